@@ -1,0 +1,99 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/memory"
+)
+
+var (
+	ErrNotFound = fault.New(fault.NotFound, "no such delivery")
+	// ErrLeaseLost says that another owner has the lane: stop, write nothing.
+	ErrLeaseLost = fault.New(fault.Conflict, "the lane's lease is lost")
+)
+
+// Store is what a database must do for deliveries. Methods called with a context from
+// InTx join that transaction.
+type Store interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// AfterCommit runs fn once the transaction of ctx has committed (at once when there is
+	// none), never when it rolled back.
+	AfterCommit(ctx context.Context, fn func())
+
+	// Receive stores updates that are new by (Bot, UpdateID), and creates their lanes; it
+	// returns how many were new.
+	Receive(ctx context.Context, us []Update) (int, error)
+	// ClaimLane gives owner a free lane (no lease, or one that ended before now) that has a
+	// waiting row due, or "" ok=false. Oldest due first. Fence grows.
+	ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	// Extend prolongs the lease; ErrLeaseLost when it is not the claim's any more.
+	Extend(ctx context.Context, c Claim, until time.Time) error
+	// Guard is called first in every transaction of a claim's work: ErrLeaseLost unless the
+	// lane's fence is still the claim's; it locks the lane's row against a takeover.
+	Guard(ctx context.Context, c Claim) error
+	// Release ends the lease early; not an error when it is lost.
+	Release(ctx context.Context, c Claim) error
+	// ReleaseAll ends every lease: the start of the only process (SQLite).
+	ReleaseAll(ctx context.Context) error
+	// BumpFences ends the leases of a chat's lanes so that running work there stops at its
+	// next write.
+	BumpFences(ctx context.Context, bot string, chat int64) error
+
+	// LaneUpdates returns the lane's waiting rows in order of UpdateID's arrival (ID).
+	LaneUpdates(ctx context.Context, lane string) ([]Update, error)
+	// Assign ties rows to a turn.
+	Assign(ctx context.Context, ids []int64, turnID string) error
+	// Replace swaps a waiting row's payload (the message was edited before its turn).
+	Replace(ctx context.Context, id int64, payload []byte) error
+	// Finish marks rows handled and blanks their payloads; FinishTurn does so for a turn's.
+	Finish(ctx context.Context, ids []int64) error
+	FinishTurn(ctx context.Context, turnID string) error
+	// Retry counts an attempt and sets the next due time.
+	Retry(ctx context.Context, ids []int64, due time.Time, reason string) error
+	// Delay sets the next due time of a lane's waiting rows without counting an attempt.
+	Delay(ctx context.Context, lane string, due time.Time) error
+	// Bury makes rows dead letters.
+	Bury(ctx context.Context, ids []int64, reason string) error
+	// Dead returns dead letters, newest first; Update returns one row.
+	Dead(ctx context.Context, limit int) ([]Update, error)
+	Update(ctx context.Context, id int64) (Update, error)
+	// Replay makes a dead letter waiting again with no attempts.
+	Replay(ctx context.Context, id int64, due time.Time) error
+	// NextDue returns the earliest due time of waiting rows in free lanes; ok=false: none.
+	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
+
+	// Put stores an outgoing message and returns its id.
+	Put(ctx context.Context, o Outgoing) (int64, error)
+	Out(ctx context.Context, id int64) (Outgoing, error)
+	// Ready gives a drafting reply its final body and makes it due.
+	Ready(ctx context.Context, id int64, b Body, due time.Time) error
+	// ClaimOut returns up to limit ready messages that are due, the oldest of each chat
+	// only, leaving out chats in busy.
+	ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]Outgoing, error)
+	// SetMessages records the platform ids sent so far.
+	SetMessages(ctx context.Context, id int64, messages []int64) error
+	// MarkSent finishes a message and blanks its body; MarkFailed gives it up;
+	// RetryOut counts an attempt and sets the next due time.
+	MarkSent(ctx context.Context, id int64, at time.Time) error
+	MarkFailed(ctx context.Context, id int64, reason string) error
+	RetryOut(ctx context.Context, id int64, due time.Time, reason string) error
+	NextDueOut(ctx context.Context, bot string) (t time.Time, ok bool, err error)
+	// ByMessage returns what we sent as this platform message.
+	ByMessage(ctx context.Context, bot string, chat, message int64) (Outgoing, error)
+
+	// PurgeHandled deletes handled rows and sent messages older than a time.
+	PurgeHandled(ctx context.Context, before time.Time) (int, error)
+	// Erase destroys a scope's rows: inbox, outbox, dead letters.
+	Erase(ctx context.Context, scope memory.Scope) (Erased, error)
+
+	// TakeLease gives a named job (a cron entry, the poller) to owner until a time, unless
+	// another holds it.
+	TakeLease(ctx context.Context, name, owner string, now, until time.Time) (bool, error)
+}
+
+// Erased counts what Erase destroyed.
+type Erased struct {
+	Updates, Outgoing int
+}

@@ -1,0 +1,73 @@
+// Package llm holds the neutral words for talking to a model. llm/openai speaks them to
+// any OpenAI-compatible endpoint; llm/scripted is a strict endpoint for tests and the
+// demo, spoken to over HTTP like the real one.
+//
+// Errors are fault kinds: Unavailable (down, timed out, breaker open; try later), Limited
+// (rate or quota; RetryAfter), Denied (key), Invalid (the request is wrong: our mistake,
+// or a context too long: ErrTooLong).
+package llm
+
+import (
+	"context"
+	"encoding/json"
+
+	"keepsake/fault"
+)
+
+// ErrTooLong says that the prompt is over the model's context length.
+var ErrTooLong = fault.New(fault.Invalid, "the prompt is too long for the model")
+
+// Message is one message of a prompt, in the words of Chat Completions.
+type Message struct {
+	Role       string // system, user, assistant, tool
+	Content    string
+	Name       string
+	ToolCalls  []ToolCall
+	ToolCallID string
+	// Late marks the system message that stands before the person's message. An endpoint
+	// that refuses a system message there gets it as part of that message.
+	Late bool
+}
+
+// ToolCall is a call the model asks for. Arguments is JSON text as it came.
+type ToolCall struct {
+	ID        string
+	Name      string
+	Arguments string
+}
+
+// Tool is a function offered to the model. Schema is a JSON Schema object.
+type Tool struct {
+	Name        string
+	Description string
+	Schema      json.RawMessage
+}
+
+// Request is one completion to make.
+type Request struct {
+	Messages  []Message
+	Tools     []Tool
+	MaxTokens int // 0 = the endpoint's default
+}
+
+// Response is one whole, well-ended completion.
+type Response struct {
+	Content   string
+	ToolCalls []ToolCall
+	Usage     Usage
+	Model     string
+}
+
+// Usage counts tokens as the endpoint reports them (0 when it does not). Cost is by the
+// operator's price table.
+type Usage struct {
+	Prompt, Cached, Answer int
+	Cost                   float64
+}
+
+// Chat makes completions. onText, when not nil, is called with each piece of text as it
+// arrives, in order, from the calling goroutine; a retry inside calls reset first when
+// pieces were already given.
+type Chat interface {
+	Complete(ctx context.Context, r Request, onText func(piece string, reset bool)) (Response, error)
+}

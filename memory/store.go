@@ -1,0 +1,85 @@
+package memory
+
+import (
+	"context"
+	"time"
+
+	"keepsake/fault"
+)
+
+// Sentinels. Doors turn them into sentences.
+var (
+	ErrNotFound = fault.New(fault.NotFound, "no such memory")
+	ErrConflict = fault.New(fault.Conflict, "the memory changed meanwhile")
+	ErrReadOnly = fault.New(fault.Denied, "memory writes are switched off")
+	ErrSecret   = fault.New(fault.Invalid, "a secret is not kept as a memory")
+	// ErrIDTaken is returned by Store.Insert on an id collision; the Service retries (F1).
+	ErrIDTaken = fault.New(fault.Conflict, "memory id is taken")
+)
+
+// Store is what a database must do for memories. Methods called with a context from
+// InTx join that transaction. Store checks no rules; Service does.
+type Store interface {
+	// InTx runs fn in one transaction, committed when fn returns nil. Nested calls join
+	// the outer transaction. No model or network call belongs inside.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+
+	// Insert stores a memory with its first version and evidence; ErrIDTaken on collision.
+	Insert(ctx context.Context, m Memory, v Version) error
+	// AddVersion appends v when the current version is v.Number-1, else ErrConflict.
+	// Evidence, search tokens and UpdatedAt follow.
+	AddVersion(ctx context.Context, v Version) error
+	// SetDeleted sets or (nil) clears the deletion time.
+	SetDeleted(ctx context.Context, id string, at *time.Time) error
+	SetPinned(ctx context.Context, id string, pinned bool) error
+
+	// Find returns what the query selects, ordered by category bytewise, then CreatedAt,
+	// then id bytewise (P17, F2); by rank when Words is set; newest deletion first when
+	// Deleted.
+	Find(ctx context.Context, q Query) ([]Memory, error)
+	// Count returns how many Find would return without Limit and Offset.
+	Count(ctx context.Context, q Query) (int, error)
+	// Get returns one memory of these scopes, deleted or not; ErrNotFound otherwise.
+	Get(ctx context.Context, scopes []Scope, id string) (Memory, error)
+	// Versions returns a memory's versions in order of number, with evidence.
+	Versions(ctx context.Context, id string) ([]Version, error)
+	// At returns the memories of these refs with the content of the named version, in the
+	// order of Find; refs whose memory or version is gone are left out.
+	At(ctx context.Context, refs []Ref) ([]Memory, error)
+
+	// Record stores a change and bumps its scope's revision, creating it at 1.
+	Record(ctx context.Context, c Change) error
+	// Change returns one change of these scopes; ErrNotFound otherwise.
+	Change(ctx context.Context, scopes []Scope, id string) (Change, error)
+	// Changes returns a turn's changes in order, or a memory's when turnID is "".
+	Changes(ctx context.Context, memoryID, turnID string) ([]Change, error)
+	// ChangesSince returns the scopes' changes after a time, oldest first, at most limit.
+	ChangesSince(ctx context.Context, scopes []Scope, after time.Time, limit int) ([]Change, error)
+	MarkUndone(ctx context.Context, changeID string, at time.Time) error
+	// Revisions returns the present revision of each scope (0 when never written).
+	Revisions(ctx context.Context, scopes []Scope) (map[Scope]int64, error)
+
+	PutDecision(ctx context.Context, d Decision) error // insert, or replace by id
+	Decision(ctx context.Context, scopes []Scope, id string) (Decision, error)
+	// Decisions returns the scopes' decisions in a state, oldest first; of one turn when
+	// turnID is not "".
+	Decisions(ctx context.Context, scopes []Scope, state DecisionState, turnID string) ([]Decision, error)
+
+	PutTombstone(ctx context.Context, t Tombstone) error
+	Tombstones(ctx context.Context, scopes []Scope) ([]Tombstone, error)
+	// LiftTombstones removes the tombstones of a slot.
+	LiftTombstones(ctx context.Context, scope Scope, slotHash string) error
+	// Purge destroys the texts of memories deleted before a time (memory, versions,
+	// evidence, search tokens, changes' texts) and blanks tombstones due; it returns how
+	// many memories went.
+	Purge(ctx context.Context, deletedBefore, now time.Time) (int, error)
+	// Erase destroys everything of a scope: memories, versions, evidence, tokens,
+	// changes, decisions, tombstones. It returns what was destroyed. The revision stays
+	// and is bumped.
+	Erase(ctx context.Context, scope Scope) (Erased, error)
+}
+
+// Erased counts what Erase destroyed.
+type Erased struct {
+	Memories, Versions, Changes, Decisions, Tombstones int
+}

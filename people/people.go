@@ -1,0 +1,74 @@
+// Package people is the noun for who talks to the bot: person, access, settings, and the
+// one-time links that make an owner.
+//
+// It is not whose memory it is: that is memory.Scope, made from a person's id.
+//
+// Start reading at Person; then Service.
+package people
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"keepsake/fault"
+)
+
+var (
+	ErrNotFound = fault.New(fault.NotFound, "no such person")
+	// ErrLink says that an owner link is unknown, used or expired.
+	ErrLink = fault.New(fault.Denied, "the link is not valid any more")
+)
+
+// Access is what a person may do with the bot.
+type Access string
+
+const (
+	None    Access = "" // nobody has said
+	Owner   Access = "owner"
+	Allowed Access = "allowed"
+	Blocked Access = "blocked"
+)
+
+// ID returns the id of a Telegram user, "telegram:42" (R3).
+func ID(telegramUser int64) string { return "telegram:" + strconv.FormatInt(telegramUser, 10) }
+
+// Person is somebody who wrote to the bot, with their settings.
+type Person struct {
+	ID         string // see ID
+	Name       string // as the platform last gave it
+	Username   string
+	ClientLang string // the client's language code, e.g. "en"; "" unknown
+	Language   string // chosen in /settings; "" = ClientLang
+	TimeZone   string // IANA name; "" = not chosen: the operator's default
+	Receipts   bool   // show a receipt under the reply when something was remembered
+	Access     Access
+	CreatedAt  time.Time
+	SeenAt     time.Time
+}
+
+// Link is a one-time way to become owner. Only a hash of its code is stored.
+type Link struct {
+	CodeHash  string
+	ExpiresAt time.Time
+	UsedBy    string // person id, "" = unused
+}
+
+// Store is what a database must do for people. Methods called with a context from InTx
+// join that transaction.
+type Store interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// See inserts a person or refreshes Name, Username, ClientLang and SeenAt, and returns
+	// the row. New rows have Receipts on.
+	See(ctx context.Context, p Person) (Person, error)
+	Get(ctx context.Context, id string) (Person, error)
+	// Save writes Language, TimeZone, Receipts and Access.
+	Save(ctx context.Context, p Person) error
+	Owners(ctx context.Context) ([]Person, error)
+	PutLink(ctx context.Context, l Link) error
+	// UseLink marks an unused, unexpired link as used and reports whether it did.
+	UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error)
+	PurgeLinks(ctx context.Context, before time.Time) (int, error)
+	// Erase blanks name, username and settings; access stays.
+	Erase(ctx context.Context, id string) error
+}

@@ -1,0 +1,136 @@
+// Package session is the noun for conversations: sessions, their messages and the turns
+// that answer them.
+//
+// A session is one conversation with a beginning and an end (chat + topic, and the
+// person in a private chat). A message is one record, appended with a per-session
+// sequence number and never changed: it is the event that a memory's evidence points to.
+// Masking and removing change what a window shows, not the record; only erasure
+// destroys. A turn is the answer to one or more messages of the person; its messages
+// carry its id, so a turn resumed after a crash reads what was done and goes on.
+//
+// It is not memory (what was learned) and not delivery (what travels).
+//
+// Start reading at Session, Message, Turn; then Service.
+package session
+
+import (
+	"time"
+
+	"keepsake/memory"
+	"keepsake/trust"
+)
+
+// Place is where a conversation happens.
+type Place struct {
+	Bot   string // our name for the bot, the role's name
+	Chat  int64
+	Topic int // message_thread_id; 0 = none
+}
+
+// Session is one conversation.
+type Session struct {
+	ID       string // UUID
+	PublicID string // 12 hex characters (I11)
+	Store    string // the memory store it reads, see memory.Scope
+	Place    Place
+	Person   string // person id in a private chat, "" in a group
+
+	StartedAt    time.Time
+	LastActiveAt time.Time
+	EndedAt      *time.Time
+
+	Snapshot *Snapshot // nil until the first turn
+	// WindowFrom is the sequence number of the first message the window shows; it moves
+	// only when the window is cut, so the prompt is append-only in between.
+	WindowFrom int64
+	// Summary is the running summary of the messages below SummaryTo (exclusive).
+	Summary   string
+	SummaryTo int64
+}
+
+// Snapshot is what the cached prefix of the prompt was made of, as ids and versions, so
+// that a restart or another replica rebuilds the same bytes.
+type Snapshot struct {
+	TakenAt    time.Time        `json:"taken_at"`
+	Memories   []memory.Ref     `json:"memories"`
+	Revisions  map[string]int64 `json:"revisions"`             // scope -> revision when taken
+	Tools      []string         `json:"tools"`                 // chosen when taken, appended to later
+	ValidUntil *time.Time       `json:"valid_until,omitempty"` // first expiry among Memories
+}
+
+// Role is who speaks, in the words of Chat Completions.
+type Role string
+
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+	System    Role = "system"
+	Tool      Role = "tool"
+)
+
+// ToolCall is a call the model asked for.
+type ToolCall struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"` // JSON text as the model wrote it
+}
+
+// Message is one record of a session.
+type Message struct {
+	ID         string // UUID
+	SessionID  string
+	Seq        int64 // from 1, per session, set by Append
+	TurnID     string
+	Role       Role
+	Content    string // secrets masked; the person's own words only
+	Quote      string // what the person quoted or replied to: somebody's words
+	Name       string // tool name for Tool; display name of the speaker for User
+	ToolCalls  []ToolCall
+	ToolCallID string // for Tool: the call it answers; unique within the turn
+	Trust      trust.Level
+	Author     string // person id for User
+	External   int64  // the platform's message id, 0 when none
+	At         time.Time
+
+	// Masked is set when the person had something forgotten that this message says: a
+	// window shows a mark in its place.
+	Masked *time.Time
+	// Edited is a later wording of the person's; a window shows it, the record stays.
+	Edited string
+}
+
+// TurnState says how far a turn is.
+type TurnState string
+
+const (
+	TurnOpen     TurnState = "open"     // being worked on, or to be resumed
+	TurnWaiting  TurnState = "waiting"  // the model is away; goes on at RetryAt
+	TurnAnswered TurnState = "answered" // final text committed
+	TurnStopped  TurnState = "stopped"  // by /stop
+	TurnGivenUp  TurnState = "given_up" // visibly
+)
+
+// Turn is one answer in the making.
+type Turn struct {
+	ID        string // UUID
+	SessionID string
+	Lane      string // delivery lane
+	ReplyID   int64  // the delivery reply that shows it
+	State     TurnState
+	StopAsked bool
+	OpenedAt  time.Time
+	RetryAt   *time.Time
+	ClosedAt  *time.Time
+	Usage     Usage
+}
+
+// Usage is what a turn cost. Tokens are the endpoint's counts, Cost is in the price
+// table's currency.
+type Usage struct {
+	Calls        int
+	PromptTokens int
+	CachedTokens int // part of PromptTokens
+	AnswerTokens int
+	Cost         float64
+	Model        string // the last that answered
+}

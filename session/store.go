@@ -1,0 +1,74 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/memory"
+)
+
+var (
+	ErrNotFound = fault.New(fault.NotFound, "no such session")
+	// ErrUnlinked refuses a tool result that answers no call of its turn (M18).
+	ErrUnlinked = fault.New(fault.Invalid, "tool result without its call")
+	// ErrDone is returned by Append when the turn already holds a result for the call.
+	ErrDone = fault.New(fault.Conflict, "tool call already has its result")
+)
+
+// Store is what a database must do for sessions. Methods called with a context from InTx
+// join that transaction.
+type Store interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+
+	// Start stores a new session.
+	Start(ctx context.Context, s Session) error
+	// Current returns the newest session of a place (and person, when not "") that has not
+	// ended; ErrNotFound when there is none.
+	Current(ctx context.Context, p Place, person string) (Session, error)
+	Get(ctx context.Context, id string) (Session, error)
+	// Save writes LastActiveAt, Snapshot, WindowFrom, Summary and SummaryTo.
+	Save(ctx context.Context, s Session) error
+	// End closes a session; ending an ended one changes nothing.
+	End(ctx context.Context, id string, at time.Time) error
+	// EndIdle closes the sessions last active before a time and returns how many; ones
+	// with an open or waiting turn stay.
+	EndIdle(ctx context.Context, before, at time.Time) (int, error)
+
+	// Append stores messages with the next sequence numbers and returns them numbered.
+	// A tool result whose (turn, call) is there already is ErrDone.
+	Append(ctx context.Context, sessionID string, ms []Message) ([]Message, error)
+	// Messages returns messages with Seq >= from in order; limit 0 = all.
+	Messages(ctx context.Context, sessionID string, from int64, limit int) ([]Message, error)
+	// TurnMessages returns a turn's messages in order.
+	TurnMessages(ctx context.Context, turnID string) ([]Message, error)
+	// ByExternal returns the newest message with a platform id at a place.
+	ByExternal(ctx context.Context, p Place, external int64) (Message, error)
+	// SetEdited records a later wording.
+	SetEdited(ctx context.Context, messageID, text string) error
+	// Mask masks messages of a person's (or place's) sessions that are evidence, belong to
+	// one of the turns, or contain one of the texts (in content, quote, edits or tool
+	// arguments), and drops the summaries of the sessions they are in. It returns the ids
+	// of the sessions touched.
+	Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string, at time.Time) ([]string, error)
+
+	// OpenTurn stores a new turn; Turn returns one; SaveTurn writes State, ReplyID,
+	// RetryAt, ClosedAt and Usage.
+	OpenTurn(ctx context.Context, t Turn) error
+	Turn(ctx context.Context, id string) (Turn, error)
+	SaveTurn(ctx context.Context, t Turn) error
+	// LaneTurn returns the lane's open or waiting turn; ErrNotFound when there is none.
+	LaneTurn(ctx context.Context, lane string) (Turn, error)
+	// AskStop marks the lane's unfinished turn as to be stopped and reports whether there
+	// was one.
+	AskStop(ctx context.Context, lane string) (bool, error)
+
+	// Erase destroys every session, message and turn of a scope (memory.User: the person's
+	// private sessions; memory.Group: the chat's).
+	Erase(ctx context.Context, scope memory.Scope) (Erased, error)
+}
+
+// Erased counts what Erase destroyed.
+type Erased struct {
+	Sessions, Messages, Turns int
+}
