@@ -1,0 +1,71 @@
+// Package tool is the shape of a tool that a model may call for a person.
+//
+// It is only the shape, so that the rooms that define tools (memory/toolset,
+// task/toolset) need not know the agent that runs them, and the agent need not know
+// what they do.
+//
+// Invariants the agent keeps for every Run:
+//   - It happens inside the transaction that also appends the tool's result to the
+//     session and guards the lane: what a tool wrote and what the model reads about it
+//     are committed together or not at all. No model or network call belongs inside.
+//   - A call runs at most once per (turn, call id): a resumed turn reads the result.
+//   - A fault.Invalid, NotFound, Conflict or Denied error becomes a result that the model
+//     reads (its Message and Field, nothing else) and whatever the tool wrote is rolled
+//     back; any other error fails the turn, which is tried again.
+//
+// Start reading at Tool.
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+)
+
+// Risk says how much harm a wrong call could do (P31, P33: memory tools are Low).
+const (
+	RiskLow    = "low"
+	RiskMedium = "medium"
+	RiskHigh   = "high"
+)
+
+// TagSystem marks the class of tools that is always offered (P30). A tool's other tags
+// are words that selection by relevance reads.
+const TagSystem = "system"
+
+// Tool is one function offered to the model.
+type Tool struct {
+	Def     llm.Tool
+	System  bool     // always offered: bypasses selection, not counted against its limit (P30)
+	Tags    []string // e.g. "system", "memory"
+	Risk    string   // RiskLow …
+	Confirm bool     // a person's tap is needed before it runs
+	Run     func(ctx context.Context, c Call) (Result, error)
+}
+
+// Call is one call of a tool within a turn.
+type Call struct {
+	Turn    session.Turn
+	Session session.Session
+	Person  people.Person
+	// Scopes are what the turn may read; the first is where new memories go.
+	Scopes []memory.Scope
+	// Window is what the model saw of the session, this turn's messages included.
+	Window []session.Message
+	CallID string          // unique within the turn
+	Args   json.RawMessage // a JSON object, checked to be one
+	Now    time.Time
+	Zone   *time.Location // the person's; never nil
+}
+
+// Result is what a call did.
+type Result struct {
+	Content   string            // what the model reads
+	Changes   []memory.Change   // applied writes, for the receipt
+	Decisions []memory.Decision // writes that wait for a tap, shown with Save / Edit / Never
+}
