@@ -1,0 +1,183 @@
+// Package text knows what strings need to know everywhere: cleaning at the door, showing
+// exactly, folding for equality, words for search, tokens for budgets, secrets to refuse.
+//
+// It is ground floor: pure functions over strings, no state but compiled tables, no
+// rules of the house (those live beside their nouns). Every function accepts any string,
+// also invalid UTF-8, and never panics.
+//
+// Start reading at Clean, Fold and Words; secrets are in secret.go.
+package text
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clean returns s as the house stores it: valid UTF-8 (bad bytes become U+FFFD), line
+// ends as \n, and no control characters but \n and \t. Postgres refuses NUL and bad
+// UTF-8, SQLite takes both: what passed Clean is equal on both.
+func Clean(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+			return '\n'
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// OneLine returns the cleaned s as a single line: runs of white space (line ends, tabs
+// and exotic spaces too) become one space, none at the ends.
+func OneLine(s string) string { return strings.Join(strings.Fields(Clean(s)), " ") }
+
+// Cut returns s shortened to at most limit runes, the last one "…" when it was cut.
+func Cut(s string, limit int) string {
+	if limit <= 0 {
+		return ""
+	}
+	if utf8.RuneCountInString(s) <= limit {
+		return s
+	}
+	runes := []rune(s)
+	return strings.TrimRightFunc(string(runes[:limit-1]), unicode.IsSpace) + "…"
+}
+
+// Len returns how many runes s has: the unit of every "characters" limit of the house.
+func Len(s string) int { return utf8.RuneCountInString(s) }
+
+// UTF16Len returns the length of s in UTF-16 units, which is how Telegram counts.
+func UTF16Len(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}
+
+// escaped is the ASCII punctuation that can mean something in CommonMark or its
+// extensions (tables, strikethrough, spoilers, bare links), wherever it stands.
+const escaped = "\\`*_{}[]()#+-.!<>|~&=:@"
+
+// Escape returns s so that a CommonMark renderer shows it literally: punctuation gets a
+// backslash, white space that would begin a code block becomes a character reference.
+// Line ends stay.
+func Escape(s string) string {
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	start := true
+	for _, r := range s {
+		switch {
+		case start && r == ' ':
+			b.WriteString("&#32;")
+		case start && r == '\t':
+			b.WriteString("&#9;")
+		case r < utf8.RuneSelf && strings.IndexByte(escaped, byte(r)) >= 0:
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+		start = r == '\n'
+	}
+	return b.String()
+}
+
+// Visible returns s with every character that shows as nothing, or turns the reading
+// order around, written out as ⟨U+200B⟩, so that what a person confirms is what is
+// stored. Joiners and variation selectors inside emoji and inside scripts that need them
+// stay: there they are seen.
+func Visible(s string) string {
+	if !strings.ContainsFunc(s, invisible) {
+		return s
+	}
+	runes := []rune(s)
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for i, r := range runes {
+		if !invisible(r) || seenHere(runes, i) {
+			b.WriteRune(r)
+			continue
+		}
+		fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+	}
+	return b.String()
+}
+
+// StripInvisible returns s without the characters that Visible would write out, emoji
+// joiners included: what is left is what can be read. For comparing, not for storing.
+func StripInvisible(s string) string {
+	if !strings.ContainsFunc(s, invisible) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// invisible reports whether r shows as nothing, or as a space that is not U+0020.
+func invisible(r rune) bool {
+	if r < 0x80 {
+		return r < 0x20 && r != '\n' && r != '\t' || r == 0x7F
+	}
+	switch {
+	case unicode.In(r, unicode.Cf, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Co, unicode.Variation_Selector):
+		return true
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+		return true
+	case r == 0x2800: // BRAILLE PATTERN BLANK
+		return true
+	}
+	return unicode.Is(unicode.Zs, r)
+}
+
+// seenHere reports whether the joiner or selector at i changes what is seen.
+func seenHere(runes []rune, i int) bool {
+	if i == 0 {
+		return false
+	}
+	prev := runes[i-1]
+	var next rune
+	if i+1 < len(runes) {
+		next = runes[i+1]
+	}
+	switch r := runes[i]; {
+	case r == 0xFE0F: // emoji presentation
+		return pictograph(prev) || strings.ContainsRune("#*0123456789", prev) && next == 0x20E3
+	case r == 0xFE0E: // text presentation
+		return pictograph(prev)
+	case r == 0x200D && (pictograph(prev) || prev == 0xFE0F) && pictograph(next):
+		return true
+	case r == 0x200C || r == 0x200D:
+		return joining(prev) && joining(next)
+	case r == 0x00A0 || r == 0x202F: // no-break spaces look like spaces between words
+		return next != 0 && !invisible(prev) && !unicode.IsSpace(prev) && !invisible(next) && !unicode.IsSpace(next)
+	case r == 0x3000: // the space of East Asian text
+		return unicode.In(prev, unicode.Han, unicode.Hiragana, unicode.Katakana) || unicode.In(next, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	}
+	return false
+}
+
+func pictograph(r rune) bool {
+	return unicode.Is(unicode.So, r) || r >= 0x1F3FB && r <= 0x1F3FF || r == 0x2194 || r == 0x203C || r == 0x2049
+}
+
+// joining reports whether r belongs to a script in which joiners change letters' shapes.
+func joining(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali,
+		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
+		unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Mongolian)
+}
