@@ -1,0 +1,106 @@
+package templates_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"keepsake/templates"
+)
+
+func TestSayEscapesWhatPeopleWroteAndKeepsMarkdown(t *testing.T) {
+	w := load(t)
+	got := w.Say("en", "memory.deleted", templates.Data{"Text": "*stars* & [links](x)"})
+	if want := `Deleted: '\*stars\* \& \[links\]\(x\)'`; got != want {
+		t.Errorf("plain value: got %q, want %q", got, want)
+	}
+	got = w.Say("en", "memory.deleted", templates.Data{"Text": templates.Markdown("*stars*")})
+	if want := `Deleted: '*stars*'`; got != want {
+		t.Errorf("Markdown value: got %q, want %q", got, want)
+	}
+}
+
+func TestSayFallsBackToEnglishAndShowsAMissingID(t *testing.T) {
+	w := load(t)
+	data := templates.Data{"Text": "x"}
+	if got, want := w.Say("xx", "memory.deleted", data), w.Say("en", "memory.deleted", data); got != want {
+		t.Errorf("unknown language: got %q, want %q", got, want)
+	}
+	if got := w.Say("en", "no.such.id", nil); got != "no.such.id" {
+		t.Errorf("missing id: got %q", got)
+	}
+}
+
+func TestMatchFindsTheNearestLanguage(t *testing.T) {
+	w := load(t)
+	for _, c := range []struct {
+		wanted []string
+		want   string
+	}{
+		{[]string{"en-GB"}, "en"},
+		{[]string{"", "en"}, "en"},
+		{[]string{"not a language", "tlh"}, templates.Fallback},
+		{nil, templates.Fallback},
+	} {
+		if got := w.Match(c.wanted...); got != c.want {
+			t.Errorf("Match(%q) = %q, want %q", c.wanted, got, c.want)
+		}
+	}
+}
+
+// Every id that the program says is in the English file, and every id of the file is said
+// somewhere: no gaps, no dead sentences.
+func TestWordsAndProgramAgree(t *testing.T) {
+	raw, err := templates.FS.ReadFile("words/en.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file map[string]any
+	if err := yaml.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	source := programText(t)
+	said := regexp.MustCompile(`(?:Say|say)\((?:[^"()]|\([^()]*\))*?"([a-z_]+(?:\.[a-z_]+)+)"`)
+	for _, m := range said.FindAllStringSubmatch(source, -1) {
+		if _, ok := file[m[1]]; !ok {
+			t.Errorf("the program says %q, which words/en.yaml lacks", m[1])
+		}
+	}
+	for id := range file {
+		if !strings.Contains(source, `"`+id+`"`) && !strings.Contains(source, `"`+id[:strings.LastIndex(id, ".")+1]+`"`) {
+			t.Errorf("words/en.yaml holds %q, which nobody says", id)
+		}
+	}
+}
+
+// programText returns the source of every non-test Go file of the module.
+func programText(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir("..", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+			return err
+		}
+		b, err := os.ReadFile(p)
+		all.Write(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
+}
+
+func load(t *testing.T) *templates.Words {
+	t.Helper()
+	w, err := templates.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
