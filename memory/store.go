@@ -23,6 +23,9 @@ type Store interface {
 	// InTx runs fn in one transaction, committed when fn returns nil. Nested calls join
 	// the outer transaction. No model or network call belongs inside.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// Lock holds a scope until the transaction ends, so that two writers of one scope look
+	// and write one after the other (SQLite: nothing to do, its writers queue anyway).
+	Lock(ctx context.Context, scope Scope) error
 
 	// Insert stores a memory with its first version and evidence; ErrIDTaken on collision.
 	Insert(ctx context.Context, m Memory, v Version) error
@@ -70,8 +73,9 @@ type Store interface {
 	// LiftTombstones removes the tombstones of a slot.
 	LiftTombstones(ctx context.Context, scope Scope, slotHash string) error
 	// Purge destroys the texts of memories deleted before a time (memory, versions,
-	// evidence, search tokens, changes' texts) and blanks tombstones due; it returns how
-	// many memories went.
+	// evidence, search tokens, changes' texts), blanks tombstones due, and deletes
+	// decisions decided, or open and made, before that time; it returns how many memories
+	// went.
 	Purge(ctx context.Context, deletedBefore, now time.Time) (int, error)
 	// Erase destroys everything of a scope: memories, versions, evidence, tokens,
 	// changes, decisions, tombstones. It returns what was destroyed. The revision stays

@@ -27,6 +27,10 @@ type Store interface {
 	// ended; ErrNotFound when there is none.
 	Current(ctx context.Context, p Place, person string) (Session, error)
 	Get(ctx context.Context, id string) (Session, error)
+	// Lock is Get inside a transaction, with the row held until its end (Postgres: FOR
+	// UPDATE; SQLite: its one writer is lock enough). Whoever changes a session in a
+	// transaction reads it through Lock, so that a dropped summary never comes back.
+	Lock(ctx context.Context, id string) (Session, error)
 	// Save writes LastActiveAt, Snapshot, WindowFrom, Summary and SummaryTo.
 	Save(ctx context.Context, s Session) error
 	// End closes a session; ending an ended one changes nothing.
@@ -44,6 +48,8 @@ type Store interface {
 	TurnMessages(ctx context.Context, turnID string) ([]Message, error)
 	// ByExternal returns the newest message with a platform id at a place.
 	ByExternal(ctx context.Context, p Place, external int64) (Message, error)
+	// ByIDs returns the messages with these ids that are there, oldest first.
+	ByIDs(ctx context.Context, ids []string) ([]Message, error)
 	// SetEdited records a later wording.
 	SetEdited(ctx context.Context, messageID, text string) error
 	// Mask masks messages of a person's (or place's) sessions that are evidence, belong to

@@ -33,7 +33,7 @@ const (
 	// passwordWord is "password" as people write it.
 	passwordWord = `(?:pass ?word|passwd|pass ?phrase|pass ?code|pwd|pin(?:[ -]?code)?|contraseña|clave|mot de passe|code secret|passwort|kennwort|geheimzahl|senha|palavra-passe|пароль|пин[ -]?код|пин|hasło|heslo|wachtwoord|lösenord|adgangskode|passord|salasana|jelszó|şifre|parola|κωδικός|סיסמה|密码|密碼|パスワード|暗証番号|비밀번호|รหัสผ่าน|mật khẩu|kata sandi|كلمة المرور|كلمة السر|رمز عبور|पासवर्ड)`
 	// owner is what may stand between: "for the router", "of my mail".
-	owner = `(?: (?:for|of|to|on|at|del|de|für|от|для) [\p{L}\p{N} .@'’-]{1,40}?)?`
+	owner   = `(?: (?:for|of|to|on|at|del|de|für|от|для) [\p{L}\p{N} .@'’-]{1,40}?)?`
 	keyWord = `(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|client[ _-]?secret|auth[ _-]?token|access[ _-]?token|refresh[ _-]?token|bot[ _-]?token|api[ _-]?token|private[ _-]?key|recovery[ _-]?code|secret|token)`
 )
 
