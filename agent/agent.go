@@ -1,0 +1,140 @@
+// Package agent is the turn: what a person said goes in, an answer comes out, and tools
+// do what was asked on the way.
+//
+// It builds the prompt (package agent/prompt holds the pure part), talks to the model,
+// runs the tools it calls, and commits each step, so that a turn cut off at any point
+// goes on where it was: what is committed is read, never done again. It knows neither
+// Telegram nor a database nor a vendor's API.
+//
+// Invariants:
+//   - Every write of a turn happens in a transaction that begins with delivery's Guard:
+//     a worker that lost its lane writes nothing more.
+//   - A tool's result and what the tool changed are one transaction, keyed (turn, call).
+//   - The final answer, the turn's end, the reply's body and the inbox rows are one
+//     transaction.
+//   - The start of the prompt is rebuilt from ids and versions, byte for byte; between
+//     two cuts the window only grows.
+//   - Nothing forgotten is in any prompt that is built afterwards.
+//
+// Start reading at Agent.Respond in respond.go; the prompt is in context.go.
+package agent
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/templates"
+)
+
+// Tx runs a unit of work that spans nouns.
+type Tx interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+}
+
+// Agent answers. All fields but Log are needed; Config's zero fields mean its defaults.
+type Agent struct {
+	Name     string // the bot's name; also the memory store it reads (memory.Scope.Store)
+	Chat     llm.Chat
+	Sessions *session.Service
+	Memory   *memory.Service
+	Delivery *delivery.Service
+	People   *people.Service
+	Words    *templates.Words
+	Tools    *Registry
+	Tx       Tx
+	Config   Config
+	Log      *slog.Logger
+	Now      func() time.Time
+
+	once  sync.Once
+	queue chan string // sessions whose window may want tidying; see Run
+}
+
+// Config is what an operator may set. Zero fields mean the defaults named beside them.
+type Config struct {
+	Role        string         // who the bot is; "" = templates/prompts/role.md
+	ConfirmNew  string         // "ask" (default) or "auto": whether new facts are asked about first (R5)
+	Zone        *time.Location // of people who chose none; UTC
+	MaxSteps    int            // model calls of a turn that may call tools; 8
+	ToolLimit   int            // domain tools offered at once (P30); 16
+	SlowAfter   time.Duration  // until View.Slow; 10 s
+	IdleRebuild time.Duration  // pause after which a changed snapshot is retaken; 5 min (R1)
+	LateChanges int            // changes shown beside a snapshot before it is retaken; 12
+
+	MaxMemories   int // memories in a snapshot; 150 (R1)
+	MemoryTokens  int // tokens of a snapshot's memories; 6000
+	WindowTrigger int // tokens of messages above which the window is cut; 16000 (F16)
+	WindowTarget  int // tokens it is cut to; 8000
+	AnswerTokens  int // most tokens of one answer; 0 = the endpoint's default
+}
+
+func (c Config) withDefaults() Config {
+	def := func(v *int, d int) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	def(&c.MaxSteps, 8)
+	def(&c.ToolLimit, 16)
+	def(&c.LateChanges, 12)
+	def(&c.MaxMemories, 150)
+	def(&c.MemoryTokens, 6000)
+	def(&c.WindowTrigger, 16000)
+	def(&c.WindowTarget, min(8000, c.WindowTrigger/2))
+	if c.SlowAfter <= 0 {
+		c.SlowAfter = 10 * time.Second
+	}
+	if c.IdleRebuild <= 0 {
+		c.IdleRebuild = 5 * time.Minute
+	}
+	if c.Zone == nil {
+		c.Zone = time.UTC
+	}
+	return c
+}
+
+// Incoming is what a person sent, ready to become (part of) a turn.
+type Incoming struct {
+	Claim     delivery.Claim
+	Place     session.Place
+	Person    people.Person
+	UpdateIDs []int64 // inbox rows (delivery.Update.ID) that this answers
+	// Messages are the person's, oldest first: Content, Quote, Name, Trust, Author,
+	// External and At are the caller's; ID, Role (User) and TurnID are set here.
+	Messages []session.Message
+	ReplyTo  int64 // the platform message the answer is attached to, 0 = none
+}
+
+// View shows an answer while it is being made. Its methods are never called at the same
+// time, must not block for long, and may be called again from the start after a retry.
+type View interface {
+	Text(whole string) // the answer so far, Markdown
+	Slow()             // nothing to show for Config.SlowAfter; at most once per Respond
+}
+
+func (a *Agent) config() Config { return a.Config.withDefaults() }
+
+func (a *Agent) now() time.Time { return a.Now().UTC().Truncate(time.Microsecond) }
+
+func (a *Agent) log() *slog.Logger {
+	if a.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return a.Log
+}
+
+// Scopes returns whose memories a session reads; the first is where new ones go. The
+// filter is the store's: nothing outside these scopes is ever loaded (R4).
+func (a *Agent) Scopes(s session.Session) []memory.Scope { return Scopes(s) }
+
+// Scopes returns whose memories a session reads; the first is where new ones go.
+func Scopes(s session.Session) []memory.Scope {
+	return []memory.Scope{{Store: s.Store, Kind: memory.User, ID: s.Person}}
+}

@@ -1,0 +1,228 @@
+package session
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/text"
+)
+
+// DefaultIdle is the pause after which the next message begins a new session.
+const DefaultIdle = 12 * time.Hour
+
+// Service is the one door to sessions, messages and turns for every other room. What it
+// stores is clean text with secrets masked. Its methods join the transaction of their
+// context.
+type Service struct {
+	Store Store
+	Now   func() time.Time
+	Idle  time.Duration // 0 = DefaultIdle
+}
+
+// Begin returns the conversation that goes on at a place, and marks it active; a new one
+// when there is none or the pause was longer than Idle. person is "" in a group; store
+// names the memory store that a new session reads.
+func (s *Service) Begin(ctx context.Context, p Place, person, store string) (Session, error) {
+	var out Session
+	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		now := s.now()
+		cur, err := s.Store.Current(ctx, p, person)
+		switch {
+		case err == nil && now.Sub(cur.LastActiveAt) < s.idle():
+			out, err = s.Update(ctx, cur.ID, func(x *Session) { x.LastActiveAt = now })
+			return err
+		case err == nil:
+			if err := s.Store.End(ctx, cur.ID, now); err != nil {
+				return err
+			}
+		case !errors.Is(err, ErrNotFound):
+			return err
+		}
+		out = Session{
+			ID: newID(), PublicID: publicID(), Store: store, Place: p, Person: person,
+			StartedAt: now, LastActiveAt: now, WindowFrom: 1, SummaryTo: 1,
+		}
+		return s.Store.Start(ctx, out)
+	})
+	return out, fault.Op(err, "begin session")
+}
+
+// Current returns the conversation of a place that has not ended; ErrNotFound when there
+// is none.
+func (s *Service) Current(ctx context.Context, p Place, person string) (Session, error) {
+	return s.Store.Current(ctx, p, person)
+}
+
+// Get returns a session; ErrNotFound when there is none.
+func (s *Service) Get(ctx context.Context, id string) (Session, error) {
+	return s.Store.Get(ctx, id)
+}
+
+// Update changes a session in one transaction, reading it under its lock, and returns it
+// changed. fn may be called with a session that differs from what the caller saw before.
+func (s *Service) Update(ctx context.Context, id string, fn func(*Session)) (Session, error) {
+	var out Session
+	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		x, err := s.Store.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		fn(&x)
+		out = x
+		return s.Store.Save(ctx, x)
+	})
+	return out, fault.Op(err, "update session %s", id)
+}
+
+// End closes the conversation of a place (/new) and reports whether there was one.
+func (s *Service) End(ctx context.Context, p Place, person string) (bool, error) {
+	ended := false
+	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		cur, err := s.Store.Current(ctx, p, person)
+		if errors.Is(err, ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		ended = true
+		return s.Store.End(ctx, cur.ID, s.now())
+	})
+	return ended, fault.Op(err, "end session")
+}
+
+// EndIdle closes the sessions that have been quiet for longer than Idle, and returns how
+// many; those with an unfinished turn stay open.
+func (s *Service) EndIdle(ctx context.Context) (int, error) {
+	now := s.now()
+	n, err := s.Store.EndIdle(ctx, now.Add(-s.idle()), now)
+	return n, fault.Op(err, "end idle sessions")
+}
+
+// Append stores messages at the end of a session and returns them numbered. It gives ids
+// and times to those without, cleans the texts and masks secrets in them. ErrDone: the
+// turn already holds a result for the call. ErrUnlinked: a result without its call.
+func (s *Service) Append(ctx context.Context, sessionID string, ms ...Message) ([]Message, error) {
+	now := s.now()
+	rows := make([]Message, len(ms))
+	for i, m := range ms {
+		if m.Role == Tool && (m.ToolCallID == "" || m.TurnID == "") {
+			return nil, ErrUnlinked
+		}
+		if m.ID == "" {
+			m.ID = newID()
+		}
+		if m.At.IsZero() {
+			m.At = now
+		}
+		m.SessionID = sessionID
+		m.At = m.At.UTC().Truncate(time.Microsecond)
+		m.Content, m.Quote, m.Name = safe(m.Content), safe(m.Quote), text.OneLine(m.Name)
+		m.ToolCalls = safeCalls(m.ToolCalls)
+		rows[i] = m
+	}
+	out, err := s.Store.Append(ctx, sessionID, rows)
+	return out, fault.Op(err, "append to session %s", sessionID)
+}
+
+// Window returns the messages a prompt of this session shows, in order.
+func (s *Service) Window(ctx context.Context, x Session) ([]Message, error) {
+	ms, err := s.Store.Messages(ctx, x.ID, x.WindowFrom, 0)
+	return ms, fault.Op(err, "window of session %s", x.ID)
+}
+
+// Edited records that the person changed a message after its turn; a window shows the
+// later wording. It reports false when no message with this platform id is known.
+func (s *Service) Edited(ctx context.Context, p Place, external int64, wording string) (bool, error) {
+	m, err := s.Store.ByExternal(ctx, p, external)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err == nil {
+		err = s.Store.SetEdited(ctx, m.ID, safe(wording))
+	}
+	return err == nil, fault.Op(err, "record edit")
+}
+
+// Mask hides messages from every window because what they say was forgotten; see
+// Store.Mask.
+func (s *Service) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string) ([]string, error) {
+	ids, err := s.Store.Mask(ctx, scope, messageIDs, turnIDs, texts, s.now())
+	return ids, fault.Op(err, "mask messages")
+}
+
+// Erase destroys a scope's sessions, messages and turns.
+func (s *Service) Erase(ctx context.Context, scope memory.Scope) (Erased, error) {
+	e, err := s.Store.Erase(ctx, scope)
+	return e, fault.Op(err, "erase sessions")
+}
+
+func (s *Service) idle() time.Duration {
+	if s.Idle <= 0 {
+		return DefaultIdle
+	}
+	return s.Idle
+}
+
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
+
+// safe is a text as the log keeps it.
+func safe(s string) string { return text.MaskSecrets(text.Clean(s)) }
+
+// safeCalls masks secrets inside the arguments and keeps them JSON.
+func safeCalls(calls []ToolCall) []ToolCall {
+	out := make([]ToolCall, len(calls))
+	for i, c := range calls {
+		out[i] = c
+		if _, found := text.FindSecret(c.Arguments); !found {
+			out[i].Arguments = text.Clean(c.Arguments)
+			continue
+		}
+		var args any
+		if json.Unmarshal([]byte(c.Arguments), &args) != nil {
+			out[i].Arguments = safe(c.Arguments)
+			continue
+		}
+		b, err := json.Marshal(safeValue(args))
+		if err != nil {
+			b = []byte("{}")
+		}
+		out[i].Arguments = string(b)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+func safeValue(v any) any {
+	switch v := v.(type) {
+	case string:
+		return safe(v)
+	case []any:
+		for i := range v {
+			v[i] = safeValue(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = safeValue(v[k])
+		}
+	}
+	return v
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func publicID() string {
+	var b [6]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return hex.EncodeToString(b[:])
+}
