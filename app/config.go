@@ -1,0 +1,193 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"go.yaml.in/yaml/v3"
+)
+
+// Config is every setting, from three places: Defaults, then a YAML file, then the
+// environment; the later wins. The tags are the names a person uses: the YAML path and
+// the variable. Durations are written like "90s" or "24h".
+type Config struct {
+	Telegram Telegram `yaml:"telegram"`
+	Model    Model    `yaml:"model"`
+	Memory   Memory   `yaml:"memory"`
+	Session  Session  `yaml:"session"`
+
+	// DatabaseURL is "sqlite:PATH" or "postgres://…".
+	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
+	// Name is the agent's name: its memories are kept under it.
+	Name string `yaml:"name" env:"KEEPSAKE_NAME"`
+	// Access says who may talk to the bot: "owner" or "open".
+	Access string `yaml:"access" env:"KEEPSAKE_ACCESS"`
+	// Language and TimeZone are for people who have not chosen theirs.
+	Language string `yaml:"language" env:"KEEPSAKE_LANGUAGE"`
+	TimeZone string `yaml:"time_zone" env:"KEEPSAKE_TIME_ZONE"`
+	// LogLevel is debug, info, warn or error; LogFormat is text or json.
+	LogLevel  string `yaml:"log_level" env:"KEEPSAKE_LOG_LEVEL"`
+	LogFormat string `yaml:"log_format" env:"KEEPSAKE_LOG_FORMAT"`
+	// HTTPAddr serves /healthz when it is set, e.g. ":8081".
+	HTTPAddr string `yaml:"http_addr" env:"KEEPSAKE_HTTP_ADDR"`
+	// Secret keys the hashes that remain of declined texts; "" = made from the bot's token.
+	Secret Secret `yaml:"secret" env:"KEEPSAKE_SECRET"`
+}
+
+// Telegram is how the bot reaches Telegram.
+type Telegram struct {
+	Token  Secret `yaml:"bot_token" env:"TELEGRAM_BOT_TOKEN"`
+	APIURL string `yaml:"api_url" env:"TELEGRAM_API_URL"`
+}
+
+// Model is the endpoint that answers: anything that speaks OpenAI's Chat Completions.
+type Model struct {
+	APIKey   Secret `yaml:"api_key" env:"OPENAI_API_KEY"`
+	BaseURL  string `yaml:"base_url" env:"OPENAI_BASE_URL"`
+	Name     string `yaml:"name" env:"KEEPSAKE_MODEL"`
+	Fallback string `yaml:"fallback" env:"KEEPSAKE_FALLBACK_MODEL"`
+	// Timeout bounds one completion, from the request to its last word.
+	Timeout time.Duration `yaml:"timeout" env:"KEEPSAKE_MODEL_TIMEOUT"`
+	// Prices are per million tokens, by model name; they make the cost of a turn.
+	Prices map[string]Price `yaml:"prices" env:"-"`
+}
+
+// Price is what a million tokens cost, in any one currency.
+type Price struct {
+	Prompt float64 `yaml:"prompt"`
+	Cached float64 `yaml:"cached"`
+	Answer float64 `yaml:"answer"`
+}
+
+// Memory is what is kept, and how long.
+type Memory struct {
+	// ReadOnly switches every memory write off; forgetting still works (R12).
+	ReadOnly bool `yaml:"read_only" env:"KEEPSAKE_MEMORY_READ_ONLY"`
+	// KeepDeleted is how long a deleted memory can still be restored.
+	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
+}
+
+// Session is when a conversation ends, and how long its traces stay.
+type Session struct {
+	// Idle ends a conversation nobody has spoken in for so long.
+	Idle time.Duration `yaml:"idle" env:"KEEPSAKE_SESSION_IDLE"`
+	// KeepHandled is how long rows of handled updates and sent messages stay, blanked.
+	KeepHandled time.Duration `yaml:"keep_handled" env:"KEEPSAKE_KEEP_HANDLED"`
+}
+
+// Defaults returns the settings that hold when nobody says otherwise.
+func Defaults() Config {
+	return Config{
+		Telegram:    Telegram{APIURL: "https://api.telegram.org"},
+		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute},
+		Memory:      Memory{KeepDeleted: 30 * 24 * time.Hour},
+		Session:     Session{Idle: 6 * time.Hour, KeepHandled: 7 * 24 * time.Hour},
+		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
+		Name:        "keepsake",
+		Access:      AccessOwner,
+		Language:    "en",
+		TimeZone:    "UTC",
+		LogLevel:    "info",
+		LogFormat:   "text",
+	}
+}
+
+// Load reads the settings. path is the YAML file; "" means the default one, which need
+// not be there. environ is like os.Environ's map. Load only reads: see Validate.
+func Load(path string, environ map[string]string) (Config, error) {
+	c := Defaults()
+	explicit := path != ""
+	if !explicit {
+		path = DefaultPath()
+	}
+	if err := c.readFile(path, explicit); err != nil {
+		return Config{}, err
+	}
+	if err := env.ParseWithOptions(&c, env.Options{Environment: environ}); err != nil {
+		return Config{}, fmt.Errorf("the environment cannot be read: %w", envProblem(err))
+	}
+	return c, nil
+}
+
+func (c *Config) readFile(path string, mustExist bool) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && !mustExist {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the configuration file cannot be read: %w", err)
+	}
+	defer f.Close()
+	dec := yaml.NewDecoder(f)
+	dec.KnownFields(true) // a misspelled setting is told, not ignored
+	if err := dec.Decode(c); err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the configuration file %s is not right: %w", path, err)
+	}
+	return nil
+}
+
+// envProblem keeps the names of what could not be parsed and drops the values: a secret
+// may have been put into the wrong variable.
+func envProblem(err error) error {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return errors.New("a variable has a value of the wrong form")
+	}
+	var out []error
+	for _, e := range all.Errors {
+		var parse env.ParseError
+		if errors.As(e, &parse) {
+			out = append(out, fmt.Errorf("the setting %s wants a value of the form %s", parse.Name, form(parse.Type.String())))
+			continue
+		}
+		out = append(out, errors.New("a variable has a value of the wrong form"))
+	}
+	return errors.Join(out...)
+}
+
+func form(goType string) string {
+	switch goType {
+	case "time.Duration":
+		return `"90s", "15m" or "24h"`
+	case "bool":
+		return "true or false"
+	}
+	return goType
+}
+
+// DefaultPath is where the configuration file is looked for when nobody names one:
+// keepsake/config.yaml in the user's configuration folder.
+func DefaultPath() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		dir = "."
+	}
+	return filepath.Join(dir, "keepsake", "config.yaml")
+}
+
+// dataDir is the user's data folder for Keepsake by the habits of the system.
+func dataDir() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "keepsake")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "."
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		return filepath.Join(home, "Library", "Application Support", "Keepsake")
+	case "windows":
+		if dir := os.Getenv("LocalAppData"); dir != "" {
+			return filepath.Join(dir, "Keepsake")
+		}
+	}
+	return filepath.Join(home, ".local", "share", "keepsake")
+}

@@ -1,0 +1,142 @@
+package app
+
+import (
+	"errors"
+	"net"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"keepsake/people"
+)
+
+// Who may talk to the bot.
+const (
+	AccessOwner = "owner"
+	AccessOpen  = "open"
+)
+
+// Problem is one wrong setting: its name as a person writes it, and what to do.
+type Problem struct {
+	Setting string // e.g. "TELEGRAM_BOT_TOKEN"
+	Advice  string // one or two sentences; never the value
+}
+
+func (p Problem) Error() string { return p.Setting + ": " + p.Advice }
+
+// Validate returns every problem at once, joined, or nil. What only some commands need
+// (token, key) is checked here too: `serve` calls it; commands that touch just the
+// database call ValidateDatabase.
+func (c Config) Validate() error {
+	return join(slices.Concat(c.telegramProblems(), c.modelProblems(), c.databaseProblems(), c.houseProblems()))
+}
+
+// ValidateDatabase checks only what opening the database needs.
+func (c Config) ValidateDatabase() error { return join(c.databaseProblems()) }
+
+func join(ps []Problem) error {
+	errs := make([]error, 0, len(ps))
+	for _, p := range ps {
+		errs = append(errs, p)
+	}
+	return errors.Join(errs...)
+}
+
+var tokenForm = regexp.MustCompile(`^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$`)
+
+func (c Config) telegramProblems() (ps []Problem) {
+	switch token := c.Telegram.Token.Reveal(); {
+	case token == "":
+		ps = append(ps, Problem{"TELEGRAM_BOT_TOKEN", "is not set. Open a chat with @BotFather in Telegram, send /newbot, and put the token it gives you here. (To try Keepsake without one: keepsake demo.)"})
+	case !tokenForm.MatchString(token):
+		ps = append(ps, Problem{"TELEGRAM_BOT_TOKEN", "does not look like a bot token (digits, a colon, then about 35 letters and digits). Copy it again from @BotFather."})
+	}
+	if !httpURL(c.Telegram.APIURL) {
+		ps = append(ps, Problem{"TELEGRAM_API_URL", "must be an http:// or https:// address, such as https://api.telegram.org. Leave it out to use Telegram's own."})
+	}
+	return ps
+}
+
+func (c Config) modelProblems() (ps []Problem) {
+	if !httpURL(c.Model.BaseURL) {
+		ps = append(ps, Problem{"OPENAI_BASE_URL", "must be an http:// or https:// address, such as https://api.openai.com/v1 or http://localhost:11434/v1."})
+	}
+	if c.Model.APIKey == "" && strings.Contains(c.Model.BaseURL, "api.openai.com") {
+		ps = append(ps, Problem{"OPENAI_API_KEY", "is not set. Make a key at https://platform.openai.com/api-keys, or set OPENAI_BASE_URL to an endpoint that needs none."})
+	}
+	if c.Model.Name == "" {
+		ps = append(ps, Problem{"KEEPSAKE_MODEL", "is empty. Name a model of your endpoint that can call tools, such as gpt-4o-mini."})
+	}
+	if c.Model.Fallback != "" && c.Model.Fallback == c.Model.Name {
+		ps = append(ps, Problem{"KEEPSAKE_FALLBACK_MODEL", "is the same as KEEPSAKE_MODEL. Name another model of the same endpoint, or leave it out."})
+	}
+	if c.Model.Timeout < 5*time.Second || c.Model.Timeout > 30*time.Minute {
+		ps = append(ps, Problem{"KEEPSAKE_MODEL_TIMEOUT", "must be between 5s and 30m."})
+	}
+	for name, p := range c.Model.Prices {
+		if p.Prompt < 0 || p.Cached < 0 || p.Answer < 0 {
+			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens, 0 or more."})
+		}
+	}
+	return ps
+}
+
+func (c Config) databaseProblems() []Problem {
+	const setting = "DATABASE_URL"
+	u := c.DatabaseURL.Reveal()
+	switch {
+	case strings.HasPrefix(u, "sqlite:"):
+		if strings.TrimPrefix(u, "sqlite:") == "" {
+			return []Problem{{setting, "names no file. Write sqlite:PATH, such as sqlite:/var/lib/keepsake/keepsake.db."}}
+		}
+	case strings.HasPrefix(u, "postgres://"), strings.HasPrefix(u, "postgresql://"):
+		p, err := url.Parse(u)
+		if err != nil || (p.Host == "" && p.Query().Get("host") == "") {
+			return []Problem{{setting, "is not a readable Postgres address. Write postgres://USER:PASSWORD@HOST:5432/DATABASE; percent-encode special characters of the password."}}
+		}
+	default:
+		return []Problem{{setting, "must start with sqlite: or postgres://. Leave it out to use a SQLite file in your data folder."}}
+	}
+	return nil
+}
+
+var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
+
+func (c Config) houseProblems() (ps []Problem) {
+	oneOf := func(setting, value string, allowed ...string) {
+		if !slices.Contains(allowed, value) {
+			ps = append(ps, Problem{setting, "must be one of: " + strings.Join(allowed, ", ") + "."})
+		}
+	}
+	oneOf("KEEPSAKE_ACCESS", c.Access, AccessOwner, AccessOpen)
+	oneOf("KEEPSAKE_LOG_LEVEL", c.LogLevel, "debug", "info", "warn", "error")
+	oneOf("KEEPSAKE_LOG_FORMAT", c.LogFormat, "text", "json")
+	if !nameForm.MatchString(c.Name) {
+		ps = append(ps, Problem{"KEEPSAKE_NAME", "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit."})
+	}
+	if _, err := people.LoadZone(c.TimeZone); err != nil {
+		ps = append(ps, Problem{"KEEPSAKE_TIME_ZONE", "must be a time zone name such as Europe/London or UTC."})
+	}
+	if c.HTTPAddr != "" {
+		if _, _, err := net.SplitHostPort(c.HTTPAddr); err != nil {
+			ps = append(ps, Problem{"KEEPSAKE_HTTP_ADDR", "must be HOST:PORT or :PORT, such as :8081. Leave it out to serve no health page."})
+		}
+	}
+	if c.Memory.KeepDeleted < time.Hour {
+		ps = append(ps, Problem{"KEEPSAKE_KEEP_DELETED", "must be at least 1h: it is how long Undo and /memory restore can bring a memory back."})
+	}
+	if c.Session.Idle < time.Minute {
+		ps = append(ps, Problem{"KEEPSAKE_SESSION_IDLE", "must be at least 1m."})
+	}
+	if c.Session.KeepHandled < 25*time.Hour {
+		ps = append(ps, Problem{"KEEPSAKE_KEEP_HANDLED", "must be at least 25h: Telegram may repeat an update for 24 hours, and these rows are how a repeat is known."})
+	}
+	return ps
+}
+
+func httpURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
