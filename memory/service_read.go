@@ -1,0 +1,123 @@
+package memory
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/text"
+)
+
+// Get returns one memory that is not deleted.
+func (s *Service) Get(ctx context.Context, scopes []Scope, id string) (Memory, error) {
+	m, err := s.Store.Get(ctx, scopes, id)
+	if err == nil && m.DeletedAt != nil {
+		err = ErrNotFound
+	}
+	return m, fault.Op(err, "memory: get %s", id)
+}
+
+// List returns what a query selects, a page at a time, and how many there are in all
+// (P20, P28).
+func (s *Service) List(ctx context.Context, q Query) (ms []Memory, total int, err error) {
+	if ms, err = s.Store.Find(ctx, q); err == nil {
+		total, err = s.Store.Count(ctx, q)
+	}
+	return ms, total, fault.Op(err, "memory: list")
+}
+
+// searchPool bounds what the second try of Search ranks.
+const searchPool = 200
+
+// Search finds what is known by words, in any of the languages text.Words understands:
+// memories that hold all the words; where there are none, those that hold most of them.
+func (s *Service) Search(ctx context.Context, scopes []Scope, query string, limit, offset int) (ms []Memory, total int, err error) {
+	words := text.Words(query)
+	if len(words) == 0 {
+		return nil, 0, nil
+	}
+	q := Known(scopes...)
+	q.Words, q.Limit, q.Offset = words, limit, offset
+	ms, total, err = s.List(ctx, q)
+	if err != nil || total > 0 || len(words) == 1 {
+		return ms, total, err
+	}
+	return s.searchAny(ctx, scopes, words, limit, offset)
+}
+
+// searchAny ranks the memories that hold at least one of the words by how many they hold.
+func (s *Service) searchAny(ctx context.Context, scopes []Scope, words []string, limit, offset int) ([]Memory, int, error) {
+	var found []Memory
+	hits := make(map[string]int)
+	for _, w := range words[:min(len(words), 20)] {
+		q := Known(scopes...)
+		q.Words, q.Limit = []string{w}, searchPool
+		ms, err := s.Store.Find(ctx, q)
+		if err != nil {
+			return nil, 0, fault.Op(err, "memory: search")
+		}
+		for _, m := range ms {
+			if hits[m.ID] == 0 {
+				found = append(found, m)
+			}
+			hits[m.ID]++
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return hits[found[i].ID] > hits[found[j].ID] })
+	total := len(found)
+	found = found[min(offset, total):]
+	if limit > 0 {
+		found = found[:min(limit, len(found))]
+	}
+	return found, total, nil
+}
+
+// History is everything about one memory (P16, P21).
+type History struct {
+	Memory   Memory    // deleted or not
+	Versions []Version // v1, v2, v3 … with evidence
+	Changes  []Change  // oldest first
+}
+
+// History returns a memory, deleted or not, with its versions and changes in order.
+func (s *Service) History(ctx context.Context, scopes []Scope, id string) (h History, err error) {
+	if h.Memory, err = s.Store.Get(ctx, scopes, id); err != nil {
+		return h, fault.Op(err, "memory: history %s", id)
+	}
+	if h.Versions, err = s.Store.Versions(ctx, id); err == nil {
+		h.Changes, err = s.Store.Changes(ctx, id, "")
+	}
+	return h, fault.Op(err, "memory: history %s", id)
+}
+
+// At returns the memories of these refs with the content of the named version; see
+// Store.At.
+func (s *Service) At(ctx context.Context, refs []Ref) ([]Memory, error) {
+	ms, err := s.Store.At(ctx, refs)
+	return ms, fault.Op(err, "memory: at refs")
+}
+
+// Change returns one change; ErrNotFound when it is not of these scopes.
+func (s *Service) Change(ctx context.Context, scopes []Scope, id string) (Change, error) {
+	c, err := s.Store.Change(ctx, scopes, id)
+	return c, fault.Op(err, "memory: change %s", id)
+}
+
+// TurnChanges returns a turn's changes in order.
+func (s *Service) TurnChanges(ctx context.Context, turnID string) ([]Change, error) {
+	cs, err := s.Store.Changes(ctx, "", turnID)
+	return cs, fault.Op(err, "memory: changes of turn %s", turnID)
+}
+
+// ChangesSince returns the scopes' changes after a time, oldest first, at most limit.
+func (s *Service) ChangesSince(ctx context.Context, scopes []Scope, after time.Time, limit int) ([]Change, error) {
+	cs, err := s.Store.ChangesSince(ctx, scopes, after, limit)
+	return cs, fault.Op(err, "memory: changes since")
+}
+
+// Revisions returns the present revision of each scope, 0 when never written.
+func (s *Service) Revisions(ctx context.Context, scopes []Scope) (map[Scope]int64, error) {
+	rs, err := s.Store.Revisions(ctx, scopes)
+	return rs, fault.Op(err, "memory: revisions")
+}
