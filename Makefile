@@ -1,0 +1,56 @@
+# Everything here works on a fresh Debian machine with Go, git and make: each target gets
+# what else it needs, or names it at once. `make help` lists the targets.
+
+STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+KILLS      ?= 200
+
+.PHONY: help
+help: ## what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+.PHONY: build
+build: ## bin/keepsake, static
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/keepsake ./cmd/keepsake
+
+.PHONY: demo
+demo: ## talk to the bot in a browser, with nothing to set up
+	go run ./cmd/keepsake demo
+
+.PHONY: test
+test: cc ## all tests on both databases, race detector, coverage of every package
+	scripts/coverage.sh
+
+.PHONY: cc
+cc:
+	@scripts/need.sh cc "the race detector" gcc libc6-dev
+
+.PHONY: kill
+kill: ## $(KILLS) kills on each database: nothing lost, nothing twice
+	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill
+
+.PHONY: bench
+bench: ## what a turn costs apart from the model, on both databases
+	KEEPSAKE_BENCH=1 go test -count=1 -timeout 20m -v -run 'TestBench' ./internal/bench
+
+.PHONY: web
+web: ## the demo page in a real headless Chromium
+	@scripts/need.sh chromium "the browser tests" chromium
+	go test -tags web -count=1 -timeout 10m ./demo/...
+
+.PHONY: lint
+lint: ## gofmt, vet, staticcheck
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go vet -tags failpoint ./...
+	go vet -tags web ./demo/...
+	$(STATICCHECK) ./...
+
+.PHONY: fmt
+fmt: ## format the code
+	gofmt -w $$(git ls-files '*.go')
+
+.PHONY: clean
+clean: ## what was built and measured here
+	rm -rf bin coverage
