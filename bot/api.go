@@ -1,0 +1,190 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"keepsake/templates"
+)
+
+// verdict is what an error of the Bot API means to us.
+type verdict string
+
+const (
+	fine        verdict = "ok"
+	notModified verdict = "message is not modified" // an edit repeated: as good as done
+	messageGone verdict = "message is gone"         // to edit: deleted, or too old
+	chatClosed  verdict = "chat is closed to us"    // blocked, kicked, deleted account
+	flooded     verdict = "too many requests"
+	refused     verdict = "request refused" // our mistake: formatting, length
+	tokenBad    verdict = "token refused"
+	rivalPolls  verdict = "another poller or a webhook has the updates"
+	away        verdict = "telegram is not reachable" // or answered nonsense; sent or not, nobody knows
+)
+
+// judge reduces an error of the library to what it means. The library's own text may
+// quote the token or what people wrote: it is never logged.
+func judge(err error) (v verdict, retryAfter time.Duration) {
+	var flood *tg.TooManyRequestsError
+	var moved *tg.MigrateError
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	has := func(parts ...string) bool {
+		for _, p := range parts {
+			if strings.Contains(text, p) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case err == nil:
+		return fine, 0
+	case errors.As(err, &flood):
+		return flooded, time.Duration(max(1, flood.RetryAfter)) * time.Second
+	case errors.As(err, &moved), errors.Is(err, tg.ErrorForbidden):
+		return chatClosed, 0
+	case errors.Is(err, tg.ErrorBadRequest):
+		switch {
+		case has("message is not modified"):
+			return notModified, 0
+		case has("message to edit not found", "message can't be edited", "MESSAGE_ID_INVALID", "message to delete not found"):
+			return messageGone, 0
+		case has("chat not found", "user is deactivated", "group chat was upgraded", "PEER_ID_INVALID", "bot was blocked"):
+			return chatClosed, 0
+		}
+		return refused, 0
+	case errors.Is(err, tg.ErrorUnauthorized), errors.Is(err, tg.ErrorNotFound):
+		return tokenBad, 0
+	case errors.Is(err, tg.ErrorConflict):
+		return rivalPolls, 0
+	}
+	return away, 0
+}
+
+// unsent reports whether a request surely never reached Telegram.
+func unsent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// apiError is a failed call reduced to constant words.
+type apiError struct {
+	method string
+	verdict
+	retryAfter time.Duration
+	unsent     bool
+}
+
+func (e *apiError) Error() string { return fmt.Sprintf("telegram %s: %s", e.method, e.verdict) }
+
+// call classifies the error of one call and pauses the chat when it was a 429.
+func (b *Bot) call(ctx context.Context, method string, chat int64, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	v, after := judge(err)
+	if v == flooded && chat != 0 {
+		b.limits.close(chat, after)
+	}
+	return &apiError{method: method, verdict: v, retryAfter: after, unsent: unsent(err)}
+}
+
+// verdictOf returns the verdict of an error made by call, "" of any other.
+func verdictOf(err error) verdict {
+	var e *apiError
+	if errors.As(err, &e) {
+		return e.verdict
+	}
+	return ""
+}
+
+// greetTelegram learns who we are, makes sure no webhook takes the updates away, and
+// names the commands. It waits as long as Telegram is away; a refused token is an error.
+func (b *Bot) greetTelegram(ctx context.Context) error {
+	for wait := 200 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
+		me, err := b.api.GetMe(ctx)
+		if err == nil {
+			b.mu.Lock()
+			b.me = identity{ID: me.ID, Username: me.Username}
+			b.mu.Unlock()
+			break
+		}
+		err = b.call(ctx, "getMe", 0, err)
+		if verdictOf(err) == tokenBad {
+			return err
+		}
+		b.log.Warn("telegram does not answer yet", "err", err)
+		var e *apiError
+		if errors.As(err, &e) {
+			wait = max(wait, e.retryAfter)
+		}
+		if !pause(ctx, wait) {
+			return context.Cause(ctx)
+		}
+	}
+	if _, err := b.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}); err != nil {
+		b.log.Warn("webhook not removed", "err", b.call(ctx, "deleteWebhook", 0, err))
+	}
+	b.nameCommands(ctx)
+	return nil
+}
+
+// nameCommands fills the menu of the client in every language there is.
+func (b *Bot) nameCommands(ctx context.Context) {
+	for _, lang := range b.cfg.Words.Languages() {
+		params := &tg.SetMyCommandsParams{Commands: b.menu(lang)}
+		if lang != templates.Fallback {
+			params.LanguageCode = lang
+		}
+		if _, err := b.api.SetMyCommands(ctx, params); err != nil {
+			b.log.Warn("commands not named", "err", b.call(ctx, "setMyCommands", 0, err))
+			return
+		}
+	}
+}
+
+// answerTap ends the spinner of a tapped button, with a short note or none. Best effort:
+// Telegram forgets a tap after some seconds anyway.
+func (b *Bot) answerTap(ctx context.Context, id, note string) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	_, err := b.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{CallbackQueryID: id, Text: note})
+	if err != nil {
+		b.log.Debug("tap not answered", "err", b.call(ctx, "answerCallbackQuery", 0, err))
+	}
+}
+
+// typing shows that we are at it, for about five seconds.
+func (b *Bot) typing(ctx context.Context, chat int64, topic int) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	_, err := b.api.SendChatAction(ctx, &tg.SendChatActionParams{ChatID: chat, MessageThreadID: topic, Action: models.ChatActionTyping})
+	if err != nil {
+		b.log.Debug("typing not shown", "err", b.call(ctx, "sendChatAction", chat, err))
+	}
+}
+
+// apiReply is the envelope of the Bot API, for the calls the library does not export.
+type apiReply struct {
+	OK          bool              `json:"ok"`
+	Result      []json.RawMessage `json:"result"`
+	ErrorCode   int               `json:"error_code"`
+	Description string            `json:"description"`
+	Parameters  struct {
+		RetryAfter int `json:"retry_after"`
+	} `json:"parameters"`
+}

@@ -1,0 +1,227 @@
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+	"golang.org/x/sync/errgroup"
+
+	"keepsake/agent"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/task"
+	"keepsake/templates"
+)
+
+// Access says who may talk to the bot.
+type Access string
+
+const (
+	AccessOwner Access = "owner" // owners (by one-time link) and people they allowed
+	AccessOpen  Access = "open"  // everyone, in private chats
+)
+
+// Tx runs a unit of work that spans nouns.
+type Tx interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+}
+
+// Config is what the bot is made of. Zero fields of the second half mean the defaults
+// named beside them.
+type Config struct {
+	Name     string // the bot's name in the house: session.Place.Bot, delivery rows, memory store
+	Token    string
+	Access   Access // "" = owner
+	Agent    *agent.Agent
+	Sessions *session.Service
+	Memory   *memory.Service
+	Forget   *forget.Service
+	People   *people.Service
+	Tasks    *task.Service
+	Delivery *delivery.Service
+	Words    *templates.Words
+	Tx       Tx
+	Now      func() time.Time
+	Log      *slog.Logger
+
+	APIURL string         // https://api.telegram.org
+	HTTP   *http.Client   // one with sane timeouts
+	Owner  string         // who we are in leases; random
+	Zone   *time.Location // of people who chose none; UTC
+	Kept   Kept           // what /privacy tells
+
+	Quiet       time.Duration // pause that ends a burst of messages; 1 s, negative = none
+	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
+	Lease       time.Duration // of a lane and of the poller; 15 s
+	PollTimeout time.Duration // long poll, whole seconds; 25 s
+	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
+	Attempts    int           // of a poison update; 5
+	Parallel    int           // turns at once; 32
+	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
+	Limits      Limits
+}
+
+// Kept is what the operator promises about keeping, for /privacy.
+type Kept struct {
+	Where   string        // where the data lives, e.g. "on the operator's own machine, in one database"
+	Model   string        // who reads the prompts, e.g. "api.openai.com"
+	Deleted time.Duration // how long a deleted memory can be restored; 30 days
+	Handled time.Duration // how long traces of delivered messages stay; 7 days
+}
+
+// Bot is the running door. Make one with New.
+type Bot struct {
+	cfg    Config
+	log    *slog.Logger
+	api    *tg.Bot
+	limits *limits
+	gate   chan struct{} // turns at once
+	lives  lives
+	runs   runs
+
+	mu sync.Mutex
+	me identity
+}
+
+// identity is who Telegram says we are.
+type identity struct {
+	ID       int64
+	Username string
+}
+
+// New checks the configuration. It talks to nobody; Run does.
+func New(cfg Config) (*Bot, error) {
+	switch {
+	case cfg.Token == "":
+		return nil, fault.Field("token", "a bot token is needed")
+	case cfg.Name == "":
+		return nil, fault.Field("name", "the bot needs a name")
+	case cfg.Access != "" && cfg.Access != AccessOwner && cfg.Access != AccessOpen:
+		return nil, fault.Field("access", `must be "owner" or "open"`)
+	}
+	cfg = cfg.withDefaults()
+	api, err := tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
+		tg.WithHTTPClient(time.Minute, cfg.HTTP), tg.WithErrorsHandler(func(error) {}))
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "the Telegram client refused the configuration")
+	}
+	return &Bot{
+		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
+		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
+	}, nil
+}
+
+func (c Config) withDefaults() Config {
+	duration := func(v *time.Duration, d time.Duration) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	if c.Access == "" {
+		c.Access = AccessOwner
+	}
+	if c.APIURL == "" {
+		c.APIURL = "https://api.telegram.org"
+	}
+	c.APIURL = strings.TrimRight(c.APIURL, "/")
+	if c.HTTP == nil {
+		c.HTTP = &http.Client{Timeout: 90 * time.Second}
+	}
+	if c.Owner == "" {
+		c.Owner = rand.Text()[:12]
+	}
+	if c.Zone == nil {
+		c.Zone = time.UTC
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	duration(&c.Quiet, time.Second)
+	duration(&c.MaxBurst, 5*time.Second)
+	duration(&c.Lease, 15*time.Second)
+	duration(&c.PollTimeout, 25*time.Second)
+	duration(&c.GiveUpAfter, time.Hour)
+	duration(&c.Drain, 20*time.Second)
+	duration(&c.Kept.Deleted, 30*24*time.Hour)
+	duration(&c.Kept.Handled, 7*24*time.Hour)
+	if c.Attempts <= 0 {
+		c.Attempts = 5
+	}
+	if c.Parallel <= 0 {
+		c.Parallel = 32
+	}
+	return c
+}
+
+// flush is how long ready messages may still go out once the last turn has ended.
+const flush = 5 * time.Second
+
+// Run works until ctx ends, then stops in order: the poller takes nothing new, running
+// turns and commands end (at most Config.Drain), the outbox sends what is ready. It
+// returns nil after an ordered stop; what was cut off goes on at the next start.
+func (b *Bot) Run(ctx context.Context) error {
+	if err := b.greetTelegram(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	// life is what running work lives on: it outlasts ctx by the time to drain.
+	life, kill := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer kill(nil)
+	stopping := context.AfterFunc(ctx, func() {
+		time.AfterFunc(b.cfg.Drain, func() { kill(errDrained) })
+	})
+	defer stopping()
+
+	lanesDone := make(chan struct{})
+	var g errgroup.Group
+	g.Go(func() error { return b.poll(ctx) })
+	g.Go(func() error { defer close(lanesDone); return b.work(ctx, life) })
+	g.Go(func() error { return b.dispatch(context.WithoutCancel(ctx), lanesDone) })
+	err := g.Wait()
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// errDrained cancels work that outlived Config.Drain; it is resumed at the next start.
+var errDrained = errors.New("bot: stopping")
+
+func (b *Bot) now() time.Time { return b.cfg.Now().UTC().Truncate(time.Microsecond) }
+
+func (b *Bot) identity() identity {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.me
+}
+
+// Username returns the bot's Telegram name without "@", "" until Run knows it.
+func (b *Bot) Username() string { return b.identity().Username }
+
+// pause waits, or returns false when ctx ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
