@@ -1,0 +1,121 @@
+package simulator
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Fault makes requests go wrong.
+type Fault struct {
+	Method string // "" is any method
+	Chat   int64  // 0 is any chat
+	Times  int    // how many requests; 0 is one, negative is until ClearFaults
+
+	Code        int           // answer with this error instead of doing anything: 400, 403, 429, 500, 502 …
+	Description string        // of the error; a fitting one by default
+	RetryAfter  int           // seconds, with 429
+	Delay       time.Duration // before anything else
+	Hang        bool          // never answer
+	CutBefore   bool          // the connection breaks before the request is accepted
+	CutAfter    bool          // the request is accepted (a message is sent!), then the connection breaks
+	Raw         string        // answer with this body, with status Code or 200
+}
+
+func (f Fault) error() *apiError {
+	e := &apiError{code: f.Code, description: f.Description, retryAfter: f.RetryAfter}
+	if f.Code == http.StatusTooManyRequests {
+		e = tooMany(time.Duration(max(f.RetryAfter, 1)) * time.Second)
+	}
+	if e.description == "" {
+		e.description = http.StatusText(f.Code)
+	}
+	return e
+}
+
+func tooMany(wait time.Duration) *apiError {
+	seconds := int(math.Ceil(wait.Seconds()))
+	return &apiError{
+		code: http.StatusTooManyRequests, retryAfter: seconds,
+		description: fmt.Sprintf("Too Many Requests: retry after %d", seconds),
+	}
+}
+
+// Fail orders a fault; faults are used up in order.
+func (s *Server) Fail(f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.Times == 0 {
+		f.Times = 1
+	}
+	s.faults = append(s.faults, &f)
+}
+
+// ClearFaults takes back all faults ordered.
+func (s *Server) ClearFaults() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+}
+
+// Latency delays the answer to every request but getUpdates.
+func (s *Server) Latency(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.latency = d
+}
+
+func (s *Server) takeFault(method string, chat int64) (Fault, time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	latency := s.latency
+	if strings.EqualFold(method, "getUpdates") {
+		latency = 0
+	}
+	for i, f := range s.faults {
+		if f.Method != "" && !strings.EqualFold(f.Method, method) || f.Chat != 0 && f.Chat != chat {
+			continue
+		}
+		hit := *f
+		if f.Times--; f.Times == 0 {
+			s.faults = slices.Delete(s.faults, i, i+1)
+		}
+		return hit, latency
+	}
+	return Fault{}, latency
+}
+
+// limits is Telegram's flood control, as far as it is documented.
+type limits struct {
+	all   *rate.Limiter
+	chats map[int64]*rate.Limiter
+}
+
+func newLimits() limits {
+	return limits{all: rate.NewLimiter(30, 30), chats: map[int64]*rate.Limiter{}}
+}
+
+// take counts one message to chat; the result is how long to wait when it is too many.
+func (l *limits) take(chat int64, now time.Time) time.Duration {
+	each := l.chats[chat]
+	if each == nil {
+		each = rate.NewLimiter(1, 3)
+		if chat < 0 {
+			each = rate.NewLimiter(rate.Every(3*time.Second), 20)
+		}
+		l.chats[chat] = each
+	}
+	for _, limiter := range []*rate.Limiter{each, l.all} {
+		r := limiter.ReserveN(now, 1)
+		if wait := r.DelayFrom(now); wait > 0 {
+			r.CancelAt(now)
+			return wait
+		}
+	}
+	return 0
+}

@@ -1,0 +1,181 @@
+// Package simulator is a strict double of Telegram's Bot API, with people at the other end.
+//
+// It serves the wire format of https://core.telegram.org/bots/api over real HTTP on a
+// loopback port, so that the real bot with its real client talks to it without knowing; and
+// it gives tests and the demo page the other side: persons who say, answer, forward, edit
+// and tap, and see what a phone would show.
+//
+// It is strict where Telegram is lenient: what Telegram would silently drop, mend or ignore
+// (an entity past the end of the text, a misspelt parameter, a text it would alter) is
+// refused, and recorded in Violations. What Telegram refuses is refused in its own words.
+// It is not a simulation of Telegram's clients or of its storage limits: nothing is ever
+// forgotten while the Server lives.
+//
+// Everything a test waits for is a signal: WaitFor and the Await methods of Person look
+// again whenever something changed; Events is a log that never blocks the Server.
+//
+// Start reading at Server and Person, then methods (what the bot may call) and send.
+package simulator
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Token is the bot's token unless Options say otherwise.
+const Token = "1000001:simulated-token-for-tests-only"
+
+// Options of a Server; the zero value is fine.
+type Options struct {
+	Token    string // default Token; what stands before its colon is the bot's id
+	Name     string // the bot's first name, default "Keepsake"
+	Username string // default "keepsake_bot"
+	// Now is the clock of dates, of the 24 hours updates are kept, and of Limits.
+	Now func() time.Time
+	// Addr to listen on, default "127.0.0.1:0".
+	Addr string
+	// Limits makes Telegram's flood control real: about 30 messages a second overall, one
+	// a second in a chat (short bursts of 3 pass), 20 a minute in a group.
+	Limits bool
+}
+
+// Server is one simulated Telegram with one bot on it.
+type Server struct {
+	opt  Options
+	bot  User
+	url  string
+	http *http.Server
+	done chan struct{} // closed by Close
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced whenever anything changes
+	people  map[int64]*Person
+	chats   map[int64]*chat
+	nextID  int64 // message ids of private chats: one row for the whole account, as Telegram's
+	updates queue
+	hook    webhook
+	taps    map[string]*Tap
+	nextTap int
+	files   map[string]*File
+	profile map[string]string // what setMy… left: name, description, commands
+	events  []Event
+	calls   []Call
+	broken  []string
+	faults  []*Fault
+	latency time.Duration
+	limits  limits
+}
+
+// New starts a Server. It panics when it can't listen, as httptest does.
+func New(o Options) *Server {
+	if o.Token == "" {
+		o.Token = Token
+	}
+	if o.Name == "" {
+		o.Name = "Keepsake"
+	}
+	if o.Username == "" {
+		o.Username = "keepsake_bot"
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Addr == "" {
+		o.Addr = "127.0.0.1:0"
+	}
+	id, _, _ := strings.Cut(o.Token, ":")
+	botID, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		panic("simulator: a token begins with the bot's id and a colon")
+	}
+	s := &Server{
+		opt:     o,
+		bot:     User{ID: botID, IsBot: true, FirstName: o.Name, Username: o.Username},
+		done:    make(chan struct{}),
+		changed: make(chan struct{}),
+		people:  map[int64]*Person{},
+		chats:   map[int64]*chat{},
+		updates: queue{next: 1},
+		taps:    map[string]*Tap{},
+		files:   map[string]*File{},
+		profile: map[string]string{},
+		limits:  newLimits(),
+	}
+	l, err := net.Listen("tcp", o.Addr)
+	if err != nil {
+		panic(fmt.Sprintf("simulator: %v", err))
+	}
+	s.url = "http://" + l.Addr().String()
+	s.http = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.http.Serve(l) }()
+	return s
+}
+
+// URL is where the Server listens: what TELEGRAM_API_URL is set to.
+func (s *Server) URL() string { return s.url }
+
+// Token is the bot's token.
+func (s *Server) Token() string { return s.opt.Token }
+
+// Bot is the bot's account.
+func (s *Server) Bot() User { return s.bot }
+
+// Close ends all connections and waits for nobody.
+func (s *Server) Close() {
+	s.mu.Lock()
+	select {
+	case <-s.done:
+	default:
+		close(s.done)
+	}
+	s.mu.Unlock()
+	_ = s.http.Close()
+}
+
+func (s *Server) now() time.Time { return s.opt.Now().UTC() }
+
+// Violations lists, in words, every request that a careful bot would not have made. A test
+// ends by asking for it to be empty.
+func (s *Server) Violations() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.broken...)
+}
+
+// Call is one request of the bot.
+type Call struct {
+	At          time.Time
+	Method      string
+	Chat        int64
+	Params      map[string]string // objects and arrays as JSON
+	Code        int               // 200, or the error's code; 0 when the connection was cut
+	Description string            // of the error
+}
+
+// Calls lists the bot's requests but getUpdates, in the order in which they were answered;
+// only those of method, unless that is "".
+func (s *Server) Calls(method string) []Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []Call
+	for _, c := range s.calls {
+		if method == "" || c.Method == method {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Profile is what the bot last set with setMyName, setMyDescription,
+// setMyShortDescription ("name", "description", "short_description") or setMyCommands
+// ("commands", JSON).
+func (s *Server) Profile(what string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.profile[what]
+}
