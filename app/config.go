@@ -7,11 +7,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"time"
 
 	"github.com/caarlos0/env/v11"
 	"go.yaml.in/yaml/v3"
+
+	"keepsake/memory"
+	"keepsake/session"
 )
 
 // Config is every setting, from three places: Defaults, then a YAML file, then the
@@ -70,6 +74,8 @@ type Price struct {
 type Memory struct {
 	// ReadOnly switches every memory write off; forgetting still works (R12).
 	ReadOnly bool `yaml:"read_only" env:"KEEPSAKE_MEMORY_READ_ONLY"`
+	// ConfirmNew is "ask" or "auto": whether a new fact is asked about before it is kept (R5).
+	ConfirmNew string `yaml:"confirm_new" env:"KEEPSAKE_CONFIRM_NEW"`
 	// KeepDeleted is how long a deleted memory can still be restored.
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
 }
@@ -87,8 +93,8 @@ func Defaults() Config {
 	return Config{
 		Telegram:    Telegram{APIURL: "https://api.telegram.org"},
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute},
-		Memory:      Memory{KeepDeleted: 30 * 24 * time.Hour},
-		Session:     Session{Idle: 6 * time.Hour, KeepHandled: 7 * 24 * time.Hour},
+		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
+		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
 		Access:      AccessOwner,
@@ -144,7 +150,7 @@ func envProblem(err error) error {
 	for _, e := range all.Errors {
 		var parse env.ParseError
 		if errors.As(e, &parse) {
-			out = append(out, fmt.Errorf("the setting %s wants a value of the form %s", parse.Name, form(parse.Type.String())))
+			out = append(out, Problem{variable(reflect.TypeFor[Config](), parse.Name), "must be written like " + form(parse.Type.String()) + "."})
 			continue
 		}
 		out = append(out, errors.New("a variable has a value of the wrong form"))
@@ -152,10 +158,27 @@ func envProblem(err error) error {
 	return errors.Join(out...)
 }
 
+// variable returns the environment variable of a field, found by its name at any depth:
+// the library that parses names only the field.
+func variable(t reflect.Type, field string) string {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if name := f.Tag.Get("env"); f.Name == field && name != "" {
+			return name
+		}
+		if f.Type.Kind() == reflect.Struct {
+			if name := variable(f.Type, field); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 func form(goType string) string {
 	switch goType {
 	case "time.Duration":
-		return `"90s", "15m" or "24h"`
+		return "90s, 15m or 24h"
 	case "bool":
 		return "true or false"
 	}

@@ -111,6 +111,7 @@ func (c Config) houseProblems() (ps []Problem) {
 		}
 	}
 	oneOf("KEEPSAKE_ACCESS", c.Access, AccessOwner, AccessOpen)
+	oneOf("KEEPSAKE_CONFIRM_NEW", c.Memory.ConfirmNew, "ask", "auto")
 	oneOf("KEEPSAKE_LOG_LEVEL", c.LogLevel, "debug", "info", "warn", "error")
 	oneOf("KEEPSAKE_LOG_FORMAT", c.LogFormat, "text", "json")
 	if !nameForm.MatchString(c.Name) {

@@ -1,0 +1,315 @@
+// Package app is the composition root: it reads the settings, makes every room, hands
+// each what it needs, and starts and stops them in order.
+//
+// It decides nothing about conversations, memories or messages; a rule found here is in
+// the wrong room. It is the one place that knows which database, which model endpoint and
+// which door there is.
+//
+// Invariants:
+//   - Wrong settings are told by name, all at once, before anything is started.
+//   - Run returns after an ordered stop: intake, lanes, outbox (bot), then the schedule,
+//     then the database; within StopWithin of its context's end. What was cut off goes on
+//     at the next start, because everything that waits is a row.
+//   - No secret is in a log or an error.
+//
+// Start reading at New, then Run. Settings are in config.go and validate.go, upkeep in
+// schedule.go, what short commands do in desk.go, `keepsake doctor` in doctor.go.
+package app
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"keepsake/agent"
+	"keepsake/bot"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/llm/openai"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	memtools "keepsake/memory/toolset"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/task"
+	tasktools "keepsake/task/toolset"
+	"keepsake/templates"
+)
+
+// StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
+const StopWithin = 30 * time.Second
+
+// Options is what is not a setting. The zero value is what `keepsake serve` wants.
+type Options struct {
+	Log *slog.Logger     // nil = silent
+	Now func() time.Time // nil = time.Now
+	Out io.Writer        // where the owner's link is printed; nil = nowhere
+	// Pace makes the bot faster or slower than a person would want; for the demo's player,
+	// the kill harness and tests.
+	Pace Pace
+}
+
+// Pace overrides waiting times. Zero fields mean the house's own.
+type Pace struct {
+	Quiet       time.Duration // pause that ends a burst; negative = none
+	PollTimeout time.Duration
+	SlowAfter   time.Duration
+	Lease       time.Duration
+	Limits      bot.Limits
+}
+
+// App is every room, wired. Its fields are for the demo and tests; serve needs only Run.
+type App struct {
+	Config   Config
+	DB       *store.DB
+	Words    *templates.Words
+	People   *people.Service
+	Memory   *memory.Service
+	Sessions *session.Service
+	Delivery *delivery.Service
+	Tasks    *task.Service
+	Forget   *forget.Service
+	Agent    *agent.Agent
+	Bot      *bot.Bot
+	Log      *slog.Logger
+	Now      func() time.Time
+
+	owner string // who we are in leases
+	out   io.Writer
+}
+
+// New opens and migrates the database and wires everything. It starts nothing and does
+// not talk to Telegram or the model. Close, or Run, gives the database back.
+func New(ctx context.Context, c Config, o Options) (*App, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	a := &App{Config: c, Log: o.Log, Now: o.Now, owner: rand.Text()[:12], out: o.Out}
+	if a.Log == nil {
+		a.Log = slog.New(slog.DiscardHandler)
+	}
+	if a.Now == nil {
+		a.Now = time.Now
+	}
+	if a.out == nil {
+		a.out = io.Discard
+	}
+	var err error
+	if a.Words, err = templates.LoadWords(); err != nil {
+		return nil, err
+	}
+	if a.DB, err = store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Log: a.Log, Now: a.Now}); err != nil {
+		return nil, err
+	}
+	if err := a.wire(ctx, o.Pace); err != nil {
+		return nil, errors.Join(err, a.DB.Close())
+	}
+	return a, nil
+}
+
+func (a *App) wire(ctx context.Context, pace Pace) error {
+	if err := a.DB.Migrate(ctx); err != nil {
+		return err
+	}
+	zone, err := people.LoadZone(a.Config.TimeZone)
+	if err != nil {
+		return err
+	}
+	a.wireNouns()
+	tools, err := agent.NewRegistry(slices.Concat(
+		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions()}).Tools(),
+		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
+	)...)
+	if err != nil {
+		return err
+	}
+	a.Agent = &agent.Agent{
+		Name: a.Config.Name, Chat: a.model(), Sessions: a.Sessions, Memory: a.Memory, Delivery: a.Delivery,
+		People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
+		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone, SlowAfter: pace.SlowAfter},
+	}
+	a.Bot, err = bot.New(bot.Config{
+		Name: a.Config.Name, Token: a.Config.Telegram.Token.Reveal(), APIURL: a.Config.Telegram.APIURL,
+		Access: bot.Access(a.Config.Access),
+		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
+		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
+		Owner: a.owner, Zone: zone, Kept: a.kept(),
+		Quiet: pace.Quiet, PollTimeout: pace.PollTimeout, Lease: pace.Lease, Limits: pace.Limits,
+	})
+	return err
+}
+
+func (a *App) wireNouns() {
+	c := a.Config
+	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
+	a.Memory = &memory.Service{
+		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.key(),
+		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+	}
+	a.Sessions = &session.Service{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle}
+	a.Delivery = &delivery.Service{Store: a.DB.Deliveries(), Now: a.Now}
+	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now}
+	a.Forget = &forget.Service{
+		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
+		Tx: a.DB, Scrubber: a.DB, Store: c.Name, Now: a.Now, Log: a.Log,
+	}
+}
+
+// model makes the client of the model's endpoint.
+func (a *App) model() *openai.Client {
+	return openai.New(a.Config.endpoint(a.Log, a.Now))
+}
+
+func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
+	prices := map[string]openai.Price{}
+	for name, p := range c.Model.Prices {
+		prices[name] = openai.Price{Prompt: p.Prompt, Cached: p.Cached, Answer: p.Answer}
+	}
+	return openai.Config{
+		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
+		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, Prices: prices, Log: log, Now: now,
+	}
+}
+
+// kept is what /privacy tells: where the data lives and who reads along.
+func (a *App) kept() bot.Kept {
+	where := "sqlite"
+	if a.DB.Dialect() == "postgres" {
+		where = "postgres"
+	}
+	reader := a.Config.Model.BaseURL
+	if u, err := url.Parse(reader); err == nil {
+		reader = u.Hostname()
+	}
+	return bot.Kept{
+		Where: where, Model: reader,
+		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
+	}
+}
+
+// key is what hashes the slots of declined texts: the operator's secret, or one made from
+// the bot's token, so that a copy of the database alone cannot be searched for guesses.
+func (c Config) key() []byte {
+	secret := c.Secret
+	if secret == "" {
+		secret = c.Telegram.Token
+	}
+	h := hmac.New(sha256.New, []byte(secret.Reveal()))
+	h.Write([]byte("keepsake tombstones 1"))
+	return h.Sum(nil)
+}
+
+// Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
+func (a *App) Run(ctx context.Context) error {
+	defer a.Close()
+	var health net.Listener
+	if a.Config.HTTPAddr != "" {
+		var err error
+		if health, err = a.listenHTTP(); err != nil {
+			return err
+		}
+	}
+	if a.DB.Dialect() == "sqlite" { // the file lock says we are alone: what is leased is nobody's
+		if err := a.Delivery.ReleaseAll(ctx); err != nil {
+			return err
+		}
+	}
+	a.greetOperator(ctx)
+
+	done := make(chan error, 1)
+	go func() { done <- a.serve(ctx, health) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	late := time.NewTimer(StopWithin - 2*time.Second)
+	defer late.Stop()
+	select {
+	case err := <-done:
+		a.Log.Info("stopped")
+		return err
+	case <-late.C:
+		return errors.New("stopping took too long; what was cut off goes on at the next start")
+	}
+}
+
+// serve runs doors and upkeep. The schedule and the health page stop once the bot has:
+// while lanes drain, both still serve.
+func (a *App) serve(ctx context.Context, health net.Listener) error {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	g, background := errgroup.WithContext(background)
+	g.Go(func() error { return a.runSchedule(background) })
+	g.Go(func() error { return a.Agent.Run(background) })
+	if health != nil {
+		g.Go(func() error { return a.serveHTTP(background, health) })
+	}
+	g.Go(func() error {
+		defer stop()
+		botCtx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
+		return a.Bot.Run(botCtx)
+	})
+	return g.Wait()
+}
+
+// Close closes the database. Run does so itself.
+func (a *App) Close() error { return a.DB.Close() }
+
+// greetOperator says that we run and, while nobody owns the bot, prints the link that
+// makes an owner. The link is a secret: it goes to Out, not to the log.
+func (a *App) greetOperator(ctx context.Context) {
+	a.Log.Info("keepsake runs", "name", a.Config.Name, "database", a.DB.Dialect(),
+		"model", a.Config.Model.Name, "access", a.Config.Access)
+	owners, err := a.People.Owners(ctx)
+	if err != nil || len(owners) > 0 {
+		logFailure(ctx, a.Log, "owners not read", err)
+		return
+	}
+	link, err := ownerLink(ctx, a.Config, a.People, 24*time.Hour)
+	if err != nil {
+		logFailure(ctx, a.Log, "owner link not made; try: keepsake owner link", err)
+		return
+	}
+	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", link)
+}
+
+// OwnerLink makes a one-time link that turns who opens it first into an owner.
+func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
+	db, err := openShared(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return ownerLink(ctx, c, &people.Service{Store: db.People(), Now: time.Now}, ttl)
+}
+
+func ownerLink(ctx context.Context, c Config, p *people.Service, ttl time.Duration) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
+	if err != nil {
+		return "", fault.Op(err, "ask Telegram for the bot's name")
+	}
+	code, err := p.NewOwnerLink(ctx, ttl)
+	if err != nil {
+		return "", err
+	}
+	return "https://t.me/" + strings.TrimPrefix(standing.Username, "@") + "?start=" + code, nil
+}

@@ -1,0 +1,217 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/app"
+)
+
+const token = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw8"
+
+// good is an environment with which serve starts.
+func good() map[string]string {
+	return map[string]string{"TELEGRAM_BOT_TOKEN": token, "OPENAI_API_KEY": "sk-not-a-real-one"}
+}
+
+func with(m map[string]string, k, v string) map[string]string {
+	m[k] = v
+	return m
+}
+
+// empty is a configuration file that is there and says nothing, so that no test reads the
+// one of the person who runs it.
+func empty(t *testing.T) string { return write(t, "") }
+
+func write(t *testing.T, yaml string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(path, []byte(yaml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestDefaultsAreValid(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", "/data/home")
+	c, err := app.Load(empty(t), good())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.DatabaseURL.Reveal(); got != "sqlite:/data/home/keepsake/keepsake.db" {
+		t.Errorf("database %q", got)
+	}
+	if c.Access != app.AccessOwner || c.Telegram.APIURL != "https://api.telegram.org" {
+		t.Errorf("access %q, api %q", c.Access, c.Telegram.APIURL)
+	}
+}
+
+// TestLaterWins: defaults, then the file, then the environment.
+func TestLaterWins(t *testing.T) {
+	path := write(t, `
+access: open
+time_zone: Europe/London
+model:
+  name: from-file
+  timeout: 45s
+  prices:
+    from-file: {prompt: 1.5, cached: 0.5, answer: 6}
+session:
+  idle: 3h
+`)
+	c, err := app.Load(path, with(good(), "KEEPSAKE_MODEL", "from-environment"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Access != "open" || c.TimeZone != "Europe/London" || c.Model.Timeout != 45*time.Second || c.Session.Idle != 3*time.Hour {
+		t.Errorf("the file was not read: %+v", c)
+	}
+	if c.Model.Name != "from-environment" {
+		t.Errorf("model %q: the environment must win", c.Model.Name)
+	}
+	if c.Model.Prices["from-file"].Answer != 6 {
+		t.Errorf("prices %v", c.Model.Prices)
+	}
+	if c.LogLevel != "info" {
+		t.Errorf("log level %q: the default must stay", c.LogLevel)
+	}
+}
+
+// TestEveryProblemIsNamed: each wrong setting is told by the name a person knows, says
+// what to do, and never shows the value.
+func TestEveryProblemIsNamed(t *testing.T) {
+	const value = "v4lue-nobody-may-see"
+	cases := []struct{ setting, value string }{
+		{"TELEGRAM_BOT_TOKEN", ""},
+		{"TELEGRAM_BOT_TOKEN", value},
+		{"TELEGRAM_API_URL", value},
+		{"OPENAI_BASE_URL", value},
+		{"OPENAI_API_KEY", ""},
+		{"DATABASE_URL", value},
+		{"DATABASE_URL", "sqlite:"},
+		{"DATABASE_URL", "postgres://:" + value + "%zz@/"},
+		{"KEEPSAKE_ACCESS", value},
+		{"KEEPSAKE_LOG_LEVEL", value},
+		{"KEEPSAKE_LOG_FORMAT", value},
+		{"KEEPSAKE_CONFIRM_NEW", value},
+		{"KEEPSAKE_NAME", "Not " + value},
+		{"KEEPSAKE_TIME_ZONE", value},
+		{"KEEPSAKE_TIME_ZONE", "Local"},
+		{"KEEPSAKE_HTTP_ADDR", value},
+		{"KEEPSAKE_MODEL_TIMEOUT", "1s"},
+		{"KEEPSAKE_SESSION_IDLE", "5s"},
+		{"KEEPSAKE_KEEP_DELETED", "5m"},
+		{"KEEPSAKE_KEEP_HANDLED", "24h"},
+		{"KEEPSAKE_FALLBACK_MODEL", "gpt-4o-mini"},
+	}
+	for _, c := range cases {
+		t.Run(c.setting+"="+c.value, func(t *testing.T) {
+			env := with(good(), c.setting, c.value)
+			if c.value == "" {
+				delete(env, c.setting)
+			}
+			conf, err := app.Load(empty(t), env)
+			if err == nil {
+				err = conf.Validate()
+			}
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			if !strings.Contains(err.Error(), c.setting) {
+				t.Errorf("%q does not name %s", err, c.setting)
+			}
+			if strings.Contains(err.Error(), value) {
+				t.Errorf("%q shows the value", err)
+			}
+		})
+	}
+}
+
+func TestAllProblemsAtOnce(t *testing.T) {
+	c, err := app.Load(empty(t), map[string]string{"KEEPSAKE_ACCESS": "nobody", "KEEPSAKE_LOG_LEVEL": "loud"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	message := fmt.Sprint(c.Validate())
+	for _, setting := range []string{"TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY", "KEEPSAKE_ACCESS", "KEEPSAKE_LOG_LEVEL"} {
+		if !strings.Contains(message, setting) {
+			t.Errorf("%q leaves out %s", message, setting)
+		}
+	}
+	if err := c.ValidateDatabase(); err != nil {
+		t.Errorf("a command that needs only the database is refused: %v", err)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	cases := []struct {
+		name, yaml string
+		env        map[string]string
+		want       string
+	}{
+		{"a misspelled setting", "acces: open\n", nil, "acces"},
+		{"a wrong form in the file", "session: {idle: soon}\n", nil, "line 1"},
+		{"not YAML", "a: b: c\n", nil, "not right"},
+		{"a wrong duration in the environment", "", map[string]string{"KEEPSAKE_SESSION_IDLE": "sk-secret"}, "KEEPSAKE_SESSION_IDLE: must be written like 90s"},
+		{"a wrong bool in the environment", "", map[string]string{"KEEPSAKE_MEMORY_READ_ONLY": "sk-secret"}, "true or false"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := app.Load(write(t, c.yaml), c.env)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want something about %q", err, c.want)
+			}
+			if strings.Contains(fmt.Sprint(err), "sk-secret") {
+				t.Errorf("%v shows the value", err)
+			}
+		})
+	}
+	if _, err := app.Load(filepath.Join(t.TempDir(), "gone.yaml"), nil); err == nil {
+		t.Error("a file that was named and is not there must be told")
+	}
+}
+
+// TestDefaultFileMayBeMissing: nobody named it, so nobody misses it.
+func TestDefaultFileMayBeMissing(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	if _, err := app.Load("", good()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSecretsAreNeverShown: not by any way of printing.
+func TestSecretsAreNeverShown(t *testing.T) {
+	c, err := app.Load(empty(t), with(good(), "DATABASE_URL", "postgres://u:hunter22@db/k"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "c", c, "t", c.Telegram.Token)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "c", c, "t", c.Telegram.Token)
+	js, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := strings.Join([]string{
+		log.String(), string(js), fmt.Sprint(c), fmt.Sprintf("%v %+v %#v %s %q", c, c, c, c.Telegram.Token, c.Telegram.Token),
+	}, "\n")
+	for _, secret := range []string{token, "sk-not-a-real-one", "hunter22"} {
+		if strings.Contains(shown, secret) {
+			t.Errorf("%s is shown in %s", secret, shown)
+		}
+	}
+	if c.Telegram.Token.Reveal() != token || app.Secret("").String() != "" {
+		t.Error("Reveal must give the secret, and no secret no mark")
+	}
+}

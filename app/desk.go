@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/store"
+)
+
+// This file is the operator's desk: what short commands do beside the running bot. They
+// open a SQLite file shared, so that the bot need not stop for them.
+
+// Migrate brings the database up to date and returns the version of its schema.
+func Migrate(ctx context.Context, c Config) (version int64, err error) {
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.Migrate(ctx); err != nil {
+		return 0, err
+	}
+	return db.SchemaVersion(ctx)
+}
+
+// Backup copies a SQLite database to a new file, consistent as of one moment. On Postgres
+// it says which tool does that.
+func Backup(ctx context.Context, c Config, path string) (err error) {
+	db, err := openShared(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return db.Backup(ctx, path)
+}
+
+// openShared opens a database that is there and up to date.
+func openShared(ctx context.Context, c Config) (*store.DB, error) {
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.CheckSchema(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// Mail is the dead letters of a database.
+type Mail struct {
+	db  *store.DB
+	Now func() time.Time
+}
+
+// OpenMail opens the dead letters of the configured database.
+func OpenMail(ctx context.Context, c Config) (*Mail, error) {
+	db, err := openShared(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return &Mail{db: db, Now: time.Now}, nil
+}
+
+// Dead returns dead letters, newest first.
+func (m *Mail) Dead(ctx context.Context, limit int) ([]delivery.Update, error) {
+	return m.db.Deliveries().Dead(ctx, limit)
+}
+
+// Letter returns one with its payload; delivery.ErrNotFound when there is none.
+func (m *Mail) Letter(ctx context.Context, id int64) (delivery.Update, error) {
+	u, err := m.db.Deliveries().Update(ctx, id)
+	if err == nil && u.State != delivery.DeadMail {
+		return delivery.Update{}, delivery.ErrNotFound
+	}
+	return u, err
+}
+
+// Replay makes a letter wait again, with no attempts counted. The running bot finds it
+// when it next looks at its due rows.
+func (m *Mail) Replay(ctx context.Context, id int64) error {
+	if _, err := m.Letter(ctx, id); err != nil {
+		return err
+	}
+	return m.db.Deliveries().Replay(ctx, id, m.Now().UTC().Truncate(time.Microsecond))
+}
+
+// Close closes the database.
+func (m *Mail) Close() error { return m.db.Close() }

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"keepsake/bot"
+	"keepsake/fault"
+	"keepsake/llm/openai"
+	"keepsake/store"
+)
+
+// Finding is the outcome of one check.
+type Finding struct {
+	Check   string // settings, database, telegram, clock, model
+	Found   string // one sentence
+	Advice  string // what to do; "" = nothing is wrong
+	Skipped bool   // could not be checked because of another finding
+}
+
+// Doctor checks everything a running bot needs, in order, and reports each finding as it
+// is made. It changes nothing: it migrates no database and takes no updates. No finding
+// holds a secret.
+func Doctor(ctx context.Context, c Config, report func(Finding)) {
+	settings := c.Validate()
+	if settings == nil {
+		report(Finding{Check: "settings", Found: "all are right"})
+	}
+	for _, p := range problems(settings) {
+		report(Finding{Check: "settings", Found: p.Setting + " is not right", Advice: p.Setting + " " + p.Advice})
+	}
+	report(checkDatabase(ctx, c))
+	for _, f := range checkTelegram(ctx, c) {
+		report(f)
+	}
+	for _, f := range checkModel(ctx, c) {
+		report(f)
+	}
+}
+
+func problems(err error) (ps []Problem) {
+	var many interface{ Unwrap() []error }
+	if !errors.As(err, &many) {
+		return nil
+	}
+	for _, e := range many.Unwrap() {
+		var p Problem
+		if errors.As(e, &p) {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+func checkDatabase(ctx context.Context, c Config) Finding {
+	f := Finding{Check: "database"}
+	if len(c.databaseProblems()) > 0 {
+		f.Found, f.Skipped = "not checked: DATABASE_URL is not right", true
+		return f
+	}
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true})
+	if err != nil {
+		f.Found = "cannot be opened: " + err.Error()
+		f.Advice = "Is the server running and the address in DATABASE_URL right? For SQLite: may this user write the folder?"
+		return f
+	}
+	defer db.Close()
+	f.Found = db.Dialect() + " answers"
+	switch err := db.CheckSchema(ctx); {
+	case err == nil:
+		f.Found += ", its schema is this version's"
+	case errors.Is(err, store.ErrOldSchema):
+		f.Found += "; its schema will be brought up to date by serve (or now: keepsake migrate)"
+	case errors.Is(err, store.ErrNewerSchema):
+		f.Found += "; its schema is newer than this program"
+		f.Advice = "Use the Keepsake version that last ran on it, or restore a backup from before."
+	default:
+		f.Found += ", but its schema cannot be read"
+		f.Advice = "Check that the user in DATABASE_URL may read and create tables."
+	}
+	return f
+}
+
+func checkTelegram(ctx context.Context, c Config) []Finding {
+	if len(c.telegramProblems()) > 0 {
+		return []Finding{
+			{Check: "telegram", Found: "not checked: its settings are not right", Skipped: true},
+			{Check: "clock", Found: "not checked: Telegram was not asked", Skipped: true},
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
+	if err != nil {
+		f := Finding{Check: "telegram", Found: err.Error()}
+		f.Advice = "Check the network and TELEGRAM_API_URL: " + host(c.Telegram.APIURL) + " must be reachable from here."
+		if fault.KindOf(err) == fault.Denied {
+			f.Advice = "Copy TELEGRAM_BOT_TOKEN again from @BotFather (/mybots, API Token); a revoked token never works again."
+		}
+		return []Finding{f, {Check: "clock", Found: "not checked: Telegram did not answer", Skipped: true}}
+	}
+	f := Finding{Check: "telegram", Found: fmt.Sprintf("the bot is @%s, %d updates wait", standing.Username, standing.Pending)}
+	if standing.WebhookSet {
+		f.Found += "; a webhook is set, serve will remove it"
+	}
+	clock := Finding{Check: "clock", Found: "agrees with Telegram's"}
+	if skew := standing.ClockSkew; skew.Abs() > 30*time.Second {
+		clock.Found = fmt.Sprintf("differs from Telegram's by %s", skew.Round(time.Second))
+		clock.Advice = "Set the machine's clock (timedatectl set-ntp true): reminders and dates follow it."
+	}
+	return []Finding{f, clock}
+}
+
+func checkModel(ctx context.Context, c Config) []Finding {
+	if len(c.modelProblems()) > 0 {
+		return []Finding{{Check: "model", Found: "not checked: its settings are not right", Skipped: true}}
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	client := openai.New(c.endpoint(slog.New(slog.DiscardHandler), time.Now))
+	return modelFindings(c, client.Probe(ctx))
+}
+
+func modelFindings(c Config, p openai.Probe) []Finding {
+	return nil
+}
+
+// host shows an address without what may be secret in it.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the address"
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}

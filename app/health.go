@@ -1,0 +1,115 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Health is what /healthz says, as JSON. Status is "ok" (answered with 200) or "failing"
+// (503); Database is "ok" or "away"; Telegram is "ok", or "away" when nothing has been
+// heard from it for a while.
+type Health struct {
+	Status   string `json:"status"`
+	Database string `json:"database"`
+	Telegram string `json:"telegram"`
+}
+
+const (
+	healthOK   = "ok"
+	healthAway = "away"
+	failing    = "failing"
+	// quietLimit is longer than the longest pause between two answers of Telegram to a
+	// poller (a long poll of 50 s and a retry).
+	quietLimit = 3 * time.Minute
+)
+
+// Health looks at what the process needs. A model that is away is no reason to restart
+// us: its turns wait in the database.
+func (a *App) Health(ctx context.Context) Health {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	h := Health{Status: healthOK, Database: healthOK, Telegram: healthOK}
+	if err := a.DB.Ping(ctx); err != nil {
+		h.Status, h.Database = failing, healthAway
+	}
+	if a.quiet() {
+		h.Status, h.Telegram = failing, healthAway
+	}
+	return h
+}
+
+// Handler answers GET /healthz.
+func (a *App) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		h := a.Health(r.Context())
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		if h.Status != healthOK {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_ = json.NewEncoder(w).Encode(h)
+	})
+	return mux
+}
+
+// listenHTTP binds the health address early, so that a taken port is told at start.
+func (a *App) listenHTTP() (net.Listener, error) {
+	l, err := net.Listen("tcp", a.Config.HTTPAddr)
+	if err != nil {
+		return nil, fmt.Errorf("KEEPSAKE_HTTP_ADDR: the address cannot be used; choose another or leave it out: %w", err)
+	}
+	return l, nil
+}
+
+// serveHTTP answers until ctx ends.
+func (a *App) serveHTTP(ctx context.Context, l net.Listener) error {
+	srv := &http.Server{
+		Handler:           a.Handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		WriteTimeout:      10 * time.Second,
+		IdleTimeout:       time.Minute,
+	}
+	stop := context.AfterFunc(ctx, func() {
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		defer cancel()
+		_ = srv.Shutdown(last)
+	})
+	defer stop()
+	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve health: %w", err)
+	}
+	return nil
+}
+
+// AskHealth asks the process that listens on addr (a KEEPSAKE_HTTP_ADDR) how it is; nil
+// means well. It is the whole of `keepsake healthcheck`.
+func AskHealth(ctx context.Context, addr string) error {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return Problem{"KEEPSAKE_HTTP_ADDR", "must be HOST:PORT or :PORT for a health check."}
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("no healthy answer: %w", err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("not healthy: HTTP %d", res.StatusCode)
+	}
+	return nil
+}

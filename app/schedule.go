@@ -1,0 +1,89 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/robfig/cron/v3"
+)
+
+// job is one piece of upkeep. cron only says when to try; the database's lease says who
+// does it, so that several processes on one database do it once.
+type job struct {
+	name string
+	spec string // robfig's words, e.g. "@every 30s"
+	// hold is how long the lease keeps others (and the next tick) away.
+	hold time.Duration
+	run  func(ctx context.Context) (int, error)
+}
+
+// jobs lists all upkeep.
+func (a *App) jobs() []job {
+	return []job{
+		{"reminders", "@every 15s", 10 * time.Second, func(ctx context.Context) (int, error) {
+			return a.Tasks.Remind(ctx, a.Now())
+		}},
+		{"idle-sessions", "@every 5m", 4 * time.Minute, a.Sessions.EndIdle},
+		{"owner-links", "@every 1h", 50 * time.Minute, a.People.PurgeLinks},
+		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
+			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
+		}},
+		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
+	}
+}
+
+// runSchedule does the upkeep until ctx ends; jobs that are running then are waited for.
+func (a *App) runSchedule(ctx context.Context) error {
+	c := cron.New(cron.WithLocation(time.UTC), cron.WithChain(cron.SkipIfStillRunning(cron.DiscardLogger)))
+	for _, j := range a.jobs() {
+		if _, err := c.AddFunc(j.spec, func() { a.do(ctx, j) }); err != nil {
+			return err
+		}
+	}
+	a.Upkeep(ctx) // what fell due while nobody was running
+	c.Start()
+	<-ctx.Done()
+	<-c.Stop().Done()
+	return nil
+}
+
+// Upkeep tries every job once, now. The schedule calls it at start; a test calls it after
+// moving the clock.
+func (a *App) Upkeep(ctx context.Context) {
+	for _, j := range a.jobs() {
+		a.do(ctx, j)
+	}
+}
+
+// do runs a job when this process gets its lease. A failure is logged and tried again at
+// the next tick; a panic is a failure of that job only.
+func (a *App) do(ctx context.Context, j job) {
+	log := a.Log.With("job", j.name)
+	defer func() {
+		if p := recover(); p != nil {
+			log.Error("upkeep panicked", "panic", p)
+		}
+	}()
+	now := a.Now().UTC().Truncate(time.Microsecond)
+	ok, err := a.Delivery.TakeLease(ctx, "cron:"+a.Config.Name+":"+j.name, a.owner, now, now.Add(j.hold))
+	if err != nil || !ok {
+		logFailure(ctx, log, "upkeep could not take its lease", err)
+		return
+	}
+	n, err := j.run(ctx)
+	if err != nil {
+		logFailure(ctx, log, "upkeep failed", err)
+		return
+	}
+	if n > 0 {
+		log.Info("upkeep done", "count", n)
+	}
+}
+
+// logFailure says nothing of what failed because we are stopping.
+func logFailure(ctx context.Context, log *slog.Logger, message string, err error) {
+	if err != nil && ctx.Err() == nil {
+		log.Error(message, "err", err)
+	}
+}

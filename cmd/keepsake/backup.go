@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"keepsake/app"
+)
+
+// backupCmd copies the SQLite database, consistent as of one moment, while the bot runs.
+type backupCmd struct {
+	Path string `arg:"" help:"The file to write; it must not exist."`
+}
+
+func (b backupCmd) Run(ctx context.Context, sh *shell) error {
+	c, err := sh.database()
+	if err != nil {
+		return err
+	}
+	if err := app.Backup(ctx, c, b.Path); err != nil {
+		return err
+	}
+	fmt.Fprintf(sh.out, "Saved to %s. To restore: stop the bot and put the file in the database's place.\n", b.Path)
+	return nil
+}

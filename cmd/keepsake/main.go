@@ -1,0 +1,130 @@
+// Command keepsake is a Telegram bot that remembers.
+//
+// It is a thin shell: each command is one small file that reads the settings and calls
+// package app (or demo). Start reading at cli.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"keepsake/app"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+// cli is every command.
+type cli struct {
+	Config string `help:"Configuration file (YAML). Default: ${config}." env:"KEEPSAKE_CONFIG" type:"path" placeholder:"FILE"`
+
+	Serve       serveCmd       `cmd:"" default:"withargs" help:"Run the bot (the default)."`
+	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
+	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
+	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`
+	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
+	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
+	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
+	Version     versionCmd     `cmd:"" help:"Say which version this is."`
+	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running bot whether it is well (for Docker)."`
+}
+
+// shell is what commands share.
+type shell struct {
+	out, err io.Writer
+	config   string
+	environ  map[string]string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends at once
+	os.Exit(run(ctx, os.Args[1:], environ(), os.Stdout, os.Stderr))
+}
+
+// run is main without the process: it returns the exit code.
+func run(ctx context.Context, args []string, env map[string]string, out, errOut io.Writer) int {
+	var c cli
+	code := -1
+	parser, err := kong.New(&c,
+		kong.Name("keepsake"),
+		kong.Description("A Telegram bot that remembers."),
+		kong.Vars{"config": app.DefaultPath()},
+		kong.Writers(out, errOut),
+		kong.Exit(func(n int) { code = n }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		fmt.Fprintln(errOut, "keepsake:", err)
+		return 1
+	}
+	parsed, err := parser.Parse(args)
+	if code >= 0 { // --help has been answered
+		return code
+	}
+	if err != nil {
+		fmt.Fprintf(errOut, "keepsake: %v\nTry: keepsake --help\n", err)
+		return 2
+	}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	if err := parsed.Run(&shell{out: out, err: errOut, config: c.Config, environ: env}); err != nil {
+		tell(errOut, err)
+		return 1
+	}
+	return 0
+}
+
+// tell prints an error for a person: wrong settings one to a line.
+func tell(w io.Writer, err error) {
+	var many interface{ Unwrap() []error }
+	if errors.As(err, &many) {
+		fmt.Fprintln(w, "keepsake: some settings are not right:")
+		for _, e := range many.Unwrap() {
+			fmt.Fprintln(w, "  -", e)
+		}
+		return
+	}
+	fmt.Fprintln(w, "keepsake:", err)
+}
+
+// load reads the settings without judging them.
+func (s *shell) load() (app.Config, error) { return app.Load(s.config, s.environ) }
+
+// valid reads the settings and refuses wrong ones.
+func (s *shell) valid() (app.Config, error) {
+	c, err := s.load()
+	if err != nil {
+		return c, err
+	}
+	return c, c.Validate()
+}
+
+// logger writes to the error stream, so that a command's output stays its own.
+func (s *shell) logger(c app.Config) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated; an unknown one is info
+	o := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(s.err, o))
+	}
+	return slog.New(slog.NewTextHandler(s.err, o))
+}
+
+func environ() map[string]string {
+	m := map[string]string{}
+	for _, kv := range os.Environ() {
+		if k, v, ok := strings.Cut(kv, "="); ok {
+			m[k] = v
+		}
+	}
+	return m
+}
