@@ -37,7 +37,10 @@ func (s *Service) Begin(ctx context.Context, p Place, person, store string) (Ses
 		cur, err := s.Store.Current(ctx, p, person)
 		switch {
 		case err == nil && now.Sub(cur.LastActiveAt) < s.idle():
-			out, err = s.Update(ctx, cur.ID, func(x *Session) { x.LastActiveAt = now })
+			out, err = s.Update(ctx, cur.ID, func(_ context.Context, x *Session) error {
+				x.LastActiveAt = now
+				return nil
+			})
 			return err
 		case err == nil:
 			if err := s.Store.End(ctx, cur.ID, now); err != nil {
@@ -67,15 +70,18 @@ func (s *Service) Get(ctx context.Context, id string) (Session, error) {
 }
 
 // Update changes a session in one transaction, reading it under its lock, and returns it
-// changed. fn may be called with a session that differs from what the caller saw before.
-func (s *Service) Update(ctx context.Context, id string, fn func(*Session)) (Session, error) {
+// changed. fn may be given a session that differs from what the caller saw before; an
+// error of fn rolls back.
+func (s *Service) Update(ctx context.Context, id string, fn func(ctx context.Context, x *Session) error) (Session, error) {
 	var out Session
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
 		x, err := s.Store.Lock(ctx, id)
 		if err != nil {
 			return err
 		}
-		fn(&x)
+		if err := fn(ctx, &x); err != nil {
+			return err
+		}
 		out = x
 		return s.Store.Save(ctx, x)
 	})

@@ -56,6 +56,7 @@ type Snapshot struct {
 	Revisions  map[string]int64 `json:"revisions"`             // scope -> revision when taken
 	Tools      []string         `json:"tools"`                 // chosen when taken, appended to later
 	ValidUntil *time.Time       `json:"valid_until,omitempty"` // first expiry among Memories
+	Omitted    int              `json:"omitted,omitempty"`     // memories that did not fit
 }
 
 // Role is who speaks, in the words of Chat Completions.

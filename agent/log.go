@@ -1,0 +1,156 @@
+package agent
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"keepsake/session"
+	"keepsake/trust"
+)
+
+// This file reads a turn's own messages: how far it is, what is still to run. They are
+// the only state of a turn, so a resumed turn and a running one see the same.
+
+// openCalls returns the tool calls of a turn that have no result yet, in order.
+func openCalls(ms []session.Message) []session.ToolCall {
+	done := map[string]bool{}
+	for _, m := range ms {
+		if m.Role == session.Tool {
+			done[m.ToolCallID] = true
+		}
+	}
+	var open []session.ToolCall
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			if !done[c.ID] {
+				open = append(open, c)
+			}
+		}
+	}
+	return open
+}
+
+// steps returns how many times the model has called tools in this turn.
+func steps(ms []session.Message) int {
+	n := 0
+	for _, m := range ms {
+		if len(m.ToolCalls) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// spoken returns what the model said beside its tool calls in this turn.
+func spoken(ms []session.Message) string {
+	var parts []string
+	for _, m := range ms {
+		if m.Role == session.Assistant && len(m.ToolCalls) > 0 && m.Masked == nil {
+			parts = append(parts, m.Content)
+		}
+	}
+	return joinParts(parts...)
+}
+
+// repeats says how a call relates to those before it in the turn: 0 it is new; otherwise
+// how many times it has been made again without need. Calling once more after a different
+// call is no repetition (a list read again after a change); a third time is.
+func repeats(ms []session.Message, call session.ToolCall) int {
+	same := signature(call)
+	seen, extra, other := 0, 0, false
+	for _, c := range append(callsUntil(ms, call.ID), call) {
+		if signature(c) != same {
+			other = true
+			continue
+		}
+		if seen > 1 || seen == 1 && !other {
+			extra++
+		}
+		seen++
+		other = false
+	}
+	return extra
+}
+
+// callsUntil returns the turn's calls before the one with this id.
+func callsUntil(ms []session.Message, id string) []session.ToolCall {
+	var out []session.ToolCall
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			if c.ID == id {
+				return out
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// signature is a call without its id; arguments that are equal as JSON are equal.
+func signature(c session.ToolCall) string {
+	var v any
+	if json.Unmarshal([]byte(c.Arguments), &v) == nil {
+		if b, err := json.Marshal(v); err == nil { // map keys come out sorted
+			return c.Name + " " + string(b)
+		}
+	}
+	return c.Name + " " + strings.TrimSpace(c.Arguments)
+}
+
+// maxCallID is the longest tool call id that endpoints take.
+const maxCallID = 40
+
+// named returns the calls with ids that are unique among those used already; a missing,
+// repeated or overlong id is replaced.
+func named(calls []session.ToolCall, used map[string]bool) []session.ToolCall {
+	out := make([]session.ToolCall, len(calls))
+	for i, c := range calls {
+		if c.ID == "" || len(c.ID) > maxCallID || used[c.ID] {
+			for n := len(used) + 1; c.ID == "" || len(c.ID) > maxCallID || used[c.ID]; n++ {
+				c.ID = "call_" + digits(n)
+			}
+		}
+		used[c.ID] = true
+		out[i] = c
+	}
+	return out
+}
+
+// callIDs returns the ids of the calls in these messages.
+func callIDs(ms []session.Message) map[string]bool {
+	used := map[string]bool{}
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			used[c.ID] = true
+		}
+	}
+	return used
+}
+
+// object returns a call's arguments as a JSON object; none at all is an empty one, as some
+// endpoints send it.
+func object(arguments string) (json.RawMessage, bool) {
+	s := strings.TrimSpace(arguments)
+	if s == "" || s == "null" {
+		s = "{}"
+	}
+	if !strings.HasPrefix(s, "{") || !json.Valid([]byte(s)) {
+		return nil, false
+	}
+	return json.RawMessage(s), true
+}
+
+func assistantMessage(turnID, content string, calls []session.ToolCall) session.Message {
+	return session.Message{
+		TurnID: turnID, Role: session.Assistant, Content: content, ToolCalls: calls, Trust: trust.Bot,
+	}
+}
+
+func toolMessage(turnID string, c session.ToolCall, content string) session.Message {
+	return session.Message{
+		TurnID: turnID, Role: session.Tool, Name: c.Name, ToolCallID: c.ID, Content: content, Trust: trust.Bot,
+	}
+}
+
+func digits(n int) string { return strconv.Itoa(n) }

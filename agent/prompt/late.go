@@ -1,0 +1,166 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"keepsake/memory"
+	"keepsake/text"
+)
+
+// Late is the block before the person's message: what is true now and not in the parts
+// above. It is built once a turn and never stored.
+type Late struct {
+	Now      time.Time
+	Zone     *time.Location  // the person's
+	Changes  Changes         // since the snapshot
+	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
+}
+
+// Changes is how what is remembered differs from what a snapshot shows.
+type Changes struct {
+	Added   []memory.Memory
+	Changed []Changed
+	// Gone says that the snapshot shows something that is not remembered any more
+	// (forgotten, expired, switched off). Such a snapshot is not to be used again.
+	Gone bool
+}
+
+// Changed is a memory whose text is another now.
+type Changed struct {
+	Before string
+	After  memory.Memory
+}
+
+// Len counts the changes that a late block would show.
+func (c Changes) Len() int { return len(c.Added) + len(c.Changed) }
+
+// Compare returns how live memories differ from the shown ones. fresh, when not nil,
+// names the memories that may count as added: a snapshot that left some out must not
+// announce those as news.
+func Compare(shown, live []memory.Memory, fresh map[string]bool) Changes {
+	var out Changes
+	before := make(map[string]memory.Memory, len(shown))
+	for _, m := range shown {
+		before[m.ID] = m
+	}
+	found := 0
+	for _, m := range live {
+		b, known := before[m.ID]
+		switch {
+		case known:
+			found++
+			if b.Version != m.Version {
+				out.Changed = append(out.Changed, Changed{Before: b.Content, After: m})
+			}
+		case fresh == nil || fresh[m.ID]:
+			out.Added = append(out.Added, m)
+		}
+	}
+	out.Gone = found < len(before)
+	slices.SortFunc(out.Added, order)
+	slices.SortFunc(out.Changed, func(a, b Changed) int { return order(a.After, b.After) })
+	return out
+}
+
+// Without returns the changes but those of the named memories: what this turn's own tool
+// results tell already. Gone stays.
+func (c Changes) Without(ids map[string]bool) Changes {
+	out := Changes{Gone: c.Gone}
+	for _, m := range c.Added {
+		if !ids[m.ID] {
+			out.Added = append(out.Added, m)
+		}
+	}
+	for _, m := range c.Changed {
+		if !ids[m.After.ID] {
+			out.Changed = append(out.Changed, m)
+		}
+	}
+	return out
+}
+
+// String returns the block's text.
+func (l Late) String() string {
+	var b strings.Builder
+	if !l.Now.IsZero() {
+		zone := l.Zone
+		if zone == nil {
+			zone = time.UTC
+		}
+		now := l.Now.In(zone)
+		fmt.Fprintf(&b, "Now: %s (%s, UTC%s).\n", now.Format("Monday, 2 January 2006, 15:04"), zone, now.Format("-07:00"))
+	}
+	if l.Changes.Len() > 0 {
+		b.WriteString("\nChanges to Your Memory since it was loaded (they win over it):\n")
+		for _, m := range l.Changes.Added {
+			b.WriteString(Line(m) + " (added)\n")
+		}
+		for _, c := range l.Changes.Changed {
+			b.WriteString(Line(c.After) + " (replaces: " + text.OneLine(c.Before) + ")\n")
+		}
+	}
+	if len(l.Recalled) > 0 {
+		b.WriteString("\nMore of Your Memory that may matter here:\n")
+		for _, m := range l.Recalled {
+			b.WriteString(Line(m) + "\n")
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// Recall returns up to limit of the memories that share words with what was said, the
+// best first; a word that few memories have counts more. It serves what a snapshot had to
+// leave out.
+func Recall(said string, ms []memory.Memory, limit int) []memory.Memory {
+	wanted := map[string]bool{}
+	for _, w := range text.Words(said) {
+		wanted[w] = true
+	}
+	if len(wanted) == 0 || limit <= 0 {
+		return nil
+	}
+	holders := map[string]int{}
+	shared := make([][]string, len(ms))
+	for i, m := range ms {
+		for _, w := range text.Words(m.Subject + " " + m.Content) {
+			if wanted[w] {
+				shared[i] = append(shared[i], w)
+				holders[w]++
+			}
+		}
+	}
+	type hit struct {
+		m     memory.Memory
+		score float64
+	}
+	var hits []hit
+	for i, words := range shared {
+		score := 0.0
+		for _, w := range words {
+			// A word in a large part of the memories ("user") says nothing.
+			if holders[w]*4 <= len(ms) || holders[w] <= 2 {
+				score += 1 / float64(holders[w])
+			}
+		}
+		if score > 0 {
+			hits = append(hits, hit{ms[i], score})
+		}
+	}
+	slices.SortFunc(hits, func(a, b hit) int {
+		if a.score != b.score {
+			if a.score > b.score {
+				return -1
+			}
+			return 1
+		}
+		return order(a.m, b.m)
+	})
+	out := make([]memory.Memory, 0, min(limit, len(hits)))
+	for _, h := range hits[:min(limit, len(hits))] {
+		out = append(out, h.m)
+	}
+	return out
+}

@@ -1,0 +1,34 @@
+package prompt
+
+import (
+	"encoding/json"
+	"strings"
+
+	"keepsake/llm"
+	"keepsake/session"
+	"keepsake/templates"
+)
+
+// Summarize returns the request that folds messages into a running summary.
+func Summarize(previous string, ms []session.Message) []llm.Message {
+	var b strings.Builder
+	if previous = strings.TrimSpace(previous); previous != "" {
+		b.WriteString("Summary so far:\n\n" + previous + "\n\n")
+	}
+	b.WriteString("Messages to fold in:\n")
+	for _, m := range Messages(ms) {
+		who := map[string]string{"user": "User", "assistant": "You", "tool": "Tool result"}[m.Role]
+		if m.Content != "" && who != "" {
+			b.WriteString("\n" + who + ": " + m.Content + "\n")
+		}
+		for _, c := range m.ToolCalls {
+			b.WriteString("\nYou called " + c.Name + " " + c.Arguments + "\n")
+		}
+	}
+	return []llm.Message{
+		{Role: string(session.System), Content: templates.Prompt("summary.md")},
+		{Role: string(session.User), Content: strings.TrimSpace(b.String())},
+	}
+}
+
+func validJSON(s string) bool { return json.Valid([]byte(s)) }

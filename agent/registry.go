@@ -1,0 +1,143 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"keepsake/agent/tool"
+	"keepsake/llm"
+	"keepsake/text"
+)
+
+// Registry knows the tools. It knows two classes: system tools, always offered and not
+// counted (P30), and domain tools, chosen by relevance and counted against a limit. It is
+// not changed after NewRegistry.
+type Registry struct {
+	tools  []tool.Tool
+	byName map[string]int
+}
+
+// NewRegistry takes tools in the order in which they are offered. A tool without a name
+// or Run, a name used twice, and a tool that needs a tap before it runs (no door asks for
+// one yet) are mistakes in the program, named in the error.
+func NewRegistry(tools ...tool.Tool) (*Registry, error) {
+	r := &Registry{tools: slices.Clone(tools), byName: map[string]int{}}
+	for i, t := range r.tools {
+		_, twice := r.byName[t.Def.Name]
+		switch {
+		case t.Def.Name == "" || t.Run == nil:
+			return nil, fmt.Errorf("tool %d (%q): a tool needs a name and a Run", i, t.Def.Name)
+		case twice:
+			return nil, fmt.Errorf("tool %q is there twice", t.Def.Name)
+		case t.Confirm:
+			return nil, fmt.Errorf("tool %q: no door can ask for a confirmation yet", t.Def.Name)
+		}
+		r.byName[t.Def.Name] = i
+	}
+	return r, nil
+}
+
+// Get returns a tool by name.
+func (r *Registry) Get(name string) (tool.Tool, bool) {
+	i, ok := r.byName[name]
+	if !ok {
+		return tool.Tool{}, false
+	}
+	return r.tools[i], true
+}
+
+// Names returns the names of all tools in their order.
+func (r *Registry) Names() []string {
+	out := make([]string, len(r.tools))
+	for i, t := range r.tools {
+		out[i] = t.Def.Name
+	}
+	return out
+}
+
+// Choose returns the names of the tools to offer: those offered already (in their order,
+// as far as they still exist), then system tools, then domain tools that fit under limit.
+// When not all domain tools fit, the ones that share most words with query come first,
+// and later only ones that share any are appended. Tools are part of the cached prefix:
+// what was offered keeps its place.
+func (r *Registry) Choose(offered []string, query string, limit int) []string {
+	var names []string
+	have := map[string]bool{}
+	domain := 0
+	add := func(t tool.Tool) {
+		names = append(names, t.Def.Name)
+		have[t.Def.Name] = true
+		if !t.System {
+			domain++
+		}
+	}
+	for _, n := range offered {
+		if t, ok := r.Get(n); ok && !have[n] {
+			add(t)
+		}
+	}
+	for _, t := range r.tools {
+		if t.System && !have[t.Def.Name] {
+			add(t)
+		}
+	}
+	var rest []tool.Tool
+	for _, t := range r.tools {
+		if !have[t.Def.Name] {
+			rest = append(rest, t)
+		}
+	}
+	first := len(offered) == 0
+	if len(rest)+domain > limit {
+		words := set(text.Words(query))
+		slices.SortStableFunc(rest, func(a, b tool.Tool) int { return cmp.Compare(relevance(b, words), relevance(a, words)) })
+		if !first {
+			rest = slices.DeleteFunc(rest, func(t tool.Tool) bool { return relevance(t, words) == 0 })
+		}
+	}
+	for _, t := range rest {
+		if domain >= limit {
+			break
+		}
+		add(t)
+	}
+	return names
+}
+
+// Offer returns the definitions of these tools, in this order; unknown names are left out.
+func (r *Registry) Offer(names []string) []llm.Tool {
+	out := make([]llm.Tool, 0, len(names))
+	for _, n := range names {
+		if t, ok := r.Get(n); ok {
+			out = append(out, t.Def)
+		}
+	}
+	return out
+}
+
+// relevance counts the words a tool shares with a message; a tag counts three times.
+func relevance(t tool.Tool, words map[string]bool) int {
+	score := 0
+	for w := range set(text.Words(t.Def.Name + " " + t.Def.Description)) {
+		if words[w] {
+			score++
+		}
+	}
+	for _, tag := range t.Tags {
+		for w := range set(text.Words(tag)) {
+			if words[w] {
+				score += 3
+			}
+		}
+	}
+	return score
+}
+
+func set(words []string) map[string]bool {
+	out := make(map[string]bool, len(words))
+	for _, w := range words {
+		out[w] = true
+	}
+	return out
+}

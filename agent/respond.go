@@ -1,0 +1,356 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"keepsake/agent/prompt"
+	"keepsake/agent/tool"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/internal/failpoint"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/session"
+)
+
+// run is one attempt at a turn. What it knows is read from the store; a run that dies is
+// followed by another that reads the same.
+type run struct {
+	a     *Agent
+	cfg   Config
+	claim delivery.Claim
+	voice voice
+	zone  *time.Location
+	began time.Time // the "now" of the turn's late block
+	shows *shows
+
+	turn    session.Turn
+	session session.Session
+	scopes  []memory.Scope
+
+	// What the prompt is made of, see context.go.
+	built   bool             // a prompt was built in this run
+	squeeze bool             // the endpoint refused a prompt as too long
+	shown   []memory.Memory  // what the snapshot shows
+	seen    map[string]int64 // revisions when late was made
+	late    prompt.Late
+}
+
+// Respond answers a turn: it runs it from the start, or goes on where an earlier run was
+// cut off. It returns nil when the turn has ended, in whatever way, also when it had
+// before.
+//
+// Errors: fault.Unavailable and fault.Limited (the model is away; Wait, then call again:
+// no attempt), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
+// context's own error; everything else counts as a failed attempt.
+func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string, view View) error {
+	r := &run{a: a, cfg: a.config(), claim: claim, began: a.now()}
+	done, err := r.resume(ctx, turnID)
+	if err == nil && !done {
+		r.shows = watch(view, r.cfg.SlowAfter)
+		defer r.shows.stop()
+		err = r.work(ctx)
+	}
+	return fault.Op(err, "respond to turn %s", turnID)
+}
+
+// resume loads the turn and marks it as worked on; done says that it has ended.
+func (r *run) resume(ctx context.Context, turnID string) (done bool, err error) {
+	a := r.a
+	err = a.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := a.Delivery.Guard(ctx, r.claim); err != nil {
+			return err
+		}
+		if r.turn, err = a.Sessions.Turn(ctx, turnID); err != nil {
+			return err
+		}
+		if done = !r.turn.Unfinished(); done || r.turn.State == session.TurnOpen {
+			return nil
+		}
+		r.turn.State, r.turn.RetryAt = session.TurnOpen, nil
+		return a.Sessions.SaveTurn(ctx, r.turn)
+	})
+	if err != nil || done {
+		return done, err
+	}
+	if r.session, err = a.Sessions.Get(ctx, r.turn.SessionID); err != nil {
+		return false, err
+	}
+	p, err := a.People.Get(ctx, r.session.Person)
+	if err != nil {
+		return false, err
+	}
+	r.voice, r.zone, r.scopes = a.voice(p), a.zone(p.TimeZone), Scopes(r.session)
+	return false, nil
+}
+
+// zone returns the location of a person's time zone, or the operator's default.
+func (a *Agent) zone(name string) *time.Location {
+	if name != "" {
+		if z, err := time.LoadLocation(name); err == nil {
+			return z
+		}
+	}
+	return a.config().Zone
+}
+
+// work goes through the turn's steps until it has ended: run what the model called, ask
+// it again, until it answers in words.
+func (r *run) work(ctx context.Context) error {
+	for {
+		ms, err := r.a.Sessions.TurnMessages(ctx, r.turn.ID)
+		if err != nil {
+			return err
+		}
+		r.shows.base(spoken(ms))
+		stop, err := r.runCalls(ctx, ms)
+		if err != nil {
+			return err
+		}
+		if stop {
+			return r.a.Stopped(ctx, r.claim, r.turn.ID, r.shows.whole())
+		}
+		if ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID); err != nil {
+			return err
+		}
+		answer, err := r.ask(ctx)
+		if err != nil {
+			return err
+		}
+		failpoint.Hit(failpoint.AfterModelAnswer)
+		if len(answer.ToolCalls) > 0 && !r.exhausted(ms) {
+			if err := r.called(ctx, answer); err != nil {
+				return err
+			}
+			continue
+		}
+		return r.answered(ctx, answer)
+	}
+}
+
+// exhausted reports whether the turn may call no more tools: it has made its steps, or
+// kept repeating a call.
+func (r *run) exhausted(ms []session.Message) bool {
+	if steps(ms) >= r.cfg.MaxSteps {
+		return true
+	}
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			if repeats(ms, c) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ask makes one model call. A prompt that is too long is cut harder and tried once more;
+// so is an answer with nothing in it.
+func (r *run) ask(ctx context.Context) (llm.Response, error) {
+	var resp llm.Response
+	for try := 0; ; try++ {
+		request, err := r.build(ctx)
+		if err != nil {
+			return resp, err
+		}
+		resp, err = r.a.Chat.Complete(ctx, request, r.shows.piece)
+		if errors.Is(err, llm.ErrTooLong) && !r.squeeze {
+			r.squeeze = true
+			continue
+		}
+		if err != nil {
+			return resp, err
+		}
+		u := resp.Usage
+		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
+		resp.Content = strings.TrimSpace(resp.Content)
+		if resp.Content != "" || len(resp.ToolCalls) > 0 || try > 0 {
+			return resp, nil
+		}
+	}
+}
+
+// called commits what the model said and which tools it called, before any of them runs.
+func (r *run) called(ctx context.Context, answer llm.Response) error {
+	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
+		window, err := r.a.Sessions.Window(ctx, r.session)
+		if err != nil {
+			return err
+		}
+		calls := make([]session.ToolCall, len(answer.ToolCalls))
+		for i, c := range answer.ToolCalls {
+			calls[i] = session.ToolCall(c)
+		}
+		calls = named(calls, callIDs(window))
+		_, err = r.a.Sessions.Append(ctx, t.SessionID, assistantMessage(t.ID, answer.Content, calls))
+		return err
+	})
+}
+
+// answered commits the final answer: message, turn, reply and inbox rows in one.
+func (r *run) answered(ctx context.Context, answer llm.Response) error {
+	err := r.write(ctx, func(ctx context.Context, t *session.Turn) error {
+		ms, err := r.a.Sessions.TurnMessages(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		content := answer.Content
+		if content == "" {
+			content = r.voice.say(silence(ms, answer))
+		}
+		t.Close(session.TurnAnswered, r.a.now())
+		return r.a.finish(ctx, *t, ms, content, joinParts(spoken(ms), content), r.voice)
+	})
+	if err == nil {
+		r.a.later(r.turn.SessionID)
+	}
+	return err
+}
+
+// silence returns the id of the words for an answer without any.
+func silence(ms []session.Message, answer llm.Response) string {
+	switch {
+	case len(answer.ToolCalls) > 0:
+		return "turn.stuck" // it wanted to go on calling tools
+	case steps(ms) > 0:
+		return "turn.done"
+	default:
+		return "turn.empty"
+	}
+}
+
+// write runs one guarded transaction of the run and saves the turn with its usage. A turn
+// that ended meanwhile (stopped, erased) is fault.Conflict; nothing is written.
+func (r *run) write(ctx context.Context, fn func(ctx context.Context, t *session.Turn) error) error {
+	return r.a.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := r.a.Delivery.Guard(ctx, r.claim); err != nil {
+			return err
+		}
+		t, err := r.a.Sessions.Turn(ctx, r.turn.ID)
+		if err != nil {
+			return err
+		}
+		if !t.Unfinished() {
+			return fault.New(fault.Conflict, "the turn has ended")
+		}
+		t.Usage = r.turn.Usage
+		if err := fn(ctx, &t); err != nil {
+			return err
+		}
+		return r.a.Sessions.SaveTurn(ctx, t)
+	})
+}
+
+// runCalls runs the turn's tool calls that have no result yet, in order. stop says that
+// the person asked to stop.
+func (r *run) runCalls(ctx context.Context, ms []session.Message) (stop bool, err error) {
+	for _, c := range openCalls(ms) {
+		if stop, err = r.stopAsked(ctx); err != nil || stop {
+			return stop, err
+		}
+		if err = r.call(ctx, ms, c); err != nil {
+			return false, err
+		}
+		failpoint.Hit(failpoint.AfterToolWrite)
+	}
+	return r.stopAsked(ctx)
+}
+
+func (r *run) stopAsked(ctx context.Context) (bool, error) {
+	t, err := r.a.Sessions.Turn(ctx, r.turn.ID)
+	return t.StopAsked, err
+}
+
+// What the model reads when a call cannot be run as it was made.
+const (
+	repeatedCall = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
+	badArguments = "Error: the arguments are not a JSON object. Mend them and call again."
+	lastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
+)
+
+// call runs one tool call and commits its result together with what it changed. An error
+// that the model can act upon rolls the tool's writes back and becomes the result.
+func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) error {
+	content, ready := r.refusal(ms, c)
+	var refused error
+	err := r.write(ctx, func(ctx context.Context, t *session.Turn) error {
+		if !ready {
+			result, err := r.execute(ctx, *t, c)
+			if err != nil {
+				refused = err
+				return err
+			}
+			content = result.Content
+		}
+		return r.record(ctx, t, ms, c, content)
+	})
+	if refused == nil || !readable(refused) || ctx.Err() != nil {
+		return err
+	}
+	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
+		return r.record(ctx, t, ms, c, "Error: "+reason(refused))
+	})
+}
+
+// record appends a call's result. A result that is there already stays.
+func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string) error {
+	if r.exhausted(ms) {
+		content = joinParts(content, lastStep)
+	}
+	_, err := r.a.Sessions.Append(ctx, t.SessionID, toolMessage(t.ID, c, content))
+	return err
+}
+
+// refusal returns what the model reads instead of a result when a call is not to be run.
+func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
+	if _, ok := r.a.Tools.Get(c.Name); !ok {
+		return "Error: there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(), ", ") + ".", true
+	}
+	if repeats(ms, c) > 0 {
+		return repeatedCall, true
+	}
+	if _, ok := object(c.Arguments); !ok {
+		return badArguments, true
+	}
+	return "", false
+}
+
+func (r *run) execute(ctx context.Context, t session.Turn, c session.ToolCall) (tool.Result, error) {
+	known, _ := r.a.Tools.Get(c.Name)
+	args, _ := object(c.Arguments)
+	window, err := r.a.Sessions.Window(ctx, r.session)
+	if err != nil {
+		return tool.Result{}, fault.Wrap(fault.Internal, "read the window", err)
+	}
+	return known.Run(ctx, tool.Call{
+		Turn: t, Session: r.session, Person: r.voice.person, Scopes: r.scopes, Window: window,
+		CallID: c.ID, Args: args, Now: r.a.now(), Zone: r.zone,
+	})
+}
+
+// readable reports whether a tool's error is the model's to act upon.
+func readable(err error) bool {
+	if errors.Is(err, delivery.ErrLeaseLost) {
+		return false
+	}
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Denied:
+		return true
+	}
+	return false
+}
+
+// reason returns what a tool's error says, constant words only.
+func reason(err error) string {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return "the call failed."
+	}
+	if f.Field != "" {
+		return f.Field + ": " + f.Message + "."
+	}
+	return f.Message + "."
+}

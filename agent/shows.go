@@ -1,0 +1,68 @@
+package agent
+
+import (
+	"strings"
+	"sync"
+	"time"
+)
+
+// shows is a View fed from a model's pieces: it holds what was said so far and tells,
+// once, when nothing has come for too long.
+type shows struct {
+	mu     sync.Mutex
+	view   View
+	timer  *time.Timer
+	before string // what earlier steps of the turn said
+	now    strings.Builder
+	over   bool // no Slow any more: something is shown, or the run is over
+}
+
+func watch(view View, slowAfter time.Duration) *shows {
+	s := &shows{view: view}
+	s.timer = time.AfterFunc(slowAfter, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.over {
+			s.over = true
+			s.view.Slow()
+		}
+	})
+	return s
+}
+
+// stop ends the watch; nothing is shown afterwards.
+func (s *shows) stop() {
+	s.timer.Stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+}
+
+// base sets what earlier steps said.
+func (s *shows) base(before string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.before = before
+	s.now.Reset()
+}
+
+// piece takes one piece of the model's text; it is the onText of llm.Chat.
+func (s *shows) piece(piece string, reset bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if reset {
+		s.now.Reset()
+	}
+	s.now.WriteString(piece)
+	if whole := joinParts(s.before, s.now.String()); whole != "" {
+		s.over = true
+		s.view.Text(whole)
+	}
+}
+
+// whole returns what is shown now.
+func (s *shows) whole() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return joinParts(s.before, s.now.String())
+}

@@ -1,0 +1,151 @@
+package agent
+
+import (
+	"context"
+	"strings"
+
+	"keepsake/agent/prompt"
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/session"
+)
+
+// queued bounds the sessions that wait for tidying. One that finds no room is tidied
+// after its next turn: what there is to do is read from the session, not from the queue.
+const queued = 256
+
+// chunks bounds how much of a long session a summary is rebuilt from after one was
+// dropped: this many times Config.WindowTrigger, the newest.
+const chunks = 4
+
+// Run tidies sessions whose turn has just ended, one after the other, until ctx ends. The
+// answers do not wait for it.
+func (a *Agent) Run(ctx context.Context) error {
+	a.open()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case id := <-a.queue:
+			if err := a.Tidy(ctx, id); err != nil && ctx.Err() == nil {
+				a.log().Warn("session not summarised yet", "session", id, "kind", fault.KindOf(err))
+			}
+		}
+	}
+}
+
+func (a *Agent) open() { a.once.Do(func() { a.queue = make(chan string, queued) }) }
+
+func (a *Agent) later(sessionID string) {
+	a.open()
+	select {
+	case a.queue <- sessionID:
+	default:
+	}
+}
+
+// Tidy cuts the session's window when it is over the trigger, and folds what scrolled
+// away into the running summary (P50): both in one step, so that nothing is missing in
+// between. A summary that was dropped because something in it was forgotten is made anew.
+// It calls the model; it does nothing when there is nothing to do.
+func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
+	cfg := a.config()
+	s, err := a.Sessions.Get(ctx, sessionID)
+	if err != nil || s.EndedAt != nil {
+		return err
+	}
+	window, err := a.Sessions.Window(ctx, s)
+	if err != nil || len(window) == 0 {
+		return err
+	}
+	from, _ := prompt.Cut(window, cfg.WindowTrigger, cfg.WindowTarget)
+	if s.SummaryTo >= from {
+		return nil
+	}
+	scrolled, err := a.scrolled(ctx, s, from)
+	if err != nil || len(scrolled) == 0 {
+		return err
+	}
+	summary := s.Summary
+	for _, part := range portions(scrolled, cfg.WindowTrigger) {
+		if summary, err = a.summarize(ctx, summary, part); err != nil {
+			return fault.Op(err, "summarise session %s", s.ID)
+		}
+	}
+	_, err = a.Sessions.Update(ctx, s.ID, func(ctx context.Context, x *session.Session) error {
+		if x.SummaryTo != s.SummaryTo || x.Summary != s.Summary {
+			return nil // somebody dropped or wrote it meanwhile: the next Tidy sees to it
+		}
+		masked, err := a.maskedSince(ctx, s, scrolled)
+		if err == nil && !masked {
+			x.Summary, x.SummaryTo, x.WindowFrom = summary, from, max(x.WindowFrom, from)
+		}
+		return err
+	})
+	return err
+}
+
+// scrolled returns the messages between the summary and the window's new beginning.
+func (a *Agent) scrolled(ctx context.Context, s session.Session, from int64) ([]session.Message, error) {
+	ms, err := a.Sessions.Store.Messages(ctx, s.ID, s.SummaryTo, int(from-s.SummaryTo))
+	if err != nil {
+		return nil, err
+	}
+	out := ms[:0]
+	for _, m := range ms {
+		if m.Seq < from {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+// maskedSince reports whether any of these messages was masked after they were read: a
+// summary made from them would tell what was forgotten.
+func (a *Agent) maskedSince(ctx context.Context, s session.Session, read []session.Message) (bool, error) {
+	now, err := a.Sessions.Store.Messages(ctx, s.ID, read[0].Seq, int(read[len(read)-1].Seq-read[0].Seq)+1)
+	if err != nil {
+		return false, err
+	}
+	was := map[string]bool{}
+	for _, m := range read {
+		was[m.ID] = m.Masked != nil
+	}
+	for _, m := range now {
+		if masked, known := was[m.ID]; known && !masked && m.Masked != nil {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (a *Agent) summarize(ctx context.Context, previous string, ms []session.Message) (string, error) {
+	resp, err := a.Chat.Complete(ctx, llm.Request{Messages: prompt.Summarize(previous, ms)}, nil)
+	if err != nil {
+		return "", err
+	}
+	out := strings.TrimSpace(resp.Content)
+	if out == "" {
+		return "", fault.New(fault.Unavailable, "the model gave no summary")
+	}
+	a.log().Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
+		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, "cost", resp.Usage.Cost)
+	return out, nil
+}
+
+// portions parts messages, at turns, into portions of at most budget tokens each (a turn
+// that is larger alone is a portion), the newest chunks of them.
+func portions(ms []session.Message, budget int) [][]session.Message {
+	var out [][]session.Message
+	size := 0
+	for i, m := range ms {
+		n := prompt.Count(ms[i : i+1])
+		if i == 0 || size+n > budget && m.TurnID != ms[i-1].TurnID {
+			out = append(out, nil)
+			size = 0
+		}
+		out[len(out)-1] = append(out[len(out)-1], m)
+		size += n
+	}
+	return out[max(0, len(out)-chunks):]
+}

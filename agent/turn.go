@@ -1,0 +1,195 @@
+package agent
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/session"
+)
+
+// ErrBusy is returned by Open while the lane has an unfinished turn: join that one.
+var ErrBusy = fault.New(fault.Conflict, "the lane has an unfinished turn")
+
+// Unfinished returns the lane's turn that is still to be worked on, to be resumed by
+// Respond; ok is false when there is none.
+func (a *Agent) Unfinished(ctx context.Context, lane string) (t session.Turn, ok bool, err error) {
+	return a.Sessions.LaneTurn(ctx, lane)
+}
+
+// Open begins a turn, all in one transaction: the session goes on (or a new one begins
+// after a long pause), the messages join it, the inbox rows belong to the turn, and the
+// reply that will show the answer exists as a draft. Respond does the rest.
+//
+// Errors: ErrBusy; delivery.ErrLeaseLost.
+func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
+	var turn session.Turn
+	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
+			return err
+		}
+		if _, busy, err := a.Sessions.LaneTurn(ctx, in.Claim.Lane); err != nil || busy {
+			if busy {
+				return ErrBusy
+			}
+			return err
+		}
+		s, err := a.Sessions.Begin(ctx, in.Place, in.Person.ID, a.Name)
+		if err != nil {
+			return err
+		}
+		turn, err = a.Sessions.OpenTurn(ctx, s.ID, in.Claim.Lane)
+		if err != nil {
+			return err
+		}
+		if err := a.append(ctx, turn, in); err != nil {
+			return err
+		}
+		turn.ReplyID, err = a.Delivery.Put(ctx, delivery.Outgoing{
+			Bot: in.Place.Bot, Chat: in.Place.Chat, Topic: in.Place.Topic, Person: in.Person.ID,
+			Kind: delivery.Reply, State: delivery.Drafting, DueAt: a.now(),
+			TurnID: turn.ID, ReplyTo: in.ReplyTo,
+		})
+		if err != nil {
+			return err
+		}
+		return a.Sessions.SaveTurn(ctx, turn)
+	})
+	return turn, fault.Op(err, "open turn")
+}
+
+// Join adds later messages to a turn that has not been answered: one that waits for the
+// model, or is about to be resumed. A turn that ended meanwhile is fault.Conflict: open
+// another.
+func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error {
+	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
+			return err
+		}
+		now, err := a.Sessions.Turn(ctx, turn.ID)
+		if err != nil {
+			return err
+		}
+		if !now.Unfinished() {
+			return fault.New(fault.Conflict, "the turn has ended")
+		}
+		return a.append(ctx, now, in)
+	})
+	return fault.Op(err, "join turn %s", turn.ID)
+}
+
+func (a *Agent) append(ctx context.Context, turn session.Turn, in Incoming) error {
+	ms := make([]session.Message, len(in.Messages))
+	for i, m := range in.Messages {
+		m.Role, m.TurnID = session.User, turn.ID
+		m.ToolCalls, m.ToolCallID, m.Masked = nil, "", nil
+		ms[i] = m
+	}
+	if _, err := a.Sessions.Append(ctx, turn.SessionID, ms...); err != nil {
+		return err
+	}
+	return a.Delivery.Assign(ctx, in.UpdateIDs, turn.ID)
+}
+
+// Wait puts a turn aside until a time: something it needs is away. Nothing counts as an
+// attempt; Respond goes on where it was.
+func (a *Agent) Wait(ctx context.Context, claim delivery.Claim, turnID string, retryAt time.Time) error {
+	return a.close(ctx, claim, turnID, "wait", func(ctx context.Context, t *session.Turn, _ []session.Message) error {
+		at := retryAt.UTC().Truncate(time.Microsecond)
+		t.State, t.RetryAt = session.TurnWaiting, &at
+		return a.Delivery.Delay(ctx, claim.Lane, at)
+	})
+}
+
+// GiveUp ends a turn without an answer, visibly: reason is the id of the words the person
+// reads (e.g. "turn.gave_up"). What its tools did stays done and is shown.
+func (a *Agent) GiveUp(ctx context.Context, claim delivery.Claim, turnID, reason string) error {
+	return a.close(ctx, claim, turnID, "give up", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
+		voice, err := a.voiceOf(ctx, *t)
+		if err != nil {
+			return err
+		}
+		t.Close(session.TurnGivenUp, a.now())
+		return a.finish(ctx, *t, ms, "", joinParts(spoken(ms), voice.say(reason)), voice)
+	})
+}
+
+// Stopped ends a turn because the person said /stop. textSoFar is what they have seen of
+// the answer (Markdown, may be ""); it stays, with a word that it ends there.
+func (a *Agent) Stopped(ctx context.Context, claim delivery.Claim, turnID, textSoFar string) error {
+	return a.close(ctx, claim, turnID, "stop", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
+		voice, err := a.voiceOf(ctx, *t)
+		if err != nil {
+			return err
+		}
+		t.Close(session.TurnStopped, a.now())
+		said := spoken(ms)
+		shown := strings.TrimSpace(textSoFar)
+		if shown == "" {
+			shown = said
+		}
+		// What was committed with tool calls is in the log already; the rest is new.
+		fresh := strings.TrimSpace(strings.TrimPrefix(shown, said))
+		return a.finish(ctx, *t, ms, fresh, joinParts(closeFences(shown), voice.say("turn.stopped")), voice)
+	})
+}
+
+// close runs one guarded transaction on an unfinished turn and saves it. A turn that has
+// ended already is left as it is.
+func (a *Agent) close(ctx context.Context, claim delivery.Claim, turnID, op string,
+	fn func(ctx context.Context, t *session.Turn, ms []session.Message) error) error {
+	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := a.Delivery.Guard(ctx, claim); err != nil {
+			return err
+		}
+		t, err := a.Sessions.Turn(ctx, turnID)
+		if err != nil || !t.Unfinished() {
+			return err
+		}
+		ms, err := a.Sessions.TurnMessages(ctx, turnID)
+		if err != nil {
+			return err
+		}
+		if err := fn(ctx, &t, ms); err != nil {
+			return err
+		}
+		return a.Sessions.SaveTurn(ctx, t)
+	})
+	return fault.Op(err, "%s turn %s", op, turnID)
+}
+
+// finish writes the end of a turn inside the caller's transaction: calls that never ran
+// get a result that says so (M18: no call stays open), content joins the log as the
+// assistant's, the reply becomes ready with its receipts, the inbox rows are done.
+func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message, content, shown string, voice voice) error {
+	var rows []session.Message
+	for _, c := range openCalls(ms) {
+		rows = append(rows, toolMessage(t.ID, c, "This call did not run: the turn ended first."))
+	}
+	if content != "" {
+		rows = append(rows, assistantMessage(t.ID, content, nil))
+	}
+	if len(rows) > 0 {
+		if _, err := a.Sessions.Append(ctx, t.SessionID, rows...); err != nil {
+			return err
+		}
+	}
+	if _, err := a.Sessions.Update(ctx, t.SessionID, a.active); err != nil {
+		return err
+	}
+	body, err := a.body(ctx, t, shown, voice)
+	if err != nil {
+		return err
+	}
+	if err := a.Delivery.Ready(ctx, t.ReplyID, body, a.now()); err != nil {
+		return err
+	}
+	return a.Delivery.FinishTurn(ctx, t.ID)
+}
+
+func (a *Agent) active(_ context.Context, s *session.Session) error {
+	s.LastActiveAt = a.now()
+	return nil
+}
