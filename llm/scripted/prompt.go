@@ -1,0 +1,161 @@
+package scripted
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// Prompt is a request as a brain reads it.
+type Prompt struct {
+	Model    string
+	Messages []Message
+	Tools    []Tool
+	Stream   bool
+	Text     string // tools and messages in one canonical text; equal starts mean a cached start
+}
+
+// Message is one message of a prompt.
+type Message struct {
+	Role       string     `json:"role"`
+	Content    string     `json:"content"`
+	Name       string     `json:"name,omitempty"`
+	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`
+	ToolCallID string     `json:"tool_call_id,omitempty"`
+}
+
+// ToolCall is a call the model made earlier.
+type ToolCall struct {
+	ID   string
+	Name string
+	Args string // JSON
+}
+
+// Tool is a function on offer.
+type Tool struct {
+	Name        string
+	Description string
+	Schema      json.RawMessage
+}
+
+// Last returns the last message.
+func (p Prompt) Last() Message {
+	if len(p.Messages) == 0 {
+		return Message{}
+	}
+	return p.Messages[len(p.Messages)-1]
+}
+
+// Person returns what the person said last.
+func (p Prompt) Person() string {
+	for i := len(p.Messages) - 1; i >= 0; i-- {
+		if p.Messages[i].Role == "user" {
+			return p.Messages[i].Content
+		}
+	}
+	return ""
+}
+
+// System returns all system messages, in order, an empty line between.
+func (p Prompt) System() string {
+	var out []string
+	for _, m := range p.Messages {
+		if m.Role == "system" {
+			out = append(out, m.Content)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// Has reports whether a tool is on offer.
+func (p Prompt) Has(tool string) bool {
+	_, ok := p.Tool(tool)
+	return ok
+}
+
+// Tool returns the tool of a name.
+func (p Prompt) Tool(name string) (Tool, bool) {
+	for _, t := range p.Tools {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Tool{}, false
+}
+
+// Result is a tool's result with the call it answers.
+type Result struct {
+	Call    ToolCall
+	Content string
+}
+
+// Results returns the tool results at the end of the prompt: those the model is to read
+// now. Empty when a person spoke last.
+func (p Prompt) Results() []Result {
+	i := len(p.Messages)
+	for i > 0 && p.Messages[i-1].Role == "tool" {
+		i--
+	}
+	if i == 0 {
+		return nil
+	}
+	var out []Result
+	for _, m := range p.Messages[i:] {
+		for _, c := range p.Messages[i-1].ToolCalls {
+			if c.ID == m.ToolCallID {
+				out = append(out, Result{Call: c, Content: m.Content})
+			}
+		}
+	}
+	return out
+}
+
+// Memory is one line of a memory block.
+type Memory struct {
+	ID      string
+	Subject string // "" when none
+	Content string
+}
+
+// memoryLine is P49's line; what follows the id may be marked up further by the blocks
+// that tell of changes.
+var memoryLine = regexp.MustCompile(`(?m)^\s*[-•*]\s*(?:[A-Za-z]+:?\s+)??\[id:([A-Za-z0-9]{8})\]\s*(?:\[([^\]\n]*)\]\s*)?(.*)$`)
+
+// Memories returns what the prompt says is remembered: the memory block and, over it,
+// the changes told later. What was forgotten since is left out.
+func (p Prompt) Memories() []Memory {
+	var order []string
+	known := map[string]Memory{}
+	for _, m := range p.Messages {
+		if m.Role != "system" {
+			continue
+		}
+		for _, f := range memoryLine.FindAllStringSubmatch(m.Content, -1) {
+			line := Memory{ID: f[1], Subject: strings.TrimSpace(f[2]), Content: strings.TrimSpace(f[3])}
+			if gone.MatchString(f[0]) {
+				delete(known, line.ID)
+				continue
+			}
+			line.Content = strings.TrimSpace(replaced.ReplaceAllString(line.Content, ""))
+			if old, ok := known[line.ID]; ok && line.Subject == "" {
+				line.Subject = old.Subject
+			} else if !ok {
+				order = append(order, line.ID)
+			}
+			known[line.ID] = line
+		}
+	}
+	var out []Memory
+	for _, id := range order {
+		if m, ok := known[id]; ok && m.Content != "" {
+			out = append(out, m)
+			delete(known, id)
+		}
+	}
+	return out
+}
+
+var (
+	gone     = regexp.MustCompile(`(?i)\]\s*(?:\(|—|-|:)?\s*(forgotten|deleted|removed)\b`)
+	replaced = regexp.MustCompile(`(?i)\s*\((?:now )?(?:this )?replaces\b.*\)$`)
+)

@@ -1,0 +1,292 @@
+package scripted
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Rules is the brain of tests: the first rule whose conditions all hold answers. A
+// prompt that no rule knows is an error (500, and a violation), so that a test never
+// goes on with an answer nobody wrote.
+//
+//	rules := scripted.NewRules()
+//	rules.When("Alec is my boss").Say("Shall I remember that?")
+//	rules.When("yes").Call("add_to_memory", map[string]any{"content": "Alec is the user's boss", …})
+//	rules.WhenResult("add_to_memory", "").Say("Done.")
+//
+// The same as text: see ParseRules.
+type Rules struct {
+	mu    sync.Mutex
+	rules []*Rule
+}
+
+// NewRules returns an empty book of rules.
+func NewRules() *Rules { return &Rules{} }
+
+// Rule is one rule. Its conditions (And…, Times) narrow it, Say, Call and Fail are what
+// it answers.
+type Rule struct {
+	conditions []condition
+	answer     Answer
+	left       int // how often it still answers; -1 = always
+}
+
+// condition reports whether a prompt meets it and what it captured.
+type condition func(Prompt) (captured []string, ok bool)
+
+// When begins a rule: the person spoke last and said something that contains words
+// (letter case does not matter; "" = anything).
+func (r *Rules) When(words string) *Rule {
+	return r.add(personSpoke, part(Prompt.Person, words))
+}
+
+// WhenMatch is When with a regular expression; $1 … in the answer are its groups.
+func (r *Rules) WhenMatch(expr string) *Rule {
+	return r.add(personSpoke, match(Prompt.Person, expr))
+}
+
+// WhenResult begins a rule: the prompt ends in results, one of them of a tool ("" = any)
+// and containing words.
+func (r *Rules) WhenResult(tool, words string) *Rule {
+	return r.add(func(p Prompt) ([]string, bool) {
+		for _, res := range p.Results() {
+			if (tool == "" || res.Call.Name == tool) && contains(res.Content, words) {
+				return nil, true
+			}
+		}
+		return nil, false
+	})
+}
+
+// Next is a rule for the next prompt that no earlier rule took, whatever it says, once.
+func (r *Rules) Next() *Rule { return r.add().Times(1) }
+
+// Otherwise is a rule for everything that no rule before it took.
+func (r *Rules) Otherwise() *Rule { return r.add() }
+
+func (r *Rules) add(c ...condition) *Rule {
+	rule := &Rule{conditions: c, left: -1}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rules = append(r.rules, rule)
+	return rule
+}
+
+// AndSystem narrows the rule to prompts whose system messages contain words.
+func (r *Rule) AndSystem(words string) *Rule { return r.and(part(Prompt.System, words)) }
+
+// AndPrompt narrows the rule to prompts that match a regular expression anywhere; its
+// groups are further $1 …
+func (r *Rule) AndPrompt(expr string) *Rule {
+	return r.and(match(func(p Prompt) string { return p.Text }, expr))
+}
+
+// AndTool narrows the rule to prompts that offer a tool.
+func (r *Rule) AndTool(name string) *Rule {
+	return r.and(func(p Prompt) ([]string, bool) { return nil, p.Has(name) })
+}
+
+func (r *Rule) and(c condition) *Rule {
+	r.conditions = append(r.conditions, c)
+	return r
+}
+
+// Times limits how often the rule answers.
+func (r *Rule) Times(n int) *Rule {
+	r.left = n
+	return r
+}
+
+// Say sets the text; said again, a line is added.
+func (r *Rule) Say(text string) *Rule {
+	if r.answer.Text != "" {
+		text = r.answer.Text + "\n" + text
+	}
+	r.answer.Text = text
+	return r
+}
+
+// Call adds a tool call. Args is marshalled to JSON, a string is the JSON itself.
+func (r *Rule) Call(tool string, args any) *Rule {
+	r.answer.Calls = append(r.answer.Calls, Call{Name: tool, Args: args})
+	return r
+}
+
+// Fail sets what goes wrong with the answer.
+func (r *Rule) Fail(f Fault) *Rule {
+	r.answer.Fault = &f
+	return r
+}
+
+// Answer implements Brain.
+func (r *Rules) Answer(_ context.Context, p Prompt) (Answer, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, rule := range r.rules {
+		if groups, ok := rule.holds(p); ok {
+			if rule.left > 0 {
+				rule.left--
+			}
+			return rule.filled(groups), nil
+		}
+	}
+	last := p.Last()
+	return Answer{}, fmt.Errorf("no rule answers this prompt, whose last message (%s) is: %s", last.Role, last.Content)
+}
+
+func (r *Rule) holds(p Prompt) (groups []string, ok bool) {
+	if r.left == 0 {
+		return nil, false
+	}
+	for _, c := range r.conditions {
+		g, ok := c(p)
+		if !ok {
+			return nil, false
+		}
+		groups = append(groups, g...)
+	}
+	return groups, true
+}
+
+// filled returns the answer with $1 … replaced by what was captured.
+func (r *Rule) filled(groups []string) Answer {
+	a := r.answer
+	if len(groups) == 0 {
+		return a
+	}
+	fill := func(s string) string {
+		for i := len(groups) - 1; i >= 0; i-- { // $10 before $1
+			s = strings.ReplaceAll(s, fmt.Sprintf("$%d", i+1), groups[i])
+		}
+		return s
+	}
+	a.Text = fill(a.Text)
+	a.Calls = nil
+	for _, c := range r.answer.Calls {
+		a.Calls = append(a.Calls, Call{Name: c.Name, Args: fill(c.arguments())})
+	}
+	return a
+}
+
+func personSpoke(p Prompt) ([]string, bool) { return nil, p.Last().Role == "user" }
+
+func part(of func(Prompt) string, words string) condition {
+	return func(p Prompt) ([]string, bool) { return nil, contains(of(p), words) }
+}
+
+func match(of func(Prompt) string, expr string) condition {
+	re := regexp.MustCompile(expr)
+	return func(p Prompt) ([]string, bool) {
+		m := re.FindStringSubmatch(of(p))
+		if m == nil {
+			return nil, false
+		}
+		return m[1:], true
+	}
+}
+
+func contains(s, words string) bool {
+	return strings.Contains(strings.ToLower(s), strings.ToLower(words))
+}
+
+// ParseRules reads rules written as text, one block each, blocks parted by empty lines:
+//
+//	# a comment
+//	person: Alec is my boss
+//	say: Would you like me to remember that Alec is your boss for future conversations?
+//
+//	person: yes
+//	call: add_to_memory {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
+//
+//	result: add_to_memory
+//	say: Done – I'll remember that Alec is your boss.
+//
+// Conditions: "person: words", "person ~ regexp", "system: words", "prompt ~ regexp",
+// "tool: name" (is on offer), "result: tool words…" (the tool may be * for any), "once",
+// "always". Groups of regexps are $1 … in the answer, counted over the block. Answers:
+// "say: text" (repeated: further lines), "call: tool {json}", "fail: trouble".
+// A block with "always" and no other condition answers everything.
+func ParseRules(src string) (*Rules, error) {
+	rules := NewRules()
+	var rule *Rule
+	for n, line := range strings.Split(strings.ReplaceAll(src, "\r\n", "\n"), "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if line == "" {
+			rule = nil
+			continue
+		}
+		if rule == nil {
+			rule = rules.add()
+		}
+		if err := rule.parseLine(line); err != nil {
+			return nil, fmt.Errorf("rules, line %d: %w", n+1, err)
+		}
+	}
+	for i, r := range rules.rules {
+		if r.answer.Text == "" && len(r.answer.Calls) == 0 && r.answer.Fault == nil {
+			return nil, fmt.Errorf("rules: block %d answers nothing", i+1)
+		}
+	}
+	return rules, nil
+}
+
+func (r *Rule) parseLine(line string) error {
+	switch line {
+	case "once":
+		r.Times(1)
+		return nil
+	case "always":
+		r.Times(-1)
+		return nil
+	}
+	word, rest, ok := strings.Cut(line, ":")
+	if left, right, tilde := strings.Cut(line, " ~ "); tilde && !strings.Contains(left, ":") {
+		re, err := regexp.Compile(strings.TrimSpace(right))
+		if err != nil {
+			return err
+		}
+		word, rest, ok = strings.TrimSpace(left)+" ~", re.String(), true
+	}
+	if !ok {
+		return errors.New("neither a condition nor an answer")
+	}
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "person":
+		r.and(personSpoke).and(part(Prompt.Person, rest))
+	case "person ~":
+		r.and(personSpoke).and(match(Prompt.Person, rest))
+	case "system":
+		r.AndSystem(rest)
+	case "prompt ~":
+		r.AndPrompt(rest)
+	case "tool":
+		r.AndTool(rest)
+	case "result":
+		tool, words, _ := strings.Cut(rest, " ")
+		if tool == "*" {
+			tool = ""
+		}
+		r.conditions = append(r.conditions, (&Rules{}).WhenResult(tool, strings.TrimSpace(words)).conditions...)
+	case "say":
+		r.Say(strings.ReplaceAll(rest, `\n`, "\n"))
+	case "call":
+		tool, args, _ := strings.Cut(rest, " ")
+		if args = strings.TrimSpace(args); args == "" {
+			args = "{}"
+		}
+		r.Call(tool, args)
+	case "fail":
+		r.Fail(Fault{Trouble: Trouble(rest)})
+	default:
+		return fmt.Errorf("unknown word %q", word)
+	}
+	return nil
+}

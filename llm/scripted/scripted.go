@@ -1,0 +1,266 @@
+// Package scripted is a strict Chat Completions endpoint with a scripted mind, spoken to
+// over HTTP like the real one: for tests, and for the demo on a machine without a key.
+//
+// It is two things that know nothing of each other. The Server is the wire: it checks
+// every request as the strictest providers would (order of messages, every tool call
+// answered before anything else is said, schemas, unknown fields …), answers 400 to what
+// they would refuse and writes that down (Violations), streams or not, counts tokens and
+// a prefix cache, keeps every prompt for tests to search (Requests), and misbehaves on
+// demand (Fail). A Brain is the mind: it reads a prompt and says what to answer. Rules is
+// the brain of tests, also written as text (ParseRules); Companion is the demo's.
+//
+// It is not a model and never claims to be one; nothing here is used when a real
+// endpoint is configured.
+//
+// Start reading at Server and Brain; the checks are in validate.go, the faults in
+// fault.go, the Companion in companion.go.
+package scripted
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// DefaultModel is the model's name unless Options.Models says otherwise.
+const DefaultModel = "scripted"
+
+// Brain decides what a prompt is answered with. It is called by several goroutines.
+type Brain interface {
+	Answer(ctx context.Context, p Prompt) (Answer, error)
+}
+
+// BrainFunc is a Brain made of a function.
+type BrainFunc func(ctx context.Context, p Prompt) (Answer, error)
+
+// Answer calls f.
+func (f BrainFunc) Answer(ctx context.Context, p Prompt) (Answer, error) { return f(ctx, p) }
+
+// Answer is what the model says: text, calls, or both.
+type Answer struct {
+	Text  string
+	Calls []Call
+	Fault *Fault // what goes wrong while saying it, nil = nothing
+}
+
+// Call is a tool call of an answer. Args is marshalled to JSON; a string is taken as the
+// JSON text itself, so that a test can send broken arguments.
+type Call struct {
+	Name string
+	Args any
+}
+
+// Options of a Server. The zero value answers with an empty Rules, at once.
+type Options struct {
+	Brain  Brain
+	Models []string // the names it answers to, also listed; DefaultModel
+	Key    string   // when set, the bearer token it wants
+
+	FirstDelay time.Duration // before an answer begins
+	WordDelay  time.Duration // between the words of a streamed answer
+
+	ContextTokens int      // longer prompts are refused as too long; 0 = no limit
+	Refuse        Refusals // what real endpoints refuse here and there
+	Keep          int      // how many requests are kept; 1000
+}
+
+// Refusals are the habits of endpoints that call themselves compatible.
+type Refusals struct {
+	LateSystem    bool // a system message after the first message
+	System        bool // any system message
+	StreamOptions bool
+	Stream        bool
+	Tools         bool
+	MaxTokens     bool // max_tokens; wants max_completion_tokens
+	NewMaxTokens  bool // max_completion_tokens; wants max_tokens
+}
+
+// Server is the endpoint. Its methods may be called at any time from any goroutine.
+type Server struct {
+	opts Options
+
+	mu       sync.Mutex
+	brain    Brain
+	refuse   Refusals
+	requests []Request
+	prompts  []string // canonical texts of earlier prompts, the prefix cache
+	calls    int      // tool calls made, for their ids
+	seq      int      // requests seen
+	next     []Fault
+	always   *Fault
+	changed  chan struct{} // closed and replaced with each request
+	released chan struct{} // closed by Close: hanging requests end
+	closed   bool
+
+	listen sync.Once
+	web    *http.Server
+	url    string
+}
+
+// New returns a server. It listens when URL is first called; Handler needs no socket.
+func New(opts Options) *Server {
+	if len(opts.Models) == 0 {
+		opts.Models = []string{DefaultModel}
+	}
+	if opts.Keep <= 0 {
+		opts.Keep = 1000
+	}
+	if opts.Brain == nil {
+		opts.Brain = NewRules()
+	}
+	return &Server{opts: opts, brain: opts.Brain, refuse: opts.Refuse,
+		changed: make(chan struct{}), released: make(chan struct{})}
+}
+
+// URL returns the base URL for a client (it ends in /v1), listening on a free port of
+// the loopback interface. It panics where there is no loopback interface.
+func (s *Server) URL() string {
+	s.listen.Do(func() {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			panic("scripted: " + err.Error())
+		}
+		s.url = "http://" + l.Addr().String() + "/v1"
+		s.web = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second}
+		go func() { _ = s.web.Serve(l) }()
+	})
+	return s.url
+}
+
+// Close ends the server and everything that hangs in it. Calling it again does nothing.
+func (s *Server) Close() {
+	s.mu.Lock()
+	already := s.closed
+	s.closed = true
+	if !already {
+		close(s.released)
+	}
+	s.mu.Unlock()
+	s.listen.Do(func() {}) // a server that never listened will not begin now
+	if s.web != nil && !already {
+		_ = s.web.Close()
+	}
+}
+
+// SetBrain changes the mind; requests that are being answered keep theirs.
+func (s *Server) SetBrain(b Brain) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.brain = b
+}
+
+// SetRefusals changes the endpoint's habits.
+func (s *Server) SetRefusals(r Refusals) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refuse = r
+}
+
+// Request is one completion that was asked for.
+type Request struct {
+	At        time.Time
+	Body      string // as it came
+	Prompt    Prompt // as far as it could be read
+	Violation string // why it was refused as malformed, "" when it was not
+	Status    int    // of the answer
+	Usage     Usage
+
+	seq int
+}
+
+// Usage is what the answer reported.
+type Usage struct{ Prompt, Cached, Answer int }
+
+// Requests returns the kept requests, oldest first.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
+
+// LastRequest returns the newest request, the zero Request when there is none.
+func (s *Server) LastRequest() Request {
+	all := s.Requests()
+	if len(all) == 0 {
+		return Request{}
+	}
+	return all[len(all)-1]
+}
+
+// Violations returns why kept requests were refused as malformed. A test that ends with
+// none spoke the protocol well.
+func (s *Server) Violations() []string {
+	var out []string
+	for _, r := range s.Requests() {
+		if r.Violation != "" {
+			out = append(out, r.Violation)
+		}
+	}
+	return out
+}
+
+// WaitFor returns when ok holds for the kept requests (it is asked again after each), or
+// with the context's error.
+func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
+	for {
+		s.mu.Lock()
+		wait := s.changed
+		s.mu.Unlock()
+		if ok(s.Requests()) {
+			return nil
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// record keeps a request and returns how to complete its entry.
+func (s *Server) record(r Request) (update func(func(*Request))) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.requests) >= s.opts.Keep {
+		s.requests = append(s.requests[:0:0], s.requests[1:]...)
+	}
+	s.seq++
+	r.seq = s.seq
+	s.requests = append(s.requests, r)
+	s.signal()
+	return func(change func(*Request)) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for i := len(s.requests) - 1; i >= 0; i-- {
+			if s.requests[i].seq == r.seq {
+				change(&s.requests[i])
+				break
+			}
+		}
+		s.signal()
+	}
+}
+
+func (s *Server) signal() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+func (c Call) arguments() string {
+	switch v := c.Args.(type) {
+	case nil:
+		return "{}"
+	case string:
+		return v
+	case json.RawMessage:
+		return string(v)
+	}
+	b, err := json.Marshal(c.Args)
+	if err != nil {
+		return "{}"
+	}
+	return string(b)
+}
