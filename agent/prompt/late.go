@@ -96,7 +96,7 @@ func (l Late) String() string {
 	if l.Changes.Len() > 0 {
 		b.WriteString("\nChanges to Your Memory since it was loaded (they win over it):\n")
 		for _, m := range l.Changes.Added {
-			b.WriteString(Line(m) + " (added)\n")
+			b.WriteString(Line(m) + "\n")
 		}
 		for _, c := range l.Changes.Changed {
 			b.WriteString(Line(c.After) + " (replaces: " + text.OneLine(c.Before) + ")\n")
