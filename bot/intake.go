@@ -1,0 +1,210 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/go-telegram/bot/models"
+
+	"keepsake/delivery"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/text"
+)
+
+// arrival is one update as read from the wire.
+type arrival struct {
+	id     int64
+	raw    []byte         // secrets masked
+	update *models.Update // nil = cannot be decoded
+}
+
+// read decodes one update by itself, so that one bad update harms no other. ok=false
+// means that there is nothing to do about it: a kind we do not handle, a group's talk.
+func (b *Bot) read(raw json.RawMessage) (arrival, bool) {
+	var head struct {
+		ID int64 `json:"update_id"`
+	}
+	_ = json.Unmarshal(raw, &head)
+	in := arrival{id: head.ID, raw: maskPayload(raw)}
+	u := &models.Update{}
+	if err := json.Unmarshal(in.raw, u); err != nil || head.ID == 0 {
+		return in, true
+	}
+	in.update = u
+	return in, b.concerns(u)
+}
+
+// concerns reports whether an update is for us: from a person, in a private chat; in a
+// group only commands and taps, which get one polite sentence.
+func (b *Bot) concerns(u *models.Update) bool {
+	m := messageOf(u)
+	switch {
+	case u.CallbackQuery != nil:
+		return !u.CallbackQuery.From.IsBot && m != nil
+	case m == nil || m.From == nil || m.From.IsBot:
+		return false
+	case m.Chat.Type != models.ChatTypePrivate:
+		_, ok := b.commandFor(m)
+		return ok && u.Message != nil
+	}
+	return !empty(m)
+}
+
+// messageOf returns the message an update is about: new, edited, or the one whose button
+// was tapped (with only chat and id when Telegram does not show it any more).
+func messageOf(u *models.Update) *models.Message {
+	switch {
+	case u.Message != nil:
+		return u.Message
+	case u.EditedMessage != nil:
+		return u.EditedMessage
+	case u.CallbackQuery != nil:
+		m := u.CallbackQuery.Message
+		if m.Message != nil {
+			return m.Message
+		}
+		if gone := m.InaccessibleMessage; gone != nil {
+			return &models.Message{ID: gone.MessageID, Chat: gone.Chat}
+		}
+	}
+	return nil
+}
+
+// sender returns who sent an update.
+func sender(u *models.Update) *models.User {
+	if u.CallbackQuery != nil {
+		return &u.CallbackQuery.From
+	}
+	if m := messageOf(u); m != nil {
+		return m.From
+	}
+	return nil
+}
+
+func (b *Bot) placeOf(m *models.Message) session.Place {
+	p := session.Place{Bot: b.cfg.Name, Chat: m.Chat.ID}
+	if m.IsTopicMessage {
+		p.Topic = m.MessageThreadID
+	}
+	return p
+}
+
+// row makes the inbox row of an arrival. Commands, taps and answers to the bot's
+// questions take the control lane; talk waits for the pause that ends a burst.
+func (b *Bot) row(ctx context.Context, in arrival) (delivery.Update, error) {
+	now := b.now()
+	row := delivery.Update{
+		Bot: b.cfg.Name, UpdateID: in.id, Lane: delivery.Lane(b.cfg.Name, 0, 0), Payload: in.raw,
+		ReceivedAt: now, DueAt: now, State: delivery.Waiting,
+	}
+	if in.update == nil {
+		row.State, row.Error = delivery.DeadMail, "the update cannot be decoded"
+		return row, nil
+	}
+	m := messageOf(in.update)
+	place := b.placeOf(m)
+	row.Chat = place.Chat
+	row.Lane = delivery.Lane(place.Bot, place.Chat, place.Topic)
+	if from := sender(in.update); from != nil {
+		row.Person = people.ID(from.ID)
+	}
+	control, err := b.isControl(ctx, in.update)
+	if err != nil {
+		return row, err
+	}
+	switch {
+	case control:
+		row.Lane = delivery.ControlLane(place.Bot, place.Chat, place.Topic)
+	case in.update.Message != nil && b.cfg.Quiet > 0:
+		row.DueAt = now.Add(b.cfg.Quiet)
+	}
+	return row, nil
+}
+
+func (b *Bot) isControl(ctx context.Context, u *models.Update) (bool, error) {
+	if u.CallbackQuery != nil {
+		return true, nil
+	}
+	if u.Message == nil {
+		return false, nil
+	}
+	if _, ok := b.commandFor(u.Message); ok {
+		return true, nil
+	}
+	_, ok, err := b.question(ctx, u.Message)
+	return ok, err
+}
+
+// question returns the question of ours (asked with ForceReply) that a message answers.
+func (b *Bot) question(ctx context.Context, m *models.Message) (delivery.Outgoing, bool, error) {
+	asked := m.ReplyToMessage
+	if asked == nil || asked.From == nil || !asked.From.IsBot {
+		return delivery.Outgoing{}, false, nil
+	}
+	o, err := b.cfg.Delivery.ByMessage(ctx, b.cfg.Name, m.Chat.ID, int64(asked.ID))
+	if errors.Is(err, delivery.ErrNotFound) {
+		return delivery.Outgoing{}, false, nil
+	}
+	return o, err == nil && forms[o.Purpose] != nil, err
+}
+
+// decode reads a stored payload again.
+func decode(row delivery.Update) (*models.Update, error) {
+	u := &models.Update{}
+	if err := json.Unmarshal(row.Payload, u); err != nil {
+		return nil, errors.New("stored update cannot be decoded")
+	}
+	return u, nil
+}
+
+// maskPayload returns the JSON of an update with every secret in what people wrote
+// replaced, so that none is ever stored. JSON that holds none, or cannot be read, is
+// returned as it is.
+func maskPayload(raw []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return raw
+	}
+	changed := false
+	v = maskValue(v, &changed)
+	if !changed {
+		return raw
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return raw
+	}
+	return out
+}
+
+// written are the fields of the Bot API that hold what somebody wrote.
+var written = map[string]bool{"text": true, "caption": true, "url": true, "question": true, "description": true}
+
+func maskValue(v any, changed *bool) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = maskValue(v[i], changed)
+		}
+	case map[string]any:
+		for k, inner := range v {
+			s, isString := inner.(string)
+			if !isString {
+				v[k] = maskValue(inner, changed)
+				continue
+			}
+			if !written[k] {
+				continue
+			}
+			if masked := text.MaskSecrets(s); masked != s {
+				v[k], *changed = masked, true
+			}
+		}
+	}
+	return v
+}

@@ -1,0 +1,187 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"keepsake/bot/markdown"
+	"keepsake/delivery"
+	"keepsake/people"
+)
+
+// How often a growing answer is shown, and the sign that we are at it.
+const (
+	paintEvery      = 1200 * time.Millisecond
+	paintEveryGroup = 3500 * time.Millisecond
+	typingEvery     = 4500 * time.Millisecond
+)
+
+// live shows the answer of one turn while it is being made (agent.View). Nothing of it
+// has to arrive: the outbox paints the final text over it, and waits until live is closed
+// before it does.
+type live struct {
+	bot   *Bot
+	claim delivery.Claim
+	paint *painter
+	every time.Duration
+
+	cancel context.CancelFunc
+	poke   chan struct{}
+	done   chan struct{}
+	once   sync.Once
+
+	mu   sync.Mutex
+	text string // the answer so far, Markdown
+	slow bool
+}
+
+// lives knows the replies being shown live here.
+type lives struct {
+	mu sync.Mutex
+	by map[int64]*live
+}
+
+func (l *lives) set(id int64, v *live) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.by == nil {
+		l.by = map[int64]*live{}
+	}
+	if v == nil {
+		delete(l.by, id)
+		return
+	}
+	l.by[id] = v
+}
+
+// wait returns once the reply is not shown live any more.
+func (l *lives) wait(ctx context.Context, id int64) error {
+	l.mu.Lock()
+	v := l.by[id]
+	l.mu.Unlock()
+	if v == nil {
+		return nil
+	}
+	select {
+	case <-v.done:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (b *Bot) startLive(ctx context.Context, claim delivery.Claim, reply delivery.Outgoing) *live {
+	ctx, cancel := context.WithCancel(ctx)
+	v := &live{
+		bot: b, claim: claim, every: paintEvery, cancel: cancel,
+		poke: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	if reply.Chat < 0 {
+		v.every = paintEveryGroup
+	}
+	v.paint = &painter{bot: b, out: reply, guard: func(ctx context.Context, fn func(context.Context) error) error {
+		return b.inTx(ctx, claim, fn)
+	}}
+	b.lives.set(reply.ID, v)
+	go v.run(ctx)
+	return v
+}
+
+// Text takes the answer so far.
+func (v *live) Text(whole string) {
+	v.mu.Lock()
+	v.text, v.slow = whole, false
+	v.mu.Unlock()
+	v.nudge()
+}
+
+// Slow says that the model has not begun to answer.
+func (v *live) Slow() {
+	v.mu.Lock()
+	v.slow = true
+	v.mu.Unlock()
+	v.nudge()
+}
+
+func (v *live) nudge() {
+	select {
+	case v.poke <- struct{}{}:
+	default:
+	}
+}
+
+func (v *live) whole() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.text
+}
+
+// pause stops showing and waits for a call under way; close also lets the outbox go on.
+func (v *live) pause() {
+	v.cancel()
+	<-v.done
+}
+
+func (v *live) close() {
+	v.once.Do(func() {
+		v.pause()
+		v.bot.lives.set(v.paint.out.ID, nil)
+	})
+}
+
+func (v *live) run(ctx context.Context) {
+	defer close(v.done)
+	o := v.paint.out
+	if len(o.Messages) == 0 {
+		v.bot.typing(ctx, o.Chat, o.Topic)
+	}
+	typing := time.NewTicker(typingEvery)
+	defer typing.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-typing.C:
+			v.bot.typing(ctx, o.Chat, o.Topic)
+			continue
+		case <-v.poke:
+		}
+		if err := v.show(ctx); err != nil && ctx.Err() == nil {
+			v.bot.log.Debug("live answer not shown", "err", err)
+		}
+		if !pause(ctx, v.every) {
+			return
+		}
+	}
+}
+
+func (v *live) show(ctx context.Context) error {
+	v.mu.Lock()
+	md, slow := v.text, v.slow
+	v.mu.Unlock()
+	if slow && md == "" {
+		return v.speak(ctx, "reply.slow")
+	}
+	t := markdown.Preview(md)
+	if t.Text == "" {
+		return nil
+	}
+	return v.paint.paint(ctx, split(t), nil, false)
+}
+
+// say shows a sentence of the house in the placeholder, after the view was paused.
+func (v *live) say(ctx context.Context, id string) {
+	v.pause()
+	if err := v.speak(ctx, id); err != nil && ctx.Err() == nil {
+		v.bot.log.Warn("notice not shown", "err", err)
+	}
+}
+
+func (v *live) speak(ctx context.Context, id string) error {
+	p, err := v.bot.cfg.People.Get(ctx, v.paint.out.Person)
+	if err != nil {
+		p = people.Person{}
+	}
+	return v.paint.paint(ctx, render(v.bot.say(p, id, nil)), nil, true)
+}

@@ -1,0 +1,125 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"keepsake/bot/markdown"
+	"keepsake/delivery"
+	"keepsake/internal/failpoint"
+)
+
+// placeholder is what a reply shows before there is a text.
+const placeholder = "…"
+
+// painter shows an answer by placeholder: for each part a message is sent empty, its id
+// stored, then the text is edited in. Doing it again changes nothing, so whoever resumes
+// a turn just paints.
+type painter struct {
+	bot *Bot
+	out delivery.Outgoing // its Messages grow
+	// guard wraps the storing of ids: in a live turn it checks the lane's lease.
+	guard func(ctx context.Context, fn func(ctx context.Context) error) error
+	shown []markdown.Text // what each part shows, as far as we know
+}
+
+// paint makes the messages of the reply show the parts; the keyboard goes under the last.
+// hurry=false leaves out what the limits do not allow now: a live edit can wait.
+func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *models.InlineKeyboardMarkup, hurry bool) error {
+	for i, part := range parts {
+		if i >= len(p.out.Messages) {
+			if !hurry && !p.bot.limits.allow(p.out.Chat) {
+				return nil
+			}
+			if err := p.place(ctx, hurry); err != nil {
+				return err
+			}
+		}
+		var markup *models.InlineKeyboardMarkup
+		if i == len(parts)-1 {
+			markup = keyboard
+		}
+		if markup == nil && p.shows(i, part) {
+			continue
+		}
+		if !hurry && !p.bot.limits.allow(p.out.Chat) {
+			return nil
+		}
+		err := p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, hurry)
+		if verdictOf(err) == messageGone {
+			// Somebody deleted the message: the text still has to arrive.
+			p.out.Messages = p.out.Messages[:i]
+			p.shown = p.shown[:min(i, len(p.shown))]
+			if err = p.place(ctx, true); err == nil {
+				err = p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, true)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		for len(p.shown) <= i {
+			p.shown = append(p.shown, markdown.Text{})
+		}
+		p.shown[i] = part
+	}
+	return nil
+}
+
+func (p *painter) shows(i int, part markdown.Text) bool {
+	return i < len(p.shown) && p.shown[i].Text == part.Text && slices.Equal(p.shown[i].Entities, part.Entities)
+}
+
+// place sends one placeholder and stores its id.
+func (p *painter) place(ctx context.Context, hurry bool) error {
+	if hurry {
+		if err := p.bot.limits.wait(ctx, p.out.Chat); err != nil {
+			return err
+		}
+	}
+	params := &tg.SendMessageParams{
+		ChatID: p.out.Chat, MessageThreadID: p.out.Topic, Text: placeholder,
+		DisableNotification: p.out.Body.Silent,
+	}
+	if len(p.out.Messages) == 0 {
+		params.ReplyParameters = replyTo(p.out.ReplyTo)
+	}
+	m, err := p.bot.api.SendMessage(ctx, params)
+	if err != nil {
+		return p.bot.call(ctx, "sendMessage", p.out.Chat, err)
+	}
+	failpoint.Hit(failpoint.AfterSend)
+	return p.store(ctx, append(slices.Clone(p.out.Messages), int64(m.ID)))
+}
+
+// store keeps the ids of the parts. They are stored even if we are asked to stop
+// meanwhile: the message is there.
+func (p *painter) store(ctx context.Context, ids []int64) error {
+	err := p.guard(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		return p.bot.cfg.Delivery.SetMessages(ctx, p.out.ID, ids)
+	})
+	if err == nil {
+		p.out.Messages = ids
+	}
+	return err
+}
+
+// trim deletes the messages that the final answer has no part for: an answer begun again
+// came out shorter.
+func (p *painter) trim(ctx context.Context, parts int) error {
+	if len(p.out.Messages) <= parts {
+		return nil
+	}
+	for _, id := range p.out.Messages[parts:] {
+		if err := p.bot.limits.wait(ctx, p.out.Chat); err != nil {
+			return err
+		}
+		_, err := p.bot.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: p.out.Chat, MessageID: int(id)})
+		if err = p.bot.call(ctx, "deleteMessage", p.out.Chat, err); err != nil && verdictOf(err) != messageGone && verdictOf(err) != refused {
+			return err
+		}
+	}
+	return p.store(ctx, slices.Clone(p.out.Messages[:parts]))
+}

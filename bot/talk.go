@@ -1,0 +1,249 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/go-telegram/bot/models"
+
+	"keepsake/agent"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/session"
+)
+
+// maxBatch is how many messages one turn answers at most.
+const maxBatch = 100
+
+// talk works the rows of a chat's own lane: a turn is resumed, or the messages of a
+// burst become a new one.
+func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Update) (again bool, err error) {
+	turn, open, err := b.cfg.Sessions.LaneTurn(ctx, claim.Lane)
+	if err != nil {
+		return false, err
+	}
+	// Order in the lane: what waits for another attempt, or for the model to come back,
+	// holds what came later.
+	if first := rows[0]; first.DueAt.After(b.now()) && (open || first.Attempts > 0) && !turn.StopAsked {
+		return b.sleep(ctx, claim, first.DueAt)
+	}
+	var mine, fresh []delivery.Update
+	for _, r := range rows {
+		if open && r.TurnID == turn.ID {
+			mine = append(mine, r)
+		} else {
+			fresh = append(fresh, r)
+		}
+	}
+	if !open {
+		if until := b.quietUntil(fresh); until.After(b.now()) {
+			return b.sleep(ctx, claim, until)
+		}
+	}
+	fresh = fresh[:min(len(fresh), maxBatch)]
+	in, used, err := b.incoming(ctx, claim, fresh)
+	if err != nil {
+		return false, b.blame(err, fresh, "")
+	}
+	switch {
+	case open && len(in.Messages) > 0:
+		if err := b.cfg.Agent.Join(ctx, turn, in); err != nil {
+			return false, b.blame(err, used, "")
+		}
+		mine = append(mine, used...)
+	case !open && len(in.Messages) == 0:
+		return true, nil
+	case !open:
+		if turn, err = b.cfg.Agent.Open(ctx, in); err != nil {
+			return false, b.blame(err, used, "")
+		}
+		mine = used
+	}
+	return b.answer(ctx, claim, turn, mine)
+}
+
+// blame makes an error count against rows, unless it is about the lane or the stop.
+func (b *Bot) blame(err error, rows []delivery.Update, turnID string) error {
+	if errors.Is(err, delivery.ErrLeaseLost) || errors.Is(err, context.Canceled) || errors.Is(err, errDrained) {
+		return err
+	}
+	return &attemptError{rows: rows, turnID: turnID, err: err}
+}
+
+// sleep puts the lane aside until a time.
+func (b *Bot) sleep(ctx context.Context, claim delivery.Claim, until time.Time) (bool, error) {
+	return false, b.inTx(ctx, claim, func(ctx context.Context) error {
+		return b.cfg.Delivery.Delay(ctx, claim.Lane, until)
+	})
+}
+
+// inTx runs one guarded transaction.
+func (b *Bot) inTx(ctx context.Context, claim delivery.Claim, fn func(ctx context.Context) error) error {
+	return b.cfg.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := b.cfg.Delivery.Guard(ctx, claim); err != nil {
+			return err
+		}
+		return fn(ctx)
+	})
+}
+
+// quietUntil returns when the burst that these rows are part of will have ended.
+func (b *Bot) quietUntil(rows []delivery.Update) time.Time {
+	if len(rows) == 0 || b.cfg.Quiet < 0 {
+		return time.Time{}
+	}
+	last, first := rows[len(rows)-1].ReceivedAt.Add(b.cfg.Quiet), rows[0].ReceivedAt.Add(b.cfg.MaxBurst)
+	if first.Before(last) {
+		return first
+	}
+	return last
+}
+
+// incoming reads rows into what a turn takes. Rows that need no turn (an edit of
+// something said earlier, a picture without a word, a stranger) are dealt with here; used
+// are the rows that the messages came from.
+func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []delivery.Update) (in agent.Incoming, used []delivery.Update, err error) {
+	batch, err := b.readBatch(ctx, claim, rows)
+	if err != nil || len(batch) == 0 {
+		return in, nil, err
+	}
+	in = agent.Incoming{Claim: claim, Place: b.placeOf(batch[0].message)}
+	from := batch[0].message.From
+	var wordless []talked
+	err = b.inTx(ctx, claim, func(ctx context.Context) error {
+		in.Messages, in.UpdateIDs, used, wordless = nil, nil, nil, nil
+		if in.Person, err = b.cfg.People.See(ctx, personOf(from)); err != nil {
+			return err
+		}
+		r := &request{Bot: b, person: in.Person, place: in.Place}
+		if !b.admitted(in.Person) {
+			for _, t := range batch {
+				used = append(used, t.rows...)
+			}
+			if err := r.turnAway(ctx); err != nil {
+				return err
+			}
+			return b.cfg.Delivery.Finish(ctx, rowIDs(used))
+		}
+		for _, t := range batch {
+			if unread(t.message) {
+				wordless = append(wordless, t)
+			}
+		}
+		if len(wordless) == len(batch) {
+			return r.cannotRead(ctx, wordless)
+		}
+		for _, t := range batch {
+			in.Messages = append(in.Messages, b.spoken(t.message))
+			used = append(used, t.rows...)
+		}
+		in.UpdateIDs = rowIDs(used)
+		return nil
+	})
+	return in, used, err
+}
+
+// talked is one message as it reads now, with the rows it came in.
+type talked struct {
+	message *models.Message
+	rows    []delivery.Update
+}
+
+// readBatch decodes rows and settles edits: an edit of a message of this batch replaces
+// it, an edit of an older one is recorded and not answered again (issue 2, point 10).
+func (b *Bot) readBatch(ctx context.Context, claim delivery.Claim, rows []delivery.Update) ([]talked, error) {
+	var batch []talked
+	at := map[int]int{} // message id -> index in batch
+	for _, row := range rows {
+		u, err := decode(row)
+		if err != nil {
+			return nil, err
+		}
+		m := messageOf(u)
+		if m == nil || m.From == nil {
+			return nil, errors.New("stored update has no message")
+		}
+		i, here := at[m.ID]
+		switch {
+		case u.EditedMessage == nil:
+			at[m.ID] = len(batch)
+			batch = append(batch, talked{message: m, rows: []delivery.Update{row}})
+		case here:
+			batch[i].message = m
+			batch[i].rows = append(batch[i].rows, row)
+		default:
+			if err := b.recordEdit(ctx, claim, row, m); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return batch, nil
+}
+
+func (b *Bot) recordEdit(ctx context.Context, claim delivery.Claim, row delivery.Update, m *models.Message) error {
+	return b.inTx(ctx, claim, func(ctx context.Context) error {
+		if _, err := b.cfg.Sessions.Edited(ctx, b.placeOf(m), int64(m.ID), b.spoken(m).Content); err != nil {
+			return err
+		}
+		return b.cfg.Delivery.Finish(ctx, []int64{row.ID})
+	})
+}
+
+// answer runs or resumes a turn and settles how it ended.
+func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Turn, rows []delivery.Update) (again bool, err error) {
+	select {
+	case b.gate <- struct{}{}:
+		defer func() { <-b.gate }()
+	case <-ctx.Done():
+		return false, context.Cause(ctx)
+	}
+	if turn.StopAsked {
+		return true, b.cfg.Agent.Stopped(ctx, claim, turn.ID, "")
+	}
+	reply, err := b.cfg.Delivery.Out(ctx, turn.ReplyID)
+	if err != nil {
+		return false, b.blame(err, rows, turn.ID)
+	}
+	work, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	defer b.runs.add(claim.Lane, stop)()
+	view := b.startLive(work, claim, reply)
+	defer view.close()
+	err = b.cfg.Agent.Respond(work, claim, turn.ID, view)
+	stopped := errors.Is(context.Cause(work), errStopped)
+	kind := fault.KindOf(err)
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, delivery.ErrLeaseLost), ctx.Err() != nil:
+		return false, delivery.ErrLeaseLost
+	case stopped || b.stopAsked(ctx, turn.ID):
+		view.pause()
+		return true, b.cfg.Agent.Stopped(ctx, claim, turn.ID, view.whole())
+	case kind == fault.Unavailable || kind == fault.Limited:
+		return b.outage(ctx, claim, turn, view, err)
+	}
+	return false, b.blame(err, rows, turn.ID)
+}
+
+func (b *Bot) stopAsked(ctx context.Context, turnID string) bool {
+	t, err := b.cfg.Sessions.Turn(ctx, turnID)
+	return err == nil && t.StopAsked
+}
+
+// outage puts a turn aside while the model is away, honestly, and gives it up visibly
+// after Config.GiveUpAfter. It is no attempt.
+func (b *Bot) outage(ctx context.Context, claim delivery.Claim, turn session.Turn, view *live, cause error) (bool, error) {
+	now := b.now()
+	waited := now.Sub(turn.OpenedAt)
+	if waited >= b.cfg.GiveUpAfter {
+		b.log.Warn("turn given up", "lane", claim.Lane, "err", cause)
+		return true, b.cfg.Agent.GiveUp(ctx, claim, turn.ID, "reply.given_up")
+	}
+	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
+	retry = min(retry, max(b.cfg.GiveUpAfter-waited, time.Second))
+	b.log.Warn("turn waits for the model", "lane", claim.Lane, "retry", retry, "err", cause)
+	view.say(ctx, "reply.waiting")
+	return false, b.cfg.Agent.Wait(ctx, claim, turn.ID, now.Add(retry))
+}
