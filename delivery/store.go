@@ -37,8 +37,8 @@ type Store interface {
 	Release(ctx context.Context, c Claim) error
 	// ReleaseAll ends every lease: the start of the only process (SQLite).
 	ReleaseAll(ctx context.Context) error
-	// BumpFences ends the leases of a chat's lanes so that running work there stops at its
-	// next write.
+	// BumpFences ends the leases of a chat's lanes, the caller's own too, so that running
+	// work there stops at its next write.
 	BumpFences(ctx context.Context, bot string, chat int64) error
 
 	// LaneUpdates returns the lane's waiting rows in order of UpdateID's arrival (ID).
@@ -61,7 +61,8 @@ type Store interface {
 	Update(ctx context.Context, id int64) (Update, error)
 	// Replay makes a dead letter waiting again with no attempts.
 	Replay(ctx context.Context, id int64, due time.Time) error
-	// NextDue returns the earliest due time of waiting rows in free lanes; ok=false: none.
+	// NextDue returns the earliest time at which ClaimLane may find something: the due time
+	// of a waiting row, or the end of its lane's lease when that is later; ok=false: none.
 	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
 
 	// Put stores an outgoing message and returns its id.
@@ -70,7 +71,8 @@ type Store interface {
 	// Ready gives a drafting reply its final body and makes it due.
 	Ready(ctx context.Context, id int64, b Body, due time.Time) error
 	// ClaimOut returns up to limit ready messages that are due, the oldest of each chat
-	// only, leaving out chats in busy.
+	// only, leaving out chats in busy. A message waiting for its retry keeps its place in
+	// the chat; one that is only scheduled for later holds nobody up.
 	ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]Outgoing, error)
 	// SetMessages records the platform ids sent so far.
 	SetMessages(ctx context.Context, id int64, messages []int64) error
@@ -82,6 +84,10 @@ type Store interface {
 	NextDueOut(ctx context.Context, bot string) (t time.Time, ok bool, err error)
 	// ByMessage returns what we sent as this platform message.
 	ByMessage(ctx context.Context, bot string, chat, message int64) (Outgoing, error)
+
+	// Unsettled returns how many of a bot's updates wait to be handled plus how many of its
+	// messages wait to be shown, in one look: 0 when it has come to rest.
+	Unsettled(ctx context.Context, bot string) (int, error)
 
 	// PurgeHandled deletes handled rows and sent messages older than a time.
 	PurgeHandled(ctx context.Context, before time.Time) (int, error)

@@ -47,7 +47,7 @@ type Store interface {
 	// Versions returns a memory's versions in order of number, with evidence.
 	Versions(ctx context.Context, id string) ([]Version, error)
 	// At returns the memories of these refs with the content of the named version, in the
-	// order of Find; refs whose memory or version is gone are left out.
+	// order of Find; refs whose memory is deleted or whose version is gone are left out.
 	At(ctx context.Context, refs []Ref) ([]Memory, error)
 
 	// Record stores a change and bumps its scope's revision, creating it at 1.

@@ -13,7 +13,12 @@ import (
 	"keepsake/fault"
 )
 
-var ErrNotFound = fault.New(fault.NotFound, "no such task")
+var (
+	ErrNotFound = fault.New(fault.NotFound, "no such task")
+	// ErrExists is returned by Store.Insert when the id is taken, or the turn's call has
+	// made its task already.
+	ErrExists = fault.New(fault.Conflict, "the task exists already")
+)
 
 // Task is one thing to do.
 type Task struct {

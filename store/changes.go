@@ -1,0 +1,201 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/memory"
+)
+
+func (s memories) Record(ctx context.Context, c memory.Change) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		scope, err := scopeID(g, c.Scope)
+		if err != nil {
+			return wrap(err, "record change")
+		}
+		row := changeRow{
+			ID: c.ID, MemoryID: c.MemoryID, Scope: scope, Op: string(c.Op), Before: c.Before,
+			After: c.After, Version: c.Version, actorColumns: actorOf(c.Actor), Reason: c.Reason,
+			Undoes: c.Undoes, UndoneAt: utcOrNil(c.UndoneAt), MadeAt: utc(c.At),
+		}
+		if err := g.Create(&row).Error; err != nil {
+			return wrap(err, "record change")
+		}
+		return wrap(bumpRevision(g, scope), "record change")
+	})
+}
+
+func bumpRevision(g *gorm.DB, scope int64) error {
+	return g.Model(&scopeRow{}).Where("id = ?", scope).
+		UpdateColumn("revision", gorm.Expr("revision + 1")).Error
+}
+
+func (s memories) Change(ctx context.Context, scopes []memory.Scope, id string) (memory.Change, error) {
+	cs, err := s.changes(ctx, scopes, func(q *gorm.DB) *gorm.DB { return q.Where("id = ?", id) })
+	if err != nil {
+		return memory.Change{}, err
+	}
+	if len(cs) == 0 {
+		return memory.Change{}, memory.ErrNotFound
+	}
+	return cs[0], nil
+}
+
+func (s memories) Changes(ctx context.Context, memoryID, turnID string) ([]memory.Change, error) {
+	return s.changes(ctx, nil, func(q *gorm.DB) *gorm.DB {
+		if turnID != "" {
+			return q.Where("turn_id = ?", turnID)
+		}
+		return q.Where("memory_id = ?", memoryID)
+	})
+}
+
+func (s memories) ChangesSince(ctx context.Context, scopes []memory.Scope, after time.Time, limit int) ([]memory.Change, error) {
+	if len(scopes) == 0 {
+		return nil, nil
+	}
+	return s.changes(ctx, scopes, func(q *gorm.DB) *gorm.DB {
+		return q.Where("made_at > ?", utc(after)).Limit(limit)
+	})
+}
+
+// changes returns the changes that narrow leaves, oldest first; those of scopes only
+// unless scopes is nil.
+func (s memories) changes(ctx context.Context, scopes []memory.Scope, narrow func(*gorm.DB) *gorm.DB) ([]memory.Change, error) {
+	g := s.read(ctx)
+	q := narrow(g.Model(&changeRow{}))
+	if scopes != nil {
+		rows, err := scopeRows(g, scopes)
+		if err != nil {
+			return nil, wrap(err, "read changes")
+		}
+		q = q.Where("scope IN ?", keys(rows))
+	}
+	var rows []changeRow
+	if err := q.Order("made_at, seq").Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read changes")
+	}
+	ids := make(map[int64]bool)
+	for _, r := range rows {
+		ids[r.Scope] = true
+	}
+	names, err := scopeNames(g, ids)
+	if err != nil {
+		return nil, wrap(err, "read changes")
+	}
+	cs := make([]memory.Change, len(rows))
+	for i, r := range rows {
+		cs[i] = r.change(names[r.Scope])
+	}
+	return cs, nil
+}
+
+// scopeNames returns scopes by their row ids.
+func scopeNames(g *gorm.DB, ids map[int64]bool) (map[int64]memory.Scope, error) {
+	names := make(map[int64]memory.Scope, len(ids))
+	if len(ids) == 0 {
+		return names, nil
+	}
+	list := make([]int64, 0, len(ids))
+	for id := range ids {
+		list = append(list, id)
+	}
+	var rows []scopeRow
+	err := g.Where("id IN ?", list).Find(&rows).Error
+	for _, r := range rows {
+		names[r.ID] = r.scope()
+	}
+	return names, err
+}
+
+func (s memories) MarkUndone(ctx context.Context, changeID string, at time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&changeRow{}).Where("id = ?", changeID).UpdateColumn("undone_at", utc(at))
+		if done.Error == nil && done.RowsAffected == 0 {
+			return memory.ErrNotFound
+		}
+		return wrap(done.Error, "mark undone")
+	})
+}
+
+func (s memories) Revisions(ctx context.Context, scopes []memory.Scope) (map[memory.Scope]int64, error) {
+	rows, err := scopeRows(s.read(ctx), scopes)
+	if err != nil {
+		return nil, wrap(err, "read revisions")
+	}
+	revisions := make(map[memory.Scope]int64, len(scopes))
+	for _, sc := range scopes {
+		revisions[sc] = 0
+	}
+	for _, r := range rows {
+		revisions[r.scope()] = r.Revision
+	}
+	return revisions, nil
+}
+
+func (s memories) PutDecision(ctx context.Context, d memory.Decision) error {
+	evidence, err := toJSON(d.Evidence)
+	if err != nil {
+		return wrap(err, "put decision")
+	}
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		scope, err := scopeID(g, d.Scope)
+		if err != nil {
+			return wrap(err, "put decision")
+		}
+		row := decisionRow{
+			ID: d.ID, Scope: scope, Op: string(d.Op), MemoryID: d.MemoryID, Version: d.Version,
+			Content: d.Content, Category: d.Category, Subject: d.Subject, Evidence: evidence,
+			actorColumns: actorOf(d.Actor), Reason: d.Reason, State: string(d.State),
+			MadeAt: utc(d.At), DecidedAt: utcOrNil(d.DecidedAt),
+		}
+		replace := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{
+			"scope", "op", "memory_id", "version", "content", "category", "subject", "evidence", "actor_kind",
+			"actor_id", "session_id", "turn_id", "call_id", "reason", "state", "made_at", "decided_at"})}
+		return wrap(g.Clauses(replace).Create(&row).Error, "put decision")
+	})
+}
+
+func (s memories) Decision(ctx context.Context, scopes []memory.Scope, id string) (memory.Decision, error) {
+	g := s.read(ctx)
+	rows, err := scopeRows(g, scopes)
+	if err != nil {
+		return memory.Decision{}, wrap(err, "read decision")
+	}
+	var r decisionRow
+	err = g.Where("id = ? AND scope IN ?", id, keys(rows)).Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return memory.Decision{}, memory.ErrNotFound
+	}
+	if err != nil {
+		return memory.Decision{}, wrap(err, "read decision")
+	}
+	return r.decision(rows[r.Scope].scope())
+}
+
+func (s memories) Decisions(ctx context.Context, scopes []memory.Scope, state memory.DecisionState, turnID string) ([]memory.Decision, error) {
+	g := s.read(ctx)
+	scopesByID, err := scopeRows(g, scopes)
+	if err != nil {
+		return nil, wrap(err, "read decisions")
+	}
+	q := g.Where("scope IN ? AND state = ?", keys(scopesByID), string(state))
+	if turnID != "" {
+		q = q.Where("turn_id = ?", turnID)
+	}
+	var rows []decisionRow
+	if err := q.Order("made_at, seq").Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read decisions")
+	}
+	ds := make([]memory.Decision, len(rows))
+	for i, r := range rows {
+		if ds[i], err = r.decision(scopesByID[r.Scope].scope()); err != nil {
+			return nil, wrap(err, "read decisions")
+		}
+	}
+	return ds, nil
+}

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"time"
+
+	"gorm.io/gorm"
+
+	"keepsake/delivery"
+	"keepsake/memory"
+)
+
+func (s deliveries) PurgeHandled(ctx context.Context, before time.Time) (int, error) {
+	n := 0
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		in := g.Where("state = ? AND received_at < ?", string(delivery.Handled), utc(before)).Delete(&inboxRow{})
+		out := g.Where("state IN ? AND due_at < ? AND (sent_at IS NULL OR sent_at < ?)",
+			[]delivery.OutState{delivery.Sent, delivery.Failed, delivery.Dropped}, utc(before), utc(before)).Delete(&outboxRow{})
+		n = int(in.RowsAffected + out.RowsAffected)
+		return firstError(in.Error, out.Error)
+	})
+	if err != nil {
+		return 0, wrap(err, "purge deliveries")
+	}
+	return n, nil
+}
+
+func (s deliveries) Erase(ctx context.Context, scope memory.Scope) (delivery.Erased, error) {
+	var e delivery.Erased
+	chat, ok := chatOf(scope)
+	if !ok || (scope.Kind != memory.User && scope.Kind != memory.Group) {
+		return e, nil
+	}
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		// A person's private chat has the person's number: rows of that chat are theirs
+		// even where the sender was not understood.
+		mine := func() *gorm.DB {
+			if scope.Kind == memory.Group {
+				return g.Where("chat = ?", chat)
+			}
+			return g.Where("person = ? OR chat = ?", scope.ID, chat)
+		}
+		in := mine().Delete(&inboxRow{})
+		out := mine().Delete(&outboxRow{})
+		if err := firstError(in.Error, out.Error); err != nil {
+			return err
+		}
+		lost, err := eraseUnreadable(g, chat)
+		e = delivery.Erased{Updates: int(in.RowsAffected) + lost, Outgoing: int(out.RowsAffected)}
+		return err
+	})
+	if err != nil {
+		return delivery.Erased{}, wrap(err, "erase deliveries")
+	}
+	return e, nil
+}
+
+// eraseUnreadable destroys dead letters that nobody could read, so that no column says
+// whose they are, when the number occurs in them.
+func eraseUnreadable(g *gorm.DB, number int64) (int, error) {
+	var rows []inboxRow
+	err := g.Where("state = ? AND person = '' AND chat = 0", string(delivery.DeadMail)).Find(&rows).Error
+	if err != nil {
+		return 0, err
+	}
+	var ids []int64
+	for _, r := range rows {
+		if holdsNumber(r.Payload, number) {
+			ids = append(ids, r.ID)
+		}
+	}
+	done := g.Where("id IN ?", ids).Delete(&inboxRow{})
+	return int(done.RowsAffected), done.Error
+}
+
+// holdsNumber reports whether the number stands in b, not as part of a longer one.
+func holdsNumber(b []byte, number int64) bool {
+	digits := []byte(strconv.FormatInt(number, 10))
+	for from := 0; ; {
+		i := bytes.Index(b[from:], digits)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(digits)
+		if (i == 0 || !isDigit(b[i-1])) && (end == len(b) || !isDigit(b[end])) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

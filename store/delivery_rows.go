@@ -1,0 +1,120 @@
+package store
+
+import (
+	"time"
+
+	"keepsake/delivery"
+)
+
+type inboxRow struct {
+	ID         int64
+	Bot        string
+	UpdateID   int64
+	Lane       string
+	Chat       int64
+	Person     string
+	Payload    []byte
+	ReceivedAt time.Time
+	DueAt      time.Time
+	State      string
+	TurnID     string
+	Attempts   int
+	Error      string
+}
+
+func (inboxRow) TableName() string { return "inbox" }
+
+func inboxOf(u delivery.Update) inboxRow {
+	r := inboxRow{
+		Bot: u.Bot, UpdateID: u.UpdateID, Lane: u.Lane, Chat: u.Chat, Person: u.Person, Payload: u.Payload,
+		ReceivedAt: utc(u.ReceivedAt), DueAt: utc(u.DueAt), State: string(u.State), TurnID: u.TurnID,
+		Attempts: u.Attempts, Error: u.Error,
+	}
+	if u.State == "" {
+		r.State = string(delivery.Waiting)
+	}
+	if u.DueAt.IsZero() {
+		r.DueAt = r.ReceivedAt
+	}
+	return r
+}
+
+func (r inboxRow) update() delivery.Update {
+	return delivery.Update{
+		ID: r.ID, Bot: r.Bot, UpdateID: r.UpdateID, Lane: r.Lane, Chat: r.Chat, Person: r.Person,
+		Payload: r.Payload, ReceivedAt: utc(r.ReceivedAt), DueAt: utc(r.DueAt),
+		State: delivery.UpdateState(r.State), TurnID: r.TurnID, Attempts: r.Attempts, Error: r.Error,
+	}
+}
+
+type outboxRow struct {
+	ID       int64
+	Bot      string
+	Chat     int64
+	Topic    int
+	Person   string
+	Kind     string
+	State    string
+	DueAt    time.Time
+	Body     string
+	TurnID   string
+	Target   int64
+	ReplyTo  int64
+	Purpose  string
+	Ref      string
+	Attempts int
+	Error    string
+	SentAt   *time.Time
+}
+
+func (outboxRow) TableName() string { return "outbox" }
+
+func outboxOf(o delivery.Outgoing) (outboxRow, error) {
+	body, err := bodyOf(o.Body)
+	r := outboxRow{
+		Bot: o.Bot, Chat: o.Chat, Topic: o.Topic, Person: o.Person, Kind: string(o.Kind), State: string(o.State),
+		DueAt: utc(o.DueAt), Body: body, TurnID: o.TurnID, Target: o.Target, ReplyTo: o.ReplyTo,
+		Purpose: o.Purpose, Ref: o.Ref, Attempts: o.Attempts, Error: o.Error, SentAt: utcOrNil(o.SentAt),
+	}
+	if o.State == "" {
+		r.State = string(delivery.Ready)
+	}
+	return r, err
+}
+
+// bodyOf encodes a body; an empty one is "", as a blanked one is.
+func bodyOf(b delivery.Body) (string, error) {
+	if b.Text == "" && len(b.Buttons) == 0 && b.File == nil && !b.ForceReply && b.Hint == "" && !b.Silent {
+		return "", nil
+	}
+	s, err := encode(b)
+	return orEmpty(s), err
+}
+
+func (r outboxRow) outgoing() (delivery.Outgoing, error) {
+	o := delivery.Outgoing{
+		ID: r.ID, Bot: r.Bot, Chat: r.Chat, Topic: r.Topic, Person: r.Person, Kind: delivery.Kind(r.Kind),
+		State: delivery.OutState(r.State), DueAt: utc(r.DueAt), TurnID: r.TurnID, Target: r.Target,
+		ReplyTo: r.ReplyTo, Purpose: r.Purpose, Ref: r.Ref, Attempts: r.Attempts, Error: r.Error, SentAt: utcOrNil(r.SentAt),
+	}
+	return o, fromJSON(&r.Body, &o.Body)
+}
+
+type outMessageRow struct {
+	OutboxID int64
+	Part     int
+	Message  int64
+}
+
+func (outMessageRow) TableName() string { return "outbox_messages" }
+
+type laneRow struct {
+	Name       string
+	Bot        string
+	Chat       int64
+	Owner      string
+	Fence      int64
+	LeaseUntil *time.Time
+}
+
+func (laneRow) TableName() string { return "lanes" }

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/delivery"
+)
+
+// deliveries implements delivery.Store: inbox.go, lanes.go, outbox.go, delivery_erase.go.
+type deliveries struct{ *DB }
+
+var _ delivery.Store = deliveries{}
+
+func (s deliveries) Receive(ctx context.Context, us []delivery.Update) (int, error) {
+	fresh := 0
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := makeLanes(g, us); err != nil {
+			return err
+		}
+		for _, u := range us {
+			row := inboxOf(u)
+			done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+			if done.Error != nil {
+				return done.Error
+			}
+			fresh += int(done.RowsAffected)
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, wrap(err, "receive updates")
+	}
+	return fresh, nil
+}
+
+// makeLanes creates the lanes that are new, in one order for everybody, so that two
+// receivers cannot wait for each other.
+func makeLanes(g *gorm.DB, us []delivery.Update) error {
+	lanes := make(map[string]laneRow)
+	for _, u := range us {
+		if u.Lane != "" {
+			lanes[u.Lane] = laneRow{Name: u.Lane, Bot: u.Bot, Chat: u.Chat}
+		}
+	}
+	names := make([]string, 0, len(lanes))
+	for name := range lanes {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		row := lanes[name]
+		if err := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s deliveries) LaneUpdates(ctx context.Context, lane string) ([]delivery.Update, error) {
+	return s.updates(s.read(ctx).Where("lane = ? AND state = ?", lane, string(delivery.Waiting)).Order("id"))
+}
+
+func (s deliveries) Dead(ctx context.Context, limit int) ([]delivery.Update, error) {
+	q := s.read(ctx).Where("state = ?", string(delivery.DeadMail)).Order("id DESC")
+	if limit > 0 {
+		q = q.Limit(limit)
+	}
+	return s.updates(q)
+}
+
+func (s deliveries) updates(q *gorm.DB) ([]delivery.Update, error) {
+	var rows []inboxRow
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read inbox")
+	}
+	us := make([]delivery.Update, len(rows))
+	for i, r := range rows {
+		us[i] = r.update()
+	}
+	return us, nil
+}
+
+func (s deliveries) Update(ctx context.Context, id int64) (delivery.Update, error) {
+	var row inboxRow
+	err := s.read(ctx).Where("id = ?", id).Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return delivery.Update{}, delivery.ErrNotFound
+	}
+	return row.update(), wrap(err, "read update")
+}
+
+// rows updates waiting rows; ids that are gone or done are passed over.
+func (s deliveries) rows(ctx context.Context, op string, ids []int64, set map[string]any) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&inboxRow{}).Where("id IN ? AND state = ?", ids, string(delivery.Waiting)).Updates(set)
+		return wrap(done.Error, op)
+	})
+}
+
+func (s deliveries) Assign(ctx context.Context, ids []int64, turnID string) error {
+	return s.rows(ctx, "assign updates", ids, map[string]any{"turn_id": turnID})
+}
+
+func (s deliveries) Replace(ctx context.Context, id int64, payload []byte) error {
+	return s.rows(ctx, "replace update", []int64{id}, map[string]any{"payload": payload})
+}
+
+// handled is a row that is done: nothing of what was said stays.
+func handled() map[string]any {
+	return map[string]any{"state": string(delivery.Handled), "payload": nil, "error": ""}
+}
+
+func (s deliveries) Finish(ctx context.Context, ids []int64) error {
+	return s.rows(ctx, "finish updates", ids, handled())
+}
+
+func (s deliveries) FinishTurn(ctx context.Context, turnID string) error {
+	if turnID == "" {
+		return nil
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&inboxRow{}).Where("turn_id = ? AND state = ?", turnID, string(delivery.Waiting)).Updates(handled())
+		return wrap(done.Error, "finish turn")
+	})
+}
+
+func (s deliveries) Retry(ctx context.Context, ids []int64, due time.Time, reason string) error {
+	return s.rows(ctx, "retry updates", ids, map[string]any{
+		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason,
+	})
+}
+
+func (s deliveries) Delay(ctx context.Context, lane string, due time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&inboxRow{}).Where("lane = ? AND state = ?", lane, string(delivery.Waiting)).UpdateColumn("due_at", utc(due))
+		return wrap(done.Error, "delay lane")
+	})
+}
+
+func (s deliveries) Bury(ctx context.Context, ids []int64, reason string) error {
+	return s.rows(ctx, "bury updates", ids, map[string]any{"state": string(delivery.DeadMail), "error": reason})
+}
+
+func (s deliveries) Replay(ctx context.Context, id int64, due time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&inboxRow{}).Where("id = ? AND state = ?", id, string(delivery.DeadMail)).Updates(map[string]any{
+			"state": string(delivery.Waiting), "attempts": 0, "due_at": utc(due), "error": "", "turn_id": "",
+		})
+		return changedOne(done, delivery.ErrNotFound, "replay update")
+	})
+}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"keepsake/delivery"
+)
+
+func (s deliveries) ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	now = utc(now)
+	var row laneRow
+	err := s.write(ctx, func(g *gorm.DB) error {
+		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
+			WHERE name = (
+				SELECT l.name FROM lanes l JOIN inbox i ON i.lane = l.name
+				WHERE i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)
+				ORDER BY i.due_at, i.id LIMIT 1`+s.dialect.skipLocked("l")+`)
+			RETURNING name, owner, fence`, owner, now.Add(lease), now, now).Scan(&row).Error
+	})
+	if err != nil || row.Name == "" {
+		return delivery.Claim{}, false, wrap(err, "claim lane")
+	}
+	return delivery.Claim{Lane: row.Name, Owner: row.Owner, Fence: row.Fence}, true, nil
+}
+
+func (s deliveries) Extend(ctx context.Context, c delivery.Claim, until time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := claimed(g, c).UpdateColumn("lease_until", utc(until))
+		return changedOne(done, delivery.ErrLeaseLost, "extend lease")
+	})
+}
+
+// claimed selects the lane while it is still the claim's.
+func claimed(g *gorm.DB, c delivery.Claim) *gorm.DB {
+	return g.Model(&laneRow{}).Where("name = ? AND fence = ? AND owner = ?", c.Lane, c.Fence, c.Owner)
+}
+
+func (s deliveries) Guard(ctx context.Context, c delivery.Claim) error {
+	// Through write, not read: the row is locked, and a stale snapshot would not do.
+	return s.write(ctx, func(g *gorm.DB) error {
+		var row laneRow
+		if err := g.Clauses(s.dialect.lock()...).Where("name = ?", c.Lane).Limit(1).Find(&row).Error; err != nil {
+			return wrap(err, "guard lane")
+		}
+		if row.Name == "" || row.Owner != c.Owner || row.Fence != c.Fence {
+			return delivery.ErrLeaseLost
+		}
+		return nil
+	})
+}
+
+var free = map[string]any{"owner": "", "lease_until": nil}
+
+func (s deliveries) Release(ctx context.Context, c delivery.Claim) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(claimed(g, c).Updates(free).Error, "release lane")
+	})
+}
+
+func (s deliveries) ReleaseAll(ctx context.Context) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Model(&laneRow{}).Where("owner <> ''").Updates(bumped()).Error, "release lanes")
+	})
+}
+
+func (s deliveries) BumpFences(ctx context.Context, bot string, chat int64) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Model(&laneRow{}).Where("bot = ? AND chat = ?", bot, chat).Updates(bumped()).Error, "bump fences")
+	})
+}
+
+// bumped frees a lane and makes every claim on it stale.
+func bumped() map[string]any {
+	return map[string]any{"owner": "", "lease_until": nil, "fence": gorm.Expr("fence + 1")}
+}
+
+func (s deliveries) NextDue(ctx context.Context) (time.Time, bool, error) {
+	var row struct {
+		DueAt      time.Time
+		LeaseUntil *time.Time
+	}
+	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM inbox i JOIN lanes l ON l.name = i.lane
+		WHERE i.state = 'waiting'
+		ORDER BY CASE WHEN l.lease_until IS NOT NULL AND l.lease_until > i.due_at THEN l.lease_until ELSE i.due_at END
+		LIMIT 1`).Scan(&row)
+	if found.Error != nil || found.RowsAffected == 0 {
+		return time.Time{}, false, wrap(found.Error, "next due")
+	}
+	due := utc(row.DueAt)
+	if row.LeaseUntil != nil && row.LeaseUntil.After(due) {
+		due = utc(*row.LeaseUntil)
+	}
+	return due, true, nil
+}
+
+func (s deliveries) TakeLease(ctx context.Context, name, owner string, now, until time.Time) (bool, error) {
+	var taken bool
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Exec(`INSERT INTO leases (name, owner, held_until) VALUES (?, ?, ?)
+			ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, held_until = excluded.held_until
+			WHERE leases.owner = excluded.owner OR leases.held_until <= ?`, name, owner, utc(until), utc(now))
+		taken = done.RowsAffected > 0
+		return wrap(done.Error, "take lease")
+	})
+	return taken, err
+}

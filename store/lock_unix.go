@@ -1,0 +1,32 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"io"
+	"os"
+	"syscall"
+
+	"keepsake/fault"
+)
+
+// errInUse says that another process owns the database.
+var errInUse = fault.New(fault.Unavailable,
+	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL")
+
+// lockFile takes an exclusive lock that ends with the process, however it ends.
+func lockFile(path string) (io.Closer, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fault.Wrap(fault.Unavailable, "the lock file of the database cannot be opened", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, errInUse
+		}
+		return nil, fault.Wrap(fault.Unavailable, "the database cannot be locked", err)
+	}
+	return f, nil
+}

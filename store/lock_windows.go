@@ -1,0 +1,34 @@
+//go:build windows
+
+package store
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"golang.org/x/sys/windows"
+
+	"keepsake/fault"
+)
+
+// errInUse says that another process owns the database.
+var errInUse = fault.New(fault.Unavailable,
+	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL")
+
+// lockFile takes an exclusive lock that ends with the process, however it ends.
+func lockFile(path string) (io.Closer, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fault.Wrap(fault.Unavailable, "the lock file of the database cannot be opened", err)
+	}
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	if err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped)); err != nil {
+		f.Close()
+		if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+			return nil, errInUse
+		}
+		return nil, fault.Wrap(fault.Unavailable, "the database cannot be locked", err)
+	}
+	return f, nil
+}

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/memory"
+	"keepsake/text"
+)
+
+// memories implements memory.Store. Writing is here; memory_find.go reads, changes.go
+// keeps the audit, memory_erase.go destroys.
+type memories struct{ *DB }
+
+var _ memory.Store = memories{}
+
+func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		scope, err := scopeID(g, m.Scope)
+		if err != nil {
+			return wrap(err, "insert memory")
+		}
+		row := memoryRow{
+			ID: m.ID, Scope: scope, Kind: string(m.Kind), Type: string(m.Type), Category: m.Category,
+			Subject: orNull(m.Subject), SubjectFold: orNull(text.Fold(m.Subject)), Status: string(m.Status),
+			Origin: string(m.Origin), Trust: m.Trust.String(), Pinned: m.Pinned, Confidence: m.Confidence,
+			Importance: m.Importance, Version: v.Number, CreatedAt: utc(m.CreatedAt), UpdatedAt: utc(v.CreatedAt),
+			DeletedAt: utcOrNil(m.DeletedAt), ExpiresAt: utcOrNil(m.ExpiresAt),
+		}
+		// DO NOTHING: an error would end a PostgreSQL transaction, and the service wants
+		// to try another id in it (F1).
+		added := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if added.Error != nil {
+			return wrap(added.Error, "insert memory")
+		}
+		if added.RowsAffected == 0 {
+			return memory.ErrIDTaken
+		}
+		v.MemoryID = m.ID
+		return wrap(s.putVersion(g, v, scope, m.Subject), "insert memory")
+	})
+}
+
+func (s memories) AddVersion(ctx context.Context, v memory.Version) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		moved := g.Model(&memoryRow{}).Where("id = ? AND version = ?", v.MemoryID, v.Number-1).
+			Updates(map[string]any{"version": v.Number, "updated_at": utc(v.CreatedAt)})
+		if moved.Error != nil {
+			return wrap(moved.Error, "add version")
+		}
+		if moved.RowsAffected == 0 {
+			return memory.ErrConflict
+		}
+		var row memoryRow
+		if err := g.Where("id = ?", v.MemoryID).Take(&row).Error; err != nil {
+			return wrap(err, "add version")
+		}
+		return wrap(s.putVersion(g, v, row.Scope, orEmpty(row.Subject)), "add version")
+	})
+}
+
+// putVersion stores a version with its evidence, and the memory's search words anew.
+func (s memories) putVersion(g *gorm.DB, v memory.Version, scope int64, subject string) error {
+	row := versionOf(v)
+	if err := g.Create(&row).Error; err != nil {
+		return err
+	}
+	if len(v.Evidence) > 0 {
+		rows := make([]evidenceRow, len(v.Evidence))
+		for i, e := range v.Evidence {
+			rows[i] = evidenceRow{
+				VersionID: v.ID, MessageID: e.MessageID, Quote: e.Quote,
+				Trust: e.Trust.String(), SaidAt: utc(e.SaidAt),
+			}
+		}
+		if err := g.Create(&rows).Error; err != nil {
+			return err
+		}
+	}
+	return s.dialect.indexWords(g, v.MemoryID, scope, text.Words(v.Content+"\n"+subject))
+}
+
+func (s memories) SetDeleted(ctx context.Context, id string, at *time.Time) error {
+	return s.set(ctx, id, "deleted_at", utcOrNil(at))
+}
+
+func (s memories) SetPinned(ctx context.Context, id string, pinned bool) error {
+	return s.set(ctx, id, "pinned", pinned)
+}
+
+func (s memories) set(ctx context.Context, id, column string, value any) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&memoryRow{}).Where("id = ?", id).UpdateColumn(column, value)
+		if done.Error == nil && done.RowsAffected == 0 {
+			return memory.ErrNotFound
+		}
+		return wrap(done.Error, "set "+column)
+	})
+}
+
+func (s memories) Lock(ctx context.Context, scope memory.Scope) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		id, err := scopeID(g, scope)
+		if err != nil {
+			return wrap(err, "lock scope")
+		}
+		var row scopeRow
+		return wrap(g.Clauses(s.dialect.lock()...).Where("id = ?", id).Take(&row).Error, "lock scope")
+	})
+}
+
+// scopeID returns the row of a scope, made when it is new.
+func scopeID(g *gorm.DB, s memory.Scope) (int64, error) {
+	for range 3 {
+		var row scopeRow
+		err := g.Where("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID).Take(&row).Error
+		if !errors.Is(err, gorm.ErrRecordNotFound) {
+			return row.ID, err
+		}
+		// Somebody else may insert it meanwhile: DO NOTHING, and look again.
+		err = g.Exec("INSERT INTO memory_scopes (store, kind, scope_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+			s.Store, string(s.Kind), s.ID).Error
+		if err != nil {
+			return 0, err
+		}
+	}
+	return 0, memory.ErrNotFound
+}
+
+// scopeRows returns the rows of those scopes that were ever written, by row id.
+func scopeRows(g *gorm.DB, scopes []memory.Scope) (map[int64]scopeRow, error) {
+	found := make(map[int64]scopeRow, len(scopes))
+	if len(scopes) == 0 {
+		return found, nil
+	}
+	any := g.Session(&gorm.Session{NewDB: true})
+	for _, s := range scopes {
+		any = any.Or("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID)
+	}
+	var rows []scopeRow
+	if err := g.Where(any).Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		found[r.ID] = r
+	}
+	return found, nil
+}
+
+func keys(rows map[int64]scopeRow) []int64 {
+	ids := make([]int64, 0, len(rows))
+	for id := range rows {
+		ids = append(ids, id)
+	}
+	return ids
+}

@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/memory"
+)
+
+func (s memories) PutTombstone(ctx context.Context, t memory.Tombstone) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		scope, err := scopeID(g, t.Scope)
+		if err != nil {
+			return wrap(err, "put tombstone")
+		}
+		row := tombstoneRow{
+			ID: t.ID, Scope: scope, SlotHash: t.SlotHash, Content: t.Content, Reason: t.Reason,
+			MadeAt: utc(t.At), PurgeAt: utc(t.PurgeAt),
+		}
+		return wrap(g.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error, "put tombstone")
+	})
+}
+
+func (s memories) Tombstones(ctx context.Context, scopes []memory.Scope) ([]memory.Tombstone, error) {
+	g := s.read(ctx)
+	scopesByID, err := scopeRows(g, scopes)
+	if err != nil {
+		return nil, wrap(err, "read tombstones")
+	}
+	var rows []tombstoneRow
+	if err := g.Where("scope IN ?", keys(scopesByID)).Order("made_at, id").Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read tombstones")
+	}
+	ts := make([]memory.Tombstone, len(rows))
+	for i, r := range rows {
+		ts[i] = memory.Tombstone{
+			ID: r.ID, Scope: scopesByID[r.Scope].scope(), SlotHash: r.SlotHash, Content: r.Content,
+			Reason: r.Reason, At: utc(r.MadeAt), PurgeAt: utc(r.PurgeAt),
+		}
+	}
+	return ts, nil
+}
+
+func (s memories) LiftTombstones(ctx context.Context, scope memory.Scope, slotHash string) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		rows, err := scopeRows(g, []memory.Scope{scope})
+		if err != nil {
+			return wrap(err, "lift tombstones")
+		}
+		done := g.Where("scope IN ? AND slot_hash = ?", keys(rows), slotHash).Delete(&tombstoneRow{})
+		return wrap(done.Error, "lift tombstones")
+	})
+}
+
+func (s memories) Purge(ctx context.Context, deletedBefore, now time.Time) (int, error) {
+	var ids []string
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		due := g.Model(&memoryRow{}).Where("deleted_at < ?", utc(deletedBefore))
+		if err := due.Pluck("id", &ids).Error; err != nil {
+			return err
+		}
+		blank := map[string]any{"before": "", "after": ""}
+		return firstError(
+			g.Model(&changeRow{}).Where("memory_id IN ?", ids).Updates(blank).Error,
+			g.Where("memory_id IN ?", ids).Delete(&decisionRow{}).Error,
+			// What was decided, and what nobody decided, goes after the same days.
+			g.Where("CASE WHEN decided_at IS NULL THEN made_at ELSE decided_at END < ?", utc(deletedBefore)).Delete(&decisionRow{}).Error,
+			// Versions, evidence and search words go with their memory.
+			g.Where("id IN ?", ids).Delete(&memoryRow{}).Error,
+			g.Model(&tombstoneRow{}).Where("purge_at <= ? AND content <> ''", utc(now)).Update("content", "").Error,
+		)
+	})
+	if err != nil {
+		return 0, wrap(err, "purge memories")
+	}
+	return len(ids), nil
+}
+
+func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased, error) {
+	var e memory.Erased
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		id, err := scopeID(g, scope)
+		if err != nil {
+			return err
+		}
+		var versions int64
+		count := g.Table("agent_memory_versions AS v").Joins("JOIN agent_memories AS m ON m.id = v.memory_id").
+			Where("m.scope = ?", id).Count(&versions)
+		if count.Error != nil {
+			return count.Error
+		}
+		e.Versions = int(versions)
+		destroy := func(row any, n *int) error {
+			done := g.Where("scope = ?", id).Delete(row)
+			*n = int(done.RowsAffected)
+			return done.Error
+		}
+		return firstError(
+			destroy(&memoryRow{}, &e.Memories),
+			destroy(&changeRow{}, &e.Changes),
+			destroy(&decisionRow{}, &e.Decisions),
+			destroy(&tombstoneRow{}, &e.Tombstones),
+			bumpRevision(g, id),
+		)
+	})
+	if err != nil {
+		return memory.Erased{}, wrap(err, "erase memories")
+	}
+	return e, nil
+}
+
+// firstError returns the first failure. The statements after it ran too, to no effect:
+// the transaction is lost.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

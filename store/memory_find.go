@@ -1,0 +1,176 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"keepsake/memory"
+	"keepsake/text"
+)
+
+// foundColumns are the columns of a foundRow over "m" (memory), "v" (version), "s" (scope).
+const foundColumns = `m.*, v.content AS content,
+	s.store AS scope_store, s.kind AS scope_kind, s.scope_id AS scope_scope_id`
+
+// found starts a query of memories with their current content. A memory without versions
+// has none (P13).
+func found(g *gorm.DB) *gorm.DB {
+	return g.Table("agent_memories AS m").
+		Joins("JOIN memory_scopes AS s ON s.id = m.scope").
+		Joins("LEFT JOIN agent_memory_versions AS v ON v.memory_id = m.id AND v.version_number = m.version")
+}
+
+func memoriesOf(rows []foundRow) []memory.Memory {
+	ms := make([]memory.Memory, len(rows))
+	for i, r := range rows {
+		ms[i] = r.memory()
+	}
+	return ms
+}
+
+func (s memories) Find(ctx context.Context, q memory.Query) ([]memory.Memory, error) {
+	g := s.read(ctx)
+	sel, err := s.selection(g, q)
+	if err != nil || sel == nil {
+		return nil, wrap(err, "find memories")
+	}
+	switch {
+	case len(q.Words) > 0:
+		// All of them hold all words, so the shorter a memory the more it is about them.
+		sel = sel.Order("w.size, m.updated_at DESC, m.id")
+	case q.Deleted:
+		sel = sel.Order("m.deleted_at DESC, m.id")
+	default:
+		sel = sel.Order("m.category, m.created_at, m.id")
+	}
+	if q.Limit > 0 {
+		sel = sel.Limit(q.Limit)
+	}
+	if q.Offset > 0 {
+		sel = sel.Offset(q.Offset)
+		if q.Limit <= 0 {
+			sel = sel.Limit(1 << 30) // SQLite knows no OFFSET without LIMIT
+		}
+	}
+	var rows []foundRow
+	if err := sel.Select(foundColumns).Scan(&rows).Error; err != nil {
+		return nil, wrap(err, "find memories")
+	}
+	return memoriesOf(rows), nil
+}
+
+func (s memories) Count(ctx context.Context, q memory.Query) (int, error) {
+	sel, err := s.selection(s.read(ctx), q)
+	if err != nil || sel == nil {
+		return 0, wrap(err, "count memories")
+	}
+	var n int64
+	err = sel.Count(&n).Error
+	return int(n), wrap(err, "count memories")
+}
+
+// selection turns a query into SQL; nil when it selects nothing.
+func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
+	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 {
+		return nil, nil
+	}
+	rows, err := scopeRows(g, q.Scopes)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	scopes := keys(rows)
+	sel := found(g).Where("m.scope IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
+	if q.Deleted {
+		sel = sel.Where("m.deleted_at IS NOT NULL")
+	} else {
+		sel = sel.Where("m.deleted_at IS NULL")
+	}
+	if q.Category != "" {
+		sel = sel.Where("m.category = ?", q.Category)
+	}
+	if q.Subject != "" {
+		sel = sel.Where("m.subject_fold = ?", text.Fold(q.Subject))
+	}
+	if len(q.IDs) > 0 {
+		sel = sel.Where("m.id IN ?", q.IDs)
+	}
+	if len(q.Words) > 0 {
+		sel = sel.Joins("JOIN memory_search AS w ON w.memory_id = m.id")
+		sel = s.dialect.matchWords(sel, scopes, q.Words)
+	}
+	return sel, nil
+}
+
+func (s memories) Get(ctx context.Context, scopes []memory.Scope, id string) (memory.Memory, error) {
+	g := s.read(ctx)
+	rows, err := scopeRows(g, scopes)
+	if err != nil {
+		return memory.Memory{}, wrap(err, "get memory")
+	}
+	var r foundRow
+	err = found(g).Select(foundColumns).Where("m.id = ? AND m.scope IN ?", id, keys(rows)).Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return memory.Memory{}, memory.ErrNotFound
+	}
+	return r.memory(), wrap(err, "get memory")
+}
+
+func (s memories) Versions(ctx context.Context, id string) ([]memory.Version, error) {
+	g := s.read(ctx)
+	var rows []versionRow
+	if err := g.Where("memory_id = ?", id).Order("version_number").Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read versions")
+	}
+	vs := make([]memory.Version, len(rows))
+	ids := make([]string, len(rows))
+	at := make(map[string]int, len(rows))
+	for i, r := range rows {
+		vs[i], ids[i], at[r.ID] = r.version(), r.ID, i
+	}
+	var said []evidenceRow
+	if err := g.Where("version_id IN ?", ids).Order("id").Find(&said).Error; err != nil {
+		return nil, wrap(err, "read evidence")
+	}
+	for _, e := range said {
+		v := &vs[at[e.VersionID]]
+		v.Evidence = append(v.Evidence, e.evidence())
+	}
+	return vs, nil
+}
+
+func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, error) {
+	want := make(map[string]int, len(refs))
+	ids := make([]string, len(refs))
+	for i, r := range refs {
+		want[r.ID], ids[i] = r.Version, r.ID
+	}
+	// The versions wanted are picked in Go: a list of pairs has no SQL that is quick on
+	// both databases, and a memory has few versions.
+	var rows []struct {
+		foundRow
+		AtNumber int
+		AtTime   time.Time
+	}
+	err := s.read(ctx).Table("agent_memories AS m").
+		Joins("JOIN memory_scopes AS s ON s.id = m.scope").
+		Joins("JOIN agent_memory_versions AS v ON v.memory_id = m.id").
+		Where("m.id IN ? AND m.deleted_at IS NULL", ids).
+		Select(foundColumns + ", v.version_number AS at_number, v.created_at AS at_time").
+		Order("m.category, m.created_at, m.id").Scan(&rows).Error
+	if err != nil {
+		return nil, wrap(err, "read memories at versions")
+	}
+	var ms []memory.Memory
+	for _, r := range rows {
+		if want[r.ID] != r.AtNumber {
+			continue
+		}
+		m := r.memory()
+		m.Version, m.UpdatedAt = r.AtNumber, utc(r.AtTime)
+		ms = append(ms, m)
+	}
+	return ms, nil
+}

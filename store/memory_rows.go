@@ -1,0 +1,212 @@
+package store
+
+import (
+	"time"
+
+	"keepsake/memory"
+	"keepsake/trust"
+)
+
+type scopeRow struct {
+	ID       int64
+	Store    string
+	Kind     string
+	ScopeID  string
+	Revision int64
+}
+
+func (scopeRow) TableName() string { return "memory_scopes" }
+
+func (r scopeRow) scope() memory.Scope {
+	return memory.Scope{Store: r.Store, Kind: memory.ScopeKind(r.Kind), ID: r.ScopeID}
+}
+
+type memoryRow struct {
+	ID          string
+	Scope       int64
+	Kind        string
+	Type        string
+	Category    string
+	Subject     *string
+	SubjectFold *string
+	Status      string
+	Origin      string
+	Trust       string
+	Pinned      bool
+	Confidence  float64
+	Importance  float64
+	Version     int
+	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+	DeletedAt   *time.Time
+	ExpiresAt   *time.Time
+}
+
+func (memoryRow) TableName() string { return "agent_memories" }
+
+// foundRow is a memory with the content of one version and its scope.
+type foundRow struct {
+	memoryRow
+	Content      *string
+	ScopeStore   string
+	ScopeKind    string
+	ScopeScopeID string
+}
+
+func (r foundRow) memory() memory.Memory {
+	return memory.Memory{
+		ID:         r.ID,
+		Scope:      memory.Scope{Store: r.ScopeStore, Kind: memory.ScopeKind(r.ScopeKind), ID: r.ScopeScopeID},
+		Kind:       memory.Kind(r.Kind),
+		Type:       memory.Type(r.Type),
+		Category:   r.Category,
+		Subject:    orEmpty(r.Subject),
+		Status:     memory.Status(r.Status),
+		Origin:     memory.Origin(r.Origin),
+		Trust:      trust.Parse(r.Trust),
+		Pinned:     r.Pinned,
+		Confidence: r.Confidence,
+		Importance: r.Importance,
+		Content:    orEmpty(r.Content),
+		Version:    r.Version,
+		CreatedAt:  utc(r.CreatedAt),
+		UpdatedAt:  utc(r.UpdatedAt),
+		DeletedAt:  utcOrNil(r.DeletedAt),
+		ExpiresAt:  utcOrNil(r.ExpiresAt),
+	}
+}
+
+type versionRow struct {
+	ID                   string
+	MemoryID             string
+	VersionNumber        int
+	Content              string
+	SourceConversationID *string
+	CreatedAt            time.Time `gorm:"autoCreateTime:false"`
+}
+
+func (versionRow) TableName() string { return "agent_memory_versions" }
+
+func (r versionRow) version() memory.Version {
+	return memory.Version{
+		ID: r.ID, MemoryID: r.MemoryID, Number: r.VersionNumber, Content: r.Content,
+		SessionID: orEmpty(r.SourceConversationID), CreatedAt: utc(r.CreatedAt),
+	}
+}
+
+func versionOf(v memory.Version) versionRow {
+	return versionRow{
+		ID: v.ID, MemoryID: v.MemoryID, VersionNumber: v.Number, Content: v.Content,
+		SourceConversationID: orNull(v.SessionID), CreatedAt: utc(v.CreatedAt),
+	}
+}
+
+type evidenceRow struct {
+	ID        int64
+	VersionID string
+	MessageID string
+	Quote     string
+	Trust     string
+	SaidAt    time.Time
+}
+
+func (evidenceRow) TableName() string { return "memory_evidence" }
+
+func (r evidenceRow) evidence() memory.Evidence {
+	return memory.Evidence{MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: utc(r.SaidAt)}
+}
+
+type searchRow struct {
+	ID       int64
+	MemoryID string
+	Size     int
+}
+
+func (searchRow) TableName() string { return "memory_search" }
+
+// actorColumns are a memory.Actor, the same in changes and decisions.
+type actorColumns struct {
+	ActorKind string
+	ActorID   string
+	SessionID string
+	TurnID    string
+	CallID    string
+}
+
+func actorOf(a memory.Actor) actorColumns {
+	return actorColumns{string(a.Kind), a.ID, a.SessionID, a.TurnID, a.CallID}
+}
+
+func (c actorColumns) actor() memory.Actor {
+	return memory.Actor{
+		Kind: memory.ActorKind(c.ActorKind), ID: c.ActorID,
+		SessionID: c.SessionID, TurnID: c.TurnID, CallID: c.CallID,
+	}
+}
+
+type changeRow struct {
+	Seq      int64 `gorm:"primaryKey;autoIncrement"`
+	ID       string
+	MemoryID string
+	Scope    int64
+	Op       string
+	Before   string
+	After    string
+	Version  int
+	actorColumns
+	Reason   string
+	Undoes   string
+	UndoneAt *time.Time
+	MadeAt   time.Time
+}
+
+func (changeRow) TableName() string { return "memory_changes" }
+
+func (r changeRow) change(scope memory.Scope) memory.Change {
+	return memory.Change{
+		ID: r.ID, MemoryID: r.MemoryID, Scope: scope, Op: memory.Op(r.Op), Before: r.Before,
+		After: r.After, Version: r.Version, Actor: r.actor(), Reason: r.Reason, Undoes: r.Undoes,
+		UndoneAt: utcOrNil(r.UndoneAt), At: utc(r.MadeAt),
+	}
+}
+
+type decisionRow struct {
+	Seq      int64 `gorm:"primaryKey;autoIncrement"`
+	ID       string
+	Scope    int64
+	Op       string
+	MemoryID string
+	Version  int
+	Content  string
+	Category string
+	Subject  string
+	Evidence *string
+	actorColumns
+	Reason    string
+	State     string
+	MadeAt    time.Time
+	DecidedAt *time.Time
+}
+
+func (decisionRow) TableName() string { return "memory_decisions" }
+
+func (r decisionRow) decision(scope memory.Scope) (memory.Decision, error) {
+	d := memory.Decision{
+		ID: r.ID, Scope: scope, Op: memory.Op(r.Op), MemoryID: r.MemoryID, Version: r.Version,
+		Content: r.Content, Category: r.Category, Subject: r.Subject, Actor: r.actor(),
+		Reason: r.Reason, State: memory.DecisionState(r.State), At: utc(r.MadeAt), DecidedAt: utcOrNil(r.DecidedAt),
+	}
+	return d, fromJSON(r.Evidence, &d.Evidence)
+}
+
+type tombstoneRow struct {
+	ID       string
+	Scope    int64
+	SlotHash string
+	Content  string
+	Reason   string
+	MadeAt   time.Time
+	PurgeAt  time.Time
+}
+
+func (tombstoneRow) TableName() string { return "memory_tombstones" }

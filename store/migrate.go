@@ -1,0 +1,102 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+
+	"keepsake/fault"
+)
+
+// ErrNewerSchema refuses a database that a newer program has migrated.
+var ErrNewerSchema = fault.New(fault.Unavailable,
+	"the database was made by a newer Keepsake; use that version, or restore a backup from before")
+
+// ErrOldSchema says that the schema is behind this program: Migrate was not run.
+var ErrOldSchema = fault.New(fault.Unavailable, "the database needs `keepsake migrate` first")
+
+// gooseDialect is a database as goose knows it.
+type gooseDialect struct {
+	dialect goose.Dialect
+	files   fs.FS
+	handle  *sql.DB
+	close   func() error // ends the handle when it is goose's own
+}
+
+// Migrate brings the schema up to date, one process at a time. ErrNewerSchema when the
+// database is ahead of this program.
+func (db *DB) Migrate(ctx context.Context) error {
+	if err := db.CheckSchema(ctx); err == nil {
+		return nil
+	}
+	err := db.dialect.migrationLock(ctx, db, func(ctx context.Context) error {
+		p, done, err := db.goose(ctx)
+		if err != nil {
+			return err
+		}
+		defer done()
+		current, latest, err := p.GetVersions(ctx)
+		if err != nil {
+			return err
+		}
+		if current > latest {
+			return ErrNewerSchema
+		}
+		_, err = p.Up(ctx)
+		return err
+	})
+	return schemaError(err, "migrate the database")
+}
+
+// SchemaVersion returns the version of the database's schema, and CheckSchema whether it
+// is the one this program was built for.
+func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
+	p, done, err := db.goose(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	v, err := p.GetDBVersion(ctx)
+	return v, schemaError(err, "read the schema version")
+}
+
+// CheckSchema returns nil when the schema is the one this program was built for,
+// ErrOldSchema or ErrNewerSchema otherwise.
+func (db *DB) CheckSchema(ctx context.Context) error {
+	p, done, err := db.goose(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	current, latest, err := p.GetVersions(ctx)
+	switch {
+	case err != nil:
+		return schemaError(err, "read the schema version")
+	case current > latest:
+		return ErrNewerSchema
+	case current < latest:
+		return ErrOldSchema
+	}
+	return nil
+}
+
+// goose returns a provider; done ends it.
+func (db *DB) goose(ctx context.Context) (p *goose.Provider, done func() error, err error) {
+	d, err := db.dialect.migrations(ctx, db)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err = goose.NewProvider(d.dialect, d.handle, d.files,
+		goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		d.close()
+		return nil, nil, err
+	}
+	return p, d.close, nil
+}
+
+// schemaError keeps a driver's text, unlike wrap: no statement of a migration holds what
+// a person wrote.
+func schemaError(err error, op string) error { return fault.Op(err, "%s", op) }

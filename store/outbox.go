@@ -1,0 +1,158 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"keepsake/delivery"
+)
+
+func (s deliveries) Put(ctx context.Context, o delivery.Outgoing) (int64, error) {
+	row, err := outboxOf(o)
+	if err != nil {
+		return 0, wrap(err, "put outgoing")
+	}
+	err = s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := g.Create(&row).Error; err != nil {
+			return err
+		}
+		return putMessages(g, row.ID, o.Messages)
+	})
+	return row.ID, wrap(err, "put outgoing")
+}
+
+func putMessages(g *gorm.DB, id int64, messages []int64) error {
+	if len(messages) == 0 {
+		return nil
+	}
+	rows := make([]outMessageRow, len(messages))
+	for i, m := range messages {
+		rows[i] = outMessageRow{OutboxID: id, Part: i, Message: m}
+	}
+	return g.Create(&rows).Error
+}
+
+func (s deliveries) Out(ctx context.Context, id int64) (delivery.Outgoing, error) {
+	return s.oneOut(s.read(ctx), s.read(ctx).Where("id = ?", id))
+}
+
+func (s deliveries) ByMessage(ctx context.Context, bot string, chat, message int64) (delivery.Outgoing, error) {
+	g := s.read(ctx)
+	return s.oneOut(g, g.Where(`bot = ? AND chat = ? AND id IN (SELECT outbox_id FROM outbox_messages WHERE message = ?)`,
+		bot, chat, message).Order("id DESC"))
+}
+
+func (s deliveries) oneOut(g, q *gorm.DB) (delivery.Outgoing, error) {
+	var row outboxRow
+	if err := q.Take(&row).Error; errors.Is(err, gorm.ErrRecordNotFound) {
+		return delivery.Outgoing{}, delivery.ErrNotFound
+	} else if err != nil {
+		return delivery.Outgoing{}, wrap(err, "read outgoing")
+	}
+	os, err := outgoings(g, []outboxRow{row})
+	if err != nil {
+		return delivery.Outgoing{}, wrap(err, "read outgoing")
+	}
+	return os[0], nil
+}
+
+// outgoings returns rows with the platform's messages that show them.
+func outgoings(g *gorm.DB, rows []outboxRow) ([]delivery.Outgoing, error) {
+	os := make([]delivery.Outgoing, len(rows))
+	ids := make([]int64, len(rows))
+	at := make(map[int64]int, len(rows))
+	var err error
+	for i, r := range rows {
+		if os[i], err = r.outgoing(); err != nil {
+			return nil, err
+		}
+		ids[i], at[r.ID] = r.ID, i
+	}
+	var shown []outMessageRow
+	if err := g.Where("outbox_id IN ?", ids).Order("outbox_id, part").Find(&shown).Error; err != nil {
+		return nil, err
+	}
+	for _, m := range shown {
+		o := &os[at[m.OutboxID]]
+		o.Messages = append(o.Messages, m.Message)
+	}
+	return os, nil
+}
+
+func (s deliveries) Ready(ctx context.Context, id int64, b delivery.Body, due time.Time) error {
+	body, err := bodyOf(b)
+	if err != nil {
+		return wrap(err, "make outgoing ready")
+	}
+	return s.out(ctx, "make outgoing ready", id, map[string]any{
+		"state": string(delivery.Ready), "body": body, "due_at": utc(due),
+	})
+}
+
+func (s deliveries) out(ctx context.Context, op string, id int64, set map[string]any) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return changedOne(g.Model(&outboxRow{}).Where("id = ?", id).Updates(set), delivery.ErrNotFound, op)
+	})
+}
+
+func (s deliveries) ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]delivery.Outgoing, error) {
+	g := s.read(ctx)
+	// A message waits for the older ones of its chat that are due, and for those that
+	// were tried: a retry keeps its place. One that is only scheduled holds nobody up.
+	q := g.Table("outbox AS o").Select("o.*").
+		Where("o.bot = ? AND o.state = 'ready' AND o.due_at <= ?", bot, utc(now)).
+		Where(`NOT EXISTS (SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready'
+			AND p.id < o.id AND (p.due_at <= ? OR p.attempts > 0))`, utc(now)).
+		Order("o.due_at, o.id")
+	if len(busy) > 0 {
+		q = q.Where("o.chat NOT IN ?", busy)
+	}
+	if limit > 0 {
+		q = q.Limit(limit)
+	}
+	var rows []outboxRow
+	if err := q.Scan(&rows).Error; err != nil {
+		return nil, wrap(err, "claim outgoing")
+	}
+	os, err := outgoings(g, rows)
+	return os, wrap(err, "claim outgoing")
+}
+
+func (s deliveries) SetMessages(ctx context.Context, id int64, messages []int64) error {
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := g.Where("outbox_id = ?", id).Delete(&outMessageRow{}).Error; err != nil {
+			return err
+		}
+		return putMessages(g, id, messages)
+	})
+	return wrap(err, "set messages")
+}
+
+func (s deliveries) MarkSent(ctx context.Context, id int64, at time.Time) error {
+	return s.out(ctx, "mark sent", id, map[string]any{
+		"state": string(delivery.Sent), "body": "", "error": "", "sent_at": utc(at),
+	})
+}
+
+func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) error {
+	return s.out(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
+}
+
+func (s deliveries) RetryOut(ctx context.Context, id int64, due time.Time, reason string) error {
+	return s.out(ctx, "retry outgoing", id, map[string]any{
+		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason,
+	})
+}
+
+func (s deliveries) NextDueOut(ctx context.Context, bot string) (time.Time, bool, error) {
+	var row outboxRow
+	err := s.read(ctx).Select("due_at").Where("bot = ? AND state = ?", bot, string(delivery.Ready)).
+		Order("due_at").Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return time.Time{}, false, nil
+	}
+	return utc(row.DueAt), err == nil, wrap(err, "next due outgoing")
+}

@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/people"
+)
+
+// persons implements people.Store.
+type persons struct{ *DB }
+
+var _ people.Store = persons{}
+
+type personRow struct {
+	ID         string
+	Name       string
+	Username   string
+	ClientLang string
+	Language   string
+	TimeZone   string
+	Receipts   bool
+	Access     string
+	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
+	SeenAt     time.Time
+}
+
+func (personRow) TableName() string { return "people" }
+
+func (r personRow) person() people.Person {
+	return people.Person{
+		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
+		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access),
+		CreatedAt: utc(r.CreatedAt), SeenAt: utc(r.SeenAt),
+	}
+}
+
+type linkRow struct {
+	CodeHash  string
+	ExpiresAt time.Time
+	UsedBy    string
+}
+
+func (linkRow) TableName() string { return "owner_links" }
+
+func (s persons) See(ctx context.Context, p people.Person) (people.Person, error) {
+	row := personRow{
+		ID: p.ID, Name: p.Name, Username: p.Username, ClientLang: p.ClientLang, Language: p.Language,
+		TimeZone: p.TimeZone, Receipts: true, Access: string(p.Access), CreatedAt: utc(p.CreatedAt), SeenAt: utc(p.SeenAt),
+	}
+	if p.CreatedAt.IsZero() {
+		row.CreatedAt = row.SeenAt
+	}
+	var seen personRow
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		refresh := clause.OnConflict{
+			Columns:   []clause.Column{{Name: "id"}},
+			DoUpdates: clause.AssignmentColumns([]string{"name", "username", "client_lang", "seen_at"}),
+		}
+		if err := g.Clauses(refresh).Create(&row).Error; err != nil {
+			return err
+		}
+		return g.Where("id = ?", p.ID).Take(&seen).Error
+	})
+	return seen.person(), wrap(err, "see person")
+}
+
+func (s persons) Get(ctx context.Context, id string) (people.Person, error) {
+	var row personRow
+	err := s.read(ctx).Where("id = ?", id).Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return people.Person{}, people.ErrNotFound
+	}
+	return row.person(), wrap(err, "read person")
+}
+
+func (s persons) Save(ctx context.Context, p people.Person) error {
+	return s.set(ctx, "save person", p.ID, map[string]any{
+		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "access": string(p.Access),
+	})
+}
+
+func (s persons) set(ctx context.Context, op, id string, columns map[string]any) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return changedOne(g.Model(&personRow{}).Where("id = ?", id).Updates(columns), people.ErrNotFound, op)
+	})
+}
+
+func (s persons) Owners(ctx context.Context) ([]people.Person, error) {
+	var rows []personRow
+	err := s.read(ctx).Where("access = ?", string(people.Owner)).Order("created_at, id").Find(&rows).Error
+	if err != nil {
+		return nil, wrap(err, "read owners")
+	}
+	ps := make([]people.Person, len(rows))
+	for i, r := range rows {
+		ps[i] = r.person()
+	}
+	return ps, nil
+}
+
+func (s persons) PutLink(ctx context.Context, l people.Link) error {
+	row := linkRow{CodeHash: l.CodeHash, ExpiresAt: utc(l.ExpiresAt), UsedBy: l.UsedBy}
+	return s.write(ctx, func(g *gorm.DB) error { return wrap(g.Create(&row).Error, "put link") })
+}
+
+func (s persons) UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error) {
+	var used bool
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&linkRow{}).Where("code_hash = ? AND used_by = '' AND expires_at > ?", codeHash, utc(now)).
+			UpdateColumn("used_by", person)
+		used = done.RowsAffected > 0
+		return wrap(done.Error, "use link")
+	})
+	return used, err
+}
+
+func (s persons) PurgeLinks(ctx context.Context, before time.Time) (int, error) {
+	var n int64
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Where("expires_at < ?", utc(before)).Delete(&linkRow{})
+		n = done.RowsAffected
+		return wrap(done.Error, "purge links")
+	})
+	return int(n), err
+}
+
+func (s persons) Erase(ctx context.Context, id string) error {
+	err := s.set(ctx, "erase person", id, map[string]any{
+		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true,
+	})
+	if errors.Is(err, people.ErrNotFound) {
+		return nil
+	}
+	return err
+}

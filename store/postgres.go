@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	pgdriver "gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/fault"
+	"keepsake/migrations"
+)
+
+// migrationKey names our advisory lock among all that use the server.
+const migrationKey = 0x6b656570_73616b65 // "keepsake"
+
+type postgres struct{}
+
+func (db *DB) openPostgres(ctx context.Context, url string) error {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		// The parser's own error may show the password.
+		return fault.Field("DATABASE_URL", "is not a valid postgres:// address")
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "keepsake"
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 10 * time.Second
+	}
+	handle := stdlib.OpenDB(*config)
+	conns := max(4, 2*runtime.NumCPU())
+	handle.SetMaxOpenConns(conns)
+	handle.SetMaxIdleConns(conns)
+	db.closers = append(db.closers, handle)
+	db.dialect = postgres{}
+	if err := handle.PingContext(ctx); err != nil {
+		return wrap(err, "connect")
+	}
+	db.writer, _, err = gormOver(pgdriver.New(pgdriver.Config{Conn: handle}), handle)
+	db.reader = db.writer
+	return err
+}
+
+func (postgres) name() string { return "postgres" }
+
+func (postgres) lock() []clause.Expression {
+	return []clause.Expression{clause.Locking{Strength: "NO KEY UPDATE"}}
+}
+
+func (postgres) skipLocked(alias string) string {
+	return " FOR NO KEY UPDATE OF " + alias + " SKIP LOCKED"
+}
+
+func (postgres) migrations(_ context.Context, db *DB) (gooseDialect, error) {
+	handle, err := db.writer.DB()
+	return gooseDialect{goose.DialectPostgres, migrations.Postgres(), handle, func() error { return nil }}, err
+}
+
+func (postgres) indexWords(tx *gorm.DB, memoryID string, _ int64, words []string) error {
+	// Words hold no spaces, so a joined string carries the array whatever the driver.
+	return tx.Exec(`INSERT INTO memory_search (memory_id, size, words)
+		VALUES (?, ?, array_to_tsvector(string_to_array(?, ' ')))
+		ON CONFLICT (memory_id) DO UPDATE SET size = excluded.size, words = excluded.words`,
+		memoryID, len(words), strings.Join(words, " ")).Error
+}
+
+func (postgres) matchWords(q *gorm.DB, _ []int64, words []string) *gorm.DB {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(w) + "'"
+	}
+	return q.Where("w.words @@ ?::tsquery", strings.Join(all, " & "))
+}
+
+// migrationLock holds an advisory lock in a transaction of its own: it ends with the
+// connection, and works behind a pooler.
+func (postgres) migrationLock(ctx context.Context, db *DB, fn func(context.Context) error) error {
+	handle, err := db.writer.DB()
+	if err != nil {
+		return err
+	}
+	lock, err := handle.BeginTx(ctx, &sql.TxOptions{})
+	if err != nil {
+		return err
+	}
+	defer lock.Rollback()
+	if _, err := lock.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", int64(migrationKey)); err != nil {
+		return err
+	}
+	return fn(ctx)
+}
+
+func (postgres) backup(context.Context, *DB, string) error {
+	return fault.New(fault.Invalid, "PostgreSQL is backed up with its own tool: pg_dump --format=custom --file=PATH \"$DATABASE_URL\"")
+}
+
+// scrubbed are the tables that hold what people said.
+var scrubbed = []string{
+	"agent_memories", "agent_memory_versions", "memory_evidence", "memory_changes", "memory_decisions",
+	"memory_tombstones", "memory_search", "agent_conversations", "agent_messages", "agent_turns",
+	"inbox", "outbox", "people", "tasks",
+}
+
+func (postgres) scrub(ctx context.Context, db *DB) error {
+	if db.current(ctx) != nil {
+		return fault.New(fault.Internal, "scrub inside a transaction")
+	}
+	return db.writer.WithContext(ctx).Exec("VACUUM " + strings.Join(scrubbed, ", ")).Error
+}

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// utc is how every time is stored and returned.
+func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+
+// utcOrNil is utc for times that may be missing.
+func utcOrNil(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := utc(*t)
+	return &u
+}
+
+// orNull stores "" as NULL.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// orEmpty is the inverse of orNull.
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// toJSON encodes a value of ours; these cannot fail. An empty list is stored as NULL.
+func toJSON[T any](vs []T) (*string, error) {
+	if len(vs) == 0 {
+		return nil, nil
+	}
+	return encode(vs)
+}
+
+func encode(v any) (*string, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	s := string(b)
+	return &s, nil
+}
+
+func fromJSON(s *string, v any) error {
+	if s == nil || *s == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(*s), v)
+}

@@ -1,0 +1,213 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"keepsake/session"
+)
+
+// sessions implements session.Store. Conversations and messages are here; turns.go keeps
+// turns, session_mask.go forgets.
+type sessions struct{ *DB }
+
+var _ session.Store = sessions{}
+
+// unfinished are the states of a turn that goes on.
+var unfinished = []string{string(session.TurnOpen), string(session.TurnWaiting)}
+
+func (s sessions) Start(ctx context.Context, n session.Session) error {
+	row, err := sessionOf(n)
+	if err != nil {
+		return wrap(err, "start session")
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Create(&row).Error, "start session")
+	})
+}
+
+func (s sessions) Current(ctx context.Context, p session.Place, person string) (session.Session, error) {
+	q := s.read(ctx).Where("bot = ? AND chat = ? AND topic = ? AND ended_at IS NULL", p.Bot, p.Chat, p.Topic)
+	if person != "" {
+		q = q.Where("person = ?", person)
+	}
+	return s.one(q.Order("started_at DESC, id DESC"))
+}
+
+func (s sessions) Get(ctx context.Context, id string) (session.Session, error) {
+	return s.one(s.read(ctx).Where("id = ?", id))
+}
+
+func (s sessions) Lock(ctx context.Context, id string) (session.Session, error) {
+	var out session.Session
+	err := s.write(ctx, func(g *gorm.DB) error {
+		var err error
+		out, err = s.one(g.Clauses(s.dialect.lock()...).Where("id = ?", id))
+		return err
+	})
+	return out, err
+}
+
+func (s sessions) one(q *gorm.DB) (session.Session, error) {
+	var row sessionRow
+	if err := q.Take(&row).Error; errors.Is(err, gorm.ErrRecordNotFound) {
+		return session.Session{}, session.ErrNotFound
+	} else if err != nil {
+		return session.Session{}, wrap(err, "read session")
+	}
+	found, err := row.session()
+	return found, wrap(err, "read session")
+}
+
+func (s sessions) Save(ctx context.Context, n session.Session) error {
+	row, err := sessionOf(n)
+	if err != nil {
+		return wrap(err, "save session")
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&sessionRow{}).Where("id = ?", n.ID).Updates(map[string]any{
+			"last_active_at": row.LastActiveAt, "snapshot": row.Snapshot, "window_from": row.WindowFrom,
+			"summary": row.Summary, "summary_to": row.SummaryTo,
+		})
+		return changedOne(done, session.ErrNotFound, "save session")
+	})
+}
+
+func (s sessions) End(ctx context.Context, id string, at time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&sessionRow{}).Where("id = ? AND ended_at IS NULL", id).UpdateColumn("ended_at", utc(at))
+		return wrap(done.Error, "end session")
+	})
+}
+
+func (s sessions) EndIdle(ctx context.Context, before, at time.Time) (int, error) {
+	var n int64
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&sessionRow{}).
+			Where("ended_at IS NULL AND last_active_at < ?", utc(before)).
+			Where(`NOT EXISTS (SELECT 1 FROM agent_turns t
+				WHERE t.session_id = agent_conversations.id AND t.state IN ?)`, unfinished).
+			UpdateColumn("ended_at", utc(at))
+		n = done.RowsAffected
+		return wrap(done.Error, "end idle sessions")
+	})
+	return int(n), err
+}
+
+func (s sessions) Append(ctx context.Context, sessionID string, ms []session.Message) ([]session.Message, error) {
+	out := append([]session.Message(nil), ms...)
+	if len(out) == 0 {
+		return out, nil
+	}
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		// Taking the numbers locks the session, so what follows is alone with it.
+		var next int64
+		taken := g.Raw("UPDATE agent_conversations SET next_seq = next_seq + ? WHERE id = ? RETURNING next_seq",
+			len(out), sessionID).Scan(&next)
+		if taken.Error != nil {
+			return taken.Error
+		}
+		if taken.RowsAffected == 0 {
+			return session.ErrNotFound
+		}
+		for i := range out {
+			m := &out[i]
+			m.SessionID, m.Seq, m.At = sessionID, next-int64(len(out)-i), utc(m.At)
+			if m.Role == session.Tool {
+				if err := notDone(g, *m); err != nil {
+					return err
+				}
+			}
+			row, err := messageOf(*m)
+			if err != nil {
+				return err
+			}
+			if err := g.Create(&row).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, wrap(err, "append messages")
+	}
+	return out, nil
+}
+
+// notDone refuses a second result for a call. The unique index would too, but its error
+// ends a PostgreSQL transaction.
+func notDone(g *gorm.DB, m session.Message) error {
+	var n int64
+	err := g.Model(&messageRow{}).
+		Where("turn_id = ? AND tool_call_id = ? AND role = ?", m.TurnID, m.ToolCallID, string(session.Tool)).
+		Count(&n).Error
+	if err == nil && n > 0 {
+		return session.ErrDone
+	}
+	return err
+}
+
+func (s sessions) Messages(ctx context.Context, sessionID string, from int64, limit int) ([]session.Message, error) {
+	q := s.read(ctx).Where("session_id = ? AND seq >= ?", sessionID, from).Order("seq")
+	if limit > 0 {
+		q = q.Limit(limit)
+	}
+	return s.list(q)
+}
+
+func (s sessions) TurnMessages(ctx context.Context, turnID string) ([]session.Message, error) {
+	if turnID == "" {
+		return nil, nil
+	}
+	return s.list(s.read(ctx).Where("turn_id = ?", turnID).Order("seq"))
+}
+
+func (s sessions) ByIDs(ctx context.Context, ids []string) ([]session.Message, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.list(s.read(ctx).Where("id IN ?", ids).Order("said_at, session_id, seq"))
+}
+
+func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
+	var rows []messageRow
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read messages")
+	}
+	ms, err := messagesOf(rows)
+	return ms, wrap(err, "read messages")
+}
+
+func (s sessions) ByExternal(ctx context.Context, p session.Place, external int64) (session.Message, error) {
+	var row messageRow
+	err := s.read(ctx).
+		Where(`external = ? AND session_id IN (SELECT id FROM agent_conversations
+			WHERE bot = ? AND chat = ? AND topic = ?)`, external, p.Bot, p.Chat, p.Topic).
+		Order("said_at DESC, seq DESC").Take(&row).Error
+	if external == 0 || errors.Is(err, gorm.ErrRecordNotFound) {
+		return session.Message{}, session.ErrNotFound
+	}
+	if err != nil {
+		return session.Message{}, wrap(err, "find message")
+	}
+	m, err := row.message()
+	return m, wrap(err, "find message")
+}
+
+func (s sessions) SetEdited(ctx context.Context, messageID, text string) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&messageRow{}).Where("id = ?", messageID).UpdateColumn("edited", text)
+		return changedOne(done, session.ErrNotFound, "set edited")
+	})
+}
+
+// changedOne turns an update that met no row into missing.
+func changedOne(done *gorm.DB, missing error, op string) error {
+	if done.Error == nil && done.RowsAffected == 0 {
+		return missing
+	}
+	return wrap(done.Error, op)
+}

@@ -1,0 +1,188 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"keepsake/memory"
+	"keepsake/session"
+	"keepsake/text"
+)
+
+// inScope narrows a query over agent_conversations to those of a scope: a person's
+// private conversations, or a chat's.
+func inScope(q *gorm.DB, scope memory.Scope) *gorm.DB {
+	if scope.Store != "" {
+		q = q.Where("store = ?", scope.Store)
+	}
+	if chat, ok := chatOf(scope); ok && scope.Kind == memory.Group {
+		return q.Where("chat = ? AND person = ''", chat)
+	}
+	if scope.Kind == memory.User && scope.ID != "" {
+		return q.Where("person = ?", scope.ID)
+	}
+	return q.Where("1 = 0")
+}
+
+// chatOf returns the platform's number in a scope's id ("telegram:42"); a person's
+// private chat has the person's number.
+func chatOf(scope memory.Scope) (int64, bool) {
+	_, number, _ := strings.Cut(scope.ID, ":")
+	number, _, _ = strings.Cut(number, ":") // a group's topic
+	n, err := strconv.ParseInt(number, 10, 64)
+	return n, err == nil
+}
+
+func (s sessions) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string, at time.Time) ([]string, error) {
+	want := newForgotten(messageIDs, turnIDs, texts)
+	var touched []string
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		var ids []string
+		if err := inScope(g.Model(&sessionRow{}), scope).Order("started_at, id").Pluck("id", &ids).Error; err != nil {
+			return err
+		}
+		for _, id := range ids {
+			hit, err := maskSession(g, id, want, utc(at))
+			if err != nil {
+				return err
+			}
+			if hit {
+				touched = append(touched, id)
+			}
+		}
+		return nil
+	})
+	return touched, wrap(err, "mask messages")
+}
+
+// maskSession masks what of one session is to be forgotten and reports whether there was
+// anything. A summary that says it is dropped even when no message of the session does.
+func maskSession(g *gorm.DB, sessionID string, want forgotten, at time.Time) (bool, error) {
+	var rows []messageRow
+	if err := g.Where("session_id = ?", sessionID).Find(&rows).Error; err != nil {
+		return false, err
+	}
+	var ids []string
+	for _, r := range rows {
+		if want.message(r) {
+			ids = append(ids, r.ID)
+		}
+	}
+	var row sessionRow
+	if err := g.Where("id = ?", sessionID).Take(&row).Error; err != nil {
+		return false, err
+	}
+	if len(ids) == 0 && !want.says(row.Summary) {
+		return false, nil
+	}
+	for part := range slices.Chunk(ids, 500) {
+		done := g.Model(&messageRow{}).Where("id IN ? AND masked_at IS NULL", part).UpdateColumn("masked_at", at)
+		if done.Error != nil {
+			return false, done.Error
+		}
+	}
+	return true, g.Model(&sessionRow{}).Where("id = ?", sessionID).
+		Updates(map[string]any{"summary": "", "summary_to": 0}).Error
+}
+
+// forgotten is what Mask looks for. Texts are compared folded, in Go, so that both
+// databases find the same.
+type forgotten struct {
+	messages, turns map[string]bool
+	texts           []string
+}
+
+func newForgotten(messageIDs, turnIDs, texts []string) forgotten {
+	f := forgotten{messages: set(messageIDs), turns: set(turnIDs)}
+	for _, t := range texts {
+		if t = text.Fold(t); t != "" {
+			f.texts = append(f.texts, t)
+		}
+	}
+	return f
+}
+
+func set(ids []string) map[string]bool {
+	m := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		if id != "" {
+			m[id] = true
+		}
+	}
+	return m
+}
+
+func (f forgotten) message(r messageRow) bool {
+	if f.messages[r.ID] || f.turns[r.TurnID] || f.says(r.Content) || f.says(r.Quote) || f.says(r.Edited) {
+		return true
+	}
+	var calls []session.ToolCall
+	if err := fromJSON(r.ToolCalls, &calls); err != nil {
+		return false
+	}
+	for _, c := range calls {
+		if f.says(c.Arguments) || f.says(spoken(c.Arguments)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f forgotten) says(s string) bool {
+	if s == "" || len(f.texts) == 0 {
+		return false
+	}
+	s = text.Fold(s)
+	return slices.ContainsFunc(f.texts, func(t string) bool { return strings.Contains(s, t) })
+}
+
+// spoken returns the strings inside a JSON text, unescaped, one per line.
+func spoken(arguments string) string {
+	var out []string
+	d := json.NewDecoder(strings.NewReader(arguments))
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return strings.Join(out, "\n")
+		}
+		if s, ok := t.(string); ok {
+			out = append(out, s)
+		}
+	}
+}
+
+func (s sessions) Erase(ctx context.Context, scope memory.Scope) (session.Erased, error) {
+	var e session.Erased
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		var ids []string
+		if err := inScope(g.Model(&sessionRow{}), scope).Pluck("id", &ids).Error; err != nil {
+			return err
+		}
+		for part := range slices.Chunk(ids, 500) {
+			destroy := func(row any, column string, n *int) error {
+				done := g.Where(column+" IN ?", part).Delete(row)
+				*n += int(done.RowsAffected)
+				return done.Error
+			}
+			err := firstError(
+				destroy(&messageRow{}, "session_id", &e.Messages),
+				destroy(&turnRow{}, "session_id", &e.Turns),
+				destroy(&sessionRow{}, "id", &e.Sessions),
+			)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return session.Erased{}, wrap(err, "erase sessions")
+	}
+	return e, nil
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"time"
+
+	"keepsake/session"
+	"keepsake/trust"
+)
+
+type sessionRow struct {
+	ID           string
+	PublicID     string
+	Store        string
+	Bot          string
+	Chat         int64
+	Topic        int
+	Person       string
+	StartedAt    time.Time
+	LastActiveAt time.Time
+	EndedAt      *time.Time
+	NextSeq      int64
+	Snapshot     *string
+	WindowFrom   int64
+	Summary      string
+	SummaryTo    int64
+}
+
+func (sessionRow) TableName() string { return "agent_conversations" }
+
+func sessionOf(s session.Session) (sessionRow, error) {
+	r := sessionRow{
+		ID: s.ID, PublicID: s.PublicID, Store: s.Store, Bot: s.Place.Bot, Chat: s.Place.Chat,
+		Topic: s.Place.Topic, Person: s.Person, StartedAt: utc(s.StartedAt), LastActiveAt: utc(s.LastActiveAt),
+		EndedAt: utcOrNil(s.EndedAt), NextSeq: 1, WindowFrom: s.WindowFrom, Summary: s.Summary, SummaryTo: s.SummaryTo,
+	}
+	var err error
+	if s.Snapshot != nil {
+		r.Snapshot, err = encode(s.Snapshot)
+	}
+	return r, err
+}
+
+func (r sessionRow) session() (session.Session, error) {
+	s := session.Session{
+		ID: r.ID, PublicID: r.PublicID, Store: r.Store,
+		Place:  session.Place{Bot: r.Bot, Chat: r.Chat, Topic: r.Topic},
+		Person: r.Person, StartedAt: utc(r.StartedAt), LastActiveAt: utc(r.LastActiveAt),
+		EndedAt: utcOrNil(r.EndedAt), WindowFrom: r.WindowFrom, Summary: r.Summary, SummaryTo: r.SummaryTo,
+	}
+	return s, fromJSON(r.Snapshot, &s.Snapshot)
+}
+
+type messageRow struct {
+	ID         string
+	SessionID  string
+	Seq        int64
+	TurnID     string
+	Role       string
+	Content    string
+	Quote      string
+	Name       string
+	ToolCalls  *string
+	ToolCallID string
+	Trust      string
+	Author     string
+	External   int64
+	SaidAt     time.Time
+	MaskedAt   *time.Time
+	Edited     string
+}
+
+func (messageRow) TableName() string { return "agent_messages" }
+
+func messageOf(m session.Message) (messageRow, error) {
+	calls, err := toJSON(m.ToolCalls)
+	return messageRow{
+		ID: m.ID, SessionID: m.SessionID, Seq: m.Seq, TurnID: m.TurnID, Role: string(m.Role),
+		Content: m.Content, Quote: m.Quote, Name: m.Name, ToolCalls: calls, ToolCallID: m.ToolCallID,
+		Trust: m.Trust.String(), Author: m.Author, External: m.External, SaidAt: utc(m.At),
+		MaskedAt: utcOrNil(m.Masked), Edited: m.Edited,
+	}, err
+}
+
+func (r messageRow) message() (session.Message, error) {
+	m := session.Message{
+		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, TurnID: r.TurnID, Role: session.Role(r.Role),
+		Content: r.Content, Quote: r.Quote, Name: r.Name, ToolCallID: r.ToolCallID,
+		Trust: trust.Parse(r.Trust), Author: r.Author, External: r.External, At: utc(r.SaidAt),
+		Masked: utcOrNil(r.MaskedAt), Edited: r.Edited,
+	}
+	return m, fromJSON(r.ToolCalls, &m.ToolCalls)
+}
+
+func messagesOf(rows []messageRow) ([]session.Message, error) {
+	ms := make([]session.Message, len(rows))
+	var err error
+	for i, r := range rows {
+		if ms[i], err = r.message(); err != nil {
+			return nil, err
+		}
+	}
+	return ms, nil
+}
+
+type turnRow struct {
+	ID           string
+	SessionID    string
+	Lane         string
+	ReplyID      int64
+	State        string
+	StopAsked    bool
+	OpenedAt     time.Time
+	RetryAt      *time.Time
+	ClosedAt     *time.Time
+	Calls        int
+	PromptTokens int
+	CachedTokens int
+	AnswerTokens int
+	Cost         float64
+	Model        string
+}
+
+func (turnRow) TableName() string { return "agent_turns" }
+
+func turnOf(t session.Turn) turnRow {
+	return turnRow{
+		ID: t.ID, SessionID: t.SessionID, Lane: t.Lane, ReplyID: t.ReplyID, State: string(t.State),
+		StopAsked: t.StopAsked, OpenedAt: utc(t.OpenedAt), RetryAt: utcOrNil(t.RetryAt), ClosedAt: utcOrNil(t.ClosedAt),
+		Calls: t.Usage.Calls, PromptTokens: t.Usage.PromptTokens, CachedTokens: t.Usage.CachedTokens,
+		AnswerTokens: t.Usage.AnswerTokens, Cost: t.Usage.Cost, Model: t.Usage.Model,
+	}
+}
+
+func (r turnRow) turn() session.Turn {
+	return session.Turn{
+		ID: r.ID, SessionID: r.SessionID, Lane: r.Lane, ReplyID: r.ReplyID, State: session.TurnState(r.State),
+		StopAsked: r.StopAsked, OpenedAt: utc(r.OpenedAt), RetryAt: utcOrNil(r.RetryAt), ClosedAt: utcOrNil(r.ClosedAt),
+		Usage: session.Usage{
+			Calls: r.Calls, PromptTokens: r.PromptTokens, CachedTokens: r.CachedTokens,
+			AnswerTokens: r.AnswerTokens, Cost: r.Cost, Model: r.Model,
+		},
+	}
+}

@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
+	"github.com/ncruces/go-sqlite3/gormlite"
+	"github.com/pressly/goose/v3"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/fault"
+	"keepsake/migrations"
+)
+
+// sqliteTime is how times are written: of one width, so that text order is time order.
+const sqliteTime = "2006-01-02T15:04:05.000000Z"
+
+// sqlitePragmas are set on every connection, in this order. secure_delete overwrites what
+// is deleted; temp_store keeps copies that sorting and VACUUM make out of files.
+var sqlitePragmas = []string{
+	"busy_timeout(10000)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+	"secure_delete(on)", "temp_store(memory)", "journal_size_limit(16777216)",
+}
+
+// sqlitePromises are asserted at start: a misspelt pragma is silent.
+var sqlitePromises = map[string]string{
+	"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "secure_delete": "1", "temp_store": "2",
+}
+
+type sqlite struct {
+	path   string
+	shared bool
+}
+
+func (db *DB) openSQLite(ctx context.Context, path string, shared bool) error {
+	path = strings.TrimPrefix(path, "//")
+	if path == "" || strings.Contains(path, ":memory:") {
+		return fault.Field("DATABASE_URL", "sqlite: needs the path of a file")
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fault.Wrap(fault.Unavailable, "the folder of the database cannot be made", err)
+	}
+	if !shared {
+		lock, err := lockFile(path + ".lock")
+		if err != nil {
+			return err
+		}
+		db.closers = append(db.closers, lock)
+	}
+	if err := ownOnly(path); err != nil {
+		return err
+	}
+	db.dialect = sqlite{path: path, shared: shared}
+	write, err := openSQLiteHandle(ctx, path, "_txlock=immediate", 1, sqliteTime)
+	if err != nil {
+		return err
+	}
+	db.closers = append(db.closers, write)
+	read, err := openSQLiteHandle(ctx, path, "_pragma=query_only(on)", max(4, runtime.NumCPU()), sqliteTime)
+	if err != nil {
+		return err
+	}
+	db.closers = append(db.closers, read)
+	if db.writer, _, err = gormOver(gormlite.OpenDB(write), write); err != nil {
+		return err
+	}
+	db.reader, _, err = gormOver(gormlite.OpenDB(read), read)
+	return err
+}
+
+// ownOnly creates the file, readable by its owner only: memories are personal.
+func ownOnly(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fault.Wrap(fault.Unavailable, "the database file cannot be opened", err)
+	}
+	return f.Close()
+}
+
+func openSQLiteHandle(ctx context.Context, path, param string, conns int, timefmt string) (*sql.DB, error) {
+	q := "?" + param + "&_timefmt=" + url.QueryEscape(timefmt)
+	for _, p := range sqlitePragmas {
+		q += "&_pragma=" + url.QueryEscape(p)
+	}
+	name := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).EscapedPath()
+	h, err := driver.Open("file:"+name+q, fts5.Register)
+	if err != nil {
+		return nil, err
+	}
+	h.SetMaxOpenConns(conns)
+	h.SetMaxIdleConns(conns)
+	if err := assertSQLite(ctx, h); err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+func assertSQLite(ctx context.Context, h *sql.DB) error {
+	for name, want := range sqlitePromises {
+		var got string
+		if err := h.QueryRowContext(ctx, "PRAGMA "+name).Scan(&got); err != nil {
+			return fault.Wrap(fault.Unavailable, "the file is not a usable database", wrap(err, name))
+		}
+		if got != want {
+			return fault.New(fault.Internal, "the database refuses the setting "+name+"="+want)
+		}
+	}
+	return nil
+}
+
+func (sqlite) name() string { return "sqlite" }
+
+// Its transactions are immediate, nobody else writes: there is nothing to lock.
+func (sqlite) lock() []clause.Expression { return nil }
+func (sqlite) skipLocked(string) string  { return "" }
+
+// migrations opens a connection of its own, because goose's table holds times in SQLite's
+// own format and ours are read strictly.
+func (s sqlite) migrations(ctx context.Context, _ *DB) (gooseDialect, error) {
+	handle, err := openSQLiteHandle(ctx, s.path, "_txlock=immediate", 1, "auto")
+	if err != nil {
+		return gooseDialect{}, err
+	}
+	return gooseDialect{goose.DialectSQLite3, migrations.SQLite(), handle, handle.Close}, nil
+}
+
+func (sqlite) indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error {
+	// A trigger takes the old entry out of the index.
+	if err := tx.Exec("DELETE FROM memory_search WHERE memory_id = ?", memoryID).Error; err != nil {
+		return err
+	}
+	row := searchRow{MemoryID: memoryID, Size: len(words)}
+	if err := tx.Create(&row).Error; err != nil {
+		return err
+	}
+	return tx.Exec("INSERT INTO memory_search_index (rowid, scope, body) VALUES (?, ?, ?)",
+		row.ID, scopeWord(scope), strings.Join(words, " ")).Error
+}
+
+func (sqlite) matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB {
+	in := make([]string, len(scopes))
+	for i, s := range scopes {
+		in[i] = quoteFTS(scopeWord(s))
+	}
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = quoteFTS(w)
+	}
+	match := fmt.Sprintf("scope:(%s) AND body:(%s)", strings.Join(in, " OR "), strings.Join(all, " AND "))
+	return q.Joins("JOIN memory_search_index ON memory_search_index.rowid = w.id").
+		Where("memory_search_index MATCH ?", match)
+}
+
+func scopeWord(scope int64) string { return fmt.Sprintf("s%d", scope) }
+
+func quoteFTS(word string) string { return `"` + strings.ReplaceAll(word, `"`, `""`) + `"` }
+
+// migrationLock is the process lock: nobody migrates under a running bot.
+func (s sqlite) migrationLock(ctx context.Context, _ *DB, fn func(context.Context) error) error {
+	if !s.shared {
+		return fn(ctx)
+	}
+	lock, err := lockFile(s.path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	return fn(ctx)
+}
+
+// raw runs fn on the SQLite connection below the write handle.
+func (s sqlite) raw(ctx context.Context, db *DB, fn func(*sqlite3.Conn) error) error {
+	handle, err := db.writer.DB()
+	if err != nil {
+		return err
+	}
+	conn, err := handle.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.Raw(func(c any) error { return fn(c.(driver.Conn).Raw()) })
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"keepsake/fault"
+)
+
+func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fault.Field("PATH", "exists already; a backup never overwrites a file")
+	}
+	// VACUUM INTO copies one moment of the database without holding up writers, and
+	// nothing deleted. The copy gets its name only when it is complete.
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(fault.Unavailable, "an unfinished backup is in the way", err)
+	}
+	handle, err := openSQLiteHandle(ctx, s.path, "_txlock=deferred", 1, sqliteTime)
+	if err != nil {
+		return err
+	}
+	defer handle.Close()
+	if err := ownOnly(part); err != nil {
+		return err
+	}
+	defer os.Remove(part)
+	if _, err := handle.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+		return err
+	}
+	if err := syncFile(part); err != nil {
+		return err
+	}
+	// Link, not Rename: a file that appeared meanwhile is not overwritten.
+	if err := os.Link(part, path); err != nil {
+		return fault.Wrap(fault.Unavailable, "the backup cannot get its name", err)
+	}
+	return nil
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// scrub rewrites the search index (whose segments keep forgotten words), the file (whose
+// pages keep forgotten rows where a page was only unlinked) and empties the log.
+func (s sqlite) scrub(ctx context.Context, db *DB) error {
+	if db.current(ctx) != nil {
+		return fault.New(fault.Internal, "scrub inside a transaction")
+	}
+	w := db.writer.WithContext(ctx)
+	err := firstError(
+		w.Exec("INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')").Error,
+	)
+	if err != nil {
+		return err
+	}
+	if err := s.emptyLog(ctx, db); err != nil {
+		return err
+	}
+	if err := w.Exec("VACUUM").Error; err != nil {
+		return err
+	}
+	return s.emptyLog(ctx, db)
+}
+
+// emptyLog moves the write-ahead log into the file and truncates it. A reader under way
+// keeps it from finishing; readers are short, so it tries again.
+func (s sqlite) emptyLog(ctx context.Context, db *DB) error {
+	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
+		var state struct{ Busy, Log, Checkpointed int }
+		if err := db.writer.WithContext(ctx).Raw("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&state).Error; err != nil {
+			return err
+		}
+		if state.Busy == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}

@@ -1,0 +1,172 @@
+// Package store keeps everything in one database: SQLite embedded in the process, or
+// PostgreSQL.
+//
+// It implements the Store interfaces of the nouns (memory, session, delivery, people,
+// task) with one repository code over GORM; the few places where the two databases must
+// differ are behind the dialect type (sqlite.go, postgres.go). It checks no rules: the
+// nouns' services do. Nothing of GORM leaves this room, and no row type does.
+//
+// Invariants:
+//   - A transaction travels in the context (InTx): every method called with that context
+//     joins it, nested InTx joins too.
+//   - Times are UTC, truncated to microseconds, on both databases.
+//   - Sorting of names and ids is bytewise on both databases.
+//   - SQLite: one connection writes, in immediate transactions; a pool reads; WAL with
+//     synchronous=FULL, asserted at start; one process at a time (a file lock), unless
+//     the opener says Shared.
+//   - Errors never quote what a person wrote.
+//
+// The schema is in package migrations. What is proved, on both databases alike, is in
+// storetest. Start reading at Open, then InTx in tx.go, then one noun's file.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/logger"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/task"
+)
+
+// Options says which database to open.
+type Options struct {
+	// URL is "sqlite:PATH" or "postgres://…" (also "postgresql://…").
+	URL string
+	// Shared opens a SQLite file beside the process that owns it: for short commands
+	// (backup, owner link, inbox, doctor) while the bot runs. Without it a second opener
+	// is refused. PostgreSQL ignores it.
+	Shared bool
+	Log    *slog.Logger     // nil = silent
+	Now    func() time.Time // nil = time.Now
+}
+
+// DB is one open database.
+type DB struct {
+	dialect dialect
+	writer  *gorm.DB // SQLite: one connection
+	reader  *gorm.DB // SQLite: a read-only pool; PostgreSQL: the same as writer
+	closers []io.Closer
+	log     *slog.Logger
+	now     func() time.Time
+	url     string
+}
+
+// dialect is what the two databases do differently. A dialect has no state besides its
+// handles.
+type dialect interface {
+	name() string
+	// lock is the clause of a SELECT whose row stays as it is until the transaction ends.
+	lock() []clause.Expression
+	// skipLocked is the same, in SQL, for a SELECT that takes one row among many.
+	skipLocked(alias string) string
+	// indexWords stores the search words of a memory anew.
+	indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error
+	// matchWords narrows a query over "agent_memories AS m" joined with "memory_search
+	// AS w" to memories that have all words.
+	matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB
+	// migrationLock runs fn while no other process migrates this database.
+	migrationLock(ctx context.Context, db *DB, fn func(context.Context) error) error
+	// migrations returns what goose needs to work on this database.
+	migrations(ctx context.Context, db *DB) (gooseDialect, error)
+	backup(ctx context.Context, db *DB, path string) error
+	scrub(ctx context.Context, db *DB) error
+}
+
+// Open opens a database and asserts that it is set up as promised. It does not migrate:
+// see Migrate. Errors: fault.Invalid for a URL it does not understand, fault.Unavailable
+// when the database is away or another process has it.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	db := &DB{log: o.Log, now: o.Now, url: o.URL}
+	if db.log == nil {
+		db.log = slog.New(slog.DiscardHandler)
+	}
+	if db.now == nil {
+		db.now = time.Now
+	}
+	var err error
+	switch scheme, rest, _ := strings.Cut(o.URL, ":"); scheme {
+	case "sqlite":
+		err = db.openSQLite(ctx, rest, o.Shared)
+	case "postgres", "postgresql":
+		err = db.openPostgres(ctx, o.URL)
+	default:
+		err = fault.Field("DATABASE_URL", "is neither sqlite:PATH nor postgres://…")
+	}
+	if err != nil {
+		db.Close()
+		return nil, fault.Op(err, "open the database")
+	}
+	return db, nil
+}
+
+// Migrate opens a database, brings its schema up to date and closes it.
+func Migrate(ctx context.Context, url string) error {
+	db, err := Open(ctx, Options{URL: url})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Migrate(ctx), db.Close())
+}
+
+// Close closes all connections and gives up the process lock. Calling it twice is fine.
+func (db *DB) Close() error {
+	var errs []error
+	for i := len(db.closers) - 1; i >= 0; i-- {
+		errs = append(errs, db.closers[i].Close())
+	}
+	db.closers = nil
+	return errors.Join(errs...)
+}
+
+// Dialect returns "sqlite" or "postgres".
+func (db *DB) Dialect() string { return db.dialect.name() }
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	return wrap(db.reader.WithContext(ctx).Exec("SELECT 1").Error, "ping")
+}
+
+// Memories returns the store of memories.
+func (db *DB) Memories() memory.Store { return memories{db} }
+
+// Sessions returns the store of conversations.
+func (db *DB) Sessions() session.Store { return sessions{db} }
+
+// Deliveries returns the store of what travels.
+func (db *DB) Deliveries() delivery.Store { return deliveries{db} }
+
+// People returns the store of people.
+func (db *DB) People() people.Store { return persons{db} }
+
+// Tasks returns the store of tasks.
+func (db *DB) Tasks() task.Store { return tasks{db} }
+
+var gormConfig = gorm.Config{
+	SkipDefaultTransaction: true,
+	TranslateError:         true,
+	Logger:                 logger.Discard, // its own prints values
+	NowFunc:                func() time.Time { return utc(time.Now()) },
+}
+
+// gormOver puts GORM over an open handle.
+func gormOver(d gorm.Dialector, handle *sql.DB) (*gorm.DB, *sql.DB, error) {
+	c := gormConfig
+	g, err := gorm.Open(d, &c)
+	if err != nil {
+		handle.Close()
+	}
+	return g, handle, err
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/task"
+)
+
+// tasks implements task.Store.
+type tasks struct{ *DB }
+
+var _ task.Store = tasks{}
+
+type taskRow struct {
+	ID         string
+	Person     string
+	Store      string
+	Title      string
+	DueAt      *time.Time
+	AllDay     bool
+	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
+	DoneAt     *time.Time
+	RemindAt   *time.Time
+	RemindedAt *time.Time
+	Bot        string
+	Chat       int64
+	Topic      int
+	SourceTurn string
+	SourceCall string
+}
+
+func (taskRow) TableName() string { return "tasks" }
+
+func (r taskRow) task() task.Task {
+	return task.Task{
+		ID: r.ID, Person: r.Person, Store: r.Store, Title: r.Title, DueAt: utcOrNil(r.DueAt), AllDay: r.AllDay,
+		CreatedAt: utc(r.CreatedAt), DoneAt: utcOrNil(r.DoneAt), RemindAt: utcOrNil(r.RemindAt),
+		RemindedAt: utcOrNil(r.RemindedAt), Bot: r.Bot, Chat: r.Chat, Topic: r.Topic,
+		SourceTurn: r.SourceTurn, SourceCall: r.SourceCall,
+	}
+}
+
+func tasksOf(rows []taskRow) []task.Task {
+	ts := make([]task.Task, len(rows))
+	for i, r := range rows {
+		ts[i] = r.task()
+	}
+	return ts
+}
+
+func (s tasks) Insert(ctx context.Context, t task.Task) error {
+	row := taskRow{
+		ID: t.ID, Person: t.Person, Store: t.Store, Title: t.Title, DueAt: utcOrNil(t.DueAt), AllDay: t.AllDay,
+		CreatedAt: utc(t.CreatedAt), DoneAt: utcOrNil(t.DoneAt), RemindAt: utcOrNil(t.RemindAt),
+		RemindedAt: utcOrNil(t.RemindedAt), Bot: t.Bot, Chat: t.Chat, Topic: t.Topic,
+		SourceTurn: t.SourceTurn, SourceCall: t.SourceCall,
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		return changedOne(done, task.ErrExists, "insert task")
+	})
+}
+
+func (s tasks) List(ctx context.Context, store, person string, done bool, limit, offset int) ([]task.Task, error) {
+	q := s.of(ctx, store, person, done)
+	if done {
+		q = q.Order("done_at DESC, id")
+	} else {
+		q = q.Order("CASE WHEN due_at IS NULL THEN 1 ELSE 0 END, due_at, created_at, id")
+	}
+	if limit <= 0 {
+		limit = 1 << 30 // SQLite knows no OFFSET without LIMIT
+	}
+	var rows []taskRow
+	err := q.Limit(limit).Offset(offset).Find(&rows).Error
+	return tasksOf(rows), wrap(err, "list tasks")
+}
+
+func (s tasks) of(ctx context.Context, store, person string, done bool) *gorm.DB {
+	q := s.read(ctx).Model(&taskRow{}).Where("store = ? AND person = ?", store, person)
+	if done {
+		return q.Where("done_at IS NOT NULL")
+	}
+	return q.Where("done_at IS NULL")
+}
+
+func (s tasks) Count(ctx context.Context, store, person string, done bool) (int, error) {
+	var n int64
+	err := s.of(ctx, store, person, done).Count(&n).Error
+	return int(n), wrap(err, "count tasks")
+}
+
+func (s tasks) Get(ctx context.Context, store, person, id string) (task.Task, error) {
+	var row taskRow
+	err := s.read(ctx).Where("id = ? AND store = ? AND person = ?", id, store, person).Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return task.Task{}, task.ErrNotFound
+	}
+	return row.task(), wrap(err, "read task")
+}
+
+func (s tasks) SetDone(ctx context.Context, id string, at *time.Time) error {
+	return s.set(ctx, "set done", id, "done_at", utcOrNil(at))
+}
+
+func (s tasks) MarkReminded(ctx context.Context, id string, at time.Time) error {
+	return s.set(ctx, "mark reminded", id, "reminded_at", utc(at))
+}
+
+func (s tasks) set(ctx context.Context, op, id, column string, value any) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return changedOne(g.Model(&taskRow{}).Where("id = ?", id).UpdateColumn(column, value), task.ErrNotFound, op)
+	})
+}
+
+func (s tasks) Delete(ctx context.Context, id string) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return changedOne(g.Where("id = ?", id).Delete(&taskRow{}), task.ErrNotFound, "delete task")
+	})
+}
+
+func (s tasks) DueReminders(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
+	q := s.read(ctx).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
+	if limit > 0 {
+		q = q.Limit(limit)
+	}
+	var rows []taskRow
+	err := q.Find(&rows).Error
+	return tasksOf(rows), wrap(err, "read due reminders")
+}
+
+func (s tasks) Erase(ctx context.Context, person string) (int, error) {
+	var n int64
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Where("person = ?", person).Delete(&taskRow{})
+		n = done.RowsAffected
+		return wrap(done.Error, "erase tasks")
+	})
+	return int(n), err
+}

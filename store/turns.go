@@ -1,0 +1,56 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"gorm.io/gorm"
+
+	"keepsake/session"
+)
+
+func (s sessions) OpenTurn(ctx context.Context, t session.Turn) error {
+	row := turnOf(t)
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Create(&row).Error, "open turn")
+	})
+}
+
+func (s sessions) Turn(ctx context.Context, id string) (session.Turn, error) {
+	return oneTurn(s.read(ctx).Where("id = ?", id))
+}
+
+func (s sessions) LaneTurn(ctx context.Context, lane string) (session.Turn, error) {
+	return oneTurn(s.read(ctx).Where("lane = ? AND state IN ?", lane, unfinished).Order("opened_at DESC, id DESC"))
+}
+
+func oneTurn(q *gorm.DB) (session.Turn, error) {
+	var row turnRow
+	err := q.Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return session.Turn{}, session.ErrNotFound
+	}
+	return row.turn(), wrap(err, "read turn")
+}
+
+func (s sessions) SaveTurn(ctx context.Context, t session.Turn) error {
+	row := turnOf(t)
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&turnRow{}).Where("id = ?", t.ID).Updates(map[string]any{
+			"state": row.State, "reply_id": row.ReplyID, "retry_at": row.RetryAt, "closed_at": row.ClosedAt,
+			"calls": row.Calls, "prompt_tokens": row.PromptTokens, "cached_tokens": row.CachedTokens,
+			"answer_tokens": row.AnswerTokens, "cost": row.Cost, "model": row.Model,
+		})
+		return changedOne(done, session.ErrNotFound, "save turn")
+	})
+}
+
+func (s sessions) AskStop(ctx context.Context, lane string) (bool, error) {
+	var n int64
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&turnRow{}).Where("lane = ? AND state IN ?", lane, unfinished).UpdateColumn("stop_asked", true)
+		n = done.RowsAffected
+		return wrap(done.Error, "ask to stop")
+	})
+	return n > 0, err
+}
