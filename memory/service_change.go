@@ -37,6 +37,9 @@ func (s *Service) remove(ctx context.Context, m Memory, a Actor, reason, undoes 
 		return m, Change{}, err
 	}
 	m.DeletedAt = &now
+	if err := s.withdraw(ctx, m); err != nil {
+		return m, Change{}, err
+	}
 	if err := s.bury(ctx, m.Scope, m.Subject, m.Content, "deleted"); err != nil {
 		return m, Change{}, err
 	}
@@ -45,6 +48,24 @@ func (s *Service) remove(ctx context.Context, m Memory, a Actor, reason, undoes 
 		Actor: a, Reason: reason, Undoes: undoes,
 	})
 	return m, c, err
+}
+
+// withdraw closes the open proposals to update a memory that goes.
+func (s *Service) withdraw(ctx context.Context, m Memory) error {
+	open, err := s.Store.Decisions(ctx, []Scope{m.Scope}, DecisionOpen, "")
+	if err != nil {
+		return err
+	}
+	for _, d := range open {
+		if d.MemoryID != m.ID {
+			continue
+		}
+		d.Content, d.Evidence = "", nil
+		if err := s.decide(ctx, d, DecisionDeclined); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Restore brings a deleted memory back. ErrUnchanged when it is not deleted, a

@@ -10,20 +10,21 @@ import (
 
 // Propose stores a write that waits for a tap (Save / Edit / Never) and returns it as
 // stored: what Save will write is exactly its Content. It is checked like the write
-// itself: *KnownError, ErrUnchanged, ErrNotFound, ErrSecret, Invalid. ErrDeclined when
+// itself: *KnownError, *SimilarError, ErrUnchanged, ErrNotFound, ErrSecret, Invalid. ErrDeclined when
 // the person declined or deleted the same before. A proposal that is open already is
 // returned as it is, so that nobody is asked twice.
 //
 // d names Op, Scope, Content, Category, Subject, Evidence, Actor and Reason; for OpUpdate
-// MemoryID. limits bind the content.
-func (s *Service) Propose(ctx context.Context, scopes []Scope, d Decision, limits Limits) (Decision, error) {
+// MemoryID. limits bind the content. distinctFrom is for additions what New.DistinctFrom
+// is.
+func (s *Service) Propose(ctx context.Context, scopes []Scope, d Decision, limits Limits, distinctFrom ...string) (Decision, error) {
 	if err := s.writable(); err != nil {
 		return d, err
 	}
 	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
 		switch d.Op {
 		case OpAdd:
-			err = s.checkAdd(ctx, &d, limits)
+			err = s.checkAdd(ctx, &d, limits, distinctFrom)
 		case OpUpdate:
 			err = s.checkUpdate(ctx, scopes, &d, limits)
 		default:
@@ -54,10 +55,10 @@ func (s *Service) Propose(ctx context.Context, scopes []Scope, d Decision, limit
 	return d, fault.Op(err, "memory: propose")
 }
 
-func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits) error {
+func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, distinctFrom []string) error {
 	n := New{
 		Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject,
-		Evidence: d.Evidence, Actor: d.Actor, Limits: limits,
+		Evidence: d.Evidence, Actor: d.Actor, Limits: limits, DistinctFrom: distinctFrom,
 	}
 	if err := s.normalize(&n); err != nil {
 		return err
@@ -65,12 +66,8 @@ func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits) erro
 	if err := s.Store.Lock(ctx, d.Scope); err != nil {
 		return err
 	}
-	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content)
-	if err != nil {
+	if err := s.distinct(ctx, n); err != nil {
 		return err
-	}
-	if ok {
-		return &KnownError{Memory: known}
 	}
 	d.Content, d.Category, d.Subject, d.Evidence = n.Content, n.Category, n.Subject, n.Evidence
 	d.MemoryID, d.Version = "", 0

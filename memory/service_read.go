@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"time"
 
@@ -111,9 +112,32 @@ func (s *Service) TurnChanges(ctx context.Context, turnID string) ([]Change, err
 }
 
 // ChangesSince returns the scopes' changes after a time, oldest first, at most limit.
+// Changes of memories that are deleted by now come without their texts: a prompt made
+// from them must not say again what was to be forgotten.
 func (s *Service) ChangesSince(ctx context.Context, scopes []Scope, after time.Time, limit int) ([]Change, error) {
 	cs, err := s.Store.ChangesSince(ctx, scopes, after, limit)
-	return cs, fault.Op(err, "memory: changes since")
+	if err != nil || len(cs) == 0 {
+		return cs, fault.Op(err, "memory: changes since")
+	}
+	q := Query{
+		Scopes: scopes, Kinds: []Kind{Item, Directive, Fact, Suggestion, Episode},
+		Statuses: []Status{Active, Shadow, Pending, Disabled, Expired},
+	}
+	for _, c := range cs {
+		if !slices.Contains(q.IDs, c.MemoryID) {
+			q.IDs = append(q.IDs, c.MemoryID)
+		}
+	}
+	live, err := s.Store.Find(ctx, q)
+	if err != nil {
+		return nil, fault.Op(err, "memory: changes since")
+	}
+	for i, c := range cs {
+		if !slices.ContainsFunc(live, func(m Memory) bool { return m.ID == c.MemoryID }) {
+			cs[i].Before, cs[i].After = "", ""
+		}
+	}
+	return cs, nil
 }
 
 // Revisions returns the present revision of each scope, 0 when never written.

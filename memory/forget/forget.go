@@ -1,0 +1,174 @@
+// Package forget makes a person's wish to forget true everywhere, not only in the table
+// of memories.
+//
+// It spans nouns and holds no rule of any one of them: One deletes a memory and masks
+// what the windows still say of it; Everything destroys all that is kept about a person.
+// It never fails because writing is switched off (R12).
+//
+// Invariants:
+//   - Each is one transaction: it happened everywhere or nowhere.
+//   - After One, no window holds the text: neither the messages that were its evidence,
+//     nor the turns that talked about keeping it, nor any message that says it.
+//   - After Everything and its scrub, a byte search of a SQLite database finds nothing.
+//
+// Start reading at Service.
+package forget
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/task"
+	"keepsake/text"
+)
+
+// Tx runs a unit of work that spans nouns.
+type Tx interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+}
+
+// Scrubber removes what a database keeps of deleted rows in its files.
+type Scrubber interface {
+	Scrub(ctx context.Context) error
+}
+
+// Service forgets.
+type Service struct {
+	Memory   *memory.Service
+	Sessions *session.Service
+	Delivery *delivery.Service
+	People   *people.Service
+	Tasks    *task.Service
+	Tx       Tx
+	Scrubber Scrubber
+	Store    string // the memory store of the persons, see memory.Scope
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// One deletes a memory (memory.Service.Delete: it can be restored for some days) and
+// masks it in every window: the evidence messages, the turns they stand in, the turns
+// that wrote it, and whatever repeats one of its contents. Summaries of the sessions
+// touched are dropped. The next prompt holds the text nowhere.
+func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a memory.Actor) (memory.Memory, memory.Change, error) {
+	var m memory.Memory
+	var c memory.Change
+	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
+		h, err := f.Memory.History(ctx, scopes, id)
+		if err != nil {
+			return err
+		}
+		if m, c, err = f.Memory.Delete(ctx, scopes, id, a, "asked by the person"); err != nil {
+			return err
+		}
+		messages, turns, texts, err := f.traces(ctx, h)
+		if err != nil {
+			return err
+		}
+		_, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, texts)
+		return err
+	})
+	return m, c, fault.Op(err, "forget: one")
+}
+
+// traces returns what of the conversations speaks of a memory.
+func (f *Service) traces(ctx context.Context, h memory.History) (messages, turns, texts []string, err error) {
+	for _, v := range h.Versions {
+		// A content shorter than the tools' limit ("tea") would mask half a conversation.
+		if text.Len(v.Content) >= memory.ToolLimits.Min {
+			texts = append(texts, v.Content)
+		}
+		for _, e := range v.Evidence {
+			if e.MessageID != "" {
+				messages = append(messages, e.MessageID)
+			}
+		}
+	}
+	for _, c := range h.Changes {
+		if (c.Op == memory.OpAdd || c.Op == memory.OpUpdate) && c.Actor.TurnID != "" {
+			turns = append(turns, c.Actor.TurnID)
+		}
+	}
+	// The turn of an evidence message holds the bot's question about it.
+	said, err := f.Sessions.Store.ByIDs(ctx, messages)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, m := range said {
+		if m.TurnID != "" {
+			turns = append(turns, m.TurnID)
+		}
+	}
+	return messages, turns, texts, nil
+}
+
+// Receipt counts what Everything destroyed.
+type Receipt struct {
+	Memory   memory.Erased
+	Sessions session.Erased
+	Delivery delivery.Erased
+	Tasks    int
+}
+
+// Everything erases all that is kept about a person in their private chat: memories,
+// versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
+// summaries, inbox, outbox, dead letters, tasks, name and settings. Access stays: an
+// owner is still the owner. Running turns of the chat stop at their next write.
+//
+// say, when not nil, is called in the same transaction after the erasure: put the message
+// with the receipt there. The caller's own lease on a lane of the chat is gone afterwards.
+// Then the database's files are scrubbed; an error of that is logged and returned with the
+// receipt: the rows are gone, the bytes are not yet, and the next scrub takes them.
+func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
+	scope := memory.Scope{Store: f.Store, Kind: memory.User, ID: person}
+	var r Receipt
+	err := f.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+		if err = f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat); err != nil {
+			return err
+		}
+		if r.Memory, err = f.Memory.Erase(ctx, scope); err != nil {
+			return err
+		}
+		if r.Sessions, err = f.Sessions.Erase(ctx, scope); err != nil {
+			return err
+		}
+		if r.Tasks, err = f.Tasks.Store.Erase(ctx, person); err != nil {
+			return err
+		}
+		if r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); err != nil {
+			return err
+		}
+		if err = f.People.Store.Erase(ctx, person); err != nil {
+			return err
+		}
+		if say != nil {
+			return say(ctx, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return Receipt{}, fault.Op(err, "forget: everything")
+	}
+	if f.Scrubber == nil {
+		return r, nil
+	}
+	// The person may be gone before the files are clean: go on for them.
+	if err := f.Scrubber.Scrub(context.WithoutCancel(ctx)); err != nil {
+		f.log().Error("the database could not be scrubbed after an erasure", "err", err)
+		return r, fault.Op(err, "forget: scrub")
+	}
+	return r, nil
+}
+
+func (f *Service) log() *slog.Logger {
+	if f.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return f.Log
+}

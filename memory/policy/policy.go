@@ -1,0 +1,214 @@
+// Package policy decides whether a write that a tool asks for rests on the person's own
+// words, or must wait for their tap.
+//
+// It is pure: a window of messages in, a verdict out; no store, no model. It is the
+// house's defence against texts that talk to the model over the person's head: a
+// forwarded message, a quoted mail, a document, another member, a foreign tool. It is not
+// a judge of truth, nor of what is worth keeping (that is the model's, by its rules).
+//
+// The rule (DESIGN, "Writing a memory"):
+//   - No such text in the window: the write goes through.
+//   - Otherwise its names, numbers and claims must stand in the person's own recent
+//     messages, as statements; what only frames them ("the user's", "is") need not.
+//   - A word that the foreign text also uses must be the person's to the letter; other
+//     words may be inflected.
+//   - A denial must be a denial in the person's words too, and the reverse.
+//   - The bot's own words are never evidence, and neither is a question.
+//
+// What is not certain waits for a tap: that costs a person a second, the opposite costs
+// them the trust in everything remembered.
+//
+// Invariants: a verdict that allows names only messages of the person as evidence; a
+// masked message is nobody's evidence.
+//
+// Start reading at Judge.
+package policy
+
+import (
+	"strings"
+
+	"keepsake/memory"
+	"keepsake/session"
+	"keepsake/text"
+	"keepsake/trust"
+)
+
+// Reasons why a write waits, constant English (memory.Decision.Reason).
+const (
+	ReasonForeign = "someone else's text in the conversation says it, not the person"
+	ReasonUnsaid  = "the person did not say it in so many words"
+	ReasonHidden  = "the text has characters that cannot be seen"
+)
+
+// Write is what a tool wants to write.
+type Write struct {
+	Content string
+	Subject string // "" when none
+	Before  string // the present content, for an update; "" for an addition
+}
+
+// View is what the model saw.
+type View struct {
+	Window []session.Message // oldest first, this turn's messages included
+	TurnID string            // this turn
+	// Scrolled are the foreign texts of this session that the window no longer shows but
+	// its running summary may.
+	Scrolled []string
+	// Summarized says that a summary is in the prompt whose sources are not known: it
+	// counts as foreign.
+	Summarized bool
+}
+
+// Verdict is what became of a write.
+type Verdict struct {
+	Allowed  bool
+	Reason   string            // why it waits; "" when allowed
+	Evidence []memory.Evidence // the messages it rests on, oldest first
+}
+
+// How far back "recent" reaches, in messages of the person, and over how many of them one
+// fact may be spread.
+const (
+	recent = 10
+	spread = 3
+)
+
+// Judge decides about a write.
+func Judge(w Write, v View) Verdict {
+	own, foreign := read(v)
+	claim := newClaim(w)
+	if hidden(w.Content) || hidden(w.Subject) {
+		return wait(ReasonHidden, claim, own, foreign)
+	}
+	if len(foreign) == 0 && !v.Summarized {
+		return Verdict{Allowed: true, Evidence: evidence(pick(claim, own, v.TurnID))}
+	}
+	borrowed := make(map[string]bool)
+	for _, f := range foreign {
+		for _, t := range text.Terms(f.said) {
+			borrowed[t] = true
+		}
+	}
+	chosen, ok := supported(claim, own, borrowed)
+	if !ok {
+		reason := ReasonUnsaid
+		if saysAny(claim, foreign) {
+			reason = ReasonForeign
+		}
+		return wait(reason, claim, own, foreign)
+	}
+	return Verdict{Allowed: true, Evidence: evidence(withTurn(chosen, own, v.TurnID))}
+}
+
+// hidden reports whether s has characters a person cannot see where they stand.
+func hidden(s string) bool { return text.Visible(s) != s }
+
+// wait is a verdict that needs a tap; its evidence shows where the write came from.
+func wait(reason string, c claim, own, foreign []voice) Verdict {
+	var from []voice
+	for _, f := range foreign {
+		if f.message.ID != "" && c.meets(f.said) {
+			from = append(from, f)
+		}
+	}
+	if len(from) > spread {
+		from = from[len(from)-spread:]
+	}
+	from = append(from, pick(c, own, "")...)
+	return Verdict{Reason: reason, Evidence: evidence(from)}
+}
+
+// evidence turns voices into evidence, oldest first, one per message and level.
+func evidence(vs []voice) []memory.Evidence {
+	var out []memory.Evidence
+	seen := make(map[string]bool)
+	for _, v := range inOrder(vs) {
+		key := v.message.ID + "\x00" + v.level.String()
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		out = append(out, memory.Evidence{
+			MessageID: v.message.ID, Quote: v.said, Trust: v.level, SaidAt: v.message.At,
+		})
+	}
+	return out
+}
+
+// voice is one text of the window and whose it is.
+type voice struct {
+	message session.Message
+	said    string
+	level   trust.Level
+	place   int // in the window
+}
+
+// read sorts a window into what the person said and what somebody else did. The bot's
+// own words are neither.
+func read(v View) (own, foreign []voice) {
+	var mine []string // what the bot and the person said: quoting that is not foreign
+	for i, m := range v.Window {
+		if m.Masked != nil {
+			continue
+		}
+		said := m.Content
+		if m.Edited != "" {
+			said = m.Edited
+		}
+		switch {
+		case m.Role == session.User && m.Trust == trust.Person:
+			typed, quoted := unquote(said)
+			if strings.TrimSpace(typed) != "" {
+				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
+			}
+			for _, q := range []string{quoted, m.Quote} {
+				if strings.TrimSpace(q) != "" && !within(q, mine) {
+					foreign = append(foreign, voice{message: m, said: q, level: trust.Quoted, place: i})
+				}
+			}
+			mine = append(mine, joined(typed))
+		case m.Role == session.Assistant || m.Role == session.Tool && m.Trust == trust.Bot || m.Role == session.System:
+			mine = append(mine, joined(said))
+		case strings.TrimSpace(said+m.Quote) != "":
+			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: m.Trust, place: i})
+		}
+	}
+	for _, s := range v.Scrolled {
+		foreign = append(foreign, voice{said: s, place: -1})
+	}
+	if len(own) > recent {
+		own = own[len(own)-recent:]
+	}
+	return own, foreign
+}
+
+// unquote parts a typed message from the lines it quotes as mail does ("> …").
+func unquote(s string) (typed, quoted string) {
+	if !strings.Contains(s, ">") {
+		return s, ""
+	}
+	var t, q []string
+	for _, line := range strings.Split(s, "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), ">") {
+			q = append(q, line)
+		} else {
+			t = append(t, line)
+		}
+	}
+	return strings.Join(t, "\n"), strings.Join(q, "\n")
+}
+
+// joined returns the words of s with one space around each, so that word sequences can be
+// found in it.
+func joined(s string) string { return " " + strings.Join(text.Terms(s), " ") + " " }
+
+// within reports whether the words of q stand in one of these texts, one after the other.
+func within(q string, texts []string) bool {
+	want := joined(q)
+	for _, t := range texts {
+		if strings.Contains(t, want) {
+			return true
+		}
+	}
+	return false
+}
