@@ -117,7 +117,9 @@ func (l Late) String() string {
 func Recall(said string, ms []memory.Memory, limit int) []memory.Memory {
 	wanted := map[string]bool{}
 	for _, w := range text.Words(said) {
-		wanted[w] = true
+		if len(w) > 2 { // "a", "is", "to"; a pair of Chinese characters is longer
+			wanted[w] = true
+		}
 	}
 	if len(wanted) == 0 || limit <= 0 {
 		return nil
