@@ -33,6 +33,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
 
 	"keepsake/agent"
 	"keepsake/bot"
@@ -58,18 +59,6 @@ type Options struct {
 	Log *slog.Logger     // nil = silent
 	Now func() time.Time // nil = time.Now
 	Out io.Writer        // where the owner's link is printed; nil = nowhere
-	// Pace makes the bot faster or slower than a person would want; for the demo's player,
-	// the kill harness and tests.
-	Pace Pace
-}
-
-// Pace overrides waiting times. Zero fields mean the house's own.
-type Pace struct {
-	Quiet       time.Duration // pause that ends a burst; negative = none
-	PollTimeout time.Duration
-	SlowAfter   time.Duration
-	Lease       time.Duration
-	Limits      bot.Limits
 }
 
 // App is every room, wired. Its fields are for the demo and tests; serve needs only Run.
@@ -115,13 +104,13 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.DB, err = store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Log: a.Log, Now: a.Now}); err != nil {
 		return nil, err
 	}
-	if err := a.wire(ctx, o.Pace); err != nil {
+	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
 	}
 	return a, nil
 }
 
-func (a *App) wire(ctx context.Context, pace Pace) error {
+func (a *App) wire(ctx context.Context) error {
 	if err := a.DB.Migrate(ctx); err != nil {
 		return err
 	}
@@ -140,17 +129,27 @@ func (a *App) wire(ctx context.Context, pace Pace) error {
 	a.Agent = &agent.Agent{
 		Name: a.Config.Name, Chat: a.model(), Sessions: a.Sessions, Memory: a.Memory, Delivery: a.Delivery,
 		People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
-		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone, SlowAfter: pace.SlowAfter},
+		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
 	}
+	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
 		Name: a.Config.Name, Token: a.Config.Telegram.Token.Reveal(), APIURL: a.Config.Telegram.APIURL,
 		Access: bot.Access(a.Config.Access),
 		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(),
-		Quiet: pace.Quiet, PollTimeout: pace.PollTimeout, Lease: pace.Lease, Limits: pace.Limits,
+		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
+		Limits: bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate)},
 	})
 	return err
+}
+
+// quiet says "none" as the bot does.
+func quiet(d time.Duration) time.Duration {
+	if d == 0 {
+		return -1
+	}
+	return d
 }
 
 func (a *App) wireNouns() {

@@ -49,6 +49,15 @@ type Config struct {
 type Telegram struct {
 	Token  Secret `yaml:"bot_token" env:"TELEGRAM_BOT_TOKEN"`
 	APIURL string `yaml:"api_url" env:"TELEGRAM_API_URL"`
+	// Quiet is the pause that ends a burst of messages, which is then answered as one.
+	Quiet time.Duration `yaml:"quiet" env:"KEEPSAKE_QUIET"`
+	// PollTimeout is how long Telegram may hold a question for updates.
+	PollTimeout time.Duration `yaml:"poll_timeout" env:"KEEPSAKE_POLL_TIMEOUT"`
+	// Lease is after how long another process may go on with what this one held.
+	Lease time.Duration `yaml:"lease" env:"KEEPSAKE_LEASE"`
+	// Rate and ChatRate are calls per second, overall and in one chat.
+	Rate     float64 `yaml:"rate" env:"KEEPSAKE_RATE"`
+	ChatRate float64 `yaml:"chat_rate" env:"KEEPSAKE_CHAT_RATE"`
 }
 
 // Model is the endpoint that answers: anything that speaks OpenAI's Chat Completions.
@@ -91,7 +100,10 @@ type Session struct {
 // Defaults returns the settings that hold when nobody says otherwise.
 func Defaults() Config {
 	return Config{
-		Telegram:    Telegram{APIURL: "https://api.telegram.org"},
+		Telegram: Telegram{
+			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
+			Lease: 15 * time.Second, Rate: 28, ChatRate: 1,
+		},
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute},
 		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},

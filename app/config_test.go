@@ -112,6 +112,11 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_SESSION_IDLE", "5s"},
 		{"KEEPSAKE_KEEP_DELETED", "5m"},
 		{"KEEPSAKE_KEEP_HANDLED", "24h"},
+		{"KEEPSAKE_QUIET", "6s"},
+		{"KEEPSAKE_POLL_TIMEOUT", "2m"},
+		{"KEEPSAKE_LEASE", "20s"},
+		{"KEEPSAKE_RATE", "0"},
+		{"KEEPSAKE_CHAT_RATE", "-1"},
 		{"KEEPSAKE_FALLBACK_MODEL", "gpt-4o-mini"},
 	}
 	for _, c := range cases {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/url"
 	"regexp"
@@ -55,6 +56,18 @@ func (c Config) telegramProblems() (ps []Problem) {
 	}
 	if !httpURL(c.Telegram.APIURL) {
 		ps = append(ps, Problem{"TELEGRAM_API_URL", "must be an http:// or https:// address, such as https://api.telegram.org. Leave it out to use Telegram's own."})
+	}
+	t := c.Telegram
+	within := func(setting string, d, least, most time.Duration) {
+		if d < least || d > most {
+			ps = append(ps, Problem{setting, fmt.Sprintf("must be between %s and %s.", least, most)})
+		}
+	}
+	within("KEEPSAKE_QUIET", t.Quiet, 0, 5*time.Second)
+	within("KEEPSAKE_POLL_TIMEOUT", t.PollTimeout, time.Second, 50*time.Second)
+	within("KEEPSAKE_LEASE", t.Lease, 500*time.Millisecond, 15*time.Second)
+	if t.Rate <= 0 || t.ChatRate <= 0 {
+		ps = append(ps, Problem{"KEEPSAKE_RATE", "and KEEPSAKE_CHAT_RATE are calls per second and must be more than 0. Leave them out for what Telegram tolerates."})
 	}
 	return ps
 }

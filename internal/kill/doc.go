@@ -1,0 +1,18 @@
+// Package kill proves that nothing is lost and nothing is done twice when Keepsake is
+// killed.
+//
+// It builds the real binary with the tag `failpoint` and runs `keepsake serve` as a child
+// against bot/simulator and llm/scripted, while fifty people talk to it. The child is
+// killed again and again with SIGKILL, at random moments and at the named failpoints, and
+// started again. In the end one child may finish, and the phones, the sessions and the
+// memories are compared with what was said:
+//
+//   - 0 lost: every message is answered.
+//   - 0 answered twice.
+//   - 0 out of order in a chat.
+//   - 0 memories written twice, 0 missing.
+//   - Empty placeholders that nobody filled: at most one for each kill.
+//
+// It has no code of its own but tests: `make kill` runs them with 200 kills on each
+// database, `make test` with a few. Start reading at run in kill_test.go.
+package kill

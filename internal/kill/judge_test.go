@@ -1,0 +1,120 @@
+package kill_test
+
+import (
+	"fmt"
+	"strings"
+
+	"keepsake/agent"
+	"keepsake/internal/failpoint"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/store"
+)
+
+// judge compares the phones and the database with what was said.
+func (w *world) judge(kills int, hits map[string]int) {
+	t := w.t
+	var lost, twice, disordered, stray, total int
+	for i, p := range w.people {
+		total += w.said[i]
+		counts := map[string]int{}
+		last := 0
+		for _, m := range p.Messages() {
+			if !m.FromBot() || m.Deleted {
+				continue
+			}
+			tokens := tokenForm.FindAllString(answerOf(m.Text), -1)
+			if len(tokens) == 0 {
+				stray++
+				if len(m.Text) > 20 {
+					t.Errorf("chat %d: a message that answers nothing: %q", i, m.Text)
+				}
+			}
+			for _, tok := range tokens {
+				counts[tok]++
+				n := number(tok)
+				if n < last {
+					disordered++
+				}
+				last = n
+			}
+		}
+		for n := 1; n <= w.said[i]; n++ {
+			switch c := counts[token(i, n)]; {
+			case c == 0:
+				lost++
+			case c > 1:
+				twice++
+			}
+		}
+	}
+	missing, doubled, kept := w.judgeMemories()
+	t.Logf("%d messages, %d memories, %d kills (failpoints reached: %v): lost %d, answered twice %d, out of order %d, memories twice %d, memories missing %d, stray placeholders %d",
+		total, kept, kills, hits, lost, twice, disordered, doubled, missing, stray)
+	if lost+twice+disordered+doubled+missing > 0 || stray > kills {
+		t.Error("a kill was noticed")
+	}
+	if total < chats {
+		t.Errorf("only %d messages were said: this proves nothing", total)
+	}
+	if kills >= 20*len(failpoint.Names) {
+		for _, name := range failpoint.Names {
+			if hits[name] == 0 {
+				t.Errorf("failpoint %s was never reached", name)
+			}
+		}
+	}
+	if v := w.model.Violations(); len(v) > 0 {
+		t.Errorf("the model's endpoint was spoken to wrongly: %s", v)
+	}
+	if v := w.tg.Violations(); len(v) > 0 {
+		t.Errorf("Telegram was spoken to wrongly: %s", v)
+	}
+}
+
+// judgeMemories counts memories that are missing, and that were written more than once
+// (in two rows, or in two versions or changes of one).
+func (w *world) judgeMemories() (missing, doubled, kept int) {
+	ctx := w.t.Context()
+	db, err := store.Open(ctx, store.Options{URL: w.url})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer db.Close()
+	for i, p := range w.people {
+		scopes := agent.Scopes(session.Session{Store: "keepsake", Person: people.ID(p.ID())})
+		ms, err := db.Memories().Find(ctx, memory.Known(scopes...))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		kept += len(ms)
+		counts := map[string]int{}
+		for _, m := range ms {
+			changes, err := db.Memories().Changes(ctx, m.ID, "")
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			counts[m.Content] += max(m.Version, len(changes))
+		}
+		for _, content := range w.saved[i] {
+			switch c := counts[content]; {
+			case c == 0:
+				missing++
+			case c > 1:
+				doubled++
+			}
+			delete(counts, content)
+		}
+		for content := range counts {
+			w.t.Errorf("chat %d: a memory nobody asked for: %q", i, content)
+		}
+	}
+	return missing, doubled, kept
+}
+
+func number(tok string) (n int) {
+	_, after, _ := strings.Cut(tok, "x")
+	_, _ = fmt.Sscan(after, &n)
+	return n
+}

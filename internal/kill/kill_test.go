@@ -1,0 +1,110 @@
+package kill_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"keepsake/internal/failpoint"
+	"keepsake/store/storetest"
+)
+
+const chats = 50
+
+// kills is how often each database's bot is killed.
+func kills(t *testing.T) int {
+	s := os.Getenv("KEEPSAKE_KILLS")
+	if s == "" {
+		return 8
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		t.Fatal("KEEPSAKE_KILLS is no number of kills")
+	}
+	return n
+}
+
+func TestKillSQLite(t *testing.T) {
+	run(t, "sqlite:"+t.TempDir()+"/keepsake.db", kills(t))
+}
+
+func TestKillPostgres(t *testing.T) {
+	run(t, storetest.PostgresURL(t), kills(t))
+}
+
+// run lets the people talk through n kills and judges what became of it.
+func run(t *testing.T, url string, n int) {
+	w := newWorld(t, url)
+	talking, hush := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); w.talk(talking) }()
+
+	hits := map[string]int{}
+	for i := range n {
+		if i%2 == 0 {
+			w.killAtRandom()
+			continue
+		}
+		name := failpoint.Names[i/2%len(failpoint.Names)]
+		if w.killAt(name, 1+rand.IntN(6)) {
+			hits[name]++
+		}
+	}
+	hush()
+	<-done
+
+	w.finish()
+	w.judge(n, hits)
+}
+
+// killAtRandom lets a bot live for a moment.
+func (w *world) killAtRandom() {
+	c := w.start("")
+	life := 200*time.Millisecond + rand.N(1300*time.Millisecond)
+	if err := c.endWithin(life); err != nil {
+		w.t.Fatalf("a bot ended by itself: %v", err)
+	}
+	c.kill()
+}
+
+// killAt lets a bot live until it reaches a failpoint for the nth time, and reports
+// whether it did so in time.
+func (w *world) killAt(name string, nth int) bool {
+	c := w.start(fmt.Sprintf("%s:%d", name, nth))
+	select {
+	case <-c.ended:
+		if c.killed() {
+			return true
+		}
+		w.t.Fatalf("a bot ended by itself: %v", c.err)
+	case <-time.After(6 * time.Second):
+	}
+	c.kill()
+	return false
+}
+
+// finish lets a last bot answer everything, then stops it as an operator would.
+func (w *world) finish() {
+	c := w.start("")
+	ctx, cancel := context.WithTimeout(w.t.Context(), 3*time.Minute)
+	defer cancel()
+	if err := w.waitFor(ctx, c, func() bool { return w.open() == 0 }); err != nil {
+		w.t.Errorf("%d messages are not answered: %v", w.open(), err)
+	}
+	began := time.Now()
+	c.interrupt()
+	select {
+	case <-c.ended:
+		if c.err != nil {
+			w.t.Errorf("the last bot did not stop in order: %v", c.err)
+		}
+	case <-time.After(31 * time.Second):
+		w.t.Error("the last bot took longer than 30 seconds to stop")
+		c.kill()
+	}
+	w.t.Logf("stopped in %s", time.Since(began).Round(time.Millisecond))
+}

@@ -1,0 +1,267 @@
+package kill_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"keepsake/bot/simulator"
+	"keepsake/internal/failpoint"
+	"keepsake/llm/scripted"
+)
+
+// world is everything around the bot: Telegram, the model, the people and a database.
+// It outlives every bot.
+type world struct {
+	t      *testing.T
+	url    string
+	binary string
+	tg     *simulator.Server
+	model  *scripted.Server
+	people []*simulator.Person
+	log    *os.File
+
+	mu       sync.Mutex
+	said     [chats]int             // messages of each person, numbered from 1
+	saved    [chats][]string        // contents each person asked to remember
+	answered [chats]map[string]bool // tokens seen in answers so far
+}
+
+func newWorld(t *testing.T, url string) *world {
+	w := &world{t: t, url: url, binary: filepath.Join(t.TempDir(), "keepsake")}
+	build := exec.Command("go", "build", "-tags", "failpoint", "-o", w.binary, "keepsake/cmd/keepsake")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	w.tg = simulator.New(simulator.Options{})
+	t.Cleanup(w.tg.Close)
+	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(think), Keep: 50})
+	t.Cleanup(w.model.Close)
+	for i := range chats {
+		w.people = append(w.people, w.tg.Person(int64(1000+i), fmt.Sprintf("Person %d", i)))
+		w.answered[i] = map[string]bool{}
+	}
+	log, err := os.Create(filepath.Join(t.TempDir(), "bot.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.log = log
+	t.Cleanup(func() {
+		if t.Failed() {
+			out, _ := os.ReadFile(log.Name())
+			t.Logf("the bots' last words:\n%s", out[max(0, len(out)-6000):])
+		}
+		log.Close()
+	})
+	watching, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	go w.watch(w.tg.Subscribe(watching, 0))
+	return w
+}
+
+// Every message carries a token, m<chat>x<number>; an answer repeats the tokens of the
+// messages it answers.
+var tokenForm = regexp.MustCompile(`m\d+x\d+`)
+
+func token(chat, n int) string { return fmt.Sprintf("m%dx%d", chat, n) }
+
+// talk lets the people speak at random until ctx ends; nobody has more than three
+// messages open, so that the bots keep up.
+func (w *world) talk(ctx context.Context) {
+	tick := time.NewTicker(8 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if i := rand.IntN(chats); w.waiting(i) < 3 {
+			w.say(i)
+		}
+	}
+}
+
+// say lets a person speak: chat, or now and then something to remember.
+func (w *world) say(i int) {
+	w.mu.Lock()
+	w.said[i]++
+	n := w.said[i]
+	words := "How are you doing, " + token(i, n) + "?"
+	if n%4 == 0 {
+		fact := "Parcel " + token(i, n) + " is paid"
+		w.saved[i] = append(w.saved[i], fact)
+		words = "Please remember that: " + fact
+	}
+	w.mu.Unlock()
+	w.people[i].Say(words)
+}
+
+// watch notes which messages are answered.
+func (w *world) watch(events <-chan simulator.Event) {
+	for e := range events {
+		if e.Message == nil || !e.Message.FromBot() {
+			continue
+		}
+		w.mu.Lock()
+		for _, tok := range tokenForm.FindAllString(answerOf(e.Message.Text), -1) {
+			w.answered[e.Chat-1000][tok] = true
+		}
+		w.mu.Unlock()
+	}
+}
+
+func (w *world) waiting(i int) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said[i] - len(w.answered[i])
+}
+
+// open is how many messages wait for an answer.
+func (w *world) open() (n int) {
+	for i := range chats {
+		n += w.waiting(i)
+	}
+	return n
+}
+
+// waitFor waits until cond holds, looking again whenever a phone changes.
+func (w *world) waitFor(ctx context.Context, c *child, cond func() bool) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-c.ended:
+			cancel(fmt.Errorf("the bot ended: %w", c.err))
+		case <-ctx.Done():
+		}
+	}()
+	for {
+		changed := w.tg.Changed()
+		if cond() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-time.After(200 * time.Millisecond): // the watcher lags behind the phones
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// think is the model: it saves what it is asked to save, then repeats the tokens of all
+// messages since its last answer. It is a pure function of the prompt, so an answer given
+// twice is the same.
+func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
+	if len(p.Tools) == 0 { // asked for a summary
+		return scripted.Answer{Text: "They said hello and spoke about parcels."}, nil
+	}
+	fresh := p.Messages
+	for i, m := range slices.Backward(p.Messages) {
+		if m.Role == "assistant" && len(m.ToolCalls) == 0 {
+			fresh = p.Messages[i+1:]
+			break
+		}
+	}
+	var tokens []string
+	var wanted []string
+	done := map[string]bool{}
+	for _, m := range fresh {
+		switch m.Role {
+		case "user":
+			tokens = append(tokens, tokenForm.FindAllString(m.Content, -1)...)
+			wanted = append(wanted, factForm.FindAllString(m.Content, -1)...)
+		case "assistant":
+			for _, c := range m.ToolCalls {
+				done[factForm.FindString(c.Args)] = true
+			}
+		}
+	}
+	var calls []scripted.Call
+	for _, fact := range wanted {
+		if !done[fact] {
+			calls = append(calls, scripted.Call{Name: "add_to_memory", Args: map[string]any{"content": fact, "category": "context"}})
+		}
+	}
+	if len(calls) > 0 {
+		return scripted.Answer{Calls: calls}, nil
+	}
+	return scripted.Answer{Text: "Heard: " + strings.Join(tokens, " ") + "."}, nil
+}
+
+var factForm = regexp.MustCompile(`Parcel m\d+x\d+ is paid`)
+
+// answerOf is the part of a message that answers, without the receipts under it; "" while
+// the answer is still growing.
+func answerOf(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(line, "Heard:") || !strings.HasSuffix(line, ".") {
+		return ""
+	}
+	return line
+}
+
+// child is one life of the bot.
+type child struct {
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when it has; err is set before
+	err   error
+}
+
+func (w *world) start(armed string) *child {
+	c := &child{cmd: exec.Command(w.binary, "serve"), ended: make(chan struct{})}
+	c.cmd.Stdout, c.cmd.Stderr = w.log, w.log
+	c.cmd.Env = []string{
+		"HOME=" + w.t.TempDir(), "PATH=" + os.Getenv("PATH"),
+		"TELEGRAM_BOT_TOKEN=" + w.tg.Token(), "TELEGRAM_API_URL=" + w.tg.URL(),
+		"OPENAI_BASE_URL=" + w.model.URL(), "KEEPSAKE_MODEL=" + scripted.DefaultModel,
+		"DATABASE_URL=" + w.url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_LOG_LEVEL=warn",
+		"KEEPSAKE_QUIET=50ms", "KEEPSAKE_POLL_TIMEOUT=2s", "KEEPSAKE_LEASE=500ms",
+		"KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=1000",
+		failpoint.Env + "=" + armed,
+	}
+	if err := c.cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	go func() {
+		c.err = c.cmd.Wait()
+		close(c.ended)
+	}()
+	w.t.Cleanup(c.kill)
+	return c
+}
+
+func (c *child) kill() {
+	_ = c.cmd.Process.Kill()
+	<-c.ended
+}
+
+func (c *child) interrupt() { _ = c.cmd.Process.Signal(syscall.SIGTERM) }
+
+// endWithin returns an error when the bot ended by itself before its time was over.
+func (c *child) endWithin(life time.Duration) error {
+	select {
+	case <-c.ended:
+		return errors.Join(errors.New("too early"), c.err)
+	case <-time.After(life):
+		return nil
+	}
+}
+
+// killed reports whether SIGKILL ended it.
+func (c *child) killed() bool {
+	status, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
+}
