@@ -344,8 +344,9 @@ function toast(text) {
 /* ---- chips: what a newcomer may say next ---- */
 
 function drawChips() {
-  const said = new Set([...chat(me).messages.values()].filter((m) => m.from === "me").map((m) => m.text));
-  const next = world.chips.filter((c) => (!c.after || said.has(c.after)) && !said.has(c.text)).slice(0, 4);
+  const mine = [...chat(me).messages.values()].filter((m) => m.from === "me").map((m) => m.text);
+  const next = world.chips.filter((c) => !mine.includes(c.text) &&
+    (!c.answers || mine.at(-1) === c.answers) && (!c.after || mine.includes(c.after))).slice(0, 4);
   $("chips").replaceChildren(...next.map((c) => {
     const b = el("button", "chip", c.text);
     b.type = "button";

@@ -1,0 +1,195 @@
+package demo
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/bot/simulator"
+	"keepsake/templates"
+)
+
+// maxText bounds what a visitor may send at once, in bytes: more than any phone would.
+const maxText = 64 << 10
+
+// Page serves the web page and what it talks to:
+//
+//	GET  /            the page and its files
+//	GET  /api/events  everything that happens, as server-sent events (feed.go)
+//	POST /api/say     {person, text, reply_to}
+//	POST /api/press   {person, message, row, column}
+//	POST /api/edit    {person, message, text}
+//	GET  /api/file    ?person=&message=  the file a message carries
+//
+// A POST that cannot be done answers 4xx with one sentence for the visitor. Requests of
+// other web sites are refused, whatever name they found for this machine.
+func (w *World) Page() http.Handler {
+	files, err := fs.Sub(templates.FS, "demo")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /", http.FileServerFS(files))
+	mux.HandleFunc("GET /api/events", w.feed)
+	mux.HandleFunc("GET /api/file", w.file)
+	mux.HandleFunc("POST /api/say", w.act(w.say))
+	mux.HandleFunc("POST /api/press", w.act(w.press))
+	mux.HandleFunc("POST /api/edit", w.act(w.edit))
+	return guard(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// guard sets what every answer needs and refuses foreign host names on a loopback
+// connection: a page that makes its own name mean 127.0.0.1 must not read memories.
+func guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && loopback(addr.String()) && !loopback(r.Host) {
+			http.Error(rw, "The demo is open to this computer only.", http.StatusMisdirectedRequest)
+			return
+		}
+		h := rw.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		next.ServeHTTP(rw, r)
+	})
+}
+
+func loopback(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	host = strings.Trim(host, "[]")
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// wish is what a visitor wants to do as a person.
+type wish struct {
+	Person  string `json:"person"`
+	Text    string `json:"text"`
+	ReplyTo int64  `json:"reply_to"`
+	Message int64  `json:"message"`
+	Row     int    `json:"row"`
+	Column  int    `json:"column"`
+}
+
+// refusal is a sentence for the visitor.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func (w *World) act(do func(*Actor, wish) error) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		var q wish
+		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+			http.Error(rw, "Send JSON.", http.StatusUnsupportedMediaType)
+			return
+		}
+		if err := json.NewDecoder(http.MaxBytesReader(rw, r.Body, maxText)).Decode(&q); err != nil {
+			http.Error(rw, "That could not be read, or is too long.", http.StatusBadRequest)
+			return
+		}
+		a, ok := w.onPage(q.Person)
+		if !ok {
+			http.Error(rw, "There is nobody of that name here.", http.StatusNotFound)
+			return
+		}
+		if err := do(a, q); err != nil {
+			http.Error(rw, err.Error(), http.StatusConflict)
+			return
+		}
+		rw.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// onPage is a person one can be on the page.
+func (w *World) onPage(id string) (*Actor, bool) {
+	for _, c := range cast {
+		if c.ID == id {
+			return w.Actor(id), true
+		}
+	}
+	return nil, false
+}
+
+func (w *World) say(a *Actor, q wish) error {
+	text := strings.TrimSpace(q.Text)
+	switch {
+	case text == "" || !utf8.ValidString(text):
+		return refusal("There is nothing to send.")
+	case q.ReplyTo == 0:
+		a.phone.Say(text)
+		return nil
+	}
+	if _, err := w.seen(a, q.ReplyTo); err != nil {
+		return err
+	}
+	a.phone.Reply(q.ReplyTo, text)
+	return nil
+}
+
+func (w *World) edit(a *Actor, q wish) error {
+	m, err := w.seen(a, q.Message)
+	text := strings.TrimSpace(q.Text)
+	switch {
+	case err != nil:
+		return err
+	case m.FromBot() || m.Forwarded != "":
+		return refusal("Only your own messages can be edited.")
+	case text == "" || !utf8.ValidString(text):
+		return refusal("A message cannot become empty.")
+	case text != m.Text:
+		a.phone.Edit(m.ID, text)
+	}
+	return nil
+}
+
+func (w *World) press(a *Actor, q wish) error {
+	m, err := w.seen(a, q.Message)
+	if err != nil {
+		return err
+	}
+	if q.Row < 0 || q.Row >= len(m.Buttons) || q.Column < 0 || q.Column >= len(m.Buttons[q.Row]) {
+		return refusal("That button is not there any more.")
+	}
+	if b := m.Buttons[q.Row][q.Column]; b.URL == "" {
+		_, err = a.phone.PressData(m.ID, b.Data)
+	}
+	return err
+}
+
+// seen is a message of a person's chat.
+func (w *World) seen(a *Actor, id int64) (simulator.Message, error) {
+	m, ok := w.telegram.Message(a.phone.ID(), id)
+	if !ok || m.Deleted {
+		return m, refusal("That message is not there any more.")
+	}
+	return m, nil
+}
+
+func (w *World) file(rw http.ResponseWriter, r *http.Request) {
+	a, ok := w.onPage(r.FormValue("person"))
+	id, err := strconv.ParseInt(r.FormValue("message"), 10, 64)
+	if !ok || err != nil {
+		http.NotFound(rw, r)
+		return
+	}
+	m, err := w.seen(a, id)
+	if err != nil || m.File == nil {
+		http.NotFound(rw, r)
+		return
+	}
+	h := rw.Header()
+	h.Set("Content-Type", "application/octet-stream")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": m.File.Name}))
+	h.Set("Content-Length", fmt.Sprint(len(m.File.Data)))
+	_, _ = rw.Write(m.File.Data)
+}

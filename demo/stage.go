@@ -1,0 +1,156 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"keepsake/bot/simulator"
+	"keepsake/demo/script"
+	"keepsake/memory"
+)
+
+// World is what scripts are played on.
+var _ script.Stage = (*World)(nil)
+
+// Act lets a person do a step of a script.
+func (w *World) Act(_ context.Context, s script.Step, on int64, button string) error {
+	p := w.Actor(s.Who).phone
+	switch s.Verb {
+	case script.Say:
+		p.Say(s.Text)
+	case script.Reply:
+		p.Reply(on, s.Text)
+	case script.Edit:
+		p.Edit(on, s.Text)
+	case script.Forward:
+		p.Forward(s.What, s.Text)
+	case script.Tap:
+		_, err := p.Press(on, button)
+		return err
+	case script.Send:
+		return send(p, s.What, s.Text)
+	default:
+		return fmt.Errorf("nobody can do %q", s.Verb)
+	}
+	return nil
+}
+
+func send(p *simulator.Person, what, caption string) error {
+	switch what {
+	case "photo":
+		p.Photo(caption)
+	case "album":
+		p.Album(caption, "")
+	case "sticker":
+		p.Sticker("🙂")
+	case "voice":
+		p.Voice(3)
+	case "document":
+		p.Document("notes.txt", []byte("some notes\n"), caption)
+	default:
+		return fmt.Errorf("nobody can send %q", what)
+	}
+	return nil
+}
+
+// Settle returns when the bot has nothing left to do: every update is taken, handled and
+// answered, every tap answered, every message shown.
+func (w *World) Settle(ctx context.Context) error {
+	again := time.NewTicker(3 * time.Millisecond) // what is marked in the store tells nobody
+	defer again.Stop()
+	for {
+		changed := w.telegram.Changed()
+		rest, err := w.atRest(ctx)
+		if rest || err != nil {
+			return err
+		}
+		select {
+		case <-changed:
+		case <-again.C:
+		case err := <-w.failed:
+			return err
+		case <-ctx.Done():
+			return fmt.Errorf("%d updates are not taken, %d taps not answered: %w",
+				w.telegram.Pending(), len(w.telegram.Unanswered()), ctx.Err())
+		}
+	}
+}
+
+func (w *World) atRest(ctx context.Context) (bool, error) {
+	if w.telegram.Pending() > 0 || len(w.telegram.Unanswered()) > 0 {
+		return false, nil
+	}
+	n, err := w.App().Delivery.Unsettled(ctx, w.config.Name)
+	return n == 0, err
+}
+
+// Chat is what a person's chat shows, for a script.
+func (w *World) Chat(who string) []script.Message {
+	var out []script.Message
+	for _, m := range w.Actor(who).phone.Messages() {
+		sm := script.Message{ID: m.ID, FromBot: m.FromBot(), Text: m.Text, Edits: len(m.Edits)}
+		for _, row := range m.Buttons {
+			for _, b := range row {
+				sm.Buttons = append(sm.Buttons, b.Text)
+			}
+		}
+		if m.File != nil {
+			sm.File = m.File.Name
+		}
+		out = append(out, sm)
+	}
+	return out
+}
+
+// Toasts are the texts that a person's taps were answered with.
+func (w *World) Toasts(who string) []string {
+	id := w.Actor(who).phone.ID()
+	var out []string
+	for _, e := range w.telegram.Events(0) {
+		if e.Kind == "answer" && e.Tap != nil && e.Tap.From.ID == id && e.Tap.Text != "" {
+			out = append(out, e.Tap.Text)
+		}
+	}
+	return out
+}
+
+// Memories is what is kept about a person, or what was deleted.
+func (w *World) Memories(ctx context.Context, who string, deleted bool) ([]memory.Memory, error) {
+	q := memory.Known(w.scope(w.Actor(who)))
+	q.Deleted = deleted
+	ms, _, err := w.App().Memory.List(ctx, q)
+	return ms, err
+}
+
+// Tasks are the titles of a person's open tasks.
+func (w *World) Tasks(ctx context.Context, who string) ([]string, error) {
+	scope := w.scope(w.Actor(who))
+	ts, err := w.App().DB.Tasks().List(ctx, scope.Store, scope.ID, false, 100, 0)
+	titles := make([]string, len(ts))
+	for i, t := range ts {
+		titles[i] = t.Title
+	}
+	return titles, err
+}
+
+// Prompts are the requests that the scripted model got; none with a real one.
+func (w *World) Prompts() []script.Prompt {
+	if w.model == nil {
+		return nil
+	}
+	var out []script.Prompt
+	for _, r := range w.model.Requests() {
+		p := script.Prompt{Text: r.Prompt.Text}
+		for _, m := range r.Prompt.Messages {
+			if m.Role == "user" {
+				p.Calls = nil
+			}
+			for _, c := range m.ToolCalls {
+				p.Calls = append(p.Calls, c.Name)
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,249 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"keepsake/app"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+	"keepsake/memory"
+	"keepsake/people"
+)
+
+// WorldOptions say what a World is made of.
+type WorldOptions struct {
+	Keep                        string // file of the SQLite store; "" = temporary
+	OpenAIKey, OpenAIURL, Model string // see Options
+	Quick                       bool   // no pauses for a person's comfort: for scripts and tests
+	Log                         *slog.Logger
+}
+
+// World is the bot with everything around it: a Telegram, a model, a store, a clock that
+// can be moved, and people to be. Its methods may be called from any goroutine; Restart
+// from one at a time.
+type World struct {
+	options  WorldOptions
+	telegram *simulator.Server
+	model    *scripted.Server // nil with a real model
+	config   app.Config
+	temp     string // folder of the temporary store, "" = kept
+	failed   chan error
+
+	mu     sync.Mutex
+	shift  time.Duration
+	app    *app.App // of the running bot
+	stop   func() error
+	people map[string]*Actor
+}
+
+// Actor is somebody one can be in the demo.
+type Actor struct {
+	ID   string // as scripts and the page name them, e.g. "alice"
+	Name string
+	Hue  int // of the face on the page, in degrees
+
+	phone *simulator.Person
+}
+
+// cast are the people of the page; a script may name others.
+var cast = []Actor{
+	{ID: "alice", Name: "Alice Moreau", Hue: 165},
+	{ID: "ben", Name: "Ben Okafor", Hue: 28},
+	{ID: "chiyo", Name: "Chiyo Tanaka", Hue: 265},
+}
+
+// firstPerson is the Telegram id of the first of the cast.
+const firstPerson = 101
+
+// NewWorld makes a world and starts the bot in it.
+func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
+	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}}
+	path := o.Keep
+	if path == "" {
+		var err error
+		if w.temp, err = os.MkdirTemp("", "keepsake-demo-"); err != nil {
+			return nil, fmt.Errorf("there is no room for the demo's store: %w", err)
+		}
+		path = filepath.Join(w.temp, "keepsake.db")
+	}
+	w.telegram = simulator.New(simulator.Options{Now: w.Now})
+	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
+	w.telegram.SetNextUpdateID(time.Now().Unix())
+	w.config = w.configure(path)
+	for _, a := range cast {
+		w.Actor(a.ID)
+	}
+	if err := w.start(ctx); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+func (w *World) configure(path string) app.Config {
+	c := app.Defaults()
+	c.Telegram.Token = app.Secret(w.telegram.Token())
+	c.Telegram.APIURL = w.telegram.URL()
+	c.DatabaseURL = app.Secret("sqlite:" + path)
+	c.Access = app.AccessOpen
+	if o := w.options; o.OpenAIKey != "" {
+		c.Model.APIKey = app.Secret(o.OpenAIKey)
+		if o.OpenAIURL != "" {
+			c.Model.BaseURL = o.OpenAIURL
+		}
+		if o.Model != "" {
+			c.Model.Name = o.Model
+		}
+		return c
+	}
+	so := scripted.Options{Brain: scripted.Companion(), Key: "demo"}
+	if !w.options.Quick {
+		so.FirstDelay, so.WordDelay = 450*time.Millisecond, 35*time.Millisecond
+	}
+	w.model = scripted.New(so)
+	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "demo", app.Secret(w.model.URL()).Reveal(), scripted.DefaultModel
+	return c
+}
+
+// start starts the bot. stop ends it in order and returns its error.
+func (w *World) start(ctx context.Context) error {
+	w.config.Telegram.Quiet = 350 * time.Millisecond
+	if w.options.Quick {
+		// Albums still come as several updates: a short pause keeps them together.
+		w.config.Telegram.Quiet = 15 * time.Millisecond
+		w.config.Telegram.Rate, w.config.Telegram.ChatRate = 100_000, 100_000
+	}
+	a, err := app.New(ctx, w.config, app.Options{Log: w.options.Log, Now: w.Now})
+	if err != nil {
+		return fmt.Errorf("the bot cannot be started: %w", err)
+	}
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	var result error
+	go func() {
+		defer close(done)
+		if result = a.Run(running); running.Err() == nil {
+			w.failed <- fmt.Errorf("the bot stopped: %w", result)
+		}
+	}()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.app = a
+	w.stop = func() error { cancel(); <-done; return result }
+	return nil
+}
+
+// Failed receives when the bot ended by itself.
+func (w *World) Failed() <-chan error { return w.failed }
+
+// Now is the world's time.
+func (w *World) Now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Now().Add(w.shift)
+}
+
+// Restart ends the bot in order and starts it again on the same store, later by shift.
+func (w *World) Restart(ctx context.Context, shift time.Duration) error {
+	w.mu.Lock()
+	stop := w.stop
+	w.stop = nil
+	w.mu.Unlock()
+	if stop != nil {
+		if err := stop(); err != nil {
+			return fmt.Errorf("the bot did not stop well: %w", err)
+		}
+	}
+	w.mu.Lock()
+	w.shift += shift
+	w.mu.Unlock()
+	return w.start(ctx)
+}
+
+// Close ends everything and removes a temporary store.
+func (w *World) Close() error {
+	w.mu.Lock()
+	stop := w.stop
+	w.stop = nil
+	w.mu.Unlock()
+	var err error
+	if stop != nil {
+		err = stop()
+	}
+	w.telegram.Close()
+	if w.model != nil {
+		w.model.Close()
+	}
+	if w.temp != "" {
+		err = errors.Join(err, os.RemoveAll(w.temp))
+	}
+	return err
+}
+
+// App is the bot that runs now; another after Restart.
+func (w *World) App() *app.App {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.app
+}
+
+// Actor is the person of a name, made at the first call.
+func (w *World) Actor(name string) *Actor {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if a := w.people[name]; a != nil {
+		return a
+	}
+	a := Actor{ID: name, Name: capital(name)}
+	for _, c := range cast {
+		if c.ID == name {
+			a = c
+		}
+	}
+	id := int64(firstPerson + len(w.people))
+	for i, c := range cast {
+		if c.ID == name {
+			id = int64(firstPerson + i)
+		}
+	}
+	a.phone = w.telegram.Person(id, a.Name)
+	w.people[name] = &a
+	return &a
+}
+
+func capital(name string) string {
+	if name == "" || name[0] < 'a' || name[0] > 'z' {
+		return name
+	}
+	return string(name[0]-'a'+'A') + name[1:]
+}
+
+// scope is whose memory a person's is.
+func (w *World) scope(a *Actor) memory.Scope {
+	return memory.Scope{Store: w.config.Name, Kind: memory.User, ID: people.ID(a.phone.ID())}
+}
+
+// Notice says in one line what is simulated here.
+func (w *World) Notice() string {
+	if w.model == nil {
+		return "On this computer only: Telegram is simulated. The answers come from the model " +
+			w.config.Model.Name + "; the bot, its store and its memory are the real ones."
+	}
+	return "On this computer only: Telegram is simulated and the answers come from a scripted stand-in for a model. " +
+		"The bot, its store and its memory are the real ones."
+}
+
+// Violations are the rules of Telegram and of the model's protocol that the bot broke.
+func (w *World) Violations() []string {
+	out := w.telegram.Violations()
+	if w.model != nil {
+		out = append(out, w.model.Violations()...)
+	}
+	return out
+}
