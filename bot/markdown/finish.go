@@ -31,6 +31,13 @@ func tidy(text []uint16, spans []Entity) Text {
 		if e.Type != Pre && e.Type != Code {
 			start, end = trim(text, start, end)
 		}
+		if e.Type == Blockquote { // not smaller than the code in it, which isn't trimmed
+			for _, c := range spans {
+				if (c.Type == Code || c.Type == Pre) && e.Offset <= c.Offset && c.End() <= e.End() {
+					start, end = min(start, max(c.Offset, from)), max(end, min(c.End(), to))
+				}
+			}
+		}
 		if end <= start || blank(decode(text[start:end])) {
 			continue
 		}

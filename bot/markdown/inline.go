@@ -85,7 +85,7 @@ func (w *writer) link(dest string, label func()) {
 	if !openable(dest) {
 		from := w.out.Len()
 		label()
-		if shown := strings.TrimSpace(w.out.String()[from:]); dest != "" && !strings.Contains(dest, shown) {
+		if shown := strings.TrimSpace(w.out.String()[from:]); dest != "" && !strings.HasSuffix(dest, shown) {
 			w.text(" (" + dest + ")")
 		} else if shown == "" {
 			w.text(dest)

@@ -10,8 +10,8 @@ import (
 //
 // It cuts at a paragraph where that leaves a message at least half full, else at a line,
 // else at a word. It never cuts inside an entity that fits into one message; one that does
-// not is closed and opened again in the next part. White space at a cut is dropped, except
-// inside a code block, where only the newline of the cut is. A Text with nothing to show
+// not is closed and opened again in the next part. White space at a cut is dropped, but for
+// the indentation of code. A Text with nothing to show
 // gives no parts. A limit below 2 is taken as 2.
 func Split(t Text, limit int) []Text {
 	s := splitter{text: utf16.Encode([]rune(t.Text)), spans: t.Entities, limit: max(limit, 2)}
@@ -52,18 +52,19 @@ func (s *splitter) cut(start int) (end, next int) {
 		return len(s.text), len(s.text)
 	}
 	half := start + (last-start)/2
-	for _, least := range []int{half, start} {
-		for _, is := range []func(int) bool{s.paragraph, s.line, s.word} {
-			for at := last; at > least; at-- {
-				if is(at) && s.free(at) {
-					return at, s.resume(at)
-				}
-			}
-		}
+	words := half
+	if s.inPre(last) {
+		words = last // in code a line is worth more than a full message
 	}
-	for _, is := range []func(int) bool{s.cluster, s.rune} {
-		for at := last; at > start; at-- {
-			if is(at) && s.free(at) {
+	for _, try := range []struct {
+		is    func(int) bool
+		least int
+	}{
+		{s.paragraph, half}, {s.line, half}, {s.word, words},
+		{s.paragraph, start}, {s.line, start}, {s.word, start}, {s.cluster, start}, {s.rune, start},
+	} {
+		for at := last; at > try.least; at-- {
+			if try.is(at) && s.free(at) {
 				return at, s.resume(at)
 			}
 		}
@@ -90,20 +91,21 @@ func (s *splitter) room(start int) int {
 	return len(s.text)
 }
 
-// resume skips the white space at a cut: all of it, but inside a code block one newline.
+// resume skips the white space at a cut: all of it, but in code not the indentation of the
+// next line.
 func (s *splitter) resume(at int) int {
-	for _, e := range s.spans {
-		if e.Type == Pre && e.Offset < at && at < e.End() {
-			if s.text[at] == '\n' {
-				at++
-			}
-			return at
-		}
+	skip := space
+	if s.inPre(at) {
+		skip = func(u uint16) bool { return u == '\n' }
 	}
-	for at < len(s.text) && space(s.text[at]) && !s.opensPre(at) {
+	for at < len(s.text) && skip(s.text[at]) && !s.opensPre(at) {
 		at++
 	}
 	return at
+}
+
+func (s *splitter) inPre(at int) bool {
+	return slices.ContainsFunc(s.spans, func(e Entity) bool { return e.Type == Pre && e.Offset < at && at < e.End() })
 }
 
 func (s *splitter) opensPre(at int) bool {
@@ -155,9 +157,18 @@ func (s *splitter) cluster(at int) bool {
 	case before == '\u200D' || after == '\u200D': // joined emoji
 		return false
 	case flag(before) && flag(after):
-		return false
+		return s.flags(at)%2 == 0
 	}
 	return true
+}
+
+// flags counts the flag letters before at: two make a flag.
+func (s *splitter) flags(at int) int {
+	n := 0
+	for at >= 2 && flag(s.before(at)) {
+		n, at = n+1, at-2
+	}
+	return n
 }
 
 func flag(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
