@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"keepsake/agent/tool"
 	"keepsake/llm"
@@ -14,15 +15,16 @@ import (
 // counted (P30), and domain tools, chosen by relevance and counted against a limit. It is
 // not changed after NewRegistry.
 type Registry struct {
-	tools  []tool.Tool
-	byName map[string]int
+	tools   []tool.Tool
+	byName  map[string]int
+	holders map[string]int // in how many tools a word occurs
 }
 
 // NewRegistry takes tools in the order in which they are offered. A tool without a name
 // or Run, a name used twice, and a tool that needs a tap before it runs (no door asks for
 // one yet) are mistakes in the program, named in the error.
 func NewRegistry(tools ...tool.Tool) (*Registry, error) {
-	r := &Registry{tools: slices.Clone(tools), byName: map[string]int{}}
+	r := &Registry{tools: slices.Clone(tools), byName: map[string]int{}, holders: map[string]int{}}
 	for i, t := range r.tools {
 		_, twice := r.byName[t.Def.Name]
 		switch {
@@ -34,6 +36,9 @@ func NewRegistry(tools ...tool.Tool) (*Registry, error) {
 			return nil, fmt.Errorf("tool %q: no door can ask for a confirmation yet", t.Def.Name)
 		}
 		r.byName[t.Def.Name] = i
+		for w := range vocabulary(t) {
+			r.holders[w]++
+		}
 	}
 	return r, nil
 }
@@ -91,9 +96,9 @@ func (r *Registry) Choose(offered []string, query string, limit int) []string {
 	first := len(offered) == 0
 	if len(rest)+domain > limit {
 		words := set(text.Words(query))
-		slices.SortStableFunc(rest, func(a, b tool.Tool) int { return cmp.Compare(relevance(b, words), relevance(a, words)) })
+		slices.SortStableFunc(rest, func(a, b tool.Tool) int { return cmp.Compare(r.relevance(b, words), r.relevance(a, words)) })
 		if !first {
-			rest = slices.DeleteFunc(rest, func(t tool.Tool) bool { return relevance(t, words) == 0 })
+			rest = slices.DeleteFunc(rest, func(t tool.Tool) bool { return r.relevance(t, words) == 0 })
 		}
 	}
 	for _, t := range rest {
@@ -116,22 +121,28 @@ func (r *Registry) Offer(names []string) []llm.Tool {
 	return out
 }
 
-// relevance counts the words a tool shares with a message; a tag counts three times.
-func relevance(t tool.Tool, words map[string]bool) int {
-	score := 0
-	for w := range set(text.Words(t.Def.Name + " " + t.Def.Description)) {
-		if words[w] {
-			score++
-		}
-	}
-	for _, tag := range t.Tags {
-		for w := range set(text.Words(tag)) {
-			if words[w] {
-				score += 3
-			}
+// relevance says how much a tool and a message are about the same: the words they share,
+// a word weighing less the more tools have it, and nothing when most have.
+func (r *Registry) relevance(t tool.Tool, words map[string]bool) float64 {
+	score := 0.0
+	for w := range vocabulary(t) {
+		if words[w] && r.holders[w]*2 <= max(2, len(r.tools)) {
+			score += 1 / float64(r.holders[w])
 		}
 	}
 	return score
+}
+
+// vocabulary is what a tool is about: the words of its name, description and tags.
+func vocabulary(t tool.Tool) map[string]bool {
+	all := []string{strings.ReplaceAll(t.Def.Name, "_", " "), t.Def.Description}
+	words := set(text.Words(strings.Join(append(all, t.Tags...), " ")))
+	for w := range words {
+		if len(w) < 3 { // "a", "is", "to"
+			delete(words, w)
+		}
+	}
+	return words
 }
 
 func set(words []string) map[string]bool {

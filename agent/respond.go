@@ -297,6 +297,9 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 
 // record appends a call's result. A result that is there already stays.
 func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string) error {
+	if strings.TrimSpace(content) == "" {
+		content = "Done."
+	}
 	if r.exhausted(ms) {
 		content = joinParts(content, lastStep)
 	}

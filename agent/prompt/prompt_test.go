@@ -343,7 +343,8 @@ func TestMessages(t *testing.T) {
 			},
 			"=== assistant\n\n-> c x {}\n=== tool for c\none\n=== assistant\n\n-> c x {}\n=== tool for c\ntwo\n",
 		},
-		"nothing said": {[]session.Message{msg(1, "t", session.Assistant, " ")}, ""},
+		"a person's message without words": {[]session.Message{msg(1, "t", session.User, "\n")}, "=== user\n[a message without words]\n"},
+		"nothing said":                     {[]session.Message{msg(1, "t", session.Assistant, " ")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := show(prompt.Messages(c.ms)); got != c.want {

@@ -12,6 +12,9 @@ import (
 // Forgotten stands where a message said what the person had forgotten.
 const Forgotten = "[forgotten at the user's request]"
 
+// noWords stands for a person's message without any: a prompt must not hold an empty one.
+const noWords = "[a message without words]"
+
 // Messages returns session messages as the model reads them. A tool call stands together
 // with all its results, whatever was appended in between; a call without a result gets
 // one that says so; a call of which anything is masked goes with its results.
@@ -85,9 +88,12 @@ func content(m session.Message) string {
 		said = setApart("[quoted by the user]", said)
 	}
 	if m.Quote != "" {
-		said = setApart("[in reply to]", m.Quote) + "\n\n" + said
+		said = strings.TrimSpace(setApart("[in reply to]", m.Quote) + "\n\n" + said)
 	}
-	return strings.TrimSpace(said)
+	if said = strings.TrimSpace(said); said == "" {
+		return noWords
+	}
+	return said
 }
 
 func setApart(label, s string) string {
