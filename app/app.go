@@ -161,7 +161,7 @@ func (a *App) wireNouns() {
 	}
 	a.Sessions = &session.Service{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.DB.Deliveries(), Now: a.Now}
-	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now}
+	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
 		Tx: a.DB, Scrubber: a.DB, Store: c.Name, Now: a.Now, Log: a.Log,
