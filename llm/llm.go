@@ -4,7 +4,7 @@
 //
 // Errors are fault kinds: Unavailable (down, timed out, breaker open; try later), Limited
 // (rate or quota; RetryAfter), Denied (key), Invalid (the request is wrong: our mistake,
-// or a context too long: ErrTooLong).
+// or ErrTooLong, or ErrRefused).
 package llm
 
 import (
@@ -16,6 +16,9 @@ import (
 
 // ErrTooLong says that the prompt is over the model's context length.
 var ErrTooLong = fault.New(fault.Invalid, "the prompt is too long for the model")
+
+// ErrRefused says that the endpoint's content filter took the prompt or the answer.
+var ErrRefused = fault.New(fault.Invalid, "the model's content filter refused to answer")
 
 // Message is one message of a prompt, in the words of Chat Completions.
 type Message struct {
@@ -56,6 +59,7 @@ type Response struct {
 	ToolCalls []ToolCall
 	Usage     Usage
 	Model     string
+	Cut       bool // the model stopped at its token limit, in the middle of what it said
 }
 
 // Usage counts tokens as the endpoint reports them (0 when it does not). Cost is by the

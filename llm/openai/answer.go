@@ -1,0 +1,224 @@
+package openai
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	api "github.com/sashabaranov/go-openai"
+
+	"keepsake/fault"
+	"keepsake/llm"
+)
+
+// answer puts the pieces of a completion together.
+type answer struct {
+	asked  string // model
+	teller *teller
+	used   map[string]bool // call ids of the prompt: a new call must not repeat one
+
+	text   strings.Builder
+	hidden thinking
+	calls  []*call
+	finish string
+	model  string
+	usage  llm.Usage
+}
+
+type call struct {
+	index *int // as the endpoint numbered it
+	llm.ToolCall
+}
+
+// add takes one chunk of a stream.
+func (a *answer) add(chunk api.ChatCompletionStreamResponse) {
+	a.model = cmp.Or(a.model, chunk.Model)
+	if chunk.Usage != nil {
+		a.count(*chunk.Usage)
+	}
+	for _, c := range chunk.Choices {
+		if c.Index != 0 {
+			continue
+		}
+		a.say(cmp.Or(c.Delta.Content, c.Delta.Refusal))
+		for _, d := range c.Delta.ToolCalls {
+			a.delta(d)
+		}
+		if f := string(c.FinishReason); f != "" && f != string(api.FinishReasonNull) {
+			a.finish = f
+		}
+	}
+}
+
+// whole takes a completion that came at once.
+func (a *answer) whole(r api.ChatCompletionResponse) {
+	a.model = r.Model
+	a.count(r.Usage)
+	if len(r.Choices) == 0 {
+		return
+	}
+	c := r.Choices[0]
+	a.say(cmp.Or(c.Message.Content, c.Message.Refusal))
+	for i, d := range c.Message.ToolCalls {
+		d.Index = &i
+		a.delta(d)
+	}
+	if c.FinishReason != api.FinishReasonNull {
+		a.finish = string(c.FinishReason)
+	}
+}
+
+func (a *answer) count(u api.Usage) {
+	a.usage = llm.Usage{Prompt: u.PromptTokens, Answer: u.CompletionTokens}
+	if d := u.PromptTokensDetails; d != nil {
+		a.usage.Cached = min(d.CachedTokens, u.PromptTokens)
+	}
+}
+
+func (a *answer) say(piece string) {
+	piece = a.hidden.filter(piece)
+	a.text.WriteString(piece)
+	a.teller.piece(piece)
+}
+
+// delta takes a piece of a tool call. Endpoints number the calls, or only give each
+// piece its call's id, or neither: then pieces belong to the newest call until a new
+// name comes. Some number all calls 0.
+func (a *answer) delta(d api.ToolCall) {
+	c := a.find(d)
+	if c == nil {
+		if len(a.calls) >= maxCalls {
+			return
+		}
+		c = &call{index: d.Index}
+		a.calls = append(a.calls, c)
+	}
+	c.ID = cmp.Or(c.ID, d.ID)
+	if d.Function.Name != c.Name {
+		c.Name += d.Function.Name
+	}
+	c.Arguments += d.Function.Arguments
+}
+
+func (a *answer) find(d api.ToolCall) *call {
+	for i := len(a.calls) - 1; i >= 0; i-- {
+		c := a.calls[i]
+		switch {
+		case d.ID != "" && c.ID != "" && d.ID != c.ID:
+			continue
+		case d.ID != "" && c.ID == d.ID:
+			return c
+		case d.Index != nil && c.index != nil:
+			if *d.Index == *c.index {
+				return c
+			}
+			continue
+		case d.Function.Name == "" || c.Arguments == "" && c.Name == "":
+			return c
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// Ways in which a completion is none.
+var (
+	errCutOff  = fault.New(fault.Unavailable, "the answer broke off before its end")
+	errNothing = fault.New(fault.Unavailable, "the model answered with nothing")
+	errNoRoom  = fault.New(fault.Invalid, "the model used up its tokens before it could answer")
+)
+
+// response returns the completion when it is a whole one.
+func (a *answer) response() (llm.Response, error) {
+	a.say(a.hidden.rest())
+	out := llm.Response{Content: a.text.String(), Usage: a.usage, Model: cmp.Or(a.model, a.asked)}
+	empty := strings.TrimSpace(out.Content) == ""
+	switch a.finish {
+	case "":
+		return llm.Response{}, errCutOff
+	case string(api.FinishReasonContentFilter):
+		return llm.Response{}, fmt.Errorf("openai: %w", llm.ErrRefused)
+	case string(api.FinishReasonLength):
+		// The last call may be cut in its arguments; what was said can still be shown.
+		if empty {
+			return llm.Response{}, errNoRoom
+		}
+		out.Cut = true
+		return out, nil
+	}
+	for _, c := range a.calls {
+		if c.Name == "" {
+			continue
+		}
+		c.Arguments = cmp.Or(strings.TrimSpace(c.Arguments), "{}")
+		if c.ID == "" || a.used[c.ID] {
+			c.ID = newID()
+		}
+		a.used[c.ID] = true
+		out.ToolCalls = append(out.ToolCalls, c.ToolCall)
+	}
+	if empty && len(out.ToolCalls) == 0 {
+		return llm.Response{}, errNothing
+	}
+	return out, nil
+}
+
+func newID() string {
+	b := make([]byte, 9)
+	_, _ = rand.Read(b) // never fails
+	return "call_" + hex.EncodeToString(b)
+}
+
+// thinking leaves out a block <think>…</think> at the start: some local servers send a
+// model's reasoning as its text.
+type thinking struct {
+	state thinkState
+	held  string
+}
+
+type thinkState int
+
+const (
+	atStart thinkState = iota
+	inside
+	past
+)
+
+const thinkOpen, thinkClose = "<think>", "</think>"
+
+func (t *thinking) filter(piece string) string {
+	if t.state == past {
+		return piece
+	}
+	t.held += piece
+	if t.state == atStart {
+		begun := strings.TrimLeft(t.held, " \n\r\t")
+		switch {
+		case strings.HasPrefix(begun, thinkOpen):
+			t.state = inside
+		case strings.HasPrefix(thinkOpen, begun):
+			return "" // not known yet
+		default:
+			return t.rest()
+		}
+	}
+	_, after, closed := strings.Cut(t.held, thinkClose)
+	if !closed {
+		return ""
+	}
+	t.held = strings.TrimLeft(after, " \n\r\t")
+	return t.rest()
+}
+
+// rest ends the filtering and returns what was held back.
+func (t *thinking) rest() string {
+	out := t.held
+	if t.state == inside && !strings.Contains(out, thinkClose) && strings.HasPrefix(strings.TrimLeft(out, " \n\r\t"), thinkOpen) {
+		out = "" // never closed: all of it was thought
+	}
+	t.held, t.state = "", past
+	return out
+}

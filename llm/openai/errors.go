@@ -1,0 +1,224 @@
+package openai
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	api "github.com/sashabaranov/go-openai"
+
+	"keepsake/fault"
+	"keepsake/llm"
+)
+
+// Causes a caller in this room tells apart.
+var (
+	errNoModel  = errors.New("no such model")
+	errNoCredit = errors.New("no credit")
+	errNoTools  = errors.New("no tool calling")
+)
+
+// endpointError is what an endpoint said instead of answering. Its words may quote keys
+// and prompts: they are read here, and never shown.
+type endpointError struct {
+	status     int
+	code       string // lower case
+	message    string // lower case
+	retryAfter time.Duration
+}
+
+// safeCode are codes that cannot hold a key or a text.
+var safeCode = regexp.MustCompile(`^[a-z][a-z_]{1,47}$`)
+
+// Error says the status and, when it is a plain word, the code.
+func (e *endpointError) Error() string {
+	s := fmt.Sprintf("status %d", e.status)
+	if safeCode.MatchString(e.code) {
+		s += " " + e.code
+	}
+	return s
+}
+
+// parseError reads an error body. It returns nil when body holds no error. Shapes:
+// {"error":{"message","type","code"}}, {"error":"…"}, {"message"|"detail":…}, anything.
+func parseError(status int, body []byte) *endpointError {
+	e := &endpointError{status: status}
+	var top map[string]json.RawMessage
+	if json.Unmarshal(body, &top) != nil {
+		if status < 400 {
+			return nil
+		}
+		e.message = strings.ToLower(string(body))
+		return e
+	}
+	raw, has := top["error"]
+	if string(raw) == "null" {
+		has = false
+	}
+	if !has && status < 400 {
+		return nil
+	}
+	if !has {
+		raw = body
+	}
+	var words string
+	var fields struct {
+		Message any `json:"message"`
+		Detail  any `json:"detail"`
+		Type    any `json:"type"`
+		Code    any `json:"code"`
+	}
+	switch {
+	case json.Unmarshal(raw, &words) == nil:
+		e.message = strings.ToLower(words)
+	case json.Unmarshal(raw, &fields) == nil:
+		for _, part := range []any{fields.Message, fields.Detail} {
+			if part != nil {
+				e.message += strings.ToLower(fmt.Sprint(part)) + " "
+			}
+		}
+		e.take(fields.Type)
+		e.take(fields.Code)
+	}
+	return e
+}
+
+// take keeps a code; a number among them is a status (gateways answer 200 with it).
+func (e *endpointError) take(v any) {
+	switch c := v.(type) {
+	case string:
+		if n, err := strconv.Atoi(c); err == nil {
+			e.take(float64(n))
+		} else if c != "" {
+			e.code = strings.ToLower(c)
+		}
+	case float64:
+		if e.status < 400 && c >= 400 && c < 600 {
+			e.status = int(c)
+		}
+	}
+}
+
+func (e *endpointError) says(any ...string) bool {
+	for _, s := range any {
+		if strings.Contains(e.message, s) || strings.Contains(e.code, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// tooLong reports whether it is about the length of the prompt, in the words of the
+// endpoints there are.
+func (e *endpointError) tooLong() bool {
+	return e.status == http.StatusRequestEntityTooLarge || e.says("context_length", "context length", "context window",
+		"context size", "exceed_context", "maximum context", "prompt is too long", "input is too long",
+		"too many tokens", "maximum number of tokens", "input tokens exceed")
+}
+
+// fault returns what the error means to a caller.
+func (e *endpointError) fault() error {
+	wrap := func(kind fault.Kind, message string, cause error) error {
+		if cause == nil {
+			cause = e
+		} else {
+			cause = fmt.Errorf("%w (%w)", cause, e)
+		}
+		f := fault.Wrap(kind, message, cause)
+		f.RetryAfter = e.retryAfter
+		return f
+	}
+	refusal := e.status >= 400 && e.status < 500 && e.status != http.StatusTooManyRequests
+	switch {
+	case refusal && e.tooLong():
+		return fmt.Errorf("openai: %w (%w)", llm.ErrTooLong, e)
+	case refusal && e.says("content_filter", "content_policy", "content management policy"):
+		return fmt.Errorf("openai: %w (%w)", llm.ErrRefused, e)
+	case e.status == http.StatusPaymentRequired, e.says("insufficient_quota", "billing_hard_limit"):
+		return wrap(fault.Limited, "the account at the model's endpoint has no credit left", errNoCredit)
+	case e.status == http.StatusUnauthorized, e.says("invalid_api_key"):
+		return wrap(fault.Denied, "the model's endpoint refused the API key", nil)
+	case e.status == http.StatusForbidden:
+		return wrap(fault.Denied, "the model's endpoint denied access", nil)
+	case e.status == http.StatusNotFound, e.says("model_not_found"):
+		return wrap(fault.Invalid, "the endpoint knows no such model, or nothing is served at this address", errNoModel)
+	case e.status == http.StatusTooManyRequests, e.says("rate_limit"):
+		return wrap(fault.Limited, "the model's endpoint limits the rate of requests", nil)
+	case e.status == http.StatusRequestTimeout, e.status == http.StatusConflict, e.status == http.StatusTooEarly,
+		e.status >= 500, e.status < 300:
+		return wrap(fault.Unavailable, "the model's endpoint failed", nil)
+	case e.status < 400:
+		return wrap(fault.Invalid, "the model's endpoint is elsewhere: it answered with a redirect", nil)
+	}
+	return wrap(fault.Invalid, "the model's endpoint refused the request", nil)
+}
+
+// classify turns any error of an attempt into one for callers. Causes that may hold an
+// address are left out: addresses may hold secrets.
+func classify(err error) error {
+	var known *fault.Error
+	var said *endpointError
+	var syntax *json.SyntaxError
+	var shape *json.UnmarshalTypeError
+	var apiErr *api.APIError
+	away := func(why string) error { return fault.New(fault.Unavailable, why) }
+	switch {
+	case errors.As(err, &said):
+		return said.fault()
+	case errors.As(err, &known):
+		return err
+	case errors.Is(err, api.ErrReasoningToolsRequireResponses), errors.Is(err, api.ErrReasoningEffortUnsupported):
+		return fault.Wrap(fault.Invalid, "this model calls tools only over another interface; choose another model", errNoTools)
+	case errors.As(err, &syntax), errors.As(err, &shape), errors.As(err, &apiErr):
+		return away("the model's endpoint sent something that is no completion")
+	}
+	return network(err)
+}
+
+func network(err error) error {
+	var dns *net.DNSError
+	var bad *tls.CertificateVerificationError
+	var unknown x509.UnknownAuthorityError
+	var record tls.RecordHeaderError
+	why := "the model's endpoint cannot be reached"
+	switch {
+	case errors.As(err, &dns):
+		why = "the name of the model's endpoint cannot be resolved"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		why = "nothing listens at the address of the model's endpoint"
+	case errors.As(err, &bad), errors.As(err, &unknown), errors.As(err, &record):
+		why = "no trusted encrypted connection to the model's endpoint"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
+		why = "the connection to the model's endpoint broke"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		why = "the model took too long"
+	}
+	return fault.New(fault.Unavailable, why)
+}
+
+// maxRetryAfter bounds what an endpoint can ask for.
+const maxRetryAfter = time.Hour
+
+// retryAfter reads how long an endpoint asks to wait: milliseconds, seconds, or a date.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	var d time.Duration
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
+		d = time.Duration(ms * float64(time.Millisecond))
+	} else if s, err := strconv.ParseFloat(h.Get("Retry-After"), 64); err == nil {
+		d = time.Duration(s * float64(time.Second))
+	} else if at, err := http.ParseTime(h.Get("Retry-After")); err == nil {
+		d = at.Sub(now)
+	}
+	return max(0, min(d, maxRetryAfter))
+}

@@ -1,0 +1,308 @@
+// Package openai speaks llm.Chat to any endpoint of OpenAI's Chat Completions: OpenAI
+// itself, gateways, local servers. go-openai is the typed client; no type of it leaves
+// this room.
+//
+// It is where an unreliable service becomes a plain answer or a plain error. What it
+// takes care of:
+//   - limits of time: of a whole completion, until it begins, between its pieces (Config);
+//   - retries with jitter that wait as long as the endpoint asks, a breaker per model, a
+//     fallback model;
+//   - what only looks like success: 200 with an error inside, 200 that is no event
+//     stream, a stream that just ends, an answer with nothing in it;
+//   - endpoints that differ: what one refuses is left out or said otherwise, and that is
+//     remembered (habits.go);
+//   - errors without secrets: an endpoint's own words (they quote keys and prompts) are
+//     read, never passed on.
+//
+// It is not a place for prompts or for rules of the house.
+//
+// Start reading at Config and Client.Complete; one request is in attempt.go, the wire in
+// wire.go, what errors mean in errors.go.
+package openai
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/failsafe-go/failsafe-go"
+	"github.com/failsafe-go/failsafe-go/circuitbreaker"
+	"github.com/failsafe-go/failsafe-go/retrypolicy"
+	api "github.com/sashabaranov/go-openai"
+
+	"keepsake/fault"
+	"keepsake/llm"
+)
+
+// DefaultBaseURL is OpenAI's own endpoint.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// Config of a Client. Zero durations and counts mean the defaults named beside them.
+//
+// How long until a caller learns that the model is away: an endpoint that answers with
+// errors, or not at all at its address, is given up after RetryFor at the latest (and at
+// once while the breaker is open). An endpoint that takes a request and is silent cannot
+// be told from a slow one before FirstByte; meanwhile agent.View.Slow has told the person.
+type Config struct {
+	BaseURL       string // up to and with /v1; DefaultBaseURL
+	APIKey        string // "" for endpoints that need none
+	Model         string
+	FallbackModel string // asked when Model is away; "" = none
+
+	Timeout       time.Duration // of a whole completion, retries and fallback included; 2 min
+	FirstByte     time.Duration // until an answer begins; 1 min
+	FallbackAfter time.Duration // as FirstByte, of Model when there is a FallbackModel; 20 s
+	Idle          time.Duration // between two pieces of an answer; 30 s
+
+	RetryFor time.Duration // no attempt begins later than this after the first; 10 s
+	Retries  int           // attempts after the first, per model; 3; negative = none
+
+	BreakerAfter int           // failed attempts in a row that open a model's breaker; 5
+	BreakerFor   time.Duration // how long it stays open before one attempt is let through; 15 s
+
+	Prices     map[string]Price // by model name
+	HTTPClient *http.Client     // its transport is used, its timeout is not; nil = a plain one
+	Log        *slog.Logger
+	Now        func() time.Time // for HTTP dates in Retry-After; time.Now
+}
+
+// Price is what a million tokens cost, in the operator's currency.
+type Price struct {
+	Prompt float64
+	Cached float64 // of the prompt's cached part
+	Answer float64
+}
+
+// cost of a completion: cached tokens are part of the prompt's.
+func (p Price) cost(u llm.Usage) float64 {
+	fresh := max(0, u.Prompt-u.Cached)
+	return (float64(fresh)*p.Prompt + float64(u.Cached)*p.Cached + float64(u.Answer)*p.Answer) / 1e6
+}
+
+// String shows a Config without its key.
+func (c Config) String() string {
+	host := "?"
+	if u, err := url.Parse(c.BaseURL); err == nil {
+		host = u.Host
+	}
+	return fmt.Sprintf("openai.Config(%s at %s)", c.Model, host)
+}
+
+// GoString is String: %#v shows no key either.
+func (c Config) GoString() string { return c.String() }
+
+// LogValue is String: a logged Config shows no key.
+func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
+
+func (c Config) withDefaults() Config {
+	c.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(c.BaseURL, DefaultBaseURL), "/"), "/chat/completions")
+	c.Timeout = cmp.Or(c.Timeout, 2*time.Minute)
+	c.FirstByte = cmp.Or(c.FirstByte, time.Minute)
+	c.FallbackAfter = min(c.FirstByte, cmp.Or(c.FallbackAfter, 20*time.Second))
+	c.Idle = cmp.Or(c.Idle, 30*time.Second)
+	c.RetryFor = cmp.Or(c.RetryFor, 10*time.Second)
+	c.Retries = max(0, cmp.Or(c.Retries, 3))
+	c.BreakerAfter = cmp.Or(c.BreakerAfter, 5)
+	c.BreakerFor = cmp.Or(c.BreakerFor, 15*time.Second)
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+// Client is an llm.Chat. It is safe for concurrent use.
+type Client struct {
+	cfg    Config
+	api    *api.Client
+	models []*model // the main one first
+}
+
+var _ llm.Chat = (*Client)(nil)
+
+// model is what a Client knows about one model of the endpoint.
+type model struct {
+	name      string
+	firstByte time.Duration
+	breaker   circuitbreaker.CircuitBreaker[llm.Response]
+
+	mu     sync.Mutex
+	habits habits
+}
+
+// New returns a client. It asks nobody anything: see Probe.
+func New(cfg Config) *Client {
+	c := &Client{cfg: cfg.withDefaults()}
+	web := http.Client{}
+	if cfg.HTTPClient != nil {
+		web = *cfg.HTTPClient
+	}
+	web.Timeout = 0 // it would cut long answers; ours are per piece
+	web.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	conf := api.DefaultConfig(cfg.APIKey)
+	conf.BaseURL = c.cfg.BaseURL
+	conf.HTTPClient = &wire{http: &web, now: c.cfg.Now}
+	conf.EmptyMessagesLimit = 1 << 30 // the wire leaves none out of place
+	c.api = api.NewClientWithConfig(conf)
+
+	c.add(cfg.Model, c.cfg.FirstByte)
+	if cfg.FallbackModel != "" && cfg.FallbackModel != cfg.Model {
+		c.models[0].firstByte = c.cfg.FallbackAfter
+		c.add(cfg.FallbackModel, c.cfg.FirstByte)
+	}
+	return c
+}
+
+func (c *Client) add(name string, firstByte time.Duration) {
+	m := &model{name: name, firstByte: firstByte}
+	m.breaker = circuitbreaker.NewBuilder[llm.Response]().
+		WithFailureThreshold(uint(c.cfg.BreakerAfter)).
+		WithDelay(c.cfg.BreakerFor).
+		HandleIf(func(_ llm.Response, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
+		OnStateChanged(func(e circuitbreaker.StateChangedEvent) {
+			c.cfg.Log.Warn("model breaker", "model", name, "state", e.NewState.String())
+		}).
+		Build()
+	c.models = append(c.models, m)
+}
+
+// errTimeout is the cause of a completion that took longer than Config.Timeout.
+var errTimeout = fault.New(fault.Unavailable, "the model took too long for the whole answer")
+
+// Complete implements llm.Chat. A caller's own cancelled context comes back as its error.
+func (c *Client) Complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
+	within, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, errTimeout)
+	defer cancel()
+	t := &teller{tell: onText}
+	var first error
+	for _, m := range c.models {
+		resp, err := c.retry(within, m, r, t)
+		if ctx.Err() != nil && err != nil {
+			return llm.Response{}, ctx.Err()
+		}
+		if err == nil {
+			resp.Usage.Cost = c.price(m.name, resp.Model).cost(resp.Usage)
+			return resp, nil
+		}
+		first = worse(first, err)
+		if !another(err) {
+			break
+		}
+	}
+	return llm.Response{}, first
+}
+
+// another reports whether a different model of the endpoint may do better.
+func another(err error) bool {
+	switch fault.KindOf(err) {
+	case fault.Unavailable:
+		return true
+	case fault.Limited:
+		return !errors.Is(err, errNoCredit)
+	}
+	return errors.Is(err, errNoModel)
+}
+
+// worse picks the error to tell: the first model's, unless only the second's says that
+// waiting will help.
+func worse(first, second error) error {
+	if first == nil || !passing(first) && passing(second) {
+		return second
+	}
+	return first
+}
+
+func passing(err error) bool {
+	k := fault.KindOf(err)
+	return k == fault.Unavailable || k == fault.Limited
+}
+
+func (c *Client) price(asked, answered string) Price {
+	if p, ok := c.cfg.Prices[answered]; ok {
+		return p
+	}
+	return c.cfg.Prices[asked]
+}
+
+// Bounds of the pauses between attempts.
+const (
+	firstPause = 400 * time.Millisecond
+	lastPause  = 4 * time.Second
+)
+
+// retry asks one model until it answers, refuses, or Config says to stop.
+func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
+	began := time.Now()
+	hopeless := func(_ llm.Response, err error) bool {
+		left := c.cfg.RetryFor - time.Since(began)
+		return !passing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
+			left <= 0 || fault.RetryAfter(err) > left
+	}
+	policy := retrypolicy.NewBuilder[llm.Response]().
+		WithMaxRetries(c.cfg.Retries).
+		WithDelayFunc(pause).
+		AbortIf(hopeless).
+		ReturnLastFailure().
+		Build()
+	resp, err := failsafe.With[llm.Response](policy, m.breaker).WithContext(ctx).
+		GetWithExecution(func(e failsafe.Execution[llm.Response]) (llm.Response, error) {
+			t.again()
+			resp, err := c.attempt(ctx, m, r, t)
+			if err != nil && ctx.Err() == nil {
+				c.cfg.Log.Warn("model attempt failed", "model", m.name, "attempt", e.Attempts(), "error", err.Error())
+			}
+			return resp, err
+		})
+	switch {
+	case err == nil:
+		return resp, nil
+	case errors.Is(err, circuitbreaker.ErrOpen):
+		return resp, &fault.Error{Kind: fault.Unavailable, Message: "the model failed repeatedly and is left alone for a moment",
+			RetryAfter: m.breaker.RemainingDelay()}
+	case ctx.Err() != nil:
+		return resp, context.Cause(ctx)
+	}
+	return resp, err
+}
+
+// pause is the time before the next attempt: what the endpoint asked for and a little
+// more, else doubling, always with jitter so that many callers do not come back at once.
+func pause(e failsafe.ExecutionAttempt[llm.Response]) time.Duration {
+	if asked := fault.RetryAfter(e.LastError()); asked > 0 {
+		return asked + rand.N(firstPause)
+	}
+	d := min(lastPause, firstPause<<min(8, e.Retries()))
+	return d/2 + rand.N(d)
+}
+
+// teller hands pieces on and tells of starting over.
+type teller struct {
+	tell  func(piece string, reset bool)
+	given bool // pieces of the present attempt were handed on
+}
+
+// again begins another attempt.
+func (t *teller) again() {
+	if t.given && t.tell != nil {
+		t.tell("", true)
+	}
+	t.given = false
+}
+
+func (t *teller) piece(s string) {
+	if s == "" || t.tell == nil {
+		return
+	}
+	t.given = true
+	t.tell(s, false)
+}
