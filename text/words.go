@@ -14,8 +14,16 @@ import (
 func Fold(s string) string {
 	s = norm.NFKC.String(StripInvisible(Clean(s)))
 	// Folding can undo the normal form (and the reverse), so normalise again.
-	s = norm.NFKC.String(cases.Fold().String(s))
+	s = norm.NFKC.String(strings.Map(cherokee, cases.Fold().String(s)))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// cherokee makes the one script whole whose two cases cases.Fold swaps.
+func cherokee(r rune) rune {
+	if r >= 0x13A0 && unicode.Is(unicode.Cherokee, r) {
+		return unicode.ToUpper(r)
+	}
+	return r
 }
 
 // wordRunes is how much of a word a search token keeps: enough to tell words apart,

@@ -153,8 +153,8 @@ func denies(s string) bool {
 func unmarked(word string) string { return strings.Join(text.Terms(word), "") }
 
 // themselves holds the words a model uses for the person it talks to.
-var themselves = set(`the user users s user's benutzer nutzer anwender benutzerin nutzerin usuario usuaria utilisateur
-	utilisatrice utilizador utente gebruiker пользователь пользователя користувач uzytkownik kullanici anvandaren`)
+var themselves = set(`the user users s user's benutzer nutzer anwender benutzers nutzers anwenders benutzerin nutzerin usuarios usuario usuaria utilisateur
+	utilisatrice utilizador utente gebruiker пользователь пользователя пользователю пользователем користувач користувача uzytkownik uzytkownika kullanici kullanicinin anvandaren anvandarens`)
 
 // weighty returns what of s carries a name, a number or a claim: terms of spaced
 // scripts, runs of dense ones. A frame word written like a name ("Will", "Ma", in the
