@@ -129,7 +129,7 @@ func Load(path string, environ map[string]string) (Config, error) {
 		return Config{}, err
 	}
 	if err := env.ParseWithOptions(&c, env.Options{Environment: environ}); err != nil {
-		return Config{}, fmt.Errorf("the environment cannot be read: %w", envProblem(err))
+		return Config{}, envProblem(err)
 	}
 	return c, nil
 }
@@ -158,16 +158,15 @@ func envProblem(err error) error {
 	if !errors.As(err, &all) {
 		return errors.New("a variable has a value of the wrong form")
 	}
-	var out []error
+	var out Problems
 	for _, e := range all.Errors {
 		var parse env.ParseError
-		if errors.As(e, &parse) {
-			out = append(out, Problem{variable(reflect.TypeFor[Config](), parse.Name), "must be written like " + form(parse.Type.String()) + "."})
-			continue
+		if !errors.As(e, &parse) {
+			return errors.New("a variable has a value of the wrong form")
 		}
-		out = append(out, errors.New("a variable has a value of the wrong form"))
+		out = append(out, Problem{variable(reflect.TypeFor[Config](), parse.Name), "must be written like " + form(parse.Type.String()) + "."})
 	}
-	return errors.Join(out...)
+	return out
 }
 
 // variable returns the environment variable of a field, found by its name at any depth:
@@ -191,6 +190,8 @@ func form(goType string) string {
 	switch goType {
 	case "time.Duration":
 		return "90s, 15m or 24h"
+	case "float64":
+		return "28 or 0.5"
 	case "bool":
 		return "true or false"
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -28,11 +30,11 @@ type Finding struct {
 // is made. It changes nothing: it migrates no database and takes no updates. No finding
 // holds a secret.
 func Doctor(ctx context.Context, c Config, report func(Finding)) {
-	settings := c.Validate()
-	if settings == nil {
+	var wrong Problems
+	if !errors.As(c.Validate(), &wrong) {
 		report(Finding{Check: "settings", Found: "all are right"})
 	}
-	for _, p := range problems(settings) {
+	for _, p := range wrong {
 		report(Finding{Check: "settings", Found: p.Setting + " is not right", Advice: p.Setting + " " + p.Advice})
 	}
 	report(checkDatabase(ctx, c))
@@ -44,25 +46,17 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 	}
 }
 
-func problems(err error) (ps []Problem) {
-	var many interface{ Unwrap() []error }
-	if !errors.As(err, &many) {
-		return nil
-	}
-	for _, e := range many.Unwrap() {
-		var p Problem
-		if errors.As(e, &p) {
-			ps = append(ps, p)
-		}
-	}
-	return ps
-}
-
 func checkDatabase(ctx context.Context, c Config) Finding {
 	f := Finding{Check: "database"}
 	if len(c.databaseProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: DATABASE_URL is not right", true
 		return f
+	}
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			f.Found = "there is none yet: serve will make it"
+			return f
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
@@ -129,8 +123,30 @@ func checkModel(ctx context.Context, c Config) []Finding {
 	return modelFindings(c, client.Probe(ctx))
 }
 
-func modelFindings(c Config, p openai.Probe) []Finding {
-	return nil
+// modelFindings turns the steps of a probe into findings: each has its own advice.
+func modelFindings(c Config, p openai.Probe) (fs []Finding) {
+	words := map[string]struct{ check, fine, advice string }{
+		openai.StepReach: {"model", host(c.Model.BaseURL) + " answers",
+			"Check the network and OPENAI_BASE_URL: " + host(c.Model.BaseURL) + " must be reachable from here; a local server must be running."},
+		openai.StepKey: {"key", "the endpoint takes it",
+			"Set OPENAI_API_KEY to a key that is valid at " + host(c.Model.BaseURL) + " and has credit left."},
+		openai.StepModel: {"model", c.Model.Name + " answers",
+			"Set KEEPSAKE_MODEL to a model that " + host(c.Model.BaseURL) + " offers you."},
+		openai.StepTools: {"tools", c.Model.Name + " calls them",
+			"Set KEEPSAKE_MODEL to a model that can call tools: without, the bot can talk but not remember."},
+	}
+	for _, step := range p.Steps {
+		w := words[step.Name]
+		f := Finding{Check: w.check, Found: fmt.Sprintf("%s (%s)", w.fine, step.Took.Round(time.Millisecond))}
+		if step.Err != nil {
+			f.Found, f.Advice = step.Err.Error(), w.advice
+			if fault.KindOf(step.Err) == fault.Limited {
+				f.Advice = "The endpoint limits you: wait, or look at your plan and credit there."
+			}
+		}
+		fs = append(fs, f)
+	}
+	return fs
 }
 
 // host shows an address without what may be secret in it.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -25,24 +24,35 @@ type Problem struct {
 	Advice  string // one or two sentences; never the value
 }
 
-func (p Problem) Error() string { return p.Setting + ": " + p.Advice }
+func (p Problem) Error() string { return p.Setting + " " + p.Advice }
 
-// Validate returns every problem at once, joined, or nil. What only some commands need
+// Problems are wrong settings, all that were found.
+type Problems []Problem
+
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Validate returns nil or all problems at once, as Problems. What only some commands need
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
-	return join(slices.Concat(c.telegramProblems(), c.modelProblems(), c.databaseProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.telegramProblems(), c.modelProblems(), c.databaseProblems(), c.houseProblems()))
 }
 
 // ValidateDatabase checks only what opening the database needs.
-func (c Config) ValidateDatabase() error { return join(c.databaseProblems()) }
+func (c Config) ValidateDatabase() error { return problems(c.databaseProblems()) }
 
-func join(ps []Problem) error {
-	errs := make([]error, 0, len(ps))
-	for _, p := range ps {
-		errs = append(errs, p)
+// problems is nil, not an empty list, when there are none.
+func problems(ps []Problem) error {
+	if len(ps) == 0 {
+		return nil
 	}
-	return errors.Join(errs...)
+	return Problems(ps)
 }
 
 var tokenForm = regexp.MustCompile(`^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$`)

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ var version = "dev"
 
 // cli is every command.
 type cli struct {
-	Config string `help:"Configuration file (YAML). Default: ${config}." env:"KEEPSAKE_CONFIG" type:"path" placeholder:"FILE"`
+	Config string `help:"Configuration file (YAML). Default: $$KEEPSAKE_CONFIG, else ${config}." type:"path" placeholder:"FILE"`
 
 	Serve       serveCmd       `cmd:"" default:"withargs" help:"Run the bot (the default)."`
 	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
@@ -76,7 +77,8 @@ func run(ctx context.Context, args []string, env map[string]string, out, errOut 
 		return 2
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	if err := parsed.Run(&shell{out: out, err: errOut, config: c.Config, environ: env}); err != nil {
+	sh := &shell{out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
+	if err := parsed.Run(sh); err != nil {
 		tell(errOut, err)
 		return 1
 	}
@@ -85,11 +87,11 @@ func run(ctx context.Context, args []string, env map[string]string, out, errOut 
 
 // tell prints an error for a person: wrong settings one to a line.
 func tell(w io.Writer, err error) {
-	var many interface{ Unwrap() []error }
-	if errors.As(err, &many) {
-		fmt.Fprintln(w, "keepsake: some settings are not right:")
-		for _, e := range many.Unwrap() {
-			fmt.Fprintln(w, "  -", e)
+	var wrong app.Problems
+	if errors.As(err, &wrong) {
+		fmt.Fprintln(w, "keepsake: these settings are not right:")
+		for _, p := range wrong {
+			fmt.Fprintln(w, "  -", p)
 		}
 		return
 	}
