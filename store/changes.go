@@ -19,7 +19,7 @@ func (s memories) Record(ctx context.Context, c memory.Change) error {
 		}
 		row := changeRow{
 			ID: c.ID, MemoryID: c.MemoryID, Scope: scope, Op: string(c.Op), Before: c.Before,
-			After: c.After, Version: c.Version, actorColumns: actorOf(c.Actor), Reason: c.Reason,
+			After: c.After, Version: c.Version, Actor: actorOf(c.Actor), Reason: c.Reason,
 			Undoes: c.Undoes, UndoneAt: utcOrNil(c.UndoneAt), MadeAt: utc(c.At),
 		}
 		if err := g.Create(&row).Error; err != nil {
@@ -150,7 +150,7 @@ func (s memories) PutDecision(ctx context.Context, d memory.Decision) error {
 		row := decisionRow{
 			ID: d.ID, Scope: scope, Op: string(d.Op), MemoryID: d.MemoryID, Version: d.Version,
 			Content: d.Content, Category: d.Category, Subject: d.Subject, Evidence: evidence,
-			actorColumns: actorOf(d.Actor), Reason: d.Reason, State: string(d.State),
+			Actor: actorOf(d.Actor), Reason: d.Reason, State: string(d.State),
 			MadeAt: utc(d.At), DecidedAt: utcOrNil(d.DecidedAt),
 		}
 		replace := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{

@@ -150,7 +150,7 @@ func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, e
 	// The versions wanted are picked in Go: a list of pairs has no SQL that is quick on
 	// both databases, and a memory has few versions.
 	var rows []struct {
-		foundRow
+		Found    foundRow `gorm:"embedded"`
 		AtNumber int
 		AtTime   time.Time
 	}
@@ -165,10 +165,10 @@ func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, e
 	}
 	var ms []memory.Memory
 	for _, r := range rows {
-		if want[r.ID] != r.AtNumber {
+		if want[r.Found.Row.ID] != r.AtNumber {
 			continue
 		}
-		m := r.memory()
+		m := r.Found.memory()
 		m.Version, m.UpdatedAt = r.AtNumber, utc(r.AtTime)
 		ms = append(ms, m)
 	}

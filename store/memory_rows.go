@@ -46,7 +46,7 @@ func (memoryRow) TableName() string { return "agent_memories" }
 
 // foundRow is a memory with the content of one version and its scope.
 type foundRow struct {
-	memoryRow
+	Row          memoryRow `gorm:"embedded"`
 	Content      *string
 	ScopeStore   string
 	ScopeKind    string
@@ -54,25 +54,26 @@ type foundRow struct {
 }
 
 func (r foundRow) memory() memory.Memory {
+	m := r.Row
 	return memory.Memory{
-		ID:         r.ID,
+		ID:         m.ID,
 		Scope:      memory.Scope{Store: r.ScopeStore, Kind: memory.ScopeKind(r.ScopeKind), ID: r.ScopeScopeID},
-		Kind:       memory.Kind(r.Kind),
-		Type:       memory.Type(r.Type),
-		Category:   r.Category,
-		Subject:    orEmpty(r.Subject),
-		Status:     memory.Status(r.Status),
-		Origin:     memory.Origin(r.Origin),
-		Trust:      trust.Parse(r.Trust),
-		Pinned:     r.Pinned,
-		Confidence: r.Confidence,
-		Importance: r.Importance,
+		Kind:       memory.Kind(m.Kind),
+		Type:       memory.Type(m.Type),
+		Category:   m.Category,
+		Subject:    orEmpty(m.Subject),
+		Status:     memory.Status(m.Status),
+		Origin:     memory.Origin(m.Origin),
+		Trust:      trust.Parse(m.Trust),
+		Pinned:     m.Pinned,
+		Confidence: m.Confidence,
+		Importance: m.Importance,
 		Content:    orEmpty(r.Content),
-		Version:    r.Version,
-		CreatedAt:  utc(r.CreatedAt),
-		UpdatedAt:  utc(r.UpdatedAt),
-		DeletedAt:  utcOrNil(r.DeletedAt),
-		ExpiresAt:  utcOrNil(r.ExpiresAt),
+		Version:    m.Version,
+		CreatedAt:  utc(m.CreatedAt),
+		UpdatedAt:  utc(m.UpdatedAt),
+		DeletedAt:  utcOrNil(m.DeletedAt),
+		ExpiresAt:  utcOrNil(m.ExpiresAt),
 	}
 }
 
@@ -153,7 +154,7 @@ type changeRow struct {
 	Before   string
 	After    string
 	Version  int
-	actorColumns
+	Actor    actorColumns `gorm:"embedded"`
 	Reason   string
 	Undoes   string
 	UndoneAt *time.Time
@@ -165,23 +166,23 @@ func (changeRow) TableName() string { return "memory_changes" }
 func (r changeRow) change(scope memory.Scope) memory.Change {
 	return memory.Change{
 		ID: r.ID, MemoryID: r.MemoryID, Scope: scope, Op: memory.Op(r.Op), Before: r.Before,
-		After: r.After, Version: r.Version, Actor: r.actor(), Reason: r.Reason, Undoes: r.Undoes,
+		After: r.After, Version: r.Version, Actor: r.Actor.actor(), Reason: r.Reason, Undoes: r.Undoes,
 		UndoneAt: utcOrNil(r.UndoneAt), At: utc(r.MadeAt),
 	}
 }
 
 type decisionRow struct {
-	Seq      int64 `gorm:"primaryKey;autoIncrement"`
-	ID       string
-	Scope    int64
-	Op       string
-	MemoryID string
-	Version  int
-	Content  string
-	Category string
-	Subject  string
-	Evidence *string
-	actorColumns
+	Seq       int64 `gorm:"primaryKey;autoIncrement"`
+	ID        string
+	Scope     int64
+	Op        string
+	MemoryID  string
+	Version   int
+	Content   string
+	Category  string
+	Subject   string
+	Evidence  *string
+	Actor     actorColumns `gorm:"embedded"`
 	Reason    string
 	State     string
 	MadeAt    time.Time
@@ -193,7 +194,7 @@ func (decisionRow) TableName() string { return "memory_decisions" }
 func (r decisionRow) decision(scope memory.Scope) (memory.Decision, error) {
 	d := memory.Decision{
 		ID: r.ID, Scope: scope, Op: memory.Op(r.Op), MemoryID: r.MemoryID, Version: r.Version,
-		Content: r.Content, Category: r.Category, Subject: r.Subject, Actor: r.actor(),
+		Content: r.Content, Category: r.Category, Subject: r.Subject, Actor: r.Actor.actor(),
 		Reason: r.Reason, State: memory.DecisionState(r.State), At: utc(r.MadeAt), DecidedAt: utcOrNil(r.DecidedAt),
 	}
 	return d, fromJSON(r.Evidence, &d.Evidence)
