@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"keepsake/app"
@@ -35,9 +36,9 @@ type World struct {
 	config   app.Config
 	temp     string // folder of the temporary store, "" = kept
 	failed   chan error
+	shift    atomic.Int64 // how far the clock was moved, in nanoseconds
 
 	mu     sync.Mutex
-	shift  time.Duration
 	app    *app.App // of the running bot
 	stop   func() error
 	people map[string]*Actor
@@ -92,6 +93,12 @@ func (w *World) configure(path string) app.Config {
 	c.Telegram.APIURL = w.telegram.URL()
 	c.DatabaseURL = app.Secret("sqlite:" + path)
 	c.Access = app.AccessOpen
+	c.Telegram.Quiet = 350 * time.Millisecond
+	if w.options.Quick {
+		// Albums still come as several updates: a short pause keeps them together.
+		c.Telegram.Quiet = 15 * time.Millisecond
+		c.Telegram.Rate, c.Telegram.ChatRate = 100_000, 100_000
+	}
 	if o := w.options; o.OpenAIKey != "" {
 		c.Model.APIKey = app.Secret(o.OpenAIKey)
 		if o.OpenAIURL != "" {
@@ -107,18 +114,12 @@ func (w *World) configure(path string) app.Config {
 		so.FirstDelay, so.WordDelay = 450*time.Millisecond, 35*time.Millisecond
 	}
 	w.model = scripted.New(so)
-	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "demo", app.Secret(w.model.URL()).Reveal(), scripted.DefaultModel
+	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "demo", w.model.URL(), scripted.DefaultModel
 	return c
 }
 
 // start starts the bot. stop ends it in order and returns its error.
 func (w *World) start(ctx context.Context) error {
-	w.config.Telegram.Quiet = 350 * time.Millisecond
-	if w.options.Quick {
-		// Albums still come as several updates: a short pause keeps them together.
-		w.config.Telegram.Quiet = 15 * time.Millisecond
-		w.config.Telegram.Rate, w.config.Telegram.ChatRate = 100_000, 100_000
-	}
 	a, err := app.New(ctx, w.config, app.Options{Log: w.options.Log, Now: w.Now})
 	if err != nil {
 		return fmt.Errorf("the bot cannot be started: %w", err)
@@ -143,11 +144,7 @@ func (w *World) start(ctx context.Context) error {
 func (w *World) Failed() <-chan error { return w.failed }
 
 // Now is the world's time.
-func (w *World) Now() time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return time.Now().Add(w.shift)
-}
+func (w *World) Now() time.Time { return time.Now().Add(time.Duration(w.shift.Load())) }
 
 // Restart ends the bot in order and starts it again on the same store, later by shift.
 func (w *World) Restart(ctx context.Context, shift time.Duration) error {
@@ -160,9 +157,7 @@ func (w *World) Restart(ctx context.Context, shift time.Duration) error {
 			return fmt.Errorf("the bot did not stop well: %w", err)
 		}
 	}
-	w.mu.Lock()
-	w.shift += shift
-	w.mu.Unlock()
+	w.shift.Add(int64(shift))
 	return w.start(ctx)
 }
 

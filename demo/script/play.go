@@ -89,7 +89,7 @@ func (p *player) step(ctx context.Context, s Step) error {
 	ctx, cancel := context.WithTimeout(ctx, StepTime)
 	defer cancel()
 	var err error
-	if s.Text, err = p.withIDs(ctx, s.Text); err != nil {
+	if s.Text, err = p.withIDs(ctx, s.Who, s.Text); err != nil {
 		return err
 	}
 	switch s.Verb {
@@ -281,20 +281,28 @@ func sameButtons(want, got []string) error {
 	return nil
 }
 
-var idOf = regexp.MustCompile(`\{id of ("[^"\n]*")\}`)
+var idOf = regexp.MustCompile(`\{id of (?:` + person + `'s )?("[^"\n]*")\}`)
 
 // withIDs replaces {id of "…"} by the id of the memory whose content matches; one that is
-// kept comes before one that was deleted.
-func (p *player) withIDs(ctx context.Context, text string) (string, error) {
+// kept comes before one that was deleted. Unless it is said whose, it is who's.
+func (p *player) withIDs(ctx context.Context, who, text string) (string, error) {
+	if who == "" {
+		who = p.who
+	}
 	var failed error
 	out := idOf.ReplaceAllStringFunc(text, func(ref string) string {
-		pattern, err := unquote(idOf.FindStringSubmatch(ref)[1])
+		g := idOf.FindStringSubmatch(ref)
+		whose := who
+		if g[1] != "" {
+			whose = g[1]
+		}
+		pattern, err := unquote(g[2])
 		for _, deleted := range []bool{false, true} {
 			if err != nil {
 				break
 			}
 			var ms []memory.Memory
-			ms, err = p.stage.Memories(ctx, p.who, deleted)
+			ms, err = p.stage.Memories(ctx, whose, deleted)
 			for _, m := range ms {
 				if Match(pattern, m.Content) {
 					return m.ID

@@ -106,7 +106,7 @@ bot edits: was Undo
 bot toasts: done
 model is not asked
 buttons: none
-alice replies: show {id of "Alec*"} and {id of "James*"}
+alice replies: show {id of "Alec*"} and {id of ben's "James*"}
 bot: you said show a1B2c3D4 and z9Z9z9Z9
 alice edits: hush
 bot is silent

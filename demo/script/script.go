@@ -30,7 +30,8 @@
 //	restart                                      the bot ends and starts on the same store
 //	clock +2h                                    the bot starts again two hours later
 //
-// {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not.
+// {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
+// {id of ben's "Alec*"} for somebody else's.
 // Every message of the bot has to be expected, in its order, before the next person acts.
 //
 // Start reading at Parse, then Play. Stage is what a script is played on.
