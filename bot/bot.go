@@ -74,7 +74,7 @@ type Config struct {
 
 // Kept is what the operator promises about keeping, for /privacy.
 type Kept struct {
-	Where   string        // where the data lives, e.g. "on the operator's own machine, in one database"
+	Where   string        // where the data lives: "sqlite" or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days
 	Handled time.Duration // how long traces of delivered messages stay; 7 days

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"keepsake/agent"
 	"keepsake/delivery"
 	"keepsake/fault"
 )
@@ -90,6 +91,9 @@ func (b *Bot) step(ctx context.Context, claim delivery.Claim) (again bool) {
 			return b.talk(ctx, claim, rows)
 		})
 	}
+	if errors.Is(err, errPanic) {
+		err = b.blamePanic(ctx, claim, rows)
+	}
 	var failed *attemptError
 	switch {
 	case err == nil:
@@ -122,6 +126,37 @@ func (b *Bot) guarded(work func() (bool, error)) (again bool, err error) {
 }
 
 var errPanic = fault.New(fault.Internal, "panic")
+
+// blamePanic says whose fault a panic was: the first row's of a control lane, the turn's
+// where there is one, else that of what would have become one.
+func (b *Bot) blamePanic(ctx context.Context, claim delivery.Claim, rows []delivery.Update) error {
+	if delivery.IsControl(claim.Lane) {
+		return &attemptError{rows: rows[:1], err: errPanic}
+	}
+	turn, open, err := b.cfg.Sessions.LaneTurn(ctx, claim.Lane)
+	if err != nil {
+		return err
+	}
+	if !open {
+		return &attemptError{rows: batchOf(rows), err: errPanic}
+	}
+	var mine []delivery.Update
+	for _, r := range rows {
+		if r.TurnID == turn.ID {
+			mine = append(mine, r)
+		}
+	}
+	return &attemptError{rows: mine, turnID: turn.ID, err: errPanic}
+}
+
+// batchOf returns the rows that become one turn: all that wait, up to a bound; but once
+// they have failed together, one by one, so that only the poison is buried.
+func batchOf(rows []delivery.Update) []delivery.Update {
+	if len(rows) > 0 && rows[0].Attempts >= 2 {
+		return rows[:1]
+	}
+	return rows[:min(len(rows), maxBatch)]
+}
 
 // heartbeat keeps the lease while ctx lives and cancels ctx when it is lost. The channel
 // closes when the heart has stopped.
@@ -172,7 +207,7 @@ func (b *Bot) failed(ctx context.Context, claim delivery.Claim, f *attemptError)
 			return err
 		}
 		if f.turnID != "" {
-			return b.cfg.Agent.GiveUp(ctx, claim, f.turnID, "reply.failed")
+			return b.cfg.Agent.GiveUp(ctx, claim, f.turnID, agent.ReasonFailed)
 		}
 		return b.apologize(ctx, f.rows)
 	})

@@ -153,6 +153,9 @@ func (v *live) run(ctx context.Context) {
 		if !pause(ctx, v.every) {
 			return
 		}
+		if v.paint.behind {
+			v.nudge()
+		}
 	}
 }
 

@@ -129,7 +129,7 @@ func (b *Bot) undelivered(ctx context.Context, o delivery.Outgoing, err error) {
 // show makes one outgoing message visible.
 func (b *Bot) show(ctx context.Context, o delivery.Outgoing) error {
 	keyboard := b.keyboardOf(o.Body.Buttons)
-	p := &painter{bot: b, out: o, guard: func(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }}
+	p := &painter{bot: b, out: o, guard: unguarded}
 	switch {
 	case o.Kind == delivery.Reply:
 		parts := render(o.Body.Text)
@@ -172,9 +172,15 @@ func (b *Bot) showEdit(ctx context.Context, o delivery.Outgoing, k *models.Inlin
 	if len(o.Messages) == 0 {
 		o.Messages = []int64{o.Target}
 	}
-	p := &painter{bot: b, out: o, guard: func(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }}
+	if o.Body.Text == "" {
+		return b.editKeyboard(ctx, o.Chat, o.Target, k)
+	}
+	p := &painter{bot: b, out: o, guard: unguarded}
 	return p.paint(ctx, render(o.Body.Text), k, true)
 }
+
+// unguarded stores what the outbox did: a message is sent by one dispatcher only.
+func unguarded(ctx context.Context, fn func(ctx context.Context) error) error { return fn(ctx) }
 
 // markup returns the keyboard of a message that is sent anew, untyped nil when there is
 // none.

@@ -24,14 +24,18 @@ type painter struct {
 	// guard wraps the storing of ids: in a live turn it checks the lane's lease.
 	guard func(ctx context.Context, fn func(ctx context.Context) error) error
 	shown []markdown.Text // what each part shows, as far as we know
+	// behind is set when the limits left something out.
+	behind bool
 }
 
 // paint makes the messages of the reply show the parts; the keyboard goes under the last.
 // hurry=false leaves out what the limits do not allow now: a live edit can wait.
 func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *models.InlineKeyboardMarkup, hurry bool) error {
+	p.behind = false
 	for i, part := range parts {
 		if i >= len(p.out.Messages) {
 			if !hurry && !p.bot.limits.allow(p.out.Chat) {
+				p.behind = true
 				return nil
 			}
 			if err := p.place(ctx, hurry); err != nil {
@@ -46,6 +50,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 			continue
 		}
 		if !hurry && !p.bot.limits.allow(p.out.Chat) {
+			p.behind = true
 			return nil
 		}
 		err := p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, hurry)

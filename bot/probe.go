@@ -2,75 +2,70 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
+
+	tg "github.com/go-telegram/bot"
 
 	"keepsake/fault"
 )
 
-// Standing is what Telegram says about a token.
+// Standing is what Telegram says about a bot.
 type Standing struct {
-	Username   string        // without "@"
-	WebhookSet bool          // updates go elsewhere until serve removes it
-	Pending    int           // updates that wait
-	ClockSkew  time.Duration // our clock minus Telegram's, exact to about a second
+	ID         int64
+	Username   string // without "@"
+	Pending    int    // updates that wait for us
+	WebhookSet bool
+	ClockSkew  time.Duration // our clock less Telegram's, to about a second; 0 when it told no time
 }
 
-// Probe asks Telegram about a token, changing nothing. Errors: fault.Denied when the token
-// is refused, fault.Unavailable when Telegram cannot be reached; never with the token.
+// Probe asks Telegram about a token without changing anything: for doctor, and for links
+// to the bot. Errors: fault.Denied (the token), fault.Unavailable; neither holds the token.
 func Probe(ctx context.Context, client *http.Client, apiURL, token string) (Standing, error) {
-	var me struct {
-		Username string `json:"username"`
-	}
-	skew, err := probe(ctx, client, apiURL, token, "getMe", &me)
+	clock := &dateReader{client: client}
+	api, err := tg.New(token, tg.WithSkipGetMe(), tg.WithServerURL(strings.TrimRight(apiURL, "/")),
+		tg.WithHTTPClient(time.Minute, clock), tg.WithErrorsHandler(func(error) {}))
 	if err != nil {
-		return Standing{}, err
+		return Standing{}, fault.Field("token", "a bot token is needed")
 	}
-	var hook struct {
-		URL     string `json:"url"`
-		Pending int    `json:"pending_update_count"`
+	me, err := api.GetMe(ctx)
+	if err != nil {
+		return Standing{}, probeError(err)
 	}
-	if _, err := probe(ctx, client, apiURL, token, "getWebhookInfo", &hook); err != nil {
-		return Standing{}, err
+	hook, err := api.GetWebhookInfo(ctx)
+	if err != nil {
+		return Standing{}, probeError(err)
 	}
-	return Standing{Username: me.Username, WebhookSet: hook.URL != "", Pending: hook.Pending, ClockSkew: skew}, nil
+	return Standing{
+		ID: me.ID, Username: me.Username, Pending: hook.PendingUpdateCount, WebhookSet: hook.URL != "", ClockSkew: clock.skew,
+	}, nil
 }
 
-func probe(ctx context.Context, client *http.Client, apiURL, token, method string, result any) (skew time.Duration, err error) {
-	address := strings.TrimRight(apiURL, "/") + "/bot" + token + "/" + method
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return 0, fault.New(fault.Invalid, "the address of the Bot API is not usable")
+func probeError(err error) error {
+	v, after := judge(err)
+	if v == tokenBad {
+		return fault.New(fault.Denied, "Telegram refuses the bot token")
 	}
-	res, err := client.Do(req)
+	return &fault.Error{Kind: fault.Unavailable, Message: string(v), RetryAfter: after}
+}
+
+// dateReader notes how far our clock is from the server's.
+type dateReader struct {
+	client *http.Client
+	skew   time.Duration
+}
+
+func (d *dateReader) Do(req *http.Request) (*http.Response, error) {
+	resp, err := d.client.Do(req)
 	if err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
-			err = u.Err // the rest of it quotes the address, and so the token
+		return nil, err
+	}
+	if t, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		d.skew = time.Since(t)
+		if d.skew.Abs() < 2*time.Second {
+			d.skew = 0
 		}
-		return 0, fault.Wrap(fault.Unavailable, "Telegram cannot be reached", err)
 	}
-	defer res.Body.Close()
-	var reply struct {
-		OK     bool            `json:"ok"`
-		Result json.RawMessage `json:"result"`
-	}
-	decodeErr := json.NewDecoder(http.MaxBytesReader(nil, res.Body, 1<<20)).Decode(&reply)
-	switch {
-	case res.StatusCode == http.StatusUnauthorized, res.StatusCode == http.StatusNotFound:
-		return 0, fault.New(fault.Denied, "Telegram refuses the token")
-	case decodeErr != nil || !reply.OK:
-		return 0, fault.New(fault.Unavailable, "the answer is not the Bot API's")
-	}
-	if date, err := http.ParseTime(res.Header.Get("Date")); err == nil {
-		skew = time.Since(date)
-	}
-	if err := json.Unmarshal(reply.Result, result); err != nil {
-		return 0, fault.New(fault.Unavailable, "the answer is not the Bot API's")
-	}
-	return skew, nil
+	return resp, nil
 }

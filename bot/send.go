@@ -104,6 +104,22 @@ func (b *Bot) edit(ctx context.Context, chat, message int64, t markdown.Text, k 
 	return err
 }
 
+// editKeyboard replaces only the keyboard under a message (nil = none).
+func (b *Bot) editKeyboard(ctx context.Context, chat, message int64, k *models.InlineKeyboardMarkup) error {
+	if err := b.limits.wait(ctx, chat); err != nil {
+		return err
+	}
+	params := &tg.EditMessageReplyMarkupParams{ChatID: chat, MessageID: int(message)}
+	if k != nil {
+		params.ReplyMarkup = k
+	}
+	_, err := b.api.EditMessageReplyMarkup(ctx, params)
+	if err = b.call(ctx, "editMessageReplyMarkup", chat, err); verdictOf(err) == notModified || verdictOf(err) == messageGone {
+		return nil
+	}
+	return err
+}
+
 // send sends one part of a message and returns its id.
 func (b *Bot) send(ctx context.Context, o delivery.Outgoing, t markdown.Text, k models.ReplyMarkup, first bool) (int64, error) {
 	params := &tg.SendMessageParams{

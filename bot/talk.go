@@ -41,7 +41,7 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 			return b.sleep(ctx, claim, until)
 		}
 	}
-	fresh = fresh[:min(len(fresh), maxBatch)]
+	fresh = batchOf(fresh)
 	in, used, err := b.incoming(ctx, claim, fresh)
 	if err != nil {
 		return false, b.blame(err, fresh, "")
@@ -239,7 +239,7 @@ func (b *Bot) outage(ctx context.Context, claim delivery.Claim, turn session.Tur
 	waited := now.Sub(turn.OpenedAt)
 	if waited >= b.cfg.GiveUpAfter {
 		b.log.Warn("turn given up", "lane", claim.Lane, "err", cause)
-		return true, b.cfg.Agent.GiveUp(ctx, claim, turn.ID, "reply.given_up")
+		return true, b.cfg.Agent.GiveUp(ctx, claim, turn.ID, agent.ReasonAway)
 	}
 	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
 	retry = min(retry, max(b.cfg.GiveUpAfter-waited, time.Second))

@@ -1,0 +1,95 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/go-telegram/bot/models"
+
+	"keepsake/delivery"
+	"keepsake/people"
+	"keepsake/templates"
+)
+
+// commands are what a person can type. Each runs inside the request's transaction.
+var commands = map[string]func(r *request, ctx context.Context, c command) error{
+	"start":    (*request).start,
+	"help":     (*request).help,
+	"memory":   (*request).memory,
+	"tasks":    (*request).tasks,
+	"new":      (*request).newTalk,
+	"stop":     (*request).stop,
+	"settings": (*request).settings,
+	"privacy":  (*request).privacy,
+}
+
+// menu is the list of commands that the client shows, in this order.
+func (b *Bot) menu(lang string) []models.BotCommand {
+	var out []models.BotCommand
+	for _, name := range []string{"memory", "tasks", "new", "stop", "settings", "privacy", "help"} {
+		out = append(out, models.BotCommand{Command: name, Description: b.cfg.Words.Say(lang, "menu."+name, nil)})
+	}
+	return out
+}
+
+// start greets; with the code of a one-time link it first makes the person owner.
+func (r *request) start(ctx context.Context, c command) error {
+	if c.Args != "" && r.person.Access != people.Owner {
+		err := r.cfg.People.ClaimOwner(ctx, c.Args, r.person.ID)
+		switch {
+		case err == nil:
+			r.log.Info("owner link used")
+			return r.reply(ctx, "start.owner", templates.Data{"Name": r.person.Name})
+		case !refusal(err):
+			return err
+		case !r.admitted(r.person):
+			return r.reply(ctx, "start.bad_link", nil)
+		}
+	}
+	return r.reply(ctx, "start.hello", templates.Data{"Name": r.person.Name})
+}
+
+func (r *request) help(ctx context.Context, _ command) error {
+	return r.reply(ctx, "help.text", nil)
+}
+
+// privacy tells what is kept, where, and for how long.
+func (r *request) privacy(ctx context.Context, _ command) error {
+	k := r.cfg.Kept
+	if k.Where != "sqlite" && k.Where != "postgres" {
+		k.Where = "other"
+	}
+	if k.Model == "" {
+		k.Model = r.plain("privacy.model", nil)
+	}
+	return r.reply(ctx, "privacy.text", templates.Data{
+		"Where": r.plain("privacy.where."+k.Where, nil), "Model": k.Model, "Deleted": days(k.Deleted), "Handled": days(k.Handled),
+	})
+}
+
+// newTalk ends the conversation, so that the next message begins another. What is
+// remembered stays.
+func (r *request) newTalk(ctx context.Context, _ command) error {
+	ended, err := r.cfg.Sessions.End(ctx, r.place, r.person.ID)
+	if err != nil {
+		return err
+	}
+	if !ended {
+		return r.reply(ctx, "new.fresh", nil)
+	}
+	return r.reply(ctx, "new.done", nil)
+}
+
+// stop ends the answer in the making; the turn's own worker writes the last word.
+func (r *request) stop(ctx context.Context, _ command) error {
+	lane := delivery.Lane(r.place.Bot, r.place.Chat, r.place.Topic)
+	asked, err := r.cfg.Sessions.AskStop(ctx, lane)
+	if err != nil {
+		return err
+	}
+	if !asked {
+		return r.reply(ctx, "stop.nothing", nil)
+	}
+	r.after = append(r.after, func() { r.runs.stop(lane) })
+	// A turn that waits for the model is worked on at once, to be stopped.
+	return r.cfg.Delivery.Delay(ctx, lane, r.now())
+}

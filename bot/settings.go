@@ -1,0 +1,100 @@
+package bot
+
+import (
+	"context"
+
+	"keepsake/delivery"
+	"keepsake/people"
+	"keepsake/templates"
+)
+
+// settings is /settings: language, time zone, receipts.
+func (r *request) settings(ctx context.Context, _ command) error {
+	lang := r.language(r.person)
+	language := r.cfg.Words.Say(lang, "language.name", nil)
+	if r.person.Language == "" {
+		language = r.word("settings.automatic", templates.Data{"Name": templates.Markdown(language)})
+	}
+	zone := r.zone()
+	receipts, toggle := "settings.on", "settings.receipts_off"
+	if !r.person.Receipts {
+		receipts, toggle = "settings.off", "settings.receipts_on"
+	}
+	return r.show(ctx, delivery.Body{
+		Text: r.word("settings.text", templates.Data{
+			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": r.now().In(zone).Format("15:04"),
+			"Receipts": templates.Markdown(r.word(receipts, nil)),
+		}),
+		Buttons: [][]delivery.Button{
+			{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
+			{r.button(toggle, "set", "receipts")},
+		},
+	})
+}
+
+func (r *request) tapSettings(ctx context.Context) error {
+	switch r.tap.ref {
+	case "lang":
+		return r.chooseLanguage(ctx)
+	case "zone":
+		return r.chooseZone(ctx)
+	case "typezone":
+		return r.ask(ctx, formZone, "", r.word("settings.zone_question", nil), r.plain("settings.zone_hint", nil))
+	case "receipts":
+		r.person.Receipts = !r.person.Receipts
+		return r.save(ctx)
+	}
+	return r.settings(ctx, command{})
+}
+
+func (r *request) chooseLanguage(ctx context.Context) error {
+	var rows [][]delivery.Button
+	for _, lang := range r.cfg.Words.Languages() {
+		rows = append(rows, []delivery.Button{{Text: r.cfg.Words.Say(lang, "language.name", nil), Action: "lang", Ref: lang}})
+	}
+	rows = append(rows, []delivery.Button{r.button("settings.language_auto", "lang", "")},
+		[]delivery.Button{r.button("button.back", "set", "")})
+	return r.show(ctx, delivery.Body{Text: r.word("settings.choose_language", nil), Buttons: rows})
+}
+
+func (r *request) tapLanguage(ctx context.Context) error {
+	r.person.Language = r.tap.ref
+	return r.save(ctx)
+}
+
+func (r *request) chooseZone(ctx context.Context) error {
+	var rows [][]delivery.Button
+	for i, z := range offeredZones {
+		b := delivery.Button{Text: cityOf(z), Action: "zone", Ref: z}
+		if i%2 == 0 {
+			rows = append(rows, []delivery.Button{b})
+		} else {
+			rows[len(rows)-1] = append(rows[len(rows)-1], b)
+		}
+	}
+	rows = append(rows, []delivery.Button{r.button("settings.zone_type", "set", "typezone")},
+		[]delivery.Button{r.button("button.back", "set", "")})
+	return r.show(ctx, delivery.Body{Text: r.word("settings.choose_zone", nil), Buttons: rows})
+}
+
+func (r *request) tapZone(ctx context.Context) error {
+	if _, err := people.LoadZone(r.tap.ref); err != nil {
+		return err
+	}
+	r.person.TimeZone = r.tap.ref
+	return r.save(ctx)
+}
+
+func (r *request) setZone(ctx context.Context, zone string) error {
+	r.person.TimeZone = zone
+	return r.save(ctx)
+}
+
+// save stores the settings and shows them.
+func (r *request) save(ctx context.Context) error {
+	if err := r.cfg.People.Save(ctx, r.person); err != nil {
+		return err
+	}
+	r.note = r.plain("settings.saved_note", nil)
+	return r.settings(ctx, command{})
+}

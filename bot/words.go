@@ -1,0 +1,102 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"keepsake/bot/markdown"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/task"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+func (b *Bot) language(p people.Person) string {
+	return b.cfg.Words.Match(p.Language, p.ClientLang)
+}
+
+// say returns a sentence as Markdown, in the person's language.
+func (b *Bot) say(p people.Person, id string, data templates.Data) string {
+	return b.cfg.Words.Say(b.language(p), id, data)
+}
+
+// plain returns a sentence as plain text, for buttons, notes and hints, which have no
+// formatting.
+func (r *request) plain(id string, data templates.Data) string {
+	return markdown.Render(r.say(r.person, id, data)).Text
+}
+
+// shown is what somebody wrote, as Markdown that shows it exactly, hidden characters too.
+func shown(s string) templates.Markdown {
+	return templates.Markdown(text.Escape(text.Visible(s)))
+}
+
+// refusals are the words for errors that are a person's business, most precise first.
+var refusals = []struct {
+	err error
+	say string
+}{
+	{memory.ErrNotFound, "memory.not_found"},
+	{memory.ErrSecret, "memory.secret"},
+	{memory.ErrReadOnly, "memory.read_only"},
+	{memory.ErrUnchanged, "memory.unchanged"},
+	{memory.ErrUndone, "memory.undone_before"},
+	{memory.ErrDecided, "memory.decided_before"},
+	{memory.ErrKnown, "memory.known"},
+	{memory.ErrSimilar, "memory.known"},
+	{memory.ErrConflict, "memory.conflict"},
+	{task.ErrNotFound, "tasks.not_found"},
+	{people.ErrLink, "start.bad_link"},
+}
+
+// refuse tells the person why a request was not done; to a tap as a short note.
+func (r *request) refuse(ctx context.Context, cause error) error {
+	id := "error.generic"
+	var f *fault.Error
+	if errors.As(cause, &f) && f.Kind == fault.Invalid {
+		switch f.Field {
+		case "content":
+			id = "memory.bad_content"
+		case "time_zone":
+			id = "settings.bad_zone"
+		}
+	}
+	for _, known := range refusals {
+		if errors.Is(cause, known.err) {
+			id = known.say
+			break
+		}
+	}
+	if r.tap != nil {
+		r.note = text.Cut(r.plain(id, nil), 190)
+		return nil
+	}
+	return r.reply(ctx, id, nil)
+}
+
+// apologize tells the people of rows that were given up.
+func (b *Bot) apologize(ctx context.Context, rows []delivery.Update) error {
+	told := map[string]bool{}
+	for _, row := range rows {
+		if row.Person == "" || told[row.Person] {
+			continue
+		}
+		told[row.Person] = true
+		p, err := b.cfg.People.Get(ctx, row.Person)
+		if err != nil {
+			p = people.Person{ID: row.Person}
+		}
+		_, _, topic, _ := delivery.LanePlace(row.Lane)
+		_, err = b.cfg.Delivery.Put(ctx, delivery.Outgoing{
+			Bot: b.cfg.Name, Chat: row.Chat, Topic: topic, Person: row.Person, Kind: delivery.Send,
+			Body: delivery.Body{Text: b.say(p, "error.given_up", nil)},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
