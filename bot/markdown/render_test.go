@@ -98,7 +98,7 @@ func TestTables(t *testing.T) {
 
 // Hostile nesting must cost neither much time nor a giant text.
 func TestRenderStaysSmallAndQuick(t *testing.T) {
-	const n = 20000
+	const n = 8000
 	for _, unit := range []string{
 		">", "> ", "- ", "1. ", "*", "**a ", "*a_ ", "`", "``a ", "[", "![", "[a](", "|", "||a ", "| a ", "<", "&", "\\",
 		"# ", "~~a ", "    ", "* a\n  ", "> - ", "<a ", "http://", "a@", "&#1", "```\n", "|-|-|\n", "*`a`*",
