@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -112,7 +113,7 @@ type chat struct {
 }
 
 func (c *chat) find(id int64) *Message {
-	i, ok := slices.BinarySearchFunc(c.messages, id, func(m *Message, id int64) int { return int(m.ID - id) })
+	i, ok := slices.BinarySearchFunc(c.messages, id, func(m *Message, id int64) int { return cmp.Compare(m.ID, id) })
 	if !ok || c.messages[i].Deleted {
 		return nil
 	}
@@ -123,16 +124,18 @@ func (c *chat) find(id int64) *Message {
 func (s *Server) History(chat int64) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.history(chat)
+	return s.seen(chat, 0)
 }
 
-func (s *Server) history(id int64) []Message {
-	c := s.chats[id]
+// seen are the messages of a chat with ids above after. The caller holds mu.
+func (s *Server) seen(chat, after int64) []Message {
+	c := s.chats[chat]
 	if c == nil {
 		return nil
 	}
-	out := make([]Message, 0, len(c.messages))
-	for _, m := range c.messages {
+	first, _ := slices.BinarySearchFunc(c.messages, after+1, func(m *Message, id int64) int { return cmp.Compare(m.ID, id) })
+	out := make([]Message, 0, len(c.messages)-first)
+	for _, m := range c.messages[first:] {
 		if !m.Deleted {
 			out = append(out, *m)
 		}

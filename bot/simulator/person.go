@@ -293,8 +293,11 @@ func (p *Person) Last() Message {
 func (p *Person) Await(ctx context.Context, after int64, match func(Message) bool) (Message, error) {
 	var hit Message
 	err := p.srv.WaitFor(ctx, func() bool {
-		for _, m := range p.Messages() {
-			if m.ID > after && m.FromBot() && match(m) {
+		p.srv.mu.Lock()
+		news := p.srv.seen(p.user.ID, after)
+		p.srv.mu.Unlock()
+		for _, m := range news {
+			if m.FromBot() && match(m) {
 				hit = m
 				return true
 			}
