@@ -37,7 +37,7 @@ func (a *App) Health(ctx context.Context) Health {
 	if err := a.DB.Ping(ctx); err != nil {
 		h.Status, h.Database = failing, healthAway
 	}
-	if a.quiet() {
+	if time.Since(a.Bot.Heard()) > quietLimit {
 		h.Status, h.Telegram = failing, healthAway
 	}
 	return h

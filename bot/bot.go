@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tg "github.com/go-telegram/bot"
@@ -89,6 +90,7 @@ type Bot struct {
 	gate   chan struct{} // turns at once
 	lives  lives
 	runs   runs
+	heard  atomic.Int64 // see Heard
 
 	mu sync.Mutex
 	me identity
@@ -116,10 +118,12 @@ func New(cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "the Telegram client refused the configuration")
 	}
-	return &Bot{
+	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
 		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
-	}, nil
+	}
+	b.heard.Store(time.Now().UnixNano())
+	return b, nil
 }
 
 func (c Config) withDefaults() Config {
@@ -213,6 +217,11 @@ func (b *Bot) identity() identity {
 
 // Username returns the bot's Telegram name without "@", "" until Run knows it.
 func (b *Bot) Username() string { return b.identity().Username }
+
+// Heard returns when the poller last had an answer from Telegram (or left polling to
+// another process); before the first, when the bot was made. It is for health checks, by
+// the machine's clock.
+func (b *Bot) Heard() time.Time { return time.Unix(0, b.heard.Load()) }
 
 // pause waits, or returns false when ctx ended first.
 func pause(ctx context.Context, d time.Duration) bool {

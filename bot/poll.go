@@ -31,6 +31,9 @@ func (b *Bot) poll(ctx context.Context) error {
 			return nil
 		}
 		next, err := b.pollOnce(ctx, offset)
+		if err == nil || errors.Is(err, errNotPoller) {
+			b.heard.Store(time.Now().UnixNano())
+		}
 		if err == nil {
 			offset, wait = next, 0
 			continue
