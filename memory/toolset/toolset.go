@@ -161,6 +161,9 @@ func (t *Toolset) update(ctx context.Context, c tool.Call) (tool.Result, error) 
 		return refused(err)
 	}
 	content := text.OneLine(a.Content)
+	if content == present.Content {
+		return tool.Result{Content: fmt.Sprintf("Nothing changed: [id:%s] says that already: %s", id, content)}, nil
+	}
 	v, err := t.judge(ctx, policy.Write{Content: content, Before: present.Content}, c)
 	if err != nil {
 		return tool.Result{}, err
@@ -175,9 +178,6 @@ func (t *Toolset) update(ctx context.Context, c tool.Call) (tool.Result, error) 
 	before, after, change, err := t.Memory.Update(ctx, c.Scopes, id, memory.Edit{
 		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, Actor: actor(c), Reason: reason,
 	})
-	if errors.Is(err, memory.ErrUnchanged) {
-		return tool.Result{Content: fmt.Sprintf("Nothing changed: [id:%s] says that already: %s", id, before.Content)}, nil
-	}
 	if err != nil {
 		return refused(err)
 	}
@@ -229,8 +229,6 @@ func pending(d memory.Decision, err error) (tool.Result, error) {
 	switch {
 	case errors.Is(err, memory.ErrDeclined):
 		return tool.Result{Content: "Not stored: the user did not want this kept. Do not ask again."}, nil
-	case errors.Is(err, memory.ErrUnchanged):
-		return tool.Result{Content: "Nothing changed: the memory says that already."}, nil
 	case err != nil:
 		return refused(err)
 	}
