@@ -1,0 +1,299 @@
+package agent_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/agent"
+	"keepsake/agent/prompt"
+	"keepsake/agent/tool"
+	"keepsake/llm"
+	"keepsake/llm/scripted"
+	"keepsake/memory"
+)
+
+var byAlice = memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"}
+
+// TestSnapshotSurvivesRestart: the cached prefix is rebuilt from ids and versions, byte
+// for byte, by another process over the same file (P46, P51, P56).
+func TestSnapshotSurvivesRestart(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	w.rules.Otherwise().Say("ok")
+	boss := w.remember("Alec is the user's boss", "person", "Alec")
+	w.remember("User prefers green tea", "preference", "")
+	w.say("hello")
+	before := head(w.last())
+	has(t, "prefix", before, "### Person\n- [id:"+boss.ID+"] [Alec] Alec is the user's boss\n\n### Preference\n")
+
+	// What changes afterwards rides beside the snapshot, also in the next process.
+	_, after, _, err := w.agent.Memory.Update(t.Context(), []memory.Scope{alice}, boss.ID,
+		memory.Edit{Content: "Alec is the user's former boss", Actor: byAlice})
+	w.ok(err)
+	added := w.remember("Sarah is the user's boss", "person", "Sarah")
+	w.restart()
+	w.say("and now?")
+	if got := head(w.last()); got != before {
+		t.Errorf("the prefix changed:\n%s\nwas:\n%s", got, before)
+	}
+	has(t, "late block", late(w.last()),
+		prompt.Line(added), prompt.Line(after)+" (replaces: Alec is the user's boss)")
+	lacks(t, "late block", late(w.last()), "green tea")
+}
+
+// TestPromptPrefix: from one prompt to the next nothing changes but the tail (goal 0.95,
+// here over every step of 20 turns with writes).
+func TestPromptPrefix(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	for i := range 30 {
+		w.remember(fmt.Sprintf("Colleague %d works on the Platform team in Berlin", i), "person", fmt.Sprint("C", i))
+	}
+	w.rules.WhenMatch(`number (\d*[05])$`).Call("add_to_memory", `{"content":"User likes the number $1","category":"preference","subject":"number $1"}`)
+	w.rules.Otherwise().Say("That is a good number, and I am glad that you told me about it.")
+	for i := range 20 {
+		w.say(fmt.Sprintf("I like the number %d", i))
+	}
+	if n := len(w.known()); n != 34 {
+		t.Fatalf("%d memories", n)
+	}
+	var sum float64
+	all := w.prompts()
+	for i := 1; i < len(all); i++ {
+		was, is := all[i-1].Prompt.Text, all[i].Prompt.Text
+		n := 0
+		for n < len(was) && n < len(is) && was[n] == is[n] {
+			n++
+		}
+		sum += float64(n) / float64(len(was))
+	}
+	if mean := sum / float64(len(all)-1); mean < 0.95 {
+		t.Errorf("the common prefix is %.3f of the previous prompt", mean)
+	}
+}
+
+func TestSnapshotIsRetaken(t *testing.T) {
+	for name, c := range map[string]struct {
+		between func(w *world, boss memory.Memory)
+		has     []string // in the first message
+		late    string
+	}{
+		"not for additions": {
+			func(w *world, _ memory.Memory) { w.remember("User prefers green tea", "preference", "") },
+			[]string{"Alec is the user's boss"}, "green tea",
+		},
+		"after deletion, at once": {
+			func(w *world, m memory.Memory) {
+				_, _, err := w.agent.Memory.Delete(w.t.Context(), []memory.Scope{alice}, m.ID, byAlice, "test")
+				w.ok(err)
+				w.remember("User prefers green tea", "preference", "")
+			},
+			[]string{"green tea"}, "",
+		},
+		"after five idle minutes, when something changed (R1)": {
+			func(w *world, _ memory.Memory) {
+				w.remember("User prefers green tea", "preference", "")
+				w.pass(5 * time.Minute)
+			},
+			[]string{"Alec is the user's boss", "green tea"}, "",
+		},
+		"past the cap of late changes": {
+			func(w *world, _ memory.Memory) {
+				for i := range 4 {
+					w.remember(fmt.Sprint("User prefers tea number ", i), "preference", "")
+				}
+			},
+			[]string{"Alec is the user's boss", "tea number 0", "tea number 3"}, "",
+		},
+		"after erasure": {
+			func(w *world, _ memory.Memory) {
+				_, err := w.agent.Memory.Erase(w.t.Context(), alice)
+				w.ok(err)
+			},
+			nil, "",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, agent.Config{LateChanges: 3})
+			w.rules.Otherwise().Say("ok")
+			boss := w.remember("Alec is the user's boss", "person", "Alec")
+			w.say("hello")
+			c.between(w, boss)
+			w.say("again")
+			has(t, "prefix", head(w.last()), c.has...)
+			if c.late == "" {
+				lacks(t, "late block", late(w.last()), "Changes")
+			} else {
+				lacks(t, "prefix", head(w.last()), c.late)
+				has(t, "late block", late(w.last()), c.late)
+			}
+			if strings.HasPrefix(name, "after deletion") || strings.HasPrefix(name, "after erasure") {
+				lacks(t, "prompt", w.last().Text, "Alec")
+			}
+		})
+	}
+}
+
+// TestIdleAloneKeepsTheSnapshot: nothing changed, so nothing is retaken.
+func TestIdleAloneKeepsTheSnapshot(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	w.rules.Otherwise().Say("ok")
+	w.remember("Alec is the user's boss", "person", "Alec")
+	w.say("hello")
+	taken := w.session().Snapshot.TakenAt
+	w.pass(time.Hour)
+	w.say("again")
+	if got := w.session().Snapshot.TakenAt; !got.Equal(taken) {
+		t.Errorf("taken at %s, again at %s", taken, got)
+	}
+}
+
+func TestExpiredMemoryLeavesTheSnapshot(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	w.rules.Otherwise().Say("ok")
+	until := w.clock().Add(time.Minute)
+	w.ok(w.db.InTx(t.Context(), func(ctx ctxt) error {
+		m := memory.Memory{
+			ID: "tempfact", Scope: alice, Kind: memory.Item, Type: memory.TaskState, Category: "context", Status: memory.Active,
+			Origin: memory.Explicit, Importance: 0.5, Content: "User is in Rome", Version: 1, CreatedAt: w.clock(), ExpiresAt: &until,
+		}
+		v := memory.Version{ID: "0198c1a2-0000-7000-8000-000000000001", MemoryID: m.ID, Number: 1, Content: m.Content, CreatedAt: w.clock()}
+		return w.db.Memories().Insert(ctx, m, v)
+	}))
+	w.say("hello")
+	has(t, "prefix", head(w.last()), "User is in Rome")
+	w.pass(2 * time.Minute)
+	w.say("again")
+	lacks(t, "prompt", w.last().Text, "Rome")
+}
+
+// TestForgottenIsNowhere: after a deletion with its masking no prompt holds the text, not
+// even the next step of a turn that is under way.
+func TestForgottenIsNowhere(t *testing.T) {
+	note := &counter{name: "note"}
+	w := newWorld(t, agent.Config{}, note.tool())
+	note.w = w
+	w.rules.When("remember").Call("add_to_memory", map[string]any{"content": "User was born in Zanzibar", "category": "context"})
+	w.rules.WhenResult("add_to_memory", "").Say("Noted: Zanzibar.")
+	w.say("Remember that I was born in Zanzibar")
+	w.rules.When("go").Call("note", `{"title":"a"}`)
+	note.hook = func(ctx ctxt, c tool.Call) error {
+		m := w.knownIn(ctx)[0]
+		if _, _, err := w.agent.Memory.Delete(ctx, []memory.Scope{alice}, m.ID, byAlice, "test"); err != nil {
+			return err
+		}
+		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, []string{m.Content, "Zanzibar"})
+		return err
+	}
+	w.rules.WhenResult("note", "").Say("ok")
+	w.say("go")
+	has(t, "prompt before", w.prompts()[2].Prompt.Text, "Zanzibar")
+	lacks(t, "prompt after", w.last().Text, "Zanzibar")
+	w.say("hello, go on")
+	lacks(t, "next prompt", w.last().Text, "Zanzibar")
+	has(t, "next prompt", w.last().Text, prompt.Forgotten)
+}
+
+// TestOmittedMemoriesAreRecalled: what a full snapshot leaves out is found for the message
+// that is about it (R1).
+func TestOmittedMemoriesAreRecalled(t *testing.T) {
+	w := newWorld(t, agent.Config{MaxMemories: 10})
+	w.rules.Otherwise().Say("ok")
+	boss := w.remember("Alec is the user's boss", "person", "Alec")
+	for i := range 20 {
+		w.remember(fmt.Sprintf("User visited town %d last summer", i), "context", "")
+	}
+	w.say("hello")
+	lacks(t, "prompt", w.last().Text, "Alec")
+	if s := w.session().Snapshot; len(s.Memories) != 10 || s.Omitted != 11 {
+		t.Errorf("%d shown, %d omitted", len(s.Memories), s.Omitted)
+	}
+	w.say("Please tell Alec that I am late")
+	lacks(t, "prefix", head(w.last()), "Alec")
+	has(t, "late block", late(w.last()), "More of Your Memory", prompt.Line(boss))
+	// What was left out is no news; what is new is.
+	fresh := w.remember("Sarah moved to the Design team", "person", "Sarah")
+	w.say("hello")
+	has(t, "late block", late(w.last()), "Changes to Your Memory", prompt.Line(fresh))
+	lacks(t, "late block", late(w.last()), "town", "Alec")
+}
+
+// TestToolsP30: system tools are always there and not counted; domain tools are chosen by
+// relevance under the limit; the list only grows.
+func TestToolsP30(t *testing.T) {
+	domain := func(name, about string) tool.Tool {
+		c := &counter{name: name}
+		x := c.tool()
+		x.Def.Description = about
+		return x
+	}
+	w := newWorld(t, agent.Config{ToolLimit: 2},
+		domain("book_flight", "Books a flight."), domain("play_music", "Plays music and songs."),
+		domain("create_task", "Creates a task to do."), domain("weather", "Tells the weather forecast."))
+	w.rules.Otherwise().Say("ok")
+	names := func() string {
+		var out []string
+		for _, x := range w.last().Tools {
+			out = append(out, x.Name)
+		}
+		return strings.Join(out, " ")
+	}
+	w.say("What is the weather like? Then create a task for it.")
+	first := names()
+	if first != "add_to_memory update_memory create_task weather" && first != "add_to_memory update_memory weather create_task" {
+		t.Errorf("offered: %s", first)
+	}
+	w.say("Now play some music")
+	if got := names(); got != first {
+		t.Errorf("over the limit, or another order: %s", got)
+	}
+	w.restart()
+	w.say("hello")
+	if got := names(); got != first {
+		t.Errorf("after a restart: %s", got)
+	}
+}
+
+func TestRegistry(t *testing.T) {
+	run := (&counter{}).tool().Run
+	named := func(name string, system bool) tool.Tool {
+		return tool.Tool{Def: llm.Tool{Name: name, Description: "about " + name}, System: system, Run: run}
+	}
+	for name, bad := range map[string][]tool.Tool{
+		"no name": {{Run: run}},
+		"no run":  {{Def: llm.Tool{Name: "x"}}},
+		"twice":   {named("x", false), named("x", true)},
+		"confirm": {{Def: llm.Tool{Name: "x"}, Run: run, Confirm: true}},
+	} {
+		if _, err := agent.NewRegistry(bad...); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	r, err := agent.NewRegistry(named("alpha", false), named("memo", true), named("beta", false), named("gamma", false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		offered []string
+		query   string
+		limit   int
+		want    string
+	}{
+		"all fit":                      {nil, "", 5, "memo alpha beta gamma"},
+		"relevant first":               {nil, "gamma please", 2, "memo gamma alpha"},
+		"no domain tool at all":        {nil, "gamma", 0, "memo"},
+		"later only relevant":          {[]string{"memo", "alpha"}, "gamma please", 2, "memo alpha gamma"},
+		"later nothing relevant":       {[]string{"memo", "alpha"}, "hello", 2, "memo alpha"},
+		"gone tools fall out":          {[]string{"gone", "alpha", "memo"}, "", 1, "alpha memo"},
+		"new system tools are offered": {[]string{"alpha"}, "", 1, "alpha memo"},
+	} {
+		if got := strings.Join(r.Choose(c.offered, c.query, c.limit), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+	if got := r.Offer([]string{"beta", "gone"}); len(got) != 1 || got[0].Name != "beta" {
+		t.Errorf("offered %v", got)
+	}
+}
+
+var _ scripted.Brain = (*scripted.Rules)(nil)

@@ -1,0 +1,245 @@
+package session_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/session"
+	"keepsake/store/storetest"
+	"keepsake/trust"
+)
+
+var place = session.Place{Bot: "keepsake", Chat: 42}
+
+const alice = "telegram:42"
+
+type ctxt = context.Context
+
+// room is a session service over SQLite, with a clock to move.
+func room(t *testing.T) (*session.Service, *time.Time) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 123456789, time.FixedZone("x", 3600))
+	s := &session.Service{Store: storetest.SQLite(t).Sessions()}
+	s.Now = func() time.Time { return now }
+	return s, &now
+}
+
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func TestBeginGoesOnUntilThePause(t *testing.T) {
+	s, now := room(t)
+	ctx := t.Context()
+	first := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	if !regexp.MustCompile(`^[0-9a-f]{12}$`).MatchString(first.PublicID) || len(first.ID) != 36 { // R14, I11
+		t.Errorf("ids %q, %q", first.PublicID, first.ID)
+	}
+	if first.StartedAt.Location() != time.UTC || first.StartedAt.Nanosecond()%1000 != 0 {
+		t.Errorf("started at %s", first.StartedAt)
+	}
+	*now = now.Add(session.DefaultIdle - time.Second)
+	if again := must(s.Begin(ctx, place, alice, "keepsake"))(t); again.ID != first.ID || !again.LastActiveAt.After(first.LastActiveAt) {
+		t.Errorf("before the pause: %+v", again)
+	}
+	if other := must(s.Begin(ctx, session.Place{Bot: "keepsake", Chat: 43}, "telegram:43", "keepsake"))(t); other.ID == first.ID {
+		t.Error("two people share a session")
+	}
+	*now = now.Add(session.DefaultIdle)
+	later := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	if later.ID == first.ID {
+		t.Error("the pause ended nothing")
+	}
+	if old := must(s.Get(ctx, first.ID))(t); old.EndedAt == nil {
+		t.Error("the old session is still open")
+	}
+}
+
+func TestEnd(t *testing.T) {
+	s, now := room(t)
+	ctx := t.Context()
+	if must(s.End(ctx, place, alice))(t) {
+		t.Error("ended a session there was not")
+	}
+	first := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	if !must(s.End(ctx, place, alice))(t) {
+		t.Error("/new ended nothing")
+	}
+	if _, err := s.Current(ctx, place, alice); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("still there: %v", err)
+	}
+	second := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	if second.ID == first.ID {
+		t.Error("the ended session goes on")
+	}
+	turn := must(s.OpenTurn(ctx, second.ID, "lane"))(t)
+	*now = now.Add(2 * session.DefaultIdle)
+	if n := must(s.EndIdle(ctx))(t); n != 0 {
+		t.Errorf("ended %d sessions with a turn under way", n)
+	}
+	turn.Close(session.TurnAnswered, *now)
+	if err := s.SaveTurn(ctx, turn); err != nil {
+		t.Fatal(err)
+	}
+	if n := must(s.EndIdle(ctx))(t); n != 1 {
+		t.Errorf("ended %d", n)
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	s, _ := room(t)
+	ctx := t.Context()
+	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	until := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	snap := &session.Snapshot{
+		TakenAt: x.StartedAt, Memories: []memory.Ref{{ID: "a1b2c3d4", Version: 2}}, Revisions: map[string]int64{"k": 7},
+		Tools: []string{"b", "a"}, ValidUntil: &until, Omitted: 3,
+	}
+	must(s.Update(ctx, x.ID, func(_ ctxt, x *session.Session) error {
+		x.Snapshot, x.Summary, x.SummaryTo, x.WindowFrom = snap, "words", 5, 6
+		return nil
+	}))(t)
+	boom := errors.New("boom")
+	if _, err := s.Update(ctx, x.ID, func(_ ctxt, x *session.Session) error { x.Summary = "lost"; return boom }); !errors.Is(err, boom) {
+		t.Errorf("the error is %v", err)
+	}
+	got := must(s.Get(ctx, x.ID))(t)
+	a, _ := json.Marshal(got.Snapshot)
+	b, _ := json.Marshal(snap)
+	if string(a) != string(b) || got.Summary != "words" || got.SummaryTo != 5 || got.WindowFrom != 6 {
+		t.Errorf("got %+v with %s", got, a)
+	}
+	if _, err := s.Update(ctx, "nowhere", func(ctxt, *session.Session) error { return nil }); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("update of no session: %v", err)
+	}
+}
+
+func TestAppendCleansAndMasks(t *testing.T) {
+	s, now := room(t)
+	ctx := t.Context()
+	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	const card = "4111 1111 1111 1111"
+	args := `{"content":"the card is ` + card + `","n":[1,"x"]}`
+	ms := must(s.Append(ctx, x.ID,
+		session.Message{Role: session.User, Content: "a\x00b\r\nc " + card, Quote: card, Trust: trust.Person, Name: " Al\nice "},
+		session.Message{Role: session.Assistant, TurnID: "t", ToolCalls: []session.ToolCall{
+			{ID: "1", Name: "x", Arguments: args}, {ID: "2", Name: "x", Arguments: `{"content":"fine"}`}, {ID: "3", Name: "x", Arguments: card}}},
+	))(t)
+	if ms[0].Seq != 1 || ms[1].Seq != 2 || ms[0].ID == "" || !ms[0].At.Equal(now.Truncate(time.Microsecond)) {
+		t.Errorf("numbered %+v", ms)
+	}
+	if c := ms[0].Content; !strings.HasPrefix(c, "ab\nc ") && !strings.HasPrefix(c, "a") || strings.Contains(c, "\x00") || strings.Contains(c, "\r") {
+		t.Errorf("content %q", c)
+	}
+	if ms[0].Name != "Al ice" {
+		t.Errorf("name %q", ms[0].Name)
+	}
+	stored := must(s.Window(ctx, x))(t)
+	all, _ := json.Marshal(stored)
+	if strings.Contains(string(all), "4111") {
+		t.Errorf("the card is in the log: %s", all)
+	}
+	if c := stored[1].ToolCalls; !json.Valid([]byte(c[0].Arguments)) || c[1].Arguments != `{"content":"fine"}` {
+		t.Errorf("calls %+v", c)
+	}
+}
+
+func TestAppendKnowsItsTools(t *testing.T) {
+	s, _ := room(t)
+	ctx := t.Context()
+	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	for _, m := range []session.Message{{Role: session.Tool, TurnID: "t"}, {Role: session.Tool, ToolCallID: "c"}} { // M18
+		if _, err := s.Append(ctx, x.ID, m); !errors.Is(err, session.ErrUnlinked) {
+			t.Errorf("%+v: %v", m, err)
+		}
+	}
+	done := session.Message{Role: session.Tool, TurnID: "t", ToolCallID: "c", Content: "ok"}
+	must(s.Append(ctx, x.ID, done))(t)
+	if _, err := s.Append(ctx, x.ID, done); !errors.Is(err, session.ErrDone) {
+		t.Errorf("a second result: %v", err)
+	}
+}
+
+func TestEditedAndMask(t *testing.T) {
+	s, _ := room(t)
+	ctx := t.Context()
+	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	must(s.Append(ctx, x.ID, session.Message{Role: session.User, Content: "I was born in Rome", External: 7}))(t)
+	if must(s.Edited(ctx, place, 8, "what?"))(t) {
+		t.Error("edited a message nobody sent")
+	}
+	if !must(s.Edited(ctx, place, 7, "I was born in Zanzibar, my password is hunter2hunter2"))(t) {
+		t.Error("the edit is lost")
+	}
+	m := must(s.Window(ctx, x))(t)[0]
+	if m.Content != "I was born in Rome" || !strings.HasPrefix(m.Edited, "I was born in Zanzibar") || strings.Contains(m.Edited, "hunter2") {
+		t.Errorf("message %+v", m)
+	}
+	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: alice}
+	if ids := must(s.Mask(ctx, scope, nil, nil, []string{"zanzibar"}))(t); len(ids) != 1 {
+		t.Errorf("touched %v", ids)
+	}
+	if m := must(s.Window(ctx, x))(t)[0]; m.Masked == nil {
+		t.Error("not masked")
+	}
+	if e := must(s.Erase(ctx, scope))(t); e.Sessions != 1 || e.Messages != 1 {
+		t.Errorf("erased %+v", e)
+	}
+}
+
+func TestTurns(t *testing.T) {
+	s, now := room(t)
+	ctx := t.Context()
+	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	if _, ok, err := s.LaneTurn(ctx, "lane"); ok || err != nil {
+		t.Errorf("a turn from nowhere: %v %v", ok, err)
+	}
+	if must(s.AskStop(ctx, "lane"))(t) {
+		t.Error("asked nobody to stop")
+	}
+	turn := must(s.OpenTurn(ctx, x.ID, "lane"))(t)
+	turn.Usage.Add(10, 4, 2, 0.5, "m")
+	turn.Usage.Add(20, 8, 3, 0.25, "")
+	retry := now.UTC().Truncate(time.Microsecond)
+	turn.State, turn.RetryAt, turn.ReplyID = session.TurnWaiting, &retry, 9
+	if err := s.SaveTurn(ctx, turn); err != nil {
+		t.Fatal(err)
+	}
+	if !must(s.AskStop(ctx, "lane"))(t) {
+		t.Error("nobody heard to stop")
+	}
+	got, ok, err := s.LaneTurn(ctx, "lane")
+	if err != nil || !ok || !got.Unfinished() || !got.StopAsked || got.ReplyID != 9 {
+		t.Errorf("turn %+v %v %v", got, ok, err)
+	}
+	want := session.Usage{Calls: 2, PromptTokens: 30, CachedTokens: 12, AnswerTokens: 5, Cost: 0.75, Model: "m"}
+	if got.Usage != want {
+		t.Errorf("usage %+v", got.Usage)
+	}
+	must(s.Append(ctx, x.ID, session.Message{TurnID: turn.ID, Role: session.User, Content: "hi"}))(t)
+	if ms := must(s.TurnMessages(ctx, turn.ID))(t); len(ms) != 1 {
+		t.Errorf("messages %v", ms)
+	}
+	got.Close(session.TurnGivenUp, retry)
+	if err := s.SaveTurn(ctx, got); err != nil {
+		t.Fatal(err)
+	}
+	if got = must(s.Turn(ctx, turn.ID))(t); got.Unfinished() || got.RetryAt != nil || got.ClosedAt == nil {
+		t.Errorf("closed %+v", got)
+	}
+	if _, err := s.Turn(ctx, "nowhere"); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("turn of nowhere: %v", err)
+	}
+}
