@@ -3,10 +3,10 @@ package markdown
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"unicode"
 )
 
 // writer walks a parsed document and writes lines of text, remembering spans of formatting
@@ -100,7 +100,7 @@ func (w *writer) blocks(n ast.Node) {
 		if prev := b.PreviousSibling(); prev != nil {
 			w.newline(1)
 			_, table := prev.(*extast.Table)
-			if spaced(b) || table {
+			if w.spaced(b) || table {
 				w.newline(2)
 			}
 		}
@@ -108,10 +108,18 @@ func (w *writer) blocks(n ast.Node) {
 	}
 }
 
-func spaced(b ast.Node) bool {
+// spaced says whether a blank line stands before b. After a fence the parser always says
+// yes; the source knows.
+func (w *writer) spaced(b ast.Node) bool {
 	switch b.(type) {
 	case *ast.Heading, *extast.Table:
 		return true
+	}
+	if _, fence := b.PreviousSibling().(*ast.FencedCodeBlock); fence && b.Type() == ast.TypeBlock && b.Lines().Len() > 0 {
+		before := string(w.source[:b.Lines().At(0).Start])
+		before = before[:strings.LastIndexByte(before, '\n')+1]
+		above := before[strings.LastIndexByte(strings.TrimSuffix(before, "\n"), '\n')+1:]
+		return strings.Trim(above, " \t\n>") == ""
 	}
 	return b.HasBlankPreviousLines()
 }

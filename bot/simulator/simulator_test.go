@@ -171,7 +171,7 @@ func TestMethodsOfTheRealClient(t *testing.T) {
 	srv, ctx := start(t, simulator.Options{Name: "Kim"}), within(t)
 	b := client(t, srv)
 	ann := srv.Person(7, "Ann")
-	said := ann.Say("hi")
+	ann.Say("hi")
 
 	me, err := b.GetMe(ctx)
 	if err != nil || me.FirstName != "Kim" || !me.IsBot || me.ID != srv.Bot().ID {
@@ -203,6 +203,16 @@ func TestMethodsOfTheRealClient(t *testing.T) {
 		t.Errorf("file = %q", got.String())
 	}
 
+	clean(t, srv)
+}
+
+func TestSmallMethodsOfTheRealClient(t *testing.T) {
+	srv, ctx := start(t, simulator.Options{}), within(t)
+	b := client(t, srv)
+	ann := srv.Person(7, "Ann")
+	said := ann.Say("hi")
+	doc := messageID(t, call(t, srv, "sendMessage", p{"chat_id": 7, "text": "x"}))
+
 	oks := map[string]func() (bool, error){
 		"action": func() (bool, error) {
 			return b.SendChatAction(ctx, &bot.SendChatActionParams{ChatID: int64(7), Action: models.ChatActionTyping})
@@ -225,7 +235,7 @@ func TestMethodsOfTheRealClient(t *testing.T) {
 		},
 		"name": func() (bool, error) { return b.SetMyName(ctx, &bot.SetMyNameParams{Name: "Keepsake"}) },
 		"delete": func() (bool, error) {
-			return b.DeleteMessage(ctx, &bot.DeleteMessageParams{ChatID: int64(7), MessageID: doc.ID})
+			return b.DeleteMessage(ctx, &bot.DeleteMessageParams{ChatID: int64(7), MessageID: int(doc)})
 		},
 	}
 	for name, f := range oks {
