@@ -28,6 +28,8 @@ type gooseDialect struct {
 // Migrate brings the schema up to date, one process at a time. ErrNewerSchema when the
 // database is ahead of this program.
 func (db *DB) Migrate(ctx context.Context) error {
+	db.migrating.Lock()
+	defer db.migrating.Unlock()
 	if err := db.CheckSchema(ctx); err == nil {
 		return nil
 	}
@@ -44,7 +46,9 @@ func (db *DB) Migrate(ctx context.Context) error {
 		if current > latest {
 			return ErrNewerSchema
 		}
-		_, err = p.Up(ctx)
+		if _, err = p.Up(ctx); err == nil {
+			db.log.InfoContext(ctx, "schema migrated", "from", current, "to", latest)
+		}
 		return err
 	})
 	return schemaError(err, "migrate the database")

@@ -115,3 +115,5 @@ func (postgres) scrub(ctx context.Context, db *DB) error {
 	}
 	return db.writer.WithContext(ctx).Exec("VACUUM " + strings.Join(scrubbed, ", ")).Error
 }
+
+func (postgres) maintain(context.Context, *DB) error { return nil }

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/gormlite"
@@ -181,18 +180,4 @@ func (s sqlite) migrationLock(ctx context.Context, _ *DB, fn func(context.Contex
 	}
 	defer lock.Close()
 	return fn(ctx)
-}
-
-// raw runs fn on the SQLite connection below the write handle.
-func (s sqlite) raw(ctx context.Context, db *DB, fn func(*sqlite3.Conn) error) error {
-	handle, err := db.writer.DB()
-	if err != nil {
-		return err
-	}
-	conn, err := handle.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	return conn.Raw(func(c any) error { return fn(c.(driver.Conn).Raw()) })
 }

@@ -55,6 +55,13 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
+// maintain moves what it can of the log into the file and cuts the log: under readers
+// that never pause, the automatic checkpoints do not.
+func (s sqlite) maintain(ctx context.Context, db *DB) error {
+	w := db.writer.WithContext(ctx)
+	return firstError(w.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error, w.Exec("PRAGMA optimize").Error)
+}
+
 // scrub rewrites the search index (whose segments keep forgotten words), the file (whose
 // pages keep forgotten rows where a page was only unlinked) and empties the log.
 func (s sqlite) scrub(ctx context.Context, db *DB) error {
@@ -62,10 +69,7 @@ func (s sqlite) scrub(ctx context.Context, db *DB) error {
 		return fault.New(fault.Internal, "scrub inside a transaction")
 	}
 	w := db.writer.WithContext(ctx)
-	err := firstError(
-		w.Exec("INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')").Error,
-	)
-	if err != nil {
+	if err := w.Exec("INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')").Error; err != nil {
 		return err
 	}
 	if err := s.emptyLog(ctx, db); err != nil {
@@ -80,6 +84,8 @@ func (s sqlite) scrub(ctx context.Context, db *DB) error {
 // emptyLog moves the write-ahead log into the file and truncates it. A reader under way
 // keeps it from finishing; readers are short, so it tries again.
 func (s sqlite) emptyLog(ctx context.Context, db *DB) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
 		var state struct{ Busy, Log, Checkpointed int }
 		if err := db.writer.WithContext(ctx).Raw("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&state).Error; err != nil {

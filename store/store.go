@@ -27,6 +27,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -49,8 +50,7 @@ type Options struct {
 	// (backup, owner link, inbox, doctor) while the bot runs. Without it a second opener
 	// is refused. PostgreSQL ignores it.
 	Shared bool
-	Log    *slog.Logger     // nil = silent
-	Now    func() time.Time // nil = time.Now
+	Log    *slog.Logger // nil = silent
 }
 
 // DB is one open database.
@@ -60,8 +60,8 @@ type DB struct {
 	reader  *gorm.DB // SQLite: a read-only pool; PostgreSQL: the same as writer
 	closers []io.Closer
 	log     *slog.Logger
-	now     func() time.Time
-	url     string
+
+	migrating sync.Mutex
 }
 
 // dialect is what the two databases do differently. A dialect has no state besides its
@@ -83,18 +83,16 @@ type dialect interface {
 	migrations(ctx context.Context, db *DB) (gooseDialect, error)
 	backup(ctx context.Context, db *DB, path string) error
 	scrub(ctx context.Context, db *DB) error
+	maintain(ctx context.Context, db *DB) error
 }
 
 // Open opens a database and asserts that it is set up as promised. It does not migrate:
 // see Migrate. Errors: fault.Invalid for a URL it does not understand, fault.Unavailable
 // when the database is away or another process has it.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{log: o.Log, now: o.Now, url: o.URL}
+	db := &DB{log: o.Log}
 	if db.log == nil {
 		db.log = slog.New(slog.DiscardHandler)
-	}
-	if db.now == nil {
-		db.now = time.Now
 	}
 	var err error
 	switch scheme, rest, _ := strings.Cut(o.URL, ":"); scheme {

@@ -1,0 +1,248 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/task"
+	"keepsake/text"
+)
+
+// A backup taken while others write is complete and consistent, private, and never
+// overwrites.
+func TestBackup(t *testing.T) {
+	ctx := t.Context()
+	db := storetest.SQLite(t)
+	// Two memories are always written together: a copy must have both or none.
+	pair := func(i int) error {
+		return db.InTx(ctx, func(ctx context.Context) error {
+			for _, c := range "ab" {
+				now := time.Now()
+				err := db.Memories().Insert(ctx,
+					memory.Memory{ID: fmt.Sprintf("%c%07d", c, i), Scope: scopes[0], Kind: memory.Item, Category: string(c), Status: memory.Active, CreatedAt: now},
+					memory.Version{ID: newID(), Number: 1, Content: strings.Repeat("x", 500), CreatedAt: now})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for i := range 50 {
+		must(t, pair(i))
+	}
+	stop, busy := make(chan struct{}), sync.WaitGroup{}
+	started := make(chan struct{})
+	busy.Go(func() {
+		for i := 50; ; i++ {
+			if err := pair(i); err != nil {
+				t.Error(err)
+				return
+			}
+			if i == 60 {
+				close(started)
+			}
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	})
+	<-started
+	path := filepath.Join(t.TempDir(), "backup.db")
+	must(t, db.Backup(ctx, path))
+	close(stop)
+	busy.Wait()
+
+	info, err := os.Stat(path)
+	must(t, err)
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v", info.Mode())
+	}
+	if _, err := os.Stat(path + ".part"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("left over: %v", err)
+	}
+	copied := storetest.OpenSQLite(t, path)
+	must(t, copied.CheckSchema(ctx))
+	count := func(category string) int {
+		q := memory.Known(scopes...)
+		q.Category = category
+		n, err := copied.Memories().Count(ctx, q)
+		must(t, err)
+		return n
+	}
+	if a, b := count("a"), count("b"); a != b || a < 60 {
+		t.Errorf("the copy has %d and %d", a, b)
+	}
+	if err := db.Backup(ctx, path); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("onto an existing file: %v", err)
+	}
+	if err := db.Backup(ctx, filepath.Join(path, "no", "folder")); err == nil {
+		t.Error("into no folder")
+	}
+	must(t, os.WriteFile(path+"2.part", []byte("cut short"), 0o600))
+	must(t, db.Backup(ctx, path+"2"))
+}
+
+func TestBackupOfPostgres(t *testing.T) {
+	err := storetest.Postgres(t).Backup(t.Context(), "x")
+	if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "pg_dump") {
+		t.Fatal(err)
+	}
+}
+
+// Erasure destroys bytes: after Erase and Scrub the files hold nothing of what was said,
+// while they are open and in use.
+func TestScrub(t *testing.T) {
+	path := storetest.SQLiteFile(t)
+	db := storetest.OpenSQLite(t, path)
+	for i := range 300 { // pages that other people's rows share with hers
+		insertFor(t, db, fmt.Sprintf("other%03d", i), "telegram:43", fmt.Sprintf("ordinary thing %d", i))
+	}
+	said := confess(t, db)
+	if found := search(t, path, said); len(found) == 0 {
+		t.Fatal("nothing to erase: the test proves nothing")
+	}
+	eraseAll(t, db)
+	must(t, db.Scrub(t.Context()))
+	if found := search(t, path, said); len(found) != 0 {
+		t.Errorf("still there: %v", found)
+	}
+	// The others are as they were.
+	q := memory.Known(memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:43"})
+	q.Words = text.Words("ordinary 299")
+	if ms, err := db.Memories().Find(t.Context(), q); err != nil || len(ms) != 1 || ms[0].Content != "ordinary thing 299" {
+		t.Errorf("others: %+v %v", ms, err)
+	}
+	must(t, db.Maintain(t.Context()))
+}
+
+// Purge, too, ends in nothing once scrubbed (the days of a deleted memory are over).
+func TestScrubAfterPurge(t *testing.T) {
+	path := storetest.SQLiteFile(t)
+	db := storetest.OpenSQLite(t, path)
+	insert(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
+	past := time.Now().Add(-time.Hour)
+	must(t, db.Memories().SetDeleted(t.Context(), "memory01", &past))
+	if n, err := db.Memories().Purge(t.Context(), time.Now(), time.Now()); err != nil || n != 1 {
+		t.Fatal(n, err)
+	}
+	must(t, db.Scrub(t.Context()))
+	if found := search(t, path, []string{"Xylophone", "Zanzibar", "xylop", "zanzi"}); len(found) != 0 {
+		t.Errorf("still there: %v", found)
+	}
+}
+
+func TestScrubOfPostgres(t *testing.T) {
+	db := storetest.Postgres(t)
+	confess(t, db)
+	eraseAll(t, db)
+	must(t, db.Scrub(t.Context()))
+	must(t, db.Maintain(t.Context()))
+}
+
+func TestScrubInsideTransaction(t *testing.T) {
+	for name, db := range both(t) {
+		if err := db.InTx(t.Context(), db.Scrub); err == nil {
+			t.Errorf("%s allowed it", name)
+		}
+	}
+}
+
+// confess writes something unmistakable everywhere a person's words go, and returns what
+// to look for: the words, and the shapes the search index gives them.
+func confess(t *testing.T, db *store.DB) []string {
+	t.Helper()
+	ctx, now := t.Context(), time.Now()
+	var said []string
+	n := 0
+	say := func() string {
+		n++
+		w := fmt.Sprintf("qz%dxv", n)
+		said = append(said, w, strings.ToUpper(w))
+		return "Secretly " + strings.ToUpper(w) + " " + strings.Repeat(w+" ", 30)
+	}
+	scope := scopes[0]
+	s := session.Session{ID: newID(), PublicID: "p", Store: "keepsake", Place: session.Place{Bot: "b", Chat: 42}, Person: scope.ID,
+		StartedAt: now, LastActiveAt: now, Summary: say()}
+	must(t, db.Sessions().Start(ctx, s))
+	for i := range 40 {
+		_, err := db.Sessions().Append(ctx, s.ID, []session.Message{{ID: newID(), Role: session.User, Content: say(), Quote: say(), Edited: say(),
+			ToolCalls: []session.ToolCall{{ID: fmt.Sprint(i), Arguments: say()}}, At: now}})
+		must(t, err)
+		id := fmt.Sprintf("hers%04d", i)
+		m := memory.Memory{ID: id, Scope: scope, Kind: memory.Item, Category: "person", Subject: say()[:80], Status: memory.Active, CreatedAt: now}
+		must(t, db.Memories().Insert(ctx, m, memory.Version{ID: newID(), Number: 1, Content: say(), SessionID: s.ID, CreatedAt: now,
+			Evidence: []memory.Evidence{{Quote: say(), SaidAt: now}}}))
+		must(t, db.Memories().AddVersion(ctx, memory.Version{ID: newID(), MemoryID: id, Number: 2, Content: say(), CreatedAt: now}))
+		must(t, db.Memories().Record(ctx, memory.Change{ID: fmt.Sprintf("change%05d", i), MemoryID: id, Scope: scope, Before: say(), After: say(), At: now}))
+		must(t, db.Memories().PutDecision(ctx, memory.Decision{ID: fmt.Sprintf("decide%05d", i), Scope: scope, Content: say(), At: now}))
+		must(t, db.Memories().PutTombstone(ctx, memory.Tombstone{ID: newID(), Scope: scope, Content: say(), At: now, PurgeAt: now}))
+		_, err = db.Deliveries().Receive(ctx, []delivery.Update{{Bot: "b", UpdateID: int64(i), Lane: "l", Chat: 42, Person: scope.ID, Payload: []byte(say()), ReceivedAt: now}})
+		must(t, err)
+		_, err = db.Deliveries().Put(ctx, delivery.Outgoing{Bot: "b", Chat: 42, Person: scope.ID, Kind: delivery.Send, DueAt: now, Body: delivery.Body{Text: say()}})
+		must(t, err)
+		must(t, db.Tasks().Insert(ctx, task.Task{ID: fmt.Sprintf("task%04d", i), Person: scope.ID, Store: "keepsake", Title: say(), CreatedAt: now}))
+	}
+	rows, err := db.Deliveries().LaneUpdates(ctx, "l")
+	must(t, err)
+	must(t, db.Deliveries().Finish(ctx, []int64{rows[0].ID, rows[1].ID}))
+	must(t, db.Deliveries().Bury(ctx, []int64{rows[2].ID}, "unreadable"))
+	_, err = db.People().See(ctx, people.Person{ID: scope.ID, Name: say(), Username: say(), SeenAt: now})
+	must(t, err)
+	return said
+}
+
+func eraseAll(t *testing.T, db *store.DB) {
+	t.Helper()
+	must(t, db.InTx(t.Context(), func(ctx context.Context) error {
+		_, err1 := db.Memories().Erase(ctx, scopes[0])
+		_, err2 := db.Sessions().Erase(ctx, scopes[0])
+		_, err3 := db.Deliveries().Erase(ctx, scopes[0])
+		_, err4 := db.Tasks().Erase(ctx, scopes[0].ID)
+		return errors.Join(err1, err2, err3, err4, db.People().Erase(ctx, scopes[0].ID))
+	}))
+}
+
+func insertFor(t *testing.T, db *store.DB, id, person, content string) {
+	t.Helper()
+	now := time.Now()
+	must(t, db.Memories().Insert(t.Context(),
+		memory.Memory{ID: id, Scope: memory.Scope{Store: "keepsake", Kind: memory.User, ID: person}, Kind: memory.Item, Category: "person", Status: memory.Active, CreatedAt: now},
+		memory.Version{ID: newID(), Number: 1, Content: content, CreatedAt: now}))
+}
+
+// search returns which of the words stand in which of the database's files.
+func search(t *testing.T, path string, words []string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+	must(t, err)
+	var found []string
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		must(t, err)
+		for _, w := range words {
+			if bytes.Contains(b, []byte(w)) {
+				found = append(found, w+" in "+filepath.Base(f))
+			}
+		}
+	}
+	return found
+}
