@@ -91,7 +91,9 @@ func (p *painter) place(ctx context.Context, hurry bool) error {
 	if len(p.out.Messages) == 0 {
 		params.ReplyParameters = replyTo(p.out.ReplyTo)
 	}
-	m, err := p.bot.api.SendMessage(ctx, params)
+	// Not to be cut short by the end of a live view: Telegram may have taken it already,
+	// and a placeholder whose id nobody learned would stay.
+	m, err := p.bot.api.SendMessage(context.WithoutCancel(ctx), params)
 	if err != nil {
 		return p.bot.call(ctx, "sendMessage", p.out.Chat, err)
 	}
