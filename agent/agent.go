@@ -132,9 +132,6 @@ func (a *Agent) log() *slog.Logger {
 
 // Scopes returns whose memories a session reads; the first is where new ones go. The
 // filter is the store's: nothing outside these scopes is ever loaded (R4).
-func (a *Agent) Scopes(s session.Session) []memory.Scope { return Scopes(s) }
-
-// Scopes returns whose memories a session reads; the first is where new ones go.
 func Scopes(s session.Session) []memory.Scope {
 	return []memory.Scope{{Store: s.Store, Kind: memory.User, ID: s.Person}}
 }

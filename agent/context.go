@@ -13,6 +13,9 @@ import (
 // recalled bounds the memories outside a full snapshot that a late block adds.
 const recalled = 8
 
+// commitLag bounds the time from a change's own date to its commit.
+const commitLag = 5 * time.Second
+
 // hardLimit is how much of Config.WindowTrigger a window may hold when a prompt is built.
 // Ordinarily Tidy cuts at the trigger, with a summary in the same step; only a window
 // that grew past this before Tidy came is cut without.
@@ -152,8 +155,8 @@ func (r *run) changes(ctx context.Context, snap *session.Snapshot) (prompt.Chang
 	}
 	var fresh map[string]bool
 	if snap.Omitted > 0 {
-		// A commit may carry a time a little before the snapshot's.
-		changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, snap.TakenAt.Add(-time.Minute), 1000)
+		// A commit may carry a time a little before that of a snapshot that did not see it.
+		changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, snap.TakenAt.Add(-commitLag), 1000)
 		if err != nil {
 			return prompt.Changes{}, err
 		}

@@ -156,6 +156,7 @@ func (r *run) ask(ctx context.Context) (llm.Response, error) {
 		if err != nil {
 			return resp, err
 		}
+		r.shows.again()
 		resp, err = r.a.Chat.Complete(ctx, request, r.shows.piece)
 		if errors.Is(err, llm.ErrTooLong) && !r.squeeze {
 			r.squeeze = true
@@ -205,6 +206,10 @@ func (r *run) answered(ctx context.Context, answer llm.Response) error {
 		return r.a.finish(ctx, *t, ms, content, joinParts(spoken(ms), content), r.voice)
 	})
 	if err == nil {
+		u := r.turn.Usage
+		r.a.log().Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
+			"prompt_tokens", u.PromptTokens, "cached_tokens", u.CachedTokens, "answer_tokens", u.AnswerTokens,
+			"cost", u.Cost, "model", u.Model, "took", r.a.now().Sub(r.began))
 		r.a.later(r.turn.SessionID)
 	}
 	return err

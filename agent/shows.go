@@ -46,6 +46,13 @@ func (s *shows) base(before string) {
 	s.now.Reset()
 }
 
+// again forgets what the present step said: it is asked anew.
+func (s *shows) again() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now.Reset()
+}
+
 // piece takes one piece of the model's text; it is the onText of llm.Chat.
 func (s *shows) piece(piece string, reset bool) {
 	s.mu.Lock()

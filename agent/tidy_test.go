@@ -25,8 +25,8 @@ func long(w *world, turns int) {
 	w.t.Helper()
 	w.rules.When("Messages to fold in").AndSystem("You keep the running summary").Say("They talked about words.")
 	w.rules.Otherwise().Say("said " + strings.Repeat("word ", 50))
-	for i := range turns {
-		w.say(fmt.Sprintf("turn %d %s", i, strings.Repeat("word ", 50)))
+	for range turns {
+		w.say(fmt.Sprintf("turn %d %s", w.updates, strings.Repeat("word ", 50)))
 	}
 }
 
@@ -41,7 +41,7 @@ func TestSummaryP50F16(t *testing.T) {
 	if s := w.session(); s.WindowFrom != 1 || s.Summary != "" {
 		t.Fatalf("cut below the trigger: %+v", s)
 	}
-	long(w, 4)
+	long(w, 2)
 	asked := len(w.prompts())
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
 	s := w.session()

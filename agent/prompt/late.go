@@ -99,7 +99,11 @@ func (l Late) String() string {
 			b.WriteString(Line(m) + "\n")
 		}
 		for _, c := range l.Changes.Changed {
-			b.WriteString(Line(c.After) + " (replaces: " + text.OneLine(c.Before) + ")\n")
+			b.WriteString(Line(c.After))
+			if before := text.OneLine(c.Before); before != text.OneLine(c.After.Content) {
+				b.WriteString(" (replaces: " + before + ")")
+			} // else it was changed and changed back: the talk may tell otherwise
+			b.WriteString("\n")
 		}
 	}
 	if len(l.Recalled) > 0 {

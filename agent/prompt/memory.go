@@ -66,6 +66,11 @@ func order(a, b memory.Memory) int {
 // tokens, headings counted; a line that does not fit is passed over for the next (F4).
 // omitted says how many stayed out. The result is in the order of the block.
 func Select(ms []memory.Memory, maxCount, maxTokens int) (chosen []memory.Memory, omitted int) {
+	if len(ms) <= maxCount && len(Memory(ms)) <= maxTokens { // a token is a byte at least
+		chosen = slices.Clone(ms)
+		slices.SortFunc(chosen, order)
+		return chosen, 0
+	}
 	ranked := slices.Clone(ms)
 	slices.SortFunc(ranked, func(a, b memory.Memory) int {
 		return cmp.Or(

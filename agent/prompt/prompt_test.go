@@ -209,10 +209,13 @@ func TestLateBlock(t *testing.T) {
 		Now: time.Date(2026, 7, 3, 23, 30, 0, 0, time.UTC), Zone: london,
 		Changes: prompt.Changes{
 			Added:   []memory.Memory{mem("newnewne", "person", "James", "James is\na colleague", 10)},
-			Changed: []prompt.Changed{{Before: known[2].Content, After: moved}},
+			Changed: []prompt.Changed{{Before: known[2].Content, After: moved}, {Before: known[0].Content, After: known[0]}},
 		},
 		Recalled: []memory.Memory{known[3]},
 	}.String())
+	if got := (prompt.Late{Now: day, Zone: time.UTC}).String(); !strings.HasSuffix(got, "(UTC, UTC+00:00).") {
+		t.Errorf("got %q", got)
+	}
 	if got := (prompt.Late{}).String(); got != "" {
 		t.Errorf("nothing to tell: %q", got)
 	}
@@ -355,6 +358,11 @@ func TestMessages(t *testing.T) {
 }
 
 func TestMessagesSetOthersWordsApart(t *testing.T) {
+	reply := msg(1, "t", session.User, "")
+	reply.Quote = "said before"
+	if got := prompt.Messages([]session.Message{reply})[0].Content; got != "[in reply to]\n> said before" {
+		t.Errorf("a bare quote: %q", got)
+	}
 	for level, label := range map[trust.Level]string{
 		trust.Forwarded: "[forwarded", trust.Document: "[from a document", trust.Quoted: "[quoted",
 	} {
