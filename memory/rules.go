@@ -208,11 +208,12 @@ func nearest(ms []Memory, content string) []Memory {
 	return ms[:min(len(ms), suggestions)]
 }
 
-// SlotKey names what a statement is about, whatever its inflection and the order of its
-// words: what a tombstone remembers (hashed).
+// SlotKey names what a statement says, whatever the order of its words, their case and
+// marks: what a tombstone remembers (hashed).
 func SlotKey(subject, content string) string {
-	words := text.Words(content)
+	words := text.Terms(content)
 	sort.Strings(words)
+	words = slices.Compact(words)
 	if len(words) == 0 {
 		words = []string{statement(content)}
 	}

@@ -1,0 +1,381 @@
+package forget_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/task"
+	"keepsake/trust"
+)
+
+const chat = 4242
+
+var (
+	person = people.ID(chat)
+	scope  = memory.Scope{Store: "keepsake", Kind: memory.User, ID: person}
+	scopes = []memory.Scope{scope}
+	place  = session.Place{Bot: "keepsake", Chat: chat}
+	tap    = memory.Actor{Kind: memory.ActorPerson, ID: person}
+)
+
+// house is every noun over one real database file.
+type house struct {
+	*forget.Service
+	t    *testing.T
+	db   *store.DB
+	path string
+}
+
+func open(t *testing.T) *house {
+	t.Helper()
+	path := storetest.SQLiteFile(t)
+	db := storetest.OpenSQLite(t, path)
+	h := &house{t: t, db: db, path: path}
+	h.Service = &forget.Service{
+		Memory:   &memory.Service{Store: db.Memories(), Now: time.Now, Key: []byte("key")},
+		Sessions: &session.Service{Store: db.Sessions(), Now: time.Now},
+		Delivery: &delivery.Service{Store: db.Deliveries(), Now: time.Now},
+		People:   &people.Service{Store: db.People(), Now: time.Now},
+		Tasks:    &task.Service{Store: db.Tasks(), Now: time.Now},
+		Tx:       db, Scrubber: db, Store: "keepsake", Now: time.Now,
+	}
+	return h
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) begin() session.Session {
+	h.t.Helper()
+	s, err := h.Sessions.Begin(h.t.Context(), place, person, "keepsake")
+	must(h.t, err)
+	return s
+}
+
+func (h *house) append(s session.Session, turn string, ms ...session.Message) []session.Message {
+	h.t.Helper()
+	for i := range ms {
+		ms[i].TurnID = turn
+	}
+	out, err := h.Sessions.Append(h.t.Context(), s.ID, ms...)
+	must(h.t, err)
+	return out
+}
+
+func says(s string) session.Message {
+	return session.Message{Role: session.User, Trust: trust.Person, Author: person, Content: s}
+}
+
+func bot(s string) session.Message {
+	return session.Message{Role: session.Assistant, Trust: trust.Bot, Content: s}
+}
+
+func calls(content string) session.Message {
+	arguments, _ := json.Marshal(map[string]string{"content": content, "category": "person"})
+	return session.Message{Role: session.Assistant, Trust: trust.Bot, ToolCalls: []session.ToolCall{{ID: "c1", Name: "add_to_memory", Arguments: string(arguments)}}}
+}
+
+func result(s string) session.Message {
+	return session.Message{Role: session.Tool, Trust: trust.Bot, Name: "add_to_memory", ToolCallID: "c1", Content: s}
+}
+
+// shown returns everything a prompt may show of the session: summary and unmasked
+// messages, with quotes, edits and tool arguments.
+func (h *house) shown(id string) string {
+	h.t.Helper()
+	s, err := h.Sessions.Get(h.t.Context(), id)
+	must(h.t, err)
+	ms, err := h.Sessions.Store.Messages(h.t.Context(), id, 1, 0)
+	must(h.t, err)
+	out := s.Summary
+	for _, m := range ms {
+		if m.Masked == nil {
+			out += fmt.Sprintf("\n%s %s %s %v", m.Content, m.Quote, m.Edited, m.ToolCalls)
+		}
+	}
+	return out
+}
+
+// After One no window says it: not the messages that told it, not the question about it,
+// not the turn that stored it, not a later repetition, not a summary; what has nothing to
+// do with it stays. (Issue: "after /memory delete the next prompt does not hold the text
+// anywhere".)
+func TestOne(t *testing.T) {
+	h := open(t)
+	ctx := t.Context()
+	s := h.begin()
+	told := h.append(s, "turn1", says("Alec is my boss by the way"), bot("Would you like me to remember that Alec is your boss?"))
+	yes := h.append(s, "turn2", says("Yes"), calls("Alec is the user's boss"))
+	m, _, err := h.Memory.Add(ctx, memory.New{
+		Scope: scope, Content: "Alec is the user's boss", Category: "person", Subject: "Alec",
+		Actor:    memory.Actor{Kind: memory.ActorTool, ID: person, SessionID: s.ID, TurnID: "turn2", CallID: "c1"},
+		Evidence: []memory.Evidence{{MessageID: told[0].ID, Quote: told[0].Content, Trust: trust.Person}, {MessageID: yes[0].ID, Quote: "Yes", Trust: trust.Person}},
+	})
+	must(t, err)
+	h.append(s, "turn2", result("Remembered as [id:"+m.ID+"]: Alec is the user's boss"), bot("Done - I'll remember that Alec is your boss."))
+	h.append(s, "turn3", says("And I like Mondays"), bot("Noted."))
+	moved := h.append(s, "turn4", says("Alec went to TechCorp"))
+	_, _, _, err = h.Memory.Update(ctx, scopes, m.ID, memory.Edit{
+		Content: "Alec is the user's boss at TechCorp", Evidence: []memory.Evidence{{MessageID: moved[0].ID, Trust: trust.Person}},
+		Actor: memory.Actor{Kind: memory.ActorTool, TurnID: "turn4"},
+	})
+	must(t, err)
+	h.append(s, "turn5", says("What do you know?"), bot("ALEC is the user's boss, and you like Mondays."))
+	_, err = h.Sessions.Update(ctx, s.ID, func(_ context.Context, x *session.Session) error {
+		x.Summary, x.SummaryTo = "They spoke about their boss.", 3
+		return nil
+	})
+	must(t, err)
+	later := h.begin() // the same session still, or a new one: both are masked
+
+	gone, c, err := h.One(ctx, scopes, m.ID, tap)
+	must(t, err)
+	if gone.DeletedAt == nil || c.Op != memory.OpDelete || c.Before != "Alec is the user's boss at TechCorp" {
+		t.Errorf("gone %+v, change %+v", gone, c)
+	}
+	for _, id := range []string{s.ID, later.ID} {
+		shown := h.shown(id)
+		for _, word := range []string{"alec", "boss", "techcorp"} {
+			if strings.Contains(strings.ToLower(shown), word) {
+				t.Errorf("a window still says %q:\n%s", word, shown)
+			}
+		}
+	}
+	if !strings.Contains(h.shown(s.ID), "And I like Mondays") {
+		t.Error("what has nothing to do with it is gone too")
+	}
+	ms, total, err := h.Memory.List(ctx, memory.Known(scope))
+	must(t, err)
+	if len(ms)+total != 0 {
+		t.Error("it is still listed")
+	}
+	back, _, err := h.Memory.Undo(ctx, scopes, c.ID, tap) // P55, with Undo
+	must(t, err)
+	if back.Content != "Alec is the user's boss at TechCorp" {
+		t.Errorf("back %+v", back)
+	}
+	if strings.Contains(h.shown(s.ID), "Alec") {
+		t.Error("restoring shows the conversation again")
+	}
+}
+
+// Somebody else's id is not found and changes nothing; a content of a few letters masks
+// only its own messages.
+func TestOne_Narrow(t *testing.T) {
+	h := open(t)
+	ctx := t.Context()
+	s := h.begin()
+	h.append(s, "turn1", says("I like tea with steam"))
+	m, _, err := h.Memory.Add(ctx, memory.New{Scope: scope, Content: "tea", Actor: tap})
+	must(t, err)
+	other := []memory.Scope{{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}}
+	if _, _, err := h.One(ctx, other, m.ID, tap); !errors.Is(err, memory.ErrNotFound) {
+		t.Fatalf("error %v", err)
+	}
+	h.Memory.ReadOnly = true // R12
+	_, _, err = h.One(ctx, scopes, m.ID, tap)
+	must(t, err)
+	if !strings.Contains(h.shown(s.ID), "steam") {
+		t.Error("a short content masked a message that only has its letters")
+	}
+	if _, _, err := h.One(ctx, scopes, m.ID, tap); !errors.Is(err, memory.ErrNotFound) {
+		t.Fatalf("error %v", err)
+	}
+}
+
+// marker begins every word that must be nowhere; the search index keeps five letters of a
+// word, so these are what is looked for.
+const marker = "zqxjv"
+
+// fill puts the marker into everything that can hold a person's words.
+func (h *house) fill(chat int64) {
+	h.t.Helper()
+	ctx, id := h.t.Context(), people.ID(chat)
+	sc := memory.Scope{Store: "keepsake", Kind: memory.User, ID: id}
+	own := []memory.Scope{sc}
+	a := memory.Actor{Kind: memory.ActorPerson, ID: id, TurnID: "t"}
+	_, err := h.People.See(ctx, people.Person{ID: id, Name: marker + "name", Username: marker + "user", ClientLang: "en"})
+	must(h.t, err)
+	must(h.t, h.db.People().Save(ctx, people.Person{ID: id, TimeZone: marker + "/zone", Access: people.Owner}))
+
+	m, _, err := h.Memory.Add(ctx, memory.New{Scope: sc, Content: marker + "one is a fact", Subject: marker + "subject", Category: marker + "category", Actor: a,
+		Evidence: []memory.Evidence{{MessageID: "m", Quote: marker + "quote", Trust: trust.Person}}})
+	must(h.t, err)
+	_, _, _, err = h.Memory.Update(ctx, own, m.ID, memory.Edit{Content: marker + "two is a fact", Actor: a})
+	must(h.t, err)
+	dead, _, err := h.Memory.Add(ctx, memory.New{Scope: sc, Content: marker + "deleted fact", Actor: a})
+	must(h.t, err)
+	_, _, err = h.Memory.Delete(ctx, own, dead.ID, a, "asked")
+	must(h.t, err)
+	d, err := h.Memory.Propose(ctx, own, memory.Decision{Op: memory.OpAdd, Scope: sc, Content: marker + "declined", Evidence: []memory.Evidence{{Quote: marker + "evidence"}}}, memory.Limits{})
+	must(h.t, err)
+	_, err = h.Memory.Decline(ctx, own, d.ID, a)
+	must(h.t, err)
+	_, err = h.Memory.Propose(ctx, own, memory.Decision{Op: memory.OpAdd, Scope: sc, Content: marker + "open"}, memory.Limits{})
+	must(h.t, err)
+
+	p := session.Place{Bot: "keepsake", Chat: chat}
+	s, err := h.Sessions.Begin(ctx, p, id, "keepsake")
+	must(h.t, err)
+	for i := range 200 { // enough for pages to be split and freed
+		_, err = h.Sessions.Append(ctx, s.ID, session.Message{
+			Role: session.User, Trust: trust.Person, Author: id, Name: marker + "speaker", External: int64(i + 1),
+			Content: fmt.Sprintf("%smessage %d %s", marker, i, strings.Repeat("and more ", 40)), Quote: marker + "quoted",
+		}, session.Message{Role: session.Assistant, ToolCalls: []session.ToolCall{{ID: "c", Name: "x", Arguments: `{"a":"` + marker + `argument"}`}}})
+		must(h.t, err)
+	}
+	_, err = h.Sessions.Edited(ctx, p, 1, marker+"edited")
+	must(h.t, err)
+	_, err = h.Sessions.Update(ctx, s.ID, func(_ context.Context, x *session.Session) error {
+		x.Summary = marker + "summary"
+		return nil
+	})
+	must(h.t, err)
+	must(h.t, h.Sessions.Store.OpenTurn(ctx, session.Turn{ID: fmt.Sprint("turn", chat), SessionID: s.ID, Lane: "lane", State: session.TurnOpen, OpenedAt: time.Now()}))
+
+	up := delivery.Update{Bot: "keepsake", Lane: fmt.Sprint("keepsake:", chat, ":0"), Chat: chat, Person: id, ReceivedAt: time.Now(), DueAt: time.Now(), State: delivery.Waiting}
+	for i, payload := range []string{marker + "payload", marker + "buried"} {
+		up.UpdateID, up.Payload = chat+int64(i), []byte(`{"text":"`+payload+`"}`)
+		_, err = h.Delivery.Receive(ctx, []delivery.Update{up})
+		must(h.t, err)
+	}
+	rows, err := h.Delivery.LaneUpdates(ctx, up.Lane)
+	must(h.t, err)
+	must(h.t, h.Delivery.Bury(ctx, []int64{rows[1].ID}, "poison"))
+	_, err = h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: chat, Person: id, Kind: delivery.Send,
+		Body: delivery.Body{Text: marker + "outgoing", File: &delivery.File{Name: marker + "file", Data: []byte(marker + "data")}}})
+	must(h.t, err)
+	_, err = h.Tasks.Create(ctx, task.New{Store: "keepsake", Person: id, Title: marker + "task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
+	must(h.t, err)
+}
+
+// found returns the files of the database that hold the bytes.
+func (h *house) found(word string) []string {
+	h.t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(h.path), "*"))
+	must(h.t, err)
+	var out []string
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		must(h.t, err)
+		if n := bytes.Count(bytes.ToLower(b), []byte(word)); n > 0 {
+			out = append(out, fmt.Sprintf("%s (%d times)", filepath.Base(f), n))
+		}
+	}
+	return out
+}
+
+// After Everything a byte search of the database's files finds nothing; the receipt counts
+// what went; running work is stopped; access stays; the next person's things stay.
+// (Issue: "after forget all a byte search of the SQLite files finds nothing".)
+func TestEverything(t *testing.T) {
+	h := open(t)
+	ctx := t.Context()
+	h.fill(chat)
+	claim, ok, err := h.Delivery.ClaimLane(ctx, "worker", time.Now(), time.Hour)
+	must(t, err)
+	if !ok || len(h.found(marker)) == 0 {
+		t.Fatal("the search would find nothing anyway")
+	}
+	h.Memory.ReadOnly = true // R12: read-only never stops forgetting
+
+	said := false
+	r, err := h.Everything(ctx, person, place, func(ctx context.Context, r forget.Receipt) error {
+		said = true
+		_, err := h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: chat, Kind: delivery.Send, Body: delivery.Body{Text: "All gone."}})
+		return err
+	})
+	must(t, err)
+	if where := h.found(marker); len(where) > 0 {
+		t.Errorf("still in %v", where)
+	}
+	if r.Memory.Memories != 2 || r.Memory.Versions != 3 || r.Memory.Decisions != 2 || r.Memory.Tombstones != 2 || r.Memory.Changes != 4 {
+		t.Errorf("memory %+v", r.Memory)
+	}
+	if r.Sessions.Sessions != 1 || r.Sessions.Messages != 400 || r.Sessions.Turns != 1 {
+		t.Errorf("sessions %+v", r.Sessions)
+	}
+	if r.Delivery.Updates != 2 || r.Delivery.Outgoing != 1 || r.Tasks != 1 {
+		t.Errorf("delivery %+v, tasks %d", r.Delivery, r.Tasks)
+	}
+	if err := h.Delivery.Guard(ctx, claim); !errors.Is(err, delivery.ErrLeaseLost) {
+		t.Errorf("running work goes on: %v", err)
+	}
+	if p, err := h.People.Get(ctx, person); err != nil || p.Access != people.Owner || p.Name != "" || p.TimeZone != "" {
+		t.Errorf("person %+v, %v", p, err)
+	}
+	out, err := h.Delivery.ClaimOut(ctx, "keepsake", time.Now().Add(time.Minute), nil, 10)
+	must(t, err)
+	if !said || len(out) != 1 || out[0].Body.Text != "All gone." {
+		t.Errorf("outbox %+v", out)
+	}
+	again, err := h.Everything(ctx, person, place, nil)
+	must(t, err)
+	if again != (forget.Receipt{Delivery: delivery.Erased{Outgoing: 1}}) {
+		t.Errorf("twice: %+v", again)
+	}
+}
+
+// One person's wish leaves the other's things alone; a reopened file holds what it held.
+func TestEverything_OnlyTheirs(t *testing.T) {
+	h := open(t)
+	h.fill(chat)
+	h.fill(7)
+	_, err := h.Everything(t.Context(), person, place, nil)
+	must(t, err)
+	if len(h.found(marker)) == 0 {
+		t.Error("the other person's words are gone")
+	}
+	other := memory.Scope{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}
+	_, total, err := h.Memory.List(t.Context(), memory.Known(other))
+	must(t, err)
+	if total != 1 {
+		t.Errorf("the other person has %d memories", total)
+	}
+}
+
+// It happens everywhere or nowhere; a scrub that fails is told with the receipt.
+func TestEverything_Failures(t *testing.T) {
+	h := open(t)
+	ctx := t.Context()
+	h.fill(chat)
+	boom := errors.New("boom")
+	if _, err := h.Everything(ctx, person, place, func(context.Context, forget.Receipt) error { return boom }); !errors.Is(err, boom) {
+		t.Fatalf("error %v", err)
+	}
+	if _, total, err := h.Memory.List(ctx, memory.Known(scope)); err != nil || total != 1 {
+		t.Errorf("half erased: %d, %v", total, err)
+	}
+	h.Scrubber = failing{boom}
+	r, err := h.Everything(ctx, person, place, nil)
+	if !errors.Is(err, boom) || r.Memory.Memories != 2 {
+		t.Errorf("receipt %+v, error %v", r, err)
+	}
+	h.Scrubber = nil
+	if _, err := h.Everything(ctx, person, place, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Scrub(context.Context) error { return f.err }
