@@ -65,6 +65,7 @@ var House = Plan{
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "task/toolset", Floor: verbs},
 
+		{Dir: "agent/prompt", Floor: verbs},
 		{Dir: "agent", Floor: turn},
 		{Dir: "bot", Floor: doors},
 		{Dir: "bot/markdown", Floor: ground, May: []string{"text"}},
