@@ -88,6 +88,7 @@ type Bot struct {
 	api    *tg.Bot
 	limits *limits
 	gate   chan struct{} // turns at once
+	place  chan struct{} // see placing
 	lives  lives
 	runs   runs
 	heard  atomic.Int64 // see Heard
@@ -121,6 +122,7 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
 		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
+		place: make(chan struct{}, 1),
 	}
 	b.heard.Store(time.Now().UnixNano())
 	return b, nil

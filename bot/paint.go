@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"slices"
+	"time"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -91,6 +92,7 @@ func (p *painter) place(ctx context.Context, hurry bool) error {
 	if len(p.out.Messages) == 0 {
 		params.ReplyParameters = replyTo(p.out.ReplyTo)
 	}
+	defer p.bot.placing(ctx)()
 	// Not to be cut short by the end of a live view: Telegram may have taken it already,
 	// and a placeholder whose id nobody learned would stay.
 	m, err := p.bot.api.SendMessage(context.WithoutCancel(ctx), params)
@@ -99,6 +101,22 @@ func (p *painter) place(ctx context.Context, hurry bool) error {
 	}
 	failpoint.Hit(failpoint.AfterSend)
 	return p.store(ctx, append(slices.Clone(p.out.Messages), int64(m.ID)))
+}
+
+// placing lets one placeholder at a time be on its way: sent, its id not stored yet. So a
+// crash leaves one empty message at most, not one for every busy chat. When Telegram is
+// slow nobody waits for long: one stray message more is better than a bot that stands
+// still. The returned function ends it.
+func (b *Bot) placing(ctx context.Context) func() {
+	patience := time.NewTimer(time.Second)
+	defer patience.Stop()
+	select {
+	case b.place <- struct{}{}:
+		return func() { <-b.place }
+	case <-patience.C:
+	case <-ctx.Done():
+	}
+	return func() {}
 }
 
 // store keeps the ids of the parts. They are stored even if we are asked to stop
