@@ -1,0 +1,147 @@
+package toolset_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"keepsake/agent/tool"
+	"keepsake/fault"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/store/storetest"
+	"keepsake/task"
+	"keepsake/task/toolset"
+)
+
+// desk is the tools over a real database, at a fixed time where the person is.
+type desk struct {
+	t     *testing.T
+	tools map[string]tool.Tool
+	now   time.Time
+	zone  *time.Location
+	calls int
+}
+
+func open(t *testing.T) *desk {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, tools: map[string]tool.Tool{}, now: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), zone: zone}
+	s := &task.Service{Store: storetest.SQLite(t).Tasks(), Now: func() time.Time { return d.now }}
+	for _, x := range (&toolset.Toolset{Tasks: s}).Tools() {
+		d.tools[x.Def.Name] = x
+	}
+	return d
+}
+
+func (d *desk) try(name, args string) (string, error) {
+	d.calls++
+	r, err := d.tools[name].Run(d.t.Context(), tool.Call{
+		Turn: session.Turn{ID: "turn"}, CallID: fmt.Sprint("call", d.calls), Person: people.Person{ID: "telegram:1"},
+		Session: session.Session{Store: "keepsake", Place: session.Place{Bot: "keepsake", Chat: 1}},
+		Args:    json.RawMessage(args), Now: d.now, Zone: d.zone,
+	})
+	return r.Content, err
+}
+
+func (d *desk) call(name, args string) string {
+	d.t.Helper()
+	s, err := d.try(name, args)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s
+}
+
+var anID = regexp.MustCompile(`\[id:([A-Za-z0-9]{8})\]`)
+
+// P58: tasks through tools: made, listed, done, on the person's clock.
+func TestTools(t *testing.T) {
+	d := open(t)
+	made := d.call("create_task", `{"title": "Update Alec on the project", "due": "2026-11-27"}`)
+	id := anID.FindStringSubmatch(made)[1]
+	if want := "Created task [id:" + id + "] Update Alec on the project (due Fri 2026-11-27). The user will be reminded Fri 2026-11-27 09:00"; made != want {
+		t.Errorf("%s, want %s", made, want)
+	}
+	call := d.call("create_task", `{"title": "Call Sarah", "due": "2026-11-20T15:00"}`)
+	if !strings.Contains(call, "Call Sarah (due Fri 2026-11-20 15:00). The user will be reminded Fri 2026-11-20 15:00") {
+		t.Error(call)
+	}
+	if plain := d.call("create_task", `{"title": "Some day", "due": null}`); !strings.HasSuffix(plain, "] Some day") {
+		t.Error(plain)
+	}
+	d.now = d.now.Add(24 * time.Hour)
+	list := anID.ReplaceAllString(d.call("list_tasks", `{}`), "[id]")
+	if want := "3 open:\n- [id] Call Sarah (overdue since Fri 2026-11-20 15:00)\n- [id] Update Alec on the project (due Fri 2026-11-27)\n- [id] Some day"; list != want {
+		t.Errorf("%s, want %s", list, want)
+	}
+	if s := d.call("list_tasks", `{"done": true}`); s != "There are no completed tasks." {
+		t.Error(s)
+	}
+	if s := d.call("complete_task", `{"task_id": "[id:`+id+`]"}`); s != "Done: Update Alec on the project" {
+		t.Error(s)
+	}
+	if s := d.call("complete_task", `{"task_id": "`+id+`"}`); s != "That task was done already: Update Alec on the project" {
+		t.Error(s)
+	}
+	if s := d.call("complete_task", `{"task_id": "nosuchid"}`); s != "No task has this ID. Call list_tasks to see the IDs." {
+		t.Error(s)
+	}
+	if s := anID.ReplaceAllString(d.call("list_tasks", `{"done": true}`), "[id]"); s != "1 completed:\n- [id] Update Alec on the project (done Sat 2026-11-21 12:00)" {
+		t.Error(s)
+	}
+}
+
+// A day is overdue when it is over, not when it begins; a long list says what it leaves out.
+func TestList_DaysAndPages(t *testing.T) {
+	d := open(t)
+	d.call("create_task", `{"title": "Rent", "due": "2026-11-20"}`)
+	for i := range 31 {
+		d.call("create_task", fmt.Sprintf(`{"title": "Task %d"}`, i))
+	}
+	if s := d.call("list_tasks", `{}`); !strings.Contains(s, "Rent (due Fri 2026-11-20)") || !strings.HasSuffix(s, "… and 2 more") {
+		t.Error(s)
+	}
+	d.now = d.now.Add(13 * time.Hour)
+	if s := d.call("list_tasks", `{}`); !strings.Contains(s, "Rent (overdue since Fri 2026-11-20)") {
+		t.Error(s)
+	}
+}
+
+// They are domain tools with words to be found by; wrong arguments name their field.
+func TestDefinitionsAndErrors(t *testing.T) {
+	d := open(t)
+	for _, name := range []string{"create_task", "list_tasks", "complete_task"} {
+		x := d.tools[name]
+		if x.System || !slices.Contains(x.Tags, "task") || slices.Contains(x.Tags, "system") || !json.Valid(x.Def.Schema) || x.Def.Description == "" {
+			t.Errorf("%s: %+v", name, x)
+		}
+		if _, err := d.try(name, `[]`); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for args, field := range map[string]string{
+		`{"title": ""}`:                             "title",
+		`{"title": "x", "due": "soon"}`:             "due",
+		`{"title": "x", "due": "2026-11-19"}`:       "due",
+		`{"title": "x", "due": "2026-11-20T11:00"}`: "due",
+	} {
+		_, err := d.try("create_task", args)
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Field != field {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	if _, err := d.try("complete_task", `{"task_id": "Call Sarah"}`); fault.KindOf(err) != fault.Invalid {
+		t.Error(err)
+	}
+}
