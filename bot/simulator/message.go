@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"time"
-
-	"keepsake/bot/markdown"
 )
 
 // User is an account: a person or the bot.
@@ -18,8 +16,18 @@ type User struct {
 	LanguageCode string `json:"language_code,omitempty"`
 }
 
-// Entity formats a range of a text, in UTF-16 units.
-type Entity = markdown.Entity
+// Entity formats a range of a text: what the wire's MessageEntity holds of it. Offset and
+// Length count UTF-16 units.
+type Entity struct {
+	Type     string `json:"type"`
+	Offset   int    `json:"offset"`
+	Length   int    `json:"length"`
+	URL      string `json:"url,omitempty"`
+	Language string `json:"language,omitempty"`
+}
+
+// End is the first unit after the entity.
+func (e Entity) End() int { return e.Offset + e.Length }
 
 // Message is what a phone shows, as it is now.
 type Message struct {

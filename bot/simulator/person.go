@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
-
-	"keepsake/bot/markdown"
 )
 
 // Person is somebody with a phone, in a private chat with the bot. Its methods act at once
@@ -78,8 +76,8 @@ func parts(text string) []string {
 	}
 	units := utf16.Encode([]rune(text))
 	var out []string
-	for len(units) > markdown.MaxText {
-		n := markdown.MaxText
+	for len(units) > maxText {
+		n := maxText
 		if units[n] >= 0xDC00 && units[n] <= 0xDFFF {
 			n--
 		}

@@ -10,8 +10,13 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+)
 
-	"keepsake/bot/markdown"
+// Limits of a message; lengths in UTF-16 units after the entities are taken out.
+const (
+	maxText     = 4096
+	maxCaption  = 1024
+	maxEntities = 100
 )
 
 // strict decodes JSON that may hold nothing but the fields of to.
@@ -59,8 +64,8 @@ func altered(r rune) bool {
 // https://core.telegram.org/bots/api#formatting-options. Telegram itself would drop or mend
 // what breaks them.
 func checkEntities(text []uint16, es []Entity) error {
-	if len(es) > markdown.MaxEntities {
-		return fmt.Errorf("%d entities: Telegram drops those after the %dth", len(es), markdown.MaxEntities)
+	if len(es) > maxEntities {
+		return fmt.Errorf("%d entities: Telegram drops those after the %dth", len(es), maxEntities)
 	}
 	for i, e := range es {
 		switch {
@@ -85,7 +90,7 @@ func cutsPair(text []uint16, at int) bool {
 	return at > 0 && at < len(text) && text[at-1] >= 0xD800 && text[at-1] <= 0xDBFF && text[at] >= 0xDC00 && text[at] <= 0xDFFF
 }
 
-var entityTypes = []markdown.Type{
+var entityTypes = []string{
 	"bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "expandable_blockquote", "code", "pre", "text_link",
 	"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number",
 }
@@ -94,11 +99,11 @@ func checkEntity(e Entity) error {
 	switch {
 	case !slices.Contains(entityTypes, e.Type):
 		return fmt.Errorf("unsupported type %q", e.Type)
-	case (e.URL != "") != (e.Type == markdown.Link):
+	case (e.URL != "") != (e.Type == "text_link"):
 		return fmt.Errorf("a URL belongs to text_link, not to %s", e.Type)
-	case e.Language != "" && e.Type != markdown.Pre:
+	case e.Language != "" && e.Type != "pre":
 		return fmt.Errorf("a language belongs to pre, not to %s", e.Type)
-	case e.Type == markdown.Link && !validURL(e.URL):
+	case e.Type == "text_link" && !validURL(e.URL):
 		return errors.New("the URL of a text_link is wrong")
 	}
 	return nil
@@ -119,9 +124,9 @@ func checkPair(a, b Entity) error {
 		return fmt.Errorf("%s and %s overlap", a.Type, b.Type)
 	}
 	quote := func(e Entity) bool { return e.Type == "blockquote" || e.Type == "expandable_blockquote" }
-	fixed := func(e Entity) bool { return e.Type == markdown.Code || e.Type == markdown.Pre }
+	fixed := func(e Entity) bool { return e.Type == "code" || e.Type == "pre" }
 	free := func(e Entity) bool {
-		return slices.Contains([]markdown.Type{"bold", "italic", "underline", "strikethrough", "spoiler"}, e.Type)
+		return slices.Contains([]string{"bold", "italic", "underline", "strikethrough", "spoiler"}, e.Type)
 	}
 	switch {
 	case quote(a) && quote(b):

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
-
-	"keepsake/bot/markdown"
 )
 
 // chatKey is an id as it is written on the wire.
@@ -69,7 +67,7 @@ func sendMessage(s *Server, q *request) (any, *apiError) {
 	if fail != nil {
 		return nil, fail
 	}
-	text, entities, fail := s.text(q, "text", "entities", markdown.MaxText)
+	text, entities, fail := s.text(q, "text", "entities", maxText)
 	if fail != nil {
 		return nil, fail
 	}
@@ -97,7 +95,7 @@ func sendDocument(s *Server, q *request) (any, *apiError) {
 	case file == nil:
 		return nil, bad("there is no document in the request")
 	}
-	caption, entities, fail := s.text(q, "caption", "caption_entities", markdown.MaxCaption)
+	caption, entities, fail := s.text(q, "caption", "caption_entities", maxCaption)
 	if fail != nil {
 		return nil, fail
 	}
@@ -175,7 +173,7 @@ func editText(s *Server, q *request) (any, *apiError) {
 	if m.Kind != "text" {
 		return nil, bad("there is no text in the message to edit")
 	}
-	text, entities, fail := s.text(q, "text", "entities", markdown.MaxText)
+	text, entities, fail := s.text(q, "text", "entities", maxText)
 	if fail != nil {
 		return nil, fail
 	}
@@ -193,7 +191,7 @@ func editCaption(s *Server, q *request) (any, *apiError) {
 	if m.Kind == "text" {
 		return nil, bad("there is no caption in the message to edit")
 	}
-	text, entities, fail := s.text(q, "caption", "caption_entities", markdown.MaxCaption)
+	text, entities, fail := s.text(q, "caption", "caption_entities", maxCaption)
 	if fail != nil {
 		return nil, fail
 	}
