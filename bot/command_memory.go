@@ -58,10 +58,12 @@ func (r *request) memory(ctx context.Context, c command) error {
 	return r.reply(ctx, "memory.unknown", templates.Data{"Word": text.Cut(sub, 40)})
 }
 
-// withID runs a subcommand that needs an id; brackets copied from the list are passed
-// over.
+// idMarks are what may stand around an id: copied from the list, or from the help.
+const idMarks = "[]<>"
+
+// withID runs a subcommand that needs an id.
 func (r *request) withID(ctx context.Context, sub, id string, run func(ctx context.Context, id string) error) error {
-	id = strings.Trim(id, "[]<>")
+	id = strings.Trim(id, idMarks)
 	switch {
 	case id == "":
 		return r.reply(ctx, "memory.needs_id", templates.Data{"Command": sub})

@@ -73,33 +73,43 @@ func (b *Bot) control(ctx context.Context, claim delivery.Claim, rows []delivery
 		return false, b.blame(err, rows[:1], "")
 	}
 	done, taps := b.repeated(rows, u)
+	if err := b.execute(ctx, claim, u, done, taps); err != nil {
+		return false, b.blame(err, done, "")
+	}
+	return true, nil
+}
+
+// execute handles one request and ends its rows, in one transaction. A request that may
+// not be done is rolled back and answered with the reason instead.
+func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Update, rows []delivery.Update, taps []string) error {
 	var r *request
-	err = b.inTx(ctx, claim, func(ctx context.Context) error {
+	finish := func(ctx context.Context) error { return b.cfg.Delivery.Finish(ctx, rowIDs(rows)) }
+	err := b.inTx(ctx, claim, func(ctx context.Context) (err error) {
 		if r, err = b.newRequest(ctx, u); err != nil {
 			return err
 		}
 		if err := r.route(ctx); err != nil || r.instead != nil {
 			return err
 		}
-		return b.cfg.Delivery.Finish(ctx, rowIDs(done))
+		return finish(ctx)
 	})
 	if err == nil && r.instead != nil {
-		err = r.instead(ctx, func(ctx context.Context) error { return b.cfg.Delivery.Finish(ctx, rowIDs(done)) })
+		err = r.instead(ctx, finish)
 	}
 	if refusal(err) {
 		cause := err
-		err = b.inTx(ctx, claim, func(ctx context.Context) error {
+		err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
 			if r, err = b.newRequest(ctx, u); err != nil {
 				return err
 			}
 			if err := r.refuse(ctx, cause); err != nil {
 				return err
 			}
-			return b.cfg.Delivery.Finish(ctx, rowIDs(done))
+			return finish(ctx)
 		})
 	}
 	if err != nil {
-		return false, b.blame(err, done, "")
+		return err
 	}
 	for _, f := range r.after {
 		f()
@@ -107,7 +117,7 @@ func (b *Bot) control(ctx context.Context, claim delivery.Claim, rows []delivery
 	for _, id := range taps {
 		b.answerTap(ctx, id, r.note)
 	}
-	return true, nil
+	return nil
 }
 
 // repeated returns the first row with those behind it that are the same tap again, and

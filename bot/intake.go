@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/go-telegram/bot/models"
 
 	"keepsake/delivery"
+	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
@@ -201,10 +203,30 @@ func maskValue(v any, changed *bool) any {
 			if !written[k] {
 				continue
 			}
-			if masked := text.MaskSecrets(s); masked != s {
+			if masked := maskWritten(s); masked != s {
 				v[k], *changed = masked, true
 			}
 		}
 	}
 	return v
+}
+
+// maskWritten masks the secrets of a text. The parts of a command are none, whatever they
+// look like: "/memory pin a1b2c3d4" tells no PIN.
+func maskWritten(s string) string {
+	c, ok := parseCommand(s)
+	if !ok {
+		return text.MaskSecrets(s)
+	}
+	if c.Name == "start" {
+		return s
+	}
+	sub, rest := word(c.Args)
+	id, _ := word(rest)
+	if !memory.ValidID(strings.Trim(id, idMarks)) {
+		return text.MaskSecrets(s)
+	}
+	i := strings.Index(s, sub) + len(sub)
+	i += strings.Index(s[i:], id) + len(id)
+	return s[:i] + text.MaskSecrets(s[i:])
 }

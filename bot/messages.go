@@ -83,6 +83,23 @@ func (b *Bot) spoken(m *models.Message) session.Message {
 	return out
 }
 
+// spokenAll turns a batch into records of the conversation; an album is one.
+func (b *Bot) spokenAll(batch []talked) []session.Message {
+	var out []session.Message
+	album := ""
+	for _, t := range batch {
+		m := b.spoken(t.message)
+		if id := t.message.MediaGroupID; id != "" && id == album {
+			last := &out[len(out)-1]
+			last.Content += "\n" + m.Content
+			continue
+		}
+		album = t.message.MediaGroupID
+		out = append(out, m)
+	}
+	return out
+}
+
 // quoted returns what a message answers. A plain answer to something just said in this
 // conversation needs no quote: the model has read it, and foreign words count less.
 func (b *Bot) quoted(m *models.Message) string {

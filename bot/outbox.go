@@ -64,11 +64,13 @@ func (b *Bot) outboxIdle(ctx context.Context, busy bool, failed error) time.Dura
 		return time.Second
 	}
 	if due, ok, err := b.cfg.Delivery.NextDueOut(ctx, b.cfg.Name); err == nil && ok {
-		d := due.Sub(b.now())
-		if d <= 0 && busy {
-			return wait // it waits for its chat, which reports when it is free
+		switch d := due.Sub(b.now()); {
+		case d > 0:
+			wait = min(wait, d)
+		case !busy:
+			wait = 500 * time.Millisecond // it waits behind one that is tried again
 		}
-		wait = min(wait, max(d, 20*time.Millisecond))
+		// Else it waits for its chat, which reports when it is free.
 	}
 	return wait
 }

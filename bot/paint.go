@@ -100,7 +100,22 @@ func (p *painter) place(ctx context.Context, hurry bool) error {
 		return p.bot.call(ctx, "sendMessage", p.out.Chat, err)
 	}
 	failpoint.Hit(failpoint.AfterSend)
-	return p.store(ctx, append(slices.Clone(p.out.Messages), int64(m.ID)))
+	if err := p.store(ctx, append(slices.Clone(p.out.Messages), int64(m.ID))); err != nil {
+		p.unplace(ctx, m.ID)
+		return err
+	}
+	return nil
+}
+
+// unplace takes back a placeholder whose id could not be stored (the lane was lost
+// meanwhile): whoever goes on sends their own. Best effort.
+func (p *painter) unplace(ctx context.Context, id int) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	_, err := p.bot.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: p.out.Chat, MessageID: id})
+	if err != nil {
+		p.bot.log.Warn("placeholder not taken back", "err", p.bot.call(ctx, "deleteMessage", p.out.Chat, err))
+	}
 }
 
 // placing lets one placeholder at a time be on its way: sent, its id not stored yet. So a

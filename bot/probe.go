@@ -23,6 +23,9 @@ type Standing struct {
 // Probe asks Telegram about a token without changing anything: for doctor, and for links
 // to the bot. Errors: fault.Denied (the token), fault.Unavailable; neither holds the token.
 func Probe(ctx context.Context, client *http.Client, apiURL, token string) (Standing, error) {
+	if client == nil {
+		client = http.DefaultClient
+	}
 	clock := &dateReader{client: client}
 	api, err := tg.New(token, tg.WithSkipGetMe(), tg.WithServerURL(strings.TrimRight(apiURL, "/")),
 		tg.WithHTTPClient(time.Minute, clock), tg.WithErrorsHandler(func(error) {}))

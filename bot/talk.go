@@ -105,6 +105,9 @@ func (b *Bot) quietUntil(rows []delivery.Update) time.Time {
 // are the rows that the messages came from.
 func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []delivery.Update) (in agent.Incoming, used []delivery.Update, err error) {
 	batch, err := b.readBatch(ctx, claim, rows)
+	if err == nil {
+		batch, err = b.lateAnswers(ctx, claim, batch)
+	}
 	if err != nil || len(batch) == 0 {
 		return in, nil, err
 	}
@@ -134,8 +137,8 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 		if len(wordless) == len(batch) {
 			return r.cannotRead(ctx, wordless)
 		}
+		in.Messages = b.spokenAll(batch)
 		for _, t := range batch {
-			in.Messages = append(in.Messages, b.spoken(t.message))
 			used = append(used, t.rows...)
 		}
 		in.UpdateIDs = rowIDs(used)
@@ -148,6 +151,25 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 type talked struct {
 	message *models.Message
 	rows    []delivery.Update
+}
+
+// lateAnswers takes out what answers a question of ours that was not yet known as one
+// when the answer arrived: it was sent, but its id not stored.
+func (b *Bot) lateAnswers(ctx context.Context, claim delivery.Claim, batch []talked) ([]talked, error) {
+	var rest []talked
+	for _, t := range batch {
+		_, answers, err := b.question(ctx, t.message)
+		if err == nil && answers {
+			err = b.execute(ctx, claim, &models.Update{Message: t.message}, t.rows, nil)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !answers {
+			rest = append(rest, t)
+		}
+	}
+	return rest, nil
 }
 
 // readBatch decodes rows and settles edits: an edit of a message of this batch replaces

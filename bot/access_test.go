@@ -1,0 +1,290 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/bot"
+	"keepsake/bot/simulator"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/task"
+)
+
+func TestOwnerAccess(t *testing.T) {
+	w := newWorld(t, func(c *bot.Config) { c.Access = bot.AccessOwner })
+	w.rules.Otherwise().Say("At your service.")
+	code, err := w.people.NewOwnerLink(context.Background(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann, bob, eve := w.person(11, "Ann"), w.person(12, "Bob"), w.person(13, "Eve")
+
+	bob.says("hello", "I only talk with my owner")
+	bob.Say("please")
+	bob.says("/memory", "I only talk with my owner")
+	eve.hears(eve.StartLink("wrong").ID, "not valid any more")
+
+	ann.hears(ann.StartLink(code).ID, "You are now my owner")
+	ann.says("hello", "At your service.")
+	ann.hears(ann.StartLink(code).ID, "Hello, Ann")
+	eve.hears(eve.StartLink(code).ID, "not valid any more")
+	if n := answers(bob, "I only talk"); n != 2 {
+		t.Errorf("a stranger heard the sentence %d times", n)
+	}
+	if n := len(w.model.Requests()); n != 1 {
+		t.Errorf("the model was asked %d times", n)
+	}
+	p, err := w.people.Get(context.Background(), people.ID(12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Access = people.Blocked
+	if err := w.people.Save(context.Background(), p); err != nil {
+		t.Fatal(err)
+	}
+	before := len(bob.Messages())
+	bob.Say("/start")
+	w.idle()
+	if len(bob.Messages()) != before+1 {
+		t.Error("a blocked person was answered")
+	}
+}
+
+func TestGroupsHearOnePoliteSentencePerCommand(t *testing.T) {
+	w := newWorld(t, nil)
+	w.tele.Push("message", map[string]any{
+		"message_id": 5, "date": time.Now().Unix(), "text": "just talk",
+		"chat": map[string]any{"id": -100, "type": "supergroup", "title": "g"},
+		"from": map[string]any{"id": 11, "is_bot": false, "first_name": "Ann"},
+	})
+	ann := w.person(11, "Ann")
+	ann.says("/help", "/memory")
+	if n := len(w.tele.Calls("sendMessage")); n != 1 {
+		t.Errorf("%d messages were sent; a group's talk must be passed over", n)
+	}
+}
+
+func TestStartHelpPrivacyAndUnknownCommands(t *testing.T) {
+	w := newWorld(t, func(c *bot.Config) {
+		c.Kept = bot.Kept{Where: "sqlite", Model: "models.example", Deleted: 48 * time.Hour}
+	})
+	ann := w.person(11, "Ann")
+	ann.says("/start", "Hello, Ann")
+	ann.says("/help", "forget all")
+	privacy := ann.says("/privacy", "models.example")
+	for _, want := range []string{"one database file", "for 2 days", "after 7 days"} {
+		if !strings.Contains(privacy.Text, want) {
+			t.Errorf("/privacy lacks %q:\n%s", want, privacy.Text)
+		}
+	}
+	ann.says("/frobnicate now", "I don't know the command /frobnicate")
+	w.rules.Otherwise().Say("A path.")
+	ann.says("/etc/passwd is a file", "A path.")
+	ann.says("what does /help do?", "A path.")
+	ann.says("/help@another_bot", "A path.")
+	if menu := w.tele.Profile("commands"); !strings.Contains(menu, "memory") {
+		t.Errorf("the menu of commands: %s", menu)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	m := ann.says("/settings", "Settings")
+	if !strings.Contains(m.Text, "English (as in Telegram)") || !strings.Contains(m.Text, "Time zone: UTC") {
+		t.Errorf("settings: %s", m.Text)
+	}
+	shows := func(words string) {
+		t.Helper()
+		ann.shows(m.ID, words, func(m simulator.Message) bool { return strings.Contains(m.Text, words) })
+	}
+	ann.taps(m, "Hide receipts")
+	shows("answers: off")
+	ann.taps(m, "Show receipts")
+	shows("answers: on")
+	ann.taps(m, "Language")
+	shows("Which language")
+	ann.taps(m, "English")
+	shows("Language: English\n")
+	ann.taps(m, "Language")
+	shows("Which language")
+	ann.taps(m, "As in Telegram")
+	shows("(as in Telegram)")
+	ann.taps(m, "Time zone")
+	shows("Where are you?")
+	ann.taps(m, "Back")
+	shows("Settings")
+	ann.taps(m, "Time zone")
+	shows("Where are you?")
+	ann.taps(m, "Tokyo")
+	shows("Asia/Tokyo")
+	ann.taps(m, "Time zone")
+	shows("Where are you?")
+	ann.taps(m, "Type it")
+	question := ann.hears(m.ID, "Answer this message with a city")
+	for _, c := range []struct{ typed, zone string }{
+		{"lisbon", "Europe/Lisbon"}, {"new york", "America/New_York"}, {"EUROPE/london", "Europe/London"},
+		{"UTC+2", "Etc/GMT-2"}, {"gmt -03:00", "Etc/GMT+3"}, {"utc", "UTC"}, {"port of spain", "America/Port_of_Spain"},
+	} {
+		ann.hears(ann.Reply(question.ID, c.typed).ID, "Time zone: "+c.zone+",")
+	}
+	ann.hears(ann.Reply(question.ID, "Atlantis").ID, "don't know that time zone")
+	tap, err := ann.PressData(m.ID, "ancient:thing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tap, err = ann.AwaitAnswer(w.ctx(), tap); err != nil || !strings.Contains(tap.Text, "older time") {
+		t.Errorf("an unknown button: %q %v", tap.Text, err)
+	}
+}
+
+func TestTasksWithDoneButtonsAndReminders(t *testing.T) {
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	ann.says("/tasks", "Nothing to do")
+	ctx := context.Background()
+	for i := range 10 {
+		title := "Task number " + string(rune('A'+i))
+		if _, err := w.tasks.Create(ctx, task.New{
+			Person: people.ID(11), Store: botName, Title: title, Bot: botName, Chat: 11, Zone: time.UTC,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := ann.says("/tasks", "Your tasks")
+	ann.taps(list, "Task number A")
+	ann.shows(list.ID, "one less", func(m simulator.Message) bool { return !strings.Contains(m.Text, "• Task number A") })
+	ann.taps(list, "Not done: Task number A")
+	ann.shows(list.ID, "all again", func(m simulator.Message) bool { return strings.Contains(m.Text, "• Task number A") })
+	ann.taps(list, "▶️")
+	ann.shows(list.ID, "page 2", func(m simulator.Message) bool { return strings.Contains(m.Text, "• Task number J") })
+
+	if _, err := w.tasks.Create(ctx, task.New{
+		Person: people.ID(11), Store: botName, Title: "Call Sarah", Due: w.now().Add(time.Hour).Format("2006-01-02 15:04"),
+		Bot: botName, Chat: 11, Zone: time.UTC,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.later(2 * time.Hour)
+	if n, err := w.tasks.Remind(ctx, w.now()); err != nil || n != 1 {
+		t.Fatalf("reminders: %d %v", n, err)
+	}
+	reminder := ann.hears(list.ID, "Call Sarah")
+	overdue := ann.says("/tasks", "was due")
+	if !strings.Contains(overdue.Text, "Call Sarah") {
+		t.Errorf("overdue: %s", overdue.Text)
+	}
+	now, _ := w.tele.Message(11, reminder.ID)
+	ann.taps(reminder, now.Buttons[0][0].Text)
+	ann.hears(reminder.ID, "Done: Call Sarah")
+}
+
+func TestTelegramTroubles(t *testing.T) {
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	// 429 is waited for exactly, and the text arrives.
+	w.tele.Fail(simulator.Fault{Method: "sendMessage", Code: 429, RetryAfter: 1})
+	start := time.Now()
+	ann.says("/help", "forget all")
+	if waited := time.Since(start); waited < time.Second {
+		t.Errorf("a 429 was waited for only %s", waited)
+	}
+	// A gateway error and a cut line are tried again.
+	w.tele.Fail(simulator.Fault{Method: "sendMessage", Code: 502})
+	w.tele.Fail(simulator.Fault{Method: "sendMessage", CutBefore: true})
+	ann.says("/privacy", "Who reads along")
+	// The final text of a turn arrives whatever happens to its edit.
+	w.rules.Otherwise().Say("The answer.")
+	w.tele.Fail(simulator.Fault{Method: "editMessageText", Code: 500, Times: 2})
+	w.tele.Fail(simulator.Fault{Method: "sendMessage", CutAfter: true})
+	ann.says("question", "The answer.")
+	if n := answers(ann, "The answer."); n != 1 {
+		t.Errorf("answered %d times", n)
+	}
+	// Who blocked the bot costs nothing and hears again after unblocking.
+	bob := w.person(12, "Bob")
+	bob.Block()
+	bob.Say("/help")
+	w.idle()
+	bob.Unblock()
+	bob.says("/help", "forget all")
+	if log := w.log.String(); strings.Contains(log, w.tele.Token()) {
+		t.Error("the token is in the log")
+	}
+}
+
+func TestAPersonDeletedThePlaceholder(t *testing.T) {
+	w := newWorld(t, nil)
+	w.rules.Otherwise().Say("The answer.")
+	w.tele.Fail(simulator.Fault{Method: "editMessageText", Code: 400, Description: "Bad Request: message to edit not found"})
+	ann := w.person(11, "Ann")
+	ann.says("question", "The answer.")
+}
+
+func TestDoubleTapsAreOne(t *testing.T) {
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	m := ann.knows("person", "", "Sarah works on the Sales team")
+	card := ann.says("/memory show "+m.ID, "Sarah")
+	w.shutdown() // both taps wait together
+	for range 2 {
+		if _, err := ann.PressData(card.ID, "edit:"+m.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.start()
+	ann.hears(card.ID, "What shall it say?")
+	if err := w.tele.WaitFor(w.ctx(), func() bool { return len(w.tele.Unanswered()) == 0 }); err != nil {
+		t.Fatal(err)
+	}
+	w.idle()
+	if n := answers(ann, "What shall it say?"); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+func TestProbe(t *testing.T) {
+	srv := simulator.New(simulator.Options{})
+	defer srv.Close()
+	standing, err := bot.Probe(context.Background(), nil, srv.URL(), srv.Token())
+	if err != nil || standing.Username != "keepsake_bot" {
+		t.Errorf("%+v %v", standing, err)
+	}
+	_, err = bot.Probe(context.Background(), nil, srv.URL(), "1:wrong")
+	if err == nil || strings.Contains(err.Error(), "wrong") {
+		t.Errorf("a wrong token: %v", err)
+	}
+}
+
+func TestNewRefusesBadConfiguration(t *testing.T) {
+	for _, c := range []bot.Config{{}, {Token: "1:x"}, {Token: "1:x", Name: "n", Access: "everybody"}} {
+		if _, err := bot.New(c); err == nil {
+			t.Errorf("%+v was taken", c)
+		}
+	}
+}
+
+func TestForgettingReachesThePrompt(t *testing.T) {
+	w := newWorld(t, nil)
+	w.rules.When("remember").Call("add_to_memory", map[string]any{"content": "User plays the theremin", "category": "context"})
+	w.rules.WhenResult("add_to_memory", "").Say("Kept.")
+	w.rules.Otherwise().Say("Hm.")
+	ann := w.person(11, "Ann")
+	ann.says("remember that I play the theremin", "Saved: User plays the theremin")
+	ms, _, err := w.memory.List(context.Background(), memory.Known(ann.scopes()...))
+	if err != nil || len(ms) != 1 {
+		t.Fatal(err, len(ms))
+	}
+	ann.says("/memory delete "+ms[0].ID, "Deleted")
+	ann.says("what do you know?", "Hm.")
+	if body := w.model.LastRequest().Body; strings.Contains(body, "theremin") {
+		t.Error("the next prompt still holds what was forgotten")
+	}
+	if _, err := w.sessions.Current(context.Background(), session.Place{Bot: botName, Chat: 11}, people.ID(11)); err != nil {
+		t.Error(err)
+	}
+}

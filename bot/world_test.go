@@ -1,0 +1,295 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"keepsake/agent"
+	"keepsake/bot"
+	"keepsake/bot/simulator"
+	"keepsake/delivery"
+	"keepsake/llm/openai"
+	"keepsake/llm/scripted"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	memtools "keepsake/memory/toolset"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/task"
+	tasktools "keepsake/task/toolset"
+	"keepsake/templates"
+)
+
+const botName = "keepsake"
+
+// world is the whole bot on real parts: a Telegram, a model, a database file, and people.
+type world struct {
+	t     *testing.T
+	tele  *simulator.Server
+	model *scripted.Server
+	rules *scripted.Rules
+	path  string
+	log   *syncBuffer
+	tune  func(*bot.Config)
+
+	mu    sync.Mutex
+	shift time.Duration
+
+	db       *store.DB
+	memory   *memory.Service
+	sessions *session.Service
+	delivery *delivery.Service
+	people   *people.Service
+	tasks    *task.Service
+	bot      *bot.Bot
+	stop     func()
+}
+
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// newWorld builds and starts a world; tune changes the bot's configuration.
+func newWorld(t *testing.T, tune func(*bot.Config)) *world {
+	t.Helper()
+	w := &world{t: t, path: storetest.SQLiteFile(t), rules: scripted.NewRules(), log: &syncBuffer{}, tune: tune}
+	w.tele = simulator.New(simulator.Options{})
+	t.Cleanup(w.tele.Close)
+	w.model = scripted.New(scripted.Options{Brain: w.rules})
+	t.Cleanup(w.model.Close)
+	w.start()
+	t.Cleanup(func() {
+		w.shutdown()
+		if v := w.tele.Violations(); len(v) > 0 {
+			t.Errorf("the bot broke the Bot API's rules: %v", v)
+		}
+		if t.Failed() {
+			t.Logf("log of the bot:\n%s", w.log.String())
+		}
+	})
+	return w
+}
+
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Now().Add(w.shift).UTC().Truncate(time.Microsecond)
+}
+
+// later moves the clock and wakes whoever waits for a time.
+func (w *world) later(d time.Duration) {
+	w.mu.Lock()
+	w.shift += d
+	w.mu.Unlock()
+	w.delivery.Wake()
+}
+
+func (w *world) start() {
+	w.t.Helper()
+	w.build()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	b := w.bot
+	go func() { done <- b.Run(ctx) }()
+	var once sync.Once
+	db := w.db
+	w.stop = func() {
+		once.Do(func() {
+			cancel()
+			if err := <-done; err != nil {
+				w.t.Errorf("Run: %v", err)
+			}
+			if err := db.Close(); err != nil {
+				w.t.Errorf("close: %v", err)
+			}
+		})
+	}
+}
+
+// build wires the rooms on the database file.
+func (w *world) build() {
+	t := w.t
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + w.path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.db = db
+	words, err := templates.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	w.people = &people.Service{Store: db.People(), Now: w.now}
+	w.memory = &memory.Service{Store: db.Memories(), Now: w.now, Key: []byte("k")}
+	w.sessions = &session.Service{Store: db.Sessions(), Now: w.now}
+	w.delivery = &delivery.Service{Store: db.Deliveries(), Now: w.now}
+	if err := w.delivery.ReleaseAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.tasks = &task.Service{Store: db.Tasks(), Delivery: w.delivery, People: w.people, Words: words, Now: w.now}
+	forgets := &forget.Service{
+		Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks,
+		Tx: db, Scrubber: db, Store: botName, Now: w.now,
+	}
+	tools, err := agent.NewRegistry(slices.Concat(
+		(&memtools.Toolset{Memory: w.memory, Sessions: db.Sessions()}).Tools(),
+		(&tasktools.Toolset{Tasks: w.tasks}).Tools(),
+	)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chat := openai.New(openai.Config{
+		BaseURL: w.model.URL(), Model: scripted.DefaultModel, Retries: -1, BreakerAfter: 1 << 30, Now: w.now,
+	})
+	cfg := bot.Config{
+		Name: botName, Token: w.tele.Token(), APIURL: w.tele.URL(), Access: bot.AccessOpen,
+		Agent: &agent.Agent{
+			Name: botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
+			People: w.people, Words: words, Tools: tools, Tx: db, Log: log, Now: w.now,
+		},
+		Sessions: w.sessions, Memory: w.memory, Forget: forgets, People: w.people, Tasks: w.tasks,
+		Delivery: w.delivery, Words: words, Tx: db, Now: w.now, Log: log,
+		Quiet:  20 * time.Millisecond,
+		Limits: bot.Limits{Overall: rate.Inf, Chat: rate.Inf, Group: rate.Inf, Burst: 1000},
+	}
+	if w.tune != nil {
+		w.tune(&cfg)
+	}
+	if w.bot, err = bot.New(cfg); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) shutdown() { w.stop() }
+
+func (w *world) restart() {
+	w.shutdown()
+	w.start()
+}
+
+// chatter is a person with the habits of tests: everything waits for what it expects.
+type chatter struct {
+	*simulator.Person
+	w *world
+}
+
+func (w *world) person(id int64, name string) *chatter {
+	return &chatter{Person: w.tele.Person(id, name), w: w}
+}
+
+func (w *world) ctx() context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	w.t.Cleanup(cancel)
+	return ctx
+}
+
+// hears returns the first message of the bot after a message that holds words.
+func (c *chatter) hears(after int64, words string) simulator.Message {
+	c.w.t.Helper()
+	m, err := c.AwaitText(c.w.ctx(), after, words)
+	if err != nil {
+		var seen []string
+		for _, m := range c.Messages() {
+			seen = append(seen, m.From.FirstName+": "+m.Text)
+		}
+		c.w.t.Fatalf("%v\nseen:\n%s", err, strings.Join(seen, "\n"))
+	}
+	return m
+}
+
+// says sends a text and returns the first answer that holds words.
+func (c *chatter) says(text, words string) simulator.Message {
+	c.w.t.Helper()
+	return c.hears(c.Say(text).ID, words)
+}
+
+// shows waits until a message reads as match says.
+func (c *chatter) shows(id int64, what string, match func(simulator.Message) bool) simulator.Message {
+	c.w.t.Helper()
+	var m simulator.Message
+	err := c.w.tele.WaitFor(c.w.ctx(), func() bool {
+		m, _ = c.w.tele.Message(c.ID(), id)
+		return match(m)
+	})
+	if err != nil {
+		c.w.t.Fatalf("waiting for message %d to show %s: %v; it shows %q %v", id, what, err, m.Text, m.Buttons)
+	}
+	return m
+}
+
+// taps presses a button under a message and waits until the bot has answered the tap.
+func (c *chatter) taps(m simulator.Message, label string) simulator.Tap {
+	c.w.t.Helper()
+	now, _ := c.w.tele.Message(c.ID(), m.ID)
+	for _, row := range now.Buttons {
+		for _, b := range row {
+			if strings.Contains(b.Text, label) {
+				tap, err := c.Press(m.ID, b.Text)
+				if err != nil {
+					c.w.t.Fatal(err)
+				}
+				if tap, err = c.AwaitAnswer(c.w.ctx(), tap); err != nil {
+					c.w.t.Fatalf("the tap on %q was not answered: %v", label, err)
+				}
+				return tap
+			}
+		}
+	}
+	c.w.t.Fatalf("no button %q under %q: %v", label, now.Text, now.Buttons)
+	return simulator.Tap{}
+}
+
+func (c *chatter) scopes() []memory.Scope {
+	return []memory.Scope{{Store: botName, Kind: memory.User, ID: people.ID(c.ID())}}
+}
+
+// knows stores a memory of the person directly.
+func (c *chatter) knows(category, subject, content string) memory.Memory {
+	c.w.t.Helper()
+	m, _, err := c.w.memory.Add(context.Background(), memory.New{
+		Scope: c.scopes()[0], Category: category, Subject: subject, Content: content,
+		Actor: memory.Actor{Kind: memory.ActorPerson, ID: people.ID(c.ID())}, Reason: "test",
+	})
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	return m
+}
+
+// remembered returns the contents that are kept about the person.
+func (c *chatter) remembered() []string {
+	c.w.t.Helper()
+	ms, _, err := c.w.memory.List(context.Background(), memory.Known(c.scopes()...))
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	var out []string
+	for _, m := range ms {
+		out = append(out, m.Content)
+	}
+	return out
+}
