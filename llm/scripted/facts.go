@@ -35,7 +35,8 @@ func person(who, content string) fact {
 }
 
 func user(category, verb, rest string) fact {
-	return fact{content: strings.TrimRight("User "+verb+" "+strings.TrimSpace(third(rest)), " "), category: category}
+	rest = strings.ReplaceAll(strings.TrimSpace(third(rest)), "the user's", "their")
+	return fact{content: strings.TrimRight("User "+verb+" "+rest, " "), category: category}
 }
 
 func named(who string) fact {
@@ -177,7 +178,7 @@ var command = regexp.MustCompile(`(?i)^(?:please )?(?:always |never |don't |do n
 
 // requested returns the fact of "remember that …"; ok is false when it says nothing.
 func requested(s string) (fact, bool) {
-	s = trimEnd(s)
+	s = strings.TrimSuffix(trimEnd(s), "?")
 	if len(strings.Fields(s)) < 2 {
 		return fact{}, false
 	}

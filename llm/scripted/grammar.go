@@ -166,6 +166,7 @@ var adverbs = `(?:always|usually|never|often|really|also|only|mostly|sometimes|n
 var (
 	userVerb = regexp.MustCompile(`(?i)\b(?:the )?user ((?:` + adverbs + `)*)([\p{L}']+)`)
 	toSecond = shifts("(?:the )?user's", "your", "(?:the )?user", "you", "the assistant's", "my", "the assistant", "me")
+	theirs   = shifts("their", "your")
 	lowered  = regexp.MustCompile(`^(?:The|A|An|Your|You|There|It|This|These|All|No|Some|Every|Each)\b`)
 )
 
@@ -181,6 +182,9 @@ func spoken(content string) string {
 		return "you " + p[1] + unconjugateIs(verb)
 	})
 	s = apply(s, toSecond)
+	if strings.HasPrefix(content, "User ") {
+		s = apply(s, theirs)
+	}
 	if lowered.MatchString(s) {
 		s = small(s)
 	}

@@ -129,7 +129,7 @@ func keywords(s string) map[string]bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r) && r < 128 }) {
 		if !stopWords[w] {
 			for _, k := range text.Words(w) {
-				out[k] = true
+				out[strings.TrimSuffix(k, "s")] = true
 			}
 		}
 	}
