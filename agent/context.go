@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"keepsake/agent/prompt"
@@ -179,14 +180,15 @@ func (r *run) live(ctx context.Context) ([]memory.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.explicit(all), nil
+}
+
+// explicit keeps what a person asked for or confirmed and what has not expired.
+func (r *run) explicit(ms []memory.Memory) []memory.Memory {
 	now := r.a.now()
-	out := all[:0]
-	for _, m := range all {
-		if m.Origin == memory.Explicit && (m.ExpiresAt == nil || m.ExpiresAt.After(now)) {
-			out = append(out, m)
-		}
-	}
-	return out, nil
+	return slices.DeleteFunc(ms, func(m memory.Memory) bool {
+		return m.Origin != memory.Explicit || m.ExpiresAt != nil && !m.ExpiresAt.After(now)
+	})
 }
 
 // retake takes a new snapshot and stores it on the session, as ids and versions.
@@ -226,7 +228,7 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 // they are.
 func (r *run) offerMore(ctx context.Context, s *session.Session, window []session.Message) error {
 	names := r.a.Tools.Choose(s.Snapshot.Tools, r.asked(window), r.cfg.ToolLimit)
-	if equal(names, s.Snapshot.Tools) {
+	if slices.Equal(names, s.Snapshot.Tools) {
 		return nil
 	}
 	next, err := r.update(ctx, func(_ context.Context, x *session.Session) error {
@@ -246,29 +248,39 @@ func (r *run) recall(ctx context.Context, snap *session.Snapshot, window []sessi
 	if snap.Omitted == 0 {
 		return nil
 	}
-	live, err := r.live(ctx)
+	there, err := r.ownWrites(ctx)
 	if err != nil {
 		return err
 	}
-	there := map[string]bool{}
 	for _, m := range r.shown {
 		there[m.ID] = true
 	}
 	for _, m := range r.late.Changes.Added {
 		there[m.ID] = true
 	}
-	own, err := r.ownWrites(ctx)
-	if err != nil {
-		return err
-	}
-	var rest []memory.Memory
-	for _, m := range live {
-		if !there[m.ID] && !own[m.ID] {
-			rest = append(rest, m)
+	var found []prompt.Hits
+	for _, word := range prompt.Terms(r.asked(window)) {
+		h, err := r.lookUp(ctx, word)
+		if err != nil {
+			return err
 		}
+		h.Memories = slices.DeleteFunc(h.Memories, func(m memory.Memory) bool { return there[m.ID] })
+		found = append(found, h)
 	}
-	r.late.Recalled = prompt.Recall(r.asked(window), rest, recalled)
+	r.late.Recalled = prompt.Recall(found, len(snap.Memories)+snap.Omitted, recalled)
 	return nil
+}
+
+// lookUp finds the memories that have a word.
+func (r *run) lookUp(ctx context.Context, word string) (prompt.Hits, error) {
+	q := memory.Known(r.scopes...)
+	q.Words, q.Limit = []string{word}, 5*recalled
+	ms, err := r.a.Memory.Store.Find(ctx, q)
+	total := len(ms)
+	if err == nil && total == q.Limit {
+		total, err = r.a.Memory.Store.Count(ctx, q)
+	}
+	return prompt.Hits{Memories: r.explicit(ms), Total: total}, err
 }
 
 // ownWrites returns the memories that this turn's tools wrote: their results tell already.
@@ -324,16 +336,4 @@ func differ(was map[string]int64, now map[memory.Scope]int64) bool {
 		}
 	}
 	return false
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,58 +116,47 @@ func (l Late) String() string {
 	return strings.TrimSpace(b.String())
 }
 
-// Recall returns up to limit of the memories that share words with what was said, the
-// best first; a word that few memories have counts more. It serves what a snapshot had to
-// leave out.
-func Recall(said string, ms []memory.Memory, limit int) []memory.Memory {
-	wanted := map[string]bool{}
+// Hits is what one word of a message found.
+type Hits struct {
+	Memories []memory.Memory // the best of them
+	Total    int             // how many have the word in all
+}
+
+// maxWords bounds how many words of a message are looked up.
+const maxWords = 24
+
+// Terms returns the words of a message that are worth looking up: not those of one or
+// two letters ("a", "is", "to"; a pair of Chinese characters is longer).
+func Terms(said string) []string {
+	var out []string
 	for _, w := range text.Words(said) {
-		if len(w) > 2 { // "a", "is", "to"; a pair of Chinese characters is longer
-			wanted[w] = true
+		if len(w) > 2 && len(out) < maxWords {
+			out = append(out, w)
 		}
-	}
-	if len(wanted) == 0 || limit <= 0 {
-		return nil
-	}
-	holders := map[string]int{}
-	shared := make([][]string, len(ms))
-	for i, m := range ms {
-		for _, w := range text.Words(m.Subject + " " + m.Content) {
-			if wanted[w] {
-				shared[i] = append(shared[i], w)
-				holders[w]++
-			}
-		}
-	}
-	type hit struct {
-		m     memory.Memory
-		score float64
-	}
-	var hits []hit
-	for i, words := range shared {
-		score := 0.0
-		for _, w := range words {
-			// A word in a large part of the memories ("user") says nothing.
-			if holders[w]*4 <= len(ms) || holders[w] <= 2 {
-				score += 1 / float64(holders[w])
-			}
-		}
-		if score > 0 {
-			hits = append(hits, hit{ms[i], score})
-		}
-	}
-	slices.SortFunc(hits, func(a, b hit) int {
-		if a.score != b.score {
-			if a.score > b.score {
-				return -1
-			}
-			return 1
-		}
-		return order(a.m, b.m)
-	})
-	out := make([]memory.Memory, 0, min(limit, len(hits)))
-	for _, h := range hits[:min(limit, len(hits))] {
-		out = append(out, h.m)
 	}
 	return out
+}
+
+// Recall returns up to limit of the memories found by a message's words, the best first:
+// a memory counts more the more of the words it has and the fewer memories share them. A
+// word that a quarter of all known memories have ("user") says nothing. It serves what a
+// snapshot had to leave out.
+func Recall(found []Hits, known, limit int) []memory.Memory {
+	score := map[string]float64{}
+	var all []memory.Memory
+	for _, h := range found {
+		if h.Total > 2 && h.Total*4 > known {
+			continue
+		}
+		for _, m := range h.Memories {
+			if _, twice := score[m.ID]; !twice {
+				all = append(all, m)
+			}
+			score[m.ID] += 1 / float64(h.Total)
+		}
+	}
+	slices.SortFunc(all, func(a, b memory.Memory) int {
+		return cmp.Or(cmp.Compare(score[b.ID], score[a.ID]), order(a, b))
+	})
+	return all[:min(limit, len(all))]
 }

@@ -161,18 +161,40 @@ func TestLateBlock(t *testing.T) {
 }
 
 func TestRecall(t *testing.T) {
-	var ms []memory.Memory
-	for i := range 40 {
-		ms = append(ms, mem(fmt.Sprintf("m%07d", i), "context", "", fmt.Sprintf("The user did thing %d", i), i))
-	}
-	ms = append(ms, known...)
-	got := prompt.Recall("Could you create a task to update Alec about the Platform?", ms, 3)
-	if len(got) != 2 || got[0].ID != "q7r8s9t0" && got[0].ID != "a1b2c3d4" {
-		t.Errorf("recalled %v", got)
-	}
-	for _, said := range []string{"", "…", "the user"} {
-		if got := prompt.Recall(said, ms, 3); len(got) != 0 {
-			t.Errorf("%q recalled %v", said, got)
+	hits := func(total int, ms ...memory.Memory) prompt.Hits { return prompt.Hits{Memories: ms, Total: total} }
+	for name, c := range map[string]struct {
+		found []prompt.Hits
+		limit int
+		want  string
+	}{
+		"nothing":                   {nil, 3, ""},
+		"the rarer word first":      {[]prompt.Hits{hits(2, known[1], known[2]), hits(1, known[3])}, 3, "i9j0k1l2 a1b2c3d4 e5f6g7h8"},
+		"two words beat one":        {[]prompt.Hits{hits(3, known[0], known[1]), hits(3, known[1])}, 3, "a1b2c3d4 q7r8s9t0"},
+		"a word that most have":     {[]prompt.Hits{hits(30, known...)}, 3, ""},
+		"a word that a few have":    {[]prompt.Hits{hits(25, known[0])}, 3, "q7r8s9t0"},
+		"no more than asked for":    {[]prompt.Hits{hits(4, known...)}, 2, "q7r8s9t0 a1b2c3d4"},
+		"few memories, two with it": {[]prompt.Hits{hits(2, known[0])}, 2, "q7r8s9t0"},
+	} {
+		var ids []string
+		for _, m := range prompt.Recall(c.found, 100, c.limit) {
+			ids = append(ids, m.ID)
+		}
+		if got := strings.Join(ids, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
+	if got := strings.Join(prompt.Terms("Is it a Task for Alec? 東京へ"), " "); !strings.HasPrefix(got, "task for alec 東京") {
+		t.Errorf("terms: %q", got)
+	}
+	if n := len(prompt.Terms(strings.Repeat("a1b2 c3d4 ", 3) + numbers(99))); n != 24 {
+		t.Errorf("%d terms", n)
+	}
+}
+
+func numbers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "number%d n%dx ", i, i)
+	}
+	return b.String()
 }
