@@ -151,7 +151,7 @@ func TestAnAddressThatIsTaken(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeOpened(t *testing.T) {
-	_, err := demo.NewWorld(t.Context(), demo.WorldOptions{Keep: "/nowhere/at/all/kept.db", Quick: true})
+	_, err := demo.NewWorld(t.Context(), demo.WorldOptions{Keep: write(t, "a file, not a folder") + "/kept.db", Quick: true})
 	if err == nil {
 		t.Error("it opened")
 	}

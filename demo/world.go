@@ -124,6 +124,7 @@ func (w *World) start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the bot cannot be started: %w", err)
 	}
+	a.Upkeep(ctx) // what fell due while the clock was moved is due before anybody looks
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	var result error
@@ -136,7 +137,13 @@ func (w *World) start(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.app = a
-	w.stop = func() error { cancel(); <-done; return result }
+	w.stop = func() error {
+		cancel()
+		if <-done; errors.Is(result, context.Canceled) {
+			return nil // stopped before it had begun
+		}
+		return result
+	}
 	return nil
 }
 

@@ -153,6 +153,10 @@ var forms = []form{
 		return Step{Verb: Forward, Who: g[1], What: g[2]}, nil
 	}},
 	{line(person + ` replies`), true, byPerson(Reply)},
+	{line(person + ` replies to ("[^"]*")`), true, func(g []string) (Step, error) {
+		what, err := unquote(g[2])
+		return Step{Verb: Reply, Who: g[1], What: what}, err
+	}},
 	{line(person + ` edits`), true, byPerson(Edit)},
 	{line(person), true, byPerson(Say)},
 }

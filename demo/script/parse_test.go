@@ -21,6 +21,7 @@ func TestEveryFormOfAStep(t *testing.T) {
 		{"alice: one\n  two\n\n    three", script.Step{Verb: script.Say, Who: "alice", Text: "one\ntwo\n\n  three"}},
 		{"alice:\n\tindented by a tab", script.Step{Verb: script.Say, Who: "alice", Text: "indented by a tab"}},
 		{"alice replies: Thursdays", script.Step{Verb: script.Reply, Who: "alice", Text: "Thursdays"}},
+		{`alice replies to "*Bob*": this`, script.Step{Verb: script.Reply, Who: "alice", What: "*Bob*", Text: "this"}},
 		{"alice edits: Alice", script.Step{Verb: script.Edit, Who: "alice", Text: "Alice"}},
 		{"alice forwards from Ben Okafor: hello", script.Step{Verb: script.Forward, Who: "alice", What: "Ben Okafor", Text: "hello"}},
 		{"alice sends sticker", script.Step{Verb: script.Send, Who: "alice", What: "sticker"}},

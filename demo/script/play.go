@@ -156,7 +156,8 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 					return m.ID, b, nil
 				}
 			}
-		case s.Verb == Reply && m.FromBot, s.Verb == Edit && !m.FromBot:
+		case s.Verb == Reply && s.What == "" && m.FromBot, s.Verb == Edit && !m.FromBot,
+			s.Verb == Reply && s.What != "" && Match(s.What, m.Text):
 			return m.ID, "", nil
 		}
 	}

@@ -123,6 +123,8 @@ restart
 clock +2h
 ben forwards from Cleo: hi
 bot to ben: you said hi
+ben replies to "hi": and you
+bot: you said and you
 ben sends photo: a dog
 bot: you said a dog
 `)

@@ -9,6 +9,7 @@
 //	alice: Alec is my boss by the way            a person says something
 //	alice taps Undo                              … taps the newest button of that name
 //	alice replies: Thursdays                     … replies to the bot's newest message
+//	alice replies to "*Bob*": remember this      … to the newest message like that
 //	alice edits: Alice is my boss                … edits what they said last
 //	alice forwards from Ben: …                   … forwards somebody's words
 //	alice sends photo                            … sends what is no text (a caption may follow ":")
@@ -92,7 +93,7 @@ type Step struct {
 	Verb   Verb
 	Who    string   // the person it is about, "" = who acted last
 	Text   string   // what is said, or the pattern expected
-	What   string   // Send: the kind of media; Forward: whose words
+	What   string   // Send: the kind of media; Forward: whose words; Reply: to which message
 	List   []string // Buttons, ModelCalls
 	Number int      // MemoryHolds
 	Wait   time.Duration
