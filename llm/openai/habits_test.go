@@ -1,0 +1,184 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/llm/openai"
+	"keepsake/llm/scripted"
+)
+
+// full is a request with everything an endpoint may refuse.
+func full() llm.Request {
+	return llm.Request{
+		MaxTokens: 500,
+		Tools:     []llm.Tool{weather},
+		Messages: []llm.Message{
+			{Role: "system", Content: "Be kind."},
+			{Role: "user", Content: "What is the weather in Rome?", Name: "Ada"},
+			{Role: "assistant", ToolCalls: []llm.ToolCall{{ID: "c1", Name: "weather", Arguments: `{"city":"Rome"}`}}},
+			{Role: "tool", ToolCallID: "c1", Content: "sun"},
+			{Role: "assistant", Content: "Sunny."},
+			{Role: "system", Content: "Now: Friday.", Late: true},
+			{Role: "user", Content: "And in Oslo?", Name: "a name that is none"},
+		},
+	}
+}
+
+// An endpoint that refuses something is asked again without it, and from then on at once.
+func TestHabitsAreLearned(t *testing.T) {
+	for name, c := range map[string]struct {
+		refuse scripted.Refusals
+		learns int // refused requests before the first answer
+		body   func(string) bool
+	}{
+		"reference": {scripted.Refusals{}, 0, func(b string) bool {
+			return strings.Contains(b, "include_usage") && strings.Contains(b, `"max_tokens":500`)
+		}},
+		"stream_options":   {scripted.Refusals{StreamOptions: true}, 1, func(b string) bool { return !strings.Contains(b, "stream_options") }},
+		"stream":           {scripted.Refusals{Stream: true}, 1, func(b string) bool { return strings.Contains(b, `"stream":false`) }},
+		"tools":            {scripted.Refusals{Tools: true}, 1, func(b string) bool { return !strings.Contains(b, `"tools"`) && strings.Contains(b, "looked up: sun") }},
+		"late system":      {scripted.Refusals{LateSystem: true}, 1, func(b string) bool { return strings.Contains(b, `Now: Friday.\n\u003c/context\u003e\n\nAnd in Oslo?`) }},
+		"system":           {scripted.Refusals{System: true}, 2, func(b string) bool { return !strings.Contains(b, `"system"`) && strings.Contains(b, "Be kind.") }},
+		"max_tokens":       {scripted.Refusals{MaxTokens: true}, 1, func(b string) bool { return strings.Contains(b, `"max_completion_tokens":500`) }},
+		"any limit":        {scripted.Refusals{MaxTokens: true, NewMaxTokens: true}, 2, func(b string) bool { return !strings.Contains(b, "max_") }},
+		"several of these": {scripted.Refusals{StreamOptions: true, LateSystem: true, Tools: true}, 3, func(b string) bool { return !strings.Contains(b, "stream_options") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				w := newWorld(t, scripted.Options{Brain: says("Cold."), Refuse: c.refuse})
+				for round := range 2 {
+					before := len(w.Requests())
+					resp, err := w.say(t.Context(), full())
+					if err != nil || resp.Content != "Cold." {
+						t.Fatalf("%+v, %v", resp, err)
+					}
+					want := 1
+					if round == 0 {
+						want += c.learns
+					}
+					if n := len(w.Requests()) - before; n != want {
+						t.Errorf("round %d: %d requests, want %d", round, n, want)
+					}
+				}
+				if b := w.LastRequest().Body; !c.body(b) {
+					t.Errorf("sent %s", b)
+				}
+				if v := w.Violations(); v != nil {
+					t.Error(v)
+				}
+			})
+		})
+	}
+}
+
+// A refusal that nothing explains is told, and nothing wrong is learned from it.
+func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t, scripted.Options{Brain: says("ok")})
+		w.Fail(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "system message and tools: this endpoint does not support tools", Times: 4})
+		if _, err := w.say(t.Context(), full()); fault.KindOf(err) != fault.Invalid {
+			t.Fatalf("%v", err)
+		}
+		w.Up()
+		if _, err := w.say(t.Context(), full()); err != nil {
+			t.Fatal(err)
+		}
+		if b := w.LastRequest().Body; !strings.Contains(b, `"tools"`) || !strings.Contains(b, "stream_options") {
+			t.Errorf("learned from a failure: %s", b)
+		}
+	})
+}
+
+func TestStrictTurns(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t, scripted.Options{Brain: says("ok")})
+		w.Fail(scripted.Fault{Trouble: scripted.StringErr, Status: 500, Message: "Conversation roles must alternate user/assistant/user/assistant/...", Times: 3})
+		r := ask("one")
+		r.Messages = append(r.Messages, llm.Message{Role: "user", Content: "two"})
+		// merge is not needed, no late block; alternate is, and then the template's words are about system
+		if _, err := w.say(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if b := w.LastRequest().Body; !strings.Contains(b, `one\n\ntwo`) {
+			t.Errorf("%s", b)
+		}
+	})
+}
+
+// Names of models that think want max_completion_tokens; go-openai refuses the other.
+func TestReasoningModels(t *testing.T) {
+	for model, want := range map[string]string{
+		"o1": "max_completion_tokens", "o3-mini": "max_completion_tokens", "o4-mini": "max_completion_tokens", "gpt-5": "max_completion_tokens",
+		"gpt-5.1-mini": "max_completion_tokens", "openai/o3": "max_completion_tokens",
+		"gpt-4o-mini": "max_tokens", "llama3.2": "max_tokens", "o-model": "max_tokens",
+	} {
+		bubble(t, func(t *testing.T) {
+			w := newWorld(t, scripted.Options{Brain: says("ok"), Models: []string{model}}, func(c *openai.Config) { c.Model = model })
+			if _, err := w.say(t.Context(), full()); err != nil {
+				t.Fatal(model, err)
+			}
+			var body map[string]any
+			if err := json.Unmarshal([]byte(w.LastRequest().Body), &body); err != nil || body[want] != float64(500) {
+				t.Errorf("%s: %v", model, body)
+			}
+		})
+	}
+}
+
+func TestTooLongForTheModel(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t, scripted.Options{Brain: says("ok"), ContextTokens: 50})
+		if _, err := w.say(t.Context(), ask(strings.Repeat("word ", 100))); err == nil || !strings.Contains(err.Error(), llm.ErrTooLong.Message) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func TestProbe(t *testing.T) {
+	calls := scripted.NewRules()
+	calls.Otherwise().Call("report_ready", map[string]bool{"ready": true})
+	for name, c := range map[string]struct {
+		o      scripted.Options
+		f      scripted.Fault
+		change func(*openai.Config)
+		failed string
+		kind   fault.Kind
+	}{
+		"all well":        {o: scripted.Options{Brain: calls}},
+		"nobody there":    {o: scripted.Options{Brain: calls}, f: scripted.Fault{Trouble: scripted.Drop, Times: 9}, failed: openai.StepReach, kind: fault.Unavailable},
+		"another server":  {o: scripted.Options{Brain: calls}, f: scripted.Fault{Trouble: scripted.NotStream, Times: 9}, failed: openai.StepReach, kind: fault.Unavailable},
+		"wrong key":       {o: scripted.Options{Brain: calls, Key: "other"}, failed: openai.StepKey, kind: fault.Denied},
+		"wrong model":     {o: scripted.Options{Brain: calls, Models: []string{"x"}}, failed: openai.StepModel, kind: fault.Invalid},
+		"does not call":   {o: scripted.Options{Brain: says("I am ready!")}, failed: openai.StepTools, kind: fault.Invalid},
+		"refuses tools":   {o: scripted.Options{Brain: says("hm"), Refuse: scripted.Refusals{Tools: true}}, failed: openai.StepTools, kind: fault.Invalid},
+		"lists no models": {o: scripted.Options{Brain: calls}, f: scripted.Fault{Trouble: scripted.Status, Status: 404}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				var changes []func(*openai.Config)
+				if c.change != nil {
+					changes = append(changes, c.change)
+				}
+				w := newWorld(t, c.o, changes...)
+				if c.f != (scripted.Fault{}) {
+					w.Fail(c.f)
+				}
+				p := w.client.Probe(t.Context())
+				if c.failed == "" {
+					if p.Err() != nil || !p.Passed(openai.StepTools) || len(p.Steps) != 4 {
+						t.Errorf("%+v", p)
+					}
+					return
+				}
+				last := p.Steps[len(p.Steps)-1]
+				if last.Name != c.failed || fault.KindOf(p.Err()) != c.kind || p.Passed(c.failed) || strings.Contains(p.Err().Error(), secretKey) {
+					t.Errorf("%+v", p)
+				}
+			})
+		})
+	}
+}
