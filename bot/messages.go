@@ -73,8 +73,11 @@ func (b *Bot) spoken(m *models.Message) session.Message {
 	if m.From != nil {
 		out.Author = people.ID(m.From.ID)
 	}
-	if m.ForwardOrigin != nil {
+	switch {
+	case m.ForwardOrigin != nil:
 		out.Trust = trust.Forwarded
+	case m.ViaBot != nil: // an inline bot wrote it, the person only chose it
+		out.Trust = trust.Tool
 	}
 	if kind := media(m); kind != "" {
 		note := "[" + kind + " attached, cannot be opened]"
