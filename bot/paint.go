@@ -123,7 +123,7 @@ func (p *painter) unplace(ctx context.Context, id int) {
 // slow nobody waits for long: one stray message more is better than a bot that stands
 // still. The returned function ends it.
 func (b *Bot) placing(ctx context.Context) func() {
-	patience := time.NewTimer(time.Second)
+	patience := time.NewTimer(5 * time.Second)
 	defer patience.Stop()
 	select {
 	case b.place <- struct{}{}:
