@@ -42,7 +42,7 @@ func (db *DB) current(ctx context.Context) *tx {
 
 // InTx runs fn in one transaction, committed when fn returns nil and rolled back when it
 // fails or panics. Store methods called with fn's context join it; so does a nested
-// InTx. No model or network call belongs inside.
+// InTx. The context ends with the transaction. No model or network call belongs inside.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	if db.current(ctx) != nil {
 		return fn(ctx)
