@@ -49,7 +49,11 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, t *teller
 func (c *Client) once(ctx context.Context, m *model, r llm.Request, h habits, t *teller) (llm.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	dog := watch(m.firstByte, c.cfg.Idle, cancel)
+	begin := m.firstByte
+	if h.noStream {
+		begin = c.cfg.Timeout // the first byte comes when all is said
+	}
+	dog := watch(begin, c.cfg.Idle, cancel)
 	defer dog.stop()
 	x := &exchange{alive: dog.alive}
 	req := request(m.name, r, h)

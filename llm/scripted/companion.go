@@ -56,15 +56,24 @@ type conversation struct {
 
 func listen(p Prompt) *conversation {
 	c := &conversation{Prompt: p, memories: p.Memories()}
+	burst := false // the message before was the person's too
 	for _, m := range p.Messages {
-		switch {
-		case m.Role == "user":
+		switch m.Role {
+		case "user":
+			own, foreign := ownWords(m.Content)
+			if burst {
+				c.said, c.foreign = strings.TrimSpace(c.said+"\n"+own), strings.TrimSpace(c.foreign+" "+foreign)
+				continue
+			}
 			if c.said != "" {
 				c.before = append(c.before, c.said)
 			}
-			c.said, c.foreign = ownWords(m.Content)
-		case m.Role == "assistant" && strings.TrimSpace(m.Content) != "":
-			c.mine = append(c.mine, m.Content)
+			c.said, c.foreign, burst = own, foreign, true
+		case "assistant":
+			burst = false
+			if strings.TrimSpace(m.Content) != "" {
+				c.mine = append(c.mine, m.Content)
+			}
 		}
 	}
 	return c
@@ -93,18 +102,10 @@ func (c *conversation) asked() (fact, bool) {
 	if len(c.mine) == 0 || c.Last().Role != "user" {
 		return fact{}, false
 	}
-	// The question must be the message right before the person's.
-	for i := len(c.Messages) - 2; i >= 0; i-- {
-		if m := c.Messages[i]; m.Role == "assistant" {
-			if !strings.Contains(m.Content, question) {
-				return fact{}, false
-			}
-			break
-		} else if m.Role != "system" {
-			return fact{}, false
-		}
-	}
 	q := c.mine[len(c.mine)-1]
+	if !strings.Contains(q, question) {
+		return fact{}, false
+	}
 	for i := len(c.before) - 1; i >= 0; i-- {
 		if f, ok := findFact(c.before[i]); ok && strings.Contains(q, spoken(f.content)) {
 			return f, true

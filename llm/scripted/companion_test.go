@@ -145,6 +145,10 @@ func TestCompanionUnderstandsYesAndNo(t *testing.T) {
 	if a := answer(t, chat("s", said, q, "What can you do?")); !strings.Contains(a.Text, "/memory") {
 		t.Errorf("%+v", a)
 	}
+	// What a person sends in two messages is one thing said.
+	burst := chat("s", said, q, "Yes")
+	burst.Messages = append(burst.Messages, scripted.Message{Role: "user", Content: "please!"})
+	args(t, answer(t, burst), "add_to_memory")
 	// A yes to nothing stores nothing, and what was asked once is not asked again (R5).
 	if a := answer(t, chat("s", "hello", "Hello!", "yes")); len(a.Calls) != 0 {
 		t.Errorf("%+v", a)
