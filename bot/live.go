@@ -132,6 +132,12 @@ func (v *live) close() {
 
 func (v *live) run(ctx context.Context) {
 	defer close(v.done)
+	// A fault in showing must not end the process: the final text is the outbox's.
+	_, _ = v.bot.guarded(func() (bool, error) { v.loop(ctx); return false, nil })
+}
+
+// loop shows the answer as it grows, and that we are at it, until ctx ends.
+func (v *live) loop(ctx context.Context) {
 	o := v.paint.out
 	if len(o.Messages) == 0 {
 		v.bot.typing(ctx, o.Chat, o.Topic)

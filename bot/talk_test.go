@@ -271,7 +271,7 @@ func TestLongAnswersAreSplitEachWithItsPlaceholder(t *testing.T) {
 }
 
 func TestPoisonGetsFiveAttemptsThenAWordAndADeadLetter(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newWorld(t, func(c *bot.Config) { c.Lease = 24 * time.Hour }) // the clock will leap
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "no"})
 	ann := w.person(11, "Ann")
 	said := ann.Say("poison")
