@@ -58,7 +58,7 @@ const StopWithin = 30 * time.Second
 type Options struct {
 	Log *slog.Logger     // nil = silent
 	Now func() time.Time // nil = time.Now
-	Out io.Writer        // where the owner's link is printed; nil = nowhere
+	Out io.Writer        // where the owner's link is printed; nil = none is made
 }
 
 // App is every room, wired. Its fields are for the demo and tests; serve needs only Run.
@@ -93,9 +93,6 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	}
 	if a.Now == nil {
 		a.Now = time.Now
-	}
-	if a.out == nil {
-		a.out = io.Discard
 	}
 	var err error
 	if a.Words, err = templates.LoadWords(); err != nil {
@@ -223,12 +220,10 @@ func (a *App) Run(ctx context.Context) error {
 		}
 	}
 	if a.DB.Dialect() == "sqlite" { // the file lock says we are alone: what is leased is nobody's
-		if err := a.Delivery.ReleaseAll(ctx); err != nil {
+		if err := a.Delivery.ReleaseAll(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
 	}
-	a.greetOperator(ctx)
-
 	done := make(chan error, 1)
 	go func() { done <- a.serve(ctx, health) }()
 	select {
@@ -253,6 +248,7 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	g, background := errgroup.WithContext(background)
+	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Agent.Run(background) })
 	if health != nil {
@@ -276,6 +272,9 @@ func (a *App) Close() error { return a.DB.Close() }
 func (a *App) greetOperator(ctx context.Context) {
 	a.Log.Info("keepsake runs", "name", a.Config.Name, "database", a.DB.Dialect(),
 		"model", a.Config.Model.Name, "access", a.Config.Access)
+	if a.out == nil {
+		return
+	}
 	owners, err := a.People.Owners(ctx)
 	if err != nil || len(owners) > 0 {
 		logFailure(ctx, a.Log, "owners not read", err)

@@ -1,0 +1,332 @@
+package app_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/app"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/store"
+	"keepsake/store/storetest"
+)
+
+// TestServe walks one message through the whole house and stops it in order.
+func TestServe(t *testing.T) {
+	w := newWorld(t)
+	w.rules.When("hello there").Say("Hello yourself.")
+	_, stop := w.start(nil)
+	ann := w.tg.Person(7, "Ann")
+	ann.Say("hello there")
+	if _, err := ann.AwaitText(within(t), 0, "Hello yourself."); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	log := w.logged()
+	for _, never := range []string{"hello there", "Hello yourself", w.tg.Token(), "sk-the-key"} {
+		if strings.Contains(log, never) {
+			t.Errorf("the log holds %q", never)
+		}
+	}
+	if !strings.Contains(log, "stopped") {
+		t.Error("the log does not tell of the stop")
+	}
+	if v := append(w.tg.Violations(), w.model.Violations()...); len(v) > 0 {
+		t.Errorf("rules of the neighbours were broken: %q", v)
+	}
+}
+
+// TestServePostgres is the same walk on the other database.
+func TestServePostgres(t *testing.T) {
+	w := newWorld(t)
+	w.config.DatabaseURL = app.Secret(storetest.PostgresURL(t))
+	w.rules.Otherwise().Say("Hello from Postgres.")
+	w.start(nil)
+	ann := w.tg.Person(7, "Ann")
+	ann.Say("hello")
+	if _, err := ann.AwaitText(within(t), 0, "Hello from Postgres."); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRestartLosesNothing: what arrived while the bot was away is answered, and what it
+// was told is remembered.
+func TestRestartLosesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.rules.When("remember").AndTool("add_to_memory").Call("add_to_memory", map[string]any{"content": "Ann likes green tea", "category": "preference"})
+	w.rules.WhenResult("add_to_memory", "").Say("I will.")
+	w.rules.Otherwise().Say("Here I am.")
+	_, stop := w.start(nil)
+	ann := w.tg.Person(7, "Ann")
+	ann.Say("Please remember: Ann likes green tea")
+	if _, err := ann.AwaitText(within(t), 0, "I will."); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	said := ann.Say("are you there?")
+	a, _ := w.start(nil)
+	if _, err := ann.AwaitText(within(t), said.ID, "Here I am."); err != nil {
+		t.Fatal(err)
+	}
+	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}
+	ms, _, err := a.Memory.List(t.Context(), memory.Known(scope))
+	if err != nil || len(ms) != 1 || ms[0].Content != "Ann likes green tea" {
+		t.Errorf("memories %v, %v", ms, err)
+	}
+}
+
+// TestOwnerLink: whoever opens the printed link first owns the bot; it works once.
+func TestOwnerLink(t *testing.T) {
+	w := newWorld(t)
+	w.config.Access = app.AccessOwner
+	w.rules.Otherwise().Say("At your service.")
+	r, out := io.Pipe()
+	a, _ := w.start(out)
+	link := readLink(t, r)
+
+	ann, ben := w.tg.Person(7, "Ann"), w.tg.Person(8, "Ben")
+	_, code, _ := strings.Cut(link, "start=")
+	sent := ann.StartLink(code)
+	if _, err := ann.Await(within(t), sent.ID, anything); err != nil {
+		t.Fatal(err)
+	}
+	sent = ben.StartLink(code)
+	if _, err := ben.Await(within(t), sent.ID, anything); err != nil {
+		t.Fatal(err)
+	}
+	owners, err := a.People.Owners(t.Context())
+	if err != nil || len(owners) != 1 || owners[0].ID != people.ID(7) {
+		t.Errorf("owners %v, %v", owners, err)
+	}
+	if strings.Contains(w.logged(), code) {
+		t.Error("the log holds the link")
+	}
+
+	// One more owner, by the command, while the bot runs.
+	link, err = app.OwnerLink(t.Context(), w.config, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ = strings.Cut(link, "start=")
+	sent = ben.StartLink(code)
+	if _, err := ben.Await(within(t), sent.ID, anything); err != nil {
+		t.Fatal(err)
+	}
+	if owners, err = a.People.Owners(t.Context()); err != nil || len(owners) != 2 {
+		t.Errorf("owners %v, %v", owners, err)
+	}
+}
+
+func readLink(t *testing.T, r io.Reader) string {
+	t.Helper()
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); strings.HasPrefix(line, "https://t.me/keepsake_bot?start=") {
+			go func() { _, _ = io.Copy(io.Discard, r) }()
+			return line
+		}
+	}
+	t.Fatal("no link was printed")
+	return ""
+}
+
+// TestSecondBotIsRefused: two bots on one SQLite file would answer everything twice.
+func TestSecondBotIsRefused(t *testing.T) {
+	w := newWorld(t)
+	w.start(nil)
+	_, err := app.New(t.Context(), w.config, app.Options{})
+	if fault.KindOf(err) != fault.Unavailable || !strings.Contains(fmt.Sprint(err), "another Keepsake") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWrongSettingsStartNothing(t *testing.T) {
+	w := newWorld(t)
+	w.config.Access = "everybody"
+	if _, err := app.New(t.Context(), w.config, app.Options{}); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_ACCESS") {
+		t.Errorf("got %v", err)
+	}
+	w.config.Access = app.AccessOpen
+	w.config.HTTPAddr = "256.0.0.1:1"
+	a, err := app.New(t.Context(), w.config, app.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_HTTP_ADDR") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRefusedTokenStopsServe: an operator reads why, and the token is not in it.
+func TestRefusedTokenStopsServe(t *testing.T) {
+	w := newWorld(t)
+	w.config.Telegram.Token = "987654321:BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"
+	a, err := app.New(t.Context(), w.config, app.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = a.Run(within(t))
+	if err == nil || strings.Contains(err.Error(), "BBBB") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	w := newWorld(t)
+	w.config.HTTPAddr = freeAddr(t)
+	a, stop := w.start(nil)
+	waitHealthy(t, w.config.HTTPAddr)
+	res, err := http.Get("http://" + w.config.HTTPAddr + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := io.ReadAll(res.Body)
+	res.Body.Close()
+	if got := strings.TrimSpace(string(body)); got != `{"status":"ok","database":"ok","telegram":"ok"}` {
+		t.Errorf("got %s", got)
+	}
+	stop()
+	if err := app.AskHealth(t.Context(), w.config.HTTPAddr); err == nil {
+		t.Error("a stopped bot is called healthy")
+	}
+	if h := a.Health(t.Context()); h.Status != "failing" || h.Database != "away" {
+		t.Errorf("with its database closed: %+v", h)
+	}
+	if err := app.AskHealth(t.Context(), "nonsense"); err == nil {
+		t.Error("a wrong address is healthy")
+	}
+}
+
+// waitHealthy asks until the bot says it is well.
+func waitHealthy(t *testing.T, addr string) {
+	t.Helper()
+	ctx := within(t)
+	for app.AskHealth(ctx, addr) != nil {
+		if ctx.Err() != nil {
+			t.Fatal("never healthy")
+		}
+	}
+}
+
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestUpkeep: what has had its time goes when the clock has moved (issue point 12, P24).
+func TestUpkeep(t *testing.T) {
+	w := newWorld(t)
+	a, err := app.New(t.Context(), w.config, app.Options{Now: w.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	ctx := t.Context()
+	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}
+	who := memory.Actor{Kind: memory.ActorPerson, ID: people.ID(7)}
+	m, _, err := a.Memory.Add(ctx, memory.New{Scope: scope, Content: "Ann likes tea", Category: "preference", Actor: who})
+	must(t, err)
+	_, _, err = a.Memory.Delete(ctx, []memory.Scope{scope}, m.ID, who, "asked")
+	must(t, err)
+	_, err = a.Delivery.Receive(ctx, []delivery.Update{{Bot: "keepsake", UpdateID: 1, Lane: "keepsake:7:0", Chat: 7, ReceivedAt: w.now(), DueAt: w.now()}})
+	must(t, err)
+	us, err := a.Delivery.LaneUpdates(ctx, "keepsake:7:0")
+	must(t, err)
+	must(t, a.Delivery.Finish(ctx, []int64{us[0].ID}))
+	code, err := a.People.NewOwnerLink(ctx, time.Hour)
+	must(t, err)
+
+	a.Upkeep(ctx)
+	if _, err := a.Memory.History(ctx, []memory.Scope{scope}, m.ID); err != nil {
+		t.Errorf("a memory deleted just now is gone: %v", err)
+	}
+	w.later(40 * 24 * time.Hour)
+	a.Upkeep(ctx)
+	if _, err := a.Memory.History(ctx, []memory.Scope{scope}, m.ID); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("a memory deleted long ago is there: %v", err)
+	}
+	if _, err := a.Delivery.Update(ctx, us[0].ID); !errors.Is(err, delivery.ErrNotFound) {
+		t.Errorf("an old handled row is there: %v", err)
+	}
+	_, err = a.People.See(ctx, people.Person{ID: people.ID(7), Name: "Ann"})
+	must(t, err)
+	if err := a.People.ClaimOwner(ctx, code, people.ID(7)); !errors.Is(err, people.ErrLink) {
+		t.Errorf("an expired link works: %v", err)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDesk: the short commands, while the bot runs.
+func TestDesk(t *testing.T) {
+	w := newWorld(t)
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "copy.db")
+	if err := app.Backup(ctx, w.config, path); !errors.Is(err, store.ErrOldSchema) {
+		t.Errorf("backup of an empty database: %v", err)
+	}
+	if v, err := app.Migrate(ctx, w.config); err != nil || v < 1 {
+		t.Fatalf("migrate: %d, %v", v, err)
+	}
+	a, _ := w.start(nil)
+	must(t, app.Backup(ctx, w.config, path))
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		t.Errorf("the copy: %v, %v", info, err)
+	}
+	if err := app.Backup(ctx, w.config, path); err == nil {
+		t.Error("a backup was overwritten")
+	}
+
+	_, err := a.Delivery.Receive(ctx, []delivery.Update{{Bot: "keepsake", UpdateID: 5, Lane: "keepsake:9:0", Chat: 9,
+		Payload: []byte("{}"), ReceivedAt: w.now(), DueAt: w.now().Add(time.Hour)}})
+	must(t, err)
+	us, err := a.Delivery.LaneUpdates(ctx, "keepsake:9:0")
+	must(t, err)
+	must(t, a.Delivery.Bury(ctx, []int64{us[0].ID}, "poison"))
+	mail, err := app.OpenMail(ctx, w.config)
+	must(t, err)
+	defer mail.Close()
+	dead, err := mail.Dead(ctx, 10)
+	if err != nil || len(dead) != 1 || dead[0].Error != "poison" {
+		t.Errorf("dead letters %v, %v", dead, err)
+	}
+	must(t, mail.Replay(ctx, dead[0].ID))
+	if _, err := mail.Letter(ctx, dead[0].ID); !errors.Is(err, delivery.ErrNotFound) {
+		t.Errorf("a replayed letter is still dead: %v", err)
+	}
+	if err := mail.Replay(ctx, 12345); !errors.Is(err, delivery.ErrNotFound) {
+		t.Errorf("replay of nothing: %v", err)
+	}
+}
+
+// TestBackupOnPostgres says which tool to use.
+func TestBackupOnPostgres(t *testing.T) {
+	w := newWorld(t)
+	w.config.DatabaseURL = app.Secret(storetest.PostgresURL(t))
+	err := app.Backup(context.Background(), w.config, filepath.Join(t.TempDir(), "copy.db"))
+	if err == nil || !strings.Contains(err.Error(), "pg_dump") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,105 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"keepsake/app"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+)
+
+// world is what surrounds a bot: Telegram, a model, a database file.
+type world struct {
+	t      *testing.T
+	tg     *simulator.Server
+	rules  *scripted.Rules
+	model  *scripted.Server
+	config app.Config
+
+	mu    sync.Mutex
+	shift time.Duration // how far the clock is moved
+	log   bytes.Buffer
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, rules: scripted.NewRules()}
+	w.tg = simulator.New(simulator.Options{Now: w.now})
+	t.Cleanup(w.tg.Close)
+	w.model = scripted.New(scripted.Options{Brain: w.rules, Key: "sk-the-key"})
+	t.Cleanup(w.model.Close)
+	c := app.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = app.Secret(w.tg.Token()), w.tg.URL()
+	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 10*time.Millisecond, 10_000, 10_000
+	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "sk-the-key", w.model.URL(), scripted.DefaultModel
+	c.DatabaseURL = app.Secret("sqlite:" + filepath.Join(t.TempDir(), "keepsake.db"))
+	c.Access = app.AccessOpen
+	w.config = c
+	return w
+}
+
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Now().Add(w.shift)
+}
+
+func (w *world) later(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.shift += d
+}
+
+// Write is the log's.
+func (w *world) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.log.Write(p)
+}
+
+func (w *world) logged() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.log.String()
+}
+
+// start runs the bot; stop ends it in order and fails the test when it does not.
+func (w *world) start(out io.Writer) (a *app.App, stop func()) {
+	w.t.Helper()
+	o := app.Options{Log: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})), Now: w.now}
+	o.Out = out
+	a, err := app.New(w.t.Context(), w.config, o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		select {
+		case err := <-done:
+			if err != nil {
+				w.t.Errorf("the bot did not stop in order: %v", err)
+			}
+		case <-time.After(app.StopWithin):
+			w.t.Error("the bot did not stop in time")
+		}
+	})
+	w.t.Cleanup(stop)
+	return a, stop
+}
+
+// within is a deadline for what should take no time.
+func within(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
