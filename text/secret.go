@@ -2,6 +2,7 @@ package text
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -20,41 +21,67 @@ const (
 
 // secretRule finds one kind of secret. The secret is the group named "v", or the whole.
 type secretRule struct {
-	kind string
-	re   *regexp.Regexp
-	ok   func(value string) bool // nil = always
+	kind  string
+	hints []string // lower case: a text without any of them is not looked at
+	re    *regexp.Regexp
+	ok    func(value string) bool // nil = always
 }
 
-func rule(kind, pattern string, ok func(string) bool) secretRule {
-	return secretRule{kind: kind, re: regexp.MustCompile(pattern), ok: ok}
+func rule(kind string, hints []string, pattern string, ok func(string) bool) secretRule {
+	return secretRule{kind: kind, hints: hints, re: regexp.MustCompile(pattern), ok: ok}
 }
+
+// passwordWords are "password" as people write it, lower case.
+var passwordWords = []string{
+	"password", "pass word", "passwd", "passphrase", "pass phrase", "passcode", "pass code", "pwd",
+	"pin code", "pin-code", "pincode", "pin", "contraseña", "clave", "mot de passe", "code secret",
+	"passwort", "kennwort", "geheimzahl", "senha", "palavra-passe", "пароль", "пин код", "пин-код", "пинкод", "пин",
+	"hasło", "heslo", "wachtwoord", "lösenord", "adgangskode", "passord", "salasana", "jelszó", "şifre", "parola",
+	"κωδικός", "סיסמה", "密码", "密碼", "パスワード", "暗証番号", "비밀번호", "รหัสผ่าน", "mật khẩu", "kata sandi",
+	"كلمة المرور", "كلمة السر", "رمز عبور", "पासवर्ड",
+}
+
+// keyWords are names of keys and tokens, lower case; a space may be "_" or "-" or nothing.
+var keyWords = []string{
+	"api key", "access key", "secret key", "client secret", "auth token", "access token", "refresh token",
+	"bot token", "api token", "private key", "recovery code", "secret", "token",
+}
+
+// keyHints is what every one of keyWords holds, however it is joined.
+var keyHints = []string{"key", "secret", "token", "code"}
 
 const (
-	// passwordWord is "password" as people write it.
-	passwordWord = `(?:pass ?word|passwd|pass ?phrase|pass ?code|pwd|pin(?:[ -]?code)?|contraseña|clave|mot de passe|code secret|passwort|kennwort|geheimzahl|senha|palavra-passe|пароль|пин[ -]?код|пин|hasło|heslo|wachtwoord|lösenord|adgangskode|passord|salasana|jelszó|şifre|parola|κωδικός|סיסמה|密码|密碼|パスワード|暗証番号|비밀번호|รหัสผ่าน|mật khẩu|kata sandi|كلمة المرور|كلمة السر|رمز عبور|पासवर्ड)`
 	// owner is what may stand between: "for the router", "of my mail".
-	owner   = `(?: (?:for|of|to|on|at|del|de|für|от|для) [\p{L}\p{N} .@'’-]{1,40}?)?`
-	keyWord = `(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|client[ _-]?secret|auth[ _-]?token|access[ _-]?token|refresh[ _-]?token|bot[ _-]?token|api[ _-]?token|private[ _-]?key|recovery[ _-]?code|secret|token)`
+	owner = `(?: (?:for|of|to|on|at|del|de|für|от|для) [\p{L}\p{N} .@'’-]{1,40}?)?`
+	// quote and value are the secret itself, perhaps in quotation marks; value wants its
+	// count and the end of the group.
+	quote = "[\"'“«`]?"
+	value = "(?P<v>[^\\s\"“”«»`]"
+)
+
+var (
+	passwordWord = `(?i)(?:^|[^\p{L}])(?:` + strings.Join(passwordWords, "|") + `)` + owner + `\s*`
+	keyWord      = `(?i)(?:^|[^\p{L}])(?:` + strings.ReplaceAll(strings.Join(keyWords, "|"), " ", "[ _-]?") + `)` + owner + `\s*`
 )
 
 var secretRules = []secretRule{
-	rule(SecretKey, `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)`, nil),
-	rule(SecretToken, `\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}`, nil),
-	rule(SecretToken, `\b[0-9]{8,10}:[A-Za-z0-9_-]{35}`, nil),
-	rule(SecretKey, `\bsk-[A-Za-z0-9_-]{16,}`, nil),
-	rule(SecretKey, `\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|glpat-[A-Za-z0-9_-]{20,})`, nil),
-	rule(SecretKey, `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`, nil),
-	rule(SecretKey, `\bAIza[A-Za-z0-9_-]{35}`, nil),
-	rule(SecretKey, `\b[srp]k_(?:live|test)_[A-Za-z0-9]{10,}`, nil),
-	rule(SecretKey, `\b(?:hf_|npm_|gsk_|xai-|pypi-|dop_v1_|shpat_|whsec_|rk_live_)[A-Za-z0-9_-]{20,}`, nil),
-	rule(SecretKey, `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, nil),
-	rule(SecretToken, `\bxox[abeoprs]-[A-Za-z0-9-]{10,}`, nil),
-	rule(SecretToken, `(?i:\bbearer)\s+(?P<v>[A-Za-z0-9._~+/=-]{20,})`, nil),
-	rule(SecretPassword, `\b[a-z][a-z0-9+.-]*://[^\s:@/]+:(?P<v>[^\s@/]+)@`, nil),
-	rule(SecretKey, `(?i)(?:^|[^\p{L}])`+keyWord+owner+`\s*(?:\bis\b|=|:|：|\best\b|\bes\b|\bist\b|это)\s*["'“«`+"`"+`]?(?P<v>[^\s"“”«»`+"`"+`]{8,})`, looksRandom),
-	rule(SecretPassword, `(?i)(?:^|[^\p{L}])`+passwordWord+owner+`\s*(?:\bis\b|=|:|：)\s*["'“«`+"`"+`]?(?P<v>[^\s"“”«»`+"`"+`]{3,})`, looksPassword),
-	rule(SecretPassword, `(?i)(?:^|[^\p{L}])`+passwordWord+owner+`\s*(?:\p{L}{1,5}\s+|[—–-]\s*|は|是|为|은|는|が)?["'“«`+"`"+`]?(?P<v>[^\s"“”«»`+"`"+`]{4,})`, looksRandom),
-	rule(SecretCard, `\b[2-6](?:[ -]?[0-9]){12,18}\b`, luhn),
+	rule(SecretKey, []string{"-----begin"}, `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)`, nil),
+	rule(SecretToken, []string{"eyj"}, `\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}`, nil),
+	rule(SecretToken, []string{":"}, `\b[0-9]{8,10}:[A-Za-z0-9_-]{35}`, nil),
+	rule(SecretKey, []string{"sk-"}, `\bsk-[A-Za-z0-9_-]{16,}`, nil),
+	rule(SecretKey, []string{"gh", "glpat-"}, `\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|glpat-[A-Za-z0-9_-]{20,})`, nil),
+	rule(SecretKey, []string{"akia", "asia"}, `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`, nil),
+	rule(SecretKey, []string{"aiza"}, `\bAIza[A-Za-z0-9_-]{35}`, nil),
+	rule(SecretKey, []string{"k_live_", "k_test_"}, `\b[srp]k_(?:live|test)_[A-Za-z0-9]{10,}`, nil),
+	rule(SecretKey, []string{"hf_", "npm_", "gsk_", "xai-", "pypi-", "dop_v1_", "shpat_", "whsec_"}, `\b(?:hf_|npm_|gsk_|xai-|pypi-|dop_v1_|shpat_|whsec_)[A-Za-z0-9_-]{20,}`, nil),
+	rule(SecretKey, []string{"sg."}, `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, nil),
+	rule(SecretToken, []string{"xox"}, `\bxox[abeoprs]-[A-Za-z0-9-]{10,}`, nil),
+	rule(SecretToken, []string{"bearer"}, `(?i:\bbearer)\s+(?P<v>[A-Za-z0-9._~+/=-]{20,})`, nil),
+	rule(SecretPassword, []string{"://"}, `\b[a-z][a-z0-9+.-]*://[^\s:@/]+:(?P<v>[^\s@/]+)@`, nil),
+	rule(SecretKey, keyHints, keyWord+`(?:\bis\b|=|:|：|\best\b|\bes\b|\bist\b|это)\s*`+quote+value+`{8,})`, looksRandom),
+	rule(SecretPassword, passwordWords, passwordWord+`(?:\bis\b|=|:|：)\s*`+quote+value+`{3,})`, looksPassword),
+	rule(SecretPassword, passwordWords, passwordWord+`(?:\p{L}{1,5}\s+|[—–-]\s*|は|是|为|은|는|が)?`+quote+value+`{4,})`, looksRandom),
+	rule(SecretCard, nil, `\b[2-6](?:[ -]?[0-9]){12,18}\b`, luhn),
 }
 
 // FindSecret reports whether s holds something that must not be kept, and of which kind.
@@ -107,7 +134,11 @@ type span struct {
 // secrets returns where secrets stand in s, in order.
 func secrets(s string) []span {
 	var out []span
+	lower := strings.ToLower(s)
 	for _, r := range secretRules {
+		if !r.hinted(lower) {
+			continue
+		}
 		g := max(r.re.SubexpIndex("v"), 0)
 		for _, m := range r.re.FindAllStringSubmatchIndex(s, -1) {
 			from, to := m[2*g], m[2*g+1]
@@ -120,6 +151,21 @@ func secrets(s string) []span {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
+}
+
+// hinted reports whether a text, in lower case, can hold what the rule finds: looking for
+// words is much cheaper than the expression, and nearly every message holds none.
+func (r secretRule) hinted(lower string) bool {
+	if r.kind == SecretCard {
+		digits := 0
+		for i := range len(lower) {
+			if lower[i] >= '0' && lower[i] <= '9' {
+				digits++
+			}
+		}
+		return digits >= 13
+	}
+	return slices.ContainsFunc(r.hints, func(h string) bool { return strings.Contains(lower, h) })
 }
 
 // notPasswords are what follows "my password is" when no password does.
