@@ -279,6 +279,10 @@ function row(m) {
   if (m.from === "me" && m.text && !m.forward) tool("edit", "Edit", () => setMode("edit", m));
   const r = el("li", "row " + m.from, el("div", "line", bubble(m), tools), keyboard(m));
   r.dataset.message = m.id;
+  r.querySelector(".bubble").onclick = () => { // where nothing hovers, a tap shows what can be done
+    document.querySelectorAll(".row.picked").forEach((x) => { if (x !== r) x.classList.remove("picked"); });
+    r.classList.toggle("picked");
+  };
   return r;
 }
 
@@ -397,10 +401,17 @@ async function submit() {
   if (!ok && !box.value) { box.value = text; grow(); }
 }
 $("composer").onsubmit = (e) => { e.preventDefault(); submit(); };
+// Enter sends, Shift+Enter breaks the line. Phones tell of it here only, not as a key.
+let shifted = false;
+box.addEventListener("beforeinput", (e) => {
+  if (shifted || !/^insert(LineBreak|Paragraph)$/.test(e.inputType)) return;
+  e.preventDefault();
+  submit();
+});
 box.addEventListener("input", () => { grow(); drawCommands(); });
 box.addEventListener("keydown", (e) => {
   if (commandKeys(e)) return;
-  if (e.key === "Enter" && !e.shiftKey && !e.isComposing) { e.preventDefault(); submit(); }
+  shifted = e.shiftKey;
   if (e.key === "Escape" && mode) setMode(null);
   if (e.key === "ArrowUp" && !box.value && !mode) {
     const mine = [...chat(me).messages.values()].filter((m) => m.from === "me" && m.text && !m.forward).pop();
