@@ -25,6 +25,7 @@ const hardLimit = 2
 // build returns the request for the next model call of a run. Everything that can have
 // been forgotten is read afresh: the summary, the messages, what the snapshot shows.
 func (r *run) build(ctx context.Context) (llm.Request, error) {
+	r.builtAt = r.a.now()
 	s, err := r.a.Sessions.Get(ctx, r.turn.SessionID)
 	if err != nil {
 		return llm.Request{}, err
@@ -157,7 +158,7 @@ func (r *run) changes(ctx context.Context, snap *session.Snapshot) (prompt.Chang
 	var fresh map[string]bool
 	if snap.Omitted > 0 {
 		// A commit may carry a time a little before that of a snapshot that did not see it.
-		changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, snap.TakenAt.Add(-commitLag), 1000)
+		changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, snap.TakenAt.Add(-commitLag), lookBack)
 		if err != nil {
 			return prompt.Changes{}, err
 		}
@@ -291,6 +292,29 @@ func (r *run) ownWrites(ctx context.Context) (map[string]bool, error) {
 		own[c.MemoryID] = true
 	}
 	return own, err
+}
+
+// stain returns when the answer to the last prompt is masked as soon as it is written:
+// what the prompt held was forgotten while the model was answering. The person has their
+// answer; the next prompt does not have it. nil: nothing was forgotten.
+func (r *run) stain(ctx context.Context) (*time.Time, error) {
+	revisions, err := r.a.Memory.Store.Revisions(ctx, r.scopes)
+	if err != nil || !differ(r.seen, revisions) {
+		return nil, err
+	}
+	changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, r.builtAt.Add(-commitLag), lookBack)
+	if err != nil {
+		return nil, err
+	}
+	since := 0 // a change is a revision: these are the newest ones
+	for scope, n := range keyed(revisions) {
+		since += int(n - r.seen[scope])
+	}
+	if !forgets(changes[max(0, len(changes)-since):]) {
+		return nil, nil
+	}
+	now := r.a.now()
+	return &now, nil
 }
 
 // asked returns the words of the messages that this turn answers.

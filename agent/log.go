@@ -141,8 +141,8 @@ func object(arguments string) (json.RawMessage, bool) {
 	return json.RawMessage(s), true
 }
 
-func assistantMessage(turnID, content string, calls []session.ToolCall) session.Message {
-	return session.Message{
+func assistantMessage(turnID, content string, calls []session.ToolCall) *session.Message {
+	return &session.Message{
 		TurnID: turnID, Role: session.Assistant, Content: content, ToolCalls: calls, Trust: trust.Bot,
 	}
 }

@@ -33,9 +33,10 @@ type run struct {
 
 	// What the prompt is made of, see context.go.
 	built   bool             // a prompt was built in this run
+	builtAt time.Time        // when the last one was
 	squeeze bool             // the endpoint refused a prompt as too long
 	shown   []memory.Memory  // what the snapshot shows
-	seen    map[string]int64 // revisions when late was made
+	seen    map[string]int64 // revisions that the last prompt knew
 	late    prompt.Late
 }
 
@@ -185,8 +186,11 @@ func (r *run) called(ctx context.Context, answer llm.Response) error {
 		for i, c := range answer.ToolCalls {
 			calls[i] = session.ToolCall(c)
 		}
-		calls = named(calls, callIDs(window))
-		_, err = r.a.Sessions.Append(ctx, t.SessionID, assistantMessage(t.ID, answer.Content, calls))
+		m := assistantMessage(t.ID, answer.Content, named(calls, callIDs(window)))
+		if m.Masked, err = r.stain(ctx); err != nil {
+			return err
+		}
+		_, err = r.a.Sessions.Append(ctx, t.SessionID, *m)
 		return err
 	})
 }
@@ -202,8 +206,12 @@ func (r *run) answered(ctx context.Context, answer llm.Response) error {
 		if content == "" {
 			content = r.voice.say(silence(ms, answer))
 		}
+		last := assistantMessage(t.ID, content, nil)
+		if last.Masked, err = r.stain(ctx); err != nil {
+			return err
+		}
 		t.Close(session.TurnAnswered, r.a.now())
-		return r.a.finish(ctx, *t, ms, content, joinParts(spoken(ms), content), r.voice)
+		return r.a.finish(ctx, *t, ms, last, joinParts(spoken(ms), content), r.voice)
 	})
 	if err == nil {
 		u := r.turn.Usage

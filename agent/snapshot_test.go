@@ -195,6 +195,40 @@ func TestForgottenIsNowhere(t *testing.T) {
 	has(t, "next prompt", w.last().Text, prompt.Forgotten)
 }
 
+// TestForgottenWhileAnswering: an answer made from what is forgotten meanwhile reaches the
+// person, who asked for it, and no prompt.
+func TestForgottenWhileAnswering(t *testing.T) {
+	for name, stop := range map[string]bool{"answered": false, "stopped": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, agent.Config{})
+			m := w.remember("User was born in Zanzibar", "context", "")
+			gone := false
+			w.model.SetBrain(scripted.BrainFunc(func(ctx ctxt, _ scripted.Prompt) (scripted.Answer, error) {
+				if gone {
+					return scripted.Answer{Text: "I do not know."}, nil
+				}
+				gone = true
+				_, _, err := w.agent.Memory.Delete(ctx, []memory.Scope{alice}, m.ID, byAlice, "test")
+				return scripted.Answer{Text: "In Zanzibar!"}, err
+			}))
+			turn, err := w.agent.Open(t.Context(), w.arrive("Where was I born?"))
+			w.ok(err)
+			if stop {
+				_, _, err := w.agent.Memory.Delete(t.Context(), []memory.Scope{alice}, m.ID, byAlice, "test")
+				w.ok(err)
+				gone = true
+				w.ok(w.agent.Stopped(t.Context(), w.claim, turn.ID, "In Zanz"))
+			} else {
+				w.ok(w.agent.Respond(t.Context(), w.claim, turn.ID, &view{}))
+			}
+			_, body := w.reply(turn.ID)
+			has(t, "reply", body.Text, "In Zanz")
+			w.say("And now?")
+			lacks(t, "next prompt", w.last().Text, "Zanz")
+		})
+	}
+}
+
 // TestOmittedMemoriesAreRecalled: what a full snapshot leaves out is found for the message
 // that is about it (R1).
 func TestOmittedMemoriesAreRecalled(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/memory"
 	"keepsake/session"
 )
 
@@ -118,7 +119,7 @@ func (a *Agent) GiveUp(ctx context.Context, claim delivery.Claim, turnID, reason
 			return err
 		}
 		t.Close(session.TurnGivenUp, a.now())
-		return a.finish(ctx, *t, ms, "", joinParts(spoken(ms), voice.say(reason)), voice)
+		return a.finish(ctx, *t, ms, nil, joinParts(spoken(ms), voice.say(reason)), voice)
 	})
 }
 
@@ -137,8 +138,14 @@ func (a *Agent) Stopped(ctx context.Context, claim delivery.Claim, turnID, textS
 			shown = said
 		}
 		// What was committed with tool calls is in the log already; the rest is new.
-		fresh := strings.TrimSpace(strings.TrimPrefix(shown, said))
-		return a.finish(ctx, *t, ms, fresh, joinParts(closeFences(shown), voice.say("turn.stopped")), voice)
+		var last *session.Message
+		if fresh := strings.TrimSpace(strings.TrimPrefix(shown, said)); fresh != "" {
+			last = assistantMessage(t.ID, fresh, nil)
+			if last.Masked, err = a.stain(ctx, *t); err != nil {
+				return err
+			}
+		}
+		return a.finish(ctx, *t, ms, last, joinParts(closeFences(shown), voice.say("turn.stopped")), voice)
 	})
 }
 
@@ -167,15 +174,15 @@ func (a *Agent) close(ctx context.Context, claim delivery.Claim, turnID, op stri
 }
 
 // finish writes the end of a turn inside the caller's transaction: calls that never ran
-// get a result that says so (M18: no call stays open), content joins the log as the
-// assistant's, the reply becomes ready with its receipts, the inbox rows are done.
-func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message, content, shown string, voice voice) error {
+// get a result that says so (M18: no call stays open), last joins the log when there is
+// one, the reply becomes ready with its receipts, the inbox rows are done.
+func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message, last *session.Message, shown string, voice voice) error {
 	var rows []session.Message
 	for _, c := range openCalls(ms) {
 		rows = append(rows, toolMessage(t.ID, c, "This call did not run: the turn ended first."))
 	}
-	if content != "" {
-		rows = append(rows, assistantMessage(t.ID, content, nil))
+	if last != nil {
+		rows = append(rows, *last)
 	}
 	if len(rows) > 0 {
 		if _, err := a.Sessions.Append(ctx, t.SessionID, rows...); err != nil {
@@ -193,6 +200,35 @@ func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message
 		return err
 	}
 	return a.Delivery.FinishTurn(ctx, t.ID)
+}
+
+// stain returns when a message of this turn is masked as soon as it is written: something
+// was forgotten since the turn began, and the model may have said it. nil: nothing was.
+func (a *Agent) stain(ctx context.Context, t session.Turn) (*time.Time, error) {
+	s, err := a.Sessions.Get(ctx, t.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := a.Memory.Store.ChangesSince(ctx, Scopes(s), t.OpenedAt, lookBack)
+	if err != nil || !forgets(changes) {
+		return nil, err
+	}
+	now := a.now()
+	return &now, nil
+}
+
+// lookBack bounds how many changes a question about the past looks at.
+const lookBack = 1000
+
+// forgets reports whether one of the changes was a wish to forget. Undo of an addition is
+// none: what was said may go on being talked about.
+func forgets(changes []memory.Change) bool {
+	for _, c := range changes {
+		if c.Op == memory.OpDelete && c.Undoes == "" {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *Agent) active(_ context.Context, s *session.Session) error {
