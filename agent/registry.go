@@ -63,9 +63,10 @@ func (r *Registry) Names() []string {
 
 // Choose returns the names of the tools to offer: those offered already (in their order,
 // as far as they still exist), then system tools, then domain tools that fit under limit.
-// When not all domain tools fit, the ones that share most words with query come first,
-// and later only ones that share any are appended. Tools are part of the cached prefix:
-// what was offered keeps its place.
+// When not all domain tools fit, the ones that share most words with query come first; a
+// quarter of the limit is kept free at first, and filled later by tools that share any
+// words with what is said then. Tools are part of the cached prefix: what was offered
+// keeps its place.
 func (r *Registry) Choose(offered []string, query string, limit int) []string {
 	var names []string
 	have := map[string]bool{}
@@ -97,7 +98,9 @@ func (r *Registry) Choose(offered []string, query string, limit int) []string {
 	if len(rest)+domain > limit {
 		words := set(text.Words(query))
 		slices.SortStableFunc(rest, func(a, b tool.Tool) int { return cmp.Compare(r.relevance(b, words), r.relevance(a, words)) })
-		if !first {
+		if first {
+			limit -= limit / 4
+		} else {
 			rest = slices.DeleteFunc(rest, func(t tool.Tool) bool { return r.relevance(t, words) == 0 })
 		}
 	}

@@ -263,7 +263,8 @@ func TestToolsP30(t *testing.T) {
 		x.Def.Description = about
 		return x
 	}
-	w := newWorld(t, agent.Config{ToolLimit: 2},
+	w := newWorld(t, agent.Config{ToolLimit: 4},
+		domain("find_recipe", "Finds a recipe to cook."), domain("translate", "Translates a sentence."),
 		domain("book_flight", "Books a flight."), domain("play_music", "Plays music and songs."),
 		domain("create_task", "Creates a task to do."), domain("weather", "Tells the weather forecast."))
 	w.rules.Otherwise().Say("ok")
@@ -276,10 +277,21 @@ func TestToolsP30(t *testing.T) {
 	}
 	w.say("What is the weather like? Then create a task for it.")
 	first := names()
-	if first != "add_to_memory update_memory create_task weather" && first != "add_to_memory update_memory weather create_task" {
-		t.Errorf("offered: %s", first)
+	for _, want := range []string{"add_to_memory update_memory ", "create_task", "weather"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("%s is not offered: %s", want, first)
+		}
+	}
+	w.say("hello again")
+	if got := names(); got != first {
+		t.Errorf("nothing was asked for: %s", got)
 	}
 	w.say("Now play some music")
+	first += " play_music"
+	if got := names(); got != first {
+		t.Errorf("appended: %s, want %s", got, first)
+	}
+	w.say("And translate a sentence")
 	if got := names(); got != first {
 		t.Errorf("over the limit, or another order: %s", got)
 	}
@@ -327,7 +339,25 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
-	if got := r.Offer([]string{"beta", "gone"}); len(got) != 1 || got[0].Name != "beta" {
+	many := []tool.Tool{}
+	for _, n := range []string{"one", "two", "three", "four", "five", "six"} {
+		many = append(many, named(n, false))
+	}
+	if r, err = agent.NewRegistry(many...); err != nil {
+		t.Fatal(err)
+	}
+	names := r.Choose(nil, "hello", 4)
+	if got := strings.Join(names, " "); got != "one two three" {
+		t.Errorf("at first: %s", got)
+	}
+	names = r.Choose(names, "six, please", 4)
+	if got := strings.Join(names, " "); got != "one two three six" {
+		t.Errorf("later: %s", got)
+	}
+	if got := strings.Join(r.Choose(names, "five", 4), " "); got != "one two three six" {
+		t.Errorf("when full: %s", got)
+	}
+	if got := r.Offer([]string{"two", "gone"}); len(got) != 1 || got[0].Name != "two" {
 		t.Errorf("offered %v", got)
 	}
 }
