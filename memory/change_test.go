@@ -9,6 +9,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/trust"
 )
 
 // P24, R12: deleting leaves a tombstone that pipelines honour; restoring and an explicit
@@ -85,7 +86,10 @@ func TestPurge(t *testing.T) {
 func TestUndo(t *testing.T) {
 	h := open(t)
 	ctx := t.Context()
-	m, added, err := h.Add(ctx, memory.New{Scope: alice, Content: "Alec is the user's boss", Subject: "Alec", Actor: model})
+	m, added, err := h.Add(ctx, memory.New{
+		Scope: alice, Content: "Alec is the user's boss", Subject: "Alec", Actor: model,
+		Evidence: []memory.Evidence{{MessageID: "m1", Quote: "Alec is my boss", Trust: trust.Person, SaidAt: h.now}},
+	})
 	must(t, err)
 	_, _, updated, err := h.Update(ctx, hers, m.ID, memory.Edit{Content: "Alec left the company", Actor: model})
 	must(t, err)
@@ -99,6 +103,9 @@ func TestUndo(t *testing.T) {
 	must(t, err)
 	same(t, "old content, new version", got.Content+" "+string(rune('0'+got.Version)), "Alec is the user's boss 3")
 	same(t, "undoes", c.Undoes, updated.ID)
+	hist, err := h.History(ctx, hers, m.ID)
+	must(t, err)
+	same(t, "its old evidence", hist.Versions[2].Evidence[0].Quote, "Alec is my boss")
 	_, _, err = h.Undo(ctx, hers, updated.ID, tap)
 	wants(t, err, memory.ErrUndone)
 	got, _, err = h.Undo(ctx, hers, c.ID, tap) // an undo can be undone

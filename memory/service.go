@@ -57,7 +57,7 @@ const (
 type Service struct {
 	Store Store
 	Now   func() time.Time
-	Log   *slog.Logger
+	Log   *slog.Logger // nil = silent; ids only, never texts
 	// ReadOnly stops every write but forgetting (R12, A64).
 	ReadOnly bool
 	// Key hashes the slots of tombstones; keep it secret and constant.
@@ -246,7 +246,14 @@ func (s *Service) hold(ctx context.Context, scopes []Scope, id string) (Memory, 
 // record stores a change with its id and time, which bumps the scope's revision.
 func (s *Service) record(ctx context.Context, c Change) (Change, error) {
 	c.ID, c.At = NewID(ChangeIDLen), s.now()
-	return c, s.Store.Record(ctx, c)
+	if err := s.Store.Record(ctx, c); err != nil {
+		return c, err
+	}
+	if s.Log != nil {
+		s.Log.DebugContext(ctx, "memory changed", "op", c.Op, "memory", c.MemoryID, "version", c.Version,
+			"change", c.ID, "actor", c.Actor.Kind)
+	}
+	return c, nil
 }
 
 // best returns the level of the best evidence; a person's own write without any counts

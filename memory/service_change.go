@@ -193,7 +193,17 @@ func (s *Service) reverse(ctx context.Context, m Memory, old Change, a Actor) (M
 	case OpAdd, OpRestore:
 		return s.remove(ctx, m, a, reason, old.ID)
 	case OpUpdate:
-		return s.addVersion(ctx, m, Edit{Content: old.Before, Actor: a, Reason: reason}, OpUpdate, old.ID)
+		vs, err := s.Store.Versions(ctx, m.ID)
+		if err != nil {
+			return m, Change{}, err
+		}
+		e := Edit{Content: old.Before, Actor: a, Reason: reason}
+		for _, v := range vs {
+			if v.Number == old.Version-1 { // what spoke for the old content speaks for it again
+				e.Evidence = v.Evidence
+			}
+		}
+		return s.addVersion(ctx, m, e, OpUpdate, old.ID)
 	case OpDelete:
 		return s.revive(ctx, m, a, reason, old.ID)
 	case OpPin, OpUnpin:

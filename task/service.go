@@ -32,7 +32,7 @@ type Service struct {
 	People   *people.Service   // whose language a reminder speaks
 	Words    *templates.Words
 	Now      func() time.Time
-	Log      *slog.Logger
+	Log      *slog.Logger // nil = silent; ids only, never titles
 }
 
 // New is a task to create.
@@ -197,6 +197,9 @@ func (s *Service) remind(ctx context.Context, t Task, now time.Time) error {
 		},
 	}); err != nil {
 		return err
+	}
+	if s.Log != nil {
+		s.Log.DebugContext(ctx, "reminder put", "task", t.ID, "late", now.Sub(*t.RemindAt))
 	}
 	return s.Store.MarkReminded(ctx, t.ID, now)
 }

@@ -302,6 +302,14 @@ func TestForeignTextInSummary(t *testing.T) {
 	if len(r.Changes) != 0 || len(r.Decisions) != 1 {
 		t.Errorf("result %+v", r)
 	}
+	blind := (&toolset.Toolset{Memory: k.memory}).Tools()[0]
+	r, err := blind.Run(t.Context(), tool.Call{
+		Session: k.session, Scopes: []memory.Scope{alice}, Window: k.window,
+		Args: json.RawMessage(`{"content": "The user is a pilot", "category": "context"}`),
+	})
+	if err != nil || len(r.Changes) != 0 || len(r.Decisions) != 1 {
+		t.Errorf("a summary of unknown sources: %+v, %v", r, err)
+	}
 	own := start(t).says("hello").bot("hi").says("Bob Miller is my boss")
 	own.window = own.window[2:]
 	own.session.Summary, own.session.SummaryTo = "They said hello.", 3
