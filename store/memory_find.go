@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -142,35 +141,57 @@ func (s memories) Versions(ctx context.Context, id string) ([]memory.Version, er
 }
 
 func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, error) {
+	if len(refs) == 0 {
+		return nil, nil
+	}
 	want := make(map[string]int, len(refs))
 	ids := make([]string, len(refs))
 	for i, r := range refs {
 		want[r.ID], ids[i] = r.Version, r.ID
 	}
-	// The versions wanted are picked in Go: a list of pairs has no SQL that is quick on
-	// both databases, and a memory has few versions.
-	var rows []struct {
-		Found    foundRow `gorm:"embedded"`
-		AtNumber int
-		AtTime   time.Time
-	}
-	err := s.read(ctx).Table("agent_memories AS m").
-		Joins("JOIN memory_scopes AS s ON s.id = m.scope").
-		Joins("JOIN agent_memory_versions AS v ON v.memory_id = m.id").
-		Where("m.id IN ? AND m.deleted_at IS NULL", ids).
-		Select(foundColumns + ", v.version_number AS at_number, v.created_at AS at_time").
+	g := s.read(ctx)
+	var rows []foundRow
+	err := found(g).Select(foundColumns).Where("m.id IN ? AND m.deleted_at IS NULL", ids).
 		Order("m.category, m.created_at, m.id").Scan(&rows).Error
+	if err != nil {
+		return nil, wrap(err, "read memories at versions")
+	}
+	// Most are still at the version wanted; the others' versions are looked up.
+	var moved []string
+	for _, r := range rows {
+		if want[r.Row.ID] != r.Row.Version {
+			moved = append(moved, r.Row.ID)
+		}
+	}
+	old, err := versionsOf(g, moved)
 	if err != nil {
 		return nil, wrap(err, "read memories at versions")
 	}
 	var ms []memory.Memory
 	for _, r := range rows {
-		if want[r.Found.Row.ID] != r.AtNumber {
-			continue
+		m := r.memory()
+		if number := want[m.ID]; number != m.Version {
+			v, ok := old[memory.Ref{ID: m.ID, Version: number}]
+			if !ok {
+				continue
+			}
+			m.Content, m.Version, m.UpdatedAt = v.Content, number, utc(v.CreatedAt)
 		}
-		m := r.Found.memory()
-		m.Version, m.UpdatedAt = r.AtNumber, utc(r.AtTime)
 		ms = append(ms, m)
 	}
 	return ms, nil
+}
+
+// versionsOf returns all versions of some memories.
+func versionsOf(g *gorm.DB, ids []string) (map[memory.Ref]versionRow, error) {
+	vs := make(map[memory.Ref]versionRow)
+	if len(ids) == 0 {
+		return vs, nil
+	}
+	var rows []versionRow
+	err := g.Where("memory_id IN ?", ids).Find(&rows).Error
+	for _, r := range rows {
+		vs[memory.Ref{ID: r.MemoryID, Version: r.VersionNumber}] = r
+	}
+	return vs, err
 }
