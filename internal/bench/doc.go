@@ -1,0 +1,13 @@
+// Package bench measures what Keepsake itself costs: everything but the model and the
+// waiting that is meant (the quiet second of a burst, Telegram's limits).
+//
+// The whole bot runs in this process against bot/simulator and llm/scripted over loopback
+// HTTP, on SQLite and on PostgreSQL; the time the model's endpoint takes is measured there
+// and taken off. What is told: p50 and p99 of a turn; of the first turn of a session, whose
+// snapshot is taken, at 10, 100 and 1,000 memories; of `/memory`; and how much of each
+// prompt repeats the start of the one before, over a conversation of 40 turns with tool
+// steps and memory writes (goal 0.95, asserted).
+//
+// It has no code of its own but tests: `make bench` runs them in full, `make test` in
+// small, so that they cannot rot. Start reading at measure in bench_test.go.
+package bench
