@@ -302,6 +302,27 @@ func TestToolsP30(t *testing.T) {
 	}
 }
 
+// TestLateBlockIsInThePersonsZone: also for a zone that is no zone any more.
+func TestLateBlockIsInThePersonsZone(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, agent.Config{Zone: berlin, ConfirmNew: "auto"})
+	w.rules.Otherwise().Say("ok")
+	for zone, want := range map[string]string{
+		"": "10:00 (Europe/Berlin, UTC+01:00)", "Asia/Tokyo": "18:00 (Asia/Tokyo, UTC+09:00)", "Gone/Zone": "10:00 (Europe/Berlin, UTC+01:00)",
+	} {
+		p, err := w.agent.People.Get(t.Context(), "telegram:42")
+		w.ok(err)
+		p.TimeZone = zone
+		w.ok(w.db.People().Save(t.Context(), p))
+		w.say("what time is it?")
+		has(t, "late block", late(w.last()), want)
+	}
+	lacks(t, "rules", head(w.last()), "ask one short question") // R5
+}
+
 func TestRegistry(t *testing.T) {
 	run := (&counter{}).tool().Run
 	named := func(name string, system bool) tool.Tool {
