@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 	"time"
 
@@ -72,18 +71,11 @@ func judge(err error) (v verdict, retryAfter time.Duration) {
 	return away, 0
 }
 
-// unsent reports whether a request surely never reached Telegram.
-func unsent(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
-}
-
 // apiError is a failed call reduced to constant words.
 type apiError struct {
 	method string
 	verdict
 	retryAfter time.Duration
-	unsent     bool
 }
 
 func (e *apiError) Error() string { return fmt.Sprintf("telegram %s: %s", e.method, e.verdict) }
@@ -100,7 +92,7 @@ func (b *Bot) call(ctx context.Context, method string, chat int64, err error) er
 	if v == flooded && chat != 0 {
 		b.limits.close(chat, after)
 	}
-	return &apiError{method: method, verdict: v, retryAfter: after, unsent: unsent(err)}
+	return &apiError{method: method, verdict: v, retryAfter: after}
 }
 
 // verdictOf returns the verdict of an error made by call, "" of any other.

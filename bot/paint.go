@@ -39,7 +39,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 				p.behind = true
 				return nil
 			}
-			if err := p.place(ctx, hurry); err != nil {
+			if err := p.place(ctx, i, hurry); err != nil {
 				return err
 			}
 		}
@@ -57,9 +57,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 		err := p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, hurry)
 		if verdictOf(err) == messageGone {
 			// Somebody deleted the message: the text still has to arrive.
-			p.out.Messages = p.out.Messages[:i]
-			p.shown = p.shown[:min(i, len(p.shown))]
-			if err = p.place(ctx, true); err == nil {
+			if err = p.place(ctx, i, true); err == nil {
 				err = p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, true)
 			}
 		}
@@ -78,8 +76,8 @@ func (p *painter) shows(i int, part markdown.Text) bool {
 	return i < len(p.shown) && p.shown[i].Text == part.Text && slices.Equal(p.shown[i].Entities, part.Entities)
 }
 
-// place sends one placeholder and stores its id.
-func (p *painter) place(ctx context.Context, hurry bool) error {
+// place sends the placeholder of part i and stores its id.
+func (p *painter) place(ctx context.Context, i int, hurry bool) error {
 	if hurry {
 		if err := p.bot.limits.wait(ctx, p.out.Chat); err != nil {
 			return err
@@ -89,7 +87,7 @@ func (p *painter) place(ctx context.Context, hurry bool) error {
 		ChatID: p.out.Chat, MessageThreadID: p.out.Topic, Text: placeholder,
 		DisableNotification: p.out.Body.Silent,
 	}
-	if len(p.out.Messages) == 0 {
+	if i == 0 {
 		params.ReplyParameters = replyTo(p.out.ReplyTo)
 	}
 	defer p.bot.placing(ctx)()
@@ -100,7 +98,11 @@ func (p *painter) place(ctx context.Context, hurry bool) error {
 		return p.bot.call(ctx, "sendMessage", p.out.Chat, err)
 	}
 	failpoint.Hit(failpoint.AfterSend)
-	if err := p.store(ctx, append(slices.Clone(p.out.Messages), int64(m.ID))); err != nil {
+	ids := append(slices.Clone(p.out.Messages[:i]), int64(m.ID))
+	if i < len(p.out.Messages) {
+		ids = append(ids, p.out.Messages[i+1:]...)
+	}
+	if err := p.store(ctx, ids); err != nil {
 		p.unplace(ctx, m.ID)
 		return err
 	}

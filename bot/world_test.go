@@ -75,10 +75,17 @@ func (s *syncBuffer) String() string {
 // newWorld builds and starts a world; tune changes the bot's configuration.
 func newWorld(t *testing.T, tune func(*bot.Config)) *world {
 	t.Helper()
+	return newWorldOf(t, simulator.Options{}, scripted.Options{}, tune)
+}
+
+// newWorldOf is newWorld with a Telegram and a model of one's own.
+func newWorldOf(t *testing.T, tele simulator.Options, model scripted.Options, tune func(*bot.Config)) *world {
+	t.Helper()
 	w := &world{t: t, path: storetest.SQLiteFile(t), rules: scripted.NewRules(), log: &syncBuffer{}, tune: tune}
-	w.tele = simulator.New(simulator.Options{})
+	w.tele = simulator.New(tele)
 	t.Cleanup(w.tele.Close)
-	w.model = scripted.New(scripted.Options{Brain: w.rules})
+	model.Brain = w.rules
+	w.model = scripted.New(model)
 	t.Cleanup(w.model.Close)
 	w.start()
 	t.Cleanup(func() {
