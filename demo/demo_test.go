@@ -15,9 +15,12 @@ import (
 	"keepsake/demo/script"
 )
 
-func newWorld(t *testing.T) *demo.World {
+func newWorld(t *testing.T) *demo.World { return worldSince(t, 0) }
+
+// worldSince is a world whose clock begins some time ago.
+func worldSince(t *testing.T, ago time.Duration) *demo.World {
 	t.Helper()
-	w, err := demo.NewWorld(t.Context(), demo.WorldOptions{Quick: true})
+	w, err := demo.NewWorld(t.Context(), demo.WorldOptions{Quick: true, Ago: ago})
 	if err != nil {
 		t.Fatal(err)
 	}

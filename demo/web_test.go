@@ -54,7 +54,11 @@ type tab struct {
 
 func open(t *testing.T, width, height int64, scheme string) *tab {
 	t.Helper()
-	w := newWorld(t)
+	return visitWorld(t, newWorld(t), width, height, scheme)
+}
+
+func visitWorld(t *testing.T, w *demo.World, width, height int64, scheme string) *tab {
+	t.Helper()
 	server := httptest.NewServer(w.Page())
 	t.Cleanup(server.Close)
 	b := &tab{t, browser(t), w}
@@ -171,6 +175,31 @@ func TestTalkConfirmAndUndo(t *testing.T) {
 	b.shot("desktop")
 	b.tap("Undo")
 	b.kept("Alec is the user's boss", "Sarah works on the Platform team")
+}
+
+// P58 through the page: what was said days ago is used today, in a new conversation and
+// another process.
+func TestDaysLater(t *testing.T) {
+	b := visitWorld(t, worldSince(t, 72*time.Hour), 1280, 860, "light")
+	b.say("Alec is my boss by the way")
+	b.bubble("bot", "Would you like me to remember that Alec is your boss")
+	b.say("Yes, please")
+	b.kept("Alec is the user's boss")
+	b.bubble("bot", "Saved: Alec is the user's boss")
+	if err := b.world.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.world.Restart(t.Context(), 72*time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	b.say("Can you create a task to update Alec on the project?")
+	b.bubble("bot", "task")
+	b.say("Who is Alec?")
+	b.bubble("bot", "your boss.")
+	b.see(`document.querySelectorAll("#messages .day").length === 2`)
+	b.see(`(document.querySelector("#panel details").open = true) && document.querySelector("#panel details").innerText.includes("Alec is my boss by the way")`)
+	b.see(`!document.querySelector(".memory.fresh") || document.querySelector(".memory").classList.remove("fresh") === undefined`)
+	b.shot("days-later")
 }
 
 // P61: list, page through, delete by tapping, undo.

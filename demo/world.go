@@ -20,9 +20,10 @@ import (
 
 // WorldOptions say what a World is made of.
 type WorldOptions struct {
-	Keep                        string // file of the SQLite store; "" = temporary
-	OpenAIKey, OpenAIURL, Model string // see Options
-	Quick                       bool   // no pauses for a person's comfort: for scripts and tests
+	Keep                        string        // file of the SQLite store; "" = temporary
+	OpenAIKey, OpenAIURL, Model string        // see Options
+	Quick                       bool          // no pauses for a person's comfort: for scripts and tests
+	Ago                         time.Duration // how long ago the world's clock begins
 	Log                         *slog.Logger
 }
 
@@ -66,6 +67,7 @@ const firstPerson = 101
 // NewWorld makes a world and starts the bot in it.
 func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}}
+	w.shift.Store(-int64(o.Ago))
 	path := o.Keep
 	if path == "" {
 		var err error

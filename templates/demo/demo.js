@@ -184,6 +184,15 @@ function withEntities(text, entities) {
   return build(0, text.length, sorted);
 }
 
+// withCommands marks the commands in what the bot says, as Telegram's apps do.
+function withCommands(m) {
+  const taken = (m.entities || []).filter((e) => /^(pre|code|text_link|url|bot_command)$/.test(e.type));
+  const found = [...m.text.matchAll(/(?<=^|\s)\/[a-z0-9_]{1,32}(?=$|[\s.,;:!?)])/g)]
+    .map((x) => ({ type: "bot_command", offset: x.index, length: x[0].length }))
+    .filter((c) => !taken.some((e) => c.offset < e.offset + e.length && e.offset < c.offset + c.length));
+  return [...(m.entities || []), ...found];
+}
+
 function entityNode(e, raw, children) {
   const simple = { bold: "strong", italic: "em", underline: "u", strikethrough: "s", blockquote: "blockquote", expandable_blockquote: "blockquote" };
   if (simple[e.type]) return el(simple[e.type], "", ...children);
@@ -236,7 +245,12 @@ function bubble(m) {
     b.append(a);
   }
   if (m.media) b.append(el("span", "media", m.media));
-  if (m.text) b.append(el("span", "text", ...withEntities(m.text, m.entities)));
+  if (m.from === "bot" && m.text === "…") {
+    b.classList.add("thinking");
+    b.append(el("span", "visually-hidden", "Keepsake is writing"), el("i"), el("i"), el("i"));
+    return b;
+  }
+  if (m.text) b.append(el("span", "text", ...withEntities(m.text, m.from === "bot" ? withCommands(m) : m.entities)));
   b.append(el("span", "meta", (m.edited ? "edited " : "") + clock(when(m))));
   return b;
 }
