@@ -143,6 +143,7 @@ func request(model string, r llm.Request, h habits) api.ChatCompletionRequest {
 		if reasons(model) != h.otherMaxTokens {
 			req.MaxCompletionTokens = r.MaxTokens
 		} else {
+			//lint:ignore SA1019 it is the only name that many endpoints know
 			req.MaxTokens = r.MaxTokens
 		}
 	}

@@ -76,6 +76,12 @@ func listen(p Prompt) *conversation {
 			}
 		}
 	}
+	// People write known names in small letters.
+	for _, m := range c.memories {
+		if m.Subject != "" {
+			c.said = regexp.MustCompile(`(?i)(^|[^\p{L}])`+regexp.QuoteMeta(m.Subject)+`($|[^\p{L}])`).ReplaceAllString(c.said, "${1}"+strings.ReplaceAll(m.Subject, "$", "$$")+"${2}")
+		}
+	}
 	return c
 }
 
@@ -192,9 +198,10 @@ func (c *conversation) ask(f fact) Answer {
 }
 
 var (
-	remember = regexp.MustCompile(`(?i)^(?:remember|note|make a note|take a note|keep in mind|don't forget|do not forget|never forget|bear in mind|memori[sz]e|save|store|for future reference|for the record)(?: down| this| for me)?(?:,? please)?(?: that|:|,| -| of)?\s+(.+)$`)
+	remember = regexp.MustCompile(`(?i)^(?:remember|note|make a note|take a note|keep in mind|don't forget|do not forget|never forget|bear in mind|memori[sz]e|save|store|for future reference|for the record)(?: down| this| for me| to self)?(?:,? please)?(?: that|:|,| -| of)?\s+(.+)$`)
 	fromNow  = regexp.MustCompile(`(?i)^(?:from now on|in (?:the )?future|going forward|from today(?: on)?|henceforth)[,:]?\s+(.+)$`)
 	callMe   = regexp.MustCompile(`(?i)^(?:just |please )?call me\s+(.+)$`)
+	always   = regexp.MustCompile(`(?i)^(?:always|never)\s`)
 	toDo     = regexp.MustCompile(`(?i)^(?:remember|don't forget|do not forget)\s+to\s+`)
 	thisOne  = regexp.MustCompile(`(?i)^(?:please |can you |could you )*(?:remember|note|save|keep|store) (?:this|that|it)\b`)
 	idChange = regexp.MustCompile(`(?i)^(?:update|change|correct|edit)\s+(?:memory\s+)?\[?(?:id:)?(\w{8})\]?\s*(?:to say|to|so that it says|:|into)\s+(.+)$`)
@@ -215,6 +222,9 @@ func (c *conversation) told() (Answer, bool) {
 		}
 		if m := callMe.FindStringSubmatch(s); m != nil {
 			return c.store(named(m[1])), true
+		}
+		if always.MatchString(s) && command.MatchString(s) {
+			return c.store(wish(s)), true
 		}
 		if m := fromNow.FindStringSubmatch(s); m != nil {
 			return c.store(wish(m[1])), true

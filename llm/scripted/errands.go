@@ -12,6 +12,7 @@ var (
 	creates = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)^(?:create|add|make|set ?up|set|new|open|put|note)\s+(?:me\s+)?(?:down\s+)?(?:a |an |another |one )?(?:new )?(?:task|to-?do|to do|reminder|todo item)\b(?:\s+for me)?\s*(?:to|:|that says|that|about|for|called|named|-)?\s+(.+)$`),
 		regexp.MustCompile(`(?i)^remind me\s+(.+)$`),
+		regexp.MustCompile(`(?i)^(?:i need|give me|i want|i'd like|i would like) (?:a|another) (?:reminder|task)\s+(?:to|for|about|that says)\s+(.+)$`),
 		regexp.MustCompile(`(?i)^(?:remember|don't forget|do not forget)\s+(to .+)$`),
 		regexp.MustCompile(`(?i)^(?:task|to-?do|reminder)\s*[:\-]\s*(.+)$`),
 		regexp.MustCompile(`(?i)^(?:add|put)\s+(.+?)\s+(?:to|on) my (?:tasks|task list|to-?dos?|to-?do list|list)$`),
@@ -21,7 +22,7 @@ var (
 	dones    = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)^(?:mark|tick|check|cross|set)\s+(?:off\s+)?(?:the |my )?(?:task\s+)?(?:to\s+|of\s+)?(.+?)\s+(?:as |off as |to )?(?:done|complete|completed|finished|off)$`),
 		regexp.MustCompile(`(?i)^(?:complete|finish|close|tick off|check off|cross off)\s+(?:the |my )?(?:task\s+)?(?:to\s+|of\s+)?(.+)$`),
-		regexp.MustCompile(`(?i)^(?:i(?:'ve| have)?|i'm)\s+(?:just\s+)?(?:done|finished|completed|done with|finished with)\s+(?:with\s+)?(?:the |my )?(?:task\s+)?(?:to\s+|of\s+)?(.+)$`),
+		regexp.MustCompile(`(?i)^(?:(?:i(?:'ve| have)?|i'm)\s+)?(?:just\s+)?(?:done|finished|completed|done with|finished with)\s+(?:with\s+)?(?:the |my )?(?:task\s+)?(?:to\s+|of\s+)?(.+)$`),
 		regexp.MustCompile(`(?i)^(?:the |my )?task\s+(?:to\s+)?(.+?)\s+is\s+(?:done|complete|completed|finished)$`),
 	}
 )

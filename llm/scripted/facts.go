@@ -46,6 +46,18 @@ func named(who string) fact {
 // matters are tried in order: the particular before the general.
 var matters = []matter{
 	// People and what they are to the user.
+	form(`(?i:i(?:'m| am)) (\p{Lu}\p{L}+)`, func(m []string) fact {
+		if demonym.MatchString(m[1]) {
+			return user("context", "is", m[1])
+		}
+		return named(m[1])
+	}),
+	form(`(?i:(\p{L}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?) is an? (?:\p{L}+ )?`+role+` of (?:mine|ours))`, func(m []string) fact {
+		return person(m[1], "is the user's "+strings.ToLower(m[2]))
+	}),
+	form(`(?i:(?:my|our) (?:new )?`+role+`,?) `+name+`(?:,)? (?i:(?:is|was|has|likes|loves|works|lives|wants|said|told|and|will|came|comes|called|needs|asked)\b.*)`, func(m []string) fact {
+		return person(m[2], "is the user's "+strings.ToLower(m[1]))
+	}),
 	form(`(?i:my name is|my name's|i am called|i'm called|they call me)\s+(.+)`, func(m []string) fact { return named(m[1]) }),
 	form(`(?i:(\p{L}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?) is (?:now )?(?:my|our) (?:new )?`+role+`(`+with+`))`, func(m []string) fact {
 		return person(m[1], "is the user's "+strings.ToLower(m[2])+third(m[3]))
@@ -69,6 +81,8 @@ var matters = []matter{
 	// People at work and where they live.
 	form(name+` (?i:(?:has |have )?(?:just )?(?:moved|switched|transferred|changed|went|joined|is moving|was moved)(?: over)?(?: to)?(?: the)?) (.+?) (?i:team)`, team),
 	form(name+` (?i:(?:is|works|is working) (?:now )?(?:on|in|with) the) (.+?) (?i:team)`, team),
+	form(name+` (?i:(?:has )?(?:just )?(?:transferred to|switched to|is on|moved over to)(?: the)?) (\p{Lu}[\p{L} ]*)`, team),
+	form(name+` (?i:(?:has been|was|got|is) promoted to|(?:has )?bec[oa]me) (.+)`, func(m []string) fact { return person(m[1], "is "+third(m[2])) }),
 	form(name+` (?i:(?:works|is working)) ((?:on|at|for|in|as|with) .+)`, func(m []string) fact { return person(m[1], "works "+third(m[2])) }),
 	form(name+` (?i:(?:has )?(?:just )?(?:joined)) (.+)`, func(m []string) fact { return person(m[1], "works at "+m[2]) }),
 	form(name+` (?i:(?:has )?(?:just )?(?:moved to|lives in|is living in|lives at)) (.+)`, func(m []string) fact { return person(m[1], "lives in "+m[2]) }),
@@ -81,8 +95,8 @@ var matters = []matter{
 	}),
 	form(name+` (?i:is) ((?:the|an?) .+|vegetarian|vegan)`, func(m []string) fact { return person(m[1], "is "+third(m[2])) }),
 	// The user's ways.
-	form(`(?i:my favou?rite (.+?) (?:is|are)) (.+)`, func(m []string) fact {
-		return fact{content: "User's favourite " + m[1] + " is " + third(m[2]), category: "preference"}
+	form(`(?i:my (favou?rite .+?) (is|are)) (.+)`, func(m []string) fact {
+		return fact{content: "User's " + strings.ToLower(m[1]) + " " + m[2] + " " + third(m[3]), category: "preference"}
 	}),
 	form(`(?i:i(?:'d| would)? (?:really |much |strongly )?(prefer|like|love|hate|dislike|enjoy|adore|detest)) (.+)`, func(m []string) fact {
 		return user("preference", conjugate(strings.ToLower(m[1])), m[2])
@@ -98,7 +112,18 @@ var matters = []matter{
 		return user("preference", "is", strings.ToLower(m[1]))
 	}),
 	form(`(?i:i(?:'m| am) allergic to) (.+)`, func(m []string) fact { return user("preference", "is allergic to", m[1]) }),
+	form(`(?i:i (use|drink|eat|take|wear|read|watch|avoid)) (.+)`, func(m []string) fact {
+		return user("preference", conjugate(strings.ToLower(m[1])), m[2])
+	}),
 	// The user's life and work.
+	form(`(?i:i(?:'ve| have)? (?:just |recently )?(?:got|started|found|took) a (?:new )?job (at|as|with)) (.+)`, func(m []string) fact {
+		return user("context", "works "+strings.ToLower(m[1]), m[2])
+	}),
+	form(`(?i:i(?:'m| am) (?:working|currently working) on (?:a|our|my) (?:new )?(project|app|startup|website) (?:called|named)) (.+)`, func(m []string) fact {
+		return fact{content: "The user's " + strings.ToLower(m[1]) + " is called " + m[2], category: "project", subject: m[2]}
+	}),
+	form(`(?i:i(?:'m| am) learning) (.+)`, func(m []string) fact { return user("context", "is learning", m[1]) }),
+	form(`(?i:i(?:'m| am)) (\d{1,3})(?i: years old)?`, func(m []string) fact { return user("context", "is", m[1]+" years old") }),
 	form(`(?i:i (work|live|study|teach|volunteer)) ((?:at|for|as|in|on|from|with|near) .+)`, func(m []string) fact {
 		return user("context", conjugate(strings.ToLower(m[1])), m[2])
 	}),
@@ -120,7 +145,7 @@ var matters = []matter{
 	form(`(?i:(?:my|our) (project|team|company|app|startup|code|website|service) (uses|runs on|is written in|is built with|is built in|is about|needs|is due)) (.+)`, func(m []string) fact {
 		return fact{content: "The user's " + strings.ToLower(m[1]) + " " + strings.ToLower(m[2]) + " " + third(m[3]), category: "project"}
 	}),
-	form(`(?i:we use) (.+?)(?i: (?:at work|in (?:my|our|the) project|for (?:my|our|the) project))`, func(m []string) fact {
+	form(`(?i:we(?:'re| are)? (?:use|using)) (.+?)(?i: (?:at work|in (?:my|our|the) project|for (?:my|our|the) project))`, func(m []string) fact {
 		return fact{content: "The user's team uses " + m[1], category: "project"}
 	}),
 	form(`(?i:my (birthday|anniversary|hometown|address|job|native language|mother tongue|time ?zone|shoe size|office|star sign|working hours|desk|car|bike|phone number|email) (is|are)) (.+)`, func(m []string) fact {
@@ -135,6 +160,7 @@ func team(m []string) fact {
 
 var (
 	notNames  = regexp.MustCompile(`(?i)^(?:i|he|she|it|we|they|you|this|that|there|here|who|what|which|where|when|why|how|today|tomorrow|yesterday|everything|nothing|something|someone|nobody|my|our|your|his|her|their|the|a|an|yes|no|not|if|maybe|work|lunch|dinner|life|one|all|some|both|monday|tuesday|wednesday|thursday|friday|saturday|sunday|keepsake|english|german|dinner|is|are)\b`)
+	demonym   = regexp.MustCompile(`(?i)^(?:\p{L}{3,}(?:ish|ese|ian)|\p{L}{4,}an|french|dutch|czech|greek|thai|jewish|muslim|buddhist|catholic|back|home|here|done|sorry|sure|ready|fine|ok)$`)
 	unsure    = regexp.MustCompile(`(?i)^(?:if|maybe|perhaps|imagine|suppose|what if|when|once|unless|let's|should|would|could|can|do|does|did|is|are|was|were|will)\b`)
 	transient = regexp.MustCompile(`(?i)^(?:user (?:is|has) (?:an?|the|one|two|no) (?:bit|little|few|lot|question|problem|issue|meeting|call|idea|headache|cold|fever|moment|minute|second|appointment|exam|test|deadline|plan|feeling|suggestion|request|favou?r|quick|bad day|good day|long day|busy|tired|mess|idiot|hurry|rush|train|bus|way|clue|time)\b.*|user (?:likes|loves|hates|prefers|enjoys|would) (?:it|this|that|you|the assistant|to (?:know|see|ask|hear|create|add|have|book|order|talk|go|do|meet|thank|start|try)|the idea|how|what|a|an|your|the assistant's)\b.*)$`)
 	nowish    = regexp.MustCompile(`(?i)\b(?:now|these days|actually|correction|no longer|any ?more)\b`)
@@ -143,15 +169,21 @@ var (
 // findFact returns the first fact that a message states.
 func findFact(said string) (fact, bool) {
 	for _, s := range sentences(said) {
-		if strings.HasSuffix(s, "?") {
+		if strings.HasSuffix(s, "?") && !tells.MatchString(s) {
 			continue
 		}
-		if f, ok := oneFact(s); ok {
-			return f, true
+		s = strings.TrimSuffix(s, "?")
+		for _, part := range append(clauses(s), s) {
+			if f, ok := oneFact(part); ok {
+				return f, true
+			}
 		}
 	}
 	return fact{}, false
 }
+
+// tells is a question that is none.
+var tells = regexp.MustCompile(`(?i)^(?:hey,? |hi,? )?(?:did i tell you|did you know|have i told you|guess what)\b`)
 
 func oneFact(s string) (fact, bool) {
 	now := nowish.MatchString(s)

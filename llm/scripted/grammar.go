@@ -39,7 +39,30 @@ func sentences(s string) []string {
 var abbreviation = regexp.MustCompile(`(?i)\b(?:mr|mrs|ms|dr|prof|st|e\.g|i\.e|etc|vs|a\.m|p\.m)\.$`)
 
 var (
-	opening = regexp.MustCompile(`(?i)^(?:(?:hi|hey|hello|yo)(?: there| keepsake)?|keepsake|please|pls|so|well|oh|ah|and|also|but|ok|okay|btw|by the way|fyi|just so you know|you know(?: what)?|in fact|anyway|actually|correction|no wait|i think|i guess|i just wanted to say|i wanted to tell you(?: that)?|did you know(?: that)?|guess what)\b[,:]?\s+`)
+	joint   = regexp.MustCompile(`(?i)(?:,\s*(?:and |but |so )?|\s+(?:and|but|so|because)\s+)(?:i|we|he|she|they|my|our)(?:'m|'s|'re|'ve)?\s`)
+	leader  = regexp.MustCompile(`(?i)^(?:,\s*)?(?:and|but|so|because)?\s*`)
+	pronoun = regexp.MustCompile(`(?i)^(?:he|she|they)('s|\s+(?:is|are|was)?)`)
+	subject = regexp.MustCompile(`^\p{Lu}[\p{L}-]+`)
+)
+
+// clauses parts a sentence where a new statement about somebody begins; "he" and "she"
+// become the one who was named before.
+func clauses(s string) []string {
+	at := joint.FindStringIndex(s)
+	if at == nil {
+		return []string{s}
+	}
+	first, rest := s[:at[0]], leader.ReplaceAllString(s[at[0]:], "")
+	if who := subject.FindString(plainStatement(first)); who != "" && pronoun.MatchString(rest) {
+		rest = who + pronoun.ReplaceAllString(rest, "${1}")
+	}
+	return append([]string{first}, clauses(rest)...)
+}
+
+var contracted = regexp.MustCompile(`^(\p{Lu}[\p{L}-]+)'s (on|in|at|now|the|my|our|an?|working|living|moving|no longer|not|allergic|married)\b`)
+
+var (
+	opening = regexp.MustCompile(`(?i)^(?:(?:hi|hey|hello|yo)(?: there| keepsake)?|keepsake|please|pls|so|well|oh|ah|and|also|but|ok|okay|no|yes|btw|by the way|fyi|just so you know|you know(?: what)?|in fact|anyway|actually|correction|no wait|i think|i guess|i just wanted to say|i wanted to tell you(?: that)?|did you know(?: that)?|did i tell you(?: that)?|have i told you(?: that)?|guess what)(?:\b|$)[,:]?\s+`)
 	closing = regexp.MustCompile(`(?i)[,]?\s+(?:by the way|btw|fyi|you know|just so you know|actually|though|too|as well|please|pls|now|these days|at the moment|recently|lately|already|(?:a few|two|three|some) (?:days|weeks|months) ago|(?:last|this) (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter)|yesterday|today|since (?:last )?\w+)$`)
 	asking  = regexp.MustCompile(`(?i)^(?:(?:can|could|would|will) (?:you|u)|i(?:'d| would) like you to|i want you to|i need you to|you should|let's|help me(?: to)?|do me a favou?r and)\s+`)
 	tailing = " .,!;:…"
@@ -47,12 +70,15 @@ var (
 
 // plainStatement takes off what only frames a statement.
 func plainStatement(s string) string {
+	s = regexp.MustCompile(`(?i)^(?:update|news|correction|note):\s+`).ReplaceAllString(trimEnd(s), "")
 	for range 4 {
 		s = opening.ReplaceAllString(trimEnd(s), "")
 	}
 	for range 4 {
 		s = closing.ReplaceAllString(trimEnd(s), "")
 	}
+	s = contracted.ReplaceAllString(s, "$1 is $2")
+	s = regexp.MustCompile(`(?i)^i've got `).ReplaceAllString(s, "I have ")
 	return trimEnd(s)
 }
 

@@ -31,7 +31,7 @@ func (c *conversation) question() (Answer, bool) {
 	s := trimEnd(polite(c.said))
 	asks := strings.HasSuffix(strings.TrimSpace(c.said), "?")
 	s = strings.TrimSpace(strings.TrimSuffix(s, "?"))
-	if !asks && !wh.MatchString(s) {
+	if tells.MatchString(c.said) || !asks && !wh.MatchString(s) {
 		return Answer{}, false
 	}
 	if allOfIt.MatchString(s) {
@@ -152,6 +152,9 @@ func (c *conversation) forget() (Answer, bool) {
 	if m == nil {
 		return Answer{}, false
 	}
+	if _, open := c.asked(); open || regexp.MustCompile(`(?i)^(?:it|that|this|this one|that one)$`).MatchString(m[1]) {
+		return Answer{Text: "All right. Should something you find in /memory go, one tap there deletes it."}, true
+	}
 	if strings.Contains(strings.ToLower(m[1]), "everything") || strings.EqualFold(m[1], "all") || strings.HasPrefix(strings.ToLower(m[1]), "me") {
 		return Answer{Text: "That is yours to do, and it is for good: send /memory forget all. It asks twice."}, true
 	}
@@ -216,7 +219,12 @@ type talk struct {
 }
 
 var talks = []talk{
-	{regexp.MustCompile(`(?i)^(?:help|what can (?:you|i) (?:do|say|try)|how does (?:this|it) work|what (?:should|do) i (?:do|say|try)|what now|show me|/start)`), tryThese},
+	{regexp.MustCompile(`(?i)\b(?:that's|this is|that is|you're|you are|it's) (?:wrong|not right|not true|not correct|incorrect|outdated|mistaken)\b`),
+		"Then tell me how it is, and I correct it, like “Sarah moved to the Design team”. In /memory you can also mend it by hand."},
+	{regexp.MustCompile(`(?i)^i (?:really )?(?:need|have|must|should|ought|got) to\b`), "Shall that be a task? Say “remind me to …”, with a time if you like."},
+	{regexp.MustCompile(`(?i)^(?:please )?(?:don't|do not) (?:remember|save|store|keep)\b`), "All right, I keep nothing of it."},
+	{regexp.MustCompile(`^[^\p{L}\p{N}]+$`), "🙂"},
+	{regexp.MustCompile(`(?i)^(?:help|can you remember|what can (?:you|i) (?:do|say|try)|how does (?:this|it) work|what (?:should|do) i (?:do|say|try)|what now|show me|/start)`), tryThese},
 	{regexp.MustCompile(`(?i)\b(?:thank you|thanks|thx|cheers|ty|appreciated)\b`), "You're welcome!"},
 	{regexp.MustCompile(`(?i)^(?:bye|goodbye|good night|see you|see ya|later|cu|ciao|farewell)\b`), "Goodbye! What you asked me to remember will be here when you come back."},
 	{regexp.MustCompile(`(?i)\bhow(?:'s| is| are) (?:it|you|things|life|everything)\b|\bwhat's up\b`), "All is well here, thank you. What is on your mind?"},
@@ -246,7 +254,7 @@ func (c *conversation) smallTalk() (Answer, bool) {
 		return Answer{Text: "It is " + c.clock().Format("Monday, 2 January 2006, 15:04") + " on your clock."}, true
 	}
 	said := strings.TrimSpace(opening.ReplaceAllString(c.said+" ", ""))
-	if said == "" || greets.MatchString(c.said) && len(strings.Fields(said)) < 2 {
+	if rest := greets.ReplaceAllString(trimEnd(said), ""); greets.MatchString(c.said) && len(strings.Fields(rest)) < 2 {
 		hello := "Hello"
 		for _, m := range c.memories {
 			if who, ok := strings.CutPrefix(m.Content, "User's name is "); ok {
@@ -267,6 +275,9 @@ func (c *conversation) smallTalk() (Answer, bool) {
 func (c *conversation) lost() Answer {
 	if len(c.mine) > 0 && strings.Contains(c.mine[len(c.mine)-1], "scripted stand-in") {
 		return Answer{Text: "That is beyond my few rules, too. Say “help” to see what I understand."}
+	}
+	if !strings.HasSuffix(c.said, "?") && !wh.MatchString(c.said) && !command.MatchString(polite(c.said)) {
+		return Answer{Text: "I'm only a scripted stand-in for a language model, and my few rules found nothing to keep in that. If I should, say “remember that …”, or “help” for more."}
 	}
 	return Answer{Text: "I'm only a scripted stand-in for a language model, and that is beyond my few rules. Say “help” to see what you can try; with a real model behind it, Keepsake talks about anything."}
 }
