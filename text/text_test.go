@@ -69,7 +69,7 @@ func TestVisible(t *testing.T) {
 		"a\u00ADb":        "a⟨U+00AD⟩b",
 		"x\u2800y\u3164z": "x⟨U+2800⟩y⟨U+3164⟩z",
 		"🏳️‍🌈 ❤️ 👨‍👩‍👧 1️⃣ 👍🏽": "🏳️‍🌈 ❤️ 👨‍👩‍👧 1️⃣ 👍🏽",
-		"می‌خواهم":       "می‌خواهم", // Persian needs its joiners
+		"می\u200cخواهم":  "می\u200cخواهم", // Persian needs its joiners
 		"a\u200Cb":       "a⟨U+200C⟩b",
 		"10\u00A0km":     "10\u00A0km",
 		"end\u00A0":      "end⟨U+00A0⟩",

@@ -122,8 +122,7 @@ func TestLongPolling(t *testing.T) {
 
 	// Of a killed bot nothing is left, and nothing it was sent is confirmed.
 	gone := make(chan error)
-	dying, kill := within(t), func() {}
-	dying, kill = withCancel(dying)
+	dying, kill := withCancel(within(t))
 	go func() {
 		_, err := try(dying, srv, "getUpdates", p{"offset": 2, "timeout": 50})
 		gone <- err

@@ -137,7 +137,7 @@ func (p Plan) checkImport(room Room, f File, imp string) string {
 		}
 		return ""
 	}
-	if slices.Contains(room.May, target.Dir) || target.Floor < room.Floor {
+	if target.Dir == room.Dir || slices.Contains(room.May, target.Dir) || target.Floor < room.Floor {
 		return ""
 	}
 	return fmt.Sprintf("imports %s: the arrow points up or sideways (floor %d to floor %d)", dir, room.Floor, target.Floor)

@@ -56,6 +56,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a vendor type stays in its adaptor", archtest.File{Dir: "agent", Name: "a.go", Imports: []string{"github.com/go-telegram/bot/models"}}, "stays in bot"},
 		{"also in tests", archtest.File{Dir: "agent", Name: "a_test.go", Imports: []string{"gorm.io/gorm"}}, "stays in store"},
 		{"a subfolder belongs to its room", archtest.File{Dir: "bot/inner", Name: "a.go", Imports: []string{"keepsake/agent"}}, ""},
+		{"a room may use its subfolders", archtest.File{Dir: "bot", Name: "a.go", Imports: []string{"keepsake/bot/inner"}}, ""},
 		{"a room of nobody", archtest.File{Dir: "extra", Name: "a.go"}, "no room"},
 		{"an import of nobody", archtest.File{Dir: "app", Name: "a.go", Imports: []string{"keepsake/extra"}}, "no room"},
 		{"a name that says nothing", archtest.File{Dir: "app/util", Name: "a.go"}, "says nothing"},

@@ -80,7 +80,7 @@ var House = Plan{
 		{Dir: "cmd/keepsake", Floor: command + 1},
 	},
 	Libraries: map[string][]string{
-		"github.com/go-telegram/bot":        {"bot"},
+		"github.com/go-telegram/bot":        {"bot", "bot/simulator"}, // the simulator is tested with the real client
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           {"store", "store/storetest"},
 		"github.com/jackc/pgx":              {"store", "store/storetest", "migrations"},
