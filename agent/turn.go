@@ -119,7 +119,7 @@ func (a *Agent) GiveUp(ctx context.Context, claim delivery.Claim, turnID, reason
 			return err
 		}
 		t.Close(session.TurnGivenUp, a.now())
-		return a.finish(ctx, *t, ms, nil, joinParts(spoken(ms), voice.say(reason)), voice)
+		return a.finish(ctx, *t, ms, nil, joinParts(closeFences(spoken(ms)), voice.say(reason)), voice)
 	})
 }
 
