@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -74,6 +76,29 @@ func TestProcessLock(t *testing.T) {
 	again, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path})
 	must(t, err)
 	must(t, again.Close())
+}
+
+// Two processes that write at once wait for each other; none fails.
+func TestWritersBeside(t *testing.T) {
+	path := storetest.SQLiteFile(t)
+	owner := storetest.OpenSQLite(t, path)
+	beside, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path, Shared: true})
+	must(t, err)
+	defer beside.Close()
+	at := time.Now()
+	var wg sync.WaitGroup
+	for name, db := range map[string]*store.DB{"own": owner, "bes": beside} {
+		for w := range 3 {
+			wg.Go(func() {
+				for i := range 20 {
+					if _, err := db.Deliveries().TakeLease(t.Context(), fmt.Sprint(name, w, i), name, at, at); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	wg.Wait()
 }
 
 // The file is its owner's alone, and a new folder is made for it.

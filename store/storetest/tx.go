@@ -76,6 +76,16 @@ func transactions(t *testing.T, db *store.DB) {
 		same(t, "hook after the outer rollback", hook, false)
 		gone(t, "nested01")
 	})
+	t.Run("isolated", func(t *testing.T) {
+		// Readers do not wait for a writer, and see nothing of it before it commits.
+		must(t, db.InTx(t.Context(), func(ctx context.Context) error {
+			must(t, add(ctx, "isolated"))
+			gone(t, "isolated")
+			return nil
+		}))
+		_, err := db.Memories().Get(t.Context(), scopes, "isolated")
+		must(t, err)
+	})
 	t.Run("no transaction", func(t *testing.T) {
 		hook := false
 		db.AfterCommit(t.Context(), func() { hook = true })
