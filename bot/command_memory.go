@@ -34,8 +34,7 @@ func (r *request) memory(ctx context.Context, c command) error {
 	case "edit":
 		return r.withID(ctx, "edit", id, func(ctx context.Context, id string) error {
 			if more == "" {
-				r.tap = &tap{ref: id}
-				return r.tapEdit(ctx)
+				return r.askEdit(ctx, id)
 			}
 			return r.change(ctx, id, 0, more)
 		})

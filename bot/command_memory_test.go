@@ -114,6 +114,7 @@ func TestSubcommands(t *testing.T) {
 			t.Errorf("show lacks %q:\n%s", want, card.Text)
 		}
 	}
+	ann.says("/memory edit "+m.ID, "What shall it say?")
 	ann.says("/memory pin "+m.ID, "📌 Pinned: 'Sarah")
 	ann.says("/memory pin "+m.ID, "like that already")
 	ann.says("/memory unpin "+m.ID, "Unpinned: 'Sarah")

@@ -9,8 +9,8 @@
 //	                    │                                   │
 //	   lane bot:chat:topic                 control lane bot:chat:topic:control
 //	   talk.go: burst → agent.Open,        control.go: one transaction with the command
-//	   Respond, Wait, GiveUp, Stopped      (command_*.go), tap (tap_*.go) or answer to a
-//	   live.go: the answer as it grows     question (forms.go)
+//	   Respond, Wait, GiveUp, Stopped      (commands.go, command_*.go, settings.go), tap
+//	   live.go: the answer as it grows     (taps.go) or answer to a question (forms.go)
 //	                    │                                   │
 //	                    └────────────► outbox ◄─────────────┘
 //	                                     │

@@ -16,9 +16,10 @@ func (r *request) settings(ctx context.Context, _ command) error {
 		language = r.word("settings.automatic", templates.Data{"Name": templates.Markdown(language)})
 	}
 	zone := r.zone()
-	receipts, toggle := "settings.on", "settings.receipts_off"
+	// The button names the state it leads to: a second finger changes nothing.
+	receipts, toggle := "settings.on", r.button("settings.receipts_off", "set", "receipts.off")
 	if !r.person.Receipts {
-		receipts, toggle = "settings.off", "settings.receipts_on"
+		receipts, toggle = "settings.off", r.button("settings.receipts_on", "set", "receipts.on")
 	}
 	return r.show(ctx, delivery.Body{
 		Text: r.word("settings.text", templates.Data{
@@ -27,7 +28,7 @@ func (r *request) settings(ctx context.Context, _ command) error {
 		}),
 		Buttons: [][]delivery.Button{
 			{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
-			{r.button(toggle, "set", "receipts")},
+			{toggle},
 		},
 	})
 }
@@ -40,8 +41,8 @@ func (r *request) tapSettings(ctx context.Context) error {
 		return r.chooseZone(ctx)
 	case "typezone":
 		return r.ask(ctx, formZone, "", r.word("settings.zone_question", nil), r.plain("settings.zone_hint", nil))
-	case "receipts":
-		r.person.Receipts = !r.person.Receipts
+	case "receipts.on", "receipts.off":
+		r.person.Receipts = r.tap.ref == "receipts.on"
 		return r.save(ctx)
 	}
 	return r.settings(ctx, command{})

@@ -38,7 +38,7 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"tasks":         (*request).tapTasks,    // page
 	task.ActionDone: (*request).tapReminded, // task id
 
-	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts
+	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on, receipts.off
 	"lang": (*request).tapLanguage, // language, "" = as the client says
 	"zone": (*request).tapZone,     // IANA name
 }
@@ -111,9 +111,10 @@ func (r *request) tapUndo(ctx context.Context) error {
 	return r.reply(ctx, id, templates.Data{"Text": shown(m.Content)})
 }
 
-// tapEdit asks for the new wording of a memory.
-func (r *request) tapEdit(ctx context.Context) error {
-	id, _ := head(r.tap.ref)
+func (r *request) tapEdit(ctx context.Context) error { return r.askEdit(ctx, r.tap.ref) }
+
+// askEdit asks for the new wording of a memory.
+func (r *request) askEdit(ctx context.Context, id string) error {
 	m, err := r.cfg.Memory.Get(ctx, r.scopes(), id)
 	if err != nil {
 		return err

@@ -49,6 +49,8 @@ var refusals = []struct {
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},
 	{task.ErrNotFound, "tasks.not_found"},
+	{task.ErrDone, "tasks.done_before"},
+	{task.ErrOpen, "tasks.open_before"},
 	{people.ErrLink, "start.bad_link"},
 }
 
