@@ -195,7 +195,7 @@ func TestDaysLater(t *testing.T) {
 	b.say("Can you create a task to update Alec on the project?")
 	b.bubble("bot", "task")
 	b.say("Who is Alec?")
-	b.bubble("bot", "your boss.")
+	b.bubble("bot", "As far as I remember, Alec is your boss.")
 	b.see(`document.querySelectorAll("#messages .day").length === 2`)
 	b.see(`(document.querySelector("#panel details").open = true) && document.querySelector("#panel details").innerText.includes("Alec is my boss by the way")`)
 	b.see(`!document.querySelector(".memory.fresh") || document.querySelector(".memory").classList.remove("fresh") === undefined`)

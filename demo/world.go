@@ -78,7 +78,7 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	}
 	w.telegram = simulator.New(simulator.Options{Now: w.Now})
 	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
-	w.telegram.SetNextUpdateID(time.Now().Unix())
+	w.telegram.SetNextUpdateID(time.Now().UnixMilli())
 	w.config = w.configure(path)
 	for _, a := range cast {
 		w.Actor(a.ID)
