@@ -30,6 +30,9 @@ func (a *App) jobs() []job {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
 		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
+		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
+			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
+		}},
 	}
 }
 

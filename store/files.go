@@ -17,8 +17,9 @@ func (db *DB) Scrub(ctx context.Context) error {
 	return wrap(db.dialect.scrub(ctx, db), "scrub")
 }
 
-// Maintain keeps the database's files small and its plans good. It is cheap; once an hour
-// will do. PostgreSQL does this by itself.
+// Maintain keeps the database's files small, its plans good, and free of words whose
+// memories were purged. It is cheap beside Scrub; once an hour will do. PostgreSQL does
+// all this by itself.
 func (db *DB) Maintain(ctx context.Context) error {
 	return wrap(db.dialect.maintain(ctx, db), "maintain")
 }

@@ -55,21 +55,29 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// maintain moves what it can of the log into the file and cuts the log: under readers
-// that never pause, the automatic checkpoints do not.
+// maintain takes forgotten words out of the search index, moves what it can of the log
+// into the file and cuts the log: under readers that never pause, the automatic
+// checkpoints do not.
 func (s sqlite) maintain(ctx context.Context, db *DB) error {
 	w := db.writer.WithContext(ctx)
-	return firstError(w.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error, w.Exec("PRAGMA optimize").Error)
+	return firstError(
+		w.Exec(optimizeSearch).Error,
+		w.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error,
+		w.Exec("PRAGMA optimize").Error,
+	)
 }
 
-// scrub rewrites the search index (whose segments keep forgotten words), the file (whose
-// pages keep forgotten rows where a page was only unlinked) and empties the log.
+// optimizeSearch merges the index's segments, which keep forgotten words until then.
+const optimizeSearch = "INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')"
+
+// scrub rewrites the search index and the file (whose pages may keep forgotten rows
+// though secure_delete is on) and empties the log.
 func (s sqlite) scrub(ctx context.Context, db *DB) error {
 	if db.current(ctx) != nil {
 		return fault.New(fault.Internal, "scrub inside a transaction")
 	}
 	w := db.writer.WithContext(ctx)
-	if err := w.Exec("INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')").Error; err != nil {
+	if err := w.Exec(optimizeSearch).Error; err != nil {
 		return err
 	}
 	if err := s.emptyLog(ctx, db); err != nil {
