@@ -41,11 +41,13 @@ func wrap(err error, op string) error {
 	var lite *sqlite3.Error
 	switch {
 	case errors.As(err, &pg):
-		return fmt.Errorf("%s: %w", op, &refusal{code: "SQLSTATE " + pg.Code + constraint(pg), cause: err})
+		return classify(op, &refusal{code: "SQLSTATE " + pg.Code + constraint(pg), cause: err}, passing(pg.Code))
 	case errors.As(err, &connect):
 		return fault.Wrap(fault.Unavailable, "the database cannot be reached", &refusal{code: op, cause: err})
 	case errors.As(err, &lite):
-		return fmt.Errorf("%s: %w", op, &refusal{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err})
+		code := lite.Code()
+		return classify(op, &refusal{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err},
+			code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
 	}
 	return fmt.Errorf("%s: %w", op, err)
 }
@@ -55,4 +57,23 @@ func constraint(e *pgconn.PgError) string {
 		return ""
 	}
 	return " (" + e.ConstraintName + ")"
+}
+
+// classify makes a refusal that may pass by itself Unavailable: what was rolled back can
+// be tried again.
+func classify(op string, r *refusal, passes bool) error {
+	if passes {
+		return fault.Wrap(fault.Unavailable, op, r)
+	}
+	return fmt.Errorf("%s: %w", op, r)
+}
+
+// passing reports whether a SQLSTATE is about the moment, not about the statement:
+// connection lost, deadlock and serialization, no room, shutting down.
+func passing(code string) bool {
+	switch code[:min(2, len(code))] {
+	case "08", "40", "53", "57":
+		return code != "57014" // cancelled by the caller
+	}
+	return false
 }

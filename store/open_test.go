@@ -169,6 +169,30 @@ func TestErrorsQuoteNothing(t *testing.T) {
 	}
 }
 
+// Two transactions that wait for each other: one goes on, the other may try again.
+func TestDeadlockIsTransient(t *testing.T) {
+	db := storetest.Postgres(t)
+	other := memory.Scope{Store: "keepsake", Kind: memory.Global}
+	ms := db.Memories()
+	must(t, errors.Join(ms.Lock(t.Context(), scopes[0]), ms.Lock(t.Context(), other)))
+	var both sync.WaitGroup
+	both.Add(2)
+	lock := func(first, second memory.Scope) error {
+		return db.InTx(t.Context(), func(ctx context.Context) error {
+			err := ms.Lock(ctx, first)
+			both.Done()
+			both.Wait()
+			return errors.Join(err, ms.Lock(ctx, second))
+		})
+	}
+	result := make(chan error)
+	go func() { result <- lock(scopes[0], other) }()
+	err := errors.Join(lock(other, scopes[0]), <-result)
+	if fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "40P01") {
+		t.Fatal(err)
+	}
+}
+
 // both returns a fresh database of each kind.
 func both(t *testing.T) map[string]*store.DB {
 	return map[string]*store.DB{"sqlite": storetest.SQLite(t), "postgres": storetest.Postgres(t)}
