@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // maxRounds is how often one answer may go back to the tools.
@@ -94,7 +95,7 @@ var (
 	idMark   = regexp.MustCompile(`\s*\[id:\w{8}\]\s*`)
 	arrow    = regexp.MustCompile(`(?s)\]: .*? → (.+)$`)
 	reminded = regexp.MustCompile(`The user will be reminded (.+)$`)
-	due      = regexp.MustCompile(`\((due .+?)\)`)
+	due      = regexp.MustCompile(`\(due (.+?)\)`)
 )
 
 // outcome tells the person what a call came to. Nothing is claimed that the result does
@@ -135,11 +136,11 @@ func (c *conversation) outcome(r Result) string {
 			return "I could not create that task: " + small(strings.TrimPrefix(said, "Error: "))
 		}
 		s := "Done – I created a task to " + c.knowing(small(a.Title)) + "."
-		if m := due.FindStringSubmatch(said); m != nil {
-			s = strings.TrimSuffix(s, ".") + ", " + m[1] + "."
-		}
 		if m := reminded.FindStringSubmatch(said); m != nil {
-			s += " I'll remind you on " + trimEnd(m[1]) + "."
+			return s + " I'll remind you " + c.day(trimEnd(m[1])) + "."
+		}
+		if m := due.FindStringSubmatch(said); m != nil {
+			s = strings.TrimSuffix(s, ".") + ", due " + c.day(m[1]) + "."
 		}
 		return s
 	case "list_tasks":
@@ -158,6 +159,26 @@ func (c *conversation) outcome(r Result) string {
 		return sentence(said)
 	}
 	return said
+}
+
+// day says a tool's date ("Fri 2026-11-20 20:28") as people say it.
+func (c *conversation) day(s string) string {
+	layout, clock := "Mon 2006-01-02 15:04", " at 15:04"
+	t, err := time.Parse(layout, s)
+	if err != nil {
+		if t, err = time.Parse("Mon 2006-01-02", s); err != nil {
+			return s
+		}
+		clock = ""
+	}
+	today := c.clock().Truncate(24 * time.Hour)
+	switch t.Truncate(24 * time.Hour) {
+	case today:
+		return "today" + t.Format(clock)
+	case today.AddDate(0, 0, 1):
+		return "tomorrow" + t.Format(clock)
+	}
+	return "on " + t.Format("Monday, 2 January"+clock)
 }
 
 var isRole = regexp.MustCompile(`^(.+) is (the user's .+)$`)
