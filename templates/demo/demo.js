@@ -68,7 +68,7 @@ function listen() {
       if (fresh && m.from === "bot") c.unread++;
       return drawPeople();
     }
-    drawMessage(m, fresh);
+    drawMessage(m);
     if (fresh && m.from === "bot" && m.force_reply) setMode("reply", m);
   });
   on("gone", ({ person, id }) => {
@@ -98,6 +98,7 @@ function drawWorld() {
     me = (world.people.find((p) => p.id === wanted) || world.people[0]).id;
   }
   $("who").replaceChildren(...world.people.map((p) => new Option(p.name, p.id)));
+  makePeople();
   become(me);
 }
 
@@ -110,21 +111,32 @@ function face(p) {
   return f;
 }
 
-function drawPeople() {
+// What can be clicked is made once and changed in place: a node replaced between press
+// and release would swallow the click.
+function makePeople() {
   $("people").replaceChildren(...world.people.map((p) => {
-    const c = chat(p.id);
-    const last = [...c.messages.values()].pop();
+    const dot = el("span", "dot");
+    dot.setAttribute("role", "img");
+    dot.setAttribute("aria-label", "new message");
     const b = el("button", "person", face(p),
-      el("span", "person-text", el("span", "person-name", p.name), el("span", "person-last", last ? preview(last) : "No messages yet")),
-      c.unread ? el("span", "dot") : null);
+      el("span", "person-text", el("span", "person-name", p.name), el("span", "person-last")), dot);
     b.type = "button";
     b.dataset.person = p.id;
     b.setAttribute("role", "radio");
-    b.setAttribute("aria-checked", String(p.id === me));
-    b.tabIndex = p.id === me ? 0 : -1;
     b.onclick = () => become(p.id);
     return b;
   }));
+}
+
+function drawPeople() {
+  for (const b of $("people").children) {
+    const c = chat(b.dataset.person);
+    const last = [...c.messages.values()].pop();
+    b.querySelector(".person-last").textContent = last ? preview(last) : "No messages yet";
+    b.querySelector(".dot").hidden = !c.unread;
+    b.setAttribute("aria-checked", String(b.dataset.person === me));
+    b.tabIndex = b.dataset.person === me ? 0 : -1;
+  }
 }
 
 $("people").addEventListener("keydown", (e) => {
@@ -300,42 +312,54 @@ function row(m) {
   return r;
 }
 
-function drawChat() {
-  const c = chat(me);
-  const rows = [];
-  let day = "", before = null;
-  for (const m of c.messages.values()) {
-    const d = dayName(when(m));
-    if (d !== day) { rows.push(el("li", "day", d)); day = d; before = null; }
-    const r = row(m);
-    if (!before || before.from !== m.from) r.classList.add("first");
-    r.classList.add("last");
-    if (before && before.from === m.from) before.row.classList.remove("last");
-    before = { from: m.from, row: r };
-    rows.push(r);
+let tail = { day: "", from: "", row: null }; // of the chat that is shown
+
+// placed is the row of the next message, behind the day when a new one begins.
+function placed(m) {
+  const out = [], d = dayName(when(m)), r = row(m);
+  if (d !== tail.day) {
+    out.push(el("li", "day", d));
+    tail = { day: d, from: "", row: null };
   }
-  $("messages").replaceChildren(...rows);
-  $("welcome").hidden = c.messages.size > 0;
-  drawTyping();
-  drawChips();
-  drawPeople();
+  r.classList.add("last");
+  if (tail.from === m.from) tail.row.classList.remove("last");
+  else r.classList.add("first");
+  tail.from = m.from;
+  tail.row = r;
+  return [...out, r];
+}
+
+function drawChat() {
+  tail = { day: "", from: "", row: null };
+  $("messages").replaceChildren(...[...chat(me).messages.values()].flatMap(placed));
+  drawAround();
   toEnd();
 }
 
-// drawMessage redraws one bubble in place, so that a streamed answer does not make the
-// whole chat flicker, or adds it at the end.
-function drawMessage(m, fresh) {
-  const stay = !atEnd();
-  const old = $("messages").querySelector(`[data-message="${m.id}"]`);
-  if (fresh || !old) { drawChat(); return; }
-  const r = row(m);
-  r.className = old.className;
-  const focused = old.contains(document.activeElement);
-  old.replaceWith(r);
-  if (focused) (r.querySelector(".key") || $("composer-text")).focus();
+function drawAround() {
+  $("welcome").hidden = chat(me).messages.size > 0;
   drawTyping();
+  drawChips();
   drawPeople();
-  if (!stay) toEnd();
+}
+
+// drawMessage adds one bubble at the end, or redraws it in place: nothing else moves.
+function drawMessage(m) {
+  const stay = !atEnd() && m.from === "bot";
+  const old = $("messages").querySelector(`[data-message="${m.id}"]`);
+  if (old) {
+    const r = row(m);
+    r.className = old.className;
+    const focused = old.contains(document.activeElement);
+    old.replaceWith(r);
+    if (tail.row === old) tail.row = r;
+    if (focused) (r.querySelector(".key") || $("composer-text")).focus();
+  } else {
+    $("messages").append(...placed(m));
+  }
+  drawAround();
+  if (stay) $("jump").hidden = false;
+  else toEnd();
 }
 
 function drawTyping() {
@@ -365,6 +389,7 @@ function drawChips() {
   const mine = [...chat(me).messages.values()].filter((m) => m.from === "me").map((m) => m.text);
   const next = world.chips.filter((c) => !mine.includes(c.text) &&
     (!c.answers || mine.at(-1) === c.answers) && (!c.after || mine.includes(c.after))).slice(0, 4);
+  if (next.map((c) => c.text).join("\n") === [...$("chips").children].map((b) => b.textContent).join("\n")) return;
   $("chips").replaceChildren(...next.map((c) => {
     const b = el("button", "chip", c.text);
     b.type = "button";
