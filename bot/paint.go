@@ -121,11 +121,11 @@ func (p *painter) unplace(ctx context.Context, id int) {
 }
 
 // placing lets one placeholder at a time be on its way: sent, its id not stored yet. So a
-// crash leaves one empty message at most, not one for every busy chat. When Telegram is
-// slow nobody waits for long: one stray message more is better than a bot that stands
-// still. The returned function ends it.
+// crash leaves one empty message at most, not one for every busy chat. It costs little:
+// Telegram's limit for the whole bot allows no more than some ten answers a second anyway.
+// Only a call that hangs is overtaken. The returned function ends it.
 func (b *Bot) placing(ctx context.Context) func() {
-	patience := time.NewTimer(5 * time.Second)
+	patience := time.NewTimer(30 * time.Second)
 	defer patience.Stop()
 	select {
 	case b.place <- struct{}{}:
