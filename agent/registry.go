@@ -52,11 +52,14 @@ func (r *Registry) Get(name string) (tool.Tool, bool) {
 	return r.tools[i], true
 }
 
-// Names returns the names of all tools in their order.
-func (r *Registry) Names() []string {
-	out := make([]string, len(r.tools))
-	for i, t := range r.tools {
-		out[i] = t.Def.Name
+// Names returns the names of all tools in their order; for a group without the private
+// ones.
+func (r *Registry) Names(group bool) []string {
+	out := make([]string, 0, len(r.tools))
+	for _, t := range r.tools {
+		if !group || !t.Private {
+			out = append(out, t.Def.Name)
+		}
 	}
 	return out
 }
@@ -66,8 +69,8 @@ func (r *Registry) Names() []string {
 // When not all domain tools fit, the ones that share most words with query come first; a
 // quarter of the limit is kept free at first, and filled later by tools that share any
 // words with what is said then. Tools are part of the cached prefix: what was offered
-// keeps its place.
-func (r *Registry) Choose(offered []string, query string, limit int) []string {
+// keeps its place. In a group no private tool is offered.
+func (r *Registry) Choose(offered []string, query string, limit int, group bool) []string {
 	var names []string
 	have := map[string]bool{}
 	domain := 0
@@ -84,13 +87,13 @@ func (r *Registry) Choose(offered []string, query string, limit int) []string {
 		}
 	}
 	for _, t := range r.tools {
-		if t.System && !have[t.Def.Name] {
+		if t.System && !have[t.Def.Name] && !(group && t.Private) {
 			add(t)
 		}
 	}
 	var rest []tool.Tool
 	for _, t := range r.tools {
-		if !have[t.Def.Name] {
+		if !have[t.Def.Name] && !(group && t.Private) {
 			rest = append(rest, t)
 		}
 	}

@@ -81,9 +81,23 @@ type Store interface {
 	// changes, decisions, tombstones. It returns what was destroyed. The revision stays
 	// and is bumped.
 	Erase(ctx context.Context, scope Scope) (Erased, error)
+	// Move gives everything of a scope another name; what that name holds already stays
+	// beside it. The revision grows. A scope never written is nothing to move.
+	Move(ctx context.Context, from, to Scope) error
+	// Topics returns the scopes of a group's topics ("ID:topic") that were ever written.
+	Topics(ctx context.Context, group Scope) ([]Scope, error)
 }
 
 // Erased counts what Erase destroyed.
 type Erased struct {
 	Memories, Versions, Changes, Decisions, Tombstones int
+}
+
+// Add counts another erasure in.
+func (e *Erased) Add(o Erased) {
+	e.Memories += o.Memories
+	e.Versions += o.Versions
+	e.Changes += o.Changes
+	e.Decisions += o.Decisions
+	e.Tombstones += o.Tombstones
 }

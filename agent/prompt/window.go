@@ -18,7 +18,9 @@ const noWords = "[a message without words]"
 // Messages returns session messages as the model reads them. A tool call stands together
 // with all its results, whatever was appended in between; a call without a result gets
 // one that says so; a call of which anything is masked goes with its results.
-func Messages(ms []session.Message) []llm.Message {
+func Messages(ms []session.Message) []llm.Message { return messages(ms, false) }
+
+func messages(ms []session.Message, group bool) []llm.Message {
 	type key struct{ turn, call string }
 	results := map[key]session.Message{}
 	for _, m := range ms {
@@ -47,7 +49,11 @@ func Messages(ms []session.Message) []llm.Message {
 				out = append(out, bundle...)
 			}
 		default:
-			if content := content(m); content != "" {
+			content := content(m)
+			if group && m.Role == session.User {
+				content = labelled(m, content)
+			}
+			if content != "" {
 				out = append(out, llm.Message{Role: string(m.Role), Content: content})
 			}
 		}
@@ -155,11 +161,11 @@ func Cut(ms []session.Message, trigger, target int) (from int64, over bool) {
 	return from, Count(last) > target
 }
 
-// byTurn groups consecutive messages of the same turn.
+// byTurn groups consecutive messages of the same turn; what belongs to none stands alone.
 func byTurn(ms []session.Message) [][]session.Message {
 	var out [][]session.Message
 	for i, m := range ms {
-		if i == 0 || m.TurnID != ms[i-1].TurnID {
+		if i == 0 || m.TurnID == "" || m.TurnID != ms[i-1].TurnID {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], m)

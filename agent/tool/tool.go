@@ -44,6 +44,7 @@ type Tool struct {
 	System  bool     // always offered: bypasses selection, not counted against its limit (P30)
 	Tags    []string // e.g. "system", "memory"
 	Risk    string   // RiskLow …
+	Private bool     // reads or writes what is one person's own: not offered in a group
 	Confirm bool     // a person's tap is needed before it runs
 	Run     func(ctx context.Context, c Call) (Result, error)
 }
