@@ -22,6 +22,7 @@ const (
 	notModified verdict = "message is not modified" // an edit repeated: as good as done
 	messageGone verdict = "message is gone"         // to edit: deleted, or too old
 	chatClosed  verdict = "chat is closed to us"    // blocked, kicked, deleted account
+	chatMoved   verdict = "chat is another now"     // a group became a supergroup
 	flooded     verdict = "too many requests"
 	refused     verdict = "request refused" // our mistake: formatting, length
 	tokenBad    verdict = "token refused"
@@ -51,7 +52,9 @@ func judge(err error) (v verdict, retryAfter time.Duration) {
 		return fine, 0
 	case errors.As(err, &flood):
 		return flooded, time.Duration(max(1, flood.RetryAfter)) * time.Second
-	case errors.As(err, &moved), errors.Is(err, tg.ErrorForbidden):
+	case errors.As(err, &moved):
+		return chatMoved, 0
+	case errors.Is(err, tg.ErrorForbidden):
 		return chatClosed, 0
 	case errors.Is(err, tg.ErrorBadRequest):
 		switch {
@@ -76,6 +79,7 @@ type apiError struct {
 	method string
 	verdict
 	retryAfter time.Duration
+	movedTo    int64 // with chatMoved
 }
 
 func (e *apiError) Error() string { return fmt.Sprintf("telegram %s: %s", e.method, e.verdict) }
@@ -92,7 +96,12 @@ func (b *Bot) call(ctx context.Context, method string, chat int64, err error) er
 	if v == flooded && chat != 0 {
 		b.limits.close(chat, after)
 	}
-	return &apiError{method: method, verdict: v, retryAfter: after}
+	e := &apiError{method: method, verdict: v, retryAfter: after}
+	var moved *tg.MigrateError
+	if errors.As(err, &moved) {
+		e.movedTo = int64(moved.MigrateToChatID)
+	}
+	return e
 }
 
 // verdictOf returns the verdict of an error made by call, "" of any other.
@@ -111,7 +120,7 @@ func (b *Bot) greetTelegram(ctx context.Context) error {
 		me, err := b.api.GetMe(ctx)
 		if err == nil {
 			b.mu.Lock()
-			b.me = identity{ID: me.ID, Username: me.Username}
+			b.me = identity{ID: me.ID, Username: me.Username, Name: me.FirstName, ReadsAll: me.CanReadAllGroupMessages}
 			b.mu.Unlock()
 			break
 		}

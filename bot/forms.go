@@ -54,6 +54,9 @@ func (r *request) change(ctx context.Context, id string, version int, content st
 	if err != nil {
 		return err
 	}
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	_, after, c, err := r.cfg.Memory.Update(ctx, r.scopes(), id, memory.Edit{
 		Content: content, IfVersion: version, Actor: r.actor(), Reason: "edited by the person",
 	})
@@ -66,6 +69,9 @@ func (r *request) change(ctx context.Context, id string, version int, content st
 func (r *request) answerAmend(ctx context.Context, asked delivery.Outgoing) error {
 	content, err := wording(r.answered())
 	if err != nil {
+		return err
+	}
+	if err := r.mayDecide(ctx, asked.Ref); err != nil {
 		return err
 	}
 	m, c, err := r.cfg.Memory.Save(ctx, r.scopes(), asked.Ref, r.actor(), content)

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-telegram/bot/models"
 
+	"keepsake/bot/markdown"
 	"keepsake/delivery"
 	"keepsake/internal/failpoint"
+	"keepsake/text"
 )
 
 // dispatch sends what is ready, one message of a chat after the other, chats side by
@@ -93,6 +96,9 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 			}
 			o = fresh
 		}
+		if gone, err := b.unreachable(ctx, o); gone || err != nil {
+			return false, err
+		}
 		if err := b.show(ctx, o); err != nil {
 			return false, err
 		}
@@ -114,7 +120,18 @@ func (b *Bot) undelivered(ctx context.Context, o delivery.Outgoing, err error) {
 		switch e.verdict {
 		case flooded:
 			due = b.now().Add(e.retryAfter) // exactly
-		case chatClosed, refused, messageGone:
+		case chatMoved:
+			if err := b.moveChat(ctx, o.Chat, e.movedTo); err != nil {
+				b.log.Error("group not moved", "err", err)
+			}
+			return
+		case chatClosed:
+			// All that waits for the chat is given up with it, once.
+			if err := b.closeTo(ctx, o.Chat); err != nil {
+				b.log.Error("outbox not written", "id", o.ID, "err", err)
+			}
+			return
+		case refused, messageGone:
 			b.log.Warn("message given up", "id", o.ID, "err", err)
 			if err := b.cfg.Delivery.MarkFailed(ctx, o.ID, reason); err != nil {
 				b.log.Error("outbox not written", "id", o.ID, "err", err)
@@ -152,6 +169,9 @@ func (b *Bot) show(ctx context.Context, o delivery.Outgoing) error {
 		return p.store(ctx, []int64{id})
 	}
 	parts := render(o.Body.Text)
+	if o.Body.ForceReply && o.Chat < 0 {
+		parts[0] = b.mentioning(ctx, o, parts[0])
+	}
 	for i := len(p.out.Messages); i < len(parts); i++ {
 		var k models.ReplyMarkup
 		if i == len(parts)-1 {
@@ -189,9 +209,29 @@ func unguarded(ctx context.Context, fn func(ctx context.Context) error) error { 
 func markup(o delivery.Outgoing, k *models.InlineKeyboardMarkup) models.ReplyMarkup {
 	switch {
 	case o.Body.ForceReply:
-		return &models.ForceReply{ForceReply: true, InputFieldPlaceholder: o.Body.Hint}
+		// In a group only the phone of whom the message mentions opens the answer.
+		return &models.ForceReply{ForceReply: true, InputFieldPlaceholder: o.Body.Hint, Selective: o.Chat < 0}
 	case k != nil:
 		return k
 	}
 	return nil
+}
+
+// mentioning puts the name of whom a message is for before it, as a mention.
+func (b *Bot) mentioning(ctx context.Context, o delivery.Outgoing, t markdown.Text) markdown.Text {
+	p, err := b.cfg.People.Get(ctx, o.Person)
+	id, numbered := strings.CutPrefix(o.Person, "telegram:")
+	name := text.OneLine(text.StripInvisible(p.Name))
+	if err != nil || !numbered || name == "" {
+		return t
+	}
+	before := text.UTF16Len(name) + 2
+	out := markdown.Text{Text: name + ": " + t.Text, Entities: []markdown.Entity{
+		{Type: mentioned, Length: before - 2, URL: id},
+	}}
+	for _, e := range t.Entities {
+		e.Offset += before
+		out.Entities = append(out.Entities, e)
+	}
+	return out
 }

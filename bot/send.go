@@ -3,6 +3,7 @@ package bot
 import (
 	"bytes"
 	"context"
+	"strconv"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -24,12 +25,19 @@ func split(t markdown.Text) []markdown.Text {
 	return parts
 }
 
+// mentioned is the type of an entity that mentions a person, whose number is its URL.
+const mentioned = "text_mention"
+
 func entities(t markdown.Text) []models.MessageEntity {
 	out := make([]models.MessageEntity, len(t.Entities))
 	for i, e := range t.Entities {
 		out[i] = models.MessageEntity{
 			Type: models.MessageEntityType(e.Type), Offset: e.Offset, Length: e.Length,
 			URL: e.URL, Language: e.Language,
+		}
+		if e.Type == mentioned {
+			id, _ := strconv.ParseInt(e.URL, 10, 64)
+			out[i].URL, out[i].User = "", &models.User{ID: id, FirstName: "·"}
 		}
 	}
 	return out

@@ -171,6 +171,15 @@ func (s *Service) Edited(ctx context.Context, p Place, external int64, wording s
 	return err == nil, fault.Op(err, "record edit")
 }
 
+// Knows reports whether a message with this platform id is kept at a place.
+func (s *Service) Knows(ctx context.Context, p Place, external int64) (bool, error) {
+	_, err := s.Store.ByExternal(ctx, p, external)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, fault.Op(err, "look for a message")
+}
+
 // Mask hides messages from every window because what they say was forgotten; see
 // Store.Mask.
 func (s *Service) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string) ([]string, error) {

@@ -95,7 +95,7 @@ func TestTopicsAndWhoWrites(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	r := call(t, srv, "sendMessage", p{"chat_id": g.ID(), "message_thread_id": topic, "text": "Ann: x",
-		"entities": []p{{"type": "text_mention", "offset": 0, "length": 3, "user": p{"id": 7, "is_bot": false, "first_name": "Ann"}}},
+		"entities":     []p{{"type": "text_mention", "offset": 0, "length": 3, "user": p{"id": 7, "is_bot": false, "first_name": "Ann"}}},
 		"reply_markup": p{"force_reply": true, "selective": true}})
 	sent, _ := srv.Message(g.ID(), messageID(t, r))
 	if sent.Topic != topic || !sent.Selective || sent.Entities[0].User.ID != 7 {
