@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -168,8 +169,11 @@ type standing struct{ member, admin bool }
 // standingOf asks Telegram what the sender of a request is in its group. In a private chat
 // everybody is their own master.
 func (b *Bot) standingOf(ctx context.Context, u *models.Update, m *models.Message) (standing, error) {
-	if m == nil || !isGroup(m.Chat) || u.MyChatMember != nil {
+	if m != nil && m.Chat.Type == models.ChatTypePrivate {
 		return standing{member: true, admin: true}, nil
+	}
+	if m == nil || !isGroup(m.Chat) || u.MyChatMember != nil {
+		return standing{}, nil
 	}
 	if _, _, ok := moved(m); ok {
 		return standing{}, nil
@@ -182,7 +186,7 @@ func (b *Bot) standingOf(ctx context.Context, u *models.Update, m *models.Messag
 	if from == nil {
 		return standing{}, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, 15e9)
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	got, err := b.api.GetChatMember(ctx, &tg.GetChatMemberParams{ChatID: m.Chat.ID, UserID: from.ID})
 	if err = b.call(ctx, "getChatMember", 0, err); err != nil {

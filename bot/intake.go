@@ -46,8 +46,8 @@ func (b *Bot) read(ctx context.Context, raw json.RawMessage) (arrival, bool, err
 func (b *Bot) concerns(ctx context.Context, u *models.Update) (bool, error) {
 	m := messageOf(u)
 	switch {
-	case u.MyChatMember != nil:
-		return true, nil
+	case u.MyChatMember != nil: // channels are not for talking
+		return isGroup(m.Chat) || m.Chat.Type == models.ChatTypePrivate, nil
 	case u.CallbackQuery != nil:
 		return !u.CallbackQuery.From.IsBot && m != nil, nil
 	case m == nil || m.From == nil:
