@@ -55,10 +55,14 @@ func (w *world) tap(p *place, who *simulator.Person) {
 			w.forgot(w.words(p, id), false)
 		}
 	}
-	if _, err := phone.PressData(m.ID, b.Data); err != nil {
+	tapped, err := phone.PressData(m.ID, b.Data)
+	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.watch = func() {
+		if stranger && w.tg.TapState(tapped.ID).Text == "" {
+			w.t.Errorf("u%d was not told that a button in %s is not theirs: %s", who.ID(), p.key, b.Data)
+		}
 		if stranger && !maps.Equal(before, w.all(p)) {
 			w.t.Errorf("u%d changed the memory of %s by a button of somebody else: %s", who.ID(), p.key, b.Data)
 		}

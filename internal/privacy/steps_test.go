@@ -21,7 +21,7 @@ var actions = map[string]struct {
 	"edit kept":  {4, (*world).editKept},
 	"delete":     {10, (*world).delete},
 	"restore":    {3, (*world).restore},
-	"tap":        {20, (*world).tap},
+	"tap":        {25, (*world).tap},
 	"answer":     {6, (*world).answer},
 	"reply":      {5, (*world).reply},
 	"rename":     {4, (*world).rename},
@@ -137,7 +137,7 @@ func (w *world) command(p *place, who *simulator.Person) {
 		list = "/memory"
 	}
 	phone.Say(pick(w, []string{
-		list, "/memory", "/memory list 2", "/memory export", "/memory search parcel", "/memory show " + id, "/memory pin " + id,
+		list, "/memory", "/memory", "/memory list", "/memory list 2", "/memory export", "/memory search parcel", "/memory show " + id, "/memory pin " + id,
 		"/tasks", "/settings", "/privacy", "/help", "/start memory",
 	}))
 }

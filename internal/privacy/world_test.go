@@ -53,8 +53,7 @@ type world struct {
 
 	canaries map[string]*canary
 	prompts  int
-	seen     int64 // events searched
-	before   map[string]bool
+	seen     int64  // events searched
 	watch    func() // of the step: looks at what became of it
 
 	mu    sync.Mutex
