@@ -21,6 +21,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -136,7 +137,8 @@ func (a *App) wire(ctx context.Context) error {
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(),
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
-		Limits: bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate)},
+		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate)},
+		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
 	})
 	return err
 }
@@ -204,8 +206,22 @@ func (c Config) key() []byte {
 	if secret == "" {
 		secret = c.Telegram.Token
 	}
-	h := hmac.New(sha256.New, []byte(secret.Reveal()))
-	h.Write([]byte("keepsake tombstones 1"))
+	return derived(secret, "keepsake tombstones 1")
+}
+
+// hookSecret is what Telegram shows with each delivery: the operator's, or one made from
+// the bot's token, the same on every replica.
+func (c Config) hookSecret() string {
+	if s := c.Telegram.Webhook.Secret; s != "" {
+		return s.Reveal()
+	}
+	return hex.EncodeToString(derived(c.Telegram.Token, "keepsake webhook 1"))
+}
+
+// derived makes a key for one purpose from a secret.
+func derived(from Secret, purpose string) []byte {
+	h := hmac.New(sha256.New, []byte(from.Reveal()))
+	h.Write([]byte(purpose))
 	return h.Sum(nil)
 }
 
@@ -259,9 +275,20 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 		botCtx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
-		return a.Bot.Run(botCtx)
+		return namedSetting(a.Bot.Run(botCtx))
 	})
 	return g.Wait()
+}
+
+// namedSetting says which setting an error of the bot is about.
+func namedSetting(err error) error {
+	switch {
+	case errors.Is(err, bot.ErrListen):
+		return fmt.Errorf("KEEPSAKE_WEBHOOK_LISTEN: choose another address: %w", err)
+	case errors.Is(err, bot.ErrWebhook):
+		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
+	}
+	return err
 }
 
 // Close closes the database. Run does so itself.

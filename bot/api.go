@@ -104,8 +104,8 @@ func verdictOf(err error) verdict {
 	return ""
 }
 
-// greetTelegram learns who we are, makes sure no webhook takes the updates away, and
-// names the commands. It waits as long as Telegram is away; a refused token is an error.
+// greetTelegram learns who we are, tells Telegram how updates reach us (registers the
+// webhook, or removes one that would take them from the poller), and names the commands. It waits as long as Telegram is away; a refused token is an error.
 func (b *Bot) greetTelegram(ctx context.Context) error {
 	for wait := 200 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
 		me, err := b.api.GetMe(ctx)
@@ -128,8 +128,10 @@ func (b *Bot) greetTelegram(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 	}
-	if _, err := b.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}); err != nil {
-		b.log.Warn("webhook not removed", "err", b.call(ctx, "deleteWebhook", 0, err))
+	if b.cfg.Webhook.URL == "" {
+		b.dropWebhook(ctx)
+	} else if err := b.register(ctx); err != nil {
+		return err
 	}
 	b.nameCommands(ctx)
 	return nil

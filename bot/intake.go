@@ -10,6 +10,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"keepsake/delivery"
+	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/session"
@@ -92,6 +93,27 @@ func (b *Bot) placeOf(m *models.Message) session.Place {
 		p.Topic = m.MessageThreadID
 	}
 	return p
+}
+
+// take commits arrivals to the inbox, whichever way they came; once it returns nil,
+// Telegram may hear that we have them. What comes again is known by its id.
+func (b *Bot) take(ctx context.Context, ins []arrival) error {
+	rows := make([]delivery.Update, 0, len(ins))
+	for _, in := range ins {
+		row, err := b.row(ctx, in)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if _, err := b.cfg.Delivery.Receive(ctx, rows); err != nil {
+		return err
+	}
+	failpoint.Hit(failpoint.AfterInboxCommit)
+	return nil
 }
 
 // row makes the inbox row of an arrival. Commands, taps and answers to the bot's

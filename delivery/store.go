@@ -41,7 +41,8 @@ type Store interface {
 	// work there stops at its next write.
 	BumpFences(ctx context.Context, bot string, chat int64) error
 
-	// LaneUpdates returns the lane's waiting rows in order of UpdateID's arrival (ID).
+	// LaneUpdates returns the lane's waiting rows in order of UpdateID: as they were said,
+	// also when a webhook brought them in another order.
 	LaneUpdates(ctx context.Context, lane string) ([]Update, error)
 	// Assign ties rows to a turn.
 	Assign(ctx context.Context, ids []int64, turnID string) error
