@@ -18,10 +18,7 @@ package app
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -44,6 +41,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/forget"
 	memtools "keepsake/memory/toolset"
+	"keepsake/metrics"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/store"
@@ -75,6 +73,7 @@ type App struct {
 	Forget   *forget.Service
 	Agent    *agent.Agent
 	Bot      *bot.Bot
+	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
 
@@ -125,9 +124,10 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.Agent = &agent.Agent{
-		Name: a.Config.Name, Chat: a.model(), Sessions: a.Sessions, Memory: a.Memory, Delivery: a.Delivery,
+		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Delivery: a.Delivery,
 		People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
-		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
+		Answered: a.Metrics.Answered,
+		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
@@ -140,7 +140,14 @@ func (a *App) wire(ctx context.Context) error {
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate)},
 		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	a.Metrics.Watch(metrics.Standing{
+		Heard:   a.Bot.Heard,
+		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, a.Config.Name) },
+	})
+	return nil
 }
 
 // quiet says "none" as the bot does.
@@ -153,13 +160,14 @@ func quiet(d time.Duration) time.Duration {
 
 func (a *App) wireNouns() {
 	c := a.Config
+	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Now: a.Now})
 	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
 	a.Memory = &memory.Service{
-		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.key(),
+		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
 	}
-	a.Sessions = &session.Service{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.DB.Deliveries(), Now: a.Now}
+	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
+	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
@@ -197,32 +205,6 @@ func (a *App) kept() bot.Kept {
 		Where: where, Model: reader,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
-}
-
-// key is what hashes the slots of declined texts: the operator's secret, or one made from
-// the bot's token, so that a copy of the database alone cannot be searched for guesses.
-func (c Config) key() []byte {
-	secret := c.Secret
-	if secret == "" {
-		secret = c.Telegram.Token
-	}
-	return derived(secret, "keepsake tombstones 1")
-}
-
-// hookSecret is what Telegram shows with each delivery: the operator's, or one made from
-// the bot's token, the same on every replica.
-func (c Config) hookSecret() string {
-	if s := c.Telegram.Webhook.Secret; s != "" {
-		return s.Reveal()
-	}
-	return hex.EncodeToString(derived(c.Telegram.Token, "keepsake webhook 1"))
-}
-
-// derived makes a key for one purpose from a secret.
-func derived(from Secret, purpose string) []byte {
-	h := hmac.New(sha256.New, []byte(from.Reveal()))
-	h.Write([]byte(purpose))
-	return h.Sum(nil)
 }
 
 // Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.

@@ -96,6 +96,7 @@ type Bot struct {
 	lives  lives
 	runs   runs
 	heard  atomic.Int64 // see Heard
+	taking atomic.Bool  // see Taking
 
 	mu sync.Mutex
 	me identity
@@ -215,7 +216,12 @@ func (b *Bot) Run(ctx context.Context) error {
 
 	lanesDone := make(chan struct{})
 	var g errgroup.Group
-	g.Go(func() error { defer halt(); return intake(ctx) }) // without an intake there is no bot
+	g.Go(func() error {
+		defer halt() // without an intake there is no bot
+		b.taking.Store(true)
+		defer b.taking.Store(false)
+		return intake(ctx)
+	})
 	g.Go(func() error { defer close(lanesDone); return b.work(ctx, life) })
 	g.Go(func() error { return b.dispatch(context.WithoutCancel(ctx), lanesDone) })
 	err := g.Wait()
@@ -244,6 +250,10 @@ func (b *Bot) Username() string { return b.identity().Username }
 // us; before the first, when the bot was made. It is for health checks, by the machine's
 // clock.
 func (b *Bot) Heard() time.Time { return time.Unix(0, b.heard.Load()) }
+
+// Taking reports whether the intake runs: not before Telegram knows us, and not any more
+// once Run's context has ended.
+func (b *Bot) Taking() bool { return b.taking.Load() }
 
 // pause waits, or returns false when ctx ended first.
 func pause(ctx context.Context, d time.Duration) bool {

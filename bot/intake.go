@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/go-telegram/bot/models"
@@ -160,6 +161,22 @@ func (b *Bot) isControl(ctx context.Context, u *models.Update) (bool, error) {
 	}
 	_, ok, err := b.question(ctx, u.Message)
 	return ok, err
+}
+
+// Kinds are the words that Kind may return.
+var Kinds = append(slices.Clone(wanted), "other")
+
+// Kind names an update by its payload: one of Kinds.
+func Kind(payload []byte) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(payload, &fields) == nil {
+		for _, kind := range wanted {
+			if _, ok := fields[kind]; ok {
+				return kind
+			}
+		}
+	}
+	return "other"
 }
 
 // question returns the question of ours (asked with ForceReply) that a message answers.

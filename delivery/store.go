@@ -90,6 +90,9 @@ type Store interface {
 	// messages wait to be shown, in one look: 0 when it has come to rest.
 	Unsettled(ctx context.Context, bot string) (int, error)
 
+	// Backlog counts what of a bot's waits.
+	Backlog(ctx context.Context, bot string) (Backlog, error)
+
 	// PurgeHandled deletes handled rows and sent messages older than a time.
 	PurgeHandled(ctx context.Context, before time.Time) (int, error)
 	// Erase destroys a scope's rows: inbox, outbox, dead letters.
