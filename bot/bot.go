@@ -196,6 +196,7 @@ func (b *Bot) Run(ctx context.Context) error {
 
 	lanesDone := make(chan struct{})
 	var g errgroup.Group
+	g.Go(func() error { b.nameCommands(ctx); return nil })
 	g.Go(func() error { return b.poll(ctx) })
 	g.Go(func() error { defer close(lanesDone); return b.work(ctx, life) })
 	g.Go(func() error { return b.dispatch(context.WithoutCancel(ctx), lanesDone) })
