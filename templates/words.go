@@ -100,7 +100,7 @@ func (w *Words) Match(wanted ...string) string {
 // nearest returns the file whose region and script fit best among those of the wanted
 // language itself, "" when there is none.
 func (w *Words) nearest(want string) string {
-	t, err := language.Parse(want)
+	t, err := language.All.Parse(want)
 	if want == "" || err != nil {
 		return ""
 	}
