@@ -62,9 +62,9 @@ func (b *Bot) nameMenu(ctx context.Context, scope models.BotCommandScope, lang s
 }
 
 // renameCommands, once the request is done, shows the person's menu in the language they
-// chose, which their app does not know of.
-func (r *request) renameCommands(ctx context.Context) {
-	chosen, scope := r.person.Language, &models.BotCommandScopeChat{ChatID: r.place.Chat}
+// chose, which their app does not know of; "" = in the app's again.
+func (r *request) renameCommands(ctx context.Context, chosen string) {
+	scope := &models.BotCommandScopeChat{ChatID: r.place.Chat}
 	r.after = append(r.after, func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()

@@ -60,7 +60,7 @@ func (r *request) chooseLanguage(ctx context.Context) error {
 
 func (r *request) tapLanguage(ctx context.Context) error {
 	r.person.Language = r.tap.ref
-	r.renameCommands(ctx)
+	r.renameCommands(ctx, r.tap.ref)
 	return r.save(ctx)
 }
 
