@@ -31,6 +31,9 @@ func (a *App) jobs() []job {
 		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
+			return 0, a.DB.Maintain(ctx)
+		}},
+		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
 		}},
 	}

@@ -248,3 +248,29 @@ func TestForgetAllAsksTwiceAndErases(t *testing.T) {
 	ann.taps(ask, "No")
 	ann.shows(ask.ID, "kept", func(m simulator.Message) bool { return strings.Contains(m.Text, "Nothing was erased") })
 }
+
+func TestLongMemoriesStillFitAPageAndAreWholeWhenOpened(t *testing.T) {
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	long := "The user tells a long story: " + strings.Repeat("and then 😀 ", 38) + "the end"
+	for i := range 9 {
+		ann.knows("context", "", fmt.Sprintf("%d %s", i, long))
+	}
+	list := ann.says("/memory", "📝")
+	if n := len(utf16.Encode([]rune(list.Text))); n > 4096 || strings.Contains(list.Text, "the end") {
+		t.Errorf("a page of %d units", n)
+	}
+	for _, row := range list.Buttons {
+		for _, b := range row {
+			if len(b.Data) > 64 {
+				t.Errorf("button data of %d bytes", len(b.Data))
+			}
+		}
+	}
+	ann.taps(list, "0 The user")
+	ann.shows(list.ID, "the whole", func(m simulator.Message) bool { return strings.Contains(m.Text, "the end") })
+	ann.says("/memory list 99", "📝") // past the end is the last page
+	found := ann.says("/memory search "+strings.Repeat("story ", 3)+strings.Repeat("неизвестность ", 20)+"user", "I found 9 memories")
+	ann.taps(found, "▶️")
+	ann.shows(found.ID, "page 2", func(m simulator.Message) bool { _, ok := m.Button("2 / 2"); return ok })
+}

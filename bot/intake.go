@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/go-telegram/bot/models"
 
@@ -147,6 +148,13 @@ func (b *Bot) question(ctx context.Context, m *models.Message) (delivery.Outgoin
 		return delivery.Outgoing{}, false, nil
 	}
 	o, err := b.cfg.Delivery.ByMessage(ctx, b.cfg.Name, m.Chat.ID, int64(asked.ID))
+	// A quick answer may overtake the storing of the question's id.
+	for until := time.Unix(int64(asked.Date), 0).Add(3 * time.Second); errors.Is(err, delivery.ErrNotFound) && b.now().Before(until); {
+		if !pause(ctx, 20*time.Millisecond) {
+			break
+		}
+		o, err = b.cfg.Delivery.ByMessage(ctx, b.cfg.Name, m.Chat.ID, int64(asked.ID))
+	}
 	if errors.Is(err, delivery.ErrNotFound) {
 		return delivery.Outgoing{}, false, nil
 	}

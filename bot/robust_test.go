@@ -78,11 +78,11 @@ func TestALostLeaseStopsTheTurnAndTheNextOwnerAnswersOnce(t *testing.T) {
 
 func TestHeartbeatKeepsALongTurn(t *testing.T) {
 	w := newWorld(t, func(c *bot.Config) {
-		c.Lease = 150 * time.Millisecond
+		c.Lease = 2 * time.Second
 		c.Agent.Config.SlowAfter = 50 * time.Millisecond
 	})
 	w.rules.Otherwise().Say("Slow but sure.")
-	w.model.Fail(scripted.Fault{Latency: time.Second})
+	w.model.Fail(scripted.Fault{Latency: 4500 * time.Millisecond})
 	ann := w.person(11, "Ann")
 	said := ann.Say("hello")
 	slow := ann.hears(said.ID, "takes its time") // an honest sentence in the placeholder
@@ -100,10 +100,7 @@ func TestOnlyOnePollerPerBot(t *testing.T) {
 	if ok, err := w.delivery.TakeLease(context.Background(), "poll:"+botName, "another", now, now.Add(time.Hour)); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if err := w.db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w.start()
+	w.run()
 	ann := w.person(11, "Ann")
 	said := ann.Say("/help")
 	w.until("it waits its turn", func() bool { return strings.Contains(w.log.String(), "another process polls") })

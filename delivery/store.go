@@ -35,7 +35,8 @@ type Store interface {
 	Guard(ctx context.Context, c Claim) error
 	// Release ends the lease early; not an error when it is lost.
 	Release(ctx context.Context, c Claim) error
-	// ReleaseAll ends every lease: the start of the only process (SQLite).
+	// ReleaseAll ends every lease, of lanes and of jobs: the start of the only process
+	// (SQLite).
 	ReleaseAll(ctx context.Context) error
 	// BumpFences ends the leases of a chat's lanes, the caller's own too, so that running
 	// work there stops at its next write.

@@ -134,6 +134,38 @@ func TestScrub(t *testing.T) {
 	must(t, db.Maintain(t.Context()))
 }
 
+// A process that dies between an erasure and its scrub owes the scrub; the upkeep of the
+// next one pays.
+func TestScrubIsOwed(t *testing.T) {
+	path := storetest.SQLiteFile(t)
+	db := storetest.OpenSQLite(t, path)
+	for i := range 300 {
+		insertFor(t, db, fmt.Sprintf("other%03d", i), "telegram:42", fmt.Sprintf("ordinary thing %d", i))
+	}
+	said := confess(t, db)
+	must(t, db.Maintain(t.Context()))
+	before := size(t, path)
+	eraseAll(t, db)
+	must(t, db.Close())
+
+	db = storetest.OpenSQLite(t, path)
+	must(t, db.Maintain(t.Context()))
+	if found := search(t, path, said); len(found) != 0 {
+		t.Errorf("still there: %v", found)
+	}
+	after := size(t, path)
+	if after >= before { // only a rewritten file is smaller
+		t.Errorf("%d bytes before the erasure, %d after: not scrubbed", before, after)
+	}
+}
+
+func size(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	must(t, err)
+	return info.Size()
+}
+
 // Purge, too, ends in nothing (the days of a deleted memory are over): by a scrub, and
 // already by the hourly maintenance.
 func TestPurgedIsGone(t *testing.T) {

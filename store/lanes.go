@@ -62,7 +62,10 @@ func (s deliveries) Release(ctx context.Context, c delivery.Claim) error {
 
 func (s deliveries) ReleaseAll(ctx context.Context) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		return wrap(g.Model(&laneRow{}).Where("owner <> ''").Updates(bumped()).Error, "release lanes")
+		return wrap(firstError(
+			g.Model(&laneRow{}).Where("owner <> ''").Updates(bumped()).Error,
+			g.Exec("DELETE FROM leases").Error,
+		), "release all")
 	})
 }
 

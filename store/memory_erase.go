@@ -104,6 +104,7 @@ func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased,
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
 			bumpRevision(g, id),
+			s.dialect.oweScrub(g),
 		)
 	})
 	if err != nil {

@@ -116,4 +116,7 @@ func (postgres) scrub(ctx context.Context, db *DB) error {
 	return db.writer.WithContext(ctx).Exec("VACUUM " + strings.Join(scrubbed, ", ")).Error
 }
 
+// oweScrub notes nothing: autovacuum comes by itself.
+func (postgres) oweScrub(*gorm.DB) error { return nil }
+
 func (postgres) maintain(context.Context, *DB) error { return nil }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"gorm.io/gorm"
+
 	"keepsake/fault"
 )
 
@@ -55,11 +57,22 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// maintain takes forgotten words out of the search index, moves what it can of the log
+// oweScrub uses the number that SQLite keeps in its file for the application: it is written
+// with the transaction.
+func (sqlite) oweScrub(tx *gorm.DB) error { return tx.Exec("PRAGMA user_version = 1").Error }
+
+// maintain makes up for a scrub that is owed, takes forgotten words out of the search index, moves what it can of the log
 // into the file and cuts the log: under readers that never pause, the automatic
 // checkpoints do not.
 func (s sqlite) maintain(ctx context.Context, db *DB) error {
 	w := db.writer.WithContext(ctx)
+	var owed int
+	if err := w.Raw("PRAGMA user_version").Scan(&owed).Error; err != nil {
+		return err
+	}
+	if owed != 0 {
+		return s.scrub(ctx, db)
+	}
 	return firstError(
 		w.Exec(optimizeSearch).Error,
 		w.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error,
@@ -86,7 +99,10 @@ func (s sqlite) scrub(ctx context.Context, db *DB) error {
 	if err := w.Exec("VACUUM").Error; err != nil {
 		return err
 	}
-	return s.emptyLog(ctx, db)
+	if err := s.emptyLog(ctx, db); err != nil {
+		return err
+	}
+	return w.Exec("PRAGMA user_version = 0").Error
 }
 
 // emptyLog moves the write-ahead log into the file and truncates it. A reader under way

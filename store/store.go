@@ -83,6 +83,9 @@ type dialect interface {
 	migrations(ctx context.Context, db *DB) (gooseDialect, error)
 	backup(ctx context.Context, db *DB, path string) error
 	scrub(ctx context.Context, db *DB) error
+	// oweScrub notes, in the transaction of an erasure, that a scrub has to follow: should
+	// the process die in between, maintain makes up for it.
+	oweScrub(tx *gorm.DB) error
 	maintain(ctx context.Context, db *DB) error
 }
 

@@ -105,20 +105,14 @@ func (a *answer) delta(d api.ToolCall) {
 func (a *answer) find(d api.ToolCall) *call {
 	for i := len(a.calls) - 1; i >= 0; i-- {
 		c := a.calls[i]
+		numbered := d.Index != nil && c.index != nil
 		switch {
-		case d.ID != "" && c.ID != "" && d.ID != c.ID:
+		case numbered && *d.Index != *c.index, d.ID != "" && c.ID != "" && d.ID != c.ID:
 			continue
-		case d.ID != "" && c.ID == d.ID:
-			return c
-		case d.Index != nil && c.index != nil:
-			if *d.Index == *c.index {
-				return c
-			}
-			continue
-		case d.Function.Name == "" || c.Arguments == "" && c.Name == "":
+		case numbered, d.ID != "" && d.ID == c.ID, d.Function.Name == "":
 			return c
 		default:
-			return nil
+			return nil // a new name begins a new call
 		}
 	}
 	return nil

@@ -167,6 +167,7 @@ func (c *Client) add(name string, firstByte time.Duration) {
 	m := &model{name: name, firstByte: firstByte}
 	m.breaker = circuitbreaker.NewBuilder[llm.Response]().
 		WithFailureThreshold(uint(c.cfg.BreakerAfter)).
+		WithSuccessThreshold(1).
 		WithDelay(c.cfg.BreakerFor).
 		HandleIf(func(_ llm.Response, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
 		OnStateChanged(func(e circuitbreaker.StateChangedEvent) {

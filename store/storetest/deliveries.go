@@ -144,8 +144,13 @@ func lanesClaimed(t *testing.T, db *store.DB) {
 	must(t, ds.Release(ctx, again))
 	must(t, ds.Finish(ctx, rowIDs(ok[[]delivery.Update](t)(ds.LaneUpdates(ctx, again.Lane)))))
 	same(t, "the rest", next(), at(7))
+	held := func(owner string, minute int) bool {
+		return ok[bool](t)(ds.TakeLease(ctx, "cron:purge", owner, at(minute), at(60)))
+	}
+	same(t, "a job's lease", []bool{held("a", 0), held("b", 1)}, []bool{true, false})
 	must(t, ds.ReleaseAll(ctx))
 	same(t, "free at the start of the only process", next(), at(2))
+	same(t, "a job's lease too", held("b", 1), true)
 	same(t, "claimed at once", claim("d", 3).Lane, "keepsake:43:0")
 }
 
