@@ -98,6 +98,9 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.Words, err = templates.LoadWords(); err != nil {
 		return nil, err
 	}
+	if err := a.Words.Prefer(c.Language); err != nil {
+		return nil, err
+	}
 	if a.DB, err = store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Log: a.Log}); err != nil {
 		return nil, err
 	}

@@ -107,6 +107,7 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_NAME", "Not " + value},
 		{"KEEPSAKE_TIME_ZONE", value},
 		{"KEEPSAKE_TIME_ZONE", "Local"},
+		{"KEEPSAKE_LANGUAGE", value},
 		{"KEEPSAKE_HTTP_ADDR", value},
 		{"KEEPSAKE_MODEL_TIMEOUT", "1s"},
 		{"KEEPSAKE_SESSION_IDLE", "5s"},

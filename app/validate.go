@@ -11,6 +11,7 @@ import (
 
 	"keepsake/bot"
 	"keepsake/people"
+	"keepsake/templates"
 )
 
 // Who may talk to the bot.
@@ -170,6 +171,9 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	if _, err := people.LoadZone(c.TimeZone); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_TIME_ZONE", "must be a time zone name such as Europe/London or UTC."})
+	}
+	if words, err := templates.LoadWords(); err == nil && words.Prefer(c.Language) != nil {
+		ps = append(ps, Problem{"KEEPSAKE_LANGUAGE", "must be one of the languages there are words in: " + strings.Join(words.Languages(), ", ") + "."})
 	}
 	if c.HTTPAddr != "" {
 		if _, _, err := net.SplitHostPort(c.HTTPAddr); err != nil {

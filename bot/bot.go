@@ -216,6 +216,7 @@ func (b *Bot) Run(ctx context.Context) error {
 
 	lanesDone := make(chan struct{})
 	var g errgroup.Group
+	g.Go(func() error { b.nameCommands(ctx); return nil })
 	g.Go(func() error {
 		defer halt() // without an intake there is no bot
 		b.taking.Store(true)
