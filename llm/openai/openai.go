@@ -136,8 +136,10 @@ type model struct {
 	firstByte time.Duration
 	breaker   circuitbreaker.CircuitBreaker[llm.Response]
 
-	mu     sync.Mutex
-	habits habits
+	mu      sync.Mutex
+	habits  habits
+	guessed time.Time          // when habits were guessed; zero = all were explained
+	inVain  map[bool]time.Time // when guessing did not help; by whether a system message stood late
 }
 
 // New returns a client. It asks nobody anything: see Probe.

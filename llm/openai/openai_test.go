@@ -128,7 +128,7 @@ func TestKindsOfErrors(t *testing.T) {
 		"key refused":      {scripted.Fault{Trouble: scripted.Status, Status: 401, Message: "Incorrect API key provided: " + secretKey}, fault.Denied, nil, 1},
 		"forbidden":        {scripted.Fault{Trouble: scripted.Status, Status: 403}, fault.Denied, nil, 1},
 		"unknown model":    {scripted.Fault{Trouble: scripted.Status, Status: 404}, fault.Invalid, nil, 1},
-		"bad request":      {scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "the user said " + secretKey}, fault.Invalid, nil, 1},
+		"bad request":      {scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "the user said " + secretKey}, fault.Invalid, nil, 3},
 		"too long":         {scripted.Fault{Trouble: scripted.Status, Status: 400, Code: "context_length_exceeded"}, fault.Invalid, llm.ErrTooLong, 1},
 		"too long, llama":  {scripted.Fault{Trouble: scripted.StringErr, Status: 400, Message: "the request exceeds the available context size"}, fault.Invalid, llm.ErrTooLong, 1},
 		"too large":        {scripted.Fault{Trouble: scripted.Status, Status: 413}, fault.Invalid, llm.ErrTooLong, 1},
