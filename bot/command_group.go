@@ -92,11 +92,11 @@ func (r *request) groupHelp(ctx context.Context, _ command) error {
 }
 
 func (r *request) groupPrivacy(ctx context.Context, _ command) error {
-	id := "group.privacy"
+	body := delivery.Body{Text: r.word("group.privacy", nil)}
 	if r.chat.Listening {
-		id = "group.privacy_listening"
+		body.Text += "\n\n" + r.word("group.privacy_listening", nil)
 	}
-	return r.reply(ctx, id, templates.Data{"Deleted": days(r.cfg.Kept.Deleted)})
+	return r.send(ctx, body)
 }
 
 // privately answers in a group what belongs into the private chat.

@@ -78,14 +78,14 @@ func (r *request) tapGroupSettings(ctx context.Context) error {
 // no prompt mixes two.
 func (r *request) announce(ctx context.Context, listening, topics bool) error {
 	if listening {
-		id := "group.listen.off"
+		body := delivery.Body{Text: r.word("group.listen.off", nil)}
 		if r.chat.Listening {
-			id = "group.listen.on"
+			body.Text = r.word("group.listen.on", nil)
 			if !r.identity().ReadsAll {
-				id = "group.listen.on_hidden"
+				body.Text += "\n\n" + r.word("group.listen.hidden", nil)
 			}
 		}
-		if err := r.reply(ctx, id, r.groupData()); err != nil {
+		if err := r.send(ctx, body); err != nil {
 			return err
 		}
 	}
