@@ -247,7 +247,7 @@ func TestTurnsAndMemories(t *testing.T) {
 	}
 	must(t, add(ctx, "Ann likes tea"))
 	err = w.db.InTx(ctx, func(ctx context.Context) error {
-		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0")
+		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0", "telegram:7")
 		turn.State = session.TurnAnswered
 		return errors.Join(err, svc.SaveTurn(ctx, turn), add(ctx, "Ben drinks coffee"), errNo)
 	})
