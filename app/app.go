@@ -34,6 +34,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"keepsake/agent"
+	"keepsake/agent/tool"
 	"keepsake/bot"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -119,10 +120,7 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.wireNouns()
-	tools, err := agent.NewRegistry(slices.Concat(
-		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions()}).Tools(),
-		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
-	)...)
+	tools, err := agent.NewRegistry(a.tools()...)
 	if err != nil {
 		return err
 	}
@@ -151,6 +149,23 @@ func (a *App) wire(ctx context.Context) error {
 		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, a.Config.Name) },
 	})
 	return nil
+}
+
+// askFirst is what add_to_memory tells the model about new facts; where they are kept
+// without asking (R5), it would contradict the prompt's rules.
+const askFirst = " Ask for confirmation before storing new information."
+
+func (a *App) tools() []tool.Tool {
+	all := slices.Concat(
+		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions()}).Tools(),
+		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
+	)
+	if a.Config.Memory.ConfirmNew == "auto" {
+		for i := range all {
+			all[i].Def.Description = strings.TrimSuffix(all[i].Def.Description, askFirst)
+		}
+	}
+	return all
 }
 
 // quiet says "none" as the bot does.
@@ -190,7 +205,7 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 	}
 	return openai.Config{
 		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
-		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, Prices: prices, Log: log, Now: now,
+		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Prices: prices, Log: log, Now: now,
 	}
 }
 
