@@ -102,7 +102,7 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if err := a.Words.Prefer(c.Language); err != nil {
 		return nil, err
 	}
-	if a.DB, err = store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Log: a.Log}); err != nil {
+	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
 	}
 	if err := a.wire(ctx); err != nil {
@@ -285,7 +285,9 @@ func namedSetting(err error) error {
 	switch {
 	case errors.Is(err, bot.ErrListen):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_LISTEN: choose another address: %w", err)
-	case errors.Is(err, bot.ErrWebhook):
+	case errors.Is(err, bot.ErrToken):
+		return fmt.Errorf("TELEGRAM_BOT_TOKEN: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", err)
+	case errors.Is(err, bot.ErrWebhook), errors.Is(err, bot.ErrNoWebhooks):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
 	}
 	return err
@@ -294,9 +296,14 @@ func namedSetting(err error) error {
 // Close closes the database. Run does so itself.
 func (a *App) Close() error { return a.DB.Close() }
 
-// greetOperator says that we run and, while nobody owns the bot, prints the link that
-// makes an owner. The link is a secret: it goes to Out, not to the log.
+// greetOperator says that we run, once Telegram knows us, and while nobody owns the bot
+// prints the link that makes an owner. The link is a secret: it goes to Out, not to the log.
 func (a *App) greetOperator(ctx context.Context) {
+	select {
+	case <-a.Bot.Greeted():
+	case <-ctx.Done():
+		return
+	}
 	a.Log.Info("keepsake runs", "name", a.Config.Name, "database", a.DB.Dialect(),
 		"model", a.Config.Model.Name, "access", a.Config.Access)
 	if a.out == nil {
@@ -307,12 +314,12 @@ func (a *App) greetOperator(ctx context.Context) {
 		logFailure(ctx, a.Log, "owners not read", err)
 		return
 	}
-	link, err := ownerLink(ctx, a.Config, a.People, 24*time.Hour)
+	code, err := a.People.NewOwnerLink(ctx, 24*time.Hour)
 	if err != nil {
 		logFailure(ctx, a.Log, "owner link not made; try: keepsake owner link", err)
 		return
 	}
-	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", link)
+	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
 }
 
 // OwnerLink makes a one-time link that turns who opens it first into an owner.
@@ -322,19 +329,35 @@ func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, e
 		return "", err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return ownerLink(ctx, c, &people.Service{Store: db.People(), Now: time.Now}, ttl)
-}
-
-func ownerLink(ctx context.Context, c Config, p *people.Service, ttl time.Duration) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
 	if err != nil {
 		return "", fault.Op(err, "ask Telegram for the bot's name")
 	}
+	p := &people.Service{Store: db.People(), Now: time.Now}
 	code, err := p.NewOwnerLink(ctx, ttl)
 	if err != nil {
 		return "", err
 	}
-	return "https://t.me/" + strings.TrimPrefix(standing.Username, "@") + "?start=" + code, nil
+	return startLink(standing.Username, code), nil
+}
+
+// startLink opens a chat with the bot that begins with a code.
+func startLink(username, code string) string {
+	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
+}
+
+// openDatabase opens the database of the settings; where that fails, it says which
+// setting it is about.
+func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
+	o.URL = c.DatabaseURL.Reveal()
+	db, err := store.Open(ctx, o)
+	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
+		return db, err
+	}
+	// What the driver says is long, and names the user: doctor shows it.
+	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: "the database cannot be opened. " +
+		"Is the Postgres server running, and are the address, the user, the password and the database's name right? " +
+		"(keepsake doctor says more)"}
 }
