@@ -122,6 +122,11 @@ func (f forgotten) message(r messageRow) bool {
 	if f.messages[r.ID] || f.turns[r.TurnID] || f.says(r.Content) || f.says(r.Quote) || f.says(r.Edited) {
 		return true
 	}
+	for _, data := range []string{r.Object, r.Structured, orEmpty(r.AgentCalls), orEmpty(r.Images), orEmpty(r.Revised)} {
+		if f.says(data) || f.says(spoken(data)) {
+			return true
+		}
+	}
 	var calls []session.ToolCall
 	if err := fromJSON(r.ToolCalls, &calls); err != nil {
 		return false

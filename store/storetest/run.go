@@ -36,6 +36,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"memories/erase", memoryErase},
 		{"sessions", sessionsKept},
 		{"sessions/messages", messagesKept},
+		{"sessions/view M1 M4 M10", messageView},
 		{"sessions/races", messageRaces},
 		{"sessions/turns", turnsKept},
 		{"sessions/mask", messagesMasked},
