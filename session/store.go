@@ -75,6 +75,9 @@ type Store interface {
 	// was one.
 	AskStop(ctx context.Context, lane string) (bool, error)
 
+	// Owners returns whose sessions there are in a store, as Erase takes them: persons, and
+	// chats of several.
+	Owners(ctx context.Context, store string) ([]memory.Scope, error)
 	// Erase destroys every session, message and turn of a scope (memory.User: the person's
 	// private sessions; memory.Group: the chat's).
 	Erase(ctx context.Context, scope memory.Scope) (Erased, error)

@@ -30,6 +30,18 @@ func memoriesOf(rows []foundRow) []memory.Memory {
 	return ms
 }
 
+func (s memories) Scopes(ctx context.Context, store string) ([]memory.Scope, error) {
+	var rows []scopeRow
+	if err := s.read(ctx).Where("store = ?", store).Order("kind, scope_id").Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read scopes")
+	}
+	scopes := make([]memory.Scope, len(rows))
+	for i, r := range rows {
+		scopes[i] = r.scope()
+	}
+	return scopes, nil
+}
+
 func (s memories) Find(ctx context.Context, q memory.Query) ([]memory.Memory, error) {
 	g := s.read(ctx)
 	sel, err := s.selection(g, q)

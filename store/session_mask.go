@@ -162,6 +162,23 @@ func spoken(arguments string) string {
 	}
 }
 
+func (s sessions) Owners(ctx context.Context, store string) ([]memory.Scope, error) {
+	var persons []string
+	var chats []int64
+	err := firstError(
+		s.read(ctx).Model(&sessionRow{}).Where("store = ? AND person <> ''", store).Distinct().Order("person").Pluck("person", &persons).Error,
+		s.read(ctx).Model(&sessionRow{}).Where("store = ? AND person = ''", store).Distinct().Order("chat").Pluck("chat", &chats).Error,
+	)
+	var owners []memory.Scope
+	for _, id := range persons {
+		owners = append(owners, memory.Scope{Store: store, Kind: memory.User, ID: id})
+	}
+	for _, chat := range chats {
+		owners = append(owners, memory.Scope{Store: store, Kind: memory.Group, ID: "telegram:" + strconv.FormatInt(chat, 10)})
+	}
+	return owners, wrap(err, "read owners")
+}
+
 func (s sessions) Erase(ctx context.Context, scope memory.Scope) (session.Erased, error) {
 	var e session.Erased
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
@@ -184,7 +201,7 @@ func (s sessions) Erase(ctx context.Context, scope memory.Scope) (session.Erased
 				return err
 			}
 		}
-		return nil
+		return s.dialect.oweScrub(g)
 	})
 	if err != nil {
 		return session.Erased{}, wrap(err, "erase sessions")

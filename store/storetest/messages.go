@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"keepsake/memory"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/trust"
@@ -35,4 +36,26 @@ func messageView(t *testing.T, db *store.DB) {
 	rows[0].Revised, rows[0].Removed = nil, nil
 	rows[1].Revised, rows[1].Removed = &session.Revision{Content: "hi", Images: []string{"x"}}, atp(2)
 	same(t, "another view, the same records", ok[[]session.Message](t)(ss.Messages(ctx, s.ID, 1, 0)), rows)
+}
+
+// scopesKept: whose memories and whose conversations a store has.
+func scopesKept(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	same(t, "none", len(ok[[]memory.Scope](t)(db.Memories().Scopes(ctx, "keepsake"))), 0)
+	insert(t, db, "memory01", bob, "person", "Alec is the user's boss")
+	insert(t, db, "memory02", group, "person", "Alec is the boss")
+	insert(t, db, "memory03", alice, "person", "Alec is my boss")
+	insert(t, db, "memory04", memory.Scope{Store: "other", Kind: memory.Global}, "person", "Alec is a boss")
+	same(t, "of memories", ok[[]memory.Scope](t)(db.Memories().Scopes(ctx, "keepsake")), []memory.Scope{group, alice, bob})
+	ok[memory.Erased](t)(db.Memories().Erase(ctx, bob))
+	same(t, "a scope outlives its memories", len(ok[[]memory.Scope](t)(db.Memories().Scopes(ctx, "keepsake"))), 3)
+
+	same(t, "nobody", len(ok[[]memory.Scope](t)(db.Sessions().Owners(ctx, "keepsake"))), 0)
+	for range 2 {
+		begin(t, db, bob, 43)
+		begin(t, db, alice, 42)
+		begin(t, db, group, -100)
+	}
+	begin(t, db, memory.Scope{Store: "other", Kind: memory.User, ID: alice.ID}, 42)
+	same(t, "of conversations", ok[[]memory.Scope](t)(db.Sessions().Owners(ctx, "keepsake")), []memory.Scope{alice, bob, group})
 }

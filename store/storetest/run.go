@@ -29,6 +29,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"memories/words", memoryWords},
 		{"memories/versions P15 P16", memoryVersions},
 		{"memories/races F1", memoryRaces},
+		{"memories/scopes", scopesKept},
 		{"memories/changes", changesKept},
 		{"memories/decisions", decisionsKept},
 		{"memories/tombstones", tombstonesKept},
