@@ -3,6 +3,8 @@ package memory
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"keepsake/fault"
 )
 
@@ -72,7 +74,7 @@ func (s *Service) checkImport(m Memory, versions []Version) error {
 		if err != nil {
 			return err
 		}
-		if clean != v.Content || v.Number != i+1 || v.ID == "" || v.CreatedAt.IsZero() {
+		if clean != v.Content || v.Number != i+1 || uuid.Validate(v.ID) != nil || v.CreatedAt.IsZero() {
 			return fault.Field("versions", "are not as they are stored: numbered from 1, of one clean line, dated")
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"keepsake/fault"
 	"keepsake/memory"
 )
@@ -164,7 +166,10 @@ func (s *Service) known(ctx context.Context, v *memory.Version) error {
 	if v.SessionID == "" {
 		return nil
 	}
-	err := s.Conversations(ctx, v.SessionID)
+	err := error(fault.New(fault.NotFound, "no conversation has such an id"))
+	if uuid.Validate(v.SessionID) == nil {
+		err = s.Conversations(ctx, v.SessionID)
+	}
 	if fault.KindOf(err) == fault.NotFound {
 		v.SessionID, err = "", nil
 	}
