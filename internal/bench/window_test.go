@@ -27,7 +27,7 @@ func TestBenchWindow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := s.Log(t.Context(), x.ID, session.LogOptions{Kind: session.ManagedConversation, Description: "Be kind."})
+			l, err := s.Log(t.Context(), x.ID, session.LogOptions{Kind: session.ManagedConversation})
 			if err != nil {
 				t.Fatal(err)
 			}
