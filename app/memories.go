@@ -90,11 +90,13 @@ func (m *Memories) person(id string) (memory.Scope, error) {
 type Cleared struct {
 	Memory     memory.Erased
 	Sessions   session.Erased
+	Delivery   delivery.Erased
 	Unscrubbed bool
 }
 
-// Clear destroys the sessions, the memories, or both, of a person or of all. Answers in
-// the making in those chats stop at their next write.
+// Clear destroys the sessions, the memories, or both, of a person or of all. With sessions
+// goes what has arrived or is to be sent in their chats. Answers in the making there stop
+// at their next write.
 func (m *Memories) Clear(ctx context.Context, person string, sessions, memories bool) (Cleared, error) {
 	var out Cleared
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
@@ -134,6 +136,12 @@ func (m *Memories) Clear(ctx context.Context, person string, sessions, memories 
 			}
 			out.Sessions.Sessions += e.Sessions
 			out.Sessions.Messages += e.Messages
+			d, err := m.Delivery.Store.Erase(ctx, scope)
+			if err != nil {
+				return err
+			}
+			out.Delivery.Updates += d.Updates
+			out.Delivery.Outgoing += d.Outgoing
 		}
 		return nil
 	})
@@ -159,10 +167,18 @@ func (m *Memories) stop(ctx context.Context, scope memory.Scope) error {
 	return m.Delivery.Store.BumpFences(ctx, m.name, chat)
 }
 
-// Import brings an archive's memories back into the store it names, which must be this.
-func (m *Memories) Import(ctx context.Context, a archive.Archive, dry bool, progress func(done, total int)) (archive.Report, error) {
+// Import brings an archive's memories back into the store it names, which must be this;
+// with a person, only theirs.
+func (m *Memories) Import(ctx context.Context, a archive.Archive, person string, dry bool, progress func(done, total int)) (archive.Report, error) {
 	if a.Store != m.name {
 		return archive.Report{}, fault.Field("KEEPSAKE_NAME", "names another store than the archive; it must be the archive's")
+	}
+	if person != "" {
+		scope, err := m.person(person)
+		if err != nil {
+			return archive.Report{}, err
+		}
+		a = a.Only(archive.Scope{Kind: scope.Kind, ID: scope.ID})
 	}
 	return m.Archive.Import(ctx, a, dry, progress)
 }

@@ -79,6 +79,9 @@ func TestMemoriesClear(t *testing.T) {
 			}
 			r, err = m.Clear(ctx, "telegram:42", true, true)
 			check("the rest of alice's", r, err, 0, 1)
+			if r.Delivery.Updates != 1 { // the message that was being answered
+				t.Errorf("on its way: %+v", r.Delivery)
+			}
 			r, err = m.Clear(ctx, "", true, true)
 			check("everybody's", r, err, 4, 1)
 			if _, err := m.Clear(ctx, "alice", true, true); err == nil {
@@ -101,10 +104,13 @@ func TestMemoriesOpen(t *testing.T) {
 		t.Errorf("no database we know: %v", err)
 	}
 	m, _ := desk(t, "sqlite:"+storetest.SQLiteFile(t))
-	if _, err := m.Import(t.Context(), archive.Archive{Store: "other"}, false, nil); err == nil {
+	if _, err := m.Import(t.Context(), archive.Archive{Store: "other"}, "", false, nil); err == nil {
 		t.Error("imported into another store")
 	}
-	if r, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, false, nil); err != nil || r.Added != 0 {
+	if _, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, "alice", false, nil); err == nil {
+		t.Error("imported for somebody without a number")
+	}
+	if r, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, "telegram:42", false, nil); err != nil || r.Added != 0 {
 		t.Errorf("an empty archive: %+v %v", r, err)
 	}
 }

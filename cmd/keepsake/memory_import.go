@@ -13,6 +13,7 @@ import (
 
 // memoryImportCmd brings an archive back. Doing it twice is the same as once.
 type memoryImportCmd struct {
+	whose
 	Path   string `arg:"" help:"What export --full wrote."`
 	DryRun bool   `help:"Only say what would be done."`
 }
@@ -29,7 +30,7 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	}
 	err = needMemories(ctx, sh, func(m *app.Memories) error {
 		bar := newProgress(sh.err)
-		r, err := m.Import(ctx, a, i.DryRun, bar.at)
+		r, err := m.Import(ctx, a, i.Person, i.DryRun, bar.at)
 		bar.end()
 		if err != nil {
 			return err

@@ -129,6 +129,7 @@ func TestMemoryGolden(t *testing.T) {
 			step("y\n", "clear", "--person", "telegram:43", "--sessions-only")
 			step("", "list")
 			step("", "import", "archive.json", "--dry-run")
+			step("", "import", "archive.json", "--dry-run", "--person", "telegram:42")
 			step("", "import", "archive.json")
 			step("", "import", "archive.json")
 			step("", "list")

@@ -23,6 +23,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"keepsake/fault"
@@ -165,6 +166,14 @@ func (a Archive) Write(w io.Writer) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(a)
+}
+
+// Only returns the part of an archive that is one scope's. Its own checksum is the whole
+// archive's still: it is for importing, not for writing.
+func (a Archive) Only(scope Scope) Archive {
+	a.Scopes = slices.DeleteFunc(slices.Clone(a.Scopes), func(s Scope) bool { return s != scope })
+	a.Memories = slices.DeleteFunc(slices.Clone(a.Memories), func(e Entry) bool { return e.Scope != scope })
+	return a
 }
 
 // Sentences of refusal.
