@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -118,7 +119,7 @@ func (r *run) work(ctx context.Context) error {
 		if ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID); err != nil {
 			return err
 		}
-		answer, err := r.ask(ctx)
+		answer, err := r.ask(ctx, done(ms))
 		if err != nil {
 			return err
 		}
@@ -150,8 +151,9 @@ func (r *run) exhausted(ms []session.Message) bool {
 }
 
 // ask makes one model call. A prompt that is too long is cut harder and tried once more;
-// so is an answer with nothing in it.
-func (r *run) ask(ctx context.Context) (llm.Response, error) {
+// so is an answer with nothing in it, unless the tools have done what was asked: then it
+// may be silent.
+func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var resp llm.Response
 	for try := 0; ; try++ {
 		request, err := r.build(ctx)
@@ -172,7 +174,7 @@ func (r *run) ask(ctx context.Context) (llm.Response, error) {
 		u := resp.Usage
 		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
 		resp.Content = strings.TrimSpace(resp.Content)
-		if resp.Content != "" || len(resp.ToolCalls) > 0 || try > 0 {
+		if resp.Content != "" || len(resp.ToolCalls) > 0 || silent || try > 0 {
 			return resp, nil
 		}
 	}
@@ -234,7 +236,7 @@ func silence(ms []session.Message, answer llm.Response) string {
 	switch {
 	case len(answer.ToolCalls) > 0:
 		return "turn.stuck" // it wanted to go on calling tools
-	case steps(ms) > 0:
+	case done(ms):
 		return "turn.done"
 	default:
 		return "turn.empty"
@@ -286,7 +288,8 @@ func (r *run) stopAsked(ctx context.Context) (bool, error) {
 // What the model reads when a call cannot be run as it was made.
 const (
 	repeatedCall = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
-	badArguments = "Error: the arguments are not a JSON object. Mend them and call again."
+	failedCall   = "Error:" // what every result of a call that failed begins with
+	badArguments = failedCall + " the arguments are not a JSON object. Mend them and call again."
 	lastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
 )
 
@@ -310,7 +313,14 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 		return err
 	}
 	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, "Error: "+reason(refused))
+		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused))
+	})
+}
+
+// done reports whether a tool call of the turn has succeeded.
+func done(ms []session.Message) bool {
+	return slices.ContainsFunc(ms, func(m session.Message) bool {
+		return m.Role == session.Tool && m.Content != repeatedCall && !strings.HasPrefix(m.Content, failedCall)
 	})
 }
 
@@ -329,7 +339,7 @@ func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message,
 // refusal returns what the model reads instead of a result when a call is not to be run.
 func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
 	if _, ok := r.a.Tools.Get(c.Name); !ok {
-		return "Error: there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(), ", ") + ".", true
+		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(), ", ") + ".", true
 	}
 	if repeats(ms, c) > 0 {
 		return repeatedCall, true
