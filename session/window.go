@@ -19,6 +19,7 @@ type Window struct {
 	Target  int `json:"target_total_tokens"`      // what it is cut to
 	Image   int `json:"image_token_estimate"`     // what an image counts; 0 = DefaultImage
 	// Turns keeps turns whole: the window is cut between them only, and the newest stays.
+	// What belongs to no turn stands alone.
 	Turns bool `json:"whole_turns,omitempty"`
 }
 
@@ -94,7 +95,7 @@ func (w Window) starts(ms []Message) []int {
 		if at, ok := asked[key{m.TurnID, m.ToolCallID}]; ok && m.Role == Tool {
 			reach[at] = i
 		}
-		if w.Turns && i > 0 && m.TurnID == ms[i-1].TurnID {
+		if w.Turns && i > 0 && m.TurnID != "" && m.TurnID == ms[i-1].TurnID {
 			reach[i-1] = max(reach[i-1], i)
 		}
 	}

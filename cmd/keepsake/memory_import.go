@@ -55,5 +55,8 @@ func (i memoryImportCmd) tell(sh *shell, r archive.Report) error {
 	if len(r.Differ) > 0 {
 		fmt.Fprintf(sh.out, "Different here, and left so: %s\n", strings.Join(r.Differ, " "))
 	}
+	if len(r.Secret) > 0 {
+		fmt.Fprintf(sh.out, "Left out, because they hold a secret: %s\n", strings.Join(r.Secret, " "))
+	}
 	return nil
 }

@@ -273,7 +273,6 @@ func TestForged(t *testing.T) {
 		"id":        func(e *archive.Entry) { e.ID = "x" },
 		"versions":  func(e *archive.Entry) { e.Versions = nil },
 		"numbers":   func(e *archive.Entry) { e.Versions[1].Number = 7 },
-		"secret":    func(e *archive.Entry) { e.Versions[0].Content = "the card is 4111 1111 1111 1111" },
 		"lines":     func(e *archive.Entry) { e.Versions[0].Content = "a fact\nand more" },
 		"label":     func(e *archive.Entry) { e.Status = "" },
 		"important": func(e *archive.Entry) { e.Importance = 7 },
@@ -287,5 +286,12 @@ func TestForged(t *testing.T) {
 		if r, err := to.Import(t.Context(), bad, false, nil); fault.KindOf(err) != fault.Invalid || r.Added != 0 {
 			t.Errorf("%s: %+v %v", name, r, err)
 		}
+	}
+	secret := good
+	secret.Memories = []archive.Entry{good.Memories[0]}
+	secret.Memories[0].Versions = append([]archive.Version(nil), good.Memories[0].Versions...)
+	secret.Memories[0].Versions[0].Content = "the card is 4111 1111 1111 1111"
+	if r, err := to.Import(t.Context(), secret, false, nil); err != nil || len(r.Secret) != 1 || r.Added != 0 {
+		t.Errorf("a secret: %+v %v", r, err)
 	}
 }

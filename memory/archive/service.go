@@ -79,6 +79,7 @@ type Report struct {
 	Added, Same int
 	Forgotten   []string // ids: declined or deleted here since; left so
 	Differ      []string // ids: something else is here under this id; left so
+	Secret      []string // ids: not kept, because they hold what is a secret by today's rules
 }
 
 // batch is how many memories one transaction imports: the bot beside waits no longer
@@ -94,7 +95,7 @@ func (s *Service) Import(ctx context.Context, a Archive, dry bool, progress func
 	var r Report
 	for from := 0; from == 0 || from < len(a.Memories); from += batch {
 		next := r
-		next.Forgotten, next.Differ = slices.Clone(r.Forgotten), slices.Clone(r.Differ)
+		next.Forgotten, next.Differ, next.Secret = slices.Clone(r.Forgotten), slices.Clone(r.Differ), slices.Clone(r.Secret)
 		err := s.Memory.Store.InTx(ctx, func(ctx context.Context) error {
 			if from == 0 {
 				for _, sc := range a.Scopes { // a scope without memories comes back too
@@ -153,6 +154,8 @@ func (s *Service) one(ctx context.Context, store string, e Entry, r *Report) err
 		r.Added++
 	case errors.Is(err, memory.ErrDeclined):
 		r.Forgotten = append(r.Forgotten, e.ID)
+	case errors.Is(err, memory.ErrSecret):
+		r.Secret = append(r.Secret, e.ID)
 	case errors.Is(err, memory.ErrIDTaken):
 		r.Differ = append(r.Differ, e.ID)
 	default:
