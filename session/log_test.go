@@ -247,7 +247,7 @@ func TestLogForgets(t *testing.T) {
 	if err := l.Update(ctx, ids[4], func(r *session.Revision) { r.Content = secret }); err != nil {
 		t.Fatal(err)
 	}
-	must(s.Mask(ctx, memory.Scope{Store: "keepsake", Kind: memory.User, ID: alice}, nil, nil, []string{secret}))(t)
+	must(s.Mask(ctx, memory.Scope{Store: "keepsake", Kind: memory.User, ID: alice}, nil, nil, func(s string) bool { return strings.Contains(s, secret) }))(t)
 	all := must(l.All(ctx))(t)
 	b, _ := json.Marshal(all)
 	if strings.Contains(string(b), "Zanzibar") && !strings.Contains(string(b), `"Revised"`) {

@@ -59,10 +59,10 @@ type Store interface {
 	// Last returns the newest messages of a session, at most n, in order.
 	Last(ctx context.Context, sessionID string, n int) ([]Message, error)
 	// Mask masks messages of a person's (or place's) sessions that are evidence, belong to
-	// one of the turns, or contain one of the texts (in content, quote, edits, revisions,
-	// data or arguments), and drops the summaries of the sessions they are in. It returns the ids
-	// of the sessions touched.
-	Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string, at time.Time) ([]string, error)
+	// one of the turns, or say what is forgotten (in content, quote, edits, revisions, data
+	// or arguments), and drops the summaries of the sessions they are in. says is asked
+	// about every text; nil = no text says it. It returns the ids of the sessions touched.
+	Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error)
 
 	// OpenTurn stores a new turn; Turn returns one; SaveTurn writes State, ReplyID,
 	// RetryAt, ClosedAt and Usage.
