@@ -12,6 +12,7 @@ import (
 	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/session"
 )
 
 var byAlice = memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"}
@@ -182,7 +183,7 @@ func TestForgottenIsNowhere(t *testing.T) {
 		if _, _, err := w.agent.Memory.Delete(ctx, []memory.Scope{alice}, m.ID, byAlice, "test"); err != nil {
 			return err
 		}
-		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, []string{m.Content, "Zanzibar"})
+		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, inZanzibar)
 		return err
 	}
 	w.rules.WhenResult("note", "").Say("ok")
@@ -192,7 +193,7 @@ func TestForgottenIsNowhere(t *testing.T) {
 	lacks(t, "prompt after", w.last().Text, "Zanzibar")
 	w.say("hello, please")
 	lacks(t, "next prompt", w.last().Text, "Zanzibar")
-	has(t, "next prompt", w.last().Text, prompt.Forgotten)
+	has(t, "next prompt", w.last().Text, session.Forgotten)
 }
 
 // TestForgottenWhileAnswering: an answer made from what is forgotten meanwhile reaches the

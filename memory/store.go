@@ -27,6 +27,8 @@ type Store interface {
 	// and write one after the other (SQLite: nothing to do, its writers queue anyway).
 	Lock(ctx context.Context, scope Scope) error
 
+	// Scopes returns every scope of a store that was ever written, ordered by kind and id.
+	Scopes(ctx context.Context, store string) ([]Scope, error)
 	// Insert stores a memory with its first version and evidence; ErrIDTaken on collision.
 	Insert(ctx context.Context, m Memory, v Version) error
 	// AddVersion appends v when the current version is v.Number-1, else ErrConflict.
@@ -78,8 +80,9 @@ type Store interface {
 	// went.
 	Purge(ctx context.Context, deletedBefore, now time.Time) (int, error)
 	// Erase destroys everything of a scope: memories, versions, evidence, tokens,
-	// changes, decisions, tombstones. It returns what was destroyed. The revision stays
-	// and is bumped.
+	// changes, decisions, tombstones. It returns what was destroyed. Of a User scope
+	// its own row goes too, with the revision (0 again): erase the sessions that saw it in
+	// the same transaction. Other scopes keep theirs, one higher.
 	Erase(ctx context.Context, scope Scope) (Erased, error)
 	// Move gives everything of a scope another name; what that name holds already stays
 	// beside it. The revision grows. A scope never written is nothing to move.

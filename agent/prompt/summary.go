@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"encoding/json"
 	"strings"
 
 	"keepsake/llm"
@@ -34,5 +33,3 @@ func Summarize(previous string, ms []session.Message, group bool) []llm.Message 
 		{Role: string(session.User), Content: strings.TrimSpace(b.String())},
 	}
 }
-
-func validJSON(s string) bool { return json.Valid([]byte(s)) }

@@ -63,6 +63,7 @@ var House = Plan{
 		{Dir: "memory/policy", Floor: shapes, May: []string{"agent/tool"}},
 		{Dir: "memory/toolset", Floor: verbs},
 		{Dir: "memory/forget", Floor: verbs},
+		{Dir: "memory/archive", Floor: verbs},
 		{Dir: "task/toolset", Floor: verbs},
 
 		// Between the nouns and their stores, the agent and its model.
