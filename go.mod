@@ -25,6 +25,7 @@ require (
 	github.com/ncruces/go-sqlite3/gormlite v0.34.0 // indirect
 	github.com/ncruces/julianday v1.0.0 // indirect
 	github.com/nicksnyder/go-i18n/v2 v2.7.0 // indirect
+	github.com/pgvector/pgvector-go v0.3.0 // indirect
 	github.com/pressly/goose/v3 v3.29.0 // indirect
 	github.com/robfig/cron/v3 v3.0.1 // indirect
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
