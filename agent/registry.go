@@ -66,8 +66,9 @@ func (r *Registry) Names() []string {
 // When not all domain tools fit, the ones that share most words with query come first; a
 // quarter of the limit is kept free at first, and filled later by tools that share any
 // words with what is said then. Tools are part of the cached prefix: what was offered
-// keeps its place.
-func (r *Registry) Choose(offered []string, query string, limit int) []string {
+// keeps its place. overfull says that the snapshot leaves memories out: only then are tools
+// that are for this offered.
+func (r *Registry) Choose(offered []string, query string, limit int, overfull bool) []string {
 	var names []string
 	have := map[string]bool{}
 	domain := 0
@@ -84,13 +85,13 @@ func (r *Registry) Choose(offered []string, query string, limit int) []string {
 		}
 	}
 	for _, t := range r.tools {
-		if t.System && !have[t.Def.Name] {
+		if t.System && !have[t.Def.Name] && (overfull || !t.Overfull) {
 			add(t)
 		}
 	}
 	var rest []tool.Tool
 	for _, t := range r.tools {
-		if !have[t.Def.Name] {
+		if !have[t.Def.Name] && (overfull || !t.Overfull) {
 			rest = append(rest, t)
 		}
 	}

@@ -42,6 +42,7 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/recall"
 	memtools "keepsake/memory/toolset"
 	"keepsake/people"
 	"keepsake/session"
@@ -68,6 +69,8 @@ type App struct {
 	Words    *templates.Words
 	People   *people.Service
 	Memory   *memory.Service
+	Recall   *recall.Service
+	Indexer  *recall.Indexer // nil = no embedder is set
 	Sessions *session.Service
 	Delivery *delivery.Service
 	Tasks    *task.Service
@@ -117,15 +120,15 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	a.wireNouns()
 	tools, err := agent.NewRegistry(slices.Concat(
-		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions()}).Tools(),
+		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions(), Recall: a.Recall}).Tools(),
 		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
 	)...)
 	if err != nil {
 		return err
 	}
 	a.Agent = &agent.Agent{
-		Name: a.Config.Name, Chat: a.model(), Sessions: a.Sessions, Memory: a.Memory, Delivery: a.Delivery,
-		People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
+		Name: a.Config.Name, Chat: a.model(), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
+		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
 		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
 	}
 	t := a.Config.Telegram
@@ -155,6 +158,10 @@ func (a *App) wireNouns() {
 	a.Memory = &memory.Service{
 		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+	}
+	a.Recall = &recall.Service{Memories: a.DB.Memories(), Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
+	if e := c.embedder(a.Log, a.Now); e != nil {
+		a.Recall.Embedder, a.Indexer = e, c.indexer(a.DB, e, a.Log, a.Now)
 	}
 	a.Sessions = &session.Service{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.DB.Deliveries(), Now: a.Now}
@@ -251,6 +258,9 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Agent.Run(background) })
+	if a.Indexer != nil {
+		g.Go(func() error { return a.Indexer.Run(background) })
+	}
 	if health != nil {
 		g.Go(func() error { return a.serveHTTP(background, health) })
 	}

@@ -44,6 +44,11 @@ func (s vectors) Model(ctx context.Context, store string) (memory.EmbeddingModel
 func (s vectors) HoldModel(ctx context.Context, store string) (memory.EmbeddingModel, error) {
 	var m memory.EmbeddingModel
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) (err error) {
+		// Where nothing is recorded yet there must be a row to hold.
+		err = g.Clauses(clause.OnConflict{DoNothing: true}).Create(&metaRow{store, metaModel, ""}).Error
+		if err != nil {
+			return wrap(err, "hold the embedding model")
+		}
 		m, err = s.model(g.Clauses(s.dialect.lock()...), store)
 		return err
 	})

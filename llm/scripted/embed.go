@@ -27,6 +27,8 @@ type EmbedRequest struct {
 	Inputs    []string
 	Violation string // why it was refused as malformed, "" when it was not
 	Status    int    // of the answer; 0 = none was given
+
+	seq int
 }
 
 // Embeddings returns the kept requests for embeddings, oldest first.
@@ -88,28 +90,19 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	model, inputs, bad := parseEmbed(body)
-	entry := EmbedRequest{At: time.Now(), Inputs: inputs, Violation: bad}
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if len(s.embeds) >= s.opts.Keep {
-			s.embeds = append(s.embeds[:0:0], s.embeds[1:]...)
-		}
-		s.embeds = append(s.embeds, entry)
-		s.signal()
-	}()
+	status := s.recordEmbed(EmbedRequest{At: time.Now(), Inputs: inputs, Violation: bad})
 	if bad != "" {
-		entry.Status = http.StatusBadRequest
+		status(http.StatusBadRequest)
 		fail(w, http.StatusBadRequest, "invalid_request_error", bad)
 		return
 	}
 	if !slices.Contains(s.opts.EmbedModels, model) {
-		entry.Status = http.StatusNotFound
+		status(http.StatusNotFound)
 		fail(w, http.StatusNotFound, "model_not_found", "The model does not exist or you do not have access to it.")
 		return
 	}
 	if code, done := s.early(w, r, s.trouble()); done {
-		entry.Status = code
+		status(code)
 		return
 	}
 	tokens := 0
@@ -117,7 +110,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	for i, in := range inputs {
 		n := text.Tokens(in)
 		if n > maxInputTokens {
-			entry.Status = http.StatusBadRequest
+			status(http.StatusBadRequest)
 			fail(w, http.StatusBadRequest, "", fmt.Sprintf("This model's maximum context length is %d tokens, however you requested %d tokens.", maxInputTokens, n))
 			return
 		}
@@ -125,9 +118,32 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		data[i] = map[string]any{"object": "embedding", "index": i, "embedding": Embed(in, s.opts.EmbedDimensions)}
 	}
 	slices.Reverse(data) // an order is promised by the index only
-	entry.Status = http.StatusOK
+	status(http.StatusOK)
 	reply(w, map[string]any{"object": "list", "data": data, "model": model,
 		"usage": map[string]any{"prompt_tokens": tokens, "total_tokens": tokens}})
+}
+
+// recordEmbed keeps a request and returns how to tell what it was answered with.
+func (s *Server) recordEmbed(r EmbedRequest) (status func(code int)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.embeds) >= s.opts.Keep {
+		s.embeds = append(s.embeds[:0:0], s.embeds[1:]...)
+	}
+	s.seq++
+	r.seq = s.seq
+	s.embeds = append(s.embeds, r)
+	s.signal()
+	return func(code int) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for i := range s.embeds {
+			if s.embeds[i].seq == r.seq {
+				s.embeds[i].Status = code
+			}
+		}
+		s.signal()
+	}
 }
 
 // parseEmbed reads a request; bad says what of it the strictest provider would refuse.
