@@ -96,7 +96,7 @@ func TestServeAndFriends(t *testing.T) {
 	}{
 		{[]string{"version"}, "keepsake dev", 0},
 		{[]string{"doctor"}, "All is well", 0},
-		{[]string{"migrate"}, "up to date (schema 1", 0},
+		{[]string{"migrate"}, "up to date (schema 2", 0},
 		{[]string{"inbox"}, "No dead letters", 0},
 		{[]string{"inbox", "list", "--limit", "5"}, "No dead letters", 0},
 		{[]string{"inbox", "show", "99"}, "no such delivery", 1},
