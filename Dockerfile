@@ -17,7 +17,7 @@ VOLUME /data
 ENV DATABASE_URL=sqlite:/data/keepsake.db \
 	KEEPSAKE_HTTP_ADDR=:8081 \
 	KEEPSAKE_LOG_FORMAT=json
-EXPOSE 8081
+EXPOSE 8081 8443
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["/usr/local/bin/keepsake", "healthcheck"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["/usr/local/bin/keepsake"]

@@ -31,7 +31,7 @@ kill: ## $(KILLS) kills on each database: nothing lost, nothing twice
 
 .PHONY: bench
 bench: ## what a turn costs apart from the model, on both databases
-	KEEPSAKE_BENCH=1 go test -count=1 -timeout 20m -v -run 'TestBench' ./internal/bench
+	KEEPSAKE_BENCH=1 go test -count=1 -timeout 20m -v ./internal/bench
 
 .PHONY: web
 web: ## the demo page in a real headless Chromium

@@ -39,7 +39,7 @@ type Tx interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
-// Agent answers. All fields but Log are needed; Config's zero fields mean its defaults.
+// Agent answers. All fields but Log and Answered are needed; Config's zero fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name; also the memory store it reads (memory.Scope.Store)
 	Chat     llm.Chat
@@ -54,6 +54,9 @@ type Agent struct {
 	Config   Config
 	Log      *slog.Logger
 	Now      func() time.Time
+	// Answered, when set, hears of each answered turn what its last run spent waiting for
+	// the model, and on all else.
+	Answered func(model, own time.Duration)
 
 	once  sync.Once
 	queue chan string // sessions whose window may want tidying; see Run

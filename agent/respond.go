@@ -23,7 +23,8 @@ type run struct {
 	claim delivery.Claim
 	voice voice
 	zone  *time.Location
-	began time.Time // the "now" of the turn's late block
+	began time.Time     // the "now" of the turn's late block
+	model time.Duration // waited for the model
 	shows *shows
 
 	turn    session.Turn
@@ -157,7 +158,9 @@ func (r *run) ask(ctx context.Context) (llm.Response, error) {
 			return resp, err
 		}
 		r.shows.again()
+		asked := r.a.Now()
 		resp, err = r.a.Chat.Complete(ctx, request, r.shows.piece)
+		r.model += r.a.Now().Sub(asked)
 		if errors.Is(err, llm.ErrTooLong) && !r.squeeze {
 			r.squeeze = true
 			continue
@@ -213,10 +216,13 @@ func (r *run) answered(ctx context.Context, answer llm.Response) error {
 		return r.a.finish(ctx, *t, ms, last, joinParts(spoken(ms), content), r.voice)
 	})
 	if err == nil {
-		u := r.turn.Usage
+		u, took := r.turn.Usage, r.a.now().Sub(r.began)
 		r.a.log().Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
 			"prompt_tokens", u.PromptTokens, "cached_tokens", u.CachedTokens, "answer_tokens", u.AnswerTokens,
-			"cost", u.Cost, "model", u.Model, "took", r.a.now().Sub(r.began))
+			"cost", u.Cost, "model", u.Model, "took", took, "model_took", r.model)
+		if r.a.Answered != nil {
+			r.a.Answered(r.model, max(took-r.model, 0))
+		}
 		r.a.later(r.turn.SessionID)
 	}
 	return err

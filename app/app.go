@@ -18,9 +18,7 @@ package app
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -44,6 +42,7 @@ import (
 	"keepsake/memory/forget"
 	"keepsake/memory/recall"
 	memtools "keepsake/memory/toolset"
+	"keepsake/metrics"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/store"
@@ -77,6 +76,7 @@ type App struct {
 	Forget   *forget.Service
 	Agent    *agent.Agent
 	Bot      *bot.Bot
+	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
 
@@ -99,6 +99,9 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	}
 	var err error
 	if a.Words, err = templates.LoadWords(); err != nil {
+		return nil, err
+	}
+	if err := a.Words.Prefer(c.Language); err != nil {
 		return nil, err
 	}
 	if a.DB, err = store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Log: a.Log}); err != nil {
@@ -127,9 +130,10 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.Agent = &agent.Agent{
-		Name: a.Config.Name, Chat: a.model(), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
+		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
 		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
-		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
+		Answered: a.Metrics.Answered,
+		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
@@ -139,9 +143,17 @@ func (a *App) wire(ctx context.Context) error {
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(),
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
-		Limits: bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate)},
+		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate)},
+		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	a.Metrics.Watch(metrics.Standing{
+		Heard:   a.Bot.Heard,
+		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, a.Config.Name) },
+	})
+	return nil
 }
 
 // quiet says "none" as the bot does.
@@ -154,17 +166,18 @@ func quiet(d time.Duration) time.Duration {
 
 func (a *App) wireNouns() {
 	c := a.Config
+	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Now: a.Now})
 	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
 	a.Memory = &memory.Service{
-		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.key(),
+		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
 	}
-	a.Recall = &recall.Service{Memories: a.DB.Memories(), Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
+	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
 		a.Recall.Embedder, a.Indexer = e, c.indexer(a.DB, e, a.Log, a.Now)
 	}
-	a.Sessions = &session.Service{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.DB.Deliveries(), Now: a.Now}
+	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
+	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
@@ -202,18 +215,6 @@ func (a *App) kept() bot.Kept {
 		Where: where, Model: reader,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
-}
-
-// key is what hashes the slots of declined texts: the operator's secret, or one made from
-// the bot's token, so that a copy of the database alone cannot be searched for guesses.
-func (c Config) key() []byte {
-	secret := c.Secret
-	if secret == "" {
-		secret = c.Telegram.Token
-	}
-	h := hmac.New(sha256.New, []byte(secret.Reveal()))
-	h.Write([]byte("keepsake tombstones 1"))
-	return h.Sum(nil)
 }
 
 // Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
@@ -269,9 +270,20 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 		botCtx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
-		return a.Bot.Run(botCtx)
+		return namedSetting(a.Bot.Run(botCtx))
 	})
 	return g.Wait()
+}
+
+// namedSetting says which setting an error of the bot is about.
+func namedSetting(err error) error {
+	switch {
+	case errors.Is(err, bot.ErrListen):
+		return fmt.Errorf("KEEPSAKE_WEBHOOK_LISTEN: choose another address: %w", err)
+	case errors.Is(err, bot.ErrWebhook):
+		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
+	}
+	return err
 }
 
 // Close closes the database. Run does so itself.

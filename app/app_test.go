@@ -169,6 +169,22 @@ func TestWrongSettingsStartNothing(t *testing.T) {
 	}
 }
 
+// TestLanguageOfTheHouse: whoever wants a language that we do not speak is spoken to in
+// the operator's.
+func TestLanguageOfTheHouse(t *testing.T) {
+	w := newWorld(t)
+	w.config.Language = "de"
+	w.start(nil)
+	for id, c := range map[int64]struct{ code, hears string }{
+		21: {"pt-br", "Was ich weiß"}, 22: {"ru", "Что я помню"}, 23: {"en", "What I remember"},
+	} {
+		p := w.tg.Person(id, "Kim").Rename("", "", c.code)
+		if _, err := p.AwaitText(within(t), p.Say("/help").ID, c.hears); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestRefusedTokenStopsServe: an operator reads why, and the token is not in it.
 func TestRefusedTokenStopsServe(t *testing.T) {
 	w := newWorld(t)

@@ -40,7 +40,7 @@ type Config struct {
 	// LogLevel is debug, info, warn or error; LogFormat is text or json.
 	LogLevel  string `yaml:"log_level" env:"KEEPSAKE_LOG_LEVEL"`
 	LogFormat string `yaml:"log_format" env:"KEEPSAKE_LOG_FORMAT"`
-	// HTTPAddr serves /healthz when it is set, e.g. ":8081".
+	// HTTPAddr serves /healthz, /readyz and /metrics when it is set, e.g. ":8081".
 	HTTPAddr string `yaml:"http_addr" env:"KEEPSAKE_HTTP_ADDR"`
 	// Secret keys the hashes that remain of declined texts; "" = made from the bot's token.
 	Secret Secret `yaml:"secret" env:"KEEPSAKE_SECRET"`
@@ -59,6 +59,18 @@ type Telegram struct {
 	// Rate and ChatRate are calls per second, overall and in one chat.
 	Rate     float64 `yaml:"rate" env:"KEEPSAKE_RATE"`
 	ChatRate float64 `yaml:"chat_rate" env:"KEEPSAKE_CHAT_RATE"`
+	// Webhook, with an address, makes Telegram bring updates instead of being asked.
+	Webhook Webhook `yaml:"webhook"`
+}
+
+// Webhook is how Telegram delivers. Keepsake speaks plain HTTP on Listen; a proxy before
+// it has the certificate.
+type Webhook struct {
+	// URL is what Telegram calls, e.g. "https://bot.example.org/hook"; "" = polling.
+	URL    string `yaml:"url" env:"KEEPSAKE_WEBHOOK_URL"`
+	Listen string `yaml:"listen" env:"KEEPSAKE_WEBHOOK_LISTEN"`
+	// Secret is what Telegram shows with each delivery; "" = made from the bot's token.
+	Secret Secret `yaml:"secret" env:"KEEPSAKE_WEBHOOK_SECRET"`
 }
 
 // Model is the endpoint that answers: anything that speaks OpenAI's Chat Completions.
@@ -114,7 +126,7 @@ func Defaults() Config {
 	return Config{
 		Telegram: Telegram{
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
-			Lease: 15 * time.Second, Rate: 28, ChatRate: 1,
+			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, Webhook: Webhook{Listen: ":8443"},
 		},
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute},
 		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},

@@ -107,6 +107,7 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_NAME", "Not " + value},
 		{"KEEPSAKE_TIME_ZONE", value},
 		{"KEEPSAKE_TIME_ZONE", "Local"},
+		{"KEEPSAKE_LANGUAGE", value},
 		{"KEEPSAKE_HTTP_ADDR", value},
 		{"KEEPSAKE_MODEL_TIMEOUT", "1s"},
 		{"KEEPSAKE_SESSION_IDLE", "5s"},
@@ -118,6 +119,9 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_RATE", "0"},
 		{"KEEPSAKE_CHAT_RATE", "-1"},
 		{"KEEPSAKE_FALLBACK_MODEL", "gpt-4o-mini"},
+		{"KEEPSAKE_WEBHOOK_URL", value},
+		{"KEEPSAKE_WEBHOOK_URL", "http://plain.example/" + value},
+		{"KEEPSAKE_WEBHOOK_URL", "https://bot.example:9999/" + value},
 	}
 	for _, c := range cases {
 		t.Run(c.setting+"="+c.value, func(t *testing.T) {
@@ -139,6 +143,48 @@ func TestEveryProblemIsNamed(t *testing.T) {
 				t.Errorf("%q shows the value", err)
 			}
 		})
+	}
+}
+
+// TestWebhookSettings: what goes with KEEPSAKE_WEBHOOK_URL, and that nothing is asked of
+// who polls.
+func TestWebhookSettings(t *testing.T) {
+	const url = "https://bot.example.org/hook"
+	for _, c := range []struct{ url, listen, secret, http, wrong string }{
+		{url, "", "", "", ""},
+		{url, "127.0.0.1:9000", "aZ0_-", ":8081", ""},
+		{"https://bot.example.org:8443", "", strings.Repeat("x", 256), "", ""},
+		{"", "nowhere", "!", "", ""},
+		{url, "nowhere", "", "", "KEEPSAKE_WEBHOOK_LISTEN"},
+		{url, "host:", "", "", "KEEPSAKE_WEBHOOK_LISTEN"},
+		{url, ":8081", "", ":8081", "KEEPSAKE_WEBHOOK_LISTEN"},
+		{url, "", "not this!", "", "KEEPSAKE_WEBHOOK_SECRET"},
+		{url, "", strings.Repeat("x", 257), "", "KEEPSAKE_WEBHOOK_SECRET"},
+	} {
+		env := good()
+		for k, v := range map[string]string{
+			"KEEPSAKE_WEBHOOK_URL": c.url, "KEEPSAKE_WEBHOOK_LISTEN": c.listen,
+			"KEEPSAKE_WEBHOOK_SECRET": c.secret, "KEEPSAKE_HTTP_ADDR": c.http,
+		} {
+			if v != "" {
+				env[k] = v
+			}
+		}
+		conf, err := app.Load(empty(t), env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = conf.Validate()
+		if (c.wrong == "") != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), c.wrong) {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if err != nil && c.secret != "" && strings.Contains(err.Error(), c.secret) {
+			t.Errorf("%v shows the secret", err)
+		}
+	}
+	conf, err := app.Load(write(t, "telegram: {webhook: {url: https://a.example/h, listen: ':9000', secret: s3cret}}"), good())
+	if w := conf.Telegram.Webhook; err != nil || w.URL != "https://a.example/h" || w.Listen != ":9000" || w.Secret.Reveal() != "s3cret" {
+		t.Errorf("from the file: %+v, %v", conf.Telegram.Webhook, err)
 	}
 }
 

@@ -85,7 +85,7 @@ func checkDatabase(ctx context.Context, c Config) Finding {
 }
 
 func checkTelegram(ctx context.Context, c Config) []Finding {
-	if len(c.telegramProblems()) > 0 {
+	if len(c.telegramProblems())+len(c.webhookProblems()) > 0 {
 		return []Finding{
 			{Check: "telegram", Found: "not checked: its settings are not right", Skipped: true},
 			{Check: "clock", Found: "not checked: Telegram was not asked", Skipped: true},
@@ -103,15 +103,28 @@ func checkTelegram(ctx context.Context, c Config) []Finding {
 		return []Finding{f, {Check: "clock", Found: "not checked: Telegram did not answer", Skipped: true}}
 	}
 	f := Finding{Check: "telegram", Found: fmt.Sprintf("the bot is @%s, %d updates wait", standing.Username, standing.Pending)}
-	if standing.WebhookSet {
-		f.Found += "; a webhook is set, serve will remove it"
-	}
+	webhookFinding(c, standing, &f)
 	clock := Finding{Check: "clock", Found: "agrees with Telegram's"}
 	if skew := standing.ClockSkew; skew.Abs() > 30*time.Second {
 		clock.Found = fmt.Sprintf("differs from Telegram's by %s", skew.Round(time.Second))
 		clock.Advice = "Set the machine's clock (timedatectl set-ntp true): reminders and dates follow it."
 	}
 	return []Finding{f, clock}
+}
+
+// webhookFinding compares how updates reach us with what the settings want.
+func webhookFinding(c Config, s bot.Standing, f *Finding) {
+	switch want := c.Telegram.Webhook.URL; {
+	case want == "" && s.Webhook != "":
+		f.Found += "; a webhook is set, serve will remove it"
+	case want != s.Webhook:
+		f.Found += "; the webhook is not registered, serve will do that"
+	case want != "" && s.HookFailed != "":
+		f.Found += "; its last failed delivery: " + s.HookFailed
+		if s.Pending > 0 {
+			f.Advice = "Is the bot running, and does the proxy at KEEPSAKE_WEBHOOK_URL pass POST requests on to KEEPSAKE_WEBHOOK_LISTEN?"
+		}
+	}
 }
 
 func checkModel(ctx context.Context, c Config) []Finding {

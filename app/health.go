@@ -43,19 +43,54 @@ func (a *App) Health(ctx context.Context) Health {
 	return h
 }
 
-// Handler answers GET /healthz.
+// Readiness is what /readyz says, as JSON: whether work should be sent here. Status is
+// "ok" (answered with 200) or "failing" (503); Database as in Health; Schema is "ok", or
+// "other" when it is not this version's; Intake is "ok", "off" while we start or stop, or
+// "away" when Telegram has not been heard.
+type Readiness struct {
+	Status   string `json:"status"`
+	Database string `json:"database"`
+	Schema   string `json:"schema"`
+	Intake   string `json:"intake"`
+}
+
+// Ready looks at what taking updates needs.
+func (a *App) Ready(ctx context.Context) Readiness {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	h := a.Health(ctx)
+	r := Readiness{Status: h.Status, Database: h.Database, Schema: healthOK, Intake: h.Telegram}
+	if a.DB.CheckSchema(ctx) != nil {
+		r.Status, r.Schema = failing, "other"
+	}
+	if !a.Bot.Taking() {
+		r.Status, r.Intake = failing, "off"
+	}
+	return r
+}
+
+// Handler answers GET /healthz, /readyz and /metrics.
 func (a *App) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		h := a.Health(r.Context())
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		if h.Status != healthOK {
-			w.WriteHeader(http.StatusServiceUnavailable)
-		}
-		_ = json.NewEncoder(w).Encode(h)
+		tell(w, h.Status, h)
 	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		h := a.Ready(r.Context())
+		tell(w, h.Status, h)
+	})
+	mux.Handle("GET /metrics", a.Metrics.Handler())
 	return mux
+}
+
+func tell(w http.ResponseWriter, status string, what any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if status != healthOK {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_ = json.NewEncoder(w).Encode(what)
 }
 
 // listenHTTP binds the health address early, so that a taken port is told at start.

@@ -1,6 +1,11 @@
 package app
 
-import "log/slog"
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"log/slog"
+)
 
 // Secret is a setting that no log, error or printout may show: every way of formatting
 // it gives a mark. Reveal is the one way to its text, for the client that needs it.
@@ -26,3 +31,29 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
 // MarshalText keeps JSON and YAML writers from showing the text.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// key is what hashes the slots of declined texts: the operator's secret, or one made from
+// the bot's token, so that a copy of the database alone cannot be searched for guesses.
+func (c Config) key() []byte {
+	secret := c.Secret
+	if secret == "" {
+		secret = c.Telegram.Token
+	}
+	return derived(secret, "keepsake tombstones 1")
+}
+
+// hookSecret is what Telegram shows with each delivery: the operator's, or one made from
+// the bot's token, the same on every replica.
+func (c Config) hookSecret() string {
+	if s := c.Telegram.Webhook.Secret; s != "" {
+		return s.Reveal()
+	}
+	return hex.EncodeToString(derived(c.Telegram.Token, "keepsake webhook 1"))
+}
+
+// derived makes a key for one purpose from a secret.
+func derived(from Secret, purpose string) []byte {
+	h := hmac.New(sha256.New, []byte(from.Reveal()))
+	h.Write([]byte(purpose))
+	return h.Sum(nil)
+}

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/bot"
 	"keepsake/people"
+	"keepsake/templates"
 )
 
 // Who may talk to the bot.
@@ -41,7 +43,7 @@ func (ps Problems) Error() string {
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
-	return problems(slices.Concat(c.telegramProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.houseProblems()))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -78,6 +80,33 @@ func (c Config) telegramProblems() (ps []Problem) {
 	within("KEEPSAKE_LEASE", t.Lease, 500*time.Millisecond, 15*time.Second)
 	if t.Rate <= 0 || t.ChatRate <= 0 {
 		ps = append(ps, Problem{"KEEPSAKE_RATE", "and KEEPSAKE_CHAT_RATE are calls per second and must be more than 0. Leave them out for what Telegram tolerates."})
+	}
+	return ps
+}
+
+// hookPorts are those that Telegram delivers to; "" is 443.
+var hookPorts = []string{"", "443", "80", "88", "8443"}
+
+func (c Config) webhookProblems() (ps []Problem) {
+	h := c.Telegram.Webhook
+	if h.URL == "" {
+		return nil
+	}
+	u, err := url.Parse(h.URL)
+	switch own := c.Telegram.APIURL == Defaults().Telegram.APIURL; {
+	case !httpURL(h.URL) || err != nil || own && u.Scheme != "https":
+		ps = append(ps, Problem{"KEEPSAKE_WEBHOOK_URL", "must be the https:// address at which Telegram reaches this bot, such as https://bot.example.org/hook. Leave it out to poll."})
+	case own && !slices.Contains(hookPorts, u.Port()):
+		ps = append(ps, Problem{"KEEPSAKE_WEBHOOK_URL", "must use port 443, 80, 88 or 8443: Telegram delivers to no other."})
+	}
+	switch _, port, err := net.SplitHostPort(h.Listen); {
+	case err != nil || port == "":
+		ps = append(ps, Problem{"KEEPSAKE_WEBHOOK_LISTEN", "must be HOST:PORT or :PORT, such as :8443: where the proxy in front passes deliveries on to."})
+	case h.Listen == c.HTTPAddr:
+		ps = append(ps, Problem{"KEEPSAKE_WEBHOOK_LISTEN", "is the same as KEEPSAKE_HTTP_ADDR. Choose another port: health and metrics are not for the internet."})
+	}
+	if h.Secret != "" && !bot.SecretForm.MatchString(h.Secret.Reveal()) {
+		ps = append(ps, Problem{"KEEPSAKE_WEBHOOK_SECRET", "must be 1 to 256 letters, digits, _ or -. Leave it out to have one made from the bot's token."})
 	}
 	return ps
 }
@@ -153,6 +182,9 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	if _, err := people.LoadZone(c.TimeZone); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_TIME_ZONE", "must be a time zone name such as Europe/London or UTC."})
+	}
+	if words, err := templates.LoadWords(); err == nil && words.Prefer(c.Language) != nil {
+		ps = append(ps, Problem{"KEEPSAKE_LANGUAGE", "must be one of the languages there are words in: " + strings.Join(words.Languages(), ", ") + "."})
 	}
 	if c.HTTPAddr != "" {
 		if _, _, err := net.SplitHostPort(c.HTTPAddr); err != nil {

@@ -10,8 +10,6 @@ import (
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"keepsake/templates"
 )
 
 // verdict is what an error of the Bot API means to us.
@@ -104,8 +102,9 @@ func verdictOf(err error) verdict {
 	return ""
 }
 
-// greetTelegram learns who we are, makes sure no webhook takes the updates away, and
-// names the commands. It waits as long as Telegram is away; a refused token is an error.
+// greetTelegram learns who we are and tells Telegram how updates reach us: it registers
+// the webhook, or removes one that would take them from the poller. It waits as long as
+// Telegram is away; a refused token or webhook is an error.
 func (b *Bot) greetTelegram(ctx context.Context) error {
 	for wait := 200 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
 		me, err := b.api.GetMe(ctx)
@@ -128,25 +127,12 @@ func (b *Bot) greetTelegram(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 	}
-	if _, err := b.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}); err != nil {
-		b.log.Warn("webhook not removed", "err", b.call(ctx, "deleteWebhook", 0, err))
+	if b.cfg.Webhook.URL == "" {
+		b.dropWebhook(ctx)
+	} else if err := b.register(ctx); err != nil {
+		return err
 	}
-	b.nameCommands(ctx)
 	return nil
-}
-
-// nameCommands fills the menu of the client in every language there is.
-func (b *Bot) nameCommands(ctx context.Context) {
-	for _, lang := range b.cfg.Words.Languages() {
-		params := &tg.SetMyCommandsParams{Commands: b.menu(lang)}
-		if lang != templates.Fallback {
-			params.LanguageCode = lang
-		}
-		if _, err := b.api.SetMyCommands(ctx, params); err != nil {
-			b.log.Warn("commands not named", "err", b.call(ctx, "setMyCommands", 0, err))
-			return
-		}
-	}
 }
 
 // answerTap ends the spinner of a tapped button, with a short note or none. Best effort:

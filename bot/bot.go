@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -56,6 +58,8 @@ type Config struct {
 	Now      func() time.Time
 	Log      *slog.Logger
 
+	Webhook Webhook // how updates arrive; zero = we ask for them
+
 	APIURL string         // https://api.telegram.org
 	HTTP   *http.Client   // one with sane timeouts
 	Owner  string         // who we are in leases; random
@@ -92,6 +96,7 @@ type Bot struct {
 	lives  lives
 	runs   runs
 	heard  atomic.Int64 // see Heard
+	taking atomic.Bool  // see Taking
 
 	mu sync.Mutex
 	me identity
@@ -112,6 +117,9 @@ func New(cfg Config) (*Bot, error) {
 		return nil, fault.Field("name", "the bot needs a name")
 	case cfg.Access != "" && cfg.Access != AccessOwner && cfg.Access != AccessOpen:
 		return nil, fault.Field("access", `must be "owner" or "open"`)
+	}
+	if err := cfg.Webhook.check(); err != nil {
+		return nil, err
 	}
 	cfg = cfg.withDefaults()
 	api, err := tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
@@ -160,6 +168,7 @@ func (c Config) withDefaults() Config {
 	duration(&c.MaxBurst, 5*time.Second)
 	duration(&c.Lease, 15*time.Second)
 	duration(&c.PollTimeout, 25*time.Second)
+	duration(&c.Webhook.Check, time.Minute)
 	duration(&c.GiveUpAfter, time.Hour)
 	duration(&c.Drain, 20*time.Second)
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
@@ -176,10 +185,21 @@ func (c Config) withDefaults() Config {
 // flush is how long ready messages may still go out once the last turn has ended.
 const flush = 5 * time.Second
 
-// Run works until ctx ends, then stops in order: the poller takes nothing new, running
+// Run works until ctx ends, then stops in order: the intake takes nothing new, running
 // turns and commands end (at most Config.Drain), the outbox sends what is ready. It
 // returns nil after an ordered stop; what was cut off goes on at the next start.
 func (b *Bot) Run(ctx context.Context) error {
+	ctx, halt := context.WithCancel(ctx)
+	defer halt()
+	intake := b.poll
+	if b.cfg.Webhook.URL != "" {
+		l, err := net.Listen("tcp", b.cfg.Webhook.Listen)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrListen, err)
+		}
+		defer l.Close()
+		intake = func(ctx context.Context) error { return b.takeDeliveries(ctx, l) }
+	}
 	if err := b.greetTelegram(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil
@@ -196,7 +216,13 @@ func (b *Bot) Run(ctx context.Context) error {
 
 	lanesDone := make(chan struct{})
 	var g errgroup.Group
-	g.Go(func() error { return b.poll(ctx) })
+	g.Go(func() error { b.nameCommands(ctx); return nil })
+	g.Go(func() error {
+		defer halt() // without an intake there is no bot
+		b.taking.Store(true)
+		defer b.taking.Store(false)
+		return intake(ctx)
+	})
 	g.Go(func() error { defer close(lanesDone); return b.work(ctx, life) })
 	g.Go(func() error { return b.dispatch(context.WithoutCancel(ctx), lanesDone) })
 	err := g.Wait()
@@ -220,10 +246,15 @@ func (b *Bot) identity() identity {
 // Username returns the bot's Telegram name without "@", "" until Run knows it.
 func (b *Bot) Username() string { return b.identity().Username }
 
-// Heard returns when the poller last had an answer from Telegram (or left polling to
-// another process); before the first, when the bot was made. It is for health checks, by
-// the machine's clock.
+// Heard returns when the intake last heard from Telegram: an answer to the poller (or it
+// left polling to another process), a delivery, or the word that deliveries still come to
+// us; before the first, when the bot was made. It is for health checks, by the machine's
+// clock.
 func (b *Bot) Heard() time.Time { return time.Unix(0, b.heard.Load()) }
+
+// Taking reports whether the intake runs: not before Telegram knows us, and not any more
+// once Run's context has ended.
+func (b *Bot) Taking() bool { return b.taking.Load() }
 
 // pause waits, or returns false when ctx ended first.
 func pause(ctx context.Context, d time.Duration) bool {

@@ -50,6 +50,9 @@ func (r *request) tapForget(ctx context.Context) error {
 // because the database is scrubbed after its commit, and it ends the lane's lease and the
 // inbox row of the tap: finish joins it.
 func (r *request) forgetEverything(ctx context.Context, finish func(ctx context.Context) error) error {
+	if r.person.Language != "" {
+		r.renameCommands(ctx, "")
+	}
 	told := false
 	_, err := r.cfg.Forget.Everything(ctx, r.person.ID, r.place, func(ctx context.Context, e forget.Receipt) error {
 		told = true

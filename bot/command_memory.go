@@ -117,10 +117,11 @@ func (r *request) memoryList(ctx context.Context, arg string) error {
 		}
 		var names []string
 		for _, m := range ms {
-			if text.Fold(m.Category) == text.Fold(arg) {
+			title := r.heading(m.Category)
+			if text.Fold(m.Category) == text.Fold(arg) || text.Fold(title) == text.Fold(arg) {
 				view.category = mark(m.Category)
 			}
-			if title := titled(m.Category); !slices.Contains(names, title) {
+			if !slices.Contains(names, title) {
 				names = append(names, title)
 			}
 		}
@@ -180,7 +181,7 @@ func (r *request) listText(ms []memory.Memory) string {
 	for i, m := range ms {
 		if i == 0 || m.Category != category {
 			category = m.Category
-			b.WriteString("\n\n**" + text.Escape(titled(category)) + "**")
+			b.WriteString("\n\n**" + text.Escape(r.heading(category)) + "**")
 		}
 		b.WriteString("\n" + r.bullet(m))
 	}

@@ -229,7 +229,7 @@ func TestForgetAllAsksTwiceAndErases(t *testing.T) {
 	data := now.Buttons[0][0].Data
 	ann.taps(ask, "for good")
 	receipt := ann.shows(ask.ID, "the receipt", func(m simulator.Message) bool { return strings.Contains(m.Text, "memories: 1") })
-	if !strings.Contains(receipt.Text, "2 messages in 1 sessions") || len(receipt.Buttons) != 0 {
+	if !strings.Contains(receipt.Text, "messages: 2 (conversations: 1)") || len(receipt.Buttons) != 0 {
 		t.Errorf("receipt: %s %v", receipt.Text, receipt.Buttons)
 	}
 	if len(ann.remembered()) != 0 || len(bob.remembered()) != 1 {

@@ -15,9 +15,6 @@ import (
 	"keepsake/text"
 )
 
-// date is a moment as people read it, in their zone.
-func (r *request) date(t time.Time) string { return t.In(r.zone()).Format("2 Jan 2006, 15:04") }
-
 // days is a duration as whole days, at least one.
 func days(d time.Duration) int { return max(1, int(d/(24*time.Hour))) }
 
@@ -41,19 +38,19 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 		return err
 	}
 	m := h.Memory
-	heading := titled(m.Category)
+	heading := r.heading(m.Category)
 	if m.Subject != "" {
 		heading += " · " + m.Subject
 	}
 	parts := []string{
 		"**" + text.Escape(text.Visible(heading)) + "**\n" + string(shown(m.Content)),
-		r.word("memory.card.facts", templates.Data{"ID": m.ID, "Version": m.Version, "Date": r.date(m.CreatedAt)}),
+		r.word("memory.card.facts", templates.Data{"ID": m.ID, "Version": m.Version, "Date": r.moment(m.CreatedAt)}),
 	}
 	if m.Pinned {
 		parts = append(parts, r.word("memory.card.pinned", nil))
 	}
 	if m.DeletedAt != nil {
-		parts = append(parts, r.word("memory.card.deleted", templates.Data{"Date": r.date(*m.DeletedAt)}))
+		parts = append(parts, r.word("memory.card.deleted", templates.Data{"Date": r.moment(*m.DeletedAt)}))
 	}
 	if full {
 		parts = append(parts, r.versions(h.Versions))
@@ -90,14 +87,14 @@ func (r *request) versions(vs []memory.Version) string {
 	lines := []string{r.word("memory.history.title", nil)}
 	for _, v := range vs {
 		lines = append(lines, r.word("memory.history.row", templates.Data{
-			"Number": v.Number, "Date": r.date(v.CreatedAt), "Text": shown(v.Content),
+			"Number": v.Number, "Date": r.moment(v.CreatedAt), "Text": shown(v.Content),
 		}))
 		for _, e := range v.Evidence {
 			if e.Quote == "" || text.Fold(e.Quote) == text.Fold(v.Content) {
 				continue
 			}
 			lines = append(lines, r.word("memory.history.source", templates.Data{
-				"Date": r.date(e.SaidAt), "Text": shown(text.Cut(text.OneLine(e.Quote), 200)),
+				"Date": r.moment(e.SaidAt), "Text": shown(text.Cut(text.OneLine(e.Quote), 200)),
 			}))
 		}
 	}
@@ -152,7 +149,7 @@ func (r *request) memoryDeleted(ctx context.Context) error {
 	if len(ms) == 0 {
 		return r.reply(ctx, "memory.nothing_deleted", nil)
 	}
-	body := delivery.Body{Text: r.word("memory.deleted_title", templates.Data{"Days": days(r.cfg.Kept.Deleted)}) + "\n"}
+	body := delivery.Body{Text: r.word("memory.deleted_title", templates.Data{"Count": days(r.cfg.Kept.Deleted)}) + "\n"}
 	for _, m := range ms {
 		body.Text += "\n" + r.bullet(m)
 		label := "↩️ " + text.Cut(text.OneLine(text.Visible(m.Content)), tapRunes)

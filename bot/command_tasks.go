@@ -52,11 +52,11 @@ func (r *request) taskLine(t task.Task) string {
 	if t.DueAt == nil {
 		return r.word("tasks.row", data)
 	}
-	due := t.DueAt.In(r.zone())
-	data["Due"] = due.Format("Mon 2 Jan 2006, 15:04")
+	style := templates.DueMoment
 	if t.AllDay {
-		data["Due"] = due.Format("Mon 2 Jan 2006")
+		style = templates.DueDay
 	}
+	data["Due"] = r.when(style, *t.DueAt)
 	if t.DueAt.Before(r.now()) && !t.AllDay {
 		return r.word("tasks.row_overdue", data)
 	}

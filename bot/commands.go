@@ -3,8 +3,6 @@ package bot
 import (
 	"context"
 
-	"github.com/go-telegram/bot/models"
-
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
@@ -20,15 +18,6 @@ var commands = map[string]func(r *request, ctx context.Context, c command) error
 	"stop":     (*request).stop,
 	"settings": (*request).settings,
 	"privacy":  (*request).privacy,
-}
-
-// menu is the list of commands that the client shows, in this order.
-func (b *Bot) menu(lang string) []models.BotCommand {
-	var out []models.BotCommand
-	for _, name := range []string{"memory", "tasks", "new", "stop", "settings", "privacy", "help"} {
-		out = append(out, models.BotCommand{Command: name, Description: b.cfg.Words.Say(lang, "menu."+name, nil)})
-	}
-	return out
 }
 
 // start greets; with the code of a one-time link it first makes the person owner.
@@ -62,7 +51,9 @@ func (r *request) privacy(ctx context.Context, _ command) error {
 		k.Model = r.plain("privacy.model", nil)
 	}
 	return r.reply(ctx, "privacy.text", templates.Data{
-		"Where": r.plain("privacy.where."+k.Where, nil), "Model": k.Model, "Deleted": days(k.Deleted), "Handled": days(k.Handled),
+		"Where": r.plain("privacy.where."+k.Where, nil), "Model": k.Model,
+		"Restorable": templates.Markdown(r.word("privacy.restorable", templates.Data{"Count": days(k.Deleted)})),
+		"Traces":     templates.Markdown(r.word("privacy.traces", templates.Data{"Count": days(k.Handled)})),
 	})
 }
 

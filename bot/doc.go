@@ -3,7 +3,9 @@
 //
 // The way of one message:
 //
-//	getUpdates ─ poll.go ─ intake.go ──► inbox (committed, then the offset moves)
+//	getUpdates ─ poll.go ─┐
+//	                      ├─ intake.go ──► inbox (committed; then the offset moves, or the
+//	webhook ──── hook.go ─┘                 │      delivery is answered with 200)
 //	                                        │
 //	            lanes.go: claim a lane, heartbeat, attempts, dead letters
 //	                    │                                   │

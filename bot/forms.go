@@ -77,6 +77,9 @@ func (r *request) answerAmend(ctx context.Context, asked delivery.Outgoing) erro
 }
 
 func (r *request) answerZone(ctx context.Context, _ delivery.Outgoing) error {
+	if zone, ok := r.findCity(r.answered()); ok {
+		return r.setZone(ctx, zone)
+	}
 	zone, err := findZone(r.answered())
 	if err != nil {
 		return err

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/go-telegram/bot/models"
 
 	"keepsake/delivery"
+	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/session"
@@ -95,6 +97,27 @@ func (b *Bot) placeOf(m *models.Message) session.Place {
 	return p
 }
 
+// take commits arrivals to the inbox, whichever way they came; once it returns nil,
+// Telegram may hear that we have them. What comes again is known by its id.
+func (b *Bot) take(ctx context.Context, ins []arrival) error {
+	rows := make([]delivery.Update, 0, len(ins))
+	for _, in := range ins {
+		row, err := b.row(ctx, in)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if _, err := b.cfg.Delivery.Receive(ctx, rows); err != nil {
+		return err
+	}
+	failpoint.Hit(failpoint.AfterInboxCommit)
+	return nil
+}
+
 // row makes the inbox row of an arrival. Commands, taps and answers to the bot's
 // questions take the control lane; talk waits for the pause that ends a burst.
 func (b *Bot) row(ctx context.Context, in arrival) (delivery.Update, error) {
@@ -139,6 +162,22 @@ func (b *Bot) isControl(ctx context.Context, u *models.Update) (bool, error) {
 	}
 	_, ok, err := b.question(ctx, u.Message)
 	return ok, err
+}
+
+// Kinds are the words that Kind may return.
+var Kinds = append(slices.Clone(wanted), "other")
+
+// Kind names an update by its payload: one of Kinds.
+func Kind(payload []byte) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(payload, &fields) == nil {
+		for _, kind := range wanted {
+			if _, ok := fields[kind]; ok {
+				return kind
+			}
+		}
+	}
+	return "other"
 }
 
 // question returns the question of ours (asked with ForceReply) that a message answers.

@@ -90,7 +90,11 @@ func (p *painter) place(ctx context.Context, i int, hurry bool) error {
 	if i == 0 {
 		params.ReplyParameters = replyTo(p.out.ReplyTo)
 	}
-	defer p.bot.placing(ctx)()
+	placed, err := p.bot.placing(ctx)
+	if err != nil {
+		return err
+	}
+	defer placed()
 	// Not to be cut short by the end of a live view: Telegram may have taken it already,
 	// and a placeholder whose id nobody learned would stay.
 	m, err := p.bot.api.SendMessage(context.WithoutCancel(ctx), params)
@@ -123,17 +127,19 @@ func (p *painter) unplace(ctx context.Context, id int) {
 // placing lets one placeholder at a time be on its way: sent, its id not stored yet. So a
 // crash leaves one empty message at most, not one for every busy chat. It costs little:
 // Telegram's limit for the whole bot allows no more than some ten answers a second anyway.
-// Only a call that hangs is overtaken. The returned function ends it.
-func (b *Bot) placing(ctx context.Context) func() {
+// Only a call that hangs is overtaken. It fails when ctx ends first; the function it
+// returns otherwise is called when the id is stored.
+func (b *Bot) placing(ctx context.Context) (placed func(), err error) {
 	patience := time.NewTimer(30 * time.Second)
 	defer patience.Stop()
 	select {
 	case b.place <- struct{}{}:
-		return func() { <-b.place }
+		return func() { <-b.place }, nil
 	case <-patience.C:
+		return func() {}, nil
 	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
-	return func() {}
 }
 
 // store keeps the ids of the parts. They are stored even if we are asked to stop

@@ -8,9 +8,6 @@ import (
 	"io"
 	"net/http"
 	"time"
-
-	"keepsake/delivery"
-	"keepsake/internal/failpoint"
 )
 
 // batch is how many updates one getUpdates may bring.
@@ -46,6 +43,9 @@ func (b *Bot) poll(ctx context.Context) error {
 		if errors.As(err, &e) {
 			wait = max(wait, e.retryAfter)
 		}
+		if verdictOf(err) == rivalPolls { // if it is a webhook, nobody but us takes it away
+			b.dropWebhook(ctx)
+		}
 		if errors.Is(err, errNotPoller) {
 			wait = b.cfg.Lease / 3
 		}
@@ -74,7 +74,7 @@ func (b *Bot) pollOnce(ctx context.Context, offset int64) (int64, error) {
 		return offset, err
 	}
 	next := offset
-	rows := make([]delivery.Update, 0, len(raws))
+	var ins []arrival
 	for _, raw := range raws {
 		in, ok := b.read(raw)
 		if in.id == 0 {
@@ -82,21 +82,13 @@ func (b *Bot) pollOnce(ctx context.Context, offset int64) (int64, error) {
 			continue
 		}
 		next = max(next, in.id+1)
-		if !ok {
-			continue
+		if ok {
+			ins = append(ins, in)
 		}
-		row, err := b.row(ctx, in)
-		if err != nil {
-			return offset, err
-		}
-		rows = append(rows, row)
 	}
-	if len(rows) > 0 {
-		// What Telegram has handed over is stored even if we are asked to stop meanwhile.
-		if _, err := b.cfg.Delivery.Receive(context.WithoutCancel(ctx), rows); err != nil {
-			return offset, err
-		}
-		failpoint.Hit(failpoint.AfterInboxCommit)
+	// What Telegram has handed over is stored even if we are asked to stop meanwhile.
+	if err := b.take(context.WithoutCancel(ctx), ins); err != nil {
+		return offset, err
 	}
 	if len(raws) > 0 && next == offset {
 		return offset, errNoIDs

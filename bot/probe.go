@@ -14,9 +14,10 @@ import (
 // Standing is what Telegram says about a bot.
 type Standing struct {
 	ID         int64
-	Username   string // without "@"
-	Pending    int    // updates that wait for us
-	WebhookSet bool
+	Username   string        // without "@"
+	Pending    int           // updates that wait for us
+	Webhook    string        // where Telegram delivers, "" = nowhere: it waits to be asked
+	HookFailed string        // why its last delivery failed, in its words; "" = it did not
 	ClockSkew  time.Duration // our clock less Telegram's, to about a second; 0 when it told no time
 }
 
@@ -41,7 +42,8 @@ func Probe(ctx context.Context, client *http.Client, apiURL, token string) (Stan
 		return Standing{}, probeError(err)
 	}
 	return Standing{
-		ID: me.ID, Username: me.Username, Pending: hook.PendingUpdateCount, WebhookSet: hook.URL != "", ClockSkew: clock.skew,
+		ID: me.ID, Username: me.Username, Pending: hook.PendingUpdateCount, ClockSkew: clock.skew,
+		Webhook: hook.URL, HookFailed: hook.LastErrorMessage,
 	}, nil
 }
 

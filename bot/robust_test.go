@@ -100,10 +100,7 @@ func TestOnlyOnePollerPerBot(t *testing.T) {
 	if ok, err := w.delivery.TakeLease(context.Background(), "poll:"+botName, "another", now, now.Add(time.Hour)); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if err := w.db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w.start()
+	w.run()
 	ann := w.person(11, "Ann")
 	said := ann.Say("/help")
 	w.until("it waits its turn", func() bool { return strings.Contains(w.log.String(), "another process polls") })

@@ -23,7 +23,7 @@ func (r *request) settings(ctx context.Context, _ command) error {
 	}
 	return r.show(ctx, delivery.Body{
 		Text: r.word("settings.text", templates.Data{
-			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": r.now().In(zone).Format("15:04"),
+			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": r.when(templates.Clock, r.now()),
 			"Receipts": templates.Markdown(r.word(receipts, nil)),
 		}),
 		Buttons: [][]delivery.Button{
@@ -60,13 +60,14 @@ func (r *request) chooseLanguage(ctx context.Context) error {
 
 func (r *request) tapLanguage(ctx context.Context) error {
 	r.person.Language = r.tap.ref
+	r.renameCommands(ctx, r.tap.ref)
 	return r.save(ctx)
 }
 
 func (r *request) chooseZone(ctx context.Context) error {
 	var rows [][]delivery.Button
 	for i, z := range offeredZones {
-		b := delivery.Button{Text: cityOf(z), Action: "zone", Ref: z}
+		b := delivery.Button{Text: r.city(z), Action: "zone", Ref: z}
 		if i%2 == 0 {
 			rows = append(rows, []delivery.Button{b})
 		} else {

@@ -93,7 +93,16 @@ func (b *Bot) quietUntil(rows []delivery.Update) time.Time {
 	if len(rows) == 0 || b.cfg.Quiet < 0 {
 		return time.Time{}
 	}
-	last, first := rows[len(rows)-1].ReceivedAt.Add(b.cfg.Quiet), rows[0].ReceivedAt.Add(b.cfg.MaxBurst)
+	first, last := rows[0].ReceivedAt, rows[0].ReceivedAt
+	for _, r := range rows[1:] { // in the order they were said, not in which they came
+		if r.ReceivedAt.Before(first) {
+			first = r.ReceivedAt
+		}
+		if r.ReceivedAt.After(last) {
+			last = r.ReceivedAt
+		}
+	}
+	first, last = first.Add(b.cfg.MaxBurst), last.Add(b.cfg.Quiet)
 	if first.Before(last) {
 		return first
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"time"
 
 	"keepsake/bot/markdown"
 	"keepsake/delivery"
@@ -27,6 +28,22 @@ func (b *Bot) say(p people.Person, id string, data templates.Data) string {
 // formatting.
 func (r *request) plain(id string, data templates.Data) string {
 	return markdown.Render(r.say(r.person, id, data)).Text
+}
+
+// when says a moment in the person's language, on their clock.
+func (r *request) when(style templates.DateStyle, t time.Time) string {
+	return r.cfg.Words.When(r.language(r.person), style, t.In(r.zone()))
+}
+
+func (r *request) moment(t time.Time) string { return r.when(templates.Moment, t) }
+
+// heading is a category as people read it, plain: the usual ones in their language, any
+// other as it was named.
+func (r *request) heading(category string) string {
+	if id := "category." + text.Fold(category); r.cfg.Words.Has(id) {
+		return r.plain(id, nil)
+	}
+	return titled(category)
 }
 
 // shown is what somebody wrote, as Markdown that shows it exactly, hidden characters too.

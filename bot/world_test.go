@@ -118,6 +118,11 @@ func (w *world) later(d time.Duration) {
 func (w *world) start() {
 	w.t.Helper()
 	w.build()
+	w.run()
+}
+
+// run lets the bot that was built work.
+func (w *world) run() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	b := w.bot

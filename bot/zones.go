@@ -14,8 +14,8 @@ import (
 // offeredZones are the buttons of the zone chooser; any other zone can be typed.
 var offeredZones = []string{
 	"Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Madrid", "Europe/Kyiv", "Europe/Istanbul",
-	"America/New_York", "America/Chicago", "America/Los_Angeles", "America/Sao_Paulo",
-	"Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "UTC",
+	"Europe/Moscow", "America/New_York", "America/Chicago", "America/Los_Angeles", "America/Sao_Paulo",
+	"Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "UTC",
 }
 
 // regions are the first parts of zone names, tried when somebody types only a city.
@@ -26,9 +26,24 @@ var regions = []string{
 
 var offset = regexp.MustCompile(`(?i)^(?:utc|gmt)?\s*([+-−])\s*([0-9]{1,2})(?::?00)?$`)
 
-// cityOf is a zone as a button shows it.
-func cityOf(zone string) string {
-	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
+// city is an offered zone as its button shows it.
+func (r *request) city(zone string) string { return r.plain(cityID(zone), nil) }
+
+// cityID is the sentence that names the city of an offered zone.
+func cityID(zone string) string {
+	return "city." + strings.ToLower(zone[strings.LastIndexByte(zone, '/')+1:])
+}
+
+// findCity understands the name of an offered city in any language we speak.
+func (b *Bot) findCity(typed string) (zone string, ok bool) {
+	for _, zone := range offeredZones {
+		for _, lang := range b.cfg.Words.Languages() {
+			if text.Fold(b.cfg.Words.Say(lang, cityID(zone), nil)) == text.Fold(typed) {
+				return zone, true
+			}
+		}
+	}
+	return "", false
 }
 
 // findZone understands an IANA name in any case ("europe/london"), a city that names a

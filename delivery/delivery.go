@@ -117,3 +117,14 @@ type File struct {
 	Name string `json:"name"`
 	Data []byte `json:"data"`
 }
+
+// Backlog is what of a bot's waits, in one look.
+type Backlog struct {
+	Waiting int       // updates to be handled
+	Lanes   int       // lanes that have some
+	Deepest int       // of the fullest lane
+	Dead    int       // dead letters
+	Unsent  int       // ready messages
+	Oldest  time.Time // since when the oldest update waits; zero = none
+	DueOut  time.Time // when the oldest ready message was due; zero = none
+}

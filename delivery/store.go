@@ -42,7 +42,8 @@ type Store interface {
 	// work there stops at its next write.
 	BumpFences(ctx context.Context, bot string, chat int64) error
 
-	// LaneUpdates returns the lane's waiting rows in order of UpdateID's arrival (ID).
+	// LaneUpdates returns the lane's waiting rows in order of UpdateID: as they were said,
+	// also when a webhook brought them in another order.
 	LaneUpdates(ctx context.Context, lane string) ([]Update, error)
 	// Assign ties rows to a turn.
 	Assign(ctx context.Context, ids []int64, turnID string) error
@@ -89,6 +90,9 @@ type Store interface {
 	// Unsettled returns how many of a bot's updates wait to be handled plus how many of its
 	// messages wait to be shown, in one look: 0 when it has come to rest.
 	Unsettled(ctx context.Context, bot string) (int, error)
+
+	// Backlog counts what of a bot's waits.
+	Backlog(ctx context.Context, bot string) (Backlog, error)
 
 	// PurgeHandled deletes handled rows and sent messages older than a time.
 	PurgeHandled(ctx context.Context, before time.Time) (int, error)

@@ -63,7 +63,7 @@ func makeLanes(g *gorm.DB, us []delivery.Update) error {
 }
 
 func (s deliveries) LaneUpdates(ctx context.Context, lane string) ([]delivery.Update, error) {
-	return s.updates(s.read(ctx).Where("lane = ? AND state = ?", lane, string(delivery.Waiting)).Order("id"))
+	return s.updates(s.read(ctx).Where("lane = ? AND state = ?", lane, string(delivery.Waiting)).Order("update_id, id"))
 }
 
 func (s deliveries) Dead(ctx context.Context, limit int) ([]delivery.Update, error) {

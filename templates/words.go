@@ -29,6 +29,9 @@ type Markdown string
 type Words struct {
 	bundle    *i18n.Bundle
 	languages []string // as their files are called, sorted
+	tags      []language.Tag
+	preferred string
+	ids       map[string]bool
 }
 
 // LoadWords reads words/*.yaml.
@@ -39,41 +42,81 @@ func LoadWords() (*Words, error) {
 	if err != nil {
 		return nil, fmt.Errorf("words: %w", err)
 	}
-	w := &Words{bundle: b}
+	w := &Words{bundle: b, preferred: Fallback, ids: map[string]bool{}}
 	for _, f := range files {
 		raw, err := FS.ReadFile(f)
 		if err != nil {
 			return nil, fmt.Errorf("words: %w", err)
 		}
-		if _, err := b.ParseMessageFileBytes(raw, path.Base(f)); err != nil {
+		file, err := b.ParseMessageFileBytes(raw, path.Base(f))
+		if err != nil {
 			return nil, fmt.Errorf("words: %s: %w", f, err)
 		}
-		w.languages = append(w.languages, strings.TrimSuffix(path.Base(f), ".yaml"))
+		lang := strings.TrimSuffix(path.Base(f), ".yaml")
+		if lang == Fallback {
+			for _, m := range file.Messages {
+				w.ids[m.ID] = true
+			}
+		}
+		w.languages = append(w.languages, lang)
 	}
 	sort.Strings(w.languages)
+	for _, l := range w.languages {
+		w.tags = append(w.tags, language.Make(l))
+	}
 	return w, nil
 }
+
+// Prefer sets the language of people who want none that we speak; it must be one that
+// Match finds. Call it before anybody is spoken to.
+func (w *Words) Prefer(lang string) error {
+	found := w.nearest(lang)
+	if found == "" {
+		return fmt.Errorf("there are no words in %q, only in: %s", lang, strings.Join(w.languages, ", "))
+	}
+	w.preferred = found
+	return nil
+}
+
+// Has reports whether there is a sentence with this id.
+func (w *Words) Has(id string) bool { return w.ids[id] }
 
 // Languages returns the languages there are, e.g. ["de", "en"].
 func (w *Words) Languages() []string { return w.languages }
 
 // Match returns the language of Languages that serves a person best who would like the
-// given ones, in that order ("" is passed over).
+// given ones, in that order ("" is passed over): "de-AT" is served by "de", "zh-TW" by
+// "zh". A related language is no substitute: who wants Ukrainian and can't have it gets
+// the preferred one (see Prefer), not Russian.
 func (w *Words) Match(wanted ...string) string {
-	tags := make([]language.Tag, len(w.languages))
-	for i, l := range w.languages {
-		tags[i] = language.Make(l)
-	}
 	for _, want := range wanted {
-		t, err := language.Parse(want)
-		if want == "" || err != nil {
-			continue
-		}
-		if _, i, c := language.NewMatcher(tags).Match(t); c >= language.Low {
-			return w.languages[i]
+		if l := w.nearest(want); l != "" {
+			return l
 		}
 	}
-	return Fallback
+	return w.preferred
+}
+
+// nearest returns the file whose region and script fit best among those of the wanted
+// language itself, "" when there is none.
+func (w *Words) nearest(want string) string {
+	t, err := language.All.Parse(want)
+	if want == "" || err != nil {
+		return ""
+	}
+	base, _ := t.Base()
+	var same []language.Tag
+	var names []string
+	for i, tag := range w.tags {
+		if b, _ := tag.Base(); b == base {
+			same, names = append(same, tag), append(names, w.languages[i])
+		}
+	}
+	if len(same) == 0 {
+		return ""
+	}
+	_, i, _ := language.NewMatcher(same).Match(t)
+	return names[i]
 }
 
 // Say returns the sentence with this id, as Markdown, in the language or, where that

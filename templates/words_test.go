@@ -43,12 +43,41 @@ func TestMatchFindsTheNearestLanguage(t *testing.T) {
 		want   string
 	}{
 		{[]string{"en-GB"}, "en"},
+		{[]string{"de-AT"}, "de"},
+		{[]string{"ru-RU"}, "ru"},
+		{[]string{"zh-hans"}, "zh"}, // as Telegram writes it
+		{[]string{"zh_CN"}, "zh"},
+		{[]string{"zh-TW"}, "zh"}, // better than English
+		{[]string{"zh-hant"}, "zh"},
+		{[]string{"cmn"}, "zh"},
+		{[]string{"pt-br"}, "en"},
+		{[]string{"uk"}, "en"}, // near to Russian, but not Russian
+		{[]string{"lb", "nds"}, "en"},
+		{[]string{"pt-br", "de"}, "de"},
+		{[]string{"ru", "de"}, "ru"},
 		{[]string{"", "en"}, "en"},
 		{[]string{"not a language", "tlh"}, templates.Fallback},
 		{nil, templates.Fallback},
 	} {
 		if got := w.Match(c.wanted...); got != c.want {
 			t.Errorf("Match(%q) = %q, want %q", c.wanted, got, c.want)
+		}
+	}
+}
+
+func TestPreferIsForPeopleWhoWantNoneThatWeSpeak(t *testing.T) {
+	w := load(t)
+	if err := w.Prefer("de-CH"); err != nil {
+		t.Fatal(err)
+	}
+	for wanted, want := range map[string]string{"": "de", "pt-br": "de", "en": "en", "ru": "ru"} {
+		if got := w.Match(wanted); got != want {
+			t.Errorf("Match(%q) = %q, want %q", wanted, got, want)
+		}
+	}
+	for _, wrong := range []string{"tlh", "", "not a language"} {
+		if err := w.Prefer(wrong); err == nil || !strings.Contains(err.Error(), "de, en, ru, zh") {
+			t.Errorf("Prefer(%q): %v", wrong, err)
 		}
 	}
 }

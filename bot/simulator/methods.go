@@ -2,7 +2,6 @@ package simulator
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -155,41 +154,4 @@ func setProfile(field string, limit int) func(*Server, *request) (any, *apiError
 		s.profile[field] = q.params[field]
 		return true, nil
 	}
-}
-
-var command = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
-
-func setCommands(s *Server, q *request) (any, *apiError) {
-	var list []struct {
-		Command     string `json:"command"`
-		Description string `json:"description"`
-	}
-	if err := json.Unmarshal([]byte(q.params["commands"]), &list); err != nil {
-		return nil, bad("can't parse commands JSON object")
-	}
-	if len(list) > 100 {
-		return nil, bad("BOT_COMMANDS_TOO_MUCH")
-	}
-	for _, c := range list {
-		if !command.MatchString(c.Command) {
-			return nil, bad("BOT_COMMAND_INVALID")
-		}
-		if n := utf8.RuneCountInString(c.Description); n < 1 || n > 256 {
-			return nil, bad("BOT_COMMAND_DESCRIPTION_INVALID")
-		}
-	}
-	s.profile["commands"] = q.params["commands"]
-	return true, nil
-}
-
-func deleteCommands(s *Server, _ *request) (any, *apiError) {
-	delete(s.profile, "commands")
-	return true, nil
-}
-
-func getCommands(s *Server, _ *request) (any, *apiError) {
-	if s.profile["commands"] == "" {
-		return []object{}, nil
-	}
-	return json.RawMessage(s.profile["commands"]), nil
 }

@@ -172,10 +172,13 @@ func (s *Server) Calls(method string) []Call {
 }
 
 // Profile is what the bot last set with setMyName, setMyDescription,
-// setMyShortDescription ("name", "description", "short_description") or setMyCommands
-// ("commands", JSON).
+// setMyShortDescription ("name", "description", "short_description"); "commands" is the
+// menu of a private chat in no particular language, see Commands.
 func (s *Server) Profile(what string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if what == "commands" {
+		return s.commands(0, "")
+	}
 	return s.profile[what]
 }

@@ -243,17 +243,17 @@ func TestSmallMethodsOfTheRealClient(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
 	}
-	commands, err := b.GetMyCommands(ctx, &bot.GetMyCommandsParams{})
+	commands, err := b.GetMyCommands(ctx, &bot.GetMyCommandsParams{Scope: &models.BotCommandScopeAllPrivateChats{}})
 	if err != nil || len(commands) != 1 || commands[0].Command != "memory" {
 		t.Errorf("commands = %v, %v", commands, err)
 	}
 	if srv.Profile("description") != "remembers" {
 		t.Errorf("description = %q", srv.Profile("description"))
 	}
-	if ok, err := b.DeleteMyCommands(ctx, &bot.DeleteMyCommandsParams{}); err != nil || !ok {
+	if ok, err := b.DeleteMyCommands(ctx, &bot.DeleteMyCommandsParams{Scope: &models.BotCommandScopeAllPrivateChats{}}); err != nil || !ok {
 		t.Error(err)
 	}
-	if commands, err = b.GetMyCommands(ctx, &bot.GetMyCommandsParams{}); err != nil || len(commands) != 0 {
+	if commands, err = b.GetMyCommands(ctx, &bot.GetMyCommandsParams{Scope: &models.BotCommandScopeAllPrivateChats{}}); err != nil || len(commands) != 0 {
 		t.Errorf("commands = %v, %v", commands, err)
 	}
 	chat, err := b.GetChat(ctx, &bot.GetChatParams{ChatID: int64(7)})

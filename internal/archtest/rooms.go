@@ -66,6 +66,9 @@ var House = Plan{
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "task/toolset", Floor: verbs},
 
+		// Between the nouns and their stores, the agent and its model.
+		{Dir: "metrics", Floor: verbs},
+
 		{Dir: "agent/prompt", Floor: verbs},
 		{Dir: "agent", Floor: turn},
 		{Dir: "bot", Floor: doors},
@@ -93,6 +96,7 @@ var House = Plan{
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
 		"github.com/yuin/goldmark":          {"bot/markdown"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
+		"github.com/prometheus":             {"metrics"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
 	},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"strconv"
 	"testing"
@@ -36,9 +37,27 @@ func TestKillPostgres(t *testing.T) {
 	run(t, storetest.PostgresURL(t), kills(t))
 }
 
+// TestKillWebhook is the same with Telegram delivering: what a dead bot did not answer
+// with 200 comes again.
+func TestKillWebhook(t *testing.T) {
+	w := newWorld(t, "sqlite:"+t.TempDir()+"/keepsake.db")
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.hook = l.Addr().String()
+	l.Close()
+	w.run(kills(t))
+	if len(w.tg.Calls("setWebhook")) == 0 {
+		t.Error("nothing was delivered by webhook")
+	}
+}
+
+func run(t *testing.T, url string, n int) { newWorld(t, url).run(n) }
+
 // run lets the people talk through n kills and judges what became of it.
-func run(t *testing.T, url string, n int) {
-	w := newWorld(t, url)
+func (w *world) run(n int) {
+	t := w.t
 	talking, hush := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); w.talk(talking) }()

@@ -26,6 +26,7 @@ import (
 type world struct {
 	t      *testing.T
 	url    string
+	hook   string // where Telegram delivers, "" = the bots poll
 	binary string
 	tg     *simulator.Server
 	model  *scripted.Server
@@ -231,6 +232,9 @@ func (w *world) start(armed string) *child {
 		"KEEPSAKE_QUIET=50ms", "KEEPSAKE_POLL_TIMEOUT=2s", "KEEPSAKE_LEASE=500ms",
 		"KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=1000",
 		failpoint.Env + "=" + armed,
+	}
+	if w.hook != "" {
+		c.cmd.Env = append(c.cmd.Env, "KEEPSAKE_WEBHOOK_URL=http://"+w.hook+"/hook", "KEEPSAKE_WEBHOOK_LISTEN="+w.hook)
 	}
 	if err := c.cmd.Start(); err != nil {
 		w.t.Fatal(err)

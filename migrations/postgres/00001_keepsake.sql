@@ -221,6 +221,7 @@ CREATE INDEX idx_inbox_lane ON inbox (lane, id) WHERE state = 'waiting';
 CREATE INDEX idx_inbox_turn_id ON inbox (turn_id) WHERE turn_id <> '';
 CREATE INDEX idx_inbox_person ON inbox (person);
 CREATE INDEX idx_inbox_done ON inbox (received_at) WHERE state <> 'waiting';
+CREATE INDEX idx_inbox_dead ON inbox (id) WHERE state = 'dead';
 
 -- A lane is worked by one owner at a time; fence grows with every claim.
 CREATE TABLE lanes (

@@ -31,19 +31,19 @@ func rowIDs(us []delivery.Update) []int64 {
 // inboxKept: an update arrives once, is blanked when handled, buried when given up.
 func inboxKept(t *testing.T, db *store.DB) {
 	ctx, ds := t.Context(), db.Deliveries()
-	first, second := update(900, 42, 0), update(5, 42, 1) // ids may jump back
+	first, second := update(5, 42, 0), update(900, 42, 1)
 	second.Payload = []byte{0, 0xff, '"'}
-	same(t, "new", ok[int](t)(ds.Receive(ctx, []delivery.Update{first, second, first})), 2)
+	same(t, "new", ok[int](t)(ds.Receive(ctx, []delivery.Update{second, first, second})), 2) // ids may jump back
 	same(t, "again", ok[int](t)(ds.Receive(ctx, []delivery.Update{second})), 0)
 	other := first
-	other.Bot = "other"
+	other.Bot, other.Lane = "other", "other:42:0"
 	same(t, "another bot's", ok[int](t)(ds.Receive(ctx, []delivery.Update{other})), 1)
 	same(t, "none", ok[int](t)(ds.Receive(ctx, nil)), 0)
 
 	lane := func() []delivery.Update { return ok[[]delivery.Update](t)(ds.LaneUpdates(ctx, first.Lane)) }
 	rows := lane()[:2]
 	first.ID, second.ID = rows[0].ID, rows[1].ID
-	same(t, "in order of arrival", rows, []delivery.Update{first, second})
+	same(t, "in the order of their update ids, not of arrival", rows, []delivery.Update{first, second})
 	same(t, "one row", ok[delivery.Update](t)(ds.Update(ctx, first.ID)), first)
 	_, err := ds.Update(ctx, 99999)
 	wantErr(t, err, delivery.ErrNotFound)

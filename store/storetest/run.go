@@ -51,6 +51,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"lanes/races", laneRaces},
 		{"outbox", outboxKept},
 		{"outbox/order", outboxOrder},
+		{"deliveries/backlog", backlogCounted},
 		{"deliveries/purge and erase", deliveryErase},
 		{"leases", leasesTaken},
 		{"people", peopleKept},

@@ -1,0 +1,78 @@
+package metrics
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"keepsake/delivery"
+)
+
+// Standing is what a scrape asks for.
+type Standing struct {
+	// Backlog is what waits, of all replicas together.
+	Backlog func(ctx context.Context) (delivery.Backlog, error)
+	// Heard is when Telegram was last heard, by the machine's clock.
+	Heard func() time.Time
+}
+
+// backlogTime bounds what a scrape may cost the database.
+const backlogTime = 3 * time.Second
+
+// Watch adds what is asked at each scrape. Call it once.
+func (m *Metrics) Watch(s Standing) {
+	gauge := func(name, help string) *prometheus.Desc { return prometheus.NewDesc("keepsake_"+name, help, nil, nil) }
+	m.reg.MustRegister(&backlog{
+		Standing: s, now: m.opt.Now,
+		up:      gauge("database_up", "1 when the database answered this scrape."),
+		heard:   gauge("telegram_heard_seconds", "Time since Telegram was last heard."),
+		waiting: gauge("inbox_waiting", "Updates that wait to be handled."),
+		lanes:   gauge("inbox_lanes", "Lanes that have updates waiting."),
+		deepest: gauge("inbox_lane_depth_max", "Updates in the fullest lane."),
+		oldest:  gauge("inbox_oldest_seconds", "Age of the oldest update that waits."),
+		dead:    gauge("dead_letters", "Updates given up, see: keepsake inbox."),
+		unsent:  gauge("outbox_ready", "Messages that are ready to be sent."),
+		lag:     gauge("outbox_lag_seconds", "How long the oldest ready message is overdue."),
+	})
+}
+
+type backlog struct {
+	Standing
+	now                                                           func() time.Time
+	up, heard, waiting, lanes, deepest, oldest, dead, unsent, lag *prometheus.Desc
+}
+
+func (b *backlog) Describe(c chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag} {
+		c <- d
+	}
+}
+
+func (b *backlog) Collect(c chan<- prometheus.Metric) {
+	tell := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
+	tell(b.heard, max(time.Since(b.Heard()).Seconds(), 0))
+	ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
+	defer cancel()
+	l, err := b.Backlog(ctx)
+	if err != nil {
+		tell(b.up, 0)
+		return
+	}
+	tell(b.up, 1)
+	tell(b.waiting, float64(l.Waiting))
+	tell(b.lanes, float64(l.Lanes))
+	tell(b.deepest, float64(l.Deepest))
+	tell(b.oldest, b.age(l.Oldest))
+	tell(b.dead, float64(l.Dead))
+	tell(b.unsent, float64(l.Unsent))
+	tell(b.lag, b.age(l.DueOut))
+}
+
+// age is 0 of what is not there, or not due yet.
+func (b *backlog) age(since time.Time) float64 {
+	if since.IsZero() {
+		return 0
+	}
+	return max(b.now().Sub(since).Seconds(), 0)
+}

@@ -1,0 +1,160 @@
+// Package metrics counts what happens in the house, for Prometheus.
+//
+// It stands between the nouns and their stores, and between the agent and its model: each
+// of its wrappers does what the wrapped one does, and counts once that is committed. So no
+// other room knows that it is watched. What waits (inbox, outbox, dead letters) is not
+// counted but asked of the store at each scrape, so every replica tells the same of it.
+//
+// It is not a log and not a trace.
+//
+// Invariants:
+//   - Labels come from constants of the nouns: no id, no name, nothing anybody wrote.
+//   - A wrapper returns what the wrapped one returned; counting never fails a write.
+//   - What was rolled back is not counted.
+//
+// Start reading at New; the wrappers are in deliveries.go and wrappers.go.
+package metrics
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/session"
+)
+
+// Options is what Metrics needs to know.
+type Options struct {
+	// AfterCommit runs fn once the transaction of ctx has committed, see delivery.Store.
+	AfterCommit func(ctx context.Context, fn func())
+	// Kind names an update by its payload, in a handful of words.
+	Kind func(payload []byte) string
+	// Kinds are the words that Kind may return.
+	Kinds []string
+	Now   func() time.Time
+}
+
+// Metrics is one registry with everything in it.
+type Metrics struct {
+	opt Options
+	reg *prometheus.Registry
+
+	received, handled, buried *prometheus.CounterVec // kind
+	repeated                  prometheus.Counter
+	turns                     *prometheus.CounterVec // outcome
+	turnWaits                 prometheus.Counter
+	turnParts                 *prometheus.HistogramVec // part
+	calls                     *prometheus.CounterVec   // outcome
+	callTime                  prometheus.Histogram
+	tokens                    *prometheus.CounterVec // kind
+	cost                      prometheus.Counter
+	messages                  *prometheus.CounterVec // kind, outcome
+	writes                    *prometheus.CounterVec // op, actor
+	added                     *prometheus.CounterVec // origin
+	decisions                 *prometheus.CounterVec // state
+}
+
+// The parts of a turn, in the order in which they pass.
+const (
+	partWaiting  = "waiting"  // from a message's arrival until it is taken into a turn
+	partModel    = "model"    // the model's time
+	partOwn      = "own"      // all else of the run that answered
+	partDelivery = "delivery" // from the answer's commit until it is shown whole
+)
+
+// undecodable is the kind of what cannot be read.
+const undecodable = "undecodable"
+
+// spans fit a database write as well as a slow model.
+var spans = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120, 600}
+
+// New makes a registry with all metrics at zero.
+func New(o Options) *Metrics {
+	m := &Metrics{opt: o, reg: prometheus.NewRegistry()}
+	counter := func(name, help string) prometheus.Counter {
+		c := prometheus.NewCounter(prometheus.CounterOpts{Name: "keepsake_" + name, Help: help})
+		m.reg.MustRegister(c)
+		return c
+	}
+	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
+		c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "keepsake_" + name, Help: help}, labels)
+		m.reg.MustRegister(c)
+		return c
+	}
+	m.received = counters("updates_received_total", "Updates taken into the inbox, repeats included.", "kind")
+	m.repeated = counter("updates_repeated_total", "Updates that were in the inbox already.")
+	m.handled = counters("updates_handled_total", "Updates that this process has worked off.", "kind")
+	m.buried = counters("updates_buried_total", "Updates given up as dead letters.", "kind")
+	m.turns = counters("turns_total", "Turns that ended, by how.", "outcome")
+	m.turnWaits = counter("turn_waits_total", "Times a turn was put aside because the model was away.")
+	m.turnParts = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "keepsake_turn_seconds", Help: "Where the time of a turn went: waiting, model, own cost, delivery.", Buckets: spans,
+	}, []string{"part"})
+	m.calls = counters("model_calls_total", "Completions asked for, by outcome.", "outcome")
+	m.callTime = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "keepsake_model_call_seconds", Help: "Time of one completion, from the question to its last word.", Buckets: spans,
+	})
+	m.tokens = counters("model_tokens_total", "Tokens as the endpoint counts them; cached ones are among the prompt's.", "kind")
+	m.cost = counter("model_cost_total", "What completions cost by the price table, in its currency.")
+	m.messages = counters("messages_total", "Outgoing messages, by what became of an attempt.", "kind", "outcome")
+	m.writes = counters("memory_writes_total", "Applied changes of memories, by what they did and who made them.", "op", "actor")
+	m.added = counters("memories_added_total", "New memories, by origin.", "origin")
+	m.decisions = counters("memory_decisions_total", "Writes that waited for a tap, by what became of them.", "state")
+	m.reg.MustRegister(m.turnParts, m.callTime,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.zero()
+	return m
+}
+
+// zero makes every series exist from the start: a rate needs a value before the first.
+func (m *Metrics) zero() {
+	for _, kind := range append([]string{undecodable}, m.opt.Kinds...) {
+		m.received.WithLabelValues(kind)
+		m.handled.WithLabelValues(kind)
+		m.buried.WithLabelValues(kind)
+	}
+	for _, s := range []session.TurnState{session.TurnAnswered, session.TurnStopped, session.TurnGivenUp} {
+		m.turns.WithLabelValues(string(s))
+	}
+	for _, p := range []string{partWaiting, partModel, partOwn, partDelivery} {
+		m.turnParts.WithLabelValues(p)
+	}
+	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
+		m.calls.WithLabelValues(o)
+	}
+	for _, k := range []string{tokensPrompt, tokensCached, tokensAnswer} {
+		m.tokens.WithLabelValues(k)
+	}
+	for _, k := range []delivery.Kind{delivery.Send, delivery.Edit, delivery.Reply} {
+		for _, o := range []string{msgSent, msgFailed, msgRetried} {
+			m.messages.WithLabelValues(string(k), o)
+		}
+	}
+	for _, op := range []memory.Op{memory.OpAdd, memory.OpUpdate, memory.OpDelete} {
+		for _, a := range []memory.ActorKind{memory.ActorPerson, memory.ActorTool} {
+			m.writes.WithLabelValues(string(op), string(a))
+		}
+	}
+	for _, s := range []memory.DecisionState{memory.DecisionOpen, memory.DecisionSaved, memory.DecisionDeclined} {
+		m.decisions.WithLabelValues(string(s))
+	}
+}
+
+// Handler answers scrapes. What cannot be told at the moment is left out, and
+// keepsake_database_up says so.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.reg, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
+}
+
+// Answered notes where the time of a turn that was answered went; it fits agent.Agent.
+func (m *Metrics) Answered(model, own time.Duration) {
+	m.turnParts.WithLabelValues(partModel).Observe(model.Seconds())
+	m.turnParts.WithLabelValues(partOwn).Observe(own.Seconds())
+}

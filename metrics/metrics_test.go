@@ -1,0 +1,278 @@
+package metrics_test
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/metrics"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/trust"
+)
+
+// world is a registry over a real database, with a clock of its own.
+type world struct {
+	t   *testing.T
+	m   *metrics.Metrics
+	db  *store.DB
+	now time.Time
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, db: storetest.SQLite(t), now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	w.m = metrics.New(metrics.Options{
+		AfterCommit: w.db.AfterCommit, Kinds: []string{"message", "other"}, Now: func() time.Time { return w.now },
+		Kind: func(p []byte) string {
+			if strings.Contains(string(p), "message") {
+				return "message"
+			}
+			return "other"
+		},
+	})
+	w.m.Watch(metrics.Standing{
+		Heard:   func() time.Time { return time.Now().Add(-time.Minute) },
+		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return w.db.Deliveries().Backlog(ctx, "k") },
+	})
+	// One origin that only appears with the first memory.
+	ms := w.m.Memories(w.db.Memories())
+	v := memory.Version{ID: "00000000-0000-0000-0000-000000000001", MemoryID: "AAAAAAAA", Number: 1, Content: "x", CreatedAt: w.now}
+	must(t, ms.Insert(t.Context(), memory.Memory{
+		ID: "AAAAAAAA", Scope: scope, Kind: memory.Item, Type: memory.Profile, Category: "person", Status: memory.Active,
+		Origin: memory.Explicit, Trust: trust.Person, CreatedAt: w.now, UpdatedAt: w.now,
+	}, v))
+	return w
+}
+
+var scope = memory.Scope{Store: "k", Kind: memory.User, ID: "telegram:7"}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) scrape() string {
+	rec := httptest.NewRecorder()
+	w.m.Handler().ServeHTTP(rec, httptest.NewRequest("GET", "/metrics", nil))
+	if rec.Code != 200 {
+		w.t.Fatalf("HTTP %d: %s", rec.Code, rec.Body)
+	}
+	return rec.Body.String()
+}
+
+// tells fails the test unless the page has each series with its value.
+func (w *world) tells(want ...string) {
+	w.t.Helper()
+	page := "\n" + w.scrape()
+	for _, line := range want {
+		if !strings.Contains(page, "\n"+line+"\n") {
+			name, _, _ := strings.Cut(line, " ")
+			name, _, _ = strings.Cut(name, "{")
+			w.t.Errorf("want %s, have %q", line, lines(page, name))
+		}
+	}
+}
+
+func update(id int64, payload string, received time.Time) delivery.Update {
+	return delivery.Update{
+		Bot: "k", UpdateID: id, Lane: "k:7:0", Chat: 7, Payload: []byte(payload),
+		ReceivedAt: received, DueAt: received, State: delivery.Waiting,
+	}
+}
+
+var errNo = errors.New("no")
+
+// TestUpdates: in, repeated, worked off, given up, each by kind and once.
+func TestUpdates(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	d := w.m.Deliveries(w.db.Deliveries())
+	us := []delivery.Update{
+		update(1, "message", w.now), update(2, "message", w.now), update(3, "tap", w.now), update(4, "message", w.now),
+	}
+	dead := update(5, "{", w.now)
+	dead.State = delivery.DeadMail
+	for range 2 {
+		_, err := d.Receive(ctx, append(us, dead))
+		must(t, err)
+	}
+	w.tells(
+		`keepsake_updates_received_total{kind="message"} 6`, `keepsake_updates_received_total{kind="other"} 2`,
+		`keepsake_updates_received_total{kind="undecodable"} 2`, `keepsake_updates_repeated_total 5`,
+		`keepsake_inbox_waiting 4`, `keepsake_inbox_lanes 1`, `keepsake_inbox_lane_depth_max 4`, `keepsake_dead_letters 1`,
+		`keepsake_updates_handled_total{kind="message"} 0`,
+	)
+	w.now = w.now.Add(3 * time.Second)
+	claim, ok, err := d.ClaimLane(ctx, "me", w.now, time.Minute)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	rows, err := d.LaneUpdates(ctx, "k:7:0")
+	must(t, err)
+	must(t, d.Assign(ctx, []int64{rows[0].ID}, "turn"))
+	w.tells(`keepsake_inbox_oldest_seconds 3`,
+		`keepsake_turn_seconds_count{part="waiting"} 1`, `keepsake_turn_seconds_sum{part="waiting"} 3`)
+	must(t, d.Finish(ctx, []int64{rows[0].ID, rows[2].ID}))
+	must(t, d.Bury(ctx, []int64{rows[1].ID}, "poison"))
+	if err := d.InTx(ctx, func(ctx context.Context) error {
+		return errors.Join(d.Bury(ctx, []int64{rows[3].ID}, "poison"), errNo)
+	}); !errors.Is(err, errNo) {
+		t.Fatal(err)
+	}
+	_, err = d.LaneUpdates(ctx, "k:7:0")
+	must(t, err)
+	want := []string{
+		`keepsake_updates_handled_total{kind="message"} 1`, `keepsake_updates_handled_total{kind="other"} 1`,
+		`keepsake_updates_buried_total{kind="message"} 1`, `keepsake_dead_letters 2`, `keepsake_inbox_waiting 1`,
+	}
+	w.tells(want...)
+
+	// The lane goes to another owner, who handles the rest: that is theirs to count.
+	must(t, d.Release(ctx, claim))
+	must(t, d.Finish(ctx, []int64{rows[3].ID}))
+	_, err = d.LaneUpdates(ctx, "k:7:0")
+	must(t, err)
+	w.tells(want[:3]...)
+}
+
+// TestMessages: by what became of each attempt; the delivery of an answer is measured
+// from its commit, however often it was tried.
+func TestMessages(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	d := w.m.Deliveries(w.db.Deliveries())
+	put := func(kind delivery.Kind, chat int64) int64 {
+		id, err := d.Put(ctx, delivery.Outgoing{Bot: "k", Chat: chat, Kind: kind, State: delivery.Ready, DueAt: w.now, TurnID: string(kind)})
+		must(t, err)
+		return id
+	}
+	reply, send, gone := put(delivery.Reply, 1), put(delivery.Send, 2), put(delivery.Edit, 3)
+	w.now = w.now.Add(2 * time.Second)
+	w.tells(`keepsake_outbox_ready 3`, `keepsake_outbox_lag_seconds 2`)
+	claim := func(n int) {
+		os, err := d.ClaimOut(ctx, "k", w.now, nil, 10)
+		if err != nil || len(os) != n {
+			t.Fatalf("%d messages, %v", len(os), err)
+		}
+	}
+	claim(3)
+	must(t, d.RetryOut(ctx, reply, w.now.Add(time.Second), "flood"))
+	must(t, d.MarkFailed(ctx, send, "closed"))
+	w.now = w.now.Add(3 * time.Second)
+	claim(2)
+	must(t, d.MarkSent(ctx, reply, w.now))
+	must(t, d.MarkSent(ctx, gone, w.now))
+	if err := d.MarkSent(ctx, 999, w.now); !errors.Is(err, delivery.ErrNotFound) {
+		t.Errorf("an error was swallowed: %v", err)
+	}
+	w.tells(
+		`keepsake_messages_total{kind="reply",outcome="retried"} 1`, `keepsake_messages_total{kind="reply",outcome="sent"} 1`,
+		`keepsake_messages_total{kind="send",outcome="failed"} 1`, `keepsake_messages_total{kind="edit",outcome="sent"} 1`,
+		`keepsake_turn_seconds_count{part="delivery"} 1`, `keepsake_turn_seconds_sum{part="delivery"} 5`,
+		`keepsake_outbox_ready 0`, `keepsake_outbox_lag_seconds 0`,
+	)
+}
+
+// model answers what it is told to.
+type model struct {
+	resp llm.Response
+	err  error
+}
+
+func (m model) Complete(context.Context, llm.Request, func(string, bool)) (llm.Response, error) {
+	return m.resp, m.err
+}
+
+func TestModelCalls(t *testing.T) {
+	w := newWorld(t)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	late, end := context.WithTimeout(t.Context(), 0)
+	defer end()
+	for _, c := range []struct {
+		ctx context.Context
+		model
+	}{
+		{t.Context(), model{resp: llm.Response{Content: "hi", Usage: llm.Usage{Prompt: 100, Cached: 60, Answer: 7, Cost: 0.25}}}},
+		{t.Context(), model{resp: llm.Response{Usage: llm.Usage{Prompt: 1, Cached: -1, Cost: -1}}}}, // a wild endpoint
+		{t.Context(), model{err: fault.New(fault.Unavailable, "away")}},
+		{t.Context(), model{err: fault.New(fault.Limited, "slow down")}},
+		{t.Context(), model{err: llm.ErrTooLong}},
+		{stopped, model{err: fault.New(fault.Unavailable, "cut")}},
+		{late, model{err: fault.New(fault.Unavailable, "timed out")}},
+	} {
+		resp, err := w.m.Chat(c.model).Complete(c.ctx, llm.Request{}, nil)
+		if !errors.Is(err, c.err) || resp.Content != c.resp.Content {
+			t.Errorf("the answer was changed: %v %v", resp, err)
+		}
+	}
+	w.m.Answered(2*time.Second, 30*time.Millisecond)
+	w.tells(
+		`keepsake_model_calls_total{outcome="ok"} 2`, `keepsake_model_calls_total{outcome="unavailable"} 2`,
+		`keepsake_model_calls_total{outcome="limited"} 1`, `keepsake_model_calls_total{outcome="invalid"} 1`,
+		`keepsake_model_calls_total{outcome="stopped"} 1`, `keepsake_model_calls_total{outcome="denied"} 0`,
+		`keepsake_model_tokens_total{kind="prompt"} 101`, `keepsake_model_tokens_total{kind="cached"} 60`,
+		`keepsake_model_tokens_total{kind="answer"} 7`, `keepsake_model_cost_total 0.25`, `keepsake_model_call_seconds_count 2`,
+		`keepsake_turn_seconds_sum{part="model"} 2`, `keepsake_turn_seconds_sum{part="own"} 0.03`,
+	)
+}
+
+// TestTurnsAndMemories: what was rolled back is not counted.
+func TestTurnsAndMemories(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	svc := &session.Service{Store: w.m.Sessions(w.db.Sessions()), Now: func() time.Time { return w.now }}
+	s, err := svc.Begin(ctx, session.Place{Bot: "k", Chat: 7}, "telegram:7", "k")
+	must(t, err)
+	for _, state := range []session.TurnState{
+		session.TurnOpen, session.TurnWaiting, session.TurnWaiting, session.TurnAnswered, session.TurnStopped, session.TurnGivenUp, session.TurnAnswered,
+	} {
+		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0")
+		must(t, err)
+		turn.State = state
+		must(t, svc.SaveTurn(ctx, turn))
+	}
+	ms := &memory.Service{Store: w.m.Memories(w.db.Memories()), Now: func() time.Time { return w.now }, Key: []byte("k")}
+	who := memory.Actor{Kind: memory.ActorTool, ID: "telegram:7"}
+	add := func(ctx context.Context, content string) error {
+		_, _, err := ms.Add(ctx, memory.New{Scope: scope, Content: content, Category: "context", Actor: who})
+		return err
+	}
+	must(t, add(ctx, "Ann likes tea"))
+	err = w.db.InTx(ctx, func(ctx context.Context) error {
+		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0")
+		turn.State = session.TurnAnswered
+		return errors.Join(err, svc.SaveTurn(ctx, turn), add(ctx, "Ben drinks coffee"), errNo)
+	})
+	if !errors.Is(err, errNo) {
+		t.Fatal(err)
+	}
+	must(t, w.m.Memories(w.db.Memories()).PutDecision(ctx, memory.Decision{
+		ID: "AAAAAAAAAAAA", Scope: scope, Op: memory.OpAdd, Content: "x", State: memory.DecisionOpen, At: w.now, Actor: who,
+	}))
+	w.tells(
+		`keepsake_turns_total{outcome="answered"} 2`, `keepsake_turns_total{outcome="stopped"} 1`,
+		`keepsake_turns_total{outcome="given_up"} 1`, `keepsake_turn_waits_total 2`,
+		`keepsake_memory_writes_total{actor="tool",op="add"} 1`, `keepsake_memories_added_total{origin="explicit"} 2`,
+		`keepsake_memory_decisions_total{state="open"} 1`,
+	)
+}
+
+// TestDatabaseAway: the rest is still told.
+func TestDatabaseAway(t *testing.T) {
+	w := newWorld(t)
+	w.tells(`keepsake_database_up 1`, `keepsake_inbox_oldest_seconds 0`)
+	must(t, w.db.Close())
+	w.tells(`keepsake_database_up 0`, `keepsake_turn_waits_total 0`)
+	page := w.scrape()
+	if len(lines(page, "keepsake_inbox_waiting")) != 0 || len(lines(page, "keepsake_telegram_heard_seconds")) != 1 {
+		t.Error("what is not known is told, or what is known is not")
+	}
+}

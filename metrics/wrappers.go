@@ -1,0 +1,104 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/session"
+)
+
+const (
+	callOK      = "ok"
+	callStopped = "stopped" // by the person, or because we stop
+
+	tokensPrompt = "prompt"
+	tokensCached = "cached"
+	tokensAnswer = "answer"
+)
+
+// Chat wraps a model: calls by outcome, their time, tokens and cost.
+func (m *Metrics) Chat(c llm.Chat) llm.Chat { return chat{c, m} }
+
+type chat struct {
+	llm.Chat
+	m *Metrics
+}
+
+func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
+	began := time.Now()
+	resp, err := c.Chat.Complete(ctx, r, onText)
+	outcome := callOK
+	switch {
+	case err != nil && ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded):
+		outcome = callStopped
+	case err != nil:
+		outcome = string(fault.KindOf(err))
+	}
+	c.m.calls.WithLabelValues(outcome).Inc()
+	if err != nil {
+		return resp, err
+	}
+	c.m.callTime.Observe(time.Since(began).Seconds())
+	count := func(kind string, n int) { c.m.tokens.WithLabelValues(kind).Add(float64(max(n, 0))) }
+	count(tokensPrompt, resp.Usage.Prompt)
+	count(tokensCached, resp.Usage.Cached)
+	count(tokensAnswer, resp.Usage.Answer)
+	c.m.cost.Add(max(resp.Usage.Cost, 0))
+	return resp, nil
+}
+
+// Sessions wraps the store of conversations: turns by outcome.
+func (m *Metrics) Sessions(s session.Store) session.Store { return sessions{s, m} }
+
+type sessions struct {
+	session.Store
+	m *Metrics
+}
+
+func (s sessions) SaveTurn(ctx context.Context, t session.Turn) error {
+	err := s.Store.SaveTurn(ctx, t)
+	switch {
+	case err != nil:
+	case !t.Unfinished():
+		s.m.opt.AfterCommit(ctx, s.m.turns.WithLabelValues(string(t.State)).Inc)
+	case t.State == session.TurnWaiting:
+		s.m.opt.AfterCommit(ctx, s.m.turnWaits.Inc)
+	}
+	return err
+}
+
+// Memories wraps the store of memories: applied changes, new memories, decisions.
+func (m *Metrics) Memories(s memory.Store) memory.Store { return memories{s, m} }
+
+type memories struct {
+	memory.Store
+	m *Metrics
+}
+
+func (s memories) Record(ctx context.Context, c memory.Change) error {
+	err := s.Store.Record(ctx, c)
+	if err == nil {
+		s.m.opt.AfterCommit(ctx, s.m.writes.WithLabelValues(string(c.Op), string(c.Actor.Kind)).Inc)
+	}
+	return err
+}
+
+func (s memories) Insert(ctx context.Context, mem memory.Memory, v memory.Version) error {
+	err := s.Store.Insert(ctx, mem, v)
+	if err == nil {
+		s.m.opt.AfterCommit(ctx, s.m.added.WithLabelValues(string(mem.Origin)).Inc)
+	}
+	return err
+}
+
+func (s memories) PutDecision(ctx context.Context, d memory.Decision) error {
+	err := s.Store.PutDecision(ctx, d)
+	if err == nil {
+		s.m.opt.AfterCommit(ctx, s.m.decisions.WithLabelValues(string(d.State)).Inc)
+	}
+	return err
+}
