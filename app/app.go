@@ -17,6 +17,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -207,12 +208,18 @@ func (a *App) kept() bot.Kept {
 	if a.DB.Dialect() == "postgres" {
 		where = "postgres"
 	}
-	reader := a.Config.Model.BaseURL
-	if u, err := url.Parse(reader); err == nil {
-		reader = u.Hostname()
+	hostname := func(address string) string {
+		if u, err := url.Parse(address); err == nil {
+			return u.Hostname()
+		}
+		return address
+	}
+	meaning := ""
+	if a.Config.Embedding.Model != "" {
+		meaning = hostname(cmp.Or(a.Config.Embedding.BaseURL, a.Config.Model.BaseURL))
 	}
 	return bot.Kept{
-		Where: where, Model: reader,
+		Where: where, Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
 }

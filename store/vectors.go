@@ -17,16 +17,6 @@ type vectors struct{ *DB }
 
 var _ memory.VectorStore = vectors{}
 
-type vectorRow struct {
-	MemoryID  string
-	Scope     int64
-	Model     string
-	Version   int
-	Embedding any
-}
-
-func (vectorRow) TableName() string { return "memory_vectors" }
-
 type metaRow struct{ Store, Key, Value string }
 
 func (metaRow) TableName() string { return "store_meta" }
@@ -137,11 +127,9 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 	}
 	live := func(sel *gorm.DB) *gorm.DB {
 		sel = sel.Where("m.kind IN ? AND m.status IN ?", q.Kinds, q.Statuses)
-		if q.Deleted {
-			sel = sel.Where("m.deleted_at IS NOT NULL")
-		} else {
-			sel = sel.Where("m.deleted_at IS NULL")
-		}
+		// Said so that no index is used for it: nearly all memories are not deleted, and SQLite
+		// would rather read them all than look up some by their ids.
+		sel = sel.Where("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = ?", btoi(q.Deleted))
 		if len(q.IDs) > 0 {
 			sel = sel.Where("m.id IN ?", q.IDs)
 		}
@@ -149,6 +137,13 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 	}
 	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, embedding, q.Limit)
 	return near, wrap(err, "find the nearest memories")
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // queueEmbedding makes a version wait for its vector, in place of older ones.
@@ -168,12 +163,15 @@ func (db *DB) signalQueued() {
 
 func (s vectors) Queued() <-chan struct{} { return s.queued }
 
-// waitingOf starts a query of a store's queue over "q"; deleted memories wait unseen.
+// waiting is a store's queue over "q"; deleted memories wait unseen. CROSS JOIN makes SQLite
+// begin with the queue, which is short, and not with all memories.
+const (
+	waiting = `memory_embed_queue AS q CROSS JOIN agent_memories AS m CROSS JOIN memory_scopes AS s`
+	waits   = `m.id = q.memory_id AND s.id = m.scope AND m.deleted_at IS NULL AND s.store = ?`
+)
+
 func waitingOf(g *gorm.DB, store string) *gorm.DB {
-	return g.Table("memory_embed_queue AS q").
-		Joins("JOIN agent_memories AS m ON m.id = q.memory_id").
-		Joins("JOIN memory_scopes AS s ON s.id = m.scope").
-		Where("s.store = ? AND m.deleted_at IS NULL", store)
+	return g.Table(waiting).Where(waits, store)
 }
 
 func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until time.Time, limit int) ([]memory.Embedding, error) {
@@ -186,11 +184,8 @@ func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until ti
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		// One row locked is one memory taken: another taker passes over it.
 		err := g.Raw(`SELECT q.memory_id, v.content, m.subject, m.version, q.attempts + 1 AS attempts
-			FROM memory_embed_queue AS q
-			JOIN agent_memories AS m ON m.id = q.memory_id
-			JOIN memory_scopes AS s ON s.id = m.scope
-			JOIN agent_memory_versions AS v ON v.memory_id = m.id AND v.version_number = m.version
-			WHERE s.store = ? AND m.deleted_at IS NULL AND q.due_at <= ?
+			FROM `+waiting+` CROSS JOIN agent_memory_versions AS v
+			WHERE `+waits+` AND v.memory_id = m.id AND v.version_number = m.version AND q.due_at <= ?
 			ORDER BY q.due_at, q.memory_id LIMIT ?`+s.dialect.skipLocked("q"), store, utc(now), limit).Scan(&rows).Error
 		if err != nil || len(rows) == 0 {
 			return err

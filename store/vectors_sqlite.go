@@ -22,7 +22,8 @@ func (sqlite) vector(embedding []float32) any {
 }
 
 // nearest compares with every vector of the scopes, in RAM for those that are asked
-// often, and then asks the database which of the closest still count.
+// often, and then asks the database which of the closest still count: of a few more than
+// are wanted, and of more only when too few of those do.
 func (sqlite) nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*gorm.DB) *gorm.DB, model string, embedding []float32, limit int) ([]memory.Near, error) {
 	var all []candidate
 	for _, scope := range scopes {
@@ -32,41 +33,73 @@ func (sqlite) nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*
 		}
 		all = m.compare(all, embedding)
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.cosine, a.cosine), cmp.Compare(a.id, b.id))
-	})
 	near := []memory.Near{}
-	for part := range slices.Chunk(all, max(4*limit, 64)) {
-		ids := make([]string, len(part))
-		for i, c := range part {
-			ids[i] = c.id
-		}
-		var rows []memoryRow
-		err := live(g.Session(&gorm.Session{NewDB: true}).Table("agent_memories AS m")).
-			Where("m.id IN ?", ids).Select("m.id, m.version").Scan(&rows).Error
+	for from, size := 0, limit+16; from < len(all) && len(near) < limit; size = 512 {
+		part := closest(all[from:], size)
+		from += len(part)
+		current, err := versionsNow(g, live, part)
 		if err != nil {
 			return nil, err
 		}
-		current := make(map[string]int, len(rows))
-		for _, r := range rows {
-			current[r.ID] = r.Version
-		}
 		for _, c := range part {
-			if v, ok := current[c.id]; ok && v == c.version {
-				near = append(near, memory.Near{ID: c.id, Cosine: float64(c.cosine)})
-			}
-			if len(near) == limit {
-				return near, nil
+			if v, ok := current[c.id()]; ok && v == c.of.versions[c.at] && len(near) < limit {
+				near = append(near, memory.Near{ID: c.id(), Cosine: float64(c.cosine)})
 			}
 		}
 	}
 	return near, nil
 }
 
+// versionsNow returns the current versions of those memories that a query wants.
+func versionsNow(g *gorm.DB, live func(*gorm.DB) *gorm.DB, cs []candidate) (map[string]int, error) {
+	ids := make([]string, len(cs))
+	for i, c := range cs {
+		ids[i] = c.id()
+	}
+	var rows []memoryRow
+	err := live(g.Session(&gorm.Session{NewDB: true}).Table("agent_memories AS m")).
+		Where("m.id IN ?", ids).Select("m.id, m.version").Scan(&rows).Error
+	current := make(map[string]int, len(rows))
+	for _, r := range rows {
+		current[r.ID] = r.Version
+	}
+	return current, err
+}
+
+// candidate is one memory of a matrix.
 type candidate struct {
-	id      string
-	version int
-	cosine  float32
+	of     *matrix
+	at     int32
+	cosine float32
+}
+
+func (c candidate) id() string { return c.of.ids[c.at] }
+
+func closer(a, b candidate) int {
+	if a.cosine != b.cosine {
+		return cmp.Compare(b.cosine, a.cosine)
+	}
+	return cmp.Compare(a.id(), b.id())
+}
+
+// closest moves the n closest to the front, in order, and returns them.
+func closest(cs []candidate, n int) []candidate {
+	if n >= len(cs)/4 {
+		slices.SortFunc(cs, closer)
+		return cs[:min(n, len(cs))]
+	}
+	front := cs[:n]
+	slices.SortFunc(front, closer)
+	for i := n; i < len(cs); i++ {
+		last := front[n-1]
+		if closer(cs[i], last) >= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(front, cs[i], closer)
+		copy(front[at+1:], front[at:n-1])
+		front[at], cs[i] = cs[i], last
+	}
+	return front
 }
 
 // matrix is the vectors of one scope by one model, one after the other.
@@ -84,8 +117,8 @@ func (m *matrix) size() int { return 4*len(m.flat) + 48*len(m.ids) }
 func (m *matrix) compare(to []candidate, asked []float32) []candidate {
 	to = slices.Grow(to, len(m.ids))
 	d := len(asked)
-	for i, id := range m.ids {
-		to = append(to, candidate{id, m.versions[i], product(m.flat[i*d:i*d+d], asked)})
+	for i := range m.ids {
+		to = append(to, candidate{m, int32(i), product(m.flat[i*d:i*d+d], asked)})
 	}
 	return to
 }

@@ -63,9 +63,9 @@ func order(a, b memory.Memory) int {
 }
 
 // Select returns the memories that a snapshot shows: all of them when they fit, else the
-// pinned, those that matter most now (P65) and the newest first (R1), at most max and within a budget of
-// tokens, headings counted; a line that does not fit is passed over for the next (F4).
-// omitted says how many stayed out. The result is in the order of the block.
+// pinned, those that matter most now (P65) and the newest first (R1), at most max and
+// within a budget of tokens, headings counted; a line that does not fit is passed over for
+// the next (F4). omitted says how many stayed out. The result is in the order of the block.
 func Select(ms []memory.Memory, now time.Time, maxCount, maxTokens int) (chosen []memory.Memory, omitted int) {
 	if len(ms) <= maxCount && len(Memory(ms)) <= maxTokens { // a token is a byte at least
 		chosen = slices.Clone(ms)

@@ -8,6 +8,9 @@
 // prompt repeats the start of the one before, over a conversation of 40 turns with tool
 // steps and memory writes (goal 0.95, asserted).
 //
+// TestBenchRecall measures the search of the nearest memories beside a flat loop over the
+// same vectors.
+//
 // It has no code of its own but tests: `make bench` runs them in full, `make test` in
 // small, so that they cannot rot. Start reading at measure in bench_test.go.
 package bench

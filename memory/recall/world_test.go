@@ -3,7 +3,6 @@ package recall_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -32,7 +31,6 @@ type world struct {
 
 	mu  sync.Mutex
 	now time.Time
-	log strings.Builder
 }
 
 // each runs a test on both databases.

@@ -163,7 +163,7 @@ func embedQueue(t *testing.T, db *store.DB) {
 		must(t, err)
 	}
 	same(t, "taken once", len(got), 2)
-	if <-got == <-got {
+	if one, two := <-got, <-got; one == two {
 		t.Error("two took the same")
 	}
 	ok[memory.Erased](t)(db.Memories().Erase(ctx, alice))
