@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"keepsake/agent/tool"
@@ -35,7 +36,8 @@ func (r *run) stopAsked(ctx context.Context) (bool, error) {
 // What the model reads when a call cannot be run as it was made.
 const (
 	repeatedCall = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
-	badArguments = "Error: the arguments are not a JSON object. Mend them and call again."
+	failedCall   = "Error:" // what every result of a call that failed begins with
+	badArguments = failedCall + " the arguments are not a JSON object. Mend them and call again."
 	lastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
 )
 
@@ -66,7 +68,14 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 		return err
 	}
 	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, "Error: "+reason(refused))
+		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused))
+	})
+}
+
+// done reports whether a tool call of the turn has succeeded.
+func done(ms []session.Message) bool {
+	return slices.ContainsFunc(ms, func(m session.Message) bool {
+		return m.Role == session.Tool && m.Content != repeatedCall && !strings.HasPrefix(m.Content, failedCall)
 	})
 }
 
@@ -85,7 +94,7 @@ func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message,
 // refusal returns what the model reads instead of a result when a call is not to be run.
 func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
 	if _, ok := r.a.Tools.Get(c.Name); !ok {
-		return "Error: there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(), ", ") + ".", true
+		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(), ", ") + ".", true
 	}
 	if repeats(ms, c) > 0 {
 		return repeatedCall, true

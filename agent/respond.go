@@ -117,7 +117,7 @@ func (r *run) work(ctx context.Context) error {
 		if ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID); err != nil {
 			return err
 		}
-		answer, err := r.ask(ctx)
+		answer, err := r.ask(ctx, done(ms))
 		if err != nil {
 			return err
 		}
@@ -149,8 +149,9 @@ func (r *run) exhausted(ms []session.Message) bool {
 }
 
 // ask makes one model call. A prompt that is too long is cut harder and tried once more;
-// so is an answer with nothing in it.
-func (r *run) ask(ctx context.Context) (llm.Response, error) {
+// so is an answer with nothing in it, unless the tools have done what was asked: then it
+// may be silent.
+func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var resp llm.Response
 	for try := 0; ; try++ {
 		request, err := r.build(ctx)
@@ -171,7 +172,7 @@ func (r *run) ask(ctx context.Context) (llm.Response, error) {
 		u := resp.Usage
 		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
 		resp.Content = strings.TrimSpace(resp.Content)
-		if resp.Content != "" || len(resp.ToolCalls) > 0 || try > 0 {
+		if resp.Content != "" || len(resp.ToolCalls) > 0 || silent || try > 0 {
 			return resp, nil
 		}
 	}
@@ -233,7 +234,7 @@ func silence(ms []session.Message, answer llm.Response) string {
 	switch {
 	case len(answer.ToolCalls) > 0:
 		return "turn.stuck" // it wanted to go on calling tools
-	case steps(ms) > 0:
+	case done(ms):
 		return "turn.done"
 	default:
 		return "turn.empty"

@@ -299,6 +299,15 @@ func TestEmptyAnswers(t *testing.T) {
 		w.rules.When("tea").Call("add_to_memory", map[string]any{"content": "User prefers green tea", "category": "preference"})
 		_, body := w.say("Remember that I prefer green tea")
 		has(t, "reply", body.Text, "Done.\n\n———")
+		if empty != 1 {
+			t.Errorf("asked %d times", empty)
+		}
+	})
+	t.Run("after a tool that failed", func(t *testing.T) {
+		w := world(t, 9)
+		w.rules.When("tea").Call("add_to_memory", map[string]any{"content": "tea", "category": "none of these"})
+		_, body := w.say("Remember that I prefer green tea")
+		has(t, "reply", body.Text, "I have no answer to that")
 	})
 }
 

@@ -53,7 +53,8 @@ type Request struct {
 	MaxTokens int // 0 = the endpoint's default
 }
 
-// Response is one whole, well-ended completion.
+// Response is one whole, well-ended completion. One without Content and ToolCalls is a
+// model that had nothing (more) to say.
 type Response struct {
 	Content   string
 	ToolCalls []ToolCall

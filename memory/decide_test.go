@@ -50,7 +50,11 @@ func TestDecisions(t *testing.T) {
 	same(t, "decision", string(got.State)+got.MemoryID+got.Content, "saved"+m.ID+m.Content)
 
 	d = propose("Bob hates tea")
-	_, _, err = h.Save(ctx, hers, d.ID, tap, "my password is hunter2")
+	for _, secret := range []string{"my password is hunter2", "my password is •••"} {
+		_, _, err = h.Save(ctx, hers, d.ID, tap, secret)
+		wants(t, err, memory.ErrSecret)
+	}
+	_, err = h.Propose(ctx, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob's PIN is •••"}, memory.ToolLimits)
 	wants(t, err, memory.ErrSecret)
 	_, err = h.Decline(ctx, hers, d.ID, tap)
 	must(t, err)

@@ -86,7 +86,7 @@ func (s *Service) normalize(n *New) error {
 	if text.Len(n.Subject) > maxSubject {
 		return fault.Field("subject", fmt.Sprintf("must have at most %d characters", maxSubject))
 	}
-	if _, secret := text.FindSecret(n.Subject); secret {
+	if secret(n.Subject) {
 		return ErrSecret
 	}
 	if n.Scope.Kind == "" {
@@ -130,10 +130,18 @@ func (s *Service) content(c string, l Limits) (string, error) {
 	if text.Fold(c) == "" {
 		return "", fault.Field("content", "says nothing that can be read")
 	}
-	if _, secret := text.FindSecret(c); secret {
+	if secret(c) {
 		return "", ErrSecret
 	}
 	return c, nil
+}
+
+// secret reports whether s holds a secret, or the mask of one: conversations are masked
+// before anybody reads them, so a model that was told a password asks to keep
+// "The password is •••". That says nothing, and keeping it would promise the contrary.
+func secret(s string) bool {
+	_, found := text.FindSecret(s)
+	return found || strings.Contains(s, text.Mask)
 }
 
 // statement returns what makes two contents the same statement: folded, without the

@@ -146,6 +146,7 @@ func TestLimits(t *testing.T) {
 		{"nothing to read", "\u200B\u200B\u200B", memory.Limits{}, "content", false},
 		{"too long for anybody", strings.Repeat("x", memory.DefaultMaxContent+1), memory.Limits{}, "content", false},
 		{"a secret", "my password is hunter2", memory.ToolLimits, "", true},
+		{"a secret that was masked on its way", "The user's password is •••", memory.ToolLimits, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, addErr := h.Add(t.Context(), memory.New{Scope: alice, Content: c.content, Category: "person", Limits: c.limits, Actor: tap})
@@ -168,6 +169,7 @@ func TestLimits(t *testing.T) {
 		{Scope: alice, Content: "fine content", Subject: strings.Repeat("x", 201)},
 		{Scope: alice, Content: "fine content", Category: strings.Repeat("x", 51)},
 		{Scope: alice, Content: "fine content", Subject: "password: hunter2"},
+		{Scope: alice, Content: "fine content", Subject: "password: •••"},
 		{Content: "fine content"},
 	} {
 		if _, _, err := h.Add(t.Context(), n); fault.KindOf(err) != fault.Invalid {

@@ -154,7 +154,9 @@ func (a *answer) response() (llm.Response, error) {
 		a.used[c.ID] = true
 		out.ToolCalls = append(out.ToolCalls, c.ToolCall)
 	}
-	if empty && len(out.ToolCalls) == 0 {
+	// Some models end a turn of tool calls by saying nothing more: an answer, if a silent
+	// one. A finish that promised more is none.
+	if empty && len(out.ToolCalls) == 0 && a.finish != string(api.FinishReasonStop) {
 		return llm.Response{}, errNothing
 	}
 	return out, nil

@@ -19,30 +19,99 @@ var (
 )
 
 // attempt makes one completion with one model. What the endpoint refuses is left out or
-// said otherwise, as long as there is another way to say it; what helped is remembered.
+// said otherwise, as long as there is another way to say it; when it does not say what it
+// refuses, the likeliest is guessed. What helped is remembered.
 func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
-	m.mu.Lock()
-	known := m.habits
-	m.mu.Unlock()
+	known := m.known()
 	h := known
-	for {
+	var guesses []habits
+	guessing := false
+	for range maxRequests {
 		resp, err := c.once(ctx, m, r, h, t)
 		if err == nil {
 			if h != known {
-				m.mu.Lock()
-				m.habits = h
-				m.mu.Unlock()
+				m.learn(h, guessing)
 				c.cfg.Log.Info("model endpoint differs", "model", m.name, "habits", h.String())
 			}
 			return resp, nil
 		}
 		next, ok := h.after(err, r)
-		if !ok {
+		for i := range guesses { // what is explained now holds for every guess
+			if also, yes := guesses[i].after(err, r); yes {
+				guesses[i] = also
+			}
+		}
+		if !ok && unexplained(err) {
+			if !guessing && m.mayGuess(r) {
+				guesses, guessing = h.guesses(r), true
+			}
+			if ok = len(guesses) > 0; ok {
+				next, guesses = guesses[0], guesses[1:]
+			} else if guessing {
+				m.guessedInVain(r)
+			}
+		}
+		if !ok || ctx.Err() != nil {
 			return llm.Response{}, classify(err)
 		}
 		h = next
 		t.again()
 	}
+	return llm.Response{}, errUnlike
+}
+
+// maxRequests bounds the ways in which one completion is asked for.
+const maxRequests = 16
+
+var errUnlike = fault.New(fault.Invalid, "the model's endpoint refused the request in every form")
+
+func unexplained(err error) bool {
+	var said *endpointError
+	return errors.As(err, &said) && said.unexplained()
+}
+
+// How long it is remembered that no guess helped, and what a guess that helped taught: a
+// passing trouble may have looked like a refusal.
+const (
+	inVainFor = 10 * time.Minute
+	guessFor  = 24 * time.Hour
+)
+
+// known returns the habits learned so far.
+func (m *model) known() habits {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.guessed.IsZero() && time.Since(m.guessed) > guessFor {
+		m.habits, m.guessed = habits{}, time.Time{}
+	}
+	return m.habits
+}
+
+func (m *model) learn(h habits, guessed bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.habits = h
+	if guessed {
+		m.guessed = time.Now()
+	}
+}
+
+// mayGuess reports whether guessing may help with a request: it did not fail lately. A
+// prompt with a late system message leaves more to guess.
+func (m *model) mayGuess(r llm.Request) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, tried := m.inVain[late(r)]
+	return !tried || time.Since(at) > inVainFor
+}
+
+func (m *model) guessedInVain(r llm.Request) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.inVain == nil {
+		m.inVain = map[bool]time.Time{}
+	}
+	m.inVain[late(r)] = time.Now()
 }
 
 // once makes one request.

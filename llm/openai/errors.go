@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,6 +35,7 @@ var (
 type endpointError struct {
 	status     int
 	code       string // lower case
+	param      string // lower case: the field it is about
 	message    string // lower case
 	retryAfter time.Duration
 }
@@ -78,6 +80,7 @@ func parseError(status int, body []byte) *endpointError {
 		Detail  any `json:"detail"`
 		Type    any `json:"type"`
 		Code    any `json:"code"`
+		Param   any `json:"param"`
 	}
 	switch {
 	case json.Unmarshal(raw, &words) == nil:
@@ -90,6 +93,9 @@ func parseError(status int, body []byte) *endpointError {
 		}
 		e.take(fields.Type)
 		e.take(fields.Code)
+		if p, ok := fields.Param.(string); ok {
+			e.param = strings.ToLower(p)
+		}
 	}
 	return e
 }
@@ -111,12 +117,33 @@ func (e *endpointError) take(v any) {
 }
 
 func (e *endpointError) says(any ...string) bool {
+	bare := unquoted.Replace(e.message)
 	for _, s := range any {
-		if strings.Contains(e.message, s) || strings.Contains(e.code, s) {
+		if strings.Contains(e.message, s) || strings.Contains(bare, s) || strings.Contains(e.code, s) {
 			return true
 		}
 	}
 	return false
+}
+
+// unquoted takes away what endpoints set names apart with.
+var unquoted = strings.NewReplacer("`", "", "'", "", `"`, "", ":", "", "\\", "")
+
+// about reports whether it is about one of these fields of a request.
+func (e *endpointError) about(fields ...string) bool { return slices.Contains(fields, e.param) }
+
+// unexplained reports whether it is a refusal of the request itself that does not say,
+// in words or codes known here, what it is about.
+func (e *endpointError) unexplained() bool {
+	if e.status != http.StatusBadRequest && e.status != http.StatusUnprocessableEntity || e.tooLong() || e.filtered() {
+		return false
+	}
+	return !e.says("insufficient_quota", "billing_hard_limit", "invalid_api_key", "model_not_found", "rate_limit")
+}
+
+// filtered reports whether a content filter took the prompt.
+func (e *endpointError) filtered() bool {
+	return e.says("content_filter", "content_policy", "content management policy")
 }
 
 // tooLong reports whether it is about the length of the prompt, in the words of the
@@ -143,7 +170,7 @@ func (e *endpointError) fault() error {
 	switch {
 	case refusal && e.tooLong():
 		return fmt.Errorf("openai: %w (%w)", llm.ErrTooLong, e)
-	case refusal && e.says("content_filter", "content_policy", "content management policy"):
+	case refusal && e.filtered():
 		return fmt.Errorf("openai: %w (%w)", llm.ErrRefused, e)
 	case e.status == http.StatusPaymentRequired, e.says("insufficient_quota", "billing_hard_limit"):
 		return wrap(fault.Limited, "the account at the model's endpoint has no credit left", errNoCredit)

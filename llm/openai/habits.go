@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	api "github.com/sashabaranov/go-openai"
@@ -61,29 +62,55 @@ func (h habits) after(err error, r llm.Request) (next habits, ok bool) {
 	default:
 		return h, false
 	}
-	try := func(flag *bool, applies bool, says ...string) bool {
-		if *flag || !applies || !e.says(says...) {
+	try := func(flag *bool, applies, is bool, says ...string) bool {
+		if *flag || !applies || !is && !e.says(says...) {
 			return false
 		}
 		*flag = true
 		return true
 	}
-	limit := r.MaxTokens > 0
+	limit, tools := r.MaxTokens > 0, len(r.Tools) > 0
+	aboutLimit := e.about("max_tokens", "max_completion_tokens")
+	unknown := e.says("unknown", "unsupported", "unrecognized", "not supported", "not support", "not permitted")
 	switch {
-	case try(&h.noStreamOptions, !h.noStream, "stream_options", "include_usage"):
-	case try(&h.noStream, !e.says("stream_options"), "'stream'", "streaming is not supported", "does not support stream", "stream is not supported"):
-	case try(&h.otherMaxTokens, limit, "max_tokens", "max_completion_tokens"):
-	case try(&h.noMaxTokens, limit, "max_tokens", "max_completion_tokens"):
-	case try(&h.noTools, len(r.Tools) > 0, "support tool", "support function", "tool choice requires", "tools is not supported", "tools are not supported",
-		"tool calling is not supported", "unsupported parameter: 'tools'", "argument supplied: tools"):
-	case try(&h.mergeLate, late(r), "system message", "system role", "role 'system'", "role system", "got system", "alternate", "unexpected role"):
-	case try(&h.noSystem, true, "system role not supported", "system role is not supported", "does not support system", "system messages are not supported",
-		"system message", "role 'system'", "developer instruction"):
-	case try(&h.alternate, true, "alternate", "consecutive"):
+	case try(&h.noStreamOptions, !h.noStream, e.about("stream_options", "stream_options.include_usage"), "stream_options", "include_usage"):
+	case try(&h.noStream, !e.says("stream_options"), e.about("stream"), "'stream'", "streaming is not supported", "does not support stream", "stream is not supported"):
+	case try(&h.otherMaxTokens, limit, aboutLimit, "max_tokens", "max_completion_tokens"):
+	case try(&h.noMaxTokens, limit, aboutLimit, "max_tokens", "max_completion_tokens"):
+	case try(&h.noTools, tools, unknown && e.about("tools", "tool_choice"), "support tool", "support function", "tool choice requires",
+		"tools is not supported", "tools are not supported", "tool calling is not supported", "unsupported parameter: 'tools'", "argument supplied: tools"):
+	case try(&h.mergeLate, late(r), role.MatchString(e.param), "system message", "system role", "role system", "got system", "alternate", "unexpected role"):
+	case try(&h.noSystem, true, role.MatchString(e.param), "system role not supported", "system role is not supported", "does not support system",
+		"system messages are not supported", "system message", "role system", "developer instruction"):
+	case try(&h.alternate, true, false, "alternate", "consecutive"):
 	default:
 		return h, false
 	}
 	return h, true
+}
+
+// role is how errors name the role of a message.
+var role = regexp.MustCompile(`^messages(\.|\[)\d+\]?\.role$`)
+
+// guesses are the habits to try, in turn, when r was refused and nothing said why: what
+// compatible endpoints refuse most, the cheapest to lose first, each alone before they
+// are taken together.
+func (h habits) guesses(r llm.Request) []habits {
+	var out []habits
+	guess := func(change func(*habits)) {
+		next := h
+		if change(&next); next != h && !slices.Contains(out, next) {
+			out = append(out, next)
+		}
+	}
+	merge := late(r)
+	guess(func(h *habits) { h.noStreamOptions = h.noStreamOptions || !h.noStream })
+	guess(func(h *habits) { h.mergeLate = h.mergeLate || merge })
+	guess(func(h *habits) {
+		h.noStreamOptions, h.mergeLate = h.noStreamOptions || !h.noStream, h.mergeLate || merge
+	})
+	guess(func(h *habits) { h.noStream, h.mergeLate = true, h.mergeLate || merge })
+	return out
 }
 
 func late(r llm.Request) bool {

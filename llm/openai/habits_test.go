@@ -1,9 +1,13 @@
 package openai_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"keepsake/fault"
 	"keepsake/llm"
@@ -79,7 +83,7 @@ func TestHabitsAreLearned(t *testing.T) {
 func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t, scripted.Options{Brain: says("ok")})
-		w.Fail(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "system message and tools: this endpoint does not support tools", Times: 4})
+		w.Fail(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "system message and tools: this endpoint does not support tools", Times: 16})
 		if _, err := w.say(t.Context(), full()); fault.KindOf(err) != fault.Invalid {
 			t.Fatalf("%v", err)
 		}
@@ -89,6 +93,107 @@ func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
 		}
 		if b := w.LastRequest().Body; !strings.Contains(b, `"tools"`) || !strings.Contains(b, "stream_options") {
 			t.Errorf("learned from a failure: %s", b)
+		}
+	})
+}
+
+// refusing is an endpoint that answers 400 with a body of its own to requests that hold
+// something, and is a good one otherwise.
+func refusing(t *testing.T, body string, refuses func(sent string) bool) *world {
+	var w *world
+	w = newWorld(t, scripted.Options{Brain: says("Cold.")}, func(c *openai.Config) {
+		c.HTTPClient = &http.Client{Transport: inMemory{http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
+			sent, err := io.ReadAll(req.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			w.asked++
+			if refuses(string(sent)) {
+				rw.Header().Set("Content-Type", "application/json")
+				rw.WriteHeader(http.StatusBadRequest)
+				_, _ = io.WriteString(rw, body)
+				return
+			}
+			req.Body = io.NopCloser(bytes.NewReader(sent))
+			w.Handler().ServeHTTP(rw, req)
+		})}}
+	})
+	return w
+}
+
+// Endpoints say what they do not take in many words, or in none: each is understood or
+// found out, once.
+func TestRefusalsInAnyWords(t *testing.T) {
+	options := func(sent string) bool { return strings.Contains(sent, "stream_options") }
+	streams := func(sent string) bool { return strings.Contains(sent, `"stream":true`) }
+	lateOne := func(sent string) bool { return strings.Contains(sent, `{"role":"system","content":"Now: Friday."}`) }
+	either := func(sent string) bool { return options(sent) || lateOne(sent) }
+	opaque := `{"error":{"message":"Bad request"}}`
+	for name, c := range map[string]struct {
+		refuses func(string) bool
+		body    string
+		learns  int // refused requests before the first answer
+	}{
+		"options, by param":          {options, `{"error":{"message":"Unknown parameter.","param":"stream_options","code":"unknown_parameter"}}`, 1},
+		"options, by deeper param":   {options, `{"error":{"message":"No.","param":"stream_options.include_usage"}}`, 1},
+		"options, opaque":            {options, `{"error":{"message":"Unsupported field"}}`, 1},
+		"stream, by param":           {streams, `{"error":{"message":"Unsupported.","param":"stream"}}`, 1},
+		"stream, opaque":             {streams, opaque, 4},
+		"late system, first message": {lateOne, `{"error":{"message":"Only the first message may have role \"system\"."}}`, 1},
+		"late system, index":         {lateOne, `{"error":{"message":"Invalid role: system is only allowed at index 0"}}`, 1},
+		"late system, backticks":     {lateOne, "{\"error\":\"role `system` not allowed here\"}", 1},
+		"late system, by param":      {lateOne, `{"error":{"message":"Invalid value.","param":"messages[5].role"}}`, 1},
+		"late system, opaque":        {lateOne, opaque, 2},
+		"late system, no JSON":       {lateOne, `nope`, 2},
+		"both, opaque":               {either, opaque, 3},
+		"tools, by param":            {func(s string) bool { return strings.Contains(s, `"tools"`) }, `{"error":{"message":"Unknown parameter.","param":"tools"}}`, 1},
+		"limit, by param":            {func(s string) bool { return strings.Contains(s, `"max_tokens"`) }, `{"error":{"message":"Unknown.","param":"max_tokens"}}`, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				w := refusing(t, c.body, c.refuses)
+				for round, want := range []int{c.learns + 1, 1} {
+					w.asked = 0
+					resp, err := w.say(t.Context(), full())
+					if err != nil || resp.Content != "Cold." || w.asked != want {
+						t.Fatalf("round %d: %+v, %v after %d requests, want %d", round, resp, err, w.asked, want)
+					}
+				}
+			})
+		})
+	}
+}
+
+// What no guess mends is guessed at once, not with every turn; and what was learned by
+// guessing is put to the test again some day.
+func TestGuessesAreBounded(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		ill := true
+		w := refusing(t, `{"error":{"message":"Bad request"}}`, func(sent string) bool {
+			return ill || strings.Contains(sent, "stream_options")
+		})
+		count := func(r llm.Request, wantErr bool) int {
+			w.asked = 0
+			if _, err := w.say(t.Context(), r); (err != nil) != wantErr || err != nil && fault.KindOf(err) != fault.Invalid {
+				t.Fatalf("%v", err)
+			}
+			return w.asked
+		}
+		if first, second := count(full(), true), count(full(), true); first != 5 || second != 1 {
+			t.Errorf("%d requests, then %d", first, second)
+		}
+		time.Sleep(11 * time.Minute) // moved, not waited for
+		if n := count(full(), true); n != 5 {
+			t.Errorf("%d requests after a while", n)
+		}
+		ill = false
+		time.Sleep(11 * time.Minute)
+		if first, second := count(full(), false), count(full(), false); first != 2 || second != 1 {
+			t.Errorf("%d requests, then %d", first, second)
+		}
+		time.Sleep(25 * time.Hour)
+		if n := count(full(), false); n != 2 {
+			t.Errorf("%d requests: what was guessed is never put to the test again", n)
 		}
 	})
 }

@@ -8,7 +8,7 @@
 //   - retries with jitter that wait as long as the endpoint asks, a breaker per model, a
 //     fallback model;
 //   - what only looks like success: 200 with an error inside, 200 that is no event
-//     stream, a stream that just ends, an answer with nothing in it;
+//     stream, a stream that just ends;
 //   - endpoints that differ: what one refuses is left out or said otherwise, and that is
 //     remembered (habits.go);
 //   - errors without secrets: an endpoint's own words (they quote keys and prompts) are
@@ -136,8 +136,10 @@ type model struct {
 	firstByte time.Duration
 	breaker   circuitbreaker.CircuitBreaker[llm.Response]
 
-	mu     sync.Mutex
-	habits habits
+	mu      sync.Mutex
+	habits  habits
+	guessed time.Time          // when habits were guessed; zero = all were explained
+	inVain  map[bool]time.Time // when guessing did not help; by whether a system message stood late
 }
 
 // New returns a client. It asks nobody anything: see Probe.

@@ -93,7 +93,6 @@ func TestHalfAnswersAreTriedAgain(t *testing.T) {
 		"error in stream":    {Trouble: scripted.ErrorMid, Pieces: 1},
 		"not a stream":       {Trouble: scripted.NotStream},
 		"garbage":            {Trouble: scripted.Garbage},
-		"nothing said":       {Trouble: scripted.Empty},
 		"500":                {Trouble: scripted.Status, Status: 500},
 		"429":                {Trouble: scripted.Status, Status: 429},
 		"string error (503)": {Trouble: scripted.StringErr, Status: 503},
@@ -107,13 +106,28 @@ func TestHalfAnswersAreTriedAgain(t *testing.T) {
 				if err != nil || resp.Content != "one two three four" || w.text.String() != resp.Content {
 					t.Fatalf("%+v, %v, told %q", resp, err, w.text.String())
 				}
-				if f.Pieces > 0 && f.Trouble != scripted.Empty && w.resets != 1 {
+				if f.Pieces > 0 && w.resets != 1 {
 					t.Errorf("%d resets", w.resets)
 				}
 				if n := len(w.Requests()); n != 2 {
 					t.Errorf("%d requests", n)
 				}
 			})
+		})
+	}
+}
+
+// A model that ends well and says nothing has answered: what it means is the caller's.
+func TestNothingSaidIsAnAnswer(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		bubble(t, func(t *testing.T) {
+			w := newWorld(t, scripted.Options{Brain: says("x"), Refuse: scripted.Refusals{Stream: whole}})
+			w.Down(scripted.Fault{Trouble: scripted.Empty})
+			for range 6 { // more than the breaker bears of failures
+				if resp, err := w.say(t.Context(), ask("hi")); err != nil || resp.Content != "" || resp.ToolCalls != nil {
+					t.Fatalf("%+v, %v", resp, err)
+				}
+			}
 		})
 	}
 }
@@ -128,7 +142,7 @@ func TestKindsOfErrors(t *testing.T) {
 		"key refused":      {scripted.Fault{Trouble: scripted.Status, Status: 401, Message: "Incorrect API key provided: " + secretKey}, fault.Denied, nil, 1},
 		"forbidden":        {scripted.Fault{Trouble: scripted.Status, Status: 403}, fault.Denied, nil, 1},
 		"unknown model":    {scripted.Fault{Trouble: scripted.Status, Status: 404}, fault.Invalid, nil, 1},
-		"bad request":      {scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "the user said " + secretKey}, fault.Invalid, nil, 1},
+		"bad request":      {scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "the user said " + secretKey}, fault.Invalid, nil, 3},
 		"too long":         {scripted.Fault{Trouble: scripted.Status, Status: 400, Code: "context_length_exceeded"}, fault.Invalid, llm.ErrTooLong, 1},
 		"too long, llama":  {scripted.Fault{Trouble: scripted.StringErr, Status: 400, Message: "the request exceeds the available context size"}, fault.Invalid, llm.ErrTooLong, 1},
 		"too large":        {scripted.Fault{Trouble: scripted.Status, Status: 413}, fault.Invalid, llm.ErrTooLong, 1},

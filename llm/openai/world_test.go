@@ -88,6 +88,7 @@ type world struct {
 	log    *bytes.Buffer
 	text   strings.Builder // what was told, resets honoured
 	resets int
+	asked  int // requests, where a test counts them itself
 }
 
 func newWorld(t *testing.T, o scripted.Options, change ...func(*openai.Config)) *world {
