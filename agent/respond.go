@@ -44,8 +44,8 @@ type run struct {
 // cut off. It returns nil when the turn has ended, in whatever way, also when it had
 // before.
 //
-// Errors: fault.Unavailable and fault.Limited (the model is away; Wait, then call again:
-// no attempt), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
+// Errors: fault.Unavailable, fault.Limited and llm.ErrSetup (the model is away; Wait, then
+// call again: no attempt), llm.ErrRefused (GiveUp), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
 // context's own error; everything else counts as a failed attempt.
 func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string, view View) error {
 	r := &run{a: a, cfg: a.config(), claim: claim, began: a.now()}

@@ -92,7 +92,7 @@ func TestSummaryAfterMasking(t *testing.T) {
 	long(w, 8)
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
 	has(t, "summary", w.session().Summary, "Zanzibar")
-	_, err := w.agent.Sessions.Mask(t.Context(), alice, nil, nil, []string{"Zanzibar"})
+	_, err := w.agent.Sessions.Mask(t.Context(), alice, nil, nil, inZanzibar)
 	w.ok(err)
 	w.say("hello")
 	lacks(t, "prompt", w.last().Text, "Zanzibar")
@@ -111,7 +111,7 @@ func TestSummaryRace(t *testing.T) {
 	w.say("I was born in Zanzibar")
 	long(w, 8)
 	w.model.SetBrain(scripted.BrainFunc(func(ctx context.Context, _ scripted.Prompt) (scripted.Answer, error) {
-		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, []string{"Zanzibar"})
+		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, inZanzibar)
 		return scripted.Answer{Text: "The user was born in Zanzibar."}, err
 	}))
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
@@ -149,3 +149,5 @@ func TestTidyLeavesEndedSessions(t *testing.T) {
 		t.Error("no error for a session that is not there")
 	}
 }
+
+func inZanzibar(said string) bool { return strings.Contains(said, "Zanzibar") }

@@ -106,12 +106,13 @@ func (a *Agent) Wait(ctx context.Context, claim delivery.Claim, turnID string, r
 
 // Reasons for GiveUp: ids of the words that the person reads.
 const (
-	ReasonAway   = "turn.gave_up" // the model was away for too long
-	ReasonFailed = "turn.failed"  // every attempt failed
+	ReasonAway    = "turn.gave_up" // the model was away for too long
+	ReasonFailed  = "turn.failed"  // every attempt failed
+	ReasonRefused = "turn.refused" // the endpoint's content filter took it
 )
 
-// GiveUp ends a turn without an answer, visibly; reason is ReasonAway, ReasonFailed, or
-// the id of other words. What the turn's tools did stays done and is shown.
+// GiveUp ends a turn without an answer, visibly; reason is one of the above, or the
+// id of other words. What the turn's tools did stays done and is shown.
 func (a *Agent) GiveUp(ctx context.Context, claim delivery.Claim, turnID, reason string) error {
 	return a.close(ctx, claim, turnID, "give up", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
 		voice, err := a.voiceOf(ctx, *t)

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -10,6 +11,7 @@ import (
 	"keepsake/agent"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/session"
 )
 
@@ -252,10 +254,26 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	case stopped || b.stopAsked(ctx, turn.ID):
 		view.pause()
 		return true, b.cfg.Agent.Stopped(ctx, claim, turn.ID, view.whole())
-	case kind == fault.Unavailable || kind == fault.Limited:
+	case errors.Is(err, llm.ErrRefused): // asking again would be refused again
+		view.pause()
+		b.log.Warn("turn refused by the model's filter", "lane", claim.Lane)
+		return true, b.cfg.Agent.GiveUp(ctx, claim, turn.ID, agent.ReasonRefused)
+	case kind == fault.Unavailable, kind == fault.Limited, errors.Is(err, llm.ErrSetup):
 		return b.outage(ctx, claim, turn, view, err)
 	}
+	if attemptOf(rows) < b.cfg.Attempts {
+		view.say(ctx, "reply.again")
+	}
 	return false, b.blame(err, rows, turn.ID)
+}
+
+// attemptOf returns which attempt at rows the present one is.
+func attemptOf(rows []delivery.Update) int {
+	n := 1
+	for _, r := range rows {
+		n = max(n, r.Attempts+1)
+	}
+	return n
 }
 
 func (b *Bot) stopAsked(ctx context.Context, turnID string) bool {
@@ -274,7 +292,11 @@ func (b *Bot) outage(ctx context.Context, claim delivery.Claim, turn session.Tur
 	}
 	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
 	retry = min(retry, max(b.cfg.GiveUpAfter-waited, time.Second))
-	b.log.Warn("turn waits for the model", "lane", claim.Lane, "retry", retry, "err", cause)
+	level := slog.LevelWarn
+	if errors.Is(cause, llm.ErrSetup) {
+		level = slog.LevelDebug // the operator was told what to mend, once
+	}
+	b.log.Log(ctx, level, "turn waits for the model", "lane", claim.Lane, "retry", retry, "err", cause)
 	view.say(ctx, "reply.waiting")
 	return false, b.cfg.Agent.Wait(ctx, claim, turn.ID, now.Add(retry))
 }

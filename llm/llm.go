@@ -4,12 +4,14 @@
 //
 // Errors are fault kinds: Unavailable (down, timed out, breaker open; try later), Limited
 // (rate or quota; RetryAfter), Denied (key), Invalid (the request is wrong: our mistake,
-// or ErrTooLong, or ErrRefused).
+// or ErrTooLong, or ErrRefused). Whatever the kind, ErrSetup says that it lasts until the
+// operator mends a setting.
 package llm
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"keepsake/fault"
 )
@@ -19,6 +21,11 @@ var ErrTooLong = fault.New(fault.Invalid, "the prompt is too long for the model"
 
 // ErrRefused says that the endpoint's content filter took the prompt or the answer.
 var ErrRefused = fault.New(fault.Invalid, "the model's content filter refused to answer")
+
+// ErrSetup says that the endpoint answers nobody before the operator mends something: the
+// key, the model's name, the address. It is no fault of the request, which may be made
+// again later.
+var ErrSetup = errors.New("a setting of the model is wrong")
 
 // Message is one message of a prompt, in the words of Chat Completions.
 type Message struct {

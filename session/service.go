@@ -160,8 +160,8 @@ func (s *Service) Edited(ctx context.Context, p Place, external int64, wording s
 
 // Mask hides messages from every window because what they say was forgotten; see
 // Store.Mask.
-func (s *Service) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string) ([]string, error) {
-	ids, err := s.Store.Mask(ctx, scope, messageIDs, turnIDs, texts, s.now())
+func (s *Service) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool) ([]string, error) {
+	ids, err := s.Store.Mask(ctx, scope, messageIDs, turnIDs, says, s.now())
 	return ids, fault.Op(err, "mask messages")
 }
 

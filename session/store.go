@@ -53,10 +53,10 @@ type Store interface {
 	// SetEdited records a later wording.
 	SetEdited(ctx context.Context, messageID, text string) error
 	// Mask masks messages of a person's (or place's) sessions that are evidence, belong to
-	// one of the turns, or contain one of the texts (in content, quote, edits or tool
-	// arguments), and drops the summaries of the sessions they are in. It returns the ids
-	// of the sessions touched.
-	Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string, at time.Time) ([]string, error)
+	// one of the turns, or say what is forgotten (in content, quote, edits or tool
+	// arguments), and drops the summaries of the sessions they are in. says is asked about
+	// every text; nil = no text says it. It returns the ids of the sessions touched.
+	Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error)
 
 	// OpenTurn stores a new turn; Turn returns one; SaveTurn writes State, ReplyID,
 	// RetryAt, ClosedAt and Usage.

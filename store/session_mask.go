@@ -12,7 +12,6 @@ import (
 
 	"keepsake/memory"
 	"keepsake/session"
-	"keepsake/text"
 )
 
 // inScope narrows a query over agent_conversations to those of a scope: a person's
@@ -39,8 +38,8 @@ func chatOf(scope memory.Scope) (int64, bool) {
 	return n, err == nil
 }
 
-func (s sessions) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs, texts []string, at time.Time) ([]string, error) {
-	want := newForgotten(messageIDs, turnIDs, texts)
+func (s sessions) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error) {
+	want := newForgotten(messageIDs, turnIDs, says)
 	var touched []string
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		var ids []string
@@ -91,21 +90,18 @@ func maskSession(g *gorm.DB, sessionID string, want forgotten, at time.Time) (bo
 		Updates(map[string]any{"summary": "", "summary_to": 0}).Error
 }
 
-// forgotten is what Mask looks for. Texts are compared folded, in Go, so that both
-// databases find the same.
+// forgotten is what Mask looks for. Texts are judged in Go, so that both databases find
+// the same.
 type forgotten struct {
 	messages, turns map[string]bool
-	texts           []string
+	says            func(text string) bool
 }
 
-func newForgotten(messageIDs, turnIDs, texts []string) forgotten {
-	f := forgotten{messages: set(messageIDs), turns: set(turnIDs)}
-	for _, t := range texts {
-		if t = text.Fold(t); t != "" {
-			f.texts = append(f.texts, t)
-		}
+func newForgotten(messageIDs, turnIDs []string, says func(text string) bool) forgotten {
+	if says == nil {
+		says = func(string) bool { return false }
 	}
-	return f
+	return forgotten{messages: set(messageIDs), turns: set(turnIDs), says: func(s string) bool { return s != "" && says(s) }}
 }
 
 func set(ids []string) map[string]bool {
@@ -132,14 +128,6 @@ func (f forgotten) message(r messageRow) bool {
 		}
 	}
 	return false
-}
-
-func (f forgotten) says(s string) bool {
-	if s == "" || len(f.texts) == 0 {
-		return false
-	}
-	s = text.Fold(s)
-	return slices.ContainsFunc(f.texts, func(t string) bool { return strings.Contains(s, t) })
 }
 
 // spoken returns the strings inside a JSON text, unescaped, one per line.

@@ -25,10 +25,35 @@ import (
 
 // Causes a caller in this room tells apart.
 var (
-	errNoModel  = errors.New("no such model")
+	errNoModel  = setupError("no such model")
+	errNoTools  = setupError("no tool calling")
+	errKey      = setupError("not this key")
+	errMoved    = setupError("not this address")
 	errNoCredit = errors.New("no credit")
-	errNoTools  = errors.New("no tool calling")
 )
+
+// setupError is a cause that only the operator can mend (llm.ErrSetup).
+type setupError string
+
+func (e setupError) Error() string        { return string(e) }
+func (e setupError) Is(target error) bool { return target == llm.ErrSetup }
+
+// toCheck returns what an operator should look at, "" when an error is not theirs to mend.
+func toCheck(err error) string {
+	switch {
+	case errors.Is(err, errNoCredit):
+		return "the credit of the account that OPENAI_API_KEY belongs to"
+	case errors.Is(err, errNoModel):
+		return "KEEPSAKE_MODEL (does the endpoint offer it?) and OPENAI_BASE_URL"
+	case errors.Is(err, errNoTools):
+		return "KEEPSAKE_MODEL (it must be able to call tools)"
+	case errors.Is(err, errMoved):
+		return "OPENAI_BASE_URL"
+	case errors.Is(err, errKey):
+		return "OPENAI_API_KEY, and that it may use KEEPSAKE_MODEL at OPENAI_BASE_URL"
+	}
+	return ""
+}
 
 // endpointError is what an endpoint said instead of answering. Its words may quote keys
 // and prompts: they are read here, and never shown.
@@ -143,7 +168,7 @@ func (e *endpointError) unexplained() bool {
 
 // filtered reports whether a content filter took the prompt.
 func (e *endpointError) filtered() bool {
-	return e.says("content_filter", "content_policy", "content management policy")
+	return e.says("content_filter", "content_policy", "content management policy", "input was flagged")
 }
 
 // tooLong reports whether it is about the length of the prompt, in the words of the
@@ -175,9 +200,9 @@ func (e *endpointError) fault() error {
 	case e.status == http.StatusPaymentRequired, e.says("insufficient_quota", "billing_hard_limit"):
 		return wrap(fault.Limited, "the account at the model's endpoint has no credit left", errNoCredit)
 	case e.status == http.StatusUnauthorized, e.says("invalid_api_key"):
-		return wrap(fault.Denied, "the model's endpoint refused the API key", nil)
+		return wrap(fault.Denied, "the model's endpoint refused the API key", errKey)
 	case e.status == http.StatusForbidden:
-		return wrap(fault.Denied, "the model's endpoint denied access", nil)
+		return wrap(fault.Denied, "the model's endpoint denied access", errKey)
 	case e.status == http.StatusNotFound, e.says("model_not_found"):
 		return wrap(fault.Invalid, "the endpoint knows no such model, or nothing is served at this address", errNoModel)
 	case e.status == http.StatusTooManyRequests, e.says("rate_limit"):
@@ -186,7 +211,7 @@ func (e *endpointError) fault() error {
 		e.status >= 500, e.status < 300:
 		return wrap(fault.Unavailable, "the model's endpoint failed", nil)
 	case e.status < 400:
-		return wrap(fault.Invalid, "the model's endpoint is elsewhere: it answered with a redirect", nil)
+		return wrap(fault.Invalid, "the model's endpoint is elsewhere: it answered with a redirect", errMoved)
 	}
 	return wrap(fault.Invalid, "the model's endpoint refused the request", nil)
 }

@@ -2,6 +2,7 @@ package openai_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -97,8 +98,8 @@ func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
 	})
 }
 
-// refusing is an endpoint that answers 400 with a body of its own to requests that hold
-// something, and is a good one otherwise.
+// refusing is an endpoint that refuses, with a body of its own, requests that
+// hold something, and is a good one otherwise.
 func refusing(t *testing.T, body string, refuses func(sent string) bool) *world {
 	var w *world
 	w = newWorld(t, scripted.Options{Brain: says("Cold.")}, func(c *openai.Config) {
@@ -110,7 +111,7 @@ func refusing(t *testing.T, body string, refuses func(sent string) bool) *world 
 			w.asked++
 			if refuses(string(sent)) {
 				rw.Header().Set("Content-Type", "application/json")
-				rw.WriteHeader(http.StatusBadRequest)
+				rw.WriteHeader(cmp.Or(w.status, http.StatusBadRequest))
 				_, _ = io.WriteString(rw, body)
 				return
 			}

@@ -138,6 +138,7 @@ type model struct {
 
 	mu      sync.Mutex
 	habits  habits
+	check   string             // what the operator was told to look at; "" = nothing
 	guessed time.Time          // when habits were guessed; zero = all were explained
 	inVain  map[bool]time.Time // when guessing did not help; by whether a system message stood late
 }
@@ -266,8 +267,8 @@ func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) 
 		GetWithExecution(func(e failsafe.Execution[llm.Response]) (llm.Response, error) {
 			t.again()
 			resp, err := c.attempt(ctx, m, r, t)
-			if err != nil && ctx.Err() == nil {
-				c.cfg.Log.Warn("model attempt failed", "model", m.name, "attempt", e.Attempts(), "error", err.Error())
+			if ctx.Err() == nil {
+				c.note(m, e.Attempts(), err)
 			}
 			return resp, err
 		})
@@ -281,6 +282,27 @@ func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) 
 		return resp, context.Cause(ctx)
 	}
 	return resp, err
+}
+
+// note logs how an attempt ended. What the operator has to mend is said once, with what to
+// look at, and again only when it changes.
+func (c *Client) note(m *model, attempt int, err error) {
+	check := toCheck(err)
+	m.mu.Lock()
+	before := m.check
+	if err == nil || check != "" {
+		m.check = check
+	}
+	m.mu.Unlock()
+	switch {
+	case err == nil && before != "":
+		c.cfg.Log.Info("the model answers again", "model", m.name)
+	case err == nil:
+	case check == "":
+		c.cfg.Log.Warn("model attempt failed", "model", m.name, "attempt", attempt, "error", err.Error())
+	case check != before:
+		c.cfg.Log.Error("the model cannot answer until this is mended", "model", m.name, "check", check, "error", err.Error())
+	}
 }
 
 // pause is the time before the next attempt: what the endpoint asked for and a little

@@ -88,7 +88,8 @@ type world struct {
 	log    *bytes.Buffer
 	text   strings.Builder // what was told, resets honoured
 	resets int
-	asked  int // requests, where a test counts them itself
+	asked  int // requests to an endpoint that is refusing
+	status int // what that answers; 400 when 0
 }
 
 func newWorld(t *testing.T, o scripted.Options, change ...func(*openai.Config)) *world {

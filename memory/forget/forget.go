@@ -8,7 +8,7 @@
 // Invariants:
 //   - Each is one transaction: it happened everywhere or nowhere.
 //   - After One, no window holds the text: neither the messages that were its evidence,
-//     nor the turns that talked about keeping it, nor any message that says it.
+//     nor the turns that talked about keeping it, nor any message that repeats its claim.
 //   - After Everything and its scrub, a byte search of a SQLite database finds nothing.
 //
 // Start reading at Service.
@@ -22,10 +22,10 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/policy"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
-	"keepsake/text"
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -54,8 +54,12 @@ type Service struct {
 
 // One deletes a memory (memory.Service.Delete: it can be restored for some days) and
 // masks it in every window: the evidence messages, the turns they stand in, the turns
-// that wrote it, and whatever repeats one of its contents. Summaries of the sessions
-// touched are dropped. The next prompt holds the text nowhere.
+// that wrote it, and whatever repeats one of its contents, in full or in its claim
+// (policy.Repeats). Summaries of the sessions touched are dropped. The next prompt holds
+// the text nowhere.
+//
+// memory.Service.Update and Undo are no wish to forget: an update keeps its history, and
+// what was said around an addition that is undone may go on being talked about.
 func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a memory.Actor) (memory.Memory, memory.Change, error) {
 	var m memory.Memory
 	var c memory.Change
@@ -67,23 +71,28 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		if m, c, err = f.Memory.Delete(ctx, scopes, id, a, "asked by the person"); err != nil {
 			return err
 		}
-		messages, turns, texts, err := f.traces(ctx, h)
+		messages, turns, contents, err := f.traces(ctx, h)
 		if err != nil {
 			return err
 		}
-		_, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, texts)
+		rest, _, err := f.Memory.List(ctx, memory.Known(m.Scope))
+		if err != nil {
+			return err
+		}
+		kept := make([]string, len(rest))
+		for i, r := range rest {
+			kept[i] = r.Content
+		}
+		_, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, policy.Repeats(contents, kept))
 		return err
 	})
 	return m, c, fault.Op(err, "forget: one")
 }
 
 // traces returns what of the conversations speaks of a memory.
-func (f *Service) traces(ctx context.Context, h memory.History) (messages, turns, texts []string, err error) {
+func (f *Service) traces(ctx context.Context, h memory.History) (messages, turns, contents []string, err error) {
 	for _, v := range h.Versions {
-		// A content shorter than the tools' limit ("tea") would mask half a conversation.
-		if text.Len(v.Content) >= memory.ToolLimits.Min {
-			texts = append(texts, v.Content)
-		}
+		contents = append(contents, v.Content)
 		for _, e := range v.Evidence {
 			if e.MessageID != "" {
 				messages = append(messages, e.MessageID)
@@ -105,7 +114,7 @@ func (f *Service) traces(ctx context.Context, h memory.History) (messages, turns
 			turns = append(turns, m.TurnID)
 		}
 	}
-	return messages, turns, texts, nil
+	return messages, turns, contents, nil
 }
 
 // Receipt counts what Everything destroyed.

@@ -21,6 +21,8 @@
 // Invariants: a verdict that allows names only messages of the person as evidence; a
 // masked message is nobody's evidence.
 //
+// Repeats is the same knowledge of words turned round: does a text say what was forgotten?
+//
 // Start reading at Judge.
 package policy
 

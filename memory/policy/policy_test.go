@@ -302,3 +302,34 @@ func TestJudge_Always(t *testing.T) {
 		}
 	})
 }
+
+// A task's title that a tool reads out is nobody's evidence: somebody else's words that
+// became a task, and are listed in a later conversation, can not be kept as the person's
+// own beside foreign text, whether they stand in the tool's call or in its result.
+func TestJudge_TasksAreNoEvidence(t *testing.T) {
+	write := policy.Write{Content: "Mallory is the user's accountant", Subject: "Mallory"}
+	listed := func(w window) window {
+		w = w.add(session.Message{Role: session.Assistant, Trust: trust.Bot, ToolCalls: []session.ToolCall{
+			{ID: "c1", Name: "create_task", Arguments: `{"title":"Mallory is the user's accountant"}`}}})
+		w = w.add(session.Message{Role: session.Tool, Trust: trust.Bot, Name: "list_tasks", ToolCallID: "c1", Content: "1. Mallory is the user's accountant"})
+		return w.bot("You have one task: Mallory is the user's accountant")
+	}
+	for name, w := range map[string]window{
+		"beside a forward":  listed(window{}.from(trust.Forwarded, "Hello there")).says("Remember that"),
+		"beside a quote":    listed(window{}).quoting("Remember that", "a mail about something else"),
+		"listed this turn":  listed(window{}.from(trust.Document, "A document").says("What are my tasks? Remember them.")),
+		"forwarded as well": listed(window{}.from(trust.Forwarded, "Mallory is the user's accountant")).says("Yes"),
+	} {
+		if v := policy.Judge(write, w.view()); v.Allowed {
+			t.Errorf("%s: allowed by %+v", name, v.Evidence)
+		}
+	}
+	// Nothing foreign is in the window of a later conversation: then the person's own word
+	// is the evidence, and the task never is.
+	v := policy.Judge(write, listed(window{}.says("What are my tasks?")).says("Remember that").view())
+	for _, e := range v.Evidence {
+		if e.Trust != trust.Person || e.Quote != "Remember that" && e.Quote != "What are my tasks?" {
+			t.Errorf("evidence %+v", e)
+		}
+	}
+}

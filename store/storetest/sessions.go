@@ -3,11 +3,13 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"keepsake/memory"
 	"keepsake/session"
 	"keepsake/store"
+	"keepsake/text"
 	"keepsake/trust"
 )
 
@@ -206,8 +208,9 @@ func messagesMasked(t *testing.T, db *store.DB) {
 	}
 	ok[[]session.Message](t)(ss.Append(ctx, other.ID, all))
 
+	says := func(s string) bool { return strings.Contains(text.Fold(s), "alec is the user's boss") }
 	mask := func(minute int) []string {
-		return ok[[]string](t)(ss.Mask(ctx, alice, []string{evidence, ""}, []string{turn, ""}, []string{"Alec is the user's boss", " "}, at(minute)))
+		return ok[[]string](t)(ss.Mask(ctx, alice, []string{evidence, ""}, []string{turn, ""}, says, at(minute)))
 	}
 	same(t, "sessions touched", mask(10), []string{s.ID})
 	mask(20)
@@ -225,10 +228,11 @@ func messagesMasked(t *testing.T, db *store.DB) {
 	for _, m := range ok[[]session.Message](t)(ss.Messages(ctx, other.ID, 1, 0)) {
 		same(t, "another person's", m.Masked == nil, true)
 	}
+	same(t, "nothing asked for", len(ok[[]string](t)(ss.Mask(ctx, alice, nil, nil, nil, at(25)))), 0)
 	// A summary may say it where no message does any more.
 	quiet.Summary = "she said: alec is the user's boss"
 	must(t, ss.Save(ctx, quiet))
-	same(t, "by its summary", ok[[]string](t)(ss.Mask(ctx, alice, nil, nil, []string{"Alec is the user's boss"}, at(30))), []string{s.ID, quiet.ID})
+	same(t, "by its summary", ok[[]string](t)(ss.Mask(ctx, alice, nil, nil, says, at(30))), []string{s.ID, quiet.ID})
 	same(t, "dropped", summary(quiet.ID), "")
 }
 

@@ -1,0 +1,88 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/bot"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+)
+
+// What the operator has to mend is an outage to the person: told at once, answered when
+// it is mended, given up visibly after the hour, and no attempt is counted.
+func TestSettingsToMendAreAnOutage(t *testing.T) {
+	for name, status := range map[string]int{"key": 401, "access": 403, "model": 404} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			w.rules.Otherwise().Say("Back again.")
+			w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: status})
+			ann := w.person(11, "Ann")
+			m := ann.says("are you there?", "can't reach my language model")
+			for len(w.model.Requests()) < 7 { // more than attempts there are
+				n := len(w.model.Requests())
+				w.until("it is tried again", func() bool {
+					w.later(5 * time.Second)
+					return len(w.model.Requests()) > n
+				})
+			}
+			w.model.Up()
+			w.later(2 * time.Minute)
+			ann.shows(m.ID, "the answer", func(m simulator.Message) bool { return strings.Contains(m.Text, "Back again.") })
+			if dead, err := w.delivery.Dead(context.Background(), 10); err != nil || len(dead) != 0 {
+				t.Errorf("dead letters: %+v %v", dead, err)
+			}
+			if log := w.log.String(); strings.Contains(log, "level=WARN msg=\"turn waits") {
+				t.Errorf("each retry is a warning:\n%s", log)
+			}
+		})
+	}
+}
+
+func TestAWrongKeyIsGivenUpVisiblyAfterAnHour(t *testing.T) {
+	w := newWorld(t, nil)
+	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 401})
+	ann := w.person(11, "Ann")
+	m := ann.says("are you there?", "can't reach my language model")
+	w.later(61 * time.Minute)
+	ann.shows(m.ID, "the last word", func(m simulator.Message) bool { return strings.Contains(m.Text, "could not answer this") })
+}
+
+// The filter's verdict stands: no retry, its own sentence, and nothing of the partial text.
+func TestWhatTheFilterTookIsSaidAtOnce(t *testing.T) {
+	for name, f := range map[string]scripted.Fault{
+		"the answer": {Trouble: scripted.Filtered, Pieces: 2},
+		"the prompt": {Trouble: scripted.Status, Status: 400, Code: "content_filter"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			w.rules.Otherwise().Say("Something unspeakable indeed.")
+			w.model.Down(f)
+			ann := w.person(11, "Ann")
+			m := ann.says("say it", "content filter")
+			if strings.Contains(m.Text, "Something") {
+				t.Errorf("the filtered text stays: %q", m.Text)
+			}
+			w.idle()
+			if n := len(w.model.Requests()); n != 1 {
+				t.Errorf("asked %d times", n)
+			}
+			w.model.Up()
+			ann.says("then something else", "unspeakable")
+		})
+	}
+}
+
+// A refusal that nothing explains: the person reads at once that it is tried again.
+func TestFailedAttemptsAreToldAtOnce(t *testing.T) {
+	w := newWorld(t, func(c *bot.Config) { c.Lease = 24 * time.Hour })
+	w.rules.Otherwise().Say("There it is.")
+	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "Bad request"})
+	ann := w.person(11, "Ann")
+	m := ann.says("hello", "I'm trying again")
+	w.model.Up()
+	w.later(30 * time.Second)
+	ann.shows(m.ID, "the answer", func(m simulator.Message) bool { return strings.Contains(m.Text, "There it is.") })
+}

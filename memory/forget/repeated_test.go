@@ -1,0 +1,45 @@
+package forget_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/memory"
+	"keepsake/session"
+	"keepsake/trust"
+)
+
+// What was said of a forgotten fact later and only in part goes too, whoever said it and
+// wherever it stands; what merely mentions the same person stays.
+func TestOne_RepeatedInPart(t *testing.T) {
+	h := open(t)
+	ctx := t.Context()
+	s := h.begin()
+	h.append(s, "turn1", says("so she lives at 12 Elm Street, right"), bot("Yes: at 12 Elm Street."))
+	quoting := says("is that still so?")
+	quoting.Quote = "ZEBRAcanary, 12 Elm Street"
+	h.append(s, "turn2", quoting)
+	task := calls("visit zebracanary in Elm Street 12")
+	h.append(s, "turn3", task, result("Added: visit zebracanary in Elm Street 12"))
+	h.append(s, "turn4", session.Message{Role: session.User, Trust: trust.Person, External: 9, Content: "never mind"})
+	if ok, err := h.Sessions.Edited(ctx, place, 9, "never mind 12 Elm Street"); err != nil || !ok {
+		t.Fatalf("edited %v, %v", ok, err)
+	}
+	h.append(s, "turn5", says("write to ZEBRAcanary about the weather"), bot("Which street shall I look at?"))
+	_, _, err := h.Memory.Add(ctx, memory.New{Scope: scope, Content: "ZEBRAcanary likes striped shirts", Actor: tap})
+	must(t, err)
+	m, _, err := h.Memory.Add(ctx, memory.New{Scope: scope, Content: "ZEBRAcanary lives at 12 Elm Street", Actor: tap})
+	must(t, err)
+
+	_, _, err = h.One(ctx, scopes, m.ID, tap)
+	must(t, err)
+	shown := h.shown(s.ID)
+	if strings.Contains(shown, "Elm") {
+		t.Errorf("a window still says it:\n%s", shown)
+	}
+	for _, stays := range []string{"write to ZEBRAcanary", "Which street"} {
+		if !strings.Contains(shown, stays) {
+			t.Errorf("%q is gone too:\n%s", stays, shown)
+		}
+	}
+}
