@@ -35,6 +35,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"keepsake/agent"
+	"keepsake/agent/tool"
 	"keepsake/bot"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -105,7 +106,7 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if err := a.Words.Prefer(c.Language); err != nil {
 		return nil, err
 	}
-	if a.DB, err = store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Log: a.Log}); err != nil {
+	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
 	}
 	if err := a.wire(ctx); err != nil {
@@ -123,10 +124,7 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.wireNouns()
-	tools, err := agent.NewRegistry(slices.Concat(
-		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions(), Recall: a.Recall}).Tools(),
-		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
-	)...)
+	tools, err := agent.NewRegistry(a.tools()...)
 	if err != nil {
 		return err
 	}
@@ -155,6 +153,23 @@ func (a *App) wire(ctx context.Context) error {
 		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, a.Config.Name) },
 	})
 	return nil
+}
+
+// askFirst is what add_to_memory tells the model about new facts; where they are kept
+// without asking (R5), it would contradict the prompt's rules.
+const askFirst = " Ask for confirmation before storing new information."
+
+func (a *App) tools() []tool.Tool {
+	all := slices.Concat(
+		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions(), Recall: a.Recall}).Tools(),
+		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
+	)
+	if a.Config.Memory.ConfirmNew == "auto" {
+		for i := range all {
+			all[i].Def.Description = strings.TrimSuffix(all[i].Def.Description, askFirst)
+		}
+	}
+	return all
 }
 
 // quiet says "none" as the bot does.
@@ -198,7 +213,7 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 	}
 	return openai.Config{
 		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
-		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, Prices: prices, Log: log, Now: now,
+		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Prices: prices, Log: log, Now: now,
 	}
 }
 
@@ -287,7 +302,9 @@ func namedSetting(err error) error {
 	switch {
 	case errors.Is(err, bot.ErrListen):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_LISTEN: choose another address: %w", err)
-	case errors.Is(err, bot.ErrWebhook):
+	case errors.Is(err, bot.ErrToken):
+		return fmt.Errorf("TELEGRAM_BOT_TOKEN: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", err)
+	case errors.Is(err, bot.ErrWebhook), errors.Is(err, bot.ErrNoWebhooks):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
 	}
 	return err
@@ -296,9 +313,14 @@ func namedSetting(err error) error {
 // Close closes the database. Run does so itself.
 func (a *App) Close() error { return a.DB.Close() }
 
-// greetOperator says that we run and, while nobody owns the bot, prints the link that
-// makes an owner. The link is a secret: it goes to Out, not to the log.
+// greetOperator says that we run, once Telegram knows us, and while nobody owns the bot
+// prints the link that makes an owner. The link is a secret: it goes to Out, not to the log.
 func (a *App) greetOperator(ctx context.Context) {
+	select {
+	case <-a.Bot.Greeted():
+	case <-ctx.Done():
+		return
+	}
 	a.Log.Info("keepsake runs", "name", a.Config.Name, "database", a.DB.Dialect(),
 		"model", a.Config.Model.Name, "access", a.Config.Access)
 	if a.out == nil {
@@ -309,12 +331,12 @@ func (a *App) greetOperator(ctx context.Context) {
 		logFailure(ctx, a.Log, "owners not read", err)
 		return
 	}
-	link, err := ownerLink(ctx, a.Config, a.People, 24*time.Hour)
+	code, err := a.People.NewOwnerLink(ctx, 24*time.Hour)
 	if err != nil {
 		logFailure(ctx, a.Log, "owner link not made; try: keepsake owner link", err)
 		return
 	}
-	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", link)
+	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
 }
 
 // OwnerLink makes a one-time link that turns who opens it first into an owner.
@@ -324,19 +346,35 @@ func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, e
 		return "", err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return ownerLink(ctx, c, &people.Service{Store: db.People(), Now: time.Now}, ttl)
-}
-
-func ownerLink(ctx context.Context, c Config, p *people.Service, ttl time.Duration) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
 	if err != nil {
 		return "", fault.Op(err, "ask Telegram for the bot's name")
 	}
+	p := &people.Service{Store: db.People(), Now: time.Now}
 	code, err := p.NewOwnerLink(ctx, ttl)
 	if err != nil {
 		return "", err
 	}
-	return "https://t.me/" + strings.TrimPrefix(standing.Username, "@") + "?start=" + code, nil
+	return startLink(standing.Username, code), nil
+}
+
+// startLink opens a chat with the bot that begins with a code.
+func startLink(username, code string) string {
+	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
+}
+
+// openDatabase opens the database of the settings; where that fails, it says which
+// setting it is about.
+func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
+	o.URL = c.DatabaseURL.Reveal()
+	db, err := store.Open(ctx, o)
+	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
+		return db, err
+	}
+	// What the driver says is long, and names the user: doctor shows it.
+	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: "the database cannot be opened. " +
+		"Is the Postgres server running, and are the address, the user, the password and the database's name right? " +
+		"(keepsake doctor says more)"}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"keepsake/app"
+	"keepsake/bot/simulator"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -194,8 +195,12 @@ func TestRefusedTokenStopsServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = a.Run(within(t))
-	if err == nil || strings.Contains(err.Error(), "BBBB") {
+	if err == nil || strings.Contains(err.Error(), "BBBB") || !strings.Contains(err.Error(), "TELEGRAM_BOT_TOKEN") ||
+		!strings.Contains(err.Error(), "@BotFather") {
 		t.Errorf("got %v", err)
+	}
+	if strings.Contains(w.logged(), "keepsake runs") {
+		t.Error("it says that it runs")
 	}
 }
 
@@ -344,5 +349,36 @@ func TestBackupOnPostgres(t *testing.T) {
 	err := app.Backup(context.Background(), w.config, filepath.Join(t.TempDir(), "copy.db"))
 	if err == nil || !strings.Contains(err.Error(), "pg_dump") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoPostgres: whoever starts it reads which setting it is about, and no password.
+func TestNoPostgres(t *testing.T) {
+	w := newWorld(t)
+	w.config.DatabaseURL = "postgres://u:hunter22@127.0.0.1:1/k"
+	_, err := app.New(t.Context(), w.config, app.Options{})
+	got := fmt.Sprint(err)
+	if !strings.Contains(got, "DATABASE_URL") || !strings.Contains(got, "server running") || strings.Contains(got, "hunter22") || strings.Contains(got, "\n") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestOwnerLinkOfALateBotAPI: the link comes once Telegram answers, whatever else it lacks.
+func TestOwnerLinkOfALateBotAPI(t *testing.T) {
+	w := newWorld(t)
+	w.config.Access = app.AccessOwner
+	w.tg.Fail(simulator.Fault{Method: "getMe", Code: 502, Times: 2})
+	w.tg.Fail(simulator.Fault{Method: "getWebhookInfo", Code: 404, Times: -1})
+	r, out := io.Pipe()
+	w.start(out)
+	readLink(t, r)
+	if !strings.Contains(w.logged(), "keepsake runs") {
+		t.Error("the log does not say that it runs")
+	}
+	if _, err := app.OwnerLink(t.Context(), w.config, time.Hour); err != nil {
+		t.Error(err)
+	}
+	if got := examine(t, w.config); !strings.Contains(got, "this Bot API does not tell") {
+		t.Errorf("doctor says\n%s", got)
 	}
 }

@@ -81,6 +81,9 @@ type Model struct {
 	Fallback string `yaml:"fallback" env:"KEEPSAKE_FALLBACK_MODEL"`
 	// Timeout bounds one completion, from the request to its last word.
 	Timeout time.Duration `yaml:"timeout" env:"KEEPSAKE_MODEL_TIMEOUT"`
+	// FirstByte is how long a request may stay unanswered before it is made anew, with
+	// twice the patience. Raise it for a slow local model that reads long prompts.
+	FirstByte time.Duration `yaml:"first_byte" env:"KEEPSAKE_MODEL_FIRST_BYTE"`
 	// Prices are per million tokens, by model name; they make the cost of a turn.
 	Prices map[string]Price `yaml:"prices" env:"-"`
 }
@@ -128,7 +131,7 @@ func Defaults() Config {
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute},
+		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
 		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),

@@ -110,6 +110,7 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_LANGUAGE", value},
 		{"KEEPSAKE_HTTP_ADDR", value},
 		{"KEEPSAKE_MODEL_TIMEOUT", "1s"},
+		{"KEEPSAKE_MODEL_FIRST_BYTE", "0s"},
 		{"KEEPSAKE_SESSION_IDLE", "5s"},
 		{"KEEPSAKE_KEEP_DELETED", "5m"},
 		{"KEEPSAKE_KEEP_HANDLED", "24h"},

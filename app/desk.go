@@ -14,7 +14,7 @@ import (
 
 // Migrate brings the database up to date and returns the version of its schema.
 func Migrate(ctx context.Context, c Config) (version int64, err error) {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true})
+	db, err := openDatabase(ctx, c, store.Options{Shared: true})
 	if err != nil {
 		return 0, err
 	}
@@ -38,7 +38,7 @@ func Backup(ctx context.Context, c Config, path string) (err error) {
 
 // openShared opens a database that is there and up to date.
 func openShared(ctx context.Context, c Config) (*store.DB, error) {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true})
+	db, err := openDatabase(ctx, c, store.Options{Shared: true})
 	if err != nil {
 		return nil, err
 	}

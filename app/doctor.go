@@ -102,8 +102,13 @@ func checkTelegram(ctx context.Context, c Config) []Finding {
 		}
 		return []Finding{f, {Check: "clock", Found: "not checked: Telegram did not answer", Skipped: true}}
 	}
-	f := Finding{Check: "telegram", Found: fmt.Sprintf("the bot is @%s, %d updates wait", standing.Username, standing.Pending)}
-	webhookFinding(c, standing, &f)
+	f := Finding{Check: "telegram", Found: "the bot is @" + standing.Username}
+	if standing.HookKnown {
+		f.Found += fmt.Sprintf(", %d updates wait", standing.Pending)
+		webhookFinding(c, standing, &f)
+	} else {
+		f.Found += "; how many updates wait, and whether a webhook is set, this Bot API does not tell"
+	}
 	clock := Finding{Check: "clock", Found: "agrees with Telegram's"}
 	if skew := standing.ClockSkew; skew.Abs() > 30*time.Second {
 		clock.Found = fmt.Sprintf("differs from Telegram's by %s", skew.Round(time.Second))

@@ -127,6 +127,9 @@ func (c Config) modelProblems() (ps []Problem) {
 	if c.Model.Timeout < 5*time.Second || c.Model.Timeout > 30*time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_TIMEOUT", "must be between 5s and 30m."})
 	}
+	if c.Model.FirstByte < time.Second || c.Model.FirstByte > 30*time.Minute {
+		ps = append(ps, Problem{"KEEPSAKE_MODEL_FIRST_BYTE", "must be between 1s and 30m."})
+	}
 	for name, p := range c.Model.Prices {
 		if p.Prompt < 0 || p.Cached < 0 || p.Answer < 0 {
 			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens, 0 or more."})

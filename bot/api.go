@@ -5,11 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"keepsake/fault"
 )
 
 // verdict is what an error of the Bot API means to us.
@@ -23,6 +28,7 @@ const (
 	flooded     verdict = "too many requests"
 	refused     verdict = "request refused" // our mistake: formatting, length
 	tokenBad    verdict = "token refused"
+	noMethod    verdict = "this Bot API has no such method" // a stand-in for Telegram may lack some
 	rivalPolls  verdict = "another poller or a webhook has the updates"
 	away        verdict = "telegram is not reachable" // or answered nonsense; sent or not, nobody knows
 )
@@ -61,8 +67,10 @@ func judge(err error) (v verdict, retryAfter time.Duration) {
 			return chatClosed, 0
 		}
 		return refused, 0
-	case errors.Is(err, tg.ErrorUnauthorized), errors.Is(err, tg.ErrorNotFound):
+	case errors.Is(err, tg.ErrorUnauthorized):
 		return tokenBad, 0
+	case errors.Is(err, tg.ErrorNotFound):
+		return noMethod, 0
 	case errors.Is(err, tg.ErrorConflict):
 		return rivalPolls, 0
 	}
@@ -87,10 +95,55 @@ func (b *Bot) call(ctx context.Context, method string, chat int64, err error) er
 		return context.Cause(ctx)
 	}
 	v, after := judge(err)
-	if v == flooded && chat != 0 {
+	switch {
+	case v == flooded && chat != 0:
 		b.limits.close(chat, after)
+	case v == noMethod && method == "getMe": // every Bot API has it: it is the token that is not there
+		v = tokenBad
+	case v == noMethod:
+		b.lacking.add(method)
 	}
 	return &apiError{method: method, verdict: v, retryAfter: after}
+}
+
+// lacking remembers which methods this Bot API answered with 404.
+type lacking struct {
+	mu sync.Mutex
+	at map[string]time.Time
+}
+
+// lackingFor is how long a method is taken for missing: a proxy that restarts answers
+// 404, too.
+const lackingFor = 10 * time.Minute
+
+func (l *lacking) add(method string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.at == nil {
+		l.at = map[string]time.Time{}
+	}
+	l.at[method] = time.Now()
+}
+
+func (l *lacking) has(method string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at, ok := l.at[method]
+	return ok && time.Since(at) < lackingFor
+}
+
+// plain404 makes every 404 one of the Bot API: a server that does not know a method may
+// answer with a page of its own, which the library takes for an outage.
+type plain404 struct{ client tg.HttpClient }
+
+func (p plain404) Do(req *http.Request) (*http.Response, error) {
+	resp, err := p.client.Do(req)
+	if err != nil || resp.StatusCode != http.StatusNotFound {
+		return resp, err
+	}
+	_ = resp.Body.Close()
+	resp.Body = io.NopCloser(strings.NewReader(`{"ok":false,"error_code":404,"description":"Not Found"}`))
+	return resp, nil
 }
 
 // verdictOf returns the verdict of an error made by call, "" of any other.
@@ -101,6 +154,9 @@ func verdictOf(err error) verdict {
 	}
 	return ""
 }
+
+// ErrToken says that Telegram does not know the token.
+var ErrToken = fault.New(fault.Denied, "Telegram does not know the bot token")
 
 // greetTelegram learns who we are and tells Telegram how updates reach us: it registers
 // the webhook, or removes one that would take them from the poller. It waits as long as
@@ -116,7 +172,7 @@ func (b *Bot) greetTelegram(ctx context.Context) error {
 		}
 		err = b.call(ctx, "getMe", 0, err)
 		if verdictOf(err) == tokenBad {
-			return err
+			return ErrToken
 		}
 		b.log.Warn("telegram does not answer yet", "err", err)
 		var e *apiError
@@ -148,6 +204,9 @@ func (b *Bot) answerTap(ctx context.Context, id, note string) {
 
 // typing shows that we are at it, for about five seconds.
 func (b *Bot) typing(ctx context.Context, chat int64, topic int) {
+	if b.lacking.has("sendChatAction") {
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	_, err := b.api.SendChatAction(ctx, &tg.SendChatActionParams{ChatID: chat, MessageThreadID: topic, Action: models.ChatActionTyping})

@@ -88,16 +88,20 @@ type Kept struct {
 
 // Bot is the running door. Make one with New.
 type Bot struct {
-	cfg    Config
-	log    *slog.Logger
-	api    *tg.Bot
-	limits *limits
-	gate   chan struct{} // turns at once
-	place  chan struct{} // see placing
-	lives  lives
-	runs   runs
-	heard  atomic.Int64 // see Heard
-	taking atomic.Bool  // see Taking
+	cfg      Config
+	log      *slog.Logger
+	api      *tg.Bot
+	limits   *limits
+	gate     chan struct{} // turns at once
+	place    chan struct{} // see placing
+	lives    lives
+	lacking  lacking
+	troubles troubles
+	faces    faces
+	runs     runs
+	heard    atomic.Int64  // see Heard
+	taking   atomic.Bool   // see Taking
+	greeted  chan struct{} // see Greeted
 
 	mu sync.Mutex
 	me identity
@@ -124,14 +128,14 @@ func New(cfg Config) (*Bot, error) {
 	}
 	cfg = cfg.withDefaults()
 	api, err := tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
-		tg.WithHTTPClient(time.Minute, cfg.HTTP), tg.WithErrorsHandler(func(error) {}))
+		tg.WithHTTPClient(time.Minute, plain404{cfg.HTTP}), tg.WithErrorsHandler(func(error) {}))
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "the Telegram client refused the configuration")
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
 		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
-		place: make(chan struct{}, 1),
+		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
 	b.heard.Store(time.Now().UnixNano())
 	return b, nil
@@ -207,6 +211,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		}
 		return err
 	}
+	close(b.greeted)
 	// life is what running work lives on: it outlasts ctx by the time to drain.
 	life, kill := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer kill(nil)
@@ -243,6 +248,9 @@ func (b *Bot) identity() identity {
 	defer b.mu.Unlock()
 	return b.me
 }
+
+// Greeted is closed once Telegram has told Run who we are; from then on Username is known.
+func (b *Bot) Greeted() <-chan struct{} { return b.greeted }
 
 // Username returns the bot's Telegram name without "@", "" until Run knows it.
 func (b *Bot) Username() string { return b.identity().Username }

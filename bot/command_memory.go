@@ -19,6 +19,9 @@ import (
 func (r *request) memory(ctx context.Context, c command) error {
 	sub, rest := word(c.Args)
 	id, more := word(rest)
+	if strings.EqualFold(id, "id:") {
+		id, more = word(more)
+	}
 	switch strings.ToLower(sub) {
 	case "", "list":
 		return r.memoryList(ctx, rest)
@@ -63,6 +66,9 @@ const idMarks = "[]<>"
 // withID runs a subcommand that needs an id.
 func (r *request) withID(ctx context.Context, sub, id string, run func(ctx context.Context, id string) error) error {
 	id = strings.Trim(id, idMarks)
+	if len(id) > 3 && strings.EqualFold(id[:3], "id:") {
+		id = strings.Trim(id[3:], idMarks)
+	}
 	switch {
 	case id == "":
 		return r.reply(ctx, "memory.needs_id", templates.Data{"Command": sub})
@@ -105,12 +111,24 @@ func mark(category string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// memoryList is "/memory list [category|page]".
+// paged cuts a page's number off the end of what is to be listed; 1 when there is none.
+func paged(arg string) (category string, page int) {
+	fields := strings.Fields(arg)
+	if len(fields) == 0 {
+		return "", 1
+	}
+	n, err := strconv.Atoi(fields[len(fields)-1])
+	if err != nil || n < 1 {
+		return arg, 1
+	}
+	return strings.Join(fields[:len(fields)-1], " "), n
+}
+
+// memoryList is "/memory list [category] [page]".
 func (r *request) memoryList(ctx context.Context, arg string) error {
-	view := listView{page: 1}
-	if n, err := strconv.Atoi(arg); err == nil && n > 0 {
-		view.page = n
-	} else if arg != "" {
+	category, page := paged(arg)
+	view := listView{page: page}
+	if category != "" {
 		ms, _, err := r.cfg.Memory.List(ctx, memory.Known(r.scopes()...))
 		if err != nil {
 			return err
@@ -118,7 +136,10 @@ func (r *request) memoryList(ctx context.Context, arg string) error {
 		var names []string
 		for _, m := range ms {
 			title := r.heading(m.Category)
-			if text.Fold(m.Category) == text.Fold(arg) || text.Fold(title) == text.Fold(arg) {
+			switch title := text.Fold(title); {
+			case text.Fold(m.Category) == text.Fold(arg), title == text.Fold(arg): // "season 2" is a category
+				view = listView{page: 1, category: mark(m.Category)}
+			case view.category == "" && (text.Fold(m.Category) == text.Fold(category) || title == text.Fold(category)):
 				view.category = mark(m.Category)
 			}
 			if !slices.Contains(names, title) {

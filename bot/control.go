@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"keepsake/bot/markdown"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -40,11 +41,12 @@ type tap struct {
 	ref     string
 	// keyboard is what stands under the message now.
 	keyboard [][]delivery.Button
+	face     markdown.Text // what it shows now
 }
 
 // readTap takes callback data apart: "action:ref".
 func readTap(q *models.CallbackQuery, m *models.Message) *tap {
-	t := &tap{id: q.ID, message: int64(m.ID)}
+	t := &tap{id: q.ID, message: int64(m.ID), face: faceOf(m)}
 	t.action, t.ref, _ = strings.Cut(q.Data, ":")
 	if m.ReplyMarkup == nil {
 		return t

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 // nothing else that is said in between is taken for it.
 const (
 	formEdit  = "memory.edit"    // ref: memory id . version
-	formAmend = "decision.amend" // ref: decision id
+	formAmend = "decision.amend" // ref: decision id . message with its buttons . the other buttons there
 	formZone  = "settings.zone"
 )
 
@@ -68,9 +69,17 @@ func (r *request) answerAmend(ctx context.Context, asked delivery.Outgoing) erro
 	if err != nil {
 		return err
 	}
-	m, c, err := r.cfg.Memory.Save(ctx, r.scopes(), asked.Ref, r.actor(), content)
+	decision, where := head(asked.Ref)
+	m, c, err := r.cfg.Memory.Save(ctx, r.scopes(), decision, r.actor(), content)
 	if err != nil {
 		return err
+	}
+	message, rest := head(where)
+	var stay [][]delivery.Button
+	if id, err := strconv.ParseInt(message, 10, 64); err == nil && json.Unmarshal([]byte(rest), &stay) == nil {
+		if err := r.rekey(ctx, id, stay); err != nil {
+			return err
+		}
 	}
 	c.MemoryID = m.ID
 	return r.receipt(ctx, "memory.saved", m.Content, c, true)

@@ -50,6 +50,8 @@ var (
 	ErrListen = fault.New(fault.Invalid, "the webhook cannot listen")
 	// ErrWebhook says that Telegram refuses Webhook.URL.
 	ErrWebhook = fault.New(fault.Invalid, "Telegram refuses the webhook's address: it must be https:// on port 443, 80, 88 or 8443, with a name that the internet knows")
+	// ErrNoWebhooks says that this Bot API delivers nothing by itself.
+	ErrNoWebhooks = fault.New(fault.Invalid, "this Bot API has no webhooks: leave it empty, and updates are asked for")
 )
 
 const (
@@ -164,9 +166,11 @@ func (b *Bot) register(ctx context.Context) error {
 		}
 		switch verdictOf(err) {
 		case tokenBad:
-			return err
+			return ErrToken
 		case refused:
 			return ErrWebhook
+		case noMethod:
+			return ErrNoWebhooks
 		}
 		b.log.Warn("webhook not registered yet", "err", err)
 		var e *apiError
@@ -196,8 +200,13 @@ func (b *Bot) checkWebhook(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	info, err := b.api.GetWebhookInfo(ctx)
+	err = b.call(ctx, "getWebhookInfo", 0, err)
+	if verdictOf(err) == noMethod { // it took the webhook, and does not tell more
+		b.heard.Store(time.Now().UnixNano())
+		return nil
+	}
 	if err != nil {
-		return b.call(ctx, "getWebhookInfo", 0, err)
+		return err
 	}
 	if info.URL != b.cfg.Webhook.URL {
 		return errOtherWebhook

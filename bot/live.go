@@ -173,10 +173,10 @@ func (v *live) show(ctx context.Context) error {
 		return v.speak(ctx, "reply.slow")
 	}
 	t := markdown.Preview(md)
-	if t.Text == "" {
-		return nil
+	if parts := split(t); !blank(parts) {
+		return v.paint.paint(ctx, parts, nil, false)
 	}
-	return v.paint.paint(ctx, split(t), nil, false)
+	return nil
 }
 
 // say shows a sentence of the house in the placeholder, after the view was paused.

@@ -52,7 +52,7 @@ func (b *Bot) nameMenu(ctx context.Context, scope models.BotCommandScope, lang s
 	if err == nil && slices.Equal(have, want) {
 		return true
 	}
-	if err == nil {
+	if v, _ := judge(err); err == nil || v == noMethod { // perhaps they can be set, if not read
 		_, err = b.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{Scope: scope, LanguageCode: lang, Commands: want})
 	}
 	if err != nil && ctx.Err() == nil {

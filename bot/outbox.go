@@ -9,8 +9,12 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"keepsake/bot/markdown"
 	"keepsake/delivery"
 	"keepsake/internal/failpoint"
+	"keepsake/people"
+	"keepsake/templates"
+	"keepsake/text"
 )
 
 // dispatch sends what is ready, one message of a chat after the other, chats side by
@@ -78,6 +82,7 @@ func (b *Bot) outboxIdle(ctx context.Context, busy bool, failed error) time.Dura
 // deliver sends one message and records how it went. An error here is the end of the
 // line: it becomes a later attempt, or the end of the row.
 func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
+	t := b.troubles.of(o.ID)
 	_, err := b.guarded(func() (bool, error) {
 		if o.Kind == delivery.Reply {
 			if err := b.lives.wait(ctx, o.ID); err != nil {
@@ -93,71 +98,55 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 			}
 			o = fresh
 		}
-		if err := b.show(ctx, o); err != nil {
+		if err := b.show(ctx, o, t); err != nil {
 			return false, err
 		}
 		failpoint.Hit(failpoint.BeforeMark)
 		return false, b.cfg.Delivery.MarkSent(context.WithoutCancel(ctx), o.ID, b.now())
 	})
-	if err == nil || ctx.Err() != nil || errors.Is(err, delivery.ErrNotFound) {
-		return // done; or goes on at the next start; or erased meanwhile
-	}
-	b.undelivered(ctx, o, err)
-}
-
-func (b *Bot) undelivered(ctx context.Context, o delivery.Outgoing, err error) {
-	var e *apiError
-	reason := "failed"
-	due := b.now().Add(backoff(o.Attempts + 1))
-	if errors.As(err, &e) {
-		reason = string(e.verdict)
-		switch e.verdict {
-		case flooded:
-			due = b.now().Add(e.retryAfter) // exactly
-		case chatClosed, refused, messageGone:
-			b.log.Warn("message given up", "id", o.ID, "err", err)
-			if err := b.cfg.Delivery.MarkFailed(ctx, o.ID, reason); err != nil {
-				b.log.Error("outbox not written", "id", o.ID, "err", err)
-			}
-			return
-		}
-	}
-	b.log.Warn("message not sent yet", "id", o.ID, "attempt", o.Attempts+1, "err", err)
-	if err := b.cfg.Delivery.RetryOut(ctx, o.ID, due, reason); err != nil {
-		b.log.Error("outbox not written", "id", o.ID, "err", err)
+	switch {
+	case err == nil, errors.Is(err, delivery.ErrNotFound): // done, or erased meanwhile
+		b.troubles.forget(o.ID)
+	case ctx.Err() == nil: // else it goes on at the next start
+		b.undelivered(ctx, o, t, err)
 	}
 }
 
 // show makes one outgoing message visible.
-func (b *Bot) show(ctx context.Context, o delivery.Outgoing) error {
+func (b *Bot) show(ctx context.Context, o delivery.Outgoing, t *trouble) error {
 	keyboard := b.keyboardOf(o.Body.Buttons)
-	p := &painter{bot: b, out: o, guard: unguarded}
+	p := &painter{bot: b, out: o, guard: unguarded, final: t}
 	switch {
 	case o.Kind == delivery.Reply:
 		parts := render(o.Body.Text)
+		if blank(parts) { // nothing but what nobody sees
+			parts = render(b.say(b.recipient(ctx, o), "turn.empty", nil))
+		}
 		if err := p.paint(ctx, parts, keyboard, true); err != nil {
 			return err
 		}
 		return p.trim(ctx, len(parts))
-	case o.Kind == delivery.Edit:
-		return b.showEdit(ctx, o, keyboard)
+	case o.Kind == delivery.Edit && o.Body.Text == "":
+		return b.editKeyboard(ctx, o.Chat, o.Target, keyboard)
+	case o.Kind == delivery.Edit: // what does not fit goes behind it
+		if len(o.Messages) == 0 {
+			p.out.Messages = []int64{o.Target}
+		}
+		return p.paint(ctx, render(o.Body.Text), keyboard, true)
 	case o.Body.File != nil:
-		if len(o.Messages) > 0 {
-			return nil
-		}
-		id, err := b.sendFile(ctx, o, markup(o, keyboard))
-		if err != nil {
-			return err
-		}
-		return p.store(ctx, []int64{id})
+		return b.showFile(ctx, p, keyboard)
 	}
-	parts := render(o.Body.Text)
+	return p.send(ctx, render(o.Body.Text), keyboard)
+}
+
+// send sends the parts that were not sent yet; the keyboard goes under the last.
+func (p *painter) send(ctx context.Context, parts []markdown.Text, keyboard *models.InlineKeyboardMarkup) error {
 	for i := len(p.out.Messages); i < len(parts); i++ {
 		var k models.ReplyMarkup
 		if i == len(parts)-1 {
-			k = markup(o, keyboard)
+			k = markup(p.out, keyboard)
 		}
-		id, err := b.send(ctx, o, parts[i], k, i == 0)
+		id, err := p.bot.send(ctx, p.out, parts[i], k, i == 0)
 		if err != nil {
 			return err
 		}
@@ -169,16 +158,43 @@ func (b *Bot) show(ctx context.Context, o delivery.Outgoing) error {
 	return nil
 }
 
-// showEdit replaces a message; what does not fit goes behind it.
-func (b *Bot) showEdit(ctx context.Context, o delivery.Outgoing, k *models.InlineKeyboardMarkup) error {
-	if len(o.Messages) == 0 {
-		o.Messages = []int64{o.Target}
+// showFile sends a document; where there are none, what is in it.
+func (b *Bot) showFile(ctx context.Context, p *painter, keyboard *models.InlineKeyboardMarkup) error {
+	if !b.lacking.has(fileMethod) {
+		if len(p.out.Messages) > 0 {
+			return nil
+		}
+		id, err := b.sendFile(ctx, p.out, markup(p.out, keyboard))
+		if err == nil {
+			return p.store(ctx, []int64{id})
+		}
+		if verdictOf(err) != noMethod {
+			return err
+		}
 	}
-	if o.Body.Text == "" {
-		return b.editKeyboard(ctx, o.Chat, o.Target, k)
+	return p.send(ctx, b.spelled(ctx, p.out), keyboard)
+}
+
+// recipient is whom a message is for, as far as we know them.
+func (b *Bot) recipient(ctx context.Context, o delivery.Outgoing) people.Person {
+	p, err := b.cfg.People.Get(ctx, o.Person)
+	if err != nil {
+		return people.Person{ID: o.Person}
 	}
-	p := &painter{bot: b, out: o, guard: unguarded}
-	return p.paint(ctx, render(o.Body.Text), k, true)
+	return p
+}
+
+// maxSpelled is how much of a file is sent as text, in UTF-16 units: about five messages.
+const maxSpelled = 20_000
+
+// spelled is a file as text: its caption, then what is in it, or that it is too long.
+func (b *Bot) spelled(ctx context.Context, o delivery.Outgoing) []markdown.Text {
+	data := text.Clean(string(o.Body.File.Data))
+	if n := text.UTF16Len(data); n <= maxSpelled {
+		content := markdown.Text{Text: data, Entities: []markdown.Entity{{Type: markdown.Pre, Length: n}}}
+		return append(render(o.Body.Text), split(content)...)
+	}
+	return render(b.say(b.recipient(ctx, o), "file.too_long", templates.Data{"Name": o.Body.File.Name}))
 }
 
 // unguarded stores what the outbox did: a message is sent by one dispatcher only.

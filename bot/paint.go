@@ -27,14 +27,26 @@ type painter struct {
 	shown []markdown.Text // what each part shows, as far as we know
 	// behind is set when the limits left something out.
 	behind bool
+	// final is set where the text has to arrive, by whatever way there is.
+	final *trouble
+	// moved and blind are a live view's: its message was gone once and placed again; it
+	// cannot be edited, so only the final text is shown.
+	moved, blind bool
 }
 
 // paint makes the messages of the reply show the parts; the keyboard goes under the last.
 // hurry=false leaves out what the limits do not allow now: a live edit can wait.
 func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *models.InlineKeyboardMarkup, hurry bool) error {
 	p.behind = false
+	noEdits := p.bot.lacking.has(editMethod)
+	if p.final == nil && (p.blind || noEdits) {
+		return nil
+	}
 	for i, part := range parts {
-		if i >= len(p.out.Messages) {
+		if i < len(p.out.Messages) && p.final.wrote(p.out.Messages[i]) {
+			continue
+		}
+		if i >= len(p.out.Messages) && !noEdits {
 			if !hurry && !p.bot.limits.allow(p.out.Chat) {
 				p.behind = true
 				return nil
@@ -54,14 +66,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 			p.behind = true
 			return nil
 		}
-		err := p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, hurry)
-		if verdictOf(err) == messageGone {
-			// Somebody deleted the message: the text still has to arrive.
-			if err = p.place(ctx, i, true); err == nil {
-				err = p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, markup, true)
-			}
-		}
-		if err != nil {
+		if err := p.fill(ctx, i, part, markup, hurry); err != nil || p.blind {
 			return err
 		}
 		for len(p.shown) <= i {
@@ -70,6 +75,55 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 		p.shown[i] = part
 	}
 	return nil
+}
+
+// fill edits a part into its message. When Telegram says that the message is gone, or
+// cannot be edited, it is placed again, once; when that does not help either, or there is
+// no such thing as an edit here, a final text is sent as a message of its own.
+func (p *painter) fill(ctx context.Context, i int, part markdown.Text, k *models.InlineKeyboardMarkup, hurry bool) error {
+	if p.final != nil && p.bot.lacking.has(editMethod) {
+		return p.write(ctx, i, part, k)
+	}
+	err := p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, k, hurry)
+	if verdictOf(err) == messageGone && !p.moved {
+		p.moved = p.final == nil
+		old := p.out.Messages[i]
+		if err = p.place(ctx, i, true); err == nil {
+			if p.out.Kind == delivery.Reply { // perhaps it is there still, and only cannot be edited
+				p.unplace(ctx, int(old))
+			}
+			err = p.bot.edit(ctx, p.out.Chat, p.out.Messages[i], part, k, true)
+		}
+	}
+	switch v := verdictOf(err); {
+	case v != messageGone && v != noMethod:
+		return err
+	case p.final == nil:
+		p.blind = true
+		return nil
+	}
+	return p.write(ctx, i, part, k)
+}
+
+// write sends part i as a message of its own, in the place of one that cannot be edited.
+// A crash just now may show it twice; the other way would be to lose it.
+func (p *painter) write(ctx context.Context, i int, part markdown.Text, k *models.InlineKeyboardMarkup) error {
+	id, err := p.bot.send(ctx, p.out, part, markup(p.out, k), i == 0)
+	if err != nil {
+		return err
+	}
+	failpoint.Hit(failpoint.AfterSend)
+	p.final.write(id)
+	ids := slices.Clone(p.out.Messages)
+	if i < len(ids) {
+		if p.out.Kind == delivery.Reply { // it says "…", or half of the answer
+			p.unplace(ctx, int(ids[i]))
+		}
+		ids[i] = id
+	} else {
+		ids = append(ids, id)
+	}
+	return p.store(ctx, ids)
 }
 
 func (p *painter) shows(i int, part markdown.Text) bool {
@@ -113,14 +167,18 @@ func (p *painter) place(ctx context.Context, i int, hurry bool) error {
 	return nil
 }
 
-// unplace takes back a placeholder whose id could not be stored (the lane was lost
-// meanwhile): whoever goes on sends their own. Best effort.
+// unplace takes back a placeholder that is of no use: its id could not be stored (the
+// lane was lost meanwhile, whoever goes on sends their own), or it cannot be edited. Best
+// effort.
 func (p *painter) unplace(ctx context.Context, id int) {
+	if p.bot.lacking.has("deleteMessage") {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	_, err := p.bot.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: p.out.Chat, MessageID: id})
-	if err != nil {
-		p.bot.log.Warn("placeholder not taken back", "err", p.bot.call(ctx, "deleteMessage", p.out.Chat, err))
+	if err = p.bot.call(ctx, "deleteMessage", p.out.Chat, err); err != nil && verdictOf(err) != messageGone {
+		p.bot.log.Warn("placeholder not taken back", "err", err)
 	}
 }
 
@@ -165,8 +223,17 @@ func (p *painter) trim(ctx context.Context, parts int) error {
 			return err
 		}
 		_, err := p.bot.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: p.out.Chat, MessageID: int(id)})
-		if err = p.bot.call(ctx, "deleteMessage", p.out.Chat, err); err != nil && verdictOf(err) != messageGone && verdictOf(err) != refused {
-			return err
+		switch err = p.bot.call(ctx, "deleteMessage", p.out.Chat, err); verdictOf(err) {
+		case noMethod, refused: // at least it shall not show a part of another answer
+			blank := markdown.Text{Text: placeholder}
+			if err := p.bot.edit(ctx, p.out.Chat, id, blank, nil, true); err != nil {
+				p.bot.log.Debug("surplus part not emptied", "err", err)
+			}
+		case messageGone:
+		default:
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return p.store(ctx, slices.Clone(p.out.Messages[:parts]))

@@ -22,17 +22,24 @@ var wanted = []string{"message", "edited_message", "callback_query"}
 func (b *Bot) poll(ctx context.Context) error {
 	defer b.dropPollLease(ctx)
 	var offset int64
+	quick := 0 // empty answers in a row that came much sooner than asked
 	for wait := time.Duration(0); ; {
 		if !pause(ctx, wait) {
 			b.confirm(ctx, offset)
 			return nil
 		}
+		asked := time.Now()
 		next, err := b.pollOnce(ctx, offset)
 		if err == nil || errors.Is(err, errNotPoller) {
 			b.heard.Store(time.Now().UnixNano())
 		}
 		if err == nil {
-			offset, wait = next, 0
+			if next != offset || time.Since(asked) >= b.cfg.PollTimeout/4 {
+				quick = 0
+			} else {
+				quick++
+			}
+			offset, wait = next, unhurried(quick)
 			continue
 		}
 		if ctx.Err() == nil {
@@ -50,6 +57,12 @@ func (b *Bot) poll(ctx context.Context) error {
 			wait = b.cfg.Lease / 3
 		}
 	}
+}
+
+// unhurried is the pause after empty answers of a server that does not hold them back
+// until there is something to tell: after a few, it is asked less and less often.
+func unhurried(quick int) time.Duration {
+	return min(max(0, time.Duration(quick-3))*200*time.Millisecond, time.Second)
 }
 
 // errNotPoller says that another process polls for this bot.

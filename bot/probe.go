@@ -15,6 +15,7 @@ import (
 type Standing struct {
 	ID         int64
 	Username   string        // without "@"
+	HookKnown  bool          // false = this Bot API does not tell what follows
 	Pending    int           // updates that wait for us
 	Webhook    string        // where Telegram delivers, "" = nowhere: it waits to be asked
 	HookFailed string        // why its last delivery failed, in its words; "" = it did not
@@ -29,7 +30,7 @@ func Probe(ctx context.Context, client *http.Client, apiURL, token string) (Stan
 	}
 	clock := &dateReader{client: client}
 	api, err := tg.New(token, tg.WithSkipGetMe(), tg.WithServerURL(strings.TrimRight(apiURL, "/")),
-		tg.WithHTTPClient(time.Minute, clock), tg.WithErrorsHandler(func(error) {}))
+		tg.WithHTTPClient(time.Minute, plain404{clock}), tg.WithErrorsHandler(func(error) {}))
 	if err != nil {
 		return Standing{}, fault.Field("token", "a bot token is needed")
 	}
@@ -37,19 +38,16 @@ func Probe(ctx context.Context, client *http.Client, apiURL, token string) (Stan
 	if err != nil {
 		return Standing{}, probeError(err)
 	}
-	hook, err := api.GetWebhookInfo(ctx)
-	if err != nil {
-		return Standing{}, probeError(err)
+	s := Standing{ID: me.ID, Username: me.Username, ClockSkew: clock.skew}
+	if hook, err := api.GetWebhookInfo(ctx); err == nil { // nice to know
+		s.HookKnown, s.Pending, s.Webhook, s.HookFailed = true, hook.PendingUpdateCount, hook.URL, hook.LastErrorMessage
 	}
-	return Standing{
-		ID: me.ID, Username: me.Username, Pending: hook.PendingUpdateCount, ClockSkew: clock.skew,
-		Webhook: hook.URL, HookFailed: hook.LastErrorMessage,
-	}, nil
+	return s, nil
 }
 
 func probeError(err error) error {
 	v, after := judge(err)
-	if v == tokenBad {
+	if v == tokenBad || v == noMethod { // it was getMe: every Bot API has it
 		return fault.New(fault.Denied, "Telegram refuses the bot token")
 	}
 	return &fault.Error{Kind: fault.Unavailable, Message: string(v), RetryAfter: after}

@@ -3,6 +3,9 @@ package bot
 import (
 	"bytes"
 	"context"
+	"strings"
+	"sync"
+	"unicode"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -22,6 +25,19 @@ func split(t markdown.Text) []markdown.Text {
 		return []markdown.Text{{Text: placeholder}}
 	}
 	return parts
+}
+
+// blank reports whether there is nothing to see in a text: Telegram refuses to show it.
+func blank(parts []markdown.Text) bool {
+	for _, p := range parts {
+		seen := func(r rune) bool {
+			return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.M, unicode.Other_Default_Ignorable_Code_Point) && r != '\u2800'
+		}
+		if strings.ContainsFunc(p.Text, seen) {
+			return p.Text == placeholder && len(parts) == 1
+		}
+	}
+	return true
 }
 
 func entities(t markdown.Text) []models.MessageEntity {
@@ -74,6 +90,9 @@ func replyTo(message int64) *models.ReplyParameters {
 
 var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 
+// editMethod is the one method whose absence changes how answers are shown.
+const editMethod = "editMessageText"
+
 // edit replaces a message's text and keyboard (nil = none). What is shown already counts
 // as done; formatting that Telegram refuses is given up before the text is.
 func (b *Bot) edit(ctx context.Context, chat, message int64, t markdown.Text, k *models.InlineKeyboardMarkup, wait bool) error {
@@ -90,7 +109,7 @@ func (b *Bot) edit(ctx context.Context, chat, message int64, t markdown.Text, k 
 			}
 		}
 		_, err := b.api.EditMessageText(ctx, params)
-		return b.call(ctx, "editMessageText", chat, err)
+		return b.call(ctx, editMethod, chat, err)
 	}
 	err := try()
 	if verdictOf(err) == refused && len(params.Entities) > 0 {
@@ -114,10 +133,68 @@ func (b *Bot) editKeyboard(ctx context.Context, chat, message int64, k *models.I
 		params.ReplyMarkup = k
 	}
 	_, err := b.api.EditMessageReplyMarkup(ctx, params)
-	if err = b.call(ctx, "editMessageReplyMarkup", chat, err); verdictOf(err) == notModified || verdictOf(err) == messageGone {
-		return nil
+	err = b.call(ctx, "editMessageReplyMarkup", chat, err)
+	if face, known := b.faces.of(chat, message); known && verdictOf(err) == noMethod {
+		// The old text with the new keyboard does the same.
+		err = b.edit(ctx, chat, message, face, k, true)
 	}
+	switch verdictOf(err) {
+	case away, flooded:
+		return err // once more
+	case notModified, messageGone, noMethod:
+		err = nil // buttons that are left do nothing a second time
+	}
+	b.faces.forget(chat, message)
 	return err
+}
+
+// faces is what messages show whose keyboard is about to change, for a Bot API that cannot
+// change a keyboard alone. It is in memory only and holds few.
+type faces struct {
+	mu sync.Mutex
+	by map[[2]int64]markdown.Text
+}
+
+const maxFaces = 256
+
+func (f *faces) keep(chat, message int64, t markdown.Text) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.by == nil || len(f.by) >= maxFaces {
+		f.by = map[[2]int64]markdown.Text{}
+	}
+	f.by[[2]int64{chat, message}] = t
+}
+
+func (f *faces) of(chat, message int64) (t markdown.Text, known bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	t, known = f.by[[2]int64{chat, message}]
+	return t, known
+}
+
+func (f *faces) forget(chat, message int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.by, [2]int64{chat, message})
+}
+
+// faceOf is what a message shows, with the formatting that we may send again: the rest
+// Telegram finds by itself.
+func faceOf(m *models.Message) markdown.Text {
+	t := markdown.Text{Text: m.Text}
+	for _, e := range m.Entities {
+		switch e.Type {
+		case models.MessageEntityTypeBold, models.MessageEntityTypeItalic, models.MessageEntityTypeUnderline,
+			models.MessageEntityTypeStrikethrough, models.MessageEntityTypeSpoiler, models.MessageEntityTypeBlockquote,
+			models.MessageEntityTypeExpandableBlockquote, models.MessageEntityTypeCode, models.MessageEntityTypePre,
+			models.MessageEntityTypeTextLink:
+			t.Entities = append(t.Entities, markdown.Entity{
+				Type: markdown.Type(e.Type), Offset: e.Offset, Length: e.Length, URL: e.URL, Language: e.Language,
+			})
+		}
+	}
+	return t
 }
 
 // send sends one part of a message and returns its id.
@@ -148,6 +225,8 @@ func (b *Bot) send(ctx context.Context, o delivery.Outgoing, t markdown.Text, k 
 	return id, err
 }
 
+const fileMethod = "sendDocument"
+
 // sendFile sends a document with a caption and returns the message's id.
 func (b *Bot) sendFile(ctx context.Context, o delivery.Outgoing, k models.ReplyMarkup) (int64, error) {
 	if err := b.limits.wait(ctx, o.Chat); err != nil {
@@ -163,7 +242,7 @@ func (b *Bot) sendFile(ctx context.Context, o delivery.Outgoing, k models.ReplyM
 	}
 	m, err := b.api.SendDocument(ctx, params)
 	if err != nil {
-		return 0, b.call(ctx, "sendDocument", o.Chat, err)
+		return 0, b.call(ctx, fileMethod, o.Chat, err)
 	}
 	return int64(m.ID), nil
 }

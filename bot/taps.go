@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,11 @@ func (r *request) retire(ctx context.Context) error {
 	if r.tap == nil {
 		return nil
 	}
-	var rest [][]delivery.Button
+	return r.rekey(ctx, r.tap.message, r.others())
+}
+
+// others are the rows of buttons beside the tapped one's.
+func (r *request) others() (rest [][]delivery.Button) {
 	for _, row := range r.tap.keyboard {
 		mine := false
 		for _, b := range row {
@@ -72,9 +77,15 @@ func (r *request) retire(ctx context.Context) error {
 			rest = append(rest, row)
 		}
 	}
-	return r.put(ctx, delivery.Outgoing{
-		Kind: delivery.Edit, Target: r.tap.message, Body: delivery.Body{Buttons: rest},
-	})
+	if r.tap.face.Text != "" {
+		r.faces.keep(r.place.Chat, r.tap.message, r.tap.face)
+	}
+	return rest
+}
+
+// rekey puts other buttons under a message.
+func (r *request) rekey(ctx context.Context, message int64, rows [][]delivery.Button) error {
+	return r.put(ctx, delivery.Outgoing{Kind: delivery.Edit, Target: message, Body: delivery.Body{Buttons: rows}})
 }
 
 // receipt tells what a change did, with what can be done about it.
@@ -147,7 +158,13 @@ func (r *request) tapAmend(ctx context.Context) error {
 		return memory.ErrDecided
 	}
 	question := r.word("memory.amend_question", templates.Data{"Text": shown(d.Content)})
-	return r.ask(ctx, formAmend, d.ID, question, r.plain("memory.edit_hint", nil))
+	// The answer takes the buttons off: it has to know where they are, and which stay.
+	stay, err := json.Marshal(r.others())
+	if err != nil {
+		return err
+	}
+	ref := d.ID + "." + strconv.FormatInt(r.tap.message, 10) + "." + string(stay)
+	return r.ask(ctx, formAmend, ref, question, r.plain("memory.edit_hint", nil))
 }
 
 func (r *request) tapNever(ctx context.Context) error {

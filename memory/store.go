@@ -80,8 +80,9 @@ type Store interface {
 	// went.
 	Purge(ctx context.Context, deletedBefore, now time.Time) (int, error)
 	// Erase destroys everything of a scope: memories, versions, evidence, tokens,
-	// changes, decisions, tombstones. It returns what was destroyed. The revision stays
-	// and is bumped.
+	// changes, decisions, tombstones. It returns what was destroyed. Of a User scope
+	// its own row goes too, with the revision (0 again): erase the sessions that saw it in
+	// the same transaction. Other scopes keep theirs, one higher.
 	Erase(ctx context.Context, scope Scope) (Erased, error)
 }
 

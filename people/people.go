@@ -69,6 +69,7 @@ type Store interface {
 	// UseLink marks an unused, unexpired link as used and reports whether it did.
 	UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error)
 	PurgeLinks(ctx context.Context, before time.Time) (int, error)
-	// Erase blanks name, username and settings; access stays.
+	// Erase blanks name, username and settings; access stays, so that nobody gets rid of a
+	// block by it. Of a person without any access the whole row goes.
 	Erase(ctx context.Context, id string) error
 }

@@ -121,12 +121,18 @@ func (s memories) set(ctx context.Context, id, column string, value any) error {
 
 func (s memories) Lock(ctx context.Context, scope memory.Scope) error {
 	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		id, err := scopeID(g, scope)
-		if err != nil {
-			return wrap(err, "lock scope")
+		for try := 1; ; try++ {
+			id, err := scopeID(g, scope)
+			if err != nil {
+				return wrap(err, "lock scope")
+			}
+			var row scopeRow
+			err = g.Clauses(s.dialect.lock()...).Where("id = ?", id).Take(&row).Error
+			// An erasure that held the row took it along: make it anew.
+			if !errors.Is(err, gorm.ErrRecordNotFound) || try == 3 {
+				return wrap(err, "lock scope")
+			}
 		}
-		var row scopeRow
-		return wrap(g.Clauses(s.dialect.lock()...).Where("id = ?", id).Take(&row).Error, "lock scope")
 	})
 }
 

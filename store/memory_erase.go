@@ -104,8 +104,7 @@ func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased,
 			destroy(&changeRow{}, &e.Changes),
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
-			bumpRevision(g, id),
-			bumpVectors(g, "id = ?", id),
+			forgetScope(g, scope, id),
 			s.dialect.oweScrub(g),
 		)
 	})
@@ -113,6 +112,17 @@ func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased,
 		return memory.Erased{}, wrap(err, "erase memories")
 	}
 	return e, nil
+}
+
+// forgetScope removes the row of a person's scope: it says that they were here. Nothing
+// that saw its revision is left, since memory/forget erases their sessions, which hold the
+// snapshots, in the same transaction, and stops their running turns. Of other scopes
+// the row stays, and its revision grows.
+func forgetScope(g *gorm.DB, scope memory.Scope, id int64) error {
+	if scope.Kind != memory.User {
+		return firstError(bumpRevision(g, id), bumpVectors(g, "id = ?", id))
+	}
+	return g.Where("id = ?", id).Delete(&scopeRow{}).Error
 }
 
 // firstError returns the first failure. The statements after it ran too, to no effect:

@@ -130,7 +130,14 @@ func (s persons) PurgeLinks(ctx context.Context, before time.Time) (int, error) 
 }
 
 func (s persons) Erase(ctx context.Context, id string) error {
-	err := s.set(ctx, "erase person", id, map[string]any{
+	// Of somebody about whom nobody decided anything, nothing needs to stay.
+	err := s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error, "erase person")
+	})
+	if err != nil {
+		return err
+	}
+	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true,
 	})
 	if errors.Is(err, people.ErrNotFound) {

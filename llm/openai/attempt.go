@@ -20,14 +20,15 @@ var (
 
 // attempt makes one completion with one model. What the endpoint refuses is left out or
 // said otherwise, as long as there is another way to say it; when it does not say what it
-// refuses, the likeliest is guessed. What helped is remembered.
-func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
+// refuses, the likeliest is guessed. What helped is remembered. begin is how long each
+// request may stay without a beginning of an answer.
+func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin time.Duration, t *teller) (llm.Response, error) {
 	known := m.known()
 	h := known
 	var guesses []habits
 	guessing := false
 	for range maxRequests {
-		resp, err := c.once(ctx, m, r, h, t)
+		resp, err := c.once(ctx, m, r, h, begin, t)
 		if err == nil {
 			if h != known {
 				m.learn(h, guessing)
@@ -115,10 +116,9 @@ func (m *model) guessedInVain(r llm.Request) {
 }
 
 // once makes one request.
-func (c *Client) once(ctx context.Context, m *model, r llm.Request, h habits, t *teller) (llm.Response, error) {
+func (c *Client) once(ctx context.Context, m *model, r llm.Request, h habits, begin time.Duration, t *teller) (llm.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	begin := m.firstByte
 	if h.noStream {
 		begin = c.cfg.Timeout // the first byte comes when all is said
 	}

@@ -50,7 +50,9 @@ const DefaultBaseURL = "https://api.openai.com/v1"
 // How long until a caller learns that the model is away: an endpoint that answers with
 // errors, or not at all at its address, is given up after RetryFor at the latest (and at
 // once while the breaker is open). An endpoint that takes a request and is silent cannot
-// be told from a slow one before FirstByte; meanwhile agent.View.Slow has told the person.
+// be told from a slow one: after FirstByte the request is made anew, at once, since it may
+// be only this one that hangs; and then it waits twice as long, and so on until Timeout, so
+// that a slow model gets its time. Meanwhile agent.View.Slow has told the person.
 type Config struct {
 	BaseURL       string // up to and with /v1; DefaultBaseURL
 	APIKey        string // "" for endpoints that need none
@@ -58,11 +60,11 @@ type Config struct {
 	FallbackModel string // asked when Model is away; "" = none
 
 	Timeout       time.Duration // of a whole completion, retries and fallback included; 2 min
-	FirstByte     time.Duration // until an answer begins; 1 min
+	FirstByte     time.Duration // until an answer begins, at the first attempt; 30 s
 	FallbackAfter time.Duration // as FirstByte, of Model when there is a FallbackModel; 20 s
 	Idle          time.Duration // between two pieces of an answer; 30 s
 
-	RetryFor time.Duration // no attempt begins later than this after the first; 10 s
+	RetryFor time.Duration // no attempt begins later than this after the first, but after silence; 10 s
 	Retries  int           // attempts after the first, per model; 3; negative = none
 
 	BreakerAfter int           // failed attempts in a row that open a model's breaker; 5
@@ -105,7 +107,7 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 func (c Config) withDefaults() Config {
 	c.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(c.BaseURL, DefaultBaseURL), "/"), "/chat/completions")
 	c.Timeout = cmp.Or(c.Timeout, 2*time.Minute)
-	c.FirstByte = cmp.Or(c.FirstByte, time.Minute)
+	c.FirstByte = min(c.Timeout, cmp.Or(c.FirstByte, 30*time.Second))
 	c.FallbackAfter = min(c.FirstByte, cmp.Or(c.FallbackAfter, 20*time.Second))
 	c.Idle = cmp.Or(c.Idle, 30*time.Second)
 	c.RetryFor = cmp.Or(c.RetryFor, 10*time.Second)
@@ -252,7 +254,12 @@ const (
 // retry asks one model until it answers, refuses, or Config says to stop.
 func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
 	began := time.Now()
+	begin := m.firstByte
+	last := m == c.models[len(c.models)-1] // another would rather be asked than this one again
 	hopeless := func(_ llm.Response, err error) bool {
+		if errors.Is(err, errNoStart) {
+			return !last
+		}
 		left := c.cfg.RetryFor - time.Since(began)
 		return !passing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
 			left <= 0 || fault.RetryAfter(err) > left
@@ -266,7 +273,10 @@ func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) 
 	resp, err := failsafe.With[llm.Response](policy, m.breaker).WithContext(ctx).
 		GetWithExecution(func(e failsafe.Execution[llm.Response]) (llm.Response, error) {
 			t.again()
-			resp, err := c.attempt(ctx, m, r, t)
+			resp, err := c.attempt(ctx, m, r, begin, t)
+			if errors.Is(err, errNoStart) {
+				begin *= 2
+			}
 			if ctx.Err() == nil {
 				c.note(m, e.Attempts(), err)
 			}
@@ -308,6 +318,9 @@ func (c *Client) note(m *model, attempt int, err error) {
 // pause is the time before the next attempt: what the endpoint asked for and a little
 // more, else doubling, always with jitter so that many callers do not come back at once.
 func pause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
+	if errors.Is(e.LastError(), errNoStart) {
+		return time.Millisecond // it has waited long enough
+	}
 	if asked := fault.RetryAfter(e.LastError()); asked > 0 {
 		return asked + rand.N(firstPause)
 	}

@@ -88,7 +88,7 @@ func (c *Client) Probe(ctx context.Context) Probe {
 			{Role: "user", Content: "Call report_ready with ready = true."},
 		},
 		Tools: []llm.Tool{probeTool},
-	}, &teller{})
+	}, c.cfg.Timeout, &teller{})
 	if err != nil && ctx.Err() != nil {
 		err = fault.New(fault.Unavailable, "the model took too long")
 	}

@@ -9,7 +9,10 @@
 //   - Each is one transaction: it happened everywhere or nowhere.
 //   - After One, no window holds the text: neither the messages that were its evidence,
 //     nor the turns that talked about keeping it, nor any message that repeats its claim.
-//   - After Everything and its scrub, a byte search of a SQLite database finds nothing.
+//   - After Everything and its scrub, a byte search of a SQLite database finds nothing of
+//     what was said or kept. Of an owner, and of anybody who was allowed or blocked, the id
+//     stays with that access; of others only the chat's number in the receipt that is
+//     sent, until its days are over.
 //
 // Start reading at Service.
 package forget
@@ -128,7 +131,7 @@ type Receipt struct {
 // Everything erases all that is kept about a person in their private chat: memories,
 // versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
 // summaries, inbox, outbox, dead letters, tasks, name and settings. Access stays: an
-// owner is still the owner. Running turns of the chat stop at their next write.
+// owner is still the owner, a blocked person still blocked. Running turns of the chat stop at their next write.
 //
 // say, when not nil, is called in the same transaction after the erasure: put the message
 // with the receipt there. The caller's own lease on a lane of the chat is gone afterwards.

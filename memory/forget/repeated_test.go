@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keepsake/memory"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
 )
@@ -41,5 +42,32 @@ func TestOne_RepeatedInPart(t *testing.T) {
 		if !strings.Contains(shown, stays) {
 			t.Errorf("%q is gone too:\n%s", stays, shown)
 		}
+	}
+}
+
+// Of a person about whom the operator decided nothing, nothing at all stays, not even that
+// they were here; somebody who is blocked does not get rid of it.
+func TestEverything_NoTraceOfThePerson(t *testing.T) {
+	for _, access := range []people.Access{people.None, people.Allowed, people.Blocked} {
+		h := open(t)
+		ctx := t.Context()
+		p, err := h.People.See(ctx, people.Person{ID: person, Name: "Alice"})
+		must(t, err)
+		p.Access = access
+		must(t, h.People.Save(ctx, p))
+		_, _, err = h.Memory.Add(ctx, memory.New{Scope: scope, Content: "Alec is the user's boss", Actor: tap})
+		must(t, err)
+		h.append(h.begin(), "turn1", says("Alec is my boss"))
+		_, err = h.Everything(ctx, person, place, nil)
+		must(t, err)
+		found := h.found(person)
+		if access == people.None && len(found) > 0 {
+			t.Errorf("the id is in %v", found)
+		}
+		if got, err := h.People.Get(ctx, person); access != people.None && (err != nil || got.Access != access || got.Name != "") {
+			t.Errorf("%q: person %+v, %v", access, got, err)
+		}
+		_, _, err = h.Memory.Add(ctx, memory.New{Scope: scope, Content: "User prefers tea", Actor: tap})
+		must(t, err) // and they may begin anew
 	}
 }

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Whose memory it is. The row outlives an erasure so that its revision only ever grows.
+-- Whose memory it is. A person's row goes with an erasure; others stay and their revision grows.
 CREATE TABLE memory_scopes (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   store    text NOT NULL,

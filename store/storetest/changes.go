@@ -160,7 +160,8 @@ func memoryPurge(t *testing.T, db *store.DB) {
 	same(t, "nothing more", ok[int](t)(ms.Purge(ctx, at(5), at(5))), 0)
 }
 
-// memoryErase: everything of the scope goes, nothing of another; the revision grows.
+// memoryErase: everything of the scope goes, nothing of another; not even the scope's
+// own row stays of a person.
 func memoryErase(t *testing.T, db *store.DB) {
 	ctx, ms := t.Context(), db.Memories()
 	for i, scope := range []memory.Scope{alice, bob} {
@@ -180,6 +181,9 @@ func memoryErase(t *testing.T, db *store.DB) {
 	q := memory.Known(alice, bob)
 	q.Words = text.Words("rum")
 	same(t, "the other's", ids(ok[[]memory.Memory](t)(ms.Find(ctx, q))), []string{"memory01"})
-	same(t, "revision", ok[map[memory.Scope]int64](t)(ms.Revisions(ctx, []memory.Scope{alice, bob})), map[memory.Scope]int64{alice: 2, bob: 1})
+	same(t, "revision", ok[map[memory.Scope]int64](t)(ms.Revisions(ctx, []memory.Scope{alice, bob})), map[memory.Scope]int64{alice: 0, bob: 1})
+	must(t, ms.Lock(ctx, alice))
+	insert(t, db, "memory02", alice, "person", "likes tea")
+	same(t, "she begins anew", len(ok[[]memory.Memory](t)(ms.Find(ctx, memory.Known(alice)))), 1)
 	same(t, "nothing to erase", ok[memory.Erased](t)(ms.Erase(ctx, group)), memory.Erased{})
 }

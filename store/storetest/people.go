@@ -33,6 +33,9 @@ func peopleKept(t *testing.T, db *store.DB) {
 	must(t, ps.Erase(ctx, "telegram:1"))
 	same(t, "erased: access stays", ok[people.Person](t)(ps.Get(ctx, p.ID)),
 		people.Person{ID: p.ID, Receipts: true, Access: people.Owner, CreatedAt: at(0), SeenAt: at(5)})
+	must(t, ps.Erase(ctx, people.ID(43)))
+	_, err = ps.Get(ctx, people.ID(43))
+	wantErr(t, err, people.ErrNotFound)
 	must(t, errors.Join(each(8, func(i int) error {
 		_, err := ps.See(ctx, people.Person{ID: people.ID(99), Name: fmt.Sprint(i), SeenAt: at(i)})
 		return err
