@@ -105,6 +105,11 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// window cuts between turns only: what the person asked and what became of it go together.
+func (c Config) window() session.Window {
+	return session.Window{Trigger: c.WindowTrigger, Target: c.WindowTarget, Turns: true}
+}
+
 // Incoming is what a person sent, ready to become (part of) a turn.
 type Incoming struct {
 	Claim     delivery.Claim

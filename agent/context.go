@@ -64,14 +64,15 @@ func (r *run) build(ctx context.Context) (llm.Request, error) {
 // fit cuts a window that is far too long; see hardLimit. r.squeeze says that the endpoint
 // refused the prompt as too long: then it is cut to the quarter of the target.
 func (r *run) fit(ctx context.Context, s *session.Session, window []session.Message) ([]session.Message, error) {
-	trigger, target := r.cfg.WindowTrigger*hardLimit, r.cfg.WindowTarget
+	w := r.cfg.window()
+	w.Trigger *= hardLimit
 	if r.squeeze {
-		target /= 4
-		trigger = target
+		w.Target /= 4
+		w.Trigger = w.Target
 	}
-	from, over := prompt.Cut(window, trigger, target)
+	from, over := w.Cut(window)
 	if over {
-		r.a.log().Warn("the newest turn alone is over the window's budget", "turn", r.turn.ID, "target", target)
+		r.a.log().Warn("the newest turn alone is over the window's budget", "turn", r.turn.ID, "target", w.Target)
 	}
 	if len(window) == 0 || from == window[0].Seq {
 		return window, nil

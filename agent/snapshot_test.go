@@ -12,6 +12,7 @@ import (
 	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/session"
 )
 
 var byAlice = memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"}
@@ -192,7 +193,7 @@ func TestForgottenIsNowhere(t *testing.T) {
 	lacks(t, "prompt after", w.last().Text, "Zanzibar")
 	w.say("hello, please")
 	lacks(t, "next prompt", w.last().Text, "Zanzibar")
-	has(t, "next prompt", w.last().Text, prompt.Forgotten)
+	has(t, "next prompt", w.last().Text, session.Forgotten)
 }
 
 // TestForgottenWhileAnswering: an answer made from what is forgotten meanwhile reaches the

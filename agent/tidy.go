@@ -58,7 +58,7 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	if err != nil || len(window) == 0 {
 		return err
 	}
-	from, _ := prompt.Cut(window, cfg.WindowTrigger, cfg.WindowTarget)
+	from, _ := cfg.window().Cut(window)
 	if s.SummaryTo >= from {
 		return nil
 	}
@@ -139,7 +139,7 @@ func portions(ms []session.Message, budget int) [][]session.Message {
 	var out [][]session.Message
 	size := 0
 	for i, m := range ms {
-		n := prompt.Count(ms[i : i+1])
+		n := session.Window{}.Count(ms[i : i+1])
 		if i == 0 || size+n > budget && m.TurnID != ms[i-1].TurnID {
 			out = append(out, nil)
 			size = 0

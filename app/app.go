@@ -13,7 +13,8 @@
 //   - No secret is in a log or an error.
 //
 // Start reading at New, then Run. Settings are in config.go and validate.go, upkeep in
-// schedule.go, what short commands do in desk.go, `keepsake doctor` in doctor.go.
+// schedule.go, what short commands do in desk.go and
+// memories.go, `keepsake doctor` in doctor.go.
 package app
 
 import (

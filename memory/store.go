@@ -27,6 +27,8 @@ type Store interface {
 	// and write one after the other (SQLite: nothing to do, its writers queue anyway).
 	Lock(ctx context.Context, scope Scope) error
 
+	// Scopes returns every scope of a store that was ever written, ordered by kind and id.
+	Scopes(ctx context.Context, store string) ([]Scope, error)
 	// Insert stores a memory with its first version and evidence; ErrIDTaken on collision.
 	Insert(ctx context.Context, m Memory, v Version) error
 	// AddVersion appends v when the current version is v.Number-1, else ErrConflict.

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -115,13 +117,16 @@ func (s *Service) EndIdle(ctx context.Context) (int, error) {
 
 // Append stores messages at the end of a session and returns them numbered. It gives ids
 // and times to those without, cleans the texts and masks secrets in them. ErrDone: the
-// turn already holds a result for the call. ErrUnlinked: a result without its call.
+// turn already holds a result for the call. ErrUnlinked: a result without its call (M18).
+// fault.Invalid: a role or JSON that is none.
 func (s *Service) Append(ctx context.Context, sessionID string, ms ...Message) ([]Message, error) {
 	now := s.now()
 	rows := make([]Message, len(ms))
+	results := false
 	for i, m := range ms {
-		if m.Role == Tool && (m.ToolCallID == "" || m.TurnID == "") {
-			return nil, ErrUnlinked
+		m, err := m.clean()
+		if err != nil {
+			return nil, fault.Op(err, "append to session %s", sessionID)
 		}
 		if m.ID == "" {
 			m.ID = newID()
@@ -129,20 +134,69 @@ func (s *Service) Append(ctx context.Context, sessionID string, ms ...Message) (
 		if m.At.IsZero() {
 			m.At = now
 		}
-		m.SessionID = sessionID
-		m.At = m.At.UTC().Truncate(time.Microsecond)
-		m.Content, m.Quote, m.Name = safe(m.Content), safe(m.Quote), text.OneLine(m.Name)
-		m.ToolCalls = safeCalls(m.ToolCalls)
+		m.SessionID, m.At = sessionID, m.At.UTC().Truncate(time.Microsecond)
 		rows[i] = m
+		results = results || m.Role == Tool
 	}
-	out, err := s.Store.Append(ctx, sessionID, rows)
+	var out []Message
+	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		if results {
+			if err := s.link(ctx, rows); err != nil {
+				return err
+			}
+		}
+		out, err = s.Store.Append(ctx, sessionID, rows)
+		return err
+	})
 	return out, fault.Op(err, "append to session %s", sessionID)
 }
 
-// Window returns the messages a prompt of this session shows, in order.
+// link finds the call of every tool result, among the rows or in what is stored of its
+// turn, and gives a result without a name the call's.
+func (s *Service) link(ctx context.Context, rows []Message) error {
+	type key struct{ turn, call string }
+	names := map[key]string{}
+	read := map[string]bool{"": true}
+	learn := func(ms ...Message) {
+		for _, m := range ms {
+			for _, c := range m.ToolCalls {
+				names[key{m.TurnID, c.ID}] = c.Name
+			}
+		}
+	}
+	for i := range rows {
+		m := &rows[i]
+		learn(*m)
+		if m.Role != Tool {
+			continue
+		}
+		if !read[m.TurnID] {
+			read[m.TurnID] = true
+			before, err := s.Store.TurnMessages(ctx, m.TurnID)
+			if err != nil {
+				return err
+			}
+			learn(before...)
+		}
+		name, asked := names[key{m.TurnID, m.ToolCallID}]
+		if !asked || m.TurnID == "" || m.ToolCallID == "" {
+			return ErrUnlinked
+		}
+		m.Name = cmp.Or(m.Name, name)
+	}
+	return nil
+}
+
+// Window returns the messages a prompt of this session shows, in order: their records;
+// see Message.View for the words.
 func (s *Service) Window(ctx context.Context, x Session) ([]Message, error) {
 	ms, err := s.Store.Messages(ctx, x.ID, x.WindowFrom, 0)
-	return ms, fault.Op(err, "window of session %s", x.ID)
+	return shown(ms), fault.Op(err, "window of session %s", x.ID)
+}
+
+// shown leaves out what was removed from the view.
+func shown(ms []Message) []Message {
+	return slices.DeleteFunc(ms, func(m Message) bool { return m.Removed != nil })
 }
 
 // Edited records that the person changed a message after its turn; a window shows the

@@ -165,8 +165,15 @@ func TestAppendKnowsItsTools(t *testing.T) {
 			t.Errorf("%+v: %v", m, err)
 		}
 	}
+	asked := session.Message{Role: session.Assistant, TurnID: "t", ToolCalls: []session.ToolCall{{ID: "c", Name: "look"}}}
 	done := session.Message{Role: session.Tool, TurnID: "t", ToolCallID: "c", Content: "ok"}
-	must(s.Append(ctx, x.ID, done))(t)
+	if _, err := s.Append(ctx, x.ID, done, asked); !errors.Is(err, session.ErrUnlinked) {
+		t.Errorf("a result before its call: %v", err)
+	}
+	must(s.Append(ctx, x.ID, asked))(t)
+	if out := must(s.Append(ctx, x.ID, done))(t); out[0].Name != "look" {
+		t.Errorf("the result's name is %q", out[0].Name)
+	}
 	if _, err := s.Append(ctx, x.ID, done); !errors.Is(err, session.ErrDone) {
 		t.Errorf("a second result: %v", err)
 	}

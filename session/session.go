@@ -10,14 +10,21 @@
 //
 // It is not memory (what was learned) and not delivery (what travels).
 //
-// Start reading at Session, Message, Turn; then Service.
+// MARSYS's classes (R13) are one log, not several: ConversationMemory is a session's
+// messages, ManagedConversationMemory the same with a Window that is cut, MemoryManager
+// the constructor Service.Log that chooses by name. A Log is a handle: it holds an id and
+// settings, and every operation is the Service's on the stored session. So what the bot
+// says and what a program adds by hand are the same rows, under the same rules (order,
+// links, secrets, forgetting), and there is no second copy in memory to lose or to
+// diverge. Its words stay Go's: Add, Update, All, Recent, ByRole, ByID, Remove, Reset.
+//
+// Start reading at Session, Message, Turn; then Service, Log, Window.
 package session
 
 import (
 	"time"
 
 	"keepsake/memory"
-	"keepsake/trust"
 )
 
 // Place is where a conversation happens.
@@ -57,47 +64,6 @@ type Snapshot struct {
 	Tools      []string         `json:"tools"`                 // chosen when taken, appended to later
 	ValidUntil *time.Time       `json:"valid_until,omitempty"` // first expiry among Memories
 	Omitted    int              `json:"omitted,omitempty"`     // memories that did not fit
-}
-
-// Role is who speaks, in the words of Chat Completions.
-type Role string
-
-const (
-	User      Role = "user"
-	Assistant Role = "assistant"
-	System    Role = "system"
-	Tool      Role = "tool"
-)
-
-// ToolCall is a call the model asked for.
-type ToolCall struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"` // JSON text as the model wrote it
-}
-
-// Message is one record of a session.
-type Message struct {
-	ID         string // UUID
-	SessionID  string
-	Seq        int64 // from 1, per session, set by Append
-	TurnID     string
-	Role       Role
-	Content    string // secrets masked; the person's own words only
-	Quote      string // what the person quoted or replied to: somebody's words
-	Name       string // tool name for Tool; display name of the speaker for User
-	ToolCalls  []ToolCall
-	ToolCallID string // for Tool: the call it answers; unique within the turn
-	Trust      trust.Level
-	Author     string // person id for User
-	External   int64  // the platform's message id, 0 when none
-	At         time.Time
-
-	// Masked is set when the person had something forgotten that this message says: a
-	// window shows a mark in its place.
-	Masked *time.Time
-	// Edited is a later wording of the person's; a window shows it, the record stays.
-	Edited string
 }
 
 // TurnState says how far a turn is.

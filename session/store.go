@@ -52,10 +52,16 @@ type Store interface {
 	ByIDs(ctx context.Context, ids []string) ([]Message, error)
 	// SetEdited records a later wording.
 	SetEdited(ctx context.Context, messageID, text string) error
+	// SetRevised sets (or clears, nil) what a window shows in place of a message.
+	SetRevised(ctx context.Context, messageID string, r *Revision) error
+	// SetRemoved sets (or clears, nil) since when messages of a session are not shown.
+	SetRemoved(ctx context.Context, sessionID string, messageIDs []string, at *time.Time) error
+	// Last returns the newest messages of a session, at most n, in order.
+	Last(ctx context.Context, sessionID string, n int) ([]Message, error)
 	// Mask masks messages of a person's (or place's) sessions that are evidence, belong to
-	// one of the turns, or say what is forgotten (in content, quote, edits or tool
-	// arguments), and drops the summaries of the sessions they are in. says is asked about
-	// every text; nil = no text says it. It returns the ids of the sessions touched.
+	// one of the turns, or say what is forgotten (in content, quote, edits, revisions, data
+	// or arguments), and drops the summaries of the sessions they are in. says is asked
+	// about every text; nil = no text says it. It returns the ids of the sessions touched.
 	Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error)
 
 	// OpenTurn stores a new turn; Turn returns one; SaveTurn writes State, ReplyID,
@@ -69,6 +75,9 @@ type Store interface {
 	// was one.
 	AskStop(ctx context.Context, lane string) (bool, error)
 
+	// Owners returns whose sessions there are in a store, as Erase takes them: persons, and
+	// chats of several.
+	Owners(ctx context.Context, store string) ([]memory.Scope, error)
 	// Erase destroys every session, message and turn of a scope (memory.User: the person's
 	// private sessions; memory.Group: the chat's).
 	Erase(ctx context.Context, scope memory.Scope) (Erased, error)

@@ -68,6 +68,12 @@ func classify(op string, r *refusal, passes bool) error {
 	return fmt.Errorf("%s: %w", op, r)
 }
 
+// noSuchDatabase reports whether a server says that it has no database of this name.
+func noSuchDatabase(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "3D000"
+}
+
 // passing reports whether a SQLSTATE is about the moment, not about the statement:
 // connection lost, deadlock and serialization, no room, shutting down.
 func passing(code string) bool {

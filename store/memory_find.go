@@ -1,8 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -28,6 +31,21 @@ func memoriesOf(rows []foundRow) []memory.Memory {
 		ms[i] = r.memory()
 	}
 	return ms
+}
+
+func (s memories) Scopes(ctx context.Context, store string) ([]memory.Scope, error) {
+	var rows []scopeRow
+	if err := s.read(ctx).Where("store = ?", store).Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read scopes")
+	}
+	scopes := make([]memory.Scope, len(rows))
+	for i, r := range rows {
+		scopes[i] = r.scope()
+	}
+	slices.SortFunc(scopes, func(a, b memory.Scope) int { // bytewise on both databases
+		return cmp.Or(strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.ID, b.ID))
+	})
+	return scopes, nil
 }
 
 func (s memories) Find(ctx context.Context, q memory.Query) ([]memory.Memory, error) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -42,11 +43,13 @@ func toJSON[T any](vs []T) (*string, error) {
 }
 
 func encode(v any) (*string, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // JSON inside stays byte for byte
+	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
-	s := string(b)
+	s := strings.TrimSuffix(b.String(), "\n")
 	return &s, nil
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -202,6 +203,36 @@ func (s sessions) SetEdited(ctx context.Context, messageID, text string) error {
 		done := g.Model(&messageRow{}).Where("id = ?", messageID).UpdateColumn("edited", text)
 		return changedOne(done, session.ErrNotFound, "set edited")
 	})
+}
+
+func (s sessions) SetRevised(ctx context.Context, messageID string, r *session.Revision) error {
+	value, err := revisedOf(r)
+	if err != nil {
+		return wrap(err, "set revised")
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&messageRow{}).Where("id = ?", messageID).UpdateColumn("revised", value)
+		return changedOne(done, session.ErrNotFound, "set revised")
+	})
+}
+
+func (s sessions) SetRemoved(ctx context.Context, sessionID string, ids []string, at *time.Time) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		for part := range slices.Chunk(ids, 500) {
+			done := g.Model(&messageRow{}).Where("session_id = ? AND id IN ?", sessionID, part).
+				UpdateColumn("removed_at", utcOrNil(at))
+			if done.Error != nil {
+				return wrap(done.Error, "set removed")
+			}
+		}
+		return nil
+	})
+}
+
+func (s sessions) Last(ctx context.Context, sessionID string, n int) ([]session.Message, error) {
+	ms, err := s.list(s.read(ctx).Where("session_id = ?", sessionID).Order("seq DESC").Limit(n))
+	slices.Reverse(ms)
+	return ms, err
 }
 
 // changedOne turns an update that met no row into missing.

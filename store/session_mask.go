@@ -118,6 +118,11 @@ func (f forgotten) message(r messageRow) bool {
 	if f.messages[r.ID] || f.turns[r.TurnID] || f.says(r.Content) || f.says(r.Quote) || f.says(r.Edited) {
 		return true
 	}
+	for _, data := range []string{r.Object, r.Structured, orEmpty(r.AgentCalls), orEmpty(r.Images), orEmpty(r.Revised)} {
+		if f.says(data) || f.says(spoken(data)) {
+			return true
+		}
+	}
 	var calls []session.ToolCall
 	if err := fromJSON(r.ToolCalls, &calls); err != nil {
 		return false
@@ -145,6 +150,23 @@ func spoken(arguments string) string {
 	}
 }
 
+func (s sessions) Owners(ctx context.Context, store string) ([]memory.Scope, error) {
+	var persons []string
+	var chats []int64
+	err := firstError(
+		s.read(ctx).Model(&sessionRow{}).Where("store = ? AND person <> ''", store).Distinct().Order("person").Pluck("person", &persons).Error,
+		s.read(ctx).Model(&sessionRow{}).Where("store = ? AND person = ''", store).Distinct().Order("chat").Pluck("chat", &chats).Error,
+	)
+	var owners []memory.Scope
+	for _, id := range persons {
+		owners = append(owners, memory.Scope{Store: store, Kind: memory.User, ID: id})
+	}
+	for _, chat := range chats {
+		owners = append(owners, memory.Scope{Store: store, Kind: memory.Group, ID: "telegram:" + strconv.FormatInt(chat, 10)})
+	}
+	return owners, wrap(err, "read owners")
+}
+
 func (s sessions) Erase(ctx context.Context, scope memory.Scope) (session.Erased, error) {
 	var e session.Erased
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
@@ -167,7 +189,7 @@ func (s sessions) Erase(ctx context.Context, scope memory.Scope) (session.Erased
 				return err
 			}
 		}
-		return nil
+		return s.dialect.oweScrub(g)
 	})
 	if err != nil {
 		return session.Erased{}, wrap(err, "erase sessions")

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"keepsake/session"
@@ -67,18 +68,38 @@ type messageRow struct {
 	SaidAt     time.Time
 	MaskedAt   *time.Time
 	Edited     string
+	Object     string
+	AgentCalls *string
+	Structured string `gorm:"column:structured_data"`
+	Images     *string
+	Revised    *string
+	RemovedAt  *time.Time
 }
 
 func (messageRow) TableName() string { return "agent_messages" }
 
 func messageOf(m session.Message) (messageRow, error) {
-	calls, err := toJSON(m.ToolCalls)
-	return messageRow{
+	r := messageRow{
 		ID: m.ID, SessionID: m.SessionID, Seq: m.Seq, TurnID: m.TurnID, Role: string(m.Role),
-		Content: m.Content, Quote: m.Quote, Name: m.Name, ToolCalls: calls, ToolCallID: m.ToolCallID,
+		Content: m.Content, Quote: m.Quote, Name: m.Name, ToolCallID: m.ToolCallID,
 		Trust: m.Trust.String(), Author: m.Author, External: m.External, SaidAt: utc(m.At),
-		MaskedAt: utcOrNil(m.Masked), Edited: m.Edited,
-	}, err
+		MaskedAt: utcOrNil(m.Masked), Edited: m.Edited, Object: string(m.Object),
+		Structured: string(m.Structured), RemovedAt: utcOrNil(m.Removed),
+	}
+	var errs [4]error
+	r.ToolCalls, errs[0] = toJSON(m.ToolCalls)
+	r.AgentCalls, errs[1] = toJSON(m.AgentCalls)
+	r.Images, errs[2] = toJSON(m.Images)
+	r.Revised, errs[3] = revisedOf(m.Revised)
+	return r, firstError(errs[:]...)
+}
+
+// revisedOf encodes a revision; NULL for none.
+func revisedOf(r *session.Revision) (*string, error) {
+	if r == nil {
+		return nil, nil
+	}
+	return encode(r)
 }
 
 func (r messageRow) message() (session.Message, error) {
@@ -86,9 +107,20 @@ func (r messageRow) message() (session.Message, error) {
 		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, TurnID: r.TurnID, Role: session.Role(r.Role),
 		Content: r.Content, Quote: r.Quote, Name: r.Name, ToolCallID: r.ToolCallID,
 		Trust: trust.Parse(r.Trust), Author: r.Author, External: r.External, At: utc(r.SaidAt),
-		Masked: utcOrNil(r.MaskedAt), Edited: r.Edited,
+		Masked: utcOrNil(r.MaskedAt), Edited: r.Edited, Object: raw(r.Object),
+		Structured: raw(r.Structured), Removed: utcOrNil(r.RemovedAt),
 	}
-	return m, fromJSON(r.ToolCalls, &m.ToolCalls)
+	return m, firstError(
+		fromJSON(r.ToolCalls, &m.ToolCalls), fromJSON(r.AgentCalls, &m.AgentCalls),
+		fromJSON(r.Images, &m.Images), fromJSON(r.Revised, &m.Revised),
+	)
+}
+
+func raw(s string) json.RawMessage {
+	if s == "" {
+		return nil
+	}
+	return json.RawMessage(s)
 }
 
 func messagesOf(rows []messageRow) ([]session.Message, error) {

@@ -81,6 +81,12 @@ func (db *DB) openSQLite(ctx context.Context, path string, shared bool) error {
 	return err
 }
 
+// fileThere reports whether there is a database file to open.
+func fileThere(path string) bool {
+	info, err := os.Stat(strings.TrimPrefix(path, "//"))
+	return err == nil && info.Size() > 0
+}
+
 // ownOnly creates the file, readable by its owner only: memories are personal.
 func ownOnly(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)

@@ -50,8 +50,13 @@ type Options struct {
 	// (backup, owner link, inbox, doctor) while the bot runs. Without it a second opener
 	// is refused. PostgreSQL ignores it.
 	Shared bool
-	Log    *slog.Logger // nil = silent
+	// Existing opens what is there and makes no new SQLite file: ErrNoDatabase otherwise.
+	Existing bool
+	Log      *slog.Logger // nil = silent
 }
+
+// ErrNoDatabase says that Options.Existing was asked for and there is none.
+var ErrNoDatabase = fault.New(fault.NotFound, "there is no database")
 
 // DB is one open database.
 type DB struct {
@@ -107,9 +112,14 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	var err error
 	switch scheme, rest, _ := strings.Cut(o.URL, ":"); scheme {
 	case "sqlite":
+		if o.Existing && !fileThere(rest) {
+			return nil, ErrNoDatabase
+		}
 		err = db.openSQLite(ctx, rest, o.Shared)
 	case "postgres", "postgresql":
-		err = db.openPostgres(ctx, o.URL)
+		if err = db.openPostgres(ctx, o.URL); o.Existing && noSuchDatabase(err) {
+			err = ErrNoDatabase
+		}
 	default:
 		err = fault.Field("DATABASE_URL", "is neither sqlite:PATH nor postgres://…")
 	}

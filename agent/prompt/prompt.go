@@ -46,11 +46,11 @@ type Rules struct {
 func Build(p Prompt) []llm.Message {
 	out := []llm.Message{{Role: string(session.System), Content: System(p.Rules, p.Memory, p.Summary)}}
 	before, turn := split(p.Window, p.TurnID)
-	out = append(out, Messages(before)...)
+	out = append(out, session.ForModel(before)...)
 	if late := p.Late.String(); late != "" {
 		out = append(out, llm.Message{Role: string(session.System), Content: late, Late: true})
 	}
-	return append(out, Messages(turn)...)
+	return append(out, session.ForModel(turn)...)
 }
 
 // System returns the first message: rules, memory block, summary. It is one message

@@ -160,7 +160,7 @@ func TestMessages(t *testing.T) {
 	}{
 		"masked words": {
 			[]session.Message{masked(msg(1, "t", session.User, "secret plan")), masked(msg(2, "t", session.Assistant, "secret plan"))},
-			"=== user\n" + prompt.Forgotten + "\n=== assistant\n" + prompt.Forgotten + "\n",
+			"=== user\n" + session.Forgotten + "\n=== assistant\n" + session.Forgotten + "\n",
 		},
 		"masked call goes with its result": {
 			[]session.Message{masked(calls(msg(1, "t", session.Assistant, ""), call)), result(2, "t", "c1", "Stored.")}, "",
@@ -183,7 +183,7 @@ func TestMessages(t *testing.T) {
 		"nothing said":                     {[]session.Message{msg(1, "t", session.Assistant, " ")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := show(prompt.Messages(c.ms)); got != c.want {
+			if got := show(session.ForModel(c.ms)); got != c.want {
 				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
 			}
 		})
@@ -193,7 +193,7 @@ func TestMessages(t *testing.T) {
 func TestMessagesSetOthersWordsApart(t *testing.T) {
 	reply := msg(1, "t", session.User, "")
 	reply.Quote = "said before"
-	if got := prompt.Messages([]session.Message{reply})[0].Content; got != "[in reply to]\n> said before" {
+	if got := session.ForModel([]session.Message{reply})[0].Content; got != "[in reply to]\n> said before" {
 		t.Errorf("a bare quote: %q", got)
 	}
 	for level, label := range map[trust.Level]string{
@@ -201,7 +201,7 @@ func TestMessagesSetOthersWordsApart(t *testing.T) {
 	} {
 		m := msg(1, "t", session.User, "a\nb")
 		m.Trust = level
-		got := prompt.Messages([]session.Message{m})[0].Content
+		got := session.ForModel([]session.Message{m})[0].Content
 		if !strings.HasPrefix(got, label) || !strings.HasSuffix(got, "\n> a\n> b") {
 			t.Errorf("%s: %q", level, got)
 		}
@@ -215,7 +215,7 @@ func TestWindowIsAppendOnly(t *testing.T) {
 		if n >= 2 && n <= 4 {
 			continue // nothing is asked before both results are there
 		}
-		now := prompt.Messages(all[:n])
+		now := session.ForModel(all[:n])
 		for i := range before {
 			if fmt.Sprint(now[i]) != fmt.Sprint(before[i]) {
 				t.Fatalf("message %d changed when message %d was appended: %v -> %v", i, n, before[i], now[i])
@@ -241,8 +241,8 @@ func TestCutF16(t *testing.T) {
 			ms = append(ms, m)
 		}
 	}
-	total := prompt.Count(ms)
-	if size := prompt.Size(ms); total > size {
+	total := (session.Window{}).Count(ms)
+	if size := (session.Window{}).Size(ms); total > size {
 		t.Errorf("Size %d is less than Count %d", size, total)
 	}
 	each := total / 10
@@ -259,7 +259,7 @@ func TestCutF16(t *testing.T) {
 		"target larger than trigger?": {total - 1, total, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			from, over := prompt.Cut(ms, c.trigger, c.target)
+			from, over := (session.Window{Trigger: c.trigger, Target: c.target, Turns: true}).Cut(ms)
 			if from != c.from || over != c.over {
 				t.Errorf("from %d over %v, want %d %v", from, over, c.from, c.over)
 			}
@@ -268,7 +268,7 @@ func TestCutF16(t *testing.T) {
 			}
 		})
 	}
-	if from, over := prompt.Cut(nil, 1, 1); from != 0 || over {
+	if from, over := (session.Window{Trigger: 1, Target: 1, Turns: true}).Cut(nil); from != 0 || over {
 		t.Error("an empty window was cut")
 	}
 }

@@ -91,7 +91,7 @@ func checkOrder(t *rapid.T, ms []llm.Message) {
 func TestAnyWindowIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ms := anyWindow(t)
-		checkOrder(t, prompt.Messages(ms))
+		checkOrder(t, session.ForModel(ms))
 		last := ms[len(ms)-1].TurnID
 		p := prompt.Prompt{Window: ms, TurnID: last, Late: prompt.Late{Now: day}}
 		built := prompt.Build(p)
@@ -107,7 +107,8 @@ func TestAnyCutKeepsBundlesAndTheNewestTurn(t *testing.T) {
 		ms := anyWindow(t)
 		trigger := rapid.IntRange(1, 400).Draw(t, "trigger")
 		target := rapid.IntRange(1, trigger).Draw(t, "target")
-		from, over := prompt.Cut(ms, trigger, target)
+		w := session.Window{Trigger: trigger, Target: target, Turns: true}
+		from, over := w.Cut(ms)
 		rest := ms[from-1:]
 		last := ms[len(ms)-1].TurnID
 		for i, m := range ms {
@@ -115,8 +116,8 @@ func TestAnyCutKeepsBundlesAndTheNewestTurn(t *testing.T) {
 				t.Fatalf("a turn was cut apart at %d", from)
 			}
 		}
-		checkOrder(t, prompt.Messages(rest))
-		n := prompt.Count(rest)
+		checkOrder(t, session.ForModel(rest))
+		n := (session.Window{}).Count(rest)
 		if from == 1 {
 			if n > trigger && n > target && !over && rest[0].TurnID != last {
 				t.Fatalf("%d tokens were kept above the trigger %d", n, trigger)
@@ -125,7 +126,7 @@ func TestAnyCutKeepsBundlesAndTheNewestTurn(t *testing.T) {
 			t.Fatalf("%d tokens are left, the target is %d", n, target)
 		}
 		// Once cut, it stays until the trigger is met again (F16).
-		if again, _ := prompt.Cut(rest, trigger, target); n <= trigger && again != from {
+		if again, _ := w.Cut(rest); n <= trigger && again != from {
 			t.Fatalf("cut again, from %d to %d", from, again)
 		}
 	})

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"encoding/json"
 	"strings"
 
 	"keepsake/llm"
@@ -16,7 +15,7 @@ func Summarize(previous string, ms []session.Message) []llm.Message {
 		b.WriteString("Summary so far:\n\n" + previous + "\n\n")
 	}
 	b.WriteString("Messages to fold in:\n")
-	for _, m := range Messages(ms) {
+	for _, m := range session.ForModel(ms) {
 		who := map[string]string{"user": "User", "assistant": "You", "tool": "Tool result"}[m.Role]
 		if m.Content != "" && who != "" {
 			b.WriteString("\n" + who + ": " + m.Content + "\n")
@@ -30,5 +29,3 @@ func Summarize(previous string, ms []session.Message) []llm.Message {
 		{Role: string(session.User), Content: strings.TrimSpace(b.String())},
 	}
 }
-
-func validJSON(s string) bool { return json.Valid([]byte(s)) }

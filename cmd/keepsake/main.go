@@ -32,7 +32,7 @@ type cli struct {
 	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`
-	Memory      memoryCmd      `cmd:"" help:"What is remembered."`
+	Memory      memoryCmd      `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
@@ -42,6 +42,7 @@ type cli struct {
 
 // shell is what commands share.
 type shell struct {
+	in       io.Reader
 	out, err io.Writer
 	config   string
 	environ  map[string]string
@@ -55,6 +56,11 @@ func main() {
 
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, env map[string]string, out, errOut io.Writer) int {
+	return runFrom(ctx, os.Stdin, args, env, out, errOut)
+}
+
+// runFrom is run with the answers to what a command may ask.
+func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]string, out, errOut io.Writer) int {
 	var c cli
 	code := -1
 	parser, err := kong.New(&c,
@@ -78,7 +84,7 @@ func run(ctx context.Context, args []string, env map[string]string, out, errOut 
 		return 2
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	sh := &shell{out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
+	sh := &shell{in: in, out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
 	if err := parsed.Run(sh); err != nil {
 		tell(errOut, err)
 		return 1

@@ -1,6 +1,98 @@
 package main
 
-// memoryCmd is about what is remembered, from the command line.
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"keepsake/app"
+	"keepsake/memory"
+	"keepsake/text"
+)
+
+// memoryCmd is what an operator can do with the memories, beside the running bot.
 type memoryCmd struct {
+	List   memoryListCmd   `cmd:"" default:"withargs" help:"List what is kept."`
+	Show   memoryShowCmd   `cmd:"" help:"Show one with its versions, and why each was kept."`
+	Search memorySearchCmd `cmd:"" help:"Find some by words."`
+	Clear  memoryClearCmd  `cmd:"" help:"Destroy memories and conversations."`
+	Export memoryExportCmd `cmd:"" help:"Write them to a file."`
+	Import memoryImportCmd `cmd:"" help:"Bring back what export --full wrote."`
+
 	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
+}
+
+// whose is the flag of all of them.
+type whose struct {
+	Person string `help:"Whose memories, like telegram:42. Default: everybody's." placeholder:"ID"`
+}
+
+// withMemories runs fn with the configured store. Where there is none it says so and
+// ends well (I37).
+func withMemories(ctx context.Context, sh *shell, fn func(*app.Memories) error) error {
+	err := needMemories(ctx, sh, fn)
+	if errors.Is(err, app.ErrNoStore) {
+		fmt.Fprintln(sh.out, app.ErrNoStore)
+		return nil
+	}
+	return err
+}
+
+// needMemories is withMemories for what makes no sense without a store.
+func needMemories(ctx context.Context, sh *shell, fn func(*app.Memories) error) error {
+	c, err := sh.database()
+	if err != nil {
+		return err
+	}
+	m, err := app.OpenMemories(ctx, c)
+	if err != nil {
+		return err
+	}
+	return errors.Join(fn(m), m.Close())
+}
+
+// day and moment are how dates are written: absolute, in UTC (R11).
+func day(t time.Time) string    { return t.UTC().Format(time.DateOnly) }
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }
+
+// owner is whose a memory is, in a word.
+func owner(s memory.Scope) string {
+	if s.ID == "" {
+		return string(s.Kind)
+	}
+	if s.Kind == memory.User {
+		return s.ID
+	}
+	return string(s.Kind) + " " + s.ID
+}
+
+// count says how many there are of something.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// visible shows invisible characters: a terminal would obey some of them.
+func visible(s string) string { return text.Visible(text.OneLine(s)) }
+
+// writeFile writes a file whole or not at all, for its owner only; "-" is the output.
+func writeFile(sh *shell, path string, write func(io.Writer) error) (err error) {
+	if path == "-" {
+		return write(sh.out)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".keepsake-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // nothing once it has its name
+	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
 }

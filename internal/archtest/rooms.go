@@ -64,6 +64,7 @@ var House = Plan{
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/toolset", Floor: verbs},
 		{Dir: "memory/forget", Floor: verbs},
+		{Dir: "memory/archive", Floor: verbs},
 		{Dir: "task/toolset", Floor: verbs},
 
 		// Between the nouns and their stores, the agent and its model.

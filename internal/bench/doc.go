@@ -6,7 +6,8 @@
 // and taken off. What is told: p50 and p99 of a turn; of the first turn of a session, whose
 // snapshot is taken, at 10, 100 and 1,000 memories; of `/memory`; and how much of each
 // prompt repeats the start of the one before, over a conversation of 40 turns with tool
-// steps and memory writes (goal 0.95, asserted).
+// steps and memory writes (goal 0.95, asserted). Beside it the window of a managed log of
+// 10, 1,000 and 10,000 messages.
 //
 // TestBenchRecall measures the search of the nearest memories beside a flat loop over the
 // same vectors.

@@ -317,15 +317,6 @@ func TestForeignTextInSummary(t *testing.T) {
 	}
 }
 
-// Secrets are refused with a friendly sentence, and stand in no result.
-func TestSecretsRefused(t *testing.T) {
-	k := start(t).says("Remember my wifi password is hunter2")
-	r := k.call("add_to_memory", args{"content": "The user's wifi password is hunter2", "category": "context"})
-	if !strings.HasPrefix(r.Content, "Not stored: this looks like a secret") || strings.Contains(r.Content, "hunter2") || len(k.known()) != 0 {
-		t.Errorf("result %q", r.Content)
-	}
-}
-
 // Wrong arguments are Invalid and name the field, so that the model mends its call (P29).
 func TestWrongArguments(t *testing.T) {
 	k := start(t).says("Alec is my boss")

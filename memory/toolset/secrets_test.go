@@ -10,6 +10,15 @@ import (
 	"keepsake/trust"
 )
 
+// Secrets are refused with a friendly sentence, and stand in no result.
+func TestSecretsRefused(t *testing.T) {
+	k := start(t).says("Remember my wifi password is hunter2")
+	r := k.call("add_to_memory", args{"content": "The user's wifi password is hunter2", "category": "context"})
+	if !strings.HasPrefix(r.Content, "Not stored: this looks like a secret") || strings.Contains(r.Content, "hunter2") || len(k.known()) != 0 {
+		t.Errorf("result %q", r.Content)
+	}
+}
+
 // The conversation masks what the person said and what the model calls before a tool
 // sees it: the mask is refused as the secret is, by a write that goes through, by one that
 // waits for a tap, and by an update.

@@ -1,0 +1,116 @@
+package app_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"keepsake/app"
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/memory/archive"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+)
+
+// desk is a memory store with alice's and bob's memories and conversations.
+func desk(t *testing.T, url string) (*app.Memories, *store.DB) {
+	t.Helper()
+	c := app.Defaults()
+	c.DatabaseURL = app.Secret(url)
+	m, err := app.OpenMemories(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	db, err := store.Open(t.Context(), store.Options{URL: url, Shared: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	for chat, person := range map[int64]string{42: "telegram:42", 43: "telegram:43"} {
+		scope := memory.Scope{Store: m.Name(), Kind: memory.User, ID: person}
+		if _, _, err := m.Memory.Add(t.Context(), memory.New{Scope: scope, Content: "Alec is the user's boss", Actor: memory.Actor{Kind: memory.ActorPerson}}); err != nil {
+			t.Fatal(err)
+		}
+		x, err := m.Sessions.Begin(t.Context(), session.Place{Bot: m.Name(), Chat: chat}, person, m.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.Sessions.Append(t.Context(), x.ID, session.Message{Role: session.User, Content: "hi"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	group := memory.Scope{Store: m.Name(), Kind: memory.Group, ID: "telegram:-100:7"}
+	for _, scope := range []memory.Scope{group, {Store: m.Name(), Kind: memory.Global}, {Store: m.Name(), Kind: memory.User, ID: "web:x"}} {
+		if _, _, err := m.Memory.Add(t.Context(), memory.New{Scope: scope, Content: "The office is closed on Friday", Actor: memory.Actor{Kind: memory.ActorPerson}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m, db
+}
+
+// I36: of one or of all, memories or conversations or both; what others have stays, and an
+// answer in the making cannot write any more.
+func TestMemoriesClear(t *testing.T) {
+	for name, url := range map[string]string{"sqlite": "sqlite:" + storetest.SQLiteFile(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			m, db := desk(t, url)
+			u := delivery.Update{Bot: m.Name(), UpdateID: 1, Lane: delivery.Lane(m.Name(), 42, 0), Chat: 42, ReceivedAt: time.Now(), DueAt: time.Now()}
+			if _, err := db.Deliveries().Receive(ctx, []delivery.Update{u}); err != nil {
+				t.Fatal(err)
+			}
+			claim, ok, err := db.Deliveries().ClaimLane(ctx, "worker", time.Now().Add(time.Second), time.Minute)
+			if err != nil || !ok {
+				t.Fatal(ok, err)
+			}
+			check := func(what string, got app.Cleared, err error, memories, sessions int) {
+				t.Helper()
+				if err != nil || got.Memory.Memories != memories || got.Sessions.Sessions != sessions || got.Unscrubbed {
+					t.Errorf("%s: %+v %v", what, got, err)
+				}
+			}
+			r, err := m.Clear(ctx, "telegram:42", false, true)
+			check("alice's memories", r, err, 1, 0)
+			if err := db.Deliveries().Guard(ctx, claim); !errors.Is(err, delivery.ErrLeaseLost) {
+				t.Errorf("the turn under way goes on: %v", err)
+			}
+			r, err = m.Clear(ctx, "telegram:42", true, true)
+			check("the rest of alice's", r, err, 0, 1)
+			if r.Delivery.Updates != 1 { // the message that was being answered
+				t.Errorf("on its way: %+v", r.Delivery)
+			}
+			r, err = m.Clear(ctx, "", true, true)
+			check("everybody's", r, err, 4, 1)
+			if _, err := m.Clear(ctx, "alice", true, true); err == nil {
+				t.Error("cleared somebody without a number")
+			}
+		})
+	}
+}
+
+func TestMemoriesOpen(t *testing.T) {
+	c := app.Defaults()
+	for _, url := range []string{"sqlite:" + t.TempDir() + "/none.db", storetest.EmptyPostgresURL(t)} {
+		c.DatabaseURL = app.Secret(url)
+		if _, err := app.OpenMemories(t.Context(), c); !errors.Is(err, app.ErrNoStore) {
+			t.Errorf("no store: %v", err)
+		}
+	}
+	c.DatabaseURL = "oracle:x"
+	if _, err := app.OpenMemories(t.Context(), c); err == nil || errors.Is(err, app.ErrNoStore) {
+		t.Errorf("no database we know: %v", err)
+	}
+	m, _ := desk(t, "sqlite:"+storetest.SQLiteFile(t))
+	if _, err := m.Import(t.Context(), archive.Archive{Store: "other"}, "", false, nil); err == nil {
+		t.Error("imported into another store")
+	}
+	if _, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, "alice", false, nil); err == nil {
+		t.Error("imported for somebody without a number")
+	}
+	if r, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, "telegram:42", false, nil); err != nil || r.Added != 0 {
+		t.Errorf("an empty archive: %+v %v", r, err)
+	}
+}

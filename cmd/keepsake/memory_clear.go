@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+
+	"keepsake/app"
+)
+
+// memoryClearCmd destroys (I36). It asks first.
+type memoryClearCmd struct {
+	whose
+	Force        bool `help:"Do not ask."`
+	SessionsOnly bool `help:"Only the conversations." xor:"only"`
+	MemoriesOnly bool `help:"Only the memories." xor:"only"`
+}
+
+func (c memoryClearCmd) Run(ctx context.Context, sh *shell) error {
+	return withMemories(ctx, sh, func(m *app.Memories) error {
+		if _, err := m.Scopes(ctx, c.Person); err != nil {
+			return err
+		}
+		if !c.Force && !sh.yes(c.question(m.Name())) {
+			fmt.Fprintln(sh.out, "Nothing was cleared.")
+			return nil
+		}
+		r, err := m.Clear(ctx, c.Person, !c.MemoriesOnly, !c.SessionsOnly)
+		if err != nil {
+			return err
+		}
+		var parts []string
+		if !c.SessionsOnly {
+			parts = append(parts, fmt.Sprintf("%s (%s)", count(r.Memory.Memories, "memory", "memories"), count(r.Memory.Versions, "version", "versions")))
+		}
+		if !c.MemoriesOnly {
+			parts = append(parts, fmt.Sprintf("%s (%s)", count(r.Sessions.Sessions, "conversation", "conversations"), count(r.Sessions.Messages, "message", "messages")))
+		}
+		fmt.Fprintf(sh.out, "Cleared %s.\n", strings.Join(parts, " and "))
+		if r.Unscrubbed {
+			fmt.Fprintln(sh.out, "The database was too busy to be rewritten; the bot does so at its next upkeep.")
+		}
+		return nil
+	})
+}
+
+func (c memoryClearCmd) question(store string) string {
+	what := "all memories and conversations"
+	switch {
+	case c.SessionsOnly:
+		what = "all conversations"
+	case c.MemoriesOnly:
+		what = "all memories"
+	}
+	who := "of everybody in the store " + store
+	if c.Person != "" {
+		who = "of " + c.Person
+	}
+	return fmt.Sprintf("Destroy %s %s, for good?", what, who)
+}
+
+// yes asks a question; anything but y or yes, and no answer at all, is no.
+func (s *shell) yes(question string) bool {
+	fmt.Fprintf(s.out, "%s [y/N] ", question)
+	answer, _ := bufio.NewReader(s.in).ReadString('\n') // an end without an answer is a no
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"keepsake/app"
+	"keepsake/memory"
+)
+
+type memoryListCmd struct {
+	whose
+	Category string `help:"Only of this category."`
+	Limit    int    `help:"How many at most." default:"100"`
+}
+
+func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
+	return withMemories(ctx, sh, func(m *app.Memories) error {
+		scopes, err := m.Scopes(ctx, l.Person)
+		if err != nil {
+			return err
+		}
+		q := memory.Known(scopes...)
+		q.Category, q.Limit = l.Category, l.Limit
+		ms, total, err := m.Memory.List(ctx, q)
+		if err != nil {
+			return err
+		}
+		if total == 0 {
+			fmt.Fprintln(sh.out, "No memories.")
+			return nil
+		}
+		return printMemories(sh, ms, total)
+	})
+}
+
+func printMemories(sh *shell, ms []memory.Memory, total int) error {
+	w := tabwriter.NewWriter(sh.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tCATEGORY\tSINCE\tWHOSE\tMEMORY")
+	for _, m := range ms {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, visible(m.Category), day(m.CreatedAt), visible(owner(m.Scope)), visible(m.Content))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if len(ms) < total {
+		fmt.Fprintf(sh.out, "\n%d of %s; --limit %d shows all.\n", len(ms), count(total, "memory", "memories"), total)
+		return nil
+	}
+	fmt.Fprintf(sh.out, "\n%s.\n", count(total, "memory", "memories"))
+	return nil
+}

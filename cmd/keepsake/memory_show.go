@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"keepsake/app"
+	"keepsake/memory"
+)
+
+type memoryShowCmd struct {
+	whose
+	ID string `arg:"" help:"The id from the list."`
+}
+
+func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
+	return withMemories(ctx, sh, func(m *app.Memories) error {
+		scopes, err := m.Scopes(ctx, s.Person)
+		if err != nil {
+			return err
+		}
+		h, err := m.Memory.History(ctx, scopes, s.ID)
+		if errors.Is(err, memory.ErrNotFound) {
+			return memory.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		printHistory(sh.out, h)
+		return nil
+	})
+}
+
+func printHistory(w io.Writer, h memory.History) {
+	m := h.Memory
+	row := func(label, value string) { fmt.Fprintf(w, "%-10s%s\n", label, value) }
+	row("id", m.ID)
+	row("whose", visible(owner(m.Scope)))
+	row("category", visible(m.Category))
+	if m.Subject != "" {
+		row("subject", visible(m.Subject))
+	}
+	row("status", string(m.Status)+", "+string(m.Origin))
+	if m.Pinned {
+		row("pinned", "yes")
+	}
+	if m.ExpiresAt != nil {
+		row("until", moment(*m.ExpiresAt))
+	}
+	if m.DeletedAt != nil {
+		row("deleted", moment(*m.DeletedAt))
+	}
+	for _, v := range h.Versions {
+		fmt.Fprintf(w, "\nversion %d, %s\n  %s\n", v.Number, moment(v.CreatedAt), visible(v.Content))
+		for _, e := range v.Evidence {
+			fmt.Fprintf(w, "  because (%s, %s): %s\n", e.Trust, moment(e.SaidAt), visible(e.Quote))
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// progress draws a bar on a terminal. Elsewhere (a log, a pipe) it draws nothing.
+type progress struct {
+	w     io.Writer
+	shown int // percent; -1 = nothing yet
+}
+
+func newProgress(w io.Writer) *progress {
+	p := &progress{w: io.Discard, shown: -1}
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			p.w = w
+		}
+	}
+	return p
+}
+
+const barWidth = 30
+
+// at shows how far it is, once per percent.
+func (p *progress) at(done, total int) {
+	percent := 100
+	if total > 0 {
+		percent = 100 * done / total
+	}
+	if percent == p.shown {
+		return
+	}
+	p.shown = percent
+	full := barWidth * percent / 100
+	fmt.Fprintf(p.w, "\r[%s%s] %3d %%  %d of %d", strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), percent, done, total)
+}
+
+// end leaves the bar's line.
+func (p *progress) end() {
+	if p.shown >= 0 {
+		fmt.Fprintln(p.w)
+	}
+}

@@ -1,0 +1,297 @@
+package archive_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/archive"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/trust"
+)
+
+var (
+	alice = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:42"}
+	bob   = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:43"}
+	by    = memory.Actor{Kind: memory.ActorPerson, ID: alice.ID}
+)
+
+type house struct {
+	*archive.Service
+	db *store.DB
+}
+
+func newHouse(db *store.DB) house {
+	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+	return house{&archive.Service{
+		Memory: &memory.Service{Store: db.Memories(), Now: now, Key: []byte("k")},
+		Conversations: func(ctx context.Context, id string) error {
+			_, err := db.Sessions().Get(ctx, id)
+			return err
+		},
+	}, db}
+}
+
+// eachPair runs a test with a house to export from and one to import into, on each
+// database.
+func eachPair(t *testing.T, test func(t *testing.T, from, to house)) {
+	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, newHouse(open(t)), newHouse(open(t)))
+		})
+	}
+}
+
+func ok[T any](t *testing.T) func(v T, err error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// fill gives a house memories with versions, evidence, pins, a deleted one, and one from a
+// conversation.
+func fill(t *testing.T, h house) (lives, deleted memory.Memory) {
+	t.Helper()
+	ctx := t.Context()
+	talk := session.Session{ID: "c0ffee00-0000-4000-8000-000000000001", PublicID: "c0ffee000001", Store: "keepsake",
+		Place: session.Place{Bot: "keepsake", Chat: 42}, Person: alice.ID, StartedAt: h.Memory.Now(), LastActiveAt: h.Memory.Now()}
+	if err := h.db.Sessions().Start(ctx, talk); err != nil {
+		t.Fatal(err)
+	}
+	add := func(scope memory.Scope, content string, a memory.Actor) memory.Memory {
+		m, _, err := h.Memory.Add(ctx, memory.New{Scope: scope, Content: content, Category: "person", Actor: a, Evidence: []memory.Evidence{
+			{MessageID: "m1", Quote: "so <it> is & \u2028 «ja» 😀", Trust: trust.Person, SaidAt: h.Memory.Now()},
+			{Quote: "again", Trust: trust.Member, SaidAt: h.Memory.Now().Add(time.Microsecond)},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	lives = add(alice, "Alec is the user's boss", memory.Actor{Kind: memory.ActorTool, ID: alice.ID, SessionID: talk.ID})
+	for _, content := range []string{"Alec was the user's boss", "Alec is nobody's boss"} {
+		if _, _, _, err := h.Memory.Update(ctx, []memory.Scope{alice}, lives.ID, memory.Edit{Content: content, Actor: by}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := h.Memory.Pin(ctx, []memory.Scope{alice}, lives.ID, true, by); err != nil {
+		t.Fatal(err)
+	}
+	add(bob, "Bob likes tea", by)
+	deleted = add(alice, "Carol is the user's aunt", by)
+	if _, _, err := h.Memory.Delete(ctx, []memory.Scope{alice}, deleted.ID, by, "test"); err != nil {
+		t.Fatal(err)
+	}
+	return lives, deleted
+}
+
+func text(t *testing.T, a archive.Archive) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := a.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A58: what is exported comes back exactly, and again changes nothing.
+func TestThereAndBack(t *testing.T) {
+	eachPair(t, func(t *testing.T, from, to house) {
+		ctx := t.Context()
+		lives, deleted := fill(t, from)
+		scopes := ok[[]memory.Scope](t)(from.Memory.Store.Scopes(ctx, "keepsake"))
+		out := ok[archive.Archive](t)(from.Export(ctx, "keepsake", scopes))
+		file := text(t, out)
+		if len(out.Memories) != 2 || len(out.Scopes) != 2 || strings.Contains(file, deleted.ID) || strings.Contains(file, "aunt") {
+			t.Fatalf("exported: %s", file)
+		}
+		a := ok[archive.Archive](t)(archive.Read(strings.NewReader(file)))
+
+		dry := ok[archive.Report](t)(to.Import(ctx, a, true, nil))
+		if got := ok[[]memory.Scope](t)(to.Memory.Store.Scopes(ctx, "keepsake")); dry.Added != 2 || len(got) != 0 {
+			t.Errorf("a dry run: %+v, scopes %v", dry, got)
+		}
+		var seen []string
+		r := ok[archive.Report](t)(to.Import(ctx, a, false, func(done, total int) { seen = append(seen, fmt.Sprint(done, "/", total)) }))
+		if r.Added != 2 || r.Same != 0 || strings.Join(seen, " ") != "1/2 2/2" {
+			t.Errorf("imported %+v, progress %v", r, seen)
+		}
+		again := ok[archive.Report](t)(to.Import(ctx, a, false, nil))
+		if again.Added != 0 || again.Same != 2 || len(again.Differ)+len(again.Forgotten) != 0 {
+			t.Errorf("imported again: %+v", again)
+		}
+		// The conversation is not there; all else is the same, byte for byte.
+		for i, e := range a.Memories {
+			for j := range e.Versions {
+				a.Memories[i].Versions[j].Conversation = ""
+			}
+		}
+		back := ok[archive.Archive](t)(to.Export(ctx, "keepsake", scopes))
+		for i := range back.Memories {
+			back.Memories[i].Sum, a.Memories[i].Sum = "", ""
+		}
+		back.Sum, a.Sum = "", ""
+		if got, want := text(t, back), text(t, a); got != want {
+			t.Errorf("came back as\n%s\nwas\n%s", got, want)
+		}
+		h := ok[memory.History](t)(to.Memory.History(ctx, []memory.Scope{alice}, lives.ID))
+		if len(h.Versions) != 3 || len(h.Versions[0].Evidence) != 2 || !h.Memory.Pinned || len(h.Changes) != 1 || h.Changes[0].Reason != "from an archive" {
+			t.Errorf("history %+v", h)
+		}
+		found, _, err := to.Memory.Search(ctx, []memory.Scope{alice}, "nobody boss", 5, 0)
+		if err != nil || len(found) != 1 {
+			t.Errorf("search finds %v, %v", found, err)
+		}
+		if rev := ok[map[memory.Scope]int64](t)(to.Memory.Revisions(ctx, []memory.Scope{alice})); rev[alice] == 0 {
+			t.Error("running conversations do not notice")
+		}
+		// Where the conversation is, the version is tied to it again.
+		same := ok[archive.Report](t)(from.Import(ctx, ok[archive.Archive](t)(archive.Read(strings.NewReader(file))), false, nil))
+		if same.Same != 2 {
+			t.Errorf("into the house it came from: %+v", same)
+		}
+	})
+}
+
+// What is here wins: what was changed stays, what was forgotten stays forgotten.
+func TestImportChangesNothing(t *testing.T) {
+	eachPair(t, func(t *testing.T, from, to house) {
+		ctx := t.Context()
+		lives, _ := fill(t, from)
+		a := ok[archive.Archive](t)(from.Export(ctx, "keepsake", []memory.Scope{alice, bob}))
+		ok[archive.Report](t)(to.Import(ctx, a, false, nil))
+		if _, _, _, err := to.Memory.Update(ctx, []memory.Scope{alice}, lives.ID, memory.Edit{Content: "Alec is the user's friend", Actor: by}); err != nil {
+			t.Fatal(err)
+		}
+		tea := a.Memories[1].ID
+		if _, _, err := to.Memory.Delete(ctx, []memory.Scope{bob}, tea, by, "test"); err != nil {
+			t.Fatal(err)
+		}
+		r := ok[archive.Report](t)(to.Import(ctx, a, false, nil))
+		if r.Added+r.Same != 0 || fmt.Sprint(r.Differ, r.Forgotten) != fmt.Sprint([]string{lives.ID}, []string{tea}) {
+			t.Errorf("%+v", r)
+		}
+		// Its text is destroyed; the mark it left still says no.
+		if _, err := to.Memory.Store.Purge(ctx, to.Memory.Now().Add(time.Hour), to.Memory.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if r = ok[archive.Report](t)(to.Import(ctx, a, false, nil)); len(r.Forgotten) != 1 || r.Added != 0 {
+			t.Errorf("after the purge: %+v", r)
+		}
+		// An id of somebody else's.
+		a.Memories[0].Scope.ID = "telegram:99"
+		if r = ok[archive.Report](t)(to.Import(ctx, a, false, nil)); len(r.Differ) != 1 {
+			t.Errorf("an id in use elsewhere: %+v", r)
+		}
+		to.Memory.ReadOnly = true
+		a.Memories[0].ID = "zzzzzzzz"
+		if _, err := to.Import(ctx, a, false, nil); !errors.Is(err, memory.ErrReadOnly) {
+			t.Errorf("read-only: %v", err)
+		}
+	})
+}
+
+// More than one transaction's worth comes back whole.
+func TestManyMemories(t *testing.T) {
+	ctx := t.Context()
+	from, to := newHouse(storetest.SQLite(t)), newHouse(storetest.SQLite(t))
+	for i := range 230 {
+		if _, _, err := from.Memory.Add(ctx, memory.New{Scope: alice, Content: fmt.Sprint("Fact number ", i), Actor: by}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := ok[archive.Archive](t)(from.Export(ctx, "keepsake", []memory.Scope{alice}))
+	if r := ok[archive.Report](t)(to.Import(ctx, a, false, nil)); r.Added != 230 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Whatever is changed in a file, it is refused before anything is written.
+func TestTampered(t *testing.T) {
+	from := newHouse(storetest.SQLite(t))
+	fill(t, from)
+	file := text(t, ok[archive.Archive](t)(from.Export(t.Context(), "keepsake", []memory.Scope{alice, bob})))
+	change := func(edit func(m map[string]any)) string {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(file), &m); err != nil {
+			t.Fatal(err)
+		}
+		edit(m)
+		b, _ := json.Marshal(m)
+		return string(b)
+	}
+	memories := func(m map[string]any) []any { return m["memories"].([]any) }
+	for want, files := range map[string][]string{
+		"memory 1 of the archive is not what was exported": {
+			strings.Replace(file, "nobody's boss", "everybody's boss", 1),
+			strings.Replace(file, `"pinned": true`, `"pinned": false`, 1),
+			strings.Replace(file, "again", "never", 1),
+		},
+		"something was added, left out or moved": {
+			change(func(m map[string]any) { m["memories"] = memories(m)[:1] }),
+			change(func(m map[string]any) { l := memories(m); l[0], l[1] = l[1], l[0] }),
+			change(func(m map[string]any) { m["scopes"] = []any{} }),
+			change(func(m map[string]any) { m["store"] = "other" }),
+			change(func(m map[string]any) { m["sha256"] = "" }),
+		},
+		"no archive of memories": {"", "{}x", file[:len(file)/2], change(func(m map[string]any) { m["more"] = 1 })},
+		"another kind":           {change(func(m map[string]any) { m["format"] = "keepsake.memories/2" })},
+		"a plain export":         {"[]", `[{"id":"x"}]`},
+	} {
+		for i, f := range files {
+			_, err := archive.Read(strings.NewReader(f))
+			if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s %d: %v", want, i, err)
+			}
+		}
+	}
+	if _, err := archive.Read(strings.NewReader(change(func(map[string]any) {}))); err != nil {
+		t.Errorf("another spelling of the same: %v", err)
+	}
+}
+
+// What no writer could have stored is refused, whatever its checksums say.
+func TestForged(t *testing.T) {
+	from, to := newHouse(storetest.SQLite(t)), newHouse(storetest.SQLite(t))
+	fill(t, from)
+	good := ok[archive.Archive](t)(from.Export(t.Context(), "keepsake", []memory.Scope{alice}))
+	for name, forge := range map[string]func(e *archive.Entry){
+		"id":        func(e *archive.Entry) { e.ID = "x" },
+		"versions":  func(e *archive.Entry) { e.Versions = nil },
+		"numbers":   func(e *archive.Entry) { e.Versions[1].Number = 7 },
+		"lines":     func(e *archive.Entry) { e.Versions[0].Content = "a fact\nand more" },
+		"label":     func(e *archive.Entry) { e.Status = "" },
+		"important": func(e *archive.Entry) { e.Importance = 7 },
+		"category":  func(e *archive.Entry) { e.Category = "NO  such" },
+	} {
+		e := good.Memories[0]
+		e.Versions = append([]archive.Version(nil), e.Versions...)
+		forge(&e)
+		bad := good
+		bad.Memories = []archive.Entry{e}
+		if r, err := to.Import(t.Context(), bad, false, nil); fault.KindOf(err) != fault.Invalid || r.Added != 0 {
+			t.Errorf("%s: %+v %v", name, r, err)
+		}
+	}
+	secret := good
+	secret.Memories = []archive.Entry{good.Memories[0]}
+	secret.Memories[0].Versions = append([]archive.Version(nil), good.Memories[0].Versions...)
+	secret.Memories[0].Versions[0].Content = "the card is 4111 1111 1111 1111"
+	if r, err := to.Import(t.Context(), secret, false, nil); err != nil || len(r.Secret) != 1 || r.Added != 0 {
+		t.Errorf("a secret: %+v %v", r, err)
+	}
+}
