@@ -4,6 +4,7 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 KILLS      ?= 200
+STEPS      ?= 10000
 
 .PHONY: help
 help: ## what there is
@@ -28,6 +29,10 @@ cc:
 .PHONY: kill
 kill: ## $(KILLS) kills on each database: nothing lost, nothing twice
 	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill
+
+.PHONY: privacy
+privacy: ## $(STEPS) random steps in groups and private chats: nobody's words where they may not be
+	KEEPSAKE_PRIVACY_STEPS=$(STEPS) go test -count=1 -timeout 60m -v -run 'TestPrivacy' ./internal/privacy
 
 .PHONY: bench
 bench: ## what a turn costs apart from the model, on both databases

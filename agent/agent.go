@@ -22,6 +22,7 @@ package agent
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"sync"
 	"time"
 
@@ -112,10 +113,14 @@ func (c Config) window() session.Window {
 
 // Incoming is what a person sent, ready to become (part of) a turn.
 type Incoming struct {
-	Claim     delivery.Claim
-	Place     session.Place
-	Person    people.Person
-	UpdateIDs []int64 // inbox rows (delivery.Update.ID) that this answers
+	Claim  delivery.Claim
+	Place  session.Place
+	Person people.Person // who wrote; without an ID: somebody anonymous, a channel
+	// Group says that the place is a group's (the conversation is not the person's alone),
+	// TopicMemory that it keeps one memory per topic.
+	Group       bool
+	TopicMemory bool
+	UpdateIDs   []int64 // inbox rows (delivery.Update.ID) that this answers
 	// Messages are the person's, oldest first: Content, Quote, Name, Trust, Author,
 	// External and At are the caller's; ID, Role (User) and TurnID are set here.
 	Messages []session.Message
@@ -140,8 +145,22 @@ func (a *Agent) log() *slog.Logger {
 	return a.Log
 }
 
-// Scopes returns whose memories a session reads; the first is where new ones go. The
-// filter is the store's: nothing outside these scopes is ever loaded (R4).
+// Scopes returns whose memories a session reads; the first is where new ones go. In a
+// group that is the group's alone, never anybody's private one (R4). The filter is the
+// store's: nothing outside these scopes is ever loaded.
 func Scopes(s session.Session) []memory.Scope {
+	if s.Group() {
+		return []memory.Scope{GroupScope(s.Store, s.Place, s.TopicMemory)}
+	}
 	return []memory.Scope{{Store: s.Store, Kind: memory.User, ID: s.Person}}
+}
+
+// GroupScope returns the scope of a group: one for the whole group or, with topicMemory,
+// one for each topic (R3).
+func GroupScope(store string, p session.Place, topicMemory bool) memory.Scope {
+	id := people.ID(p.Chat)
+	if topicMemory && p.Topic != 0 {
+		id += ":" + strconv.Itoa(p.Topic)
+	}
+	return memory.Scope{Store: store, Kind: memory.Group, ID: id}
 }

@@ -33,8 +33,21 @@ func (a *Agent) voiceOf(ctx context.Context, t session.Turn) (voice, error) {
 	if err != nil {
 		return voice{}, err
 	}
-	p, err := a.People.Get(ctx, s.Person)
+	p, err := a.answers(ctx, s, t)
 	return a.voice(p), err
+}
+
+// answers returns the person whom a turn answers: the one of a private chat, in a group
+// who wrote; nobody in particular when that was somebody without an id.
+func (a *Agent) answers(ctx context.Context, s session.Session, t session.Turn) (people.Person, error) {
+	id := t.Person
+	if !s.Group() {
+		id = s.Person
+	}
+	if id == "" {
+		return people.Person{Receipts: true}, nil
+	}
+	return a.People.Get(ctx, id)
 }
 
 // body makes what the reply of a turn shows: the text, a receipt for each memory the

@@ -93,8 +93,8 @@ func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message,
 
 // refusal returns what the model reads instead of a result when a call is not to be run.
 func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
-	if _, ok := r.a.Tools.Get(c.Name); !ok {
-		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(), ", ") + ".", true
+	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.Group() {
+		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + ".", true
 	}
 	if repeats(ms, c) > 0 {
 		return repeatedCall, true

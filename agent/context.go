@@ -9,6 +9,7 @@ import (
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/recall"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -47,12 +48,15 @@ func (r *run) build(ctx context.Context) (llm.Request, error) {
 	}
 	r.session = s
 	p := prompt.Prompt{
-		Rules:   prompt.Rules{Role: r.cfg.Role, Auto: r.cfg.ConfirmNew == "auto"},
+		Rules:   prompt.Rules{Role: r.cfg.Role, Auto: r.cfg.ConfirmNew == "auto", Group: s.Group()},
 		Memory:  prompt.Memory(r.shown),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
 		Late:    r.late,
+	}
+	if s.Group() {
+		p.Memory = prompt.GroupMemory(r.shown)
 	}
 	return llm.Request{
 		Messages:  prompt.Build(p),
@@ -131,7 +135,7 @@ func (r *run) remember(ctx context.Context, s *session.Session, window []session
 	if r.shown, err = r.a.Memory.Store.At(ctx, s.Snapshot.Memories); err != nil {
 		return err
 	}
-	r.late = prompt.Late{Now: r.began, Zone: r.zone}
+	r.late = r.lateBlock(window)
 	if moved {
 		changes, err := r.changes(ctx, s.Snapshot)
 		if err != nil {
@@ -153,6 +157,20 @@ func (r *run) remember(ctx context.Context, s *session.Session, window []session
 		}
 	}
 	return r.recall(ctx, s.Snapshot, window)
+}
+
+// lateBlock returns the late block without what is remembered.
+func (r *run) lateBlock(window []session.Message) prompt.Late {
+	late := prompt.Late{Now: r.began, Zone: r.zone}
+	if !r.session.Group() {
+		return late
+	}
+	for _, m := range window { // as the last of the messages that the turn answers is labelled
+		if m.TurnID == r.turn.ID && m.Role == session.User {
+			late.Speaker = people.Label(m.Name, m.Author)
+		}
+	}
+	return late
 }
 
 // changes compares what the snapshot shows with what is remembered now.
@@ -219,7 +237,7 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 				snap.ValidUntil = m.ExpiresAt
 			}
 		}
-		snap.Tools = r.a.Tools.Choose(nil, r.asked(window), r.cfg.ToolLimit, snap.Omitted > 0)
+		snap.Tools = r.a.Tools.Choose(nil, r.asked(window), r.cfg.ToolLimit, r.session.Group(), snap.Omitted > 0)
 		x.Snapshot = snap
 		return nil
 	})
@@ -227,14 +245,14 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 		return err
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
-	r.late = prompt.Late{Now: r.began, Zone: r.zone}
+	r.late = r.lateBlock(window)
 	return r.recall(ctx, s.Snapshot, window)
 }
 
 // offerMore appends tools that this turn's message asks for; those offered stay where
 // they are.
 func (r *run) offerMore(ctx context.Context, s *session.Session, window []session.Message) error {
-	names := r.a.Tools.Choose(s.Snapshot.Tools, r.asked(window), r.cfg.ToolLimit, s.Snapshot.Omitted > 0)
+	names := r.a.Tools.Choose(s.Snapshot.Tools, r.asked(window), r.cfg.ToolLimit, r.session.Group(), s.Snapshot.Omitted > 0)
 	if slices.Equal(names, s.Snapshot.Tools) {
 		return nil
 	}

@@ -52,11 +52,14 @@ func (r *Registry) Get(name string) (tool.Tool, bool) {
 	return r.tools[i], true
 }
 
-// Names returns the names of all tools in their order.
-func (r *Registry) Names() []string {
-	out := make([]string, len(r.tools))
-	for i, t := range r.tools {
-		out[i] = t.Def.Name
+// Names returns the names of all tools in their order; for a group without the private
+// ones.
+func (r *Registry) Names(group bool) []string {
+	out := make([]string, 0, len(r.tools))
+	for _, t := range r.tools {
+		if !group || !t.Private {
+			out = append(out, t.Def.Name)
+		}
 	}
 	return out
 }
@@ -66,9 +69,10 @@ func (r *Registry) Names() []string {
 // When not all domain tools fit, the ones that share most words with query come first; a
 // quarter of the limit is kept free at first, and filled later by tools that share any
 // words with what is said then. Tools are part of the cached prefix: what was offered
-// keeps its place. overfull says that the snapshot leaves memories out: only then are tools
-// that are for this offered.
-func (r *Registry) Choose(offered []string, query string, limit int, overfull bool) []string {
+// keeps its place. In a group no private tool is offered. overfull says that the snapshot
+// leaves memories out: only then are tools that are for this offered.
+func (r *Registry) Choose(offered []string, query string, limit int, group, overfull bool) []string {
+	fits := func(t tool.Tool) bool { return !(group && t.Private) && (overfull || !t.Overfull) }
 	var names []string
 	have := map[string]bool{}
 	domain := 0
@@ -85,13 +89,13 @@ func (r *Registry) Choose(offered []string, query string, limit int, overfull bo
 		}
 	}
 	for _, t := range r.tools {
-		if t.System && !have[t.Def.Name] && (overfull || !t.Overfull) {
+		if t.System && !have[t.Def.Name] && fits(t) {
 			add(t)
 		}
 	}
 	var rest []tool.Tool
 	for _, t := range r.tools {
-		if !have[t.Def.Name] && (overfull || !t.Overfull) {
+		if !have[t.Def.Name] && fits(t) {
 			rest = append(rest, t)
 		}
 	}

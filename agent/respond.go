@@ -80,7 +80,7 @@ func (r *run) resume(ctx context.Context, turnID string) (done bool, err error) 
 	if r.session, err = a.Sessions.Get(ctx, r.turn.SessionID); err != nil {
 		return false, err
 	}
-	p, err := a.People.Get(ctx, r.session.Person)
+	p, err := a.answers(ctx, r.session, r.turn)
 	if err != nil {
 		return false, err
 	}

@@ -68,7 +68,7 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	}
 	summary := s.Summary
 	for _, part := range portions(scrolled, cfg.WindowTrigger) {
-		if summary, err = a.summarize(ctx, summary, part); err != nil {
+		if summary, err = a.summarize(ctx, summary, part, s.Group()); err != nil {
 			return fault.Op(err, "summarise session %s", s.ID)
 		}
 	}
@@ -119,8 +119,8 @@ func (a *Agent) maskedSince(ctx context.Context, s session.Session, read []sessi
 	return false, nil
 }
 
-func (a *Agent) summarize(ctx context.Context, previous string, ms []session.Message) (string, error) {
-	resp, err := a.Chat.Complete(ctx, llm.Request{Messages: prompt.Summarize(previous, ms)}, nil)
+func (a *Agent) summarize(ctx context.Context, previous string, ms []session.Message, group bool) (string, error) {
+	resp, err := a.Chat.Complete(ctx, llm.Request{Messages: prompt.Summarize(previous, ms, group)}, nil)
 	if err != nil {
 		return "", err
 	}
@@ -140,7 +140,7 @@ func portions(ms []session.Message, budget int) [][]session.Message {
 	size := 0
 	for i, m := range ms {
 		n := session.Window{}.Count(ms[i : i+1])
-		if i == 0 || size+n > budget && m.TurnID != ms[i-1].TurnID {
+		if i == 0 || size+n > budget && (m.TurnID == "" || m.TurnID != ms[i-1].TurnID) {
 			out = append(out, nil)
 			size = 0
 		}

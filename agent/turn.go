@@ -9,6 +9,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/trust"
 )
 
 // ErrBusy is returned by Open while the lane has an unfinished turn: join that one.
@@ -37,11 +38,11 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
 			}
 			return err
 		}
-		s, err := a.Sessions.Begin(ctx, in.Place, in.Person.ID, a.Name)
+		s, err := a.begin(ctx, in)
 		if err != nil {
 			return err
 		}
-		turn, err = a.Sessions.OpenTurn(ctx, s.ID, in.Claim.Lane)
+		turn, err = a.Sessions.OpenTurn(ctx, s.ID, in.Claim.Lane, in.Person.ID)
 		if err != nil {
 			return err
 		}
@@ -59,6 +60,39 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
 		return a.Sessions.SaveTurn(ctx, turn)
 	})
 	return turn, fault.Op(err, "open turn")
+}
+
+// begin returns the conversation that an incoming message goes on or begins.
+func (a *Agent) begin(ctx context.Context, in Incoming) (session.Session, error) {
+	person := in.Person.ID
+	if in.Group {
+		person = ""
+	}
+	return a.Sessions.Begin(ctx, in.Place, person, a.Name, in.TopicMemory)
+}
+
+// Overhear appends what members of a group say to each other to its conversation, to be
+// talked about later: as a member's words whoever they are (trust.Member), and answered by
+// nobody. Its inbox rows are done with it.
+func (a *Agent) Overhear(ctx context.Context, in Incoming) error {
+	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
+			return err
+		}
+		s, err := a.begin(ctx, in)
+		if err != nil {
+			return err
+		}
+		ms := spokenBy(in, "")
+		for i := range ms {
+			ms[i].Trust = min(ms[i].Trust, trust.Member)
+		}
+		if _, err := a.Sessions.Append(ctx, s.ID, ms...); err != nil {
+			return err
+		}
+		return a.Delivery.Finish(ctx, in.UpdateIDs)
+	})
+	return fault.Op(err, "overhear")
 }
 
 // Join adds later messages to a turn that has not been answered: one that waits for the
@@ -82,16 +116,21 @@ func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error 
 }
 
 func (a *Agent) append(ctx context.Context, turn session.Turn, in Incoming) error {
-	ms := make([]session.Message, len(in.Messages))
-	for i, m := range in.Messages {
-		m.Role, m.TurnID = session.User, turn.ID
-		m.ToolCalls, m.ToolCallID, m.Masked = nil, "", nil
-		ms[i] = m
-	}
-	if _, err := a.Sessions.Append(ctx, turn.SessionID, ms...); err != nil {
+	if _, err := a.Sessions.Append(ctx, turn.SessionID, spokenBy(in, turn.ID)...); err != nil {
 		return err
 	}
 	return a.Delivery.Assign(ctx, in.UpdateIDs, turn.ID)
+}
+
+// spokenBy returns the messages that came in as records of a turn, "" = of none.
+func spokenBy(in Incoming, turnID string) []session.Message {
+	ms := make([]session.Message, len(in.Messages))
+	for i, m := range in.Messages {
+		m.Role, m.TurnID = session.User, turnID
+		m.ToolCalls, m.ToolCallID, m.Masked = nil, "", nil
+		ms[i] = m
+	}
+	return ms
 }
 
 // Wait puts a turn aside until a time: something it needs is away. Nothing counts as an

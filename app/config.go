@@ -56,9 +56,11 @@ type Telegram struct {
 	PollTimeout time.Duration `yaml:"poll_timeout" env:"KEEPSAKE_POLL_TIMEOUT"`
 	// Lease is after how long another process may go on with what this one held.
 	Lease time.Duration `yaml:"lease" env:"KEEPSAKE_LEASE"`
-	// Rate and ChatRate are calls per second, overall and in one chat.
-	Rate     float64 `yaml:"rate" env:"KEEPSAKE_RATE"`
-	ChatRate float64 `yaml:"chat_rate" env:"KEEPSAKE_CHAT_RATE"`
+	// Rate, ChatRate and GroupRate are calls per second: overall, in one private chat, in
+	// one group.
+	Rate      float64 `yaml:"rate" env:"KEEPSAKE_RATE"`
+	ChatRate  float64 `yaml:"chat_rate" env:"KEEPSAKE_CHAT_RATE"`
+	GroupRate float64 `yaml:"group_rate" env:"KEEPSAKE_GROUP_RATE"`
 	// Webhook, with an address, makes Telegram bring updates instead of being asked.
 	Webhook Webhook `yaml:"webhook"`
 }
@@ -129,7 +131,7 @@ func Defaults() Config {
 	return Config{
 		Telegram: Telegram{
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
-			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, Webhook: Webhook{Listen: ":8443"},
+			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
 		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},

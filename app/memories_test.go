@@ -34,7 +34,7 @@ func desk(t *testing.T, url string) (*app.Memories, *store.DB) {
 		if _, _, err := m.Memory.Add(t.Context(), memory.New{Scope: scope, Content: "Alec is the user's boss", Actor: memory.Actor{Kind: memory.ActorPerson}}); err != nil {
 			t.Fatal(err)
 		}
-		x, err := m.Sessions.Begin(t.Context(), session.Place{Bot: m.Name(), Chat: chat}, person, m.Name())
+		x, err := m.Sessions.Begin(t.Context(), session.Place{Bot: m.Name(), Chat: chat}, person, m.Name(), false)
 		if err != nil {
 			t.Fatal(err)
 		}

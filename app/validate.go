@@ -78,8 +78,8 @@ func (c Config) telegramProblems() (ps []Problem) {
 	within("KEEPSAKE_QUIET", t.Quiet, 0, 5*time.Second)
 	within("KEEPSAKE_POLL_TIMEOUT", t.PollTimeout, time.Second, 50*time.Second)
 	within("KEEPSAKE_LEASE", t.Lease, 500*time.Millisecond, 15*time.Second)
-	if t.Rate <= 0 || t.ChatRate <= 0 {
-		ps = append(ps, Problem{"KEEPSAKE_RATE", "and KEEPSAKE_CHAT_RATE are calls per second and must be more than 0. Leave them out for what Telegram tolerates."})
+	if t.Rate <= 0 || t.ChatRate <= 0 || t.GroupRate <= 0 {
+		ps = append(ps, Problem{"KEEPSAKE_RATE", ", KEEPSAKE_CHAT_RATE and KEEPSAKE_GROUP_RATE are calls per second and must be more than 0. Leave them out for what Telegram tolerates."})
 	}
 	return ps
 }

@@ -32,13 +32,3 @@ func (r *request) turnAway(ctx context.Context) error {
 	}
 	return r.reply(ctx, "access.denied", nil)
 }
-
-// inGroup says once per asking that groups are not served yet. Only commands come here:
-// talk in groups is not even taken in (intake.go).
-func (r *request) inGroup(ctx context.Context) error {
-	if r.tap != nil {
-		r.note = r.plain("access.private_only", nil)
-		return nil
-	}
-	return r.reply(ctx, "access.private_only", nil)
-}

@@ -25,6 +25,7 @@ const (
 	notModified verdict = "message is not modified" // an edit repeated: as good as done
 	messageGone verdict = "message is gone"         // to edit: deleted, or too old
 	chatClosed  verdict = "chat is closed to us"    // blocked, kicked, deleted account
+	chatMoved   verdict = "chat is another now"     // a group became a supergroup
 	flooded     verdict = "too many requests"
 	refused     verdict = "request refused" // our mistake: formatting, length
 	tokenBad    verdict = "token refused"
@@ -55,7 +56,9 @@ func judge(err error) (v verdict, retryAfter time.Duration) {
 		return fine, 0
 	case errors.As(err, &flood):
 		return flooded, time.Duration(max(1, flood.RetryAfter)) * time.Second
-	case errors.As(err, &moved), errors.Is(err, tg.ErrorForbidden):
+	case errors.As(err, &moved):
+		return chatMoved, 0
+	case errors.Is(err, tg.ErrorForbidden):
 		return chatClosed, 0
 	case errors.Is(err, tg.ErrorBadRequest):
 		switch {
@@ -82,6 +85,7 @@ type apiError struct {
 	method string
 	verdict
 	retryAfter time.Duration
+	movedTo    int64 // with chatMoved
 }
 
 func (e *apiError) Error() string { return fmt.Sprintf("telegram %s: %s", e.method, e.verdict) }
@@ -103,7 +107,12 @@ func (b *Bot) call(ctx context.Context, method string, chat int64, err error) er
 	case v == noMethod:
 		b.lacking.add(method)
 	}
-	return &apiError{method: method, verdict: v, retryAfter: after}
+	e := &apiError{method: method, verdict: v, retryAfter: after}
+	var moved *tg.MigrateError
+	if errors.As(err, &moved) {
+		e.movedTo = int64(moved.MigrateToChatID)
+	}
+	return e
 }
 
 // lacking remembers which methods this Bot API answered with 404.
@@ -166,7 +175,7 @@ func (b *Bot) greetTelegram(ctx context.Context) error {
 		me, err := b.api.GetMe(ctx)
 		if err == nil {
 			b.mu.Lock()
-			b.me = identity{ID: me.ID, Username: me.Username}
+			b.me = identity{ID: me.ID, Username: me.Username, Name: me.FirstName, ReadsAll: me.CanReadAllGroupMessages}
 			b.mu.Unlock()
 			break
 		}

@@ -31,8 +31,8 @@ import (
 type Access string
 
 const (
-	AccessOwner Access = "owner" // owners (by one-time link) and people they allowed
-	AccessOpen  Access = "open"  // everyone, in private chats
+	AccessOwner Access = "owner" // owners (by one-time link), people they allowed, groups they let us into
+	AccessOpen  Access = "open"  // everyone, in private chats and groups
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -111,6 +111,8 @@ type Bot struct {
 type identity struct {
 	ID       int64
 	Username string
+	Name     string
+	ReadsAll bool // privacy mode is off: we are shown all that groups say
 }
 
 // New checks the configuration. It talks to nobody; Run does.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"keepsake/agent"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/forget"
@@ -16,11 +17,18 @@ const forgetWithin = 10 * time.Minute
 
 // forgetAsk is "/memory forget all": it asks, asks again, and only then erases.
 func (r *request) forgetAsk(ctx context.Context) error {
+	if r.chat.Group() && !r.standing.admin {
+		return errAdminOnly
+	}
 	_, total, err := r.cfg.Memory.List(ctx, memory.Known(r.scopes()...))
 	if err != nil {
 		return err
 	}
-	return r.show(ctx, r.forgetQuestion("forget.ask", "button.erase_yes", "sure", templates.Data{"Count": total}))
+	id := "forget.ask"
+	if r.chat.Group() {
+		id = "group.forget.ask"
+	}
+	return r.show(ctx, r.forgetQuestion(id, "button.erase_yes", "sure", templates.Data{"Count": total}))
 }
 
 func (r *request) forgetQuestion(id, yes, step string, data templates.Data) delivery.Body {
@@ -31,6 +39,9 @@ func (r *request) forgetQuestion(id, yes, step string, data templates.Data) deli
 }
 
 func (r *request) tapForget(ctx context.Context) error {
+	if r.chat.Group() && !r.standing.admin {
+		return errAdminOnly
+	}
 	step, when := head(r.tap.ref)
 	asked, _ := strconv.ParseInt(when, 10, 64)
 	switch {
@@ -46,7 +57,7 @@ func (r *request) tapForget(ctx context.Context) error {
 	return nil
 }
 
-// forgetEverything erases all there is about the person. It is its own transaction,
+// forgetEverything erases all there is about the person, or the group. It is its own transaction,
 // because the database is scrubbed after its commit, and it ends the lane's lease and the
 // inbox row of the tap: finish joins it.
 func (r *request) forgetEverything(ctx context.Context, finish func(ctx context.Context) error) error {
@@ -54,9 +65,13 @@ func (r *request) forgetEverything(ctx context.Context, finish func(ctx context.
 		r.renameCommands(ctx, "")
 	}
 	told := false
-	_, err := r.cfg.Forget.Everything(ctx, r.person.ID, r.place, func(ctx context.Context, e forget.Receipt) error {
+	say := func(ctx context.Context, e forget.Receipt) error {
 		told = true
-		if err := r.show(ctx, delivery.Body{Text: r.word("forget.receipt", templates.Data{
+		id := "forget.receipt"
+		if r.chat.Group() {
+			id = "group.forget.receipt"
+		}
+		if err := r.show(ctx, delivery.Body{Text: r.word(id, templates.Data{
 			"Memories": e.Memory.Memories, "Versions": e.Memory.Versions, "Messages": e.Sessions.Messages,
 			"Sessions": e.Sessions.Sessions, "Tasks": e.Tasks, "Updates": e.Delivery.Updates, "Outgoing": e.Delivery.Outgoing,
 			"Changes": e.Memory.Changes, "Decisions": e.Memory.Decisions + e.Memory.Tombstones,
@@ -64,7 +79,13 @@ func (r *request) forgetEverything(ctx context.Context, finish func(ctx context.
 			return err
 		}
 		return finish(ctx)
-	})
+	}
+	var err error
+	if r.chat.Group() {
+		_, err = r.cfg.Forget.Group(ctx, agent.GroupScope(r.cfg.Name, r.place, false), r.place, say)
+	} else {
+		_, err = r.cfg.Forget.Everything(ctx, r.person.ID, r.place, say)
+	}
 	r.runs.stop(delivery.Lane(r.place.Bot, r.place.Chat, r.place.Topic))
 	if err != nil && told {
 		// Erased and told; only the scrub of the files failed, which is logged and made

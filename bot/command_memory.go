@@ -42,7 +42,7 @@ func (r *request) memory(ctx context.Context, c command) error {
 			return r.change(ctx, id, 0, more)
 		})
 	case "restore":
-		if id == "" {
+		if id == "" && !r.chat.Group() { // a group is not shown again what somebody took back
 			return r.memoryDeleted(ctx)
 		}
 		return r.withID(ctx, "restore", id, r.memoryRestore)
@@ -148,7 +148,7 @@ func (r *request) memoryList(ctx context.Context, arg string) error {
 		}
 		if view.category == "" {
 			if len(names) == 0 {
-				return r.reply(ctx, "memory.empty", nil)
+				return r.nothingKept(ctx)
 			}
 			return r.reply(ctx, "memory.no_category", templates.Data{"Names": strings.Join(names, ", ")})
 		}
@@ -169,12 +169,16 @@ func (r *request) listPage(ctx context.Context, view listView) error {
 		ms = slices.DeleteFunc(slices.Clone(all), func(m memory.Memory) bool { return mark(m.Category) != view.category })
 	}
 	if len(ms) == 0 {
-		return r.show(ctx, delivery.Body{Text: r.word("memory.empty", nil)})
+		return r.nothingKept(ctx)
 	}
 	pages := paginate(ms)
 	view.page = min(view.page, len(pages))
 	page := pages[view.page-1]
-	body := delivery.Body{Text: r.listText(page)}
+	list, err := r.listText(ctx, page)
+	if err != nil {
+		return err
+	}
+	body := delivery.Body{Text: list}
 	for _, m := range page {
 		body.Buttons = append(body.Buttons, []delivery.Button{r.openButton(m, view)})
 	}
@@ -183,7 +187,20 @@ func (r *request) listPage(ctx context.Context, view listView) error {
 	}); nav != nil {
 		body.Buttons = append(body.Buttons, nav)
 	}
+	if r.chat.Group() {
+		body.Buttons = append(body.Buttons, r.privateButton("memory"))
+	}
 	return r.show(ctx, body)
+}
+
+// nothingKept says that there is no memory here.
+func (r *request) nothingKept(ctx context.Context) error {
+	if r.chat.Group() {
+		return r.show(ctx, delivery.Body{
+			Text: r.word("group.memory.empty", nil), Buttons: [][]delivery.Button{r.privateButton("memory")},
+		})
+	}
+	return r.show(ctx, delivery.Body{Text: r.word("memory.empty", nil)})
 }
 
 func (r *request) openButton(m memory.Memory, view listView) delivery.Button {
@@ -195,23 +212,38 @@ func (r *request) openButton(m memory.Memory, view listView) delivery.Button {
 }
 
 // listText is P54's text: title, groups with bold headings, bullets, footer.
-func (r *request) listText(ms []memory.Memory) string {
+func (r *request) listText(ctx context.Context, ms []memory.Memory) (string, error) {
 	var b strings.Builder
-	b.WriteString(r.word("memory.list.title", nil))
+	title := "memory.list.title"
+	if r.chat.Group() {
+		title = "group.memory.title"
+	}
+	b.WriteString(r.word(title, nil))
 	category := ""
 	for i, m := range ms {
 		if i == 0 || m.Category != category {
 			category = m.Category
 			b.WriteString("\n\n**" + text.Escape(r.heading(category)) + "**")
 		}
-		b.WriteString("\n" + r.bullet(m))
+		row, err := r.bullet(ctx, m)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("\n" + row)
 	}
 	b.WriteString("\n\n" + r.word("memory.list.footer", nil))
-	return b.String()
+	return b.String(), nil
 }
 
-func (r *request) bullet(m memory.Memory) string {
-	return r.word("memory.list.row", templates.Data{"ID": m.ID, "Text": shown(text.Cut(m.Content, rowRunes))})
+// bullet is a memory in a list; in a group with who said it.
+func (r *request) bullet(ctx context.Context, m memory.Memory) (string, error) {
+	data := templates.Data{"ID": m.ID, "Text": shown(text.Cut(m.Content, rowRunes))}
+	who, err := r.saidBy(ctx, m)
+	if err != nil || who == "" {
+		return r.word("memory.list.row", data), err
+	}
+	data["Who"] = shown(who)
+	return r.word("group.memory.row", data), nil
 }
 
 // paginate cuts a list into pages of at most pageRows that fit a message.

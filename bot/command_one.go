@@ -38,6 +38,9 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 		return err
 	}
 	m := h.Memory
+	if m.DeletedAt != nil && r.chat.Group() && !r.standing.admin && !r.own(h) {
+		return memory.ErrNotFound // a group is not shown again what somebody took back
+	}
 	heading := r.heading(m.Category)
 	if m.Subject != "" {
 		heading += " · " + m.Subject
@@ -53,7 +56,7 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 		parts = append(parts, r.word("memory.card.deleted", templates.Data{"Date": r.moment(*m.DeletedAt)}))
 	}
 	if full {
-		parts = append(parts, r.versions(h.Versions))
+		parts = append(parts, r.versions(ctx, h.Versions))
 	}
 	ref := m.ID
 	if view != "" {
@@ -83,7 +86,7 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 }
 
 // versions lists what a memory said over time, and who said so.
-func (r *request) versions(vs []memory.Version) string {
+func (r *request) versions(ctx context.Context, vs []memory.Version) string {
 	lines := []string{r.word("memory.history.title", nil)}
 	for _, v := range vs {
 		lines = append(lines, r.word("memory.history.row", templates.Data{
@@ -93,9 +96,13 @@ func (r *request) versions(vs []memory.Version) string {
 			if e.Quote == "" || text.Fold(e.Quote) == text.Fold(v.Content) {
 				continue
 			}
-			lines = append(lines, r.word("memory.history.source", templates.Data{
+			id, data := "memory.history.source", templates.Data{
 				"Date": r.moment(e.SaidAt), "Text": shown(text.Cut(text.OneLine(e.Quote), 200)),
-			}))
+			}
+			if r.chat.Group() {
+				id, data["Who"] = "group.memory.source", shown(r.nameOf(ctx, e.Author))
+			}
+			lines = append(lines, r.word(id, data))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -110,6 +117,9 @@ func (r *request) tapDelete(ctx context.Context) error {
 
 // forgetOne deletes a memory and what the conversation still says of it (P53, P55).
 func (r *request) forgetOne(ctx context.Context, id string) error {
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	m, c, err := r.cfg.Forget.One(ctx, r.scopes(), id, r.actor())
 	if err != nil {
 		return err
@@ -131,6 +141,9 @@ func (r *request) tapRestore(ctx context.Context) error {
 }
 
 func (r *request) memoryRestore(ctx context.Context, id string) error {
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	m, c, err := r.cfg.Memory.Restore(ctx, r.scopes(), id, r.actor(), "restored by the person")
 	if err != nil {
 		return err
@@ -151,7 +164,11 @@ func (r *request) memoryDeleted(ctx context.Context) error {
 	}
 	body := delivery.Body{Text: r.word("memory.deleted_title", templates.Data{"Count": days(r.cfg.Kept.Deleted)}) + "\n"}
 	for _, m := range ms {
-		body.Text += "\n" + r.bullet(m)
+		row, err := r.bullet(ctx, m)
+		if err != nil {
+			return err
+		}
+		body.Text += "\n" + row
 		label := "↩️ " + text.Cut(text.OneLine(text.Visible(m.Content)), tapRunes)
 		body.Buttons = append(body.Buttons, []delivery.Button{{Text: label, Action: "restore", Ref: m.ID}})
 	}
@@ -163,6 +180,9 @@ func (r *request) tapUnpin(ctx context.Context) error { return r.tapPinned(ctx, 
 
 func (r *request) tapPinned(ctx context.Context, pinned bool) error {
 	id, view := head(r.tap.ref)
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	if _, _, err := r.cfg.Memory.Pin(ctx, r.scopes(), id, pinned, r.actor()); err != nil {
 		return err
 	}
@@ -170,6 +190,9 @@ func (r *request) tapPinned(ctx context.Context, pinned bool) error {
 }
 
 func (r *request) memoryPin(ctx context.Context, id string, pinned bool) error {
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	m, _, err := r.cfg.Memory.Pin(ctx, r.scopes(), id, pinned, r.actor())
 	if err != nil {
 		return err
@@ -205,7 +228,11 @@ func (r *request) found(ctx context.Context, query string, page int) error {
 	}
 	body := delivery.Body{Text: r.word("memory.found", templates.Data{"Count": total}) + "\n"}
 	for _, m := range ms {
-		body.Text += "\n" + r.bullet(m)
+		row, err := r.bullet(ctx, m)
+		if err != nil {
+			return err
+		}
+		body.Text += "\n" + row
 		body.Buttons = append(body.Buttons, []delivery.Button{r.openButton(m, listView{page: 1})})
 	}
 	tokens := fit(text.Words(query), maxData-len("find:000."))
@@ -259,7 +286,7 @@ func (r *request) memoryExport(ctx context.Context) error {
 		return err
 	}
 	if len(ms) == 0 {
-		return r.reply(ctx, "memory.empty", nil)
+		return r.nothingKept(ctx)
 	}
 	out := make([]exported, 0, len(ms))
 	for _, m := range ms {

@@ -22,6 +22,11 @@ var commands = map[string]func(r *request, ctx context.Context, c command) error
 
 // start greets; with the code of a one-time link it first makes the person owner.
 func (r *request) start(ctx context.Context, c command) error {
+	if r.admitted(r.person) {
+		if ok, err := r.linked(ctx, c.Args); ok || err != nil {
+			return err
+		}
+	}
 	if c.Args != "" && r.person.Access != people.Owner {
 		err := r.cfg.People.ClaimOwner(ctx, c.Args, r.person.ID)
 		switch {
@@ -65,12 +70,19 @@ func (r *request) privacy(ctx context.Context, _ command) error {
 // newTalk ends the conversation, so that the next message begins another. What is
 // remembered stays.
 func (r *request) newTalk(ctx context.Context, _ command) error {
-	ended, err := r.cfg.Sessions.End(ctx, r.place, r.person.ID)
+	person := r.person.ID
+	if r.chat.Group() {
+		person = ""
+	}
+	ended, err := r.cfg.Sessions.End(ctx, r.place, person)
 	if err != nil {
 		return err
 	}
-	if !ended {
+	switch {
+	case !ended:
 		return r.reply(ctx, "new.fresh", nil)
+	case r.chat.Group():
+		return r.reply(ctx, "group.new", nil)
 	}
 	return r.reply(ctx, "new.done", nil)
 }

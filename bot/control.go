@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"keepsake/agent"
 	"keepsake/bot/markdown"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -22,12 +23,14 @@ import (
 // network call.
 type request struct {
 	*Bot
-	person  people.Person
-	place   session.Place
-	message *models.Message // the command or the answer; nil for a tap
-	tap     *tap            // nil otherwise
-	note    string          // what a tap shows for a moment
-	after   []func()        // once committed
+	person   people.Person // without an ID: somebody anonymous, a channel
+	chat     people.Chat
+	standing standing
+	place    session.Place
+	message  *models.Message // the command or the answer; nil for a tap
+	tap      *tap            // nil otherwise
+	note     string          // what a tap shows for a moment
+	after    []func()        // once committed
 	// instead, when set, is the work itself, with a transaction of its own that finish
 	// joins; the request's transaction then only looked.
 	instead func(ctx context.Context, finish func(ctx context.Context) error) error
@@ -84,13 +87,17 @@ func (b *Bot) control(ctx context.Context, claim delivery.Claim, rows []delivery
 // execute handles one request and ends its rows, in one transaction. A request that may
 // not be done is rolled back and answered with the reason instead.
 func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Update, rows []delivery.Update, taps []string) error {
+	rank, err := b.standingOf(ctx, u, messageOf(u))
+	if err != nil {
+		return err
+	}
 	var r *request
 	finish := func(ctx context.Context) error { return b.cfg.Delivery.Finish(ctx, rowIDs(rows)) }
-	err := b.inTx(ctx, claim, func(ctx context.Context) (err error) {
-		if r, err = b.newRequest(ctx, u); err != nil {
+	err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
+		if r, err = b.newRequest(ctx, u, rank); err != nil {
 			return err
 		}
-		if err := r.route(ctx); err != nil || r.instead != nil {
+		if err := r.route(ctx, u); err != nil || r.instead != nil {
 			return err
 		}
 		return finish(ctx)
@@ -101,7 +108,7 @@ func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Updat
 	if refusal(err) {
 		cause := err
 		err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
-			if r, err = b.newRequest(ctx, u); err != nil {
+			if r, err = b.newRequest(ctx, u, rank); err != nil {
 				return err
 			}
 			if err := r.refuse(ctx, cause); err != nil {
@@ -141,26 +148,48 @@ func (b *Bot) repeated(rows []delivery.Update, first *models.Update) (done []del
 	return done, taps
 }
 
-func (b *Bot) newRequest(ctx context.Context, u *models.Update) (*request, error) {
-	from, m := sender(u), messageOf(u)
-	if from == nil || m == nil {
+func (b *Bot) newRequest(ctx context.Context, u *models.Update, rank standing) (*request, error) {
+	m := messageOf(u)
+	if m == nil || sender(u) == nil && m.SenderChat == nil {
 		return nil, errors.New("stored update has no sender")
 	}
-	p, err := b.cfg.People.See(ctx, personOf(from))
+	p, err := b.personIn(ctx, sender(u), m)
 	if err != nil {
 		return nil, err
 	}
-	r := &request{Bot: b, person: p, place: b.placeOf(m), message: m}
+	r := &request{Bot: b, person: p, standing: rank, place: b.placeOf(m), message: m}
+	if r.chat, err = b.cfg.People.Chat(ctx, r.place.Bot, r.place.Chat); err != nil {
+		return nil, err
+	}
 	if u.CallbackQuery != nil {
 		r.message, r.tap = nil, readTap(u.CallbackQuery, m)
 	}
 	return r, nil
 }
 
+// personIn returns who writes: a person, or whoever writes in the name of a chat.
+func (b *Bot) personIn(ctx context.Context, from *models.User, m *models.Message) (people.Person, error) {
+	if from == nil {
+		return stranger(m), nil
+	}
+	return b.cfg.People.See(ctx, personOf(from))
+}
+
 // route decides what a request is and whether its sender may.
-func (r *request) route(ctx context.Context) error {
-	if r.place.Chat < 0 {
-		return r.inGroup(ctx)
+func (r *request) route(ctx context.Context, u *models.Update) error {
+	if u.MyChatMember != nil {
+		return r.memberChanged(ctx, u.MyChatMember)
+	}
+	if r.message != nil {
+		if from, to, ok := moved(r.message); ok {
+			return r.moveChat(ctx, from, to)
+		}
+	}
+	if err := r.reopen(ctx, &r.chat); err != nil {
+		return err
+	}
+	if r.chat.Group() {
+		return r.routeGroup(ctx)
 	}
 	c, isCommand := command{}, false
 	if r.message != nil {
@@ -206,8 +235,12 @@ func refusal(err error) bool {
 	return false
 }
 
-// scopes returns whose memories the person may see and change here.
+// scopes returns whose memories the person may see and change here: in a group the
+// group's, and nobody's own.
 func (r *request) scopes() []memory.Scope {
+	if r.chat.Group() {
+		return []memory.Scope{agent.GroupScope(r.cfg.Name, r.place, r.chat.TopicMemory)}
+	}
 	return []memory.Scope{{Store: r.cfg.Name, Kind: memory.User, ID: r.person.ID}}
 }
 
@@ -220,6 +253,9 @@ func (r *request) put(ctx context.Context, o delivery.Outgoing) error {
 	o.Bot, o.Chat, o.Topic, o.Person = r.place.Bot, r.place.Chat, r.place.Topic, r.person.ID
 	if o.Kind == "" {
 		o.Kind = delivery.Send
+		if r.chat.Group() && r.message != nil { // among many it must be seen whom it answers
+			o.ReplyTo = int64(r.message.ID)
+		}
 	}
 	_, err := r.cfg.Delivery.Put(ctx, o)
 	return err

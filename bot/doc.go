@@ -18,6 +18,9 @@
 //	                                     │
 //	            outbox.go: order per chat, limits, 429 ─ paint.go, send.go ──► Telegram
 //
+// Groups: group.go says what is for us and who may do what, talk_group.go and
+// command_group.go are their talk and commands, chats.go is what becomes of chats.
+//
 // It is not the conversation (package agent), keeps no memory (package memory) and knows
 // no database: waiting of any kind is a row, so a process may be killed at any point and
 // the next one goes on.
@@ -30,6 +33,9 @@
 //   - No network call happens inside a transaction.
 //   - Every write of a lane's work begins with delivery's Guard.
 //   - State of buttons is in their callback data and in the database, never in here.
+//   - Of a group's talk only what is addressed to us is stored, unless an admin lets us
+//     listen. In a group no private scope is ever read.
+//   - Who is an admin is asked of Telegram for each request, before its transaction.
 //   - Nothing a person wrote, and no token, is in a log line: errors of the Bot API's
 //     library, which quote both, are reduced to constant words (api.go).
 //

@@ -55,6 +55,9 @@ func (r *request) change(ctx context.Context, id string, version int, content st
 	if err != nil {
 		return err
 	}
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	_, after, c, err := r.cfg.Memory.Update(ctx, r.scopes(), id, memory.Edit{
 		Content: content, IfVersion: version, Actor: r.actor(), Reason: "edited by the person",
 	})
@@ -70,6 +73,9 @@ func (r *request) answerAmend(ctx context.Context, asked delivery.Outgoing) erro
 		return err
 	}
 	decision, where := head(asked.Ref)
+	if err := r.mayDecide(ctx, decision); err != nil {
+		return err
+	}
 	m, c, err := r.cfg.Memory.Save(ctx, r.scopes(), decision, r.actor(), content)
 	if err != nil {
 		return err

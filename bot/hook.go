@@ -130,10 +130,14 @@ func (b *Bot) delivered(w http.ResponseWriter, r *http.Request) int {
 		}
 		return http.StatusBadRequest
 	}
-	in, ok := b.read(json.RawMessage(raw))
+	in, ok, err := b.read(r.Context(), json.RawMessage(raw))
 	if in.id == 0 {
 		b.log.Error("update without a readable id")
 		return http.StatusBadRequest
+	}
+	if err != nil {
+		b.log.Warn("update not taken", "err", err)
+		return http.StatusServiceUnavailable
 	}
 	if ok {
 		// Whether Telegram still listens or not: what it has handed over is stored.

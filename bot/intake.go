@@ -28,7 +28,7 @@ type arrival struct {
 
 // read decodes one update by itself, so that one bad update harms no other. ok=false
 // means that there is nothing to do about it: a kind we do not handle, a group's talk.
-func (b *Bot) read(raw json.RawMessage) (arrival, bool) {
+func (b *Bot) read(ctx context.Context, raw json.RawMessage) (arrival, bool, error) {
 	var head struct {
 		ID int64 `json:"update_id"`
 	}
@@ -36,36 +36,46 @@ func (b *Bot) read(raw json.RawMessage) (arrival, bool) {
 	in := arrival{id: head.ID, raw: maskPayload(raw)}
 	u := &models.Update{}
 	if err := json.Unmarshal(in.raw, u); err != nil || head.ID == 0 {
-		return in, true
+		return in, true, nil
 	}
 	in.update = u
-	return in, b.concerns(u)
+	ok, err := b.concerns(ctx, u)
+	return in, ok, err
 }
 
-// concerns reports whether an update is for us: from a person, in a private chat; in a
-// group only commands and taps, which get one polite sentence.
-func (b *Bot) concerns(u *models.Update) bool {
+// concerns reports whether an update is for us: from a person in a private chat, from a
+// group what groupConcerns says, and news about the chat itself.
+func (b *Bot) concerns(ctx context.Context, u *models.Update) (bool, error) {
 	m := messageOf(u)
 	switch {
+	case u.MyChatMember != nil: // channels are not for talking
+		return isGroup(m.Chat) || m.Chat.Type == models.ChatTypePrivate, nil
 	case u.CallbackQuery != nil:
-		return !u.CallbackQuery.From.IsBot && m != nil
-	case m == nil || m.From == nil || m.From.IsBot:
-		return false
-	case m.Chat.Type != models.ChatTypePrivate:
-		_, ok := b.commandFor(m)
-		return ok && u.Message != nil
+		return !u.CallbackQuery.From.IsBot && m != nil, nil
+	case m == nil || m.From == nil:
+		return false, nil
+	case isGroup(m.Chat):
+		if _, _, ok := moved(m); ok {
+			return u.Message != nil, nil
+		}
+		return b.groupConcerns(ctx, u, m)
+	case m.Chat.Type != models.ChatTypePrivate || m.From.IsBot:
+		return false, nil
 	}
-	return !empty(m)
+	return !empty(m), nil
 }
 
 // messageOf returns the message an update is about: new, edited, or the one whose button
-// was tapped (with only chat and id when Telegram does not show it any more).
+// was tapped (with only chat and id when Telegram does not show it any more); for news of
+// our own membership one that holds only chat and sender.
 func messageOf(u *models.Update) *models.Message {
 	switch {
 	case u.Message != nil:
 		return u.Message
 	case u.EditedMessage != nil:
 		return u.EditedMessage
+	case u.MyChatMember != nil:
+		return &models.Message{Chat: u.MyChatMember.Chat, From: &u.MyChatMember.From}
 	case u.CallbackQuery != nil:
 		m := u.CallbackQuery.Message
 		if m.Message != nil {
@@ -78,13 +88,13 @@ func messageOf(u *models.Update) *models.Message {
 	return nil
 }
 
-// sender returns who sent an update.
+// sender returns the person who sent an update, nil when it is no person (see writer).
 func sender(u *models.Update) *models.User {
 	if u.CallbackQuery != nil {
 		return &u.CallbackQuery.From
 	}
 	if m := messageOf(u); m != nil {
-		return m.From
+		return writer(m)
 	}
 	return nil
 }
@@ -151,11 +161,14 @@ func (b *Bot) row(ctx context.Context, in arrival) (delivery.Update, error) {
 }
 
 func (b *Bot) isControl(ctx context.Context, u *models.Update) (bool, error) {
-	if u.CallbackQuery != nil {
+	if u.CallbackQuery != nil || u.MyChatMember != nil {
 		return true, nil
 	}
 	if u.Message == nil {
 		return false, nil
+	}
+	if _, _, ok := moved(u.Message); ok {
+		return true, nil
 	}
 	if _, ok := b.commandFor(u.Message); ok {
 		return true, nil
@@ -180,7 +193,8 @@ func Kind(payload []byte) string {
 	return "other"
 }
 
-// question returns the question of ours (asked with ForceReply) that a message answers.
+// question returns the question of ours (asked with ForceReply) that a message answers; in
+// a group only who was asked can.
 func (b *Bot) question(ctx context.Context, m *models.Message) (delivery.Outgoing, bool, error) {
 	asked := m.ReplyToMessage
 	if asked == nil || asked.From == nil || !asked.From.IsBot {
@@ -197,7 +211,9 @@ func (b *Bot) question(ctx context.Context, m *models.Message) (delivery.Outgoin
 	if errors.Is(err, delivery.ErrNotFound) {
 		return delivery.Outgoing{}, false, nil
 	}
-	return o, err == nil && forms[o.Purpose] != nil, err
+	from := writer(m)
+	mine := o.Chat > 0 || from != nil && o.Person == people.ID(from.ID)
+	return o, err == nil && mine && forms[o.Purpose] != nil, err
 }
 
 // decode reads a stored payload again.

@@ -70,10 +70,12 @@ func (b *Bot) spoken(m *models.Message) session.Message {
 		External: int64(m.ID),
 		At:       time.Unix(int64(m.Date), 0).UTC(),
 	}
-	if m.From != nil {
-		out.Author = people.ID(m.From.ID)
+	if from := writer(m); from != nil {
+		out.Author = people.ID(from.ID)
 	}
 	switch {
+	case m.SenderChat != nil: // said by nobody who could be asked
+		out.Name, out.Trust = stranger(m).Name, trust.Member
 	case m.ForwardOrigin != nil:
 		out.Trust = trust.Forwarded
 	case m.ViaBot != nil: // an inline bot wrote it, the person only chose it
@@ -113,7 +115,7 @@ func (b *Bot) quoted(m *models.Message) string {
 	if r == nil {
 		return ""
 	}
-	ours := r.From != nil && (r.From.ID == b.identity().ID || m.From != nil && r.From.ID == m.From.ID)
+	ours := r.From != nil && (r.From.ID == b.identity().ID || !isGroup(m.Chat) && m.From != nil && r.From.ID == m.From.ID)
 	if ours && r.ForwardOrigin == nil && m.Date-r.Date < int((10*time.Minute)/time.Second) {
 		return ""
 	}

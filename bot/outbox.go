@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -98,6 +99,9 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 			}
 			o = fresh
 		}
+		if gone, err := b.unreachable(ctx, o); gone || err != nil {
+			return false, err
+		}
 		if err := b.show(ctx, o, t); err != nil {
 			return false, err
 		}
@@ -136,7 +140,11 @@ func (b *Bot) show(ctx context.Context, o delivery.Outgoing, t *trouble) error {
 	case o.Body.File != nil:
 		return b.showFile(ctx, p, keyboard)
 	}
-	return p.send(ctx, render(o.Body.Text), keyboard)
+	parts := render(o.Body.Text)
+	if o.Body.ForceReply && o.Chat < 0 {
+		parts[0] = b.mentioning(ctx, o, parts[0])
+	}
+	return p.send(ctx, parts, keyboard)
 }
 
 // send sends the parts that were not sent yet; the keyboard goes under the last.
@@ -205,9 +213,29 @@ func unguarded(ctx context.Context, fn func(ctx context.Context) error) error { 
 func markup(o delivery.Outgoing, k *models.InlineKeyboardMarkup) models.ReplyMarkup {
 	switch {
 	case o.Body.ForceReply:
-		return &models.ForceReply{ForceReply: true, InputFieldPlaceholder: o.Body.Hint}
+		// In a group only the phone of whom the message mentions opens the answer.
+		return &models.ForceReply{ForceReply: true, InputFieldPlaceholder: o.Body.Hint, Selective: o.Chat < 0}
 	case k != nil:
 		return k
 	}
 	return nil
+}
+
+// mentioning puts the name of whom a message is for before it, as a mention.
+func (b *Bot) mentioning(ctx context.Context, o delivery.Outgoing, t markdown.Text) markdown.Text {
+	p, err := b.cfg.People.Get(ctx, o.Person)
+	id, numbered := strings.CutPrefix(o.Person, "telegram:")
+	name := text.OneLine(text.StripInvisible(p.Name))
+	if err != nil || !numbered || name == "" {
+		return t
+	}
+	before := text.UTF16Len(name) + 2
+	out := markdown.Text{Text: name + ": " + t.Text, Entities: []markdown.Entity{
+		{Type: mentioned, Length: before - 2, URL: id},
+	}}
+	for _, e := range t.Entities {
+		e.Offset += before
+		out.Entities = append(out.Entities, e)
+	}
+	return out
 }

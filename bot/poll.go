@@ -14,7 +14,7 @@ import (
 const batch = 100
 
 // wanted are the kinds of updates we handle; Telegram sends no others.
-var wanted = []string{"message", "edited_message", "callback_query"}
+var wanted = []string{"message", "edited_message", "callback_query", "my_chat_member"}
 
 // poll takes updates into the inbox until ctx ends. The offset lives in memory only: it
 // moves once the batch is committed, and asking for the next batch is what confirms it.
@@ -89,7 +89,10 @@ func (b *Bot) pollOnce(ctx context.Context, offset int64) (int64, error) {
 	next := offset
 	var ins []arrival
 	for _, raw := range raws {
-		in, ok := b.read(raw)
+		in, ok, err := b.read(ctx, raw)
+		if err != nil {
+			return offset, err
+		}
 		if in.id == 0 {
 			b.log.Error("update without a readable id")
 			continue

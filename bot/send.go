@@ -3,6 +3,7 @@ package bot
 import (
 	"bytes"
 	"context"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -27,6 +28,9 @@ func split(t markdown.Text) []markdown.Text {
 	return parts
 }
 
+// mentioned is the type of an entity that mentions a person, whose number is its URL.
+const mentioned = "text_mention"
+
 // blank reports whether there is nothing to see in a text: Telegram refuses to show it.
 func blank(parts []markdown.Text) bool {
 	for _, p := range parts {
@@ -46,6 +50,10 @@ func entities(t markdown.Text) []models.MessageEntity {
 		out[i] = models.MessageEntity{
 			Type: models.MessageEntityType(e.Type), Offset: e.Offset, Length: e.Length,
 			URL: e.URL, Language: e.Language,
+		}
+		if e.Type == mentioned {
+			id, _ := strconv.ParseInt(e.URL, 10, 64)
+			out[i].URL, out[i].User = "", &models.User{ID: id, FirstName: "·"}
 		}
 	}
 	return out

@@ -34,6 +34,9 @@ func (r *request) settings(ctx context.Context, _ command) error {
 }
 
 func (r *request) tapSettings(ctx context.Context) error {
+	if r.chat.Group() {
+		return r.tapGroupSettings(ctx)
+	}
 	switch r.tap.ref {
 	case "lang":
 		return r.chooseLanguage(ctx)

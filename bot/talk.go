@@ -38,6 +38,7 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 			fresh = append(fresh, r)
 		}
 	}
+	fresh = leading(fresh, turn, open)
 	if !open {
 		if until := b.quietUntil(fresh); until.After(b.now()) {
 			return b.sleep(ctx, claim, until)
@@ -63,6 +64,18 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 		mine = used
 	}
 	return b.answer(ctx, claim, turn, mine)
+}
+
+// leading returns the rows at the front that one person sent: a group's turn answers one
+// of many, and what others say meanwhile waits for it to end. In a private chat that is
+// all of them.
+func leading(rows []delivery.Update, turn session.Turn, open bool) []delivery.Update {
+	for i, r := range rows {
+		if r.Chat < 0 && (open && r.Person != turn.Person || r.Person != rows[0].Person) {
+			return rows[:i]
+		}
+	}
+	return rows
 }
 
 // blame makes an error count against rows, unless it is about the lane or the stop.
@@ -122,7 +135,10 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 	if err != nil || len(batch) == 0 {
 		return in, nil, err
 	}
-	in = agent.Incoming{Claim: claim, Place: b.placeOf(batch[0].message)}
+	in = agent.Incoming{Claim: claim, Place: b.placeOf(batch[0].message), Group: isGroup(batch[0].message.Chat)}
+	if in.Group {
+		return b.groupIncoming(ctx, claim, in, batch)
+	}
 	from := batch[0].message.From
 	var wordless []talked
 	err = b.inTx(ctx, claim, func(ctx context.Context) error {
@@ -131,6 +147,12 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 			return err
 		}
 		r := &request{Bot: b, person: in.Person, place: in.Place}
+		if r.chat, err = b.cfg.People.Chat(ctx, in.Place.Bot, in.Place.Chat); err != nil {
+			return err
+		}
+		if err := b.reopen(ctx, &r.chat); err != nil {
+			return err
+		}
 		if !b.admitted(in.Person) {
 			for _, t := range batch {
 				used = append(used, t.rows...)

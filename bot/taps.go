@@ -105,6 +105,9 @@ func (r *request) receipt(ctx context.Context, id string, content string, c memo
 }
 
 func (r *request) tapUndo(ctx context.Context) error {
+	if err := r.mayUndo(ctx, r.tap.ref); err != nil {
+		return err
+	}
 	m, c, err := r.cfg.Memory.Undo(ctx, r.scopes(), r.tap.ref, r.actor())
 	if err != nil {
 		return err
@@ -126,6 +129,9 @@ func (r *request) tapEdit(ctx context.Context) error { return r.askEdit(ctx, r.t
 
 // askEdit asks for the new wording of a memory.
 func (r *request) askEdit(ctx context.Context, id string) error {
+	if err := r.may(ctx, id); err != nil {
+		return err
+	}
 	m, err := r.cfg.Memory.Get(ctx, r.scopes(), id)
 	if err != nil {
 		return err
@@ -136,6 +142,9 @@ func (r *request) askEdit(ctx context.Context, id string) error {
 
 // tapSave stores what a decision proposed, byte for byte as it was shown.
 func (r *request) tapSave(ctx context.Context) error {
+	if err := r.mayDecide(ctx, r.tap.ref); err != nil {
+		return err
+	}
 	m, c, err := r.cfg.Memory.Save(ctx, r.scopes(), r.tap.ref, r.actor(), "")
 	if err != nil {
 		return err
@@ -150,6 +159,9 @@ func (r *request) tapSave(ctx context.Context) error {
 
 // tapAmend asks for another wording of what a decision proposed.
 func (r *request) tapAmend(ctx context.Context) error {
+	if err := r.mayDecide(ctx, r.tap.ref); err != nil {
+		return err
+	}
 	d, err := r.cfg.Memory.Decision(ctx, r.scopes(), r.tap.ref)
 	if err != nil {
 		return err
@@ -168,6 +180,9 @@ func (r *request) tapAmend(ctx context.Context) error {
 }
 
 func (r *request) tapNever(ctx context.Context) error {
+	if err := r.mayDecide(ctx, r.tap.ref); err != nil {
+		return err
+	}
 	if _, err := r.cfg.Memory.Decline(ctx, r.scopes(), r.tap.ref, r.actor()); err != nil {
 		return err
 	}

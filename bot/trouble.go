@@ -74,9 +74,24 @@ func (b *Bot) undelivered(ctx context.Context, o delivery.Outgoing, t *trouble, 
 	if errors.As(err, &e) {
 		v = e.verdict
 	}
+	switch v {
+	case chatMoved:
+		b.troubles.forget(o.ID)
+		if err := b.moveChat(ctx, o.Chat, e.movedTo); err != nil {
+			b.log.Error("group not moved", "err", err)
+		}
+		return
+	case chatClosed:
+		// All that waits for the chat is given up with it, once.
+		b.troubles.forget(o.ID)
+		if err := b.closeTo(ctx, o.Chat); err != nil {
+			b.log.Error("outbox not written", "id", o.ID, "err", err)
+		}
+		return
+	}
 	hopeless := false
 	switch v {
-	case chatClosed, refused, messageGone:
+	case refused, messageGone:
 		hopeless = true
 	case flooded:
 		due, t.refusals = now.Add(e.retryAfter), 0 // exactly

@@ -56,6 +56,8 @@ var refusals = []struct {
 	err error
 	say string
 }{
+	{errNotMine, "group.not_mine"},
+	{errAdminOnly, "group.admins_only"},
 	{memory.ErrNotFound, "memory.not_found"},
 	{memory.ErrSecret, "memory.secret"},
 	{memory.ErrReadOnly, "memory.read_only"},

@@ -246,7 +246,7 @@ func (c *chatter) shows(id int64, what string, match func(simulator.Message) boo
 	c.w.t.Helper()
 	var m simulator.Message
 	err := c.w.tele.WaitFor(c.w.ctx(), func() bool {
-		m, _ = c.w.tele.Message(c.ID(), id)
+		m, _ = c.w.tele.Message(c.Chat(), id)
 		return match(m)
 	})
 	if err != nil {
@@ -258,7 +258,7 @@ func (c *chatter) shows(id int64, what string, match func(simulator.Message) boo
 // taps presses a button under a message and waits until the bot has answered the tap.
 func (c *chatter) taps(m simulator.Message, label string) simulator.Tap {
 	c.w.t.Helper()
-	now, _ := c.w.tele.Message(c.ID(), m.ID)
+	now, _ := c.w.tele.Message(c.Chat(), m.ID)
 	for _, row := range now.Buttons {
 		for _, b := range row {
 			if strings.Contains(b.Text, label) {

@@ -80,6 +80,12 @@ func (s *Service) RetryOut(ctx context.Context, id int64, due time.Time, reason 
 	return s.afterOutbox(ctx, s.Store.RetryOut(ctx, id, due, reason), "retry outgoing")
 }
 
+// Move takes what waits for a chat along to the one that it became.
+func (s *Service) Move(ctx context.Context, bot string, from, to int64) error {
+	err := s.afterInbox(ctx, s.Store.Move(ctx, bot, from, to), "move deliveries")
+	return s.afterOutbox(ctx, err, "move deliveries")
+}
+
 func (s *Service) afterInbox(ctx context.Context, err error, op string) error {
 	if err != nil {
 		return fault.Op(err, "%s", op)

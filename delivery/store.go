@@ -87,6 +87,13 @@ type Store interface {
 	// ByMessage returns what we sent as this platform message.
 	ByMessage(ctx context.Context, bot string, chat, message int64) (Outgoing, error)
 
+	// FailChat gives up every message that is ready for a chat, blanks it, and returns how
+	// many: nothing can be sent there.
+	FailChat(ctx context.Context, bot string, chat int64, reason string) (int, error)
+	// Move gives what waits for a chat, in and out, to the chat that it became, and ends the
+	// leases of its lanes, the caller's own too.
+	Move(ctx context.Context, bot string, from, to int64) error
+
 	// Unsettled returns how many of a bot's updates wait to be handled plus how many of its
 	// messages wait to be shown, in one look: 0 when it has come to rest.
 	Unsettled(ctx context.Context, bot string) (int, error)

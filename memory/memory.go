@@ -28,7 +28,7 @@ type ScopeKind string
 
 const (
 	User    ScopeKind = "user"    // ID = platform:user id, e.g. "telegram:42"
-	Group   ScopeKind = "group"   // ID = platform:chat id
+	Group   ScopeKind = "group"   // ID = platform:chat id, or platform:chat id:topic
 	Project ScopeKind = "project" // ID = name of a shard
 	Global  ScopeKind = "global"  // ID = ""
 	Session ScopeKind = "session" // ID = session id
@@ -145,6 +145,7 @@ type Evidence struct {
 	Quote     string // what was said, secrets masked
 	Trust     trust.Level
 	SaidAt    time.Time
+	Author    string // person id of who said it, "" when unknown
 }
 
 // Ref names one content of one memory; a snapshot is a list of these.

@@ -276,7 +276,7 @@ const maxQuote = 1000
 // edit prompt is its own evidence.
 func evidence(es []Evidence, content string, a Actor, now time.Time) []Evidence {
 	if len(es) == 0 && a.Kind == ActorPerson {
-		return []Evidence{{Quote: content, Trust: trust.Person, SaidAt: now}}
+		return []Evidence{{Quote: content, Trust: trust.Person, SaidAt: now, Author: a.ID}}
 	}
 	out := make([]Evidence, len(es))
 	for i, e := range es {

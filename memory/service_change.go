@@ -227,6 +227,12 @@ func (s *Service) Erase(ctx context.Context, scope Scope) (Erased, error) {
 	return e, fault.Op(err, "memory: erase a scope")
 }
 
+// Move gives everything of a scope another name: the platform gave a group another number.
+// Doing it again changes nothing.
+func (s *Service) Move(ctx context.Context, from, to Scope) error {
+	return fault.Op(s.Store.Move(ctx, from, to), "memory: move a scope")
+}
+
 // Purge destroys the texts of memories deleted longer than KeepDeleted ago, and those of
 // old decisions and tombstones; it returns how many memories went. Run it daily.
 func (s *Service) Purge(ctx context.Context) (int, error) {

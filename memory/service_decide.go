@@ -108,7 +108,7 @@ func (s *Service) Save(ctx context.Context, scopes []Scope, decisionID string, a
 		}
 		if edited != "" {
 			d.Content = edited
-			d.Evidence = append(d.Evidence, Evidence{Quote: text.Clean(edited), Trust: trust.Person, SaidAt: s.now()})
+			d.Evidence = append(d.Evidence, Evidence{Quote: text.Clean(edited), Trust: trust.Person, SaidAt: s.now(), Author: a.ID})
 		}
 		if m, c, err = s.apply(ctx, scopes, d, a); err != nil {
 			return err

@@ -86,9 +86,23 @@ type Store interface {
 	// its own row goes too, with the revision (0 again): erase the sessions that saw it in
 	// the same transaction. Other scopes keep theirs, one higher.
 	Erase(ctx context.Context, scope Scope) (Erased, error)
+	// Move gives everything of a scope another name; what that name holds already stays
+	// beside it. The revision grows. A scope never written is nothing to move.
+	Move(ctx context.Context, from, to Scope) error
+	// Topics returns the scopes of a group's topics ("ID:topic") that were ever written.
+	Topics(ctx context.Context, group Scope) ([]Scope, error)
 }
 
 // Erased counts what Erase destroyed.
 type Erased struct {
 	Memories, Versions, Changes, Decisions, Tombstones int
+}
+
+// Add counts another erasure in.
+func (e *Erased) Add(o Erased) {
+	e.Memories += o.Memories
+	e.Versions += o.Versions
+	e.Changes += o.Changes
+	e.Decisions += o.Decisions
+	e.Tombstones += o.Tombstones
 }

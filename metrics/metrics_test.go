@@ -229,12 +229,12 @@ func TestModelCalls(t *testing.T) {
 func TestTurnsAndMemories(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
 	svc := &session.Service{Store: w.m.Sessions(w.db.Sessions()), Now: func() time.Time { return w.now }}
-	s, err := svc.Begin(ctx, session.Place{Bot: "k", Chat: 7}, "telegram:7", "k")
+	s, err := svc.Begin(ctx, session.Place{Bot: "k", Chat: 7}, "telegram:7", "k", false)
 	must(t, err)
 	for _, state := range []session.TurnState{
 		session.TurnOpen, session.TurnWaiting, session.TurnWaiting, session.TurnAnswered, session.TurnStopped, session.TurnGivenUp, session.TurnAnswered,
 	} {
-		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0")
+		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0", "telegram:7")
 		must(t, err)
 		turn.State = state
 		must(t, svc.SaveTurn(ctx, turn))
@@ -247,7 +247,7 @@ func TestTurnsAndMemories(t *testing.T) {
 	}
 	must(t, add(ctx, "Ann likes tea"))
 	err = w.db.InTx(ctx, func(ctx context.Context) error {
-		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0")
+		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0", "telegram:7")
 		turn.State = session.TurnAnswered
 		return errors.Join(err, svc.SaveTurn(ctx, turn), add(ctx, "Ben drinks coffee"), errNo)
 	})

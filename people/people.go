@@ -1,5 +1,5 @@
-// Package people is the noun for who talks to the bot: person, access, settings, and the
-// one-time links that make an owner.
+// Package people is the noun for who talks to the bot and where: person, access, settings,
+// a chat's settings, and the one-time links that make an owner.
 //
 // It is not whose memory it is: that is memory.Scope, made from a person's id.
 //
@@ -30,7 +30,7 @@ const (
 	Blocked Access = "blocked"
 )
 
-// ID returns the id of a Telegram user, "telegram:42" (R3).
+// ID returns the id of a Telegram user or chat, "telegram:42" (R3).
 func ID(telegramUser int64) string { return "telegram:" + strconv.FormatInt(telegramUser, 10) }
 
 // Person is somebody who wrote to the bot, with their settings.
@@ -72,4 +72,9 @@ type Store interface {
 	// Erase blanks name, username and settings; access stays, so that nobody gets rid of a
 	// block by it. Of a person without any access the whole row goes.
 	Erase(ctx context.Context, id string) error
+
+	// Chat returns a chat's settings, those of NewChat when it has no row; SaveChat inserts
+	// or replaces them.
+	Chat(ctx context.Context, bot string, id int64) (Chat, error)
+	SaveChat(ctx context.Context, c Chat) error
 }

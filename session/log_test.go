@@ -17,7 +17,7 @@ import (
 func logOf(t *testing.T, o session.LogOptions) (*session.Log, *session.Service, session.Session) {
 	t.Helper()
 	s, _ := room(t)
-	x := must(s.Begin(t.Context(), place, alice, "keepsake"))(t)
+	x := must(s.Begin(t.Context(), place, alice, "keepsake", false))(t)
 	return must(s.Log(t.Context(), x.ID, o))(t), s, x
 }
 
@@ -47,7 +47,7 @@ func contents(ms []session.Message) string {
 // M15: by name, and what is unknown or incomplete is an error that names it.
 func TestLogByName(t *testing.T) {
 	s, _ := room(t)
-	x := must(s.Begin(t.Context(), place, alice, "keepsake"))(t)
+	x := must(s.Begin(t.Context(), place, alice, "keepsake", false))(t)
 	for name, want := range map[string]string{"": "conversation_history", "conversation_history": "conversation_history", "managed_conversation": "managed_conversation"} {
 		if l := must(s.Log(t.Context(), x.ID, session.LogOptions{Kind: name}))(t); l.Kind() != want {
 			t.Errorf("%q is %q", name, l.Kind())

@@ -17,7 +17,11 @@ const noWords = "[a message without words]"
 // ForModel returns messages as the model reads them (M12, M17). A tool call stands together
 // with all its results, whatever was appended in between; a call without a result gets
 // one that says so; a call of which anything is masked or removed goes with its results.
-func ForModel(ms []Message) []llm.Message {
+func ForModel(ms []Message) []llm.Message { return ForModelOf(ms, nil) }
+
+// ForModelOf is ForModel for a conversation of many: label, when not nil, is given each
+// person's message with its words, and returns them with who says so.
+func ForModelOf(ms []Message, label func(m Message, words string) string) []llm.Message {
 	type key struct{ turn, call string }
 	results := map[key]Message{}
 	for _, m := range ms {
@@ -46,7 +50,11 @@ func ForModel(ms []Message) []llm.Message {
 				out = append(out, bundle...)
 			}
 		default:
-			if content := content(m); content != "" {
+			content := content(m)
+			if label != nil && m.Role == User {
+				content = label(m, content)
+			}
+			if content != "" {
 				out = append(out, llm.Message{Role: string(m.Role), Content: content})
 			}
 		}

@@ -31,8 +31,8 @@ type Service struct {
 
 // Begin returns the conversation that goes on at a place, and marks it active; a new one
 // when there is none or the pause was longer than Idle. person is "" in a group; store
-// names the memory store that a new session reads.
-func (s *Service) Begin(ctx context.Context, p Place, person, store string) (Session, error) {
+// names the memory store that a new session reads, topicMemory whose (see Session).
+func (s *Service) Begin(ctx context.Context, p Place, person, store string, topicMemory bool) (Session, error) {
 	var out Session
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
 		now := s.now()
@@ -53,7 +53,7 @@ func (s *Service) Begin(ctx context.Context, p Place, person, store string) (Ses
 		}
 		out = Session{
 			ID: newID(), PublicID: publicID(), Store: store, Place: p, Person: person,
-			StartedAt: now, LastActiveAt: now, WindowFrom: 1, SummaryTo: 1,
+			StartedAt: now, LastActiveAt: now, WindowFrom: 1, SummaryTo: 1, TopicMemory: topicMemory,
 		}
 		return s.Store.Start(ctx, out)
 	})
@@ -105,6 +105,19 @@ func (s *Service) End(ctx context.Context, p Place, person string) (bool, error)
 		return s.Store.End(ctx, cur.ID, s.now())
 	})
 	return ended, fault.Op(err, "end session")
+}
+
+// EndChat closes all conversations of a chat, of every topic, and returns how many. Turns
+// under way are answered still.
+func (s *Service) EndChat(ctx context.Context, bot string, chat int64) (int, error) {
+	n, err := s.Store.EndChat(ctx, bot, chat, s.now())
+	return n, fault.Op(err, "end a chat's sessions")
+}
+
+// Move takes the conversations of a chat along to the one that it became. The platform
+// numbers messages anew there, so the old numbers are forgotten.
+func (s *Service) Move(ctx context.Context, bot string, from, to int64) error {
+	return fault.Op(s.Store.Move(ctx, bot, from, to), "move sessions")
 }
 
 // EndIdle closes the sessions that have been quiet for longer than Idle, and returns how
@@ -210,6 +223,15 @@ func (s *Service) Edited(ctx context.Context, p Place, external int64, wording s
 		err = s.Store.SetEdited(ctx, m.ID, safe(wording))
 	}
 	return err == nil, fault.Op(err, "record edit")
+}
+
+// Knows reports whether a message with this platform id is kept at a place.
+func (s *Service) Knows(ctx context.Context, p Place, external int64) (bool, error) {
+	_, err := s.Store.ByExternal(ctx, p, external)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, fault.Op(err, "look for a message")
 }
 
 // Mask hides messages from every window because what they say was forgotten; see

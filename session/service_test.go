@@ -43,7 +43,7 @@ func must[T any](v T, err error) func(*testing.T) T {
 func TestBeginGoesOnUntilThePause(t *testing.T) {
 	s, now := room(t)
 	ctx := t.Context()
-	first := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	first := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	if !regexp.MustCompile(`^[0-9a-f]{12}$`).MatchString(first.PublicID) || len(first.ID) != 36 { // R14, I11
 		t.Errorf("ids %q, %q", first.PublicID, first.ID)
 	}
@@ -51,14 +51,14 @@ func TestBeginGoesOnUntilThePause(t *testing.T) {
 		t.Errorf("started at %s", first.StartedAt)
 	}
 	*now = now.Add(session.DefaultIdle - time.Second)
-	if again := must(s.Begin(ctx, place, alice, "keepsake"))(t); again.ID != first.ID || !again.LastActiveAt.After(first.LastActiveAt) {
+	if again := must(s.Begin(ctx, place, alice, "keepsake", false))(t); again.ID != first.ID || !again.LastActiveAt.After(first.LastActiveAt) {
 		t.Errorf("before the pause: %+v", again)
 	}
-	if other := must(s.Begin(ctx, session.Place{Bot: "keepsake", Chat: 43}, "telegram:43", "keepsake"))(t); other.ID == first.ID {
+	if other := must(s.Begin(ctx, session.Place{Bot: "keepsake", Chat: 43}, "telegram:43", "keepsake", false))(t); other.ID == first.ID {
 		t.Error("two people share a session")
 	}
 	*now = now.Add(session.DefaultIdle)
-	later := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	later := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	if later.ID == first.ID {
 		t.Error("the pause ended nothing")
 	}
@@ -73,18 +73,18 @@ func TestEnd(t *testing.T) {
 	if must(s.End(ctx, place, alice))(t) {
 		t.Error("ended a session there was not")
 	}
-	first := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	first := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	if !must(s.End(ctx, place, alice))(t) {
 		t.Error("/new ended nothing")
 	}
 	if _, err := s.Current(ctx, place, alice); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("still there: %v", err)
 	}
-	second := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	second := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	if second.ID == first.ID {
 		t.Error("the ended session goes on")
 	}
-	turn := must(s.OpenTurn(ctx, second.ID, "lane"))(t)
+	turn := must(s.OpenTurn(ctx, second.ID, "lane", alice))(t)
 	*now = now.Add(2 * session.DefaultIdle)
 	if n := must(s.EndIdle(ctx))(t); n != 0 {
 		t.Errorf("ended %d sessions with a turn under way", n)
@@ -101,7 +101,7 @@ func TestEnd(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	s, _ := room(t)
 	ctx := t.Context()
-	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	x := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	until := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	snap := &session.Snapshot{
 		TakenAt: x.StartedAt, Memories: []memory.Ref{{ID: "a1b2c3d4", Version: 2}}, Revisions: map[string]int64{"k": 7},
@@ -129,7 +129,7 @@ func TestUpdate(t *testing.T) {
 func TestAppendCleansAndMasks(t *testing.T) {
 	s, now := room(t)
 	ctx := t.Context()
-	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	x := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	const card = "4111 1111 1111 1111"
 	args := `{"content":"the card is ` + card + `","n":[1,"x"]}`
 	ms := must(s.Append(ctx, x.ID,
@@ -159,7 +159,7 @@ func TestAppendCleansAndMasks(t *testing.T) {
 func TestAppendKnowsItsTools(t *testing.T) {
 	s, _ := room(t)
 	ctx := t.Context()
-	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	x := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	for _, m := range []session.Message{{Role: session.Tool, TurnID: "t"}, {Role: session.Tool, ToolCallID: "c"}} { // M18
 		if _, err := s.Append(ctx, x.ID, m); !errors.Is(err, session.ErrUnlinked) {
 			t.Errorf("%+v: %v", m, err)
@@ -182,7 +182,7 @@ func TestAppendKnowsItsTools(t *testing.T) {
 func TestEditedAndMask(t *testing.T) {
 	s, _ := room(t)
 	ctx := t.Context()
-	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	x := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	must(s.Append(ctx, x.ID, session.Message{Role: session.User, Content: "I was born in Rome", External: 7}))(t)
 	if must(s.Edited(ctx, place, 8, "what?"))(t) {
 		t.Error("edited a message nobody sent")
@@ -209,14 +209,14 @@ func TestEditedAndMask(t *testing.T) {
 func TestTurns(t *testing.T) {
 	s, now := room(t)
 	ctx := t.Context()
-	x := must(s.Begin(ctx, place, alice, "keepsake"))(t)
+	x := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
 	if _, ok, err := s.LaneTurn(ctx, "lane"); ok || err != nil {
 		t.Errorf("a turn from nowhere: %v %v", ok, err)
 	}
 	if must(s.AskStop(ctx, "lane"))(t) {
 		t.Error("asked nobody to stop")
 	}
-	turn := must(s.OpenTurn(ctx, x.ID, "lane"))(t)
+	turn := must(s.OpenTurn(ctx, x.ID, "lane", alice))(t)
 	turn.Usage.Add(10, 4, 2, 0.5, "m")
 	turn.Usage.Add(20, 8, 3, 0.25, "")
 	retry := now.UTC().Truncate(time.Microsecond)

@@ -41,6 +41,9 @@ type Session struct {
 	Store    string // the memory store it reads, see memory.Scope
 	Place    Place
 	Person   string // person id in a private chat, "" in a group
+	// TopicMemory says that a group keeps one memory per topic (people.Chat): what the
+	// session began with stays, so that its prompt never mixes two scopes.
+	TopicMemory bool
 
 	StartedAt    time.Time
 	LastActiveAt time.Time
@@ -54,6 +57,9 @@ type Session struct {
 	Summary   string
 	SummaryTo int64
 }
+
+// Group reports whether the conversation is a group's.
+func (s Session) Group() bool { return s.Person == "" }
 
 // Snapshot is what the cached prefix of the prompt was made of, as ids and versions, so
 // that a restart or another replica rebuilds the same bytes.
@@ -82,6 +88,7 @@ type Turn struct {
 	ID        string // UUID
 	SessionID string
 	Lane      string // delivery lane
+	Person    string // whom it answers; "" = somebody without an id (anonymous, a channel)
 	ReplyID   int64  // the delivery reply that shows it
 	State     TurnState
 	StopAsked bool

@@ -35,6 +35,11 @@ type Store interface {
 	Save(ctx context.Context, s Session) error
 	// End closes a session; ending an ended one changes nothing.
 	End(ctx context.Context, id string, at time.Time) error
+	// EndChat closes the open sessions of a chat, whatever their topic.
+	EndChat(ctx context.Context, bot string, chat int64, at time.Time) (int, error)
+	// Move gives a chat's sessions (and the lanes of their turns) another chat, and blanks
+	// the platform ids of their messages.
+	Move(ctx context.Context, bot string, from, to int64) error
 	// EndIdle closes the sessions last active before a time and returns how many; ones
 	// with an open or waiting turn stay.
 	EndIdle(ctx context.Context, before, at time.Time) (int, error)

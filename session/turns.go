@@ -28,10 +28,10 @@ func (u *Usage) Add(prompt, cached, answer int, cost float64, model string) {
 	}
 }
 
-// OpenTurn stores a new turn of a session in a delivery lane. The caller makes sure that
-// the lane has no unfinished one.
-func (s *Service) OpenTurn(ctx context.Context, sessionID, lane string) (Turn, error) {
-	t := Turn{ID: newID(), SessionID: sessionID, Lane: lane, State: TurnOpen, OpenedAt: s.now()}
+// OpenTurn stores a new turn of a session in a delivery lane, which answers a person ("" =
+// one without an id). The caller makes sure that the lane has no unfinished one.
+func (s *Service) OpenTurn(ctx context.Context, sessionID, lane, person string) (Turn, error) {
+	t := Turn{ID: newID(), SessionID: sessionID, Lane: lane, Person: person, State: TurnOpen, OpenedAt: s.now()}
 	return t, fault.Op(s.Store.OpenTurn(ctx, t), "open turn")
 }
 

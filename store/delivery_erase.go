@@ -35,15 +35,16 @@ func (s deliveries) Erase(ctx context.Context, scope memory.Scope) (delivery.Era
 	}
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		// A person's private chat has the person's number: rows of that chat are theirs
-		// even where the sender was not understood.
-		mine := func() *gorm.DB {
+		// even where the sender was not understood. Elsewhere what waits stays: a group's
+		// turn needs its rows to end.
+		mine := func(underWay string) *gorm.DB {
 			if scope.Kind == memory.Group {
 				return g.Where("chat = ?", chat)
 			}
-			return g.Where("person = ? OR chat = ?", scope.ID, chat)
+			return g.Where("chat = ? OR person = ? AND (chat > 0 OR state <> ?)", chat, scope.ID, underWay)
 		}
-		in := mine().Delete(&inboxRow{})
-		out := mine().Delete(&outboxRow{})
+		in := mine(string(delivery.Waiting)).Delete(&inboxRow{})
+		out := mine(string(delivery.Drafting)).Delete(&outboxRow{})
 		if err := firstError(in.Error, out.Error); err != nil {
 			return err
 		}

@@ -76,7 +76,7 @@ func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, 
 		for i, e := range v.Evidence {
 			rows[i] = evidenceRow{
 				VersionID: v.ID, MessageID: e.MessageID, Quote: e.Quote,
-				Trust: e.Trust.String(), SaidAt: utc(e.SaidAt),
+				Trust: e.Trust.String(), SaidAt: utc(e.SaidAt), Author: e.Author,
 			}
 		}
 		if err := g.Create(&rows).Error; err != nil {

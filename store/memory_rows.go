@@ -117,12 +117,13 @@ type evidenceRow struct {
 	Quote     string
 	Trust     string
 	SaidAt    time.Time
+	Author    string
 }
 
 func (evidenceRow) TableName() string { return "memory_evidence" }
 
 func (r evidenceRow) evidence() memory.Evidence {
-	return memory.Evidence{MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: utc(r.SaidAt)}
+	return memory.Evidence{MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: utc(r.SaidAt), Author: r.Author}
 }
 
 type searchRow struct {

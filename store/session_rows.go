@@ -24,6 +24,7 @@ type sessionRow struct {
 	WindowFrom   int64
 	Summary      string
 	SummaryTo    int64
+	TopicMemory  bool
 }
 
 func (sessionRow) TableName() string { return "agent_conversations" }
@@ -33,6 +34,7 @@ func sessionOf(s session.Session) (sessionRow, error) {
 		ID: s.ID, PublicID: s.PublicID, Store: s.Store, Bot: s.Place.Bot, Chat: s.Place.Chat,
 		Topic: s.Place.Topic, Person: s.Person, StartedAt: utc(s.StartedAt), LastActiveAt: utc(s.LastActiveAt),
 		EndedAt: utcOrNil(s.EndedAt), NextSeq: 1, WindowFrom: s.WindowFrom, Summary: s.Summary, SummaryTo: s.SummaryTo,
+		TopicMemory: s.TopicMemory,
 	}
 	var err error
 	if s.Snapshot != nil {
@@ -47,6 +49,7 @@ func (r sessionRow) session() (session.Session, error) {
 		Place:  session.Place{Bot: r.Bot, Chat: r.Chat, Topic: r.Topic},
 		Person: r.Person, StartedAt: utc(r.StartedAt), LastActiveAt: utc(r.LastActiveAt),
 		EndedAt: utcOrNil(r.EndedAt), WindowFrom: r.WindowFrom, Summary: r.Summary, SummaryTo: r.SummaryTo,
+		TopicMemory: r.TopicMemory,
 	}
 	return s, fromJSON(r.Snapshot, &s.Snapshot)
 }
@@ -150,6 +153,7 @@ type turnRow struct {
 	AnswerTokens int
 	Cost         float64
 	Model        string
+	Person       string
 }
 
 func (turnRow) TableName() string { return "agent_turns" }
@@ -160,12 +164,13 @@ func turnOf(t session.Turn) turnRow {
 		StopAsked: t.StopAsked, OpenedAt: utc(t.OpenedAt), RetryAt: utcOrNil(t.RetryAt), ClosedAt: utcOrNil(t.ClosedAt),
 		Calls: t.Usage.Calls, PromptTokens: t.Usage.PromptTokens, CachedTokens: t.Usage.CachedTokens,
 		AnswerTokens: t.Usage.AnswerTokens, Cost: t.Usage.Cost, Model: t.Usage.Model,
+		Person: t.Person,
 	}
 }
 
 func (r turnRow) turn() session.Turn {
 	return session.Turn{
-		ID: r.ID, SessionID: r.SessionID, Lane: r.Lane, ReplyID: r.ReplyID, State: session.TurnState(r.State),
+		ID: r.ID, SessionID: r.SessionID, Lane: r.Lane, Person: r.Person, ReplyID: r.ReplyID, State: session.TurnState(r.State),
 		StopAsked: r.StopAsked, OpenedAt: utc(r.OpenedAt), RetryAt: utcOrNil(r.RetryAt), ClosedAt: utcOrNil(r.ClosedAt),
 		Usage: session.Usage{
 			Calls: r.Calls, PromptTokens: r.PromptTokens, CachedTokens: r.CachedTokens,

@@ -288,7 +288,7 @@ var shortly = []string{
 	"memory.not_found", "memory.secret", "memory.read_only", "memory.unchanged", "memory.undone_before",
 	"memory.decided_before", "memory.known", "memory.conflict", "memory.bad_content", "tasks.not_found",
 	"tasks.done_before", "tasks.open_before", "settings.bad_zone", "start.bad_link", "error.generic",
-	"tap.unknown", "access.denied", "access.private_only",
+	"tap.unknown", "access.denied", "access.group_denied",
 }
 
 func TestTextsRenderAndKeepTelegramsLimits(t *testing.T) {

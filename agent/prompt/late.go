@@ -16,6 +16,7 @@ type Late struct {
 	Now      time.Time
 	Zone     *time.Location  // the person's
 	Changes  Changes         // since the snapshot
+	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
 }
 
@@ -92,6 +93,9 @@ func (l Late) String() string {
 		}
 		now := l.Now.In(zone)
 		fmt.Fprintf(&b, "Now: %s (%s, UTC%s).\n", now.Format("Monday, 2 January 2006, 15:04"), zone, now.Format("-07:00"))
+	}
+	if l.Speaker != "" {
+		b.WriteString("You answer " + l.Speaker + ".\n")
 	}
 	if l.Changes.Len() > 0 {
 		b.WriteString("\nChanges to Your Memory since it was loaded (they win over it):\n")

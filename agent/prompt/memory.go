@@ -17,19 +17,26 @@ const (
 	memoryHeading = "## Your Memory"
 	memoryIntro   = "The following is information you've learned about the user from previous conversations.\n" +
 		"Use this context naturally. To update a memory, use the update_memory tool with the memory ID."
+	groupIntro = "The following is information you've learned in this group from previous conversations.\n" +
+		"Use this context naturally. To update a memory, use the update_memory tool with the memory ID."
 )
 
 // Memory returns the block of what is remembered (P47–P49): "" for nothing; otherwise
 // the heading, the two sentences, and the memories by category, ending in exactly one
 // newline. The same set gives the same bytes in whatever order it comes (P51, F2).
-func Memory(ms []memory.Memory) string {
+func Memory(ms []memory.Memory) string { return block(memoryIntro, ms) }
+
+// GroupMemory is Memory for a group.
+func GroupMemory(ms []memory.Memory) string { return block(groupIntro, ms) }
+
+func block(intro string, ms []memory.Memory) string {
 	if len(ms) == 0 {
 		return ""
 	}
 	ms = slices.Clone(ms)
 	slices.SortFunc(ms, order)
 	var b strings.Builder
-	b.WriteString(memoryHeading + "\n\n" + memoryIntro + "\n")
+	b.WriteString(memoryHeading + "\n\n" + intro + "\n")
 	for i, m := range ms {
 		if i == 0 || ms[i-1].Category != m.Category {
 			b.WriteString("\n" + categoryHeading(m.Category) + "\n")

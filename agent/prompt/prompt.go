@@ -38,19 +38,21 @@ type Prompt struct {
 
 // Rules is the static part.
 type Rules struct {
-	Role string // who the bot is; "" = templates/prompts/role.md
+	Role string // who the bot is; "" = templates/prompts/role.md, in a group role_group.md
 	Auto bool   // store new facts without asking first (R5 confirm_new: auto)
+	// Group says that several people speak: messages are labelled (GroupMessages).
+	Group bool
 }
 
 // Build returns the messages of a prompt.
 func Build(p Prompt) []llm.Message {
 	out := []llm.Message{{Role: string(session.System), Content: System(p.Rules, p.Memory, p.Summary)}}
 	before, turn := split(p.Window, p.TurnID)
-	out = append(out, session.ForModel(before)...)
+	out = append(out, messages(before, p.Rules.Group)...)
 	if late := p.Late.String(); late != "" {
 		out = append(out, llm.Message{Role: string(session.System), Content: late, Late: true})
 	}
-	return append(out, session.ForModel(turn)...)
+	return append(out, messages(turn, p.Rules.Group)...)
 }
 
 // System returns the first message: rules, memory block, summary. It is one message
@@ -79,6 +81,9 @@ func (r Rules) String() string {
 	role := strings.TrimSpace(r.Role)
 	if role == "" {
 		role = templates.Prompt("role.md")
+		if r.Group {
+			role = templates.Prompt("role_group.md")
+		}
 	}
 	var b strings.Builder
 	b.WriteString(role)
@@ -87,6 +92,10 @@ func (r Rules) String() string {
 	b.WriteString("\n\n")
 	if err := memoryRules.Execute(&b, r); err != nil {
 		panic("prompt: memory.md: " + err.Error()) // a mistake in the file, found by the golden tests
+	}
+	if r.Group {
+		b.WriteString("\n\n")
+		b.WriteString(templates.Prompt("group.md"))
 	}
 	return strings.TrimSpace(b.String())
 }

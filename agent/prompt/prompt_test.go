@@ -274,8 +274,8 @@ func TestCutF16(t *testing.T) {
 }
 
 func TestSummarizeGolden(t *testing.T) {
-	golden(t, "summary.golden", show(prompt.Summarize("They met in May.", talk()[:6])))
-	if got := prompt.Summarize("", talk()[:1]); strings.Contains(got[1].Content, "so far") {
+	golden(t, "summary.golden", show(prompt.Summarize("They met in May.", talk()[:6], false)))
+	if got := prompt.Summarize("", talk()[:1], false); strings.Contains(got[1].Content, "so far") {
 		t.Error("speaks of a summary there is not")
 	}
 }

@@ -8,16 +8,20 @@ import (
 	"keepsake/templates"
 )
 
-// Summarize returns the request that folds messages into a running summary.
-func Summarize(previous string, ms []session.Message) []llm.Message {
+// Summarize returns the request that folds messages, a group's or a person's, into a
+// running summary.
+func Summarize(previous string, ms []session.Message, group bool) []llm.Message {
 	var b strings.Builder
 	if previous = strings.TrimSpace(previous); previous != "" {
 		b.WriteString("Summary so far:\n\n" + previous + "\n\n")
 	}
 	b.WriteString("Messages to fold in:\n")
-	for _, m := range session.ForModel(ms) {
+	for _, m := range messages(ms, group) {
 		who := map[string]string{"user": "User", "assistant": "You", "tool": "Tool result"}[m.Role]
 		if m.Content != "" && who != "" {
+			if group && m.Role == string(session.User) {
+				who = "Member" // the label says which
+			}
 			b.WriteString("\n" + who + ": " + m.Content + "\n")
 		}
 		for _, c := range m.ToolCalls {

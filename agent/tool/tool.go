@@ -45,6 +45,7 @@ type Tool struct {
 	System  bool     // always offered: bypasses selection, not counted against its limit (P30)
 	Tags    []string // e.g. "system", "memory"
 	Risk    string   // RiskLow …
+	Private bool     // reads or writes what is one person's own: not offered in a group
 	Confirm bool     // a person's tap is needed before it runs
 	// Overfull tools are offered only where the snapshot leaves memories out.
 	Overfull bool

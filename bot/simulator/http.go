@@ -29,6 +29,7 @@ type apiError struct {
 	code        int
 	description string
 	retryAfter  int
+	migrateTo   int64
 }
 
 func bad(format string, args ...any) *apiError {
@@ -168,6 +169,9 @@ func answer(w http.ResponseWriter, result any, fail *apiError) {
 		body = object{"ok": false, "error_code": fail.code, "description": fail.description}
 		if fail.retryAfter > 0 {
 			body["parameters"] = object{"retry_after": fail.retryAfter}
+		}
+		if fail.migrateTo != 0 {
+			body["parameters"] = object{"migrate_to_chat_id": fail.migrateTo}
 		}
 		w.WriteHeader(fail.code)
 	}

@@ -24,6 +24,7 @@ type Entity struct {
 	Length   int    `json:"length"`
 	URL      string `json:"url,omitempty"`
 	Language string `json:"language,omitempty"`
+	User     *User  `json:"user,omitempty"` // of a text_mention
 }
 
 // End is the first unit after the entity.
@@ -41,6 +42,7 @@ type Message struct {
 	Entities    []Entity   `json:"entities,omitempty"`
 	Buttons     [][]Button `json:"buttons,omitempty"`
 	ForceReply  bool       `json:"force_reply,omitempty"` // the phone opened a reply to it
+	Selective   bool       `json:"selective,omitempty"`   // … only on the phones of those it mentions or answers
 	Placeholder string     `json:"placeholder,omitempty"` // what the input field then shows
 	ReplyTo     int64      `json:"reply_to,omitempty"`
 	Quote       string     `json:"quote,omitempty"`
@@ -56,7 +58,7 @@ type Message struct {
 }
 
 // FromBot says who wrote it.
-func (m Message) FromBot() bool { return m.From.IsBot }
+func (m Message) FromBot() bool { return m.From.IsBot && !masked(m.From.ID) }
 
 // Button finds a button by its text.
 func (m Message) Button(text string) (Button, bool) {
@@ -109,7 +111,7 @@ type Tap struct {
 // object is a JSON object on the wire.
 type object = map[string]any
 
-// chat is a private chat, or later a group. Its state is guarded by Server.mu.
+// chat is a private chat or a group. Its state is guarded by Server.mu.
 type chat struct {
 	id       int64
 	kind     string // private, group, supergroup
@@ -118,6 +120,13 @@ type chat struct {
 	started  bool       // a person wrote first: before, the bot may not
 	blocked  bool
 	gone     bool // the account was deleted
+
+	// Of groups only, see group.go.
+	members map[int64]string // user id -> creator, administrator, member, left, kicked; the bot too
+	topics  map[int]*Message // by id, what created them; nil = no forum
+	movedTo int64            // the supergroup that it became
+	nextID  int64            // message ids of a supergroup: its own row
+	group   *Group
 }
 
 func (c *chat) find(id int64) *Message {
@@ -167,8 +176,12 @@ func (s *Server) Message(chat, id int64) (Message, bool) {
 
 // post stores m as the newest message of c, tells everybody, and returns it.
 func (s *Server) post(c *chat, m *Message) *Message {
-	s.nextID++
-	m.ID, m.Chat, m.At = s.nextID, c.id, s.now().Truncate(time.Second)
+	next := &s.nextID
+	if c.kind == "supergroup" {
+		next = &c.nextID
+	}
+	*next++
+	m.ID, m.Chat, m.At = *next, c.id, s.now().Truncate(time.Second)
 	if m.Kind == "" {
 		m.Kind = "text"
 	}
@@ -201,6 +214,9 @@ func (s *Server) wireChat(c *chat) object {
 	}
 	if c.title != "" {
 		o["title"] = c.title
+	}
+	if c.topics != nil {
+		o["is_forum"] = true
 	}
 	return o
 }
@@ -241,6 +257,8 @@ func (s *Server) wireMessage(m *Message, withReply bool) object {
 		if to := c.find(m.ReplyTo); to != nil {
 			o["reply_to_message"] = s.wireMessage(to, false)
 		}
+	} else if root := c.topics[m.Topic]; withReply && root != nil && root != m {
+		o["reply_to_message"] = s.wireMessage(root, false) // as Telegram does in topics
 	}
 	return o
 }

@@ -60,7 +60,7 @@ var methods = sync.OnceValue(func() map[string]method {
 
 func getMe(s *Server, _ *request) (any, *apiError) {
 	o := wireUser(s.bot)
-	o["can_join_groups"], o["can_read_all_group_messages"], o["supports_inline_queries"] = true, false, false
+	o["can_join_groups"], o["can_read_all_group_messages"], o["supports_inline_queries"] = true, s.readsAll, false
 	return o, nil
 }
 
@@ -132,18 +132,6 @@ func getChat(s *Server, q *request) (any, *apiError) {
 		"premium_subscription": false, "gifts_from_channels": false,
 	}
 	return o, nil
-}
-
-func getChatMember(s *Server, q *request) (any, *apiError) {
-	c, fail := s.chat(q)
-	if fail != nil {
-		return nil, fail
-	}
-	p := s.people[c.id]
-	if p == nil || q.params["user_id"] != chatKey(p.user.ID) {
-		return nil, bad("member not found")
-	}
-	return object{"status": "member", "user": wireUser(p.user)}, nil
 }
 
 func setProfile(field string, limit int) func(*Server, *request) (any, *apiError) {

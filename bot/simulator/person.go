@@ -9,11 +9,14 @@ import (
 	"unicode/utf16"
 )
 
-// Person is somebody with a phone, in a private chat with the bot. Its methods act at once
-// and return what the phone then shows.
+// Person is somebody with a phone, in a private chat with the bot or in a group (Group.As).
+// Its methods act at once and return what the phone then shows.
 type Person struct {
-	srv  *Server
-	user User
+	srv   *Server
+	user  *User
+	group *Group // nil in the private chat
+	topic int    // of the group, 0 = none
+	mask  *mask  // writes as somebody else, see Group.Anonymous and Group.Channel
 }
 
 // Person is the person with this id (also the id of the private chat), created at the first
@@ -26,20 +29,20 @@ func (s *Server) Person(id int64, name string) *Person {
 		return p
 	}
 	first, last, _ := strings.Cut(name, " ")
-	p := &Person{srv: s, user: User{ID: id, FirstName: first, LastName: last, LanguageCode: "en"}}
+	p := &Person{srv: s, user: &User{ID: id, FirstName: first, LastName: last, LanguageCode: "en"}}
 	s.people[id] = p
 	s.chats[id] = &chat{id: id, kind: "private"}
 	return p
 }
 
-// ID is the person's id and the id of the private chat.
+// ID is the person's id, which is also the id of the private chat.
 func (p *Person) ID() int64 { return p.user.ID }
 
 // User is the person's account.
 func (p *Person) User() User {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
-	return p.user
+	return *p.user
 }
 
 // Rename changes the account: name, username and language ("" leaves each as it is).
@@ -128,7 +131,7 @@ func (p *Person) Forward(from, text string) Message {
 func (p *Person) ForwardFrom(from *Person, text string) Message {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
-	origin := object{"type": "user", "date": p.srv.now().Unix(), "sender_user": wireUser(from.user)}
+	origin := object{"type": "user", "date": p.srv.now().Unix(), "sender_user": wireUser(*from.user)}
 	return p.send(&Message{Text: text, Forwarded: from.user.FirstName, wire: object{"forward_origin": origin}})
 }
 
@@ -142,7 +145,7 @@ func (p *Person) Edit(id int64, text string) Message {
 	}
 	m.revise(p.srv.now(), text, found(text), nil)
 	p.srv.event(Event{Kind: "edit", Chat: m.Chat, Message: m})
-	p.srv.push("edited_message", p.srv.wireMessage(m, true))
+	p.srv.pushMessage("edited_message", m)
 	return *m
 }
 
@@ -201,11 +204,11 @@ func (p *Person) PressData(message int64, data string) (Tap, error) {
 func (p *Person) tap(m *Message, data string) Tap {
 	s := p.srv
 	s.nextTap++
-	t := &Tap{ID: fmt.Sprint(7000000000000 + s.nextTap), Chat: m.Chat, Message: m.ID, From: p.user, Data: data, At: s.now()}
+	t := &Tap{ID: fmt.Sprint(7000000000000 + s.nextTap), Chat: m.Chat, Message: m.ID, From: *p.user, Data: data, At: s.now()}
 	s.taps[t.ID] = t
 	s.event(Event{Kind: "tap", Chat: m.Chat, Tap: t})
 	s.push("callback_query", object{
-		"id": t.ID, "from": wireUser(p.user), "message": s.wireMessage(m, true),
+		"id": t.ID, "from": wireUser(*p.user), "message": s.wireMessage(m, true),
 		"chat_instance": fmt.Sprint(m.Chat), "data": data,
 	})
 	return *t
@@ -252,16 +255,9 @@ func (p *Person) membership(kind string, blocked bool, was, is string) {
 	s, c := p.srv, p.chat()
 	c.blocked = blocked
 	s.event(Event{Kind: kind, Chat: c.id})
-	member := func(status string) object {
-		o := object{"status": status, "user": wireUser(s.bot)}
-		if status == "kicked" {
-			o["until_date"] = 0
-		}
-		return o
-	}
 	s.push("my_chat_member", object{
-		"chat": s.wireChat(c), "from": wireUser(p.user), "date": s.now().Unix(),
-		"old_chat_member": member(was), "new_chat_member": member(is),
+		"chat": s.wireChat(c), "from": wireUser(*p.user), "date": s.now().Unix(),
+		"old_chat_member": member(s.bot, was), "new_chat_member": member(s.bot, is),
 	})
 }
 
@@ -273,7 +269,7 @@ func (p *Person) Deactivate() {
 }
 
 // Messages is what the person sees in the chat, oldest first.
-func (p *Person) Messages() []Message { return p.srv.History(p.user.ID) }
+func (p *Person) Messages() []Message { return p.srv.History(p.Chat()) }
 
 // Last is the newest message of the bot, zero when there is none.
 func (p *Person) Last() Message {
@@ -292,7 +288,7 @@ func (p *Person) Await(ctx context.Context, after int64, match func(Message) boo
 	var hit Message
 	err := p.srv.WaitFor(ctx, func() bool {
 		p.srv.mu.Lock()
-		news := p.srv.seen(p.user.ID, after)
+		news := p.srv.seen(p.chat().id, after)
 		p.srv.mu.Unlock()
 		for _, m := range news {
 			if m.FromBot() && match(m) {
@@ -314,19 +310,37 @@ func (p *Person) AwaitText(ctx context.Context, after int64, words string) (Mess
 	return m, nil
 }
 
-func (p *Person) chat() *chat { return p.srv.chats[p.user.ID] }
+// Chat is the id of the chat the person is in: the private one, or the group's.
+func (p *Person) Chat() int64 {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	return p.chat().id
+}
+
+func (p *Person) chat() *chat {
+	if p.group != nil {
+		return p.group.c
+	}
+	return p.srv.chats[p.user.ID]
+}
 
 // send posts the person's message and tells the bot. The caller holds mu.
 func (p *Person) send(m *Message) Message {
 	s, c := p.srv, p.chat()
 	c.started = true
-	if c.blocked { // writing to a blocked bot unblocks it: the app asks for it first
+	if c.kind == "private" && c.blocked { // writing to a blocked bot unblocks it: the app asks for it first
 		c.blocked = false
 	}
-	m.From = p.user
+	if p.group != nil && !c.writes(p.user.ID) && p.mask == nil {
+		panic("simulator: only members write in a group")
+	}
+	m.From, m.Topic = *p.user, p.topic
+	if p.mask != nil {
+		p.mask.put(m)
+	}
 	m.Entities = found(m.Text)
 	s.post(c, m)
-	s.push("message", s.wireMessage(m, true))
+	s.pushMessage("message", m)
 	return *m
 }
 

@@ -92,7 +92,7 @@ func cutsPair(text []uint16, at int) bool {
 
 var entityTypes = []string{
 	"bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "expandable_blockquote", "code", "pre", "text_link",
-	"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number",
+	"mention", "text_mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number",
 }
 
 func checkEntity(e Entity) error {
@@ -101,6 +101,8 @@ func checkEntity(e Entity) error {
 		return fmt.Errorf("unsupported type %q", e.Type)
 	case (e.URL != "") != (e.Type == "text_link"):
 		return fmt.Errorf("a URL belongs to text_link, not to %s", e.Type)
+	case (e.User != nil) != (e.Type == "text_mention"):
+		return fmt.Errorf("a user belongs to text_mention, not to %s", e.Type)
 	case e.Language != "" && e.Type != "pre":
 		return fmt.Errorf("a language belongs to pre, not to %s", e.Type)
 	case e.Type == "text_link" && !validURL(e.URL):
@@ -178,6 +180,7 @@ func trim(text []uint16, es []Entity) (string, []Entity) {
 type markup struct {
 	buttons     [][]Button
 	force       bool
+	selective   bool
 	placeholder string
 	other       bool // a reply keyboard or its removal
 }
@@ -206,7 +209,7 @@ func (s *Server) markup(q *request) (markup, *apiError) {
 		if n := utf8.RuneCountInString(f.Placeholder); n > 64 {
 			return markup{}, s.violate(q.method, "input_field_placeholder has more than 64 characters")
 		}
-		return markup{force: f.ForceReply, placeholder: f.Placeholder}, nil
+		return markup{force: f.ForceReply, selective: f.Selective, placeholder: f.Placeholder}, nil
 	case raw["keyboard"] != nil || raw["remove_keyboard"] != nil:
 		return markup{other: true}, nil
 	}

@@ -32,6 +32,14 @@ func (s *Server) reachable(q *request) (*chat, *apiError) {
 	switch {
 	case fail != nil:
 		return nil, fail
+	case c.movedTo != 0:
+		return nil, &apiError{code: 400, description: "Bad Request: group chat was upgraded to a supergroup chat", migrateTo: c.movedTo}
+	case c.members != nil && !c.writes(s.bot.ID):
+		how := "bot is not a member of the " + c.kind + " chat"
+		if c.members[s.bot.ID] == "kicked" {
+			how = "bot was kicked from the " + c.kind + " chat"
+		}
+		return nil, &apiError{code: 403, description: "Forbidden: " + how}
 	case c.gone:
 		return nil, &apiError{code: 403, description: "Forbidden: user is deactivated"}
 	case c.blocked:
@@ -39,7 +47,8 @@ func (s *Server) reachable(q *request) (*chat, *apiError) {
 	case !c.started:
 		return nil, &apiError{code: 403, description: "Forbidden: bot can't initiate conversation with a user"}
 	}
-	if v := q.params["message_thread_id"]; v != "" && v != "0" && c.kind == "private" {
+	topic, _ := strconv.Atoi(q.params["message_thread_id"])
+	if topic != 0 && c.topics[topic] == nil {
 		return nil, bad("message thread not found")
 	}
 	return c, nil
@@ -112,6 +121,11 @@ func (s *Server) sendFrom(q *request, c *chat, m *Message) (any, *apiError) {
 		return nil, fail
 	}
 	m.From = s.bot
+	m.Topic, _ = strconv.Atoi(q.params["message_thread_id"])
+	m.Selective = markup.selective
+	if to := c.find(m.ReplyTo); to != nil && to.Topic != m.Topic {
+		return nil, s.violate(q.method, "an answer to a message of another topic")
+	}
 	m.Buttons, m.ForceReply, m.Placeholder = markup.buttons, markup.force, markup.placeholder
 	m.Silent = q.params["disable_notification"] == "true"
 	return s.wireMessage(s.post(c, m), true), nil

@@ -68,7 +68,9 @@ type Server struct {
 	broken  []string
 	faults  []*Fault
 	latency time.Duration
-	limits  limits
+	// readsAll: privacy mode is off, the bot sees all that is said in groups.
+	readsAll bool
+	limits   limits
 }
 
 // New starts a Server. It panics when it can't listen, as httptest does.

@@ -23,7 +23,7 @@ func TestBenchWindow(t *testing.T) {
 	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
 		s := &session.Service{Store: open(t).Sessions(), Now: time.Now}
 		for i, n := range sizes {
-			x, err := s.Begin(t.Context(), session.Place{Bot: "b", Chat: int64(i)}, fmt.Sprint("telegram:", i), "b")
+			x, err := s.Begin(t.Context(), session.Place{Bot: "b", Chat: int64(i)}, fmt.Sprint("telegram:", i), "b", false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,7 +2,8 @@
 // of memories.
 //
 // It spans nouns and holds no rule of any one of them: One deletes a memory and masks
-// what the windows still say of it; Everything destroys all that is kept about a person.
+// what the windows still say of it; Everything destroys all that is kept about a person,
+// Group all that is kept about a group.
 // It never fails because writing is switched off (R12).
 //
 // Invariants:
@@ -164,6 +165,54 @@ func (f *Service) Everything(ctx context.Context, person string, place session.P
 		}
 		return nil
 	})
+	return f.scrubbed(ctx, r, err)
+}
+
+// Group erases all that is kept about a group, in all its topics: what Everything erases
+// of a person, and the group's settings (that it is served stays). Nothing of its members'
+// private chats is touched. say and the errors are as for Everything.
+func (f *Service) Group(ctx context.Context, group memory.Scope, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
+	var r Receipt
+	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat); err != nil {
+			return err
+		}
+		topics, err := f.Memory.Store.Topics(ctx, group)
+		if err != nil {
+			return err
+		}
+		for _, scope := range append(topics, group) {
+			e, err := f.Memory.Erase(ctx, scope)
+			if err != nil {
+				return err
+			}
+			r.Memory.Add(e)
+		}
+		if r.Sessions, err = f.Sessions.Erase(ctx, group); err != nil {
+			return err
+		}
+		if r.Delivery, err = f.Delivery.Store.Erase(ctx, group); err != nil {
+			return err
+		}
+		old, err := f.People.Chat(ctx, place.Bot, place.Chat)
+		if err != nil {
+			return err
+		}
+		fresh := people.NewChat(place.Bot, place.Chat)
+		fresh.Access = old.Access
+		if err := f.People.SaveChat(ctx, fresh); err != nil {
+			return err
+		}
+		if say != nil {
+			return say(ctx, r)
+		}
+		return nil
+	})
+	return f.scrubbed(ctx, r, err)
+}
+
+// scrubbed cleans the database's files after an erasure that went well.
+func (f *Service) scrubbed(ctx context.Context, r Receipt, err error) (Receipt, error) {
 	if err != nil {
 		return Receipt{}, fault.Op(err, "forget: everything")
 	}

@@ -66,7 +66,7 @@ func must(t *testing.T, err error) {
 
 func (h *house) begin() session.Session {
 	h.t.Helper()
-	s, err := h.Sessions.Begin(h.t.Context(), place, person, "keepsake")
+	s, err := h.Sessions.Begin(h.t.Context(), place, person, "keepsake", false)
 	must(h.t, err)
 	return s
 }
@@ -234,7 +234,7 @@ func (h *house) fill(chat int64) {
 	must(h.t, err)
 
 	p := session.Place{Bot: "keepsake", Chat: chat}
-	s, err := h.Sessions.Begin(ctx, p, id, "keepsake")
+	s, err := h.Sessions.Begin(ctx, p, id, "keepsake", false)
 	must(h.t, err)
 	for i := range 50 { // enough for pages to be split and freed
 		_, err = h.Sessions.Append(ctx, s.ID, session.Message{

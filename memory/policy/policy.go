@@ -14,6 +14,7 @@
 //     words may be inflected.
 //   - A denial must be a denial in the person's words too, and the reverse.
 //   - The bot's own words are never evidence, and neither is a question.
+//   - In a group the person is who wrote this turn; other members' words are foreign.
 //
 // What is not certain waits for a tap: that costs a person a second, the opposite costs
 // them the trust in everything remembered.
@@ -53,6 +54,13 @@ type Write struct {
 type View struct {
 	Window []session.Message // oldest first, this turn's messages included
 	TurnID string            // this turn
+	// Group says that several people speak: own words are then only those of Speaker (who
+	// wrote this turn; "" = nobody with an id), all others' are a member's.
+	Group   bool
+	Speaker string
+	// Self is how a group's model names the speaker, "Ann (u42)": in a write that is the
+	// speaker, as "the user" is in a private chat.
+	Self string
 	// Scrolled are the foreign texts of this session that the window no longer shows but
 	// its running summary may.
 	Scrolled []string
@@ -78,7 +86,7 @@ const (
 // Judge decides about a write.
 func Judge(w Write, v View) Verdict {
 	own, foreign := read(v)
-	claim := newClaim(w)
+	claim := newClaim(v.plain(w))
 	if hidden(w.Content) || hidden(w.Subject) {
 		return wait(ReasonHidden, claim, own, foreign)
 	}
@@ -131,7 +139,7 @@ func evidence(vs []voice) []memory.Evidence {
 		}
 		seen[key] = true
 		out = append(out, memory.Evidence{
-			MessageID: v.message.ID, Quote: v.said, Trust: v.level, SaidAt: v.message.At,
+			MessageID: v.message.ID, Quote: v.said, Trust: v.level, SaidAt: v.message.At, Author: v.message.Author,
 		})
 	}
 	return out
@@ -158,6 +166,8 @@ func read(v View) (own, foreign []voice) {
 			said = m.Edited
 		}
 		switch {
+		case m.Role == session.User && v.others(m):
+			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
 		case m.Role == session.User && m.Trust == trust.Person:
 			typed, quoted := unquote(said)
 			if strings.TrimSpace(typed) != "" {
@@ -182,6 +192,31 @@ func read(v View) (own, foreign []voice) {
 		own = own[len(own)-recent:]
 	}
 	return own, foreign
+}
+
+// plain returns a write with the speaker named as in a private chat.
+func (v View) plain(w Write) Write {
+	if v.Self == "" {
+		return w
+	}
+	if strings.TrimSpace(w.Subject) == v.Self {
+		w.Subject = ""
+	}
+	for _, s := range []*string{&w.Content, &w.Subject, &w.Before} {
+		*s = strings.ReplaceAll(*s, v.Self, "the user")
+	}
+	return w
+}
+
+// others reports whether a message is, in a group, somebody else's than the speaker's.
+func (v View) others(m session.Message) bool {
+	return v.Group && (v.Speaker == "" || m.Author != v.Speaker)
+}
+
+// Foreign reports whether a message of this conversation holds words that are not the
+// speaker's own.
+func (v View) Foreign(m session.Message) bool {
+	return m.Trust.Foreign() || m.Role == session.User && v.others(m)
 }
 
 // unquote parts a typed message from the lines it quotes as mail does ("> …").

@@ -25,6 +25,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -214,7 +215,10 @@ func bareID(s string) string {
 
 // judge asks policy about a write, with what the window and its summary were made of.
 func (t *Toolset) judge(ctx context.Context, w policy.Write, c tool.Call) (policy.Verdict, error) {
-	v := policy.View{Window: c.Window, TurnID: c.Turn.ID}
+	v := policy.View{Window: c.Window, TurnID: c.Turn.ID, Group: c.Session.Group(), Speaker: c.Person.ID}
+	if v.Group && c.Person.ID != "" {
+		v.Self = people.Label(c.Person.Name, c.Person.ID)
+	}
 	if c.Session.Summary != "" && t.Sessions == nil {
 		v.Summarized = true
 	} else if c.Session.Summary != "" {
@@ -226,7 +230,7 @@ func (t *Toolset) judge(ctx context.Context, w policy.Write, c tool.Call) (polic
 			if m.Seq >= c.Session.SummaryTo || m.Masked != nil {
 				continue
 			}
-			if m.Trust.Foreign() {
+			if v.Foreign(m) {
 				v.Scrolled = append(v.Scrolled, m.Content)
 			}
 			if m.Quote != "" {

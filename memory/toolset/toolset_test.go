@@ -43,7 +43,7 @@ func start(t *testing.T) *talk {
 	k := &talk{t: t, tools: map[string]tool.Tool{}}
 	k.memory = &memory.Service{Store: db.Memories(), Now: time.Now, Key: []byte("key")}
 	k.sessions = &session.Service{Store: db.Sessions(), Now: time.Now}
-	s, err := k.sessions.Begin(t.Context(), session.Place{Bot: "keepsake", Chat: 1}, alice.ID, alice.Store)
+	s, err := k.sessions.Begin(t.Context(), session.Place{Bot: "keepsake", Chat: 1}, alice.ID, alice.Store, false)
 	must(t, err)
 	k.session = s
 	for _, x := range (&toolset.Toolset{Memory: k.memory, Sessions: db.Sessions()}).Tools() {

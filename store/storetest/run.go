@@ -59,6 +59,9 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"people", peopleKept},
 		{"people/links", linksUsed},
 		{"tasks", tasksKept},
+		{"chats", chatsKept},
+		{"chats/moved", groupMoves},
+		{"chats/moved deliveries", deliveriesMove},
 	}
 	for _, p := range parts {
 		t.Run(p.name, func(t *testing.T) {

@@ -59,7 +59,7 @@ func (t *Toolset) Tools() []tool.Tool {
   "additionalProperties": false
 }`),
 			},
-			Tags: tags, Risk: tool.RiskLow, Run: t.create,
+			Tags: tags, Risk: tool.RiskLow, Private: true, Run: t.create,
 		},
 		{
 			Def: llm.Tool{
@@ -73,7 +73,7 @@ func (t *Toolset) Tools() []tool.Tool {
   "additionalProperties": false
 }`),
 			},
-			Tags: tags, Risk: tool.RiskLow, Run: t.list,
+			Tags: tags, Risk: tool.RiskLow, Private: true, Run: t.list,
 		},
 		{
 			Def: llm.Tool{
@@ -88,7 +88,7 @@ func (t *Toolset) Tools() []tool.Tool {
   "additionalProperties": false
 }`),
 			},
-			Tags: tags, Risk: tool.RiskLow, Run: t.complete,
+			Tags: tags, Risk: tool.RiskLow, Private: true, Run: t.complete,
 		},
 	}
 }

@@ -1,0 +1,154 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/templates"
+)
+
+// groupCommands are what a member can type in a group. A nil one is only for private
+// chats.
+var groupCommands = map[string]func(r *request, ctx context.Context, c command) error{
+	"start":    (*request).groupStart,
+	"help":     (*request).groupHelp,
+	"memory":   (*request).memory,
+	"tasks":    (*request).privately,
+	"new":      (*request).newTalk,
+	"stop":     (*request).stop,
+	"settings": (*request).groupSettings,
+	"privacy":  (*request).groupPrivacy,
+}
+
+// groupTaps are the actions that a button in a group may have.
+var groupTaps = map[string]bool{
+	"undo": true, "edit": true, "save": true, "amend": true, "never": true,
+	"list": true, "open": true, "hist": true, "pin": true, "unpin": true, "del": true, "restore": true,
+	"find": true, "forget": true, "set": true,
+}
+
+// routeGroup is route for a group.
+func (r *request) routeGroup(ctx context.Context) error {
+	if r.tap != nil {
+		return r.routeGroupTap(ctx)
+	}
+	c, isCommand := r.commandFor(r.message)
+	if isCommand && c.Name == "start" && r.person.Access == people.Owner && r.chat.Access == people.None {
+		// The owner's word in the group is what lets a group in.
+		r.chat.Access = people.Allowed
+		if err := r.cfg.People.SaveChat(ctx, r.chat); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.person.Access == people.Blocked:
+		return nil
+	case !r.serves(r.chat):
+		if isCommand {
+			return r.reply(ctx, "access.group_denied", nil)
+		}
+		return nil
+	case isCommand:
+		if handle := groupCommands[c.Name]; handle != nil {
+			return handle(r, ctx, c)
+		}
+		return r.reply(ctx, "command.unknown", templates.Data{"Name": c.Name})
+	}
+	asked, ok, err := r.question(ctx, r.message)
+	if err != nil || !ok {
+		return err
+	}
+	return forms[asked.Purpose](r, ctx, asked)
+}
+
+func (r *request) routeGroupTap(ctx context.Context) error {
+	refusal, err := r.tapIsFor(ctx)
+	if err != nil {
+		return err
+	}
+	handle := taps[r.tap.action]
+	switch {
+	case !r.serves(r.chat):
+		refusal = "access.group_denied"
+	case refusal == "" && (handle == nil || !groupTaps[r.tap.action]):
+		refusal = "tap.unknown"
+	}
+	if refusal != "" {
+		r.note = r.plain(refusal, nil)
+		return nil
+	}
+	return handle(r, ctx)
+}
+
+func (r *request) groupStart(ctx context.Context, _ command) error {
+	return r.reply(ctx, "group.hello", r.groupData())
+}
+
+func (r *request) groupHelp(ctx context.Context, _ command) error {
+	return r.reply(ctx, "group.help", r.groupData())
+}
+
+func (r *request) groupPrivacy(ctx context.Context, _ command) error {
+	body := delivery.Body{Text: r.word("group.privacy", nil)}
+	if r.chat.Listening {
+		body.Text += "\n\n" + r.word("group.privacy_listening", nil)
+	}
+	return r.send(ctx, body)
+}
+
+// privately answers in a group what belongs into the private chat.
+func (r *request) privately(ctx context.Context, c command) error {
+	return r.send(ctx, delivery.Body{
+		Text: r.word("group.privately", nil), Buttons: [][]delivery.Button{r.privateButton(c.Name)},
+	})
+}
+
+// privateButton leads into the private chat; payload is what is shown there.
+func (r *request) privateButton(payload string) []delivery.Button {
+	id := "button.my_memory"
+	if payload == "tasks" {
+		id = "button.my_tasks"
+	}
+	return []delivery.Button{{
+		Text: r.plain(id, nil), URL: "https://t.me/" + r.Username() + "?start=" + payload,
+	}}
+}
+
+// linked follows a link that a group's message shows: "/start memory" in the private chat.
+func (r *request) linked(ctx context.Context, payload string) (bool, error) {
+	switch payload {
+	case "memory":
+		return true, r.memory(ctx, command{Name: "memory"})
+	case "tasks":
+		return true, r.tasks(ctx, command{Name: "tasks"})
+	}
+	return false, nil
+}
+
+// saidBy returns the names of who said what a memory holds; "" in a private chat, and when
+// nobody knows.
+func (r *request) saidBy(ctx context.Context, m memory.Memory) (string, error) {
+	if !r.chat.Group() {
+		return "", nil
+	}
+	h, err := r.cfg.Memory.History(ctx, r.scopes(), m.ID)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, id := range authors(h) {
+		names = append(names, r.nameOf(ctx, id))
+	}
+	return strings.Join(names, ", "), nil
+}
+
+// nameOf is how somebody is called now.
+func (r *request) nameOf(ctx context.Context, id string) string {
+	if p, err := r.cfg.People.Get(ctx, id); err == nil && p.Name != "" {
+		return p.Name
+	}
+	return r.plain("group.somebody", nil)
+}

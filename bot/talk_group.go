@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"context"
+
+	"keepsake/agent"
+	"keepsake/delivery"
+	"keepsake/people"
+)
+
+// groupIncoming is incoming for one person's messages in a group. Those that speak to us
+// become a turn. The others are here because an admin lets us listen: they join the
+// conversation, and nobody answers them.
+func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.Incoming, batch []talked) (agent.Incoming, []delivery.Update, error) {
+	var used []delivery.Update
+	overheard := false
+	err := b.inTx(ctx, claim, func(ctx context.Context) error {
+		chat, err := b.cfg.People.Chat(ctx, in.Place.Bot, in.Place.Chat)
+		if err != nil {
+			return err
+		}
+		in.TopicMemory, used = chat.TopicMemory, nil
+		batch, overheard = b.oneKind(batch, chat)
+		for _, t := range batch {
+			used = append(used, t.rows...)
+		}
+		in.UpdateIDs = rowIDs(used)
+		if overheard && (!chat.Listening || !b.serves(chat)) {
+			batch = nil
+			return b.cfg.Delivery.Finish(ctx, in.UpdateIDs)
+		}
+		if err := b.reopen(ctx, &chat); err != nil {
+			return err
+		}
+		first := batch[0].message
+		if overheard {
+			in.Messages = b.spokenAll(batch)
+			return nil
+		}
+		if in.Person, err = b.personIn(ctx, writer(first), first); err != nil {
+			return err
+		}
+		if !b.serves(chat) || in.Person.Access == people.Blocked {
+			batch = nil
+			return b.cfg.Delivery.Finish(ctx, in.UpdateIDs)
+		}
+		last := batch[len(batch)-1].message
+		if wordless := allUnread(batch); wordless {
+			r := &request{Bot: b, person: in.Person, chat: chat, place: in.Place, message: last}
+			err := r.cannotRead(ctx, batch)
+			batch = nil
+			return err
+		}
+		in.Messages, in.ReplyTo = b.spokenAll(batch), int64(last.ID)
+		return nil
+	})
+	if err == nil && overheard && len(in.Messages) > 0 {
+		err = b.cfg.Agent.Overhear(ctx, in)
+		in.Messages = nil
+	}
+	return in, used, err
+}
+
+// oneKind returns the messages at the front that are all addressed to us, or all overheard.
+func (b *Bot) oneKind(batch []talked, chat people.Chat) (front []talked, overheard bool) {
+	overheard = !b.addressed(batch[0].message, chat)
+	for i, t := range batch {
+		if b.addressed(t.message, chat) == overheard {
+			return batch[:i], overheard
+		}
+	}
+	return batch, overheard
+}
+
+func allUnread(batch []talked) bool {
+	for _, t := range batch {
+		if !unread(t.message) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/text"
+)
+
+// This file is what the nouns keep about chats: a chat's settings, and how all that is
+// kept about a group follows it when the platform gives it another number.
+
+type chatRow struct {
+	Bot         string
+	Chat        int64
+	Access      string
+	Listening   bool
+	ByName      bool
+	TopicMemory bool
+	Closed      bool
+	MovedTo     int64
+	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (chatRow) TableName() string { return "chats" }
+
+func (s persons) Chat(ctx context.Context, bot string, id int64) (people.Chat, error) {
+	var r chatRow
+	err := s.read(ctx).Where("bot = ? AND chat = ?", bot, id).Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return people.NewChat(bot, id), nil
+	}
+	return people.Chat{
+		Bot: r.Bot, ID: r.Chat, Access: people.Access(r.Access), Listening: r.Listening, ByName: r.ByName,
+		TopicMemory: r.TopicMemory, Closed: r.Closed, MovedTo: r.MovedTo, UpdatedAt: utc(r.UpdatedAt),
+	}, wrap(err, "read chat")
+}
+
+func (s persons) SaveChat(ctx context.Context, c people.Chat) error {
+	row := chatRow{
+		Bot: c.Bot, Chat: c.ID, Access: string(c.Access), Listening: c.Listening, ByName: c.ByName,
+		TopicMemory: c.TopicMemory, Closed: c.Closed, MovedTo: c.MovedTo, UpdatedAt: utc(c.UpdatedAt),
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		replace := clause.OnConflict{Columns: []clause.Column{{Name: "bot"}, {Name: "chat"}}, DoUpdates: clause.AssignmentColumns([]string{
+			"access", "listening", "by_name", "topic_memory", "closed", "moved_to", "updated_at"})}
+		return wrap(g.Clauses(replace).Create(&row).Error, "save chat")
+	})
+}
+
+func (s sessions) EndChat(ctx context.Context, bot string, chat int64, at time.Time) (int, error) {
+	var n int64
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&sessionRow{}).Where("bot = ? AND chat = ? AND ended_at IS NULL", bot, chat).UpdateColumn("ended_at", utc(at))
+		n = done.RowsAffected
+		return wrap(done.Error, "end a chat's sessions")
+	})
+	return int(n), err
+}
+
+func (s sessions) Move(ctx context.Context, bot string, from, to int64) error {
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		var rows []sessionRow
+		if err := g.Where("bot = ? AND chat = ?", bot, from).Find(&rows).Error; err != nil {
+			return err
+		}
+		for _, r := range rows {
+			lane := delivery.Lane(bot, to, r.Topic)
+			err := firstError(
+				g.Model(&messageRow{}).Where("session_id = ?", r.ID).UpdateColumn("external", 0).Error,
+				g.Model(&turnRow{}).Where("session_id = ?", r.ID).UpdateColumn("lane", lane).Error,
+				g.Model(&sessionRow{}).Where("id = ?", r.ID).UpdateColumn("chat", to).Error,
+			)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return wrap(err, "move sessions")
+}
+
+var _ session.Store = sessions{}
+
+func (s deliveries) Move(ctx context.Context, bot string, from, to int64) error {
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := s.BumpFences(ctx, bot, from); err != nil {
+			return err
+		}
+		var in []inboxRow
+		if err := g.Where("bot = ? AND chat = ? AND state = ?", bot, from, string(delivery.Waiting)).Find(&in).Error; err != nil {
+			return err
+		}
+		for _, r := range in {
+			_, _, topic, _ := delivery.LanePlace(r.Lane)
+			lane := delivery.Lane(bot, to, topic)
+			if delivery.IsControl(r.Lane) {
+				lane = delivery.ControlLane(bot, to, topic)
+			}
+			if err := makeLanes(g, []delivery.Update{{Lane: lane, Bot: bot, Chat: to}}); err != nil {
+				return err
+			}
+			if err := g.Model(&inboxRow{}).Where("id = ?", r.ID).Updates(map[string]any{"lane": lane, "chat": to}).Error; err != nil {
+				return err
+			}
+		}
+		// Messages are numbered anew there: a placeholder is sent again, and what would
+		// replace an old message has nothing to replace.
+		open := g.Model(&outboxRow{}).Select("id").Where("bot = ? AND chat = ? AND state IN ?", bot, from,
+			[]delivery.OutState{delivery.Drafting, delivery.Ready})
+		return firstError(
+			g.Where("outbox_id IN (?)", open).Delete(&outMessageRow{}).Error,
+			g.Model(&outboxRow{}).Where("bot = ? AND chat = ? AND kind = ? AND state = ?", bot, from, string(delivery.Edit), string(delivery.Ready)).
+				Updates(map[string]any{"state": string(delivery.Dropped), "body": ""}).Error,
+			g.Model(&outboxRow{}).Where("bot = ? AND chat = ? AND state IN ?", bot, from,
+				[]delivery.OutState{delivery.Drafting, delivery.Ready}).Updates(map[string]any{"chat": to, "reply_to": 0}).Error,
+		)
+	})
+	return wrap(err, "move deliveries")
+}
+
+func (s deliveries) FailChat(ctx context.Context, bot string, chat int64, reason string) (int, error) {
+	var n int64
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&outboxRow{}).Where("bot = ? AND chat = ? AND state = ?", bot, chat, string(delivery.Ready)).
+			Updates(map[string]any{"state": string(delivery.Failed), "body": "", "error": reason})
+		n = done.RowsAffected
+		return wrap(done.Error, "fail a chat's messages")
+	})
+	return int(n), err
+}
+
+func (s memories) Move(ctx context.Context, from, to memory.Scope) error {
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		rows, err := scopeRows(g, []memory.Scope{from})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		var old scopeRow
+		for _, r := range rows {
+			old = r
+		}
+		taken, err := scopeRows(g, []memory.Scope{to})
+		if err != nil {
+			return err
+		}
+		for _, r := range taken { // somebody was quicker than the news of the move
+			if err := s.mergeScope(g, r, old.ID); err != nil {
+				return err
+			}
+			old.Revision += r.Revision
+		}
+		return g.Model(&scopeRow{}).Where("id = ?", old.ID).Updates(map[string]any{
+			"store": to.Store, "kind": string(to.Kind), "scope_id": to.ID, "revision": old.Revision + 1,
+		}).Error
+	})
+	return wrap(err, "move a scope")
+}
+
+// mergeScope gives everything of one scope to another, and removes its row.
+func (s memories) mergeScope(g *gorm.DB, from scopeRow, into int64) error {
+	var ms []foundRow
+	if err := found(g).Select(foundColumns).Where("m.scope = ?", from.ID).Scan(&ms).Error; err != nil {
+		return err
+	}
+	for _, row := range []any{&memoryRow{}, &changeRow{}, &decisionRow{}, &tombstoneRow{}} {
+		if err := g.Model(row).Where("scope = ?", from.ID).UpdateColumn("scope", into).Error; err != nil {
+			return err
+		}
+	}
+	for _, m := range memoriesOf(ms) {
+		if err := s.dialect.indexWords(g, m.ID, into, text.Words(m.Content+"\n"+m.Subject)); err != nil {
+			return err
+		}
+	}
+	return g.Where("id = ?", from.ID).Delete(&scopeRow{}).Error
+}
+
+func (s memories) Topics(ctx context.Context, group memory.Scope) ([]memory.Scope, error) {
+	var rows []scopeRow
+	err := s.read(ctx).Where("store = ? AND kind = ? AND scope_id LIKE ?", group.Store, string(memory.Group), group.ID+":%").
+		Order("scope_id").Find(&rows).Error
+	out := make([]memory.Scope, len(rows))
+	for i, r := range rows {
+		out[i] = r.scope()
+	}
+	return out, wrap(err, "topics of a group")
+}
