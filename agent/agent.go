@@ -29,6 +29,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -45,6 +46,7 @@ type Agent struct {
 	Chat     llm.Chat
 	Sessions *session.Service
 	Memory   *memory.Service
+	Recall   *recall.Service // finds what a full snapshot left out
 	Delivery *delivery.Service
 	People   *people.Service
 	Words    *templates.Words

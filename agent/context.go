@@ -8,12 +8,17 @@ import (
 	"keepsake/agent/prompt"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/session"
+	"keepsake/text"
 )
 
-// recalled bounds the memories outside a full snapshot that a late block adds.
-const recalled = 8
+// Bounds of the memories outside a full snapshot that a late block adds.
+const (
+	recalled       = 8
+	recalledTokens = 800 // A34
+)
 
 // commitLag bounds the time from a change's own date to its commit.
 const commitLag = 5 * time.Second
@@ -225,14 +230,14 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 			return err
 		}
 		snap := &session.Snapshot{TakenAt: r.a.now(), Revisions: keyed(revisions)}
-		shown, snap.Omitted = prompt.Select(live, r.cfg.MaxMemories, r.cfg.MemoryTokens)
+		shown, snap.Omitted = prompt.Select(live, r.a.now(), r.cfg.MaxMemories, r.cfg.MemoryTokens)
 		for _, m := range shown {
 			snap.Memories = append(snap.Memories, memory.Ref{ID: m.ID, Version: m.Version})
 			if m.ExpiresAt != nil && (snap.ValidUntil == nil || m.ExpiresAt.Before(*snap.ValidUntil)) {
 				snap.ValidUntil = m.ExpiresAt
 			}
 		}
-		snap.Tools = r.a.Tools.Choose(nil, r.asked(window), r.cfg.ToolLimit, r.session.Group())
+		snap.Tools = r.a.Tools.Choose(nil, r.asked(window), r.cfg.ToolLimit, r.session.Group(), snap.Omitted > 0)
 		x.Snapshot = snap
 		return nil
 	})
@@ -247,7 +252,7 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 // offerMore appends tools that this turn's message asks for; those offered stay where
 // they are.
 func (r *run) offerMore(ctx context.Context, s *session.Session, window []session.Message) error {
-	names := r.a.Tools.Choose(s.Snapshot.Tools, r.asked(window), r.cfg.ToolLimit, r.session.Group())
+	names := r.a.Tools.Choose(s.Snapshot.Tools, r.asked(window), r.cfg.ToolLimit, r.session.Group(), s.Snapshot.Omitted > 0)
 	if slices.Equal(names, s.Snapshot.Tools) {
 		return nil
 	}
@@ -278,29 +283,19 @@ func (r *run) recall(ctx context.Context, snap *session.Snapshot, window []sessi
 	for _, m := range r.late.Changes.Added {
 		there[m.ID] = true
 	}
-	var found []prompt.Hits
-	for _, word := range prompt.Terms(r.asked(window)) {
-		h, err := r.lookUp(ctx, word)
-		if err != nil {
-			return err
-		}
-		h.Memories = slices.DeleteFunc(h.Memories, func(m memory.Memory) bool { return there[m.ID] })
-		found = append(found, h)
+	hits, err := r.a.Recall.Find(ctx, recall.Query{
+		Scopes: r.scopes, Text: r.asked(window), Limit: recalled, Tokens: recalledTokens, Skip: there,
+		Cost: func(m memory.Memory) int { return text.Tokens(prompt.Line(m) + "\n") },
+		Keep: func(m memory.Memory) bool { return m.Origin == memory.Explicit },
+	})
+	if err != nil {
+		return err
 	}
-	r.late.Recalled = prompt.Recall(found, len(snap.Memories)+snap.Omitted, recalled)
-	return nil
-}
-
-// lookUp finds the memories that have a word.
-func (r *run) lookUp(ctx context.Context, word string) (prompt.Hits, error) {
-	q := memory.Known(r.scopes...)
-	q.Words, q.Limit = []string{word}, 5*recalled
-	ms, err := r.a.Memory.Store.Find(ctx, q)
-	total := len(ms)
-	if err == nil && total == q.Limit {
-		total, err = r.a.Memory.Store.Count(ctx, q)
+	r.late.Recalled = nil
+	for _, h := range hits {
+		r.late.Recalled = append(r.late.Recalled, h.Memory)
 	}
-	return prompt.Hits{Memories: r.explicit(ms), Total: total}, err
+	return r.a.Recall.Brought(ctx, hits)
 }
 
 // ownWrites returns the memories that this turn's tools wrote: their results tell already.

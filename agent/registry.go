@@ -69,8 +69,10 @@ func (r *Registry) Names(group bool) []string {
 // When not all domain tools fit, the ones that share most words with query come first; a
 // quarter of the limit is kept free at first, and filled later by tools that share any
 // words with what is said then. Tools are part of the cached prefix: what was offered
-// keeps its place. In a group no private tool is offered.
-func (r *Registry) Choose(offered []string, query string, limit int, group bool) []string {
+// keeps its place. In a group no private tool is offered. overfull says that the snapshot
+// leaves memories out: only then are tools that are for this offered.
+func (r *Registry) Choose(offered []string, query string, limit int, group, overfull bool) []string {
+	fits := func(t tool.Tool) bool { return !(group && t.Private) && (overfull || !t.Overfull) }
 	var names []string
 	have := map[string]bool{}
 	domain := 0
@@ -87,13 +89,13 @@ func (r *Registry) Choose(offered []string, query string, limit int, group bool)
 		}
 	}
 	for _, t := range r.tools {
-		if t.System && !have[t.Def.Name] && !(group && t.Private) {
+		if t.System && !have[t.Def.Name] && fits(t) {
 			add(t)
 		}
 	}
 	var rest []tool.Tool
 	for _, t := range r.tools {
-		if !have[t.Def.Name] && !(group && t.Private) {
+		if !have[t.Def.Name] && fits(t) {
 			rest = append(rest, t)
 		}
 	}

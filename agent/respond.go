@@ -3,12 +3,10 @@ package agent
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
 	"keepsake/agent/prompt"
-	"keepsake/agent/tool"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
@@ -263,126 +261,4 @@ func (r *run) write(ctx context.Context, fn func(ctx context.Context, t *session
 		}
 		return r.a.Sessions.SaveTurn(ctx, t)
 	})
-}
-
-// runCalls runs the turn's tool calls that have no result yet, in order. stop says that
-// the person asked to stop.
-func (r *run) runCalls(ctx context.Context, ms []session.Message) (stop bool, err error) {
-	for _, c := range openCalls(ms) {
-		if stop, err = r.stopAsked(ctx); err != nil || stop {
-			return stop, err
-		}
-		if err = r.call(ctx, ms, c); err != nil {
-			return false, err
-		}
-		failpoint.Hit(failpoint.AfterToolWrite)
-	}
-	return r.stopAsked(ctx)
-}
-
-func (r *run) stopAsked(ctx context.Context) (bool, error) {
-	t, err := r.a.Sessions.Turn(ctx, r.turn.ID)
-	return t.StopAsked, err
-}
-
-// What the model reads when a call cannot be run as it was made.
-const (
-	repeatedCall = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
-	failedCall   = "Error:" // what every result of a call that failed begins with
-	badArguments = failedCall + " the arguments are not a JSON object. Mend them and call again."
-	lastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
-)
-
-// call runs one tool call and commits its result together with what it changed. An error
-// that the model can act upon rolls the tool's writes back and becomes the result.
-func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) error {
-	content, ready := r.refusal(ms, c)
-	var refused error
-	err := r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		if !ready {
-			result, err := r.execute(ctx, *t, c)
-			if err != nil {
-				refused = err
-				return err
-			}
-			content = result.Content
-		}
-		return r.record(ctx, t, ms, c, content)
-	})
-	if refused == nil || !readable(refused) || ctx.Err() != nil {
-		return err
-	}
-	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused))
-	})
-}
-
-// done reports whether a tool call of the turn has succeeded.
-func done(ms []session.Message) bool {
-	return slices.ContainsFunc(ms, func(m session.Message) bool {
-		return m.Role == session.Tool && m.Content != repeatedCall && !strings.HasPrefix(m.Content, failedCall)
-	})
-}
-
-// record appends a call's result. A result that is there already stays.
-func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string) error {
-	if strings.TrimSpace(content) == "" {
-		content = "Done."
-	}
-	if r.exhausted(ms) {
-		content = joinParts(content, lastStep)
-	}
-	_, err := r.a.Sessions.Append(ctx, t.SessionID, toolMessage(t.ID, c, content))
-	return err
-}
-
-// refusal returns what the model reads instead of a result when a call is not to be run.
-func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
-	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.Group() {
-		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + ".", true
-	}
-	if repeats(ms, c) > 0 {
-		return repeatedCall, true
-	}
-	if _, ok := object(c.Arguments); !ok {
-		return badArguments, true
-	}
-	return "", false
-}
-
-func (r *run) execute(ctx context.Context, t session.Turn, c session.ToolCall) (tool.Result, error) {
-	known, _ := r.a.Tools.Get(c.Name)
-	args, _ := object(c.Arguments)
-	window, err := r.a.Sessions.Window(ctx, r.session)
-	if err != nil {
-		return tool.Result{}, fault.Wrap(fault.Internal, "read the window", err)
-	}
-	return known.Run(ctx, tool.Call{
-		Turn: t, Session: r.session, Person: r.voice.person, Scopes: r.scopes, Window: window,
-		CallID: c.ID, Args: args, Now: r.a.now(), Zone: r.zone,
-	})
-}
-
-// readable reports whether a tool's error is the model's to act upon.
-func readable(err error) bool {
-	if errors.Is(err, delivery.ErrLeaseLost) {
-		return false
-	}
-	switch fault.KindOf(err) {
-	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Denied:
-		return true
-	}
-	return false
-}
-
-// reason returns what a tool's error says, constant words only.
-func reason(err error) string {
-	var f *fault.Error
-	if !errors.As(err, &f) {
-		return "the call failed."
-	}
-	if f.Field != "" {
-		return f.Field + ": " + f.Message + "."
-	}
-	return f.Message + "."
 }

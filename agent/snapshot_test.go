@@ -357,7 +357,7 @@ func TestRegistry(t *testing.T) {
 		"gone tools fall out":          {[]string{"gone", "alpha", "memo"}, "", 1, "alpha memo"},
 		"new system tools are offered": {[]string{"alpha"}, "", 1, "alpha memo"},
 	} {
-		if got := strings.Join(r.Choose(c.offered, c.query, c.limit, false), " "); got != c.want {
+		if got := strings.Join(r.Choose(c.offered, c.query, c.limit, false, false), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -368,15 +368,15 @@ func TestRegistry(t *testing.T) {
 	if r, err = agent.NewRegistry(many...); err != nil {
 		t.Fatal(err)
 	}
-	names := r.Choose(nil, "hello", 4, false)
+	names := r.Choose(nil, "hello", 4, false, false)
 	if got := strings.Join(names, " "); got != "one two three" {
 		t.Errorf("at first: %s", got)
 	}
-	names = r.Choose(names, "six, please", 4, false)
+	names = r.Choose(names, "six, please", 4, false, false)
 	if got := strings.Join(names, " "); got != "one two three six" {
 		t.Errorf("later: %s", got)
 	}
-	if got := strings.Join(r.Choose(names, "five", 4, false), " "); got != "one two three six" {
+	if got := strings.Join(r.Choose(names, "five", 4, false, false), " "); got != "one two three six" {
 		t.Errorf("when full: %s", got)
 	}
 	if got := r.Offer([]string{"two", "gone"}); len(got) != 1 || got[0].Name != "two" {

@@ -18,6 +18,7 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/memory/toolset"
 	"keepsake/people"
 	"keepsake/session"
@@ -38,6 +39,9 @@ type world struct {
 	rules *scripted.Rules
 	agent *agent.Agent
 	tools []tool.Tool
+
+	embeds  bool // an embedder is set, from the next open on
+	indexer *recall.Indexer
 
 	mu      sync.Mutex
 	now     time.Time
@@ -84,7 +88,12 @@ func (w *world) open() {
 		w.t.Fatal(err)
 	}
 	memories := &memory.Service{Store: w.db.Memories(), Now: w.clock, Key: []byte("key")}
-	set := &toolset.Toolset{Memory: memories, Sessions: w.db.Sessions()}
+	recaller := &recall.Service{Memories: w.db.Memories(), Vectors: w.db.Vectors(), Now: w.clock}
+	if w.embeds {
+		recaller.Embedder = openai.NewEmbedder(openai.EmbedConfig{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultEmbedModel})
+	}
+	w.indexer = &recall.Indexer{Vectors: recaller.Vectors, Embedder: recaller.Embedder, Store: "keepsake", Now: w.clock}
+	set := &toolset.Toolset{Memory: memories, Sessions: w.db.Sessions(), Recall: recaller}
 	registry, err := agent.NewRegistry(append(set.Tools(), w.tools...)...)
 	if err != nil {
 		w.t.Fatal(err)
@@ -94,6 +103,7 @@ func (w *world) open() {
 		Chat:     openai.New(openai.Config{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultModel}),
 		Sessions: &session.Service{Store: w.db.Sessions(), Now: w.clock},
 		Memory:   memories,
+		Recall:   recaller,
 		Delivery: &delivery.Service{Store: w.db.Deliveries(), Now: w.clock},
 		People:   &people.Service{Store: w.db.People(), Now: w.clock},
 		Words:    words, Tools: registry, Tx: w.db, Config: w.cfg, Now: w.clock,

@@ -18,6 +18,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -42,6 +43,7 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/recall"
 	memtools "keepsake/memory/toolset"
 	"keepsake/metrics"
 	"keepsake/people"
@@ -69,6 +71,8 @@ type App struct {
 	Words    *templates.Words
 	People   *people.Service
 	Memory   *memory.Service
+	Recall   *recall.Service
+	Indexer  *recall.Indexer // nil = no embedder is set
 	Sessions *session.Service
 	Delivery *delivery.Service
 	Tasks    *task.Service
@@ -126,8 +130,8 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.Agent = &agent.Agent{
-		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Delivery: a.Delivery,
-		People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
+		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
+		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
 		Answered: a.Metrics.Answered,
 		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
 	}
@@ -158,7 +162,7 @@ const askFirst = " Ask for confirmation before storing new information."
 
 func (a *App) tools() []tool.Tool {
 	all := slices.Concat(
-		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions()}).Tools(),
+		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions(), Recall: a.Recall}).Tools(),
 		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
 	)
 	if a.Config.Memory.ConfirmNew == "auto" {
@@ -184,6 +188,10 @@ func (a *App) wireNouns() {
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+	}
+	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
+	if e := c.embedder(a.Log, a.Now); e != nil {
+		a.Recall.Embedder, a.Indexer = e, c.indexer(a.DB, e, a.Log, a.Now)
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
@@ -216,12 +224,18 @@ func (a *App) kept() bot.Kept {
 	if a.DB.Dialect() == "postgres" {
 		where = "postgres"
 	}
-	reader := a.Config.Model.BaseURL
-	if u, err := url.Parse(reader); err == nil {
-		reader = u.Hostname()
+	hostname := func(address string) string {
+		if u, err := url.Parse(address); err == nil {
+			return u.Hostname()
+		}
+		return address
+	}
+	meaning := ""
+	if a.Config.Embedding.Model != "" {
+		meaning = hostname(cmp.Or(a.Config.Embedding.BaseURL, a.Config.Model.BaseURL))
 	}
 	return bot.Kept{
-		Where: where, Model: reader,
+		Where: where, Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
 }
@@ -268,6 +282,9 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Agent.Run(background) })
+	if a.Indexer != nil {
+		g.Go(func() error { return a.Indexer.Run(background) })
+	}
 	if health != nil {
 		g.Go(func() error { return a.serveHTTP(background, health) })
 	}

@@ -22,10 +22,11 @@ import (
 // environment; the later wins. The tags are the names a person uses: the YAML path and
 // the variable. Durations are written like "90s" or "24h".
 type Config struct {
-	Telegram Telegram `yaml:"telegram"`
-	Model    Model    `yaml:"model"`
-	Memory   Memory   `yaml:"memory"`
-	Session  Session  `yaml:"session"`
+	Telegram  Telegram  `yaml:"telegram"`
+	Model     Model     `yaml:"model"`
+	Embedding Embedding `yaml:"embedding"`
+	Memory    Memory    `yaml:"memory"`
+	Session   Session   `yaml:"session"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -94,6 +95,17 @@ type Price struct {
 	Prompt float64 `yaml:"prompt"`
 	Cached float64 `yaml:"cached"`
 	Answer float64 `yaml:"answer"`
+}
+
+// Embedding is the endpoint that says what a text means, for recall by meaning: anything
+// that speaks OpenAI's Embeddings. Without one, recall goes by words.
+type Embedding struct {
+	// Model is the model's name, "default" for the provider's own (I42), "" for none.
+	Model string `yaml:"model" env:"KEEPSAKE_EMBED_MODEL"`
+	// BaseURL and APIKey are the answering model's when BaseURL is "". Another address gets
+	// no other's key.
+	BaseURL string `yaml:"base_url" env:"KEEPSAKE_EMBED_BASE_URL"`
+	APIKey  Secret `yaml:"api_key" env:"KEEPSAKE_EMBED_API_KEY"`
 }
 
 // Memory is what is kept, and how long.

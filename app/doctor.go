@@ -20,7 +20,7 @@ import (
 
 // Finding is the outcome of one check.
 type Finding struct {
-	Check   string // settings, database, telegram, clock, model
+	Check   string // settings, database, telegram, clock, model, embedding …
 	Found   string // one sentence
 	Advice  string // what to do; "" = nothing is wrong
 	Skipped bool   // could not be checked because of another finding
@@ -44,6 +44,7 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 	for _, f := range checkModel(ctx, c) {
 		report(f)
 	}
+	report(checkEmbedding(ctx, c))
 }
 
 func checkDatabase(ctx context.Context, c Config) Finding {

@@ -43,7 +43,7 @@ func (ps Problems) Error() string {
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
-	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.databaseProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.houseProblems()))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -134,6 +134,17 @@ func (c Config) modelProblems() (ps []Problem) {
 		if p.Prompt < 0 || p.Cached < 0 || p.Answer < 0 {
 			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens, 0 or more."})
 		}
+	}
+	return ps
+}
+
+func (c Config) embeddingProblems() (ps []Problem) {
+	e := c.Embedding
+	if e.BaseURL != "" && !httpURL(e.BaseURL) {
+		ps = append(ps, Problem{"KEEPSAKE_EMBED_BASE_URL", "must be an http:// or https:// address, such as http://localhost:11434/v1. Leave it out to use OPENAI_BASE_URL."})
+	}
+	if e.Model == "" && (e.BaseURL != "" || e.APIKey != "") {
+		ps = append(ps, Problem{"KEEPSAKE_EMBED_MODEL", "is not set, though an endpoint for it is. Name its embedding model, or write default; leave all KEEPSAKE_EMBED_ settings out for recall by words."})
 	}
 	return ps
 }

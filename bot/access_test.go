@@ -70,13 +70,13 @@ func TestGroupsHearOnePoliteSentencePerCommand(t *testing.T) {
 
 func TestStartHelpPrivacyAndUnknownCommands(t *testing.T) {
 	w := newWorld(t, func(c *bot.Config) {
-		c.Kept = bot.Kept{Where: "sqlite", Model: "models.example", Deleted: 48 * time.Hour}
+		c.Kept = bot.Kept{Where: "sqlite", Model: "models.example", Meaning: "meanings.example", Deleted: 48 * time.Hour}
 	})
 	ann := w.person(11, "Ann")
 	ann.says("/start", "Hello, Ann")
 	ann.says("/help", "forget all")
 	privacy := ann.says("/privacy", "models.example")
-	for _, want := range []string{"one database file", "for 2 days", "after 7 days"} {
+	for _, want := range []string{"one database file", "for 2 days", "after 7 days", "carries our messages. What I remember", "a model at meanings.example that"} {
 		if !strings.Contains(privacy.Text, want) {
 			t.Errorf("/privacy lacks %q:\n%s", want, privacy.Text)
 		}

@@ -81,6 +81,7 @@ type Config struct {
 type Kept struct {
 	Where   string        // where the data lives: "sqlite" or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
+	Meaning string        // who reads memories to compare what they mean; "" = nobody
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days
 	Handled time.Duration // how long traces of delivered messages stay; 7 days
 }

@@ -55,8 +55,13 @@ func (r *request) privacy(ctx context.Context, _ command) error {
 	if k.Model == "" {
 		k.Model = r.plain("privacy.model", nil)
 	}
+	meaning := ""
+	if k.Meaning != "" {
+		meaning = r.word("privacy.meaning", templates.Data{"Host": k.Meaning})
+	}
 	return r.reply(ctx, "privacy.text", templates.Data{
-		"Where": r.plain("privacy.where."+k.Where, nil), "Model": k.Model,
+		"Meaning": templates.Markdown(meaning),
+		"Where":   r.plain("privacy.where."+k.Where, nil), "Model": k.Model,
 		"Restorable": templates.Markdown(r.word("privacy.restorable", templates.Data{"Count": days(k.Deleted)})),
 		"Traces":     templates.Markdown(r.word("privacy.traces", templates.Data{"Count": days(k.Handled)})),
 	})

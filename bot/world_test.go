@@ -20,6 +20,7 @@ import (
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/recall"
 	memtools "keepsake/memory/toolset"
 	"keepsake/people"
 	"keepsake/session"
@@ -181,6 +182,7 @@ func (w *world) build() {
 		Name: botName, Token: w.tele.Token(), APIURL: w.tele.URL(), Access: bot.AccessOpen,
 		Agent: &agent.Agent{
 			Name: botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
+			Recall: &recall.Service{Memories: db.Memories(), Now: w.now},
 			People: w.people, Words: words, Tools: tools, Tx: db, Log: log, Now: w.now,
 		},
 		Sessions: w.sessions, Memory: w.memory, Forget: forgets, People: w.people, Tasks: w.tasks,

@@ -83,3 +83,13 @@ type Usage struct {
 type Chat interface {
 	Complete(ctx context.Context, r Request, onText func(piece string, reset bool)) (Response, error)
 }
+
+// Embedder turns texts into directions of meaning: texts that mean alike point alike.
+type Embedder interface {
+	// Embed returns one vector for each text, in their order, all of one length. Their
+	// lengths as arrows are whatever the model gives.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// Identity names the model as it is recorded beside its vectors:
+	// provider:model[:first 8 hex of SHA-256(base URL)] (R8).
+	Identity() string
+}

@@ -121,6 +121,10 @@ type Memory struct {
 	UpdatedAt  time.Time  // time of the current version (P27)
 	DeletedAt  *time.Time // soft deletion; the text is purged some days later
 	ExpiresAt  *time.Time // nil = no time to live
+	// LastAccessedAt and AccessCount tell when it was last brought up, and how often (P65):
+	// recalled for a message, or found by the model's search.
+	LastAccessedAt *time.Time
+	AccessCount    int
 }
 
 // Version is one content of a memory (P10).

@@ -37,6 +37,8 @@ type Store interface {
 	// SetDeleted sets or (nil) clears the deletion time.
 	SetDeleted(ctx context.Context, id string, at *time.Time) error
 	SetPinned(ctx context.Context, id string, pinned bool) error
+	// Touch notes that memories were brought up (P65). It bumps no revision.
+	Touch(ctx context.Context, ids []string, at time.Time) error
 
 	// Find returns what the query selects, ordered by category bytewise, then CreatedAt,
 	// then id bytewise (P17, F2); by rank when Words is set; newest deletion first when

@@ -176,6 +176,13 @@ func (s memories) mergeScope(g *gorm.DB, from scopeRow, into int64) error {
 			return err
 		}
 	}
+	err := firstError(
+		g.Exec("UPDATE memory_vectors SET scope = ? WHERE scope = ?", into, from.ID).Error,
+		bumpVectors(g, "id = ?", into),
+	)
+	if err != nil {
+		return err
+	}
 	for _, m := range memoriesOf(ms) {
 		if err := s.dialect.indexWords(g, m.ID, into, text.Words(m.Content+"\n"+m.Subject)); err != nil {
 			return err

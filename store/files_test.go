@@ -3,11 +3,14 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -178,13 +181,16 @@ func TestPurgedIsGone(t *testing.T) {
 			db := storetest.OpenSQLite(t, path)
 			insert(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
 			insert(t, db, "memory02", "stays")
+			numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
+			_, err := db.Vectors().PutVectors(t.Context(), "openai:test", []memory.Vector{{MemoryID: "memory01", Version: 1, Embedding: numbers}})
+			must(t, err)
 			past := time.Now().Add(-time.Hour)
 			must(t, db.Memories().SetDeleted(t.Context(), "memory01", &past))
 			if n, err := db.Memories().Purge(t.Context(), time.Now(), time.Now()); err != nil || n != 1 {
 				t.Fatal(n, err)
 			}
 			must(t, clean(db))
-			if found := search(t, path, []string{"Xylophone", "Zanzibar", "xylop", "zanzi"}); len(found) != 0 {
+			if found := search(t, path, []string{"Xylophone", "Zanzibar", "xylop", "zanzi", "vecQvecQ"}); len(found) != 0 {
 				t.Errorf("still there: %v", found)
 			}
 		})
@@ -241,6 +247,15 @@ func confess(t *testing.T, db *store.DB) []string {
 		_, err = db.Deliveries().Put(ctx, delivery.Outgoing{Bot: "b", Chat: 42, Person: scope.ID, Kind: delivery.Send, DueAt: now, Body: delivery.Body{Text: say()}})
 		must(t, err)
 		must(t, db.Tasks().Insert(ctx, task.Task{ID: fmt.Sprintf("task%04d", i), Person: scope.ID, Store: "keepsake", Title: say(), CreatedAt: now}))
+	}
+	// A vector whose bytes can be looked for.
+	said = append(said, "vecQvecQ")
+	numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
+	for i := range 20 {
+		n, err := db.Vectors().PutVectors(ctx, "openai:test", []memory.Vector{{MemoryID: fmt.Sprintf("hers%04d", i), Version: 2, Embedding: numbers}})
+		if must(t, err); n != 1 {
+			t.Fatal("no vector")
+		}
 	}
 	rows, err := db.Deliveries().LaneUpdates(ctx, "l")
 	must(t, err)

@@ -30,6 +30,7 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 			Origin: string(m.Origin), Trust: m.Trust.String(), Pinned: m.Pinned, Confidence: m.Confidence,
 			Importance: m.Importance, Version: v.Number, CreatedAt: utc(m.CreatedAt), UpdatedAt: utc(v.CreatedAt),
 			DeletedAt: utcOrNil(m.DeletedAt), ExpiresAt: utcOrNil(m.ExpiresAt),
+			LastAccessedAt: utcOrNil(m.LastAccessedAt), AccessCount: m.AccessCount,
 		}
 		// DO NOTHING: an error would end a PostgreSQL transaction, and the service wants
 		// to try another id in it (F1).
@@ -41,7 +42,7 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 			return memory.ErrIDTaken
 		}
 		v.MemoryID = m.ID
-		return wrap(s.putVersion(g, v, scope, m.Subject), "insert memory")
+		return wrap(s.putVersion(ctx, g, v, scope, m.Subject), "insert memory")
 	})
 }
 
@@ -59,12 +60,13 @@ func (s memories) AddVersion(ctx context.Context, v memory.Version) error {
 		if err := g.Where("id = ?", v.MemoryID).Take(&row).Error; err != nil {
 			return wrap(err, "add version")
 		}
-		return wrap(s.putVersion(g, v, row.Scope, orEmpty(row.Subject)), "add version")
+		return wrap(s.putVersion(ctx, g, v, row.Scope, orEmpty(row.Subject)), "add version")
 	})
 }
 
-// putVersion stores a version with its evidence, and the memory's search words anew.
-func (s memories) putVersion(g *gorm.DB, v memory.Version, scope int64, subject string) error {
+// putVersion stores a version with its evidence, and the memory's search words anew; it
+// queues the version to get its vector.
+func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, scope int64, subject string) error {
 	row := versionOf(v)
 	if err := g.Create(&row).Error; err != nil {
 		return err
@@ -81,7 +83,11 @@ func (s memories) putVersion(g *gorm.DB, v memory.Version, scope int64, subject 
 			return err
 		}
 	}
-	return s.dialect.indexWords(g, v.MemoryID, scope, text.Words(v.Content+"\n"+subject))
+	s.AfterCommit(ctx, s.signalQueued)
+	return firstError(
+		s.dialect.indexWords(g, v.MemoryID, scope, text.Words(v.Content+"\n"+subject)),
+		queueEmbedding(g, v),
+	)
 }
 
 func (s memories) SetDeleted(ctx context.Context, id string, at *time.Time) error {
@@ -90,6 +96,17 @@ func (s memories) SetDeleted(ctx context.Context, id string, at *time.Time) erro
 
 func (s memories) SetPinned(ctx context.Context, id string, pinned bool) error {
 	return s.set(ctx, id, "pinned", pinned)
+}
+
+func (s memories) Touch(ctx context.Context, ids []string, at time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Model(&memoryRow{}).Where("id IN ?", ids).UpdateColumns(map[string]any{
+			"last_accessed_at": utc(at), "access_count": gorm.Expr("access_count + 1"),
+		}).Error, "touch memories")
+	})
 }
 
 func (s memories) set(ctx context.Context, id, column string, value any) error {

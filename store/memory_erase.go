@@ -66,9 +66,10 @@ func (s memories) Purge(ctx context.Context, deletedBefore, now time.Time) (int,
 		return firstError(
 			g.Model(&changeRow{}).Where("memory_id IN ?", ids).Updates(blank).Error,
 			g.Where("memory_id IN ?", ids).Delete(&decisionRow{}).Error,
+			bumpVectors(g, "id IN (SELECT scope FROM agent_memories WHERE id IN ?)", ids),
 			// What was decided, and what nobody decided, goes after the same days.
 			g.Where("CASE WHEN decided_at IS NULL THEN made_at ELSE decided_at END < ?", utc(deletedBefore)).Delete(&decisionRow{}).Error,
-			// Versions, evidence and search words go with their memory.
+			// Versions, evidence, search words and vectors go with their memory.
 			g.Where("id IN ?", ids).Delete(&memoryRow{}).Error,
 			g.Model(&tombstoneRow{}).Where("purge_at <= ? AND content <> ''", utc(now)).Update("content", "").Error,
 		)
@@ -119,7 +120,7 @@ func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased,
 // the row stays, and its revision grows.
 func forgetScope(g *gorm.DB, scope memory.Scope, id int64) error {
 	if scope.Kind != memory.User {
-		return bumpRevision(g, id)
+		return firstError(bumpRevision(g, id), bumpVectors(g, "id = ?", id))
 	}
 	return g.Where("id = ?", id).Delete(&scopeRow{}).Error
 }

@@ -99,7 +99,11 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 		return nil, err
 	}
 	scopes := keys(rows)
-	sel := found(g).Where("m.scope IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
+	scope := "m.scope"
+	if len(q.IDs) > 0 {
+		scope = "m.scope + 0" // look up the ids, do not read the scope
+	}
+	sel := found(g).Where(scope+" IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
 	if q.Deleted {
 		sel = sel.Where("m.deleted_at IS NOT NULL")
 	} else {

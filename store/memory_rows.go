@@ -13,6 +13,8 @@ type scopeRow struct {
 	Kind     string
 	ScopeID  string
 	Revision int64
+
+	VectorRevision int64
 }
 
 func (scopeRow) TableName() string { return "memory_scopes" }
@@ -40,6 +42,9 @@ type memoryRow struct {
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 	DeletedAt   *time.Time
 	ExpiresAt   *time.Time
+
+	LastAccessedAt *time.Time
+	AccessCount    int
 }
 
 func (memoryRow) TableName() string { return "agent_memories" }
@@ -74,6 +79,9 @@ func (r foundRow) memory() memory.Memory {
 		UpdatedAt:  utc(m.UpdatedAt),
 		DeletedAt:  utcOrNil(m.DeletedAt),
 		ExpiresAt:  utcOrNil(m.ExpiresAt),
+
+		LastAccessedAt: utcOrNil(m.LastAccessedAt),
+		AccessCount:    m.AccessCount,
 	}
 }
 

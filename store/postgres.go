@@ -105,7 +105,7 @@ func (postgres) backup(context.Context, *DB, string) error {
 // scrubbed are the tables that hold what people said.
 var scrubbed = []string{
 	"agent_memories", "agent_memory_versions", "memory_evidence", "memory_changes", "memory_decisions",
-	"memory_tombstones", "memory_search", "agent_conversations", "agent_messages", "agent_turns",
+	"memory_tombstones", "memory_search", "memory_vectors", "memory_embed_queue", "agent_conversations", "agent_messages", "agent_turns",
 	"inbox", "outbox", "people", "tasks",
 }
 

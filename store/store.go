@@ -65,6 +65,8 @@ type DB struct {
 	reader  *gorm.DB // SQLite: a read-only pool; PostgreSQL: the same as writer
 	closers []io.Closer
 	log     *slog.Logger
+	queued  chan struct{} // see memory.VectorStore.Queued
+	hot     hotScopes
 
 	migrating sync.Mutex
 }
@@ -91,6 +93,11 @@ type dialect interface {
 	// oweScrub notes, in the transaction of an erasure, that a scrub has to follow: should
 	// the process die in between, maintain makes up for it.
 	oweScrub(tx *gorm.DB) error
+	// vector is an embedding as a column holds it.
+	vector(embedding []float32) any
+	// nearest is memory.VectorStore.Nearest over scopes known by their rows. live narrows a
+	// query over "agent_memories AS m".
+	nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*gorm.DB) *gorm.DB, model string, embedding []float32, limit int) ([]memory.Near, error)
 	maintain(ctx context.Context, db *DB) error
 }
 
@@ -98,7 +105,7 @@ type dialect interface {
 // see Migrate. Errors: fault.Invalid for a URL it does not understand, fault.Unavailable
 // when the database is away or another process has it.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{log: o.Log}
+	db := &DB{log: o.Log, queued: make(chan struct{}, 1)}
 	if db.log == nil {
 		db.log = slog.New(slog.DiscardHandler)
 	}
@@ -152,6 +159,9 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // Memories returns the store of memories.
 func (db *DB) Memories() memory.Store { return memories{db} }
+
+// Vectors returns the store of what memories mean.
+func (db *DB) Vectors() memory.VectorStore { return vectors{db} }
 
 // Sessions returns the store of conversations.
 func (db *DB) Sessions() session.Store { return sessions{db} }

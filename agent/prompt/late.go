@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,49 +117,4 @@ func (l Late) String() string {
 		}
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// Hits is what one word of a message found.
-type Hits struct {
-	Memories []memory.Memory // the best of them
-	Total    int             // how many have the word in all
-}
-
-// maxWords bounds how many words of a message are looked up.
-const maxWords = 24
-
-// Terms returns the words of a message that are worth looking up: not those of one or
-// two letters ("a", "is", "to"; a pair of Chinese characters is longer).
-func Terms(said string) []string {
-	var out []string
-	for _, w := range text.Words(said) {
-		if len(w) > 2 && len(out) < maxWords {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-// Recall returns up to limit of the memories found by a message's words, the best first:
-// a memory counts more the more of the words it has and the fewer memories share them. A
-// word that a quarter of all known memories have ("user") says nothing. It serves what a
-// snapshot had to leave out.
-func Recall(found []Hits, known, limit int) []memory.Memory {
-	score := map[string]float64{}
-	var all []memory.Memory
-	for _, h := range found {
-		if h.Total > 2 && h.Total*4 > known {
-			continue
-		}
-		for _, m := range h.Memories {
-			if _, twice := score[m.ID]; !twice {
-				all = append(all, m)
-			}
-			score[m.ID] += 1 / float64(h.Total)
-		}
-	}
-	slices.SortFunc(all, func(a, b memory.Memory) int {
-		return cmp.Or(cmp.Compare(score[b.ID], score[a.ID]), order(a, b))
-	})
-	return all[:min(limit, len(all))]
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
@@ -69,10 +70,10 @@ func order(a, b memory.Memory) int {
 }
 
 // Select returns the memories that a snapshot shows: all of them when they fit, else the
-// pinned, the important and the newest first (R1), at most max and within a budget of
-// tokens, headings counted; a line that does not fit is passed over for the next (F4).
-// omitted says how many stayed out. The result is in the order of the block.
-func Select(ms []memory.Memory, maxCount, maxTokens int) (chosen []memory.Memory, omitted int) {
+// pinned, those that matter most now (P65) and the newest first (R1), at most max and
+// within a budget of tokens, headings counted; a line that does not fit is passed over for
+// the next (F4). omitted says how many stayed out. The result is in the order of the block.
+func Select(ms []memory.Memory, now time.Time, maxCount, maxTokens int) (chosen []memory.Memory, omitted int) {
 	if len(ms) <= maxCount && len(Memory(ms)) <= maxTokens { // a token is a byte at least
 		chosen = slices.Clone(ms)
 		slices.SortFunc(chosen, order)
@@ -82,7 +83,7 @@ func Select(ms []memory.Memory, maxCount, maxTokens int) (chosen []memory.Memory
 	slices.SortFunc(ranked, func(a, b memory.Memory) int {
 		return cmp.Or(
 			-compareBool(a.Pinned, b.Pinned),
-			-cmp.Compare(a.Importance, b.Importance),
+			-cmp.Compare(a.Priority(now), b.Priority(now)),
 			b.UpdatedAt.Compare(a.UpdatedAt),
 			cmp.Compare(a.ID, b.ID),
 		)

@@ -71,7 +71,7 @@ func TestSelectR1(t *testing.T) {
 		"nearly unlimited": {199, 1 << 20, []string{"m0000001"}, []string{"m0000000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			chosen, omitted := prompt.Select(many, c.count, c.tokens)
+			chosen, omitted := prompt.Select(many, day, c.count, c.tokens)
 			block := prompt.Memory(chosen)
 			if len(chosen)+omitted != len(many) {
 				t.Errorf("%d chosen and %d omitted of %d", len(chosen), omitted, len(many))
@@ -96,7 +96,7 @@ func TestSelectR1(t *testing.T) {
 func TestSelectPassesOverWhatDoesNotFitF4(t *testing.T) {
 	long := mem("long0000", "context", "", strings.Repeat("слово ", 500), 9)
 	short := mem("short000", "context", "", "Short and older", 1)
-	chosen, omitted := prompt.Select([]memory.Memory{long, short}, 150, 150)
+	chosen, omitted := prompt.Select([]memory.Memory{long, short}, day, 150, 150)
 	if len(chosen) != 1 || chosen[0].ID != "short000" || omitted != 1 {
 		t.Errorf("chose %v, omitted %d", chosen, omitted)
 	}
@@ -158,43 +158,4 @@ func TestLateBlock(t *testing.T) {
 	if got := (prompt.Late{Now: day}).String(); got != "Now: Friday, 20 November 2026, 09:00 (UTC, UTC+00:00)." {
 		t.Errorf("only the time: %q", got)
 	}
-}
-
-func TestRecall(t *testing.T) {
-	hits := func(total int, ms ...memory.Memory) prompt.Hits { return prompt.Hits{Memories: ms, Total: total} }
-	for name, c := range map[string]struct {
-		found []prompt.Hits
-		limit int
-		want  string
-	}{
-		"nothing":                   {nil, 3, ""},
-		"the rarer word first":      {[]prompt.Hits{hits(2, known[1], known[2]), hits(1, known[3])}, 3, "i9j0k1l2 a1b2c3d4 e5f6g7h8"},
-		"two words beat one":        {[]prompt.Hits{hits(3, known[0], known[1]), hits(3, known[1])}, 3, "a1b2c3d4 q7r8s9t0"},
-		"a word that most have":     {[]prompt.Hits{hits(30, known...)}, 3, ""},
-		"a word that a few have":    {[]prompt.Hits{hits(25, known[0])}, 3, "q7r8s9t0"},
-		"no more than asked for":    {[]prompt.Hits{hits(4, known...)}, 2, "q7r8s9t0 a1b2c3d4"},
-		"few memories, two with it": {[]prompt.Hits{hits(2, known[0])}, 2, "q7r8s9t0"},
-	} {
-		var ids []string
-		for _, m := range prompt.Recall(c.found, 100, c.limit) {
-			ids = append(ids, m.ID)
-		}
-		if got := strings.Join(ids, " "); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
-	}
-	if got := strings.Join(prompt.Terms("Is it a Task for Alec? 東京へ"), " "); !strings.HasPrefix(got, "task for alec 東京") {
-		t.Errorf("terms: %q", got)
-	}
-	if n := len(prompt.Terms(strings.Repeat("a1b2 c3d4 ", 3) + numbers(99))); n != 24 {
-		t.Errorf("%d terms", n)
-	}
-}
-
-func numbers(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "number%d n%dx ", i, i)
-	}
-	return b.String()
 }

@@ -7,7 +7,8 @@
 // Invariants the agent keeps for every Run:
 //   - It happens inside the transaction that also appends the tool's result to the
 //     session and guards the lane: what a tool wrote and what the model reads about it
-//     are committed together or not at all. No model or network call belongs inside.
+//     are committed together or not at all. No model or network call belongs inside: such
+//     a one is made by Prepare.
 //   - A call runs at most once per (turn, call id): a resumed turn reads the result.
 //   - A fault.Invalid, NotFound, Conflict or Denied error becomes a result that the model
 //     reads (its Message and Field, nothing else) and whatever the tool wrote is rolled
@@ -46,6 +47,12 @@ type Tool struct {
 	Risk    string   // RiskLow …
 	Private bool     // reads or writes what is one person's own: not offered in a group
 	Confirm bool     // a person's tap is needed before it runs
+	// Overfull tools are offered only where the snapshot leaves memories out.
+	Overfull bool
+	// Prepare, when not nil, runs before the transaction of Run: for what takes a network.
+	// It must not write what a call repeated after a crash would write twice. Its errors are
+	// treated as Run's.
+	Prepare func(ctx context.Context, c Call) (prepared any, err error)
 	Run     func(ctx context.Context, c Call) (Result, error)
 }
 
@@ -62,6 +69,8 @@ type Call struct {
 	Args   json.RawMessage // a JSON object, checked to be one
 	Now    time.Time
 	Zone   *time.Location // the person's; never nil
+	// Prepared is what the tool's Prepare returned.
+	Prepared any
 }
 
 // Result is what a call did.

@@ -32,7 +32,7 @@ type cli struct {
 	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`
-	Memory      memoryCmd      `cmd:"" help:"What is kept: list, show, search, clear, export, import."`
+	Memory      memoryCmd      `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`

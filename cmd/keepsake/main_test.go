@@ -13,6 +13,8 @@ import (
 
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
+	"keepsake/memory"
+	"keepsake/store"
 )
 
 // buffer is an output two goroutines may use.
@@ -97,6 +99,7 @@ func TestServeAndFriends(t *testing.T) {
 		{[]string{"version"}, "keepsake dev", 0},
 		{[]string{"doctor"}, "All is well", 0},
 		{[]string{"migrate"}, "up to date (schema ", 0},
+		{[]string{"memory", "reembed"}, "KEEPSAKE_EMBED_MODEL: is not set", 1},
 		{[]string{"inbox"}, "No dead letters", 0},
 		{[]string{"inbox", "list", "--limit", "5"}, "No dead letters", 0},
 		{[]string{"inbox", "show", "99"}, "no such delivery", 1},
@@ -187,6 +190,44 @@ func TestDeadLetters(t *testing.T) {
 	}
 	if out, errs, code := keepsake(t.Context(), env, "inbox", "replay", id); code != 0 || !strings.Contains(out, "waits again") {
 		t.Errorf("replay: %s%s", out, errs)
+	}
+}
+
+// TestReembed tells how far it is, and what happens to the rest when it cannot go on.
+func TestReembed(t *testing.T) {
+	env, _ := settings(t)
+	env["KEEPSAKE_EMBED_MODEL"] = scripted.DefaultEmbedModel
+	if _, errs, code := keepsake(t.Context(), env, "migrate"); code != 0 {
+		t.Fatal(errs)
+	}
+	db, err := store.Open(t.Context(), store.Options{URL: env["DATABASE_URL"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memories := &memory.Service{Store: db.Memories(), Now: time.Now}
+	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:7"}
+	for _, content := range []string{"Alec is the user's boss", "Sarah is a designer"} {
+		_, _, err := memories.Add(t.Context(), memory.New{Scope: scope, Content: content, Category: "person", Actor: memory.Actor{Kind: memory.ActorPerson}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, code := keepsake(t.Context(), env, "memory", "reembed")
+	want := "  0 %  0 of 2\n100 %  2 of 2\n2 memories have vectors of the model that is set.\n"
+	if out != want || code != 0 {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+	env["KEEPSAKE_EMBED_MODEL"] = "nobody"
+	out, errs, code = keepsake(t.Context(), env, "memory", "reembed")
+	if code != 1 || !strings.Contains(out, "Not finished") || !strings.Contains(errs, "no such model") {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+	env["KEEPSAKE_EMBED_BASE_URL"] = "nonsense"
+	if _, errs, code = keepsake(t.Context(), env, "memory", "reembed"); code != 1 || !strings.Contains(errs, "KEEPSAKE_EMBED_BASE_URL") {
+		t.Errorf("%d %s", code, errs)
 	}
 }
 

@@ -22,6 +22,8 @@ type memoryCmd struct {
 	Clear  memoryClearCmd  `cmd:"" help:"Destroy memories and conversations."`
 	Export memoryExportCmd `cmd:"" help:"Write them to a file."`
 	Import memoryImportCmd `cmd:"" help:"Bring back what export --full wrote."`
+
+	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
 }
 
 // whose is the flag of all of them.

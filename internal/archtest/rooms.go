@@ -61,6 +61,7 @@ var House = Plan{
 
 		{Dir: "agent/tool", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes, May: []string{"agent/tool"}},
+		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/toolset", Floor: verbs},
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "memory/archive", Floor: verbs},
@@ -88,6 +89,7 @@ var House = Plan{
 		"github.com/go-telegram/bot":        {"bot", "bot/simulator"}, // the simulator is tested with the real client
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           {"store", "store/storetest"},
+		"github.com/pgvector/pgvector-go":   {"store"},
 		"github.com/jackc/pgx":              {"store", "store/storetest", "migrations"},
 		"github.com/ncruces/go-sqlite3":     {"store", "store/storetest", "migrations"},
 		"github.com/pressly/goose":          {"store", "migrations"},

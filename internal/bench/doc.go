@@ -9,6 +9,9 @@
 // steps and memory writes (goal 0.95, asserted). Beside it the window of a managed log of
 // 10, 1,000 and 10,000 messages.
 //
+// TestBenchRecall measures the search of the nearest memories beside a flat loop over the
+// same vectors.
+//
 // It has no code of its own but tests: `make bench` runs them in full, `make test` in
 // small, so that they cannot rot. Start reading at measure in bench_test.go.
 package bench

@@ -1,5 +1,5 @@
-// Package openai speaks llm.Chat to any endpoint of OpenAI's Chat Completions: OpenAI
-// itself, gateways, local servers. go-openai is the typed client; no type of it leaves
+// Package openai speaks llm.Chat and llm.Embedder to any endpoint of OpenAI's Chat
+// Completions and Embeddings: OpenAI itself, gateways, local servers. go-openai is the typed client; no type of it leaves
 // this room.
 //
 // It is where an unreliable service becomes a plain answer or a plain error. What it
@@ -17,7 +17,7 @@
 // It is not a place for prompts or for rules of the house.
 //
 // Start reading at Config and Client.Complete; one request is in attempt.go, the wire in
-// wire.go, what errors mean in errors.go.
+// wire.go, what errors mean in errors.go; embeddings are in embed.go.
 package openai
 
 import (
@@ -148,17 +148,7 @@ type model struct {
 // New returns a client. It asks nobody anything: see Probe.
 func New(cfg Config) *Client {
 	c := &Client{cfg: cfg.withDefaults()}
-	web := http.Client{}
-	if cfg.HTTPClient != nil {
-		web = *cfg.HTTPClient
-	}
-	web.Timeout = 0 // it would cut long answers; ours are per piece
-	web.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	conf := api.DefaultConfig(cfg.APIKey)
-	conf.BaseURL = c.cfg.BaseURL
-	conf.HTTPClient = &wire{http: &web, now: c.cfg.Now}
-	conf.EmptyMessagesLimit = 1 << 30 // the wire leaves none out of place
-	c.api = api.NewClientWithConfig(conf)
+	c.api = client(c.cfg.BaseURL, cfg.APIKey, cfg.HTTPClient, c.cfg.Now)
 
 	c.add(cfg.Model, c.cfg.FirstByte)
 	if cfg.FallbackModel != "" && cfg.FallbackModel != cfg.Model {
@@ -166,6 +156,21 @@ func New(cfg Config) *Client {
 		c.add(cfg.FallbackModel, c.cfg.FirstByte)
 	}
 	return c
+}
+
+// client returns go-openai's client over our wire.
+func client(baseURL, key string, from *http.Client, now func() time.Time) *api.Client {
+	web := http.Client{}
+	if from != nil {
+		web = *from
+	}
+	web.Timeout = 0 // it would cut long answers; ours are per piece
+	web.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	conf := api.DefaultConfig(key)
+	conf.BaseURL = baseURL
+	conf.HTTPClient = &wire{http: &web, now: now}
+	conf.EmptyMessagesLimit = 1 << 30 // the wire leaves none out of place
+	return api.NewClientWithConfig(conf)
 }
 
 func (c *Client) add(name string, firstByte time.Duration) {
@@ -261,7 +266,7 @@ func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) 
 	}
 	policy := retrypolicy.NewBuilder[llm.Response]().
 		WithMaxRetries(c.cfg.Retries).
-		WithDelayFunc(pause).
+		WithDelayFunc(pause[llm.Response]).
 		AbortIf(hopeless).
 		ReturnLastFailure().
 		Build()
@@ -312,7 +317,7 @@ func (c *Client) note(m *model, attempt int, err error) {
 
 // pause is the time before the next attempt: what the endpoint asked for and a little
 // more, else doubling, always with jitter so that many callers do not come back at once.
-func pause(e failsafe.ExecutionAttempt[llm.Response]) time.Duration {
+func pause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
 	if errors.Is(e.LastError(), errNoStart) {
 		return time.Millisecond // it has waited long enough
 	}

@@ -1,4 +1,4 @@
-// Package scripted is a strict Chat Completions endpoint with a scripted mind, spoken to
+// Package scripted is a strict Chat Completions (and Embeddings) endpoint with a scripted mind, spoken to
 // over HTTP like the real one: for tests, and for the demo on a machine without a key.
 //
 // It is two things that know nothing of each other. The Server is the wire: it checks
@@ -13,7 +13,7 @@
 // endpoint is configured.
 //
 // Start reading at Server and Brain; the checks are in validate.go, the faults in
-// fault.go, the Companion in companion.go.
+// fault.go, the Companion in companion.go, embeddings in embed.go.
 package scripted
 
 import (
@@ -65,6 +65,9 @@ type Options struct {
 	ContextTokens int      // longer prompts are refused as too long; 0 = no limit
 	Refuse        Refusals // what real endpoints refuse here and there
 	Keep          int      // how many requests are kept; 1000
+
+	EmbedModels     []string // the embedding models; DefaultEmbedModel
+	EmbedDimensions int      // of their vectors; 256
 }
 
 // Refusals are the habits of endpoints that call themselves compatible.
@@ -86,6 +89,7 @@ type Server struct {
 	brain    Brain
 	refuse   Refusals
 	requests []Request
+	embeds   []EmbedRequest
 	prompts  []string // canonical texts of earlier prompts, the prefix cache
 	calls    int      // tool calls made, for their ids
 	seq      int      // requests seen
@@ -107,6 +111,12 @@ func New(opts Options) *Server {
 	}
 	if opts.Keep <= 0 {
 		opts.Keep = 1000
+	}
+	if len(opts.EmbedModels) == 0 {
+		opts.EmbedModels = []string{DefaultEmbedModel}
+	}
+	if opts.EmbedDimensions <= 0 {
+		opts.EmbedDimensions = 256
 	}
 	if opts.Brain == nil {
 		opts.Brain = NewRules()
@@ -195,6 +205,11 @@ func (s *Server) LastRequest() Request {
 func (s *Server) Violations() []string {
 	var out []string
 	for _, r := range s.Requests() {
+		if r.Violation != "" {
+			out = append(out, r.Violation)
+		}
+	}
+	for _, r := range s.Embeddings() {
 		if r.Violation != "" {
 			out = append(out, r.Violation)
 		}

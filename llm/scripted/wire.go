@@ -11,10 +11,12 @@ import (
 	"keepsake/text"
 )
 
-// Handler returns the endpoint: /v1/chat/completions, /v1/models and /v1/models/NAME.
+// Handler returns the endpoint: /v1/chat/completions, /v1/embeddings, /v1/models and
+// /v1/models/NAME.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.guard(s.complete))
+	mux.HandleFunc("POST /v1/embeddings", s.guard(s.embed))
 	mux.HandleFunc("GET /v1/models", s.guard(s.models))
 	mux.HandleFunc("GET /v1/models/{name...}", s.guard(s.model))
 	return mux

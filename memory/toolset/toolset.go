@@ -1,5 +1,5 @@
 // Package toolset defines the memory tools a model may call for a person: add_to_memory
-// and update_memory (P30–P35).
+// and update_memory (P30–P35), and search_memories for who has more memories than a prompt.
 //
 // It turns arguments into calls of memory.Service and outcomes into short plain text the
 // model reads well. It holds no rule of writing (those are in memory.Service) and no
@@ -24,6 +24,7 @@ import (
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/policy"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
@@ -33,6 +34,8 @@ import (
 const (
 	AddToMemory  = "add_to_memory"
 	UpdateMemory = "update_memory"
+	// SearchMemories is offered when the memories no longer all fit the prompt.
+	SearchMemories = "search_memories"
 )
 
 // Tags of the tools (P30).
@@ -41,12 +44,13 @@ var tags = []string{tool.TagSystem, "memory"}
 // Toolset holds what the tools need.
 type Toolset struct {
 	Memory   *memory.Service
-	Sessions session.Store // to know what a summary was made of; nil = summaries are not trusted
+	Sessions session.Store   // to know what a summary was made of; nil = summaries are not trusted
+	Recall   *recall.Service // nil = search_memories is not there
 }
 
 // Tools returns the memory tools.
 func (t *Toolset) Tools() []tool.Tool {
-	return []tool.Tool{
+	tools := []tool.Tool{
 		{
 			Def:    llm.Tool{Name: AddToMemory, Description: addDescription, Schema: addSchema},
 			System: true, Tags: tags, Risk: tool.RiskLow, Run: t.add,
@@ -56,6 +60,13 @@ func (t *Toolset) Tools() []tool.Tool {
 			System: true, Tags: tags, Risk: tool.RiskLow, Run: t.update,
 		},
 	}
+	if t.Recall != nil {
+		tools = append(tools, tool.Tool{
+			Def:    llm.Tool{Name: SearchMemories, Description: searchDescription, Schema: searchSchema},
+			System: true, Overfull: true, Tags: tags, Risk: tool.RiskLow, Prepare: t.lookUp, Run: t.search,
+		})
+	}
+	return tools
 }
 
 const (

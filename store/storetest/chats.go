@@ -36,6 +36,18 @@ func groupMoves(t *testing.T, db *store.DB) {
 	insert(t, db, "cccccccc", memory.Scope{Store: group.Store, Kind: memory.Group, ID: group.ID + ":5"}, "context", "a topic's")
 	insert(t, db, "dddddddd", alice, "context", "alice's own Fridays")
 	same(t, "topics", len(ok[[]memory.Scope](t)(db.Memories().Topics(ctx, group))), 1)
+	ok[int](t)(db.Vectors().PutVectors(ctx, model, []memory.Vector{
+		{MemoryID: "aaaaaaaa", Version: 1, Embedding: []float32{1, 0}}, {MemoryID: "bbbbbbbb", Version: 1, Embedding: []float32{0, 1}},
+	}))
+	near := func(scope memory.Scope) (found []string) {
+		q := memory.Known(scope)
+		q.Limit = 9
+		for _, n := range ok[[]memory.Near](t)(db.Vectors().Nearest(ctx, q, model, []float32{1, 0})) {
+			found = append(found, n.ID)
+		}
+		return found
+	}
+	same(t, "found by meaning, before", near(group), []string{"aaaaaaaa"})
 	for range 2 { // the second time there is nothing to move
 		must(t, db.Memories().Move(ctx, group, moved))
 	}
@@ -47,6 +59,7 @@ func groupMoves(t *testing.T, db *store.DB) {
 	same(t, "all there", find("", moved), []string{"aaaaaaaa", "bbbbbbbb"})
 	same(t, "found by words", find("fridays", moved), []string{"aaaaaaaa"})
 	same(t, "found by words, merged", find("quicker", moved), []string{"bbbbbbbb"})
+	same(t, "found by meaning", near(moved), []string{"aaaaaaaa", "bbbbbbbb"})
 	same(t, "nothing left behind", find("", group), []string(nil))
 	vs := ok[[]memory.Version](t)(db.Memories().Versions(ctx, "aaaaaaaa"))
 	same(t, "who said it", vs[0].Evidence[0].Author, people.ID(42))

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"keepsake/app"
+)
+
+// reembedCmd makes the vectors of all memories anew: after another embedding model was set.
+type reembedCmd struct{}
+
+func (reembedCmd) Run(ctx context.Context, sh *shell) error {
+	c, err := sh.database()
+	if err != nil {
+		return err
+	}
+	told, all := -1, 0
+	err = app.Reembed(ctx, c, func(done, total int) {
+		all = total
+		if percent := 100 * done / max(1, total); told < 0 || percent >= told+5 || done == total {
+			told = percent
+			fmt.Fprintf(sh.out, "%3d %%  %d of %d\n", percent, done, total)
+		}
+	})
+	if err != nil {
+		if told >= 0 {
+			fmt.Fprintln(sh.out, "Not finished: what is left waits in the queue, and the running bot goes on with it.")
+		}
+		return err
+	}
+	fmt.Fprintf(sh.out, "%d memories have vectors of the model that is set.\n", all)
+	return nil
+}

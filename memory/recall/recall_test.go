@@ -1,0 +1,316 @@
+package recall_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"keepsake/llm/scripted"
+	"keepsake/memory"
+	"keepsake/memory/recall"
+)
+
+// Both arms find; each alone does, too; nothing of another scope ever comes.
+func TestFind(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.fill(20)
+		w.add(alice, "Alec is the user's boss", "Alec")
+		w.add(alice, "User takes green tea in the morning", "")
+		w.add(bob, "Alec is Bob's brother", "Alec")
+		ask := func(why, said string, want ...string) {
+			t.Helper()
+			got := w.find(recall.Query{Text: said})
+			if !slices.Equal(got[:min(len(want), len(got))], want) || len(want) == 0 && len(got) > 0 {
+				t.Errorf("%s: %q", why, got)
+			}
+			for _, m := range got {
+				if strings.Contains(m, "Bob") {
+					t.Errorf("%s: another person's", why)
+				}
+			}
+		}
+		for _, stage := range []string{"by words", "by both"} {
+			ask(stage, "What does Alec think?", "Alec is the user's boss")
+			ask(stage, "is there GREEN TEA", "User takes green tea in the morning")
+			ask(stage, "hello")
+			ask(stage, "")
+			ask(stage, "?!")
+			w.index()
+		}
+		if b := w.backlog(); b != (memory.Backlog{}) {
+			t.Errorf("left: %+v", b)
+		}
+		if got := w.find(recall.Query{Text: "Alec", Scopes: []memory.Scope{bob}}); !slices.Equal(got, []string{"Alec is Bob's brother"}) {
+			t.Errorf("bob: %q", got)
+		}
+	})
+}
+
+// What no word finds, meaning does; skipped, unwanted, expired, forgotten and changed
+// memories do not come (F11).
+func TestFindByMeaning(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		meaning := map[string][]float32{"cat": {1, 0.1, 0}, "feline": {1, 0, 0}, "kitten": {0.9, 0.3, 0}, "ship": {0, 0, 1}}
+		e := fixed{"openai:fixed", func(texts []string) ([][]float32, error) {
+			var out [][]float32
+			for _, s := range texts {
+				for word, v := range meaning {
+					if strings.Contains(s, word) {
+						out = append(out, slices.Clone(v))
+					}
+				}
+			}
+			return out, nil
+		}}
+		w.recall.Embedder, w.indexer.Embedder = e, e
+		cat, kitten := w.add(alice, "There is a cat here", ""), w.add(alice, "Kept one kitten", "")
+		w.add(alice, "Owns some ship", "")
+		w.index()
+		want := func(why string, q recall.Query, want ...string) {
+			t.Helper()
+			q.Text = "any feline?"
+			got := w.find(q)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %q", why, got)
+			}
+		}
+		want("near ones, not the ship", recall.Query{}, "Kept one kitten", "There is a cat here")
+		want("skipped", recall.Query{Skip: map[string]bool{cat.ID: true}}, "Kept one kitten")
+		want("unwanted", recall.Query{Keep: func(m memory.Memory) bool { return m.ID == cat.ID }}, "There is a cat here")
+		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []memory.Scope{alice}, Text: "any feline?"})
+		w.must(err)
+		for _, h := range hits {
+			if h.Cosine == nil || math.IsNaN(h.Score) || *h.Cosine < 0.9 {
+				t.Errorf("%+v", h)
+			}
+		}
+		_, _, _, err = w.memory.Update(t.Context(), []memory.Scope{alice}, kitten.ID, memory.Edit{Content: "Now it has grown", Actor: memory.Actor{Kind: memory.ActorPerson}})
+		w.must(err)
+		want("changed", recall.Query{}, "There is a cat here")
+		_, _, err = w.memory.Delete(t.Context(), []memory.Scope{alice}, cat.ID, memory.Actor{Kind: memory.ActorPerson}, "test")
+		w.must(err)
+		want("forgotten", recall.Query{})
+	})
+}
+
+// A failure of the embedder, a slow one, and another model's vectors make recall poorer,
+// never fail (R8).
+func TestFindWithoutEmbedder(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.fill(5)
+		w.add(alice, "Alec is the user's boss", "Alec")
+		w.index()
+		want := []string{"Alec is the user's boss"}
+		q := recall.Query{Text: "Alec"}
+		w.model.Down(scripted.Fault{Trouble: scripted.Status})
+		if got := w.find(q); !slices.Equal(got, want) {
+			t.Errorf("down: %q", got)
+		}
+		w.model.Up()
+		w.model.Fail(scripted.Fault{Trouble: scripted.Hang})
+		w.recall.Patience = 20 * time.Millisecond
+		if got := w.find(q); !slices.Equal(got, want) {
+			t.Errorf("hangs: %q", got)
+		}
+		before := len(w.model.Embeddings())
+		w.embedWith("other")
+		if got := w.find(q); !slices.Equal(got, want) || len(w.model.Embeddings()) != before {
+			t.Errorf("another model: %q", got)
+		}
+		w.recall.Embedder = fixed{"openai:one", nil}
+		if got := w.find(q); !slices.Equal(got, want) {
+			t.Errorf("the same name elsewhere: %q", got)
+		}
+		w.embedWith("one")
+		identity := w.recall.Embedder.Identity()
+		w.recall.Embedder = fixed{identity, func([]string) ([][]float32, error) { return [][]float32{{1, 2}}, nil }}
+		if got := w.find(q); !slices.Equal(got, want) {
+			t.Errorf("other dimensions: %q", got)
+		}
+		w.recall.Embedder = fixed{identity, func([]string) ([][]float32, error) { return [][]float32{{0, 0}}, nil }}
+		if got := w.find(q); !slices.Equal(got, want) {
+			t.Errorf("no direction: %q", got)
+		}
+		w.recall.Embedder = nil
+		if got := w.find(q); !slices.Equal(got, want) {
+			t.Errorf("none: %q", got)
+		}
+	})
+}
+
+// Many who ask the same share one question to the embedder: there are never two at a time;
+// one who goes away takes the answer from nobody.
+func TestAskedOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.add(alice, "Alec is the user's boss", "Alec")
+		w.index()
+		asked, release := make(chan struct{}, 20), make(chan struct{})
+		var atOnce atomic.Int32
+		w.recall.Embedder = fixed{w.recall.Embedder.Identity(), func([]string) ([][]float32, error) {
+			if atOnce.Add(1) > 1 {
+				t.Error("asked twice at a time")
+			}
+			defer atOnce.Add(-1)
+			asked <- struct{}{}
+			<-release
+			return [][]float32{scripted.Embed("Alec", 256)}, nil
+		}}
+		w.recall.Patience = time.Minute
+		gone, leave := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		for i := range 10 {
+			wg.Go(func() {
+				ctx := t.Context()
+				if i == 0 {
+					ctx = gone
+				}
+				hits, err := w.recall.Find(ctx, recall.Query{Scopes: []memory.Scope{alice}, Text: "Alec"})
+				if i > 0 && (err != nil || len(hits) != 1) {
+					t.Errorf("%v %v", hits, err)
+				}
+			})
+		}
+		<-asked
+		leave()
+		close(release)
+		wg.Wait()
+	})
+}
+
+// A35 orders the pool; variety by type, the same words once, and the budget choose (A37,
+// F4).
+func TestOrderAndBudget(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for i := range 7 {
+			w.add(alice, fmt.Sprintf("Harbour fact number%d of many", i), fmt.Sprint("s", i), func(n *memory.New) { n.Importance = 0.9 - float64(i)/10 })
+		}
+		w.add(alice, "Prefers the harbour cafe", "", func(n *memory.New) { n.Category, n.Importance = "preference", 0.1 })
+		w.fill(60) // so that "harbour" tells something
+		for _, embedded := range []bool{false, true} {
+			if embedded {
+				w.index()
+			}
+			got := w.find(recall.Query{Text: "harbour", Limit: 6})
+			if len(got) != 6 || got[0] != "Harbour fact number0 of many" || !slices.Contains(got, "Prefers the harbour cafe") {
+				t.Errorf("five of a type, then another (embedded %t): %q", embedded, got)
+			}
+			if got := w.find(recall.Query{Text: "harbour", Limit: 8}); len(got) != 8 {
+				t.Errorf("the rest fills what is left: %q", got)
+			}
+			cost := func(m memory.Memory) int {
+				if strings.Contains(m.Content, "number0") {
+					return 100
+				}
+				return 10
+			}
+			got = w.find(recall.Query{Text: "harbour", Limit: 8, Tokens: 25, Cost: cost})
+			if len(got) != 2 || got[0] != "Harbour fact number1 of many" {
+				t.Errorf("one that does not fit is passed over: %q", got)
+			}
+			if got := w.find(recall.Query{Text: "harbour", Tokens: 9}); len(got) != 1 {
+				t.Errorf("real tokens: %q", got)
+			}
+		}
+	})
+}
+
+// A35 and A36 as numbers: similarity 0.3, importance 0.4, recency 0.3 at 30 days one half.
+func TestScore(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.add(alice, "Alec boss", "", func(n *memory.New) { n.Importance = 0.5 })
+		w.pass(30 * 24 * time.Hour)
+		score := func() recall.Hit {
+			hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []memory.Scope{alice}, Text: "Alec"})
+			w.must(err)
+			return hits[0]
+		}
+		if h := score(); h.Cosine != nil || math.Abs(h.Score-(0.3*1+0.4*0.5+0.3*0.5)) > 1e-4 {
+			t.Errorf("by words: %+v", h)
+		}
+		w.index()
+		h := score()
+		want := 0.0
+		for i, x := range scripted.Embed("Alec", 256) {
+			want += float64(x) * float64(scripted.Embed("Alec boss", 256)[i])
+		}
+		if h.Cosine == nil || math.Abs(*h.Cosine-want) > 1e-5 || math.Abs(h.Score-(0.3*want+0.4*0.5+0.3*0.5)) > 1e-4 {
+			t.Errorf("by both: %+v, cosine %v", h, want)
+		}
+	})
+}
+
+// P64: of given memories the closest, by stored vectors; those without one by words.
+func TestRetrieveRelevantP64(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		var ms []memory.Memory
+		for i := range 15 {
+			ms = append(ms, w.add(alice, fmt.Sprintf("Travelled through reg%d by car%d", i, i), ""))
+		}
+		ms = append(ms, w.add(alice, "Alec is the user's boss at TechCorp", "Alec"))
+		w.add(alice, "Alec has a brother, who is not asked about", "brother")
+		get := func(query string, k int) []memory.Memory {
+			t.Helper()
+			got, err := w.recall.RetrieveRelevant(t.Context(), query, ms, k)
+			w.must(err)
+			return got
+		}
+		if got := get("Who is Alec?", 0); len(got) != 1 || got[0].Subject != "Alec" {
+			t.Errorf("without vectors: %v", got)
+		}
+		w.index()
+		if got := get("Who is Alec?", 0); len(got) != 10 || got[0].Subject != "Alec" {
+			t.Errorf("the default is ten: %v", got)
+		}
+		if got := get("car7", 1); len(got) != 1 || got[0].Content != ms[7].Content {
+			t.Errorf("one: %v", got)
+		}
+		ms = append(ms, w.add(alice, "Sarah is a designer", "Sarah"))
+		if got := get("designer", 99); len(got) != 17 || got[16].Subject != "Sarah" {
+			t.Errorf("one has no vector yet: %v", got)
+		}
+		if got := get("", 5); got != nil {
+			t.Errorf("nothing asked: %v", got)
+		}
+	})
+}
+
+// P65: brought up is noted; what nobody brings up matters less and less, the less slowly
+// the seldomer it was.
+func TestPriorityP65(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		m := w.add(alice, "Alec is the user's boss", "Alec")
+		before, err := w.memory.Revisions(t.Context(), []memory.Scope{alice})
+		w.must(err)
+		w.pass(90 * 24 * time.Hour)
+		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []memory.Scope{alice}, Text: "Alec"})
+		w.must(err)
+		if p := hits[0].Memory.Priority(w.clock()); math.Abs(p-0.25) > 0.001 {
+			t.Errorf("after 90 days: %v", p)
+		}
+		w.must(w.recall.Brought(t.Context(), hits))
+		used, err := w.memory.Get(t.Context(), []memory.Scope{alice}, m.ID)
+		w.must(err)
+		if used.AccessCount != 1 || used.LastAccessedAt == nil {
+			t.Errorf("not noted: %+v", used)
+		}
+		if p := used.Priority(w.clock()); math.Abs(p-0.5) > 0.001 {
+			t.Errorf("brought up: %v", p)
+		}
+		w.pass(90 * 24 * time.Hour)
+		if p := used.Priority(w.clock()); p <= 0.25 || p >= 0.5 {
+			t.Errorf("it decays slower: %v", p)
+		}
+		after, err := w.memory.Revisions(t.Context(), []memory.Scope{alice})
+		w.must(err)
+		if before[alice] != after[alice] {
+			t.Error("reading bumped the revision")
+		}
+	})
+}

@@ -1,0 +1,79 @@
+package toolset
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"keepsake/agent/tool"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/text"
+)
+
+const searchDescription = "Search everything that is remembered about the user. Your Memory shows only a part of it: " +
+	"use this when something you need may be remembered but is not shown, before you say that you do not know it."
+
+var searchSchema = json.RawMessage(`{
+  "type": "object",
+  "properties": {
+    "query": {"type": "string", "minLength": 1, "maxLength": 500, "description": "What to look for, in the user's words"},
+    "limit": {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many memories at most; 10 when left out"}
+  },
+  "required": ["query"],
+  "additionalProperties": false
+}`)
+
+type searchArgs struct {
+	Query string `json:"query"`
+	Limit int    `json:"limit"`
+}
+
+// Bounds of a search.
+const (
+	searchLimit  = 10
+	searchMost   = 20
+	searchTokens = 1500
+)
+
+// lookUp is what of search_memories may take a network: it runs before the transaction.
+func (t *Toolset) lookUp(ctx context.Context, c tool.Call) (any, error) {
+	var a searchArgs
+	if err := json.Unmarshal(c.Args, &a); err != nil {
+		return nil, fault.New(fault.Invalid, "the arguments do not fit the schema of search_memories")
+	}
+	if strings.TrimSpace(a.Query) == "" {
+		return nil, fault.Field("query", "must say what to look for")
+	}
+	if a.Limit <= 0 {
+		a.Limit = searchLimit
+	}
+	return t.Recall.Find(ctx, recall.Query{
+		Scopes: c.Scopes, Text: a.Query, Limit: min(a.Limit, searchMost), Tokens: searchTokens,
+		Cost: func(m memory.Memory) int { return text.Tokens(line(m)) },
+	})
+}
+
+// search is search_memories: the lines read as those of Your Memory do, so that an id can
+// go to update_memory.
+func (t *Toolset) search(ctx context.Context, c tool.Call) (tool.Result, error) {
+	hits, _ := c.Prepared.([]recall.Hit)
+	if len(hits) == 0 {
+		return tool.Result{Content: "Nothing remembered is about this."}, nil
+	}
+	var b strings.Builder
+	b.WriteString("Remembered, the most fitting first:\n")
+	for _, h := range hits {
+		b.WriteString(line(h.Memory))
+	}
+	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.Brought(ctx, hits)
+}
+
+func line(m memory.Memory) string {
+	s := "- [id:" + m.ID + "] "
+	if subject := text.OneLine(m.Subject); subject != "" {
+		s += "[" + subject + "] "
+	}
+	return s + text.OneLine(m.Content) + "\n"
+}

@@ -1,0 +1,250 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/memory"
+)
+
+// vectors implements memory.VectorStore. The search itself is the dialects'
+// (vectors_sqlite.go, vectors_postgres.go).
+type vectors struct{ *DB }
+
+var _ memory.VectorStore = vectors{}
+
+type metaRow struct{ Store, Key, Value string }
+
+func (metaRow) TableName() string { return "store_meta" }
+
+// Keys of store_meta (I31).
+const (
+	metaModel      = "embedding_model"
+	metaDimensions = "dimensions"
+)
+
+func (s vectors) Model(ctx context.Context, store string) (memory.EmbeddingModel, error) {
+	return s.model(s.read(ctx), store)
+}
+
+func (s vectors) HoldModel(ctx context.Context, store string) (memory.EmbeddingModel, error) {
+	var m memory.EmbeddingModel
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) (err error) {
+		// Where nothing is recorded yet there must be a row to hold.
+		err = g.Clauses(clause.OnConflict{DoNothing: true}).Create(&metaRow{store, metaModel, ""}).Error
+		if err != nil {
+			return wrap(err, "hold the embedding model")
+		}
+		m, err = s.model(g.Clauses(s.dialect.lock()...), store)
+		return err
+	})
+	return m, err
+}
+
+func (s vectors) model(g *gorm.DB, store string) (memory.EmbeddingModel, error) {
+	var rows []metaRow
+	var m memory.EmbeddingModel
+	err := g.Where("store = ? AND key IN ?", store, []string{metaModel, metaDimensions}).Order("key").Find(&rows).Error
+	for _, r := range rows {
+		if r.Key == metaModel {
+			m.Identity = r.Value
+		} else if err == nil {
+			m.Dimensions, err = strconv.Atoi(r.Value)
+		}
+	}
+	return m, wrap(err, "read the embedding model")
+}
+
+func (s vectors) SetModel(ctx context.Context, store string, m memory.EmbeddingModel) error {
+	rows := []metaRow{{store, metaDimensions, strconv.Itoa(m.Dimensions)}, {store, metaModel, m.Identity}}
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Clauses(clause.OnConflict{
+			Columns: []clause.Column{{Name: "store"}, {Name: "key"}}, DoUpdates: clause.AssignmentColumns([]string{"value"}),
+		}).Create(&rows).Error, "set the embedding model")
+	})
+}
+
+func (s vectors) PutVectors(ctx context.Context, model string, vs []memory.Vector) (int, error) {
+	stored := 0
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		changed := map[int64]bool{}
+		for _, v := range vs {
+			var current memoryRow
+			found := g.Where("id = ? AND version = ?", v.MemoryID, v.Version).Limit(1).Find(&current)
+			if found.Error != nil {
+				return found.Error
+			}
+			if found.RowsAffected == 0 { // a newer version, or nothing at all, by now
+				continue
+			}
+			row := map[string]any{
+				"memory_id": v.MemoryID, "scope": current.Scope, "model": model, "version": v.Version,
+				"embedding": s.dialect.vector(v.Embedding),
+			}
+			err := firstError(
+				g.Table("memory_vectors").Clauses(clause.OnConflict{
+					Columns:   []clause.Column{{Name: "memory_id"}},
+					DoUpdates: clause.AssignmentColumns([]string{"scope", "model", "version", "embedding"}),
+				}).Create(row).Error,
+				g.Exec("DELETE FROM memory_embed_queue WHERE memory_id = ? AND version = ?", v.MemoryID, v.Version).Error,
+			)
+			if err != nil {
+				return err
+			}
+			stored++
+			changed[current.Scope] = true
+		}
+		for scope := range changed {
+			if err := bumpVectors(g, "id = ?", scope); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, wrap(err, "put vectors")
+	}
+	return stored, nil
+}
+
+// bumpVectors says that the vectors of some scopes are others now.
+func bumpVectors(g *gorm.DB, where string, args ...any) error {
+	return g.Model(&scopeRow{}).Where(where, args...).UpdateColumn("vector_revision", gorm.Expr("vector_revision + 1")).Error
+}
+
+func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embedding []float32) ([]memory.Near, error) {
+	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 || q.Limit <= 0 || len(embedding) == 0 {
+		return nil, nil
+	}
+	g := s.read(ctx)
+	scopes, err := scopeRows(g, q.Scopes)
+	if err != nil || len(scopes) == 0 {
+		return nil, wrap(err, "find the nearest memories")
+	}
+	live := func(sel *gorm.DB) *gorm.DB {
+		sel = sel.Where("m.kind IN ? AND m.status IN ?", q.Kinds, q.Statuses)
+		// Said so that no index is used for it: nearly all memories are not deleted, and SQLite
+		// would rather read them all than look up some by their ids.
+		sel = sel.Where("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = ?", btoi(q.Deleted))
+		if len(q.IDs) > 0 {
+			sel = sel.Where("m.id IN ?", q.IDs)
+		}
+		return sel
+	}
+	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, embedding, q.Limit)
+	return near, wrap(err, "find the nearest memories")
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// queueEmbedding makes a version wait for its vector, in place of older ones.
+func queueEmbedding(g *gorm.DB, v memory.Version) error {
+	return g.Exec(`INSERT INTO memory_embed_queue (memory_id, version, due_at) VALUES (?, ?, ?)
+		ON CONFLICT (memory_id) DO UPDATE SET version = excluded.version, due_at = excluded.due_at, attempts = 0, error = ''`,
+		v.MemoryID, v.Number, utc(v.CreatedAt)).Error
+}
+
+// signalQueued tells who embeds that there is something to do.
+func (db *DB) signalQueued() {
+	select {
+	case db.queued <- struct{}{}:
+	default: // told already
+	}
+}
+
+func (s vectors) Queued() <-chan struct{} { return s.queued }
+
+// waiting is a store's queue over "q"; deleted memories wait unseen. CROSS JOIN makes SQLite
+// begin with the queue, which is short, and not with all memories.
+const (
+	waiting = `memory_embed_queue AS q CROSS JOIN agent_memories AS m CROSS JOIN memory_scopes AS s`
+	waits   = `m.id = q.memory_id AND s.id = m.scope AND m.deleted_at IS NULL AND s.store = ?`
+)
+
+func waitingOf(g *gorm.DB, store string) *gorm.DB {
+	return g.Table(waiting).Where(waits, store)
+}
+
+func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until time.Time, limit int) ([]memory.Embedding, error) {
+	type taken struct {
+		MemoryID, Content string
+		Subject           *string
+		Version, Attempts int
+	}
+	var rows []taken
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		// One row locked is one memory taken: another taker passes over it.
+		err := g.Raw(`SELECT q.memory_id, v.content, m.subject, m.version, q.attempts + 1 AS attempts
+			FROM `+waiting+` CROSS JOIN agent_memory_versions AS v
+			WHERE `+waits+` AND v.memory_id = m.id AND v.version_number = m.version AND q.due_at <= ?
+			ORDER BY q.due_at, q.memory_id LIMIT ?`+s.dialect.skipLocked("q"), store, utc(now), limit).Scan(&rows).Error
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		ids := make([]string, len(rows))
+		for i, r := range rows {
+			ids[i] = r.MemoryID
+		}
+		return g.Exec("UPDATE memory_embed_queue SET due_at = ?, attempts = attempts + 1 WHERE memory_id IN ?", utc(until), ids).Error
+	})
+	if err != nil {
+		return nil, wrap(err, "take memories to embed")
+	}
+	out := make([]memory.Embedding, len(rows))
+	for i, r := range rows {
+		out[i] = memory.Embedding{MemoryID: r.MemoryID, Version: r.Version, Subject: orEmpty(r.Subject), Content: r.Content, Attempts: r.Attempts}
+	}
+	return out, nil
+}
+
+func (s vectors) PostponeEmbeddings(ctx context.Context, ids []string, due time.Time, why string, attempt bool) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	back := 1
+	if attempt {
+		back = 0
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Exec("UPDATE memory_embed_queue SET due_at = ?, error = ?, attempts = attempts - ? WHERE memory_id IN ? AND attempts > 0",
+			utc(due), why, back, ids).Error, "postpone embeddings")
+	})
+}
+
+func (s vectors) QueueAll(ctx context.Context, store string, now time.Time) (int, error) {
+	n := int64(0)
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Exec(`INSERT INTO memory_embed_queue (memory_id, version, due_at)
+			SELECT m.id, m.version, ? FROM agent_memories AS m JOIN memory_scopes AS s ON s.id = m.scope
+			WHERE s.store = ? AND m.version > 0
+			ON CONFLICT (memory_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, error = ''`, utc(now), store)
+		n = done.RowsAffected
+		return wrap(done.Error, "queue all memories to embed")
+	})
+	s.signalQueued()
+	return int(n), err
+}
+
+func (s vectors) Backlog(ctx context.Context, store string) (memory.Backlog, error) {
+	var b memory.Backlog
+	counts := waitingOf(s.read(ctx), store).
+		Select("count(*) AS waiting, count(CASE WHEN q.error <> '' THEN 1 END) AS failing").Scan(&b)
+	if counts.Error != nil || b.Failing == 0 {
+		return b, wrap(counts.Error, "count memories to embed")
+	}
+	var why []string
+	err := waitingOf(s.read(ctx), store).Where("q.error <> ''").Order("q.due_at DESC, q.memory_id").Limit(1).Pluck("q.error", &why).Error
+	if err == nil && len(why) > 0 {
+		b.Error = why[0]
+	}
+	return b, wrap(err, "count memories to embed")
+}
