@@ -15,6 +15,10 @@ const (
 	paintEvery      = 1200 * time.Millisecond
 	paintEveryGroup = 3500 * time.Millisecond
 	typingEvery     = 4500 * time.Millisecond
+
+	// How long a notice waits for the answer before it, and how often it looks.
+	sayWithin = 5 * time.Second
+	sayAgain  = 50 * time.Millisecond
 )
 
 // live shows the answer of one turn while it is being made (agent.View). Nothing of it
@@ -166,6 +170,10 @@ func (v *live) loop(ctx context.Context) {
 }
 
 func (v *live) show(ctx context.Context) error {
+	if !v.mayPlace(ctx) {
+		v.nudge() // again in a moment
+		return nil
+	}
 	v.mu.Lock()
 	md, slow := v.text, v.slow
 	v.mu.Unlock()
@@ -182,9 +190,24 @@ func (v *live) show(ctx context.Context) error {
 // say shows a sentence of the house in the placeholder, after the view was paused.
 func (v *live) say(ctx context.Context, id string) {
 	v.pause()
+	for waited := time.Duration(0); !v.mayPlace(ctx); waited += sayAgain {
+		if waited >= sayWithin || !pause(ctx, sayAgain) {
+			return // Telegram does not take the answer before this one either
+		}
+	}
 	if err := v.speak(ctx, id); err != nil && ctx.Err() == nil {
 		v.bot.log.Warn("notice not shown", "err", err)
 	}
+}
+
+// mayPlace reports whether the reply may begin to show: a first message placed while the
+// outbox still has the answer before this one would stand above it for ever.
+func (v *live) mayPlace(ctx context.Context) bool {
+	if len(v.paint.out.Messages) > 0 {
+		return true
+	}
+	behind, err := v.bot.cfg.Delivery.Behind(ctx, v.paint.out)
+	return err == nil && !behind
 }
 
 func (v *live) speak(ctx context.Context, id string) error {

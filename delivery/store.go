@@ -76,6 +76,9 @@ type Store interface {
 	// only, leaving out chats in busy. A message waiting for its retry keeps its place in
 	// the chat; one that is only scheduled for later holds nobody up.
 	ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]Outgoing, error)
+	// Behind reports whether a reply put before o is ready in o's chat and topic and not
+	// sent: o's first message must wait for it, or the answers would change places.
+	Behind(ctx context.Context, o Outgoing) (bool, error)
 	// SetMessages records the platform ids sent so far.
 	SetMessages(ctx context.Context, id int64, messages []int64) error
 	// MarkSent finishes a message and blanks its body; MarkFailed gives it up;

@@ -121,6 +121,13 @@ func (s deliveries) ClaimOut(ctx context.Context, bot string, now time.Time, bus
 	return os, wrap(err, "claim outgoing")
 }
 
+func (s deliveries) Behind(ctx context.Context, o delivery.Outgoing) (bool, error) {
+	var n int64
+	err := s.read(ctx).Model(&outboxRow{}).Where("bot = ? AND chat = ? AND topic = ? AND kind = ? AND state = ? AND id < ?",
+		o.Bot, o.Chat, o.Topic, string(delivery.Reply), string(delivery.Ready), o.ID).Count(&n).Error
+	return n > 0, wrap(err, "look for older replies")
+}
+
 func (s deliveries) SetMessages(ctx context.Context, id int64, messages []int64) error {
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		if err := g.Where("outbox_id = ?", id).Delete(&outMessageRow{}).Error; err != nil {

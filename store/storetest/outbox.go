@@ -55,7 +55,14 @@ func outboxKept(t *testing.T, db *store.DB) {
 	due, _, err := ds.NextDueOut(ctx, "keepsake")
 	must(t, err)
 	same(t, "ready", []any{due, ok[delivery.Outgoing](t)(ds.Out(ctx, reply.ID)).Body.Text}, []any{at(3), "answer"})
+	next := delivery.Outgoing{Bot: "keepsake", Chat: 42, Kind: delivery.Reply, State: delivery.Drafting, DueAt: at(3), TurnID: "turn2"}
+	next.ID = ok[int64](t)(ds.Put(ctx, next))
+	other := next
+	other.Topic = 7
+	same(t, "an older answer is on its way", []bool{ok[bool](t)(ds.Behind(ctx, next)), ok[bool](t)(ds.Behind(ctx, reply)), ok[bool](t)(ds.Behind(ctx, other))},
+		[]bool{true, false, false})
 	must(t, ds.MarkFailed(ctx, reply.ID, "blocked"))
+	same(t, "no older answer is on its way", ok[bool](t)(ds.Behind(ctx, next)), false)
 	same(t, "failed", ok[delivery.Outgoing](t)(ds.Out(ctx, reply.ID)).State, delivery.Failed)
 	for what, err := range map[string]error{
 		"ready": ds.Ready(ctx, 99999, delivery.Body{}, at(0)), "sent": ds.MarkSent(ctx, 99999, at(0)),
