@@ -7,7 +7,6 @@ import (
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/people"
-	"keepsake/templates"
 )
 
 // groupCommands are what a member can type in a group. A nil one is only for private
@@ -52,16 +51,9 @@ func (r *request) routeGroup(ctx context.Context) error {
 		}
 		return nil
 	case isCommand:
-		if handle := groupCommands[c.Name]; handle != nil {
-			return handle(r, ctx, c)
-		}
-		return r.reply(ctx, "command.unknown", templates.Data{"Name": c.Name})
+		return r.command(ctx, c, groupCommands)
 	}
-	asked, ok, err := r.question(ctx, r.message)
-	if err != nil || !ok {
-		return err
-	}
-	return forms[asked.Purpose](r, ctx, asked)
+	return r.answer(ctx)
 }
 
 func (r *request) routeGroupTap(ctx context.Context) error {

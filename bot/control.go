@@ -211,11 +211,21 @@ func (r *request) route(ctx context.Context, u *models.Update) error {
 		}
 		return handle(r, ctx)
 	case isCommand:
-		if handle := commands[c.Name]; handle != nil {
-			return handle(r, ctx, c)
-		}
-		return r.reply(ctx, "command.unknown", templates.Data{"Name": c.Name})
+		return r.command(ctx, c, commands)
 	}
+	return r.answer(ctx)
+}
+
+// command runs a command of those there are in this kind of chat.
+func (r *request) command(ctx context.Context, c command, known map[string]func(r *request, ctx context.Context, c command) error) error {
+	if handle := known[c.Name]; handle != nil {
+		return handle(r, ctx, c)
+	}
+	return r.reply(ctx, "command.unknown", templates.Data{"Name": c.Name})
+}
+
+// answer takes a message as the answer to a question of ours, if it is one.
+func (r *request) answer(ctx context.Context) error {
 	asked, ok, err := r.question(ctx, r.message)
 	if err != nil || !ok {
 		return err
