@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"time"
 
@@ -83,7 +84,7 @@ func (s vectors) PutVectors(ctx context.Context, model string, vs []memory.Vecto
 			}
 			row := map[string]any{
 				"memory_id": v.MemoryID, "scope": current.Scope, "model": model, "version": v.Version,
-				"embedding": s.dialect.vector(v.Embedding),
+				"embedding": s.dialect.vector(stepped(v.Embedding)),
 			}
 			err := firstError(
 				g.Table("memory_vectors").Clauses(clause.OnConflict{
@@ -135,8 +136,22 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 		}
 		return sel
 	}
-	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, embedding, q.Limit)
+	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, stepped(embedding), q.Limit)
 	return near, wrap(err, "find the nearest memories")
+}
+
+// stepped returns a vector of length 1 with its numbers in steps of 2^-11. The products of two
+// such numbers are steps of 2^-22, and every part of a sum of them is less than 4: so a
+// float32 holds it exactly, in whatever order it is added up. Both databases, on whatever
+// processor, find the same cosines and the same order; the cosine itself moves by some
+// 0.0001.
+func stepped(embedding []float32) []float32 {
+	const steps = 1 << 11
+	out := make([]float32, len(embedding))
+	for i, x := range embedding {
+		out[i] = float32(math.RoundToEven(float64(x)*steps) / steps)
+	}
+	return out
 }
 
 func btoi(b bool) int {

@@ -43,7 +43,7 @@ func (sqlite) nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*
 		}
 		for _, c := range part {
 			if v, ok := current[c.id()]; ok && v == c.of.versions[c.at] && len(near) < limit {
-				near = append(near, memory.Near{ID: c.id(), Cosine: float64(c.cosine)})
+				near = append(near, memory.Near{ID: c.id(), Cosine: 1 - c.distance})
 			}
 		}
 	}
@@ -68,16 +68,16 @@ func versionsNow(g *gorm.DB, live func(*gorm.DB) *gorm.DB, cs []candidate) (map[
 
 // candidate is one memory of a matrix.
 type candidate struct {
-	of     *matrix
-	at     int32
-	cosine float32
+	of       *matrix
+	at       int32
+	distance float64 // 1 - cosine
 }
 
 func (c candidate) id() string { return c.of.ids[c.at] }
 
 func closer(a, b candidate) int {
-	if a.cosine != b.cosine {
-		return cmp.Compare(b.cosine, a.cosine)
+	if a.distance != b.distance {
+		return cmp.Compare(a.distance, b.distance)
 	}
 	return cmp.Compare(a.id(), b.id())
 }
@@ -108,17 +108,19 @@ type matrix struct {
 	ids      []string
 	versions []int
 	flat     []float32
-	used     uint64 // when, by the count of uses
+	squares  []float64 // of the lengths
+	used     uint64    // when, by the count of uses
 }
 
-func (m *matrix) size() int { return 4*len(m.flat) + 48*len(m.ids) }
+func (m *matrix) size() int { return 4*len(m.flat) + 56*len(m.ids) }
 
 // compare adds the memories of a matrix with their cosines.
 func (m *matrix) compare(to []candidate, asked []float32) []candidate {
 	to = slices.Grow(to, len(m.ids))
-	d := len(asked)
+	d, square := len(asked), float64(product(asked, asked))
 	for i := range m.ids {
-		to = append(to, candidate{m, int32(i), product(m.flat[i*d:i*d+d], asked)})
+		cosine := float64(product(m.flat[i*d:i*d+d], asked)) / math.Sqrt(m.squares[i]*square)
+		to = append(to, candidate{m, int32(i), 1 - max(-1, min(1, cosine))}) // as pgvector does it
 	}
 	return to
 }
@@ -225,6 +227,8 @@ func loadMatrix(g *gorm.DB, scope scopeRow, key hotKey) (*matrix, error) {
 		for ; len(b) >= 4; b = b[4:] {
 			m.flat = append(m.flat, math.Float32frombits(binary.LittleEndian.Uint32(b)))
 		}
+		last := m.flat[len(m.flat)-key.dimensions:]
+		m.squares = append(m.squares, float64(product(last, last)))
 	}
 	return m, rows.Err()
 }
