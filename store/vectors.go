@@ -121,7 +121,8 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 || q.Limit <= 0 || len(embedding) == 0 {
 		return nil, nil
 	}
-	g := s.read(ctx)
+	// Parsing costs more than running here: what is asked again and again is kept prepared.
+	g := s.read(ctx).Session(&gorm.Session{PrepareStmt: len(q.IDs) == 0})
 	scopes, err := scopeRows(g, q.Scopes)
 	if err != nil || len(scopes) == 0 {
 		return nil, wrap(err, "find the nearest memories")

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"gorm.io/gorm"
@@ -22,8 +23,9 @@ func (sqlite) vector(embedding []float32) any {
 }
 
 // nearest compares with every vector of the scopes, in RAM for those that are asked
-// often, and then asks the database which of the closest still count: of a few more than
-// are wanted, and of more only when too few of those do.
+// often, and then asks the database whether the closest still count, which is one short
+// answer. If not all do, it asks which: of a few more than are wanted, and of more only
+// when too few of those do.
 func (sqlite) nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*gorm.DB) *gorm.DB, model string, embedding []float32, limit int) ([]memory.Near, error) {
 	var all []candidate
 	for _, scope := range scopes {
@@ -34,6 +36,13 @@ func (sqlite) nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*
 		all = m.compare(all, embedding)
 	}
 	near := []memory.Near{}
+	best := closest(all, limit)
+	if current, err := allCurrent(g, live, best); err != nil || current {
+		for _, c := range best {
+			near = append(near, memory.Near{ID: c.id(), Cosine: 1 - c.distance})
+		}
+		return near, err
+	}
 	for from, size := 0, limit+16; from < len(all) && len(near) < limit; size = 512 {
 		part := closest(all[from:], size)
 		from += len(part)
@@ -48,6 +57,24 @@ func (sqlite) nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*
 		}
 	}
 	return near, nil
+}
+
+// allCurrent reports whether a query wants all of some memories, at the versions that their
+// vectors are of.
+func allCurrent(g *gorm.DB, live func(*gorm.DB) *gorm.DB, cs []candidate) (bool, error) {
+	versions := []byte("{")
+	for i, c := range cs {
+		if i > 0 {
+			versions = append(versions, ',')
+		}
+		versions = append(strconv.AppendQuote(versions, c.id()), ':')
+		versions = strconv.AppendInt(versions, int64(c.of.versions[c.at]), 10)
+	}
+	var n int
+	err := live(g.Session(&gorm.Session{NewDB: true}).
+		Table("json_each(?) AS j CROSS JOIN agent_memories AS m ON m.id = j.key AND m.version = j.value", string(append(versions, '}')))).
+		Select("count(*)").Row().Scan(&n)
+	return n == len(cs), err
 }
 
 // versionsNow returns the current versions of those memories that a query wants.

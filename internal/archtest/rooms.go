@@ -102,5 +102,6 @@ var House = Plan{
 		"github.com/prometheus":             {"metrics"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
+		"github.com/philippgille":           {"internal/bench"}, // measured against
 	},
 }
