@@ -117,30 +117,6 @@ func bumpVectors(g *gorm.DB, where string, args ...any) error {
 	return g.Model(&scopeRow{}).Where(where, args...).UpdateColumn("vector_revision", gorm.Expr("vector_revision + 1")).Error
 }
 
-func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embedding []float32) ([]memory.Near, error) {
-	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 || q.Limit <= 0 || len(embedding) == 0 {
-		return nil, nil
-	}
-	// Parsing costs more than running here: what is asked again and again is kept prepared.
-	g := s.read(ctx).Session(&gorm.Session{PrepareStmt: len(q.IDs) == 0})
-	scopes, err := scopeRows(g, q.Scopes)
-	if err != nil || len(scopes) == 0 {
-		return nil, wrap(err, "find the nearest memories")
-	}
-	live := func(sel *gorm.DB) *gorm.DB {
-		sel = sel.Where("m.kind IN ? AND m.status IN ?", q.Kinds, q.Statuses)
-		// Said so that no index is used for it: nearly all memories are not deleted, and SQLite
-		// would rather read them all than look up some by their ids.
-		sel = sel.Where("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = ?", btoi(q.Deleted))
-		if len(q.IDs) > 0 {
-			sel = sel.Where("m.id IN ?", q.IDs)
-		}
-		return sel
-	}
-	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, stepped(embedding), q.Limit)
-	return near, wrap(err, "find the nearest memories")
-}
-
 // stepped returns a vector of length 1 with its numbers in steps of 2^-11. The products of two
 // such numbers are steps of 2^-22, and every part of a sum of them is less than 4: so a
 // float32 holds it exactly, in whatever order it is added up. Both databases, on whatever

@@ -216,7 +216,7 @@ type shelf struct {
 const benchModel = "bench:model"
 
 // fill stores n memories with vectors in a scope of its own.
-func fill(t *testing.T, db *store.DB, id string, n, dims int) *shelf {
+func fill(t testing.TB, db *store.DB, id string, n, dims int) *shelf {
 	t.Helper()
 	s := &shelf{scope: memory.Scope{Store: "bench", Kind: memory.User, ID: id}}
 	now := time.Now().UTC()
@@ -242,7 +242,7 @@ func fill(t *testing.T, db *store.DB, id string, n, dims int) *shelf {
 }
 
 // give stores vectors at random for all memories of a shelf, in place of others.
-func (s *shelf) give(t *testing.T, db *store.DB, dims int) {
+func (s *shelf) give(t testing.TB, db *store.DB, dims int) {
 	t.Helper()
 	for _, id := range s.ids {
 		s.vectors = append(s.vectors, memory.Vector{MemoryID: id, Version: 1, Embedding: direction(dims)})
