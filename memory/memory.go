@@ -261,9 +261,3 @@ type Query struct {
 func Known(scopes ...Scope) Query {
 	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active}}
 }
-
-// Holder is a memory that has a search word.
-type Holder struct {
-	ID   string
-	Size int // how many different search words it has in all
-}

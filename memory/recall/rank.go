@@ -14,7 +14,6 @@ type found struct {
 	memory memory.Memory
 	cosine *float64 // nil = unknown
 	rank   float64  // the rank score of the pool
-	sure   float64  // how much its arm stands by it, 0 to 1
 }
 
 // pool is what both arms brought, joined.

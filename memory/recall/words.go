@@ -28,18 +28,16 @@ func terms(said string) []string {
 	return out
 }
 
-// scored is a memory and how well its words match.
+// scored is a memory and how rare the words are that it shares with a text.
 type scored struct {
 	id     string
-	size   int
-	weight float64 // of the words it has, by BM25
-	share  float64 // of the text's words it has, each by how rare it is: 0 to 1
+	weight float64
 }
 
-// byWords returns up to size memories that have words of the text, the best first, ranked
-// by BM25: one counts more the more of the words it has, the fewer memories share them, and
-// the less else it says. A word that a quarter of all known memories have ("user") says
-// nothing.
+// byWords returns up to size memories that have words of the text, the best first: one
+// counts more the more of the words it has and the fewer memories share them. How long it is
+// does not count: memories are all short (make quality is a little better without). A word
+// that a quarter of all known memories have ("user") says nothing.
 func (s *Service) byWords(ctx context.Context, q Query, size int) ([]found, error) {
 	known, err := s.Memories.Count(ctx, memory.Known(q.Scopes...))
 	if err != nil || known == 0 {
@@ -58,49 +56,37 @@ func (s *Service) byWords(ctx context.Context, q Query, size int) ([]found, erro
 		}
 		for _, c := range part {
 			if m, ok := ms[c.id]; ok && q.wants(m, s.Now()) && len(out) < size {
-				out = append(out, found{memory: m, sure: c.share})
+				out = append(out, found{memory: m})
 			}
 		}
 	}
 	return out, nil
 }
 
-// match returns what has words of the text, the best first.
+// match returns what has words of the text and is not to be skipped, the best first.
 func (s *Service) match(ctx context.Context, q Query, known int) ([]scored, error) {
 	at := map[string]int{}
 	var all []scored
-	var whole float64
-	holders := map[string][]memory.Holder{}
-	words := terms(q.Text)
 	most := min(maxHolders, max(2, known/4))
-	for _, word := range words {
-		hs, err := s.Memories.Having(ctx, memory.Known(q.Scopes...), word, most+1)
+	for _, word := range terms(q.Text) {
+		ids, err := s.Memories.Having(ctx, memory.Known(q.Scopes...), word, most+1)
 		if err != nil {
 			return nil, err
 		}
-		if len(hs) > most {
+		if len(ids) > most {
 			continue
 		}
-		holders[word] = hs
-		whole += rarity(known, len(hs))
-		for _, h := range hs {
-			if _, there := at[h.ID]; !there && !q.Skip[h.ID] {
-				at[h.ID] = len(all)
-				all = append(all, scored{id: h.ID, size: h.Size})
+		for _, id := range ids {
+			if q.Skip[id] {
+				continue
 			}
-		}
-	}
-	mean := 0.0
-	for _, c := range all {
-		mean += float64(c.size) / float64(len(all))
-	}
-	for _, word := range words { // in the same order each time: sums of floats depend on it
-		rare := rarity(known, len(holders[word]))
-		for _, h := range holders[word] {
-			if i, ok := at[h.ID]; ok {
-				all[i].weight += rare * brevity(h.Size, mean)
-				all[i].share += rare / whole
+			i, there := at[id]
+			if !there {
+				i = len(all)
+				at[id] = i
+				all = append(all, scored{id: id})
 			}
+			all[i].weight += rarity(known, len(ids))
 		}
 	}
 	slices.SortFunc(all, func(a, b scored) int {
@@ -113,13 +99,6 @@ func (s *Service) match(ctx context.Context, q Query, known int) ([]scored, erro
 // which n of all known have.
 func rarity(known, n int) float64 {
 	return math.Log1p((float64(known-n) + 0.5) / (float64(n) + 0.5))
-}
-
-// brevity is BM25's part for the length, of a word that is there or not (k1 = 1.2, b = 0.5:
-// memories are all short).
-func brevity(size int, mean float64) float64 {
-	const k, b = 1.2, 0.5
-	return (k + 1) / (1 + k*(1-b+b*float64(size)/mean))
 }
 
 // load reads some candidates, by id.
