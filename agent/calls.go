@@ -11,6 +11,7 @@ import (
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/session"
+	"keepsake/tracing"
 )
 
 // runCalls runs the turn's tool calls that have no result yet, in order. stop says that
@@ -43,14 +44,19 @@ const (
 
 // call runs one tool call and commits its result together with what it changed. An error
 // that the model can act upon rolls the tool's writes back and becomes the result.
-func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) error {
+func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) (err error) {
+	ctx, span := tracing.Start(ctx, "tool")
+	defer func() { span.End(err) }()
+	if t, ok := r.a.Tools.Get(c.Name); ok { // else the model made the name up, of who knows what
+		span.Text("gen_ai.tool.name", t.Def.Name)
+	}
 	content, ready := r.refusal(ms, c)
 	var prepared any
 	var refused error
 	if !ready {
 		prepared, refused = r.prepare(ctx, c)
 	}
-	err := refused
+	err = refused
 	if err == nil {
 		err = r.write(ctx, func(ctx context.Context, t *session.Turn) error {
 			if !ready {

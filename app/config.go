@@ -27,6 +27,7 @@ type Config struct {
 	Embedding Embedding `yaml:"embedding"`
 	Memory    Memory    `yaml:"memory"`
 	Session   Session   `yaml:"session"`
+	Tracing   Tracing   `yaml:"tracing"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -118,6 +119,19 @@ type Memory struct {
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
 }
 
+// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
+// others (OTEL_TRACES_SAMPLER, OTEL_BSP_…) hold too.
+type Tracing struct {
+	// Endpoint is a collector that speaks OTLP over HTTP, e.g. "http://localhost:4318"; ""
+	// = nothing is traced. TracesEndpoint, when set, is the whole address instead.
+	Endpoint       string `yaml:"endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	TracesEndpoint string `yaml:"traces_endpoint" env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
+	// Headers are sent along, "key=value,key=value": mostly who we are.
+	Headers Secret `yaml:"headers" env:"OTEL_EXPORTER_OTLP_HEADERS"`
+	// Service is what we are called there.
+	Service string `yaml:"service" env:"OTEL_SERVICE_NAME"`
+}
+
 // Session is when a conversation ends, and how long its traces stay.
 type Session struct {
 	// Idle ends a conversation nobody has spoken in for so long.
@@ -136,6 +150,7 @@ func Defaults() Config {
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
 		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
 		Access:      AccessOwner,

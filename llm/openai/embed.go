@@ -21,6 +21,7 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/text"
+	"keepsake/tracing"
 )
 
 // EmbedConfig of an Embedder. Zero durations and counts mean the defaults named beside
@@ -131,8 +132,11 @@ func (e *Embedder) Identity() string { return e.id }
 
 // Embed implements llm.Embedder, in as many requests as it takes. An empty text is
 // refused. A caller's own cancelled context comes back as its error.
-func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
+func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, err error) {
+	ctx, span := tracing.Start(ctx, "embedding")
+	span.Text("gen_ai.operation.name", "embeddings").Text("gen_ai.request.model", e.cfg.Model).Count("texts", len(texts))
+	defer func() { span.End(err) }()
+	out = make([][]float32, 0, len(texts))
 	for from := 0; from < len(texts); {
 		to, tokens := from, 0
 		for to < len(texts) && to-from < e.cfg.BatchTexts {

@@ -40,6 +40,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/tracing"
 )
 
 // DefaultBaseURL is OpenAI's own endpoint.
@@ -192,6 +193,19 @@ var errTimeout = fault.New(fault.Unavailable, "the model took too long for the w
 
 // Complete implements llm.Chat. A caller's own cancelled context comes back as its error.
 func (c *Client) Complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
+	ctx, span := tracing.Start(ctx, "model")
+	resp, err := c.complete(ctx, r, onText)
+	if err == nil { // the names are OpenTelemetry's
+		span.Text("gen_ai.operation.name", "chat").Text("gen_ai.response.model", resp.Model).
+			Count("gen_ai.usage.input_tokens", resp.Usage.Prompt).
+			Count("gen_ai.usage.cache_read.input_tokens", resp.Usage.Cached).
+			Count("gen_ai.usage.output_tokens", resp.Usage.Answer)
+	}
+	span.End(err)
+	return resp, err
+}
+
+func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
 	within, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, errTimeout)
 	defer cancel()
 	t := &teller{tell: onText}
