@@ -134,7 +134,7 @@ func (a *App) wire(ctx context.Context) error {
 		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
 		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
 		Answered: a.Metrics.Answered,
-		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
+		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
@@ -142,7 +142,7 @@ func (a *App) wire(ctx context.Context) error {
 		Access: bot.Access(a.Config.Access),
 		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(),
+		Owner: a.owner, Zone: zone, Kept: a.kept(), Reactions: a.Config.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},

@@ -115,6 +115,9 @@ type Memory struct {
 	ReadOnly bool `yaml:"read_only" env:"KEEPSAKE_MEMORY_READ_ONLY"`
 	// ConfirmNew is "ask" or "auto": whether a new fact is asked about before it is kept (R5).
 	ConfirmNew string `yaml:"confirm_new" env:"KEEPSAKE_CONFIRM_NEW"`
+	// Reactions is whether a message that something was remembered of gets a sign (✍);
+	// people may choose otherwise in /settings.
+	Reactions bool `yaml:"reactions" env:"KEEPSAKE_REACTIONS"`
 	// KeepDeleted is how long a deleted memory can still be restored.
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
 }
@@ -148,7 +151,7 @@ func Defaults() Config {
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
-		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
+		Memory:      Memory{ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),

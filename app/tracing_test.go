@@ -65,7 +65,7 @@ func TestTraceOfATurn(t *testing.T) {
 		}
 	}
 	quiet := slices.DeleteFunc(slices.Clone(turn), func(s collector.Span) bool { return s.Name == "transaction" })
-	const want = "update(lane(send turn(model prompt tool)))"
+	const want = "update(lane(send turn(model prompt send tool)))" // the answer; the reaction that the turn ordered
 	if got := tree(quiet, ""); got != want {
 		t.Errorf("the trace of a turn is\n%s\nwant\n%s", got, want)
 	}

@@ -126,7 +126,9 @@ func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Updat
 		f()
 	}
 	for _, id := range taps {
-		b.answerTap(ctx, id, r.note)
+		if b.hurries.done(id) {
+			b.answerTap(ctx, id, r.note)
+		}
 	}
 	return nil
 }

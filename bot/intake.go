@@ -119,6 +119,9 @@ func (b *Bot) take(ctx context.Context, ins []arrival) (err error) {
 		}
 	}()
 	for _, in := range ins {
+		if in.update != nil && in.update.CallbackQuery != nil {
+			b.hurry(ctx, in.update.CallbackQuery.ID)
+		}
 		traced, span := tracing.Start(ctx, "update")
 		if spans = append(spans, span); span != nil {
 			span.Text("update.kind", Kind(in.raw))

@@ -125,6 +125,8 @@ func (b *Bot) show(ctx context.Context, o delivery.Outgoing, t *trouble) error {
 	keyboard := b.keyboardOf(o.Body.Buttons)
 	p := &painter{bot: b, out: o, guard: unguarded, final: t}
 	switch {
+	case o.Kind == delivery.React:
+		return b.react(ctx, o)
 	case o.Kind == delivery.Reply:
 		parts := render(o.Body.Text)
 		if blank(parts) { // nothing but what nobody sees

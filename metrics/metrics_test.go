@@ -30,7 +30,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, db: storetest.SQLite(t), now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 	w.m = metrics.New(metrics.Options{
-		AfterCommit: w.db.AfterCommit, Kinds: []string{"message", "other"}, Now: func() time.Time { return w.now },
+		AfterCommit: w.db.AfterCommit, Kinds: []string{"message", "other"}, Jobs: []string{"reminders"}, Now: func() time.Time { return w.now },
 		Kind: func(p []byte) string {
 			if strings.Contains(string(p), "message") {
 				return "message"
