@@ -68,7 +68,7 @@ func TestListsStayWhereTheyWere(t *testing.T) {
 	ann.taps(list, "Back")
 	ann.shows(list.ID, "the last page", func(m simulator.Message) bool { _, ok := m.Button("2 / 2"); return ok })
 
-	found := ann.says("/memory search canary", "Found 16")
+	found := ann.says("/memory search canary", "found 16 memories")
 	if _, err := ann.PressData(found.ID, "find:9.canary"); err != nil {
 		t.Fatal(err)
 	}
