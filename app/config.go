@@ -131,6 +131,8 @@ type Tracing struct {
 	TracesEndpoint string `yaml:"traces_endpoint" env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
 	// Headers are sent along, "key=value,key=value": mostly who we are.
 	Headers Secret `yaml:"headers" env:"OTEL_EXPORTER_OTLP_HEADERS"`
+	// Disabled switches traces off whatever else is set.
+	Disabled bool `yaml:"disabled" env:"OTEL_SDK_DISABLED"`
 	// Service is what we are called there.
 	Service string `yaml:"service" env:"OTEL_SERVICE_NAME"`
 }

@@ -41,7 +41,7 @@ func (t Tracing) headers() (map[string]string, error) {
 // tracer returns who sends traces, nil when nobody wants them.
 func (a *App) tracer(ctx context.Context) (*tracing.Exporter, error) {
 	t := a.Config.Tracing
-	if t.address() == "" {
+	if t.Disabled || t.address() == "" {
 		return nil, nil
 	}
 	headers, err := t.headers()

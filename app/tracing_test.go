@@ -144,3 +144,22 @@ func TestTracingSettings(t *testing.T) {
 		})
 	}
 }
+
+// TestTracesCanBeSwitchedOff: OpenTelemetry's own switch holds.
+func TestTracesCanBeSwitchedOff(t *testing.T) {
+	w := newWorld(t)
+	sink := collector.New()
+	t.Cleanup(sink.Close)
+	w.config.Tracing.Endpoint, w.config.Tracing.Disabled = sink.URL, true
+	w.rules.Otherwise().Say("Hello Ann")
+	_, stop := w.start(nil)
+	ann := w.tg.Person(7, "Ann")
+	ann.Say("hi")
+	if _, err := ann.AwaitText(within(t), 0, "Hello Ann"); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if n := len(sink.Headers()); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+}
