@@ -129,7 +129,7 @@ func TestQuality(t *testing.T) {
 	if os.Getenv("KEEPSAKE_QUALITY") != "" {
 		s = whole
 	}
-	embedders := []llm.Embedder{byLetters{}, newLabelled("poor", 0.12, whole), newLabelled("equal", 0.3, whole), newLabelled("better", 0.8, whole)}
+	embedders := []llm.Embedder{byLetters{}, newLabelled("poor", 0.12, whole), newLabelled("equal", 0.19, whole), newLabelled("good", 0.3, whole), newLabelled("better", 0.8, whole)}
 	if e := real(t); e != nil {
 		embedders = append(embedders, e)
 	}
