@@ -69,6 +69,8 @@ type DB struct {
 	queued  chan struct{} // see memory.VectorStore.Queued
 	hot     hotScopes
 
+	prepared sync.Map // statements by their text (one per number of scopes), see askPrepared
+
 	migrating sync.Mutex
 }
 
@@ -101,6 +103,8 @@ type dialect interface {
 	// eachVersion joins the pairs of a JSON object {"id": version} with the memories "AS m"
 	// that have these versions now.
 	eachVersion() string
+	// numbered is a statement with its question marks as the driver wants them.
+	numbered(query string) string
 	// scans reports whether the database compares vectors itself, by nearest, until a scope
 	// is asked for the second time. What it ranks is what we would.
 	scans() bool

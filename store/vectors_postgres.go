@@ -2,6 +2,8 @@ package store
 
 import (
 	"encoding/binary"
+	"strconv"
+	"strings"
 
 	"github.com/pgvector/pgvector-go"
 
@@ -18,6 +20,14 @@ func (postgres) eachVersion() string {
 	// OFFSET 0 has each looked up by its id; the planner would rather read all memories.
 	return `jsonb_each_text(?::jsonb) AS j CROSS JOIN LATERAL (
 		SELECT * FROM agent_memories WHERE id = j.key AND version = j.value::bigint OFFSET 0) AS m`
+}
+
+func (postgres) numbered(query string) string {
+	parts := strings.Split(query, "?")
+	for i := range parts[1:] {
+		parts[i] += "$" + strconv.Itoa(i+1)
+	}
+	return strings.Join(parts, "")
 }
 
 // Scopes that were asked once since they changed are scanned there: that moves no vectors.

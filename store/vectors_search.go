@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"maps"
 	"strconv"
 	"strings"
@@ -25,10 +26,8 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 || q.Limit <= 0 || len(embedding) == 0 {
 		return nil, nil
 	}
-	// Parsing costs more than running here: what is asked again and again is kept prepared.
-	g := s.read(ctx).Session(&gorm.Session{PrepareStmt: len(q.IDs) == 0})
-	a := search{s.DB, g, q, model, stepped(embedding), s.current(ctx) != nil}
-	near, done, err := a.remembered()
+	a := search{s.DB, s.read(ctx), q, model, stepped(embedding), s.current(ctx) != nil}
+	near, done, err := a.remembered(ctx)
 	if err == nil && !done {
 		near, err = a.looked()
 	}
@@ -38,7 +37,7 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 // remembered answers from what is in RAM, and asks the database one question: are these
 // still the scopes as they were, and do the closest still count? done is false when not, or
 // when something is missing in RAM.
-func (a search) remembered() (near []memory.Near, done bool, err error) {
+func (a search) remembered(ctx context.Context) (near []memory.Near, done bool, err error) {
 	if len(a.q.IDs) > 0 || a.inTx {
 		return nil, false, nil
 	}
@@ -47,15 +46,22 @@ func (a search) remembered() (near []memory.Near, done bool, err error) {
 		return nil, false, nil
 	}
 	best := a.compare(ms, a.q.Limit)
-	// In SQL, because building it takes as long as asking.
-	args := []any{versionsOfAll(best), a.q.Kinds, a.q.Statuses, btoi(a.q.Deleted)}
-	where := strings.Repeat(" OR (store = ? AND kind = ? AND scope_id = ?)", len(a.q.Scopes))
-	for _, s := range a.q.Scopes {
-		args = append(args, s.Store, string(s.Kind), s.ID)
+	var args []any
+	marks := func(vs ...any) string {
+		args = append(args, vs...)
+		return strings.Repeat(", ?", len(vs))[2:]
 	}
-	rows, err := a.fresh().Raw(`SELECT id, vector_revision, (SELECT count(*) FROM `+a.dialect.eachVersion()+`
-		WHERE m.kind IN ? AND m.status IN ? AND CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = ?)
-		FROM memory_scopes WHERE `+where[len(" OR "):], args...).Rows()
+	query := "SELECT id, vector_revision, (SELECT count(*) FROM " + a.dialect.eachVersion()
+	marks(versionsOfAll(best))
+	query += " WHERE m.kind IN (" + marks(anys(a.q.Kinds)...) + ") AND m.status IN (" + marks(anys(a.q.Statuses)...) +
+		") AND CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = " + marks(btoi(a.q.Deleted)) + ") FROM memory_scopes WHERE "
+	for i, s := range a.q.Scopes {
+		if i > 0 {
+			query += " OR "
+		}
+		query += "(store, kind, scope_id) = (" + marks(s.Store, string(s.Kind), s.ID) + ")"
+	}
+	rows, err := a.askPrepared(ctx, query, args...)
 	if err != nil {
 		return nil, false, err
 	}
@@ -72,6 +78,36 @@ func (a search) remembered() (near []memory.Near, done bool, err error) {
 		}
 	}
 	return nearOf(best), seen == len(scopes), rows.Err()
+}
+
+// anys is values of a kind of string as parameters.
+func anys[S ~string](vs []S) []any {
+	out := make([]any, len(vs))
+	for i, v := range vs {
+		out[i] = string(v)
+	}
+	return out
+}
+
+// askPrepared asks with a statement that is kept: parsing one costs more than running it.
+// (GORM keeps them too, with a goroutine that nothing ends.)
+func (db *DB) askPrepared(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	kept, ok := db.prepared.Load(query)
+	if !ok {
+		handle, err := db.reader.DB()
+		if err != nil {
+			return nil, err
+		}
+		statement, err := handle.PrepareContext(ctx, db.dialect.numbered(query))
+		if err != nil {
+			return nil, err
+		}
+		var lost bool
+		if kept, lost = db.prepared.LoadOrStore(query, statement); lost {
+			statement.Close()
+		}
+	}
+	return kept.(*sql.Stmt).QueryContext(ctx, args...)
 }
 
 // looked answers from the database, and from RAM where that is current: what is asked again

@@ -23,6 +23,8 @@ func (sqlite) eachVersion() string {
 	return "json_each(?) AS j CROSS JOIN agent_memories AS m ON m.id = j.key AND m.version = j.value"
 }
 
+func (sqlite) numbered(query string) string { return query }
+
 func (sqlite) scans() bool { return false }
 
 // nearest is not asked: scans is false.
