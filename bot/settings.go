@@ -21,15 +21,19 @@ func (r *request) settings(ctx context.Context, _ command) error {
 	if !r.person.Receipts {
 		receipts, toggle = "settings.off", r.button("settings.receipts_on", "set", "receipts.on")
 	}
+	rows := [][]delivery.Button{
+		{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
+		{toggle},
+	}
+	if r.person.Access == people.Owner {
+		rows = append(rows, []delivery.Button{r.dailyToggle()})
+	}
 	return r.show(ctx, delivery.Body{
 		Text: r.word("settings.text", templates.Data{
 			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": r.when(templates.Clock, r.now()),
 			"Receipts": templates.Markdown(r.word(receipts, nil)),
 		}),
-		Buttons: [][]delivery.Button{
-			{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
-			{toggle},
-		},
+		Buttons: rows,
 	})
 }
 
@@ -46,6 +50,12 @@ func (r *request) tapSettings(ctx context.Context) error {
 		return r.ask(ctx, formZone, "", r.word("settings.zone_question", nil), r.plain("settings.zone_hint", nil))
 	case "receipts.on", "receipts.off":
 		r.person.Receipts = r.tap.ref == "receipts.on"
+		return r.save(ctx)
+	case "daily.on", "daily.off":
+		if r.person.Access != people.Owner {
+			return errOwnerOnly
+		}
+		r.person.Daily = r.tap.ref == "daily.on"
 		return r.save(ctx)
 	}
 	return r.settings(ctx, command{})

@@ -39,7 +39,11 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"tasks":         (*request).tapTasks,    // page
 	task.ActionDone: (*request).tapReminded, // task id
 
-	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on, receipts.off
+	"allow":  (*request).tapAllow,  // number of a person or group . "list" in the list
+	"block":  (*request).tapBlock,  // the same
+	"access": (*request).tapAccess, // ""
+
+	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on, receipts.off, daily.on, daily.off
 	"lang": (*request).tapLanguage, // language, "" = as the client says
 	"zone": (*request).tapZone,     // IANA name
 }

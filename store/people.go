@@ -25,6 +25,7 @@ type personRow struct {
 	TimeZone   string
 	Receipts   bool
 	Access     string
+	Daily      bool
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
 }
@@ -34,7 +35,7 @@ func (personRow) TableName() string { return "people" }
 func (r personRow) person() people.Person {
 	return people.Person{
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
-		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access),
+		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		CreatedAt: utc(r.CreatedAt), SeenAt: utc(r.SeenAt),
 	}
 }
@@ -81,6 +82,7 @@ func (s persons) Get(ctx context.Context, id string) (people.Person, error) {
 func (s persons) Save(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save person", p.ID, map[string]any{
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "access": string(p.Access),
+		"daily": p.Daily,
 	})
 }
 
@@ -139,6 +141,7 @@ func (s persons) Erase(ctx context.Context, id string) error {
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true,
+		"daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

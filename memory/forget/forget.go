@@ -13,7 +13,8 @@
 //   - After Everything and its scrub, a byte search of a SQLite database finds nothing of
 //     what was said or kept. Of an owner, and of anybody who was allowed or blocked, the id
 //     stays with that access; of others only the chat's number in the receipt that is
-//     sent, until its days are over.
+//     sent, until its days are over. How much was used today stays until today ends:
+//     numbers, beside the id, by which the limits are measured.
 //
 // Start reading at Service.
 package forget
@@ -30,6 +31,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/usage"
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -49,6 +51,7 @@ type Service struct {
 	Delivery *delivery.Service
 	People   *people.Service
 	Tasks    *task.Service
+	Usage    *usage.Service // nil = nothing is counted
 	Tx       Tx
 	Scrubber Scrubber
 	Store    string // the memory store of the persons, see memory.Scope
@@ -160,6 +163,9 @@ func (f *Service) Everything(ctx context.Context, person string, place session.P
 		if err = f.People.Store.Erase(ctx, person); err != nil {
 			return err
 		}
+		if err = f.Usage.Erase(ctx, person); err != nil {
+			return err
+		}
 		if say != nil {
 			return say(ctx, r)
 		}
@@ -200,7 +206,11 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		}
 		fresh := people.NewChat(place.Bot, place.Chat)
 		fresh.Access = old.Access
+		fresh.MovedFrom = old.MovedFrom
 		if err := f.People.SaveChat(ctx, fresh); err != nil {
+			return err
+		}
+		if err := f.Usage.Erase(ctx, people.ID(place.Chat)); err != nil {
 			return err
 		}
 		if say != nil {
