@@ -135,13 +135,13 @@ func (a *App) wire(ctx context.Context) error {
 		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
 		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
 		Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
+		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
 		Name: a.Config.Name, Token: a.Config.Telegram.Token.Reveal(), APIURL: a.Config.Telegram.APIURL,
 		Access: bot.Access(a.Config.Access), Allow: a.Config.Allow, Usage: a.Usage, Money: a.Config.Usage.Currency,
-		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
+		Agent: a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(),
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
