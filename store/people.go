@@ -134,7 +134,10 @@ func (s persons) PurgeLinks(ctx context.Context, before time.Time) (int, error) 
 func (s persons) Erase(ctx context.Context, id string) error {
 	// Of somebody about whom nobody decided anything, nothing needs to stay.
 	err := s.write(ctx, func(g *gorm.DB) error {
-		return wrap(g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error, "erase person")
+		return wrap(firstError(
+			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
+			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
+		), "erase person")
 	})
 	if err != nil {
 		return err

@@ -165,13 +165,17 @@ func (s *Service) Move(ctx context.Context, bot, from, to string) error {
 	return fault.Op(s.Store.Move(ctx, bot, from, to), "move usage")
 }
 
-// Erase destroys a subject's days, but for the one under way: its numbers are what the
-// limits of today are measured by, and go with the others later.
+// Erase destroys a subject's days. Where there are quotas the day under way stays: its
+// numbers are what they are measured by, and go later.
 func (s *Service) Erase(ctx context.Context, subject string) error {
 	if s == nil {
 		return nil
 	}
-	return fault.Op(s.Store.Erase(ctx, subject, s.now()), "erase usage")
+	ended := s.now()
+	if s.Limits.Person == (Quota{}) && s.Limits.Group == (Quota{}) {
+		ended = ended.Add(keepPayers)
+	}
+	return fault.Op(s.Store.Erase(ctx, subject, ended), "erase usage")
 }
 
 // Purge destroys days nobody needs any more and returns how many: after a week, those of

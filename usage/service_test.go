@@ -56,7 +56,10 @@ func (w *world) take(p usage.Payer, n int) *usage.Exceeded {
 	return w.over(w.Store.InTx(w.t.Context(), func(ctx context.Context) error { return w.Take(ctx, p, n) }))
 }
 
-func (w *world) may(p usage.Payer) *usage.Exceeded { w.t.Helper(); return w.over(w.May(w.t.Context(), p)) }
+func (w *world) may(p usage.Payer) *usage.Exceeded {
+	w.t.Helper()
+	return w.over(w.May(w.t.Context(), p))
+}
 
 func (w *world) over(err error) *usage.Exceeded {
 	w.t.Helper()
@@ -239,6 +242,7 @@ func TestYesterdayMovingErasingAndPurging(t *testing.T) {
 		t.Errorf("yesterday: %+v %v %v", day, ok, err)
 	}
 	w.take(p, 1)
+	w.Limits.Person.Messages = 5
 	if err := w.Erase(ctx, p.Subject); err != nil {
 		t.Fatal(err)
 	}
@@ -251,6 +255,17 @@ func TestYesterdayMovingErasingAndPurging(t *testing.T) {
 	if day, _, _ := w.Today(ctx, p); day.Messages != 0 {
 		t.Errorf("left behind: %+v", day)
 	}
+	w.Limits.Person.Messages = 0
+	if err := w.Erase(ctx, "telegram:9"); err != nil {
+		t.Fatal(err)
+	}
+	if last, err := w.Store.Last(ctx, "keepsake", "telegram:9"); err != nil || last != (usage.Day{}) {
+		t.Errorf("without quotas something stays: %+v %v", last, err)
+	}
+	if err := w.Store.Move(ctx, "keepsake", p.Subject, "telegram:9"); err != nil {
+		t.Fatal(err)
+	}
+	w.take(p, 1)
 	if news, err := w.Notice(ctx, "keepsake", "daily", p.Subject, day.EndsAt); err != nil || !news {
 		t.Error("a notice is no news")
 	}

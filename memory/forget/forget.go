@@ -13,8 +13,8 @@
 //   - After Everything and its scrub, a byte search of a SQLite database finds nothing of
 //     what was said or kept. Of an owner, and of anybody who was allowed or blocked, the id
 //     stays with that access; of others only the chat's number in the receipt that is
-//     sent, until its days are over. How much was used today stays until today ends:
-//     numbers, beside the id, by which the limits are measured.
+//     sent, until its days are over. Where there are quotas, how much was used today stays
+//     until today ends: numbers, beside the id.
 //
 // Start reading at Service.
 package forget
