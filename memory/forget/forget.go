@@ -144,32 +144,17 @@ type Receipt struct {
 func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
 	scope := memory.Scope{Store: f.Store, Kind: memory.User, ID: person}
 	var r Receipt
-	err := f.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		if err = f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat); err != nil {
-			return err
-		}
-		if r.Memory, err = f.Memory.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if r.Sessions, err = f.Sessions.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if r.Tasks, err = f.Tasks.Store.Erase(ctx, person); err != nil {
-			return err
-		}
-		if r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if err = f.People.Store.Erase(ctx, person); err != nil {
-			return err
-		}
-		if err = f.Usage.Erase(ctx, person); err != nil {
-			return err
-		}
-		if say != nil {
-			return say(ctx, r)
-		}
-		return nil
+	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
+		return inOrder(
+			func() error { return f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat) },
+			func() (err error) { r.Memory, err = f.Memory.Erase(ctx, scope); return err },
+			func() (err error) { r.Sessions, err = f.Sessions.Erase(ctx, scope); return err },
+			func() (err error) { r.Tasks, err = f.Tasks.Store.Erase(ctx, person); return err },
+			func() (err error) { r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); return err },
+			func() error { return f.People.Store.Erase(ctx, person) },
+			func() error { return f.Usage.Erase(ctx, person) },
+			func() error { return told(ctx, r, say) },
+		)
 	})
 	return f.scrubbed(ctx, r, err)
 }
@@ -213,12 +198,26 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		if err := f.Usage.Erase(ctx, people.ID(place.Chat)); err != nil {
 			return err
 		}
-		if say != nil {
-			return say(ctx, r)
-		}
-		return nil
+		return told(ctx, r, say)
 	})
 	return f.scrubbed(ctx, r, err)
+}
+
+// inOrder does steps until one fails.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func told(ctx context.Context, r Receipt, say func(ctx context.Context, r Receipt) error) error {
+	if say == nil {
+		return nil
+	}
+	return say(ctx, r)
 }
 
 // scrubbed cleans the database's files after an erasure that went well.
