@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -13,6 +14,7 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/session"
+	"keepsake/tracing"
 	"keepsake/usage"
 )
 
@@ -45,7 +47,10 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 			return b.sleep(ctx, claim, until)
 		}
 	}
-	turn, used, err := b.enter(ctx, claim, turn, batchOf(fresh))
+	fresh = batchOf(fresh)
+	ctx, span := working(ctx, append(slices.Clone(mine), fresh...))
+	defer func() { span.End(err) }()
+	turn, used, err := b.enter(ctx, claim, turn, fresh)
 	if err != nil || turn.ID == "" {
 		return err == nil, err
 	}
@@ -96,6 +101,19 @@ func (b *Bot) limited(ctx context.Context, claim delivery.Claim, in agent.Incomi
 			ReplyTo: in.ReplyTo, Body: delivery.Body{Text: over.Say(b.cfg.Words, b.language(in.Person), r.zone(), false)},
 		})
 	})
+}
+
+// working traces the work on rows in their lane: as a part of the first one's trace, and
+// linked to the others'.
+func working(ctx context.Context, rows []delivery.Update) (context.Context, *tracing.Span) {
+	if len(rows) > 0 {
+		ctx = tracing.Continue(ctx, rows[0].Trace)
+	}
+	ctx, span := tracing.Start(ctx, "lane")
+	for _, r := range rows[min(1, len(rows)):] {
+		span.Link(r.Trace)
+	}
+	return ctx, span
 }
 
 // leading returns the rows at the front that one person sent: a group's turn answers one
