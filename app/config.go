@@ -27,14 +27,18 @@ type Config struct {
 	Embedding Embedding `yaml:"embedding"`
 	Memory    Memory    `yaml:"memory"`
 	Session   Session   `yaml:"session"`
+	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
 	// Name is the agent's name: its memories are kept under it.
 	Name string `yaml:"name" env:"KEEPSAKE_NAME"`
-	// Access says who may talk to the bot: "owner" or "open".
+	// Access says who may talk to the bot: "owner", "allowlist" or "open".
 	Access string `yaml:"access" env:"KEEPSAKE_ACCESS"`
+	// Allow is the allowlist: Telegram's numbers of people, and of groups (below 0). Neither
+	// lets the other in.
+	Allow []int64 `yaml:"allow" env:"KEEPSAKE_ALLOW"`
 	// Language and TimeZone are for people who have not chosen theirs.
 	Language string `yaml:"language" env:"KEEPSAKE_LANGUAGE"`
 	TimeZone string `yaml:"time_zone" env:"KEEPSAKE_TIME_ZONE"`
@@ -145,6 +149,21 @@ type Session struct {
 	KeepHandled time.Duration `yaml:"keep_handled" env:"KEEPSAKE_KEEP_HANDLED"`
 }
 
+// Usage is how much may be used. 0 = as much as anybody likes. A day ends at midnight where
+// the person is (KEEPSAKE_TIME_ZONE for groups); owners have no quota.
+type Usage struct {
+	PersonMessages int `yaml:"person_messages" env:"KEEPSAKE_PERSON_MESSAGES"`
+	PersonTokens   int `yaml:"person_tokens" env:"KEEPSAKE_PERSON_TOKENS"`
+	GroupMessages  int `yaml:"group_messages" env:"KEEPSAKE_GROUP_MESSAGES"`
+	GroupTokens    int `yaml:"group_tokens" env:"KEEPSAKE_GROUP_TOKENS"`
+	// Cap is what the whole bot may spend in a CapPeriod ("day" or "month") of
+	// KEEPSAKE_TIME_ZONE, by the prices of the models and in their currency, owners included.
+	Cap       float64 `yaml:"cap" env:"KEEPSAKE_CAP"`
+	CapPeriod string  `yaml:"cap_period" env:"KEEPSAKE_CAP_PERIOD"`
+	// Currency is what amounts are shown in.
+	Currency string `yaml:"currency" env:"KEEPSAKE_CURRENCY"`
+}
+
 // Defaults returns the settings that hold when nobody says otherwise.
 func Defaults() Config {
 	return Config{
@@ -155,6 +174,7 @@ func Defaults() Config {
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
 		Memory:      Memory{ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
@@ -241,6 +261,10 @@ func form(goType string) string {
 		return "90s, 15m or 24h"
 	case "float64":
 		return "28 or 0.5"
+	case "int", "int64":
+		return "20"
+	case "[]int64":
+		return "123456789,-1001234567890"
 	case "bool":
 		return "true or false"
 	}

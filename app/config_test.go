@@ -101,6 +101,18 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"DATABASE_URL", "sqlite:"},
 		{"DATABASE_URL", "postgres://:" + value + "%zz@/"},
 		{"KEEPSAKE_ACCESS", value},
+		{"KEEPSAKE_ACCESS", "Open"},
+		{"KEEPSAKE_ALLOW", value},
+		{"KEEPSAKE_ALLOW", "12,-500"}, // not in the mode owner
+		{"KEEPSAKE_PERSON_MESSAGES", value},
+		{"KEEPSAKE_PERSON_MESSAGES", "-1"},
+		{"KEEPSAKE_PERSON_TOKENS", "-1"},
+		{"KEEPSAKE_GROUP_MESSAGES", "-1"},
+		{"KEEPSAKE_GROUP_TOKENS", "-1"},
+		{"KEEPSAKE_CAP", "-1"},
+		{"KEEPSAKE_CAP", "5"}, // without prices
+		{"KEEPSAKE_CAP_PERIOD", value},
+		{"KEEPSAKE_CURRENCY", value},
 		{"KEEPSAKE_LOG_LEVEL", value},
 		{"KEEPSAKE_LOG_FORMAT", value},
 		{"KEEPSAKE_CONFIRM_NEW", value},

@@ -37,6 +37,9 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 	for _, p := range wrong {
 		report(Finding{Check: "settings", Found: p.Setting + " is not right", Advice: p.Setting + " " + p.Advice})
 	}
+	if len(c.accessProblems())+len(c.usageProblems()) == 0 {
+		report(checkAccess(c))
+	}
 	report(checkDatabase(ctx, c))
 	for _, f := range checkTelegram(ctx, c) {
 		report(f)

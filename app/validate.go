@@ -17,6 +17,7 @@ import (
 // Who may talk to the bot.
 const (
 	AccessOwner = "owner"
+	AccessList  = "allowlist"
 	AccessOpen  = "open"
 )
 
@@ -43,7 +44,7 @@ func (ps Problems) Error() string {
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
-	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.tracingProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.tracingProblems(), c.accessProblems(), c.usageProblems(), c.houseProblems()))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -194,7 +195,6 @@ func (c Config) houseProblems() (ps []Problem) {
 			ps = append(ps, Problem{setting, "must be one of: " + strings.Join(allowed, ", ") + "."})
 		}
 	}
-	oneOf("KEEPSAKE_ACCESS", c.Access, AccessOwner, AccessOpen)
 	oneOf("KEEPSAKE_CONFIRM_NEW", c.Memory.ConfirmNew, "ask", "auto")
 	oneOf("KEEPSAKE_LOG_LEVEL", c.LogLevel, "debug", "info", "warn", "error")
 	oneOf("KEEPSAKE_LOG_FORMAT", c.LogFormat, "text", "json")

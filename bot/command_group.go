@@ -18,6 +18,7 @@ var groupCommands = map[string]func(r *request, ctx context.Context, c command) 
 	"help":     (*request).groupHelp,
 	"memory":   (*request).memory,
 	"tasks":    (*request).privately,
+	"usage":    (*request).usage,
 	"new":      (*request).newTalk,
 	"stop":     (*request).stop,
 	"settings": (*request).groupSettings,
@@ -49,7 +50,7 @@ func (r *request) routeGroup(ctx context.Context) error {
 		return nil
 	case !r.serves(r.chat):
 		if isCommand {
-			return r.reply(ctx, "access.group_denied", nil)
+			return r.turnGroupAway(ctx, r.message.Chat.Title)
 		}
 		return nil
 	case isCommand:

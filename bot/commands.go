@@ -18,6 +18,8 @@ var commands = map[string]func(r *request, ctx context.Context, c command) error
 	"stop":     (*request).stop,
 	"settings": (*request).settings,
 	"privacy":  (*request).privacy,
+	"usage":    (*request).usage,
+	"access":   (*request).access,
 }
 
 // start greets; with the code of a one-time link it first makes the person owner.

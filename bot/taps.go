@@ -40,7 +40,11 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"tasks":         (*request).tapTasks,    // page
 	task.ActionDone: (*request).tapReminded, // task id
 
-	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on/off, reactions.on/off
+	"allow":  (*request).tapAllow,  // number of a person or group . "list" in the list
+	"block":  (*request).tapBlock,  // the same
+	"access": (*request).tapAccess, // ""
+
+	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on/off, reactions.on/off, daily.on/off
 	"lang": (*request).tapLanguage, // language, "" = as the client says
 	"zone": (*request).tapZone,     // IANA name
 }

@@ -40,6 +40,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/usage"
 )
 
 // Options says which database to open.
@@ -174,6 +175,9 @@ func (db *DB) People() people.Store { return persons{db} }
 
 // Tasks returns the store of tasks.
 func (db *DB) Tasks() task.Store { return tasks{db} }
+
+// Usage returns the Store for what is used.
+func (db *DB) Usage() usage.Store { return used{db} }
 
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,

@@ -56,6 +56,7 @@ var House = Plan{
 		{Dir: "session", Floor: nouns, May: []string{"memory"}},
 		{Dir: "delivery", Floor: nouns, May: []string{"memory"}},
 		{Dir: "people", Floor: nouns, May: []string{"memory"}},
+		{Dir: "usage", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"memory", "delivery", "people"}},
 
 		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/bench", "internal/privacy", "store/storetest"}},
