@@ -33,6 +33,11 @@ require (
 )
 
 require (
+	golang.org/x/crypto v0.58.0 // indirect
+	lukechampine.com/adiantum v1.1.1 // indirect
+)
+
+require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
