@@ -30,6 +30,10 @@ type Config struct {
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
+	// DatabaseKeyFile names a file with the key that a SQLite database is encrypted with;
+	// DatabaseKey is the key itself, 64 hexadecimal digits. Without either it is plain.
+	DatabaseKeyFile string `yaml:"database_key_file" env:"KEEPSAKE_DATABASE_KEY_FILE"`
+	DatabaseKey     Secret `yaml:"database_key" env:"KEEPSAKE_DATABASE_KEY"`
 	// Name is the agent's name: its memories are kept under it.
 	Name string `yaml:"name" env:"KEEPSAKE_NAME"`
 	// Access says who may talk to the bot: "owner" or "open".

@@ -32,7 +32,11 @@ type Memories struct {
 // OpenMemories opens the memories of the configured database; ErrNoStore when there is
 // none. It makes no database and no tables.
 func OpenMemories(ctx context.Context, c Config) (*Memories, error) {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true, Existing: true})
+	o, err := c.storeOptions(store.Options{Shared: true, Existing: true})
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.Open(ctx, o)
 	if errors.Is(err, store.ErrNoDatabase) {
 		return nil, ErrNoStore
 	}

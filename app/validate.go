@@ -165,7 +165,7 @@ func (c Config) databaseProblems() []Problem {
 	default:
 		return []Problem{{setting, "must start with sqlite: or postgres://. Leave it out to use a SQLite file in your data folder."}}
 	}
-	return nil
+	return c.keyProblems(strings.HasPrefix(u, "sqlite:"))
 }
 
 var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)

@@ -55,7 +55,7 @@ type Options struct {
 	// Key is what the files of a SQLite database are encrypted with; nil = they are plain.
 	// It must be as the file is: see Convert. PostgreSQL ignores it.
 	Key *Key
-	Log      *slog.Logger // nil = silent
+	Log *slog.Logger // nil = silent
 }
 
 // ErrNoDatabase says that Options.Existing was asked for and there is none.
