@@ -120,6 +120,23 @@ type Memory struct {
 	ConfirmNew string `yaml:"confirm_new" env:"KEEPSAKE_CONFIRM_NEW"`
 	// KeepDeleted is how long a deleted memory can still be restored.
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
+	// MaxMemories and MaxExtracted are how many memories of one person or group stay out of
+	// the archive: those somebody asked for or confirmed, and those found by extraction (R7).
+	MaxMemories  int `yaml:"max_memories" env:"KEEPSAKE_MAX_MEMORIES"`
+	MaxExtracted int `yaml:"max_extracted" env:"KEEPSAKE_MAX_EXTRACTED"`
+	// PruneIdle is after how long unused a memory that matters less than PruneBelow goes to
+	// the archive (P66); 0 = never. Only extracted ones do, unless PruneExplicit.
+	PruneIdle     time.Duration `yaml:"prune_idle" env:"KEEPSAKE_PRUNE_IDLE"`
+	PruneBelow    float64       `yaml:"prune_below" env:"KEEPSAKE_PRUNE_BELOW"`
+	PruneExplicit bool          `yaml:"prune_explicit" env:"KEEPSAKE_PRUNE_EXPLICIT"`
+}
+
+func (m Memory) caps() memory.Caps {
+	return memory.Caps{Explicit: m.MaxMemories, Extracted: m.MaxExtracted}
+}
+
+func (m Memory) pruning() memory.Pruning {
+	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
 // Session is when a conversation ends, and how long its traces stay.
@@ -137,8 +154,11 @@ func Defaults() Config {
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
-		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
+		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
+		Memory: Memory{
+			ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
+			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,
+		},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
@@ -225,6 +245,8 @@ func form(goType string) string {
 		return "90s, 15m or 24h"
 	case "float64":
 		return "28 or 0.5"
+	case "int":
+		return "1000"
 	case "bool":
 		return "true or false"
 	}

@@ -53,7 +53,7 @@ func OpenMemories(ctx context.Context, c Config) (*Memories, error) {
 		db: db, name: c.Name,
 		Memory: &memory.Service{
 			Store: db.Memories(), Now: time.Now, Key: c.key(),
-			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted, Caps: c.Memory.caps(),
 		},
 		Sessions: &session.Service{Store: db.Sessions(), Now: time.Now, Idle: c.Session.Idle},
 		Delivery: &delivery.Service{Store: db.Deliveries(), Now: time.Now},
