@@ -274,6 +274,13 @@ func TestUpkeep(t *testing.T) {
 	code, err := a.People.NewOwnerLink(ctx, time.Hour)
 	must(t, err)
 
+	faded, _, err := a.Memory.Add(ctx, memory.New{Scope: scope, Content: "The weather was nice", Category: "context", Origin: memory.Extracted, Actor: who})
+	must(t, err)
+	lapsed, _, err := a.Memory.Add(ctx, memory.New{Scope: scope, Content: "The build is broken", Category: "project", Actor: who})
+	must(t, err)
+	until := w.now().Add(time.Hour)
+	must(t, a.DB.Memories().SetExpires(ctx, lapsed.ID, &until))
+
 	a.Upkeep(ctx)
 	if _, err := a.Memory.History(ctx, []memory.Scope{scope}, m.ID); err != nil {
 		t.Errorf("a memory deleted just now is gone: %v", err)
@@ -285,6 +292,16 @@ func TestUpkeep(t *testing.T) {
 	}
 	if _, err := a.Delivery.Update(ctx, us[0].ID); !errors.Is(err, delivery.ErrNotFound) {
 		t.Errorf("an old handled row is there: %v", err)
+	}
+	w.later(400 * 24 * time.Hour)
+	a.Upkeep(ctx)
+	for _, x := range []struct {
+		id     string
+		status memory.Status
+	}{{lapsed.ID, memory.Expired}, {faded.ID, memory.Active}} { // R11, P66
+		if m, err := a.Memory.Get(ctx, []memory.Scope{scope}, x.id); err != nil || m.ArchivedAt == nil || m.Status != x.status {
+			t.Errorf("%+v, %v: want it in the archive, %s", m, err, x.status)
+		}
 	}
 	_, err = a.People.See(ctx, people.Person{ID: people.ID(7), Name: "Ann"})
 	must(t, err)

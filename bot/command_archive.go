@@ -45,6 +45,14 @@ func (r *request) archivePage(ctx context.Context, page int) error {
 	return r.show(ctx, body)
 }
 
+// inArchive counts what is there.
+func (r *request) inArchive(ctx context.Context) (int, error) {
+	q := memory.InArchive(r.scopes()...)
+	q.Limit = 1
+	_, n, err := r.cfg.Memory.List(ctx, q)
+	return n, err
+}
+
 // archivedCard is what a card says of the archive; "" for a memory that is not there.
 func (r *request) archivedCard(m memory.Memory) string {
 	switch {

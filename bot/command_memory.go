@@ -189,7 +189,7 @@ func (r *request) listPage(ctx context.Context, view listView) error {
 	}); nav != nil {
 		body.Buttons = append(body.Buttons, nav)
 	}
-	_, archived, err := r.cfg.Memory.List(ctx, memory.InArchive(r.scopes()...))
+	archived, err := r.inArchive(ctx)
 	if err != nil {
 		return err
 	}
@@ -204,8 +204,15 @@ func (r *request) listPage(ctx context.Context, view listView) error {
 	return r.show(ctx, body)
 }
 
-// nothingKept says that there is no memory here.
+// nothingKept says that there is no memory here; where there are some in the archive, it
+// shows those.
 func (r *request) nothingKept(ctx context.Context) error {
+	if archived, err := r.inArchive(ctx); err != nil || archived > 0 {
+		if err == nil {
+			err = r.archivePage(ctx, 1)
+		}
+		return err
+	}
 	if r.chat.Group() {
 		return r.show(ctx, delivery.Body{
 			Text: r.word("group.memory.empty", nil), Buttons: [][]delivery.Button{r.privateButton("memory")},
