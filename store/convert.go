@@ -28,7 +28,7 @@ var (
 
 // convertPragmas hold the whole database: nobody else can read or write it meanwhile.
 var convertPragmas = []string{
-	"busy_timeout(10000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "temp_store(memory)",
+	"busy_timeout(2000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "temp_store(memory)",
 }
 
 // Names of what a conversion has beside the database.

@@ -170,6 +170,9 @@ func TestConvert(t *testing.T) {
 	beside, err := store.Open(ctx, store.Options{URL: url, Shared: true})
 	must(t, err)
 	insert(t, beside, "beside01", canary)
+	if err := store.Convert(ctx, url, nil, key); fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "another command is using the database") {
+		t.Fatalf("beside a short command: %v", err)
+	}
 	must(t, beside.Close())
 	steps := []struct {
 		from, to *store.Key
