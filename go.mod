@@ -29,13 +29,11 @@ require (
 	golang.org/x/tools v0.52.0
 	gorm.io/driver/postgres v1.6.3
 	gorm.io/gorm v1.31.2
+	lukechampine.com/adiantum v1.1.1
 	pgregory.net/rapid v1.3.0
 )
 
-require (
-	golang.org/x/crypto v0.58.0 // indirect
-	lukechampine.com/adiantum v1.1.1 // indirect
-)
+require golang.org/x/crypto v0.58.0 // indirect
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect
