@@ -351,3 +351,24 @@ func BenchmarkEncryption(b *testing.B) {
 		must(b, db.Close())
 	}
 }
+
+// What a killed bot left in its log is converted with the rest, and is to be read nowhere.
+func TestConvertTakesTheLog(t *testing.T) {
+	path, folder := storetest.SQLiteFile(t), t.TempDir()
+	db := storetest.OpenSQLite(t, path)
+	insert(t, db, "memory01", canary)
+	for _, name := range []string{"", "-wal"} { // as a kill would leave them
+		b, err := os.ReadFile(path + name)
+		must(t, err)
+		if name != "" && !bytes.Contains(b, []byte(canary)) {
+			t.Fatal("the log does not hold it")
+		}
+		must(t, os.WriteFile(filepath.Join(folder, "keepsake.db"+name), b, 0o600))
+	}
+	left := filepath.Join(folder, "keepsake.db")
+	must(t, store.Convert(t.Context(), "sqlite:"+left, nil, key))
+	wantNoCanary(t, "converted", folder)
+	if _, err := openEncrypted(t, left, key).Memories().Get(t.Context(), scopes, "memory01"); err != nil {
+		t.Error(err)
+	}
+}
