@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/robfig/cron/v3"
+
+	"keepsake/tracing"
 )
 
 // job is one piece of upkeep. cron only says when to try; the database's lease says who
@@ -40,6 +42,13 @@ func (a *App) jobs() []job {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
 		}},
 	}
+}
+
+func (a *App) jobNames() (names []string) {
+	for _, j := range a.jobs() {
+		names = append(names, j.name)
+	}
+	return names
 }
 
 // runSchedule does the upkeep until ctx ends; jobs that are running then are waited for.
@@ -80,7 +89,11 @@ func (a *App) do(ctx context.Context, j job) {
 		logFailure(ctx, log, "upkeep could not take its lease", err)
 		return
 	}
+	ctx, span := tracing.Start(ctx, "upkeep")
+	span.Text("job", j.name)
 	n, err := j.run(ctx)
+	span.End(err)
+	a.Metrics.Upkept(j.name, err)
 	if err != nil {
 		logFailure(ctx, log, "upkeep failed", err)
 		return
