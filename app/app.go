@@ -113,6 +113,9 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
 	}
+	if loose := c.looseKey(); loose != "" {
+		a.Log.Warn(loose)
+	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
 	}
@@ -195,6 +198,7 @@ func (a *App) wireNouns(zone *time.Location) {
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+		Caps: c.Memory.caps(), Pruning: c.Memory.pruning(),
 	}
 	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
@@ -229,9 +233,9 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 
 // kept is what /privacy tells: where the data lives and who reads along.
 func (a *App) kept() bot.Kept {
-	where := "sqlite"
-	if a.DB.Dialect() == "postgres" {
-		where = "postgres"
+	where := a.DB.Dialect()
+	if a.DB.Encrypted() {
+		where = "encrypted"
 	}
 	hostname := func(address string) string {
 		if u, err := url.Parse(address); err == nil {
@@ -383,7 +387,10 @@ func startLink(username, code string) string {
 // openDatabase opens the database of the settings; where that fails, it says which
 // setting it is about.
 func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
-	o.URL = c.DatabaseURL.Reveal()
+	o, err := c.storeOptions(o)
+	if err != nil {
+		return nil, err
+	}
 	db, err := store.Open(ctx, o)
 	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
 		return db, err

@@ -32,6 +32,10 @@ type Config struct {
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
+	// DatabaseKeyFile names a file with the key that a SQLite database is encrypted with;
+	// DatabaseKey is the key itself, 64 hexadecimal digits. Without either it is plain.
+	DatabaseKeyFile string `yaml:"database_key_file" env:"KEEPSAKE_DATABASE_KEY_FILE"`
+	DatabaseKey     Secret `yaml:"database_key" env:"KEEPSAKE_DATABASE_KEY"`
 	// Name is the agent's name: its memories are kept under it.
 	Name string `yaml:"name" env:"KEEPSAKE_NAME"`
 	// Access says who may talk to the bot: "owner", "allowlist" or "open".
@@ -124,6 +128,23 @@ type Memory struct {
 	Reactions bool `yaml:"reactions" env:"KEEPSAKE_REACTIONS"`
 	// KeepDeleted is how long a deleted memory can still be restored.
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
+	// MaxMemories and MaxExtracted are how many memories of one person or group stay out of
+	// the archive: those somebody asked for or confirmed, and those found by extraction (R7).
+	MaxMemories  int `yaml:"max_memories" env:"KEEPSAKE_MAX_MEMORIES"`
+	MaxExtracted int `yaml:"max_extracted" env:"KEEPSAKE_MAX_EXTRACTED"`
+	// PruneIdle is after how long unused a memory that matters less than PruneBelow goes to
+	// the archive (P66); 0 = never. Only extracted ones do, unless PruneExplicit.
+	PruneIdle     time.Duration `yaml:"prune_idle" env:"KEEPSAKE_PRUNE_IDLE"`
+	PruneBelow    float64       `yaml:"prune_below" env:"KEEPSAKE_PRUNE_BELOW"`
+	PruneExplicit bool          `yaml:"prune_explicit" env:"KEEPSAKE_PRUNE_EXPLICIT"`
+}
+
+func (m Memory) caps() memory.Caps {
+	return memory.Caps{Explicit: m.MaxMemories, Extracted: m.MaxExtracted}
+}
+
+func (m Memory) pruning() memory.Pruning {
+	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
 // Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
@@ -171,8 +192,11 @@ func Defaults() Config {
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
-		Memory:      Memory{ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted},
+		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
+		Memory: Memory{
+			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
+			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,
+		},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},

@@ -184,7 +184,7 @@ func (c Config) databaseProblems() []Problem {
 	default:
 		return []Problem{{setting, "must start with sqlite: or postgres://. Leave it out to use a SQLite file in your data folder."}}
 	}
-	return nil
+	return c.keyProblems(strings.HasPrefix(u, "sqlite:"))
 }
 
 var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
@@ -214,6 +214,15 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	if c.Memory.KeepDeleted < time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_DELETED", "must be at least 1h: it is how long Undo and /memory restore can bring a memory back."})
+	}
+	if c.Memory.MaxMemories < 1 || c.Memory.MaxExtracted < 1 {
+		ps = append(ps, Problem{"KEEPSAKE_MAX_MEMORIES", "and KEEPSAKE_MAX_EXTRACTED must be at least 1: so many memories of one person or group stay out of the archive."})
+	}
+	if d := c.Memory.PruneIdle; d != 0 && d < 24*time.Hour {
+		ps = append(ps, Problem{"KEEPSAKE_PRUNE_IDLE", "must be at least 24h, or 0 to let nothing go by itself."})
+	}
+	if b := c.Memory.PruneBelow; b < 0 || b > 1 {
+		ps = append(ps, Problem{"KEEPSAKE_PRUNE_BELOW", "must be between 0 and 1: importance is."})
 	}
 	if c.Session.Idle < time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_SESSION_IDLE", "must be at least 1m."})

@@ -86,7 +86,7 @@ type Config struct {
 
 // Kept is what the operator promises about keeping, for /privacy.
 type Kept struct {
-	Where   string        // where the data lives: "sqlite" or "postgres"
+	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
 	Meaning string        // who reads memories to compare what they mean; "" = nobody
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days

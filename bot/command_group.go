@@ -28,7 +28,7 @@ var groupCommands = map[string]func(r *request, ctx context.Context, c command) 
 // groupTaps are the actions that a button in a group may have.
 var groupTaps = map[string]bool{
 	"undo": true, "edit": true, "save": true, "amend": true, "never": true,
-	"list": true, "open": true, "hist": true, "pin": true, "unpin": true, "del": true, "restore": true,
+	"list": true, "open": true, "hist": true, "pin": true, "unpin": true, "del": true, "restore": true, "archive": true,
 	"find": true, "forget": true, "set": true,
 }
 

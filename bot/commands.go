@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 
 	"keepsake/delivery"
 	"keepsake/people"
@@ -51,7 +52,7 @@ func (r *request) help(ctx context.Context, _ command) error {
 // privacy tells what is kept, where, and for how long.
 func (r *request) privacy(ctx context.Context, _ command) error {
 	k := r.cfg.Kept
-	if k.Where != "sqlite" && k.Where != "postgres" {
+	if !slices.Contains([]string{"sqlite", "encrypted", "postgres"}, k.Where) {
 		k.Where = "other"
 	}
 	if k.Model == "" {

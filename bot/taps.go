@@ -30,6 +30,7 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"pin":     (*request).tapPin,     // memory id . view
 	"unpin":   (*request).tapUnpin,   // memory id . view
 	"del":     (*request).tapDelete,  // memory id . view
+	"archive": (*request).tapArchive, // page
 	"restore": (*request).tapRestore, // memory id
 	"deleted": (*request).tapDeleted, // page
 	"find":    (*request).tapFind,    // page . words
@@ -122,7 +123,7 @@ func (r *request) tapUndo(ctx context.Context) error {
 	}
 	r.note = r.plain("memory.undone_note", nil)
 	id := map[memory.Op]string{
-		memory.OpDelete: "memory.undone_add", memory.OpRestore: "memory.restored", memory.OpUpdate: "memory.undone_update",
+		memory.OpDelete: "memory.undone_add", memory.OpRestore: "memory.restored", memory.OpArchive: "memory.archived", memory.OpUnarchive: "memory.restored", memory.OpUpdate: "memory.undone_update",
 	}[c.Op]
 	if id == "" {
 		return nil

@@ -95,6 +95,7 @@ var House = Plan{
 		"github.com/pgvector/pgvector-go":   {"store"},
 		"github.com/jackc/pgx":              {"store", "store/storetest", "migrations"},
 		"github.com/ncruces/go-sqlite3":     {"store", "store/storetest", "migrations"},
+		"lukechampine.com/adiantum":         {"store"},
 		"github.com/pressly/goose":          {"store", "migrations"},
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app"},

@@ -82,7 +82,7 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		if err != nil {
 			return err
 		}
-		rest, _, err := f.Memory.List(ctx, memory.Known(m.Scope))
+		rest, _, err := f.Memory.List(ctx, memory.Kept(m.Scope))
 		if err != nil {
 			return err
 		}
