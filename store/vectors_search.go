@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func (a search) remembered(ctx context.Context) (near []memory.Near, done bool, 
 	query := "SELECT id, vector_revision, (SELECT count(*) FROM " + a.dialect.eachVersion()
 	marks(versionsOfAll(best))
 	query += " WHERE m.kind IN (" + marks(anys(a.q.Kinds)...) + ") AND m.status IN (" + marks(anys(a.q.Statuses)...) +
-		") AND CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = " + marks(btoi(a.q.Deleted)) + ") FROM memory_scopes WHERE "
+		") AND " + a.present() + ") FROM memory_scopes WHERE "
 	for i, s := range a.q.Scopes {
 		if i > 0 {
 			query += " OR "
@@ -193,13 +194,25 @@ func (a search) versions(cs []candidate) (map[string]int, error) {
 // live narrows a query over "agent_memories AS m" to what is asked for.
 func (a search) live(sel *gorm.DB) *gorm.DB {
 	sel = sel.Where("m.kind IN ? AND m.status IN ?", a.q.Kinds, a.q.Statuses)
-	// Said so that no index is used for it: nearly all memories are not deleted, and SQLite
-	// would rather read them all than look up some by their ids.
-	sel = sel.Where("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = ?", btoi(a.q.Deleted))
+	sel = sel.Where(a.present())
 	if len(a.q.IDs) > 0 {
 		sel = sel.Where("m.id IN ?", a.q.IDs)
 	}
 	return sel
+}
+
+// present is the condition on deletion and the archive. It is said so that no index is used
+// for it: nearly all memories are neither deleted nor archived, and SQLite would rather read
+// them all than look up some by their ids.
+func (a search) present() string {
+	where := fmt.Sprintf("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = %d", btoi(a.q.Deleted))
+	switch a.q.Archived {
+	case memory.Unarchived:
+		where += " AND CASE WHEN m.archived_at IS NULL THEN 0 ELSE 1 END = 0"
+	case memory.OnlyArchived:
+		where += " AND CASE WHEN m.archived_at IS NULL THEN 0 ELSE 1 END = 1"
+	}
+	return where
 }
 
 func (a search) fresh() *gorm.DB { return a.g.Session(&gorm.Session{NewDB: true}) }

@@ -39,7 +39,7 @@ type scored struct {
 // does not count: memories are all short (make quality is a little better without). A word
 // that a quarter of all known memories have ("user") says nothing.
 func (s *Service) byWords(ctx context.Context, q Query, size int) ([]found, error) {
-	known, err := s.Memories.Count(ctx, memory.Known(q.Scopes...))
+	known, err := s.Memories.Count(ctx, q.known())
 	if err != nil || known == 0 {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *Service) match(ctx context.Context, q Query, known int) ([]scored, erro
 	var all []scored
 	most := min(maxHolders, max(2, known/4))
 	for _, word := range terms(q.Text) {
-		ids, err := s.Memories.Having(ctx, memory.Known(q.Scopes...), word, most+1)
+		ids, err := s.Memories.Having(ctx, q.known(), word, most+1)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ func rarity(known, n int) float64 {
 
 // load reads some candidates, by id.
 func (s *Service) load(ctx context.Context, q Query, cs []scored) (map[string]memory.Memory, error) {
-	known := memory.Known(q.Scopes...)
+	known := q.known()
 	for _, c := range cs {
 		known.IDs = append(known.IDs, c.id)
 	}
