@@ -13,6 +13,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/tracing"
 	"keepsake/usage"
@@ -90,10 +91,15 @@ func (b *Bot) enter(ctx context.Context, claim delivery.Claim, turn session.Turn
 	return turn, nil, err
 }
 
-// limited keeps messages in their conversation that a limit leaves unanswered, and says so.
+// limited keeps messages in their conversation that a limit leaves unanswered, and says so
+// now and then (usage.Service.Tell).
 func (b *Bot) limited(ctx context.Context, claim delivery.Claim, in agent.Incoming, over *usage.Exceeded) error {
 	return b.inTx(ctx, claim, func(ctx context.Context) error {
 		if err := b.cfg.Agent.Overhear(ctx, in); err != nil {
+			return err
+		}
+		tell, err := b.cfg.Usage.Tell(ctx, b.cfg.Name, people.ID(in.Place.Chat), over)
+		if err != nil || !tell {
 			return err
 		}
 		r := &request{Bot: b, person: in.Person, place: in.Place}
