@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"gorm.io/gorm"
@@ -20,7 +21,7 @@ const due = `o.bot = ? AND o.state = 'ready' AND o.due_at <= ?
 func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) ([]delivery.Outgoing, error) {
 	now = utc(now)
 	if len(busy) == 0 {
-		busy = []int64{0} // no chat has this number
+		busy = []int64{math.MinInt64} // no chat has this number
 	}
 	if limit <= 0 {
 		limit = 1000
