@@ -72,6 +72,7 @@ func TestFlood(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		people := w.persons(others + 1)
 		flooder, people := people[others], people[:others]
+		w.env = append(w.env, "KEEPSAKE_QUIET=100ms")
 		w.start()
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
