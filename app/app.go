@@ -26,7 +26,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -53,6 +52,7 @@ import (
 	tasktools "keepsake/task/toolset"
 	"keepsake/templates"
 	"keepsake/tracing"
+	"keepsake/usage"
 )
 
 // StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
@@ -77,6 +77,7 @@ type App struct {
 	Sessions *session.Service
 	Delivery *delivery.Service
 	Tasks    *task.Service
+	Usage    *usage.Service
 	Forget   *forget.Service
 	Agent    *agent.Agent
 	Bot      *bot.Bot
@@ -116,6 +117,9 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 			return nil, errors.Join(err, a.DB.Close())
 		}
 	}
+	if loose := c.looseKey(); loose != "" {
+		a.Log.Warn(loose)
+	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
 	}
@@ -130,7 +134,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.wireNouns()
+	a.wireNouns(zone)
 	tools, err := agent.NewRegistry(a.tools()...)
 	if err != nil {
 		return err
@@ -138,14 +142,14 @@ func (a *App) wire(ctx context.Context) error {
 	a.Agent = &agent.Agent{
 		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
 		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
-		Answered: a.Metrics.Answered,
-		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
+		Answered: a.Metrics.Answered, Usage: a.Usage,
+		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
 		Name: a.Config.Name, Token: a.Config.Telegram.Token.Reveal(), APIURL: a.Config.Telegram.APIURL,
-		Access: bot.Access(a.Config.Access),
-		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
+		Access: bot.Access(a.Config.Access), Allow: a.Config.Allow, Usage: a.Usage, Money: a.Config.Usage.Currency,
+		Agent: a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(), Reactions: a.Config.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
@@ -191,13 +195,14 @@ func quiet(d time.Duration) time.Duration {
 	return d
 }
 
-func (a *App) wireNouns() {
+func (a *App) wireNouns(zone *time.Location) {
 	c := a.Config
 	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
-	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
+	a.People = &people.Service{Store: a.Metrics.People(a.DB.People()), Now: a.Now}
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+		Caps: c.Memory.caps(), Pruning: c.Memory.pruning(),
 	}
 	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
@@ -207,8 +212,9 @@ func (a *App) wireNouns() {
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
+	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
+		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Store: c.Name, Now: a.Now, Log: a.Log,
 	}
 }
@@ -231,9 +237,9 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 
 // kept is what /privacy tells: where the data lives and who reads along.
 func (a *App) kept() bot.Kept {
-	where := "sqlite"
-	if a.DB.Dialect() == "postgres" {
-		where = "postgres"
+	where := a.DB.Dialect()
+	if a.DB.Encrypted() {
+		where = "encrypted"
 	}
 	hostname := func(address string) string {
 		if u, err := url.Parse(address); err == nil {
@@ -357,36 +363,13 @@ func (a *App) greetOperator(ctx context.Context) {
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
 }
 
-// OwnerLink makes a one-time link that turns who opens it first into an owner.
-func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
-	db, err := openShared(ctx, c)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
-	if err != nil {
-		return "", fault.Op(err, "ask Telegram for the bot's name")
-	}
-	p := &people.Service{Store: db.People(), Now: time.Now}
-	code, err := p.NewOwnerLink(ctx, ttl)
-	if err != nil {
-		return "", err
-	}
-	return startLink(standing.Username, code), nil
-}
-
-// startLink opens a chat with the bot that begins with a code.
-func startLink(username, code string) string {
-	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
-}
-
 // openDatabase opens the database of the settings; where that fails, it says which
 // setting it is about.
 func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
-	o.URL = c.DatabaseURL.Reveal()
+	o, err := c.storeOptions(o)
+	if err != nil {
+		return nil, err
+	}
 	db, err := store.Open(ctx, o)
 	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
 		return db, err
