@@ -26,7 +26,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -62,7 +61,7 @@ const StopWithin = 30 * time.Second
 // Options is what is not a setting. The zero value is what `keepsake serve` wants.
 type Options struct {
 	Log *slog.Logger     // nil = silent
-	Now func() time.Time // nil = time.Now
+	Now func() time.Time // nil = the database's clock (store.DB.Clock)
 	Out io.Writer        // where the owner's link is printed; nil = none is made
 }
 
@@ -112,6 +111,11 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	}
 	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
+	}
+	if o.Now == nil {
+		if a.Now, err = a.DB.Clock(ctx); err != nil {
+			return nil, errors.Join(err, a.DB.Close())
+		}
 	}
 	if loose := c.looseKey(); loose != "" {
 		a.Log.Warn(loose)
@@ -206,7 +210,7 @@ func (a *App) wireNouns(zone *time.Location) {
 		a.Recall.Embedder, a.Indexer = watched, c.indexer(a.DB, watched, a.Log, a.Now)
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
+	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
 	a.Forget = &forget.Service{
@@ -300,6 +304,7 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Agent.Run(background) })
+	g.Go(func() error { return a.Delivery.Listen(background) })
 	if a.Indexer != nil {
 		g.Go(func() error { return a.Indexer.Run(background) })
 	}
@@ -356,32 +361,6 @@ func (a *App) greetOperator(ctx context.Context) {
 		return
 	}
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
-}
-
-// OwnerLink makes a one-time link that turns who opens it first into an owner.
-func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
-	db, err := openShared(ctx, c)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
-	if err != nil {
-		return "", fault.Op(err, "ask Telegram for the bot's name")
-	}
-	p := &people.Service{Store: db.People(), Now: time.Now}
-	code, err := p.NewOwnerLink(ctx, ttl)
-	if err != nil {
-		return "", err
-	}
-	return startLink(standing.Username, code), nil
-}
-
-// startLink opens a chat with the bot that begins with a code.
-func startLink(username, code string) string {
-	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
 }
 
 // openDatabase opens the database of the settings; where that fails, it says which
