@@ -65,6 +65,7 @@ type Config struct {
 	Owner  string         // who we are in leases; random
 	Zone   *time.Location // of people who chose none; UTC
 	Kept   Kept           // what /privacy tells
+	Media  Media          // what it can do with what is attached
 
 	Quiet       time.Duration // pause that ends a burst of messages; 1 s, negative = none
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
@@ -82,6 +83,7 @@ type Kept struct {
 	Where   string        // where the data lives: "sqlite" or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
 	Meaning string        // who reads memories to compare what they mean; "" = nobody
+	Voices  string        // who writes down voice messages; "" = nobody
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days
 	Handled time.Duration // how long traces of delivered messages stay; 7 days
 }
@@ -93,6 +95,7 @@ type Bot struct {
 	api      *tg.Bot
 	limits   *limits
 	gate     chan struct{} // turns at once
+	opening  chan struct{} // files that are being opened at once
 	place    chan struct{} // see placing
 	lives    lives
 	lacking  lacking
@@ -137,7 +140,8 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
 		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
-		place: make(chan struct{}, 1), greeted: make(chan struct{}),
+		opening: make(chan struct{}, 4),
+		place:   make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
 	b.heard.Store(time.Now().UnixNano())
 	return b, nil
@@ -180,6 +184,10 @@ func (c Config) withDefaults() Config {
 	duration(&c.Drain, 20*time.Second)
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
+	duration(&c.Media.Longest, 15*time.Minute)
+	if c.Media.DocTokens <= 0 {
+		c.Media.DocTokens = 8000
+	}
 	if c.Attempts <= 0 {
 		c.Attempts = 5
 	}
