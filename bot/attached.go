@@ -88,8 +88,21 @@ type reading struct {
 }
 
 // opens returns the file of a message that can be opened here, or why there is none: the
-// kind of what it carries, "" when it carries nothing.
+// kind of what it carries, "" when it carries nothing. A group's message without one may
+// ask about another's that it answers.
 func (b *Bot) opens(m *models.Message) (f attached, why string) {
+	r := m.ReplyToMessage
+	if media(m) != "" || r == nil || !isGroup(m.Chat) || r.From != nil && r.From.ID == b.identity().ID {
+		return b.carries(m)
+	}
+	if f, why = b.carries(r); why != "" {
+		return attached{}, ""
+	}
+	f.own = false
+	return f, ""
+}
+
+func (b *Bot) carries(m *models.Message) (f attached, why string) {
 	kind, media := media(m), b.cfg.Media
 	switch {
 	case kind == "photo":

@@ -112,14 +112,6 @@ func setReaction(s *Server, q *request) (any, *apiError) {
 	return true, nil
 }
 
-func getFile(s *Server, q *request) (any, *apiError) {
-	f := s.files[q.params["file_id"]]
-	if f == nil {
-		return nil, bad("wrong file_id or the file is temporarily unavailable")
-	}
-	return object{"file_id": f.ID, "file_unique_id": "u" + f.ID, "file_size": len(f.Data), "file_path": "documents/" + f.ID}, nil
-}
-
 func getChat(s *Server, q *request) (any, *apiError) {
 	c, fail := s.chat(q)
 	if fail != nil {
