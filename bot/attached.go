@@ -294,7 +294,10 @@ func (b *Bot) readFile(ctx context.Context, f attached, data []byte, tokens int)
 // headline names a file; the name is a stranger's word like what is in it.
 func headline(name string, pages int) string {
 	head := text.Cut(text.OneLine(name), 100)
-	if pages > 0 {
+	switch {
+	case pages == 1:
+		head += " (1 page)"
+	case pages > 1:
 		head += fmt.Sprintf(" (%d pages)", pages)
 	}
 	return strings.TrimSpace(head)
