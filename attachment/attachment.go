@@ -76,8 +76,10 @@ func (r *Reader) Document(ctx context.Context, name, kind string, data []byte, t
 		out, err = r.run(ctx, jobDocx, data)
 	case "text":
 		out, err = plain(data)
+	case jobLocked:
+		err = ErrLocked
 	default:
-		return Document{}, ErrKind
+		err = ErrKind
 	}
 	if err != nil {
 		return Document{}, err
@@ -109,6 +111,12 @@ func (r *Reader) Picture(ctx context.Context, data []byte) ([]byte, error) {
 	return out.Picture, err
 }
 
+// ole is how a DOCX begins that is encrypted with a password (and an old .doc).
+const ole = "\xd0\xcf\x11\xe0"
+
+// jobLocked is no job: there is nothing that could be done.
+const jobLocked = "locked"
+
 // format tells by its beginning what a file is, "" for what is not read here.
 func format(name, kind string, data []byte) string {
 	head := string(data[:min(len(data), 1024)])
@@ -120,6 +128,8 @@ func format(name, kind string, data []byte) string {
 			return jobDocx
 		}
 		return ""
+	case strings.HasPrefix(head, ole) && strings.EqualFold(path.Ext(name), ".docx"):
+		return jobLocked
 	case strings.HasPrefix(head, `{\rtf`), binary(data):
 		return ""
 	}

@@ -159,8 +159,9 @@ func (r *Reader) run(ctx context.Context, job string, data []byte) (result, erro
 
 // program is this program, also after its file was replaced by a newer one.
 func program() (string, error) {
-	if runtime.GOOS == "linux" {
-		return "/proc/self/exe", nil
+	const self = "/proc/self/exe"
+	if _, err := os.Stat(self); runtime.GOOS == "linux" && err == nil {
+		return self, nil
 	}
 	return os.Executable()
 }

@@ -16,9 +16,6 @@ const (
 	maxInflated = 64 << 20
 )
 
-// ole is how a document begins that is encrypted with a password (and an old .doc).
-const ole = "\xd0\xcf\x11\xe0"
-
 // readDocx returns the text of a DOCX: its body and its notes, as they would be printed
 // (no deleted text, no field codes). The format is a ZIP with XML in it, and text is the
 // least of it: the standard library reads that in fewer lines than a library needs to be

@@ -71,14 +71,36 @@ func TestAVoiceIsThePersonsWord(t *testing.T) {
 	}
 	w.until("the turn tells its cost", func() bool { return strings.Contains(w.log.String(), "cost=0.25") })
 
+	secret := ann.VoiceOf(scripted.Recording("my key is sk-abcdefghijklmnopqrstuvwx1234, keep it"), 3)
+	ann.hears(secret.ID, "I see.")
+	if w.prompted("sk-abc") || w.stored("sk-abc") || !w.prompted("my key is •••") {
+		t.Error("a spoken secret is not masked")
+	}
+
 	round := ann.VideoNote(scripted.Recording("And here I am in a round video"), 20)
 	ann.hears(round.ID, "I see.")
 	if !w.prompted("And here I am in a round video") {
 		t.Error("the video note was not heard")
 	}
-	if v := listens.Voices(); v[1].File != "voice.mp4" {
-		t.Errorf("heard: %+v", v[1])
+	if v := listens.Voices(); v[2].File != "voice.mp4" {
+		t.Errorf("heard: %+v", v[2])
 	}
+}
+
+// A voice that comes while the turn waits for the model joins it, with its cost.
+func TestAVoiceJoinsAWaitingTurn(t *testing.T) {
+	tune, _ := ears(t)
+	w := newWorld(t, tune)
+	w.rules.Otherwise().Say("Both heard.")
+	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 503})
+	ann := w.person(11, "Ann")
+	first := ann.says("are you there?", "can't reach my language model")
+	ann.VoiceOf(scripted.Recording("I asked something"), 120)
+	w.until("the voice has joined", func() bool { return w.stored("I asked something") })
+	w.model.Up()
+	w.later(5 * time.Minute)
+	ann.shows(first.ID, "the answer", func(m simulator.Message) bool { return strings.Contains(m.Text, "Both heard.") })
+	w.until("the turn tells its cost", func() bool { return strings.Contains(w.log.String(), "cost=0.5") })
 }
 
 // What others say, in a voice that was forwarded, a sound file, a document or a picture, is
