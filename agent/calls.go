@@ -11,6 +11,8 @@ import (
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/session"
+	"keepsake/tracing"
+	"keepsake/trust"
 )
 
 // runCalls runs the turn's tool calls that have no result yet, in order. stop says that
@@ -43,32 +45,36 @@ const (
 
 // call runs one tool call and commits its result together with what it changed. An error
 // that the model can act upon rolls the tool's writes back and becomes the result.
-func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) error {
-	content, ready := r.refusal(ms, c)
+func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) (err error) {
+	ctx, span := tracing.Start(ctx, "tool")
+	defer func() { span.End(err) }()
+	if t, ok := r.a.Tools.Get(c.Name); ok { // else the model made the name up, of who knows what
+		span.Text("gen_ai.tool.name", t.Def.Name)
+	}
+	result, ready := r.refusal(ms, c)
 	var prepared any
 	var refused error
 	if !ready {
 		prepared, refused = r.prepare(ctx, c)
 	}
-	err := refused
+	err = refused
 	if err == nil {
 		err = r.write(ctx, func(ctx context.Context, t *session.Turn) error {
 			if !ready {
-				result, err := r.execute(ctx, *t, c, prepared)
-				if err != nil {
+				var err error
+				if result, err = r.execute(ctx, *t, c, prepared); err != nil {
 					refused = err
 					return err
 				}
-				content = result.Content
 			}
-			return r.record(ctx, t, ms, c, content)
+			return r.record(ctx, t, ms, c, result)
 		})
 	}
 	if refused == nil || !readable(refused) || ctx.Err() != nil {
 		return err
 	}
 	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused))
+		return r.record(ctx, t, ms, c, tool.Result{Content: failedCall + " " + reason(refused)})
 	})
 }
 
@@ -80,29 +86,34 @@ func done(ms []session.Message) bool {
 }
 
 // record appends a call's result. A result that is there already stays.
-func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string) error {
+func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, result tool.Result) error {
+	content := result.Content
 	if strings.TrimSpace(content) == "" {
 		content = "Done."
 	}
 	if r.exhausted(ms) {
 		content = joinParts(content, lastStep)
 	}
-	_, err := r.a.Sessions.Append(ctx, t.SessionID, toolMessage(t.ID, c, content))
+	m := toolMessage(t.ID, c, content)
+	if result.Trust != trust.Unknown {
+		m.Trust = result.Trust
+	}
+	_, err := r.a.Sessions.Append(ctx, t.SessionID, m)
 	return err
 }
 
 // refusal returns what the model reads instead of a result when a call is not to be run.
-func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
+func (r *run) refusal(ms []session.Message, c session.ToolCall) (_ tool.Result, refused bool) {
 	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.Group() {
-		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + ".", true
+		return tool.Result{Content: failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + "."}, true
 	}
 	if repeats(ms, c) > 0 {
-		return repeatedCall, true
+		return tool.Result{Content: repeatedCall}, true
 	}
 	if _, ok := object(c.Arguments); !ok {
-		return badArguments, true
+		return tool.Result{Content: badArguments}, true
 	}
-	return "", false
+	return tool.Result{}, false
 }
 
 // prepare does what of a call must not be done in a transaction.

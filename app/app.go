@@ -52,6 +52,7 @@ import (
 	"keepsake/task"
 	tasktools "keepsake/task/toolset"
 	"keepsake/templates"
+	"keepsake/tracing"
 )
 
 // StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
@@ -133,7 +134,7 @@ func (a *App) wire(ctx context.Context) error {
 		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
 		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
 		Answered: a.Metrics.Answered,
-		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Zone: zone},
+		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
@@ -141,7 +142,7 @@ func (a *App) wire(ctx context.Context) error {
 		Access: bot.Access(a.Config.Access),
 		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(), Media: a.media(),
+		Owner: a.owner, Zone: zone, Kept: a.kept(), Media: a.media(), Reactions: a.Config.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
@@ -149,10 +150,14 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.Metrics.Watch(metrics.Standing{
+	standing := metrics.Standing{
 		Heard:   a.Bot.Heard,
 		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, a.Config.Name) },
-	})
+	}
+	if a.Indexer != nil {
+		standing.Embeddings = func(ctx context.Context) (memory.Backlog, error) { return a.DB.Vectors().Backlog(ctx, a.Config.Name) }
+	}
+	a.Metrics.Watch(standing)
 	return nil
 }
 
@@ -183,7 +188,7 @@ func quiet(d time.Duration) time.Duration {
 
 func (a *App) wireNouns() {
 	c := a.Config
-	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Now: a.Now})
+	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
 	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
@@ -191,7 +196,8 @@ func (a *App) wireNouns() {
 	}
 	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
-		a.Recall.Embedder, a.Indexer = e, c.indexer(a.DB, e, a.Log, a.Now)
+		watched := a.Metrics.Embedder(e)
+		a.Recall.Embedder, a.Indexer = watched, c.indexer(a.DB, watched, a.Log, a.Now)
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
@@ -244,9 +250,14 @@ func (a *App) kept() bot.Kept {
 // Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Close()
+	tracer, err := a.tracer(ctx)
+	if err != nil {
+		return err
+	}
+	defer a.flushTraces(tracer)
+	ctx = tracing.With(ctx, tracer)
 	var health net.Listener
 	if a.Config.HTTPAddr != "" {
-		var err error
 		if health, err = a.listenHTTP(); err != nil {
 			return err
 		}
@@ -263,7 +274,7 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(StopWithin - 2*time.Second)
+	late := time.NewTimer(StopWithin - 4*time.Second)
 	defer late.Stop()
 	select {
 	case err := <-done:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/recall"
@@ -36,7 +37,7 @@ func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedde
 	return openai.NewEmbedder(cfg)
 }
 
-func (c Config) indexer(db *store.DB, e *openai.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
+func (c Config) indexer(db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
 	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Name, Now: now, Log: log}
 }
 

@@ -43,7 +43,7 @@ func (ps Problems) Error() string {
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
-	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.mediaProblems(), c.databaseProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.mediaProblems(), c.databaseProblems(), c.tracingProblems(), c.houseProblems()))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -162,6 +162,24 @@ func (c Config) mediaProblems() (ps []Problem) {
 	}
 	if m.DocumentTokens < 500 || m.DocumentTokens > 200_000 {
 		ps = append(ps, Problem{"KEEPSAKE_DOCUMENT_TOKENS", "must be between 500 and 200000."})
+	}
+	return ps
+}
+
+func (c Config) tracingProblems() (ps []Problem) {
+	t := c.Tracing
+	for setting, address := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": t.Endpoint, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": t.TracesEndpoint,
+	} {
+		if address != "" && !httpURL(address) {
+			ps = append(ps, Problem{setting, "must be the http:// or https:// address of a collector that speaks OTLP over HTTP, such as http://localhost:4318. Leave it out to trace nothing."})
+		}
+	}
+	if _, err := t.headers(); err != nil {
+		ps = append(ps, Problem{"OTEL_EXPORTER_OTLP_HEADERS", "must be written like key=value,key=value, percent-encoded."})
+	}
+	if t.Service == "" {
+		ps = append(ps, Problem{"OTEL_SERVICE_NAME", "is empty. Leave it out to be called keepsake."})
 	}
 	return ps
 }

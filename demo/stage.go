@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"keepsake/bot/simulator"
@@ -101,6 +102,7 @@ func (w *World) Chat(who string) []script.Message {
 				sm.Buttons = append(sm.Buttons, b.Text)
 			}
 		}
+		sm.Sign = strings.Join(m.Reactions, "")
 		if m.File != nil {
 			sm.File = m.File.Name
 		}

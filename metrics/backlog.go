@@ -7,12 +7,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"keepsake/delivery"
+	"keepsake/memory"
 )
 
 // Standing is what a scrape asks for.
 type Standing struct {
 	// Backlog is what waits, of all replicas together.
 	Backlog func(ctx context.Context) (delivery.Backlog, error)
+	// Embeddings is what of the memories waits for its vector; nil = nothing is embedded.
+	Embeddings func(ctx context.Context) (memory.Backlog, error)
 	// Heard is when Telegram was last heard, by the machine's clock.
 	Heard func() time.Time
 }
@@ -34,6 +37,8 @@ func (m *Metrics) Watch(s Standing) {
 		dead:    gauge("dead_letters", "Updates given up, see: keepsake inbox."),
 		unsent:  gauge("outbox_ready", "Messages that are ready to be sent."),
 		lag:     gauge("outbox_lag_seconds", "How long the oldest ready message is overdue."),
+		vectors: gauge("embedding_waiting", "Memories that wait for their vector."),
+		failing: gauge("embedding_failing", "Memories among them whose vector was tried in vain."),
 	})
 }
 
@@ -41,10 +46,11 @@ type backlog struct {
 	Standing
 	now                                                           func() time.Time
 	up, heard, waiting, lanes, deepest, oldest, dead, unsent, lag *prometheus.Desc
+	vectors, failing                                              *prometheus.Desc
 }
 
 func (b *backlog) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag} {
+	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag, b.vectors, b.failing} {
 		c <- d
 	}
 }
@@ -67,6 +73,14 @@ func (b *backlog) Collect(c chan<- prometheus.Metric) {
 	tell(b.dead, float64(l.Dead))
 	tell(b.unsent, float64(l.Unsent))
 	tell(b.lag, b.age(l.DueOut))
+	var queue memory.Backlog
+	if b.Embeddings != nil {
+		if queue, err = b.Embeddings(ctx); err != nil {
+			return
+		}
+	}
+	tell(b.vectors, float64(queue.Waiting))
+	tell(b.failing, float64(queue.Failing))
 }
 
 // age is 0 of what is not there, or not due yet.

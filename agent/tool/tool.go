@@ -26,6 +26,7 @@ import (
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/session"
+	"keepsake/trust"
 )
 
 // Risk says how much harm a wrong call could do (P31, P33: memory tools are Low).
@@ -75,7 +76,10 @@ type Call struct {
 
 // Result is what a call did.
 type Result struct {
-	Content   string            // what the model reads
+	Content string // what the model reads
+	// Trust is whose words the content holds: a foreign level when a text of somebody
+	// else's may be in it, which memory/policy then takes as theirs; zero = the bot's own.
+	Trust     trust.Level
 	Changes   []memory.Change   // applied writes, for the receipt
 	Decisions []memory.Decision // writes that wait for a tap, shown with Save / Edit / Never
 }

@@ -45,6 +45,8 @@ var House = Plan{
 		{Dir: "attachment", Floor: ground, May: []string{"text", "fault"}},
 		{Dir: "templates", Floor: ground, May: []string{"text", "fault"}},
 		{Dir: "migrations", Floor: ground},
+		{Dir: "tracing", Floor: ground, May: []string{"fault"}},
+		{Dir: "tracing/collector", Floor: ground, OnlyFor: []string{"app"}},
 		{Dir: "internal/failpoint", Floor: ground},
 
 		{Dir: "llm", Floor: words},
@@ -103,6 +105,7 @@ var House = Plan{
 		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
+		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
 	},

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,13 +12,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/tracing"
 )
 
 // TranscribeConfig of a Transcriber. Zero durations and counts mean the defaults named
@@ -78,48 +76,30 @@ func NewTranscriber(cfg TranscribeConfig) *Transcriber {
 		cfg.Now = time.Now
 	}
 	t := &Transcriber{cfg: cfg, api: client(cfg.BaseURL, cfg.APIKey, cfg.HTTPClient, cfg.Now)}
-	t.breaker = circuitbreaker.NewBuilder[llm.Transcript]().
-		WithFailureThreshold(uint(cfg.BreakerAfter)).
-		WithSuccessThreshold(1).
-		WithDelay(cfg.BreakerFor).
-		HandleIf(func(_ llm.Transcript, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
-		Build()
+	t.breaker = newBreaker[llm.Transcript](cfg.BreakerAfter, cfg.BreakerFor, func(circuitbreaker.StateChangedEvent) {})
 	return t
 }
 
 // Transcribe implements llm.Transcriber. A caller's own cancelled context comes back as
 // its error.
-func (t *Transcriber) Transcribe(ctx context.Context, r llm.Recording) (llm.Transcript, error) {
+func (t *Transcriber) Transcribe(ctx context.Context, r llm.Recording) (out llm.Transcript, err error) {
+	ctx, span := tracing.Start(ctx, "transcription")
+	span.Text("gen_ai.operation.name", "transcription").Text("gen_ai.request.model", t.cfg.Model).Count("bytes", len(r.Data))
+	defer func() { span.End(err) }()
 	began := time.Now()
-	hopeless := func(_ llm.Transcript, err error) bool {
-		left := t.cfg.RetryFor - time.Since(began)
-		return !passing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
-			left <= 0 || fault.RetryAfter(err) > left
-	}
-	policy := retrypolicy.NewBuilder[llm.Transcript]().
-		WithMaxRetries(t.cfg.Retries).
-		WithDelayFunc(pause[llm.Transcript]).
-		AbortIf(hopeless).
-		ReturnLastFailure().
-		Build()
-	out, err := failsafe.With[llm.Transcript](policy, t.breaker).WithContext(ctx).
-		GetWithExecution(func(x failsafe.Execution[llm.Transcript]) (llm.Transcript, error) {
+	out, err = insist(ctx, t.breaker, t.cfg.Retries, "the listening model failed repeatedly and is left alone for a moment",
+		func(err error) bool { return inVain(err, t.cfg.RetryFor-time.Since(began)) },
+		func(n int) (llm.Transcript, error) {
 			out, err := t.once(ctx, r)
 			if err != nil && ctx.Err() == nil {
-				t.cfg.Log.Warn("transcription attempt failed", "model", t.cfg.Model, "attempt", x.Attempts(), "error", err.Error())
+				t.cfg.Log.Warn("transcription attempt failed", "model", t.cfg.Model, "attempt", n, "error", err.Error())
 			}
 			return out, err
 		})
-	switch {
-	case err == nil:
-		return out, nil
-	case ctx.Err() != nil:
-		return llm.Transcript{}, ctx.Err()
-	case errors.Is(err, circuitbreaker.ErrOpen):
-		return llm.Transcript{}, &fault.Error{Kind: fault.Unavailable, RetryAfter: t.breaker.RemainingDelay(),
-			Message: "the listening model failed repeatedly and is left alone for a moment"}
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
 	}
-	return llm.Transcript{}, err
+	return out, err
 }
 
 var errListenSlow = fault.New(fault.Unavailable, "the listening model took too long")
