@@ -53,6 +53,7 @@ import (
 	tasktools "keepsake/task/toolset"
 	"keepsake/templates"
 	"keepsake/tracing"
+	"keepsake/usage"
 )
 
 // StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
@@ -77,6 +78,7 @@ type App struct {
 	Sessions *session.Service
 	Delivery *delivery.Service
 	Tasks    *task.Service
+	Usage    *usage.Service
 	Forget   *forget.Service
 	Agent    *agent.Agent
 	Bot      *bot.Bot
@@ -111,6 +113,9 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
 	}
+	if loose := c.looseKey(); loose != "" {
+		a.Log.Warn(loose)
+	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
 	}
@@ -125,7 +130,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.wireNouns()
+	a.wireNouns(zone)
 	tools, err := agent.NewRegistry(a.tools()...)
 	if err != nil {
 		return err
@@ -133,14 +138,14 @@ func (a *App) wire(ctx context.Context) error {
 	a.Agent = &agent.Agent{
 		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
 		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
-		Answered: a.Metrics.Answered,
-		Config:   agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
+		Answered: a.Metrics.Answered, Usage: a.Usage,
+		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
 	}
 	t := a.Config.Telegram
 	a.Bot, err = bot.New(bot.Config{
 		Name: a.Config.Name, Token: a.Config.Telegram.Token.Reveal(), APIURL: a.Config.Telegram.APIURL,
-		Access: bot.Access(a.Config.Access),
-		Agent:  a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
+		Access: bot.Access(a.Config.Access), Allow: a.Config.Allow, Usage: a.Usage, Money: a.Config.Usage.Currency,
+		Agent: a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(), Media: a.media(), Reactions: a.Config.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
@@ -186,13 +191,14 @@ func quiet(d time.Duration) time.Duration {
 	return d
 }
 
-func (a *App) wireNouns() {
+func (a *App) wireNouns(zone *time.Location) {
 	c := a.Config
 	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
-	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
+	a.People = &people.Service{Store: a.Metrics.People(a.DB.People()), Now: a.Now}
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+		Caps: c.Memory.caps(), Pruning: c.Memory.pruning(),
 	}
 	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
@@ -202,8 +208,9 @@ func (a *App) wireNouns() {
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
+	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
+		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Store: c.Name, Now: a.Now, Log: a.Log,
 	}
 }
@@ -223,9 +230,9 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 
 // kept is what /privacy tells: where the data lives and who reads along.
 func (a *App) kept() bot.Kept {
-	where := "sqlite"
-	if a.DB.Dialect() == "postgres" {
-		where = "postgres"
+	where := a.DB.Dialect()
+	if a.DB.Encrypted() {
+		where = "encrypted"
 	}
 	hostname := func(address string) string {
 		if u, err := url.Parse(address); err == nil {
@@ -237,12 +244,8 @@ func (a *App) kept() bot.Kept {
 	if a.Config.Embedding.Model != "" {
 		meaning = hostname(cmp.Or(a.Config.Embedding.BaseURL, a.Config.Model.BaseURL))
 	}
-	voices := ""
-	if a.Config.Media.VoiceModel != "" {
-		voices = hostname(cmp.Or(a.Config.Media.VoiceBaseURL, a.Config.Model.BaseURL))
-	}
 	return bot.Kept{
-		Where: where, Voices: voices, Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: a.Config.listener(), Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
 }
@@ -381,7 +384,10 @@ func startLink(username, code string) string {
 // openDatabase opens the database of the settings; where that fails, it says which
 // setting it is about.
 func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
-	o.URL = c.DatabaseURL.Reveal()
+	o, err := c.storeOptions(o)
+	if err != nil {
+		return nil, err
+	}
 	db, err := store.Open(ctx, o)
 	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
 		return db, err

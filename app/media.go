@@ -38,6 +38,14 @@ func (c Config) transcriber(log *slog.Logger, now func() time.Time) *openai.Tran
 	return openai.NewTranscriber(cfg)
 }
 
+// listener is the host of the model that listens, "" when none does.
+func (c Config) listener() string {
+	if c.Media.VoiceModel == "" {
+		return ""
+	}
+	return host(cmp.Or(c.Media.VoiceBaseURL, c.Model.BaseURL))
+}
+
 // prices are those of every model, by name.
 func (c Config) prices() map[string]openai.Price {
 	out := map[string]openai.Price{}
@@ -61,7 +69,7 @@ func checkVoice(ctx context.Context, c Config) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 40*time.Second)
 	defer cancel()
-	address := host(cmp.Or(c.Media.VoiceBaseURL, c.Model.BaseURL))
+	address := c.listener()
 	if err := t.Probe(ctx); err != nil {
 		f.Found = err.Error()
 		f.Advice = "Check KEEPSAKE_VOICE_MODEL, KEEPSAKE_VOICE_BASE_URL and KEEPSAKE_VOICE_API_KEY: " + address + " must offer audio transcription."

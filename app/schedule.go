@@ -31,6 +31,15 @@ func (a *App) jobs() []job {
 		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
 		}},
+		{"access-requests", "@every 1m", 50 * time.Second, a.Bot.AskOwners},
+		{"owner-news", "@every 1m", 50 * time.Second, a.Bot.TellOwners},
+		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
+		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
+			return a.Memory.Expire(ctx, a.Config.Name)
+		}},
+		{"faded-memories", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) {
+			return a.Memory.Prune(ctx, a.Config.Name)
+		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files

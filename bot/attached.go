@@ -69,6 +69,7 @@ const (
 	whyEmpty  = "empty" // no text in it
 	whyHeavy  = "heavy"
 	whyAside  = "aside" // it was not sent to us
+	whyLimit  = "limit" // the day's messages are used up
 )
 
 // reasons are the same for the model.
@@ -77,7 +78,7 @@ var reasons = map[string]string{
 	whyAway: "the speech recognition did not answer", whySilent: "nobody speaks in it",
 	whyKind: "only text, Markdown, PDF and DOCX files can be read", whyBroken: "the file is damaged",
 	whyLocked: "it wants a password", whyEmpty: "there is no text in it, perhaps it is scanned",
-	whyHeavy: "it is too large to read", whyAside: "it was not sent to you",
+	whyHeavy: "it is too large to read", whyAside: "it was not sent to you", whyLimit: "a limit was reached",
 }
 
 // reading is what became of what a message carries.

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,8 @@ import (
 	"keepsake/bot"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
+	"keepsake/people"
+	"keepsake/usage"
 )
 
 // What cannot be opened is a clear sentence, without a model; beside words the model knows.
@@ -125,5 +128,30 @@ func TestGroupsAttachments(t *testing.T) {
 	}
 	if c.w.prompted("not for the bot") {
 		t.Error("what was not sent to the bot is in a prompt")
+	}
+}
+
+// Where a limit is reached nothing is fetched or written down: that would cost, too.
+func TestNothingIsOpenedOverTheLimit(t *testing.T) {
+	tune, listens := ears(t)
+	w := newWorld(t, func(c *bot.Config) {
+		tune(c)
+		c.Usage.Limits = usage.Limits{Person: usage.Quota{Messages: 1}}
+	})
+	w.rules.Otherwise().Say("Heard.")
+	ann := w.person(11, "Ann")
+	ann.hears(ann.VoiceOf(scripted.Recording("the first"), 3).ID, "Heard.")
+	second := ann.VoiceOf(scripted.Recording("the second"), 3)
+	ann.hears(second.ID, "")
+	w.settled()
+	if n := len(listens.Voices()); n != 1 {
+		t.Errorf("%d recordings were written down", n)
+	}
+	used, err := w.db.Usage().Sum(context.Background(), botName, people.ID(11), time.Time{}, w.now().Add(48*time.Hour))
+	if err != nil || used.Messages != 1 || used.Calls != 2 || used.Cost != 0.0125 {
+		t.Errorf("on their account: %+v, %v", used, err)
+	}
+	if n := answers(ann, "Heard."); n != 1 {
+		t.Errorf("%d answers", n)
 	}
 }

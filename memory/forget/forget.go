@@ -13,7 +13,8 @@
 //   - After Everything and its scrub, a byte search of a SQLite database finds nothing of
 //     what was said or kept. Of an owner, and of anybody who was allowed or blocked, the id
 //     stays with that access; of others only the chat's number in the receipt that is
-//     sent, until its days are over.
+//     sent, until its days are over. Where there are quotas, how much was used today stays
+//     until today ends: numbers, beside the id.
 //
 // Start reading at Service.
 package forget
@@ -30,6 +31,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/usage"
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -49,6 +51,7 @@ type Service struct {
 	Delivery *delivery.Service
 	People   *people.Service
 	Tasks    *task.Service
+	Usage    *usage.Service // nil = nothing is counted
 	Tx       Tx
 	Scrubber Scrubber
 	Store    string // the memory store of the persons, see memory.Scope
@@ -79,7 +82,7 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		if err != nil {
 			return err
 		}
-		rest, _, err := f.Memory.List(ctx, memory.Known(m.Scope))
+		rest, _, err := f.Memory.List(ctx, memory.Kept(m.Scope))
 		if err != nil {
 			return err
 		}
@@ -141,29 +144,17 @@ type Receipt struct {
 func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
 	scope := memory.Scope{Store: f.Store, Kind: memory.User, ID: person}
 	var r Receipt
-	err := f.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		if err = f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat); err != nil {
-			return err
-		}
-		if r.Memory, err = f.Memory.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if r.Sessions, err = f.Sessions.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if r.Tasks, err = f.Tasks.Store.Erase(ctx, person); err != nil {
-			return err
-		}
-		if r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if err = f.People.Store.Erase(ctx, person); err != nil {
-			return err
-		}
-		if say != nil {
-			return say(ctx, r)
-		}
-		return nil
+	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
+		return inOrder(
+			func() error { return f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat) },
+			func() (err error) { r.Memory, err = f.Memory.Erase(ctx, scope); return err },
+			func() (err error) { r.Sessions, err = f.Sessions.Erase(ctx, scope); return err },
+			func() (err error) { r.Tasks, err = f.Tasks.Store.Erase(ctx, person); return err },
+			func() (err error) { r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); return err },
+			func() error { return f.People.Store.Erase(ctx, person) },
+			func() error { return f.Usage.Erase(ctx, person) },
+			func() error { return told(ctx, r, say) },
+		)
 	})
 	return f.scrubbed(ctx, r, err)
 }
@@ -200,15 +191,33 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		}
 		fresh := people.NewChat(place.Bot, place.Chat)
 		fresh.Access = old.Access
+		fresh.MovedFrom = old.MovedFrom
 		if err := f.People.SaveChat(ctx, fresh); err != nil {
 			return err
 		}
-		if say != nil {
-			return say(ctx, r)
+		if err := f.Usage.Erase(ctx, people.ID(place.Chat)); err != nil {
+			return err
 		}
-		return nil
+		return told(ctx, r, say)
 	})
 	return f.scrubbed(ctx, r, err)
+}
+
+// inOrder does steps until one fails.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func told(ctx context.Context, r Receipt, say func(ctx context.Context, r Receipt) error) error {
+	if say == nil {
+		return nil
+	}
+	return say(ctx, r)
 }
 
 // scrubbed cleans the database's files after an erasure that went well.
