@@ -92,6 +92,9 @@ func setReaction(s *Server, q *request) (any, *apiError) {
 		Emoji string `json:"emoji"`
 	}
 	if v := q.params["reaction"]; v != "" {
+		if json.Unmarshal([]byte(v), &list) != nil {
+			return nil, bad("expected an Array of ReactionType")
+		}
 		if err := strict(v, &list); err != nil {
 			return nil, s.violate(q.method, "reaction: "+err.Error())
 		}
