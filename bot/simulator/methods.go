@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
