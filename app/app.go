@@ -151,7 +151,7 @@ func (a *App) wire(ctx context.Context) error {
 		Access: bot.Access(a.Config.Access), Allow: a.Config.Allow, Usage: a.Usage, Money: a.Config.Usage.Currency,
 		Agent: a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(), Reactions: a.Config.Memory.Reactions,
+		Owner: a.owner, Zone: zone, Kept: a.kept(), Media: a.media(), Reactions: a.Config.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
@@ -225,13 +225,10 @@ func (a *App) model() *openai.Client {
 }
 
 func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
-	prices := map[string]openai.Price{}
-	for name, p := range c.Model.Prices {
-		prices[name] = openai.Price{Prompt: p.Prompt, Cached: p.Cached, Answer: p.Answer}
-	}
 	return openai.Config{
 		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
-		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Prices: prices, Log: log, Now: now,
+		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Blind: !c.Model.Vision,
+		Prices: c.prices(), Log: log, Now: now,
 	}
 }
 
@@ -252,7 +249,7 @@ func (a *App) kept() bot.Kept {
 		meaning = hostname(cmp.Or(a.Config.Embedding.BaseURL, a.Config.Model.BaseURL))
 	}
 	return bot.Kept{
-		Where: where, Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: a.Config.listener(), Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
 }
