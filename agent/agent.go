@@ -127,7 +127,8 @@ type Incoming struct {
 	// Messages are the person's, oldest first: Content, Quote, Name, Trust, Author,
 	// External and At are the caller's; ID, Role (User) and TurnID are set here.
 	Messages []session.Message
-	ReplyTo  int64 // the platform message the answer is attached to, 0 = none
+	Heard    []llm.Transcript // what writing down their voices cost: it is the turn's
+	ReplyTo  int64            // the platform message the answer is attached to, 0 = none
 }
 
 // View shows an answer while it is being made. Its methods are never called at the same
@@ -135,6 +136,9 @@ type Incoming struct {
 type View interface {
 	Text(whole string) // the answer so far, Markdown
 	Slow()             // nothing to show for Config.SlowAfter; at most once per Respond
+	// Rest returns when nothing is being shown any more, and nothing will be: the final text
+	// is about to be committed, and whoever shows it must not be painted over.
+	Rest()
 }
 
 func (a *Agent) config() Config { return a.Config.withDefaults() }

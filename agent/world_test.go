@@ -275,6 +275,8 @@ func (v *view) Text(whole string) {
 	}
 }
 
+func (v *view) Rest() {}
+
 func (v *view) Slow() {
 	if v.slow != nil {
 		close(v.slow)

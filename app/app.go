@@ -26,7 +26,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -62,7 +61,7 @@ const StopWithin = 30 * time.Second
 // Options is what is not a setting. The zero value is what `keepsake serve` wants.
 type Options struct {
 	Log *slog.Logger     // nil = silent
-	Now func() time.Time // nil = time.Now
+	Now func() time.Time // nil = the database's clock (store.DB.Clock)
 	Out io.Writer        // where the owner's link is printed; nil = none is made
 }
 
@@ -113,6 +112,11 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
 	}
+	if o.Now == nil {
+		if a.Now, err = a.DB.Clock(ctx); err != nil {
+			return nil, errors.Join(err, a.DB.Close())
+		}
+	}
 	if loose := c.looseKey(); loose != "" {
 		a.Log.Warn(loose)
 	}
@@ -147,7 +151,7 @@ func (a *App) wire(ctx context.Context) error {
 		Access: bot.Access(a.Config.Access), Allow: a.Config.Allow, Usage: a.Usage, Money: a.Config.Usage.Currency,
 		Agent: a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(), Reactions: a.Config.Memory.Reactions,
+		Owner: a.owner, Zone: zone, Kept: a.kept(), Media: a.media(), Reactions: a.Config.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
@@ -206,7 +210,7 @@ func (a *App) wireNouns(zone *time.Location) {
 		a.Recall.Embedder, a.Indexer = watched, c.indexer(a.DB, watched, a.Log, a.Now)
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
+	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
 	a.Forget = &forget.Service{
@@ -221,13 +225,10 @@ func (a *App) model() *openai.Client {
 }
 
 func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
-	prices := map[string]openai.Price{}
-	for name, p := range c.Model.Prices {
-		prices[name] = openai.Price{Prompt: p.Prompt, Cached: p.Cached, Answer: p.Answer}
-	}
 	return openai.Config{
 		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
-		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Prices: prices, Log: log, Now: now,
+		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Blind: !c.Model.Vision,
+		Prices: c.prices(), Log: log, Now: now,
 	}
 }
 
@@ -248,7 +249,7 @@ func (a *App) kept() bot.Kept {
 		meaning = hostname(cmp.Or(a.Config.Embedding.BaseURL, a.Config.Model.BaseURL))
 	}
 	return bot.Kept{
-		Where: where, Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: a.Config.listener(), Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
 		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
 }
@@ -300,6 +301,7 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Agent.Run(background) })
+	g.Go(func() error { return a.Delivery.Listen(background) })
 	if a.Indexer != nil {
 		g.Go(func() error { return a.Indexer.Run(background) })
 	}
@@ -356,32 +358,6 @@ func (a *App) greetOperator(ctx context.Context) {
 		return
 	}
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
-}
-
-// OwnerLink makes a one-time link that turns who opens it first into an owner.
-func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
-	db, err := openShared(ctx, c)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
-	if err != nil {
-		return "", fault.Op(err, "ask Telegram for the bot's name")
-	}
-	p := &people.Service{Store: db.People(), Now: time.Now}
-	code, err := p.NewOwnerLink(ctx, ttl)
-	if err != nil {
-		return "", err
-	}
-	return startLink(standing.Username, code), nil
-}
-
-// startLink opens a chat with the bot that begins with a code.
-func startLink(username, code string) string {
-	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
 }
 
 // openDatabase opens the database of the settings; where that fails, it says which

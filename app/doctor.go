@@ -49,6 +49,7 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 		report(f)
 	}
 	report(checkEmbedding(ctx, c))
+	report(checkVoice(ctx, c))
 }
 
 func checkDatabase(ctx context.Context, c Config) Finding {

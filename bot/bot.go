@@ -69,6 +69,7 @@ type Config struct {
 	Owner     string         // who we are in leases; random
 	Zone      *time.Location // of people who chose none; UTC
 	Kept      Kept           // what /privacy tells
+	Media     Media          // what it can do with what is attached
 	Reactions bool           // as agent.Config.Reactions, for /settings
 	Money     string         // what the price table's amounts are in, e.g. "USD"
 
@@ -79,7 +80,7 @@ type Config struct {
 	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
 	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
 	Attempts    int           // of a poison update; 5
-	Parallel    int           // turns at once; 32
+	Parallel    int           // turns at once in this process; 32
 	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
 	Limits      Limits
 }
@@ -89,6 +90,7 @@ type Kept struct {
 	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
 	Meaning string        // who reads memories to compare what they mean; "" = nobody
+	Voices  string        // who writes down voice messages; "" = nobody
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days
 	Handled time.Duration // how long traces of delivered messages stay; 7 days
 }
@@ -99,9 +101,10 @@ type Bot struct {
 	log      *slog.Logger
 	api      *tg.Bot
 	limits   *limits
-	gate     chan struct{} // turns at once
+	gate     chan struct{} // lanes of talk at once
+	freed    chan struct{} // signalled when one of them has ended
+	opening  chan struct{} // files that are being opened at once
 	place    chan struct{} // see placing
-	lives    lives
 	lacking  lacking
 	troubles troubles
 	faces    faces
@@ -144,9 +147,10 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), opening: make(chan struct{}, 4),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
+	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
 	b.heard.Store(time.Now().UnixNano())
 	return b, nil
 }
@@ -189,6 +193,10 @@ func (c Config) withDefaults() Config {
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
+	duration(&c.Media.Longest, 15*time.Minute)
+	if c.Media.DocTokens <= 0 {
+		c.Media.DocTokens = 8000
+	}
 	if c.Attempts <= 0 {
 		c.Attempts = 5
 	}

@@ -15,7 +15,8 @@ import (
 // also look at the due times when they start.
 type Service struct {
 	Store
-	Now func() time.Time
+	Now  func() time.Time
+	Wire Wire // nil = this is the only process
 
 	inbox, outbox signal
 }
@@ -92,7 +93,7 @@ func (s *Service) afterInbox(ctx context.Context, err error, op string) error {
 	if err != nil {
 		return fault.Op(err, "%s", op)
 	}
-	s.AfterCommit(ctx, s.inbox.send)
+	s.AfterCommit(ctx, func() { s.tell(&s.inbox, inboxNews) })
 	return nil
 }
 
@@ -100,8 +101,16 @@ func (s *Service) afterOutbox(ctx context.Context, err error, op string) error {
 	if err != nil {
 		return fault.Op(err, "%s", op)
 	}
-	s.AfterCommit(ctx, s.outbox.send)
+	s.AfterCommit(ctx, func() { s.tell(&s.outbox, outboxNews) })
 	return nil
+}
+
+// tell wakes those who wait here, and in other processes.
+func (s *Service) tell(here *signal, others string) {
+	here.send()
+	if s.Wire != nil {
+		s.Wire.Announce(others)
+	}
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }

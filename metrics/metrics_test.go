@@ -159,7 +159,7 @@ func TestMessages(t *testing.T) {
 	w.now = w.now.Add(2 * time.Second)
 	w.tells(`keepsake_outbox_ready 3`, `keepsake_outbox_lag_seconds 2`)
 	claim := func(n int) {
-		os, err := d.ClaimOut(ctx, "k", w.now, nil, 10)
+		os, err := d.ClaimOut(ctx, "k", "me", w.now, w.now, nil, 10)
 		if err != nil || len(os) != n {
 			t.Fatalf("%d messages, %v", len(os), err)
 		}

@@ -67,7 +67,10 @@ type outboxRow struct {
 	Attempts int
 	Error    string
 	SentAt   *time.Time
-	Trace    string
+	// Who sends it now, and until when nobody else may.
+	Owner     string
+	HeldUntil *time.Time
+	Trace     string
 }
 
 func (outboxRow) TableName() string { return "outbox" }
@@ -112,6 +115,14 @@ type outMessageRow struct {
 }
 
 func (outMessageRow) TableName() string { return "outbox_messages" }
+
+type paceRow struct {
+	Name        string
+	NextAt      time.Time
+	ClosedUntil *time.Time
+}
+
+func (paceRow) TableName() string { return "paces" }
 
 type laneRow struct {
 	Name       string

@@ -10,13 +10,21 @@ import (
 )
 
 func (s deliveries) ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	return s.claim(ctx, owner, now, lease, "")
+}
+
+func (s deliveries) ClaimControl(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	return s.claim(ctx, owner, now, lease, " AND l.name LIKE '%:control'")
+}
+
+func (s deliveries) claim(ctx context.Context, owner string, now time.Time, lease time.Duration, only string) (delivery.Claim, bool, error) {
 	now = utc(now)
 	var row laneRow
 	err := s.write(ctx, func(g *gorm.DB) error {
 		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
 			WHERE name = (
 				SELECT l.name FROM lanes l JOIN inbox i ON i.lane = l.name
-				WHERE i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)
+				WHERE i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
 				ORDER BY i.due_at, i.id LIMIT 1`+s.dialect.skipLocked("l")+`)
 			RETURNING name, owner, fence`, owner, now.Add(lease), now, now).Scan(&row).Error
 	})

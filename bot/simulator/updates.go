@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -16,11 +17,13 @@ type queue struct {
 	waiting []update
 	allowed []string // as last asked for; nil: all but optIn
 	poll    *poll    // the getUpdates that is waiting
+	asked   time.Time
 }
 
 type update struct {
 	id   int64
 	at   time.Time
+	chat int64 // whose updates a webhook gets one after the other
 	body json.RawMessage
 }
 
@@ -47,9 +50,24 @@ func (s *Server) push(kind string, payload any) {
 }
 
 func (s *Server) enqueue(body []byte) {
-	s.updates.waiting = append(s.updates.waiting, update{id: s.updates.next, at: s.now(), body: body})
+	s.updates.waiting = append(s.updates.waiting, update{id: s.updates.next, at: s.now(), chat: chatOf(body), body: body})
 	s.updates.next++
 	s.wake()
+}
+
+// chatOf is the chat that an update is about, 0 when it is about none.
+func chatOf(body []byte) int64 {
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(body, &fields)
+	for _, field := range fields {
+		var about struct {
+			Chat, From struct{ ID int64 }
+		}
+		if json.Unmarshal(field, &about) == nil && about.Chat.ID+about.From.ID != 0 {
+			return cmp.Or(about.Chat.ID, about.From.ID)
+		}
+	}
+	return 0
 }
 
 // Push gives the bot an update of any kind, as Telegram would if it had news that this
@@ -93,6 +111,13 @@ func (s *Server) Polling() bool {
 	return s.updates.poll != nil
 }
 
+// Asked is when a getUpdates last began; zero = never.
+func (s *Server) Asked() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.updates.asked
+}
+
 func (s *Server) expire() {
 	old := s.now().Add(-keepUpdates)
 	s.updates.waiting = slices.DeleteFunc(s.updates.waiting, func(u update) bool { return u.at.Before(old) })
@@ -112,7 +137,7 @@ func (s *Server) getUpdates(q *request) (any, *apiError) {
 	}
 	s.kick(pollConflict)
 	me := &poll{kicked: make(chan struct{})}
-	s.updates.poll = me
+	s.updates.poll, s.updates.asked = me, s.now()
 	s.wake()
 	defer func() {
 		if s.updates.poll == me {

@@ -42,6 +42,7 @@ var House = Plan{
 		{Dir: "fault", Floor: ground},
 		{Dir: "trust", Floor: ground},
 		{Dir: "text", Floor: ground, May: []string{"fault"}},
+		{Dir: "attachment", Floor: ground, May: []string{"text", "fault"}},
 		{Dir: "templates", Floor: ground, May: []string{"text", "fault"}},
 		{Dir: "migrations", Floor: ground},
 		{Dir: "tracing", Floor: ground, May: []string{"fault"}},
@@ -50,7 +51,7 @@ var House = Plan{
 
 		{Dir: "llm", Floor: words},
 		{Dir: "llm/openai", Floor: nouns},
-		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/bench", "internal/quality", "internal/privacy"}},
+		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
 		{Dir: "memory", Floor: nouns},
 		{Dir: "session", Floor: nouns, May: []string{"memory"}},
@@ -59,8 +60,8 @@ var House = Plan{
 		{Dir: "usage", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"memory", "delivery", "people"}},
 
-		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/bench", "internal/quality", "internal/privacy", "store/storetest"}},
-		{Dir: "store/storetest", Floor: verbs, OnlyFor: []string{"internal/kill", "internal/bench", "internal/quality", "internal/privacy"}},
+		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy", "store/storetest"}},
+		{Dir: "store/storetest", Floor: verbs, OnlyFor: []string{"internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
 		{Dir: "agent/tool", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes, May: []string{"agent/tool"}},
@@ -78,11 +79,12 @@ var House = Plan{
 		{Dir: "bot", Floor: doors},
 		{Dir: "bot/markdown", Floor: ground, May: []string{"text"}},
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
-		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/bench", "internal/quality", "internal/privacy"}},
+		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: command},
 		{Dir: "internal/kill", Floor: command},
+		{Dir: "internal/load", Floor: command},
 		{Dir: "internal/bench", Floor: command},
 		{Dir: "internal/quality", Floor: command},
 		{Dir: "internal/privacy", Floor: command},
@@ -102,6 +104,9 @@ var House = Plan{
 		"github.com/caarlos0/env":           {"app"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
 		"github.com/yuin/goldmark":          {"bot/markdown"},
+		"github.com/ledongthuc/pdf":         {"attachment"},
+		"github.com/wlynxg/chardet":         {"attachment"},
+		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
 		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
