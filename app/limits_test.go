@@ -110,7 +110,8 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	}
 	stop()
 	a, stop = w.start(nil)
-	says("after a restart", "I have spent all that I may")
+	w.later(time.Hour)
+	says("an hour later, after a restart", "I have spent all that I may")
 	says("/usage", "Cap: 0.5000 USD a day")
 	w.later(24 * time.Hour)
 	a.Delivery.Wake()
