@@ -54,6 +54,7 @@ type attached struct {
 	// own says that the sender speaks in it: it was recorded in the chat. A sound file may
 	// be anybody's.
 	own bool
+	by  *models.Message // the message that carries it
 }
 
 // Why a file is not opened: ends of ids of words ("media.big"), beside the kinds of media.
@@ -94,12 +95,14 @@ type reading struct {
 func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	r := m.ReplyToMessage
 	if media(m) != "" || r == nil || !isGroup(m.Chat) || r.From != nil && r.From.ID == b.identity().ID {
-		return b.carries(m)
+		f, why = b.carries(m)
+		f.by = m
+		return f, why
 	}
 	if f, why = b.carries(r); why != "" {
 		return attached{}, ""
 	}
-	f.own = false
+	f.own, f.by = false, r
 	return f, ""
 }
 
@@ -204,8 +207,9 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 			tokens := b.cfg.Media.DocTokens / max(1, documents)
 			r, err := b.openOne(within, f, tokens)
 			if r.says != nil {
-				by := b.spoken(batch[i].message, "")
-				r.says.Name, r.says.Author, r.says.At = by.Name, by.Author, by.At
+				by := b.spoken(f.by, "")
+				r.says.Name, r.says.Author = by.Name, by.Author
+				r.says.At = time.Unix(int64(batch[i].message.Date), 0).UTC()
 				r.says.Trust = min(r.says.Trust, by.Trust)
 			}
 			batch[i].reading = r

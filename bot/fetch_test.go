@@ -123,8 +123,9 @@ func TestGroupsAttachments(t *testing.T) {
 	asks := &chatter{Person: c.ann.Answering(other.ID), w: c.w}
 	said = asks.Say("@Keepsake_bot how much is it?")
 	c.ann.hears(said.ID, "Opened.")
-	if !c.w.prompted("> We have 40 euros") {
-		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
+	if p := c.w.lastPrompt().Text; !strings.Contains(p, "Bob (u12):\n[from a document the user sent]\n> budget.md\n> \n> We have 40 euros") ||
+		!strings.Contains(p, "You answer Ann (u11).") {
+		t.Errorf("Bob's file, and who asks about it: %s", p)
 	}
 	if c.w.prompted("not for the bot") {
 		t.Error("what was not sent to the bot is in a prompt")
