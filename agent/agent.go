@@ -79,6 +79,9 @@ type Config struct {
 	WindowTrigger int // tokens of messages above which the window is cut; 16000 (F16)
 	WindowTarget  int // tokens it is cut to; 8000
 	AnswerTokens  int // most tokens of one answer; 0 = the endpoint's default
+	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
+	// messages (I15, R13); 0 = however many.
+	WindowMessages int
 }
 
 func (c Config) withDefaults() Config {

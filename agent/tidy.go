@@ -18,8 +18,8 @@ const queued = 256
 // dropped: this many times Config.WindowTrigger, the newest.
 const chunks = 4
 
-// Run tidies sessions whose turn has just ended, one after the other, until ctx ends. The
-// answers do not wait for it.
+// Run tidies sessions whose turn has just ended, and prunes those before them, one after the
+// other, until ctx ends. The answers do not wait for it.
 func (a *Agent) Run(ctx context.Context) error {
 	a.open()
 	for {
@@ -30,8 +30,20 @@ func (a *Agent) Run(ctx context.Context) error {
 			if err := a.Tidy(ctx, id); err != nil && ctx.Err() == nil {
 				a.log().Warn("session not summarised yet", "session", id, "kind", fault.KindOf(err))
 			}
+			if err := a.prune(ctx, id); err != nil && ctx.Err() == nil {
+				a.log().Warn("old sessions not pruned yet", "session", id, "kind", fault.KindOf(err))
+			}
 		}
 	}
+}
+
+// prune deletes the oldest conversations of where a session is (I17).
+func (a *Agent) prune(ctx context.Context, sessionID string) error {
+	s, err := a.Sessions.Get(ctx, sessionID)
+	if err == nil {
+		_, err = a.Sessions.Prune(ctx, s.Place, s.Person)
+	}
+	return err
 }
 
 func (a *Agent) open() { a.once.Do(func() { a.queue = make(chan string, queued) }) }
@@ -59,7 +71,9 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 		return err
 	}
 	from, _ := cfg.window().Cut(window)
-	if s.SummaryTo >= from {
+	// What was trimmed by number is folded in now and then, not one turn at a time.
+	trimmed := from == window[0].Seq && from-s.SummaryTo < int64(cfg.WindowMessages/2)
+	if s.SummaryTo >= from || trimmed {
 		return nil
 	}
 	scrolled, err := a.scrolled(ctx, s, from)

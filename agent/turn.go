@@ -271,7 +271,10 @@ func forgets(changes []memory.Change) bool {
 	return false
 }
 
-func (a *Agent) active(_ context.Context, s *session.Session) error {
+func (a *Agent) active(ctx context.Context, s *session.Session) error {
 	s.LastActiveAt = a.now()
+	if most := a.Config.WindowMessages; most > 0 {
+		return a.Sessions.Trim(ctx, s, most)
+	}
 	return nil
 }

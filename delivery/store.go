@@ -28,6 +28,9 @@ type Store interface {
 	// ClaimLane gives owner a free lane (no lease, or one that ended before now) that has a
 	// waiting row due, or "" ok=false. Oldest due first. Fence grows.
 	ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	// TakeLane gives owner the lane of a place whether or not anything waits there, for doors
+	// without an inbox; ok=false while another holds it. Taking one's own again is a new claim.
+	TakeLane(ctx context.Context, bot string, chat int64, topic int, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
 	// Extend prolongs the lease; ErrLeaseLost when it is not the claim's any more.
 	Extend(ctx context.Context, c Claim, until time.Time) error
 	// Guard is called first in every transaction of a claim's work: ErrLeaseLost unless the

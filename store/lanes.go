@@ -26,6 +26,24 @@ func (s deliveries) ClaimLane(ctx context.Context, owner string, now time.Time, 
 	return delivery.Claim{Lane: row.Name, Owner: row.Owner, Fence: row.Fence}, true, nil
 }
 
+func (s deliveries) TakeLane(ctx context.Context, bot string, chat int64, topic int, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	now = utc(now)
+	name := delivery.Lane(bot, chat, topic)
+	var row laneRow
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := makeLanes(g, []delivery.Update{{Lane: name, Bot: bot, Chat: chat}}); err != nil {
+			return err
+		}
+		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
+			WHERE name = ? AND (owner = ? OR lease_until IS NULL OR lease_until <= ?)
+			RETURNING name, owner, fence`, owner, now.Add(lease), name, owner, now).Scan(&row).Error
+	})
+	if err != nil || row.Name == "" {
+		return delivery.Claim{}, false, wrap(err, "take lane")
+	}
+	return delivery.Claim{Lane: row.Name, Owner: row.Owner, Fence: row.Fence}, true, nil
+}
+
 func (s deliveries) Extend(ctx context.Context, c delivery.Claim, until time.Time) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		done := claimed(g, c).UpdateColumn("lease_until", utc(until))

@@ -77,6 +77,8 @@ var House = Plan{
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
 		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/bench", "internal/privacy"}},
 
+		{Dir: "terminal", Floor: doors, May: []string{"bot"}}, // whose commands it types
+
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: command},
 		{Dir: "internal/kill", Floor: command},
@@ -101,5 +103,6 @@ var House = Plan{
 		"github.com/prometheus":             {"metrics"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
+		"golang.org/x/term":                 {"terminal"},
 	},
 }
