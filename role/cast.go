@@ -228,28 +228,31 @@ func (c *cast) shareDelegated() {
 // stores checks that who shares a store agrees on its vectors and its size (R8): two
 // models' vectors cannot be compared, so each would undo the other's.
 func (c *cast) stores() {
-	first := map[string]Role{}
+	sized, embedded := map[string]Role{}, map[string]Role{}
 	for _, r := range c.roles {
 		if r.Memory == nil {
 			continue
+		}
+		store := r.Memory.Store
+		if other, shared := sized[store]; !shared {
+			sized[store] = r
+		} else if a, b := r.Memory.MaxMemories, other.Memory.MaxMemories; a != b {
+			c.wrong(r.File, 1, "spec.memory.max_memories", fmt.Sprintf(
+				"is %d, that of %s is %d, and both keep their memories in the store %s. Set one number in both, or max_memories where the memory is shared", a, other.File, b, store))
 		}
 		e, ok := r.Embedding()
 		if !ok {
 			continue // it recalls by words, in any store
 		}
-		other, shared := first[r.Memory.Store]
+		other, shared := embedded[store]
 		if !shared {
-			first[r.Memory.Store] = r
+			embedded[store] = r
 			continue
 		}
 		if with, _ := other.Embedding(); !e.same(with) {
 			c.wrong(r.File, 1, "spec.memory.embeddings", fmt.Sprintf(
 				"is %s, that of %s is %s, and both keep their memories in the store %s. Set the same provider, model and base_url under spec.memory.embeddings in both, or give one its own store_path",
-				e, other.File, with, r.Memory.Store))
-		}
-		if a, b := r.Memory.MaxMemories, other.Memory.MaxMemories; a != b {
-			c.wrong(r.File, 1, "spec.memory.max_memories", fmt.Sprintf(
-				"is %d, that of %s is %d, and both keep their memories in the store %s. Set one number in both, or max_memories where the memory is shared", a, other.File, b, r.Memory.Store))
+				e, other.File, with, store))
 		}
 	}
 }

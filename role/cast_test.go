@@ -99,7 +99,7 @@ func TestLoadAll_Problems(t *testing.T) {
 	}{
 		"two of one name": {map[string]string{"a.yaml": named("anna", ""), "b.yaml": named("anna", "")}, "b.yaml:1: metadata.name is that of"},
 		"itself":          {map[string]string{"a.yaml": named("anna", strings.Replace(delegate, "%s", "anna", 1))}, "it cannot ask itself"},
-		"nobody":          {map[string]string{"a.yaml": named("anna", strings.Replace(delegate, "%s", "bert", 1))}, "a.yaml:15: spec.tools: name is no role of this process"},
+		"nobody":          {map[string]string{"a.yaml": named("anna", strings.Replace(delegate, "%s", "bert", 1))}, "a.yaml:16: spec.tools: name is no role of this process"},
 		"two embedders": {map[string]string{
 			"a.yaml": named("anna", "  memory: {store_path: both}\n"),
 			"b.yaml": named("bert", "  memory: {store_path: both, embeddings: {provider: ollama}}\n"),
@@ -113,7 +113,7 @@ func TestLoadAll_Problems(t *testing.T) {
 			"b.yaml": named("bert", strings.Replace(delegate, "%s", "carl", 1)+"      shared_memory: {store_path: y}\n"),
 			"c.yaml": named("carl", "  memory:\n"),
 		}, "A role has one store"},
-		"a wrong file": {map[string]string{"a.yaml": named("anna", "  memory: {maximum: 5}\n"), "b.yaml": named("Bert", "")}, "a.yaml:12: spec.memory.maximum is not a key here"},
+		"a wrong file": {map[string]string{"a.yaml": named("anna", "  memory: {maximum: 5}\n"), "b.yaml": named("Bert", "")}, "a.yaml:13: spec.memory.maximum is not a key here"},
 		"nothing":      {map[string]string{"a.txt": ""}, "there is no role file"},
 		"another name": {map[string]string{
 			"a.yaml": named("anna", "  tools:\n    - type: delegate\n      agents: [{name: bert, role_file: b.yaml}]\n"), "b.yaml": named("carl", ""),

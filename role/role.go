@@ -241,6 +241,15 @@ func (d *document) tools(spec *block, r *Role) {
 	}
 }
 
+// Names returns the names of those who may be asked.
+func (g *Delegate) Names() []string {
+	names := make([]string, len(g.Agents))
+	for i, a := range g.Agents {
+		names[i] = a.Name
+	}
+	return names
+}
+
 func (g *Delegate) add(b *block, c Colleague) {
 	for _, other := range g.Agents {
 		if c.Name != "" && other.Name == c.Name {
