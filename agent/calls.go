@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/session"
+	"keepsake/trust"
 )
 
 // runCalls runs the turn's tool calls that have no result yet, in order. stop says that
@@ -47,6 +49,8 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 	content, ready := r.refusal(ms, c)
 	var prepared any
 	var refused error
+	var from trust.Level
+	var spent session.Usage
 	if !ready {
 		prepared, refused = r.prepare(ctx, c)
 	}
@@ -59,16 +63,24 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 					refused = err
 					return err
 				}
-				content = result.Content
+				content, from = result.Content, result.Trust
+				if result.Model != "" {
+					u := result.Usage
+					t.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, result.Model)
+				}
 			}
-			return r.record(ctx, t, ms, c, content)
+			spent = t.Usage
+			return r.record(ctx, t, ms, c, content, from)
 		})
+		if err == nil {
+			r.turn.Usage = spent
+		}
 	}
 	if refused == nil || !readable(refused) || ctx.Err() != nil {
 		return err
 	}
 	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused))
+		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused), trust.Bot)
 	})
 }
 
@@ -80,14 +92,16 @@ func done(ms []session.Message) bool {
 }
 
 // record appends a call's result. A result that is there already stays.
-func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string) error {
+func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string, from trust.Level) error {
 	if strings.TrimSpace(content) == "" {
 		content = "Done."
 	}
 	if r.exhausted(ms) {
 		content = joinParts(content, lastStep)
 	}
-	_, err := r.a.Sessions.Append(ctx, t.SessionID, toolMessage(t.ID, c, content))
+	m := toolMessage(t.ID, c, content)
+	m.Trust = cmp.Or(from, trust.Bot)
+	_, err := r.a.Sessions.Append(ctx, t.SessionID, m)
 	return err
 }
 

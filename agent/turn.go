@@ -68,7 +68,7 @@ func (a *Agent) begin(ctx context.Context, in Incoming) (session.Session, error)
 	if in.Group {
 		person = ""
 	}
-	return a.Sessions.Begin(ctx, in.Place, person, a.Name, in.TopicMemory)
+	return a.Sessions.Begin(ctx, in.Place, person, a.store(), in.TopicMemory)
 }
 
 // Overhear appends what members of a group say to each other to its conversation, to be

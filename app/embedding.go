@@ -23,7 +23,7 @@ func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedde
 	if e.Model == "" {
 		return nil
 	}
-	cfg := openai.EmbedConfig{BaseURL: e.BaseURL, APIKey: e.APIKey.Reveal(), Model: e.Model, Log: log, Now: now}
+	cfg := openai.EmbedConfig{BaseURL: e.BaseURL, APIKey: e.APIKey.Reveal(), Model: e.Model, Provider: e.provider, Log: log, Now: now}
 	if cfg.Model == "default" {
 		cfg.Model = ""
 	}
@@ -37,7 +37,7 @@ func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedde
 }
 
 func (c Config) indexer(db *store.DB, e *openai.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
-	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Name, Now: now, Log: log}
+	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log}
 }
 
 // Reembed makes the vectors of all memories anew with the embedding model that is set,
@@ -114,8 +114,8 @@ func (c Config) embedded(ctx context.Context) (m memory.EmbeddingModel, b memory
 		return m, b, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if m, err = db.Vectors().Model(ctx, c.Name); err == nil {
-		b, err = db.Vectors().Backlog(ctx, c.Name)
+	if m, err = db.Vectors().Model(ctx, c.Store()); err == nil {
+		b, err = db.Vectors().Backlog(ctx, c.Store())
 	}
 	return m, b, err
 }

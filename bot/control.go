@@ -267,9 +267,9 @@ func refusal(err error) bool {
 // group's, and nobody's own.
 func (r *request) scopes() []memory.Scope {
 	if r.chat.Group() {
-		return []memory.Scope{agent.GroupScope(r.cfg.Name, r.place, r.chat.TopicMemory)}
+		return []memory.Scope{agent.GroupScope(r.cfg.Store, r.place, r.chat.TopicMemory)}
 	}
-	return []memory.Scope{{Store: r.cfg.Name, Kind: memory.User, ID: r.person.ID}}
+	return []memory.Scope{{Store: r.cfg.Store, Kind: memory.User, ID: r.person.ID}}
 }
 
 func (r *request) actor() memory.Actor {

@@ -11,8 +11,14 @@ import (
 
 // Standing is what a scrape asks for.
 type Standing struct {
-	// Backlog is what waits, of all replicas together.
-	Backlog func(ctx context.Context) (delivery.Backlog, error)
+	Bots []Bot
+	// Backlog is what waits for a bot, of all replicas together.
+	Backlog func(ctx context.Context, bot string) (delivery.Backlog, error)
+}
+
+// Bot is one of the process.
+type Bot struct {
+	Name string // as the operator named it: a label
 	// Heard is when Telegram was last heard, by the machine's clock.
 	Heard func() time.Time
 }
@@ -22,10 +28,12 @@ const backlogTime = 3 * time.Second
 
 // Watch adds what is asked at each scrape. Call it once.
 func (m *Metrics) Watch(s Standing) {
-	gauge := func(name, help string) *prometheus.Desc { return prometheus.NewDesc("keepsake_"+name, help, nil, nil) }
+	gauge := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc("keepsake_"+name, help, []string{labelBot}, nil)
+	}
 	m.reg.MustRegister(&backlog{
 		Standing: s, now: m.opt.Now,
-		up:      gauge("database_up", "1 when the database answered this scrape."),
+		up:      prometheus.NewDesc("keepsake_database_up", "1 when the database answered this scrape.", nil, nil),
 		heard:   gauge("telegram_heard_seconds", "Time since Telegram was last heard."),
 		waiting: gauge("inbox_waiting", "Updates that wait to be handled."),
 		lanes:   gauge("inbox_lanes", "Lanes that have updates waiting."),
@@ -50,23 +58,28 @@ func (b *backlog) Describe(c chan<- *prometheus.Desc) {
 }
 
 func (b *backlog) Collect(c chan<- prometheus.Metric) {
-	tell := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
-	tell(b.heard, max(time.Since(b.Heard()).Seconds(), 0))
 	ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
 	defer cancel()
-	l, err := b.Backlog(ctx)
-	if err != nil {
-		tell(b.up, 0)
-		return
+	up := 1.0
+	for _, bot := range b.Bots {
+		tell := func(d *prometheus.Desc, v float64) {
+			c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, bot.Name)
+		}
+		tell(b.heard, max(time.Since(bot.Heard()).Seconds(), 0))
+		l, err := b.Backlog(ctx, bot.Name)
+		if err != nil {
+			up = 0
+			continue
+		}
+		tell(b.waiting, float64(l.Waiting))
+		tell(b.lanes, float64(l.Lanes))
+		tell(b.deepest, float64(l.Deepest))
+		tell(b.oldest, b.age(l.Oldest))
+		tell(b.dead, float64(l.Dead))
+		tell(b.unsent, float64(l.Unsent))
+		tell(b.lag, b.age(l.DueOut))
 	}
-	tell(b.up, 1)
-	tell(b.waiting, float64(l.Waiting))
-	tell(b.lanes, float64(l.Lanes))
-	tell(b.deepest, float64(l.Deepest))
-	tell(b.oldest, b.age(l.Oldest))
-	tell(b.dead, float64(l.Dead))
-	tell(b.unsent, float64(l.Unsent))
-	tell(b.lag, b.age(l.DueOut))
+	c <- prometheus.MustNewConstMetric(b.up, prometheus.GaugeValue, up)
 }
 
 // age is 0 of what is not there, or not due yet.

@@ -50,6 +50,7 @@ var House = Plan{
 		{Dir: "llm/openai", Floor: nouns},
 		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/bench", "internal/privacy"}},
 
+		{Dir: "role", Floor: nouns},
 		{Dir: "memory", Floor: nouns},
 		{Dir: "session", Floor: nouns, May: []string{"memory"}},
 		{Dir: "delivery", Floor: nouns, May: []string{"memory"}},

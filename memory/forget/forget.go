@@ -21,6 +21,7 @@ package forget
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"keepsake/delivery"
@@ -51,7 +52,8 @@ type Service struct {
 	Tasks    *task.Service
 	Tx       Tx
 	Scrubber Scrubber
-	Store    string // the memory store of the persons, see memory.Scope
+	Stores   []string // the memory stores of the process, see memory.Scope
+	Bots     []string // and its bots, see session.Place
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -129,8 +131,8 @@ type Receipt struct {
 	Tasks    int
 }
 
-// Everything erases all that is kept about a person in their private chat: memories,
-// versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
+// Everything erases all that is kept about a person in their private chats with all bots of
+// the process, in every store: memories, versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
 // summaries, inbox, outbox, dead letters, tasks, name and settings. Access stays: an
 // owner is still the owner, a blocked person still blocked. Running turns of the chat stop at their next write.
 //
@@ -139,17 +141,27 @@ type Receipt struct {
 // Then the database's files are scrubbed; an error of that is logged and returned with the
 // receipt: the rows are gone, the bytes are not yet, and the next scrub takes them.
 func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
-	scope := memory.Scope{Store: f.Store, Kind: memory.User, ID: person}
 	var r Receipt
 	err := f.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		if err = f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat); err != nil {
-			return err
+		for _, bot := range f.bots(place) {
+			if err = f.Delivery.Store.BumpFences(ctx, bot, place.Chat); err != nil {
+				return err
+			}
 		}
-		if r.Memory, err = f.Memory.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if r.Sessions, err = f.Sessions.Erase(ctx, scope); err != nil {
-			return err
+		scope := memory.Scope{Kind: memory.User, ID: person}
+		for _, scope.Store = range f.Stores {
+			e, err := f.Memory.Erase(ctx, scope)
+			if err != nil {
+				return err
+			}
+			r.Memory.Add(e)
+			s, err := f.Sessions.Erase(ctx, scope)
+			if err != nil {
+				return err
+			}
+			r.Sessions.Sessions += s.Sessions
+			r.Sessions.Messages += s.Messages
+			r.Sessions.Turns += s.Turns
 		}
 		if r.Tasks, err = f.Tasks.Store.Erase(ctx, person); err != nil {
 			return err
@@ -209,6 +221,14 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		return nil
 	})
 	return f.scrubbed(ctx, r, err)
+}
+
+// bots returns whose lanes of the chat are stopped: the place's and those of the process.
+func (f *Service) bots(place session.Place) []string {
+	if slices.Contains(f.Bots, place.Bot) {
+		return f.Bots
+	}
+	return append([]string{place.Bot}, f.Bots...)
 }
 
 // scrubbed cleans the database's files after an erasure that went well.

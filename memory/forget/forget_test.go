@@ -52,7 +52,7 @@ func open(t *testing.T) *house {
 		Delivery: &delivery.Service{Store: db.Deliveries(), Now: time.Now},
 		People:   &people.Service{Store: db.People(), Now: time.Now},
 		Tasks:    &task.Service{Store: db.Tasks(), Now: time.Now},
-		Tx:       db, Scrubber: db, Store: "keepsake", Now: time.Now,
+		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h
 }
