@@ -54,6 +54,7 @@ type Config struct {
 
 	role *role.Role // whose settings these are; nil = of no role file (see Cast)
 	many bool       // of several bots in the process
+	mute bool       // no bot is started: a terminal
 }
 
 // Telegram is how the bot reaches Telegram.

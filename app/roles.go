@@ -136,8 +136,8 @@ func (c Config) Store() string {
 	return c.role.Store()
 }
 
-// mute says that these are the settings of a role without a bot.
-func (c Config) mute() bool { return c.role != nil && c.role.Mute }
+// silent says that these are the settings of a role without a bot.
+func (c Config) silent() bool { return c.mute || c.role != nil && c.role.Mute }
 
 // Remembers reports whether there is a long-term memory, and of how many per scope; 0 =
 // nobody said.
@@ -161,7 +161,7 @@ func storesOf(cast []Config) (names []string) {
 
 func botsOf(cast []Config) (names []string) {
 	for _, c := range cast {
-		if !c.mute() {
+		if !c.silent() {
 			names = append(names, c.Name)
 		}
 	}
@@ -178,7 +178,7 @@ func (c Config) castProblems() (ps []Problem) {
 	tokens := map[Secret]Config{}
 	for _, r := range cast {
 		file := r.role.File
-		if !r.mute() {
+		if !r.silent() {
 			ps = append(ps, r.tokenProblems(" ("+file+" names it)")...)
 			if other, twice := tokens[r.Telegram.Token]; twice && r.Telegram.Token != "" {
 				ps = append(ps, Problem{r.tokenEnv(), "holds the token of one bot for two roles, " + other.Name + " and " + r.Name +

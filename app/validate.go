@@ -43,6 +43,13 @@ func (ps Problems) Error() string {
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
+	if c.mute { // nothing of Telegram's
+		who := slices.Concat(c.modelProblems(), c.embeddingProblems())
+		if len(c.Roles) > 0 {
+			who = slices.Concat(c.castProblems(), c.patienceProblems())
+		}
+		return problems(slices.Concat(who, c.databaseProblems(), c.houseProblems()))
+	}
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
 		return problems(slices.Concat(c.castProblems(), c.telegramProblems(), c.webhookProblems(), c.patienceProblems(), c.databaseProblems(), c.houseProblems()))
 	}

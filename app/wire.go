@@ -60,7 +60,7 @@ func (a *App) wireRole(c Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.role.Prompt, c.role.Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
-	if c.mute() {
+	if c.silent() {
 		return r, nil
 	}
 	r.Bot, err = bot.New(a.botConfig(r, zone))

@@ -27,15 +27,10 @@ func (t *Terminal) flush(ctx context.Context) error {
 func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 	for {
 		ready, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.now(), nil, 0)
-		if err != nil {
+		if err != nil || len(ready) == 0 {
 			return shown, err
 		}
-		mine := false
 		for _, o := range ready {
-			if o.Chat != t.cfg.Place.Chat { // another person's terminal
-				continue
-			}
-			mine = true
 			if t.show(o) {
 				shown++
 			}
@@ -45,9 +40,6 @@ func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 			if err := t.cfg.Delivery.MarkSent(ctx, o.ID, t.now()); err != nil && !errors.Is(err, delivery.ErrNotFound) {
 				return shown, err
 			}
-		}
-		if !mine {
-			return shown, nil
 		}
 	}
 }

@@ -43,6 +43,10 @@ func (t *Terminal) talk(ctx context.Context, line string) error {
 func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	t.view = &view{terminal: t, reply: turn.ReplyID}
 	defer func() { t.view = nil }()
+	select {
+	case <-t.cfg.Interrupts: // was about nothing
+	default:
+	}
 	work, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	go func() {

@@ -16,7 +16,6 @@ import (
 	"keepsake/bot"
 	"keepsake/bot/markdown"
 	"keepsake/delivery"
-	"keepsake/fault"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -78,11 +77,11 @@ type Terminal struct {
 	claim   delivery.Claim
 }
 
-// Place returns where a person's terminal is for an agent. Its bot is none of Telegram's:
-// nobody else shows what is meant for it.
+// Place returns where a person's terminal is for an agent. Its bot is none of Telegram's, and
+// no other person's: nobody else shows what is meant for it. It does not tell who they are.
 func Place(agentName, person string) session.Place {
 	sum := sha256.Sum256([]byte(person))
-	return session.Place{Bot: agentName + "/terminal", Chat: int64(binary.BigEndian.Uint64(sum[:]) >> 12)}
+	return session.Place{Bot: fmt.Sprintf("%s/terminal-%x", agentName, sum[:4]), Chat: int64(binary.BigEndian.Uint64(sum[:]) >> 12)}
 }
 
 // New makes a terminal; Run does the rest.
@@ -273,42 +272,6 @@ func (t *Terminal) tap(ctx context.Context, o option) error {
 	return err
 }
 
-// take makes sure that the lane is ours, and waits for whoever has it: a terminal that was
-// killed has it for the rest of its lease.
-func (t *Terminal) take(ctx context.Context, patience time.Duration) error {
-	p, told := t.cfg.Place, false
-	for until := time.Now().Add(patience); ; {
-		claim, ok, err := t.cfg.Delivery.TakeLane(ctx, p.Bot, p.Chat, p.Topic, t.cfg.Owner, t.now(), t.cfg.Lease)
-		if err != nil {
-			return err
-		}
-		if ok {
-			t.claimed.Lock()
-			t.claim = claim
-			t.claimed.Unlock()
-			return nil
-		}
-		if time.Now().After(until) {
-			return fault.New(fault.Conflict, markdown.Render(t.say("terminal.busy", templates.Data{"Name": t.cfg.Name})).Text)
-		}
-		if !told {
-			told = true
-			t.hint("terminal.wait", nil)
-		}
-		if !pause(ctx, min(time.Second, patience/4)) {
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// heartbeat keeps the lane ours.
-func (t *Terminal) heartbeat(ctx context.Context) {
-	for pause(ctx, t.cfg.Lease/3) {
-		// A failure shows where it matters: at the next write.
-		_ = t.cfg.Delivery.Extend(ctx, t.right(), t.now().Add(t.cfg.Lease))
-	}
-}
-
 // meanwhile prints what comes while nobody types: reminders.
 func (t *Terminal) meanwhile(ctx context.Context) {
 	timer := time.NewTicker(5 * time.Second)
@@ -359,17 +322,6 @@ func (t *Terminal) unsaved(ctx context.Context, err error) {
 
 func (t *Terminal) at() bot.At {
 	return bot.At{Claim: t.right(), Place: t.cfg.Place, Person: t.cfg.Person}
-}
-
-func (t *Terminal) right() delivery.Claim {
-	t.claimed.Lock()
-	defer t.claimed.Unlock()
-	return t.claim
-}
-
-func (t *Terminal) lane() string {
-	p := t.cfg.Place
-	return delivery.Lane(p.Bot, p.Chat, p.Topic)
 }
 
 // say returns a sentence of the house, as Markdown, in the person's language.
