@@ -33,6 +33,7 @@ type ChatOptions struct {
 	Live        bool
 	Color       bool
 	Interrupts  <-chan struct{}
+	Patience    time.Duration // with a model that is away; 0 = the terminal's default
 
 	Dir string
 	Log *slog.Logger
@@ -146,7 +147,7 @@ func (a *App) terminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
 		Agent: r.Agent, Sessions: a.Sessions, People: a.People, Delivery: a.Delivery, Typed: typed, Words: a.Words,
 		Now: a.Now, Owner: a.owner, Resume: o.Resume, Most: most, Again: o.Again, Dir: o.Dir,
 		Lines: o.Lines, Out: o.Out, Err: o.Err, Interactive: o.Interactive, Live: o.Live, Color: o.Color,
-		Interrupts: o.Interrupts,
+		Interrupts: o.Interrupts, Patience: o.Patience, Lease: a.Config.Telegram.Lease,
 	}), nil
 }
 
@@ -171,7 +172,7 @@ func (a *App) suits(ctx context.Context, r *Role, o ChatOptions) error {
 		return nil
 	}
 	answer, err := o.Lines.Read(ctx, "Make the vectors anew now? [y/N] ")
-	if err != nil && !errors.Is(err, terminal.ErrInterrupted) {
+	if err != nil && !errors.Is(err, terminal.ErrInterrupted) && !errors.Is(err, io.EOF) {
 		return err
 	}
 	if y := strings.ToLower(strings.TrimSpace(answer)); y != "y" && y != "yes" {

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -64,7 +65,7 @@ func NewEditor(in, out *os.File) *Editor {
 	e.term = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{keys{e}, out}, "")
+	}{&keys{e: e}, out}, "")
 	e.term.SetBracketedPasteMode(true)
 	return e
 }
@@ -72,15 +73,33 @@ func NewEditor(in, out *os.File) *Editor {
 // IsTerminal reports whether a file is one.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// keys notes Ctrl-C, which the editor takes for the end as it does Ctrl-D.
-type keys struct{ e *Editor }
+// keys notes Ctrl-C, and turns it into what empties the line and ends it: left to itself the
+// editor would take it for the end of everything, over and over.
+type keys struct {
+	e    *Editor
+	left []byte
+}
 
-func (k keys) Read(p []byte) (int, error) {
-	n, err := k.e.in.Read(p)
-	if strings.ContainsRune(string(p[:n]), 3) {
-		k.e.ctrlC.Store(true)
+const (
+	ctrlC   = "\x03"
+	emptied = "\x05\x15\r" // to the end of the line, delete to its beginning, Enter
+)
+
+func (k *keys) Read(p []byte) (int, error) {
+	if len(k.left) == 0 {
+		buffer := make([]byte, 256)
+		n, err := k.e.in.Read(buffer)
+		if n == 0 {
+			return 0, err
+		}
+		if k.left = buffer[:n]; bytes.Contains(k.left, []byte(ctrlC)) {
+			k.e.ctrlC.Store(true)
+			k.left = bytes.ReplaceAll(k.left, []byte(ctrlC), []byte(emptied))
+		}
 	}
-	return n, err
+	n := copy(p, k.left)
+	k.left = k.left[n:]
+	return n, nil
 }
 
 // Read implements Lines.
@@ -110,10 +129,10 @@ func (e *Editor) Read(ctx context.Context, prompt string) (string, error) {
 	select {
 	case r := <-got:
 		if errors.Is(r.err, io.EOF) {
-			_, _ = io.WriteString(e.out, "\r\n")
-			if e.ctrlC.Load() {
-				return "", ErrInterrupted
-			}
+			_, _ = io.WriteString(e.out, "\r\n") // the prompt stands there still
+		}
+		if r.err == nil && e.ctrlC.Load() {
+			return "", ErrInterrupted
 		}
 		return r.line, r.err
 	case <-ctx.Done():

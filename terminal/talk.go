@@ -19,7 +19,11 @@ var errStopped = errors.New("terminal: stopped by the person")
 
 // talk says a line to the agent; it joins a turn that could not be ended before.
 func (t *Terminal) talk(ctx context.Context, line string) error {
-	p := t.cfg.Person
+	p, err := t.cfg.People.See(ctx, t.cfg.Person) // who had all forgotten is new
+	if err != nil {
+		return err
+	}
+	t.cfg.Person = p
 	in := agent.Incoming{
 		Claim: t.right(), Place: t.cfg.Place, Person: p,
 		Messages: []session.Message{{Content: line, Name: p.Name, Trust: trust.Person, Author: p.ID, At: t.now()}},
