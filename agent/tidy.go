@@ -18,8 +18,8 @@ const queued = 256
 // dropped: this many times Config.WindowTrigger, the newest.
 const chunks = 4
 
-// Run tidies sessions whose turn has just ended, and prunes those before them, one after the
-// other, until ctx ends. The answers do not wait for it.
+// Run tidies sessions whose turn has just ended, one after the other, until ctx ends. The
+// answers do not wait for it.
 func (a *Agent) Run(ctx context.Context) error {
 	a.open()
 	for {
@@ -30,20 +30,8 @@ func (a *Agent) Run(ctx context.Context) error {
 			if err := a.Tidy(ctx, id); err != nil && ctx.Err() == nil {
 				a.log().Warn("session not summarised yet", "session", id, "kind", fault.KindOf(err))
 			}
-			if err := a.prune(ctx, id); err != nil && ctx.Err() == nil {
-				a.log().Warn("old sessions not pruned yet", "session", id, "kind", fault.KindOf(err))
-			}
 		}
 	}
-}
-
-// prune deletes the oldest conversations of where a session is (I17).
-func (a *Agent) prune(ctx context.Context, sessionID string) error {
-	s, err := a.Sessions.Get(ctx, sessionID)
-	if err == nil {
-		_, err = a.Sessions.Prune(ctx, s.Place, s.Person)
-	}
-	return err
 }
 
 func (a *Agent) open() { a.once.Do(func() { a.queue = make(chan string, queued) }) }
@@ -56,14 +44,18 @@ func (a *Agent) later(sessionID string) {
 	}
 }
 
-// Tidy cuts the session's window when it is over the trigger, and folds what scrolled
-// away into the running summary (P50): both in one step, so that nothing is missing in
-// between. A summary that was dropped because something in it was forgotten is made anew.
-// It calls the model; it does nothing when there is nothing to do.
+// Tidy prunes the oldest conversations of where a session is (I17), cuts the session's
+// window when it is over the trigger, and folds what scrolled away into the running summary
+// (P50): both in one step, so that nothing is missing in between. A summary that was dropped
+// because something in it was forgotten is made anew. It calls the model; it does nothing
+// when there is nothing to do.
 func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	cfg := a.config()
 	s, err := a.Sessions.Get(ctx, sessionID)
-	if err != nil || s.EndedAt != nil {
+	if err != nil {
+		return err
+	}
+	if _, err = a.Sessions.Prune(ctx, s.Place, s.Person); err != nil || s.EndedAt != nil {
 		return err
 	}
 	window, err := a.Sessions.Window(ctx, s)
