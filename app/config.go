@@ -54,6 +54,8 @@ type Config struct {
 
 	role *role.Role // whose settings these are; nil = of no role file (see Cast)
 	many bool       // of several bots in the process
+
+	others []role.Role // of the process, for what concerns a shared store
 }
 
 // Telegram is how the bot reaches Telegram.

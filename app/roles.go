@@ -25,7 +25,9 @@ func (c Config) Cast() ([]Config, error) {
 	out := make([]Config, len(rs))
 	for i, r := range rs {
 		out[i] = c.forRole(r)
-		out[i].many = many
+		if out[i].many = many; many && c.Telegram.Webhook.URL != "" { // one listener, a path for each
+			out[i].Telegram.Webhook.URL = strings.TrimRight(c.Telegram.Webhook.URL, "/") + "/" + r.Name
+		}
 	}
 	return out, nil
 }
@@ -39,12 +41,22 @@ func (c Config) ForRole(file string) (Config, error) {
 	}
 	if cast, err := c.Cast(); err == nil {
 		for _, one := range cast {
+			one.others = rolesOf(cast)
 			if one.role != nil && one.role.Name == r.Name {
 				return one, nil
 			}
 		}
 	}
 	return c.forRole(r), nil
+}
+
+func rolesOf(cast []Config) (rs []role.Role) {
+	for _, c := range cast {
+		if c.role != nil {
+			rs = append(rs, *c.role)
+		}
+	}
+	return rs
 }
 
 // roleProblems turns what is wrong in role files into wrong settings.
@@ -151,6 +163,17 @@ func (c Config) remembers() (most int, ok bool) {
 	return c.role.Memory.MaxMemories, true
 }
 
+// botsOfStore returns the bots that share the store, as far as the settings name them.
+func (c Config) botsOfStore() []string {
+	names := []string{c.Name}
+	for _, r := range c.others {
+		if r.Store() == c.Store() && r.Name != c.Name {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 func storesOf(cast []Config) (names []string) {
 	for _, c := range cast {
 		names = append(names, c.Store())
@@ -192,6 +215,14 @@ func (c Config) castProblems() (ps []Problem) {
 		}
 	}
 	return ps
+}
+
+// answererProblems is what is wrong with who answers.
+func (c Config) answererProblems() []Problem {
+	if c.role == nil {
+		return c.modelProblems()
+	}
+	return append(c.keyProblems(c.role.File), c.patienceProblems()...)
 }
 
 // keyProblems tells which key of a role is missing. An address of one's own may need none.

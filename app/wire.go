@@ -74,7 +74,7 @@ func (a *App) botConfig(r *Role, zone *time.Location) bot.Config {
 		if a.hooks == nil {
 			a.hooks = &bot.Hooks{}
 		}
-		hook.URL, hook.Shared = strings.TrimRight(hook.URL, "/")+"/"+c.Name, a.hooks
+		hook.Shared = a.hooks
 	}
 	return bot.Config{
 		Name: c.Name, Store: c.Store(), Token: t.Token.Reveal(), APIURL: t.APIURL, Access: bot.Access(c.Access),
