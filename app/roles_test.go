@@ -128,6 +128,9 @@ func twoRoles(t *testing.T, cook, poet string) (*world, *simulator.Server) {
 	other := simulator.New(simulator.Options{Now: w.now, Token: poetToken, Name: "Poet", Username: "poet_bot"})
 	t.Cleanup(other.Close)
 	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(w.logged())
+		}
 		if v := append(append(w.tg.Violations(), other.Violations()...), w.model.Violations()...); len(v) > 0 {
 			t.Errorf("rules of the neighbours were broken: %q", v)
 		}
@@ -145,7 +148,7 @@ func twoRoles(t *testing.T, cook, poet string) (*world, *simulator.Server) {
 // private and the reverse; forget all takes everything of the person, from both.
 func TestRoles(t *testing.T) {
 	w, poets := twoRoles(t, "  memory: {store_path: family}\n", "  memory: {store_path: family}\n")
-	w.rules.When("I love basil").AndSystem("You are cook.").Call("remember", map[string]any{"content": "The user loves basil", "category": "Food & Drink"})
+	w.rules.When("I love basil").AndSystem("You are cook.").AndTool("remember").Call("remember", map[string]any{"content": "The user loves basil", "category": "Food & Drink"})
 	w.rules.WhenResult("remember", "").Say("Basil, noted.")
 	w.rules.When("what do I love").AndSystem("You are poet.").Call("recall", map[string]any{"query": "loves basil"})
 	w.rules.WhenResult("recall", "The user loves basil").Say("O basil!")
