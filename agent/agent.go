@@ -139,6 +139,9 @@ type Incoming struct {
 type View interface {
 	Text(whole string) // the answer so far, Markdown
 	Slow()             // nothing to show for Config.SlowAfter; at most once per Respond
+	// Rest returns when nothing is being shown any more, and nothing will be: the final text
+	// is about to be committed, and whoever shows it must not be painted over.
+	Rest()
 }
 
 // store returns the name of the memory store.

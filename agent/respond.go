@@ -112,6 +112,7 @@ func (r *run) work(ctx context.Context) error {
 			return err
 		}
 		if stop {
+			r.shows.rest()
 			return r.a.Stopped(ctx, r.claim, r.turn.ID, r.shows.whole())
 		}
 		if ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID); err != nil {
@@ -200,6 +201,7 @@ func (r *run) called(ctx context.Context, answer llm.Response) error {
 
 // answered commits the final answer: message, turn, reply and inbox rows in one.
 func (r *run) answered(ctx context.Context, answer llm.Response) error {
+	r.shows.rest()
 	err := r.write(ctx, func(ctx context.Context, t *session.Turn) error {
 		ms, err := r.a.Sessions.TurnMessages(ctx, t.ID)
 		if err != nil {

@@ -52,7 +52,7 @@ const StopWithin = 30 * time.Second
 // Options is what is not a setting. The zero value is what `keepsake serve` wants.
 type Options struct {
 	Log *slog.Logger     // nil = silent
-	Now func() time.Time // nil = time.Now
+	Now func() time.Time // nil = the database's clock (store.DB.Clock)
 	Out io.Writer        // where the owner's link is printed; nil = none is made
 }
 
@@ -102,6 +102,11 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	}
 	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
+	}
+	if o.Now == nil {
+		if a.Now, err = a.DB.Clock(ctx); err != nil {
+			return nil, errors.Join(err, a.DB.Close())
+		}
 	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
@@ -155,7 +160,7 @@ func (a *App) wireNouns(cast []Config) {
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
+	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
@@ -215,6 +220,7 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g, background := errgroup.WithContext(background)
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
+	g.Go(func() error { return a.Delivery.Listen(background) })
 	if a.hooks != nil {
 		l, err := net.Listen("tcp", a.Config.Telegram.Webhook.Listen)
 		if err != nil {

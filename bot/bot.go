@@ -74,7 +74,7 @@ type Config struct {
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
 	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
 	Attempts    int           // of a poison update; 5
-	Parallel    int           // turns at once; 32
+	Parallel    int           // turns at once in this process; 32
 	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
 	Limits      Limits
 }
@@ -94,9 +94,9 @@ type Bot struct {
 	log      *slog.Logger
 	api      *tg.Bot
 	limits   *limits
-	gate     chan struct{} // turns at once
+	gate     chan struct{} // lanes of talk at once
+	freed    chan struct{} // signalled when one of them has ended
 	place    chan struct{} // see placing
-	lives    lives
 	lacking  lacking
 	troubles troubles
 	faces    faces
@@ -138,9 +138,10 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
+	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
 	b.heard.Store(time.Now().UnixNano())
 	return b, nil
 }

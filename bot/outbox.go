@@ -23,22 +23,28 @@ import (
 func (b *Bot) dispatch(ctx context.Context, lanesDone <-chan struct{}) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	busy, done := map[int64]bool{}, make(chan int64)
+	defer b.releaseOut(ctx)
+	busy, done := map[int64]*hold{}, make(chan int64)
+	beat := time.NewTicker(b.cfg.Lease / 3)
+	defer beat.Stop()
 	last := false // the lanes are done: what is ready now is all there will be
 	for {
 		var ready []delivery.Outgoing
 		var err error
-		if ctx.Err() == nil {
-			ready, err = b.cfg.Delivery.ClaimOut(ctx, b.cfg.Name, b.now(), slices.Collect(maps.Keys(busy)), 32)
+		asked := time.Now()
+		if room := outboxAtOnce - len(busy); ctx.Err() == nil && room > 0 {
+			ready, err = b.cfg.Delivery.ClaimOut(ctx, b.cfg.Name, b.cfg.Owner, b.now(), b.now().Add(b.cfg.Lease),
+				slices.Collect(maps.Keys(busy)), room)
 			if err != nil && ctx.Err() == nil {
 				b.log.Error("outbox not read", "err", err)
 			}
 		}
 		for _, o := range ready {
-			if busy[o.Chat] {
+			if busy[o.Chat] != nil {
 				continue
 			}
-			busy[o.Chat] = true
+			ctx, held := b.holdingOut(ctx, asked)
+			busy[o.Chat] = held
 			go func() {
 				defer func() { done <- o.Chat }()
 				b.deliver(ctx, o)
@@ -51,8 +57,10 @@ func (b *Bot) dispatch(ctx context.Context, lanesDone <-chan struct{}) error {
 		select {
 		case chat := <-done:
 			delete(busy, chat)
-		case <-b.cfg.Delivery.OutboxSignal():
+		case <-b.cfg.Delivery.OutboxSignal(b.cfg.Name):
 		case <-timer.C:
+		case <-beat.C:
+			b.extendOut(ctx, slices.Collect(maps.Values(busy)))
 		case <-lanesDone:
 			last, lanesDone = true, nil
 			stop := time.AfterFunc(flush, func() { cancel(errDrained) })
@@ -85,20 +93,6 @@ func (b *Bot) outboxIdle(ctx context.Context, busy bool, failed error) time.Dura
 func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 	t := b.troubles.of(o.ID)
 	_, err := b.guarded(func() (bool, error) {
-		if o.Kind == delivery.Reply {
-			if err := b.lives.wait(ctx, o.ID); err != nil {
-				return false, err
-			}
-			// The live view may have stored more parts since the row was read.
-			fresh, err := b.cfg.Delivery.Out(ctx, o.ID)
-			if err != nil {
-				return false, err
-			}
-			if fresh.State != delivery.Ready {
-				return false, nil
-			}
-			o = fresh
-		}
 		if gone, err := b.unreachable(ctx, o); gone || err != nil {
 			return false, err
 		}
@@ -109,7 +103,8 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 		return false, b.cfg.Delivery.MarkSent(context.WithoutCancel(ctx), o.ID, b.now())
 	})
 	switch {
-	case err == nil, errors.Is(err, delivery.ErrNotFound): // done, or erased meanwhile
+	case err == nil, errors.Is(err, delivery.ErrNotFound), // done, or erased meanwhile
+		errors.Is(err, delivery.ErrLeaseLost): // another process sends it
 		b.troubles.forget(o.ID)
 	case ctx.Err() == nil: // else it goes on at the next start
 		b.undelivered(ctx, o, t, err)
@@ -119,7 +114,7 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 // show makes one outgoing message visible.
 func (b *Bot) show(ctx context.Context, o delivery.Outgoing, t *trouble) error {
 	keyboard := b.keyboardOf(o.Body.Buttons)
-	p := &painter{bot: b, out: o, guard: unguarded, final: t}
+	p := &painter{bot: b, out: o, guard: b.guardOut(o.ID), final: t}
 	switch {
 	case o.Kind == delivery.Reply:
 		parts := render(o.Body.Text)
@@ -204,9 +199,6 @@ func (b *Bot) spelled(ctx context.Context, o delivery.Outgoing) []markdown.Text 
 	}
 	return render(b.say(b.recipient(ctx, o), "file.too_long", templates.Data{"Name": o.Body.File.Name}))
 }
-
-// unguarded stores what the outbox did: a message is sent by one dispatcher only.
-func unguarded(ctx context.Context, fn func(ctx context.Context) error) error { return fn(ctx) }
 
 // markup returns the keyboard of a message that is sent anew, untyped nil when there is
 // none.

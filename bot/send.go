@@ -116,6 +116,8 @@ func (b *Bot) edit(ctx context.Context, chat, message int64, t markdown.Text, k 
 				return err
 			}
 		}
+		ctx, settled := settling(ctx)
+		defer settled()
 		_, err := b.api.EditMessageText(ctx, params)
 		return b.call(ctx, editMethod, chat, err)
 	}

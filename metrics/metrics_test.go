@@ -112,7 +112,7 @@ func TestUpdates(t *testing.T) {
 		`keepsake_updates_handled_total{kind="message"} 0`,
 	)
 	w.now = w.now.Add(3 * time.Second)
-	claim, ok, err := d.ClaimLane(ctx, "me", w.now, time.Minute)
+	claim, ok, err := d.ClaimLane(ctx, "k", "me", w.now, time.Minute)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -158,7 +158,7 @@ func TestMessages(t *testing.T) {
 	w.now = w.now.Add(2 * time.Second)
 	w.tells(`keepsake_outbox_ready{bot="k"} 3`, `keepsake_outbox_lag_seconds{bot="k"} 2`)
 	claim := func(n int) {
-		os, err := d.ClaimOut(ctx, "k", w.now, nil, 10)
+		os, err := d.ClaimOut(ctx, "k", "me", w.now, w.now, nil, 10)
 		if err != nil || len(os) != n {
 			t.Fatalf("%d messages, %v", len(os), err)
 		}

@@ -65,6 +65,9 @@ type outboxRow struct {
 	Attempts int
 	Error    string
 	SentAt   *time.Time
+	// Who sends it now, and until when nobody else may.
+	Owner     string
+	HeldUntil *time.Time
 }
 
 func (outboxRow) TableName() string { return "outbox" }
@@ -107,6 +110,14 @@ type outMessageRow struct {
 }
 
 func (outMessageRow) TableName() string { return "outbox_messages" }
+
+type paceRow struct {
+	Name        string
+	NextAt      time.Time
+	ClosedUntil *time.Time
+}
+
+func (paceRow) TableName() string { return "paces" }
 
 type laneRow struct {
 	Name       string

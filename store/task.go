@@ -125,7 +125,8 @@ func (s tasks) Delete(ctx context.Context, id string) error {
 }
 
 func (s tasks) DueReminders(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
-	q := s.read(ctx).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
+	// Locked, so that of two who remind at the same time one finds nothing.
+	q := s.read(ctx).Clauses(s.dialect.lock()...).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
 	if limit > 0 {
 		q = q.Limit(limit)
 	}
