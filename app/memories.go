@@ -23,6 +23,7 @@ var ErrNoStore = fault.New(fault.NotFound, "No memory store found.")
 type Memories struct {
 	db       *store.DB
 	name     string   // of the store
+	setting  string   // that says so
 	bots     []string // that may be at work in it
 	Memory   *memory.Service
 	Sessions *session.Service
@@ -47,7 +48,7 @@ func OpenMemories(ctx context.Context, c Config) (*Memories, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	m := &Memories{
-		db: db, name: c.Store(), bots: c.botsOfStore(),
+		db: db, name: c.Store(), setting: c.storeSetting(), bots: c.botsOfStore(),
 		Memory: &memory.Service{
 			Store: db.Memories(), Now: time.Now, Key: c.key(),
 			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
@@ -177,7 +178,7 @@ func (m *Memories) stop(ctx context.Context, scope memory.Scope) error {
 // with a person, only theirs.
 func (m *Memories) Import(ctx context.Context, a archive.Archive, person string, dry bool, progress func(done, total int)) (archive.Report, error) {
 	if a.Store != m.name {
-		return archive.Report{}, fault.Field("KEEPSAKE_NAME", "(or the role file) names another store than the archive; it must be the archive's")
+		return archive.Report{}, fault.Field(m.setting, "names another store than the archive; it must be the archive's")
 	}
 	if person != "" {
 		scope, err := m.person(person)

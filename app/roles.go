@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/role"
 )
@@ -29,7 +30,28 @@ func (c Config) Cast() ([]Config, error) {
 			out[i].Telegram.Webhook.URL = strings.TrimRight(c.Telegram.Webhook.URL, "/") + "/" + r.Name
 		}
 	}
+	key := cmp.Or(c.Secret, c.Telegram.Token, out[0].Telegram.Token) // one for all: stores may be shared
+	for i := range out {
+		out[i].Secret = key
+	}
 	return out, nil
+}
+
+// OneStore returns the settings whose store is meant when nobody names a role: it must be
+// the only one.
+func (c Config) OneStore() (Config, error) {
+	cast, err := c.Cast()
+	if err != nil {
+		return c, err
+	}
+	for _, r := range cast {
+		if r.Store() != cast[0].Store() {
+			return c, fault.New(fault.Invalid, "there are several roles with stores of their own: name one by its file, as in: keepsake memory list "+cast[0].role.File)
+		}
+	}
+	one := cast[0]
+	one.others = rolesOf(cast)
+	return one, nil
 }
 
 // ForRole returns the settings of one role file: among those of the process, when it is one
@@ -47,7 +69,9 @@ func (c Config) ForRole(file string) (Config, error) {
 			}
 		}
 	}
-	return c.forRole(r), nil
+	one := c.forRole(r)
+	one.Secret = cmp.Or(c.Secret, c.Telegram.Token, one.Telegram.Token)
+	return one, nil
 }
 
 func rolesOf(cast []Config) (rs []role.Role) {
@@ -146,6 +170,14 @@ func (c Config) Store() string {
 		return c.Name
 	}
 	return c.role.Store()
+}
+
+// storeSetting is where the store is named.
+func (c Config) storeSetting() string {
+	if c.role == nil {
+		return "KEEPSAKE_NAME"
+	}
+	return c.role.File
 }
 
 // mute says that these are the settings of a role without a bot.
