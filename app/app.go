@@ -44,6 +44,7 @@ import (
 	"keepsake/store"
 	"keepsake/task"
 	"keepsake/templates"
+	"keepsake/tracing"
 )
 
 // StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
@@ -136,10 +137,7 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	a.Role = a.Roles[0]
 	a.introduce()
-	a.Metrics.Watch(metrics.Standing{
-		Bots:    a.standing(),
-		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, bot) },
-	})
+	a.Metrics.Watch(a.standing())
 	return nil
 }
 
@@ -153,7 +151,7 @@ func quiet(d time.Duration) time.Duration {
 
 func (a *App) wireNouns(cast []Config) {
 	c := a.Config
-	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Now: a.Now})
+	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
 	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
@@ -182,9 +180,14 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 // Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Close()
+	tracer, err := a.tracer(ctx)
+	if err != nil {
+		return err
+	}
+	defer a.flushTraces(tracer)
+	ctx = tracing.With(ctx, tracer)
 	var health net.Listener
 	if a.Config.HTTPAddr != "" {
-		var err error
 		if health, err = a.listenHTTP(); err != nil {
 			return err
 		}
@@ -201,7 +204,7 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(StopWithin - 2*time.Second)
+	late := time.NewTimer(StopWithin - 4*time.Second)
 	defer late.Stop()
 	select {
 	case err := <-done:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/recall"
@@ -44,7 +45,7 @@ func (c Config) embedSettings() string {
 	return "KEEPSAKE_EMBED_MODEL"
 }
 
-func (c Config) indexer(db *store.DB, e *openai.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
+func (c Config) indexer(db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
 	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log}
 }
 

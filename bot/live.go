@@ -14,7 +14,6 @@ import (
 const (
 	paintEvery      = 1200 * time.Millisecond
 	paintEveryGroup = 3500 * time.Millisecond
-	typingEvery     = 4500 * time.Millisecond
 
 	// How long a notice waits for the answer before it, and how often it looks.
 	sayWithin = 5 * time.Second
@@ -102,7 +101,7 @@ func (v *live) loop(ctx context.Context) {
 	if len(o.Messages) == 0 {
 		v.bot.typing(ctx, o.Chat, o.Topic)
 	}
-	typing := time.NewTicker(typingEvery)
+	typing := time.NewTicker(v.bot.cfg.Typing)
 	defer typing.Stop()
 	for {
 		select {

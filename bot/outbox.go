@@ -16,6 +16,7 @@ import (
 	"keepsake/people"
 	"keepsake/templates"
 	"keepsake/text"
+	"keepsake/tracing"
 )
 
 // dispatch sends what is ready, one message of a chat after the other, chats side by
@@ -92,6 +93,8 @@ func (b *Bot) outboxIdle(ctx context.Context, busy bool, failed error) time.Dura
 // line: it becomes a later attempt, or the end of the row.
 func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 	t := b.troubles.of(o.ID)
+	ctx, span := tracing.Start(tracing.Continue(ctx, o.Trace), "send")
+	span.Text("message.kind", string(o.Kind)).Count("message.attempt", o.Attempts+1)
 	_, err := b.guarded(func() (bool, error) {
 		if gone, err := b.unreachable(ctx, o); gone || err != nil {
 			return false, err
@@ -102,6 +105,7 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 		failpoint.Hit(failpoint.BeforeMark)
 		return false, b.cfg.Delivery.MarkSent(context.WithoutCancel(ctx), o.ID, b.now())
 	})
+	span.End(err)
 	switch {
 	case err == nil, errors.Is(err, delivery.ErrNotFound), // done, or erased meanwhile
 		errors.Is(err, delivery.ErrLeaseLost): // another process sends it
@@ -116,6 +120,8 @@ func (b *Bot) show(ctx context.Context, o delivery.Outgoing, t *trouble) error {
 	keyboard := b.keyboardOf(o.Body.Buttons)
 	p := &painter{bot: b, out: o, guard: b.guardOut(o.ID), final: t}
 	switch {
+	case o.Kind == delivery.React:
+		return b.react(ctx, o)
 	case o.Kind == delivery.Reply:
 		parts := render(o.Body.Text)
 		if blank(parts) { // nothing but what nobody sees

@@ -158,6 +158,31 @@ func (b *Bot) editKeyboard(ctx context.Context, chat, message int64, k *models.I
 	return err
 }
 
+const reactMethod = "setMessageReaction"
+
+// react puts an emoji to a person's message; once more changes nothing. Where reactions
+// are not wanted (a group may forbid them), or the message is gone, there is none.
+func (b *Bot) react(ctx context.Context, o delivery.Outgoing) error {
+	if b.lacking.has(reactMethod) {
+		return nil
+	}
+	if err := b.limits.wait(ctx, o.Chat); err != nil {
+		return err
+	}
+	_, err := b.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{
+		ChatID: o.Chat, MessageID: int(o.Target), Reaction: []models.ReactionType{{
+			Type:              models.ReactionTypeTypeEmoji,
+			ReactionTypeEmoji: &models.ReactionTypeEmoji{Type: models.ReactionTypeTypeEmoji, Emoji: o.Body.Text},
+		}},
+	})
+	err = b.call(ctx, reactMethod, o.Chat, err)
+	switch verdictOf(err) {
+	case refused, messageGone, noMethod:
+		return nil
+	}
+	return err
+}
+
 // faces is what messages show whose keyboard is about to change, for a Bot API that cannot
 // change a keyboard alone. It is in memory only and holds few.
 type faces struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -13,6 +14,7 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/session"
+	"keepsake/tracing"
 )
 
 // maxBatch is how many messages one turn answers at most.
@@ -45,6 +47,8 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 		}
 	}
 	fresh = batchOf(fresh)
+	ctx, span := working(ctx, append(slices.Clone(mine), fresh...))
+	defer func() { span.End(err) }()
 	in, used, err := b.incoming(ctx, claim, fresh)
 	if err != nil {
 		return false, b.blame(err, fresh, "")
@@ -64,6 +68,19 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 		mine = used
 	}
 	return b.answer(ctx, claim, turn, mine)
+}
+
+// working traces the work on rows in their lane: as a part of the first one's trace, and
+// linked to the others'.
+func working(ctx context.Context, rows []delivery.Update) (context.Context, *tracing.Span) {
+	if len(rows) > 0 {
+		ctx = tracing.Continue(ctx, rows[0].Trace)
+	}
+	ctx, span := tracing.Start(ctx, "lane")
+	for _, r := range rows[min(1, len(rows)):] {
+		span.Link(r.Trace)
+	}
+	return ctx, span
 }
 
 // leading returns the rows at the front that one person sent: a group's turn answers one

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/tracing"
 )
 
 // Service is the one door to deliveries for every other room: the Store, and a signal to
@@ -67,6 +68,7 @@ func (s *Service) Put(ctx context.Context, o Outgoing) (int64, error) {
 	if o.DueAt.IsZero() {
 		o.DueAt = s.now()
 	}
+	o.Trace = tracing.Carry(ctx)
 	id, err := s.Store.Put(ctx, o)
 	return id, s.afterOutbox(ctx, err, "put outgoing")
 }

@@ -44,6 +44,8 @@ var House = Plan{
 		{Dir: "text", Floor: ground, May: []string{"fault"}},
 		{Dir: "templates", Floor: ground, May: []string{"text", "fault"}},
 		{Dir: "migrations", Floor: ground},
+		{Dir: "tracing", Floor: ground, May: []string{"fault"}},
+		{Dir: "tracing/collector", Floor: ground, OnlyFor: []string{"app"}},
 		{Dir: "internal/failpoint", Floor: ground},
 
 		{Dir: "llm", Floor: words},
@@ -101,6 +103,7 @@ var House = Plan{
 		"github.com/yuin/goldmark":          {"bot/markdown"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
+		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
 	},

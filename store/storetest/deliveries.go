@@ -17,6 +17,7 @@ func update(id int64, chat int64, due int) delivery.Update {
 	return delivery.Update{
 		Bot: "keepsake", UpdateID: id, Lane: fmt.Sprintf("keepsake:%d:0", chat), Chat: chat, Person: fmt.Sprintf("telegram:%d", chat),
 		Payload: fmt.Appendf(nil, `{"update_id":%d}`, id), ReceivedAt: at(due), DueAt: at(due), State: delivery.Waiting,
+		Trace: fmt.Sprintf("00-%032x-%016x-01", id, chat),
 	}
 }
 
