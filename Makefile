@@ -30,6 +30,10 @@ cc:
 kill: ## $(KILLS) kills on each database: nothing lost, nothing twice
 	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill
 
+.PHONY: load
+load: ## 1,000 chats, a flooding one, a burst of 10,000: turns per second, memory, fairness
+	KEEPSAKE_LOAD=1 go test -count=1 -timeout 60m -v ./internal/load
+
 .PHONY: privacy
 privacy: ## $(STEPS) random steps in groups and private chats: nobody's words where they may not be
 	KEEPSAKE_PRIVACY_STEPS=$(STEPS) go test -count=1 -timeout 60m -v -run 'TestPrivacy' ./internal/privacy

@@ -81,11 +81,12 @@ type Config struct {
 	IdleRebuild time.Duration  // pause after which a changed snapshot is retaken; 5 min (R1)
 	LateChanges int            // changes shown beside a snapshot before it is retaken; 12
 
-	MaxMemories   int // memories in a snapshot; 150 (R1)
-	MemoryTokens  int // tokens of a snapshot's memories; 6000
-	WindowTrigger int // tokens of messages above which the window is cut; 16000 (F16)
-	WindowTarget  int // tokens it is cut to; 8000
-	AnswerTokens  int // most tokens of one answer; 0 = the endpoint's default
+	MaxMemories   int  // memories in a snapshot; 150 (R1)
+	MemoryTokens  int  // tokens of a snapshot's memories; 6000
+	WindowTrigger int  // tokens of messages above which the window is cut; 16000 (F16)
+	WindowTarget  int  // tokens it is cut to; 8000
+	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
+	AnswerTokens  int  // most tokens of one answer; 0 = the endpoint's default
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
 	WindowMessages int
@@ -142,6 +143,9 @@ type Incoming struct {
 type View interface {
 	Text(whole string) // the answer so far, Markdown
 	Slow()             // nothing to show for Config.SlowAfter; at most once per Respond
+	// Rest returns when nothing is being shown any more, and nothing will be: the final text
+	// is about to be committed, and whoever shows it must not be painted over.
+	Rest()
 }
 
 // store returns the name of the memory store.

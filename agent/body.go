@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"keepsake/delivery"
@@ -71,6 +72,39 @@ func (a *Agent) body(ctx context.Context, t session.Turn, shown string, v voice)
 	}
 	return receipts(shown, standing(changes), decisions, v), nil
 }
+
+// Remembered is the reaction to a message that something was remembered of. Telegram lets
+// bots use only some: this is one of them.
+const Remembered = "✍"
+
+// react puts a sign to the last message that a turn answers when the turn's tools
+// remembered something, unless the person does not want that.
+func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message, p people.Person) error {
+	if !p.Reactions.Or(a.Config.Reactions) {
+		return nil
+	}
+	changes, err := a.Memory.Store.Changes(ctx, "", t.ID)
+	if err != nil || !slices.ContainsFunc(standing(changes), remembers) {
+		return err
+	}
+	for _, m := range slices.Backward(ms) {
+		if m.Role != session.User || m.External == 0 {
+			continue
+		}
+		reply, err := a.Delivery.Out(ctx, t.ReplyID)
+		if err != nil {
+			return err
+		}
+		_, err = a.Delivery.Put(ctx, delivery.Outgoing{
+			Bot: reply.Bot, Chat: reply.Chat, Topic: reply.Topic, Person: reply.Person,
+			Kind: delivery.React, Target: m.External, Body: delivery.Body{Text: Remembered},
+		})
+		return err
+	}
+	return nil
+}
+
+func remembers(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
 
 // standing returns the changes of a turn that still say something: not taken back, and of
 // each memory the last (an entry added and corrected in one breath is one receipt).

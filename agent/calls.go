@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/session"
+	"keepsake/tracing"
 	"keepsake/trust"
 )
 
@@ -45,32 +45,35 @@ const (
 
 // call runs one tool call and commits its result together with what it changed. An error
 // that the model can act upon rolls the tool's writes back and becomes the result.
-func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) error {
-	content, ready := r.refusal(ms, c)
+func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) (err error) {
+	ctx, span := tracing.Start(ctx, "tool")
+	defer func() { span.End(err) }()
+	if t, ok := r.a.Tools.Get(c.Name); ok { // else the model made the name up, of who knows what
+		span.Text("gen_ai.tool.name", t.Def.Name)
+	}
+	result, ready := r.refusal(ms, c)
 	var prepared any
 	var refused error
-	var from trust.Level
 	var spent session.Usage
 	if !ready {
 		prepared, refused = r.prepare(ctx, c)
 	}
-	err := refused
+	err = refused
 	if err == nil {
 		err = r.write(ctx, func(ctx context.Context, t *session.Turn) error {
 			if !ready {
-				result, err := r.execute(ctx, *t, c, prepared)
-				if err != nil {
+				var err error
+				if result, err = r.execute(ctx, *t, c, prepared); err != nil {
 					refused = err
 					return err
 				}
-				content, from = result.Content, result.Trust
 				if result.Model != "" {
 					u := result.Usage
 					t.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, result.Model)
 				}
 			}
 			spent = t.Usage
-			return r.record(ctx, t, ms, c, content, from)
+			return r.record(ctx, t, ms, c, result)
 		})
 		if err == nil {
 			r.turn.Usage = spent
@@ -80,7 +83,7 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 		return err
 	}
 	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, failedCall+" "+reason(refused), trust.Bot)
+		return r.record(ctx, t, ms, c, tool.Result{Content: failedCall + " " + reason(refused)})
 	})
 }
 
@@ -92,7 +95,8 @@ func done(ms []session.Message) bool {
 }
 
 // record appends a call's result. A result that is there already stays.
-func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, content string, from trust.Level) error {
+func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, result tool.Result) error {
+	content := result.Content
 	if strings.TrimSpace(content) == "" {
 		content = "Done."
 	}
@@ -100,23 +104,25 @@ func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message,
 		content = joinParts(content, lastStep)
 	}
 	m := toolMessage(t.ID, c, content)
-	m.Trust = cmp.Or(from, trust.Bot)
+	if result.Trust != trust.Unknown {
+		m.Trust = result.Trust
+	}
 	_, err := r.a.Sessions.Append(ctx, t.SessionID, m)
 	return err
 }
 
 // refusal returns what the model reads instead of a result when a call is not to be run.
-func (r *run) refusal(ms []session.Message, c session.ToolCall) (string, bool) {
+func (r *run) refusal(ms []session.Message, c session.ToolCall) (_ tool.Result, refused bool) {
 	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.Group() {
-		return failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + ".", true
+		return tool.Result{Content: failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + "."}, true
 	}
 	if repeats(ms, c) > 0 {
-		return repeatedCall, true
+		return tool.Result{Content: repeatedCall}, true
 	}
 	if _, ok := object(c.Arguments); !ok {
-		return badArguments, true
+		return tool.Result{Content: badArguments}, true
 	}
-	return "", false
+	return tool.Result{}, false
 }
 
 // prepare does what of a call must not be done in a transaction.

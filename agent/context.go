@@ -12,6 +12,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
+	"keepsake/tracing"
 )
 
 // Bounds of the memories outside a full snapshot that a late block adds.
@@ -30,7 +31,9 @@ const hardLimit = 2
 
 // build returns the request for the next model call of a run. Everything that can have
 // been forgotten is read afresh: the summary, the messages, what the snapshot shows.
-func (r *run) build(ctx context.Context) (llm.Request, error) {
+func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
+	ctx, span := tracing.Start(ctx, "prompt")
+	defer func() { span.End(err) }()
 	r.builtAt = r.a.now()
 	s, err := r.a.Sessions.Get(ctx, r.turn.SessionID)
 	if err != nil {

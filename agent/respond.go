@@ -13,6 +13,7 @@ import (
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/tracing"
 )
 
 // run is one attempt at a turn. What it knows is read from the store; a run that dies is
@@ -48,6 +49,8 @@ type run struct {
 // call again: no attempt), llm.ErrRefused (GiveUp), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
 // context's own error; everything else counts as a failed attempt.
 func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string, view View) error {
+	ctx, span := tracing.Start(ctx, "turn")
+	span.Text("turn.id", turnID)
 	r := &run{a: a, cfg: a.config(), claim: claim, began: a.now()}
 	done, err := r.resume(ctx, turnID)
 	if err == nil && !done {
@@ -55,6 +58,7 @@ func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string
 		defer r.shows.stop()
 		err = r.work(ctx)
 	}
+	span.End(err)
 	return fault.Op(err, "respond to turn %s", turnID)
 }
 
@@ -112,6 +116,7 @@ func (r *run) work(ctx context.Context) error {
 			return err
 		}
 		if stop {
+			r.shows.rest()
 			return r.a.Stopped(ctx, r.claim, r.turn.ID, r.shows.whole())
 		}
 		if ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID); err != nil {
@@ -200,6 +205,7 @@ func (r *run) called(ctx context.Context, answer llm.Response) error {
 
 // answered commits the final answer: message, turn, reply and inbox rows in one.
 func (r *run) answered(ctx context.Context, answer llm.Response) error {
+	r.shows.rest()
 	err := r.write(ctx, func(ctx context.Context, t *session.Turn) error {
 		ms, err := r.a.Sessions.TurnMessages(ctx, t.ID)
 		if err != nil {

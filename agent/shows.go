@@ -38,6 +38,12 @@ func (s *shows) stop() {
 	s.over = true
 }
 
+// rest ends the watch and waits until nothing is being shown.
+func (s *shows) rest() {
+	s.stop()
+	s.view.Rest()
+}
+
 // base sets what earlier steps said.
 func (s *shows) base(before string) {
 	s.mu.Lock()

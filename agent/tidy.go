@@ -8,6 +8,7 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/session"
+	"keepsake/tracing"
 )
 
 // queued bounds the sessions that wait for tidying. One that finds no room is tidied
@@ -27,7 +28,10 @@ func (a *Agent) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case id := <-a.queue:
-			if err := a.Tidy(ctx, id); err != nil && ctx.Err() == nil {
+			ctx, span := tracing.Start(ctx, "tidy")
+			err := a.Tidy(ctx, id)
+			span.End(err)
+			if err != nil && ctx.Err() == nil {
 				a.log().Warn("session not summarised yet", "session", id, "kind", fault.KindOf(err))
 			}
 		}

@@ -239,6 +239,9 @@ func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message
 	if err := a.Delivery.Ready(ctx, t.ReplyID, body, a.now()); err != nil {
 		return err
 	}
+	if err := a.react(ctx, t, ms, voice.person); err != nil {
+		return err
+	}
 	return a.Delivery.FinishTurn(ctx, t.ID)
 }
 

@@ -44,6 +44,7 @@ import (
 	"keepsake/store"
 	"keepsake/task"
 	"keepsake/templates"
+	"keepsake/tracing"
 )
 
 // StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
@@ -52,7 +53,7 @@ const StopWithin = 30 * time.Second
 // Options is what is not a setting. The zero value is what `keepsake serve` wants.
 type Options struct {
 	Log *slog.Logger     // nil = silent
-	Now func() time.Time // nil = time.Now
+	Now func() time.Time // nil = the database's clock (store.DB.Clock)
 	Out io.Writer        // where the owner's link is printed; nil = none is made
 }
 
@@ -103,6 +104,11 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
 		return nil, err
 	}
+	if o.Now == nil {
+		if a.Now, err = a.DB.Clock(ctx); err != nil {
+			return nil, errors.Join(err, a.DB.Close())
+		}
+	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
 	}
@@ -131,10 +137,7 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	a.Role = a.Roles[0]
 	a.introduce()
-	a.Metrics.Watch(metrics.Standing{
-		Bots:    a.standing(),
-		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, bot) },
-	})
+	a.Metrics.Watch(a.standing())
 	return nil
 }
 
@@ -148,14 +151,14 @@ func quiet(d time.Duration) time.Duration {
 
 func (a *App) wireNouns(cast []Config) {
 	c := a.Config
-	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Now: a.Now})
+	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
 	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now}
+	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
@@ -177,9 +180,14 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 // Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Close()
+	tracer, err := a.tracer(ctx)
+	if err != nil {
+		return err
+	}
+	defer a.flushTraces(tracer)
+	ctx = tracing.With(ctx, tracer)
 	var health net.Listener
 	if a.Config.HTTPAddr != "" {
-		var err error
 		if health, err = a.listenHTTP(); err != nil {
 			return err
 		}
@@ -196,7 +204,7 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(StopWithin - 2*time.Second)
+	late := time.NewTimer(StopWithin - 4*time.Second)
 	defer late.Stop()
 	select {
 	case err := <-done:
@@ -215,6 +223,7 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g, background := errgroup.WithContext(background)
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
+	g.Go(func() error { return a.Delivery.Listen(background) })
 	if a.hooks != nil {
 		l, err := net.Listen("tcp", a.Config.Telegram.Webhook.Listen)
 		if err != nil {

@@ -73,6 +73,7 @@ func Chat(ctx context.Context, c Config, o ChatOptions) (err error) {
 	defer upkeep.Wait()
 	defer stop()
 	upkeep.Go(func() { logFailure(background, a.Log, "upkeep failed", a.runSchedule(background)) })
+	upkeep.Go(func() { logFailure(background, a.Log, "other processes not heard", a.Delivery.Listen(background)) })
 	for _, r := range a.Roles {
 		upkeep.Go(func() { _ = r.Agent.Run(background) }) // nil, as the Indexer's
 		if r.Indexer != nil {
@@ -135,9 +136,9 @@ func (a *App) terminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
 	person := people.Person{ID: Local(o.User), Name: o.User, ClientLang: o.Language}
 	place := terminal.Place(r.Name, person.ID)
 	typed, err := bot.NewTyped(bot.Config{
-		Name: place.Bot, Store: r.Config.Store(), Agent: r.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget,
+		Name: place.Bot, Store: r.Config.Store(), Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget,
 		People: a.People, Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(r.Config),
+		Owner: a.owner, Zone: zone, Kept: a.kept(r.Config), Reactions: r.Config.Memory.Reactions,
 	})
 	if err != nil {
 		return nil, err

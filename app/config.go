@@ -28,6 +28,7 @@ type Config struct {
 	Embedding Embedding `yaml:"embedding"`
 	Memory    Memory    `yaml:"memory"`
 	Session   Session   `yaml:"session"`
+	Tracing   Tracing   `yaml:"tracing"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -55,6 +56,8 @@ type Config struct {
 	role *role.Role // whose settings these are; nil = of no role file (see Cast)
 	many bool       // of several bots in the process
 	mute bool       // no bot is started: a terminal
+
+	others []role.Role // of the process, for what concerns a shared store
 }
 
 // Telegram is how the bot reaches Telegram.
@@ -127,8 +130,26 @@ type Memory struct {
 	ReadOnly bool `yaml:"read_only" env:"KEEPSAKE_MEMORY_READ_ONLY"`
 	// ConfirmNew is "ask" or "auto": whether a new fact is asked about before it is kept (R5).
 	ConfirmNew string `yaml:"confirm_new" env:"KEEPSAKE_CONFIRM_NEW"`
+	// Reactions is whether a message that something was remembered of gets a sign (✍);
+	// people may choose otherwise in /settings.
+	Reactions bool `yaml:"reactions" env:"KEEPSAKE_REACTIONS"`
 	// KeepDeleted is how long a deleted memory can still be restored.
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
+}
+
+// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
+// others (OTEL_TRACES_SAMPLER, OTEL_BSP_…) hold too.
+type Tracing struct {
+	// Endpoint is a collector that speaks OTLP over HTTP, e.g. "http://localhost:4318"; ""
+	// = nothing is traced. TracesEndpoint, when set, is the whole address instead.
+	Endpoint       string `yaml:"endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	TracesEndpoint string `yaml:"traces_endpoint" env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
+	// Headers are sent along, "key=value,key=value": mostly who we are.
+	Headers Secret `yaml:"headers" env:"OTEL_EXPORTER_OTLP_HEADERS"`
+	// Disabled switches traces off whatever else is set.
+	Disabled bool `yaml:"disabled" env:"OTEL_SDK_DISABLED"`
+	// Service is what we are called there.
+	Service string `yaml:"service" env:"OTEL_SERVICE_NAME"`
 }
 
 // Session is when a conversation ends, and how long its traces stay.
@@ -147,8 +168,9 @@ func Defaults() Config {
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
 		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
-		Memory:      Memory{ConfirmNew: "ask", KeepDeleted: memory.DefaultKeepDeleted},
+		Memory:      Memory{ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
 		Access:      AccessOwner,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/recall"
@@ -36,7 +37,15 @@ func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedde
 	return openai.NewEmbedder(cfg)
 }
 
-func (c Config) indexer(db *store.DB, e *openai.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
+// embedSettings says where the embedding model is set.
+func (c Config) embedSettings() string {
+	if c.role != nil {
+		return "spec.memory.embeddings in " + c.role.File
+	}
+	return "KEEPSAKE_EMBED_MODEL"
+}
+
+func (c Config) indexer(db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
 	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log}
 }
 
@@ -48,7 +57,7 @@ func Reembed(ctx context.Context, c Config, progress func(done, total int)) (err
 	}
 	e := c.embedder(slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
-		return fault.Field("KEEPSAKE_EMBED_MODEL", "is not set: there is no model to embed with")
+		return fault.Field(c.embedSettings(), "is not set: there is no model to embed with")
 	}
 	db, err := openShared(ctx, c)
 	if err != nil {
@@ -62,7 +71,7 @@ func Reembed(ctx context.Context, c Config, progress func(done, total int)) (err
 // are that model's and whether memories wait for theirs.
 func checkEmbedding(ctx context.Context, c Config) Finding {
 	f := Finding{Check: "embedding"}
-	if len(c.embeddingProblems()) > 0 || len(c.modelProblems()) > 0 {
+	if len(c.embeddingProblems()) > 0 || len(c.answererProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: its settings are not right", true
 		return f
 	}
@@ -70,13 +79,13 @@ func checkEmbedding(ctx context.Context, c Config) Finding {
 	defer cancel()
 	e := c.embedder(slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
-		f.Found = "no model is set: recall goes by words (KEEPSAKE_EMBED_MODEL sets one)"
+		f.Found = "no model is set: recall goes by words (" + c.embedSettings() + " sets one)"
 		return f
 	}
 	dimensions, err := e.Probe(ctx)
 	if err != nil {
 		f.Found = err.Error()
-		f.Advice = "Check KEEPSAKE_EMBED_MODEL, KEEPSAKE_EMBED_BASE_URL and KEEPSAKE_EMBED_API_KEY; until it answers, recall goes by words."
+		f.Advice = "Check " + c.embedSettings() + " and its key; until it answers, recall goes by words."
 		return f
 	}
 	f.Found = fmt.Sprintf("%s answers with %d dimensions", e.Identity(), dimensions)

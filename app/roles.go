@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/role"
 )
@@ -25,9 +26,32 @@ func (c Config) Cast() ([]Config, error) {
 	out := make([]Config, len(rs))
 	for i, r := range rs {
 		out[i] = c.forRole(r)
-		out[i].many = many
+		if out[i].many = many; many && c.Telegram.Webhook.URL != "" { // one listener, a path for each
+			out[i].Telegram.Webhook.URL = strings.TrimRight(c.Telegram.Webhook.URL, "/") + "/" + r.Name
+		}
+	}
+	key := cmp.Or(c.Secret, c.Telegram.Token, out[0].Telegram.Token) // one for all: stores may be shared
+	for i := range out {
+		out[i].Secret = key
 	}
 	return out, nil
+}
+
+// OneStore returns the settings whose store is meant when nobody names a role: it must be
+// the only one.
+func (c Config) OneStore() (Config, error) {
+	cast, err := c.Cast()
+	if err != nil {
+		return c, err
+	}
+	for _, r := range cast {
+		if r.Store() != cast[0].Store() {
+			return c, fault.New(fault.Invalid, "there are several roles with stores of their own: name one by its file, as in: keepsake memory list "+cast[0].role.File)
+		}
+	}
+	one := cast[0]
+	one.others = rolesOf(cast)
+	return one, nil
 }
 
 // ForRole returns the settings of one role file: among those of the process, when it is one
@@ -39,12 +63,24 @@ func (c Config) ForRole(file string) (Config, error) {
 	}
 	if cast, err := c.Cast(); err == nil {
 		for _, one := range cast {
+			one.others = rolesOf(cast)
 			if one.role != nil && one.role.Name == r.Name {
 				return one, nil
 			}
 		}
 	}
-	return c.forRole(r), nil
+	one := c.forRole(r)
+	one.Secret = cmp.Or(c.Secret, c.Telegram.Token, one.Telegram.Token)
+	return one, nil
+}
+
+func rolesOf(cast []Config) (rs []role.Role) {
+	for _, c := range cast {
+		if c.role != nil {
+			rs = append(rs, *c.role)
+		}
+	}
+	return rs
 }
 
 // roleProblems turns what is wrong in role files into wrong settings.
@@ -136,6 +172,14 @@ func (c Config) Store() string {
 	return c.role.Store()
 }
 
+// storeSetting is where the store is named.
+func (c Config) storeSetting() string {
+	if c.role == nil {
+		return "KEEPSAKE_NAME"
+	}
+	return c.role.File
+}
+
 // silent says that these are the settings of a role without a bot.
 func (c Config) silent() bool { return c.mute || c.role != nil && c.role.Mute }
 
@@ -149,6 +193,17 @@ func (c Config) remembers() (most int, ok bool) {
 		return 0, false
 	}
 	return c.role.Memory.MaxMemories, true
+}
+
+// botsOfStore returns the bots that share the store, as far as the settings name them.
+func (c Config) botsOfStore() []string {
+	names := []string{c.Name}
+	for _, r := range c.others {
+		if r.Store() == c.Store() && r.Name != c.Name {
+			names = append(names, r.Name)
+		}
+	}
+	return names
 }
 
 func storesOf(cast []Config) (names []string) {
@@ -192,6 +247,14 @@ func (c Config) castProblems() (ps []Problem) {
 		}
 	}
 	return ps
+}
+
+// answererProblems is what is wrong with who answers.
+func (c Config) answererProblems() []Problem {
+	if c.role == nil {
+		return c.modelProblems()
+	}
+	return append(c.keyProblems(c.role.File), c.patienceProblems()...)
 }
 
 // keyProblems tells which key of a role is missing. An address of one's own may need none.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/robfig/cron/v3"
+
+	"keepsake/tracing"
 )
 
 // job is one piece of upkeep. cron only says when to try; the database's lease says who
@@ -31,12 +33,16 @@ func (a *App) jobs() []job {
 		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
-			return 0, a.DB.Maintain(ctx)
-		}},
-		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
 		}},
 	}
+}
+
+func (a *App) jobNames() (names []string) {
+	for _, j := range a.jobs() {
+		names = append(names, j.name)
+	}
+	return names
 }
 
 // runSchedule does the upkeep until ctx ends; jobs that are running then are waited for.
@@ -77,7 +83,11 @@ func (a *App) do(ctx context.Context, j job) {
 		logFailure(ctx, log, "upkeep could not take its lease", err)
 		return
 	}
+	ctx, span := tracing.Start(ctx, "upkeep")
+	span.Text("job", j.name)
 	n, err := j.run(ctx)
+	span.End(err)
+	a.Metrics.Upkept(j.name, err)
 	if err != nil {
 		logFailure(ctx, log, "upkeep failed", err)
 		return

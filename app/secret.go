@@ -40,7 +40,7 @@ func (c Config) key() []byte {
 		secret = c.Telegram.Token
 	}
 	if cast, err := c.Cast(); secret == "" && err == nil {
-		secret = cast[0].Telegram.Token
+		secret = cast[0].Secret
 	}
 	return derived(secret, "keepsake tombstones 1")
 }

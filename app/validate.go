@@ -51,9 +51,9 @@ func (c Config) Validate() error {
 		return problems(slices.Concat(who, c.databaseProblems(), c.houseProblems()))
 	}
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
-		return problems(slices.Concat(c.castProblems(), c.telegramProblems(), c.webhookProblems(), c.patienceProblems(), c.databaseProblems(), c.houseProblems()))
+		return problems(slices.Concat(c.castProblems(), c.telegramProblems(), c.webhookProblems(), c.patienceProblems(), c.databaseProblems(), c.tracingProblems(), c.houseProblems()))
 	}
-	return problems(slices.Concat(c.tokenProblems(""), c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.tokenProblems(""), c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.tracingProblems(), c.houseProblems()))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -165,6 +165,24 @@ func (c Config) embeddingProblems() (ps []Problem) {
 	}
 	if e.Model == "" && (e.BaseURL != "" || e.APIKey != "") {
 		ps = append(ps, Problem{"KEEPSAKE_EMBED_MODEL", "is not set, though an endpoint for it is. Name its embedding model, or write default; leave all KEEPSAKE_EMBED_ settings out for recall by words."})
+	}
+	return ps
+}
+
+func (c Config) tracingProblems() (ps []Problem) {
+	t := c.Tracing
+	for setting, address := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": t.Endpoint, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": t.TracesEndpoint,
+	} {
+		if address != "" && !httpURL(address) {
+			ps = append(ps, Problem{setting, "must be the http:// or https:// address of a collector that speaks OTLP over HTTP, such as http://localhost:4318. Leave it out to trace nothing."})
+		}
+	}
+	if _, err := t.headers(); err != nil {
+		ps = append(ps, Problem{"OTEL_EXPORTER_OTLP_HEADERS", "must be written like key=value,key=value, percent-encoded."})
+	}
+	if t.Service == "" {
+		ps = append(ps, Problem{"OTEL_SERVICE_NAME", "is empty. Leave it out to be called keepsake."})
 	}
 	return ps
 }

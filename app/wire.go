@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"context"
 	"net/url"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"keepsake/agent"
 	"keepsake/agent/tool"
 	"keepsake/bot"
+	"keepsake/delivery"
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/recall"
@@ -39,10 +41,11 @@ func (a *App) wireRole(c Config, zone *time.Location) (*Role, error) {
 	r.Memory = &kept
 	r.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
-		r.Recall.Embedder = e
+		watched := a.Metrics.Embedder(e)
+		r.Recall.Embedder = watched
 		seen := slices.ContainsFunc(a.Roles, func(o *Role) bool { return o.Indexer != nil && o.Config.Store() == c.Store() })
 		if !seen {
-			r.Indexer = c.indexer(a.DB, e, a.Log, a.Now)
+			r.Indexer = c.indexer(a.DB, watched, a.Log, a.Now)
 		}
 	}
 	tools, err := agent.NewRegistry(a.tools(r)...)
@@ -53,7 +56,7 @@ func (a *App) wireRole(c Config, zone *time.Location) (*Role, error) {
 		Name: c.Name, Store: c.Store(), Chat: a.Metrics.Chat(c.Name, openai.New(c.endpoint(a.Log, a.Now))), Sessions: a.Sessions,
 		Memory: r.Memory, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered,
-		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Zone: zone},
+		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone},
 	}
 	if c.role != nil {
 		_, remembers := c.remembers()
@@ -74,13 +77,13 @@ func (a *App) botConfig(r *Role, zone *time.Location) bot.Config {
 		if a.hooks == nil {
 			a.hooks = &bot.Hooks{}
 		}
-		hook.URL, hook.Shared = strings.TrimRight(hook.URL, "/")+"/"+c.Name, a.hooks
+		hook.Shared = a.hooks
 	}
 	return bot.Config{
 		Name: c.Name, Store: c.Store(), Token: t.Token.Reveal(), APIURL: t.APIURL, Access: bot.Access(c.Access),
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(c),
+		Owner: a.owner, Zone: zone, Kept: a.kept(c), Reactions: c.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: hook,
@@ -104,12 +107,33 @@ func (a *App) introduce() {
 	}
 }
 
-// standing is what a scrape asks of each bot.
-func (a *App) standing() (out []metrics.Bot) {
+// standing is what a scrape asks for.
+func (a *App) standing() metrics.Standing {
+	out := metrics.Standing{
+		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, bot) },
+	}
+	var stores []string
 	for _, r := range a.Roles {
 		if r.Bot != nil {
-			out = append(out, metrics.Bot{Name: r.Name, Heard: r.Bot.Heard})
+			out.Bots = append(out.Bots, metrics.Bot{Name: r.Name, Heard: r.Bot.Heard})
 		}
+		if r.Indexer != nil {
+			stores = append(stores, r.Config.Store())
+		}
+	}
+	if len(stores) == 0 {
+		return out
+	}
+	out.Embeddings = func(ctx context.Context) (all memory.Backlog, err error) {
+		for _, store := range stores {
+			b, err := a.DB.Vectors().Backlog(ctx, store)
+			if err != nil {
+				return all, err
+			}
+			all.Waiting += b.Waiting
+			all.Failing += b.Failing
+		}
+		return all, nil
 	}
 	return out
 }

@@ -14,6 +14,7 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
+	"keepsake/delivery"
 	"keepsake/fault"
 )
 
@@ -95,13 +96,16 @@ func (b *Bot) call(ctx context.Context, method string, chat int64, err error) er
 	if err == nil {
 		return nil
 	}
+	if errors.Is(err, delivery.ErrLeaseLost) {
+		return delivery.ErrLeaseLost
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	v, after := judge(err)
 	switch {
 	case v == flooded && chat != 0:
-		b.limits.close(chat, after)
+		b.limits.close(ctx, chat, after)
 	case v == noMethod && method == "getMe": // every Bot API has it: it is the token that is not there
 		v = tokenBad
 	case v == noMethod:
@@ -142,10 +146,14 @@ func (l *lacking) has(method string) bool {
 }
 
 // plain404 makes every 404 one of the Bot API: a server that does not know a method may
-// answer with a page of its own, which the library takes for an outage.
+// answer with a page of its own, which the library takes for an outage. It also sends
+// nothing for whose lease has ended (hold.go).
 type plain404 struct{ client tg.HttpClient }
 
 func (p plain404) Do(req *http.Request) (*http.Response, error) {
+	if err := stillHeld(req.Context()); err != nil {
+		return nil, err
+	}
 	resp, err := p.client.Do(req)
 	if err != nil || resp.StatusCode != http.StatusNotFound {
 		return resp, err

@@ -62,19 +62,21 @@ type Config struct {
 
 	Webhook Webhook // how updates arrive; zero = we ask for them
 
-	APIURL string         // https://api.telegram.org
-	HTTP   *http.Client   // one with sane timeouts
-	Owner  string         // who we are in leases; random
-	Zone   *time.Location // of people who chose none; UTC
-	Kept   Kept           // what /privacy tells
+	APIURL    string         // https://api.telegram.org
+	HTTP      *http.Client   // one with sane timeouts
+	Owner     string         // who we are in leases; random
+	Zone      *time.Location // of people who chose none; UTC
+	Kept      Kept           // what /privacy tells
+	Reactions bool           // as agent.Config.Reactions, for /settings
 
 	Quiet       time.Duration // pause that ends a burst of messages; 1 s, negative = none
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
 	Lease       time.Duration // of a lane and of the poller; 15 s
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
 	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
+	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
 	Attempts    int           // of a poison update; 5
-	Parallel    int           // turns at once; 32
+	Parallel    int           // turns at once in this process; 32
 	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
 	Limits      Limits
 }
@@ -94,13 +96,14 @@ type Bot struct {
 	log      *slog.Logger
 	api      *tg.Bot
 	limits   *limits
-	gate     chan struct{} // turns at once
+	gate     chan struct{} // lanes of talk at once
+	freed    chan struct{} // signalled when one of them has ended
 	place    chan struct{} // see placing
-	lives    lives
 	lacking  lacking
 	troubles troubles
 	faces    faces
 	runs     runs
+	hurries  hurries
 	heard    atomic.Int64  // see Heard
 	taking   atomic.Bool   // see Taking
 	greeted  chan struct{} // see Greeted
@@ -138,9 +141,10 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		limits: newLimits(cfg.Limits), gate: make(chan struct{}, cfg.Parallel),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
+	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
 	b.heard.Store(time.Now().UnixNano())
 	return b, nil
 }
@@ -181,6 +185,7 @@ func (c Config) withDefaults() Config {
 	duration(&c.Webhook.Check, time.Minute)
 	duration(&c.GiveUpAfter, time.Hour)
 	duration(&c.Drain, 20*time.Second)
+	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
 	if c.Attempts <= 0 {

@@ -2,11 +2,13 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/templates"
 )
 
 // groupCommands are what a member can type in a group. A nil one is only for private
@@ -109,15 +111,31 @@ func (r *request) privateButton(payload string) []delivery.Button {
 	}}
 }
 
-// linked follows a link that a group's message shows: "/start memory" in the private chat.
+// links are the commands that a link may open: t.me/bot?start=memory.
+var links = map[string]func(r *request, ctx context.Context, c command) error{
+	"memory":   (*request).memory,
+	"tasks":    (*request).tasks,
+	"help":     (*request).help,
+	"settings": (*request).settings,
+	"privacy":  (*request).privacy,
+}
+
+// linked follows a link into the private chat, from a group's message or from anywhere:
+// one of links, or "lang_de", which sets the language and greets in it.
 func (r *request) linked(ctx context.Context, payload string) (bool, error) {
-	switch payload {
-	case "memory":
-		return true, r.memory(ctx, command{Name: "memory"})
-	case "tasks":
-		return true, r.tasks(ctx, command{Name: "tasks"})
+	if open := links[payload]; open != nil {
+		return true, open(r, ctx, command{Name: payload})
 	}
-	return false, nil
+	lang, ok := strings.CutPrefix(payload, "lang_")
+	if !ok || !slices.Contains(r.cfg.Words.Languages(), lang) {
+		return false, nil
+	}
+	r.person.Language = lang
+	if err := r.cfg.People.Save(ctx, r.person); err != nil {
+		return true, err
+	}
+	r.renameCommands(ctx, lang)
+	return true, r.reply(ctx, "start.hello", templates.Data{"Name": r.person.Name})
 }
 
 // saidBy returns the names of who said what a memory holds; "" in a private chat, and when

@@ -43,7 +43,7 @@ func (r *request) memory(ctx context.Context, c command) error {
 		})
 	case "restore":
 		if id == "" && !r.chat.Group() { // a group is not shown again what somebody took back
-			return r.memoryDeleted(ctx)
+			return r.memoryDeleted(ctx, 1)
 		}
 		return r.withID(ctx, "restore", id, r.memoryRestore)
 	case "pin":
@@ -260,6 +260,9 @@ func paginate(ms []memory.Memory) [][]memory.Memory {
 	}
 	return pages
 }
+
+// lastPage is the number of the last page of a list, 1 when nothing is in it.
+func lastPage(total int) int { return max(1, (total+pageRows-1)/pageRows) }
 
 // pager is the row of buttons that turns pages, nil when there is one page.
 func (r *request) pager(page, pages int, to func(n int) (action, ref string)) []delivery.Button {

@@ -71,7 +71,7 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 	if m.Pinned {
 		pin = r.button("button.unpin", "unpin", ref)
 	}
-	last := []delivery.Button{r.button("button.delete", "del", m.ID)}
+	last := []delivery.Button{r.button("button.delete", "del", ref)}
 	if !full {
 		last = append(last, r.button("button.history", "hist", ref))
 	}
@@ -108,15 +108,16 @@ func (r *request) versions(ctx context.Context, vs []memory.Version) string {
 	return strings.Join(lines, "\n")
 }
 
-func (r *request) memoryDelete(ctx context.Context, id string) error { return r.forgetOne(ctx, id) }
+func (r *request) memoryDelete(ctx context.Context, id string) error { return r.forgetOne(ctx, id, "") }
 
 func (r *request) tapDelete(ctx context.Context) error {
-	id, _ := head(r.tap.ref)
-	return r.forgetOne(ctx, id)
+	id, view := head(r.tap.ref)
+	return r.forgetOne(ctx, id, view)
 }
 
-// forgetOne deletes a memory and what the conversation still says of it (P53, P55).
-func (r *request) forgetOne(ctx context.Context, id string) error {
+// forgetOne deletes a memory and what the conversation still says of it (P53, P55). view
+// is the list it was opened from.
+func (r *request) forgetOne(ctx context.Context, id, view string) error {
 	if err := r.may(ctx, id); err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (r *request) forgetOne(ctx context.Context, id string) error {
 	}
 	row := []delivery.Button{r.button("button.undo", "undo", c.ID)}
 	if r.tap != nil {
-		row = append(row, r.button("button.back", "list", "1"))
+		row = append(row, r.button("button.back", "list", parseView(view).String()))
 	}
 	return r.show(ctx, delivery.Body{
 		Text: r.word("memory.deleted", templates.Data{"Text": shown(m.Content)}), Buttons: [][]delivery.Button{row},
@@ -151,16 +152,23 @@ func (r *request) memoryRestore(ctx context.Context, id string) error {
 	return r.receipt(ctx, "memory.restored", m.Content, c, false)
 }
 
+func (r *request) tapDeleted(ctx context.Context) error {
+	return r.memoryDeleted(ctx, number(r.tap.ref))
+}
+
 // memoryDeleted lists what can still be restored, newest first.
-func (r *request) memoryDeleted(ctx context.Context) error {
+func (r *request) memoryDeleted(ctx context.Context, page int) error {
 	q := memory.Known(r.scopes()...)
-	q.Deleted, q.Limit = true, pageRows
-	ms, _, err := r.cfg.Memory.List(ctx, q)
+	q.Deleted, q.Limit, q.Offset = true, pageRows, (page-1)*pageRows
+	ms, total, err := r.cfg.Memory.List(ctx, q)
 	if err != nil {
 		return err
 	}
-	if len(ms) == 0 {
-		return r.reply(ctx, "memory.nothing_deleted", nil)
+	if last := lastPage(total); page > last { // what stood there was restored
+		return r.memoryDeleted(ctx, last)
+	}
+	if total == 0 {
+		return r.show(ctx, delivery.Body{Text: r.word("memory.nothing_deleted", nil)})
 	}
 	body := delivery.Body{Text: r.word("memory.deleted_title", templates.Data{"Count": days(r.cfg.Kept.Deleted)}) + "\n"}
 	for _, m := range ms {
@@ -172,7 +180,12 @@ func (r *request) memoryDeleted(ctx context.Context) error {
 		label := "↩️ " + text.Cut(text.OneLine(text.Visible(m.Content)), tapRunes)
 		body.Buttons = append(body.Buttons, []delivery.Button{{Text: label, Action: "restore", Ref: m.ID}})
 	}
-	return r.send(ctx, body)
+	if nav := r.pager(page, lastPage(total), func(n int) (action, ref string) {
+		return "deleted", strconv.Itoa(n)
+	}); nav != nil {
+		body.Buttons = append(body.Buttons, nav)
+	}
+	return r.show(ctx, body)
 }
 
 func (r *request) tapPin(ctx context.Context) error   { return r.tapPinned(ctx, true) }
@@ -223,7 +236,10 @@ func (r *request) found(ctx context.Context, query string, page int) error {
 	if err != nil {
 		return err
 	}
-	if total == 0 || len(ms) == 0 {
+	if last := lastPage(total); page > last { // what stood there was deleted
+		return r.found(ctx, query, last)
+	}
+	if total == 0 {
 		return r.show(ctx, delivery.Body{Text: r.word("memory.found_nothing", nil)})
 	}
 	body := delivery.Body{Text: r.word("memory.found", templates.Data{"Count": total}) + "\n"}
@@ -236,7 +252,7 @@ func (r *request) found(ctx context.Context, query string, page int) error {
 		body.Buttons = append(body.Buttons, []delivery.Button{r.openButton(m, listView{page: 1})})
 	}
 	tokens := fit(text.Words(query), maxData-len("find:000."))
-	if nav := r.pager(page, (total+pageRows-1)/pageRows, func(n int) (action, ref string) {
+	if nav := r.pager(page, lastPage(total), func(n int) (action, ref string) {
 		return "find", strconv.Itoa(n) + "." + tokens
 	}); nav != nil {
 		body.Buttons = append(body.Buttons, nav)

@@ -23,8 +23,8 @@ func (r *request) taskPage(ctx context.Context, page int, done *task.Task) error
 	if err != nil {
 		return err
 	}
-	if len(ts) == 0 && page > 1 {
-		return r.taskPage(ctx, 1, done)
+	if last := lastPage(total); page > last { // what stood there is done
+		return r.taskPage(ctx, last, done)
 	}
 	body := delivery.Body{Text: r.word("tasks.title", nil) + "\n"}
 	if len(ts) == 0 {
@@ -35,7 +35,7 @@ func (r *request) taskPage(ctx context.Context, page int, done *task.Task) error
 		label := "☑️ " + text.Cut(text.OneLine(text.Visible(t.Title)), tapRunes)
 		body.Buttons = append(body.Buttons, []delivery.Button{{Text: label, Action: "done", Ref: t.ID + "." + strconv.Itoa(page)}})
 	}
-	if nav := r.pager(page, (total+pageRows-1)/pageRows, func(n int) (action, ref string) {
+	if nav := r.pager(page, lastPage(total), func(n int) (action, ref string) {
 		return "tasks", strconv.Itoa(n)
 	}); nav != nil {
 		body.Buttons = append(body.Buttons, nav)

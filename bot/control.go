@@ -78,6 +78,8 @@ func (b *Bot) control(ctx context.Context, claim delivery.Claim, rows []delivery
 		return false, b.blame(err, rows[:1], "")
 	}
 	done, taps := b.repeated(rows, u)
+	ctx, span := working(ctx, done)
+	defer func() { span.End(err) }()
 	if err := b.execute(ctx, claim, u, done, taps); err != nil {
 		return false, b.blame(err, done, "")
 	}
@@ -99,7 +101,9 @@ func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Updat
 		return err
 	}
 	for _, id := range taps {
-		b.answerTap(ctx, id, r.note)
+		if b.hurries.done(id) {
+			b.answerTap(ctx, id, r.note)
+		}
 	}
 	return nil
 }

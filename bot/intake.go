@@ -17,6 +17,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
+	"keepsake/tracing"
 )
 
 // arrival is one update as read from the wire.
@@ -109,13 +110,27 @@ func (b *Bot) placeOf(m *models.Message) session.Place {
 
 // take commits arrivals to the inbox, whichever way they came; once it returns nil,
 // Telegram may hear that we have them. What comes again is known by its id.
-func (b *Bot) take(ctx context.Context, ins []arrival) error {
+func (b *Bot) take(ctx context.Context, ins []arrival) (err error) {
 	rows := make([]delivery.Update, 0, len(ins))
+	spans := make([]*tracing.Span, 0, len(ins))
+	defer func() {
+		for _, s := range spans {
+			s.End(err)
+		}
+	}()
 	for _, in := range ins {
-		row, err := b.row(ctx, in)
+		if in.update != nil && in.update.CallbackQuery != nil {
+			b.hurry(ctx, in.update.CallbackQuery.ID)
+		}
+		traced, span := tracing.Start(ctx, "update")
+		if spans = append(spans, span); span != nil {
+			span.Text("update.kind", Kind(in.raw))
+		}
+		row, err := b.row(traced, in)
 		if err != nil {
 			return err
 		}
+		row.Trace = tracing.Carry(traced)
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {

@@ -15,54 +15,97 @@ import (
 // work claims lanes that have something due and works each in its own goroutine, until
 // ctx ends; then it waits for the lanes being worked. The work itself lives on life.
 //
-// There is no bound on the number of lanes here, so that /stop never waits behind a slow
-// model: what is bounded is turns (Config.Parallel).
+// Lanes of talk are bounded (Config.Parallel): what we have no room for is left to other
+// processes, and costs no memory. Control lanes are not, so that /stop never waits behind a
+// slow model.
 func (b *Bot) work(ctx, life context.Context) error {
 	var lanes sync.WaitGroup
 	defer lanes.Wait()
 	for ctx.Err() == nil {
-		claim, ok, err := b.cfg.Delivery.ClaimLane(ctx, b.cfg.Owner, b.now(), b.cfg.Lease)
-		if ok {
-			lanes.Go(func() { b.lane(ctx, life, claim) })
+		asked := time.Now()
+		claim, room, err := b.claim(ctx)
+		if claim.Lane != "" {
+			lanes.Go(func() {
+				defer func() {
+					if room {
+						b.leave()
+					}
+				}()
+				b.lane(ctx, life, claim, asked)
+			})
 			continue
 		}
-		wait := b.idle(ctx)
+		wait := b.idle(ctx, room)
 		if err != nil && ctx.Err() == nil {
 			b.log.Error("lane not claimed", "err", err)
 			wait = time.Second
 		}
-		b.await(ctx, b.cfg.Delivery.InboxSignal(), wait)
+		if room {
+			<-b.gate
+		}
+		b.await(ctx, wait)
 	}
 	return nil
 }
 
+// claim takes the next lane, none ("") when nothing is due. room says that there was room
+// for talk, and that it is taken; without, only control lanes are looked at.
+func (b *Bot) claim(ctx context.Context) (claim delivery.Claim, room bool, err error) {
+	take := b.cfg.Delivery.ClaimControl
+	select {
+	case b.gate <- struct{}{}:
+		take, room = b.cfg.Delivery.ClaimLane, true
+	default:
+	}
+	claim, _, err = take(ctx, b.cfg.Name, b.cfg.Owner, b.now(), b.cfg.Lease)
+	if room && delivery.IsControl(claim.Lane) {
+		<-b.gate
+		room = false
+	}
+	return claim, room, err
+}
+
+// leave makes room for another lane of talk.
+func (b *Bot) leave() {
+	<-b.gate
+	select {
+	case b.freed <- struct{}{}:
+	default:
+	}
+}
+
 // idle returns how long there is surely nothing to do, unless a signal says otherwise:
 // until the next row is due, and not much longer than a lease of somebody who died.
-func (b *Bot) idle(ctx context.Context) time.Duration {
+func (b *Bot) idle(ctx context.Context, room bool) time.Duration {
 	wait := min(5*time.Second, b.cfg.Lease/2)
-	if due, ok, err := b.cfg.Delivery.NextDue(ctx); err == nil && ok {
+	if !room { // what is due is mostly what we have no room for
+		return min(wait, 250*time.Millisecond)
+	}
+	if due, ok, err := b.cfg.Delivery.NextDue(ctx, b.cfg.Name); err == nil && ok {
 		wait = min(wait, max(due.Sub(b.now()), 5*time.Millisecond))
 	}
 	return wait
 }
 
 // await returns after a signal, a time, or the end of ctx.
-func (b *Bot) await(ctx context.Context, signal <-chan struct{}, d time.Duration) {
+func (b *Bot) await(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
-	case <-signal:
+	case <-b.cfg.Delivery.InboxSignal(b.cfg.Name):
+	case <-b.freed:
 	case <-t.C:
 	}
 }
 
 // lane works a claimed lane until nothing is due in it, the bot stops, or the lease is
 // lost.
-func (b *Bot) lane(ctx, life context.Context, claim delivery.Claim) {
+func (b *Bot) lane(ctx, life context.Context, claim delivery.Claim, asked time.Time) {
 	life, cancel := context.WithCancelCause(life)
 	defer cancel(nil)
-	beat := b.heartbeat(life, cancel, claim)
+	life, held := holding(life, asked, b.cfg.Lease)
+	beat := b.heartbeat(life, cancel, claim, held)
 	defer func() {
 		cancel(nil)
 		<-beat
@@ -160,12 +203,16 @@ func batchOf(rows []delivery.Update) []delivery.Update {
 
 // heartbeat keeps the lease while ctx lives and cancels ctx when it is lost. The channel
 // closes when the heart has stopped.
-func (b *Bot) heartbeat(ctx context.Context, lost context.CancelCauseFunc, claim delivery.Claim) <-chan struct{} {
+func (b *Bot) heartbeat(ctx context.Context, lost context.CancelCauseFunc, claim delivery.Claim, held *hold) <-chan struct{} {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
 		for pause(ctx, b.cfg.Lease/3) {
+			asked := time.Now()
 			err := b.cfg.Delivery.Extend(ctx, claim, b.now().Add(b.cfg.Lease))
+			if err == nil {
+				held.renew(asked)
+			}
 			if errors.Is(err, delivery.ErrLeaseLost) {
 				lost(delivery.ErrLeaseLost)
 				return

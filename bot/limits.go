@@ -2,10 +2,13 @@ package bot
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"keepsake/delivery"
 )
 
 // Limits are how fast the bot may speak, in calls per second (edits count). Zero fields
@@ -33,10 +36,12 @@ func (l Limits) withDefaults() Limits {
 }
 
 // limits holds back calls: per chat, then for the whole bot. A 429 pauses its chat for
-// exactly the time Telegram named.
+// exactly the time Telegram named. Where several processes speak for one bot they share
+// both in the database; each keeps its own besides, so that it asks there seldom in vain.
 type limits struct {
-	cfg Limits
-	all *rate.Limiter
+	cfg    Limits
+	all    *rate.Limiter
+	shared sharedPaces
 
 	mu    sync.Mutex
 	chats map[int64]*chatLimit
@@ -48,9 +53,9 @@ type chatLimit struct {
 	used   time.Time
 }
 
-func newLimits(cfg Limits) *limits {
+func newLimits(cfg Limits, shared sharedPaces) *limits {
 	cfg = cfg.withDefaults()
-	return &limits{cfg: cfg, all: rate.NewLimiter(cfg.Overall, max(1, int(min(cfg.Overall, 1000)))), chats: map[int64]*chatLimit{}}
+	return &limits{cfg: cfg, shared: shared, all: rate.NewLimiter(cfg.Overall, max(1, int(min(cfg.Overall, 1000)))), chats: map[int64]*chatLimit{}}
 }
 
 // wait returns when a call to the chat may be made.
@@ -66,22 +71,30 @@ func (l *limits) wait(ctx context.Context, chat int64) error {
 		if err := l.chat(chat).rate.Wait(ctx); err != nil {
 			return err
 		}
-		return l.all.Wait(ctx)
+		if err := l.shared.wait(ctx, l.chatPace(chat)); err != nil {
+			return err
+		}
+		if err := l.all.Wait(ctx); err != nil {
+			return err
+		}
+		return l.shared.wait(ctx, l.allPace())
 	}
 }
 
 // allow reports whether a call that may as well be left out (a live edit) can be made
 // now, leaving the chat at least one call for what must be said.
-func (l *limits) allow(chat int64) bool {
+func (l *limits) allow(ctx context.Context, chat int64) bool {
 	c := l.chat(chat)
 	if time.Now().Before(l.closedUntil(chat)) || c.rate.Tokens() < 1 {
 		return false
 	}
-	return l.all.Allow() && c.rate.Allow()
+	return l.all.Allow() && c.rate.Allow() &&
+		l.shared.allow(ctx, l.allPace()) && l.shared.allow(ctx, l.chatPace(chat))
 }
 
 // close forbids calls to the chat for a while.
-func (l *limits) close(chat int64, d time.Duration) {
+func (l *limits) close(ctx context.Context, chat int64, d time.Duration) {
+	l.shared.close(ctx, l.chatPace(chat).Name, d)
 	c := l.chat(chat)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,13 +123,31 @@ func (l *limits) chat(id int64) *chatLimit {
 	}
 	c := l.chats[id]
 	if c == nil {
-		limit := l.cfg.Chat
-		if id < 0 {
-			limit = l.cfg.Group
-		}
-		c = &chatLimit{rate: rate.NewLimiter(limit, l.cfg.Burst)}
+		c = &chatLimit{rate: rate.NewLimiter(l.of(id), l.cfg.Burst)}
 		l.chats[id] = c
 	}
 	c.used = now
 	return c
+}
+
+func (l *limits) of(chat int64) rate.Limit {
+	if chat < 0 {
+		return l.cfg.Group
+	}
+	return l.cfg.Chat
+}
+
+func (l *limits) chatPace(chat int64) delivery.Pace {
+	return delivery.Pace{Name: "chat:" + strconv.FormatInt(chat, 10), Every: every(l.of(chat)), Burst: l.cfg.Burst}
+}
+
+func (l *limits) allPace() delivery.Pace {
+	return delivery.Pace{Name: "all", Every: every(l.cfg.Overall), Burst: max(1, int(min(l.cfg.Overall, 1000)))}
+}
+
+func every(limit rate.Limit) time.Duration {
+	if limit <= 0 || limit == rate.Inf {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / float64(limit))
 }

@@ -14,7 +14,6 @@ import (
 const (
 	paintEvery      = 1200 * time.Millisecond
 	paintEveryGroup = 3500 * time.Millisecond
-	typingEvery     = 4500 * time.Millisecond
 
 	// How long a notice waits for the answer before it, and how often it looks.
 	sayWithin = 5 * time.Second
@@ -22,8 +21,8 @@ const (
 )
 
 // live shows the answer of one turn while it is being made (agent.View). Nothing of it
-// has to arrive: the outbox paints the final text over it, and waits until live is closed
-// before it does.
+// has to arrive: the outbox paints the final text over it, here or in another process. So
+// the view rests before the final text is committed.
 type live struct {
 	bot   *Bot
 	claim delivery.Claim
@@ -33,46 +32,10 @@ type live struct {
 	cancel context.CancelFunc
 	poke   chan struct{}
 	done   chan struct{}
-	once   sync.Once
 
 	mu   sync.Mutex
 	text string // the answer so far, Markdown
 	slow bool
-}
-
-// lives knows the replies being shown live here.
-type lives struct {
-	mu sync.Mutex
-	by map[int64]*live
-}
-
-func (l *lives) set(id int64, v *live) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.by == nil {
-		l.by = map[int64]*live{}
-	}
-	if v == nil {
-		delete(l.by, id)
-		return
-	}
-	l.by[id] = v
-}
-
-// wait returns once the reply is not shown live any more.
-func (l *lives) wait(ctx context.Context, id int64) error {
-	l.mu.Lock()
-	v := l.by[id]
-	l.mu.Unlock()
-	if v == nil {
-		return nil
-	}
-	select {
-	case <-v.done:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }
 
 func (b *Bot) startLive(ctx context.Context, claim delivery.Claim, reply delivery.Outgoing) *live {
@@ -87,7 +50,6 @@ func (b *Bot) startLive(ctx context.Context, claim delivery.Claim, reply deliver
 	v.paint = &painter{bot: b, out: reply, guard: func(ctx context.Context, fn func(context.Context) error) error {
 		return b.inTx(ctx, claim, fn)
 	}}
-	b.lives.set(reply.ID, v)
 	go v.run(ctx)
 	return v
 }
@@ -121,17 +83,10 @@ func (v *live) whole() string {
 	return v.text
 }
 
-// pause stops showing and waits for a call under way; close also lets the outbox go on.
-func (v *live) pause() {
+// Rest stops showing and waits for a call under way.
+func (v *live) Rest() {
 	v.cancel()
 	<-v.done
-}
-
-func (v *live) close() {
-	v.once.Do(func() {
-		v.pause()
-		v.bot.lives.set(v.paint.out.ID, nil)
-	})
 }
 
 func (v *live) run(ctx context.Context) {
@@ -146,7 +101,7 @@ func (v *live) loop(ctx context.Context) {
 	if len(o.Messages) == 0 {
 		v.bot.typing(ctx, o.Chat, o.Topic)
 	}
-	typing := time.NewTicker(typingEvery)
+	typing := time.NewTicker(v.bot.cfg.Typing)
 	defer typing.Stop()
 	for {
 		select {
@@ -187,9 +142,9 @@ func (v *live) show(ctx context.Context) error {
 	return nil
 }
 
-// say shows a sentence of the house in the placeholder, after the view was paused.
+// say shows a sentence of the house in the placeholder, once the view rests.
 func (v *live) say(ctx context.Context, id string) {
-	v.pause()
+	v.Rest()
 	for waited := time.Duration(0); !v.mayPlace(ctx); waited += sayAgain {
 		if waited >= sayWithin || !pause(ctx, sayAgain) {
 			return // Telegram does not take the answer before this one either

@@ -16,6 +16,7 @@ import (
 	"keepsake/people"
 	"keepsake/templates"
 	"keepsake/text"
+	"keepsake/tracing"
 )
 
 // dispatch sends what is ready, one message of a chat after the other, chats side by
@@ -23,22 +24,28 @@ import (
 func (b *Bot) dispatch(ctx context.Context, lanesDone <-chan struct{}) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	busy, done := map[int64]bool{}, make(chan int64)
+	defer b.releaseOut(ctx)
+	busy, done := map[int64]*hold{}, make(chan int64)
+	beat := time.NewTicker(b.cfg.Lease / 3)
+	defer beat.Stop()
 	last := false // the lanes are done: what is ready now is all there will be
 	for {
 		var ready []delivery.Outgoing
 		var err error
-		if ctx.Err() == nil {
-			ready, err = b.cfg.Delivery.ClaimOut(ctx, b.cfg.Name, b.now(), slices.Collect(maps.Keys(busy)), 32)
+		asked := time.Now()
+		if room := outboxAtOnce - len(busy); ctx.Err() == nil && room > 0 {
+			ready, err = b.cfg.Delivery.ClaimOut(ctx, b.cfg.Name, b.cfg.Owner, b.now(), b.now().Add(b.cfg.Lease),
+				slices.Collect(maps.Keys(busy)), room)
 			if err != nil && ctx.Err() == nil {
 				b.log.Error("outbox not read", "err", err)
 			}
 		}
 		for _, o := range ready {
-			if busy[o.Chat] {
+			if busy[o.Chat] != nil {
 				continue
 			}
-			busy[o.Chat] = true
+			ctx, held := b.holdingOut(ctx, asked)
+			busy[o.Chat] = held
 			go func() {
 				defer func() { done <- o.Chat }()
 				b.deliver(ctx, o)
@@ -51,8 +58,10 @@ func (b *Bot) dispatch(ctx context.Context, lanesDone <-chan struct{}) error {
 		select {
 		case chat := <-done:
 			delete(busy, chat)
-		case <-b.cfg.Delivery.OutboxSignal():
+		case <-b.cfg.Delivery.OutboxSignal(b.cfg.Name):
 		case <-timer.C:
+		case <-beat.C:
+			b.extendOut(ctx, slices.Collect(maps.Values(busy)))
 		case <-lanesDone:
 			last, lanesDone = true, nil
 			stop := time.AfterFunc(flush, func() { cancel(errDrained) })
@@ -84,21 +93,9 @@ func (b *Bot) outboxIdle(ctx context.Context, busy bool, failed error) time.Dura
 // line: it becomes a later attempt, or the end of the row.
 func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 	t := b.troubles.of(o.ID)
+	ctx, span := tracing.Start(tracing.Continue(ctx, o.Trace), "send")
+	span.Text("message.kind", string(o.Kind)).Count("message.attempt", o.Attempts+1)
 	_, err := b.guarded(func() (bool, error) {
-		if o.Kind == delivery.Reply {
-			if err := b.lives.wait(ctx, o.ID); err != nil {
-				return false, err
-			}
-			// The live view may have stored more parts since the row was read.
-			fresh, err := b.cfg.Delivery.Out(ctx, o.ID)
-			if err != nil {
-				return false, err
-			}
-			if fresh.State != delivery.Ready {
-				return false, nil
-			}
-			o = fresh
-		}
 		if gone, err := b.unreachable(ctx, o); gone || err != nil {
 			return false, err
 		}
@@ -108,8 +105,10 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 		failpoint.Hit(failpoint.BeforeMark)
 		return false, b.cfg.Delivery.MarkSent(context.WithoutCancel(ctx), o.ID, b.now())
 	})
+	span.End(err)
 	switch {
-	case err == nil, errors.Is(err, delivery.ErrNotFound): // done, or erased meanwhile
+	case err == nil, errors.Is(err, delivery.ErrNotFound), // done, or erased meanwhile
+		errors.Is(err, delivery.ErrLeaseLost): // another process sends it
 		b.troubles.forget(o.ID)
 	case ctx.Err() == nil: // else it goes on at the next start
 		b.undelivered(ctx, o, t, err)
@@ -119,8 +118,10 @@ func (b *Bot) deliver(ctx context.Context, o delivery.Outgoing) {
 // show makes one outgoing message visible.
 func (b *Bot) show(ctx context.Context, o delivery.Outgoing, t *trouble) error {
 	keyboard := b.keyboardOf(o.Body.Buttons)
-	p := &painter{bot: b, out: o, guard: unguarded, final: t}
+	p := &painter{bot: b, out: o, guard: b.guardOut(o.ID), final: t}
 	switch {
+	case o.Kind == delivery.React:
+		return b.react(ctx, o)
 	case o.Kind == delivery.Reply:
 		parts := render(o.Body.Text)
 		if blank(parts) { // nothing but what nobody sees
@@ -204,9 +205,6 @@ func (b *Bot) spelled(ctx context.Context, o delivery.Outgoing) []markdown.Text 
 	}
 	return render(b.say(b.recipient(ctx, o), "file.too_long", templates.Data{"Name": o.Body.File.Name}))
 }
-
-// unguarded stores what the outbox did: a message is sent by one dispatcher only.
-func unguarded(ctx context.Context, fn func(ctx context.Context) error) error { return fn(ctx) }
 
 // markup returns the keyboard of a message that is sent anew, untyped nil when there is
 // none.

@@ -47,7 +47,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 			continue
 		}
 		if i >= len(p.out.Messages) && !noEdits {
-			if !hurry && !p.bot.limits.allow(p.out.Chat) {
+			if !hurry && !p.bot.limits.allow(ctx, p.out.Chat) {
 				p.behind = true
 				return nil
 			}
@@ -62,7 +62,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, keyboard *mo
 		if markup == nil && p.shows(i, part) {
 			continue
 		}
-		if !hurry && !p.bot.limits.allow(p.out.Chat) {
+		if !hurry && !p.bot.limits.allow(ctx, p.out.Chat) {
 			p.behind = true
 			return nil
 		}
@@ -185,6 +185,7 @@ func (p *painter) unplace(ctx context.Context, id int) {
 // placing lets one placeholder at a time be on its way: sent, its id not stored yet. So a
 // crash leaves one empty message at most, not one for every busy chat. It costs little:
 // Telegram's limit for the whole bot allows no more than some ten answers a second anyway.
+// Each process has its own turn: one that is killed strands its own message only.
 // Only a call that hangs is overtaken. It fails when ctx ends first; the function it
 // returns otherwise is called when the id is stored.
 func (b *Bot) placing(ctx context.Context) (placed func(), err error) {

@@ -54,7 +54,7 @@ func (b *Bot) poll(ctx context.Context) error {
 			b.dropWebhook(ctx)
 		}
 		if errors.Is(err, errNotPoller) {
-			wait = b.cfg.Lease / 3
+			wait = b.cfg.Lease / 6 // so that a dead poller is replaced within 7/6 of its lease
 		}
 	}
 }

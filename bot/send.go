@@ -116,6 +116,8 @@ func (b *Bot) edit(ctx context.Context, chat, message int64, t markdown.Text, k 
 				return err
 			}
 		}
+		ctx, settled := settling(ctx)
+		defer settled()
 		_, err := b.api.EditMessageText(ctx, params)
 		return b.call(ctx, editMethod, chat, err)
 	}
@@ -153,6 +155,31 @@ func (b *Bot) editKeyboard(ctx context.Context, chat, message int64, k *models.I
 		err = nil // buttons that are left do nothing a second time
 	}
 	b.faces.forget(chat, message)
+	return err
+}
+
+const reactMethod = "setMessageReaction"
+
+// react puts an emoji to a person's message; once more changes nothing. Where reactions
+// are not wanted (a group may forbid them), or the message is gone, there is none.
+func (b *Bot) react(ctx context.Context, o delivery.Outgoing) error {
+	if b.lacking.has(reactMethod) {
+		return nil
+	}
+	if err := b.limits.wait(ctx, o.Chat); err != nil {
+		return err
+	}
+	_, err := b.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{
+		ChatID: o.Chat, MessageID: int(o.Target), Reaction: []models.ReactionType{{
+			Type:              models.ReactionTypeTypeEmoji,
+			ReactionTypeEmoji: &models.ReactionTypeEmoji{Type: models.ReactionTypeTypeEmoji, Emoji: o.Body.Text},
+		}},
+	})
+	err = b.call(ctx, reactMethod, o.Chat, err)
+	switch verdictOf(err) {
+	case refused, messageGone, noMethod:
+		return nil
+	}
 	return err
 }
 

@@ -2,13 +2,14 @@ package bot
 
 import (
 	"context"
+	"strings"
 
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
 )
 
-// settings is /settings: language, time zone, receipts.
+// settings is /settings: language, time zone, receipts, reactions.
 func (r *request) settings(ctx context.Context, _ command) error {
 	lang := r.language(r.person)
 	language := r.cfg.Words.Say(lang, "language.name", nil)
@@ -21,14 +22,18 @@ func (r *request) settings(ctx context.Context, _ command) error {
 	if !r.person.Receipts {
 		receipts, toggle = "settings.off", r.button("settings.receipts_on", "set", "receipts.on")
 	}
+	reactions, sign := "settings.on", r.button("settings.reactions_off", "set", "reactions.off")
+	if !r.person.Reactions.Or(r.cfg.Reactions) {
+		reactions, sign = "settings.off", r.button("settings.reactions_on", "set", "reactions.on")
+	}
 	return r.show(ctx, delivery.Body{
 		Text: r.word("settings.text", templates.Data{
 			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": r.when(templates.Clock, r.now()),
-			"Receipts": templates.Markdown(r.word(receipts, nil)),
+			"Receipts": templates.Markdown(r.word(receipts, nil)), "Reactions": templates.Markdown(r.word(reactions, nil)),
 		}),
 		Buttons: [][]delivery.Button{
 			{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
-			{toggle},
+			{toggle}, {sign},
 		},
 	})
 }
@@ -46,6 +51,9 @@ func (r *request) tapSettings(ctx context.Context) error {
 		return r.ask(ctx, formZone, "", r.word("settings.zone_question", nil), r.plain("settings.zone_hint", nil))
 	case "receipts.on", "receipts.off":
 		r.person.Receipts = r.tap.ref == "receipts.on"
+		return r.save(ctx)
+	case "reactions.on", "reactions.off":
+		r.person.Reactions = people.Switch(strings.TrimPrefix(r.tap.ref, "reactions."))
 		return r.save(ctx)
 	}
 	return r.settings(ctx, command{})

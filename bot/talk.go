@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -13,6 +14,7 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/session"
+	"keepsake/tracing"
 )
 
 // maxBatch is how many messages one turn answers at most.
@@ -45,6 +47,8 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 		}
 	}
 	fresh = batchOf(fresh)
+	ctx, span := working(ctx, append(slices.Clone(mine), fresh...))
+	defer func() { span.End(err) }()
 	in, used, err := b.incoming(ctx, claim, fresh)
 	if err != nil {
 		return false, b.blame(err, fresh, "")
@@ -64,6 +68,19 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 		mine = used
 	}
 	return b.answer(ctx, claim, turn, mine)
+}
+
+// working traces the work on rows in their lane: as a part of the first one's trace, and
+// linked to the others'.
+func working(ctx context.Context, rows []delivery.Update) (context.Context, *tracing.Span) {
+	if len(rows) > 0 {
+		ctx = tracing.Continue(ctx, rows[0].Trace)
+	}
+	ctx, span := tracing.Start(ctx, "lane")
+	for _, r := range rows[min(1, len(rows)):] {
+		span.Link(r.Trace)
+	}
+	return ctx, span
 }
 
 // leading returns the rows at the front that one person sent: a group's turn answers one
@@ -247,12 +264,6 @@ func (b *Bot) recordEdit(ctx context.Context, claim delivery.Claim, row delivery
 
 // answer runs or resumes a turn and settles how it ended.
 func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Turn, rows []delivery.Update) (again bool, err error) {
-	select {
-	case b.gate <- struct{}{}:
-		defer func() { <-b.gate }()
-	case <-ctx.Done():
-		return false, context.Cause(ctx)
-	}
 	if turn.StopAsked {
 		return true, b.cfg.Agent.Stopped(ctx, claim, turn.ID, "")
 	}
@@ -264,8 +275,11 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	defer stop(nil)
 	defer b.runs.add(claim.Lane, stop)()
 	view := b.startLive(work, claim, reply)
-	defer view.close()
+	if b.cfg.Delivery.Shared() {
+		go b.watchStop(work, stop, turn.ID)
+	}
 	err = b.cfg.Agent.Respond(work, claim, turn.ID, view)
+	view.Rest()
 	stopped := errors.Is(context.Cause(work), errStopped)
 	kind := fault.KindOf(err)
 	switch {
@@ -274,10 +288,8 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	case errors.Is(err, delivery.ErrLeaseLost), ctx.Err() != nil:
 		return false, delivery.ErrLeaseLost
 	case stopped || b.stopAsked(ctx, turn.ID):
-		view.pause()
 		return true, b.cfg.Agent.Stopped(ctx, claim, turn.ID, view.whole())
 	case errors.Is(err, llm.ErrRefused): // asking again would be refused again
-		view.pause()
 		b.log.Warn("turn refused by the model's filter", "lane", claim.Lane)
 		return true, b.cfg.Agent.GiveUp(ctx, claim, turn.ID, agent.ReasonRefused)
 	case kind == fault.Unavailable, kind == fault.Limited, errors.Is(err, llm.ErrSetup):
@@ -296,6 +308,19 @@ func attemptOf(rows []delivery.Update) int {
 		n = max(n, r.Attempts+1)
 	}
 	return n
+}
+
+// stopEvery is how often a turn looks whether another process was told to stop it.
+const stopEvery = 500 * time.Millisecond
+
+// watchStop stops a turn that the person asked, in whatever process, to stop.
+func (b *Bot) watchStop(ctx context.Context, stop context.CancelCauseFunc, turnID string) {
+	for pause(ctx, stopEvery) {
+		if b.stopAsked(ctx, turnID) {
+			stop(errStopped)
+			return
+		}
+	}
 }
 
 func (b *Bot) stopAsked(ctx context.Context, turnID string) bool {

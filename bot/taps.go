@@ -29,8 +29,9 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"hist":    (*request).tapHistory, // memory id . view
 	"pin":     (*request).tapPin,     // memory id . view
 	"unpin":   (*request).tapUnpin,   // memory id . view
-	"del":     (*request).tapDelete,  // memory id
+	"del":     (*request).tapDelete,  // memory id . view
 	"restore": (*request).tapRestore, // memory id
+	"deleted": (*request).tapDeleted, // page
 	"find":    (*request).tapFind,    // page . words
 	"forget":  (*request).tapForget,  // step . unix time
 
@@ -39,7 +40,7 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"tasks":         (*request).tapTasks,    // page
 	task.ActionDone: (*request).tapReminded, // task id
 
-	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on, receipts.off
+	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on/off, reactions.on/off
 	"lang": (*request).tapLanguage, // language, "" = as the client says
 	"zone": (*request).tapZone,     // IANA name
 }

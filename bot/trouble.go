@@ -60,7 +60,9 @@ func (ts *troubles) forget(row int64) {
 }
 
 // minor reports whether a message is not worth waiting for: it only tidies up.
-func minor(o delivery.Outgoing) bool { return o.Kind == delivery.Edit && o.Body.Text == "" }
+func minor(o delivery.Outgoing) bool {
+	return o.Kind == delivery.React || o.Kind == delivery.Edit && o.Body.Text == ""
+}
 
 // undelivered records a failed attempt: the row is tried again, or given up. While
 // Telegram is away it waits; what Telegram goes on refusing ends.

@@ -40,6 +40,7 @@ type Update struct {
 	TurnID     string // the turn that answers it, "" until one does
 	Attempts   int
 	Error      string // constant English of the last failure
+	Trace      string // where its trace stands, see package tracing; "" = not traced
 }
 
 // Claim is the right to work a lane until the lease ends. Fence grows with every claim.
@@ -56,6 +57,7 @@ const (
 	Send  Kind = "send"  // a message of its own: commands' answers, notices, reminders
 	Edit  Kind = "edit"  // replaces a message's text and buttons
 	Reply Kind = "reply" // a turn's answer: placeholder first, then edits
+	React Kind = "react" // puts an emoji (the body's text) to a person's message
 )
 
 // OutState says how far an outgoing message is.
@@ -81,7 +83,7 @@ type Outgoing struct {
 	DueAt   time.Time
 	Body    Body
 	TurnID  string // for Reply; unique
-	Target  int64  // for Edit: the message to replace
+	Target  int64  // for Edit: the message to replace; for React: the one to react to
 	ReplyTo int64  // the message it answers, 0 when none
 	// Purpose and Ref say what an answer to this message means (a question asked with
 	// ForceReply): found again by ByMessage. They outlive the blanked body.
@@ -91,6 +93,7 @@ type Outgoing struct {
 	Attempts int
 	Error    string // constant English of the last failure
 	SentAt   *time.Time
+	Trace    string // as Update.Trace; set by Service.Put
 }
 
 // Body is what a message shows.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/tracing"
 )
 
 // Service is the one door to deliveries for every other room: the Store, and a signal to
@@ -14,16 +15,17 @@ import (
 // also look at the due times when they start.
 type Service struct {
 	Store
-	Now func() time.Time
+	Now  func() time.Time
+	Wire Wire // nil = this is the only process
 
 	inbox, outbox signal
 }
 
-// InboxSignal receives after lanes may have got work; one signal may stand for many.
-func (s *Service) InboxSignal() <-chan struct{} { return s.inbox.channel() }
+// InboxSignal receives, for one bot, after lanes may have got work; one signal may stand for many.
+func (s *Service) InboxSignal(bot string) <-chan struct{} { return s.inbox.channel(bot) }
 
-// OutboxSignal receives after messages may have become ready.
-func (s *Service) OutboxSignal() <-chan struct{} { return s.outbox.channel() }
+// OutboxSignal receives, for one bot, after messages may have become ready.
+func (s *Service) OutboxSignal(bot string) <-chan struct{} { return s.outbox.channel(bot) }
 
 // Wake signals both: for a clock that was moved, or a lease that ended.
 func (s *Service) Wake() {
@@ -66,6 +68,7 @@ func (s *Service) Put(ctx context.Context, o Outgoing) (int64, error) {
 	if o.DueAt.IsZero() {
 		o.DueAt = s.now()
 	}
+	o.Trace = tracing.Carry(ctx)
 	id, err := s.Store.Put(ctx, o)
 	return id, s.afterOutbox(ctx, err, "put outgoing")
 }
@@ -90,7 +93,7 @@ func (s *Service) afterInbox(ctx context.Context, err error, op string) error {
 	if err != nil {
 		return fault.Op(err, "%s", op)
 	}
-	s.AfterCommit(ctx, s.inbox.send)
+	s.AfterCommit(ctx, func() { s.tell(&s.inbox, inboxNews) })
 	return nil
 }
 
@@ -98,26 +101,53 @@ func (s *Service) afterOutbox(ctx context.Context, err error, op string) error {
 	if err != nil {
 		return fault.Op(err, "%s", op)
 	}
-	s.AfterCommit(ctx, s.outbox.send)
+	s.AfterCommit(ctx, func() { s.tell(&s.outbox, outboxNews) })
 	return nil
+}
+
+// tell wakes those who wait here, and in other processes.
+func (s *Service) tell(here *signal, others string) {
+	here.send()
+	if s.Wire != nil {
+		s.Wire.Announce(others)
+	}
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
 
-// signal wakes one waiter; signals that nobody took yet are one. The zero value is ready.
+// signal wakes one waiter of each bot, whichever of them it is for: looking once too often
+// costs a query. Signals that nobody took yet are one. The zero value is ready.
 type signal struct {
-	once sync.Once
-	c    chan struct{}
+	mu   sync.Mutex
+	of   map[string]chan struct{}
+	sent bool // before anybody asked
 }
 
-func (s *signal) channel() chan struct{} {
-	s.once.Do(func() { s.c = make(chan struct{}, 1) })
-	return s.c
+func (s *signal) channel(bot string) chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, ok := s.of[bot]
+	if !ok {
+		if s.of == nil {
+			s.of = map[string]chan struct{}{}
+		}
+		c = make(chan struct{}, 1)
+		s.of[bot] = c
+		if s.sent {
+			c <- struct{}{}
+		}
+	}
+	return c
 }
 
 func (s *signal) send() {
-	select {
-	case s.channel() <- struct{}{}:
-	default:
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = true
+	for _, c := range s.of {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
 	}
 }

@@ -25,9 +25,11 @@ type Store interface {
 	// Receive stores updates that are new by (Bot, UpdateID), and creates their lanes; it
 	// returns how many were new.
 	Receive(ctx context.Context, us []Update) (int, error)
-	// ClaimLane gives owner a free lane (no lease, or one that ended before now) that has a
+	// ClaimLane gives owner a free lane of a bot (no lease, or one that ended before now) that has a
 	// waiting row due, or "" ok=false. Oldest due first. Fence grows.
-	ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	ClaimLane(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	// ClaimControl is ClaimLane among the control lanes only.
+	ClaimControl(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
 	// TakeLane gives owner the lane of a place whether or not anything waits there, for doors
 	// without an inbox; ok=false while another holds it. Taking one's own again is a new claim.
 	TakeLane(ctx context.Context, bot string, chat int64, topic int, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
@@ -68,24 +70,33 @@ type Store interface {
 	Replay(ctx context.Context, id int64, due time.Time) error
 	// NextDue returns the earliest time at which ClaimLane may find something: the due time
 	// of a waiting row, or the end of its lane's lease when that is later; ok=false: none.
-	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
+	NextDue(ctx context.Context, bot string) (t time.Time, ok bool, err error)
 
 	// Put stores an outgoing message and returns its id.
 	Put(ctx context.Context, o Outgoing) (int64, error)
 	Out(ctx context.Context, id int64) (Outgoing, error)
 	// Ready gives a drafting reply its final body and makes it due.
 	Ready(ctx context.Context, id int64, b Body, due time.Time) error
-	// ClaimOut returns up to limit ready messages that are due, the oldest of each chat
-	// only, leaving out chats in busy. A message waiting for its retry keeps its place in
-	// the chat; one that is only scheduled for later holds nobody up.
-	ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]Outgoing, error)
+	// ClaimOut gives owner up to limit ready messages that are due, the oldest of each chat
+	// only, leaving out chats in busy and what another owner holds; nobody else gets them
+	// before until. A message waiting for its retry keeps its place in the chat; one that is
+	// only scheduled for later holds nobody up.
+	//
+	// A database of one process (SQLite) holds nothing: there is nobody to hold it against.
+	ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) ([]Outgoing, error)
+	// ExtendOut prolongs what owner holds. GuardOut, first in a transaction, is ErrLeaseLost
+	// unless owner holds the message; it locks the row against a takeover. ReleaseOut gives
+	// back all that owner holds.
+	ExtendOut(ctx context.Context, bot, owner string, until time.Time) error
+	GuardOut(ctx context.Context, id int64, owner string) error
+	ReleaseOut(ctx context.Context, bot, owner string) error
 	// Behind reports whether a reply put before o is ready in o's chat and topic and not
 	// sent: o's first message must wait for it, or the answers would change places.
 	Behind(ctx context.Context, o Outgoing) (bool, error)
 	// SetMessages records the platform ids sent so far.
 	SetMessages(ctx context.Context, id int64, messages []int64) error
 	// MarkSent finishes a message and blanks its body; MarkFailed gives it up;
-	// RetryOut counts an attempt and sets the next due time.
+	// RetryOut counts an attempt and sets the next due time; its owner has the first try.
 	MarkSent(ctx context.Context, id int64, at time.Time) error
 	MarkFailed(ctx context.Context, id int64, reason string) error
 	RetryOut(ctx context.Context, id int64, due time.Time, reason string) error
@@ -115,6 +126,14 @@ type Store interface {
 	// TakeLease gives a named job (a cron entry, the poller) to owner until a time, unless
 	// another holds it.
 	TakeLease(ctx context.Context, name, owner string, now, until time.Time) (bool, error)
+
+	// Book takes the next place of a pace and returns when the call may be made. A place
+	// that is not free at now is left alone unless wait is set (ok=false).
+	Book(ctx context.Context, p Pace, now time.Time, wait bool) (at time.Time, ok bool, err error)
+	// ClosePace lets no place of a pace be booked for before a time; ClosedPace returns that
+	// time, zero when there is none.
+	ClosePace(ctx context.Context, name string, until time.Time) error
+	ClosedPace(ctx context.Context, name string) (time.Time, error)
 }
 
 // Erased counts what Erase destroyed.

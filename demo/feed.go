@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"keepsake/bot/simulator"
@@ -84,6 +85,7 @@ type messageView struct {
 	Forward    string             `json:"forward,omitempty"`
 	ForceReply bool               `json:"force_reply,omitempty"`
 	Hint       string             `json:"hint,omitempty"`
+	Sign       string             `json:"sign,omitempty"` // the bot's reaction
 }
 
 type buttonView struct {
@@ -211,6 +213,7 @@ func (w *World) message(a *Actor, m simulator.Message) messageView {
 		ID: m.ID, Person: a.ID, From: "me", Text: m.Text, Entities: m.Entities, At: m.At,
 		Edited: len(m.Edits) > 0 && !m.FromBot(), Forward: m.Forwarded, ForceReply: m.ForceReply, Hint: m.Placeholder,
 	}
+	v.Sign = strings.Join(m.Reactions, "")
 	if m.FromBot() {
 		v.From = "bot"
 	} else if m.Kind != "text" && m.File == nil {

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"keepsake/bot/simulator"
@@ -95,6 +96,7 @@ func (w *World) Chat(who string) []script.Message {
 				sm.Buttons = append(sm.Buttons, b.Text)
 			}
 		}
+		sm.Sign = strings.Join(m.Reactions, "")
 		if m.File != nil {
 			sm.File = m.File.Name
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"keepsake/delivery"
+	"keepsake/memory"
 )
 
 // Standing is what a scrape asks for.
@@ -14,6 +15,8 @@ type Standing struct {
 	Bots []Bot
 	// Backlog is what waits for a bot, of all replicas together.
 	Backlog func(ctx context.Context, bot string) (delivery.Backlog, error)
+	// Embeddings is what of the memories waits for its vector; nil = nothing is embedded.
+	Embeddings func(ctx context.Context) (memory.Backlog, error)
 }
 
 // Bot is one of the process.
@@ -42,6 +45,8 @@ func (m *Metrics) Watch(s Standing) {
 		dead:    gauge("dead_letters", "Updates given up, see: keepsake inbox."),
 		unsent:  gauge("outbox_ready", "Messages that are ready to be sent."),
 		lag:     gauge("outbox_lag_seconds", "How long the oldest ready message is overdue."),
+		vectors: gauge("embedding_waiting", "Memories that wait for their vector."),
+		failing: gauge("embedding_failing", "Memories among them whose vector was tried in vain."),
 	})
 }
 
@@ -49,10 +54,11 @@ type backlog struct {
 	Standing
 	now                                                           func() time.Time
 	up, heard, waiting, lanes, deepest, oldest, dead, unsent, lag *prometheus.Desc
+	vectors, failing                                              *prometheus.Desc
 }
 
 func (b *backlog) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag} {
+	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag, b.vectors, b.failing} {
 		c <- d
 	}
 }
@@ -79,7 +85,20 @@ func (b *backlog) Collect(c chan<- prometheus.Metric) {
 		tell(b.unsent, float64(l.Unsent))
 		tell(b.lag, b.age(l.DueOut))
 	}
-	c <- prometheus.MustNewConstMetric(b.up, prometheus.GaugeValue, up)
+	all := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
+	all(b.up, up)
+	if up == 0 {
+		return
+	}
+	var queue memory.Backlog
+	if b.Embeddings != nil {
+		var err error
+		if queue, err = b.Embeddings(ctx); err != nil {
+			return
+		}
+	}
+	all(b.vectors, float64(queue.Waiting))
+	all(b.failing, float64(queue.Failing))
 }
 
 // age is 0 of what is not there, or not due yet.

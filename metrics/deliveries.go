@@ -66,10 +66,18 @@ func (d *deliveries) Receive(ctx context.Context, us []delivery.Update) (int, er
 	return fresh, nil
 }
 
-func (d *deliveries) ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
-	c, ok, err := d.Store.ClaimLane(ctx, owner, now, lease)
+func (d *deliveries) ClaimLane(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	c, ok, err := d.Store.ClaimLane(ctx, bot, owner, now, lease)
 	if ok {
 		d.forget(c.Lane) // others may have worked it meanwhile
+	}
+	return c, ok, err
+}
+
+func (d *deliveries) ClaimControl(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	c, ok, err := d.Store.ClaimControl(ctx, bot, owner, now, lease)
+	if ok {
+		d.forget(c.Lane)
 	}
 	return c, ok, err
 }
@@ -149,8 +157,8 @@ func (d *deliveries) Bury(ctx context.Context, ids []int64, reason string) error
 	return err
 }
 
-func (d *deliveries) ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]delivery.Outgoing, error) {
-	os, err := d.Store.ClaimOut(ctx, bot, now, busy, limit)
+func (d *deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) ([]delivery.Outgoing, error) {
+	os, err := d.Store.ClaimOut(ctx, bot, owner, now, until, busy, limit)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, o := range os {

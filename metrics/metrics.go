@@ -25,6 +25,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"keepsake/delivery"
+	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
 )
@@ -37,7 +38,9 @@ type Options struct {
 	Kind func(payload []byte) string
 	// Kinds are the words that Kind may return.
 	Kinds []string
-	Now   func() time.Time
+	// Jobs are the names of upkeep's jobs.
+	Jobs []string
+	Now  func() time.Time
 }
 
 // Metrics is one registry with everything in it.
@@ -58,6 +61,8 @@ type Metrics struct {
 	writes                    *prometheus.CounterVec // op, actor
 	added                     *prometheus.CounterVec // origin
 	decisions                 *prometheus.CounterVec // state
+	embeddings                *prometheus.CounterVec // outcome
+	upkeep                    *prometheus.CounterVec // job, outcome
 }
 
 // The parts of a turn, in the order in which they pass.
@@ -106,6 +111,8 @@ func New(o Options) *Metrics {
 	m.writes = counters("memory_writes_total", "Applied changes of memories, by what they did and who made them.", "op", "actor")
 	m.added = counters("memories_added_total", "New memories, by origin.", "origin")
 	m.decisions = counters("memory_decisions_total", "Writes that waited for a tap, by what became of them.", "state")
+	m.embeddings = counters("embedding_calls_total", "Questions to the embedding model, by outcome.", "outcome")
+	m.upkeep = counters("upkeep_runs_total", "Runs of the jobs of upkeep, by outcome; one replica does each.", "job", "outcome")
 	m.reg.MustRegister(m.turnParts, m.callTime,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.zero()
@@ -125,7 +132,15 @@ func (m *Metrics) zero() {
 	for _, p := range []string{partWaiting, partModel, partOwn, partDelivery} {
 		m.turnParts.WithLabelValues(p)
 	}
-	for _, k := range []delivery.Kind{delivery.Send, delivery.Edit, delivery.Reply} {
+	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
+		m.embeddings.WithLabelValues(o)
+	}
+	for _, job := range m.opt.Jobs {
+		for _, o := range []string{jobDone, jobFailed} {
+			m.upkeep.WithLabelValues(job, o)
+		}
+	}
+	for _, k := range []delivery.Kind{delivery.Send, delivery.Edit, delivery.Reply, delivery.React} {
 		for _, o := range []string{msgSent, msgFailed, msgRetried} {
 			m.messages.WithLabelValues(string(k), o)
 		}
@@ -144,6 +159,15 @@ func (m *Metrics) zero() {
 // keepsake_database_up says so.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.reg, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
+}
+
+// Upkept counts a run of one of Options.Jobs.
+func (m *Metrics) Upkept(job string, err error) {
+	outcome := jobDone
+	if err != nil {
+		outcome = jobFailed
+	}
+	m.upkeep.WithLabelValues(job, outcome).Inc()
 }
 
 // Answered notes where the time of a turn that was answered went; it fits agent.Agent.

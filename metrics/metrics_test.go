@@ -30,7 +30,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, db: storetest.SQLite(t), now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 	w.m = metrics.New(metrics.Options{
-		AfterCommit: w.db.AfterCommit, Kinds: []string{"message", "other"}, Now: func() time.Time { return w.now },
+		AfterCommit: w.db.AfterCommit, Kinds: []string{"message", "other"}, Jobs: []string{"reminders"}, Now: func() time.Time { return w.now },
 		Kind: func(p []byte) string {
 			if strings.Contains(string(p), "message") {
 				return "message"
@@ -39,8 +39,11 @@ func newWorld(t *testing.T) *world {
 		},
 	})
 	w.m.Watch(metrics.Standing{
-		Bots:    []metrics.Bot{{Name: "k", Heard: func() time.Time { return time.Now().Add(-time.Minute) }}},
-		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) { return w.db.Deliveries().Backlog(ctx, bot) },
+		Bots: []metrics.Bot{{Name: "k", Heard: func() time.Time { return time.Now().Add(-time.Minute) }}},
+		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) {
+			return w.db.Deliveries().Backlog(ctx, bot)
+		},
+		Embeddings: func(context.Context) (memory.Backlog, error) { return memory.Backlog{Waiting: 3, Failing: 1}, nil },
 	})
 	// One origin that only appears with the first memory.
 	ms := w.m.Memories(w.db.Memories())
@@ -112,7 +115,7 @@ func TestUpdates(t *testing.T) {
 		`keepsake_updates_handled_total{kind="message"} 0`,
 	)
 	w.now = w.now.Add(3 * time.Second)
-	claim, ok, err := d.ClaimLane(ctx, "me", w.now, time.Minute)
+	claim, ok, err := d.ClaimLane(ctx, "k", "me", w.now, time.Minute)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -158,7 +161,7 @@ func TestMessages(t *testing.T) {
 	w.now = w.now.Add(2 * time.Second)
 	w.tells(`keepsake_outbox_ready{bot="k"} 3`, `keepsake_outbox_lag_seconds{bot="k"} 2`)
 	claim := func(n int) {
-		os, err := d.ClaimOut(ctx, "k", w.now, nil, 10)
+		os, err := d.ClaimOut(ctx, "k", "me", w.now, w.now, nil, 10)
 		if err != nil || len(os) != n {
 			t.Fatalf("%d messages, %v", len(os), err)
 		}
@@ -274,5 +277,36 @@ func TestDatabaseAway(t *testing.T) {
 	page := w.scrape()
 	if len(lines(page, "keepsake_inbox_waiting")) != 0 || len(lines(page, "keepsake_telegram_heard_seconds")) != 1 {
 		t.Error("what is not known is told, or what is known is not")
+	}
+}
+
+type embedder struct{ err error }
+
+func (e embedder) Embed(context.Context, []string) ([][]float32, error) { return nil, e.err }
+func (embedder) Identity() string                                       { return "openai:x" }
+
+// What runs in the background is seen: the embedding model by outcome, the queue before it,
+// and the jobs of upkeep.
+func TestBackground(t *testing.T) {
+	w := newWorld(t)
+	away := fault.New(fault.Unavailable, "away")
+	for _, err := range []error{nil, nil, away} {
+		e := w.m.Embedder(embedder{err})
+		if _, got := e.Embed(t.Context(), []string{"x"}); got != err || e.Identity() != "openai:x" {
+			t.Errorf("%v became %v", err, got)
+		}
+	}
+	w.m.Upkept("reminders", nil)
+	w.m.Upkept("reminders", away)
+	w.m.Upkept("reminders", away)
+	page := w.scrape()
+	for _, want := range []string{
+		`keepsake_embedding_calls_total{outcome="ok"} 2`, `keepsake_embedding_calls_total{outcome="unavailable"} 1`,
+		`keepsake_upkeep_runs_total{job="reminders",outcome="done"} 1`, `keepsake_upkeep_runs_total{job="reminders",outcome="failed"} 2`,
+		`keepsake_embedding_waiting 3`, `keepsake_embedding_failing 1`,
+	} {
+		if !strings.Contains(page, want+"\n") {
+			t.Errorf("no %q", want)
+		}
 	}
 }

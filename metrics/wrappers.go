@@ -15,6 +15,9 @@ const (
 	callOK      = "ok"
 	callStopped = "stopped" // by the person, or because we stop
 
+	jobDone   = "done"
+	jobFailed = "failed"
+
 	tokensPrompt = "prompt"
 	tokensCached = "cached"
 	tokensAnswer = "answer"
@@ -49,14 +52,7 @@ func (m *Metrics) zeroChat(bot string) {
 func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
 	began := time.Now()
 	resp, err := c.Chat.Complete(ctx, r, onText)
-	outcome := callOK
-	switch {
-	case err != nil && ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded):
-		outcome = callStopped
-	case err != nil:
-		outcome = string(fault.KindOf(err))
-	}
-	c.m.calls.WithLabelValues(c.bot, outcome).Inc()
+	c.m.calls.WithLabelValues(c.bot, outcome(ctx, err)).Inc()
 	if err != nil {
 		return resp, err
 	}
@@ -67,6 +63,31 @@ func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, b
 	count(tokensAnswer, resp.Usage.Answer)
 	c.m.cost.WithLabelValues(c.bot).Add(max(resp.Usage.Cost, 0))
 	return resp, nil
+}
+
+// outcome names how a call ended.
+func outcome(ctx context.Context, err error) string {
+	switch {
+	case err == nil:
+		return callOK
+	case ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return callStopped
+	}
+	return string(fault.KindOf(err))
+}
+
+// Embedder wraps an embedding model: calls by outcome.
+func (m *Metrics) Embedder(e llm.Embedder) llm.Embedder { return embedder{e, m} }
+
+type embedder struct {
+	llm.Embedder
+	m *Metrics
+}
+
+func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vs, err := e.Embedder.Embed(ctx, texts)
+	e.m.embeddings.WithLabelValues(outcome(ctx, err)).Inc()
+	return vs, err
 }
 
 // Sessions wraps the store of conversations: turns by outcome.

@@ -33,6 +33,23 @@ const (
 // ID returns the id of a Telegram user or chat, "telegram:42" (R3).
 func ID(telegramUser int64) string { return "telegram:" + strconv.FormatInt(telegramUser, 10) }
 
+// Switch is a setting that somebody may leave to the operator.
+type Switch string
+
+const (
+	Unset Switch = "" // as the operator says
+	On    Switch = "on"
+	Off   Switch = "off"
+)
+
+// Or returns what the switch says, else what the operator does.
+func (s Switch) Or(operator bool) bool {
+	if s == Unset {
+		return operator
+	}
+	return s == On
+}
+
 // Person is somebody who wrote to the bot, with their settings.
 type Person struct {
 	ID         string // see ID
@@ -42,6 +59,7 @@ type Person struct {
 	Language   string // chosen in /settings; "" = ClientLang
 	TimeZone   string // IANA name; "" = not chosen: the operator's default
 	Receipts   bool   // show a receipt under the reply when something was remembered
+	Reactions  Switch // put a sign to a message that something was remembered of
 	Access     Access
 	CreatedAt  time.Time
 	SeenAt     time.Time
@@ -62,7 +80,7 @@ type Store interface {
 	// the row. New rows have Receipts on.
 	See(ctx context.Context, p Person) (Person, error)
 	Get(ctx context.Context, id string) (Person, error)
-	// Save writes Language, TimeZone, Receipts and Access.
+	// Save writes Language, TimeZone, Receipts, Reactions and Access.
 	Save(ctx context.Context, p Person) error
 	Owners(ctx context.Context) ([]Person, error)
 	PutLink(ctx context.Context, l Link) error

@@ -18,8 +18,9 @@ func (s deliveries) PurgeHandled(ctx context.Context, before time.Time) (int, er
 		in := g.Where("state = ? AND received_at < ?", string(delivery.Handled), utc(before)).Delete(&inboxRow{})
 		out := g.Where("state IN ? AND due_at < ? AND (sent_at IS NULL OR sent_at < ?)",
 			[]delivery.OutState{delivery.Sent, delivery.Failed, delivery.Dropped}, utc(before), utc(before)).Delete(&outboxRow{})
+		paces := g.Where("next_at < ?", utc(before)).Delete(&paceRow{})
 		n = int(in.RowsAffected + out.RowsAffected)
-		return firstError(in.Error, out.Error)
+		return firstError(in.Error, out.Error, paces.Error)
 	})
 	if err != nil {
 		return 0, wrap(err, "purge deliveries")

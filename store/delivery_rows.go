@@ -20,6 +20,7 @@ type inboxRow struct {
 	TurnID     string
 	Attempts   int
 	Error      string
+	Trace      string
 }
 
 func (inboxRow) TableName() string { return "inbox" }
@@ -28,7 +29,7 @@ func inboxOf(u delivery.Update) inboxRow {
 	r := inboxRow{
 		Bot: u.Bot, UpdateID: u.UpdateID, Lane: u.Lane, Chat: u.Chat, Person: u.Person, Payload: u.Payload,
 		ReceivedAt: utc(u.ReceivedAt), DueAt: utc(u.DueAt), State: string(u.State), TurnID: u.TurnID,
-		Attempts: u.Attempts, Error: u.Error,
+		Attempts: u.Attempts, Error: u.Error, Trace: u.Trace,
 	}
 	if u.State == "" {
 		r.State = string(delivery.Waiting)
@@ -44,6 +45,7 @@ func (r inboxRow) update() delivery.Update {
 		ID: r.ID, Bot: r.Bot, UpdateID: r.UpdateID, Lane: r.Lane, Chat: r.Chat, Person: r.Person,
 		Payload: r.Payload, ReceivedAt: utc(r.ReceivedAt), DueAt: utc(r.DueAt),
 		State: delivery.UpdateState(r.State), TurnID: r.TurnID, Attempts: r.Attempts, Error: r.Error,
+		Trace: r.Trace,
 	}
 }
 
@@ -65,6 +67,10 @@ type outboxRow struct {
 	Attempts int
 	Error    string
 	SentAt   *time.Time
+	// Who sends it now, and until when nobody else may.
+	Owner     string
+	HeldUntil *time.Time
+	Trace     string
 }
 
 func (outboxRow) TableName() string { return "outbox" }
@@ -75,6 +81,7 @@ func outboxOf(o delivery.Outgoing) (outboxRow, error) {
 		Bot: o.Bot, Chat: o.Chat, Topic: o.Topic, Person: o.Person, Kind: string(o.Kind), State: string(o.State),
 		DueAt: utc(o.DueAt), Body: body, TurnID: o.TurnID, Target: o.Target, ReplyTo: o.ReplyTo,
 		Purpose: o.Purpose, Ref: o.Ref, Attempts: o.Attempts, Error: o.Error, SentAt: utcOrNil(o.SentAt),
+		Trace: o.Trace,
 	}
 	if o.State == "" {
 		r.State = string(delivery.Ready)
@@ -96,6 +103,7 @@ func (r outboxRow) outgoing() (delivery.Outgoing, error) {
 		ID: r.ID, Bot: r.Bot, Chat: r.Chat, Topic: r.Topic, Person: r.Person, Kind: delivery.Kind(r.Kind),
 		State: delivery.OutState(r.State), DueAt: utc(r.DueAt), TurnID: r.TurnID, Target: r.Target,
 		ReplyTo: r.ReplyTo, Purpose: r.Purpose, Ref: r.Ref, Attempts: r.Attempts, Error: r.Error, SentAt: utcOrNil(r.SentAt),
+		Trace: r.Trace,
 	}
 	return o, fromJSON(&r.Body, &o.Body)
 }
@@ -107,6 +115,14 @@ type outMessageRow struct {
 }
 
 func (outMessageRow) TableName() string { return "outbox_messages" }
+
+type paceRow struct {
+	Name        string
+	NextAt      time.Time
+	ClosedUntil *time.Time
+}
+
+func (paceRow) TableName() string { return "paces" }
 
 type laneRow struct {
 	Name       string

@@ -98,29 +98,6 @@ func (s deliveries) out(ctx context.Context, op string, id int64, set map[string
 	})
 }
 
-func (s deliveries) ClaimOut(ctx context.Context, bot string, now time.Time, busy []int64, limit int) ([]delivery.Outgoing, error) {
-	g := s.read(ctx)
-	// A message waits for the older ones of its chat that are due, and for those that
-	// were tried: a retry keeps its place. One that is only scheduled holds nobody up.
-	q := g.Table("outbox AS o").Select("o.*").
-		Where("o.bot = ? AND o.state = 'ready' AND o.due_at <= ?", bot, utc(now)).
-		Where(`NOT EXISTS (SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready'
-			AND p.id < o.id AND (p.due_at <= ? OR p.attempts > 0))`, utc(now)).
-		Order("o.due_at, o.id")
-	if len(busy) > 0 {
-		q = q.Where("o.chat NOT IN ?", busy)
-	}
-	if limit > 0 {
-		q = q.Limit(limit)
-	}
-	var rows []outboxRow
-	if err := q.Scan(&rows).Error; err != nil {
-		return nil, wrap(err, "claim outgoing")
-	}
-	os, err := outgoings(g, rows)
-	return os, wrap(err, "claim outgoing")
-}
-
 func (s deliveries) Behind(ctx context.Context, o delivery.Outgoing) (bool, error) {
 	var n int64
 	err := s.read(ctx).Model(&outboxRow{}).Where("bot = ? AND chat = ? AND topic = ? AND kind = ? AND state = ? AND id < ?",
@@ -148,9 +125,12 @@ func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) err
 	return s.out(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
 }
 
+// firstTry is how long a message that is tried again is left to who knows what befell it.
+const firstTry = 15 * time.Second
+
 func (s deliveries) RetryOut(ctx context.Context, id int64, due time.Time, reason string) error {
 	return s.out(ctx, "retry outgoing", id, map[string]any{
-		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason,
+		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason, "held_until": utc(due.Add(firstTry)),
 	})
 }
 

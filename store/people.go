@@ -24,6 +24,7 @@ type personRow struct {
 	Language   string
 	TimeZone   string
 	Receipts   bool
+	Reactions  string
 	Access     string
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
@@ -35,6 +36,7 @@ func (r personRow) person() people.Person {
 	return people.Person{
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access),
+		Reactions: people.Switch(r.Reactions),
 		CreatedAt: utc(r.CreatedAt), SeenAt: utc(r.SeenAt),
 	}
 }
@@ -80,7 +82,7 @@ func (s persons) Get(ctx context.Context, id string) (people.Person, error) {
 
 func (s persons) Save(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save person", p.ID, map[string]any{
-		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "access": string(p.Access),
+		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "access": string(p.Access),
 	})
 }
 
@@ -138,7 +140,7 @@ func (s persons) Erase(ctx context.Context, id string) error {
 		return err
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
-		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true,
+		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "",
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

@@ -35,6 +35,11 @@ func (db *DB) openPostgres(ctx context.Context, url string) error {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 10 * time.Second
 	}
+	if config.RuntimeParams["idle_in_transaction_session_timeout"] == "" {
+		// A process that was paused in a transaction must not hold its rows for ever.
+		config.RuntimeParams["idle_in_transaction_session_timeout"] = "10s"
+	}
+	db.wire = newWire(db, config)
 	handle := stdlib.OpenDB(*config)
 	conns := max(4, 2*runtime.NumCPU())
 	handle.SetMaxOpenConns(conns)
@@ -50,6 +55,8 @@ func (db *DB) openPostgres(ctx context.Context, url string) error {
 }
 
 func (postgres) name() string { return "postgres" }
+
+func (postgres) alone() bool { return false }
 
 func (postgres) lock() []clause.Expression {
 	return []clause.Expression{clause.Locking{Strength: "NO KEY UPDATE"}}

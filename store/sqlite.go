@@ -133,6 +133,7 @@ func (sqlite) name() string { return "sqlite" }
 // Its transactions are immediate, nobody else writes: there is nothing to lock.
 func (sqlite) lock() []clause.Expression { return nil }
 func (sqlite) skipLocked(string) string  { return "" }
+func (sqlite) alone() bool               { return true }
 
 // migrations opens a connection of its own, because goose's table holds times in SQLite's
 // own format and ours are read strictly.

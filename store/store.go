@@ -67,6 +67,7 @@ type DB struct {
 	log     *slog.Logger
 	queued  chan struct{} // see memory.VectorStore.Queued
 	hot     hotScopes
+	wire    *wire // nil = no other process serves from this database
 
 	migrating sync.Mutex
 }
@@ -75,6 +76,8 @@ type DB struct {
 // handles.
 type dialect interface {
 	name() string
+	// alone reports whether no other process serves from this database.
+	alone() bool
 	// lock is the clause of a SELECT whose row stays as it is until the transaction ends.
 	lock() []clause.Expression
 	// skipLocked is the same, in SQL, for a SELECT that takes one row among many.

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"keepsake/task"
+	"keepsake/trust"
 )
 
 // tasks implements task.Store.
@@ -32,6 +33,7 @@ type taskRow struct {
 	Topic      int
 	SourceTurn string
 	SourceCall string
+	Trust      string
 }
 
 func (taskRow) TableName() string { return "tasks" }
@@ -42,6 +44,7 @@ func (r taskRow) task() task.Task {
 		CreatedAt: utc(r.CreatedAt), DoneAt: utcOrNil(r.DoneAt), RemindAt: utcOrNil(r.RemindAt),
 		RemindedAt: utcOrNil(r.RemindedAt), Bot: r.Bot, Chat: r.Chat, Topic: r.Topic,
 		SourceTurn: r.SourceTurn, SourceCall: r.SourceCall,
+		Trust: trust.Parse(r.Trust),
 	}
 }
 
@@ -59,6 +62,7 @@ func (s tasks) Insert(ctx context.Context, t task.Task) error {
 		CreatedAt: utc(t.CreatedAt), DoneAt: utcOrNil(t.DoneAt), RemindAt: utcOrNil(t.RemindAt),
 		RemindedAt: utcOrNil(t.RemindedAt), Bot: t.Bot, Chat: t.Chat, Topic: t.Topic,
 		SourceTurn: t.SourceTurn, SourceCall: t.SourceCall,
+		Trust: t.Trust.String(),
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
@@ -125,7 +129,8 @@ func (s tasks) Delete(ctx context.Context, id string) error {
 }
 
 func (s tasks) DueReminders(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
-	q := s.read(ctx).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
+	// Locked, so that of two who remind at the same time one finds nothing.
+	q := s.read(ctx).Clauses(s.dialect.lock()...).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
 	if limit > 0 {
 		q = q.Limit(limit)
 	}

@@ -1,11 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
 
 	"gorm.io/gorm"
+
+	"keepsake/tracing"
 )
 
 // patience bounds a write whose caller set no deadline. It is what turns the one mistake
@@ -49,6 +52,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
+	_, span := tracing.Within(ctx, "transaction") // what it writes carries the trace of its caller
 	t := &tx{db: db}
 	var failed error // fn's own error goes back as it is
 	err := db.writer.WithContext(ctx).Transaction(func(handle *gorm.DB) error {
@@ -57,6 +61,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		failed = fn(context.WithValue(ctx, txKey{}, t))
 		return failed
 	})
+	span.End(cmp.Or(failed, err))
 	if failed != nil {
 		return failed
 	}

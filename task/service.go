@@ -13,6 +13,7 @@ import (
 	"keepsake/people"
 	"keepsake/templates"
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 var (
@@ -46,6 +47,7 @@ type New struct {
 	Topic         int
 	SourceTurn    string // turn and call that make it; both "" when no tool does
 	SourceCall    string
+	Trust         trust.Level // whose words the title may hold, see Task.Trust
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
@@ -60,7 +62,7 @@ func (s *Service) Create(ctx context.Context, n New) (Task, error) {
 	now := s.now()
 	t := Task{
 		Person: n.Person, Store: n.Store, Title: title, CreatedAt: now,
-		Bot: n.Bot, Chat: n.Chat, Topic: n.Topic, SourceTurn: n.SourceTurn, SourceCall: n.SourceCall,
+		Bot: n.Bot, Chat: n.Chat, Topic: n.Topic, SourceTurn: n.SourceTurn, SourceCall: n.SourceCall, Trust: n.Trust,
 	}
 	if strings.TrimSpace(n.Due) != "" {
 		d, err := ParseDue(n.Due, now, n.Zone)

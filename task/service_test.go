@@ -74,7 +74,7 @@ func (h *house) create(title, due string) task.Task {
 
 func (h *house) outbox() []delivery.Outgoing {
 	h.t.Helper()
-	out, err := h.Delivery.ClaimOut(h.t.Context(), "keepsake", h.now, nil, 10)
+	out, err := h.Delivery.ClaimOut(h.t.Context(), "keepsake", "me", h.now, h.now, nil, 10)
 	must(h.t, err)
 	return out
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/trust"
 )
 
 var (
@@ -37,6 +38,9 @@ type Task struct {
 	Topic      int
 	SourceTurn string // turn and call that made it: made once
 	SourceCall string
+	// Trust is whose words the title may hold: trust.Person or trust.Bot when nobody else's
+	// were in sight, else theirs.
+	Trust trust.Level
 }
 
 // Store is what a database must do for tasks. Methods called with a context from InTx

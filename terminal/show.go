@@ -26,7 +26,8 @@ func (t *Terminal) flush(ctx context.Context) error {
 // is marked once it is printed; a kill in between prints it again.
 func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 	for {
-		ready, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.now(), nil, 0)
+		// Held for less than the lane is: who comes after us finds what we did not print.
+		ready, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.cfg.Owner, t.now(), t.now().Add(t.cfg.Lease/2), nil, 16)
 		if err != nil || len(ready) == 0 {
 			return shown, err
 		}
@@ -140,6 +141,9 @@ func (v *view) Slow() {
 		fmt.Fprint(v.terminal.cfg.Out, "…")
 	}
 }
+
+// Rest has nothing to wait for: what is printed is printed.
+func (v *view) Rest() {}
 
 func (v *view) said() string {
 	v.mu.Lock()

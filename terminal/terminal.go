@@ -280,7 +280,7 @@ func (t *Terminal) meanwhile(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-t.cfg.Delivery.OutboxSignal():
+		case <-t.cfg.Delivery.OutboxSignal(t.cfg.Place.Bot):
 		case <-timer.C:
 		}
 		t.mu.Lock()
@@ -308,7 +308,7 @@ func (t *Terminal) leave() {
 		err = nil
 	}
 	_, pruned := t.cfg.Sessions.Prune(ctx, p, person)
-	if err = errors.Join(err, pruned, t.cfg.Delivery.Release(ctx, t.right())); err != nil {
+	if err = errors.Join(err, pruned, t.cfg.Delivery.ReleaseOut(ctx, p.Bot, t.cfg.Owner), t.cfg.Delivery.Release(ctx, t.right())); err != nil {
 		t.unsaved(ctx, err)
 	}
 }

@@ -83,10 +83,12 @@ type Call struct {
 
 // Result is what a call did.
 type Result struct {
-	Content   string            // what the model reads
+	Content string // what the model reads
+	// Trust is whose words the content holds: a foreign level when a text of somebody
+	// else's may be in it, which memory/policy then takes as theirs; zero = the bot's own.
+	Trust     trust.Level
 	Changes   []memory.Change   // applied writes, for the receipt
 	Decisions []memory.Decision // writes that wait for a tap, shown with Save / Edit / Never
-	Trust     trust.Level       // of Content; zero = the house's own words (trust.Bot)
 	// Usage and Model are what the call itself spent on a model; Model "" = nothing.
 	Usage llm.Usage
 	Model string

@@ -26,9 +26,10 @@ package markdown
 import (
 	"strings"
 	"unicode"
-	"unicode/utf16"
 
 	"github.com/yuin/goldmark/text"
+
+	house "keepsake/text"
 )
 
 // Limits of one Telegram message.
@@ -71,7 +72,7 @@ type Text struct {
 }
 
 // Len is the length in UTF-16 units, which Telegram's limits count.
-func (t Text) Len() int { return units(t.Text) }
+func (t Text) Len() int { return house.UTF16Len(t.Text) }
 
 // Render turns Markdown (CommonMark with ~~strikethrough~~, ||spoilers||, tables, task
 // lists and bare links) into text and entities. It accepts anything, and any prefix of
@@ -84,31 +85,15 @@ func Render(md string) Text {
 }
 
 // clean drops what Telegram would drop or replace anyway, so that offsets counted here are
-// the offsets Telegram counts: control characters, line and paragraph separators, and
-// direction overrides (U+202A to U+202E). Tabs stay: they mean something to Markdown.
+// the offsets Telegram counts: what the house does not store, and direction overrides
+// (U+202A to U+202E).
 func clean(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r == '\r' || r == '\u2028' || r == '\u2029':
-			return '\n'
-		case unicode.IsControl(r) || (r >= '\u202A' && r <= '\u202E'):
+		if r >= '\u202A' && r <= '\u202E' {
 			return -1
 		}
 		return r
-	}, s)
-}
-
-// units counts UTF-16 units.
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		n += utf16.RuneLen(r)
-	}
-	return n
+	}, house.Clean(s))
 }
 
 // blank says whether a reader would see nothing at all.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+
+	house "keepsake/text"
 )
 
 // writer walks a parsed document and writes lines of text, remembering spans of formatting
@@ -51,7 +53,7 @@ func (w *writer) settle() {
 
 func (w *writer) raw(s string) {
 	w.out.WriteString(s)
-	w.at += units(s)
+	w.at += house.UTF16Len(s)
 }
 
 // text writes s, which may hold newlines.

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -93,8 +92,8 @@ func setReaction(s *Server, q *request) (any, *apiError) {
 		Emoji string `json:"emoji"`
 	}
 	if v := q.params["reaction"]; v != "" {
-		if err := json.Unmarshal([]byte(v), &list); err != nil {
-			return nil, bad("expected an Array of ReactionType")
+		if err := strict(v, &list); err != nil {
+			return nil, s.violate(q.method, "reaction: "+err.Error())
 		}
 	}
 	var emoji []string

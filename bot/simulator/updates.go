@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ type queue struct {
 type update struct {
 	id   int64
 	at   time.Time
+	chat int64 // whose updates a webhook gets one after the other
 	body json.RawMessage
 }
 
@@ -47,9 +49,24 @@ func (s *Server) push(kind string, payload any) {
 }
 
 func (s *Server) enqueue(body []byte) {
-	s.updates.waiting = append(s.updates.waiting, update{id: s.updates.next, at: s.now(), body: body})
+	s.updates.waiting = append(s.updates.waiting, update{id: s.updates.next, at: s.now(), chat: chatOf(body), body: body})
 	s.updates.next++
 	s.wake()
+}
+
+// chatOf is the chat that an update is about, 0 when it is about none.
+func chatOf(body []byte) int64 {
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(body, &fields)
+	for _, field := range fields {
+		var about struct {
+			Chat, From struct{ ID int64 }
+		}
+		if json.Unmarshal(field, &about) == nil && about.Chat.ID+about.From.ID != 0 {
+			return cmp.Or(about.Chat.ID, about.From.ID)
+		}
+	}
+	return 0
 }
 
 // Push gives the bot an update of any kind, as Telegram would if it had news that this

@@ -52,7 +52,7 @@ func (s *Server) setWebhook(q *request) (any, *apiError) {
 	s.kick(&apiError{code: 409, description: "Conflict: terminated by setWebhook request"})
 	ctx, stop := context.WithCancel(context.Background())
 	s.hook = webhook{url: address, secret: q.params["secret_token"], max: limit, stop: stop}
-	go s.deliver(ctx, address, s.hook.secret)
+	go s.deliver(ctx, address, s.hook.secret, limit)
 	return true, nil
 }
 
@@ -90,47 +90,68 @@ func (s *Server) webhookInfo(*request) (any, *apiError) {
 	return o, nil
 }
 
-// deliver posts update by update until each is answered with 2xx, with growing pauses
-// after failures.
-func (s *Server) deliver(ctx context.Context, address, secret string) {
-	pause := 10 * time.Millisecond
+// deliver posts updates until each is answered with 2xx: those of a chat one after the
+// other, chats side by side up to limit at once, as the Bot API server does.
+func (s *Server) deliver(ctx context.Context, address, secret string, limit int) {
+	busy, under := map[int64]bool{}, 0 // chats with a delivery under way
 	for {
 		s.mu.Lock()
 		s.expire()
-		changed, waiting := s.changed, s.updates.waiting
-		s.mu.Unlock()
-		if len(waiting) == 0 {
-			select {
-			case <-changed:
-			case <-ctx.Done():
-				return
-			case <-s.done:
-				return
+		changed := s.changed
+		for _, u := range s.updates.waiting {
+			if under >= limit {
+				break
 			}
-			continue
-		}
-		if why := post(ctx, address, secret, waiting[0].body); why != "" {
-			s.mu.Lock()
-			if ctx.Err() == nil {
-				s.hook.failed, s.hook.at = why, s.now()
+			if busy[u.chat] {
+				continue
+			}
+			busy[u.chat] = true
+			under++
+			go func() {
+				s.hand(ctx, address, secret, u)
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				delete(busy, u.chat)
+				under--
 				s.wake()
-			}
-			s.mu.Unlock()
-			if !s.pause(ctx, pause) {
-				return
-			}
-			pause = min(2*pause, time.Minute)
-			continue
+			}()
 		}
-		pause = 10 * time.Millisecond
+		s.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		case <-s.done:
+			return
+		}
+	}
+}
+
+// hand posts one update until it is taken, with growing pauses after failures.
+func (s *Server) hand(ctx context.Context, address, secret string, u update) {
+	for pause := 10 * time.Millisecond; ; pause = min(2*pause, time.Minute) {
+		why := post(ctx, address, secret, u.body)
 		s.mu.Lock()
-		if ctx.Err() == nil {
-			s.updates.waiting = slices.DeleteFunc(s.updates.waiting, func(u update) bool { return u.id == waiting[0].id })
+		is := func(other update) bool { return other.id == u.id }
+		over := ctx.Err() != nil || !slices.ContainsFunc(s.updates.waiting, is)
+		switch {
+		case over:
+		case why == "":
+			s.updates.waiting = slices.DeleteFunc(s.updates.waiting, is)
+			over = true
+		default:
+			s.hook.failed, s.hook.at = why, s.now()
 			s.wake()
 		}
 		s.mu.Unlock()
+		if over || !s.pause(ctx, pause) {
+			return
+		}
 	}
 }
+
+// deliverer keeps connections open, as many as there may be deliveries at once.
+var deliverer = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
 
 // post sends one update; the answer is why it failed, in Telegram's words.
 func post(ctx context.Context, address, secret string, body []byte) string {
@@ -142,7 +163,7 @@ func post(ctx context.Context, address, secret string, body []byte) string {
 	if secret != "" {
 		r.Header.Set("X-Telegram-Bot-Api-Secret-Token", secret)
 	}
-	resp, err := http.DefaultClient.Do(r)
+	resp, err := deliverer.Do(r)
 	if err != nil {
 		return "Connection refused"
 	}

@@ -30,6 +30,7 @@ type cli struct {
 
 	Serve       serveCmd       `cmd:"" default:"withargs" help:"Run the bot (the default)."`
 	Chat        chatCmd        `cmd:"" help:"Talk in the terminal: the same agent, without Telegram."`
+	Init        initCmd        `cmd:"" help:"Write a role file, ready to run."`
 	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`

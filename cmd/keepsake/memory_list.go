@@ -10,13 +10,14 @@ import (
 )
 
 type memoryListCmd struct {
+	roleArg
 	whose
 	Category string `help:"Only of this category."`
 	Limit    int    `help:"How many at most." default:"100"`
 }
 
 func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
-	return withMemories(ctx, sh, func(m *app.Memories) error {
+	return withMemories(ctx, sh, l.Role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, l.Person)
 		if err != nil {
 			return err

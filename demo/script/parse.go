@@ -120,6 +120,7 @@ var forms = []form{
 	{line(`bot to ` + person), true, byPerson(BotSays)},
 	{line(`bot edits`), true, plain(BotEdits)},
 	{line(`bot toasts`), true, plain(BotToasts)},
+	{line(`bot reacts`), true, plain(BotReacts)},
 	{line(`bot sends file (.+)`), false, func(g []string) (Step, error) { return Step{Verb: BotFile, Text: g[1]}, nil }},
 	{line(`bot is silent`), false, plain(BotSilent)},
 	{line(`buttons`), true, plain(Buttons)},

@@ -18,6 +18,7 @@ type Message struct {
 	Buttons []string // their texts, row by row
 	File    string   // name of the file it carries, "" = none
 	Edits   int      // how often it was changed
+	Sign    string   // the bot's reaction to it, "" = none
 }
 
 // Prompt is one request that the model got.
@@ -231,6 +232,8 @@ func (p *player) bot(s Step) error {
 			}
 		}
 		return &mismatch{"the little answer " + show(s.Text), listed(all[min(p.toasts[who], len(all)):])}
+	case BotReacts:
+		return p.reacted(who, s)
 	case Buttons:
 		return sameButtons(s.List, p.shown)
 	}
@@ -248,6 +251,24 @@ func (p *player) bot(s Step) error {
 	}
 	if !Match(s.Text, m.Text) {
 		return &mismatch{show(s.Text), show(m.Text)}
+	}
+	return nil
+}
+
+// reacted expects a reaction to what a person said last.
+func (p *player) reacted(who string, s Step) error {
+	sign := ""
+	for _, m := range p.stage.Chat(who) {
+		if !m.FromBot {
+			sign = m.Sign
+		}
+	}
+	if sign == "" {
+		sign = "none"
+	}
+	p.note("bot (reaction): " + sign)
+	if sign != s.Text {
+		return &mismatch{"the reaction " + s.Text, sign}
 	}
 	return nil
 }

@@ -104,6 +104,7 @@ alice taps Undo
 bot is silent
 bot edits: was Undo
 bot toasts: done
+bot reacts: none
 model is not asked
 buttons: none
 alice replies: show {id of "Alec*"} and {id of ben's "James*"}
@@ -152,6 +153,7 @@ func TestWhatDoesNotHoldIsExplained(t *testing.T) {
 		{"alice edits: x", "a message to edit", "none", 1},
 		{hello + "bot edits: x", "an older message", "none", 3},
 		{hello + "bot toasts: x", "the little answer", "none", 3},
+		{hello + "bot reacts: ✍", "the reaction ✍", "none", 3},
 		{"alice: file\nbot sends file *.txt", `a file "*.txt"`, `"all.json"`, 2},
 		{`memory alice has "Alec*" version 1`, "that memory has", "version 2", 1},
 		{`memory alice has "Alec*" in project`, "that memory has", "in person", 1},

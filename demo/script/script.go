@@ -16,6 +16,7 @@
 //	bot: *remember*                              the bot's next message; "*" is any run of text
 //	bot edits: …                                 the bot changed an older message to this
 //	bot toasts: …                                the little answer to a tap
+//	bot reacts: ✍                                the reaction to what was said last, or "none"
 //	bot sends file *.json                        the bot's next message is a file of this name
 //	bot is silent                                the bot says nothing
 //	buttons: Undo | Edit                         the buttons under the message just expected
@@ -67,6 +68,7 @@ const (
 	BotSays   Verb = "bot says"
 	BotEdits  Verb = "bot edits"
 	BotToasts Verb = "bot toasts"
+	BotReacts Verb = "bot reacts"
 	BotFile   Verb = "bot file"
 	BotSilent Verb = "bot silent"
 	Buttons   Verb = "buttons"

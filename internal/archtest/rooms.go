@@ -44,11 +44,13 @@ var House = Plan{
 		{Dir: "text", Floor: ground, May: []string{"fault"}},
 		{Dir: "templates", Floor: ground, May: []string{"text", "fault"}},
 		{Dir: "migrations", Floor: ground},
+		{Dir: "tracing", Floor: ground, May: []string{"fault"}},
+		{Dir: "tracing/collector", Floor: ground, OnlyFor: []string{"app"}},
 		{Dir: "internal/failpoint", Floor: ground},
 
 		{Dir: "llm", Floor: words},
 		{Dir: "llm/openai", Floor: nouns},
-		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/bench", "internal/privacy"}},
+		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy"}},
 
 		{Dir: "role", Floor: nouns},
 		{Dir: "memory", Floor: nouns},
@@ -57,8 +59,8 @@ var House = Plan{
 		{Dir: "people", Floor: nouns, May: []string{"memory"}},
 		{Dir: "task", Floor: nouns, May: []string{"memory", "delivery", "people"}},
 
-		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/bench", "internal/privacy", "store/storetest"}},
-		{Dir: "store/storetest", Floor: verbs, OnlyFor: []string{"internal/kill", "internal/bench", "internal/privacy"}},
+		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy", "store/storetest"}},
+		{Dir: "store/storetest", Floor: verbs, OnlyFor: []string{"internal/kill", "internal/load", "internal/bench", "internal/privacy"}},
 
 		{Dir: "agent/tool", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes, May: []string{"agent/tool"}},
@@ -76,13 +78,14 @@ var House = Plan{
 		{Dir: "bot", Floor: doors},
 		{Dir: "bot/markdown", Floor: ground, May: []string{"text"}},
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
-		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/bench", "internal/privacy"}},
+		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy"}},
 
 		{Dir: "terminal", Floor: doors, May: []string{"bot"}}, // whose commands it types
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: command},
 		{Dir: "internal/kill", Floor: command},
+		{Dir: "internal/load", Floor: command},
 		{Dir: "internal/bench", Floor: command},
 		{Dir: "internal/privacy", Floor: command},
 		{Dir: "internal/archtest", Floor: ground},
@@ -102,6 +105,7 @@ var House = Plan{
 		"github.com/yuin/goldmark":          {"bot/markdown"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
+		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
 		"golang.org/x/term":                 {"terminal"},

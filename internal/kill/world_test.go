@@ -37,10 +37,12 @@ type world struct {
 	said     [chats]int             // messages of each person, numbered from 1
 	saved    [chats][]string        // contents each person asked to remember
 	answered [chats]map[string]bool // tokens seen in answers so far
+	asked    map[string]time.Time   // when a token was said
+	heard    map[string]time.Time   // when it was first seen in an answer
 }
 
 func newWorld(t *testing.T, url string) *world {
-	w := &world{t: t, url: url, binary: filepath.Join(t.TempDir(), "keepsake")}
+	w := &world{t: t, url: url, binary: filepath.Join(t.TempDir(), "keepsake"), asked: map[string]time.Time{}, heard: map[string]time.Time{}}
 	build := exec.Command("go", "build", "-tags", "failpoint", "-o", w.binary, "keepsake/cmd/keepsake")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
@@ -105,6 +107,7 @@ func (w *world) say(i int) {
 		w.saved[i] = append(w.saved[i], fact)
 		words = "Please remember that: " + fact
 	}
+	w.asked[token(i, n)] = time.Now()
 	w.mu.Unlock()
 	w.people[i].Say(words)
 }
@@ -118,6 +121,9 @@ func (w *world) watch(events <-chan simulator.Event) {
 		w.mu.Lock()
 		for _, tok := range tokenForm.FindAllString(answerOf(e.Message.Text), -1) {
 			w.answered[e.Chat-1000][tok] = true
+			if w.heard[tok].IsZero() {
+				w.heard[tok] = time.Now()
+			}
 		}
 		w.mu.Unlock()
 	}
@@ -221,7 +227,8 @@ type child struct {
 	err   error
 }
 
-func (w *world) start(armed string) *child {
+// start begins a life of the bot, with a failpoint armed ("" = none) and more settings.
+func (w *world) start(armed string, more ...string) *child {
 	c := &child{cmd: exec.Command(w.binary, "serve"), ended: make(chan struct{})}
 	c.cmd.Stdout, c.cmd.Stderr = w.log, w.log
 	c.cmd.Env = []string{
@@ -236,6 +243,7 @@ func (w *world) start(armed string) *child {
 	if w.hook != "" {
 		c.cmd.Env = append(c.cmd.Env, "KEEPSAKE_WEBHOOK_URL=http://"+w.hook+"/hook", "KEEPSAKE_WEBHOOK_LISTEN="+w.hook)
 	}
+	c.cmd.Env = append(c.cmd.Env, more...)
 	if err := c.cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,14 +12,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/text"
+	"keepsake/tracing"
 )
 
 // EmbedConfig of an Embedder. Zero durations and counts mean the defaults named beside
@@ -92,12 +90,9 @@ func NewEmbedder(cfg EmbedConfig) *Embedder {
 	}
 	e := &Embedder{cfg: cfg, id: identity(who, cfg.Model, cfg.BaseURL, home)}
 	e.api = client(cfg.BaseURL, cfg.APIKey, cfg.HTTPClient, cfg.Now)
-	e.breaker = circuitbreaker.NewBuilder[[][]float32]().
-		WithFailureThreshold(uint(cfg.BreakerAfter)).
-		WithSuccessThreshold(1).
-		WithDelay(cfg.BreakerFor).
-		HandleIf(func(_ [][]float32, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
-		Build()
+	e.breaker = newBreaker[[][]float32](cfg.BreakerAfter, cfg.BreakerFor, func(x circuitbreaker.StateChangedEvent) {
+		cfg.Log.Warn("model breaker", "model", cfg.Model, "state", x.NewState.String())
+	})
 	return e
 }
 
@@ -131,8 +126,11 @@ func (e *Embedder) Identity() string { return e.id }
 
 // Embed implements llm.Embedder, in as many requests as it takes. An empty text is
 // refused. A caller's own cancelled context comes back as its error.
-func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
+func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, err error) {
+	ctx, span := tracing.Start(ctx, "embedding")
+	span.Text("gen_ai.operation.name", "embeddings").Text("gen_ai.request.model", e.cfg.Model).Count("texts", len(texts))
+	defer func() { span.End(err) }()
+	out = make([][]float32, 0, len(texts))
 	for from := 0; from < len(texts); {
 		to, tokens := from, 0
 		for to < len(texts) && to-from < e.cfg.BatchTexts {
@@ -159,35 +157,19 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 func (e *Embedder) retry(ctx context.Context, texts []string) ([][]float32, error) {
 	began := time.Now()
-	hopeless := func(_ [][]float32, err error) bool {
-		left := e.cfg.RetryFor - time.Since(began)
-		return !passing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
-			left <= 0 || fault.RetryAfter(err) > left
-	}
-	policy := retrypolicy.NewBuilder[[][]float32]().
-		WithMaxRetries(e.cfg.Retries).
-		WithDelayFunc(pause[[][]float32]).
-		AbortIf(hopeless).
-		ReturnLastFailure().
-		Build()
-	vs, err := failsafe.With[[][]float32](policy, e.breaker).WithContext(ctx).
-		GetWithExecution(func(x failsafe.Execution[[][]float32]) ([][]float32, error) {
+	vs, err := insist(ctx, e.breaker, e.cfg.Retries, "the embedding model failed repeatedly and is left alone for a moment",
+		func(err error) bool { return inVain(err, e.cfg.RetryFor-time.Since(began)) },
+		func(n int) ([][]float32, error) {
 			vs, err := e.once(ctx, texts)
 			if err != nil && ctx.Err() == nil {
-				e.cfg.Log.Warn("embedding attempt failed", "model", e.cfg.Model, "attempt", x.Attempts(), "error", err.Error())
+				e.cfg.Log.Warn("embedding attempt failed", "model", e.cfg.Model, "attempt", n, "error", err.Error())
 			}
 			return vs, err
 		})
-	switch {
-	case err == nil:
-		return vs, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, circuitbreaker.ErrOpen):
-		return nil, &fault.Error{Kind: fault.Unavailable, Message: "the embedding model failed repeatedly and is left alone for a moment",
-			RetryAfter: e.breaker.RemainingDelay()}
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
 	}
-	return nil, err
+	return vs, err
 }
 
 // Causes of an embedding that is none.

@@ -26,20 +26,18 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/tracing"
 )
 
 // DefaultBaseURL is OpenAI's own endpoint.
@@ -175,15 +173,9 @@ func client(baseURL, key string, from *http.Client, now func() time.Time) *api.C
 
 func (c *Client) add(name string, firstByte time.Duration) {
 	m := &model{name: name, firstByte: firstByte}
-	m.breaker = circuitbreaker.NewBuilder[llm.Response]().
-		WithFailureThreshold(uint(c.cfg.BreakerAfter)).
-		WithSuccessThreshold(1).
-		WithDelay(c.cfg.BreakerFor).
-		HandleIf(func(_ llm.Response, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
-		OnStateChanged(func(e circuitbreaker.StateChangedEvent) {
-			c.cfg.Log.Warn("model breaker", "model", name, "state", e.NewState.String())
-		}).
-		Build()
+	m.breaker = newBreaker[llm.Response](c.cfg.BreakerAfter, c.cfg.BreakerFor, func(e circuitbreaker.StateChangedEvent) {
+		c.cfg.Log.Warn("model breaker", "model", name, "state", e.NewState.String())
+	})
 	c.models = append(c.models, m)
 }
 
@@ -192,6 +184,19 @@ var errTimeout = fault.New(fault.Unavailable, "the model took too long for the w
 
 // Complete implements llm.Chat. A caller's own cancelled context comes back as its error.
 func (c *Client) Complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
+	ctx, span := tracing.Start(ctx, "model")
+	resp, err := c.complete(ctx, r, onText)
+	if err == nil { // the names are OpenTelemetry's
+		span.Text("gen_ai.operation.name", "chat").Text("gen_ai.response.model", resp.Model).
+			Count("gen_ai.usage.input_tokens", resp.Usage.Prompt).
+			Count("gen_ai.usage.cache_read.input_tokens", resp.Usage.Cached).
+			Count("gen_ai.usage.output_tokens", resp.Usage.Answer)
+	}
+	span.End(err)
+	return resp, err
+}
+
+func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
 	within, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, errTimeout)
 	defer cancel()
 	t := &teller{tell: onText}
@@ -245,51 +250,31 @@ func (c *Client) price(asked, answered string) Price {
 	return c.cfg.Prices[asked]
 }
 
-// Bounds of the pauses between attempts.
-const (
-	firstPause = 400 * time.Millisecond
-	lastPause  = 4 * time.Second
-)
-
 // retry asks one model until it answers, refuses, or Config says to stop.
 func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
 	began := time.Now()
 	begin := m.firstByte
 	last := m == c.models[len(c.models)-1] // another would rather be asked than this one again
-	hopeless := func(_ llm.Response, err error) bool {
+	hopeless := func(err error) bool {
 		if errors.Is(err, errNoStart) {
 			return !last
 		}
-		left := c.cfg.RetryFor - time.Since(began)
-		return !passing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
-			left <= 0 || fault.RetryAfter(err) > left
+		return inVain(err, c.cfg.RetryFor-time.Since(began))
 	}
-	policy := retrypolicy.NewBuilder[llm.Response]().
-		WithMaxRetries(c.cfg.Retries).
-		WithDelayFunc(pause[llm.Response]).
-		AbortIf(hopeless).
-		ReturnLastFailure().
-		Build()
-	resp, err := failsafe.With[llm.Response](policy, m.breaker).WithContext(ctx).
-		GetWithExecution(func(e failsafe.Execution[llm.Response]) (llm.Response, error) {
+	resp, err := insist(ctx, m.breaker, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", hopeless,
+		func(n int) (llm.Response, error) {
 			t.again()
 			resp, err := c.attempt(ctx, m, r, begin, t)
 			if errors.Is(err, errNoStart) {
 				begin *= 2
 			}
 			if ctx.Err() == nil {
-				c.note(m, e.Attempts(), err)
+				c.note(m, n, err)
 			}
 			return resp, err
 		})
-	switch {
-	case err == nil:
-		return resp, nil
-	case errors.Is(err, circuitbreaker.ErrOpen):
-		return resp, &fault.Error{Kind: fault.Unavailable, Message: "the model failed repeatedly and is left alone for a moment",
-			RetryAfter: m.breaker.RemainingDelay()}
-	case ctx.Err() != nil:
-		return resp, context.Cause(ctx)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	return resp, err
 }
@@ -313,19 +298,6 @@ func (c *Client) note(m *model, attempt int, err error) {
 	case check != before:
 		c.cfg.Log.Error("the model cannot answer until this is mended", "model", m.name, "check", check, "error", err.Error())
 	}
-}
-
-// pause is the time before the next attempt: what the endpoint asked for and a little
-// more, else doubling, always with jitter so that many callers do not come back at once.
-func pause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
-	if errors.Is(e.LastError(), errNoStart) {
-		return time.Millisecond // it has waited long enough
-	}
-	if asked := fault.RetryAfter(e.LastError()); asked > 0 {
-		return asked + rand.N(firstPause)
-	}
-	d := min(lastPause, firstPause<<min(8, e.Retries()))
-	return d/2 + rand.N(d)
 }
 
 // teller hands pieces on and tells of starting over.

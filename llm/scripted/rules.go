@@ -33,6 +33,7 @@ type Rule struct {
 	conditions []condition
 	answer     Answer
 	left       int // how often it still answers; -1 = always
+	once       <-chan struct{}
 }
 
 // condition reports whether a prompt meets it and what it captured.
@@ -101,6 +102,12 @@ func (r *Rule) Times(n int) *Rule {
 	return r
 }
 
+// Once makes the answer wait until c is closed: the model thinks.
+func (r *Rule) Once(c <-chan struct{}) *Rule {
+	r.once = c
+	return r
+}
+
 // Say sets the text; said again, a line is added.
 func (r *Rule) Say(text string) *Rule {
 	if r.answer.Text != "" {
@@ -123,7 +130,24 @@ func (r *Rule) Fail(f Fault) *Rule {
 }
 
 // Answer implements Brain.
-func (r *Rules) Answer(_ context.Context, p Prompt) (Answer, error) {
+func (r *Rules) Answer(ctx context.Context, p Prompt) (Answer, error) {
+	rule, groups := r.take(p)
+	if rule == nil {
+		last := p.Last()
+		return Answer{}, fmt.Errorf("no rule answers this prompt, whose last message (%s) is: %s", last.Role, last.Content)
+	}
+	if rule.once != nil {
+		select {
+		case <-rule.once:
+		case <-ctx.Done():
+			return Answer{}, ctx.Err()
+		}
+	}
+	return rule.filled(groups), nil
+}
+
+// take returns the rule that answers a prompt, and counts it.
+func (r *Rules) take(p Prompt) (*Rule, []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, rule := range r.rules {
@@ -131,11 +155,10 @@ func (r *Rules) Answer(_ context.Context, p Prompt) (Answer, error) {
 			if rule.left > 0 {
 				rule.left--
 			}
-			return rule.filled(groups), nil
+			return rule, groups
 		}
 	}
-	last := p.Last()
-	return Answer{}, fmt.Errorf("no rule answers this prompt, whose last message (%s) is: %s", last.Role, last.Content)
+	return nil, nil
 }
 
 func (r *Rule) holds(p Prompt) (groups []string, ok bool) {

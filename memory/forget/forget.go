@@ -89,10 +89,36 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		for i, r := range rest {
 			kept[i] = r.Content
 		}
-		_, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, policy.Repeats(contents, kept))
-		return err
+		says := policy.Repeats(contents, kept)
+		if _, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, says); err != nil {
+			return err
+		}
+		// Another agent may have asked this one: its answer stands in a conversation there.
+		for _, store := range f.Stores {
+			if other := (memory.Scope{Store: store, Kind: m.Scope.Kind, ID: m.Scope.ID}); other != m.Scope {
+				if err := f.elsewhere(ctx, other, contents); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	return m, c, fault.Op(err, "forget: one")
+}
+
+// elsewhere masks what another store's conversations with the same person say of it, unless
+// that store keeps it too.
+func (f *Service) elsewhere(ctx context.Context, scope memory.Scope, contents []string) error {
+	rest, _, err := f.Memory.List(ctx, memory.Known(scope))
+	if err != nil {
+		return err
+	}
+	kept := make([]string, len(rest))
+	for i, r := range rest {
+		kept[i] = r.Content
+	}
+	_, err = f.Sessions.Mask(ctx, scope, nil, nil, policy.Repeats(contents, kept))
+	return err
 }
 
 // traces returns what of the conversations speaks of a memory.

@@ -291,7 +291,7 @@ func TestEverything(t *testing.T) {
 	h := open(t)
 	ctx := t.Context()
 	h.fill(chat)
-	claim, ok, err := h.Delivery.ClaimLane(ctx, "worker", time.Now(), time.Hour)
+	claim, ok, err := h.Delivery.ClaimLane(ctx, place.Bot, "worker", time.Now(), time.Hour)
 	must(t, err)
 	if !ok || len(h.found(marker)) == 0 {
 		t.Fatal("the search would find nothing anyway")
@@ -323,7 +323,7 @@ func TestEverything(t *testing.T) {
 	if p, err := h.People.Get(ctx, person); err != nil || p.Access != people.Owner || p.Name != "" || p.TimeZone != "" {
 		t.Errorf("person %+v, %v", p, err)
 	}
-	out, err := h.Delivery.ClaimOut(ctx, "keepsake", time.Now().Add(time.Minute), nil, 10)
+	out, err := h.Delivery.ClaimOut(ctx, "keepsake", "me", time.Now().Add(time.Minute), time.Now(), nil, 10)
 	must(t, err)
 	if !said || len(out) != 1 || out[0].Body.Text != "All gone." {
 		t.Errorf("outbox %+v", out)

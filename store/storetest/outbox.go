@@ -83,7 +83,7 @@ func outboxOrder(t *testing.T, db *store.DB) {
 	}
 	claim := func(minute, limit int, busy ...int64) []int64 {
 		var ids []int64
-		for _, o := range ok[[]delivery.Outgoing](t)(ds.ClaimOut(ctx, "keepsake", at(minute), busy, limit)) {
+		for _, o := range ok[[]delivery.Outgoing](t)(ds.ClaimOut(ctx, "keepsake", "me", at(minute), at(minute), busy, limit)) {
 			ids = append(ids, o.ID)
 		}
 		return ids
@@ -101,6 +101,6 @@ func outboxOrder(t *testing.T, db *store.DB) {
 	same(t, "the next", claim(8, 10, 43, 44), []int64{b})
 	must(t, ds.MarkSent(ctx, b, at(9)))
 	same(t, "the reminder at its time", claim(60, 10, 43, 44), []int64{reminder})
-	other := ok[[]delivery.Outgoing](t)(ds.ClaimOut(ctx, "other", at(60), nil, 10))
+	other := ok[[]delivery.Outgoing](t)(ds.ClaimOut(ctx, "other", "me", at(60), at(60), nil, 10))
 	same(t, "another bot's", len(other), 0)
 }

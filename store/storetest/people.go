@@ -8,6 +8,7 @@ import (
 	"keepsake/people"
 	"keepsake/store"
 	"keepsake/task"
+	"keepsake/trust"
 )
 
 // peopleKept: seeing refreshes what the platform says, saving what the person chose.
@@ -19,7 +20,7 @@ func peopleKept(t *testing.T, db *store.DB) {
 	want := p
 	want.Receipts = true
 	same(t, "first seen", ok[people.Person](t)(ps.See(ctx, p)), want)
-	want.Language, want.TimeZone, want.Receipts, want.Access = "de", "Europe/Berlin", false, people.Owner
+	want.Language, want.TimeZone, want.Receipts, want.Reactions, want.Access = "de", "Europe/Berlin", false, people.Off, people.Owner
 	must(t, ps.Save(ctx, want))
 	p.Name, p.Username, p.ClientLang, p.CreatedAt, p.SeenAt = "Alice B", "", "fr", at(5), at(5)
 	want.Name, want.Username, want.ClientLang, want.SeenAt = "Alice B", "", "fr", at(5)
@@ -72,7 +73,7 @@ func linksUsed(t *testing.T, db *store.DB) {
 func tasksKept(t *testing.T, db *store.DB) {
 	ctx, ts := t.Context(), db.Tasks()
 	add := func(id string, change func(*task.Task)) task.Task {
-		x := task.Task{ID: id, Person: "telegram:42", Store: "keepsake", Title: "Send «it»", CreatedAt: at(0), Bot: "keepsake", Chat: 42, Topic: 1}
+		x := task.Task{ID: id, Person: "telegram:42", Store: "keepsake", Title: "Send «it»", Trust: trust.Forwarded, CreatedAt: at(0), Bot: "keepsake", Chat: 42, Topic: 1}
 		change(&x)
 		must(t, ts.Insert(ctx, x))
 		return x

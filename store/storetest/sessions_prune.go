@@ -103,7 +103,7 @@ func laneTaken(t *testing.T, db *store.DB) {
 	same(t, "run out", got, true)
 	wantErr(t, ds.Guard(ctx, theirs), delivery.ErrLeaseLost)
 	must(t, ds.Guard(ctx, last))
-	_, claimed, err := ds.ClaimLane(ctx, "z", at(60), time.Minute)
+	_, claimed, err := ds.ClaimLane(ctx, "b/terminal", "z", at(60), time.Minute)
 	must(t, err)
 	same(t, "nobody works it", claimed, false)
 }

@@ -19,7 +19,10 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/policy"
 	"keepsake/task"
+	"keepsake/text"
+	"keepsake/trust"
 )
 
 // Names of the tools.
@@ -104,7 +107,7 @@ func (t *Toolset) create(ctx context.Context, c tool.Call) (tool.Result, error) 
 	n := task.New{
 		Store: c.Session.Store, Person: c.Person.ID, Title: a.Title, Zone: c.Zone,
 		Bot: c.Session.Place.Bot, Chat: c.Session.Place.Chat, Topic: c.Session.Place.Topic,
-		SourceTurn: c.Turn.ID, SourceCall: c.CallID,
+		SourceTurn: c.Turn.ID, SourceCall: c.CallID, Trust: whose(a.Title, c),
 	}
 	if a.Due != nil {
 		n.Due = *a.Due
@@ -117,7 +120,40 @@ func (t *Toolset) create(ctx context.Context, c tool.Call) (tool.Result, error) 
 	if made.RemindAt != nil {
 		s += ". The user will be reminded " + when(*made.RemindAt, c.Zone)
 	}
-	return tool.Result{Content: s}, nil
+	return tool.Result{Content: s, Trust: heard(made)}, nil
+}
+
+// whose says whose words a title is: the person's when nobody else's were in sight or they
+// said so themselves, else those it came from. It is asked now, because the text that the
+// model read may be gone from the window when the title is read again.
+func whose(title string, c tool.Call) trust.Level {
+	v := policy.Judge(policy.Write{Content: text.OneLine(title)}, policy.View{
+		Window: c.Window, TurnID: c.Turn.ID, Summarized: c.Session.Summary != "",
+	})
+	if v.Allowed {
+		return trust.Person
+	}
+	level := trust.Tool
+	for _, e := range v.Evidence {
+		if e.Trust.Foreign() {
+			level = e.Trust
+		}
+	}
+	return level
+}
+
+// heard is how far a result that shows these tasks may be trusted: as its least trusted
+// title; zero when all are the person's own.
+func heard(ts ...task.Task) trust.Level {
+	level := trust.Unknown
+	for _, t := range ts {
+		switch own := max(t.Trust, trust.Tool); { // of titles older than this question nobody knows
+		case !t.Trust.Foreign():
+		case level == trust.Unknown || own < level:
+			level = own
+		}
+	}
+	return level
 }
 
 // page is how many tasks list_tasks shows.
@@ -149,7 +185,7 @@ func (t *Toolset) list(ctx context.Context, c tool.Call) (tool.Result, error) {
 	if total > len(ts) {
 		fmt.Fprintf(&b, "\n… and %d more", total-len(ts))
 	}
-	return tool.Result{Content: b.String()}, nil
+	return tool.Result{Content: b.String(), Trust: heard(ts...)}, nil
 }
 
 func (t *Toolset) complete(ctx context.Context, c tool.Call) (tool.Result, error) {
@@ -166,13 +202,13 @@ func (t *Toolset) complete(ctx context.Context, c tool.Call) (tool.Result, error
 	done, err := t.Tasks.Complete(ctx, c.Session.Store, c.Person.ID, id)
 	switch {
 	case errors.Is(err, task.ErrDone):
-		return tool.Result{Content: "That task was done already: " + done.Title}, nil
+		return tool.Result{Content: "That task was done already: " + done.Title, Trust: heard(done)}, nil
 	case errors.Is(err, task.ErrNotFound):
 		return tool.Result{Content: "No task has this ID. Call list_tasks to see the IDs."}, nil
 	case err != nil:
 		return tool.Result{}, err
 	}
-	return tool.Result{Content: "Done: " + done.Title}, nil
+	return tool.Result{Content: "Done: " + done.Title, Trust: heard(done)}, nil
 }
 
 // line shows a task on one line.

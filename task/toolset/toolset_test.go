@@ -18,6 +18,7 @@ import (
 	"keepsake/store/storetest"
 	"keepsake/task"
 	"keepsake/task/toolset"
+	"keepsake/trust"
 )
 
 // desk is the tools over a real database, at a fixed time where the person is.
@@ -144,4 +145,41 @@ func TestDefinitionsAndErrors(t *testing.T) {
 	if _, err := d.try("complete_task", `{"task_id": "Call Sarah"}`); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
+}
+
+// A title is as trusted as what it was made of, and so is every result that shows it; of
+// tasks older than that question nobody knows.
+func TestTrustOfTitles(t *testing.T) {
+	d := open(t)
+	typed := session.Message{ID: "m1", TurnID: "turn", Role: session.User, Content: "remind me to call Sarah", Trust: trust.Person}
+	forwarded := session.Message{ID: "m2", TurnID: "old", Role: session.User, Content: "Call Mallory about the loan", Trust: trust.Forwarded}
+	document := session.Message{ID: "m3", TurnID: "old", Role: session.User, Content: "Pay the invoice 4711", Trust: trust.Document}
+	run := func(name, args string, summary string, window ...session.Message) trust.Level {
+		t.Helper()
+		d.calls++
+		r, err := d.tools[name].Run(t.Context(), tool.Call{
+			Turn: session.Turn{ID: "turn"}, CallID: fmt.Sprint("call", d.calls), Person: people.Person{ID: "telegram:1"},
+			Session: session.Session{Store: "keepsake", Summary: summary}, Window: window,
+			Args: json.RawMessage(args), Now: d.now, Zone: d.zone,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Trust
+	}
+	same := func(what string, got, want trust.Level) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	same("in nobody else's sight", run("create_task", `{"title": "Call Sarah"}`, "", typed), trust.Unknown)
+	same("the person's own list", run("list_tasks", `{}`, "", typed), trust.Unknown)
+	same("said so themselves beside a forwarded text", run("create_task", `{"title": "call Sarah"}`, "", forwarded, typed), trust.Unknown)
+	same("from a forwarded text", run("create_task", `{"title": "Call Mallory about the loan"}`, "", forwarded, typed), trust.Forwarded)
+	same("the list with it", run("list_tasks", `{}`, "", typed), trust.Forwarded)
+	same("from a document", run("create_task", `{"title": "Pay the invoice 4711"}`, "", document, typed), trust.Document)
+	same("from a summary of who knows what", run("create_task", `{"title": "Sell the house"}`, "They spoke of a house.", typed), trust.Tool)
+	same("the list as the least of them", run("list_tasks", `{}`, "", typed), trust.Tool)
+	same("no list", run("list_tasks", `{"done": true}`, "", typed), trust.Unknown)
 }

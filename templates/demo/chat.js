@@ -100,6 +100,7 @@ function bubble(m) {
     return b;
   }
   if (m.text) b.append(el("span", "text", ...withEntities(m.text, m.from === "bot" ? withCommands(m) : m.entities)));
+  if (m.sign) b.append(el("span", "sign", m.sign));
   b.append(el("span", "meta", (m.edited ? "edited " : "") + clock(when(m))));
   return b;
 }

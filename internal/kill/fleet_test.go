@@ -1,0 +1,251 @@
+package kill_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"keepsake/internal/failpoint"
+)
+
+const replicas = 3
+
+// fleet is several bots on one PostgreSQL.
+type fleet struct {
+	*world
+	lease    time.Duration
+	bots     [replicas]*child
+	listens  [replicas]string // where each takes deliveries, "" = they poll
+	harmed   []time.Time      // when a bot was killed or paused
+	unpolled time.Duration    // the longest time in which nobody asked for updates
+	kills    int
+}
+
+// newFleet starts the bots. With a webhook, deliveries go to one of them at random.
+func newFleet(t *testing.T, url string, webhook bool, lease time.Duration) *fleet {
+	f := &fleet{world: newWorld(t, url), lease: lease}
+	if webhook {
+		for i := range f.listens {
+			f.listens[i] = freeAddress(t)
+		}
+		balancer := httptest.NewServer(http.HandlerFunc(f.balance))
+		t.Cleanup(balancer.Close)
+		f.hook = balancer.Listener.Addr().String()
+	}
+	for i := range f.bots {
+		f.begin(i, "")
+	}
+	return f
+}
+
+func freeAddress(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func (f *fleet) begin(i int, armed string) {
+	more := []string{"KEEPSAKE_LEASE=" + f.lease.String()}
+	if f.hook != "" {
+		more = append(more, "KEEPSAKE_WEBHOOK_LISTEN="+f.listens[i])
+	}
+	f.bots[i] = f.start(armed, more...)
+}
+
+// balance hands a delivery to one bot after the other, in random order, until one answers:
+// what a paused bot took and did not answer comes to another, too.
+func (f *fleet) balance(rw http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		rw.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	for _, i := range rand.Perm(replicas) {
+		if status := hand(r, "http://"+f.listens[i]+"/hook", body); status != 0 {
+			rw.WriteHeader(status)
+			return
+		}
+	}
+	rw.WriteHeader(http.StatusBadGateway)
+}
+
+func hand(r *http.Request, address string, body []byte) (status int) {
+	ctx, cancel := context.WithTimeout(r.Context(), time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return 0
+	}
+	req.Header = r.Header.Clone()
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode
+}
+
+// alive fails the test when a bot has ended by itself.
+func (f *fleet) alive() {
+	f.t.Helper()
+	for i, c := range f.bots {
+		select {
+		case <-c.ended:
+			f.t.Fatalf("bot %d ended by itself: %v", i, c.err)
+		default:
+		}
+	}
+}
+
+// run lets the people talk through n misfortunes and judges what became of it.
+func (f *fleet) run(n int) {
+	t := f.t
+	talking, hush := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); f.talk(talking) }()
+	hits := map[string]int{}
+	for i := range n {
+		f.live(200*time.Millisecond + rand.N(600*time.Millisecond))
+		switch one := rand.IntN(replicas); i % 4 {
+		case 0, 2:
+			f.replace(one, "")
+		case 1:
+			name := failpoint.Names[i/4%len(failpoint.Names)]
+			if f.replaceAt(one, name, 1+rand.IntN(4)) {
+				hits[name]++
+			}
+		case 3:
+			f.pause(one, (one+1)%replicas)
+		}
+	}
+	hush()
+	<-done
+	f.settle()
+	f.judge(f.kills, hits)
+	f.judgeTakeovers()
+}
+
+// live waits, and sees to it that nobody ended meanwhile.
+func (f *fleet) live(d time.Duration) {
+	time.Sleep(d)
+	f.alive()
+}
+
+// replace kills a bot and starts another in its place.
+func (f *fleet) replace(i int, armed string) {
+	f.harm()
+	f.kills++
+	f.bots[i].kill()
+	f.begin(i, armed)
+}
+
+// replaceAt replaces a bot by one that dies at a failpoint, and then that one; it reports
+// whether the failpoint was reached in time.
+func (f *fleet) replaceAt(i int, name string, nth int) (hit bool) {
+	f.replace(i, fmt.Sprintf("%s:%d", name, nth))
+	c := f.bots[i]
+	select {
+	case <-c.ended:
+		if !c.killed() {
+			f.t.Fatalf("bot %d ended by itself: %v", i, c.err)
+		}
+		hit = true
+	case <-time.After(4 * time.Second):
+	}
+	f.replace(i, "")
+	return hit
+}
+
+// pause stops a bot for longer than its lease while another is killed, and wakes it: it
+// must not go on with what is not its own any more.
+func (f *fleet) pause(i, other int) {
+	f.harm()
+	f.signal(i, syscall.SIGSTOP)
+	time.Sleep(f.lease + rand.N(f.lease))
+	f.replace(other, "")
+	time.Sleep(f.lease/2 + rand.N(f.lease))
+	f.signal(i, syscall.SIGCONT)
+}
+
+func (f *fleet) signal(i int, s syscall.Signal) {
+	if err := f.bots[i].cmd.Process.Signal(s); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// harm notes a misfortune, and how long after it nobody asked for updates.
+func (f *fleet) harm() {
+	f.harmed = append(f.harmed, time.Now())
+}
+
+// settle lets the bots answer everything, then stops them as an operator would.
+func (f *fleet) settle() {
+	t := f.t
+	over := time.Now().Add(3 * time.Minute)
+	for f.open() > 0 && time.Now().Before(over) {
+		f.alive()
+		changed := f.tg.Changed()
+		select {
+		case <-changed:
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	if n := f.open(); n > 0 {
+		t.Errorf("%d messages are not answered", n)
+	}
+	for _, c := range f.bots {
+		c.interrupt()
+	}
+	for i, c := range f.bots {
+		select {
+		case <-c.ended:
+			if c.err != nil {
+				t.Errorf("bot %d did not stop in order: %v", i, c.err)
+			}
+		case <-time.After(31 * time.Second):
+			t.Errorf("bot %d took longer than 30 seconds to stop", i)
+		}
+	}
+}
+
+// judgeTakeovers measures how long messages that were open when a bot was harmed waited
+// from then on: their owner may have been the one.
+func (f *fleet) judgeTakeovers() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var took []time.Duration
+	for tok, heard := range f.heard {
+		last := time.Time{}
+		for _, at := range f.harmed {
+			if at.After(f.asked[tok]) && at.Before(heard) {
+				last = at
+			}
+		}
+		if !last.IsZero() {
+			took = append(took, heard.Sub(last))
+		}
+	}
+	if len(took) == 0 {
+		f.t.Error("nobody waited for an answer when a bot was harmed: this proves nothing")
+		return
+	}
+	slices.Sort(took)
+	p99 := took[(len(took)*99)/100]
+	f.t.Logf("%d messages were open when a bot was killed or paused; answered after p50 %s, p99 %s, at most %s (lease %s); longest time without a poller %s",
+		len(took), took[len(took)/2].Round(time.Millisecond), p99.Round(time.Millisecond), took[len(took)-1].Round(time.Millisecond), f.lease, f.unpolled.Round(time.Millisecond))
+	if p99 > 30*time.Second {
+		f.t.Errorf("taken over after %s, want at most 30 s (p99)", p99)
+	}
+}

@@ -1,0 +1,17 @@
+// Package load measures what Keepsake does with many chats, and asserts what it promises.
+//
+// The real binary runs as a child against bot/simulator and llm/scripted, on SQLite and on
+// PostgreSQL, by polling and by webhook. The model answers at once. Telegram's limits are
+// switched off on both sides, because what is measured is Keepsake and not Telegram; the
+// simulator and the model share the machine with it and are part of every number.
+//
+//   - TestLoad: 1,000 chats speak as fast as they are answered (turns per second), then a
+//     few at a time (p50 and p99 of a turn's own cost); the child's greatest memory.
+//   - TestFlood: others' p95 while one chat floods is at most twice of what it is in the
+//     calm windows of the same run, between which the flooded ones stand.
+//   - TestBurst: 10,000 updates that wait when the bot comes stay under 512 MB, and each is
+//     answered.
+//
+// It has no code of its own but tests: `make load` runs them in full, `make test` in small.
+// Start reading at world in world_test.go.
+package load

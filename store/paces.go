@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/delivery"
+)
+
+func (s deliveries) Book(ctx context.Context, p delivery.Pace, now time.Time, wait bool) (at time.Time, ok bool, err error) {
+	now = utc(now)
+	err = s.onPace(ctx, p.Name, func(g *gorm.DB, row paceRow) error {
+		var after time.Time
+		at, after = p.Place(utc(row.NextAt), now)
+		if row.ClosedUntil != nil && row.ClosedUntil.After(at) {
+			at = utc(*row.ClosedUntil)
+		}
+		if ok = wait || !at.After(now); !ok {
+			return nil
+		}
+		return g.Model(&paceRow{}).Where("name = ?", p.Name).UpdateColumn("next_at", utc(after)).Error
+	})
+	return at, ok && err == nil, wrap(err, "book a pace")
+}
+
+func (s deliveries) ClosePace(ctx context.Context, name string, until time.Time) error {
+	until = utc(until)
+	return wrap(s.onPace(ctx, name, func(g *gorm.DB, row paceRow) error {
+		if row.ClosedUntil != nil && row.ClosedUntil.After(until) {
+			return nil
+		}
+		return g.Model(&paceRow{}).Where("name = ?", name).UpdateColumn("closed_until", until).Error
+	}), "close a pace")
+}
+
+func (s deliveries) ClosedPace(ctx context.Context, name string) (time.Time, error) {
+	var row paceRow
+	err := s.read(ctx).Where("name = ?", name).Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) || err == nil && row.ClosedUntil == nil {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, wrap(err, "read a pace")
+	}
+	return utc(*row.ClosedUntil), nil
+}
+
+// onPace runs fn on the row of a pace, made if need be, which stays as it is meanwhile.
+func (s deliveries) onPace(ctx context.Context, name string, fn func(g *gorm.DB, row paceRow) error) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		row := paceRow{Name: name, NextAt: time.Unix(0, 0).UTC()}
+		if err := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
+			return err
+		}
+		if err := g.Clauses(s.dialect.lock()...).Where("name = ?", name).Take(&row).Error; err != nil {
+			return err
+		}
+		return fn(g, row)
+	})
+}

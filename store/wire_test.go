@@ -1,0 +1,86 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+	"testing"
+	"time"
+
+	"keepsake/store"
+	"keepsake/store/storetest"
+)
+
+// TestWire: what one process announces, the others hear, also after the server has cut them
+// off; who announces hears nothing of its own.
+func TestWire(t *testing.T) {
+	url := storetest.PostgresURL(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var both sync.WaitGroup
+	defer both.Wait()
+	defer stop()
+	listens, heard := make(chan struct{}, 10), make(chan string, 10)
+	var dbs []*store.DB
+	for range 2 {
+		db, err := store.Open(ctx, store.Options{URL: url})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		dbs = append(dbs, db)
+		both.Go(func() {
+			if err := db.Wire().Listen(ctx, func(what string) { heard <- what }, func() { listens <- struct{}{} }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	defer both.Wait() // before the databases close
+	defer stop()
+	await := func(what string) {
+		t.Helper()
+		select {
+		case got := <-heard:
+			if got != what {
+				t.Errorf("heard %q, want %q", got, what)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("nobody heard %q", what)
+		}
+	}
+	<-listens
+	<-listens
+	dbs[0].Wire().Announce("news")
+	await("news")
+	dbs[1].Wire().Announce("more")
+	await("more")
+
+	admin, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close()
+	if _, err := admin.ExecContext(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND query LIKE 'LISTEN%'`); err != nil {
+		t.Fatal(err)
+	}
+	<-listens // each looks for itself once it listens again
+	<-listens
+	dbs[0].Wire().Announce("again")
+	await("again")
+}
+
+// TestClock: all processes go by the server's clock; with SQLite by the machine's.
+func TestClock(t *testing.T) {
+	for _, db := range []*store.DB{storetest.SQLite(t), storetest.Postgres(t)} {
+		now, err := db.Clock(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := time.Since(now()).Abs(); off > time.Minute {
+			t.Errorf("%s: the clock is off by %s", db.Dialect(), off)
+		}
+	}
+	if storetest.SQLite(t).Wire() != nil {
+		t.Error("SQLite has a wire")
+	}
+}
