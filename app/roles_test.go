@@ -41,7 +41,7 @@ func problems(t *testing.T, c app.Config) string {
 
 // I3, I41: what is missing in the environment is told by the names that the files use.
 func TestRoleSettings(t *testing.T) {
-	w, dir := newWorld(t), t.TempDir()
+	w, dir := newWorld(t, "text-embedding-3-small"), t.TempDir()
 	c := w.config
 	c.Telegram.Token, c.Model.APIKey, c.Model.BaseURL = "", "", app.Defaults().Model.BaseURL
 	cook := roleFile(t, dir, "cook", "  telegram: {token_env: COOK_TOKEN}\n  memory:\n")
@@ -124,7 +124,7 @@ const poetToken = "1000002:simulated-token-for-tests-poet"
 // twoRoles is a world of two bots: cook (the first Telegram) and poet (the second).
 func twoRoles(t *testing.T, cook, poet string) (*world, *simulator.Server) {
 	t.Helper()
-	w, dir := newWorld(t), t.TempDir()
+	w, dir := newWorld(t, "text-embedding-3-small"), t.TempDir()
 	other := simulator.New(simulator.Options{Now: w.now, Token: poetToken, Name: "Poet", Username: "poet_bot"})
 	t.Cleanup(other.Close)
 	t.Cleanup(func() {
@@ -225,7 +225,7 @@ func TestDelegate(t *testing.T) {
 // I40: a file that init wrote runs.
 func TestInitRuns(t *testing.T) {
 	for _, from := range role.Templates() {
-		w := newWorld(t)
+		w := newWorld(t, "text-embedding-3-small")
 		path := filepath.Join(t.TempDir(), "assistant.yaml")
 		if err := role.Write(path, "assistant", from); err != nil {
 			t.Fatal(err)
