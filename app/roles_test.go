@@ -193,6 +193,7 @@ func TestDelegate(t *testing.T) {
 	w.rules.WhenResult("delegate", "Rex runs").Say("The poet says: Rex runs in the rain.")
 	w.rules.When("remember my dog").AndSystem("You are poet.").Call("remember", map[string]any{"content": "The user's dog is Rex"})
 	w.rules.WhenResult("remember", "in category general").Say("Kept.")
+	w.rules.When("thanks").Say("Any time.")
 	a, _ := w.start(nil)
 	ann, reader := w.tg.Person(7, "Ann"), poets.Person(7, "Ann")
 	reader.Say("remember my dog is Rex")
@@ -201,6 +202,10 @@ func TestDelegate(t *testing.T) {
 	}
 	ann.Say("a verse on my dog please")
 	if _, err := ann.AwaitText(within(t), 0, "The poet says"); err != nil {
+		t.Fatal(err)
+	}
+	ann.Say("thanks") // answered after the first has ended
+	if _, err := ann.AwaitText(within(t), 0, "Any time."); err != nil {
 		t.Fatal(err)
 	}
 	s, err := a.Sessions.Current(t.Context(), session.Place{Bot: "cook", Chat: 7}, people.ID(7))
