@@ -41,7 +41,7 @@ func problems(t *testing.T, c app.Config) string {
 
 // I3, I41: what is missing in the environment is told by the names that the files use.
 func TestRoleSettings(t *testing.T) {
-	w, dir := newWorld(t), t.TempDir()
+	w, dir := newWorld(t, "text-embedding-3-small"), t.TempDir()
 	c := w.config
 	c.Telegram.Token, c.Model.APIKey, c.Model.BaseURL = "", "", app.Defaults().Model.BaseURL
 	cook := roleFile(t, dir, "cook", "  telegram: {token_env: COOK_TOKEN}\n  memory:\n")
@@ -124,7 +124,7 @@ const poetToken = "1000002:simulated-token-for-tests-poet"
 // twoRoles is a world of two bots: cook (the first Telegram) and poet (the second).
 func twoRoles(t *testing.T, cook, poet string) (*world, *simulator.Server) {
 	t.Helper()
-	w, dir := newWorld(t), t.TempDir()
+	w, dir := newWorld(t, "text-embedding-3-small"), t.TempDir()
 	other := simulator.New(simulator.Options{Now: w.now, Token: poetToken, Name: "Poet", Username: "poet_bot"})
 	t.Cleanup(other.Close)
 	t.Cleanup(func() {
@@ -193,6 +193,7 @@ func TestDelegate(t *testing.T) {
 	w.rules.WhenResult("delegate", "Rex runs").Say("The poet says: Rex runs in the rain.")
 	w.rules.When("remember my dog").AndSystem("You are poet.").Call("remember", map[string]any{"content": "The user's dog is Rex"})
 	w.rules.WhenResult("remember", "in category general").Say("Kept.")
+	w.rules.When("thanks").Say("Any time.")
 	a, _ := w.start(nil)
 	ann, reader := w.tg.Person(7, "Ann"), poets.Person(7, "Ann")
 	reader.Say("remember my dog is Rex")
@@ -201,6 +202,10 @@ func TestDelegate(t *testing.T) {
 	}
 	ann.Say("a verse on my dog please")
 	if _, err := ann.AwaitText(within(t), 0, "The poet says"); err != nil {
+		t.Fatal(err)
+	}
+	ann.Say("thanks") // answered after the first has ended
+	if _, err := ann.AwaitText(within(t), 0, "Any time."); err != nil {
 		t.Fatal(err)
 	}
 	s, err := a.Sessions.Current(t.Context(), session.Place{Bot: "cook", Chat: 7}, people.ID(7))
@@ -225,7 +230,7 @@ func TestDelegate(t *testing.T) {
 // I40: a file that init wrote runs.
 func TestInitRuns(t *testing.T) {
 	for _, from := range role.Templates() {
-		w := newWorld(t)
+		w := newWorld(t, "text-embedding-3-small")
 		path := filepath.Join(t.TempDir(), "assistant.yaml")
 		if err := role.Write(path, "assistant", from); err != nil {
 			t.Fatal(err)

@@ -45,8 +45,8 @@ func (m *Metrics) Watch(s Standing) {
 		dead:    gauge("dead_letters", "Updates given up, see: keepsake inbox."),
 		unsent:  gauge("outbox_ready", "Messages that are ready to be sent."),
 		lag:     gauge("outbox_lag_seconds", "How long the oldest ready message is overdue."),
-		vectors: gauge("embedding_waiting", "Memories that wait for their vector."),
-		failing: gauge("embedding_failing", "Memories among them whose vector was tried in vain."),
+		vectors: prometheus.NewDesc("keepsake_embedding_waiting", "Memories that wait for their vector.", nil, nil),
+		failing: prometheus.NewDesc("keepsake_embedding_failing", "Memories among them whose vector was tried in vain.", nil, nil),
 	})
 }
 
