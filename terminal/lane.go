@@ -60,4 +60,3 @@ func (t *Terminal) lane() string {
 	p := t.cfg.Place
 	return delivery.Lane(p.Bot, p.Chat, p.Topic)
 }
-
