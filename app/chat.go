@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -110,6 +112,30 @@ func (c Config) forChat(file string) (Config, string, error) {
 	}
 	c.Roles = []string{file}
 	return c, one.Name, nil
+}
+
+// Conversations returns those of somebody's terminal that are kept, the last active first,
+// also beside a running process.
+func Conversations(ctx context.Context, c Config, file, user string) (all []session.Session, err error) {
+	c, name, err := c.forChat(file)
+	if err == nil {
+		err = c.ValidateDatabase()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+	}
+	db, err := openShared(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	s := &session.Service{Store: db.Sessions(), Now: time.Now}
+	return s.List(ctx, terminal.Place(name, Local(user)), Local(user))
 }
 
 func (a *App) named(name string) *Role {

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"os/user"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 
 	"keepsake/app"
 	"keepsake/terminal"
@@ -18,12 +20,16 @@ import (
 type chatCmd struct {
 	Role   string `arg:"" optional:"" help:"A role file. Default: the agent of the settings." type:"existingfile" placeholder:"ROLE"`
 	Resume bool   `help:"Go on with the last conversation."`
+	List   bool   `help:"List the conversations that are kept, the last first, and leave."`
 }
 
 func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 	c, err := sh.load()
 	if err != nil {
 		return err
+	}
+	if r.List {
+		return r.list(ctx, sh, c)
 	}
 	log := sh.logger(c)
 	if c.LogLevel == app.Defaults().LogLevel { // what is printed is a conversation
@@ -54,6 +60,24 @@ func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 		return nil // asked to end; what was said is kept
 	}
 	return err
+}
+
+// list shows the conversations by the ids that people see (I11).
+func (r chatCmd) list(ctx context.Context, sh *shell, c app.Config) error {
+	all, err := app.Conversations(ctx, c, r.Role, userName(sh.environ))
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(sh.out, "No conversations are kept.")
+		return nil
+	}
+	w := tabwriter.NewWriter(sh.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tSTARTED\tLAST")
+	for _, s := range all {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.PublicID, moment(s.StartedAt), moment(s.LastActiveAt))
+	}
+	return w.Flush()
 }
 
 // interruptions passes Ctrl-C on, which in a conversation stops an answer, not the process.

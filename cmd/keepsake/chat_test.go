@@ -225,3 +225,21 @@ func TestChatKilled(t *testing.T) {
 		})
 	}
 }
+
+// TestChatList: the ids that people see, of the conversations that are kept (I4, I11).
+func TestChatList(t *testing.T) {
+	rules := scripted.NewRules()
+	rules.Otherwise().Say("Hello.")
+	d := newDesk(t, "", rules)
+	if out, _, code := d.chat("", "--list"); out != "No conversations are kept.\n" || code != 0 {
+		t.Errorf("%d %s", code, out)
+	}
+	for range 12 {
+		d.chat("hi\n")
+	}
+	out, errs, code := d.chat("", "--list")
+	rows := regexp.MustCompile(`(?m)^[0-9a-f]{12}  \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00  \S+$`).FindAllString(out, -1)
+	if len(rows) != 10 || code != 0 {
+		t.Errorf("%d conversations (%d):\n%s%s", len(rows), code, out, errs)
+	}
+}
