@@ -77,7 +77,7 @@ func (w *world) judge(kills int, hits map[string]int) {
 // (in two rows, or in two versions or changes of one).
 func (w *world) judgeMemories() (missing, doubled, kept int) {
 	ctx := w.t.Context()
-	db, err := store.Open(ctx, store.Options{URL: w.url})
+	db, err := store.Open(ctx, store.Options{URL: w.url, Key: w.key})
 	if err != nil {
 		w.t.Fatal(err)
 	}
