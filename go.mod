@@ -35,8 +35,11 @@ require (
 	golang.org/x/tools v0.52.0
 	gorm.io/driver/postgres v1.6.3
 	gorm.io/gorm v1.31.2
+	lukechampine.com/adiantum v1.1.1
 	pgregory.net/rapid v1.3.0
 )
+
+require golang.org/x/crypto v0.58.0 // indirect
 
 require (
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect

@@ -34,6 +34,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/usage"
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -41,7 +42,7 @@ type Tx interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
-// Agent answers. All fields but Log and Answered are needed; Config's zero fields mean its defaults.
+// Agent answers. All fields but Usage, Log and Answered are needed; Config's zero fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name
 	Store    string // the memory store it reads (memory.Scope.Store); "" = its name
@@ -55,6 +56,7 @@ type Agent struct {
 	Tools    *Registry
 	Tx       Tx
 	Config   Config
+	Usage    *usage.Service // nil = nothing is counted, nothing limited
 	Log      *slog.Logger
 	Now      func() time.Time
 	// Answered, when set, hears of each answered turn what its last run spent waiting for

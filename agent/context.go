@@ -231,6 +231,12 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 		}
 		snap := &session.Snapshot{TakenAt: r.a.now(), Revisions: keyed(revisions)}
 		shown, snap.Omitted = prompt.Select(live, r.a.now(), r.cfg.MaxMemories, r.cfg.MemoryTokens)
+		// What is in the archive is not shown either, and can be searched for.
+		archived, err := r.a.Memory.Store.Count(ctx, memory.InArchive(r.scopes...))
+		if err != nil {
+			return err
+		}
+		snap.Omitted += archived
 		for _, m := range shown {
 			snap.Memories = append(snap.Memories, memory.Ref{ID: m.ID, Version: m.Version})
 			if m.ExpiresAt != nil && (snap.ValidUntil == nil || m.ExpiresAt.Before(*snap.ValidUntil)) {

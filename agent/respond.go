@@ -14,6 +14,7 @@ import (
 	"keepsake/memory"
 	"keepsake/session"
 	"keepsake/tracing"
+	"keepsake/usage"
 )
 
 // run is one attempt at a turn. What it knows is read from the store; a run that dies is
@@ -28,6 +29,8 @@ type run struct {
 	model time.Duration // waited for the model
 	shows *shows
 
+	payer   usage.Payer
+	counted session.Usage // of the turn: what its payer's account holds already
 	turn    session.Turn
 	session session.Session
 	scopes  []memory.Scope
@@ -46,7 +49,7 @@ type run struct {
 // before.
 //
 // Errors: fault.Unavailable, fault.Limited and llm.ErrSetup (the model is away; Wait, then
-// call again: no attempt), llm.ErrRefused (GiveUp), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
+// call again: no attempt), llm.ErrRefused (GiveUp), *usage.Exceeded (EndLimited), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
 // context's own error; everything else counts as a failed attempt.
 func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string, view View) error {
 	ctx, span := tracing.Start(ctx, "turn")
@@ -57,6 +60,7 @@ func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string
 		r.shows = watch(view, r.cfg.SlowAfter)
 		defer r.shows.stop()
 		err = r.work(ctx)
+		r.settle(ctx)
 	}
 	span.End(err)
 	return fault.Op(err, "respond to turn %s", turnID)
@@ -88,6 +92,7 @@ func (r *run) resume(ctx context.Context, turnID string) (done bool, err error) 
 	if err != nil {
 		return false, err
 	}
+	r.payer, r.counted = a.Payer(p, r.session.Place, r.session.Group()), r.turn.Usage
 	r.voice, r.zone, r.scopes = a.voice(p), a.zone(p.TimeZone), Scopes(r.session)
 	return false, nil
 }
@@ -159,6 +164,9 @@ func (r *run) exhausted(ms []session.Message) bool {
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var resp llm.Response
 	for try := 0; ; try++ {
+		if err := r.a.Usage.May(ctx, r.payer); err != nil {
+			return resp, err
+		}
 		request, err := r.build(ctx)
 		if err != nil {
 			return resp, err
@@ -250,7 +258,7 @@ func silence(ms []session.Message, answer llm.Response) string {
 // write runs one guarded transaction of the run and saves the turn with its usage. A turn
 // that ended meanwhile (stopped, erased) is fault.Conflict; nothing is written.
 func (r *run) write(ctx context.Context, fn func(ctx context.Context, t *session.Turn) error) error {
-	return r.a.Tx.InTx(ctx, func(ctx context.Context) error {
+	err := r.a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := r.a.Delivery.Guard(ctx, r.claim); err != nil {
 			return err
 		}
@@ -265,6 +273,13 @@ func (r *run) write(ctx context.Context, fn func(ctx context.Context, t *session
 		if err := fn(ctx, &t); err != nil {
 			return err
 		}
-		return r.a.Sessions.SaveTurn(ctx, t)
+		if err := r.a.Sessions.SaveTurn(ctx, t); err != nil {
+			return err
+		}
+		return r.a.Usage.Spend(ctx, r.payer, r.spent())
 	})
+	if err == nil {
+		r.counted = r.turn.Usage
+	}
+	return err
 }

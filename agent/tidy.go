@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"keepsake/agent/prompt"
@@ -9,6 +10,7 @@ import (
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/tracing"
+	"keepsake/usage"
 )
 
 // queued bounds the sessions that wait for tidying. One that finds no room is tidied
@@ -76,9 +78,18 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	if err != nil || len(scrolled) == 0 {
 		return err
 	}
+	payer, err := a.payerOf(ctx, s)
+	if err != nil {
+		return err
+	}
 	summary := s.Summary
 	for _, part := range portions(scrolled, cfg.WindowTrigger) {
-		if summary, err = a.summarize(ctx, summary, part, s.Group()); err != nil {
+		if err := a.Usage.May(ctx, payer); errors.Is(err, usage.ErrExceeded) {
+			return nil // what scrolled away waits: the summary is made after a later turn
+		} else if err != nil {
+			return err
+		}
+		if summary, err = a.summarize(ctx, payer, summary, part); err != nil {
 			return fault.Op(err, "summarise session %s", s.ID)
 		}
 	}
@@ -129,9 +140,12 @@ func (a *Agent) maskedSince(ctx context.Context, s session.Session, read []sessi
 	return false, nil
 }
 
-func (a *Agent) summarize(ctx context.Context, previous string, ms []session.Message, group bool) (string, error) {
-	resp, err := a.Chat.Complete(ctx, llm.Request{Messages: prompt.Summarize(previous, ms, group)}, nil)
+func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous string, ms []session.Message) (string, error) {
+	resp, err := a.Chat.Complete(ctx, llm.Request{Messages: prompt.Summarize(previous, ms, payer.Group)}, nil)
 	if err != nil {
+		return "", err
+	}
+	if err := a.Usage.Spend(context.WithoutCancel(ctx), payer, used(resp)); err != nil {
 		return "", err
 	}
 	out := strings.TrimSpace(resp.Content)

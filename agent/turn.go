@@ -25,7 +25,7 @@ func (a *Agent) Unfinished(ctx context.Context, lane string) (t session.Turn, ok
 // after a long pause), the messages join it, the inbox rows belong to the turn, and the
 // reply that will show the answer exists as a draft. Respond does the rest.
 //
-// Errors: ErrBusy; delivery.ErrLeaseLost.
+// Errors: ErrBusy; *usage.Exceeded, then nothing is stored; delivery.ErrLeaseLost.
 func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
 	var turn session.Turn
 	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -57,7 +57,10 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
 		if err != nil {
 			return err
 		}
-		return a.Sessions.SaveTurn(ctx, turn)
+		if err := a.Sessions.SaveTurn(ctx, turn); err != nil {
+			return err
+		}
+		return a.Usage.Take(ctx, a.Payer(in.Person, in.Place, in.Group), len(in.Messages))
 	})
 	return turn, fault.Op(err, "open turn")
 }
@@ -71,9 +74,9 @@ func (a *Agent) begin(ctx context.Context, in Incoming) (session.Session, error)
 	return a.Sessions.Begin(ctx, in.Place, person, a.store(), in.TopicMemory)
 }
 
-// Overhear appends what members of a group say to each other to its conversation, to be
-// talked about later: as a member's words whoever they are (trust.Member), and answered by
-// nobody. Its inbox rows are done with it.
+// Overhear appends messages that nobody answers to a conversation, to be talked about
+// later: what members of a group say to each other, as a member's words whoever they are
+// (trust.Member), and what came while a limit held. Its inbox rows are done with it.
 func (a *Agent) Overhear(ctx context.Context, in Incoming) error {
 	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
@@ -85,7 +88,9 @@ func (a *Agent) Overhear(ctx context.Context, in Incoming) error {
 		}
 		ms := spokenBy(in, "")
 		for i := range ms {
-			ms[i].Trust = min(ms[i].Trust, trust.Member)
+			if in.Group {
+				ms[i].Trust = min(ms[i].Trust, trust.Member)
+			}
 		}
 		if _, err := a.Sessions.Append(ctx, s.ID, ms...); err != nil {
 			return err
@@ -97,7 +102,7 @@ func (a *Agent) Overhear(ctx context.Context, in Incoming) error {
 
 // Join adds later messages to a turn that has not been answered: one that waits for the
 // model, or is about to be resumed. A turn that ended meanwhile is fault.Conflict: open
-// another.
+// another. *usage.Exceeded is as for Open.
 func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error {
 	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
@@ -110,7 +115,10 @@ func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error 
 		if !now.Unfinished() {
 			return fault.New(fault.Conflict, "the turn has ended")
 		}
-		return a.append(ctx, now, in)
+		if err := a.append(ctx, now, in); err != nil {
+			return err
+		}
+		return a.Usage.Take(ctx, a.Payer(in.Person, in.Place, in.Group), len(in.Messages))
 	})
 	return fault.Op(err, "join turn %s", turn.ID)
 }
@@ -153,13 +161,17 @@ const (
 // GiveUp ends a turn without an answer, visibly; reason is one of the above, or the
 // id of other words. What the turn's tools did stays done and is shown.
 func (a *Agent) GiveUp(ctx context.Context, claim delivery.Claim, turnID, reason string) error {
+	return a.giveUp(ctx, claim, turnID, session.TurnGivenUp, func(v voice) string { return v.say(reason) })
+}
+
+func (a *Agent) giveUp(ctx context.Context, claim delivery.Claim, turnID string, state session.TurnState, words func(v voice) string) error {
 	return a.close(ctx, claim, turnID, "give up", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
 		voice, err := a.voiceOf(ctx, *t)
 		if err != nil {
 			return err
 		}
-		t.Close(session.TurnGivenUp, a.now())
-		return a.finish(ctx, *t, ms, nil, joinParts(closeFences(spoken(ms)), voice.say(reason)), voice)
+		t.Close(state, a.now())
+		return a.finish(ctx, *t, ms, nil, joinParts(closeFences(spoken(ms)), words(voice)), voice)
 	})
 }
 

@@ -25,7 +25,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -45,6 +44,7 @@ import (
 	"keepsake/task"
 	"keepsake/templates"
 	"keepsake/tracing"
+	"keepsake/usage"
 )
 
 // StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
@@ -68,6 +68,7 @@ type App struct {
 	Sessions *session.Service
 	Delivery *delivery.Service
 	Tasks    *task.Service
+	Usage    *usage.Service
 	Forget   *forget.Service
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
@@ -109,6 +110,9 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 			return nil, errors.Join(err, a.DB.Close())
 		}
 	}
+	if loose := c.looseKey(); loose != "" {
+		a.Log.Warn(loose)
+	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
 	}
@@ -127,7 +131,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.wireNouns(cast)
+	a.wireNouns(cast, zone)
 	for _, c := range cast {
 		r, err := a.wireRole(c, zone)
 		if err != nil {
@@ -149,19 +153,21 @@ func quiet(d time.Duration) time.Duration {
 	return d
 }
 
-func (a *App) wireNouns(cast []Config) {
+func (a *App) wireNouns(cast []Config, zone *time.Location) {
 	c := a.Config
 	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
-	a.People = &people.Service{Store: a.DB.People(), Now: a.Now}
+	a.People = &people.Service{Store: a.Metrics.People(a.DB.People()), Now: a.Now}
 	a.Memory = &memory.Service{
 		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+		Caps: c.Memory.caps(), Pruning: c.Memory.pruning(),
 	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
+	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks,
+		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: storesOf(cast), Bots: botsOf(cast), Now: a.Now, Log: a.Log,
 	}
 }
@@ -304,40 +310,13 @@ func (a *App) greetOperator(ctx context.Context) {
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
 }
 
-// OwnerLink makes a one-time link that turns who opens it first into an owner.
-func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
-	db, err := openShared(ctx, c)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	cast, err := c.Cast()
-	if err != nil {
-		return "", err
-	}
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, cast[0].Telegram.Token.Reveal())
-	if err != nil {
-		return "", fault.Op(err, "ask Telegram for the bot's name")
-	}
-	p := &people.Service{Store: db.People(), Now: time.Now}
-	code, err := p.NewOwnerLink(ctx, ttl)
-	if err != nil {
-		return "", err
-	}
-	return startLink(standing.Username, code), nil
-}
-
-// startLink opens a chat with the bot that begins with a code.
-func startLink(username, code string) string {
-	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
-}
-
 // openDatabase opens the database of the settings; where that fails, it says which
 // setting it is about.
 func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
-	o.URL = c.DatabaseURL.Reveal()
+	o, err := c.storeOptions(o)
+	if err != nil {
+		return nil, err
+	}
 	db, err := store.Open(ctx, o)
 	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
 		return db, err

@@ -165,6 +165,7 @@ func (a *App) terminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
 		Name: place.Bot, Store: r.Config.Store(), Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget,
 		People: a.People, Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(r.Config), Reactions: r.Config.Memory.Reactions,
+		Usage: a.Usage, Money: r.Config.Usage.Currency,
 	})
 	if err != nil {
 		return nil, err

@@ -28,17 +28,25 @@ type Config struct {
 	Embedding Embedding `yaml:"embedding"`
 	Memory    Memory    `yaml:"memory"`
 	Session   Session   `yaml:"session"`
+	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
+	// DatabaseKeyFile names a file with the key that a SQLite database is encrypted with;
+	// DatabaseKey is the key itself, 64 hexadecimal digits. Without either it is plain.
+	DatabaseKeyFile string `yaml:"database_key_file" env:"KEEPSAKE_DATABASE_KEY_FILE"`
+	DatabaseKey     Secret `yaml:"database_key" env:"KEEPSAKE_DATABASE_KEY"`
 	// Name is the agent's name: its memories are kept under it.
 	Name string `yaml:"name" env:"KEEPSAKE_NAME"`
 	// Roles are role files, folders of them, or compose files; each role is an agent with its
 	// own bot. Without any there is one, made of the settings here.
 	Roles []string `yaml:"roles" env:"KEEPSAKE_ROLES"`
-	// Access says who may talk to the bot: "owner" or "open".
+	// Access says who may talk to the bot: "owner", "allowlist" or "open".
 	Access string `yaml:"access" env:"KEEPSAKE_ACCESS"`
+	// Allow is the allowlist: Telegram's numbers of people, and of groups (below 0). Neither
+	// lets the other in.
+	Allow []int64 `yaml:"allow" env:"KEEPSAKE_ALLOW"`
 	// Language and TimeZone are for people who have not chosen theirs.
 	Language string `yaml:"language" env:"KEEPSAKE_LANGUAGE"`
 	TimeZone string `yaml:"time_zone" env:"KEEPSAKE_TIME_ZONE"`
@@ -135,6 +143,23 @@ type Memory struct {
 	Reactions bool `yaml:"reactions" env:"KEEPSAKE_REACTIONS"`
 	// KeepDeleted is how long a deleted memory can still be restored.
 	KeepDeleted time.Duration `yaml:"keep_deleted" env:"KEEPSAKE_KEEP_DELETED"`
+	// MaxMemories and MaxExtracted are how many memories of one person or group stay out of
+	// the archive: those somebody asked for or confirmed, and those found by extraction (R7).
+	MaxMemories  int `yaml:"max_memories" env:"KEEPSAKE_MAX_MEMORIES"`
+	MaxExtracted int `yaml:"max_extracted" env:"KEEPSAKE_MAX_EXTRACTED"`
+	// PruneIdle is after how long unused a memory that matters less than PruneBelow goes to
+	// the archive (P66); 0 = never. Only extracted ones do, unless PruneExplicit.
+	PruneIdle     time.Duration `yaml:"prune_idle" env:"KEEPSAKE_PRUNE_IDLE"`
+	PruneBelow    float64       `yaml:"prune_below" env:"KEEPSAKE_PRUNE_BELOW"`
+	PruneExplicit bool          `yaml:"prune_explicit" env:"KEEPSAKE_PRUNE_EXPLICIT"`
+}
+
+func (m Memory) caps() memory.Caps {
+	return memory.Caps{Explicit: m.MaxMemories, Extracted: m.MaxExtracted}
+}
+
+func (m Memory) pruning() memory.Pruning {
+	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
 // Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
@@ -160,6 +185,21 @@ type Session struct {
 	KeepHandled time.Duration `yaml:"keep_handled" env:"KEEPSAKE_KEEP_HANDLED"`
 }
 
+// Usage is how much may be used. 0 = as much as anybody likes. A day ends at midnight where
+// the person is (KEEPSAKE_TIME_ZONE for groups); owners have no quota.
+type Usage struct {
+	PersonMessages int `yaml:"person_messages" env:"KEEPSAKE_PERSON_MESSAGES"`
+	PersonTokens   int `yaml:"person_tokens" env:"KEEPSAKE_PERSON_TOKENS"`
+	GroupMessages  int `yaml:"group_messages" env:"KEEPSAKE_GROUP_MESSAGES"`
+	GroupTokens    int `yaml:"group_tokens" env:"KEEPSAKE_GROUP_TOKENS"`
+	// Cap is what the whole bot may spend in a CapPeriod ("day" or "month") of
+	// KEEPSAKE_TIME_ZONE, by the prices of the models and in their currency, owners included.
+	Cap       float64 `yaml:"cap" env:"KEEPSAKE_CAP"`
+	CapPeriod string  `yaml:"cap_period" env:"KEEPSAKE_CAP_PERIOD"`
+	// Currency is what amounts are shown in.
+	Currency string `yaml:"currency" env:"KEEPSAKE_CURRENCY"`
+}
+
 // Defaults returns the settings that hold when nobody says otherwise.
 func Defaults() Config {
 	return Config{
@@ -167,9 +207,13 @@ func Defaults() Config {
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model:       Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
-		Memory:      Memory{ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted},
+		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
+		Memory: Memory{
+			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
+			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,
+		},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
@@ -260,6 +304,10 @@ func form(goType string) string {
 		return "90s, 15m or 24h"
 	case "float64":
 		return "28 or 0.5"
+	case "int", "int64":
+		return "20"
+	case "[]int64":
+		return "123456789,-1001234567890"
 	case "bool":
 		return "true or false"
 	}

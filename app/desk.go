@@ -3,9 +3,14 @@ package app
 import (
 	"context"
 	"errors"
+	"net/http"
+	"strings"
 	"time"
 
+	"keepsake/bot"
 	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/people"
 	"keepsake/store"
 )
 
@@ -88,3 +93,33 @@ func (m *Mail) Replay(ctx context.Context, id int64) error {
 
 // Close closes the database.
 func (m *Mail) Close() error { return m.db.Close() }
+
+// OwnerLink makes a one-time link that turns who opens it first into an owner.
+func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
+	db, err := openShared(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	cast, err := c.Cast()
+	if err != nil {
+		return "", err
+	}
+	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, cast[0].Telegram.Token.Reveal())
+	if err != nil {
+		return "", fault.Op(err, "ask Telegram for the bot's name")
+	}
+	p := &people.Service{Store: db.People(), Now: time.Now}
+	code, err := p.NewOwnerLink(ctx, ttl)
+	if err != nil {
+		return "", err
+	}
+	return startLink(standing.Username, code), nil
+}
+
+// startLink opens a chat with the bot that begins with a code.
+func startLink(username, code string) string {
+	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
+}

@@ -37,7 +37,11 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 	for _, p := range wrong {
 		report(Finding{Check: "settings", Found: p.Setting + " is not right", Advice: p.Setting + " " + p.Advice})
 	}
+	if len(c.accessProblems())+len(c.usageProblems()) == 0 {
+		report(checkAccess(c))
+	}
 	report(checkDatabase(ctx, c))
+	report(checkEncryption(c))
 	cast, err := c.Cast()
 	if err != nil {
 		report(Finding{Check: "roles", Found: "not checked: their files are not right", Skipped: true})
@@ -78,7 +82,16 @@ func checkDatabase(ctx context.Context, c Config) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true})
+	o, err := c.storeOptions(store.Options{Shared: true})
+	if err != nil {
+		f.Found, f.Skipped = "not checked: its key cannot be read", true
+		return f
+	}
+	db, err := store.Open(ctx, o)
+	if errors.Is(err, store.ErrKeyMissing) || errors.Is(err, store.ErrKeyWrong) || errors.Is(err, store.ErrKeyUnused) {
+		f.Found, f.Advice = "cannot be opened", errors.Unwrap(err).Error()
+		return f
+	}
 	if err != nil {
 		f.Found = "cannot be opened: " + err.Error()
 		f.Advice = "Is the server running and the address in DATABASE_URL right? For SQLite: may this user write the folder?"
@@ -97,6 +110,29 @@ func checkDatabase(ctx context.Context, c Config) Finding {
 	default:
 		f.Found += ", but its schema cannot be read"
 		f.Advice = "Check that the user in DATABASE_URL may read and create tables."
+	}
+	return f
+}
+
+// checkEncryption says what of the data is encrypted at rest, and by whom.
+func checkEncryption(c Config) Finding {
+	f := Finding{Check: "at rest"}
+	address := c.DatabaseURL.Reveal()
+	key, err := c.databaseKey()
+	switch loose := c.looseKey(); {
+	case !strings.HasPrefix(address, "sqlite:"):
+		f.Found = "Keepsake does not encrypt what PostgreSQL keeps: that is up to the disk and the backups of its server"
+	case err != nil:
+		f.Found, f.Skipped = "not checked: the key cannot be read", true
+	case store.Leftover(address):
+		f.Found = "a conversion was cut off: the old file is still beside the database"
+		f.Advice = "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
+	case key == nil:
+		f.Found = "not encrypted: who can read the disk can read the memories (README: Encryption)"
+	case loose != "":
+		f.Found, f.Advice = "encrypted, but others may read the key", loose+"."
+	default:
+		f.Found = "encrypted with the key that is set: the database, its log, and backups made by keepsake backup"
 	}
 	return f
 }

@@ -34,7 +34,11 @@ type Memories struct {
 // OpenMemories opens the memories of the configured database; ErrNoStore when there is
 // none. It makes no database and no tables.
 func OpenMemories(ctx context.Context, c Config) (*Memories, error) {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Shared: true, Existing: true})
+	o, err := c.storeOptions(store.Options{Shared: true, Existing: true})
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.Open(ctx, o)
 	if errors.Is(err, store.ErrNoDatabase) {
 		return nil, ErrNoStore
 	}
@@ -51,7 +55,7 @@ func OpenMemories(ctx context.Context, c Config) (*Memories, error) {
 		db: db, name: c.Store(), setting: c.storeSetting(), bots: c.botsOfStore(),
 		Memory: &memory.Service{
 			Store: db.Memories(), Now: time.Now, Key: c.key(),
-			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
+			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted, Caps: c.Memory.caps(),
 		},
 		Sessions: &session.Service{Store: db.Sessions(), Now: time.Now, Idle: c.Session.Idle},
 		Delivery: &delivery.Service{Store: db.Deliveries(), Now: time.Now},

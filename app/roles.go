@@ -241,7 +241,7 @@ func (c Config) castProblems() (ps []Problem) {
 			}
 			tokens[r.Telegram.Token] = r
 		}
-		ps = append(ps, r.keyProblems(file)...)
+		ps = append(ps, r.accountProblems(file)...)
 		if b := r.role.Memory; b != nil && b.Backend != "" && b.Backend != dialectOf(c.DatabaseURL) {
 			ps = append(ps, Problem{file + ":", "spec.memory.store_backend is " + b.Backend + ", but DATABASE_URL is another database, and a process has one. Leave store_backend out, or change DATABASE_URL."})
 		}
@@ -254,11 +254,11 @@ func (c Config) answererProblems() []Problem {
 	if c.role == nil {
 		return c.modelProblems()
 	}
-	return append(c.keyProblems(c.role.File), c.patienceProblems()...)
+	return append(c.accountProblems(c.role.File), c.patienceProblems()...)
 }
 
-// keyProblems tells which key of a role is missing. An address of one's own may need none.
-func (c Config) keyProblems(file string) (ps []Problem) {
+// accountProblems tells which key of a role is missing. An address of one's own may need none.
+func (c Config) accountProblems(file string) (ps []Problem) {
 	missing := func(env string, key Secret, p llm.Provider, address string) {
 		if env != "" && key == "" && strings.TrimRight(address, "/") == p.BaseURL {
 			ps = append(ps, Problem{env, "is not set, and " + file + " needs it for " + p.Name + ". Put the key of your account there."})

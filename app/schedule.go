@@ -7,6 +7,8 @@ import (
 
 	"github.com/robfig/cron/v3"
 
+	"keepsake/memory"
+
 	"keepsake/tracing"
 )
 
@@ -31,6 +33,15 @@ func (a *App) jobs() []job {
 		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
 		}},
+		{"access-requests", "@every 1m", 50 * time.Second, a.Bot.AskOwners},
+		{"owner-news", "@every 1m", 50 * time.Second, a.Bot.TellOwners},
+		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
+		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
+			return a.everyStore(ctx, (*memory.Service).Expire)
+		}},
+		{"faded-memories", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) {
+			return a.everyStore(ctx, (*memory.Service).Prune)
+		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
@@ -43,6 +54,23 @@ func (a *App) jobNames() (names []string) {
 		names = append(names, j.name)
 	}
 	return names
+}
+
+// everyStore does a piece of upkeep in each memory store of the process.
+func (a *App) everyStore(ctx context.Context, do func(m *memory.Service, ctx context.Context, store string) (int, error)) (all int, err error) {
+	done := map[string]bool{}
+	for _, r := range a.Roles {
+		store := r.Config.Store()
+		if done[store] {
+			continue
+		}
+		done[store] = true
+		n, err := do(r.Memory, ctx, store)
+		if all += n; err != nil {
+			return all, err
+		}
+	}
+	return all, nil
 }
 
 // runSchedule does the upkeep until ctx ends; jobs that are running then are waited for.

@@ -17,6 +17,7 @@ import (
 // Who may talk to the bot.
 const (
 	AccessOwner = "owner"
+	AccessList  = "allowlist"
 	AccessOpen  = "open"
 )
 
@@ -48,12 +49,13 @@ func (c Config) Validate() error {
 		if len(c.Roles) > 0 {
 			who = slices.Concat(c.castProblems(), c.patienceProblems())
 		}
-		return problems(slices.Concat(who, c.databaseProblems(), c.houseProblems()))
+		return problems(slices.Concat(who, c.databaseProblems(), c.tracingProblems(), c.usageProblems(), c.houseProblems()))
 	}
+	house := slices.Concat(c.telegramProblems(), c.webhookProblems(), c.databaseProblems(), c.tracingProblems(), c.accessProblems(), c.usageProblems(), c.houseProblems())
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
-		return problems(slices.Concat(c.castProblems(), c.telegramProblems(), c.webhookProblems(), c.patienceProblems(), c.databaseProblems(), c.tracingProblems(), c.houseProblems()))
+		return problems(slices.Concat(c.castProblems(), c.patienceProblems(), house))
 	}
-	return problems(slices.Concat(c.tokenProblems(""), c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.databaseProblems(), c.tracingProblems(), c.houseProblems()))
+	return problems(slices.Concat(c.tokenProblems(""), c.modelProblems(), c.embeddingProblems(), house))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -203,7 +205,7 @@ func (c Config) databaseProblems() []Problem {
 	default:
 		return []Problem{{setting, "must start with sqlite: or postgres://. Leave it out to use a SQLite file in your data folder."}}
 	}
-	return nil
+	return c.keyProblems(strings.HasPrefix(u, "sqlite:"))
 }
 
 var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
@@ -214,7 +216,6 @@ func (c Config) houseProblems() (ps []Problem) {
 			ps = append(ps, Problem{setting, "must be one of: " + strings.Join(allowed, ", ") + "."})
 		}
 	}
-	oneOf("KEEPSAKE_ACCESS", c.Access, AccessOwner, AccessOpen)
 	oneOf("KEEPSAKE_CONFIRM_NEW", c.Memory.ConfirmNew, "ask", "auto")
 	oneOf("KEEPSAKE_LOG_LEVEL", c.LogLevel, "debug", "info", "warn", "error")
 	oneOf("KEEPSAKE_LOG_FORMAT", c.LogFormat, "text", "json")
@@ -234,6 +235,15 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	if c.Memory.KeepDeleted < time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_DELETED", "must be at least 1h: it is how long Undo and /memory restore can bring a memory back."})
+	}
+	if c.Memory.MaxMemories < 1 || c.Memory.MaxExtracted < 1 {
+		ps = append(ps, Problem{"KEEPSAKE_MAX_MEMORIES", "and KEEPSAKE_MAX_EXTRACTED must be at least 1: so many memories of one person or group stay out of the archive."})
+	}
+	if d := c.Memory.PruneIdle; d != 0 && d < 24*time.Hour {
+		ps = append(ps, Problem{"KEEPSAKE_PRUNE_IDLE", "must be at least 24h, or 0 to let nothing go by itself."})
+	}
+	if b := c.Memory.PruneBelow; b < 0 || b > 1 {
+		ps = append(ps, Problem{"KEEPSAKE_PRUNE_BELOW", "must be between 0 and 1: importance is."})
 	}
 	if c.Session.Idle < time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_SESSION_IDLE", "must be at least 1m."})

@@ -38,6 +38,9 @@ type Role struct {
 func (a *App) wireRole(c Config, zone *time.Location) (*Role, error) {
 	r := &Role{Name: c.Name, Config: c}
 	kept := *a.Memory
+	if most, _ := c.remembers(); most > 0 {
+		kept.Caps.Explicit = most
+	}
 	r.Memory = &kept
 	r.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
 	if e := c.embedder(a.Log, a.Now); e != nil {
@@ -55,7 +58,7 @@ func (a *App) wireRole(c Config, zone *time.Location) (*Role, error) {
 	r.Agent = &agent.Agent{
 		Name: c.Name, Store: c.Store(), Chat: a.Metrics.Chat(c.Name, openai.New(c.endpoint(a.Log, a.Now))), Sessions: a.Sessions,
 		Memory: r.Memory, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
-		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered,
+		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
 		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone},
 	}
 	if c.role != nil {
@@ -81,6 +84,7 @@ func (a *App) botConfig(r *Role, zone *time.Location) bot.Config {
 	}
 	return bot.Config{
 		Name: c.Name, Store: c.Store(), Token: t.Token.Reveal(), APIURL: t.APIURL, Access: bot.Access(c.Access),
+		Allow: c.Allow, Usage: a.Usage, Money: c.Usage.Currency,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Owner: a.owner, Zone: zone, Kept: a.kept(c), Reactions: c.Memory.Reactions,
@@ -175,9 +179,9 @@ func delegated(r *role.Role) *role.Delegate {
 
 // kept is what /privacy tells: where the data lives and who reads along.
 func (a *App) kept(c Config) bot.Kept {
-	where := "sqlite"
-	if a.DB.Dialect() == "postgres" {
-		where = "postgres"
+	where := a.DB.Dialect()
+	if a.DB.Encrypted() {
+		where = "encrypted"
 	}
 	hostname := func(address string) string {
 		if u, err := url.Parse(address); err == nil {

@@ -26,14 +26,16 @@ import (
 	"keepsake/session"
 	"keepsake/task"
 	"keepsake/templates"
+	"keepsake/usage"
 )
 
 // Access says who may talk to the bot.
 type Access string
 
 const (
-	AccessOwner Access = "owner" // owners (by one-time link), people they allowed, groups they let us into
-	AccessOpen  Access = "open"  // everyone, in private chats and groups
+	AccessOwner Access = "owner"     // owners (by one-time link), people they allowed, groups they let us into
+	AccessList  Access = "allowlist" // owners, and the people and groups of Config.Allow
+	AccessOpen  Access = "open"      // everyone, in private chats and groups
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -47,7 +49,8 @@ type Config struct {
 	Name     string // the bot's name in the house: session.Place.Bot, delivery rows
 	Store    string // the memory store, see memory.Scope; "" = Name
 	Token    string
-	Access   Access // "" = owner
+	Access   Access  // "" = owner
+	Allow    []int64 // for AccessList: Telegram's numbers of people, and of groups (below 0)
 	Agent    *agent.Agent
 	Sessions *session.Service
 	Memory   *memory.Service
@@ -55,6 +58,7 @@ type Config struct {
 	People   *people.Service
 	Tasks    *task.Service
 	Delivery *delivery.Service
+	Usage    *usage.Service // nil = nothing is counted, nothing limited
 	Words    *templates.Words
 	Tx       Tx
 	Now      func() time.Time
@@ -68,6 +72,7 @@ type Config struct {
 	Zone      *time.Location // of people who chose none; UTC
 	Kept      Kept           // what /privacy tells
 	Reactions bool           // as agent.Config.Reactions, for /settings
+	Money     string         // what the price table's amounts are in, e.g. "USD"
 
 	Quiet       time.Duration // pause that ends a burst of messages; 1 s, negative = none
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
@@ -83,7 +88,7 @@ type Config struct {
 
 // Kept is what the operator promises about keeping, for /privacy.
 type Kept struct {
-	Where   string        // where the data lives: "sqlite" or "postgres"
+	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
 	Meaning string        // who reads memories to compare what they mean; "" = nobody
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days
@@ -127,8 +132,8 @@ func New(cfg Config) (*Bot, error) {
 		return nil, fault.Field("token", "a bot token is needed")
 	case cfg.Name == "":
 		return nil, fault.Field("name", "the bot needs a name")
-	case cfg.Access != "" && cfg.Access != AccessOwner && cfg.Access != AccessOpen:
-		return nil, fault.Field("access", `must be "owner" or "open"`)
+	case cfg.Access != "" && cfg.Access != AccessOwner && cfg.Access != AccessList && cfg.Access != AccessOpen:
+		return nil, fault.Field("access", `must be "owner", "allowlist" or "open"`)
 	}
 	if err := cfg.Webhook.check(); err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func (r *request) memberChanged(ctx context.Context, c *models.ChatMemberUpdated
 		return err
 	}
 	if !r.serves(r.chat) {
-		return r.reply(ctx, "access.group_denied", nil)
+		return r.turnGroupAway(ctx, c.Chat.Title)
 	}
 	return r.reply(ctx, "group.hello", r.groupData())
 }
@@ -99,7 +99,10 @@ func (b *Bot) moveChat(ctx context.Context, from, to int64) error {
 		if err := b.cfg.Sessions.Move(ctx, b.cfg.Name, from, to); err != nil {
 			return err
 		}
-		return b.cfg.Delivery.Move(ctx, b.cfg.Name, from, to)
+		if err := b.cfg.Delivery.Move(ctx, b.cfg.Name, from, to); err != nil {
+			return err
+		}
+		return b.cfg.Usage.Move(ctx, b.cfg.Name, people.ID(from), people.ID(to))
 	})
 }
 

@@ -20,7 +20,7 @@ func (r *request) forgetAsk(ctx context.Context) error {
 	if r.chat.Group() && !r.standing.admin {
 		return errAdminOnly
 	}
-	_, total, err := r.cfg.Memory.List(ctx, memory.Known(r.scopes()...))
+	_, total, err := r.cfg.Memory.List(ctx, memory.Kept(r.scopes()...))
 	if err != nil {
 		return err
 	}

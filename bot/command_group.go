@@ -18,6 +18,7 @@ var groupCommands = map[string]func(r *request, ctx context.Context, c command) 
 	"help":     (*request).groupHelp,
 	"memory":   (*request).memory,
 	"tasks":    (*request).privately,
+	"usage":    (*request).usage,
 	"new":      (*request).newTalk,
 	"stop":     (*request).stop,
 	"settings": (*request).groupSettings,
@@ -27,7 +28,7 @@ var groupCommands = map[string]func(r *request, ctx context.Context, c command) 
 // groupTaps are the actions that a button in a group may have.
 var groupTaps = map[string]bool{
 	"undo": true, "edit": true, "save": true, "amend": true, "never": true,
-	"list": true, "open": true, "hist": true, "pin": true, "unpin": true, "del": true, "restore": true,
+	"list": true, "open": true, "hist": true, "pin": true, "unpin": true, "del": true, "restore": true, "archive": true,
 	"find": true, "forget": true, "set": true,
 }
 
@@ -49,7 +50,7 @@ func (r *request) routeGroup(ctx context.Context) error {
 		return nil
 	case !r.serves(r.chat):
 		if isCommand {
-			return r.reply(ctx, "access.group_denied", nil)
+			return r.turnGroupAway(ctx, r.message.Chat.Title)
 		}
 		return nil
 	case isCommand:

@@ -52,6 +52,8 @@ func (r *request) memory(ctx context.Context, c command) error {
 		return r.withID(ctx, "unpin", id, func(ctx context.Context, id string) error { return r.memoryPin(ctx, id, false) })
 	case "search", "find":
 		return r.memorySearch(ctx, rest)
+	case "archive":
+		return r.memoryArchive(ctx, rest)
 	case "export":
 		return r.memoryExport(ctx)
 	case "help":
@@ -187,14 +189,30 @@ func (r *request) listPage(ctx context.Context, view listView) error {
 	}); nav != nil {
 		body.Buttons = append(body.Buttons, nav)
 	}
+	archived, err := r.inArchive(ctx)
+	if err != nil {
+		return err
+	}
+	if archived > 0 {
+		body.Buttons = append(body.Buttons, []delivery.Button{{
+			Text: r.word("button.archive", templates.Data{"Count": archived}), Action: "archive", Ref: "1",
+		}})
+	}
 	if r.chat.Group() {
 		body.Buttons = append(body.Buttons, r.privateButton("memory"))
 	}
 	return r.show(ctx, body)
 }
 
-// nothingKept says that there is no memory here.
+// nothingKept says that there is no memory here; where there are some in the archive, it
+// shows those.
 func (r *request) nothingKept(ctx context.Context) error {
+	if archived, err := r.inArchive(ctx); err != nil || archived > 0 {
+		if err == nil {
+			err = r.archivePage(ctx, 1)
+		}
+		return err
+	}
 	if r.chat.Group() {
 		return r.show(ctx, delivery.Body{
 			Text: r.word("group.memory.empty", nil), Buttons: [][]delivery.Button{r.privateButton("memory")},
@@ -205,7 +223,10 @@ func (r *request) nothingKept(ctx context.Context) error {
 
 func (r *request) openButton(m memory.Memory, view listView) delivery.Button {
 	label := text.Cut(text.OneLine(text.Visible(m.Content)), tapRunes)
-	if m.Pinned {
+	switch {
+	case m.ArchivedAt != nil:
+		label = "🗄 " + label
+	case m.Pinned:
 		label = "📌 " + label
 	}
 	return delivery.Button{Text: label, Action: "open", Ref: m.ID + "." + view.String()}
@@ -237,7 +258,11 @@ func (r *request) listText(ctx context.Context, ms []memory.Memory) (string, err
 
 // bullet is a memory in a list; in a group with who said it.
 func (r *request) bullet(ctx context.Context, m memory.Memory) (string, error) {
-	data := templates.Data{"ID": m.ID, "Text": shown(text.Cut(m.Content, rowRunes))}
+	content := shown(text.Cut(m.Content, rowRunes))
+	if m.ArchivedAt != nil {
+		content = "🗄 " + content
+	}
+	data := templates.Data{"ID": m.ID, "Text": content}
 	who, err := r.saidBy(ctx, m)
 	if err != nil || who == "" {
 		return r.word("memory.list.row", data), err

@@ -55,6 +55,9 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 	if m.DeletedAt != nil {
 		parts = append(parts, r.word("memory.card.deleted", templates.Data{"Date": r.moment(*m.DeletedAt)}))
 	}
+	if said := r.archivedCard(m); said != "" && m.DeletedAt == nil {
+		parts = append(parts, said)
+	}
 	if full {
 		parts = append(parts, r.versions(ctx, h.Versions))
 	}
@@ -65,6 +68,10 @@ func (r *request) card(ctx context.Context, id, view string, full bool) error {
 	body := delivery.Body{Text: strings.Join(parts, "\n\n")}
 	if m.DeletedAt != nil {
 		body.Buttons = [][]delivery.Button{{r.button("button.restore", "restore", m.ID)}}
+		return r.show(ctx, body)
+	}
+	if m.ArchivedAt != nil {
+		body.Buttons = [][]delivery.Button{{r.button("button.restore", "restore", m.ID), r.button("button.delete", "del", m.ID)}}
 		return r.show(ctx, body)
 	}
 	pin := r.button("button.pin", "pin", ref)
@@ -283,6 +290,7 @@ type exported struct {
 	Version   int               `json:"version"`
 	CreatedAt string            `json:"created_at"`
 	UpdatedAt string            `json:"updated_at"`
+	Archived  string            `json:"archived_at,omitempty"`
 	Versions  []exportedVersion `json:"versions"`
 }
 
@@ -297,7 +305,7 @@ const rfc3339 = "2006-01-02T15:04:05-07:00"
 
 // memoryExport sends everything remembered as a file that people and programs can read.
 func (r *request) memoryExport(ctx context.Context) error {
-	ms, _, err := r.cfg.Memory.List(ctx, memory.Known(r.scopes()...))
+	ms, _, err := r.cfg.Memory.List(ctx, memory.Kept(r.scopes()...))
 	if err != nil {
 		return err
 	}
@@ -313,6 +321,9 @@ func (r *request) memoryExport(ctx context.Context) error {
 		e := exported{
 			ID: m.ID, Category: m.Category, Subject: m.Subject, Content: m.Content, Pinned: m.Pinned, Version: m.Version,
 			CreatedAt: m.CreatedAt.UTC().Format(rfc3339), UpdatedAt: m.UpdatedAt.UTC().Format(rfc3339),
+		}
+		if m.ArchivedAt != nil {
+			e.Archived = m.ArchivedAt.UTC().Format(rfc3339)
 		}
 		for _, v := range h.Versions {
 			line := exportedVersion{Number: v.Number, Content: v.Content, CreatedAt: v.CreatedAt.UTC().Format(rfc3339)}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 
 	"keepsake/delivery"
 	"keepsake/people"
@@ -18,6 +19,8 @@ var commands = map[string]func(r *request, ctx context.Context, c command) error
 	"stop":     (*request).stop,
 	"settings": (*request).settings,
 	"privacy":  (*request).privacy,
+	"usage":    (*request).usage,
+	"access":   (*request).access,
 }
 
 // start greets; with the code of a one-time link it first makes the person owner.
@@ -49,7 +52,7 @@ func (r *request) help(ctx context.Context, _ command) error {
 // privacy tells what is kept, where, and for how long.
 func (r *request) privacy(ctx context.Context, _ command) error {
 	k := r.cfg.Kept
-	if k.Where != "sqlite" && k.Where != "postgres" {
+	if !slices.Contains([]string{"sqlite", "encrypted", "postgres"}, k.Where) {
 		k.Where = "other"
 	}
 	if k.Model == "" {

@@ -31,7 +31,8 @@
 //   - An answer of a turn is shown by placeholder: sent empty, its id stored, then edited.
 //     A crash may leave an empty placeholder, never a second answer.
 //   - No network call happens inside a transaction.
-//   - Every write of a lane's work begins with delivery's Guard.
+//   - Every write of a lane's work begins with delivery's Guard; nothing is said to Telegram
+//     for a lease that has ended (hold.go).
 //   - State of buttons is in their callback data and in the database, never in here.
 //   - Of a group's talk only what is addressed to us is stored, unless an admin lets us
 //     listen. In a group no private scope is ever read.

@@ -157,8 +157,11 @@ func stranger(m *models.Message) people.Person {
 // serves reports whether a group may talk to us. It never follows from what its members
 // may do in private.
 func (b *Bot) serves(c people.Chat) bool {
-	if c.Access == people.Blocked {
+	switch {
+	case c.Access == people.Blocked:
 		return false
+	case b.cfg.Access == AccessList: // written by hand, it still names what the group was before
+		return slices.Contains(b.cfg.Allow, c.ID) || c.MovedFrom != 0 && slices.Contains(b.cfg.Allow, c.MovedFrom)
 	}
 	return b.cfg.Access == AccessOpen || c.Access == people.Allowed
 }

@@ -65,7 +65,7 @@ func stillHeld(ctx context.Context) error {
 // settle is how long a call to Telegram that is under way may go on after its work was
 // called off. Cut short, it might still be carried out, and later than what follows it: an
 // older text would replace a newer one.
-const settle = 5 * time.Second
+const settle = 2 * time.Second
 
 // settling returns a context that ends that much later than ctx.
 func settling(ctx context.Context) (context.Context, context.CancelFunc) {

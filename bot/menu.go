@@ -16,10 +16,10 @@ var menus = []struct {
 }{
 	{&models.BotCommandScopeDefault{}, private},
 	{&models.BotCommandScopeAllPrivateChats{}, private},
-	{&models.BotCommandScopeAllGroupChats{}, []string{"memory", "new", "stop", "help"}},
+	{&models.BotCommandScopeAllGroupChats{}, []string{"memory", "new", "stop", "usage", "help"}},
 }
 
-var private = []string{"memory", "tasks", "new", "stop", "settings", "privacy", "help"}
+var private = []string{"memory", "tasks", "new", "stop", "settings", "usage", "privacy", "help"}
 
 func (b *Bot) menu(lang string, names []string) []models.BotCommand {
 	var out []models.BotCommand

@@ -116,6 +116,9 @@ func (b *Bot) edit(ctx context.Context, chat, message int64, t markdown.Text, k 
 				return err
 			}
 		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		ctx, settled := settling(ctx)
 		defer settled()
 		_, err := b.api.EditMessageText(ctx, params)

@@ -26,15 +26,19 @@ func (r *request) settings(ctx context.Context, _ command) error {
 	if !r.person.Reactions.Or(r.cfg.Reactions) {
 		reactions, sign = "settings.off", r.button("settings.reactions_on", "set", "reactions.on")
 	}
+	rows := [][]delivery.Button{
+		{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
+		{toggle}, {sign},
+	}
+	if r.person.Access == people.Owner {
+		rows = append(rows, []delivery.Button{r.dailyToggle()})
+	}
 	return r.show(ctx, delivery.Body{
 		Text: r.word("settings.text", templates.Data{
 			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": r.when(templates.Clock, r.now()),
 			"Receipts": templates.Markdown(r.word(receipts, nil)), "Reactions": templates.Markdown(r.word(reactions, nil)),
 		}),
-		Buttons: [][]delivery.Button{
-			{r.button("settings.language", "set", "lang"), r.button("settings.zone", "set", "zone")},
-			{toggle}, {sign},
-		},
+		Buttons: rows,
 	})
 }
 
@@ -54,6 +58,12 @@ func (r *request) tapSettings(ctx context.Context) error {
 		return r.save(ctx)
 	case "reactions.on", "reactions.off":
 		r.person.Reactions = people.Switch(strings.TrimPrefix(r.tap.ref, "reactions."))
+		return r.save(ctx)
+	case "daily.on", "daily.off":
+		if r.person.Access != people.Owner {
+			return errOwnerOnly
+		}
+		r.person.Daily = r.tap.ref == "daily.on"
 		return r.save(ctx)
 	}
 	return r.settings(ctx, command{})

@@ -15,6 +15,7 @@ import (
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/tracing"
+	"keepsake/usage"
 )
 
 // maxBatch is how many messages one turn answers at most.
@@ -49,25 +50,57 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 	fresh = batchOf(fresh)
 	ctx, span := working(ctx, append(slices.Clone(mine), fresh...))
 	defer func() { span.End(err) }()
-	in, used, err := b.incoming(ctx, claim, fresh)
+	turn, used, err := b.enter(ctx, claim, turn, fresh)
+	if err != nil || turn.ID == "" {
+		return err == nil, err
+	}
+	return b.answer(ctx, claim, turn, append(mine, used...))
+}
+
+// enter brings what was said into a turn: the lane's, or a new one when it has none. used
+// are the rows that are the turn's now. Where a limit leaves room for some, the others
+// wait for their own turn, and hear of it.
+func (b *Bot) enter(ctx context.Context, claim delivery.Claim, turn session.Turn, rows []delivery.Update) (session.Turn, []delivery.Update, error) {
+	in, used, err := b.incoming(ctx, claim, rows)
 	if err != nil {
-		return false, b.blame(err, fresh, "")
+		return turn, nil, b.blame(err, rows, "")
 	}
+	if len(in.Messages) == 0 {
+		return turn, nil, nil
+	}
+	next := turn
+	if turn.ID != "" {
+		err = b.cfg.Agent.Join(ctx, turn, in)
+	} else {
+		next, err = b.cfg.Agent.Open(ctx, in)
+	}
+	var over *usage.Exceeded
 	switch {
-	case open && len(in.Messages) > 0:
-		if err := b.cfg.Agent.Join(ctx, turn, in); err != nil {
-			return false, b.blame(err, used, "")
-		}
-		mine = append(mine, used...)
-	case !open && len(in.Messages) == 0:
-		return true, nil
-	case !open:
-		if turn, err = b.cfg.Agent.Open(ctx, in); err != nil {
-			return false, b.blame(err, used, "")
-		}
-		mine = used
+	case err == nil:
+		return next, used, nil
+	case !errors.As(err, &over):
+	case over.Room > 0 && over.Room < len(rows):
+		return b.enter(ctx, claim, turn, rows[:over.Room])
+	default:
+		err = b.limited(ctx, claim, in, over)
 	}
-	return b.answer(ctx, claim, turn, mine)
+	if err != nil {
+		err = b.blame(err, used, "")
+	}
+	return turn, nil, err
+}
+
+// limited keeps messages in their conversation that a limit leaves unanswered, and says so.
+func (b *Bot) limited(ctx context.Context, claim delivery.Claim, in agent.Incoming, over *usage.Exceeded) error {
+	return b.inTx(ctx, claim, func(ctx context.Context) error {
+		if err := b.cfg.Agent.Overhear(ctx, in); err != nil {
+			return err
+		}
+		r := &request{Bot: b, person: in.Person, place: in.Place}
+		return r.put(ctx, delivery.Outgoing{
+			ReplyTo: in.ReplyTo, Body: delivery.Body{Text: over.Say(b.cfg.Words, b.language(in.Person), r.zone(), false)},
+		})
+	})
 }
 
 // working traces the work on rows in their lane: as a part of the first one's trace, and
@@ -282,6 +315,7 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	view.Rest()
 	stopped := errors.Is(context.Cause(work), errStopped)
 	kind := fault.KindOf(err)
+	var over *usage.Exceeded
 	switch {
 	case err == nil:
 		return true, nil
@@ -289,6 +323,8 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 		return false, delivery.ErrLeaseLost
 	case stopped || b.stopAsked(ctx, turn.ID):
 		return true, b.cfg.Agent.Stopped(ctx, claim, turn.ID, view.whole())
+	case errors.As(err, &over):
+		return true, b.cfg.Agent.EndLimited(ctx, claim, turn.ID, over)
 	case errors.Is(err, llm.ErrRefused): // asking again would be refused again
 		b.log.Warn("turn refused by the model's filter", "lane", claim.Lane)
 		return true, b.cfg.Agent.GiveUp(ctx, claim, turn.ID, agent.ReasonRefused)

@@ -30,6 +30,7 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"pin":     (*request).tapPin,     // memory id . view
 	"unpin":   (*request).tapUnpin,   // memory id . view
 	"del":     (*request).tapDelete,  // memory id . view
+	"archive": (*request).tapArchive, // page
 	"restore": (*request).tapRestore, // memory id
 	"deleted": (*request).tapDeleted, // page
 	"find":    (*request).tapFind,    // page . words
@@ -40,7 +41,11 @@ var taps = map[string]func(r *request, ctx context.Context) error{
 	"tasks":         (*request).tapTasks,    // page
 	task.ActionDone: (*request).tapReminded, // task id
 
-	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on/off, reactions.on/off
+	"allow":  (*request).tapAllow,  // number of a person or group . "list" in the list
+	"block":  (*request).tapBlock,  // the same
+	"access": (*request).tapAccess, // ""
+
+	"set":  (*request).tapSettings, // "", lang, zone, typezone, receipts.on/off, reactions.on/off, daily.on/off
 	"lang": (*request).tapLanguage, // language, "" = as the client says
 	"zone": (*request).tapZone,     // IANA name
 }
@@ -118,7 +123,7 @@ func (r *request) tapUndo(ctx context.Context) error {
 	}
 	r.note = r.plain("memory.undone_note", nil)
 	id := map[memory.Op]string{
-		memory.OpDelete: "memory.undone_add", memory.OpRestore: "memory.restored", memory.OpUpdate: "memory.undone_update",
+		memory.OpDelete: "memory.undone_add", memory.OpRestore: "memory.restored", memory.OpArchive: "memory.archived", memory.OpUnarchive: "memory.restored", memory.OpUpdate: "memory.undone_update",
 	}[c.Op]
 	if id == "" {
 		return nil

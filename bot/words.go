@@ -71,6 +71,9 @@ var refusals = []struct {
 	{task.ErrDone, "tasks.done_before"},
 	{task.ErrOpen, "tasks.open_before"},
 	{people.ErrLink, "start.bad_link"},
+	{people.ErrOwner, "access.is_owner"},
+	{people.ErrNotFound, "access.gone"},
+	{errOwnerOnly, "access.owners_only"},
 }
 
 // refuse tells the person why a request was not done; to a tap as a short note.

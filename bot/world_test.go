@@ -29,6 +29,7 @@ import (
 	"keepsake/task"
 	tasktools "keepsake/task/toolset"
 	"keepsake/templates"
+	"keepsake/usage"
 )
 
 const botName = "keepsake"
@@ -52,6 +53,8 @@ type world struct {
 	delivery *delivery.Service
 	people   *people.Service
 	tasks    *task.Service
+	usage    *usage.Service
+	parts    bot.Config // what the bot was made of
 	bot      *bot.Bot
 	stop     func()
 }
@@ -164,8 +167,9 @@ func (w *world) build() {
 		t.Fatal(err)
 	}
 	w.tasks = &task.Service{Store: db.Tasks(), Delivery: w.delivery, People: w.people, Words: words, Now: w.now}
+	w.usage = &usage.Service{Store: db.Usage(), Now: w.now}
 	forgets := &forget.Service{
-		Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks,
+		Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks, Usage: w.usage,
 		Tx: db, Scrubber: db, Stores: []string{botName}, Now: w.now,
 	}
 	tools, err := agent.NewRegistry(slices.Concat(
@@ -184,15 +188,17 @@ func (w *world) build() {
 			Name: botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
 			Recall: &recall.Service{Memories: db.Memories(), Now: w.now},
 			People: w.people, Words: words, Tools: tools, Tx: db, Log: log, Now: w.now,
+			Usage: w.usage,
 		},
 		Sessions: w.sessions, Memory: w.memory, Forget: forgets, People: w.people, Tasks: w.tasks,
-		Delivery: w.delivery, Words: words, Tx: db, Now: w.now, Log: log,
+		Delivery: w.delivery, Words: words, Tx: db, Now: w.now, Log: log, Usage: w.usage, Money: "USD",
 		Quiet:  20 * time.Millisecond,
 		Limits: bot.Limits{Overall: rate.Inf, Chat: rate.Inf, Group: rate.Inf, Burst: 1000},
 	}
 	if w.tune != nil {
 		w.tune(&cfg)
 	}
+	w.parts = cfg
 	if w.bot, err = bot.New(cfg); err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ type Response struct {
 	Cut       bool // the model stopped at its token limit, in the middle of what it said
 }
 
-// Usage counts tokens as the endpoint reports them (0 when it does not). Cost is by the
+// Usage counts tokens as the endpoint reports them (an estimate when it does not). Cost is by the
 // operator's price table.
 type Usage struct {
 	Prompt, Cached, Answer int

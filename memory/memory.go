@@ -121,6 +121,9 @@ type Memory struct {
 	UpdatedAt  time.Time  // time of the current version (P27)
 	DeletedAt  *time.Time // soft deletion; the text is purged some days later
 	ExpiresAt  *time.Time // nil = no time to live
+	// ArchivedAt is when it left because there were too many, or its time was over (R7). An
+	// archived memory is in no list and no prompt; it can be searched for and restored.
+	ArchivedAt *time.Time
 	// LastAccessedAt and AccessCount tell when it was last brought up, and how often (P65):
 	// recalled for a message, or found by the model's search.
 	LastAccessedAt *time.Time
@@ -164,6 +167,9 @@ const (
 	OpRestore Op = "restore"
 	OpPin     Op = "pin"
 	OpUnpin   Op = "unpin"
+	// OpArchive and OpUnarchive: it left for the archive, and came back (R7).
+	OpArchive   Op = "archive"
+	OpUnarchive Op = "unarchive"
 )
 
 // ActorKind says who wrote.
@@ -247,17 +253,41 @@ type Query struct {
 	Scopes   []Scope
 	Kinds    []Kind
 	Statuses []Status
+	Origin   Origin // "" = all
 	Category string // "" = all
 	Subject  string // normalised equality (Subject is folded by the store's column); "" = all
 	IDs      []string
-	Deleted  bool     // true = only soft-deleted ones; false = only the others
+	Deleted  bool     // true = only soft-deleted ones, archived or not; false = only the others
+	Archived Archived // the zero value leaves archived ones out
 	Words    []string // text.Words tokens; all must occur in content or subject; ordered by rank
 	Limit    int      // 0 = no limit
 	Offset   int
 }
 
+// Archived says what a query wants of the archive.
+type Archived int
+
+// What a query can want of it.
+const (
+	Unarchived Archived = iota // nothing
+	AlsoArchived
+	OnlyArchived
+)
+
 // Known returns the query of everything that counts as remembered in the scopes: active
 // items, not deleted.
 func Known(scopes ...Scope) Query {
 	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active}}
+}
+
+// Kept is Known with the archive: everything that can be found, shown and exported.
+func Kept(scopes ...Scope) Query {
+	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active, Expired}, Archived: AlsoArchived}
+}
+
+// InArchive is what of Kept is in the archive.
+func InArchive(scopes ...Scope) Query {
+	q := Kept(scopes...)
+	q.Archived = OnlyArchived
+	return q
 }

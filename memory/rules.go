@@ -156,7 +156,7 @@ const suggestions = 5
 // distinct refuses a New that is known already, or whose subject is, unless it says that
 // it is distinct from those memories.
 func (s *Service) distinct(ctx context.Context, n New) error {
-	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content)
+	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content, Unarchived)
 	if err != nil {
 		return err
 	}
@@ -181,10 +181,14 @@ func (s *Service) distinct(ctx context.Context, n New) error {
 	return nil
 }
 
-// known returns the memory of a scope that makes this very statement.
-func (s *Service) known(ctx context.Context, scope Scope, kind Kind, content string) (Memory, bool, error) {
-	q := Known(scope)
-	q.Kinds = []Kind{kind}
+// known returns the memory of a scope that makes this very statement, in the archive or
+// outside.
+func (s *Service) known(ctx context.Context, scope Scope, kind Kind, content string, where Archived) (Memory, bool, error) {
+	q := Kept(scope)
+	q.Kinds, q.Archived = []Kind{kind}, where
+	if where == Unarchived {
+		q.Statuses = []Status{Active}
+	}
 	q.Words = text.Words(content)
 	ms, err := s.Store.Find(ctx, q)
 	if err != nil {

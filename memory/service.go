@@ -68,6 +68,10 @@ type Service struct {
 	// MaxContent bounds contents of writers without Limits of their own, in runes;
 	// 0 = DefaultMaxContent.
 	MaxContent int
+	// Caps bound how many memories a scope holds outside the archive (R7).
+	Caps Caps
+	// Pruning says what leaves for the archive because it does not matter any more (P66).
+	Pruning Pruning
 }
 
 // Limits bound a content, in runes. The zero value means 1 to Service.MaxContent (R15).
@@ -116,7 +120,9 @@ func (s *Service) writable() error {
 
 // Add stores a new memory (P22, P34). A *KnownError answers a content that is remembered
 // already, a *SimilarError a subject that is, unless DistinctFrom names those memories.
-// Nothing is stored then. Adding lifts the tombstones of the same statement (R12).
+// Nothing is stored then. Adding lifts the tombstones of the same statement (R12), and
+// what makes it in the archive comes back instead. What exceeds a cap is archived in the
+// same transaction (R7).
 func (s *Service) Add(ctx context.Context, n New) (Memory, Change, error) {
 	if err := s.writable(); err != nil {
 		return Memory{}, Change{}, err
@@ -151,6 +157,12 @@ func (s *Service) insert(ctx context.Context, n New) (Memory, Change, error) {
 	if err := s.lift(ctx, n.Scope, n.Subject, n.Content); err != nil {
 		return m, Change{}, err
 	}
+	switch old, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content, OnlyArchived); {
+	case err != nil:
+		return m, Change{}, err
+	case ok: // said again: it comes back, with its history
+		return s.unarchive(ctx, old, n.Actor, n.Reason, "")
+	}
 	for try := 0; ; try++ {
 		m.ID = NewID(IDLen)
 		v := Version{
@@ -170,11 +182,14 @@ func (s *Service) insert(ctx context.Context, n New) (Memory, Change, error) {
 		MemoryID: m.ID, Scope: m.Scope, Op: OpAdd, After: m.Content, Version: 1,
 		Actor: n.Actor, Reason: n.Reason,
 	})
+	if err == nil {
+		err = s.makeRoom(ctx, m)
+	}
 	return m, c, err
 }
 
 // Update gives a memory a new content: a new version, the id stays (P15, P35, P36). It
-// returns the memory before and after. ErrUnchanged when it says that already,
+// returns the memory before and after; an archived one comes back first. ErrUnchanged when it says that already,
 // ErrConflict when IfVersion is not current any more.
 func (s *Service) Update(ctx context.Context, scopes []Scope, id string, e Edit) (before, after Memory, c Change, err error) {
 	if err := s.writable(); err != nil {
@@ -194,6 +209,9 @@ func (s *Service) Update(ctx context.Context, scopes []Scope, id string, e Edit)
 		if before.Content == e.Content {
 			return ErrUnchanged
 		}
+		if before, err = s.fetched(ctx, before); err != nil {
+			return err
+		}
 		after, c, err = s.addVersion(ctx, before, e, OpUpdate, "")
 		return err
 	})
@@ -208,6 +226,9 @@ func (s *Service) addVersion(ctx context.Context, m Memory, e Edit, op Op, undoe
 		SessionID: e.Actor.SessionID, CreatedAt: now, Evidence: evidence(e.Evidence, e.Content, e.Actor, now),
 	}
 	if err := s.Store.AddVersion(ctx, v); err != nil {
+		return m, Change{}, err
+	}
+	if err := s.confirmed(ctx, &m); err != nil {
 		return m, Change{}, err
 	}
 	before := m.Content

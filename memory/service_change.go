@@ -68,7 +68,7 @@ func (s *Service) withdraw(ctx context.Context, m Memory) error {
 	return nil
 }
 
-// Restore brings a deleted memory back. ErrUnchanged when it is not deleted, a
+// Restore brings a deleted or archived memory back. ErrUnchanged when it is neither, a
 // *KnownError when the same was remembered again meanwhile, ErrNotFound when its days
 // are over.
 func (s *Service) Restore(ctx context.Context, scopes []Scope, id string, a Actor, reason string) (Memory, Change, error) {
@@ -89,19 +89,21 @@ func (s *Service) Restore(ctx context.Context, scopes []Scope, id string, a Acto
 
 func (s *Service) revive(ctx context.Context, m Memory, a Actor, reason, undoes string) (Memory, Change, error) {
 	if m.DeletedAt == nil {
+		if m.ArchivedAt != nil {
+			return s.unarchive(ctx, m, a, reason, undoes)
+		}
 		return m, Change{}, ErrUnchanged
 	}
-	known, ok, err := s.known(ctx, m.Scope, m.Kind, m.Content)
-	if err != nil {
+	if err := s.unknown(ctx, m); err != nil {
 		return m, Change{}, err
-	}
-	if ok {
-		return m, Change{}, &KnownError{Memory: known}
 	}
 	if err := s.Store.SetDeleted(ctx, m.ID, nil); err != nil {
 		return m, Change{}, err
 	}
 	m.DeletedAt = nil
+	if err := s.outOfArchive(ctx, &m); err != nil {
+		return m, Change{}, err
+	}
 	if err := s.lift(ctx, m.Scope, m.Subject, m.Content); err != nil {
 		return m, Change{}, err
 	}
@@ -109,10 +111,14 @@ func (s *Service) revive(ctx context.Context, m Memory, a Actor, reason, undoes 
 		MemoryID: m.ID, Scope: m.Scope, Op: OpRestore, After: m.Content, Version: m.Version,
 		Actor: a, Reason: reason, Undoes: undoes,
 	})
+	if err == nil {
+		err = s.makeRoom(ctx, m)
+	}
 	return m, c, err
 }
 
-// Pin pins or unpins a memory: pinned ones leave prompts and caps last (R7).
+// Pin pins or unpins a memory: pinned ones leave prompts and caps last (R7). An archived one
+// comes back first.
 // ErrUnchanged when it is so already.
 func (s *Service) Pin(ctx context.Context, scopes []Scope, id string, pinned bool, a Actor) (Memory, Change, error) {
 	if err := s.writable(); err != nil {
@@ -122,6 +128,9 @@ func (s *Service) Pin(ctx context.Context, scopes []Scope, id string, pinned boo
 	var c Change
 	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
 		if m, err = s.live(ctx, scopes, id); err != nil {
+			return err
+		}
+		if m, err = s.fetched(ctx, m); err != nil {
 			return err
 		}
 		m, c, err = s.setPinned(ctx, m, pinned, a, "asked by the person", "")
@@ -206,6 +215,14 @@ func (s *Service) reverse(ctx context.Context, m Memory, old Change, a Actor) (M
 		return s.addVersion(ctx, m, e, OpUpdate, old.ID)
 	case OpDelete:
 		return s.revive(ctx, m, a, reason, old.ID)
+	case OpArchive, OpUnarchive:
+		switch archived := m.ArchivedAt != nil; {
+		case archived != (old.Op == OpArchive):
+			return m, Change{}, ErrConflict
+		case archived:
+			return s.unarchive(ctx, m, a, reason, old.ID)
+		}
+		return s.archive(ctx, m, Active, a, reason, old.ID)
 	case OpPin, OpUnpin:
 		return s.setPinned(ctx, m, old.Op == OpUnpin, a, reason, old.ID)
 	}

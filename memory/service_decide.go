@@ -136,7 +136,7 @@ func (s *Service) apply(ctx context.Context, scopes []Scope, d Decision, a Actor
 	if err := s.normalize(&n); err != nil {
 		return Memory{}, Change{}, err
 	}
-	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content)
+	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content, Unarchived)
 	if err != nil || ok {
 		return known, Change{}, err
 	}

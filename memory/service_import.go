@@ -49,6 +49,9 @@ func (s *Service) Import(ctx context.Context, m Memory, versions []Version, a Ac
 			MemoryID: m.ID, Scope: m.Scope, Op: OpAdd, After: m.Content, Version: m.Version,
 			Actor: a, Reason: "from an archive",
 		})
+		if err == nil {
+			err = s.makeRoom(ctx, m)
+		}
 		return err
 	})
 	return c, fault.Op(err, "memory: import %s", m.ID)

@@ -31,14 +31,14 @@ func (s *Service) List(ctx context.Context, q Query) (ms []Memory, total int, er
 // searchPool bounds what the second try of Search ranks.
 const searchPool = 200
 
-// Search finds what is known by words, in any of the languages text.Words understands:
+// Search finds what is kept, archived or not, by words, in any of the languages text.Words understands:
 // memories that hold all the words; where there are none, those that hold most of them.
 func (s *Service) Search(ctx context.Context, scopes []Scope, query string, limit, offset int) (ms []Memory, total int, err error) {
 	words := text.Words(query)
 	if len(words) == 0 {
 		return nil, 0, nil
 	}
-	q := Known(scopes...)
+	q := Kept(scopes...)
 	q.Words, q.Limit, q.Offset = words, limit, offset
 	ms, total, err = s.List(ctx, q)
 	if err != nil || total > 0 || len(words) == 1 {
@@ -52,7 +52,7 @@ func (s *Service) searchAny(ctx context.Context, scopes []Scope, words []string,
 	var found []Memory
 	hits := make(map[string]int)
 	for _, w := range words[:min(len(words), 20)] {
-		q := Known(scopes...)
+		q := Kept(scopes...)
 		q.Words, q.Limit = []string{w}, searchPool
 		ms, err := s.Store.Find(ctx, q)
 		if err != nil {
@@ -121,7 +121,7 @@ func (s *Service) ChangesSince(ctx context.Context, scopes []Scope, after time.T
 	}
 	q := Query{
 		Scopes: scopes, Kinds: []Kind{Item, Directive, Fact, Suggestion, Episode},
-		Statuses: []Status{Active, Shadow, Pending, Disabled, Expired},
+		Statuses: []Status{Active, Shadow, Pending, Disabled, Expired}, Archived: AlsoArchived,
 	}
 	for _, c := range cs {
 		if !slices.Contains(q.IDs, c.MemoryID) {

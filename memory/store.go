@@ -37,6 +37,17 @@ type Store interface {
 	// SetDeleted sets or (nil) clears the deletion time.
 	SetDeleted(ctx context.Context, id string, at *time.Time) error
 	SetPinned(ctx context.Context, id string, pinned bool) error
+	// SetArchived sets or (nil) clears the time of archiving, and the status.
+	SetArchived(ctx context.Context, id string, at *time.Time, s Status) error
+	// SetExpires sets or (nil) clears the end of a memory's time to live.
+	SetExpires(ctx context.Context, id string, at *time.Time) error
+	// Lapsed returns a store's active memories of all scopes and kinds whose time to live
+	// is over, the longest first, at most limit. Archived and deleted ones are left out.
+	Lapsed(ctx context.Context, store string, now time.Time, limit int) ([]Memory, error)
+	// Untouched returns a store's active memories of all scopes that are neither pinned,
+	// archived nor deleted, and that nobody changed or brought up since a time: those whose
+	// id comes after an id, in order of id, at most limit.
+	Untouched(ctx context.Context, store string, since time.Time, after string, limit int) ([]Memory, error)
 	// Touch notes that memories were brought up (P65). It bumps no revision.
 	Touch(ctx context.Context, ids []string, at time.Time) error
 

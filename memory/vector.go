@@ -127,10 +127,14 @@ const forgetting = 90
 // Priority is how much a memory matters now, 0 to 1 (P65): its importance, which decays
 // while nobody changes it or brings it up, and decays the slower the more often it was.
 func (m Memory) Priority(now time.Time) float64 {
-	last := m.UpdatedAt
-	if m.LastAccessedAt != nil && m.LastAccessedAt.After(last) {
-		last = *m.LastAccessedAt
-	}
-	days := max(0, now.Sub(last).Hours()/24)
+	days := max(0, now.Sub(m.touched()).Hours()/24)
 	return m.Importance / (1 + days/(forgetting*(1+math.Log2(1+float64(m.AccessCount)))))
+}
+
+// touched is when a memory was last changed or brought up.
+func (m Memory) touched() time.Time {
+	if m.LastAccessedAt != nil && m.LastAccessedAt.After(m.UpdatedAt) {
+		return *m.LastAccessedAt
+	}
+	return m.UpdatedAt
 }

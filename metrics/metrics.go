@@ -28,6 +28,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/usage"
 )
 
 // Options is what Metrics needs to know.
@@ -61,6 +62,8 @@ type Metrics struct {
 	writes                    *prometheus.CounterVec // op, actor
 	added                     *prometheus.CounterVec // origin
 	decisions                 *prometheus.CounterVec // state
+	denied                    prometheus.Counter
+	limited                   *prometheus.CounterVec // limit
 	embeddings                *prometheus.CounterVec // outcome
 	upkeep                    *prometheus.CounterVec // job, outcome
 }
@@ -111,6 +114,8 @@ func New(o Options) *Metrics {
 	m.writes = counters("memory_writes_total", "Applied changes of memories, by what they did and who made them.", "op", "actor")
 	m.added = counters("memories_added_total", "New memories, by origin.", "origin")
 	m.decisions = counters("memory_decisions_total", "Writes that waited for a tap, by what became of them.", "state")
+	m.denied = counter("strangers_total", "People and groups turned away, each counted once.")
+	m.limited = counters("limited_total", "Times a limit held a message or an answer up, by limit.", "limit")
 	m.embeddings = counters("embedding_calls_total", "Questions to the embedding model, by outcome.", "outcome")
 	m.upkeep = counters("upkeep_runs_total", "Runs of the jobs of upkeep, by outcome; one replica does each.", "job", "outcome")
 	m.reg.MustRegister(m.turnParts, m.callTime,
@@ -126,8 +131,11 @@ func (m *Metrics) zero() {
 		m.handled.WithLabelValues(kind)
 		m.buried.WithLabelValues(kind)
 	}
-	for _, s := range []session.TurnState{session.TurnAnswered, session.TurnStopped, session.TurnGivenUp} {
+	for _, s := range []session.TurnState{session.TurnAnswered, session.TurnStopped, session.TurnGivenUp, session.TurnLimited} {
 		m.turns.WithLabelValues(string(s))
+	}
+	for _, l := range usage.AllLimits {
+		m.limited.WithLabelValues(string(l))
 	}
 	for _, p := range []string{partWaiting, partModel, partOwn, partDelivery} {
 		m.turnParts.WithLabelValues(p)

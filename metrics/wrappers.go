@@ -8,7 +8,9 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/people"
 	"keepsake/session"
+	"keepsake/usage"
 )
 
 const (
@@ -109,6 +111,25 @@ func (s sessions) SaveTurn(ctx context.Context, t session.Turn) error {
 	}
 	return err
 }
+
+// People wraps the store of people: strangers and groups turned away, each once.
+func (m *Metrics) People(s people.Store) people.Store { return persons{s, m} }
+
+type persons struct {
+	people.Store
+	m *Metrics
+}
+
+func (p persons) PutRequest(ctx context.Context, r people.Request) (bool, error) {
+	fresh, err := p.Store.PutRequest(ctx, r)
+	if fresh && err == nil {
+		p.m.opt.AfterCommit(ctx, p.m.denied.Inc)
+	}
+	return fresh, err
+}
+
+// Limited notes that a limit held somebody up; it fits usage.Service.
+func (m *Metrics) Limited(l usage.Limit) { m.limited.WithLabelValues(string(l)).Inc() }
 
 // Memories wraps the store of memories: applied changes, new memories, decisions.
 func (m *Metrics) Memories(s memory.Store) memory.Store { return memories{s, m} }

@@ -24,8 +24,9 @@ type Chat struct {
 	TopicMemory bool
 	// Closed says that the platform lets us send nothing there: kicked, blocked.
 	Closed bool
-	// MovedTo is the chat that this one became, 0 = none.
+	// MovedTo is the chat that this one became, MovedFrom the one it was; 0 = none.
 	MovedTo   int64
+	MovedFrom int64
 	UpdatedAt time.Time
 }
 
@@ -70,8 +71,11 @@ func (s *Service) MoveChat(ctx context.Context, bot string, from, to int64) erro
 		if err := s.SaveChat(ctx, gone); err != nil {
 			return err
 		}
-		old.ID, old.MovedTo, old.Closed = to, 0, false
-		return s.SaveChat(ctx, old)
+		old.ID, old.MovedTo, old.MovedFrom, old.Closed = to, 0, from, false
+		if err := s.SaveChat(ctx, old); err != nil {
+			return err
+		}
+		return s.Store.MoveRequest(ctx, bot, ID(from), ID(to))
 	})
 	return fault.Op(err, "move chat")
 }

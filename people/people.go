@@ -9,6 +9,7 @@ package people
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"keepsake/fault"
@@ -32,6 +33,16 @@ const (
 
 // ID returns the id of a Telegram user or chat, "telegram:42" (R3).
 func ID(telegramUser int64) string { return "telegram:" + strconv.FormatInt(telegramUser, 10) }
+
+// Number is the inverse of ID; 0 of anything else.
+func Number(id string) int64 {
+	number, ok := strings.CutPrefix(id, "telegram:")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if !ok || err != nil {
+		return 0
+	}
+	return n
+}
 
 // Switch is a setting that somebody may leave to the operator.
 type Switch string
@@ -61,6 +72,7 @@ type Person struct {
 	Receipts   bool   // show a receipt under the reply when something was remembered
 	Reactions  Switch // put a sign to a message that something was remembered of
 	Access     Access
+	Daily      bool // an owner who wants a line about each day
 	CreatedAt  time.Time
 	SeenAt     time.Time
 }
@@ -80,7 +92,7 @@ type Store interface {
 	// the row. New rows have Receipts on.
 	See(ctx context.Context, p Person) (Person, error)
 	Get(ctx context.Context, id string) (Person, error)
-	// Save writes Language, TimeZone, Receipts, Reactions and Access.
+	// Save writes Language, TimeZone, Receipts, Reactions, Access and Daily.
 	Save(ctx context.Context, p Person) error
 	Owners(ctx context.Context) ([]Person, error)
 	PutLink(ctx context.Context, l Link) error
@@ -95,4 +107,19 @@ type Store interface {
 	// or replaces them.
 	Chat(ctx context.Context, bot string, id int64) (Chat, error)
 	SaveChat(ctx context.Context, c Chat) error
+
+	// PutRequest stores a request unless the bot has one of this subject, and reports
+	// whether it did; Request returns it (ErrNotFound), CloseRequest notes that it is
+	// decided, MoveRequest gives it another subject.
+	PutRequest(ctx context.Context, r Request) (bool, error)
+	Request(ctx context.Context, bot, subject string) (Request, error)
+	CloseRequest(ctx context.Context, bot, subject string) error
+	MoveRequest(ctx context.Context, bot, from, to string) error
+	// Requests returns a bot's undecided requests, oldest first, or only those no owner was asked
+	// about, and how many there are in all.
+	Requests(ctx context.Context, bot string, unasked bool, limit int) ([]Request, int, error)
+	// AskedSince counts the requests that owners were asked about since a time, by whether
+	// alone; MarkAsked notes that they were asked about one ("" = all that wait for it).
+	AskedSince(ctx context.Context, bot string, since time.Time) (alone, together int, err error)
+	MarkAsked(ctx context.Context, bot, subject string, at time.Time, alone bool) error
 }

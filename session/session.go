@@ -81,6 +81,7 @@ const (
 	TurnAnswered TurnState = "answered" // final text committed
 	TurnStopped  TurnState = "stopped"  // by /stop
 	TurnGivenUp  TurnState = "given_up" // visibly
+	TurnLimited  TurnState = "limited"  // a limit cut it off, visibly
 )
 
 // Turn is one answer in the making.

@@ -27,6 +27,7 @@ type chatRow struct {
 	TopicMemory bool
 	Closed      bool
 	MovedTo     int64
+	MovedFrom   int64
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 }
 
@@ -40,18 +41,18 @@ func (s persons) Chat(ctx context.Context, bot string, id int64) (people.Chat, e
 	}
 	return people.Chat{
 		Bot: r.Bot, ID: r.Chat, Access: people.Access(r.Access), Listening: r.Listening, ByName: r.ByName,
-		TopicMemory: r.TopicMemory, Closed: r.Closed, MovedTo: r.MovedTo, UpdatedAt: utc(r.UpdatedAt),
+		TopicMemory: r.TopicMemory, Closed: r.Closed, MovedTo: r.MovedTo, MovedFrom: r.MovedFrom, UpdatedAt: utc(r.UpdatedAt),
 	}, wrap(err, "read chat")
 }
 
 func (s persons) SaveChat(ctx context.Context, c people.Chat) error {
 	row := chatRow{
 		Bot: c.Bot, Chat: c.ID, Access: string(c.Access), Listening: c.Listening, ByName: c.ByName,
-		TopicMemory: c.TopicMemory, Closed: c.Closed, MovedTo: c.MovedTo, UpdatedAt: utc(c.UpdatedAt),
+		TopicMemory: c.TopicMemory, Closed: c.Closed, MovedTo: c.MovedTo, MovedFrom: c.MovedFrom, UpdatedAt: utc(c.UpdatedAt),
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
 		replace := clause.OnConflict{Columns: []clause.Column{{Name: "bot"}, {Name: "chat"}}, DoUpdates: clause.AssignmentColumns([]string{
-			"access", "listening", "by_name", "topic_memory", "closed", "moved_to", "updated_at"})}
+			"access", "listening", "by_name", "topic_memory", "closed", "moved_to", "moved_from", "updated_at"})}
 		return wrap(g.Clauses(replace).Create(&row).Error, "save chat")
 	})
 }

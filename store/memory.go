@@ -29,7 +29,7 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 			Subject: orNull(m.Subject), SubjectFold: orNull(text.Fold(m.Subject)), Status: string(m.Status),
 			Origin: string(m.Origin), Trust: m.Trust.String(), Pinned: m.Pinned, Confidence: m.Confidence,
 			Importance: m.Importance, Version: v.Number, CreatedAt: utc(m.CreatedAt), UpdatedAt: utc(v.CreatedAt),
-			DeletedAt: utcOrNil(m.DeletedAt), ExpiresAt: utcOrNil(m.ExpiresAt),
+			DeletedAt: utcOrNil(m.DeletedAt), ExpiresAt: utcOrNil(m.ExpiresAt), ArchivedAt: utcOrNil(m.ArchivedAt),
 			LastAccessedAt: utcOrNil(m.LastAccessedAt), AccessCount: m.AccessCount,
 		}
 		// DO NOTHING: an error would end a PostgreSQL transaction, and the service wants
@@ -91,11 +91,19 @@ func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, 
 }
 
 func (s memories) SetDeleted(ctx context.Context, id string, at *time.Time) error {
-	return s.set(ctx, id, "deleted_at", utcOrNil(at))
+	return s.set(ctx, id, map[string]any{"deleted_at": utcOrNil(at)})
 }
 
 func (s memories) SetPinned(ctx context.Context, id string, pinned bool) error {
-	return s.set(ctx, id, "pinned", pinned)
+	return s.set(ctx, id, map[string]any{"pinned": pinned})
+}
+
+func (s memories) SetArchived(ctx context.Context, id string, at *time.Time, status memory.Status) error {
+	return s.set(ctx, id, map[string]any{"archived_at": utcOrNil(at), "status": string(status)})
+}
+
+func (s memories) SetExpires(ctx context.Context, id string, at *time.Time) error {
+	return s.set(ctx, id, map[string]any{"expires_at": utcOrNil(at)})
 }
 
 func (s memories) Touch(ctx context.Context, ids []string, at time.Time) error {
@@ -109,13 +117,13 @@ func (s memories) Touch(ctx context.Context, ids []string, at time.Time) error {
 	})
 }
 
-func (s memories) set(ctx context.Context, id, column string, value any) error {
+func (s memories) set(ctx context.Context, id string, values map[string]any) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&memoryRow{}).Where("id = ?", id).UpdateColumn(column, value)
+		done := g.Model(&memoryRow{}).Where("id = ?", id).UpdateColumns(values)
 		if done.Error == nil && done.RowsAffected == 0 {
 			return memory.ErrNotFound
 		}
-		return wrap(done.Error, "set "+column)
+		return wrap(done.Error, "set a memory's mark")
 	})
 }
 

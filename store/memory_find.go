@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -108,6 +109,10 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 		sel = sel.Where("m.deleted_at IS NOT NULL")
 	} else {
 		sel = sel.Where("m.deleted_at IS NULL")
+		sel = archive(sel, q)
+	}
+	if q.Origin != "" {
+		sel = sel.Where("m.origin = ?", q.Origin)
 	}
 	if q.Category != "" {
 		sel = sel.Where("m.category = ?", q.Category)
@@ -123,6 +128,37 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 		sel = s.dialect.matchWords(sel, scopes, q.Words)
 	}
 	return sel, nil
+}
+
+// archive narrows a query over "agent_memories AS m" to what it wants of the archive.
+func archive(sel *gorm.DB, q memory.Query) *gorm.DB {
+	switch q.Archived {
+	case memory.Unarchived:
+		return sel.Where("m.archived_at IS NULL")
+	case memory.OnlyArchived:
+		return sel.Where("m.archived_at IS NOT NULL")
+	}
+	return sel
+}
+
+// of narrows a query of memories to what is active in a store: neither deleted nor archived.
+func of(sel *gorm.DB, store string) *gorm.DB {
+	return sel.Where("s.store = ? AND m.status = ? AND m.deleted_at IS NULL AND m.archived_at IS NULL", store, memory.Active)
+}
+
+func (s memories) Lapsed(ctx context.Context, store string, now time.Time, limit int) ([]memory.Memory, error) {
+	var rows []foundRow
+	err := of(found(s.read(ctx)), store).Where("m.expires_at <= ?", utc(now)).
+		Order("m.expires_at, m.id").Limit(limit).Select(foundColumns).Scan(&rows).Error
+	return memoriesOf(rows), wrap(err, "find lapsed memories")
+}
+
+func (s memories) Untouched(ctx context.Context, store string, since time.Time, after string, limit int) ([]memory.Memory, error) {
+	var rows []foundRow
+	err := of(found(s.read(ctx)), store).Where("m.id > ? AND NOT m.pinned AND m.updated_at < ?", after, utc(since)).
+		Where("(m.last_accessed_at IS NULL OR m.last_accessed_at < ?)", utc(since)).
+		Order("m.id").Limit(limit).Select(foundColumns).Scan(&rows).Error
+	return memoriesOf(rows), wrap(err, "find untouched memories")
 }
 
 func (s memories) Get(ctx context.Context, scopes []memory.Scope, id string) (memory.Memory, error) {

@@ -42,6 +42,7 @@ type memoryRow struct {
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 	DeletedAt   *time.Time
 	ExpiresAt   *time.Time
+	ArchivedAt  *time.Time
 
 	LastAccessedAt *time.Time
 	AccessCount    int
@@ -79,6 +80,7 @@ func (r foundRow) memory() memory.Memory {
 		UpdatedAt:  utc(m.UpdatedAt),
 		DeletedAt:  utcOrNil(m.DeletedAt),
 		ExpiresAt:  utcOrNil(m.ExpiresAt),
+		ArchivedAt: utcOrNil(m.ArchivedAt),
 
 		LastAccessedAt: utcOrNil(m.LastAccessedAt),
 		AccessCount:    m.AccessCount,

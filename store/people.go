@@ -26,6 +26,7 @@ type personRow struct {
 	Receipts   bool
 	Reactions  string
 	Access     string
+	Daily      bool
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
 }
@@ -35,7 +36,7 @@ func (personRow) TableName() string { return "people" }
 func (r personRow) person() people.Person {
 	return people.Person{
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
-		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access),
+		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: utc(r.CreatedAt), SeenAt: utc(r.SeenAt),
 	}
@@ -83,6 +84,7 @@ func (s persons) Get(ctx context.Context, id string) (people.Person, error) {
 func (s persons) Save(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save person", p.ID, map[string]any{
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "access": string(p.Access),
+		"daily": p.Daily,
 	})
 }
 
@@ -134,13 +136,17 @@ func (s persons) PurgeLinks(ctx context.Context, before time.Time) (int, error) 
 func (s persons) Erase(ctx context.Context, id string) error {
 	// Of somebody about whom nobody decided anything, nothing needs to stay.
 	err := s.write(ctx, func(g *gorm.DB) error {
-		return wrap(g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error, "erase person")
+		return wrap(firstError(
+			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
+			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
+		), "erase person")
 	})
 	if err != nil {
 		return err
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "",
+		"daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

@@ -35,12 +35,13 @@ func (db *DB) openPostgres(ctx context.Context, url string) error {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 10 * time.Second
 	}
-	if config.RuntimeParams["idle_in_transaction_session_timeout"] == "" {
-		// A process that was paused in a transaction must not hold its rows for ever.
-		config.RuntimeParams["idle_in_transaction_session_timeout"] = "10s"
-	}
 	db.wire = newWire(db, config)
-	handle := stdlib.OpenDB(*config)
+	handle := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+		// A process that was paused in a transaction must not hold its rows for ever. (Not a
+		// parameter of the connection: poolers refuse those.)
+		_, err := c.Exec(ctx, "SET idle_in_transaction_session_timeout = '10s'")
+		return err
+	}))
 	conns := max(4, 2*runtime.NumCPU())
 	handle.SetMaxOpenConns(conns)
 	handle.SetMaxIdleConns(conns)
@@ -99,6 +100,9 @@ func (postgres) migrationLock(ctx context.Context, db *DB, fn func(context.Conte
 		return err
 	}
 	defer lock.Rollback()
+	if _, err := lock.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
+		return err
+	}
 	if _, err := lock.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", int64(migrationKey)); err != nil {
 		return err
 	}

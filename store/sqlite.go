@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/gormlite"
@@ -38,15 +40,12 @@ var sqlitePromises = map[string]string{
 
 type sqlite struct {
 	path   string
+	key    *Key // nil = the file is plain
 	shared bool
 }
 
-func (db *DB) openSQLite(ctx context.Context, path string, shared bool) error {
-	path = strings.TrimPrefix(path, "//")
-	if path == "" || strings.Contains(path, ":memory:") {
-		return fault.Field("DATABASE_URL", "sqlite: needs the path of a file")
-	}
-	path, err := filepath.Abs(path)
+func (db *DB) openSQLite(ctx context.Context, path string, key *Key, shared bool) error {
+	path, err := sqlitePath(path)
 	if err != nil {
 		return err
 	}
@@ -63,13 +62,17 @@ func (db *DB) openSQLite(ctx context.Context, path string, shared bool) error {
 	if err := ownOnly(path); err != nil {
 		return err
 	}
-	db.dialect = sqlite{path: path, shared: shared}
-	write, err := openSQLiteHandle(ctx, path, "_txlock=immediate", 1, sqliteTime)
+	if err := key.suits(path); err != nil {
+		return err
+	}
+	lite := sqlite{path: path, key: key, shared: shared}
+	db.dialect = lite
+	write, err := lite.open(ctx, "_txlock=immediate", 1, sqliteTime)
 	if err != nil {
 		return err
 	}
 	db.closers = append(db.closers, write)
-	read, err := openSQLiteHandle(ctx, path, "_pragma=query_only(on)", max(4, runtime.NumCPU()), sqliteTime)
+	read, err := lite.open(ctx, "_pragma=query_only(on)", max(4, runtime.NumCPU()), sqliteTime)
 	if err != nil {
 		return err
 	}
@@ -79,6 +82,15 @@ func (db *DB) openSQLite(ctx context.Context, path string, shared bool) error {
 	}
 	db.reader, _, err = gormOver(gormlite.OpenDB(read), read)
 	return err
+}
+
+// sqlitePath is the path in what follows "sqlite:" in an address.
+func sqlitePath(path string) (string, error) {
+	path = strings.TrimPrefix(path, "//")
+	if path == "" || strings.Contains(path, ":memory:") {
+		return "", fault.Field("DATABASE_URL", "sqlite: needs the path of a file")
+	}
+	return filepath.Abs(path)
 }
 
 // fileThere reports whether there is a database file to open.
@@ -96,29 +108,45 @@ func ownOnly(path string) error {
 	return f.Close()
 }
 
-func openSQLiteHandle(ctx context.Context, path, param string, conns int, timefmt string) (*sql.DB, error) {
-	q := "?" + param + "&_timefmt=" + url.QueryEscape(timefmt)
-	for _, p := range sqlitePragmas {
-		q += "&_pragma=" + url.QueryEscape(p)
-	}
-	name := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).EscapedPath()
-	h, err := driver.Open("file:"+name+q, fts5.Register)
+// open opens connections with every pragma set, and asserts them.
+func (s sqlite) open(ctx context.Context, param string, conns int, timefmt string) (*sql.DB, error) {
+	h, err := s.openWith(param, sqlitePragmas, conns, timefmt)
 	if err != nil {
 		return nil, err
 	}
-	h.SetMaxOpenConns(conns)
-	h.SetMaxIdleConns(conns)
-	if err := assertSQLite(ctx, h); err != nil {
+	if err := s.assert(ctx, h, sqlitePromises); err != nil {
 		h.Close()
 		return nil, err
 	}
 	return h, nil
 }
 
-func assertSQLite(ctx context.Context, h *sql.DB) error {
-	for name, want := range sqlitePromises {
+func (s sqlite) openWith(param string, pragmas []string, conns int, timefmt string) (*sql.DB, error) {
+	q := "?" + param + "&" + s.key.params() + "&_timefmt=" + url.QueryEscape(timefmt)
+	for _, p := range pragmas {
+		q += "&_pragma=" + url.QueryEscape(p)
+	}
+	h, err := driver.Open("file:"+fileURI(s.path)+q, fts5.Register)
+	if err != nil {
+		return nil, err
+	}
+	h.SetMaxOpenConns(conns)
+	h.SetMaxIdleConns(conns)
+	return h, nil
+}
+
+// fileURI is a path as an address holds it.
+func fileURI(path string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).EscapedPath()
+}
+
+func (s sqlite) assert(ctx context.Context, h *sql.DB, promises map[string]string) error {
+	for name, want := range promises {
 		var got string
 		if err := h.QueryRowContext(ctx, "PRAGMA "+name).Scan(&got); err != nil {
+			if s.key != nil && errors.Is(err, sqlite3.NOTADB) {
+				return ErrKeyWrong
+			}
 			return fault.Wrap(fault.Unavailable, "the file is not a usable database", wrap(err, name))
 		}
 		if got != want {
@@ -138,7 +166,7 @@ func (sqlite) alone() bool               { return true }
 // migrations opens a connection of its own, because goose's table holds times in SQLite's
 // own format and ours are read strictly.
 func (s sqlite) migrations(ctx context.Context, _ *DB) (gooseDialect, error) {
-	handle, err := openSQLiteHandle(ctx, s.path, "_txlock=immediate", 1, "auto")
+	handle, err := s.open(ctx, "_txlock=immediate", 1, "auto")
 	if err != nil {
 		return gooseDialect{}, err
 	}

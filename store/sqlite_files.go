@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
@@ -27,7 +28,7 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(fault.Unavailable, "an unfinished backup is in the way", err)
 	}
-	handle, err := openSQLiteHandle(ctx, s.path, "_txlock=deferred", 1, sqliteTime)
+	handle, err := s.open(ctx, "_txlock=deferred", 1, sqliteTime)
 	if err != nil {
 		return err
 	}
@@ -36,10 +37,7 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 		return err
 	}
 	defer os.Remove(part)
-	if _, err := handle.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
-		return err
-	}
-	if err := syncFile(part); err != nil {
+	if err := copyInto(ctx, handle, part, s.key); err != nil {
 		return err
 	}
 	// Link, not Rename: a file that appeared meanwhile is not overwritten.
@@ -47,6 +45,14 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 		return fault.Wrap(fault.Unavailable, "the backup cannot get its name", err)
 	}
 	return nil
+}
+
+// copyInto writes a database to an empty file, encrypted with a key (nil = plain).
+func copyInto(ctx context.Context, from *sql.DB, path string, key *Key) error {
+	if _, err := from.ExecContext(ctx, "VACUUM INTO ?", "file:"+fileURI(path)+"?"+key.params()); err != nil {
+		return err
+	}
+	return syncFile(path)
 }
 
 func syncFile(path string) error {

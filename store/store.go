@@ -40,6 +40,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/usage"
 )
 
 // Options says which database to open.
@@ -52,7 +53,10 @@ type Options struct {
 	Shared bool
 	// Existing opens what is there and makes no new SQLite file: ErrNoDatabase otherwise.
 	Existing bool
-	Log      *slog.Logger // nil = silent
+	// Key is what the files of a SQLite database are encrypted with; nil = they are plain.
+	// It must be as the file is: see Convert. PostgreSQL ignores it.
+	Key *Key
+	Log *slog.Logger // nil = silent
 }
 
 // ErrNoDatabase says that Options.Existing was asked for and there is none.
@@ -106,7 +110,8 @@ type dialect interface {
 
 // Open opens a database and asserts that it is set up as promised. It does not migrate:
 // see Migrate. Errors: fault.Invalid for a URL it does not understand, fault.Unavailable
-// when the database is away or another process has it.
+// when the database is away or another process has it, and ErrKeyMissing, ErrKeyWrong or
+// ErrKeyUnused.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{log: o.Log, queued: make(chan struct{}, 1)}
 	if db.log == nil {
@@ -118,7 +123,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		if o.Existing && !fileThere(rest) {
 			return nil, ErrNoDatabase
 		}
-		err = db.openSQLite(ctx, rest, o.Shared)
+		err = db.openSQLite(ctx, rest, o.Key, o.Shared)
 	case "postgres", "postgresql":
 		if err = db.openPostgres(ctx, o.URL); o.Existing && noSuchDatabase(err) {
 			err = ErrNoDatabase
@@ -177,6 +182,9 @@ func (db *DB) People() people.Store { return persons{db} }
 
 // Tasks returns the store of tasks.
 func (db *DB) Tasks() task.Store { return tasks{db} }
+
+// Usage returns the Store for what is used.
+func (db *DB) Usage() usage.Store { return used{db} }
 
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,

@@ -133,6 +133,12 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 		if len(q.IDs) > 0 {
 			sel = sel.Where("m.id IN ?", q.IDs)
 		}
+		switch q.Archived { // said so for the same reason
+		case memory.Unarchived:
+			sel = sel.Where("CASE WHEN m.archived_at IS NULL THEN 0 ELSE 1 END = 0")
+		case memory.OnlyArchived:
+			sel = sel.Where("CASE WHEN m.archived_at IS NULL THEN 0 ELSE 1 END = 1")
+		}
 		return sel
 	}
 	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, embedding, q.Limit)

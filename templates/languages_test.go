@@ -144,7 +144,7 @@ func TestEveryLanguageHasEveryTextInEveryForm(t *testing.T) {
 var (
 	action      = regexp.MustCompile(`\{\{.*?\}\}`)
 	field       = regexp.MustCompile(`\.([A-Z][A-Za-z]*)`)
-	commandText = regexp.MustCompile(`/(?:memory(?: (?:list|search|show|edit|delete|restore|pin|unpin|export|forget all)\b)?|[a-z]{3,})`)
+	commandText = regexp.MustCompile(`/(?:memory(?: (?:list|search|show|edit|delete|restore|pin|unpin|export|archive|forget all)\b)?|[a-z]{3,})`)
 )
 
 // fields returns the {{.Names}} a text is filled with, but Count, which a form may leave out.
@@ -267,8 +267,8 @@ var labels = []struct {
 	most int
 }{
 	{"button.save button.edit button.never", 14},
-	{"button.undo button.pin button.unpin button.delete button.history button.back settings.language settings.zone city.*", 20},
-	{"button.* task.button.* language.name settings.receipts_* settings.language_auto settings.zone_type", 32},
+	{"button.undo button.pin button.unpin button.delete button.history button.back button.allow button.block settings.language settings.zone city.*", 20},
+	{"button.* task.button.* language.name settings.receipts_* settings.daily_* settings.language_auto settings.zone_type", 32},
 }
 
 func label(id string) (most int, ok bool) {
@@ -288,7 +288,7 @@ var shortly = []string{
 	"memory.not_found", "memory.secret", "memory.read_only", "memory.unchanged", "memory.undone_before",
 	"memory.decided_before", "memory.known", "memory.conflict", "memory.bad_content", "tasks.not_found",
 	"tasks.done_before", "tasks.open_before", "settings.bad_zone", "start.bad_link", "error.generic",
-	"tap.unknown", "access.denied", "access.group_denied",
+	"tap.unknown", "access.denied", "access.group_denied", "access.is_owner", "access.gone", "access.owners_only",
 }
 
 func TestTextsRenderAndKeepTelegramsLimits(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 )
 
 // spoken are the rooms that make what people read in the chat.
-var spoken = []string{"../bot", "../agent", "../task", "../memory", "../delivery"}
+var spoken = []string{"../bot", "../agent", "../task", "../memory", "../delivery", "../usage"}
 
 // unspoken are folders in them that do not: the neighbours' double, the renderer, and what
 // only the model reads, which is English.

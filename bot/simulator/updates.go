@@ -17,6 +17,7 @@ type queue struct {
 	waiting []update
 	allowed []string // as last asked for; nil: all but optIn
 	poll    *poll    // the getUpdates that is waiting
+	asked   time.Time
 }
 
 type update struct {
@@ -110,6 +111,13 @@ func (s *Server) Polling() bool {
 	return s.updates.poll != nil
 }
 
+// Asked is when a getUpdates last began; zero = never.
+func (s *Server) Asked() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.updates.asked
+}
+
 func (s *Server) expire() {
 	old := s.now().Add(-keepUpdates)
 	s.updates.waiting = slices.DeleteFunc(s.updates.waiting, func(u update) bool { return u.at.Before(old) })
@@ -129,7 +137,7 @@ func (s *Server) getUpdates(q *request) (any, *apiError) {
 	}
 	s.kick(pollConflict)
 	me := &poll{kicked: make(chan struct{})}
-	s.updates.poll = me
+	s.updates.poll, s.updates.asked = me, s.now()
 	s.wake()
 	defer func() {
 		if s.updates.poll == me {

@@ -20,6 +20,9 @@ func (b backupCmd) Run(ctx context.Context, sh *shell) error {
 	if err := app.Backup(ctx, c, b.Path); err != nil {
 		return err
 	}
+	if c.DatabaseKey != "" || c.DatabaseKeyFile != "" {
+		defer fmt.Fprintln(sh.out, "It is encrypted with the key that the database has now: keep that key as long as the backup.")
+	}
 	fmt.Fprintf(sh.out, "Saved to %s. To restore: stop the bot and put the file in the database's place.\n", b.Path)
 	return nil
 }

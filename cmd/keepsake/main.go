@@ -38,6 +38,7 @@ type cli struct {
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
+	Encrypt     encryptCmd     `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
 	Version     versionCmd     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running bot whether it is well (for Docker)."`
 }

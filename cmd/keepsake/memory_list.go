@@ -13,6 +13,7 @@ type memoryListCmd struct {
 	roleArg
 	whose
 	Category string `help:"Only of this category."`
+	Archived bool   `help:"Those in the archive: there were too many, or their time was over."`
 	Limit    int    `help:"How many at most." default:"100"`
 }
 
@@ -23,24 +24,39 @@ func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
 			return err
 		}
 		q := memory.Known(scopes...)
+		if l.Archived {
+			q = memory.InArchive(scopes...)
+		}
 		q.Category, q.Limit = l.Category, l.Limit
 		ms, total, err := m.Memory.List(ctx, q)
 		if err != nil {
 			return err
 		}
 		if total == 0 {
-			fmt.Fprintln(sh.out, "No memories.")
+			nothing := "No memories."
+			if l.Archived {
+				nothing = "The archive is empty."
+			}
+			fmt.Fprintln(sh.out, nothing)
 			return nil
 		}
 		return printMemories(sh, ms, total)
 	})
 }
 
+// marked is a memory's content, and whether it is in the archive.
+func marked(m memory.Memory) string {
+	if m.ArchivedAt != nil {
+		return visible(m.Content) + " (archived)"
+	}
+	return visible(m.Content)
+}
+
 func printMemories(sh *shell, ms []memory.Memory, total int) error {
 	w := tabwriter.NewWriter(sh.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tCATEGORY\tSINCE\tWHOSE\tMEMORY")
 	for _, m := range ms {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, visible(m.Category), day(m.CreatedAt), visible(owner(m.Scope)), visible(m.Content))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, visible(m.Category), day(m.CreatedAt), visible(owner(m.Scope)), marked(m))
 	}
 	if err := w.Flush(); err != nil {
 		return err

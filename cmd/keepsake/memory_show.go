@@ -53,6 +53,9 @@ func printHistory(w io.Writer, h memory.History) {
 	if m.ExpiresAt != nil {
 		row("until", moment(*m.ExpiresAt))
 	}
+	if m.ArchivedAt != nil {
+		row("archived", moment(*m.ArchivedAt))
+	}
 	if m.DeletedAt != nil {
 		row("deleted", moment(*m.DeletedAt))
 	}

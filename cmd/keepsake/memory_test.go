@@ -69,6 +69,19 @@ func keep(t *testing.T, url string) kept {
 	return kept{t, map[string]string{"DATABASE_URL": url}}
 }
 
+// archive puts a memory into the archive, or (nil) takes it out.
+func (k kept) archive(id string, at *time.Time) {
+	k.t.Helper()
+	db, err := store.Open(k.t.Context(), store.Options{URL: k.env["DATABASE_URL"]})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Memories().SetArchived(k.t.Context(), id, at, memory.Active); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
 // versionID is a UUID made from a name.
 func versionID(name string, n int) string {
 	return uuid.NewSHA1(uuid.Nil, fmt.Append(nil, name, n)).String()
@@ -116,6 +129,13 @@ func TestMemoryGolden(t *testing.T) {
 			step("", "search", "green", "tea")
 			step("", "search", "LUNEDI", "--person", "telegram:43")
 			step("", "search", "elephants")
+			at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+			k.archive("bbbbbbbb", &at)
+			step("", "list", "--archived")
+			step("", "list", "--archived", "--person", "telegram:43")
+			step("", "search", "green", "tea")
+			step("", "show", "bbbbbbbb")
+			k.archive("bbbbbbbb", nil)
 			step("", "show", "aaaaaaaa")
 			step("", "show", "aaaaaaaa", "--person", "telegram:43")
 			step("", "export")
@@ -167,9 +187,14 @@ func TestMemoryArchive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	from := keep(t, urls["sqlite"])
 	to := kept{t, map[string]string{"DATABASE_URL": urls["postgres"]}}
+	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	from.archive("bbbbbbbb", &at) // travels, and stays in the archive (R7)
 	from.do("", "export", "--full", "-o", "a.json")
 	if got := to.do("", "import", "a.json"); got != "Imported 3 memories; 0 here already.\n" {
 		t.Fatal(got)
+	}
+	if got := to.do("", "list", "--archived"); !strings.Contains(got, "bbbbbbbb") || strings.Contains(got, "aaaaaaaa") {
+		t.Error(got)
 	}
 	to.do("", "export", "--full", "-o", "b.json")
 	a, b := archiveOf(t, "a.json"), archiveOf(t, "b.json")

@@ -57,6 +57,7 @@ var House = Plan{
 		{Dir: "session", Floor: nouns, May: []string{"memory"}},
 		{Dir: "delivery", Floor: nouns, May: []string{"memory"}},
 		{Dir: "people", Floor: nouns, May: []string{"memory"}},
+		{Dir: "usage", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"memory", "delivery", "people"}},
 
 		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy", "store/storetest"}},
@@ -98,6 +99,7 @@ var House = Plan{
 		"github.com/pgvector/pgvector-go":   {"store"},
 		"github.com/jackc/pgx":              {"store", "store/storetest", "migrations"},
 		"github.com/ncruces/go-sqlite3":     {"store", "store/storetest", "migrations"},
+		"lukechampine.com/adiantum":         {"store"},
 		"github.com/pressly/goose":          {"store", "migrations"},
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app"},

@@ -13,6 +13,12 @@
 //   - 0 memories written twice, 0 missing.
 //   - Empty placeholders that nobody filled: at most one for each kill.
 //
+// The same with a fleet of three children on one PostgreSQL, by polling and by webhook
+// (deliveries go to any of them): one is killed, or paused for longer than its lease while
+// another is killed, and wakes. How long messages wait that were open then is told, p99
+// asserted; TestKillTakeover measures it, and how long nobody polls, with the lease that
+// Keepsake has unless told otherwise.
+//
 // It has no code of its own but tests: `make kill` runs them with 200 kills on each
 // database, `make test` with a few. Start reading at run in kill_test.go.
 package kill

@@ -185,7 +185,7 @@ func (f *fleet) signal(i int, s syscall.Signal) {
 	}
 }
 
-// harm notes a misfortune, and how long after it nobody asked for updates.
+// harm notes a misfortune.
 func (f *fleet) harm() {
 	f.harmed = append(f.harmed, time.Now())
 }

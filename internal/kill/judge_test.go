@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/agent"
+	"keepsake/bot/simulator"
 	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/people"
@@ -44,6 +45,7 @@ func (w *world) judge(kills int, hits map[string]int) {
 			switch c := counts[token(i, n)]; {
 			case c == 0:
 				lost++
+				t.Logf("%s is not answered; its phone ends with %q", token(i, n), lastWords(p))
 			case c > 1:
 				twice++
 			}
@@ -77,7 +79,7 @@ func (w *world) judge(kills int, hits map[string]int) {
 // (in two rows, or in two versions or changes of one).
 func (w *world) judgeMemories() (missing, doubled, kept int) {
 	ctx := w.t.Context()
-	db, err := store.Open(ctx, store.Options{URL: w.url})
+	db, err := store.Open(ctx, store.Options{URL: w.url, Key: w.key})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -111,6 +113,15 @@ func (w *world) judgeMemories() (missing, doubled, kept int) {
 		}
 	}
 	return missing, doubled, kept
+}
+
+// lastWords are the last messages that a phone shows.
+func lastWords(p *simulator.Person) (texts []string) {
+	ms := p.Messages()
+	for _, m := range ms[max(0, len(ms)-4):] {
+		texts = append(texts, m.Text)
+	}
+	return texts
 }
 
 func number(tok string) (n int) {

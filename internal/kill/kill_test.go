@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepsake/internal/failpoint"
+	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -51,6 +52,14 @@ func TestKillWebhook(t *testing.T) {
 	if len(w.tg.Calls("setWebhook")) == 0 {
 		t.Error("nothing was delivered by webhook")
 	}
+}
+
+// TestKillEncrypted is the same over encrypted files: a write that is cut off in the middle
+// of a block loses nothing either (P66).
+func TestKillEncrypted(t *testing.T) {
+	w := newWorld(t, "sqlite:"+t.TempDir()+"/keepsake.db")
+	w.key = store.NewKey()
+	w.run(kills(t))
 }
 
 func run(t *testing.T, url string, n int) { newWorld(t, url).run(n) }

@@ -19,6 +19,7 @@ import (
 	"keepsake/bot/simulator"
 	"keepsake/internal/failpoint"
 	"keepsake/llm/scripted"
+	"keepsake/store"
 )
 
 // world is everything around the bot: Telegram, the model, the people and a database.
@@ -26,7 +27,8 @@ import (
 type world struct {
 	t      *testing.T
 	url    string
-	hook   string // where Telegram delivers, "" = the bots poll
+	key    *store.Key // of an encrypted file, nil = it is plain
+	hook   string     // where Telegram delivers, "" = the bots poll
 	binary string
 	tg     *simulator.Server
 	model  *scripted.Server
@@ -239,6 +241,9 @@ func (w *world) start(armed string, more ...string) *child {
 		"KEEPSAKE_QUIET=50ms", "KEEPSAKE_POLL_TIMEOUT=2s", "KEEPSAKE_LEASE=500ms",
 		"KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=1000",
 		failpoint.Env + "=" + armed,
+	}
+	if w.key != nil {
+		c.cmd.Env = append(c.cmd.Env, "KEEPSAKE_DATABASE_KEY="+w.key.Hex())
 	}
 	if w.hook != "" {
 		c.cmd.Env = append(c.cmd.Env, "KEEPSAKE_WEBHOOK_URL=http://"+w.hook+"/hook", "KEEPSAKE_WEBHOOK_LISTEN="+w.hook)

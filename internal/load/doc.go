@@ -3,12 +3,14 @@
 // The real binary runs as a child against bot/simulator and llm/scripted, on SQLite and on
 // PostgreSQL, by polling and by webhook. The model answers at once. Telegram's limits are
 // switched off on both sides, because what is measured is Keepsake and not Telegram; the
-// simulator and the model share the machine with it and are part of every number.
+// simulator and the model share the machine with it and are part of every number. There is
+// no pause that ends a burst of messages, but in TestFlood.
 //
 //   - TestLoad: 1,000 chats speak as fast as they are answered (turns per second), then a
 //     few at a time (p50 and p99 of a turn's own cost); the child's greatest memory.
 //   - TestFlood: others' p95 while one chat floods is at most twice of what it is in the
-//     calm windows of the same run, between which the flooded ones stand.
+//     calm windows of the same run, between which the flooded ones stand. The pause that
+//     ends a burst is 100 ms here, a tenth of what it is for people, and part of the p95.
 //   - TestBurst: 10,000 updates that wait when the bot comes stay under 512 MB, and each is
 //     answered.
 //

@@ -37,6 +37,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/text"
 	"keepsake/tracing"
 )
 
@@ -207,6 +208,9 @@ func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece 
 			return llm.Response{}, ctx.Err()
 		}
 		if err == nil {
+			if resp.Usage.Prompt == 0 {
+				resp.Usage.Prompt, resp.Usage.Answer = estimate(r, resp)
+			}
 			resp.Usage.Cost = c.price(m.name, resp.Model).cost(resp.Usage)
 			return resp, nil
 		}
@@ -241,6 +245,25 @@ func worse(first, second error) error {
 func passing(err error) bool {
 	k := fault.KindOf(err)
 	return k == fault.Unavailable || k == fault.Limited
+}
+
+// estimate counts tokens ourselves, for an endpoint that reports none: limits hold there, too.
+func estimate(r llm.Request, resp llm.Response) (prompt, answer int) {
+	for _, m := range r.Messages {
+		prompt += said(m.Content, m.ToolCalls)
+	}
+	for _, t := range r.Tools {
+		prompt += text.Tokens(t.Name + t.Description + string(t.Schema))
+	}
+	return prompt, said(resp.Content, resp.ToolCalls)
+}
+
+func said(content string, calls []llm.ToolCall) int {
+	n := text.Tokens(content)
+	for _, c := range calls {
+		n += text.Tokens(c.Name + c.Arguments)
+	}
+	return n
 }
 
 func (c *Client) price(asked, answered string) Price {

@@ -66,8 +66,10 @@ type Entry struct {
 	Importance float64       `json:"importance"`
 	CreatedAt  time.Time     `json:"created_at"`
 	ExpiresAt  *time.Time    `json:"expires_at"`
-	Versions   []Version     `json:"versions"`
-	Sum        string        `json:"sha256"` // of this entry with an empty sum
+	// ArchivedAt is left out where it is nil, so that sums of before it was there hold.
+	ArchivedAt *time.Time `json:"archived_at,omitempty"`
+	Versions   []Version  `json:"versions"`
+	Sum        string     `json:"sha256"` // of this entry with an empty sum
 }
 
 // Version is one content.
@@ -93,7 +95,7 @@ func entryOf(h memory.History) (Entry, error) {
 	e := Entry{
 		ID: m.ID, Scope: Scope{m.Scope.Kind, m.Scope.ID}, Kind: m.Kind, Type: m.Type, Category: m.Category,
 		Subject: m.Subject, Status: m.Status, Origin: m.Origin, Trust: m.Trust.String(), Pinned: m.Pinned,
-		Confidence: m.Confidence, Importance: m.Importance, CreatedAt: m.CreatedAt, ExpiresAt: m.ExpiresAt,
+		Confidence: m.Confidence, Importance: m.Importance, CreatedAt: m.CreatedAt, ExpiresAt: m.ExpiresAt, ArchivedAt: m.ArchivedAt,
 	}
 	for _, v := range h.Versions {
 		out := Version{
@@ -115,7 +117,7 @@ func (e Entry) memory(store string) (memory.Memory, []memory.Version) {
 	m := memory.Memory{
 		ID: e.ID, Scope: memory.Scope{Store: store, Kind: e.Scope.Kind, ID: e.Scope.ID}, Kind: e.Kind, Type: e.Type,
 		Category: e.Category, Subject: e.Subject, Status: e.Status, Origin: e.Origin, Trust: trust.Parse(e.Trust),
-		Pinned: e.Pinned, Confidence: e.Confidence, Importance: e.Importance, CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
+		Pinned: e.Pinned, Confidence: e.Confidence, Importance: e.Importance, CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt, ArchivedAt: e.ArchivedAt,
 	}
 	var vs []memory.Version
 	for _, v := range e.Versions {

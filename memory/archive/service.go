@@ -27,6 +27,7 @@ func everything(scope memory.Scope) memory.Query {
 		Scopes:   []memory.Scope{scope},
 		Kinds:    []memory.Kind{memory.Item, memory.Directive, memory.Fact, memory.Suggestion, memory.Episode},
 		Statuses: []memory.Status{memory.Active, memory.Shadow, memory.Pending, memory.Disabled, memory.Expired},
+		Archived: memory.AlsoArchived,
 	}
 }
 

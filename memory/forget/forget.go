@@ -13,7 +13,8 @@
 //   - After Everything and its scrub, a byte search of a SQLite database finds nothing of
 //     what was said or kept. Of an owner, and of anybody who was allowed or blocked, the id
 //     stays with that access; of others only the chat's number in the receipt that is
-//     sent, until its days are over.
+//     sent, until its days are over. Where there are quotas, how much was used today stays
+//     until today ends: numbers, beside the id.
 //
 // Start reading at Service.
 package forget
@@ -31,6 +32,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/usage"
 )
 
 // Tx runs a unit of work that spans nouns.
@@ -50,6 +52,7 @@ type Service struct {
 	Delivery *delivery.Service
 	People   *people.Service
 	Tasks    *task.Service
+	Usage    *usage.Service // nil = nothing is counted
 	Tx       Tx
 	Scrubber Scrubber
 	Stores   []string // the memory stores of the process, see memory.Scope
@@ -81,7 +84,7 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		if err != nil {
 			return err
 		}
-		rest, _, err := f.Memory.List(ctx, memory.Known(m.Scope))
+		rest, _, err := f.Memory.List(ctx, memory.Kept(m.Scope))
 		if err != nil {
 			return err
 		}
@@ -168,40 +171,24 @@ type Receipt struct {
 // receipt: the rows are gone, the bytes are not yet, and the next scrub takes them.
 func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
 	var r Receipt
-	err := f.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		for _, bot := range f.bots(place) {
-			if err = f.Delivery.Store.BumpFences(ctx, bot, place.Chat); err != nil {
-				return err
-			}
-		}
+	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
 		scope := memory.Scope{Kind: memory.User, ID: person}
-		for _, scope.Store = range f.Stores {
-			e, err := f.Memory.Erase(ctx, scope)
-			if err != nil {
-				return err
-			}
-			r.Memory.Add(e)
-			s, err := f.Sessions.Erase(ctx, scope)
-			if err != nil {
-				return err
-			}
-			r.Sessions.Sessions += s.Sessions
-			r.Sessions.Messages += s.Messages
-			r.Sessions.Turns += s.Turns
-		}
-		if r.Tasks, err = f.Tasks.Store.Erase(ctx, person); err != nil {
-			return err
-		}
-		if r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); err != nil {
-			return err
-		}
-		if err = f.People.Store.Erase(ctx, person); err != nil {
-			return err
-		}
-		if say != nil {
-			return say(ctx, r)
-		}
-		return nil
+		return inOrder(
+			func() error { return f.stop(ctx, place) },
+			func() error {
+				for _, scope.Store = range f.Stores {
+					if err := f.store(ctx, scope, &r); err != nil {
+						return err
+					}
+				}
+				return nil
+			},
+			func() (err error) { r.Tasks, err = f.Tasks.Store.Erase(ctx, person); return err },
+			func() (err error) { r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); return err },
+			func() error { return f.People.Store.Erase(ctx, person) },
+			func() error { return f.Usage.Erase(ctx, person) },
+			func() error { return told(ctx, r, say) },
+		)
 	})
 	return f.scrubbed(ctx, r, err)
 }
@@ -238,23 +225,61 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		}
 		fresh := people.NewChat(place.Bot, place.Chat)
 		fresh.Access = old.Access
+		fresh.MovedFrom = old.MovedFrom
 		if err := f.People.SaveChat(ctx, fresh); err != nil {
 			return err
 		}
-		if say != nil {
-			return say(ctx, r)
+		if err := f.Usage.Erase(ctx, people.ID(place.Chat)); err != nil {
+			return err
 		}
-		return nil
+		return told(ctx, r, say)
 	})
 	return f.scrubbed(ctx, r, err)
 }
 
-// bots returns whose lanes of the chat are stopped: the place's and those of the process.
-func (f *Service) bots(place session.Place) []string {
-	if slices.Contains(f.Bots, place.Bot) {
-		return f.Bots
+// stop ends the work of all bots of the process in a chat.
+func (f *Service) stop(ctx context.Context, place session.Place) error {
+	bots := f.Bots
+	if !slices.Contains(bots, place.Bot) {
+		bots = append([]string{place.Bot}, bots...)
 	}
-	return append([]string{place.Bot}, f.Bots...)
+	for _, bot := range bots {
+		if err := f.Delivery.Store.BumpFences(ctx, bot, place.Chat); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store erases a scope's memories and sessions in one store.
+func (f *Service) store(ctx context.Context, scope memory.Scope, r *Receipt) error {
+	m, err := f.Memory.Erase(ctx, scope)
+	if err != nil {
+		return err
+	}
+	r.Memory.Add(m)
+	s, err := f.Sessions.Erase(ctx, scope)
+	r.Sessions.Sessions += s.Sessions
+	r.Sessions.Messages += s.Messages
+	r.Sessions.Turns += s.Turns
+	return err
+}
+
+// inOrder does steps until one fails.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func told(ctx context.Context, r Receipt, say func(ctx context.Context, r Receipt) error) error {
+	if say == nil {
+		return nil
+	}
+	return say(ctx, r)
 }
 
 // scrubbed cleans the database's files after an erasure that went well.

@@ -21,6 +21,7 @@ import (
 	"keepsake/store/storetest"
 	"keepsake/task"
 	"keepsake/trust"
+	"keepsake/usage"
 )
 
 const chat = 4242
@@ -52,6 +53,7 @@ func open(t *testing.T) *house {
 		Delivery: &delivery.Service{Store: db.Deliveries(), Now: time.Now},
 		People:   &people.Service{Store: db.People(), Now: time.Now},
 		Tasks:    &task.Service{Store: db.Tasks(), Now: time.Now},
+		Usage:    &usage.Service{Store: db.Usage(), Now: time.Now},
 		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h

@@ -8,6 +8,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
+	"keepsake/usage"
 )
 
 // What was said of a forgotten fact later and only in part goes too, whoever said it and
@@ -58,6 +59,9 @@ func TestEverything_NoTraceOfThePerson(t *testing.T) {
 		_, _, err = h.Memory.Add(ctx, memory.New{Scope: scope, Content: "Alec is the user's boss", Actor: tap})
 		must(t, err)
 		h.append(h.begin(), "turn1", says("Alec is my boss"))
+		must(t, h.Usage.Take(ctx, usage.Payer{Bot: "keepsake", Subject: person}, 1))
+		_, err = h.People.Knock(ctx, "keepsake", person, "")
+		must(t, err)
 		_, err = h.Everything(ctx, person, place, nil)
 		must(t, err)
 		found := h.found(person)

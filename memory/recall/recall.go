@@ -57,6 +57,8 @@ type Query struct {
 	Cost   func(m memory.Memory) int  // nil = the content's tokens
 	Skip   map[string]bool            // memories that are shown already
 	Keep   func(m memory.Memory) bool // nil = all that is known and has not expired
+	// Archived also finds what is in the archive, expired or not.
+	Archived bool
 }
 
 // Hit is a memory that was found, and why.
@@ -134,7 +136,9 @@ func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories [
 		ids = append(ids, m.ID)
 	}
 	asked, model := s.vector(ctx, scopes[0].Store, query)
-	near, err := s.nearest(ctx, scopes, ids, model, asked, len(ids))
+	kept := memory.Kept(scopes...)
+	kept.IDs = ids
+	near, err := s.nearest(ctx, kept, model, asked, len(ids))
 	if err != nil {
 		return nil, fault.Op(err, "recall: retrieve")
 	}
@@ -149,13 +153,22 @@ func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories [
 
 // wants reports whether a query asks for a memory.
 func (q Query) wants(m memory.Memory, now time.Time) bool {
-	return !q.Skip[m.ID] && (m.ExpiresAt == nil || m.ExpiresAt.After(now)) && (q.Keep == nil || q.Keep(m))
+	inTime := m.ExpiresAt == nil || m.ExpiresAt.After(now) || q.Archived
+	return !q.Skip[m.ID] && inTime && (q.Keep == nil || q.Keep(m))
+}
+
+// known is what it looks among.
+func (q Query) known() memory.Query {
+	if q.Archived {
+		return memory.Kept(q.Scopes...)
+	}
+	return memory.Known(q.Scopes...)
 }
 
 // byMeaning returns the memories nearest to a vector, the nearest first; none without one.
 func (s *Service) byMeaning(ctx context.Context, q Query, model string, asked []float32, size int) ([]found, error) {
 	// What is to be skipped is close as well, often the closest.
-	near, err := s.nearest(ctx, q.Scopes, nil, model, asked, size+len(q.Skip))
+	near, err := s.nearest(ctx, q.known(), model, asked, size+len(q.Skip))
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +176,7 @@ func (s *Service) byMeaning(ctx context.Context, q Query, model string, asked []
 	if len(near) == 0 {
 		return nil, nil
 	}
-	known := memory.Known(q.Scopes...)
+	known := q.known()
 	for _, n := range near {
 		known.IDs = append(known.IDs, n.ID)
 	}
@@ -184,13 +197,12 @@ func (s *Service) byMeaning(ctx context.Context, q Query, model string, asked []
 	return out, nil
 }
 
-// nearest asks the store, of some memories only unless ids is empty.
-func (s *Service) nearest(ctx context.Context, scopes []memory.Scope, ids []string, model string, asked []float32, limit int) ([]memory.Near, error) {
+// nearest asks the store.
+func (s *Service) nearest(ctx context.Context, q memory.Query, model string, asked []float32, limit int) ([]memory.Near, error) {
 	if asked == nil {
 		return nil, nil
 	}
-	q := memory.Known(scopes...)
-	q.IDs, q.Limit = ids, limit
+	q.Limit = limit
 	return s.Vectors.Nearest(ctx, q, model, asked)
 }
 
@@ -205,7 +217,9 @@ func (s *Service) complete(ctx context.Context, q Query, p *pool, model string, 
 	if len(missing) == 0 {
 		return nil
 	}
-	near, err := s.nearest(ctx, q.Scopes, missing, model, asked, len(missing))
+	known := q.known()
+	known.IDs = missing
+	near, err := s.nearest(ctx, known, model, asked, len(missing))
 	for _, n := range near {
 		p.found[p.at[n.ID]].cosine = &n.Cosine
 	}

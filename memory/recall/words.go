@@ -28,7 +28,7 @@ func terms(said string) []string {
 // counts more the more of the words it has and the fewer memories share them. A word that
 // a quarter of all known memories have ("user") says nothing.
 func (s *Service) byWords(ctx context.Context, q Query, size int) ([]found, error) {
-	known, err := s.Memories.Count(ctx, memory.Known(q.Scopes...))
+	known, err := s.Memories.Count(ctx, q.known())
 	if err != nil || known == 0 {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (s *Service) byWords(ctx context.Context, q Query, size int) ([]found, erro
 
 // having returns the best memories that have a word, and how many have it in all.
 func (s *Service) having(ctx context.Context, q Query, word string, size int) ([]memory.Memory, int, error) {
-	known := memory.Known(q.Scopes...)
+	known := q.known()
 	known.Words, known.Limit = []string{word}, size+len(q.Skip)
 	ms, err := s.Memories.Find(ctx, known)
 	total := len(ms)

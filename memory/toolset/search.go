@@ -50,7 +50,7 @@ func (t *Toolset) lookUp(ctx context.Context, c tool.Call) (any, error) {
 		a.Limit = searchLimit
 	}
 	return t.Recall.Find(ctx, recall.Query{
-		Scopes: c.Scopes, Text: a.Query, Limit: min(a.Limit, searchMost), Tokens: searchTokens,
+		Scopes: c.Scopes, Text: a.Query, Limit: min(a.Limit, searchMost), Tokens: searchTokens, Archived: true,
 		Cost: func(m memory.Memory) int { return text.Tokens(line(m)) },
 	})
 }
@@ -75,5 +75,12 @@ func line(m memory.Memory) string {
 	if subject := text.OneLine(m.Subject); subject != "" {
 		s += "[" + subject + "] "
 	}
-	return s + text.OneLine(m.Content) + "\n"
+	s += text.OneLine(m.Content)
+	switch {
+	case m.Status == memory.Expired:
+		s += " (archived: it was true for a time)"
+	case m.ArchivedAt != nil:
+		s += " (archived)"
+	}
+	return s + "\n"
 }

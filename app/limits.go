@@ -1,0 +1,77 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/usage"
+)
+
+// This file is who may talk to the bot and how much, as settings.
+
+func (c Config) accessProblems() (ps []Problem) {
+	modes := []string{AccessOwner, AccessList, AccessOpen}
+	switch {
+	case !slices.Contains(modes, c.Access):
+		ps = append(ps, Problem{"KEEPSAKE_ACCESS", "must be one of: " + strings.Join(modes, ", ") + "."})
+	case c.Access == AccessList && len(c.Allow) == 0:
+		ps = append(ps, Problem{"KEEPSAKE_ALLOW", "is empty, so that KEEPSAKE_ACCESS=allowlist lets only owners in. List Telegram's numbers of people and groups, such as 123456789,-1001234567890; or set KEEPSAKE_ACCESS=owner, where a tap lets people in."})
+	case c.Access != AccessList && len(c.Allow) > 0:
+		ps = append(ps, Problem{"KEEPSAKE_ALLOW", "counts only with KEEPSAKE_ACCESS=allowlist. Set that, or leave the list out."})
+	}
+	if slices.Contains(c.Allow, 0) {
+		ps = append(ps, Problem{"KEEPSAKE_ALLOW", "holds a 0, which is nobody's number. People have numbers above 0, groups below."})
+	}
+	return ps
+}
+
+func (c Config) usageProblems() (ps []Problem) {
+	u := c.Usage
+	for setting, n := range map[string]int{
+		"KEEPSAKE_PERSON_MESSAGES": u.PersonMessages, "KEEPSAKE_PERSON_TOKENS": u.PersonTokens,
+		"KEEPSAKE_GROUP_MESSAGES": u.GroupMessages, "KEEPSAKE_GROUP_TOKENS": u.GroupTokens,
+	} {
+		if n < 0 {
+			ps = append(ps, Problem{setting, "must be 0 (no limit) or more."})
+		}
+	}
+	if u.CapPeriod != "day" && u.CapPeriod != "month" {
+		ps = append(ps, Problem{"KEEPSAKE_CAP_PERIOD", "must be one of: day, month."})
+	}
+	if len(u.Currency) > 8 {
+		ps = append(ps, Problem{"KEEPSAKE_CURRENCY", "must be a short name or sign, such as USD or €."})
+	}
+	if u.Cap < 0 {
+		ps = append(ps, Problem{"KEEPSAKE_CAP", "must be 0 (no cap) or more."})
+	}
+	for _, model := range []string{c.Model.Name, c.Model.Fallback} {
+		if p := c.Model.Prices[model]; u.Cap > 0 && model != "" && (p.Prompt <= 0 || p.Answer <= 0) {
+			ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the prices of " + model + " to know what is spent. Add them to model.prices in the configuration file, per million tokens, or leave the cap out."})
+		}
+	}
+	return ps
+}
+
+func (c Config) limits() usage.Limits {
+	u := c.Usage
+	return usage.Limits{
+		Person: usage.Quota{Messages: u.PersonMessages, Tokens: u.PersonTokens},
+		Group:  usage.Quota{Messages: u.GroupMessages, Tokens: u.GroupTokens},
+		Cap:    u.Cap, Monthly: u.CapPeriod == "month",
+	}
+}
+
+// checkAccess says who may talk to the bot; it warns of an open one without any limit.
+func checkAccess(c Config) Finding {
+	f := Finding{Check: "access", Found: "only owners, and whom they let in"}
+	switch c.Access {
+	case AccessList:
+		f.Found = "only owners, and the people and groups of KEEPSAKE_ALLOW"
+	case AccessOpen:
+		f.Found = "everybody may talk to the bot"
+		if l := c.limits(); l == (usage.Limits{Monthly: l.Monthly}) {
+			f.Found += ", as much as they like: KEEPSAKE_PERSON_MESSAGES, KEEPSAKE_GROUP_MESSAGES and KEEPSAKE_CAP set limits"
+		}
+	}
+	return f
+}

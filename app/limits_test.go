@@ -1,0 +1,131 @@
+package app_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/app"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+	"keepsake/people"
+	"keepsake/usage"
+)
+
+func TestAccessAndLimitsAsSettings(t *testing.T) {
+	path := write(t, `
+access: allowlist
+allow: [12, -1001234567890]
+usage: {person_messages: 20, group_tokens: 5000, cap: 3, cap_period: day, currency: EUR}
+model:
+  name: m
+  fallback: n
+  prices:
+    m: {prompt: 1, answer: 2}
+`)
+	c, err := app.Load(path, good())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := c.Usage; len(c.Allow) != 2 || c.Allow[1] != -1001234567890 || u.PersonMessages != 20 || u.GroupTokens != 5000 || u.Cap != 3 || u.Currency != "EUR" {
+		t.Errorf("read %v %+v", c.Allow, u)
+	}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "needs the prices of n") {
+		t.Errorf("the fallback's price is missing: %v", err)
+	}
+	c.Model.Fallback = ""
+	if err := c.Validate(); err != nil {
+		t.Error(err)
+	}
+	c.Allow = nil
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_ALLOW is empty") {
+		t.Errorf("an empty list: %v", err)
+	}
+	c.Allow = []int64{0}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "nobody's number") {
+		t.Errorf("nobody: %v", err)
+	}
+	if c, err = app.Load(empty(t), with(with(good(), "KEEPSAKE_ACCESS", "allowlist"), "KEEPSAKE_ALLOW", "12,-500")); err != nil || len(c.Allow) != 2 || c.Validate() != nil {
+		t.Errorf("from the environment: %v %v", c.Allow, err)
+	}
+}
+
+func TestDoctorTellsWhoMayTalk(t *testing.T) {
+	w := newWorld(t)
+	for access, want := range map[string]string{
+		app.AccessOwner: "access: only owners, and whom they let in", app.AccessList: "of KEEPSAKE_ALLOW ->",
+		app.AccessOpen: "as much as they like: KEEPSAKE_PERSON_MESSAGES",
+	} {
+		w.config.Access, w.config.Allow = access, nil
+		if access == app.AccessList {
+			w.config.Allow = []int64{12}
+		}
+		if got := examine(t, w.config); !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in\n%s", access, want, got)
+		}
+	}
+	w.config.Usage.Cap = 1
+	if got := examine(t, w.config); !strings.Contains(got, "needs the prices of scripted") || strings.Contains(got, "access:") {
+		t.Errorf("a cap without prices:\n%s", got)
+	}
+}
+
+// Issue 3, point 4: money by the price table, held against the cap; it survives a restart
+// and ends with its day. The owner hears of it, and of the day, by the schedule.
+func TestMoneyIsCountedAndCapped(t *testing.T) {
+	w := newWorld(t)
+	now := w.now().UTC()
+	w.later(now.Truncate(24 * time.Hour).Add(36 * time.Hour).Sub(now)) // noon
+	w.rules.Otherwise().Say("I see.")
+	w.config.Model.Prices = map[string]app.Price{scripted.DefaultModel: {Prompt: 1000, Cached: 500, Answer: 1000}}
+	w.config.Usage.Cap, w.config.Usage.CapPeriod = 0.5, "day"
+	a, stop := w.start(nil)
+	ann := w.tg.Person(7, "Ann")
+	says := func(words, want string) simulator.Message {
+		t.Helper()
+		m, err := ann.AwaitText(within(t), ann.Say(words).ID, want)
+		if err != nil {
+			t.Fatalf("%v; the last was %q", err, ann.Last().Text)
+		}
+		return m
+	}
+	says("hello", "I see.")
+	p, err := a.People.Get(t.Context(), people.ID(7))
+	must(t, err)
+	p.Access, p.Daily = people.Owner, true
+	must(t, a.People.Save(t.Context(), p))
+	says("hello again", "I have spent all that I may")
+	u := w.model.Requests()[0].Usage
+	cost := (float64(u.Prompt-u.Cached)*1000 + float64(u.Cached)*500 + float64(u.Answer)*1000) / 1e6
+	day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake"})
+	must(t, err)
+	if day.Cost < cost*0.999 || day.Cost > cost*1.001 || day.Calls != 1 {
+		t.Errorf("counted %+v, it was %g", day, cost)
+	}
+	a.Upkeep(context.Background())
+	if _, err := ann.AwaitText(within(t), 0, "The spending cap is reached"); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	a, stop = w.start(nil)
+	says("after a restart", "I have spent all that I may")
+	says("/usage", "Cap: 0.5000 USD a day")
+	w.later(24 * time.Hour)
+	a.Delivery.Wake()
+	says("the next day", "I see.")
+	a.Upkeep(context.Background())
+	if _, err := ann.AwaitText(within(t), 0, "calls of the model: 1"); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	told := 0
+	for _, m := range ann.Messages() {
+		if m.FromBot() && strings.Contains(m.Text, "cap is reached") {
+			told++
+		}
+	}
+	if told != 2 { // one call is more than half a dollar, on either day
+		t.Errorf("told of the cap %d times in two days", told)
+	}
+}

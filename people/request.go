@@ -1,0 +1,126 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"keepsake/fault"
+)
+
+// Request is a stranger, or a group, that was turned away and waits for an owner's word.
+// There is one of each for ever, so that owners are asked once.
+type Request struct {
+	Bot     string
+	Subject string // the person's id, or ID of the group's number
+	Title   string // a group's; a person's name is on Person
+	MadeAt  time.Time
+	AskedAt *time.Time // when owners were asked, nil = not yet
+	Alone   bool       // they were asked about this one by itself
+	Decided bool
+}
+
+// Group reports whether a group asks.
+func (r Request) Group() bool { return Number(r.Subject) < 0 }
+
+// How owners are asked, so that a crowd can't flood them: about so many an hour one by
+// one; the rest together, an hour apart, and not before they have waited a while.
+const (
+	askedAlone    = 5
+	askedTogether = 10 * time.Minute
+	askedSpan     = time.Hour
+)
+
+// Knock notes that a stranger or a group was turned away, and reports whether it is the
+// first time.
+func (s *Service) Knock(ctx context.Context, bot, subject, title string) (bool, error) {
+	fresh, err := s.Store.PutRequest(ctx, Request{Bot: bot, Subject: subject, Title: title, MadeAt: s.now()})
+	return fresh, fault.Op(err, "note a request")
+}
+
+// Waiting returns the oldest requests that nobody has decided, and how many there are.
+func (s *Service) Waiting(ctx context.Context, bot string, limit int) ([]Request, int, error) {
+	rs, n, err := s.Store.Requests(ctx, bot, false, limit)
+	return rs, n, fault.Op(err, "list requests")
+}
+
+// Request returns what is known of a request; ErrNotFound when there was none.
+func (s *Service) Request(ctx context.Context, bot, subject string) (Request, error) {
+	r, err := s.Store.Request(ctx, bot, subject)
+	return r, fault.Op(err, "request for access")
+}
+
+// Ask returns what owners are to be asked now, and notes that they are: about these one by
+// one, and about so many more together. Calls of one bot must not overlap.
+func (s *Service) Ask(ctx context.Context, bot string) (alone []Request, together int, err error) {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		now := s.now()
+		waiting, n, err := s.Store.Requests(ctx, bot, true, askedAlone)
+		if err != nil || n == 0 {
+			return err
+		}
+		one, many, err := s.Store.AskedSince(ctx, bot, now.Add(-askedSpan))
+		if err != nil {
+			return err
+		}
+		alone = waiting[:min(max(askedAlone-one, 0), len(waiting))]
+		for _, r := range alone {
+			if err := s.Store.MarkAsked(ctx, bot, r.Subject, now, true); err != nil {
+				return err
+			}
+		}
+		rest := n - len(alone)
+		if rest == 0 || many > 0 || len(alone) < len(waiting) && now.Sub(waiting[len(alone)].MadeAt) < askedTogether {
+			return nil
+		}
+		if len(alone) == len(waiting) { // the next is not among those read: let it wait its while
+			return nil
+		}
+		together = rest
+		return s.Store.MarkAsked(ctx, bot, "", now, false)
+	})
+	return alone, together, fault.Op(err, "ask owners")
+}
+
+// Decide lets somebody in or keeps them out, and reports whether that changed anything.
+// An owner stays an owner: fault.Conflict.
+func (s *Service) Decide(ctx context.Context, bot, subject string, access Access) (changed bool, err error) {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		changed, err = s.decide(ctx, bot, subject, access)
+		if err != nil {
+			return err
+		}
+		return s.Store.CloseRequest(ctx, bot, subject)
+	})
+	return changed, fault.Op(err, "decide about access")
+}
+
+// ErrOwner refuses to change what an owner may.
+var ErrOwner = fault.New(fault.Conflict, "this is an owner")
+
+func (s *Service) decide(ctx context.Context, bot, subject string, access Access) (bool, error) {
+	if number := Number(subject); number < 0 {
+		c, err := s.Store.Chat(ctx, bot, number)
+		if err == nil && c.MovedTo != 0 {
+			c, err = s.Store.Chat(ctx, bot, c.MovedTo)
+		}
+		if err != nil || c.Access == access {
+			return false, err
+		}
+		c.Access = access
+		if err := s.SaveChat(ctx, c); err != nil {
+			return false, err
+		}
+		return true, s.Store.CloseRequest(ctx, bot, ID(c.ID))
+	}
+	p, err := s.Store.Get(ctx, subject)
+	switch {
+	case err != nil:
+		return false, err
+	case p.Access == Owner:
+		return false, ErrOwner
+	case p.Access == access:
+		return false, nil
+	}
+	p.Access = access
+	return true, s.Store.Save(ctx, p)
+}

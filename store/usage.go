@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/usage"
+)
+
+// used implements usage.Store.
+type used struct{ *DB }
+
+var _ usage.Store = used{}
+
+type usageRow struct {
+	Bot      string
+	Subject  string
+	EndsAt   time.Time
+	Messages int
+	Calls    int
+	Prompt   int
+	Cached   int
+	Answer   int
+	Cost     float64
+}
+
+func (usageRow) TableName() string { return "usage_days" }
+
+func (r usageRow) count() usage.Count {
+	return usage.Count{Messages: r.Messages, Calls: r.Calls, Prompt: r.Prompt, Cached: r.Cached, Answer: r.Answer, Cost: r.Cost}
+}
+
+func (r usageRow) day() usage.Day {
+	return usage.Day{Bot: r.Bot, Subject: r.Subject, EndsAt: utc(r.EndsAt), Count: r.count()}
+}
+
+func (s used) Last(ctx context.Context, bot, subject string) (usage.Day, error) {
+	var r usageRow
+	err := s.read(ctx).Where("bot = ? AND subject = ?", bot, subject).Order("ends_at DESC").Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return usage.Day{}, nil
+	}
+	return r.day(), wrap(err, "read usage")
+}
+
+func (s used) Add(ctx context.Context, d usage.Day) (usage.Day, error) {
+	var r usageRow
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		return g.Raw(`INSERT INTO usage_days (bot, subject, ends_at, messages, calls, prompt, cached, answer, cost)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (bot, subject, ends_at) DO UPDATE SET
+				messages = usage_days.messages + excluded.messages, calls = usage_days.calls + excluded.calls,
+				prompt = usage_days.prompt + excluded.prompt, cached = usage_days.cached + excluded.cached,
+				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost
+			RETURNING *`,
+			d.Bot, d.Subject, utc(d.EndsAt), d.Messages, d.Calls, d.Prompt, d.Cached, d.Answer, d.Cost).Scan(&r).Error
+	})
+	return r.day(), wrap(err, "add usage")
+}
+
+func (s used) Sum(ctx context.Context, bot, subject string, from, to time.Time) (usage.Count, error) {
+	var r usageRow
+	err := s.read(ctx).Model(&usageRow{}).Where("bot = ? AND subject = ? AND ends_at > ? AND ends_at <= ?", bot, subject, utc(from), utc(to)).
+		Select("COALESCE(SUM(messages), 0) AS messages, COALESCE(SUM(calls), 0) AS calls, COALESCE(SUM(prompt), 0) AS prompt, " +
+			"COALESCE(SUM(cached), 0) AS cached, COALESCE(SUM(answer), 0) AS answer, COALESCE(SUM(cost), 0) AS cost").Scan(&r).Error
+	return r.count(), wrap(err, "sum usage")
+}
+
+func (s used) Move(ctx context.Context, bot, from, to string) error {
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		var rows []usageRow
+		if err := g.Where("bot = ? AND subject = ?", bot, from).Order("ends_at").Find(&rows).Error; err != nil {
+			return err
+		}
+		for _, r := range rows {
+			d := r.day()
+			d.Subject = to
+			if _, err := s.Add(ctx, d); err != nil {
+				return err
+			}
+		}
+		return g.Where("bot = ? AND subject = ?", bot, from).Delete(&usageRow{}).Error
+	})
+	return wrap(err, "move usage")
+}
+
+func (s used) Erase(ctx context.Context, subject string, ended time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Where("subject = ? AND ends_at <= ?", subject, utc(ended)).Delete(&usageRow{}).Error, "erase usage")
+	})
+}
+
+func (s used) Purge(ctx context.Context, payers, bots time.Time) (int, error) {
+	var n int64
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		days := g.Where("ends_at < ? AND subject <> '' OR ends_at < ?", utc(payers), utc(bots)).Delete(&usageRow{})
+		told := g.Where("about < ?", utc(bots)).Delete(&noticeRow{})
+		n = days.RowsAffected + told.RowsAffected
+		return firstError(days.Error, told.Error)
+	})
+	return int(n), wrap(err, "purge usage")
+}
+
+type noticeRow struct {
+	Bot   string
+	What  string
+	Whom  string
+	About time.Time
+}
+
+func (noticeRow) TableName() string { return "usage_notices" }
+
+func (s used) Notice(ctx context.Context, bot, what, whom string, about time.Time) (bool, error) {
+	var fresh bool
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&noticeRow{bot, what, whom, utc(about)})
+		fresh = done.RowsAffected > 0
+		return wrap(done.Error, "note a notice")
+	})
+	return fresh, err
+}
