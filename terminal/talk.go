@@ -13,6 +13,7 @@ import (
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/trust"
+	"keepsake/usage"
 )
 
 var errStopped = errors.New("terminal: stopped by the person")
@@ -36,6 +37,14 @@ func (t *Terminal) talk(ctx context.Context, line string) error {
 		err = t.cfg.Agent.Join(ctx, turn, in)
 	} else {
 		turn, err = t.cfg.Agent.Open(ctx, in)
+	}
+	var over *usage.Exceeded
+	if errors.As(err, &over) { // kept, not answered
+		if err := t.cfg.Agent.Overhear(ctx, in); err != nil {
+			return err
+		}
+		t.print(over.Say(t.cfg.Words, t.language(), t.zone(), false))
+		return nil
 	}
 	if err != nil {
 		return err
@@ -61,8 +70,11 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 		}
 	}()
 	err := t.work(work, turn)
+	var over *usage.Exceeded
 	switch {
 	case err == nil:
+	case errors.As(err, &over):
+		err = t.cfg.Agent.EndLimited(ctx, t.right(), turn.ID, over)
 	case errors.Is(context.Cause(work), errStopped):
 		t.interrupts = 1 // the next one leaves
 		err = t.cfg.Agent.Stopped(ctx, t.right(), turn.ID, t.view.said())
@@ -85,7 +97,7 @@ func (t *Terminal) work(ctx context.Context, turn session.Turn) error {
 		err := t.cfg.Agent.Respond(ctx, t.right(), turn.ID, t.view)
 		kind := fault.KindOf(err)
 		if err == nil || ctx.Err() != nil || kind != fault.Unavailable && kind != fault.Limited ||
-			errors.Is(err, llm.ErrSetup) || errors.Is(err, llm.ErrRefused) {
+			errors.Is(err, llm.ErrSetup) || errors.Is(err, llm.ErrRefused) || errors.As(err, new(*usage.Exceeded)) {
 			return err
 		}
 		wait := max(fault.RetryAfter(err), t.cfg.Patience/20)

@@ -326,8 +326,18 @@ func (t *Terminal) at() bot.At {
 
 // say returns a sentence of the house, as Markdown, in the person's language.
 func (t *Terminal) say(id string, data templates.Data) string {
-	p := t.cfg.Person
-	return t.cfg.Words.Say(t.cfg.Words.Match(p.Language, p.ClientLang), id, data)
+	return t.cfg.Words.Say(t.language(), id, data)
+}
+
+func (t *Terminal) language() string {
+	return t.cfg.Words.Match(t.cfg.Person.Language, t.cfg.Person.ClientLang)
+}
+
+func (t *Terminal) zone() *time.Location {
+	if z, err := people.LoadZone(t.cfg.Person.TimeZone); err == nil {
+		return z
+	}
+	return time.UTC
 }
 
 // hint says something beside the conversation: where somebody sits there.
