@@ -7,6 +7,7 @@ import (
 
 	"github.com/robfig/cron/v3"
 
+	"keepsake/bot"
 	"keepsake/memory"
 
 	"keepsake/tracing"
@@ -33,8 +34,8 @@ func (a *App) jobs() []job {
 		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
 		}},
-		{"access-requests", "@every 1m", 50 * time.Second, a.Bot.AskOwners},
-		{"owner-news", "@every 1m", 50 * time.Second, a.Bot.TellOwners},
+		{"access-requests", "@every 1m", 50 * time.Second, a.everyBot((*bot.Bot).AskOwners)},
+		{"owner-news", "@every 1m", 50 * time.Second, a.everyBot((*bot.Bot).TellOwners)},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
 			return a.everyStore(ctx, (*memory.Service).Expire)
@@ -54,6 +55,22 @@ func (a *App) jobNames() (names []string) {
 		names = append(names, j.name)
 	}
 	return names
+}
+
+// everyBot is a piece of upkeep that each bot of the process does.
+func (a *App) everyBot(do func(b *bot.Bot, ctx context.Context) (int, error)) func(ctx context.Context) (int, error) {
+	return func(ctx context.Context) (all int, err error) {
+		for _, r := range a.Roles {
+			if r.Bot == nil {
+				continue
+			}
+			n, err := do(r.Bot, ctx)
+			if all += n; err != nil {
+				return all, err
+			}
+		}
+		return all, nil
+	}
 }
 
 // everyStore does a piece of upkeep in each memory store of the process.
