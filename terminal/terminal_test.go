@@ -297,3 +297,21 @@ func TestKeyboardGone(t *testing.T) {
 		t.Error("a role that is not there")
 	}
 }
+
+// TestLimits: at a limit the person reads so, and what they said is kept.
+func TestLimits(t *testing.T) {
+	w := newWorld(t, "")
+	w.rules.Otherwise().Say("Hello.")
+	w.config.Usage.PersonMessages = 1
+	w.talk("one", "two", "/usage")
+	w.has("> one\nHello.\n", "> two\n🌙 Your messages to me for today are used up.", "Messages: 1 of 1")
+	db := w.database()
+	defer db.Close()
+	all, err := db.Sessions().List(t.Context(), terminal.Place("keepsake", app.Local("ann")), app.Local("ann"), 0)
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	if ms, err := db.Sessions().Messages(t.Context(), all[0].ID, 0, 0); err != nil || len(ms) != 3 || ms[2].Content != "two" {
+		t.Errorf("kept: %v %v", ms, err)
+	}
+}
