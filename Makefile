@@ -39,8 +39,12 @@ privacy: ## $(STEPS) random steps in groups and private chats: nobody's words wh
 	KEEPSAKE_PRIVACY_STEPS=$(STEPS) go test -count=1 -timeout 60m -v -run 'TestPrivacy' ./internal/privacy
 
 .PHONY: bench
-bench: ## what a turn costs apart from the model, on both databases
+bench: ## what a turn costs apart from the model, and recall beside a flat loop and chromem-go, on both databases
 	KEEPSAKE_BENCH=1 go test -count=1 -timeout 20m -v ./internal/bench
+
+.PHONY: quality
+quality: ## how well recall finds, on a labelled set in six languages
+	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v -run 'TestQuality|TestLabels' ./internal/quality
 
 .PHONY: web
 web: ## the demo page in a real headless Chromium

@@ -57,6 +57,9 @@ type Store interface {
 	Find(ctx context.Context, q Query) ([]Memory, error)
 	// Count returns how many Find would return without Limit and Offset.
 	Count(ctx context.Context, q Query) (int, error)
+	// Having returns the ids of those memories the query selects (its Words, Limit and Offset
+	// do not count) that have a search word, bytewise in order, at most limit.
+	Having(ctx context.Context, q Query, word string, limit int) ([]string, error)
 	// Get returns one memory of these scopes, deleted or not; ErrNotFound otherwise.
 	Get(ctx context.Context, scopes []Scope, id string) (Memory, error)
 	// Versions returns a memory's versions in order of number, with evidence.

@@ -90,6 +90,17 @@ func (s memories) Count(ctx context.Context, q memory.Query) (int, error) {
 	return int(n), wrap(err, "count memories")
 }
 
+func (s memories) Having(ctx context.Context, q memory.Query, word string, limit int) ([]string, error) {
+	q.Words = []string{word}
+	sel, err := s.selection(s.read(ctx), q)
+	if err != nil || sel == nil {
+		return nil, wrap(err, "find a word")
+	}
+	var ids []string
+	err = sel.Order("m.id").Limit(limit).Pluck("m.id", &ids).Error
+	return ids, wrap(err, "find a word")
+}
+
 // selection turns a query into SQL; nil when it selects nothing.
 func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 {

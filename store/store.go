@@ -23,6 +23,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"io"
 	"log/slog"
@@ -73,6 +74,8 @@ type DB struct {
 	hot     hotScopes
 	wire    *wire // nil = no other process serves from this database
 
+	prepared sync.Map // statements by their text (one per number of scopes), see askPrepared
+
 	migrating sync.Mutex
 }
 
@@ -102,9 +105,17 @@ type dialect interface {
 	oweScrub(tx *gorm.DB) error
 	// vector is an embedding as a column holds it.
 	vector(embedding []float32) any
-	// nearest is memory.VectorStore.Nearest over scopes known by their rows. live narrows a
-	// query over "agent_memories AS m".
-	nearest(db *DB, g *gorm.DB, scopes map[int64]scopeRow, live func(*gorm.DB) *gorm.DB, model string, embedding []float32, limit int) ([]memory.Near, error)
+	// vectorBytes is that column as bytes: a header, then a float32 after the other.
+	vectorBytes() (column string, header int, order binary.ByteOrder)
+	// eachVersion joins the pairs of a JSON object {"id": version} with the memories "AS m"
+	// that have these versions now.
+	eachVersion() string
+	// numbered is a statement with its question marks as the driver wants them.
+	numbered(query string) string
+	// scans reports whether the database compares vectors itself, by nearest, until a scope
+	// is asked for the second time. What it ranks is what we would.
+	scans() bool
+	nearest(a search, scopes map[int64]scopeRow) ([]memory.Near, error)
 	maintain(ctx context.Context, db *DB) error
 }
 

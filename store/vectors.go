@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"time"
 
@@ -83,7 +84,7 @@ func (s vectors) PutVectors(ctx context.Context, model string, vs []memory.Vecto
 			}
 			row := map[string]any{
 				"memory_id": v.MemoryID, "scope": current.Scope, "model": model, "version": v.Version,
-				"embedding": s.dialect.vector(v.Embedding),
+				"embedding": s.dialect.vector(stepped(v.Embedding)),
 			}
 			err := firstError(
 				g.Table("memory_vectors").Clauses(clause.OnConflict{
@@ -116,33 +117,18 @@ func bumpVectors(g *gorm.DB, where string, args ...any) error {
 	return g.Model(&scopeRow{}).Where(where, args...).UpdateColumn("vector_revision", gorm.Expr("vector_revision + 1")).Error
 }
 
-func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embedding []float32) ([]memory.Near, error) {
-	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 || q.Limit <= 0 || len(embedding) == 0 {
-		return nil, nil
+// stepped returns a vector of length 1 with its numbers in steps of 2^-11. The products of two
+// such numbers are steps of 2^-22, and every part of a sum of them is less than 4: so a
+// float32 holds it exactly, in whatever order it is added up. Both databases, on whatever
+// processor, find the same cosines and the same order; the cosine itself moves by some
+// 0.0001.
+func stepped(embedding []float32) []float32 {
+	const steps = 1 << 11
+	out := make([]float32, len(embedding))
+	for i, x := range embedding {
+		out[i] = float32(math.RoundToEven(float64(x)*steps) / steps)
 	}
-	g := s.read(ctx)
-	scopes, err := scopeRows(g, q.Scopes)
-	if err != nil || len(scopes) == 0 {
-		return nil, wrap(err, "find the nearest memories")
-	}
-	live := func(sel *gorm.DB) *gorm.DB {
-		sel = sel.Where("m.kind IN ? AND m.status IN ?", q.Kinds, q.Statuses)
-		// Said so that no index is used for it: nearly all memories are not deleted, and SQLite
-		// would rather read them all than look up some by their ids.
-		sel = sel.Where("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = ?", btoi(q.Deleted))
-		if len(q.IDs) > 0 {
-			sel = sel.Where("m.id IN ?", q.IDs)
-		}
-		switch q.Archived { // said so for the same reason
-		case memory.Unarchived:
-			sel = sel.Where("CASE WHEN m.archived_at IS NULL THEN 0 ELSE 1 END = 0")
-		case memory.OnlyArchived:
-			sel = sel.Where("CASE WHEN m.archived_at IS NULL THEN 0 ELSE 1 END = 1")
-		}
-		return sel
-	}
-	near, err := s.dialect.nearest(s.DB, g, scopes, live, model, embedding, q.Limit)
-	return near, wrap(err, "find the nearest memories")
+	return out
 }
 
 func btoi(b bool) int {

@@ -50,7 +50,7 @@ var House = Plan{
 
 		{Dir: "llm", Floor: words},
 		{Dir: "llm/openai", Floor: nouns},
-		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy"}},
+		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
 		{Dir: "role", Floor: nouns},
 		{Dir: "memory", Floor: nouns},
@@ -60,8 +60,8 @@ var House = Plan{
 		{Dir: "usage", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"memory", "delivery", "people"}},
 
-		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy", "store/storetest"}},
-		{Dir: "store/storetest", Floor: verbs, OnlyFor: []string{"internal/kill", "internal/load", "internal/bench", "internal/privacy"}},
+		{Dir: "store", Floor: shapes, OnlyFor: []string{"app", "demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy", "store/storetest"}},
+		{Dir: "store/storetest", Floor: verbs, OnlyFor: []string{"internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
 		{Dir: "agent/tool", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes, May: []string{"agent/tool"}},
@@ -79,7 +79,7 @@ var House = Plan{
 		{Dir: "bot", Floor: doors},
 		{Dir: "bot/markdown", Floor: ground, May: []string{"text"}},
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
-		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/privacy"}},
+		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
 		{Dir: "terminal", Floor: doors, May: []string{"bot"}}, // whose commands it types
 
@@ -88,6 +88,7 @@ var House = Plan{
 		{Dir: "internal/kill", Floor: command},
 		{Dir: "internal/load", Floor: command},
 		{Dir: "internal/bench", Floor: command},
+		{Dir: "internal/quality", Floor: command},
 		{Dir: "internal/privacy", Floor: command},
 		{Dir: "internal/archtest", Floor: ground},
 		{Dir: "cmd/keepsake", Floor: command + 1},
@@ -111,5 +112,6 @@ var House = Plan{
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
 		"golang.org/x/term":                 {"terminal"},
+		"github.com/philippgille":           {"internal/bench"}, // measured against
 	},
 }

@@ -84,25 +84,62 @@ func (s *Service) Find(ctx context.Context, q Query) ([]Hit, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	q.Text = text.Cut(q.Text, maxQuestion)
-	if len(q.Scopes) == 0 || len(text.Words(q.Text)) == 0 {
-		return nil, nil
-	}
-	size := poolFactor * q.Limit
-	words, err := s.byWords(ctx, q, size)
+	g, err := s.gather(ctx, q)
 	if err != nil {
-		return nil, fault.Op(err, "recall: by words")
+		return nil, err
 	}
-	asked, model := s.vector(ctx, q.Scopes[0].Store, q.Text)
-	near, err := s.byMeaning(ctx, q, model, asked, size)
-	if err != nil {
-		return nil, fault.Op(err, "recall: by meaning")
-	}
-	p := join(words, near, size)
-	if err := s.complete(ctx, q, p, model, asked); err != nil {
+	p := join(g.words, g.near, poolFactor*q.Limit)
+	if err := s.complete(ctx, q, p, g.model, g.asked); err != nil {
 		return nil, fault.Op(err, "recall: the pool")
 	}
 	return choose(p.order(s.Now(), A34), q), nil
+}
+
+// gathered is what both arms bring.
+type gathered struct {
+	words, near []found
+	asked       []float32 // what the text means, by model; nil = unknown
+	model       string
+}
+
+func (s *Service) gather(ctx context.Context, q Query) (g gathered, err error) {
+	q.Text = text.Cut(q.Text, maxQuestion)
+	if len(q.Scopes) == 0 || len(text.Words(q.Text)) == 0 {
+		return g, nil
+	}
+	size := poolFactor * q.Limit
+	if g.words, err = s.byWords(ctx, q, size); err != nil {
+		return g, fault.Op(err, "recall: by words")
+	}
+	g.asked, g.model = s.vector(ctx, q.Scopes[0].Store, q.Text)
+	if g.near, err = s.byMeaning(ctx, q, g.model, g.asked, size); err != nil {
+		return g, fault.Op(err, "recall: by meaning")
+	}
+	return g, nil
+}
+
+// Arms is what each arm of a recall finds, and both joined by rank: ids of memories, the
+// best first, as they are before A35 orders them and a budget chooses.
+type Arms struct{ Words, Meaning, Joined []string }
+
+// Arms returns what the arms of a recall find, for measuring them.
+func (s *Service) Arms(ctx context.Context, q Query) (Arms, error) {
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	g, err := s.gather(ctx, q)
+	if err != nil {
+		return Arms{}, err
+	}
+	return Arms{ids(g.words), ids(g.near), ids(join(g.words, g.near, poolFactor*q.Limit).found)}, nil
+}
+
+func ids(fs []found) []string {
+	out := make([]string, len(fs))
+	for i, f := range fs {
+		out[i] = f.memory.ID
+	}
+	return out
 }
 
 // Brought notes that memories were brought up (P65).

@@ -240,7 +240,7 @@ func TestScore(t *testing.T) {
 		for i, x := range scripted.Embed("Alec", 256) {
 			want += float64(x) * float64(scripted.Embed("Alec boss", 256)[i])
 		}
-		if h.Cosine == nil || math.Abs(*h.Cosine-want) > 1e-5 || math.Abs(h.Score-(0.3*want+0.4*0.5+0.3*0.5)) > 1e-4 {
+		if h.Cosine == nil || math.Abs(*h.Cosine-want) > 1e-3 || math.Abs(h.Score-(0.3*want+0.4*0.5+0.3*0.5)) > 1e-3 {
 			t.Errorf("by both: %+v, cosine %v", h, want)
 		}
 	})

@@ -168,6 +168,14 @@ func memoryWords(t *testing.T, db *store.DB) {
 			t.Errorf("%q: %v (%v), count %d (%v), want %v", c.query, ids(got), err, n, countErr, c.want)
 		}
 	}
+	having := func(word string, limit int) []string {
+		t.Helper()
+		return ok[[]string](t)(ms.Having(ctx, memory.Known(alice), text.Words(word)[0], limit))
+	}
+	same(t, "having", having("Sarah", 9), []string{"en000001", "en000002"})
+	same(t, "having, at most", having("Sarah", 1), []string{"en000001"})
+	same(t, "having none", len(having("unheard", 9)), 0)
+	same(t, "having, of nobody", len(ok[[]string](t)(ms.Having(ctx, memory.Query{}, "sarah", 9))), 0)
 	q := memory.Known(alice)
 	for _, odd := range []string{`"`, `'`, `\`, `a"b`, `*`, `x' OR 'y`} {
 		q.Words = []string{odd}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -45,6 +46,15 @@ func vectorsNearest(t *testing.T, db *store.DB) {
 			q.Limit = 10
 		}
 		last := math.Inf(1)
+		// The first answer may come from the database, later ones from RAM: they are the same.
+		first := ok[[]memory.Near](t)(vs.Nearest(ctx, q, model, v))
+		for range 2 {
+			same(t, "asked again", ok[[]memory.Near](t)(vs.Nearest(ctx, q, model, v)), first)
+		}
+		must(t, vs.InTx(ctx, func(ctx context.Context) error {
+			same(t, "asked in a transaction", ok[[]memory.Near](t)(vs.Nearest(ctx, q, model, v)), first)
+			return nil
+		}))
 		for _, n := range ok[[]memory.Near](t)(vs.Nearest(ctx, q, model, v)) {
 			if n.Cosine > last+1e-6 {
 				t.Errorf("%s is not in order", n.ID)
@@ -62,6 +72,18 @@ func vectorsNearest(t *testing.T, db *store.DB) {
 	same(t, "another length", len(near(known, model, 1, 0)), 0)
 	same(t, "the zero query", len(near(memory.Query{}, model, 1, 0, 0)), 0)
 	same(t, "an unknown scope", len(near(memory.Known(group), model, 1, 0, 0)), 0)
+	// What a transaction saw that never was is not answered later.
+	undone := errors.New("undone")
+	wantErr(t, vs.InTx(ctx, func(ctx context.Context) error {
+		ok[int](t)(vs.PutVectors(ctx, model, []memory.Vector{{MemoryID: "north001", Version: 1, Embedding: east}}))
+		q := known
+		q.Limit = 10
+		for range 3 {
+			same(t, "inside", ok[[]memory.Near](t)(vs.Nearest(ctx, q, model, east))[1].ID, "north001")
+		}
+		return undone
+	}), undone)
+	same(t, "undone", near(known, model, 1, 0, 0), []string{"east0001", "between1", "north001"})
 	few := known
 	few.Limit = 1
 	same(t, "a limit", near(few, model, 0, 1, 0), []string{"north001"})

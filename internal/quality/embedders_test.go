@@ -1,0 +1,131 @@
+package quality_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"keepsake/llm"
+	"keepsake/llm/openai"
+	"keepsake/llm/scripted"
+)
+
+const dimensions = 256
+
+// byLetters is the embedder of the demo and the tests. It knows no meaning: texts are near
+// as far as they share words.
+type byLetters struct{}
+
+func (byLetters) Identity() string { return "quality:letters" }
+
+func (byLetters) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, said := range texts {
+		out[i] = scripted.Embed(said, dimensions)
+	}
+	return out, nil
+}
+
+// labelled stands in for an embedder of a chosen quality: it is told the labels of the set.
+// Every fact has a direction of its own, one that it shares with the facts of its subject,
+// and one that all texts share; a question points a little to its answer's and else
+// anywhere. The smaller the clue, the more other facts are nearer. Its numbers say nothing
+// about any real model; they show what joining does with a poor, an equal and a better arm.
+type labelled struct {
+	name string
+	clue float64
+	set  set
+	text map[string]int // of facts, by text; of questions, -1 - place
+}
+
+func newLabelled(name string, clue float64, s set) labelled {
+	e := labelled{name, clue, s, map[string]int{}}
+	for i, f := range s.facts {
+		e.text[f.embedded()] = i
+	}
+	for i, q := range s.questions {
+		e.text[q.text] = -1 - i
+	}
+	return e
+}
+
+// embedded is the text that the Indexer has embedded.
+func (f fact) embedded() string {
+	if f.subject == "" {
+		return f.content
+	}
+	return f.subject + ": " + f.content
+}
+
+func (e labelled) Identity() string { return "quality:" + e.name }
+
+func (e labelled) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, said := range texts {
+		at, ok := e.text[said]
+		if !ok {
+			return nil, fmt.Errorf("%q is not in the set", said)
+		}
+		if at >= 0 {
+			out[i] = e.fact(at)
+			continue
+		}
+		q := e.set.questions[-1-at]
+		ease := 0.4 + 1.2*source("ease "+said).Float64() // questions are not equally hard
+		out[i] = mix(part{1, anywhere("question " + said)}, part{0.7, anywhere("all")}, part{e.clue * ease, e.fact(q.answer)})
+	}
+	return out, nil
+}
+
+func (e labelled) fact(at int) []float32 {
+	f := e.set.facts[at]
+	return mix(part{1, anywhere(f.id)}, part{0.4, anywhere("subject " + f.language + f.subject)}, part{0.7, anywhere("all")})
+}
+
+type part struct {
+	weight float64
+	of     []float32
+}
+
+func mix(parts ...part) []float32 {
+	v := make([]float32, dimensions)
+	for _, p := range parts {
+		for i := range v {
+			v[i] += float32(p.weight) * p.of[i]
+		}
+	}
+	return v
+}
+
+// anywhere is a direction of length about 1 that depends on nothing but the name.
+func anywhere(name string) []float32 {
+	r := source(name)
+	v := make([]float32, dimensions)
+	for i := range v {
+		v[i] = float32(r.NormFloat64() / 16) // 16 = the root of 256
+	}
+	return v
+}
+
+func source(name string) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return rand.New(rand.NewPCG(h.Sum64(), 1))
+}
+
+// real is the embedder that the settings of Keepsake name; nil when they name none.
+func real(t testing.TB) llm.Embedder {
+	model := os.Getenv("KEEPSAKE_EMBED_MODEL")
+	if model == "" || os.Getenv("KEEPSAKE_QUALITY") == "" {
+		return nil
+	}
+	address := os.Getenv("KEEPSAKE_EMBED_BASE_URL")
+	if address == "" {
+		address = "https://api.openai.com/v1"
+	}
+	t.Logf("embedder: %s at %s", model, address)
+	return openai.NewEmbedder(openai.EmbedConfig{BaseURL: address, Model: model, APIKey: os.Getenv("KEEPSAKE_EMBED_API_KEY")})
+}
