@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 
 	"keepsake/delivery"
 	"keepsake/llm"
@@ -21,6 +22,38 @@ func (a *Agent) Payer(p people.Person, place session.Place, group bool) usage.Pa
 		out.Subject, out.Zone = people.ID(place.Chat), a.config().Zone
 	}
 	return out
+}
+
+// take counts what a turn takes in: the person's messages, without what stands in their
+// files, and what writing down their voices cost.
+func (a *Agent) take(ctx context.Context, in Incoming) error {
+	said := 0
+	for _, m := range in.Messages {
+		if m.External != 0 || len(in.Messages) == 1 {
+			said++
+		}
+	}
+	p := a.Payer(in.Person, in.Place, in.Group)
+	if err := a.Usage.Take(ctx, p, said); err != nil {
+		return err
+	}
+	var u session.Usage
+	in.cost(&u)
+	return a.Usage.Spend(ctx, p, usage.Count{Calls: u.Calls, Prompt: u.PromptTokens, Cached: u.CachedTokens, Answer: u.AnswerTokens, Cost: u.Cost})
+}
+
+// Room reports whether a limit leaves room for another message of whom something comes
+// in: a look before the work of reading it. Open and Join decide.
+func (a *Agent) Room(ctx context.Context, in Incoming) (bool, error) {
+	p := a.Payer(in.Person, in.Place, in.Group)
+	if err := a.Usage.May(ctx, p); err != nil {
+		if errors.Is(err, usage.ErrExceeded) {
+			return false, nil
+		}
+		return false, err
+	}
+	room, err := a.Usage.Room(ctx, p)
+	return room != 0, err
 }
 
 // used returns what a response used, as it is counted.

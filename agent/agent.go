@@ -137,7 +137,8 @@ type Incoming struct {
 	// Messages are the person's, oldest first: Content, Quote, Name, Trust, Author,
 	// External and At are the caller's; ID, Role (User) and TurnID are set here.
 	Messages []session.Message
-	ReplyTo  int64 // the platform message the answer is attached to, 0 = none
+	Heard    []llm.Transcript // what writing down their voices cost: it is the turn's
+	ReplyTo  int64            // the platform message the answer is attached to, 0 = none
 }
 
 // View shows an answer while it is being made. Its methods are never called at the same

@@ -13,6 +13,7 @@ import (
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/tracing"
+	"keepsake/trust"
 )
 
 // Bounds of the memories outside a full snapshot that a late block adds.
@@ -337,11 +338,12 @@ func (r *run) stain(ctx context.Context) (*time.Time, error) {
 	return &now, nil
 }
 
-// asked returns the words of the messages that this turn answers.
+// asked returns the words of the messages that this turn answers, those of files apart:
+// what a document is about is not what the person asks.
 func (r *run) asked(window []session.Message) string {
 	var parts []string
 	for _, m := range window {
-		if m.TurnID == r.turn.ID && m.Role == session.User && m.Masked == nil {
+		if m.TurnID == r.turn.ID && m.Role == session.User && m.Masked == nil && m.Trust != trust.Document {
 			parts = append(parts, m.Content, m.Edited, m.Quote)
 		}
 	}

@@ -49,6 +49,7 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
 		if err := a.append(ctx, turn, in); err != nil {
 			return err
 		}
+		in.cost(&turn.Usage)
 		turn.ReplyID, err = a.Delivery.Put(ctx, delivery.Outgoing{
 			Bot: in.Place.Bot, Chat: in.Place.Chat, Topic: in.Place.Topic, Person: in.Person.ID,
 			Kind: delivery.Reply, State: delivery.Drafting, DueAt: a.now(),
@@ -60,7 +61,7 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
 		if err := a.Sessions.SaveTurn(ctx, turn); err != nil {
 			return err
 		}
-		return a.Usage.Take(ctx, a.Payer(in.Person, in.Place, in.Group), len(in.Messages))
+		return a.take(ctx, in)
 	})
 	return turn, fault.Op(err, "open turn")
 }
@@ -118,7 +119,13 @@ func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error 
 		if err := a.append(ctx, now, in); err != nil {
 			return err
 		}
-		return a.Usage.Take(ctx, a.Payer(in.Person, in.Place, in.Group), len(in.Messages))
+		if len(in.Heard) > 0 {
+			in.cost(&now.Usage)
+			if err := a.Sessions.SaveTurn(ctx, now); err != nil {
+				return err
+			}
+		}
+		return a.take(ctx, in)
 	})
 	return fault.Op(err, "join turn %s", turn.ID)
 }
@@ -128,6 +135,14 @@ func (a *Agent) append(ctx context.Context, turn session.Turn, in Incoming) erro
 		return err
 	}
 	return a.Delivery.Assign(ctx, in.UpdateIDs, turn.ID)
+}
+
+// cost adds what writing down voices cost to a turn's usage. Its model is the one that
+// answers.
+func (in Incoming) cost(u *session.Usage) {
+	for _, h := range in.Heard {
+		u.Add(h.Usage.Prompt, h.Usage.Cached, h.Usage.Answer, h.Usage.Cost, "")
+	}
 }
 
 // spokenBy returns the messages that came in as records of a turn, "" = of none.

@@ -173,13 +173,10 @@ func (a *App) wireNouns(cast []Config, zone *time.Location) {
 }
 
 func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
-	prices := map[string]openai.Price{}
-	for name, p := range c.Model.Prices {
-		prices[name] = openai.Price{Prompt: p.Prompt, Cached: p.Cached, Answer: p.Answer}
-	}
 	return openai.Config{
 		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
-		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Prices: prices, Log: log, Now: now,
+		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Blind: !c.Model.Vision,
+		Prices: c.prices(), Log: log, Now: now,
 	}
 }
 

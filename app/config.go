@@ -26,6 +26,7 @@ type Config struct {
 	Telegram  Telegram  `yaml:"telegram"`
 	Model     Model     `yaml:"model"`
 	Embedding Embedding `yaml:"embedding"`
+	Media     Media     `yaml:"media"`
 	Memory    Memory    `yaml:"memory"`
 	Session   Session   `yaml:"session"`
 	Usage     Usage     `yaml:"usage"`
@@ -108,6 +109,9 @@ type Model struct {
 	// FirstByte is how long a request may stay unanswered before it is made anew, with
 	// twice the patience. Raise it for a slow local model that reads long prompts.
 	FirstByte time.Duration `yaml:"first_byte" env:"KEEPSAKE_MODEL_FIRST_BYTE"`
+	// Vision says whether the models see pictures. An endpoint that refuses one is not sent
+	// another, whatever it says here.
+	Vision bool `yaml:"vision" env:"KEEPSAKE_MODEL_VISION"`
 	// Prices are per million tokens, by model name; they make the cost of a turn.
 	Prices map[string]Price `yaml:"prices" env:"-"`
 }
@@ -117,6 +121,7 @@ type Price struct {
 	Prompt float64 `yaml:"prompt"`
 	Cached float64 `yaml:"cached"`
 	Answer float64 `yaml:"answer"`
+	Minute float64 `yaml:"minute"` // of sound, for the model that listens
 }
 
 // Embedding is the endpoint that says what a text means, for recall by meaning: anything
@@ -130,6 +135,21 @@ type Embedding struct {
 	APIKey  Secret `yaml:"api_key" env:"KEEPSAKE_EMBED_API_KEY"`
 
 	provider string // who a role file says it is; "" = told by the address
+}
+
+// Media is what becomes of what people send beside words.
+type Media struct {
+	// VoiceModel writes down what people say: anything that speaks OpenAI's audio
+	// transcription. "" = the bot cannot listen.
+	VoiceModel string `yaml:"voice_model" env:"KEEPSAKE_VOICE_MODEL"`
+	// VoiceBaseURL and VoiceAPIKey are the answering model's when VoiceBaseURL is "".
+	// Another address gets no other's key.
+	VoiceBaseURL string `yaml:"voice_base_url" env:"KEEPSAKE_VOICE_BASE_URL"`
+	VoiceAPIKey  Secret `yaml:"voice_api_key" env:"KEEPSAKE_VOICE_API_KEY"`
+	// VoiceLimit is the longest recording that is listened to.
+	VoiceLimit time.Duration `yaml:"voice_limit" env:"KEEPSAKE_VOICE_LIMIT"`
+	// DocumentTokens is how much of the documents of one turn the model reads.
+	DocumentTokens int `yaml:"document_tokens" env:"KEEPSAKE_DOCUMENT_TOKENS"`
 }
 
 // Memory is what is kept, and how long.
@@ -207,7 +227,8 @@ func Defaults() Config {
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second},
+		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second, Vision: true},
+		Media: Media{VoiceLimit: 15 * time.Minute, DocumentTokens: 8000},
 		Memory: Memory{
 			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
 			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,

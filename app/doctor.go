@@ -66,6 +66,7 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 			of(checkEmbedding(ctx, r))
 		}
 	}
+	report(checkVoice(ctx, c))
 }
 
 func checkDatabase(ctx context.Context, c Config) Finding {

@@ -106,6 +106,9 @@ func (c Config) forRole(r role.Role) Config {
 		c.Telegram.Token = ""
 	}
 	process := c.Model
+	if m := &c.Media; m.VoiceModel != "" && m.VoiceBaseURL == "" { // who listens is the process's
+		m.VoiceBaseURL, m.VoiceAPIKey = process.BaseURL, cmp.Or(m.VoiceAPIKey, process.APIKey)
+	}
 	p, _ := llm.ProviderNamed(r.Model.Provider) // the file was checked
 	c.Model.BaseURL = endpointOf(process, p, r.Model.BaseURL)
 	c.Model.APIKey = c.variable(c.keyEnv())

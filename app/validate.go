@@ -51,7 +51,7 @@ func (c Config) Validate() error {
 		}
 		return problems(slices.Concat(who, c.databaseProblems(), c.tracingProblems(), c.usageProblems(), c.houseProblems()))
 	}
-	house := slices.Concat(c.telegramProblems(), c.webhookProblems(), c.databaseProblems(), c.tracingProblems(), c.accessProblems(), c.usageProblems(), c.houseProblems())
+	house := slices.Concat(c.telegramProblems(), c.webhookProblems(), c.mediaProblems(), c.databaseProblems(), c.tracingProblems(), c.accessProblems(), c.usageProblems(), c.houseProblems())
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
 		return problems(slices.Concat(c.castProblems(), c.patienceProblems(), house))
 	}
@@ -153,8 +153,8 @@ func (c Config) patienceProblems() (ps []Problem) {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_FIRST_BYTE", "must be between 1s and 30m."})
 	}
 	for name, p := range c.Model.Prices {
-		if p.Prompt < 0 || p.Cached < 0 || p.Answer < 0 {
-			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens, 0 or more."})
+		if min(p.Prompt, p.Cached, p.Answer, p.Minute) < 0 {
+			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens (or minute of sound), 0 or more."})
 		}
 	}
 	return ps
@@ -167,6 +167,23 @@ func (c Config) embeddingProblems() (ps []Problem) {
 	}
 	if e.Model == "" && (e.BaseURL != "" || e.APIKey != "") {
 		ps = append(ps, Problem{"KEEPSAKE_EMBED_MODEL", "is not set, though an endpoint for it is. Name its embedding model, or write default; leave all KEEPSAKE_EMBED_ settings out for recall by words."})
+	}
+	return ps
+}
+
+func (c Config) mediaProblems() (ps []Problem) {
+	m := c.Media
+	if m.VoiceBaseURL != "" && !httpURL(m.VoiceBaseURL) {
+		ps = append(ps, Problem{"KEEPSAKE_VOICE_BASE_URL", "must be an http:// or https:// address, such as http://localhost:8000/v1. Leave it out to use OPENAI_BASE_URL."})
+	}
+	if m.VoiceModel == "" && (m.VoiceBaseURL != "" || m.VoiceAPIKey != "") {
+		ps = append(ps, Problem{"KEEPSAKE_VOICE_MODEL", "is not set, though an endpoint for it is. Name its model, such as whisper-1; leave all KEEPSAKE_VOICE_ settings out for a bot that does not listen."})
+	}
+	if m.VoiceLimit < time.Second || m.VoiceLimit > 2*time.Hour {
+		ps = append(ps, Problem{"KEEPSAKE_VOICE_LIMIT", "must be between 1s and 2h."})
+	}
+	if m.DocumentTokens < 500 || m.DocumentTokens > 200_000 {
+		ps = append(ps, Problem{"KEEPSAKE_DOCUMENT_TOKENS", "must be between 500 and 200000."})
 	}
 	return ps
 }

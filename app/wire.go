@@ -87,7 +87,7 @@ func (a *App) botConfig(r *Role, zone *time.Location) bot.Config {
 		Allow: c.Allow, Usage: a.Usage, Money: c.Usage.Currency,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(c), Reactions: c.Memory.Reactions,
+		Owner: a.owner, Zone: zone, Kept: a.kept(c), Media: a.media(c), Reactions: c.Memory.Reactions,
 		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: hook,
@@ -194,7 +194,7 @@ func (a *App) kept(c Config) bot.Kept {
 		meaning = hostname(cmp.Or(c.Embedding.BaseURL, c.Model.BaseURL))
 	}
 	return bot.Kept{
-		Where: where, Model: hostname(c.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: c.listener(), Model: hostname(c.Model.BaseURL), Meaning: meaning,
 		Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 	}
 }

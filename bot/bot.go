@@ -71,6 +71,7 @@ type Config struct {
 	Owner     string         // who we are in leases; random
 	Zone      *time.Location // of people who chose none; UTC
 	Kept      Kept           // what /privacy tells
+	Media     Media          // what it can do with what is attached
 	Reactions bool           // as agent.Config.Reactions, for /settings
 	Money     string         // what the price table's amounts are in, e.g. "USD"
 
@@ -91,6 +92,7 @@ type Kept struct {
 	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
 	Model   string        // who reads the prompts, e.g. "api.openai.com"
 	Meaning string        // who reads memories to compare what they mean; "" = nobody
+	Voices  string        // who writes down voice messages; "" = nobody
 	Deleted time.Duration // how long a deleted memory can be restored; 30 days
 	Handled time.Duration // how long traces of delivered messages stay; 7 days
 }
@@ -103,6 +105,7 @@ type Bot struct {
 	limits   *limits
 	gate     chan struct{} // lanes of talk at once
 	freed    chan struct{} // signalled when one of them has ended
+	opening  chan struct{} // files that are being opened at once
 	place    chan struct{} // see placing
 	lacking  lacking
 	troubles troubles
@@ -146,7 +149,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), opening: make(chan struct{}, 4),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
 	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
@@ -193,6 +196,10 @@ func (c Config) withDefaults() Config {
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
+	duration(&c.Media.Longest, 15*time.Minute)
+	if c.Media.DocTokens <= 0 {
+		c.Media.DocTokens = 8000
+	}
 	if c.Attempts <= 0 {
 		c.Attempts = 5
 	}

@@ -62,6 +62,9 @@ func (r *request) privacy(ctx context.Context, _ command) error {
 	if k.Meaning != "" {
 		meaning = r.word("privacy.meaning", templates.Data{"Host": k.Meaning})
 	}
+	if k.Voices != "" {
+		meaning += r.word("privacy.voices", templates.Data{"Host": k.Voices})
+	}
 	return r.reply(ctx, "privacy.text", templates.Data{
 		"Meaning": templates.Markdown(meaning),
 		"Where":   r.plain("privacy.where."+k.Where, nil), "Model": k.Model,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"keepsake/llm"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/text"
@@ -23,8 +24,8 @@ func said(m *models.Message) string {
 	return text.Clean(m.Caption)
 }
 
-// media names what a message carries that we cannot read, "" for none. The names are
-// also the ends of ids of words ("media.photo").
+// media names what a message carries beside words, "" for none. The names are also the
+// ends of ids of words ("media.photo"): what is said where we cannot open it.
 func media(m *models.Message) string {
 	switch {
 	case len(m.Photo) > 0 || m.LivePhoto != nil:
@@ -58,10 +59,14 @@ func empty(m *models.Message) bool {
 }
 
 // unread reports whether there is nothing in a message for the model to read.
-func unread(m *models.Message) bool { return strings.TrimSpace(said(m)) == "" }
+func unread(t talked) bool {
+	return strings.TrimSpace(said(t.message)) == "" && t.reading.says == nil
+}
 
-// spoken turns a message of a person into a record of the conversation.
-func (b *Bot) spoken(m *models.Message) session.Message {
+// spoken turns a message of a person into a record of the conversation: their words, and a
+// note of what is attached. What that says is a record of its own (reading.says), since it
+// may be somebody else's words.
+func (b *Bot) spoken(m *models.Message, why string) session.Message {
 	out := session.Message{
 		Content:  strings.TrimSpace(said(m)),
 		Quote:    b.quoted(m),
@@ -81,28 +86,33 @@ func (b *Bot) spoken(m *models.Message) session.Message {
 	case m.ViaBot != nil: // an inline bot wrote it, the person only chose it
 		out.Trust = trust.Tool
 	}
-	if kind := media(m); kind != "" {
-		note := "[" + kind + " attached, cannot be opened]"
-		out.Content = strings.TrimSpace(out.Content + "\n" + note)
-	}
+	out.Content = strings.TrimSpace(out.Content + "\n" + note(m, why))
 	return out
 }
 
-// spokenAll turns a batch into records of the conversation; an album is one.
-func (b *Bot) spokenAll(batch []talked) []session.Message {
-	var out []session.Message
-	album := ""
-	for _, t := range batch {
-		m := b.spoken(t.message)
-		if id := t.message.MediaGroupID; id != "" && id == album {
-			last := &out[len(out)-1]
-			last.Content += "\n" + m.Content
-			continue
+// spokenAll turns a batch into records of the conversation; an album is one, followed by
+// what each of its files says. It returns what writing recordings down cost.
+func (b *Bot) spokenAll(batch []talked) (out []session.Message, heard []llm.Transcript) {
+	for len(batch) > 0 {
+		m, n := b.spoken(batch[0].message, batch[0].reading.why), 1
+		if album := batch[0].message.MediaGroupID; album != "" {
+			for n < len(batch) && batch[n].message.MediaGroupID == album {
+				m.Content += "\n" + b.spoken(batch[n].message, batch[n].reading.why).Content
+				n++
+			}
 		}
-		album = t.message.MediaGroupID
 		out = append(out, m)
+		for _, t := range batch[:n] {
+			if t.reading.says != nil {
+				out = append(out, *t.reading.says)
+			}
+			if t.reading.heard != nil {
+				heard = append(heard, *t.reading.heard)
+			}
+		}
+		batch = batch[n:]
 	}
-	return out
+	return out, heard
 }
 
 // quoted returns what a message answers. A plain answer to something just said in this

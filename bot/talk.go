@@ -189,51 +189,66 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 	if in.Group {
 		return b.groupIncoming(ctx, claim, in, batch)
 	}
-	from := batch[0].message.From
-	var wordless []talked
+	from, admitted := batch[0].message.From, true
+	r := &request{Bot: b, place: in.Place}
+	for _, t := range batch {
+		used = append(used, t.rows...)
+	}
+	in.UpdateIDs = rowIDs(used)
 	err = b.inTx(ctx, claim, func(ctx context.Context) error {
-		in.Messages, in.UpdateIDs, used, wordless = nil, nil, nil, nil
 		if in.Person, err = b.cfg.People.See(ctx, personOf(from)); err != nil {
 			return err
 		}
-		r := &request{Bot: b, person: in.Person, place: in.Place}
+		r.person = in.Person
 		if r.chat, err = b.cfg.People.Chat(ctx, in.Place.Bot, in.Place.Chat); err != nil {
 			return err
 		}
 		if err := b.reopen(ctx, &r.chat); err != nil {
 			return err
 		}
-		if !b.admitted(in.Person) {
-			for _, t := range batch {
-				used = append(used, t.rows...)
-			}
-			if err := r.turnAway(ctx); err != nil {
-				return err
-			}
-			return b.cfg.Delivery.Finish(ctx, rowIDs(used))
+		if admitted = b.admitted(in.Person); admitted {
+			return nil
 		}
-		for _, t := range batch {
-			if unread(t.message) {
-				wordless = append(wordless, t)
-			}
+		if err := r.turnAway(ctx); err != nil {
+			return err
 		}
-		if len(wordless) == len(batch) {
-			return r.cannotRead(ctx, wordless)
-		}
-		in.Messages = b.spokenAll(batch)
-		for _, t := range batch {
-			used = append(used, t.rows...)
-		}
-		in.UpdateIDs = rowIDs(used)
-		return nil
+		return b.cfg.Delivery.Finish(ctx, in.UpdateIDs)
 	})
+	if err == nil && admitted {
+		in, err = b.heed(ctx, claim, in, batch, r)
+	}
 	return in, used, err
+}
+
+// heed fills in what a batch says to us, with what is attached. Where there is nothing to
+// read in it, the person hears that, and no messages are filled in.
+func (b *Bot) heed(ctx context.Context, claim delivery.Claim, in agent.Incoming, batch []talked, r *request) (agent.Incoming, error) {
+	room, err := b.cfg.Agent.Room(ctx, in)
+	switch {
+	case err != nil:
+		return in, err
+	case !room: // opening costs, too: they will hear of the limit
+		for i := range batch {
+			batch[i].reading.why = whyLimit
+		}
+		in.Messages, _ = b.spokenAll(batch)
+		return in, nil
+	}
+	if err := b.open(ctx, in.Place, batch); err != nil {
+		return in, err
+	}
+	if allUnread(batch) {
+		return in, b.inTx(ctx, claim, func(ctx context.Context) error { return r.cannotRead(ctx, batch) })
+	}
+	in.Messages, in.Heard = b.spokenAll(batch)
+	return in, nil
 }
 
 // talked is one message as it reads now, with the rows it came in.
 type talked struct {
 	message *models.Message
 	rows    []delivery.Update
+	reading reading // of what it carries, see Bot.open
 }
 
 // lateAnswers takes out what answers a question of ours that was not yet known as one
@@ -288,7 +303,8 @@ func (b *Bot) readBatch(ctx context.Context, claim delivery.Claim, rows []delive
 
 func (b *Bot) recordEdit(ctx context.Context, claim delivery.Claim, row delivery.Update, m *models.Message) error {
 	return b.inTx(ctx, claim, func(ctx context.Context) error {
-		if _, err := b.cfg.Sessions.Edited(ctx, b.placeOf(m), int64(m.ID), b.spoken(m).Content); err != nil {
+		_, why := b.opens(m)
+		if _, err := b.cfg.Sessions.Edited(ctx, b.placeOf(m), int64(m.ID), b.spoken(m, why).Content); err != nil {
 			return err
 		}
 		return b.cfg.Delivery.Finish(ctx, []int64{row.ID})
@@ -335,15 +351,6 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 		view.say(ctx, "reply.again")
 	}
 	return false, b.blame(err, rows, turn.ID)
-}
-
-// attemptOf returns which attempt at rows the present one is.
-func attemptOf(rows []delivery.Update) int {
-	n := 1
-	for _, r := range rows {
-		n = max(n, r.Attempts+1)
-	}
-	return n
 }
 
 // stopEvery is how often a turn looks whether another process was told to stop it.

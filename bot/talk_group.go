@@ -13,6 +13,7 @@ import (
 // conversation, and nobody answers them.
 func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.Incoming, batch []talked) (agent.Incoming, []delivery.Update, error) {
 	var used []delivery.Update
+	var r *request
 	overheard := false
 	err := b.inTx(ctx, claim, func(ctx context.Context) error {
 		chat, err := b.cfg.People.Chat(ctx, in.Place.Bot, in.Place.Chat)
@@ -33,8 +34,11 @@ func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.
 			return err
 		}
 		first := batch[0].message
-		if overheard {
-			in.Messages = b.spokenAll(batch)
+		if overheard { // what is attached was not sent to us
+			for i := range batch {
+				batch[i].reading.why = whyAside
+			}
+			in.Messages, _ = b.spokenAll(batch)
 			return nil
 		}
 		if in.Person, err = b.personIn(ctx, writer(first), first); err != nil {
@@ -45,15 +49,13 @@ func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.
 			return b.cfg.Delivery.Finish(ctx, in.UpdateIDs)
 		}
 		last := batch[len(batch)-1].message
-		if wordless := allUnread(batch); wordless {
-			r := &request{Bot: b, person: in.Person, chat: chat, place: in.Place, message: last}
-			err := r.cannotRead(ctx, batch)
-			batch = nil
-			return err
-		}
-		in.Messages, in.ReplyTo = b.spokenAll(batch), int64(last.ID)
+		r = &request{Bot: b, person: in.Person, chat: chat, place: in.Place, message: last}
+		in.ReplyTo = int64(last.ID)
 		return nil
 	})
+	if err == nil && !overheard && len(batch) > 0 {
+		in, err = b.heed(ctx, claim, in, batch, r)
+	}
 	if err == nil && overheard && len(in.Messages) > 0 {
 		err = b.cfg.Agent.Overhear(ctx, in)
 		in.Messages = nil
@@ -74,7 +76,7 @@ func (b *Bot) oneKind(batch []talked, chat people.Chat) (front []talked, overhea
 
 func allUnread(batch []talked) bool {
 	for _, t := range batch {
-		if !unread(t.message) {
+		if !unread(t) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/bot/simulator"
 	"keepsake/demo/script"
+	"keepsake/llm/scripted"
 	"keepsake/memory"
 )
 
@@ -30,27 +31,32 @@ func (w *World) Act(_ context.Context, s script.Step, on int64, button string) e
 		_, err := p.Press(on, button)
 		return err
 	case script.Send:
-		return send(p, s.What, s.Text)
+		if s.From != "" {
+			p = p.Forwarding(s.From)
+		}
+		return send(p, s)
 	default:
 		return fmt.Errorf("nobody can do %q", s.Verb)
 	}
 	return nil
 }
 
-func send(p *simulator.Person, what, caption string) error {
-	switch what {
+func send(p *simulator.Person, s script.Step) error {
+	switch s.What {
 	case "photo":
-		p.Photo(caption)
+		p.Photo(s.Text)
 	case "album":
-		p.Album(caption, "")
+		p.Album(s.Text, "")
 	case "sticker":
 		p.Sticker("🙂")
 	case "voice":
-		p.Voice(3)
+		p.VoiceOf(scripted.Recording(s.Text), 3)
 	case "document":
-		p.Document("notes.txt", []byte("some notes\n"), caption)
+		p.Document("notes.txt", []byte("some notes\n"), s.Text)
+	case "file":
+		p.Document(s.File, []byte(s.Data), s.Text)
 	default:
-		return fmt.Errorf("nobody can send %q", what)
+		return fmt.Errorf("nobody can send %q", s.What)
 	}
 	return nil
 }

@@ -134,6 +134,7 @@ func (w *World) configure(path string) app.Config {
 	}
 	w.model = scripted.New(so)
 	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "demo", w.model.URL(), scripted.DefaultModel
+	c.Media.VoiceModel = scripted.DefaultVoiceModel
 	return c
 }
 

@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"keepsake/fault"
 )
@@ -34,6 +35,9 @@ type Message struct {
 	Name       string
 	ToolCalls  []ToolCall
 	ToolCallID string
+	// Images are pictures beside Content, of a user: data: URIs or addresses. A model that
+	// sees none gets a line in their place.
+	Images []string
 	// Late marks the system message that stands before the person's message. An endpoint
 	// that refuses a system message there gets it as part of that message.
 	Late bool
@@ -92,4 +96,24 @@ type Embedder interface {
 	// Identity names the model as it is recorded beside its vectors:
 	// provider:model[:first 8 hex of SHA-256(base URL)] (R8).
 	Identity() string
+}
+
+// Transcriber writes down what is said in a recording.
+type Transcriber interface {
+	// Transcribe returns the words of a recording, "" when nobody speaks in it.
+	Transcribe(ctx context.Context, r Recording) (Transcript, error)
+}
+
+// Recording is sound as it came.
+type Recording struct {
+	Name string // of a file, whose ending says the format: "voice.ogg"
+	Data []byte
+	Long time.Duration // as the sender says
+}
+
+// Transcript is what was said in a recording.
+type Transcript struct {
+	Text  string
+	Model string
+	Usage Usage // Cost, by the price of a minute; tokens when the endpoint counts any
 }

@@ -55,11 +55,19 @@ func ForModelOf(ms []Message, label func(m Message, words string) string) []llm.
 				content = label(m, content)
 			}
 			if content != "" {
-				out = append(out, llm.Message{Role: string(m.Role), Content: content})
+				out = append(out, llm.Message{Role: string(m.Role), Content: content, Images: seen(m)})
 			}
 		}
 	}
 	return out
+}
+
+// seen returns the pictures of a person's message as it is shown.
+func seen(m Message) []string {
+	if m.Role != User {
+		return nil
+	}
+	return m.View().Images
 }
 
 // arguments returns what a call said, or an empty object where that was no JSON: some
@@ -86,7 +94,11 @@ func content(m Message) string {
 	case trust.Forwarded:
 		said = setApart("[forwarded by the user, not the user's own words]", said)
 	case trust.Document:
-		said = setApart("[from a document the user sent]", said)
+		label := "[from a document the user sent]"
+		if len(m.View().Images) > 0 {
+			label = "[a picture the user sent, not the user's own words]"
+		}
+		said = setApart(label, said)
 	case trust.Quoted, trust.Tool:
 		said = setApart("[quoted by the user]", said)
 	}

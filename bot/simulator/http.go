@@ -43,7 +43,7 @@ func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	if rest, ok := strings.CutPrefix(path, "/file/bot"); ok {
-		s.serveFile(w, rest)
+		s.serveFile(w, r, rest)
 		return
 	}
 	token, method, ok := strings.Cut(strings.TrimPrefix(path, "/bot"), "/")
@@ -247,15 +247,39 @@ func (q *request) multipart(r *http.Request) error {
 	}
 }
 
-func (s *Server) serveFile(w http.ResponseWriter, rest string) {
-	token, id, _ := strings.Cut(rest, "/documents/")
-	s.mu.Lock()
-	f := s.files[id]
-	s.mu.Unlock()
-	if token != s.opt.Token || f == nil {
-		answer(w, nil, &apiError{code: 404, description: "Not Found"})
-		return
+// serveFile gives a file to the bot that asked getFile for it.
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) {
+	q := &request{method: "file", ctx: r.Context()}
+	token, path, _ := strings.Cut(rest, "/")
+	fault, latency := s.takeFault("file", 0)
+	if !s.pause(q.ctx, latency+fault.Delay) || fault.Hang && !s.pause(q.ctx, -1) || fault.CutBefore {
+		s.record(q, 0, 0, "")
+		panic(http.ErrAbortHandler)
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	_, _ = w.Write(f.Data)
+	s.mu.Lock()
+	var found *File
+	for _, f := range s.files {
+		if f.path == path && f.asked {
+			found = f
+		}
+	}
+	s.mu.Unlock()
+	switch {
+	case fault.Code != 0:
+		fail := fault.error()
+		s.record(q, 0, fail.code, fail.description)
+		answer(w, nil, fail)
+	case token != s.opt.Token || found == nil || r.Method != http.MethodGet:
+		s.record(q, 0, http.StatusNotFound, "Not Found")
+		answer(w, nil, &apiError{code: 404, description: "Not Found"})
+	default:
+		s.record(q, 0, http.StatusOK, "")
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Length", strconv.Itoa(len(found.Data)))
+		_, _ = w.Write(found.Data[:len(found.Data)/2])
+		if fault.CutAfter {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = w.Write(found.Data[len(found.Data)/2:])
+	}
 }

@@ -93,6 +93,9 @@ type File struct {
 	Name string `json:"name"`
 	Type string `json:"type,omitempty"` // MIME
 	Data []byte `json:"-"`
+
+	path  string // from where the bot fetches it
+	asked bool   // getFile told the path: before, there is none
 }
 
 // Tap is one press of a button (a callback query).

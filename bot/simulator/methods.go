@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -92,6 +93,9 @@ func setReaction(s *Server, q *request) (any, *apiError) {
 		Emoji string `json:"emoji"`
 	}
 	if v := q.params["reaction"]; v != "" {
+		if json.Unmarshal([]byte(v), &list) != nil {
+			return nil, bad("expected an Array of ReactionType")
+		}
 		if err := strict(v, &list); err != nil {
 			return nil, s.violate(q.method, "reaction: "+err.Error())
 		}
@@ -109,14 +113,6 @@ func setReaction(s *Server, q *request) (any, *apiError) {
 	m.Reactions = emoji
 	s.event(Event{Kind: "reaction", Chat: m.Chat, Message: m})
 	return true, nil
-}
-
-func getFile(s *Server, q *request) (any, *apiError) {
-	f := s.files[q.params["file_id"]]
-	if f == nil {
-		return nil, bad("wrong file_id or the file is temporarily unavailable")
-	}
-	return object{"file_id": f.ID, "file_unique_id": "u" + f.ID, "file_size": len(f.Data), "file_path": "documents/" + f.ID}, nil
 }
 
 func getChat(s *Server, q *request) (any, *apiError) {

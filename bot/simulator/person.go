@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -12,11 +13,14 @@ import (
 // Person is somebody with a phone, in a private chat with the bot or in a group (Group.As).
 // Its methods act at once and return what the phone then shows.
 type Person struct {
-	srv   *Server
-	user  *User
-	group *Group // nil in the private chat
-	topic int    // of the group, 0 = none
-	mask  *mask  // writes as somebody else, see Group.Anonymous and Group.Channel
+	srv      *Server
+	user     *User
+	group    *Group // nil in the private chat
+	topic    int    // of the group, 0 = none
+	forwards string // who wrote first what is sent, see Forwarding
+	answers  int64  // what it answers, see Answering
+
+	mask *mask // writes as somebody else, see Group.Anonymous and Group.Channel
 }
 
 // Person is the person with this id (also the id of the private chat), created at the first
@@ -335,9 +339,17 @@ func (p *Person) send(m *Message) Message {
 		panic("simulator: only members write in a group")
 	}
 	m.From, m.Topic = *p.user, p.topic
+	if m.wire == nil {
+		m.wire = object{}
+	}
 	if p.mask != nil {
 		p.mask.put(m)
 	}
+	if p.forwards != "" {
+		m.Forwarded = p.forwards
+		m.wire["forward_origin"] = object{"type": "hidden_user", "date": s.now().Unix(), "sender_user_name": p.forwards}
+	}
+	m.ReplyTo = cmp.Or(m.ReplyTo, p.answers)
 	m.Entities = found(m.Text)
 	s.post(c, m)
 	s.pushMessage("message", m)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +79,24 @@ func TestWhatPeopleSend(t *testing.T) {
 		{"file", func() { ann.Document("a.txt", []byte("abc"), "here") }, func(m *models.Message) bool {
 			return m.Document != nil && m.Document.FileName == "a.txt" && m.Document.FileSize == 3 && m.Caption == "here"
 		}},
+		{"photo of one's own", func() { ann.PhotoOf([]byte("jpeg"), "") }, func(m *models.Message) bool {
+			return len(m.Photo) == 2 && m.Photo[1].FileSize == 4 && m.Photo[1].FileID != ""
+		}},
+		{"spoken", func() { ann.VoiceOf([]byte("OggS"), 2) }, func(m *models.Message) bool {
+			return m.Voice != nil && m.Voice.FileSize == 4 && m.Voice.MimeType == "audio/ogg"
+		}},
+		{"round video", func() { ann.VideoNote([]byte("mp4"), 5) }, func(m *models.Message) bool {
+			return m.VideoNote != nil && m.VideoNote.Duration == 5 && m.VideoNote.FileID != ""
+		}},
+		{"sound", func() { ann.Audio("a.mp3", []byte("mp3"), 6, "listen") }, func(m *models.Message) bool {
+			return m.Audio != nil && m.Audio.FileName == "a.mp3" && m.Caption == "listen"
+		}},
+		{"forwarded voice", func() { ann.Forwarding("Eve").Voice(1) }, func(m *models.Message) bool {
+			return m.Voice != nil && m.ForwardOrigin.MessageOriginHiddenUser.SenderUserName == "Eve"
+		}},
+		{"voice as an answer", func() { ann.Answering(said.ID).Voice(1) }, func(m *models.Message) bool {
+			return m.Voice != nil && m.ReplyToMessage != nil && m.ReplyToMessage.ID == int(said.ID)
+		}},
 		{"anything", func() { ann.Send("dice", p{"emoji": "🎲", "value": 4}, "") }, func(m *models.Message) bool { return m.Dice != nil && m.Dice.Value == 4 }},
 	}
 	for _, tt := range tests {
@@ -92,6 +112,64 @@ func TestWhatPeopleSend(t *testing.T) {
 		t.Error(r.Description)
 	}
 	clean(t, srv)
+}
+
+// Files are given to the bot that has the token and asked where they are, up to 20 MB, as
+// long as Telegram has them.
+func TestFiles(t *testing.T) {
+	srv := simulator.New(simulator.Options{})
+	t.Cleanup(srv.Close)
+	ann := srv.Person(7, "Ann")
+	sent := ann.Document("b.txt", []byte("abcd"), "")
+	web := http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // it would ask again by itself
+	get := func(token, path string) (int, string) {
+		t.Helper()
+		resp, err := web.Get(srv.URL() + "/file/bot" + token + "/" + path)
+		if err != nil {
+			return 0, ""
+		}
+		defer resp.Body.Close()
+		b, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return 0, ""
+		}
+		return resp.StatusCode, string(b)
+	}
+	path := "documents/" + sent.File.ID + ".txt"
+	if code, _ := get(srv.Token(), path); code != 404 {
+		t.Errorf("before getFile: %d", code)
+	}
+	var told struct {
+		Path string `json:"file_path"`
+		Size int    `json:"file_size"`
+	}
+	r := call(t, srv, "getFile", p{"file_id": sent.File.ID})
+	if err := json.Unmarshal(r.Result, &told); err != nil || told.Path != path || told.Size != 4 {
+		t.Fatalf("%+v %v", told, err)
+	}
+	if code, data := get(srv.Token(), path); code != 200 || data != "abcd" {
+		t.Errorf("%d %q", code, data)
+	}
+	if code, _ := get("1:other", path); code != 404 {
+		t.Errorf("another token: %d", code)
+	}
+	for _, f := range []simulator.Fault{{Method: "file", Code: 500}, {Method: "file", CutAfter: true}, {Method: "file", CutBefore: true}} {
+		srv.Fail(f)
+		if code, _ := get(srv.Token(), path); code != f.Code {
+			t.Errorf("%+v: %d", f, code)
+		}
+	}
+	big := ann.Document("big", make([]byte, 20<<20+1), "")
+	if r := call(t, srv, "getFile", p{"file_id": big.File.ID}); r.OK || r.Description != "Bad Request: file is too big" {
+		t.Errorf("%+v", r)
+	}
+	srv.Forget(sent)
+	if r := call(t, srv, "getFile", p{"file_id": sent.File.ID}); r.OK {
+		t.Error("a forgotten file is there")
+	}
+	if n := len(srv.Calls("file")); n != 6 {
+		t.Errorf("%d downloads were recorded", n)
+	}
 }
 
 func TestAlbumsAndLongTexts(t *testing.T) {

@@ -100,7 +100,7 @@ func sendDocument(s *Server, q *request) (any, *apiError) {
 	case upload != nil && len(upload.Data) == 0:
 		return nil, bad("file must be non-empty")
 	case upload != nil:
-		file = s.store(upload.Name, upload.Data)
+		file = s.store("documents", upload.Name, upload.Data)
 	case file == nil:
 		return nil, bad("there is no document in the request")
 	}

@@ -26,6 +26,11 @@ func Parse(name string, data []byte) (*Script, error) {
 		if err == nil {
 			step.Text, err = s.resolve(step.Text)
 		}
+		if data, ok := s.Files[step.File]; ok {
+			step.Data = data
+		} else if step.File != "" && err == nil {
+			err = fmt.Errorf("there is no file %q in this script", step.File)
+		}
 		if err != nil {
 			return nil, &SyntaxError{Name: name, Line: l.number, Reason: err.Error()}
 		}
@@ -149,8 +154,10 @@ var forms = []form{
 	{line(person + ` taps (.+)`), false, func(g []string) (Step, error) {
 		return Step{Verb: Tap, Who: g[1], Text: g[2]}, nil
 	}},
-	{line(person + ` sends (photo|sticker|voice|document|album)`), false, sends},
-	{line(person + ` sends (photo|sticker|voice|document|album)`), true, sends},
+	{line(person + ` sends ` + thing), false, sends},
+	{line(person + ` sends ` + thing), true, sends},
+	{line(person + ` forwards ` + thing + ` from ([^:]+)`), false, sends},
+	{line(person + ` forwards ` + thing + ` from ([^:]+)`), true, sends},
 	{line(person + ` forwards from ([^:]+)`), true, func(g []string) (Step, error) {
 		return Step{Verb: Forward, Who: g[1], What: g[2]}, nil
 	}},
@@ -163,7 +170,19 @@ var forms = []form{
 	{line(person), true, byPerson(Say)},
 }
 
-func sends(g []string) (Step, error) { return Step{Verb: Send, Who: g[1], What: g[2]}, nil }
+// thing is what people send that is no text.
+const thing = `(photo|sticker|voice|document|album|file (\S+))`
+
+func sends(g []string) (Step, error) {
+	step := Step{Verb: Send, Who: g[1], What: g[2], File: g[3]}
+	if step.File != "" {
+		step.What = "file"
+	}
+	if len(g) > 4 {
+		step.From = g[4]
+	}
+	return step, nil
+}
 
 // quoted builds a step from a person and a quoted pattern, the last group.
 func quoted(v Verb) func([]string) (Step, error) {

@@ -13,6 +13,9 @@
 //	alice edits: Alice is my boss                … edits what they said last
 //	alice forwards from Ben: …                   … forwards somebody's words
 //	alice sends photo                            … sends what is no text (a caption may follow ":")
+//	alice sends voice: Alec is my boss           … says something aloud
+//	alice sends file plan.md                     … sends a file of this script (a caption may follow)
+//	alice forwards voice from Ben: …             … forwards any of these
 //	bot: *remember*                              the bot's next message; "*" is any run of text
 //	bot edits: …                                 the bot changed an older message to this
 //	bot toasts: …                                the little answer to a tap
@@ -99,6 +102,9 @@ type Step struct {
 	Who    string   // the person it is about, "" = who acted last
 	Text   string   // what is said, or the pattern expected
 	What   string   // Send: the kind of media; Forward: whose words; Reply: to which message
+	From   string   // Send: who made it, "" = the person
+	File   string   // Send: the name of the file of the script
+	Data   string   // Send: its text
 	List   []string // Buttons, ModelCalls
 	Number int      // MemoryHolds
 	Wait   time.Duration

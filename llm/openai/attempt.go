@@ -83,7 +83,7 @@ func (m *model) known() habits {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.guessed.IsZero() && time.Since(m.guessed) > guessFor {
-		m.habits, m.guessed = habits{}, time.Time{}
+		m.habits, m.guessed = m.told, time.Time{}
 	}
 	return m.habits
 }

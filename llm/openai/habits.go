@@ -25,6 +25,7 @@ type habits struct {
 	otherMaxTokens  bool // max_tokens where its name suggests max_completion_tokens, or the reverse
 	noMaxTokens     bool
 	noEffort        bool // calls tools only with its reasoning off
+	noImages        bool // sees no pictures
 }
 
 // String lists the departures, for a log.
@@ -37,6 +38,7 @@ func (h habits) String() string {
 		{h.noStream, "no stream"}, {h.noStreamOptions, "no stream_options"}, {h.noTools, "no tools"},
 		{h.mergeLate, "no late system message"}, {h.noSystem, "no system message"}, {h.alternate, "strict turns"},
 		{h.otherMaxTokens, "other max_tokens"}, {h.noMaxTokens, "no max_tokens"}, {h.noEffort, "tools without reasoning"},
+		{h.noImages, "no pictures"},
 	} {
 		if f.on {
 			out = append(out, f.name)
@@ -73,6 +75,7 @@ func (h habits) after(err error, r llm.Request) (next habits, ok bool) {
 	aboutLimit := e.about("max_tokens", "max_completion_tokens")
 	unknown := e.says("unknown", "unsupported", "unrecognized", "not supported", "not support", "not permitted")
 	switch {
+	case try(&h.noImages, seen(r), false, "image", "multimodal", "multi-modal", "vision", "content must be a string", "mmproj"):
 	case try(&h.noStreamOptions, !h.noStream, e.about("stream_options", "stream_options.include_usage"), "stream_options", "include_usage"):
 	case try(&h.noStream, !e.says("stream_options"), e.about("stream"), "'stream'", "streaming is not supported", "does not support stream", "stream is not supported"):
 	case try(&h.otherMaxTokens, limit, aboutLimit, "max_tokens", "max_completion_tokens"):
@@ -104,6 +107,10 @@ func (h habits) guesses(r llm.Request) []habits {
 		}
 	}
 	merge := late(r)
+	if seen(r) { // alone: nothing else is lost by it
+		guess(func(h *habits) { h.noImages = true })
+		h.noImages = true // and with all that follows
+	}
 	guess(func(h *habits) { h.noStreamOptions = h.noStreamOptions || !h.noStream })
 	guess(func(h *habits) { h.mergeLate = h.mergeLate || merge })
 	guess(func(h *habits) {
@@ -120,6 +127,23 @@ func late(r llm.Request) bool {
 		}
 	}
 	return false
+}
+
+// seen reports whether there is a picture in a prompt.
+func seen(r llm.Request) bool {
+	return slices.ContainsFunc(r.Messages, func(m llm.Message) bool { return len(m.Images) > 0 })
+}
+
+// unseen stands for the pictures of a message when the model sees none.
+const unseen = "[You cannot see this: the model reads only text. Say so when it matters.]"
+
+// parts puts a message with pictures into the parts of a content.
+func parts(m llm.Message) []api.ChatMessagePart {
+	out := []api.ChatMessagePart{{Type: api.ChatMessagePartTypeText, Text: m.Content}}
+	for _, image := range m.Images {
+		out = append(out, api.ChatMessagePart{Type: api.ChatMessagePartTypeImageURL, ImageURL: &api.ChatMessageImageURL{URL: image}})
+	}
+	return out
 }
 
 // reasoning names of models that want max_completion_tokens.
@@ -146,6 +170,14 @@ func (h habits) messages(ms []llm.Message) []api.ChatCompletionMessage {
 		o := api.ChatCompletionMessage{Role: m.Role, Content: m.Content, ToolCallID: m.ToolCallID}
 		if strings.TrimSpace(o.Content) == "" && len(m.ToolCalls) == 0 {
 			o.Content = "(empty)" // go-openai would leave the field out, which is refused
+		}
+		switch {
+		case len(m.Images) == 0 || m.Role != "user":
+		case h.noImages:
+			o.Content += "\n" + unseen
+		default:
+			m.Content = o.Content
+			o.Content, o.MultiContent = "", parts(m)
 		}
 		if m.Role == "user" && speaker.MatchString(m.Name) {
 			o.Name = m.Name
@@ -210,6 +242,7 @@ func takeTurns(ms []llm.Message) []llm.Message {
 		n := len(out)
 		if n > 0 && out[n-1].Role == m.Role && m.Role != "tool" && len(m.ToolCalls) == 0 && len(out[n-1].ToolCalls) == 0 {
 			out[n-1].Content += "\n\n" + m.Content
+			out[n-1].Images = append(slices.Clip(out[n-1].Images), m.Images...)
 			continue
 		}
 		out = append(out, m)

@@ -1,5 +1,5 @@
-// Package openai speaks llm.Chat and llm.Embedder to any endpoint of OpenAI's Chat
-// Completions and Embeddings: OpenAI itself, gateways, local servers. go-openai is the typed client; no type of it leaves
+// Package openai speaks llm.Chat, llm.Embedder and llm.Transcriber to any endpoint of
+// OpenAI's Chat Completions, Embeddings and Audio: OpenAI itself, gateways, local servers. go-openai is the typed client; no type of it leaves
 // this room.
 //
 // It is where an unreliable service becomes a plain answer or a plain error. What it
@@ -17,7 +17,7 @@
 // It is not a place for prompts or for rules of the house.
 //
 // Start reading at Config and Client.Complete; one request is in attempt.go, the wire in
-// wire.go, what errors mean in errors.go; embeddings are in embed.go.
+// wire.go, what errors mean in errors.go; embeddings are in embed.go, recordings in transcribe.go.
 package openai
 
 import (
@@ -69,17 +69,21 @@ type Config struct {
 	BreakerAfter int           // failed attempts in a row that open a model's breaker; 5
 	BreakerFor   time.Duration // how long it stays open before one attempt is let through; 15 s
 
+	// Blind says that the models see no pictures; else that is found out by sending one.
+	Blind bool
+
 	Prices     map[string]Price // by model name
 	HTTPClient *http.Client     // its transport is used, its timeout is not; nil = a plain one
 	Log        *slog.Logger
 	Now        func() time.Time // for HTTP dates in Retry-After; time.Now
 }
 
-// Price is what a million tokens cost, in the operator's currency.
+// Price is what a million tokens (or a minute of sound) cost, in the operator's currency.
 type Price struct {
 	Prompt float64
 	Cached float64 // of the prompt's cached part
 	Answer float64
+	Minute float64 // of a recording, for models that listen
 }
 
 // cost of a completion: cached tokens are part of the prompt's.
@@ -137,6 +141,8 @@ type model struct {
 	firstByte time.Duration
 	breaker   circuitbreaker.CircuitBreaker[llm.Response]
 
+	told habits // what the operator says
+
 	mu      sync.Mutex
 	habits  habits
 	check   string             // what the operator was told to look at; "" = nothing
@@ -173,7 +179,8 @@ func client(baseURL, key string, from *http.Client, now func() time.Time) *api.C
 }
 
 func (c *Client) add(name string, firstByte time.Duration) {
-	m := &model{name: name, firstByte: firstByte}
+	m := &model{name: name, firstByte: firstByte, told: habits{noImages: c.cfg.Blind}}
+	m.habits = m.told
 	m.breaker = newBreaker[llm.Response](c.cfg.BreakerAfter, c.cfg.BreakerFor, func(e circuitbreaker.StateChangedEvent) {
 		c.cfg.Log.Warn("model breaker", "model", name, "state", e.NewState.String())
 	})

@@ -27,6 +27,7 @@ func companion(_ context.Context, p Prompt) (Answer, error) {
 	}
 	for _, ear := range []func(*conversation) (Answer, bool){
 		(*conversation).reply,    // to my question
+		(*conversation).pictures, // look what I have
 		(*conversation).wordless, // nothing of their own to hear
 		(*conversation).secret,
 		(*conversation).told, // remember that …

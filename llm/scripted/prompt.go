@@ -22,6 +22,7 @@ type Message struct {
 	Name       string     `json:"name,omitempty"`
 	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`
 	ToolCallID string     `json:"tool_call_id,omitempty"`
+	Images     []Image    `json:"images,omitempty"`
 }
 
 // ToolCall is a call the model made earlier.
@@ -54,6 +55,15 @@ func (p Prompt) Person() string {
 		}
 	}
 	return ""
+}
+
+// Images returns the pictures that the person sent last, since anybody else spoke.
+func (p Prompt) Images() []Image {
+	var out []Image
+	for i := len(p.Messages) - 1; i >= 0 && p.Messages[i].Role == "user"; i-- {
+		out = append(append([]Image(nil), p.Messages[i].Images...), out...)
+	}
+	return out
 }
 
 // System returns all system messages, in order, an empty line between.

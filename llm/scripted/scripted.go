@@ -13,7 +13,7 @@
 // endpoint is configured.
 //
 // Start reading at Server and Brain; the checks are in validate.go, the faults in
-// fault.go, the Companion in companion.go, embeddings in embed.go.
+// fault.go, the Companion in companion.go, embeddings in embed.go, recordings in voice.go.
 package scripted
 
 import (
@@ -68,6 +68,8 @@ type Options struct {
 
 	EmbedModels     []string // the embedding models; DefaultEmbedModel
 	EmbedDimensions int      // of their vectors; 256
+
+	VoiceModels []string // the models that listen; DefaultVoiceModel
 }
 
 // Refusals are the habits of endpoints that call themselves compatible.
@@ -79,6 +81,7 @@ type Refusals struct {
 	Tools         bool
 	MaxTokens     bool // max_tokens; wants max_completion_tokens
 	NewMaxTokens  bool // max_completion_tokens; wants max_tokens
+	Images        bool // contents of parts
 }
 
 // Server is the endpoint. Its methods may be called at any time from any goroutine.
@@ -90,6 +93,7 @@ type Server struct {
 	refuse   Refusals
 	requests []Request
 	embeds   []EmbedRequest
+	voices   []VoiceRequest
 	prompts  []string // canonical texts of earlier prompts, the prefix cache
 	calls    int      // tool calls made, for their ids
 	seq      int      // requests seen
@@ -114,6 +118,9 @@ func New(opts Options) *Server {
 	}
 	if len(opts.EmbedModels) == 0 {
 		opts.EmbedModels = []string{DefaultEmbedModel}
+	}
+	if len(opts.VoiceModels) == 0 {
+		opts.VoiceModels = []string{DefaultVoiceModel}
 	}
 	if opts.EmbedDimensions <= 0 {
 		opts.EmbedDimensions = 256
@@ -210,6 +217,11 @@ func (s *Server) Violations() []string {
 		}
 	}
 	for _, r := range s.Embeddings() {
+		if r.Violation != "" {
+			out = append(out, r.Violation)
+		}
+	}
+	for _, r := range s.Voices() {
 		if r.Violation != "" {
 			out = append(out, r.Violation)
 		}

@@ -171,6 +171,20 @@ func (c *conversation) forget() (Answer, bool) {
 		" and “" + text.Escape(found[0].Content) + "” is gone. /memory shows everything with buttons."}, true
 }
 
+// pictures answers what is shown, and questions about it: I can tell its size, no more.
+func (c *conversation) pictures() (Answer, bool) {
+	seen := c.Images()
+	if len(seen) == 0 || c.said != "" && !strings.Contains(c.said, "?") {
+		return Answer{}, false
+	}
+	last := seen[len(seen)-1]
+	said := fmt.Sprintf("I see a picture, %d by %d pixels. What is in it, a real model would know.", last.Width, last.Height)
+	if len(seen) > 1 {
+		said = fmt.Sprintf("I see %d pictures, the last one %d by %d pixels. What is in them, a real model would know.", len(seen), last.Width, last.Height)
+	}
+	return Answer{Text: said}, true
+}
+
 // wordless answers messages that hold only somebody else's words, or none in a language
 // these rules know.
 func (c *conversation) wordless() (Answer, bool) {

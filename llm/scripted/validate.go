@@ -38,7 +38,7 @@ type streamOptions struct {
 
 type message struct {
 	Role       string     `json:"role"`
-	Content    *string    `json:"content"`
+	Content    content    `json:"content"`
 	Name       string     `json:"name"`
 	ToolCalls  []toolCall `json:"tool_calls"`
 	ToolCallID string     `json:"tool_call_id"`
@@ -156,10 +156,13 @@ func (r *request) checkMessages() error {
 }
 
 func (m message) check() error {
-	if m.Content != nil && strings.ContainsRune(*m.Content, 0) {
+	if strings.ContainsRune(m.Content.text, 0) {
 		return errors.New("content: holds a NUL")
 	}
-	blank := m.Content == nil || strings.TrimSpace(*m.Content) == ""
+	if err := m.Content.check(m.Role); err != nil {
+		return err
+	}
+	blank := strings.TrimSpace(m.Content.text) == ""
 	if m.Role != "assistant" && len(m.ToolCalls) > 0 {
 		return errors.New("tool_calls: only an assistant makes them")
 	}
@@ -241,10 +244,7 @@ func (r *request) checkTools() error {
 func (r *request) prompt() Prompt {
 	p := Prompt{Model: r.Model, Stream: r.Stream, Text: r.canonical()}
 	for _, m := range r.Messages {
-		out := Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID}
-		if m.Content != nil {
-			out.Content = *m.Content
-		}
+		out := Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, Content: m.Content.text, Images: m.Content.images}
 		for _, c := range m.ToolCalls {
 			out.ToolCalls = append(out.ToolCalls, ToolCall{ID: c.ID, Name: c.Function.Name, Args: c.Function.Arguments})
 		}
@@ -265,8 +265,9 @@ func (r *request) canonical() string {
 	}
 	for _, m := range r.Messages {
 		fmt.Fprintf(&b, "<%s> %s %s ", m.Role, m.Name, m.ToolCallID)
-		if m.Content != nil {
-			b.WriteString(*m.Content)
+		b.WriteString(m.Content.text)
+		for _, i := range m.Content.images {
+			fmt.Fprintf(&b, " <image %s>", i)
 		}
 		for _, c := range m.ToolCalls {
 			fmt.Fprintf(&b, " %s(%s)=%s", c.Function.Name, c.Function.Arguments, c.ID)

@@ -11,12 +11,13 @@ import (
 	"keepsake/text"
 )
 
-// Handler returns the endpoint: /v1/chat/completions, /v1/embeddings, /v1/models and
-// /v1/models/NAME.
+// Handler returns the endpoint: /v1/chat/completions, /v1/embeddings,
+// /v1/audio/transcriptions, /v1/models and /v1/models/NAME.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.guard(s.complete))
 	mux.HandleFunc("POST /v1/embeddings", s.guard(s.embed))
+	mux.HandleFunc("POST /v1/audio/transcriptions", s.guard(s.transcribe))
 	mux.HandleFunc("GET /v1/models", s.guard(s.models))
 	mux.HandleFunc("GET /v1/models/{name...}", s.guard(s.model))
 	return mux
@@ -137,6 +138,9 @@ func (s *Server) refused(req *request) (status int, code, words string) {
 		return http.StatusBadRequest, "", "Unrecognized request argument supplied: max_completion_tokens"
 	}
 	for i, m := range req.Messages {
+		if no.Images && m.Content.parts {
+			return http.StatusBadRequest, "", "Invalid content type. image_url is only supported by certain models."
+		}
 		if m.Role != "system" {
 			continue
 		}

@@ -1,0 +1,157 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/bot"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+	"keepsake/people"
+	"keepsake/usage"
+)
+
+// What cannot be opened is a clear sentence, without a model; beside words the model knows.
+func TestWhatCannotBeOpened(t *testing.T) {
+	tune, listens := ears(t)
+	w := newWorld(t, tune)
+	w.rules.Otherwise().Say("I know it is closed.")
+	ann := w.person(11, "Ann")
+	voice := func(size, seconds int) any {
+		return map[string]any{"file_id": "none", "file_unique_id": "u", "duration": seconds, "mime_type": "audio/ogg", "file_size": size}
+	}
+	for _, c := range []struct {
+		name, want string
+		send       func() simulator.Message
+	}{
+		{"too big", "larger than 20 MB", func() simulator.Message { return ann.Send("voice", voice(30<<20, 9), "") }},
+		{"too big, and nobody said so", "larger than 20 MB", func() simulator.Message {
+			return ann.Send("document", map[string]any{"file_id": w.bigFile(ann), "file_unique_id": "u", "file_name": "a.txt"}, "")
+		}},
+		{"too long", "2 minutes at most", func() simulator.Message { return ann.Send("voice", voice(1<<20, 121), "") }},
+		{"gone", "Could you send it once more?", func() simulator.Message { return ann.Send("voice", voice(1<<20, 9), "") }},
+		{"silent", "heard nobody speak", func() simulator.Message { return ann.Voice(3) }},
+		{"kind", "What works: text and Markdown, PDF, DOCX", func() simulator.Message { return ann.Document("a.zip", []byte("PK\x03\x04zip"), "") }},
+		{"broken", "it is damaged", func() simulator.Message { return ann.Document("a.pdf", []byte("%PDF-1.4"), "") }},
+		{"empty", "no text in that file", func() simulator.Message { return ann.Document("a.txt", []byte(" \n "), "") }},
+		{"broken picture", "it is damaged", func() simulator.Message { return ann.PhotoOf([]byte("no picture"), "") }},
+		{"video", "can't watch videos", func() simulator.Message {
+			return ann.Send("video", map[string]any{"file_id": "v", "file_unique_id": "v", "width": 1, "height": 1, "duration": 1}, "")
+		}},
+	} {
+		ann.hears(c.send().ID, c.want)
+	}
+	listens.Down(scripted.Fault{Trouble: scripted.Status, Status: 503, Message: "away"})
+	ann.hears(ann.VoiceOf(scripted.Recording("hello"), 3).ID, "speech recognition does not answer")
+	if n := len(w.model.Requests()); n != 0 {
+		t.Errorf("the model was asked %d times about what cannot be opened", n)
+	}
+	ann.hears(ann.Document("a.zip", []byte("PK\x03\x04zip"), "what is in it?").ID, "I know it is closed.")
+	if p := w.lastPrompt().Text; !strings.Contains(p, "[document attached, cannot be opened: only text, Markdown, PDF and DOCX files can be read]") {
+		t.Errorf("the prompt: %s", p)
+	}
+	for _, secret := range []string{w.tele.Token(), "voice-key", "what is in it", "a.zip"} {
+		if strings.Contains(w.log.String(), secret) {
+			t.Errorf("the log holds %q", secret)
+		}
+	}
+}
+
+// bigFile is the id of a file that is larger than bots may fetch.
+func (w *world) bigFile(c *chatter) string {
+	m := w.tele.Person(900, "Zoe").Document("big.txt", make([]byte, 21<<20), "")
+	w.settled()
+	return m.File.ID
+}
+
+// Telegram may be away for a moment, break off, or break off for ever; a bot that ends while
+// it fetches begins anew, and answers once.
+func TestFetchingSurvivesTroubles(t *testing.T) {
+	tune, _ := ears(t)
+	w := newWorld(t, func(c *bot.Config) { tune(c); c.Drain = 100 * time.Millisecond })
+	w.rules.Otherwise().Say("Heard.")
+	ann := w.person(11, "Ann")
+	w.tele.Fail(simulator.Fault{Method: "file", CutAfter: true})
+	w.tele.Fail(simulator.Fault{Method: "getFile", Code: 500})
+	ann.hears(ann.VoiceOf(scripted.Recording("hello there"), 3).ID, "Heard.")
+
+	w.tele.Fail(simulator.Fault{Method: "file", Code: 500, Times: 3})
+	ann.hears(ann.VoiceOf(scripted.Recording("hello again"), 3).ID, "Could you send it once more?")
+
+	w.tele.Fail(simulator.Fault{Method: "file", Hang: true})
+	before := len(w.tele.Calls("getFile"))
+	said := ann.VoiceOf(scripted.Recording("hello after all"), 3)
+	w.until("it is being fetched", func() bool { return len(w.tele.Calls("getFile")) > before })
+	w.shutdown() // what hangs outlives the time to drain, and is cut off
+	w.tele.ClearFaults()
+	w.start()
+	ann.hears(said.ID, "Heard.")
+	w.settled()
+	if n := answers(ann, "Heard."); n != 2 {
+		t.Errorf("%d answers", n)
+	}
+	if strings.Contains(w.log.String(), w.tele.Token()) {
+		t.Error("the log holds the token")
+	}
+}
+
+// In a group only what is sent to the bot is opened: by a mention in the caption, an answer,
+// or a question about what somebody else sent.
+func TestGroupsAttachments(t *testing.T) {
+	tune, _ := ears(t)
+	c := newCrowd(t, tune)
+	c.w.rules.Otherwise().Say("Opened.")
+	other := c.bob.Document("budget.md", []byte("We have 40 euros"), "for all of you")
+	c.bob.VoiceOf(scripted.Recording("not for the bot"), 3)
+	c.w.settled()
+	if n := len(c.w.tele.Calls("getFile")); n != 0 {
+		t.Fatalf("%d files were fetched that were not sent to the bot", n)
+	}
+	said := c.ann.Photo("@Keepsake_bot what is this?")
+	m := c.ann.hears(said.ID, "Opened.")
+	if got := c.w.lastPrompt(); len(got.Images()) != 1 {
+		t.Errorf("seen: %v", got.Images())
+	}
+	voice := &chatter{Person: c.ann.Answering(m.ID), w: c.w}
+	said = voice.VoiceOf(scripted.Recording("and what do you say?"), 3)
+	c.ann.hears(said.ID, "Opened.")
+	if !c.w.prompted("Ann (u11): and what do you say?") {
+		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
+	}
+	asks := &chatter{Person: c.ann.Answering(other.ID), w: c.w}
+	said = asks.Say("@Keepsake_bot how much is it?")
+	c.ann.hears(said.ID, "Opened.")
+	if !c.w.prompted("> We have 40 euros") {
+		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
+	}
+	if c.w.prompted("not for the bot") {
+		t.Error("what was not sent to the bot is in a prompt")
+	}
+}
+
+// Where a limit is reached nothing is fetched or written down: that would cost, too.
+func TestNothingIsOpenedOverTheLimit(t *testing.T) {
+	tune, listens := ears(t)
+	w := newWorld(t, func(c *bot.Config) {
+		tune(c)
+		c.Usage.Limits = usage.Limits{Person: usage.Quota{Messages: 1}}
+	})
+	w.rules.Otherwise().Say("Heard.")
+	ann := w.person(11, "Ann")
+	ann.hears(ann.VoiceOf(scripted.Recording("the first"), 3).ID, "Heard.")
+	second := ann.VoiceOf(scripted.Recording("the second"), 3)
+	ann.hears(second.ID, "")
+	w.settled()
+	if n := len(listens.Voices()); n != 1 {
+		t.Errorf("%d recordings were written down", n)
+	}
+	used, err := w.db.Usage().Sum(context.Background(), botName, people.ID(11), time.Time{}, w.now().Add(48*time.Hour))
+	if err != nil || used.Messages != 1 || used.Calls != 2 || used.Cost != 0.0125 {
+		t.Errorf("on their account: %+v, %v", used, err)
+	}
+	if n := answers(ann, "Heard."); n != 1 {
+		t.Errorf("%d answers", n)
+	}
+}
