@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -257,7 +259,7 @@ func Load(path string, environ map[string]string) (Config, error) {
 	if err := c.readFile(path, explicit); err != nil {
 		return Config{}, err
 	}
-	if err := env.ParseWithOptions(&c, env.Options{Environment: environ}); err != nil {
+	if err := env.ParseWithOptions(&c, env.Options{Environment: environ, FuncMap: parsers}); err != nil {
 		return Config{}, envProblem(err)
 	}
 	c.Environ = make(map[string]Secret, len(environ))
@@ -265,6 +267,12 @@ func Load(path string, environ map[string]string) (Config, error) {
 		c.Environ[name] = Secret(value)
 	}
 	return c, nil
+}
+
+// parsers read values of the environment that the library reads too strictly: in a list,
+// people put spaces after the commas.
+var parsers = map[reflect.Type]env.ParserFunc{
+	reflect.TypeFor[int64](): func(v string) (any, error) { return strconv.ParseInt(strings.TrimSpace(v), 10, 64) },
 }
 
 func (c *Config) readFile(path string, mustExist bool) error {

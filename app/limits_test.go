@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ model:
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "nobody's number") {
 		t.Errorf("nobody: %v", err)
 	}
-	if c, err = app.Load(empty(t), with(with(good(), "KEEPSAKE_ACCESS", "allowlist"), "KEEPSAKE_ALLOW", "12,-500")); err != nil || len(c.Allow) != 2 || c.Validate() != nil {
+	if c, err = app.Load(empty(t), with(with(good(), "KEEPSAKE_ACCESS", "allowlist"), "KEEPSAKE_ALLOW", "12, -500 ")); err != nil || !slices.Equal(c.Allow, []int64{12, -500}) || c.Validate() != nil {
 		t.Errorf("from the environment: %v %v", c.Allow, err)
 	}
 }
@@ -109,7 +110,8 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	}
 	stop()
 	a, stop = w.start(nil)
-	says("after a restart", "I have spent all that I may")
+	w.later(time.Hour)
+	says("an hour later, after a restart", "I have spent all that I may")
 	says("/usage", "Cap: 0.5000 USD a day")
 	w.later(24 * time.Hour)
 	a.Delivery.Wake()

@@ -209,17 +209,13 @@ func (r *request) decide(ctx context.Context, access people.Access) error {
 
 // welcome tells somebody that they, or a group that it, may talk to us now.
 func (r *request) welcome(ctx context.Context, q people.Request) error {
-	number := people.Number(q.Subject)
 	id, words := "access.welcome", &request{Bot: r.Bot}
 	if q.Group() {
 		id = "group.hello"
-		if c, err := r.cfg.People.Chat(ctx, r.cfg.Name, number); err == nil && c.MovedTo != 0 {
-			number = c.MovedTo
-		}
 	} else if p, err := r.cfg.People.Get(ctx, q.Subject); err == nil {
 		words.person = p
 	}
-	words.place.Bot, words.place.Chat = r.cfg.Name, number
+	words.place.Bot, words.place.Chat = r.cfg.Name, people.Number(q.Subject)
 	return words.reply(ctx, id, r.groupData())
 }
 

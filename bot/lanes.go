@@ -192,15 +192,6 @@ func (b *Bot) blamePanic(ctx context.Context, claim delivery.Claim, rows []deliv
 	return &attemptError{rows: mine, turnID: turn.ID, err: errPanic}
 }
 
-// batchOf returns the rows that become one turn: all that wait, up to a bound; but once
-// they have failed together, one by one, so that only the poison is buried.
-func batchOf(rows []delivery.Update) []delivery.Update {
-	if len(rows) > 0 && rows[0].Attempts >= 2 {
-		return rows[:1]
-	}
-	return rows[:min(len(rows), maxBatch)]
-}
-
 // heartbeat keeps the lease while ctx lives and cancels ctx when it is lost. The channel
 // closes when the heart has stopped.
 func (b *Bot) heartbeat(ctx context.Context, lost context.CancelCauseFunc, claim delivery.Claim, held *hold) <-chan struct{} {

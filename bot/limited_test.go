@@ -27,6 +27,12 @@ func (w *world) today(subject string) usage.Day {
 	return d
 }
 
+// evening moves the clock to the next day at six in the evening, for everybody here.
+func (w *world) evening() {
+	now := w.now()
+	w.later(now.Truncate(24 * time.Hour).Add(42 * time.Hour).Sub(now))
+}
+
 // tomorrow moves the clock to an hour after the next midnight.
 func (w *world) tomorrow() {
 	now := w.now()
@@ -38,6 +44,7 @@ func TestTheMessagesOfADayAreUsedUp(t *testing.T) {
 	w := newWorld(t, limits(usage.Limits{Person: usage.Quota{Messages: 2}}))
 	w.rules.Otherwise().Say("I see.")
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
+	w.evening() // an hour later is the same day, tomorrow the same conversation
 	ann.says("one", "I see.")
 	ann.says("/usage", "Messages: 1 of 2")
 	ann.says("two", "I see.")
@@ -55,7 +62,14 @@ func TestTheMessagesOfADayAreUsedUp(t *testing.T) {
 	}
 	bob.says("hello", "I see.") // his day is his own
 	w.restart()
-	ann.says("after a restart", "used up")
+	ann.Say("after a restart")
+	ann.Say("and once more")
+	w.idle()
+	if n := answers(ann, "used up"); n != 1 {
+		t.Errorf("told %d times within an hour", n)
+	}
+	w.later(time.Hour)
+	ann.says("an hour later", "used up")
 	w.tomorrow()
 	ann.says("what did I say?", "I see.")
 	if p := w.model.LastRequest().Prompt.Text; !strings.Contains(p, "the third thing") || !strings.Contains(p, "after a restart") {
@@ -156,6 +170,11 @@ func TestAGroupsDay(t *testing.T) {
 	if held.ReplyTo == 0 {
 		t.Error("it is not seen whom it answers")
 	}
+	c.ann.Say("@keepsake_bot and I?")
+	w.idle()
+	if n := answers(c.ann, "are used up"); n != 1 {
+		t.Errorf("the group is told %d times", n)
+	}
 	c.ann.says("/usage", "Messages: 2 of 2")
 	bob := w.person(12, "Bob")
 	bob.says("hello", "I see.")
@@ -185,9 +204,7 @@ func TestAGroupsDay(t *testing.T) {
 // morning of who wants it, once.
 func TestTheCapAndTheDailyLine(t *testing.T) {
 	w, olga := owned(t, limits(usage.Limits{Cap: 1}))
-	// Six in the evening, for everybody here.
-	now := w.now()
-	w.later(now.Truncate(24 * time.Hour).Add(42 * time.Hour).Sub(now))
+	w.evening()
 	olga.says("hello", "At your service.")
 	if err := w.usage.Spend(context.Background(), usage.Payer{Bot: botName}, usage.Count{Calls: 1, Prompt: 1234567, Cached: 7, Cost: 1.25}); err != nil {
 		t.Fatal(err)

@@ -192,6 +192,30 @@ func TestAnOwnersTapLetsAGroupIn(t *testing.T) {
 	private.says("still there?", "At your service.")
 }
 
+// A group that was asked about may get another number before the owner's tap: the tap means
+// the group, and so does another one on the same message.
+func TestAnOwnersTapFindsAGroupThatMoved(t *testing.T) {
+	w, olga := owned(t, nil)
+	g := w.tele.Group(-500, "The Crew")
+	bob := w.in(g, 12, "Bob", 0)
+	g.Join(bob.Person).AddBot(bob.Person)
+	ask := olga.hears(0, "in the group The Crew")
+	g.Migrate(-100777)
+	w.idle()
+	olga.taps(ask, "Allow")
+	bob.hears(0, "a companion that remembers")
+	bob.says("@keepsake_bot hello?", "At your service.")
+	olga.says("/access", "Nobody is waiting")
+	olga.taps(ask, "Block")
+	olga.shows(ask.ID, "blocked", func(m simulator.Message) bool { return strings.Contains(m.Text, "hears nothing") })
+	if c, err := w.people.Chat(context.Background(), botName, -100777); err != nil || c.Access != people.Blocked {
+		t.Errorf("the group that it became: %+v %v", c, err)
+	}
+	if c, err := w.people.Chat(context.Background(), botName, -500); err != nil || c.MovedTo != -100777 || c.Access != people.None {
+		t.Errorf("the group that it was: %+v %v", c, err)
+	}
+}
+
 // The allowlist: these people, these groups, owners, and nobody else; others are told once.
 func TestTheAllowlist(t *testing.T) {
 	w, olga := owned(t, func(c *bot.Config) { c.Access, c.Allow = bot.AccessList, []int64{12, -500} })

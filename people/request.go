@@ -43,10 +43,28 @@ func (s *Service) Waiting(ctx context.Context, bot string, limit int) ([]Request
 	return rs, n, fault.Op(err, "list requests")
 }
 
-// Request returns what is known of a request; ErrNotFound when there was none.
+// Request returns what is known of a request, also by the number that a group had when it
+// was made; ErrNotFound when there was none.
 func (s *Service) Request(ctx context.Context, bot, subject string) (Request, error) {
+	subject, err := s.moved(ctx, bot, subject)
+	if err != nil {
+		return Request{}, fault.Op(err, "request for access")
+	}
 	r, err := s.Store.Request(ctx, bot, subject)
 	return r, fault.Op(err, "request for access")
+}
+
+// moved returns the subject that a group is now; every other is itself.
+func (s *Service) moved(ctx context.Context, bot, subject string) (string, error) {
+	number := Number(subject)
+	if number >= 0 {
+		return subject, nil
+	}
+	c, err := s.Store.Chat(ctx, bot, number)
+	if err != nil || c.MovedTo == 0 {
+		return subject, err
+	}
+	return ID(c.MovedTo), nil
 }
 
 // Ask returns what owners are to be asked now, and notes that they are: about these one by
@@ -82,11 +100,13 @@ func (s *Service) Ask(ctx context.Context, bot string) (alone []Request, togethe
 }
 
 // Decide lets somebody in or keeps them out, and reports whether that changed anything.
-// An owner stays an owner: fault.Conflict.
+// A group is meant by each number it had. An owner stays an owner: ErrOwner.
 func (s *Service) Decide(ctx context.Context, bot, subject string, access Access) (changed bool, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		changed, err = s.decide(ctx, bot, subject, access)
-		if err != nil {
+		if subject, err = s.moved(ctx, bot, subject); err != nil {
+			return err
+		}
+		if changed, err = s.decide(ctx, bot, subject, access); err != nil {
 			return err
 		}
 		return s.Store.CloseRequest(ctx, bot, subject)
@@ -100,17 +120,11 @@ var ErrOwner = fault.New(fault.Conflict, "this is an owner")
 func (s *Service) decide(ctx context.Context, bot, subject string, access Access) (bool, error) {
 	if number := Number(subject); number < 0 {
 		c, err := s.Store.Chat(ctx, bot, number)
-		if err == nil && c.MovedTo != 0 {
-			c, err = s.Store.Chat(ctx, bot, c.MovedTo)
-		}
 		if err != nil || c.Access == access {
 			return false, err
 		}
 		c.Access = access
-		if err := s.SaveChat(ctx, c); err != nil {
-			return false, err
-		}
-		return true, s.Store.CloseRequest(ctx, bot, ID(c.ID))
+		return true, s.SaveChat(ctx, c)
 	}
 	p, err := s.Store.Get(ctx, subject)
 	switch {

@@ -90,7 +90,10 @@ func (s used) Move(ctx context.Context, bot, from, to string) error {
 
 func (s used) Erase(ctx context.Context, subject string, ended time.Time) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		return wrap(g.Where("subject = ? AND ends_at <= ?", subject, utc(ended)).Delete(&usageRow{}).Error, "erase usage")
+		return wrap(firstError(
+			g.Where("subject = ? AND ends_at <= ?", subject, utc(ended)).Delete(&usageRow{}).Error,
+			g.Where("whom = ? AND about <= ?", subject, utc(ended)).Delete(&noticeRow{}).Error,
+		), "erase usage")
 	})
 }
 
@@ -98,7 +101,7 @@ func (s used) Purge(ctx context.Context, payers, bots time.Time) (int, error) {
 	var n int64
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		days := g.Where("ends_at < ? AND subject <> '' OR ends_at < ?", utc(payers), utc(bots)).Delete(&usageRow{})
-		told := g.Where("about < ?", utc(bots)).Delete(&noticeRow{})
+		told := g.Where("about < ?", utc(payers)).Delete(&noticeRow{})
 		n = days.RowsAffected + told.RowsAffected
 		return firstError(days.Error, told.Error)
 	})

@@ -157,6 +157,14 @@ func (s *Service) Notice(ctx context.Context, bot, what, whom string, about time
 	return news, fault.Op(err, "note a notice")
 }
 
+// Tell reports whether a chat (people.ID of its number) is to be told now that a limit
+// holds it up, and notes that it is: once for each limit, window and hour, so that nobody
+// makes us speak by writing on. The hours are counted back from the window's end.
+func (s *Service) Tell(ctx context.Context, bot, chat string, e *Exceeded) (bool, error) {
+	hour := e.Resets.Add(-e.Resets.Sub(s.now()).Truncate(time.Hour))
+	return s.Notice(ctx, bot, "limit."+string(e.Limit), chat, hour)
+}
+
 // Move takes a group's days along to its new number.
 func (s *Service) Move(ctx context.Context, bot, from, to string) error {
 	if s == nil {
@@ -165,7 +173,7 @@ func (s *Service) Move(ctx context.Context, bot, from, to string) error {
 	return fault.Op(s.Store.Move(ctx, bot, from, to), "move usage")
 }
 
-// Erase destroys a subject's days. Where there are quotas the day under way stays: its
+// Erase destroys a subject's days, and what it was told. Where there are quotas the day under way stays: its
 // numbers are what they are measured by, and go later.
 func (s *Service) Erase(ctx context.Context, subject string) error {
 	if s == nil {
@@ -178,8 +186,8 @@ func (s *Service) Erase(ctx context.Context, subject string) error {
 	return fault.Op(s.Store.Erase(ctx, subject, ended), "erase usage")
 }
 
-// Purge destroys days nobody needs any more and returns how many: after a week, those of
-// the whole bot after 400 days.
+// Purge destroys days and notices nobody needs any more and returns how many: after a
+// week, the days of the whole bot after 400 days.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	now := s.now()
 	n, err := s.Store.Purge(ctx, now.Add(-keepPayers), now.Add(-keepBots))

@@ -270,9 +270,31 @@ func TestYesterdayMovingErasingAndPurging(t *testing.T) {
 		t.Error("a notice is no news")
 	}
 	w.clock("2026-12-20T00:00:00Z")
-	if n, err := w.Purge(ctx); err != nil || n != 1 {
-		t.Errorf("purged %d, %v: the payer's day; the bot's are kept longer", n, err)
+	if n, err := w.Purge(ctx); err != nil || n != 2 {
+		t.Errorf("purged %d, %v: the payer's day and its notice; the bot's are kept longer", n, err)
 	}
+}
+
+// A chat is told of a limit once an hour, counted so that a new window is told of anew.
+func TestALimitIsToldOnceAnHour(t *testing.T) {
+	w := newWorld(t, "2026-11-20T17:50:00Z", usage.Limits{})
+	kolkata := &usage.Exceeded{Limit: usage.Messages, Resets: moment(t, "2026-11-20T18:30:00Z")}
+	tell := func(at, chat string, e *usage.Exceeded, want bool) {
+		t.Helper()
+		w.clock(at)
+		if got, err := w.Tell(t.Context(), "keepsake", chat, e); err != nil || got != want {
+			t.Errorf("%s to %s, %s: %v %v", at, chat, e.Limit, got, err)
+		}
+	}
+	tell("2026-11-20T17:20:00Z", "telegram:1", kolkata, true)
+	tell("2026-11-20T17:29:59Z", "telegram:1", kolkata, false)
+	tell("2026-11-20T17:29:59Z", "telegram:2", kolkata, true)
+	tell("2026-11-20T18:20:00Z", "telegram:1", kolkata, true)
+	tell("2026-11-20T18:29:59Z", "telegram:1", kolkata, false)
+	tell("2026-11-20T18:29:59Z", "telegram:1", &usage.Exceeded{Limit: usage.Tokens, Resets: kolkata.Resets}, true)
+	next := &usage.Exceeded{Limit: usage.Messages, Resets: kolkata.Resets.Add(24 * time.Hour)}
+	tell("2026-11-20T18:35:00Z", "telegram:1", next, true)
+	tell("2026-11-20T18:55:00Z", "telegram:1", next, false)
 }
 
 // A nil Service counts and limits nothing.

@@ -164,9 +164,10 @@ type Store interface {
 	Sum(ctx context.Context, bot, subject string, from, to time.Time) (Count, error)
 	// Move gives a subject's days to another, adding up where both have one.
 	Move(ctx context.Context, bot, from, to string) error
-	// Erase destroys a subject's days that ended by a time, with every bot.
+	// Erase destroys a subject's days, and notices to it, that ended by a time, with every bot.
 	Erase(ctx context.Context, subject string, ended time.Time) error
-	// Purge destroys days that ended before a time: of payers, and of bots as a whole.
+	// Purge destroys days that ended before a time, of payers and of bots as a whole;
+	// notices go with payers' days.
 	Purge(ctx context.Context, payers, bots time.Time) (int, error)
 	// Notice notes that somebody was told of something that ends (or ended) at a time, and
 	// reports whether that is news.

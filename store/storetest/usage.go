@@ -53,6 +53,10 @@ func usageKept(t *testing.T, db *store.DB) {
 	}
 	same(t, "each is news once", []bool{news("daily", alice.ID, 0), news("daily", alice.ID, 0), news("cap", alice.ID, 0), news("daily", "x", 0), news("daily", alice.ID, 1)},
 		[]bool{true, false, true, true, true})
+	must(t, us.Erase(ctx, alice.ID, at(0)))
+	same(t, "erased with what has ended", []bool{news("daily", alice.ID, 0), news("daily", alice.ID, 1), news("daily", "x", 0)}, []bool{true, false, false})
+	same(t, "purged as a payer's days are", ok[int](t)(us.Purge(ctx, at(1), at(0))), 2)
+	same(t, "what is purged", []bool{news("daily", "x", 0), news("daily", alice.ID, 1)}, []bool{true, false})
 }
 
 // usageRaces: replicas that race for the last messages of a day take as many as there are;
