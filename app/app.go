@@ -228,11 +228,13 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Delivery.Listen(background) })
 	if a.hooks != nil {
-		l, err := net.Listen("tcp", a.Config.Telegram.Webhook.Listen)
-		if err != nil {
-			return namedSetting(a.Config, fmt.Errorf("%w: %w", bot.ErrListen, err))
-		}
-		g.Go(func() error { return a.hooks.Serve(background, l, a.Log) })
+		g.Go(func() error {
+			l, err := net.Listen("tcp", a.Config.Telegram.Webhook.Listen)
+			if err != nil {
+				return namedSetting(a.Config, fmt.Errorf("%w: %w", bot.ErrListen, err))
+			}
+			return a.hooks.Serve(background, l, a.Log)
+		})
 	}
 	var bots sync.WaitGroup
 	for _, r := range a.Roles {
