@@ -37,8 +37,10 @@ func (a *App) Health(ctx context.Context) Health {
 	if err := a.DB.Ping(ctx); err != nil {
 		h.Status, h.Database = failing, healthAway
 	}
-	if time.Since(a.Bot.Heard()) > quietLimit {
-		h.Status, h.Telegram = failing, healthAway
+	for _, r := range a.Roles {
+		if r.Bot != nil && time.Since(r.Bot.Heard()) > quietLimit {
+			h.Status, h.Telegram = failing, healthAway
+		}
 	}
 	return h
 }
@@ -63,8 +65,10 @@ func (a *App) Ready(ctx context.Context) Readiness {
 	if a.DB.CheckSchema(ctx) != nil {
 		r.Status, r.Schema = failing, "other"
 	}
-	if !a.Bot.Taking() {
-		r.Status, r.Intake = failing, "off"
+	for _, x := range a.Roles {
+		if x.Bot != nil && !x.Bot.Taking() {
+			r.Status, r.Intake = failing, "off"
+		}
 	}
 	return r
 }

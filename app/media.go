@@ -13,8 +13,7 @@ import (
 )
 
 // media is what the bot can do with what people send beside words.
-func (a *App) media() bot.Media {
-	c := a.Config
+func (a *App) media(c Config) bot.Media {
 	m := bot.Media{Longest: c.Media.VoiceLimit, Sees: c.Model.Vision, Files: &attachment.Reader{}, DocTokens: c.Media.DocumentTokens}
 	if t := c.transcriber(a.Log, a.Now); t != nil {
 		m.Listen = t
@@ -58,7 +57,7 @@ func (c Config) prices() map[string]openai.Price {
 // checkVoice lets the model that listens listen to a second of silence.
 func checkVoice(ctx context.Context, c Config) Finding {
 	f := Finding{Check: "voice"}
-	if len(c.mediaProblems()) > 0 || len(c.modelProblems()) > 0 {
+	if len(c.mediaProblems()) > 0 || len(c.Roles) == 0 && len(c.modelProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: its settings are not right", true
 		return f
 	}

@@ -78,11 +78,11 @@ func TestMetricsOfAConversation(t *testing.T) {
 	waitHealthy(t, w.config.HTTPAddr)
 	want := []string{
 		`keepsake_updates_received_total{kind="message"} 2`, `keepsake_updates_handled_total{kind="message"} 2`,
-		`keepsake_turns_total{outcome="answered"} 1`, `keepsake_model_calls_total{outcome="ok"} 2`,
+		`keepsake_turns_total{outcome="answered"} 1`, `keepsake_model_calls_total{bot="keepsake",outcome="ok"} 2`,
 		`keepsake_turn_seconds_count{part="waiting"} 1`, `keepsake_turn_seconds_count{part="model"} 1`,
 		`keepsake_turn_seconds_count{part="own"} 1`, `keepsake_turn_seconds_count{part="delivery"} 1`,
 		`keepsake_memory_writes_total{actor="tool",op="add"} 1`, `keepsake_memories_added_total{origin="` + string(memory.Explicit) + `"} 1`,
-		`keepsake_inbox_waiting 0`, `keepsake_outbox_ready 0`, `keepsake_dead_letters 0`, `keepsake_database_up 1`,
+		`keepsake_inbox_waiting{bot="keepsake"} 0`, `keepsake_outbox_ready{bot="keepsake"} 0`, `keepsake_dead_letters{bot="keepsake"} 0`, `keepsake_database_up 1`,
 	}
 	page, missing := "", want
 	for ctx := within(t); len(missing) > 0; { // the last row is counted a moment after it is settled
@@ -96,7 +96,7 @@ func TestMetricsOfAConversation(t *testing.T) {
 			}
 		}
 	}
-	for _, some := range []string{`keepsake_model_tokens_total{kind="prompt"} `, "keepsake_model_cost_total "} {
+	for _, some := range []string{`keepsake_model_tokens_total{bot="keepsake",kind="prompt"} `, `keepsake_model_cost_total{bot="keepsake"} `} {
 		if !strings.Contains(page, some) || strings.Contains(page, some+"0\n") {
 			t.Errorf("%s is not counted", some)
 		}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -46,7 +47,8 @@ type Tx interface {
 // Config is what the bot is made of. Zero fields of the second half mean the defaults
 // named beside them.
 type Config struct {
-	Name     string // the bot's name in the house: session.Place.Bot, delivery rows, memory store
+	Name     string // the bot's name in the house: session.Place.Bot, delivery rows
+	Store    string // the memory store, see memory.Scope; "" = Name
 	Token    string
 	Access   Access  // "" = owner
 	Allow    []int64 // for AccessList: Telegram's numbers of people, and of groups (below 0)
@@ -165,6 +167,7 @@ func (c Config) withDefaults() Config {
 	if c.Access == "" {
 		c.Access = AccessOwner
 	}
+	c.Store = cmp.Or(c.Store, c.Name)
 	if c.APIURL == "" {
 		c.APIURL = "https://api.telegram.org"
 	}
@@ -218,7 +221,11 @@ func (b *Bot) Run(ctx context.Context) error {
 	ctx, halt := context.WithCancel(ctx)
 	defer halt()
 	intake := b.poll
-	if b.cfg.Webhook.URL != "" {
+	switch {
+	case b.cfg.Webhook.URL == "":
+	case b.cfg.Webhook.Shared != nil:
+		intake = b.takeShared
+	default:
 		l, err := net.Listen("tcp", b.cfg.Webhook.Listen)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrListen, err)

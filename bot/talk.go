@@ -184,15 +184,6 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	return false, b.blame(err, rows, turn.ID)
 }
 
-// attemptOf returns which attempt at rows the present one is.
-func attemptOf(rows []delivery.Update) int {
-	n := 1
-	for _, r := range rows {
-		n = max(n, r.Attempts+1)
-	}
-	return n
-}
-
 // stopEvery is how often a turn looks whether another process was told to stop it.
 const stopEvery = 500 * time.Millisecond
 
