@@ -59,7 +59,7 @@ func TestReadiness(t *testing.T) {
 func TestMetricsOfAConversation(t *testing.T) {
 	w := newWorld(t)
 	w.config.HTTPAddr = freeAddr(t)
-	w.config.Model.Prices = map[string]app.Price{w.config.Model.Name: {Prompt: 1, Cached: 1, Answer: 1}}
+	w.config.Model.Prices = map[string]app.Price{w.config.Model.Name: {Prompt: 1, Answer: 1}}
 	w.rules.When("remember").AndTool("add_to_memory").Call("add_to_memory", map[string]any{"content": "Ann likes green tea", "category": "preference"})
 	w.rules.WhenResult("add_to_memory", "").Say("I will.")
 	a, _ := w.start(nil)
