@@ -289,6 +289,9 @@ func (c *Config) readFile(path string, mustExist bool) error {
 	if err := dec.Decode(c); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("the configuration file %s is not right: %w", path, err)
 	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the configuration file %s is not right: it holds more than one document (---)", path)
+	}
 	return nil
 }
 
