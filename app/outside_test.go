@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"os"
@@ -43,6 +44,11 @@ func TestReadiness(t *testing.T) {
 	}
 	if code, body := get(t, w.config.HTTPAddr, "/readyz"); code != 200 || body != `{"status":"ok","database":"ok","schema":"ok","intake":"ok"}` {
 		t.Errorf("%d %s", code, body)
+	}
+	cut, cancel := context.WithCancel(t.Context())
+	cancel() // the database does not answer
+	if r := a.Ready(cut); r != (app.Readiness{Status: "failing", Database: "away", Schema: "unknown", Intake: "ok"}) {
+		t.Errorf("without an answer of the database: %+v", r)
 	}
 	stop()
 	if r := a.Ready(t.Context()); r != (app.Readiness{Status: "failing", Database: "away", Schema: "ok", Intake: "off"}) {
