@@ -120,10 +120,10 @@ type Model struct {
 
 // Price is what a million tokens cost, in any one currency.
 type Price struct {
-	Prompt float64 `yaml:"prompt"`
-	Cached float64 `yaml:"cached"`
-	Answer float64 `yaml:"answer"`
-	Minute float64 `yaml:"minute"` // of sound, for the model that listens
+	Prompt float64  `yaml:"prompt"`
+	Cached *float64 `yaml:"cached"` // nil = as Prompt
+	Answer float64  `yaml:"answer"`
+	Minute float64  `yaml:"minute"` // of sound, for the model that listens
 }
 
 // Embedding is the endpoint that says what a text means, for recall by meaning: anything
@@ -288,6 +288,9 @@ func (c *Config) readFile(path string, mustExist bool) error {
 	dec.KnownFields(true) // a misspelled setting is told, not ignored
 	if err := dec.Decode(c); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("the configuration file %s is not right: %w", path, err)
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the configuration file %s is not right: it holds more than one document (---)", path)
 	}
 	return nil
 }

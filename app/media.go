@@ -45,11 +45,20 @@ func (c Config) listener() string {
 	return host(cmp.Or(c.Media.VoiceBaseURL, c.Model.BaseURL))
 }
 
+// cached is the price of what the provider had in its cache: it is not free because nobody
+// wrote it down.
+func (p Price) cached() float64 {
+	if p.Cached == nil {
+		return p.Prompt
+	}
+	return *p.Cached
+}
+
 // prices are those of every model, by name.
 func (c Config) prices() map[string]openai.Price {
 	out := map[string]openai.Price{}
 	for name, p := range c.Model.Prices {
-		out[name] = openai.Price{Prompt: p.Prompt, Cached: p.Cached, Answer: p.Answer, Minute: p.Minute}
+		out[name] = openai.Price{Prompt: p.Prompt, Cached: p.cached(), Answer: p.Answer, Minute: p.Minute}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"os"
@@ -44,6 +45,11 @@ func TestReadiness(t *testing.T) {
 	if code, body := get(t, w.config.HTTPAddr, "/readyz"); code != 200 || body != `{"status":"ok","database":"ok","schema":"ok","intake":"ok"}` {
 		t.Errorf("%d %s", code, body)
 	}
+	cut, cancel := context.WithCancel(t.Context())
+	cancel() // the database does not answer
+	if r := a.Ready(cut); r != (app.Readiness{Status: "failing", Database: "away", Schema: "unknown", Intake: "ok"}) {
+		t.Errorf("without an answer of the database: %+v", r)
+	}
 	stop()
 	if r := a.Ready(t.Context()); r != (app.Readiness{Status: "failing", Database: "away", Schema: "ok", Intake: "off"}) {
 		t.Errorf("after it stopped: %+v", r)
@@ -59,7 +65,7 @@ func TestReadiness(t *testing.T) {
 func TestMetricsOfAConversation(t *testing.T) {
 	w := newWorld(t)
 	w.config.HTTPAddr = freeAddr(t)
-	w.config.Model.Prices = map[string]app.Price{w.config.Model.Name: {Prompt: 1, Cached: 1, Answer: 1}}
+	w.config.Model.Prices = map[string]app.Price{w.config.Model.Name: {Prompt: 1, Answer: 1}}
 	w.rules.When("remember").AndTool("add_to_memory").Call("add_to_memory", map[string]any{"content": "Ann likes green tea", "category": "preference"})
 	w.rules.WhenResult("add_to_memory", "").Say("I will.")
 	a, _ := w.start(nil)

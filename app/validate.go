@@ -153,7 +153,7 @@ func (c Config) patienceProblems() (ps []Problem) {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_FIRST_BYTE", "must be between 1s and 30m."})
 	}
 	for name, p := range c.Model.Prices {
-		if min(p.Prompt, p.Cached, p.Answer, p.Minute) < 0 {
+		if min(p.Prompt, p.cached(), p.Answer, p.Minute) < 0 {
 			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens (or minute of sound), 0 or more."})
 		}
 	}

@@ -28,6 +28,7 @@ type Media struct {
 	Sees      bool               // the model is shown pictures
 	Files     *attachment.Reader // reads documents, makes pictures small; nil = neither
 	DocTokens int                // of the documents that a turn reads; 8000
+	Stall     time.Duration      // after how long without a byte a download is given up; 15 s
 }
 
 // maxFile is what Telegram lets a bot fetch, in bytes.
@@ -54,6 +55,7 @@ type attached struct {
 	// own says that the sender speaks in it: it was recorded in the chat. A sound file may
 	// be anybody's.
 	own bool
+	by  *models.Message // the message that carries it
 }
 
 // Why a file is not opened: ends of ids of words ("media.big"), beside the kinds of media.
@@ -94,12 +96,14 @@ type reading struct {
 func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	r := m.ReplyToMessage
 	if media(m) != "" || r == nil || !isGroup(m.Chat) || r.From != nil && r.From.ID == b.identity().ID {
-		return b.carries(m)
+		f, why = b.carries(m)
+		f.by = m
+		return f, why
 	}
 	if f, why = b.carries(r); why != "" {
 		return attached{}, ""
 	}
-	f.own = false
+	f.own, f.by = false, r
 	return f, ""
 }
 
@@ -169,8 +173,15 @@ func sound(name, mime string) string {
 	return "sound" + endings[mime]
 }
 
-// openTime bounds the opening of all that a batch carries.
-const openTime = 4 * time.Minute
+const (
+	// openTime bounds the opening of all that a batch carries.
+	openTime = 4 * time.Minute
+	// openFiles is how many files of one batch are opened at once.
+	openFiles = 2
+	// openBytes is how much of files is in memory at once; what comes then waits. It is
+	// room for a lot of pictures and voices, so that a few slow ones hold up nobody else's.
+	openBytes = 128 << 20
+)
 
 // open fills in the readings of a batch: files are fetched and read, outside of any
 // transaction. It writes nothing: a kill costs no more than doing it again. What cannot be
@@ -195,7 +206,7 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 	within, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	var g errgroup.Group
-	g.SetLimit(3)
+	g.SetLimit(openFiles)
 	for i, f := range files {
 		if f.id == "" {
 			continue
@@ -204,8 +215,9 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 			tokens := b.cfg.Media.DocTokens / max(1, documents)
 			r, err := b.openOne(within, f, tokens)
 			if r.says != nil {
-				by := b.spoken(batch[i].message, "")
-				r.says.Name, r.says.Author, r.says.At = by.Name, by.Author, by.At
+				by := b.spoken(f.by, "")
+				r.says.Name, r.says.Author = by.Name, by.Author
+				r.says.At = time.Unix(int64(batch[i].message.Date), 0).UTC()
 				r.says.Trust = min(r.says.Trust, by.Trust)
 			}
 			batch[i].reading = r
@@ -220,12 +232,14 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 
 // openOne fetches and reads one file.
 func (b *Bot) openOne(ctx context.Context, f attached, tokens int) (reading, error) {
-	select {
-	case b.opening <- struct{}{}:
-		defer func() { <-b.opening }()
-	case <-ctx.Done():
-		return reading{why: whyGone}, ctx.Err()
+	weight := f.size
+	if weight <= 0 { // Telegram did not say
+		weight = maxFile
 	}
+	if err := b.opening.Acquire(ctx, weight); err != nil {
+		return reading{why: whyGone}, err
+	}
+	defer b.opening.Release(weight)
 	data, why := b.fetch(ctx, f.id)
 	if why != "" {
 		return reading{why: why}, ctx.Err()

@@ -16,6 +16,7 @@ import (
 
 	tg "github.com/go-telegram/bot"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"keepsake/agent"
 	"keepsake/delivery"
@@ -103,10 +104,10 @@ type Bot struct {
 	log      *slog.Logger
 	api      *tg.Bot
 	limits   *limits
-	gate     chan struct{} // lanes of talk at once
-	freed    chan struct{} // signalled when one of them has ended
-	opening  chan struct{} // files that are being opened at once
-	place    chan struct{} // see placing
+	gate     chan struct{}       // lanes of talk at once
+	freed    chan struct{}       // signalled when one of them has ended
+	opening  *semaphore.Weighted // bytes of files that are being opened at once
+	place    chan struct{}       // see placing
 	lacking  lacking
 	troubles troubles
 	faces    faces
@@ -149,7 +150,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), opening: make(chan struct{}, 4),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), opening: semaphore.NewWeighted(openBytes),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
 	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
@@ -197,6 +198,7 @@ func (c Config) withDefaults() Config {
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
 	duration(&c.Media.Longest, 15*time.Minute)
+	duration(&c.Media.Stall, 15*time.Second)
 	if c.Media.DocTokens <= 0 {
 		c.Media.DocTokens = 8000
 	}

@@ -53,11 +53,20 @@ func (b *Bot) fetchOnce(ctx context.Context, id string) (data []byte, again time
 	if f.FilePath == "" || f.FileSize > maxFile {
 		return nil, 0, errTooBig
 	}
+	return b.download(ctx, f.FilePath)
+}
+
+// download gets the bytes of a file, as long as some come.
+func (b *Bot) download(ctx context.Context, path string) (data []byte, again time.Duration, err error) {
 	address, err := url.Parse(b.cfg.APIURL)
 	if err != nil {
 		return nil, 0, errFetch
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.JoinPath("file", "bot"+b.cfg.Token, f.FilePath).String(), nil)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	still := time.AfterFunc(b.cfg.Media.Stall, cancel)
+	defer still.Stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.JoinPath("file", "bot"+b.cfg.Token, path).String(), nil)
 	if err != nil {
 		return nil, 0, errFetch
 	}
@@ -73,8 +82,22 @@ func (b *Bot) fetchOnce(ctx context.Context, id string) (data []byte, again time
 	default:
 		return nil, 0, errFetch
 	}
-	if data, err = io.ReadAll(io.LimitReader(resp.Body, maxFile+1)); err != nil {
+	moving := flow{resp.Body, func() { still.Reset(b.cfg.Media.Stall) }}
+	if data, err = io.ReadAll(io.LimitReader(moving, maxFile+1)); err != nil {
 		return nil, time.Second, errFetch
 	}
 	return data, 0, nil
+}
+
+// flow tells of each time that something was read.
+type flow struct {
+	io.Reader
+	moved func()
+}
+
+func (f flow) Read(p []byte) (n int, err error) {
+	if n, err = f.Reader.Read(p); n > 0 {
+		f.moved()
+	}
+	return n, err
 }

@@ -97,6 +97,27 @@ func TestFetchingSurvivesTroubles(t *testing.T) {
 	}
 }
 
+// Downloads that stand still hold up nobody else's file, and are given up.
+func TestSlowFilesHoldUpNobodyElse(t *testing.T) {
+	tune, _ := ears(t)
+	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = 2 * time.Second })
+	w.rules.Otherwise().Say("Read.")
+	const slow = 8
+	w.tele.Fail(simulator.Fault{Method: "file", Hang: true, Times: slow})
+	var waiting []*chatter
+	for i := range slow {
+		p := w.person(int64(100+i), "Slow")
+		p.VoiceOf(scripted.Recording("hello"), 3)
+		waiting = append(waiting, p)
+	}
+	w.until("they are being fetched", func() bool { return len(w.tele.Calls("file")) >= slow })
+	ann := w.person(11, "Ann")
+	ann.hears(ann.Document("a.txt", []byte("hello"), "").ID, "Read.")
+	for _, p := range waiting { // the second time it moves
+		p.hears(0, "Read.")
+	}
+}
+
 // In a group only what is sent to the bot is opened: by a mention in the caption, an answer,
 // or a question about what somebody else sent.
 func TestGroupsAttachments(t *testing.T) {
@@ -123,8 +144,9 @@ func TestGroupsAttachments(t *testing.T) {
 	asks := &chatter{Person: c.ann.Answering(other.ID), w: c.w}
 	said = asks.Say("@Keepsake_bot how much is it?")
 	c.ann.hears(said.ID, "Opened.")
-	if !c.w.prompted("> We have 40 euros") {
-		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
+	if p := c.w.lastPrompt().Text; !strings.Contains(p, "Bob (u12):\n[from a document the user sent]\n> budget.md\n> \n> We have 40 euros") ||
+		!strings.Contains(p, "You answer Ann (u11).") {
+		t.Errorf("Bob's file, and who asks about it: %s", p)
 	}
 	if c.w.prompted("not for the bot") {
 		t.Error("what was not sent to the bot is in a prompt")

@@ -16,7 +16,10 @@
 package role
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -133,12 +136,19 @@ func read(file string) (*document, *yaml.Node, error) {
 		return nil, nil, fmt.Errorf("the role file cannot be read: %w", err)
 	}
 	d := &document{file: file}
-	var root yaml.Node
-	if err := yaml.Unmarshal(text, &root); err != nil {
+	var root, more yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	if err := dec.Decode(&root); err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, Problems{d.broken(err)}
 	}
 	if len(root.Content) != 1 {
 		return nil, nil, Problems{{File: file, Line: 1, Advice: "the file is empty. keepsake init --name NAME --template memory writes one to begin with"}}
+	}
+	switch err := dec.Decode(&more); {
+	case err == nil:
+		return nil, nil, Problems{{File: file, Line: more.Line, Advice: "another document begins here, after ---. A file holds one role: write the other into a file of its own"}}
+	case !errors.Is(err, io.EOF):
+		return nil, nil, Problems{d.broken(err)}
 	}
 	return d, root.Content[0], nil
 }

@@ -173,6 +173,8 @@ spec:
 func TestLoad_Broken(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                      "role.yaml:1: the file is empty",
+		"a: 1\n---\nb: 2\n":     "role.yaml:2: another document begins here",
+		"a: 1\n---\n\tx":        "role.yaml:",
 		"kind: [Agent\nspec: x": "role.yaml:",
 		"- a\n- b\n":            "must be a block of keys and values",
 	} {
