@@ -132,7 +132,7 @@ func checkEncryption(c Config) Finding {
 		f.Found = "a conversion was cut off: the old file is still beside the database"
 		f.Advice = "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
 	case key == nil:
-		f.Found = "not encrypted: who can read the disk can read the memories (README: Encryption)"
+		f.Found = "not encrypted: who can read the disk can read the memories (docs/operating.md: Encryption)"
 	case loose != "":
 		f.Found, f.Advice = "encrypted, but others may read the key", loose+"."
 	default:
