@@ -169,8 +169,8 @@ func (r *run) lateBlock(window []session.Message) prompt.Late {
 	if !r.session.Group() {
 		return late
 	}
-	for _, m := range window { // as the last of the messages that the turn answers is labelled
-		if m.TurnID == r.turn.ID && m.Role == session.User {
+	for _, m := range window { // as the last of their messages is labelled; others may be attached
+		if m.TurnID == r.turn.ID && m.Role == session.User && m.Author == r.turn.Person {
 			late.Speaker = people.Label(m.Name, m.Author)
 		}
 	}

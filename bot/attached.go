@@ -12,8 +12,10 @@ import (
 	"github.com/go-telegram/bot/models"
 	"golang.org/x/sync/errgroup"
 
+	"keepsake/agent"
 	"keepsake/attachment"
 	"keepsake/fault"
+	"keepsake/internal/failpoint"
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/text"
@@ -45,9 +47,10 @@ const (
 // attached is a file that a message carries and that can be opened here.
 type attached struct {
 	errand
-	kind string // as media names it
-	id   string // file_id
-	name string // of a document or a recording
+	kind string          // as media names it
+	id   string          // file_id
+	in   *models.Message // that it was sent in
+	name string          // of a document or a recording
 	mime string
 	size int64
 	long time.Duration // of a recording
@@ -58,18 +61,19 @@ type attached struct {
 
 // Why a file is not opened: ends of ids of words ("media.big"), beside the kinds of media.
 const (
-	whyBig    = "big"    // more than Telegram gives to bots
-	whyLong   = "long"   // a recording longer than Media.Longest
-	whyGone   = "gone"   // Telegram does not give it
-	whyAway   = "away"   // what would listen to it does not answer
-	whySilent = "silent" // nobody speaks in it
-	whyKind   = "kind"
-	whyBroken = "broken"
-	whyLocked = "locked"
-	whyEmpty  = "empty" // no text in it
-	whyHeavy  = "heavy"
-	whyAside  = "aside" // it was not sent to us
-	whyLimit  = "limit" // the day's messages are used up
+	whyBig     = "big"    // more than Telegram gives to bots
+	whyLong    = "long"   // a recording longer than Media.Longest
+	whyGone    = "gone"   // Telegram does not give it
+	whyAway    = "away"   // what would listen to it does not answer
+	whySilent  = "silent" // nobody speaks in it
+	whyKind    = "kind"
+	whyBroken  = "broken"
+	whyLocked  = "locked"
+	whyEmpty   = "empty" // no text in it
+	whyHeavy   = "heavy"
+	whyAside   = "aside"   // it was not sent to us
+	whyLimit   = "limit"   // the day's messages are used up
+	whyStopped = "stopped" // the person wanted it to end
 )
 
 // reasons are the same for the model.
@@ -79,6 +83,7 @@ var reasons = map[string]string{
 	whyKind: "only text, Markdown, PDF and DOCX files can be read", whyBroken: "the file is damaged",
 	whyLocked: "it wants a password", whyEmpty: "there is no text in it, perhaps it is scanned",
 	whyHeavy: "it is too large to read", whyAside: "it was not sent to you", whyLimit: "a limit was reached",
+	whyStopped: "the user stopped it",
 }
 
 // reading is what became of what a message carries.
@@ -90,7 +95,7 @@ type reading struct {
 
 // opens returns the file of a message that can be opened here, or why there is none: the
 // kind of what it carries, "" when it carries nothing. A group's message without one may
-// ask about another's that it answers.
+// ask about another's that it answers: what stands there is that one's sender's.
 func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	r := m.ReplyToMessage
 	if media(m) != "" || r == nil || !isGroup(m.Chat) || r.From != nil && r.From.ID == b.identity().ID {
@@ -99,7 +104,8 @@ func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	if f, why = b.carries(r); why != "" {
 		return attached{}, ""
 	}
-	f.own = false
+	asks, said := writer(m), writer(r)
+	f.own = f.own && asks != nil && said != nil && asks.ID == said.ID
 	return f, ""
 }
 
@@ -124,7 +130,7 @@ func (b *Bot) carries(m *models.Message) (f attached, why string) {
 			f.errand, f.name = toHear, sound(d.FileName, d.MimeType)
 		}
 	}
-	f.kind = kind
+	f.kind, f.in = kind, m
 	switch {
 	case f.id == "",
 		f.errand == toHear && media.Listen == nil,
@@ -172,10 +178,14 @@ func sound(name, mime string) string {
 // openTime bounds the opening of all that a batch carries.
 const openTime = 4 * time.Minute
 
+// sideBySide is how many files of one batch are opened at a time. Batches do not wait for
+// each other: one with slow files is slow for its own chat alone.
+const sideBySide = 3
+
 // open fills in the readings of a batch: files are fetched and read, outside of any
 // transaction. It writes nothing: a kill costs no more than doing it again. What cannot be
-// opened is no error; an error is the end of ctx.
-func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) error {
+// opened is no error; an error is the end of ctx, or errStopped.
+func (b *Bot) open(ctx context.Context, in agent.Incoming, turn session.Turn, batch []talked) error {
 	files := make([]attached, len(batch))
 	documents, some := 0, false
 	for i, t := range batch {
@@ -191,11 +201,16 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 	if !some {
 		return nil
 	}
-	b.typing(ctx, place.Chat, place.Topic)
+	ctx, done := b.stoppable(ctx, in.Claim.Lane, func(ctx context.Context) bool {
+		asked, err := b.cfg.Delivery.StopAsked(ctx, in.UpdateIDs)
+		return err == nil && asked || turn.ID != "" && b.stopAsked(ctx, turn.ID)
+	})
+	defer done()
+	b.typing(ctx, in.Place.Chat, in.Place.Topic)
 	within, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	var g errgroup.Group
-	g.SetLimit(3)
+	g.SetLimit(sideBySide)
 	for i, f := range files {
 		if f.id == "" {
 			continue
@@ -204,7 +219,7 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 			tokens := b.cfg.Media.DocTokens / max(1, documents)
 			r, err := b.openOne(within, f, tokens)
 			if r.says != nil {
-				by := b.spoken(batch[i].message, "")
+				by := b.spoken(f.in, "")
 				r.says.Name, r.says.Author, r.says.At = by.Name, by.Author, by.At
 				r.says.Trust = min(r.says.Trust, by.Trust)
 			}
@@ -215,21 +230,18 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 	if err := g.Wait(); err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	failpoint.Hit(failpoint.AfterOpening)
 	return nil
 }
 
 // openOne fetches and reads one file.
 func (b *Bot) openOne(ctx context.Context, f attached, tokens int) (reading, error) {
-	select {
-	case b.opening <- struct{}{}:
-		defer func() { <-b.opening }()
-	case <-ctx.Done():
-		return reading{why: whyGone}, ctx.Err()
-	}
-	data, why := b.fetch(ctx, f.id)
+	data, free, why := b.fetch(ctx, f.id)
+	defer free()
 	if why != "" {
 		return reading{why: why}, ctx.Err()
 	}
+	failpoint.Hit(failpoint.AfterFetch)
 	var r reading
 	var err error
 	switch f.errand {

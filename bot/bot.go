@@ -79,6 +79,7 @@ type Config struct {
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
 	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
 	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
+	Stall       time.Duration // a file that brings nothing for so long is asked for again; 10 s
 	Attempts    int           // of a poison update; 5
 	Parallel    int           // turns at once in this process; 32
 	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
@@ -103,7 +104,7 @@ type Bot struct {
 	limits   *limits
 	gate     chan struct{} // lanes of talk at once
 	freed    chan struct{} // signalled when one of them has ended
-	opening  chan struct{} // files that are being opened at once
+	large    chan struct{} // large files held in memory at once
 	place    chan struct{} // see placing
 	lacking  lacking
 	troubles troubles
@@ -147,7 +148,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), opening: make(chan struct{}, 4),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), large: make(chan struct{}, largeFiles),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
 	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
@@ -190,6 +191,7 @@ func (c Config) withDefaults() Config {
 	duration(&c.Webhook.Check, time.Minute)
 	duration(&c.GiveUpAfter, time.Hour)
 	duration(&c.Drain, 20*time.Second)
+	duration(&c.Stall, 10*time.Second)
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
