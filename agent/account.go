@@ -14,9 +14,10 @@ import (
 // This file is whom a turn is on the account of, and what it used.
 
 // Payer returns on whose account a message is that somebody writes at a place: the group's
-// in a group, their own in a private chat.
+// in a group, their own in a private chat; and of which bot, also where another door answers
+// for it.
 func (a *Agent) Payer(p people.Person, place session.Place, group bool) usage.Payer {
-	out := usage.Payer{Bot: place.Bot, Subject: p.ID, Group: group, Zone: a.zone(p.TimeZone), Exempt: p.Access == people.Owner}
+	out := usage.Payer{Bot: a.Name, Subject: p.ID, Group: group, Zone: a.zone(p.TimeZone), Exempt: p.Access == people.Owner}
 	if group {
 		out.Subject, out.Zone = people.ID(place.Chat), a.config().Zone
 	}

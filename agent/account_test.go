@@ -131,12 +131,13 @@ func TestALimitEndsATurnAndHoldsASummaryUp(t *testing.T) {
 	}
 }
 
-// Who pays: the person in private, the group in a group, and owners are marked.
+// Who pays: the person in private, the group in a group, of the bot that answers, at whatever
+// door; owners are marked.
 func TestPayer(t *testing.T) {
 	w := newWorld(t, agent.Config{})
 	p := people.Person{ID: "telegram:7", TimeZone: "Europe/Berlin", Access: people.Owner}
 	got := w.agent.Payer(p, session.Place{Bot: "b", Chat: 7}, false)
-	if got.Subject != p.ID || got.Bot != "b" || got.Group || !got.Exempt || got.Zone.String() != "Europe/Berlin" {
+	if got.Subject != p.ID || got.Bot != "keepsake" || got.Group || !got.Exempt || got.Zone.String() != "Europe/Berlin" {
 		t.Errorf("in private: %+v", got)
 	}
 	got = w.agent.Payer(p, session.Place{Bot: "b", Chat: -7}, true)

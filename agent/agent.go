@@ -20,6 +20,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"strconv"
@@ -43,7 +44,8 @@ type Tx interface {
 
 // Agent answers. All fields but Usage, Log and Answered are needed; Config's zero fields mean its defaults.
 type Agent struct {
-	Name     string // the bot's name; also the memory store it reads (memory.Scope.Store)
+	Name     string // the bot's name
+	Store    string // the memory store it reads (memory.Scope.Store); "" = its name
 	Chat     llm.Chat
 	Sessions *session.Service
 	Memory   *memory.Service
@@ -61,6 +63,9 @@ type Agent struct {
 	// the model, and on all else.
 	Answered func(model, own time.Duration)
 
+	// Colleagues are those it may ask; see Delegate.
+	Colleagues []Colleague
+
 	once  sync.Once
 	queue chan string // sessions whose window may want tidying; see Run
 }
@@ -68,6 +73,8 @@ type Agent struct {
 // Config is what an operator may set. Zero fields mean the defaults named beside them.
 type Config struct {
 	Role        string         // who the bot is; "" = templates/prompts/role.md
+	Named       bool           // a role file made it: its memory tools are remember, recall, list_memories
+	Forgetful   bool           // it has no long-term memory
 	ConfirmNew  string         // "ask" (default) or "auto": whether new facts are asked about first (R5)
 	Zone        *time.Location // of people who chose none; UTC
 	MaxSteps    int            // model calls of a turn that may call tools; 8
@@ -82,6 +89,9 @@ type Config struct {
 	WindowTarget  int  // tokens it is cut to; 8000
 	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
 	AnswerTokens  int  // most tokens of one answer; 0 = the endpoint's default
+	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
+	// messages (I15, R13); 0 = however many.
+	WindowMessages int
 }
 
 func (c Config) withDefaults() Config {
@@ -140,6 +150,9 @@ type View interface {
 	// is about to be committed, and whoever shows it must not be painted over.
 	Rest()
 }
+
+// store returns the name of the memory store.
+func (a *Agent) store() string { return cmp.Or(a.Store, a.Name) }
 
 func (a *Agent) config() Config { return a.Config.withDefaults() }
 

@@ -54,6 +54,7 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 	result, ready := r.refusal(ms, c)
 	var prepared any
 	var refused error
+	var spent session.Usage
 	if !ready {
 		prepared, refused = r.prepare(ctx, c)
 	}
@@ -66,9 +67,17 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 					refused = err
 					return err
 				}
+				if result.Model != "" {
+					u := result.Usage
+					t.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, result.Model)
+				}
 			}
+			spent = t.Usage
 			return r.record(ctx, t, ms, c, result)
 		})
+		if err == nil {
+			r.turn.Usage = spent
+		}
 	}
 	if refused == nil || !readable(refused) || ctx.Err() != nil {
 		return err

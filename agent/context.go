@@ -52,15 +52,12 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	}
 	r.session = s
 	p := prompt.Prompt{
-		Rules:   prompt.Rules{Role: r.cfg.Role, Auto: r.cfg.ConfirmNew == "auto", Group: s.Group()},
-		Memory:  prompt.Memory(r.shown),
+		Rules:   r.a.rules(s.Group()),
+		Memory:  memoryBlock(s, r.shown),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
 		Late:    r.late,
-	}
-	if s.Group() {
-		p.Memory = prompt.GroupMemory(r.shown)
 	}
 	return llm.Request{
 		Messages:  prompt.Build(p),
@@ -169,7 +166,7 @@ func (r *run) lateBlock(window []session.Message) prompt.Late {
 	if !r.session.Group() {
 		return late
 	}
-	for _, m := range window { // as the last of their messages is labelled; others may be attached
+	for _, m := range window { // as the last of their messages is labelled; others' files may be among them
 		if m.TurnID == r.turn.ID && m.Role == session.User && m.Author == r.turn.Person {
 			late.Speaker = people.Label(m.Name, m.Author)
 		}
@@ -205,19 +202,19 @@ func (r *run) changes(ctx context.Context, snap *session.Snapshot) (prompt.Chang
 
 // live returns everything that belongs into a snapshot now: explicit, active, unexpired.
 func (r *run) live(ctx context.Context) ([]memory.Memory, error) {
-	all, err := r.a.Memory.Store.Find(ctx, memory.Known(r.scopes...))
-	if err != nil {
-		return nil, err
-	}
-	return r.explicit(all), nil
+	return r.a.live(ctx, r.scopes)
 }
 
-// explicit keeps what a person asked for or confirmed and what has not expired.
-func (r *run) explicit(ms []memory.Memory) []memory.Memory {
-	now := r.a.now()
+// live is what of these scopes belongs into a snapshot: nothing for one who keeps nothing.
+func (a *Agent) live(ctx context.Context, scopes []memory.Scope) ([]memory.Memory, error) {
+	if a.Config.Forgetful {
+		return nil, nil
+	}
+	ms, err := a.Memory.Store.Find(ctx, memory.Known(scopes...))
+	now := a.now()
 	return slices.DeleteFunc(ms, func(m memory.Memory) bool {
 		return m.Origin != memory.Explicit || m.ExpiresAt != nil && !m.ExpiresAt.After(now)
-	})
+	}), err
 }
 
 // retake takes a new snapshot and stores it on the session, as ids and versions.

@@ -118,6 +118,18 @@ func (r *Registry) Choose(offered []string, query string, limit int, group, over
 	return names
 }
 
+// Reading returns the definitions of the tools that only read; for a group without the
+// private ones.
+func (r *Registry) Reading(group bool) []llm.Tool {
+	var out []llm.Tool
+	for _, t := range r.tools {
+		if t.Reads && !(group && t.Private) {
+			out = append(out, t.Def)
+		}
+	}
+	return out
+}
+
 // Offer returns the definitions of these tools, in this order; unknown names are left out.
 func (r *Registry) Offer(names []string) []llm.Tool {
 	out := make([]llm.Tool, 0, len(names))

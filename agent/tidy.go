@@ -50,14 +50,18 @@ func (a *Agent) later(sessionID string) {
 	}
 }
 
-// Tidy cuts the session's window when it is over the trigger, and folds what scrolled
-// away into the running summary (P50): both in one step, so that nothing is missing in
-// between. A summary that was dropped because something in it was forgotten is made anew.
-// It calls the model; it does nothing when there is nothing to do.
+// Tidy prunes the oldest conversations of where a session is (I17), cuts the session's
+// window when it is over the trigger, and folds what scrolled away into the running summary
+// (P50): both in one step, so that nothing is missing in between. A summary that was dropped
+// because something in it was forgotten is made anew. It calls the model; it does nothing
+// when there is nothing to do.
 func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	cfg := a.config()
 	s, err := a.Sessions.Get(ctx, sessionID)
-	if err != nil || s.EndedAt != nil {
+	if err != nil {
+		return err
+	}
+	if _, err = a.Sessions.Prune(ctx, s.Place, s.Person); err != nil || s.EndedAt != nil {
 		return err
 	}
 	window, err := a.Sessions.Window(ctx, s)
@@ -65,7 +69,9 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 		return err
 	}
 	from, _ := cfg.window().Cut(window)
-	if s.SummaryTo >= from {
+	// What was trimmed by number is folded in now and then, not one turn at a time.
+	trimmed := from == window[0].Seq && from-s.SummaryTo < int64(cfg.WindowMessages/2)
+	if s.SummaryTo >= from || trimmed {
 		return nil
 	}
 	scrolled, err := a.scrolled(ctx, s, from)

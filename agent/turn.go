@@ -72,7 +72,7 @@ func (a *Agent) begin(ctx context.Context, in Incoming) (session.Session, error)
 	if in.Group {
 		person = ""
 	}
-	return a.Sessions.Begin(ctx, in.Place, person, a.Name, in.TopicMemory)
+	return a.Sessions.Begin(ctx, in.Place, person, a.store(), in.TopicMemory)
 }
 
 // Overhear appends messages that nobody answers to a conversation, to be talked about
@@ -301,7 +301,10 @@ func forgets(changes []memory.Change) bool {
 	return false
 }
 
-func (a *Agent) active(_ context.Context, s *session.Session) error {
+func (a *Agent) active(ctx context.Context, s *session.Session) error {
 	s.LastActiveAt = a.now()
+	if most := a.Config.WindowMessages; most > 0 {
+		return a.Sessions.Trim(ctx, s, most)
+	}
 	return nil
 }

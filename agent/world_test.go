@@ -171,7 +171,7 @@ func (w *world) take() {
 	w.t.Helper()
 	ctx := w.t.Context()
 	w.ok(w.agent.Delivery.ReleaseAll(ctx))
-	c, ok, err := w.agent.Delivery.ClaimLane(ctx, fmt.Sprint("owner", w.updates), w.clock().Add(time.Hour), time.Hour)
+	c, ok, err := w.agent.Delivery.ClaimLane(ctx, place.Bot, fmt.Sprint("owner", w.updates), w.clock().Add(time.Hour), time.Hour)
 	w.ok(err)
 	if !ok {
 		w.t.Fatal("no lane to claim")

@@ -18,7 +18,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -26,30 +25,23 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/url"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/time/rate"
 
-	"keepsake/agent"
-	"keepsake/agent/tool"
 	"keepsake/bot"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm/openai"
 	"keepsake/memory"
 	"keepsake/memory/forget"
-	"keepsake/memory/recall"
-	memtools "keepsake/memory/toolset"
 	"keepsake/metrics"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/task"
-	tasktools "keepsake/task/toolset"
 	"keepsake/templates"
 	"keepsake/tracing"
 	"keepsake/usage"
@@ -65,27 +57,28 @@ type Options struct {
 	Out io.Writer        // where the owner's link is printed; nil = none is made
 }
 
-// App is every room, wired. Its fields are for the demo and tests; serve needs only Run.
+// App is every room, wired: what the roles of the process share, and the roles. Its fields
+// are for the demo and tests; serve needs only Run.
 type App struct {
 	Config   Config
 	DB       *store.DB
 	Words    *templates.Words
 	People   *people.Service
 	Memory   *memory.Service
-	Recall   *recall.Service
-	Indexer  *recall.Indexer // nil = no embedder is set
 	Sessions *session.Service
 	Delivery *delivery.Service
 	Tasks    *task.Service
 	Usage    *usage.Service
 	Forget   *forget.Service
-	Agent    *agent.Agent
-	Bot      *bot.Bot
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
 
-	owner string // who we are in leases
+	Roles []*Role
+	*Role // the first of them; without role files the only one
+
+	hooks *bot.Hooks // nil = at most one bot, with a listener of its own
+	owner string     // who we are in leases
 	out   io.Writer
 }
 
@@ -134,57 +127,22 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.wireNouns(zone)
-	tools, err := agent.NewRegistry(a.tools()...)
+	cast, err := a.Config.Cast()
 	if err != nil {
 		return err
 	}
-	a.Agent = &agent.Agent{
-		Name: a.Config.Name, Chat: a.Metrics.Chat(a.model()), Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall,
-		Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools, Tx: a.DB, Log: a.Log, Now: a.Now,
-		Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config: agent.Config{ConfirmNew: a.Config.Memory.ConfirmNew, Reactions: a.Config.Memory.Reactions, Zone: zone},
-	}
-	t := a.Config.Telegram
-	a.Bot, err = bot.New(bot.Config{
-		Name: a.Config.Name, Token: a.Config.Telegram.Token.Reveal(), APIURL: a.Config.Telegram.APIURL,
-		Access: bot.Access(a.Config.Access), Allow: a.Config.Allow, Usage: a.Usage, Money: a.Config.Usage.Currency,
-		Agent: a.Agent, Sessions: a.Sessions, Memory: a.Memory, Forget: a.Forget, People: a.People,
-		Tasks: a.Tasks, Delivery: a.Delivery, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Owner: a.owner, Zone: zone, Kept: a.kept(), Media: a.media(), Reactions: a.Config.Memory.Reactions,
-		Quiet: quiet(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
-		Limits:  bot.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
-		Webhook: bot.Webhook{URL: t.Webhook.URL, Listen: t.Webhook.Listen, Secret: a.Config.hookSecret()},
-	})
-	if err != nil {
-		return err
-	}
-	standing := metrics.Standing{
-		Heard:   a.Bot.Heard,
-		Backlog: func(ctx context.Context) (delivery.Backlog, error) { return a.Delivery.Backlog(ctx, a.Config.Name) },
-	}
-	if a.Indexer != nil {
-		standing.Embeddings = func(ctx context.Context) (memory.Backlog, error) { return a.DB.Vectors().Backlog(ctx, a.Config.Name) }
-	}
-	a.Metrics.Watch(standing)
-	return nil
-}
-
-// askFirst is what add_to_memory tells the model about new facts; where they are kept
-// without asking (R5), it would contradict the prompt's rules.
-const askFirst = " Ask for confirmation before storing new information."
-
-func (a *App) tools() []tool.Tool {
-	all := slices.Concat(
-		(&memtools.Toolset{Memory: a.Memory, Sessions: a.DB.Sessions(), Recall: a.Recall}).Tools(),
-		(&tasktools.Toolset{Tasks: a.Tasks}).Tools(),
-	)
-	if a.Config.Memory.ConfirmNew == "auto" {
-		for i := range all {
-			all[i].Def.Description = strings.TrimSuffix(all[i].Def.Description, askFirst)
+	a.wireNouns(cast, zone)
+	for _, c := range cast {
+		r, err := a.wireRole(c, zone)
+		if err != nil {
+			return err
 		}
+		a.Roles = append(a.Roles, r)
 	}
-	return all
+	a.Role = a.Roles[0]
+	a.introduce()
+	a.Metrics.Watch(a.standing())
+	return nil
 }
 
 // quiet says "none" as the bot does.
@@ -195,7 +153,7 @@ func quiet(d time.Duration) time.Duration {
 	return d
 }
 
-func (a *App) wireNouns(zone *time.Location) {
+func (a *App) wireNouns(cast []Config, zone *time.Location) {
 	c := a.Config
 	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
 	a.People = &people.Service{Store: a.Metrics.People(a.DB.People()), Now: a.Now}
@@ -204,24 +162,14 @@ func (a *App) wireNouns(zone *time.Location) {
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
 		Caps: c.Memory.caps(), Pruning: c.Memory.pruning(),
 	}
-	a.Recall = &recall.Service{Memories: a.Memory.Store, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
-	if e := c.embedder(a.Log, a.Now); e != nil {
-		watched := a.Metrics.Embedder(e)
-		a.Recall.Embedder, a.Indexer = watched, c.indexer(a.DB, watched, a.Log, a.Now)
-	}
 	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
 	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
 	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
 	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
-		Tx: a.DB, Scrubber: a.DB, Store: c.Name, Now: a.Now, Log: a.Log,
+		Tx: a.DB, Scrubber: a.DB, Stores: storesOf(cast), Bots: botsOf(cast), Now: a.Now, Log: a.Log,
 	}
-}
-
-// model makes the client of the model's endpoint.
-func (a *App) model() *openai.Client {
-	return openai.New(a.Config.endpoint(a.Log, a.Now))
 }
 
 func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
@@ -229,28 +177,6 @@ func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
 		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
 		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Blind: !c.Model.Vision,
 		Prices: c.prices(), Log: log, Now: now,
-	}
-}
-
-// kept is what /privacy tells: where the data lives and who reads along.
-func (a *App) kept() bot.Kept {
-	where := a.DB.Dialect()
-	if a.DB.Encrypted() {
-		where = "encrypted"
-	}
-	hostname := func(address string) string {
-		if u, err := url.Parse(address); err == nil {
-			return u.Hostname()
-		}
-		return address
-	}
-	meaning := ""
-	if a.Config.Embedding.Model != "" {
-		meaning = hostname(cmp.Or(a.Config.Embedding.BaseURL, a.Config.Model.BaseURL))
-	}
-	return bot.Kept{
-		Where: where, Voices: a.Config.listener(), Model: hostname(a.Config.Model.BaseURL), Meaning: meaning,
-		Deleted: a.Config.Memory.KeepDeleted, Handled: a.Config.Session.KeepHandled,
 	}
 }
 
@@ -300,31 +226,48 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 	g, background := errgroup.WithContext(background)
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
-	g.Go(func() error { return a.Agent.Run(background) })
 	g.Go(func() error { return a.Delivery.Listen(background) })
-	if a.Indexer != nil {
-		g.Go(func() error { return a.Indexer.Run(background) })
+	if a.hooks != nil {
+		g.Go(func() error {
+			l, err := net.Listen("tcp", a.Config.Telegram.Webhook.Listen)
+			if err != nil {
+				return namedSetting(a.Config, fmt.Errorf("%w: %w", bot.ErrListen, err))
+			}
+			return a.hooks.Serve(background, l, a.Log)
+		})
+	}
+	var bots sync.WaitGroup
+	for _, r := range a.Roles {
+		g.Go(func() error { return r.Agent.Run(background) })
+		if r.Indexer != nil {
+			g.Go(func() error { return r.Indexer.Run(background) })
+		}
+		if r.Bot == nil {
+			continue
+		}
+		bots.Add(1)
+		g.Go(func() error {
+			defer bots.Done()
+			botCtx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
+			return namedSetting(r.Config, r.Bot.Run(botCtx))
+		})
 	}
 	if health != nil {
 		g.Go(func() error { return a.serveHTTP(background, health) })
 	}
-	g.Go(func() error {
-		defer stop()
-		botCtx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
-		return namedSetting(a.Bot.Run(botCtx))
-	})
+	g.Go(func() error { bots.Wait(); stop(); return nil })
 	return g.Wait()
 }
 
-// namedSetting says which setting an error of the bot is about.
-func namedSetting(err error) error {
+// namedSetting says which setting an error of a bot is about.
+func namedSetting(c Config, err error) error {
 	switch {
 	case errors.Is(err, bot.ErrListen):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_LISTEN: choose another address: %w", err)
 	case errors.Is(err, bot.ErrToken):
-		return fmt.Errorf("TELEGRAM_BOT_TOKEN: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", err)
+		return fmt.Errorf("%s: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", c.tokenEnv(), err)
 	case errors.Is(err, bot.ErrWebhook), errors.Is(err, bot.ErrNoWebhooks):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
 	}
@@ -334,16 +277,22 @@ func namedSetting(err error) error {
 // Close closes the database. Run does so itself.
 func (a *App) Close() error { return a.DB.Close() }
 
-// greetOperator says that we run, once Telegram knows us, and while nobody owns the bot
-// prints the link that makes an owner. The link is a secret: it goes to Out, not to the log.
+// greetOperator says that we run, once Telegram knows all bots, and while nobody owns them
+// prints the link that makes an owner, of all of them. The link is a secret: it goes to
+// Out, not to the log.
 func (a *App) greetOperator(ctx context.Context) {
-	select {
-	case <-a.Bot.Greeted():
-	case <-ctx.Done():
-		return
+	for _, r := range a.Roles {
+		if r.Bot == nil {
+			continue
+		}
+		select {
+		case <-r.Bot.Greeted():
+		case <-ctx.Done():
+			return
+		}
+		a.Log.Info("keepsake runs", "name", r.Name, "database", a.DB.Dialect(),
+			"model", r.Config.Model.Name, "access", a.Config.Access)
 	}
-	a.Log.Info("keepsake runs", "name", a.Config.Name, "database", a.DB.Dialect(),
-		"model", a.Config.Model.Name, "access", a.Config.Access)
 	if a.out == nil {
 		return
 	}

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"keepsake/memory"
+	"keepsake/role"
 	"keepsake/session"
 )
 
@@ -41,6 +42,9 @@ type Config struct {
 	DatabaseKey     Secret `yaml:"database_key" env:"KEEPSAKE_DATABASE_KEY"`
 	// Name is the agent's name: its memories are kept under it.
 	Name string `yaml:"name" env:"KEEPSAKE_NAME"`
+	// Roles are role files, folders of them, or compose files; each role is an agent with its
+	// own bot. Without any there is one, made of the settings here.
+	Roles []string `yaml:"roles" env:"KEEPSAKE_ROLES"`
 	// Access says who may talk to the bot: "owner", "allowlist" or "open".
 	Access string `yaml:"access" env:"KEEPSAKE_ACCESS"`
 	// Allow is the allowlist: Telegram's numbers of people, and of groups (below 0). Neither
@@ -56,6 +60,15 @@ type Config struct {
 	HTTPAddr string `yaml:"http_addr" env:"KEEPSAKE_HTTP_ADDR"`
 	// Secret keys the hashes that remain of declined texts; "" = made from the bot's token.
 	Secret Secret `yaml:"secret" env:"KEEPSAKE_SECRET"`
+
+	// Environ is where the variables are that role files name.
+	Environ map[string]Secret `yaml:"-"`
+
+	role *role.Role // whose settings these are; nil = of no role file (see Cast)
+	many bool       // of several bots in the process
+	mute bool       // no bot is started: a terminal
+
+	others []role.Role // of the process, for what concerns a shared store
 }
 
 // Telegram is how the bot reaches Telegram.
@@ -107,10 +120,10 @@ type Model struct {
 
 // Price is what a million tokens cost, in any one currency.
 type Price struct {
-	Prompt float64 `yaml:"prompt"`
-	Cached float64 `yaml:"cached"`
-	Answer float64 `yaml:"answer"`
-	Minute float64 `yaml:"minute"` // of sound, for the model that listens
+	Prompt float64  `yaml:"prompt"`
+	Cached *float64 `yaml:"cached"` // nil = as Prompt
+	Answer float64  `yaml:"answer"`
+	Minute float64  `yaml:"minute"` // of sound, for the model that listens
 }
 
 // Embedding is the endpoint that says what a text means, for recall by meaning: anything
@@ -122,6 +135,8 @@ type Embedding struct {
 	// no other's key.
 	BaseURL string `yaml:"base_url" env:"KEEPSAKE_EMBED_BASE_URL"`
 	APIKey  Secret `yaml:"api_key" env:"KEEPSAKE_EMBED_API_KEY"`
+
+	provider string // who a role file says it is; "" = told by the address
 }
 
 // Media is what becomes of what people send beside words.
@@ -247,6 +262,10 @@ func Load(path string, environ map[string]string) (Config, error) {
 	if err := env.ParseWithOptions(&c, env.Options{Environment: environ, FuncMap: parsers}); err != nil {
 		return Config{}, envProblem(err)
 	}
+	c.Environ = make(map[string]Secret, len(environ))
+	for name, value := range environ {
+		c.Environ[name] = Secret(value)
+	}
 	return c, nil
 }
 
@@ -269,6 +288,9 @@ func (c *Config) readFile(path string, mustExist bool) error {
 	dec.KnownFields(true) // a misspelled setting is told, not ignored
 	if err := dec.Decode(c); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("the configuration file %s is not right: %w", path, err)
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the configuration file %s is not right: it holds more than one document (---)", path)
 	}
 	return nil
 }

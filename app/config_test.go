@@ -232,6 +232,7 @@ func TestUnreadable(t *testing.T) {
 		{"a misspelled setting", "acces: open\n", nil, "acces"},
 		{"a wrong form in the file", "session: {idle: soon}\n", nil, "line 1"},
 		{"not YAML", "a: b: c\n", nil, "not right"},
+		{"two documents", "language: en\n---\naccess: open\n", nil, "more than one document"},
 		{"a wrong duration in the environment", "", map[string]string{"KEEPSAKE_SESSION_IDLE": "sk-secret"}, "KEEPSAKE_SESSION_IDLE must be written like 90s"},
 		{"a wrong bool in the environment", "", map[string]string{"KEEPSAKE_MEMORY_READ_ONLY": "sk-secret"}, "true or false"},
 	}

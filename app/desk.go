@@ -103,7 +103,11 @@ func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, e
 	defer func() { err = errors.Join(err, db.Close()) }()
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
+	cast, err := c.Cast()
+	if err != nil {
+		return "", err
+	}
+	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, cast[0].Telegram.Token.Reveal())
 	if err != nil {
 		return "", fault.Op(err, "ask Telegram for the bot's name")
 	}

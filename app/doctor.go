@@ -42,13 +42,30 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 	}
 	report(checkDatabase(ctx, c))
 	report(checkEncryption(c))
-	for _, f := range checkTelegram(ctx, c) {
-		report(f)
+	cast, err := c.Cast()
+	if err != nil {
+		report(Finding{Check: "roles", Found: "not checked: their files are not right", Skipped: true})
+		return
 	}
-	for _, f := range checkModel(ctx, c) {
-		report(f)
+	for _, r := range cast {
+		of := func(f Finding) {
+			if r.role != nil {
+				f.Check += " " + r.Name
+			}
+			report(f)
+		}
+		if !r.silent() {
+			for _, f := range checkTelegram(ctx, r) {
+				of(f)
+			}
+		}
+		for _, f := range checkModel(ctx, r) {
+			of(f)
+		}
+		if _, remembers := r.remembers(); remembers {
+			of(checkEmbedding(ctx, r))
+		}
 	}
-	report(checkEmbedding(ctx, c))
 	report(checkVoice(ctx, c))
 }
 
@@ -122,7 +139,7 @@ func checkEncryption(c Config) Finding {
 }
 
 func checkTelegram(ctx context.Context, c Config) []Finding {
-	if len(c.telegramProblems())+len(c.webhookProblems()) > 0 {
+	if len(c.tokenProblems(""))+len(c.telegramProblems())+len(c.webhookProblems()) > 0 {
 		return []Finding{
 			{Check: "telegram", Found: "not checked: its settings are not right", Skipped: true},
 			{Check: "clock", Found: "not checked: Telegram was not asked", Skipped: true},
@@ -135,7 +152,7 @@ func checkTelegram(ctx context.Context, c Config) []Finding {
 		f := Finding{Check: "telegram", Found: err.Error()}
 		f.Advice = "Check the network and TELEGRAM_API_URL: " + host(c.Telegram.APIURL) + " must be reachable from here."
 		if fault.KindOf(err) == fault.Denied {
-			f.Advice = "Copy TELEGRAM_BOT_TOKEN again from @BotFather (/mybots, API Token); a revoked token never works again."
+			f.Advice = "Copy " + c.tokenEnv() + " again from @BotFather (/mybots, API Token); a revoked token never works again."
 		}
 		return []Finding{f, {Check: "clock", Found: "not checked: Telegram did not answer", Skipped: true}}
 	}
@@ -170,7 +187,7 @@ func webhookFinding(c Config, s bot.Standing, f *Finding) {
 }
 
 func checkModel(ctx context.Context, c Config) []Finding {
-	if len(c.modelProblems()) > 0 {
+	if len(c.answererProblems()) > 0 {
 		return []Finding{{Check: "model", Found: "not checked: its settings are not right", Skipped: true}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
@@ -181,15 +198,22 @@ func checkModel(ctx context.Context, c Config) []Finding {
 
 // modelFindings turns the steps of a probe into findings: each has its own advice.
 func modelFindings(c Config, p openai.Probe) (fs []Finding) {
+	address, key, model := "OPENAI_BASE_URL", c.keyEnv(), "KEEPSAKE_MODEL"
+	if c.role != nil {
+		address, model = "spec.model.base_url in "+c.role.File, "spec.model.name in "+c.role.File
+	}
+	if key == "" {
+		key = "spec.model.api_key_env"
+	}
 	words := map[string]struct{ check, fine, advice string }{
 		openai.StepReach: {"model", host(c.Model.BaseURL) + " answers",
-			"Check the network and OPENAI_BASE_URL: " + host(c.Model.BaseURL) + " must be reachable from here; a local server must be running."},
+			"Check the network and " + address + ": " + host(c.Model.BaseURL) + " must be reachable from here; a local server must be running."},
 		openai.StepKey: {"key", "the endpoint takes it",
-			"Set OPENAI_API_KEY to a key that is valid at " + host(c.Model.BaseURL) + " and has credit left."},
+			"Set " + key + " to a key that is valid at " + host(c.Model.BaseURL) + " and has credit left."},
 		openai.StepModel: {"model", c.Model.Name + " answers",
-			"Set KEEPSAKE_MODEL to a model that " + host(c.Model.BaseURL) + " offers you."},
+			"Set " + model + " to a model that " + host(c.Model.BaseURL) + " offers you."},
 		openai.StepTools: {"tools", c.Model.Name + " calls them",
-			"Set KEEPSAKE_MODEL to a model that can call tools: without, the bot can talk but not remember."},
+			"Set " + model + " to a model that can call tools: without, the bot can talk but not remember."},
 	}
 	for _, step := range p.Steps {
 		w := words[step.Name]

@@ -24,7 +24,7 @@ func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedde
 	if e.Model == "" {
 		return nil
 	}
-	cfg := openai.EmbedConfig{BaseURL: e.BaseURL, APIKey: e.APIKey.Reveal(), Model: e.Model, Log: log, Now: now}
+	cfg := openai.EmbedConfig{BaseURL: e.BaseURL, APIKey: e.APIKey.Reveal(), Model: e.Model, Provider: e.provider, Log: log, Now: now}
 	if cfg.Model == "default" {
 		cfg.Model = ""
 	}
@@ -37,8 +37,16 @@ func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedde
 	return openai.NewEmbedder(cfg)
 }
 
+// embedSettings says where the embedding model is set.
+func (c Config) embedSettings() string {
+	if c.role != nil {
+		return "spec.memory.embeddings in " + c.role.File
+	}
+	return "KEEPSAKE_EMBED_MODEL"
+}
+
 func (c Config) indexer(db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
-	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Name, Now: now, Log: log}
+	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log}
 }
 
 // Reembed makes the vectors of all memories anew with the embedding model that is set,
@@ -49,7 +57,7 @@ func Reembed(ctx context.Context, c Config, progress func(done, total int)) (err
 	}
 	e := c.embedder(slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
-		return fault.Field("KEEPSAKE_EMBED_MODEL", "is not set: there is no model to embed with")
+		return fault.Field(c.embedSettings(), "is not set: there is no model to embed with")
 	}
 	db, err := openShared(ctx, c)
 	if err != nil {
@@ -63,7 +71,7 @@ func Reembed(ctx context.Context, c Config, progress func(done, total int)) (err
 // are that model's and whether memories wait for theirs.
 func checkEmbedding(ctx context.Context, c Config) Finding {
 	f := Finding{Check: "embedding"}
-	if len(c.embeddingProblems()) > 0 || len(c.modelProblems()) > 0 {
+	if len(c.embeddingProblems()) > 0 || len(c.answererProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: its settings are not right", true
 		return f
 	}
@@ -71,13 +79,13 @@ func checkEmbedding(ctx context.Context, c Config) Finding {
 	defer cancel()
 	e := c.embedder(slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
-		f.Found = "no model is set: recall goes by words (KEEPSAKE_EMBED_MODEL sets one)"
+		f.Found = "no model is set: recall goes by words (" + c.embedSettings() + " sets one)"
 		return f
 	}
 	dimensions, err := e.Probe(ctx)
 	if err != nil {
 		f.Found = err.Error()
-		f.Advice = "Check KEEPSAKE_EMBED_MODEL, KEEPSAKE_EMBED_BASE_URL and KEEPSAKE_EMBED_API_KEY; until it answers, recall goes by words."
+		f.Advice = "Check " + c.embedSettings() + " and its key; until it answers, recall goes by words."
 		return f
 	}
 	f.Found = fmt.Sprintf("%s answers with %d dimensions", e.Identity(), dimensions)
@@ -115,8 +123,8 @@ func (c Config) embedded(ctx context.Context) (m memory.EmbeddingModel, b memory
 		return m, b, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if m, err = db.Vectors().Model(ctx, c.Name); err == nil {
-		b, err = db.Vectors().Backlog(ctx, c.Name)
+	if m, err = db.Vectors().Model(ctx, c.Store()); err == nil {
+		b, err = db.Vectors().Backlog(ctx, c.Store())
 	}
 	return m, b, err
 }

@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"keepsake/store"
 )
 
 // Health is what /healthz says, as JSON. Status is "ok" (answered with 200) or "failing"
@@ -37,16 +39,18 @@ func (a *App) Health(ctx context.Context) Health {
 	if err := a.DB.Ping(ctx); err != nil {
 		h.Status, h.Database = failing, healthAway
 	}
-	if time.Since(a.Bot.Heard()) > quietLimit {
-		h.Status, h.Telegram = failing, healthAway
+	for _, r := range a.Roles {
+		if r.Bot != nil && time.Since(r.Bot.Heard()) > quietLimit {
+			h.Status, h.Telegram = failing, healthAway
+		}
 	}
 	return h
 }
 
 // Readiness is what /readyz says, as JSON: whether work should be sent here. Status is
-// "ok" (answered with 200) or "failing" (503); Database as in Health; Schema is "ok", or
-// "other" when it is not this version's; Intake is "ok", "off" while we start or stop, or
-// "away" when Telegram has not been heard.
+// "ok" (answered with 200) or "failing" (503); Database as in Health; Schema is "ok",
+// "other" when it is not this version's, or "unknown" when the database does not tell;
+// Intake is "ok", "off" while we start or stop, or "away" when Telegram has not been heard.
 type Readiness struct {
 	Status   string `json:"status"`
 	Database string `json:"database"`
@@ -60,11 +64,16 @@ func (a *App) Ready(ctx context.Context) Readiness {
 	defer cancel()
 	h := a.Health(ctx)
 	r := Readiness{Status: h.Status, Database: h.Database, Schema: healthOK, Intake: h.Telegram}
-	if a.DB.CheckSchema(ctx) != nil {
+	switch err := a.DB.CheckSchema(ctx); {
+	case errors.Is(err, store.ErrOldSchema), errors.Is(err, store.ErrNewerSchema):
 		r.Status, r.Schema = failing, "other"
+	case err != nil:
+		r.Status, r.Schema = failing, "unknown"
 	}
-	if !a.Bot.Taking() {
-		r.Status, r.Intake = failing, "off"
+	for _, x := range a.Roles {
+		if x.Bot != nil && !x.Bot.Taking() {
+			r.Status, r.Intake = failing, "off"
+		}
 	}
 	return r
 }

@@ -76,3 +76,47 @@ func TestWebhookThatCannotStart(t *testing.T) {
 		}
 	}
 }
+
+// TestWebhookOfTwoBots: one listener, a path and a secret for each bot; a secret of the one
+// opens nothing of the other. A port that is taken is told, and everything ends.
+func TestWebhookOfTwoBots(t *testing.T) {
+	w, poets := twoRoles(t, "", "")
+	addr := freeAddr(t)
+	w.config.Telegram.Webhook = app.Webhook{URL: "http://" + addr + "/hook/", Listen: addr, Secret: "one_for_all"}
+	w.rules.When("hello").AndSystem("You are cook.").Say("The cook greets.")
+	w.rules.When("hello").AndSystem("You are poet.").Say("The poet greets.")
+	_, stop := w.start(nil)
+	ann, reader := w.tg.Person(7, "Ann"), poets.Person(7, "Ann")
+	ann.Say("hello")
+	reader.Say("hello")
+	if _, err := ann.AwaitText(within(t), 0, "The cook greets."); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reader.AwaitText(within(t), 0, "The poet greets."); err != nil {
+		t.Fatal(err)
+	}
+	cook, poet := w.tg.Calls("setWebhook")[0].Params, poets.Calls("setWebhook")[0].Params
+	if cook["url"] != "http://"+addr+"/hook/cook" || poet["url"] != "http://"+addr+"/hook/poet" || cook["secret_token"] == poet["secret_token"] {
+		t.Errorf("%v %v", cook, poet)
+	}
+	for path, want := range map[string]int{"/hook/poet": http.StatusUnauthorized, "/poet": http.StatusUnauthorized, "/hook/nobody": http.StatusServiceUnavailable} {
+		r, err := http.NewRequest(http.MethodPost, "http://"+addr+path, strings.NewReader(`{"update_id":5}`))
+		must(t, err)
+		r.Header.Set("X-Telegram-Bot-Api-Secret-Token", cook["secret_token"])
+		resp, err := http.DefaultClient.Do(r)
+		must(t, err)
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, resp.StatusCode, want)
+		}
+	}
+	stop()
+	taken, err := net.Listen("tcp", addr)
+	must(t, err)
+	defer taken.Close()
+	a, err := app.New(t.Context(), w.config, app.Options{})
+	must(t, err)
+	if err := a.Run(within(t)); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_WEBHOOK_LISTEN") {
+		t.Errorf("%v", err)
+	}
+}

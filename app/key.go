@@ -80,11 +80,14 @@ func (c Config) looseKey() string {
 	return fmt.Sprintf("others may read the key in KEEPSAKE_DATABASE_KEY_FILE (mode %04o): chmod 600 it", info.Mode().Perm())
 }
 
-// NewKey writes a new key into the file that KEEPSAKE_DATABASE_KEY_FILE names. It
-// overwrites nothing: a lost key is a lost database.
+// NewKey writes a new key into the file that KEEPSAKE_DATABASE_KEY_FILE names, for a
+// database that nobody is using now. It overwrites nothing: a lost key is a lost database.
 func NewKey(c Config) error {
 	if c.DatabaseKeyFile == "" {
 		return Problems{{"KEEPSAKE_DATABASE_KEY_FILE", "is not set. Name the file that the new key shall be written to."}}
+	}
+	if err := store.Idle(c.DatabaseURL.Reveal()); err != nil {
+		return err
 	}
 	f, err := os.OpenFile(c.DatabaseKeyFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

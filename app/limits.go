@@ -49,6 +49,9 @@ func (c Config) usageProblems() (ps []Problem) {
 			ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the prices of " + model + " to know what is spent. Add them to model.prices in the configuration file, per million tokens, or leave the cap out."})
 		}
 	}
+	if m := c.Media.VoiceModel; u.Cap > 0 && m != "" && c.Model.Prices[m].Minute <= 0 {
+		ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the price of " + m + ", which listens, to know what is spent. Add it to model.prices in the configuration file, as minute: what a minute of sound costs; or leave the cap out."})
+	}
 	return ps
 }
 

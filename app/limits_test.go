@@ -39,6 +39,14 @@ model:
 	if err := c.Validate(); err != nil {
 		t.Error(err)
 	}
+	c.Media.VoiceModel = "ears"
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "needs the price of ears") {
+		t.Errorf("the price of listening is missing: %v", err)
+	}
+	c.Model.Prices["ears"] = app.Price{Minute: 0.006}
+	if err := c.Validate(); err != nil {
+		t.Error(err)
+	}
 	c.Allow = nil
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_ALLOW is empty") {
 		t.Errorf("an empty list: %v", err)
@@ -49,6 +57,31 @@ model:
 	}
 	if c, err = app.Load(empty(t), with(with(good(), "KEEPSAKE_ACCESS", "allowlist"), "KEEPSAKE_ALLOW", "12, -500 ")); err != nil || !slices.Equal(c.Allow, []int64{12, -500}) || c.Validate() != nil {
 		t.Errorf("from the environment: %v %v", c.Allow, err)
+	}
+}
+
+// Where nobody wrote down what cached tokens cost, they cost what the others do.
+func TestCachedTokensAreNotFree(t *testing.T) {
+	w := newWorld(t)
+	w.rules.Otherwise().Say("I see.")
+	w.config.Model.Prices = map[string]app.Price{scripted.DefaultModel: {Prompt: 1000, Answer: 2000}}
+	a, stop := w.start(nil)
+	defer stop()
+	ann := w.tg.Person(7, "Ann")
+	for _, words := range []string{"hello", "hello again"} {
+		if _, err := ann.AwaitText(within(t), ann.Say(words).ID, "I see."); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, cached := 0.0, 0
+	for _, r := range w.model.Requests() {
+		want += float64(r.Usage.Prompt)*1000/1e6 + float64(r.Usage.Answer)*2000/1e6
+		cached += r.Usage.Cached
+	}
+	day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake"})
+	must(t, err)
+	if cached == 0 || day.Cost < want*0.999 || day.Cost > want*1.001 {
+		t.Errorf("%d cached tokens; counted %g, it was %g", cached, day.Cost, want)
 	}
 }
 
@@ -79,7 +112,7 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	now := w.now().UTC()
 	w.later(now.Truncate(24 * time.Hour).Add(36 * time.Hour).Sub(now)) // noon
 	w.rules.Otherwise().Say("I see.")
-	w.config.Model.Prices = map[string]app.Price{scripted.DefaultModel: {Prompt: 1000, Cached: 500, Answer: 1000}}
+	w.config.Model.Prices = map[string]app.Price{scripted.DefaultModel: {Prompt: 1000, Cached: new(500.0), Answer: 1000}}
 	w.config.Usage.Cap, w.config.Usage.CapPeriod = 0.5, "day"
 	a, stop := w.start(nil)
 	ann := w.tg.Person(7, "Ann")

@@ -13,8 +13,7 @@ import (
 )
 
 // media is what the bot can do with what people send beside words.
-func (a *App) media() bot.Media {
-	c := a.Config
+func (a *App) media(c Config) bot.Media {
 	m := bot.Media{Longest: c.Media.VoiceLimit, Sees: c.Model.Vision, Files: &attachment.Reader{}, DocTokens: c.Media.DocumentTokens}
 	if t := c.transcriber(a.Log, a.Now); t != nil {
 		m.Listen = t
@@ -46,11 +45,20 @@ func (c Config) listener() string {
 	return host(cmp.Or(c.Media.VoiceBaseURL, c.Model.BaseURL))
 }
 
+// cached is the price of what the provider had in its cache: it is not free because nobody
+// wrote it down.
+func (p Price) cached() float64 {
+	if p.Cached == nil {
+		return p.Prompt
+	}
+	return *p.Cached
+}
+
 // prices are those of every model, by name.
 func (c Config) prices() map[string]openai.Price {
 	out := map[string]openai.Price{}
 	for name, p := range c.Model.Prices {
-		out[name] = openai.Price{Prompt: p.Prompt, Cached: p.Cached, Answer: p.Answer, Minute: p.Minute}
+		out[name] = openai.Price{Prompt: p.Prompt, Cached: p.cached(), Answer: p.Answer, Minute: p.Minute}
 	}
 	return out
 }
@@ -58,7 +66,7 @@ func (c Config) prices() map[string]openai.Price {
 // checkVoice lets the model that listens listen to a second of silence.
 func checkVoice(ctx context.Context, c Config) Finding {
 	f := Finding{Check: "voice"}
-	if len(c.mediaProblems()) > 0 || len(c.modelProblems()) > 0 {
+	if len(c.mediaProblems()) > 0 || len(c.Roles) == 0 && len(c.modelProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: its settings are not right", true
 		return f
 	}

@@ -18,11 +18,13 @@ import (
 // ErrNoStore says that nothing is kept where the settings point (I37).
 var ErrNoStore = fault.New(fault.NotFound, "No memory store found.")
 
-// Memories is the operator's desk for one memory store: that of Config.Name, beside the
+// Memories is the operator's desk for one memory store: that of Config.Store, beside the
 // running bot.
 type Memories struct {
 	db       *store.DB
-	name     string
+	name     string   // of the store
+	setting  string   // that says so
+	bots     []string // that may be at work in it
 	Memory   *memory.Service
 	Sessions *session.Service
 	Delivery *delivery.Service
@@ -50,7 +52,7 @@ func OpenMemories(ctx context.Context, c Config) (*Memories, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	m := &Memories{
-		db: db, name: c.Name,
+		db: db, name: c.Store(), setting: c.storeSetting(), bots: c.botsOfStore(),
 		Memory: &memory.Service{
 			Store: db.Memories(), Now: time.Now, Key: c.key(),
 			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted, Caps: c.Memory.caps(),
@@ -168,14 +170,19 @@ func (m *Memories) stop(ctx context.Context, scope memory.Scope) error {
 	if err != nil {
 		return nil // not a chat of ours
 	}
-	return m.Delivery.Store.BumpFences(ctx, m.name, chat)
+	for _, bot := range m.bots {
+		if err := m.Delivery.Store.BumpFences(ctx, bot, chat); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Import brings an archive's memories back into the store it names, which must be this;
 // with a person, only theirs.
 func (m *Memories) Import(ctx context.Context, a archive.Archive, person string, dry bool, progress func(done, total int)) (archive.Report, error) {
 	if a.Store != m.name {
-		return archive.Report{}, fault.Field("KEEPSAKE_NAME", "names another store than the archive; it must be the archive's")
+		return archive.Report{}, fault.Field(m.setting, "names another store than the archive; it must be the archive's")
 	}
 	if person != "" {
 		scope, err := m.person(person)

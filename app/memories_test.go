@@ -62,7 +62,7 @@ func TestMemoriesClear(t *testing.T) {
 			if _, err := db.Deliveries().Receive(ctx, []delivery.Update{u}); err != nil {
 				t.Fatal(err)
 			}
-			claim, ok, err := db.Deliveries().ClaimLane(ctx, "worker", time.Now().Add(time.Second), time.Minute)
+			claim, ok, err := db.Deliveries().ClaimLane(ctx, m.Name(), "worker", time.Now().Add(time.Second), time.Minute)
 			if err != nil || !ok {
 				t.Fatal(ok, err)
 			}

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"os"
@@ -44,6 +45,11 @@ func TestReadiness(t *testing.T) {
 	if code, body := get(t, w.config.HTTPAddr, "/readyz"); code != 200 || body != `{"status":"ok","database":"ok","schema":"ok","intake":"ok"}` {
 		t.Errorf("%d %s", code, body)
 	}
+	cut, cancel := context.WithCancel(t.Context())
+	cancel() // the database does not answer
+	if r := a.Ready(cut); r != (app.Readiness{Status: "failing", Database: "away", Schema: "unknown", Intake: "ok"}) {
+		t.Errorf("without an answer of the database: %+v", r)
+	}
 	stop()
 	if r := a.Ready(t.Context()); r != (app.Readiness{Status: "failing", Database: "away", Schema: "ok", Intake: "off"}) {
 		t.Errorf("after it stopped: %+v", r)
@@ -59,7 +65,7 @@ func TestReadiness(t *testing.T) {
 func TestMetricsOfAConversation(t *testing.T) {
 	w := newWorld(t)
 	w.config.HTTPAddr = freeAddr(t)
-	w.config.Model.Prices = map[string]app.Price{w.config.Model.Name: {Prompt: 1, Cached: 1, Answer: 1}}
+	w.config.Model.Prices = map[string]app.Price{w.config.Model.Name: {Prompt: 1, Answer: 1}}
 	w.rules.When("remember").AndTool("add_to_memory").Call("add_to_memory", map[string]any{"content": "Ann likes green tea", "category": "preference"})
 	w.rules.WhenResult("add_to_memory", "").Say("I will.")
 	a, _ := w.start(nil)
@@ -78,11 +84,11 @@ func TestMetricsOfAConversation(t *testing.T) {
 	waitHealthy(t, w.config.HTTPAddr)
 	want := []string{
 		`keepsake_updates_received_total{kind="message"} 2`, `keepsake_updates_handled_total{kind="message"} 2`,
-		`keepsake_turns_total{outcome="answered"} 1`, `keepsake_model_calls_total{outcome="ok"} 2`,
+		`keepsake_turns_total{outcome="answered"} 1`, `keepsake_model_calls_total{bot="keepsake",outcome="ok"} 2`,
 		`keepsake_turn_seconds_count{part="waiting"} 1`, `keepsake_turn_seconds_count{part="model"} 1`,
 		`keepsake_turn_seconds_count{part="own"} 1`, `keepsake_turn_seconds_count{part="delivery"} 1`,
 		`keepsake_memory_writes_total{actor="tool",op="add"} 1`, `keepsake_memories_added_total{origin="` + string(memory.Explicit) + `"} 1`,
-		`keepsake_inbox_waiting 0`, `keepsake_outbox_ready 0`, `keepsake_dead_letters 0`, `keepsake_database_up 1`,
+		`keepsake_inbox_waiting{bot="keepsake"} 0`, `keepsake_outbox_ready{bot="keepsake"} 0`, `keepsake_dead_letters{bot="keepsake"} 0`, `keepsake_database_up 1`,
 	}
 	page, missing := "", want
 	for ctx := within(t); len(missing) > 0; { // the last row is counted a moment after it is settled
@@ -96,7 +102,7 @@ func TestMetricsOfAConversation(t *testing.T) {
 			}
 		}
 	}
-	for _, some := range []string{`keepsake_model_tokens_total{kind="prompt"} `, "keepsake_model_cost_total "} {
+	for _, some := range []string{`keepsake_model_tokens_total{bot="keepsake",kind="prompt"} `, `keepsake_model_cost_total{bot="keepsake"} `} {
 		if !strings.Contains(page, some) || strings.Contains(page, some+"0\n") {
 			t.Errorf("%s is not counted", some)
 		}

@@ -7,6 +7,9 @@ import (
 
 	"github.com/robfig/cron/v3"
 
+	"keepsake/bot"
+	"keepsake/memory"
+
 	"keepsake/tracing"
 )
 
@@ -31,14 +34,14 @@ func (a *App) jobs() []job {
 		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
 		}},
-		{"access-requests", "@every 1m", 50 * time.Second, a.Bot.AskOwners},
-		{"owner-news", "@every 1m", 50 * time.Second, a.Bot.TellOwners},
+		{"access-requests", "@every 1m", 50 * time.Second, a.everyBot((*bot.Bot).AskOwners)},
+		{"owner-news", "@every 1m", 50 * time.Second, a.everyBot((*bot.Bot).TellOwners)},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
-			return a.Memory.Expire(ctx, a.Config.Name)
+			return a.everyStore(ctx, (*memory.Service).Expire)
 		}},
 		{"faded-memories", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) {
-			return a.Memory.Prune(ctx, a.Config.Name)
+			return a.everyStore(ctx, (*memory.Service).Prune)
 		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
@@ -52,6 +55,39 @@ func (a *App) jobNames() (names []string) {
 		names = append(names, j.name)
 	}
 	return names
+}
+
+// everyBot is a piece of upkeep that each bot of the process does.
+func (a *App) everyBot(do func(b *bot.Bot, ctx context.Context) (int, error)) func(ctx context.Context) (int, error) {
+	return func(ctx context.Context) (all int, err error) {
+		for _, r := range a.Roles {
+			if r.Bot == nil {
+				continue
+			}
+			n, err := do(r.Bot, ctx)
+			if all += n; err != nil {
+				return all, err
+			}
+		}
+		return all, nil
+	}
+}
+
+// everyStore does a piece of upkeep in each memory store of the process.
+func (a *App) everyStore(ctx context.Context, do func(m *memory.Service, ctx context.Context, store string) (int, error)) (all int, err error) {
+	done := map[string]bool{}
+	for _, r := range a.Roles {
+		store := r.Config.Store()
+		if done[store] {
+			continue
+		}
+		done[store] = true
+		n, err := do(r.Memory, ctx, store)
+		if all += n; err != nil {
+			return all, err
+		}
+	}
+	return all, nil
 }
 
 // runSchedule does the upkeep until ctx ends; jobs that are running then are waited for.

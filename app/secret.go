@@ -39,6 +39,9 @@ func (c Config) key() []byte {
 	if secret == "" {
 		secret = c.Telegram.Token
 	}
+	if cast, err := c.Cast(); secret == "" && err == nil {
+		secret = cast[0].Secret
+	}
 	return derived(secret, "keepsake tombstones 1")
 }
 
@@ -46,6 +49,9 @@ func (c Config) key() []byte {
 // the bot's token, the same on every replica.
 func (c Config) hookSecret() string {
 	if s := c.Telegram.Webhook.Secret; s != "" {
+		if c.many { // each its own
+			return hex.EncodeToString(derived(s, "keepsake webhook 1 "+c.Name))
+		}
 		return s.Reveal()
 	}
 	return hex.EncodeToString(derived(c.Telegram.Token, "keepsake webhook 1"))

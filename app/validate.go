@@ -44,7 +44,18 @@ func (ps Problems) Error() string {
 // (token, key) is checked here too: `serve` calls it; commands that touch just the
 // database call ValidateDatabase.
 func (c Config) Validate() error {
-	return problems(slices.Concat(c.telegramProblems(), c.webhookProblems(), c.modelProblems(), c.embeddingProblems(), c.mediaProblems(), c.databaseProblems(), c.tracingProblems(), c.accessProblems(), c.usageProblems(), c.houseProblems()))
+	if c.mute { // nothing of Telegram's
+		who := slices.Concat(c.modelProblems(), c.embeddingProblems())
+		if len(c.Roles) > 0 {
+			who = slices.Concat(c.castProblems(), c.patienceProblems())
+		}
+		return problems(slices.Concat(who, c.databaseProblems(), c.tracingProblems(), c.usageProblems(), c.houseProblems()))
+	}
+	house := slices.Concat(c.telegramProblems(), c.webhookProblems(), c.mediaProblems(), c.databaseProblems(), c.tracingProblems(), c.accessProblems(), c.usageProblems(), c.houseProblems())
+	if len(c.Roles) > 0 { // they say who answers, and as which bot
+		return problems(slices.Concat(c.castProblems(), c.patienceProblems(), house))
+	}
+	return problems(slices.Concat(c.tokenProblems(""), c.modelProblems(), c.embeddingProblems(), house))
 }
 
 // ValidateDatabase checks only what opening the database needs.
@@ -60,13 +71,18 @@ func problems(ps []Problem) error {
 
 var tokenForm = regexp.MustCompile(`^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$`)
 
-func (c Config) telegramProblems() (ps []Problem) {
+// tokenProblems checks the bot's token; by says who names its variable.
+func (c Config) tokenProblems(by string) (ps []Problem) {
 	switch token := c.Telegram.Token.Reveal(); {
 	case token == "":
-		ps = append(ps, Problem{"TELEGRAM_BOT_TOKEN", "is not set. Open a chat with @BotFather in Telegram, send /newbot, and put the token it gives you here. (To try Keepsake without one: keepsake demo.)"})
+		ps = append(ps, Problem{c.tokenEnv(), "is not set" + by + ". Open a chat with @BotFather in Telegram, send /newbot, and put the token it gives you here. (To try Keepsake without one: keepsake demo.)"})
 	case !tokenForm.MatchString(token):
-		ps = append(ps, Problem{"TELEGRAM_BOT_TOKEN", "does not look like a bot token (digits, a colon, then about 35 letters and digits). Copy it again from @BotFather."})
+		ps = append(ps, Problem{c.tokenEnv(), "does not look like a bot token (digits, a colon, then about 35 letters and digits)" + by + ". Copy it again from @BotFather."})
 	}
+	return ps
+}
+
+func (c Config) telegramProblems() (ps []Problem) {
 	if !httpURL(c.Telegram.APIURL) {
 		ps = append(ps, Problem{"TELEGRAM_API_URL", "must be an http:// or https:// address, such as https://api.telegram.org. Leave it out to use Telegram's own."})
 	}
@@ -125,6 +141,11 @@ func (c Config) modelProblems() (ps []Problem) {
 	if c.Model.Fallback != "" && c.Model.Fallback == c.Model.Name {
 		ps = append(ps, Problem{"KEEPSAKE_FALLBACK_MODEL", "is the same as KEEPSAKE_MODEL. Name another model of the same endpoint, or leave it out."})
 	}
+	return append(ps, c.patienceProblems()...)
+}
+
+// patienceProblems checks what of the model's settings holds for every role.
+func (c Config) patienceProblems() (ps []Problem) {
 	if c.Model.Timeout < 5*time.Second || c.Model.Timeout > 30*time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_TIMEOUT", "must be between 5s and 30m."})
 	}
@@ -132,7 +153,7 @@ func (c Config) modelProblems() (ps []Problem) {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_FIRST_BYTE", "must be between 1s and 30m."})
 	}
 	for name, p := range c.Model.Prices {
-		if min(p.Prompt, p.Cached, p.Answer, p.Minute) < 0 {
+		if min(p.Prompt, p.cached(), p.Answer, p.Minute) < 0 {
 			ps = append(ps, Problem{"model.prices", "has a negative price for " + name + ". Prices are per million tokens (or minute of sound), 0 or more."})
 		}
 	}

@@ -28,11 +28,11 @@ type world struct {
 	log   bytes.Buffer
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T, embeds ...string) *world {
 	w := &world{t: t, rules: scripted.NewRules()}
 	w.tg = simulator.New(simulator.Options{Now: w.now})
 	t.Cleanup(w.tg.Close)
-	w.model = scripted.New(scripted.Options{Brain: w.rules, Key: "sk-the-key"})
+	w.model = scripted.New(scripted.Options{Brain: w.rules, Key: "sk-the-key", Models: []string{scripted.DefaultModel, "gpt-4o-mini"}, EmbedModels: append([]string{scripted.DefaultEmbedModel}, embeds...)})
 	t.Cleanup(w.model.Close)
 	c := app.Defaults()
 	c.Telegram.Token, c.Telegram.APIURL = app.Secret(w.tg.Token()), w.tg.URL()

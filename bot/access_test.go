@@ -217,6 +217,31 @@ func TestTelegramTroubles(t *testing.T) {
 	}
 }
 
+// The limit of the whole bot holds for all calls that are made by themselves: typing is
+// left out where there is no room for it.
+func TestTypingKeepsTheLimit(t *testing.T) {
+	const overall, chats = 10, 20
+	w := newWorld(t, func(c *bot.Config) { c.Limits = bot.Limits{Overall: overall} })
+	w.rules.Otherwise().Say("The answer.")
+	var all []*chatter
+	start := time.Now()
+	for i := range chats {
+		p := w.person(int64(100+i), "Somebody")
+		p.Say("question")
+		all = append(all, p)
+	}
+	for _, p := range all {
+		p.hears(0, "The answer.")
+	}
+	made, elapsed := 0, time.Since(start)
+	for _, method := range []string{"sendMessage", "editMessageText", "sendChatAction"} {
+		made += len(w.tele.Calls(method))
+	}
+	if most := overall + int(overall*elapsed.Seconds()) + 1; made > most {
+		t.Errorf("%d calls in %s, of at most %d", made, elapsed, most)
+	}
+}
+
 func TestAPersonDeletedThePlaceholder(t *testing.T) {
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("The answer.")

@@ -219,9 +219,10 @@ func (b *Bot) answerTap(ctx context.Context, id, note string) {
 	}
 }
 
-// typing shows that we are at it, for about five seconds.
+// typing shows that we are at it, for about five seconds; where there is no room for that,
+// it is left out.
 func (b *Bot) typing(ctx context.Context, chat int64, topic int) {
-	if b.lacking.has("sendChatAction") {
+	if b.lacking.has("sendChatAction") || !b.limits.spare(ctx, chat) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)

@@ -30,6 +30,7 @@ type Media struct {
 	Sees      bool               // the model is shown pictures
 	Files     *attachment.Reader // reads documents, makes pictures small; nil = neither
 	DocTokens int                // of the documents that a turn reads; 8000
+	Stall     time.Duration      // after how long without a byte a download is given up; 15 s
 }
 
 // maxFile is what Telegram lets a bot fetch, in bytes.
@@ -47,16 +48,16 @@ const (
 // attached is a file that a message carries and that can be opened here.
 type attached struct {
 	errand
-	kind string          // as media names it
-	id   string          // file_id
-	in   *models.Message // that it was sent in
-	name string          // of a document or a recording
+	kind string // as media names it
+	id   string // file_id
+	name string // of a document or a recording
 	mime string
 	size int64
 	long time.Duration // of a recording
 	// own says that the sender speaks in it: it was recorded in the chat. A sound file may
 	// be anybody's.
 	own bool
+	by  *models.Message // the message that carries it
 }
 
 // Why a file is not opened: ends of ids of words ("media.big"), beside the kinds of media.
@@ -99,13 +100,15 @@ type reading struct {
 func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	r := m.ReplyToMessage
 	if media(m) != "" || r == nil || !isGroup(m.Chat) || r.From != nil && r.From.ID == b.identity().ID {
-		return b.carries(m)
+		f, why = b.carries(m)
+		f.by = m
+		return f, why
 	}
 	if f, why = b.carries(r); why != "" {
 		return attached{}, ""
 	}
 	asks, said := writer(m), writer(r)
-	f.own = f.own && asks != nil && said != nil && asks.ID == said.ID
+	f.own, f.by = f.own && asks != nil && said != nil && asks.ID == said.ID, r
 	return f, ""
 }
 
@@ -130,7 +133,7 @@ func (b *Bot) carries(m *models.Message) (f attached, why string) {
 			f.errand, f.name = toHear, sound(d.FileName, d.MimeType)
 		}
 	}
-	f.kind, f.in = kind, m
+	f.kind = kind
 	switch {
 	case f.id == "",
 		f.errand == toHear && media.Listen == nil,
@@ -175,12 +178,13 @@ func sound(name, mime string) string {
 	return "sound" + endings[mime]
 }
 
-// openTime bounds the opening of all that a batch carries.
-const openTime = 4 * time.Minute
-
-// sideBySide is how many files of one batch are opened at a time. Batches do not wait for
-// each other: one with slow files is slow for its own chat alone.
-const sideBySide = 3
+const (
+	// openTime bounds the opening of all that a batch carries.
+	openTime = 4 * time.Minute
+	// openFiles is how many files of one batch are opened at once. Batches do not wait for
+	// each other: one with slow files is slow for its own chat alone.
+	openFiles = 2
+)
 
 // open fills in the readings of a batch: files are fetched and read, outside of any
 // transaction. It writes nothing: a kill costs no more than doing it again. What cannot be
@@ -210,7 +214,7 @@ func (b *Bot) open(ctx context.Context, in agent.Incoming, turn session.Turn, ba
 	within, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	var g errgroup.Group
-	g.SetLimit(sideBySide)
+	g.SetLimit(openFiles)
 	for i, f := range files {
 		if f.id == "" {
 			continue
@@ -219,8 +223,9 @@ func (b *Bot) open(ctx context.Context, in agent.Incoming, turn session.Turn, ba
 			tokens := b.cfg.Media.DocTokens / max(1, documents)
 			r, err := b.openOne(within, f, tokens)
 			if r.says != nil {
-				by := b.spoken(f.in, "")
-				r.says.Name, r.says.Author, r.says.At = by.Name, by.Author, by.At
+				by := b.spoken(f.by, "")
+				r.says.Name, r.says.Author = by.Name, by.Author
+				r.says.At = time.Unix(int64(batch[i].message.Date), 0).UTC()
 				r.says.Trust = min(r.says.Trust, by.Trust)
 			}
 			batch[i].reading = r

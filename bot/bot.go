@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -45,7 +46,8 @@ type Tx interface {
 // Config is what the bot is made of. Zero fields of the second half mean the defaults
 // named beside them.
 type Config struct {
-	Name     string // the bot's name in the house: session.Place.Bot, delivery rows, memory store
+	Name     string // the bot's name in the house: session.Place.Bot, delivery rows
+	Store    string // the memory store, see memory.Scope; "" = Name
 	Token    string
 	Access   Access  // "" = owner
 	Allow    []int64 // for AccessList: Telegram's numbers of people, and of groups (below 0)
@@ -79,7 +81,6 @@ type Config struct {
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
 	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
 	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
-	Stall       time.Duration // a file that brings nothing for so long is asked for again; 10 s
 	Attempts    int           // of a poison update; 5
 	Parallel    int           // turns at once in this process; 32
 	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
@@ -165,6 +166,7 @@ func (c Config) withDefaults() Config {
 	if c.Access == "" {
 		c.Access = AccessOwner
 	}
+	c.Store = cmp.Or(c.Store, c.Name)
 	if c.APIURL == "" {
 		c.APIURL = "https://api.telegram.org"
 	}
@@ -191,11 +193,11 @@ func (c Config) withDefaults() Config {
 	duration(&c.Webhook.Check, time.Minute)
 	duration(&c.GiveUpAfter, time.Hour)
 	duration(&c.Drain, 20*time.Second)
-	duration(&c.Stall, 10*time.Second)
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	duration(&c.Kept.Deleted, 30*24*time.Hour)
 	duration(&c.Kept.Handled, 7*24*time.Hour)
 	duration(&c.Media.Longest, 15*time.Minute)
+	duration(&c.Media.Stall, 15*time.Second)
 	if c.Media.DocTokens <= 0 {
 		c.Media.DocTokens = 8000
 	}
@@ -218,7 +220,11 @@ func (b *Bot) Run(ctx context.Context) error {
 	ctx, halt := context.WithCancel(ctx)
 	defer halt()
 	intake := b.poll
-	if b.cfg.Webhook.URL != "" {
+	switch {
+	case b.cfg.Webhook.URL == "":
+	case b.cfg.Webhook.Shared != nil:
+		intake = b.takeShared
+	default:
 		l, err := net.Listen("tcp", b.cfg.Webhook.Listen)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrListen, err)

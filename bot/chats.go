@@ -87,7 +87,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to int64) error {
 		return nil
 	}
 	scope := func(chat int64) memory.Scope {
-		return agent.GroupScope(b.cfg.Name, session.Place{Bot: b.cfg.Name, Chat: chat}, false)
+		return agent.GroupScope(b.cfg.Store, session.Place{Bot: b.cfg.Name, Chat: chat}, false)
 	}
 	return b.cfg.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := b.cfg.People.MoveChat(ctx, b.cfg.Name, from, to); err != nil {

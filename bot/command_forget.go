@@ -82,7 +82,7 @@ func (r *request) forgetEverything(ctx context.Context, finish func(ctx context.
 	}
 	var err error
 	if r.chat.Group() {
-		_, err = r.cfg.Forget.Group(ctx, agent.GroupScope(r.cfg.Name, r.place, false), r.place, say)
+		_, err = r.cfg.Forget.Group(ctx, agent.GroupScope(r.cfg.Store, r.place, false), r.place, say)
 	} else {
 		_, err = r.cfg.Forget.Everything(ctx, r.person.ID, r.place, say)
 	}

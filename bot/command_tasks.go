@@ -19,7 +19,7 @@ func (r *request) tapTasks(ctx context.Context) error { return r.taskPage(ctx, n
 
 // taskPage shows one page; done is a task just completed, which can be taken back.
 func (r *request) taskPage(ctx context.Context, page int, done *task.Task) error {
-	ts, total, err := r.cfg.Tasks.List(ctx, r.cfg.Name, r.person.ID, false, pageRows, (page-1)*pageRows)
+	ts, total, err := r.cfg.Tasks.List(ctx, r.cfg.Store, r.person.ID, false, pageRows, (page-1)*pageRows)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (r *request) taskLine(t task.Task) string {
 
 func (r *request) tapDone(ctx context.Context) error {
 	id, page := head(r.tap.ref)
-	t, err := r.cfg.Tasks.Complete(ctx, r.cfg.Name, r.person.ID, id)
+	t, err := r.cfg.Tasks.Complete(ctx, r.cfg.Store, r.person.ID, id)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (r *request) tapDone(ctx context.Context) error {
 
 func (r *request) tapUndone(ctx context.Context) error {
 	id, page := head(r.tap.ref)
-	if _, err := r.cfg.Tasks.Reopen(ctx, r.cfg.Name, r.person.ID, id); err != nil {
+	if _, err := r.cfg.Tasks.Reopen(ctx, r.cfg.Store, r.person.ID, id); err != nil {
 		return err
 	}
 	return r.taskPage(ctx, number(page), nil)
@@ -83,7 +83,7 @@ func (r *request) tapUndone(ctx context.Context) error {
 
 // tapReminded completes the task of a reminder; the reminder stays, without its button.
 func (r *request) tapReminded(ctx context.Context) error {
-	t, err := r.cfg.Tasks.Complete(ctx, r.cfg.Name, r.person.ID, r.tap.ref)
+	t, err := r.cfg.Tasks.Complete(ctx, r.cfg.Store, r.person.ID, r.tap.ref)
 	if err != nil {
 		return err
 	}

@@ -86,44 +86,19 @@ func (b *Bot) control(ctx context.Context, claim delivery.Claim, rows []delivery
 	return true, nil
 }
 
-// execute handles one request and ends its rows, in one transaction. A request that may
-// not be done is rolled back and answered with the reason instead.
+// execute handles one request and ends its rows, in one transaction.
 func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Update, rows []delivery.Update, taps []string) error {
 	rank, err := b.standingOf(ctx, u, messageOf(u))
 	if err != nil {
 		return err
 	}
-	var r *request
-	finish := func(ctx context.Context) error { return b.cfg.Delivery.Finish(ctx, rowIDs(rows)) }
-	err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
-		if r, err = b.newRequest(ctx, u, rank); err != nil {
-			return err
-		}
-		if err := r.route(ctx, u); err != nil || r.instead != nil {
-			return err
-		}
-		return finish(ctx)
+	r, err := b.perform(ctx, claim, job{
+		begin:  func(ctx context.Context) (*request, error) { return b.newRequest(ctx, u, rank) },
+		do:     func(ctx context.Context, r *request) error { return r.route(ctx, u) },
+		finish: func(ctx context.Context) error { return b.cfg.Delivery.Finish(ctx, rowIDs(rows)) },
 	})
-	if err == nil && r.instead != nil {
-		err = r.instead(ctx, finish)
-	}
-	if refusal(err) {
-		cause := err
-		err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
-			if r, err = b.newRequest(ctx, u, rank); err != nil {
-				return err
-			}
-			if err := r.refuse(ctx, cause); err != nil {
-				return err
-			}
-			return finish(ctx)
-		})
-	}
 	if err != nil {
 		return err
-	}
-	for _, f := range r.after {
-		f()
 	}
 	for _, id := range taps {
 		if b.hurries.done(id) {
@@ -131,6 +106,49 @@ func (b *Bot) execute(ctx context.Context, claim delivery.Claim, u *models.Updat
 		}
 	}
 	return nil
+}
+
+// job is a request to be performed: how it begins, what it does, and what ends it.
+type job struct {
+	begin  func(ctx context.Context) (*request, error)
+	do     func(ctx context.Context, r *request) error
+	finish func(ctx context.Context) error
+}
+
+// perform does a request in one transaction. One that may not be done is rolled back and
+// answered with the reason instead.
+func (b *Bot) perform(ctx context.Context, claim delivery.Claim, j job) (r *request, err error) {
+	err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
+		if r, err = j.begin(ctx); err != nil {
+			return err
+		}
+		if err := j.do(ctx, r); err != nil || r.instead != nil {
+			return err
+		}
+		return j.finish(ctx)
+	})
+	if err == nil && r.instead != nil {
+		err = r.instead(ctx, j.finish)
+	}
+	if refusal(err) {
+		cause := err
+		err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
+			if r, err = j.begin(ctx); err != nil {
+				return err
+			}
+			if err := r.refuse(ctx, cause); err != nil {
+				return err
+			}
+			return j.finish(ctx)
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range r.after {
+		f()
+	}
+	return r, nil
 }
 
 // repeated returns the first row with those behind it that are the same tap again, and
@@ -253,9 +271,9 @@ func refusal(err error) bool {
 // group's, and nobody's own.
 func (r *request) scopes() []memory.Scope {
 	if r.chat.Group() {
-		return []memory.Scope{agent.GroupScope(r.cfg.Name, r.place, r.chat.TopicMemory)}
+		return []memory.Scope{agent.GroupScope(r.cfg.Store, r.place, r.chat.TopicMemory)}
 	}
-	return []memory.Scope{{Store: r.cfg.Name, Kind: memory.User, ID: r.person.ID}}
+	return []memory.Scope{{Store: r.cfg.Store, Kind: memory.User, ID: r.person.ID}}
 }
 
 func (r *request) actor() memory.Actor {

@@ -47,12 +47,12 @@ func (b *Bot) fetch(ctx context.Context, id string) (data []byte, free func(), w
 }
 
 // fetchOnce asks once; again is after how long to try once more, 0 = that would not help.
-// A connection that brings nothing for Config.Stall is given up.
+// A connection that brings nothing for Media.Stall is given up.
 func (b *Bot) fetchOnce(ctx context.Context, id string) (data []byte, free func(), again time.Duration, err error) {
 	free = func() {}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stall := time.AfterFunc(b.cfg.Stall, cancel)
+	stall := time.AfterFunc(b.cfg.Media.Stall, cancel)
 	defer stall.Stop()
 	f, again, err := b.fileOf(ctx, id)
 	if err != nil {
@@ -73,7 +73,7 @@ func (b *Bot) fetchOnce(ctx context.Context, id string) (data []byte, free func(
 			return nil, free, 0, errFetch
 		}
 	}
-	data, err = io.ReadAll(io.LimitReader(&arriving{resp.Body, stall, b.cfg.Stall}, most+1))
+	data, err = io.ReadAll(io.LimitReader(&arriving{resp.Body, stall, b.cfg.Media.Stall}, most+1))
 	switch {
 	case err != nil:
 		again, err = time.Second, errFetch

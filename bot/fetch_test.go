@@ -125,8 +125,9 @@ func TestGroupsAttachments(t *testing.T) {
 	asks := &chatter{Person: c.ann.Answering(other.ID), w: c.w}
 	said = asks.Say("@Keepsake_bot how much is it?")
 	c.ann.hears(said.ID, "Opened.")
-	if !c.w.prompted("> We have 40 euros") {
-		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
+	if p := c.w.lastPrompt().Text; !strings.Contains(p, "Bob (u12):\n[from a document the user sent]\n> budget.md\n> \n> We have 40 euros") ||
+		!strings.Contains(p, "You answer Ann (u11).") {
+		t.Errorf("Bob's file, and who asks about it: %s", p)
 	}
 	if c.w.prompted("not for the bot") {
 		t.Error("what was not sent to the bot is in a prompt")
@@ -208,7 +209,7 @@ func TestWhatIsAskedAboutIsItsSenders(t *testing.T) {
 // p95 at most 2×), and not for ever: a connection that brings nothing is given up.
 func TestSlowFilesStopNobodyElse(t *testing.T) {
 	tune, listens := ears(t)
-	w := newWorld(t, func(c *bot.Config) { tune(c); c.Stall = time.Hour; c.Drain = 100 * time.Millisecond })
+	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = time.Hour; c.Drain = 100 * time.Millisecond })
 	w.rules.Otherwise().Say("Read.")
 	const slow = 9
 	for i := range slow {
@@ -229,7 +230,7 @@ func TestSlowFilesStopNobodyElse(t *testing.T) {
 
 func TestAConnectionThatBringsNothingIsGivenUp(t *testing.T) {
 	tune, _ := ears(t)
-	w := newWorld(t, func(c *bot.Config) { tune(c); c.Stall = 200 * time.Millisecond })
+	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = 200 * time.Millisecond })
 	w.rules.Otherwise().Say("Read.")
 	ann := w.person(11, "Ann")
 	w.tele.Fail(simulator.Fault{Method: "getFile", Hang: true})

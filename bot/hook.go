@@ -6,9 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"regexp"
@@ -26,6 +24,8 @@ type Webhook struct {
 	Listen string // where we listen, HOST:PORT; a proxy in between ends TLS
 	// Secret is what Telegram shows with each delivery: 1 to 256 of A–Z a–z 0–9 _ -.
 	Secret string
+	// Shared, when set, serves the deliveries of several bots, in place of Listen.
+	Shared *Hooks
 	// Check is how often we ask Telegram whether the webhook is still ours; 1 min.
 	Check time.Duration
 }
@@ -37,7 +37,7 @@ func (w Webhook) check() error {
 	switch {
 	case w.URL == "":
 		return nil
-	case w.Listen == "":
+	case w.Listen == "" && w.Shared == nil:
 		return fault.Field("webhook", "needs an address to listen on")
 	case !SecretForm.MatchString(w.Secret):
 		return fault.Field("webhook", "needs a secret of 1 to 256 letters, digits, _ or -")
@@ -68,32 +68,9 @@ const (
 // takeDeliveries serves the webhook until ctx ends; deliveries that are under way then
 // are finished. Telegram repeats what was not answered with 200, for a day.
 func (b *Bot) takeDeliveries(ctx context.Context, l net.Listener) error {
-	srv := &http.Server{
-		Handler:           b.WebhookHandler(),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      15*time.Second + hookCommit,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
-	}
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		<-ctx.Done()
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), hookCommit)
-		defer cancel()
-		if srv.Shutdown(last) != nil {
-			_ = srv.Close()
-		}
-	}()
 	go b.watchWebhook(ctx)
 	b.log.Info("webhook listens", "addr", l.Addr().String())
-	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serve the webhook: %w", err)
-	}
-	<-stopped
-	return nil
+	return serveHook(ctx, l, b.WebhookHandler(), b.log)
 }
 
 // WebhookHandler answers Telegram's deliveries: 200 once the update is committed to the

@@ -57,7 +57,7 @@ func (b *Bot) claim(ctx context.Context) (claim delivery.Claim, room bool, err e
 		take, room = b.cfg.Delivery.ClaimLane, true
 	default:
 	}
-	claim, _, err = take(ctx, b.cfg.Owner, b.now(), b.cfg.Lease)
+	claim, _, err = take(ctx, b.cfg.Name, b.cfg.Owner, b.now(), b.cfg.Lease)
 	if room && delivery.IsControl(claim.Lane) {
 		<-b.gate
 		room = false
@@ -81,7 +81,7 @@ func (b *Bot) idle(ctx context.Context, room bool) time.Duration {
 	if !room { // what is due is mostly what we have no room for
 		return min(wait, 250*time.Millisecond)
 	}
-	if due, ok, err := b.cfg.Delivery.NextDue(ctx); err == nil && ok {
+	if due, ok, err := b.cfg.Delivery.NextDue(ctx, b.cfg.Name); err == nil && ok {
 		wait = min(wait, max(due.Sub(b.now()), 5*time.Millisecond))
 	}
 	return wait
@@ -93,7 +93,7 @@ func (b *Bot) await(ctx context.Context, d time.Duration) {
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
-	case <-b.cfg.Delivery.InboxSignal():
+	case <-b.cfg.Delivery.InboxSignal(b.cfg.Name):
 	case <-b.freed:
 	case <-t.C:
 	}

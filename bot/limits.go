@@ -92,6 +92,12 @@ func (l *limits) allow(ctx context.Context, chat int64) bool {
 		l.shared.allow(ctx, l.allPace()) && l.shared.allow(ctx, l.chatPace(chat))
 }
 
+// spare reports whether a call that shows nothing that stays (typing) can be made now: it
+// counts for the bot as a whole, and steps back behind all that waits to be said.
+func (l *limits) spare(ctx context.Context, chat int64) bool {
+	return !time.Now().Before(l.closedUntil(chat)) && l.all.Allow() && l.shared.allow(ctx, l.allPace())
+}
+
 // close forbids calls to the chat for a while.
 func (l *limits) close(ctx context.Context, chat int64, d time.Duration) {
 	l.shared.close(ctx, l.chatPace(chat).Name, d)

@@ -64,6 +64,9 @@ func (b *Bot) nameMenu(ctx context.Context, scope models.BotCommandScope, lang s
 // renameCommands, once the request is done, shows the person's menu in the language they
 // chose, which their app does not know of; "" = in the app's again.
 func (r *request) renameCommands(ctx context.Context, chosen string) {
+	if r.api == nil { // not in Telegram
+		return
+	}
 	scope := &models.BotCommandScopeChat{ChatID: r.place.Chat}
 	r.after = append(r.after, func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

@@ -58,7 +58,7 @@ func (b *Bot) dispatch(ctx context.Context, lanesDone <-chan struct{}) error {
 		select {
 		case chat := <-done:
 			delete(busy, chat)
-		case <-b.cfg.Delivery.OutboxSignal():
+		case <-b.cfg.Delivery.OutboxSignal(b.cfg.Name):
 		case <-timer.C:
 		case <-beat.C:
 			b.extendOut(ctx, slices.Collect(maps.Values(busy)))

@@ -194,15 +194,6 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	return false, b.blame(err, rows, turn.ID)
 }
 
-// attemptOf returns which attempt at rows the present one is.
-func attemptOf(rows []delivery.Update) int {
-	n := 1
-	for _, r := range rows {
-		n = max(n, r.Attempts+1)
-	}
-	return n
-}
-
 // outage puts a turn aside while the model is away, honestly, and gives it up visibly
 // after Config.GiveUpAfter. It is no attempt.
 func (b *Bot) outage(ctx context.Context, claim delivery.Claim, turn session.Turn, view *live, cause error) (bool, error) {

@@ -33,7 +33,7 @@ func (w *world) asked(n int) error {
 func (w *world) idle() {
 	w.t.Helper()
 	w.until("the inbox is empty", func() bool {
-		_, waiting, err := w.delivery.NextDue(context.Background())
+		_, waiting, err := w.delivery.NextDue(context.Background(), botName)
 		return err == nil && !waiting && w.tele.Pending() == 0
 	})
 }

@@ -116,3 +116,12 @@ func (b *Bot) undelivered(ctx context.Context, o delivery.Outgoing, t *trouble, 
 		b.log.Error("outbox not written", "id", o.ID, "err", err)
 	}
 }
+
+// attemptOf returns which attempt at rows the present one is.
+func attemptOf(rows []delivery.Update) int {
+	n := 1
+	for _, r := range rows {
+		n = max(n, r.Attempts+1)
+	}
+	return n
+}

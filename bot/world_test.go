@@ -170,7 +170,7 @@ func (w *world) build() {
 	w.usage = &usage.Service{Store: db.Usage(), Now: w.now}
 	forgets := &forget.Service{
 		Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks, Usage: w.usage,
-		Tx: db, Scrubber: db, Store: botName, Now: w.now,
+		Tx: db, Scrubber: db, Stores: []string{botName}, Now: w.now,
 	}
 	tools, err := agent.NewRegistry(slices.Concat(
 		(&memtools.Toolset{Memory: w.memory, Sessions: db.Sessions()}).Tools(),

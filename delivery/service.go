@@ -21,11 +21,11 @@ type Service struct {
 	inbox, outbox signal
 }
 
-// InboxSignal receives after lanes may have got work; one signal may stand for many.
-func (s *Service) InboxSignal() <-chan struct{} { return s.inbox.channel() }
+// InboxSignal receives, for one bot, after lanes may have got work; one signal may stand for many.
+func (s *Service) InboxSignal(bot string) <-chan struct{} { return s.inbox.channel(bot) }
 
-// OutboxSignal receives after messages may have become ready.
-func (s *Service) OutboxSignal() <-chan struct{} { return s.outbox.channel() }
+// OutboxSignal receives, for one bot, after messages may have become ready.
+func (s *Service) OutboxSignal(bot string) <-chan struct{} { return s.outbox.channel(bot) }
 
 // Wake signals both: for a clock that was moved, or a lease that ended.
 func (s *Service) Wake() {
@@ -115,20 +115,39 @@ func (s *Service) tell(here *signal, others string) {
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
 
-// signal wakes one waiter; signals that nobody took yet are one. The zero value is ready.
+// signal wakes one waiter of each bot, whichever of them it is for: looking once too often
+// costs a query. Signals that nobody took yet are one. The zero value is ready.
 type signal struct {
-	once sync.Once
-	c    chan struct{}
+	mu   sync.Mutex
+	of   map[string]chan struct{}
+	sent bool // before anybody asked
 }
 
-func (s *signal) channel() chan struct{} {
-	s.once.Do(func() { s.c = make(chan struct{}, 1) })
-	return s.c
+func (s *signal) channel(bot string) chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, ok := s.of[bot]
+	if !ok {
+		if s.of == nil {
+			s.of = map[string]chan struct{}{}
+		}
+		c = make(chan struct{}, 1)
+		s.of[bot] = c
+		if s.sent {
+			c <- struct{}{}
+		}
+	}
+	return c
 }
 
 func (s *signal) send() {
-	select {
-	case s.channel() <- struct{}{}:
-	default:
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = true
+	for _, c := range s.of {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
 	}
 }

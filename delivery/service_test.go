@@ -54,7 +54,7 @@ func TestInboxWritesWakeTheLanes(t *testing.T) {
 	if n, err := s.Receive(ctx, []delivery.Update{row}); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
-	claim, ok, err := s.ClaimLane(ctx, "me", now.Add(time.Second), time.Minute)
+	claim, ok, err := s.ClaimLane(ctx, "b", "me", now.Add(time.Second), time.Minute)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -62,7 +62,7 @@ func TestInboxWritesWakeTheLanes(t *testing.T) {
 	if err != nil || len(rows) != 1 {
 		t.Fatal(rows, err)
 	}
-	signalled(s.InboxSignal())
+	signalled(s.InboxSignal("b"))
 	ids := []int64{rows[0].ID}
 	for name, write := range map[string]func() error{
 		"Retry":   func() error { return s.Retry(ctx, ids, now, "x") },
@@ -75,7 +75,7 @@ func TestInboxWritesWakeTheLanes(t *testing.T) {
 			return s.Replay(ctx, ids[0], now)
 		},
 	} {
-		if err := write(); err != nil || !signalled(s.InboxSignal()) {
+		if err := write(); err != nil || !signalled(s.InboxSignal("b")) {
 			t.Errorf("%s woke nobody (%v)", name, err)
 		}
 	}
@@ -90,28 +90,28 @@ func TestOutboxWritesWakeTheDispatcherAfterTheCommitOnly(t *testing.T) {
 		}
 		return rolledBack
 	})
-	if !errors.Is(err, rolledBack) || signalled(s.OutboxSignal()) {
+	if !errors.Is(err, rolledBack) || signalled(s.OutboxSignal("b")) {
 		t.Errorf("a rolled back Put woke somebody (%v)", err)
 	}
 	var id int64
 	err = s.InTx(ctx, func(ctx context.Context) (err error) {
 		id, err = s.Put(ctx, delivery.Outgoing{Bot: "b", Chat: 1, Kind: delivery.Reply, State: delivery.Drafting, TurnID: "t"})
-		if signalled(s.OutboxSignal()) {
+		if signalled(s.OutboxSignal("b")) {
 			t.Error("woken before the commit")
 		}
 		return err
 	})
-	if err != nil || !signalled(s.OutboxSignal()) {
+	if err != nil || !signalled(s.OutboxSignal("b")) {
 		t.Errorf("a committed Put woke nobody (%v)", err)
 	}
-	if err := s.Ready(ctx, id, delivery.Body{Text: "x"}, time.Now()); err != nil || !signalled(s.OutboxSignal()) {
+	if err := s.Ready(ctx, id, delivery.Body{Text: "x"}, time.Now()); err != nil || !signalled(s.OutboxSignal("b")) {
 		t.Errorf("Ready woke nobody (%v)", err)
 	}
-	if err := s.RetryOut(ctx, id, time.Now(), "x"); err != nil || !signalled(s.OutboxSignal()) {
+	if err := s.RetryOut(ctx, id, time.Now(), "x"); err != nil || !signalled(s.OutboxSignal("b")) {
 		t.Errorf("RetryOut woke nobody (%v)", err)
 	}
 	s.Wake()
-	if !signalled(s.InboxSignal()) || !signalled(s.OutboxSignal()) {
+	if !signalled(s.InboxSignal("b")) || !signalled(s.OutboxSignal("b")) {
 		t.Error("Wake woke nobody")
 	}
 	if err := s.Ready(ctx, 999, delivery.Body{}, time.Now()); !errors.Is(err, delivery.ErrNotFound) {

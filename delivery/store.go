@@ -25,11 +25,14 @@ type Store interface {
 	// Receive stores updates that are new by (Bot, UpdateID), and creates their lanes; it
 	// returns how many were new.
 	Receive(ctx context.Context, us []Update) (int, error)
-	// ClaimLane gives owner a free lane (no lease, or one that ended before now) that has a
+	// ClaimLane gives owner a free lane of a bot (no lease, or one that ended before now) that has a
 	// waiting row due, or "" ok=false. Oldest due first. Fence grows.
-	ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	ClaimLane(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
 	// ClaimControl is ClaimLane among the control lanes only.
-	ClaimControl(ctx context.Context, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	ClaimControl(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
+	// TakeLane gives owner the lane of a place whether or not anything waits there, for doors
+	// without an inbox; ok=false while another holds it. Taking one's own again is a new claim.
+	TakeLane(ctx context.Context, bot string, chat int64, topic int, owner string, now time.Time, lease time.Duration) (c Claim, ok bool, err error)
 	// Extend prolongs the lease; ErrLeaseLost when it is not the claim's any more.
 	Extend(ctx context.Context, c Claim, until time.Time) error
 	// Guard is called first in every transaction of a claim's work: ErrLeaseLost unless the
@@ -76,7 +79,7 @@ type Store interface {
 	Replay(ctx context.Context, id int64, due time.Time) error
 	// NextDue returns the earliest time at which ClaimLane may find something: the due time
 	// of a waiting row, or the end of its lane's lease when that is later; ok=false: none.
-	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
+	NextDue(ctx context.Context, bot string) (t time.Time, ok bool, err error)
 
 	// Put stores an outgoing message and returns its id.
 	Put(ctx context.Context, o Outgoing) (int64, error)

@@ -43,8 +43,8 @@ func TestOtherProcessesHear(t *testing.T) {
 		}
 	}
 	for _, s := range all { // who begins to listen looks at everything once
-		await("the beginning", s.InboxSignal())
-		await("the beginning", s.OutboxSignal())
+		await("the beginning", s.InboxSignal("b"))
+		await("the beginning", s.OutboxSignal("b"))
 	}
 	if !all[0].Shared() {
 		t.Error("several processes share nothing")
@@ -53,11 +53,11 @@ func TestOtherProcessesHear(t *testing.T) {
 	if _, err := all[0].Put(ctx, delivery.Outgoing{Bot: "b", Chat: 1, Kind: delivery.Send}); err != nil {
 		t.Fatal(err)
 	}
-	await("a message", all[1].OutboxSignal())
+	await("a message", all[1].OutboxSignal("b"))
 	if _, err := all[1].Receive(ctx, []delivery.Update{{Bot: "b", UpdateID: 1, Lane: "b:1:0", Chat: 1, ReceivedAt: now, DueAt: now}}); err != nil {
 		t.Fatal(err)
 	}
-	await("an update", all[0].InboxSignal())
+	await("an update", all[0].InboxSignal("b"))
 }
 
 // TestAloneNobodyIsHeard: with SQLite there is nobody.

@@ -140,7 +140,7 @@ func playFile(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	w, err := NewWorld(ctx, WorldOptions{Keep: o.Keep, Quick: true, Log: o.Log})
+	w, err := NewWorld(ctx, WorldOptions{Keep: o.Keep, Quick: true, Log: o.Log, Files: s.Files})
 	if err != nil {
 		return err
 	}

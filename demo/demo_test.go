@@ -20,7 +20,13 @@ func newWorld(t *testing.T) *demo.World { return worldSince(t, 0) }
 // worldSince is a world whose clock begins some time ago.
 func worldSince(t *testing.T, ago time.Duration) *demo.World {
 	t.Helper()
-	w, err := demo.NewWorld(t.Context(), demo.WorldOptions{Quick: true, Ago: ago})
+	return worldOf(t, demo.WorldOptions{Ago: ago})
+}
+
+func worldOf(t *testing.T, o demo.WorldOptions) *demo.World {
+	t.Helper()
+	o.Quick = true
+	w, err := demo.NewWorld(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +59,7 @@ func TestConversations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := script.Play(t.Context(), s, newWorld(t)); err != nil {
+			if err := script.Play(t.Context(), s, worldOf(t, demo.WorldOptions{Files: s.Files})); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -88,8 +88,12 @@ func (w *World) atRest(ctx context.Context) (bool, error) {
 	if w.telegram.Pending() > 0 || len(w.telegram.Unanswered()) > 0 {
 		return false, nil
 	}
-	n, err := w.App().Delivery.Unsettled(ctx, w.config.Name)
-	return n == 0, err
+	for _, r := range w.App().Roles {
+		if n, err := w.App().Delivery.Unsettled(ctx, r.Name); err != nil || n > 0 {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // Chat is what a person's chat shows, for a script.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
@@ -25,6 +26,8 @@ type WorldOptions struct {
 	Quick                       bool          // no pauses for a person's comfort: for scripts and tests
 	Ago                         time.Duration // how long ago the world's clock begins
 	Log                         *slog.Logger
+	// Files are those of a script: role files (NAME.yaml), each a bot, and rules for the model.
+	Files map[string]string
 }
 
 // World is the bot with everything around it: a Telegram, a model, a store, a clock that
@@ -37,7 +40,11 @@ type World struct {
 	config   app.Config
 	temp     string // folder of the temporary store, "" = kept
 	failed   chan error
-	shift    atomic.Int64 // how far the clock was moved, in nanoseconds
+
+	bots  map[string]*simulator.Server // by role; nil = the one bot without a role file
+	bot   string                       // the role that people talk to
+	front *httptest.Server             // the address of all bots' Telegrams
+	shift atomic.Int64                 // how far the clock was moved, in nanoseconds
 
 	mu     sync.Mutex
 	app    *app.App // of the running bot
@@ -80,6 +87,16 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
 	w.telegram.SetNextUpdateID(time.Now().UnixMilli())
 	w.config = w.configure(path)
+	if err := w.cast(); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	if w.model != nil {
+		b, err := w.brain()
+		if err != nil {
+			return nil, errors.Join(err, w.Close())
+		}
+		w.model.SetBrain(b)
+	}
 	for _, a := range cast {
 		w.Actor(a.ID)
 	}
@@ -111,7 +128,7 @@ func (w *World) configure(path string) app.Config {
 		}
 		return c
 	}
-	so := scripted.Options{Brain: scripted.Companion(), Key: "demo"}
+	so := scripted.Options{Brain: scripted.Companion(), Key: "demo", Models: []string{scripted.DefaultModel, c.Model.Name}, EmbedModels: []string{scripted.DefaultEmbedModel, "text-embedding-3-small"}}
 	if !w.options.Quick {
 		so.FirstDelay, so.WordDelay = 450*time.Millisecond, 35*time.Millisecond
 	}
@@ -181,7 +198,12 @@ func (w *World) Close() error {
 	if stop != nil {
 		err = stop()
 	}
-	w.telegram.Close()
+	if w.front != nil {
+		w.front.Close()
+	}
+	for _, s := range w.telegrams() {
+		s.Close()
+	}
 	if w.model != nil {
 		w.model.Close()
 	}
@@ -231,7 +253,7 @@ func capital(name string) string {
 
 // scope is whose memory a person's is.
 func (w *World) scope(a *Actor) memory.Scope {
-	return memory.Scope{Store: w.config.Name, Kind: memory.User, ID: people.ID(a.phone.ID())}
+	return memory.Scope{Store: w.role().Config.Store(), Kind: memory.User, ID: people.ID(a.phone.ID())}
 }
 
 // Notice says in one line what is simulated here.
@@ -246,7 +268,10 @@ func (w *World) Notice() string {
 
 // Violations are the rules of Telegram and of the model's protocol that the bot broke.
 func (w *World) Violations() []string {
-	out := w.telegram.Violations()
+	var out []string
+	for _, s := range w.telegrams() {
+		out = append(out, s.Violations()...)
+	}
 	if w.model != nil {
 		out = append(out, w.model.Violations()...)
 	}

@@ -12,10 +12,16 @@ import (
 
 // Standing is what a scrape asks for.
 type Standing struct {
-	// Backlog is what waits, of all replicas together.
-	Backlog func(ctx context.Context) (delivery.Backlog, error)
+	Bots []Bot
+	// Backlog is what waits for a bot, of all replicas together.
+	Backlog func(ctx context.Context, bot string) (delivery.Backlog, error)
 	// Embeddings is what of the memories waits for its vector; nil = nothing is embedded.
 	Embeddings func(ctx context.Context) (memory.Backlog, error)
+}
+
+// Bot is one of the process.
+type Bot struct {
+	Name string // as the operator named it: a label
 	// Heard is when Telegram was last heard, by the machine's clock.
 	Heard func() time.Time
 }
@@ -25,10 +31,12 @@ const backlogTime = 3 * time.Second
 
 // Watch adds what is asked at each scrape. Call it once.
 func (m *Metrics) Watch(s Standing) {
-	gauge := func(name, help string) *prometheus.Desc { return prometheus.NewDesc("keepsake_"+name, help, nil, nil) }
+	gauge := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc("keepsake_"+name, help, []string{labelBot}, nil)
+	}
 	m.reg.MustRegister(&backlog{
 		Standing: s, now: m.opt.Now,
-		up:      gauge("database_up", "1 when the database answered this scrape."),
+		up:      prometheus.NewDesc("keepsake_database_up", "1 when the database answered this scrape.", nil, nil),
 		heard:   gauge("telegram_heard_seconds", "Time since Telegram was last heard."),
 		waiting: gauge("inbox_waiting", "Updates that wait to be handled."),
 		lanes:   gauge("inbox_lanes", "Lanes that have updates waiting."),
@@ -37,8 +45,8 @@ func (m *Metrics) Watch(s Standing) {
 		dead:    gauge("dead_letters", "Updates given up, see: keepsake inbox."),
 		unsent:  gauge("outbox_ready", "Messages that are ready to be sent."),
 		lag:     gauge("outbox_lag_seconds", "How long the oldest ready message is overdue."),
-		vectors: gauge("embedding_waiting", "Memories that wait for their vector."),
-		failing: gauge("embedding_failing", "Memories among them whose vector was tried in vain."),
+		vectors: prometheus.NewDesc("keepsake_embedding_waiting", "Memories that wait for their vector.", nil, nil),
+		failing: prometheus.NewDesc("keepsake_embedding_failing", "Memories among them whose vector was tried in vain.", nil, nil),
 	})
 }
 
@@ -56,31 +64,41 @@ func (b *backlog) Describe(c chan<- *prometheus.Desc) {
 }
 
 func (b *backlog) Collect(c chan<- prometheus.Metric) {
-	tell := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
-	tell(b.heard, max(time.Since(b.Heard()).Seconds(), 0))
 	ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
 	defer cancel()
-	l, err := b.Backlog(ctx)
-	if err != nil {
-		tell(b.up, 0)
+	up := 1.0
+	for _, bot := range b.Bots {
+		tell := func(d *prometheus.Desc, v float64) {
+			c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, bot.Name)
+		}
+		tell(b.heard, max(time.Since(bot.Heard()).Seconds(), 0))
+		l, err := b.Backlog(ctx, bot.Name)
+		if err != nil {
+			up = 0
+			continue
+		}
+		tell(b.waiting, float64(l.Waiting))
+		tell(b.lanes, float64(l.Lanes))
+		tell(b.deepest, float64(l.Deepest))
+		tell(b.oldest, b.age(l.Oldest))
+		tell(b.dead, float64(l.Dead))
+		tell(b.unsent, float64(l.Unsent))
+		tell(b.lag, b.age(l.DueOut))
+	}
+	all := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
+	all(b.up, up)
+	if up == 0 {
 		return
 	}
-	tell(b.up, 1)
-	tell(b.waiting, float64(l.Waiting))
-	tell(b.lanes, float64(l.Lanes))
-	tell(b.deepest, float64(l.Deepest))
-	tell(b.oldest, b.age(l.Oldest))
-	tell(b.dead, float64(l.Dead))
-	tell(b.unsent, float64(l.Unsent))
-	tell(b.lag, b.age(l.DueOut))
 	var queue memory.Backlog
 	if b.Embeddings != nil {
+		var err error
 		if queue, err = b.Embeddings(ctx); err != nil {
 			return
 		}
 	}
-	tell(b.vectors, float64(queue.Waiting))
-	tell(b.failing, float64(queue.Failing))
+	all(b.vectors, float64(queue.Waiting))
+	all(b.failing, float64(queue.Failing))
 }
 
 // age is 0 of what is not there, or not due yet.

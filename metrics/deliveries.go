@@ -66,16 +66,16 @@ func (d *deliveries) Receive(ctx context.Context, us []delivery.Update) (int, er
 	return fresh, nil
 }
 
-func (d *deliveries) ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
-	c, ok, err := d.Store.ClaimLane(ctx, owner, now, lease)
+func (d *deliveries) ClaimLane(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	c, ok, err := d.Store.ClaimLane(ctx, bot, owner, now, lease)
 	if ok {
 		d.forget(c.Lane) // others may have worked it meanwhile
 	}
 	return c, ok, err
 }
 
-func (d *deliveries) ClaimControl(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
-	c, ok, err := d.Store.ClaimControl(ctx, owner, now, lease)
+func (d *deliveries) ClaimControl(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	c, ok, err := d.Store.ClaimControl(ctx, bot, owner, now, lease)
 	if ok {
 		d.forget(c.Lane)
 	}

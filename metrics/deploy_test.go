@@ -100,6 +100,7 @@ var (
 // and the alerts speak of is there from the start, and no metric of ours is left out.
 func TestDeployKnowsOnlyWhatThereIs(t *testing.T) {
 	w := newWorld(t)
+	w.m.Chat("k", nil) // its series are there from the start
 	page := w.scrape()
 	shown := map[string]bool{}
 	for where, expr := range expressions(t) {

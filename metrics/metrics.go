@@ -54,10 +54,10 @@ type Metrics struct {
 	turns                     *prometheus.CounterVec // outcome
 	turnWaits                 prometheus.Counter
 	turnParts                 *prometheus.HistogramVec // part
-	calls                     *prometheus.CounterVec   // outcome
+	calls                     *prometheus.CounterVec   // bot, outcome
 	callTime                  prometheus.Histogram
-	tokens                    *prometheus.CounterVec // kind
-	cost                      prometheus.Counter
+	tokens                    *prometheus.CounterVec // bot, kind
+	cost                      *prometheus.CounterVec // bot
 	messages                  *prometheus.CounterVec // kind, outcome
 	writes                    *prometheus.CounterVec // op, actor
 	added                     *prometheus.CounterVec // origin
@@ -104,12 +104,12 @@ func New(o Options) *Metrics {
 	m.turnParts = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "keepsake_turn_seconds", Help: "Where the time of a turn went: waiting, model, own cost, delivery.", Buckets: spans,
 	}, []string{"part"})
-	m.calls = counters("model_calls_total", "Completions asked for, by outcome.", "outcome")
+	m.calls = counters("model_calls_total", "Completions asked for, by outcome.", labelBot, "outcome")
 	m.callTime = prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "keepsake_model_call_seconds", Help: "Time of one completion, from the question to its last word.", Buckets: spans,
 	})
-	m.tokens = counters("model_tokens_total", "Tokens as the endpoint counts them; cached ones are among the prompt's.", "kind")
-	m.cost = counter("model_cost_total", "What completions cost by the price table, in its currency.")
+	m.tokens = counters("model_tokens_total", "Tokens as the endpoint counts them; cached ones are among the prompt's.", labelBot, "kind")
+	m.cost = counters("model_cost_total", "What completions cost by the price table, in its currency.", labelBot)
 	m.messages = counters("messages_total", "Outgoing messages, by what became of an attempt.", "kind", "outcome")
 	m.writes = counters("memory_writes_total", "Applied changes of memories, by what they did and who made them.", "op", "actor")
 	m.added = counters("memories_added_total", "New memories, by origin.", "origin")
@@ -141,16 +141,12 @@ func (m *Metrics) zero() {
 		m.turnParts.WithLabelValues(p)
 	}
 	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
-		m.calls.WithLabelValues(o)
 		m.embeddings.WithLabelValues(o)
 	}
 	for _, job := range m.opt.Jobs {
 		for _, o := range []string{jobDone, jobFailed} {
 			m.upkeep.WithLabelValues(job, o)
 		}
-	}
-	for _, k := range []string{tokensPrompt, tokensCached, tokensAnswer} {
-		m.tokens.WithLabelValues(k)
 	}
 	for _, k := range []delivery.Kind{delivery.Send, delivery.Edit, delivery.Reply, delivery.React} {
 		for _, o := range []string{msgSent, msgFailed, msgRetried} {

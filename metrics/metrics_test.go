@@ -39,8 +39,10 @@ func newWorld(t *testing.T) *world {
 		},
 	})
 	w.m.Watch(metrics.Standing{
-		Heard:      func() time.Time { return time.Now().Add(-time.Minute) },
-		Backlog:    func(ctx context.Context) (delivery.Backlog, error) { return w.db.Deliveries().Backlog(ctx, "k") },
+		Bots: []metrics.Bot{{Name: "k", Heard: func() time.Time { return time.Now().Add(-time.Minute) }}},
+		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) {
+			return w.db.Deliveries().Backlog(ctx, bot)
+		},
 		Embeddings: func(context.Context) (memory.Backlog, error) { return memory.Backlog{Waiting: 3, Failing: 1}, nil },
 	})
 	// One origin that only appears with the first memory.
@@ -109,18 +111,18 @@ func TestUpdates(t *testing.T) {
 	w.tells(
 		`keepsake_updates_received_total{kind="message"} 6`, `keepsake_updates_received_total{kind="other"} 2`,
 		`keepsake_updates_received_total{kind="undecodable"} 2`, `keepsake_updates_repeated_total 5`,
-		`keepsake_inbox_waiting 4`, `keepsake_inbox_lanes 1`, `keepsake_inbox_lane_depth_max 4`, `keepsake_dead_letters 1`,
+		`keepsake_inbox_waiting{bot="k"} 4`, `keepsake_inbox_lanes{bot="k"} 1`, `keepsake_inbox_lane_depth_max{bot="k"} 4`, `keepsake_dead_letters{bot="k"} 1`,
 		`keepsake_updates_handled_total{kind="message"} 0`,
 	)
 	w.now = w.now.Add(3 * time.Second)
-	claim, ok, err := d.ClaimLane(ctx, "me", w.now, time.Minute)
+	claim, ok, err := d.ClaimLane(ctx, "k", "me", w.now, time.Minute)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	rows, err := d.LaneUpdates(ctx, "k:7:0")
 	must(t, err)
 	must(t, d.Assign(ctx, []int64{rows[0].ID}, "turn"))
-	w.tells(`keepsake_inbox_oldest_seconds 3`,
+	w.tells(`keepsake_inbox_oldest_seconds{bot="k"} 3`,
 		`keepsake_turn_seconds_count{part="waiting"} 1`, `keepsake_turn_seconds_sum{part="waiting"} 3`)
 	must(t, d.Finish(ctx, []int64{rows[0].ID, rows[2].ID}))
 	must(t, d.Bury(ctx, []int64{rows[1].ID}, "poison"))
@@ -133,7 +135,7 @@ func TestUpdates(t *testing.T) {
 	must(t, err)
 	want := []string{
 		`keepsake_updates_handled_total{kind="message"} 1`, `keepsake_updates_handled_total{kind="other"} 1`,
-		`keepsake_updates_buried_total{kind="message"} 1`, `keepsake_dead_letters 2`, `keepsake_inbox_waiting 1`,
+		`keepsake_updates_buried_total{kind="message"} 1`, `keepsake_dead_letters{bot="k"} 2`, `keepsake_inbox_waiting{bot="k"} 1`,
 	}
 	w.tells(want...)
 
@@ -157,7 +159,7 @@ func TestMessages(t *testing.T) {
 	}
 	reply, send, gone := put(delivery.Reply, 1), put(delivery.Send, 2), put(delivery.Edit, 3)
 	w.now = w.now.Add(2 * time.Second)
-	w.tells(`keepsake_outbox_ready 3`, `keepsake_outbox_lag_seconds 2`)
+	w.tells(`keepsake_outbox_ready{bot="k"} 3`, `keepsake_outbox_lag_seconds{bot="k"} 2`)
 	claim := func(n int) {
 		os, err := d.ClaimOut(ctx, "k", "me", w.now, w.now, nil, 10)
 		if err != nil || len(os) != n {
@@ -178,7 +180,7 @@ func TestMessages(t *testing.T) {
 		`keepsake_messages_total{kind="reply",outcome="retried"} 1`, `keepsake_messages_total{kind="reply",outcome="sent"} 1`,
 		`keepsake_messages_total{kind="send",outcome="failed"} 1`, `keepsake_messages_total{kind="edit",outcome="sent"} 1`,
 		`keepsake_turn_seconds_count{part="delivery"} 1`, `keepsake_turn_seconds_sum{part="delivery"} 5`,
-		`keepsake_outbox_ready 0`, `keepsake_outbox_lag_seconds 0`,
+		`keepsake_outbox_ready{bot="k"} 0`, `keepsake_outbox_lag_seconds{bot="k"} 0`,
 	)
 }
 
@@ -210,18 +212,18 @@ func TestModelCalls(t *testing.T) {
 		{stopped, model{err: fault.New(fault.Unavailable, "cut")}},
 		{late, model{err: fault.New(fault.Unavailable, "timed out")}},
 	} {
-		resp, err := w.m.Chat(c.model).Complete(c.ctx, llm.Request{}, nil)
+		resp, err := w.m.Chat("k", c.model).Complete(c.ctx, llm.Request{}, nil)
 		if !errors.Is(err, c.err) || resp.Content != c.resp.Content {
 			t.Errorf("the answer was changed: %v %v", resp, err)
 		}
 	}
 	w.m.Answered(2*time.Second, 30*time.Millisecond)
 	w.tells(
-		`keepsake_model_calls_total{outcome="ok"} 2`, `keepsake_model_calls_total{outcome="unavailable"} 2`,
-		`keepsake_model_calls_total{outcome="limited"} 1`, `keepsake_model_calls_total{outcome="invalid"} 1`,
-		`keepsake_model_calls_total{outcome="stopped"} 1`, `keepsake_model_calls_total{outcome="denied"} 0`,
-		`keepsake_model_tokens_total{kind="prompt"} 101`, `keepsake_model_tokens_total{kind="cached"} 60`,
-		`keepsake_model_tokens_total{kind="answer"} 7`, `keepsake_model_cost_total 0.25`, `keepsake_model_call_seconds_count 2`,
+		`keepsake_model_calls_total{bot="k",outcome="ok"} 2`, `keepsake_model_calls_total{bot="k",outcome="unavailable"} 2`,
+		`keepsake_model_calls_total{bot="k",outcome="limited"} 1`, `keepsake_model_calls_total{bot="k",outcome="invalid"} 1`,
+		`keepsake_model_calls_total{bot="k",outcome="stopped"} 1`, `keepsake_model_calls_total{bot="k",outcome="denied"} 0`,
+		`keepsake_model_tokens_total{bot="k",kind="prompt"} 101`, `keepsake_model_tokens_total{bot="k",kind="cached"} 60`,
+		`keepsake_model_tokens_total{bot="k",kind="answer"} 7`, `keepsake_model_cost_total{bot="k"} 0.25`, `keepsake_model_call_seconds_count 2`,
 		`keepsake_turn_seconds_sum{part="model"} 2`, `keepsake_turn_seconds_sum{part="own"} 0.03`,
 	)
 }
@@ -269,7 +271,7 @@ func TestTurnsAndMemories(t *testing.T) {
 // TestDatabaseAway: the rest is still told.
 func TestDatabaseAway(t *testing.T) {
 	w := newWorld(t)
-	w.tells(`keepsake_database_up 1`, `keepsake_inbox_oldest_seconds 0`)
+	w.tells(`keepsake_database_up 1`, `keepsake_inbox_oldest_seconds{bot="k"} 0`)
 	must(t, w.db.Close())
 	w.tells(`keepsake_database_up 0`, `keepsake_turn_waits_total 0`)
 	page := w.scrape()

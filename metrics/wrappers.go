@@ -25,27 +25,45 @@ const (
 	tokensAnswer = "answer"
 )
 
-// Chat wraps a model: calls by outcome, their time, tokens and cost.
-func (m *Metrics) Chat(c llm.Chat) llm.Chat { return chat{c, m} }
+// labelBot says whose it is: the name the operator gave a bot, or a role without one.
+const labelBot = "bot"
+
+// Chat wraps the model of a bot: calls by outcome, their time, tokens and cost.
+func (m *Metrics) Chat(bot string, c llm.Chat) llm.Chat {
+	m.zeroChat(bot)
+	return chat{c, m, bot}
+}
 
 type chat struct {
 	llm.Chat
-	m *Metrics
+	m   *Metrics
+	bot string
+}
+
+// zeroChat makes every series exist from the start.
+func (m *Metrics) zeroChat(bot string) {
+	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
+		m.calls.WithLabelValues(bot, o)
+	}
+	for _, k := range []string{tokensPrompt, tokensCached, tokensAnswer} {
+		m.tokens.WithLabelValues(bot, k)
+	}
+	m.cost.WithLabelValues(bot)
 }
 
 func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
 	began := time.Now()
 	resp, err := c.Chat.Complete(ctx, r, onText)
-	c.m.calls.WithLabelValues(outcome(ctx, err)).Inc()
+	c.m.calls.WithLabelValues(c.bot, outcome(ctx, err)).Inc()
 	if err != nil {
 		return resp, err
 	}
 	c.m.callTime.Observe(time.Since(began).Seconds())
-	count := func(kind string, n int) { c.m.tokens.WithLabelValues(kind).Add(float64(max(n, 0))) }
+	count := func(kind string, n int) { c.m.tokens.WithLabelValues(c.bot, kind).Add(float64(max(n, 0))) }
 	count(tokensPrompt, resp.Usage.Prompt)
 	count(tokensCached, resp.Usage.Cached)
 	count(tokensAnswer, resp.Usage.Answer)
-	c.m.cost.Add(max(resp.Usage.Cost, 0))
+	c.m.cost.WithLabelValues(c.bot).Add(max(resp.Usage.Cost, 0))
 	return resp, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -17,8 +18,12 @@ import (
 	"keepsake/text"
 )
 
-// DefaultIdle is the pause after which the next message begins a new session.
-const DefaultIdle = 12 * time.Hour
+// Defaults of a Service.
+const (
+	DefaultIdle   = 12 * time.Hour // the pause after which the next message begins a new session
+	DefaultMost   = 10             // sessions kept per chat (I4, R7)
+	DefaultResume = 20             // messages of a resumed session (I13)
+)
 
 // Service is the one door to sessions, messages and turns for every other room. What it
 // stores is clean text with secrets masked. Its methods join the transaction of their
@@ -27,6 +32,7 @@ type Service struct {
 	Store Store
 	Now   func() time.Time
 	Idle  time.Duration // 0 = DefaultIdle
+	Most  int           // sessions kept per chat; 0 = DefaultMost
 }
 
 // Begin returns the conversation that goes on at a place, and marks it active; a new one
@@ -105,6 +111,63 @@ func (s *Service) End(ctx context.Context, p Place, person string) (bool, error)
 		return s.Store.End(ctx, cur.ID, s.now())
 	})
 	return ended, fault.Op(err, "end session")
+}
+
+// Resume goes on with the last conversation of a place that was not pruned, also one that
+// has ended: of its messages the newest most are shown (0 = DefaultResume), beginning with
+// one of the person's (I12 to I14); its snapshot is retaken, since the role may be another
+// by now (I16). Others that are open there end. ErrNotFound: there is none.
+func (s *Service) Resume(ctx context.Context, p Place, person string, most int) (Session, error) {
+	var out Session
+	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		all, err := s.Store.List(ctx, p, person, 0)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return ErrNotFound
+		}
+		for _, other := range all[1:] {
+			if err := s.Store.End(ctx, other.ID, s.now()); err != nil {
+				return err
+			}
+		}
+		if err := s.Store.Reopen(ctx, all[0].ID); err != nil {
+			return err
+		}
+		out, err = s.Update(ctx, all[0].ID, func(ctx context.Context, x *Session) error {
+			x.LastActiveAt, x.Snapshot, x.EndedAt = s.now(), nil, nil
+			return s.Trim(ctx, x, cmp.Or(most, DefaultResume))
+		})
+		return err
+	})
+	return out, fault.Op(err, "resume session")
+}
+
+// Trim moves the beginning of a session's window so that it shows at most so many messages;
+// see Window.Messages. The caller stores the session.
+func (s *Service) Trim(ctx context.Context, x *Session, most int) error {
+	ms, err := s.Window(ctx, *x)
+	if err != nil || len(ms) == 0 {
+		return err
+	}
+	from, _ := Window{Trigger: math.MaxInt, Target: math.MaxInt, Messages: most, Turns: true}.Cut(ms)
+	x.WindowFrom = max(x.WindowFrom, from)
+	return nil
+}
+
+// List returns the conversations of a place and person that can be gone on with, the last
+// active first.
+func (s *Service) List(ctx context.Context, p Place, person string) ([]Session, error) {
+	all, err := s.Store.List(ctx, p, person, 0)
+	return all, fault.Op(err, "list sessions")
+}
+
+// Prune destroys the oldest ended conversations of a place and person above Most, but for
+// what is evidence of a memory (I17, R16), and returns how many.
+func (s *Service) Prune(ctx context.Context, p Place, person string) (int, error) {
+	n, err := s.Store.Prune(ctx, p, person, cmp.Or(s.Most, DefaultMost))
+	return n, fault.Op(err, "prune sessions")
 }
 
 // EndChat closes all conversations of a chat, of every topic, and returns how many. Turns

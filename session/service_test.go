@@ -250,3 +250,50 @@ func TestTurns(t *testing.T) {
 		t.Errorf("turn of nowhere: %v", err)
 	}
 }
+
+// TestResume (I12 to I14, I16): the last conversation goes on, also one that ended, with its
+// newest messages from one of the person's on, and a snapshot made anew.
+func TestResume(t *testing.T) {
+	s, now := room(t)
+	ctx := t.Context()
+	if _, err := s.Resume(ctx, place, alice, 0); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("nothing to go on with: %v", err)
+	}
+	first := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
+	*now = now.Add(time.Minute)
+	must(s.End(ctx, place, alice))(t)
+	last := must(s.Begin(ctx, place, alice, "keepsake", false))(t)
+	for range 30 {
+		must(s.Append(ctx, last.ID, session.Message{Role: session.User, Content: "hi"}, session.Message{Role: session.Assistant, Content: "hello"}))(t)
+	}
+	must(s.Update(ctx, last.ID, func(_ ctxt, x *session.Session) error {
+		x.Snapshot = &session.Snapshot{TakenAt: *now}
+		return nil
+	}))(t)
+	must(s.End(ctx, place, alice))(t)
+	*now = now.Add(30 * 24 * time.Hour)
+	for _, c := range []struct{ most, want int }{{0, session.DefaultResume}, {9, 8}, {4, 4}, {50, 4}} { // what was cut stays cut
+		got := must(s.Resume(ctx, place, alice, c.most))(t)
+		if got.ID != last.ID || got.EndedAt != nil || got.Snapshot != nil || !got.LastActiveAt.Equal(now.UTC().Truncate(time.Microsecond)) {
+			t.Errorf("resumed: %+v", got)
+		}
+		window := must(s.Window(ctx, got))(t)
+		if len(window) != c.want || window[0].Role != session.User {
+			t.Errorf("%d messages at most: %d, beginning with %s", c.most, len(window), window[0].Role)
+		}
+	}
+	if again := must(s.Begin(ctx, place, alice, "keepsake", false))(t); again.ID != last.ID {
+		t.Error("what was resumed does not go on")
+	}
+	if _, err := s.Resume(ctx, place, "telegram:43", 0); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("somebody else's: %v", err)
+	}
+	s.Most = 1
+	must(s.End(ctx, place, alice))(t)
+	if n := must(s.Prune(ctx, place, alice))(t); n != 1 {
+		t.Errorf("%d pruned", n)
+	}
+	if all := must(s.List(ctx, place, alice))(t); len(all) != 1 || all[0].ID == first.ID {
+		t.Errorf("left: %v", all)
+	}
+}

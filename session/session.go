@@ -37,7 +37,7 @@ type Place struct {
 // Session is one conversation.
 type Session struct {
 	ID       string // UUID
-	PublicID string // 12 hex characters (I11)
+	PublicID string // 12 hex characters (I11); "" = pruned: only evidence is left of it (R16)
 	Store    string // the memory store it reads, see memory.Scope
 	Place    Place
 	Person   string // person id in a private chat, "" in a group

@@ -33,8 +33,16 @@ type Store interface {
 	Lock(ctx context.Context, id string) (Session, error)
 	// Save writes LastActiveAt, Snapshot, WindowFrom, Summary and SummaryTo.
 	Save(ctx context.Context, s Session) error
-	// End closes a session; ending an ended one changes nothing.
+	// End closes a session; ending an ended one changes nothing. Reopen is its opposite.
 	End(ctx context.Context, id string, at time.Time) error
+	Reopen(ctx context.Context, id string) error
+	// List returns the sessions of a place and person ("" = a group's) that can be gone on
+	// with, the last active first; limit 0 = all.
+	List(ctx context.Context, p Place, person string, limit int) ([]Session, error)
+	// Prune keeps the newest sessions of a place and person, and those not ended or with an
+	// unfinished turn; of the others it destroys what is nobody's evidence, and returns how
+	// many there were. A session that still holds evidence loses its PublicID.
+	Prune(ctx context.Context, p Place, person string, keep int) (int, error)
 	// EndChat closes the open sessions of a chat, whatever their topic.
 	EndChat(ctx context.Context, bot string, chat int64, at time.Time) (int, error)
 	// Move gives a chat's sessions (and the lanes of their turns) another chat, and blanks

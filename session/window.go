@@ -18,6 +18,9 @@ type Window struct {
 	Trigger int `json:"max_total_tokens_trigger"` // above it the window is cut
 	Target  int `json:"target_total_tokens"`      // what it is cut to
 	Image   int `json:"image_token_estimate"`     // what an image counts; 0 = DefaultImage
+	// Messages is a second trigger: at most so many are shown, beginning with one of the
+	// person's (I14, I15, R13). 0 = however many.
+	Messages int `json:"max_messages,omitempty"`
 	// Turns keeps turns whole: the window is cut between them only, and the newest stays.
 	// What belongs to no turn stands alone.
 	Turns bool `json:"whole_turns,omitempty"`
@@ -39,6 +42,8 @@ func (w Window) withDefaults() (Window, error) {
 		return w, fault.Field("target_total_tokens", "must be more than 0")
 	case w.Target > w.Trigger:
 		return w, fault.Field("target_total_tokens", "must not be more than max_total_tokens_trigger")
+	case w.Messages < 0:
+		return w, fault.Field("max_messages", "must not be negative")
 	case w.Image < 0:
 		return w, fault.Field("image_token_estimate", "must not be negative")
 	}
@@ -62,6 +67,10 @@ func (w Window) Cut(ms []Message) (from int64, over bool) {
 	if len(ms) == 0 {
 		return 0, total > w.Trigger
 	}
+	if w.Messages > 0 {
+		ms = ms[w.few(ms):]
+		size = w.Size(ms)
+	}
 	if size <= w.Trigger {
 		return ms[0].Seq, false
 	}
@@ -78,6 +87,21 @@ func (w Window) Cut(ms []Message) (from int64, over bool) {
 		}
 	}
 	return ms[0].Seq, false
+}
+
+// few returns where the newest messages begin, at most Messages of them, with one of the
+// person's; the newest of those where fewer cannot be had without parting a bundle.
+func (w Window) few(ms []Message) int {
+	last := 0
+	for _, i := range w.starts(ms) {
+		if ms[i].Role != User {
+			continue
+		}
+		if last = i; len(ms)-i <= w.Messages {
+			break
+		}
+	}
+	return last
 }
 
 // starts returns the places where a window may begin: those that part no call from its

@@ -201,3 +201,55 @@ func TestDescriptionTooLate(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWindowByNumber (I13 to I15, R13): at most so many messages, the newest, beginning with
+// one of the person's, bundles whole, whatever the tokens say.
+func TestWindowByNumber(t *testing.T) {
+	history := func(roles string) (ms []session.Message) {
+		turn := 0
+		for i, r := range roles {
+			m := session.Message{Seq: int64(i + 1), Content: "word"}
+			switch r {
+			case 'u':
+				turn++
+				m.Role = session.User
+			case 'a':
+				m.Role = session.Assistant
+			case 'c':
+				m.Role, m.ToolCalls = session.Assistant, []session.ToolCall{{ID: "c", Name: "look"}}
+			case 't':
+				m.Role, m.ToolCallID = session.Tool, "c"
+			}
+			m.TurnID = fmt.Sprint("t", turn)
+			ms = append(ms, m)
+		}
+		return ms
+	}
+	for _, c := range []struct {
+		roles string
+		most  int
+		from  int64
+	}{
+		{"uaua", 4, 1},
+		{"uauaua", 4, 3},
+		{"uauaua", 3, 5},
+		{"uaucta", 3, 3}, // the newest turn is longer: it stays whole
+		{"uauctaua", 6, 3},
+		{"uauctaua", 5, 7},
+		{"aaua", 9, 3}, // leading answers are skipped
+		{"uuaa", 2, 2},
+		{"aa", 1, 1},
+		{"ua", 0, 1},
+	} {
+		w := session.Window{Trigger: 1 << 30, Target: 1 << 30, Messages: c.most}
+		if from, over := w.Cut(history(c.roles)); from != c.from || over {
+			t.Errorf("%s, %d: from %d (%v), want %d", c.roles, c.most, from, over, c.from)
+		}
+	}
+	// Both triggers at once: the narrower wins.
+	ms := history("uauauaua")
+	tight := session.Window{Trigger: 1, Target: 1, Messages: 6, Turns: true}
+	if from, _ := tight.Cut(ms); from != 7 {
+		t.Errorf("by tokens: from %d", from)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -49,18 +50,7 @@ const (
 // Errors: fault.Unavailable while a bot or a command uses the database, and those of Open
 // where from is not its key.
 func Convert(ctx context.Context, address string, from, to *Key) error {
-	rest, ok := strings.CutPrefix(address, "sqlite:")
-	if !ok {
-		return fault.Field("DATABASE_URL", "is not a SQLite database: only the files of one are encrypted by Keepsake")
-	}
-	if !fileThere(rest) {
-		return ErrNoDatabase
-	}
-	path, err := sqlitePath(rest)
-	if err != nil {
-		return err
-	}
-	lock, err := lockFile(path + ".lock")
+	path, lock, err := hold(address)
 	if err != nil {
 		return err
 	}
@@ -75,6 +65,35 @@ func Convert(ctx context.Context, address string, from, to *Key) error {
 		return err
 	}
 	return wrap(convert(ctx, sqlite{path: path, key: from}, to), "convert the database")
+}
+
+// Idle returns nil when Convert could begin: no bot has the SQLite database, or there is
+// none yet.
+func Idle(address string) error {
+	_, lock, err := hold(address)
+	if errors.Is(err, ErrNoDatabase) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return lock.Close()
+}
+
+// hold locks a SQLite database that is there, as a bot does, and returns its path.
+func hold(address string) (path string, lock io.Closer, err error) {
+	rest, ok := strings.CutPrefix(address, "sqlite:")
+	if !ok {
+		return "", nil, fault.Field("DATABASE_URL", "is not a SQLite database: only the files of one are encrypted by Keepsake")
+	}
+	if !fileThere(rest) {
+		return "", nil, ErrNoDatabase
+	}
+	if path, err = sqlitePath(rest); err != nil {
+		return "", nil, err
+	}
+	lock, err = lockFile(path + ".lock")
+	return path, lock, err
 }
 
 // opens reports whether the database is one with this key.

@@ -9,27 +9,45 @@ import (
 	"keepsake/delivery"
 )
 
-func (s deliveries) ClaimLane(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
-	return s.claim(ctx, owner, now, lease, "")
+func (s deliveries) ClaimLane(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	return s.claim(ctx, bot, owner, now, lease, "")
 }
 
-func (s deliveries) ClaimControl(ctx context.Context, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
-	return s.claim(ctx, owner, now, lease, " AND l.name LIKE '%:control'")
+func (s deliveries) ClaimControl(ctx context.Context, bot, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	return s.claim(ctx, bot, owner, now, lease, " AND l.name LIKE '%:control'")
 }
 
-func (s deliveries) claim(ctx context.Context, owner string, now time.Time, lease time.Duration, only string) (delivery.Claim, bool, error) {
+func (s deliveries) claim(ctx context.Context, bot, owner string, now time.Time, lease time.Duration, only string) (delivery.Claim, bool, error) {
 	now = utc(now)
 	var row laneRow
 	err := s.write(ctx, func(g *gorm.DB) error {
 		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
 			WHERE name = (
 				SELECT l.name FROM lanes l JOIN inbox i ON i.lane = l.name
-				WHERE i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
+				WHERE l.bot = ? AND i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
 				ORDER BY i.due_at, i.id LIMIT 1`+s.dialect.skipLocked("l")+`)
-			RETURNING name, owner, fence`, owner, now.Add(lease), now, now).Scan(&row).Error
+			RETURNING name, owner, fence`, owner, now.Add(lease), bot, now, now).Scan(&row).Error
 	})
 	if err != nil || row.Name == "" {
 		return delivery.Claim{}, false, wrap(err, "claim lane")
+	}
+	return delivery.Claim{Lane: row.Name, Owner: row.Owner, Fence: row.Fence}, true, nil
+}
+
+func (s deliveries) TakeLane(ctx context.Context, bot string, chat int64, topic int, owner string, now time.Time, lease time.Duration) (delivery.Claim, bool, error) {
+	now = utc(now)
+	name := delivery.Lane(bot, chat, topic)
+	var row laneRow
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := makeLanes(g, []delivery.Update{{Lane: name, Bot: bot, Chat: chat}}); err != nil {
+			return err
+		}
+		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
+			WHERE name = ? AND (owner = ? OR lease_until IS NULL OR lease_until <= ?)
+			RETURNING name, owner, fence`, owner, now.Add(lease), name, owner, now).Scan(&row).Error
+	})
+	if err != nil || row.Name == "" {
+		return delivery.Claim{}, false, wrap(err, "take lane")
 	}
 	return delivery.Claim{Lane: row.Name, Owner: row.Owner, Fence: row.Fence}, true, nil
 }
@@ -88,15 +106,15 @@ func bumped() map[string]any {
 	return map[string]any{"owner": "", "lease_until": nil, "fence": gorm.Expr("fence + 1")}
 }
 
-func (s deliveries) NextDue(ctx context.Context) (time.Time, bool, error) {
+func (s deliveries) NextDue(ctx context.Context, bot string) (time.Time, bool, error) {
 	var row struct {
 		DueAt      time.Time
 		LeaseUntil *time.Time
 	}
 	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM inbox i JOIN lanes l ON l.name = i.lane
-		WHERE i.state = 'waiting'
+		WHERE l.bot = ? AND i.state = 'waiting'
 		ORDER BY CASE WHEN l.lease_until IS NOT NULL AND l.lease_until > i.due_at THEN l.lease_until ELSE i.due_at END
-		LIMIT 1`).Scan(&row)
+		LIMIT 1`, bot).Scan(&row)
 	if found.Error != nil || found.RowsAffected == 0 {
 		return time.Time{}, false, wrap(found.Error, "next due")
 	}

@@ -14,7 +14,7 @@ import (
 
 // errInUse says that another process owns the database.
 var errInUse = fault.New(fault.Unavailable,
-	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL")
+	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
 
 // lockFile takes an exclusive lock that ends with the process, however it ends.
 func lockFile(path string) (io.Closer, error) {

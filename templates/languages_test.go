@@ -200,7 +200,7 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 		}, action.ReplaceAllString(s, ""))
 	}
 	// Latin words that a text in another script may hold.
-	latin := strings.Fields("keepsake telegram postgresql id utc europe lisbon name if end mb markdown pdf docx jpeg png webp gif")
+	latin := strings.Fields("keepsake telegram postgresql id utc europe lisbon name if end mb markdown pdf docx jpeg png webp gif ctrl")
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	each(t, func(t *testing.T, lang, id, form, s string, en sentence) {
 		if lang == templates.Fallback || same(id) {

@@ -42,7 +42,14 @@ type Rules struct {
 	Auto bool   // store new facts without asking first (R5 confirm_new: auto)
 	// Group says that several people speak: messages are labelled (GroupMessages).
 	Group bool
+	// Named says that a role file made it: its memory tools are remember, recall and
+	// list_memories. Forgetful says that it has no long-term memory.
+	Named, Forgetful bool
+	Colleagues       []Colleague // whom it may ask
 }
+
+// Colleague is another agent.
+type Colleague struct{ Name, About string }
 
 // Build returns the messages of a prompt.
 func Build(p Prompt) []llm.Message {
@@ -74,7 +81,16 @@ func System(r Rules, memory, summary string) string {
 	return b.String()
 }
 
-var memoryRules = template.Must(template.New("memory.md").Parse(templates.Prompt("memory.md")))
+var (
+	memoryRules = template.Must(template.New("memory.md").Parse(templates.Prompt("memory.md")))
+	colleagues  = template.Must(template.New("colleagues.md").Parse(templates.Prompt("colleagues.md")))
+)
+
+func fill(b *strings.Builder, t *template.Template, r Rules) {
+	if err := t.Execute(b, r); err != nil {
+		panic("prompt: " + t.Name() + ": " + err.Error()) // a mistake in the file, found by the golden tests
+	}
+}
 
 // String returns the role and the rules (P45), without white space around.
 func (r Rules) String() string {
@@ -89,9 +105,17 @@ func (r Rules) String() string {
 	b.WriteString(role)
 	b.WriteString("\n\n")
 	b.WriteString(templates.Prompt("conduct.md"))
-	b.WriteString("\n\n")
-	if err := memoryRules.Execute(&b, r); err != nil {
-		panic("prompt: memory.md: " + err.Error()) // a mistake in the file, found by the golden tests
+	switch {
+	case r.Forgetful:
+	case r.Named:
+		b.WriteString("\n\n" + templates.Prompt("memory_role.md"))
+	default:
+		b.WriteString("\n\n")
+		fill(&b, memoryRules, r)
+	}
+	if len(r.Colleagues) > 0 {
+		b.WriteString("\n\n")
+		fill(&b, colleagues, r)
 	}
 	if r.Group {
 		b.WriteString("\n\n")

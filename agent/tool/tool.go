@@ -50,6 +50,9 @@ type Tool struct {
 	Confirm bool     // a person's tap is needed before it runs
 	// Overfull tools are offered only where the snapshot leaves memories out.
 	Overfull bool
+	// Reads says that it writes nothing (when Call.ReadOnly is set): it may be used to answer
+	// another agent's question.
+	Reads bool
 	// Prepare, when not nil, runs before the transaction of Run: for what takes a network.
 	// It must not write what a call repeated after a crash would write twice. Its errors are
 	// treated as Run's.
@@ -70,6 +73,10 @@ type Call struct {
 	Args   json.RawMessage // a JSON object, checked to be one
 	Now    time.Time
 	Zone   *time.Location // the person's; never nil
+	// ReadOnly says that another agent asks: nothing may be written.
+	ReadOnly bool
+	// Chain is who waits for this call's result through other agents, the first asker first.
+	Chain []string
 	// Prepared is what the tool's Prepare returned.
 	Prepared any
 }
@@ -82,4 +89,7 @@ type Result struct {
 	Trust     trust.Level
 	Changes   []memory.Change   // applied writes, for the receipt
 	Decisions []memory.Decision // writes that wait for a tap, shown with Save / Edit / Never
+	// Usage and Model are what the call itself spent on a model; Model "" = nothing.
+	Usage llm.Usage
+	Model string
 }

@@ -13,7 +13,8 @@ import (
 func TestEncryptCommand(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir := t.TempDir()
-	k := keep(t, "sqlite:"+storetest.SQLiteFile(t))
+	path := storetest.SQLiteFile(t)
+	k := keep(t, "sqlite:"+path)
 	step := func(want string, code int, args ...string) {
 		t.Helper()
 		out, errs, got := keepsake(t.Context(), k.env, args...)
@@ -27,6 +28,14 @@ func TestEncryptCommand(t *testing.T) {
 	first, second := filepath.Join(dir, "key"), filepath.Join(dir, "key2")
 	k.env["KEEPSAKE_DATABASE_KEY_FILE"] = first
 	step("names a file that is not there. Make a new key with: keepsake encrypt --new-key", 1, "encrypt")
+	bot := storetest.OpenSQLite(t, path)
+	step("another Keepsake is using this database", 1, "encrypt", "--new-key")
+	if _, err := os.Stat(first); !os.IsNotExist(err) {
+		t.Errorf("a key was made for nothing: %v", err)
+	}
+	if err := bot.Close(); err != nil {
+		t.Fatal(err)
+	}
 	step("Keep a copy of the key in another place", 0, "encrypt", "--new-key")
 	step("A key is never overwritten", 1, "encrypt", "--new-key")
 	step("The database is encrypted with this key already.", 0, "encrypt")

@@ -29,6 +29,8 @@ type cli struct {
 	Config string `help:"Configuration file (YAML). Default: $$KEEPSAKE_CONFIG, else ${config}." type:"path" placeholder:"FILE"`
 
 	Serve       serveCmd       `cmd:"" default:"withargs" help:"Run the bot (the default)."`
+	Chat        chatCmd        `cmd:"" help:"Talk in the terminal: the same agent, without Telegram."`
+	Init        initCmd        `cmd:"" help:"Write a role file, ready to run."`
 	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`
@@ -50,7 +52,7 @@ type shell struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends at once
 	os.Exit(run(ctx, os.Args[1:], environ(), os.Stdout, os.Stderr))
 }
@@ -83,6 +85,11 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 	if err != nil {
 		fmt.Fprintf(errOut, "keepsake: %v\nTry: keepsake --help\n", err)
 		return 2
+	}
+	if c := parsed.Selected(); c == nil || c.Name != "chat" { // there Ctrl-C stops an answer
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, os.Interrupt)
+		context.AfterFunc(ctx, stop) // a second one ends at once
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	sh := &shell{in: in, out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"keepsake/app"
@@ -31,10 +32,35 @@ type whose struct {
 	Person string `help:"Whose memories, like telegram:42. Default: everybody's." placeholder:"ID"`
 }
 
-// withMemories runs fn with the configured store. Where there is none it says so and
-// ends well (I37).
-func withMemories(ctx context.Context, sh *shell, fn func(*app.Memories) error) error {
-	err := needMemories(ctx, sh, fn)
+// roleArg is the argument of those that take no other (I3).
+type roleArg struct {
+	Role string `arg:"" optional:"" help:"The role file whose store is meant. Default: the bot of the settings." type:"path" placeholder:"ROLE"`
+}
+
+// apart takes a role file off the front of a command's other arguments.
+func apart(args []string) (role string, rest []string) {
+	if len(args) > 0 && (strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml")) {
+		return args[0], args[1:]
+	}
+	return "", args
+}
+
+// of returns the settings of a role file, or with "" those that there are.
+func (s *shell) of(role string) (app.Config, error) {
+	c, err := s.database()
+	switch {
+	case err != nil:
+		return c, err
+	case role != "":
+		return c.ForRole(role)
+	}
+	return c.OneStore()
+}
+
+// withMemories runs fn with the store of a role file, or with "" the configured one. Where
+// there is none it says so and ends well (I37).
+func withMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memories) error) error {
+	err := needMemories(ctx, sh, role, fn)
 	if errors.Is(err, app.ErrNoStore) {
 		fmt.Fprintln(sh.out, app.ErrNoStore)
 		return nil
@@ -43,8 +69,8 @@ func withMemories(ctx context.Context, sh *shell, fn func(*app.Memories) error) 
 }
 
 // needMemories is withMemories for what makes no sense without a store.
-func needMemories(ctx context.Context, sh *shell, fn func(*app.Memories) error) error {
-	c, err := sh.database()
+func needMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memories) error) error {
+	c, err := sh.of(role)
 	if err != nil {
 		return err
 	}

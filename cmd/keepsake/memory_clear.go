@@ -11,6 +11,7 @@ import (
 
 // memoryClearCmd destroys (I36). It asks first.
 type memoryClearCmd struct {
+	roleArg
 	whose
 	Force        bool `help:"Do not ask."`
 	SessionsOnly bool `help:"Only the conversations." xor:"only"`
@@ -18,7 +19,7 @@ type memoryClearCmd struct {
 }
 
 func (c memoryClearCmd) Run(ctx context.Context, sh *shell) error {
-	return withMemories(ctx, sh, func(m *app.Memories) error {
+	return withMemories(ctx, sh, c.Role, func(m *app.Memories) error {
 		if _, err := m.Scopes(ctx, c.Person); err != nil {
 			return err
 		}

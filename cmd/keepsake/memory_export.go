@@ -12,6 +12,7 @@ import (
 
 // memoryExportCmd writes memories to a file (I38, I39).
 type memoryExportCmd struct {
+	roleArg
 	whose
 	Output string `short:"o" help:"The file to write; - is the output." default:"memories.json" placeholder:"PATH"`
 	Full   bool   `help:"An archive: every version, evidence and scope, with checksums, for import."`
@@ -26,7 +27,7 @@ type exported struct {
 }
 
 func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
-	return withMemories(ctx, sh, func(m *app.Memories) error {
+	return withMemories(ctx, sh, e.Role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, e.Person)
 		if err != nil {
 			return err

@@ -14,12 +14,16 @@ import (
 // memoryImportCmd brings an archive back. Doing it twice is the same as once.
 type memoryImportCmd struct {
 	whose
-	Path   string `arg:"" help:"What export --full wrote."`
-	DryRun bool   `help:"Only say what would be done."`
+	Args   []string `arg:"" name:"path" help:"What export --full wrote, after the role file when there is one (ROLE.yaml)."`
+	DryRun bool     `help:"Only say what would be done."`
 }
 
 func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
-	f, err := os.Open(i.Path)
+	role, paths := apart(i.Args)
+	if len(paths) != 1 {
+		return errors.New("name one archive: keepsake memory import [ROLE] PATH")
+	}
+	f, err := os.Open(paths[0])
 	if err != nil {
 		return err
 	}
@@ -28,7 +32,7 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	if err != nil {
 		return err
 	}
-	err = needMemories(ctx, sh, func(m *app.Memories) error {
+	err = needMemories(ctx, sh, role, func(m *app.Memories) error {
 		bar := newProgress(sh.err)
 		r, err := m.Import(ctx, a, i.Person, i.DryRun, bar.at)
 		bar.end()

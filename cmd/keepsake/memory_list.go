@@ -10,6 +10,7 @@ import (
 )
 
 type memoryListCmd struct {
+	roleArg
 	whose
 	Category string `help:"Only of this category."`
 	Archived bool   `help:"Those in the archive: there were too many, or their time was over."`
@@ -17,7 +18,7 @@ type memoryListCmd struct {
 }
 
 func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
-	return withMemories(ctx, sh, func(m *app.Memories) error {
+	return withMemories(ctx, sh, l.Role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, l.Person)
 		if err != nil {
 			return err

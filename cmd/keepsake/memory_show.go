@@ -12,16 +12,20 @@ import (
 
 type memoryShowCmd struct {
 	whose
-	ID string `arg:"" help:"The id from the list."`
+	Args []string `arg:"" name:"id" help:"The id from the list, after the role file when there is one (ROLE.yaml)."`
 }
 
 func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
-	return withMemories(ctx, sh, func(m *app.Memories) error {
+	role, ids := apart(s.Args)
+	if len(ids) != 1 {
+		return errors.New("name one memory by its id: keepsake memory show [ROLE] ID")
+	}
+	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, s.Person)
 		if err != nil {
 			return err
 		}
-		h, err := m.Memory.History(ctx, scopes, s.ID)
+		h, err := m.Memory.History(ctx, scopes, ids[0])
 		if errors.Is(err, memory.ErrNotFound) {
 			return memory.ErrNotFound
 		}

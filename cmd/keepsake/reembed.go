@@ -8,10 +8,10 @@ import (
 )
 
 // reembedCmd makes the vectors of all memories anew: after another embedding model was set.
-type reembedCmd struct{}
+type reembedCmd struct{ roleArg }
 
-func (reembedCmd) Run(ctx context.Context, sh *shell) error {
-	c, err := sh.database()
+func (r reembedCmd) Run(ctx context.Context, sh *shell) error {
+	c, err := sh.of(r.Role)
 	if err != nil {
 		return err
 	}

@@ -7,11 +7,19 @@ import (
 )
 
 // serveCmd runs the bot until a signal ends it.
-type serveCmd struct{}
+type serveCmd struct {
+	Role []string `help:"Role file, folder of them, or compose file; may be repeated. Default: KEEPSAKE_ROLES." type:"path" placeholder:"FILE" sep:"none"`
+}
 
-func (serveCmd) Run(ctx context.Context, sh *shell) error {
-	c, err := sh.valid()
+func (s serveCmd) Run(ctx context.Context, sh *shell) error {
+	c, err := sh.load()
 	if err != nil {
+		return err
+	}
+	if len(s.Role) > 0 {
+		c.Roles = s.Role
+	}
+	if err := c.Validate(); err != nil {
 		return err
 	}
 	a, err := app.New(ctx, c, app.Options{Log: sh.logger(c), Out: sh.out})

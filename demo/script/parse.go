@@ -141,6 +141,7 @@ var forms = []form{
 	{line(`prompt()() lacks (".*")`), false, quoted(PromptLacks)},
 	{line(`model is not asked`), false, plain(NotAsked)},
 	{line(`model calls (.+)`), false, modelCalls},
+	{line(`at ([a-z0-9][a-z0-9_-]*)`), false, func(g []string) (Step, error) { return Step{Verb: TalkTo, What: g[1]}, nil }},
 	{line(`new session`), false, plain(NewSession)},
 	{line(`restart`), false, plain(Restart)},
 	{line(`clock \+(\S+)`), false, func(g []string) (Step, error) {

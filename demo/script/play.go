@@ -45,6 +45,8 @@ type Stage interface {
 	Tasks(ctx context.Context, who string) ([]string, error)
 	// Prompts are the requests that the model got so far.
 	Prompts() []Prompt
+	// TalkTo lets people go on with another bot.
+	TalkTo(bot string) error
 	// Restart ends the bot and starts it again on the same store, later by shift.
 	Restart(ctx context.Context, shift time.Duration) error
 }
@@ -55,7 +57,7 @@ const StepTime = 30 * time.Second
 // Play plays a script. An expectation that does not hold is a *Failure; any other error
 // means that the script could not be played.
 func Play(ctx context.Context, s *Script, stage Stage) error {
-	p := &player{script: s, stage: stage, seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
+	p := &player{script: s, stage: stage, room: newRoom()}
 	for _, step := range s.Steps {
 		if err := p.step(ctx, step); err != nil {
 			return p.explain(step, err)
@@ -72,13 +74,24 @@ type player struct {
 	stage  Stage
 	who    string // who acted last
 
+	at    string // the bot of a role that people talk to
+	rooms map[string]room
+	room
+	asked int      // prompts before the last act
+	shown []string // buttons of the message expected last
+
+	transcript []string
+}
+
+// room is what is known of the chats with one bot.
+type room struct {
 	seen   map[string]int64         // person -> id of the last message that was expected
 	edits  map[string]map[int64]int // person -> message -> edits that are accounted for
 	toasts map[string]int           // person -> toasts that are accounted for
-	asked  int                      // prompts before the last act
-	shown  []string                 // buttons of the message expected last
+}
 
-	transcript []string
+func newRoom() room {
+	return room{seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
 }
 
 // mismatch is an expectation that does not hold.
@@ -96,6 +109,8 @@ func (p *player) step(ctx context.Context, s Step) error {
 	switch s.Verb {
 	case Say, Reply, Edit, Forward, Send, Tap:
 		return p.act(ctx, s)
+	case TalkTo:
+		return p.talkTo(s)
 	case NewSession:
 		return p.newSession(ctx)
 	case Restart, Clock:
@@ -132,6 +147,23 @@ func (p *player) act(ctx context.Context, s Step) error {
 		return fmt.Errorf("the bot did not come to rest: %w", err)
 	}
 	return nil
+}
+
+// talkTo goes on with another bot, where other messages are known.
+func (p *player) talkTo(s Step) error {
+	if err := p.nothingUnexpected(); err != nil {
+		return err
+	}
+	p.note("· " + s.Source)
+	if p.rooms == nil {
+		p.rooms = map[string]room{}
+	}
+	p.rooms[p.at] = p.room
+	p.at = s.What
+	if p.room = p.rooms[p.at]; p.seen == nil {
+		p.room = newRoom()
+	}
+	return p.stage.TalkTo(s.What)
 }
 
 // account takes note of what a person's chat shows before they act, so that what changes

@@ -22,6 +22,7 @@ type echo struct {
 	prompts []script.Prompt
 	next    int64
 	later   time.Duration
+	at      string
 	fail    error
 }
 
@@ -60,8 +61,13 @@ func (e *echo) Settle(context.Context) error { return nil }
 func (e *echo) Chat(who string) []script.Message {
 	return append([]script.Message(nil), e.chats[who]...)
 }
-func (e *echo) Toasts(string) []string                           { return e.toasts }
-func (e *echo) Prompts() []script.Prompt                         { return e.prompts }
+func (e *echo) Toasts(string) []string   { return e.toasts }
+func (e *echo) Prompts() []script.Prompt { return e.prompts }
+func (e *echo) TalkTo(bot string) error {
+	e.at = bot
+	return nil
+}
+
 func (e *echo) Restart(_ context.Context, d time.Duration) error { e.later += d; return nil }
 func (e *echo) Tasks(context.Context, string) ([]string, error)  { return e.tasks, nil }
 func (e *echo) Memories(_ context.Context, _ string, deleted bool) ([]memory.Memory, error) {

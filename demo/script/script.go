@@ -31,11 +31,13 @@
 //	model calls add_to_memory                    which tools ran for the last thing said
 //	model calls nothing                          … none
 //	model is not asked                           the model was not needed at all
+//	at poet                                      people go on with this bot (its role file is poet.yaml)
 //	new session                                  the person who spoke last begins anew
 //	restart                                      the bot ends and starts on the same store
 //	clock +2h                                    the bot starts again two hours later
 //
-// {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
+// A file NAME.yaml is a role file, and that bot is there; the file rules says how the model
+// answers (scripted.ParseRules). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
 // {id of ben's "Alec*"} for somebody else's.
 // Every message of the bot has to be expected, in its order, before the next person acts.
 //
@@ -86,6 +88,7 @@ const (
 	ModelCalls  Verb = "model calls"
 	NotAsked    Verb = "not asked"
 
+	TalkTo     Verb = "talk to"
 	NewSession Verb = "new session"
 	Restart    Verb = "restart"
 	Clock      Verb = "clock"

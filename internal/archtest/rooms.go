@@ -53,6 +53,7 @@ var House = Plan{
 		{Dir: "llm/openai", Floor: nouns},
 		{Dir: "llm/scripted", Floor: nouns, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
 
+		{Dir: "role", Floor: nouns},
 		{Dir: "memory", Floor: nouns},
 		{Dir: "session", Floor: nouns, May: []string{"memory"}},
 		{Dir: "delivery", Floor: nouns, May: []string{"memory"}},
@@ -80,6 +81,8 @@ var House = Plan{
 		{Dir: "bot/markdown", Floor: ground, May: []string{"text"}},
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
 		{Dir: "bot/simulator", Floor: words, OnlyFor: []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/quality", "internal/privacy"}},
+
+		{Dir: "terminal", Floor: doors, May: []string{"bot"}}, // whose commands it types
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: command},
@@ -112,6 +115,7 @@ var House = Plan{
 		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
+		"golang.org/x/term":                 {"terminal"},
 		"github.com/philippgille":           {"internal/bench"}, // measured against
 	},
 }

@@ -27,6 +27,8 @@ type EmbedConfig struct {
 	BaseURL string // up to and with /v1; DefaultBaseURL
 	APIKey  string // "" for endpoints that need none
 	Model   string // "" = the provider's default (I42)
+	// Provider is who serves it, one of llm.Providers; "" = told by BaseURL.
+	Provider string
 
 	Timeout  time.Duration // of one request; 30 s
 	RetryFor time.Duration // no attempt begins later than this after the first; 10 s
@@ -65,9 +67,14 @@ var _ llm.Embedder = (*Embedder)(nil)
 
 // NewEmbedder returns an embedder. It asks nobody anything.
 func NewEmbedder(cfg EmbedConfig) *Embedder {
-	provider := provider(cmp.Or(cfg.BaseURL, DefaultBaseURL))
-	cfg.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(cfg.BaseURL, DefaultBaseURL), "/"), "/embeddings")
-	cfg.Model = cmp.Or(cfg.Model, defaultEmbedModel[provider])
+	home := DefaultBaseURL
+	who := cmp.Or(cfg.Provider, provider(cmp.Or(cfg.BaseURL, DefaultBaseURL)))
+	by, _ := llm.ProviderNamed(who)
+	if cfg.Provider != "" {
+		home = by.BaseURL
+	}
+	cfg.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(cfg.BaseURL, home), "/"), "/embeddings")
+	cfg.Model = cmp.Or(cfg.Model, by.EmbedModel)
 	cfg.Timeout = cmp.Or(cfg.Timeout, 30*time.Second)
 	cfg.RetryFor = cmp.Or(cfg.RetryFor, 10*time.Second)
 	cfg.Retries = max(0, cmp.Or(cfg.Retries, 3))
@@ -81,19 +88,12 @@ func NewEmbedder(cfg EmbedConfig) *Embedder {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Embedder{cfg: cfg, id: identity(provider, cfg.Model, cfg.BaseURL)}
+	e := &Embedder{cfg: cfg, id: identity(who, cfg.Model, cfg.BaseURL, home)}
 	e.api = client(cfg.BaseURL, cfg.APIKey, cfg.HTTPClient, cfg.Now)
 	e.breaker = newBreaker[[][]float32](cfg.BreakerAfter, cfg.BreakerFor, func(x circuitbreaker.StateChangedEvent) {
 		cfg.Log.Warn("model breaker", "model", cfg.Model, "state", x.NewState.String())
 	})
 	return e
-}
-
-// defaultEmbedModel is I42.
-var defaultEmbedModel = map[string]string{
-	"openai": "text-embedding-3-small",
-	"google": "text-embedding-004",
-	"ollama": "nomic-embed-text",
 }
 
 // provider tells by its address who serves an endpoint; "openai" when nothing is known,
@@ -112,9 +112,9 @@ func provider(baseURL string) string {
 
 // identity is R8: an endpoint of one's own is part of it, since it may serve anything
 // under a known name.
-func identity(provider, model, baseURL string) string {
+func identity(provider, model, baseURL, home string) string {
 	id := provider + ":" + model
-	if baseURL != DefaultBaseURL {
+	if baseURL != home {
 		sum := sha256.Sum256([]byte(baseURL))
 		id += ":" + hex.EncodeToString(sum[:])[:8]
 	}

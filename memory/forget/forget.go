@@ -22,6 +22,7 @@ package forget
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"keepsake/delivery"
@@ -54,7 +55,8 @@ type Service struct {
 	Usage    *usage.Service // nil = nothing is counted
 	Tx       Tx
 	Scrubber Scrubber
-	Store    string // the memory store of the persons, see memory.Scope
+	Stores   []string // the memory stores of the process, see memory.Scope
+	Bots     []string // and its bots, see session.Place
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -90,10 +92,36 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		for i, r := range rest {
 			kept[i] = r.Content
 		}
-		_, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, policy.Repeats(contents, kept))
-		return err
+		says := policy.Repeats(contents, kept)
+		if _, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, says); err != nil {
+			return err
+		}
+		// Another agent may have asked this one: its answer stands in a conversation there.
+		for _, store := range f.Stores {
+			if other := (memory.Scope{Store: store, Kind: m.Scope.Kind, ID: m.Scope.ID}); other != m.Scope {
+				if err := f.elsewhere(ctx, other, contents); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	return m, c, fault.Op(err, "forget: one")
+}
+
+// elsewhere masks what another store's conversations with the same person say of it, unless
+// that store keeps it too.
+func (f *Service) elsewhere(ctx context.Context, scope memory.Scope, contents []string) error {
+	rest, _, err := f.Memory.List(ctx, memory.Known(scope))
+	if err != nil {
+		return err
+	}
+	kept := make([]string, len(rest))
+	for i, r := range rest {
+		kept[i] = r.Content
+	}
+	_, err = f.Sessions.Mask(ctx, scope, nil, nil, policy.Repeats(contents, kept))
+	return err
 }
 
 // traces returns what of the conversations speaks of a memory.
@@ -132,8 +160,8 @@ type Receipt struct {
 	Tasks    int
 }
 
-// Everything erases all that is kept about a person in their private chat: memories,
-// versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
+// Everything erases all that is kept about a person in their private chats with all bots of
+// the process, in every store: memories, versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
 // summaries, inbox, outbox, dead letters, tasks, name and settings. Access stays: an
 // owner is still the owner, a blocked person still blocked. Running turns of the chat stop at their next write.
 //
@@ -142,13 +170,19 @@ type Receipt struct {
 // Then the database's files are scrubbed; an error of that is logged and returned with the
 // receipt: the rows are gone, the bytes are not yet, and the next scrub takes them.
 func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
-	scope := memory.Scope{Store: f.Store, Kind: memory.User, ID: person}
 	var r Receipt
 	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
+		scope := memory.Scope{Kind: memory.User, ID: person}
 		return inOrder(
-			func() error { return f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat) },
-			func() (err error) { r.Memory, err = f.Memory.Erase(ctx, scope); return err },
-			func() (err error) { r.Sessions, err = f.Sessions.Erase(ctx, scope); return err },
+			func() error { return f.stop(ctx, place) },
+			func() error {
+				for _, scope.Store = range f.Stores {
+					if err := f.store(ctx, scope, &r); err != nil {
+						return err
+					}
+				}
+				return nil
+			},
 			func() (err error) { r.Tasks, err = f.Tasks.Store.Erase(ctx, person); return err },
 			func() (err error) { r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); return err },
 			func() error { return f.People.Store.Erase(ctx, person) },
@@ -201,6 +235,34 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		return told(ctx, r, say)
 	})
 	return f.scrubbed(ctx, r, err)
+}
+
+// stop ends the work of all bots of the process in a chat.
+func (f *Service) stop(ctx context.Context, place session.Place) error {
+	bots := f.Bots
+	if !slices.Contains(bots, place.Bot) {
+		bots = append([]string{place.Bot}, bots...)
+	}
+	for _, bot := range bots {
+		if err := f.Delivery.Store.BumpFences(ctx, bot, place.Chat); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store erases a scope's memories and sessions in one store.
+func (f *Service) store(ctx context.Context, scope memory.Scope, r *Receipt) error {
+	m, err := f.Memory.Erase(ctx, scope)
+	if err != nil {
+		return err
+	}
+	r.Memory.Add(m)
+	s, err := f.Sessions.Erase(ctx, scope)
+	r.Sessions.Sessions += s.Sessions
+	r.Sessions.Messages += s.Messages
+	r.Sessions.Turns += s.Turns
+	return err
 }
 
 // inOrder does steps until one fails.

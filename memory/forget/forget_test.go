@@ -54,7 +54,7 @@ func open(t *testing.T) *house {
 		People:   &people.Service{Store: db.People(), Now: time.Now},
 		Tasks:    &task.Service{Store: db.Tasks(), Now: time.Now},
 		Usage:    &usage.Service{Store: db.Usage(), Now: time.Now},
-		Tx:       db, Scrubber: db, Store: "keepsake", Now: time.Now,
+		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h
 }
@@ -293,7 +293,7 @@ func TestEverything(t *testing.T) {
 	h := open(t)
 	ctx := t.Context()
 	h.fill(chat)
-	claim, ok, err := h.Delivery.ClaimLane(ctx, "worker", time.Now(), time.Hour)
+	claim, ok, err := h.Delivery.ClaimLane(ctx, place.Bot, "worker", time.Now(), time.Hour)
 	must(t, err)
 	if !ok || len(h.found(marker)) == 0 {
 		t.Fatal("the search would find nothing anyway")

@@ -84,7 +84,7 @@ func deliveriesMove(t *testing.T, db *store.DB) {
 	ctx, ds := t.Context(), db.Deliveries()
 	lane := delivery.ControlLane("keepsake", -100, 3)
 	ok[int](t)(ds.Receive(ctx, []delivery.Update{{Bot: "keepsake", UpdateID: 1, Lane: lane, Chat: -100, Payload: []byte("{}"), ReceivedAt: at(0), DueAt: at(0)}}))
-	claim, _, err := ds.ClaimLane(ctx, "me", at(1), 1e9)
+	claim, _, err := ds.ClaimLane(ctx, "keepsake", "me", at(1), 1e9)
 	must(t, err)
 	put := func(o delivery.Outgoing) int64 {
 		o.Bot, o.Chat, o.DueAt = "keepsake", -100, at(0)

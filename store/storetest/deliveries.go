@@ -109,13 +109,21 @@ func lanesClaimed(t *testing.T, db *store.DB) {
 	ctx, ds := t.Context(), db.Deliveries()
 	none := func(minute int) {
 		t.Helper()
-		if c, got, err := ds.ClaimLane(ctx, "z", at(minute), time.Minute); err != nil || got {
+		if c, got, err := ds.ClaimLane(ctx, "keepsake", "z", at(minute), time.Minute); err != nil || got {
 			t.Fatalf("claimed %+v (%v), want none", c, err)
+		}
+	}
+	others := func(minute int) { // another bot of the process has lanes of its own
+		t.Helper()
+		c, got, err := ds.ClaimLane(ctx, "other", "z", at(minute), time.Minute)
+		_, due, err2 := ds.NextDue(ctx, "other")
+		if err != nil || err2 != nil || got || due {
+			t.Fatalf("another bot claimed %+v (%v)", c, err)
 		}
 	}
 	claim := func(owner string, minute int) delivery.Claim {
 		t.Helper()
-		c, got, err := ds.ClaimLane(ctx, owner, at(minute), 5*time.Minute)
+		c, got, err := ds.ClaimLane(ctx, "keepsake", owner, at(minute), 5*time.Minute)
 		if err != nil || !got {
 			t.Fatalf("nothing claimed: %v", err)
 		}
@@ -123,7 +131,7 @@ func lanesClaimed(t *testing.T, db *store.DB) {
 	}
 	next := func() time.Time {
 		t.Helper()
-		due, _, err := ds.NextDue(ctx)
+		due, _, err := ds.NextDue(ctx, "keepsake")
 		must(t, err)
 		return due
 	}
@@ -132,6 +140,7 @@ func lanesClaimed(t *testing.T, db *store.DB) {
 	ok[int](t)(ds.Receive(ctx, []delivery.Update{update(1, 42, 3), update(2, 43, 2), update(3, 42, 1)}))
 	same(t, "next due", next(), at(1))
 	none(0)
+	others(1)
 	first := claim("a", 1)
 	same(t, "oldest due first", first.Lane, "keepsake:42:0")
 	none(1)
@@ -161,7 +170,7 @@ func lanesFenced(t *testing.T, db *store.DB) {
 	ok[int](t)(ds.Receive(ctx, []delivery.Update{update(1, 42, 0)}))
 	claim := func(owner string, minute int) delivery.Claim {
 		t.Helper()
-		c, _, err := ds.ClaimLane(ctx, owner, at(minute), time.Minute)
+		c, _, err := ds.ClaimLane(ctx, "keepsake", owner, at(minute), time.Minute)
 		must(t, err)
 		return c
 	}
@@ -219,7 +228,7 @@ func laneRaces(t *testing.T, db *store.DB) {
 	claims := make([][]delivery.Claim, 8)
 	must(t, errors.Join(each(len(claims), func(i int) error {
 		for misses := 0; misses < 3; {
-			c, got, err := ds.ClaimLane(ctx, fmt.Sprint("owner", i), at(0), time.Hour)
+			c, got, err := ds.ClaimLane(ctx, "keepsake", fmt.Sprint("owner", i), at(0), time.Hour)
 			if err != nil {
 				return err
 			}
@@ -251,7 +260,7 @@ func laneRaces(t *testing.T, db *store.DB) {
 	must(t, db.InTx(ctx, func(tx context.Context) error {
 		must(t, ds.Guard(tx, mine[0]))
 		go func() { // long after every lease ended; SQLite makes it wait, PostgreSQL look elsewhere
-			c, _, err := ds.ClaimLane(ctx, "thief", at(120), time.Hour)
+			c, _, err := ds.ClaimLane(ctx, "keepsake", "thief", at(120), time.Hour)
 			if err != nil {
 				t.Error(err)
 			}

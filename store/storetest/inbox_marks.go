@@ -58,7 +58,7 @@ func inboxStopRace(t *testing.T, db *store.DB) {
 		u := update(100+n, 42+n, 0)
 		u.Addressed = true
 		same(t, "new", ok[int](t)(ds.Receive(ctx, []delivery.Update{u})), 1)
-		claim, got, err := ds.ClaimLane(ctx, "a", at(1), time.Hour)
+		claim, got, err := ds.ClaimLane(ctx, "keepsake", "a", at(1), time.Hour)
 		if err != nil || !got || claim.Lane != u.Lane {
 			t.Fatal(claim, got, err)
 		}

@@ -136,7 +136,7 @@ func schemaSum() (string, error) {
 			return err
 		}
 		b, err := fs.ReadFile(migrations.Postgres(), path)
-		h.Write(b)
+		fmt.Fprintf(h, "%s %d\n%s", path, len(b), b) // its number is part of a migration
 		return err
 	})
 	return hex.EncodeToString(h.Sum(nil))[:12], err

@@ -1,0 +1,222 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"keepsake/agent/prompt"
+	"keepsake/agent/tool"
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/session"
+	"keepsake/text"
+	"keepsake/trust"
+)
+
+// DelegateTool is the name of the tool with which a role asks another.
+const DelegateTool = "delegate"
+
+// Colleague is an agent that may be asked, and what it is good for.
+type Colleague struct {
+	Agent *Agent
+	About string
+}
+
+// Bounds of a question to a colleague.
+const (
+	maxTask        = 4000 // runes of a question
+	maxReply       = 6000 // runes of an answer that are handed on
+	consultedSteps = 4    // model calls of one that is asked
+)
+
+// Delegate returns the tool with which an agent asks its colleagues, by these names. who
+// is asked for when the tool is used, since colleagues may ask each other. A chain of
+// questions has at most depth links, and nobody is asked who is waiting in it.
+//
+// Who is asked reads, and writes nothing: its answer is committed with the call's result,
+// so a turn that was cut off reads it, or asks again. It sees what the same person (in a
+// group: the group) has in its own store. Its answer is a tool's word (trust.Tool): what
+// only it says becomes no memory without a tap.
+func Delegate(who func() *Agent, names []string, depth int) tool.Tool {
+	quoted, err := json.Marshal(names)
+	if err != nil {
+		panic("delegate: " + err.Error()) // strings always marshal
+	}
+	schema := fmt.Sprintf(`{
+  "type": "object",
+  "properties": {
+    "agent": {"type": "string", "enum": %s, "description": "Whom to ask"},
+    "task": {"type": "string", "minLength": 1, "maxLength": %d, "description": "The whole question or task: the other sees nothing of this conversation"}
+  },
+  "required": ["agent", "task"],
+  "additionalProperties": false
+}`, quoted, maxTask)
+	return tool.Tool{
+		Def: llm.Tool{
+			Name: DelegateTool, Schema: json.RawMessage(schema),
+			Description: "Ask another agent, who knows other things, and get its answer. Who they are stands in your notes.",
+		},
+		System: true, Tags: []string{tool.TagSystem}, Risk: tool.RiskLow, Reads: true,
+		Prepare: func(ctx context.Context, c tool.Call) (any, error) { return who().delegate(ctx, c, depth) },
+		Run: func(_ context.Context, c tool.Call) (tool.Result, error) {
+			a, ok := c.Prepared.(answer)
+			if !ok {
+				return tool.Result{}, fault.New(fault.Internal, "delegate: nothing was prepared")
+			}
+			return tool.Result{Content: a.text, Trust: trust.Tool, Usage: a.usage, Model: a.model}, nil
+		},
+	}
+}
+
+// answer is what a colleague said, and what that took.
+type answer struct {
+	text  string
+	usage llm.Usage
+	model string
+}
+
+// delegate is what of the tool takes the network.
+func (a *Agent) delegate(ctx context.Context, c tool.Call, depth int) (any, error) {
+	var args struct{ Agent, Task string }
+	if err := json.Unmarshal(c.Args, &args); err != nil {
+		return nil, fault.New(fault.Invalid, "the arguments do not fit the schema of delegate")
+	}
+	task := text.Cut(strings.TrimSpace(text.Clean(args.Task)), maxTask)
+	i := slices.IndexFunc(a.Colleagues, func(x Colleague) bool { return x.Agent.Name == args.Agent })
+	chain := append(slices.Clone(c.Chain), a.Name)
+	switch {
+	case i < 0:
+		return nil, fault.Field("agent", "must be one of those that can be asked")
+	case task == "":
+		return nil, fault.Field("task", "must say what is asked")
+	case slices.Contains(chain, args.Agent):
+		return nil, fault.Field("agent", "is waiting for this answer and cannot be asked; answer with what you have")
+	case len(chain) > depth:
+		return nil, fault.New(fault.Denied, "this question has been handed on often enough; answer with what you have")
+	}
+	c.Chain = chain
+	got, err := a.Colleagues[i].Agent.consult(ctx, c, task)
+	if away(err) && ctx.Err() == nil {
+		a.log().Warn("a colleague could not be asked", "bot", a.Name, "asked", args.Agent, "kind", fault.KindOf(err))
+		got.text = args.Agent + " cannot be reached at the moment. Answer without it, and say so where it matters."
+		return got, nil
+	}
+	return got, fault.Op(err, "ask %s", args.Agent)
+}
+
+// away reports whether a colleague's model is the reason: that is no reason for the whole
+// turn to wait.
+func away(err error) bool {
+	switch fault.KindOf(err) {
+	case fault.Unavailable, fault.Limited, fault.Denied, fault.Invalid:
+		return err != nil
+	}
+	return errors.Is(err, llm.ErrSetup)
+}
+
+// consult answers a colleague's question: with this agent's role, what the person has in
+// its store, and those of its tools that only read. It writes nothing.
+func (a *Agent) consult(ctx context.Context, c tool.Call, task string) (answer, error) {
+	cfg := a.config()
+	s := c.Session
+	s.Store, s.Summary = a.store(), ""
+	c.Session, c.Scopes, c.Window, c.ReadOnly = s, Scopes(s), nil, true
+	live, err := a.live(ctx, c.Scopes)
+	if err != nil {
+		return answer{}, err
+	}
+	shown, _ := prompt.Select(live, a.now(), cfg.MaxMemories, cfg.MemoryTokens)
+	request := llm.Request{MaxTokens: cfg.AnswerTokens, Tools: a.Tools.Reading(s.Group()), Messages: prompt.Build(prompt.Prompt{
+		Rules: a.rules(s.Group()), Memory: memoryBlock(s, shown),
+		Window: []session.Message{{Role: session.User, TurnID: c.Turn.ID, Content: askedBy(c, task)}},
+		TurnID: c.Turn.ID, Late: prompt.Late{Now: c.Now, Zone: c.Zone},
+	})}
+	var out answer
+	for step := 0; ; step++ {
+		if step == consultedSteps {
+			request.Tools = nil
+		}
+		resp, err := a.Chat.Complete(ctx, request, nil)
+		if err != nil {
+			return out, err
+		}
+		out.usage.Prompt += resp.Usage.Prompt
+		out.usage.Cached += resp.Usage.Cached
+		out.usage.Answer += resp.Usage.Answer
+		out.usage.Cost += resp.Usage.Cost
+		out.model = resp.Model
+		if len(resp.ToolCalls) == 0 || step == consultedSteps {
+			if out.text = text.Cut(strings.TrimSpace(resp.Content), maxReply); out.text == "" {
+				out.text = a.Name + " had nothing to say."
+			}
+			return out, nil
+		}
+		request.Messages = append(request.Messages, llm.Message{Role: string(session.Assistant), Content: resp.Content, ToolCalls: resp.ToolCalls})
+		for _, call := range resp.ToolCalls {
+			content, err := a.lookUp(ctx, c, call, &out.usage)
+			if err != nil {
+				return out, err
+			}
+			request.Messages = append(request.Messages, llm.Message{Role: string(session.Tool), Name: call.Name, ToolCallID: call.ID, Content: content})
+		}
+	}
+}
+
+// askedBy is a colleague's question as the one asked reads it.
+func askedBy(c tool.Call, task string) string {
+	return "[Another agent, " + c.Chain[len(c.Chain)-1] + ", asks you this for the user. You cannot ask back, and you store nothing: answer it in full.]\n\n" + task
+}
+
+// lookUp runs one reading tool for a consultation. What a tool refuses is read by the model.
+func (a *Agent) lookUp(ctx context.Context, c tool.Call, call llm.ToolCall, usage *llm.Usage) (string, error) {
+	t, ok := a.Tools.Get(call.Name)
+	args, object := object(call.Arguments)
+	switch {
+	case !ok || !t.Reads || t.Private && c.Session.Group():
+		return failedCall + " this tool cannot be used while another agent asks you.", nil
+	case !object:
+		return badArguments, nil
+	}
+	c.Args, c.CallID = args, call.ID
+	var result tool.Result
+	var err error
+	if t.Prepare != nil {
+		c.Prepared, err = t.Prepare(ctx, c)
+	}
+	if err == nil {
+		result, err = t.Run(ctx, c)
+	}
+	if err != nil && readable(err) && ctx.Err() == nil {
+		return failedCall + " " + reason(err), nil
+	}
+	usage.Prompt += result.Usage.Prompt
+	usage.Cached += result.Usage.Cached
+	usage.Answer += result.Usage.Answer
+	usage.Cost += result.Usage.Cost
+	return result.Content, err
+}
+
+// rules is the static part of the prompt.
+func (a *Agent) rules(group bool) prompt.Rules {
+	r := prompt.Rules{
+		Role: a.Config.Role, Auto: a.Config.ConfirmNew == "auto", Group: group,
+		Named: a.Config.Named, Forgetful: a.Config.Forgetful,
+	}
+	for _, c := range a.Colleagues {
+		r.Colleagues = append(r.Colleagues, prompt.Colleague{Name: c.Agent.Name, About: c.About})
+	}
+	return r
+}
+
+// memoryBlock is the snapshot's part of the prompt.
+func memoryBlock(s session.Session, shown []memory.Memory) string {
+	if s.Group() {
+		return prompt.GroupMemory(shown)
+	}
+	return prompt.Memory(shown)
+}

@@ -1,0 +1,42 @@
+package llm
+
+import "slices"
+
+// Provider is who serves models over OpenAI's protocol: what holds when nobody says more.
+type Provider struct {
+	Name    string
+	BaseURL string // up to and with the version
+	KeyEnv  string // the environment variable that holds the key; "" = none is needed
+	// EmbedBy and EmbedModel are the default for embeddings (I42): who makes them for those
+	// who chat with this provider, and by which model; "" = nobody by default.
+	EmbedBy, EmbedModel string
+}
+
+// Providers are those known by name, in alphabetical order. Anything else that speaks the
+// protocol is "openai" with another base URL.
+var Providers = []Provider{
+	{"anthropic", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY", "openai", "text-embedding-3-small"},
+	{"google", "https://generativelanguage.googleapis.com/v1beta/openai", "GOOGLE_API_KEY", "google", "text-embedding-004"},
+	{"groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", "", ""},
+	{"mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "mistral", "mistral-embed"},
+	{"ollama", "http://localhost:11434/v1", "", "ollama", "nomic-embed-text"},
+	{"openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "openai", "text-embedding-3-small"},
+}
+
+// ProviderNamed returns a provider by its name.
+func ProviderNamed(name string) (Provider, bool) {
+	i := slices.IndexFunc(Providers, func(p Provider) bool { return p.Name == name })
+	if i < 0 {
+		return Provider{}, false
+	}
+	return Providers[i], true
+}
+
+// ProviderNames returns the names in their order.
+func ProviderNames() []string {
+	names := make([]string, len(Providers))
+	for i, p := range Providers {
+		names[i] = p.Name
+	}
+	return names
+}

@@ -1,0 +1,370 @@
+package role
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"keepsake/llm"
+	"keepsake/text"
+)
+
+// Problem is one thing that is wrong in a file, and what to do. It never repeats a value.
+type Problem struct {
+	File   string
+	Line   int    // from 1
+	Key    string // the whole path, as spec.memory.max_memories; "" = the file
+	Advice string
+}
+
+func (p Problem) Error() string {
+	where := p.File + ":" + strconv.Itoa(p.Line)
+	if p.Key == "" {
+		return where + ": " + p.Advice + "."
+	}
+	return where + ": " + p.Key + " " + p.Advice + "."
+}
+
+// Problems are all that were found, by line.
+type Problems []Problem
+
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// document is a file that is being read, with what was found wrong in it.
+type document struct {
+	file     string
+	problems Problems
+}
+
+func (d *document) wrong(line int, key, advice string) {
+	d.problems = append(d.problems, Problem{d.file, line, key, advice})
+}
+
+// err returns what was found, in the order of the lines; nil when nothing was.
+func (d *document) err() error {
+	if len(d.problems) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(d.problems, func(a, b Problem) int { return a.Line - b.Line })
+	return d.problems
+}
+
+var yamlLine = regexp.MustCompile(`line (\d+): ?(.*)`)
+
+// broken makes a problem of what the YAML parser says.
+func (d *document) broken(err error) Problem {
+	p := Problem{File: d.file, Line: 1, Advice: "this is not YAML. Check indentation, colons and quotes"}
+	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
+		p.Line, _ = strconv.Atoi(m[1])
+	}
+	var typed *yaml.TypeError
+	if errors.As(err, &typed) {
+		p.Advice = "this cannot be read. Check anchors and tags"
+	}
+	return p
+}
+
+// block is a mapping that is being read. What nobody asked for by end is unknown.
+type block struct {
+	d      *document
+	path   string // with a dot at its end, unless it is the top
+	line   int
+	values map[string]*yaml.Node
+	lines  map[string]int
+	order  []string
+	known  []string
+}
+
+func (d *document) block(n *yaml.Node, path string) *block {
+	b := &block{d: d, line: n.Line, values: map[string]*yaml.Node{}, lines: map[string]int{}}
+	if path != "" {
+		b.path = path + "."
+	}
+	n = resolved(n)
+	if n.Kind != yaml.MappingNode {
+		if !null(n) {
+			d.wrong(n.Line, path, "must be a block of keys and values, indented below it")
+		}
+		return b
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if _, twice := b.values[key.Value]; twice {
+			d.wrong(key.Line, b.path+shownKey(key.Value), "is there twice. Keep one")
+			continue
+		}
+		b.values[key.Value], b.lines[key.Value] = resolved(n.Content[i+1]), key.Line
+		b.order = append(b.order, key.Value)
+	}
+	return b
+}
+
+func resolved(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode && n.Alias != nil {
+		n = n.Alias
+	}
+	return n
+}
+
+func null(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+
+// shownKey is a key as an error may show it: one that is no word is not repeated.
+func shownKey(key string) string {
+	if len(key) <= 40 && keyForm.MatchString(key) {
+		return key
+	}
+	return "(a key)"
+}
+
+var keyForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+
+// wrong notes a problem of a key; of one that is not there, at the block.
+func (b *block) wrong(key, advice string) {
+	line, ok := b.lines[key]
+	if !ok {
+		line = b.line
+	}
+	b.d.wrong(line, b.path+key, advice)
+}
+
+// ask returns the value of a key that has one; null and "nothing after the colon" are none.
+func (b *block) ask(key string) (*yaml.Node, bool) {
+	b.known = append(b.known, key)
+	n, ok := b.values[key]
+	return n, ok && !null(n)
+}
+
+// end reports the keys that nobody asked for.
+func (b *block) end() {
+	for _, key := range b.order {
+		if slices.Contains(b.known, key) {
+			continue
+		}
+		advice := "is not a key here. There are: " + strings.Join(b.known, ", ")
+		if lower := strings.ToLower(key); strings.HasSuffix(lower, "token") || strings.HasSuffix(lower, "key") || strings.HasSuffix(lower, "secret") {
+			advice = "does not belong into a role file: secrets stay in the environment. Put the name of the variable into token_env or api_key_env"
+		}
+		b.d.wrong(b.lines[key], b.path+shownKey(key), advice)
+	}
+}
+
+// ignore takes keys of InitRunner that mean nothing here.
+func (b *block) ignore(keys ...string) { b.known = append(b.known, keys...) }
+
+// need is a block that must be there.
+func (b *block) need(key string) (*block, bool) {
+	sub, ok := b.sub(key)
+	if !ok {
+		b.wrong(key, "is missing")
+	}
+	return sub, ok
+}
+
+// sub is a block that may be there.
+func (b *block) sub(key string) (*block, bool) {
+	n, ok := b.ask(key)
+	if !ok {
+		return nil, false
+	}
+	return b.d.block(n, b.path+key), true
+}
+
+// present is a block that counts as there when its key is: all of it may be defaults.
+func (b *block) present(key string) (*block, bool) {
+	b.known = append(b.known, key)
+	n, ok := b.values[key]
+	if !ok {
+		return nil, false
+	}
+	return b.d.block(n, b.path+key), true
+}
+
+// list is the blocks of a sequence.
+func (b *block) list(key string) []*block {
+	n, ok := b.ask(key)
+	if !ok {
+		return nil
+	}
+	if n.Kind != yaml.SequenceNode {
+		b.wrong(key, "must be a list: lines that begin with a hyphen")
+		return nil
+	}
+	out := make([]*block, len(n.Content))
+	for i, item := range n.Content {
+		out[i] = b.d.block(item, fmt.Sprintf("%s%s[%d]", b.path, key, i))
+		out[i].line = item.Line
+	}
+	return out
+}
+
+// text reads a text of at most so many runes.
+func (b *block) text(key string, into *string, most int) {
+	n, ok := b.ask(key)
+	if !ok {
+		return
+	}
+	if n.Kind != yaml.ScalarNode {
+		b.wrong(key, "must be a text")
+		return
+	}
+	s := strings.TrimSpace(text.Clean(n.Value))
+	if text.Len(s) > most {
+		b.wrong(key, fmt.Sprintf("must have at most %d characters", most))
+		return
+	}
+	*into = s
+}
+
+// required is text that must say something.
+func (b *block) required(key string, into *string, most int) {
+	had := len(b.d.problems)
+	b.text(key, into, most)
+	if *into == "" && len(b.d.problems) == had {
+		b.wrong(key, "is missing")
+	}
+}
+
+func (b *block) exactly(key, want string) {
+	got := ""
+	b.text(key, &got, 100)
+	if got != want {
+		b.wrong(key, "must be "+want)
+	}
+}
+
+// one is a key that may be left out, and else has one value.
+func (b *block) one(key, want string) {
+	if _, there := b.values[key]; there {
+		b.exactly(key, want)
+		return
+	}
+	b.known = append(b.known, key)
+}
+
+func (b *block) name(key string, into *string) {
+	had := len(b.d.problems)
+	b.required(key, into, 1000)
+	if len(b.d.problems) == had && !ValidName(*into) {
+		b.wrong(key, "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit")
+	}
+}
+
+func (b *block) number(key string, into *int, least, most int) {
+	n, ok := b.ask(key)
+	if !ok {
+		return
+	}
+	v, err := strconv.Atoi(n.Value)
+	if err != nil || n.Kind != yaml.ScalarNode || n.Tag != "!!int" || v < least || v > most {
+		b.wrong(key, fmt.Sprintf("must be a whole number from %d to %d", least, most))
+		return
+	}
+	*into = v
+}
+
+func (b *block) provider(key string, into *string, must bool) {
+	had := len(b.d.problems)
+	b.text(key, into, 100)
+	if len(b.d.problems) > had || *into == "" && !must {
+		return
+	}
+	if _, ok := llm.ProviderNamed(*into); !ok {
+		b.wrong(key, "must be one of: "+strings.Join(llm.ProviderNames(), ", ")+". Any other endpoint of OpenAI's protocol is openai with base_url")
+	}
+}
+
+func (b *block) address(key string, into *string) {
+	had := len(b.d.problems)
+	b.text(key, into, 1000)
+	if len(b.d.problems) > had || *into == "" {
+		return
+	}
+	u, err := url.Parse(*into)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		b.wrong(key, "must be an http:// or https:// address without a password, such as http://localhost:11434/v1")
+	}
+}
+
+var variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
+
+// variable reads the name of an environment variable. What stands there instead may be the
+// secret itself: it is not repeated.
+func (b *block) variable(key string, into *string) {
+	name := ""
+	b.text(key, &name, 1000)
+	if name == "" {
+		return
+	}
+	if _, secret := text.FindSecret(name); secret || !variableForm.MatchString(name) {
+		b.wrong(key, "must be the name of an environment variable (letters, digits, _), not the secret itself")
+		return
+	}
+	*into = name
+}
+
+func (b *block) backend(key string, into *string) {
+	got := ""
+	b.text(key, &got, 100)
+	switch got {
+	case "":
+	case "sqlite", "sqlite-vec": // R9: they mean the same
+		*into = "sqlite"
+	case "postgres":
+		*into = got
+	default:
+		b.wrong(key, "must be sqlite (or sqlite-vec, which means the same) or postgres. Leave it out for the database that DATABASE_URL names")
+	}
+}
+
+// store reads a name or path as the store it means.
+func (b *block) store(key string, into *string) {
+	got := ""
+	b.text(key, &got, 200)
+	if got != "" {
+		*into = StoreName(got)
+	}
+}
+
+// shared reads a block of shared memory; nil when it is not there or not enabled.
+func (b *block) shared(key, store string) *Shared {
+	s, ok := b.sub(key)
+	if !ok {
+		return nil
+	}
+	out := &Shared{Store: store}
+	_, named := s.values["store_path"]
+	enabled := named
+	s.flag("enabled", &enabled)
+	s.store("store_path", &out.Store)
+	s.number("max_memories", &out.MaxMemories, 1, 1_000_000)
+	s.end()
+	if !enabled {
+		return nil
+	}
+	return out
+}
+
+func (b *block) flag(key string, into *bool) {
+	n, ok := b.ask(key)
+	if !ok {
+		return
+	}
+	v, err := strconv.ParseBool(n.Value)
+	if err != nil || n.Tag != "!!bool" {
+		b.wrong(key, "must be true or false")
+		return
+	}
+	*into = v
+}

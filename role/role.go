@@ -1,0 +1,295 @@
+// Package role reads role files: who an agent is, which model answers for it, what it may
+// remember, which bot it speaks through, and whom it may ask (I3).
+//
+// The format is InitRunner's (apiVersion initrunner/v1, kind Agent), with what a Telegram
+// bot needs besides. A role is data: this room opens nothing, asks nobody and knows no
+// environment; package app makes agents of roles.
+//
+// Invariants:
+//   - A file is right or it is refused: an unknown key, a key said twice and a wrong value
+//     are told with their lines, all at once, and each says what to do.
+//   - No secret stands in a role file. It names environment variables; a value that should
+//     be such a name is never repeated in an error.
+//
+// Start reading at Role and Load; LoadAll reads what a process is made of, Defaults of the
+// embedding model are in embed.go, `keepsake init` is Write in template.go.
+package role
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Role is one agent.
+type Role struct {
+	File        string // where it was read from
+	Name        string // metadata.name: the bot's name in the house
+	Description string
+	Prompt      string // spec.role: who it is and how it works
+	Model       Model
+	Memory      *Memory // nil = it has no long-term memory, and no tools for one
+	Telegram    Telegram
+	Delegate    *Delegate // nil = it asks nobody
+	// Mute says that it has no bot: it is only asked by others of the process (see LoadAll).
+	Mute bool
+}
+
+// Model is who answers.
+type Model struct {
+	Provider  string // one of llm.Providers
+	Name      string
+	BaseURL   string // "" = the provider's
+	KeyEnv    string // variable that holds the key; "" = the provider's
+	Fallback  string // another model of the same endpoint, for when this one is away; "" = none
+	MaxTokens int    // of one answer; 0 = the endpoint's default
+}
+
+// Memory is what a role may keep (I4–I9).
+type Memory struct {
+	MaxSessions int // conversations in the terminal; 10
+	MaxMemories int // of one scope; 1000
+	MaxResume   int // messages that a resumed conversation begins with; 20
+	Embeddings  Embeddings
+	// Backend is "" (whatever database the process has), "sqlite" or "postgres".
+	Backend string
+	// Store is the name of the memory store: the role's own, or one that roles share (R9).
+	Store string
+}
+
+// Embeddings is who says what a text means; zero fields follow from the model (I7, I41).
+type Embeddings struct {
+	Provider, Model, BaseURL, KeyEnv string
+}
+
+// Telegram is the role's bot.
+type Telegram struct {
+	// TokenEnv is the environment variable that holds the bot's token.
+	TokenEnv string
+}
+
+// Delegate is the tool with which a role asks others.
+type Delegate struct {
+	Agents   []Colleague
+	MaxDepth int     // how long a chain of questions may be; 3
+	Shared   *Shared // nil = everybody keeps their own store
+	line     int
+}
+
+// Colleague is a role that may be asked.
+type Colleague struct {
+	Name        string
+	Description string // what it is good for; "" = its own description
+	// File is its role file, when the process need not have it as a bot; "" = one of the
+	// roles of the process.
+	File string
+	line int
+}
+
+// Shared overrides the stores of several roles with one (I24, I25).
+type Shared struct {
+	Store       string
+	MaxMemories int // 0 = each role's own
+}
+
+// Limits and defaults of the numbers in a file.
+const (
+	DefaultMaxSessions = 10
+	DefaultMaxMemories = 1000
+	DefaultMaxResume   = 20
+	DefaultMaxDepth    = 3
+	DefaultTokenEnv    = "TELEGRAM_BOT_TOKEN"
+
+	apiVersion = "initrunner/v1"
+	maxPrompt  = 20000 // runes
+)
+
+// nameForm is what names in the house look like.
+var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
+
+// ValidName reports whether a role, and so a bot and a store, may be called so.
+func ValidName(name string) bool { return nameForm.MatchString(name) }
+
+// Load reads one role file. What is wrong in it comes back as Problems.
+func Load(file string) (Role, error) {
+	d, root, err := read(file)
+	if err != nil {
+		return Role{}, err
+	}
+	r := Role{File: file}
+	d.agent(root, &r)
+	return r, d.err()
+}
+
+// read parses a file into nodes that know their lines.
+func read(file string) (*document, *yaml.Node, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the role file cannot be read: %w", err)
+	}
+	d := &document{file: file}
+	var root, more yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	if err := dec.Decode(&root); err != nil && !errors.Is(err, io.EOF) {
+		return nil, nil, Problems{d.broken(err)}
+	}
+	if len(root.Content) != 1 {
+		return nil, nil, Problems{{File: file, Line: 1, Advice: "the file is empty. keepsake init --name NAME --template memory writes one to begin with"}}
+	}
+	switch err := dec.Decode(&more); {
+	case err == nil:
+		return nil, nil, Problems{{File: file, Line: more.Line, Advice: "another document begins here, after ---. A file holds one role: write the other into a file of its own"}}
+	case !errors.Is(err, io.EOF):
+		return nil, nil, Problems{d.broken(err)}
+	}
+	return d, root.Content[0], nil
+}
+
+// agent reads a whole file of kind Agent.
+func (d *document) agent(n *yaml.Node, r *Role) {
+	top := d.block(n, "")
+	top.exactly("apiVersion", apiVersion)
+	top.exactly("kind", "Agent")
+	if meta, ok := top.need("metadata"); ok {
+		meta.name("name", &r.Name)
+		meta.text("description", &r.Description, 1000)
+		meta.ignore("tags", "author", "version")
+		meta.end()
+	}
+	if spec, ok := top.need("spec"); ok {
+		spec.required("role", &r.Prompt, maxPrompt)
+		if model, ok := spec.need("model"); ok {
+			model.model(&r.Model)
+		}
+		d.memory(spec, r)
+		r.Telegram.TokenEnv = DefaultTokenEnv
+		if tg, ok := spec.sub("telegram"); ok {
+			tg.variable("token_env", &r.Telegram.TokenEnv)
+			tg.end()
+		}
+		d.tools(spec, r)
+		spec.end()
+	}
+	top.end()
+}
+
+func (b *block) model(m *Model) {
+	b.provider("provider", &m.Provider, true)
+	b.required("name", &m.Name, 200)
+	b.address("base_url", &m.BaseURL)
+	b.variable("api_key_env", &m.KeyEnv)
+	b.text("fallback", &m.Fallback, 200)
+	b.number("max_tokens", &m.MaxTokens, 1, 1_000_000)
+	b.end()
+}
+
+// memory reads spec.memory and spec.shared_memory.
+func (d *document) memory(spec *block, r *Role) {
+	if mem, ok := spec.present("memory"); ok {
+		m := &Memory{MaxSessions: DefaultMaxSessions, MaxMemories: DefaultMaxMemories, MaxResume: DefaultMaxResume, Store: r.Name}
+		mem.number("max_sessions", &m.MaxSessions, 1, 10_000)
+		mem.number("max_memories", &m.MaxMemories, 1, 1_000_000)
+		mem.number("max_resume_messages", &m.MaxResume, 1, 10_000)
+		if e, ok := mem.sub("embeddings"); ok {
+			e.provider("provider", &m.Embeddings.Provider, false)
+			e.text("model", &m.Embeddings.Model, 200)
+			e.address("base_url", &m.Embeddings.BaseURL)
+			e.variable("api_key_env", &m.Embeddings.KeyEnv)
+			e.end()
+		}
+		mem.backend("store_backend", &m.Backend)
+		mem.store("store_path", &m.Store)
+		mem.end()
+		r.Memory = m
+	}
+	if s := spec.shared("shared_memory", r.Name+"-shared"); s != nil {
+		s.apply(r)
+	}
+}
+
+// tools reads spec.tools: of InitRunner's types there is delegate.
+func (d *document) tools(spec *block, r *Role) {
+	for _, t := range spec.list("tools") {
+		kind := ""
+		t.required("type", &kind, 50)
+		if kind != "" && kind != "delegate" {
+			t.wrong("type", "must be delegate: no other tool is set in a role file. The memory tools come with spec.memory")
+			continue
+		}
+		if r.Delegate != nil {
+			t.wrong("type", "is there twice: put all agents into the first delegate tool")
+			continue
+		}
+		g := &Delegate{MaxDepth: DefaultMaxDepth, line: t.line}
+		t.one("mode", "inline")
+		t.number("max_depth", &g.MaxDepth, 1, 10)
+		for _, a := range t.list("agents") {
+			c := Colleague{line: a.line}
+			a.name("name", &c.Name)
+			a.text("description", &c.Description, 500)
+			a.text("role_file", &c.File, 1000)
+			if c.File != "" && !filepath.IsAbs(c.File) {
+				c.File = filepath.Join(filepath.Dir(d.file), filepath.FromSlash(c.File))
+			}
+			a.end()
+			g.add(a, c)
+		}
+		if len(g.Agents) == 0 {
+			t.wrong("agents", "names nobody. List whom the role may ask: - name: …")
+		}
+		g.Shared = t.shared("shared_memory", r.Name+"-shared")
+		t.end()
+		r.Delegate = g
+	}
+}
+
+// Names returns the names of those who may be asked.
+func (g *Delegate) Names() []string {
+	names := make([]string, len(g.Agents))
+	for i, a := range g.Agents {
+		names[i] = a.Name
+	}
+	return names
+}
+
+func (g *Delegate) add(b *block, c Colleague) {
+	for _, other := range g.Agents {
+		if c.Name != "" && other.Name == c.Name {
+			b.wrong("name", "is listed twice")
+			return
+		}
+	}
+	g.Agents = append(g.Agents, c)
+}
+
+// apply puts a role into a shared store (I25). A role without memory shares none.
+func (s Shared) apply(r *Role) {
+	if r.Memory == nil {
+		return
+	}
+	r.Memory.Store = s.Store
+	if s.MaxMemories > 0 {
+		r.Memory.MaxMemories = s.MaxMemories
+	}
+}
+
+// defaultStores is where InitRunner keeps the store of each agent: it means the name (I9).
+var defaultStores = regexp.MustCompile(`^~/\.initrunner/memory/([a-z0-9][a-z0-9_-]{0,39})\.db$`)
+
+// StoreName returns the store that a store_path means: one process has one database, and a
+// store is a name in it (R9). The same path is the same store.
+func StoreName(storePath string) string {
+	p := path.Clean(filepath.ToSlash(strings.TrimSpace(storePath)))
+	if m := defaultStores.FindStringSubmatch(p); m != nil {
+		return m[1]
+	}
+	return p
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"keepsake/session"
+)
+
+// resumable narrows a query to the sessions of a place and person that were not pruned.
+func resumable(g *gorm.DB, p session.Place, person string) *gorm.DB {
+	return g.Model(&sessionRow{}).
+		Where("bot = ? AND chat = ? AND topic = ? AND person = ? AND public_id <> ''", p.Bot, p.Chat, p.Topic, person).
+		Order("last_active_at DESC, started_at DESC, id DESC")
+}
+
+func (s sessions) List(ctx context.Context, p session.Place, person string, limit int) ([]session.Session, error) {
+	q := resumable(s.read(ctx), p, person)
+	if limit > 0 {
+		q = q.Limit(limit)
+	}
+	var rows []sessionRow
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, wrap(err, "list sessions")
+	}
+	out := make([]session.Session, len(rows))
+	for i, r := range rows {
+		var err error
+		if out[i], err = r.session(); err != nil {
+			return nil, wrap(err, "list sessions")
+		}
+	}
+	return out, nil
+}
+
+func (s sessions) Reopen(ctx context.Context, id string) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&sessionRow{}).Where("id = ?", id).UpdateColumn("ended_at", nil)
+		return changedOne(done, session.ErrNotFound, "reopen session")
+	})
+}
+
+func (s sessions) Prune(ctx context.Context, p session.Place, person string, keep int) (int, error) {
+	pruned := 0
+	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		pruned = 0
+		var ids []string
+		// SQLite takes an OFFSET only after a LIMIT.
+		if err := resumable(g, p, person).Limit(1<<30).Offset(keep).Pluck("id", &ids).Error; err != nil {
+			return err
+		}
+		for _, id := range ids {
+			done, err := pruneSession(g, id)
+			if err != nil {
+				return err
+			}
+			if done {
+				pruned++
+			}
+		}
+		return nil
+	})
+	return pruned, wrap(err, "prune sessions")
+}
+
+// pruneSession destroys an ended session but for messages that are evidence (R16), unless
+// somebody still works on it.
+func pruneSession(g *gorm.DB, id string) (bool, error) {
+	// Taking the public id locks the row: nobody resumes what is going.
+	taken := g.Model(&sessionRow{}).Where("id = ? AND ended_at IS NOT NULL", id).
+		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t.state IN ?)", unfinished).
+		Updates(map[string]any{"public_id": "", "summary": "", "snapshot": nil})
+	if taken.Error != nil || taken.RowsAffected == 0 {
+		return false, taken.Error
+	}
+	err := firstError(
+		g.Where("session_id = ? AND NOT EXISTS (SELECT 1 FROM memory_evidence e WHERE e.message_id = agent_messages.id)", id).
+			Delete(&messageRow{}).Error,
+		g.Where("session_id = ?", id).Delete(&turnRow{}).Error,
+		g.Where("id = ? AND NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id)", id).
+			Delete(&sessionRow{}).Error,
+	)
+	return err == nil, err
+}

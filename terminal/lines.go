@@ -1,0 +1,176 @@
+package terminal
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/term"
+)
+
+// Piped reads lines from a pipe or a file; nothing is echoed or prompted.
+func Piped(r io.Reader, interrupts <-chan struct{}) Lines {
+	return &piped{in: bufio.NewReader(r), interrupts: interrupts}
+}
+
+type piped struct {
+	in         *bufio.Reader
+	interrupts <-chan struct{}
+}
+
+func (p *piped) Read(ctx context.Context, _ string) (string, error) {
+	type read struct {
+		line string
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		line, err := p.in.ReadString('\n')
+		if err == io.EOF && line != "" {
+			err = nil // the last line needs no end
+		}
+		got <- read{strings.TrimRight(line, "\r\n"), err}
+	}()
+	select {
+	case r := <-got:
+		return r.line, r.err
+	case <-p.interrupts:
+		return "", io.EOF
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+// Editor reads lines from a keyboard: with cursor keys, what was typed before, and pasting
+// of several lines. It is also where to print: what comes while a line is being typed stands
+// above it. The terminal is in raw mode only while Read waits.
+type Editor struct {
+	in, out *os.File
+	term    *term.Terminal
+	ctrlC   atomic.Bool
+
+	mu  sync.Mutex
+	raw bool
+}
+
+// NewEditor edits on a terminal; see IsTerminal.
+func NewEditor(in, out *os.File) *Editor {
+	e := &Editor{in: in, out: out}
+	e.term = term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{&keys{e: e}, out}, "")
+	e.term.SetBracketedPasteMode(true)
+	return e
+}
+
+// IsTerminal reports whether a file is one.
+func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// keys notes Ctrl-C, and turns it into what empties the line and ends it: left to itself the
+// editor would take it for the end of everything, over and over.
+type keys struct {
+	e    *Editor
+	left []byte
+}
+
+const (
+	ctrlC   = "\x03"
+	emptied = "\x05\x15\r" // to the end of the line, delete to its beginning, Enter
+)
+
+func (k *keys) Read(p []byte) (int, error) {
+	if len(k.left) == 0 {
+		buffer := make([]byte, 256)
+		n, err := k.e.in.Read(buffer)
+		if n == 0 {
+			return 0, err
+		}
+		if k.left = buffer[:n]; bytes.Contains(k.left, []byte(ctrlC)) {
+			k.e.ctrlC.Store(true)
+			k.left = bytes.ReplaceAll(k.left, []byte(ctrlC), []byte(emptied))
+		}
+	}
+	n := copy(p, k.left)
+	k.left = k.left[n:]
+	return n, nil
+}
+
+// Read implements Lines.
+func (e *Editor) Read(ctx context.Context, prompt string) (string, error) {
+	before, err := term.MakeRaw(int(e.in.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer e.cooked(before)
+	e.mu.Lock()
+	e.raw = true
+	e.mu.Unlock()
+	if w, h, err := term.GetSize(int(e.out.Fd())); err == nil && w > 0 {
+		_ = e.term.SetSize(w, h) // fails only for sizes that are none
+	}
+	e.term.SetPrompt(prompt)
+	e.ctrlC.Store(false)
+	type read struct {
+		line string
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		line, err := e.readPasted()
+		got <- read{line, err}
+	}()
+	select {
+	case r := <-got:
+		if errors.Is(r.err, io.EOF) {
+			_, _ = io.WriteString(e.out, "\r\n") // the prompt stands there still
+		}
+		if r.err == nil && e.ctrlC.Load() {
+			return "", ErrInterrupted
+		}
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+// readPasted reads a line; lines pasted together are one.
+func (e *Editor) readPasted() (string, error) {
+	var lines []string
+	for {
+		line, err := e.term.ReadLine()
+		pasted := errors.Is(err, term.ErrPasteIndicator)
+		if err != nil && !pasted {
+			return "", err
+		}
+		if lines = append(lines, line); !pasted {
+			return strings.Join(lines, "\n"), nil
+		}
+	}
+}
+
+func (e *Editor) cooked(before *term.State) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.raw = false
+	_ = term.Restore(int(e.in.Fd()), before)
+}
+
+// Close gives the terminal back as it was.
+func (e *Editor) Close() { e.term.SetBracketedPasteMode(false) }
+
+// Write prints, above a line that is being typed.
+func (e *Editor) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.raw {
+		return e.term.Write(p)
+	}
+	return e.out.Write(p)
+}

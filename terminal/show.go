@@ -1,0 +1,283 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"keepsake/bot/markdown"
+	"keepsake/delivery"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+// flush prints what is ready.
+func (t *Terminal) flush(ctx context.Context) error {
+	_, err := t.deliver(ctx)
+	return err
+}
+
+// deliver prints what is ready, in order, and returns how much there was to see. A message
+// is marked once it is printed; a kill in between prints it again.
+func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
+	for {
+		// Held for less than the lane is: who comes after us finds what we did not print.
+		ready, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.cfg.Owner, t.now(), t.now().Add(t.cfg.Lease/2), nil, 16)
+		if err != nil || len(ready) == 0 {
+			return shown, err
+		}
+		for _, o := range ready {
+			if t.show(o) {
+				shown++
+			}
+			if err := t.cfg.Delivery.SetMessages(ctx, o.ID, []int64{o.ID}); err != nil {
+				return shown, err
+			}
+			if err := t.cfg.Delivery.MarkSent(ctx, o.ID, t.now()); err != nil && !errors.Is(err, delivery.ErrNotFound) {
+				return shown, err
+			}
+		}
+	}
+}
+
+// show prints one outgoing message and reports whether there was anything to see.
+func (t *Terminal) show(o delivery.Outgoing) bool {
+	message := o.ID
+	if o.Kind == delivery.Edit {
+		message = o.Target
+		if o.Body.Text == "" { // other buttons under what was printed
+			t.options.keep(message, o.Body.Buttons)
+			return false
+		}
+		t.options.keep(message, nil)
+	}
+	switch {
+	case o.Kind == delivery.Reply && t.view != nil && t.view.reply == o.ID:
+		t.view.finish(o.Body.Text)
+	case o.Body.File != nil:
+		t.print(o.Body.Text)
+		t.save(*o.Body.File)
+	default:
+		t.print(o.Body.Text)
+	}
+	if line := t.options.add(message, o.Body.Buttons); line != "" {
+		fmt.Fprintln(t.cfg.Out, line)
+	}
+	if o.Body.ForceReply {
+		t.asked = &o
+	}
+	return true
+}
+
+// print shows Markdown as a paragraph of its own.
+func (t *Terminal) print(md string) {
+	fmt.Fprintln(t.cfg.Out, t.styled(cells(markdown.Render(md))))
+}
+
+func (t *Terminal) styled(cs []cell) string { return styled(cs, t.cfg.Color) }
+
+// save puts a file beside where we are, under a name that is free.
+func (t *Terminal) save(f delivery.File) {
+	name := filepath.Base(f.Name)
+	ext := filepath.Ext(name)
+	for n := 1; ; n++ {
+		path := filepath.Join(t.cfg.Dir, name)
+		w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) && n < 1000 {
+			name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(filepath.Base(f.Name), ext), n, ext)
+			continue
+		}
+		if err == nil {
+			_, err = w.Write(f.Data)
+			err = errors.Join(err, w.Close())
+		}
+		if err != nil {
+			fmt.Fprintln(t.cfg.Err, "keepsake:", err)
+			return
+		}
+		t.print(t.say("terminal.file", templates.Data{"Path": path}))
+		return
+	}
+}
+
+// view shows one answer while it grows (agent.View).
+type view struct {
+	terminal *Terminal
+	reply    int64 // its outbox row
+
+	mu      sync.Mutex
+	text    string // the answer so far, Markdown
+	printed []cell
+	waiting bool // a sign stands there that we are at it
+}
+
+// Text prints what has become certain: all but the last word, which may yet turn out to be
+// formatted otherwise.
+func (v *view) Text(whole string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.text = whole
+	if !v.terminal.cfg.Live {
+		return
+	}
+	now := words(cells(markdown.Preview(whole)))
+	if len(now) > len(v.printed) && common(now, v.printed) == len(v.printed) {
+		v.write(now[len(v.printed):])
+		v.printed = now
+	}
+}
+
+// Slow says that we are at it.
+func (v *view) Slow() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.terminal.cfg.Live && v.terminal.cfg.Color {
+		v.waiting = true
+		fmt.Fprint(v.terminal.cfg.Out, "…")
+	}
+}
+
+// Rest has nothing to wait for: what is printed is printed.
+func (v *view) Rest() {}
+
+func (v *view) said() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.text
+}
+
+// finish prints the rest. Where the end changed what stands there already, the line that
+// came out differently is begun again.
+func (v *view) finish(md string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	all := cells(markdown.Render(md))
+	if len(all) == 0 {
+		all = cells(markdown.Render(v.terminal.say("turn.empty", nil)))
+	}
+	same := common(all, v.printed)
+	if same < len(v.printed) {
+		for same > 0 && all[same-1].r != '\n' {
+			same--
+		}
+		v.write([]cell{{r: '\n'}})
+	}
+	v.write(append(all[same:len(all):len(all)], cell{r: '\n'}))
+	v.printed = nil
+}
+
+// end closes a line that was begun and never finished.
+func (v *view) end() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.printed) > 0 || v.waiting {
+		v.write([]cell{{r: '\n'}})
+		v.printed = nil
+	}
+}
+
+func (v *view) write(cs []cell) {
+	if v.waiting {
+		v.waiting = false
+		fmt.Fprint(v.terminal.cfg.Out, "\r\x1b[K")
+	}
+	fmt.Fprint(v.terminal.cfg.Out, v.terminal.styled(cs))
+}
+
+// option is a button that can be typed, by its number or by its words.
+type option struct {
+	number  int
+	message int64
+	button  delivery.Button
+}
+
+// options are those that can be typed, oldest first. A number is given once, so what was
+// printed stays right.
+type options struct {
+	list []option
+	last int
+}
+
+// spoken are the buttons that may be said by their words alone: those under an answer.
+var spoken = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true}
+
+// typedAnyway are buttons for what has a command of its own that the text tells of.
+var typedAnyway = map[string]bool{"open": true}
+
+// add takes the buttons under a message and returns the line that tells of them.
+func (os *options) add(message int64, rows [][]delivery.Button) string {
+	var lines []string
+	for _, row := range rows {
+		var line []string
+		for _, b := range row {
+			label := plain(b.Text)
+			switch {
+			case b.URL != "":
+				line = append(line, label+": "+plain(b.URL))
+			case b.Action == "" || typedAnyway[b.Action]:
+			default:
+				os.last++
+				os.list = append(os.list, option{os.last, message, b})
+				line = append(line, fmt.Sprintf("/%d %s", os.last, label))
+			}
+		}
+		if len(line) > 0 {
+			lines = append(lines, "  "+strings.Join(line, "   "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// keep takes away the options of a message that are not among these rows.
+func (os *options) keep(message int64, rows [][]delivery.Button) {
+	var left []option
+	for _, o := range os.list {
+		stays := o.message != message
+		for _, row := range rows {
+			for _, b := range row {
+				stays = stays || b.Action == o.button.Action && b.Ref == o.button.Ref
+			}
+		}
+		if stays {
+			left = append(left, o)
+		}
+	}
+	os.list = left
+}
+
+// under returns the buttons of a message, each a row.
+func (os *options) under(message int64) (rows [][]delivery.Button) {
+	for _, o := range os.list {
+		if o.message != message {
+			continue
+		}
+		last := len(rows) - 1
+		if ref := o.button.Ref; last >= 0 && rows[last][0].Ref == ref {
+			rows[last] = append(rows[last], o.button)
+		} else {
+			rows = append(rows, []delivery.Button{o.button})
+		}
+	}
+	return rows
+}
+
+// find returns the option that a line means, the newest of several.
+func (os *options) find(line string) (option, bool) {
+	said := bare(line)
+	for i := len(os.list) - 1; i >= 0; i-- {
+		o := os.list[i]
+		if line == fmt.Sprintf("/%d", o.number) || spoken[o.button.Action] && said != "" && said == bare(o.button.Text) {
+			return o, true
+		}
+	}
+	return option{}, false
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func plain(s string) string { return text.OneLine(text.Visible(s)) }

@@ -1,0 +1,124 @@
+package terminal
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"keepsake/bot/markdown"
+	"keepsake/text"
+)
+
+// cell is one character as it is to stand there.
+type cell struct {
+	r            rune
+	bold, italic bool
+}
+
+// cells lays a text out: bold and italics as they are, a link with its address behind it,
+// a quotation behind a bar. Control characters are left out.
+func cells(t markdown.Text) []cell {
+	var out []cell
+	at, lineStart := 0, true
+	put := func(s string, like cell) {
+		for _, r := range s {
+			if r == '\n' || r == '\t' || !unicode.IsControl(r) {
+				out = append(out, cell{r, like.bold, like.italic})
+			}
+		}
+	}
+	for _, r := range t.Text {
+		c, quoted := cell{}, false
+		for _, e := range t.Entities {
+			if at < e.Offset || at >= e.End() {
+				continue
+			}
+			switch e.Type {
+			case markdown.Bold:
+				c.bold = true
+			case markdown.Italic:
+				c.italic = true
+			case markdown.Blockquote:
+				quoted = true
+			}
+		}
+		if quoted && lineStart {
+			put("│ ", cell{})
+		}
+		put(string(r), c)
+		lineStart = r == '\n'
+		at += utf16.RuneLen(r)
+		for _, e := range t.Entities {
+			if e.Type == markdown.Link && e.End() == at && label(t, e) != e.URL {
+				put(" ("+e.URL+")", cell{})
+			}
+		}
+	}
+	return out
+}
+
+func label(t markdown.Text, e markdown.Entity) string {
+	u := utf16.Encode([]rune(t.Text))
+	return string(utf16.Decode(u[e.Offset:e.End()]))
+}
+
+// styled is a layout as the terminal takes it.
+func styled(cs []cell, color bool) string {
+	var b strings.Builder
+	var now cell
+	set := func(c cell) {
+		if !color || c.bold == now.bold && c.italic == now.italic {
+			return
+		}
+		if now.bold || now.italic {
+			b.WriteString("\x1b[0m")
+		}
+		if c.bold {
+			b.WriteString("\x1b[1m")
+		}
+		if c.italic {
+			b.WriteString("\x1b[3m")
+		}
+		now = c
+	}
+	for _, c := range cs {
+		if c.r == '\n' { // a style never runs over the end of a line
+			set(cell{})
+		} else {
+			set(c)
+		}
+		b.WriteRune(c.r)
+	}
+	set(cell{})
+	return b.String()
+}
+
+// words cuts a layout after its last whole word.
+func words(cs []cell) []cell {
+	for i := len(cs) - 1; i >= 0; i-- {
+		if unicode.IsSpace(cs[i].r) {
+			return cs[:i]
+		}
+	}
+	return nil
+}
+
+// common returns how far two layouts are the same.
+func common(a, b []cell) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// bare is what is said of a label: its letters and digits.
+func bare(s string) string {
+	return text.Fold(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return ' '
+	}, s))
+}
