@@ -108,6 +108,9 @@ func checkDatabase(ctx context.Context, c Config) Finding {
 	case errors.Is(err, store.ErrNewerSchema):
 		f.Found += "; its schema is newer than this program"
 		f.Advice = "Use the Keepsake version that last ran on it, or restore a backup from before."
+	case errors.Is(err, store.ErrForeignSchema):
+		f.Found += "; its schema lacks parts, because a Keepsake from between two releases made it"
+		f.Advice = "Use that version, or restore a backup from before it."
 	default:
 		f.Found += ", but its schema cannot be read"
 		f.Advice = "Check that the user in DATABASE_URL may read and create tables."
@@ -129,7 +132,7 @@ func checkEncryption(c Config) Finding {
 		f.Found = "a conversion was cut off: the old file is still beside the database"
 		f.Advice = "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
 	case key == nil:
-		f.Found = "not encrypted: who can read the disk can read the memories (README: Encryption)"
+		f.Found = "not encrypted: who can read the disk can read the memories (docs/operating.md: Encryption)"
 	case loose != "":
 		f.Found, f.Advice = "encrypted, but others may read the key", loose+"."
 	default:

@@ -65,7 +65,7 @@ func (a *App) Ready(ctx context.Context) Readiness {
 	h := a.Health(ctx)
 	r := Readiness{Status: h.Status, Database: h.Database, Schema: healthOK, Intake: h.Telegram}
 	switch err := a.DB.CheckSchema(ctx); {
-	case errors.Is(err, store.ErrOldSchema), errors.Is(err, store.ErrNewerSchema):
+	case errors.Is(err, store.ErrOldSchema), errors.Is(err, store.ErrNewerSchema), errors.Is(err, store.ErrForeignSchema):
 		r.Status, r.Schema = failing, "other"
 	case err != nil:
 		r.Status, r.Schema = failing, "unknown"

@@ -44,12 +44,29 @@ func (c Config) usageProblems() (ps []Problem) {
 	if u.Cap < 0 {
 		ps = append(ps, Problem{"KEEPSAKE_CAP", "must be 0 (no cap) or more."})
 	}
-	for _, model := range []string{c.Model.Name, c.Model.Fallback} {
-		if p := c.Model.Prices[model]; u.Cap > 0 && model != "" && (p.Prompt <= 0 || p.Answer <= 0) {
+	if u.Cap > 0 {
+		ps = append(ps, c.priceProblems()...)
+	}
+	return ps
+}
+
+// priceProblems tells which prices a cap lacks to know what is spent.
+func (c Config) priceProblems() (ps []Problem) {
+	answer := []string{c.Model.Name, c.Model.Fallback}
+	if len(c.Roles) > 0 { // who answers is theirs to say; what is wrong with them is told elsewhere
+		answer = nil
+		cast, _ := c.Cast()
+		for _, r := range cast {
+			answer = append(answer, r.Model.Name, r.Model.Fallback)
+		}
+	}
+	slices.Sort(answer)
+	for _, model := range slices.Compact(answer) {
+		if p := c.Model.Prices[model]; model != "" && (p.Prompt <= 0 || p.Answer <= 0) {
 			ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the prices of " + model + " to know what is spent. Add them to model.prices in the configuration file, per million tokens, or leave the cap out."})
 		}
 	}
-	if m := c.Media.VoiceModel; u.Cap > 0 && m != "" && c.Model.Prices[m].Minute <= 0 {
+	if m := c.Media.VoiceModel; m != "" && c.Model.Prices[m].Minute <= 0 {
 		ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the price of " + m + ", which listens, to know what is spent. Add it to model.prices in the configuration file, as minute: what a minute of sound costs; or leave the cap out."})
 	}
 	return ps

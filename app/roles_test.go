@@ -65,6 +65,11 @@ func TestRoleSettings(t *testing.T) {
 	if !strings.Contains(got, "POET_TOKEN holds the token of one bot for two roles, cook and poet") || strings.Contains(got, string(token)) {
 		t.Errorf("two roles of one token: %s", got)
 	}
+	c.Usage.Cap, c.Model.Prices = 1, map[string]app.Price{c.Model.Name: {Prompt: 1, Answer: 1}}
+	if got := problems(t, c); strings.Count(got, "needs the prices of gpt-4o-mini") != 1 || strings.Contains(got, "prices of "+c.Model.Name+" ") {
+		t.Errorf("the prices of the roles' model are missing: %s", got)
+	}
+	c.Usage.Cap = 0
 	c.Roles = []string{filepath.Join(dir, "none.yaml")}
 	if got := problems(t, c); !strings.Contains(got, "KEEPSAKE_ROLES names what is not there") {
 		t.Error(got)

@@ -14,6 +14,7 @@ import (
 
 	"keepsake/agent"
 	"keepsake/attachment"
+	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/llm"
@@ -232,7 +233,11 @@ func (b *Bot) open(ctx context.Context, in agent.Incoming, turn session.Turn, ba
 			return err
 		})
 	}
-	if err := g.Wait(); err != nil && ctx.Err() != nil {
+	err := g.Wait()
+	switch {
+	case errors.Is(err, delivery.ErrLeaseLost):
+		return err
+	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
 	failpoint.Hit(failpoint.AfterOpening)
@@ -241,14 +246,16 @@ func (b *Bot) open(ctx context.Context, in agent.Incoming, turn session.Turn, ba
 
 // openOne fetches and reads one file.
 func (b *Bot) openOne(ctx context.Context, f attached, tokens int) (reading, error) {
-	data, free, why := b.fetch(ctx, f.id)
+	data, free, why, err := b.fetch(ctx, f.id)
 	defer free()
+	if err != nil {
+		return reading{}, err
+	}
 	if why != "" {
 		return reading{why: why}, ctx.Err()
 	}
 	failpoint.Hit(failpoint.AfterFetch)
 	var r reading
-	var err error
 	switch f.errand {
 	case toHear:
 		r, err = b.hear(ctx, f, data)

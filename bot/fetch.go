@@ -11,6 +11,8 @@ import (
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"keepsake/delivery"
 )
 
 // fetchTries is how often a file is asked for: Telegram may be away for a moment.
@@ -30,18 +32,21 @@ var (
 )
 
 // fetch gets a file of Telegram's, or says why not: whyBig, whyGone. free is to be called
-// once the data are not needed any more.
-func (b *Bot) fetch(ctx context.Context, id string) (data []byte, free func(), why string) {
+// once the data are not needed any more. err is delivery.ErrLeaseLost: we were frozen, and
+// whoever has the lane now opens the file.
+func (b *Bot) fetch(ctx context.Context, id string) (data []byte, free func(), why string, err error) {
 	for try := 1; ; try++ {
 		data, free, again, err := b.fetchOnce(ctx, id)
 		switch {
 		case err == nil:
-			return data, free, ""
+			return data, free, "", nil
+		case errors.Is(err, delivery.ErrLeaseLost):
+			return nil, free, "", err
 		case errors.Is(err, errTooBig):
-			return nil, free, whyBig
+			return nil, free, whyBig, nil
 		case again <= 0 || try == fetchTries || !pause(ctx, again):
 			b.log.Warn("file not fetched", "attempt", try, "err", err)
-			return nil, free, whyGone
+			return nil, free, whyGone, nil
 		}
 	}
 }

@@ -12,7 +12,9 @@ mkdir -p coverage
 report=coverage/report.txt
 export CGO_ENABLED=1 # the race detector is written in C
 
-go test -race -cover -timeout 20m "${@:-./...}" 2>&1 | tee "$report"
+# Much of the time of these tests is waiting (for leases, quiet seconds, killed processes): more
+# packages at once than there are cores.
+go test -p 4 -race -cover -timeout 20m "${@:-./...}" 2>&1 | tee "$report"
 status=${PIPESTATUS[0]}
 if [ "$status" -ne 0 ]; then
 	echo

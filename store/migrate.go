@@ -25,6 +25,11 @@ type gooseDialect struct {
 	close   func() error // ends the handle when it is goose's own
 }
 
+// ErrForeignSchema refuses a database that lacks a migration below its own version: a
+// program between two releases made it, which numbered them otherwise.
+var ErrForeignSchema = fault.New(fault.Unavailable,
+	"the database was made by a Keepsake from between two releases, and lacks parts of its schema: use that version, or restore a backup from before it")
+
 // Migrate brings the schema up to date, one process at a time. ErrNewerSchema when the
 // database is ahead of this program.
 func (db *DB) Migrate(ctx context.Context) error {
@@ -45,6 +50,9 @@ func (db *DB) Migrate(ctx context.Context) error {
 		}
 		if current > latest {
 			return ErrNewerSchema
+		}
+		if err := whole(ctx, p, current); err != nil {
+			return err
 		}
 		if _, err = p.Up(ctx); err == nil {
 			db.log.InfoContext(ctx, "schema migrated", "from", current, "to", latest)
@@ -67,7 +75,7 @@ func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
 }
 
 // CheckSchema returns nil when the schema is the one this program was built for,
-// ErrOldSchema or ErrNewerSchema otherwise.
+// ErrOldSchema, ErrNewerSchema or ErrForeignSchema otherwise.
 func (db *DB) CheckSchema(ctx context.Context) error {
 	p, done, err := db.goose(ctx)
 	if err != nil {
@@ -82,6 +90,20 @@ func (db *DB) CheckSchema(ctx context.Context) error {
 		return ErrNewerSchema
 	case current < latest:
 		return ErrOldSchema
+	}
+	return whole(ctx, p, current)
+}
+
+// whole returns nil when no migration is missing up to a version.
+func whole(ctx context.Context, p *goose.Provider, version int64) error {
+	all, err := p.Status(ctx)
+	if err != nil {
+		return schemaError(err, "read the migrations")
+	}
+	for _, m := range all {
+		if m.Source.Version <= version && m.State != goose.StateApplied {
+			return ErrForeignSchema
+		}
 	}
 	return nil
 }

@@ -64,6 +64,25 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// A database that lacks a migration below its version is refused, not used.
+func TestMigrate_Hole(t *testing.T) {
+	for name, at := range empty(t) {
+		t.Run(name, func(t *testing.T) {
+			must(t, store.Migrate(t.Context(), at[0]))
+			_, err := rawSQL(t, at[1], at[2]).Exec("DELETE FROM goose_db_version WHERE version_id = 5")
+			must(t, err)
+			db, err := store.Open(t.Context(), store.Options{URL: at[0]})
+			must(t, err)
+			defer db.Close()
+			for _, err := range []error{db.CheckSchema(t.Context()), db.Migrate(t.Context())} {
+				if !errors.Is(err, store.ErrForeignSchema) {
+					t.Errorf("a hole: %v", err)
+				}
+			}
+		})
+	}
+}
+
 // A migration can be taken back, and made again.
 func TestMigrateDown(t *testing.T) {
 	dialects := map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "postgres": goose.DialectPostgres}

@@ -43,6 +43,7 @@ func (t *Terminal) talk(ctx context.Context, line string) error {
 		if err := t.cfg.Agent.Overhear(ctx, in); err != nil {
 			return err
 		}
+		t.failed = true
 		t.print(over.Say(t.cfg.Words, t.language(), t.zone(), false))
 		return nil
 	}
@@ -74,6 +75,7 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	switch {
 	case err == nil:
 	case errors.As(err, &over):
+		t.failed = true
 		err = t.cfg.Agent.EndLimited(ctx, t.right(), turn.ID, over)
 	case errors.Is(context.Cause(work), errStopped):
 		t.interrupts = 1 // the next one leaves
@@ -120,9 +122,11 @@ func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) e
 	switch kind := fault.KindOf(cause); {
 	case errors.Is(cause, llm.ErrRefused):
 		reason = agent.ReasonRefused
-	case kind == fault.Unavailable, kind == fault.Limited, errors.Is(cause, llm.ErrSetup):
+	case errors.Is(cause, llm.ErrSetup): // waiting would not have helped
+	case kind == fault.Unavailable, kind == fault.Limited:
 		reason = agent.ReasonAway
 	}
+	t.failed = true
 	if reason != agent.ReasonRefused {
 		t.unsaved(ctx, cause)
 	}

@@ -16,6 +16,7 @@ import (
 	"keepsake/bot"
 	"keepsake/bot/markdown"
 	"keepsake/delivery"
+	"keepsake/fault"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -72,6 +73,7 @@ type Terminal struct {
 	asked      *delivery.Outgoing // a question that the next line answers
 	view       *view              // of the turn being answered
 	interrupts int                // Ctrl-C in a row
+	failed     bool               // something was not answered, or not done
 
 	claimed sync.Mutex
 	claim   delivery.Claim
@@ -91,8 +93,12 @@ func New(cfg Config) *Terminal {
 	return &Terminal{cfg: cfg}
 }
 
+// ErrUnanswered ends a script's conversation (not Config.Interactive) in which something was
+// not answered; why was told on Config.Err.
+var ErrUnanswered = fault.New(fault.Unavailable, "not everything was answered")
+
 // Run talks until the person leaves or ctx ends. fault.Conflict: another terminal has the
-// person's conversation with this agent.
+// person's conversation with this agent. ErrUnanswered: see there.
 func (t *Terminal) Run(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,19 +134,30 @@ func (t *Terminal) Run(ctx context.Context) error {
 			t.hint("terminal.leave", nil)
 			continue
 		case errors.Is(err, io.EOF):
-			return nil
+			return t.outcome()
 		case err != nil:
 			return err
 		}
 		t.interrupts = 0
 		quit, err := t.handle(ctx, line)
-		if quit || ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		}
-		if err != nil {
+		case quit:
+			return t.outcome()
+		case err != nil:
+			t.failed = true
 			t.unsaved(ctx, err)
 		}
 	}
+}
+
+// outcome tells who does not sit there how it went.
+func (t *Terminal) outcome() error {
+	if t.failed && !t.cfg.Interactive {
+		return ErrUnanswered
+	}
+	return nil
 }
 
 // read waits for a line; meanwhile others may print.

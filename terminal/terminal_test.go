@@ -162,11 +162,19 @@ func TestModelAway(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.When("hello").Fail(scripted.Fault{Trouble: scripted.Status, Status: 401})
 	w.rules.When("bad words").Fail(scripted.Fault{Trouble: scripted.Filtered})
+	w.rules.When("anybody").Fail(scripted.Fault{Trouble: scripted.Status, Status: 503})
 	w.rules.Otherwise().Say("Here I am.")
-	w.talk("hello", "bad words", "and now?")
-	w.has("did not respond for too long", "content filter", "> and now?\nHere I am.\n")
+	w.talk("hello", "anybody there?", "bad words", "and now?")
+	w.has("something went wrong on my side", "did not respond for too long", "content filter", "> and now?\nHere I am.\n")
 	if !strings.Contains(w.err.String(), "keepsake: ") {
 		t.Errorf("it does not say what to mend: %s", w.err.String())
+	}
+	for line, want := range map[string]error{"hello": terminal.ErrUnanswered, "and now?": nil} {
+		script := w.options(line)
+		script.Interactive = false
+		if err := w.chat(script); !errors.Is(err, want) {
+			t.Errorf("%q in a script: %v", line, err)
+		}
 	}
 }
 
