@@ -32,7 +32,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := map[string]bool{}
-	for _, m := range regexp.MustCompile("(?m)^\\| .*").FindAllString(string(page), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| .*`).FindAllString(string(page), -1) {
 		for _, name := range regexp.MustCompile("`([A-Z]+(?:_[A-Z]+)+)`").FindAllStringSubmatch(m, -1) {
 			told[name[1]] = true
 		}

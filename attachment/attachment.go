@@ -93,7 +93,7 @@ func (r *Reader) Document(ctx context.Context, name, kind string, data []byte, t
 		return Document{}, ErrEmpty
 	}
 	if tokens > 0 {
-		if cut := cutTokens(doc.Text, tokens); cut != doc.Text {
+		if cut := text.CutTokens(doc.Text, tokens); cut != doc.Text {
 			if doc.Pages > 0 { // a page end stands between two, see readPDF
 				doc.Shown = strings.Count(cut, pageEnd) + 1
 			}
@@ -138,39 +138,6 @@ func format(name, kind string, data []byte) string {
 
 // pageEnd stands between the pages of a text until it is cut.
 const pageEnd = "\f"
-
-// cutTokens returns the beginning of a text that has at most n tokens, ending at a word
-// where there are words.
-func cutTokens(s string, n int) string {
-	if text.Tokens(s) <= n {
-		return s
-	}
-	low, high := 0, len(s) // low fits, high does not
-	for high-low > 64 {
-		mid := runeStart(s, (low+high)/2)
-		if mid <= low {
-			break
-		}
-		if text.Tokens(s[:mid]) <= n {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	cut := s[:low]
-	if i := strings.LastIndexAny(cut, " \n\t"); i > len(cut)/2 {
-		cut = cut[:i]
-	}
-	return cut
-}
-
-// runeStart returns the start of the rune that i is in.
-func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && s[i]&0xC0 == 0x80 {
-		i--
-	}
-	return i
-}
 
 // known returns the error that a child named, ErrBroken for any other word.
 func known(name string) error {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"keepsake/text"
 )
 
 // maxParts and maxInflated bound a DOCX, which is a ZIP and may say little in many bytes,
@@ -55,7 +57,7 @@ func readDocx(data []byte) (result, error) {
 	}
 	out.Text = all.String()
 	if len(out.Text) > maxText {
-		out.Text, out.Cut = out.Text[:runeStart(out.Text, maxText)], true
+		out.Text, out.Cut = out.Text[:text.RuneStart(out.Text, maxText)], true
 	}
 	return out, nil
 }

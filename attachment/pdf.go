@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/ledongthuc/pdf"
+
+	"keepsake/text"
 )
 
 // enoughTime is when a PDF has been read for long enough: what is read by then is shown,
@@ -41,7 +43,7 @@ func readPDF(data []byte) (result, error) {
 	}
 	out.Text = all.String()
 	if len(out.Text) > maxText {
-		out.Text, out.Cut = out.Text[:runeStart(out.Text, maxText)], true
+		out.Text, out.Cut = out.Text[:text.RuneStart(out.Text, maxText)], true
 	}
 	return out, nil
 }

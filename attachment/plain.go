@@ -9,6 +9,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
+
+	"keepsake/text"
 )
 
 // sample is how much of a text its charset is told by.
@@ -25,7 +27,7 @@ func plain(data []byte) (result, error) {
 		return out, ErrKind
 	}
 	if len(said) > maxText {
-		said, out.Cut = said[:runeStart(said, maxText)], true
+		said, out.Cut = said[:text.RuneStart(said, maxText)], true
 	}
 	out.Text = strings.ReplaceAll(said, pageEnd, "\n")
 	return out, nil
@@ -38,7 +40,7 @@ func decode(data []byte) (said string, ok bool) {
 		return string(b), err == nil
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	if utf8.Valid(data) || utf8.Valid(data[:runeStart(string(data), max(0, len(data)-1))]) {
+	if utf8.Valid(data) || utf8.Valid(data[:text.RuneStart(string(data), max(0, len(data)-1))]) {
 		return strings.ToValidUTF8(string(data), ""), true
 	}
 	found := chardet.Detect(data[:min(len(data), sample)])

@@ -185,6 +185,8 @@ const (
 	// openFiles is how many files of one batch are opened at once. Batches do not wait for
 	// each other: one with slow files is slow for its own chat alone.
 	openFiles = 2
+	// maxHeard is how much of a recording's text tokens are counted of, in runes.
+	maxHeard = 1 << 18
 )
 
 // open fills in the readings of a batch: files are fetched and read, outside of any
@@ -258,7 +260,7 @@ func (b *Bot) openOne(ctx context.Context, f attached, tokens int) (reading, err
 	var r reading
 	switch f.errand {
 	case toHear:
-		r, err = b.hear(ctx, f, data)
+		r, err = b.hear(ctx, f, data, b.cfg.Media.DocTokens)
 	case toSee:
 		r, err = b.see(ctx, data)
 	default:
@@ -271,8 +273,9 @@ func (b *Bot) openOne(ctx context.Context, f attached, tokens int) (reading, err
 	return reading{why: whyOf(f, err)}, ctx.Err()
 }
 
-// hear writes down what is said in a recording.
-func (b *Bot) hear(ctx context.Context, f attached, data []byte) (reading, error) {
+// hear writes down what is said in a recording, up to so many tokens: what listens may get
+// into a loop.
+func (b *Bot) hear(ctx context.Context, f attached, data []byte, tokens int) (reading, error) {
 	heard, err := b.cfg.Media.Listen.Transcribe(ctx, llm.Recording{Name: f.name, Data: data, Long: f.long})
 	if err != nil {
 		return reading{}, err
@@ -282,6 +285,9 @@ func (b *Bot) hear(ctx context.Context, f attached, data []byte) (reading, error
 	if said == "" {
 		r.why = whySilent
 		return r, nil
+	}
+	if cut := text.CutTokens(text.Cut(said, maxHeard), tokens); cut != said {
+		said = cut + "\n\n[The recording goes on. The rest was not written down.]"
 	}
 	r.says = &session.Message{Content: said, Trust: trust.Person}
 	if !f.own {

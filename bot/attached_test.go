@@ -87,6 +87,19 @@ func TestAVoiceIsThePersonsWord(t *testing.T) {
 	}
 }
 
+// What listens may say one thing for ever: a recording is cut as a document is.
+func TestALoopingTranscriptIsCut(t *testing.T) {
+	tune, _ := ears(t)
+	w := newWorld(t, tune)
+	w.rules.Otherwise().Say("I see.")
+	ann := w.person(11, "Ann")
+	ann.hears(ann.VoiceOf(scripted.Recording("begin "+strings.Repeat("thank you ", 100_000)), 60).ID, "I see.")
+	p := w.lastPrompt().Text
+	if n := strings.Count(p, "thank you"); n > 600 || !strings.Contains(p, "begin thank you") || !strings.Contains(p, "[The recording goes on.") {
+		t.Errorf("said %d times", n)
+	}
+}
+
 // A voice that comes while the turn waits for the model joins it, with its cost.
 func TestAVoiceJoinsAWaitingTurn(t *testing.T) {
 	tune, _ := ears(t)

@@ -164,6 +164,23 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+func TestCutTokens(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{{"hello world", 2, "hello world"}, {"", 0, ""}, {strings.Repeat("дом ", 1000), 0, ""}} {
+		if got := text.CutTokens(c.in, c.n); got != c.want {
+			t.Errorf("CutTokens(%q, %d) = %q", c.in, c.n, got)
+		}
+	}
+	long := strings.Repeat("большой дом ", 1000)
+	got := text.CutTokens(long, 500)
+	if n := text.Tokens(got); n > 500 || n < 450 || !strings.HasPrefix(long, got) || !utf8.ValidString(got) || !strings.HasSuffix(got, "й") && !strings.HasSuffix(got, "м") {
+		t.Errorf("%d tokens, ends in %q", n, got[max(0, len(got)-20):])
+	}
+}
+
 // Any string: no panic, valid UTF-8, stable when done twice, and nothing invisible left.
 func TestAnyString(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/tiktoken-go/tokenizer/codec"
@@ -21,4 +22,37 @@ func Tokens(s string) int {
 		return len(s)
 	}
 	return n
+}
+
+// CutTokens returns the beginning of a text that has at most n tokens, ending at a word
+// where there are words.
+func CutTokens(s string, n int) string {
+	if Tokens(s) <= n {
+		return s
+	}
+	low, high := 0, len(s) // low fits, high does not
+	for high-low > 64 {
+		mid := RuneStart(s, (low+high)/2)
+		if mid <= low {
+			break
+		}
+		if Tokens(s[:mid]) <= n {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	cut := s[:low]
+	if i := strings.LastIndexAny(cut, " \n\t"); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return cut
+}
+
+// RuneStart returns the start of the rune that i is in.
+func RuneStart(s string, i int) int {
+	for i > 0 && i < len(s) && s[i]&0xC0 == 0x80 {
+		i--
+	}
+	return i
 }
