@@ -42,18 +42,17 @@ func (a *Agent) take(ctx context.Context, in Incoming) error {
 	return a.Usage.Spend(ctx, p, usage.Count{Calls: u.Calls, Prompt: u.PromptTokens, Cached: u.CachedTokens, Answer: u.AnswerTokens, Cost: u.Cost})
 }
 
-// Room reports whether a limit leaves room for another message of whom something comes
-// in: a look before the work of reading it. Open and Join decide.
-func (a *Agent) Room(ctx context.Context, in Incoming) (bool, error) {
+// Room returns for how many messages of whom something comes in the limits leave room, -1
+// when there is no such limit: a look before the work of reading them. Open and Join decide.
+func (a *Agent) Room(ctx context.Context, in Incoming) (int, error) {
 	p := a.Payer(in.Person, in.Place, in.Group)
 	if err := a.Usage.May(ctx, p); err != nil {
 		if errors.Is(err, usage.ErrExceeded) {
-			return false, nil
+			return 0, nil
 		}
-		return false, err
+		return 0, err
 	}
-	room, err := a.Usage.Room(ctx, p)
-	return room != 0, err
+	return a.Usage.Room(ctx, p)
 }
 
 // used returns what a response used, as it is counted.

@@ -81,6 +81,36 @@ func TestStopReachesTheReplicaThatAnswers(t *testing.T) {
 	}
 }
 
+// TestStopReachesTheReplicaThatOpens: there is no turn yet, only rows whose voice is being
+// written down by another process.
+func TestStopReachesTheReplicaThatOpens(t *testing.T) {
+	w := newWorld(t)
+	w.config.Media.VoiceModel = scripted.DefaultVoiceModel
+	w.rules.Otherwise().Say("Heard.")
+	w.replicas(1)
+	other := w.beside()
+	w.tg.Fail(simulator.Fault{Method: "file", Hang: true, Times: -1})
+	ann := w.tg.Person(7, "Ann")
+	ann.VoiceOf(scripted.Recording("a long speech"), 60)
+	if err := w.tg.WaitFor(within(t), func() bool { return len(w.tg.Calls("getFile")) > 0 }); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	n, err := other.Delivery.AskStop(t.Context(), delivery.Lane("keepsake", 7, 0))
+	if n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	if _, err := ann.AwaitText(within(t), 0, "Stopped."); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it was opened for another %s", took)
+	}
+	if len(w.model.Requests()) > 0 {
+		t.Error("the model was asked about what was stopped")
+	}
+}
+
 // TestNewsOfAnotherProcess: what another process commits is sent at once, not when a bot
 // looks again by itself.
 func TestNewsOfAnotherProcess(t *testing.T) {

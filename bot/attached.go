@@ -12,8 +12,11 @@ import (
 	"github.com/go-telegram/bot/models"
 	"golang.org/x/sync/errgroup"
 
+	"keepsake/agent"
 	"keepsake/attachment"
+	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/internal/failpoint"
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/text"
@@ -60,18 +63,19 @@ type attached struct {
 
 // Why a file is not opened: ends of ids of words ("media.big"), beside the kinds of media.
 const (
-	whyBig    = "big"    // more than Telegram gives to bots
-	whyLong   = "long"   // a recording longer than Media.Longest
-	whyGone   = "gone"   // Telegram does not give it
-	whyAway   = "away"   // what would listen to it does not answer
-	whySilent = "silent" // nobody speaks in it
-	whyKind   = "kind"
-	whyBroken = "broken"
-	whyLocked = "locked"
-	whyEmpty  = "empty" // no text in it
-	whyHeavy  = "heavy"
-	whyAside  = "aside" // it was not sent to us
-	whyLimit  = "limit" // the day's messages are used up
+	whyBig     = "big"    // more than Telegram gives to bots
+	whyLong    = "long"   // a recording longer than Media.Longest
+	whyGone    = "gone"   // Telegram does not give it
+	whyAway    = "away"   // what would listen to it does not answer
+	whySilent  = "silent" // nobody speaks in it
+	whyKind    = "kind"
+	whyBroken  = "broken"
+	whyLocked  = "locked"
+	whyEmpty   = "empty" // no text in it
+	whyHeavy   = "heavy"
+	whyAside   = "aside"   // it was not sent to us
+	whyLimit   = "limit"   // the day's messages are used up
+	whyStopped = "stopped" // the person wanted it to end
 )
 
 // reasons are the same for the model.
@@ -81,6 +85,7 @@ var reasons = map[string]string{
 	whyKind: "only text, Markdown, PDF and DOCX files can be read", whyBroken: "the file is damaged",
 	whyLocked: "it wants a password", whyEmpty: "there is no text in it, perhaps it is scanned",
 	whyHeavy: "it is too large to read", whyAside: "it was not sent to you", whyLimit: "a limit was reached",
+	whyStopped: "the user stopped it",
 }
 
 // reading is what became of what a message carries.
@@ -92,7 +97,7 @@ type reading struct {
 
 // opens returns the file of a message that can be opened here, or why there is none: the
 // kind of what it carries, "" when it carries nothing. A group's message without one may
-// ask about another's that it answers.
+// ask about another's that it answers: what stands there is that one's sender's.
 func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	r := m.ReplyToMessage
 	if media(m) != "" || r == nil || !isGroup(m.Chat) || r.From != nil && r.From.ID == b.identity().ID {
@@ -103,7 +108,8 @@ func (b *Bot) opens(m *models.Message) (f attached, why string) {
 	if f, why = b.carries(r); why != "" {
 		return attached{}, ""
 	}
-	f.own, f.by = false, r
+	asks, said := writer(m), writer(r)
+	f.own, f.by = f.own && asks != nil && said != nil && asks.ID == said.ID, r
 	return f, ""
 }
 
@@ -176,19 +182,17 @@ func sound(name, mime string) string {
 const (
 	// openTime bounds the opening of all that a batch carries.
 	openTime = 4 * time.Minute
-	// openFiles is how many files of one batch are opened at once.
+	// openFiles is how many files of one batch are opened at once. Batches do not wait for
+	// each other: one with slow files is slow for its own chat alone.
 	openFiles = 2
-	// openBytes is how much of files is in memory at once; what comes then waits. It is
-	// room for a lot of pictures and voices, so that a few slow ones hold up nobody else's.
-	openBytes = 128 << 20
 	// maxHeard is how much of a recording's text tokens are counted of, in runes.
 	maxHeard = 1 << 18
 )
 
 // open fills in the readings of a batch: files are fetched and read, outside of any
 // transaction. It writes nothing: a kill costs no more than doing it again. What cannot be
-// opened is no error; an error is the end of ctx.
-func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) error {
+// opened is no error; an error is the end of ctx, or errStopped.
+func (b *Bot) open(ctx context.Context, in agent.Incoming, turn session.Turn, batch []talked) error {
 	files := make([]attached, len(batch))
 	documents, some := 0, false
 	for i, t := range batch {
@@ -204,7 +208,12 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 	if !some {
 		return nil
 	}
-	b.typing(ctx, place.Chat, place.Topic)
+	ctx, done := b.stoppable(ctx, in.Claim.Lane, func(ctx context.Context) bool {
+		asked, err := b.cfg.Delivery.StopAsked(ctx, in.UpdateIDs)
+		return err == nil && asked || turn.ID != "" && b.stopAsked(ctx, turn.ID)
+	})
+	defer done()
+	b.typing(ctx, in.Place.Chat, in.Place.Topic)
 	within, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	var g errgroup.Group
@@ -226,28 +235,29 @@ func (b *Bot) open(ctx context.Context, place session.Place, batch []talked) err
 			return err
 		})
 	}
-	if err := g.Wait(); err != nil && ctx.Err() != nil {
+	err := g.Wait()
+	switch {
+	case errors.Is(err, delivery.ErrLeaseLost):
+		return err
+	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
+	failpoint.Hit(failpoint.AfterOpening)
 	return nil
 }
 
 // openOne fetches and reads one file.
 func (b *Bot) openOne(ctx context.Context, f attached, tokens int) (reading, error) {
-	weight := f.size
-	if weight <= 0 { // Telegram did not say
-		weight = maxFile
+	data, free, why, err := b.fetch(ctx, f.id)
+	defer free()
+	if err != nil {
+		return reading{}, err
 	}
-	if err := b.opening.Acquire(ctx, weight); err != nil {
-		return reading{why: whyGone}, err
-	}
-	defer b.opening.Release(weight)
-	data, why := b.fetch(ctx, f.id)
 	if why != "" {
 		return reading{why: why}, ctx.Err()
 	}
+	failpoint.Hit(failpoint.AfterFetch)
 	var r reading
-	var err error
 	switch f.errand {
 	case toHear:
 		r, err = b.hear(ctx, f, data, b.cfg.Media.DocTokens)

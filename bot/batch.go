@@ -20,10 +20,10 @@ const maxBatch = 100
 
 // leading returns the rows at the front that one person sent: a group's turn answers one
 // of many, and what others say meanwhile waits for it to end. In a private chat that is
-// all of them.
+// all of them. What came before /stop is not answered together with what came after it.
 func leading(rows []delivery.Update, turn session.Turn, open bool) []delivery.Update {
 	for i, r := range rows {
-		if r.Chat < 0 && (open && r.Person != turn.Person || r.Person != rows[0].Person) {
+		if r.Chat < 0 && (open && r.Person != turn.Person || r.Person != rows[0].Person) || r.StopAsked != rows[0].StopAsked {
 			return rows[:i]
 		}
 	}
@@ -63,7 +63,7 @@ func (b *Bot) quietUntil(rows []delivery.Update) time.Time {
 // incoming reads rows into what a turn takes. Rows that need no turn (an edit of
 // something said earlier, a picture without a word, a stranger) are dealt with here; used
 // are the rows that the messages came from.
-func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []delivery.Update) (in agent.Incoming, used []delivery.Update, err error) {
+func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, turn session.Turn, rows []delivery.Update) (in agent.Incoming, used []delivery.Update, err error) {
 	batch, err := b.readBatch(ctx, claim, rows)
 	if err == nil {
 		batch, err = b.lateAnswers(ctx, claim, batch)
@@ -73,14 +73,11 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 	}
 	in = agent.Incoming{Claim: claim, Place: b.placeOf(batch[0].message), Group: isGroup(batch[0].message.Chat)}
 	if in.Group {
-		return b.groupIncoming(ctx, claim, in, batch)
+		return b.groupIncoming(ctx, claim, in, turn, batch)
 	}
 	from, admitted := batch[0].message.From, true
 	r := &request{Bot: b, place: in.Place}
-	for _, t := range batch {
-		used = append(used, t.rows...)
-	}
-	in.UpdateIDs = rowIDs(used)
+	in.UpdateIDs = rowIDs(rowsOf(batch))
 	err = b.inTx(ctx, claim, func(ctx context.Context) error {
 		if in.Person, err = b.cfg.People.See(ctx, personOf(from)); err != nil {
 			return err
@@ -100,34 +97,72 @@ func (b *Bot) incoming(ctx context.Context, claim delivery.Claim, rows []deliver
 		}
 		return b.cfg.Delivery.Finish(ctx, in.UpdateIDs)
 	})
-	if err == nil && admitted {
-		in, err = b.heed(ctx, claim, in, batch, r)
+	if err != nil || !admitted {
+		return in, nil, err
 	}
-	return in, used, err
+	return b.heed(ctx, in, turn, batch, r)
 }
 
-// heed fills in what a batch says to us, with what is attached. Where there is nothing to
-// read in it, the person hears that, and no messages are filled in.
-func (b *Bot) heed(ctx context.Context, claim delivery.Claim, in agent.Incoming, batch []talked, r *request) (agent.Incoming, error) {
+// heed fills in what a batch says to us, with what is attached: as much of it as a limit
+// leaves room for. Where there is nothing to read in it, the person hears that, and no
+// messages are filled in.
+func (b *Bot) heed(ctx context.Context, in agent.Incoming, turn session.Turn, batch []talked, r *request) (agent.Incoming, []delivery.Update, error) {
 	room, err := b.cfg.Agent.Room(ctx, in)
-	switch {
-	case err != nil:
-		return in, err
-	case !room: // opening costs, too: they will hear of the limit
-		for i := range batch {
-			batch[i].reading.why = whyLimit
-		}
+	if err != nil {
+		return in, nil, err
+	}
+	if room > 0 {
+		batch = firstOf(batch, room)
+	}
+	used := rowsOf(batch)
+	in.UpdateIDs = rowIDs(used)
+	if in.Group {
+		r.message = batch[len(batch)-1].message
+		in.ReplyTo = int64(r.message.ID)
+	}
+	if room == 0 { // opening costs, too: they will hear of the limit
+		unopened(batch, whyLimit)
 		in.Messages, _ = b.spokenAll(batch)
-		return in, nil
+		return in, used, nil
 	}
-	if err := b.open(ctx, in.Place, batch); err != nil {
-		return in, err
-	}
-	if allUnread(batch) {
-		return in, b.inTx(ctx, claim, func(ctx context.Context) error { return r.cannotRead(ctx, batch) })
+	err = b.open(ctx, in, turn, batch)
+	switch {
+	case errors.Is(err, errStopped): // it becomes a turn, which ends at once
+		unopened(batch, whyStopped)
+	case err != nil:
+		return in, used, err
+	case allUnread(batch):
+		return in, used, b.inTx(ctx, in.Claim, func(ctx context.Context) error { return r.cannotRead(ctx, batch) })
 	}
 	in.Messages, in.Heard = b.spokenAll(batch)
-	return in, nil
+	return in, used, nil
+}
+
+// firstOf returns the first n messages, an album being one.
+func firstOf(batch []talked, n int) []talked {
+	for i, t := range batch {
+		if i > 0 && (t.message.MediaGroupID == "" || t.message.MediaGroupID != batch[i-1].message.MediaGroupID) {
+			n--
+		}
+		if n == 0 {
+			return batch[:i]
+		}
+	}
+	return batch
+}
+
+func rowsOf(batch []talked) (rows []delivery.Update) {
+	for _, t := range batch {
+		rows = append(rows, t.rows...)
+	}
+	return rows
+}
+
+// unopened says why nothing of a batch was opened.
+func unopened(batch []talked, why string) {
+	for i := range batch {
+		batch[i].reading = reading{why: why}
+	}
 }
 
 // talked is one message as it reads now, with the rows it came in.

@@ -16,7 +16,6 @@ import (
 
 	tg "github.com/go-telegram/bot"
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/semaphore"
 
 	"keepsake/agent"
 	"keepsake/delivery"
@@ -104,10 +103,10 @@ type Bot struct {
 	log      *slog.Logger
 	api      *tg.Bot
 	limits   *limits
-	gate     chan struct{}       // lanes of talk at once
-	freed    chan struct{}       // signalled when one of them has ended
-	opening  *semaphore.Weighted // bytes of files that are being opened at once
-	place    chan struct{}       // see placing
+	gate     chan struct{} // lanes of talk at once
+	freed    chan struct{} // signalled when one of them has ended
+	large    chan struct{} // large files held in memory at once
+	place    chan struct{} // see placing
 	lacking  lacking
 	troubles troubles
 	faces    faces
@@ -150,7 +149,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), opening: semaphore.NewWeighted(openBytes),
+		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), large: make(chan struct{}, largeFiles),
 		place: make(chan struct{}, 1), greeted: make(chan struct{}),
 	}
 	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})

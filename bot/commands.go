@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
 )
@@ -91,19 +90,4 @@ func (r *request) newTalk(ctx context.Context, _ command) error {
 		return r.reply(ctx, "group.new", nil)
 	}
 	return r.reply(ctx, "new.done", nil)
-}
-
-// stop ends the answer in the making; the turn's own worker writes the last word.
-func (r *request) stop(ctx context.Context, _ command) error {
-	lane := delivery.Lane(r.place.Bot, r.place.Chat, r.place.Topic)
-	asked, err := r.cfg.Sessions.AskStop(ctx, lane)
-	if err != nil {
-		return err
-	}
-	if !asked {
-		return r.reply(ctx, "stop.nothing", nil)
-	}
-	r.after = append(r.after, func() { r.runs.stop(lane) })
-	// A turn that waits for the model is worked on at once, to be stopped.
-	return r.cfg.Delivery.Delay(ctx, lane, r.now())
 }

@@ -49,7 +49,7 @@ func (b *Bot) groupConcerns(ctx context.Context, u *models.Update, m *models.Mes
 	if err != nil || !b.serves(chat) {
 		return false, err
 	}
-	if chat.Listening || b.addressed(m, chat) {
+	if chat.Listening || b.addressed(m, chat) || u.Message != nil && m.MediaGroupID != "" { // see decided
 		return true, nil
 	}
 	if u.EditedMessage != nil {

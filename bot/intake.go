@@ -169,10 +169,15 @@ func (b *Bot) row(ctx context.Context, in arrival) (delivery.Update, error) {
 	switch {
 	case control:
 		row.Lane = delivery.ControlLane(place.Bot, place.Chat, place.Topic)
+		return row, nil
 	case in.update.Message != nil && b.cfg.Quiet > 0:
 		row.DueAt = now.Add(b.cfg.Quiet)
 	}
-	return row, nil
+	if isGroup(m.Chat) {
+		row.Album = m.MediaGroupID
+	}
+	row.Addressed, err = b.speaksToUs(ctx, in.update)
+	return row, err
 }
 
 func (b *Bot) isControl(ctx context.Context, u *models.Update) (bool, error) {

@@ -268,34 +268,3 @@ func rowIDs(rows []delivery.Update) []int64 {
 	}
 	return ids
 }
-
-// runs knows the turns being worked on here, so that /stop reaches them at once.
-type runs struct {
-	mu     sync.Mutex
-	cancel map[string]context.CancelCauseFunc
-}
-
-// errStopped cancels a turn that the person stopped.
-var errStopped = errors.New("bot: stopped by the person")
-
-func (r *runs) add(lane string, cancel context.CancelCauseFunc) (remove func()) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.cancel == nil {
-		r.cancel = map[string]context.CancelCauseFunc{}
-	}
-	r.cancel[lane] = cancel
-	return func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		delete(r.cancel, lane)
-	}
-}
-
-func (r *runs) stop(lane string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if cancel := r.cancel[lane]; cancel != nil {
-		cancel(errStopped)
-	}
-}

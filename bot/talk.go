@@ -37,8 +37,15 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 			fresh = append(fresh, r)
 		}
 	}
+	fresh, undecided, err := b.decided(ctx, fresh)
+	if err != nil {
+		return false, err
+	}
+	if !open && len(fresh) == 0 { // look again soon: their fellows may come while we fall asleep
+		return b.sleep(ctx, claim, b.now().Add(min(undecided.Sub(b.now()), time.Second)))
+	}
 	fresh = leading(fresh, turn, open)
-	if !open {
+	if !open && !fresh[0].StopAsked {
 		if until := b.quietUntil(fresh); until.After(b.now()) {
 			return b.sleep(ctx, claim, until)
 		}
@@ -57,19 +64,26 @@ func (b *Bot) talk(ctx context.Context, claim delivery.Claim, rows []delivery.Up
 // are the rows that are the turn's now. Where a limit leaves room for some, the others
 // wait for their own turn, and hear of it.
 func (b *Bot) enter(ctx context.Context, claim delivery.Claim, turn session.Turn, rows []delivery.Update) (session.Turn, []delivery.Update, error) {
-	in, used, err := b.incoming(ctx, claim, rows)
+	in, used, err := b.incoming(ctx, claim, turn, rows)
 	if err != nil {
 		return turn, nil, b.blame(err, rows, "")
 	}
 	if len(in.Messages) == 0 {
 		return turn, nil, nil
 	}
-	next := turn
-	if turn.ID != "" {
-		err = b.cfg.Agent.Join(ctx, turn, in)
-	} else {
-		next, err = b.cfg.Agent.Open(ctx, in)
-	}
+	var next session.Turn
+	err = b.inTx(ctx, claim, func(ctx context.Context) (err error) {
+		if next = turn; turn.ID != "" {
+			err = b.cfg.Agent.Join(ctx, turn, in)
+		} else {
+			next, err = b.cfg.Agent.Open(ctx, in)
+		}
+		if err != nil {
+			return err
+		}
+		next.StopAsked, err = b.carryStop(ctx, next, in.UpdateIDs)
+		return err
+	})
 	var over *usage.Exceeded
 	switch {
 	case err == nil:
@@ -151,13 +165,9 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 	if err != nil {
 		return false, b.blame(err, rows, turn.ID)
 	}
-	work, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	defer b.runs.add(claim.Lane, stop)()
+	work, done := b.stoppable(ctx, claim.Lane, func(ctx context.Context) bool { return b.stopAsked(ctx, turn.ID) })
+	defer done()
 	view := b.startLive(work, claim, reply)
-	if b.cfg.Delivery.Shared() {
-		go b.watchStop(work, stop, turn.ID)
-	}
 	err = b.cfg.Agent.Respond(work, claim, turn.ID, view)
 	view.Rest()
 	stopped := errors.Is(context.Cause(work), errStopped)
@@ -182,24 +192,6 @@ func (b *Bot) answer(ctx context.Context, claim delivery.Claim, turn session.Tur
 		view.say(ctx, "reply.again")
 	}
 	return false, b.blame(err, rows, turn.ID)
-}
-
-// stopEvery is how often a turn looks whether another process was told to stop it.
-const stopEvery = 500 * time.Millisecond
-
-// watchStop stops a turn that the person asked, in whatever process, to stop.
-func (b *Bot) watchStop(ctx context.Context, stop context.CancelCauseFunc, turnID string) {
-	for pause(ctx, stopEvery) {
-		if b.stopAsked(ctx, turnID) {
-			stop(errStopped)
-			return
-		}
-	}
-}
-
-func (b *Bot) stopAsked(ctx context.Context, turnID string) bool {
-	t, err := b.cfg.Sessions.Turn(ctx, turnID)
-	return err == nil && t.StopAsked
 }
 
 // outage puts a turn aside while the model is away, honestly, and gives it up visibly

@@ -6,12 +6,13 @@ import (
 	"keepsake/agent"
 	"keepsake/delivery"
 	"keepsake/people"
+	"keepsake/session"
 )
 
 // groupIncoming is incoming for one person's messages in a group. Those that speak to us
 // become a turn. The others are here because an admin lets us listen: they join the
 // conversation, and nobody answers them.
-func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.Incoming, batch []talked) (agent.Incoming, []delivery.Update, error) {
+func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.Incoming, turn session.Turn, batch []talked) (agent.Incoming, []delivery.Update, error) {
 	var used []delivery.Update
 	var r *request
 	overheard := false
@@ -21,10 +22,10 @@ func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.
 			return err
 		}
 		in.TopicMemory, used = chat.TopicMemory, nil
-		batch, overheard = b.oneKind(batch, chat)
-		for _, t := range batch {
-			used = append(used, t.rows...)
+		if batch, overheard, err = b.oneKind(ctx, batch, chat); err != nil {
+			return err
 		}
+		used = rowsOf(batch)
 		in.UpdateIDs = rowIDs(used)
 		if overheard && (!chat.Listening || !b.serves(chat)) {
 			batch = nil
@@ -48,30 +49,17 @@ func (b *Bot) groupIncoming(ctx context.Context, claim delivery.Claim, in agent.
 			batch = nil
 			return b.cfg.Delivery.Finish(ctx, in.UpdateIDs)
 		}
-		last := batch[len(batch)-1].message
-		r = &request{Bot: b, person: in.Person, chat: chat, place: in.Place, message: last}
-		in.ReplyTo = int64(last.ID)
+		r = &request{Bot: b, person: in.Person, chat: chat, place: in.Place}
 		return nil
 	})
 	if err == nil && !overheard && len(batch) > 0 {
-		in, err = b.heed(ctx, claim, in, batch, r)
+		return b.heed(ctx, in, turn, batch, r)
 	}
 	if err == nil && overheard && len(in.Messages) > 0 {
 		err = b.cfg.Agent.Overhear(ctx, in)
 		in.Messages = nil
 	}
 	return in, used, err
-}
-
-// oneKind returns the messages at the front that are all addressed to us, or all overheard.
-func (b *Bot) oneKind(batch []talked, chat people.Chat) (front []talked, overheard bool) {
-	overheard = !b.addressed(batch[0].message, chat)
-	for i, t := range batch {
-		if b.addressed(t.message, chat) == overheard {
-			return batch[:i], overheard
-		}
-	}
-	return batch, overheard
 }
 
 func allUnread(batch []talked) bool {

@@ -41,6 +41,9 @@ type Update struct {
 	Attempts   int
 	Error      string // constant English of the last failure
 	Trace      string // where its trace stands, see package tracing; "" = not traced
+	Addressed  bool   // it speaks to the bot: a message in a private chat, one of a group that is meant for it
+	Album      string // which album of a group's it is part of, "" = none
+	StopAsked  bool   // /stop came before a turn took it, see Store.AskStop
 }
 
 // Claim is the right to work a lane until the lease ends. Fence grows with every claim.

@@ -52,6 +52,15 @@ type Store interface {
 	LaneUpdates(ctx context.Context, lane string) ([]Update, error)
 	// Assign ties rows to a turn.
 	Assign(ctx context.Context, ids []int64, turnID string) error
+	// AskStop marks what waits in a lane for the bot, and what the same person sent besides, as
+	// not to be answered, and returns how many rows that were: of the person whose message
+	// comes next, without those that a turn has. It waits for a transaction that makes them a
+	// turn's. StopAsked reports whether one of these rows is marked.
+	AskStop(ctx context.Context, lane string) (int, error)
+	StopAsked(ctx context.Context, ids []int64) (bool, error)
+	// AlbumAddressed reports whether a message of a group's album was Addressed, though it may
+	// be handled long since.
+	AlbumAddressed(ctx context.Context, bot string, chat int64, album string) (bool, error)
 	// Replace swaps a waiting row's payload (the message was edited before its turn).
 	Replace(ctx context.Context, id int64, payload []byte) error
 	// Finish marks rows handled and blanks their payloads; FinishTurn does so for a turn's.

@@ -21,6 +21,9 @@ type inboxRow struct {
 	Attempts   int
 	Error      string
 	Trace      string
+	Addressed  bool
+	Album      string
+	StopAsked  bool
 }
 
 func (inboxRow) TableName() string { return "inbox" }
@@ -30,6 +33,7 @@ func inboxOf(u delivery.Update) inboxRow {
 		Bot: u.Bot, UpdateID: u.UpdateID, Lane: u.Lane, Chat: u.Chat, Person: u.Person, Payload: u.Payload,
 		ReceivedAt: utc(u.ReceivedAt), DueAt: utc(u.DueAt), State: string(u.State), TurnID: u.TurnID,
 		Attempts: u.Attempts, Error: u.Error, Trace: u.Trace,
+		Addressed: u.Addressed, Album: u.Album, StopAsked: u.StopAsked,
 	}
 	if u.State == "" {
 		r.State = string(delivery.Waiting)
@@ -45,7 +49,7 @@ func (r inboxRow) update() delivery.Update {
 		ID: r.ID, Bot: r.Bot, UpdateID: r.UpdateID, Lane: r.Lane, Chat: r.Chat, Person: r.Person,
 		Payload: r.Payload, ReceivedAt: utc(r.ReceivedAt), DueAt: utc(r.DueAt),
 		State: delivery.UpdateState(r.State), TurnID: r.TurnID, Attempts: r.Attempts, Error: r.Error,
-		Trace: r.Trace,
+		Trace: r.Trace, Addressed: r.Addressed, Album: r.Album, StopAsked: r.StopAsked,
 	}
 }
 

@@ -110,6 +110,42 @@ func (s deliveries) Assign(ctx context.Context, ids []int64, turnID string) erro
 	return s.rows(ctx, "assign updates", ids, map[string]any{"turn_id": turnID})
 }
 
+func (s deliveries) AskStop(ctx context.Context, lane string) (int, error) {
+	n := 0
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		var row laneRow // whoever works the lane holds it in each of their transactions
+		if err := g.Clauses(s.dialect.lock()...).Where("name = ?", lane).Limit(1).Find(&row).Error; err != nil {
+			return err
+		}
+		waiting := func() *gorm.DB {
+			return g.Model(&inboxRow{}).Where("lane = ? AND state = ? AND turn_id = ''", lane, string(delivery.Waiting))
+		}
+		var next []string
+		if err := waiting().Where("addressed").Order("update_id, id").Limit(1).Pluck("person", &next).Error; err != nil || len(next) == 0 {
+			return err
+		}
+		done := waiting().Where("person = ?", next[0]).UpdateColumn("stop_asked", true)
+		n = int(done.RowsAffected)
+		return done.Error
+	})
+	return n, wrap(err, "ask to stop")
+}
+
+func (s deliveries) StopAsked(ctx context.Context, ids []int64) (bool, error) {
+	return s.any(ctx, "id IN ? AND stop_asked", ids)
+}
+
+func (s deliveries) AlbumAddressed(ctx context.Context, bot string, chat int64, album string) (bool, error) {
+	return s.any(ctx, "bot = ? AND chat = ? AND album = ? AND album <> '' AND addressed", bot, chat, album)
+}
+
+// any reports whether there is a row of the inbox.
+func (s deliveries) any(ctx context.Context, where string, args ...any) (bool, error) {
+	var ids []int64
+	err := s.read(ctx).Model(&inboxRow{}).Where(where, args...).Limit(1).Pluck("id", &ids).Error
+	return len(ids) > 0, wrap(err, "look into the inbox")
+}
+
 func (s deliveries) Replace(ctx context.Context, id int64, payload []byte) error {
 	return s.rows(ctx, "replace update", []int64{id}, map[string]any{"payload": payload})
 }
@@ -153,7 +189,7 @@ func (s deliveries) Bury(ctx context.Context, ids []int64, reason string) error 
 func (s deliveries) Replay(ctx context.Context, id int64, due time.Time) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		done := g.Model(&inboxRow{}).Where("id = ? AND state = ?", id, string(delivery.DeadMail)).Updates(map[string]any{
-			"state": string(delivery.Waiting), "attempts": 0, "due_at": utc(due), "error": "", "turn_id": "",
+			"state": string(delivery.Waiting), "attempts": 0, "due_at": utc(due), "error": "", "turn_id": "", "stop_asked": false,
 		})
 		return changedOne(done, delivery.ErrNotFound, "replay update")
 	})

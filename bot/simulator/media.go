@@ -35,6 +35,13 @@ func (p *Person) Album(captions ...string) []Message {
 	return out
 }
 
+// Piece sends one photo of an album whose pieces come apart.
+func (p *Person) Piece(album, caption string) Message {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	return p.media("photo", p.photo(scene()), caption, album)
+}
+
 // scene is a small JPEG.
 var scene = sync.OnceValue(func() []byte {
 	m := image.NewGray(image.Rect(0, 0, 64, 48))

@@ -13,6 +13,8 @@ package failpoint
 // The moments, in the order a message meets them.
 const (
 	AfterInboxCommit = "after-inbox-commit" // updates are committed, the offset has not moved
+	AfterFetch       = "after-fetch"        // a file has arrived, nothing of it is read
+	AfterOpening     = "after-opening"      // what is attached is read, the turn is not open
 	AfterModelAnswer = "after-model-answer" // the model has answered, nothing of it is written
 	AfterToolWrite   = "after-tool-write"   // a tool's write and its result are committed, the turn goes on
 	AfterSend        = "after-send"         // Telegram accepted a message, its id is not stored
@@ -23,4 +25,4 @@ const (
 const Env = "KEEPSAKE_FAILPOINT"
 
 // Names lists every failpoint in the code.
-var Names = []string{AfterInboxCommit, AfterModelAnswer, AfterToolWrite, AfterSend, BeforeMark}
+var Names = []string{AfterInboxCommit, AfterFetch, AfterOpening, AfterModelAnswer, AfterToolWrite, AfterSend, BeforeMark}

@@ -2,10 +2,10 @@
 // killed.
 //
 // It builds the real binary with the tag `failpoint` and runs `keepsake serve` as a child
-// against bot/simulator and llm/scripted, while fifty people talk to it. The child is
-// killed again and again with SIGKILL, at random moments and at the named failpoints, and
-// started again. In the end one child may finish, and the phones, the sessions and the
-// memories are compared with what was said:
+// against bot/simulator and llm/scripted, while fifty people talk to it and send voices,
+// pictures and documents. The child is killed again and again with SIGKILL, at random moments
+// and at the named failpoints, and started again. In the end one child may finish, and the
+// phones, the sessions and the memories are compared with what was said:
 //
 //   - 0 lost: every message is answered.
 //   - 0 answered twice.

@@ -59,6 +59,7 @@ func TestKillTakeover(t *testing.T) {
 	f.settle()
 	f.judge(f.kills, map[string]int{})
 	f.judgeTakeovers()
+	t.Logf("nobody asked for updates for %s at most", f.unpolled.Round(time.Millisecond))
 	if f.unpolled < lease/4 { // one of them was the poller
 		t.Errorf("somebody polled again after %s: this proves nothing", f.unpolled)
 	}

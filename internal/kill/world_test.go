@@ -98,12 +98,22 @@ func (w *world) talk(ctx context.Context) {
 	}
 }
 
-// say lets a person speak: chat, or now and then something to remember.
+// say lets a person speak: chat, now and then something to remember, a voice, a letter, a
+// picture.
 func (w *world) say(i int) {
 	w.mu.Lock()
 	w.said[i]++
 	n := w.said[i]
 	words := "How are you doing, " + token(i, n) + "?"
+	send := func() { w.people[i].Say(words) }
+	switch n % 8 {
+	case 3:
+		send = func() { w.people[i].VoiceOf(scripted.Recording(words), 3) }
+	case 5:
+		send = func() { w.people[i].Document("letter.txt", []byte("It says nothing new."), words) }
+	case 7:
+		send = func() { w.people[i].Photo(words) }
+	}
 	if n%4 == 0 {
 		fact := "Parcel " + token(i, n) + " is paid"
 		w.saved[i] = append(w.saved[i], fact)
@@ -111,7 +121,7 @@ func (w *world) say(i int) {
 	}
 	w.asked[token(i, n)] = time.Now()
 	w.mu.Unlock()
-	w.people[i].Say(words)
+	send()
 }
 
 // watch notes which messages are answered.
@@ -240,6 +250,7 @@ func (w *world) start(armed string, more ...string) *child {
 		"DATABASE_URL=" + w.url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_LOG_LEVEL=warn",
 		"KEEPSAKE_QUIET=50ms", "KEEPSAKE_POLL_TIMEOUT=2s", "KEEPSAKE_LEASE=500ms",
 		"KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=1000",
+		"KEEPSAKE_VOICE_MODEL=" + scripted.DefaultVoiceModel, "KEEPSAKE_MODEL_VISION=true",
 		failpoint.Env + "=" + armed,
 	}
 	if w.key != nil {
