@@ -100,7 +100,8 @@ type Store interface {
 	UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error)
 	PurgeLinks(ctx context.Context, before time.Time) (int, error)
 	// Erase blanks name, username and settings; access stays, so that nobody gets rid of a
-	// block by it. Of a person without any access the whole row goes.
+	// block by it. Of a person without any access the whole row goes. Of whoever asked for
+	// access, a group too, goes what it is called, and a request that nobody decided.
 	Erase(ctx context.Context, id string) error
 
 	// Chat returns a chat's settings, those of NewChat when it has no row; SaveChat inserts

@@ -139,6 +139,7 @@ func (s persons) Erase(ctx context.Context, id string) error {
 		return wrap(firstError(
 			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
 			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
+			g.Model(&requestRow{}).Where("subject = ?", id).UpdateColumn("title", "").Error,
 		), "erase person")
 	})
 	if err != nil {

@@ -229,6 +229,9 @@ func (f *Service) Group(ctx context.Context, group memory.Scope, place session.P
 		if err := f.People.SaveChat(ctx, fresh); err != nil {
 			return err
 		}
+		if err := f.People.Store.Erase(ctx, people.ID(place.Chat)); err != nil {
+			return err
+		}
 		if err := f.Usage.Erase(ctx, people.ID(place.Chat)); err != nil {
 			return err
 		}

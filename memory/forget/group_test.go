@@ -39,6 +39,10 @@ func TestGroup(t *testing.T) {
 	c := people.NewChat("keepsake", -100)
 	c.Access, c.Listening = people.Allowed, true
 	must(t, h.People.SaveChat(ctx, c))
+	_, err := h.People.Knock(ctx, "keepsake", people.ID(-100), "The Crew")
+	must(t, err)
+	_, err = h.People.Decide(ctx, "keepsake", people.ID(-100), people.Allowed)
+	must(t, err)
 
 	told := false
 	r, err := h.Group(ctx, group, session.Place{Bot: "keepsake", Chat: -100}, func(context.Context, forget.Receipt) error { told = true; return nil })
@@ -48,6 +52,9 @@ func TestGroup(t *testing.T) {
 	}
 	if c, err = h.People.Chat(ctx, "keepsake", -100); err != nil || c.Listening || c.Access != people.Allowed {
 		t.Errorf("settings %+v %v", c, err)
+	}
+	if q, err := h.People.Request(ctx, "keepsake", people.ID(-100)); err != nil || q.Title != "" || !q.Decided {
+		t.Errorf("what the group is called: %+v %v", q, err)
 	}
 	for sc, want := range map[memory.Scope]int{group: 0, topic: 0, other: 1, own: 1} {
 		if _, n, err := h.Memory.List(ctx, memory.Known(sc)); err != nil || n != want {
