@@ -23,7 +23,7 @@ func number(t *testing.T, name string, otherwise uint64) uint64 {
 }
 
 func TestPrivacy(t *testing.T) {
-	steps := number(t, "KEEPSAKE_PRIVACY_STEPS", 300)
+	steps := number(t, "KEEPSAKE_PRIVACY_STEPS", 200)
 	seed := number(t, "KEEPSAKE_PRIVACY_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("KEEPSAKE_PRIVACY_SEED=%d KEEPSAKE_PRIVACY_STEPS=%d", seed, steps)
 	w := newWorld(t, rand.New(rand.NewPCG(seed, 0)))
