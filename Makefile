@@ -42,6 +42,10 @@ privacy: ## $(STEPS) random steps in groups and private chats: nobody's words wh
 bench: ## what a turn costs apart from the model, and recall beside a flat loop and chromem-go, on both databases
 	KEEPSAKE_BENCH=1 go test -count=1 -timeout 20m -v ./internal/bench
 
+.PHONY: compare
+compare: ## BASE=commit: CPU a turn and turns per second of that commit and of this tree, in one paired run
+	@scripts/compare.sh "$(BASE)"
+
 .PHONY: quality
 quality: ## how well recall finds, on a labelled set in six languages
 	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v -run 'TestQuality|TestLabels' ./internal/quality

@@ -42,7 +42,10 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/philippgille/chromem-go v0.7.0
+require (
+	github.com/google/jsonschema-go v0.4.3
+	github.com/philippgille/chromem-go v0.7.0
+)
 
 require golang.org/x/crypto v0.58.0 // indirect
 

@@ -11,22 +11,22 @@ import (
 	"keepsake/usage"
 )
 
-// This file is whom a turn is on the account of, and what it used.
+// This file says whose account a turn is on, and counts what it used.
 
-// Payer returns on whose account a message is that somebody writes at a place: the group's
-// in a group, their own in a private chat; and of which bot, also where another door answers
-// for it.
+// Payer returns the account of a message that a person writes at a place: the group's account
+// in a group, the person's own in a private chat. The account belongs to this agent's bot,
+// whichever door the message came through.
 func (a *Agent) Payer(p people.Person, place session.Place, group bool) usage.Payer {
-	out := usage.Payer{Bot: a.Name, Subject: p.ID, Group: group, Zone: a.zone(p.TimeZone), Exempt: p.Access == people.Owner}
+	out := usage.Payer{Bot: a.Name, Subject: p.ID, Group: group, Zone: people.ZoneOf(p, a.config().Zone), Exempt: p.Access == people.Owner}
 	if group {
 		out.Subject, out.Zone = people.ID(place.Chat), a.config().Zone
 	}
 	return out
 }
 
-// take counts what a turn takes in: the person's messages, without what stands in their
-// files, and what writing down their voices cost.
-func (a *Agent) take(ctx context.Context, in Incoming) error {
+// countIncoming counts the person's messages, without the texts of their files, and the cost
+// of transcribing their voices.
+func (a *Agent) countIncoming(ctx context.Context, in Incoming) error {
 	said := 0
 	for _, m := range in.Messages {
 		if m.External != 0 || len(in.Messages) == 1 {
@@ -34,41 +34,41 @@ func (a *Agent) take(ctx context.Context, in Incoming) error {
 		}
 	}
 	p := a.Payer(in.Person, in.Place, in.Group)
-	if err := a.Usage.Take(ctx, p, said); err != nil {
+	if err := a.Usage.CountMessages(ctx, p, said); err != nil {
 		return err
 	}
 	var u session.Usage
-	in.cost(&u)
+	in.addCost(&u)
 	return a.Usage.Spend(ctx, p, usage.Count{Calls: u.Calls, Prompt: u.PromptTokens, Cached: u.CachedTokens, Answer: u.AnswerTokens, Cost: u.Cost})
 }
 
-// Room returns for how many messages of whom something comes in the limits leave room, -1
-// when there is no such limit: a look before the work of reading them. Open and Join decide.
+// Room returns how many more messages the sender's limits allow, -1 when there is no such
+// limit. It is a look before the work of reading attachments; Open and Join decide.
 func (a *Agent) Room(ctx context.Context, in Incoming) (int, error) {
 	p := a.Payer(in.Person, in.Place, in.Group)
-	if err := a.Usage.May(ctx, p); err != nil {
+	if err := a.Usage.Check(ctx, p); err != nil {
 		if errors.Is(err, usage.ErrExceeded) {
 			return 0, nil
 		}
 		return 0, err
 	}
-	return a.Usage.Room(ctx, p)
+	return a.Usage.Remaining(ctx, p)
 }
 
-// used returns what a response used, as it is counted.
-func used(r llm.Response) usage.Count {
+// usageOf returns the usage of one response as a count.
+func usageOf(r llm.Response) usage.Count {
 	u := r.Usage
 	return usage.Count{Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Answer: u.Answer, Cost: u.Cost}
 }
 
-// payerOf returns on whose account a conversation is.
-func (a *Agent) payerOf(ctx context.Context, s session.Session) (usage.Payer, error) {
-	p, err := a.answers(ctx, s, session.Turn{})
-	return a.Payer(p, s.Place, s.Group()), err
+// sessionPayer returns the account of a conversation.
+func (a *Agent) sessionPayer(ctx context.Context, s session.Session) (usage.Payer, error) {
+	p, err := a.answeredPerson(ctx, s, session.Turn{})
+	return a.Payer(p, s.Place, s.IsGroup()), err
 }
 
-// spent returns what of a run's model calls is not counted yet.
-func (r *run) spent() usage.Count {
+// uncounted returns the usage of the run's model calls that is not counted yet.
+func (r *run) uncounted() usage.Count {
 	now, was := r.turn.Usage, r.counted
 	return usage.Count{
 		Calls: now.Calls - was.Calls, Prompt: now.PromptTokens - was.PromptTokens,
@@ -76,11 +76,11 @@ func (r *run) spent() usage.Count {
 	}
 }
 
-// settle counts calls whose results were not wanted any more: the lane was lost, the turn
-// ended meanwhile. They were made, and are somebody's all the same.
-func (r *run) settle(ctx context.Context) {
-	if err := r.a.Usage.Spend(context.WithoutCancel(ctx), r.payer, r.spent()); err != nil {
-		r.a.log().Error("usage not counted", "turn", r.turn.ID, "err", err)
+// countRemaining counts the calls whose results were not stored, because the lane was lost or
+// the turn had ended. They were made, so they are charged.
+func (r *run) countRemaining(ctx context.Context) {
+	if err := r.a.Usage.Spend(context.WithoutCancel(ctx), r.payer, r.uncounted()); err != nil {
+		r.a.log().Error("usage not counted", "turn", r.turn.ID, "error", err)
 	}
 	r.counted = r.turn.Usage
 }
@@ -89,6 +89,6 @@ func (r *run) settle(ctx context.Context) {
 // is shown.
 func (a *Agent) EndLimited(ctx context.Context, claim delivery.Claim, turnID string, e *usage.Exceeded) error {
 	return a.giveUp(ctx, claim, turnID, session.TurnLimited, func(v voice) string {
-		return e.Say(a.Words, v.lang, a.zone(v.person.TimeZone), true)
+		return e.Say(a.Words, v.lang, people.ZoneOf(v.person, a.config().Zone), true)
 	})
 }

@@ -16,7 +16,7 @@ import (
 
 // counts lets the agent of a world count, and hold to limits.
 func (w *world) counts(l usage.Limits) *usage.Service {
-	w.agent.Usage = &usage.Service{Store: w.db.Usage(), Limits: l, Now: w.clock}
+	w.agent.Usage = usage.New(usage.Config{Store: w.db.Usage(), Limits: l, Now: w.clock})
 	return w.agent.Usage
 }
 
@@ -74,7 +74,7 @@ func TestNothingIsTakenOverTheLimit(t *testing.T) {
 	w.counts(usage.Limits{Person: usage.Quota{Messages: 2}})
 	in := w.arrive("one", "two", "three")
 	var over *usage.Exceeded
-	if _, err := w.agent.Open(t.Context(), in); !errors.As(err, &over) || over.Room != 2 {
+	if _, err := w.agent.Open(t.Context(), in); !errors.As(err, &over) || over.Remaining != 2 {
 		t.Fatalf("opened: %v", err)
 	}
 	if _, busy, err := w.agent.Unfinished(t.Context(), w.claim.Lane); busy || err != nil || len(w.waiting()) != 1 {
@@ -88,7 +88,7 @@ func TestNothingIsTakenOverTheLimit(t *testing.T) {
 	turn, err := w.agent.Open(t.Context(), in)
 	w.ok(err)
 	w.ok(w.agent.Wait(t.Context(), w.claim, turn.ID, w.clock()))
-	if err := w.agent.Join(t.Context(), turn, w.arrive("five", "six")); !errors.As(err, &over) || over.Room != 1 {
+	if err := w.agent.Join(t.Context(), turn.Turn, w.arrive("five", "six")); !errors.As(err, &over) || over.Remaining != 1 {
 		t.Errorf("joined: %v", err)
 	}
 	ms, err := w.agent.Sessions.TurnMessages(t.Context(), turn.ID)
@@ -100,19 +100,19 @@ func TestNothingIsTakenOverTheLimit(t *testing.T) {
 // A turn that a limit cuts off ends with words; a summary that it holds up is made later.
 func TestALimitEndsATurnAndHoldsASummaryUp(t *testing.T) {
 	w := newWorld(t, small)
-	u := w.counts(usage.Limits{})
+	w.counts(usage.Limits{})
 	long(w, 6)
-	u.Limits = usage.Limits{Cap: 1}
+	u := w.counts(usage.Limits{Cap: 1})
 	w.ok(u.Spend(t.Context(), usage.Payer{Bot: place.Bot}, usage.Count{Calls: 1, Cost: 2}))
 	asked := len(w.prompts())
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
 	if len(w.prompts()) != asked || w.session().Summary != "" {
 		t.Error("a summary was made over the cap")
 	}
-	u.Limits = usage.Limits{}
+	w.counts(usage.Limits{})
 	turn, err := w.agent.Open(t.Context(), w.arrive("hello"))
 	w.ok(err)
-	u.Limits = usage.Limits{Cap: 1}
+	w.counts(usage.Limits{Cap: 1})
 	var over *usage.Exceeded
 	if err := w.agent.Respond(t.Context(), w.claim, turn.ID, &view{}); !errors.As(err, &over) {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestALimitEndsATurnAndHoldsASummaryUp(t *testing.T) {
 		t.Errorf("the turn is %s", got.State)
 	}
 	has(t, "reply", body.Text, "I have spent all that I may", "in the middle of this answer", "/memory")
-	u.Limits = usage.Limits{}
+	w.counts(usage.Limits{})
 	before := w.used("").Calls
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
 	if w.session().Summary == "" || w.used("").Calls != before+1 || w.used("telegram:42").Calls == 0 {

@@ -21,31 +21,30 @@ package agent
 
 import (
 	"cmp"
-	"context"
 	"log/slog"
+	"math"
 	"strconv"
 	"sync"
 	"time"
 
+	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/tool"
+	"keepsake/tx"
 	"keepsake/usage"
 )
-
-// Tx runs a unit of work that spans nouns.
-type Tx interface {
-	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-}
 
 // Agent answers. All fields but Usage, Log and Answered are needed; Config's zero fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name
-	Store    string // the memory store it reads (memory.Scope.Store); "" = its name
+	Store    string // the memory store it reads (scope.Scope.Store); "" = its name
 	Chat     llm.Chat
 	Sessions *session.Service
 	Memory   *memory.Service
@@ -53,12 +52,12 @@ type Agent struct {
 	Delivery *delivery.Service
 	People   *people.Service
 	Words    *templates.Words
-	Tools    *Registry
-	Tx       Tx
+	Tools    *tool.Registry
+	Tx       tx.Runner
 	Config   Config
 	Usage    *usage.Service // nil = nothing is counted, nothing limited
 	Log      *slog.Logger
-	Now      func() time.Time
+	Now      clock.Now
 	// Answered, when set, hears of each answered turn what its last run spent waiting for
 	// the model, and on all else.
 	Answered func(model, own time.Duration)
@@ -87,11 +86,16 @@ type Config struct {
 	MemoryTokens  int  // tokens of a snapshot's memories; 6000
 	WindowTrigger int  // tokens of messages above which the window is cut; 16000 (F16)
 	WindowTarget  int  // tokens it is cut to; 8000
+	ImageTokens   int  // what a picture counts in it; session.DefaultImage
+	Unbounded     bool // the window is cut only where the endpoint calls a prompt too long
 	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
 	AnswerTokens  int  // most tokens of one answer; 0 = the endpoint's default
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
 	WindowMessages int
+	// KeepSessions is how many conversations of a place and person are kept; 0 =
+	// session.DefaultMost.
+	KeepSessions int
 }
 
 func (c Config) withDefaults() Config {
@@ -105,8 +109,11 @@ func (c Config) withDefaults() Config {
 	def(&c.LateChanges, 12)
 	def(&c.MaxMemories, 150)
 	def(&c.MemoryTokens, 6000)
-	def(&c.WindowTrigger, 16000)
-	def(&c.WindowTarget, min(8000, c.WindowTrigger/2))
+	def(&c.WindowTrigger, windowTrigger)
+	def(&c.WindowTarget, min(windowTrigger/2, c.WindowTrigger/2))
+	if c.Unbounded {
+		c.WindowTrigger = math.MaxInt32 / hardLimit
+	}
 	if c.SlowAfter <= 0 {
 		c.SlowAfter = 10 * time.Second
 	}
@@ -121,12 +128,24 @@ func (c Config) withDefaults() Config {
 
 // window cuts between turns only: what the person asked and what became of it go together.
 func (c Config) window() session.Window {
-	return session.Window{Trigger: c.WindowTrigger, Target: c.WindowTarget, Turns: true}
+	return session.Window{Trigger: c.WindowTrigger, Target: c.WindowTarget, Image: c.ImageTokens, Turns: true}
+}
+
+// windowTrigger is Config.WindowTrigger's default.
+const windowTrigger = 16000
+
+// summaryPortion returns how many tokens of what scrolled away one summary is made of.
+func (c Config) summaryPortion() int {
+	if c.Unbounded {
+		return windowTrigger
+	}
+	return c.WindowTrigger
 }
 
 // Incoming is what a person sent, ready to become (part of) a turn.
 type Incoming struct {
 	Claim  delivery.Claim
+	Free   bool // whoever holds the claim has seen that the lane has no unfinished turn
 	Place  session.Place
 	Person people.Person // who wrote; without an ID: somebody anonymous, a channel
 	// Group says that the place is a group's (the conversation is not the person's alone),
@@ -156,8 +175,6 @@ func (a *Agent) store() string { return cmp.Or(a.Store, a.Name) }
 
 func (a *Agent) config() Config { return a.Config.withDefaults() }
 
-func (a *Agent) now() time.Time { return a.Now().UTC().Truncate(time.Microsecond) }
-
 func (a *Agent) log() *slog.Logger {
 	if a.Log == nil {
 		return slog.New(slog.DiscardHandler)
@@ -168,19 +185,19 @@ func (a *Agent) log() *slog.Logger {
 // Scopes returns whose memories a session reads; the first is where new ones go. In a
 // group that is the group's alone, never anybody's private one (R4). The filter is the
 // store's: nothing outside these scopes is ever loaded.
-func Scopes(s session.Session) []memory.Scope {
-	if s.Group() {
-		return []memory.Scope{GroupScope(s.Store, s.Place, s.TopicMemory)}
+func Scopes(s session.Session) []scope.Scope {
+	if s.IsGroup() {
+		return []scope.Scope{GroupScope(s.Store, s.Place, s.TopicMemory)}
 	}
-	return []memory.Scope{{Store: s.Store, Kind: memory.User, ID: s.Person}}
+	return []scope.Scope{{Store: s.Store, Kind: scope.User, ID: s.Person}}
 }
 
 // GroupScope returns the scope of a group: one for the whole group or, with topicMemory,
 // one for each topic (R3).
-func GroupScope(store string, p session.Place, topicMemory bool) memory.Scope {
+func GroupScope(store string, p session.Place, topicMemory bool) scope.Scope {
 	id := people.ID(p.Chat)
 	if topicMemory && p.Topic != 0 {
 		id += ":" + strconv.Itoa(p.Topic)
 	}
-	return memory.Scope{Store: store, Kind: memory.Group, ID: id}
+	return scope.Scope{Store: store, Kind: scope.Group, ID: id}
 }

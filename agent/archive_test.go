@@ -8,14 +8,14 @@ import (
 	"keepsake/agent"
 	"keepsake/agent/prompt"
 	"keepsake/memory"
-	"keepsake/memory/toolset"
+	"keepsake/toolset/memorytools"
 )
 
 // TestArchiveLeavesPrompts (R7): what goes to the archive is gone from the next prompt, is
 // not brought up by itself, and is found by who searches.
 func TestArchiveLeavesPrompts(t *testing.T) {
 	w := newWorld(t, agent.Config{})
-	w.agent.Memory.Caps = memory.Caps{Explicit: 2}
+	*w.agent.Memory = *w.agent.Memory.WithCaps(memory.Caps{Explicit: 2})
 	w.rules.When("look it up").Call("search_memories", map[string]any{"query": "who leads the Lisbon office"})
 	w.rules.Otherwise().Say("ok")
 	boss := w.remember("Alec leads the office in Lisbon", "person", "Alec")
@@ -29,7 +29,7 @@ func TestArchiveLeavesPrompts(t *testing.T) {
 	}
 	has(t, "prompt", whole(), prompt.Line(boss))
 	for _, x := range w.last().Tools {
-		if x.Name == toolset.SearchMemories {
+		if x.Name == memorytools.SearchMemories {
 			t.Error("nothing is left out, and a search is offered")
 		}
 	}
@@ -49,7 +49,7 @@ func TestExpiredLeavesPromptsAtOnce(t *testing.T) {
 	w.rules.Otherwise().Say("ok")
 	m := w.remember("The build is broken", "project", "")
 	until := w.clock().Add(time.Hour)
-	w.ok(w.agent.Memory.Store.SetExpires(t.Context(), m.ID, &until))
+	w.ok(w.db.Memories().SetExpires(t.Context(), m.ID, &until))
 	holds := func() bool {
 		for _, x := range w.last().Messages {
 			if strings.Contains(x.Content, m.Content) {

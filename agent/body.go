@@ -25,7 +25,7 @@ func (v voice) say(id string) string { return v.words.Say(v.lang, id, nil) }
 func (v voice) with(id string, d templates.Data) string { return v.words.Say(v.lang, id, d) }
 
 func (a *Agent) voice(p people.Person) voice {
-	return voice{words: a.Words, lang: a.Words.Match(p.Language, p.ClientLang), person: p}
+	return voice{words: a.Words, lang: a.Words.Match(p.Languages()...), person: p}
 }
 
 // voiceOf returns the voice for the person a turn answers.
@@ -34,15 +34,15 @@ func (a *Agent) voiceOf(ctx context.Context, t session.Turn) (voice, error) {
 	if err != nil {
 		return voice{}, err
 	}
-	p, err := a.answers(ctx, s, t)
+	p, err := a.answeredPerson(ctx, s, t)
 	return a.voice(p), err
 }
 
-// answers returns the person whom a turn answers: the one of a private chat, in a group
-// who wrote; nobody in particular when that was somebody without an id.
-func (a *Agent) answers(ctx context.Context, s session.Session, t session.Turn) (people.Person, error) {
+// answeredPerson returns the person whom a turn answers: the person of a private chat, or the
+// writer in a group. A writer without an id (an anonymous admin) is an empty Person.
+func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session.Turn) (people.Person, error) {
 	id := t.Person
-	if !s.Group() {
+	if !s.IsGroup() {
 		id = s.Person
 	}
 	if id == "" {
@@ -51,40 +51,40 @@ func (a *Agent) answers(ctx context.Context, s session.Session, t session.Turn) 
 	return a.People.Get(ctx, id)
 }
 
-// body makes what the reply of a turn shows: the text, a receipt for each memory the
-// turn's tools changed (unless the person switched receipts off), and each write that
-// waits for a tap, shown exactly as it would be stored.
-func (a *Agent) body(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
+// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
+// turn's tools changed (unless the person switched receipts off), and each write that waits
+// for a tap, shown exactly as it would be stored.
+func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
 		return delivery.Body{}, err
 	}
-	changes, err := a.Memory.Store.Changes(ctx, "", t.ID)
+	changes, err := a.Memory.TurnChanges(ctx, t.ID)
 	if err != nil {
 		return delivery.Body{}, err
 	}
-	decisions, err := a.Memory.Store.Decisions(ctx, Scopes(s), memory.DecisionOpen, t.ID)
+	decisions, err := a.Memory.Decisions(ctx, Scopes(s), memory.DecisionOpen, t.ID)
 	if err != nil {
 		return delivery.Body{}, err
 	}
 	if !v.person.Receipts {
 		changes = nil
 	}
-	return receipts(shown, standing(changes), decisions, v), nil
+	return addReceipts(shown, remainingChanges(changes), decisions, v), nil
 }
 
-// Remembered is the reaction to a message that something was remembered of. Telegram lets
-// bots use only some: this is one of them.
+// Remembered is the reaction to a message from which something was remembered. It is one of
+// those that Telegram lets bots use.
 const Remembered = "✍"
 
-// react puts a sign to the last message that a turn answers when the turn's tools
-// remembered something, unless the person does not want that.
+// react puts Remembered on the last message that a turn answers when the turn's tools
+// remembered something, unless the person switched that off.
 func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message, p people.Person) error {
 	if !p.Reactions.Or(a.Config.Reactions) {
 		return nil
 	}
-	changes, err := a.Memory.Store.Changes(ctx, "", t.ID)
-	if err != nil || !slices.ContainsFunc(standing(changes), remembers) {
+	changes, err := a.Memory.TurnChanges(ctx, t.ID)
+	if err != nil || !slices.ContainsFunc(remainingChanges(changes), isRemembering) {
 		return err
 	}
 	for _, m := range slices.Backward(ms) {
@@ -104,11 +104,12 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 	return nil
 }
 
-func remembers(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
+// isRemembering reports whether the change added or updated a memory.
+func isRemembering(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
 
-// standing returns the changes of a turn that still say something: not taken back, and of
-// each memory the last (an entry added and corrected in one breath is one receipt).
-func standing(changes []memory.Change) []memory.Change {
+// remainingChanges returns the changes of a turn that were not undone, of each memory only the
+// last: a memory that was added and corrected in one turn gets one receipt.
+func remainingChanges(changes []memory.Change) []memory.Change {
 	last := map[string]int{}
 	for i, c := range changes {
 		last[c.MemoryID] = i
@@ -122,9 +123,9 @@ func standing(changes []memory.Change) []memory.Change {
 	return out
 }
 
-// receipts appends the lines and buttons for changes and decisions to a text. Several
-// are numbered, so that a button says which line it is for.
-func receipts(shown string, changes []memory.Change, decisions []memory.Decision, v voice) delivery.Body {
+// addReceipts returns a body of the text, followed by the lines and buttons for changes and
+// decisions. Several lines are numbered, so that a button says which line it is for.
+func addReceipts(shown string, changes []memory.Change, decisions []memory.Decision, v voice) delivery.Body {
 	var lines []string
 	var rows [][]delivery.Button
 	total := len(changes) + len(decisions)
@@ -137,10 +138,10 @@ func receipts(shown string, changes []memory.Change, decisions []memory.Decision
 	for _, c := range changes {
 		n := number()
 		line, editable := changeLine(c, v)
-		lines = append(lines, numbered(line, n, v))
-		row := []delivery.Button{{Text: label(v.say("button.undo"), n), Action: "undo", Ref: c.ID}}
+		lines = append(lines, numberLine(line, n, v))
+		row := []delivery.Button{{Text: numberLabel(v.say("button.undo"), n), Action: "undo", Ref: c.ID}}
 		if editable {
-			row = append(row, delivery.Button{Text: label(v.say("button.edit"), n), Action: "edit", Ref: c.MemoryID})
+			row = append(row, delivery.Button{Text: numberLabel(v.say("button.edit"), n), Action: "edit", Ref: c.MemoryID})
 		}
 		rows = append(rows, row)
 	}
@@ -150,11 +151,11 @@ func receipts(shown string, changes []memory.Change, decisions []memory.Decision
 		if d.Op == memory.OpUpdate {
 			id = "receipt.ask_update"
 		}
-		lines = append(lines, numbered(v.with(id, templates.Data{"Content": exact(d.Content)}), n, v))
+		lines = append(lines, numberLine(v.with(id, templates.Data{"Content": showExactly(d.Content)}), n, v))
 		rows = append(rows, []delivery.Button{
-			{Text: label(v.say("button.save"), n), Action: "save", Ref: d.ID},
-			{Text: label(v.say("button.edit"), n), Action: "amend", Ref: d.ID},
-			{Text: label(v.say("button.never"), n), Action: "never", Ref: d.ID},
+			{Text: numberLabel(v.say("button.save"), n), Action: "save", Ref: d.ID},
+			{Text: numberLabel(v.say("button.edit"), n), Action: "amend", Ref: d.ID},
+			{Text: numberLabel(v.say("button.never"), n), Action: "never", Ref: d.ID},
 		})
 	}
 	if len(lines) == 0 {
@@ -165,7 +166,7 @@ func receipts(shown string, changes []memory.Change, decisions []memory.Decision
 }
 
 func changeLine(c memory.Change, v voice) (line string, editable bool) {
-	data := templates.Data{"Content": exact(c.After), "Before": exact(c.Before)}
+	data := templates.Data{"Content": showExactly(c.After), "Before": showExactly(c.Before)}
 	switch c.Op {
 	case memory.OpUpdate:
 		return v.with("receipt.updated", data), true
@@ -176,18 +177,20 @@ func changeLine(c memory.Change, v voice) (line string, editable bool) {
 	}
 }
 
-// exact is a memory's text as a person should see it before trusting it: nothing hidden,
-// Markdown shown, not obeyed.
-func exact(s string) templates.Markdown { return templates.Markdown(text.Escape(text.Visible(s))) }
+// showExactly returns a memory's text with invisible characters made visible and Markdown
+// escaped, so that a person sees what is stored before trusting it.
+func showExactly(s string) templates.Markdown {
+	return templates.Markdown(text.Escape(text.Visible(s)))
+}
 
-func numbered(line string, n int, v voice) string {
+func numberLine(line string, n int, v voice) string {
 	if n == 0 {
 		return line
 	}
 	return v.with("receipt.numbered", templates.Data{"Number": n, "Line": templates.Markdown(line)})
 }
 
-func label(s string, n int) string {
+func numberLabel(s string, n int) string {
 	if n == 0 {
 		return s
 	}

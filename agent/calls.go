@@ -6,23 +6,24 @@ import (
 	"slices"
 	"strings"
 
-	"keepsake/agent/tool"
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/session"
+	"keepsake/tool"
 	"keepsake/tracing"
 	"keepsake/trust"
 )
 
-// runCalls runs the turn's tool calls that have no result yet, in order. stop says that
+// runCalls runs the turn's tool calls that have no result yet, in order. stop reports whether
 // the person asked to stop.
 func (r *run) runCalls(ctx context.Context, ms []session.Message) (stop bool, err error) {
 	for _, c := range openCalls(ms) {
 		if stop, err = r.stopAsked(ctx); err != nil || stop {
 			return stop, err
 		}
-		if err = r.call(ctx, ms, c); err != nil {
+		if err = r.runCall(ctx, ms, c); err != nil {
 			return false, err
 		}
 		failpoint.Hit(failpoint.AfterToolWrite)
@@ -43,9 +44,9 @@ const (
 	lastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
 )
 
-// call runs one tool call and commits its result together with what it changed. An error
+// runCall runs one tool call and commits its result together with what it changed. An error
 // that the model can act upon rolls the tool's writes back and becomes the result.
-func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall) (err error) {
+func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolCall) (err error) {
 	ctx, span := tracing.Start(ctx, "tool")
 	defer func() { span.End(err) }()
 	if t, ok := r.a.Tools.Get(c.Name); ok { // else the model made the name up, of who knows what
@@ -60,7 +61,7 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 	}
 	err = refused
 	if err == nil {
-		err = r.write(ctx, func(ctx context.Context, t *session.Turn) error {
+		err = r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
 			if !ready {
 				var err error
 				if result, err = r.execute(ctx, *t, c, prepared); err != nil {
@@ -73,65 +74,65 @@ func (r *run) call(ctx context.Context, ms []session.Message, c session.ToolCall
 				}
 			}
 			spent = t.Usage
-			return r.record(ctx, t, ms, c, result)
+			return r.appendResult(ctx, t, ms, c, result)
 		})
 		if err == nil {
 			r.turn.Usage = spent
 		}
 	}
-	if refused == nil || !readable(refused) || ctx.Err() != nil {
+	if refused == nil || !isReadable(refused) || ctx.Err() != nil {
 		return err
 	}
-	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.record(ctx, t, ms, c, tool.Result{Content: failedCall + " " + reason(refused)})
+	return r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
+		return r.appendResult(ctx, t, ms, c, tool.Result{Content: failedCall + " " + errorText(refused)})
 	})
 }
 
-// done reports whether a tool call of the turn has succeeded.
-func done(ms []session.Message) bool {
+// hasToolResult reports whether a tool call of the turn has succeeded.
+func hasToolResult(ms []session.Message) bool {
 	return slices.ContainsFunc(ms, func(m session.Message) bool {
 		return m.Role == session.Tool && m.Content != repeatedCall && !strings.HasPrefix(m.Content, failedCall)
 	})
 }
 
-// record appends a call's result. A result that is there already stays.
-func (r *run) record(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, result tool.Result) error {
+// appendResult appends a call's result. A result that is there already stays.
+func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, result tool.Result) error {
 	content := result.Content
 	if strings.TrimSpace(content) == "" {
 		content = "Done."
 	}
-	if r.exhausted(ms) {
+	if r.isExhausted(ms) {
 		content = joinParts(content, lastStep)
 	}
 	m := toolMessage(t.ID, c, content)
 	if result.Trust != trust.Unknown {
 		m.Trust = result.Trust
 	}
-	_, err := r.a.Sessions.Append(ctx, t.SessionID, m)
+	_, err := r.a.Sessions.Append(ctx, actor.OfSystem(), t.SessionID, m)
 	return err
 }
 
-// refusal returns what the model reads instead of a result when a call is not to be run.
+// refusal returns the result that the model reads instead when a call is not to be run.
 func (r *run) refusal(ms []session.Message, c session.ToolCall) (_ tool.Result, refused bool) {
-	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.Group() {
-		return tool.Result{Content: failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.Group()), ", ") + "."}, true
+	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.IsGroup() {
+		return tool.Result{Content: failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.IsGroup()), ", ") + "."}, true
 	}
-	if repeats(ms, c) > 0 {
+	if countRepeats(ms, c) > 0 {
 		return tool.Result{Content: repeatedCall}, true
 	}
-	if _, ok := object(c.Arguments); !ok {
+	if _, ok := parseObject(c.Arguments); !ok {
 		return tool.Result{Content: badArguments}, true
 	}
 	return tool.Result{}, false
 }
 
-// prepare does what of a call must not be done in a transaction.
+// prepare does the part of a call that must not be done in a transaction.
 func (r *run) prepare(ctx context.Context, c session.ToolCall) (any, error) {
 	known, _ := r.a.Tools.Get(c.Name)
 	if known.Prepare == nil {
 		return nil, nil
 	}
-	call, err := r.callOf(ctx, r.turn, c)
+	call, err := r.toolCall(ctx, r.turn, c)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +140,7 @@ func (r *run) prepare(ctx context.Context, c session.ToolCall) (any, error) {
 }
 
 func (r *run) execute(ctx context.Context, t session.Turn, c session.ToolCall, prepared any) (tool.Result, error) {
-	call, err := r.callOf(ctx, t, c)
+	call, err := r.toolCall(ctx, t, c)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -148,21 +149,35 @@ func (r *run) execute(ctx context.Context, t session.Turn, c session.ToolCall, p
 	return known.Run(ctx, call)
 }
 
-// callOf is a call as a tool knows it.
-func (r *run) callOf(ctx context.Context, t session.Turn, c session.ToolCall) (tool.Call, error) {
-	args, _ := object(c.Arguments)
+// toolCall returns a call as a tool knows it.
+func (r *run) toolCall(ctx context.Context, t session.Turn, c session.ToolCall) (tool.Call, error) {
+	args, _ := parseObject(c.Arguments)
 	window, err := r.a.Sessions.Window(ctx, r.session)
 	if err != nil {
 		return tool.Call{}, fault.Wrap(fault.Internal, "read the window", err)
 	}
 	return tool.Call{
-		Turn: t, Session: r.session, Person: r.voice.person, Scopes: r.scopes, Window: window,
-		CallID: c.ID, Args: args, Now: r.a.now(), Zone: r.zone,
+		Actor:  toolActor(r.session, t, r.voice.person.ID, c.ID),
+		Scopes: r.scopes, Place: r.session.Place, Args: args, Now: r.a.Now.UTC(), Zone: r.zone,
+		Conversation: &tool.Conversation{Session: r.session, Turn: t, Window: window, Speaker: r.voice.person},
 	}, nil
 }
 
-// readable reports whether a tool's error is the model's to act upon.
-func readable(err error) bool {
+// toolActor returns the actor of a call that a turn makes for a person ("" = somebody
+// without an id), who is their own admin in private and a member of their group.
+func toolActor(s session.Session, t session.Turn, person, call string) actor.Actor {
+	a := actor.Actor{Kind: actor.Tool, ID: person, SessionID: s.ID, TurnID: t.ID, CallID: call}
+	switch {
+	case !s.IsGroup():
+		a.Standing = actor.Admin
+	case person != "":
+		a.Standing = actor.Member
+	}
+	return a
+}
+
+// isReadable reports whether the model is told of a tool's error, so that it can act upon it.
+func isReadable(err error) bool {
 	if errors.Is(err, delivery.ErrLeaseLost) {
 		return false
 	}
@@ -173,8 +188,8 @@ func readable(err error) bool {
 	return false
 }
 
-// reason returns what a tool's error says, constant words only.
-func reason(err error) string {
+// errorText returns the constant words of a tool's error.
+func errorText(err error) string {
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		return "the call failed."

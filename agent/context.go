@@ -10,6 +10,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/tracing"
@@ -25,34 +26,31 @@ const (
 // commitLag bounds the time from a change's own date to its commit.
 const commitLag = 5 * time.Second
 
-// hardLimit is how much of Config.WindowTrigger a window may hold when a prompt is built.
-// Ordinarily Tidy cuts at the trigger, with a summary in the same step; only a window
-// that grew past this before Tidy came is cut without.
-const hardLimit = 2
-
 // build returns the request for the next model call of a run. Everything that can have
-// been forgotten is read afresh: the summary, the messages, what the snapshot shows.
+// been forgotten is read afresh: the summary, the messages, what the snapshot shows. What
+// was read when the turn was opened serves while no revision has moved since its snapshot.
 func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	ctx, span := tracing.Start(ctx, "prompt")
 	defer func() { span.End(err) }()
-	r.builtAt = r.a.now()
-	s, err := r.a.Sessions.Get(ctx, r.turn.SessionID)
+	r.builtAt = r.a.Now.UTC()
+	// Before all else: what is forgotten while the rest is read shows as a moved revision.
+	revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
 	if err != nil {
 		return llm.Request{}, err
 	}
-	window, err := r.a.Sessions.Window(ctx, s)
+	s, window, err := r.loadConversation(ctx, revisions)
 	if err != nil {
 		return llm.Request{}, err
 	}
-	if window, err = r.fit(ctx, &s, window); err != nil {
+	if window, err = r.cutWindow(ctx, &s, window); err != nil {
 		return llm.Request{}, err
 	}
-	if err := r.remember(ctx, &s, window); err != nil {
+	if err := r.prepareSnapshot(ctx, &s, window, revisions); err != nil {
 		return llm.Request{}, err
 	}
-	r.session = s
+	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
-		Rules:   r.a.rules(s.Group()),
+		Rules:   r.a.rules(s.IsGroup()),
 		Memory:  memoryBlock(s, r.shown),
 		Summary: s.Summary,
 		Window:  window,
@@ -66,84 +64,34 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	}, nil
 }
 
-// fit cuts a window that is far too long; see hardLimit. r.squeeze says that the endpoint
-// refused the prompt as too long: then it is cut to the quarter of the target.
-func (r *run) fit(ctx context.Context, s *session.Session, window []session.Message) ([]session.Message, error) {
-	w := r.cfg.window()
-	w.Trigger *= hardLimit
-	if r.squeeze {
-		w.Target /= 4
-		w.Trigger = w.Target
-	}
-	from, over := w.Cut(window)
-	if over {
-		r.a.log().Warn("the newest turn alone is over the window's budget", "turn", r.turn.ID, "target", w.Target)
-	}
-	if len(window) == 0 || from == window[0].Seq {
-		return window, nil
-	}
-	next, err := r.update(ctx, func(_ context.Context, x *session.Session) error {
-		x.WindowFrom = max(x.WindowFrom, from)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	*s = next
-	for i, m := range window {
-		if m.Seq >= from {
-			return window[i:], nil
-		}
-	}
-	return window, nil
-}
-
-// update changes the session of the run in one guarded transaction.
-func (r *run) update(ctx context.Context, fn func(ctx context.Context, s *session.Session) error) (session.Session, error) {
-	var out session.Session
-	err := r.a.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := r.a.Delivery.Guard(ctx, r.claim); err != nil {
-			return err
-		}
-		var err error
-		out, err = r.a.Sessions.Update(ctx, r.turn.SessionID, fn)
-		return err
-	})
-	return out, err
-}
-
-// remember makes sure that the session has a snapshot that may still be used, and fills
+// prepareSnapshot makes sure that the session has a snapshot that may still be used, and fills
 // r.shown (what it shows) and r.late (what differs since, in this turn's late block).
 //
 // A snapshot is retaken when there is none; when something it shows is forgotten or has
 // expired; at the start of a turn, when its scopes changed and either the pause was long
 // enough for the provider's cache to be cold or the changes are too many to ride beside
 // it.
-func (r *run) remember(ctx context.Context, s *session.Session, window []session.Message) error {
-	revisions, err := r.a.Memory.Store.Revisions(ctx, r.scopes)
-	if err != nil {
-		return err
-	}
-	moved := s.Snapshot != nil && differ(s.Snapshot.Revisions, revisions)
+func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []session.Message, revisions map[scope.Scope]int64) (err error) {
+	moved := s.Snapshot != nil && haveMoved(s.Snapshot.Revisions, revisions)
 	first := !r.built
 	r.built = true
-	if s.Snapshot == nil || expired(s.Snapshot, r.a.now()) {
-		return r.retake(ctx, s, window)
+	if s.Snapshot == nil || isExpired(s.Snapshot, r.a.Now.UTC()) {
+		return r.takeSnapshot(ctx, s, window)
 	}
-	if !first && !differ(r.seen, revisions) {
+	if !first && !haveMoved(r.seen, revisions) {
 		return nil // nothing was written since the last step
 	}
-	if r.shown, err = r.a.Memory.Store.At(ctx, s.Snapshot.Memories); err != nil {
+	if r.shown, err = r.a.Memory.At(ctx, refsOf(s.Snapshot)); err != nil {
 		return err
 	}
 	r.late = r.lateBlock(window)
 	if moved {
-		changes, err := r.changes(ctx, s.Snapshot)
+		changes, err := r.compareSnapshot(ctx, s.Snapshot)
 		if err != nil {
 			return err
 		}
-		if changes.Gone || first && (r.idle(window) || changes.Len() > r.cfg.LateChanges) {
-			return r.retake(ctx, s, window)
+		if changes.Gone || first && (r.isIdle(window) || changes.Len() > r.cfg.LateChanges) {
+			return r.takeSnapshot(ctx, s, window)
 		}
 		own, err := r.ownWrites(ctx)
 		if err != nil {
@@ -151,19 +99,19 @@ func (r *run) remember(ctx context.Context, s *session.Session, window []session
 		}
 		r.late.Changes = changes.Without(own)
 	}
-	r.seen = keyed(revisions)
+	r.seen = revisionKeys(revisions)
 	if first {
 		if err := r.offerMore(ctx, s, window); err != nil {
 			return err
 		}
 	}
-	return r.recall(ctx, s.Snapshot, window)
+	return r.addRecalled(ctx, s.Snapshot, window)
 }
 
 // lateBlock returns the late block without what is remembered.
 func (r *run) lateBlock(window []session.Message) prompt.Late {
 	late := prompt.Late{Now: r.began, Zone: r.zone}
-	if !r.session.Group() {
+	if !r.session.IsGroup() {
 		return late
 	}
 	for _, m := range window { // as the last of their messages is labelled; others' files may be among them
@@ -174,16 +122,16 @@ func (r *run) lateBlock(window []session.Message) prompt.Late {
 	return late
 }
 
-// changes compares what the snapshot shows with what is remembered now.
-func (r *run) changes(ctx context.Context, snap *session.Snapshot) (prompt.Changes, error) {
-	live, err := r.live(ctx)
+// compareSnapshot returns how the memories now differ from those that the snapshot shows.
+func (r *run) compareSnapshot(ctx context.Context, snap *session.Snapshot) (prompt.Changes, error) {
+	live, err := r.findMemories(ctx)
 	if err != nil {
 		return prompt.Changes{}, err
 	}
 	var fresh map[string]bool
 	if snap.Omitted > 0 {
 		// A commit may carry a time a little before that of a snapshot that did not see it.
-		changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, snap.TakenAt.Add(-commitLag), lookBack)
+		changes, err := r.a.Memory.ChangesSince(ctx, r.scopes, snap.TakenAt.Add(-commitLag), lookBack)
 		if err != nil {
 			return prompt.Changes{}, err
 		}
@@ -200,51 +148,52 @@ func (r *run) changes(ctx context.Context, snap *session.Snapshot) (prompt.Chang
 	return c, nil
 }
 
-// live returns everything that belongs into a snapshot now: explicit, active, unexpired.
-func (r *run) live(ctx context.Context) ([]memory.Memory, error) {
-	return r.a.live(ctx, r.scopes)
+// findMemories returns the memories that belong into a snapshot of this run.
+func (r *run) findMemories(ctx context.Context) ([]memory.Memory, error) {
+	return r.a.findMemories(ctx, r.scopes)
 }
 
-// live is what of these scopes belongs into a snapshot: nothing for one who keeps nothing.
-func (a *Agent) live(ctx context.Context, scopes []memory.Scope) ([]memory.Memory, error) {
+// findMemories returns the memories of these scopes that belong into a snapshot: explicit,
+// active and unexpired. An agent without a long-term memory has none.
+func (a *Agent) findMemories(ctx context.Context, scopes []scope.Scope) ([]memory.Memory, error) {
 	if a.Config.Forgetful {
 		return nil, nil
 	}
-	ms, err := a.Memory.Store.Find(ctx, memory.Known(scopes...))
-	now := a.now()
+	ms, err := a.Memory.Find(ctx, memory.ActiveQuery(scopes...))
+	now := a.Now.UTC()
 	return slices.DeleteFunc(ms, func(m memory.Memory) bool {
 		return m.Origin != memory.Explicit || m.ExpiresAt != nil && !m.ExpiresAt.After(now)
 	}), err
 }
 
-// retake takes a new snapshot and stores it on the session, as ids and versions.
-func (r *run) retake(ctx context.Context, s *session.Session, window []session.Message) error {
+// takeSnapshot takes a new snapshot and stores it on the session, as ids and versions.
+func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []session.Message) error {
 	var shown []memory.Memory
-	next, err := r.update(ctx, func(ctx context.Context, x *session.Session) error {
+	next, err := r.updateSession(ctx, func(ctx context.Context, x *session.Session) error {
 		// Revisions first: what is written meanwhile shows as a moved revision.
-		revisions, err := r.a.Memory.Store.Revisions(ctx, r.scopes)
+		revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
 		if err != nil {
 			return err
 		}
-		live, err := r.live(ctx)
+		live, err := r.findMemories(ctx)
 		if err != nil {
 			return err
 		}
-		snap := &session.Snapshot{TakenAt: r.a.now(), Revisions: keyed(revisions)}
-		shown, snap.Omitted = prompt.Select(live, r.a.now(), r.cfg.MaxMemories, r.cfg.MemoryTokens)
+		snap := &session.Snapshot{TakenAt: r.a.Now.UTC(), Revisions: revisionKeys(revisions)}
+		shown, snap.Omitted = prompt.Select(live, r.a.Now.UTC(), r.cfg.MaxMemories, r.cfg.MemoryTokens)
 		// What is in the archive is not shown either, and can be searched for.
-		archived, err := r.a.Memory.Store.Count(ctx, memory.InArchive(r.scopes...))
+		archived, err := r.a.Memory.Count(ctx, memory.ArchivedQuery(r.scopes...))
 		if err != nil {
 			return err
 		}
 		snap.Omitted += archived
 		for _, m := range shown {
-			snap.Memories = append(snap.Memories, memory.Ref{ID: m.ID, Version: m.Version})
+			snap.Memories = append(snap.Memories, session.Ref{ID: m.ID, Version: m.Version})
 			if m.ExpiresAt != nil && (snap.ValidUntil == nil || m.ExpiresAt.Before(*snap.ValidUntil)) {
 				snap.ValidUntil = m.ExpiresAt
 			}
 		}
-		snap.Tools = r.a.Tools.Choose(nil, r.asked(window), r.cfg.ToolLimit, r.session.Group(), snap.Omitted > 0)
+		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
 		x.Snapshot = snap
 		return nil
 	})
@@ -253,17 +202,17 @@ func (r *run) retake(ctx context.Context, s *session.Session, window []session.M
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
 	r.late = r.lateBlock(window)
-	return r.recall(ctx, s.Snapshot, window)
+	return r.addRecalled(ctx, s.Snapshot, window)
 }
 
 // offerMore appends tools that this turn's message asks for; those offered stay where
 // they are.
 func (r *run) offerMore(ctx context.Context, s *session.Session, window []session.Message) error {
-	names := r.a.Tools.Choose(s.Snapshot.Tools, r.asked(window), r.cfg.ToolLimit, r.session.Group(), s.Snapshot.Omitted > 0)
+	names := r.a.Tools.Choose(s.Snapshot.Tools, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), s.Snapshot.Omitted > 0)
 	if slices.Equal(names, s.Snapshot.Tools) {
 		return nil
 	}
-	next, err := r.update(ctx, func(_ context.Context, x *session.Session) error {
+	next, err := r.updateSession(ctx, func(_ context.Context, x *session.Session) error {
 		if x.Snapshot != nil {
 			x.Snapshot.Tools = names
 		}
@@ -275,8 +224,9 @@ func (r *run) offerMore(ctx context.Context, s *session.Session, window []sessio
 	return err
 }
 
-// recall adds to the late block what a full snapshot left out and this message is about.
-func (r *run) recall(ctx context.Context, snap *session.Snapshot, window []session.Message) error {
+// addRecalled adds to the late block the memories that a full snapshot left out and this
+// message is about.
+func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []session.Message) error {
 	if snap.Omitted == 0 {
 		return nil
 	}
@@ -291,7 +241,7 @@ func (r *run) recall(ctx context.Context, snap *session.Snapshot, window []sessi
 		there[m.ID] = true
 	}
 	hits, err := r.a.Recall.Find(ctx, recall.Query{
-		Scopes: r.scopes, Text: r.asked(window), Limit: recalled, Tokens: recalledTokens, Skip: there,
+		Scopes: r.scopes, Text: r.question(window), Limit: recalled, Tokens: recalledTokens, Skip: there,
 		Cost: func(m memory.Memory) int { return text.Tokens(prompt.Line(m) + "\n") },
 		Keep: func(m memory.Memory) bool { return m.Origin == memory.Explicit },
 	})
@@ -302,12 +252,12 @@ func (r *run) recall(ctx context.Context, snap *session.Snapshot, window []sessi
 	for _, h := range hits {
 		r.late.Recalled = append(r.late.Recalled, h.Memory)
 	}
-	return r.a.Recall.Brought(ctx, hits)
+	return r.a.Recall.NoteUse(ctx, hits)
 }
 
 // ownWrites returns the memories that this turn's tools wrote: their results tell already.
 func (r *run) ownWrites(ctx context.Context) (map[string]bool, error) {
-	changes, err := r.a.Memory.Store.Changes(ctx, "", r.turn.ID)
+	changes, err := r.a.Memory.TurnChanges(ctx, r.turn.ID)
 	own := map[string]bool{}
 	for _, c := range changes {
 		own[c.MemoryID] = true
@@ -315,32 +265,33 @@ func (r *run) ownWrites(ctx context.Context) (map[string]bool, error) {
 	return own, err
 }
 
-// stain returns when the answer to the last prompt is masked as soon as it is written:
-// what the prompt held was forgotten while the model was answering. The person has their
-// answer; the next prompt does not have it. nil: nothing was forgotten.
-func (r *run) stain(ctx context.Context) (*time.Time, error) {
-	revisions, err := r.a.Memory.Store.Revisions(ctx, r.scopes)
-	if err != nil || !differ(r.seen, revisions) {
-		return nil, err
+// checkForgotten returns the time to mask the next message with when something that the last
+// prompt held was forgotten while the model was answering; nil when nothing was. The person
+// still gets the answer, but no later prompt holds it. changed reports whether any memory was
+// changed since, forgotten or not.
+func (r *run) checkForgotten(ctx context.Context) (masked *time.Time, changed bool, err error) {
+	revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
+	if err != nil || !haveMoved(r.seen, revisions) {
+		return nil, false, err
 	}
-	changes, err := r.a.Memory.Store.ChangesSince(ctx, r.scopes, r.builtAt.Add(-commitLag), lookBack)
+	changes, err := r.a.Memory.ChangesSince(ctx, r.scopes, r.builtAt.Add(-commitLag), lookBack)
 	if err != nil {
-		return nil, err
+		return nil, true, err
 	}
 	since := 0 // a change is a revision: these are the newest ones
-	for scope, n := range keyed(revisions) {
+	for scope, n := range revisionKeys(revisions) {
 		since += int(n - r.seen[scope])
 	}
-	if !forgets(changes[max(0, len(changes)-since):]) {
-		return nil, nil
+	if !hasForgotten(changes[max(0, len(changes)-since):]) {
+		return nil, true, nil
 	}
-	now := r.a.now()
-	return &now, nil
+	now := r.a.Now.UTC()
+	return &now, true, nil
 }
 
-// asked returns the words of the messages that this turn answers, those of files apart:
-// what a document is about is not what the person asks.
-func (r *run) asked(window []session.Message) string {
+// question returns the words of the messages that this turn answers, without the texts of
+// files: what a document is about is not what the person asks.
+func (r *run) question(window []session.Message) string {
 	var parts []string
 	for _, m := range window {
 		if m.TurnID == r.turn.ID && m.Role == session.User && m.Masked == nil && m.Trust != trust.Document {
@@ -350,24 +301,25 @@ func (r *run) asked(window []session.Message) string {
 	return joinParts(parts...)
 }
 
-// idle reports whether the last prompt of the session is so long ago that the provider
-// has forgotten it: then a new prefix costs nothing.
-func (r *run) idle(window []session.Message) bool {
+// isIdle reports whether the last prompt of the session is older than Config.IdleRebuild: then
+// it is no longer in the provider's cache, and a new prefix costs nothing.
+func (r *run) isIdle(window []session.Message) bool {
 	var last time.Time
 	for _, m := range window {
 		if m.Role != session.User && m.At.After(last) {
 			last = m.At
 		}
 	}
-	return r.a.now().Sub(last) >= r.cfg.IdleRebuild
+	return r.a.Now.UTC().Sub(last) >= r.cfg.IdleRebuild
 }
 
-func expired(s *session.Snapshot, now time.Time) bool {
+// isExpired reports whether a memory that the snapshot shows has expired.
+func isExpired(s *session.Snapshot, now time.Time) bool {
 	return s.ValidUntil != nil && !s.ValidUntil.After(now)
 }
 
-// keyed returns revisions as a snapshot keeps them.
-func keyed(revisions map[memory.Scope]int64) map[string]int64 {
+// revisionKeys returns revisions in the form that a snapshot stores.
+func revisionKeys(revisions map[scope.Scope]int64) map[string]int64 {
 	out := make(map[string]int64, len(revisions))
 	for s, n := range revisions {
 		out[s.Store+"/"+string(s.Kind)+"/"+s.ID] = n
@@ -375,11 +327,21 @@ func keyed(revisions map[memory.Scope]int64) map[string]int64 {
 	return out
 }
 
-func differ(was map[string]int64, now map[memory.Scope]int64) bool {
-	for k, n := range keyed(now) {
+// haveMoved reports whether a revision differs from the one that was stored.
+func haveMoved(was map[string]int64, now map[scope.Scope]int64) bool {
+	for k, n := range revisionKeys(now) {
 		if was[k] != n {
 			return true
 		}
 	}
 	return false
+}
+
+// refsOf returns the memories that a snapshot names.
+func refsOf(snap *session.Snapshot) []memory.Ref {
+	refs := make([]memory.Ref, len(snap.Memories))
+	for i, r := range snap.Memories {
+		refs[i] = memory.Ref(r)
+	}
+	return refs
 }

@@ -2,19 +2,17 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"keepsake/agent/prompt"
-	"keepsake/agent/tool"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/session"
 	"keepsake/text"
+	"keepsake/tool"
 	"keepsake/trust"
 )
 
@@ -43,34 +41,26 @@ const (
 // group: the group) has in its own store. Its answer is a tool's word (trust.Tool): what
 // only it says becomes no memory without a tap.
 func Delegate(who func() *Agent, names []string, depth int) tool.Tool {
-	quoted, err := json.Marshal(names)
-	if err != nil {
-		panic("delegate: " + err.Error()) // strings always marshal
-	}
-	schema := fmt.Sprintf(`{
-  "type": "object",
-  "properties": {
-    "agent": {"type": "string", "enum": %s, "description": "Whom to ask"},
-    "task": {"type": "string", "minLength": 1, "maxLength": %d, "description": "The whole question or task: the other sees nothing of this conversation"}
-  },
-  "required": ["agent", "task"],
-  "additionalProperties": false
-}`, quoted, maxTask)
-	return tool.Tool{
+	return tool.Define(tool.Tool{
 		Def: llm.Tool{
-			Name: DelegateTool, Schema: json.RawMessage(schema),
+			Name: DelegateTool, Schema: tool.Schema[delegateArgs](map[string][]string{"agent": names}),
 			Description: "Ask another agent, who knows other things, and get its answer. Who they are stands in your notes.",
 		},
 		System: true, Tags: []string{tool.TagSystem}, Risk: tool.RiskLow, Reads: true,
-		Prepare: func(ctx context.Context, c tool.Call) (any, error) { return who().delegate(ctx, c, depth) },
-		Run: func(_ context.Context, c tool.Call) (tool.Result, error) {
-			a, ok := c.Prepared.(answer)
-			if !ok {
-				return tool.Result{}, fault.New(fault.Internal, "delegate: nothing was prepared")
-			}
-			return tool.Result{Content: a.text, Trust: trust.Tool, Usage: a.usage, Model: a.model}, nil
-		},
-	}
+	}, func(ctx context.Context, c tool.Call, args delegateArgs) (any, error) {
+		return who().askColleague(ctx, c, args, depth)
+	}, func(_ context.Context, c tool.Call, _ delegateArgs) (tool.Result, error) {
+		a, ok := c.Prepared.(answer)
+		if !ok {
+			return tool.Result{}, fault.New(fault.Internal, "delegate: nothing was prepared")
+		}
+		return tool.Result{Content: a.text, Trust: trust.Tool, Usage: a.usage, Model: a.model}, nil
+	})
+}
+
+type delegateArgs struct {
+	Agent string `json:"agent" jsonschema:"Whom to ask"`
+	Task  string `json:"task" len:"1..4000" jsonschema:"The whole question or task: the other sees nothing of this conversation"`
 }
 
 // answer is what a colleague said, and what that took.
@@ -80,16 +70,14 @@ type answer struct {
 	model string
 }
 
-// delegate is what of the tool takes the network.
-func (a *Agent) delegate(ctx context.Context, c tool.Call, depth int) (any, error) {
-	var args struct{ Agent, Task string }
-	if err := json.Unmarshal(c.Args, &args); err != nil {
-		return nil, fault.New(fault.Invalid, "the arguments do not fit the schema of delegate")
-	}
+// askColleague asks the colleague that a call names. It takes the network and writes nothing.
+func (a *Agent) askColleague(ctx context.Context, c tool.Call, args delegateArgs, depth int) (any, error) {
 	task := text.Cut(strings.TrimSpace(text.Clean(args.Task)), maxTask)
 	i := slices.IndexFunc(a.Colleagues, func(x Colleague) bool { return x.Agent.Name == args.Agent })
 	chain := append(slices.Clone(c.Chain), a.Name)
 	switch {
+	case c.Conversation == nil:
+		return nil, fault.New(fault.Denied, "another agent can be asked only in a conversation")
 	case i < 0:
 		return nil, fault.Field("agent", "must be one of those that can be asked")
 	case task == "":
@@ -100,8 +88,8 @@ func (a *Agent) delegate(ctx context.Context, c tool.Call, depth int) (any, erro
 		return nil, fault.New(fault.Denied, "this question has been handed on often enough; answer with what you have")
 	}
 	c.Chain = chain
-	got, err := a.Colleagues[i].Agent.consult(ctx, c, task)
-	if away(err) && ctx.Err() == nil {
+	got, err := a.Colleagues[i].Agent.answerColleague(ctx, c, task)
+	if isAway(err) && ctx.Err() == nil {
 		a.log().Warn("a colleague could not be asked", "bot", a.Name, "asked", args.Agent, "kind", fault.KindOf(err))
 		got.text = args.Agent + " cannot be reached at the moment. Answer without it, and say so where it matters."
 		return got, nil
@@ -109,9 +97,8 @@ func (a *Agent) delegate(ctx context.Context, c tool.Call, depth int) (any, erro
 	return got, fault.Op(err, "ask %s", args.Agent)
 }
 
-// away reports whether a colleague's model is the reason: that is no reason for the whole
-// turn to wait.
-func away(err error) bool {
+// isAway reports whether a colleague's model cannot be reached. The turn goes on without it.
+func isAway(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.Unavailable, fault.Limited, fault.Denied, fault.Invalid:
 		return err != nil
@@ -119,22 +106,23 @@ func away(err error) bool {
 	return errors.Is(err, llm.ErrSetup)
 }
 
-// consult answers a colleague's question: with this agent's role, what the person has in
-// its store, and those of its tools that only read. It writes nothing.
-func (a *Agent) consult(ctx context.Context, c tool.Call, task string) (answer, error) {
+// answerColleague answers a colleague's question with this agent's role, the person's memories
+// in its store, and its tools that only read. It writes nothing.
+func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (answer, error) {
 	cfg := a.config()
-	s := c.Session
-	s.Store, s.Summary = a.store(), ""
-	c.Session, c.Scopes, c.Window, c.ReadOnly = s, Scopes(s), nil, true
-	live, err := a.live(ctx, c.Scopes)
+	talk := *c.Conversation
+	talk.Session.Store, talk.Session.Summary, talk.Window = a.store(), "", nil
+	s := talk.Session
+	c.Conversation, c.Scopes, c.ReadOnly = &talk, Scopes(s), true
+	live, err := a.findMemories(ctx, c.Scopes)
 	if err != nil {
 		return answer{}, err
 	}
-	shown, _ := prompt.Select(live, a.now(), cfg.MaxMemories, cfg.MemoryTokens)
-	request := llm.Request{MaxTokens: cfg.AnswerTokens, Tools: a.Tools.Reading(s.Group()), Messages: prompt.Build(prompt.Prompt{
-		Rules: a.rules(s.Group()), Memory: memoryBlock(s, shown),
-		Window: []session.Message{{Role: session.User, TurnID: c.Turn.ID, Content: askedBy(c, task)}},
-		TurnID: c.Turn.ID, Late: prompt.Late{Now: c.Now, Zone: c.Zone},
+	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
+	request := llm.Request{MaxTokens: cfg.AnswerTokens, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{
+		Rules: a.rules(s.IsGroup()), Memory: memoryBlock(s, shown),
+		Window: []session.Message{{Role: session.User, TurnID: c.Actor.TurnID, Content: colleagueQuestion(c, task)}},
+		TurnID: c.Actor.TurnID, Late: prompt.Late{Now: c.Now, Zone: c.Zone},
 	})}
 	var out answer
 	for step := 0; ; step++ {
@@ -158,7 +146,7 @@ func (a *Agent) consult(ctx context.Context, c tool.Call, task string) (answer, 
 		}
 		request.Messages = append(request.Messages, llm.Message{Role: string(session.Assistant), Content: resp.Content, ToolCalls: resp.ToolCalls})
 		for _, call := range resp.ToolCalls {
-			content, err := a.lookUp(ctx, c, call, &out.usage)
+			content, err := a.runReadingTool(ctx, c, call, &out.usage)
 			if err != nil {
 				return out, err
 			}
@@ -167,22 +155,23 @@ func (a *Agent) consult(ctx context.Context, c tool.Call, task string) (answer, 
 	}
 }
 
-// askedBy is a colleague's question as the one asked reads it.
-func askedBy(c tool.Call, task string) string {
+// colleagueQuestion returns a question in the words that the asked agent reads.
+func colleagueQuestion(c tool.Call, task string) string {
 	return "[Another agent, " + c.Chain[len(c.Chain)-1] + ", asks you this for the user. You cannot ask back, and you store nothing: answer it in full.]\n\n" + task
 }
 
-// lookUp runs one reading tool for a consultation. What a tool refuses is read by the model.
-func (a *Agent) lookUp(ctx context.Context, c tool.Call, call llm.ToolCall, usage *llm.Usage) (string, error) {
+// runReadingTool runs one tool that only reads, for answerColleague. A refusal of the tool is
+// returned as its content, for the model to read.
+func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCall, usage *llm.Usage) (string, error) {
 	t, ok := a.Tools.Get(call.Name)
-	args, object := object(call.Arguments)
+	args, object := parseObject(call.Arguments)
 	switch {
-	case !ok || !t.Reads || t.Private && c.Session.Group():
+	case !ok || !t.Reads || t.Private && c.Conversation.Session.IsGroup():
 		return failedCall + " this tool cannot be used while another agent asks you.", nil
 	case !object:
 		return badArguments, nil
 	}
-	c.Args, c.CallID = args, call.ID
+	c.Args, c.Actor.CallID = args, call.ID
 	var result tool.Result
 	var err error
 	if t.Prepare != nil {
@@ -191,8 +180,8 @@ func (a *Agent) lookUp(ctx context.Context, c tool.Call, call llm.ToolCall, usag
 	if err == nil {
 		result, err = t.Run(ctx, c)
 	}
-	if err != nil && readable(err) && ctx.Err() == nil {
-		return failedCall + " " + reason(err), nil
+	if err != nil && isReadable(err) && ctx.Err() == nil {
+		return failedCall + " " + errorText(err), nil
 	}
 	usage.Prompt += result.Usage.Prompt
 	usage.Cached += result.Usage.Cached
@@ -201,7 +190,7 @@ func (a *Agent) lookUp(ctx context.Context, c tool.Call, call llm.ToolCall, usag
 	return result.Content, err
 }
 
-// rules is the static part of the prompt.
+// rules returns the static part of the prompt.
 func (a *Agent) rules(group bool) prompt.Rules {
 	r := prompt.Rules{
 		Role: a.Config.Role, Auto: a.Config.ConfirmNew == "auto", Group: group,
@@ -213,9 +202,9 @@ func (a *Agent) rules(group bool) prompt.Rules {
 	return r
 }
 
-// memoryBlock is the snapshot's part of the prompt.
+// memoryBlock returns the snapshot's part of the prompt.
 func memoryBlock(s session.Session, shown []memory.Memory) string {
-	if s.Group() {
+	if s.IsGroup() {
 		return prompt.GroupMemory(shown)
 	}
 	return prompt.Memory(shown)

@@ -5,14 +5,16 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/agent/tool"
 	"keepsake/fault"
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
-	"keepsake/memory/toolset"
+	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/tool"
+	"keepsake/toolset/memorytools"
 	"keepsake/trust"
 )
 
@@ -32,13 +34,13 @@ func newOffice(t *testing.T, depth int, url string) office {
 		url = w.model.URL()
 	}
 	p := &agent.Agent{
-		Name: "poet", Chat: openai.New(openai.Config{BaseURL: url, APIKey: "test", Model: scripted.DefaultModel, Retries: -1}),
+		Name: "poet", Chat: openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: url, APIKey: "test", Model: scripted.DefaultModel, Retries: -1}}),
 		Sessions: a.Sessions, Memory: a.Memory, Recall: a.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words,
 		Tx: a.Tx, Now: a.Now, Config: agent.Config{Role: "You are the poet.", Named: true},
 	}
 	back := agent.Delegate(func() *agent.Agent { return p }, []string{"keepsake"}, depth)
 	var err error
-	p.Tools, err = agent.NewRegistry(append((&toolset.Toolset{Memory: a.Memory, Sessions: w.db.Sessions(), Recall: a.Recall}).RoleTools(), back)...)
+	p.Tools, err = tool.NewRegistry(append((&memorytools.Toolset{Memory: a.Memory, Sessions: w.db.Sessions(), Recall: a.Recall}).RoleTools(), back)...)
 	w.ok(err)
 	a.Colleagues = []agent.Colleague{{Agent: p, About: "verse"}}
 	p.Colleagues = []agent.Colleague{{Agent: a, About: "all else"}}
@@ -49,8 +51,11 @@ func newOffice(t *testing.T, depth int, url string) office {
 func (o office) call(args string, person string) (tool.Result, error) {
 	o.t.Helper()
 	c := tool.Call{
-		Session: session.Session{Store: "keepsake", Person: person, Place: session.Place{Bot: "keepsake", Chat: 42}},
-		Turn:    session.Turn{ID: "t"}, Args: []byte(args), Now: time.Now(), Zone: time.UTC,
+		Actor: actor.Actor{Kind: actor.Tool, ID: person, TurnID: "t"}, Args: []byte(args), Now: time.Now(), Zone: time.UTC,
+		Conversation: &tool.Conversation{
+			Session: session.Session{Store: "keepsake", Person: person, Place: session.Place{Bot: "keepsake", Chat: 42}},
+			Turn:    session.Turn{ID: "t"},
+		},
 	}
 	var err error
 	if c.Prepared, err = o.ask.Prepare(o.t.Context(), c); err != nil {
@@ -59,11 +64,11 @@ func (o office) call(args string, person string) (tool.Result, error) {
 	return o.ask.Run(o.t.Context(), c)
 }
 
-func (o office) keep(kind memory.ScopeKind, id, content string) {
+func (o office) keep(kind scope.Kind, id, content string) {
 	o.t.Helper()
-	_, _, err := o.agent.Memory.Add(o.t.Context(), memory.New{
-		Scope: memory.Scope{Store: "poet", Kind: kind, ID: id}, Content: content,
-		Actor: memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"}, Reason: "test",
+	_, _, err := o.agent.Memory.Add(o.t.Context(), actor.Actor{Kind: actor.Person, ID: id, Standing: actor.Admin, Owner: true}, memory.Draft{
+		Scope: scope.Scope{Store: "poet", Kind: kind, ID: id}, Content: content,
+		Reason: "test",
 	})
 	o.ok(err)
 }
@@ -72,8 +77,8 @@ func (o office) keep(kind memory.ScopeKind, id, content string) {
 // never anybody's private ones. It writes nothing, and its answer is a tool's word.
 func TestDelegate_Scopes(t *testing.T) {
 	o := newOffice(t, 3, "")
-	o.keep(memory.User, "telegram:42", "Alice's dog is Rex")
-	o.keep(memory.Group, "telegram:42", "The group's cat is Tom")
+	o.keep(scope.User, "telegram:42", "Alice's dog is Rex")
+	o.keep(scope.Group, "telegram:42", "The group's cat is Tom")
 	o.rules.When("private").AndSystem("dog is Rex").Say("Rex it is.")
 	o.rules.When("group").AndSystem("cat is Tom").Call("list_memories", map[string]any{})
 	o.rules.WhenResult("list_memories", "cat is Tom").Say("Tom it is.")
@@ -109,9 +114,13 @@ func TestDelegate_Chain(t *testing.T) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}
-	c := tool.Call{Args: []byte(`{"agent":"poet","task":"x"}`), Chain: []string{"a", "b", "c"}}
-	if _, err := o.ask.Prepare(t.Context(), c); fault.KindOf(err) != fault.Denied {
+	question := []byte(`{"agent":"poet","task":"x"}`)
+	deep := tool.Call{Args: question, Chain: []string{"a", "b", "c"}, Conversation: &tool.Conversation{}}
+	if _, err := o.ask.Prepare(t.Context(), deep); fault.KindOf(err) != fault.Denied || !strings.Contains(err.Error(), "often enough") {
 		t.Errorf("too deep: %v", err)
+	}
+	if _, err := o.ask.Prepare(t.Context(), tool.Call{Args: question}); fault.KindOf(err) != fault.Denied {
+		t.Errorf("outside of a conversation: %v", err)
 	}
 	if _, err := o.ask.Run(t.Context(), tool.Call{}); err == nil {
 		t.Error("nothing was prepared")

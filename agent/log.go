@@ -31,6 +31,10 @@ func openCalls(ms []session.Message) []session.ToolCall {
 	return open
 }
 
+// hasCalls reports whether the model has called tools in this turn: only then can the turn
+// have changed anything but the conversation.
+func hasCalls(ms []session.Message) bool { return steps(ms) > 0 }
+
 // steps returns how many times the model has called tools in this turn.
 func steps(ms []session.Message) int {
 	n := 0
@@ -42,8 +46,8 @@ func steps(ms []session.Message) int {
 	return n
 }
 
-// spoken returns what the model said beside its tool calls in this turn.
-func spoken(ms []session.Message) string {
+// textBesideCalls returns the texts that came with tool calls in this turn.
+func textBesideCalls(ms []session.Message) string {
 	var parts []string
 	for _, m := range ms {
 		if m.Role == session.Assistant && len(m.ToolCalls) > 0 && m.Masked == nil {
@@ -53,10 +57,10 @@ func spoken(ms []session.Message) string {
 	return joinParts(parts...)
 }
 
-// repeats says how a call relates to those before it in the turn: 0 it is new; otherwise
-// how many times it has been made again without need. Calling once more after a different
-// call is no repetition (a list read again after a change); a third time is.
-func repeats(ms []session.Message, call session.ToolCall) int {
+// countRepeats returns how many times a call has been made again without need in the turn, 0
+// for a new one. Calling once more after a different call is no repetition (a list read again
+// after a change); a third time is.
+func countRepeats(ms []session.Message, call session.ToolCall) int {
 	same := signature(call)
 	seen, extra, other := 0, 0, false
 	for _, c := range append(callsUntil(ms, call.ID), call) {
@@ -87,7 +91,7 @@ func callsUntil(ms []session.Message, id string) []session.ToolCall {
 	return out
 }
 
-// signature is a call without its id; arguments that are equal as JSON are equal.
+// signature returns a call without its id. Arguments that are equal as JSON are equal.
 func signature(c session.ToolCall) string {
 	var v any
 	if json.Unmarshal([]byte(c.Arguments), &v) == nil {
@@ -101,9 +105,9 @@ func signature(c session.ToolCall) string {
 // maxCallID is the longest tool call id that endpoints take.
 const maxCallID = 40
 
-// named returns the calls with ids that are unique among those used already; a missing,
+// assignIDs returns the calls with ids that are unique among those used already; a missing,
 // repeated or overlong id is replaced.
-func named(calls []session.ToolCall, used map[string]bool) []session.ToolCall {
+func assignIDs(calls []session.ToolCall, used map[string]bool) []session.ToolCall {
 	out := make([]session.ToolCall, len(calls))
 	for i, c := range calls {
 		if c.ID == "" || len(c.ID) > maxCallID || used[c.ID] {
@@ -128,9 +132,9 @@ func callIDs(ms []session.Message) map[string]bool {
 	return used
 }
 
-// object returns a call's arguments as a JSON object; none at all is an empty one, as some
+// parseObject returns a call's arguments as a JSON object; none at all is an empty one, as some
 // endpoints send it.
-func object(arguments string) (json.RawMessage, bool) {
+func parseObject(arguments string) (json.RawMessage, bool) {
 	s := strings.TrimSpace(arguments)
 	if s == "" || s == "null" {
 		s = "{}"

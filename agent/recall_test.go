@@ -8,8 +8,8 @@ import (
 	"keepsake/agent"
 	"keepsake/agent/prompt"
 	"keepsake/llm/scripted"
-	"keepsake/memory"
-	"keepsake/memory/toolset"
+	"keepsake/scope"
+	"keepsake/toolset/memorytools"
 )
 
 // TestRecallByMeaning: with an embedder the late block of an over-full snapshot holds what
@@ -29,7 +29,7 @@ func TestRecallByMeaning(t *testing.T) {
 	}
 	w.say("who leads the Lisbon office?")
 	has(t, "late block", late(w.last()), "More of Your Memory", prompt.Line(boss))
-	got, err := w.agent.Memory.Get(t.Context(), []memory.Scope{alice}, boss.ID)
+	got, err := w.agent.Memory.Get(t.Context(), []scope.Scope{alice}, boss.ID)
 	w.ok(err)
 	if got.AccessCount != 1 || got.LastAccessedAt == nil {
 		t.Errorf("brought up %d times", got.AccessCount)
@@ -56,7 +56,7 @@ func TestSearchMemories(t *testing.T) {
 	boss := w.remember("Alec leads the office in Lisbon", "person", "Alec")
 	offered := func() bool {
 		for _, x := range w.last().Tools {
-			if x.Name == toolset.SearchMemories {
+			if x.Name == memorytools.SearchMemories {
 				return true
 			}
 		}
@@ -79,7 +79,7 @@ func TestSearchMemories(t *testing.T) {
 	w.say("look it up")
 	last := w.last()
 	has(t, "tool result", last.Messages[len(last.Messages)-1].Content, "Remembered, the most fitting first:\n"+prompt.Line(boss))
-	got, err := w.agent.Memory.Get(t.Context(), []memory.Scope{alice}, boss.ID)
+	got, err := w.agent.Memory.Get(t.Context(), []scope.Scope{alice}, boss.ID)
 	w.ok(err)
 	if got.AccessCount == 0 {
 		t.Error("not counted")

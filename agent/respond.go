@@ -6,19 +6,23 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent/prompt"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
+	"keepsake/lease"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/tracing"
 	"keepsake/usage"
 )
 
-// run is one attempt at a turn. What it knows is read from the store; a run that dies is
-// followed by another that reads the same.
+// run is one attempt at a turn. Everything it holds is read from the store, so after a crash
+// another run reads the same.
 type run struct {
 	a     *Agent
 	cfg   Config
@@ -26,22 +30,38 @@ type run struct {
 	voice voice
 	zone  *time.Location
 	began time.Time     // the "now" of the turn's late block
-	model time.Duration // waited for the model
-	shows *shows
+	model time.Duration // spent waiting for the model
+	live  *liveText
 
-	payer   usage.Payer
-	counted session.Usage // of the turn: what its payer's account holds already
-	turn    session.Turn
-	session session.Session
-	scopes  []memory.Scope
+	payer    usage.Payer
+	counted  session.Usage // the turn's usage that is on the payer's account already
+	turn     session.Turn
+	session  session.Session
+	messages []session.Message // of the turn; nil = to be read
+	scopes   []scope.Scope
+	// fresh says that the turn was opened just now, and that session and messages are as
+	// they were then: nobody but forgetting has changed them.
+	fresh bool
 
 	// What the prompt is made of, see context.go.
-	built   bool             // a prompt was built in this run
-	builtAt time.Time        // when the last one was
-	squeeze bool             // the endpoint refused a prompt as too long
-	shown   []memory.Memory  // what the snapshot shows
-	seen    map[string]int64 // revisions that the last prompt knew
+	built   bool              // a prompt was built in this run
+	builtAt time.Time         // when the last one was
+	squeeze bool              // the endpoint refused a prompt as too long
+	window  []session.Message // what it shows of the conversation
+	shown   []memory.Memory   // what the snapshot shows
+	seen    map[string]int64  // revisions that the last prompt knew
 	late    prompt.Late
+}
+
+// RespondTo is Respond for a turn that was opened just now under the same claim: it does not
+// read again what Open has read.
+func (a *Agent) RespondTo(ctx context.Context, claim delivery.Claim, o Opened, view View) error {
+	r := &run{a: a, cfg: a.config(), claim: claim, began: a.Now.UTC(), fresh: true}
+	r.turn, r.session, r.messages = o.Turn, o.session, o.messages
+	return r.respond(ctx, view, func(context.Context) (bool, error) {
+		r.setPerson(o.person)
+		return false, nil
+	})
 }
 
 // Respond answers a turn: it runs it from the start, or goes on where an earlier run was
@@ -52,35 +72,44 @@ type run struct {
 // call again: no attempt), llm.ErrRefused (GiveUp), *usage.Exceeded (EndLimited), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
 // context's own error; everything else counts as a failed attempt.
 func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string, view View) error {
+	r := &run{a: a, cfg: a.config(), claim: claim, began: a.Now.UTC()}
+	r.turn.ID = turnID
+	return r.respond(ctx, view, r.resume)
+}
+
+// respond runs a turn once begin has filled in what is known of it. begin reports whether
+// the turn has ended already.
+func (r *run) respond(ctx context.Context, view View, begin func(ctx context.Context) (done bool, err error)) error {
 	ctx, span := tracing.Start(ctx, "turn")
-	span.Text("turn.id", turnID)
-	r := &run{a: a, cfg: a.config(), claim: claim, began: a.now()}
-	done, err := r.resume(ctx, turnID)
+	span.Text("turn.id", r.turn.ID)
+	done, err := begin(ctx)
 	if err == nil && !done {
-		r.shows = watch(view, r.cfg.SlowAfter)
-		defer r.shows.stop()
+		r.live = newLiveText(view, r.cfg.SlowAfter)
+		defer r.live.stop()
 		err = r.work(ctx)
-		r.settle(ctx)
+		r.countRemaining(ctx)
 	}
 	span.End(err)
-	return fault.Op(err, "respond to turn %s", turnID)
+	return fault.Op(err, "respond to turn %s", r.turn.ID)
 }
 
 // resume loads the turn and marks it as worked on; done says that it has ended.
-func (r *run) resume(ctx context.Context, turnID string) (done bool, err error) {
-	a := r.a
+func (r *run) resume(ctx context.Context) (done bool, err error) {
+	a, turnID := r.a, r.turn.ID
 	err = a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := a.Delivery.Guard(ctx, r.claim); err != nil {
 			return err
 		}
-		if r.turn, err = a.Sessions.Turn(ctx, turnID); err != nil {
+		t, err := a.Sessions.Turn(ctx, turnID)
+		if err != nil {
 			return err
 		}
-		if done = !r.turn.Unfinished(); done || r.turn.State == session.TurnOpen {
+		r.turn = t
+		if done = !r.turn.IsUnfinished(); done || r.turn.State == session.TurnOpen {
 			return nil
 		}
 		r.turn.State, r.turn.RetryAt = session.TurnOpen, nil
-		return a.Sessions.SaveTurn(ctx, r.turn)
+		return a.Sessions.SaveTurn(ctx, actor.OfSystem(), r.turn)
 	})
 	if err != nil || done {
 		return done, err
@@ -88,69 +117,82 @@ func (r *run) resume(ctx context.Context, turnID string) (done bool, err error) 
 	if r.session, err = a.Sessions.Get(ctx, r.turn.SessionID); err != nil {
 		return false, err
 	}
-	p, err := a.answers(ctx, r.session, r.turn)
+	p, err := a.answeredPerson(ctx, r.session, r.turn)
 	if err != nil {
 		return false, err
 	}
-	r.payer, r.counted = a.Payer(p, r.session.Place, r.session.Group()), r.turn.Usage
-	r.voice, r.zone, r.scopes = a.voice(p), a.zone(p.TimeZone), Scopes(r.session)
+	r.setPerson(p)
 	return false, nil
 }
 
-// zone returns the location of a person's time zone, or the operator's default.
-func (a *Agent) zone(name string) *time.Location {
-	if name != "" {
-		if z, err := time.LoadLocation(name); err == nil {
-			return z
-		}
+// setPerson fills in what follows from the person whom the turn answers. The usage of the turn
+// so far is on the payer's account already.
+func (r *run) setPerson(p people.Person) {
+	if p.ID == "" {
+		p = people.Person{Receipts: true} // nobody in particular, see Agent.answeredPerson
 	}
-	return a.config().Zone
+	r.payer, r.counted = r.a.Payer(p, r.session.Place, r.session.IsGroup()), r.turn.Usage
+	r.voice, r.zone, r.scopes = r.a.voice(p), people.ZoneOf(p, r.cfg.Zone), Scopes(r.session)
 }
 
-// work goes through the turn's steps until it has ended: run what the model called, ask
-// it again, until it answers in words.
+// work runs the turn's steps until it has ended: it runs the tools that the model called and
+// asks the model again, until the model answers in words.
 func (r *run) work(ctx context.Context) error {
 	for {
-		ms, err := r.a.Sessions.TurnMessages(ctx, r.turn.ID)
-		if err != nil {
-			return err
-		}
-		r.shows.base(spoken(ms))
-		stop, err := r.runCalls(ctx, ms)
+		stop, err := r.catchUp(ctx)
 		if err != nil {
 			return err
 		}
 		if stop {
-			r.shows.rest()
-			return r.a.Stopped(ctx, r.claim, r.turn.ID, r.shows.whole())
+			r.live.finish()
+			return r.a.EndStopped(ctx, r.claim, r.turn.ID, r.live.text())
 		}
-		if ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID); err != nil {
-			return err
-		}
-		answer, err := r.ask(ctx, done(ms))
+		ms := r.messages
+		answer, err := r.ask(ctx, hasToolResult(ms))
 		if err != nil {
 			return err
 		}
 		failpoint.Hit(failpoint.AfterModelAnswer)
-		if len(answer.ToolCalls) > 0 && !r.exhausted(ms) {
-			if err := r.called(ctx, answer); err != nil {
+		if len(answer.ToolCalls) > 0 && !r.isExhausted(ms) {
+			if err := r.commitCalls(ctx, answer); err != nil {
 				return err
 			}
 			continue
 		}
-		return r.answered(ctx, answer)
+		return r.commitAnswer(ctx, answer)
 	}
 }
 
-// exhausted reports whether the turn may call no more tools: it has made its steps, or
+// catchUp reads the turn's messages and runs the calls among them that have no result yet.
+// stop says that the person asked to stop.
+func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
+	if r.fresh {
+		return false, nil // Open has read them, there are no calls, and nobody said stop yet
+	}
+	ms, err := r.a.Sessions.TurnMessages(ctx, r.turn.ID)
+	if err != nil {
+		return false, err
+	}
+	r.live.setPrefix(textBesideCalls(ms))
+	if stop, err = r.runCalls(ctx, ms); err != nil || stop {
+		return stop, err
+	}
+	if len(openCalls(ms)) > 0 {
+		ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID)
+	}
+	r.messages = ms
+	return false, err
+}
+
+// isExhausted reports whether the turn may call no more tools: it has made its steps, or
 // kept repeating a call.
-func (r *run) exhausted(ms []session.Message) bool {
+func (r *run) isExhausted(ms []session.Message) bool {
 	if steps(ms) >= r.cfg.MaxSteps {
 		return true
 	}
 	for _, m := range ms {
 		for _, c := range m.ToolCalls {
-			if repeats(ms, c) > 1 {
+			if countRepeats(ms, c) > 1 {
 				return true
 			}
 		}
@@ -164,16 +206,20 @@ func (r *run) exhausted(ms []session.Message) bool {
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var resp llm.Response
 	for try := 0; ; try++ {
-		if err := r.a.Usage.May(ctx, r.payer); err != nil {
+		if err := r.a.Usage.Check(ctx, r.payer); err != nil {
 			return resp, err
 		}
 		request, err := r.build(ctx)
 		if err != nil {
 			return resp, err
 		}
-		r.shows.again()
+		// A process that was frozen may have read what the lane's next owner wrote.
+		if err := lease.Check(ctx); err != nil {
+			return resp, err
+		}
+		r.live.resetStep()
 		asked := r.a.Now()
-		resp, err = r.a.Chat.Complete(ctx, request, r.shows.piece)
+		resp, err = r.a.Chat.Complete(ctx, request, r.live.addChunk)
 		r.model += r.a.Now().Sub(asked)
 		if errors.Is(err, llm.ErrTooLong) && !r.squeeze {
 			r.squeeze = true
@@ -191,9 +237,9 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	}
 }
 
-// called commits what the model said and which tools it called, before any of them runs.
-func (r *run) called(ctx context.Context, answer llm.Response) error {
-	return r.write(ctx, func(ctx context.Context, t *session.Turn) error {
+// commitCalls commits what the model said and which tools it called, before any of them runs.
+func (r *run) commitCalls(ctx context.Context, answer llm.Response) error {
+	return r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
 		window, err := r.a.Sessions.Window(ctx, r.session)
 		if err != nil {
 			return err
@@ -202,81 +248,82 @@ func (r *run) called(ctx context.Context, answer llm.Response) error {
 		for i, c := range answer.ToolCalls {
 			calls[i] = session.ToolCall(c)
 		}
-		m := assistantMessage(t.ID, answer.Content, named(calls, callIDs(window)))
-		if m.Masked, err = r.stain(ctx); err != nil {
+		m := assistantMessage(t.ID, answer.Content, assignIDs(calls, callIDs(window)))
+		if m.Masked, _, err = r.checkForgotten(ctx); err != nil {
 			return err
 		}
-		_, err = r.a.Sessions.Append(ctx, t.SessionID, *m)
+		_, err = r.a.Sessions.Append(ctx, actor.OfSystem(), t.SessionID, *m)
 		return err
 	})
 }
 
-// answered commits the final answer: message, turn, reply and inbox rows in one.
-func (r *run) answered(ctx context.Context, answer llm.Response) error {
-	r.shows.rest()
-	err := r.write(ctx, func(ctx context.Context, t *session.Turn) error {
-		ms, err := r.a.Sessions.TurnMessages(ctx, t.ID)
+// commitAnswer commits the final answer: message, turn, reply and inbox rows in one
+// transaction.
+func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
+	r.live.finish()
+	var last *session.Message
+	err := r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
+		masked, changed, err := r.checkForgotten(ctx)
 		if err != nil {
 			return err
 		}
+		ms := r.messages
+		if changed { // something of them may be masked now
+			if ms, err = r.a.Sessions.TurnMessages(ctx, t.ID); err != nil {
+				return err
+			}
+		}
 		content := answer.Content
 		if content == "" {
-			content = r.voice.say(silence(ms, answer))
+			content = r.voice.say(silenceWords(ms, answer))
 		}
-		last := assistantMessage(t.ID, content, nil)
-		if last.Masked, err = r.stain(ctx); err != nil {
-			return err
-		}
-		t.Close(session.TurnAnswered, r.a.now())
-		return r.a.finish(ctx, *t, ms, last, joinParts(spoken(ms), content), r.voice)
+		last = assistantMessage(t.ID, content, nil)
+		last.Masked = masked
+		t.Close(session.TurnAnswered, r.a.Now.UTC())
+		return r.a.writeEnd(ctx, *t, ms, last, joinParts(textBesideCalls(ms), content), r.voice)
 	})
 	if err == nil {
-		u, took := r.turn.Usage, r.a.now().Sub(r.began)
+		u, took := r.turn.Usage, r.a.Now.UTC().Sub(r.began)
 		r.a.log().Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
 			"prompt_tokens", u.PromptTokens, "cached_tokens", u.CachedTokens, "answer_tokens", u.AnswerTokens,
 			"cost", u.Cost, "model", u.Model, "took", took, "model_took", r.model)
 		if r.a.Answered != nil {
 			r.a.Answered(r.model, max(took-r.model, 0))
 		}
-		r.a.later(r.turn.SessionID)
+		if r.needsTidying(*last) {
+			r.a.enqueueTidy(r.turn.SessionID)
+		}
 	}
 	return err
 }
 
-// silence returns the id of the words for an answer without any.
-func silence(ms []session.Message, answer llm.Response) string {
+// silenceWords returns the id of the words that stand for an empty answer.
+func silenceWords(ms []session.Message, answer llm.Response) string {
 	switch {
 	case len(answer.ToolCalls) > 0:
 		return "turn.stuck" // it wanted to go on calling tools
-	case done(ms):
+	case hasToolResult(ms):
 		return "turn.done"
 	default:
 		return "turn.empty"
 	}
 }
 
-// write runs one guarded transaction of the run and saves the turn with its usage. A turn
-// that ended meanwhile (stopped, erased) is fault.Conflict; nothing is written.
-func (r *run) write(ctx context.Context, fn func(ctx context.Context, t *session.Turn) error) error {
+// commitTurn runs one guarded transaction of the run and saves the turn with its usage. A turn
+// that ended in the meantime (stopped, erased) is an error; nothing is written.
+func (r *run) commitTurn(ctx context.Context, fn func(ctx context.Context, t *session.Turn) error) error {
 	err := r.a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := r.a.Delivery.Guard(ctx, r.claim); err != nil {
 			return err
 		}
-		t, err := r.a.Sessions.Turn(ctx, r.turn.ID)
-		if err != nil {
-			return err
-		}
-		if !t.Unfinished() {
-			return fault.New(fault.Conflict, "the turn has ended")
-		}
-		t.Usage = r.turn.Usage
+		t := r.turn // its state is checked when it is saved
 		if err := fn(ctx, &t); err != nil {
 			return err
 		}
-		if err := r.a.Sessions.SaveTurn(ctx, t); err != nil {
+		if err := r.a.Sessions.SaveTurn(ctx, actor.OfSystem(), t); err != nil {
 			return err
 		}
-		return r.a.Usage.Spend(ctx, r.payer, r.spent())
+		return r.a.Usage.Spend(ctx, r.payer, r.uncounted())
 	})
 	if err == nil {
 		r.counted = r.turn.Usage

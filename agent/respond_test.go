@@ -8,24 +8,25 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/agent/tool"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm/scripted"
-	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/tool"
 	"keepsake/trust"
 )
 
 func TestAnswer(t *testing.T) {
 	w := newWorld(t, agent.Config{})
 	w.rules.When("are you there").Say("Hello, **Alice**!")
-	turn, err := w.agent.Open(t.Context(), w.arrive("hello", "are you there?"))
+	opened, err := w.agent.Open(t.Context(), w.arrive("hello", "are you there?"))
 	w.ok(err)
 	v := &view{}
-	w.ok(w.agent.Respond(t.Context(), w.claim, turn.ID, v))
-	turn, body := w.reply(turn.ID)
+	w.ok(w.agent.RespondTo(t.Context(), w.claim, opened, v))
+	turn, body := w.reply(opened.ID)
 	if body.Text != "Hello, **Alice**!" || len(body.Buttons) != 0 {
 		t.Errorf("the reply shows %+v", body)
 	}
@@ -104,7 +105,7 @@ func TestReceiptsOffAndDecisions(t *testing.T) {
 	p, err := w.agent.People.Get(t.Context(), "telegram:42")
 	w.ok(err)
 	p.Receipts = false
-	w.ok(w.agent.People.Save(t.Context(), p))
+	w.ok(w.agent.People.SaveSettings(t.Context(), actor.OfSystem(), p))
 	w.rules.When("tea").Call("add_to_memory", map[string]any{"content": "User prefers green tea", "category": "preference"})
 	w.rules.When("look").Call("add_to_memory", map[string]any{"content": "Zed is the user's *boss*\u200b", "category": "person", "subject": "Zed"})
 	w.rules.WhenResult("add_to_memory", "").Say("```\ncode left open")
@@ -132,8 +133,7 @@ func TestReceiptsOffAndDecisions(t *testing.T) {
 		}
 	}
 	// What was shown is what Save stores.
-	m, _, err := w.agent.Memory.Save(t.Context(), []memory.Scope{alice}, body.Buttons[0][0].Ref,
-		memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"}, "")
+	m, _, err := w.agent.Memory.Save(t.Context(), actor.Actor{Kind: actor.Person, ID: "telegram:42"}, []scope.Scope{alice}, body.Buttons[0][0].Ref, "")
 	w.ok(err)
 	has(t, "stored", m.Content, "Zed is the user's *boss*")
 }

@@ -6,16 +6,17 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
 	"keepsake/agent/prompt"
-	"keepsake/agent/tool"
-	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/tool"
 )
 
-var byAlice = memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"}
+var byAlice = actor.Actor{Kind: actor.Person, ID: "telegram:42"}
 
 // TestSnapshotSurvivesRestart: the cached prefix is rebuilt from ids and versions, byte
 // for byte, by another process over the same file (P46, P51, P56).
@@ -29,8 +30,8 @@ func TestSnapshotSurvivesRestart(t *testing.T) {
 	has(t, "prefix", before, "### Person\n- [id:"+boss.ID+"] [Alec] Alec is the user's boss\n\n### Preference\n")
 
 	// What changes afterwards rides beside the snapshot, also in the next process.
-	_, after, _, err := w.agent.Memory.Update(t.Context(), []memory.Scope{alice}, boss.ID,
-		memory.Edit{Content: "Alec is the user's former boss", Actor: byAlice})
+	_, after, _, err := w.agent.Memory.Update(t.Context(), byAlice, []scope.Scope{alice}, boss.ID,
+		memory.Edit{Content: "Alec is the user's former boss"})
 	w.ok(err)
 	added := w.remember("Sarah is the user's boss", "person", "Sarah")
 	w.restart()
@@ -85,7 +86,7 @@ func TestSnapshotIsRetaken(t *testing.T) {
 		},
 		"after deletion, at once": {
 			func(w *world, m memory.Memory) {
-				_, _, err := w.agent.Memory.Delete(w.t.Context(), []memory.Scope{alice}, m.ID, byAlice, "test")
+				_, _, err := w.agent.Memory.Delete(w.t.Context(), byAlice, []scope.Scope{alice}, m.ID, "test")
 				w.ok(err)
 				w.remember("User prefers green tea", "preference", "")
 			},
@@ -108,7 +109,7 @@ func TestSnapshotIsRetaken(t *testing.T) {
 		},
 		"after erasure": {
 			func(w *world, _ memory.Memory) {
-				_, err := w.agent.Memory.Erase(w.t.Context(), alice)
+				_, err := w.agent.Memory.Erase(w.t.Context(), byAlice, alice)
 				w.ok(err)
 			},
 			nil, "",
@@ -180,10 +181,10 @@ func TestForgottenIsNowhere(t *testing.T) {
 	w.rules.When("go").Call("note", `{"title":"a"}`)
 	note.hook = func(ctx ctxt, c tool.Call) error {
 		m := w.knownIn(ctx)[0]
-		if _, _, err := w.agent.Memory.Delete(ctx, []memory.Scope{alice}, m.ID, byAlice, "test"); err != nil {
+		if _, _, err := w.agent.Memory.Delete(ctx, byAlice, []scope.Scope{alice}, m.ID, "test"); err != nil {
 			return err
 		}
-		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, inZanzibar)
+		_, err := w.agent.Sessions.Mask(ctx, actor.OfSystem(), alice, nil, nil, inZanzibar)
 		return err
 	}
 	w.rules.WhenResult("note", "").Say("ok")
@@ -209,16 +210,16 @@ func TestForgottenWhileAnswering(t *testing.T) {
 					return scripted.Answer{Text: "I do not know."}, nil
 				}
 				gone = true
-				_, _, err := w.agent.Memory.Delete(ctx, []memory.Scope{alice}, m.ID, byAlice, "test")
+				_, _, err := w.agent.Memory.Delete(ctx, byAlice, []scope.Scope{alice}, m.ID, "test")
 				return scripted.Answer{Text: "In Zanzibar!"}, err
 			}))
 			turn, err := w.agent.Open(t.Context(), w.arrive("Where was I born?"))
 			w.ok(err)
 			if stop {
-				_, _, err := w.agent.Memory.Delete(t.Context(), []memory.Scope{alice}, m.ID, byAlice, "test")
+				_, _, err := w.agent.Memory.Delete(t.Context(), byAlice, []scope.Scope{alice}, m.ID, "test")
 				w.ok(err)
 				gone = true
-				w.ok(w.agent.Stopped(t.Context(), w.claim, turn.ID, "In Zanz"))
+				w.ok(w.agent.EndStopped(t.Context(), w.claim, turn.ID, "In Zanz"))
 			} else {
 				w.ok(w.agent.Respond(t.Context(), w.claim, turn.ID, &view{}))
 			}
@@ -317,71 +318,11 @@ func TestLateBlockIsInThePersonsZone(t *testing.T) {
 		p, err := w.agent.People.Get(t.Context(), "telegram:42")
 		w.ok(err)
 		p.TimeZone = zone
-		w.ok(w.db.People().Save(t.Context(), p))
+		w.ok(w.db.People().SaveSettings(t.Context(), p))
 		w.say("what time is it?")
 		has(t, "late block", late(w.last()), want)
 	}
 	lacks(t, "rules", head(w.last()), "ask one short question") // R5
-}
-
-func TestRegistry(t *testing.T) {
-	run := (&counter{}).tool().Run
-	named := func(name string, system bool) tool.Tool {
-		return tool.Tool{Def: llm.Tool{Name: name, Description: "about " + name}, System: system, Run: run}
-	}
-	for name, bad := range map[string][]tool.Tool{
-		"no name": {{Run: run}},
-		"no run":  {{Def: llm.Tool{Name: "x"}}},
-		"twice":   {named("x", false), named("x", true)},
-		"confirm": {{Def: llm.Tool{Name: "x"}, Run: run, Confirm: true}},
-	} {
-		if _, err := agent.NewRegistry(bad...); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	r, err := agent.NewRegistry(named("alpha", false), named("memo", true), named("beta", false), named("gamma", false))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct {
-		offered []string
-		query   string
-		limit   int
-		want    string
-	}{
-		"all fit":                      {nil, "", 5, "memo alpha beta gamma"},
-		"relevant first":               {nil, "gamma please", 2, "memo gamma alpha"},
-		"no domain tool at all":        {nil, "gamma", 0, "memo"},
-		"later only relevant":          {[]string{"memo", "alpha"}, "gamma please", 2, "memo alpha gamma"},
-		"later nothing relevant":       {[]string{"memo", "alpha"}, "hello", 2, "memo alpha"},
-		"gone tools fall out":          {[]string{"gone", "alpha", "memo"}, "", 1, "alpha memo"},
-		"new system tools are offered": {[]string{"alpha"}, "", 1, "alpha memo"},
-	} {
-		if got := strings.Join(r.Choose(c.offered, c.query, c.limit, false, false), " "); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-	many := []tool.Tool{}
-	for _, n := range []string{"one", "two", "three", "four", "five", "six"} {
-		many = append(many, named(n, false))
-	}
-	if r, err = agent.NewRegistry(many...); err != nil {
-		t.Fatal(err)
-	}
-	names := r.Choose(nil, "hello", 4, false, false)
-	if got := strings.Join(names, " "); got != "one two three" {
-		t.Errorf("at first: %s", got)
-	}
-	names = r.Choose(names, "six, please", 4, false, false)
-	if got := strings.Join(names, " "); got != "one two three six" {
-		t.Errorf("later: %s", got)
-	}
-	if got := strings.Join(r.Choose(names, "five", 4, false, false), " "); got != "one two three six" {
-		t.Errorf("when full: %s", got)
-	}
-	if got := r.Offer([]string{"two", "gone"}); len(got) != 1 || got[0].Name != "two" {
-		t.Errorf("offered %v", got)
-	}
 }
 
 var _ scripted.Brain = (*scripted.Rules)(nil)

@@ -3,8 +3,10 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
+	"keepsake/actor"
 	"keepsake/agent/prompt"
 	"keepsake/fault"
 	"keepsake/llm"
@@ -24,7 +26,7 @@ const chunks = 4
 // Run tidies sessions whose turn has just ended, one after the other, until ctx ends. The
 // answers do not wait for it.
 func (a *Agent) Run(ctx context.Context) error {
-	a.open()
+	a.makeQueue()
 	for {
 		select {
 		case <-ctx.Done():
@@ -40,10 +42,12 @@ func (a *Agent) Run(ctx context.Context) error {
 	}
 }
 
-func (a *Agent) open() { a.once.Do(func() { a.queue = make(chan string, queued) }) }
+// makeQueue makes the queue once, for whoever of Run and enqueueTidy comes first.
+func (a *Agent) makeQueue() { a.once.Do(func() { a.queue = make(chan string, queued) }) }
 
-func (a *Agent) later(sessionID string) {
-	a.open()
+// enqueueTidy asks Run to tidy a session. It drops the wish when the queue is full.
+func (a *Agent) enqueueTidy(sessionID string) {
+	a.makeQueue()
 	select {
 	case a.queue <- sessionID:
 	default:
@@ -61,30 +65,28 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = a.Sessions.Prune(ctx, s.Place, s.Person); err != nil || s.EndedAt != nil {
+	if _, err = a.Sessions.Prune(ctx, actor.OfSystem(), s.Place, s.Person, a.Config.KeepSessions); err != nil || s.EndedAt != nil {
 		return err
 	}
 	window, err := a.Sessions.Window(ctx, s)
 	if err != nil || len(window) == 0 {
 		return err
 	}
-	from, _ := cfg.window().Cut(window)
-	// What was trimmed by number is folded in now and then, not one turn at a time.
-	trimmed := from == window[0].Seq && from-s.SummaryTo < int64(cfg.WindowMessages/2)
-	if s.SummaryTo >= from || trimmed {
+	from, over := cfg.summaryEnd(s, window)
+	if !over {
 		return nil
 	}
-	scrolled, err := a.scrolled(ctx, s, from)
+	scrolled, err := a.scrolledMessages(ctx, s, from)
 	if err != nil || len(scrolled) == 0 {
 		return err
 	}
-	payer, err := a.payerOf(ctx, s)
+	payer, err := a.sessionPayer(ctx, s)
 	if err != nil {
 		return err
 	}
 	summary := s.Summary
-	for _, part := range portions(scrolled, cfg.WindowTrigger) {
-		if err := a.Usage.May(ctx, payer); errors.Is(err, usage.ErrExceeded) {
+	for _, part := range splitByTokens(scrolled, cfg.summaryPortion()) {
+		if err := a.Usage.Check(ctx, payer); errors.Is(err, usage.ErrExceeded) {
 			return nil // what scrolled away waits: the summary is made after a later turn
 		} else if err != nil {
 			return err
@@ -93,11 +95,11 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 			return fault.Op(err, "summarise session %s", s.ID)
 		}
 	}
-	_, err = a.Sessions.Update(ctx, s.ID, func(ctx context.Context, x *session.Session) error {
+	_, err = a.Sessions.Update(ctx, actor.OfSystem(), s.ID, func(ctx context.Context, x *session.Session) error {
 		if x.SummaryTo != s.SummaryTo || x.Summary != s.Summary {
 			return nil // somebody dropped or wrote it meanwhile: the next Tidy sees to it
 		}
-		masked, err := a.maskedSince(ctx, s, scrolled)
+		masked, err := a.hasNewMask(ctx, s, scrolled)
 		if err == nil && !masked {
 			x.Summary, x.SummaryTo, x.WindowFrom = summary, from, max(x.WindowFrom, from)
 		}
@@ -106,9 +108,32 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	return err
 }
 
-// scrolled returns the messages between the summary and the window's new beginning.
-func (a *Agent) scrolled(ctx context.Context, s session.Session, from int64) ([]session.Message, error) {
-	ms, err := a.Sessions.Store.Messages(ctx, s.ID, s.SummaryTo, int(from-s.SummaryTo))
+// summaryEnd returns the number of the message at which the window of a session is to begin,
+// which is where the summary ends; over reports whether the summary must be made now. Messages
+// that were trimmed by number are summarised several turns at a time.
+func (c Config) summaryEnd(s session.Session, window []session.Message) (from int64, over bool) {
+	from, _ = c.window().Cut(window)
+	trimmed := from == window[0].Seq && from-s.SummaryTo < int64(c.WindowMessages/2)
+	return from, s.SummaryTo < from && !trimmed
+}
+
+// needsTidying reports whether Tidy will find something to do after a turn that ended with
+// a message: an old session to prune when this turn began a new one, or a window to cut.
+func (r *run) needsTidying(last session.Message) bool {
+	if r.cfg.WindowMessages > 0 || len(r.window) == 0 {
+		return true
+	}
+	if first := r.window[0]; first.Seq == 1 && first.TurnID == r.turn.ID {
+		return true
+	}
+	last.Seq = r.window[len(r.window)-1].Seq + 1
+	_, over := r.cfg.summaryEnd(r.session, append(slices.Clip(r.window), last))
+	return over
+}
+
+// scrolledMessages returns the messages between the summary and the window's new beginning.
+func (a *Agent) scrolledMessages(ctx context.Context, s session.Session, from int64) ([]session.Message, error) {
+	ms, err := a.Sessions.Messages(ctx, s.ID, s.SummaryTo, int(from-s.SummaryTo))
 	if err != nil {
 		return nil, err
 	}
@@ -121,10 +146,10 @@ func (a *Agent) scrolled(ctx context.Context, s session.Session, from int64) ([]
 	return out, nil
 }
 
-// maskedSince reports whether any of these messages was masked after they were read: a
-// summary made from them would tell what was forgotten.
-func (a *Agent) maskedSince(ctx context.Context, s session.Session, read []session.Message) (bool, error) {
-	now, err := a.Sessions.Store.Messages(ctx, s.ID, read[0].Seq, int(read[len(read)-1].Seq-read[0].Seq)+1)
+// hasNewMask reports whether any of these messages was masked after it was read. A summary
+// made from it would hold what was forgotten.
+func (a *Agent) hasNewMask(ctx context.Context, s session.Session, read []session.Message) (bool, error) {
+	now, err := a.Sessions.Messages(ctx, s.ID, read[0].Seq, int(read[len(read)-1].Seq-read[0].Seq)+1)
 	if err != nil {
 		return false, err
 	}
@@ -145,7 +170,7 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 	if err != nil {
 		return "", err
 	}
-	if err := a.Usage.Spend(context.WithoutCancel(ctx), payer, used(resp)); err != nil {
+	if err := a.Usage.Spend(context.WithoutCancel(ctx), payer, usageOf(resp)); err != nil {
 		return "", err
 	}
 	out := strings.TrimSpace(resp.Content)
@@ -157,9 +182,9 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 	return out, nil
 }
 
-// portions parts messages, at turns, into portions of at most budget tokens each (a turn
-// that is larger alone is a portion), the newest chunks of them.
-func portions(ms []session.Message, budget int) [][]session.Message {
+// splitByTokens splits messages between turns into portions of at most budget tokens each (a
+// larger turn is a portion of its own) and returns the newest portions, at most chunks.
+func splitByTokens(ms []session.Message, budget int) [][]session.Message {
 	var out [][]session.Message
 	size := 0
 	for i, m := range ms {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/agent"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
@@ -15,7 +16,7 @@ type ctxt = context.Context
 
 func (w *world) knownIn(ctx ctxt) []memory.Memory {
 	w.t.Helper()
-	ms, _, err := w.agent.Memory.List(ctx, memory.Known(alice))
+	ms, _, err := w.agent.Memory.List(ctx, memory.ActiveQuery(alice))
 	w.ok(err)
 	return ms
 }
@@ -92,7 +93,7 @@ func TestSummaryAfterMasking(t *testing.T) {
 	long(w, 8)
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
 	has(t, "summary", w.session().Summary, "Zanzibar")
-	_, err := w.agent.Sessions.Mask(t.Context(), alice, nil, nil, inZanzibar)
+	_, err := w.agent.Sessions.Mask(t.Context(), actor.OfSystem(), alice, nil, nil, inZanzibar)
 	w.ok(err)
 	w.say("hello")
 	lacks(t, "prompt", w.last().Text, "Zanzibar")
@@ -111,7 +112,7 @@ func TestSummaryRace(t *testing.T) {
 	w.say("I was born in Zanzibar")
 	long(w, 8)
 	w.model.SetBrain(scripted.BrainFunc(func(ctx context.Context, _ scripted.Prompt) (scripted.Answer, error) {
-		_, err := w.agent.Sessions.Mask(ctx, alice, nil, nil, inZanzibar)
+		_, err := w.agent.Sessions.Mask(ctx, actor.OfSystem(), alice, nil, nil, inZanzibar)
 		return scripted.Answer{Text: "The user was born in Zanzibar."}, err
 	}))
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))
@@ -138,7 +139,7 @@ func TestTidyLeavesEndedSessions(t *testing.T) {
 	w := newWorld(t, small)
 	long(w, 8)
 	s := w.session()
-	_, err := w.agent.Sessions.End(t.Context(), place, "telegram:42")
+	_, err := w.agent.Sessions.End(t.Context(), actor.OfSystem(), place, "telegram:42")
 	w.ok(err)
 	asked := len(w.prompts())
 	w.ok(w.agent.Tidy(t.Context(), s.ID))

@@ -1,10 +1,12 @@
 package agent_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/agent"
 	"keepsake/session"
 )
@@ -56,7 +58,7 @@ func TestSessionsPrunedAfterARunI17(t *testing.T) {
 	for range 12 {
 		w.say("hello")
 		w.ok(w.agent.Tidy(ctx, w.session().ID))
-		_, err := w.agent.Sessions.End(ctx, place, alice.ID)
+		_, err := w.agent.Sessions.End(ctx, actor.OfSystem(), place, alice.ID)
 		w.ok(err)
 	}
 	w.say("hello")
@@ -65,5 +67,32 @@ func TestSessionsPrunedAfterARunI17(t *testing.T) {
 	w.ok(err)
 	if len(all) != session.DefaultMost {
 		t.Errorf("%d conversations are left", len(all))
+	}
+}
+
+// A conversation that shows everything (M15) is cut only where the endpoint calls a prompt
+// too long, and then to half of what it is.
+func TestUnboundedWindowIsCutByTheEndpointOnly(t *testing.T) {
+	w := newWorld(t, agent.Config{Unbounded: true})
+	shown, limit := 0, 1000
+	chat := w.agent.Chat
+	w.agent.Chat = chatFunc(func(ctx context.Context, r request, on onText) (response, error) {
+		if shown = len(r.Messages); shown > limit {
+			return response{}, tooLong
+		}
+		return chat.Complete(ctx, r, on)
+	})
+	w.rules.Otherwise().Say("ok " + strings.Repeat("word ", 4000))
+	for i := range 10 { // 40,000 tokens: more than twice the house's own window
+		w.say(fmt.Sprint("message ", i))
+		w.ok(w.agent.Tidy(t.Context(), w.session().ID))
+	}
+	if s := w.session(); s.WindowFrom != 1 || s.Summary != "" || shown < 19 {
+		t.Errorf("cut at %d; the model was shown %d messages", s.WindowFrom, shown)
+	}
+	limit = 15
+	w.say("one more")
+	if s := w.session(); s.WindowFrom == 1 || shown < 8 || shown > 15 {
+		t.Errorf("cut at %d; the model was shown %d messages", s.WindowFrom, shown)
 	}
 }

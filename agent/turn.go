@@ -1,13 +1,16 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
 )
@@ -21,58 +24,67 @@ func (a *Agent) Unfinished(ctx context.Context, lane string) (t session.Turn, ok
 	return a.Sessions.LaneTurn(ctx, lane)
 }
 
+// Opened is a turn that has just been opened, with what was read on the way. Until the lane
+// is given up, only its holder changes a turn and its conversation; what can be forgotten in
+// the meantime moves the revision of its scope, and is read again (run.build).
+type Opened struct {
+	session.Turn
+	Reply delivery.Outgoing // the draft that will show the answer
+
+	session  session.Session
+	person   people.Person
+	messages []session.Message // what the turn answers
+}
+
 // Open begins a turn, all in one transaction: the session goes on (or a new one begins
 // after a long pause), the messages join it, the inbox rows belong to the turn, and the
 // reply that will show the answer exists as a draft. Respond does the rest.
 //
 // Errors: ErrBusy; *usage.Exceeded, then nothing is stored; delivery.ErrLeaseLost.
-func (a *Agent) Open(ctx context.Context, in Incoming) (session.Turn, error) {
-	var turn session.Turn
+func (a *Agent) Open(ctx context.Context, in Incoming) (Opened, error) {
+	var o Opened
 	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
 			return err
 		}
-		if _, busy, err := a.Sessions.LaneTurn(ctx, in.Claim.Lane); err != nil || busy {
-			if busy {
-				return ErrBusy
+		if !in.Free {
+			if _, busy, err := a.Sessions.LaneTurn(ctx, in.Claim.Lane); err != nil || busy {
+				return cmp.Or(err, error(ErrBusy))
 			}
-			return err
 		}
-		s, err := a.begin(ctx, in)
+		s, err := a.beginSession(ctx, in)
 		if err != nil {
 			return err
 		}
-		turn, err = a.Sessions.OpenTurn(ctx, s.ID, in.Claim.Lane, in.Person.ID)
-		if err != nil {
-			return err
-		}
-		if err := a.append(ctx, turn, in); err != nil {
-			return err
-		}
-		in.cost(&turn.Usage)
-		turn.ReplyID, err = a.Delivery.Put(ctx, delivery.Outgoing{
+		o = Opened{Turn: a.Sessions.NewTurn(s.ID, in.Claim.Lane, in.Person.ID), session: s, person: in.Person}
+		in.addCost(&o.Usage)
+		o.Reply = delivery.Outgoing{
 			Bot: in.Place.Bot, Chat: in.Place.Chat, Topic: in.Place.Topic, Person: in.Person.ID,
-			Kind: delivery.Reply, State: delivery.Drafting, DueAt: a.now(),
-			TurnID: turn.ID, ReplyTo: in.ReplyTo,
-		})
-		if err != nil {
+			Kind: delivery.Reply, State: delivery.Drafting, DueAt: a.Now.UTC(),
+			TurnID: o.ID, ReplyTo: in.ReplyTo, After: in.newestExternal(),
+		}
+		if o.Reply.ID, err = a.Delivery.Put(ctx, o.Reply); err != nil {
 			return err
 		}
-		if err := a.Sessions.SaveTurn(ctx, turn); err != nil {
+		o.ReplyID = o.Reply.ID
+		if err := a.Sessions.OpenTurn(ctx, in.speaker(s.ID), o.Turn); err != nil {
 			return err
 		}
-		return a.take(ctx, in)
+		if o.messages, o.StopAsked, err = a.appendIncoming(ctx, o.Turn, in); err != nil {
+			return err
+		}
+		return a.countIncoming(ctx, in)
 	})
-	return turn, fault.Op(err, "open turn")
+	return o, fault.Op(err, "open turn")
 }
 
-// begin returns the conversation that an incoming message goes on or begins.
-func (a *Agent) begin(ctx context.Context, in Incoming) (session.Session, error) {
+// beginSession returns the conversation that an incoming message continues or begins.
+func (a *Agent) beginSession(ctx context.Context, in Incoming) (session.Session, error) {
 	person := in.Person.ID
 	if in.Group {
 		person = ""
 	}
-	return a.Sessions.Begin(ctx, in.Place, person, a.store(), in.TopicMemory)
+	return a.Sessions.Begin(ctx, in.speaker(""), in.Place, person, a.store(), in.TopicMemory)
 }
 
 // Overhear appends messages that nobody answers to a conversation, to be talked about
@@ -83,17 +95,17 @@ func (a *Agent) Overhear(ctx context.Context, in Incoming) error {
 		if err := a.Delivery.Guard(ctx, in.Claim); err != nil {
 			return err
 		}
-		s, err := a.begin(ctx, in)
+		s, err := a.beginSession(ctx, in)
 		if err != nil {
 			return err
 		}
-		ms := spokenBy(in, "")
+		ms := userMessages(in, "")
 		for i := range ms {
 			if in.Group {
 				ms[i].Trust = min(ms[i].Trust, trust.Member)
 			}
 		}
-		if _, err := a.Sessions.Append(ctx, s.ID, ms...); err != nil {
+		if _, err := a.Sessions.Append(ctx, in.speaker(s.ID), s.ID, ms...); err != nil {
 			return err
 		}
 		return a.Delivery.Finish(ctx, in.UpdateIDs)
@@ -113,40 +125,55 @@ func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error 
 		if err != nil {
 			return err
 		}
-		if !now.Unfinished() {
+		if !now.IsUnfinished() {
 			return fault.New(fault.Conflict, "the turn has ended")
 		}
-		if err := a.append(ctx, now, in); err != nil {
+		if _, _, err := a.appendIncoming(ctx, now, in); err != nil {
 			return err
 		}
 		if len(in.Heard) > 0 {
-			in.cost(&now.Usage)
-			if err := a.Sessions.SaveTurn(ctx, now); err != nil {
+			in.addCost(&now.Usage)
+			if err := a.Sessions.SaveTurn(ctx, actor.OfSystem(), now); err != nil {
 				return err
 			}
 		}
-		return a.take(ctx, in)
+		return a.countIncoming(ctx, in)
 	})
 	return fault.Op(err, "join turn %s", turn.ID)
 }
 
-func (a *Agent) append(ctx context.Context, turn session.Turn, in Incoming) error {
-	if _, err := a.Sessions.Append(ctx, turn.SessionID, spokenBy(in, turn.ID)...); err != nil {
-		return err
+// appendIncoming stores what came in as messages of a turn, which the inbox rows belong to then. A
+// mark on the rows, that they are to be stopped, is the turn's from then on.
+func (a *Agent) appendIncoming(ctx context.Context, turn session.Turn, in Incoming) (ms []session.Message, stopAsked bool, err error) {
+	if ms, err = a.Sessions.Append(ctx, in.speaker(turn.SessionID), turn.SessionID, userMessages(in, turn.ID)...); err != nil {
+		return nil, false, err
 	}
-	return a.Delivery.Assign(ctx, in.UpdateIDs, turn.ID)
+	if stopAsked, err = a.Delivery.Assign(ctx, in.UpdateIDs, turn.ID); err == nil && stopAsked {
+		_, err = a.Sessions.AskStop(ctx, in.speaker(turn.SessionID), turn.Lane)
+	}
+	return ms, stopAsked, err
 }
 
-// cost adds what writing down voices cost to a turn's usage. Its model is the one that
-// answers.
-func (in Incoming) cost(u *session.Usage) {
+// addCost adds the cost of transcribing voices to a turn's usage. The usage's model stays the
+// one that answers.
+func (in Incoming) addCost(u *session.Usage) {
 	for _, h := range in.Heard {
 		u.Add(h.Usage.Prompt, h.Usage.Cached, h.Usage.Answer, h.Usage.Cost, "")
 	}
 }
 
-// spokenBy returns the messages that came in as records of a turn, "" = of none.
-func spokenBy(in Incoming, turnID string) []session.Message {
+// speaker returns the actor for the person who sent the messages, who speaks in a session (""
+// = one that is still to begin). The door has checked that they may.
+func (in Incoming) speaker(sessionID string) actor.Actor {
+	a := actor.Actor{Kind: actor.Person, ID: in.Person.ID, Standing: actor.Member, SessionID: sessionID}
+	if !in.Group {
+		a.Standing = actor.Admin
+	}
+	return a
+}
+
+// userMessages returns the messages that came in as records of a turn, "" = of none.
+func userMessages(in Incoming, turnID string) []session.Message {
 	ms := make([]session.Message, len(in.Messages))
 	for i, m := range in.Messages {
 		m.Role, m.TurnID = session.User, turnID
@@ -159,7 +186,7 @@ func spokenBy(in Incoming, turnID string) []session.Message {
 // Wait puts a turn aside until a time: something it needs is away. Nothing counts as an
 // attempt; Respond goes on where it was.
 func (a *Agent) Wait(ctx context.Context, claim delivery.Claim, turnID string, retryAt time.Time) error {
-	return a.close(ctx, claim, turnID, "wait", func(ctx context.Context, t *session.Turn, _ []session.Message) error {
+	return a.endTurn(ctx, claim, turnID, "wait", func(ctx context.Context, t *session.Turn, _ []session.Message) error {
 		at := retryAt.UTC().Truncate(time.Microsecond)
 		t.State, t.RetryAt = session.TurnWaiting, &at
 		return a.Delivery.Delay(ctx, claim.Lane, at)
@@ -180,26 +207,26 @@ func (a *Agent) GiveUp(ctx context.Context, claim delivery.Claim, turnID, reason
 }
 
 func (a *Agent) giveUp(ctx context.Context, claim delivery.Claim, turnID string, state session.TurnState, words func(v voice) string) error {
-	return a.close(ctx, claim, turnID, "give up", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
+	return a.endTurn(ctx, claim, turnID, "give up", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
 		voice, err := a.voiceOf(ctx, *t)
 		if err != nil {
 			return err
 		}
-		t.Close(state, a.now())
-		return a.finish(ctx, *t, ms, nil, joinParts(closeFences(spoken(ms)), words(voice)), voice)
+		t.Close(state, a.Now.UTC())
+		return a.writeEnd(ctx, *t, ms, nil, joinParts(closeFences(textBesideCalls(ms)), words(voice)), voice)
 	})
 }
 
-// Stopped ends a turn because the person said /stop. textSoFar is what they have seen of
-// the answer (Markdown, may be ""); it stays, with a word that it ends there.
-func (a *Agent) Stopped(ctx context.Context, claim delivery.Claim, turnID, textSoFar string) error {
-	return a.close(ctx, claim, turnID, "stop", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
+// EndStopped ends a turn because the person said /stop. textSoFar is the part of the answer
+// that they have seen (Markdown, may be ""); it stays, with a word that it ends there.
+func (a *Agent) EndStopped(ctx context.Context, claim delivery.Claim, turnID, textSoFar string) error {
+	return a.endTurn(ctx, claim, turnID, "stop", func(ctx context.Context, t *session.Turn, ms []session.Message) error {
 		voice, err := a.voiceOf(ctx, *t)
 		if err != nil {
 			return err
 		}
-		t.Close(session.TurnStopped, a.now())
-		said := spoken(ms)
+		t.Close(session.TurnStopped, a.Now.UTC())
+		said := textBesideCalls(ms)
 		shown := strings.TrimSpace(textSoFar)
 		if shown == "" {
 			shown = said
@@ -208,24 +235,24 @@ func (a *Agent) Stopped(ctx context.Context, claim delivery.Claim, turnID, textS
 		var last *session.Message
 		if fresh := strings.TrimSpace(strings.TrimPrefix(shown, said)); fresh != "" {
 			last = assistantMessage(t.ID, fresh, nil)
-			if last.Masked, err = a.stain(ctx, *t); err != nil {
+			if last.Masked, err = a.maskTime(ctx, *t); err != nil {
 				return err
 			}
 		}
-		return a.finish(ctx, *t, ms, last, joinParts(closeFences(shown), voice.say("turn.stopped")), voice)
+		return a.writeEnd(ctx, *t, ms, last, joinParts(closeFences(shown), voice.say("turn.stopped")), voice)
 	})
 }
 
-// close runs one guarded transaction on an unfinished turn and saves it. A turn that has
+// endTurn runs one guarded transaction on an unfinished turn and saves it. A turn that has
 // ended already is left as it is.
-func (a *Agent) close(ctx context.Context, claim delivery.Claim, turnID, op string,
+func (a *Agent) endTurn(ctx context.Context, claim delivery.Claim, turnID, op string,
 	fn func(ctx context.Context, t *session.Turn, ms []session.Message) error) error {
 	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := a.Delivery.Guard(ctx, claim); err != nil {
 			return err
 		}
 		t, err := a.Sessions.Turn(ctx, turnID)
-		if err != nil || !t.Unfinished() {
+		if err != nil || !t.IsUnfinished() {
 			return err
 		}
 		ms, err := a.Sessions.TurnMessages(ctx, turnID)
@@ -235,15 +262,15 @@ func (a *Agent) close(ctx context.Context, claim delivery.Claim, turnID, op stri
 		if err := fn(ctx, &t, ms); err != nil {
 			return err
 		}
-		return a.Sessions.SaveTurn(ctx, t)
+		return a.Sessions.SaveTurn(ctx, actor.OfSystem(), t)
 	})
 	return fault.Op(err, "%s turn %s", op, turnID)
 }
 
-// finish writes the end of a turn inside the caller's transaction: calls that never ran
+// writeEnd writes the end of a turn inside the caller's transaction: calls that never ran
 // get a result that says so (M18: no call stays open), last joins the log when there is
 // one, the reply becomes ready with its receipts, the inbox rows are done.
-func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message, last *session.Message, shown string, voice voice) error {
+func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Message, last *session.Message, shown string, voice voice) error {
 	var rows []session.Message
 	for _, c := range openCalls(ms) {
 		rows = append(rows, toolMessage(t.ID, c, "This call did not run: the turn ended first."))
@@ -252,18 +279,26 @@ func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message
 		rows = append(rows, *last)
 	}
 	if len(rows) > 0 {
-		if _, err := a.Sessions.Append(ctx, t.SessionID, rows...); err != nil {
+		if _, err := a.Sessions.Append(ctx, actor.OfSystem(), t.SessionID, rows...); err != nil {
 			return err
 		}
 	}
-	if _, err := a.Sessions.Update(ctx, t.SessionID, a.active); err != nil {
-		return err
+	if len(rows) == 0 || a.Config.WindowMessages > 0 { // else Append has marked it active
+		if _, err := a.Sessions.Update(ctx, actor.OfSystem(), t.SessionID, a.markActive); err != nil {
+			return err
+		}
 	}
-	body, err := a.body(ctx, t, shown, voice)
+	if !hasCalls(ms) {
+		if err := a.Delivery.Ready(ctx, t.ReplyID, delivery.Body{Text: shown}, a.Now.UTC()); err != nil {
+			return err
+		}
+		return a.Delivery.FinishTurn(ctx, t.ID)
+	}
+	body, err := a.buildBody(ctx, t, shown, voice)
 	if err != nil {
 		return err
 	}
-	if err := a.Delivery.Ready(ctx, t.ReplyID, body, a.now()); err != nil {
+	if err := a.Delivery.Ready(ctx, t.ReplyID, body, a.Now.UTC()); err != nil {
 		return err
 	}
 	if err := a.react(ctx, t, ms, voice.person); err != nil {
@@ -272,27 +307,27 @@ func (a *Agent) finish(ctx context.Context, t session.Turn, ms []session.Message
 	return a.Delivery.FinishTurn(ctx, t.ID)
 }
 
-// stain returns when a message of this turn is masked as soon as it is written: something
-// was forgotten since the turn began, and the model may have said it. nil: nothing was.
-func (a *Agent) stain(ctx context.Context, t session.Turn) (*time.Time, error) {
+// maskTime returns the time to mask a new message of this turn with when something was
+// forgotten since the turn began, because the model may have said it; nil when nothing was.
+func (a *Agent) maskTime(ctx context.Context, t session.Turn) (*time.Time, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := a.Memory.Store.ChangesSince(ctx, Scopes(s), t.OpenedAt, lookBack)
-	if err != nil || !forgets(changes) {
+	changes, err := a.Memory.ChangesSince(ctx, Scopes(s), t.OpenedAt, lookBack)
+	if err != nil || !hasForgotten(changes) {
 		return nil, err
 	}
-	now := a.now()
+	now := a.Now.UTC()
 	return &now, nil
 }
 
 // lookBack bounds how many changes a question about the past looks at.
 const lookBack = 1000
 
-// forgets reports whether one of the changes was a wish to forget. Undo of an addition is
-// none: what was said may go on being talked about.
-func forgets(changes []memory.Change) bool {
+// hasForgotten reports whether one of the changes was a wish to forget. The undo of an
+// addition is none: the conversation may go on about it.
+func hasForgotten(changes []memory.Change) bool {
 	for _, c := range changes {
 		if c.Op == memory.OpDelete && c.Undoes == "" {
 			return true
@@ -301,10 +336,20 @@ func forgets(changes []memory.Change) bool {
 	return false
 }
 
-func (a *Agent) active(ctx context.Context, s *session.Session) error {
-	s.LastActiveAt = a.now()
+// markActive moves the session's last activity to now and trims its window when it is bounded
+// by a number of messages.
+func (a *Agent) markActive(ctx context.Context, s *session.Session) error {
+	s.LastActiveAt = a.Now.UTC()
 	if most := a.Config.WindowMessages; most > 0 {
 		return a.Sessions.Trim(ctx, s, most)
 	}
 	return nil
+}
+
+// newestExternal returns the platform's id of the last message, 0 when none is known.
+func (in Incoming) newestExternal() (id int64) {
+	for _, m := range in.Messages {
+		id = max(id, m.External)
+	}
+	return id
 }

@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/agent/tool"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/session"
+	"keepsake/tool"
 )
 
 // chatFunc lets a test stand between the agent and the endpoint.
@@ -118,13 +119,13 @@ func TestJoinAWaitingTurn(t *testing.T) {
 	for _, row := range w.waiting() {
 		in.UpdateIDs = append(in.UpdateIDs, row.ID)
 	}
-	w.ok(w.agent.Join(t.Context(), turn, in))
+	w.ok(w.agent.Join(t.Context(), turn.Turn, in))
 	w.ok(w.agent.Respond(t.Context(), w.claim, turn.ID, &view{}))
 	if _, body := w.reply(turn.ID); body.Text != "Both heard." {
 		t.Errorf("the reply is %q", body.Text)
 	}
 	has(t, "prompt", w.last().Text, "first", "second")
-	if err := w.agent.Join(t.Context(), turn, w.arrive("third")); fault.KindOf(err) != fault.Conflict {
+	if err := w.agent.Join(t.Context(), turn.Turn, w.arrive("third")); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("joined an answered turn: %v", err)
 	}
 }
@@ -148,8 +149,8 @@ func TestLeaseLost(t *testing.T) {
 	for name, err := range map[string]error{
 		"wait":    w.agent.Wait(ctx, old, turn.ID, w.clock()),
 		"give up": w.agent.GiveUp(ctx, old, turn.ID, agent.ReasonAway),
-		"stopped": w.agent.Stopped(ctx, old, turn.ID, "x"),
-		"join":    w.agent.Join(ctx, turn, agent.Incoming{Claim: old}),
+		"stopped": w.agent.EndStopped(ctx, old, turn.ID, "x"),
+		"join":    w.agent.Join(ctx, turn.Turn, agent.Incoming{Claim: old}),
 		"respond": w.agent.Respond(ctx, old, turn.ID, &view{}),
 	} {
 		if !errors.Is(err, delivery.ErrLeaseLost) {
@@ -200,7 +201,7 @@ func TestStopped(t *testing.T) {
 	if err := w.agent.Respond(t.Context(), w.claim, turn.ID, &view{}); !errors.Is(err, errBoom) {
 		t.Fatal(err)
 	}
-	w.ok(w.agent.Stopped(t.Context(), w.claim, turn.ID, "Let me see.\n\nWell, I th"))
+	w.ok(w.agent.EndStopped(t.Context(), w.claim, turn.ID, "Let me see.\n\nWell, I th"))
 	got, body := w.reply(turn.ID)
 	if got.State != session.TurnStopped {
 		t.Errorf("the turn is %s", got.State)
@@ -216,7 +217,7 @@ func TestStopAsked(t *testing.T) {
 	w := newWorld(t, agent.Config{}, note.tool())
 	note.w = w
 	w.model.SetBrain(scripted.BrainFunc(func(ctx context.Context, _ scripted.Prompt) (scripted.Answer, error) {
-		if _, err := w.agent.Sessions.AskStop(ctx, w.claim.Lane); err != nil {
+		if _, err := w.agent.Sessions.AskStop(ctx, actor.OfSystem(), w.claim.Lane); err != nil {
 			return scripted.Answer{}, err
 		}
 		return scripted.Answer{Calls: []scripted.Call{{Name: "note", Args: `{"title":"a"}`}}}, nil
@@ -242,7 +243,7 @@ func TestCanceled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if got, _ := w.reply(turn.ID); !got.Unfinished() {
+	if got, _ := w.reply(turn.ID); !got.IsUnfinished() {
 		t.Errorf("the turn is %s", got.State)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/agent/tool"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm"
@@ -19,13 +19,16 @@ import (
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/recall"
-	"keepsake/memory/toolset"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/shortid"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
 	"keepsake/templates"
+	"keepsake/tool"
+	"keepsake/toolset/memorytools"
 	"keepsake/trust"
 )
 
@@ -52,7 +55,7 @@ type world struct {
 
 var place = session.Place{Bot: "keepsake", Chat: 42}
 
-var alice = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:42"}
+var alice = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}
 
 func newWorld(t *testing.T, cfg agent.Config, tools ...tool.Tool) *world {
 	t.Helper()
@@ -68,7 +71,7 @@ func newWorld(t *testing.T, cfg agent.Config, tools ...tool.Tool) *world {
 		}
 	})
 	w.open()
-	if _, err := w.agent.People.See(t.Context(), people.Person{ID: "telegram:42", Name: "Alice"}); err != nil {
+	if _, err := w.agent.People.See(t.Context(), actor.OfSystem(), people.Person{ID: "telegram:42", Name: "Alice"}); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -87,25 +90,25 @@ func (w *world) open() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	memories := &memory.Service{Store: w.db.Memories(), Now: w.clock, Key: []byte("key")}
-	recaller := &recall.Service{Memories: w.db.Memories(), Vectors: w.db.Vectors(), Now: w.clock}
+	memories := memory.New(memory.Config{Store: w.db.Memories(), Now: w.clock, Key: []byte("key")})
+	recaller := &recall.Service{Memories: memories, Vectors: w.db.Vectors(), Now: w.clock}
 	if w.embeds {
-		recaller.Embedder = openai.NewEmbedder(openai.EmbedConfig{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultEmbedModel})
+		recaller.Embedder = openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultEmbedModel}})
 	}
 	w.indexer = &recall.Indexer{Vectors: recaller.Vectors, Embedder: recaller.Embedder, Store: "keepsake", Now: w.clock}
-	set := &toolset.Toolset{Memory: memories, Sessions: w.db.Sessions(), Recall: recaller}
-	registry, err := agent.NewRegistry(append(set.Tools(), w.tools...)...)
+	set := &memorytools.Toolset{Memory: memories, Sessions: w.db.Sessions(), Recall: recaller}
+	registry, err := tool.NewRegistry(append(set.Tools(), w.tools...)...)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.agent = &agent.Agent{
 		Name:     "keepsake",
-		Chat:     openai.New(openai.Config{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultModel}),
-		Sessions: &session.Service{Store: w.db.Sessions(), Now: w.clock},
+		Chat:     openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultModel}}),
+		Sessions: session.New(session.Config{Store: w.db.Sessions(), Now: w.clock}),
 		Memory:   memories,
 		Recall:   recaller,
-		Delivery: &delivery.Service{Store: w.db.Deliveries(), Now: w.clock},
-		People:   &people.Service{Store: w.db.People(), Now: w.clock},
+		Delivery: delivery.New(delivery.Config{Store: w.db.Deliveries(), Now: w.clock}),
+		People:   people.New(people.Config{Store: w.db.People(), Now: w.clock}),
 		Words:    words, Tools: registry, Tx: w.db, Config: w.cfg, Now: w.clock,
 	}
 }
@@ -184,7 +187,7 @@ func (w *world) say(said ...string) (session.Turn, delivery.Body) {
 	w.t.Helper()
 	turn, err := w.agent.Open(w.t.Context(), w.arrive(said...))
 	w.ok(err)
-	w.ok(w.agent.Respond(w.t.Context(), w.claim, turn.ID, &view{}))
+	w.ok(w.agent.RespondTo(w.t.Context(), w.claim, turn, &view{}))
 	return w.reply(turn.ID)
 }
 
@@ -194,10 +197,10 @@ func (w *world) reply(turnID string) (session.Turn, delivery.Body) {
 	w.ok(err)
 	out, err := w.agent.Delivery.Out(w.t.Context(), turn.ReplyID)
 	w.ok(err)
-	if !turn.Unfinished() && out.State != delivery.Ready {
+	if !turn.IsUnfinished() && out.State != delivery.Ready {
 		w.t.Errorf("the turn is %s, its reply %s", turn.State, out.State)
 	}
-	if n := len(w.waiting()); !turn.Unfinished() && n > 0 {
+	if n := len(w.waiting()); !turn.IsUnfinished() && n > 0 {
 		w.t.Errorf("%d inbox rows wait still", n)
 	}
 	return turn, out.Body
@@ -219,9 +222,8 @@ func (w *world) session() session.Session {
 
 func (w *world) remember(content, category, subject string) memory.Memory {
 	w.t.Helper()
-	m, _, err := w.agent.Memory.Add(w.t.Context(), memory.New{
+	m, _, err := w.agent.Memory.Add(w.t.Context(), actor.Actor{Kind: actor.Person, ID: "telegram:42"}, memory.Draft{
 		Scope: alice, Content: content, Category: category, Subject: subject,
-		Actor: memory.Actor{Kind: memory.ActorPerson, ID: "telegram:42"},
 	})
 	w.ok(err)
 	return m
@@ -229,7 +231,7 @@ func (w *world) remember(content, category, subject string) memory.Memory {
 
 func (w *world) known() []memory.Memory {
 	w.t.Helper()
-	ms, _, err := w.agent.Memory.List(w.t.Context(), memory.Known(alice))
+	ms, _, err := w.agent.Memory.List(w.t.Context(), memory.ActiveQuery(alice))
 	w.ok(err)
 	return ms
 }
@@ -313,8 +315,8 @@ func (c *counter) tool(tags ...string) tool.Tool {
 				return tool.Result{}, fault.New(fault.Invalid, "no title")
 			}
 			err := c.w.db.Tasks().Insert(ctx, task.Task{
-				ID: memory.NewID(8), Person: call.Person.ID, Store: "keepsake", Title: args.Title,
-				CreatedAt: call.Now, SourceTurn: call.Turn.ID, SourceCall: call.CallID,
+				ID: shortid.New(8), Person: call.Actor.ID, Store: "keepsake", Title: args.Title,
+				CreatedAt: call.Now, SourceTurn: call.Actor.TurnID, SourceCall: call.Actor.CallID,
 			})
 			if err != nil {
 				return tool.Result{}, err

@@ -1,20 +1,19 @@
-// Package app is the composition root: it reads the settings, makes every room, hands
-// each what it needs, and starts and stops them in order.
+// Package app is the composition root: it makes every room from the settings (package
+// app/settings), hands each what it needs, and starts and stops them in order.
 //
 // It decides nothing about conversations, memories or messages; a rule found here is in
 // the wrong room. It is the one place that knows which database, which model endpoint and
 // which door there is.
 //
 // Invariants:
-//   - Wrong settings are told by name, all at once, before anything is started.
+//   - Nothing is started with wrong settings.
 //   - Run returns after an ordered stop: intake, lanes, outbox (bot), then the schedule,
-//     then the database; within StopWithin of its context's end. What was cut off goes on
-//     at the next start, because everything that waits is a row.
+//     then the database; within StopWithin of its context's end. Work that was cut off goes
+//     on at the next start, because everything that waits is a row.
 //   - No secret is in a log or an error.
 //
-// Start reading at New, then Run. Settings are in config.go and validate.go, upkeep in
-// schedule.go, what short commands do in desk.go and
-// memories.go, `keepsake doctor` in doctor.go.
+// Start reading at New, then Run. Upkeep is in schedule.go, the work of short commands in
+// desk.go and memories.go, `keepsake doctor` in doctor.go.
 package app
 
 import (
@@ -24,18 +23,22 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"keepsake/bot"
+	"keepsake/actor"
+	"keepsake/app/settings"
+	"keepsake/bot/intake"
+	"keepsake/bot/telegram"
+	"keepsake/bot/update"
 	"keepsake/delivery"
 	"keepsake/fault"
-	"keepsake/llm/openai"
+	"keepsake/httproom"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
 	"keepsake/metrics"
 	"keepsake/people"
@@ -55,12 +58,14 @@ type Options struct {
 	Log *slog.Logger     // nil = silent
 	Now func() time.Time // nil = the database's clock (store.DB.Clock)
 	Out io.Writer        // where the owner's link is printed; nil = none is made
+	// Observe hears of every statement that the database is asked; nil = nobody does.
+	Observe func(store.Statement)
 }
 
 // App is every room, wired: what the roles of the process share, and the roles. Its fields
 // are for the demo and tests; serve needs only Run.
 type App struct {
-	Config   Config
+	Config   settings.Config
 	DB       *store.DB
 	Words    *templates.Words
 	People   *people.Service
@@ -77,14 +82,14 @@ type App struct {
 	Roles []*Role
 	*Role // the first of them; without role files the only one
 
-	hooks *bot.Hooks // nil = at most one bot, with a listener of its own
-	owner string     // who we are in leases
+	hooks *intake.Webhooks // of all bots with a webhook; nil = there is none
+	owner string           // who we are in leases
 	out   io.Writer
 }
 
 // New opens and migrates the database and wires everything. It starts nothing and does
 // not talk to Telegram or the model. Close, or Run, gives the database back.
-func New(ctx context.Context, c Config, o Options) (*App, error) {
+func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -99,10 +104,10 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 	if a.Words, err = templates.LoadWords(); err != nil {
 		return nil, err
 	}
-	if err := a.Words.Prefer(c.Language); err != nil {
+	if err := a.Words.SetPreferred(c.Language); err != nil {
 		return nil, err
 	}
-	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log}); err != nil {
+	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log, Observe: o.Observe}); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {
@@ -110,8 +115,8 @@ func New(ctx context.Context, c Config, o Options) (*App, error) {
 			return nil, errors.Join(err, a.DB.Close())
 		}
 	}
-	if loose := c.looseKey(); loose != "" {
-		a.Log.Warn(loose)
+	if loose := c.KeyWarning(); loose != "" {
+		a.Log.Warn("others may read the database's key", "advice", loose)
 	}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.DB.Close())
@@ -140,68 +145,60 @@ func (a *App) wire(ctx context.Context) error {
 		a.Roles = append(a.Roles, r)
 	}
 	a.Role = a.Roles[0]
-	a.introduce()
-	a.Metrics.Watch(a.standing())
+	a.connectColleagues()
+	a.Metrics.Watch(a.scrapeSources())
 	return nil
 }
 
-// quiet says "none" as the bot does.
-func quiet(d time.Duration) time.Duration {
+// noneAsNegative returns a duration as bot.Config means it: 0 becomes negative, which is none.
+func noneAsNegative(d time.Duration) time.Duration {
 	if d == 0 {
 		return -1
 	}
 	return d
 }
 
-func (a *App) wireNouns(cast []Config, zone *time.Location) {
+func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	c := a.Config
-	a.Metrics = metrics.New(metrics.Options{AfterCommit: a.DB.AfterCommit, Kind: bot.Kind, Kinds: bot.Kinds, Jobs: a.jobNames(), Now: a.Now})
-	a.People = &people.Service{Store: a.Metrics.People(a.DB.People()), Now: a.Now}
-	a.Memory = &memory.Service{
-		Store: a.Metrics.Memories(a.DB.Memories()), Now: a.Now, Log: a.Log, Key: c.key(),
+	a.Metrics = metrics.New(metrics.Options{Kinds: update.Kinds, Jobs: a.jobNames(), Now: a.Now})
+	a.People = people.New(people.Config{Store: a.DB.People(), Now: a.Now, Events: a.Metrics.People()})
+	a.Memory = memory.New(memory.Config{
+		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.TombstoneKey(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
-		Caps: c.Memory.caps(), Pruning: c.Memory.pruning(),
-	}
-	a.Sessions = &session.Service{Store: a.Metrics.Sessions(a.DB.Sessions()), Now: a.Now, Idle: c.Session.Idle}
-	a.Delivery = &delivery.Service{Store: a.Metrics.Deliveries(a.DB.Deliveries()), Now: a.Now, Wire: a.DB.Wire()}
-	a.Tasks = &task.Service{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log}
-	a.Usage = &usage.Service{Store: a.DB.Usage(), Limits: c.limits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited}
+		Caps: c.Memory.Caps(), Pruning: c.Memory.Pruning(), IsAbout: people.Labelled,
+		OnChange: a.Metrics.Changed, OnDecision: a.Metrics.Decided,
+	})
+	a.Sessions = session.New(session.Config{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle, Events: a.Metrics.Sessions()})
+	a.Delivery = delivery.New(delivery.Config{Store: a.DB.Deliveries(), Now: a.Now, Wire: a.DB.Wire(), Events: a.Metrics.Deliveries()})
+	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
+	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
-		Tx: a.DB, Scrubber: a.DB, Stores: storesOf(cast), Bots: botsOf(cast), Now: a.Now, Log: a.Log,
-	}
-}
-
-func (c Config) endpoint(log *slog.Logger, now func() time.Time) openai.Config {
-	return openai.Config{
-		BaseURL: c.Model.BaseURL, APIKey: c.Model.APIKey.Reveal(), Model: c.Model.Name,
-		FallbackModel: c.Model.Fallback, Timeout: c.Model.Timeout, FirstByte: c.Model.FirstByte, Blind: !c.Model.Vision,
-		Prices: c.prices(), Log: log, Now: now,
+		Memory: a.Memory, Candidates: candidate.New(a.DB.Candidates(), a.Now), Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }
 
 // Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Close()
-	tracer, err := a.tracer(ctx)
+	tracer, err := a.newTracer(ctx)
 	if err != nil {
 		return err
 	}
 	defer a.flushTraces(tracer)
 	ctx = tracing.With(ctx, tracer)
-	var health net.Listener
-	if a.Config.HTTPAddr != "" {
-		if health, err = a.listenHTTP(); err != nil {
-			return err
-		}
+	room := a.httpRoom()
+	if err := room.Listen(); err != nil {
+		return err
 	}
+	defer room.Close()
 	if a.DB.Dialect() == "sqlite" { // the file lock says we are alone: what is leased is nobody's
 		if err := a.Delivery.ReleaseAll(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
 	}
 	done := make(chan error, 1)
-	go func() { done <- a.serve(ctx, health) }()
+	go func() { done <- a.serve(ctx, room) }()
 	select {
 	case err := <-done:
 		return err
@@ -218,24 +215,16 @@ func (a *App) Run(ctx context.Context) error {
 	}
 }
 
-// serve runs doors and upkeep. The schedule and the health page stop once the bot has:
-// while lanes drain, both still serve.
-func (a *App) serve(ctx context.Context, health net.Listener) error {
+// serve runs doors and upkeep. The schedule and the HTTP room stop once the bots have:
+// while lanes drain, both still serve. A bot that has stopped takes no delivery any more.
+func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	g, background := errgroup.WithContext(background)
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Delivery.Listen(background) })
-	if a.hooks != nil {
-		g.Go(func() error {
-			l, err := net.Listen("tcp", a.Config.Telegram.Webhook.Listen)
-			if err != nil {
-				return namedSetting(a.Config, fmt.Errorf("%w: %w", bot.ErrListen, err))
-			}
-			return a.hooks.Serve(background, l, a.Log)
-		})
-	}
+	g.Go(func() error { return room.Serve(background) })
 	var bots sync.WaitGroup
 	for _, r := range a.Roles {
 		g.Go(func() error { return r.Agent.Run(background) })
@@ -251,24 +240,19 @@ func (a *App) serve(ctx context.Context, health net.Listener) error {
 			botCtx, cancel := context.WithCancel(ctx)
 			defer cancel()
 			defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
-			return namedSetting(r.Config, r.Bot.Run(botCtx))
+			return nameSetting(r.Config, r.Bot.Run(botCtx))
 		})
-	}
-	if health != nil {
-		g.Go(func() error { return a.serveHTTP(background, health) })
 	}
 	g.Go(func() error { bots.Wait(); stop(); return nil })
 	return g.Wait()
 }
 
-// namedSetting says which setting an error of a bot is about.
-func namedSetting(c Config, err error) error {
+// nameSetting adds the name of the setting that an error of a bot is about.
+func nameSetting(c settings.Config, err error) error {
 	switch {
-	case errors.Is(err, bot.ErrListen):
-		return fmt.Errorf("KEEPSAKE_WEBHOOK_LISTEN: choose another address: %w", err)
-	case errors.Is(err, bot.ErrToken):
-		return fmt.Errorf("%s: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", c.tokenEnv(), err)
-	case errors.Is(err, bot.ErrWebhook), errors.Is(err, bot.ErrNoWebhooks):
+	case errors.Is(err, telegram.ErrToken):
+		return fmt.Errorf("%s: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", c.TokenVariable(), err)
+	case errors.Is(err, intake.ErrWebhook), errors.Is(err, intake.ErrNoWebhooks):
 		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
 	}
 	return err
@@ -301,7 +285,7 @@ func (a *App) greetOperator(ctx context.Context) {
 		logFailure(ctx, a.Log, "owners not read", err)
 		return
 	}
-	code, err := a.People.NewOwnerLink(ctx, 24*time.Hour)
+	code, err := a.People.NewOwnerLink(ctx, actor.OfSystem(), 24*time.Hour)
 	if err != nil {
 		logFailure(ctx, a.Log, "owner link not made; try: keepsake owner link", err)
 		return
@@ -311,8 +295,8 @@ func (a *App) greetOperator(ctx context.Context) {
 
 // openDatabase opens the database of the settings; where that fails, it says which
 // setting it is about.
-func openDatabase(ctx context.Context, c Config, o store.Options) (*store.DB, error) {
-	o, err := c.storeOptions(o)
+func openDatabase(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
+	o, err := storeOptions(c, o)
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,13 @@ import (
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
@@ -52,7 +54,7 @@ func TestServe(t *testing.T) {
 // TestServePostgres is the same walk on the other database.
 func TestServePostgres(t *testing.T) {
 	w := newWorld(t)
-	w.config.DatabaseURL = app.Secret(storetest.PostgresURL(t))
+	w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
 	w.rules.Otherwise().Say("Hello from Postgres.")
 	w.start(nil)
 	ann := w.tg.Person(7, "Ann")
@@ -81,8 +83,8 @@ func TestRestartLosesNothing(t *testing.T) {
 	if _, err := ann.AwaitText(within(t), said.ID, "Here I am."); err != nil {
 		t.Fatal(err)
 	}
-	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}
-	ms, _, err := a.Memory.List(t.Context(), memory.Known(scope))
+	scope := scope.Scope{Store: "keepsake", Kind: scope.User, ID: people.ID(7)}
+	ms, _, err := a.Memory.List(t.Context(), memory.ActiveQuery(scope))
 	if err != nil || len(ms) != 1 || ms[0].Content != "Ann likes green tea" {
 		t.Errorf("memories %v, %v", ms, err)
 	}
@@ -91,7 +93,7 @@ func TestRestartLosesNothing(t *testing.T) {
 // TestOwnerLink: whoever opens the printed link first owns the bot; it works once.
 func TestOwnerLink(t *testing.T) {
 	w := newWorld(t)
-	w.config.Access = app.AccessOwner
+	w.config.Access = settings.AccessOwner
 	w.rules.Otherwise().Say("At your service.")
 	r, out := io.Pipe()
 	a, _ := w.start(out)
@@ -159,7 +161,7 @@ func TestWrongSettingsStartNothing(t *testing.T) {
 	if _, err := app.New(t.Context(), w.config, app.Options{}); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_ACCESS") {
 		t.Errorf("got %v", err)
 	}
-	w.config.Access = app.AccessOpen
+	w.config.Access = settings.AccessOpen
 	w.config.HTTPAddr = "256.0.0.1:1"
 	a, err := app.New(t.Context(), w.config, app.Options{})
 	if err != nil {
@@ -303,7 +305,7 @@ func TestDesk(t *testing.T) {
 // TestBackupOnPostgres says which tool to use.
 func TestBackupOnPostgres(t *testing.T) {
 	w := newWorld(t)
-	w.config.DatabaseURL = app.Secret(storetest.PostgresURL(t))
+	w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
 	err := app.Backup(context.Background(), w.config, filepath.Join(t.TempDir(), "copy.db"))
 	if err == nil || !strings.Contains(err.Error(), "pg_dump") {
 		t.Errorf("got %v", err)
@@ -324,7 +326,7 @@ func TestNoPostgres(t *testing.T) {
 // TestOwnerLinkOfALateBotAPI: the link comes once Telegram answers, whatever else it lacks.
 func TestOwnerLinkOfALateBotAPI(t *testing.T) {
 	w := newWorld(t)
-	w.config.Access = app.AccessOwner
+	w.config.Access = settings.AccessOwner
 	w.tg.Fail(simulator.Fault{Method: "getMe", Code: 502, Times: 2})
 	w.tg.Fail(simulator.Fault{Method: "getWebhookInfo", Code: 404, Times: -1})
 	r, out := io.Pipe()

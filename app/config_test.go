@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"keepsake/app"
+	"keepsake/app/settings"
 )
 
 const token = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw8"
@@ -41,7 +41,7 @@ func write(t *testing.T, yaml string) string {
 
 func TestDefaultsAreValid(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", "/data/home")
-	c, err := app.Load(empty(t), good())
+	c, err := settings.Load(empty(t), good())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestDefaultsAreValid(t *testing.T) {
 	if got := c.DatabaseURL.Reveal(); got != "sqlite:/data/home/keepsake/keepsake.db" {
 		t.Errorf("database %q", got)
 	}
-	if c.Access != app.AccessOwner || c.Telegram.APIURL != "https://api.telegram.org" {
+	if c.Access != settings.AccessOwner || c.Telegram.APIURL != "https://api.telegram.org" {
 		t.Errorf("access %q, api %q", c.Access, c.Telegram.APIURL)
 	}
 }
@@ -69,7 +69,7 @@ model:
 session:
   idle: 3h
 `)
-	c, err := app.Load(path, with(good(), "KEEPSAKE_MODEL", "from-environment"))
+	c, err := settings.Load(path, with(good(), "KEEPSAKE_MODEL", "from-environment"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestEveryProblemIsNamed(t *testing.T) {
 			if c.value == "" {
 				delete(env, c.setting)
 			}
-			conf, err := app.Load(empty(t), env)
+			conf, err := settings.Load(empty(t), env)
 			if err == nil {
 				err = conf.Validate()
 			}
@@ -189,7 +189,7 @@ func TestWebhookSettings(t *testing.T) {
 				env[k] = v
 			}
 		}
-		conf, err := app.Load(empty(t), env)
+		conf, err := settings.Load(empty(t), env)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,14 +201,14 @@ func TestWebhookSettings(t *testing.T) {
 			t.Errorf("%v shows the secret", err)
 		}
 	}
-	conf, err := app.Load(write(t, "telegram: {webhook: {url: https://a.example/h, listen: ':9000', secret: s3cret}}"), good())
+	conf, err := settings.Load(write(t, "telegram: {webhook: {url: https://a.example/h, listen: ':9000', secret: s3cret}}"), good())
 	if w := conf.Telegram.Webhook; err != nil || w.URL != "https://a.example/h" || w.Listen != ":9000" || w.Secret.Reveal() != "s3cret" {
 		t.Errorf("from the file: %+v, %v", conf.Telegram.Webhook, err)
 	}
 }
 
 func TestAllProblemsAtOnce(t *testing.T) {
-	c, err := app.Load(empty(t), map[string]string{"KEEPSAKE_ACCESS": "nobody", "KEEPSAKE_LOG_LEVEL": "loud"})
+	c, err := settings.Load(empty(t), map[string]string{"KEEPSAKE_ACCESS": "nobody", "KEEPSAKE_LOG_LEVEL": "loud"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestUnreadable(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := app.Load(write(t, c.yaml), c.env)
+			_, err := settings.Load(write(t, c.yaml), c.env)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want something about %q", err, c.want)
 			}
@@ -247,7 +247,7 @@ func TestUnreadable(t *testing.T) {
 			}
 		})
 	}
-	if _, err := app.Load(filepath.Join(t.TempDir(), "gone.yaml"), nil); err == nil {
+	if _, err := settings.Load(filepath.Join(t.TempDir(), "gone.yaml"), nil); err == nil {
 		t.Error("a file that was named and is not there must be told")
 	}
 }
@@ -256,14 +256,14 @@ func TestUnreadable(t *testing.T) {
 func TestDefaultFileMayBeMissing(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	if _, err := app.Load("", good()); err != nil {
+	if _, err := settings.Load("", good()); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestSecretsAreNeverShown: not by any way of printing.
 func TestSecretsAreNeverShown(t *testing.T) {
-	c, err := app.Load(empty(t), with(good(), "DATABASE_URL", "postgres://u:hunter22@db/k"))
+	c, err := settings.Load(empty(t), with(good(), "DATABASE_URL", "postgres://u:hunter22@db/k"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 			t.Errorf("%s is shown in %s", secret, shown)
 		}
 	}
-	if c.Telegram.Token.Reveal() != token || app.Secret("").String() != "" {
+	if c.Telegram.Token.Reveal() != token || settings.Secret("").String() != "" {
 		t.Error("Reveal must give the secret, and no secret no mark")
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"keepsake/bot"
+	"keepsake/actor"
+	"keepsake/app/settings"
+	"keepsake/bot/telegram"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/people"
@@ -18,7 +20,7 @@ import (
 // open a SQLite file shared, so that the bot need not stop for them.
 
 // Migrate brings the database up to date and returns the version of its schema.
-func Migrate(ctx context.Context, c Config) (version int64, err error) {
+func Migrate(ctx context.Context, c settings.Config) (version int64, err error) {
 	db, err := openDatabase(ctx, c, store.Options{Shared: true})
 	if err != nil {
 		return 0, err
@@ -32,7 +34,7 @@ func Migrate(ctx context.Context, c Config) (version int64, err error) {
 
 // Backup copies a SQLite database to a new file, consistent as of one moment. On Postgres
 // it says which tool does that.
-func Backup(ctx context.Context, c Config, path string) (err error) {
+func Backup(ctx context.Context, c settings.Config, path string) (err error) {
 	db, err := openShared(ctx, c)
 	if err != nil {
 		return err
@@ -42,7 +44,7 @@ func Backup(ctx context.Context, c Config, path string) (err error) {
 }
 
 // openShared opens a database that is there and up to date.
-func openShared(ctx context.Context, c Config) (*store.DB, error) {
+func openShared(ctx context.Context, c settings.Config) (*store.DB, error) {
 	db, err := openDatabase(ctx, c, store.Options{Shared: true})
 	if err != nil {
 		return nil, err
@@ -60,7 +62,7 @@ type Mail struct {
 }
 
 // OpenMail opens the dead letters of the configured database.
-func OpenMail(ctx context.Context, c Config) (*Mail, error) {
+func OpenMail(ctx context.Context, c settings.Config) (*Mail, error) {
 	db, err := openShared(ctx, c)
 	if err != nil {
 		return nil, err
@@ -95,7 +97,7 @@ func (m *Mail) Replay(ctx context.Context, id int64) error {
 func (m *Mail) Close() error { return m.db.Close() }
 
 // OwnerLink makes a one-time link that turns who opens it first into an owner.
-func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, err error) {
+func OwnerLink(ctx context.Context, c settings.Config, ttl time.Duration) (link string, err error) {
 	db, err := openShared(ctx, c)
 	if err != nil {
 		return "", err
@@ -107,12 +109,12 @@ func OwnerLink(ctx context.Context, c Config, ttl time.Duration) (link string, e
 	if err != nil {
 		return "", err
 	}
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, cast[0].Telegram.Token.Reveal())
+	standing, err := telegram.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, cast[0].Telegram.Token.Reveal())
 	if err != nil {
 		return "", fault.Op(err, "ask Telegram for the bot's name")
 	}
-	p := &people.Service{Store: db.People(), Now: time.Now}
-	code, err := p.NewOwnerLink(ctx, ttl)
+	p := people.New(people.Config{Store: db.People(), Now: time.Now})
+	code, err := p.NewOwnerLink(ctx, actor.OfSystem(), ttl)
 	if err != nil {
 		return "", err
 	}

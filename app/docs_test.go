@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"testing"
 
-	"keepsake/app"
+	"keepsake/app/settings"
 )
 
 // variables returns the environment variables of a configuration, at any depth.
@@ -38,7 +38,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 		}
 	}
 	there := map[string]bool{}
-	for _, name := range variables(reflect.TypeFor[app.Config]()) {
+	for _, name := range variables(reflect.TypeFor[settings.Config]()) {
 		there[name] = true
 		if !told[name] {
 			t.Errorf("docs/settings.md does not tell of %s", name)

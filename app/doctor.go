@@ -12,7 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"keepsake/bot"
+	"keepsake/app/settings"
+	"keepsake/bot/telegram"
 	"keepsake/fault"
 	"keepsake/llm/openai"
 	"keepsake/store"
@@ -29,15 +30,15 @@ type Finding struct {
 // Doctor checks everything a running bot needs, in order, and reports each finding as it
 // is made. It changes nothing: it migrates no database and takes no updates. No finding
 // holds a secret.
-func Doctor(ctx context.Context, c Config, report func(Finding)) {
-	var wrong Problems
+func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
+	var wrong settings.Problems
 	if !errors.As(c.Validate(), &wrong) {
 		report(Finding{Check: "settings", Found: "all are right"})
 	}
 	for _, p := range wrong {
 		report(Finding{Check: "settings", Found: p.Setting + " is not right", Advice: p.Setting + " " + p.Advice})
 	}
-	if len(c.accessProblems())+len(c.usageProblems()) == 0 {
+	if len(c.AccessProblems())+len(c.UsageProblems()) == 0 {
 		report(checkAccess(c))
 	}
 	report(checkDatabase(ctx, c))
@@ -49,12 +50,12 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 	}
 	for _, r := range cast {
 		of := func(f Finding) {
-			if r.role != nil {
+			if r.Role() != nil {
 				f.Check += " " + r.Name
 			}
 			report(f)
 		}
-		if !r.silent() {
+		if !r.IsMute() {
 			for _, f := range checkTelegram(ctx, r) {
 				of(f)
 			}
@@ -62,16 +63,16 @@ func Doctor(ctx context.Context, c Config, report func(Finding)) {
 		for _, f := range checkModel(ctx, r) {
 			of(f)
 		}
-		if _, remembers := r.remembers(); remembers {
+		if _, remembers := r.Remembers(); remembers {
 			of(checkEmbedding(ctx, r))
 		}
 	}
 	report(checkVoice(ctx, c))
 }
 
-func checkDatabase(ctx context.Context, c Config) Finding {
+func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	f := Finding{Check: "database"}
-	if len(c.databaseProblems()) > 0 {
+	if len(c.DatabaseProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: DATABASE_URL is not right", true
 		return f
 	}
@@ -83,7 +84,7 @@ func checkDatabase(ctx context.Context, c Config) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	o, err := c.storeOptions(store.Options{Shared: true})
+	o, err := storeOptions(c, store.Options{Shared: true})
 	if err != nil {
 		f.Found, f.Skipped = "not checked: its key cannot be read", true
 		return f
@@ -119,11 +120,11 @@ func checkDatabase(ctx context.Context, c Config) Finding {
 }
 
 // checkEncryption says what of the data is encrypted at rest, and by whom.
-func checkEncryption(c Config) Finding {
+func checkEncryption(c settings.Config) Finding {
 	f := Finding{Check: "at rest"}
 	address := c.DatabaseURL.Reveal()
-	key, err := c.databaseKey()
-	switch loose := c.looseKey(); {
+	key, err := c.ReadDatabaseKey()
+	switch loose := c.KeyWarning(); {
 	case !strings.HasPrefix(address, "sqlite:"):
 		f.Found = "Keepsake does not encrypt what PostgreSQL keeps: that is up to the disk and the backups of its server"
 	case err != nil:
@@ -141,8 +142,8 @@ func checkEncryption(c Config) Finding {
 	return f
 }
 
-func checkTelegram(ctx context.Context, c Config) []Finding {
-	if len(c.tokenProblems(""))+len(c.telegramProblems())+len(c.webhookProblems()) > 0 {
+func checkTelegram(ctx context.Context, c settings.Config) []Finding {
+	if len(c.TelegramProblems()) > 0 {
 		return []Finding{
 			{Check: "telegram", Found: "not checked: its settings are not right", Skipped: true},
 			{Check: "clock", Found: "not checked: Telegram was not asked", Skipped: true},
@@ -150,12 +151,12 @@ func checkTelegram(ctx context.Context, c Config) []Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	standing, err := bot.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
+	standing, err := telegram.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
 	if err != nil {
 		f := Finding{Check: "telegram", Found: err.Error()}
-		f.Advice = "Check the network and TELEGRAM_API_URL: " + host(c.Telegram.APIURL) + " must be reachable from here."
+		f.Advice = "Check the network and TELEGRAM_API_URL: " + hostOf(c.Telegram.APIURL) + " must be reachable from here."
 		if fault.KindOf(err) == fault.Denied {
-			f.Advice = "Copy " + c.tokenEnv() + " again from @BotFather (/mybots, API Token); a revoked token never works again."
+			f.Advice = "Copy " + c.TokenVariable() + " again from @BotFather (/mybots, API Token); a revoked token never works again."
 		}
 		return []Finding{f, {Check: "clock", Found: "not checked: Telegram did not answer", Skipped: true}}
 	}
@@ -175,7 +176,7 @@ func checkTelegram(ctx context.Context, c Config) []Finding {
 }
 
 // webhookFinding compares how updates reach us with what the settings want.
-func webhookFinding(c Config, s bot.Standing, f *Finding) {
+func webhookFinding(c settings.Config, s telegram.Standing, f *Finding) {
 	switch want := c.Telegram.Webhook.URL; {
 	case want == "" && s.Webhook != "":
 		f.Found += "; a webhook is set, serve will remove it"
@@ -189,32 +190,32 @@ func webhookFinding(c Config, s bot.Standing, f *Finding) {
 	}
 }
 
-func checkModel(ctx context.Context, c Config) []Finding {
-	if len(c.answererProblems()) > 0 {
+func checkModel(ctx context.Context, c settings.Config) []Finding {
+	if len(c.AnswererProblems()) > 0 {
 		return []Finding{{Check: "model", Found: "not checked: its settings are not right", Skipped: true}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	client := openai.New(c.endpoint(slog.New(slog.DiscardHandler), time.Now))
+	client := newChat(c, slog.New(slog.DiscardHandler), time.Now)
 	return modelFindings(c, client.Probe(ctx))
 }
 
 // modelFindings turns the steps of a probe into findings: each has its own advice.
-func modelFindings(c Config, p openai.Probe) (fs []Finding) {
-	address, key, model := "OPENAI_BASE_URL", c.keyEnv(), "KEEPSAKE_MODEL"
-	if c.role != nil {
-		address, model = "spec.model.base_url in "+c.role.File, "spec.model.name in "+c.role.File
+func modelFindings(c settings.Config, p openai.Probe) (fs []Finding) {
+	address, key, model := "OPENAI_BASE_URL", c.KeyVariable(), "KEEPSAKE_MODEL"
+	if c.Role() != nil {
+		address, model = "spec.model.base_url in "+c.Role().File, "spec.model.name in "+c.Role().File
 	}
 	if key == "" {
 		key = "spec.model.api_key_env"
 	}
 	words := map[string]struct{ check, fine, advice string }{
-		openai.StepReach: {"model", host(c.Model.BaseURL) + " answers",
-			"Check the network and " + address + ": " + host(c.Model.BaseURL) + " must be reachable from here; a local server must be running."},
+		openai.StepReach: {"model", hostOf(c.Model.BaseURL) + " answers",
+			"Check the network and " + address + ": " + hostOf(c.Model.BaseURL) + " must be reachable from here; a local server must be running."},
 		openai.StepKey: {"key", "the endpoint takes it",
-			"Set " + key + " to a key that is valid at " + host(c.Model.BaseURL) + " and has credit left."},
+			"Set " + key + " to a key that is valid at " + hostOf(c.Model.BaseURL) + " and has credit left."},
 		openai.StepModel: {"model", c.Model.Name + " answers",
-			"Set " + model + " to a model that " + host(c.Model.BaseURL) + " offers you."},
+			"Set " + model + " to a model that " + hostOf(c.Model.BaseURL) + " offers you."},
 		openai.StepTools: {"tools", c.Model.Name + " calls them",
 			"Set " + model + " to a model that can call tools: without, the bot can talk but not remember."},
 	}
@@ -232,8 +233,8 @@ func modelFindings(c Config, p openai.Probe) (fs []Finding) {
 	return fs
 }
 
-// host shows an address without what may be secret in it.
-func host(address string) string {
+// hostOf returns the host of an address, without anything that may be secret.
+func hostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "the address"

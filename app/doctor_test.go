@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 )
@@ -13,7 +14,7 @@ import (
 func anything(simulator.Message) bool { return true }
 
 // examine returns the doctor's findings, one line each.
-func examine(t *testing.T, c app.Config) string {
+func examine(t *testing.T, c settings.Config) string {
 	t.Helper()
 	var lines []string
 	app.Doctor(within(t), c, func(f app.Finding) {

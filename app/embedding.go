@@ -10,91 +10,63 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/app/settings"
 	"keepsake/fault"
 	"keepsake/llm"
-	"keepsake/llm/openai"
-	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/store"
 )
 
-// embedder makes the client of the embedding model; nil when none is set.
-func (c Config) embedder(log *slog.Logger, now func() time.Time) *openai.Embedder {
-	e := c.Embedding
-	if e.Model == "" {
-		return nil
-	}
-	cfg := openai.EmbedConfig{BaseURL: e.BaseURL, APIKey: e.APIKey.Reveal(), Model: e.Model, Provider: e.provider, Log: log, Now: now}
-	if cfg.Model == "default" {
-		cfg.Model = ""
-	}
-	if cfg.BaseURL == "" {
-		cfg.BaseURL = c.Model.BaseURL
-		if cfg.APIKey == "" {
-			cfg.APIKey = c.Model.APIKey.Reveal()
-		}
-	}
-	return openai.NewEmbedder(cfg)
-}
-
-// embedSettings says where the embedding model is set.
-func (c Config) embedSettings() string {
-	if c.role != nil {
-		return "spec.memory.embeddings in " + c.role.File
-	}
-	return "KEEPSAKE_EMBED_MODEL"
-}
-
-func (c Config) indexer(db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
+func newIndexer(c settings.Config, db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
 	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log}
 }
 
 // Reembed makes the vectors of all memories anew with the embedding model that is set,
 // beside the running bot. See recall.Indexer.Reembed.
-func Reembed(ctx context.Context, c Config, progress func(done, total int)) (err error) {
-	if err := problems(c.embeddingProblems()); err != nil {
+func Reembed(ctx context.Context, c settings.Config, progress func(done, total int)) (err error) {
+	if err := settings.Join(c.EmbeddingProblems()); err != nil {
 		return err
 	}
-	e := c.embedder(slog.New(slog.DiscardHandler), time.Now)
+	e := newEmbedder(c, slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
-		return fault.Field(c.embedSettings(), "is not set: there is no model to embed with")
+		return fault.Field(c.EmbeddingSetting(), "is not set: there is no model to embed with")
 	}
 	db, err := openShared(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return c.indexer(db, e, nil, time.Now).Reembed(ctx, progress)
+	return newIndexer(c, db, e, nil, time.Now).Reembed(ctx, progress)
 }
 
 // checkEmbedding asks the embedding model for a word, and the database whether its vectors
 // are that model's and whether memories wait for theirs.
-func checkEmbedding(ctx context.Context, c Config) Finding {
+func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 	f := Finding{Check: "embedding"}
-	if len(c.embeddingProblems()) > 0 || len(c.answererProblems()) > 0 {
+	if len(c.EmbeddingProblems()) > 0 || len(c.AnswererProblems()) > 0 {
 		f.Found, f.Skipped = "not checked: its settings are not right", true
 		return f
 	}
 	ctx, cancel := context.WithTimeout(ctx, 40*time.Second)
 	defer cancel()
-	e := c.embedder(slog.New(slog.DiscardHandler), time.Now)
+	e := newEmbedder(c, slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
-		f.Found = "no model is set: recall goes by words (" + c.embedSettings() + " sets one)"
+		f.Found = "no model is set: recall goes by words (" + c.EmbeddingSetting() + " sets one)"
 		return f
 	}
 	dimensions, err := e.Probe(ctx)
 	if err != nil {
 		f.Found = err.Error()
-		f.Advice = "Check " + c.embedSettings() + " and its key; until it answers, recall goes by words."
+		f.Advice = "Check " + c.EmbeddingSetting() + " and its key; until it answers, recall goes by words."
 		return f
 	}
 	f.Found = fmt.Sprintf("%s answers with %d dimensions", e.Identity(), dimensions)
-	recorded, backlog, err := c.embedded(ctx)
+	recorded, backlog, err := readVectorState(ctx, c)
 	if err != nil {
 		f.Found += "; the vectors that are there could not be looked at"
 		return f
 	}
-	if err := recall.Suits(recorded, memory.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}); err != nil {
+	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}); err != nil {
 		f.Found, f.Advice = err.Error(), "Until then recall goes by words. keepsake memory reembed works beside the running bot."
 		return f
 	}
@@ -107,9 +79,9 @@ func checkEmbedding(ctx context.Context, c Config) Finding {
 	return f
 }
 
-// embedded returns what the database has of vectors; nothing when there is no database of
+// readVectorState returns what the database has of vectors; nothing when there is no database of
 // this schema yet.
-func (c Config) embedded(ctx context.Context) (m memory.EmbeddingModel, b memory.Backlog, err error) {
+func readVectorState(ctx context.Context, c settings.Config) (m recall.EmbeddingModel, b recall.Backlog, err error) {
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			return m, b, nil

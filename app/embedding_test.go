@@ -9,9 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/scope"
 )
 
 // The settings of the embedding model: none is right, half of them is told.
@@ -26,7 +29,7 @@ func TestEmbeddingSettings(t *testing.T) {
 		{"KEEPSAKE_EMBED_API_KEY", "sk-a-secret", "KEEPSAKE_EMBED_MODEL"},
 		{"KEEPSAKE_EMBED_BASE_URL", "localhost", "KEEPSAKE_EMBED_BASE_URL"},
 	} {
-		cfg, err := app.Load(empty(t), with(good(), c.key, c.value))
+		cfg, err := settings.Load(empty(t), with(good(), c.key, c.value))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +50,7 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 	w.rules.When("Call report_ready").Call("report_ready", map[string]any{"ready": true})
 	embeds := scripted.New(scripted.Options{Key: "sk-embed", EmbedModels: []string{"one", "other"}})
 	t.Cleanup(embeds.Close)
-	w.config.Embedding = app.Embedding{Model: "one", BaseURL: embeds.URL(), APIKey: "sk-embed"}
+	w.config.Embedding = settings.Embedding{Model: "one", BaseURL: embeds.URL(), APIKey: "sk-embed"}
 	doctor := func(want ...string) {
 		t.Helper()
 		got := examine(t, w.config)
@@ -61,10 +64,9 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 	doctor("openai:one:", "answers with 256 dimensions ->")
 
 	a, stop := w.start(io.Discard)
-	scope := memory.Scope{Store: w.config.Name, Kind: memory.User, ID: "telegram:7"}
+	scope := scope.Scope{Store: w.config.Name, Kind: scope.User, ID: "telegram:7"}
 	for i := range 3 {
-		_, _, err := a.Memory.Add(t.Context(), memory.New{Scope: scope, Content: fmt.Sprintf("Fact number %d", i), Category: "context",
-			Actor: memory.Actor{Kind: memory.ActorPerson, ID: scope.ID}})
+		_, _, err := a.Memory.Add(t.Context(), actor.Actor{Kind: actor.Person, ID: scope.ID}, memory.Draft{Scope: scope, Content: fmt.Sprintf("Fact number %d", i), Category: "context"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,19 +104,19 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 	embeds.Up()
 	doctor("3 memories wait for their vectors, 3 of them after a failure: the model's endpoint failed")
 
-	w.config.Embedding = app.Embedding{BaseURL: "nonsense"}
+	w.config.Embedding = settings.Embedding{BaseURL: "nonsense"}
 	doctor("not checked")
-	var wrong app.Problems
+	var wrong settings.Problems
 	if err := app.Reembed(t.Context(), w.config, nil); !errors.As(err, &wrong) {
 		t.Errorf("wrong settings: %v", err)
 	}
-	w.config.Embedding = app.Embedding{}
+	w.config.Embedding = settings.Embedding{}
 	doctor("recall goes by words")
 	if err := app.Reembed(t.Context(), w.config, nil); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_EMBED_MODEL") {
 		t.Errorf("no model: %v", err)
 	}
 	w.config.Embedding.Model = "one"
-	w.config.DatabaseURL = app.Secret("sqlite:" + filepath.Join(t.TempDir(), "none", "keepsake.db"))
+	w.config.DatabaseURL = settings.Secret("sqlite:" + filepath.Join(t.TempDir(), "none", "keepsake.db"))
 	if err := app.Reembed(context.Background(), w.config, nil); err == nil {
 		t.Error("re-embedded without a database")
 	}

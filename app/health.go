@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"keepsake/app/settings"
 	"keepsake/store"
 )
 
@@ -40,7 +41,7 @@ func (a *App) Health(ctx context.Context) Health {
 		h.Status, h.Database = failing, healthAway
 	}
 	for _, r := range a.Roles {
-		if r.Bot != nil && time.Since(r.Bot.Heard()) > quietLimit {
+		if r.Bot != nil && time.Since(r.Bot.HeardAt()) > quietLimit {
 			h.Status, h.Telegram = failing, healthAway
 		}
 	}
@@ -71,64 +72,21 @@ func (a *App) Ready(ctx context.Context) Readiness {
 		r.Status, r.Schema = failing, "unknown"
 	}
 	for _, x := range a.Roles {
-		if x.Bot != nil && !x.Bot.Taking() {
+		if x.Bot != nil && !x.Bot.IsTaking() {
 			r.Status, r.Intake = failing, "off"
 		}
 	}
 	return r
 }
 
-// Handler answers GET /healthz, /readyz and /metrics.
-func (a *App) Handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
-		h := a.Health(r.Context())
-		tell(w, h.Status, h)
-	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		h := a.Ready(r.Context())
-		tell(w, h.Status, h)
-	})
-	mux.Handle("GET /metrics", a.Metrics.Handler())
-	return mux
-}
-
-func tell(w http.ResponseWriter, status string, what any) {
+// writeStatus answers with body as JSON: 200 when status is healthOK, else 503.
+func writeStatus(w http.ResponseWriter, status string, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	if status != healthOK {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
-	_ = json.NewEncoder(w).Encode(what)
-}
-
-// listenHTTP binds the health address early, so that a taken port is told at start.
-func (a *App) listenHTTP() (net.Listener, error) {
-	l, err := net.Listen("tcp", a.Config.HTTPAddr)
-	if err != nil {
-		return nil, fmt.Errorf("KEEPSAKE_HTTP_ADDR: the address cannot be used; choose another or leave it out: %w", err)
-	}
-	return l, nil
-}
-
-// serveHTTP answers until ctx ends.
-func (a *App) serveHTTP(ctx context.Context, l net.Listener) error {
-	srv := &http.Server{
-		Handler:           a.Handler(),
-		ReadHeaderTimeout: 5 * time.Second,
-		WriteTimeout:      10 * time.Second,
-		IdleTimeout:       time.Minute,
-	}
-	stop := context.AfterFunc(ctx, func() {
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-		defer cancel()
-		_ = srv.Shutdown(last)
-	})
-	defer stop()
-	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serve health: %w", err)
-	}
-	return nil
+	_ = json.NewEncoder(w).Encode(body)
 }
 
 // AskHealth asks the process that listens on addr (a KEEPSAKE_HTTP_ADDR) how it is; nil
@@ -136,7 +94,7 @@ func (a *App) serveHTTP(ctx context.Context, l net.Listener) error {
 func AskHealth(ctx context.Context, addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return Problem{"KEEPSAKE_HTTP_ADDR", "must be HOST:PORT or :PORT for a health check."}
+		return settings.Problem{Setting: "KEEPSAKE_HTTP_ADDR", Advice: "must be HOST:PORT or :PORT for a health check."}
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"

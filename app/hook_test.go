@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 )
 
 // TestServeWebhook: the same walk as TestServe, with Telegram delivering; the secret is
@@ -14,7 +15,7 @@ import (
 func TestServeWebhook(t *testing.T) {
 	w := newWorld(t)
 	addr := freeAddr(t)
-	w.config.Telegram.Webhook = app.Webhook{URL: "http://" + addr + "/hook", Listen: addr}
+	w.config.Telegram.Webhook = settings.Webhook{URL: "http://" + addr + "/hook", Listen: addr}
 	w.rules.When("hello there").Say("Hello yourself.")
 	w.rules.Otherwise().Call("report_ready", map[string]any{"ready": true})
 	if got := examine(t, w.config); !strings.Contains(got, "webhook is not registered, serve will") {
@@ -43,12 +44,12 @@ func TestServeWebhook(t *testing.T) {
 	}
 	stop()
 	polling := w.config
-	polling.Telegram.Webhook = app.Webhook{}
+	polling.Telegram.Webhook = settings.Webhook{}
 	if got := examine(t, polling); !strings.Contains(got, "a webhook is set, serve will remove it") {
 		t.Errorf("doctor of one who polls:\n%s", got)
 	}
 	ann.Say("nobody listens")
-	if err := w.tg.WaitFor(within(t), func() bool { return w.tg.Pending() > 0 }); err != nil {
+	if err := w.tg.WaitFor(within(t), func() bool { return w.tg.PendingUpdates() > 0 }); err != nil {
 		t.Fatal(err)
 	}
 	for got := ""; !strings.Contains(got, "Connection refused") || !strings.Contains(got, "KEEPSAKE_WEBHOOK_LISTEN?"); {
@@ -64,7 +65,7 @@ func TestWebhookThatCannotStart(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	defer taken.Close()
-	for setting, hook := range map[string]app.Webhook{
+	for setting, hook := range map[string]settings.Webhook{
 		"KEEPSAKE_WEBHOOK_LISTEN": {URL: "http://127.0.0.1:1/hook", Listen: taken.Addr().String()},
 		"KEEPSAKE_WEBHOOK_URL":    {URL: "http://plain.example/hook", Listen: "127.0.0.1:0"},
 	} {
@@ -82,7 +83,7 @@ func TestWebhookThatCannotStart(t *testing.T) {
 func TestWebhookOfTwoBots(t *testing.T) {
 	w, poets := twoRoles(t, "", "")
 	addr := freeAddr(t)
-	w.config.Telegram.Webhook = app.Webhook{URL: "http://" + addr + "/hook/", Listen: addr, Secret: "one_for_all"}
+	w.config.Telegram.Webhook = settings.Webhook{URL: "http://" + addr + "/hook/", Listen: addr, Secret: "one_for_all"}
 	w.rules.When("hello").AndSystem("You are cook.").Say("The cook greets.")
 	w.rules.When("hello").AndSystem("You are poet.").Say("The poet greets.")
 	_, stop := w.start(nil)

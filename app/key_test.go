@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/store"
 )
 
@@ -37,9 +38,9 @@ func TestEncryptionSettings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := newWorld(t).config
-			cfg.DatabaseKey, cfg.DatabaseKeyFile = app.Secret(c.key), c.file
+			cfg.DatabaseKey, cfg.DatabaseKeyFile = settings.Secret(c.key), c.file
 			if c.url != "" {
-				cfg.DatabaseURL = app.Secret(c.url)
+				cfg.DatabaseURL = settings.Secret(c.url)
 			}
 			err := cfg.ValidateDatabase()
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -108,7 +109,7 @@ func TestEncryptedBot(t *testing.T) {
 	}
 	changeKey(t, w)
 	restored := w.config
-	restored.DatabaseURL = app.Secret("sqlite:" + copied)
+	restored.DatabaseURL = settings.Secret("sqlite:" + copied)
 	if m, err := app.OpenMemories(t.Context(), restored); !errors.Is(err, store.ErrKeyWrong) {
 		t.Errorf("the backup has the old key: %v", err)
 		m.Close()

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"keepsake/app"
+	"keepsake/actor"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 	"keepsake/people"
@@ -25,7 +26,7 @@ model:
   prices:
     m: {prompt: 1, answer: 2}
 `)
-	c, err := app.Load(path, good())
+	c, err := settings.Load(path, good())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ model:
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "needs the price of ears") {
 		t.Errorf("the price of listening is missing: %v", err)
 	}
-	c.Model.Prices["ears"] = app.Price{Minute: 0.006}
+	c.Model.Prices["ears"] = settings.Price{Minute: 0.006}
 	if err := c.Validate(); err != nil {
 		t.Error(err)
 	}
@@ -55,7 +56,7 @@ model:
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "nobody's number") {
 		t.Errorf("nobody: %v", err)
 	}
-	if c, err = app.Load(empty(t), with(with(good(), "KEEPSAKE_ACCESS", "allowlist"), "KEEPSAKE_ALLOW", "12, -500 ")); err != nil || !slices.Equal(c.Allow, []int64{12, -500}) || c.Validate() != nil {
+	if c, err = settings.Load(empty(t), with(with(good(), "KEEPSAKE_ACCESS", "allowlist"), "KEEPSAKE_ALLOW", "12, -500 ")); err != nil || !slices.Equal(c.Allow, []int64{12, -500}) || c.Validate() != nil {
 		t.Errorf("from the environment: %v %v", c.Allow, err)
 	}
 }
@@ -64,7 +65,7 @@ model:
 func TestCachedTokensAreNotFree(t *testing.T) {
 	w := newWorld(t)
 	w.rules.Otherwise().Say("I see.")
-	w.config.Model.Prices = map[string]app.Price{scripted.DefaultModel: {Prompt: 1000, Answer: 2000}}
+	w.config.Model.Prices = map[string]settings.Price{scripted.DefaultModel: {Prompt: 1000, Answer: 2000}}
 	a, stop := w.start(nil)
 	defer stop()
 	ann := w.tg.Person(7, "Ann")
@@ -88,11 +89,11 @@ func TestCachedTokensAreNotFree(t *testing.T) {
 func TestDoctorTellsWhoMayTalk(t *testing.T) {
 	w := newWorld(t)
 	for access, want := range map[string]string{
-		app.AccessOwner: "access: only owners, and whom they let in", app.AccessList: "of KEEPSAKE_ALLOW ->",
-		app.AccessOpen: "as much as they like: KEEPSAKE_PERSON_MESSAGES",
+		settings.AccessOwner: "access: only owners, and whom they let in", settings.AccessList: "of KEEPSAKE_ALLOW ->",
+		settings.AccessOpen: "as much as they like: KEEPSAKE_PERSON_MESSAGES",
 	} {
 		w.config.Access, w.config.Allow = access, nil
-		if access == app.AccessList {
+		if access == settings.AccessList {
 			w.config.Allow = []int64{12}
 		}
 		if got := examine(t, w.config); !strings.Contains(got, want) {
@@ -112,7 +113,7 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	now := w.now().UTC()
 	w.later(now.Truncate(24 * time.Hour).Add(36 * time.Hour).Sub(now)) // noon
 	w.rules.Otherwise().Say("I see.")
-	w.config.Model.Prices = map[string]app.Price{scripted.DefaultModel: {Prompt: 1000, Cached: new(500.0), Answer: 1000}}
+	w.config.Model.Prices = map[string]settings.Price{scripted.DefaultModel: {Prompt: 1000, Cached: new(500.0), Answer: 1000}}
 	w.config.Usage.Cap, w.config.Usage.CapPeriod = 0.5, "day"
 	a, stop := w.start(nil)
 	ann := w.tg.Person(7, "Ann")
@@ -128,7 +129,8 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	p, err := a.People.Get(t.Context(), people.ID(7))
 	must(t, err)
 	p.Access, p.Daily = people.Owner, true
-	must(t, a.People.Save(t.Context(), p))
+	must(t, a.People.SaveSettings(t.Context(), actor.OfSystem(), p))
+	must(t, a.DB.People().SetAccess(t.Context(), p.ID, p.Access))
 	says("hello again", "I have spent all that I may")
 	u := w.model.Requests()[0].Usage
 	cost := (float64(u.Prompt-u.Cached)*1000 + float64(u.Cached)*500 + float64(u.Answer)*1000) / 1e6
@@ -156,7 +158,7 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	stop()
 	told := 0
 	for _, m := range ann.Messages() {
-		if m.FromBot() && strings.Contains(m.Text, "cap is reached") {
+		if m.IsFromBot() && strings.Contains(m.Text, "cap is reached") {
 			told++
 		}
 	}

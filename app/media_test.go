@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/llm/scripted"
 )
 
@@ -23,7 +23,7 @@ func TestMediaSettings(t *testing.T) {
 		{"KEEPSAKE_VOICE_LIMIT", "0s", "KEEPSAKE_VOICE_LIMIT"},
 		{"KEEPSAKE_DOCUMENT_TOKENS", "10", "KEEPSAKE_DOCUMENT_TOKENS"},
 	} {
-		cfg, err := app.Load(empty(t), with(good(), c.key, c.value))
+		cfg, err := settings.Load(empty(t), with(good(), c.key, c.value))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestMediaSettings(t *testing.T) {
 			t.Error("the key shows")
 		}
 	}
-	_, err := app.Load(empty(t), with(good(), "KEEPSAKE_DOCUMENT_TOKENS", "many"))
+	_, err := settings.Load(empty(t), with(good(), "KEEPSAKE_DOCUMENT_TOKENS", "many"))
 	if err == nil || !strings.Contains(err.Error(), "KEEPSAKE_DOCUMENT_TOKENS") || strings.Contains(err.Error(), "many") {
 		t.Errorf("a word for a number: %v", err)
 	}
@@ -85,9 +85,9 @@ func TestVoicesEndToEnd(t *testing.T) {
 	doctor("The endpoint limits you")
 	voices.Down(scripted.Fault{Trouble: scripted.Status, Status: 404})
 	doctor("127.0.0.1 must offer audio transcription")
-	w.config.Media = app.Media{VoiceLimit: time.Minute, DocumentTokens: 1000, VoiceBaseURL: "nonsense"}
+	w.config.Media = settings.Media{VoiceLimit: time.Minute, DocumentTokens: 1000, VoiceBaseURL: "nonsense"}
 	doctor("not checked")
-	w.config.Media = app.Media{VoiceModel: scripted.DefaultVoiceModel, VoiceLimit: time.Minute, DocumentTokens: 1000}
+	w.config.Media = settings.Media{VoiceModel: scripted.DefaultVoiceModel, VoiceLimit: time.Minute, DocumentTokens: 1000}
 	doctor("listens") // where the answering model is, with its key
 	if v := append(voices.Violations(), w.model.Violations()...); len(v) > 0 {
 		t.Error(v)

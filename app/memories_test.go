@@ -5,10 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/memory/forget"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -17,8 +21,8 @@ import (
 // desk is a memory store with alice's and bob's memories and conversations.
 func desk(t *testing.T, url string) (*app.Memories, *store.DB) {
 	t.Helper()
-	c := app.Defaults()
-	c.DatabaseURL = app.Secret(url)
+	c := settings.Defaults()
+	c.DatabaseURL = settings.Secret(url)
 	m, err := app.OpenMemories(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -30,21 +34,21 @@ func desk(t *testing.T, url string) (*app.Memories, *store.DB) {
 	}
 	t.Cleanup(func() { db.Close() })
 	for chat, person := range map[int64]string{42: "telegram:42", 43: "telegram:43"} {
-		scope := memory.Scope{Store: m.Name(), Kind: memory.User, ID: person}
-		if _, _, err := m.Memory.Add(t.Context(), memory.New{Scope: scope, Content: "Alec is the user's boss", Actor: memory.Actor{Kind: memory.ActorPerson}}); err != nil {
+		scope := scope.Scope{Store: m.Name(), Kind: scope.User, ID: person}
+		if _, _, err := m.Memory.Add(t.Context(), actor.OfPerson(person), memory.Draft{Scope: scope, Content: "Alec is the user's boss"}); err != nil {
 			t.Fatal(err)
 		}
-		x, err := m.Sessions.Begin(t.Context(), session.Place{Bot: m.Name(), Chat: chat}, person, m.Name(), false)
+		x, err := m.Sessions.Begin(t.Context(), actor.OfSystem(), session.Place{Bot: m.Name(), Chat: chat}, person, m.Name(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.Sessions.Append(t.Context(), x.ID, session.Message{Role: session.User, Content: "hi"}); err != nil {
+		if _, err := m.Sessions.Append(t.Context(), actor.OfSystem(), x.ID, session.Message{Role: session.User, Content: "hi"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	group := memory.Scope{Store: m.Name(), Kind: memory.Group, ID: "telegram:-100:7"}
-	for _, scope := range []memory.Scope{group, {Store: m.Name(), Kind: memory.Global}, {Store: m.Name(), Kind: memory.User, ID: "web:x"}} {
-		if _, _, err := m.Memory.Add(t.Context(), memory.New{Scope: scope, Content: "The office is closed on Friday", Actor: memory.Actor{Kind: memory.ActorPerson}}); err != nil {
+	group := scope.Scope{Store: m.Name(), Kind: scope.Group, ID: "telegram:-100:7"}
+	for _, scope := range []scope.Scope{group, {Store: m.Name(), Kind: scope.Global}, {Store: m.Name(), Kind: scope.User, ID: "web:x"}} {
+		if _, _, err := m.Memory.Add(t.Context(), actor.Actor{Kind: actor.Person, ID: scope.ID, Standing: actor.Admin, Owner: true}, memory.Draft{Scope: scope, Content: "The office is closed on Friday"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,25 +70,25 @@ func TestMemoriesClear(t *testing.T) {
 			if err != nil || !ok {
 				t.Fatal(ok, err)
 			}
-			check := func(what string, got app.Cleared, err error, memories, sessions int) {
+			check := func(what string, got forget.Receipt, clean bool, err error, memories, sessions int) {
 				t.Helper()
-				if err != nil || got.Memory.Memories != memories || got.Sessions.Sessions != sessions || got.Unscrubbed {
+				if err != nil || got.Memory.Memories != memories || got.Sessions.Sessions != sessions || !clean {
 					t.Errorf("%s: %+v %v", what, got, err)
 				}
 			}
-			r, err := m.Clear(ctx, "telegram:42", false, true)
-			check("alice's memories", r, err, 1, 0)
+			r, clean, err := m.Clear(ctx, "telegram:42", false, true)
+			check("alice's memories", r, clean, err, 1, 0)
 			if err := db.Deliveries().Guard(ctx, claim); !errors.Is(err, delivery.ErrLeaseLost) {
 				t.Errorf("the turn under way goes on: %v", err)
 			}
-			r, err = m.Clear(ctx, "telegram:42", true, true)
-			check("the rest of alice's", r, err, 0, 1)
+			r, clean, err = m.Clear(ctx, "telegram:42", true, true)
+			check("the rest of alice's", r, clean, err, 0, 1)
 			if r.Delivery.Updates != 1 { // the message that was being answered
 				t.Errorf("on its way: %+v", r.Delivery)
 			}
-			r, err = m.Clear(ctx, "", true, true)
-			check("everybody's", r, err, 4, 1)
-			if _, err := m.Clear(ctx, "alice", true, true); err == nil {
+			r, clean, err = m.Clear(ctx, "", true, true)
+			check("everybody's", r, clean, err, 4, 1)
+			if _, _, err := m.Clear(ctx, "alice", true, true); err == nil {
 				t.Error("cleared somebody without a number")
 			}
 		})
@@ -92,9 +96,9 @@ func TestMemoriesClear(t *testing.T) {
 }
 
 func TestMemoriesOpen(t *testing.T) {
-	c := app.Defaults()
+	c := settings.Defaults()
 	for _, url := range []string{"sqlite:" + t.TempDir() + "/none.db", storetest.EmptyPostgresURL(t)} {
-		c.DatabaseURL = app.Secret(url)
+		c.DatabaseURL = settings.Secret(url)
 		if _, err := app.OpenMemories(t.Context(), c); !errors.Is(err, app.ErrNoStore) {
 			t.Errorf("no store: %v", err)
 		}

@@ -11,10 +11,12 @@ import (
 	"testing"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/role"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/trust"
 )
@@ -31,7 +33,7 @@ func roleFile(t *testing.T, dir, name, spec string) string {
 	return path
 }
 
-func problems(t *testing.T, c app.Config) string {
+func problems(t *testing.T, c settings.Config) string {
 	t.Helper()
 	if err := c.Validate(); err != nil {
 		return err.Error()
@@ -43,7 +45,7 @@ func problems(t *testing.T, c app.Config) string {
 func TestRoleSettings(t *testing.T) {
 	w, dir := newWorld(t, "text-embedding-3-small"), t.TempDir()
 	c := w.config
-	c.Telegram.Token, c.Model.APIKey, c.Model.BaseURL = "", "", app.Defaults().Model.BaseURL
+	c.Telegram.Token, c.Model.APIKey, c.Model.BaseURL = "", "", settings.Defaults().Model.BaseURL
 	cook := roleFile(t, dir, "cook", "  telegram: {token_env: COOK_TOKEN}\n  memory:\n")
 	file := roleFile(t, dir, "poet", "  telegram: {token_env: POET_TOKEN}\n  memory: {store_backend: postgres, embeddings: {provider: google}}\n")
 	c.Roles = []string{cook, file}
@@ -59,13 +61,13 @@ func TestRoleSettings(t *testing.T) {
 	if strings.Contains(got, "TELEGRAM_BOT_TOKEN") || strings.Contains(got, "KEEPSAKE_MODEL ") {
 		t.Errorf("what no role needs is asked for:\n%s", got)
 	}
-	token := app.Secret("1234567890:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc")
-	c.Environ = map[string]app.Secret{"COOK_TOKEN": token, "POET_TOKEN": token, "OPENAI_API_KEY": "k", "GOOGLE_API_KEY": "k"}
+	token := settings.Secret("1234567890:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc")
+	c.Environ = map[string]settings.Secret{"COOK_TOKEN": token, "POET_TOKEN": token, "OPENAI_API_KEY": "k", "GOOGLE_API_KEY": "k"}
 	got = problems(t, c)
 	if !strings.Contains(got, "POET_TOKEN holds the token of one bot for two roles, cook and poet") || strings.Contains(got, string(token)) {
 		t.Errorf("two roles of one token: %s", got)
 	}
-	c.Usage.Cap, c.Model.Prices = 1, map[string]app.Price{c.Model.Name: {Prompt: 1, Answer: 1}}
+	c.Usage.Cap, c.Model.Prices = 1, map[string]settings.Price{c.Model.Name: {Prompt: 1, Answer: 1}}
 	if got := problems(t, c); strings.Count(got, "needs the prices of gpt-4o-mini") != 1 || strings.Contains(got, "prices of "+c.Model.Name+" ") {
 		t.Errorf("the prices of the roles' model are missing: %s", got)
 	}
@@ -88,7 +90,7 @@ func TestRoleSettings_Environment(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir := t.TempDir()
 	a, b := roleFile(t, dir, "anna", "  telegram: {token_env: ANNA}\n"), roleFile(t, dir, "bert", "")
-	c, err := app.Load("", map[string]string{
+	c, err := settings.Load("", map[string]string{
 		"KEEPSAKE_ROLES": a + "," + b, "ANNA": "1234567890:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc",
 		"TELEGRAM_BOT_TOKEN": "2234567890:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc", "OPENAI_API_KEY": "k",
 	})
@@ -144,7 +146,7 @@ func twoRoles(t *testing.T, cook, poet string) (*world, *simulator.Server) {
 	w.config.Roles = []string{
 		roleFile(t, dir, "cook", cook), roleFile(t, dir, "poet", "  telegram: {token_env: POET_TOKEN}\n"+poet),
 	}
-	w.config.Environ = map[string]app.Secret{"POET_TOKEN": poetToken}
+	w.config.Environ = map[string]settings.Secret{"POET_TOKEN": poetToken}
 	return w, other
 }
 
@@ -173,7 +175,7 @@ func TestRoles(t *testing.T) {
 	if _, err := reader.AwaitText(within(t), 0, "O basil!"); err != nil {
 		t.Fatal(err)
 	}
-	ms, _, err := a.Memory.List(t.Context(), memory.Known(memory.Scope{Store: "family", Kind: memory.User, ID: people.ID(7)}))
+	ms, _, err := a.Memory.List(t.Context(), memory.ActiveQuery(scope.Scope{Store: "family", Kind: scope.User, ID: people.ID(7)}))
 	if err != nil || len(ms) != 1 || ms[0].Category != "food___drink" {
 		t.Fatalf("%+v %v", ms, err)
 	}
@@ -252,5 +254,25 @@ func TestInitRuns(t *testing.T) {
 			t.Errorf("%s: remember %v", from, has)
 		}
 		stop()
+	}
+}
+
+// M15, M20: what a role file says of its conversation is what its agent goes by; without a
+// word it keeps the house's own window.
+func TestRoleConversation(t *testing.T) {
+	w, dir := newWorld(t), t.TempDir()
+	w.config.Environ = map[string]settings.Secret{"POET_TOKEN": "1234567890:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc"}
+	w.config.Roles = []string{
+		roleFile(t, dir, "cook", "  session: {memory_type: managed_conversation, max_total_tokens_trigger: 100000, target_total_tokens: 80000}\n"),
+		roleFile(t, dir, "poet", "  telegram: {token_env: POET_TOKEN}\n  session: {memory_type: conversation_history}\n"),
+	}
+	a, err := app.New(t.Context(), w.config, app.Options{Now: w.now})
+	must(t, err)
+	defer a.Close()
+	if c := a.Roles[0].Agent.Config; c.WindowTrigger != 100_000 || c.WindowTarget != 80_000 || c.ImageTokens != 800 || c.Unbounded {
+		t.Errorf("managed_conversation: %+v", c)
+	}
+	if c := a.Roles[1].Agent.Config; !c.Unbounded || c.WindowTrigger != 0 {
+		t.Errorf("conversation_history: %+v", c)
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/robfig/cron/v3"
 
-	"keepsake/bot"
+	"keepsake/actor"
+	"keepsake/command"
 	"keepsake/memory"
 
 	"keepsake/tracing"
@@ -27,27 +28,32 @@ type job struct {
 func (a *App) jobs() []job {
 	return []job{
 		{"reminders", "@every 15s", 10 * time.Second, func(ctx context.Context) (int, error) {
-			return a.Tasks.Remind(ctx, a.Now())
+			return a.Tasks.Remind(ctx, actor.OfSystem(), a.Now())
 		}},
-		{"idle-sessions", "@every 5m", 4 * time.Minute, a.Sessions.EndIdle},
-		{"owner-links", "@every 1h", 50 * time.Minute, a.People.PurgeLinks},
+		{"idle-sessions", "@every 5m", 4 * time.Minute, asSystem(a.Sessions.EndIdle)},
+		{"owner-links", "@every 1h", 50 * time.Minute, asSystem(a.People.PurgeLinks)},
 		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
 		}},
-		{"access-requests", "@every 1m", 50 * time.Second, a.everyBot((*bot.Bot).AskOwners)},
-		{"owner-news", "@every 1m", 50 * time.Second, a.everyBot((*bot.Bot).TellOwners)},
+		{"access-requests", "@every 1m", 50 * time.Second, a.eachBot((*command.Service).AskOwners)},
+		{"owner-news", "@every 1m", 50 * time.Second, a.eachBot((*command.Service).TellOwners)},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
-			return a.everyStore(ctx, (*memory.Service).Expire)
+			return a.eachStore(ctx, (*memory.Service).Expire)
 		}},
 		{"faded-memories", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) {
-			return a.everyStore(ctx, (*memory.Service).Prune)
+			return a.eachStore(ctx, (*memory.Service).Prune)
 		}},
-		{"deleted-memories", "@every 1h", 50 * time.Minute, a.Memory.Purge},
+		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
 		}},
 	}
+}
+
+// asSystem returns a piece of upkeep that runs as actor.OfSystem.
+func asSystem(do func(ctx context.Context, who actor.Actor) (int, error)) func(ctx context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) { return do(ctx, actor.OfSystem()) }
 }
 
 func (a *App) jobNames() (names []string) {
@@ -57,14 +63,14 @@ func (a *App) jobNames() (names []string) {
 	return names
 }
 
-// everyBot is a piece of upkeep that each bot of the process does.
-func (a *App) everyBot(do func(b *bot.Bot, ctx context.Context) (int, error)) func(ctx context.Context) (int, error) {
+// eachBot returns a piece of upkeep that is done for each bot of the process.
+func (a *App) eachBot(do func(s *command.Service, ctx context.Context) (int, error)) func(ctx context.Context) (int, error) {
 	return func(ctx context.Context) (all int, err error) {
 		for _, r := range a.Roles {
 			if r.Bot == nil {
 				continue
 			}
-			n, err := do(r.Bot, ctx)
+			n, err := do(r.Commands, ctx)
 			if all += n; err != nil {
 				return all, err
 			}
@@ -73,8 +79,8 @@ func (a *App) everyBot(do func(b *bot.Bot, ctx context.Context) (int, error)) fu
 	}
 }
 
-// everyStore does a piece of upkeep in each memory store of the process.
-func (a *App) everyStore(ctx context.Context, do func(m *memory.Service, ctx context.Context, store string) (int, error)) (all int, err error) {
+// eachStore does a piece of upkeep in each memory store of the process.
+func (a *App) eachStore(ctx context.Context, do func(m *memory.Service, ctx context.Context, a actor.Actor, store string) (int, error)) (all int, err error) {
 	done := map[string]bool{}
 	for _, r := range a.Roles {
 		store := r.Config.Store()
@@ -82,7 +88,7 @@ func (a *App) everyStore(ctx context.Context, do func(m *memory.Service, ctx con
 			continue
 		}
 		done[store] = true
-		n, err := do(r.Memory, ctx, store)
+		n, err := do(r.Memory, ctx, actor.OfSystem(), store)
 		if all += n; err != nil {
 			return all, err
 		}
@@ -94,7 +100,7 @@ func (a *App) everyStore(ctx context.Context, do func(m *memory.Service, ctx con
 func (a *App) runSchedule(ctx context.Context) error {
 	c := cron.New(cron.WithLocation(time.UTC), cron.WithChain(cron.SkipIfStillRunning(cron.DiscardLogger)))
 	for _, j := range a.jobs() {
-		if _, err := c.AddFunc(j.spec, func() { a.do(ctx, j) }); err != nil {
+		if _, err := c.AddFunc(j.spec, func() { a.runJob(ctx, j) }); err != nil {
 			return err
 		}
 	}
@@ -109,13 +115,13 @@ func (a *App) runSchedule(ctx context.Context) error {
 // moving the clock.
 func (a *App) Upkeep(ctx context.Context) {
 	for _, j := range a.jobs() {
-		a.do(ctx, j)
+		a.runJob(ctx, j)
 	}
 }
 
-// do runs a job when this process gets its lease. A failure is logged and tried again at
+// runJob runs a job when this process gets its lease. A failure is logged and tried again at
 // the next tick; a panic is a failure of that job only.
-func (a *App) do(ctx context.Context, j job) {
+func (a *App) runJob(ctx context.Context, j job) {
 	log := a.Log.With("job", j.name)
 	defer func() {
 		if p := recover(); p != nil {
@@ -142,9 +148,10 @@ func (a *App) do(ctx context.Context, j job) {
 	}
 }
 
-// logFailure says nothing of what failed because we are stopping.
+// logFailure logs an error under a message that its caller has as a constant. It logs
+// nothing once ctx has ended: then the work failed because we are stopping.
 func logFailure(ctx context.Context, log *slog.Logger, message string, err error) {
 	if err != nil && ctx.Err() == nil {
-		log.Error(message, "err", err)
+		log.ErrorContext(ctx, message, "error", err)
 	}
 }

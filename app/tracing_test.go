@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/tracing/collector"
 )
 
@@ -120,21 +120,21 @@ func TestNoCollector(t *testing.T) {
 
 func TestTracingSettings(t *testing.T) {
 	for name, c := range map[string]struct {
-		tracing app.Tracing
+		tracing settings.Tracing
 		wrong   string
 	}{
-		"off":             {app.Tracing{Service: "k"}, ""},
-		"a collector":     {app.Tracing{Service: "k", Endpoint: "https://otel.example.org", Headers: "a=b, c=d%3D"}, ""},
-		"no address":      {app.Tracing{Service: "k", Endpoint: "localhost:4317"}, "OTEL_EXPORTER_OTLP_ENDPOINT"},
-		"no full address": {app.Tracing{Service: "k", TracesEndpoint: "grpc"}, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"},
-		"odd headers":     {app.Tracing{Service: "k", Headers: "sk-secret"}, "OTEL_EXPORTER_OTLP_HEADERS"},
-		"no name":         {app.Tracing{}, "OTEL_SERVICE_NAME"},
+		"off":             {settings.Tracing{Service: "k"}, ""},
+		"a collector":     {settings.Tracing{Service: "k", Endpoint: "https://otel.example.org", Headers: "a=b, c=d%3D"}, ""},
+		"no address":      {settings.Tracing{Service: "k", Endpoint: "localhost:4317"}, "OTEL_EXPORTER_OTLP_ENDPOINT"},
+		"no full address": {settings.Tracing{Service: "k", TracesEndpoint: "grpc"}, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"},
+		"odd headers":     {settings.Tracing{Service: "k", Headers: "sk-secret"}, "OTEL_EXPORTER_OTLP_HEADERS"},
+		"no name":         {settings.Tracing{}, "OTEL_SERVICE_NAME"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			config := newWorld(t).config
 			config.Tracing = c.tracing
 			err := config.Validate()
-			var ps app.Problems
+			var ps settings.Problems
 			if errors.As(err, &ps); c.wrong == "" && err != nil || c.wrong != "" && (len(ps) != 1 || ps[0].Setting != c.wrong) {
 				t.Errorf("%v", err)
 			}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 )
@@ -21,7 +22,7 @@ type world struct {
 	tg     *simulator.Server
 	rules  *scripted.Rules
 	model  *scripted.Server
-	config app.Config
+	config settings.Config
 
 	mu    sync.Mutex
 	shift time.Duration // how far the clock is moved
@@ -34,12 +35,12 @@ func newWorld(t *testing.T, embeds ...string) *world {
 	t.Cleanup(w.tg.Close)
 	w.model = scripted.New(scripted.Options{Brain: w.rules, Key: "sk-the-key", Models: []string{scripted.DefaultModel, "gpt-4o-mini"}, EmbedModels: append([]string{scripted.DefaultEmbedModel}, embeds...)})
 	t.Cleanup(w.model.Close)
-	c := app.Defaults()
-	c.Telegram.Token, c.Telegram.APIURL = app.Secret(w.tg.Token()), w.tg.URL()
+	c := settings.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 10*time.Millisecond, 10_000, 10_000
 	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "sk-the-key", w.model.URL(), scripted.DefaultModel
-	c.DatabaseURL = app.Secret("sqlite:" + filepath.Join(t.TempDir(), "keepsake.db"))
-	c.Access = app.AccessOpen
+	c.DatabaseURL = settings.Secret("sqlite:" + filepath.Join(t.TempDir(), "keepsake.db"))
+	c.Access = settings.AccessOpen
 	w.config = c
 	return w
 }

@@ -69,13 +69,13 @@ const (
 func (r *Reader) Document(ctx context.Context, name, kind string, data []byte, tokens int) (Document, error) {
 	var out result
 	var err error
-	switch format(name, kind, data) {
+	switch detectFormat(name, kind, data) {
 	case jobPDF:
-		out, err = r.run(ctx, jobPDF, data)
+		out, err = r.runJob(ctx, jobPDF, data)
 	case jobDocx:
-		out, err = r.run(ctx, jobDocx, data)
+		out, err = r.runJob(ctx, jobDocx, data)
 	case "text":
-		out, err = plain(data)
+		out, err = readPlain(data)
 	case jobLocked:
 		err = ErrLocked
 	default:
@@ -107,7 +107,7 @@ func (r *Reader) Document(ctx context.Context, name, kind string, data []byte, t
 // Picture returns a picture as a JPEG of at most MaxPicture bytes: JPEG, PNG, WebP, GIF
 // (its first frame).
 func (r *Reader) Picture(ctx context.Context, data []byte) ([]byte, error) {
-	out, err := r.run(ctx, jobPicture, data)
+	out, err := r.runJob(ctx, jobPicture, data)
 	return out.Picture, err
 }
 
@@ -117,8 +117,8 @@ const ole = "\xd0\xcf\x11\xe0"
 // jobLocked is no job: there is nothing that could be done.
 const jobLocked = "locked"
 
-// format tells by its beginning what a file is, "" for what is not read here.
-func format(name, kind string, data []byte) string {
+// detectFormat tells by its beginning what a file is, "" for what is not read here.
+func detectFormat(name, kind string, data []byte) string {
 	head := string(data[:min(len(data), 1024)])
 	switch {
 	case strings.Contains(head, "%PDF-"):
@@ -130,7 +130,7 @@ func format(name, kind string, data []byte) string {
 		return ""
 	case strings.HasPrefix(head, ole) && strings.EqualFold(path.Ext(name), ".docx"):
 		return jobLocked
-	case strings.HasPrefix(head, `{\rtf`), binary(data):
+	case strings.HasPrefix(head, `{\rtf`), isBinary(data):
 		return ""
 	}
 	return "text"
@@ -139,8 +139,8 @@ func format(name, kind string, data []byte) string {
 // pageEnd stands between the pages of a text until it is cut.
 const pageEnd = "\f"
 
-// known returns the error that a child named, ErrBroken for any other word.
-func known(name string) error {
+// errorNamed returns the error with the name that a child gave, ErrBroken for an unknown name.
+func errorNamed(name string) error {
 	for _, err := range []*fault.Error{ErrKind, ErrLocked, ErrEmpty, ErrHeavy} {
 		if err.Message == name {
 			return err

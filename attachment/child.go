@@ -53,24 +53,24 @@ func init() {
 		return
 	}
 	limit, _ := strconv.ParseInt(os.Getenv(memoryVariable), 10, 64)
-	bound(limit)
-	if err := child(job, os.Stdin, os.Stdout); err != nil {
+	watchMemory(limit)
+	if err := runChild(job, os.Stdin, os.Stdout); err != nil {
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-// child reads a file from in and writes a result to out.
-func child(job string, in io.Reader, out io.Writer) error {
+// runChild reads a file from in and writes a result to out.
+func runChild(job string, in io.Reader, out io.Writer) error {
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(out).Encode(do(job, data))
+	return json.NewEncoder(out).Encode(doJob(job, data))
 }
 
-// do does a job. What panics is a damaged file.
-func do(job string, data []byte) (out result) {
+// doJob does a job. A panic means a damaged file.
+func doJob(job string, data []byte) (out result) {
 	defer func() {
 		if recover() != nil {
 			out = result{Error: ErrBroken.Message}
@@ -93,9 +93,9 @@ func do(job string, data []byte) (out result) {
 	return out
 }
 
-// bound ends this process when it holds more memory than it may. It looks often: what is
+// watchMemory ends this process when it holds more memory than it may. It looks often: what is
 // allocated counts only once it is written to, and that takes time.
-func bound(limit int64) {
+func watchMemory(limit int64) {
 	if limit <= 0 {
 		return
 	}
@@ -112,8 +112,8 @@ func bound(limit int64) {
 	}()
 }
 
-// run lets a child do a job.
-func (r *Reader) run(ctx context.Context, job string, data []byte) (result, error) {
+// runJob lets a child do a job.
+func (r *Reader) runJob(ctx context.Context, job string, data []byte) (result, error) {
 	select {
 	case parallel <- struct{}{}:
 		defer func() { <-parallel }()
@@ -127,13 +127,13 @@ func (r *Reader) run(ctx context.Context, job string, data []byte) (result, erro
 	if memory <= 0 {
 		memory = 384 << 20
 	}
-	self, err := program()
+	self, err := executable()
 	if err != nil {
 		return result{}, fault.New(fault.Unavailable, "the program does not find itself to read a file")
 	}
 	within, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	var said capped
+	var said cappedBuffer
 	c := exec.CommandContext(within, self)
 	c.Env = []string{jobVariable + "=" + job, fmt.Sprintf("%s=%d", memoryVariable, memory)}
 	c.Stdin, c.Stdout, c.WaitDelay = bytes.NewReader(data), &said, time.Second
@@ -152,13 +152,13 @@ func (r *Reader) run(ctx context.Context, job string, data []byte) (result, erro
 	case json.Unmarshal(said.Bytes(), &out) != nil:
 		return out, ErrBroken
 	case out.Error != "":
-		return out, known(out.Error)
+		return out, errorNamed(out.Error)
 	}
 	return out, nil
 }
 
-// program is this program, also after its file was replaced by a newer one.
-func program() (string, error) {
+// executable returns the path of this program, also after its file was replaced by a newer one.
+func executable() (string, error) {
 	const self = "/proc/self/exe"
 	if _, err := os.Stat(self); runtime.GOOS == "linux" && err == nil {
 		return self, nil
@@ -166,10 +166,10 @@ func program() (string, error) {
 	return os.Executable()
 }
 
-// capped holds what a child says, up to a bound; the rest is dropped.
-type capped struct{ bytes.Buffer }
+// cappedBuffer holds the output of a child up to a bound and drops the rest.
+type cappedBuffer struct{ bytes.Buffer }
 
-func (c *capped) Write(p []byte) (int, error) {
+func (c *cappedBuffer) Write(p []byte) (int, error) {
 	if room := 4*maxText - c.Len(); room < len(p) {
 		_, _ = c.Buffer.Write(p[:max(0, room)])
 		return len(p), nil

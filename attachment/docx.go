@@ -42,7 +42,7 @@ func readDocx(data []byte) (result, error) {
 				return result{}, ErrBroken
 			}
 			bounded := &io.LimitedReader{R: in, N: left}
-			err = wordText(bounded, &all)
+			err = writeWordText(bounded, &all)
 			_ = in.Close()
 			if left = bounded.N; left <= 0 {
 				return result{}, ErrHeavy
@@ -67,8 +67,8 @@ var errEnough = errors.New("enough text")
 // maxDepth is deeper than any document's elements nest.
 const maxDepth = 1000
 
-// wordText writes the text of one part of a DOCX.
-func wordText(in io.Reader, out *strings.Builder) error {
+// writeWordText writes the text of one part of a DOCX.
+func writeWordText(in io.Reader, out *strings.Builder) error {
 	d := xml.NewDecoder(in)
 	d.Strict = true
 	written, depth := false, 0 // inside <w:t>

@@ -9,7 +9,7 @@ import (
 func Do(job string, data []byte) (said string, pages, shown int, cut bool, picture []byte, err string) {
 	var out bytes.Buffer
 	var r result
-	if e := child(job, bytes.NewReader(data), &out); e != nil {
+	if e := runChild(job, bytes.NewReader(data), &out); e != nil {
 		return "", 0, 0, false, nil, e.Error()
 	}
 	if e := json.Unmarshal(out.Bytes(), &r); e != nil {

@@ -147,20 +147,20 @@ func (w *walker) walk(stream, resources pdf.Value, depth int) {
 			w.line = matrixOf(number)
 			w.now = w.line
 		case "Td":
-			w.move(number(0), number(1))
+			w.moveTo(number(0), number(1))
 		case "TD":
 			w.leading = -number(1)
-			w.move(number(0), number(1))
+			w.moveTo(number(0), number(1))
 		case "TL":
 			w.leading = number(0)
 		case "T*":
-			w.move(0, -w.leading)
+			w.moveTo(0, -w.leading)
 		case "Tf":
 			if len(args) == 2 {
 				w.font, w.size = w.fontOf(resources, args[0].Name()), number(1)
 			}
 		case "'", `"`:
-			w.move(0, -w.leading)
+			w.moveTo(0, -w.leading)
 			fallthrough
 		case "Tj":
 			if n := len(args); n > 0 {
@@ -172,14 +172,14 @@ func (w *walker) walk(stream, resources pdf.Value, depth int) {
 			}
 		case "Do":
 			if len(args) > 0 && depth < maxForms {
-				w.form(resources.Key("XObject").Key(args[0].Name()), resources, depth)
+				w.walkForm(resources.Key("XObject").Key(args[0].Name()), resources, depth)
 			}
 		}
 	})
 }
 
-// form follows a form that a page shows: a stream of its own.
-func (w *walker) form(x, resources pdf.Value, depth int) {
+// walkForm follows a form that a page shows: a stream of its own.
+func (w *walker) walkForm(x, resources pdf.Value, depth int) {
 	if x.Key("Subtype").Name() != "Form" {
 		return
 	}
@@ -205,7 +205,7 @@ func (w *walker) fontOf(resources pdf.Value, name string) *font {
 	return f
 }
 
-func (w *walker) move(x, y float64) {
+func (w *walker) moveTo(x, y float64) {
 	w.line = matrix{1, 0, 0, 1, x, y}.times(w.line)
 	w.now = w.line
 }

@@ -16,8 +16,8 @@ import (
 // sample is how much of a text its charset is told by.
 const sample = 64 << 10
 
-// plain decodes a text in whatever charset.
-func plain(data []byte) (result, error) {
+// readPlain returns a text of any charset.
+func readPlain(data []byte) (result, error) {
 	var out result
 	if len(data) > 4*maxText { // the rest is not shown anyway
 		data, out.Cut = data[:4*maxText], true
@@ -35,7 +35,7 @@ func plain(data []byte) (result, error) {
 
 // decode returns a text as UTF-8; ok is false when no charset makes a text of it.
 func decode(data []byte) (said string, ok bool) {
-	if wide := utf16(data); wide != nil {
+	if wide := utf16Encoding(data); wide != nil {
 		b, err := wide.NewDecoder().Bytes(data)
 		return string(b), err == nil
 	}
@@ -54,9 +54,9 @@ func decode(data []byte) (said string, ok bool) {
 	return string(b), err == nil
 }
 
-// utf16 returns the encoding of a text whose characters have two bytes each: it says so at
+// utf16Encoding returns the encoding of a text whose characters have two bytes each: it says so at
 // its beginning, or every other byte is zero. nil for any other.
-func utf16(data []byte) encoding.Encoding {
+func utf16Encoding(data []byte) encoding.Encoding {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
@@ -78,10 +78,10 @@ func utf16(data []byte) encoding.Encoding {
 	return nil
 }
 
-// binary reports whether data is no text in any charset: control characters that no text
+// isBinary reports whether data is no text in any charset: control characters that no text
 // has.
-func binary(data []byte) bool {
-	if utf16(data) != nil {
+func isBinary(data []byte) bool {
+	if utf16Encoding(data) != nil {
 		return false
 	}
 	odd := 0

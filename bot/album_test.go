@@ -20,6 +20,7 @@ func (c *crowd) waits(n int) {
 // Issue 3, point 6, albums as one turn: in a group the mention stands on one message of an
 // album and is meant for all of it, whichever comes first.
 func TestAGroupsAlbumIsAddressedAsOne(t *testing.T) {
+	t.Parallel()
 	for name, captions := range map[string][]string{
 		"caption first": {"@Keepsake_bot look", "", ""},
 		"caption last":  {"", "", "@Keepsake_bot look"},
@@ -76,6 +77,7 @@ func TestAnAlbumsPiecesComeApart(t *testing.T) {
 
 // An album that is not for us is not opened, and nothing of it stays; nobody waits for it.
 func TestAnAlbumThatIsNotForUsIsForgotten(t *testing.T) {
+	t.Parallel()
 	tune, _ := ears(t)
 	c := newCrowd(t, tune)
 	c.w.rules.Otherwise().Say("Here I am.")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/bot/simulator"
 	"keepsake/memory"
 )
@@ -11,8 +12,9 @@ import (
 // R7: what left because there was too much is behind a button of the list; it is found,
 // opened, restored and deleted as any memory, and erased with all.
 func TestR7Archive(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
-	w.memory.Caps = memory.Caps{Explicit: 2}
+	*w.memory = *w.memory.WithCaps(memory.Caps{Explicit: 2})
 	ann := w.person(11, "Ann")
 	ann.says("/memory archive", "The archive is empty")
 	first := ann.knows("person", "", "Alec is the user's boss")
@@ -53,14 +55,15 @@ func TestR7Archive(t *testing.T) {
 
 // R11: a memory whose time is over says so.
 func TestR11ExpiredCard(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	m := ann.knows("context", "", "User is on holiday")
 	until := w.now()
-	if err := w.memory.Store.SetExpires(t.Context(), m.ID, &until); err != nil {
+	if err := w.db.Memories().SetExpires(t.Context(), m.ID, &until); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := w.memory.Expire(t.Context(), m.Scope.Store); n != 1 || err != nil {
+	if n, err := w.memory.Expire(t.Context(), actor.OfSystem(), m.Scope.Store); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	ann.says("/memory", "In the archive is one memory")

@@ -1,79 +1,58 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	tg "github.com/go-telegram/bot"
 	"golang.org/x/sync/errgroup"
 
 	"keepsake/agent"
+	"keepsake/bot/attach"
+	"keepsake/bot/intake"
+	"keepsake/bot/lanes"
+	"keepsake/bot/outbox"
+	"keepsake/bot/telegram"
+	"keepsake/bot/update"
+	"keepsake/clock"
+	"keepsake/command"
 	"keepsake/delivery"
 	"keepsake/fault"
-	"keepsake/memory"
-	"keepsake/memory/forget"
 	"keepsake/people"
 	"keepsake/session"
-	"keepsake/task"
 	"keepsake/templates"
+	"keepsake/tx"
 	"keepsake/usage"
 )
-
-// Access says who may talk to the bot.
-type Access string
-
-const (
-	AccessOwner Access = "owner"     // owners (by one-time link), people they allowed, groups they let us into
-	AccessList  Access = "allowlist" // owners, and the people and groups of Config.Allow
-	AccessOpen  Access = "open"      // everyone, in private chats and groups
-)
-
-// Tx runs a unit of work that spans nouns.
-type Tx interface {
-	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-}
 
 // Config is what the bot is made of. Zero fields of the second half mean the defaults
 // named beside them.
 type Config struct {
 	Name     string // the bot's name in the house: session.Place.Bot, delivery rows
-	Store    string // the memory store, see memory.Scope; "" = Name
 	Token    string
-	Access   Access  // "" = owner
-	Allow    []int64 // for AccessList: Telegram's numbers of people, and of groups (below 0)
+	Commands *command.Service // what people ask for without a model, and who may
 	Agent    *agent.Agent
 	Sessions *session.Service
-	Memory   *memory.Service
-	Forget   *forget.Service
 	People   *people.Service
-	Tasks    *task.Service
 	Delivery *delivery.Service
 	Usage    *usage.Service // nil = nothing is counted, nothing limited
 	Words    *templates.Words
-	Tx       Tx
-	Now      func() time.Time
+	Tx       tx.Runner
+	Now      clock.Now
 	Log      *slog.Logger
 
-	Webhook Webhook // how updates arrive; zero = we ask for them
+	Webhook intake.Webhook // how updates arrive; zero = we ask for them
 
-	APIURL    string         // https://api.telegram.org
-	HTTP      *http.Client   // one with sane timeouts
-	Owner     string         // who we are in leases; random
-	Zone      *time.Location // of people who chose none; UTC
-	Kept      Kept           // what /privacy tells
-	Media     Media          // what it can do with what is attached
-	Reactions bool           // as agent.Config.Reactions, for /settings
-	Money     string         // what the price table's amounts are in, e.g. "USD"
+	APIURL string       // https://api.telegram.org
+	HTTP   *http.Client // one with sane timeouts
+	Owner  string       // who we are in leases; random
+	Media  attach.Media // what it can do with what is attached
 
 	Quiet       time.Duration // pause that ends a burst of messages; 1 s, negative = none
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
@@ -84,48 +63,23 @@ type Config struct {
 	Attempts    int           // of a poison update; 5
 	Parallel    int           // turns at once in this process; 32
 	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
-	Limits      Limits
-}
-
-// Kept is what the operator promises about keeping, for /privacy.
-type Kept struct {
-	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
-	Model   string        // who reads the prompts, e.g. "api.openai.com"
-	Meaning string        // who reads memories to compare what they mean; "" = nobody
-	Voices  string        // who writes down voice messages; "" = nobody
-	Deleted time.Duration // how long a deleted memory can be restored; 30 days
-	Handled time.Duration // how long traces of delivered messages stay; 7 days
+	Limits      telegram.Limits
 }
 
 // Bot is the running door. Make one with New.
 type Bot struct {
-	cfg      Config
-	log      *slog.Logger
-	api      *tg.Bot
-	limits   *limits
-	gate     chan struct{} // lanes of talk at once
-	freed    chan struct{} // signalled when one of them has ended
-	large    chan struct{} // large files held in memory at once
-	place    chan struct{} // see placing
-	lacking  lacking
-	troubles troubles
-	faces    faces
-	runs     runs
-	hurries  hurries
-	heard    atomic.Int64  // see Heard
-	taking   atomic.Bool   // see Taking
-	greeted  chan struct{} // see Greeted
+	cfg     Config
+	log     *slog.Logger
+	client  *telegram.Client
+	intake  *intake.Intake
+	lanes   *lanes.Lanes
+	taps    *lanes.TapDeadlines
+	outbox  *outbox.Outbox
+	taking  atomic.Bool   // see Taking
+	greeted chan struct{} // see Greeted
 
 	mu sync.Mutex
-	me identity
-}
-
-// identity is who Telegram says we are.
-type identity struct {
-	ID       int64
-	Username string
-	Name     string
-	ReadsAll bool // privacy mode is off: we are shown all that groups say
+	me update.Identity
 }
 
 // New checks the configuration. It talks to nobody; Run does.
@@ -135,25 +89,44 @@ func New(cfg Config) (*Bot, error) {
 		return nil, fault.Field("token", "a bot token is needed")
 	case cfg.Name == "":
 		return nil, fault.Field("name", "the bot needs a name")
-	case cfg.Access != "" && cfg.Access != AccessOwner && cfg.Access != AccessList && cfg.Access != AccessOpen:
-		return nil, fault.Field("access", `must be "owner", "allowlist" or "open"`)
+	case cfg.Commands == nil:
+		return nil, fault.Field("commands", "the bot needs its commands")
 	}
-	if err := cfg.Webhook.check(); err != nil {
+	if err := cfg.Commands.Check(); err != nil {
+		return nil, err
+	}
+	if err := cfg.Webhook.Validate(); err != nil {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	api, err := tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
-		tg.WithHTTPClient(time.Minute, plain404{cfg.HTTP}), tg.WithErrorsHandler(func(error) {}))
+	log := cfg.Log.With("bot", cfg.Name)
+	client, err := telegram.New(telegram.Config{
+		Token: cfg.Token, APIURL: cfg.APIURL, HTTP: cfg.HTTP, Limits: cfg.Limits,
+		Bot: cfg.Name, Paces: cfg.Delivery, Now: cfg.Now, Log: log,
+	})
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "the Telegram client refused the configuration")
+		return nil, err
 	}
 	b := &Bot{
-		cfg: cfg, log: cfg.Log.With("bot", cfg.Name), api: api,
-		gate: make(chan struct{}, cfg.Parallel), freed: make(chan struct{}, 1), large: make(chan struct{}, largeFiles),
-		place: make(chan struct{}, 1), greeted: make(chan struct{}),
+		cfg: cfg, log: log, client: client, taps: lanes.NewTapDeadlines(client, log), greeted: make(chan struct{}),
 	}
-	b.limits = newLimits(cfg.Limits, sharedPaces{cfg.Delivery, cfg.Name, b.now, b.log})
-	b.heard.Store(time.Now().UnixNano())
+	b.outbox = outbox.New(outbox.Config{
+		Bot: cfg.Name, Owner: cfg.Owner, Client: client, Delivery: cfg.Delivery, People: cfg.People, Chats: chats{b},
+		Words: cfg.Words, Tx: cfg.Tx, Now: cfg.Now, Log: log, Lease: cfg.Lease, Typing: cfg.Typing,
+	})
+	b.intake = intake.New(intake.Config{
+		Bot: cfg.Name, Owner: cfg.Owner, Client: client, Commands: cfg.Commands, Delivery: cfg.Delivery,
+		People: cfg.People, Sessions: cfg.Sessions, Identity: b.identity, Tapped: b.taps.Start, Now: cfg.Now, Log: log,
+		Webhook: cfg.Webhook, Quiet: cfg.Quiet, Lease: cfg.Lease, PollTimeout: cfg.PollTimeout,
+	})
+	b.lanes = lanes.New(lanes.Config{
+		Bot: cfg.Name, Owner: cfg.Owner, Agent: cfg.Agent, Commands: cfg.Commands, Client: client, Outbox: b.outbox,
+		Attachments: attach.New(cfg.Media, files{client}, log), Taps: b.taps, Sessions: cfg.Sessions, People: cfg.People,
+		Delivery: cfg.Delivery, Usage: cfg.Usage, Tx: cfg.Tx, Now: cfg.Now, Log: log,
+		Identity: b.identity, FindQuestion: b.intake.FindQuestion, LanguageChosen: b.renameMenu,
+		Quiet: cfg.Quiet, MaxBurst: cfg.MaxBurst, Lease: cfg.Lease, GiveUpAfter: cfg.GiveUpAfter,
+		Attempts: cfg.Attempts, Parallel: cfg.Parallel,
+	})
 	return b, nil
 }
 
@@ -163,10 +136,6 @@ func (c Config) withDefaults() Config {
 			*v = d
 		}
 	}
-	if c.Access == "" {
-		c.Access = AccessOwner
-	}
-	c.Store = cmp.Or(c.Store, c.Name)
 	if c.APIURL == "" {
 		c.APIURL = "https://api.telegram.org"
 	}
@@ -177,12 +146,6 @@ func (c Config) withDefaults() Config {
 	if c.Owner == "" {
 		c.Owner = rand.Text()[:12]
 	}
-	if c.Zone == nil {
-		c.Zone = time.UTC
-	}
-	if c.Now == nil {
-		c.Now = time.Now
-	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -190,17 +153,9 @@ func (c Config) withDefaults() Config {
 	duration(&c.MaxBurst, 5*time.Second)
 	duration(&c.Lease, 15*time.Second)
 	duration(&c.PollTimeout, 25*time.Second)
-	duration(&c.Webhook.Check, time.Minute)
 	duration(&c.GiveUpAfter, time.Hour)
 	duration(&c.Drain, 20*time.Second)
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
-	duration(&c.Kept.Deleted, 30*24*time.Hour)
-	duration(&c.Kept.Handled, 7*24*time.Hour)
-	duration(&c.Media.Longest, 15*time.Minute)
-	duration(&c.Media.Stall, 15*time.Second)
-	if c.Media.DocTokens <= 0 {
-		c.Media.DocTokens = 8000
-	}
 	if c.Attempts <= 0 {
 		c.Attempts = 5
 	}
@@ -219,19 +174,6 @@ const flush = 5 * time.Second
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, halt := context.WithCancel(ctx)
 	defer halt()
-	intake := b.poll
-	switch {
-	case b.cfg.Webhook.URL == "":
-	case b.cfg.Webhook.Shared != nil:
-		intake = b.takeShared
-	default:
-		l, err := net.Listen("tcp", b.cfg.Webhook.Listen)
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrListen, err)
-		}
-		defer l.Close()
-		intake = func(ctx context.Context) error { return b.takeDeliveries(ctx, l) }
-	}
 	if err := b.greetTelegram(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil
@@ -243,7 +185,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	life, kill := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer kill(nil)
 	stopping := context.AfterFunc(ctx, func() {
-		time.AfterFunc(b.cfg.Drain, func() { kill(errDrained) })
+		time.AfterFunc(b.cfg.Drain, func() { kill(lanes.ErrDrained) })
 	})
 	defer stopping()
 
@@ -254,10 +196,14 @@ func (b *Bot) Run(ctx context.Context) error {
 		defer halt() // without an intake there is no bot
 		b.taking.Store(true)
 		defer b.taking.Store(false)
-		return intake(ctx)
+		return b.intake.Run(ctx)
 	})
-	g.Go(func() error { defer close(lanesDone); return b.work(ctx, life) })
-	g.Go(func() error { return b.dispatch(context.WithoutCancel(ctx), lanesDone) })
+	g.Go(func() error {
+		defer close(lanesDone)
+		defer b.taps.Close()
+		return b.lanes.Run(ctx, life)
+	})
+	g.Go(func() error { return b.outbox.Run(context.WithoutCancel(ctx), lanesDone, flush) })
 	err := g.Wait()
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return nil
@@ -265,12 +211,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
-// errDrained cancels work that outlived Config.Drain; it is resumed at the next start.
-var errDrained = errors.New("bot: stopping")
-
-func (b *Bot) now() time.Time { return b.cfg.Now().UTC().Truncate(time.Microsecond) }
-
-func (b *Bot) identity() identity {
+func (b *Bot) identity() update.Identity {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.me
@@ -282,24 +223,13 @@ func (b *Bot) Greeted() <-chan struct{} { return b.greeted }
 // Username returns the bot's Telegram name without "@", "" until Run knows it.
 func (b *Bot) Username() string { return b.identity().Username }
 
-// Heard returns when the intake last heard from Telegram: an answer to the poller (or it
-// left polling to another process), a delivery, or the word that deliveries still come to
-// us; before the first, when the bot was made. It is for health checks, by the machine's
-// clock.
-func (b *Bot) Heard() time.Time { return time.Unix(0, b.heard.Load()) }
+// WebhookHandler answers Telegram's deliveries, whatever their path. While the bot runs,
+// Config.Webhook.Door passes them to it.
+func (b *Bot) WebhookHandler() http.Handler { return b.intake.Handler() }
 
-// Taking reports whether the intake runs: not before Telegram knows us, and not any more
+// HeardAt returns when the intake last heard from Telegram, for health checks.
+func (b *Bot) HeardAt() time.Time { return b.intake.HeardAt() }
+
+// IsTaking reports whether the intake runs: not before Telegram knows us, and not any more
 // once Run's context has ended.
-func (b *Bot) Taking() bool { return b.taking.Load() }
-
-// pause waits, or returns false when ctx ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
-}
+func (b *Bot) IsTaking() bool { return b.taking.Load() }

@@ -7,11 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/bot"
 	"keepsake/bot/simulator"
+	"keepsake/command"
 )
 
 func TestAGroupTakesEverythingAlongToItsNewNumber(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	c := w.crowd(-500)
 	w.remembers("remember", "The group meets on Friday", "")
@@ -38,6 +41,7 @@ func TestAGroupTakesEverythingAlongToItsNewNumber(t *testing.T) {
 
 // A message that is refused because the group moved brings the news by itself.
 func TestTheNewsOfAMoveComesWithA400(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	c := w.crowd(-500)
 	w.remembers("remember", "The group meets on Friday", "")
@@ -51,8 +55,8 @@ func TestTheNewsOfAMoveComesWithA400(t *testing.T) {
 	}
 	// The updates that tell are never seen.
 	resp, err := http.Get(w.tele.URL() + "/bot" + w.tele.Token() + "/deleteWebhook?drop_pending_updates=true")
-	if err != nil || w.tele.Pending() != 0 {
-		t.Fatal(err, w.tele.Pending())
+	if err != nil || w.tele.PendingUpdates() != 0 {
+		t.Fatal(err, w.tele.PendingUpdates())
 	}
 	_ = resp.Body.Close()
 	w.run()
@@ -61,6 +65,7 @@ func TestTheNewsOfAMoveComesWithA400(t *testing.T) {
 }
 
 func TestClosedChatsFailOnceAndComeBack(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.rules.Otherwise().Say("Here again.")
 	c.KickBot(c.ann.Person)
@@ -98,11 +103,12 @@ func TestClosedChatsFailOnceAndComeBack(t *testing.T) {
 }
 
 func TestTheOwnerLetsGroupsIn(t *testing.T) {
-	w := newWorld(t, func(c *bot.Config) { c.Access = bot.AccessOwner })
+	t.Parallel()
+	w := newWorld(t, func(c *bot.Config) { c.Commands.Access = command.AccessOwner })
 	w.rules.Otherwise().Say("Here I am.")
 	w.tele.SetPrivacy(false)
 	w.restart()
-	code, err := w.people.NewOwnerLink(context.Background(), time.Hour)
+	code, err := w.people.NewOwnerLink(context.Background(), actor.OfSystem(), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,6 +128,7 @@ func TestTheOwnerLetsGroupsIn(t *testing.T) {
 }
 
 func TestEditsInGroupsAreKeptOnlyOfWhatIsKnown(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.rules.Otherwise().Say("I see.")
 	talk := c.bob.Say("canarytalk")
@@ -140,6 +147,7 @@ func TestEditsInGroupsAreKeptOnlyOfWhatIsKnown(t *testing.T) {
 }
 
 func TestTasksStayPrivate(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.rules.Otherwise().Say("I see.")
 	m := c.bob.says("/tasks", "between you and me")

@@ -13,6 +13,7 @@ import (
 )
 
 func TestP54MemoryListReadsExactly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	boss := ann.knows("person", "Alec", "Alec is the user's boss")
@@ -50,12 +51,14 @@ func part(s string, from, to int) string {
 }
 
 func TestEmptyListIsFriendly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	ann.says("/memory", "I don't remember anything about you yet")
 }
 
 func TestP55DeleteAndUndo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	m := ann.knows("preference", "", "User prefers Thursday due dates")
@@ -76,6 +79,7 @@ func TestP55DeleteAndUndo(t *testing.T) {
 }
 
 func TestF1IDsAreCaseSensitiveAndOnesOwn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
 	m := ann.knows("person", "", "Alec is the user's boss")
@@ -102,6 +106,7 @@ func TestF1IDsAreCaseSensitiveAndOnesOwn(t *testing.T) {
 }
 
 func TestSubcommands(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	m := ann.knows("person", "Sarah", "Sarah works on the Sales team")
@@ -146,6 +151,7 @@ func TestSubcommands(t *testing.T) {
 }
 
 func TestPagesRowsAndRestart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	for i := range 20 {
@@ -187,6 +193,7 @@ func TestPagesRowsAndRestart(t *testing.T) {
 }
 
 func TestEditButtonAsksAndOnlyTheReplyCounts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("Noted.")
 	ann := w.person(11, "Ann")
@@ -210,6 +217,7 @@ func TestEditButtonAsksAndOnlyTheReplyCounts(t *testing.T) {
 }
 
 func TestForgetAllAsksTwiceAndErases(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("Lovely.")
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
@@ -250,6 +258,7 @@ func TestForgetAllAsksTwiceAndErases(t *testing.T) {
 }
 
 func TestLongMemoriesStillFitAPageAndAreWholeWhenOpened(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	long := "The user tells a long story: " + strings.Repeat("and then 😀 ", 38) + "the end"

@@ -17,6 +17,7 @@ import (
 
 // What cannot be opened is a clear sentence, without a model; beside words the model knows.
 func TestWhatCannotBeOpened(t *testing.T) {
+	t.Parallel()
 	tune, listens := ears(t)
 	w := newWorld(t, tune)
 	w.rules.Otherwise().Say("I know it is closed.")
@@ -71,6 +72,7 @@ func (w *world) bigFile(c *chatter) string {
 // Telegram may be away for a moment, break off, or break off for ever; a bot that ends while
 // it fetches begins anew, and answers once.
 func TestFetchingSurvivesTroubles(t *testing.T) {
+	t.Parallel()
 	tune, _ := ears(t)
 	w := newWorld(t, func(c *bot.Config) { tune(c); c.Drain = 100 * time.Millisecond })
 	w.rules.Otherwise().Say("Heard.")
@@ -102,6 +104,7 @@ func TestFetchingSurvivesTroubles(t *testing.T) {
 // In a group only what is sent to the bot is opened: by a mention in the caption, an answer,
 // or a question about what somebody else sent.
 func TestGroupsAttachments(t *testing.T) {
+	t.Parallel()
 	tune, _ := ears(t)
 	c := newCrowd(t, tune)
 	c.w.rules.Otherwise().Say("Opened.")
@@ -116,13 +119,13 @@ func TestGroupsAttachments(t *testing.T) {
 	if got := c.w.lastPrompt(); len(got.Images()) != 1 {
 		t.Errorf("seen: %v", got.Images())
 	}
-	voice := &chatter{Person: c.ann.Answering(m.ID), w: c.w}
+	voice := &chatter{Person: c.ann.WithReply(m.ID), w: c.w}
 	said = voice.VoiceOf(scripted.Recording("and what do you say?"), 3)
 	c.ann.hears(said.ID, "Opened.")
 	if !c.w.prompted("Ann (u11): and what do you say?") {
 		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
 	}
-	asks := &chatter{Person: c.ann.Answering(other.ID), w: c.w}
+	asks := &chatter{Person: c.ann.WithReply(other.ID), w: c.w}
 	said = asks.Say("@Keepsake_bot how much is it?")
 	c.ann.hears(said.ID, "Opened.")
 	if p := c.w.lastPrompt().Text; !strings.Contains(p, "Bob (u12):\n[from a document the user sent]\n> budget.md\n> \n> We have 40 euros") ||
@@ -136,10 +139,11 @@ func TestGroupsAttachments(t *testing.T) {
 
 // Where a limit is reached nothing is fetched or written down: that would cost, too.
 func TestNothingIsOpenedOverTheLimit(t *testing.T) {
+	t.Parallel()
 	tune, listens := ears(t)
 	w := newWorld(t, func(c *bot.Config) {
 		tune(c)
-		c.Usage.Limits = usage.Limits{Person: usage.Quota{Messages: 1}}
+		limits(usage.Limits{Person: usage.Quota{Messages: 1}})(c)
 	})
 	w.rules.Otherwise().Say("Heard.")
 	ann := w.person(11, "Ann")
@@ -162,13 +166,14 @@ func TestNothingIsOpenedOverTheLimit(t *testing.T) {
 // Whose words they are: a picture, a voice, a document that somebody asks about is its
 // sender's, who is named by id, not theirs who ask (issue 3, point 1: it sees who speaks).
 func TestWhatIsAskedAboutIsItsSenders(t *testing.T) {
+	t.Parallel()
 	tune, _ := ears(t)
 	c := newCrowd(t, tune)
 	c.w.rules.Otherwise().Say("Opened.")
 	for _, sent := range []simulator.Message{
 		c.bob.VoiceOf(scripted.Recording("hello from Bob"), 3), c.bob.Photo(""), c.bob.Document("plan.md", []byte("the plan of Bob"), ""),
 	} {
-		asks := &chatter{Person: c.ann.Answering(sent.ID), w: c.w}
+		asks := &chatter{Person: c.ann.WithReply(sent.ID), w: c.w}
 		c.ann.hears(asks.Say("@Keepsake_bot what is it?").ID, "Opened.")
 		if p := c.w.lastPrompt().Text; !strings.Contains(p, "You answer Ann (u11).") {
 			t.Errorf("the prompt: %s", p)
@@ -198,7 +203,7 @@ func TestWhatIsAskedAboutIsItsSenders(t *testing.T) {
 
 	// Who asks about their own voice said it themselves.
 	own := c.ann.VoiceOf(scripted.Recording("I said so"), 3)
-	asks := &chatter{Person: c.ann.Answering(own.ID), w: c.w}
+	asks := &chatter{Person: c.ann.WithReply(own.ID), w: c.w}
 	c.ann.hears(asks.Say("@Keepsake_bot what did I say?").ID, "Opened.")
 	if !c.w.prompted("Ann (u11): I said so") {
 		t.Errorf("the prompt: %s", c.w.lastPrompt().Text)
@@ -208,6 +213,7 @@ func TestWhatIsAskedAboutIsItsSenders(t *testing.T) {
 // Slow files are slow for their own chats alone (issue 3: a flooding chat raises the others'
 // p95 at most 2×), and not for ever: a connection that brings nothing is given up.
 func TestSlowFilesStopNobodyElse(t *testing.T) {
+	t.Parallel()
 	tune, listens := ears(t)
 	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = time.Hour; c.Drain = 100 * time.Millisecond })
 	w.rules.Otherwise().Say("Read.")
@@ -229,6 +235,7 @@ func TestSlowFilesStopNobodyElse(t *testing.T) {
 }
 
 func TestAConnectionThatBringsNothingIsGivenUp(t *testing.T) {
+	t.Parallel()
 	tune, _ := ears(t)
 	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = 200 * time.Millisecond })
 	w.rules.Otherwise().Say("Read.")
@@ -242,10 +249,11 @@ func TestAConnectionThatBringsNothingIsGivenUp(t *testing.T) {
 
 // Of a burst only what there is room for is opened, and that once; an album is one message.
 func TestABurstOfFilesOverTheLimit(t *testing.T) {
+	t.Parallel()
 	tune, listens := ears(t)
 	w := newWorld(t, func(c *bot.Config) {
 		tune(c)
-		c.Usage.Limits = usage.Limits{Person: usage.Quota{Messages: 3}}
+		limits(usage.Limits{Person: usage.Quota{Messages: 3}})(c)
 	})
 	w.rules.Otherwise().Say("Heard.")
 	ann := w.person(11, "Ann")

@@ -12,6 +12,7 @@ import (
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 )
 
@@ -45,13 +46,13 @@ func (w *world) in(g *simulator.Group, id int64, name string, topic int) *chatte
 }
 
 // scope is the group's memory.
-func (c *crowd) scope(topic int) memory.Scope {
+func (c *crowd) scope(topic int) scope.Scope {
 	return agent.GroupScope(botName, session.Place{Bot: botName, Chat: c.ID(), Topic: topic}, topic != 0)
 }
 
 func (c *crowd) kept(topic int) []string {
 	c.w.t.Helper()
-	ms, _, err := c.w.memory.List(context.Background(), memory.Known(c.scope(topic)))
+	ms, _, err := c.w.memory.List(context.Background(), memory.ActiveQuery(c.scope(topic)))
 	if err != nil {
 		c.w.t.Fatal(err)
 	}
@@ -78,6 +79,7 @@ func (w *world) prompted(words string) bool {
 }
 
 func TestAGroupIsAnsweredWhenItSpeaksToUs(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.rules.Otherwise().Say("Here I am.")
 	ann, bob := c.ann, c.bob
@@ -108,6 +110,7 @@ func TestAGroupIsAnsweredWhenItSpeaksToUs(t *testing.T) {
 }
 
 func TestTopicsAreConversationsOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.remembers("remember", "Ann (u11) likes tea", "Ann (u11)")
 	c.w.rules.Otherwise().Say("Noted.")
@@ -135,6 +138,7 @@ func TestTopicsAreConversationsOfTheirOwn(t *testing.T) {
 }
 
 func TestListeningIsAnAdminsSwitchAndAnnounced(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.remembers("remember", "The group likes canarylater", "")
 	c.w.rules.Otherwise().Say("I see.")
@@ -167,6 +171,7 @@ func TestListeningIsAnAdminsSwitchAndAnnounced(t *testing.T) {
 }
 
 func TestAGroupsMemoryIsTheGroups(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	private := c.w.person(12, "Bob")
 	private.knows("preference", "", "Bob's canaryprivate")
@@ -223,6 +228,7 @@ func TestAGroupsMemoryIsTheGroups(t *testing.T) {
 }
 
 func TestForgetAllInAGroupIsTheAdmins(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.remembers("remember", "The group meets on canaryday", "")
 	c.bob.says("@keepsake_bot remember that we meet on canaryday", "Saved:")
@@ -243,6 +249,7 @@ func TestForgetAllInAGroupIsTheAdmins(t *testing.T) {
 }
 
 func TestNobodyWithoutAnIDHasAScope(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.remembers("remember", "The group likes tea", "")
 	admin := &chatter{Person: c.Anonymous(c.ann.Person, 0), w: c.w}

@@ -3,18 +3,19 @@ package bot_test
 import (
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"keepsake/bot"
+	"keepsake/bot/intake"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 )
 
 func TestWebhookRefusals(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	for name, c := range map[string]struct {
 		secret, body string
@@ -49,6 +50,7 @@ func TestWebhookRefusals(t *testing.T) {
 
 // TestWebhookPanicsAreCaught: no stack, no words in the log, and Telegram repeats it.
 func TestWebhookPanicsAreCaught(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	r := httptest.NewRequest(http.MethodPost, "/hook", panicReader{})
 	r.Header.Set("X-Telegram-Bot-Api-Secret-Token", hookSecret)
@@ -68,6 +70,7 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 func TestWebhookBrokenBody(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	r := httptest.NewRequest(http.MethodPost, "/hook", brokenReader{})
 	r.Header.Set("X-Telegram-Bot-Api-Secret-Token", hookSecret)
@@ -80,6 +83,7 @@ func TestWebhookBrokenBody(t *testing.T) {
 
 // TestWebhookIsRegisteredAsSoonAsTelegramAnswers: it may be away, or ask us to wait.
 func TestWebhookIsRegisteredAsSoonAsTelegramAnswers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	w.shutdown()
 	w.tele.Fail(simulator.Fault{Method: "setWebhook", Code: 502, Description: "Bad Gateway"})
@@ -91,34 +95,24 @@ func TestWebhookIsRegisteredAsSoonAsTelegramAnswers(t *testing.T) {
 	}
 }
 
-// TestWebhookThatCannotBe: settings, an address that is taken, one that Telegram refuses.
+// TestWebhookThatCannotBe: settings, and an address that Telegram refuses.
 func TestWebhookThatCannotBe(t *testing.T) {
+	t.Parallel()
 	w := newWorldOf(t, simulator.Options{}, scripted.Options{}, nil)
 	w.shutdown()
-	for _, wrong := range []bot.Webhook{
-		{URL: "https://a.example", Listen: ":1"},
-		{URL: "https://a.example", Listen: ":1", Secret: "not this!"},
+	for _, wrong := range []intake.Webhook{
+		{URL: "https://a.example", Door: &intake.Webhooks{}},
+		{URL: "https://a.example", Door: &intake.Webhooks{}, Secret: "not this!"},
 		{URL: "https://a.example", Secret: hookSecret},
 	} {
-		if _, err := bot.New(bot.Config{Name: "k", Token: w.tele.Token(), Webhook: wrong}); err == nil {
+		if _, err := bot.New(bot.Config{Name: "k", Token: w.tele.Token(), Commands: w.parts.Commands, Webhook: wrong}); err == nil {
 			t.Errorf("accepted %+v", wrong)
 		}
 	}
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer taken.Close()
-	w.tune = hooked(taken.Addr().String())
+	w.tune = func(c *bot.Config) { hooked(hookAddr(t))(c); c.Webhook.URL = "http://plain.example/hook" }
 	w.build()
 	defer w.db.Close()
-	if err := w.bot.Run(w.ctx()); !errors.Is(err, bot.ErrListen) {
-		t.Errorf("taken address: %v", err)
-	}
-	w.tune = func(c *bot.Config) { hooked(hookAddr(t))(c); c.Webhook.URL = "http://plain.example/hook" }
-	w.db.Close()
-	w.build()
-	if err := w.bot.Run(w.ctx()); !errors.Is(err, bot.ErrWebhook) {
+	if err := w.bot.Run(w.ctx()); !errors.Is(err, intake.ErrWebhook) {
 		t.Errorf("refused address: %v", err)
 	}
 }

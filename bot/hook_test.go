@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"keepsake/bot"
+	"keepsake/bot/intake"
 	"keepsake/delivery"
+	"keepsake/store"
 )
 
 const hookSecret = "a-secret_of-the-webhook"
@@ -31,7 +33,9 @@ func hookAddr(t *testing.T) string {
 // hooked is a tune that makes Telegram deliver.
 func hooked(addr string) func(*bot.Config) {
 	return func(c *bot.Config) {
-		c.Webhook = bot.Webhook{URL: "http://" + addr + "/hook", Listen: addr, Secret: hookSecret, Check: 20 * time.Millisecond}
+		c.Webhook = intake.Webhook{
+			URL: "http://" + addr + "/" + botName, Secret: hookSecret, Door: &intake.Webhooks{}, Check: 20 * time.Millisecond,
+		}
 	}
 }
 
@@ -57,6 +61,7 @@ func said(update, message int64, text string) string {
 // TestWebhookEndToEnd: registered at start with everything Telegram must know, answered
 // as with polling, stopped in order, and gone on with at the next start.
 func TestWebhookEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	w.rules.Otherwise().Say("Delivered.")
 	ann := w.person(11, "Ann")
@@ -81,7 +86,7 @@ func TestWebhookEndToEnd(t *testing.T) {
 	if strings.Contains(w.log.String(), hookSecret) {
 		t.Error("the log holds the secret")
 	}
-	if time.Since(w.bot.Heard()) > time.Minute {
+	if time.Since(w.bot.HeardAt()) > time.Minute {
 		t.Error("deliveries are not heard")
 	}
 }
@@ -89,6 +94,7 @@ func TestWebhookEndToEnd(t *testing.T) {
 // TestSwitchToPollingLosesNothing: what waited for the webhook comes by polling, and the
 // other way round.
 func TestSwitchToPollingLosesNothing(t *testing.T) {
+	t.Parallel()
 	addr := hookAddr(t)
 	w := newWorld(t, hooked(addr))
 	w.rules.Otherwise().Say("Here.")
@@ -114,6 +120,7 @@ func TestSwitchToPollingLosesNothing(t *testing.T) {
 // TestPollerRemovesAWebhookSetLater: somebody set one while we poll; or removing it at
 // the start failed.
 func TestPollerRemovesAWebhookSetLater(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	body := `{"url":"https://elsewhere.example/hook"}`
 	resp, err := http.Post(w.tele.URL()+"/bot"+w.tele.Token()+"/setWebhook", "application/json", strings.NewReader(body))
@@ -126,6 +133,7 @@ func TestPollerRemovesAWebhookSetLater(t *testing.T) {
 
 // TestAWebhookTakenAwayIsSetAgain: another program removed or moved it.
 func TestAWebhookTakenAwayIsSetAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	ann := w.person(11, "Ann")
 	ann.says("/help", "forget all")
@@ -142,6 +150,7 @@ func TestAWebhookTakenAwayIsSetAgain(t *testing.T) {
 
 // TestWebhookUndecodableIsParked: it has an id, so it would come again for a day.
 func TestWebhookUndecodableIsParked(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	if got := w.post(hookSecret, `{"update_id":77,"message":{"message_id":"not a number"}}`); got != 200 {
 		t.Errorf("answered %d", got)
@@ -155,6 +164,7 @@ func TestWebhookUndecodableIsParked(t *testing.T) {
 // TestWebhookRepeatsAndJumps: every delivery but the first of an id changes nothing; ids
 // go up, down and far away.
 func TestWebhookRepeatsAndJumps(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	w.rules.WhenMatch(`number (\w+)`).Say("Got $1.")
 	ann := w.person(11, "Ann")
@@ -179,6 +189,7 @@ func TestWebhookRepeatsAndJumps(t *testing.T) {
 // TestWebhookReordered: what was said first stands first, and an edit that overtakes its
 // message replaces it.
 func TestWebhookReordered(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) {
 		hooked(hookAddr(t))(c)
 		c.Quiet = 300 * time.Millisecond
@@ -218,6 +229,7 @@ func TestWebhookReordered(t *testing.T) {
 
 // TestWebhookWithTheDatabaseDown: Telegram hears 503 and repeats until it is stored.
 func TestWebhookWithTheDatabaseDown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	w.rules.Otherwise().Say("At last.")
 	ann := w.person(11, "Ann")
@@ -226,7 +238,7 @@ func TestWebhookWithTheDatabaseDown(t *testing.T) {
 	}
 	said := ann.Say("hello")
 	w.until("a delivery was refused", func() bool { return strings.Contains(w.log.String(), "update not taken") })
-	if w.tele.Pending() == 0 {
+	if w.tele.PendingUpdates() == 0 {
 		t.Error("Telegram thinks that we have it")
 	}
 	if strings.Contains(w.log.String(), "hello") {
@@ -257,16 +269,19 @@ func (s *slowStore) Receive(ctx context.Context, us []delivery.Update) (int, err
 // TestStopFinishesDeliveriesUnderWay: what is being stored when we stop is stored and
 // answered with 200; after that nobody listens.
 func TestStopFinishesDeliveriesUnderWay(t *testing.T) {
+	t.Parallel()
 	addr := hookAddr(t)
 	slow := &slowStore{entered: make(chan struct{}), letGo: make(chan struct{})}
 	w := newWorld(t, func(c *bot.Config) {
 		hooked(addr)(c)
-		slow.Store, c.Delivery.Store = c.Delivery.Store, slow
+		db := c.Tx.(*store.DB)
+		slow.Store = db.Deliveries()
+		c.Delivery = delivery.New(delivery.Config{Store: slow, Now: c.Now})
 	})
-	w.until("it listens", func() bool { return strings.Contains(w.log.String(), "webhook listens") })
+	w.until("it listens", func() bool { return strings.Contains(w.log.String(), "webhook is open") })
 	status := make(chan int, 1)
 	go func() {
-		r, _ := http.NewRequest(http.MethodPost, "http://"+addr+"/hook", strings.NewReader(said(5, 1000, "hello")))
+		r, _ := http.NewRequest(http.MethodPost, "http://"+addr+"/"+botName, strings.NewReader(said(5, 1000, "hello")))
 		r.Header.Set("X-Telegram-Bot-Api-Secret-Token", hookSecret)
 		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
@@ -302,6 +317,7 @@ func TestStopFinishesDeliveriesUnderWay(t *testing.T) {
 // TestWebhookTakesManyAtOnce: each update is delivered twice at the same time; none is
 // lost, none is stored twice.
 func TestWebhookTakesManyAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	w.shutdown()
 	w.build() // not running: what is taken in stays to be counted

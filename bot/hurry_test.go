@@ -28,7 +28,7 @@ func (c *chatter) answeredIn(m simulator.Message, button string) time.Duration {
 func TestTapsAreAnsweredWithinASecond(t *testing.T) {
 	w := newWorld(t, func(c *bot.Config) { c.Parallel = 1 })
 	think := make(chan struct{})
-	w.rules.When("hi").Once(think).Say("Hello.")
+	w.rules.When("hi").HoldUntil(think).Say("Hello.")
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
 	ann.knows("preference", "", "User likes green tea")
 	list := ann.says("/memory", "User likes green tea")

@@ -25,6 +25,7 @@ func noButtons(m simulator.Message) bool { return len(m.Buttons) == 0 }
 
 // What is only nice to have may be missing: nothing waits for it, nothing is lost.
 func TestABotAPIWithOnlyTheNecessary(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.lacks("editMessageReplyMarkup", "sendDocument", "deleteMessage", "sendChatAction", "setMyCommands",
 		"getMyCommands", "getWebhookInfo", "deleteWebhook")
@@ -79,6 +80,7 @@ func (w *world) unsent(n int) {
 }
 
 func TestAnExportTooLongForMessages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.lacks("sendDocument")
 	ann := w.person(11, "Ann")
@@ -91,6 +93,7 @@ func TestAnExportTooLongForMessages(t *testing.T) {
 
 // A 404 with a page of its own is one, too.
 func TestA404ThatIsNoBotAPIs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.tele.Fail(simulator.Fault{Method: "editMessageReplyMarkup", Code: 404, Raw: "<h1>404</h1>", Times: -1})
 	ann := w.person(11, "Ann")
@@ -101,6 +104,7 @@ func TestA404ThatIsNoBotAPIs(t *testing.T) {
 }
 
 func TestWithoutEditsAnswersAreSent(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]simulator.Fault{
 		"no such method":          {Code: 404},
 		"message can't be edited": {Code: 400, Description: "Bad Request: message can't be edited"},
@@ -135,7 +139,7 @@ func TestWithoutEditsAnswersAreSent(t *testing.T) {
 // left counts placeholders that a person sees.
 func left(c *chatter) (n int) {
 	for _, m := range c.Messages() {
-		if m.FromBot() && !m.Deleted && m.Text == "…" {
+		if m.IsFromBot() && !m.Deleted && m.Text == "…" {
 			n++
 		}
 	}
@@ -144,6 +148,7 @@ func left(c *chatter) (n int) {
 
 // A row that Telegram goes on refusing ends, and what is behind it comes.
 func TestARefusedRowDoesNotBlockItsChatForEver(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	ann.says("/help", "forget all")
@@ -164,6 +169,7 @@ func TestARefusedRowDoesNotBlockItsChatForEver(t *testing.T) {
 
 // While Telegram is away, an answer waits; what only tidies up does not.
 func TestAnOutageEndsWhatTidiesUpNotAnAnswer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	help := ann.says("/help", "forget all")
@@ -187,6 +193,7 @@ func TestAnOutageEndsWhatTidiesUpNotAnAnswer(t *testing.T) {
 }
 
 func TestAnAnswerOfNothingToSeeIsSaid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("\u200b\u2060\u200d")
 	ann := w.person(11, "Ann")
@@ -195,6 +202,7 @@ func TestAnAnswerOfNothingToSeeIsSaid(t *testing.T) {
 }
 
 func TestIDsAndPagesAsPeopleWriteThem(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	m := ann.knows("person", "Alec", "Alec is the user's boss")
@@ -214,6 +222,7 @@ func TestIDsAndPagesAsPeopleWriteThem(t *testing.T) {
 
 // A server that answers at once, with nothing, is not asked as fast as it can answer.
 func TestEmptyAnswersAreNotAskedForAtFullSpeed(t *testing.T) {
+	t.Parallel()
 	asked := &counter{RoundTripper: http.DefaultTransport}
 	w := newWorld(t, func(c *bot.Config) { c.HTTP = &http.Client{Transport: asked} })
 	w.tele.Fail(simulator.Fault{Method: "getUpdates", Raw: `{"ok":true,"result":[]}`, Times: -1})

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/bot/simulator"
 	"keepsake/people"
 	"keepsake/task"
@@ -14,6 +15,7 @@ import (
 
 // Somebody who chose nothing is spoken to in the language of their app, or in English.
 func TestSpeaksTheLanguageOfTheApp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	for i, c := range []struct{ code, hears string }{
 		{"ru", "Что я помню"}, {"de", "Was ich weiß"}, {"de-at", "Was ich weiß"},
@@ -29,6 +31,7 @@ func TestSpeaksTheLanguageOfTheApp(t *testing.T) {
 // The settings offer each language by its own name; the choice outweighs the app's, and
 // the menu of the chat follows it.
 func TestChoosesALanguage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	ann.Rename("", "", "zh-hans")
@@ -44,9 +47,8 @@ func TestChoosesALanguage(t *testing.T) {
 	}
 	menu := func(words string) {
 		t.Helper()
-		if got := w.tele.Commands(11, "zh"); !strings.Contains(got, words) {
-			t.Errorf("the menu lacks %q: %s", words, got)
-		}
+		// The menu is set beside the answer, not before it.
+		w.until("the menu has "+words, func() bool { return strings.Contains(w.tele.Commands(11, "zh"), words) })
 	}
 	if tap := ann.taps(m, "Русский"); tap.Text != "Сохранено" {
 		t.Errorf("the note: %q", tap.Text)
@@ -75,6 +77,7 @@ func TestChoosesALanguage(t *testing.T) {
 
 // Dates, categories, cities and reminders are in the person's language, on their clock.
 func TestDatesCategoriesAndCitiesInTheLanguage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Анна")
 	ann.Rename("", "", "ru")
@@ -94,7 +97,7 @@ func TestDatesCategoriesAndCitiesInTheLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, due := range []string{"2031-03-07 09:05", "2031-03-08"} {
-		if _, err := w.tasks.Create(context.Background(), task.New{
+		if _, err := w.tasks.Create(context.Background(), actor.OfSystem(), task.Draft{
 			Person: people.ID(11), Store: botName, Title: "Письмо", Due: due, Bot: botName, Chat: 11, Zone: tokyo,
 		}); err != nil {
 			t.Fatal(err)
@@ -107,7 +110,7 @@ func TestDatesCategoriesAndCitiesInTheLanguage(t *testing.T) {
 		}
 	}
 	w.later(10 * 365 * 24 * time.Hour)
-	if n, err := w.tasks.Remind(context.Background(), w.now()); err != nil || n != 2 {
+	if n, err := w.tasks.Remind(context.Background(), actor.OfSystem(), w.now()); err != nil || n != 2 {
 		t.Fatalf("reminders: %d %v", n, err)
 	}
 	ann.hears(list.ID, "Напоминаю: Письмо")
@@ -135,6 +138,7 @@ func TestDatesCategoriesAndCitiesInTheLanguage(t *testing.T) {
 // The menus are set for each kind of chat and language, left alone when they are right, and
 // nothing depends on them.
 func TestMenusByScopeAndLanguage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	const group = -100
 	// The last of them: groups, in the last language.

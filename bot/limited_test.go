@@ -11,11 +11,15 @@ import (
 	"keepsake/bot/simulator"
 	"keepsake/people"
 	"keepsake/session"
+	"keepsake/store"
 	"keepsake/usage"
 )
 
 func limits(l usage.Limits) func(*bot.Config) {
-	return func(c *bot.Config) { c.Usage.Limits = l }
+	return func(c *bot.Config) {
+		c.Usage = usage.New(usage.Config{Store: c.Tx.(*store.DB).Usage(), Limits: l, Now: c.Now})
+		c.Agent.Usage, c.Commands.Usage, c.Commands.Forget.Usage = c.Usage, c.Usage, c.Usage
+	}
 }
 
 func (w *world) today(subject string) usage.Day {
@@ -41,6 +45,7 @@ func (w *world) tomorrow() {
 
 // Issue 3, point 4: friendly words at the limit, and what was written is not lost.
 func TestTheMessagesOfADayAreUsedUp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, limits(usage.Limits{Person: usage.Quota{Messages: 2}}))
 	w.rules.Otherwise().Say("I see.")
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
@@ -82,6 +87,7 @@ func TestTheMessagesOfADayAreUsedUp(t *testing.T) {
 
 // Of a burst as much is answered as there is room for; the rest hears why not.
 func TestABurstOverTheLimit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, limits(usage.Limits{Person: usage.Quota{Messages: 2}}))
 	w.rules.Otherwise().Say("I see.")
 	ann := w.person(11, "Ann")
@@ -103,6 +109,7 @@ func TestABurstOverTheLimit(t *testing.T) {
 
 // The tokens of a day end a turn that is under way, honestly: what was done stays done.
 func TestTheTokensOfADayEndATurn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, limits(usage.Limits{Person: usage.Quota{Tokens: 100}}))
 	w.remembers("tea", "User likes tea", "")
 	ann := w.person(11, "Ann")
@@ -131,6 +138,7 @@ func (w *world) firstMemory(c *chatter) string {
 
 // Every call counts: of the turn's steps, and of a summary in the background.
 func TestEveryCallCounts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Agent.Config.WindowTrigger = 60 })
 	w.rules.Otherwise().Say("Something or other that fills the window quite a lot, so that it has to be cut soon.")
 	ann := w.person(11, "Ann")
@@ -161,6 +169,7 @@ func (w *world) agent() *agent.Agent { return w.parts.Agent }
 // A group's day is the group's, whoever speaks; a person's own is not touched by it, nor
 // the other way round. Owners are never held up by a quota.
 func TestAGroupsDay(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, limits(usage.Limits{Person: usage.Quota{Messages: 1}, Group: usage.Quota{Messages: 2}}))
 	w.rules.Otherwise().Say("I see.")
 	c := w.crowd(-500)
@@ -184,7 +193,7 @@ func TestAGroupsDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Access = people.Owner
-	if err := w.people.Save(context.Background(), p); err != nil {
+	if err := w.db.People().SetAccess(context.Background(), p.ID, people.Owner); err != nil {
 		t.Fatal(err)
 	}
 	c.ann.says("@keepsake_bot four", "I see.")
@@ -203,6 +212,7 @@ func TestAGroupsDay(t *testing.T) {
 // The cap holds for everybody, the owner hears of it once; the daily line comes in the
 // morning of who wants it, once.
 func TestTheCapAndTheDailyLine(t *testing.T) {
+	t.Parallel()
 	w, olga := owned(t, limits(usage.Limits{Cap: 1}))
 	w.evening()
 	olga.says("hello", "At your service.")
@@ -215,7 +225,7 @@ func TestTheCapAndTheDailyLine(t *testing.T) {
 	}
 	tells := func(want int) {
 		t.Helper()
-		if n, err := w.bot.TellOwners(context.Background()); err != nil || n != want {
+		if n, err := w.parts.Commands.TellOwners(context.Background()); err != nil || n != want {
 			t.Errorf("told %d, want %d (%v)", n, want, err)
 		}
 	}
@@ -257,6 +267,7 @@ func TestTheCapAndTheDailyLine(t *testing.T) {
 // Forgetting everything leaves today's numbers, or a limit could be reset by it, and
 // destroys those of other days.
 func TestForgettingAllLeavesTodaysNumbers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, limits(usage.Limits{Person: usage.Quota{Messages: 1}}))
 	w.rules.Otherwise().Say("I see.")
 	ann := w.person(11, "Ann")

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/bot"
 	"keepsake/bot/simulator"
+	"keepsake/command"
 	"keepsake/people"
 	"keepsake/task"
 )
@@ -14,6 +16,7 @@ import (
 // TestDeepLinks (issue 3, point 8): t.me/bot?start=… opens what it names; what nobody knows
 // greets.
 func TestDeepLinks(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	ann.knows("preference", "", "User likes green tea")
@@ -35,7 +38,8 @@ func TestDeepLinks(t *testing.T) {
 
 // TestLinksAreNoWayIn: to a stranger of a private bot a link says no more than a word.
 func TestLinksAreNoWayIn(t *testing.T) {
-	w := newWorld(t, func(c *bot.Config) { c.Access = bot.AccessOwner })
+	t.Parallel()
+	w := newWorld(t, func(c *bot.Config) { c.Commands.Access = command.AccessOwner })
 	eve := w.person(13, "Eve")
 	for _, payload := range []string{"memory", "settings", "lang_de"} {
 		eve.hears(eve.StartLink(payload).ID, "not valid any more")
@@ -47,6 +51,7 @@ func TestLinksAreNoWayIn(t *testing.T) {
 
 // TestLinkIntoAGroup: t.me/bot?startgroup=… adds the bot and sends /start with the payload.
 func TestLinkIntoAGroup(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.crowd(-100901).ann
 	ann.hears(ann.Say("/start@keepsake_bot hello").ID, "Hello, I'm")
@@ -55,6 +60,7 @@ func TestLinkIntoAGroup(t *testing.T) {
 // TestListsStayWhereTheyWere: after a deletion Back leads to the page one came from; a page
 // that is not there any more is the last one.
 func TestListsStayWhereTheyWere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	for i := range 17 {
@@ -77,12 +83,13 @@ func TestListsStayWhereTheyWere(t *testing.T) {
 
 // TestDeletedAndTasksArePaged: long lists are pages, and stay within their ends.
 func TestDeletedAndTasksArePaged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	for i := range 9 {
 		m := ann.knows("context", "", "Canary number "+strings.Repeat("i", i+1)+" sings")
 		ann.says("/memory delete "+m.ID, "Deleted: 'Canary number "+strings.Repeat("i", i+1)+" ")
-		if _, err := w.tasks.Create(t.Context(), task.New{Store: botName, Person: people.ID(11), Title: "Feed canary number " + strings.Repeat("i", i+1)}); err != nil {
+		if _, err := w.tasks.Create(t.Context(), actor.OfSystem(), task.Draft{Store: botName, Person: people.ID(11), Title: "Feed canary number " + strings.Repeat("i", i+1)}); err != nil {
 			t.Fatal(err)
 		}
 	}

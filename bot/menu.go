@@ -5,26 +5,25 @@ import (
 	"slices"
 	"time"
 
-	tg "github.com/go-telegram/bot"
-	"github.com/go-telegram/bot/models"
+	"keepsake/bot/telegram"
+	"keepsake/command"
 )
 
-// menus are the lists of commands that clients show, by kind of chat, in this order.
+// menus are the lists of commands that clients show, by kind of chat.
 var menus = []struct {
-	scope    models.BotCommandScope
-	commands []string
+	audience telegram.Audience
+	group    bool
 }{
-	{&models.BotCommandScopeDefault{}, private},
-	{&models.BotCommandScopeAllPrivateChats{}, private},
-	{&models.BotCommandScopeAllGroupChats{}, []string{"memory", "new", "stop", "usage", "help"}},
+	{telegram.Everywhere, false},
+	{telegram.InPrivate, false},
+	{telegram.InGroups, true},
 }
 
-var private = []string{"memory", "tasks", "new", "stop", "settings", "usage", "privacy", "help"}
-
-func (b *Bot) menu(lang string, names []string) []models.BotCommand {
-	var out []models.BotCommand
+// menu returns commands as Telegram's clients show them in a language.
+func (b *Bot) menu(lang string, names []string) []telegram.Command {
+	var out []telegram.Command
 	for _, name := range names {
-		out = append(out, models.BotCommand{Command: name, Description: b.cfg.Words.Say(lang, "menu."+name, nil)})
+		out = append(out, telegram.Command{Name: name, Description: b.cfg.Words.Say(lang, "menu."+name, nil)})
 	}
 	return out
 }
@@ -34,12 +33,13 @@ func (b *Bot) menu(lang string, names []string) []models.BotCommand {
 // the next start tries again.
 func (b *Bot) nameCommands(ctx context.Context) {
 	for _, m := range menus {
-		if !b.nameMenu(ctx, m.scope, "", b.menu(b.cfg.Words.Match(), m.commands)) {
+		names := command.Menu(m.group)
+		if !b.nameMenu(ctx, m.audience, "", b.menu(b.cfg.Words.Match(), names)) {
 			return
 		}
 		for _, lang := range b.cfg.Words.Languages() {
 			// Telegram takes languages by their two letters, without region or script.
-			if len(lang) == 2 && !b.nameMenu(ctx, m.scope, lang, b.menu(lang, m.commands)) {
+			if len(lang) == 2 && !b.nameMenu(ctx, m.audience, lang, b.menu(lang, names)) {
 				return
 			}
 		}
@@ -47,38 +47,33 @@ func (b *Bot) nameCommands(ctx context.Context) {
 }
 
 // nameMenu sets one menu unless it is so already, and reports whether it is so now.
-func (b *Bot) nameMenu(ctx context.Context, scope models.BotCommandScope, lang string, want []models.BotCommand) bool {
-	have, err := b.api.GetMyCommands(ctx, &tg.GetMyCommandsParams{Scope: scope, LanguageCode: lang})
+func (b *Bot) nameMenu(ctx context.Context, a telegram.Audience, lang string, want []telegram.Command) bool {
+	have, err := b.client.Menu(ctx, a, lang)
 	if err == nil && slices.Equal(have, want) {
 		return true
 	}
-	if v, _ := judge(err); err == nil || v == noMethod { // perhaps they can be set, if not read
-		_, err = b.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{Scope: scope, LanguageCode: lang, Commands: want})
+	if err == nil || telegram.VerdictOf(err) == telegram.NoMethod { // perhaps they can be set, if not read
+		err = b.client.SetMenu(ctx, a, lang, want)
 	}
 	if err != nil && ctx.Err() == nil {
-		b.log.Warn("commands not named", "err", b.call(ctx, "setMyCommands", 0, err))
+		b.log.Warn("commands not named", "error", err)
 	}
 	return err == nil
 }
 
-// renameCommands, once the request is done, shows the person's menu in the language they
-// chose, which their app does not know of; "" = in the app's again.
-func (r *request) renameCommands(ctx context.Context, chosen string) {
-	if r.api == nil { // not in Telegram
-		return
+// renameMenu shows a person's menu in the language they chose, which their app does not
+// know of; "" = in the app's again. Best effort.
+func (b *Bot) renameMenu(ctx context.Context, chat int64, chosen string) {
+	here := telegram.InChat(chat)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	var err error
+	if chosen == "" {
+		err = b.client.DropMenu(ctx, here)
+	} else {
+		err = b.client.SetMenu(ctx, here, "", b.menu(chosen, command.Menu(false)))
 	}
-	scope := &models.BotCommandScopeChat{ChatID: r.place.Chat}
-	r.after = append(r.after, func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		var err error
-		if chosen == "" {
-			_, err = r.api.DeleteMyCommands(ctx, &tg.DeleteMyCommandsParams{Scope: scope})
-		} else {
-			_, err = r.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{Scope: scope, Commands: r.menu(chosen, private)})
-		}
-		if err != nil {
-			r.log.Debug("commands not named", "err", r.call(ctx, "setMyCommands", r.place.Chat, err))
-		}
-	})
+	if err != nil {
+		b.log.Debug("commands not named", "error", err)
+	}
 }

@@ -14,6 +14,7 @@ import (
 // What the operator has to mend is an outage to the person: told at once, answered when
 // it is mended, given up visibly after the hour, and no attempt is counted.
 func TestSettingsToMendAreAnOutage(t *testing.T) {
+	t.Parallel()
 	for name, status := range map[string]int{"key": 401, "access": 403, "model": 404} {
 		t.Run(name, func(t *testing.T) {
 			// The clock leaps while the bot works: neither a lease nor the hour may end of it.
@@ -46,6 +47,7 @@ func TestSettingsToMendAreAnOutage(t *testing.T) {
 }
 
 func TestAWrongKeyIsGivenUpVisiblyAfterAnHour(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 401})
 	ann := w.person(11, "Ann")
@@ -56,6 +58,7 @@ func TestAWrongKeyIsGivenUpVisiblyAfterAnHour(t *testing.T) {
 
 // The filter's verdict stands: no retry, its own sentence, and nothing of the partial text.
 func TestWhatTheFilterTookIsSaidAtOnce(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]scripted.Fault{
 		"the answer": {Trouble: scripted.Filtered, Pieces: 2},
 		"the prompt": {Trouble: scripted.Status, Status: 400, Code: "content_filter"},
@@ -81,6 +84,7 @@ func TestWhatTheFilterTookIsSaidAtOnce(t *testing.T) {
 
 // A refusal that nothing explains: the person reads at once that it is tried again.
 func TestFailedAttemptsAreToldAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Lease = 24 * time.Hour })
 	w.rules.Otherwise().Say("There it is.")
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "Bad request"})

@@ -12,6 +12,7 @@ import (
 // An answer that Telegram did not take at once keeps its place: the next one does not
 // begin to show before it.
 func TestAnAnswerOnItsWayKeepsItsPlace(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.When("one").Say("The first answer.")
 	w.rules.When("two").Say("The second answer, which is long enough to be shown while it is being made.")
@@ -23,7 +24,7 @@ func TestAnAnswerOnItsWayKeepsItsPlace(t *testing.T) {
 	ann.says("two", "The second answer")
 	var order []string
 	for _, m := range ann.Messages() {
-		if m.FromBot() && strings.Contains(m.Text, "answer") {
+		if m.IsFromBot() && strings.Contains(m.Text, "answer") {
 			order = append(order, m.Text)
 		}
 	}
@@ -35,6 +36,7 @@ func TestAnAnswerOnItsWayKeepsItsPlace(t *testing.T) {
 // A live view's edit that is slow to be carried out is waited for: cut off, Telegram might
 // still make it, after the final text, and the phone would show half an answer for ever.
 func TestASlowLiveEditIsNotOvertaken(t *testing.T) {
+	t.Parallel()
 	w := newWorldOf(t, simulator.Options{}, scripted.Options{WordDelay: 20 * time.Millisecond}, nil)
 	const answer = "It begins here, and it goes on with quite a few words, and here it ends."
 	w.rules.Otherwise().Say(answer)

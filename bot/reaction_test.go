@@ -19,11 +19,12 @@ func (c *chatter) wears(id int64, want ...string) {
 }
 
 // signs makes the bot react unless people want otherwise.
-func signs(c *bot.Config) { c.Reactions, c.Agent.Config.Reactions = true, true }
+func signs(c *bot.Config) { c.Commands.Reactions, c.Agent.Config.Reactions = true, true }
 
 // TestReaction (issue 3, point 8): a message that something was remembered of gets a ✍, no
 // other does; who does not want it says so in /settings.
 func TestReaction(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, signs)
 	w.remembers("green tea", "User likes green tea", "")
 	w.remembers("dogs", "User is fond of dogs", "")
@@ -55,6 +56,7 @@ func TestReaction(t *testing.T) {
 // TestReactionInAGroup: there too; where the group forbids reactions, there is none, and
 // nothing else suffers.
 func TestReactionInAGroup(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, signs)
 	w.remembers("green tea", "The group likes green tea", "")
 	w.remembers("dogs", "The group is fond of dogs", "")
@@ -71,6 +73,7 @@ func TestReactionInAGroup(t *testing.T) {
 
 // TestReactionSurvivesAStop: it is a row like any message, sent after the next start.
 func TestReactionSurvivesAStop(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, signs)
 	ann := w.person(11, "Ann")
 	said := ann.Say("/help")
@@ -91,9 +94,10 @@ func TestReactionSurvivesAStop(t *testing.T) {
 // TestTyping: the sign that we write is there at once, comes again while the model thinks,
 // and not any more once the answer is there.
 func TestTyping(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Typing = 20 * time.Millisecond })
 	think := make(chan struct{})
-	w.rules.When("hi").Once(think).Say("Hello.")
+	w.rules.When("hi").HoldUntil(think).Say("Hello.")
 	ann := w.person(11, "Ann")
 	said := ann.Say("hi")
 	typed := func() int { return len(w.tele.Calls("sendChatAction")) }

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 
 	"keepsake/bot"
 	"keepsake/bot/simulator"
+	"keepsake/bot/telegram"
 	"keepsake/delivery"
 	"keepsake/llm/scripted"
 	"keepsake/people"
@@ -33,6 +35,7 @@ func (p *panicky) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestPanicsAreCaughtAndCostNothing(t *testing.T) {
+	t.Parallel()
 	p := &panicky{RoundTripper: http.DefaultTransport}
 	w := newWorld(t, func(c *bot.Config) { c.HTTP = &http.Client{Transport: p} })
 	w.rules.Otherwise().Say("Here.")
@@ -56,6 +59,7 @@ func TestPanicsAreCaughtAndCostNothing(t *testing.T) {
 }
 
 func TestALostLeaseStopsTheTurnAndTheNextOwnerAnswersOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Lease = 300 * time.Millisecond })
 	w.model.Down(scripted.Fault{Trouble: scripted.Hang})
 	ann := w.person(11, "Ann")
@@ -77,6 +81,7 @@ func TestALostLeaseStopsTheTurnAndTheNextOwnerAnswersOnce(t *testing.T) {
 }
 
 func TestHeartbeatKeepsALongTurn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) {
 		c.Lease = 2 * time.Second
 		c.Agent.Config.SlowAfter = 50 * time.Millisecond
@@ -93,6 +98,7 @@ func TestHeartbeatKeepsALongTurn(t *testing.T) {
 }
 
 func TestOnlyOnePollerPerBot(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Lease = 300 * time.Millisecond })
 	w.shutdown()
 	w.build()
@@ -104,7 +110,7 @@ func TestOnlyOnePollerPerBot(t *testing.T) {
 	ann := w.person(11, "Ann")
 	said := ann.Say("/help")
 	w.until("it waits its turn", func() bool { return strings.Contains(w.log.String(), "another process polls") })
-	if w.tele.Polling() || w.tele.Pending() == 0 {
+	if w.tele.HasPoll() || w.tele.PendingUpdates() == 0 {
 		t.Error("it polled beside another")
 	}
 	w.later(2 * time.Hour)
@@ -112,6 +118,7 @@ func TestOnlyOnePollerPerBot(t *testing.T) {
 }
 
 func TestAShorterFinalAnswerRemovesTheRest(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	one, two := ann.says("/help", "forget all"), ann.says("/privacy", "Who reads along")
@@ -136,6 +143,7 @@ func TestAShorterFinalAnswerRemovesTheRest(t *testing.T) {
 }
 
 func TestRefusedFormattingLosesNoText(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("It is **bold**.")
 	w.tele.Fail(simulator.Fault{Method: "editMessageText", Code: 400, Description: "Bad Request: can't parse entities"})
@@ -146,6 +154,7 @@ func TestRefusedFormattingLosesNoText(t *testing.T) {
 }
 
 func TestGroupCommandGetsAWordAndGroupTapsANote(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	group := map[string]any{"id": -100, "type": "supergroup", "title": "g"}
 	ann := map[string]any{"id": 11, "is_bot": false, "first_name": "Ann"}
@@ -169,6 +178,7 @@ func TestGroupCommandGetsAWordAndGroupTapsANote(t *testing.T) {
 }
 
 func TestQuotesAreTakenOnlyWhereTheModelHasNotReadThem(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("I see.")
 	ann := w.person(11, "Ann")
@@ -186,6 +196,7 @@ func TestQuotesAreTakenOnlyWhereTheModelHasNotReadThem(t *testing.T) {
 }
 
 func TestFiftyChatsAtOnceEachInOrderAndOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Quiet = -1 })
 	w.rules.WhenMatch(`number (\d+)`).Say("Got $1.")
 	const chats, each = 20, 4
@@ -216,6 +227,7 @@ func TestFiftyChatsAtOnceEachInOrderAndOnce(t *testing.T) {
 	}
 }
 
+// It is not parallel: the goroutines of other tests are not its own.
 func TestRunStopsCleanAndLeavesNoGoroutine(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreTopFunction("net/http.(*persistConn).readLoop"),
 		goleak.IgnoreTopFunction("net/http.(*persistConn).writeLoop"), goleak.IgnoreTopFunction("internal/poll.runtime_pollWait"))
@@ -229,8 +241,9 @@ func TestRunStopsCleanAndLeavesNoGoroutine(t *testing.T) {
 }
 
 func TestStreamingStaysWithinTelegramsLimits(t *testing.T) {
+	t.Parallel()
 	w := newWorldOf(t, simulator.Options{Limits: true}, scripted.Options{WordDelay: 15 * time.Millisecond},
-		func(c *bot.Config) { c.Limits = bot.Limits{} })
+		func(c *bot.Config) { c.Limits = telegram.Limits{} })
 	w.rules.Otherwise().Say(strings.Repeat("once upon a time ", 60) + "they lived happily.")
 	ann := w.person(11, "Ann")
 	m := ann.says("a story", "happily.")
@@ -246,7 +259,38 @@ func TestStreamingStaysWithinTelegramsLimits(t *testing.T) {
 	}
 }
 
+// TestTheFinalEditWaitsForNoLiveEdit: with the limits that are shipped, an answer is whole 0.3
+// seconds after its text was committed, however many live edits went before.
+func TestTheFinalEditWaitsForNoLiveEdit(t *testing.T) {
+	w := newWorldOf(t, simulator.Options{Limits: true}, scripted.Options{WordDelay: 20 * time.Millisecond},
+		func(c *bot.Config) { c.Limits = telegram.Limits{} })
+	tell := func(c *chatter, words int) {
+		from := c.Say(fmt.Sprintf("a story of %d words", words)).ID
+		m := c.hears(from, "happily.")
+		w.settled()
+		o, err := w.delivery.ByMessage(context.Background(), botName, c.ID(), m.ID)
+		if err != nil {
+			t.Error(err)
+		} else if took := o.SentAt.Sub(o.DueAt); took > 300*time.Millisecond {
+			t.Errorf("the last edit of an answer of %d words came %s after the text", words, took)
+		}
+	}
+	var people sync.WaitGroup
+	for i := range 6 {
+		c := w.person(int64(11+i), "Ann")
+		words := 60 + 12*i
+		w.rules.When(fmt.Sprintf("%d words", words)).Say(strings.Repeat("once ", words) + "happily.")
+		people.Go(func() {
+			for range 3 { // one after the other: the places of one are used by the one before
+				tell(c, words)
+			}
+		})
+	}
+	people.Wait()
+}
+
 func TestADeletedPartIsSentAgainWithoutRepeatingTheOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	one, two := ann.says("/help", "forget all"), ann.says("/privacy", "Who reads along")

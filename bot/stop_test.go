@@ -14,6 +14,7 @@ import (
 // /stop ends what is being opened, though there is no turn yet: it is fetched no longer, no
 // model is asked, and the person reads that it was stopped.
 func TestStopWhileSomethingIsOpened(t *testing.T) {
+	t.Parallel()
 	tune, listens := ears(t)
 	w := newWorld(t, tune)
 	w.rules.Otherwise().Say("Here I am.")
@@ -45,6 +46,7 @@ func TestStopWhileSomethingIsOpened(t *testing.T) {
 // A message that waits for the end of its burst is stopped too, and what comes after /stop
 // is answered by itself.
 func TestStopInTheQuietSecond(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Quiet, c.MaxBurst = time.Hour, time.Hour })
 	w.rules.Otherwise().Say("Here I am.")
 	ann := w.person(11, "Ann")
@@ -64,6 +66,7 @@ func TestStopInTheQuietSecond(t *testing.T) {
 
 // A voice that would join a turn which waits for the model is stopped with it.
 func TestStopWhileSomethingJoinsATurn(t *testing.T) {
+	t.Parallel()
 	tune, _ := ears(t)
 	w := newWorld(t, tune)
 	w.rules.Otherwise().Say("Here I am.")

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/bot"
 	"keepsake/bot/simulator"
+	"keepsake/command"
 	"keepsake/people"
 )
 
@@ -16,14 +18,14 @@ import (
 func owned(t *testing.T, tune func(*bot.Config)) (*world, *chatter) {
 	t.Helper()
 	w := newWorld(t, func(c *bot.Config) {
-		c.Access = bot.AccessOwner
+		c.Commands.Access = command.AccessOwner
 		if tune != nil {
 			tune(c)
 		}
 	})
 	w.rules.Otherwise().Say("At your service.")
 	olga := w.person(11, "Olga")
-	code, err := w.people.NewOwnerLink(context.Background(), time.Hour)
+	code, err := w.people.NewOwnerLink(context.Background(), actor.OfSystem(), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +35,7 @@ func owned(t *testing.T, tune func(*bot.Config)) (*world, *chatter) {
 
 func (w *world) asksOwners() int {
 	w.t.Helper()
-	n, err := w.bot.AskOwners(context.Background())
+	n, err := w.parts.Commands.AskOwners(context.Background())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -43,6 +45,7 @@ func (w *world) asksOwners() int {
 // Issue 3, point 4: the owner gets one message with buttons for each stranger; the tap lets
 // them in or keeps them out, as often as it is made.
 func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
+	t.Parallel()
 	w, olga := owned(t, nil)
 	bob := w.person(12, "Bob *the* [builder](https://evil.example)")
 	bob.says("hello", "I have told them that you are here")
@@ -98,7 +101,7 @@ func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
 	}
 	for data, want := range map[string]string{"allow:99": "know nobody", "block:11": "nobody takes that away", "allow:x": "know nobody"} {
 		if data == "block:11" {
-			if _, err := w.people.Knock(context.Background(), botName, people.ID(11), ""); err != nil {
+			if _, err := w.people.Knock(context.Background(), actor.OfSystem(), botName, people.ID(11), ""); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -113,6 +116,7 @@ func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
 
 // A crowd cannot flood the owner: five by themselves, the rest in one message with a list.
 func TestACrowdIsOneMessage(t *testing.T) {
+	t.Parallel()
 	w, olga := owned(t, nil)
 	const crowd = 12
 	for i := range crowd {
@@ -152,6 +156,7 @@ func TestACrowdIsOneMessage(t *testing.T) {
 
 // A group in owner mode needs an owner's word; it follows from nobody's private access.
 func TestAnOwnersTapLetsAGroupIn(t *testing.T) {
+	t.Parallel()
 	w, olga := owned(t, nil)
 	olga.says("/access", "Nobody is waiting")
 	w.tele.SetPrivacy(false)
@@ -195,6 +200,7 @@ func TestAnOwnersTapLetsAGroupIn(t *testing.T) {
 // A group that was asked about may get another number before the owner's tap: the tap means
 // the group, and so does another one on the same message.
 func TestAnOwnersTapFindsAGroupThatMoved(t *testing.T) {
+	t.Parallel()
 	w, olga := owned(t, nil)
 	g := w.tele.Group(-500, "The Crew")
 	bob := w.in(g, 12, "Bob", 0)
@@ -218,7 +224,8 @@ func TestAnOwnersTapFindsAGroupThatMoved(t *testing.T) {
 
 // The allowlist: these people, these groups, owners, and nobody else; others are told once.
 func TestTheAllowlist(t *testing.T) {
-	w, olga := owned(t, func(c *bot.Config) { c.Access, c.Allow = bot.AccessList, []int64{12, -500} })
+	t.Parallel()
+	w, olga := owned(t, func(c *bot.Config) { c.Commands.Access, c.Commands.Allow = command.AccessList, []int64{12, -500} })
 	w.tele.SetPrivacy(false)
 	w.restart()
 	bob, eve := w.person(12, "Bob"), w.person(13, "Eve")

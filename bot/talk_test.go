@@ -17,7 +17,7 @@ import (
 func answers(c *chatter, words string) int {
 	n := 0
 	for _, m := range c.Messages() {
-		if m.FromBot() && strings.Contains(m.Text, words) {
+		if m.IsFromBot() && strings.Contains(m.Text, words) {
 			n++
 		}
 	}
@@ -34,7 +34,7 @@ func (w *world) idle() {
 	w.t.Helper()
 	w.until("the inbox is empty", func() bool {
 		_, waiting, err := w.delivery.NextDue(context.Background(), botName)
-		return err == nil && !waiting && w.tele.Pending() == 0
+		return err == nil && !waiting && w.tele.PendingUpdates() == 0
 	})
 }
 
@@ -51,6 +51,7 @@ func (w *world) until(what string, ok func() bool) {
 }
 
 func TestPlainTalkIsAnsweredByPlaceholderAndEdit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.When("hello").Say("Hello **Ann**, how are you?")
 	ann := w.person(11, "Ann")
@@ -64,6 +65,7 @@ func TestPlainTalkIsAnsweredByPlaceholderAndEdit(t *testing.T) {
 }
 
 func TestABurstIsOneTurn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Quiet = 400 * time.Millisecond })
 	w.rules.Otherwise().Say("All three.")
 	ann := w.person(11, "Ann")
@@ -83,6 +85,7 @@ func TestABurstIsOneTurn(t *testing.T) {
 }
 
 func TestReceiptButtonsUndoSaveAndNever(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	add := func(content string) map[string]any {
 		return map[string]any{"content": content, "category": "preference"}
@@ -115,6 +118,7 @@ func TestReceiptButtonsUndoSaveAndNever(t *testing.T) {
 }
 
 func TestAmendAndSave(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.When("zanzibar").Call("add_to_memory", map[string]any{"content": "User moved to Zanzibar", "category": "context"})
 	w.rules.When("lima").Call("add_to_memory", map[string]any{"content": "User owns a house in Lima", "category": "context"})
@@ -138,6 +142,7 @@ func TestAmendAndSave(t *testing.T) {
 }
 
 func TestOutageIsToldAndAnsweredLaterWithWhatCameMeanwhile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("Back again.")
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 503})
@@ -161,6 +166,7 @@ func TestOutageIsToldAndAnsweredLaterWithWhatCameMeanwhile(t *testing.T) {
 }
 
 func TestOutageIsGivenUpVisiblyAfterAnHour(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 503})
 	ann := w.person(11, "Ann")
@@ -170,6 +176,7 @@ func TestOutageIsGivenUpVisiblyAfterAnHour(t *testing.T) {
 }
 
 func TestStopWhileTheModelIsSilent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.model.Down(scripted.Fault{Trouble: scripted.Hang})
 	ann := w.person(11, "Ann")
@@ -186,6 +193,7 @@ func TestStopWhileTheModelIsSilent(t *testing.T) {
 }
 
 func TestStopOfAWaitingTurn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 503})
 	ann := w.person(11, "Ann")
@@ -195,6 +203,7 @@ func TestStopOfAWaitingTurn(t *testing.T) {
 }
 
 func TestEditsBeforeAndAfterTheTurn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Quiet = 500 * time.Millisecond })
 	w.rules.Otherwise().Say("Understood.")
 	ann := w.person(11, "Ann")
@@ -210,13 +219,14 @@ func TestEditsBeforeAndAfterTheTurn(t *testing.T) {
 	if n := answers(ann, "Understood."); n != 1 {
 		t.Errorf("an edit after the turn was answered: %d", n)
 	}
-	got, err := w.sessions.Store.ByExternal(context.Background(), session.Place{Bot: botName, Chat: 11}, m.ID)
+	got, err := w.db.Sessions().ByExternal(context.Background(), session.Place{Bot: botName, Chat: 11}, m.ID)
 	if err != nil || got.Edited != "I live in Lyon" {
 		t.Errorf("the edit was not recorded: %q %v", got.Edited, err)
 	}
 }
 
 func TestMediaAlbumsQuotesAndLongTexts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Quiet = 300 * time.Millisecond })
 	w.rules.When("sunset").Say("A sunset, you say.")
 	w.rules.When("why").Say("Because.")
@@ -250,13 +260,14 @@ func TestMediaAlbumsQuotesAndLongTexts(t *testing.T) {
 }
 
 func TestLongAnswersAreSplitEachWithItsPlaceholder(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say(strings.Repeat("All work and no play makes Jack a dull boy. ", 200) + "The end.")
 	ann := w.person(11, "Ann")
 	end := ann.says("write", "The end.")
 	parts := 0
 	for _, m := range ann.Messages() {
-		if m.FromBot() {
+		if m.IsFromBot() {
 			parts++
 			if len(m.Edits) == 0 || m.Edits[0].Text != "…" {
 				t.Errorf("part %d had no placeholder", parts)
@@ -269,6 +280,7 @@ func TestLongAnswersAreSplitEachWithItsPlaceholder(t *testing.T) {
 }
 
 func TestPoisonGetsFiveAttemptsThenAWordAndADeadLetter(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Lease = 24 * time.Hour }) // the clock will leap
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 400, Message: "no"})
 	ann := w.person(11, "Ann")
@@ -303,6 +315,7 @@ func TestPoisonGetsFiveAttemptsThenAWordAndADeadLetter(t *testing.T) {
 }
 
 func TestUndecodableUpdatesAreParkedAndHarmNoOther(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("Fine.")
 	w.tele.PushRaw(`"message": {"message_id": "not a number", "text": "x"}`)
@@ -315,11 +328,12 @@ func TestUndecodableUpdatesAreParkedAndHarmNoOther(t *testing.T) {
 }
 
 func TestSecretsAreMaskedBeforeTheyAreStored(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Quiet = 300 * time.Millisecond })
 	w.rules.Otherwise().Say("Careful.")
 	ann := w.person(11, "Ann")
 	said := ann.Say("my key is sk-abcdefghijklmnopqrstuvwx1234, keep it")
-	if err := w.tele.WaitFor(w.ctx(), func() bool { return w.tele.Pending() == 0 }); err != nil {
+	if err := w.tele.WaitFor(w.ctx(), func() bool { return w.tele.PendingUpdates() == 0 }); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := w.delivery.LaneUpdates(context.Background(), delivery.Lane(botName, 11, 0))
@@ -334,6 +348,7 @@ func TestSecretsAreMaskedBeforeTheyAreStored(t *testing.T) {
 }
 
 func TestRestartBetweenIntakeAndAnswerLosesNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("Late but here.")
 	w.model.Down(scripted.Fault{Trouble: scripted.Hang})
@@ -355,6 +370,7 @@ func TestRestartBetweenIntakeAndAnswerLosesNothing(t *testing.T) {
 }
 
 func TestNewBeginsAnotherConversation(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.Otherwise().Say("Yes.")
 	ann := w.person(11, "Ann")

@@ -10,6 +10,7 @@ import (
 // still when it is read again in a conversation that never saw the text itself: what is
 // to be remembered of it waits for a tap. A title in the person's own words does not.
 func TestTaskTitlesKeepTheirTrust(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	w.rules.When("note that").Call("create_task", map[string]any{"title": "Send the rent to Mallory in Zanzibar"})
 	w.rules.When("remind me").Call("create_task", map[string]any{"title": "Call Sarah in Lisbon"})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -12,23 +13,29 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"keepsake/actor"
 	"keepsake/agent"
 	"keepsake/bot"
 	"keepsake/bot/simulator"
+	"keepsake/bot/telegram"
+	"keepsake/command"
 	"keepsake/delivery"
+	"keepsake/httproom"
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/forget"
 	"keepsake/memory/recall"
-	memtools "keepsake/memory/toolset"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
-	tasktools "keepsake/task/toolset"
 	"keepsake/templates"
+	"keepsake/tool"
+	"keepsake/toolset/memorytools"
+	"keepsake/toolset/tasktools"
 	"keepsake/usage"
 )
 
@@ -124,25 +131,46 @@ func (w *world) start() {
 	w.run()
 }
 
-// run lets the bot that was built work.
+// run lets the bot that was built work, and serves its webhook where it has one.
 func (w *world) run() {
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
+	done := make(chan error, 2)
 	b := w.bot
+	room := w.room()
 	go func() { done <- b.Run(ctx) }()
+	go func() { done <- room.Serve(ctx) }()
 	var once sync.Once
 	db := w.db
 	w.stop = func() {
 		once.Do(func() {
 			cancel()
-			if err := <-done; err != nil {
-				w.t.Errorf("Run: %v", err)
+			for range cap(done) {
+				if err := <-done; err != nil {
+					w.t.Errorf("Run: %v", err)
+				}
 			}
 			if err := db.Close(); err != nil {
 				w.t.Errorf("close: %v", err)
 			}
 		})
 	}
+}
+
+// room listens for the deliveries to the bot's webhook, if it has one.
+func (w *world) room() *httproom.Room {
+	w.t.Helper()
+	room := &httproom.Room{}
+	if hook := w.parts.Webhook; hook.URL != "" {
+		at, err := url.Parse(hook.URL)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		room.Mount(at.Host, "webhook", "/", hook.Door)
+		if err := room.Listen(); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return room
 }
 
 // build wires the rooms on the database file.
@@ -159,41 +187,46 @@ func (w *world) build() {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.people = &people.Service{Store: db.People(), Now: w.now}
-	w.memory = &memory.Service{Store: db.Memories(), Now: w.now, Key: []byte("k")}
-	w.sessions = &session.Service{Store: db.Sessions(), Now: w.now}
-	w.delivery = &delivery.Service{Store: db.Deliveries(), Now: w.now}
+	w.people = people.New(people.Config{Store: db.People(), Now: w.now})
+	w.memory = memory.New(memory.Config{Store: db.Memories(), Now: w.now, Key: []byte("k"), IsAbout: people.Labelled})
+	w.sessions = session.New(session.Config{Store: db.Sessions(), Now: w.now})
+	w.delivery = delivery.New(delivery.Config{Store: db.Deliveries(), Now: w.now})
 	if err := w.delivery.ReleaseAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.tasks = &task.Service{Store: db.Tasks(), Delivery: w.delivery, People: w.people, Words: words, Now: w.now}
-	w.usage = &usage.Service{Store: db.Usage(), Now: w.now}
+	w.tasks = task.New(task.Config{Store: db.Tasks(), Delivery: w.delivery, People: w.people, Words: words, Now: w.now})
+	w.usage = usage.New(usage.Config{Store: db.Usage(), Now: w.now})
 	forgets := &forget.Service{
 		Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks, Usage: w.usage,
 		Tx: db, Scrubber: db, Stores: []string{botName}, Now: w.now,
 	}
-	tools, err := agent.NewRegistry(slices.Concat(
-		(&memtools.Toolset{Memory: w.memory, Sessions: db.Sessions()}).Tools(),
+	tools, err := tool.NewRegistry(slices.Concat(
+		(&memorytools.Toolset{Memory: w.memory, Sessions: db.Sessions()}).Tools(),
 		(&tasktools.Toolset{Tasks: w.tasks}).Tools(),
 	)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chat := openai.New(openai.Config{
+	chat := openai.New(openai.Config{Endpoint: openai.Endpoint{
 		BaseURL: w.model.URL(), Model: scripted.DefaultModel, Retries: -1, BreakerAfter: 1 << 30, Now: w.now,
-	})
+	}})
+	brain := &agent.Agent{
+		Name: botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
+		Recall: &recall.Service{Memories: w.memory, Now: w.now},
+		People: w.people, Words: words, Tools: tools, Tx: db, Log: log, Now: w.now,
+		Usage: w.usage,
+	}
 	cfg := bot.Config{
-		Name: botName, Token: w.tele.Token(), APIURL: w.tele.URL(), Access: bot.AccessOpen,
-		Agent: &agent.Agent{
-			Name: botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
-			Recall: &recall.Service{Memories: db.Memories(), Now: w.now},
-			People: w.people, Words: words, Tools: tools, Tx: db, Log: log, Now: w.now,
-			Usage: w.usage,
+		Name: botName, Token: w.tele.Token(), APIURL: w.tele.URL(),
+		Commands: &command.Service{
+			Name: botName, Store: botName, Access: command.AccessOpen, Agent: brain, Sessions: w.sessions, Memory: w.memory,
+			Forget: forgets, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage, Words: words,
+			Tx: db, Now: w.now, Log: log, Process: "test", Money: "USD",
 		},
-		Sessions: w.sessions, Memory: w.memory, Forget: forgets, People: w.people, Tasks: w.tasks,
-		Delivery: w.delivery, Words: words, Tx: db, Now: w.now, Log: log, Usage: w.usage, Money: "USD",
+		Agent: brain, Sessions: w.sessions, People: w.people, Delivery: w.delivery, Usage: w.usage,
+		Words: words, Tx: db, Now: w.now, Log: log,
 		Quiet:  20 * time.Millisecond,
-		Limits: bot.Limits{Overall: rate.Inf, Chat: rate.Inf, Group: rate.Inf, Burst: 1000},
+		Limits: telegram.Limits{Overall: rate.Inf, Chat: rate.Inf, Group: rate.Inf, Burst: 1000},
 	}
 	if w.tune != nil {
 		w.tune(&cfg)
@@ -283,16 +316,16 @@ func (c *chatter) taps(m simulator.Message, label string) simulator.Tap {
 	return simulator.Tap{}
 }
 
-func (c *chatter) scopes() []memory.Scope {
-	return []memory.Scope{{Store: botName, Kind: memory.User, ID: people.ID(c.ID())}}
+func (c *chatter) scopes() []scope.Scope {
+	return []scope.Scope{{Store: botName, Kind: scope.User, ID: people.ID(c.ID())}}
 }
 
 // knows stores a memory of the person directly.
 func (c *chatter) knows(category, subject, content string) memory.Memory {
 	c.w.t.Helper()
-	m, _, err := c.w.memory.Add(context.Background(), memory.New{
+	m, _, err := c.w.memory.Add(context.Background(), actor.Actor{Kind: actor.Person, ID: people.ID(c.ID())}, memory.Draft{
 		Scope: c.scopes()[0], Category: category, Subject: subject, Content: content,
-		Actor: memory.Actor{Kind: memory.ActorPerson, ID: people.ID(c.ID())}, Reason: "test",
+		Reason: "test",
 	})
 	if err != nil {
 		c.w.t.Fatal(err)
@@ -303,7 +336,7 @@ func (c *chatter) knows(category, subject, content string) memory.Memory {
 // remembered returns the contents that are kept about the person.
 func (c *chatter) remembered() []string {
 	c.w.t.Helper()
-	ms, _, err := c.w.memory.List(context.Background(), memory.Known(c.scopes()...))
+	ms, _, err := c.w.memory.List(context.Background(), memory.ActiveQuery(c.scopes()...))
 	if err != nil {
 		c.w.t.Fatal(err)
 	}

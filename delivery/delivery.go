@@ -9,6 +9,11 @@
 // A lane (bot:chat:topic, or its control lane) is worked by one owner at a time, under a
 // lease with a fencing token that every write of the work checks (Guard).
 //
+// A Service is made of parts, each with its own methods and its own small view of the
+// database: Inbox (updates), Letters (dead letters), Stops (/stop), Lanes, Outbox (what is
+// to be sent), Dispatch (who sends it), Leases (jobs), Paces (the platform's limits) and
+// Upkeep. Who needs one part takes the part. The database is reached through them only.
+//
 // It is not a conversation (package session): payloads are blanked once handled.
 //
 // Start reading at Update and Outgoing; then Service.
@@ -30,6 +35,7 @@ type Update struct {
 	ID         int64
 	Bot        string
 	UpdateID   int64
+	Kind       string // what the door calls it, one of a handful of words; Undecodable; "" when unknown
 	Lane       string
 	Chat       int64
 	Person     string // person id of the sender, "" when unknown; what erasure finds it by
@@ -43,8 +49,11 @@ type Update struct {
 	Trace      string // where its trace stands, see package tracing; "" = not traced
 	Addressed  bool   // it speaks to the bot: a message in a private chat, one of a group that is meant for it
 	Album      string // which album of a group's it is part of, "" = none
-	StopAsked  bool   // /stop came before a turn took it, see Store.AskStop
+	StopAsked  bool   // /stop came before a turn took it, see Stops.AskStop
 }
+
+// Undecodable is the Kind of an update that no door could read.
+const Undecodable = "undecodable"
 
 // Claim is the right to work a lane until the lease ends. Fence grows with every claim.
 type Claim struct {
@@ -69,6 +78,7 @@ type OutState string
 const (
 	Drafting OutState = "drafting" // a reply whose turn is not done
 	Ready    OutState = "ready"    // to be sent at DueAt
+	Settling OutState = "settling" // shown whole; a call about it may still be carried out, see Settler
 	Sent     OutState = "sent"     // done; text blanked
 	Failed   OutState = "failed"   // the platform refused it for good (blocked, chat gone)
 	Dropped  OutState = "dropped"  // nothing to show after all
@@ -97,6 +107,22 @@ type Outgoing struct {
 	Error    string // constant English of the last failure
 	SentAt   *time.Time
 	Trace    string // as Update.Trace; set by Service.Put
+
+	// MustArrive is for what a person cannot simply ask for again (a reminder, a question to
+	// an owner): it is shown by placeholder, as replies are. Other messages of Kind Send are
+	// not sent again when the outcome of a call is unknown.
+	MustArrive bool
+	After      int64 // the chat's newest message of the platform when this was put; 0 = not known
+	// Tried, Strays, SettleUntil and Repaint are what was noted (AttemptNote).
+	Tried       int
+	Strays      int
+	SettleUntil time.Time
+	Repaint     bool
+	// Former is who else had claimed it, IsFollowed says that more of its chat is ready, IsAway
+	// that its chat is closed or has another number; set by ClaimOut.
+	Former     string
+	IsFollowed bool
+	IsAway     bool
 }
 
 // Body is what a message shows.

@@ -3,10 +3,12 @@ package delivery_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
 	"keepsake/delivery"
+	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -33,9 +35,9 @@ func TestLaneNamesAreTakenApart(t *testing.T) {
 	}
 }
 
-func service(t *testing.T) *delivery.Service {
+func service(t *testing.T) (*delivery.Service, *store.DB) {
 	db := storetest.SQLite(t)
-	return &delivery.Service{Store: db.Deliveries(), Now: time.Now}
+	return delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}), db
 }
 
 func signalled(c <-chan struct{}) bool {
@@ -48,7 +50,8 @@ func signalled(c <-chan struct{}) bool {
 }
 
 func TestInboxWritesWakeTheLanes(t *testing.T) {
-	s, ctx, now := service(t), context.Background(), time.Now()
+	s, _ := service(t)
+	ctx, now := context.Background(), time.Now()
 	lane := delivery.Lane("b", 1, 0)
 	row := delivery.Update{Bot: "b", UpdateID: 1, Lane: lane, Chat: 1, Payload: []byte("{}"), ReceivedAt: now, DueAt: now}
 	if n, err := s.Receive(ctx, []delivery.Update{row}); n != 1 || err != nil {
@@ -81,10 +84,74 @@ func TestInboxWritesWakeTheLanes(t *testing.T) {
 	}
 }
 
+// TestReleaseIdleLosesNoUpdate: an update comes while its lane is being given back. The release
+// sees it and keeps the lane, or whoever heard of the update last found the lane free.
+func TestReleaseIdleLosesNoUpdate(t *testing.T) {
+	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			s := delivery.New(delivery.Config{Store: open(t).Deliveries(), Now: time.Now})
+			ctx, lane, news := t.Context(), delivery.Lane("b", 1, 0), s.InboxSignal("b")
+			for i := range 60 {
+				now := time.Now()
+				claim, ok, err := s.TakeLane(ctx, "b", 1, 0, "me", now, time.Minute)
+				if !ok || err != nil {
+					t.Fatal(ok, err)
+				}
+				signalled(news)
+				isFree, over := false, make(chan struct{})
+				look := func() {
+					due, ok, err := s.NextDue(ctx, "b")
+					if err != nil {
+						t.Error(err)
+					}
+					isFree = ok && due.Before(now.Add(time.Second))
+				}
+				var arrival, watch sync.WaitGroup
+				watch.Go(func() {
+					for {
+						select {
+						case <-news:
+							look()
+						case <-over:
+							if signalled(news) {
+								look()
+							}
+							return
+						}
+					}
+				})
+				arrival.Go(func() {
+					if _, err := s.Receive(ctx, []delivery.Update{{Bot: "b", UpdateID: int64(i + 1), Lane: lane, Chat: 1, Payload: []byte("{}"), ReceivedAt: now, DueAt: now}}); err != nil {
+						t.Error(err)
+					}
+				})
+				released, err := s.ReleaseIdle(ctx, claim)
+				if err != nil {
+					t.Fatal(err)
+				}
+				arrival.Wait()
+				close(over)
+				watch.Wait()
+				if released && !isFree {
+					t.Error("the lane is free, and who heard of the update last found it taken")
+				}
+				rows, err := s.LaneUpdates(ctx, lane)
+				if err != nil || len(rows) != 1 {
+					t.Fatal(len(rows), err)
+				}
+				if err := s.Finish(ctx, []int64{rows[0].ID}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func TestOutboxWritesWakeTheDispatcherAfterTheCommitOnly(t *testing.T) {
-	s, ctx := service(t), context.Background()
+	s, db := service(t)
+	ctx := context.Background()
 	rolledBack := errors.New("no")
-	err := s.InTx(ctx, func(ctx context.Context) error {
+	err := db.InTx(ctx, func(ctx context.Context) error {
 		if _, err := s.Put(ctx, delivery.Outgoing{Bot: "b", Chat: 1, Kind: delivery.Send}); err != nil {
 			return err
 		}
@@ -94,8 +161,8 @@ func TestOutboxWritesWakeTheDispatcherAfterTheCommitOnly(t *testing.T) {
 		t.Errorf("a rolled back Put woke somebody (%v)", err)
 	}
 	var id int64
-	err = s.InTx(ctx, func(ctx context.Context) (err error) {
-		id, err = s.Put(ctx, delivery.Outgoing{Bot: "b", Chat: 1, Kind: delivery.Reply, State: delivery.Drafting, TurnID: "t"})
+	err = db.InTx(ctx, func(ctx context.Context) (err error) {
+		_, err = s.Put(ctx, delivery.Outgoing{Bot: "b", Chat: 1, Kind: delivery.Send})
 		if signalled(s.OutboxSignal("b")) {
 			t.Error("woken before the commit")
 		}
@@ -103,6 +170,10 @@ func TestOutboxWritesWakeTheDispatcherAfterTheCommitOnly(t *testing.T) {
 	})
 	if err != nil || !signalled(s.OutboxSignal("b")) {
 		t.Errorf("a committed Put woke nobody (%v)", err)
+	}
+	id, err = s.Put(ctx, delivery.Outgoing{Bot: "b", Chat: 1, Kind: delivery.Reply, State: delivery.Drafting, TurnID: "t"})
+	if err != nil || signalled(s.OutboxSignal("b")) {
+		t.Errorf("a draft, which is nothing to send yet, woke somebody (%v)", err)
 	}
 	if err := s.Ready(ctx, id, delivery.Body{Text: "x"}, time.Now()); err != nil || !signalled(s.OutboxSignal("b")) {
 		t.Errorf("Ready woke nobody (%v)", err)

@@ -22,7 +22,7 @@ func TestOtherProcessesHear(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		s := &delivery.Service{Store: db.Deliveries(), Now: time.Now, Wire: db.Wire()}
+		s := delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now, Wire: db.Wire()})
 		all = append(all, s)
 		go func() { done <- s.Listen(ctx) }()
 	}
@@ -62,7 +62,7 @@ func TestOtherProcessesHear(t *testing.T) {
 
 // TestAloneNobodyIsHeard: with SQLite there is nobody.
 func TestAloneNobodyIsHeard(t *testing.T) {
-	s := service(t)
+	s, _ := service(t)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if err := s.Listen(ctx); err != nil || s.Shared() {

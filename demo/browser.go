@@ -19,7 +19,7 @@ func openBrowser(url string) {
 	}
 }
 
-// browserCommand is how a system opens a page; "" when there is no screen.
+// browserCommand returns the command by which a system opens a page; "" when there is no screen.
 func browserCommand(system string, env func(string) string) (name string, args []string) {
 	switch {
 	case system == "darwin":

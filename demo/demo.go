@@ -68,7 +68,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer w.Close()
-	url := "http://" + visitable(listener.Addr())
+	url := "http://" + browserAddress(listener.Addr())
 	fmt.Fprintf(o.Out, "Talk to Keepsake at %s\n\n%s\n", url, w.Notice())
 	if o.Keep != "" {
 		fmt.Fprintf(o.Out, "What it remembers is kept in %s.\n", o.Keep)
@@ -94,8 +94,8 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// visitable is an address a browser on this machine can open.
-func visitable(a net.Addr) string {
+// browserAddress returns an address a browser on this machine can open.
+func browserAddress(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsUnspecified() {
 		return a.String()

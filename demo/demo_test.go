@@ -13,6 +13,7 @@ import (
 
 	"keepsake/demo"
 	"keepsake/demo/script"
+	"keepsake/store/storetest"
 )
 
 func newWorld(t *testing.T) *demo.World { return worldSince(t, 0) }
@@ -26,6 +27,9 @@ func worldSince(t *testing.T, ago time.Duration) *demo.World {
 func worldOf(t *testing.T, o demo.WorldOptions) *demo.World {
 	t.Helper()
 	o.Quick = true
+	if o.Keep == "" {
+		o.Keep = storetest.SQLiteFile(t)
+	}
 	w, err := demo.NewWorld(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

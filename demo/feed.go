@@ -1,19 +1,19 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"keepsake/bot/simulator"
-	"keepsake/memory"
+	"keepsake/scope"
 )
 
-// lookAgain is how often an open page asks whether what is remembered changed: a change
-// of the store is not an event of Telegram's.
+// lookAgain is how often an open page asks whether memories changed. A change of the store
+// is not an event of the simulated Telegram.
 const lookAgain = 150 * time.Millisecond
 
 // What the page is told, by name of the event:
@@ -27,30 +27,15 @@ const lookAgain = 150 * time.Millisecond
 //	memory   a panel: what is remembered about a person, whenever that changed
 
 type worldView struct {
-	Bot      botView       `json:"bot"`
-	Notice   string        `json:"notice"`
-	People   []personView  `json:"people"`
-	Commands []commandView `json:"commands"`
-	Chips    []chip        `json:"chips"`
+	Bot      simulator.User  `json:"bot"` // on the page, its first name
+	Notice   string          `json:"notice"`
+	People   []Actor         `json:"people"`
+	Commands json.RawMessage `json:"commands"` // as the bot set them
+	Chips    []chip          `json:"chips"`
 }
 
-type botView struct {
-	Name string `json:"name"`
-}
-
-type personView struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Hue  int    `json:"hue"`
-}
-
-type commandView struct {
-	Command     string `json:"command"`
-	Description string `json:"description"`
-}
-
-// chip is something a newcomer may say next. Answers: only right after this was said.
-// After: only once this was said.
+// chip is a text that the page suggests to a newcomer. With Answers it is shown right after
+// that text was said, with After once that text was said.
 type chip struct {
 	Text    string `json:"text"`
 	After   string `json:"after,omitempty"`
@@ -70,27 +55,15 @@ var chips = []chip{
 	{Text: "/memory"},
 }
 
+// messageView is a message as the page shows it.
 type messageView struct {
-	ID         int64              `json:"id"`
-	Person     string             `json:"person"`
-	From       string             `json:"from"` // "me" or "bot"
-	Text       string             `json:"text"`
-	Entities   []simulator.Entity `json:"entities,omitempty"`
-	Buttons    [][]buttonView     `json:"buttons,omitempty"`
-	Reply      *replyView         `json:"reply,omitempty"`
-	At         time.Time          `json:"at"`
-	Edited     bool               `json:"edited,omitempty"`
-	File       *fileView          `json:"file,omitempty"`
-	Media      string             `json:"media,omitempty"`
-	Forward    string             `json:"forward,omitempty"`
-	ForceReply bool               `json:"force_reply,omitempty"`
-	Hint       string             `json:"hint,omitempty"`
-	Sign       string             `json:"sign,omitempty"` // the bot's reaction
-}
-
-type buttonView struct {
-	Text string `json:"text"`
-	URL  string `json:"url,omitempty"`
+	simulator.Message
+	Person string     `json:"person"`
+	From   string     `json:"from"` // "me" or "bot"
+	Reply  *replyView `json:"reply,omitempty"`
+	Edited bool       `json:"edited,omitempty"`
+	File   *fileView  `json:"file,omitempty"`
+	Media  string     `json:"media,omitempty"`
 }
 
 type replyView struct {
@@ -106,23 +79,21 @@ type fileView struct {
 }
 
 // stream writes server-sent events to one page.
-type stream struct {
-	rw http.ResponseWriter
-}
+type stream struct{ http.ResponseWriter }
 
 func (s stream) send(name string, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.rw, "event: %s\ndata: %s\n\n", name, body); err != nil {
+	if _, err := fmt.Fprintf(s, "event: %s\ndata: %s\n\n", name, body); err != nil {
 		return err
 	}
-	return http.NewResponseController(s.rw).Flush()
+	return http.NewResponseController(s.ResponseWriter).Flush()
 }
 
-// feed tells one page everything that happens until it goes away. A page that comes back
-// begins anew: it is told all there is first.
+// feed sends one page everything that happens until it goes away. It begins with all chats,
+// so a page that reconnects is complete.
 func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Content-Type", "text/event-stream")
 	rw.Header().Set("X-Accel-Buffering", "no")
@@ -135,42 +106,29 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	events := w.telegram.Subscribe(ctx, after)
-	panels := panelWatch{world: w, seen: map[string]int64{}}
+	told := map[string]int64{}
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
-	for {
-		err := panels.send(ctx, s)
+	for w.sendPanels(ctx, s, told) == nil {
 		select {
 		case <-ctx.Done():
 			return
 		case e, open := <-events:
-			if !open {
+			if !open || w.sendEvent(s, e) != nil {
 				return
 			}
-			if err == nil {
-				err = w.tell(s, e)
-			}
 		case <-tick.C:
-			if now := w.telegram.Profile("commands"); err == nil && now != commands {
-				commands = now
-				err = s.send("world", w.view(commands))
+			now := w.telegram.Profile("commands")
+			if now != commands && s.send("world", w.view(now)) != nil {
+				return
 			}
-		}
-		if err != nil {
-			return
+			commands = now
 		}
 	}
 }
 
 func (w *World) view(commands string) worldView {
-	v := worldView{Bot: botView{Name: w.telegram.Bot().FirstName}, Notice: w.Notice(), Commands: []commandView{}, Chips: chips}
-	for _, c := range cast {
-		v.People = append(v.People, personView{ID: c.ID, Name: c.Name, Hue: c.Hue})
-	}
-	if commands != "" {
-		_ = json.Unmarshal([]byte(commands), &v.Commands) // the simulator checked it
-	}
-	return v
+	return worldView{Bot: w.telegram.Bot(), Notice: w.Notice(), People: cast, Commands: json.RawMessage(cmp.Or(commands, "[]")), Chips: chips}
 }
 
 func (w *World) sendChats(s stream) error {
@@ -187,8 +145,8 @@ func (w *World) sendChats(s stream) error {
 	return nil
 }
 
-// tell tells a page one event of Telegram's, when it is about somebody on the page.
-func (w *World) tell(s stream, e simulator.Event) error {
+// sendEvent sends a page one event of Telegram, if it is about somebody on the page.
+func (w *World) sendEvent(s stream, e simulator.Event) error {
 	for _, c := range cast {
 		a := w.Actor(c.ID)
 		if a.phone.ID() != e.Chat {
@@ -209,57 +167,45 @@ func (w *World) tell(s stream, e simulator.Event) error {
 }
 
 func (w *World) message(a *Actor, m simulator.Message) messageView {
-	v := messageView{
-		ID: m.ID, Person: a.ID, From: "me", Text: m.Text, Entities: m.Entities, At: m.At,
-		Edited: len(m.Edits) > 0 && !m.FromBot(), Forward: m.Forwarded, ForceReply: m.ForceReply, Hint: m.Placeholder,
-	}
-	v.Sign = strings.Join(m.Reactions, "")
-	if m.FromBot() {
+	v := messageView{Message: m, Person: a.ID, From: "me"}
+	v.Edits, v.ReplyTo = nil, 0
+	if m.IsFromBot() {
 		v.From = "bot"
-	} else if m.Kind != "text" && m.File == nil {
-		v.Media = capital(m.Kind)
-	}
-	for _, row := range m.Buttons {
-		var out []buttonView
-		for _, b := range row {
-			out = append(out, buttonView{Text: b.Text, URL: b.URL})
+	} else {
+		v.Edited = len(m.Edits) > 0
+		if to, ok := w.telegram.Message(m.Chat, m.ReplyTo); ok && m.ReplyTo != 0 {
+			v.Reply = &replyView{ID: to.ID, Name: to.From.FirstName, Text: to.Text}
 		}
-		v.Buttons = append(v.Buttons, out)
+		if m.Kind != "text" && m.File == nil {
+			v.Media = capital(m.Kind)
+		}
 	}
 	if m.File != nil {
 		v.File = &fileView{Name: m.File.Name, Size: len(m.File.Data), URL: fmt.Sprintf("api/file?person=%s&message=%d", a.ID, m.ID)}
 	}
-	if to, ok := w.telegram.Message(m.Chat, m.ReplyTo); ok && m.ReplyTo != 0 && !m.FromBot() {
-		v.Reply = &replyView{ID: to.ID, Name: to.From.FirstName, Text: to.Text}
-	}
 	return v
 }
 
-// panelWatch sends a person's panel whenever the revision of their memory moved.
-type panelWatch struct {
-	world *World
-	seen  map[string]int64 // person -> revision told, -1 = never
-}
-
-func (p panelWatch) send(ctx context.Context, s stream) error {
-	service := p.world.App().Memory
+// sendPanels sends the panel of everybody whose memory has another revision than the page was told.
+func (w *World) sendPanels(ctx context.Context, s stream, told map[string]int64) error {
 	for _, c := range cast {
-		scope := p.world.scope(p.world.Actor(c.ID))
-		revisions, err := service.Revisions(ctx, []memory.Scope{scope})
+		a := w.Actor(c.ID)
+		owner := w.scope(a)
+		revisions, err := w.App().Memory.Revisions(ctx, []scope.Scope{owner})
 		if err != nil {
 			return nil // the bot is between two lives: look again
 		}
-		if told, ok := p.seen[c.ID]; ok && told == revisions[scope] {
+		if before, ok := told[a.ID]; ok && before == revisions[owner] {
 			continue
 		}
-		panel, err := p.world.panel(ctx, p.world.Actor(c.ID))
+		panel, err := w.panel(ctx, a)
 		if err != nil {
 			return nil
 		}
 		if err := s.send("memory", panel); err != nil {
 			return err
 		}
-		p.seen[c.ID] = revisions[scope]
+		told[a.ID] = revisions[owner]
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ const maxText = 64 << 10
 //	GET  /api/file    ?person=&message=  the file a message carries
 //
 // A POST that cannot be done answers 4xx with one sentence for the visitor. Requests of
-// other web sites are refused, whatever name they found for this machine.
+// other web sites are refused, also by another host name of this machine.
 func (w *World) Page() http.Handler {
 	files, err := fs.Sub(templates.FS, "demo")
 	if err != nil {
@@ -44,8 +45,8 @@ func (w *World) Page() http.Handler {
 	return guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
-// guard sets what every answer needs and refuses foreign host names on a loopback
-// connection: a page that makes its own name mean 127.0.0.1 must not read memories.
+// guard sets the headers of every answer and refuses foreign host names on a loopback
+// connection: a web site whose name resolves to 127.0.0.1 must not read memories.
 func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && loopback(addr.String()) && !loopback(r.Host) {
@@ -71,8 +72,8 @@ func loopback(hostport string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// wish is what a visitor wants to do as a person.
-type wish struct {
+// visitorRequest is what a visitor wants to do as a person.
+type visitorRequest struct {
 	Person  string `json:"person"`
 	Text    string `json:"text"`
 	ReplyTo int64  `json:"reply_to"`
@@ -86,9 +87,9 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-func (w *World) act(do func(*Actor, wish) error) http.HandlerFunc {
+func (w *World) act(do func(*Actor, visitorRequest) error) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
-		var q wish
+		var q visitorRequest
 		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 			http.Error(rw, "Send JSON.", http.StatusUnsupportedMediaType)
 			return
@@ -97,7 +98,7 @@ func (w *World) act(do func(*Actor, wish) error) http.HandlerFunc {
 			http.Error(rw, "That could not be read, or is too long.", http.StatusBadRequest)
 			return
 		}
-		a, ok := w.onPage(q.Person)
+		a, ok := w.pageActor(q.Person)
 		if !ok {
 			http.Error(rw, "There is nobody of that name here.", http.StatusNotFound)
 			return
@@ -110,17 +111,15 @@ func (w *World) act(do func(*Actor, wish) error) http.HandlerFunc {
 	}
 }
 
-// onPage is a person one can be on the page.
-func (w *World) onPage(id string) (*Actor, bool) {
-	for _, c := range cast {
-		if c.ID == id {
-			return w.Actor(id), true
-		}
+// pageActor returns a person one can be on the page.
+func (w *World) pageActor(id string) (*Actor, bool) {
+	if !slices.ContainsFunc(cast, func(c Actor) bool { return c.ID == id }) {
+		return nil, false
 	}
-	return nil, false
+	return w.Actor(id), true
 }
 
-func (w *World) say(a *Actor, q wish) error {
+func (w *World) say(a *Actor, q visitorRequest) error {
 	text := strings.TrimSpace(q.Text)
 	switch {
 	case text == "" || !utf8.ValidString(text):
@@ -129,20 +128,20 @@ func (w *World) say(a *Actor, q wish) error {
 		a.phone.Say(text)
 		return nil
 	}
-	if _, err := w.seen(a, q.ReplyTo); err != nil {
+	if _, err := w.findMessage(a, q.ReplyTo); err != nil {
 		return err
 	}
 	a.phone.Reply(q.ReplyTo, text)
 	return nil
 }
 
-func (w *World) edit(a *Actor, q wish) error {
-	m, err := w.seen(a, q.Message)
+func (w *World) edit(a *Actor, q visitorRequest) error {
+	m, err := w.findMessage(a, q.Message)
 	text := strings.TrimSpace(q.Text)
 	switch {
 	case err != nil:
 		return err
-	case m.FromBot() || m.Forwarded != "":
+	case m.IsFromBot() || m.Forwarded != "":
 		return refusal("Only your own messages can be edited.")
 	case text == "" || !utf8.ValidString(text):
 		return refusal("A message cannot become empty.")
@@ -152,8 +151,8 @@ func (w *World) edit(a *Actor, q wish) error {
 	return nil
 }
 
-func (w *World) press(a *Actor, q wish) error {
-	m, err := w.seen(a, q.Message)
+func (w *World) press(a *Actor, q visitorRequest) error {
+	m, err := w.findMessage(a, q.Message)
 	if err != nil {
 		return err
 	}
@@ -166,8 +165,8 @@ func (w *World) press(a *Actor, q wish) error {
 	return err
 }
 
-// seen is a message of a person's chat.
-func (w *World) seen(a *Actor, id int64) (simulator.Message, error) {
+// findMessage returns a message of a person's chat.
+func (w *World) findMessage(a *Actor, id int64) (simulator.Message, error) {
 	m, ok := w.telegram.Message(a.phone.ID(), id)
 	if !ok || m.Deleted {
 		return m, refusal("That message is not there any more.")
@@ -176,13 +175,13 @@ func (w *World) seen(a *Actor, id int64) (simulator.Message, error) {
 }
 
 func (w *World) file(rw http.ResponseWriter, r *http.Request) {
-	a, ok := w.onPage(r.FormValue("person"))
-	id, err := strconv.ParseInt(r.FormValue("message"), 10, 64)
-	if !ok || err != nil {
+	a, ok := w.pageActor(r.FormValue("person"))
+	id, _ := strconv.ParseInt(r.FormValue("message"), 10, 64)
+	if !ok {
 		http.NotFound(rw, r)
 		return
 	}
-	m, err := w.seen(a, id)
+	m, err := w.findMessage(a, id)
 	if err != nil || m.File == nil {
 		http.NotFound(rw, r)
 		return

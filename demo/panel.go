@@ -6,6 +6,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/scope"
 )
 
 // panelView is what is remembered about a person, for the page.
@@ -34,14 +35,14 @@ type versionView struct {
 // panel reads what is remembered about a person, with where each version came from.
 func (w *World) panel(ctx context.Context, a *Actor) (panelView, error) {
 	v := panelView{Person: a.ID, Memories: []memoryView{}}
-	scope := w.scope(a)
+	owner := w.scope(a)
 	service := w.App().Memory
-	ms, _, err := service.List(ctx, memory.Known(scope))
+	ms, _, err := service.List(ctx, memory.ActiveQuery(owner))
 	if err != nil {
 		return v, fault.Op(err, "panel")
 	}
 	for _, m := range ms {
-		h, err := service.History(ctx, []memory.Scope{scope}, m.ID)
+		h, err := service.History(ctx, []scope.Scope{owner}, m.ID)
 		if err != nil {
 			return v, fault.Op(err, "panel")
 		}

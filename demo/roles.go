@@ -1,16 +1,19 @@
 package demo
 
 import (
+	_ "embed" // the companion's rules
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 	"keepsake/role"
@@ -19,35 +22,31 @@ import (
 // rulesFile is the file of a script that says how the model answers: scripted.ParseRules.
 const rulesFile = "rules"
 
-// cast makes a Telegram for each role that the world's files are, at one address: a token
-// leads to its own. The first role's is the one that people begin with.
-func (w *World) cast() error {
-	if w.options.Files == nil {
-		return nil
-	}
+// castRoles makes a Telegram for each role file of the world, all at one address: the token of a
+// request says which. People begin with the bot of the first role.
+func (w *World) castRoles() error {
 	dir := filepath.Join(w.temp, "roles")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	var files []string
+	written := false
 	for name, text := range w.options.Files {
 		if !strings.HasSuffix(name, ".yaml") {
 			continue
 		}
-		path := filepath.Join(dir, filepath.Base(name))
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o600); err != nil {
 			return err
 		}
-		files = append(files, path)
+		written = true
 	}
-	if len(files) == 0 {
+	if !written {
 		return nil
 	}
 	rs, err := role.LoadAll([]string{dir})
 	if err != nil {
 		return err
 	}
-	w.config.Roles, w.config.Environ = []string{dir}, map[string]app.Secret{}
+	w.config.Roles, w.config.Environ = []string{dir}, map[string]settings.Secret{}
 	w.bots = map[string]*simulator.Server{}
 	for i, r := range rs {
 		if r.Mute {
@@ -61,7 +60,7 @@ func (w *World) cast() error {
 			})
 		}
 		w.bots[r.Name] = s
-		w.config.Environ[r.Telegram.TokenEnv] = app.Secret(s.Token())
+		w.config.Environ[r.Telegram.TokenEnv] = settings.Secret(s.Token())
 	}
 	w.bot, w.config.Telegram.Token = rs[0].Name, ""
 	w.front = httptest.NewServer(http.HandlerFunc(w.forward))
@@ -73,30 +72,29 @@ func (w *World) cast() error {
 func (w *World) forward(rw http.ResponseWriter, r *http.Request) {
 	for _, s := range w.bots {
 		if strings.Contains(r.URL.Path, "/bot"+s.Token()+"/") {
-			to, err := url.Parse(s.URL())
-			if err != nil {
-				break
-			}
-			(&httputil.ReverseProxy{
-				Rewrite:      func(p *httputil.ProxyRequest) { p.SetURL(to) },
-				ErrorHandler: func(rw http.ResponseWriter, _ *http.Request, _ error) { rw.WriteHeader(http.StatusBadGateway) },
-			}).ServeHTTP(rw, r)
+			s.Handler().ServeHTTP(rw, r)
 			return
 		}
 	}
 	rw.WriteHeader(http.StatusNotFound)
 }
 
-// brain is how the model answers: by the script's rules, or as the demo's companion.
+//go:embed companion.yaml
+var companionRules []byte
+
+// companion returns the stand-in for a model.
+var companion = sync.OnceValues(func() (*scripted.Companion, error) { return scripted.NewCompanion(companionRules) })
+
+// brain returns the brain of the model: the script's rules, or the demo's companion.
 func (w *World) brain() (scripted.Brain, error) {
 	rules, ok := w.options.Files[rulesFile]
 	if !ok {
-		return scripted.Companion(), nil
+		return companion()
 	}
 	return scripted.ParseRules(rules)
 }
 
-// TalkTo lets people go on with another bot.
+// TalkTo makes people continue with another bot.
 func (w *World) TalkTo(name string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -111,19 +109,15 @@ func (w *World) TalkTo(name string) error {
 	return nil
 }
 
-// telegrams are those of all bots.
+// telegrams returns the Telegrams of all bots.
 func (w *World) telegrams() []*simulator.Server {
 	if len(w.bots) == 0 {
 		return []*simulator.Server{w.telegram}
 	}
-	var out []*simulator.Server
-	for _, s := range w.bots {
-		out = append(out, s)
-	}
-	return out
+	return slices.Collect(maps.Values(w.bots))
 }
 
-// role is the one that people talk to.
+// role returns the role that people talk to.
 func (w *World) role() *app.Role {
 	a := w.App()
 	for _, r := range a.Roles {

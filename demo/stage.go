@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,7 +33,7 @@ func (w *World) Act(_ context.Context, s script.Step, on int64, button string) e
 		return err
 	case script.Send:
 		if s.From != "" {
-			p = p.Forwarding(s.From)
+			p = p.WithForward(s.From)
 		}
 		return send(p, s)
 	default:
@@ -64,10 +65,10 @@ func send(p *simulator.Person, s script.Step) error {
 // Settle returns when the bot has nothing left to do: every update is taken, handled and
 // answered, every tap answered, every message shown.
 func (w *World) Settle(ctx context.Context) error {
-	again := time.NewTicker(3 * time.Millisecond) // what is marked in the store tells nobody
+	again := time.NewTicker(10 * time.Millisecond) // what is marked in the store tells nobody
 	defer again.Stop()
 	for {
-		changed := w.telegram.Changed()
+		changed := w.telegram.NextChange()
 		rest, err := w.atRest(ctx)
 		if rest || err != nil {
 			return err
@@ -79,13 +80,13 @@ func (w *World) Settle(ctx context.Context) error {
 			return err
 		case <-ctx.Done():
 			return fmt.Errorf("%d updates are not taken, %d taps not answered: %w",
-				w.telegram.Pending(), len(w.telegram.Unanswered()), ctx.Err())
+				w.telegram.PendingUpdates(), len(w.telegram.UnansweredTaps()), ctx.Err())
 		}
 	}
 }
 
 func (w *World) atRest(ctx context.Context) (bool, error) {
-	if w.telegram.Pending() > 0 || len(w.telegram.Unanswered()) > 0 {
+	if w.telegram.PendingUpdates() > 0 || len(w.telegram.UnansweredTaps()) > 0 {
 		return false, nil
 	}
 	for _, r := range w.App().Roles {
@@ -96,17 +97,14 @@ func (w *World) atRest(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Chat is what a person's chat shows, for a script.
+// Chat returns what a person's chat shows, for a script.
 func (w *World) Chat(who string) []script.Message {
 	var out []script.Message
 	for _, m := range w.Actor(who).phone.Messages() {
-		sm := script.Message{ID: m.ID, FromBot: m.FromBot(), Text: m.Text, Edits: len(m.Edits)}
-		for _, row := range m.Buttons {
-			for _, b := range row {
-				sm.Buttons = append(sm.Buttons, b.Text)
-			}
+		sm := script.Message{ID: m.ID, FromBot: m.IsFromBot(), Text: m.Text, Edits: len(m.Edits), Sign: strings.Join(m.Reactions, "")}
+		for _, b := range slices.Concat(m.Buttons...) {
+			sm.Buttons = append(sm.Buttons, b.Text)
 		}
-		sm.Sign = strings.Join(m.Reactions, "")
 		if m.File != nil {
 			sm.File = m.File.Name
 		}
@@ -115,7 +113,7 @@ func (w *World) Chat(who string) []script.Message {
 	return out
 }
 
-// Toasts are the texts that a person's taps were answered with.
+// Toasts returns the texts that a person's taps were answered with.
 func (w *World) Toasts(who string) []string {
 	id := w.Actor(who).phone.ID()
 	var out []string
@@ -127,15 +125,15 @@ func (w *World) Toasts(who string) []string {
 	return out
 }
 
-// Memories is what is kept about a person, or what was deleted.
+// Memories returns what is kept about a person, or what was deleted.
 func (w *World) Memories(ctx context.Context, who string, deleted bool) ([]memory.Memory, error) {
-	q := memory.Known(w.scope(w.Actor(who)))
+	q := memory.ActiveQuery(w.scope(w.Actor(who)))
 	q.Deleted = deleted
 	ms, _, err := w.App().Memory.List(ctx, q)
 	return ms, err
 }
 
-// Tasks are the titles of a person's open tasks.
+// Tasks returns the titles of a person's open tasks.
 func (w *World) Tasks(ctx context.Context, who string) ([]string, error) {
 	scope := w.scope(w.Actor(who))
 	ts, err := w.App().DB.Tasks().List(ctx, scope.Store, scope.ID, false, 100, 0)
@@ -146,7 +144,7 @@ func (w *World) Tasks(ctx context.Context, who string) ([]string, error) {
 	return titles, err
 }
 
-// Prompts are the requests that the scripted model got; none with a real one.
+// Prompts returns the requests that the scripted model got; none with a real one.
 func (w *World) Prompts() []script.Prompt {
 	if w.model == nil {
 		return nil

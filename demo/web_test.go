@@ -17,9 +17,11 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"keepsake/actor"
 	"keepsake/demo"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 )
 
 // browser is one Chromium for all tests of this file.
@@ -232,10 +234,9 @@ func TestListPageAndDelete(t *testing.T) {
 func (b *tab) remember(content string) {
 	b.Helper()
 	a := b.world.App()
-	_, _, err := a.Memory.Add(b.Context(), memory.New{
-		Scope:   memory.Scope{Store: a.Config.Name, Kind: memory.User, ID: people.ID(101)},
+	_, _, err := a.Memory.Add(b.Context(), actor.Actor{Kind: actor.Person, ID: people.ID(101)}, memory.Draft{
+		Scope:   scope.Scope{Store: a.Config.Name, Kind: scope.User, ID: people.ID(101)},
 		Content: content, Category: memory.CategoryContext,
-		Actor: memory.Actor{Kind: memory.ActorPerson, ID: people.ID(101)},
 	})
 	if err != nil {
 		b.Fatal(err)

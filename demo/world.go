@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,15 +9,17 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
-	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 )
 
 // WorldOptions say what a World is made of.
@@ -37,8 +40,8 @@ type World struct {
 	options  WorldOptions
 	telegram *simulator.Server
 	model    *scripted.Server // nil with a real model
-	config   app.Config
-	temp     string // folder of the temporary store, "" = kept
+	config   settings.Config
+	temp     string // folder of what goes with the world: a temporary store, role files
 	failed   chan error
 
 	bots  map[string]*simulator.Server // by role; nil = the one bot without a role file
@@ -54,9 +57,9 @@ type World struct {
 
 // Actor is somebody one can be in the demo.
 type Actor struct {
-	ID   string // as scripts and the page name them, e.g. "alice"
-	Name string
-	Hue  int // of the face on the page, in degrees
+	ID   string `json:"id"` // as scripts and the page name them, e.g. "alice"
+	Name string `json:"name"`
+	Hue  int    `json:"hue"` // of the face on the page, in degrees
 
 	phone *simulator.Person
 }
@@ -75,43 +78,45 @@ const firstPerson = 101
 func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}}
 	w.shift.Store(-int64(o.Ago))
-	path := o.Keep
-	if path == "" {
-		var err error
-		if w.temp, err = os.MkdirTemp("", "keepsake-demo-"); err != nil {
-			return nil, fmt.Errorf("there is no room for the demo's store: %w", err)
-		}
-		path = filepath.Join(w.temp, "keepsake.db")
+	var err error
+	if w.temp, err = os.MkdirTemp("", "keepsake-demo-"); err != nil {
+		return nil, fmt.Errorf("there is no room for the demo's store: %w", err)
 	}
+	path := cmp.Or(o.Keep, filepath.Join(w.temp, "keepsake.db"))
 	w.telegram = simulator.New(simulator.Options{Now: w.Now})
 	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
 	w.telegram.SetNextUpdateID(time.Now().UnixMilli())
 	w.config = w.configure(path)
-	if err := w.cast(); err != nil {
+	if err := w.populate(ctx); err != nil {
 		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+// populate brings bots, the model's brain and people into the world, and starts the bot.
+func (w *World) populate(ctx context.Context) error {
+	if err := w.castRoles(); err != nil {
+		return err
 	}
 	if w.model != nil {
 		b, err := w.brain()
 		if err != nil {
-			return nil, errors.Join(err, w.Close())
+			return err
 		}
 		w.model.SetBrain(b)
 	}
 	for _, a := range cast {
 		w.Actor(a.ID)
 	}
-	if err := w.start(ctx); err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	return w, nil
+	return w.start(ctx)
 }
 
-func (w *World) configure(path string) app.Config {
-	c := app.Defaults()
-	c.Telegram.Token = app.Secret(w.telegram.Token())
+func (w *World) configure(path string) settings.Config {
+	c := settings.Defaults()
+	c.Telegram.Token = settings.Secret(w.telegram.Token())
 	c.Telegram.APIURL = w.telegram.URL()
-	c.DatabaseURL = app.Secret("sqlite:" + path)
-	c.Access = app.AccessOpen
+	c.DatabaseURL = settings.Secret("sqlite:" + path)
+	c.Access = settings.AccessOpen
 	c.Telegram.Quiet = 350 * time.Millisecond
 	if w.options.Quick {
 		// Albums still come as several updates: a short pause keeps them together.
@@ -119,7 +124,7 @@ func (w *World) configure(path string) app.Config {
 		c.Telegram.Rate, c.Telegram.ChatRate = 100_000, 100_000
 	}
 	if o := w.options; o.OpenAIKey != "" {
-		c.Model.APIKey = app.Secret(o.OpenAIKey)
+		c.Model.APIKey = settings.Secret(o.OpenAIKey)
 		if o.OpenAIURL != "" {
 			c.Model.BaseURL = o.OpenAIURL
 		}
@@ -128,7 +133,7 @@ func (w *World) configure(path string) app.Config {
 		}
 		return c
 	}
-	so := scripted.Options{Brain: scripted.Companion(), Key: "demo", Models: []string{scripted.DefaultModel, c.Model.Name}, EmbedModels: []string{scripted.DefaultEmbedModel, "text-embedding-3-small"}}
+	so := scripted.Options{Key: "demo", Models: []string{scripted.DefaultModel, c.Model.Name}, EmbedModels: []string{scripted.DefaultEmbedModel, "text-embedding-3-small"}}
 	if !w.options.Quick {
 		so.FirstDelay, so.WordDelay = 450*time.Millisecond, 35*time.Millisecond
 	}
@@ -170,34 +175,33 @@ func (w *World) start(ctx context.Context) error {
 // Failed receives when the bot ended by itself.
 func (w *World) Failed() <-chan error { return w.failed }
 
-// Now is the world's time.
+// Now returns the world's time.
 func (w *World) Now() time.Time { return time.Now().Add(time.Duration(w.shift.Load())) }
 
 // Restart ends the bot in order and starts it again on the same store, later by shift.
 func (w *World) Restart(ctx context.Context, shift time.Duration) error {
-	w.mu.Lock()
-	stop := w.stop
-	w.stop = nil
-	w.mu.Unlock()
-	if stop != nil {
-		if err := stop(); err != nil {
-			return fmt.Errorf("the bot did not stop well: %w", err)
-		}
+	if err := w.stopBot(); err != nil {
+		return fmt.Errorf("the bot did not stop well: %w", err)
 	}
 	w.shift.Add(int64(shift))
 	return w.start(ctx)
 }
 
-// Close ends everything and removes a temporary store.
-func (w *World) Close() error {
+// stopBot ends the bot in order, if it runs.
+func (w *World) stopBot() error {
 	w.mu.Lock()
 	stop := w.stop
 	w.stop = nil
 	w.mu.Unlock()
-	var err error
-	if stop != nil {
-		err = stop()
+	if stop == nil {
+		return nil
 	}
+	return stop()
+}
+
+// Close ends everything and removes a temporary store.
+func (w *World) Close() error {
+	err := w.stopBot()
 	if w.front != nil {
 		w.front.Close()
 	}
@@ -207,53 +211,44 @@ func (w *World) Close() error {
 	if w.model != nil {
 		w.model.Close()
 	}
-	if w.temp != "" {
-		err = errors.Join(err, os.RemoveAll(w.temp))
-	}
-	return err
+	return errors.Join(err, os.RemoveAll(w.temp))
 }
 
-// App is the bot that runs now; another after Restart.
+// App returns the bot that runs now; another after Restart.
 func (w *World) App() *app.App {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.app
 }
 
-// Actor is the person of a name, made at the first call.
+// Actor returns the person of a name, made at the first call.
 func (w *World) Actor(name string) *Actor {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if a := w.people[name]; a != nil {
 		return a
 	}
-	a := Actor{ID: name, Name: capital(name)}
-	for _, c := range cast {
-		if c.ID == name {
-			a = c
-		}
-	}
-	id := int64(firstPerson + len(w.people))
+	a, id := Actor{ID: name, Name: capital(name)}, firstPerson+len(w.people)
 	for i, c := range cast {
 		if c.ID == name {
-			id = int64(firstPerson + i)
+			a, id = c, firstPerson+i
 		}
 	}
-	a.phone = w.telegram.Person(id, a.Name)
+	a.phone = w.telegram.Person(int64(id), a.Name)
 	w.people[name] = &a
 	return &a
 }
 
 func capital(name string) string {
-	if name == "" || name[0] < 'a' || name[0] > 'z' {
-		return name
+	if name == "" {
+		return ""
 	}
-	return string(name[0]-'a'+'A') + name[1:]
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// scope is whose memory a person's is.
-func (w *World) scope(a *Actor) memory.Scope {
-	return memory.Scope{Store: w.role().Config.Store(), Kind: memory.User, ID: people.ID(a.phone.ID())}
+// scope returns the scope of a person's memory.
+func (w *World) scope(a *Actor) scope.Scope {
+	return scope.Scope{Store: w.role().Config.Store(), Kind: scope.User, ID: people.ID(a.phone.ID())}
 }
 
 // Notice says in one line what is simulated here.
@@ -266,7 +261,7 @@ func (w *World) Notice() string {
 		"The bot, its store and its memory are the real ones."
 }
 
-// Violations are the rules of Telegram and of the model's protocol that the bot broke.
+// Violations returns the rules of Telegram and of the model's protocol that the bot broke.
 func (w *World) Violations() []string {
 	var out []string
 	for _, s := range w.telegrams() {

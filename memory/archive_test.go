@@ -10,7 +10,9 @@ import (
 	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
+	"keepsake/actor"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store/storetest"
 )
 
@@ -18,11 +20,11 @@ import (
 // least and is oldest; pinned, constraints and explicit ones leave last.
 func TestCap(t *testing.T) {
 	h := open(t)
-	h.Caps = memory.Caps{Explicit: 3}
+	h.set(func(c *memory.Config) { c.Caps = memory.Caps{Explicit: 3} })
 	first := h.add("Alec is the user's boss", "person", "")
 	second := h.add("Sarah works on the Design team", "person", "")
 	h.add("The user lives in Lisbon", "context", "")
-	_, _, err := h.Pin(t.Context(), hers, first.ID, true, tap)
+	_, _, err := h.Pin(t.Context(), tap, hers, first.ID, true)
 	must(t, err)
 	before, err := h.Revisions(t.Context(), hers)
 	must(t, err)
@@ -48,16 +50,16 @@ func TestCap(t *testing.T) {
 	same(t, "bob", len(h.contents(his)), 0)
 
 	// Restoring makes room too.
-	_, c, err := h.Restore(t.Context(), hers, second.ID, tap, "asked")
+	_, c, err := h.Restore(t.Context(), tap, hers, second.ID, "asked")
 	must(t, err)
 	same(t, "restored", string(c.Op), "unarchive")
 	same(t, "kept", len(h.contents(hers)), 3)
 	same(t, "another left", h.archived(), "The user lives in Lisbon")
 	// Undo archives it again; undoing that brings it back.
-	_, c, err = h.Undo(t.Context(), hers, c.ID, tap)
+	_, c, err = h.Undo(t.Context(), tap, hers, c.ID)
 	must(t, err)
 	same(t, "undone", string(c.Op), "archive")
-	_, _, err = h.Undo(t.Context(), hers, c.ID, tap)
+	_, _, err = h.Undo(t.Context(), tap, hers, c.ID)
 	must(t, err)
 	if !slices.Contains(h.contents(hers), second.Content) {
 		t.Error("it did not come back")
@@ -67,15 +69,15 @@ func TestCap(t *testing.T) {
 // R7: the caps count apart by kind, origin and scope; facts of a shard count together.
 func TestCapsArePerKindOriginAndScope(t *testing.T) {
 	h := open(t)
-	h.Caps = memory.Caps{Explicit: 2, Extracted: 1, Facts: 2}
-	add := func(scope memory.Scope, kind memory.Kind, origin memory.Origin, n int) {
+	h.set(func(c *memory.Config) { c.Caps = memory.Caps{Explicit: 2, Extracted: 1, Facts: 2} })
+	add := func(owner scope.Scope, kind memory.Kind, origin memory.Origin, n int) {
 		t.Helper()
-		_, _, err := h.Add(t.Context(), memory.New{
-			Scope: scope, Kind: kind, Origin: origin, Content: fmt.Sprintf("%s %s number %d", kind, origin, n), Category: "context", Actor: tap,
+		_, _, err := h.Add(t.Context(), actor.OfPerson(owner.ID), memory.Draft{
+			Scope: owner, Kind: kind, Origin: origin, Content: fmt.Sprintf("%s %s number %d", kind, origin, n), Category: "context",
 		})
 		must(t, err)
 	}
-	shard := memory.Scope{Store: "keepsake", Kind: memory.Project, ID: "garden"}
+	shard := scope.Scope{Store: "keepsake", Kind: scope.Project, ID: "garden"}
 	for n := range 4 {
 		add(alice, memory.Item, memory.Explicit, n)
 		add(alice, memory.Item, memory.Extracted, n)
@@ -83,8 +85,8 @@ func TestCapsArePerKindOriginAndScope(t *testing.T) {
 		add(alice, memory.Directive, memory.Extracted, n) // no cap
 	}
 	add(bob, memory.Item, memory.Explicit, 0)
-	count := func(scope memory.Scope, kind memory.Kind, origin memory.Origin) int {
-		q := memory.Known(scope)
+	count := func(owner scope.Scope, kind memory.Kind, origin memory.Origin) int {
+		q := memory.ActiveQuery(owner)
 		q.Kinds, q.Origin = []memory.Kind{kind}, origin
 		_, n, err := h.List(t.Context(), q)
 		must(t, err)
@@ -97,7 +99,7 @@ func TestCapsArePerKindOriginAndScope(t *testing.T) {
 	same(t, "directives", count(alice, memory.Directive, ""), 4)
 	same(t, "bob's", count(bob, memory.Item, ""), 1)
 
-	h.Caps.Explicit = -1
+	h.set(func(c *memory.Config) { c.Caps.Explicit = -1 })
 	for n := range 5 {
 		add(bob, memory.Item, memory.Explicit, n+1)
 	}
@@ -112,32 +114,32 @@ func TestArchivedComesBack(t *testing.T) {
 		do   func(m memory.Memory) error
 	}{
 		{"said again", func(m memory.Memory) error {
-			got, c, err := h.Add(t.Context(), memory.New{Scope: alice, Content: "Alec is the user's boss.", Category: "person", Actor: model})
+			got, c, err := h.Add(t.Context(), model, memory.Draft{Scope: alice, Content: "Alec is the user's boss.", Category: "person"})
 			if err == nil && (got.ID != m.ID || c.Op != memory.OpUnarchive || c.Actor.TurnID != "turn") {
 				t.Errorf("%+v %+v", got, c)
 			}
 			return err
 		}},
 		{"corrected", func(m memory.Memory) error {
-			_, after, _, err := h.Update(t.Context(), hers, m.ID, memory.Edit{Content: "Alec was the user's boss", Actor: tap})
+			_, after, _, err := h.Update(t.Context(), tap, hers, m.ID, memory.Edit{Content: "Alec was the user's boss"})
 			if after.ArchivedAt != nil {
 				t.Error("it is told as archived")
 			}
 			return err
 		}},
 		{"pinned", func(m memory.Memory) error {
-			_, _, err := h.Pin(t.Context(), hers, m.ID, true, tap)
+			_, _, err := h.Pin(t.Context(), tap, hers, m.ID, true)
 			return err
 		}},
 	} {
-		h.Caps = memory.Caps{Explicit: 1}
+		h.set(func(c *memory.Config) { c.Caps = memory.Caps{Explicit: 1} })
 		m := h.add("Alec is the user's boss", "person", "")
 		h.add("The user drinks green tea", "preference", "")
 		same(t, c.name, h.archived(), m.Content)
-		h.Caps = memory.Caps{}
+		h.set(func(c *memory.Config) { c.Caps = memory.Caps{} })
 		must(t, c.do(m))
 		same(t, c.name+": the archive", h.archived(), "")
-		_, err := h.Erase(t.Context(), alice)
+		_, err := h.Erase(t.Context(), byHouse, alice)
 		must(t, err)
 	}
 }
@@ -145,19 +147,19 @@ func TestArchivedComesBack(t *testing.T) {
 // A memory in the archive can be forgotten as any other.
 func TestArchivedIsForgotten(t *testing.T) {
 	h := open(t)
-	h.Caps = memory.Caps{Explicit: 1}
+	h.set(func(c *memory.Config) { c.Caps = memory.Caps{Explicit: 1} })
 	m := h.add("Alec is the user's boss", "person", "")
 	h.add("The user drinks green tea", "preference", "")
-	_, _, err := h.Delete(t.Context(), hers, m.ID, tap, "asked")
+	_, _, err := h.Delete(t.Context(), tap, hers, m.ID, "asked")
 	must(t, err)
 	same(t, "the archive", h.archived(), "")
 	found, _, err := h.Search(t.Context(), hers, "Alec boss", 10, 0)
 	must(t, err)
 	same(t, "found", len(found), 0)
-	_, _, err = h.Restore(t.Context(), hers, m.ID, tap, "asked")
+	_, _, err = h.Restore(t.Context(), tap, hers, m.ID, "asked")
 	must(t, err)
 	same(t, "kept", strings.Join(h.contents(hers), ", "), m.Content)
-	e, err := h.Erase(t.Context(), alice)
+	e, err := h.Erase(t.Context(), byHouse, alice)
 	must(t, err)
 	same(t, "erased", e.Memories, 2)
 }
@@ -170,41 +172,43 @@ func TestExpiry(t *testing.T) {
 	put := func(id, content string, ttl time.Duration) {
 		t.Helper()
 		until := begun.Add(ttl)
-		_, err := h.Import(t.Context(), memory.Memory{
+		_, err := h.Import(t.Context(), importer, memory.Memory{
 			ID: id, Scope: alice, Kind: memory.Item, Type: memory.TaskState, Category: "project", Status: memory.Active,
 			Origin: memory.Extracted, Confidence: 1, Importance: 0.5, Content: content, CreatedAt: begun, ExpiresAt: &until,
-		}, []memory.Version{{ID: uuid.NewString(), Number: 1, Content: content, CreatedAt: begun}}, tap)
+		}, []memory.Version{{ID: uuid.NewString(), Number: 1, Content: content, CreatedAt: begun}})
 		must(t, err)
 	}
 	put("hourlong", "The build is broken", time.Hour)
 	put("daylong1", "The release is on Friday", 24*time.Hour)
 	put("renewed1", "The review is open", time.Hour)
 	h.now = begun.Add(30 * time.Minute)
-	must(t, h.Store.Touch(t.Context(), []string{"hourlong"}, h.now))
-	_, _, _, err := h.Update(t.Context(), hers, "renewed1", memory.Edit{Content: "The review is still open", Actor: tap})
+	must(t, h.store.Touch(t.Context(), []string{"hourlong"}, h.now))
+	_, _, _, err := h.Update(t.Context(), tap, hers, "renewed1", memory.Edit{Content: "The review is still open"})
 	must(t, err)
 
-	h.now, h.ReadOnly = begun.Add(time.Hour), true
-	n, err := h.Expire(t.Context(), "keepsake")
+	h.now = begun.Add(time.Hour)
+	h.set(func(c *memory.Config) { c.ReadOnly = true })
+	n, err := h.Expire(t.Context(), byHouse, "keepsake")
 	must(t, err)
 	same(t, "expired", n, 1)
 	same(t, "kept", len(h.contents(hers)), 2)
 	m, err := h.Get(t.Context(), hers, "hourlong")
 	must(t, err)
 	same(t, "status", m.Status, memory.Expired)
-	if n, err := h.Expire(t.Context(), "another"); n != 0 || err != nil {
+	if n, err := h.Expire(t.Context(), byHouse, "another"); n != 0 || err != nil {
 		t.Errorf("another store: %d, %v", n, err)
 	}
 
-	h.now, h.ReadOnly = begun.Add(91*time.Minute), false
-	n, err = h.Expire(t.Context(), "keepsake")
+	h.now = begun.Add(91 * time.Minute)
+	h.set(func(c *memory.Config) { c.ReadOnly = false })
+	n, err = h.Expire(t.Context(), byHouse, "keepsake")
 	must(t, err)
 	same(t, "the renewed one", n, 1)
-	m, _, err = h.Restore(t.Context(), hers, "hourlong", tap, "asked")
+	m, _, err = h.Restore(t.Context(), tap, hers, "hourlong", "asked")
 	must(t, err)
 	same(t, "active again, for good", m.Status == memory.Active && m.ExpiresAt == nil, true)
 	h.now = begun.Add(1000 * time.Hour)
-	n, err = h.Expire(t.Context(), "keepsake")
+	n, err = h.Expire(t.Context(), byHouse, "keepsake")
 	must(t, err)
 	same(t, "the day-long one", n, 1)
 	same(t, "kept", strings.Join(h.contents(hers), ", "), "The build is broken")
@@ -216,8 +220,8 @@ func TestPrune(t *testing.T) {
 	h := open(t)
 	add := func(content string, origin memory.Origin, kind memory.Type, importance float64) memory.Memory {
 		t.Helper()
-		m, _, err := h.Add(t.Context(), memory.New{
-			Scope: alice, Content: content, Origin: origin, Type: kind, Importance: importance, Actor: tap,
+		m, _, err := h.Add(t.Context(), tap, memory.Draft{
+			Scope: alice, Content: content, Origin: origin, Type: kind, Importance: importance,
 		})
 		must(t, err)
 		return m
@@ -228,21 +232,21 @@ func TestPrune(t *testing.T) {
 	pinned := add("The dog is called Rex", memory.Extracted, memory.Profile, 0.1)
 	used := add("The car is blue", memory.Extracted, memory.Profile, 0.5)
 	add("The user said so", memory.Explicit, memory.Profile, 0.5)
-	_, _, err := h.Pin(t.Context(), hers, pinned.ID, true, tap)
+	_, _, err := h.Pin(t.Context(), tap, hers, pinned.ID, true)
 	must(t, err)
 	h.now = h.now.Add(400 * 24 * time.Hour)
-	must(t, h.Store.Touch(t.Context(), []string{used.ID}, h.now))
+	must(t, h.store.Touch(t.Context(), []string{used.ID}, h.now))
 	prune := func(what string, p memory.Pruning, want ...string) {
 		t.Helper()
-		h.Pruning = p
-		_, err := h.Prune(t.Context(), "keepsake")
+		h.set(func(c *memory.Config) { c.Pruning = p })
+		_, err := h.Prune(t.Context(), byHouse, "keepsake")
 		must(t, err)
 		same(t, what, h.archived(), strings.Join(want, ", "))
 	}
 	prune("off", memory.Pruning{Below: 0.1})
-	h.ReadOnly = true
+	h.set(func(c *memory.Config) { c.ReadOnly = true })
 	prune("read-only", memory.Pruning{Idle: 365 * 24 * time.Hour, Below: 0.1})
-	h.ReadOnly = false
+	h.set(func(c *memory.Config) { c.ReadOnly = false })
 	prune("not so long", memory.Pruning{Idle: 500 * 24 * time.Hour, Below: 0.1})
 	prune("gentle", memory.Pruning{Idle: 365 * 24 * time.Hour, Below: 0.1}, "The weather was nice")
 	prune("explicit too", memory.Pruning{Idle: 365 * 24 * time.Hour, Below: 0.1, Explicit: true}, "The user said so", "The weather was nice")
@@ -266,10 +270,10 @@ func TestLeavingIsAnOrder(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		ms := rapid.SliceOfN(draw, 2, 30).Draw(t, "memories")
-		slices.SortFunc(ms, func(a, b memory.Memory) int { return memory.Leaving(a, b, now) })
+		slices.SortFunc(ms, func(a, b memory.Memory) int { return memory.CompareEviction(a, b, now) })
 		for i := 1; i < len(ms); i++ {
 			a, b := ms[i-1], ms[i]
-			if memory.Leaving(a, b, now) > 0 || memory.Leaving(b, a, now) < 0 {
+			if memory.CompareEviction(a, b, now) > 0 || memory.CompareEviction(b, a, now) < 0 {
 				t.Fatal("no order")
 			}
 			if a.Pinned && !b.Pinned {
@@ -296,30 +300,30 @@ func TestCapHolds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		run++
 		now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-		scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: fmt.Sprintf("telegram:%d", run)}
+		owner := scope.Scope{Store: "keepsake", Kind: scope.User, ID: fmt.Sprintf("telegram:%d", run)}
 		most := rapid.IntRange(1, 3).Draw(rt, "most")
-		s := &memory.Service{Store: store, Key: []byte("key"), Caps: memory.Caps{Explicit: most}, Now: func() time.Time { now = now.Add(time.Hour); return now }}
+		s := memory.New(memory.Config{Store: store, Key: []byte("key"), Caps: memory.Caps{Explicit: most}, Now: func() time.Time { now = now.Add(time.Hour); return now }})
 		var ids []string
 		for i := range rapid.IntRange(1, 6).Draw(rt, "writes") {
-			m, _, err := s.Add(t.Context(), memory.New{
-				Scope: scope, Content: fmt.Sprintf("Fact number %d", i), Category: "context", Actor: tap,
+			m, _, err := s.Add(t.Context(), actor.OfPerson(owner.ID), memory.Draft{
+				Scope: owner, Content: fmt.Sprintf("Fact number %d", i), Category: "context",
 				Importance: rapid.SampledFrom([]float64{0.1, 0.5, 0.9}).Draw(rt, "importance"),
 			})
 			must(t, err)
 			ids = append(ids, m.ID)
 			if len(ids) > 1 && rapid.Bool().Draw(rt, "restore one") {
-				m, err = s.Get(t.Context(), []memory.Scope{scope}, rapid.SampledFrom(ids).Draw(rt, "which"))
+				m, err = s.Get(t.Context(), []scope.Scope{owner}, rapid.SampledFrom(ids).Draw(rt, "which"))
 				must(t, err)
 				if m.ArchivedAt != nil {
-					m, _, err = s.Restore(t.Context(), []memory.Scope{scope}, m.ID, tap, "asked")
+					m, _, err = s.Restore(t.Context(), actor.OfPerson(owner.ID), []scope.Scope{owner}, m.ID, "asked")
 					must(t, err)
 				} else {
 					m.ID = ids[len(ids)-1]
 				}
 			}
-			ms, _, err := s.List(t.Context(), memory.Known(scope))
+			ms, _, err := s.List(t.Context(), memory.ActiveQuery(owner))
 			must(t, err)
-			_, kept, err := s.List(t.Context(), memory.Kept(scope))
+			_, kept, err := s.List(t.Context(), memory.RetentionQuery(owner))
 			must(t, err)
 			if len(ms) != min(most, len(ids)) || kept != len(ids) || !slices.ContainsFunc(ms, func(x memory.Memory) bool { return x.ID == m.ID }) {
 				rt.Fatalf("%d of at most %d, %d kept of %d", len(ms), most, kept, len(ids))
@@ -330,7 +334,7 @@ func TestCapHolds(t *testing.T) {
 
 func (h *house) archived() string {
 	h.t.Helper()
-	ms, _, err := h.List(h.t.Context(), memory.InArchive(alice))
+	ms, _, err := h.List(h.t.Context(), memory.ArchivedQuery(alice))
 	must(h.t, err)
 	var out []string
 	for _, m := range ms {

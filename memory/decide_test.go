@@ -14,8 +14,8 @@ func TestDecisions(t *testing.T) {
 	ctx := t.Context()
 	foreign := []memory.Evidence{{MessageID: "m1", Quote: "Bob is the boss", Trust: trust.Forwarded, SaidAt: h.now}}
 	propose := func(content string) memory.Decision {
-		d, err := h.Propose(ctx, hers, memory.Decision{
-			Op: memory.OpAdd, Scope: alice, Content: content, Category: "person", Subject: "", Evidence: foreign, Actor: model, Reason: "why",
+		d, err := h.Propose(ctx, model, hers, memory.Decision{
+			Op: memory.OpAdd, Scope: alice, Content: content, Category: "person", Subject: "", Evidence: foreign, Reason: "why",
 		}, memory.ToolLimits)
 		must(t, err)
 		return d
@@ -25,24 +25,24 @@ func TestDecisions(t *testing.T) {
 	same(t, "asked once", propose("Bob is the user's boss").ID, d.ID)
 	same(t, "not stored", len(h.contents(hers)), 0)
 
-	_, _, err := h.Save(ctx, his, d.ID, tap, "")
+	_, _, err := h.Save(ctx, tap, his, d.ID, "")
 	if fault.KindOf(err) != fault.NotFound {
 		t.Fatalf("error %v", err)
 	}
-	m, c, err := h.Save(ctx, hers, d.ID, tap, "")
+	m, c, err := h.Save(ctx, tap, hers, d.ID, "")
 	must(t, err)
 	same(t, "byte for byte", m.Content, d.Content)
 	same(t, "explicit, but no better than its evidence", string(m.Origin)+" "+m.Trust.String(), "explicit forwarded")
 	same(t, "change", c.MemoryID, m.ID)
-	_, _, err = h.Save(ctx, hers, d.ID, tap, "")
+	_, _, err = h.Save(ctx, tap, hers, d.ID, "")
 	wants(t, err, memory.ErrDecided)
-	_, err = h.Decline(ctx, hers, d.ID, tap)
+	_, err = h.Decline(ctx, tap, hers, d.ID)
 	wants(t, err, memory.ErrDecided)
-	_, err = h.Propose(ctx, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob is the user's boss"}, memory.ToolLimits)
+	_, err = h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob is the user's boss"}, memory.ToolLimits)
 	wants(t, err, memory.ErrKnown)
 
 	d = propose("Bob has a boat")
-	m, _, err = h.Save(ctx, hers, d.ID, tap, "Bob has a small boat")
+	m, _, err = h.Save(ctx, tap, hers, d.ID, "Bob has a small boat")
 	must(t, err)
 	same(t, "edited", m.Content+" "+m.Trust.String(), "Bob has a small boat person")
 	got, err := h.Decision(ctx, hers, d.ID)
@@ -51,24 +51,24 @@ func TestDecisions(t *testing.T) {
 
 	d = propose("Bob hates tea")
 	for _, secret := range []string{"my password is hunter2", "my password is •••"} {
-		_, _, err = h.Save(ctx, hers, d.ID, tap, secret)
+		_, _, err = h.Save(ctx, tap, hers, d.ID, secret)
 		wants(t, err, memory.ErrSecret)
 	}
-	_, err = h.Propose(ctx, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob's PIN is •••"}, memory.ToolLimits)
+	_, err = h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob's PIN is •••"}, memory.ToolLimits)
 	wants(t, err, memory.ErrSecret)
-	_, err = h.Decline(ctx, hers, d.ID, tap)
+	_, err = h.Decline(ctx, tap, hers, d.ID)
 	must(t, err)
-	_, _, err = h.Save(ctx, hers, d.ID, tap, "")
+	_, _, err = h.Save(ctx, tap, hers, d.ID, "")
 	wants(t, err, memory.ErrDecided)
-	_, err = h.Propose(ctx, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob hates tea."}, memory.ToolLimits)
+	_, err = h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob hates tea."}, memory.ToolLimits)
 	wants(t, err, memory.ErrDeclined)
 	h.add("Bob hates tea", "person", "") // an explicit request lifts it
-	_, _, err = h.Delete(ctx, hers, h.find("Bob hates tea").ID, tap, "asked")
+	_, _, err = h.Delete(ctx, tap, hers, h.find("Bob hates tea").ID, "asked")
 	must(t, err)
 
 	d = propose("Bob has two cats")
 	known := h.add("Bob has two cats", "person", "Bob")
-	m, c, err = h.Save(ctx, hers, d.ID, tap, "")
+	m, c, err = h.Save(ctx, tap, hers, d.ID, "")
 	must(t, err)
 	same(t, "remembered meanwhile", m.ID+c.ID, known.ID)
 	open, err := h.Decisions(ctx, hers, memory.DecisionOpen, "")
@@ -89,34 +89,34 @@ func TestDecisions_Update(t *testing.T) {
 	ctx := t.Context()
 	m := h.add("Sarah works on the Platform team", "person", "Sarah")
 	propose := func(content string) (memory.Decision, error) {
-		return h.Propose(ctx, hers, memory.Decision{Op: memory.OpUpdate, MemoryID: m.ID, Content: content, Actor: model}, memory.ToolLimits)
+		return h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpUpdate, MemoryID: m.ID, Content: content}, memory.ToolLimits)
 	}
 	_, err := propose("Sarah works on the Platform team")
 	wants(t, err, memory.ErrUnchanged)
 	d, err := propose("Sarah works on the Design team")
 	must(t, err)
 	same(t, "labels", d.Scope == alice && d.Subject == "Sarah" && d.Category == "person" && d.Version == 1, true)
-	got, c, err := h.Save(ctx, hers, d.ID, tap, "")
+	got, c, err := h.Save(ctx, tap, hers, d.ID, "")
 	must(t, err)
 	same(t, "updated", got.Content+" "+c.Before, "Sarah works on the Design team Sarah works on the Platform team")
 
 	stale, err := propose("Sarah works on the Sales team")
 	must(t, err)
-	_, _, _, err = h.Update(ctx, hers, m.ID, memory.Edit{Content: "Sarah left", Actor: tap})
+	_, _, _, err = h.Update(ctx, tap, hers, m.ID, memory.Edit{Content: "Sarah left"})
 	must(t, err)
-	_, _, err = h.Save(ctx, hers, stale.ID, tap, "")
+	_, _, err = h.Save(ctx, tap, hers, stale.ID, "")
 	wants(t, err, memory.ErrConflict)
 
 	last, err := propose("Sarah works elsewhere")
 	must(t, err)
-	_, _, err = h.Delete(ctx, hers, m.ID, tap, "asked")
+	_, _, err = h.Delete(ctx, tap, hers, m.ID, "asked")
 	must(t, err)
 	for _, id := range []string{last.ID, stale.ID} {
 		gone, err := h.Decision(ctx, hers, id)
 		must(t, err)
 		same(t, "withdrawn with its memory", string(gone.State)+gone.Content, "declined")
 	}
-	if _, err = h.Propose(ctx, hers, memory.Decision{Op: memory.OpPin, Scope: alice}, memory.ToolLimits); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpPin, Scope: alice}, memory.ToolLimits); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("error %v", err)
 	}
 	_, err = propose("Sarah is back")

@@ -8,6 +8,8 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/scope"
 )
 
 // old is a memory with two versions as an archive holds it.
@@ -26,7 +28,7 @@ func old() (memory.Memory, []memory.Version) {
 func TestImport(t *testing.T) {
 	h := open(t)
 	m, vs := old()
-	c, err := h.Import(t.Context(), m, vs, tap)
+	c, err := h.Import(t.Context(), importer, m, vs)
 	must(t, err)
 	same(t, "change", c.Op, memory.OpAdd)
 	got, err := h.History(t.Context(), hers, m.ID)
@@ -37,17 +39,17 @@ func TestImport(t *testing.T) {
 	if !got.Memory.CreatedAt.Equal(m.CreatedAt) || !got.Memory.UpdatedAt.Equal(vs[1].CreatedAt) {
 		t.Errorf("dates: %v, %v", got.Memory.CreatedAt, got.Memory.UpdatedAt)
 	}
-	_, err = h.Import(t.Context(), m, vs, tap)
+	_, err = h.Import(t.Context(), importer, m, vs)
 	wants(t, err, memory.ErrIDTaken)
 
 	// What was forgotten here since stays forgotten, whatever the archive says.
-	_, _, err = h.Delete(t.Context(), hers, m.ID, tap, "")
+	_, _, err = h.Delete(t.Context(), tap, hers, m.ID, "")
 	must(t, err)
 	m.ID = "b1b2c3d4"
-	_, err = h.Import(t.Context(), m, vs, tap)
+	_, err = h.Import(t.Context(), importer, m, vs)
 	wants(t, err, memory.ErrDeclined)
-	h.ReadOnly = true
-	_, err = h.Import(t.Context(), m, vs, tap)
+	h.set(func(c *memory.Config) { c.ReadOnly = true })
+	_, err = h.Import(t.Context(), importer, m, vs)
 	wants(t, err, memory.ErrReadOnly)
 }
 
@@ -75,7 +77,7 @@ func TestImport_Refusals(t *testing.T) {
 			h := open(t)
 			m, vs := old()
 			c.spoil(&m, &vs)
-			_, err := h.Import(t.Context(), m, vs, tap)
+			_, err := h.Import(t.Context(), importer, m, vs)
 			if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), c.field) {
 				t.Errorf("%v, want one about %s", err, c.field)
 			}
@@ -85,33 +87,33 @@ func TestImport_Refusals(t *testing.T) {
 	h := open(t)
 	m, vs := old()
 	vs[1].Content = "Sarah's key is sk-abcdefghijklmnopqrstuvwxyz123456"
-	_, err := h.Import(t.Context(), m, vs, tap)
+	_, err := h.Import(t.Context(), importer, m, vs)
 	wants(t, err, memory.ErrSecret)
 }
 
 // A group that gets another number takes its memories along; once more changes nothing.
 func TestMove(t *testing.T) {
 	h := open(t)
-	from := memory.Scope{Store: "keepsake", Kind: memory.Group, ID: "telegram:-1"}
-	to := memory.Scope{Store: "keepsake", Kind: memory.Group, ID: "telegram:-1001"}
-	_, _, err := h.Add(t.Context(), memory.New{Scope: from, Content: "We meet on Thursdays", Category: "context", Actor: tap})
+	from := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-1"}
+	to := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-1001"}
+	_, _, err := h.Add(t.Context(), tap, memory.Draft{Scope: from, Content: "We meet on Thursdays", Category: "context"})
 	must(t, err)
 	for range 2 {
-		must(t, h.Move(t.Context(), from, to))
-		same(t, "there", strings.Join(h.contents([]memory.Scope{to}), "|"), "We meet on Thursdays")
-		same(t, "left behind", len(h.contents([]memory.Scope{from})), 0)
+		must(t, h.Move(t.Context(), byHouse, from, to))
+		same(t, "there", strings.Join(h.contents([]scope.Scope{to}), "|"), "We meet on Thursdays")
+		same(t, "left behind", len(h.contents([]scope.Scope{from})), 0)
 	}
 }
 
 // Vectors are directions: of length 1, or refused.
 func TestNormalize(t *testing.T) {
 	v := []float32{3, 0, 4}
-	must(t, memory.Normalize(v))
+	must(t, recall.Normalize(v))
 	if v[0] != 0.6 || v[1] != 0 || v[2] != 0.8 {
 		t.Errorf("%v", v)
 	}
 	for _, bad := range [][]float32{nil, {0, 0}, {float32(math.NaN()), 1}, {float32(math.Inf(1)), 1}} {
-		if err := memory.Normalize(bad); fault.KindOf(err) != fault.Unavailable {
+		if err := recall.Normalize(bad); fault.KindOf(err) != fault.Unavailable {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -142,8 +144,8 @@ func TestPriority(t *testing.T) {
 // The errors of another embedding model name both, what to do, and a kind.
 func TestModelErrors(t *testing.T) {
 	for _, err := range []error{
-		&memory.ModelChangedError{Recorded: "openai:a", Set: "openai:b"},
-		&memory.DimensionMismatchError{Model: "openai:a", Recorded: 256, Got: 1536},
+		&recall.ModelChangedError{Recorded: "openai:a", Set: "openai:b"},
+		&recall.DimensionMismatchError{Model: "openai:a", Recorded: 256, Got: 1536},
 	} {
 		if !strings.Contains(err.Error(), "keepsake memory reembed") || !strings.Contains(err.Error(), "openai:a") || fault.KindOf(err) != fault.Conflict {
 			t.Errorf("%v is %s", err, fault.KindOf(err))

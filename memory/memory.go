@@ -20,26 +20,10 @@ package memory
 import (
 	"time"
 
+	"keepsake/actor"
+	"keepsake/scope"
 	"keepsake/trust"
 )
-
-// ScopeKind says what kind of owner a scope has.
-type ScopeKind string
-
-const (
-	User    ScopeKind = "user"    // ID = platform:user id, e.g. "telegram:42"
-	Group   ScopeKind = "group"   // ID = platform:chat id, or platform:chat id:topic
-	Project ScopeKind = "project" // ID = name of a shard
-	Global  ScopeKind = "global"  // ID = ""
-	Session ScopeKind = "session" // ID = session id
-)
-
-// Scope is whose memory it is. Store is the agent's name, or a name agents share.
-type Scope struct {
-	Store string
-	Kind  ScopeKind
-	ID    string
-}
 
 // Kind says which of the five shapes of memory it is (DESIGN: labels).
 type Kind string
@@ -104,7 +88,7 @@ const (
 // Memory is one durable fact with its current content.
 type Memory struct {
 	ID         string // 8 characters A–Z a–z 0–9, case-sensitive (P12, F1)
-	Scope      Scope
+	Scope      scope.Scope
 	Kind       Kind
 	Type       Type
 	Category   string // 1–50 runes
@@ -172,38 +156,25 @@ const (
 	OpUnarchive Op = "unarchive"
 )
 
-// ActorKind says who wrote.
-type ActorKind string
-
-const (
-	ActorPerson ActorKind = "person" // by command or button
-	ActorTool   ActorKind = "tool"   // the model, for the person
-	ActorSystem ActorKind = "system" // schedule, maintenance
-)
-
-// Actor is who wrote, and from where.
-type Actor struct {
-	Kind      ActorKind
-	ID        string // person id; "" for system
-	SessionID string // the conversation, "" when none
-	TurnID    string // the turn; the batch of its changes
-	CallID    string // the tool call within the turn
-}
-
 // Change is one applied write: audit and undo in one.
 type Change struct {
 	ID       string // 12 characters like a memory id; fits a button
 	MemoryID string
-	Scope    Scope
+	Scope    scope.Scope
 	Op       Op
 	Before   string // content before, "" for add; blanked by erasure
 	After    string // content after, "" for delete; blanked by erasure
 	Version  int    // the memory's version after the change
-	Actor    Actor
-	Reason   string // constant English, e.g. "asked in conversation"
-	Undoes   string // the change this one takes back, "" when none
-	UndoneAt *time.Time
-	At       time.Time
+	Actor    actor.Actor
+	Source   Source // what made the actor ask
+	// Batch names the changes that can be reverted together: a turn's, a run's, an import's.
+	Batch      string
+	Reason     string  // constant English, e.g. "asked in conversation"
+	Confidence float64 // the memory's after the change
+	Origin     Origin  // the memory's
+	Undoes     string  // the change this one takes back, "" when none
+	UndoneAt   *time.Time
+	At         time.Time
 }
 
 // DecisionState says what became of a proposal that waits for a tap.
@@ -219,7 +190,7 @@ const (
 // Save / Edit / Never. What is shown is byte for byte what Save stores.
 type Decision struct {
 	ID        string // 12 characters; fits a button
-	Scope     Scope
+	Scope     scope.Scope
 	Op        Op     // OpAdd or OpUpdate
 	MemoryID  string // for OpUpdate: the memory; for a saved OpAdd: what it became
 	Version   int    // for OpUpdate: the version it was proposed against
@@ -227,7 +198,7 @@ type Decision struct {
 	Category  string
 	Subject   string
 	Evidence  []Evidence
-	Actor     Actor
+	Actor     actor.Actor
 	Reason    string // why it waits, constant English
 	State     DecisionState
 	At        time.Time
@@ -239,7 +210,7 @@ type Decision struct {
 // hash of its slot. An explicit request, Undo or Restore lifts it (R12).
 type Tombstone struct {
 	ID       string
-	Scope    Scope
+	Scope    scope.Scope
 	SlotHash string // keyed hash of SlotKey
 	Content  string // "" after PurgeAt
 	Reason   string // "declined" or "deleted"
@@ -250,7 +221,7 @@ type Tombstone struct {
 // Query selects memories. The zero value selects nothing: Scopes, Kinds and Statuses
 // must be named.
 type Query struct {
-	Scopes   []Scope
+	Scopes   []scope.Scope
 	Kinds    []Kind
 	Statuses []Status
 	Origin   Origin // "" = all
@@ -276,18 +247,18 @@ const (
 
 // Known returns the query of everything that counts as remembered in the scopes: active
 // items, not deleted.
-func Known(scopes ...Scope) Query {
+func ActiveQuery(scopes ...scope.Scope) Query {
 	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active}}
 }
 
 // Kept is Known with the archive: everything that can be found, shown and exported.
-func Kept(scopes ...Scope) Query {
+func RetentionQuery(scopes ...scope.Scope) Query {
 	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active, Expired}, Archived: AlsoArchived}
 }
 
 // InArchive is what of Kept is in the archive.
-func InArchive(scopes ...Scope) Query {
-	q := Kept(scopes...)
+func ArchivedQuery(scopes ...scope.Scope) Query {
+	q := RetentionQuery(scopes...)
 	q.Archived = OnlyArchived
 	return q
 }

@@ -16,7 +16,7 @@ import (
 // runs them side by side: one statement is stored once, one button works once, versions
 // have no gaps.
 func TestWritersAtOnce(t *testing.T) {
-	s := &memory.Service{Store: storetest.Postgres(t).Memories(), Now: time.Now, Key: []byte("key")}
+	s := memory.New(memory.Config{Store: storetest.Postgres(t).Memories(), Now: time.Now, Key: []byte("key")})
 	ctx := t.Context()
 	const n = 8
 	all := func(write func(i int) error) (errs []error) {
@@ -48,19 +48,19 @@ func TestWritersAtOnce(t *testing.T) {
 	}
 
 	once("the same statement", all(func(int) error {
-		_, _, err := s.Add(ctx, memory.New{Scope: alice, Content: "Alec is the user's boss", Subject: "Alec", Actor: model})
+		_, _, err := s.Add(ctx, model, memory.Draft{Scope: alice, Content: "Alec is the user's boss", Subject: "Alec"})
 		return err
 	}), memory.ErrKnown)
 	once("the same subject", all(func(i int) error {
-		_, _, err := s.Add(ctx, memory.New{Scope: alice, Content: fmt.Sprintf("Sarah has %d cats", i), Subject: "Sarah", Actor: model})
+		_, _, err := s.Add(ctx, model, memory.Draft{Scope: alice, Content: fmt.Sprintf("Sarah has %d cats", i), Subject: "Sarah"})
 		return err
 	}), memory.ErrSimilar)
 
-	ms, _, err := s.List(ctx, memory.Known(alice))
+	ms, _, err := s.List(ctx, memory.ActiveQuery(alice))
 	must(t, err)
 	id := ms[0].ID
 	for i, err := range all(func(i int) error {
-		_, _, _, err := s.Update(context.Background(), hers, id, memory.Edit{Content: fmt.Sprintf("Alec, wording %d", i), Actor: tap})
+		_, _, _, err := s.Update(context.Background(), tap, hers, id, memory.Edit{Content: fmt.Sprintf("Alec, wording %d", i)})
 		return err
 	}) {
 		if err != nil {
@@ -74,18 +74,18 @@ func TestWritersAtOnce(t *testing.T) {
 		same(t, "number", v.Number, i+1)
 	}
 
-	d, err := s.Propose(ctx, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob hates tea"}, memory.ToolLimits)
+	d, err := s.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "Bob hates tea"}, memory.ToolLimits)
 	must(t, err)
 	once("Save and Never", all(func(i int) error {
 		var err error
 		if i%2 == 0 {
-			_, _, err = s.Save(ctx, hers, d.ID, tap, "")
+			_, _, err = s.Save(ctx, tap, hers, d.ID, "")
 		} else {
-			_, err = s.Decline(ctx, hers, d.ID, tap)
+			_, err = s.Decline(ctx, tap, hers, d.ID)
 		}
 		return err
 	}), memory.ErrDecided)
-	_, c, err := s.Add(ctx, memory.New{Scope: alice, Content: "User prefers coffee", Actor: tap})
+	_, c, err := s.Add(ctx, tap, memory.Draft{Scope: alice, Content: "User prefers coffee"})
 	must(t, err)
-	once("Undo", all(func(int) error { _, _, err := s.Undo(ctx, hers, c.ID, tap); return err }), memory.ErrUndone)
+	once("Undo", all(func(int) error { _, _, err := s.Undo(ctx, tap, hers, c.ID); return err }), memory.ErrUndone)
 }

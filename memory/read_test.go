@@ -17,7 +17,7 @@ func TestList(t *testing.T) {
 	if got := strings.Join(h.contents(hers), "|"); got != "User works at TechCorp|Sarah is a colleague|Alec is the user's boss|User prefers tea" {
 		t.Errorf("order %s", got)
 	}
-	q := memory.Known(alice)
+	q := memory.ActiveQuery(alice)
 	q.Category, q.Limit, q.Offset = "person", 1, 1
 	ms, total, err := h.List(t.Context(), q)
 	must(t, err)
@@ -65,7 +65,7 @@ func TestChangesSince(t *testing.T) {
 	cs, err := h.ChangesSince(ctx, hers, start, 10)
 	must(t, err)
 	same(t, "with text", len(cs) == 2 && cs[0].After == m.Content, true)
-	_, c, err := h.Delete(ctx, hers, m.ID, tap, "asked")
+	_, c, err := h.Delete(ctx, tap, hers, m.ID, "asked")
 	must(t, err)
 	cs, err = h.ChangesSince(ctx, hers, start, 10)
 	must(t, err)

@@ -3,7 +3,6 @@ package memory
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,53 +10,12 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/google/uuid"
-
+	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/scope"
+	"keepsake/shortid"
 	"keepsake/text"
 )
-
-// Lengths of public ids.
-const (
-	IDLen       = 8  // memories (P12) and tasks
-	ChangeIDLen = 12 // changes, decisions, tombstones
-)
-
-const idAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-
-// NewID returns n random characters of A–Z a–z 0–9, every one equally likely (P12).
-func NewID(n int) string {
-	id := make([]byte, 0, n)
-	buf := make([]byte, n+8)
-	for {
-		rand.Read(buf) // never fails
-		for _, b := range buf {
-			// 248 is the largest multiple of 62 in a byte: above it, some characters would
-			// be likelier than others.
-			if b < 248 && len(id) < n {
-				id = append(id, idAlphabet[b%62])
-			}
-		}
-		if len(id) == n {
-			return string(id)
-		}
-	}
-}
-
-// ValidID reports whether id could be a memory's.
-func ValidID(id string) bool {
-	if len(id) != IDLen {
-		return false
-	}
-	for i := range len(id) {
-		if strings.IndexByte(idAlphabet, id[i]) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func newUUID() string { return uuid.NewString() }
 
 // Bounds of labels, in runes (P8, P25).
 const (
@@ -76,8 +34,8 @@ func CategoryOf(t Type) string {
 	return CategoryContext
 }
 
-// normalize checks and completes a New.
-func (s *Service) normalize(n *New) error {
+// normalize checks and completes the draft of an actor.
+func (s *Service) normalize(n *Draft, a actor.Actor) error {
 	var err error
 	if n.Content, err = s.content(n.Content, n.Limits); err != nil {
 		return err
@@ -86,7 +44,7 @@ func (s *Service) normalize(n *New) error {
 	if text.Len(n.Subject) > maxSubject {
 		return fault.Field("subject", fmt.Sprintf("must have at most %d characters", maxSubject))
 	}
-	if secret(n.Subject) {
+	if isSecret(n.Subject) {
 		return ErrSecret
 	}
 	if n.Scope.Kind == "" {
@@ -111,14 +69,20 @@ func (s *Service) normalize(n *New) error {
 	if n.Importance == 0 {
 		n.Importance = 0.5
 	}
-	n.Evidence = evidence(n.Evidence, n.Content, n.Actor, s.now())
+	if n.Confidence == 0 {
+		n.Confidence = 1
+	}
+	if n.Status == "" {
+		n.Status = Active
+	}
+	n.Evidence = cleanEvidence(n.Evidence, n.Content, a, s.now.UTC())
 	return nil
 }
 
 // content returns a content as it is stored: one clean line within the limits, no secret.
 func (s *Service) content(c string, l Limits) (string, error) {
 	if l == (Limits{}) {
-		l = Limits{Min: 1, Max: s.MaxContent}
+		l = Limits{Min: 1, Max: s.cfg.MaxContent}
 		if l.Max == 0 {
 			l.Max = DefaultMaxContent
 		}
@@ -130,16 +94,16 @@ func (s *Service) content(c string, l Limits) (string, error) {
 	if text.Fold(c) == "" {
 		return "", fault.Field("content", "says nothing that can be read")
 	}
-	if secret(c) {
+	if isSecret(c) {
 		return "", ErrSecret
 	}
 	return c, nil
 }
 
-// secret reports whether s holds a secret, or the mask of one: conversations are masked
+// isSecret reports whether s holds a secret, or the mask of one: conversations are masked
 // before anybody reads them, so a model that was told a password asks to keep
 // "The password is •••". That says nothing, and keeping it would promise the contrary.
-func secret(s string) bool {
+func isSecret(s string) bool {
 	_, found := text.FindSecret(s)
 	return found || strings.Contains(s, text.Mask)
 }
@@ -153,44 +117,44 @@ func statement(content string) string {
 // suggestions is how many memories of the same subject a suggestion shows.
 const suggestions = 5
 
-// distinct refuses a New that is known already, or whose subject is, unless it says that
+// checkDistinct refuses a Draft that is known already, or whose subject is, unless it says that
 // it is distinct from those memories.
-func (s *Service) distinct(ctx context.Context, n New) error {
-	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content, Unarchived)
+func (s *Service) checkDistinct(ctx context.Context, n Draft) error {
+	same, ok, err := s.findStatement(ctx, n.Scope, n.Kind, n.Content, Unarchived)
 	if err != nil {
 		return err
 	}
 	if ok {
-		return &KnownError{Memory: known}
+		return &KnownError{Memory: same}
 	}
 	if n.Subject == "" {
 		return nil
 	}
-	q := Known(n.Scope)
+	q := ActiveQuery(n.Scope)
 	q.Kinds, q.Subject = []Kind{n.Kind}, text.Fold(n.Subject)
-	same, err := s.Store.Find(ctx, q)
+	others, err := s.store.Find(ctx, q)
 	if err != nil {
 		return err
 	}
-	same = nearest(same, n.Content)
-	for _, m := range same {
+	others = mostSimilar(others, n.Content)
+	for _, m := range others {
 		if !slices.Contains(n.DistinctFrom, m.ID) {
-			return &SimilarError{Existing: same}
+			return &SimilarError{Existing: others}
 		}
 	}
 	return nil
 }
 
-// known returns the memory of a scope that makes this very statement, in the archive or
+// findStatement returns the memory of a scope that makes this very statement, in the archive or
 // outside.
-func (s *Service) known(ctx context.Context, scope Scope, kind Kind, content string, where Archived) (Memory, bool, error) {
-	q := Kept(scope)
+func (s *Service) findStatement(ctx context.Context, scope scope.Scope, kind Kind, content string, where Archived) (Memory, bool, error) {
+	q := RetentionQuery(scope)
 	q.Kinds, q.Archived = []Kind{kind}, where
 	if where == Unarchived {
 		q.Statuses = []Status{Active}
 	}
 	q.Words = text.Words(content)
-	ms, err := s.Store.Find(ctx, q)
+	ms, err := s.store.Find(ctx, q)
 	if err != nil {
 		return Memory{}, false, err
 	}
@@ -202,10 +166,19 @@ func (s *Service) known(ctx context.Context, scope Scope, kind Kind, content str
 	return Memory{}, false, nil
 }
 
-// nearest returns the memories that share most words with a content, at most
+// refuseDuplicate refuses what another memory outside the archive says.
+func (s *Service) refuseDuplicate(ctx context.Context, m Memory) error {
+	same, ok, err := s.findStatement(ctx, m.Scope, m.Kind, m.Content, Unarchived)
+	if err == nil && ok {
+		err = &KnownError{Memory: same}
+	}
+	return err
+}
+
+// mostSimilar returns the memories that share most words with a content, at most
 // suggestions, in a fixed order: what is shown in a suggestion is what DistinctFrom must
 // name, however many memories a subject has.
-func nearest(ms []Memory, content string) []Memory {
+func mostSimilar(ms []Memory, content string) []Memory {
 	words := text.Words(content)
 	shared := make(map[string]int, len(ms))
 	for _, m := range ms {
@@ -233,33 +206,39 @@ func SlotKey(subject, content string) string {
 }
 
 // slotHash is the keyed hash of a slot within a scope.
-func (s *Service) slotHash(scope Scope, subject, content string) string {
-	h := hmac.New(sha256.New, s.Key)
+func (s *Service) slotHash(scope scope.Scope, subject, content string) string {
+	h := hmac.New(sha256.New, s.cfg.Key)
 	fmt.Fprintf(h, "%s\x00%s\x00%s\x00%s", scope.Store, scope.Kind, scope.ID, SlotKey(subject, content))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// lift removes the tombstones of a statement: it is wanted again (R12).
-func (s *Service) lift(ctx context.Context, scope Scope, subject, content string) error {
-	return s.Store.LiftTombstones(ctx, scope, s.slotHash(scope, subject, content))
+// liftTombstones removes the tombstones of a statement: it is wanted again (R12).
+func (s *Service) liftTombstones(ctx context.Context, scope scope.Scope, subject, content string) error {
+	return s.store.LiftTombstones(ctx, scope, s.slotHash(scope, subject, content))
 }
 
-// bury leaves a tombstone for a statement. reason is "declined" or "deleted".
-func (s *Service) bury(ctx context.Context, scope Scope, subject, content, reason string) error {
-	now := s.now()
-	return s.Store.PutTombstone(ctx, Tombstone{
-		ID: NewID(ChangeIDLen), Scope: scope, SlotHash: s.slotHash(scope, subject, content),
-		Content: content, Reason: reason, At: now, PurgeAt: now.Add(s.keepDeleted()),
+// Why there is a tombstone.
+const (
+	tombstoneDeclined = "declined"
+	tombstoneDeleted  = "deleted"
+)
+
+// putTombstone leaves a tombstone for a statement.
+func (s *Service) putTombstone(ctx context.Context, scope scope.Scope, subject, content, reason string) error {
+	now := s.now.UTC()
+	return s.store.PutTombstone(ctx, Tombstone{
+		ID: shortid.New(shortid.LongLen), Scope: scope, SlotHash: s.slotHash(scope, subject, content),
+		Content: content, Reason: reason, At: now, PurgeAt: now.Add(s.retention()),
 	})
 }
 
-// buried reports whether a statement was declined or deleted before.
-func (s *Service) buried(ctx context.Context, scope Scope, subject, content string) (bool, error) {
-	ts, err := s.Store.Tombstones(ctx, []Scope{scope})
+// hasTombstone reports whether a statement was declined or deleted before.
+func (s *Service) hasTombstone(ctx context.Context, owner scope.Scope, subject, content string) (bool, error) {
+	ts, err := s.store.Tombstones(ctx, []scope.Scope{owner})
 	if err != nil {
 		return false, err
 	}
-	hash := s.slotHash(scope, subject, content)
+	hash := s.slotHash(owner, subject, content)
 	for _, t := range ts {
 		if t.SlotHash == hash || t.Content != "" && statement(t.Content) == statement(content) {
 			return true, nil

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/scope"
 )
 
 // Caps are how many active memories of a kind one scope holds outside the archive (R7).
@@ -18,9 +19,9 @@ type Caps struct {
 	Facts     int // facts of a shard, whoever wrote them; 50
 }
 
-// of returns the cap that a memory counts for, and whose origins count together with it
+// capFor returns the cap that a memory counts for, and whose origins count together with it
 // ("" = all).
-func (c Caps) of(m Memory) (most int, together Origin) {
+func (c Caps) capFor(m Memory) (most int, together Origin) {
 	switch {
 	case m.Kind == Item && m.Origin == Extracted:
 		return cmp.Or(c.Extracted, 200), Extracted
@@ -40,10 +41,10 @@ type Pruning struct {
 	Explicit bool          // also what a person asked for or confirmed
 }
 
-// Leaving orders memories by who leaves first when there are too many (R7, A65, P65):
+// CompareEviction orders memories by who leaves first when there are too many (R7, A65, P65):
 // pinned ones last, before them constraints, before them explicit ones; among equals the
 // one that matters least now, then the oldest.
-func Leaving(a, b Memory, now time.Time) int {
+func CompareEviction(a, b Memory, now time.Time) int {
 	return cmp.Or(
 		cmp.Compare(a.firmness(), b.firmness()),
 		cmp.Compare(a.Priority(now), b.Priority(now)),
@@ -67,111 +68,50 @@ const (
 	reasonCap    = "there was no room for more"
 	reasonTTL    = "its time to live is over"
 	reasonPruned = "it has not mattered for long"
+
+	reasonWrittenTo = "it is written to"
 )
 
-var bySchedule = Actor{Kind: ActorSystem}
+var bySchedule = actor.OfSystem()
 
-// makeRoom archives what exceeds a cap, in the transaction of the write that made it so.
-// What was written is not sent away by its own write.
-func (s *Service) makeRoom(ctx context.Context, written Memory) error {
-	most, together := s.Caps.of(written)
-	if most < 0 || written.Status != Active || written.ArchivedAt != nil {
-		return nil
+// makeRoom archives what exceeds a cap, in the transaction of the writes that made it so, in
+// one question for each cap. What was written is not sent away by its own write.
+func (s *Service) makeRoom(ctx context.Context, done []written) error {
+	type full struct {
+		owner    scope.Scope
+		kind     Kind
+		together Origin
 	}
-	q := Known(written.Scope)
-	q.Kinds, q.Origin = []Kind{written.Kind}, together
-	n, err := s.Store.Count(ctx, q)
-	if err != nil || n <= most {
-		return err
+	keep, most, at := map[full][]string{}, map[full]int{}, time.Time{}
+	var order []full
+	for _, w := range done {
+		m := w.after
+		n, together := s.cfg.Caps.capFor(m)
+		if n < 0 || m.Status != Active || m.ArchivedAt != nil || m.DeletedAt != nil || !w.grew {
+			continue
+		}
+		f := full{m.Scope, m.Kind, together}
+		if most[f] = n; keep[f] == nil {
+			order = append(order, f)
+		}
+		keep[f], at = append(keep[f], m.ID), w.change.At
 	}
-	ms, err := s.Store.Find(ctx, q)
-	if err != nil {
-		return err
-	}
-	ms = slices.DeleteFunc(ms, func(m Memory) bool { return m.ID == written.ID })
-	now := s.now()
-	slices.SortFunc(ms, func(a, b Memory) int { return Leaving(a, b, now) })
-	for _, m := range ms[:min(n-most, len(ms))] {
-		if _, _, err := s.archive(ctx, m, m.Status, bySchedule, reasonCap, ""); err != nil {
+	for _, f := range order {
+		ids := keep[f]
+		ids = ids[max(0, len(ids)-max(1, most[f])):] // more than fit were written: the last ones stay
+		leaving, err := s.store.Evictable(ctx, Eviction{
+			Scope: f.owner, Kind: f.kind, Origin: f.together, Keep: ids, Most: most[f], Now: at,
+		})
+		if err != nil {
 			return err
+		}
+		for _, m := range leaving {
+			if _, err := s.applyArchive(ctx, bySchedule, Write{Reason: reasonCap}, m); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
-}
-
-// archive puts a memory into the archive with a status.
-func (s *Service) archive(ctx context.Context, m Memory, status Status, a Actor, reason, undoes string) (Memory, Change, error) {
-	now := s.now()
-	if err := s.Store.SetArchived(ctx, m.ID, &now, status); err != nil {
-		return m, Change{}, err
-	}
-	m.ArchivedAt, m.Status = &now, status
-	c, err := s.record(ctx, Change{
-		MemoryID: m.ID, Scope: m.Scope, Op: OpArchive, Before: m.Content, After: m.Content, Version: m.Version,
-		Actor: a, Reason: reason, Undoes: undoes,
-	})
-	return m, c, err
-}
-
-// unarchive brings a memory back. One whose time was over has no end of it any more: a
-// person wants it. A *KnownError when the same was remembered again meanwhile.
-func (s *Service) unarchive(ctx context.Context, m Memory, a Actor, reason, undoes string) (Memory, Change, error) {
-	if err := s.unknown(ctx, m); err != nil {
-		return m, Change{}, err
-	}
-	if err := s.outOfArchive(ctx, &m); err != nil {
-		return m, Change{}, err
-	}
-	c, err := s.record(ctx, Change{
-		MemoryID: m.ID, Scope: m.Scope, Op: OpUnarchive, Before: m.Content, After: m.Content, Version: m.Version,
-		Actor: a, Reason: reason, Undoes: undoes,
-	})
-	if err == nil {
-		err = s.makeRoom(ctx, m)
-	}
-	return m, c, err
-}
-
-// unknown refuses what is remembered by another memory outside the archive.
-func (s *Service) unknown(ctx context.Context, m Memory) error {
-	known, ok, err := s.known(ctx, m.Scope, m.Kind, m.Content, Unarchived)
-	if err == nil && ok {
-		err = &KnownError{Memory: known}
-	}
-	return err
-}
-
-func (s *Service) outOfArchive(ctx context.Context, m *Memory) error {
-	if m.ArchivedAt == nil {
-		return nil
-	}
-	if m.Status == Expired {
-		if err := s.Store.SetExpires(ctx, m.ID, nil); err != nil {
-			return err
-		}
-		m.Status, m.ExpiresAt = Active, nil
-	}
-	m.ArchivedAt = nil
-	return s.Store.SetArchived(ctx, m.ID, nil, m.Status)
-}
-
-// fetched returns a memory that is to be written to, out of the archive.
-func (s *Service) fetched(ctx context.Context, m Memory) (Memory, error) {
-	if m.ArchivedAt == nil {
-		return m, nil
-	}
-	m, _, err := s.unarchive(ctx, m, bySchedule, "it is written to", "")
-	return m, err
-}
-
-// confirmed begins a memory's time to live anew (R11), as long as it was.
-func (s *Service) confirmed(ctx context.Context, m *Memory) error {
-	if m.ExpiresAt == nil || !m.ExpiresAt.After(m.UpdatedAt) {
-		return nil
-	}
-	until := s.now().Add(m.ExpiresAt.Sub(m.UpdatedAt))
-	m.ExpiresAt = &until
-	return s.Store.SetExpires(ctx, m.ID, &until)
 }
 
 // upkeepBatch is how many memories the schedule looks at in one go.
@@ -179,18 +119,21 @@ const upkeepBatch = 200
 
 // Expire archives the memories of a store whose time to live is over (R11), with the
 // status expired; it returns how many. Prompts leave them out from that moment on, whether
-// or not it has run. Works in read-only mode. Run it often.
-func (s *Service) Expire(ctx context.Context, store string) (int, error) {
+// or not it has run. Works in read-only mode. Run it often. Only the system may.
+func (s *Service) Expire(ctx context.Context, a actor.Actor, store string) (int, error) {
+	if err := checkScope(a, actUpkeep, scope.Scope{Store: store}); err != nil {
+		return 0, fault.Op(err, "memory: expire")
+	}
 	total := 0
 	for before := -1; before < total; { // none of a batch went: what is left is somebody else's
 		before = total
-		ms, err := s.Store.Lapsed(ctx, store, s.now(), upkeepBatch)
+		ms, err := s.store.Lapsed(ctx, store, s.now.UTC(), upkeepBatch)
 		if err != nil || len(ms) == 0 {
 			return total, fault.Op(err, "memory: expire")
 		}
 		for _, m := range ms {
-			gone, err := s.retire(ctx, m, Expired, reasonTTL, func(m Memory) bool {
-				return m.ExpiresAt != nil && !m.ExpiresAt.After(s.now())
+			gone, err := s.archiveIfDue(ctx, a, m, Expired, reasonTTL, func(m Memory) bool {
+				return m.ExpiresAt != nil && !m.ExpiresAt.After(s.now.UTC())
 			})
 			if err != nil {
 				return total, fault.Op(err, "memory: expire %s", m.ID)
@@ -202,23 +145,26 @@ func (s *Service) Expire(ctx context.Context, store string) (int, error) {
 }
 
 // Prune archives what of a store does not matter any more, as Pruning says; it returns how
-// many. Run it daily.
-func (s *Service) Prune(ctx context.Context, store string) (int, error) {
-	if s.Pruning.Idle <= 0 || s.ReadOnly {
+// many. Run it daily. Only the system may.
+func (s *Service) Prune(ctx context.Context, a actor.Actor, store string) (int, error) {
+	if err := checkScope(a, actUpkeep, scope.Scope{Store: store}); err != nil {
+		return 0, fault.Op(err, "memory: prune")
+	}
+	if s.cfg.Pruning.Idle <= 0 || s.cfg.ReadOnly {
 		return 0, nil
 	}
 	total, after := 0, ""
 	for {
-		ms, err := s.Store.Untouched(ctx, store, s.now().Add(-s.Pruning.Idle), after, upkeepBatch)
+		ms, err := s.store.Untouched(ctx, store, s.now.UTC().Add(-s.cfg.Pruning.Idle), after, upkeepBatch)
 		if err != nil || len(ms) == 0 {
 			return total, fault.Op(err, "memory: prune")
 		}
 		for _, m := range ms {
 			after = m.ID
-			if !s.faded(m) {
+			if !s.isFaded(m) {
 				continue
 			}
-			gone, err := s.retire(ctx, m, m.Status, reasonPruned, s.faded)
+			gone, err := s.archiveIfDue(ctx, a, m, m.Status, reasonPruned, s.isFaded)
 			if err != nil {
 				return total, fault.Op(err, "memory: prune %s", m.ID)
 			}
@@ -227,30 +173,24 @@ func (s *Service) Prune(ctx context.Context, store string) (int, error) {
 	}
 }
 
-// faded reports whether a memory does not matter any more.
-func (s *Service) faded(m Memory) bool {
-	now := s.now()
-	return !m.Pinned && m.Type != Constraint && (s.Pruning.Explicit || m.Origin != Explicit) &&
-		(m.Kind == Item || m.Kind == Fact) && now.Sub(m.touched()) >= s.Pruning.Idle && m.Priority(now) < s.Pruning.Below
+// isFaded reports whether a memory does not matter any more.
+func (s *Service) isFaded(m Memory) bool {
+	now := s.now.UTC()
+	return !m.Pinned && m.Type != Constraint && (s.cfg.Pruning.Explicit || m.Origin != Explicit) &&
+		(m.Kind == Item || m.Kind == Fact) && now.Sub(m.lastTouched()) >= s.cfg.Pruning.Idle && m.Priority(now) < s.cfg.Pruning.Below
 }
 
-// retire archives a memory by schedule, if it is still to go: it is looked at again while
-// nobody else writes. It returns how many went.
-func (s *Service) retire(ctx context.Context, m Memory, status Status, reason string, due func(Memory) bool) (n int, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		m, err := s.hold(ctx, []Scope{m.Scope}, m.ID)
-		if err != nil || m.DeletedAt != nil || m.ArchivedAt != nil || m.Status != Active || !due(m) {
-			return err
-		}
-		n = 1
-		_, _, err = s.archive(ctx, m, status, bySchedule, reason, "")
-		return err
+// archiveIfDue archives a memory by schedule, if it is still to go: it is looked at again
+// while nobody else writes. It returns how many went.
+func (s *Service) archiveIfDue(ctx context.Context, a actor.Actor, m Memory, status Status, reason string, due func(Memory) bool) (int, error) {
+	w, err := s.applySingle(ctx, a, Write{
+		Op: OpArchive, Scopes: []scope.Scope{m.Scope}, MemoryID: m.ID, Status: status, Reason: reason, due: due,
 	})
-	if errors.Is(err, ErrNotFound) { // erased meanwhile
+	switch {
+	case errors.Is(err, ErrNotFound): // erased or deleted meanwhile
 		return 0, nil
-	}
-	if err != nil {
+	case err != nil || w.change.ID == "":
 		return 0, err
 	}
-	return n, nil
+	return 1, nil
 }

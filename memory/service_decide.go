@@ -3,7 +3,10 @@ package memory
 import (
 	"context"
 
+	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/scope"
+	"keepsake/shortid"
 	"keepsake/text"
 	"keepsake/trust"
 )
@@ -14,14 +17,16 @@ import (
 // the person declined or deleted the same before. A proposal that is open already is
 // returned as it is, so that nobody is asked twice.
 //
-// d names Op, Scope, Content, Category, Subject, Evidence, Actor and Reason; for OpUpdate
-// MemoryID. limits bind the content. distinctFrom is for additions what New.DistinctFrom
+// d names Op, Scope, Content, Category, Subject, Evidence and Reason; for OpUpdate
+// MemoryID. Whoever may add or update may propose it, and a tool for a member of a group
+// without an id: an admin decides then. limits bind the content. distinctFrom is for additions what New.DistinctFrom
 // is.
-func (s *Service) Propose(ctx context.Context, scopes []Scope, d Decision, limits Limits, distinctFrom ...string) (Decision, error) {
-	if err := s.writable(); err != nil {
-		return d, err
+func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Scope, d Decision, limits Limits, distinctFrom ...string) (Decision, error) {
+	d.Actor = a
+	if s.cfg.ReadOnly {
+		return d, ErrReadOnly
 	}
-	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
+	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
 		switch d.Op {
 		case OpAdd:
 			err = s.checkAdd(ctx, &d, limits, distinctFrom)
@@ -33,13 +38,13 @@ func (s *Service) Propose(ctx context.Context, scopes []Scope, d Decision, limit
 		if err != nil {
 			return err
 		}
-		if gone, err := s.buried(ctx, d.Scope, d.Subject, d.Content); err != nil || gone {
+		if gone, err := s.hasTombstone(ctx, d.Scope, d.Subject, d.Content); err != nil || gone {
 			if gone {
 				err = ErrDeclined
 			}
 			return err
 		}
-		open, err := s.Store.Decisions(ctx, []Scope{d.Scope}, DecisionOpen, "")
+		open, err := s.store.Decisions(ctx, []scope.Scope{d.Scope}, DecisionOpen, "")
 		if err != nil {
 			return err
 		}
@@ -49,24 +54,27 @@ func (s *Service) Propose(ctx context.Context, scopes []Scope, d Decision, limit
 				return nil
 			}
 		}
-		d.ID, d.State, d.At, d.DecidedAt = NewID(ChangeIDLen), DecisionOpen, s.now(), nil
-		return s.Store.PutDecision(ctx, d)
+		d.ID, d.State, d.At, d.DecidedAt = shortid.New(shortid.LongLen), DecisionOpen, s.now.UTC(), nil
+		return s.putDecision(ctx, d)
 	})
 	return d, fault.Op(err, "memory: propose")
 }
 
 func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, distinctFrom []string) error {
-	n := New{
+	n := Draft{
 		Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject,
-		Evidence: d.Evidence, Actor: d.Actor, Limits: limits, DistinctFrom: distinctFrom,
+		Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom,
 	}
-	if err := s.normalize(&n); err != nil {
+	if err := s.normalize(&n, d.Actor); err != nil {
 		return err
 	}
-	if err := s.Store.Lock(ctx, d.Scope); err != nil {
+	if err := checkScope(d.Actor, actPropose, d.Scope); err != nil {
 		return err
 	}
-	if err := s.distinct(ctx, n); err != nil {
+	if err := s.store.Lock(ctx, d.Scope); err != nil {
+		return err
+	}
+	if err := s.checkDistinct(ctx, n); err != nil {
 		return err
 	}
 	d.Content, d.Category, d.Subject, d.Evidence = n.Content, n.Category, n.Subject, n.Evidence
@@ -74,122 +82,126 @@ func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, dist
 	return nil
 }
 
-func (s *Service) checkUpdate(ctx context.Context, scopes []Scope, d *Decision, limits Limits) error {
+func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Decision, limits Limits) error {
 	content, err := s.content(d.Content, limits)
 	if err != nil {
 		return err
 	}
-	m, err := s.live(ctx, scopes, d.MemoryID)
+	m, err := s.getLocked(ctx, scopes, d.MemoryID)
+	if err == nil && m.DeletedAt != nil {
+		err = ErrNotFound
+	}
 	if err != nil {
+		return err
+	}
+	if err := s.checkMemory(ctx, d.Actor, actPropose, m); err != nil {
 		return err
 	}
 	if m.Content == content {
 		return ErrUnchanged
 	}
 	d.Content, d.Category, d.Subject, d.Scope, d.Version = content, m.Category, m.Subject, m.Scope, m.Version
-	d.Evidence = evidence(d.Evidence, content, d.Actor, s.now())
+	d.Evidence = cleanEvidence(d.Evidence, content, d.Actor, s.now.UTC())
 	return nil
 }
 
 // Save applies an open decision, with the content the person edited when edited is not
-// "". It makes an explicit memory (R5). ErrDecided when it was decided before;
-// ErrConflict when the memory it would update has changed since. When the same was
-// remembered meanwhile, that memory is returned and the Change is zero.
-func (s *Service) Save(ctx context.Context, scopes []Scope, decisionID string, a Actor, edited string) (Memory, Change, error) {
-	if err := s.writable(); err != nil {
-		return Memory{}, Change{}, err
+// "". It makes an explicit memory (R5). In a group those may whom it was asked of, and
+// admins. ErrDecided when it was decided before; ErrConflict when the memory it would update
+// has changed since. When the same was remembered meanwhile, that memory is returned and the
+// Change is zero.
+func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID, edited string) (Memory, Change, error) {
+	if s.cfg.ReadOnly {
+		return Memory{}, Change{}, ErrReadOnly
 	}
-	var m Memory
-	var c Change
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		d, err := s.undecided(ctx, scopes, decisionID)
+	var saved written
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		d, err := s.getOpenDecision(ctx, a, scopes, decisionID)
 		if err != nil {
 			return err
 		}
+		w := Write{Op: d.Op, Reason: "confirmed by the person", Source: SourceCard, permitted: true, confirmed: true}
 		if edited != "" {
-			d.Content = edited
-			d.Evidence = append(d.Evidence, Evidence{Quote: text.Clean(edited), Trust: trust.Person, SaidAt: s.now(), Author: a.ID})
+			w.Source, d.Content = SourceCommand, edited
+			d.Evidence = append(d.Evidence, Evidence{Quote: text.Clean(edited), Trust: trust.Person, SaidAt: s.now.UTC(), Author: a.ID})
 		}
-		if m, c, err = s.apply(ctx, scopes, d, a); err != nil {
+		if d.Op == OpUpdate {
+			w.Scopes, w.MemoryID = scopes, d.MemoryID
+			w.Edit = Edit{Content: d.Content, IfVersion: d.Version, Evidence: d.Evidence}
+		} else { // the tap is the person's own judgement: the same subject does not stop it
+			w.Draft = Draft{Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject, Evidence: d.Evidence}
+		}
+		if saved, err = s.applySingle(ctx, a, w); err != nil {
 			return err
 		}
-		d.MemoryID, d.Content = m.ID, m.Content
-		return s.decide(ctx, d, DecisionSaved)
+		d.MemoryID, d.Content = saved.after.ID, saved.after.Content
+		return s.closeDecision(ctx, d, DecisionSaved)
 	})
-	return m, c, fault.Op(err, "memory: save decision %s", decisionID)
-}
-
-// apply writes what a decision proposed. The tap is the person's own judgement, so the
-// same subject does not stop it.
-func (s *Service) apply(ctx context.Context, scopes []Scope, d Decision, a Actor) (Memory, Change, error) {
-	const reason = "confirmed by the person"
-	if d.Op == OpUpdate {
-		_, m, c, err := s.Update(ctx, scopes, d.MemoryID, Edit{
-			Content: d.Content, IfVersion: d.Version, Evidence: d.Evidence, Actor: a, Reason: reason,
-		})
-		return m, c, err
-	}
-	n := New{
-		Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject,
-		Evidence: d.Evidence, Actor: a, Reason: reason,
-	}
-	if err := s.normalize(&n); err != nil {
-		return Memory{}, Change{}, err
-	}
-	known, ok, err := s.known(ctx, n.Scope, n.Kind, n.Content, Unarchived)
-	if err != nil || ok {
-		return known, Change{}, err
-	}
-	return s.insert(ctx, n)
+	return saved.after, saved.change, fault.Op(err, "memory: save decision %s", decisionID)
 }
 
 // Decline closes an open decision and leaves a tombstone (R5). ErrDecided when it was
-// decided before. Works in read-only mode.
-func (s *Service) Decline(ctx context.Context, scopes []Scope, decisionID string, _ Actor) (Decision, error) {
+// decided before. Works in read-only mode. Whoever may save it may decline it.
+func (s *Service) Decline(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID string) (Decision, error) {
 	var d Decision
-	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
-		if d, err = s.undecided(ctx, scopes, decisionID); err != nil {
+	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		if d, err = s.getOpenDecision(ctx, a, scopes, decisionID); err != nil {
 			return err
 		}
-		if err = s.bury(ctx, d.Scope, d.Subject, d.Content, "declined"); err != nil {
+		if err = s.putTombstone(ctx, d.Scope, d.Subject, d.Content, tombstoneDeclined); err != nil {
 			return err
 		}
 		d.State = DecisionDeclined
-		return s.decide(ctx, d, DecisionDeclined)
+		return s.closeDecision(ctx, d, DecisionDeclined)
 	})
 	return d, fault.Op(err, "memory: decline decision %s", decisionID)
 }
 
-// undecided returns an open decision and holds its scope for writing.
-func (s *Service) undecided(ctx context.Context, scopes []Scope, id string) (Decision, error) {
-	d, err := s.Store.Decision(ctx, scopes, id)
+// getOpenDecision returns an open decision and holds its scope for writing.
+func (s *Service) getOpenDecision(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string) (Decision, error) {
+	d, err := s.store.Decision(ctx, scopes, id)
 	if err != nil {
 		return d, err
 	}
-	if err = s.Store.Lock(ctx, d.Scope); err != nil {
+	if err = s.store.Lock(ctx, d.Scope); err != nil {
 		return d, err
 	}
-	if d, err = s.Store.Decision(ctx, scopes, id); err == nil && d.State != DecisionOpen {
+	if d, err = s.store.Decision(ctx, scopes, id); err != nil {
+		return d, err
+	}
+	if err = checkDecide(a, d); err == nil && d.State != DecisionOpen {
 		err = ErrDecided
 	}
 	return d, err
 }
 
-func (s *Service) decide(ctx context.Context, d Decision, state DecisionState) error {
-	now := s.now()
+// closeDecision stores what became of a decision.
+func (s *Service) closeDecision(ctx context.Context, d Decision, state DecisionState) error {
+	now := s.now.UTC()
 	d.State, d.DecidedAt = state, &now
-	return s.Store.PutDecision(ctx, d)
+	return s.putDecision(ctx, d)
+}
+
+// putDecision stores a decision, and tells who listens once it is committed.
+func (s *Service) putDecision(ctx context.Context, d Decision) error {
+	if err := s.store.PutDecision(ctx, d); err != nil {
+		return err
+	}
+	if s.cfg.OnDecision != nil {
+		s.store.AfterCommit(ctx, func() { s.cfg.OnDecision(d) })
+	}
+	return nil
 }
 
 // Decision returns one decision; ErrNotFound when it is not of these scopes.
-func (s *Service) Decision(ctx context.Context, scopes []Scope, id string) (Decision, error) {
-	d, err := s.Store.Decision(ctx, scopes, id)
+func (s *Service) Decision(ctx context.Context, scopes []scope.Scope, id string) (Decision, error) {
+	d, err := s.store.Decision(ctx, scopes, id)
 	return d, fault.Op(err, "memory: decision %s", id)
 }
 
 // Decisions returns the scopes' decisions in a state, oldest first; of one turn when
 // turnID is not "".
-func (s *Service) Decisions(ctx context.Context, scopes []Scope, state DecisionState, turnID string) ([]Decision, error) {
-	ds, err := s.Store.Decisions(ctx, scopes, state, turnID)
+func (s *Service) Decisions(ctx context.Context, scopes []scope.Scope, state DecisionState, turnID string) ([]Decision, error) {
+	ds, err := s.store.Decisions(ctx, scopes, state, turnID)
 	return ds, fault.Op(err, "memory: decisions")
 }

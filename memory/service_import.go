@@ -5,63 +5,96 @@ import (
 
 	"github.com/google/uuid"
 
+	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/shortid"
 )
 
 // Import stores a memory as it was, from an archive: its id, labels, dates, and every
-// version with its evidence. Nothing that is here is changed. Errors: ErrIDTaken (the id is
-// in use), ErrDeclined (it was declined or deleted here since: forgetting wins),
-// ErrReadOnly, and fault.Invalid for what no writer could have stored.
-func (s *Service) Import(ctx context.Context, m Memory, versions []Version, a Actor) (Change, error) {
-	if err := s.writable(); err != nil {
-		return Change{}, err
-	}
-	if err := s.checkImport(m, versions); err != nil {
-		return Change{}, err
-	}
-	var c Change
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.Lock(ctx, m.Scope); err != nil {
-			return err
-		}
-		last := versions[len(versions)-1]
-		m.Content, m.Version, m.UpdatedAt = last.Content, last.Number, last.CreatedAt
-		if buried, err := s.buried(ctx, m.Scope, m.Subject, m.Content); err != nil || buried {
-			if err == nil {
-				err = ErrDeclined
-			}
-			return err
-		}
-		for i, v := range versions {
-			v.MemoryID, v.Evidence = m.ID, evidence(v.Evidence, v.Content, a, v.CreatedAt)
-			var err error
-			if i == 0 {
-				err = s.Store.Insert(ctx, m, v)
-			} else {
-				err = s.Store.AddVersion(ctx, v)
-			}
-			if err != nil {
+// version with its evidence. Nothing that is here is changed. An import may (actor.Import),
+// of a person only into that person's scope. Errors: ErrIDTaken (the id is in use),
+// ErrDeclined (it was declined or deleted here since: forgetting wins), ErrReadOnly, and
+// fault.Invalid for what no writer could have stored.
+func (s *Service) Import(ctx context.Context, a actor.Actor, m Memory, versions []Version) (Change, error) {
+	w, err := s.applySingle(ctx, a, Write{Op: OpAdd, Imported: &Imported{m, versions}})
+	return w.change, fault.Op(err, "memory: import %s", m.ID)
+}
+
+// ImportAll imports several memories as one batch that can be reverted, in one transaction,
+// and makes room once for all. What Import refuses by itself is left out and named in
+// refused, by its place in the list.
+func (s *Service) ImportAll(ctx context.Context, a actor.Actor, batch string, all []Imported) (refused map[int]error, err error) {
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
+		refused = map[int]error{}
+		var done []written
+		for i := range all {
+			w, err := s.applyImport(ctx, a, Write{Op: OpAdd, Imported: &all[i], Batch: batch})
+			if err != nil && fault.KindOf(err) == fault.Internal {
 				return err
 			}
+			if err != nil {
+				refused[i] = err
+				continue
+			}
+			done = append(done, w)
 		}
-		var err error
-		c, err = s.record(ctx, Change{
-			MemoryID: m.ID, Scope: m.Scope, Op: OpAdd, After: m.Content, Version: m.Version,
-			Actor: a, Reason: "from an archive",
-		})
-		if err == nil {
-			err = s.makeRoom(ctx, m)
-		}
-		return err
+		return s.makeRoom(ctx, done)
 	})
-	return c, fault.Op(err, "memory: import %s", m.ID)
+	return refused, fault.Op(err, "memory: import a batch")
+}
+
+// checkImportable returns what Import would refuse a memory for.
+func (s *Service) checkImportable(ctx context.Context, a actor.Actor, m Memory, versions []Version) error {
+	if s.cfg.ReadOnly {
+		return ErrReadOnly
+	}
+	if err := checkScope(a, actImport, m.Scope); err != nil {
+		return err
+	}
+	if err := s.checkImport(m, versions, a); err != nil {
+		return err
+	}
+	last := versions[len(versions)-1]
+	declined, err := s.hasTombstone(ctx, m.Scope, m.Subject, last.Content)
+	if err == nil && declined {
+		err = ErrDeclined
+	}
+	return err
+}
+
+// applyImport stores a memory with its versions.
+func (s *Service) applyImport(ctx context.Context, a actor.Actor, w Write) (written, error) {
+	m, versions := w.Imported.Memory, w.Imported.Versions
+	if err := s.checkImportable(ctx, a, m, versions); err != nil {
+		return written{}, err
+	}
+	if err := s.store.Lock(ctx, m.Scope); err != nil {
+		return written{}, err
+	}
+	last := versions[len(versions)-1]
+	m.Content, m.Version, m.UpdatedAt = last.Content, last.Number, last.CreatedAt
+	for i, v := range versions {
+		v.MemoryID, v.Evidence = m.ID, cleanEvidence(v.Evidence, v.Content, a, v.CreatedAt)
+		store := s.store.AddVersion
+		if i == 0 {
+			store = func(ctx context.Context, v Version) error { return s.store.Insert(ctx, m, v) }
+		}
+		if err := store(ctx, v); err != nil {
+			return written{}, err
+		}
+	}
+	if w.Reason == "" {
+		w.Reason = "from an archive"
+	}
+	c, err := s.record(ctx, a, w, OpAdd, m, "", m.Content)
+	return written{after: m, change: c, grew: true}, err
 }
 
 // checkImport refuses what Add and Update could not have stored.
-func (s *Service) checkImport(m Memory, versions []Version) error {
-	n := New{Scope: m.Scope, Content: m.Content, Category: m.Category, Subject: m.Subject, Kind: m.Kind, Type: m.Type}
+func (s *Service) checkImport(m Memory, versions []Version, a actor.Actor) error {
+	n := Draft{Scope: m.Scope, Content: m.Content, Category: m.Category, Subject: m.Subject, Kind: m.Kind, Type: m.Type}
 	switch {
-	case !ValidID(m.ID):
+	case !shortid.IsValid(m.ID):
 		return fault.Field("id", "is not a memory's")
 	case len(versions) == 0:
 		return fault.Field("versions", "are missing")
@@ -82,7 +115,7 @@ func (s *Service) checkImport(m Memory, versions []Version) error {
 		}
 	}
 	n.Content = versions[0].Content
-	if err := s.normalize(&n); err != nil {
+	if err := s.normalize(&n, a); err != nil {
 		return err
 	}
 	if n.Category != m.Category || n.Subject != m.Subject {

@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"keepsake/delivery"
-	"keepsake/memory"
+	"keepsake/memory/recall"
 )
 
 // Standing is what a scrape asks for.
@@ -16,7 +16,7 @@ type Standing struct {
 	// Backlog is what waits for a bot, of all replicas together.
 	Backlog func(ctx context.Context, bot string) (delivery.Backlog, error)
 	// Embeddings is what of the memories waits for its vector; nil = nothing is embedded.
-	Embeddings func(ctx context.Context) (memory.Backlog, error)
+	Embeddings func(ctx context.Context) (recall.Backlog, error)
 }
 
 // Bot is one of the process.
@@ -90,7 +90,7 @@ func (b *backlog) Collect(c chan<- prometheus.Metric) {
 	if up == 0 {
 		return
 	}
-	var queue memory.Backlog
+	var queue recall.Backlog
 	if b.Embeddings != nil {
 		var err error
 		if queue, err = b.Embeddings(ctx); err != nil {

@@ -1,22 +1,22 @@
 // Package metrics counts what happens in the house, for Prometheus.
 //
-// It stands between the nouns and their stores, and between the agent and its model: each
-// of its wrappers does what the wrapped one does, and counts once that is committed. So no
-// other room knows that it is watched. What waits (inbox, outbox, dead letters) is not
-// counted but asked of the store at each scrape, so every replica tells the same of it.
+// The nouns call it: each tells, after the commit, what has ended (delivery.Events,
+// session.Events, people.Events, memory.Config.OnChange, usage.Config.Reached), so whoever
+// does something counts it, once. Only models are wrapped. What waits (inbox, outbox, dead
+// letters) is not counted but asked of the store at each scrape, so every replica tells the
+// same of it.
 //
 // It is not a log and not a trace.
 //
 // Invariants:
 //   - Labels come from constants of the nouns: no id, no name, nothing anybody wrote.
-//   - A wrapper returns what the wrapped one returned; counting never fails a write.
+//   - Counting never fails a write, and a wrapped model returns what it returned.
 //   - What was rolled back is not counted.
 //
-// Start reading at New; the wrappers are in deliveries.go and wrappers.go.
+// Start reading at New; what the nouns call is in deliveries.go and events.go, models in models.go.
 package metrics
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -24,6 +24,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -33,11 +34,7 @@ import (
 
 // Options is what Metrics needs to know.
 type Options struct {
-	// AfterCommit runs fn once the transaction of ctx has committed, see delivery.Store.
-	AfterCommit func(ctx context.Context, fn func())
-	// Kind names an update by its payload, in a handful of words.
-	Kind func(payload []byte) string
-	// Kinds are the words that Kind may return.
+	// Kinds are the words that a door has for updates (delivery.Update.Kind).
 	Kinds []string
 	// Jobs are the names of upkeep's jobs.
 	Jobs []string
@@ -76,8 +73,8 @@ const (
 	partDelivery = "delivery" // from the answer's commit until it is shown whole
 )
 
-// undecodable is the kind of what cannot be read.
-const undecodable = "undecodable"
+// unknownKind is the label of updates that were stored without a kind.
+const unknownKind = "other"
 
 // spans fit a database write as well as a slow model.
 var spans = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120, 600}
@@ -126,7 +123,7 @@ func New(o Options) *Metrics {
 
 // zero makes every series exist from the start: a rate needs a value before the first.
 func (m *Metrics) zero() {
-	for _, kind := range append([]string{undecodable}, m.opt.Kinds...) {
+	for _, kind := range append([]string{delivery.Undecodable, unknownKind}, m.opt.Kinds...) {
 		m.received.WithLabelValues(kind)
 		m.handled.WithLabelValues(kind)
 		m.buried.WithLabelValues(kind)
@@ -154,7 +151,7 @@ func (m *Metrics) zero() {
 		}
 	}
 	for _, op := range []memory.Op{memory.OpAdd, memory.OpUpdate, memory.OpDelete} {
-		for _, a := range []memory.ActorKind{memory.ActorPerson, memory.ActorTool} {
+		for _, a := range []actor.Kind{actor.Person, actor.Tool} {
 			m.writes.WithLabelValues(string(op), string(a))
 		}
 	}

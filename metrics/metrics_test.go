@@ -8,15 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/metrics"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
-	"keepsake/trust"
 )
 
 // world is a registry over a real database, with a clock of its own.
@@ -27,35 +29,34 @@ type world struct {
 	now time.Time
 }
 
+func newMetrics(now func() time.Time) *metrics.Metrics {
+	return metrics.New(metrics.Options{Kinds: []string{"message"}, Jobs: []string{"reminders"}, Now: now})
+}
+
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, db: storetest.SQLite(t), now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
-	w.m = metrics.New(metrics.Options{
-		AfterCommit: w.db.AfterCommit, Kinds: []string{"message", "other"}, Jobs: []string{"reminders"}, Now: func() time.Time { return w.now },
-		Kind: func(p []byte) string {
-			if strings.Contains(string(p), "message") {
-				return "message"
-			}
-			return "other"
-		},
-	})
+	w.m = newMetrics(func() time.Time { return w.now })
 	w.m.Watch(metrics.Standing{
 		Bots: []metrics.Bot{{Name: "k", Heard: func() time.Time { return time.Now().Add(-time.Minute) }}},
 		Backlog: func(ctx context.Context, bot string) (delivery.Backlog, error) {
 			return w.db.Deliveries().Backlog(ctx, bot)
 		},
-		Embeddings: func(context.Context) (memory.Backlog, error) { return memory.Backlog{Waiting: 3, Failing: 1}, nil },
+		Embeddings: func(context.Context) (recall.Backlog, error) { return recall.Backlog{Waiting: 3, Failing: 1}, nil },
 	})
 	// One origin that only appears with the first memory.
-	ms := w.m.Memories(w.db.Memories())
-	v := memory.Version{ID: "00000000-0000-0000-0000-000000000001", MemoryID: "AAAAAAAA", Number: 1, Content: "x", CreatedAt: w.now}
-	must(t, ms.Insert(t.Context(), memory.Memory{
-		ID: "AAAAAAAA", Scope: scope, Kind: memory.Item, Type: memory.Profile, Category: "person", Status: memory.Active,
-		Origin: memory.Explicit, Trust: trust.Person, CreatedAt: w.now, UpdatedAt: w.now,
-	}, v))
+	_, _, err := w.memories().Add(t.Context(), actor.OfPerson(owner.ID), memory.Draft{Scope: owner, Content: "Cleo plays chess"})
+	must(t, err)
 	return w
 }
 
-var scope = memory.Scope{Store: "k", Kind: memory.User, ID: "telegram:7"}
+// memories returns the service of one process, counted by w.
+func (w *world) memories() *memory.Service {
+	return memory.New(memory.Config{
+		Store: w.db.Memories(), Now: func() time.Time { return w.now }, Key: []byte("k"), OnChange: w.m.Changed, OnDecision: w.m.Decided,
+	})
+}
+
+var owner = scope.Scope{Store: "k", Kind: scope.User, ID: "telegram:7"}
 
 func must(t *testing.T, err error) {
 	t.Helper()
@@ -86,9 +87,14 @@ func (w *world) tells(want ...string) {
 	}
 }
 
-func update(id int64, payload string, received time.Time) delivery.Update {
+// deliveries returns the service of one process, counted by w.
+func (w *world) deliveries() *delivery.Service {
+	return delivery.New(delivery.Config{Store: w.db.Deliveries(), Now: func() time.Time { return w.now }, Events: w.m.Deliveries()})
+}
+
+func update(id int64, kind string, received time.Time) delivery.Update {
 	return delivery.Update{
-		Bot: "k", UpdateID: id, Lane: "k:7:0", Chat: 7, Payload: []byte(payload),
+		Bot: "k", UpdateID: id, Kind: kind, Lane: "k:7:0", Chat: 7, Person: owner.ID, Payload: []byte("{}"),
 		ReceivedAt: received, DueAt: received, State: delivery.Waiting,
 	}
 }
@@ -98,11 +104,11 @@ var errNo = errors.New("no")
 // TestUpdates: in, repeated, worked off, given up, each by kind and once.
 func TestUpdates(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
-	d := w.m.Deliveries(w.db.Deliveries())
+	d := w.deliveries()
 	us := []delivery.Update{
-		update(1, "message", w.now), update(2, "message", w.now), update(3, "tap", w.now), update(4, "message", w.now),
+		update(1, "message", w.now), update(2, "message", w.now), update(3, "other", w.now), update(4, "message", w.now),
 	}
-	dead := update(5, "{", w.now)
+	dead := update(5, "", w.now)
 	dead.State = delivery.DeadMail
 	for range 2 {
 		_, err := d.Receive(ctx, append(us, dead))
@@ -115,71 +121,137 @@ func TestUpdates(t *testing.T) {
 		`keepsake_updates_handled_total{kind="message"} 0`,
 	)
 	w.now = w.now.Add(3 * time.Second)
+	rows, err := d.LaneUpdates(ctx, "k:7:0")
+	must(t, err)
+	_, err = d.Assign(ctx, []int64{rows[0].ID}, "turn")
+	must(t, err)
+	w.tells(`keepsake_inbox_oldest_seconds{bot="k"} 3`,
+		`keepsake_turn_seconds_count{part="waiting"} 1`, `keepsake_turn_seconds_sum{part="waiting"} 3`)
+	must(t, d.FinishTurn(ctx, "turn"))
+	must(t, d.Finish(ctx, []int64{rows[0].ID, rows[2].ID})) // the first is done already
+	must(t, d.Bury(ctx, []int64{rows[1].ID}, "poison"))
+	if err := w.db.InTx(ctx, func(ctx context.Context) error {
+		return errors.Join(d.Bury(ctx, []int64{rows[3].ID}, "poison"), errNo)
+	}); !errors.Is(err, errNo) {
+		t.Fatal(err)
+	}
+	w.tells(
+		`keepsake_updates_handled_total{kind="message"} 1`, `keepsake_updates_handled_total{kind="other"} 1`,
+		`keepsake_updates_buried_total{kind="message"} 1`, `keepsake_dead_letters{bot="k"} 2`, `keepsake_inbox_waiting{bot="k"} 1`,
+	)
+}
+
+// H7: what is erased was not handled.
+func TestErasedUpdatesAreNotHandled(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	d := w.deliveries()
+	_, err := d.Receive(ctx, []delivery.Update{update(1, "message", w.now)})
+	must(t, err)
+	_, err = d.LaneUpdates(ctx, "k:7:0")
+	must(t, err)
+	e, err := d.Erase(ctx, actor.OfPerson(owner.ID), owner)
+	if err != nil || e.Updates != 1 {
+		t.Fatal(e, err)
+	}
+	_, err = d.LaneUpdates(ctx, "k:7:0")
+	must(t, err)
+	w.tells(`keepsake_updates_handled_total{kind="message"} 0`)
+}
+
+// H7: an update that is finished just before its lane is given back counts.
+func TestUpdatesFinishedBeforeReleaseAreHandled(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	d := w.deliveries()
+	_, err := d.Receive(ctx, []delivery.Update{update(1, "message", w.now)})
+	must(t, err)
 	claim, ok, err := d.ClaimLane(ctx, "k", "me", w.now, time.Minute)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	rows, err := d.LaneUpdates(ctx, "k:7:0")
 	must(t, err)
-	must(t, d.Assign(ctx, []int64{rows[0].ID}, "turn"))
-	w.tells(`keepsake_inbox_oldest_seconds{bot="k"} 3`,
-		`keepsake_turn_seconds_count{part="waiting"} 1`, `keepsake_turn_seconds_sum{part="waiting"} 3`)
-	must(t, d.Finish(ctx, []int64{rows[0].ID, rows[2].ID}))
-	must(t, d.Bury(ctx, []int64{rows[1].ID}, "poison"))
-	if err := d.InTx(ctx, func(ctx context.Context) error {
-		return errors.Join(d.Bury(ctx, []int64{rows[3].ID}, "poison"), errNo)
-	}); !errors.Is(err, errNo) {
-		t.Fatal(err)
-	}
-	_, err = d.LaneUpdates(ctx, "k:7:0")
-	must(t, err)
-	want := []string{
-		`keepsake_updates_handled_total{kind="message"} 1`, `keepsake_updates_handled_total{kind="other"} 1`,
-		`keepsake_updates_buried_total{kind="message"} 1`, `keepsake_dead_letters{bot="k"} 2`, `keepsake_inbox_waiting{bot="k"} 1`,
-	}
-	w.tells(want...)
-
-	// The lane goes to another owner, who handles the rest: that is theirs to count.
+	must(t, d.Finish(ctx, []int64{rows[0].ID}))
 	must(t, d.Release(ctx, claim))
-	must(t, d.Finish(ctx, []int64{rows[3].ID}))
-	_, err = d.LaneUpdates(ctx, "k:7:0")
+	w.tells(`keepsake_updates_handled_total{kind="message"} 1`)
+}
+
+// H7: a second process that has looked at an update does not count it again.
+func TestUpdatesAreHandledInOneProcess(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	first := w.deliveries()
+	other := newMetrics(func() time.Time { return w.now })
+	second := delivery.New(delivery.Config{Store: w.db.Deliveries(), Events: other.Deliveries()})
+	_, err := first.Receive(ctx, []delivery.Update{update(1, "message", w.now), update(2, "message", w.now)})
 	must(t, err)
-	w.tells(want[:3]...)
+	var rows []delivery.Update
+	look := func() {
+		for _, d := range []*delivery.Service{second, first} {
+			rows, err = d.LaneUpdates(ctx, "k:7:0")
+			must(t, err)
+		}
+	}
+	look()
+	must(t, first.Finish(ctx, []int64{rows[0].ID}))
+	must(t, first.Bury(ctx, []int64{rows[1].ID}, "poison"))
+	look()
+	must(t, second.Finish(ctx, []int64{1, 2}))
+	w.tells(`keepsake_updates_handled_total{kind="message"} 1`, `keepsake_updates_buried_total{kind="message"} 1`)
+	(&world{t: t, m: other}).tells(`keepsake_updates_handled_total{kind="message"} 0`, `keepsake_updates_buried_total{kind="message"} 0`)
+}
+
+// H7: what waits for a closed chat fails, each message once, and nothing is left of it that
+// a later event could count.
+func TestMessagesOfAClosedChatFail(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	d := w.deliveries()
+	for range 2 {
+		_, err := d.Put(ctx, delivery.Outgoing{Bot: "k", Chat: 7, Kind: delivery.Send})
+		must(t, err)
+	}
+	due, err := d.ClaimOut(ctx, "k", "me", w.now, w.now, nil, 10)
+	must(t, err)
+	claimed := due.Messages
+	n, err := d.FailChat(ctx, "k", 7, "closed")
+	if n != 2 || err != nil || len(claimed) != 1 {
+		t.Fatal(n, err, claimed)
+	}
+	n, err = d.FailChat(ctx, "k", 7, "closed")
+	if n != 0 || err != nil {
+		t.Error(n, err)
+	}
+	w.tells(`keepsake_messages_total{kind="send",outcome="failed"} 2`, `keepsake_messages_total{kind="send",outcome="sent"} 0`)
 }
 
 // TestMessages: by what became of each attempt; the delivery of an answer is measured
-// from its commit, however often it was tried.
+// from its commit, however often it was tried, by whichever process.
 func TestMessages(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
-	d := w.m.Deliveries(w.db.Deliveries())
+	d := w.deliveries()
 	put := func(kind delivery.Kind, chat int64) int64 {
 		id, err := d.Put(ctx, delivery.Outgoing{Bot: "k", Chat: chat, Kind: kind, State: delivery.Ready, DueAt: w.now, TurnID: string(kind)})
 		must(t, err)
 		return id
 	}
-	reply, send, gone := put(delivery.Reply, 1), put(delivery.Send, 2), put(delivery.Edit, 3)
-	w.now = w.now.Add(2 * time.Second)
+	reply, err := d.Put(ctx, delivery.Outgoing{Bot: "k", Chat: 1, Kind: delivery.Reply, State: delivery.Drafting, TurnID: "turn"})
+	must(t, err)
+	send, edit := put(delivery.Send, 2), put(delivery.Edit, 3)
+	w.now = w.now.Add(time.Second)
+	must(t, d.Ready(ctx, reply, delivery.Body{Text: "x"}, w.now))
+	w.now = w.now.Add(time.Second)
 	w.tells(`keepsake_outbox_ready{bot="k"} 3`, `keepsake_outbox_lag_seconds{bot="k"} 2`)
-	claim := func(n int) {
-		os, err := d.ClaimOut(ctx, "k", "me", w.now, w.now, nil, 10)
-		if err != nil || len(os) != n {
-			t.Fatalf("%d messages, %v", len(os), err)
-		}
-	}
-	claim(3)
 	must(t, d.RetryOut(ctx, reply, w.now.Add(time.Second), "flood"))
 	must(t, d.MarkFailed(ctx, send, "closed"))
 	w.now = w.now.Add(3 * time.Second)
-	claim(2)
-	must(t, d.MarkSent(ctx, reply, w.now))
-	must(t, d.MarkSent(ctx, gone, w.now))
+	again := w.deliveries() // after a restart
+	must(t, again.MarkSent(ctx, reply, w.now))
+	must(t, again.MarkSent(ctx, edit, w.now))
 	if err := d.MarkSent(ctx, 999, w.now); !errors.Is(err, delivery.ErrNotFound) {
 		t.Errorf("an error was swallowed: %v", err)
 	}
 	w.tells(
 		`keepsake_messages_total{kind="reply",outcome="retried"} 1`, `keepsake_messages_total{kind="reply",outcome="sent"} 1`,
 		`keepsake_messages_total{kind="send",outcome="failed"} 1`, `keepsake_messages_total{kind="edit",outcome="sent"} 1`,
-		`keepsake_turn_seconds_count{part="delivery"} 1`, `keepsake_turn_seconds_sum{part="delivery"} 5`,
+		`keepsake_turn_seconds_count{part="delivery"} 1`, `keepsake_turn_seconds_sum{part="delivery"} 4`,
 		`keepsake_outbox_ready{bot="k"} 0`, `keepsake_outbox_lag_seconds{bot="k"} 0`,
 	)
 }
@@ -231,35 +303,36 @@ func TestModelCalls(t *testing.T) {
 // TestTurnsAndMemories: what was rolled back is not counted.
 func TestTurnsAndMemories(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
-	svc := &session.Service{Store: w.m.Sessions(w.db.Sessions()), Now: func() time.Time { return w.now }}
-	s, err := svc.Begin(ctx, session.Place{Bot: "k", Chat: 7}, "telegram:7", "k", false)
+	svc := session.New(session.Config{Store: w.db.Sessions(), Events: w.m.Sessions(), Now: func() time.Time { return w.now }})
+	s, err := svc.Begin(ctx, actor.OfSystem(), session.Place{Bot: "k", Chat: 7}, "telegram:7", "k", false)
 	must(t, err)
 	for _, state := range []session.TurnState{
 		session.TurnOpen, session.TurnWaiting, session.TurnWaiting, session.TurnAnswered, session.TurnStopped, session.TurnGivenUp, session.TurnAnswered,
 	} {
-		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0", "telegram:7")
+		turn := svc.NewTurn(s.ID, "k:7:0", "telegram:7")
+		err := svc.OpenTurn(ctx, actor.OfSystem(), turn)
 		must(t, err)
 		turn.State = state
-		must(t, svc.SaveTurn(ctx, turn))
+		must(t, svc.SaveTurn(ctx, actor.OfSystem(), turn))
 	}
-	ms := &memory.Service{Store: w.m.Memories(w.db.Memories()), Now: func() time.Time { return w.now }, Key: []byte("k")}
-	who := memory.Actor{Kind: memory.ActorTool, ID: "telegram:7"}
+	ms := w.memories()
+	who := actor.Actor{Kind: actor.Tool, ID: "telegram:7"}
 	add := func(ctx context.Context, content string) error {
-		_, _, err := ms.Add(ctx, memory.New{Scope: scope, Content: content, Category: "context", Actor: who})
+		_, _, err := ms.Add(ctx, who, memory.Draft{Scope: owner, Content: content, Category: "context"})
 		return err
 	}
 	must(t, add(ctx, "Ann likes tea"))
 	err = w.db.InTx(ctx, func(ctx context.Context) error {
-		turn, err := svc.OpenTurn(ctx, s.ID, "k:7:0", "telegram:7")
+		turn := svc.NewTurn(s.ID, "k:7:0", "telegram:7")
+		err := svc.OpenTurn(ctx, actor.OfSystem(), turn)
 		turn.State = session.TurnAnswered
-		return errors.Join(err, svc.SaveTurn(ctx, turn), add(ctx, "Ben drinks coffee"), errNo)
+		return errors.Join(err, svc.SaveTurn(ctx, actor.OfSystem(), turn), add(ctx, "Ben drinks coffee"), errNo)
 	})
 	if !errors.Is(err, errNo) {
 		t.Fatal(err)
 	}
-	must(t, w.m.Memories(w.db.Memories()).PutDecision(ctx, memory.Decision{
-		ID: "AAAAAAAAAAAA", Scope: scope, Op: memory.OpAdd, Content: "x", State: memory.DecisionOpen, At: w.now, Actor: who,
-	}))
+	_, err = ms.Propose(ctx, who, []scope.Scope{owner}, memory.Decision{Scope: owner, Op: memory.OpAdd, Content: "Dan sails"}, memory.Limits{})
+	must(t, err)
 	w.tells(
 		`keepsake_turns_total{outcome="answered"} 2`, `keepsake_turns_total{outcome="stopped"} 1`,
 		`keepsake_turns_total{outcome="given_up"} 1`, `keepsake_turn_waits_total 2`,

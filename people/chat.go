@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
 )
 
@@ -48,34 +49,70 @@ func Tag(id string) string {
 
 // Chat returns a chat's settings; those of NewChat when nobody set any.
 func (s *Service) Chat(ctx context.Context, bot string, id int64) (Chat, error) {
-	c, err := s.Store.Chat(ctx, bot, id)
+	c, err := s.store.Chat(ctx, bot, id)
 	return c, fault.Op(err, "get chat")
 }
 
-// SaveChat writes a chat's settings.
-func (s *Service) SaveChat(ctx context.Context, c Chat) error {
-	c.UpdatedAt = s.now()
-	return fault.Op(s.Store.SaveChat(ctx, c), "save chat")
+// SaveChat writes a chat's settings. What changes says who may: Listening, ByName and
+// TopicMemory the group's admins (actor.ErrAdminsOnly), Access the bot's owners (ErrOwnersOnly),
+// all else, which only the platform can tell, the house (ErrDenied).
+func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		if !a.IsPart() {
+			old, err := s.store.Chat(ctx, c.Bot, c.ID)
+			if err != nil {
+				return err
+			}
+			if err := canChange(a, old, c); err != nil {
+				return err
+			}
+		}
+		return s.saveChat(ctx, c)
+	})
+	return fault.Op(err, "save chat")
+}
+
+// canChange returns nil when a person may change a chat's settings from old to c.
+func canChange(a actor.Actor, old, c Chat) error {
+	switch {
+	case a.Kind != actor.Person || !c.Group():
+		return ErrDenied
+	case c.Closed != old.Closed || c.MovedTo != old.MovedTo || c.MovedFrom != old.MovedFrom:
+		return ErrDenied
+	case c.Access != old.Access && !a.Owner:
+		return ErrOwnersOnly
+	case (c.Listening != old.Listening || c.ByName != old.ByName || c.TopicMemory != old.TopicMemory) && !a.IsAdmin():
+		return actor.ErrAdminsOnly
+	}
+	return nil
+}
+
+func (s *Service) saveChat(ctx context.Context, c Chat) error {
+	c.UpdatedAt = s.now.UTC()
+	return s.store.SaveChat(ctx, c)
 }
 
 // MoveChat gives the settings of a chat to the one that it became, and notes where it
-// went. Doing it again changes nothing.
-func (s *Service) MoveChat(ctx context.Context, bot string, from, to int64) error {
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		old, err := s.Store.Chat(ctx, bot, from)
+// went. Doing it again changes nothing. For the house only; others get ErrDenied.
+func (s *Service) MoveChat(ctx context.Context, a actor.Actor, bot string, from, to int64) error {
+	if !a.IsPart() {
+		return ErrDenied
+	}
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		old, err := s.store.Chat(ctx, bot, from)
 		if err != nil || old.MovedTo == to {
 			return err
 		}
 		gone := NewChat(bot, from)
 		gone.Closed, gone.MovedTo = true, to
-		if err := s.SaveChat(ctx, gone); err != nil {
+		if err := s.saveChat(ctx, gone); err != nil {
 			return err
 		}
 		old.ID, old.MovedTo, old.MovedFrom, old.Closed = to, 0, from, false
-		if err := s.SaveChat(ctx, old); err != nil {
+		if err := s.saveChat(ctx, old); err != nil {
 			return err
 		}
-		return s.Store.MoveRequest(ctx, bot, ID(from), ID(to))
+		return s.store.MoveRequest(ctx, bot, ID(from), ID(to))
 	})
 	return fault.Op(err, "move chat")
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/people"
 )
 
@@ -17,7 +18,7 @@ func TestAChatHasTheUsualSettingsUntilSomebodyChangesThem(t *testing.T) {
 		t.Error("a private chat is a group")
 	}
 	c.Access, c.Listening, c.ByName, c.TopicMemory = people.Allowed, true, false, true
-	if err := w.SaveChat(t.Context(), c); err != nil {
+	if err := w.SaveChat(t.Context(), actor.OfSystem(), c); err != nil {
 		t.Fatal(err)
 	}
 	c.UpdatedAt = noon
@@ -35,12 +36,12 @@ func TestAChatThatMovesTakesItsSettingsAlong(t *testing.T) {
 	w := newWorld(t)
 	old := people.NewChat("keepsake", -100)
 	old.Access, old.Listening, old.Closed = people.Allowed, true, true
-	if err := w.SaveChat(t.Context(), old); err != nil {
+	if err := w.SaveChat(t.Context(), actor.OfSystem(), old); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 2 {
 		w.at = noon.Add(time.Duration(i+1) * time.Hour)
-		if err := w.MoveChat(t.Context(), "keepsake", -100, -1002000); err != nil {
+		if err := w.MoveChat(t.Context(), actor.OfSystem(), "keepsake", -100, -1002000); err != nil {
 			t.Fatal(err)
 		}
 		gone, err := w.Chat(t.Context(), "keepsake", -100)

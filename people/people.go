@@ -1,13 +1,16 @@
 // Package people is the noun for who talks to the bot and where: person, access, settings,
 // a chat's settings, and the one-time links that make an owner.
 //
-// It is not whose memory it is: that is memory.Scope, made from a person's id.
+// It is not whose memory it is: that is scope.Scope, made from a person's id.
+//
+// Who may write what: settings the person themselves; access the owners, and whoever holds
+// an owner link their own; a group's settings its admins. What the platform tells and what
+// the schedule does, the house writes (actor.OfSystem).
 //
 // Start reading at Person; then Service.
 package people
 
 import (
-	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +20,12 @@ import (
 
 var (
 	ErrNotFound = fault.New(fault.NotFound, "no such person")
+	// ErrDenied says that the actor may not write this.
+	ErrDenied = fault.New(fault.Denied, "the actor may not write this of people")
+	// ErrOwnersOnly says that only owners of the bot may do this.
+	ErrOwnersOnly = fault.New(fault.Denied, "only owners may")
+	// ErrOwner refuses to change what an owner may.
+	ErrOwner = fault.New(fault.Conflict, "this is an owner")
 	// ErrLink says that an owner link is unknown, used or expired.
 	ErrLink = fault.New(fault.Denied, "the link is not valid any more")
 )
@@ -77,50 +86,22 @@ type Person struct {
 	SeenAt     time.Time
 }
 
+// Languages returns the languages that the person is spoken to in, best first; "" = unknown.
+func (p Person) Languages() []string { return []string{p.Language, p.ClientLang} }
+
+// seenEvery is how exactly it is kept when a person was seen last.
+const seenEvery = 10 * time.Minute
+
+// IsCurrent reports whether what is kept of a person is what was seen now: the same names,
+// and not long ago.
+func (p Person) IsCurrent(now Person) bool {
+	ago := now.SeenAt.Sub(p.SeenAt)
+	return p.Name == now.Name && p.Username == now.Username && p.ClientLang == now.ClientLang && ago >= 0 && ago < seenEvery
+}
+
 // Link is a one-time way to become owner. Only a hash of its code is stored.
 type Link struct {
 	CodeHash  string
 	ExpiresAt time.Time
 	UsedBy    string // person id, "" = unused
-}
-
-// Store is what a database must do for people. Methods called with a context from InTx
-// join that transaction.
-type Store interface {
-	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// See inserts a person or refreshes Name, Username, ClientLang and SeenAt, and returns
-	// the row. New rows have Receipts on.
-	See(ctx context.Context, p Person) (Person, error)
-	Get(ctx context.Context, id string) (Person, error)
-	// Save writes Language, TimeZone, Receipts, Reactions, Access and Daily.
-	Save(ctx context.Context, p Person) error
-	Owners(ctx context.Context) ([]Person, error)
-	PutLink(ctx context.Context, l Link) error
-	// UseLink marks an unused, unexpired link as used and reports whether it did.
-	UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error)
-	PurgeLinks(ctx context.Context, before time.Time) (int, error)
-	// Erase blanks name, username and settings; access stays, so that nobody gets rid of a
-	// block by it. Of a person without any access the whole row goes. Of whoever asked for
-	// access, a group too, goes what it is called, and a request that nobody decided.
-	Erase(ctx context.Context, id string) error
-
-	// Chat returns a chat's settings, those of NewChat when it has no row; SaveChat inserts
-	// or replaces them.
-	Chat(ctx context.Context, bot string, id int64) (Chat, error)
-	SaveChat(ctx context.Context, c Chat) error
-
-	// PutRequest stores a request unless the bot has one of this subject, and reports
-	// whether it did; Request returns it (ErrNotFound), CloseRequest notes that it is
-	// decided, MoveRequest gives it another subject.
-	PutRequest(ctx context.Context, r Request) (bool, error)
-	Request(ctx context.Context, bot, subject string) (Request, error)
-	CloseRequest(ctx context.Context, bot, subject string) error
-	MoveRequest(ctx context.Context, bot, from, to string) error
-	// Requests returns a bot's undecided requests, oldest first, or only those no owner was asked
-	// about, and how many there are in all.
-	Requests(ctx context.Context, bot string, unasked bool, limit int) ([]Request, int, error)
-	// AskedSince counts the requests that owners were asked about since a time, by whether
-	// alone; MarkAsked notes that they were asked about one ("" = all that wait for it).
-	AskedSince(ctx context.Context, bot string, since time.Time) (alone, together int, err error)
-	MarkAsked(ctx context.Context, bot, subject string, at time.Time, alone bool) error
 }

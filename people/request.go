@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
 )
 
@@ -22,8 +23,8 @@ type Request struct {
 // Group reports whether a group asks.
 func (r Request) Group() bool { return Number(r.Subject) < 0 }
 
-// How owners are asked, so that a crowd can't flood them: about so many an hour one by
-// one; the rest together, an hour apart, and not before they have waited a while.
+// How owners are asked, so that a crowd can't flood them: about askedAlone an hour one by
+// one; the rest together, askedSpan apart, and not before they have waited askedTogether.
 const (
 	askedAlone    = 5
 	askedTogether = 10 * time.Minute
@@ -31,15 +32,21 @@ const (
 )
 
 // Knock notes that a stranger or a group was turned away, and reports whether it is the
-// first time.
-func (s *Service) Knock(ctx context.Context, bot, subject, title string) (bool, error) {
-	fresh, err := s.Store.PutRequest(ctx, Request{Bot: bot, Subject: subject, Title: title, MadeAt: s.now()})
+// first time. For the house only; others get ErrDenied.
+func (s *Service) Knock(ctx context.Context, a actor.Actor, bot, subject, title string) (bool, error) {
+	if !a.IsPart() {
+		return false, ErrDenied
+	}
+	fresh, err := s.store.PutRequest(ctx, Request{Bot: bot, Subject: subject, Title: title, MadeAt: s.now.UTC()})
+	if err == nil && fresh && s.events.TurnedAway != nil {
+		s.store.AfterCommit(ctx, s.events.TurnedAway)
+	}
 	return fresh, fault.Op(err, "note a request")
 }
 
 // Waiting returns the oldest requests that nobody has decided, and how many there are.
 func (s *Service) Waiting(ctx context.Context, bot string, limit int) ([]Request, int, error) {
-	rs, n, err := s.Store.Requests(ctx, bot, false, limit)
+	rs, n, err := s.store.Requests(ctx, bot, false, limit)
 	return rs, n, fault.Op(err, "list requests")
 }
 
@@ -50,7 +57,7 @@ func (s *Service) Request(ctx context.Context, bot, subject string) (Request, er
 	if err != nil {
 		return Request{}, fault.Op(err, "request for access")
 	}
-	r, err := s.Store.Request(ctx, bot, subject)
+	r, err := s.store.Request(ctx, bot, subject)
 	return r, fault.Op(err, "request for access")
 }
 
@@ -60,7 +67,7 @@ func (s *Service) moved(ctx context.Context, bot, subject string) (string, error
 	if number >= 0 {
 		return subject, nil
 	}
-	c, err := s.Store.Chat(ctx, bot, number)
+	c, err := s.store.Chat(ctx, bot, number)
 	if err != nil || c.MovedTo == 0 {
 		return subject, err
 	}
@@ -68,21 +75,25 @@ func (s *Service) moved(ctx context.Context, bot, subject string) (string, error
 }
 
 // Ask returns what owners are to be asked now, and notes that they are: about these one by
-// one, and about so many more together. Calls of one bot must not overlap.
-func (s *Service) Ask(ctx context.Context, bot string) (alone []Request, together int, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		now := s.now()
-		waiting, n, err := s.Store.Requests(ctx, bot, true, askedAlone)
+// one, and about this number more together. Calls of one bot must not overlap. For the
+// house only; others get ErrDenied.
+func (s *Service) Ask(ctx context.Context, a actor.Actor, bot string) (alone []Request, together int, err error) {
+	if !a.IsPart() {
+		return nil, 0, ErrDenied
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
+		now := s.now.UTC()
+		waiting, n, err := s.store.Requests(ctx, bot, true, askedAlone)
 		if err != nil || n == 0 {
 			return err
 		}
-		one, many, err := s.Store.AskedSince(ctx, bot, now.Add(-askedSpan))
+		one, many, err := s.store.AskedSince(ctx, bot, now.Add(-askedSpan))
 		if err != nil {
 			return err
 		}
 		alone = waiting[:min(max(askedAlone-one, 0), len(waiting))]
 		for _, r := range alone {
-			if err := s.Store.MarkAsked(ctx, bot, r.Subject, now, true); err != nil {
+			if err := s.store.MarkAsked(ctx, bot, r.Subject, now, true); err != nil {
 				return err
 			}
 		}
@@ -94,39 +105,40 @@ func (s *Service) Ask(ctx context.Context, bot string) (alone []Request, togethe
 			return nil
 		}
 		together = rest
-		return s.Store.MarkAsked(ctx, bot, "", now, false)
+		return s.store.MarkAsked(ctx, bot, "", now, false)
 	})
 	return alone, together, fault.Op(err, "ask owners")
 }
 
 // Decide lets somebody in or keeps them out, and reports whether that changed anything.
-// A group is meant by each number it had. An owner stays an owner: ErrOwner.
-func (s *Service) Decide(ctx context.Context, bot, subject string, access Access) (changed bool, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+// A group is meant by each number it had. An owner stays an owner: ErrOwner. For owners and
+// the house; others get ErrOwnersOnly.
+func (s *Service) Decide(ctx context.Context, a actor.Actor, bot, subject string, access Access) (changed bool, err error) {
+	if !a.IsPart() && !(a.Kind == actor.Person && a.Owner) {
+		return false, ErrOwnersOnly
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
 		if subject, err = s.moved(ctx, bot, subject); err != nil {
 			return err
 		}
 		if changed, err = s.decide(ctx, bot, subject, access); err != nil {
 			return err
 		}
-		return s.Store.CloseRequest(ctx, bot, subject)
+		return s.store.CloseRequest(ctx, bot, subject)
 	})
 	return changed, fault.Op(err, "decide about access")
 }
 
-// ErrOwner refuses to change what an owner may.
-var ErrOwner = fault.New(fault.Conflict, "this is an owner")
-
 func (s *Service) decide(ctx context.Context, bot, subject string, access Access) (bool, error) {
 	if number := Number(subject); number < 0 {
-		c, err := s.Store.Chat(ctx, bot, number)
+		c, err := s.store.Chat(ctx, bot, number)
 		if err != nil || c.Access == access {
 			return false, err
 		}
 		c.Access = access
-		return true, s.SaveChat(ctx, c)
+		return true, s.saveChat(ctx, c)
 	}
-	p, err := s.Store.Get(ctx, subject)
+	p, err := s.store.Get(ctx, subject)
 	switch {
 	case err != nil:
 		return false, err
@@ -135,6 +147,5 @@ func (s *Service) decide(ctx context.Context, bot, subject string, access Access
 	case p.Access == access:
 		return false, nil
 	}
-	p.Access = access
-	return true, s.Store.Save(ctx, p)
+	return true, s.store.SetAccess(ctx, subject, access)
 }

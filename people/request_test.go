@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/people"
 )
 
@@ -14,7 +15,7 @@ func TestOwnersAreAskedAboutAFewAndThenAboutMany(t *testing.T) {
 	w := newWorld(t)
 	ask := func(what string, alone, together int) {
 		t.Helper()
-		a, n, err := w.Ask(t.Context(), "keepsake")
+		a, n, err := w.Ask(t.Context(), actor.OfSystem(), "keepsake")
 		if err != nil || len(a) != alone || n != together {
 			t.Errorf("%s: asked about %d and %d, %v", what, len(a), n, err)
 		}
@@ -22,11 +23,11 @@ func TestOwnersAreAskedAboutAFewAndThenAboutMany(t *testing.T) {
 	ask("nobody", 0, 0)
 	for i := range int64(8) {
 		see(t, w, i+1, "Stranger")
-		if first, err := w.Knock(t.Context(), "keepsake", people.ID(i+1), ""); err != nil || !first {
+		if first, err := w.Knock(t.Context(), actor.OfSystem(), "keepsake", people.ID(i+1), ""); err != nil || !first {
 			t.Fatal(first, err)
 		}
 	}
-	if first, err := w.Knock(t.Context(), "keepsake", people.ID(1), ""); err != nil || first {
+	if first, err := w.Knock(t.Context(), actor.OfSystem(), "keepsake", people.ID(1), ""); err != nil || first {
 		t.Error("a second knock is the first")
 	}
 	ask("five", 5, 0)
@@ -52,11 +53,11 @@ func TestADecisionIsMadeOnceAndNeverAboutAnOwner(t *testing.T) {
 		{people.ID(1), people.Allowed, true}, {people.ID(1), people.Allowed, false}, {people.ID(1), people.Blocked, true},
 		{people.ID(-5), people.Allowed, true}, {people.ID(-5), people.Allowed, false},
 	} {
-		if changed, err := w.Decide(ctx, "keepsake", c.subject, c.access); err != nil || changed != c.changed {
+		if changed, err := w.Decide(ctx, actor.OfSystem(), "keepsake", c.subject, c.access); err != nil || changed != c.changed {
 			t.Errorf("%s %s: %v %v", c.subject, c.access, changed, err)
 		}
 	}
-	if _, err := w.Decide(ctx, "keepsake", people.ID(2), people.Allowed); !errors.Is(err, people.ErrNotFound) {
+	if _, err := w.Decide(ctx, actor.OfSystem(), "keepsake", people.ID(2), people.Allowed); !errors.Is(err, people.ErrNotFound) {
 		t.Errorf("nobody: %v", err)
 	}
 	p, err := w.Get(ctx, people.ID(1))
@@ -64,10 +65,10 @@ func TestADecisionIsMadeOnceAndNeverAboutAnOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Access = people.Owner
-	if err := w.Save(ctx, p); err != nil {
+	if err := w.store.SetAccess(ctx, p.ID, people.Owner); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Decide(ctx, "keepsake", p.ID, people.Blocked); !errors.Is(err, people.ErrOwner) {
+	if _, err := w.Decide(ctx, actor.OfSystem(), "keepsake", p.ID, people.Blocked); !errors.Is(err, people.ErrOwner) {
 		t.Errorf("an owner: %v", err)
 	}
 	if _, err := w.Request(ctx, "keepsake", people.ID(9)); !errors.Is(err, people.ErrNotFound) {

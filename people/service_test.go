@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/people"
 	"keepsake/store/storetest"
@@ -15,18 +16,19 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // world is the service over a real store, with a clock to move.
 type world struct {
 	*people.Service
-	at time.Time
+	store people.Store
+	at    time.Time
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{at: noon}
-	w.Service = &people.Service{Store: storetest.SQLite(t).People(), Now: func() time.Time { return w.at }}
+	w := &world{at: noon, store: storetest.SQLite(t).People()}
+	w.Service = people.New(people.Config{Store: w.store, Now: func() time.Time { return w.at }})
 	return w
 }
 
 func see(t *testing.T, w *world, id int64, name string) people.Person {
 	t.Helper()
-	p, err := w.See(t.Context(), people.Person{ID: people.ID(id), Name: name, ClientLang: "en"})
+	p, err := w.See(t.Context(), actor.OfSystem(), people.Person{ID: people.ID(id), Name: name, ClientLang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,7 @@ func TestSeeRefreshesAndKeepsSettings(t *testing.T) {
 		t.Errorf("a new person: %+v", p)
 	}
 	p.Language, p.TimeZone, p.Receipts = "de", "Europe/Berlin", false
-	if err := w.Save(t.Context(), p); err != nil {
+	if err := w.SaveSettings(t.Context(), actor.OfSystem(), p); err != nil {
 		t.Fatal(err)
 	}
 	w.at = noon.Add(time.Hour)
@@ -56,12 +58,39 @@ func TestSeeRefreshesAndKeepsSettings(t *testing.T) {
 	}
 }
 
+func TestFindSeenIsTrueWhereSeeingWritesNothing(t *testing.T) {
+	w := newWorld(t)
+	find := func(name string) bool {
+		t.Helper()
+		p, ok, err := w.FindSeen(t.Context(), people.Person{ID: people.ID(7), Name: name, ClientLang: "en"})
+		if err != nil || ok && p.Name != name {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		return ok
+	}
+	if find("Ann") {
+		t.Error("a stranger was seen")
+	}
+	see(t, w, 7, "Ann")
+	if !find("Ann") || find("Anna") {
+		t.Error("only the same names are what was seen")
+	}
+	w.at = noon.Add(time.Hour)
+	if find("Ann") {
+		t.Error("an hour ago is not lately")
+	}
+	see(t, w, 7, "Ann")
+	if !find("Ann") {
+		t.Error("seen just now")
+	}
+}
+
 func TestTimeZonesAreNames(t *testing.T) {
 	w := newWorld(t)
 	p := see(t, w, 7, "Ann")
 	for _, zone := range []string{"Local", "Atlantis/Capital", "../etc/passwd"} {
 		p.TimeZone = zone
-		if err := w.Save(t.Context(), p); fault.KindOf(err) != fault.Invalid {
+		if err := w.SaveSettings(t.Context(), actor.OfSystem(), p); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", zone, err)
 		}
 	}
@@ -76,20 +105,20 @@ func TestOwnerLink(t *testing.T) {
 	ctx := t.Context()
 	see(t, w, 7, "Ann")
 	see(t, w, 8, "Ben")
-	code, err := w.NewOwnerLink(ctx, time.Hour)
+	code, err := w.NewOwnerLink(ctx, actor.OfSystem(), time.Hour)
 	if err != nil || len(code) != 22 {
 		t.Fatalf("code of %d characters, %v", len(code), err)
 	}
-	if err := w.ClaimOwner(ctx, code, people.ID(9)); !errors.Is(err, people.ErrNotFound) {
+	if err := w.ClaimOwner(ctx, actor.OfPerson(people.ID(9)), code); !errors.Is(err, people.ErrNotFound) {
 		t.Errorf("a stranger: %v", err)
 	}
-	if err := w.ClaimOwner(ctx, code[:21]+"x", people.ID(7)); !errors.Is(err, people.ErrLink) {
+	if err := w.ClaimOwner(ctx, actor.OfPerson(people.ID(7)), code[:21]+"x"); !errors.Is(err, people.ErrLink) {
 		t.Errorf("a wrong code: %v", err)
 	}
-	if err := w.ClaimOwner(ctx, code, people.ID(7)); err != nil {
+	if err := w.ClaimOwner(ctx, actor.OfPerson(people.ID(7)), code); err != nil {
 		t.Errorf("the first: %v", err)
 	}
-	if err := w.ClaimOwner(ctx, code, people.ID(8)); !errors.Is(err, people.ErrLink) {
+	if err := w.ClaimOwner(ctx, actor.OfPerson(people.ID(8)), code); !errors.Is(err, people.ErrLink) {
 		t.Errorf("the second: %v", err)
 	}
 	owners, err := w.Owners(ctx)
@@ -97,15 +126,15 @@ func TestOwnerLink(t *testing.T) {
 		t.Errorf("owners %+v, %v", owners, err)
 	}
 
-	late, err := w.NewOwnerLink(ctx, time.Hour)
+	late, err := w.NewOwnerLink(ctx, actor.OfSystem(), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.at = noon.Add(2 * time.Hour)
-	if err := w.ClaimOwner(ctx, late, people.ID(8)); !errors.Is(err, people.ErrLink) {
+	if err := w.ClaimOwner(ctx, actor.OfPerson(people.ID(8)), late); !errors.Is(err, people.ErrLink) {
 		t.Errorf("too late: %v", err)
 	}
-	if n, err := w.PurgeLinks(ctx); err != nil || n < 1 {
+	if n, err := w.PurgeLinks(ctx, actor.OfSystem()); err != nil || n < 1 {
 		t.Errorf("purged %d, %v", n, err)
 	}
 }

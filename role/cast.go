@@ -25,16 +25,16 @@ func LoadAll(paths []string) ([]Role, error) {
 		case err != nil:
 			return nil, fmt.Errorf("the role file cannot be read: %w", err)
 		case info.IsDir():
-			c.folder(p)
+			c.readFolder(p)
 		default:
-			c.file(p, nil)
+			c.readFile(p, nil)
 		}
 	}
-	c.inline()
+	c.readDelegates()
 	if len(c.problems) == 0 {
-		c.colleagues()
+		c.checkColleagues()
 		c.shareDelegated()
-		c.stores()
+		c.checkStores()
 	}
 	if len(c.problems) > 0 {
 		return nil, c.problems
@@ -49,20 +49,20 @@ type cast struct {
 	problems Problems
 }
 
-func (c *cast) wrong(file string, line int, key, advice string) {
+func (c *cast) report(file string, line int, key, advice string) {
 	c.problems = append(c.problems, Problem{file, line, key, advice})
 }
 
-// failed takes what reading a file said.
-func (c *cast) failed(file string, err error) {
+// reportError adds the error of reading a file.
+func (c *cast) reportError(file string, err error) {
 	if ps, ok := err.(Problems); ok {
 		c.problems = append(c.problems, ps...)
 		return
 	}
-	c.wrong(file, 1, "", err.Error())
+	c.report(file, 1, "", err.Error())
 }
 
-func (c *cast) folder(dir string) {
+func (c *cast) readFolder(dir string) {
 	var files []string
 	for _, pattern := range []string{"*.yaml", "*.yml"} {
 		found, _ := fs.Glob(os.DirFS(dir), pattern) // the patterns are right
@@ -70,15 +70,15 @@ func (c *cast) folder(dir string) {
 	}
 	slices.Sort(files)
 	for _, f := range files {
-		c.file(filepath.Join(dir, f), nil)
+		c.readFile(filepath.Join(dir, f), nil)
 	}
 	if len(files) == 0 {
-		c.wrong(dir, 1, "", "there is no role file (*.yaml) in this folder. keepsake init --name NAME --template memory writes one")
+		c.report(dir, 1, "", "there is no role file (*.yaml) in this folder. keepsake init --name NAME --template memory writes one")
 	}
 }
 
-// file reads one file of either kind; shared is what a compose file says of its roles.
-func (c *cast) file(path string, shared *Shared) {
+// readFile reads one file of either kind; shared is what a compose file says of its roles.
+func (c *cast) readFile(path string, shared *Shared) {
 	path = filepath.Clean(path)
 	if i, there := c.at[path]; there {
 		if shared != nil {
@@ -86,19 +86,19 @@ func (c *cast) file(path string, shared *Shared) {
 		}
 		return
 	}
-	d, root, err := read(path)
+	d, root, err := parseFile(path)
 	if err != nil {
-		c.failed(path, err)
+		c.reportError(path, err)
 		return
 	}
-	if d.kind(root) == "Compose" {
-		c.compose(d, d.block(root, ""))
+	if d.readKind(root) == "Compose" {
+		c.readCompose(d, d.newBlock(root, ""))
 		return
 	}
 	r := Role{File: path}
-	d.agent(root, &r)
+	d.readAgent(root, &r)
 	if err := d.err(); err != nil {
-		c.failed(path, err)
+		c.reportError(path, err)
 		return
 	}
 	if shared != nil {
@@ -108,34 +108,34 @@ func (c *cast) file(path string, shared *Shared) {
 	c.roles = append(c.roles, r)
 }
 
-// kind looks at a file's kind before it is known what else belongs into it.
-func (d *document) kind(n *yaml.Node) string {
+// readKind looks at a file's kind before it is known what else belongs into it.
+func (d *document) readKind(n *yaml.Node) string {
 	peek := &document{}
-	top := peek.block(n, "")
+	top := peek.newBlock(n, "")
 	kind := ""
-	top.text("kind", &kind, 100)
+	top.readText("kind", &kind, 100)
 	return kind
 }
 
-// compose reads a compose file (I24): which roles there are, and one store for them.
-func (c *cast) compose(d *document, top *block) {
+// readCompose reads a compose file (I24): which roles there are, and one store for them.
+func (c *cast) readCompose(d *document, top *block) {
 	name := ""
-	top.exactly("apiVersion", apiVersion)
-	top.exactly("kind", "Compose")
-	if meta, ok := top.need("metadata"); ok {
-		meta.name("name", &name)
+	top.requireValue("apiVersion", apiVersion)
+	top.requireValue("kind", "Compose")
+	if meta, ok := top.requireBlock("metadata"); ok {
+		meta.readName("name", &name)
 		meta.ignore("description", "tags", "author", "version")
-		meta.end()
+		meta.reportUnknown()
 	}
 	var files []string
 	var shared *Shared
-	if spec, ok := top.need("spec"); ok {
-		if services, ok := spec.need("services"); ok {
+	if spec, ok := top.requireBlock("spec"); ok {
+		if services, ok := spec.requireBlock("services"); ok {
 			for _, key := range services.order {
-				if s, ok := services.need(key); ok {
+				if s, ok := services.requireBlock(key); ok {
 					file := ""
-					s.required("role", &file, 1000)
-					s.end()
+					s.requireText("role", &file, 1000)
+					s.reportUnknown()
 					if !filepath.IsAbs(file) {
 						file = filepath.Join(filepath.Dir(d.file), filepath.FromSlash(file))
 					}
@@ -143,21 +143,21 @@ func (c *cast) compose(d *document, top *block) {
 				}
 			}
 		}
-		shared = spec.shared("shared_memory", name+"-shared")
-		spec.end()
+		shared = spec.readShared("shared_memory", name+"-shared")
+		spec.reportUnknown()
 	}
-	top.end()
+	top.reportUnknown()
 	if err := d.err(); err != nil {
-		c.failed(d.file, err)
+		c.reportError(d.file, err)
 		return
 	}
 	for _, f := range files {
-		c.file(f, shared)
+		c.readFile(f, shared)
 	}
 }
 
-// inline reads the roles that only delegate tools name.
-func (c *cast) inline() {
+// readDelegates reads the roles that only delegate tools name.
+func (c *cast) readDelegates() {
 	for i := 0; i < len(c.roles); i++ { // it grows
 		r := c.roles[i]
 		if r.Delegate == nil {
@@ -168,23 +168,23 @@ func (c *cast) inline() {
 				continue
 			}
 			before := len(c.roles)
-			c.file(a.File, nil)
+			c.readFile(a.File, nil)
 			if len(c.roles) > before {
 				c.roles[before].Mute = true
 			}
 			if j, ok := c.at[filepath.Clean(a.File)]; ok && c.roles[j].Name != a.Name {
-				c.wrong(r.File, a.line, "spec.tools: name", "must be the metadata.name of its role_file, which is "+c.roles[j].Name)
+				c.report(r.File, a.line, "spec.tools: name", "must be the metadata.name of its role_file, which is "+c.roles[j].Name)
 			}
 		}
 	}
 }
 
-// colleagues checks that names are used once, and that who is to be asked is there.
-func (c *cast) colleagues() {
+// checkColleagues checks that names are used once, and that every named colleague is there.
+func (c *cast) checkColleagues() {
 	byName := map[string]string{}
 	for _, r := range c.roles {
 		if other, twice := byName[r.Name]; twice {
-			c.wrong(r.File, 1, "metadata.name", "is that of "+other+" too. Give each role its own name")
+			c.report(r.File, 1, "metadata.name", "is that of "+other+" too. Give each role its own name")
 		}
 		byName[r.Name] = r.File
 	}
@@ -195,9 +195,9 @@ func (c *cast) colleagues() {
 		for _, a := range r.Delegate.Agents {
 			switch _, there := byName[a.Name]; {
 			case a.Name == r.Name:
-				c.wrong(r.File, a.line, "spec.tools: name", "is the role's own: it cannot ask itself")
+				c.report(r.File, a.line, "spec.tools: name", "is the role's own: it cannot ask itself")
 			case !there:
-				c.wrong(r.File, a.line, "spec.tools: name", "is no role of this process. Add its file to KEEPSAKE_ROLES, or name it with role_file")
+				c.report(r.File, a.line, "spec.tools: name", "is no role of this process. Add its file to KEEPSAKE_ROLES, or name it with role_file")
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (c *cast) shareDelegated() {
 		}
 		for _, a := range r.Delegate.Agents {
 			if other, twice := by[a.Name]; twice && other != *r.Delegate.Shared {
-				c.wrong(r.File, r.Delegate.line, "spec.tools: shared_memory", "gives "+a.Name+" another store than another role's does. A role has one store")
+				c.report(r.File, r.Delegate.line, "spec.tools: shared_memory", "gives "+a.Name+" another store than another role's does. A role has one store")
 				continue
 			}
 			by[a.Name] = *r.Delegate.Shared
@@ -225,9 +225,9 @@ func (c *cast) shareDelegated() {
 	}
 }
 
-// stores checks that who shares a store agrees on its vectors and its size (R8): two
+// checkStores checks that roles which share a store agree on its vectors and its size (R8): two
 // models' vectors cannot be compared, so each would undo the other's.
-func (c *cast) stores() {
+func (c *cast) checkStores() {
 	sized, embedded := map[string]Role{}, map[string]Role{}
 	for _, r := range c.roles {
 		if r.Memory == nil {
@@ -237,7 +237,7 @@ func (c *cast) stores() {
 		if other, shared := sized[store]; !shared {
 			sized[store] = r
 		} else if a, b := r.Memory.MaxMemories, other.Memory.MaxMemories; a != b {
-			c.wrong(r.File, 1, "spec.memory.max_memories", fmt.Sprintf(
+			c.report(r.File, 1, "spec.memory.max_memories", fmt.Sprintf(
 				"is %d, that of %s is %d, and both keep their memories in the store %s. Set one number in both, or max_memories where the memory is shared", a, other.File, b, store))
 		}
 		e, ok := r.Embedding()
@@ -249,15 +249,15 @@ func (c *cast) stores() {
 			embedded[store] = r
 			continue
 		}
-		if with, _ := other.Embedding(); !e.same(with) {
-			c.wrong(r.File, 1, "spec.memory.embeddings", fmt.Sprintf(
+		if with, _ := other.Embedding(); !e.isSame(with) {
+			c.report(r.File, 1, "spec.memory.embeddings", fmt.Sprintf(
 				"is %s, that of %s is %s, and both keep their memories in the store %s. Set the same provider, model and base_url under spec.memory.embeddings in both, or give one its own store_path",
 				e, other.File, with, store))
 		}
 	}
 }
 
-func (e Embedding) same(o Embedding) bool {
+func (e Embedding) isSame(o Embedding) bool {
 	address := func(e Embedding) string { return cmp.Or(e.BaseURL, e.Provider.BaseURL) }
 	return e.Provider.Name == o.Provider.Name && e.Model == o.Model && address(e) == address(o)
 }

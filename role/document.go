@@ -48,7 +48,7 @@ type document struct {
 	problems Problems
 }
 
-func (d *document) wrong(line int, key, advice string) {
+func (d *document) report(line int, key, advice string) {
 	d.problems = append(d.problems, Problem{d.file, line, key, advice})
 }
 
@@ -63,8 +63,8 @@ func (d *document) err() error {
 
 var yamlLine = regexp.MustCompile(`line (\d+): ?(.*)`)
 
-// broken makes a problem of what the YAML parser says.
-func (d *document) broken(err error) Problem {
+// problemOf returns an error of the YAML parser as a Problem.
+func (d *document) problemOf(err error) Problem {
 	p := Problem{File: d.file, Line: 1, Advice: "this is not YAML. Check indentation, colons and quotes"}
 	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
 		p.Line, _ = strconv.Atoi(m[1])
@@ -87,38 +87,38 @@ type block struct {
 	known  []string
 }
 
-func (d *document) block(n *yaml.Node, path string) *block {
+func (d *document) newBlock(n *yaml.Node, path string) *block {
 	b := &block{d: d, line: n.Line, values: map[string]*yaml.Node{}, lines: map[string]int{}}
 	if path != "" {
 		b.path = path + "."
 	}
-	n = resolved(n)
+	n = resolveAlias(n)
 	if n.Kind != yaml.MappingNode {
-		if !null(n) {
-			d.wrong(n.Line, path, "must be a block of keys and values, indented below it")
+		if !isNull(n) {
+			d.report(n.Line, path, "must be a block of keys and values, indented below it")
 		}
 		return b
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if _, twice := b.values[key.Value]; twice {
-			d.wrong(key.Line, b.path+shownKey(key.Value), "is there twice. Keep one")
+			d.report(key.Line, b.path+shownKey(key.Value), "is there twice. Keep one")
 			continue
 		}
-		b.values[key.Value], b.lines[key.Value] = resolved(n.Content[i+1]), key.Line
+		b.values[key.Value], b.lines[key.Value] = resolveAlias(n.Content[i+1]), key.Line
 		b.order = append(b.order, key.Value)
 	}
 	return b
 }
 
-func resolved(n *yaml.Node) *yaml.Node {
+func resolveAlias(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode && n.Alias != nil {
 		n = n.Alias
 	}
 	return n
 }
 
-func null(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
 // shownKey is a key as an error may show it: one that is no word is not repeated.
 func shownKey(key string) string {
@@ -130,24 +130,24 @@ func shownKey(key string) string {
 
 var keyForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// wrong notes a problem of a key; of one that is not there, at the block.
-func (b *block) wrong(key, advice string) {
+// report notes a problem of a key; of one that is not there, at the block.
+func (b *block) report(key, advice string) {
 	line, ok := b.lines[key]
 	if !ok {
 		line = b.line
 	}
-	b.d.wrong(line, b.path+key, advice)
+	b.d.report(line, b.path+key, advice)
 }
 
-// ask returns the value of a key that has one; null and "nothing after the colon" are none.
-func (b *block) ask(key string) (*yaml.Node, bool) {
+// get returns the value of a key that has one; null and "nothing after the colon" are none.
+func (b *block) get(key string) (*yaml.Node, bool) {
 	b.known = append(b.known, key)
 	n, ok := b.values[key]
-	return n, ok && !null(n)
+	return n, ok && !isNull(n)
 }
 
-// end reports the keys that nobody asked for.
-func (b *block) end() {
+// reportUnknown reports the keys of the block that were not read.
+func (b *block) reportUnknown() {
 	for _, key := range b.order {
 		if slices.Contains(b.known, key) {
 			continue
@@ -156,167 +156,167 @@ func (b *block) end() {
 		if lower := strings.ToLower(key); strings.HasSuffix(lower, "token") || strings.HasSuffix(lower, "key") || strings.HasSuffix(lower, "secret") {
 			advice = "does not belong into a role file: secrets stay in the environment. Put the name of the variable into token_env or api_key_env"
 		}
-		b.d.wrong(b.lines[key], b.path+shownKey(key), advice)
+		b.d.report(b.lines[key], b.path+shownKey(key), advice)
 	}
 }
 
 // ignore takes keys of InitRunner that mean nothing here.
 func (b *block) ignore(keys ...string) { b.known = append(b.known, keys...) }
 
-// need is a block that must be there.
-func (b *block) need(key string) (*block, bool) {
-	sub, ok := b.sub(key)
+// requireBlock returns the block of a key that must be there.
+func (b *block) requireBlock(key string) (*block, bool) {
+	sub, ok := b.optionalBlock(key)
 	if !ok {
-		b.wrong(key, "is missing")
+		b.report(key, "is missing")
 	}
 	return sub, ok
 }
 
-// sub is a block that may be there.
-func (b *block) sub(key string) (*block, bool) {
-	n, ok := b.ask(key)
+// optionalBlock returns the block of a key that may be there.
+func (b *block) optionalBlock(key string) (*block, bool) {
+	n, ok := b.get(key)
 	if !ok {
 		return nil, false
 	}
-	return b.d.block(n, b.path+key), true
+	return b.d.newBlock(n, b.path+key), true
 }
 
-// present is a block that counts as there when its key is: all of it may be defaults.
-func (b *block) present(key string) (*block, bool) {
+// defaultBlock returns the block of a key that may have no value: all of it may be defaults.
+func (b *block) defaultBlock(key string) (*block, bool) {
 	b.known = append(b.known, key)
 	n, ok := b.values[key]
 	if !ok {
 		return nil, false
 	}
-	return b.d.block(n, b.path+key), true
+	return b.d.newBlock(n, b.path+key), true
 }
 
-// list is the blocks of a sequence.
-func (b *block) list(key string) []*block {
-	n, ok := b.ask(key)
+// readList returns the blocks of a sequence.
+func (b *block) readList(key string) []*block {
+	n, ok := b.get(key)
 	if !ok {
 		return nil
 	}
 	if n.Kind != yaml.SequenceNode {
-		b.wrong(key, "must be a list: lines that begin with a hyphen")
+		b.report(key, "must be a list: lines that begin with a hyphen")
 		return nil
 	}
 	out := make([]*block, len(n.Content))
 	for i, item := range n.Content {
-		out[i] = b.d.block(item, fmt.Sprintf("%s%s[%d]", b.path, key, i))
+		out[i] = b.d.newBlock(item, fmt.Sprintf("%s%s[%d]", b.path, key, i))
 		out[i].line = item.Line
 	}
 	return out
 }
 
-// text reads a text of at most so many runes.
-func (b *block) text(key string, into *string, most int) {
-	n, ok := b.ask(key)
+// readText reads a text of at most so many runes.
+func (b *block) readText(key string, into *string, most int) {
+	n, ok := b.get(key)
 	if !ok {
 		return
 	}
 	if n.Kind != yaml.ScalarNode {
-		b.wrong(key, "must be a text")
+		b.report(key, "must be a text")
 		return
 	}
 	s := strings.TrimSpace(text.Clean(n.Value))
 	if text.Len(s) > most {
-		b.wrong(key, fmt.Sprintf("must have at most %d characters", most))
+		b.report(key, fmt.Sprintf("must have at most %d characters", most))
 		return
 	}
 	*into = s
 }
 
-// required is text that must say something.
-func (b *block) required(key string, into *string, most int) {
+// requireText is readText for a text that must not be empty.
+func (b *block) requireText(key string, into *string, most int) {
 	had := len(b.d.problems)
-	b.text(key, into, most)
+	b.readText(key, into, most)
 	if *into == "" && len(b.d.problems) == had {
-		b.wrong(key, "is missing")
+		b.report(key, "is missing")
 	}
 }
 
-func (b *block) exactly(key, want string) {
+func (b *block) requireValue(key, want string) {
 	got := ""
-	b.text(key, &got, 100)
+	b.readText(key, &got, 100)
 	if got != want {
-		b.wrong(key, "must be "+want)
+		b.report(key, "must be "+want)
 	}
 }
 
-// one is a key that may be left out, and else has one value.
-func (b *block) one(key, want string) {
+// optionalValue checks a key that may be left out and has only one allowed value.
+func (b *block) optionalValue(key, want string) {
 	if _, there := b.values[key]; there {
-		b.exactly(key, want)
+		b.requireValue(key, want)
 		return
 	}
 	b.known = append(b.known, key)
 }
 
-func (b *block) name(key string, into *string) {
+func (b *block) readName(key string, into *string) {
 	had := len(b.d.problems)
-	b.required(key, into, 1000)
+	b.requireText(key, into, 1000)
 	if len(b.d.problems) == had && !ValidName(*into) {
-		b.wrong(key, "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit")
+		b.report(key, "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit")
 	}
 }
 
-func (b *block) number(key string, into *int, least, most int) {
-	n, ok := b.ask(key)
+func (b *block) readNumber(key string, into *int, least, most int) {
+	n, ok := b.get(key)
 	if !ok {
 		return
 	}
 	v, err := strconv.Atoi(n.Value)
 	if err != nil || n.Kind != yaml.ScalarNode || n.Tag != "!!int" || v < least || v > most {
-		b.wrong(key, fmt.Sprintf("must be a whole number from %d to %d", least, most))
+		b.report(key, fmt.Sprintf("must be a whole number from %d to %d", least, most))
 		return
 	}
 	*into = v
 }
 
-func (b *block) provider(key string, into *string, must bool) {
+func (b *block) readProvider(key string, into *string, must bool) {
 	had := len(b.d.problems)
-	b.text(key, into, 100)
+	b.readText(key, into, 100)
 	if len(b.d.problems) > had || *into == "" && !must {
 		return
 	}
 	if _, ok := llm.ProviderNamed(*into); !ok {
-		b.wrong(key, "must be one of: "+strings.Join(llm.ProviderNames(), ", ")+". Any other endpoint of OpenAI's protocol is openai with base_url")
+		b.report(key, "must be one of: "+strings.Join(llm.ProviderNames(), ", ")+". Any other endpoint of OpenAI's protocol is openai with base_url")
 	}
 }
 
-func (b *block) address(key string, into *string) {
+func (b *block) readAddress(key string, into *string) {
 	had := len(b.d.problems)
-	b.text(key, into, 1000)
+	b.readText(key, into, 1000)
 	if len(b.d.problems) > had || *into == "" {
 		return
 	}
 	u, err := url.Parse(*into)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		b.wrong(key, "must be an http:// or https:// address without a password, such as http://localhost:11434/v1")
+		b.report(key, "must be an http:// or https:// address without a password, such as http://localhost:11434/v1")
 	}
 }
 
 var variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
 
-// variable reads the name of an environment variable. What stands there instead may be the
+// readVariable reads the name of an environment variable. What stands there instead may be the
 // secret itself: it is not repeated.
-func (b *block) variable(key string, into *string) {
+func (b *block) readVariable(key string, into *string) {
 	name := ""
-	b.text(key, &name, 1000)
+	b.readText(key, &name, 1000)
 	if name == "" {
 		return
 	}
 	if _, secret := text.FindSecret(name); secret || !variableForm.MatchString(name) {
-		b.wrong(key, "must be the name of an environment variable (letters, digits, _), not the secret itself")
+		b.report(key, "must be the name of an environment variable (letters, digits, _), not the secret itself")
 		return
 	}
 	*into = name
 }
 
-func (b *block) backend(key string, into *string) {
+func (b *block) readBackend(key string, into *string) {
 	got := ""
-	b.text(key, &got, 100)
+	b.readText(key, &got, 100)
 	switch got {
 	case "":
 	case "sqlite", "sqlite-vec": // R9: they mean the same
@@ -324,46 +324,46 @@ func (b *block) backend(key string, into *string) {
 	case "postgres":
 		*into = got
 	default:
-		b.wrong(key, "must be sqlite (or sqlite-vec, which means the same) or postgres. Leave it out for the database that DATABASE_URL names")
+		b.report(key, "must be sqlite (or sqlite-vec, which means the same) or postgres. Leave it out for the database that DATABASE_URL names")
 	}
 }
 
-// store reads a name or path as the store it means.
-func (b *block) store(key string, into *string) {
+// readStore reads a name or path as the store it means.
+func (b *block) readStore(key string, into *string) {
 	got := ""
-	b.text(key, &got, 200)
+	b.readText(key, &got, 200)
 	if got != "" {
 		*into = StoreName(got)
 	}
 }
 
-// shared reads a block of shared memory; nil when it is not there or not enabled.
-func (b *block) shared(key, store string) *Shared {
-	s, ok := b.sub(key)
+// readShared reads a block of shared memory; nil when it is not there or not enabled.
+func (b *block) readShared(key, store string) *Shared {
+	s, ok := b.optionalBlock(key)
 	if !ok {
 		return nil
 	}
 	out := &Shared{Store: store}
 	_, named := s.values["store_path"]
 	enabled := named
-	s.flag("enabled", &enabled)
-	s.store("store_path", &out.Store)
-	s.number("max_memories", &out.MaxMemories, 1, 1_000_000)
-	s.end()
+	s.readFlag("enabled", &enabled)
+	s.readStore("store_path", &out.Store)
+	s.readNumber("max_memories", &out.MaxMemories, 1, 1_000_000)
+	s.reportUnknown()
 	if !enabled {
 		return nil
 	}
 	return out
 }
 
-func (b *block) flag(key string, into *bool) {
-	n, ok := b.ask(key)
+func (b *block) readFlag(key string, into *bool) {
+	n, ok := b.get(key)
 	if !ok {
 		return
 	}
 	v, err := strconv.ParseBool(n.Value)
 	if err != nil || n.Tag != "!!bool" {
-		b.wrong(key, "must be true or false")
+		b.report(key, "must be true or false")
 		return
 	}
 	*into = v

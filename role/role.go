@@ -24,6 +24,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -37,6 +38,7 @@ type Role struct {
 	Prompt      string // spec.role: who it is and how it works
 	Model       Model
 	Memory      *Memory // nil = it has no long-term memory, and no tools for one
+	Session     Session
 	Telegram    Telegram
 	Delegate    *Delegate // nil = it asks nobody
 	// Mute says that it has no bot: it is only asked by others of the process (see LoadAll).
@@ -68,6 +70,17 @@ type Memory struct {
 // Embeddings is who says what a text means; zero fields follow from the model (I7, I41).
 type Embeddings struct {
 	Provider, Model, BaseURL, KeyEnv string
+}
+
+// Session is how much of a conversation the model is shown (M13, M15, M20).
+type Session struct {
+	// Kind is "conversation_history" (everything, as long as the endpoint takes it),
+	// "managed_conversation" (what the limits below hold), or "" for the house's own window,
+	// which is a managed one of its own size.
+	Kind string
+	// Trigger and Target are tokens: above the one the window is cut, to the other. Image is
+	// what a picture counts. They are 0 but for "managed_conversation".
+	Trigger, Target, Image int
 }
 
 // Telegram is the role's bot.
@@ -106,6 +119,9 @@ const (
 	DefaultMaxMemories = 1000
 	DefaultMaxResume   = 20
 	DefaultMaxDepth    = 3
+	DefaultTrigger     = 150_000
+	DefaultTarget      = 100_000
+	DefaultImage       = 800
 	DefaultTokenEnv    = "TELEGRAM_BOT_TOKEN"
 
 	apiVersion = "initrunner/v1"
@@ -120,17 +136,17 @@ func ValidName(name string) bool { return nameForm.MatchString(name) }
 
 // Load reads one role file. What is wrong in it comes back as Problems.
 func Load(file string) (Role, error) {
-	d, root, err := read(file)
+	d, root, err := parseFile(file)
 	if err != nil {
 		return Role{}, err
 	}
 	r := Role{File: file}
-	d.agent(root, &r)
+	d.readAgent(root, &r)
 	return r, d.err()
 }
 
-// read parses a file into nodes that know their lines.
-func read(file string) (*document, *yaml.Node, error) {
+// parseFile parses a file into nodes that know their lines.
+func parseFile(file string) (*document, *yaml.Node, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the role file cannot be read: %w", err)
@@ -139,7 +155,7 @@ func read(file string) (*document, *yaml.Node, error) {
 	var root, more yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	if err := dec.Decode(&root); err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, Problems{d.broken(err)}
+		return nil, nil, Problems{d.problemOf(err)}
 	}
 	if len(root.Content) != 1 {
 		return nil, nil, Problems{{File: file, Line: 1, Advice: "the file is empty. keepsake init --name NAME --template memory writes one to begin with"}}
@@ -148,105 +164,151 @@ func read(file string) (*document, *yaml.Node, error) {
 	case err == nil:
 		return nil, nil, Problems{{File: file, Line: more.Line, Advice: "another document begins here, after ---. A file holds one role: write the other into a file of its own"}}
 	case !errors.Is(err, io.EOF):
-		return nil, nil, Problems{d.broken(err)}
+		return nil, nil, Problems{d.problemOf(err)}
 	}
 	return d, root.Content[0], nil
 }
 
-// agent reads a whole file of kind Agent.
-func (d *document) agent(n *yaml.Node, r *Role) {
-	top := d.block(n, "")
-	top.exactly("apiVersion", apiVersion)
-	top.exactly("kind", "Agent")
-	if meta, ok := top.need("metadata"); ok {
-		meta.name("name", &r.Name)
-		meta.text("description", &r.Description, 1000)
+// readAgent reads a whole file of kind Agent.
+func (d *document) readAgent(n *yaml.Node, r *Role) {
+	top := d.newBlock(n, "")
+	top.requireValue("apiVersion", apiVersion)
+	top.requireValue("kind", "Agent")
+	if meta, ok := top.requireBlock("metadata"); ok {
+		meta.readName("name", &r.Name)
+		meta.readText("description", &r.Description, 1000)
 		meta.ignore("tags", "author", "version")
-		meta.end()
+		meta.reportUnknown()
 	}
-	if spec, ok := top.need("spec"); ok {
-		spec.required("role", &r.Prompt, maxPrompt)
-		if model, ok := spec.need("model"); ok {
-			model.model(&r.Model)
+	if spec, ok := top.requireBlock("spec"); ok {
+		spec.requireText("role", &r.Prompt, maxPrompt)
+		if model, ok := spec.requireBlock("model"); ok {
+			model.readModel(&r.Model)
 		}
-		d.memory(spec, r)
+		d.readMemory(spec, r)
+		if s, ok := spec.optionalBlock("session"); ok {
+			s.readSession(&r.Session)
+		}
 		r.Telegram.TokenEnv = DefaultTokenEnv
-		if tg, ok := spec.sub("telegram"); ok {
-			tg.variable("token_env", &r.Telegram.TokenEnv)
-			tg.end()
+		if tg, ok := spec.optionalBlock("telegram"); ok {
+			tg.readVariable("token_env", &r.Telegram.TokenEnv)
+			tg.reportUnknown()
 		}
-		d.tools(spec, r)
-		spec.end()
+		d.readTools(spec, r)
+		spec.reportUnknown()
 	}
-	top.end()
+	top.reportUnknown()
 }
 
-func (b *block) model(m *Model) {
-	b.provider("provider", &m.Provider, true)
-	b.required("name", &m.Name, 200)
-	b.address("base_url", &m.BaseURL)
-	b.variable("api_key_env", &m.KeyEnv)
-	b.text("fallback", &m.Fallback, 200)
-	b.number("max_tokens", &m.MaxTokens, 1, 1_000_000)
-	b.end()
+func (b *block) readModel(m *Model) {
+	b.readProvider("provider", &m.Provider, true)
+	b.requireText("name", &m.Name, 200)
+	b.readAddress("base_url", &m.BaseURL)
+	b.readVariable("api_key_env", &m.KeyEnv)
+	b.readText("fallback", &m.Fallback, 200)
+	b.readNumber("max_tokens", &m.MaxTokens, 1, 1_000_000)
+	b.reportUnknown()
 }
 
-// memory reads spec.memory and spec.shared_memory.
-func (d *document) memory(spec *block, r *Role) {
-	if mem, ok := spec.present("memory"); ok {
-		m := &Memory{MaxSessions: DefaultMaxSessions, MaxMemories: DefaultMaxMemories, MaxResume: DefaultMaxResume, Store: r.Name}
-		mem.number("max_sessions", &m.MaxSessions, 1, 10_000)
-		mem.number("max_memories", &m.MaxMemories, 1, 1_000_000)
-		mem.number("max_resume_messages", &m.MaxResume, 1, 10_000)
-		if e, ok := mem.sub("embeddings"); ok {
-			e.provider("provider", &m.Embeddings.Provider, false)
-			e.text("model", &m.Embeddings.Model, 200)
-			e.address("base_url", &m.Embeddings.BaseURL)
-			e.variable("api_key_env", &m.Embeddings.KeyEnv)
-			e.end()
+// The kinds of conversation, by MARSYS's names.
+const (
+	conversationHistory = "conversation_history"
+	managedConversation = "managed_conversation"
+	knowledgeGraph      = "kg"
+)
+
+// readSession reads spec.session. Limits are managed_conversation's; naming one means that kind.
+func (b *block) readSession(s *Session) {
+	const most = 10_000_000
+	b.readText("memory_type", &s.Kind, 100)
+	limits := Session{Kind: managedConversation, Trigger: DefaultTrigger, Target: DefaultTarget, Image: DefaultImage}
+	had := len(b.d.problems)
+	limited := ""
+	for _, l := range []struct {
+		key   string
+		into  *int
+		least int
+	}{
+		{"max_total_tokens_trigger", &limits.Trigger, 1000},
+		{"target_total_tokens", &limits.Target, 500},
+		{"image_token_estimate", &limits.Image, 1},
+	} {
+		if _, there := b.values[l.key]; there && limited == "" {
+			limited = l.key
 		}
-		mem.backend("store_backend", &m.Backend)
-		mem.store("store_path", &m.Store)
-		mem.end()
+		b.readNumber(l.key, l.into, l.least, most)
+	}
+	switch {
+	case s.Kind == knowledgeGraph:
+		b.report("memory_type", "cannot be kg: this version keeps no knowledge graph. Choose conversation_history or managed_conversation")
+	case s.Kind != "" && s.Kind != conversationHistory && s.Kind != managedConversation:
+		b.report("memory_type", "must be conversation_history or managed_conversation")
+	case s.Kind == conversationHistory && limited != "":
+		b.report(limited, "belongs to memory_type managed_conversation. Leave it out, or choose that")
+	case limits.Target > limits.Trigger && len(b.d.problems) == had:
+		b.report("target_total_tokens", "must not be more than max_total_tokens_trigger, which is "+strconv.Itoa(limits.Trigger)+". Name both")
+	case s.Kind == managedConversation || limited != "":
+		*s = limits
+	}
+	b.reportUnknown()
+}
+
+// readMemory reads spec.memory and spec.shared_memory.
+func (d *document) readMemory(spec *block, r *Role) {
+	if mem, ok := spec.defaultBlock("memory"); ok {
+		m := &Memory{MaxSessions: DefaultMaxSessions, MaxMemories: DefaultMaxMemories, MaxResume: DefaultMaxResume, Store: r.Name}
+		mem.readNumber("max_sessions", &m.MaxSessions, 1, 10_000)
+		mem.readNumber("max_memories", &m.MaxMemories, 1, 1_000_000)
+		mem.readNumber("max_resume_messages", &m.MaxResume, 1, 10_000)
+		if e, ok := mem.optionalBlock("embeddings"); ok {
+			e.readProvider("provider", &m.Embeddings.Provider, false)
+			e.readText("model", &m.Embeddings.Model, 200)
+			e.readAddress("base_url", &m.Embeddings.BaseURL)
+			e.readVariable("api_key_env", &m.Embeddings.KeyEnv)
+			e.reportUnknown()
+		}
+		mem.readBackend("store_backend", &m.Backend)
+		mem.readStore("store_path", &m.Store)
+		mem.reportUnknown()
 		r.Memory = m
 	}
-	if s := spec.shared("shared_memory", r.Name+"-shared"); s != nil {
+	if s := spec.readShared("shared_memory", r.Name+"-shared"); s != nil {
 		s.apply(r)
 	}
 }
 
-// tools reads spec.tools: of InitRunner's types there is delegate.
-func (d *document) tools(spec *block, r *Role) {
-	for _, t := range spec.list("tools") {
+// readTools reads spec.tools: of InitRunner's types there is delegate.
+func (d *document) readTools(spec *block, r *Role) {
+	for _, t := range spec.readList("tools") {
 		kind := ""
-		t.required("type", &kind, 50)
+		t.requireText("type", &kind, 50)
 		if kind != "" && kind != "delegate" {
-			t.wrong("type", "must be delegate: no other tool is set in a role file. The memory tools come with spec.memory")
+			t.report("type", "must be delegate: no other tool is set in a role file. The memory tools come with spec.memory")
 			continue
 		}
 		if r.Delegate != nil {
-			t.wrong("type", "is there twice: put all agents into the first delegate tool")
+			t.report("type", "is there twice: put all agents into the first delegate tool")
 			continue
 		}
 		g := &Delegate{MaxDepth: DefaultMaxDepth, line: t.line}
-		t.one("mode", "inline")
-		t.number("max_depth", &g.MaxDepth, 1, 10)
-		for _, a := range t.list("agents") {
+		t.optionalValue("mode", "inline")
+		t.readNumber("max_depth", &g.MaxDepth, 1, 10)
+		for _, a := range t.readList("agents") {
 			c := Colleague{line: a.line}
-			a.name("name", &c.Name)
-			a.text("description", &c.Description, 500)
-			a.text("role_file", &c.File, 1000)
+			a.readName("name", &c.Name)
+			a.readText("description", &c.Description, 500)
+			a.readText("role_file", &c.File, 1000)
 			if c.File != "" && !filepath.IsAbs(c.File) {
 				c.File = filepath.Join(filepath.Dir(d.file), filepath.FromSlash(c.File))
 			}
-			a.end()
+			a.reportUnknown()
 			g.add(a, c)
 		}
 		if len(g.Agents) == 0 {
-			t.wrong("agents", "names nobody. List whom the role may ask: - name: …")
+			t.report("agents", "names nobody. List whom the role may ask: - name: …")
 		}
-		g.Shared = t.shared("shared_memory", r.Name+"-shared")
-		t.end()
+		g.Shared = t.readShared("shared_memory", r.Name+"-shared")
+		t.reportUnknown()
 		r.Delegate = g
 	}
 }
@@ -263,7 +325,7 @@ func (g *Delegate) Names() []string {
 func (g *Delegate) add(b *block, c Colleague) {
 	for _, other := range g.Agents {
 		if c.Name != "" && other.Name == c.Name {
-			b.wrong("name", "is listed twice")
+			b.report("name", "is listed twice")
 			return
 		}
 	}

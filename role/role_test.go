@@ -99,6 +99,36 @@ func TestStores(t *testing.T) {
 	}
 }
 
+// M13, M15, M20: the kind of conversation and its limits.
+func TestSession(t *testing.T) {
+	for spec, want := range map[string]role.Session{
+		"": {},
+		"  session: {memory_type: conversation_history}\n": {Kind: "conversation_history"},
+		"  session: {memory_type: managed_conversation}\n": {Kind: "managed_conversation", Trigger: 150_000, Target: 100_000, Image: 800},
+		"  session: {image_token_estimate: 1000}\n":        {Kind: "managed_conversation", Trigger: 150_000, Target: 100_000, Image: 1000},
+		"  session:\n    memory_type: managed_conversation\n    max_total_tokens_trigger: 100000\n    target_total_tokens: 80000\n": {Kind: "managed_conversation", Trigger: 100_000, Target: 80_000, Image: 800},
+	} {
+		if got := load(t, with(spec)).Session; got != want {
+			t.Errorf("%q: %+v, want %+v", spec, got, want)
+		}
+	}
+	for spec, want := range map[string]string{
+		"  session: {memory_type: kg}\n":                                                     "role.yaml:13: spec.session.memory_type cannot be kg",
+		"  session: {memory_type: vector}\n":                                                 "role.yaml:13: spec.session.memory_type must be conversation_history or managed_conversation",
+		"  session:\n    memory_type: conversation_history\n    target_total_tokens: 5000\n": "role.yaml:15: spec.session.target_total_tokens belongs to memory_type managed_conversation",
+		"  session:\n    max_total_tokens_trigger: 8000\n    target_total_tokens: 9000\n":    "role.yaml:15: spec.session.target_total_tokens must not be more than max_total_tokens_trigger, which is 8000",
+		"  session:\n    max_total_tokens_trigger: 8000\n":                                   "role.yaml:14: spec.session.target_total_tokens must not be more than",
+		"  session: {max_total_tokens_trigger: 0}\n":                                         "role.yaml:13: spec.session.max_total_tokens_trigger must be a whole number",
+		"  session:\n    type: kg\n":                                                         "role.yaml:14: spec.session.type is not a key here",
+	} {
+		path := file(t, "role.yaml", with(spec))
+		_, err := role.Load(path)
+		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), path, "role.yaml"), want) {
+			t.Errorf("%q: %v, want %s", spec, err, want)
+		}
+	}
+}
+
 // I7, I41, I42.
 func TestEmbedding(t *testing.T) {
 	for _, c := range []struct{ provider, embeddings, by, model, address, key string }{

@@ -3,16 +3,13 @@ package session
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
-	"os"
-	"path/filepath"
 
 	"keepsake/fault"
 )
 
-// ErrLoaded refuses to load a file into a log that holds other messages, or when some of
-// its messages are in another conversation already: ids are one message's for ever.
+// ErrLoaded refuses to load a file into a log that holds other messages, or when some of its
+// messages are in another conversation already, since an id names one message only.
 var ErrLoaded = fault.New(fault.Conflict, "a file is loaded into a log without messages, or into the one it was saved from")
 
 // fileFormat names what a file is; the number grows when its meaning changes.
@@ -31,12 +28,12 @@ type file struct {
 // calls, images, what was revised or removed. What was forgotten is a mark without words.
 func (l *Log) Save(ctx context.Context, w io.Writer) error {
 	f := file{Format: fileFormat, Kind: l.kind}
-	err := l.change(ctx, func(ctx context.Context) error {
-		x, err := l.s.Store.Get(ctx, l.id)
+	err := l.withSession(ctx, func(ctx context.Context) error {
+		x, err := l.s.store.Get(ctx, l.id)
 		if err != nil {
 			return err
 		}
-		ms, err := l.s.Store.Messages(ctx, l.id, 1, 0)
+		ms, err := l.s.store.Messages(ctx, l.id, 1, 0)
 		if err != nil {
 			return err
 		}
@@ -74,17 +71,17 @@ func (l *Log) Load(ctx context.Context, r io.Reader) error {
 	if err != nil {
 		return fault.Op(err, "load a log")
 	}
-	err = l.s.Store.InTx(ctx, func(ctx context.Context) error {
-		x, err := l.s.Store.Lock(ctx, l.id)
+	err = l.s.store.InTx(ctx, func(ctx context.Context) error {
+		x, err := l.s.store.Lock(ctx, l.id)
 		if err != nil {
 			return err
 		}
-		if err := l.take(ctx, ms); err != nil {
+		if err := l.replaceView(ctx, ms); err != nil {
 			return err
 		}
 		x.WindowFrom = 1
 		if from != "" {
-			first, err := l.s.Store.ByIDs(ctx, []string{from})
+			first, err := l.s.store.ByIDs(ctx, []string{from})
 			if err != nil {
 				return err
 			}
@@ -92,7 +89,7 @@ func (l *Log) Load(ctx context.Context, r io.Reader) error {
 				x.WindowFrom = first[0].Seq
 			}
 		}
-		return l.s.Store.Save(ctx, x)
+		return l.s.store.Save(ctx, x)
 	})
 	return fault.Op(err, "load a log")
 }
@@ -123,7 +120,7 @@ func readFile(r io.Reader) (ms []Message, from string, err error) {
 		}
 		seen[m.ID] = true
 		if m.TurnID == "" && (i > 0 || m.Role != System) { // written by hand
-			if turn == "" || m.Role == User && !open(ofTurn(ms, turn)) {
+			if turn == "" || m.Role == User && !hasOpenCalls(turnMessages(ms, turn)) {
 				turn = newID()
 			}
 			m.TurnID = turn
@@ -134,7 +131,7 @@ func readFile(r io.Reader) (ms []Message, from string, err error) {
 	return ms, f.WindowFrom, nil
 }
 
-func ofTurn(ms []Message, turn string) []Message {
+func turnMessages(ms []Message, turn string) []Message {
 	var out []Message
 	for _, m := range ms {
 		if m.TurnID == turn {
@@ -144,14 +141,14 @@ func ofTurn(ms []Message, turn string) []Message {
 	return out
 }
 
-// take makes the log show what the file holds.
-func (l *Log) take(ctx context.Context, ms []Message) error {
-	have, err := l.s.Store.Messages(ctx, l.id, 1, 0)
+// replaceView makes the log show the messages of a file that was saved from it.
+func (l *Log) replaceView(ctx context.Context, ms []Message) error {
+	have, err := l.s.store.Messages(ctx, l.id, 1, 0)
 	if err != nil {
 		return err
 	}
 	if len(have) == 0 || len(have) == 1 && have[0].Role == System && (len(ms) == 0 || ms[0].ID != have[0].ID) {
-		return l.fill(ctx, have, ms)
+		return l.appendFile(ctx, have, ms)
 	}
 	wanted := map[string]Message{}
 	for _, m := range ms {
@@ -168,27 +165,27 @@ func (l *Log) take(ctx context.Context, ms []Message) error {
 		if w.Role != m.Role || w.ToolCallID != m.ToolCallID || w.TurnID != m.TurnID {
 			return ErrLoaded
 		}
-		if err := l.s.Store.SetRevised(ctx, m.ID, w.Revised); err != nil {
+		if err := l.s.store.SetRevised(ctx, m.ID, w.Revised); err != nil {
 			return err
 		}
-		if err := l.s.Store.SetRemoved(ctx, l.id, []string{m.ID}, w.Removed); err != nil {
+		if err := l.s.store.SetRemoved(ctx, l.id, []string{m.ID}, w.Removed); err != nil {
 			return err
 		}
 	}
 	if len(wanted) > 0 {
 		return ErrLoaded
 	}
-	now := l.s.now()
-	return l.s.Store.SetRemoved(ctx, l.id, gone, &now)
+	now := l.s.now.UTC()
+	return l.s.store.SetRemoved(ctx, l.id, gone, &now)
 }
 
-// fill appends a file's messages to a log without any but, perhaps, its system message.
-func (l *Log) fill(ctx context.Context, own, ms []Message) error {
+// appendFile appends a file's messages to a log that holds at most a system message.
+func (l *Log) appendFile(ctx context.Context, own, ms []Message) error {
 	ids := make([]string, len(ms))
 	for i, m := range ms {
 		ids[i] = m.ID
 	}
-	known, err := l.s.Store.ByIDs(ctx, ids)
+	known, err := l.s.store.ByIDs(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -196,37 +193,14 @@ func (l *Log) fill(ctx context.Context, own, ms []Message) error {
 		return ErrLoaded
 	}
 	if len(ms) == 0 || ms[0].Role != System {
-		err = l.begin(ctx)
+		err = l.storeDescription(ctx)
 	} else if len(own) > 0 {
-		now := l.s.now()
-		err = l.s.Store.SetRemoved(ctx, l.id, []string{own[0].ID}, &now)
+		now := l.s.now.UTC()
+		err = l.s.store.SetRemoved(ctx, l.id, []string{own[0].ID}, &now)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = l.s.Append(ctx, l.id, ms...)
+	_, err = l.s.Append(ctx, l.who, l.id, ms...)
 	return err
-}
-
-// SaveFile is Save to a file, which appears whole or not at all and is its owner's only.
-func (l *Log) SaveFile(ctx context.Context, path string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".keepsake-*")
-	if err != nil {
-		return fault.Wrap(fault.Unavailable, "the file cannot be written", err)
-	}
-	defer os.Remove(f.Name()) // nothing once it has its name
-	if err := errors.Join(l.Save(ctx, f), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
-
-// LoadFile is Load from a file.
-func (l *Log) LoadFile(ctx context.Context, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return fault.Wrap(fault.NotFound, "the file cannot be read", err)
-	}
-	defer f.Close()
-	return l.Load(ctx, f)
 }

@@ -3,8 +3,6 @@ package session_test
 import (
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,19 +45,9 @@ func TestSaveAndLoad(t *testing.T) {
 			l, _, _ := logOf(t, o)
 			full(t, l)
 			file := saved(t, l)
-			path := filepath.Join(t.TempDir(), "memory.json")
-			if err := l.SaveFile(ctx, path); err != nil {
-				t.Fatal(err)
-			}
-			if b, err := os.ReadFile(path); err != nil || string(b) != file {
-				t.Errorf("the file differs: %v", err)
-			}
-			if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
-				t.Errorf("mode %v", info.Mode())
-			}
 			o.Description = "Be brief."
 			other, _, _ := logOf(t, o)
-			if err := other.LoadFile(ctx, path); err != nil {
+			if err := other.Load(ctx, strings.NewReader(file)); err != nil {
 				t.Fatal(err)
 			}
 			if got := saved(t, other); got != file {
@@ -73,7 +61,7 @@ func TestSaveAndLoad(t *testing.T) {
 			// Opened before, it has a system message of its own: still there is one.
 			opened, _, _ := logOf(t, o)
 			must(opened.All(ctx))(t)
-			if err := opened.LoadFile(ctx, path); err != nil {
+			if err := opened.Load(ctx, strings.NewReader(file)); err != nil {
 				t.Fatal(err)
 			}
 			if got := contents(must(opened.All(ctx))(t)); got != contents(a) {
@@ -140,12 +128,6 @@ func TestLoadRefuses(t *testing.T) {
 		if err := l.Load(t.Context(), strings.NewReader(file)); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-	if err := l.LoadFile(t.Context(), "/no/such/file.json"); fault.KindOf(err) != fault.NotFound {
-		t.Errorf("no file: %v", err)
-	}
-	if err := l.SaveFile(t.Context(), "/no/such/folder/x.json"); fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("no folder: %v", err)
 	}
 	if ms := must(l.All(t.Context()))(t); len(ms) != 0 {
 		t.Errorf("loaded: %v", ms)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/llm"
 )
@@ -33,6 +34,7 @@ var ErrNoMessage = fault.New(fault.NotFound, "no such message")
 // M16): see the package comment. It holds no messages. Its methods are safe for
 // concurrent use and join the transaction of their context.
 type Log struct {
+	who         actor.Actor
 	s           *Service
 	id          string
 	kind        string
@@ -43,9 +45,13 @@ type Log struct {
 // Log returns the log of a session, of the kind that is named. A description becomes its
 // system message: the first, and the only one; in a log that has one, the new wording is
 // shown (I16). Errors are fault.Invalid with the field that is wrong or missing, and
-// ErrNotFound.
-func (s *Service) Log(ctx context.Context, sessionID string, o LogOptions) (*Log, error) {
-	l := &Log{s: s, id: sessionID, kind: o.Kind, description: safe(o.Description)}
+// ErrNotFound. For who speaks in the session (actor.Actor.SessionID) and the house; others
+// get ErrDenied.
+func (s *Service) Log(ctx context.Context, a actor.Actor, sessionID string, o LogOptions) (*Log, error) {
+	if !canWriteTo(a, sessionID) {
+		return nil, ErrDenied
+	}
+	l := &Log{who: a, s: s, id: sessionID, kind: o.Kind, description: clean(o.Description)}
 	var err error
 	switch o.Kind {
 	case "", ConversationHistory:
@@ -65,36 +71,36 @@ func (s *Service) Log(ctx context.Context, sessionID string, o LogOptions) (*Log
 	default:
 		return nil, fault.Field("memory_type", "must be conversation_history, managed_conversation or kg")
 	}
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		if _, err := s.Store.Lock(ctx, sessionID); err != nil {
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.store.Lock(ctx, sessionID); err != nil {
 			return err
 		}
-		return l.describe(ctx)
+		return l.setDescription(ctx)
 	})
 	return l, fault.Op(err, "open the log of session %s", sessionID)
 }
 
-// describe makes the description the system message of a log that has begun.
-func (l *Log) describe(ctx context.Context) error {
-	begun, err := l.s.Store.Messages(ctx, l.id, 1, 1)
+// setDescription makes the description the system message of a log that has begun.
+func (l *Log) setDescription(ctx context.Context) error {
+	begun, err := l.s.store.Messages(ctx, l.id, 1, 1)
 	if err != nil || len(begun) == 0 || l.description == "" {
 		return err
 	}
-	first, err := l.system(ctx)
+	first, err := l.systemMessages(ctx)
 	if err != nil || len(first) == 1 && first[0].View().Content == l.description {
 		return err
 	}
 	if len(first) == 0 {
 		return fault.Field("description", "comes too late: this conversation began without one")
 	}
-	return l.s.Store.SetRevised(ctx, first[0].ID, &Revision{Content: l.description})
+	return l.s.store.SetRevised(ctx, first[0].ID, &Revision{Content: l.description})
 }
 
-// system returns the system message, if there is one. A loaded one stands behind the
+// systemMessages returns the system message, if there is one. A loaded one stands behind the
 // log's own, which is not shown then.
-func (l *Log) system(ctx context.Context) ([]Message, error) {
-	ms, err := l.s.Store.Messages(ctx, l.id, 1, 2)
-	if ms = shown(ms); len(ms) > 0 && ms[0].Role == System {
+func (l *Log) systemMessages(ctx context.Context) ([]Message, error) {
+	ms, err := l.s.store.Messages(ctx, l.id, 1, 2)
+	if ms = visible(ms); len(ms) > 0 && ms[0].Role == System {
 		return ms[:1], err
 	}
 	return nil, err
@@ -107,7 +113,7 @@ func (l *Log) Kind() string { return l.kind }
 // under way: a person's message opens the next when no call is open. A tool result finds
 // its call there, else it is ErrUnlinked (M18).
 func (l *Log) Add(ctx context.Context, m Message) (string, error) {
-	err := l.change(ctx, func(ctx context.Context) error {
+	err := l.withSession(ctx, func(ctx context.Context) error {
 		if m.TurnID == "" {
 			turn, err := l.turn(ctx, m.Role)
 			if err != nil {
@@ -115,7 +121,7 @@ func (l *Log) Add(ctx context.Context, m Message) (string, error) {
 			}
 			m.TurnID = turn
 		}
-		out, err := l.s.Append(ctx, l.id, m)
+		out, err := l.s.Append(ctx, l.who, l.id, m)
 		if err == nil {
 			m.ID = out[0].ID
 		}
@@ -126,7 +132,7 @@ func (l *Log) Add(ctx context.Context, m Message) (string, error) {
 
 // turn returns the turn the next message belongs to.
 func (l *Log) turn(ctx context.Context, role Role) (string, error) {
-	last, err := l.s.Store.Last(ctx, l.id, 1)
+	last, err := l.s.store.Last(ctx, l.id, 1)
 	if err != nil {
 		return "", err
 	}
@@ -137,15 +143,15 @@ func (l *Log) turn(ctx context.Context, role Role) (string, error) {
 	if role != User {
 		return turn, nil
 	}
-	ms, err := l.s.Store.TurnMessages(ctx, turn)
-	if err == nil && !open(ms) {
+	ms, err := l.s.store.TurnMessages(ctx, turn)
+	if err == nil && !hasOpenCalls(ms) {
 		turn = newID()
 	}
 	return turn, err
 }
 
-// open reports whether a call of these messages of one turn waits for its result.
-func open(ms []Message) bool {
+// hasOpenCalls reports whether a call among these messages of one turn has no result yet.
+func hasOpenCalls(ms []Message) bool {
 	waiting := map[string]bool{}
 	for _, m := range ms {
 		for _, c := range m.ToolCalls {
@@ -156,27 +162,28 @@ func open(ms []Message) bool {
 	return len(waiting) > 0
 }
 
-// change runs fn alone with the session, the description stored before the first message.
-func (l *Log) change(ctx context.Context, fn func(ctx context.Context) error) error {
-	return l.s.Store.InTx(ctx, func(ctx context.Context) error {
-		if _, err := l.s.Store.Lock(ctx, l.id); err != nil {
+// withSession runs fn with the session locked and, before the first message, the description
+// stored.
+func (l *Log) withSession(ctx context.Context, fn func(ctx context.Context) error) error {
+	return l.s.store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := l.s.store.Lock(ctx, l.id); err != nil {
 			return err
 		}
-		if err := l.begin(ctx); err != nil {
+		if err := l.storeDescription(ctx); err != nil {
 			return err
 		}
 		return fn(ctx)
 	})
 }
 
-// begin stores the description in a log without messages.
-func (l *Log) begin(ctx context.Context) error {
+// storeDescription stores the description in a log without messages.
+func (l *Log) storeDescription(ctx context.Context) error {
 	if l.description == "" {
 		return nil
 	}
-	first, err := l.s.Store.Messages(ctx, l.id, 1, 1)
+	first, err := l.s.store.Messages(ctx, l.id, 1, 1)
 	if err == nil && len(first) == 0 {
-		_, err = l.s.Append(ctx, l.id, Message{Role: System, Content: l.description})
+		_, err = l.s.Append(ctx, l.who, l.id, Message{Role: System, Content: l.description})
 	}
 	return err
 }
@@ -184,7 +191,7 @@ func (l *Log) begin(ctx context.Context) error {
 // Update changes what is shown of a message, not its record (M4). fn gets what is shown
 // now. ErrNoMessage when the id is not shown in this log.
 func (l *Log) Update(ctx context.Context, id string, fn func(r *Revision)) error {
-	err := l.change(ctx, func(ctx context.Context) error {
+	err := l.withSession(ctx, func(ctx context.Context) error {
 		m, err := l.byID(ctx, id)
 		if err != nil {
 			return err
@@ -197,7 +204,7 @@ func (l *Log) Update(ctx context.Context, id string, fn func(r *Revision)) error
 		if r, err = r.clean(); err != nil {
 			return err
 		}
-		return l.s.Store.SetRevised(ctx, id, &r)
+		return l.s.store.SetRevised(ctx, id, &r)
 	})
 	return fault.Op(err, "update message %s", id)
 }
@@ -205,27 +212,27 @@ func (l *Log) Update(ctx context.Context, id string, fn func(r *Revision)) error
 // Remove takes a message out of what is shown; its record stays (M10). A call goes with
 // its results, a result with its call and the others, so that no half is left (F16).
 func (l *Log) Remove(ctx context.Context, id string) error {
-	err := l.change(ctx, func(ctx context.Context) error {
+	err := l.withSession(ctx, func(ctx context.Context) error {
 		m, err := l.byID(ctx, id)
 		if err != nil {
 			return err
 		}
 		ids := []string{id}
 		if m.Role == Tool || len(m.ToolCalls) > 0 {
-			turn, err := l.s.Store.TurnMessages(ctx, m.TurnID)
+			turn, err := l.s.store.TurnMessages(ctx, m.TurnID)
 			if err != nil {
 				return err
 			}
-			ids = append(ids, bundle(turn, m)...)
+			ids = append(ids, callAndResults(turn, m)...)
 		}
-		now := l.s.now()
-		return l.s.Store.SetRemoved(ctx, l.id, ids, &now)
+		now := l.s.now.UTC()
+		return l.s.store.SetRemoved(ctx, l.id, ids, &now)
 	})
 	return fault.Op(err, "remove message %s", id)
 }
 
-// bundle returns the ids of a call and all its results, given one of them.
-func bundle(turn []Message, m Message) []string {
+// callAndResults returns the ids of a call and all its results, given one of them.
+func callAndResults(turn []Message, m Message) []string {
 	asks := func(x Message, call string) bool {
 		return slices.ContainsFunc(x.ToolCalls, func(c ToolCall) bool { return c.ID == call })
 	}
@@ -247,8 +254,8 @@ func bundle(turn []Message, m Message) []string {
 // Reset takes everything but the system message out of what is shown (M11); the records
 // stay.
 func (l *Log) Reset(ctx context.Context) error {
-	err := l.change(ctx, func(ctx context.Context) error {
-		ms, err := l.shown(ctx, 1)
+	err := l.withSession(ctx, func(ctx context.Context) error {
+		ms, err := l.loadShown(ctx, 1)
 		if err != nil {
 			return err
 		}
@@ -258,8 +265,8 @@ func (l *Log) Reset(ctx context.Context) error {
 				ids = append(ids, m.ID)
 			}
 		}
-		now := l.s.now()
-		return l.s.Store.SetRemoved(ctx, l.id, ids, &now)
+		now := l.s.now.UTC()
+		return l.s.store.SetRemoved(ctx, l.id, ids, &now)
 	})
 	return fault.Op(err, "reset the log")
 }
@@ -267,27 +274,27 @@ func (l *Log) Reset(ctx context.Context) error {
 // All returns every message shown, in order, as shown (M5, M12): see ForModel for the
 // words of Chat Completions.
 func (l *Log) All(ctx context.Context) ([]Message, error) {
-	ms, err := l.views(ctx)
+	ms, err := l.loadViews(ctx)
 	return ms, fault.Op(err, "read the log")
 }
 
 // Recent returns the last n messages shown, in order (M6).
 func (l *Log) Recent(ctx context.Context, n int) ([]Message, error) {
-	ms, err := l.views(ctx)
-	return newest(ms, max(n, 0)), fault.Op(err, "read the log")
+	ms, err := l.loadViews(ctx)
+	return lastMessages(ms, max(n, 0)), fault.Op(err, "read the log")
 }
 
 // ByRole returns the last n messages of a role, in order; n <= 0 = all (M9).
 func (l *Log) ByRole(ctx context.Context, role Role, n int) ([]Message, error) {
-	ms, err := l.views(ctx)
+	ms, err := l.loadViews(ctx)
 	ms = slices.DeleteFunc(ms, func(m Message) bool { return m.Role != role })
 	if n > 0 {
-		ms = newest(ms, n)
+		ms = lastMessages(ms, n)
 	}
 	return ms, fault.Op(err, "read the log")
 }
 
-func newest(ms []Message, n int) []Message { return ms[max(0, len(ms)-n):] }
+func lastMessages(ms []Message, n int) []Message { return ms[max(0, len(ms)-n):] }
 
 // ByID returns one message as shown (M8); ErrNoMessage when there is none.
 func (l *Log) ByID(ctx context.Context, id string) (Message, error) {
@@ -297,7 +304,7 @@ func (l *Log) ByID(ctx context.Context, id string) (Message, error) {
 
 // byID returns the record of a message that is shown.
 func (l *Log) byID(ctx context.Context, id string) (Message, error) {
-	ms, err := l.s.Store.ByIDs(ctx, []string{id})
+	ms, err := l.s.store.ByIDs(ctx, []string{id})
 	if err != nil {
 		return Message{}, err
 	}
@@ -312,23 +319,23 @@ func (l *Log) byID(ctx context.Context, id string) (Message, error) {
 // until it is again; over reports that what must be kept alone is more than the target.
 func (l *Log) Messages(ctx context.Context) (ms []llm.Message, over bool, err error) {
 	var win []Message
-	err = l.change(ctx, func(ctx context.Context) (err error) {
+	err = l.withSession(ctx, func(ctx context.Context) (err error) {
 		if l.kind != ManagedConversation {
-			win, err = l.shown(ctx, 1)
+			win, err = l.loadShown(ctx, 1)
 			return err
 		}
-		win, over, err = l.managed(ctx)
+		win, over, err = l.loadWindow(ctx)
 		return err
 	})
 	return ForModel(win), over, fault.Op(err, "read the window")
 }
 
-func (l *Log) managed(ctx context.Context) ([]Message, bool, error) {
-	x, err := l.s.Store.Lock(ctx, l.id)
+func (l *Log) loadWindow(ctx context.Context) ([]Message, bool, error) {
+	x, err := l.s.store.Lock(ctx, l.id)
 	if err != nil {
 		return nil, false, err
 	}
-	first, err := l.system(ctx)
+	first, err := l.systemMessages(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -336,7 +343,7 @@ func (l *Log) managed(ctx context.Context) ([]Message, bool, error) {
 	if len(first) > 0 {
 		from = max(from, first[0].Seq+1)
 	}
-	ms, err := l.shown(ctx, from)
+	ms, err := l.loadShown(ctx, from)
 	if err != nil {
 		return nil, false, err
 	}
@@ -345,21 +352,21 @@ func (l *Log) managed(ctx context.Context) ([]Message, bool, error) {
 	if cut > from {
 		rest := slices.DeleteFunc(ms[len(first):], func(m Message) bool { return m.Seq < cut })
 		ms, x.WindowFrom = ms[:len(first)+len(rest)], cut
-		err = l.s.Store.Save(ctx, x)
+		err = l.s.store.Save(ctx, x)
 	}
 	return ms, over, err
 }
 
-func (l *Log) shown(ctx context.Context, from int64) ([]Message, error) {
-	ms, err := l.s.Store.Messages(ctx, l.id, from, 0)
-	return shown(ms), err
+func (l *Log) loadShown(ctx context.Context, from int64) ([]Message, error) {
+	ms, err := l.s.store.Messages(ctx, l.id, from, 0)
+	return visible(ms), err
 }
 
-func (l *Log) views(ctx context.Context) ([]Message, error) {
-	ms, err := l.shown(ctx, 1)
+func (l *Log) loadViews(ctx context.Context) ([]Message, error) {
+	ms, err := l.loadShown(ctx, 1)
 	if err == nil && len(ms) == 0 && l.description != "" {
-		err = l.change(ctx, func(ctx context.Context) (err error) {
-			ms, err = l.shown(ctx, 1)
+		err = l.withSession(ctx, func(ctx context.Context) (err error) {
+			ms, err = l.loadShown(ctx, 1)
 			return err
 		})
 	}

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/llm"
-	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
 )
 
@@ -17,8 +18,8 @@ import (
 func logOf(t *testing.T, o session.LogOptions) (*session.Log, *session.Service, session.Session) {
 	t.Helper()
 	s, _ := room(t)
-	x := must(s.Begin(t.Context(), place, alice, "keepsake", false))(t)
-	return must(s.Log(t.Context(), x.ID, o))(t), s, x
+	x := must(s.Begin(t.Context(), actor.OfSystem(), place, alice, "keepsake", false))(t)
+	return must(s.Log(t.Context(), actor.OfSystem(), x.ID, o))(t), s, x
 }
 
 func add(t *testing.T, l *session.Log, m session.Message) string {
@@ -47,9 +48,9 @@ func contents(ms []session.Message) string {
 // M15: by name, and what is unknown or incomplete is an error that names it.
 func TestLogByName(t *testing.T) {
 	s, _ := room(t)
-	x := must(s.Begin(t.Context(), place, alice, "keepsake", false))(t)
+	x := must(s.Begin(t.Context(), actor.OfSystem(), place, alice, "keepsake", false))(t)
 	for name, want := range map[string]string{"": "conversation_history", "conversation_history": "conversation_history", "managed_conversation": "managed_conversation"} {
-		if l := must(s.Log(t.Context(), x.ID, session.LogOptions{Kind: name}))(t); l.Kind() != want {
+		if l := must(s.Log(t.Context(), actor.OfSystem(), x.ID, session.LogOptions{Kind: name}))(t); l.Kind() != want {
 			t.Errorf("%q is %q", name, l.Kind())
 		}
 	}
@@ -64,19 +65,19 @@ func TestLogByName(t *testing.T) {
 		"max_total_tokens_trigger": managed(session.Window{Target: 10}),
 		"image_token_estimate":     managed(session.Window{Trigger: 2, Target: 1, Image: -1}),
 	} {
-		_, err := s.Log(t.Context(), x.ID, o)
+		_, err := s.Log(t.Context(), actor.OfSystem(), x.ID, o)
 		var f *fault.Error
 		if !errors.As(err, &f) || f.Kind != fault.Invalid || f.Field != field {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if _, err := s.Log(t.Context(), x.ID, managed(session.Window{Trigger: 80, Target: 100})); fault.KindOf(err) != fault.Invalid {
+	if _, err := s.Log(t.Context(), actor.OfSystem(), x.ID, managed(session.Window{Trigger: 80, Target: 100})); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a target above the trigger: %v", err)
 	}
-	if _, err := s.Log(t.Context(), x.ID, session.LogOptions{Kind: "kg", Model: llm.Chat(nil)}); errors.Is(err, session.ErrNoGraph) {
+	if _, err := s.Log(t.Context(), actor.OfSystem(), x.ID, session.LogOptions{Kind: "kg", Model: llm.Chat(nil)}); errors.Is(err, session.ErrNoGraph) {
 		t.Error("a graph without a model")
 	}
-	if _, err := s.Log(t.Context(), "nowhere", session.LogOptions{}); !errors.Is(err, session.ErrNotFound) {
+	if _, err := s.Log(t.Context(), actor.OfSystem(), "nowhere", session.LogOptions{}); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("a log of no session: %v", err)
 	}
 }
@@ -167,7 +168,7 @@ func TestLogView(t *testing.T) {
 		t.Errorf("the window: %s", contents(w))
 	}
 	// The record is what it was.
-	all := must(s.Store.Messages(ctx, x.ID, 1, 0))(t)
+	all := must(s.Messages(ctx, x.ID, 1, 0))(t)
 	if len(all) != 6 || all[2].Content != "Hi there!" || all[4].ID != joined || all[5].ID != result {
 		t.Errorf("the records: %s", contents(all))
 	}
@@ -247,7 +248,7 @@ func TestLogForgets(t *testing.T) {
 	if err := l.Update(ctx, ids[4], func(r *session.Revision) { r.Content = secret }); err != nil {
 		t.Fatal(err)
 	}
-	must(s.Mask(ctx, memory.Scope{Store: "keepsake", Kind: memory.User, ID: alice}, nil, nil, func(s string) bool { return strings.Contains(s, secret) }))(t)
+	must(s.Mask(ctx, actor.OfSystem(), scope.Scope{Store: "keepsake", Kind: scope.User, ID: alice}, nil, nil, func(s string) bool { return strings.Contains(s, secret) }))(t)
 	all := must(l.All(ctx))(t)
 	b, _ := json.Marshal(all)
 	if strings.Contains(string(b), "Zanzibar") && !strings.Contains(string(b), `"Revised"`) {

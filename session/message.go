@@ -69,8 +69,8 @@ type Message struct {
 	Removed *time.Time
 }
 
-// Revision is what may be shown differently of a message. Who spoke, when, in which turn,
-// and the calls that were made stay what they were.
+// Revision holds the parts of a message that may be shown differently. The speaker, the time,
+// the turn and the calls stay what they were.
 type Revision struct {
 	Content    string          `json:"content,omitempty"`
 	Object     json.RawMessage `json:"object,omitempty"`
@@ -85,17 +85,17 @@ type Revision struct {
 func (m Message) View() Message {
 	switch {
 	case m.Masked != nil:
-		m.show(Revision{Content: Forgotten, Name: m.Name})
-		m.Quote, m.ToolCalls = "", blank(m.ToolCalls)
+		m.applyRevision(Revision{Content: Forgotten, Name: m.Name})
+		m.Quote, m.ToolCalls = "", blankCalls(m.ToolCalls)
 	case m.Revised != nil:
-		m.show(*m.Revised)
+		m.applyRevision(*m.Revised)
 	case m.Edited != "":
 		m.Content = m.Edited
 	}
 	return m
 }
 
-func (m *Message) show(r Revision) {
+func (m *Message) applyRevision(r Revision) {
 	m.Content, m.Object, m.Name = r.Content, r.Object, r.Name
 	m.AgentCalls, m.Structured, m.Images = r.AgentCalls, r.Structured, r.Images
 }
@@ -104,7 +104,7 @@ func (m Message) revision() Revision {
 	return Revision{m.Content, m.Object, m.Name, m.AgentCalls, m.Structured, m.Images}
 }
 
-func blank(calls []ToolCall) []ToolCall {
+func blankCalls(calls []ToolCall) []ToolCall {
 	var out []ToolCall
 	for _, c := range calls {
 		out = append(out, ToolCall{ID: c.ID, Name: c.Name, Arguments: "{}"})
@@ -119,13 +119,13 @@ func (m Message) clean() (Message, error) {
 	default:
 		return m, fault.Field("role", "must be user, assistant, system or tool")
 	}
-	m.Quote, m.Edited = safe(m.Quote), safe(m.Edited)
-	m.ToolCalls = safeCalls(m.ToolCalls)
+	m.Quote, m.Edited = clean(m.Quote), clean(m.Edited)
+	m.ToolCalls = maskCalls(m.ToolCalls)
 	r, err := m.revision().clean()
 	if err != nil {
 		return m, err
 	}
-	m.show(r)
+	m.applyRevision(r)
 	if m.Revised != nil {
 		if r, err = m.Revised.clean(); err != nil {
 			return m, err
@@ -136,7 +136,7 @@ func (m Message) clean() (Message, error) {
 }
 
 func (r Revision) clean() (Revision, error) {
-	r.Content, r.Name = safe(r.Content), text.OneLine(r.Name)
+	r.Content, r.Name = clean(r.Content), text.OneLine(r.Name)
 	var err error
 	if r.Object, err = safeJSON("content", r.Object, "{["); err != nil {
 		return r, err
@@ -192,5 +192,5 @@ func safeJSON(field string, raw json.RawMessage, first string) (json.RawMessage,
 	if err := d.Decode(&v); err != nil {
 		return nil, fault.Field(field, "is not JSON")
 	}
-	return json.Marshal(safeValue(v))
+	return json.Marshal(maskValue(v))
 }

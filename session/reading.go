@@ -35,7 +35,7 @@ func ForModelOf(ms []Message, label func(m Message, words string) string) []llm.
 		case m.Role == Tool || m.Removed != nil && len(m.ToolCalls) == 0:
 			// with its call; shown no more
 		case len(m.ToolCalls) > 0:
-			bundle := []llm.Message{{Role: string(Assistant), Content: worded(m.View())}}
+			bundle := []llm.Message{{Role: string(Assistant), Content: wordsOf(m.View())}}
 			hidden := m.Masked != nil || m.Removed != nil
 			for _, c := range m.ToolCalls {
 				bundle[0].ToolCalls = append(bundle[0].ToolCalls, llm.ToolCall{ID: c.ID, Name: c.Name, Arguments: arguments(c)})
@@ -44,7 +44,7 @@ func ForModelOf(ms []Message, label func(m Message, words string) string) []llm.
 					r = Message{Content: "This call has no result."}
 				}
 				hidden = hidden || r.Masked != nil || r.Removed != nil
-				bundle = append(bundle, llm.Message{Role: string(Tool), Content: worded(r.View()), ToolCallID: c.ID})
+				bundle = append(bundle, llm.Message{Role: string(Tool), Content: wordsOf(r.View()), ToolCallID: c.ID})
 			}
 			if !hidden {
 				out = append(out, bundle...)
@@ -55,15 +55,15 @@ func ForModelOf(ms []Message, label func(m Message, words string) string) []llm.
 				content = label(m, content)
 			}
 			if content != "" {
-				out = append(out, llm.Message{Role: string(m.Role), Content: content, Images: seen(m)})
+				out = append(out, llm.Message{Role: string(m.Role), Content: content, Images: picturesOf(m)})
 			}
 		}
 	}
 	return out
 }
 
-// seen returns the pictures of a person's message as it is shown.
-func seen(m Message) []string {
+// picturesOf returns the pictures of a person's message as it is shown.
+func picturesOf(m Message) []string {
 	if m.Role != User {
 		return nil
 	}
@@ -86,7 +86,7 @@ func content(m Message) string {
 	if m.Masked != nil {
 		return Forgotten
 	}
-	said := strings.TrimSpace(worded(m.View()))
+	said := strings.TrimSpace(wordsOf(m.View()))
 	if m.Role != User {
 		return said
 	}
@@ -111,9 +111,9 @@ func content(m Message) string {
 	return said
 }
 
-// worded returns what a message says as text: its content; JSON as JSON; whom it asked;
+// wordsOf returns what a message says as text: its content; JSON as JSON; whom it asked;
 // structured data where it says nothing else.
-func worded(m Message) string {
+func wordsOf(m Message) string {
 	parts := []string{m.Content, string(m.Object)}
 	for _, c := range m.AgentCalls {
 		parts = append(parts, "[asked the agent "+c.Agent+"] "+string(c.Request))

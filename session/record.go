@@ -71,7 +71,7 @@ func recordOf(m Message) (record, error) {
 	case m.Content == "" && len(m.ToolCalls)+len(m.AgentCalls) > 0:
 		r.Content = json.RawMessage("null")
 	default:
-		b, err := plain(m.Content)
+		b, err := encodePlain(m.Content)
 		if err != nil {
 			return r, err
 		}
@@ -109,8 +109,8 @@ func (r record) message() (Message, error) {
 	return m, nil
 }
 
-// plain encodes without escaping <, > and &: JSON inside stays what it was.
-func plain(v any) ([]byte, error) {
+// encodePlain encodes without escaping <, > and &: JSON inside stays what it was.
+func encodePlain(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -13,9 +12,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"keepsake/actor"
+	"keepsake/clock"
 	"keepsake/fault"
-	"keepsake/memory"
-	"keepsake/text"
+	"keepsake/scope"
 )
 
 // Defaults of a Service.
@@ -29,29 +29,76 @@ const (
 // stores is clean text with secrets masked. Its methods join the transaction of their
 // context.
 type Service struct {
-	Store Store
-	Now   func() time.Time
-	Idle  time.Duration // 0 = DefaultIdle
-	Most  int           // sessions kept per chat; 0 = DefaultMost
+	store  Store
+	now    clock.Now
+	idle   time.Duration
+	events Events
 }
 
-// Begin returns the conversation that goes on at a place, and marks it active; a new one
-// when there is none or the pause was longer than Idle. person is "" in a group; store
-// names the memory store that a new session reads, topicMemory whose (see Session).
-func (s *Service) Begin(ctx context.Context, p Place, person, store string, topicMemory bool) (Session, error) {
+// Config is what a Service is made of.
+type Config struct {
+	Store  Store
+	Now    clock.Now
+	Idle   time.Duration // 0 = DefaultIdle
+	Events Events        // called after committed writes; the zero value calls nobody
+}
+
+// Events are called once a write has committed. A function that is nil is not called.
+type Events struct {
+	// TurnEnded is called for every turn saved in a final state.
+	TurnEnded func(state TurnState)
+	// TurnWaits is called every time a turn is put aside because the model is away.
+	TurnWaits func()
+}
+
+// New returns a Service.
+func New(c Config) *Service {
+	s := &Service{store: c.Store, now: c.Now, idle: c.Idle, events: c.Events}
+	if s.idle <= 0 {
+		s.idle = DefaultIdle
+	}
+	return s
+}
+
+// canSpeak reports whether the actor may begin, go on with and end the conversation of a
+// person ("" = a group's): the person and their tool, in a group whoever speaks there, and
+// the house.
+func canSpeak(a actor.Actor, person string) bool {
+	switch {
+	case a.IsPart():
+		return true
+	case person == "":
+		return a.Kind == actor.Person || a.Kind == actor.Tool
+	}
+	return a.IsThePerson(person) || a.IsToolFor(person)
+}
+
+// canWriteTo reports whether the actor may write into a session: who speaks in it, which
+// their door has checked, and the house.
+func canWriteTo(a actor.Actor, sessionID string) bool {
+	return a.IsPart() || (a.Kind == actor.Person || a.Kind == actor.Tool) && a.SessionID == sessionID && sessionID != ""
+}
+
+// Begin returns the open conversation of a place, or a new one when there is none or the pause
+// was longer than Idle. It is active from now on; Append writes that down with the messages
+// that the caller appends. person is "" in a group; store names the memory store that a new
+// session reads, topicMemory which memory of it (see Session). For the person and their tool,
+// in a group whoever speaks there, and the house; others get ErrDenied.
+func (s *Service) Begin(ctx context.Context, a actor.Actor, p Place, person, store string, topicMemory bool) (Session, error) {
+	if !canSpeak(a, person) {
+		return Session{}, ErrDenied
+	}
 	var out Session
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		now := s.now()
-		cur, err := s.Store.Current(ctx, p, person)
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		now := s.now.UTC()
+		cur, err := s.store.Current(ctx, p, person)
 		switch {
-		case err == nil && now.Sub(cur.LastActiveAt) < s.idle():
-			out, err = s.Update(ctx, cur.ID, func(_ context.Context, x *Session) error {
-				x.LastActiveAt = now
-				return nil
-			})
-			return err
+		case err == nil && now.Sub(cur.LastActiveAt) < s.idle:
+			out = cur
+			out.LastActiveAt = now
+			return nil
 		case err == nil:
-			if err := s.Store.End(ctx, cur.ID, now); err != nil {
+			if err := s.store.End(ctx, cur.ID, now); err != nil {
 				return err
 			}
 		case !errors.Is(err, ErrNotFound):
@@ -61,7 +108,7 @@ func (s *Service) Begin(ctx context.Context, p Place, person, store string, topi
 			ID: newID(), PublicID: publicID(), Store: store, Place: p, Person: person,
 			StartedAt: now, LastActiveAt: now, WindowFrom: 1, SummaryTo: 1, TopicMemory: topicMemory,
 		}
-		return s.Store.Start(ctx, out)
+		return s.store.Start(ctx, out)
 	})
 	return out, fault.Op(err, "begin session")
 }
@@ -69,21 +116,28 @@ func (s *Service) Begin(ctx context.Context, p Place, person, store string, topi
 // Current returns the conversation of a place that has not ended; ErrNotFound when there
 // is none.
 func (s *Service) Current(ctx context.Context, p Place, person string) (Session, error) {
-	return s.Store.Current(ctx, p, person)
+	return s.store.Current(ctx, p, person)
 }
 
 // Get returns a session; ErrNotFound when there is none.
 func (s *Service) Get(ctx context.Context, id string) (Session, error) {
-	return s.Store.Get(ctx, id)
+	return s.store.Get(ctx, id)
 }
 
 // Update changes a session in one transaction, reading it under its lock, and returns it
 // changed. fn may be given a session that differs from what the caller saw before; an
-// error of fn rolls back.
-func (s *Service) Update(ctx context.Context, id string, fn func(ctx context.Context, x *Session) error) (Session, error) {
+// error of fn rolls back. For the house only; others get ErrDenied.
+func (s *Service) Update(ctx context.Context, a actor.Actor, id string, fn func(ctx context.Context, x *Session) error) (Session, error) {
+	if !a.IsPart() {
+		return Session{}, ErrDenied
+	}
+	return s.update(ctx, id, fn)
+}
+
+func (s *Service) update(ctx context.Context, id string, fn func(ctx context.Context, x *Session) error) (Session, error) {
 	var out Session
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		x, err := s.Store.Lock(ctx, id)
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		x, err := s.store.Lock(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -91,16 +145,21 @@ func (s *Service) Update(ctx context.Context, id string, fn func(ctx context.Con
 			return err
 		}
 		out = x
-		return s.Store.Save(ctx, x)
+		return s.store.Save(ctx, x)
 	})
 	return out, fault.Op(err, "update session %s", id)
 }
 
-// End closes the conversation of a place (/new) and reports whether there was one.
-func (s *Service) End(ctx context.Context, p Place, person string) (bool, error) {
+// End closes the conversation of a place (/new) and reports whether there was one. For the
+// person, in a group anybody who speaks there, and the house; others get ErrDenied. A tool
+// ends no conversation.
+func (s *Service) End(ctx context.Context, a actor.Actor, p Place, person string) (bool, error) {
+	if !canSpeak(a, person) || a.Kind == actor.Tool {
+		return false, ErrDenied
+	}
 	ended := false
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		cur, err := s.Store.Current(ctx, p, person)
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		cur, err := s.store.Current(ctx, p, person)
 		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
@@ -108,35 +167,41 @@ func (s *Service) End(ctx context.Context, p Place, person string) (bool, error)
 			return err
 		}
 		ended = true
-		return s.Store.End(ctx, cur.ID, s.now())
+		return s.store.End(ctx, cur.ID, s.now.UTC())
 	})
 	return ended, fault.Op(err, "end session")
 }
 
-// Resume goes on with the last conversation of a place that was not pruned, also one that
-// has ended: of its messages the newest most are shown (0 = DefaultResume), beginning with
-// one of the person's (I12 to I14); its snapshot is retaken, since the role may be another
-// by now (I16). Others that are open there end. ErrNotFound: there is none.
-func (s *Service) Resume(ctx context.Context, p Place, person string, most int) (Session, error) {
+// Resume opens a conversation of a place again that was not pruned: the one of publicID, with
+// "" the last. The newest most of its messages are shown (0 = DefaultResume), beginning with
+// one of the person's (I12 to I14); its snapshot is retaken, since the role may have changed
+// (I16). Other open conversations of the place end. ErrNotFound when there is none. For the
+// actors that may End.
+func (s *Service) Resume(ctx context.Context, a actor.Actor, p Place, person, publicID string, most int) (Session, error) {
+	if !canSpeak(a, person) || a.Kind == actor.Tool {
+		return Session{}, ErrDenied
+	}
 	var out Session
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		all, err := s.Store.List(ctx, p, person, 0)
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		all, err := s.store.List(ctx, p, person, 0)
 		if err != nil {
 			return err
 		}
-		if len(all) == 0 {
+		i := slices.IndexFunc(all, func(x Session) bool { return publicID == "" || x.PublicID == publicID })
+		if i < 0 {
 			return ErrNotFound
 		}
-		for _, other := range all[1:] {
-			if err := s.Store.End(ctx, other.ID, s.now()); err != nil {
+		chosen := all[i].ID
+		for _, other := range slices.Delete(all, i, i+1) {
+			if err := s.store.End(ctx, other.ID, s.now.UTC()); err != nil {
 				return err
 			}
 		}
-		if err := s.Store.Reopen(ctx, all[0].ID); err != nil {
+		if err := s.store.Reopen(ctx, chosen); err != nil {
 			return err
 		}
-		out, err = s.Update(ctx, all[0].ID, func(ctx context.Context, x *Session) error {
-			x.LastActiveAt, x.Snapshot, x.EndedAt = s.now(), nil, nil
+		out, err = s.update(ctx, chosen, func(ctx context.Context, x *Session) error {
+			x.LastActiveAt, x.Snapshot, x.EndedAt = s.now.UTC(), nil, nil
 			return s.Trim(ctx, x, cmp.Or(most, DefaultResume))
 		})
 		return err
@@ -144,8 +209,8 @@ func (s *Service) Resume(ctx context.Context, p Place, person string, most int) 
 	return out, fault.Op(err, "resume session")
 }
 
-// Trim moves the beginning of a session's window so that it shows at most so many messages;
-// see Window.Messages. The caller stores the session.
+// Trim moves the beginning of a session's window so that it shows at most this number of
+// messages; see Window.Messages. It changes x only: the caller stores the session.
 func (s *Service) Trim(ctx context.Context, x *Session, most int) error {
 	ms, err := s.Window(ctx, *x)
 	if err != nil || len(ms) == 0 {
@@ -159,209 +224,67 @@ func (s *Service) Trim(ctx context.Context, x *Session, most int) error {
 // List returns the conversations of a place and person that can be gone on with, the last
 // active first.
 func (s *Service) List(ctx context.Context, p Place, person string) ([]Session, error) {
-	all, err := s.Store.List(ctx, p, person, 0)
+	all, err := s.store.List(ctx, p, person, 0)
 	return all, fault.Op(err, "list sessions")
 }
 
-// Prune destroys the oldest ended conversations of a place and person above Most, but for
-// what is evidence of a memory (I17, R16), and returns how many.
-func (s *Service) Prune(ctx context.Context, p Place, person string) (int, error) {
-	n, err := s.Store.Prune(ctx, p, person, cmp.Or(s.Most, DefaultMost))
+// Prune destroys the oldest ended conversations of a place and person so that keep are left
+// (0 = DefaultMost), except for messages that are evidence of a memory (I17, R16), and returns
+// how many. For the house only; others get ErrDenied.
+func (s *Service) Prune(ctx context.Context, a actor.Actor, p Place, person string, keep int) (int, error) {
+	if !a.IsPart() {
+		return 0, ErrDenied
+	}
+	n, err := s.store.Prune(ctx, p, person, cmp.Or(keep, DefaultMost))
 	return n, fault.Op(err, "prune sessions")
 }
 
 // EndChat closes all conversations of a chat, of every topic, and returns how many. Turns
-// under way are answered still.
-func (s *Service) EndChat(ctx context.Context, bot string, chat int64) (int, error) {
-	n, err := s.Store.EndChat(ctx, bot, chat, s.now())
+// under way are answered still. For admins of the chat and the house; others get ErrDenied.
+func (s *Service) EndChat(ctx context.Context, a actor.Actor, bot string, chat int64) (int, error) {
+	if !a.IsAdmin() || a.Kind == actor.Tool {
+		return 0, ErrDenied
+	}
+	n, err := s.store.EndChat(ctx, bot, chat, s.now.UTC())
 	return n, fault.Op(err, "end a chat's sessions")
 }
 
 // Move takes the conversations of a chat along to the one that it became. The platform
-// numbers messages anew there, so the old numbers are forgotten.
-func (s *Service) Move(ctx context.Context, bot string, from, to int64) error {
-	return fault.Op(s.Store.Move(ctx, bot, from, to), "move sessions")
+// numbers messages anew there, so the old numbers are forgotten. For the house only; others
+// get ErrDenied.
+func (s *Service) Move(ctx context.Context, a actor.Actor, bot string, from, to int64) error {
+	if !a.IsPart() {
+		return ErrDenied
+	}
+	return fault.Op(s.store.Move(ctx, bot, from, to), "move sessions")
 }
 
 // EndIdle closes the sessions that have been quiet for longer than Idle, and returns how
-// many; those with an unfinished turn stay open.
-func (s *Service) EndIdle(ctx context.Context) (int, error) {
-	now := s.now()
-	n, err := s.Store.EndIdle(ctx, now.Add(-s.idle()), now)
+// many; those with an unfinished turn stay open. For the house only; others get ErrDenied.
+func (s *Service) EndIdle(ctx context.Context, a actor.Actor) (int, error) {
+	if !a.IsPart() {
+		return 0, ErrDenied
+	}
+	now := s.now.UTC()
+	n, err := s.store.EndIdle(ctx, now.Add(-s.idle), now)
 	return n, fault.Op(err, "end idle sessions")
 }
 
-// Append stores messages at the end of a session and returns them numbered. It gives ids
-// and times to those without, cleans the texts and masks secrets in them. ErrDone: the
-// turn already holds a result for the call. ErrUnlinked: a result without its call (M18).
-// fault.Invalid: a role or JSON that is none.
-func (s *Service) Append(ctx context.Context, sessionID string, ms ...Message) ([]Message, error) {
-	now := s.now()
-	rows := make([]Message, len(ms))
-	results := false
-	for i, m := range ms {
-		m, err := m.clean()
-		if err != nil {
-			return nil, fault.Op(err, "append to session %s", sessionID)
-		}
-		if m.ID == "" {
-			m.ID = newID()
-		}
-		if m.At.IsZero() {
-			m.At = now
-		}
-		m.SessionID, m.At = sessionID, m.At.UTC().Truncate(time.Microsecond)
-		rows[i] = m
-		results = results || m.Role == Tool
+// Owners returns whose sessions there are in a store, as Erase takes them: persons, and
+// chats of several.
+func (s *Service) Owners(ctx context.Context, store string) ([]scope.Scope, error) {
+	owners, err := s.store.Owners(ctx, store)
+	return owners, fault.Op(err, "list owners of sessions")
+}
+
+// Erase destroys every session, message and turn of a scope: a person's private sessions, a
+// group's of all topics. For whoever actor.CanErase; others get ErrDenied.
+func (s *Service) Erase(ctx context.Context, a actor.Actor, owner scope.Scope) (Erased, error) {
+	if !a.CanErase(owner) {
+		return Erased{}, ErrDenied
 	}
-	var out []Message
-	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
-		if results {
-			if err := s.link(ctx, rows); err != nil {
-				return err
-			}
-		}
-		out, err = s.Store.Append(ctx, sessionID, rows)
-		return err
-	})
-	return out, fault.Op(err, "append to session %s", sessionID)
-}
-
-// link finds the call of every tool result, among the rows or in what is stored of its
-// turn, and gives a result without a name the call's.
-func (s *Service) link(ctx context.Context, rows []Message) error {
-	type key struct{ turn, call string }
-	names := map[key]string{}
-	read := map[string]bool{"": true}
-	learn := func(ms ...Message) {
-		for _, m := range ms {
-			for _, c := range m.ToolCalls {
-				names[key{m.TurnID, c.ID}] = c.Name
-			}
-		}
-	}
-	for i := range rows {
-		m := &rows[i]
-		learn(*m)
-		if m.Role != Tool {
-			continue
-		}
-		if !read[m.TurnID] {
-			read[m.TurnID] = true
-			before, err := s.Store.TurnMessages(ctx, m.TurnID)
-			if err != nil {
-				return err
-			}
-			learn(before...)
-		}
-		name, asked := names[key{m.TurnID, m.ToolCallID}]
-		if !asked || m.TurnID == "" || m.ToolCallID == "" {
-			return ErrUnlinked
-		}
-		m.Name = cmp.Or(m.Name, name)
-	}
-	return nil
-}
-
-// Window returns the messages a prompt of this session shows, in order: their records;
-// see Message.View for the words.
-func (s *Service) Window(ctx context.Context, x Session) ([]Message, error) {
-	ms, err := s.Store.Messages(ctx, x.ID, x.WindowFrom, 0)
-	return shown(ms), fault.Op(err, "window of session %s", x.ID)
-}
-
-// shown leaves out what was removed from the view.
-func shown(ms []Message) []Message {
-	return slices.DeleteFunc(ms, func(m Message) bool { return m.Removed != nil })
-}
-
-// Edited records that the person changed a message after its turn; a window shows the
-// later wording. It reports false when no message with this platform id is known.
-func (s *Service) Edited(ctx context.Context, p Place, external int64, wording string) (bool, error) {
-	m, err := s.Store.ByExternal(ctx, p, external)
-	if errors.Is(err, ErrNotFound) {
-		return false, nil
-	}
-	if err == nil {
-		err = s.Store.SetEdited(ctx, m.ID, safe(wording))
-	}
-	return err == nil, fault.Op(err, "record edit")
-}
-
-// Knows reports whether a message with this platform id is kept at a place.
-func (s *Service) Knows(ctx context.Context, p Place, external int64) (bool, error) {
-	_, err := s.Store.ByExternal(ctx, p, external)
-	if errors.Is(err, ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, fault.Op(err, "look for a message")
-}
-
-// Mask hides messages from every window because what they say was forgotten; see
-// Store.Mask.
-func (s *Service) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool) ([]string, error) {
-	ids, err := s.Store.Mask(ctx, scope, messageIDs, turnIDs, says, s.now())
-	return ids, fault.Op(err, "mask messages")
-}
-
-// Erase destroys a scope's sessions, messages and turns.
-func (s *Service) Erase(ctx context.Context, scope memory.Scope) (Erased, error) {
-	e, err := s.Store.Erase(ctx, scope)
+	e, err := s.store.Erase(ctx, owner)
 	return e, fault.Op(err, "erase sessions")
-}
-
-func (s *Service) idle() time.Duration {
-	if s.Idle <= 0 {
-		return DefaultIdle
-	}
-	return s.Idle
-}
-
-func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
-
-// safe is a text as the log keeps it.
-func safe(s string) string { return text.MaskSecrets(text.Clean(s)) }
-
-// safeCalls masks secrets inside the arguments and keeps them JSON.
-func safeCalls(calls []ToolCall) []ToolCall {
-	out := make([]ToolCall, len(calls))
-	for i, c := range calls {
-		out[i] = c
-		if _, found := text.FindSecret(c.Arguments); !found {
-			out[i].Arguments = text.Clean(c.Arguments)
-			continue
-		}
-		var args any
-		if json.Unmarshal([]byte(c.Arguments), &args) != nil {
-			out[i].Arguments = safe(c.Arguments)
-			continue
-		}
-		b, err := json.Marshal(safeValue(args))
-		if err != nil {
-			b = []byte("{}")
-		}
-		out[i].Arguments = string(b)
-	}
-	if len(out) == 0 {
-		return nil
-	}
-	return out
-}
-
-func safeValue(v any) any {
-	switch v := v.(type) {
-	case string:
-		return safe(v)
-	case []any:
-		for i := range v {
-			v[i] = safeValue(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = safeValue(v[k])
-		}
-	}
-	return v
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

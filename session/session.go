@@ -23,8 +23,6 @@ package session
 
 import (
 	"time"
-
-	"keepsake/memory"
 )
 
 // Place is where a conversation happens.
@@ -38,7 +36,7 @@ type Place struct {
 type Session struct {
 	ID       string // UUID
 	PublicID string // 12 hex characters (I11); "" = pruned: only evidence is left of it (R16)
-	Store    string // the memory store it reads, see memory.Scope
+	Store    string // the memory store it reads, see scope.Scope
 	Place    Place
 	Person   string // person id in a private chat, "" in a group
 	// TopicMemory says that a group keeps one memory per topic (people.Chat): what the
@@ -58,18 +56,24 @@ type Session struct {
 	SummaryTo int64
 }
 
-// Group reports whether the conversation is a group's.
-func (s Session) Group() bool { return s.Person == "" }
+// IsGroup reports whether the conversation is a group's.
+func (s Session) IsGroup() bool { return s.Person == "" }
 
 // Snapshot is what the cached prefix of the prompt was made of, as ids and versions, so
 // that a restart or another replica rebuilds the same bytes.
 type Snapshot struct {
 	TakenAt    time.Time        `json:"taken_at"`
-	Memories   []memory.Ref     `json:"memories"`
+	Memories   []Ref            `json:"memories"`
 	Revisions  map[string]int64 `json:"revisions"`             // scope -> revision when taken
 	Tools      []string         `json:"tools"`                 // chosen when taken, appended to later
 	ValidUntil *time.Time       `json:"valid_until,omitempty"` // first expiry among Memories
 	Omitted    int              `json:"omitted,omitempty"`     // memories that did not fit
+}
+
+// Ref names one content of one memory, as memory.Ref does.
+type Ref struct {
+	ID      string `json:"id"`
+	Version int    `json:"v"`
 }
 
 // TurnState says how far a turn is.

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
 )
 
-// Unfinished reports whether a turn is still to be worked on.
-func (t Turn) Unfinished() bool { return t.State == TurnOpen || t.State == TurnWaiting }
+// IsUnfinished reports whether a turn is still to be worked on.
+func (t Turn) IsUnfinished() bool { return t.State == TurnOpen || t.State == TurnWaiting }
 
 // Close ends a turn in a final state.
 func (t *Turn) Close(state TurnState, at time.Time) {
@@ -28,27 +29,49 @@ func (u *Usage) Add(prompt, cached, answer int, cost float64, model string) {
 	}
 }
 
-// OpenTurn stores a new turn of a session in a delivery lane, which answers a person ("" =
-// one without an id). The caller makes sure that the lane has no unfinished one.
-func (s *Service) OpenTurn(ctx context.Context, sessionID, lane, person string) (Turn, error) {
-	t := Turn{ID: newID(), SessionID: sessionID, Lane: lane, Person: person, State: TurnOpen, OpenedAt: s.now()}
-	return t, fault.Op(s.Store.OpenTurn(ctx, t), "open turn")
+// NewTurn returns a turn of a session in a delivery lane, which answers a person ("" = one
+// without an id). It writes nothing: OpenTurn stores it.
+func (s *Service) NewTurn(sessionID, lane, person string) Turn {
+	return Turn{ID: newID(), SessionID: sessionID, Lane: lane, Person: person, State: TurnOpen, OpenedAt: s.now.UTC()}
+}
+
+// OpenTurn stores a new turn. The caller makes sure that its lane has no unfinished one. For
+// who speaks in the session (actor.Actor.SessionID) and the house; others get ErrDenied.
+func (s *Service) OpenTurn(ctx context.Context, a actor.Actor, t Turn) error {
+	if !canWriteTo(a, t.SessionID) {
+		return ErrDenied
+	}
+	return fault.Op(s.store.OpenTurn(ctx, t), "open turn")
 }
 
 // Turn returns a turn; ErrNotFound when there is none.
 func (s *Service) Turn(ctx context.Context, id string) (Turn, error) {
-	t, err := s.Store.Turn(ctx, id)
+	t, err := s.store.Turn(ctx, id)
 	return t, fault.Op(err, "turn %s", id)
 }
 
-// SaveTurn writes State, ReplyID, RetryAt, ClosedAt and Usage.
-func (s *Service) SaveTurn(ctx context.Context, t Turn) error {
-	return fault.Op(s.Store.SaveTurn(ctx, t), "save turn %s", t.ID)
+// SaveTurn writes State, ReplyID, RetryAt, ClosedAt and Usage of an unfinished turn.
+// ErrTurnEnded: it has ended. ErrNotFound: it is not there any more. For whoever may
+// OpenTurn; others get ErrDenied.
+func (s *Service) SaveTurn(ctx context.Context, a actor.Actor, t Turn) error {
+	if !canWriteTo(a, t.SessionID) {
+		return ErrDenied
+	}
+	if err := s.store.SaveTurn(ctx, t); err != nil {
+		return fault.Op(err, "save turn %s", t.ID)
+	}
+	switch {
+	case !t.IsUnfinished() && s.events.TurnEnded != nil:
+		s.store.AfterCommit(ctx, func() { s.events.TurnEnded(t.State) })
+	case t.State == TurnWaiting && s.events.TurnWaits != nil:
+		s.store.AfterCommit(ctx, s.events.TurnWaits)
+	}
+	return nil
 }
 
 // LaneTurn returns the lane's unfinished turn; ok is false when there is none.
 func (s *Service) LaneTurn(ctx context.Context, lane string) (t Turn, ok bool, err error) {
-	t, err = s.Store.LaneTurn(ctx, lane)
+	t, err = s.store.LaneTurn(ctx, lane)
 	if errors.Is(err, ErrNotFound) {
 		return Turn{}, false, nil
 	}
@@ -57,13 +80,17 @@ func (s *Service) LaneTurn(ctx context.Context, lane string) (t Turn, ok bool, e
 
 // TurnMessages returns a turn's messages in order.
 func (s *Service) TurnMessages(ctx context.Context, turnID string) ([]Message, error) {
-	ms, err := s.Store.TurnMessages(ctx, turnID)
+	ms, err := s.store.TurnMessages(ctx, turnID)
 	return ms, fault.Op(err, "messages of turn %s", turnID)
 }
 
 // AskStop marks the lane's unfinished turn as to be stopped and reports whether there
-// was one. Whoever works on it stops at its next step.
-func (s *Service) AskStop(ctx context.Context, lane string) (bool, error) {
-	ok, err := s.Store.AskStop(ctx, lane)
+// was one. Whoever works on it stops at its next step. For persons and the house; others get
+// ErrDenied. A door names the lane of the chat that the person writes in, no other.
+func (s *Service) AskStop(ctx context.Context, a actor.Actor, lane string) (bool, error) {
+	if !a.IsPart() && a.Kind != actor.Person {
+		return false, ErrDenied
+	}
+	ok, err := s.store.AskStop(ctx, lane)
 	return ok, fault.Op(err, "ask a turn to stop")
 }

@@ -68,13 +68,13 @@ func (w Window) Cut(ms []Message) (from int64, over bool) {
 		return 0, total > w.Trigger
 	}
 	if w.Messages > 0 {
-		ms = ms[w.few(ms):]
+		ms = ms[w.cutByNumber(ms):]
 		size = w.Size(ms)
 	}
 	if size <= w.Trigger {
 		return ms[0].Seq, false
 	}
-	starts := w.starts(ms)
+	starts := w.findStarts(ms)
 	cut, end := 0, len(ms)
 	for i := len(starts) - 1; i >= 0; i-- {
 		total += w.Count(ms[starts[i]:end])
@@ -89,11 +89,11 @@ func (w Window) Cut(ms []Message) (from int64, over bool) {
 	return ms[0].Seq, false
 }
 
-// few returns where the newest messages begin, at most Messages of them, with one of the
-// person's; the newest of those where fewer cannot be had without parting a bundle.
-func (w Window) few(ms []Message) int {
+// cutByNumber returns the index at which the newest messages begin: at most Messages of them,
+// beginning with one of the person's. Where a bundle is longer, it stays whole.
+func (w Window) cutByNumber(ms []Message) int {
 	last := 0
-	for _, i := range w.starts(ms) {
+	for _, i := range w.findStarts(ms) {
 		if ms[i].Role != User {
 			continue
 		}
@@ -104,9 +104,9 @@ func (w Window) few(ms []Message) int {
 	return last
 }
 
-// starts returns the places where a window may begin: those that part no call from its
-// results, and no turn when Turns is set.
-func (w Window) starts(ms []Message) []int {
+// findStarts returns the indices at which a window may begin: those that separate no call from
+// its results and, when Turns is set, split no turn.
+func (w Window) findStarts(ms []Message) []int {
 	type key struct{ turn, call string }
 	asked := map[key]int{}        // where a call stands
 	reach := make([]int, len(ms)) // up to which message one must stay with what follows

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"keepsake/actor"
 	"keepsake/session"
 )
 
@@ -181,7 +182,7 @@ func TestManagedLog(t *testing.T) {
 	if chat, over, err := l.Messages(ctx); err != nil || !over || len(chat) != 2 {
 		t.Errorf("a message larger than the budget: %v over %v, %d messages", err, over, len(chat))
 	}
-	if _, err := s.Log(ctx, x.ID, session.LogOptions{Description: "Be brief."}); err != nil {
+	if _, err := s.Log(ctx, actor.OfSystem(), x.ID, session.LogOptions{Description: "Be brief."}); err != nil {
 		t.Fatal(err)
 	}
 	if got := must(l.All(ctx))(t)[0].Content; got != "Be brief." { // I16
@@ -194,7 +195,7 @@ func TestDescriptionTooLate(t *testing.T) {
 	l, s, x := logOf(t, session.LogOptions{})
 	add(t, l, user("hello"))
 	var err error
-	if _, err = s.Log(t.Context(), x.ID, session.LogOptions{Description: "late"}); err == nil {
+	if _, err = s.Log(t.Context(), actor.OfSystem(), x.ID, session.LogOptions{Description: "late"}); err == nil {
 		t.Error("a system message in the middle")
 	}
 	if errors.Is(err, session.ErrNotFound) {

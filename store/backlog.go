@@ -32,7 +32,7 @@ func (s deliveries) Backlog(ctx context.Context, bot string) (delivery.Backlog, 
 		b.Oldest = utc(oldest.ReceivedAt)
 	}
 	var due time.Time
-	if due, _, err = s.NextDueOut(ctx, bot); err != nil {
+	if due, _, err = s.nextDueOut(ctx, bot); err != nil {
 		return delivery.Backlog{}, err
 	}
 	b.DueOut = due

@@ -3,12 +3,14 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"keepsake/memory"
+	"keepsake/scope"
 )
 
 func (s memories) Record(ctx context.Context, c memory.Change) error {
@@ -21,6 +23,7 @@ func (s memories) Record(ctx context.Context, c memory.Change) error {
 			ID: c.ID, MemoryID: c.MemoryID, Scope: scope, Op: string(c.Op), Before: c.Before,
 			After: c.After, Version: c.Version, Actor: actorOf(c.Actor), Reason: c.Reason,
 			Undoes: c.Undoes, UndoneAt: utcOrNil(c.UndoneAt), MadeAt: utc(c.At),
+			Source: string(c.Source), Batch: c.Batch, Confidence: c.Confidence, Origin: string(c.Origin),
 		}
 		if err := g.Create(&row).Error; err != nil {
 			return wrap(err, "record change")
@@ -34,7 +37,7 @@ func bumpRevision(g *gorm.DB, scope int64) error {
 		UpdateColumn("revision", gorm.Expr("revision + 1")).Error
 }
 
-func (s memories) Change(ctx context.Context, scopes []memory.Scope, id string) (memory.Change, error) {
+func (s memories) Change(ctx context.Context, scopes []scope.Scope, id string) (memory.Change, error) {
 	cs, err := s.changes(ctx, scopes, func(q *gorm.DB) *gorm.DB { return q.Where("id = ?", id) })
 	if err != nil {
 		return memory.Change{}, err
@@ -48,24 +51,50 @@ func (s memories) Change(ctx context.Context, scopes []memory.Scope, id string) 
 func (s memories) Changes(ctx context.Context, memoryID, turnID string) ([]memory.Change, error) {
 	return s.changes(ctx, nil, func(q *gorm.DB) *gorm.DB {
 		if turnID != "" {
-			return q.Where("turn_id = ?", turnID)
+			return q.Where("turn_id = ? AND turn_id <> ''", turnID)
 		}
 		return q.Where("memory_id = ?", memoryID)
 	})
 }
 
-func (s memories) ChangesSince(ctx context.Context, scopes []memory.Scope, after time.Time, limit int) ([]memory.Change, error) {
-	if len(scopes) == 0 {
+func (s memories) BatchChanges(ctx context.Context, scopes []scope.Scope, batch string) ([]memory.Change, error) {
+	if len(scopes) == 0 || batch == "" {
 		return nil, nil
 	}
 	return s.changes(ctx, scopes, func(q *gorm.DB) *gorm.DB {
+		return q.Where("batch = ? AND batch <> ''", batch) // the second condition lets the index be used
+	})
+}
+
+func (s memories) ChangesSince(ctx context.Context, scopes []scope.Scope, after time.Time, limit int) ([]memory.Change, error) {
+	if len(scopes) == 0 {
+		return nil, nil
+	}
+	cs, err := s.changes(ctx, scopes, func(q *gorm.DB) *gorm.DB {
 		return q.Where("made_at > ?", utc(after)).Limit(limit)
 	})
+	if err != nil || len(cs) == 0 {
+		return cs, err
+	}
+	ids := make([]string, len(cs))
+	for i, c := range cs {
+		ids[i] = c.MemoryID
+	}
+	var deleted []string // the texts of those that are purged are gone already
+	if err := s.read(ctx).Model(&memoryRow{}).Where("id IN ? AND deleted_at IS NOT NULL", ids).Pluck("id", &deleted).Error; err != nil {
+		return nil, wrap(err, "read changes")
+	}
+	for i := range cs {
+		if slices.Contains(deleted, cs[i].MemoryID) {
+			cs[i].Before, cs[i].After = "", ""
+		}
+	}
+	return cs, nil
 }
 
 // changes returns the changes that narrow leaves, oldest first; those of scopes only
 // unless scopes is nil.
-func (s memories) changes(ctx context.Context, scopes []memory.Scope, narrow func(*gorm.DB) *gorm.DB) ([]memory.Change, error) {
+func (s memories) changes(ctx context.Context, scopes []scope.Scope, narrow func(*gorm.DB) *gorm.DB) ([]memory.Change, error) {
 	g := s.read(ctx)
 	q := narrow(g.Model(&changeRow{}))
 	if scopes != nil {
@@ -95,8 +124,8 @@ func (s memories) changes(ctx context.Context, scopes []memory.Scope, narrow fun
 }
 
 // scopeNames returns scopes by their row ids.
-func scopeNames(g *gorm.DB, ids map[int64]bool) (map[int64]memory.Scope, error) {
-	names := make(map[int64]memory.Scope, len(ids))
+func scopeNames(g *gorm.DB, ids map[int64]bool) (map[int64]scope.Scope, error) {
+	names := make(map[int64]scope.Scope, len(ids))
 	if len(ids) == 0 {
 		return names, nil
 	}
@@ -122,12 +151,12 @@ func (s memories) MarkUndone(ctx context.Context, changeID string, at time.Time)
 	})
 }
 
-func (s memories) Revisions(ctx context.Context, scopes []memory.Scope) (map[memory.Scope]int64, error) {
+func (s memories) Revisions(ctx context.Context, scopes []scope.Scope) (map[scope.Scope]int64, error) {
 	rows, err := scopeRows(s.read(ctx), scopes)
 	if err != nil {
 		return nil, wrap(err, "read revisions")
 	}
-	revisions := make(map[memory.Scope]int64, len(scopes))
+	revisions := make(map[scope.Scope]int64, len(scopes))
 	for _, sc := range scopes {
 		revisions[sc] = 0
 	}
@@ -160,7 +189,7 @@ func (s memories) PutDecision(ctx context.Context, d memory.Decision) error {
 	})
 }
 
-func (s memories) Decision(ctx context.Context, scopes []memory.Scope, id string) (memory.Decision, error) {
+func (s memories) Decision(ctx context.Context, scopes []scope.Scope, id string) (memory.Decision, error) {
 	g := s.read(ctx)
 	rows, err := scopeRows(g, scopes)
 	if err != nil {
@@ -177,7 +206,7 @@ func (s memories) Decision(ctx context.Context, scopes []memory.Scope, id string
 	return r.decision(rows[r.Scope].scope())
 }
 
-func (s memories) Decisions(ctx context.Context, scopes []memory.Scope, state memory.DecisionState, turnID string) ([]memory.Decision, error) {
+func (s memories) Decisions(ctx context.Context, scopes []scope.Scope, state memory.DecisionState, turnID string) ([]memory.Decision, error) {
 	g := s.read(ctx)
 	scopesByID, err := scopeRows(g, scopes)
 	if err != nil {
@@ -185,7 +214,7 @@ func (s memories) Decisions(ctx context.Context, scopes []memory.Scope, state me
 	}
 	q := g.Where("scope IN ? AND state = ?", keys(scopesByID), string(state))
 	if turnID != "" {
-		q = q.Where("turn_id = ?", turnID)
+		q = q.Where("turn_id = ? AND turn_id <> ''", turnID)
 	}
 	var rows []decisionRow
 	if err := q.Order("made_at, seq").Find(&rows).Error; err != nil {
@@ -195,6 +224,30 @@ func (s memories) Decisions(ctx context.Context, scopes []memory.Scope, state me
 	for i, r := range rows {
 		if ds[i], err = r.decision(scopesByID[r.Scope].scope()); err != nil {
 			return nil, wrap(err, "read decisions")
+		}
+	}
+	return ds, nil
+}
+
+func (s memories) MemoryDecisions(ctx context.Context, memoryID string, state memory.DecisionState) ([]memory.Decision, error) {
+	g := s.read(ctx)
+	var rows []decisionRow
+	err := g.Where("memory_id = ? AND memory_id <> '' AND state = ?", memoryID, string(state)).Order("made_at, seq").Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, wrap(err, "read a memory's decisions")
+	}
+	ids := map[int64]bool{}
+	for _, r := range rows {
+		ids[r.Scope] = true
+	}
+	names, err := scopeNames(g, ids)
+	if err != nil {
+		return nil, wrap(err, "read a memory's decisions")
+	}
+	ds := make([]memory.Decision, len(rows))
+	for i, r := range rows {
+		if ds[i], err = r.decision(names[r.Scope]); err != nil {
+			return nil, wrap(err, "read a memory's decisions")
 		}
 	}
 	return ds, nil

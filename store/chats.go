@@ -9,8 +9,8 @@ import (
 	"gorm.io/gorm/clause"
 
 	"keepsake/delivery"
-	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -33,7 +33,7 @@ type chatRow struct {
 
 func (chatRow) TableName() string { return "chats" }
 
-func (s persons) Chat(ctx context.Context, bot string, id int64) (people.Chat, error) {
+func (s peopleStore) Chat(ctx context.Context, bot string, id int64) (people.Chat, error) {
 	var r chatRow
 	err := s.read(ctx).Where("bot = ? AND chat = ?", bot, id).Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -45,7 +45,7 @@ func (s persons) Chat(ctx context.Context, bot string, id int64) (people.Chat, e
 	}, wrap(err, "read chat")
 }
 
-func (s persons) SaveChat(ctx context.Context, c people.Chat) error {
+func (s peopleStore) SaveChat(ctx context.Context, c people.Chat) error {
 	row := chatRow{
 		Bot: c.Bot, Chat: c.ID, Access: string(c.Access), Listening: c.Listening, ByName: c.ByName,
 		TopicMemory: c.TopicMemory, Closed: c.Closed, MovedTo: c.MovedTo, MovedFrom: c.MovedFrom, UpdatedAt: utc(c.UpdatedAt),
@@ -122,26 +122,20 @@ func (s deliveries) Move(ctx context.Context, bot string, from, to int64) error 
 			g.Model(&outboxRow{}).Where("bot = ? AND chat = ? AND kind = ? AND state = ?", bot, from, string(delivery.Edit), string(delivery.Ready)).
 				Updates(map[string]any{"state": string(delivery.Dropped), "body": ""}).Error,
 			g.Model(&outboxRow{}).Where("bot = ? AND chat = ? AND state IN ?", bot, from,
-				[]delivery.OutState{delivery.Drafting, delivery.Ready}).Updates(map[string]any{"chat": to, "reply_to": 0}).Error,
+				[]delivery.OutState{delivery.Drafting, delivery.Ready}).Updates(map[string]any{"chat": to, "reply_to": 0, "after_message": 0, "tried": 0, "strays": 0}).Error,
 		)
 	})
 	return wrap(err, "move deliveries")
 }
 
-func (s deliveries) FailChat(ctx context.Context, bot string, chat int64, reason string) (int, error) {
-	var n int64
-	err := s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&outboxRow{}).Where("bot = ? AND chat = ? AND state = ?", bot, chat, string(delivery.Ready)).
-			Updates(map[string]any{"state": string(delivery.Failed), "body": "", "error": reason})
-		n = done.RowsAffected
-		return wrap(done.Error, "fail a chat's messages")
-	})
-	return int(n), err
+func (s deliveries) FailChat(ctx context.Context, bot string, chat int64, reason string) ([]delivery.OutgoingEnd, error) {
+	return s.changeOutbox(ctx, "fail a chat's messages",
+		map[string]any{"state": string(delivery.Failed), "body": "", "error": reason}, "bot = ? AND chat = ? AND state = 'ready'", bot, chat)
 }
 
-func (s memories) Move(ctx context.Context, from, to memory.Scope) error {
+func (s memories) Move(ctx context.Context, from, to scope.Scope) error {
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		rows, err := scopeRows(g, []memory.Scope{from})
+		rows, err := scopeRows(g, []scope.Scope{from})
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -149,7 +143,7 @@ func (s memories) Move(ctx context.Context, from, to memory.Scope) error {
 		for _, r := range rows {
 			old = r
 		}
-		taken, err := scopeRows(g, []memory.Scope{to})
+		taken, err := scopeRows(g, []scope.Scope{to})
 		if err != nil {
 			return err
 		}
@@ -172,7 +166,7 @@ func (s memories) mergeScope(g *gorm.DB, from scopeRow, into int64) error {
 	if err := found(g).Select(foundColumns).Where("m.scope = ?", from.ID).Scan(&ms).Error; err != nil {
 		return err
 	}
-	for _, row := range []any{&memoryRow{}, &changeRow{}, &decisionRow{}, &tombstoneRow{}} {
+	for _, row := range []any{&memoryRow{}, &changeRow{}, &decisionRow{}, &tombstoneRow{}, &runRow{}, &candidateRow{}} {
 		if err := g.Model(row).Where("scope = ?", from.ID).UpdateColumn("scope", into).Error; err != nil {
 			return err
 		}
@@ -192,11 +186,11 @@ func (s memories) mergeScope(g *gorm.DB, from scopeRow, into int64) error {
 	return g.Where("id = ?", from.ID).Delete(&scopeRow{}).Error
 }
 
-func (s memories) Topics(ctx context.Context, group memory.Scope) ([]memory.Scope, error) {
+func (s memories) Topics(ctx context.Context, group scope.Scope) ([]scope.Scope, error) {
 	var rows []scopeRow
-	err := s.read(ctx).Where("store = ? AND kind = ? AND scope_id LIKE ?", group.Store, string(memory.Group), group.ID+":%").
+	err := s.read(ctx).Where("store = ? AND kind = ? AND scope_id LIKE ?", group.Store, string(scope.Group), group.ID+":%").
 		Order("scope_id").Find(&rows).Error
-	out := make([]memory.Scope, len(rows))
+	out := make([]scope.Scope, len(rows))
 	for i, r := range rows {
 		out[i] = r.scope()
 	}

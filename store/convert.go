@@ -121,11 +121,11 @@ func convert(ctx context.Context, from sqlite, to *Key) error {
 	}
 	defer old.Close()
 	if err := from.assert(ctx, old, map[string]string{"locking_mode": "exclusive", "journal_mode": "wal"}); err != nil {
-		return heldBy(err)
+		return heldError(err)
 	}
 	var busy, log, done int
 	if err := old.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &done); err != nil || busy != 0 {
-		return errors.Join(heldBy(err), errBusy)
+		return errors.Join(heldError(err), errBusy)
 	}
 	before, err := contents(ctx, old)
 	if err != nil {
@@ -144,8 +144,8 @@ func convert(ctx context.Context, from sqlite, to *Key) error {
 	return replace(from.path, part.path, old)
 }
 
-// heldBy says who keeps a conversion from having the database for itself.
-func heldBy(err error) error {
+// heldError says who keeps a conversion from having the database for itself.
+func heldError(err error) error {
 	if err != nil && fault.KindOf(wrap(err, "hold the database")) == fault.Unavailable && !errors.Is(err, ErrKeyWrong) {
 		return errBusy
 	}

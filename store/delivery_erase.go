@@ -9,15 +9,15 @@ import (
 	"gorm.io/gorm"
 
 	"keepsake/delivery"
-	"keepsake/memory"
+	"keepsake/scope"
 )
 
 func (s deliveries) PurgeHandled(ctx context.Context, before time.Time) (int, error) {
 	n := 0
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		in := g.Where("state = ? AND received_at < ?", string(delivery.Handled), utc(before)).Delete(&inboxRow{})
-		out := g.Where("state IN ? AND due_at < ? AND (sent_at IS NULL OR sent_at < ?)",
-			[]delivery.OutState{delivery.Sent, delivery.Failed, delivery.Dropped}, utc(before), utc(before)).Delete(&outboxRow{})
+		in := g.Where("state = ? AND state <> 'waiting' AND received_at < ?", string(delivery.Handled), utc(before)).Delete(&inboxRow{})
+		out := g.Where("state IN ('sent', 'failed', 'dropped') AND due_at < ? AND (sent_at IS NULL OR sent_at < ?)",
+			utc(before), utc(before)).Delete(&outboxRow{})
 		paces := g.Where("next_at < ?", utc(before)).Delete(&paceRow{})
 		n = int(in.RowsAffected + out.RowsAffected)
 		return firstError(in.Error, out.Error, paces.Error)
@@ -28,10 +28,10 @@ func (s deliveries) PurgeHandled(ctx context.Context, before time.Time) (int, er
 	return n, nil
 }
 
-func (s deliveries) Erase(ctx context.Context, scope memory.Scope) (delivery.Erased, error) {
+func (s deliveries) Erase(ctx context.Context, owner scope.Scope) (delivery.Erased, error) {
 	var e delivery.Erased
-	chat, ok := chatOf(scope)
-	if !ok || (scope.Kind != memory.User && scope.Kind != memory.Group) {
+	chat, ok := chatOf(owner)
+	if !ok || (owner.Kind != scope.User && owner.Kind != scope.Group) {
 		return e, nil
 	}
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
@@ -39,10 +39,10 @@ func (s deliveries) Erase(ctx context.Context, scope memory.Scope) (delivery.Era
 		// even where the sender was not understood. Elsewhere what waits stays: a group's
 		// turn needs its rows to end.
 		mine := func(underWay string) *gorm.DB {
-			if scope.Kind == memory.Group {
+			if owner.Kind == scope.Group {
 				return g.Where("chat = ?", chat)
 			}
-			return g.Where("chat = ? OR person = ? AND (chat > 0 OR state <> ?)", chat, scope.ID, underWay)
+			return g.Where("chat = ? OR person = ? AND (chat > 0 OR state <> ?)", chat, owner.ID, underWay)
 		}
 		in := mine(string(delivery.Waiting)).Delete(&inboxRow{})
 		out := mine(string(delivery.Drafting)).Delete(&outboxRow{})
@@ -63,7 +63,7 @@ func (s deliveries) Erase(ctx context.Context, scope memory.Scope) (delivery.Era
 // whose they are, when the number occurs in them.
 func eraseUnreadable(g *gorm.DB, number int64) (int, error) {
 	var rows []inboxRow
-	err := g.Where("state = ? AND person = '' AND chat = 0", string(delivery.DeadMail)).Find(&rows).Error
+	err := g.Where("state = 'dead' AND person = '' AND chat = 0").Find(&rows).Error
 	if err != nil {
 		return 0, err
 	}

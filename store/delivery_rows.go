@@ -10,6 +10,7 @@ type inboxRow struct {
 	ID         int64
 	Bot        string
 	UpdateID   int64
+	Kind       string
 	Lane       string
 	Chat       int64
 	Person     string
@@ -30,7 +31,7 @@ func (inboxRow) TableName() string { return "inbox" }
 
 func inboxOf(u delivery.Update) inboxRow {
 	r := inboxRow{
-		Bot: u.Bot, UpdateID: u.UpdateID, Lane: u.Lane, Chat: u.Chat, Person: u.Person, Payload: u.Payload,
+		Bot: u.Bot, UpdateID: u.UpdateID, Kind: u.Kind, Lane: u.Lane, Chat: u.Chat, Person: u.Person, Payload: u.Payload,
 		ReceivedAt: utc(u.ReceivedAt), DueAt: utc(u.DueAt), State: string(u.State), TurnID: u.TurnID,
 		Attempts: u.Attempts, Error: u.Error, Trace: u.Trace,
 		Addressed: u.Addressed, Album: u.Album, StopAsked: u.StopAsked,
@@ -46,7 +47,7 @@ func inboxOf(u delivery.Update) inboxRow {
 
 func (r inboxRow) update() delivery.Update {
 	return delivery.Update{
-		ID: r.ID, Bot: r.Bot, UpdateID: r.UpdateID, Lane: r.Lane, Chat: r.Chat, Person: r.Person,
+		ID: r.ID, Bot: r.Bot, UpdateID: r.UpdateID, Kind: r.Kind, Lane: r.Lane, Chat: r.Chat, Person: r.Person,
 		Payload: r.Payload, ReceivedAt: utc(r.ReceivedAt), DueAt: utc(r.DueAt),
 		State: delivery.UpdateState(r.State), TurnID: r.TurnID, Attempts: r.Attempts, Error: r.Error,
 		Trace: r.Trace, Addressed: r.Addressed, Album: r.Album, StopAsked: r.StopAsked,
@@ -62,6 +63,7 @@ type outboxRow struct {
 	Kind     string
 	State    string
 	DueAt    time.Time
+	ReadyAt  *time.Time // when its body was final; nil while it is drafted, and in old rows
 	Body     string
 	TurnID   string
 	Target   int64
@@ -75,6 +77,13 @@ type outboxRow struct {
 	Owner     string
 	HeldUntil *time.Time
 	Trace     string
+	// What is known of attempts, see delivery.Outgoing.
+	MustArrive   bool
+	AfterMessage int64
+	Tried        int
+	Strays       int
+	SettleUntil  *time.Time
+	Repaint      bool
 }
 
 func (outboxRow) TableName() string { return "outbox" }
@@ -85,10 +94,16 @@ func outboxOf(o delivery.Outgoing) (outboxRow, error) {
 		Bot: o.Bot, Chat: o.Chat, Topic: o.Topic, Person: o.Person, Kind: string(o.Kind), State: string(o.State),
 		DueAt: utc(o.DueAt), Body: body, TurnID: o.TurnID, Target: o.Target, ReplyTo: o.ReplyTo,
 		Purpose: o.Purpose, Ref: o.Ref, Attempts: o.Attempts, Error: o.Error, SentAt: utcOrNil(o.SentAt),
-		Trace: o.Trace,
+		Trace: o.Trace, MustArrive: o.MustArrive, AfterMessage: o.After, Tried: o.Tried, Strays: o.Strays, Repaint: o.Repaint,
+	}
+	if !o.SettleUntil.IsZero() {
+		r.SettleUntil = utcOrNil(&o.SettleUntil)
 	}
 	if o.State == "" {
 		r.State = string(delivery.Ready)
+	}
+	if r.State == string(delivery.Ready) {
+		r.ReadyAt = &r.DueAt
 	}
 	return r, err
 }
@@ -107,7 +122,10 @@ func (r outboxRow) outgoing() (delivery.Outgoing, error) {
 		ID: r.ID, Bot: r.Bot, Chat: r.Chat, Topic: r.Topic, Person: r.Person, Kind: delivery.Kind(r.Kind),
 		State: delivery.OutState(r.State), DueAt: utc(r.DueAt), TurnID: r.TurnID, Target: r.Target,
 		ReplyTo: r.ReplyTo, Purpose: r.Purpose, Ref: r.Ref, Attempts: r.Attempts, Error: r.Error, SentAt: utcOrNil(r.SentAt),
-		Trace: r.Trace,
+		Trace: r.Trace, MustArrive: r.MustArrive, After: r.AfterMessage, Tried: r.Tried, Strays: r.Strays, Repaint: r.Repaint,
+	}
+	if r.SettleUntil != nil {
+		o.SettleUntil = utc(*r.SettleUntil)
 	}
 	return o, fromJSON(&r.Body, &o.Body)
 }

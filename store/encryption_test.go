@@ -84,7 +84,7 @@ func TestEncryptedFilesTellNothing(t *testing.T) {
 	if wal, err := os.Stat(path + "-wal"); err != nil || wal.Size() == 0 {
 		t.Errorf("there is no log to look into: %v", err)
 	}
-	q := memory.Known(scopes...)
+	q := memory.ActiveQuery(scopes...)
 	q.Words = []string{"canar"}
 	if ms, err := db.Memories().Find(ctx, q); err != nil || len(ms) != 500 {
 		t.Fatalf("found %d, %v", len(ms), err)
@@ -100,7 +100,7 @@ func TestEncryptedFilesTellNothing(t *testing.T) {
 	look("closed")
 
 	restored := openEncrypted(t, copied, key)
-	if n, err := restored.Memories().Count(ctx, memory.Known(scopes...)); err != nil || n != 500 {
+	if n, err := restored.Memories().Count(ctx, memory.ActiveQuery(scopes...)); err != nil || n != 500 {
 		t.Errorf("the backup holds %d, %v", n, err)
 	}
 	if !restored.Encrypted() || storetest.SQLite(t).Encrypted() {
@@ -192,7 +192,7 @@ func TestConvert(t *testing.T) {
 			wantNoCanary(t, "converted", filepath.Dir(path))
 		}
 		db := openEncrypted(t, path, s.to)
-		if n, err := db.Memories().Count(ctx, memory.Known(scopes...)); err != nil || n != 51 {
+		if n, err := db.Memories().Count(ctx, memory.ActiveQuery(scopes...)); err != nil || n != 51 {
 			t.Errorf("step %d: %d memories, %v", i, n, err)
 		}
 		must(t, db.CheckSchema(ctx))
@@ -263,7 +263,7 @@ func TestConvertSurvivesKills(t *testing.T) {
 		}
 		opened, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path, Key: now})
 		must(t, err)
-		if n, err := opened.Memories().Count(t.Context(), memory.Known(scopes...)); err != nil || n != 2000 {
+		if n, err := opened.Memories().Count(t.Context(), memory.ActiveQuery(scopes...)); err != nil || n != 2000 {
 			t.Errorf("kill %d: %d memories, %v", i, n, err)
 		}
 		must(t, opened.Close())

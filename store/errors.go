@@ -41,7 +41,7 @@ func wrap(err error, op string) error {
 	var lite *sqlite3.Error
 	switch {
 	case errors.As(err, &pg):
-		return classify(op, &refusal{code: "SQLSTATE " + pg.Code + constraint(pg), cause: err}, passing(pg.Code))
+		return classify(op, &refusal{code: "SQLSTATE " + pg.Code + constraint(pg), cause: err}, isPassing(pg.Code))
 	case errors.As(err, &connect):
 		return fault.Wrap(fault.Unavailable, "the database cannot be reached", &refusal{code: op, cause: err})
 	case errors.As(err, &lite):
@@ -68,15 +68,15 @@ func classify(op string, r *refusal, passes bool) error {
 	return fmt.Errorf("%s: %w", op, r)
 }
 
-// noSuchDatabase reports whether a server says that it has no database of this name.
-func noSuchDatabase(err error) bool {
+// isNoDatabase reports whether a server says that it has no database of this name.
+func isNoDatabase(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "3D000"
 }
 
-// passing reports whether a SQLSTATE is about the moment, not about the statement:
+// isPassing reports whether a SQLSTATE is about the moment, not about the statement:
 // connection lost, deadlock and serialization, no room, shutting down.
-func passing(code string) bool {
+func isPassing(code string) bool {
 	switch code[:min(2, len(code))] {
 	case "08", "40", "53", "57":
 		return code != "57014" // cancelled by the caller

@@ -19,7 +19,9 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -85,7 +87,7 @@ func TestBackup(t *testing.T) {
 	copied := storetest.OpenSQLite(t, path)
 	must(t, copied.CheckSchema(ctx))
 	count := func(category string) int {
-		q := memory.Known(scopes...)
+		q := memory.ActiveQuery(scopes...)
 		q.Category = category
 		n, err := copied.Memories().Count(ctx, q)
 		must(t, err)
@@ -129,7 +131,7 @@ func TestScrub(t *testing.T) {
 		t.Errorf("still there: %v", found)
 	}
 	// The others are as they were.
-	q := memory.Known(memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:43"})
+	q := memory.ActiveQuery(scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:43"})
 	q.Words = text.Words("ordinary 299")
 	if ms, err := db.Memories().Find(t.Context(), q); err != nil || len(ms) != 1 || ms[0].Content != "ordinary thing 299" {
 		t.Errorf("others: %+v %v", ms, err)
@@ -182,7 +184,7 @@ func TestPurgedIsGone(t *testing.T) {
 			insert(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
 			insert(t, db, "memory02", "stays")
 			numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
-			_, err := db.Vectors().PutVectors(t.Context(), "openai:test", []memory.Vector{{MemoryID: "memory01", Version: 1, Embedding: numbers}})
+			_, err := db.Vectors().PutVectors(t.Context(), "openai:test", []recall.Vector{{MemoryID: "memory01", Version: 1, Embedding: numbers}})
 			must(t, err)
 			past := time.Now().Add(-time.Hour)
 			must(t, db.Memories().SetDeleted(t.Context(), "memory01", &past))
@@ -231,7 +233,7 @@ func confess(t *testing.T, db *store.DB) []string {
 		StartedAt: now, LastActiveAt: now, Summary: say()}
 	must(t, db.Sessions().Start(ctx, s))
 	for i := range 40 {
-		_, err := db.Sessions().Append(ctx, s.ID, []session.Message{{ID: newID(), Role: session.User, Content: say(), Quote: say(), Edited: say(),
+		_, err := db.Sessions().Append(ctx, s.ID, time.Now(), []session.Message{{ID: newID(), Role: session.User, Content: say(), Quote: say(), Edited: say(),
 			ToolCalls: []session.ToolCall{{ID: fmt.Sprint(i), Arguments: say()}}, At: now}})
 		must(t, err)
 		id := fmt.Sprintf("hers%04d", i)
@@ -252,15 +254,16 @@ func confess(t *testing.T, db *store.DB) []string {
 	said = append(said, "vecQvecQ")
 	numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
 	for i := range 20 {
-		n, err := db.Vectors().PutVectors(ctx, "openai:test", []memory.Vector{{MemoryID: fmt.Sprintf("hers%04d", i), Version: 2, Embedding: numbers}})
+		n, err := db.Vectors().PutVectors(ctx, "openai:test", []recall.Vector{{MemoryID: fmt.Sprintf("hers%04d", i), Version: 2, Embedding: numbers}})
 		if must(t, err); n != 1 {
 			t.Fatal("no vector")
 		}
 	}
 	rows, err := db.Deliveries().LaneUpdates(ctx, "l")
 	must(t, err)
-	must(t, db.Deliveries().Finish(ctx, []int64{rows[0].ID, rows[1].ID}))
-	must(t, db.Deliveries().Bury(ctx, []int64{rows[2].ID}, "unreadable"))
+	inbox := delivery.New(delivery.Config{Store: db.Deliveries()}).Inbox
+	must(t, inbox.Finish(ctx, []int64{rows[0].ID, rows[1].ID}))
+	must(t, inbox.Bury(ctx, []int64{rows[2].ID}, "unreadable"))
 	_, err = db.People().See(ctx, people.Person{ID: scope.ID, Name: say(), Username: say(), SeenAt: now})
 	must(t, err)
 	return said
@@ -281,7 +284,7 @@ func insertFor(t *testing.T, db *store.DB, id, person, content string) {
 	t.Helper()
 	now := time.Now()
 	must(t, db.Memories().Insert(t.Context(),
-		memory.Memory{ID: id, Scope: memory.Scope{Store: "keepsake", Kind: memory.User, ID: person}, Kind: memory.Item, Category: "person", Status: memory.Active, CreatedAt: now},
+		memory.Memory{ID: id, Scope: scope.Scope{Store: "keepsake", Kind: scope.User, ID: person}, Kind: memory.Item, Category: "person", Status: memory.Active, CreatedAt: now},
 		memory.Version{ID: newID(), Number: 1, Content: content, CreatedAt: now}))
 }
 

@@ -63,11 +63,11 @@ func makeLanes(g *gorm.DB, us []delivery.Update) error {
 }
 
 func (s deliveries) LaneUpdates(ctx context.Context, lane string) ([]delivery.Update, error) {
-	return s.updates(s.read(ctx).Where("lane = ? AND state = ?", lane, string(delivery.Waiting)).Order("update_id, id"))
+	return s.updates(s.read(ctx).Where("lane = ? AND state = 'waiting'", lane).Order("update_id, id"))
 }
 
 func (s deliveries) Dead(ctx context.Context, limit int) ([]delivery.Update, error) {
-	q := s.read(ctx).Where("state = ?", string(delivery.DeadMail)).Order("id DESC")
+	q := s.read(ctx).Where("state = 'dead'").Order("id DESC")
 	if limit > 0 {
 		q = q.Limit(limit)
 	}
@@ -95,19 +95,33 @@ func (s deliveries) Update(ctx context.Context, id int64) (delivery.Update, erro
 	return row.update(), wrap(err, "read update")
 }
 
-// rows updates waiting rows; ids that are gone or done are passed over.
-func (s deliveries) rows(ctx context.Context, op string, ids []int64, set map[string]any) error {
+// changeWaiting updates waiting rows and returns them; ids that are gone or done are passed over.
+func (s deliveries) changeWaiting(ctx context.Context, op string, ids []int64, set map[string]any) ([]delivery.UpdateEnd, error) {
 	if len(ids) == 0 {
-		return nil
+		return nil, nil
 	}
-	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&inboxRow{}).Where("id IN ? AND state = ?", ids, string(delivery.Waiting)).Updates(set)
-		return wrap(done.Error, op)
-	})
+	return s.changeInbox(ctx, op, set, "id IN ? AND state = 'waiting'", ids)
 }
 
-func (s deliveries) Assign(ctx context.Context, ids []int64, turnID string) error {
-	return s.rows(ctx, "assign updates", ids, map[string]any{"turn_id": turnID})
+// changeInbox updates rows of the inbox and returns what is known of those it changed.
+func (s deliveries) changeInbox(ctx context.Context, op string, set map[string]any, where string, args ...any) ([]delivery.UpdateEnd, error) {
+	var rows []inboxRow
+	err := s.write(ctx, func(g *gorm.DB) error {
+		return g.Model(&rows).Clauses(clause.Returning{Columns: []clause.Column{{Name: "kind"}, {Name: "received_at"}, {Name: "stop_asked"}}}).
+			Where(where, args...).Updates(set).Error
+	})
+	if err != nil {
+		return nil, wrap(err, op)
+	}
+	ends := make([]delivery.UpdateEnd, len(rows))
+	for i, r := range rows {
+		ends[i] = delivery.UpdateEnd{Kind: r.Kind, ReceivedAt: utc(r.ReceivedAt), StopAsked: r.StopAsked}
+	}
+	return ends, nil
+}
+
+func (s deliveries) Assign(ctx context.Context, ids []int64, turnID string) ([]delivery.UpdateEnd, error) {
+	return s.changeWaiting(ctx, "assign updates", ids, map[string]any{"turn_id": turnID})
 }
 
 func (s deliveries) AskStop(ctx context.Context, lane string) (int, error) {
@@ -118,7 +132,7 @@ func (s deliveries) AskStop(ctx context.Context, lane string) (int, error) {
 			return err
 		}
 		waiting := func() *gorm.DB {
-			return g.Model(&inboxRow{}).Where("lane = ? AND state = ? AND turn_id = ''", lane, string(delivery.Waiting))
+			return g.Model(&inboxRow{}).Where("lane = ? AND state = 'waiting' AND turn_id = ''", lane)
 		}
 		var next []string
 		if err := waiting().Where("addressed").Order("update_id, id").Limit(1).Pluck("person", &next).Error; err != nil || len(next) == 0 {
@@ -147,7 +161,8 @@ func (s deliveries) any(ctx context.Context, where string, args ...any) (bool, e
 }
 
 func (s deliveries) Replace(ctx context.Context, id int64, payload []byte) error {
-	return s.rows(ctx, "replace update", []int64{id}, map[string]any{"payload": payload})
+	_, err := s.changeWaiting(ctx, "replace update", []int64{id}, map[string]any{"payload": payload})
+	return err
 }
 
 // handled is a row that is done: nothing of what was said stays.
@@ -155,35 +170,33 @@ func handled() map[string]any {
 	return map[string]any{"state": string(delivery.Handled), "payload": nil, "error": ""}
 }
 
-func (s deliveries) Finish(ctx context.Context, ids []int64) error {
-	return s.rows(ctx, "finish updates", ids, handled())
+func (s deliveries) Finish(ctx context.Context, ids []int64) ([]delivery.UpdateEnd, error) {
+	return s.changeWaiting(ctx, "finish updates", ids, handled())
 }
 
-func (s deliveries) FinishTurn(ctx context.Context, turnID string) error {
+func (s deliveries) FinishTurn(ctx context.Context, turnID string) ([]delivery.UpdateEnd, error) {
 	if turnID == "" {
-		return nil
+		return nil, nil
 	}
-	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&inboxRow{}).Where("turn_id = ? AND state = ?", turnID, string(delivery.Waiting)).Updates(handled())
-		return wrap(done.Error, "finish turn")
-	})
+	return s.changeInbox(ctx, "finish turn", handled(), "turn_id = ? AND turn_id <> '' AND state = 'waiting'", turnID)
 }
 
 func (s deliveries) Retry(ctx context.Context, ids []int64, due time.Time, reason string) error {
-	return s.rows(ctx, "retry updates", ids, map[string]any{
+	_, err := s.changeWaiting(ctx, "retry updates", ids, map[string]any{
 		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason,
 	})
+	return err
 }
 
 func (s deliveries) Delay(ctx context.Context, lane string, due time.Time) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&inboxRow{}).Where("lane = ? AND state = ?", lane, string(delivery.Waiting)).UpdateColumn("due_at", utc(due))
+		done := g.Model(&inboxRow{}).Where("lane = ? AND state = 'waiting'", lane).UpdateColumn("due_at", utc(due))
 		return wrap(done.Error, "delay lane")
 	})
 }
 
-func (s deliveries) Bury(ctx context.Context, ids []int64, reason string) error {
-	return s.rows(ctx, "bury updates", ids, map[string]any{"state": string(delivery.DeadMail), "error": reason})
+func (s deliveries) Bury(ctx context.Context, ids []int64, reason string) ([]delivery.UpdateEnd, error) {
+	return s.changeWaiting(ctx, "bury updates", ids, map[string]any{"state": string(delivery.DeadMail), "error": reason})
 }
 
 func (s deliveries) Replay(ctx context.Context, id int64, due time.Time) error {
@@ -199,8 +212,8 @@ func (s deliveries) Replay(ctx context.Context, id int64, due time.Time) error {
 // is not missed between two looks.
 func (s deliveries) Unsettled(ctx context.Context, bot string) (int, error) {
 	var n int
-	err := s.read(ctx).Raw(`SELECT (SELECT count(*) FROM inbox WHERE bot = ? AND state = ?)
+	err := s.read(ctx).Raw(`SELECT (SELECT count(*) FROM inbox WHERE bot = ? AND state = 'waiting')
 		+ (SELECT count(*) FROM outbox WHERE bot = ? AND state IN (?, ?))`,
-		bot, string(delivery.Waiting), bot, string(delivery.Drafting), string(delivery.Ready)).Scan(&n).Error
+		bot, bot, string(delivery.Drafting), string(delivery.Ready)).Scan(&n).Error
 	return n, wrap(err, "count unsettled")
 }

@@ -17,14 +17,18 @@ func (s deliveries) ClaimControl(ctx context.Context, bot, owner string, now tim
 	return s.claim(ctx, bot, owner, now, lease, " AND l.name LIKE '%:control'")
 }
 
+// waitingLanes joins updates with their lanes. CROSS has SQLite begin with the updates that
+// wait, in order of their time; it would rather look at every lane that a bot ever had.
+const waitingLanes = `inbox i CROSS JOIN lanes l WHERE l.name = i.lane`
+
 func (s deliveries) claim(ctx context.Context, bot, owner string, now time.Time, lease time.Duration, only string) (delivery.Claim, bool, error) {
 	now = utc(now)
 	var row laneRow
 	err := s.write(ctx, func(g *gorm.DB) error {
 		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
 			WHERE name = (
-				SELECT l.name FROM lanes l JOIN inbox i ON i.lane = l.name
-				WHERE l.bot = ? AND i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
+				SELECT l.name FROM `+waitingLanes+`
+				AND l.bot = ? AND i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
 				ORDER BY i.due_at, i.id LIMIT 1`+s.dialect.skipLocked("l")+`)
 			RETURNING name, owner, fence`, owner, now.Add(lease), bot, now, now).Scan(&row).Error
 	})
@@ -65,7 +69,12 @@ func claimed(g *gorm.DB, c delivery.Claim) *gorm.DB {
 }
 
 func (s deliveries) Guard(ctx context.Context, c delivery.Claim) error {
-	// Through write, not read: the row is locked, and a stale snapshot would not do.
+	// Through write, not read: the row is locked, and a stale snapshot would not do. It stays
+	// locked until the transaction ends, so it is asked once there.
+	t := s.current(ctx)
+	if t != nil && t.guarded == c {
+		return nil
+	}
 	return s.write(ctx, func(g *gorm.DB) error {
 		var row laneRow
 		if err := g.Clauses(s.dialect.lock()...).Where("name = ?", c.Lane).Limit(1).Find(&row).Error; err != nil {
@@ -73,6 +82,9 @@ func (s deliveries) Guard(ctx context.Context, c delivery.Claim) error {
 		}
 		if row.Name == "" || row.Owner != c.Owner || row.Fence != c.Fence {
 			return delivery.ErrLeaseLost
+		}
+		if t != nil {
+			t.guarded = c
 		}
 		return nil
 	})
@@ -86,10 +98,25 @@ func (s deliveries) Release(ctx context.Context, c delivery.Claim) error {
 	})
 }
 
+// ReleaseIdle looks again where others write at the same time (PostgreSQL): an update that was
+// committed while the lane was being released was not seen by the release.
+func (s deliveries) ReleaseIdle(ctx context.Context, c delivery.Claim) (released, overlooked bool, err error) {
+	err = s.write(ctx, func(g *gorm.DB) error {
+		done := claimed(g, c).Where("NOT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Updates(free)
+		released = done.RowsAffected > 0
+		return wrap(done.Error, "release idle lane")
+	})
+	if err != nil || !released || s.dialect.alone() {
+		return released, false, err
+	}
+	err = s.read(ctx).Raw("SELECT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Scan(&overlooked).Error
+	return released, overlooked, wrap(err, "release idle lane")
+}
+
 func (s deliveries) ReleaseAll(ctx context.Context) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		return wrap(firstError(
-			g.Model(&laneRow{}).Where("owner <> ''").Updates(bumped()).Error,
+			g.Model(&laneRow{}).Where("owner <> ''").Updates(bumpedFence()).Error,
 			g.Exec("DELETE FROM leases").Error,
 		), "release all")
 	})
@@ -97,12 +124,15 @@ func (s deliveries) ReleaseAll(ctx context.Context) error {
 
 func (s deliveries) BumpFences(ctx context.Context, bot string, chat int64) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		return wrap(g.Model(&laneRow{}).Where("bot = ? AND chat = ?", bot, chat).Updates(bumped()).Error, "bump fences")
+		if t := s.current(ctx); t != nil {
+			t.guarded = delivery.Claim{}
+		}
+		return wrap(g.Model(&laneRow{}).Where("bot = ? AND chat = ?", bot, chat).Updates(bumpedFence()).Error, "bump fences")
 	})
 }
 
-// bumped frees a lane and makes every claim on it stale.
-func bumped() map[string]any {
+// bumpedFence frees a lane and makes every claim on it stale.
+func bumpedFence() map[string]any {
 	return map[string]any{"owner": "", "lease_until": nil, "fence": gorm.Expr("fence + 1")}
 }
 
@@ -111,10 +141,10 @@ func (s deliveries) NextDue(ctx context.Context, bot string) (time.Time, bool, e
 		DueAt      time.Time
 		LeaseUntil *time.Time
 	}
-	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM inbox i JOIN lanes l ON l.name = i.lane
-		WHERE l.bot = ? AND i.state = 'waiting'
+	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM `+waitingLanes+`
+		AND l.bot = ? AND i.state = 'waiting' AND i.due_at > ?
 		ORDER BY CASE WHEN l.lease_until IS NOT NULL AND l.lease_until > i.due_at THEN l.lease_until ELSE i.due_at END
-		LIMIT 1`, bot).Scan(&row)
+		LIMIT 1`, bot, time.Time{}).Scan(&row) // any time: a bound has the index of what waits used
 	if found.Error != nil || found.RowsAffected == 0 {
 		return time.Time{}, false, wrap(found.Error, "next due")
 	}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/text"
 )
 
@@ -127,7 +128,7 @@ func (s memories) set(ctx context.Context, id string, values map[string]any) err
 	})
 }
 
-func (s memories) Lock(ctx context.Context, scope memory.Scope) error {
+func (s memories) Lock(ctx context.Context, scope scope.Scope) error {
 	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		for try := 1; ; try++ {
 			id, err := scopeID(g, scope)
@@ -145,7 +146,7 @@ func (s memories) Lock(ctx context.Context, scope memory.Scope) error {
 }
 
 // scopeID returns the row of a scope, made when it is new.
-func scopeID(g *gorm.DB, s memory.Scope) (int64, error) {
+func scopeID(g *gorm.DB, s scope.Scope) (int64, error) {
 	for range 3 {
 		var row scopeRow
 		err := g.Where("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID).Take(&row).Error
@@ -163,7 +164,7 @@ func scopeID(g *gorm.DB, s memory.Scope) (int64, error) {
 }
 
 // scopeRows returns the rows of those scopes that were ever written, by row id.
-func scopeRows(g *gorm.DB, scopes []memory.Scope) (map[int64]scopeRow, error) {
+func scopeRows(g *gorm.DB, scopes []scope.Scope) (map[int64]scopeRow, error) {
 	found := make(map[int64]scopeRow, len(scopes))
 	if len(scopes) == 0 {
 		return found, nil

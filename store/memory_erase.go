@@ -8,23 +8,24 @@ import (
 	"gorm.io/gorm/clause"
 
 	"keepsake/memory"
+	"keepsake/scope"
 )
 
 func (s memories) PutTombstone(ctx context.Context, t memory.Tombstone) error {
 	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		scope, err := scopeID(g, t.Scope)
+		owner, err := scopeID(g, t.Scope)
 		if err != nil {
 			return wrap(err, "put tombstone")
 		}
 		row := tombstoneRow{
-			ID: t.ID, Scope: scope, SlotHash: t.SlotHash, Content: t.Content, Reason: t.Reason,
+			ID: t.ID, Scope: owner, SlotHash: t.SlotHash, Content: t.Content, Reason: t.Reason,
 			MadeAt: utc(t.At), PurgeAt: utc(t.PurgeAt),
 		}
 		return wrap(g.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error, "put tombstone")
 	})
 }
 
-func (s memories) Tombstones(ctx context.Context, scopes []memory.Scope) ([]memory.Tombstone, error) {
+func (s memories) Tombstones(ctx context.Context, scopes []scope.Scope) ([]memory.Tombstone, error) {
 	g := s.read(ctx)
 	scopesByID, err := scopeRows(g, scopes)
 	if err != nil {
@@ -44,9 +45,9 @@ func (s memories) Tombstones(ctx context.Context, scopes []memory.Scope) ([]memo
 	return ts, nil
 }
 
-func (s memories) LiftTombstones(ctx context.Context, scope memory.Scope, slotHash string) error {
+func (s memories) LiftTombstones(ctx context.Context, owner scope.Scope, slotHash string) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		rows, err := scopeRows(g, []memory.Scope{scope})
+		rows, err := scopeRows(g, []scope.Scope{owner})
 		if err != nil {
 			return wrap(err, "lift tombstones")
 		}
@@ -80,10 +81,10 @@ func (s memories) Purge(ctx context.Context, deletedBefore, now time.Time) (int,
 	return len(ids), nil
 }
 
-func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased, error) {
+func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, error) {
 	var e memory.Erased
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		id, err := scopeID(g, scope)
+		id, err := scopeID(g, owner)
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased,
 			destroy(&changeRow{}, &e.Changes),
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
-			forgetScope(g, scope, id),
+			forgetScope(g, owner, id),
 			s.dialect.oweScrub(g),
 		)
 	})
@@ -118,8 +119,8 @@ func (s memories) Erase(ctx context.Context, scope memory.Scope) (memory.Erased,
 // that saw its revision is left, since memory/forget erases their sessions, which hold the
 // snapshots, in the same transaction, and stops their running turns. Of other scopes
 // the row stays, and its revision grows.
-func forgetScope(g *gorm.DB, scope memory.Scope, id int64) error {
-	if scope.Kind != memory.User {
+func forgetScope(g *gorm.DB, owner scope.Scope, id int64) error {
+	if owner.Kind != scope.User {
 		return firstError(bumpRevision(g, id), bumpVectors(g, "id = ?", id))
 	}
 	return g.Where("id = ?", id).Delete(&scopeRow{}).Error

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/text"
 )
 
@@ -34,16 +35,16 @@ func memoriesOf(rows []foundRow) []memory.Memory {
 	return ms
 }
 
-func (s memories) Scopes(ctx context.Context, store string) ([]memory.Scope, error) {
+func (s memories) Scopes(ctx context.Context, store string) ([]scope.Scope, error) {
 	var rows []scopeRow
 	if err := s.read(ctx).Where("store = ?", store).Find(&rows).Error; err != nil {
 		return nil, wrap(err, "read scopes")
 	}
-	scopes := make([]memory.Scope, len(rows))
+	scopes := make([]scope.Scope, len(rows))
 	for i, r := range rows {
 		scopes[i] = r.scope()
 	}
-	slices.SortFunc(scopes, func(a, b memory.Scope) int { // bytewise on both databases
+	slices.SortFunc(scopes, func(a, b scope.Scope) int { // bytewise on both databases
 		return cmp.Or(strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.ID, b.ID))
 	})
 	return scopes, nil
@@ -172,7 +173,7 @@ func (s memories) Untouched(ctx context.Context, store string, since time.Time, 
 	return memoriesOf(rows), wrap(err, "find untouched memories")
 }
 
-func (s memories) Get(ctx context.Context, scopes []memory.Scope, id string) (memory.Memory, error) {
+func (s memories) Get(ctx context.Context, scopes []scope.Scope, id string) (memory.Memory, error) {
 	g := s.read(ctx)
 	rows, err := scopeRows(g, scopes)
 	if err != nil {

@@ -3,7 +3,9 @@ package store
 import (
 	"time"
 
+	"keepsake/actor"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/trust"
 )
 
@@ -19,8 +21,8 @@ type scopeRow struct {
 
 func (scopeRow) TableName() string { return "memory_scopes" }
 
-func (r scopeRow) scope() memory.Scope {
-	return memory.Scope{Store: r.Store, Kind: memory.ScopeKind(r.Kind), ID: r.ScopeID}
+func (r scopeRow) scope() scope.Scope {
+	return scope.Scope{Store: r.Store, Kind: scope.Kind(r.Kind), ID: r.ScopeID}
 }
 
 type memoryRow struct {
@@ -63,7 +65,7 @@ func (r foundRow) memory() memory.Memory {
 	m := r.Row
 	return memory.Memory{
 		ID:         m.ID,
-		Scope:      memory.Scope{Store: r.ScopeStore, Kind: memory.ScopeKind(r.ScopeKind), ID: r.ScopeScopeID},
+		Scope:      scope.Scope{Store: r.ScopeStore, Kind: scope.Kind(r.ScopeKind), ID: r.ScopeScopeID},
 		Kind:       memory.Kind(m.Kind),
 		Type:       memory.Type(m.Type),
 		Category:   m.Category,
@@ -136,7 +138,7 @@ type searchRow struct {
 
 func (searchRow) TableName() string { return "memory_search" }
 
-// actorColumns are a memory.Actor, the same in changes and decisions.
+// actorColumns are a actor.Actor, the same in changes and decisions.
 type actorColumns struct {
 	ActorKind string
 	ActorID   string
@@ -145,13 +147,13 @@ type actorColumns struct {
 	CallID    string
 }
 
-func actorOf(a memory.Actor) actorColumns {
+func actorOf(a actor.Actor) actorColumns {
 	return actorColumns{string(a.Kind), a.ID, a.SessionID, a.TurnID, a.CallID}
 }
 
-func (c actorColumns) actor() memory.Actor {
-	return memory.Actor{
-		Kind: memory.ActorKind(c.ActorKind), ID: c.ActorID,
+func (c actorColumns) actor() actor.Actor {
+	return actor.Actor{
+		Kind: actor.Kind(c.ActorKind), ID: c.ActorID,
 		SessionID: c.SessionID, TurnID: c.TurnID, CallID: c.CallID,
 	}
 }
@@ -170,15 +172,21 @@ type changeRow struct {
 	Undoes   string
 	UndoneAt *time.Time
 	MadeAt   time.Time
+
+	Source     string
+	Batch      string
+	Confidence float64
+	Origin     string
 }
 
 func (changeRow) TableName() string { return "memory_changes" }
 
-func (r changeRow) change(scope memory.Scope) memory.Change {
+func (r changeRow) change(scope scope.Scope) memory.Change {
 	return memory.Change{
 		ID: r.ID, MemoryID: r.MemoryID, Scope: scope, Op: memory.Op(r.Op), Before: r.Before,
 		After: r.After, Version: r.Version, Actor: r.Actor.actor(), Reason: r.Reason, Undoes: r.Undoes,
 		UndoneAt: utcOrNil(r.UndoneAt), At: utc(r.MadeAt),
+		Source: memory.Source(r.Source), Batch: r.Batch, Confidence: r.Confidence, Origin: memory.Origin(r.Origin),
 	}
 }
 
@@ -202,7 +210,7 @@ type decisionRow struct {
 
 func (decisionRow) TableName() string { return "memory_decisions" }
 
-func (r decisionRow) decision(scope memory.Scope) (memory.Decision, error) {
+func (r decisionRow) decision(scope scope.Scope) (memory.Decision, error) {
 	d := memory.Decision{
 		ID: r.ID, Scope: scope, Op: memory.Op(r.Op), MemoryID: r.MemoryID, Version: r.Version,
 		Content: r.Content, Category: r.Category, Subject: r.Subject, Actor: r.Actor.actor(),

@@ -51,7 +51,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 		if current > latest {
 			return ErrNewerSchema
 		}
-		if err := whole(ctx, p, current); err != nil {
+		if err := checkWhole(ctx, p, current); err != nil {
 			return err
 		}
 		if _, err = p.Up(ctx); err == nil {
@@ -91,11 +91,11 @@ func (db *DB) CheckSchema(ctx context.Context) error {
 	case current < latest:
 		return ErrOldSchema
 	}
-	return whole(ctx, p, current)
+	return checkWhole(ctx, p, current)
 }
 
-// whole returns nil when no migration is missing up to a version.
-func whole(ctx context.Context, p *goose.Provider, version int64) error {
+// checkWhole returns nil when no migration is missing up to a version.
+func checkWhole(ctx context.Context, p *goose.Provider, version int64) error {
 	all, err := p.Status(ctx)
 	if err != nil {
 		return schemaError(err, "read the migrations")

@@ -18,6 +18,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
@@ -172,12 +173,12 @@ func TestErrorsQuoteNothing(t *testing.T) {
 // Two transactions that wait for each other: one goes on, the other may try again.
 func TestDeadlockIsTransient(t *testing.T) {
 	db := storetest.Postgres(t)
-	other := memory.Scope{Store: "keepsake", Kind: memory.Global}
+	other := scope.Scope{Store: "keepsake", Kind: scope.Global}
 	ms := db.Memories()
 	must(t, errors.Join(ms.Lock(t.Context(), scopes[0]), ms.Lock(t.Context(), other)))
 	var both sync.WaitGroup
 	both.Add(2)
-	lock := func(first, second memory.Scope) error {
+	lock := func(first, second scope.Scope) error {
 		return db.InTx(t.Context(), func(ctx context.Context) error {
 			err := ms.Lock(ctx, first)
 			both.Done()
@@ -198,7 +199,7 @@ func both(t *testing.T) map[string]*store.DB {
 	return map[string]*store.DB{"sqlite": storetest.SQLite(t), "postgres": storetest.Postgres(t)}
 }
 
-var scopes = []memory.Scope{{Store: "keepsake", Kind: memory.User, ID: "telegram:42"}}
+var scopes = []scope.Scope{{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}}
 
 func insert(t testing.TB, db *store.DB, id, content string) {
 	t.Helper()

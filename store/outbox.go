@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"keepsake/delivery"
 )
@@ -71,6 +72,9 @@ func outgoings(g *gorm.DB, rows []outboxRow) ([]delivery.Outgoing, error) {
 		}
 		ids[i], at[r.ID] = r.ID, i
 	}
+	if len(ids) == 0 {
+		return os, nil
+	}
 	var shown []outMessageRow
 	if err := g.Where("outbox_id IN ?", ids).Order("outbox_id, part").Find(&shown).Error; err != nil {
 		return nil, err
@@ -87,56 +91,88 @@ func (s deliveries) Ready(ctx context.Context, id int64, b delivery.Body, due ti
 	if err != nil {
 		return wrap(err, "make outgoing ready")
 	}
-	return s.out(ctx, "make outgoing ready", id, map[string]any{
-		"state": string(delivery.Ready), "body": body, "due_at": utc(due),
+	_, err = s.changeOut(ctx, "make outgoing ready", id, map[string]any{
+		"state": string(delivery.Ready), "body": body, "due_at": utc(due), "ready_at": utc(due),
 	})
+	return err
 }
 
-func (s deliveries) out(ctx context.Context, op string, id int64, set map[string]any) error {
-	return s.write(ctx, func(g *gorm.DB) error {
-		return changedOne(g.Model(&outboxRow{}).Where("id = ?", id).Updates(set), delivery.ErrNotFound, op)
-	})
+// changeOut updates a message and returns what is known of it; ErrNotFound when it is gone.
+func (s deliveries) changeOut(ctx context.Context, op string, id int64, set map[string]any) (delivery.OutgoingEnd, error) {
+	ends, err := s.changeOutbox(ctx, op, set, "id = ?", id)
+	if err == nil && len(ends) == 0 {
+		err = delivery.ErrNotFound
+	}
+	if err != nil {
+		return delivery.OutgoingEnd{}, err
+	}
+	return ends[0], nil
 }
 
-func (s deliveries) Behind(ctx context.Context, o delivery.Outgoing) (bool, error) {
+// changeOutbox updates messages and returns what is known of those it changed.
+func (s deliveries) changeOutbox(ctx context.Context, op string, set map[string]any, where string, args ...any) ([]delivery.OutgoingEnd, error) {
+	var rows []outboxRow
+	err := s.write(ctx, func(g *gorm.DB) error {
+		return g.Model(&rows).Clauses(clause.Returning{Columns: []clause.Column{{Name: "kind"}, {Name: "ready_at"}, {Name: "due_at"}}}).
+			Where(where, args...).Updates(set).Error
+	})
+	if err != nil {
+		return nil, wrap(err, op)
+	}
+	ends := make([]delivery.OutgoingEnd, len(rows))
+	for i, r := range rows {
+		ends[i] = delivery.OutgoingEnd{Kind: delivery.Kind(r.Kind), ReadyAt: utc(r.DueAt)}
+		if r.ReadyAt != nil { // nil in rows of a time before the column
+			ends[i].ReadyAt = utc(*r.ReadyAt)
+		}
+	}
+	return ends, nil
+}
+
+func (s deliveries) HasEarlierReply(ctx context.Context, o delivery.Outgoing) (bool, error) {
 	var n int64
-	err := s.read(ctx).Model(&outboxRow{}).Where("bot = ? AND chat = ? AND topic = ? AND kind = ? AND state = ? AND id < ?",
-		o.Bot, o.Chat, o.Topic, string(delivery.Reply), string(delivery.Ready), o.ID).Count(&n).Error
+	err := s.read(ctx).Model(&outboxRow{}).Where("bot = ? AND chat = ? AND topic = ? AND kind = ? AND state = 'ready' AND id < ?",
+		o.Bot, o.Chat, o.Topic, string(delivery.Reply), o.ID).Count(&n).Error
 	return n > 0, wrap(err, "look for older replies")
 }
 
 func (s deliveries) SetMessages(ctx context.Context, id int64, messages []int64) error {
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		if err := g.Where("outbox_id = ?", id).Delete(&outMessageRow{}).Error; err != nil {
-			return err
+		if len(messages) == 0 {
+			return g.Where("outbox_id = ?", id).Delete(&outMessageRow{}).Error
 		}
-		return putMessages(g, id, messages)
+		// There are never fewer than before: parts are added, or shown by another message.
+		return putMessages(g.Clauses(clause.OnConflict{
+			Columns:   []clause.Column{{Name: "outbox_id"}, {Name: "part"}},
+			DoUpdates: clause.AssignmentColumns([]string{"message"}),
+		}), id, messages)
 	})
 	return wrap(err, "set messages")
 }
 
-func (s deliveries) MarkSent(ctx context.Context, id int64, at time.Time) error {
-	return s.out(ctx, "mark sent", id, map[string]any{
+func (s deliveries) MarkSent(ctx context.Context, id int64, at time.Time) (delivery.OutgoingEnd, error) {
+	return s.changeOut(ctx, "mark sent", id, map[string]any{
 		"state": string(delivery.Sent), "body": "", "error": "", "sent_at": utc(at),
 	})
 }
 
-func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) error {
-	return s.out(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
+func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) (delivery.OutgoingEnd, error) {
+	return s.changeOut(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
 }
 
 // firstTry is how long a message that is tried again is left to who knows what befell it.
 const firstTry = 15 * time.Second
 
-func (s deliveries) RetryOut(ctx context.Context, id int64, due time.Time, reason string) error {
-	return s.out(ctx, "retry outgoing", id, map[string]any{
-		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason, "held_until": utc(due.Add(firstTry)),
+func (s deliveries) RetryOut(ctx context.Context, id int64, due time.Time, reason string) (delivery.OutgoingEnd, error) {
+	return s.changeOut(ctx, "retry outgoing", id, map[string]any{
+		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason, "held_until": utc(due.Add(firstTry)), "tried": 0,
 	})
 }
 
-func (s deliveries) NextDueOut(ctx context.Context, bot string) (time.Time, bool, error) {
+// nextDueOut returns when the oldest ready message is due; ok=false when there is none.
+func (s deliveries) nextDueOut(ctx context.Context, bot string) (time.Time, bool, error) {
 	var row outboxRow
-	err := s.read(ctx).Select("due_at").Where("bot = ? AND state = ?", bot, string(delivery.Ready)).
+	err := s.read(ctx).Select("due_at").Where("bot = ? AND state = 'ready'", bot).
 		Order("due_at").Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return time.Time{}, false, nil

@@ -2,7 +2,8 @@ package store
 
 import (
 	"context"
-	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -10,53 +11,149 @@ import (
 	"keepsake/delivery"
 )
 
-// due selects the oldest message of each chat that is ready and due. A message waits for
-// the older ones of its chat that are due, and for those that were tried: a retry keeps its
-// place. One that is only scheduled holds nobody up.
-const due = `o.bot = ? AND o.state = 'ready' AND o.due_at <= ?
-	AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready'
-		AND p.id < o.id AND (p.due_at <= ? OR p.attempts > 0))
-	AND o.chat NOT IN ?`
+// isFirst holds for the oldest message of each chat that is ready and due; its parameters are
+// the busy chats and the time. A message waits for the older ones of its chat that are due,
+// and for those that were tried: a retry keeps its place. One that is only scheduled holds
+// nobody up, and neither does a reaction, nor does it wait.
+func (s deliveries) isFirst() string {
+	return `(o.kind = 'react' OR o.chat NOT IN (` + s.dialect.eachNumber() + `) AND NOT EXISTS (
+	SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready' AND p.kind <> 'react'
+	AND p.id < o.id AND (p.due_at <= ? OR p.attempts > 0)))`
+}
 
-func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) ([]delivery.Outgoing, error) {
-	now = utc(now)
-	if len(busy) == 0 {
-		busy = []int64{math.MinInt64} // no chat has this number
+// isFree holds for messages that no other owner has.
+const isFree = ` AND (o.owner IN ('', ?) OR o.held_until <= ?)`
+
+// isUnsent holds for a bot's messages that somebody may have. Each half is an index of its
+// own: with IN, PostgreSQL reads the whole table.
+const isUnsent = `(bot = ? AND state = 'ready' OR bot = ? AND state = 'settling')`
+
+// isFollowed tells whether more of a message's chat is ready.
+const isFollowed = `EXISTS (SELECT 1 FROM outbox f WHERE f.bot = o.bot AND f.chat = o.chat AND f.state = 'ready' AND f.id > o.id) AS is_followed`
+
+// isAway tells whether a message's chat is closed, or has another number now.
+const isAway = `EXISTS (SELECT 1 FROM chats c WHERE c.bot = o.bot AND c.chat = o.chat AND (c.closed OR c.moved_to <> 0)) AS is_away`
+
+// shownBySQLite and shownByPostgres are the platform's messages that show an outgoing
+// message, in order of part, as numbers between spaces.
+const (
+	shownBySQLite   = `(SELECT group_concat(m.message, ' ' ORDER BY m.part) FROM outbox_messages m WHERE m.outbox_id = o.id) AS shown`
+	shownByPostgres = `(SELECT string_agg(m.message::text, ' ' ORDER BY m.part) FROM outbox_messages m WHERE m.outbox_id = o.id) AS shown`
+)
+
+// claimedRow is a message with what a claim tells besides.
+type claimedRow struct {
+	Row        outboxRow `gorm:"embedded"`
+	Shown      *string
+	IsFollowed bool
+	IsAway     bool
+	Former     string
+}
+
+func (r claimedRow) outgoing() (delivery.Outgoing, error) {
+	o, err := r.Row.outgoing()
+	o.IsFollowed, o.IsAway, o.Former = r.IsFollowed, r.IsAway, r.Former
+	for _, field := range strings.Fields(orEmpty(r.Shown)) {
+		id, _ := strconv.ParseInt(field, 10, 64)
+		o.Messages = append(o.Messages, id)
 	}
+	return o, err
+}
+
+// ClaimOut asks once for what is due and for what gets due next. Where processes share the
+// outbox, a second statement holds what is due; most looks find nothing and need not write.
+func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (delivery.Due, error) {
+	now = utc(now)
 	if limit <= 0 {
 		limit = 1000
 	}
-	find, args := "SELECT o.* FROM outbox o WHERE "+due, []any{bot, now, now, busy}
-	const order = " ORDER BY o.due_at, o.id LIMIT ?"
-	var rows []outboxRow
+	var rows []claimedRow
 	var err error
 	if s.dialect.alone() {
-		err = s.read(ctx).Raw(find+order, append(args, limit)...).Scan(&rows).Error
+		rows, err = s.findDue(s.read(ctx), "o.*, "+shownBySQLite+", "+isFollowed+", "+isAway, "", nil, bot, now, numbers(busy), limit)
 	} else {
-		args = append(args, owner, now, limit)
-		rows, err = s.holdOut(ctx, find+" AND (o.owner IN ('', ?) OR o.held_until <= ?)"+order, args, owner, until)
+		rows, err = s.findDue(s.read(ctx), "o.id, o.due_at, o.kind", isFree, []any{owner, now}, bot, now, numbers(busy), limit)
 	}
 	if err != nil {
-		return nil, wrap(err, "claim outgoing")
+		return delivery.Due{}, wrap(err, "claim outgoing")
 	}
-	os, err := outgoings(s.read(ctx), rows)
-	return os, wrap(err, "claim outgoing")
+	var due delivery.Due
+	var ids []int64
+	for _, r := range rows {
+		switch {
+		case r.Row.DueAt.After(now) && (due.Next.IsZero() || r.Row.DueAt.Before(due.Next)):
+			due.Next = utc(r.Row.DueAt)
+		case r.Row.DueAt.After(now):
+		case s.dialect.alone():
+			o, err := r.outgoing()
+			if err != nil {
+				return delivery.Due{}, wrap(err, "claim outgoing")
+			}
+			due.Messages = append(due.Messages, o)
+		default:
+			ids = append(ids, r.Row.ID)
+		}
+	}
+	if len(ids) > 0 {
+		due.Messages, err = s.holdOut(ctx, ids, owner, now, until, numbers(busy))
+	}
+	return due, wrap(err, "claim outgoing")
 }
 
-// holdOut gives owner the messages that a query finds. Those that another claims just now
-// are left to them.
-func (s deliveries) holdOut(ctx context.Context, find string, args []any, owner string, until time.Time) (rows []outboxRow, err error) {
-	// Most looks find nothing: they need not write.
-	if err := s.read(ctx).Raw(find, args...).Scan(&rows).Error; err != nil || len(rows) == 0 {
+// findDue returns the ready and the settling messages that are due, and of those that are
+// not the next of each.
+func (s deliveries) findDue(g *gorm.DB, columns, filter string, filterArgs []any, bot string, now time.Time, busy string, limit int) ([]claimedRow, error) {
+	var parts []string
+	var args []any
+	add := func(where string, limit int, more ...any) {
+		parts = append(parts, "SELECT * FROM (SELECT "+columns+" FROM outbox o WHERE o.bot = ? AND "+where+filter+
+			" ORDER BY o.due_at, o.id LIMIT ?) AS part"+strconv.Itoa(len(parts)))
+		args = append(append(append(append(args, bot), more...), filterArgs...), limit)
+	}
+	add("o.state = 'ready' AND o.due_at <= ? AND "+s.isFirst(), limit, now, busy, now)
+	add("o.state = 'ready' AND o.due_at > ?", 1, now)
+	add("o.state = 'settling' AND o.due_at <= ? AND o.chat NOT IN ("+s.dialect.eachNumber()+")", limit, now, busy)
+	add("o.state = 'settling' AND o.due_at > ?", 1, now)
+	var rows []claimedRow
+	err := g.Raw(strings.Join(parts, " UNION ALL "), args...).Scan(&rows).Error
+	return rows, err
+}
+
+// holdOut gives owner messages that are due. Those that another claims just now are left to
+// them.
+func (s deliveries) holdOut(ctx context.Context, ids []int64, owner string, now, until time.Time, busy string) ([]delivery.Outgoing, error) {
+	var rows []claimedRow
+	err := s.write(ctx, func(g *gorm.DB) error {
+		return g.Raw(`WITH found AS MATERIALIZED (SELECT o.id, o.owner FROM outbox o WHERE o.id IN (`+s.dialect.eachNumber()+`) AND o.due_at <= ?
+				AND (o.state = 'settling' OR o.state = 'ready' AND `+s.isFirst()+`)`+isFree+s.dialect.skipLocked("o")+`),
+			o AS (UPDATE outbox SET owner = ?, held_until = ? FROM found WHERE outbox.id = found.id
+				RETURNING outbox.*, CASE WHEN found.owner = ? THEN '' ELSE found.owner END AS former)
+			SELECT o.*, `+shownByPostgres+`, `+isFollowed+`, `+isAway+` FROM o ORDER BY due_at, id`,
+			numbers(ids), now, busy, now, owner, now, owner, utc(until), owner).Scan(&rows).Error
+	})
+	if err != nil {
 		return nil, err
 	}
-	rows = nil
-	err = s.write(ctx, func(g *gorm.DB) error {
-		return g.Raw(`WITH found AS MATERIALIZED (`+find+s.dialect.skipLocked("o")+`),
-			held AS (UPDATE outbox SET owner = ?, held_until = ? FROM found WHERE outbox.id = found.id RETURNING outbox.*)
-			SELECT * FROM held ORDER BY due_at, id`, append(args, owner, utc(until))...).Scan(&rows).Error
-	})
-	return rows, err
+	os := make([]delivery.Outgoing, len(rows))
+	for i, r := range rows {
+		if os[i], err = r.outgoing(); err != nil {
+			return nil, err
+		}
+	}
+	return os, nil
+}
+
+// numbers returns numbers as eachNumber reads them. As one parameter they leave a statement's
+// text as it is, however many they are, so that it is parsed once.
+func numbers(ns []int64) string {
+	list := []byte{'['}
+	for i, n := range ns {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = strconv.AppendInt(list, n, 10)
+	}
+	return string(append(list, ']'))
 }
 
 func (s deliveries) ExtendOut(ctx context.Context, bot, owner string, until time.Time) error {
@@ -64,7 +161,7 @@ func (s deliveries) ExtendOut(ctx context.Context, bot, owner string, until time
 		return nil
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&outboxRow{}).Where("bot = ? AND owner = ? AND state = 'ready' AND held_until < ?", bot, owner, utc(until)).
+		done := g.Model(&outboxRow{}).Where(isUnsent+" AND owner = ? AND held_until < ?", bot, bot, owner, utc(until)).
 			UpdateColumn("held_until", utc(until))
 		return wrap(done.Error, "extend outgoing")
 	})
@@ -91,7 +188,7 @@ func (s deliveries) ReleaseOut(ctx context.Context, bot, owner string) error {
 		return nil
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&outboxRow{}).Where("bot = ? AND owner = ? AND state = 'ready'", bot, owner).
+		done := g.Model(&outboxRow{}).Where(isUnsent+" AND owner = ?", bot, bot, owner).
 			Updates(map[string]any{"owner": "", "held_until": nil})
 		return wrap(done.Error, "release outgoing")
 	})

@@ -11,10 +11,10 @@ import (
 	"keepsake/people"
 )
 
-// persons implements people.Store.
-type persons struct{ *DB }
+// peopleStore implements people.Store.
+type peopleStore struct{ *DB }
 
-var _ people.Store = persons{}
+var _ people.Store = peopleStore{}
 
 type personRow struct {
 	ID         string
@@ -50,7 +50,7 @@ type linkRow struct {
 
 func (linkRow) TableName() string { return "owner_links" }
 
-func (s persons) See(ctx context.Context, p people.Person) (people.Person, error) {
+func (s peopleStore) See(ctx context.Context, p people.Person) (people.Person, error) {
 	row := personRow{
 		ID: p.ID, Name: p.Name, Username: p.Username, ClientLang: p.ClientLang, Language: p.Language,
 		TimeZone: p.TimeZone, Receipts: true, Access: string(p.Access), CreatedAt: utc(p.CreatedAt), SeenAt: utc(p.SeenAt),
@@ -59,6 +59,13 @@ func (s persons) See(ctx context.Context, p people.Person) (people.Person, error
 		row.CreatedAt = row.SeenAt
 	}
 	var seen personRow
+	found := s.read(ctx).Where("id = ?", p.ID).Limit(1).Find(&seen)
+	if found.Error != nil {
+		return people.Person{}, wrap(found.Error, "see person")
+	}
+	if found.RowsAffected > 0 && seen.person().IsCurrent(p) {
+		return seen.person(), nil
+	}
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		refresh := clause.OnConflict{
 			Columns:   []clause.Column{{Name: "id"}},
@@ -72,7 +79,7 @@ func (s persons) See(ctx context.Context, p people.Person) (people.Person, error
 	return seen.person(), wrap(err, "see person")
 }
 
-func (s persons) Get(ctx context.Context, id string) (people.Person, error) {
+func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) {
 	var row personRow
 	err := s.read(ctx).Where("id = ?", id).Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -81,20 +88,23 @@ func (s persons) Get(ctx context.Context, id string) (people.Person, error) {
 	return row.person(), wrap(err, "read person")
 }
 
-func (s persons) Save(ctx context.Context, p people.Person) error {
-	return s.set(ctx, "save person", p.ID, map[string]any{
-		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "access": string(p.Access),
-		"daily": p.Daily,
+func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
+	return s.set(ctx, "save settings", p.ID, map[string]any{
+		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
 	})
 }
 
-func (s persons) set(ctx context.Context, op, id string, columns map[string]any) error {
+func (s peopleStore) SetAccess(ctx context.Context, id string, access people.Access) error {
+	return s.set(ctx, "set access", id, map[string]any{"access": string(access)})
+}
+
+func (s peopleStore) set(ctx context.Context, op, id string, columns map[string]any) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		return changedOne(g.Model(&personRow{}).Where("id = ?", id).Updates(columns), people.ErrNotFound, op)
 	})
 }
 
-func (s persons) Owners(ctx context.Context) ([]people.Person, error) {
+func (s peopleStore) Owners(ctx context.Context) ([]people.Person, error) {
 	var rows []personRow
 	err := s.read(ctx).Where("access = ?", string(people.Owner)).Order("created_at, id").Find(&rows).Error
 	if err != nil {
@@ -107,12 +117,12 @@ func (s persons) Owners(ctx context.Context) ([]people.Person, error) {
 	return ps, nil
 }
 
-func (s persons) PutLink(ctx context.Context, l people.Link) error {
+func (s peopleStore) PutLink(ctx context.Context, l people.Link) error {
 	row := linkRow{CodeHash: l.CodeHash, ExpiresAt: utc(l.ExpiresAt), UsedBy: l.UsedBy}
 	return s.write(ctx, func(g *gorm.DB) error { return wrap(g.Create(&row).Error, "put link") })
 }
 
-func (s persons) UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error) {
+func (s peopleStore) UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error) {
 	var used bool
 	err := s.write(ctx, func(g *gorm.DB) error {
 		done := g.Model(&linkRow{}).Where("code_hash = ? AND used_by = '' AND expires_at > ?", codeHash, utc(now)).
@@ -123,7 +133,7 @@ func (s persons) UseLink(ctx context.Context, codeHash, person string, now time.
 	return used, err
 }
 
-func (s persons) PurgeLinks(ctx context.Context, before time.Time) (int, error) {
+func (s peopleStore) PurgeLinks(ctx context.Context, before time.Time) (int, error) {
 	var n int64
 	err := s.write(ctx, func(g *gorm.DB) error {
 		done := g.Where("expires_at < ?", utc(before)).Delete(&linkRow{})
@@ -133,7 +143,7 @@ func (s persons) PurgeLinks(ctx context.Context, before time.Time) (int, error) 
 	return int(n), err
 }
 
-func (s persons) Erase(ctx context.Context, id string) error {
+func (s peopleStore) Erase(ctx context.Context, id string) error {
 	// Of somebody about whom nobody decided anything, nothing needs to stay.
 	err := s.write(ctx, func(g *gorm.DB) error {
 		return wrap(firstError(

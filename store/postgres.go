@@ -23,8 +23,8 @@ const migrationKey = 0x6b656570_73616b65 // "keepsake"
 
 type postgres struct{}
 
-func (db *DB) openPostgres(ctx context.Context, url string) error {
-	config, err := pgx.ParseConfig(url)
+func (db *DB) openPostgres(ctx context.Context, o Options) error {
+	config, err := pgx.ParseConfig(o.URL)
 	if err != nil {
 		// The parser's own error may show the password.
 		return fault.Field("DATABASE_URL", "is not a valid postgres:// address")
@@ -36,6 +36,9 @@ func (db *DB) openPostgres(ctx context.Context, url string) error {
 		config.ConnectTimeout = 10 * time.Second
 	}
 	db.wire = newWire(db, config)
+	if o.Observe != nil {
+		config.Tracer = pgxObserver{o.Observe}
+	}
 	handle := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		// A process that was paused in a transaction must not hold its rows for ever. (Not a
 		// parameter of the connection: poolers refuse those.)
@@ -86,6 +89,10 @@ func (postgres) matchWords(q *gorm.DB, _ []int64, words []string) *gorm.DB {
 		all[i] = "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(w) + "'"
 	}
 	return q.Where("w.words @@ ?::tsquery", strings.Join(all, " & "))
+}
+
+func (postgres) eachNumber() string {
+	return "SELECT n::bigint FROM jsonb_array_elements_text(?::jsonb) AS n"
 }
 
 // migrationLock holds an advisory lock in a transaction of its own: it ends with the

@@ -30,7 +30,7 @@ func (r requestRow) request() people.Request {
 	}
 }
 
-func (s persons) Request(ctx context.Context, bot, subject string) (people.Request, error) {
+func (s peopleStore) Request(ctx context.Context, bot, subject string) (people.Request, error) {
 	var r requestRow
 	err := s.read(ctx).Where("bot = ? AND subject = ?", bot, subject).Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -39,7 +39,7 @@ func (s persons) Request(ctx context.Context, bot, subject string) (people.Reque
 	return r.request(), wrap(err, "read request")
 }
 
-func (s persons) PutRequest(ctx context.Context, r people.Request) (bool, error) {
+func (s peopleStore) PutRequest(ctx context.Context, r people.Request) (bool, error) {
 	var fresh bool
 	err := s.write(ctx, func(g *gorm.DB) error {
 		row := requestRow{Bot: r.Bot, Subject: r.Subject, Title: r.Title, MadeAt: utc(r.MadeAt)}
@@ -50,7 +50,7 @@ func (s persons) PutRequest(ctx context.Context, r people.Request) (bool, error)
 	return fresh, err
 }
 
-func (s persons) Requests(ctx context.Context, bot string, unasked bool, limit int) ([]people.Request, int, error) {
+func (s peopleStore) Requests(ctx context.Context, bot string, unasked bool, limit int) ([]people.Request, int, error) {
 	q := s.read(ctx).Model(&requestRow{}).Where("bot = ? AND NOT decided", bot)
 	if unasked {
 		q = q.Where("asked_at IS NULL")
@@ -66,7 +66,7 @@ func (s persons) Requests(ctx context.Context, bot string, unasked bool, limit i
 	return rs, int(n), wrap(err, "read requests")
 }
 
-func (s persons) AskedSince(ctx context.Context, bot string, since time.Time) (alone, together int, err error) {
+func (s peopleStore) AskedSince(ctx context.Context, bot string, since time.Time) (alone, together int, err error) {
 	count := func(isAlone bool) int {
 		var n int64
 		q := s.read(ctx).Model(&requestRow{}).Where("bot = ? AND asked_at > ? AND alone = ?", bot, utc(since), isAlone)
@@ -77,7 +77,7 @@ func (s persons) AskedSince(ctx context.Context, bot string, since time.Time) (a
 	return alone, together, wrap(err, "count requests")
 }
 
-func (s persons) MarkAsked(ctx context.Context, bot, subject string, at time.Time, alone bool) error {
+func (s peopleStore) MarkAsked(ctx context.Context, bot, subject string, at time.Time, alone bool) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		q := g.Model(&requestRow{}).Where("bot = ? AND asked_at IS NULL AND NOT decided", bot)
 		if subject != "" {
@@ -87,13 +87,13 @@ func (s persons) MarkAsked(ctx context.Context, bot, subject string, at time.Tim
 	})
 }
 
-func (s persons) CloseRequest(ctx context.Context, bot, subject string) error {
+func (s peopleStore) CloseRequest(ctx context.Context, bot, subject string) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		return wrap(g.Model(&requestRow{}).Where("bot = ? AND subject = ?", bot, subject).UpdateColumn("decided", true).Error, "close request")
 	})
 }
 
-func (s persons) MoveRequest(ctx context.Context, bot, from, to string) error {
+func (s peopleStore) MoveRequest(ctx context.Context, bot, from, to string) error {
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		there := g.Model(&requestRow{}).Select("subject").Where("bot = ? AND subject = ?", bot, to)
 		return firstError(

@@ -17,8 +17,9 @@ type sessions struct{ *DB }
 
 var _ session.Store = sessions{}
 
-// unfinished are the states of a turn that goes on.
-var unfinished = []string{string(session.TurnOpen), string(session.TurnWaiting)}
+// unfinishedTurn selects the turns that go on. It is written out, as are other states that a
+// query asks for: an index of some rows serves only a query that says it wants only those.
+const unfinishedTurn = "state IN ('open', 'waiting')"
 
 func (s sessions) Start(ctx context.Context, n session.Session) error {
 	row, err := sessionOf(n)
@@ -90,7 +91,7 @@ func (s sessions) EndIdle(ctx context.Context, before, at time.Time) (int, error
 		done := g.Model(&sessionRow{}).
 			Where("ended_at IS NULL AND last_active_at < ?", utc(before)).
 			Where(`NOT EXISTS (SELECT 1 FROM agent_turns t
-				WHERE t.session_id = agent_conversations.id AND t.state IN ?)`, unfinished).
+				WHERE t.session_id = agent_conversations.id AND t.`+unfinishedTurn+`)`).
 			UpdateColumn("ended_at", utc(at))
 		n = done.RowsAffected
 		return wrap(done.Error, "end idle sessions")
@@ -98,7 +99,7 @@ func (s sessions) EndIdle(ctx context.Context, before, at time.Time) (int, error
 	return int(n), err
 }
 
-func (s sessions) Append(ctx context.Context, sessionID string, ms []session.Message) ([]session.Message, error) {
+func (s sessions) Append(ctx context.Context, sessionID string, active time.Time, ms []session.Message) ([]session.Message, error) {
 	out := append([]session.Message(nil), ms...)
 	if len(out) == 0 {
 		return out, nil
@@ -106,31 +107,36 @@ func (s sessions) Append(ctx context.Context, sessionID string, ms []session.Mes
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		// Taking the numbers locks the session, so what follows is alone with it.
 		var next int64
-		taken := g.Raw("UPDATE agent_conversations SET next_seq = next_seq + ? WHERE id = ? RETURNING next_seq",
-			len(out), sessionID).Scan(&next)
+		taken := g.Raw(`UPDATE agent_conversations SET next_seq = next_seq + ?,
+			last_active_at = CASE WHEN last_active_at < ? THEN ? ELSE last_active_at END
+			WHERE id = ? RETURNING next_seq`, len(out), utc(active), utc(active), sessionID).Scan(&next)
 		if taken.Error != nil {
 			return taken.Error
 		}
 		if taken.RowsAffected == 0 {
 			return session.ErrNotFound
 		}
+		rows := make([]messageRow, len(out))
+		results := map[[2]string]bool{}
 		for i := range out {
 			m := &out[i]
 			m.SessionID, m.Seq, m.At = sessionID, next-int64(len(out)-i), utc(m.At)
 			if m.Role == session.Tool {
+				call := [2]string{m.TurnID, m.ToolCallID}
+				if results[call] {
+					return session.ErrDone
+				}
+				results[call] = true
 				if err := notDone(g, *m); err != nil {
 					return err
 				}
 			}
-			row, err := messageOf(*m)
-			if err != nil {
-				return err
-			}
-			if err := g.Create(&row).Error; err != nil {
+			var err error
+			if rows[i], err = messageOf(*m); err != nil {
 				return err
 			}
 		}
-		return nil
+		return g.CreateInBatches(&rows, 50).Error
 	})
 	if err != nil {
 		return nil, wrap(err, "append messages")
@@ -143,7 +149,7 @@ func (s sessions) Append(ctx context.Context, sessionID string, ms []session.Mes
 func notDone(g *gorm.DB, m session.Message) error {
 	var n int64
 	err := g.Model(&messageRow{}).
-		Where("turn_id = ? AND tool_call_id = ? AND role = ?", m.TurnID, m.ToolCallID, string(session.Tool)).
+		Where("turn_id = ? AND tool_call_id = ? AND role = 'tool'", m.TurnID, m.ToolCallID).
 		Count(&n).Error
 	if err == nil && n > 0 {
 		return session.ErrDone
@@ -163,7 +169,7 @@ func (s sessions) TurnMessages(ctx context.Context, turnID string) ([]session.Me
 	if turnID == "" {
 		return nil, nil
 	}
-	return s.list(s.read(ctx).Where("turn_id = ?", turnID).Order("seq"))
+	return s.list(s.read(ctx).Where("turn_id = ? AND turn_id <> ''", turnID).Order("seq"))
 }
 
 func (s sessions) ByIDs(ctx context.Context, ids []string) ([]session.Message, error) {
@@ -173,19 +179,33 @@ func (s sessions) ByIDs(ctx context.Context, ids []string) ([]session.Message, e
 	return s.list(s.read(ctx).Where("id IN ?", ids).Order("said_at, session_id, seq"))
 }
 
+// list reads messages without GORM's reflection: a window holds hundreds, and every prompt
+// reads one.
 func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
-	var rows []messageRow
-	if err := q.Find(&rows).Error; err != nil {
+	rows, err := q.Model(&messageRow{}).Select(messageColumns).Rows()
+	if err != nil {
 		return nil, wrap(err, "read messages")
 	}
-	ms, err := messagesOf(rows)
-	return ms, wrap(err, "read messages")
+	defer rows.Close()
+	ms := []session.Message{}
+	for rows.Next() {
+		var r messageRow
+		if err := rows.Scan(r.columns()...); err != nil {
+			return nil, wrap(err, "read messages")
+		}
+		m, err := r.message()
+		if err != nil {
+			return nil, wrap(err, "read messages")
+		}
+		ms = append(ms, m)
+	}
+	return ms, wrap(rows.Err(), "read messages")
 }
 
 func (s sessions) ByExternal(ctx context.Context, p session.Place, external int64) (session.Message, error) {
 	var row messageRow
 	err := s.read(ctx).
-		Where(`external = ? AND session_id IN (SELECT id FROM agent_conversations
+		Where(`external = ? AND external <> 0 AND session_id IN (SELECT id FROM agent_conversations
 			WHERE bot = ? AND chat = ? AND topic = ?)`, external, p.Bot, p.Chat, p.Topic).
 		Order("said_at DESC, seq DESC").Take(&row).Error
 	if external == 0 || errors.Is(err, gorm.ErrRecordNotFound) {

@@ -10,40 +10,40 @@ import (
 
 	"gorm.io/gorm"
 
-	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
 )
 
 // inScope narrows a query over agent_conversations to those of a scope: a person's
 // private conversations, or a chat's.
-func inScope(q *gorm.DB, scope memory.Scope) *gorm.DB {
-	if scope.Store != "" {
-		q = q.Where("store = ?", scope.Store)
+func inScope(q *gorm.DB, owner scope.Scope) *gorm.DB {
+	if owner.Store != "" {
+		q = q.Where("store = ?", owner.Store)
 	}
-	if chat, ok := chatOf(scope); ok && scope.Kind == memory.Group {
+	if chat, ok := chatOf(owner); ok && owner.Kind == scope.Group {
 		return q.Where("chat = ? AND person = ''", chat)
 	}
-	if scope.Kind == memory.User && scope.ID != "" {
-		return q.Where("person = ?", scope.ID)
+	if owner.Kind == scope.User && owner.ID != "" {
+		return q.Where("person = ?", owner.ID)
 	}
 	return q.Where("1 = 0")
 }
 
 // chatOf returns the platform's number in a scope's id ("telegram:42"); a person's
 // private chat has the person's number.
-func chatOf(scope memory.Scope) (int64, bool) {
-	_, number, _ := strings.Cut(scope.ID, ":")
+func chatOf(owner scope.Scope) (int64, bool) {
+	_, number, _ := strings.Cut(owner.ID, ":")
 	number, _, _ = strings.Cut(number, ":") // a group's topic
 	n, err := strconv.ParseInt(number, 10, 64)
 	return n, err == nil
 }
 
-func (s sessions) Mask(ctx context.Context, scope memory.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error) {
+func (s sessions) Mask(ctx context.Context, owner scope.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error) {
 	want := newForgotten(messageIDs, turnIDs, says)
 	var touched []string
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		var ids []string
-		if err := inScope(g.Model(&sessionRow{}), scope).Order("started_at, id").Pluck("id", &ids).Error; err != nil {
+		if err := inScope(g.Model(&sessionRow{}), owner).Order("started_at, id").Pluck("id", &ids).Error; err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -150,28 +150,28 @@ func spoken(arguments string) string {
 	}
 }
 
-func (s sessions) Owners(ctx context.Context, store string) ([]memory.Scope, error) {
+func (s sessions) Owners(ctx context.Context, store string) ([]scope.Scope, error) {
 	var persons []string
 	var chats []int64
 	err := firstError(
 		s.read(ctx).Model(&sessionRow{}).Where("store = ? AND person <> ''", store).Distinct().Order("person").Pluck("person", &persons).Error,
 		s.read(ctx).Model(&sessionRow{}).Where("store = ? AND person = ''", store).Distinct().Order("chat").Pluck("chat", &chats).Error,
 	)
-	var owners []memory.Scope
+	var owners []scope.Scope
 	for _, id := range persons {
-		owners = append(owners, memory.Scope{Store: store, Kind: memory.User, ID: id})
+		owners = append(owners, scope.Scope{Store: store, Kind: scope.User, ID: id})
 	}
 	for _, chat := range chats {
-		owners = append(owners, memory.Scope{Store: store, Kind: memory.Group, ID: "telegram:" + strconv.FormatInt(chat, 10)})
+		owners = append(owners, scope.Scope{Store: store, Kind: scope.Group, ID: "telegram:" + strconv.FormatInt(chat, 10)})
 	}
 	return owners, wrap(err, "read owners")
 }
 
-func (s sessions) Erase(ctx context.Context, scope memory.Scope) (session.Erased, error) {
+func (s sessions) Erase(ctx context.Context, owner scope.Scope) (session.Erased, error) {
 	var e session.Erased
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		var ids []string
-		if err := inScope(g.Model(&sessionRow{}), scope).Pluck("id", &ids).Error; err != nil {
+		if err := inScope(g.Model(&sessionRow{}), owner).Pluck("id", &ids).Error; err != nil {
 			return err
 		}
 		for part := range slices.Chunk(ids, 500) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 
 	"gorm.io/gorm"
@@ -20,6 +21,31 @@ func (s sessions) List(ctx context.Context, p session.Place, person string, limi
 	if limit > 0 {
 		q = q.Limit(limit)
 	}
+	return sessionsOf(q)
+}
+
+func (s sessions) Kept(ctx context.Context, memoryStore, person string, limit int) ([]session.Session, error) {
+	q := s.read(ctx).Model(&sessionRow{}).Where("store = ? AND public_id <> ''", memoryStore).
+		Order("last_active_at DESC, started_at DESC, id DESC")
+	if person != "" {
+		q = q.Where("person = ?", person)
+	}
+	if limit > 0 {
+		q = q.Limit(limit)
+	}
+	return sessionsOf(q)
+}
+
+func (s sessions) ByPublicID(ctx context.Context, publicID string) (session.Session, error) {
+	all, err := sessionsOf(s.read(ctx).Where("public_id = ? AND public_id <> ''", publicID).Limit(1))
+	if err != nil || len(all) == 0 {
+		return session.Session{}, cmp.Or(err, error(session.ErrNotFound))
+	}
+	return all[0], nil
+}
+
+// sessionsOf reads the sessions of a query.
+func sessionsOf(q *gorm.DB) ([]session.Session, error) {
 	var rows []sessionRow
 	if err := q.Find(&rows).Error; err != nil {
 		return nil, wrap(err, "list sessions")
@@ -69,7 +95,7 @@ func (s sessions) Prune(ctx context.Context, p session.Place, person string, kee
 func pruneSession(g *gorm.DB, id string) (bool, error) {
 	// Taking the public id locks the row: nobody resumes what is going.
 	taken := g.Model(&sessionRow{}).Where("id = ? AND ended_at IS NOT NULL", id).
-		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t.state IN ?)", unfinished).
+		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")").
 		Updates(map[string]any{"public_id": "", "summary": "", "snapshot": nil})
 	if taken.Error != nil || taken.RowsAffected == 0 {
 		return false, taken.Error

@@ -81,6 +81,17 @@ type messageRow struct {
 
 func (messageRow) TableName() string { return "agent_messages" }
 
+// messageColumns are the columns that columns scans into.
+const messageColumns = "id, session_id, seq, turn_id, role, content, quote, name, tool_calls, tool_call_id, trust, author, external, " +
+	"said_at, masked_at, edited, object, agent_calls, structured_data, images, revised, removed_at"
+
+func (r *messageRow) columns() []any {
+	return []any{
+		&r.ID, &r.SessionID, &r.Seq, &r.TurnID, &r.Role, &r.Content, &r.Quote, &r.Name, &r.ToolCalls, &r.ToolCallID, &r.Trust, &r.Author, &r.External,
+		&r.SaidAt, &r.MaskedAt, &r.Edited, &r.Object, &r.AgentCalls, &r.Structured, &r.Images, &r.Revised, &r.RemovedAt,
+	}
+}
+
 func messageOf(m session.Message) (messageRow, error) {
 	r := messageRow{
 		ID: m.ID, SessionID: m.SessionID, Seq: m.Seq, TurnID: m.TurnID, Role: string(m.Role),
@@ -124,17 +135,6 @@ func raw(s string) json.RawMessage {
 		return nil
 	}
 	return json.RawMessage(s)
-}
-
-func messagesOf(rows []messageRow) ([]session.Message, error) {
-	ms := make([]session.Message, len(rows))
-	var err error
-	for i, r := range rows {
-		if ms[i], err = r.message(); err != nil {
-			return nil, err
-		}
-	}
-	return ms, nil
 }
 
 type turnRow struct {

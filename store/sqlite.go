@@ -13,7 +13,6 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
-	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/gormlite"
 	"github.com/pressly/goose/v3"
 	"gorm.io/gorm"
@@ -42,9 +41,11 @@ type sqlite struct {
 	path   string
 	key    *Key // nil = the file is plain
 	shared bool
+	// observe hears of every statement, see Options.Observe; nil = nobody does.
+	observe func(Statement)
 }
 
-func (db *DB) openSQLite(ctx context.Context, path string, key *Key, shared bool) error {
+func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
 	path, err := sqlitePath(path)
 	if err != nil {
 		return err
@@ -52,7 +53,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, key *Key, shared bool
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fault.Wrap(fault.Unavailable, "the folder of the database cannot be made", err)
 	}
-	if !shared {
+	if !o.Shared {
 		lock, err := lockFile(path + ".lock")
 		if err != nil {
 			return err
@@ -62,10 +63,10 @@ func (db *DB) openSQLite(ctx context.Context, path string, key *Key, shared bool
 	if err := ownOnly(path); err != nil {
 		return err
 	}
-	if err := key.suits(path); err != nil {
+	if err := o.Key.suits(path); err != nil {
 		return err
 	}
-	lite := sqlite{path: path, key: key, shared: shared}
+	lite := sqlite{path: path, key: o.Key, shared: o.Shared, observe: o.Observe}
 	db.dialect = lite
 	write, err := lite.open(ctx, "_txlock=immediate", 1, sqliteTime)
 	if err != nil {
@@ -126,10 +127,11 @@ func (s sqlite) openWith(param string, pragmas []string, conns int, timefmt stri
 	for _, p := range pragmas {
 		q += "&_pragma=" + url.QueryEscape(p)
 	}
-	h, err := driver.Open("file:"+fileURI(s.path)+q, fts5.Register)
+	plain, err := (&driver.SQLite{}).OpenConnector("file:" + fileURI(s.path) + q)
 	if err != nil {
 		return nil, err
 	}
+	h := sql.OpenDB(keepingConnector{Connector: plain, observe: s.observe})
 	h.SetMaxOpenConns(conns)
 	h.SetMaxIdleConns(conns)
 	return h, nil
@@ -199,6 +201,8 @@ func (sqlite) matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB {
 	return q.Joins("JOIN memory_search_index ON memory_search_index.rowid = w.id").
 		Where("memory_search_index MATCH ?", match)
 }
+
+func (sqlite) eachNumber() string { return "SELECT value FROM json_each(?)" }
 
 func scopeWord(scope int64) string { return fmt.Sprintf("s%d", scope) }
 

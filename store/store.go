@@ -38,6 +38,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
@@ -58,6 +59,9 @@ type Options struct {
 	// It must be as the file is: see Convert. PostgreSQL ignores it.
 	Key *Key
 	Log *slog.Logger // nil = silent
+	// Observe, when set, hears of every statement before it runs, and of every end of a
+	// transaction after it: for tests that count. It is called from many goroutines.
+	Observe func(Statement)
 }
 
 // ErrNoDatabase says that Options.Existing was asked for and there is none.
@@ -70,11 +74,9 @@ type DB struct {
 	reader  *gorm.DB // SQLite: a read-only pool; PostgreSQL: the same as writer
 	closers []io.Closer
 	log     *slog.Logger
-	queued  chan struct{} // see memory.VectorStore.Queued
+	queued  chan struct{} // see recall.VectorStore.Queued
 	hot     hotScopes
 	wire    *wire // nil = no other process serves from this database
-
-	prepared sync.Map // statements by their text (one per number of scopes), see askPrepared
 
 	migrating sync.Mutex
 }
@@ -110,13 +112,22 @@ type dialect interface {
 	// eachVersion joins the pairs of a JSON object {"id": version} with the memories "AS m"
 	// that have these versions now.
 	eachVersion() string
+	// eachNumber selects the numbers of a list that is one parameter, see numbers.
+	eachNumber() string
 	// numbered is a statement with its question marks as the driver wants them.
 	numbered(query string) string
 	// scans reports whether the database compares vectors itself, by nearest, until a scope
 	// is asked for the second time. What it ranks is what we would.
 	scans() bool
-	nearest(a search, scopes map[int64]scopeRow) ([]memory.Near, error)
+	nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error)
 	maintain(ctx context.Context, db *DB) error
+	// priority is memory.Memory.Priority in SQL; its parameters are the time and
+	// memory.FadeDays.
+	priority() string
+	// catalogue asks for the names of all tables.
+	catalogue() string
+	// plan is Plan, of the driver's own connection.
+	plan(ctx context.Context, raw any, query string) ([]string, error)
 }
 
 // Open opens a database and asserts that it is set up as promised. It does not migrate:
@@ -134,9 +145,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		if o.Existing && !fileThere(rest) {
 			return nil, ErrNoDatabase
 		}
-		err = db.openSQLite(ctx, rest, o.Key, o.Shared)
+		err = db.openSQLite(ctx, rest, o)
 	case "postgres", "postgresql":
-		if err = db.openPostgres(ctx, o.URL); o.Existing && noSuchDatabase(err) {
+		if err = db.openPostgres(ctx, o); o.Existing && isNoDatabase(err) {
 			err = ErrNoDatabase
 		}
 	default:
@@ -180,7 +191,7 @@ func (db *DB) Ping(ctx context.Context) error {
 func (db *DB) Memories() memory.Store { return memories{db} }
 
 // Vectors returns the store of what memories mean.
-func (db *DB) Vectors() memory.VectorStore { return vectors{db} }
+func (db *DB) Vectors() recall.VectorStore { return vectors{db} }
 
 // Sessions returns the store of conversations.
 func (db *DB) Sessions() session.Store { return sessions{db} }
@@ -189,13 +200,13 @@ func (db *DB) Sessions() session.Store { return sessions{db} }
 func (db *DB) Deliveries() delivery.Store { return deliveries{db} }
 
 // People returns the store of people.
-func (db *DB) People() people.Store { return persons{db} }
+func (db *DB) People() people.Store { return peopleStore{db} }
 
 // Tasks returns the store of tasks.
 func (db *DB) Tasks() task.Store { return tasks{db} }
 
 // Usage returns the Store for what is used.
-func (db *DB) Usage() usage.Store { return used{db} }
+func (db *DB) Usage() usage.Store { return usageStore{db} }
 
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,

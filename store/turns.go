@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -21,7 +22,7 @@ func (s sessions) Turn(ctx context.Context, id string) (session.Turn, error) {
 }
 
 func (s sessions) LaneTurn(ctx context.Context, lane string) (session.Turn, error) {
-	return oneTurn(s.read(ctx).Where("lane = ? AND state IN ?", lane, unfinished).Order("opened_at DESC, id DESC"))
+	return oneTurn(s.read(ctx).Where("lane = ? AND "+unfinishedTurn, lane).Order("opened_at DESC, id DESC"))
 }
 
 func oneTurn(q *gorm.DB) (session.Turn, error) {
@@ -35,20 +36,25 @@ func oneTurn(q *gorm.DB) (session.Turn, error) {
 
 func (s sessions) SaveTurn(ctx context.Context, t session.Turn) error {
 	row := turnOf(t)
-	return s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&turnRow{}).Where("id = ?", t.ID).Updates(map[string]any{
+	err := s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&turnRow{}).Where("id = ? AND "+unfinishedTurn, t.ID).Updates(map[string]any{
 			"state": row.State, "reply_id": row.ReplyID, "retry_at": row.RetryAt, "closed_at": row.ClosedAt,
 			"calls": row.Calls, "prompt_tokens": row.PromptTokens, "cached_tokens": row.CachedTokens,
 			"answer_tokens": row.AnswerTokens, "cost": row.Cost, "model": row.Model,
 		})
-		return changedOne(done, session.ErrNotFound, "save turn")
+		return changedOne(done, session.ErrTurnEnded, "save turn")
 	})
+	if errors.Is(err, session.ErrTurnEnded) {
+		_, err = s.Turn(ctx, t.ID) // which of the two it is
+		return cmp.Or(err, error(session.ErrTurnEnded))
+	}
+	return err
 }
 
 func (s sessions) AskStop(ctx context.Context, lane string) (bool, error) {
 	var n int64
 	err := s.write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&turnRow{}).Where("lane = ? AND state IN ?", lane, unfinished).UpdateColumn("stop_asked", true)
+		done := g.Model(&turnRow{}).Where("lane = ? AND "+unfinishedTurn, lane).UpdateColumn("stop_asked", true)
 		n = done.RowsAffected
 		return wrap(done.Error, "ask to stop")
 	})

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"keepsake/delivery"
 	"keepsake/tracing"
 )
 
@@ -24,6 +25,8 @@ type tx struct {
 	mu    sync.Mutex
 	done  bool
 	hooks []func()
+
+	guarded delivery.Claim // the lane that was found to be its claim's, see deliveries.Guard
 }
 
 type txKey struct{}
@@ -50,7 +53,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	if db.current(ctx) != nil {
 		return fn(ctx)
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withPatience(ctx)
 	defer cancel()
 	_, span := tracing.Within(ctx, "transaction") // what it writes carries the trace of its caller
 	t := &tx{db: db}
@@ -106,7 +109,7 @@ func (db *DB) write(ctx context.Context, fn func(g *gorm.DB) error) error {
 	if t := db.current(ctx); t != nil {
 		return fn(t.handle.WithContext(ctx))
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withPatience(ctx)
 	defer cancel()
 	return fn(db.writer.WithContext(ctx))
 }
@@ -118,7 +121,7 @@ func (db *DB) inTx(ctx context.Context, fn func(ctx context.Context, g *gorm.DB)
 	})
 }
 
-func patient(ctx context.Context) (context.Context, context.CancelFunc) {
+func withPatience(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
 		return context.WithCancel(ctx)
 	}

@@ -11,10 +11,10 @@ import (
 	"keepsake/usage"
 )
 
-// used implements usage.Store.
-type used struct{ *DB }
+// usageStore implements usage.Store.
+type usageStore struct{ *DB }
 
-var _ usage.Store = used{}
+var _ usage.Store = usageStore{}
 
 type usageRow struct {
 	Bot      string
@@ -38,7 +38,7 @@ func (r usageRow) day() usage.Day {
 	return usage.Day{Bot: r.Bot, Subject: r.Subject, EndsAt: utc(r.EndsAt), Count: r.count()}
 }
 
-func (s used) Last(ctx context.Context, bot, subject string) (usage.Day, error) {
+func (s usageStore) Last(ctx context.Context, bot, subject string) (usage.Day, error) {
 	var r usageRow
 	err := s.read(ctx).Where("bot = ? AND subject = ?", bot, subject).Order("ends_at DESC").Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -47,22 +47,34 @@ func (s used) Last(ctx context.Context, bot, subject string) (usage.Day, error) 
 	return r.day(), wrap(err, "read usage")
 }
 
-func (s used) Add(ctx context.Context, d usage.Day) (usage.Day, error) {
-	var r usageRow
-	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+func (s usageStore) Add(ctx context.Context, d usage.Day, more ...usage.Day) (usage.Day, error) {
+	values, args := "", []any{}
+	for i, x := range append([]usage.Day{d}, more...) {
+		if i > 0 {
+			values += ", "
+		}
+		values += "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		args = append(args, x.Bot, x.Subject, utc(x.EndsAt), x.Messages, x.Calls, x.Prompt, x.Cached, x.Answer, x.Cost)
+	}
+	var rows []usageRow
+	err := s.write(ctx, func(g *gorm.DB) error {
 		return g.Raw(`INSERT INTO usage_days (bot, subject, ends_at, messages, calls, prompt, cached, answer, cost)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			VALUES `+values+`
 			ON CONFLICT (bot, subject, ends_at) DO UPDATE SET
 				messages = usage_days.messages + excluded.messages, calls = usage_days.calls + excluded.calls,
 				prompt = usage_days.prompt + excluded.prompt, cached = usage_days.cached + excluded.cached,
 				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost
-			RETURNING *`,
-			d.Bot, d.Subject, utc(d.EndsAt), d.Messages, d.Calls, d.Prompt, d.Cached, d.Answer, d.Cost).Scan(&r).Error
+			RETURNING *`, args...).Scan(&rows).Error
 	})
-	return r.day(), wrap(err, "add usage")
+	for _, r := range rows {
+		if r.Subject == d.Subject {
+			return r.day(), nil
+		}
+	}
+	return usage.Day{}, wrap(err, "add usage")
 }
 
-func (s used) Sum(ctx context.Context, bot, subject string, from, to time.Time) (usage.Count, error) {
+func (s usageStore) Sum(ctx context.Context, bot, subject string, from, to time.Time) (usage.Count, error) {
 	var r usageRow
 	err := s.read(ctx).Model(&usageRow{}).Where("bot = ? AND subject = ? AND ends_at > ? AND ends_at <= ?", bot, subject, utc(from), utc(to)).
 		Select("COALESCE(SUM(messages), 0) AS messages, COALESCE(SUM(calls), 0) AS calls, COALESCE(SUM(prompt), 0) AS prompt, " +
@@ -70,7 +82,7 @@ func (s used) Sum(ctx context.Context, bot, subject string, from, to time.Time) 
 	return r.count(), wrap(err, "sum usage")
 }
 
-func (s used) Move(ctx context.Context, bot, from, to string) error {
+func (s usageStore) Move(ctx context.Context, bot, from, to string) error {
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		var rows []usageRow
 		if err := g.Where("bot = ? AND subject = ?", bot, from).Order("ends_at").Find(&rows).Error; err != nil {
@@ -88,7 +100,7 @@ func (s used) Move(ctx context.Context, bot, from, to string) error {
 	return wrap(err, "move usage")
 }
 
-func (s used) Erase(ctx context.Context, subject string, ended time.Time) error {
+func (s usageStore) Erase(ctx context.Context, subject string, ended time.Time) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		return wrap(firstError(
 			g.Where("subject = ? AND ends_at <= ?", subject, utc(ended)).Delete(&usageRow{}).Error,
@@ -97,7 +109,7 @@ func (s used) Erase(ctx context.Context, subject string, ended time.Time) error 
 	})
 }
 
-func (s used) Purge(ctx context.Context, payers, bots time.Time) (int, error) {
+func (s usageStore) Purge(ctx context.Context, payers, bots time.Time) (int, error) {
 	var n int64
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		days := g.Where("ends_at < ? AND subject <> '' OR ends_at < ?", utc(payers), utc(bots)).Delete(&usageRow{})
@@ -117,7 +129,7 @@ type noticeRow struct {
 
 func (noticeRow) TableName() string { return "usage_notices" }
 
-func (s used) Notice(ctx context.Context, bot, what, whom string, about time.Time) (bool, error) {
+func (s usageStore) Notice(ctx context.Context, bot, what, whom string, about time.Time) (bool, error) {
 	var fresh bool
 	err := s.write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&noticeRow{bot, what, whom, utc(about)})

@@ -10,13 +10,14 @@ import (
 	"gorm.io/gorm/clause"
 
 	"keepsake/memory"
+	"keepsake/memory/recall"
 )
 
-// vectors implements memory.VectorStore. The search itself is the dialects'
+// vectors implements recall.VectorStore. The search itself is the dialects'
 // (vectors_sqlite.go, vectors_postgres.go).
 type vectors struct{ *DB }
 
-var _ memory.VectorStore = vectors{}
+var _ recall.VectorStore = vectors{}
 
 type metaRow struct{ Store, Key, Value string }
 
@@ -28,12 +29,12 @@ const (
 	metaDimensions = "dimensions"
 )
 
-func (s vectors) Model(ctx context.Context, store string) (memory.EmbeddingModel, error) {
+func (s vectors) Model(ctx context.Context, store string) (recall.EmbeddingModel, error) {
 	return s.model(s.read(ctx), store)
 }
 
-func (s vectors) HoldModel(ctx context.Context, store string) (memory.EmbeddingModel, error) {
-	var m memory.EmbeddingModel
+func (s vectors) HoldModel(ctx context.Context, store string) (recall.EmbeddingModel, error) {
+	var m recall.EmbeddingModel
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) (err error) {
 		// Where nothing is recorded yet there must be a row to hold.
 		err = g.Clauses(clause.OnConflict{DoNothing: true}).Create(&metaRow{store, metaModel, ""}).Error
@@ -46,9 +47,9 @@ func (s vectors) HoldModel(ctx context.Context, store string) (memory.EmbeddingM
 	return m, err
 }
 
-func (s vectors) model(g *gorm.DB, store string) (memory.EmbeddingModel, error) {
+func (s vectors) model(g *gorm.DB, store string) (recall.EmbeddingModel, error) {
 	var rows []metaRow
-	var m memory.EmbeddingModel
+	var m recall.EmbeddingModel
 	err := g.Where("store = ? AND key IN ?", store, []string{metaModel, metaDimensions}).Order("key").Find(&rows).Error
 	for _, r := range rows {
 		if r.Key == metaModel {
@@ -60,7 +61,7 @@ func (s vectors) model(g *gorm.DB, store string) (memory.EmbeddingModel, error) 
 	return m, wrap(err, "read the embedding model")
 }
 
-func (s vectors) SetModel(ctx context.Context, store string, m memory.EmbeddingModel) error {
+func (s vectors) SetModel(ctx context.Context, store string, m recall.EmbeddingModel) error {
 	rows := []metaRow{{store, metaDimensions, strconv.Itoa(m.Dimensions)}, {store, metaModel, m.Identity}}
 	return s.write(ctx, func(g *gorm.DB) error {
 		return wrap(g.Clauses(clause.OnConflict{
@@ -69,7 +70,7 @@ func (s vectors) SetModel(ctx context.Context, store string, m memory.EmbeddingM
 	})
 }
 
-func (s vectors) PutVectors(ctx context.Context, model string, vs []memory.Vector) (int, error) {
+func (s vectors) PutVectors(ctx context.Context, model string, vs []recall.Vector) (int, error) {
 	stored := 0
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		changed := map[int64]bool{}
@@ -84,7 +85,7 @@ func (s vectors) PutVectors(ctx context.Context, model string, vs []memory.Vecto
 			}
 			row := map[string]any{
 				"memory_id": v.MemoryID, "scope": current.Scope, "model": model, "version": v.Version,
-				"embedding": s.dialect.vector(stepped(v.Embedding)),
+				"embedding": s.dialect.vector(roundEmbedding(v.Embedding)),
 			}
 			err := firstError(
 				g.Table("memory_vectors").Clauses(clause.OnConflict{
@@ -117,12 +118,12 @@ func bumpVectors(g *gorm.DB, where string, args ...any) error {
 	return g.Model(&scopeRow{}).Where(where, args...).UpdateColumn("vector_revision", gorm.Expr("vector_revision + 1")).Error
 }
 
-// stepped returns a vector of length 1 with its numbers in steps of 2^-11. The products of two
+// roundEmbedding returns a vector of length 1 with its numbers in steps of 2^-11. The products of two
 // such numbers are steps of 2^-22, and every part of a sum of them is less than 4: so a
 // float32 holds it exactly, in whatever order it is added up. Both databases, on whatever
 // processor, find the same cosines and the same order; the cosine itself moves by some
 // 0.0001.
-func stepped(embedding []float32) []float32 {
+func roundEmbedding(embedding []float32) []float32 {
 	const steps = 1 << 11
 	out := make([]float32, len(embedding))
 	for i, x := range embedding {
@@ -166,7 +167,7 @@ func waitingOf(g *gorm.DB, store string) *gorm.DB {
 	return g.Table(waiting).Where(waits, store)
 }
 
-func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until time.Time, limit int) ([]memory.Embedding, error) {
+func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until time.Time, limit int) ([]recall.Embedding, error) {
 	type taken struct {
 		MemoryID, Content string
 		Subject           *string
@@ -191,9 +192,9 @@ func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until ti
 	if err != nil {
 		return nil, wrap(err, "take memories to embed")
 	}
-	out := make([]memory.Embedding, len(rows))
+	out := make([]recall.Embedding, len(rows))
 	for i, r := range rows {
-		out[i] = memory.Embedding{MemoryID: r.MemoryID, Version: r.Version, Subject: orEmpty(r.Subject), Content: r.Content, Attempts: r.Attempts}
+		out[i] = recall.Embedding{MemoryID: r.MemoryID, Version: r.Version, Subject: orEmpty(r.Subject), Content: r.Content, Attempts: r.Attempts}
 	}
 	return out, nil
 }
@@ -226,8 +227,8 @@ func (s vectors) QueueAll(ctx context.Context, store string, now time.Time) (int
 	return int(n), err
 }
 
-func (s vectors) Backlog(ctx context.Context, store string) (memory.Backlog, error) {
-	var b memory.Backlog
+func (s vectors) Backlog(ctx context.Context, store string) (recall.Backlog, error) {
+	var b recall.Backlog
 	counts := waitingOf(s.read(ctx), store).
 		Select("count(*) AS waiting, count(CASE WHEN q.error <> '' THEN 1 END) AS failing").Scan(&b)
 	if counts.Error != nil || b.Failing == 0 {

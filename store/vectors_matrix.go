@@ -9,21 +9,22 @@ import (
 
 	"gorm.io/gorm"
 
-	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/scope"
 )
 
-// candidate is one memory of a matrix.
-type candidate struct {
+// ranked is one memory of a matrix.
+type ranked struct {
 	of       *matrix
 	at       int32
 	distance float64 // 1 - cosine
 }
 
-func (c candidate) id() string { return c.of.ids[c.at] }
+func (c ranked) id() string { return c.of.ids[c.at] }
 
-func (c candidate) near() memory.Near { return memory.Near{ID: c.id(), Cosine: 1 - c.distance} }
+func (c ranked) near() recall.Near { return recall.Near{ID: c.id(), Cosine: 1 - c.distance} }
 
-func closer(a, b candidate) int {
+func closer(a, b ranked) int {
 	if a.distance != b.distance {
 		return cmp.Compare(a.distance, b.distance)
 	}
@@ -31,7 +32,7 @@ func closer(a, b candidate) int {
 }
 
 // closest moves the n closest to the front, in order, and returns them.
-func closest(cs []candidate, n int) []candidate {
+func closest(cs []ranked, n int) []ranked {
 	if n >= len(cs)/4 {
 		slices.SortFunc(cs, closer)
 		return cs[:min(n, len(cs))]
@@ -63,7 +64,7 @@ type matrix struct {
 func (m *matrix) size() int { return 4*len(m.flat) + 56*len(m.ids) }
 
 // compare adds the memories of a matrix with their distances; only some unless only is nil.
-func (m *matrix) compare(to []candidate, asked []float32, only map[string]bool) []candidate {
+func (m *matrix) compare(to []ranked, asked []float32, only map[string]bool) []ranked {
 	if only == nil {
 		to = slices.Grow(to, len(m.ids))
 	}
@@ -73,7 +74,7 @@ func (m *matrix) compare(to []candidate, asked []float32, only map[string]bool) 
 			continue
 		}
 		cosine := float64(product(m.flat[i*d:i*d+d], asked)) / math.Sqrt(m.squares[i]*square)
-		to = append(to, candidate{m, int32(i), 1 - max(-1, min(1, cosine))}) // as pgvector does it
+		to = append(to, ranked{m, int32(i), 1 - max(-1, min(1, cosine))}) // as pgvector does it
 	}
 	return to
 }
@@ -106,8 +107,8 @@ const maxNames = 10_000
 type hotScopes struct {
 	mu   sync.Mutex
 	kept map[hotKey]*matrix
-	rows map[memory.Scope]int64 // as last seen; 0 = it has none
-	once map[hotKey]int64       // asked once, at this revision
+	rows map[scope.Scope]int64 // as last seen; 0 = it has none
+	once map[hotKey]int64      // asked once, at this revision
 	uses uint64
 	size int
 }

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pgvector/pgvector-go"
+	"keepsake/memory/recall"
 
-	"keepsake/memory"
+	"github.com/pgvector/pgvector-go"
 )
 
 func (postgres) vector(embedding []float32) any { return pgvector.NewVector(embedding) }
@@ -36,8 +36,8 @@ func (postgres) scans() bool { return true }
 // nearest scans the scopes exactly. "+ 0" keeps an index of neighbours, should somebody
 // make one, from being used: it would look among everybody's vectors first and filter
 // afterwards, and miss.
-func (postgres) nearest(a search, scopes map[int64]scopeRow) ([]memory.Near, error) {
-	near := []memory.Near{}
+func (postgres) nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error) {
+	near := []recall.Near{}
 	asked := pgvector.NewVector(a.embedding)
 	rows := a.fresh().Table("memory_vectors AS x").
 		Joins("JOIN agent_memories AS m ON m.id = x.memory_id AND m.version = x.version").

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"maps"
 	"strconv"
@@ -11,6 +10,8 @@ import (
 	"gorm.io/gorm"
 
 	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/scope"
 )
 
 // search is one question for the nearest memories.
@@ -23,11 +24,11 @@ type search struct {
 	inTx      bool      // what it sees may never be: nothing of it is kept
 }
 
-func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embedding []float32) ([]memory.Near, error) {
+func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embedding []float32) ([]recall.Near, error) {
 	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 || q.Limit <= 0 || len(embedding) == 0 {
 		return nil, nil
 	}
-	a := search{s.DB, s.read(ctx), q, model, stepped(embedding), s.current(ctx) != nil}
+	a := search{s.DB, s.read(ctx), q, model, roundEmbedding(embedding), s.current(ctx) != nil}
 	near, done, err := a.remembered(ctx)
 	if err == nil && !done {
 		near, err = a.looked()
@@ -38,7 +39,7 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 // remembered answers from what is in RAM, and asks the database one question: are these
 // still the scopes as they were, and do the closest still count? done is false when not, or
 // when something is missing in RAM.
-func (a search) remembered(ctx context.Context) (near []memory.Near, done bool, err error) {
+func (a search) remembered(ctx context.Context) (near []recall.Near, done bool, err error) {
 	if len(a.q.IDs) > 0 || a.inTx {
 		return nil, false, nil
 	}
@@ -62,7 +63,11 @@ func (a search) remembered(ctx context.Context) (near []memory.Near, done bool, 
 		}
 		query += "(store, kind, scope_id) = (" + marks(s.Store, string(s.Kind), s.ID) + ")"
 	}
-	rows, err := a.askPrepared(ctx, query, args...)
+	handle, err := a.reader.DB() // without GORM, whose work would be half of it
+	if err != nil {
+		return nil, false, err
+	}
+	rows, err := handle.QueryContext(ctx, a.dialect.numbered(query), args...)
 	if err != nil {
 		return nil, false, err
 	}
@@ -90,30 +95,9 @@ func anys[S ~string](vs []S) []any {
 	return out
 }
 
-// askPrepared asks with a statement that is kept: parsing one costs more than running it.
-// (GORM keeps them too, with a goroutine that nothing ends.)
-func (db *DB) askPrepared(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	kept, ok := db.prepared.Load(query)
-	if !ok {
-		handle, err := db.reader.DB()
-		if err != nil {
-			return nil, err
-		}
-		statement, err := handle.PrepareContext(ctx, db.dialect.numbered(query))
-		if err != nil {
-			return nil, err
-		}
-		var lost bool
-		if kept, lost = db.prepared.LoadOrStore(query, statement); lost {
-			statement.Close()
-		}
-	}
-	return kept.(*sql.Stmt).QueryContext(ctx, args...)
-}
-
 // looked answers from the database, and from RAM where that is current: what is asked again
 // and again comes to be there.
-func (a search) looked() ([]memory.Near, error) {
+func (a search) looked() ([]recall.Near, error) {
 	scopes, err := scopeRows(a.g, a.q.Scopes)
 	if err != nil || len(scopes) == 0 {
 		return nil, err
@@ -158,8 +142,8 @@ func (a search) matrix(scope scopeRow) (*matrix, error) {
 
 // current returns the closest of some memories that still count: it looks at a few more than
 // are wanted, and at more only when too few of those do.
-func (a search) current(all []candidate) ([]memory.Near, error) {
-	near := []memory.Near{}
+func (a search) current(all []ranked) ([]recall.Near, error) {
+	near := []recall.Near{}
 	for from, size := 0, a.q.Limit+16; from < len(all) && len(near) < a.q.Limit; size = 512 {
 		part := closest(all[from:], size)
 		from += len(part)
@@ -177,7 +161,7 @@ func (a search) current(all []candidate) ([]memory.Near, error) {
 }
 
 // versions returns the current versions of those memories that the query wants.
-func (a search) versions(cs []candidate) (map[string]int, error) {
+func (a search) versions(cs []ranked) (map[string]int, error) {
 	ids := make([]string, len(cs))
 	for i, c := range cs {
 		ids[i] = c.id()
@@ -219,7 +203,7 @@ func (a search) fresh() *gorm.DB { return a.g.Session(&gorm.Session{NewDB: true}
 
 // compare compares with all memories of some matrices, or those of the query's ids, and
 // returns the best (0 = all, in no order).
-func (a search) compare(ms []*matrix, best int) []candidate {
+func (a search) compare(ms []*matrix, best int) []ranked {
 	var only map[string]bool
 	if len(a.q.IDs) > 0 {
 		only = make(map[string]bool, len(a.q.IDs))
@@ -227,7 +211,7 @@ func (a search) compare(ms []*matrix, best int) []candidate {
 			only[id] = true
 		}
 	}
-	var all []candidate
+	var all []ranked
 	for _, m := range ms {
 		all = m.compare(all, a.embedding, only)
 	}
@@ -237,8 +221,8 @@ func (a search) compare(ms []*matrix, best int) []candidate {
 	return all
 }
 
-func nearOf(cs []candidate) []memory.Near {
-	near := make([]memory.Near, len(cs))
+func nearOf(cs []ranked) []recall.Near {
+	near := make([]recall.Near, len(cs))
 	for i, c := range cs {
 		near[i] = c.near()
 	}
@@ -246,7 +230,7 @@ func nearOf(cs []candidate) []memory.Near {
 }
 
 // versionsOfAll is candidates as a JSON object, {"id": version}.
-func versionsOfAll(cs []candidate) string {
+func versionsOfAll(cs []ranked) string {
 	b := make([]byte, 1, 16*len(cs)+2)
 	b[0] = '{'
 	for i, c := range cs {
@@ -261,7 +245,7 @@ func versionsOfAll(cs []candidate) string {
 
 // recall returns the rows of scopes as they were last seen (id and revision of vectors) and
 // their matrices; nil when one is not in RAM.
-func (h *hotScopes) recall(names []memory.Scope, model string, dimensions int) (map[int64]int64, []*matrix) {
+func (h *hotScopes) recall(names []scope.Scope, model string, dimensions int) (map[int64]int64, []*matrix) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	scopes := map[int64]int64{}
@@ -292,11 +276,11 @@ func (h *hotScopes) recall(names []memory.Scope, model string, dimensions int) (
 }
 
 // remember notes which rows scopes have; those not among the rows have none.
-func (h *hotScopes) remember(names []memory.Scope, rows map[int64]scopeRow) {
+func (h *hotScopes) remember(names []scope.Scope, rows map[int64]scopeRow) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.rows == nil || len(h.rows) > maxNames {
-		h.rows = map[memory.Scope]int64{}
+		h.rows = map[scope.Scope]int64{}
 	}
 	for _, name := range names {
 		h.rows[name] = 0

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"keepsake/memory"
+	"keepsake/memory/recall"
 )
 
 func (sqlite) vector(embedding []float32) any {
@@ -28,4 +28,4 @@ func (sqlite) numbered(query string) string { return query }
 func (sqlite) scans() bool { return false }
 
 // nearest is not asked: scans is false.
-func (sqlite) nearest(search, map[int64]scopeRow) ([]memory.Near, error) { return nil, nil }
+func (sqlite) nearest(search, map[int64]scopeRow) ([]recall.Near, error) { return nil, nil }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"keepsake/clock"
 	"keepsake/delivery"
 )
 
@@ -99,9 +100,9 @@ func (w *wire) Listen(ctx context.Context, heard func(what string), lost func())
 	defer both.Wait()
 	both.Go(func() { w.tell(ctx) })
 	both.Go(func() {
-		for sleep(ctx, setClock) {
+		for clock.Wait(ctx, setClock) {
 			if err := w.compare(ctx); err != nil && ctx.Err() == nil {
-				w.db.log.Warn("clocks not compared", "err", wrap(err, "compare clocks"))
+				w.db.log.Warn("clocks not compared", "error", wrap(err, "compare clocks"))
 			}
 		}
 	})
@@ -114,8 +115,8 @@ func (w *wire) Listen(ctx context.Context, heard func(what string), lost func())
 		if time.Since(began) > time.Minute {
 			wait = time.Second
 		}
-		w.db.log.Warn("other processes are not heard", "retry", wait, "err", wrap(err, "listen"))
-		if !sleep(ctx, wait) {
+		w.db.log.Warn("other processes are not heard", "retry", wait, "error", wrap(err, "listen"))
+		if !clock.Wait(ctx, wait) {
 			return nil
 		}
 	}
@@ -156,28 +157,19 @@ func (w *wire) tell(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if !sleep(ctx, gather) {
+		if !clock.Wait(ctx, gather) {
 			return
 		}
 		w.mu.Lock()
 		news := w.news
 		w.news = map[string]bool{}
 		w.mu.Unlock()
+		calls, args := make([]string, 0, len(news)), []any{}
 		for what := range news {
-			if err := w.db.writer.WithContext(ctx).Exec("SELECT pg_notify(?, ?)", channel, w.self+" "+what).Error; err != nil && ctx.Err() == nil {
-				w.db.log.Debug("news not told", "err", wrap(err, "notify"))
-			}
+			calls, args = append(calls, "pg_notify(?, ?)"), append(args, channel, w.self+" "+what)
 		}
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
+		if err := w.db.writer.WithContext(ctx).Exec("SELECT "+strings.Join(calls, ", "), args...).Error; err != nil && ctx.Err() == nil {
+			w.db.log.Debug("news not told", "error", wrap(err, "notify"))
+		}
 	}
 }

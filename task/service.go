@@ -7,10 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/actor"
+	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/fault"
-	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
+	"keepsake/shortid"
 	"keepsake/templates"
 	"keepsake/text"
 	"keepsake/trust"
@@ -26,18 +29,43 @@ var (
 // maxTitle bounds a title, in runes.
 const maxTitle = 200
 
-// Service is the only write path to tasks. Its methods join a transaction that is in ctx.
-type Service struct {
+// Config is what a Service is made of.
+type Config struct {
 	Store    Store
 	Delivery *delivery.Service // where reminders go
 	People   *people.Service   // whose language a reminder speaks
 	Words    *templates.Words
-	Now      func() time.Time
+	Now      clock.Now
 	Log      *slog.Logger // nil = silent; ids only, never titles
 }
 
-// New is a task to create.
-type New struct {
+// Service is the only write path to tasks. Its methods join a transaction that is in ctx.
+type Service struct {
+	store    Store
+	delivery *delivery.Service
+	people   *people.Service
+	words    *templates.Words
+	now      clock.Now
+	log      *slog.Logger
+}
+
+// New returns a Service.
+func New(c Config) *Service {
+	s := &Service{store: c.Store, delivery: c.Delivery, people: c.People, words: c.Words, now: c.Now, log: c.Log}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	return s
+}
+
+// canWrite reports whether the actor may write a person's tasks: the person, a tool that
+// works for them, a part of the house.
+func canWrite(a actor.Actor, person string) bool {
+	return a.IsPart() || a.IsThePerson(person) || a.IsToolFor(person)
+}
+
+// Draft is a task to create.
+type Draft struct {
 	Store, Person string
 	Title         string
 	Due           string         // as ParseDue reads it; "" = none
@@ -50,16 +78,18 @@ type New struct {
 	Trust         trust.Level // whose words the title may hold, see Task.Trust
 }
 
-func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
-
-// Create stores a task and plans its reminder: at its time, or at 09:00 of its day.
-// Invalid names "title" or "due"; ErrExists when the turn's call made it before.
-func (s *Service) Create(ctx context.Context, n New) (Task, error) {
+// Create stores a task and plans its reminder: at its time, or at 09:00 of its day. For the
+// person, a tool of theirs and the house; others get ErrDenied. Invalid names "title" or
+// "due"; ErrExists when the turn's call made it before.
+func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, error) {
+	if !canWrite(a, n.Person) {
+		return Task{}, ErrDenied
+	}
 	title := text.MaskSecrets(text.OneLine(n.Title))
 	if l := text.Len(title); l < 1 || l > maxTitle {
 		return Task{}, fault.Field("title", "must have 1 to 200 characters")
 	}
-	now := s.now()
+	now := s.now.UTC()
 	t := Task{
 		Person: n.Person, Store: n.Store, Title: title, CreatedAt: now,
 		Bot: n.Bot, Chat: n.Chat, Topic: n.Topic, SourceTurn: n.SourceTurn, SourceCall: n.SourceCall, Trust: n.Trust,
@@ -72,8 +102,8 @@ func (s *Service) Create(ctx context.Context, n New) (Task, error) {
 		t.DueAt, t.AllDay, t.RemindAt = &d.At, d.AllDay, d.remindAt(now, n.Zone)
 	}
 	for try := 0; ; try++ {
-		t.ID = memory.NewID(memory.IDLen)
-		err := s.Store.Insert(ctx, t)
+		t.ID = shortid.New(shortid.Len)
+		err := s.store.Insert(ctx, t)
 		if errors.Is(err, ErrExists) && try < 8 { // an id taken; or the call, then again and again
 			continue
 		}
@@ -81,35 +111,39 @@ func (s *Service) Create(ctx context.Context, n New) (Task, error) {
 	}
 }
 
-// List returns a page of a person's tasks, open or done, and how many there are in all;
-// see Store.List.
+// List returns a page of a person's tasks and how many there are in all: open ones by due
+// time (none last), then by creation; done ones the newest first. limit 0 = all.
 func (s *Service) List(ctx context.Context, store, person string, done bool, limit, offset int) (ts []Task, total int, err error) {
-	if ts, err = s.Store.List(ctx, store, person, done, limit, offset); err == nil {
-		total, err = s.Store.Count(ctx, store, person, done)
+	if ts, err = s.store.List(ctx, store, person, done, limit, offset); err == nil {
+		total, err = s.store.Count(ctx, store, person, done)
 	}
 	return ts, total, fault.Op(err, "task: list")
 }
 
 // Get returns one task of a person.
 func (s *Service) Get(ctx context.Context, store, person, id string) (Task, error) {
-	t, err := s.Store.Get(ctx, store, person, id)
+	t, err := s.store.Get(ctx, store, person, id)
 	return t, fault.Op(err, "task: get %s", id)
 }
 
-// Complete marks a task as done, which silences its reminder; ErrDone when it was.
-func (s *Service) Complete(ctx context.Context, store, person, id string) (Task, error) {
-	return s.setDone(ctx, store, person, id, true)
+// Complete marks a task as done, which silences its reminder; ErrDone when it was. For the
+// person, a tool of theirs and the house; others get ErrDenied.
+func (s *Service) Complete(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	return s.setDone(ctx, a, store, person, id, true)
 }
 
-// Reopen takes a completion back; ErrOpen when the task is open.
-func (s *Service) Reopen(ctx context.Context, store, person, id string) (Task, error) {
-	return s.setDone(ctx, store, person, id, false)
+// Reopen takes a completion back; ErrOpen when the task is open. For whoever may Complete.
+func (s *Service) Reopen(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	return s.setDone(ctx, a, store, person, id, false)
 }
 
-func (s *Service) setDone(ctx context.Context, store, person, id string, done bool) (Task, error) {
+func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id string, done bool) (Task, error) {
+	if !canWrite(a, person) {
+		return Task{}, ErrDenied
+	}
 	var t Task
-	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
-		if t, err = s.Store.Get(ctx, store, person, id); err != nil {
+	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		if t, err = s.store.Get(ctx, store, person, id); err != nil {
 			return err
 		}
 		switch {
@@ -120,21 +154,25 @@ func (s *Service) setDone(ctx context.Context, store, person, id string, done bo
 		}
 		t.DoneAt = nil
 		if done {
-			now := s.now()
+			now := s.now.UTC()
 			t.DoneAt = &now
 		}
-		return s.Store.SetDone(ctx, id, t.DoneAt)
+		return s.store.SetDone(ctx, id, t.DoneAt)
 	})
 	return t, fault.Op(err, "task: set done %s", id)
 }
 
-// Delete destroys one task of a person.
-func (s *Service) Delete(ctx context.Context, store, person, id string) error {
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		if _, err := s.Store.Get(ctx, store, person, id); err != nil {
+// Delete destroys one task of a person. For the person, a tool of theirs and the house;
+// others get ErrDenied.
+func (s *Service) Delete(ctx context.Context, a actor.Actor, store, person, id string) error {
+	if !canWrite(a, person) {
+		return ErrDenied
+	}
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.store.Get(ctx, store, person, id); err != nil {
 			return err
 		}
-		return s.Store.Delete(ctx, id)
+		return s.store.Delete(ctx, id)
 	})
 	return fault.Op(err, "task: delete %s", id)
 }
@@ -147,14 +185,18 @@ const reminders = 50
 
 // Remind puts the reminders that are due into the outbox and returns how many. A reminder
 // and its mark are one commit: it is put there once, whatever is killed in between, and
-// after a long silence it comes late rather than never.
-func (s *Service) Remind(ctx context.Context, now time.Time) (int, error) {
-	now = now.UTC().Truncate(time.Microsecond)
+// after a long silence it comes late rather than never. For the house only; others get
+// ErrDenied.
+func (s *Service) Remind(ctx context.Context, a actor.Actor, now time.Time) (int, error) {
+	if !a.IsPart() {
+		return 0, ErrDenied
+	}
+	now = clock.Stored(now)
 	total := 0
 	for {
 		n := 0
-		err := s.Store.InTx(ctx, func(ctx context.Context) error {
-			due, err := s.Store.DueReminders(ctx, now, reminders)
+		err := s.store.InTx(ctx, func(ctx context.Context) error {
+			due, err := s.store.DueReminders(ctx, now, reminders)
 			if err != nil {
 				return err
 			}
@@ -177,10 +219,10 @@ func (s *Service) Remind(ctx context.Context, now time.Time) (int, error) {
 
 func (s *Service) remind(ctx context.Context, t Task, now time.Time) error {
 	lang := ""
-	p, err := s.People.Get(ctx, t.Person)
+	p, err := s.people.Get(ctx, t.Person)
 	switch {
 	case err == nil:
-		lang = s.Words.Match(p.Language, p.ClientLang)
+		lang = s.words.Match(p.Languages()...)
 	case !errors.Is(err, people.ErrNotFound):
 		return err
 	}
@@ -188,20 +230,31 @@ func (s *Service) remind(ctx context.Context, t Task, now time.Time) error {
 	if t.AllDay {
 		id = "task.reminder.today"
 	}
-	if _, err := s.Delivery.Put(ctx, delivery.Outgoing{
+	if _, err := s.delivery.Put(ctx, delivery.Outgoing{
 		Bot: t.Bot, Chat: t.Chat, Topic: t.Topic, Person: t.Person,
-		Kind: delivery.Send, State: delivery.Ready, DueAt: now,
+		Kind: delivery.Send, State: delivery.Ready, DueAt: now, MustArrive: true,
 		Body: delivery.Body{
-			Text: s.Words.Say(lang, id, templates.Data{"Title": text.Visible(t.Title)}),
+			Text: s.words.Say(lang, id, templates.Data{"Title": text.Visible(t.Title)}),
 			Buttons: [][]delivery.Button{{
-				{Text: s.Words.Say(lang, "task.button.done", nil), Action: ActionDone, Ref: t.ID},
+				{Text: s.words.Say(lang, "task.button.done", nil), Action: ActionDone, Ref: t.ID},
 			}},
 		},
 	}); err != nil {
 		return err
 	}
-	if s.Log != nil {
-		s.Log.DebugContext(ctx, "reminder put", "task", t.ID, "late", now.Sub(*t.RemindAt))
+	s.log.DebugContext(ctx, "reminder put", "task", t.ID, "late", now.Sub(*t.RemindAt))
+	return s.store.MarkReminded(ctx, t.ID, now)
+}
+
+// Erase destroys the tasks of a scope's owner, in every store, and returns how many; a
+// group has none. For whoever actor.CanErase; others get ErrDenied.
+func (s *Service) Erase(ctx context.Context, a actor.Actor, owner scope.Scope) (int, error) {
+	if !a.CanErase(owner) {
+		return 0, ErrDenied
 	}
-	return s.Store.MarkReminded(ctx, t.ID, now)
+	if owner.Kind != scope.User {
+		return 0, nil
+	}
+	n, err := s.store.Erase(ctx, owner.ID)
+	return n, fault.Op(err, "task: erase")
 }

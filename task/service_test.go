@@ -8,10 +8,11 @@ import (
 	"time"
 	_ "time/tzdata"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/fault"
-	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/shortid"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
@@ -23,10 +24,12 @@ const alice = "telegram:1"
 // house is a Service over a real database with a clock to move.
 type house struct {
 	*task.Service
-	t    *testing.T
-	db   *store.DB
-	now  time.Time
-	zone *time.Location
+	t        *testing.T
+	db       *store.DB
+	Delivery *delivery.Service
+	People   *people.Service
+	now      time.Time
+	zone     *time.Location
 }
 
 func must(t *testing.T, err error) {
@@ -55,16 +58,18 @@ func over(t *testing.T, db *store.DB) *house {
 	// Friday noon in Berlin.
 	h := &house{t: t, db: db, now: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), zone: zone(t, "Europe/Berlin")}
 	clock := func() time.Time { return h.now }
-	h.Service = &task.Service{
-		Store: db.Tasks(), Delivery: &delivery.Service{Store: db.Deliveries(), Now: clock},
-		People: &people.Service{Store: db.People(), Now: clock}, Words: words, Now: clock,
-	}
+	h.Delivery = delivery.New(delivery.Config{Store: db.Deliveries(), Now: clock})
+	h.People = people.New(people.Config{Store: db.People(), Now: clock})
+	h.Service = task.New(task.Config{
+		Store: db.Tasks(), Delivery: h.Delivery,
+		People: h.People, Words: words, Now: clock,
+	})
 	return h
 }
 
 func (h *house) create(title, due string) task.Task {
 	h.t.Helper()
-	t, err := h.Create(h.t.Context(), task.New{
+	t, err := h.Create(h.t.Context(), actor.OfSystem(), task.Draft{
 		Store: "keepsake", Person: alice, Title: title, Due: due, Zone: h.zone, Bot: "keepsake", Chat: 1,
 	})
 	must(h.t, err)
@@ -74,9 +79,9 @@ func (h *house) create(title, due string) task.Task {
 
 func (h *house) outbox() []delivery.Outgoing {
 	h.t.Helper()
-	out, err := h.Delivery.ClaimOut(h.t.Context(), "keepsake", "me", h.now, h.now, nil, 10)
+	due, err := h.Delivery.ClaimOut(h.t.Context(), "keepsake", "me", h.now, h.now, nil, 10)
 	must(h.t, err)
-	return out
+	return due.Messages
 }
 
 // Due dates are on the person's clock (issue, point 11).
@@ -127,7 +132,7 @@ func TestParseDue(t *testing.T) {
 func TestCreate(t *testing.T) {
 	h := open(t)
 	made := h.create("  Update Alec\non the project ", "2026-11-27")
-	if !memory.ValidID(made.ID) || made.Title != "Update Alec on the project" || !made.AllDay {
+	if !shortid.IsValid(made.ID) || made.Title != "Update Alec on the project" || !made.AllDay {
 		t.Errorf("task %+v", made)
 	}
 	if made.RemindAt == nil || made.RemindAt.In(h.zone).Format("2006-01-02 15:04") != "2026-11-27 09:00" {
@@ -150,8 +155,8 @@ func TestCreate(t *testing.T) {
 	if secret := h.create("password is hunter2", ""); secret.Title != "password is •••" {
 		t.Errorf("title %q", secret.Title)
 	}
-	for _, n := range []task.New{{Title: " \n"}, {Title: strings.Repeat("x", 201)}, {Title: "x", Due: "someday"}} {
-		if _, err := h.Create(t.Context(), n); fault.KindOf(err) != fault.Invalid {
+	for _, n := range []task.Draft{{Title: " \n"}, {Title: strings.Repeat("x", 201)}, {Title: "x", Due: "someday"}} {
+		if _, err := h.Create(t.Context(), actor.OfSystem(), n); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%+v: %v", n, err)
 		}
 	}
@@ -160,14 +165,14 @@ func TestCreate(t *testing.T) {
 // The same call of the same turn makes its task once.
 func TestCreate_Once(t *testing.T) {
 	h := open(t)
-	n := task.New{Store: "keepsake", Person: alice, Title: "Call Alec", SourceTurn: "turn", SourceCall: "call"}
-	_, err := h.Create(t.Context(), n)
+	n := task.Draft{Store: "keepsake", Person: alice, Title: "Call Alec", SourceTurn: "turn", SourceCall: "call"}
+	_, err := h.Create(t.Context(), actor.OfSystem(), n)
 	must(t, err)
-	if _, err := h.Create(t.Context(), n); !errors.Is(err, task.ErrExists) {
+	if _, err := h.Create(t.Context(), actor.OfSystem(), n); !errors.Is(err, task.ErrExists) {
 		t.Fatalf("error %v", err)
 	}
 	n.SourceCall = "call2"
-	_, err = h.Create(t.Context(), n)
+	_, err = h.Create(t.Context(), actor.OfSystem(), n)
 	must(t, err)
 }
 
@@ -192,25 +197,25 @@ func TestListAndComplete(t *testing.T) {
 	if got := titles(false); got != "Soon Late None" {
 		t.Errorf("open: %s", got)
 	}
-	done, err := h.Complete(ctx, "keepsake", alice, soon.ID)
+	done, err := h.Complete(ctx, actor.OfSystem(), "keepsake", alice, soon.ID)
 	must(t, err)
 	if done.DoneAt == nil || titles(false) != "Late None" || titles(true) != "Soon" {
 		t.Errorf("done %+v, open %s", done, titles(false))
 	}
-	_, err = h.Complete(ctx, "keepsake", alice, soon.ID)
+	_, err = h.Complete(ctx, actor.OfSystem(), "keepsake", alice, soon.ID)
 	if !errors.Is(err, task.ErrDone) {
 		t.Errorf("error %v", err)
 	}
-	_, err = h.Reopen(ctx, "keepsake", alice, soon.ID)
+	_, err = h.Reopen(ctx, actor.OfSystem(), "keepsake", alice, soon.ID)
 	must(t, err)
-	_, err = h.Reopen(ctx, "keepsake", alice, soon.ID)
+	_, err = h.Reopen(ctx, actor.OfSystem(), "keepsake", alice, soon.ID)
 	if !errors.Is(err, task.ErrOpen) {
 		t.Errorf("error %v", err)
 	}
-	must(t, h.Delete(ctx, "keepsake", alice, late.ID))
+	must(t, h.Delete(ctx, actor.OfSystem(), "keepsake", alice, late.ID))
 	for _, err := range []error{
-		h.Delete(ctx, "keepsake", alice, late.ID),
-		h.Delete(ctx, "keepsake", "telegram:2", none.ID),
+		h.Delete(ctx, actor.OfSystem(), "keepsake", alice, late.ID),
+		h.Delete(ctx, actor.OfSystem(), "keepsake", "telegram:2", none.ID),
 	} {
 		if !errors.Is(err, task.ErrNotFound) {
 			t.Errorf("error %v", err)
@@ -231,10 +236,10 @@ func TestRemind(t *testing.T) {
 	day := h.create("Pay rent", "2026-11-21")
 	h.create("Some day", "")
 	done := h.create("Done before", "2026-11-20T14:00")
-	_, err := h.Complete(ctx, "keepsake", alice, done.ID)
+	_, err := h.Complete(ctx, actor.OfSystem(), "keepsake", alice, done.ID)
 	must(t, err)
 
-	n, err := h.Remind(ctx, h.now)
+	n, err := h.Remind(ctx, actor.OfSystem(), h.now)
 	must(t, err)
 	if n != 0 || len(h.outbox()) != 0 {
 		t.Fatalf("%d too early", n)
@@ -243,7 +248,7 @@ func TestRemind(t *testing.T) {
 
 	h2 := over(t, storetest.OpenSQLite(t, path))
 	h2.now = call.DueAt.Add(20 * time.Minute) // it was due while nobody was running
-	n, err = h2.Remind(ctx, h2.now)
+	n, err = h2.Remind(ctx, actor.OfSystem(), h2.now)
 	must(t, err)
 	out := h2.outbox()
 	if n != 1 || len(out) != 1 {
@@ -256,16 +261,16 @@ func TestRemind(t *testing.T) {
 	if b := o.Body.Buttons[0][0]; b.Action != task.ActionDone || b.Ref != call.ID || b.Text == "" {
 		t.Errorf("button %+v", b)
 	}
-	n, err = h2.Remind(ctx, h2.now)
+	n, err = h2.Remind(ctx, actor.OfSystem(), h2.now)
 	must(t, err)
 	if n != 0 {
 		t.Error("reminded twice")
 	}
 	must(t, h2.Delivery.MarkSent(ctx, o.ID, h2.now))
-	_, err = h2.People.See(ctx, people.Person{ID: alice, Name: "Alice", ClientLang: "en-GB"})
+	_, err = h2.People.See(ctx, actor.OfPerson(alice), people.Person{ID: alice, Name: "Alice", ClientLang: "en-GB"})
 	must(t, err)
 	h2.now = *day.RemindAt
-	n, err = h2.Remind(ctx, h2.now)
+	n, err = h2.Remind(ctx, actor.OfSystem(), h2.now)
 	must(t, err)
 	if out := h2.outbox(); n != 1 || len(out) != 1 || out[0].Body.Text != "⏰ **Due today:** Pay rent" {
 		t.Errorf("%d reminders, outbox %+v", n, out)
@@ -279,14 +284,14 @@ func TestRemind_Many(t *testing.T) {
 		h.create("Call", "2026-11-20T15:00")
 	}
 	h.now = h.now.Add(24 * time.Hour)
-	n, err := h.Remind(t.Context(), h.now)
+	n, err := h.Remind(t.Context(), actor.OfSystem(), h.now)
 	must(t, err)
 	if n != 120 {
 		t.Errorf("%d reminders", n)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Remind(ctx, h.now); err == nil {
+	if _, err := h.Remind(ctx, actor.OfSystem(), h.now); err == nil {
 		t.Error("no error without a database")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// DateStyle is how much of a moment is said; its value is the id of a sentence.
+// DateStyle names the parts of a time that are written; its value is the id of a sentence.
 type DateStyle string
 
 const (
@@ -16,9 +16,9 @@ const (
 	DueMoment DateStyle = "date.due_moment" // Mon 2 Jan 2006, 15:04
 )
 
-// When says a moment, on the clock of its own location, as people of this language write
-// it: plain text, not Markdown. Every date and time that a person reads comes from here.
-func (w *Words) When(lang string, style DateStyle, t time.Time) string {
+// FormatTime returns a time, in its own location, as people of this language write it: plain
+// text, not Markdown. Every date and time that a person reads comes from here.
+func (w *Words) FormatTime(lang string, style DateStyle, t time.Time) string {
 	name := func(id string, i int) Markdown {
 		if names := strings.Fields(w.Say(lang, id, nil)); i < len(names) {
 			return Markdown(names[i])

@@ -28,12 +28,12 @@ func TestWhenSaysDatesAsPeopleWriteThem(t *testing.T) {
 		{"zh", templates.DueDay, "2026年3月6日 周五"},
 		{"xx", templates.Clock, "09:05"},
 	} {
-		if got := w.When(c.lang, c.style, at); got != c.want {
+		if got := w.FormatTime(c.lang, c.style, at); got != c.want {
 			t.Errorf("When(%s, %s) = %q, want %q", c.lang, c.style, got, c.want)
 		}
 	}
 	moscow := time.FixedZone("", 3*60*60)
-	if got := w.When("en", templates.Clock, at.In(moscow)); got != "12:05" {
+	if got := w.FormatTime("en", templates.Clock, at.In(moscow)); got != "12:05" {
 		t.Errorf("in a zone: %q", got)
 	}
 }

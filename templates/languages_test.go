@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
-	"keepsake/bot/markdown"
+	"keepsake/markdown"
 	"keepsake/templates"
 	"keepsake/text"
 )

@@ -15,20 +15,20 @@ import (
 )
 
 // spoken are the rooms that make what people read in the chat.
-var spoken = []string{"../bot", "../agent", "../task", "../memory", "../delivery", "../usage"}
+var spoken = []string{"../bot", "../command", "../agent", "../task", "../memory", "../delivery", "../usage"}
 
 // unspoken are folders in them that do not: the neighbours' double, the renderer, and what
 // only the model reads, which is English.
-var unspoken = []string{"../bot/simulator", "../bot/markdown", "../agent/prompt", "../agent/tool", "../task/toolset", "../memory/toolset", "../memory/policy"}
+var unspoken = []string{"../bot/simulator", "../markdown", "../agent/prompt", "../tool", "../toolset/tasktools", "../toolset/memorytools", "../memory/grounds"}
 
 var (
 	// shownTypes have fields that people read.
 	shownTypes  = []string{"Body", "Button", "InlineKeyboardButton", "SendMessageParams", "EditMessageTextParams", "AnswerCallbackQueryParams", "BotCommand", "ForceReply"}
-	shownFields = []string{"Text", "Hint", "Caption", "Description", "InputFieldPlaceholder", "note"}
+	shownFields = []string{"Text", "Hint", "Caption", "Description", "InputFieldPlaceholder", "Note"}
 	// shownArgs are the arguments, by function, that people read.
-	shownArgs = map[string][]int{"ask": {3, 4}, "render": {0}, "answerTap": {2}}
+	shownArgs = map[string][]int{"Ask": {2, 3}, "render": {0}, "answerTap": {2}}
 	// sayers take an id, not a sentence, or give what is not words.
-	sayers = []string{"Say", "say", "with", "word", "plain", "When", "when", "button"}
+	sayers = []string{"Say", "say", "with", "Plain", "FormatTime", "Button"}
 )
 
 // A text, a button, a note or a hint that is written in the source would be English for
@@ -62,19 +62,19 @@ func TestTheSearchForBypassesFindsThem(t *testing.T) {
 		finds  bool
 	}{
 		{`_ = delivery.Body{Text: "Hello"}`, true},
-		{`_ = delivery.Body{Text: r.word("a", nil) + "\n and more"}`, true},
+		{`_ = delivery.Body{Text: a.Say("a", nil) + "\n and more"}`, true},
 		{`_ = [][]delivery.Button{{{Text: "Yes", Action: "yes"}}}`, true},
 		{`_ = []delivery.Button{{Text: fmt.Sprintf("No %d", n), Action: "no"}}`, true},
 		{`body.Text += "Bye"`, true},
-		{`r.note = "Saved"`, true},
+		{`h.answer.Note = "Saved"`, true},
 		{`label := "Yes"; _ = Button{Text: label}`, true},
-		{`r.ask(ctx, "form", "", r.word("a", nil), "type it")`, true},
+		{`a.Ask("form", "", a.Say("a", nil), "type it")`, true},
 		{`_ = t.Format("2 Jan 2006")`, true},
 		{`_ = t.Format(time.Kitchen)`, true},
-		{`_ = delivery.Body{Text: r.word("a.b", nil) + "\n• " + shown(m)}`, false},
+		{`_ = delivery.Body{Text: a.Say("a.b", nil) + "\n• " + shown(m)}`, false},
 		{`label := "☑️ " + title; _ = Button{Text: label, Action: "done"}`, false},
 		{`_ = delivery.Body{Text: strings.Join(parts, "\n\n")}`, false},
-		{`r.ask(ctx, "form", "ref", r.word("a.b", nil), "")`, false},
+		{`a.Ask("form", "ref", a.Say("a.b", nil), "")`, false},
 		{`_ = t.Format("2006-01-02")`, false},
 		{`_ = llm.Message{Text: "for the model"}`, false},
 	} {
@@ -200,11 +200,11 @@ func (s *scan) layout(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
 		if v, err := strconv.Unquote(e.Value); err == nil && !strings.HasPrefix(v, "2006-01-02") {
-			s.report(e, "the date %q is written in the source: use Words.When", v)
+			s.report(e, "the date %q is written in the source: use Words.FormatTime", v)
 		}
 	case *ast.SelectorExpr:
 		if !strings.HasPrefix(e.Sel.Name, "RFC3339") {
-			s.report(e, "the date time.%s is English: use Words.When", e.Sel.Name)
+			s.report(e, "the date time.%s is English: use Words.FormatTime", e.Sel.Name)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 // Package templates holds the house's texts as files: prompts, words, pages.
 //
-// It is a shelf, not a writer: who renders a text owns its typed data. Words are every
-// sentence a person reads in the chat, one YAML file per language, so that a language is
-// a file; prompts are what the model reads; pages are what a browser shows.
+// It renders only words; the package that renders another text owns its typed data. Words are
+// the sentences that a person reads in the chat, one YAML file per language; prompts are the
+// texts that the model reads; pages are shown by a browser.
 //
 // Start reading at Words.
 package templates

@@ -25,7 +25,7 @@ type Data map[string]any
 // Markdown is a text that is Markdown already.
 type Markdown string
 
-// Words says the house's sentences in a person's language.
+// Words holds the sentences of all languages.
 type Words struct {
 	bundle    *i18n.Bundle
 	languages []string // as their files are called, sorted
@@ -67,10 +67,10 @@ func LoadWords() (*Words, error) {
 	return w, nil
 }
 
-// Prefer sets the language of people who want none that we speak; it must be one that
-// Match finds. Call it before anybody is spoken to.
-func (w *Words) Prefer(lang string) error {
-	found := w.nearest(lang)
+// SetPreferred sets the language for people whose own is not there; it must be one that Match
+// finds. Call it before the first Match.
+func (w *Words) SetPreferred(lang string) error {
+	found := w.matchLanguage(lang)
 	if found == "" {
 		return fmt.Errorf("there are no words in %q, only in: %s", lang, strings.Join(w.languages, ", "))
 	}
@@ -84,22 +84,22 @@ func (w *Words) Has(id string) bool { return w.ids[id] }
 // Languages returns the languages there are, e.g. ["de", "en"].
 func (w *Words) Languages() []string { return w.languages }
 
-// Match returns the language of Languages that serves a person best who would like the
-// given ones, in that order ("" is passed over): "de-AT" is served by "de", "zh-TW" by
-// "zh". A related language is no substitute: who wants Ukrainian and can't have it gets
-// the preferred one (see Prefer), not Russian.
+// Match returns the one of Languages that fits a person who wants the given ones, in that
+// order ("" is passed over): "de" for "de-AT", "zh" for "zh-TW". A related language is no
+// substitute: a person who wants Ukrainian, where there is none, gets the preferred language
+// (see SetPreferred), not Russian.
 func (w *Words) Match(wanted ...string) string {
 	for _, want := range wanted {
-		if l := w.nearest(want); l != "" {
+		if l := w.matchLanguage(want); l != "" {
 			return l
 		}
 	}
 	return w.preferred
 }
 
-// nearest returns the file whose region and script fit best among those of the wanted
-// language itself, "" when there is none.
-func (w *Words) nearest(want string) string {
+// matchLanguage returns the file of the wanted language whose region and script fit best, ""
+// when there is none.
+func (w *Words) matchLanguage(want string) string {
 	t, err := language.All.Parse(want)
 	if want == "" || err != nil {
 		return ""

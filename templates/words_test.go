@@ -67,7 +67,7 @@ func TestMatchFindsTheNearestLanguage(t *testing.T) {
 
 func TestPreferIsForPeopleWhoWantNoneThatWeSpeak(t *testing.T) {
 	w := load(t)
-	if err := w.Prefer("de-CH"); err != nil {
+	if err := w.SetPreferred("de-CH"); err != nil {
 		t.Fatal(err)
 	}
 	for wanted, want := range map[string]string{"": "de", "pt-br": "de", "en": "en", "ru": "ru"} {
@@ -76,7 +76,7 @@ func TestPreferIsForPeopleWhoWantNoneThatWeSpeak(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"tlh", "", "not a language"} {
-		if err := w.Prefer(wrong); err == nil || !strings.Contains(err.Error(), "de, en, ru, zh") {
+		if err := w.SetPreferred(wrong); err == nil || !strings.Contains(err.Error(), "de, en, ru, zh") {
 			t.Errorf("Prefer(%q): %v", wrong, err)
 		}
 	}

@@ -1,9 +1,9 @@
 // Package terminal is the door for somebody at a keyboard: the same agent, tools, memories,
 // commands and decisions as in Telegram, typed and printed (I10 to I18, I35).
 //
-// The way of a line: a number or a word of an option presses its button, a command goes to
-// bot.Typed, an answer to a question too, everything else becomes a turn (agent.Open,
-// Respond). What is answered comes out of the outbox and is printed; an answer of a turn is
+// The way of a line: a number or a word of an option presses its button, which goes to
+// package command as a typed command and an answer to a question do; everything else becomes
+// a turn (agent.Open, Respond). What is answered comes out of the outbox and is printed; an answer of a turn is
 // shown while it grows, and the outbox prints the rest of it, receipts and options.
 //
 // A terminal has a place of its own (Place), so it is a chat like any other: its lane is

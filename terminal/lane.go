@@ -4,15 +4,16 @@ import (
 	"context"
 	"time"
 
-	"keepsake/bot/markdown"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/lease"
+	"keepsake/markdown"
 	"keepsake/templates"
 )
 
-// take makes sure that the lane is ours, and waits for whoever has it: a terminal that was
+// claimLane makes sure that the lane is ours, and waits for whoever has it: a terminal that was
 // killed has it for the rest of its lease.
-func (t *Terminal) take(ctx context.Context, patience time.Duration) error {
+func (t *Terminal) claimLane(ctx context.Context, patience time.Duration) error {
 	p, told := t.cfg.Place, false
 	for until := time.Now().Add(patience); ; {
 		claim, ok, err := t.cfg.Delivery.TakeLane(ctx, p.Bot, p.Chat, p.Topic, t.cfg.Owner, t.now(), t.cfg.Lease)
@@ -30,7 +31,7 @@ func (t *Terminal) take(ctx context.Context, patience time.Duration) error {
 		}
 		if !told {
 			told = true
-			t.hint("terminal.wait", nil)
+			t.printHint("terminal.wait", nil)
 		}
 		select {
 		case <-time.After(min(time.Second, patience/4)):
@@ -42,21 +43,24 @@ func (t *Terminal) take(ctx context.Context, patience time.Duration) error {
 	}
 }
 
-// heartbeat keeps the lane ours.
-func (t *Terminal) heartbeat(ctx context.Context) {
-	for pause(ctx, t.cfg.Lease/3) {
+// keepLane renews the lease of the lane until stop is called. A lease that is lost is taken
+// anew before the next line (take), so its loss ends nothing here.
+func (t *Terminal) keepLane(ctx context.Context) (stop func()) {
+	_, stop = lease.Keep(ctx, lease.NewHold(time.Now(), t.cfg.Lease), func(ctx context.Context) error {
 		// A failure shows where it matters: at the next write.
-		_ = t.cfg.Delivery.Extend(ctx, t.right(), t.now().Add(t.cfg.Lease))
-	}
+		_ = t.cfg.Delivery.Extend(ctx, t.currentClaim(), t.now().Add(t.cfg.Lease))
+		return nil
+	}, nil)
+	return stop
 }
 
-func (t *Terminal) right() delivery.Claim {
+func (t *Terminal) currentClaim() delivery.Claim {
 	t.claimed.Lock()
 	defer t.claimed.Unlock()
 	return t.claim
 }
 
-func (t *Terminal) lane() string {
+func (t *Terminal) laneName() string {
 	p := t.cfg.Place
 	return delivery.Lane(p.Bot, p.Chat, p.Topic)
 }

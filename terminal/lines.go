@@ -65,7 +65,7 @@ func NewEditor(in, out *os.File) *Editor {
 	e.term = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{&keys{e: e}, out}, "")
+	}{&interruptReader{e: e}, out}, "")
 	e.term.SetBracketedPasteMode(true)
 	return e
 }
@@ -73,9 +73,9 @@ func NewEditor(in, out *os.File) *Editor {
 // IsTerminal reports whether a file is one.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// keys notes Ctrl-C, and turns it into what empties the line and ends it: left to itself the
+// interruptReader notes Ctrl-C, and turns it into what empties the line and ends it: left to itself the
 // editor would take it for the end of everything, over and over.
-type keys struct {
+type interruptReader struct {
 	e    *Editor
 	left []byte
 }
@@ -85,7 +85,7 @@ const (
 	emptied = "\x05\x15\r" // to the end of the line, delete to its beginning, Enter
 )
 
-func (k *keys) Read(p []byte) (int, error) {
+func (k *interruptReader) Read(p []byte) (int, error) {
 	if len(k.left) == 0 {
 		buffer := make([]byte, 256)
 		n, err := k.e.in.Read(buffer)

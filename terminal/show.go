@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"keepsake/bot/markdown"
 	"keepsake/delivery"
+	"keepsake/markdown"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -27,11 +27,11 @@ func (t *Terminal) flush(ctx context.Context) error {
 func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 	for {
 		// Held for less than the lane is: who comes after us finds what we did not print.
-		ready, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.cfg.Owner, t.now(), t.now().Add(t.cfg.Lease/2), nil, 16)
-		if err != nil || len(ready) == 0 {
+		due, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.cfg.Owner, t.now(), t.now().Add(t.cfg.Lease/2), nil, 16)
+		if err != nil || len(due.Messages) == 0 {
 			return shown, err
 		}
-		for _, o := range ready {
+		for _, o := range due.Messages {
 			if t.show(o) {
 				shown++
 			}
@@ -51,10 +51,10 @@ func (t *Terminal) show(o delivery.Outgoing) bool {
 	if o.Kind == delivery.Edit {
 		message = o.Target
 		if o.Body.Text == "" { // other buttons under what was printed
-			t.options.keep(message, o.Body.Buttons)
+			t.options.retain(message, o.Body.Buttons)
 			return false
 		}
-		t.options.keep(message, nil)
+		t.options.retain(message, nil)
 	}
 	switch {
 	case o.Kind == delivery.Reply && t.view != nil && t.view.reply == o.ID:
@@ -76,10 +76,10 @@ func (t *Terminal) show(o delivery.Outgoing) bool {
 
 // print shows Markdown as a paragraph of its own.
 func (t *Terminal) print(md string) {
-	fmt.Fprintln(t.cfg.Out, t.styled(cells(markdown.Render(md))))
+	fmt.Fprintln(t.cfg.Out, t.render(layOut(markdown.Render(md))))
 }
 
-func (t *Terminal) styled(cs []cell) string { return styled(cs, t.cfg.Color) }
+func (t *Terminal) render(cs []cell) string { return renderCells(cs, t.cfg.Color) }
 
 // save puts a file beside where we are, under a name that is free.
 func (t *Terminal) save(f delivery.File) {
@@ -125,8 +125,8 @@ func (v *view) Text(whole string) {
 	if !v.terminal.cfg.Live {
 		return
 	}
-	now := words(cells(markdown.Preview(whole)))
-	if len(now) > len(v.printed) && common(now, v.printed) == len(v.printed) {
+	now := wholeWords(layOut(markdown.Preview(whole)))
+	if len(now) > len(v.printed) && commonLength(now, v.printed) == len(v.printed) {
 		v.write(now[len(v.printed):])
 		v.printed = now
 	}
@@ -145,7 +145,7 @@ func (v *view) Slow() {
 // Rest has nothing to wait for: what is printed is printed.
 func (v *view) Rest() {}
 
-func (v *view) said() string {
+func (v *view) saidText() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.text
@@ -156,11 +156,11 @@ func (v *view) said() string {
 func (v *view) finish(md string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	all := cells(markdown.Render(md))
+	all := layOut(markdown.Render(md))
 	if len(all) == 0 {
-		all = cells(markdown.Render(v.terminal.say("turn.empty", nil)))
+		all = layOut(markdown.Render(v.terminal.say("turn.empty", nil)))
 	}
-	same := common(all, v.printed)
+	same := commonLength(all, v.printed)
 	if same < len(v.printed) {
 		for same > 0 && all[same-1].r != '\n' {
 			same--
@@ -171,8 +171,8 @@ func (v *view) finish(md string) {
 	v.printed = nil
 }
 
-// end closes a line that was begun and never finished.
-func (v *view) end() {
+// endLine ends a line that was begun.
+func (v *view) endLine() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.printed) > 0 || v.waiting {
@@ -186,7 +186,7 @@ func (v *view) write(cs []cell) {
 		v.waiting = false
 		fmt.Fprint(v.terminal.cfg.Out, "\r\x1b[K")
 	}
-	fmt.Fprint(v.terminal.cfg.Out, v.terminal.styled(cs))
+	fmt.Fprint(v.terminal.cfg.Out, v.terminal.render(cs))
 }
 
 // option is a button that can be typed, by its number or by its words.
@@ -203,11 +203,11 @@ type options struct {
 	last int
 }
 
-// spoken are the buttons that may be said by their words alone: those under an answer.
-var spoken = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true}
+// answerActions holds the buttons under an answer, which may be typed by their words alone.
+var answerActions = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true}
 
-// typedAnyway are buttons for what has a command of its own that the text tells of.
-var typedAnyway = map[string]bool{"open": true}
+// commandActions holds the buttons for which the text names a command.
+var commandActions = map[string]bool{"open": true}
 
 // add takes the buttons under a message and returns the line that tells of them.
 func (os *options) add(message int64, rows [][]delivery.Button) string {
@@ -215,11 +215,11 @@ func (os *options) add(message int64, rows [][]delivery.Button) string {
 	for _, row := range rows {
 		var line []string
 		for _, b := range row {
-			label := plain(b.Text)
+			label := oneLine(b.Text)
 			switch {
 			case b.URL != "":
-				line = append(line, label+": "+plain(b.URL))
-			case b.Action == "" || typedAnyway[b.Action]:
+				line = append(line, label+": "+oneLine(b.URL))
+			case b.Action == "" || commandActions[b.Action]:
 			default:
 				os.last++
 				os.list = append(os.list, option{os.last, message, b})
@@ -233,8 +233,8 @@ func (os *options) add(message int64, rows [][]delivery.Button) string {
 	return strings.Join(lines, "\n")
 }
 
-// keep takes away the options of a message that are not among these rows.
-func (os *options) keep(message int64, rows [][]delivery.Button) {
+// retain removes the options of a message that are not among these rows.
+func (os *options) retain(message int64, rows [][]delivery.Button) {
 	var left []option
 	for _, o := range os.list {
 		stays := o.message != message
@@ -250,8 +250,8 @@ func (os *options) keep(message int64, rows [][]delivery.Button) {
 	os.list = left
 }
 
-// under returns the buttons of a message, each a row.
-func (os *options) under(message int64) (rows [][]delivery.Button) {
+// buttonsOf returns the buttons of a message, each a row.
+func (os *options) buttonsOf(message int64) (rows [][]delivery.Button) {
 	for _, o := range os.list {
 		if o.message != message {
 			continue
@@ -268,10 +268,10 @@ func (os *options) under(message int64) (rows [][]delivery.Button) {
 
 // find returns the option that a line means, the newest of several.
 func (os *options) find(line string) (option, bool) {
-	said := bare(line)
+	said := bareLetters(line)
 	for i := len(os.list) - 1; i >= 0; i-- {
 		o := os.list[i]
-		if line == fmt.Sprintf("/%d", o.number) || spoken[o.button.Action] && said != "" && said == bare(o.button.Text) {
+		if line == fmt.Sprintf("/%d", o.number) || answerActions[o.button.Action] && said != "" && said == bareLetters(o.button.Text) {
 			return o, true
 		}
 	}
@@ -280,4 +280,4 @@ func (os *options) find(line string) (option, bool) {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-func plain(s string) string { return text.OneLine(text.Visible(s)) }
+func oneLine(s string) string { return text.OneLine(text.Visible(s)) }

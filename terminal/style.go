@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"keepsake/bot/markdown"
+	"keepsake/markdown"
 	"keepsake/text"
 )
 
@@ -15,9 +15,9 @@ type cell struct {
 	bold, italic bool
 }
 
-// cells lays a text out: bold and italics as they are, a link with its address behind it,
+// layOut returns the characters of a text with their styles: bold and italics as they are, a link with its address behind it,
 // a quotation behind a bar. Control characters are left out.
-func cells(t markdown.Text) []cell {
+func layOut(t markdown.Text) []cell {
 	var out []cell
 	at, lineStart := 0, true
 	put := func(s string, like cell) {
@@ -49,7 +49,7 @@ func cells(t markdown.Text) []cell {
 		lineStart = r == '\n'
 		at += utf16.RuneLen(r)
 		for _, e := range t.Entities {
-			if e.Type == markdown.Link && e.End() == at && label(t, e) != e.URL {
+			if e.Type == markdown.Link && e.End() == at && linkLabel(t, e) != e.URL {
 				put(" ("+e.URL+")", cell{})
 			}
 		}
@@ -57,13 +57,13 @@ func cells(t markdown.Text) []cell {
 	return out
 }
 
-func label(t markdown.Text, e markdown.Entity) string {
+func linkLabel(t markdown.Text, e markdown.Entity) string {
 	u := utf16.Encode([]rune(t.Text))
 	return string(utf16.Decode(u[e.Offset:e.End()]))
 }
 
-// styled is a layout as the terminal takes it.
-func styled(cs []cell, color bool) string {
+// renderCells returns a layout with the escape sequences of a terminal.
+func renderCells(cs []cell, color bool) string {
 	var b strings.Builder
 	var now cell
 	set := func(c cell) {
@@ -93,8 +93,8 @@ func styled(cs []cell, color bool) string {
 	return b.String()
 }
 
-// words cuts a layout after its last whole word.
-func words(cs []cell) []cell {
+// wholeWords returns a layout cut after its last whole word.
+func wholeWords(cs []cell) []cell {
 	for i := len(cs) - 1; i >= 0; i-- {
 		if unicode.IsSpace(cs[i].r) {
 			return cs[:i]
@@ -103,8 +103,8 @@ func words(cs []cell) []cell {
 	return nil
 }
 
-// common returns how far two layouts are the same.
-func common(a, b []cell) int {
+// commonLength returns the length of the common beginning of two layouts.
+func commonLength(a, b []cell) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
 			return i
@@ -113,8 +113,8 @@ func common(a, b []cell) int {
 	return min(len(a), len(b))
 }
 
-// bare is what is said of a label: its letters and digits.
-func bare(s string) string {
+// bareLetters returns the letters and digits of a label.
+func bareLetters(s string) string {
 	return text.Fold(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r

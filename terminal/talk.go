@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/bot/markdown"
+	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/markdown"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
 	"keepsake/usage"
@@ -18,25 +21,27 @@ import (
 
 var errStopped = errors.New("terminal: stopped by the person")
 
-// talk says a line to the agent; it joins a turn that could not be ended before.
-func (t *Terminal) talk(ctx context.Context, line string) error {
-	p, err := t.cfg.People.See(ctx, t.cfg.Person) // who had all forgotten is new
+// sendToAgent opens a turn with a line, or joins it to a turn that could not be ended before.
+func (t *Terminal) sendToAgent(ctx context.Context, line string) error {
+	p, err := t.cfg.People.See(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Person) // who had all forgotten is new
 	if err != nil {
 		return err
 	}
 	t.cfg.Person = p
 	in := agent.Incoming{
-		Claim: t.right(), Place: t.cfg.Place, Person: p,
+		Claim: t.currentClaim(), Place: t.cfg.Place, Person: p,
 		Messages: []session.Message{{Content: line, Name: p.Name, Trust: trust.Person, Author: p.ID, At: t.now()}},
 	}
-	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.lane())
+	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.laneName())
 	if err != nil {
 		return err
 	}
 	if open {
 		err = t.cfg.Agent.Join(ctx, turn, in)
 	} else {
-		turn, err = t.cfg.Agent.Open(ctx, in)
+		var opened agent.Opened
+		opened, err = t.cfg.Agent.Open(ctx, in)
+		turn = opened.Turn
 	}
 	var over *usage.Exceeded
 	if errors.As(err, &over) { // kept, not answered
@@ -44,7 +49,7 @@ func (t *Terminal) talk(ctx context.Context, line string) error {
 			return err
 		}
 		t.failed = true
-		t.print(over.Say(t.cfg.Words, t.language(), t.zone(), false))
+		t.print(over.Say(t.cfg.Words, t.language(), people.ZoneOf(t.cfg.Person, nil), false))
 		return nil
 	}
 	if err != nil {
@@ -76,12 +81,12 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	case err == nil:
 	case errors.As(err, &over):
 		t.failed = true
-		err = t.cfg.Agent.EndLimited(ctx, t.right(), turn.ID, over)
+		err = t.cfg.Agent.EndLimited(ctx, t.currentClaim(), turn.ID, over)
 	case errors.Is(context.Cause(work), errStopped):
 		t.interrupts = 1 // the next one leaves
-		err = t.cfg.Agent.Stopped(ctx, t.right(), turn.ID, t.view.said())
+		err = t.cfg.Agent.EndStopped(ctx, t.currentClaim(), turn.ID, t.view.saidText())
 	case ctx.Err() != nil, errors.Is(err, delivery.ErrLeaseLost):
-		t.view.end()
+		t.view.endLine()
 		return err
 	default:
 		err = t.giveUp(ctx, turn, err)
@@ -89,14 +94,14 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	if err == nil {
 		err = t.flush(ctx)
 	}
-	t.view.end()
+	t.view.endLine()
 	return err
 }
 
 // work runs the turn, again while the model is away and Config.Patience lasts.
 func (t *Terminal) work(ctx context.Context, turn session.Turn) error {
 	for began, told := time.Now(), false; ; {
-		err := t.cfg.Agent.Respond(ctx, t.right(), turn.ID, t.view)
+		err := t.cfg.Agent.Respond(ctx, t.currentClaim(), turn.ID, t.view)
 		kind := fault.KindOf(err)
 		if err == nil || ctx.Err() != nil || kind != fault.Unavailable && kind != fault.Limited ||
 			errors.Is(err, llm.ErrSetup) || errors.Is(err, llm.ErrRefused) || errors.As(err, new(*usage.Exceeded)) {
@@ -110,7 +115,7 @@ func (t *Terminal) work(ctx context.Context, turn session.Turn) error {
 			told = true
 			fmt.Fprintln(t.cfg.Err, markdown.Render(t.say("reply.waiting", nil)).Text)
 		}
-		if !pause(ctx, wait) {
+		if !clock.Wait(ctx, wait) {
 			return context.Cause(ctx)
 		}
 	}
@@ -128,7 +133,7 @@ func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) e
 	}
 	t.failed = true
 	if reason != agent.ReasonRefused {
-		t.unsaved(ctx, cause)
+		t.reportUnsaved(ctx, cause)
 	}
-	return t.cfg.Agent.GiveUp(ctx, t.right(), turn.ID, reason)
+	return t.cfg.Agent.GiveUp(ctx, t.currentClaim(), turn.ID, reason)
 }

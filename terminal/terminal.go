@@ -12,11 +12,13 @@ import (
 	"sync"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/bot"
-	"keepsake/bot/markdown"
+	"keepsake/clock"
+	"keepsake/command"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/markdown"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -32,26 +34,16 @@ type Config struct {
 	Sessions *session.Service
 	People   *people.Service
 	Delivery *delivery.Service
-	Typed    *bot.Typed
+	Commands *command.Service // open to everybody: whoever sits here is let in
 	Words    *templates.Words
 	Now      func() time.Time
 	Owner    string // who we are in leases
 
-	Resume bool   // go on with the last conversation
-	Most   int    // messages of it that are shown to the model; 0 = session.DefaultResume
-	Again  string // the command that goes on with this conversation
-	Dir    string // where files are put; "" = where we are
+	Most  int           // messages of a resumed conversation that the model is shown; 0 = session.DefaultResume
+	Keep  int           // conversations that are kept; 0 = session.DefaultMost
+	Lease time.Duration // of the lane; 15 s
 
-	Lines       Lines
-	Out, Err    io.Writer
-	Interactive bool // somebody sits there: headings, and what comes meanwhile
-	Live        bool // an answer is shown while it grows
-	Color       bool // bold and italics as escape sequences
-	// Interrupts receives for each Ctrl-C while nothing is being read.
-	Interrupts <-chan struct{}
-
-	Lease    time.Duration // of the lane; 15 s
-	Patience time.Duration // with a model that is away; 1 min
+	Screen
 }
 
 // Lines is where what is typed comes from.
@@ -97,33 +89,37 @@ func New(cfg Config) *Terminal {
 // not answered; why was told on Config.Err.
 var ErrUnanswered = fault.New(fault.Unavailable, "not everything was answered")
 
+// ErrNoConversation says that Config.Conversation names none of the person's.
+var ErrNoConversation = fault.New(fault.NotFound, "no conversation of yours has this id (keepsake chat --list shows them)")
+
 // Run talks until the person leaves or ctx ends. fault.Conflict: another terminal has the
 // person's conversation with this agent. ErrUnanswered: see there.
 func (t *Terminal) Run(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.take(ctx, t.cfg.Lease+time.Second); err != nil {
+	if err := t.claimLane(ctx, t.cfg.Lease+time.Second); err != nil {
 		return err
 	}
 	var background sync.WaitGroup
-	beat, stop := context.WithCancel(ctx)
-	background.Go(func() { t.heartbeat(beat) })
+	besides, stop := context.WithCancel(ctx)
+	stopKeeping := t.keepLane(besides)
 	if t.cfg.Interactive {
-		background.Go(func() { t.meanwhile(beat) })
+		background.Go(func() { t.printDue(besides) })
 	}
 	defer func() {
 		t.mu.Unlock()
 		stop()
+		stopKeeping()
 		background.Wait()
 		t.mu.Lock()
 		t.leave()
 	}()
-	if err := t.begin(ctx); err != nil {
+	if err := t.findConversation(ctx); err != nil {
 		return err
 	}
 	for {
 		if err := t.flush(ctx); err != nil {
-			t.unsaved(ctx, err)
+			t.reportUnsaved(ctx, err)
 		}
 		line, err := t.read(ctx)
 		switch {
@@ -131,10 +127,10 @@ func (t *Terminal) Run(ctx context.Context) error {
 			if t.interrupts++; t.interrupts > 1 {
 				return nil
 			}
-			t.hint("terminal.leave", nil)
+			t.printHint("terminal.leave", nil)
 			continue
 		case errors.Is(err, io.EOF):
-			return t.outcome()
+			return t.result()
 		case err != nil:
 			return err
 		}
@@ -144,16 +140,16 @@ func (t *Terminal) Run(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case quit:
-			return t.outcome()
+			return t.result()
 		case err != nil:
 			t.failed = true
-			t.unsaved(ctx, err)
+			t.reportUnsaved(ctx, err)
 		}
 	}
 }
 
-// outcome tells who does not sit there how it went.
-func (t *Terminal) outcome() error {
+// result returns ErrUnanswered when nobody sits there and something was not answered.
+func (t *Terminal) result() error {
 	if t.failed && !t.cfg.Interactive {
 		return ErrUnanswered
 	}
@@ -167,9 +163,9 @@ func (t *Terminal) read(ctx context.Context) (string, error) {
 	return t.cfg.Lines.Read(ctx, "> ")
 }
 
-// begin says who is there, and finds the conversation that goes on.
-func (t *Terminal) begin(ctx context.Context) error {
-	person, err := t.cfg.People.See(ctx, t.cfg.Person)
+// findConversation stores who is there and finds the conversation that goes on.
+func (t *Terminal) findConversation(ctx context.Context) error {
+	person, err := t.cfg.People.See(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Person)
 	if err != nil {
 		return err
 	}
@@ -178,11 +174,14 @@ func (t *Terminal) begin(ctx context.Context) error {
 		t.print(t.say("terminal.hello", templates.Data{"Name": t.cfg.Name}))
 	}
 	if !t.cfg.Resume {
-		return t.anew(ctx)
+		return t.endPrevious(ctx)
 	}
-	s, err := t.cfg.Sessions.Resume(ctx, t.cfg.Place, person.ID, t.cfg.Most)
+	s, err := t.cfg.Sessions.Resume(ctx, actor.OfPerson(person.ID), t.cfg.Place, person.ID, t.cfg.Conversation, t.cfg.Most)
+	if errors.Is(err, session.ErrNotFound) && t.cfg.Conversation != "" {
+		return ErrNoConversation
+	}
 	if errors.Is(err, session.ErrNotFound) {
-		t.hint("terminal.nothing", nil)
+		t.printHint("terminal.nothing", nil)
 		return nil
 	}
 	if err != nil {
@@ -192,13 +191,13 @@ func (t *Terminal) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.hint("terminal.resumed", templates.Data{"ID": s.PublicID, "Count": len(ms)})
-	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.lane())
+	t.printHint("terminal.resumed", templates.Data{"ID": s.PublicID, "Count": len(ms)})
+	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.laneName())
 	if err != nil {
 		return err
 	}
 	if t.cfg.Interactive {
-		t.recap(ms)
+		t.printRecap(ms)
 	}
 	if open {
 		return t.respond(ctx, turn)
@@ -206,8 +205,8 @@ func (t *Terminal) begin(ctx context.Context) error {
 	return nil
 }
 
-// recap shows how the conversation stands: its last exchange.
-func (t *Terminal) recap(ms []session.Message) {
+// printRecap prints the last exchange of a resumed conversation.
+func (t *Terminal) printRecap(ms []session.Message) {
 	from := len(ms)
 	for i := range ms {
 		if ms[i].Role == session.User && (i == 0 || ms[i-1].Role != session.User) {
@@ -225,16 +224,16 @@ func (t *Terminal) recap(ms []session.Message) {
 	}
 }
 
-// anew ends the conversation before, with the turn that was cut off there.
-func (t *Terminal) anew(ctx context.Context) error {
-	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.lane())
+// endPrevious ends the previous conversation, with the turn that was cut off there.
+func (t *Terminal) endPrevious(ctx context.Context) error {
+	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.laneName())
 	if err == nil && open {
-		if err = t.cfg.Agent.Stopped(ctx, t.right(), turn.ID, ""); err == nil {
+		if err = t.cfg.Agent.EndStopped(ctx, t.currentClaim(), turn.ID, ""); err == nil {
 			err = t.cfg.Delivery.MarkSent(ctx, turn.ReplyID, t.now())
 		}
 	}
 	if err == nil {
-		_, err = t.cfg.Sessions.End(ctx, t.cfg.Place, t.cfg.Person.ID)
+		_, err = t.cfg.Sessions.End(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Place, t.cfg.Person.ID)
 	}
 	return err
 }
@@ -256,7 +255,7 @@ func (t *Terminal) handle(ctx context.Context, line string) (quit bool, err erro
 		t.print(t.say("terminal.help", nil))
 		return false, nil
 	}
-	if err := t.take(ctx, 0); err != nil {
+	if err := t.claimLane(ctx, 0); err != nil {
 		return false, err
 	}
 	o, chosen := t.options.find(line)
@@ -264,33 +263,44 @@ func (t *Terminal) handle(ctx context.Context, line string) (quit bool, err erro
 	case chosen:
 		return false, t.tap(ctx, o)
 	case strings.HasPrefix(line, "/") && isNumber(line[1:]):
-		t.hint("tap.unknown", nil)
+		t.printHint("tap.unknown", nil)
 		return false, nil
 	}
-	ok, err := t.cfg.Typed.Command(ctx, t.at(), line)
-	if ok || err != nil {
+	if _, ok := command.Parse(line); ok {
+		_, err := t.request(ctx, command.Request{Text: line})
 		return false, err
 	}
 	if asked != nil {
-		return false, t.cfg.Typed.Answer(ctx, t.at(), *asked, line)
+		_, err := t.request(ctx, command.Request{Form: &command.Form{Asked: *asked, Answer: line}})
+		return false, err
 	}
-	return false, t.talk(ctx, line)
+	return false, t.sendToAgent(ctx, line)
 }
 
 func (t *Terminal) tap(ctx context.Context, o option) error {
-	note, err := t.cfg.Typed.Tap(ctx, t.at(), o.message, t.options.under(o.message), o.button)
+	reply, err := t.request(ctx, command.Request{Tap: &command.Tap{
+		Message: o.message, Action: o.button.Action, Ref: o.button.Ref, Keyboard: t.options.buttonsOf(o.message),
+	}})
 	if err != nil {
 		return err
 	}
 	shown, err := t.deliver(ctx)
-	if err == nil && shown == 0 && note != "" {
-		t.print(text.Escape(note))
+	if err == nil && shown == 0 && reply.Note != "" {
+		t.print(text.Escape(reply.Note))
 	}
 	return err
 }
 
-// meanwhile prints what comes while nobody types: reminders.
-func (t *Terminal) meanwhile(ctx context.Context) {
+// request asks for something that needs no model; the answer is in the outbox then.
+func (t *Terminal) request(ctx context.Context, req command.Request) (command.Reply, error) {
+	req.Claim, req.Place, req.Person, req.Standing = t.currentClaim(), t.cfg.Place, t.cfg.Person, actor.Admin
+	return t.cfg.Commands.Handle(ctx, req, func(ctx context.Context, r command.Reply) error {
+		return r.Put(ctx, t.cfg.Delivery)
+	})
+}
+
+// printDue prints reminders while nobody types.
+func (t *Terminal) printDue(ctx context.Context) {
 	timer := time.NewTicker(5 * time.Second)
 	defer timer.Stop()
 	for {
@@ -316,29 +326,25 @@ func (t *Terminal) leave() {
 	p, person := t.cfg.Place, t.cfg.Person.ID
 	s, err := t.cfg.Sessions.Current(ctx, p, person)
 	if err == nil {
-		_, open, failed := t.cfg.Agent.Unfinished(ctx, t.lane())
+		_, open, failed := t.cfg.Agent.Unfinished(ctx, t.laneName())
 		if err = failed; err == nil && !open {
-			_, err = t.cfg.Sessions.End(ctx, p, person)
+			_, err = t.cfg.Sessions.End(ctx, actor.OfPerson(person), p, person)
 		}
-		t.hint("terminal.left", templates.Data{"ID": s.PublicID, "Command": t.cfg.Again})
+		t.printHint("terminal.left", templates.Data{"ID": s.PublicID, "Command": t.cfg.Again})
 	} else if errors.Is(err, session.ErrNotFound) {
 		err = nil
 	}
-	_, pruned := t.cfg.Sessions.Prune(ctx, p, person)
-	if err = errors.Join(err, pruned, t.cfg.Delivery.ReleaseOut(ctx, p.Bot, t.cfg.Owner), t.cfg.Delivery.Release(ctx, t.right())); err != nil {
-		t.unsaved(ctx, err)
+	_, pruned := t.cfg.Sessions.Prune(ctx, actor.OfSystem(), p, person, t.cfg.Keep)
+	if err = errors.Join(err, pruned, t.cfg.Delivery.ReleaseOut(ctx, p.Bot, t.cfg.Owner), t.cfg.Delivery.Release(ctx, t.currentClaim())); err != nil {
+		t.reportUnsaved(ctx, err)
 	}
 }
 
-// unsaved tells what could not be done; the conversation goes on (I18).
-func (t *Terminal) unsaved(ctx context.Context, err error) {
+// reportUnsaved prints what could not be stored; the conversation goes on (I18).
+func (t *Terminal) reportUnsaved(ctx context.Context, err error) {
 	if ctx.Err() == nil {
 		fmt.Fprintf(t.cfg.Err, "keepsake: %v\n", err)
 	}
-}
-
-func (t *Terminal) at() bot.At {
-	return bot.At{Claim: t.right(), Place: t.cfg.Place, Person: t.cfg.Person}
 }
 
 // say returns a sentence of the house, as Markdown, in the person's language.
@@ -347,33 +353,14 @@ func (t *Terminal) say(id string, data templates.Data) string {
 }
 
 func (t *Terminal) language() string {
-	return t.cfg.Words.Match(t.cfg.Person.Language, t.cfg.Person.ClientLang)
+	return t.cfg.Words.Match(t.cfg.Person.Languages()...)
 }
 
-func (t *Terminal) zone() *time.Location {
-	if z, err := people.LoadZone(t.cfg.Person.TimeZone); err == nil {
-		return z
-	}
-	return time.UTC
-}
-
-// hint says something beside the conversation: where somebody sits there.
-func (t *Terminal) hint(id string, data templates.Data) {
+// printHint prints a sentence beside the conversation when somebody sits there.
+func (t *Terminal) printHint(id string, data templates.Data) {
 	if t.cfg.Interactive {
 		fmt.Fprintln(t.cfg.Err, markdown.Render(t.say(id, data)).Text)
 	}
 }
 
-func (t *Terminal) now() time.Time { return t.cfg.Now().UTC().Truncate(time.Microsecond) }
-
-// pause waits, or returns false when ctx ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
-}
+func (t *Terminal) now() time.Time { return clock.Now(t.cfg.Now).UTC() }

@@ -9,12 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/app"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -96,7 +99,7 @@ func TestDecisions(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.Otherwise().Say("Well.")
 	person, place := app.Local("ann"), terminal.Place("keepsake", app.Local("ann"))
-	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: person}
+	scope := scope.Scope{Store: "keepsake", Kind: scope.User, ID: person}
 	// Another process asks, as the agent does under an answer.
 	ask := func() {
 		db := w.database()
@@ -105,7 +108,7 @@ func TestDecisions(t *testing.T) {
 		for _, d := range []struct{ id, content string }{{"d00000000001", "Ann likes tea"}, {"d00000000002", "Ann likes coffee"}, {"d00000000003", "Ann likes gin"}} {
 			if err := db.Memories().PutDecision(t.Context(), memory.Decision{
 				ID: d.id, Scope: scope, Op: memory.OpAdd, Content: d.content, Category: "preference", State: memory.DecisionOpen,
-				Actor: memory.Actor{Kind: memory.ActorTool}, At: time.Now(),
+				Actor: actor.Actor{Kind: actor.Tool}, At: time.Now(),
 				Evidence: []memory.Evidence{{Quote: d.content, Trust: trust.Person, SaidAt: time.Now()}},
 			}); err != nil {
 				t.Error(err)
@@ -114,7 +117,7 @@ func TestDecisions(t *testing.T) {
 				{Text: "💾 Save", Action: "save", Ref: d.id}, {Text: "✏️ Edit", Action: "amend", Ref: d.id}, {Text: "🚫 Never", Action: "never", Ref: d.id},
 			})
 		}
-		ds := &delivery.Service{Store: db.Deliveries(), Now: time.Now}
+		ds := delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now})
 		if _, err := ds.Put(t.Context(), delivery.Outgoing{Bot: place.Bot, Chat: place.Chat, Person: person, Kind: delivery.Send, Body: body}); err != nil {
 			t.Error(err)
 		}
@@ -147,7 +150,7 @@ func TestMeanwhile(t *testing.T) {
 	w.talk(func() {
 		db := w.database()
 		defer db.Close()
-		ds := &delivery.Service{Store: db.Deliveries(), Now: time.Now}
+		ds := delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now})
 		if _, err := ds.Put(t.Context(), delivery.Outgoing{
 			Bot: place.Bot, Chat: place.Chat, Person: app.Local("ann"), Kind: delivery.Send, Body: delivery.Body{Text: "**Reminder:** tea"},
 		}); err != nil {
@@ -245,7 +248,7 @@ func TestAnotherEmbeddingModel(t *testing.T) {
 	w.config.Embedding.Model = scripted.DefaultEmbedModel
 	w.talk("hi") // nothing is recorded before the first memory
 	db := w.database()
-	if err := db.Vectors().SetModel(t.Context(), "keepsake", memory.EmbeddingModel{Identity: "other:model", Dimensions: 3}); err != nil {
+	if err := db.Vectors().SetModel(t.Context(), "keepsake", recall.EmbeddingModel{Identity: "other:model", Dimensions: 3}); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()

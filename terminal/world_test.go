@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/llm/scripted"
+	"keepsake/store/storetest"
 	"keepsake/terminal"
 )
 
@@ -19,7 +20,7 @@ import (
 // model behind HTTP.
 type world struct {
 	t          *testing.T
-	config     app.Config
+	config     settings.Config
 	rules      *scripted.Rules
 	model      *scripted.Server
 	out, err   screen
@@ -31,12 +32,12 @@ func newWorld(t *testing.T, database string) *world {
 	w := &world{t: t, rules: scripted.NewRules(), interrupts: make(chan struct{}, 1)}
 	w.model = scripted.New(scripted.Options{Brain: w.rules})
 	t.Cleanup(w.model.Close)
-	c := app.Defaults()
+	c := settings.Defaults()
 	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "sk-test", w.model.URL(), scripted.DefaultModel
 	if database == "" {
-		database = "sqlite:" + filepath.Join(t.TempDir(), "keepsake.db")
+		database = "sqlite:" + storetest.SQLiteFile(t)
 	}
-	c.DatabaseURL = app.Secret(database)
+	c.DatabaseURL = settings.Secret(database)
 	c.Telegram.Lease = 500 * time.Millisecond
 	w.config = c
 	return w
@@ -44,11 +45,11 @@ func newWorld(t *testing.T, database string) *world {
 
 // options are a person who sits there, with a terminal that shows bold.
 func (w *world) options(lines ...any) app.ChatOptions {
-	return app.ChatOptions{
-		User: "ann", Again: "keepsake chat --resume", Lines: &typist{w: w, lines: lines}, Out: &w.out, Err: &w.err,
+	return app.ChatOptions{User: "ann", Screen: terminal.Screen{
+		Again: "keepsake chat --resume", Lines: &typist{w: w, lines: lines}, Out: &w.out, Err: &w.err,
 		Interactive: true, Live: true, Color: true, Interrupts: w.interrupts, Dir: w.t.TempDir(),
 		Patience: 200 * time.Millisecond,
-	}
+	}}
 }
 
 // talk types lines; see typist.

@@ -44,11 +44,11 @@ func New(ctx context.Context, c Config) (*Exporter, error) {
 	if err != nil {
 		return nil, err
 	}
-	provider := sdk.NewTracerProvider(sdk.WithResource(about), sdk.WithBatcher(&told{SpanExporter: out, log: c.Log}))
+	provider := sdk.NewTracerProvider(sdk.WithResource(about), sdk.WithBatcher(&reporter{SpanExporter: out, log: c.Log}))
 	return &Exporter{provider: provider, tracer: provider.Tracer("keepsake")}, nil
 }
 
-// Close sends what is left, while ctx lives; nil has nothing.
+// Close sends the remaining spans until ctx ends. A nil Exporter has none.
 func (e *Exporter) Close(ctx context.Context) error {
 	if e == nil {
 		return nil
@@ -56,15 +56,15 @@ func (e *Exporter) Close(ctx context.Context) error {
 	return e.provider.Shutdown(ctx)
 }
 
-// told logs when a collector goes away and when it is back, once each; the library would
-// print every failure, with whatever the collector answered.
-type told struct {
+// reporter logs once when the collector goes away and once when it is back. The library would
+// print every failure, with the collector's answer.
+type reporter struct {
 	sdk.SpanExporter
 	log  *slog.Logger
 	away atomic.Bool
 }
 
-func (t *told) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
+func (t *reporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	err := t.SpanExporter.ExportSpans(ctx, spans)
 	switch was := t.away.Swap(err != nil); {
 	case err != nil && !was:

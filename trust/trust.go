@@ -1,7 +1,7 @@
 // Package trust orders texts by how far their words may become a memory.
 //
 // It is ground floor: a message has a level (who really said this?), a memory has the
-// level of the best evidence behind it, and memory/policy compares them. The source of
+// level of the best evidence behind it, and memory/grounds compares them. The source of
 // the order is the house plan, section 5.
 package trust
 

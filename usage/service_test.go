@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
+	"keepsake/scope"
 	"keepsake/store/storetest"
 	"keepsake/templates"
 	"keepsake/usage"
@@ -15,19 +17,25 @@ import (
 // world is the service over a real store, with a clock to move.
 type world struct {
 	*usage.Service
-	t    *testing.T
-	at   time.Time
-	held []usage.Limit
+	store usage.Store
+	t     *testing.T
+	at    time.Time
+	held  []usage.Limit
 }
 
 func newWorld(t *testing.T, at string, l usage.Limits) *world {
-	w := &world{t: t}
-	w.Service = &usage.Service{
-		Store: storetest.SQLite(t).Usage(), Limits: l, Zone: zone(t, "Europe/London"), Now: func() time.Time { return w.at },
-		Reached: func(l usage.Limit) { w.held = append(w.held, l) },
-	}
+	w := &world{t: t, store: storetest.SQLite(t).Usage()}
+	w.limit(l)
 	w.clock(at)
 	return w
+}
+
+// limit sets what is allowed from now on.
+func (w *world) limit(l usage.Limits) {
+	w.Service = usage.New(usage.Config{
+		Store: w.store, Limits: l, Zone: zone(w.t, "Europe/London"), Now: func() time.Time { return w.at },
+		Reached: func(l usage.Limit) { w.held = append(w.held, l) },
+	})
 }
 
 func zone(t *testing.T, name string) *time.Location {
@@ -53,12 +61,12 @@ func (w *world) clock(s string) { w.t.Helper(); w.at = moment(w.t, s) }
 // take takes messages and returns what was in the way.
 func (w *world) take(p usage.Payer, n int) *usage.Exceeded {
 	w.t.Helper()
-	return w.over(w.Store.InTx(w.t.Context(), func(ctx context.Context) error { return w.Take(ctx, p, n) }))
+	return w.over(w.store.InTx(w.t.Context(), func(ctx context.Context) error { return w.CountMessages(ctx, p, n) }))
 }
 
 func (w *world) may(p usage.Payer) *usage.Exceeded {
 	w.t.Helper()
-	return w.over(w.May(w.t.Context(), p))
+	return w.over(w.Check(w.t.Context(), p))
 }
 
 func (w *world) over(err error) *usage.Exceeded {
@@ -100,7 +108,7 @@ func TestADayEndsAtTheNextMidnightOfItsPayer(t *testing.T) {
 		if c.last != "" {
 			last = moment(t, c.last)
 		}
-		if got := usage.Next(last, moment(t, c.now), zone(t, c.zone)); !got.Equal(moment(t, c.want)) {
+		if got := usage.NextDayEnd(last, moment(t, c.now), zone(t, c.zone)); !got.Equal(moment(t, c.want)) {
 			t.Errorf("%s: ends at %v, want %s", c.what, got, c.want)
 		}
 	}
@@ -113,17 +121,17 @@ func TestMessagesOfADay(t *testing.T) {
 	if e := w.take(berlin, 2); e != nil {
 		t.Fatal(e)
 	}
-	if n, err := w.Room(t.Context(), berlin); err != nil || n != 1 {
+	if n, err := w.Remaining(t.Context(), berlin); err != nil || n != 1 {
 		t.Errorf("room for %d, %v", n, err)
 	}
 	e := w.take(berlin, 2)
-	if e == nil || e.Limit != usage.Messages || e.Room != 1 || !e.Resets.Equal(moment(t, "2026-11-20T23:00:00Z")) {
+	if e == nil || e.Limit != usage.Messages || e.Remaining != 1 || !e.Resets.Equal(moment(t, "2026-11-20T23:00:00Z")) {
 		t.Fatalf("over the limit: %+v", e)
 	}
 	if e := w.take(berlin, 1); e != nil {
 		t.Errorf("what was refused was counted: %v", e)
 	}
-	if e := w.take(berlin, 1); e == nil || e.Room != 0 {
+	if e := w.take(berlin, 1); e == nil || e.Remaining != 0 {
 		t.Errorf("a fourth: %+v", e)
 	}
 	for _, other := range []string{"Pacific/Kiritimati", "Asia/Tokyo", "America/New_York"} {
@@ -136,7 +144,7 @@ func TestMessagesOfADay(t *testing.T) {
 	if e := w.take(owner, 9); e != nil {
 		t.Errorf("an owner is held up: %v", e)
 	}
-	if n, err := w.Room(t.Context(), owner); err != nil || n != -1 {
+	if n, err := w.Remaining(t.Context(), owner); err != nil || n != -1 {
 		t.Errorf("an owner has room for %d", n)
 	}
 	group := usage.Payer{Bot: "keepsake", Subject: "telegram:-100", Group: true}
@@ -218,7 +226,7 @@ func TestTheCap(t *testing.T) {
 		if err != nil || month.Cost != 1 || month.Calls != 3 {
 			t.Errorf("the month: %+v %v", month, err)
 		}
-		if until, ok, err := w.AtCap(t.Context(), "other"); err != nil || ok {
+		if until, ok, err := w.CapUntil(t.Context(), "other"); err != nil || ok {
 			t.Errorf("another bot's cap until %v, %v", until, err)
 		}
 		w.clock(c.resets)
@@ -242,8 +250,8 @@ func TestYesterdayMovingErasingAndPurging(t *testing.T) {
 		t.Errorf("yesterday: %+v %v %v", day, ok, err)
 	}
 	w.take(p, 1)
-	w.Limits.Person.Messages = 5
-	if err := w.Erase(ctx, p.Subject); err != nil {
+	w.limit(usage.Limits{Person: usage.Quota{Messages: 5}})
+	if err := w.Erase(ctx, actor.OfPerson(p.Subject), scope.Scope{Kind: scope.User, ID: p.Subject}); err != nil {
 		t.Fatal(err)
 	}
 	if day, _, _ := w.Today(ctx, p); day.Messages != 1 {
@@ -255,14 +263,14 @@ func TestYesterdayMovingErasingAndPurging(t *testing.T) {
 	if day, _, _ := w.Today(ctx, p); day.Messages != 0 {
 		t.Errorf("left behind: %+v", day)
 	}
-	w.Limits.Person.Messages = 0
-	if err := w.Erase(ctx, "telegram:9"); err != nil {
+	w.limit(usage.Limits{})
+	if err := w.Erase(ctx, actor.OfSystem(), scope.Scope{Kind: scope.User, ID: "telegram:9"}); err != nil {
 		t.Fatal(err)
 	}
-	if last, err := w.Store.Last(ctx, "keepsake", "telegram:9"); err != nil || last != (usage.Day{}) {
+	if last, err := w.store.Last(ctx, "keepsake", "telegram:9"); err != nil || last != (usage.Day{}) {
 		t.Errorf("without quotas something stays: %+v %v", last, err)
 	}
-	if err := w.Store.Move(ctx, "keepsake", p.Subject, "telegram:9"); err != nil {
+	if err := w.store.Move(ctx, "keepsake", p.Subject, "telegram:9"); err != nil {
 		t.Fatal(err)
 	}
 	w.take(p, 1)
@@ -301,17 +309,17 @@ func TestALimitIsToldOnceAnHour(t *testing.T) {
 func TestWithoutUsage(t *testing.T) {
 	var s *usage.Service
 	ctx, p := t.Context(), usage.Payer{Subject: "telegram:1"}
-	if err := errors.Join(s.Take(ctx, p, 1), s.May(ctx, p), s.Spend(ctx, p, usage.Count{Calls: 1}), s.Move(ctx, "b", "x", "y"), s.Erase(ctx, "x")); err != nil {
+	if err := errors.Join(s.CountMessages(ctx, p, 1), s.Check(ctx, p), s.Spend(ctx, p, usage.Count{Calls: 1}), s.Move(ctx, "b", "x", "y"), s.Erase(ctx, actor.Actor{}, scope.Scope{})); err != nil {
 		t.Error(err)
 	}
-	if n, err := s.Room(ctx, p); n != -1 || err != nil {
+	if n, err := s.Remaining(ctx, p); n != -1 || err != nil {
 		t.Error(n, err)
 	}
 	_, _, err := s.Today(ctx, p)
 	_, month := s.Month(ctx, "b")
-	_, capped, capErr := s.AtCap(ctx, "b")
+	_, capped, capErr := s.CapUntil(ctx, "b")
 	_, used, dayErr := s.Yesterday(ctx, "b")
-	if errors.Join(err, month, capErr, dayErr) != nil || capped || used || s.Allowed() != (usage.Limits{}) {
+	if errors.Join(err, month, capErr, dayErr) != nil || capped || used || s.Limits() != (usage.Limits{}) {
 		t.Error("something is counted")
 	}
 }

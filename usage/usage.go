@@ -27,14 +27,13 @@
 package usage
 
 import (
-	"context"
 	"time"
 
 	"keepsake/fault"
 	"keepsake/templates"
 )
 
-// Payer is on whose account something goes.
+// Payer is the account that usage is counted on.
 type Payer struct {
 	Bot     string
 	Subject string // people.ID of a person or a group; "" = the bot itself
@@ -43,7 +42,7 @@ type Payer struct {
 	Exempt  bool           // an owner: no quota holds, the cap does
 }
 
-// Count is how much was used.
+// Count is an amount of usage.
 type Count struct {
 	Messages int // taken into turns
 	Calls    int // of the model
@@ -79,7 +78,7 @@ type Limits struct {
 	Monthly bool
 }
 
-func (l Limits) of(p Payer) Quota {
+func (l Limits) quota(p Payer) Quota {
 	switch {
 	case p.Exempt || p.Subject == "":
 		return Quota{}
@@ -89,7 +88,7 @@ func (l Limits) of(p Payer) Quota {
 	return l.Person
 }
 
-// Limit names what was reached.
+// Limit names a limit that was reached.
 type Limit string
 
 // The limits there are.
@@ -99,16 +98,19 @@ const (
 	Cap      Limit = "cap"
 )
 
-// AllLimits are the words that Limit may be.
+// AllLimits lists the values of Limit.
 var AllLimits = []Limit{Messages, Tokens, Cap}
 
 // Exceeded says that a limit is reached, and until when.
 type Exceeded struct {
-	Limit  Limit
-	Group  bool // it is a group's
-	Resets time.Time
-	Room   int // for Messages: how many there would have been room for
+	Limit     Limit
+	Group     bool // it is a group's
+	Resets    time.Time
+	Remaining int // for Messages: how many there would have been room for
 }
+
+// ErrDenied says that the actor may not erase this usage.
+var ErrDenied = fault.New(fault.Denied, "the usage is somebody else's")
 
 // ErrExceeded is what every Exceeded is.
 var ErrExceeded = fault.New(fault.Denied, "a limit is reached")
@@ -130,46 +132,22 @@ func (e *Exceeded) Say(w *templates.Words, lang string, zone *time.Location, cut
 	if cut {
 		fate = "limit.cut"
 	}
-	said := w.Say(lang, id, templates.Data{"When": templates.Markdown(w.When(lang, templates.Moment, e.Resets.In(zone)))})
+	said := w.Say(lang, id, templates.Data{"When": templates.Markdown(w.FormatTime(lang, templates.Moment, e.Resets.In(zone)))})
 	return said + " " + w.Say(lang, fate, nil) + "\n\n" + w.Say(lang, works, nil)
 }
 
-// least is how long after the end of a day the next may end at the earliest. A day after
-// the change of the clocks has 23 hours; who travels has one longer day.
-const least = 18 * time.Hour
+// shortestDay is how long after the end of a day the next may end at the earliest. A day
+// after the change of the clocks has 23 hours; who travels has one longer day.
+const shortestDay = 18 * time.Hour
 
-// Next returns when a day that opens now ends: at the first midnight in zone, but not
+// NextDayEnd returns when a day that opens now ends: at the first midnight in zone, but not
 // sooner than 18 hours after the last day ended (zero = there was none). So nobody gets
 // more days by choosing another zone.
-func Next(last, now time.Time, zone *time.Location) time.Time {
+func NextDayEnd(last, now time.Time, zone *time.Location) time.Time {
 	from := now
-	if t := last.Add(least); t.After(from) {
+	if t := last.Add(shortestDay); t.After(from) {
 		from = t
 	}
 	y, m, d := from.In(zone).Date()
 	return time.Date(y, m, d+1, 0, 0, 0, 0, zone).UTC()
-}
-
-// Store is what a database must do for usage. Methods called with a context from InTx
-// join that transaction.
-type Store interface {
-	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// Last returns a subject's newest day, zero when there is none.
-	Last(ctx context.Context, bot, subject string) (Day, error)
-	// Add adds to the day of this subject and end, opening it when it is not there, and
-	// returns it as it is then. The row is held until the transaction ends: who adds next
-	// sees what was added.
-	Add(ctx context.Context, d Day) (Day, error)
-	// Sum adds up a subject's days that end after from and not after to.
-	Sum(ctx context.Context, bot, subject string, from, to time.Time) (Count, error)
-	// Move gives a subject's days to another, adding up where both have one.
-	Move(ctx context.Context, bot, from, to string) error
-	// Erase destroys a subject's days, and notices to it, that ended by a time, with every bot.
-	Erase(ctx context.Context, subject string, ended time.Time) error
-	// Purge destroys days that ended before a time, of payers and of bots as a whole;
-	// notices go with payers' days.
-	Purge(ctx context.Context, payers, bots time.Time) (int, error)
-	// Notice notes that somebody was told of something that ends (or ended) at a time, and
-	// reports whether that is news.
-	Notice(ctx context.Context, bot, what, whom string, about time.Time) (bool, error)
 }

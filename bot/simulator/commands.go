@@ -19,85 +19,60 @@ var scopes = map[string]bool{
 	"chat": true, "chat_administrators": true,
 }
 
-// menuKey names the list of commands that a request is about.
-func menuKey(q *request) (string, *apiError) {
-	var scope struct {
-		Type string          `json:"type"`
-		Chat json.RawMessage `json:"chat_id"`
-	}
-	scope.Type = "default"
-	if v := q.params["scope"]; v != "" {
-		if err := json.Unmarshal([]byte(v), &scope); err != nil {
-			return "", bad("can't parse BotCommandScope: expected an Object")
-		}
-	}
+// findMenu finds the list of commands that a request is about.
+func findMenu(_ *Server, q *request) *apiError {
+	scope, lang := q.args.Scope, q.args.Language
 	wantsChat, known := scopes[scope.Type]
 	switch {
 	case !known:
-		return "", bad("can't parse BotCommandScope: unsupported type specified")
-	case wantsChat && len(scope.Chat) == 0:
-		return "", bad("chat_id is empty")
-	case !languageCode.MatchString(q.params["language_code"]):
-		return "", bad("BOT_COMMAND_LANGUAGE_INVALID: invalid language code specified")
+		return badRequest("can't parse BotCommandScope: unsupported type specified")
+	case wantsChat && len(scope.ChatID) == 0:
+		return badRequest("chat_id is empty")
+	case !languageCode.MatchString(lang):
+		return badRequest("BOT_COMMAND_LANGUAGE_INVALID: invalid language code specified")
 	}
-	return menuOf(scope.Type, string(scope.Chat), q.params["language_code"]), nil
+	q.menu = menuKey(scope.Type, string(scope.ChatID), lang)
+	return nil
 }
 
-func menuOf(scope, chat, lang string) string { return "commands " + scope + " " + chat + " " + lang }
+func menuKey(scope, chat, lang string) string { return "commands " + scope + " " + chat + " " + lang }
 
 func setCommands(s *Server, q *request) (any, *apiError) {
-	var list []struct {
-		Command     string `json:"command"`
-		Description string `json:"description"`
+	if q.args.Commands == nil {
+		return nil, badRequest("can't parse commands JSON object")
 	}
-	if err := json.Unmarshal([]byte(q.params["commands"]), &list); err != nil {
-		return nil, bad("can't parse commands JSON object")
+	if len(q.args.Commands) > 100 {
+		return nil, badRequest("BOT_COMMANDS_TOO_MUCH")
 	}
-	if len(list) > 100 {
-		return nil, bad("BOT_COMMANDS_TOO_MUCH")
-	}
-	for _, c := range list {
+	for _, c := range q.args.Commands {
 		if !command.MatchString(c.Command) {
-			return nil, bad("BOT_COMMAND_INVALID")
+			return nil, badRequest("BOT_COMMAND_INVALID")
 		}
 		if n := utf8.RuneCountInString(c.Description); n < 1 || n > 256 {
-			return nil, bad("BOT_COMMAND_DESCRIPTION_INVALID")
+			return nil, badRequest("BOT_COMMAND_DESCRIPTION_INVALID")
 		}
 	}
-	key, fail := menuKey(q)
-	if fail != nil {
-		return nil, fail
-	}
-	s.profile[key] = q.params["commands"]
+	s.profile[q.menu] = q.params["commands"]
 	return true, nil
 }
 
 func deleteCommands(s *Server, q *request) (any, *apiError) {
-	key, fail := menuKey(q)
-	if fail != nil {
-		return nil, fail
-	}
-	delete(s.profile, key)
+	delete(s.profile, q.menu)
 	return true, nil
 }
 
 func getCommands(s *Server, q *request) (any, *apiError) {
-	key, fail := menuKey(q)
-	if fail != nil {
-		return nil, fail
-	}
-	if s.profile[key] == "" {
+	if s.profile[q.menu] == "" {
 		return []object{}, nil
 	}
-	return json.RawMessage(s.profile[key]), nil
+	return json.RawMessage(s.profile[q.menu]), nil
 }
 
 // Commands returns the menu, as JSON, that somebody whose app speaks a language sees in a
-// chat (0 = any private one, negative = a group), by Telegram's order: the narrowest scope
-// first, in each the language before the rest. "" = none.
+// chat (0 = any private one, negative = a group), "" when there is none. Telegram takes the
+// narrowest scope, and in it the menu of the language before the general one.
 func (s *Server) Commands(chat int64, lang string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	return s.commands(chat, lang)
 }
 
@@ -106,13 +81,12 @@ func (s *Server) commands(chat int64, lang string) string {
 	if chat < 0 {
 		wide = "all_group_chats"
 	}
-	order := []string{menuOf("chat", chatKey(chat), lang), menuOf("chat", chatKey(chat), "")}
-	for _, scope := range []string{wide, "default"} {
-		order = append(order, menuOf(scope, "", lang), menuOf(scope, "", ""))
+	order := []string{
+		menuKey("chat", formatID(chat), lang), menuKey("chat", formatID(chat), ""),
+		menuKey(wide, "", lang), menuKey(wide, "", ""), menuKey("default", "", lang), menuKey("default", "", ""),
 	}
-	i := slices.IndexFunc(order, func(key string) bool { return s.profile[key] != "" })
-	if i < 0 {
-		return ""
+	if i := slices.IndexFunc(order, func(key string) bool { return s.profile[key] != "" }); i >= 0 {
+		return s.profile[order[i]]
 	}
-	return s.profile[order[i]]
+	return ""
 }

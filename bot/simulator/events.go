@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 )
@@ -12,14 +13,14 @@ type Event struct {
 	At   time.Time `json:"at"`
 	Kind string    `json:"kind"` // message, edit, delete, action, tap, answer, reaction, blocked, unblocked
 	Chat int64     `json:"chat"`
-	// Message is how it was at that moment.
+	// Message and Tap are as they were at that moment.
 	Message *Message `json:"message,omitempty"`
 	Tap     *Tap     `json:"tap,omitempty"`
 	Action  string   `json:"action,omitempty"` // e.g. "typing": shown for 5 s or until the next message
 }
 
-// event records e and wakes whoever waits. The caller holds mu.
-func (s *Server) event(e Event) {
+// recordEvent records e and wakes whoever waits. The caller holds mu.
+func (s *Server) recordEvent(e Event) {
 	e.Seq, e.At = int64(len(s.events)+1), s.now()
 	if e.Message != nil {
 		m := *e.Message
@@ -30,31 +31,30 @@ func (s *Server) event(e Event) {
 		e.Tap = &t
 	}
 	s.events = append(s.events, e)
-	s.wake()
+	s.signalChange()
 }
 
-// wake tells whoever waits to look again. The caller holds mu.
-func (s *Server) wake() {
+// signalChange tells whoever waits to look again. The caller holds mu.
+func (s *Server) signalChange() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// Events is the log after the event number after (0: all of it).
+// Events returns the log after the event number after (0: all of it).
 func (s *Server) Events(after int64) []Event {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	return slices.Clone(s.events[min(max(after, 0), int64(len(s.events))):])
 }
 
-// Subscribe sends every event after the event number after, past ones first, until ctx
-// ends; then the channel is closed. A slow reader misses nothing and holds up nobody.
+// Subscribe sends every event after the event number after, past ones first, until ctx or
+// the Server ends; then the channel is closed. A slow reader misses nothing and holds up nobody.
 func (s *Server) Subscribe(ctx context.Context, after int64) <-chan Event {
 	out := make(chan Event)
 	go func() {
 		defer close(out)
-		for {
-			changed := s.Changed()
-			for _, e := range s.Events(after) {
+		var fresh []Event
+		for s.WaitFor(ctx, func() bool { fresh = s.Events(after); return len(fresh) > 0 }) == nil {
+			for _, e := range fresh {
 				select {
 				case out <- e:
 					after = e.Seq
@@ -64,30 +64,25 @@ func (s *Server) Subscribe(ctx context.Context, after int64) <-chan Event {
 					return
 				}
 			}
-			select {
-			case <-changed:
-			case <-ctx.Done():
-				return
-			case <-s.done:
-				return
-			}
 		}
 	}()
 	return out
 }
 
-// Changed is closed at the next change of anything: take it first, then look, then wait.
-func (s *Server) Changed() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// NextChange returns a channel that is closed at the next change of anything. Take it before
+// looking, then wait for it.
+func (s *Server) NextChange() <-chan struct{} {
+	defer s.lock()()
 	return s.changed
 }
 
-// WaitFor returns once cond holds, looking again whenever something changed; with ctx's
-// error when that ends first. cond may call every method of the Server.
+var errClosed = errors.New("simulator: closed")
+
+// WaitFor returns nil once cond holds. It asks again whenever something changed, and returns
+// an error when ctx or the Server ends first. cond may call every method of the Server.
 func (s *Server) WaitFor(ctx context.Context, cond func() bool) error {
 	for {
-		changed := s.Changed()
+		changed := s.NextChange()
 		if cond() {
 			return nil
 		}
@@ -95,6 +90,8 @@ func (s *Server) WaitFor(ctx context.Context, cond func() bool) error {
 		case <-changed:
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-s.done:
+			return errClosed
 		}
 	}
 }

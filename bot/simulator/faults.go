@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -27,18 +28,20 @@ type Fault struct {
 	Raw         string        // answer with this body, with status Code or 200
 }
 
+// error returns the answer that a fault orders, nil when it orders none.
 func (f Fault) error() *apiError {
-	e := &apiError{code: f.Code, description: f.Description, retryAfter: f.RetryAfter}
-	if f.Code == http.StatusTooManyRequests {
-		e = tooMany(time.Duration(max(f.RetryAfter, 1)) * time.Second)
+	switch f.Code {
+	case 0:
+		return nil
+	case http.StatusTooManyRequests:
+		e := newLimitError(time.Duration(max(f.RetryAfter, 1)) * time.Second)
+		e.description = cmp.Or(f.Description, e.description)
+		return e
 	}
-	if e.description == "" {
-		e.description = http.StatusText(f.Code)
-	}
-	return e
+	return &apiError{code: f.Code, description: cmp.Or(f.Description, http.StatusText(f.Code)), retryAfter: f.RetryAfter}
 }
 
-func tooMany(wait time.Duration) *apiError {
+func newLimitError(wait time.Duration) *apiError {
 	seconds := int(math.Ceil(wait.Seconds()))
 	return &apiError{
 		code: http.StatusTooManyRequests, retryAfter: seconds,
@@ -48,8 +51,7 @@ func tooMany(wait time.Duration) *apiError {
 
 // Fail orders a fault; faults are used up in order.
 func (s *Server) Fail(f Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if f.Times == 0 {
 		f.Times = 1
 	}
@@ -58,21 +60,18 @@ func (s *Server) Fail(f Fault) {
 
 // ClearFaults takes back all faults ordered.
 func (s *Server) ClearFaults() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.faults = nil
 }
 
 // Latency delays the answer to every request but getUpdates.
 func (s *Server) Latency(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.latency = d
 }
 
 func (s *Server) takeFault(method string, chat int64) (Fault, time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	latency := s.latency
 	if strings.EqualFold(method, "getUpdates") {
 		latency = 0

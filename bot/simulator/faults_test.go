@@ -115,7 +115,7 @@ func TestClose(t *testing.T) {
 		_, _ = try(ctx, srv, "getUpdates", p{"timeout": 50})
 		ended <- struct{}{}
 	}()
-	if err := srv.WaitFor(ctx, srv.Polling); err != nil {
+	if err := srv.WaitFor(ctx, srv.HasPoll); err != nil {
 		t.Fatal(err)
 	}
 	events := srv.Subscribe(ctx, 0)

@@ -15,7 +15,7 @@ import (
 // pending are all updates that wait, as the real library reads them.
 func pending(t *testing.T, srv *simulator.Server, kinds ...string) (out []models.Update) {
 	t.Helper()
-	for srv.Pending() > 0 {
+	for srv.PendingUpdates() > 0 {
 		u := first(t, srv, kinds)
 		out = append(out, u)
 		call(t, srv, "getUpdates", p{"offset": u.ID + 1, "limit": 1, "allowed_updates": kinds})

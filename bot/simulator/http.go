@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"mime/multipart"
 	"net/http"
 	"strconv"
 	"strings"
@@ -16,12 +17,22 @@ import (
 // maxBody is more than any request needs; Telegram takes uploads of up to 50 MB.
 const maxBody = 52 << 20
 
-// request is one call of a method: its parameters as strings, whichever way they came.
+// request is one call of a method.
 type request struct {
 	method string
-	params map[string]string // strings as they are, everything else as JSON
+	params map[string]string // as they came: strings as they are, everything else as JSON
+	args   arguments         // the same, typed
 	files  map[string]*File  // uploaded parts by their name
+	chatID int64             // 0 = it names no chat
 	ctx    context.Context
+
+	// What its needs found.
+	chat     *chat
+	message  *Message
+	text     string
+	entities []Entity
+	markup   markup
+	menu     string
 }
 
 // apiError is an answer that is not ok.
@@ -32,7 +43,12 @@ type apiError struct {
 	migrateTo   int64
 }
 
-func bad(format string, args ...any) *apiError {
+var (
+	notFound     = &apiError{code: 404, description: "Not Found"}
+	unauthorized = &apiError{code: 401, description: "Unauthorized"}
+)
+
+func badRequest(format string, args ...any) *apiError {
 	return &apiError{code: http.StatusBadRequest, description: "Bad Request: " + fmt.Sprintf(format, args...)}
 }
 
@@ -41,100 +57,96 @@ func bad(format string, args ...any) *apiError {
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	path := r.URL.Path
-	if rest, ok := strings.CutPrefix(path, "/file/bot"); ok {
+	if rest, ok := strings.CutPrefix(r.URL.Path, "/file/bot"); ok {
 		s.serveFile(w, r, rest)
 		return
 	}
-	token, method, ok := strings.Cut(strings.TrimPrefix(path, "/bot"), "/")
-	if !ok || !strings.HasPrefix(path, "/bot") {
-		answer(w, nil, &apiError{code: 404, description: "Not Found"})
+	rest, isBot := strings.CutPrefix(r.URL.Path, "/bot")
+	token, method, named := strings.Cut(rest, "/")
+	switch {
+	case !isBot || !named:
+		writeAnswer(w, nil, notFound)
+		return
+	case token != s.options.Token:
+		writeAnswer(w, nil, unauthorized)
 		return
 	}
-	if token != s.opt.Token {
-		answer(w, nil, &apiError{code: 401, description: "Unauthorized"})
-		return
-	}
-	q, err := parse(w, r, method)
+	q, err := readRequest(w, r, method)
 	if err != nil {
-		s.mu.Lock()
-		s.violate(method, err.Error())
-		s.mu.Unlock()
-		answer(w, nil, bad("%s", err))
+		unlock := s.lock()
+		fail := s.violate(method, err.Error())
+		unlock()
+		writeAnswer(w, nil, fail)
 		return
 	}
 	s.handle(w, q)
 }
 
+// applyFault takes the fault ordered for a request, and waits or breaks the connection as it says.
+func (s *Server) applyFault(q *request) Fault {
+	fault, latency := s.takeFault(q.method, q.chatID)
+	if !s.pause(q.ctx, latency+fault.Delay) || fault.Hang && !s.pause(q.ctx, -1) || fault.CutBefore {
+		s.record(q, 0, "")
+		panic(http.ErrAbortHandler)
+	}
+	return fault
+}
+
 // handle runs one request with the faults ordered for it.
 func (s *Server) handle(w http.ResponseWriter, q *request) {
-	chat, _ := strconv.ParseInt(q.params["chat_id"], 10, 64)
-	fault, latency := s.takeFault(q.method, chat)
-	if !s.pause(q.ctx, latency+fault.Delay) || fault.Hang && !s.pause(q.ctx, -1) {
-		s.record(q, chat, 0, "")
-		panic(http.ErrAbortHandler)
-	}
-	if fault.CutBefore {
-		s.record(q, chat, 0, "")
-		panic(http.ErrAbortHandler)
-	}
+	fault := s.applyFault(q)
 	if fault.Raw != "" {
-		s.record(q, chat, http.StatusOK, "")
+		s.record(q, http.StatusOK, "")
 		w.WriteHeader(max(fault.Code, http.StatusOK))
 		_, _ = io.WriteString(w, fault.Raw)
 		return
 	}
 	var result any
-	var fail *apiError
-	if fault.Code != 0 {
-		fail = fault.error()
-	} else {
-		result, fail = s.call(q, chat)
+	fail := fault.error()
+	if fail == nil {
+		result, fail = s.call(q)
 	}
-	switch {
-	case fault.CutAfter:
-		s.record(q, chat, 0, "")
+	if fault.CutAfter {
+		s.record(q, 0, "")
 		panic(http.ErrAbortHandler)
-	case fail != nil:
-		s.record(q, chat, fail.code, fail.description)
-	default:
-		s.record(q, chat, http.StatusOK, "")
 	}
-	answer(w, result, fail)
+	s.recordAnswer(q, fail)
+	writeAnswer(w, result, fail)
 }
 
 // call runs the method under the lock. getUpdates gives the lock away while it waits.
-func (s *Server) call(q *request, chat int64) (any, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) call(q *request) (any, *apiError) {
+	defer s.lock()()
 	m, ok := methods()[strings.ToLower(q.method)]
 	if !ok {
 		s.violate(q.method, "no such method, or one that is not simulated")
-		return nil, &apiError{code: 404, description: "Not Found"}
+		return nil, notFound
 	}
-	for name := range q.params {
-		if !m.takes(name) {
-			return nil, s.violate(q.method, "unknown parameter "+name)
+	if fail := s.readArguments(q, m); fail != nil {
+		return nil, fail
+	}
+	if m.limited && s.options.Limits {
+		if wait := s.limits.take(q.chatID, s.now()); wait > 0 {
+			return nil, newLimitError(wait)
 		}
 	}
-	if m.limited && s.opt.Limits {
-		if wait := s.limits.take(chat, s.now()); wait > 0 {
-			return nil, tooMany(wait)
+	for _, find := range m.needs {
+		if fail := find(s, q); fail != nil {
+			return nil, fail
 		}
 	}
 	return m.run(s, q)
 }
 
-// pause waits; a negative time means until the client gives up. It says whether to go on.
+// pause waits, with a negative time until the client gives up. It reports whether the client
+// is still there.
 func (s *Server) pause(ctx context.Context, d time.Duration) bool {
 	if d == 0 {
 		return true
 	}
 	var over <-chan time.Time
 	if d > 0 {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		over = t.C
+		over = time.After(d)
 	}
 	select {
 	case <-over:
@@ -145,68 +157,76 @@ func (s *Server) pause(ctx context.Context, d time.Duration) bool {
 	return false
 }
 
-func (s *Server) record(q *request, chat int64, code int, description string) {
+func (s *Server) recordAnswer(q *request, fail *apiError) {
+	if fail == nil {
+		fail = &apiError{code: http.StatusOK}
+	}
+	s.record(q, fail.code, fail.description)
+}
+
+func (s *Server) record(q *request, code int, description string) {
 	if strings.EqualFold(q.method, "getUpdates") {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.calls = append(s.calls, Call{At: s.now(), Method: q.method, Chat: chat, Params: q.params, Code: code, Description: description})
-	s.wake()
+	defer s.lock()()
+	s.calls = append(s.calls, Call{At: s.now(), Method: q.method, Chat: q.chatID, Params: q.params, Code: code, Description: description})
+	s.signalChange()
 }
 
-// violate records what a careful bot would not do. The caller holds mu.
+// violate records what a careful bot would not do, and refuses it. The caller holds mu.
 func (s *Server) violate(method, why string) *apiError {
-	s.broken = append(s.broken, method+": "+why)
-	s.wake()
-	return bad("%s", why)
+	s.violations = append(s.violations, method+": "+why)
+	s.signalChange()
+	return badRequest("%s", why)
 }
 
-func answer(w http.ResponseWriter, result any, fail *apiError) {
+func writeAnswer(w http.ResponseWriter, result any, fail *apiError) {
 	w.Header().Set("Content-Type", "application/json")
 	body := object{"ok": true, "result": result}
 	if fail != nil {
 		body = object{"ok": false, "error_code": fail.code, "description": fail.description}
-		if fail.retryAfter > 0 {
-			body["parameters"] = object{"retry_after": fail.retryAfter}
-		}
-		if fail.migrateTo != 0 {
-			body["parameters"] = object{"migrate_to_chat_id": fail.migrateTo}
+		if more := setNonZero(object{}, "retry_after", fail.retryAfter, "migrate_to_chat_id", fail.migrateTo); len(more) > 0 {
+			body["parameters"] = more
 		}
 		w.WriteHeader(fail.code)
 	}
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// parse reads parameters from the query and from a JSON, form or multipart body.
-func parse(w http.ResponseWriter, r *http.Request, method string) (*request, error) {
+// readRequest reads parameters from the query and from a JSON, form or multipart body.
+func readRequest(w http.ResponseWriter, r *http.Request, method string) (*request, error) {
 	q := &request{method: method, params: map[string]string{}, files: map[string]*File{}, ctx: r.Context()}
-	for k, v := range r.URL.Query() {
-		q.params[k] = v[0]
-	}
-	body := http.MaxBytesReader(w, r.Body, maxBody)
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	switch kind {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	var err error
+	switch kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind {
 	case "application/json":
-		return q, q.json(body)
+		if err = q.readJSON(r.Body); err == nil {
+			err = r.ParseForm() // the query
+		}
 	case "multipart/form-data":
-		return q, q.multipart(r)
-	case "application/x-www-form-urlencoded":
-		r.Body = body
-		if err := r.ParseForm(); err != nil {
-			return nil, errors.New("can't parse the form")
+		if err = r.ParseMultipartForm(maxBody); err == nil {
+			err = q.readFiles(r.MultipartForm.File)
 		}
-		for k, v := range r.PostForm {
-			q.params[k] = v[0]
-		}
+	default:
+		err = r.ParseForm()
 	}
+	if err != nil {
+		return nil, errors.New("can't parse the parameters")
+	}
+	for name, values := range r.Form {
+		if _, twice := q.params[name]; twice || len(values) > 1 {
+			return nil, errors.New("parameter " + name + " is given twice")
+		}
+		q.params[name] = values[0]
+	}
+	q.chatID, _ = strconv.ParseInt(q.params["chat_id"], 10, 64)
 	return q, nil
 }
 
-func (q *request) json(body io.Reader) error {
+func (q *request) readJSON(body io.Reader) error {
 	var fields map[string]json.RawMessage
 	if err := json.NewDecoder(body).Decode(&fields); err != nil && err != io.EOF {
-		return errors.New("can't parse JSON object")
+		return err
 	}
 	for k, raw := range fields {
 		var str string
@@ -219,43 +239,26 @@ func (q *request) json(body io.Reader) error {
 	return nil
 }
 
-func (q *request) multipart(r *http.Request) error {
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return errors.New("can't parse multipart body")
-	}
-	for {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			return nil
-		}
+func (q *request) readFiles(parts map[string][]*multipart.FileHeader) error {
+	for name, all := range parts {
+		f, err := all[0].Open()
 		if err != nil {
-			return errors.New("can't parse multipart body")
+			return err
 		}
-		data, err := io.ReadAll(io.LimitReader(part, maxBody))
+		data, err := io.ReadAll(f)
 		if err != nil {
-			return errors.New("can't read multipart body")
+			return err
 		}
-		if part.FileName() != "" {
-			q.files[part.FormName()] = &File{Name: part.FileName(), Data: data}
-			continue
-		}
-		if _, twice := q.params[part.FormName()]; twice {
-			return errors.New("parameter " + part.FormName() + " is given twice")
-		}
-		q.params[part.FormName()] = string(data)
+		q.files[name] = &File{Name: all[0].Filename, Data: data}
 	}
+	return nil
 }
 
 // serveFile gives a file to the bot that asked getFile for it.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) {
 	q := &request{method: "file", ctx: r.Context()}
 	token, path, _ := strings.Cut(rest, "/")
-	fault, latency := s.takeFault("file", 0)
-	if !s.pause(q.ctx, latency+fault.Delay) || fault.Hang && !s.pause(q.ctx, -1) || fault.CutBefore {
-		s.record(q, 0, 0, "")
-		panic(http.ErrAbortHandler)
-	}
+	fault := s.applyFault(q)
 	s.mu.Lock()
 	var found *File
 	for _, f := range s.files {
@@ -264,22 +267,21 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) 
 		}
 	}
 	s.mu.Unlock()
-	switch {
-	case fault.Code != 0:
-		fail := fault.error()
-		s.record(q, 0, fail.code, fail.description)
-		answer(w, nil, fail)
-	case token != s.opt.Token || found == nil || r.Method != http.MethodGet:
-		s.record(q, 0, http.StatusNotFound, "Not Found")
-		answer(w, nil, &apiError{code: 404, description: "Not Found"})
-	default:
-		s.record(q, 0, http.StatusOK, "")
-		w.Header().Set("Content-Type", "application/octet-stream")
-		w.Header().Set("Content-Length", strconv.Itoa(len(found.Data)))
-		_, _ = w.Write(found.Data[:len(found.Data)/2])
-		if fault.CutAfter {
-			panic(http.ErrAbortHandler)
-		}
-		_, _ = w.Write(found.Data[len(found.Data)/2:])
+	fail := fault.error()
+	if fail == nil && (token != s.options.Token || found == nil || r.Method != http.MethodGet) {
+		fail = notFound
 	}
+	s.recordAnswer(q, fail)
+	if fail != nil {
+		writeAnswer(w, nil, fail)
+		return
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Length", strconv.Itoa(len(found.Data)))
+	half := len(found.Data) / 2
+	_, _ = w.Write(found.Data[:half])
+	if fault.CutAfter {
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = w.Write(found.Data[half:])
 }

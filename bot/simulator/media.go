@@ -6,49 +6,45 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"image"
-	"image/color"
 	"image/jpeg"
+	"maps"
 	"mime"
 	"path"
 	"sync"
 )
 
 // Photo sends a photo of nothing in particular.
-func (p *Person) Photo(caption string) Message { return p.PhotoOf(scene(), caption) }
+func (p *Person) Photo(caption string) Message { return p.PhotoOf(sampleJPEG(), caption) }
 
 // PhotoOf sends a JPEG as a photo, which the bot can fetch in two sizes.
 func (p *Person) PhotoOf(jpeg []byte, caption string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	return p.media("photo", p.photo(jpeg), caption, "")
+	defer p.srv.lock()()
+	return p.sendPhoto(jpeg, caption, "")
 }
 
 // Album sends one photo for each caption, as one album.
 func (p *Person) Album(captions ...string) []Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	album := fmt.Sprint(13000000000000 + p.srv.nextID)
 	var out []Message
 	for _, caption := range captions {
-		out = append(out, p.media("photo", p.photo(scene()), caption, album))
+		out = append(out, p.sendPhoto(sampleJPEG(), caption, album))
 	}
 	return out
 }
 
-// Piece sends one photo of an album whose pieces come apart.
+// Piece sends one photo of an album whose photos arrive apart from each other.
 func (p *Person) Piece(album, caption string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	return p.media("photo", p.photo(scene()), caption, album)
+	defer p.srv.lock()()
+	return p.sendPhoto(sampleJPEG(), caption, album)
 }
 
-// scene is a small JPEG.
-var scene = sync.OnceValue(func() []byte {
+// sampleJPEG returns a small JPEG.
+var sampleJPEG = sync.OnceValue(func() []byte {
 	m := image.NewGray(image.Rect(0, 0, 64, 48))
 	for i := range m.Pix {
 		m.Pix[i] = byte(i)
 	}
-	m.SetGray(0, 0, color.Gray{255})
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, m, nil); err != nil {
 		panic("simulator: " + err.Error())
@@ -56,13 +52,12 @@ var scene = sync.OnceValue(func() []byte {
 	return b.Bytes()
 })
 
-// photo is a PhotoSize for each size. The caller holds mu.
-func (p *Person) photo(data []byte) any {
-	small, large := p.srv.store("photos", "small.jpg", data), p.srv.store("photos", "large.jpg", data)
-	return []object{
-		{"file_id": small.ID, "file_unique_id": "u" + small.ID, "width": 90, "height": 67, "file_size": len(data)},
-		{"file_id": large.ID, "file_unique_id": "u" + large.ID, "width": 1280, "height": 960, "file_size": len(data)},
-	}
+// sendPhoto sends a photo, a PhotoSize for each size. The caller holds mu.
+func (p *Person) sendPhoto(data []byte, caption, album string) Message {
+	small, large := p.srv.storeFile("photos", "small.jpg", data), p.srv.storeFile("photos", "large.jpg", data)
+	return p.send(&Message{Kind: "photo", Text: caption, Album: album, wire: object{"photo": []object{
+		setNonZero(small.wire(), "width", 90, "height", 67), setNonZero(large.wire(), "width", 1280, "height", 960),
+	}}})
 }
 
 // Sticker sends a sticker.
@@ -80,27 +75,25 @@ func (p *Person) Voice(seconds int) Message {
 
 // VoiceOf sends a recording as a voice message.
 func (p *Person) VoiceOf(ogg []byte, seconds int) Message {
-	return p.recorded("voice", "file.oga", ogg, "", object{"duration": seconds, "mime_type": "audio/ogg"})
+	return p.sendRecording("voice", "file.oga", ogg, "", object{"duration": seconds, "mime_type": "audio/ogg"})
 }
 
 // VideoNote sends a round video.
 func (p *Person) VideoNote(mp4 []byte, seconds int) Message {
-	return p.recorded("video_note", "file.mp4", mp4, "", object{"duration": seconds, "length": 384})
+	return p.sendRecording("video_note", "file.mp4", mp4, "", object{"duration": seconds, "length": 384})
 }
 
 // Audio sends a sound file.
 func (p *Person) Audio(name string, data []byte, seconds int, caption string) Message {
-	return p.recorded("audio", name, data, caption, object{
+	return p.sendRecording("audio", name, data, caption, object{
 		"duration": seconds, "mime_type": cmp.Or(mime.TypeByExtension(path.Ext(name)), "audio/mpeg"), "file_name": name,
 	})
 }
 
-func (p *Person) recorded(kind, name string, data []byte, caption string, o object) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	f := p.srv.store(kind, name, data)
-	o["file_id"], o["file_unique_id"], o["file_size"] = f.ID, "u"+f.ID, len(data)
-	return p.media(kind, o, caption, "")
+func (p *Person) sendRecording(kind, name string, data []byte, caption string, o object) Message {
+	defer p.srv.lock()()
+	maps.Copy(o, p.srv.storeFile(kind, name, data).wire())
+	return p.send(&Message{Kind: kind, Text: caption, wire: object{kind: o}})
 }
 
 // Location sends a place.
@@ -115,55 +108,45 @@ func (p *Person) Contact(name, phone string) Message {
 
 // Document sends a file, which the bot can fetch with getFile.
 func (p *Person) Document(name string, data []byte, caption string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	f := p.srv.store("documents", name, data)
-	return p.send(&Message{Kind: "document", Text: caption, File: f, wire: object{"document": wireDocument(f)}})
+	defer p.srv.lock()()
+	f := p.srv.storeFile("documents", name, data)
+	return p.send(&Message{Kind: "document", Text: caption, File: f, wire: object{"document": f.wireDocument()}})
 }
 
 // Send sends anything else a message can hold: kind is the field of the wire's Message,
 // value what it holds.
 func (p *Person) Send(kind string, value any, caption string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	return p.media(kind, value, caption, "")
+	return p.post(&Message{Kind: kind, Text: caption, wire: object{kind: value}})
 }
 
-func (p *Person) media(kind string, value any, caption, album string) Message {
-	return p.send(&Message{Kind: kind, Text: caption, Album: album, wire: object{kind: value}})
-}
-
-// Forwarding is the same phone, for a message that somebody else wrote first, whose
+// WithForward returns the same phone, for a message that somebody else wrote first, whose
 // account stays hidden.
-func (p *Person) Forwarding(from string) *Person {
+func (p *Person) WithForward(from string) *Person {
 	q := *p
 	q.forwards = from
 	return &q
 }
 
-// Answering is the same phone, for a message that answers another one.
-func (p *Person) Answering(message int64) *Person {
+// WithReply returns the same phone, for a message that answers another one.
+func (p *Person) WithReply(message int64) *Person {
 	q := *p
 	q.answers = message
 	return &q
 }
 
-// Forget makes a file one that Telegram does not have any more.
+// Forget removes the file of a message from Telegram.
 func (s *Server) Forget(m Message) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if m.File != nil {
 		delete(s.files, m.File.ID)
 	}
 }
 
-// store keeps a file in a folder. The caller holds mu.
-func (s *Server) store(folder, name string, data []byte) *File {
+// storeFile keeps a file in a folder. The caller holds mu.
+func (s *Server) storeFile(folder, name string, data []byte) *File {
 	sum := sha256.Sum256(append([]byte(name+"\x00"), data...))
-	f := &File{ID: fmt.Sprintf("file-%x", sum[:8]), Name: name, Data: data, Type: mime.TypeByExtension(path.Ext(name))}
-	if f.Type == "" {
-		f.Type = "application/octet-stream"
-	}
+	kind := cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
+	f := &File{ID: fmt.Sprintf("file-%x", sum[:8]), Name: name, Data: data, Type: kind}
 	f.path = folder + "/" + f.ID + path.Ext(name)
 	s.files[f.ID] = f
 	return f
@@ -173,13 +156,22 @@ func (s *Server) store(folder, name string, data []byte) *File {
 const maxDownload = 20 << 20
 
 func getFile(s *Server, q *request) (any, *apiError) {
-	f := s.files[q.params["file_id"]]
+	f := s.files[q.args.FileID]
 	switch {
 	case f == nil:
-		return nil, bad("wrong file_id or the file is temporarily unavailable")
+		return nil, badRequest("wrong file_id or the file is temporarily unavailable")
 	case len(f.Data) > maxDownload:
-		return nil, bad("file is too big")
+		return nil, badRequest("file is too big")
 	}
 	f.asked = true
-	return object{"file_id": f.ID, "file_unique_id": "u" + f.ID, "file_size": len(f.Data), "file_path": f.path}, nil
+	return setNonZero(f.wire(), "file_path", f.path), nil
+}
+
+// wire returns the fields that every file has on the wire.
+func (f *File) wire() object {
+	return object{"file_id": f.ID, "file_unique_id": "u" + f.ID, "file_size": len(f.Data)}
+}
+
+func (f *File) wireDocument() object {
+	return setNonZero(f.wire(), "file_name", f.Name, "mime_type", f.Type)
 }

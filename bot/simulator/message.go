@@ -2,6 +2,8 @@ package simulator
 
 import (
 	"cmp"
+	"maps"
+	"reflect"
 	"slices"
 	"time"
 )
@@ -27,7 +29,7 @@ type Entity struct {
 	User     *User  `json:"user,omitempty"` // of a text_mention
 }
 
-// End is the first unit after the entity.
+// End returns the first unit after the entity.
 func (e Entity) End() int { return e.Offset + e.Length }
 
 // Message is what a phone shows, as it is now.
@@ -57,17 +59,14 @@ type Message struct {
 	wire object // fields of the wire that only pass through (sticker, voice, forward_origin, …)
 }
 
-// FromBot says who wrote it.
-func (m Message) FromBot() bool { return m.From.IsBot && !masked(m.From.ID) }
+// IsFromBot reports whether the bot wrote it.
+func (m Message) IsFromBot() bool { return m.From.IsBot && !isAlias(m.From.ID) }
 
 // Button finds a button by its text.
 func (m Message) Button(text string) (Button, bool) {
-	for _, row := range m.Buttons {
-		for _, b := range row {
-			if b.Text == text {
-				return b, true
-			}
-		}
+	all := slices.Concat(m.Buttons...)
+	if i := slices.IndexFunc(all, func(b Button) bool { return b.Text == text }); i >= 0 {
+		return all[i], true
 	}
 	return Button{}, false
 }
@@ -75,7 +74,7 @@ func (m Message) Button(text string) (Button, bool) {
 // Button is an inline button.
 type Button struct {
 	Text string `json:"text"`
-	Data string `json:"data,omitempty"`
+	Data string `json:"callback_data,omitempty"`
 	URL  string `json:"url,omitempty"`
 }
 
@@ -133,27 +132,30 @@ type chat struct {
 }
 
 func (c *chat) find(id int64) *Message {
-	i, ok := slices.BinarySearchFunc(c.messages, id, func(m *Message, id int64) int { return cmp.Compare(m.ID, id) })
-	if !ok || c.messages[i].Deleted {
-		return nil
+	if i, ok := c.search(id); ok && !c.messages[i].Deleted {
+		return c.messages[i]
 	}
-	return c.messages[i]
+	return nil
 }
 
-// History is what a person sees in a chat, oldest first, without deleted messages.
+// search returns where the message with an id is, or would be.
+func (c *chat) search(id int64) (int, bool) {
+	return slices.BinarySearchFunc(c.messages, id, func(m *Message, id int64) int { return cmp.Compare(m.ID, id) })
+}
+
+// History returns what a person sees in a chat, oldest first, without deleted messages.
 func (s *Server) History(chat int64) []Message {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.seen(chat, 0)
+	return s.messagesAfter(chat, 0)
 }
 
-// seen are the messages of a chat with ids above after. The caller holds mu.
-func (s *Server) seen(chat, after int64) []Message {
+// messagesAfter returns the messages of a chat with ids above after.
+func (s *Server) messagesAfter(chat, after int64) []Message {
+	defer s.lock()()
 	c := s.chats[chat]
 	if c == nil {
 		return nil
 	}
-	first, _ := slices.BinarySearchFunc(c.messages, after+1, func(m *Message, id int64) int { return cmp.Compare(m.ID, id) })
+	first, _ := c.search(after + 1)
 	out := make([]Message, 0, len(c.messages)-first)
 	for _, m := range c.messages[first:] {
 		if !m.Deleted {
@@ -163,15 +165,12 @@ func (s *Server) seen(chat, after int64) []Message {
 	return out
 }
 
-// Message is one message, deleted or not.
+// Message returns one message, deleted or not.
 func (s *Server) Message(chat, id int64) (Message, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if c := s.chats[chat]; c != nil {
-		for _, m := range c.messages {
-			if m.ID == id {
-				return *m, true
-			}
+		if i, ok := c.search(id); ok {
+			return *c.messages[i], true
 		}
 	}
 	return Message{}, false
@@ -189,99 +188,53 @@ func (s *Server) post(c *chat, m *Message) *Message {
 		m.Kind = "text"
 	}
 	c.messages = append(c.messages, m)
-	s.event(Event{Kind: "message", Chat: c.id, Message: m})
+	s.recordEvent(Event{Kind: "message", Chat: c.id, Message: m})
 	return m
 }
 
-// wireUser is a User on the wire.
-func wireUser(u User) object {
-	o := object{"id": u.ID, "is_bot": u.IsBot, "first_name": u.FirstName}
-	for k, v := range map[string]string{"last_name": u.LastName, "username": u.Username, "language_code": u.LanguageCode} {
-		if v != "" {
-			o[k] = v
+// setNonZero sets the fields of o whose values are not zero: names and values in turn.
+func setNonZero(o object, fields ...any) object {
+	for i := 0; i+1 < len(fields); i += 2 {
+		if v := reflect.ValueOf(fields[i+1]); v.IsValid() && !v.IsZero() {
+			o[fields[i].(string)] = fields[i+1]
 		}
 	}
 	return o
 }
 
 func (s *Server) wireChat(c *chat) object {
-	o := object{"id": c.id, "type": c.kind}
+	o := setNonZero(object{"id": c.id, "type": c.kind}, "title", c.title, "is_forum", c.topics != nil)
 	if p := s.people[c.id]; p != nil {
-		o["first_name"] = p.user.FirstName
-		if p.user.LastName != "" {
-			o["last_name"] = p.user.LastName
-		}
-		if p.user.Username != "" {
-			o["username"] = p.user.Username
-		}
-	}
-	if c.title != "" {
-		o["title"] = c.title
-	}
-	if c.topics != nil {
-		o["is_forum"] = true
+		setNonZero(o, "first_name", p.user.FirstName, "last_name", p.user.LastName, "username", p.user.Username)
 	}
 	return o
 }
 
-// wireMessage is m on the wire; the message it answers comes along, but not that one's own.
+// wireMessage returns m on the wire; the message it answers comes along, but not that one's own.
 func (s *Server) wireMessage(m *Message, withReply bool) object {
 	c := s.chats[m.Chat]
-	o := object{"message_id": m.ID, "from": wireUser(m.From), "chat": s.wireChat(c), "date": m.At.Unix()}
-	for k, v := range m.wire {
-		o[k] = v
-	}
+	o := object{"message_id": m.ID, "from": m.From, "chat": s.wireChat(c), "date": m.At.Unix()}
+	maps.Copy(o, m.wire)
 	text, entities := "text", "entities"
 	if m.Kind != "text" {
 		text, entities = "caption", "caption_entities"
 	}
-	if m.Text != "" {
-		o[text] = m.Text
-	}
-	if len(m.Entities) > 0 {
-		o[entities] = m.Entities
-	}
+	setNonZero(o, text, m.Text, entities, m.Entities, "media_group_id", m.Album, "message_thread_id", m.Topic, "is_topic_message", m.Topic != 0)
 	if len(m.Edits) > 0 {
 		o["edit_date"] = m.Edits[len(m.Edits)-1].At.Unix()
 	}
-	if m.Topic != 0 {
-		o["message_thread_id"], o["is_topic_message"] = m.Topic, true
-	}
-	if m.Album != "" {
-		o["media_group_id"] = m.Album
-	}
-	if m.File != nil && m.FromBot() {
-		o["document"] = wireDocument(m.File)
+	if m.File != nil && m.IsFromBot() {
+		o["document"] = m.File.wireDocument()
 	}
 	if len(m.Buttons) > 0 {
-		o["reply_markup"] = object{"inline_keyboard": wireButtons(m.Buttons)}
+		o["reply_markup"] = object{"inline_keyboard": m.Buttons}
 	}
-	if withReply && m.ReplyTo != 0 {
-		if to := c.find(m.ReplyTo); to != nil {
-			o["reply_to_message"] = s.wireMessage(to, false)
-		}
-	} else if root := c.topics[m.Topic]; withReply && root != nil && root != m {
-		o["reply_to_message"] = s.wireMessage(root, false) // as Telegram does in topics
+	to := c.find(m.ReplyTo)
+	if m.ReplyTo == 0 { // as Telegram does in topics
+		to = c.topics[m.Topic]
+	}
+	if withReply && to != nil && to != m {
+		o["reply_to_message"] = s.wireMessage(to, false)
 	}
 	return o
-}
-
-func wireDocument(f *File) object {
-	return object{"file_id": f.ID, "file_unique_id": "u" + f.ID, "file_name": f.Name, "mime_type": f.Type, "file_size": len(f.Data)}
-}
-
-func wireButtons(rows [][]Button) [][]object {
-	out := make([][]object, len(rows))
-	for i, row := range rows {
-		for _, b := range row {
-			o := object{"text": b.Text}
-			if b.URL != "" {
-				o["url"] = b.URL
-			} else {
-				o["callback_data"] = b.Data
-			}
-			out[i] = append(out[i], o)
-		}
-	}
-	return out
 }

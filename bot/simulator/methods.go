@@ -1,7 +1,7 @@
 package simulator
 
 import (
-	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -10,8 +10,9 @@ import (
 
 // method is one method of the Bot API.
 type method struct {
-	params  string // the parameters it takes, documented ones only
+	params  string // the parameters it takes, documented ones only; their types are in arguments
 	limited bool   // counts against flood control
+	needs   []need // found before it runs, in this order
 	run     func(*Server, *request) (any, *apiError)
 }
 
@@ -19,7 +20,8 @@ func (m method) takes(param string) bool {
 	return slices.Contains(strings.Fields(m.params), param)
 }
 
-// methods is what the bot may call. Keys are lower case: Telegram does not care.
+// methods returns the methods by their names as documented and in lower case: Telegram ignores
+// the case.
 var methods = sync.OnceValue(func() map[string]method {
 	const sending = "chat_id message_thread_id disable_notification protect_content allow_paid_broadcast message_effect_id reply_parameters reply_markup "
 	const editing = "chat_id message_id reply_markup "
@@ -30,53 +32,49 @@ var methods = sync.OnceValue(func() map[string]method {
 		"deleteWebhook":  {params: "drop_pending_updates", run: (*Server).deleteWebhook},
 		"getWebhookInfo": {run: (*Server).webhookInfo},
 
-		"sendMessage":            {params: sending + "text entities link_preview_options", limited: true, run: sendMessage},
-		"sendDocument":           {params: sending + "document caption caption_entities disable_content_type_detection", limited: true, run: sendDocument},
-		"editMessageText":        {params: editing + "text entities link_preview_options", limited: true, run: editText},
-		"editMessageCaption":     {params: editing + "caption caption_entities", limited: true, run: editCaption},
-		"editMessageReplyMarkup": {params: editing, limited: true, run: editMarkup},
-		"deleteMessage":          {params: "chat_id message_id", run: deleteMessage},
-		"deleteMessages":         {params: "chat_id message_ids", run: deleteMessages},
-		"sendChatAction":         {params: "chat_id message_thread_id action", run: chatAction},
-		"setMessageReaction":     {params: "chat_id message_id reaction is_big", run: setReaction},
+		"sendMessage":            {sending + "text entities link_preview_options", true, []need{findOpenChat, readText, readKeyboard}, sendMessage},
+		"sendDocument":           {sending + "document caption caption_entities disable_content_type_detection", true, []need{findOpenChat, readCaption, readKeyboard}, sendDocument},
+		"editMessageText":        {editing + "text entities link_preview_options", true, []need{findEditable, readText}, editText},
+		"editMessageCaption":     {editing + "caption caption_entities", true, []need{findEditable, readCaption}, editCaption},
+		"editMessageReplyMarkup": {editing, true, []need{findEditable}, editMarkup},
+		"deleteMessage":          {"chat_id message_id", false, []need{findMessage("delete")}, deleteMessage},
+		"deleteMessages":         {"chat_id message_ids", false, []need{findOpenChat}, deleteMessages},
+		"sendChatAction":         {"chat_id message_thread_id action", false, []need{findOpenChat}, chatAction},
+		"setMessageReaction":     {"chat_id message_id reaction is_big", false, []need{findMessage("react")}, setReaction},
 		"answerCallbackQuery":    {params: "callback_query_id text show_alert url cache_time", run: answerCallback},
 
 		"getFile":               {params: "file_id", run: getFile},
-		"getChat":               {params: "chat_id", run: getChat},
-		"getChatMember":         {params: "chat_id user_id", run: getChatMember},
+		"getChat":               {"chat_id", false, []need{findChat}, getChat},
+		"getChatMember":         {"chat_id user_id", false, []need{findChat}, getChatMember},
 		"setMyName":             {params: "name language_code", run: setProfile("name", 64)},
 		"setMyDescription":      {params: "description language_code", run: setProfile("description", 512)},
 		"setMyShortDescription": {params: "short_description language_code", run: setProfile("short_description", 120)},
-		"setMyCommands":         {params: "commands scope language_code", run: setCommands},
-		"deleteMyCommands":      {params: "scope language_code", run: deleteCommands},
-		"getMyCommands":         {params: "scope language_code", run: getCommands},
+		"setMyCommands":         {"commands scope language_code", false, []need{findMenu}, setCommands},
+		"deleteMyCommands":      {"scope language_code", false, []need{findMenu}, deleteCommands},
+		"getMyCommands":         {"scope language_code", false, []need{findMenu}, getCommands},
 	}
-	lower := make(map[string]method, len(table))
-	for name, m := range table {
-		lower[strings.ToLower(name)] = m
+	for name, m := range maps.Clone(table) {
+		table[strings.ToLower(name)] = m
 	}
-	return lower
+	return table
 })
 
 func getMe(s *Server, _ *request) (any, *apiError) {
-	o := wireUser(s.bot)
-	o["can_join_groups"], o["can_read_all_group_messages"], o["supports_inline_queries"] = true, s.readsAll, false
-	return o, nil
+	return struct {
+		User
+		Joins    bool `json:"can_join_groups"`
+		ReadsAll bool `json:"can_read_all_group_messages"`
+		Inline   bool `json:"supports_inline_queries"`
+	}{s.bot, true, s.readsAll, false}, nil
 }
 
+const actions = "typing upload_photo record_video upload_video record_voice upload_voice upload_document choose_sticker find_location record_video_note upload_video_note"
+
 func chatAction(s *Server, q *request) (any, *apiError) {
-	c, fail := s.reachable(q)
-	if fail != nil {
-		return nil, fail
+	if !slices.Contains(strings.Fields(actions), q.args.Action) {
+		return nil, badRequest("wrong parameter action in request")
 	}
-	actions := []string{
-		"typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice",
-		"upload_document", "choose_sticker", "find_location", "record_video_note", "upload_video_note",
-	}
-	if !slices.Contains(actions, q.params["action"]) {
-		return nil, bad("wrong parameter action in request")
-	}
-	s.event(Event{Kind: "action", Chat: c.id, Action: q.params["action"]})
+	s.recordEvent(Event{Kind: "action", Chat: q.chat.id, Action: q.args.Action})
 	return true, nil
 }
 
@@ -84,55 +82,41 @@ func chatAction(s *Server, q *request) (any, *apiError) {
 const reactions = "❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤‍🔥 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨‍💻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷‍♂ 🤷 🤷‍♀ 😡"
 
 func setReaction(s *Server, q *request) (any, *apiError) {
-	_, m, fail := s.message(q, "react")
-	if fail != nil {
-		return nil, fail
-	}
-	var list []struct {
-		Type  string `json:"type"`
-		Emoji string `json:"emoji"`
-	}
-	if v := q.params["reaction"]; v != "" {
-		if json.Unmarshal([]byte(v), &list) != nil {
-			return nil, bad("expected an Array of ReactionType")
-		}
-		if err := strict(v, &list); err != nil {
-			return nil, s.violate(q.method, "reaction: "+err.Error())
-		}
-	}
 	var emoji []string
-	for _, r := range list {
+	for _, r := range q.args.Reaction {
 		if r.Type != "emoji" || !slices.Contains(strings.Fields(reactions), r.Emoji) {
-			return nil, bad("REACTION_INVALID")
+			return nil, badRequest("REACTION_INVALID")
 		}
 		emoji = append(emoji, r.Emoji)
 	}
 	if len(emoji) > 1 {
-		return nil, bad("REACTIONS_TOO_MANY")
+		return nil, badRequest("REACTIONS_TOO_MANY")
 	}
-	m.Reactions = emoji
-	s.event(Event{Kind: "reaction", Chat: m.Chat, Message: m})
+	q.message.Reactions = emoji
+	s.recordEvent(Event{Kind: "reaction", Chat: q.chat.id, Message: q.message})
 	return true, nil
 }
 
 func getChat(s *Server, q *request) (any, *apiError) {
-	c, fail := s.chat(q)
-	if fail != nil {
-		return nil, fail
-	}
-	o := s.wireChat(c)
+	o := s.wireChat(q.chat)
 	o["accent_color_id"], o["max_reaction_count"] = 0, 11
-	o["accepted_gift_types"] = object{
-		"unlimited_gifts": false, "limited_gifts": false, "unique_gifts": false,
-		"premium_subscription": false, "gifts_from_channels": false,
-	}
+	gifts := []string{"unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels"}
+	o["accepted_gift_types"] = allFalse(gifts)
 	return o, nil
+}
+
+func allFalse(fields []string) object {
+	o := object{}
+	for _, f := range fields {
+		o[f] = false
+	}
+	return o
 }
 
 func setProfile(field string, limit int) func(*Server, *request) (any, *apiError) {
 	return func(s *Server, q *request) (any, *apiError) {
 		if utf8.RuneCountInString(q.params[field]) > limit {
-			return nil, bad("%s is too long", strings.ReplaceAll(field, "_", " "))
+			return nil, badRequest("%s is too long", strings.ReplaceAll(field, "_", " "))
 		}
 		s.profile[field] = q.params[field]
 		return true, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf16"
@@ -17,18 +18,17 @@ type Person struct {
 	user     *User
 	group    *Group // nil in the private chat
 	topic    int    // of the group, 0 = none
-	forwards string // who wrote first what is sent, see Forwarding
-	answers  int64  // what it answers, see Answering
+	forwards string // who wrote first what is sent, see WithForward
+	answers  int64  // what it answers, see WithReply
 
-	mask *mask // writes as somebody else, see Group.Anonymous and Group.Channel
+	alias *alias // writes as somebody else, see Group.Anonymous and Group.Channel
 }
 
-// Person is the person with this id (also the id of the private chat), created at the first
+// Person returns the person with this id (also the id of the private chat), created at the first
 // call. "Ann Lee" has a first and a last name. Before the person's first message the bot
 // may not write to them.
 func (s *Server) Person(id int64, name string) *Person {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if p := s.people[id]; p != nil {
 		return p
 	}
@@ -39,20 +39,18 @@ func (s *Server) Person(id int64, name string) *Person {
 	return p
 }
 
-// ID is the person's id, which is also the id of the private chat.
+// ID returns the person's id, which is also the id of the private chat.
 func (p *Person) ID() int64 { return p.user.ID }
 
-// User is the person's account.
+// User returns the person's account.
 func (p *Person) User() User {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	return *p.user
 }
 
 // Rename changes the account: name, username and language ("" leaves each as it is).
 func (p *Person) Rename(name, username, language string) *Person {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	if name != "" {
 		p.user.FirstName, p.user.LastName, _ = strings.Cut(name, " ")
 	}
@@ -68,30 +66,20 @@ func (p *Person) Rename(name, username, language string) *Person {
 // Say sends a text. One too long for a message is cut as Telegram's apps cut it, into
 // messages that follow each other; the last is returned.
 func (p *Person) Say(text string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	var last Message
-	for _, part := range parts(text) {
-		last = p.send(&Message{Text: part})
-	}
-	return last
-}
-
-func parts(text string) []string {
 	if text == "" {
 		panic("simulator: a phone sends no empty text")
 	}
-	units := utf16.Encode([]rune(text))
-	var out []string
-	for len(units) > maxText {
+	defer p.srv.lock()()
+	rest := units(text)
+	for len(rest) > maxText {
 		n := maxText
-		if units[n] >= 0xDC00 && units[n] <= 0xDFFF {
+		if cutsPair(rest, n) {
 			n--
 		}
-		out = append(out, string(utf16.Decode(units[:n])))
-		units = units[n:]
+		p.send(&Message{Text: string(utf16.Decode(rest[:n]))})
+		rest = rest[n:]
 	}
-	return append(out, string(utf16.Decode(units)))
+	return p.send(&Message{Text: string(utf16.Decode(rest))})
 }
 
 // StartLink follows a link t.me/bot?start=payload.
@@ -101,137 +89,109 @@ func (p *Person) StartLink(payload string) Message {
 
 // Reply answers a message.
 func (p *Person) Reply(to int64, text string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	return p.send(&Message{Text: text, ReplyTo: to})
+	return p.post(&Message{Text: text, ReplyTo: to})
 }
 
 // Quote answers a part of a message; quote must occur in it.
 func (p *Person) Quote(to int64, quote, text string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	at := -1
-	if m := p.chat().find(to); m != nil {
-		if i := strings.Index(m.Text, quote); i >= 0 {
-			at = len(utf16.Encode([]rune(m.Text[:i])))
-		}
-	}
-	if at < 0 {
+	defer p.srv.lock()()
+	m := p.chat().find(to)
+	if m == nil || !strings.Contains(m.Text, quote) {
 		panic("simulator: no such words to quote")
 	}
-	wire := object{"quote": object{"text": quote, "position": at, "is_manual": true}}
+	before, _, _ := strings.Cut(m.Text, quote)
+	wire := object{"quote": object{"text": quote, "position": len(units(before)), "is_manual": true}}
 	return p.send(&Message{Text: text, ReplyTo: to, Quote: quote, wire: wire})
 }
 
 // Forward forwards a text of somebody whose account stays hidden.
 func (p *Person) Forward(from, text string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	origin := object{"type": "hidden_user", "date": p.srv.now().Unix(), "sender_user_name": from}
-	return p.send(&Message{Text: text, Forwarded: from, wire: object{"forward_origin": origin}})
+	return p.WithForward(from).post(&Message{Text: text})
 }
 
 // ForwardFrom forwards a text of somebody whose account is open.
 func (p *Person) ForwardFrom(from *Person, text string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	origin := object{"type": "user", "date": p.srv.now().Unix(), "sender_user": wireUser(*from.user)}
-	return p.send(&Message{Text: text, Forwarded: from.user.FirstName, wire: object{"forward_origin": origin}})
+	origin := object{"type": "user", "date": p.srv.now().Unix(), "sender_user": from.User()}
+	return p.post(&Message{Text: text, Forwarded: from.User().FirstName, wire: object{"forward_origin": origin}})
 }
 
 // Edit changes a text (or caption) the person sent.
 func (p *Person) Edit(id int64, text string) Message {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	m := p.chat().find(id)
 	if m == nil || m.From.ID != p.user.ID {
 		panic("simulator: people edit only their own messages")
 	}
-	m.revise(p.srv.now(), text, found(text), nil)
-	p.srv.event(Event{Kind: "edit", Chat: m.Chat, Message: m})
+	m.revise(p.srv.now(), text, markEntities(text), nil)
+	p.srv.recordEvent(Event{Kind: "edit", Chat: m.Chat, Message: m})
 	p.srv.pushMessage("edited_message", m)
 	return *m
 }
 
 // Delete removes a message from the chat; bots are not told.
 func (p *Person) Delete(id int64) {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	if m := p.chat().find(id); m != nil {
-		m.Deleted = true
-		p.srv.event(Event{Kind: "delete", Chat: m.Chat, Message: m})
+		p.srv.remove(m)
 	}
 }
 
 // Press taps the button with this text under a message. There is an error when the person
 // does not see such a button. A button with a URL opens it: no tap reaches the bot.
 func (p *Person) Press(message int64, button string) (Tap, error) {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	m := p.chat().find(message)
-	if m == nil {
-		return Tap{}, fmt.Errorf("there is no message %d", message)
-	}
+	m, _ := p.srv.Message(p.Chat(), message)
 	b, ok := m.Button(button)
-	if !ok {
-		return Tap{}, fmt.Errorf("message %d has no button %q", message, button)
+	if !ok || m.Deleted {
+		return Tap{}, fmt.Errorf("there is no message %d with a button %q", message, button)
 	}
 	if b.URL != "" {
 		return Tap{}, nil
 	}
-	return p.tap(m, b.Data), nil
+	return p.PressData(message, b.Data)
 }
 
 // Tap presses the newest button with this text.
 func (p *Person) Tap(button string) (Tap, error) {
-	seen := p.Messages()
-	for i := len(seen) - 1; i >= 0; i-- {
-		if _, ok := seen[i].Button(button); ok {
-			return p.Press(seen[i].ID, button)
+	for _, m := range slices.Backward(p.Messages()) {
+		if _, ok := m.Button(button); ok {
+			return p.Press(m.ID, button)
 		}
 	}
 	return Tap{}, fmt.Errorf("nobody shows %s a button %q", p.user.FirstName, button)
 }
 
-// PressData sends a tap with data that need not be on the message any more: a phone that
-// had not yet seen an edit, a second finger, or a forger.
+// PressData sends a tap with data that need not be on the message any more, as a phone does
+// that has not seen an edit, or a forger.
 func (p *Person) PressData(message int64, data string) (Tap, error) {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	m := p.chat().find(message)
 	if m == nil {
 		return Tap{}, fmt.Errorf("there is no message %d", message)
 	}
-	return p.tap(m, data), nil
-}
-
-func (p *Person) tap(m *Message, data string) Tap {
 	s := p.srv
 	s.nextTap++
 	t := &Tap{ID: fmt.Sprint(7000000000000 + s.nextTap), Chat: m.Chat, Message: m.ID, From: *p.user, Data: data, At: s.now()}
 	s.taps[t.ID] = t
-	s.event(Event{Kind: "tap", Chat: m.Chat, Tap: t})
+	s.recordEvent(Event{Kind: "tap", Chat: m.Chat, Tap: t})
 	s.push("callback_query", object{
-		"id": t.ID, "from": wireUser(*p.user), "message": s.wireMessage(m, true),
+		"id": t.ID, "from": *p.user, "message": s.wireMessage(m, true),
 		"chat_instance": fmt.Sprint(m.Chat), "data": data,
 	})
-	return *t
+	return *t, nil
 }
 
-// TapState is a tap as it is now: answered or not, and with what.
+// TapState returns a tap as it is now: answered or not, and with what.
 func (s *Server) TapState(id string) Tap {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if t := s.taps[id]; t != nil {
 		return *t
 	}
 	return Tap{}
 }
 
-// Unanswered lists the taps whose button still shows a little clock.
-func (s *Server) Unanswered() []Tap {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// UnansweredTaps returns the taps whose button still shows a little clock.
+func (s *Server) UnansweredTaps() []Tap {
+	defer s.lock()()
 	var out []Tap
 	for _, t := range s.taps {
 		if !t.Answered {
@@ -248,64 +208,52 @@ func (p *Person) AwaitAnswer(ctx context.Context, tap Tap) (Tap, error) {
 }
 
 // Block stops the bot from writing to the person, and tells it.
-func (p *Person) Block() { p.membership("blocked", true, "member", "kicked") }
+func (p *Person) Block() { p.setBlocked("blocked", true, "member", "kicked") }
 
 // Unblock undoes Block.
-func (p *Person) Unblock() { p.membership("unblocked", false, "kicked", "member") }
+func (p *Person) Unblock() { p.setBlocked("unblocked", false, "kicked", "member") }
 
-func (p *Person) membership(kind string, blocked bool, was, is string) {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	s, c := p.srv, p.chat()
-	c.blocked = blocked
-	s.event(Event{Kind: kind, Chat: c.id})
-	s.push("my_chat_member", object{
-		"chat": s.wireChat(c), "from": wireUser(*p.user), "date": s.now().Unix(),
-		"old_chat_member": member(s.bot, was), "new_chat_member": member(s.bot, is),
-	})
+func (p *Person) setBlocked(kind string, blocked bool, was, is string) {
+	defer p.srv.lock()()
+	p.chat().blocked = blocked
+	p.srv.announceBot(kind, p.chat(), p, was, is)
 }
 
 // Deactivate deletes the account.
 func (p *Person) Deactivate() {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	p.chat().gone = true
 }
 
-// Messages is what the person sees in the chat, oldest first.
+// Messages returns what the person sees in the chat, oldest first.
 func (p *Person) Messages() []Message { return p.srv.History(p.Chat()) }
 
-// Last is the newest message of the bot, zero when there is none.
+// Last returns the newest message of the bot, zero when there is none.
 func (p *Person) Last() Message {
-	seen := p.Messages()
-	for i := len(seen) - 1; i >= 0; i-- {
-		if seen[i].FromBot() {
-			return seen[i]
+	for _, m := range slices.Backward(p.Messages()) {
+		if m.IsFromBot() {
+			return m
 		}
 	}
 	return Message{}
 }
 
-// Await returns the first message of the bot with an id above after that is as match says,
-// now or later: also one that becomes so by an edit.
+// Await returns the first message of the bot with an id above after of which match is true,
+// waiting for it. An edit can make it true.
 func (p *Person) Await(ctx context.Context, after int64, match func(Message) bool) (Message, error) {
 	var hit Message
 	err := p.srv.WaitFor(ctx, func() bool {
-		p.srv.mu.Lock()
-		news := p.srv.seen(p.chat().id, after)
-		p.srv.mu.Unlock()
-		for _, m := range news {
-			if m.FromBot() && match(m) {
-				hit = m
-				return true
-			}
+		all := p.srv.messagesAfter(p.Chat(), after)
+		i := slices.IndexFunc(all, func(m Message) bool { return m.IsFromBot() && match(m) })
+		if i >= 0 {
+			hit = all[i]
 		}
-		return false
+		return i >= 0
 	})
 	return hit, err
 }
 
-// AwaitText is Await for a message that contains words.
+// AwaitText waits as Await does, for a message that contains words.
 func (p *Person) AwaitText(ctx context.Context, after int64, words string) (Message, error) {
 	m, err := p.Await(ctx, after, func(m Message) bool { return strings.Contains(m.Text, words) })
 	if err != nil {
@@ -314,10 +262,9 @@ func (p *Person) AwaitText(ctx context.Context, after int64, words string) (Mess
 	return m, nil
 }
 
-// Chat is the id of the chat the person is in: the private one, or the group's.
+// Chat returns the id of the chat the person is in: the private one, or the group's.
 func (p *Person) Chat() int64 {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
+	defer p.srv.lock()()
 	return p.chat().id
 }
 
@@ -328,29 +275,33 @@ func (p *Person) chat() *chat {
 	return p.srv.chats[p.user.ID]
 }
 
+// post sends as send does, for callers that do not hold mu.
+func (p *Person) post(m *Message) Message {
+	defer p.srv.lock()()
+	return p.send(m)
+}
+
 // send posts the person's message and tells the bot. The caller holds mu.
 func (p *Person) send(m *Message) Message {
 	s, c := p.srv, p.chat()
 	c.started = true
-	if c.kind == "private" && c.blocked { // writing to a blocked bot unblocks it: the app asks for it first
-		c.blocked = false
-	}
-	if p.group != nil && !c.writes(p.user.ID) && p.mask == nil {
+	c.blocked = false // writing to a blocked bot unblocks it: the app asks for it first
+	if p.group != nil && !c.hasMember(p.user.ID) && p.alias == nil {
 		panic("simulator: only members write in a group")
 	}
 	m.From, m.Topic = *p.user, p.topic
 	if m.wire == nil {
 		m.wire = object{}
 	}
-	if p.mask != nil {
-		p.mask.put(m)
+	if p.alias != nil {
+		m.From, m.wire["sender_chat"] = p.alias.from, p.alias.chat
 	}
 	if p.forwards != "" {
 		m.Forwarded = p.forwards
 		m.wire["forward_origin"] = object{"type": "hidden_user", "date": s.now().Unix(), "sender_user_name": p.forwards}
 	}
 	m.ReplyTo = cmp.Or(m.ReplyTo, p.answers)
-	m.Entities = found(m.Text)
+	m.Entities = markEntities(m.Text)
 	s.post(c, m)
 	s.pushMessage("message", m)
 	return *m
@@ -362,21 +313,15 @@ func (m *Message) revise(at time.Time, text string, entities []Entity, buttons [
 	m.Text, m.Entities, m.Buttons = text, entities, buttons
 }
 
-var marked = regexp.MustCompile(`(^|\s)(/[A-Za-z0-9_]{1,64}(?:@\w+)?|@\w{3,32}|https?://\S+)`)
+var markedWord = regexp.MustCompile(`(^|\s)(/[A-Za-z0-9_]{1,64}(?:@\w+)?|@\w{3,32}|https?://\S+)`)
 
-// found marks what Telegram marks by itself in what people write.
-func found(text string) []Entity {
+// markEntities marks what Telegram marks by itself in what people write.
+func markEntities(text string) []Entity {
 	var out []Entity
-	for _, at := range marked.FindAllStringSubmatchIndex(text, -1) {
+	kinds := map[byte]string{'/': "bot_command", '@': "mention", 'h': "url"}
+	for _, at := range markedWord.FindAllStringSubmatchIndex(text, -1) {
 		word := text[at[4]:at[5]]
-		e := Entity{Type: "bot_command", Offset: len(utf16.Encode([]rune(text[:at[4]]))), Length: len(utf16.Encode([]rune(word)))}
-		switch word[0] {
-		case '@':
-			e.Type = "mention"
-		case 'h':
-			e.Type = "url"
-		}
-		out = append(out, e)
+		out = append(out, Entity{Type: kinds[word[0]], Offset: len(units(text[:at[4]])), Length: len(units(word))})
 	}
 	return out
 }

@@ -91,10 +91,10 @@ func TestWhatPeopleSend(t *testing.T) {
 		{"sound", func() { ann.Audio("a.mp3", []byte("mp3"), 6, "listen") }, func(m *models.Message) bool {
 			return m.Audio != nil && m.Audio.FileName == "a.mp3" && m.Caption == "listen"
 		}},
-		{"forwarded voice", func() { ann.Forwarding("Eve").Voice(1) }, func(m *models.Message) bool {
+		{"forwarded voice", func() { ann.WithForward("Eve").Voice(1) }, func(m *models.Message) bool {
 			return m.Voice != nil && m.ForwardOrigin.MessageOriginHiddenUser.SenderUserName == "Eve"
 		}},
-		{"voice as an answer", func() { ann.Answering(said.ID).Voice(1) }, func(m *models.Message) bool {
+		{"voice as an answer", func() { ann.WithReply(said.ID).Voice(1) }, func(m *models.Message) bool {
 			return m.Voice != nil && m.ReplyToMessage != nil && m.ReplyToMessage.ID == int(said.ID)
 		}},
 		{"anything", func() { ann.Send("dice", p{"emoji": "🎲", "value": 4}, "") }, func(m *models.Message) bool { return m.Dice != nil && m.Dice.Value == 4 }},
@@ -202,10 +202,10 @@ func TestEditAndDelete(t *testing.T) {
 	if u.EditedMessage == nil || u.EditedMessage.Text != "Alec is my boss" || u.EditedMessage.EditDate == 0 {
 		t.Errorf("%+v", u.EditedMessage)
 	}
-	pending := srv.Pending()
+	pending := srv.PendingUpdates()
 	ann.Delete(said.ID)
 	ann.Delete(said.ID)
-	if srv.Pending() != pending {
+	if srv.PendingUpdates() != pending {
 		t.Error("bots are not told of deletions")
 	}
 	if len(ann.Messages()) != 0 {
@@ -254,7 +254,7 @@ func TestTaps(t *testing.T) {
 	if err != nil || stale.Data != "undo:1" {
 		t.Errorf("%+v, %v", stale, err)
 	}
-	if got := srv.Unanswered(); len(got) != 2 {
+	if got := srv.UnansweredTaps(); len(got) != 2 {
 		t.Errorf("unanswered: %v", got)
 	}
 	call(t, srv, "answerCallbackQuery", p{"callback_query_id": tap.ID, "text": "Done", "show_alert": true})

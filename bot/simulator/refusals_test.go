@@ -2,9 +2,13 @@ package simulator_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
 
 	"keepsake/bot/simulator"
 )
@@ -72,6 +76,20 @@ func refusals(said, sent, asked int64) []refusal {
 		{"command", "setMyCommands", p{"commands": []p{{"command": "Memory", "description": "x"}}}, 400, "Bad Request: BOT_COMMAND_INVALID"},
 		{"command text", "setMyCommands", p{"commands": []p{{"command": "memory", "description": ""}}}, 400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID"},
 		{"no commands", "setMyCommands", p{"commands": "x"}, 400, "Bad Request: can't parse commands JSON object"},
+		{"too many commands", "setMyCommands", p{"commands": slices.Repeat([]p{{"command": "memory", "description": "x"}}, 101)}, 400, "Bad Request: BOT_COMMANDS_TOO_MUCH"},
+		{"scope", "setMyCommands", p{"commands": []p{}, "scope": p{"type": "moon"}}, 400, "Bad Request: can't parse BotCommandScope: unsupported type specified"},
+		{"no scope", "getMyCommands", p{"scope": "x"}, 400, "Bad Request: can't parse BotCommandScope: expected an Object"},
+		{"scope without a chat", "deleteMyCommands", p{"scope": p{"type": "chat"}}, 400, "Bad Request: chat_id is empty"},
+		{"language", "getMyCommands", p{"language_code": "english"}, 400, "Bad Request: BOT_COMMAND_LANGUAGE_INVALID: invalid language code specified"},
+		{"long description", "setMyDescription", p{"description": strings.Repeat("x", 513)}, 400, "Bad Request: description is too long"},
+		{"long short description", "setMyShortDescription", p{"short_description": strings.Repeat("x", 121)}, 400, "Bad Request: short description is too long"},
+		{"user of no number", "getChatMember", p{"chat_id": 7, "user_id": "ann"}, 400, "Bad Request: invalid user_id specified"},
+		{"long caption", "sendDocument", p{"chat_id": 7, "document": "x", "caption": strings.Repeat("x", 1025)}, 400, "Bad Request: message caption is too long"},
+		{"101 buttons", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": p{"inline_keyboard": slices.Repeat([][]p{{{"text": "A", "callback_data": "a"}}}, 101)}}, 400, "Bad Request: reply markup is too long"},
+		{"delete 101", "deleteMessages", p{"chat_id": 7, "message_ids": slices.Repeat([]int{1}, 101)}, 400, "Bad Request: message identifiers are not specified"},
+		{"delete what is no list", "deleteMessages", p{"chat_id": 7, "message_ids": "all"}, 400, "Bad Request: message identifiers are not specified"},
+		{"edit what is no number", "editMessageText", p{"chat_id": 7, "message_id": "last", "text": "x"}, 400, "Bad Request: message identifier is not specified"},
+		{"chat of no number", "sendMessage", p{"chat_id": "@nobody", "text": "x"}, 400, "Bad Request: chat not found"},
 		{"long name", "setMyName", p{"name": strings.Repeat("x", 65)}, 400, "Bad Request: name is too long"},
 		{"no chat for member", "getChatMember", p{"chat_id": 7, "user_id": 8}, 400, "Bad Request: member not found"},
 		{"chat of nobody", "getChat", p{"chat_id": 99}, 400, "Bad Request: chat not found"},
@@ -105,7 +123,7 @@ func TestRefusalsInTelegramsWords(t *testing.T) {
 	}
 	clean(t, srv)
 	calls := srv.Calls("getChatMember")
-	if len(calls) != 1 || calls[0].Code != 400 || calls[0].Chat != 7 || calls[0].Params["user_id"] != "8" {
+	if len(calls) != 2 || calls[1].Code != 400 || calls[1].Chat != 7 || calls[1].Params["user_id"] != "8" {
 		t.Errorf("calls = %+v", calls)
 	}
 }
@@ -116,6 +134,8 @@ func TestViolations(t *testing.T) {
 	for i := range many {
 		many[i] = entity("bold", 2*i, 1)
 	}
+	srv := start(t, simulator.Options{})
+	said := srv.Person(7, "Ann").Say("hi")
 	text := func(s string, es ...p) p { return p{"chat_id": 7, "text": s, "entities": es} }
 	tests := []struct {
 		name, method string
@@ -142,6 +162,10 @@ func TestViolations(t *testing.T) {
 		{"link to nowhere", "sendMessage", text("abc", p{"type": "text_link", "offset": 0, "length": 1, "url": "mailto:a"}), "URL"},
 		{"URL on bold", "sendMessage", text("abc", p{"type": "bold", "offset": 0, "length": 1, "url": "https://a.example"}), "URL"},
 		{"language on code", "sendMessage", text("abc", p{"type": "code", "offset": 0, "length": 1, "language": "go"}), "language"},
+		{"user on bold", "sendMessage", text("abc", p{"type": "bold", "offset": 0, "length": 1, "user": p{"id": 7, "is_bot": false, "first_name": "Ann"}}), "user"},
+		{"mention of nobody", "sendMessage", text("abc", entity("text_mention", 0, 1)), "user"},
+		{"entities of no list", "sendMessage", p{"chat_id": 7, "text": "abc", "entities": "bold"}, "entities"},
+		{"reaction field", "setMessageReaction", p{"chat_id": 7, "message_id": said.ID, "reaction": []p{{"type": "emoji", "emoji": "👍", "big": true}}}, "reaction"},
 		{"entity field", "sendMessage", text("abc", p{"type": "bold", "offset": 0, "len": 1}), "unknown field"},
 		{"101 entities", "sendMessage", text(strings.Repeat("a ", 101), many...), "101 entities"},
 		{"reply field", "sendMessage", p{"chat_id": 7, "text": "x", "reply_parameters": p{"message": 1}}, "reply_parameters"},
@@ -153,13 +177,18 @@ func TestViolations(t *testing.T) {
 		{"unknown markup", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": p{"keys": 1}}, "no known kind"},
 		{"placeholder", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": p{"force_reply": true, "input_field_placeholder": strings.Repeat("x", 65)}}, "64"},
 		{"force reply field", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": p{"force_reply": true, "hint": "x"}}, "force_reply"},
+		{"flag of no boolean", "sendMessage", p{"chat_id": 7, "text": "x", "disable_notification": "maybe"}, "disable_notification"},
+		{"topic of no number", "sendMessage", p{"chat_id": 7, "text": "x", "message_thread_id": "general"}, "message_thread_id"},
+		{"preview field", "sendMessage", p{"chat_id": 7, "text": "x", "link_preview_options": p{"disabled": true}}, "link_preview_options"},
+		{"command field", "setMyCommands", p{"commands": []p{{"command": "memory", "description": "x", "icon": "📝"}}}, "commands"},
+		{"scope field", "setMyCommands", p{"commands": []p{}, "scope": p{"type": "default", "lang": "en"}}, "scope"},
+		{"cache time", "answerCallbackQuery", p{"callback_query_id": "x", "cache_time": "long"}, "cache_time"},
+		{"limit", "getUpdates", p{"limit": -1}, "limit"},
 		{"offset", "getUpdates", p{"offset": "next"}, "offset"},
 		{"timeout", "getUpdates", p{"timeout": -1}, "timeout"},
 		{"allowed", "getUpdates", p{"allowed_updates": "message"}, "allowed_updates"},
 		{"connections", "setWebhook", p{"url": "https://a.example", "max_connections": 101}, "max_connections"},
 	}
-	srv := start(t, simulator.Options{})
-	srv.Person(7, "Ann").Say("hi")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			before := len(srv.Violations())
@@ -251,6 +280,7 @@ func TestWrongAddressAndBody(t *testing.T) {
 		{good, "multipart/form-data; boundary=b", "x", 400},
 		{good, "application/x-www-form-urlencoded", "%zz", 400},
 		{good, "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n2\r\n--b--\r\n", 400},
+		{good + "?limit=1&limit=2", "", "", 400},
 		{good, "", "", 200},
 	} {
 		if got := post(tt.path, tt.kind, tt.body); got != tt.want {
@@ -280,4 +310,33 @@ func TestTooOld(t *testing.T) {
 	if r := call(t, srv, "deleteMessage", p{"chat_id": 7, "message_id": said.ID}); r.Description != "Bad Request: message can't be deleted for everyone" {
 		t.Error(r.Description)
 	}
+}
+
+// A document keeps its kind: it has a caption and no text, and it is not empty.
+func TestDocumentsAreEditedByTheirCaption(t *testing.T) {
+	srv := start(t, simulator.Options{})
+	ann := srv.Person(7, "Ann")
+	ann.Say("hi")
+	b := client(t, srv)
+	send := func(data string) error {
+		_, err := b.SendDocument(within(t), &bot.SendDocumentParams{ChatID: int64(7), Document: &models.InputFileUpload{Filename: "a.md", Data: strings.NewReader(data)}})
+		return err
+	}
+	if err := send(""); err == nil || !strings.Contains(err.Error(), "file must be non-empty") {
+		t.Errorf("an empty file: %v", err)
+	}
+	if err := send("# All"); err != nil {
+		t.Fatal(err)
+	}
+	sent := ann.Last()
+	if r := call(t, srv, "editMessageText", p{"chat_id": 7, "message_id": sent.ID, "text": "x"}); r.Description != "Bad Request: there is no text in the message to edit" {
+		t.Error(r.Description)
+	}
+	if r := call(t, srv, "editMessageCaption", p{"chat_id": 7, "message_id": sent.ID, "caption": "yours"}); !r.OK || ann.Last().Text != "yours" {
+		t.Errorf("%+v, %q", r, ann.Last().Text)
+	}
+	if r := call(t, srv, "sendDocument", p{"chat_id": 7, "document": sent.File.ID}); !r.OK || string(ann.Last().File.Data) != "# All" {
+		t.Errorf("again by its id: %+v", r)
+	}
+	clean(t, srv)
 }

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"keepsake/bot/markdown"
 	"keepsake/bot/simulator"
+	"keepsake/markdown"
 )
 
 // What package markdown renders and splits, the strict Bot API takes as it is, and keeps to

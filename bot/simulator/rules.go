@@ -1,8 +1,7 @@
 package simulator
 
 import (
-	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -19,48 +18,42 @@ const (
 	maxEntities = 100
 )
 
-// strict decodes JSON that may hold nothing but the fields of to.
-func strict(v string, to any) error {
-	d := json.NewDecoder(bytes.NewReader([]byte(v)))
-	d.DisallowUnknownFields()
-	return d.Decode(to)
+// units returns a text as Telegram counts it: in units of UTF-16.
+func units(text string) []uint16 { return utf16.Encode([]rune(text)) }
+
+func readText(s *Server, q *request) *apiError {
+	return s.setText(q, "message", q.args.Text, q.args.Entities, maxText)
 }
 
-// text is the text (or caption) of a request with its entities, trimmed as Telegram trims.
-func (s *Server) text(q *request, field, entityField string, limit int) (string, []Entity, *apiError) {
-	text := q.params[field]
+func readCaption(s *Server, q *request) *apiError {
+	return s.setText(q, "message caption", q.args.Caption, q.args.CaptionEntities, maxCaption)
+}
+
+// setText checks the text (or caption) of a request with its entities and keeps both, trimmed
+// as Telegram trims.
+func (s *Server) setText(q *request, what, text string, entities []Entity, limit int) *apiError {
 	if !utf8.ValidString(text) {
-		return "", nil, bad("strings must be encoded in UTF-8")
+		return badRequest("strings must be encoded in UTF-8")
 	}
-	if i := strings.IndexFunc(text, altered); i >= 0 {
-		return "", nil, s.violate(q.method, fmt.Sprintf("%s holds %U, which Telegram would change", field, []rune(text[i:])[0]))
+	if i := strings.IndexFunc(text, isAltered); i >= 0 {
+		return s.violate(q.method, fmt.Sprintf("the %s holds %U, which Telegram would change", what, []rune(text[i:])[0]))
 	}
-	var entities []Entity
-	if v := q.params[entityField]; v != "" {
-		if err := strict(v, &entities); err != nil {
-			return "", nil, s.violate(q.method, "can't parse entities: "+err.Error())
-		}
+	if err := checkEntities(units(text), entities); err != nil {
+		return s.violate(q.method, err.Error())
 	}
-	units := utf16.Encode([]rune(text))
-	if err := checkEntities(units, entities); err != nil {
-		return "", nil, s.violate(q.method, err.Error())
+	q.text, q.entities = trimText(units(text), entities)
+	if len(units(q.text)) > limit {
+		return badRequest("%s is too long", what)
 	}
-	text, entities = trim(units, entities)
-	if n := len(utf16.Encode([]rune(text))); n > limit {
-		if field == "caption" {
-			return "", nil, bad("message caption is too long")
-		}
-		return "", nil, bad("message is too long")
-	}
-	return text, entities, nil
+	return nil
 }
 
-// altered says which characters Telegram drops from a text or replaces.
-func altered(r rune) bool {
+// isAltered reports whether Telegram drops a character from a text or replaces it.
+func isAltered(r rune) bool {
 	return r < ' ' && r != '\n' && r != '\t' || r >= '\u2028' && r <= '\u202E'
 }
 
-// checkEntities holds entities against the rules of
+// checkEntities checks entities by the rules of
 // https://core.telegram.org/bots/api#formatting-options. Telegram itself would drop or mend
 // what breaks them.
 func checkEntities(text []uint16, es []Entity) error {
@@ -90,8 +83,10 @@ func cutsPair(text []uint16, at int) bool {
 	return at > 0 && at < len(text) && text[at-1] >= 0xD800 && text[at-1] <= 0xDBFF && text[at] >= 0xDC00 && text[at] <= 0xDFFF
 }
 
+// entityTypes are the types there are; the first five may be nested in each other.
 var entityTypes = []string{
-	"bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "expandable_blockquote", "code", "pre", "text_link",
+	"bold", "italic", "underline", "strikethrough", "spoiler",
+	"blockquote", "expandable_blockquote", "code", "pre", "text_link",
 	"mention", "text_mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number",
 }
 
@@ -116,7 +111,7 @@ func validURL(v string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "tg") && u.Host != ""
 }
 
-// checkPair holds two entities with common characters against the rules of nesting.
+// checkPair checks two entities with common characters by the rules of nesting.
 func checkPair(a, b Entity) error {
 	if a.End() <= b.Offset || b.End() <= a.Offset {
 		return nil
@@ -127,17 +122,13 @@ func checkPair(a, b Entity) error {
 	}
 	quote := func(e Entity) bool { return e.Type == "blockquote" || e.Type == "expandable_blockquote" }
 	fixed := func(e Entity) bool { return e.Type == "code" || e.Type == "pre" }
-	free := func(e Entity) bool {
-		return slices.Contains([]string{"bold", "italic", "underline", "strikethrough", "spoiler"}, e.Type)
-	}
+	free := func(e Entity) bool { return slices.Contains(entityTypes[:5], e.Type) }
 	switch {
 	case quote(a) && quote(b):
 		return errors.New("blockquotes can't be nested")
 	case quote(a) && inside(b, a) || quote(b) && inside(a, b):
 		return nil
-	case fixed(a) || fixed(b):
-		return fmt.Errorf("%s and %s can't be nested", a.Type, b.Type)
-	case !free(a) && !free(b):
+	case fixed(a) || fixed(b) || !free(a) && !free(b):
 		return fmt.Errorf("%s and %s can't be nested", a.Type, b.Type)
 	case a.Type == b.Type:
 		return fmt.Errorf("%s within %s", a.Type, b.Type)
@@ -145,8 +136,8 @@ func checkPair(a, b Entity) error {
 	return nil
 }
 
-// trim drops white space at the end, and at the beginning up to the first entity.
-func trim(text []uint16, es []Entity) (string, []Entity) {
+// trimText drops white space at the end, and at the beginning up to the first entity.
+func trimText(text []uint16, es []Entity) (string, []Entity) {
 	blank := func(u uint16) bool { return u == ' ' || u == '\n' || u == '\t' }
 	from, to := 0, len(text)
 	for to > 0 && blank(text[to-1]) {
@@ -167,12 +158,7 @@ func trim(text []uint16, es []Entity) (string, []Entity) {
 			out = append(out, e)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Entity) int {
-		if a.Offset != b.Offset {
-			return a.Offset - b.Offset
-		}
-		return b.Length - a.Length
-	})
+	slices.SortStableFunc(out, func(a, b Entity) int { return cmp.Or(a.Offset-b.Offset, b.Length-a.Length) })
 	return string(utf16.Decode(text[from:max(from, to)])), out
 }
 
@@ -185,88 +171,94 @@ type markup struct {
 	other       bool // a reply keyboard or its removal
 }
 
-func (s *Server) markup(q *request) (markup, *apiError) {
-	v := q.params["reply_markup"]
-	if v == "" {
-		return markup{}, nil
-	}
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(v), &raw); err != nil || raw == nil {
-		return markup{}, bad("object expected as reply markup")
-	}
+// readKeyboard reads the reply_markup.
+func readKeyboard(s *Server, q *request) *apiError {
+	given, raw := q.params["reply_markup"], q.args.ReplyMarkup
 	switch {
+	case given == "":
+	case raw == nil:
+		return badRequest("object expected as reply markup")
 	case raw["inline_keyboard"] != nil:
-		return s.inline(q, v)
+		return s.readInlineKeyboard(q, given)
 	case raw["force_reply"] != nil:
 		var f struct {
 			ForceReply  bool   `json:"force_reply"`
 			Placeholder string `json:"input_field_placeholder"`
 			Selective   bool   `json:"selective"`
 		}
-		if err := strict(v, &f); err != nil {
-			return markup{}, s.violate(q.method, "force_reply: "+err.Error())
+		if err := decodeStrictly(given, &f); err != nil {
+			return s.violate(q.method, "force_reply: "+err.Error())
 		}
-		if n := utf8.RuneCountInString(f.Placeholder); n > 64 {
-			return markup{}, s.violate(q.method, "input_field_placeholder has more than 64 characters")
+		if utf8.RuneCountInString(f.Placeholder) > 64 {
+			return s.violate(q.method, "input_field_placeholder has more than 64 characters")
 		}
-		return markup{force: f.ForceReply, selective: f.Selective, placeholder: f.Placeholder}, nil
+		q.markup = markup{force: f.ForceReply, selective: f.Selective, placeholder: f.Placeholder}
 	case raw["keyboard"] != nil || raw["remove_keyboard"] != nil:
-		return markup{other: true}, nil
+		q.markup.other = true
+	default:
+		return s.violate(q.method, "reply_markup is of no known kind")
 	}
-	return markup{}, s.violate(q.method, "reply_markup is of no known kind")
+	return nil
 }
 
-func (s *Server) inline(q *request, v string) (markup, *apiError) {
+// wireButton is an inline button as the bot writes it.
+type wireButton struct {
+	Text  string  `json:"text"`
+	Data  *string `json:"callback_data"`
+	URL   string  `json:"url"`
+	Style string  `json:"style"`
+	Copy  *struct {
+		Text string `json:"text"`
+	} `json:"copy_text"`
+}
+
+func (s *Server) readInlineKeyboard(q *request, given string) *apiError {
 	var k struct {
-		Keyboard [][]struct {
-			Text  string  `json:"text"`
-			Data  *string `json:"callback_data"`
-			URL   string  `json:"url"`
-			Style string  `json:"style"`
-			Copy  *struct {
-				Text string `json:"text"`
-			} `json:"copy_text"`
-		} `json:"inline_keyboard"`
+		Rows [][]wireButton `json:"inline_keyboard"`
 	}
-	if err := strict(v, &k); err != nil {
-		return markup{}, s.violate(q.method, "inline_keyboard: "+err.Error())
+	if err := decodeStrictly(given, &k); err != nil {
+		return s.violate(q.method, "inline_keyboard: "+err.Error())
 	}
-	if k.Keyboard == nil {
-		return markup{}, s.violate(q.method, "inline_keyboard must be an array")
+	if k.Rows == nil {
+		return s.violate(q.method, "inline_keyboard must be an array")
 	}
-	var out markup
-	total := 0
-	for _, row := range k.Keyboard {
+	for _, row := range k.Rows {
 		var buttons []Button
 		for _, b := range row {
-			switch {
-			case strings.TrimSpace(b.Text) == "":
-				return markup{}, bad("can't parse inline keyboard button: Text buttons must be non-empty")
-			case b.Data == nil && b.URL == "" && b.Copy == nil:
-				return markup{}, bad("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
-			case b.Data != nil && b.URL != "":
-				return markup{}, s.violate(q.method, "a button has both callback_data and url")
-			case b.Data != nil && (len(*b.Data) < 1 || len(*b.Data) > 64):
-				return markup{}, bad("BUTTON_DATA_INVALID")
-			case b.URL != "" && !validURL(b.URL):
-				return markup{}, bad("inline keyboard button URL '%s' is invalid: Wrong HTTP URL", b.URL)
+			if fail := s.checkButton(q, b); fail != nil {
+				return fail
 			}
 			button := Button{Text: b.Text, URL: b.URL}
 			if b.Data != nil {
 				button.Data = *b.Data
 			}
 			buttons = append(buttons, button)
-			total++
 		}
 		if len(buttons) > 8 {
-			return markup{}, s.violate(q.method, "more than 8 buttons in a row")
+			return s.violate(q.method, "more than 8 buttons in a row")
 		}
 		if len(buttons) > 0 {
-			out.buttons = append(out.buttons, buttons)
+			q.markup.buttons = append(q.markup.buttons, buttons)
 		}
 	}
-	if total > 100 {
-		return markup{}, bad("reply markup is too long")
+	if len(slices.Concat(k.Rows...)) > 100 {
+		return badRequest("reply markup is too long")
 	}
-	return out, nil
+	return nil
+}
+
+func (s *Server) checkButton(q *request, b wireButton) *apiError {
+	switch {
+	case strings.TrimSpace(b.Text) == "":
+		return badRequest("can't parse inline keyboard button: Text buttons must be non-empty")
+	case b.Data == nil && b.URL == "" && b.Copy == nil:
+		return badRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
+	case b.Data != nil && b.URL != "":
+		return s.violate(q.method, "a button has both callback_data and url")
+	case b.Data != nil && (*b.Data == "" || len(*b.Data) > 64):
+		return badRequest("BUTTON_DATA_INVALID")
+	case b.URL != "" && !validURL(b.URL):
+		return badRequest("inline keyboard button URL '%s' is invalid: Wrong HTTP URL", b.URL)
+	}
+	return nil
 }

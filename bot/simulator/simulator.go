@@ -18,6 +18,7 @@
 package simulator
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -46,28 +47,29 @@ type Options struct {
 
 // Server is one simulated Telegram with one bot on it.
 type Server struct {
-	opt  Options
-	bot  User
-	url  string
-	http *http.Server
-	done chan struct{} // closed by Close
+	options Options
+	bot     User
+	url     string
+	http    *http.Server
+	done    chan struct{} // closed by Close
+	closing sync.Once
 
-	mu      sync.Mutex
-	changed chan struct{} // closed and replaced whenever anything changes
-	people  map[int64]*Person
-	chats   map[int64]*chat
-	nextID  int64 // message ids of private chats: one row for the whole account, as Telegram's
-	updates queue
-	hook    webhook
-	taps    map[string]*Tap
-	nextTap int
-	files   map[string]*File
-	profile map[string]string // what setMy… left: name, description, commands
-	events  []Event
-	calls   []Call
-	broken  []string
-	faults  []*Fault
-	latency time.Duration
+	mu         sync.Mutex
+	changed    chan struct{} // closed and replaced whenever anything changes
+	people     map[int64]*Person
+	chats      map[int64]*chat
+	nextID     int64 // message ids of private chats: one row for the whole account, as Telegram's
+	updates    queue
+	webhook    webhook
+	taps       map[string]*Tap
+	nextTap    int
+	files      map[string]*File
+	profile    map[string]string // what setMy… left: name, description, commands
+	events     []Event
+	calls      []Call
+	violations []string
+	faults     []*Fault
+	latency    time.Duration
 	// readsAll: privacy mode is off, the bot sees all that is said in groups.
 	readsAll bool
 	limits   limits
@@ -75,20 +77,9 @@ type Server struct {
 
 // New starts a Server. It panics when it can't listen, as httptest does.
 func New(o Options) *Server {
-	if o.Token == "" {
-		o.Token = Token
-	}
-	if o.Name == "" {
-		o.Name = "Keepsake"
-	}
-	if o.Username == "" {
-		o.Username = "keepsake_bot"
-	}
+	o.Token, o.Name, o.Username = cmp.Or(o.Token, Token), cmp.Or(o.Name, "Keepsake"), cmp.Or(o.Username, "keepsake_bot")
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
 	}
 	id, _, _ := strings.Cut(o.Token, ":")
 	botID, err := strconv.ParseInt(id, 10, 64)
@@ -96,7 +87,7 @@ func New(o Options) *Server {
 		panic("simulator: a token begins with the bot's id and a colon")
 	}
 	s := &Server{
-		opt:     o,
+		options: o,
 		bot:     User{ID: botID, IsBot: true, FirstName: o.Name, Username: o.Username},
 		done:    make(chan struct{}),
 		changed: make(chan struct{}),
@@ -108,7 +99,7 @@ func New(o Options) *Server {
 		profile: map[string]string{},
 		limits:  newLimits(),
 	}
-	l, err := net.Listen("tcp", o.Addr)
+	l, err := net.Listen("tcp", cmp.Or(o.Addr, "127.0.0.1:0"))
 	if err != nil {
 		panic(fmt.Sprintf("simulator: %v", err))
 	}
@@ -118,35 +109,28 @@ func New(o Options) *Server {
 	return s
 }
 
-// URL is where the Server listens: what TELEGRAM_API_URL is set to.
+// URL returns the address at which the Server listens: what TELEGRAM_API_URL is set to.
 func (s *Server) URL() string { return s.url }
 
-// Token is the bot's token.
-func (s *Server) Token() string { return s.opt.Token }
+// Token returns the bot's token.
+func (s *Server) Token() string { return s.options.Token }
 
-// Bot is the bot's account.
+// Bot returns the bot's account.
 func (s *Server) Bot() User { return s.bot }
 
 // Close ends all connections and waits for nobody.
 func (s *Server) Close() {
-	s.mu.Lock()
-	select {
-	case <-s.done:
-	default:
-		close(s.done)
-	}
-	s.mu.Unlock()
+	s.closing.Do(func() { close(s.done) })
 	_ = s.http.Close()
 }
 
-func (s *Server) now() time.Time { return s.opt.Now().UTC() }
+func (s *Server) now() time.Time { return s.options.Now().UTC() }
 
 // Violations lists, in words, every request that a careful bot would not have made. A test
 // ends by asking for it to be empty.
 func (s *Server) Violations() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]string(nil), s.broken...)
+	defer s.lock()()
+	return append([]string(nil), s.violations...)
 }
 
 // Call is one request of the bot.
@@ -162,8 +146,7 @@ type Call struct {
 // Calls lists the bot's requests but getUpdates, in the order in which they were answered;
 // only those of method, unless that is "".
 func (s *Server) Calls(method string) []Call {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	var out []Call
 	for _, c := range s.calls {
 		if method == "" || c.Method == method {
@@ -173,14 +156,19 @@ func (s *Server) Calls(method string) []Call {
 	return out
 }
 
-// Profile is what the bot last set with setMyName, setMyDescription,
+// Profile returns what the bot last set with setMyName, setMyDescription,
 // setMyShortDescription ("name", "description", "short_description"); "commands" is the
 // menu of a private chat in no particular language, see Commands.
 func (s *Server) Profile(what string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if what == "commands" {
 		return s.commands(0, "")
 	}
 	return s.profile[what]
+}
+
+// lock locks the Server: "defer s.lock()()" does so until the caller returns.
+func (s *Server) lock() (unlock func()) {
+	s.mu.Lock()
+	return s.mu.Unlock
 }

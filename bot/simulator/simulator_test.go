@@ -160,7 +160,7 @@ func TestConversationWithTheRealClient(t *testing.T) {
 	if m.Text != "Gone: undo:7" || len(m.Buttons) != 0 || len(m.Edits) != 1 || !strings.HasPrefix(m.Edits[0].Text, "You said") {
 		t.Errorf("after the edit: %+v", m)
 	}
-	if left := srv.Unanswered(); len(left) != 0 {
+	if left := srv.UnansweredTaps(); len(left) != 0 {
 		t.Errorf("unanswered: %v", left)
 	}
 	clean(t, srv)

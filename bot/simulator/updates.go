@@ -27,7 +27,7 @@ type update struct {
 	body json.RawMessage
 }
 
-// poll is one waiting getUpdates; why is what it is told when it is kicked out.
+// poll is one waiting getUpdates; why is the error with which another call ends it.
 type poll struct {
 	kicked chan struct{}
 	why    *apiError
@@ -52,10 +52,10 @@ func (s *Server) push(kind string, payload any) {
 func (s *Server) enqueue(body []byte) {
 	s.updates.waiting = append(s.updates.waiting, update{id: s.updates.next, at: s.now(), chat: chatOf(body), body: body})
 	s.updates.next++
-	s.wake()
+	s.signalChange()
 }
 
-// chatOf is the chat that an update is about, 0 when it is about none.
+// chatOf returns the chat that an update is about, 0 when it is about none.
 func chatOf(body []byte) int64 {
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(body, &fields)
@@ -63,8 +63,9 @@ func chatOf(body []byte) int64 {
 		var about struct {
 			Chat, From struct{ ID int64 }
 		}
-		if json.Unmarshal(field, &about) == nil && about.Chat.ID+about.From.ID != 0 {
-			return cmp.Or(about.Chat.ID, about.From.ID)
+		_ = json.Unmarshal(field, &about)
+		if id := cmp.Or(about.Chat.ID, about.From.ID); id != 0 {
+			return id
 		}
 	}
 	return 0
@@ -73,8 +74,7 @@ func chatOf(body []byte) int64 {
 // Push gives the bot an update of any kind, as Telegram would if it had news that this
 // package knows nothing of. It returns the update's id.
 func (s *Server) Push(kind string, payload any) int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.push(kind, payload)
 	return s.updates.next - 1
 }
@@ -82,8 +82,7 @@ func (s *Server) Push(kind string, payload any) int64 {
 // PushRaw gives the bot an update whose fields are this JSON, e.g. `"message": 7`, which
 // need not make sense. It returns the update's id.
 func (s *Server) PushRaw(fields string) int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	id := s.updates.next
 	s.enqueue([]byte(`{"update_id":` + strconv.FormatInt(id, 10) + "," + fields + "}"))
 	return id
@@ -91,133 +90,96 @@ func (s *Server) PushRaw(fields string) int64 {
 
 // SetNextUpdateID makes ids jump, as Telegram's do after a week of silence: even backwards.
 func (s *Server) SetNextUpdateID(id int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.updates.next = id
 }
 
-// Pending is how many updates wait to be confirmed.
-func (s *Server) Pending() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.expire()
+// PendingUpdates returns how many updates wait to be confirmed.
+func (s *Server) PendingUpdates() int {
+	defer s.lock()()
+	s.dropExpired()
 	return len(s.updates.waiting)
 }
 
-// Polling says whether a getUpdates is waiting right now.
-func (s *Server) Polling() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// HasPoll reports whether a getUpdates is waiting right now.
+func (s *Server) HasPoll() bool {
+	defer s.lock()()
 	return s.updates.poll != nil
 }
 
-// Asked is when a getUpdates last began; zero = never.
-func (s *Server) Asked() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// LastPoll returns when a getUpdates last began; zero = never.
+func (s *Server) LastPoll() time.Time {
+	defer s.lock()()
 	return s.updates.asked
 }
 
-func (s *Server) expire() {
+func (s *Server) dropExpired() {
 	old := s.now().Add(-keepUpdates)
 	s.updates.waiting = slices.DeleteFunc(s.updates.waiting, func(u update) bool { return u.at.Before(old) })
 }
 
 var pollConflict = &apiError{code: 409, description: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"}
 
-// getUpdates gives what waits, from offset on, and waits for more when there is nothing.
-// What lies below offset is confirmed by asking. mu is held, and released while waiting.
+// getUpdates returns the waiting updates from offset on, or waits for one. It confirms the
+// updates below offset. mu is held, and released while waiting.
 func (s *Server) getUpdates(q *request) (any, *apiError) {
-	if s.hook.url != "" {
+	if s.webhook.url != "" {
 		return nil, &apiError{code: 409, description: "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"}
 	}
-	offset, limit, timeout, fail := s.pollParams(q)
-	if fail != nil {
-		return nil, fail
+	if q.args.Timeout < 0 || q.args.Limit < 0 {
+		return nil, s.violate(q.method, "limit and timeout are not below 0")
 	}
-	s.kick(pollConflict)
+	s.setAllowedUpdates(q)
+	limit, timeout := min(max(q.args.Limit, 1), 100), time.Duration(min(q.args.Timeout, 50))*time.Second
+	s.endPoll(pollConflict)
 	me := &poll{kicked: make(chan struct{})}
 	s.updates.poll, s.updates.asked = me, s.now()
-	s.wake()
+	s.signalChange()
 	defer func() {
 		if s.updates.poll == me {
 			s.updates.poll = nil
-			s.wake()
+			s.signalChange()
 		}
 	}()
-	offset = s.confirm(offset)
+	offset := s.confirm(q.args.Offset)
 	deadline := time.NewTimer(timeout)
 	defer deadline.Stop()
 	for {
-		s.expire()
-		if got := s.from(offset, limit); len(got) > 0 || timeout == 0 {
+		s.dropExpired()
+		if got := s.updatesFrom(offset, limit); len(got) > 0 || timeout == 0 {
 			return got, nil
 		}
 		changed := s.changed
 		s.mu.Unlock()
-		over := false
+		over := true
 		select {
 		case <-changed:
+			over = false
 		case <-me.kicked:
 		case <-deadline.C:
-			over = true
 		case <-q.ctx.Done():
-			over = true
 		case <-s.done:
-			over = true
 		}
 		s.mu.Lock()
-		if me.why != nil {
-			return nil, me.why
-		}
-		if over {
-			return []json.RawMessage{}, nil
+		if over || me.why != nil {
+			return []json.RawMessage{}, me.why
 		}
 	}
 }
 
-func (s *Server) pollParams(q *request) (offset int64, limit int, timeout time.Duration, fail *apiError) {
-	limit = 100
-	var seconds int
-	for name, to := range map[string]*int{"limit": &limit, "timeout": &seconds} {
-		if v, ok := q.params[name]; ok {
-			n, err := strconv.Atoi(v)
-			if err != nil || n < 0 {
-				return 0, 0, 0, s.violate(q.method, name+" must be a number")
-			}
-			*to = n
-		}
+// setAllowedUpdates sets the kinds of updates the bot wants from now on, if the request names
+// any. An empty list means the default kinds.
+func (s *Server) setAllowedUpdates(q *request) {
+	if q.params["allowed_updates"] != "" {
+		s.updates.allowed = q.args.AllowedUpdates
 	}
-	if v := q.params["offset"]; v != "" {
-		n, err := strconv.ParseInt(v, 10, 64)
-		if err != nil {
-			return 0, 0, 0, s.violate(q.method, "offset must be a number")
-		}
-		offset = n
+	if len(s.updates.allowed) == 0 {
+		s.updates.allowed = nil
 	}
-	if v := q.params["allowed_updates"]; v != "" {
-		if fail := s.allow(q.method, v); fail != nil {
-			return 0, 0, 0, fail
-		}
-	}
-	return offset, min(max(limit, 1), 100), time.Duration(min(seconds, 50)) * time.Second, nil
 }
 
-// allow sets the kinds of updates the bot wants from now on.
-func (s *Server) allow(method, list string) *apiError {
-	var kinds []string
-	if err := json.Unmarshal([]byte(list), &kinds); err != nil {
-		return s.violate(method, "allowed_updates must be an array of strings")
-	}
-	if len(kinds) == 0 {
-		kinds = nil
-	}
-	s.updates.allowed = kinds
-	return nil
-}
-
-// kick ends a waiting getUpdates.
-func (s *Server) kick(why *apiError) {
+// endPoll ends a waiting getUpdates.
+func (s *Server) endPoll(why *apiError) {
 	if p := s.updates.poll; p != nil {
 		p.why = why
 		close(p.kicked)
@@ -225,8 +187,8 @@ func (s *Server) kick(why *apiError) {
 	}
 }
 
-// confirm forgets what lies below offset, and returns where to begin. A negative offset
-// counts from the end. One from before the ids jumped backwards lies in the future: it
+// confirm drops the updates below offset and returns the first id to send. A negative offset
+// counts from the end. An offset far above all ids is from before they jumped backwards and
 // confirms nothing.
 func (s *Server) confirm(offset int64) int64 {
 	w := s.updates.waiting
@@ -239,13 +201,13 @@ func (s *Server) confirm(offset int64) int64 {
 	if offset > 0 {
 		s.updates.waiting = slices.DeleteFunc(w, func(u update) bool { return u.id < offset })
 		if len(s.updates.waiting) != len(w) {
-			s.wake()
+			s.signalChange()
 		}
 	}
 	return offset
 }
 
-func (s *Server) from(offset int64, limit int) []json.RawMessage {
+func (s *Server) updatesFrom(offset int64, limit int) []json.RawMessage {
 	out := []json.RawMessage{}
 	for _, u := range s.updates.waiting {
 		if u.id >= offset && len(out) < limit {

@@ -52,8 +52,8 @@ func TestOffsets(t *testing.T) {
 		{p{"offset": 6}, []int64{}, 0},
 		{p{"offset": -1}, []int64{}, 0},
 	} {
-		if got := ids(t, call(t, srv, "getUpdates", step.params)); !slices.Equal(got, step.want) || srv.Pending() != step.pending {
-			t.Errorf("step %d: %v, %d pending; want %v, %d", i, got, srv.Pending(), step.want, step.pending)
+		if got := ids(t, call(t, srv, "getUpdates", step.params)); !slices.Equal(got, step.want) || srv.PendingUpdates() != step.pending {
+			t.Errorf("step %d: %v, %d pending; want %v, %d", i, got, srv.PendingUpdates(), step.want, step.pending)
 		}
 	}
 	clean(t, srv)
@@ -105,7 +105,7 @@ func TestLongPolling(t *testing.T) {
 		answers <- r
 	}
 	go poll()
-	if err := srv.WaitFor(ctx, srv.Polling); err != nil {
+	if err := srv.WaitFor(ctx, srv.HasPoll); err != nil {
 		t.Fatal(err)
 	}
 	go poll()
@@ -116,7 +116,7 @@ func TestLongPolling(t *testing.T) {
 	if got := ids(t, <-answers); !slices.Equal(got, []int64{1}) {
 		t.Errorf("second: %v", got)
 	}
-	if srv.Polling() {
+	if srv.HasPoll() {
 		t.Error("still polling")
 	}
 
@@ -127,19 +127,19 @@ func TestLongPolling(t *testing.T) {
 		_, err := try(dying, srv, "getUpdates", p{"offset": 2, "timeout": 50})
 		gone <- err
 	}()
-	if err := srv.WaitFor(ctx, srv.Polling); err != nil {
+	if err := srv.WaitFor(ctx, srv.HasPoll); err != nil {
 		t.Fatal(err)
 	}
 	kill()
 	if err := <-gone; err == nil {
 		t.Error("an answer after the kill")
 	}
-	if err := srv.WaitFor(ctx, func() bool { return !srv.Polling() }); err != nil {
+	if err := srv.WaitFor(ctx, func() bool { return !srv.HasPoll() }); err != nil {
 		t.Fatal(err)
 	}
 	ann.Say("still there?")
-	if srv.Pending() != 1 {
-		t.Errorf("%d pending", srv.Pending())
+	if srv.PendingUpdates() != 1 {
+		t.Errorf("%d pending", srv.PendingUpdates())
 	}
 }
 
@@ -228,7 +228,7 @@ func TestWebhook(t *testing.T) {
 		}
 		waiting <- r
 	}()
-	if err := srv.WaitFor(ctx, srv.Polling); err != nil {
+	if err := srv.WaitFor(ctx, srv.HasPoll); err != nil {
 		t.Fatal(err)
 	}
 	set := p{"url": hook.URL, "secret_token": "s3cret", "allowed_updates": []string{"message"}, "max_connections": 1}
@@ -243,7 +243,7 @@ func TestWebhook(t *testing.T) {
 	}
 	ann.Say("one")
 	ann.Say("two")
-	if err := srv.WaitFor(ctx, func() bool { return srv.Pending() == 0 }); err != nil {
+	if err := srv.WaitFor(ctx, func() bool { return srv.PendingUpdates() == 0 }); err != nil {
 		t.Fatal(err)
 	}
 	mu.Lock()
@@ -262,8 +262,8 @@ func TestWebhook(t *testing.T) {
 		t.Error(r.Description)
 	}
 	ann.Say("three")
-	if r := call(t, srv, "deleteWebhook", p{"drop_pending_updates": true}); !r.OK || srv.Pending() != 0 {
-		t.Errorf("%s, %d pending", r.Description, srv.Pending())
+	if r := call(t, srv, "deleteWebhook", p{"drop_pending_updates": true}); !r.OK || srv.PendingUpdates() != 0 {
+		t.Errorf("%s, %d pending", r.Description, srv.PendingUpdates())
 	}
 	clean(t, srv)
 }

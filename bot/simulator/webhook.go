@@ -7,11 +7,10 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"time"
 )
 
-// webhook is where updates go instead of getUpdates.
+// webhook is the address that gets updates instead of getUpdates.
 type webhook struct {
 	url    string
 	secret string
@@ -25,78 +24,67 @@ var secretToken = regexp.MustCompile(`^[A-Za-z0-9_-]{0,256}$`)
 
 // setWebhook accepts HTTPS, as Telegram does, and plain HTTP on the loopback.
 func (s *Server) setWebhook(q *request) (any, *apiError) {
-	address := q.params["url"]
+	address := q.args.URL
 	if address == "" {
 		return s.deleteWebhook(q)
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Hostname() != "127.0.0.1" && u.Hostname() != "localhost" {
-		return nil, bad("bad webhook: An HTTPS URL must be provided for webhook")
+		return nil, badRequest("bad webhook: An HTTPS URL must be provided for webhook")
 	}
-	if !secretToken.MatchString(q.params["secret_token"]) {
-		return nil, bad("secret token contains unallowed characters")
+	if !secretToken.MatchString(q.args.SecretToken) {
+		return nil, badRequest("secret token contains unallowed characters")
 	}
-	limit := 40
-	if v := q.params["max_connections"]; v != "" {
-		if limit, err = strconv.Atoi(v); err != nil || limit < 1 || limit > 100 {
-			return nil, s.violate(q.method, "max_connections must be 1 to 100")
-		}
+	limit := q.args.MaxConnections
+	if limit < 1 || limit > 100 {
+		return nil, s.violate(q.method, "max_connections must be 1 to 100")
 	}
-	if v := q.params["allowed_updates"]; v != "" {
-		if fail := s.allow(q.method, v); fail != nil {
-			return nil, fail
-		}
-	}
+	s.setAllowedUpdates(q)
 	s.dropPending(q)
-	s.unhook()
-	s.kick(&apiError{code: 409, description: "Conflict: terminated by setWebhook request"})
+	s.removeWebhook()
+	s.endPoll(&apiError{code: 409, description: "Conflict: terminated by setWebhook request"})
 	ctx, stop := context.WithCancel(context.Background())
-	s.hook = webhook{url: address, secret: q.params["secret_token"], max: limit, stop: stop}
-	go s.deliver(ctx, address, s.hook.secret, limit)
+	s.webhook = webhook{url: address, secret: q.args.SecretToken, max: limit, stop: stop}
+	go s.deliver(ctx, address, s.webhook.secret, limit)
 	return true, nil
 }
 
 func (s *Server) deleteWebhook(q *request) (any, *apiError) {
 	s.dropPending(q)
-	s.unhook()
+	s.removeWebhook()
 	return true, nil
 }
 
 func (s *Server) dropPending(q *request) {
-	if q.params["drop_pending_updates"] == "true" {
+	if q.args.DropPending {
 		s.updates.waiting = nil
 	}
 }
 
-func (s *Server) unhook() {
-	if s.hook.stop != nil {
-		s.hook.stop()
+func (s *Server) removeWebhook() {
+	if s.webhook.stop != nil {
+		s.webhook.stop()
 	}
-	s.hook = webhook{}
-	s.wake()
+	s.webhook = webhook{}
+	s.signalChange()
 }
 
 func (s *Server) webhookInfo(*request) (any, *apiError) {
-	o := object{"url": s.hook.url, "has_custom_certificate": false, "pending_update_count": len(s.updates.waiting)}
-	if s.hook.url != "" {
-		o["max_connections"] = s.hook.max
-	}
-	if s.updates.allowed != nil {
-		o["allowed_updates"] = s.updates.allowed
-	}
-	if s.hook.failed != "" {
-		o["last_error_date"], o["last_error_message"] = s.hook.at.Unix(), s.hook.failed
+	o := object{"url": s.webhook.url, "has_custom_certificate": false, "pending_update_count": len(s.updates.waiting)}
+	setNonZero(o, "max_connections", s.webhook.max, "allowed_updates", s.updates.allowed, "last_error_message", s.webhook.failed)
+	if s.webhook.failed != "" {
+		o["last_error_date"] = s.webhook.at.Unix()
 	}
 	return o, nil
 }
 
-// deliver posts updates until each is answered with 2xx: those of a chat one after the
-// other, chats side by side up to limit at once, as the Bot API server does.
+// deliver posts updates until each is answered with 2xx. Updates of one chat go one after the
+// other and chats go side by side, at most limit at once, as in the Bot API server.
 func (s *Server) deliver(ctx context.Context, address, secret string, limit int) {
 	busy, under := map[int64]bool{}, 0 // chats with a delivery under way
 	for {
 		s.mu.Lock()
-		s.expire()
+		s.dropExpired()
 		changed := s.changed
 		for _, u := range s.updates.waiting {
 			if under >= limit {
@@ -108,12 +96,11 @@ func (s *Server) deliver(ctx context.Context, address, secret string, limit int)
 			busy[u.chat] = true
 			under++
 			go func() {
-				s.hand(ctx, address, secret, u)
-				s.mu.Lock()
-				defer s.mu.Unlock()
+				s.deliverOne(ctx, address, secret, u)
+				defer s.lock()()
 				delete(busy, u.chat)
 				under--
-				s.wake()
+				s.signalChange()
 			}()
 		}
 		s.mu.Unlock()
@@ -127,10 +114,10 @@ func (s *Server) deliver(ctx context.Context, address, secret string, limit int)
 	}
 }
 
-// hand posts one update until it is taken, with growing pauses after failures.
-func (s *Server) hand(ctx context.Context, address, secret string, u update) {
+// deliverOne posts one update until it is taken, with growing pauses after failures.
+func (s *Server) deliverOne(ctx context.Context, address, secret string, u update) {
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, time.Minute) {
-		why := post(ctx, address, secret, u.body)
+		why := postUpdate(ctx, address, secret, u.body)
 		s.mu.Lock()
 		is := func(other update) bool { return other.id == u.id }
 		over := ctx.Err() != nil || !slices.ContainsFunc(s.updates.waiting, is)
@@ -140,8 +127,8 @@ func (s *Server) hand(ctx context.Context, address, secret string, u update) {
 			s.updates.waiting = slices.DeleteFunc(s.updates.waiting, is)
 			over = true
 		default:
-			s.hook.failed, s.hook.at = why, s.now()
-			s.wake()
+			s.webhook.failed, s.webhook.at = why, s.now()
+			s.signalChange()
 		}
 		s.mu.Unlock()
 		if over || !s.pause(ctx, pause) {
@@ -153,8 +140,8 @@ func (s *Server) hand(ctx context.Context, address, secret string, u update) {
 // deliverer keeps connections open, as many as there may be deliveries at once.
 var deliverer = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
 
-// post sends one update; the answer is why it failed, in Telegram's words.
-func post(ctx context.Context, address, secret string, body []byte) string {
+// postUpdate sends one update. It returns the reason of a failure in Telegram's words, "" for none.
+func postUpdate(ctx context.Context, address, secret string, body []byte) string {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return "Bad URL"

@@ -13,7 +13,7 @@ type backupCmd struct {
 }
 
 func (b backupCmd) Run(ctx context.Context, sh *shell) error {
-	c, err := sh.database()
+	c, err := sh.loadForDatabase()
 	if err != nil {
 		return err
 	}

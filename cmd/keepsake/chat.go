@@ -4,24 +4,53 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"os/user"
 	"path/filepath"
+	"regexp"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/terminal"
 )
 
 // chatCmd talks in the terminal (I10 to I18, I35).
 type chatCmd struct {
 	Role   string `arg:"" optional:"" help:"A role file. Default: the agent of the settings." type:"existingfile" placeholder:"ROLE"`
-	Resume bool   `help:"Go on with the last conversation."`
+	Resume resume `help:"Go on with the last conversation, or with the one of an id."`
 	List   bool   `help:"List the conversations that are kept, the last first, and leave."`
 }
+
+// resume is a flag that may be followed by the public id of a conversation.
+type resume struct {
+	wanted bool
+	id     string // "" = the last conversation
+}
+
+var publicID = regexp.MustCompile(`^[0-9a-f]{12}$`)
+
+// Decode reads --resume, --resume ID and --resume=ID; what follows and is no id is the next
+// argument.
+func (r *resume) Decode(c *kong.DecodeContext) error {
+	r.wanted = true
+	next := c.Scan.Peek()
+	text, _ := next.Value.(string)
+	switch {
+	case next.Type == kong.FlagValueToken && !publicID.MatchString(text):
+		return errors.New("is followed by the id of a conversation (keepsake chat --list), or by nothing")
+	case next.Type == kong.FlagValueToken, next.IsValue() && publicID.MatchString(text):
+		r.id = text
+		c.Scan.Pop()
+	}
+	return nil
+}
+
+// IsBool says that the flag needs no value.
+func (r *resume) IsBool() bool { return true }
 
 func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 	c, err := sh.load()
@@ -32,18 +61,17 @@ func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 		return r.list(ctx, sh, c)
 	}
 	log := sh.logger(c)
-	if c.LogLevel == app.Defaults().LogLevel { // what is printed is a conversation
+	if c.LogLevel == settings.Defaults().LogLevel { // what is printed is a conversation
 		log = nil
 	}
-	interrupts, done := interruptions()
+	interrupts, done := watchInterrupts()
 	defer done()
 	o := app.ChatOptions{
-		Role: r.Role, Resume: r.Resume, Again: "keepsake chat --resume",
-		User: userName(sh.environ), Language: language(sh.environ), Log: log,
-		Lines: terminal.Piped(sh.in, interrupts), Out: sh.out, Err: sh.err, Interrupts: interrupts,
-	}
-	if r.Role != "" {
-		o.Again = "keepsake chat " + shortened(r.Role) + " --resume"
+		Role: r.Role, User: userName(sh.environ), Language: systemLanguage(sh.environ), Log: log,
+		Screen: terminal.Screen{
+			Resume: r.Resume.wanted, Conversation: r.Resume.id, Again: resumeCommand(r.Role),
+			Lines: terminal.Piped(sh.in, interrupts), Out: sh.out, Err: sh.err, Interrupts: interrupts,
+		},
 	}
 	out, tty := sh.out.(*os.File)
 	if tty && terminal.IsTerminal(out) {
@@ -62,26 +90,26 @@ func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 	return err
 }
 
+// resumeCommand returns what to type to go on with a conversation of a role; "" = of the
+// settings' own agent.
+func resumeCommand(role string) string {
+	if role == "" {
+		return "keepsake chat --resume"
+	}
+	return "keepsake chat " + shortenPath(role) + " --resume"
+}
+
 // list shows the conversations by the ids that people see (I11).
-func (r chatCmd) list(ctx context.Context, sh *shell, c app.Config) error {
+func (r chatCmd) list(ctx context.Context, sh *shell, c settings.Config) error {
 	all, err := app.Conversations(ctx, c, r.Role, userName(sh.environ))
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 {
-		fmt.Fprintln(sh.out, "No conversations are kept.")
-		return nil
-	}
-	w := tabwriter.NewWriter(sh.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tSTARTED\tLAST")
-	for _, s := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", s.PublicID, moment(s.StartedAt), moment(s.LastActiveAt))
-	}
-	return w.Flush()
+	return printSessions(sh, all, false)
 }
 
-// interruptions passes Ctrl-C on, which in a conversation stops an answer, not the process.
-func interruptions() (<-chan struct{}, func()) {
+// watchInterrupts passes Ctrl-C on, which in a conversation stops an answer, not the process.
+func watchInterrupts() (<-chan struct{}, func()) {
 	signals, out := make(chan os.Signal, 1), make(chan struct{}, 1)
 	signal.Notify(signals, os.Interrupt)
 	go func() {
@@ -106,15 +134,15 @@ func userName(env map[string]string) string {
 	return ""
 }
 
-// language is the system's: "de" of "de_DE.UTF-8".
-func language(env map[string]string) string {
+// systemLanguage returns the language of the system: "de" of "de_DE.UTF-8".
+func systemLanguage(env map[string]string) string {
 	name := cmp.Or(env["LC_ALL"], env["LC_MESSAGES"], env["LANG"])
 	name, _, _ = strings.Cut(name, ".")
 	return strings.ReplaceAll(name, "_", "-")
 }
 
-// shortened is a path as it would be typed here.
-func shortened(path string) string {
+// shortenPath returns a path as it would be typed in the present folder.
+func shortenPath(path string) string {
 	here, err := os.Getwd()
 	if err != nil {
 		return path

@@ -35,21 +35,21 @@ func (e encryptCmd) Run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	if e.Decrypt {
-		err, done := told(sh, app.Decrypt(ctx, c), "The database is not encrypted.")
+		err, done := reportOutcome(sh, app.Decrypt(ctx, c), "The database is not encrypted.")
 		if done {
 			fmt.Fprintln(sh.out, "The database is plain now. Take KEEPSAKE_DATABASE_KEY_FILE and KEEPSAKE_DATABASE_KEY out of the settings.")
 		}
 		return err
 	}
-	err, done := told(sh, app.Encrypt(ctx, c, e.OldKeyFile), "The database is encrypted with this key already.")
+	err, done := reportOutcome(sh, app.Encrypt(ctx, c, e.OldKeyFile), "The database is encrypted with this key already.")
 	if done {
 		fmt.Fprint(sh.out, "The database is encrypted.\n"+afterEncrypt)
 	}
 	return err
 }
 
-// told says so when there was nothing to do, which is no failure.
-func told(sh *shell, err error, already string) (_ error, done bool) {
+// reportOutcome says so when there was nothing to do, which is no failure.
+func reportOutcome(sh *shell, err error, already string) (_ error, done bool) {
 	if errors.Is(err, app.ErrConverted) {
 		fmt.Fprintln(sh.out, already)
 		return nil, false

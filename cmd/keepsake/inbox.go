@@ -74,7 +74,7 @@ func (r inboxReplayCmd) Run(ctx context.Context, sh *shell) error {
 }
 
 func withMail(ctx context.Context, sh *shell, fn func(*app.Mail) error) error {
-	c, err := sh.database()
+	c, err := sh.loadForDatabase()
 	if err != nil {
 		return err
 	}

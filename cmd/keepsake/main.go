@@ -16,9 +16,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"keepsake/app/settings"
 
-	"keepsake/app"
+	"github.com/alecthomas/kong"
 )
 
 // version is set by the linker.
@@ -35,6 +35,7 @@ type cli struct {
 	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`
 	Memory      memoryCmd      `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
+	Session     sessionCmd     `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
@@ -69,7 +70,7 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 	parser, err := kong.New(&c,
 		kong.Name("keepsake"),
 		kong.Description("A Telegram bot that remembers."),
-		kong.Vars{"config": app.DefaultPath()},
+		kong.Vars{"config": settings.DefaultPath()},
 		kong.Writers(out, errOut),
 		kong.Exit(func(n int) { code = n }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -94,15 +95,15 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	sh := &shell{in: in, out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
 	if err := parsed.Run(sh); err != nil {
-		tell(errOut, err)
+		printError(errOut, err)
 		return 1
 	}
 	return 0
 }
 
-// tell prints an error for a person: wrong settings one to a line.
-func tell(w io.Writer, err error) {
-	var wrong app.Problems
+// printError prints an error for a person: wrong settings one to a line.
+func printError(w io.Writer, err error) {
+	var wrong settings.Problems
 	if errors.As(err, &wrong) {
 		fmt.Fprintln(w, "keepsake: these settings are not right:")
 		for _, p := range wrong {
@@ -114,10 +115,10 @@ func tell(w io.Writer, err error) {
 }
 
 // load reads the settings without judging them.
-func (s *shell) load() (app.Config, error) { return app.Load(s.config, s.environ) }
+func (s *shell) load() (settings.Config, error) { return settings.Load(s.config, s.environ) }
 
-// valid reads the settings and refuses wrong ones.
-func (s *shell) valid() (app.Config, error) {
+// loadValid reads the settings and refuses wrong ones.
+func (s *shell) loadValid() (settings.Config, error) {
 	c, err := s.load()
 	if err != nil {
 		return c, err
@@ -126,7 +127,7 @@ func (s *shell) valid() (app.Config, error) {
 }
 
 // logger writes to the error stream, so that a command's output stays its own.
-func (s *shell) logger(c app.Config) *slog.Logger {
+func (s *shell) logger(c settings.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated; an unknown one is info
 	o := &slog.HandlerOptions{Level: level}

@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 )
 
@@ -42,8 +44,8 @@ func keepsake(ctx context.Context, env map[string]string, args ...string) (out, 
 	return o.String(), e.String(), code
 }
 
-// settings are an environment around a simulated Telegram and model.
-func settings(t *testing.T) (map[string]string, *simulator.Server) {
+// newEnviron returns an environment around a simulated Telegram and model.
+func newEnviron(t *testing.T) (map[string]string, *simulator.Server) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // nobody's configuration file
 	tg := simulator.New(simulator.Options{})
 	t.Cleanup(tg.Close)
@@ -68,7 +70,7 @@ func settings(t *testing.T) (map[string]string, *simulator.Server) {
 
 // TestServeAndFriends runs the bot as its operator does, and the short commands beside it.
 func TestServeAndFriends(t *testing.T) {
-	env, tg := settings(t)
+	env, tg := newEnviron(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var out, log buffer
@@ -163,7 +165,7 @@ func TestWrongSettings(t *testing.T) {
 
 // TestDeadLetters are listed, shown with what arrived, and replayed.
 func TestDeadLetters(t *testing.T) {
-	env, tg := settings(t)
+	env, tg := newEnviron(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var log buffer
 	ended := make(chan int, 1)
@@ -195,7 +197,7 @@ func TestDeadLetters(t *testing.T) {
 
 // TestReembed tells how far it is, and what happens to the rest when it cannot go on.
 func TestReembed(t *testing.T) {
-	env, _ := settings(t)
+	env, _ := newEnviron(t)
 	env["KEEPSAKE_EMBED_MODEL"] = scripted.DefaultEmbedModel
 	if _, errs, code := keepsake(t.Context(), env, "migrate"); code != 0 {
 		t.Fatal(errs)
@@ -204,10 +206,10 @@ func TestReembed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	memories := &memory.Service{Store: db.Memories(), Now: time.Now}
-	scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:7"}
+	memories := memory.New(memory.Config{Store: db.Memories(), Now: time.Now})
+	scope := scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:7"}
 	for _, content := range []string{"Alec is the user's boss", "Sarah is a designer"} {
-		_, _, err := memories.Add(t.Context(), memory.New{Scope: scope, Content: content, Category: "person", Actor: memory.Actor{Kind: memory.ActorPerson}})
+		_, _, err := memories.Add(t.Context(), actor.OfPerson(scope.ID), memory.Draft{Scope: scope, Content: content, Category: "person"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"keepsake/app"
-	"keepsake/memory"
+	"keepsake/app/settings"
+	"keepsake/scope"
 	"keepsake/text"
 )
 
@@ -37,17 +38,17 @@ type roleArg struct {
 	Role string `arg:"" optional:"" help:"The role file whose store is meant. Default: the bot of the settings." type:"path" placeholder:"ROLE"`
 }
 
-// apart takes a role file off the front of a command's other arguments.
-func apart(args []string) (role string, rest []string) {
+// splitRole takes a role file off the front of a command's other arguments.
+func splitRole(args []string) (role string, rest []string) {
 	if len(args) > 0 && (strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml")) {
 		return args[0], args[1:]
 	}
 	return "", args
 }
 
-// of returns the settings of a role file, or with "" those that there are.
-func (s *shell) of(role string) (app.Config, error) {
-	c, err := s.database()
+// loadRole returns the settings of a role file, or with "" those of the process.
+func (s *shell) loadRole(role string) (settings.Config, error) {
+	c, err := s.loadForDatabase()
 	switch {
 	case err != nil:
 		return c, err
@@ -70,7 +71,7 @@ func withMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memo
 
 // needMemories is withMemories for what makes no sense without a store.
 func needMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memories) error) error {
-	c, err := sh.of(role)
+	c, err := sh.loadRole(role)
 	if err != nil {
 		return err
 	}
@@ -81,16 +82,16 @@ func needMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memo
 	return errors.Join(fn(m), m.Close())
 }
 
-// day and moment are how dates are written: absolute, in UTC (R11).
-func day(t time.Time) string    { return t.UTC().Format(time.DateOnly) }
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }
+// formatDay and formatTime return a time as the commands write it: absolute, in UTC (R11).
+func formatDay(t time.Time) string  { return t.UTC().Format(time.DateOnly) }
+func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }
 
-// owner is whose a memory is, in a word.
-func owner(s memory.Scope) string {
+// ownerName returns a short name of a scope.
+func ownerName(s scope.Scope) string {
 	if s.ID == "" {
 		return string(s.Kind)
 	}
-	if s.Kind == memory.User {
+	if s.Kind == scope.User {
 		return s.ID
 	}
 	return string(s.Kind) + " " + s.ID

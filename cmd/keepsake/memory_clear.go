@@ -23,11 +23,11 @@ func (c memoryClearCmd) Run(ctx context.Context, sh *shell) error {
 		if _, err := m.Scopes(ctx, c.Person); err != nil {
 			return err
 		}
-		if !c.Force && !sh.yes(c.question(m.Name())) {
+		if !c.Force && !sh.confirm(c.question(m.Name())) {
 			fmt.Fprintln(sh.out, "Nothing was cleared.")
 			return nil
 		}
-		r, err := m.Clear(ctx, c.Person, !c.MemoriesOnly, !c.SessionsOnly)
+		r, clean, err := m.Clear(ctx, c.Person, !c.MemoriesOnly, !c.SessionsOnly)
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (c memoryClearCmd) Run(ctx context.Context, sh *shell) error {
 			parts = append(parts, fmt.Sprintf("%s (%s)", count(r.Sessions.Sessions, "conversation", "conversations"), count(r.Sessions.Messages, "message", "messages")))
 		}
 		fmt.Fprintf(sh.out, "Cleared %s.\n", strings.Join(parts, " and "))
-		if r.Unscrubbed {
+		if !clean {
 			fmt.Fprintln(sh.out, "The database was too busy to be rewritten; the bot does so at its next upkeep.")
 		}
 		return nil
@@ -61,8 +61,8 @@ func (c memoryClearCmd) question(store string) string {
 	return fmt.Sprintf("Destroy %s %s, for good?", what, who)
 }
 
-// yes asks a question; anything but y or yes, and no answer at all, is no.
-func (s *shell) yes(question string) bool {
+// confirm asks a question; anything but y or yes, and no answer at all, is no.
+func (s *shell) confirm(question string) bool {
 	fmt.Fprintf(s.out, "%s [y/N] ", question)
 	answer, _ := bufio.NewReader(s.in).ReadString('\n') // an end without an answer is a no
 	switch strings.ToLower(strings.TrimSpace(answer)) {

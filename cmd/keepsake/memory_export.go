@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"keepsake/app"
 	"keepsake/memory"
+	"keepsake/memory/archive"
+	"keepsake/scope"
 )
 
 // memoryExportCmd writes memories to a file (I38, I39).
@@ -16,14 +17,6 @@ type memoryExportCmd struct {
 	whose
 	Output string `short:"o" help:"The file to write; - is the output." default:"memories.json" placeholder:"PATH"`
 	Full   bool   `help:"An archive: every version, evidence and scope, with checksums, for import."`
-}
-
-// exported is a memory in the short form (I39).
-type exported struct {
-	ID        string `json:"id"`
-	Content   string `json:"content"`
-	Category  string `json:"category"`
-	CreatedAt string `json:"created_at"`
 }
 
 func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
@@ -35,25 +28,20 @@ func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
 		if e.Full {
 			return e.full(ctx, sh, m, scopes)
 		}
-		ms, _, err := m.Memory.List(ctx, memory.Known(scopes...))
+		ms, _, err := m.Memory.List(ctx, memory.ActiveQuery(scopes...))
 		if err != nil {
 			return err
 		}
-		out := make([]exported, len(ms))
+		out := make([]archive.Plain, len(ms))
 		for i, x := range ms {
-			out[i] = exported{x.ID, x.Content, x.Category, moment(x.CreatedAt)}
+			out[i] = archive.NewPlain(x)
 		}
-		err = writeFile(sh, e.Output, func(w io.Writer) error {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(out)
-		})
-		return e.tell(sh, count(len(out), "memory", "memories"), err)
+		err = writeFile(sh, e.Output, func(w io.Writer) error { return archive.WriteReadable(w, out) })
+		return e.report(sh, count(len(out), "memory", "memories"), err)
 	})
 }
 
-func (e memoryExportCmd) full(ctx context.Context, sh *shell, m *app.Memories, scopes []memory.Scope) error {
+func (e memoryExportCmd) full(ctx context.Context, sh *shell, m *app.Memories, scopes []scope.Scope) error {
 	a, err := m.Archive.Export(ctx, m.Name(), scopes)
 	if err != nil {
 		return err
@@ -63,10 +51,10 @@ func (e memoryExportCmd) full(ctx context.Context, sh *shell, m *app.Memories, s
 		versions += len(x.Versions)
 	}
 	what := fmt.Sprintf("%s (%s)", count(len(a.Memories), "memory", "memories"), count(versions, "version", "versions"))
-	return e.tell(sh, what, writeFile(sh, e.Output, a.Write))
+	return e.report(sh, what, writeFile(sh, e.Output, a.Write))
 }
 
-func (e memoryExportCmd) tell(sh *shell, what string, err error) error {
+func (e memoryExportCmd) report(sh *shell, what string, err error) error {
 	if err == nil && e.Output != "-" {
 		fmt.Fprintf(sh.out, "Exported %s to %s.\n", what, e.Output)
 	}

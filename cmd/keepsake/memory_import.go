@@ -19,7 +19,7 @@ type memoryImportCmd struct {
 }
 
 func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
-	role, paths := apart(i.Args)
+	role, paths := splitRole(i.Args)
 	if len(paths) != 1 {
 		return errors.New("name one archive: keepsake memory import [ROLE] PATH")
 	}
@@ -34,12 +34,12 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	}
 	err = needMemories(ctx, sh, role, func(m *app.Memories) error {
 		bar := newProgress(sh.err)
-		r, err := m.Import(ctx, a, i.Person, i.DryRun, bar.at)
-		bar.end()
+		r, err := m.Import(ctx, a, i.Person, i.DryRun, bar.update)
+		bar.finish()
 		if err != nil {
 			return err
 		}
-		return i.tell(sh, r)
+		return i.report(sh, r)
 	})
 	if errors.Is(err, app.ErrNoStore) {
 		return errors.New(app.ErrNoStore.Message + " Make one with: keepsake migrate")
@@ -47,7 +47,7 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	return err
 }
 
-func (i memoryImportCmd) tell(sh *shell, r archive.Report) error {
+func (i memoryImportCmd) report(sh *shell, r archive.Report) error {
 	verb := "Imported"
 	if i.DryRun {
 		verb = "Would import"

@@ -23,9 +23,9 @@ func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
 		if err != nil {
 			return err
 		}
-		q := memory.Known(scopes...)
+		q := memory.ActiveQuery(scopes...)
 		if l.Archived {
-			q = memory.InArchive(scopes...)
+			q = memory.ArchivedQuery(scopes...)
 		}
 		q.Category, q.Limit = l.Category, l.Limit
 		ms, total, err := m.Memory.List(ctx, q)
@@ -44,8 +44,8 @@ func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
 	})
 }
 
-// marked is a memory's content, and whether it is in the archive.
-func marked(m memory.Memory) string {
+// contentLine returns a memory's content, marked when it is in the archive.
+func contentLine(m memory.Memory) string {
 	if m.ArchivedAt != nil {
 		return visible(m.Content) + " (archived)"
 	}
@@ -56,7 +56,7 @@ func printMemories(sh *shell, ms []memory.Memory, total int) error {
 	w := tabwriter.NewWriter(sh.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tCATEGORY\tSINCE\tWHOSE\tMEMORY")
 	for _, m := range ms {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, visible(m.Category), day(m.CreatedAt), visible(owner(m.Scope)), marked(m))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, visible(m.Category), formatDay(m.CreatedAt), visible(ownerName(m.Scope)), contentLine(m))
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -15,7 +15,7 @@ type memorySearchCmd struct {
 }
 
 func (s memorySearchCmd) Run(ctx context.Context, sh *shell) error {
-	role, words := apart(s.Words)
+	role, words := splitRole(s.Words)
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, s.Person)
 		if err != nil {

@@ -16,7 +16,7 @@ type memoryShowCmd struct {
 }
 
 func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
-	role, ids := apart(s.Args)
+	role, ids := splitRole(s.Args)
 	if len(ids) != 1 {
 		return errors.New("name one memory by its id: keepsake memory show [ROLE] ID")
 	}
@@ -41,7 +41,7 @@ func printHistory(w io.Writer, h memory.History) {
 	m := h.Memory
 	row := func(label, value string) { fmt.Fprintf(w, "%-10s%s\n", label, value) }
 	row("id", m.ID)
-	row("whose", visible(owner(m.Scope)))
+	row("whose", visible(ownerName(m.Scope)))
 	row("category", visible(m.Category))
 	if m.Subject != "" {
 		row("subject", visible(m.Subject))
@@ -51,18 +51,18 @@ func printHistory(w io.Writer, h memory.History) {
 		row("pinned", "yes")
 	}
 	if m.ExpiresAt != nil {
-		row("until", moment(*m.ExpiresAt))
+		row("until", formatTime(*m.ExpiresAt))
 	}
 	if m.ArchivedAt != nil {
-		row("archived", moment(*m.ArchivedAt))
+		row("archived", formatTime(*m.ArchivedAt))
 	}
 	if m.DeletedAt != nil {
-		row("deleted", moment(*m.DeletedAt))
+		row("deleted", formatTime(*m.DeletedAt))
 	}
 	for _, v := range h.Versions {
-		fmt.Fprintf(w, "\nversion %d, %s\n  %s\n", v.Number, moment(v.CreatedAt), visible(v.Content))
+		fmt.Fprintf(w, "\nversion %d, %s\n  %s\n", v.Number, formatTime(v.CreatedAt), visible(v.Content))
 		for _, e := range v.Evidence {
-			fmt.Fprintf(w, "  because (%s, %s): %s\n", e.Trust, moment(e.SaidAt), visible(e.Quote))
+			fmt.Fprintf(w, "  because (%s, %s): %s\n", e.Trust, formatTime(e.SaidAt), visible(e.Quote))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -42,7 +43,7 @@ func keep(t *testing.T, url string) kept {
 		{"bbbbbbbb", "telegram:42", "preference", "", "User prefers <green> tea \u202eand cake", ""},
 		{"cccccccc", "telegram:43", "project", "", "Il lavoro comincia lunedì", ""},
 	} {
-		scope := memory.Scope{Store: "keepsake", Kind: memory.User, ID: m.person}
+		scope := scope.Scope{Store: "keepsake", Kind: scope.User, ID: m.person}
 		err := db.Memories().Insert(t.Context(), memory.Memory{
 			ID: m.id, Scope: scope, Kind: memory.Item, Type: memory.Profile, Category: m.category, Subject: m.subject,
 			Status: memory.Active, Origin: memory.Explicit, Trust: trust.Person, Confidence: 1, Importance: 0.5, CreatedAt: at,
@@ -62,7 +63,7 @@ func keep(t *testing.T, url string) kept {
 		if err := db.Sessions().Start(t.Context(), x); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.Sessions().Append(t.Context(), id, []session.Message{{ID: id, Role: session.User, Content: "hi", At: at}}); err != nil {
+		if _, err := db.Sessions().Append(t.Context(), id, at, []session.Message{{ID: id, Role: session.User, Content: "hi", At: at}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -293,9 +294,9 @@ func TestProgress(t *testing.T) {
 	var b strings.Builder
 	p := &progress{w: &b, shown: -1}
 	for i := range 1000 {
-		p.at(i+1, 1000)
+		p.update(i+1, 1000)
 	}
-	p.end()
+	p.finish()
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\r")
 	if len(lines) != 102 || lines[51] != "[===============               ]  50 %  500 of 1000" && !strings.Contains(lines[51], " 50 %") {
 		t.Errorf("%d steps, half: %q", len(lines), lines[51])
@@ -303,5 +304,5 @@ func TestProgress(t *testing.T) {
 	if newProgress(&b).w == &b {
 		t.Error("draws into what is no terminal")
 	}
-	(&progress{w: &b, shown: -1}).at(0, 0)
+	(&progress{w: &b, shown: -1}).update(0, 0)
 }

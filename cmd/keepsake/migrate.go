@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 )
 
 // migrateCmd brings the schema up to date and says where it is.
 type migrateCmd struct{}
 
 func (migrateCmd) Run(ctx context.Context, sh *shell) error {
-	c, err := sh.database()
+	c, err := sh.loadForDatabase()
 	if err != nil {
 		return err
 	}
@@ -23,8 +24,8 @@ func (migrateCmd) Run(ctx context.Context, sh *shell) error {
 	return nil
 }
 
-// database reads the settings and judges only what the database needs.
-func (s *shell) database() (app.Config, error) {
+// loadForDatabase reads the settings and checks only those that the database needs.
+func (s *shell) loadForDatabase() (settings.Config, error) {
 	c, err := s.load()
 	if err != nil {
 		return c, err

@@ -18,7 +18,7 @@ type ownerLinkCmd struct {
 }
 
 func (l ownerLinkCmd) Run(ctx context.Context, sh *shell) error {
-	c, err := sh.valid()
+	c, err := sh.loadValid()
 	if err != nil {
 		return err
 	}

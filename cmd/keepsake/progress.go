@@ -25,8 +25,8 @@ func newProgress(w io.Writer) *progress {
 
 const barWidth = 30
 
-// at shows how far it is, once per percent.
-func (p *progress) at(done, total int) {
+// update redraws the bar, once per percent.
+func (p *progress) update(done, total int) {
 	percent := 100
 	if total > 0 {
 		percent = 100 * done / total
@@ -39,8 +39,8 @@ func (p *progress) at(done, total int) {
 	fmt.Fprintf(p.w, "\r[%s%s] %3d %%  %d of %d", strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), percent, done, total)
 }
 
-// end leaves the bar's line.
-func (p *progress) end() {
+// finish ends the line of the bar.
+func (p *progress) finish() {
 	if p.shown >= 0 {
 		fmt.Fprintln(p.w)
 	}

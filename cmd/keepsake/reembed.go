@@ -11,7 +11,7 @@ import (
 type reembedCmd struct{ roleArg }
 
 func (r reembedCmd) Run(ctx context.Context, sh *shell) error {
-	c, err := sh.of(r.Role)
+	c, err := sh.loadRole(r.Role)
 	if err != nil {
 		return err
 	}

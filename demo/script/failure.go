@@ -21,7 +21,7 @@ type Failure struct {
 
 func (f *Failure) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d: %s\n  expected: %s\n  came:     %s\n", filepath.Base(f.Script), f.Line, f.Step, hang(f.Expected), hang(f.Came))
+	fmt.Fprintf(&b, "%s:%d: %s\n  expected: %s\n  came:     %s\n", filepath.Base(f.Script), f.Line, f.Step, indentRest(f.Expected), indentRest(f.Came))
 	b.WriteString("  the conversation until then:\n")
 	for _, l := range f.Transcript {
 		b.WriteString(indent(l) + "\n")
@@ -29,7 +29,7 @@ func (f *Failure) Error() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// explain makes a mismatch a Failure; another error keeps its cause and gets its place.
+// explain returns a mismatch as a *Failure, and any other error wrapped with its line.
 func (p *player) explain(s Step, err error) error {
 	var m *mismatch
 	if !errors.As(err, &m) {
@@ -38,25 +38,16 @@ func (p *player) explain(s Step, err error) error {
 	return &Failure{Script: p.script.Name, Line: s.Line, Step: s.Source, Expected: m.expected, Came: m.came, Transcript: p.transcript}
 }
 
-func (p *player) note(line string) { p.transcript = append(p.transcript, line) }
+func (p *player) transcribe(line string) { p.transcript = append(p.transcript, line) }
 
-func said(s Step, button string) string {
-	switch s.Verb {
-	case Tap:
+func describeStep(s Step, button string) string {
+	if s.Verb == Tap {
 		return fmt.Sprintf("%s taps [%s]", s.Who, button)
-	case Forward:
-		return fmt.Sprintf("%s forwards from %s: %s", s.Who, s.What, s.Text)
-	case Send:
-		return fmt.Sprintf("%s sends %s: %s", s.Who, s.What, s.Text)
-	case Reply:
-		return fmt.Sprintf("%s replies: %s", s.Who, s.Text)
-	case Edit:
-		return fmt.Sprintf("%s edits: %s", s.Who, s.Text)
 	}
-	return s.Who + ": " + s.Text
+	return s.Who + map[Verb]string{Forward: " forwards from " + s.What, Send: " sends " + s.What, Reply: " replies", Edit: " edits"}[s.Verb] + ": " + s.Text
 }
 
-func shown(who string, m Message) string {
+func describeMessage(who string, m Message) string {
 	line := who + ": " + m.Text
 	if m.File != "" {
 		line += " (file " + m.File + ")"
@@ -67,26 +58,26 @@ func shown(who string, m Message) string {
 	return line
 }
 
-// show quotes a short text and sets off a long one.
-func show(text string) string {
+// quote quotes a short text and sets off a long one.
+func quote(text string) string {
 	if !strings.Contains(text, "\n") {
 		return strconv.Quote(text)
 	}
 	return "\n" + text
 }
 
-func listed(texts []string) string {
+func quoteAll(texts []string) string {
 	if len(texts) == 0 {
 		return "none"
 	}
 	quoted := make([]string, len(texts))
 	for i, t := range texts {
-		quoted[i] = show(t)
+		quoted[i] = quote(t)
 	}
 	return strings.Join(quoted, ", ")
 }
 
-func not(yes bool) string {
+func negation(yes bool) string {
 	if yes {
 		return "not "
 	}
@@ -95,5 +86,5 @@ func not(yes bool) string {
 
 func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
 
-// hang indents all lines of a text but the first.
-func hang(text string) string { return strings.ReplaceAll(text, "\n", "\n    ") }
+// indentRest indents all lines of a text but the first.
+func indentRest(text string) string { return strings.ReplaceAll(text, "\n", "\n    ") }

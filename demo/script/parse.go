@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,18 +20,7 @@ func Parse(name string, data []byte) (*Script, error) {
 		s.Files[f.Name] = strings.TrimRight(string(f.Data), "\n")
 	}
 	for _, l := range logicalLines(string(archive.Comment)) {
-		if l.err != nil {
-			return nil, &SyntaxError{Name: name, Line: l.number, Reason: l.err.Error()}
-		}
-		step, err := parseStep(l.head, l.more)
-		if err == nil {
-			step.Text, err = s.resolve(step.Text)
-		}
-		if data, ok := s.Files[step.File]; ok {
-			step.Data = data
-		} else if step.File != "" && err == nil {
-			err = fmt.Errorf("there is no file %q in this script", step.File)
-		}
+		step, err := s.parseLine(l)
 		if err != nil {
 			return nil, &SyntaxError{Name: name, Line: l.number, Reason: err.Error()}
 		}
@@ -43,17 +33,33 @@ func Parse(name string, data []byte) (*Script, error) {
 	return s, nil
 }
 
-// resolve replaces a text that is only "@FILE" by that file's text.
-func (s *Script) resolve(text string) (string, error) {
-	file, ok := strings.CutPrefix(text, "@")
-	if !ok || strings.ContainsAny(file, " \n") || !strings.Contains(file, ".") {
-		return text, nil
+// parseLine reads one step with the files it names. A text that is only "@FILE" stands for
+// the text of that file.
+func (s *Script) parseLine(l logicalLine) (Step, error) {
+	if l.err != nil {
+		return Step{}, l.err
 	}
-	body, ok := s.Files[file]
+	step, err := parseStep(l.head, l.more)
+	if err != nil {
+		return step, err
+	}
+	if file, ok := strings.CutPrefix(step.Text, "@"); ok && strings.Contains(file, ".") && !strings.ContainsAny(file, " \n") {
+		if step.Text, err = s.file(file); err != nil {
+			return step, err
+		}
+	}
+	if step.File != "" {
+		step.Data, err = s.file(step.File)
+	}
+	return step, err
+}
+
+func (s *Script) file(name string) (string, error) {
+	text, ok := s.Files[name]
 	if !ok {
-		return "", fmt.Errorf("there is no file %q in this script", file)
+		return "", fmt.Errorf("there is no file %q in this script", name)
 	}
-	return body, nil
+	return text, nil
 }
 
 type logicalLine struct {
@@ -100,96 +106,103 @@ func unindent(line string) string {
 
 const person = `([a-z][a-z0-9]*)`
 
-// A form is one way to write a step: the pattern of its line and what to make of the
-// groups. A form with text takes what follows ":" and the continuation lines.
+// A form is one way to write a step: the pattern of its line, whose named groups are parts
+// of the step (see set). The pattern of a form with text ends before ":"; the text is the
+// rest of the line and the continuation lines.
 type form struct {
-	pattern *regexp.Regexp
+	verb    Verb
 	text    bool
-	build   func(g []string) (Step, error)
+	pattern *regexp.Regexp
 }
 
-func plain(v Verb) func([]string) (Step, error) {
-	return func(g []string) (Step, error) { return Step{Verb: v}, nil }
+const (
+	noText   = false
+	withText = true
+)
+
+// newForm returns a form. WHO, QUOTED and THING stand for a person, a text in double quotes,
+// and what people send that is no text.
+func newForm(verb Verb, text bool, pattern string) form {
+	return form{verb, text, regexp.MustCompile("^(?:" + strings.NewReplacer(
+		"WHO", `(?P<who>[a-z][a-z0-9]*)`, "QUOTED", `(?P<quoted>".*?")`,
+		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`,
+	).Replace(pattern) + ")$")}
 }
 
-func byPerson(v Verb) func([]string) (Step, error) {
-	return func(g []string) (Step, error) { return Step{Verb: v, Who: g[1]}, nil }
-}
-
-func line(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
-
-// forms are tried in order; the first that fits is it, so the words of the language come
+// forms are tried in order and the first that fits is used: the words of the language come
 // before the names of people.
 var forms = []form{
-	{line(`bot`), true, plain(BotSays)},
-	{line(`bot to ` + person), true, byPerson(BotSays)},
-	{line(`bot edits`), true, plain(BotEdits)},
-	{line(`bot toasts`), true, plain(BotToasts)},
-	{line(`bot reacts`), true, plain(BotReacts)},
-	{line(`bot sends file (.+)`), false, func(g []string) (Step, error) { return Step{Verb: BotFile, Text: g[1]}, nil }},
-	{line(`bot is silent`), false, plain(BotSilent)},
-	{line(`buttons`), true, plain(Buttons)},
-	{line(`memory ` + person + ` has (".*?[^\\]")(| .*)`), false, memoryHas},
-	{line(`memory ` + person + ` lacks (".*")`), false, quoted(MemoryLacks)},
-	{line(`memory ` + person + ` holds (\d{1,4})`), false, func(g []string) (Step, error) {
-		n, err := strconv.Atoi(g[2])
-		return Step{Verb: MemoryHolds, Who: g[1], Number: n}, err
-	}},
-	{line(`tasks ` + person + ` has (".*")`), false, quoted(TasksHas)},
-	{line(`tasks ` + person + ` lacks (".*")`), false, quoted(TasksLacks)},
-	{line(`prompt()() has (".*")`), false, quoted(PromptHas)},
-	{line(`prompt()() lacks (".*")`), false, quoted(PromptLacks)},
-	{line(`model is not asked`), false, plain(NotAsked)},
-	{line(`model calls (.+)`), false, modelCalls},
-	{line(`at ([a-z0-9][a-z0-9_-]*)`), false, func(g []string) (Step, error) { return Step{Verb: TalkTo, What: g[1]}, nil }},
-	{line(`new session`), false, plain(NewSession)},
-	{line(`restart`), false, plain(Restart)},
-	{line(`clock \+(\S+)`), false, func(g []string) (Step, error) {
-		d, err := time.ParseDuration(g[1])
-		if err != nil || d <= 0 {
-			return Step{}, errors.New(`a clock moves by something like "+2h" or "+30m"`)
+	newForm(BotSays, withText, `bot`),
+	newForm(BotSays, withText, `bot to WHO`),
+	newForm(BotEdits, withText, `bot edits`),
+	newForm(BotToasts, withText, `bot toasts`),
+	newForm(BotReacts, withText, `bot reacts`),
+	newForm(BotFile, noText, `bot sends file (?P<text>.+)`),
+	newForm(BotSilent, noText, `bot is silent`),
+	newForm(Buttons, withText, `buttons`),
+	newForm(MemoryHas, noText, `memory WHO has (?P<quoted>".*?[^\\]")(?P<details>| .*)`),
+	newForm(MemoryLacks, noText, `memory WHO lacks QUOTED`),
+	newForm(MemoryHolds, noText, `memory WHO holds (?P<number>\d{1,4})`),
+	newForm(TasksHas, noText, `tasks WHO has QUOTED`),
+	newForm(TasksLacks, noText, `tasks WHO lacks QUOTED`),
+	newForm(PromptHas, noText, `prompt has QUOTED`),
+	newForm(PromptLacks, noText, `prompt lacks QUOTED`),
+	newForm(NotAsked, noText, `model is not asked`),
+	newForm(ModelCalls, noText, `model calls nothing`),
+	newForm(ModelCalls, noText, `model calls (?P<list>.+)`),
+	newForm(TalkTo, noText, `at (?P<what>[a-z0-9][a-z0-9_-]*)`),
+	newForm(NewSession, noText, `new session`),
+	newForm(Restart, noText, `restart`),
+	newForm(Clock, noText, `clock \+(?P<wait>\S+)`),
+	newForm(Tap, noText, `WHO taps (?P<text>.+)`),
+	newForm(Send, noText, `WHO sends THING`),
+	newForm(Send, withText, `WHO sends THING`),
+	newForm(Send, noText, `WHO forwards THING from (?P<from>[^:]+)`),
+	newForm(Send, withText, `WHO forwards THING from (?P<from>[^:]+)`),
+	newForm(Forward, withText, `WHO forwards from (?P<what>[^:]+)`),
+	newForm(Reply, withText, `WHO replies`),
+	newForm(Reply, withText, `WHO replies to (?P<reply>"[^"]*")`),
+	newForm(Edit, withText, `WHO edits`),
+	newForm(Say, withText, `WHO`),
+}
+
+// set writes a group of a pattern into the step.
+func (s *Step) set(group, value string) (err error) {
+	plain := map[string]*string{"who": &s.Who, "what": &s.What, "file": &s.File, "from": &s.From, "text": &s.Text}
+	switch group {
+	case "quoted":
+		s.Text, err = unquote(value)
+	case "reply":
+		s.What, err = unquote(value)
+	case "number":
+		s.Number, err = strconv.Atoi(value)
+	case "wait":
+		if s.Wait, err = time.ParseDuration(value); err != nil || s.Wait <= 0 {
+			err = errors.New(`a clock moves by something like "+2h" or "+30m"`)
 		}
-		return Step{Verb: Clock, Wait: d}, nil
-	}},
-	{line(person + ` taps (.+)`), false, func(g []string) (Step, error) {
-		return Step{Verb: Tap, Who: g[1], Text: g[2]}, nil
-	}},
-	{line(person + ` sends ` + thing), false, sends},
-	{line(person + ` sends ` + thing), true, sends},
-	{line(person + ` forwards ` + thing + ` from ([^:]+)`), false, sends},
-	{line(person + ` forwards ` + thing + ` from ([^:]+)`), true, sends},
-	{line(person + ` forwards from ([^:]+)`), true, func(g []string) (Step, error) {
-		return Step{Verb: Forward, Who: g[1], What: g[2]}, nil
-	}},
-	{line(person + ` replies`), true, byPerson(Reply)},
-	{line(person + ` replies to ("[^"]*")`), true, func(g []string) (Step, error) {
-		what, err := unquote(g[2])
-		return Step{Verb: Reply, Who: g[1], What: what}, err
-	}},
-	{line(person + ` edits`), true, byPerson(Edit)},
-	{line(person), true, byPerson(Say)},
+	case "list":
+		if s.List = splitList(value, ","); slices.Contains(s.List, "") {
+			err = errors.New("a tool's name is missing")
+		}
+	case "details":
+		err = s.narrow(value)
+	default:
+		if field := plain[group]; field != nil {
+			*field = value
+		}
+	}
+	if s.File != "" {
+		s.What = "file"
+	}
+	return err
 }
 
-// thing is what people send that is no text.
-const thing = `(photo|sticker|voice|document|album|file (\S+))`
-
-func sends(g []string) (Step, error) {
-	step := Step{Verb: Send, Who: g[1], What: g[2], File: g[3]}
-	if step.File != "" {
-		step.What = "file"
+func splitList(text, by string) []string {
+	parts := strings.Split(text, by)
+	for i, p := range parts {
+		parts[i] = strings.TrimSpace(p)
 	}
-	if len(g) > 4 {
-		step.From = g[4]
-	}
-	return step, nil
-}
-
-// quoted builds a step from a person and a quoted pattern, the last group.
-func quoted(v Verb) func([]string) (Step, error) {
-	return func(g []string) (Step, error) {
-		text, err := unquote(g[len(g)-1])
-		return Step{Verb: v, Who: g[1], Text: text}, err
-	}
+	return parts
 }
 
 func unquote(q string) (string, error) {
@@ -202,41 +215,26 @@ func unquote(q string) (string, error) {
 
 var memoryDetail = regexp.MustCompile(`^ (?:in ([a-z]+)|about ("[^"]+"|\S+)|version (\d{1,4})|(pinned))`)
 
-func memoryHas(g []string) (Step, error) {
-	text, err := unquote(g[2])
-	step := Step{Verb: MemoryHas, Who: g[1], Text: text}
-	for rest := g[3]; rest != "" && err == nil; {
-		d := memoryDetail.FindStringSubmatch(rest)
+// narrow reads what is expected of a memory besides its text.
+func (s *Step) narrow(details string) (err error) {
+	for details != "" && err == nil {
+		d := memoryDetail.FindStringSubmatch(details)
 		if d == nil {
-			return step, fmt.Errorf("after the text come \"in CATEGORY\", \"about SUBJECT\", \"version N\" or \"pinned\", not %q", strings.TrimSpace(rest))
+			return fmt.Errorf("after the text come \"in CATEGORY\", \"about SUBJECT\", \"version N\" or \"pinned\", not %q", strings.TrimSpace(details))
 		}
 		switch {
 		case d[1] != "":
-			step.Category = d[1]
+			s.Category = d[1]
 		case d[2] != "":
-			step.Subject = strings.Trim(d[2], `"`)
+			s.Subject = strings.Trim(d[2], `"`)
 		case d[3] != "":
-			step.Version, err = strconv.Atoi(d[3])
+			s.Version, err = strconv.Atoi(d[3])
 		default:
-			step.Pinned = true
+			s.Pinned = true
 		}
-		rest = rest[len(d[0]):]
+		details = details[len(d[0]):]
 	}
-	return step, err
-}
-
-func modelCalls(g []string) (Step, error) {
-	step := Step{Verb: ModelCalls}
-	if g[1] == "nothing" {
-		return step, nil
-	}
-	for _, name := range strings.Split(g[1], ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			return step, errors.New("a tool's name is missing")
-		}
-		step.List = append(step.List, name)
-	}
-	return step, nil
+	return err
 }
 
 func parseStep(head string, more []string) (Step, error) {
@@ -244,27 +242,26 @@ func parseStep(head string, more []string) (Step, error) {
 	for _, f := range forms {
 		subject := head
 		if f.text {
-			if !colon {
-				continue
-			}
 			subject = before
 		}
 		g := f.pattern.FindStringSubmatch(subject)
-		if g == nil {
+		if g == nil || f.text && !colon {
 			continue
 		}
-		step, err := f.build(g)
-		if err != nil {
-			return step, err
-		}
-		if !f.text {
-			if len(more) > 0 {
-				return step, errors.New("this step takes no further lines")
+		step := Step{Verb: f.verb}
+		for i, name := range f.pattern.SubexpNames() {
+			if err := step.set(name, g[i]); err != nil {
+				return step, err
 			}
-			return step, nil
 		}
-		step.Text = strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n"))
-		return finishText(step)
+		if f.text {
+			step.Text = strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n"))
+			return finishText(step)
+		}
+		if len(more) > 0 {
+			return step, errors.New("this step takes no further lines")
+		}
+		return step, nil
 	}
 	return Step{}, fmt.Errorf("not a step: %q; see `go doc keepsake/demo/script` for the words there are", head)
 }
@@ -273,14 +270,11 @@ func finishText(step Step) (Step, error) {
 	if step.Text == "" && step.Verb != Send {
 		return step, errors.New(`there is no text after ":"`)
 	}
-	if step.Verb != Buttons {
-		return step, nil
-	}
-	if step.Text != "none" {
-		for _, label := range strings.Split(step.Text, "|") {
-			step.List = append(step.List, strings.TrimSpace(label))
+	if step.Verb == Buttons {
+		if step.Text != "none" {
+			step.List = splitList(step.Text, "|")
 		}
+		step.Text = ""
 	}
-	step.Text = ""
 	return step, nil
 }

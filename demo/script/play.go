@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -57,13 +58,13 @@ const StepTime = 30 * time.Second
 // Play plays a script. An expectation that does not hold is a *Failure; any other error
 // means that the script could not be played.
 func Play(ctx context.Context, s *Script, stage Stage) error {
-	p := &player{script: s, stage: stage, room: newRoom()}
+	p := &player{script: s, stage: stage, others: map[string]chatState{}, chatState: newChatState()}
 	for _, step := range s.Steps {
 		if err := p.step(ctx, step); err != nil {
 			return p.explain(step, err)
 		}
 	}
-	if err := p.nothingUnexpected(); err != nil {
+	if err := p.expectNothing(); err != nil {
 		return p.explain(s.Steps[len(s.Steps)-1], err)
 	}
 	return nil
@@ -74,24 +75,24 @@ type player struct {
 	stage  Stage
 	who    string // who acted last
 
-	at    string // the bot of a role that people talk to
-	rooms map[string]room
-	room
-	asked int      // prompts before the last act
-	shown []string // buttons of the message expected last
+	at     string // the bot of a role that people talk to
+	others map[string]chatState
+	chatState
+	promptsBefore int      // prompts before the last act
+	shown         []string // buttons of the message expected last
 
 	transcript []string
 }
 
-// room is what is known of the chats with one bot.
-type room struct {
+// chatState is what the player has seen of the chats with one bot.
+type chatState struct {
 	seen   map[string]int64         // person -> id of the last message that was expected
 	edits  map[string]map[int64]int // person -> message -> edits that are accounted for
 	toasts map[string]int           // person -> toasts that are accounted for
 }
 
-func newRoom() room {
-	return room{seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
+func newChatState() chatState {
+	return chatState{seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
 }
 
 // mismatch is an expectation that does not hold.
@@ -114,32 +115,34 @@ func (p *player) step(ctx context.Context, s Step) error {
 	case NewSession:
 		return p.newSession(ctx)
 	case Restart, Clock:
-		p.note("· " + s.Source)
+		p.transcribe("· " + s.Source)
 		if err := p.stage.Restart(ctx, s.Wait); err != nil {
 			return err
 		}
 		return p.stage.Settle(ctx)
-	case MemoryHas, MemoryLacks, MemoryHolds, TasksHas, TasksLacks:
-		return p.kept(ctx, s)
+	case MemoryHas, MemoryLacks, MemoryHolds:
+		return p.checkMemories(ctx, s)
+	case TasksHas, TasksLacks:
+		return p.checkTasks(ctx, s)
 	case PromptHas, PromptLacks, ModelCalls, NotAsked:
-		return p.model(s)
+		return p.checkModel(s)
 	default:
-		return p.bot(s)
+		return p.checkBot(s)
 	}
 }
 
 func (p *player) act(ctx context.Context, s Step) error {
-	if err := p.nothingUnexpected(); err != nil {
+	if err := p.expectNothing(); err != nil {
 		return err
 	}
 	p.who = s.Who
-	p.account(s.Who)
+	p.recordState(s.Who)
 	on, button, err := p.target(s)
 	if err != nil {
 		return err
 	}
-	p.asked = len(p.stage.Prompts())
-	p.note(said(s, button))
+	p.promptsBefore = len(p.stage.Prompts())
+	p.transcribe(describeStep(s, button))
 	if err := p.stage.Act(ctx, s, on, button); err != nil {
 		return err
 	}
@@ -149,26 +152,23 @@ func (p *player) act(ctx context.Context, s Step) error {
 	return nil
 }
 
-// talkTo goes on with another bot, where other messages are known.
+// talkTo continues with another bot, whose chats have a state of their own.
 func (p *player) talkTo(s Step) error {
-	if err := p.nothingUnexpected(); err != nil {
+	if err := p.expectNothing(); err != nil {
 		return err
 	}
-	p.note("· " + s.Source)
-	if p.rooms == nil {
-		p.rooms = map[string]room{}
-	}
-	p.rooms[p.at] = p.room
+	p.transcribe("· " + s.Source)
+	p.others[p.at] = p.chatState
 	p.at = s.What
-	if p.room = p.rooms[p.at]; p.seen == nil {
-		p.room = newRoom()
+	if p.chatState = p.others[p.at]; p.seen == nil {
+		p.chatState = newChatState()
 	}
 	return p.stage.TalkTo(s.What)
 }
 
-// account takes note of what a person's chat shows before they act, so that what changes
-// afterwards is known to be the bot's answer.
-func (p *player) account(who string) {
+// recordState records what a person's chat shows before they act. Whatever differs
+// afterwards is the bot's answer.
+func (p *player) recordState(who string) {
 	seen := map[int64]int{}
 	for _, m := range p.stage.Chat(who) {
 		seen[m.ID] = m.Edits
@@ -177,18 +177,12 @@ func (p *player) account(who string) {
 	p.toasts[who] = len(p.stage.Toasts(who))
 }
 
-// target finds the message a step is about.
+// target finds the message a step is about, and the button.
 func (p *player) target(s Step) (on int64, button string, err error) {
-	chat := p.stage.Chat(s.Who)
-	slices.Reverse(chat)
-	for _, m := range chat {
-		switch {
-		case s.Verb == Tap:
-			for _, b := range m.Buttons {
-				if Match(s.Text, b) {
-					return m.ID, b, nil
-				}
-			}
+	for _, m := range slices.Backward(p.stage.Chat(s.Who)) {
+		switch i := slices.IndexFunc(m.Buttons, func(b string) bool { return Match(s.Text, b) }); {
+		case s.Verb == Tap && i >= 0:
+			return m.ID, m.Buttons[i], nil
 		case s.Verb == Reply && s.What == "" && m.FromBot, s.Verb == Edit && !m.FromBot,
 			s.Verb == Reply && s.What != "" && Match(s.What, m.Text):
 			return m.ID, "", nil
@@ -196,26 +190,26 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 	}
 	switch s.Verb {
 	case Tap:
-		return 0, "", &mismatch{"a button " + show(s.Text), "no message with such a button"}
+		err = &mismatch{"a button " + quote(s.Text), "no message with such a button"}
 	case Reply, Edit:
-		return 0, "", &mismatch{"a message to " + string(s.Verb), "none"}
+		err = &mismatch{"a message to " + string(s.Verb), "none"}
 	}
-	return 0, "", nil
+	return 0, "", err
 }
 
-// newSession asks the bot for a new conversation, whatever it answers to that.
+// newSession asks the bot for a new conversation and accepts any answer to that.
 func (p *player) newSession(ctx context.Context) error {
 	if err := p.act(ctx, Step{Verb: Say, Who: p.who, Text: "/new"}); err != nil {
 		return err
 	}
-	for _, m := range p.unseen(p.who) {
+	for _, m := range p.unexpected(p.who) {
 		p.expect(p.who, m)
 	}
 	return nil
 }
 
-// unseen are the bot's messages to a person that no step expected yet.
-func (p *player) unseen(who string) []Message {
+// unexpected returns the bot's messages to a person that no step expected yet.
+func (p *player) unexpected(who string) []Message {
 	var out []Message
 	for _, m := range p.stage.Chat(who) {
 		if m.FromBot && m.ID > p.seen[who] {
@@ -225,88 +219,89 @@ func (p *player) unseen(who string) []Message {
 	return out
 }
 
-// expect takes a message as the one that was expected.
+// expect marks a message as the one that was expected.
 func (p *player) expect(who string, m Message) {
 	p.seen[who] = m.ID
 	p.shown = m.Buttons
-	p.note(shown("bot", m))
+	p.transcribe(describeMessage("bot", m))
 }
 
-// nothingUnexpected fails when the bot said something that no step expected.
-func (p *player) nothingUnexpected() error {
+// expectNothing fails when the bot said something that no step expected.
+func (p *player) expectNothing() error {
 	if p.who == "" {
 		return nil
 	}
-	if left := p.unseen(p.who); len(left) > 0 {
+	if left := p.unexpected(p.who); len(left) > 0 {
 		m := left[0]
-		p.note(shown("bot", m))
-		return &mismatch{"nothing more from the bot here (a step `bot: …` expects a message)", show(m.Text)}
+		p.transcribe(describeMessage("bot", m))
+		return &mismatch{"nothing more from the bot here (a step `bot: …` expects a message)", quote(m.Text)}
 	}
 	return nil
 }
 
-func (p *player) bot(s Step) error {
-	who := s.Who
-	if who == "" {
-		who = p.who
-	}
+func (p *player) checkBot(s Step) error {
+	who := cmp.Or(s.Who, p.who)
 	switch s.Verb {
 	case BotSilent:
-		return p.nothingUnexpected()
+		return p.expectNothing()
 	case BotEdits:
-		return p.edited(who, s)
+		return p.checkEdit(who, s)
 	case BotToasts:
-		all := p.stage.Toasts(who)
-		for _, t := range all[min(p.toasts[who], len(all)):] {
-			p.note("bot (toast): " + t)
-			if Match(s.Text, t) {
-				return nil
-			}
-		}
-		return &mismatch{"the little answer " + show(s.Text), listed(all[min(p.toasts[who], len(all)):])}
+		return p.checkToasts(who, s)
 	case BotReacts:
-		return p.reacted(who, s)
+		return p.checkReaction(who, s)
 	case Buttons:
-		return sameButtons(s.List, p.shown)
-	}
-	left := p.unseen(who)
-	if len(left) == 0 {
-		return &mismatch{"a message " + show(s.Text), "no message"}
-	}
-	m := left[0]
-	p.expect(who, m)
-	if s.Verb == BotFile {
-		if m.File == "" || !Match(s.Text, m.File) {
-			return &mismatch{"a file " + show(s.Text), show(m.File) + " in " + show(m.Text)}
+		if !slices.EqualFunc(s.List, p.shown, Match) {
+			return &mismatch{"the buttons " + quoteAll(s.List), quoteAll(p.shown)}
 		}
 		return nil
 	}
-	if !Match(s.Text, m.Text) {
-		return &mismatch{show(s.Text), show(m.Text)}
+	left := p.unexpected(who)
+	if len(left) == 0 {
+		return &mismatch{"a message " + quote(s.Text), "no message"}
+	}
+	m := left[0]
+	p.expect(who, m)
+	switch {
+	case s.Verb == BotFile && (m.File == "" || !Match(s.Text, m.File)):
+		return &mismatch{"a file " + quote(s.Text), quote(m.File) + " in " + quote(m.Text)}
+	case s.Verb == BotSays && !Match(s.Text, m.Text):
+		return &mismatch{quote(s.Text), quote(m.Text)}
 	}
 	return nil
 }
 
-// reacted expects a reaction to what a person said last.
-func (p *player) reacted(who string, s Step) error {
+// checkToasts expects a little answer to a tap.
+func (p *player) checkToasts(who string, s Step) error {
+	all := p.stage.Toasts(who)
+	came := all[min(p.toasts[who], len(all)):]
+	for _, t := range came {
+		p.transcribe("bot (toast): " + t)
+	}
+	if !slices.ContainsFunc(came, func(t string) bool { return Match(s.Text, t) }) {
+		return &mismatch{"the little answer " + quote(s.Text), quoteAll(came)}
+	}
+	return nil
+}
+
+// checkReaction expects a reaction to what a person said last.
+func (p *player) checkReaction(who string, s Step) error {
 	sign := ""
 	for _, m := range p.stage.Chat(who) {
 		if !m.FromBot {
 			sign = m.Sign
 		}
 	}
-	if sign == "" {
-		sign = "none"
-	}
-	p.note("bot (reaction): " + sign)
+	sign = cmp.Or(sign, "none")
+	p.transcribe("bot (reaction): " + sign)
 	if sign != s.Text {
 		return &mismatch{"the reaction " + s.Text, sign}
 	}
 	return nil
 }
 
-// edited expects that an older message was changed to a text since the last act.
-func (p *player) edited(who string, s Step) error {
+// checkEdit expects that an older message was changed to a text since the last act.
+func (p *player) checkEdit(who string, s Step) error {
 	var came []string
 	for _, m := range p.stage.Chat(who) {
 		before, known := p.edits[who][m.ID]
@@ -317,58 +312,44 @@ func (p *player) edited(who string, s Step) error {
 		if Match(s.Text, m.Text) {
 			p.edits[who][m.ID] = m.Edits
 			p.shown = m.Buttons
-			p.note(shown("bot (changed)", m))
+			p.transcribe(describeMessage("bot (changed)", m))
 			return nil
 		}
 	}
-	return &mismatch{"an older message changed to " + show(s.Text), listed(came)}
-}
-
-func sameButtons(want, got []string) error {
-	ok := len(want) == len(got)
-	for i := 0; ok && i < len(want); i++ {
-		ok = Match(want[i], got[i])
-	}
-	if !ok {
-		return &mismatch{"the buttons " + listed(want), listed(got)}
-	}
-	return nil
+	return &mismatch{"an older message changed to " + quote(s.Text), quoteAll(came)}
 }
 
 var idOf = regexp.MustCompile(`\{id of (?:` + person + `'s )?("[^"\n]*")\}`)
 
 // withIDs replaces {id of "…"} by the id of the memory whose content matches; one that is
-// kept comes before one that was deleted. Unless it is said whose, it is who's.
+// kept comes before one that was deleted. Without a name the memory is who's.
 func (p *player) withIDs(ctx context.Context, who, text string) (string, error) {
-	if who == "" {
-		who = p.who
-	}
 	var failed error
 	out := idOf.ReplaceAllStringFunc(text, func(ref string) string {
 		g := idOf.FindStringSubmatch(ref)
-		whose := who
-		if g[1] != "" {
-			whose = g[1]
-		}
-		pattern, err := unquote(g[2])
-		for _, deleted := range []bool{false, true} {
-			if err != nil {
-				break
-			}
-			var ms []memory.Memory
-			ms, err = p.stage.Memories(ctx, whose, deleted)
-			for _, m := range ms {
-				if Match(pattern, m.Content) {
-					return m.ID
-				}
-			}
-		}
-		if failed == nil {
-			if failed = err; err == nil {
-				failed = &mismatch{"a memory " + show(pattern) + " to name by its id", "none"}
-			}
-		}
-		return ref
+		id, err := p.findID(ctx, cmp.Or(g[1], who, p.who), g[2])
+		failed = cmp.Or(failed, err)
+		return id
 	})
 	return out, failed
+}
+
+// findID returns the id of the memory whose content matches a pattern in double quotes.
+func (p *player) findID(ctx context.Context, whose, quoted string) (string, error) {
+	pattern, err := unquote(quoted)
+	if err != nil {
+		return "", err
+	}
+	for _, deleted := range []bool{false, true} {
+		ms, err := p.stage.Memories(ctx, whose, deleted)
+		if err != nil {
+			return "", err
+		}
+		for _, m := range ms {
+			if Match(pattern, m.Content) {
+				return m.ID, nil
+			}
+		}
+	}
+	return "", &mismatch{"a memory " + quote(pattern) + " to name by its id", "none"}
 }

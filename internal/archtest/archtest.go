@@ -3,17 +3,19 @@
 //
 // It is not a style checker (gofmt, vet and staticcheck are); it knows only what no
 // ordinary tool can: which room may know which, which library stays in which adaptor,
-// and when a file should be asked whether it is still one thing.
+// and when a file, a function or a package has become too large to be one thing.
 //
-// Start reading at Rooms, the plan itself; then Check.
+// Start reading at House, the plan itself; then Check.
 package archtest
 
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -23,11 +25,19 @@ import (
 )
 
 // File is one Go file of the module: its folder relative to the root ("." for the root),
-// its name, what it imports, how many lines it has.
+// its name, its imports, its length, and its functions.
 type File struct {
 	Dir, Name string
 	Imports   []string
 	Lines     int
+	Functions []Function
+}
+
+// Function is a function or method of a file, with its length from the word func to the
+// closing bracket.
+type Function struct {
+	Name  string
+	Lines int
 }
 
 func (f File) isTest() bool { return strings.HasSuffix(f.Name, "_test.go") }
@@ -70,9 +80,10 @@ func readFile(p string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	parsed, err := parser.ParseFile(token.NewFileSet(), p, src, parser.ImportsOnly)
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, p, src, 0)
 	if err != nil {
-		return File{}, fmt.Errorf("read imports: %w", err)
+		return File{}, fmt.Errorf("parse: %w", err)
 	}
 	f := File{Name: filepath.Base(p), Lines: bytes.Count(src, []byte("\n"))}
 	for _, spec := range parsed.Imports {
@@ -81,6 +92,11 @@ func readFile(p string) (File, error) {
 			return File{}, err
 		}
 		f.Imports = append(f.Imports, name)
+	}
+	for _, d := range parsed.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			f.Functions = append(f.Functions, Function{fn.Name.Name, set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1})
+		}
 	}
 	return f, nil
 }
@@ -94,6 +110,11 @@ func Check(plan Plan, files []File) []string {
 		if f.Lines > plan.MaxLines {
 			say("%s has %d lines: is it still one thing? (limit %d)", where, f.Lines, plan.MaxLines)
 		}
+		for _, fn := range f.Functions {
+			if fn.Lines > plan.MaxFunctionLines && !f.isTest() {
+				say("%s: %s has %d lines: does it fit a screen? (limit %d)", where, fn.Name, fn.Lines, plan.MaxFunctionLines)
+			}
+		}
 		if slices.Contains(plan.BadNames, path.Base(f.Dir)) {
 			say("%s: a package called %s says nothing about what is in it", where, path.Base(f.Dir))
 		}
@@ -106,6 +127,33 @@ func Check(plan Plan, files []File) []string {
 			if problem := plan.checkImport(room, f, imp); problem != "" {
 				say("%s: %s", where, problem)
 			}
+		}
+	}
+	return wrong
+}
+
+// CheckSizes returns every package whose own lines, those of its tests apart, are more than
+// the plan allows: Plan.MaxPackageLines, or its exception in Plan.Large. An exception that is
+// not needed any more is named, too.
+func CheckSizes(plan Plan, files []File) []string {
+	sizes := map[string]int{}
+	for _, f := range files {
+		if !f.isTest() {
+			sizes[f.Dir] += f.Lines
+		}
+	}
+	var wrong []string
+	for _, dir := range slices.Sorted(maps.Keys(sizes)) {
+		limit := plan.MaxPackageLines
+		large, excepted := plan.Large[dir]
+		switch {
+		case excepted && sizes[dir] <= limit:
+			wrong = append(wrong, fmt.Sprintf("%s has %d lines and needs no exception", dir, sizes[dir]))
+		case excepted:
+			limit = large.Lines
+		}
+		if sizes[dir] > limit {
+			wrong = append(wrong, fmt.Sprintf("%s has %d lines of its own: is it still one package? (limit %d)", dir, sizes[dir], limit))
 		}
 	}
 	return wrong
@@ -151,4 +199,61 @@ func (p Plan) room(dir string) (best Room, ok bool) {
 		}
 	}
 	return best, ok
+}
+
+// CheckFolders returns every pair of top-level folders that import each other, directly or
+// over others: then one of the two arrows climbs. Tests and the doubles that a plan keeps
+// for its worlds do not count; the folders below internal stand for themselves.
+func CheckFolders(plan Plan, files []File) []string {
+	arrows := map[string]map[string]string{} // folder -> folder it imports -> one file that does
+	for _, f := range files {
+		if room, _ := plan.room(f.Dir); f.isTest() || len(room.OnlyFor) > 0 && room.Dir != "store" {
+			continue
+		}
+		for _, imp := range f.Imports {
+			dir, ours := strings.CutPrefix(imp, plan.Module+"/")
+			from, to := topFolder(f.Dir), topFolder(dir)
+			if !ours || from == to {
+				continue
+			}
+			if arrows[from] == nil {
+				arrows[from] = map[string]string{}
+			}
+			arrows[from][to] = path.Join(f.Dir, f.Name)
+		}
+	}
+	var wrong []string
+	for _, from := range slices.Sorted(maps.Keys(arrows)) {
+		for _, to := range slices.Sorted(maps.Keys(arrows[from])) {
+			if reaches(arrows, to, from, map[string]bool{}) {
+				wrong = append(wrong, fmt.Sprintf("%s imports %s, which knows %s: one of the arrows climbs", arrows[from][to], to, from))
+			}
+		}
+	}
+	return wrong
+}
+
+func topFolder(dir string) string {
+	first, rest, _ := strings.Cut(dir, "/")
+	if first == "internal" {
+		return path.Join(first, topFolder(rest))
+	}
+	return first
+}
+
+// reaches reports whether arrows lead from a folder to another.
+func reaches(arrows map[string]map[string]string, from, to string, seen map[string]bool) bool {
+	if from == to {
+		return true
+	}
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	for next := range arrows[from] {
+		if reaches(arrows, next, to, seen) {
+			return true
+		}
+	}
+	return false
 }

@@ -8,9 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/bot/simulator"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/store/storetest"
 )
 
@@ -67,13 +69,12 @@ func report(t *testing.T, what string, ds []time.Duration) {
 // remember gives a person n memories, straight into the service.
 func (w *world) remember(p *simulator.Person, n int) {
 	w.t.Helper()
-	scope := memory.Scope{Store: w.app.Config.Name, Kind: memory.User, ID: people.ID(p.ID())}
+	scope := scope.Scope{Store: w.app.Config.Name, Kind: scope.User, ID: people.ID(p.ID())}
 	for i := range n {
-		_, _, err := w.app.Memory.Add(w.t.Context(), memory.New{
+		_, _, err := w.app.Memory.Add(w.t.Context(), actor.Actor{Kind: actor.Person, ID: scope.ID}, memory.Draft{
 			Scope:    scope,
 			Content:  fmt.Sprintf("Colleague number %d works in building %d and likes to be called before noon", i, i%7),
 			Category: memory.Categories[i%len(memory.Categories)],
-			Actor:    memory.Actor{Kind: memory.ActorPerson, ID: scope.ID},
 		})
 		if err != nil {
 			w.t.Fatal(err)

@@ -15,6 +15,9 @@ import (
 	"github.com/philippgille/chromem-go"
 
 	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/scope"
+	"keepsake/shortid"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
@@ -163,7 +166,7 @@ func heap() int64 {
 }
 
 // flat is the least there is to do: multiply with each, and keep the best.
-func flat(vectors []memory.Vector, asked []float32) time.Duration {
+func flat(vectors []recall.Vector, asked []float32) time.Duration {
 	began := time.Now()
 	scores := make([]float32, len(vectors))
 	for i, v := range vectors {
@@ -209,9 +212,9 @@ func (c chromemCollection) ask(t *testing.T, v []float32) time.Duration {
 
 // shelf is a scope with memories and their vectors.
 type shelf struct {
-	scope   memory.Scope
+	scope   scope.Scope
 	ids     []string
-	vectors []memory.Vector
+	vectors []recall.Vector
 }
 
 const benchModel = "bench:model"
@@ -219,12 +222,12 @@ const benchModel = "bench:model"
 // fill stores n memories with vectors in a scope of its own.
 func fill(t testing.TB, db *store.DB, id string, n, dims int) *shelf {
 	t.Helper()
-	s := &shelf{scope: memory.Scope{Store: "bench", Kind: memory.User, ID: id}}
+	s := &shelf{scope: scope.Scope{Store: "bench", Kind: scope.User, ID: id}}
 	now := time.Now().UTC()
 	for from := 0; from < n; from += 500 {
 		err := db.InTx(t.Context(), func(ctx context.Context) error {
 			for range min(500, n-from) {
-				m := memory.Memory{ID: memory.NewID(memory.IDLen), Scope: s.scope, Kind: memory.Item, Type: memory.Profile, Category: "context",
+				m := memory.Memory{ID: shortid.New(shortid.Len), Scope: s.scope, Kind: memory.Item, Type: memory.Profile, Category: "context",
 					Status: memory.Active, Origin: memory.Explicit, CreatedAt: now, UpdatedAt: now}
 				v := memory.Version{ID: uuid.NewString(), Number: 1, Content: "A fact of little weight", CreatedAt: now}
 				if err := db.Memories().Insert(ctx, m, v); err != nil {
@@ -246,7 +249,7 @@ func fill(t testing.TB, db *store.DB, id string, n, dims int) *shelf {
 func (s *shelf) give(t testing.TB, db *store.DB, dims int) {
 	t.Helper()
 	for _, id := range s.ids {
-		s.vectors = append(s.vectors, memory.Vector{MemoryID: id, Version: 1, Embedding: direction(dims)})
+		s.vectors = append(s.vectors, recall.Vector{MemoryID: id, Version: 1, Embedding: direction(dims)})
 	}
 	for part := range slices.Chunk(s.vectors, 500) {
 		if _, err := db.Vectors().PutVectors(t.Context(), benchModel, part); err != nil {
@@ -265,7 +268,7 @@ func (s *shelf) touch(t *testing.T, db *store.DB) {
 
 func (s *shelf) ask(t *testing.T, db *store.DB, v []float32) time.Duration {
 	t.Helper()
-	q := memory.Known(s.scope)
+	q := memory.ActiveQuery(s.scope)
 	q.Limit = limit
 	began := time.Now()
 	near, err := db.Vectors().Nearest(t.Context(), q, benchModel, v)
@@ -282,7 +285,7 @@ func direction(dims int) []float32 {
 	for i := range v {
 		v[i] = float32(rand.NormFloat64())
 	}
-	if err := memory.Normalize(v); err != nil {
+	if err := recall.Normalize(v); err != nil {
 		panic(err)
 	}
 	return v

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -21,13 +22,13 @@ func TestBenchWindow(t *testing.T) {
 		sizes, reads = []int{10, 1000, 10_000}, 100
 	}
 	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
-		s := &session.Service{Store: open(t).Sessions(), Now: time.Now}
+		s := session.New(session.Config{Store: open(t).Sessions(), Now: time.Now})
 		for i, n := range sizes {
-			x, err := s.Begin(t.Context(), session.Place{Bot: "b", Chat: int64(i)}, fmt.Sprint("telegram:", i), "b", false)
+			x, err := s.Begin(t.Context(), actor.OfSystem(), session.Place{Bot: "b", Chat: int64(i)}, fmt.Sprint("telegram:", i), "b", false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := s.Log(t.Context(), x.ID, session.LogOptions{Kind: session.ManagedConversation})
+			l, err := s.Log(t.Context(), actor.OfSystem(), x.ID, session.LogOptions{Kind: session.ManagedConversation})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +39,7 @@ func TestBenchWindow(t *testing.T) {
 			}
 			for len(ms) > 0 {
 				part := min(500, len(ms))
-				if _, err := s.Append(t.Context(), x.ID, ms[:part]...); err != nil {
+				if _, err := s.Append(t.Context(), actor.OfSystem(), x.ID, ms[:part]...); err != nil {
 					t.Fatal(err)
 				}
 				ms = ms[part:]

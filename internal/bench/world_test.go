@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
+	"keepsake/store"
 )
 
 // world is a running bot with everything around it.
@@ -25,7 +27,10 @@ type world struct {
 	next  int64        // the next person's id
 }
 
-func newWorld(t *testing.T, url string) *world {
+func newWorld(t *testing.T, url string) *world { return newObservedWorld(t, url, nil) }
+
+// newObservedWorld is newWorld with somebody who hears of every statement.
+func newObservedWorld(t *testing.T, url string, observe func(store.Statement)) *world {
 	w := &world{t: t, next: 100}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
@@ -38,12 +43,12 @@ func newWorld(t *testing.T, url string) *world {
 	}))
 	t.Cleanup(endpoint.Close)
 
-	c := app.Defaults()
-	c.Telegram.Token, c.Telegram.APIURL = app.Secret(w.tg.Token()), w.tg.URL()
+	c := settings.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 0, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = endpoint.URL+"/v1", scripted.DefaultModel
-	c.DatabaseURL, c.Access = app.Secret(url), app.AccessOpen
-	a, err := app.New(t.Context(), c, app.Options{})
+	c.DatabaseURL, c.Access = settings.Secret(url), settings.AccessOpen
+	a, err := app.New(t.Context(), c, app.Options{Observe: observe})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,7 +196,7 @@ func (f *fleet) settle() {
 	over := time.Now().Add(3 * time.Minute)
 	for f.open() > 0 && time.Now().Before(over) {
 		f.alive()
-		changed := f.tg.Changed()
+		changed := f.tg.NextChange()
 		select {
 		case <-changed:
 		case <-time.After(200 * time.Millisecond):
@@ -205,6 +205,7 @@ func (f *fleet) settle() {
 	if n := f.open(); n > 0 {
 		t.Errorf("%d messages are not answered", n)
 	}
+	f.awaitTidy()
 	for _, c := range f.bots {
 		c.interrupt()
 	}

@@ -3,6 +3,7 @@ package kill_test
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"keepsake/agent"
 	"keepsake/bot/simulator"
@@ -13,25 +14,50 @@ import (
 	"keepsake/store"
 )
 
+// tidyWithin is how long the bots are given, once everybody is answered, to find the
+// placeholders that kills have stranded. They are looked for beside everything else.
+const tidyWithin = time.Minute
+
+// awaitTidy waits until every message of the bots answers something.
+func (w *world) awaitTidy() {
+	began := time.Now()
+	found := w.strays()
+	for len(w.strays()) > 0 && time.Since(began) < tidyWithin {
+		changed := w.tg.NextChange()
+		select {
+		case <-changed:
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	w.t.Logf("%d placeholders were there when everybody was answered, %d after %s",
+		len(found), len(w.strays()), time.Since(began).Round(time.Millisecond))
+}
+
+// strays returns the bots' messages that answer nothing.
+func (w *world) strays() (found []simulator.Message) {
+	for _, p := range w.people {
+		for _, m := range p.Messages() {
+			if m.IsFromBot() && !m.Deleted && !tokenForm.MatchString(answerOf(m.Text)) {
+				found = append(found, m)
+			}
+		}
+	}
+	return found
+}
+
 // judge compares the phones and the database with what was said.
 func (w *world) judge(kills int, hits map[string]int) {
 	t := w.t
-	var lost, twice, disordered, stray, total int
+	var lost, twice, disordered, total int
 	for i, p := range w.people {
 		total += w.said[i]
 		counts := map[string]int{}
 		last := 0
 		for _, m := range p.Messages() {
-			if !m.FromBot() || m.Deleted {
+			if !m.IsFromBot() || m.Deleted {
 				continue
 			}
 			tokens := tokenForm.FindAllString(answerOf(m.Text), -1)
-			if len(tokens) == 0 {
-				stray++
-				if len(m.Text) > 20 {
-					t.Errorf("chat %d: a message that answers nothing: %q", i, m.Text)
-				}
-			}
 			for _, tok := range tokens {
 				counts[tok]++
 				n := number(tok)
@@ -51,10 +77,14 @@ func (w *world) judge(kills int, hits map[string]int) {
 			}
 		}
 	}
+	strays := w.strays()
+	for _, m := range strays {
+		t.Logf("chat %d: message %d answers nothing: %q", m.Chat, m.ID, m.Text)
+	}
 	missing, doubled, kept := w.judgeMemories()
 	t.Logf("%d messages, %d memories, %d kills (failpoints reached: %v): lost %d, answered twice %d, out of order %d, memories twice %d, memories missing %d, stray placeholders %d",
-		total, kept, kills, hits, lost, twice, disordered, doubled, missing, stray)
-	if lost+twice+disordered+doubled+missing > 0 || stray > kills {
+		total, kept, kills, hits, lost, twice, disordered, doubled, missing, len(strays))
+	if lost+twice+disordered+doubled+missing > 0 || len(strays) > 1+kills/10 {
 		t.Error("a kill was noticed")
 	}
 	if total < chats {
@@ -86,7 +116,7 @@ func (w *world) judgeMemories() (missing, doubled, kept int) {
 	defer db.Close()
 	for i, p := range w.people {
 		scopes := agent.Scopes(session.Session{Store: "keepsake", Person: people.ID(p.ID())})
-		ms, err := db.Memories().Find(ctx, memory.Known(scopes...))
+		ms, err := db.Memories().Find(ctx, memory.ActiveQuery(scopes...))
 		if err != nil {
 			w.t.Fatal(err)
 		}

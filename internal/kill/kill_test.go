@@ -31,16 +31,19 @@ func kills(t *testing.T) int {
 }
 
 func TestKillSQLite(t *testing.T) {
+	besides(t)
 	run(t, "sqlite:"+t.TempDir()+"/keepsake.db", kills(t))
 }
 
 func TestKillPostgres(t *testing.T) {
+	besides(t)
 	run(t, storetest.PostgresURL(t), kills(t))
 }
 
 // TestKillWebhook is the same with Telegram delivering: what a dead bot did not answer
 // with 200 comes again.
 func TestKillWebhook(t *testing.T) {
+	besides(t)
 	w := newWorld(t, "sqlite:"+t.TempDir()+"/keepsake.db")
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -57,6 +60,7 @@ func TestKillWebhook(t *testing.T) {
 // TestKillEncrypted is the same over encrypted files: a write that is cut off in the middle
 // of a block loses nothing either (P66).
 func TestKillEncrypted(t *testing.T) {
+	besides(t)
 	w := newWorld(t, "sqlite:"+t.TempDir()+"/keepsake.db")
 	w.key = store.NewKey()
 	w.run(kills(t))
@@ -123,6 +127,7 @@ func (w *world) finish() {
 	if err := w.waitFor(ctx, c, func() bool { return w.open() == 0 }); err != nil {
 		w.t.Errorf("%d messages are not answered: %v", w.open(), err)
 	}
+	w.awaitTidy()
 	began := time.Now()
 	c.interrupt()
 	select {

@@ -44,7 +44,10 @@ func TestKillTakeover(t *testing.T) {
 	talking, hush := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); f.talk(talking) }()
-	for i := range rounds * replicas {
+	// Where the machine is slow, polling may have moved to another process just before a kill:
+	// it goes on until the one that polled was hit.
+	hasHitPoller := func() bool { return f.unpolled >= lease/4 }
+	for i := 0; i < rounds*replicas || !hasHitPoller() && i < 4*rounds*replicas; i++ {
 		f.live(time.Second)
 		one := i % replicas
 		f.harm()
@@ -60,7 +63,7 @@ func TestKillTakeover(t *testing.T) {
 	f.judge(f.kills, map[string]int{})
 	f.judgeTakeovers()
 	t.Logf("nobody asked for updates for %s at most", f.unpolled.Round(time.Millisecond))
-	if f.unpolled < lease/4 { // one of them was the poller
+	if !hasHitPoller() {
 		t.Errorf("somebody polled again after %s: this proves nothing", f.unpolled)
 	}
 }
@@ -68,11 +71,11 @@ func TestKillTakeover(t *testing.T) {
 // awaitPoller waits until somebody asks for updates, and measures how long nobody did.
 func (f *fleet) awaitPoller(within time.Duration) {
 	killed := time.Now()
-	for !f.tg.Asked().After(killed) {
+	for !f.tg.LastPoll().After(killed) {
 		if time.Since(killed) > within {
 			f.t.Fatalf("nobody polls %s after the poller was killed", within)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	f.unpolled = max(f.unpolled, f.tg.Asked().Sub(killed))
+	f.unpolled = max(f.unpolled, f.tg.LastPoll().Sub(killed))
 }

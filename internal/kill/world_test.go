@@ -43,12 +43,34 @@ type world struct {
 	heard    map[string]time.Time   // when it was first seen in an answer
 }
 
-func newWorld(t *testing.T, url string) *world {
-	w := &world{t: t, url: url, binary: filepath.Join(t.TempDir(), "keepsake"), asked: map[string]time.Time{}, heard: map[string]time.Time{}}
-	build := exec.Command("go", "build", "-tags", "failpoint", "-o", w.binary, "keepsake/cmd/keepsake")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+// binary builds the program once, with its failpoints.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "keepsake-kill")
+	if err != nil {
+		return "", err
 	}
+	path := filepath.Join(dir, "keepsake")
+	out, err := exec.Command("go", "build", "-tags", "failpoint", "-o", path, "keepsake/cmd/keepsake").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := binary(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+func newWorld(t *testing.T, url string) *world {
+	program, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, url: url, binary: program, asked: map[string]time.Time{}, heard: map[string]time.Time{}}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
 	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(think), Keep: 50})
@@ -82,9 +104,14 @@ var tokenForm = regexp.MustCompile(`m\d+x\d+`)
 func token(chat, n int) string { return fmt.Sprintf("m%dx%d", chat, n) }
 
 // talk lets the people speak at random until ctx ends; nobody has more than three
-// messages open, so that the bots keep up.
+// messages open, so that the bots keep up. In a short run, whose worlds live side by side,
+// they speak less often.
 func (w *world) talk(ctx context.Context) {
-	tick := time.NewTicker(8 * time.Millisecond)
+	pace := 40 * time.Millisecond
+	if whole(w.t) {
+		pace = 8 * time.Millisecond
+	}
+	tick := time.NewTicker(pace)
 	defer tick.Stop()
 	for {
 		select {
@@ -127,7 +154,7 @@ func (w *world) say(i int) {
 // watch notes which messages are answered.
 func (w *world) watch(events <-chan simulator.Event) {
 	for e := range events {
-		if e.Message == nil || !e.Message.FromBot() {
+		if e.Message == nil || !e.Message.IsFromBot() {
 			continue
 		}
 		w.mu.Lock()
@@ -167,7 +194,7 @@ func (w *world) waitFor(ctx context.Context, c *child, cond func() bool) error {
 		}
 	}()
 	for {
-		changed := w.tg.Changed()
+		changed := w.tg.NextChange()
 		if cond() {
 			return nil
 		}

@@ -8,12 +8,17 @@
 //
 //   - TestLoad: 1,000 chats speak as fast as they are answered (turns per second), then a
 //     few at a time (p50 and p99 of a turn's own cost); the child's greatest memory.
+//
 //   - TestFlood: others' p95 while one chat floods is at most twice of what it is in the
 //     calm windows of the same run, between which the flooded ones stand. The pause that
 //     ends a burst is 100 ms here, a tenth of what it is for people, and part of the p95.
+//
 //   - TestBurst: 10,000 updates that wait when the bot comes stay under 512 MB, and each is
 //     answered.
 //
-// It has no code of its own but tests: `make load` runs them in full, `make test` in small.
+//   - TestCompare: an older program and this one do the same work in alternation; what is told
+//     is each one's own CPU time for a turn, its turns per second, and the ratios of the rounds.
+//
+// It has no code of its own but tests: `make load` and `make compare` run them in full, `make test` in small.
 // Start reading at world in world_test.go.
 package load

@@ -168,8 +168,8 @@ func TestBurst(t *testing.T) {
 		w.start()
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
-		if err := w.tg.WaitFor(ctx, func() bool { return w.tg.Pending() == 0 }); err != nil {
-			t.Fatalf("%d updates are not taken", w.tg.Pending())
+		if err := w.tg.WaitFor(ctx, func() bool { return w.tg.PendingUpdates() == 0 }); err != nil {
+			t.Fatalf("%d updates are not taken", w.tg.PendingUpdates())
 		}
 		taken := time.Since(began)
 		for w.unanswered() > 0 && ctx.Err() == nil {

@@ -67,8 +67,10 @@ type world struct {
 	tg    *simulator.Server
 	model *scripted.Server
 	env   []string
-	bot   *exec.Cmd
-	log   *os.File
+	// program is what runs; "" is this tree's.
+	program string
+	bot     *exec.Cmd
+	log     *os.File
 
 	mu    sync.Mutex
 	count int
@@ -121,11 +123,14 @@ func newWorld(t *testing.T, url string, webhook bool) *world {
 
 // start runs the program.
 func (w *world) start() {
-	path, err := binary()
-	if err != nil {
-		w.t.Fatal(err)
+	if w.program == "" {
+		path, err := binary()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.program = path
 	}
-	w.bot = exec.Command(path, "serve")
+	w.bot = exec.Command(w.program, "serve")
 	w.bot.Env, w.bot.Stdout, w.bot.Stderr = w.env, w.log, w.log
 	if err := w.bot.Start(); err != nil {
 		w.t.Fatal(err)
@@ -187,7 +192,7 @@ func (w *world) ask(ctx context.Context, p *simulator.Person) (time.Duration, bo
 
 func (w *world) watch(events <-chan simulator.Event) {
 	for e := range events {
-		if e.Message == nil || !e.Message.FromBot() || !strings.HasSuffix(e.Message.Text, ".") {
+		if e.Message == nil || !e.Message.IsFromBot() || !strings.HasSuffix(e.Message.Text, ".") {
 			continue
 		}
 		w.mu.Lock()

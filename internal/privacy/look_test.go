@@ -23,7 +23,7 @@ func (w *world) look(step string) {
 		switch {
 		case e.Tap != nil && e.Kind == "answer":
 			w.lookAt(step, "a note", w.placeOf(e.Chat, e.Tap.Message, 0), e.Tap.Text)
-		case e.Message != nil && e.Message.FromBot() && (e.Kind == "message" || e.Kind == "edit"):
+		case e.Message != nil && e.Message.IsFromBot() && (e.Kind == "message" || e.Kind == "edit"):
 			w.lookAt(step, "a message", w.placeOf(e.Chat, 0, e.Message.Topic), shown(*e.Message))
 		}
 	}

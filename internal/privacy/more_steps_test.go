@@ -14,7 +14,7 @@ type memoryOf = memory.Memory
 
 // deleted is the memory of a place that was deleted last.
 func (w *world) deleted(p *place) (memory.Memory, bool) {
-	q := memory.Known(w.scope(p))
+	q := memory.ActiveQuery(w.scope(p))
 	q.Deleted, q.Limit = true, 1
 	ms, _, err := w.app.Memory.List(context.Background(), q)
 	if err != nil || len(ms) == 0 {
@@ -33,7 +33,7 @@ func (w *world) tap(p *place, who *simulator.Person) {
 		phone = p.group.As(who, p.topic) // also who left may see it still
 	}
 	shown := w.recent(phone, func(m simulator.Message) bool {
-		return m.FromBot() && m.Topic == p.topic && len(m.Buttons) > 0
+		return m.IsFromBot() && m.Topic == p.topic && len(m.Buttons) > 0
 	})
 	if len(shown) == 0 {
 		return
@@ -93,7 +93,7 @@ func (w *world) all(p *place) map[string]bool {
 }
 
 func (w *world) allDeleted(p *place) (ids []string) {
-	q := memory.Known(w.scope(p))
+	q := memory.ActiveQuery(w.scope(p))
 	q.Deleted = true
 	ms, _, err := w.app.Memory.List(context.Background(), q)
 	if err != nil {
@@ -197,7 +197,7 @@ func (w *world) press(p *place, who *simulator.Person, say string, data ...strin
 	for _, d := range data {
 		w.look(say)
 		for _, m := range slices.Backward(phone.Messages()) {
-			if !m.FromBot() || m.Topic != p.topic || len(m.Buttons) == 0 {
+			if !m.IsFromBot() || m.Topic != p.topic || len(m.Buttons) == 0 {
 				continue
 			}
 			for _, row := range m.Buttons {

@@ -15,10 +15,12 @@ import (
 
 	"keepsake/agent"
 	"keepsake/app"
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 )
 
@@ -93,11 +95,11 @@ func newWorld(t *testing.T, rnd *rand.Rand) *world {
 }
 
 func (w *world) run() {
-	c := app.Defaults()
-	c.Telegram.Token, c.Telegram.APIURL = app.Secret(w.tg.Token()), w.tg.URL()
+	c := settings.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
-	c.DatabaseURL, c.Access = app.Secret("sqlite:"+w.file), app.AccessOpen
+	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+w.file), settings.AccessOpen
 	a, err := app.New(w.t.Context(), c, app.Options{})
 	if err != nil {
 		w.t.Fatal(err)
@@ -154,7 +156,7 @@ func (w *world) settle() {
 	again := time.NewTicker(2 * time.Millisecond) // what is marked in the store tells nobody
 	defer again.Stop()
 	for {
-		if w.tg.Pending() == 0 && len(w.tg.Unanswered()) == 0 {
+		if w.tg.PendingUpdates() == 0 && len(w.tg.UnansweredTaps()) == 0 {
 			if n, err := w.app.Delivery.Unsettled(ctx, botName); err == nil && n == 0 {
 				return
 			}
@@ -162,15 +164,15 @@ func (w *world) settle() {
 		select {
 		case <-again.C:
 		case <-ctx.Done():
-			w.t.Fatalf("the bot does not come to rest: %d updates, %d taps", w.tg.Pending(), len(w.tg.Unanswered()))
+			w.t.Fatalf("the bot does not come to rest: %d updates, %d taps", w.tg.PendingUpdates(), len(w.tg.UnansweredTaps()))
 		}
 	}
 }
 
 // scope is the memory of a place as it is kept now.
-func (w *world) scope(p *place) memory.Scope {
+func (w *world) scope(p *place) scope.Scope {
 	if p.owner != nil {
-		return memory.Scope{Store: botName, Kind: memory.User, ID: people.ID(p.owner.ID())}
+		return scope.Scope{Store: botName, Kind: scope.User, ID: people.ID(p.owner.ID())}
 	}
 	c, err := w.app.People.Chat(context.Background(), botName, p.group.ID())
 	if err != nil {
@@ -193,7 +195,7 @@ func (w *world) scopeKey(p *place) string {
 
 // known are the memories of a place.
 func (w *world) known(p *place) []memory.Memory {
-	ms, _, err := w.app.Memory.List(context.Background(), memory.Known(w.scope(p)))
+	ms, _, err := w.app.Memory.List(context.Background(), memory.ActiveQuery(w.scope(p)))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -202,7 +204,7 @@ func (w *world) known(p *place) []memory.Memory {
 
 // words are all canaries of a memory, in all its versions.
 func (w *world) words(p *place, id string) []string {
-	h, err := w.app.Memory.History(context.Background(), []memory.Scope{w.scope(p)}, id)
+	h, err := w.app.Memory.History(context.Background(), []scope.Scope{w.scope(p)}, id)
 	if err != nil {
 		return nil
 	}

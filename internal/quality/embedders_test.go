@@ -127,5 +127,5 @@ func real(t testing.TB) llm.Embedder {
 		address = "https://api.openai.com/v1"
 	}
 	t.Logf("embedder: %s at %s", model, address)
-	return openai.NewEmbedder(openai.EmbedConfig{BaseURL: address, Model: model, APIKey: os.Getenv("KEEPSAKE_EMBED_API_KEY")})
+	return openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: address, Model: model, APIKey: os.Getenv("KEEPSAKE_EMBED_API_KEY")}})
 }

@@ -14,12 +14,13 @@ import (
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/recall"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/trust"
 )
 
-var asked = memory.Scope{Store: "quality", Kind: memory.User, ID: "telegram:1"}
+var asked = scope.Scope{Store: "quality", Kind: scope.User, ID: "telegram:1"}
 
 // shelf is one database with the facts of the set.
 type shelf struct {
@@ -53,7 +54,7 @@ func (s *shelf) ask(e llm.Embedder) []recall.Arms {
 	ctx := s.t.Context()
 	now := time.Now()
 	indexer := &recall.Indexer{Vectors: s.db.Vectors(), Embedder: e, Store: asked.Store, Now: func() time.Time { return now }}
-	err := s.db.Vectors().SetModel(ctx, asked.Store, memory.EmbeddingModel{Identity: e.Identity()})
+	err := s.db.Vectors().SetModel(ctx, asked.Store, recall.EmbeddingModel{Identity: e.Identity()})
 	if err == nil {
 		_, err = s.db.Vectors().QueueAll(ctx, asked.Store, now)
 	}
@@ -63,10 +64,10 @@ func (s *shelf) ask(e llm.Embedder) []recall.Arms {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r := &recall.Service{Memories: s.db.Memories(), Vectors: s.db.Vectors(), Embedder: e, Now: time.Now, Patience: time.Minute}
+	r := &recall.Service{Memories: memory.New(memory.Config{Store: s.db.Memories()}), Vectors: s.db.Vectors(), Embedder: e, Now: time.Now, Patience: time.Minute}
 	out := make([]recall.Arms, len(s.set.questions))
 	for i, q := range s.set.questions {
-		if out[i], err = r.Arms(ctx, recall.Query{Scopes: []memory.Scope{asked}, Text: q.text, Limit: 10}); err != nil {
+		if out[i], err = r.Arms(ctx, recall.Query{Scopes: []scope.Scope{asked}, Text: q.text, Limit: 10}); err != nil {
 			s.t.Fatal(err)
 		}
 	}

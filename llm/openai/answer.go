@@ -36,15 +36,15 @@ type call struct {
 func (a *answer) add(chunk api.ChatCompletionStreamResponse) {
 	a.model = cmp.Or(a.model, chunk.Model)
 	if chunk.Usage != nil {
-		a.count(*chunk.Usage)
+		a.addUsage(*chunk.Usage)
 	}
 	for _, c := range chunk.Choices {
 		if c.Index != 0 {
 			continue
 		}
-		a.say(cmp.Or(c.Delta.Content, c.Delta.Refusal))
+		a.addText(cmp.Or(c.Delta.Content, c.Delta.Refusal))
 		for _, d := range c.Delta.ToolCalls {
-			a.delta(d)
+			a.addCallDelta(d)
 		}
 		if f := string(c.FinishReason); f != "" && f != string(api.FinishReasonNull) {
 			a.finish = f
@@ -52,42 +52,42 @@ func (a *answer) add(chunk api.ChatCompletionStreamResponse) {
 	}
 }
 
-// whole takes a completion that came at once.
-func (a *answer) whole(r api.ChatCompletionResponse) {
+// addWhole adds a completion that came in one piece.
+func (a *answer) addWhole(r api.ChatCompletionResponse) {
 	a.model = r.Model
-	a.count(r.Usage)
+	a.addUsage(r.Usage)
 	if len(r.Choices) == 0 {
 		return
 	}
 	c := r.Choices[0]
-	a.say(cmp.Or(c.Message.Content, c.Message.Refusal))
+	a.addText(cmp.Or(c.Message.Content, c.Message.Refusal))
 	for i, d := range c.Message.ToolCalls {
 		d.Index = &i
-		a.delta(d)
+		a.addCallDelta(d)
 	}
 	if c.FinishReason != api.FinishReasonNull {
 		a.finish = string(c.FinishReason)
 	}
 }
 
-func (a *answer) count(u api.Usage) {
+func (a *answer) addUsage(u api.Usage) {
 	a.usage = llm.Usage{Prompt: u.PromptTokens, Answer: u.CompletionTokens}
 	if d := u.PromptTokensDetails; d != nil {
 		a.usage.Cached = min(d.CachedTokens, u.PromptTokens)
 	}
 }
 
-func (a *answer) say(piece string) {
+func (a *answer) addText(piece string) {
 	piece = a.hidden.filter(piece)
 	a.text.WriteString(piece)
-	a.teller.piece(piece)
+	a.teller.addChunk(piece)
 }
 
-// delta takes a piece of a tool call. Endpoints number the calls, or only give each
+// addCallDelta takes a piece of a tool call. Endpoints number the calls, or only give each
 // piece its call's id, or neither: then pieces belong to the newest call until a new
 // name comes. Some number all calls 0.
-func (a *answer) delta(d api.ToolCall) {
-	c := a.find(d)
+func (a *answer) addCallDelta(d api.ToolCall) {
+	c := a.findCall(d)
 	if c == nil {
 		if len(a.calls) >= maxCalls {
 			return
@@ -102,7 +102,7 @@ func (a *answer) delta(d api.ToolCall) {
 	c.Arguments += d.Function.Arguments
 }
 
-func (a *answer) find(d api.ToolCall) *call {
+func (a *answer) findCall(d api.ToolCall) *call {
 	for i := len(a.calls) - 1; i >= 0; i-- {
 		c := a.calls[i]
 		numbered := d.Index != nil && c.index != nil
@@ -127,7 +127,7 @@ var (
 
 // response returns the completion when it is a whole one.
 func (a *answer) response() (llm.Response, error) {
-	a.say(a.hidden.rest())
+	a.addText(a.hidden.flush())
 	out := llm.Response{Content: a.text.String(), Usage: a.usage, Model: cmp.Or(a.model, a.asked)}
 	empty := strings.TrimSpace(out.Content) == ""
 	switch a.finish {
@@ -198,7 +198,7 @@ func (t *thinking) filter(piece string) string {
 		case strings.HasPrefix(thinkOpen, begun):
 			return "" // not known yet
 		default:
-			return t.rest()
+			return t.flush()
 		}
 	}
 	_, after, closed := strings.Cut(t.held, thinkClose)
@@ -206,11 +206,11 @@ func (t *thinking) filter(piece string) string {
 		return ""
 	}
 	t.held = strings.TrimLeft(after, " \n\r\t")
-	return t.rest()
+	return t.flush()
 }
 
-// rest ends the filtering and returns what was held back.
-func (t *thinking) rest() string {
+// flush ends the filtering and returns the text that was held back.
+func (t *thinking) flush() string {
 	out := t.held
 	if t.state == inside && !strings.Contains(out, thinkClose) && strings.HasPrefix(strings.TrimLeft(out, " \n\r\t"), thinkOpen) {
 		out = "" // never closed: all of it was thought

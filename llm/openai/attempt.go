@@ -23,12 +23,12 @@ var (
 // refuses, the likeliest is guessed. What helped is remembered. begin is how long each
 // request may stay without a beginning of an answer.
 func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin time.Duration, t *teller) (llm.Response, error) {
-	known := m.known()
+	known := m.currentHabits()
 	h := known
 	var guesses []habits
 	guessing := false
 	for range maxRequests {
-		resp, err := c.once(ctx, m, r, h, begin, t)
+		resp, err := c.requestOnce(ctx, m, r, h, begin, t)
 		if err == nil {
 			if h != known {
 				m.learn(h, guessing)
@@ -36,27 +36,27 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 			}
 			return resp, nil
 		}
-		next, ok := h.after(err, r)
+		next, ok := h.adapt(err, r)
 		for i := range guesses { // what is explained now holds for every guess
-			if also, yes := guesses[i].after(err, r); yes {
+			if also, yes := guesses[i].adapt(err, r); yes {
 				guesses[i] = also
 			}
 		}
-		if !ok && unexplained(err) {
-			if !guessing && m.mayGuess(r) {
-				guesses, guessing = h.guesses(r), true
+		if !ok && isUnexplained(err) {
+			if !guessing && m.canGuess(r) {
+				guesses, guessing = h.possibleHabits(r), true
 			}
 			if ok = len(guesses) > 0; ok {
 				next, guesses = guesses[0], guesses[1:]
 			} else if guessing {
-				m.guessedInVain(r)
+				m.noteVainGuess(r)
 			}
 		}
 		if !ok || ctx.Err() != nil {
 			return llm.Response{}, classify(err)
 		}
 		h = next
-		t.again()
+		t.reset()
 	}
 	return llm.Response{}, errUnlike
 }
@@ -66,9 +66,9 @@ const maxRequests = 16
 
 var errUnlike = fault.New(fault.Invalid, "the model's endpoint refused the request in every form")
 
-func unexplained(err error) bool {
+func isUnexplained(err error) bool {
 	var said *endpointError
-	return errors.As(err, &said) && said.unexplained()
+	return errors.As(err, &said) && said.isUnexplained()
 }
 
 // How long it is remembered that no guess helped, and what a guess that helped taught: a
@@ -78,8 +78,8 @@ const (
 	guessFor  = 24 * time.Hour
 )
 
-// known returns the habits learned so far.
-func (m *model) known() habits {
+// currentHabits returns the habits learned so far.
+func (m *model) currentHabits() habits {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.guessed.IsZero() && time.Since(m.guessed) > guessFor {
@@ -97,42 +97,42 @@ func (m *model) learn(h habits, guessed bool) {
 	}
 }
 
-// mayGuess reports whether guessing may help with a request: it did not fail lately. A
+// canGuess reports whether guessing may help with a request: it did not fail lately. A
 // prompt with a late system message leaves more to guess.
-func (m *model) mayGuess(r llm.Request) bool {
+func (m *model) canGuess(r llm.Request) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	at, tried := m.inVain[late(r)]
+	at, tried := m.inVain[hasLateMessage(r)]
 	return !tried || time.Since(at) > inVainFor
 }
 
-func (m *model) guessedInVain(r llm.Request) {
+func (m *model) noteVainGuess(r llm.Request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.inVain == nil {
 		m.inVain = map[bool]time.Time{}
 	}
-	m.inVain[late(r)] = time.Now()
+	m.inVain[hasLateMessage(r)] = time.Now()
 }
 
-// once makes one request.
-func (c *Client) once(ctx context.Context, m *model, r llm.Request, h habits, begin time.Duration, t *teller) (llm.Response, error) {
+// requestOnce makes one request.
+func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h habits, begin time.Duration, t *teller) (llm.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if h.noStream {
 		begin = c.cfg.Timeout // the first byte comes when all is said
 	}
-	dog := watch(begin, c.cfg.Idle, cancel)
+	dog := newWatchdog(begin, c.cfg.Idle, cancel)
 	defer dog.stop()
-	x := &exchange{alive: dog.alive}
-	req := request(m.name, r, h)
+	x := &exchange{alive: dog.feed}
+	req := buildRequest(m.name, r, h)
 	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages)}
 	if h.noStream {
 		whole, err := c.api.CreateChatCompletion(withExchange(ctx, x), req)
 		if err != nil {
 			return llm.Response{}, err
 		}
-		a.whole(whole)
+		a.addWhole(whole)
 		return a.response()
 	}
 	stream, err := c.api.CreateChatCompletionStream(withExchange(ctx, x), req)
@@ -151,7 +151,7 @@ func (c *Client) once(ctx context.Context, m *model, r llm.Request, h habits, be
 		a.add(chunk)
 	}
 	if x.whole != nil {
-		a.whole(*x.whole)
+		a.addWhole(*x.whole)
 	}
 	return a.response()
 }
@@ -163,7 +163,7 @@ type watchdog struct {
 	started chan struct{} // closed by the first arrival
 }
 
-func watch(first, idle time.Duration, cut context.CancelCauseFunc) *watchdog {
+func newWatchdog(first, idle time.Duration, cut context.CancelCauseFunc) *watchdog {
 	d := &watchdog{idle: idle, started: make(chan struct{})}
 	d.timer = time.AfterFunc(first, func() {
 		select {
@@ -176,8 +176,8 @@ func watch(first, idle time.Duration, cut context.CancelCauseFunc) *watchdog {
 	return d
 }
 
-// alive is called from one goroutine, which reads the body.
-func (d *watchdog) alive() {
+// feed is called from one goroutine, which reads the body.
+func (d *watchdog) feed() {
 	select {
 	case <-d.started:
 	default:
@@ -202,14 +202,14 @@ func callIDs(ms []llm.Message) map[string]bool {
 // maxCalls bounds the calls of one answer.
 const maxCalls = 64
 
-// request puts a prompt into go-openai's words.
-func request(model string, r llm.Request, h habits) api.ChatCompletionRequest {
+// buildRequest puts a prompt into go-openai's words.
+func buildRequest(model string, r llm.Request, h habits) api.ChatCompletionRequest {
 	req := api.ChatCompletionRequest{Model: model, Messages: h.messages(r.Messages)}
 	if !h.noStream && !h.noStreamOptions {
 		req.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 	}
 	if r.MaxTokens > 0 && !h.noMaxTokens {
-		if reasons(model) != h.otherMaxTokens {
+		if isReasoning(model) != h.otherMaxTokens {
 			req.MaxCompletionTokens = r.MaxTokens
 		} else {
 			//lint:ignore SA1019 it is the only name that many endpoints know

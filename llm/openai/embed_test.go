@@ -15,8 +15,8 @@ import (
 )
 
 func embedder(s *scripted.Server, change ...func(*openai.EmbedConfig)) *openai.Embedder {
-	cfg := openai.EmbedConfig{BaseURL: "http://model.test/v1", APIKey: secretKey, Model: scripted.DefaultEmbedModel,
-		HTTPClient: &http.Client{Transport: inMemory{s.Handler()}}}
+	cfg := openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: "http://model.test/v1", APIKey: secretKey, Model: scripted.DefaultEmbedModel,
+		HTTPClient: &http.Client{Transport: inMemory{s.Handler()}}}}
 	for _, c := range change {
 		c(&cfg)
 	}
@@ -155,8 +155,8 @@ func TestEmbedHalfAnswers(t *testing.T) {
 		h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprintf(w, `{"object":"list","data":[%s],"model":"m","usage":{}}`, data)
 		})
-		e := openai.NewEmbedder(openai.EmbedConfig{BaseURL: "http://model.test/v1", Model: "m", Retries: -1,
-			HTTPClient: &http.Client{Transport: inMemory{h}}})
+		e := openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: "http://model.test/v1", Model: "m", Retries: -1,
+			HTTPClient: &http.Client{Transport: inMemory{h}}}})
 		if _, err := e.Embed(t.Context(), []string{"x", "y"}); fault.KindOf(err) != fault.Unavailable {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -173,7 +173,7 @@ func TestEmbedIdentity(t *testing.T) {
 		{"https://generativelanguage.googleapis.com/v1beta/openai", "", "google:text-embedding-004:e42d6fd4"},
 		{"https://gateway.example/v1", "text-embedding-3-small", "openai:text-embedding-3-small:bdd462c5"},
 	} {
-		cfg := openai.EmbedConfig{BaseURL: c.url, Model: c.model, APIKey: secretKey}
+		cfg := openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: c.url, Model: c.model, APIKey: secretKey}}
 		if got := openai.NewEmbedder(cfg).Identity(); got != c.want {
 			t.Errorf("%s %s: %s, want %s", c.url, c.model, got, c.want)
 		}

@@ -38,8 +38,8 @@ type setupError string
 func (e setupError) Error() string        { return string(e) }
 func (e setupError) Is(target error) bool { return target == llm.ErrSetup }
 
-// toCheck returns what an operator should look at, "" when an error is not theirs to mend.
-func toCheck(err error) string {
+// settingToCheck returns what an operator should look at, "" when an error is not theirs to mend.
+func settingToCheck(err error) string {
 	switch {
 	case errors.Is(err, errNoCredit):
 		return "the credit of the account that OPENAI_API_KEY belongs to"
@@ -116,8 +116,8 @@ func parseError(status int, body []byte) *endpointError {
 				e.message += strings.ToLower(fmt.Sprint(part)) + " "
 			}
 		}
-		e.take(fields.Type)
-		e.take(fields.Code)
+		e.readDetail(fields.Type)
+		e.readDetail(fields.Code)
 		if p, ok := fields.Param.(string); ok {
 			e.param = strings.ToLower(p)
 		}
@@ -125,12 +125,12 @@ func parseError(status int, body []byte) *endpointError {
 	return e
 }
 
-// take keeps a code; a number among them is a status (gateways answer 200 with it).
-func (e *endpointError) take(v any) {
+// readDetail keeps a code; a number among them is a status (gateways answer 200 with it).
+func (e *endpointError) readDetail(v any) {
 	switch c := v.(type) {
 	case string:
 		if n, err := strconv.Atoi(c); err == nil {
-			e.take(float64(n))
+			e.readDetail(float64(n))
 		} else if c != "" {
 			e.code = strings.ToLower(c)
 		}
@@ -141,7 +141,7 @@ func (e *endpointError) take(v any) {
 	}
 }
 
-func (e *endpointError) says(any ...string) bool {
+func (e *endpointError) mentions(any ...string) bool {
 	bare := unquoted.Replace(e.message)
 	for _, s := range any {
 		if strings.Contains(e.message, s) || strings.Contains(bare, s) || strings.Contains(e.code, s) {
@@ -154,27 +154,27 @@ func (e *endpointError) says(any ...string) bool {
 // unquoted takes away what endpoints set names apart with.
 var unquoted = strings.NewReplacer("`", "", "'", "", `"`, "", ":", "", "\\", "")
 
-// about reports whether it is about one of these fields of a request.
-func (e *endpointError) about(fields ...string) bool { return slices.Contains(fields, e.param) }
+// isAbout reports whether the error is about one of these fields of a request.
+func (e *endpointError) isAbout(fields ...string) bool { return slices.Contains(fields, e.param) }
 
-// unexplained reports whether it is a refusal of the request itself that does not say,
+// isUnexplained reports whether it is a refusal of the request itself that does not say,
 // in words or codes known here, what it is about.
-func (e *endpointError) unexplained() bool {
-	if e.status != http.StatusBadRequest && e.status != http.StatusUnprocessableEntity || e.tooLong() || e.filtered() {
+func (e *endpointError) isUnexplained() bool {
+	if e.status != http.StatusBadRequest && e.status != http.StatusUnprocessableEntity || e.isTooLong() || e.isFiltered() {
 		return false
 	}
-	return !e.says("insufficient_quota", "billing_hard_limit", "invalid_api_key", "model_not_found", "rate_limit")
+	return !e.mentions("insufficient_quota", "billing_hard_limit", "invalid_api_key", "model_not_found", "rate_limit")
 }
 
-// filtered reports whether a content filter took the prompt.
-func (e *endpointError) filtered() bool {
-	return e.says("content_filter", "content_policy", "content management policy", "input was flagged")
+// isFiltered reports whether a content filter took the prompt.
+func (e *endpointError) isFiltered() bool {
+	return e.mentions("content_filter", "content_policy", "content management policy", "input was flagged")
 }
 
-// tooLong reports whether it is about the length of the prompt, in the words of the
+// isTooLong reports whether it is about the length of the prompt, in the words of the
 // endpoints there are.
-func (e *endpointError) tooLong() bool {
-	return e.status == http.StatusRequestEntityTooLarge || e.says("context_length", "context length", "context window",
+func (e *endpointError) isTooLong() bool {
+	return e.status == http.StatusRequestEntityTooLarge || e.mentions("context_length", "context length", "context window",
 		"context size", "exceed_context", "maximum context", "prompt is too long", "input is too long",
 		"too many tokens", "maximum number of tokens", "input tokens exceed")
 }
@@ -193,19 +193,19 @@ func (e *endpointError) fault() error {
 	}
 	refusal := e.status >= 400 && e.status < 500 && e.status != http.StatusTooManyRequests
 	switch {
-	case refusal && e.tooLong():
+	case refusal && e.isTooLong():
 		return fmt.Errorf("openai: %w (%w)", llm.ErrTooLong, e)
-	case refusal && e.filtered():
+	case refusal && e.isFiltered():
 		return fmt.Errorf("openai: %w (%w)", llm.ErrRefused, e)
-	case e.status == http.StatusPaymentRequired, e.says("insufficient_quota", "billing_hard_limit"):
+	case e.status == http.StatusPaymentRequired, e.mentions("insufficient_quota", "billing_hard_limit"):
 		return wrap(fault.Limited, "the account at the model's endpoint has no credit left", errNoCredit)
-	case e.status == http.StatusUnauthorized, e.says("invalid_api_key"):
+	case e.status == http.StatusUnauthorized, e.mentions("invalid_api_key"):
 		return wrap(fault.Denied, "the model's endpoint refused the API key", errKey)
 	case e.status == http.StatusForbidden:
 		return wrap(fault.Denied, "the model's endpoint denied access", errKey)
-	case e.status == http.StatusNotFound, e.says("model_not_found"):
+	case e.status == http.StatusNotFound, e.mentions("model_not_found"):
 		return wrap(fault.Invalid, "the endpoint knows no such model, or nothing is served at this address", errNoModel)
-	case e.status == http.StatusTooManyRequests, e.says("rate_limit"):
+	case e.status == http.StatusTooManyRequests, e.mentions("rate_limit"):
 		return wrap(fault.Limited, "the model's endpoint limits the rate of requests", nil)
 	case e.status == http.StatusRequestTimeout, e.status == http.StatusConflict, e.status == http.StatusTooEarly,
 		e.status >= 500, e.status < 300:
@@ -235,10 +235,10 @@ func classify(err error) error {
 	case errors.As(err, &syntax), errors.As(err, &shape), errors.As(err, &apiErr):
 		return away("the model's endpoint sent something that is no completion")
 	}
-	return network(err)
+	return classifyNetwork(err)
 }
 
-func network(err error) error {
+func classifyNetwork(err error) error {
 	var dns *net.DNSError
 	var bad *tls.CertificateVerificationError
 	var unknown x509.UnknownAuthorityError

@@ -47,15 +47,15 @@ func (h habits) String() string {
 	return strings.Join(out, ", ")
 }
 
-// after returns the habits that explain a refusal of r; ok is false when none does that
+// adapt returns the habits that explain a refusal of r; ok is false when none does that
 // was not tried already.
-func (h habits) after(err error, r llm.Request) (next habits, ok bool) {
+func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 	if errors.Is(err, api.ErrReasoningToolsRequireResponses) && !h.noEffort {
 		h.noEffort = true
 		return h, true
 	}
 	var e *endpointError
-	if !errors.As(err, &e) || e.tooLong() {
+	if !errors.As(err, &e) || e.isTooLong() {
 		return h, false
 	}
 	switch e.status {
@@ -65,24 +65,24 @@ func (h habits) after(err error, r llm.Request) (next habits, ok bool) {
 		return h, false
 	}
 	try := func(flag *bool, applies, is bool, says ...string) bool {
-		if *flag || !applies || !is && !e.says(says...) {
+		if *flag || !applies || !is && !e.mentions(says...) {
 			return false
 		}
 		*flag = true
 		return true
 	}
 	limit, tools := r.MaxTokens > 0, len(r.Tools) > 0
-	aboutLimit := e.about("max_tokens", "max_completion_tokens")
-	unknown := e.says("unknown", "unsupported", "unrecognized", "not supported", "not support", "not permitted")
+	aboutLimit := e.isAbout("max_tokens", "max_completion_tokens")
+	unknown := e.mentions("unknown", "unsupported", "unrecognized", "not supported", "not support", "not permitted")
 	switch {
-	case try(&h.noImages, seen(r), false, "image", "multimodal", "multi-modal", "vision", "content must be a string", "mmproj"):
-	case try(&h.noStreamOptions, !h.noStream, e.about("stream_options", "stream_options.include_usage"), "stream_options", "include_usage"):
-	case try(&h.noStream, !e.says("stream_options"), e.about("stream"), "'stream'", "streaming is not supported", "does not support stream", "stream is not supported"):
+	case try(&h.noImages, hasImages(r), false, "image", "multimodal", "multi-modal", "vision", "content must be a string", "mmproj"):
+	case try(&h.noStreamOptions, !h.noStream, e.isAbout("stream_options", "stream_options.include_usage"), "stream_options", "include_usage"):
+	case try(&h.noStream, !e.mentions("stream_options"), e.isAbout("stream"), "'stream'", "streaming is not supported", "does not support stream", "stream is not supported"):
 	case try(&h.otherMaxTokens, limit, aboutLimit, "max_tokens", "max_completion_tokens"):
 	case try(&h.noMaxTokens, limit, aboutLimit, "max_tokens", "max_completion_tokens"):
-	case try(&h.noTools, tools, unknown && e.about("tools", "tool_choice"), "support tool", "support function", "tool choice requires",
+	case try(&h.noTools, tools, unknown && e.isAbout("tools", "tool_choice"), "support tool", "support function", "tool choice requires",
 		"tools is not supported", "tools are not supported", "tool calling is not supported", "unsupported parameter: 'tools'", "argument supplied: tools"):
-	case try(&h.mergeLate, late(r), role.MatchString(e.param), "system message", "system role", "role system", "got system", "alternate", "unexpected role"):
+	case try(&h.mergeLate, hasLateMessage(r), role.MatchString(e.param), "system message", "system role", "role system", "got system", "alternate", "unexpected role"):
 	case try(&h.noSystem, true, role.MatchString(e.param), "system role not supported", "system role is not supported", "does not support system",
 		"system messages are not supported", "system message", "role system", "developer instruction"):
 	case try(&h.alternate, true, false, "alternate", "consecutive"):
@@ -95,10 +95,10 @@ func (h habits) after(err error, r llm.Request) (next habits, ok bool) {
 // role is how errors name the role of a message.
 var role = regexp.MustCompile(`^messages(\.|\[)\d+\]?\.role$`)
 
-// guesses are the habits to try, in turn, when r was refused and nothing said why: what
+// possibleHabits are the habits to try, in turn, when r was refused and nothing said why: what
 // compatible endpoints refuse most, the cheapest to lose first, each alone before they
 // are taken together.
-func (h habits) guesses(r llm.Request) []habits {
+func (h habits) possibleHabits(r llm.Request) []habits {
 	var out []habits
 	guess := func(change func(*habits)) {
 		next := h
@@ -106,8 +106,8 @@ func (h habits) guesses(r llm.Request) []habits {
 			out = append(out, next)
 		}
 	}
-	merge := late(r)
-	if seen(r) { // alone: nothing else is lost by it
+	merge := hasLateMessage(r)
+	if hasImages(r) { // alone: nothing else is lost by it
 		guess(func(h *habits) { h.noImages = true })
 		h.noImages = true // and with all that follows
 	}
@@ -120,7 +120,7 @@ func (h habits) guesses(r llm.Request) []habits {
 	return out
 }
 
-func late(r llm.Request) bool {
+func hasLateMessage(r llm.Request) bool {
 	for i, m := range r.Messages {
 		if i > 0 && m.Role == "system" {
 			return true
@@ -129,8 +129,8 @@ func late(r llm.Request) bool {
 	return false
 }
 
-// seen reports whether there is a picture in a prompt.
-func seen(r llm.Request) bool {
+// hasImages reports whether there is a picture in a prompt.
+func hasImages(r llm.Request) bool {
 	return slices.ContainsFunc(r.Messages, func(m llm.Message) bool { return len(m.Images) > 0 })
 }
 
@@ -149,7 +149,7 @@ func parts(m llm.Message) []api.ChatMessagePart {
 // reasoning names of models that want max_completion_tokens.
 var reasoning = regexp.MustCompile(`^(.*/)?(o[1-9](-|$)|gpt-([5-9]|[1-9][0-9])([.-]|$))`)
 
-func reasons(model string) bool { return reasoning.MatchString(model) }
+func isReasoning(model string) bool { return reasoning.MatchString(model) }
 
 // speaker is what providers take as a name.
 var speaker = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
@@ -202,18 +202,18 @@ func mergeSystem(ms []llm.Message, all bool) []llm.Message {
 			continue
 		}
 		if m.Role == "user" && len(held) > 0 {
-			m.Content = aside(held) + "\n\n" + m.Content
+			m.Content = describeHeld(held) + "\n\n" + m.Content
 			held = nil
 		}
 		out = append(out, m)
 	}
 	if len(held) > 0 {
-		out = append(out, llm.Message{Role: "user", Content: aside(held)})
+		out = append(out, llm.Message{Role: "user", Content: describeHeld(held)})
 	}
 	return out
 }
 
-func aside(held []string) string {
+func describeHeld(held []string) string {
 	return "<context>\n" + strings.Join(held, "\n\n") + "\n</context>"
 }
 

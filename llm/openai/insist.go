@@ -13,25 +13,14 @@ import (
 	"keepsake/fault"
 )
 
-// newBreaker leaves a model alone for a while once so many attempts in a row found it away.
-func newBreaker[T any](after int, away time.Duration, changed func(circuitbreaker.StateChangedEvent)) circuitbreaker.CircuitBreaker[T] {
-	return circuitbreaker.NewBuilder[T]().
-		WithFailureThreshold(uint(after)).
-		WithSuccessThreshold(1).
-		WithDelay(away).
-		HandleIf(func(_ T, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
-		OnStateChanged(changed).
-		Build()
-}
-
-// insist makes attempts until one succeeds, hopeless says that no further one will, or
+// retryThroughBreaker makes attempts until one succeeds, hopeless says that no further one will, or
 // there were retries of them. An open breaker is an error that says how long, with the
 // given words.
-func insist[T any](ctx context.Context, b circuitbreaker.CircuitBreaker[T], retries int, open string,
+func retryThroughBreaker[T any](ctx context.Context, b circuitbreaker.CircuitBreaker[T], retries int, open string,
 	hopeless func(error) bool, attempt func(n int) (T, error)) (T, error) {
 	policy := retrypolicy.NewBuilder[T]().
 		WithMaxRetries(retries).
-		WithDelayFunc(pause[T]).
+		WithDelayFunc(nextPause[T]).
 		AbortIf(func(_ T, err error) bool { return hopeless(err) }).
 		ReturnLastFailure().
 		Build()
@@ -43,9 +32,9 @@ func insist[T any](ctx context.Context, b circuitbreaker.CircuitBreaker[T], retr
 	return out, err
 }
 
-// inVain reports whether waiting, for no longer than what is left, cannot mend an error.
-func inVain(err error, left time.Duration) bool {
-	return !passing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
+// isFutile reports whether waiting, for no longer than what is left, cannot mend an error.
+func isFutile(err error, left time.Duration) bool {
+	return !isPassing(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
 		left <= 0 || fault.RetryAfter(err) > left
 }
 
@@ -55,9 +44,9 @@ const (
 	lastPause  = 4 * time.Second
 )
 
-// pause is the time before the next attempt: what the endpoint asked for and a little
+// nextPause is the time before the next attempt: what the endpoint asked for and a little
 // more, else doubling, always with jitter so that many callers do not come back at once.
-func pause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
+func nextPause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
 	if errors.Is(e.LastError(), errNoStart) {
 		return time.Millisecond // it has waited long enough
 	}

@@ -1,6 +1,6 @@
 // Package openai speaks llm.Chat, llm.Embedder and llm.Transcriber to any endpoint of
-// OpenAI's Chat Completions, Embeddings and Audio: OpenAI itself, gateways, local servers. go-openai is the typed client; no type of it leaves
-// this room.
+// OpenAI's Chat Completions, Embeddings and Audio: OpenAI itself, gateways, local servers.
+// go-openai is the typed client; no type of it leaves this room.
 //
 // It is where an unreliable service becomes a plain answer or a plain error. What it
 // takes care of:
@@ -16,19 +16,15 @@
 //
 // It is not a place for prompts or for rules of the house.
 //
-// Start reading at Config and Client.Complete; one request is in attempt.go, the wire in
-// wire.go, what errors mean in errors.go; embeddings are in embed.go, recordings in transcribe.go.
+// Start reading at Endpoint (endpoint.go), which all three have in common, then at Config
+// and Client.Complete; one request is in attempt.go, the wire in wire.go, what errors mean in
+// errors.go; embeddings are in embed.go, recordings in transcribe.go.
 package openai
 
 import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"net/http"
-	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -41,9 +37,6 @@ import (
 	"keepsake/tracing"
 )
 
-// DefaultBaseURL is OpenAI's own endpoint.
-const DefaultBaseURL = "https://api.openai.com/v1"
-
 // Config of a Client. Zero durations and counts mean the defaults named beside them.
 //
 // How long until a caller learns that the model is away: an endpoint that answers with
@@ -53,29 +46,15 @@ const DefaultBaseURL = "https://api.openai.com/v1"
 // be only this one that hangs; and then it waits twice as long, and so on until Timeout, so
 // that a slow model gets its time. Meanwhile agent.View.Slow has told the person.
 type Config struct {
-	BaseURL       string // up to and with /v1; DefaultBaseURL
-	APIKey        string // "" for endpoints that need none
-	Model         string
-	FallbackModel string // asked when Model is away; "" = none
+	Endpoint // Timeout: 2 min, of a whole completion with retries and fallback; Retries: 3, per model
 
-	Timeout       time.Duration // of a whole completion, retries and fallback included; 2 min
+	FallbackModel string        // asked when Model is away; "" = none
 	FirstByte     time.Duration // until an answer begins, at the first attempt; 30 s
 	FallbackAfter time.Duration // as FirstByte, of Model when there is a FallbackModel; 20 s
 	Idle          time.Duration // between two pieces of an answer; 30 s
 
-	RetryFor time.Duration // no attempt begins later than this after the first, but after silence; 10 s
-	Retries  int           // attempts after the first, per model; 3; negative = none
-
-	BreakerAfter int           // failed attempts in a row that open a model's breaker; 5
-	BreakerFor   time.Duration // how long it stays open before one attempt is let through; 15 s
-
 	// Blind says that the models see no pictures; else that is found out by sending one.
 	Blind bool
-
-	Prices     map[string]Price // by model name
-	HTTPClient *http.Client     // its transport is used, its timeout is not; nil = a plain one
-	Log        *slog.Logger
-	Now        func() time.Time // for HTTP dates in Retry-After; time.Now
 }
 
 // Price is what a million tokens (or a minute of sound) cost, in the operator's currency.
@@ -92,37 +71,11 @@ func (p Price) cost(u llm.Usage) float64 {
 	return (float64(fresh)*p.Prompt + float64(u.Cached)*p.Cached + float64(u.Answer)*p.Answer) / 1e6
 }
 
-// String shows a Config without its key.
-func (c Config) String() string {
-	host := "?"
-	if u, err := url.Parse(c.BaseURL); err == nil {
-		host = u.Host
-	}
-	return fmt.Sprintf("openai.Config(%s at %s)", c.Model, host)
-}
-
-// GoString is String: %#v shows no key either.
-func (c Config) GoString() string { return c.String() }
-
-// LogValue is String: a logged Config shows no key.
-func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
-
 func (c Config) withDefaults() Config {
-	c.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(c.BaseURL, DefaultBaseURL), "/"), "/chat/completions")
-	c.Timeout = cmp.Or(c.Timeout, 2*time.Minute)
+	c.Endpoint = c.Endpoint.withDefaults("/chat/completions", 2*time.Minute, 3)
 	c.FirstByte = min(c.Timeout, cmp.Or(c.FirstByte, 30*time.Second))
 	c.FallbackAfter = min(c.FirstByte, cmp.Or(c.FallbackAfter, 20*time.Second))
 	c.Idle = cmp.Or(c.Idle, 30*time.Second)
-	c.RetryFor = cmp.Or(c.RetryFor, 10*time.Second)
-	c.Retries = max(0, cmp.Or(c.Retries, 3))
-	c.BreakerAfter = cmp.Or(c.BreakerAfter, 5)
-	c.BreakerFor = cmp.Or(c.BreakerFor, 15*time.Second)
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Now == nil {
-		c.Now = time.Now
-	}
 	return c
 }
 
@@ -153,7 +106,7 @@ type model struct {
 // New returns a client. It asks nobody anything: see Probe.
 func New(cfg Config) *Client {
 	c := &Client{cfg: cfg.withDefaults()}
-	c.api = client(c.cfg.BaseURL, cfg.APIKey, cfg.HTTPClient, c.cfg.Now)
+	c.api = c.cfg.client()
 
 	c.add(cfg.Model, c.cfg.FirstByte)
 	if cfg.FallbackModel != "" && cfg.FallbackModel != cfg.Model {
@@ -163,27 +116,10 @@ func New(cfg Config) *Client {
 	return c
 }
 
-// client returns go-openai's client over our wire.
-func client(baseURL, key string, from *http.Client, now func() time.Time) *api.Client {
-	web := http.Client{}
-	if from != nil {
-		web = *from
-	}
-	web.Timeout = 0 // it would cut long answers; ours are per piece
-	web.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	conf := api.DefaultConfig(key)
-	conf.BaseURL = baseURL
-	conf.HTTPClient = &wire{http: &web, now: now}
-	conf.EmptyMessagesLimit = 1 << 30 // the wire leaves none out of place
-	return api.NewClientWithConfig(conf)
-}
-
 func (c *Client) add(name string, firstByte time.Duration) {
 	m := &model{name: name, firstByte: firstByte, told: habits{noImages: c.cfg.Blind}}
 	m.habits = m.told
-	m.breaker = newBreaker[llm.Response](c.cfg.BreakerAfter, c.cfg.BreakerFor, func(e circuitbreaker.StateChangedEvent) {
-		c.cfg.Log.Warn("model breaker", "model", name, "state", e.NewState.String())
-	})
+	m.breaker = newBreaker[llm.Response](c.cfg.Endpoint, name)
 	c.models = append(c.models, m)
 }
 
@@ -210,7 +146,7 @@ func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece 
 	t := &teller{tell: onText}
 	var first error
 	for _, m := range c.models {
-		resp, err := c.retry(within, m, r, t)
+		resp, err := c.completeWithRetries(within, m, r, t)
 		if ctx.Err() != nil && err != nil {
 			return llm.Response{}, ctx.Err()
 		}
@@ -218,19 +154,19 @@ func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece 
 			if resp.Usage.Prompt == 0 {
 				resp.Usage.Prompt, resp.Usage.Answer = estimate(r, resp)
 			}
-			resp.Usage.Cost = c.price(m.name, resp.Model).cost(resp.Usage)
+			resp.Usage.Cost = c.priceOf(m.name, resp.Model).cost(resp.Usage)
 			return resp, nil
 		}
-		first = worse(first, err)
-		if !another(err) {
+		first = chooseError(first, err)
+		if !canTryFallback(err) {
 			break
 		}
 	}
 	return llm.Response{}, first
 }
 
-// another reports whether a different model of the endpoint may do better.
-func another(err error) bool {
+// canTryFallback reports whether a different model of the endpoint may do better.
+func canTryFallback(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.Unavailable:
 		return true
@@ -240,16 +176,16 @@ func another(err error) bool {
 	return errors.Is(err, errNoModel)
 }
 
-// worse picks the error to tell: the first model's, unless only the second's says that
+// chooseError picks the error to tell: the first model's, unless only the second's says that
 // waiting will help.
-func worse(first, second error) error {
-	if first == nil || !passing(first) && passing(second) {
+func chooseError(first, second error) error {
+	if first == nil || !isPassing(first) && isPassing(second) {
 		return second
 	}
 	return first
 }
 
-func passing(err error) bool {
+func isPassing(err error) bool {
 	k := fault.KindOf(err)
 	return k == fault.Unavailable || k == fault.Limited
 }
@@ -257,15 +193,15 @@ func passing(err error) bool {
 // estimate counts tokens ourselves, for an endpoint that reports none: limits hold there, too.
 func estimate(r llm.Request, resp llm.Response) (prompt, answer int) {
 	for _, m := range r.Messages {
-		prompt += said(m.Content, m.ToolCalls)
+		prompt += countTokens(m.Content, m.ToolCalls)
 	}
 	for _, t := range r.Tools {
 		prompt += text.Tokens(t.Name + t.Description + string(t.Schema))
 	}
-	return prompt, said(resp.Content, resp.ToolCalls)
+	return prompt, countTokens(resp.Content, resp.ToolCalls)
 }
 
-func said(content string, calls []llm.ToolCall) int {
+func countTokens(content string, calls []llm.ToolCall) int {
 	n := text.Tokens(content)
 	for _, c := range calls {
 		n += text.Tokens(c.Name + c.Arguments)
@@ -273,15 +209,15 @@ func said(content string, calls []llm.ToolCall) int {
 	return n
 }
 
-func (c *Client) price(asked, answered string) Price {
+func (c *Client) priceOf(asked, answered string) Price {
 	if p, ok := c.cfg.Prices[answered]; ok {
 		return p
 	}
 	return c.cfg.Prices[asked]
 }
 
-// retry asks one model until it answers, refuses, or Config says to stop.
-func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
+// completeWithRetries asks one model until it answers, refuses, or Config says to stop.
+func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
 	began := time.Now()
 	begin := m.firstByte
 	last := m == c.models[len(c.models)-1] // another would rather be asked than this one again
@@ -289,17 +225,17 @@ func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) 
 		if errors.Is(err, errNoStart) {
 			return !last
 		}
-		return inVain(err, c.cfg.RetryFor-time.Since(began))
+		return isFutile(err, c.cfg.RetryFor-time.Since(began))
 	}
-	resp, err := insist(ctx, m.breaker, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", hopeless,
+	resp, err := retryThroughBreaker(ctx, m.breaker, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", hopeless,
 		func(n int) (llm.Response, error) {
-			t.again()
+			t.reset()
 			resp, err := c.attempt(ctx, m, r, begin, t)
 			if errors.Is(err, errNoStart) {
 				begin *= 2
 			}
 			if ctx.Err() == nil {
-				c.note(m, n, err)
+				c.logRetry(m, n, err)
 			}
 			return resp, err
 		})
@@ -309,10 +245,10 @@ func (c *Client) retry(ctx context.Context, m *model, r llm.Request, t *teller) 
 	return resp, err
 }
 
-// note logs how an attempt ended. What the operator has to mend is said once, with what to
+// logRetry logs how an attempt ended. What the operator has to mend is said once, with what to
 // look at, and again only when it changes.
-func (c *Client) note(m *model, attempt int, err error) {
-	check := toCheck(err)
+func (c *Client) logRetry(m *model, attempt int, err error) {
+	check := settingToCheck(err)
 	m.mu.Lock()
 	before := m.check
 	if err == nil || check != "" {
@@ -336,15 +272,15 @@ type teller struct {
 	given bool // pieces of the present attempt were handed on
 }
 
-// again begins another attempt.
-func (t *teller) again() {
+// reset begins another attempt.
+func (t *teller) reset() {
 	if t.given && t.tell != nil {
 		t.tell("", true)
 	}
 	t.given = false
 }
 
-func (t *teller) piece(s string) {
+func (t *teller) addChunk(s string) {
 	if s == "" || t.tell == nil {
 		return
 	}

@@ -369,7 +369,7 @@ func TestNetworkErrors(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for _, base := range []string{gone.URL, "http://user:" + secretKey + "@" + strings.TrimPrefix(gone.URL, "http://"), "https://no-such-host.invalid/v1"} {
-		c := openai.New(openai.Config{BaseURL: base, Model: "m", APIKey: secretKey, Retries: -1, FirstByte: 5 * time.Second})
+		c := openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: base, Model: "m", APIKey: secretKey, Retries: -1}, FirstByte: 5 * time.Second})
 		_, err := c.Complete(t.Context(), ask("hi"), nil)
 		if fault.KindOf(err) != fault.Unavailable || strings.Contains(err.Error(), secretKey) {
 			t.Errorf("%v", err)
@@ -377,14 +377,14 @@ func TestNetworkErrors(t *testing.T) {
 	}
 	s := scripted.New(scripted.Options{Brain: says("over a socket")})
 	defer s.Close()
-	resp, err := openai.New(openai.Config{BaseURL: s.URL(), Model: scripted.DefaultModel}).Complete(t.Context(), ask("hi"), nil)
+	resp, err := openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: s.URL(), Model: scripted.DefaultModel}}).Complete(t.Context(), ask("hi"), nil)
 	if err != nil || resp.Content != "over a socket" {
 		t.Errorf("%+v, %v", resp, err)
 	}
 }
 
 func TestConfigShowsNoKey(t *testing.T) {
-	c := openai.Config{BaseURL: "https://api.test/v1", Model: "m", APIKey: secretKey}
+	c := openai.Config{Endpoint: openai.Endpoint{BaseURL: "https://api.test/v1", Model: "m", APIKey: secretKey}}
 	var b bytes.Buffer
 	slog.New(slog.NewTextHandler(&b, nil)).Info("config", "config", c)
 	if all := fmt.Sprintf("%v %+v %#v %s", c, c, c, b.String()); strings.Contains(all, secretKey) || !strings.Contains(all, "api.test") {

@@ -68,7 +68,7 @@ func (c *Client) Probe(ctx context.Context) Probe {
 		return err == nil
 	}
 	began := time.Now()
-	known, err := c.list(ctx)
+	known, err := c.listModels(ctx)
 	switch fault.KindOf(err) {
 	case fault.Unavailable:
 		step(StepReach, began, err)
@@ -110,8 +110,8 @@ func (c *Client) Probe(ctx context.Context) Probe {
 	return p
 }
 
-// list returns the names of the endpoint's models.
-func (c *Client) list(ctx context.Context) ([]string, error) {
+// listModels returns the names of the endpoint's models.
+func (c *Client) listModels(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.FirstByte, errNoStart)
 	defer cancel()
 	found, err := c.api.ListModels(ctx)

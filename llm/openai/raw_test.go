@@ -19,7 +19,7 @@ func raw(contentType, body string) *openai.Client {
 		w.Header().Set("Content-Type", contentType)
 		_, _ = io.WriteString(w, body)
 	})
-	return openai.New(openai.Config{BaseURL: "http://raw.test/v1/chat/completions", Model: "m", Retries: -1, HTTPClient: &http.Client{Transport: inMemory{h}}})
+	return openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: "http://raw.test/v1/chat/completions", Model: "m", Retries: -1, HTTPClient: &http.Client{Transport: inMemory{h}}}})
 }
 
 func events(chunks ...string) string {

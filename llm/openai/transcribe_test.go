@@ -16,8 +16,8 @@ import (
 	"keepsake/llm/scripted"
 )
 
-func transcriber(s *scripted.Server, change ...func(*openai.TranscribeConfig)) *openai.Transcriber {
-	cfg := openai.TranscribeConfig{BaseURL: "http://model.test/v1", APIKey: secretKey, Model: scripted.DefaultVoiceModel,
+func transcriber(s *scripted.Server, change ...func(*openai.Endpoint)) *openai.Transcriber {
+	cfg := openai.Endpoint{BaseURL: "http://model.test/v1", APIKey: secretKey, Model: scripted.DefaultVoiceModel,
 		HTTPClient: &http.Client{Transport: inMemory{s.Handler()}}}
 	for _, c := range change {
 		c(&cfg)
@@ -29,7 +29,7 @@ func transcriber(s *scripted.Server, change ...func(*openai.TranscribeConfig)) *
 // its minutes.
 func TestTranscribe(t *testing.T) {
 	s := scripted.New(scripted.Options{Key: secretKey})
-	tr := transcriber(s, func(c *openai.TranscribeConfig) {
+	tr := transcriber(s, func(c *openai.Endpoint) {
 		c.BaseURL = "http://model.test/v1/audio/transcriptions/"
 		c.Prices = map[string]openai.Price{scripted.DefaultVoiceModel: {Minute: 0.5}}
 	})
@@ -55,7 +55,7 @@ func TestTranscribe(t *testing.T) {
 	if v := s.Violations(); len(v) > 0 {
 		t.Error(v)
 	}
-	if out := fmt.Sprintf("%v %+v %#v", openai.TranscribeConfig{APIKey: "sk-x"}, openai.TranscribeConfig{APIKey: "sk-x"}, openai.TranscribeConfig{APIKey: "sk-x"}); strings.Contains(out, "sk-x") {
+	if out := fmt.Sprintf("%v %+v %#v", openai.Endpoint{APIKey: "sk-x"}, openai.Endpoint{APIKey: "sk-x"}, openai.Endpoint{APIKey: "sk-x"}); strings.Contains(out, "sk-x") {
 		t.Errorf("a key shows: %s", out)
 	}
 }
@@ -78,7 +78,7 @@ func TestTranscribeTrouble(t *testing.T) {
 			"no such place": {scripted.Fault{Trouble: scripted.Status, Status: 404}, true, fault.Invalid},
 		} {
 			s := scripted.New(scripted.Options{Key: secretKey})
-			tr := transcriber(s, func(c *openai.TranscribeConfig) { c.Timeout, c.RetryFor = 5*time.Second, 4*time.Second })
+			tr := transcriber(s, func(c *openai.Endpoint) { c.Timeout, c.RetryFor = 5*time.Second, 4*time.Second })
 			if c.down {
 				s.Down(c.fault)
 			} else {
@@ -101,7 +101,7 @@ func TestTranscribeTrouble(t *testing.T) {
 		s := scripted.New(scripted.Options{Key: secretKey})
 		defer s.Close()
 		s.Down(scripted.Fault{Trouble: scripted.Status})
-		tr := transcriber(s, func(c *openai.TranscribeConfig) { c.Retries, c.BreakerAfter = -1, 2 })
+		tr := transcriber(s, func(c *openai.Endpoint) { c.Retries, c.BreakerAfter = -1, 2 })
 		var err error
 		for range 3 {
 			_, err = tr.Transcribe(t.Context(), llm.Recording{Name: "a.ogg", Data: []byte("x")})

@@ -48,7 +48,7 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 		if req.Context().Err() != nil {
 			return nil, context.Cause(req.Context())
 		}
-		return nil, network(err)
+		return nil, classifyNetwork(err)
 	}
 	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
 		defer resp.Body.Close()
@@ -64,11 +64,11 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 	if x == nil {
 		x = &exchange{alive: func() {}}
 	}
-	body := &living{ReadCloser: resp.Body, ctx: req.Context(), alive: x.alive}
+	body := &watchedBody{ReadCloser: resp.Body, ctx: req.Context(), alive: x.alive}
 	if req.Header.Get("Accept") == "text/event-stream" {
-		resp.Body, err = stream(body, x)
+		resp.Body, err = checkStream(body, x)
 	} else {
-		resp.Body, err = document(body)
+		resp.Body, err = checkDocument(body)
 	}
 	if err != nil {
 		resp.Body = nil
@@ -78,14 +78,14 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// living is a body that tells of each arrival, and whose end by a deadline says which.
-type living struct {
+// watchedBody is a body that reports each arrival, and names the deadline that ended it.
+type watchedBody struct {
 	io.ReadCloser
 	ctx   context.Context
 	alive func()
 }
 
-func (l *living) Read(p []byte) (int, error) {
+func (l *watchedBody) Read(p []byte) (int, error) {
 	n, err := l.ReadCloser.Read(p)
 	if n > 0 {
 		l.alive()
@@ -96,8 +96,8 @@ func (l *living) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// document returns a body that is one JSON value and no error.
-func document(body io.ReadCloser) (io.ReadCloser, error) {
+// checkDocument returns a body that is one JSON value and no error.
+func checkDocument(body io.ReadCloser) (io.ReadCloser, error) {
 	b, err := io.ReadAll(io.LimitReader(body, maxWhole))
 	if err != nil {
 		return nil, err
@@ -114,11 +114,11 @@ func document(body io.ReadCloser) (io.ReadCloser, error) {
 
 var errNotOurs = fault.New(fault.Unavailable, "something other than a model answers at this address")
 
-// stream returns a body that is an event stream and holds nothing but data lines. A
+// checkStream returns a body that is an event stream and holds nothing but data lines. A
 // completion that came whole goes to x instead, and the stream is empty.
-func stream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
+func checkStream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
 	r := bufio.NewReaderSize(body, 16<<10)
-	first, err := firstByte(r)
+	first, err := peekFirstByte(r)
 	if err == io.EOF {
 		return nil, errNotOurs
 	}
@@ -127,7 +127,7 @@ func stream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
 	}
 	switch {
 	case first == '{':
-		doc, err := document(readCloser{r, body})
+		doc, err := checkDocument(readCloser{r, body})
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +147,7 @@ type readCloser struct {
 	io.Closer
 }
 
-func firstByte(r *bufio.Reader) (byte, error) {
+func peekFirstByte(r *bufio.Reader) (byte, error) {
 	for {
 		b, err := r.Peek(1)
 		if err != nil {

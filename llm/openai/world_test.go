@@ -98,11 +98,11 @@ func newWorld(t *testing.T, o scripted.Options, change ...func(*openai.Config)) 
 		o.Key = secretKey
 	}
 	w := &world{Server: scripted.New(o), log: &bytes.Buffer{}}
-	cfg := openai.Config{
+	cfg := openai.Config{Endpoint: openai.Endpoint{
 		BaseURL: "http://model.test/v1", APIKey: secretKey, Model: scripted.DefaultModel,
 		HTTPClient: &http.Client{Transport: inMemory{w.Handler()}},
 		Log:        slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-	}
+	}}
 	for _, c := range change {
 		c(&cfg)
 	}

@@ -1,62 +1,63 @@
 package scripted
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
+
+	"keepsake/text"
 )
 
-// Companion is the demo's brain: a handful of rules in English that show what the house
-// does with a model. It notices facts in passing and asks once, stores after a yes, lets
-// a no be a no, corrects what changed, keeps what it is told to, answers from memory, and
-// makes tasks. Everything it knows it reads from the prompt, so it shows the prompt too:
-// it keeps nothing between two requests.
-//
-// It never claims to be a model, and says what it is when asked, or when it is lost.
-//
-// Its ears are tried in order; the first that understands answers.
-func Companion() Brain { return BrainFunc(companion) }
+// Companion is a brain that shows what the house does with a model: it notices facts in
+// passing and asks once, stores after a yes, lets a no be a no, corrects what changed,
+// keeps what it is told to, answers from memory, and makes tasks. What it understands and
+// says is a file of rules; everything else it knows it reads from the prompt, and it keeps
+// nothing between two requests.
+type Companion struct{ book *book }
 
-func companion(_ context.Context, p Prompt) (Answer, error) {
+// NewCompanion returns the companion of a file of rules, see demo/companion.yaml.
+func NewCompanion(rules []byte) (*Companion, error) {
+	b, err := readBook(rules)
+	return &Companion{b}, err
+}
+
+// Answer implements Brain. The steps are tried in order; the first that understands
+// answers.
+func (k *Companion) Answer(_ context.Context, p Prompt) (Answer, error) {
+	c := readConversation(k.book, p)
 	if len(p.Tools) == 0 && strings.Contains(p.System(), "running summary") {
-		return Answer{Text: summary(p.Person())}, nil
+		return Answer{Text: c.summary(p.Person())}, nil
 	}
-	c := listen(p)
 	if results := p.Results(); len(results) > 0 {
 		return c.afterTools(results), nil
 	}
-	for _, ear := range []func(*conversation) (Answer, bool){
-		(*conversation).reply,    // to my question
-		(*conversation).pictures, // look what I have
-		(*conversation).wordless, // nothing of their own to hear
-		(*conversation).secret,
-		(*conversation).told, // remember that …
-		(*conversation).errand,
-		(*conversation).aboutMe,
-		(*conversation).forget,
-		(*conversation).question,
-		(*conversation).notice,
-		(*conversation).smallTalk,
+	for _, step := range []func() (Answer, bool){
+		c.answerReply, c.answerPictures, c.apply(c.Wordless, c.said), c.apply(c.Secrets, c.forms()...), c.keepForeign,
+		c.apply(c.Requests, c.requests("")...), c.apply(c.Tasks, c.requests("?")...), c.apply(c.Itself, c.forms()...),
+		c.apply(c.Forget, c.Polite.all(c.said)), c.answerQuestion, c.noticeFact, c.apply(c.Talk, c.forms()...),
 	} {
-		if a, ok := ear(c); ok {
+		if a, ok := step(); ok {
 			return a, nil
 		}
 	}
-	return c.lost(), nil
+	return c.admitLost(), nil
 }
 
-// conversation is what the companion hears.
+// conversation is a prompt as the companion reads it.
 type conversation struct {
 	Prompt
+	*book
 	said     string   // the person's own last words, without what they quoted
 	foreign  string   // what they quoted or forwarded
 	before   []string // what they said earlier, oldest first
-	mine     []string // what I said earlier, oldest first
+	mine     []string // what the companion said earlier, oldest first
 	memories []Memory
 }
 
-func listen(p Prompt) *conversation {
-	c := &conversation{Prompt: p, memories: p.Memories()}
+func readConversation(b *book, p Prompt) *conversation {
+	c := &conversation{Prompt: p, book: b, memories: p.Memories()}
 	burst := false // the message before was the person's too
 	for _, m := range p.Messages {
 		switch m.Role {
@@ -80,13 +81,21 @@ func listen(p Prompt) *conversation {
 	// People write known names in small letters.
 	for _, m := range c.memories {
 		if m.Subject != "" {
-			c.said = regexp.MustCompile(`(?i)(^|[^\p{L}])`+regexp.QuoteMeta(m.Subject)+`($|[^\p{L}])`).ReplaceAllString(c.said, "${1}"+strings.ReplaceAll(m.Subject, "$", "$$")+"${2}")
+			c.said = wordOf(m.Subject).ReplaceAllString(c.said, "${1}"+strings.ReplaceAll(m.Subject, "$", "$$")+"${3}")
 		}
 	}
 	return c
 }
 
-var contextBlock = regexp.MustCompile(`(?s)^<context>.*?</context>\s*`)
+// wordOf matches a text as a word of another; group 2 is the text.
+func wordOf(s string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|[^\p{L}])(` + regexp.QuoteMeta(s) + `)($|[^\p{L}])`)
+}
+
+var (
+	contextBlock   = regexp.MustCompile(`(?s)^<context>.*?</context>\s*`)
+	straightQuotes = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)
+)
 
 // ownWords parts a message into the person's words and those under a label in brackets.
 func ownWords(s string) (own, foreign string) {
@@ -100,200 +109,230 @@ func ownWords(s string) (own, foreign string) {
 			mine = append(mine, t)
 		}
 	}
-	plain := strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)
-	return strings.TrimSpace(plain.Replace(strings.Join(mine, "\n"))), strings.TrimSpace(strings.Join(theirs, " "))
+	return strings.TrimSpace(straightQuotes.Replace(strings.Join(mine, "\n"))), strings.TrimSpace(strings.Join(theirs, " "))
 }
 
-// asked returns the fact that my last message asked about, when it asked.
-func (c *conversation) asked() (fact, bool) {
+// forms returns what the person said without and with what frames it.
+func (c *conversation) forms() []string { return []string{c.Greeting.all(c.said), c.said} }
+
+// requests returns the sentences the person said without what frames a request and without
+// marks at their ends.
+func (c *conversation) requests(marks string) []string {
+	all := c.sentences(c.said)
+	for i, s := range all {
+		all[i] = c.Thanks.all(strings.TrimRight(c.Polite.all(s), marks))
+	}
+	return all
+}
+
+// apply returns the step that answers by the first of the texts that a rule fits.
+func (c *conversation) apply(rules []answerRule, texts ...string) func() (Answer, bool) {
+	return func() (Answer, bool) {
+		for _, s := range texts {
+			for _, r := range rules {
+				g := r.If.find(s)
+				if g == nil || r.Unless.matches(s) {
+					continue
+				}
+				if r.Do == "nothing" {
+					break
+				}
+				if r.Do == "" {
+					return Answer{Text: c.fill(r.Say, g, c.values())}, true
+				}
+				return c.do(r.Do, c.fill(cmp.Or(r.With, "$1"), g, nil))
+			}
+		}
+		return Answer{}, false
+	}
+}
+
+// values returns what a rule's answer may name.
+func (c *conversation) values() map[string]string {
+	caller := ""
+	for _, m := range c.memories {
+		if g := c.NameIs.find(m.Content); g != nil {
+			caller = ", " + text.Escape(g[1])
+		}
+	}
+	return map[string]string{"caller": caller, "now": c.clock().Format("Monday, 2 January 2006, 15:04")}
+}
+
+// do carries out one action of the rules.
+func (c *conversation) do(action, what string) (Answer, bool) {
+	switch action {
+	case "keep":
+		if f, ok := c.parseStatement(what); ok {
+			return c.store(f)
+		}
+		return c.say("rememberWhat")
+	case "wish":
+		return c.store(c.parseWish(what))
+	case "correct":
+		id, content, _ := strings.Cut(what, " ")
+		return callTool("update_memory", map[string]any{"memory_id": id, "content": content})
+	case "list", "complete":
+		args := map[string]any{}
+		if action == "list" && c.DoneList.matches(what) {
+			args["done"] = true
+		}
+		return c.callTasks("list_tasks", args)
+	case "create":
+		return c.createTask(what)
+	case "forget":
+		return c.explainForgetting(what)
+	}
+	panic("scripted: the companion's rules name no action " + action)
+}
+
+// text returns a text of the book; values are name and value in turn.
+func (c *conversation) text(name string, values ...string) string {
+	named := map[string]string{}
+	for i := 0; i+1 < len(values); i += 2 {
+		named[values[i]] = values[i+1]
+	}
+	return c.fill(c.Texts[name], nil, named)
+}
+
+// say answers with a text of the book.
+func (c *conversation) say(name string, values ...string) (Answer, bool) {
+	return Answer{Text: c.text(name, values...)}, true
+}
+
+func callTool(tool string, args map[string]any) (Answer, bool) {
+	return Answer{Calls: []Call{{Name: tool, Args: args}}}, true
+}
+
+func (c *conversation) questionAbout(f fact) string {
+	return c.Texts["ask"] + " " + c.secondPerson(f.content)
+}
+
+// askedFact returns the fact that the companion's last message asked about, if it did.
+func (c *conversation) askedFact() (fact, bool) {
 	if len(c.mine) == 0 || c.Last().Role != "user" {
 		return fact{}, false
 	}
-	q := c.mine[len(c.mine)-1]
-	if !strings.Contains(q, question) {
-		return fact{}, false
-	}
 	for i := len(c.before) - 1; i >= 0; i-- {
-		if f, ok := findFact(c.before[i]); ok && strings.Contains(q, spoken(f.content)) {
+		if f, ok := c.findFact(c.before[i]); ok && strings.Contains(c.mine[len(c.mine)-1], c.questionAbout(f)) {
 			return f, true
 		}
 	}
 	return fact{}, false
 }
 
-// question is how every question about a new fact begins.
-const question = "Would you like me to remember that "
-
-var (
-	yes = regexp.MustCompile(`(?i)^(?:oh |um |well,? )?(?:y|yes|yeah|yep|yup|ya|aye|sure|ok|okay|k|please|pls|of course|go ahead|go for it|definitely|absolutely|certainly|do it|do so|do that|remember (?:it|that|this)|save (?:it|that)|store (?:it|that)|keep (?:it|that)|correct|exactly|right|why not|sounds good|that'd be|that would be|i would|i'd like|i do|ja|si|sí|oui|да|👍|👌|✅|✔️)(?:$|[^\p{L}])`)
-	no  = regexp.MustCompile(`(?i)^(?:oh |um |well,? )?(?:n|no|nope|nah|naw|not|never|never ?mind|don't|do not|dont|please don't|rather not|i'd rather not|i would rather not|skip|leave it|forget it|no need|just for|it's just|it is just|only for|nein|non|нет|👎|❌|🙅)(?:$|[^\p{L}])`)
-)
-
-// reply hears the answer to my question (P57, P60).
-func (c *conversation) reply() (Answer, bool) {
-	f, ok := c.asked()
-	if !ok {
-		return Answer{}, false
-	}
+// answerReply handles the answer to the companion's question (P57, P60).
+func (c *conversation) answerReply() (Answer, bool) {
+	f, ok := c.askedFact()
 	switch {
-	case no.MatchString(c.said):
+	case !ok:
+	case c.No.matches(c.said):
 		_, rest, _ := strings.Cut(c.said, " ")
-		if other, ok := findFact(rest); ok && other.content != f.content {
-			return c.ask(other), true // "No, Alec is my neighbour"
+		if other, ok := c.findFact(rest); ok && other.content != f.content {
+			return c.ask(other) // "No, Alec is my neighbour"
 		}
-		return Answer{Text: "No problem, I won't store that."}, true
-	case yes.MatchString(c.said):
-		return c.store(f), true
+		return c.say("declined")
+	case c.Yes.matches(c.said):
+		return c.store(f)
 	}
 	return Answer{}, false
 }
 
-// store keeps a fact: a correction when something is known about the very matter.
-func (c *conversation) store(f fact) Answer {
-	if m, ok := c.same(f); ok {
-		return Answer{Text: "I know that already: " + sentence(spoken(m.Content))}
-	}
-	if m, ok := c.conflict(f); ok {
-		return c.update(m.ID, f.content)
+func (c *conversation) ask(f fact) (Answer, bool) {
+	return Answer{Text: c.questionAbout(f) + " " + c.Texts["askEnd"]}, true
+}
+
+// store keeps a fact unless it is known.
+func (c *conversation) store(f fact) (Answer, bool) {
+	if a, ok := c.compareKnown(f, "knownAlready"); ok {
+		return a, true
 	}
 	if !c.Has("add_to_memory") {
-		return Answer{Text: "I have nowhere to keep that at the moment, sorry."}
+		return c.say("noMemory")
 	}
-	args := map[string]any{"content": f.content, "category": f.category}
-	if f.subject != "" {
-		args["subject"] = f.subject
-	}
-	return Answer{Calls: []Call{{Name: "add_to_memory", Args: args}}}
+	return callTool("add_to_memory", f.args())
 }
 
-func (c *conversation) update(id, content string) Answer {
-	return Answer{Calls: []Call{{Name: "update_memory", Args: map[string]any{"memory_id": id, "content": content}}}}
-}
-
-// notice hears facts said in passing: it asks once (P37), corrects what has changed
-// without asking (P38), and leaves alone what it knows (P41).
-func (c *conversation) notice() (Answer, bool) {
-	if m, content, ok := c.noLonger(); ok {
-		return c.update(m.ID, content), true
+// compareKnown answers with a text that a fact is known, or corrects what is known about
+// the very matter.
+func (c *conversation) compareKnown(f fact, known string) (Answer, bool) {
+	if m, ok := c.findSame(f.content); ok {
+		return Answer{Text: c.Texts[known] + ": " + endSentence(c.secondPerson(m.Content))}, true
 	}
-	f, ok := findFact(c.said)
-	if !ok {
-		return Answer{}, false
-	}
-	if m, ok := c.same(f); ok {
-		return Answer{Text: "Yes, I remember: " + sentence(spoken(m.Content))}, true
-	}
-	if m, ok := c.conflict(f); ok {
-		return c.update(m.ID, f.content), true
-	}
-	for _, q := range c.mine {
-		if strings.Contains(q, question+spoken(f.content)) {
-			return Answer{Text: "Got it."}, true // asked before: not again
-		}
-	}
-	return c.ask(f), true
-}
-
-func (c *conversation) ask(f fact) Answer {
-	return Answer{Text: question + spoken(f.content) + " for future conversations?"}
-}
-
-var (
-	remember = regexp.MustCompile(`(?i)^(?:remember|note|make a note|take a note|keep in mind|don't forget|do not forget|never forget|bear in mind|memori[sz]e|save|store|for future reference|for the record)(?: down| this| for me| to self)?(?:,? please)?(?: that|:|,| -| of)?\s+(.+)$`)
-	fromNow  = regexp.MustCompile(`(?i)^(?:from now on|in (?:the )?future|going forward|from today(?: on)?|henceforth)[,:]?\s+(.+)$`)
-	callMe   = regexp.MustCompile(`(?i)^(?:just |please )?call me\s+(.+)$`)
-	always   = regexp.MustCompile(`(?i)^(?:always|never)\s`)
-	toDo     = regexp.MustCompile(`(?i)^(?:remember|don't forget|do not forget)\s+to\s+`)
-	thisOne  = regexp.MustCompile(`(?i)^(?:please |can you |could you )*(?:remember|note|save|keep|store) (?:this|that|it)\b`)
-	idChange = regexp.MustCompile(`(?i)^(?:update|change|correct|edit)\s+(?:memory\s+)?\[?(?:id:)?(\w{8})\]?\s*(?:to say|to|so that it says|:|into)\s+(.+)$`)
-)
-
-// told hears what is to be remembered by request (P39).
-func (c *conversation) told() (Answer, bool) {
-	if c.foreign != "" && thisOne.MatchString(c.said) {
-		return c.store(fact{content: c.foreign, category: "context"}), true
-	}
-	for _, s := range sentences(c.said) {
-		s = polite(s)
-		if m := idChange.FindStringSubmatch(s); m != nil && strings.ContainsAny(m[1], "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-			return c.update(m[1], capital(third(trimEnd(m[2])))), true
-		}
-		if toDo.MatchString(s) || strings.HasSuffix(s, "?") && !strings.Contains(strings.ToLower(s), "that") {
-			continue // an errand, or "remember me?"
-		}
-		if m := callMe.FindStringSubmatch(s); m != nil {
-			return c.store(named(m[1])), true
-		}
-		if always.MatchString(s) && command.MatchString(s) {
-			return c.store(wish(s)), true
-		}
-		if m := fromNow.FindStringSubmatch(s); m != nil {
-			return c.store(wish(m[1])), true
-		}
-		if m := remember.FindStringSubmatch(s); m != nil {
-			if f, ok := requested(m[1]); ok {
-				return c.store(f), true
-			}
-			return Answer{Text: "Gladly. What exactly should I remember?"}, true
-		}
+	if m, ok := c.findConflict(f); ok {
+		return c.do("correct", m.ID+" "+f.content)
 	}
 	return Answer{}, false
 }
 
-// same returns the memory that says what a fact says.
-func (c *conversation) same(f fact) (Memory, bool) {
-	for _, m := range c.memories {
-		if strings.EqualFold(trimEnd(m.Content), trimEnd(f.content)) {
-			return m, true
-		}
+// noticeFact handles facts said in passing: it asks once (P37), corrects what has changed
+// without asking (P38), and leaves alone what it knows (P41).
+func (c *conversation) noticeFact() (Answer, bool) {
+	if m, content, ok := c.findEnded(); ok {
+		return c.do("correct", m.ID+" "+content)
 	}
-	return Memory{}, false
+	f, ok := c.findFact(c.said)
+	if !ok {
+		return Answer{}, false
+	}
+	if a, ok := c.compareKnown(f, "knownStill"); ok {
+		return a, true
+	}
+	if strings.Contains(strings.Join(c.mine, "\n"), c.questionAbout(f)) {
+		return c.say("askedBefore")
+	}
+	return c.ask(f)
 }
 
-// conflict returns the memory about the same matter that says something else (P4).
-func (c *conversation) conflict(f fact) (Memory, bool) {
-	slot := slotOf(f.content)
-	for _, m := range c.memories {
-		if slot != "" && strings.EqualFold(slotOf(m.Content), slot) && !strings.EqualFold(m.Content, f.content) {
-			return m, true
-		}
+// keepForeign keeps somebody else's words when the person asks for it.
+func (c *conversation) keepForeign() (Answer, bool) {
+	if c.foreign == "" || !c.ThisOne.matches(c.said) {
+		return Answer{}, false
 	}
-	if f.now { // "Alec is now my neighbour": whatever he was
-		for _, m := range c.memories {
-			if f.subject != "" && strings.EqualFold(m.Subject, f.subject) && relation.MatchString(m.Content) && relation.MatchString(f.content) {
-				return m, true
-			}
-		}
-	}
-	return Memory{}, false
+	return c.store(fact{content: c.foreign, category: "context"})
 }
 
-var (
-	relation = regexp.MustCompile(`(?i) is (?:the user's|a|an|the) `)
-	ended    = regexp.MustCompile(`(?i)^(.+?)\s+(?:is no longer|isn't|is not|no longer is)\s+(my .+?)(?:\s+(?:any ?more|any longer|now))?$`)
-	endedI   = regexp.MustCompile(`(?i)^i\s+(?:no longer|don't|do not|am no longer)\s+(\w+)(.*?)(?:\s+(?:any ?more|any longer|now))?$`)
-)
+// answerPictures answers pictures, and questions about them: it can tell their size, no more.
+func (c *conversation) answerPictures() (Answer, bool) {
+	seen := c.Images()
+	if len(seen) == 0 || c.said != "" && !strings.Contains(c.said, "?") {
+		return Answer{}, false
+	}
+	last, text := seen[len(seen)-1], "pictures"
+	if len(seen) == 1 {
+		text = "picture"
+	}
+	return c.say(text, "count", fmt.Sprint(len(seen)), "size", fmt.Sprintf("%d by %d", last.Width, last.Height))
+}
 
-// noLonger hears that something remembered has ended.
-func (c *conversation) noLonger() (Memory, string, bool) {
-	for _, s := range sentences(c.said) {
-		s = plainStatement(s)
-		if m := ended.FindStringSubmatch(s); m != nil {
-			was := m[1] + " is " + third(m[2])
-			for _, k := range c.memories {
-				if strings.EqualFold(k.Content, was) {
-					return k, capital(m[1]) + " is no longer " + third(m[2]), true
-				}
-			}
-		}
-		if m := endedI.FindStringSubmatch(s); m != nil {
-			was := "User " + conjugate(strings.ToLower(m[1])) + third(m[2])
-			for _, k := range c.memories {
-				if strings.EqualFold(k.Content, was) {
-					return k, "User no longer " + conjugate(strings.ToLower(m[1])) + third(m[2]), true
-				}
-			}
+// admitLost answers what no step understood, and says that a stand-in answers.
+func (c *conversation) admitLost() Answer {
+	name := "lost"
+	switch {
+	case len(c.mine) > 0 && strings.Contains(c.mine[len(c.mine)-1], c.Texts["standIn"]):
+		name = "lostAgain"
+	case !strings.HasSuffix(c.said, "?") && !c.Wh.matches(c.said) && !c.Command.matches(c.Polite.all(c.said)):
+		name = "lostStatement"
+	}
+	return Answer{Text: c.Texts[name]}
+}
+
+// summary returns a running summary with messages folded in: what the person said, shortened.
+func (c *conversation) summary(said string) string {
+	const maxLines, maxWidth = 24, 140
+	var out []string
+	before, rest, _ := strings.Cut(said, "Messages to fold in:")
+	for _, line := range strings.Split(strings.TrimPrefix(before, "Summary so far:"), "\n") {
+		if line = strings.TrimSpace(line); line != "" && rest != "" {
+			out = append(out, line)
 		}
 	}
-	return Memory{}, "", false
+	for _, line := range strings.Split(said, "\n") {
+		if spoken, ok := strings.CutPrefix(line, "User: "); ok && !strings.HasPrefix(spoken, "[") {
+			out = append(out, c.text("summary", "said", text.Cut(strings.TrimSpace(spoken), maxWidth)))
+		}
+	}
+	if len(out) == 0 {
+		return c.Texts["summaryEmpty"]
+	}
+	return strings.Join(out[max(0, len(out)-maxLines):], "\n")
 }

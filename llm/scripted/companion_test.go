@@ -3,7 +3,9 @@ package scripted_test
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"keepsake/llm/scripted"
@@ -48,9 +50,39 @@ func chat(system string, turns ...string) scripted.Prompt {
 	return p
 }
 
+// companion is the demo's.
+var companion = sync.OnceValue(func() *scripted.Companion {
+	rules, err := os.ReadFile("../../demo/companion.yaml")
+	if err != nil {
+		panic(err)
+	}
+	c, err := scripted.NewCompanion(rules)
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
+
+// A file of rules that says too much, too little or nonsense is refused.
+func TestCompanionRulesAreChecked(t *testing.T) {
+	for rules, want := range map[string]string{
+		"pieces: {}\nmood: good":                "field mood not found",
+		"sentence: (":                           "missing closing",
+		"plain: x":                              "mapping",
+		"plain: {'(': x}":                       "missing closing",
+		"pieces: {a: b}\nsentence: <a>":         "Joint is missing",
+		"facts: [{if: x, is: y, where: there}]": "field where not found",
+		"pieces: 7":                             "companion",
+	} {
+		if _, err := scripted.NewCompanion([]byte(rules)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", rules, err)
+		}
+	}
+}
+
 func answer(t *testing.T, p scripted.Prompt) scripted.Answer {
 	t.Helper()
-	a, err := scripted.Companion().Answer(context.Background(), p)
+	a, err := companion().Answer(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 			default:
 				c.bad = "image_url: unknown detail"
 			}
-			i, err := look(p.ImageURL.URL)
+			i, err := decodePicture(p.ImageURL.URL)
 			if err != nil {
 				c.bad = err.Error()
 			}
@@ -88,8 +88,8 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// look decodes a data: URI; addresses are not fetched here.
-func look(uri string) (Image, error) {
+// decodePicture decodes a data: URI; addresses are not fetched here.
+func decodePicture(uri string) (Image, error) {
 	kind, data, ok := strings.Cut(strings.TrimPrefix(uri, "data:"), ";base64,")
 	if !ok || !strings.HasPrefix(uri, "data:image/") {
 		return Image{}, errors.New("image_url: only data: URIs of pictures, in base64, are looked at here")
@@ -107,13 +107,9 @@ func look(uri string) (Image, error) {
 }
 
 func (c content) check(role string) error {
-	switch {
-	case c.bad != "":
-		return errors.New(c.bad)
-	case len(c.images) > 0 && role != "user":
-		return errors.New("content: pictures are a user's")
-	case len(c.images) > maxImages:
-		return errors.New("content: too many pictures")
-	}
-	return nil
+	return firstFailed(
+		check{c.bad != "", c.bad},
+		check{len(c.images) > 0 && role != "user", "content: pictures are a user's"},
+		check{len(c.images) > maxImages, "content: too many pictures"},
+	)
 }

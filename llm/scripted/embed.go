@@ -1,9 +1,7 @@
 package scripted
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -12,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"keepsake/text"
 )
@@ -23,19 +20,8 @@ const DefaultEmbedModel = "scripted-embedding"
 
 // EmbedRequest is one request for embeddings.
 type EmbedRequest struct {
-	At        time.Time
-	Inputs    []string
-	Violation string // why it was refused as malformed, "" when it was not
-	Status    int    // of the answer; 0 = none was given
-
-	seq int
-}
-
-// Embeddings returns the kept requests for embeddings, oldest first.
-func (s *Server) Embeddings() []EmbedRequest {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.embeds)
+	Record
+	Inputs []string
 }
 
 // Limits of a request, OpenAI's.
@@ -90,59 +76,20 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	model, inputs, bad := parseEmbed(body)
-	status := s.recordEmbed(EmbedRequest{At: time.Now(), Inputs: inputs, Violation: bad})
-	if bad != "" {
-		status(http.StatusBadRequest)
-		fail(w, http.StatusBadRequest, "invalid_request_error", bad)
-		return
-	}
-	if !slices.Contains(s.opts.EmbedModels, model) {
-		status(http.StatusNotFound)
-		fail(w, http.StatusNotFound, "model_not_found", "The model does not exist or you do not have access to it.")
-		return
-	}
-	if code, done := s.early(w, r, s.trouble()); done {
-		status(code)
-		return
-	}
-	tokens := 0
-	data := make([]map[string]any, len(inputs))
+	q := record(s, &s.embeds, EmbedRequest{Record{At: time.Now(), Violation: bad}, inputs}, bad)
+	tokens, tooLong := 0, ""
+	data := make([]object, len(inputs))
 	for i, in := range inputs {
 		n := text.Tokens(in)
-		if n > maxInputTokens {
-			status(http.StatusBadRequest)
-			fail(w, http.StatusBadRequest, "", fmt.Sprintf("This model's maximum context length is %d tokens, however you requested %d tokens.", maxInputTokens, n))
-			return
+		if tokens += n; n > maxInputTokens {
+			tooLong = fmt.Sprintf("This model's maximum context length is %d tokens, however you requested %d tokens.", maxInputTokens, n)
 		}
-		tokens += n
-		data[i] = map[string]any{"object": "embedding", "index": i, "embedding": Embed(in, s.opts.EmbedDimensions)}
+		data[i] = object{"object": "embedding", "index": i, "embedding": Embed(in, s.opts.EmbedDimensions)}
 	}
 	slices.Reverse(data) // an order is promised by the index only
-	status(http.StatusOK)
-	reply(w, map[string]any{"object": "list", "data": data, "model": model,
-		"usage": map[string]any{"prompt_tokens": tokens, "total_tokens": tokens}})
-}
-
-// recordEmbed keeps a request and returns how to tell what it was answered with.
-func (s *Server) recordEmbed(r EmbedRequest) (status func(code int)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.embeds) >= s.opts.Keep {
-		s.embeds = append(s.embeds[:0:0], s.embeds[1:]...)
-	}
-	s.seq++
-	r.seq = s.seq
-	s.embeds = append(s.embeds, r)
-	s.signal()
-	return func(code int) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for i := range s.embeds {
-			if s.embeds[i].seq == r.seq {
-				s.embeds[i].Status = code
-			}
-		}
-		s.signal()
+	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.EmbedModels, model), func() (string, string) { return "", tooLong }); ok {
+		s.amend(func() { q.Status = http.StatusOK })
+		reply(w, object{"object": "list", "data": data, "model": model, "usage": object{"prompt_tokens": tokens, "total_tokens": tokens}})
 	}
 }
 
@@ -154,16 +101,8 @@ func parseEmbed(body []byte) (model string, inputs []string, bad string) {
 		EncodingFormat string          `json:"encoding_format"`
 		User           string          `json:"user"`
 	}
-	if !utf8.Valid(body) {
-		return "", nil, "embeddings: the body is not UTF-8"
-	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&req); err != nil {
-		return "", nil, "embeddings: not a request: " + err.Error()
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return "", nil, "embeddings: something follows the body"
+	if bad := decode(body, &req); bad != "" {
+		return "", nil, "embeddings: " + bad
 	}
 	var one string
 	if json.Unmarshal(req.Input, &one) == nil {
@@ -171,17 +110,15 @@ func parseEmbed(body []byte) (model string, inputs []string, bad string) {
 	} else if json.Unmarshal(req.Input, &inputs) != nil {
 		return req.Model, nil, "embeddings: input: neither a text nor a list of texts"
 	}
-	switch {
-	case req.Model == "":
-		bad = "embeddings: model: missing"
-	case len(inputs) == 0:
-		bad = "embeddings: input: empty"
-	case len(inputs) > maxInputs:
-		bad = fmt.Sprintf("embeddings: input: more than %d texts", maxInputs)
-	case req.EncodingFormat != "" && req.EncodingFormat != "float":
-		bad = "embeddings: encoding_format: only float is spoken here"
-	case slices.ContainsFunc(inputs, func(in string) bool { return strings.TrimSpace(in) == "" }):
-		bad = "embeddings: input: an empty text"
+	blank := func(in string) bool { return strings.TrimSpace(in) == "" }
+	if err := firstFailed(
+		check{req.Model == "", "model: missing"},
+		check{len(inputs) == 0, "input: empty"},
+		check{len(inputs) > maxInputs, fmt.Sprintf("input: more than %d texts", maxInputs)},
+		check{req.EncodingFormat != "" && req.EncodingFormat != "float", "encoding_format: only float is spoken here"},
+		check{slices.ContainsFunc(inputs, blank), "input: an empty text"},
+	); err != nil {
+		bad = "embeddings: " + err.Error()
 	}
 	return req.Model, inputs, bad
 }

@@ -1,7 +1,9 @@
 package scripted
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -47,8 +49,7 @@ type Fault struct {
 
 // Fail makes the next requests fail, in the order of the calls.
 func (s *Server) Fail(faults ...Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	for _, f := range faults {
 		for range max(1, f.Times) {
 			s.next = append(s.next, f)
@@ -58,22 +59,19 @@ func (s *Server) Fail(faults ...Fault) {
 
 // Down makes every request fail until Up; faults of Fail come first.
 func (s *Server) Down(f Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.always = &f
 }
 
 // Up ends all troubles, those waiting in line too. Requests that hang are not released.
 func (s *Server) Up() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.always, s.next = nil, nil
 }
 
-// trouble takes the fault for one request.
-func (s *Server) trouble() Fault {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// takeFault takes the fault for one request.
+func (s *Server) takeFault() Fault {
+	defer s.lock()()
 	if len(s.next) > 0 {
 		f := s.next[0]
 		s.next = s.next[1:]
@@ -85,28 +83,19 @@ func (s *Server) trouble() Fault {
 	return Fault{}
 }
 
-func (f Fault) status() int {
-	if f.Status == 0 {
-		return http.StatusInternalServerError
-	}
-	return f.Status
-}
+func (f Fault) status() int { return cmp.Or(f.Status, http.StatusInternalServerError) }
 
-func (f Fault) message() string {
-	if f.Message == "" {
-		return "the scripted endpoint was told to fail"
-	}
-	return f.Message
-}
+func (f Fault) message() string { return cmp.Or(f.Message, "the scripted endpoint was told to fail") }
 
-// early answers what goes wrong before an answer begins; it reports whether that was all.
-func (s *Server) early(w http.ResponseWriter, r *http.Request, f Fault) (status int, done bool) {
+// failEarly answers what goes wrong before an answer begins; it reports whether that was all.
+func (s *Server) failEarly(w http.ResponseWriter, r *http.Request, f Fault) (status int, done bool) {
 	if f.Latency > 0 && !s.pause(r, f.Latency) {
 		return 0, true
 	}
 	if f.RetryAfter != "" {
 		w.Header().Set("Retry-After", f.RetryAfter)
 	}
+	kind, body, status := "application/json", "", http.StatusOK
 	switch f.Trouble {
 	case Hang:
 		s.hang(r)
@@ -115,28 +104,25 @@ func (s *Server) early(w http.ResponseWriter, r *http.Request, f Fault) (status 
 		if f.Pieces == 0 {
 			panic(http.ErrAbortHandler)
 		}
+		return 0, false
 	case Status:
 		fail(w, f.status(), f.Code, f.message())
 		return f.status(), true
 	case StringErr:
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(f.status())
-		fmt.Fprintf(w, `{"error":%q}`, f.message())
-		return f.status(), true
+		status, body = f.status(), fmt.Sprintf(`{"error":%q}`, f.message())
 	case ErrorIn200:
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"error":{"message":%q,"type":"server_error","code":%q}}`, f.message(), f.Code)
-		return http.StatusOK, true
+		body = fmt.Sprintf(`{"error":{"message":%q,"type":"server_error","code":%q}}`, f.message(), f.Code)
 	case NotStream:
-		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, "<html><body>Welcome to the hotel network</body></html>")
-		return http.StatusOK, true
+		kind, body = "text/html", "<html><body>Welcome to the hotel network</body></html>"
 	case Garbage:
-		w.Header().Set("Content-Type", "text/event-stream")
-		fmt.Fprint(w, strings.Repeat("data: {\"choices\":[{\"delta\"\n\n", 3))
-		return http.StatusOK, true
+		kind, body = "text/event-stream", strings.Repeat("data: {\"choices\":[{\"delta\"\n\n", 3)
+	default:
+		return 0, false
 	}
-	return 0, false
+	w.Header().Set("Content-Type", kind)
+	w.WriteHeader(status)
+	fmt.Fprint(w, body)
+	return status, true
 }
 
 // pause waits, and reports whether the client was still there afterwards.
@@ -144,10 +130,8 @@ func (s *Server) pause(r *http.Request, d time.Duration) bool {
 	if d <= 0 {
 		return true
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return true
 	case <-r.Context().Done():
 	case <-s.released:
@@ -156,9 +140,4 @@ func (s *Server) pause(r *http.Request, d time.Duration) bool {
 }
 
 // hang holds a request until its client goes or the server closes.
-func (s *Server) hang(r *http.Request) {
-	select {
-	case <-r.Context().Done():
-	case <-s.released:
-	}
-}
+func (s *Server) hang(r *http.Request) { s.pause(r, math.MaxInt64) }

@@ -3,10 +3,11 @@ package scripted
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 )
 
-// outgoing says one answer on the wire, with whatever goes wrong meanwhile.
+// outgoing writes one answer, whole or as a stream, with the fault that was ordered for it.
 type outgoing struct {
 	*Server
 	w         http.ResponseWriter
@@ -15,7 +16,6 @@ type outgoing struct {
 	model, id string
 	usage     Usage
 	wantUsage bool
-	said      int // pieces sent
 }
 
 type object = map[string]any
@@ -42,7 +42,16 @@ func (o *outgoing) usageObject() object {
 		"prompt_tokens_details": object{"cached_tokens": o.usage.Cached}}
 }
 
-func finish(a Answer) string {
+// finishReason returns why an answer ends, nil where it breaks off.
+func (o *outgoing) finishReason(a Answer) any {
+	switch o.f.Trouble {
+	case Length:
+		return "length"
+	case Filtered:
+		return "content_filter"
+	case Cut, NoFinish:
+		return nil
+	}
 	if len(a.Calls) > 0 {
 		return "tool_calls"
 	}
@@ -51,63 +60,59 @@ func finish(a Answer) string {
 
 // whole answers without a stream.
 func (o *outgoing) whole(a Answer) {
-	message := object{"role": "assistant", "content": a.Text}
-	why := finish(a)
 	switch o.f.Trouble {
-	case Empty:
-		message["content"] = ""
-	case Length:
-		why = "length"
-	case Filtered:
-		why = "content_filter"
-	case Cut, NoFinish:
-		why = ""
 	case Drop:
 		panic(http.ErrAbortHandler)
 	case HangMid:
 		o.hang(o.r)
 		return
+	case Empty:
+		a.Text, a.Calls = "", nil
 	}
-	if a.Text == "" && len(a.Calls) > 0 {
-		message["content"] = nil
+	calls := o.calls(a)
+	for _, c := range calls {
+		delete(c, "index")
 	}
-	if calls := o.calls(a); len(calls) > 0 && o.f.Trouble != Empty {
-		for _, c := range calls {
-			delete(c, "index")
-		}
+	message := object{"role": "assistant", "content": a.Text}
+	if len(calls) > 0 {
 		message["tool_calls"] = calls
+		if a.Text == "" {
+			message["content"] = nil
+		}
 	}
-	choice := object{"index": 0, "message": message, "finish_reason": why}
-	if why == "" {
-		choice["finish_reason"] = nil
-	}
-	reply(o.w, object{"id": o.id, "object": "chat.completion", "model": o.model,
-		"choices": []object{choice}, "usage": o.usageObject()})
+	reply(o.w, object{"id": o.id, "object": "chat.completion", "model": o.model, "usage": o.usageObject(),
+		"choices": []object{{"index": 0, "message": message, "finish_reason": o.finishReason(a)}}})
 }
 
 // stream answers piece by piece.
 func (o *outgoing) stream(a Answer) {
 	o.w.Header().Set("Content-Type", "text/event-stream")
 	o.w.Header().Set("Cache-Control", "no-cache")
-	if !o.delta(object{"role": "assistant", "content": ""}, "") {
-		return
-	}
-	if o.f.Trouble != Empty && !o.body(a) {
-		return
-	}
-	if o.middle() && !o.endsEarly() { // the trouble may stand at the very end
-		return
-	}
+	pieces := o.pieces(a)
+	isHit := len(pieces) >= o.f.Pieces // longer faults never happen
 	switch o.f.Trouble {
-	case Cut:
+	case Cut, Drop, HangMid, ErrorMid, Length, Filtered:
+		pieces = pieces[:min(len(pieces), o.f.Pieces)]
+	}
+	if !o.delta(object{"role": "assistant", "content": ""}, nil) {
 		return
-	case NoFinish:
-	case Length:
-		o.delta(object{}, "length")
-	case Filtered:
-		o.delta(object{}, "content_filter")
-	default:
-		o.delta(object{}, finish(a))
+	}
+	for i, p := range pieces {
+		if _, isText := p["content"]; i > 0 && isText && !o.pause(o.r, o.opts.WordDelay) {
+			return
+		}
+		if o.f.Trouble == Comments && i >= o.f.Pieces {
+			o.line(": still working\n\n")
+		}
+		if !o.delta(p, nil) {
+			return
+		}
+	}
+	if o.f.Trouble == Cut || isHit && o.breakOff() {
+		return
+	}
+	if why := o.finishReason(a); why != nil {
+		o.delta(object{}, why)
 	}
 	if o.wantUsage {
 		o.event(object{"id": o.id, "object": "chat.completion.chunk", "model": o.model, "choices": []object{}, "usage": o.usageObject()})
@@ -115,32 +120,37 @@ func (o *outgoing) stream(a Answer) {
 	o.line("data: [DONE]\n\n")
 }
 
-// body sends text and calls; false when the stream is over.
-func (o *outgoing) body(a Answer) bool {
-	for i, piece := range words(a.Text) {
-		if i > 0 && !o.pause(o.r, o.opts.WordDelay) {
-			return false
-		}
-		if o.middle() {
-			return o.endsEarly()
-		}
-		if !o.delta(object{"content": piece}, "") {
-			return false
-		}
-		o.said++
+// breakOff ends a stream in the wrong way if that was ordered; it reports whether it was.
+func (o *outgoing) breakOff() bool {
+	switch o.f.Trouble {
+	case Drop:
+		o.flush()
+		panic(http.ErrAbortHandler)
+	case HangMid:
+		o.hang(o.r)
+		return true
+	case ErrorMid:
+		o.event(object{"error": object{"message": o.f.message(), "type": "server_error", "code": o.f.Code}})
+		return true
+	}
+	return false
+}
+
+// pieces returns the deltas of text and calls.
+func (o *outgoing) pieces(a Answer) []object {
+	if o.f.Trouble == Empty {
+		return nil
+	}
+	var out []object
+	for _, piece := range splitWords(a.Text) {
+		out = append(out, object{"content": piece})
 	}
 	for _, c := range o.calls(a) {
 		for _, part := range splitCall(c) {
-			if o.middle() {
-				return o.endsEarly()
-			}
-			if !o.delta(object{"tool_calls": []object{part}}, "") {
-				return false
-			}
-			o.said++
+			out = append(out, object{"tool_calls": []object{part}})
 		}
 	}
-	return true
+	return out
 }
 
 // splitCall makes the deltas of a call: its head, then its arguments in two parts.
@@ -151,10 +161,8 @@ func splitCall(c object) []object {
 	for half > 0 && half < len(args) && args[half]&0xC0 == 0x80 {
 		half-- // not inside a character
 	}
-	head := object{"type": "function", "function": object{"name": f["name"], "arguments": ""}}
-	if id, ok := c["id"]; ok {
-		head["id"] = id
-	}
+	head := maps.Clone(c)
+	head["function"] = object{"name": f["name"], "arguments": ""}
 	parts := []object{head, {"function": object{"arguments": args[:half]}}, {"function": object{"arguments": args[half:]}}}
 	if i, ok := c["index"]; ok {
 		for _, p := range parts {
@@ -164,37 +172,8 @@ func splitCall(c object) []object {
 	return parts
 }
 
-// middle does what goes wrong after Pieces; true when nothing more of the answer follows.
-func (o *outgoing) middle() bool {
-	if o.said < o.f.Pieces {
-		return false
-	}
-	switch o.f.Trouble {
-	case Cut, Length, Filtered:
-		return true
-	case Drop:
-		o.flush()
-		panic(http.ErrAbortHandler)
-	case HangMid:
-		o.hang(o.r)
-		return true
-	case ErrorMid:
-		o.event(object{"error": object{"message": o.f.message(), "type": "server_error", "code": o.f.Code}})
-		return true
-	case Comments:
-		o.line(": still working\n\n")
-	}
-	return false
-}
-
-// endsEarly reports whether the stream ends before its text, but in good order.
-func (o *outgoing) endsEarly() bool { return o.f.Trouble == Length || o.f.Trouble == Filtered }
-
-func (o *outgoing) delta(d object, why string) bool {
-	choice := object{"index": 0, "delta": d, "finish_reason": nil}
-	if why != "" {
-		choice["finish_reason"] = why
-	}
+func (o *outgoing) delta(d object, finish any) bool {
+	choice := object{"index": 0, "delta": d, "finish_reason": finish}
 	return o.event(object{"id": o.id, "object": "chat.completion.chunk", "model": o.model, "choices": []object{choice}})
 }
 
@@ -211,6 +190,4 @@ func (o *outgoing) line(s string) bool {
 	return o.r.Context().Err() == nil
 }
 
-func (o *outgoing) flush() {
-	_ = http.NewResponseController(o.w).Flush()
-}
+func (o *outgoing) flush() { _ = http.NewResponseController(o.w).Flush() }

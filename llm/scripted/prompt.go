@@ -1,8 +1,10 @@
 package scripted
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -49,9 +51,9 @@ func (p Prompt) Last() Message {
 
 // Person returns what the person said last.
 func (p Prompt) Person() string {
-	for i := len(p.Messages) - 1; i >= 0; i-- {
-		if p.Messages[i].Role == "user" {
-			return p.Messages[i].Content
+	for _, m := range slices.Backward(p.Messages) {
+		if m.Role == "user" {
+			return m.Content
 		}
 	}
 	return ""
@@ -60,8 +62,11 @@ func (p Prompt) Person() string {
 // Images returns the pictures that the person sent last, since anybody else spoke.
 func (p Prompt) Images() []Image {
 	var out []Image
-	for i := len(p.Messages) - 1; i >= 0 && p.Messages[i].Role == "user"; i-- {
-		out = append(append([]Image(nil), p.Messages[i].Images...), out...)
+	for _, m := range p.Messages {
+		if m.Role != "user" {
+			out = nil
+		}
+		out = append(out, m.Images...)
 	}
 	return out
 }
@@ -102,16 +107,14 @@ type Result struct {
 // Results returns the tool results at the end of the prompt: those the model is to read
 // now. Empty when a person spoke last.
 func (p Prompt) Results() []Result {
-	i := len(p.Messages)
-	for i > 0 && p.Messages[i-1].Role == "tool" {
-		i--
-	}
-	if i == 0 {
-		return nil
-	}
+	var calls []ToolCall
 	var out []Result
-	for _, m := range p.Messages[i:] {
-		for _, c := range p.Messages[i-1].ToolCalls {
+	for _, m := range p.Messages {
+		if m.Role != "tool" {
+			calls, out = m.ToolCalls, nil
+			continue
+		}
+		for _, c := range calls {
 			if c.ID == m.ToolCallID {
 				out = append(out, Result{Call: c, Content: m.Content})
 			}
@@ -131,41 +134,36 @@ type Memory struct {
 // that tell of changes.
 var memoryLine = regexp.MustCompile(`(?m)^\s*[-•*]\s*(?:[A-Za-z]+:?\s+)??\[id:([A-Za-z0-9]{8})\]\s*(?:\[([^\]\n]*)\]\s*)?(.*)$`)
 
-// Memories returns what the prompt says is remembered: the memory block and, over it,
-// the changes told later. What was forgotten since is left out.
-func (p Prompt) Memories() []Memory {
-	var order []string
-	known := map[string]Memory{}
-	for _, m := range p.Messages {
-		if m.Role != "system" {
-			continue
-		}
-		for _, f := range memoryLine.FindAllStringSubmatch(m.Content, -1) {
-			line := Memory{ID: f[1], Subject: strings.TrimSpace(f[2]), Content: strings.TrimSpace(f[3])}
-			if gone.MatchString(f[0]) {
-				delete(known, line.ID)
-				continue
-			}
-			line.Content = strings.TrimSpace(replaced.ReplaceAllString(line.Content, ""))
-			if old, ok := known[line.ID]; ok && line.Subject == "" {
-				line.Subject = old.Subject
-			} else if !ok {
-				order = append(order, line.ID)
-			}
-			known[line.ID] = line
-		}
-	}
+// memoryLines returns the memories of a text; tasks are written like them.
+func memoryLines(s string) []Memory {
 	var out []Memory
-	for _, id := range order {
-		if m, ok := known[id]; ok && m.Content != "" {
-			out = append(out, m)
-			delete(known, id)
-		}
+	for _, f := range memoryLine.FindAllStringSubmatch(s, -1) {
+		out = append(out, Memory{ID: f[1], Subject: strings.TrimSpace(f[2]), Content: strings.TrimSpace(f[3])})
 	}
 	return out
 }
 
+// Memories returns what the prompt says is remembered: the memory block and, over it,
+// the changes told later. What was forgotten since is left out.
+func (p Prompt) Memories() []Memory {
+	var out []Memory
+	for _, line := range memoryLines(p.System()) {
+		at := slices.IndexFunc(out, func(m Memory) bool { return m.ID == line.ID })
+		switch {
+		case goneMark.MatchString(line.Content):
+			out = slices.DeleteFunc(out, func(m Memory) bool { return m.ID == line.ID })
+			continue
+		case at < 0:
+			at = len(out)
+			out = append(out, line)
+		}
+		out[at].Content = strings.TrimSpace(replacesMark.ReplaceAllString(line.Content, ""))
+		out[at].Subject = cmp.Or(line.Subject, out[at].Subject)
+	}
+	return slices.DeleteFunc(out, func(m Memory) bool { return m.Content == "" })
+}
+
 var (
-	gone     = regexp.MustCompile(`(?i)\]\s*(?:\(|—|-|:)?\s*(forgotten|deleted|removed)\b`)
-	replaced = regexp.MustCompile(`(?i)\s*\((?:now )?(?:this )?replaces\b.*\)$`)
+	goneMark     = regexp.MustCompile(`(?i)^(?:\(|—|-|:)?\s*(?:forgotten|deleted|removed)\b`)
+	replacesMark = regexp.MustCompile(`(?i)\s*\((?:now )?(?:this )?replaces\b.*\)$`)
 )

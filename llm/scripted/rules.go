@@ -1,10 +1,13 @@
 package scripted
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -32,8 +35,8 @@ func NewRules() *Rules { return &Rules{} }
 type Rule struct {
 	conditions []condition
 	answer     Answer
-	left       int // how often it still answers; -1 = always
-	once       <-chan struct{}
+	left       int             // how often it still answers; -1 = always
+	release    <-chan struct{} // the answer waits for it; nil = at once
 }
 
 // condition reports whether a prompt meets it and what it captured.
@@ -42,31 +45,22 @@ type condition func(Prompt) (captured []string, ok bool)
 // When begins a rule: the person spoke last and said something that contains words
 // (letter case does not matter; "" = anything).
 func (r *Rules) When(words string) *Rule {
-	return r.add(personSpoke, part(Prompt.Person, words))
+	return r.add(isPersonLast, saysWords(Prompt.Person, words))
 }
 
-// WhenMatch is When with a regular expression; $1 … in the answer are its groups.
+// WhenMatch begins a rule as When does, with a regular expression; $1 … in the answer are its groups.
 func (r *Rules) WhenMatch(expr string) *Rule {
-	return r.add(personSpoke, match(Prompt.Person, expr))
+	return r.add(isPersonLast, matchesExpr(Prompt.Person, expr))
 }
 
 // WhenResult begins a rule: the prompt ends in results, one of them of a tool ("" = any)
 // and containing words.
-func (r *Rules) WhenResult(tool, words string) *Rule {
-	return r.add(func(p Prompt) ([]string, bool) {
-		for _, res := range p.Results() {
-			if (tool == "" || res.Call.Name == tool) && contains(res.Content, words) {
-				return nil, true
-			}
-		}
-		return nil, false
-	})
-}
+func (r *Rules) WhenResult(tool, words string) *Rule { return r.add(hasResult(tool, words)) }
 
-// Next is a rule for the next prompt that no earlier rule took, whatever it says, once.
+// Next begins a rule for the next prompt that no earlier rule took, whatever it says, once.
 func (r *Rules) Next() *Rule { return r.add().Times(1) }
 
-// Otherwise is a rule for everything that no rule before it took.
+// Otherwise begins a rule for everything that no rule before it took.
 func (r *Rules) Otherwise() *Rule { return r.add() }
 
 func (r *Rules) add(c ...condition) *Rule {
@@ -78,12 +72,12 @@ func (r *Rules) add(c ...condition) *Rule {
 }
 
 // AndSystem narrows the rule to prompts whose system messages contain words.
-func (r *Rule) AndSystem(words string) *Rule { return r.and(part(Prompt.System, words)) }
+func (r *Rule) AndSystem(words string) *Rule { return r.and(saysWords(Prompt.System, words)) }
 
 // AndPrompt narrows the rule to prompts that match a regular expression anywhere; its
 // groups are further $1 …
 func (r *Rule) AndPrompt(expr string) *Rule {
-	return r.and(match(func(p Prompt) string { return p.Text }, expr))
+	return r.and(matchesExpr(func(p Prompt) string { return p.Text }, expr))
 }
 
 // AndTool narrows the rule to prompts that offer a tool.
@@ -91,8 +85,8 @@ func (r *Rule) AndTool(name string) *Rule {
 	return r.and(func(p Prompt) ([]string, bool) { return nil, p.Has(name) })
 }
 
-func (r *Rule) and(c condition) *Rule {
-	r.conditions = append(r.conditions, c)
+func (r *Rule) and(c ...condition) *Rule {
+	r.conditions = append(r.conditions, c...)
 	return r
 }
 
@@ -102,13 +96,13 @@ func (r *Rule) Times(n int) *Rule {
 	return r
 }
 
-// Once makes the answer wait until c is closed: the model thinks.
-func (r *Rule) Once(c <-chan struct{}) *Rule {
-	r.once = c
+// HoldUntil makes the answer wait until c is closed: the model thinks.
+func (r *Rule) HoldUntil(c <-chan struct{}) *Rule {
+	r.release = c
 	return r
 }
 
-// Say sets the text; said again, a line is added.
+// Say sets the text. A second call adds a line.
 func (r *Rule) Say(text string) *Rule {
 	if r.answer.Text != "" {
 		text = r.answer.Text + "\n" + text
@@ -136,14 +130,14 @@ func (r *Rules) Answer(ctx context.Context, p Prompt) (Answer, error) {
 		last := p.Last()
 		return Answer{}, fmt.Errorf("no rule answers this prompt, whose last message (%s) is: %s", last.Role, last.Content)
 	}
-	if rule.once != nil {
+	if rule.release != nil {
 		select {
-		case <-rule.once:
+		case <-rule.release:
 		case <-ctx.Done():
 			return Answer{}, ctx.Err()
 		}
 	}
-	return rule.filled(groups), nil
+	return rule.filledAnswer(groups), nil
 }
 
 // take returns the rule that answers a prompt, and counts it.
@@ -151,57 +145,62 @@ func (r *Rules) take(p Prompt) (*Rule, []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, rule := range r.rules {
-		if groups, ok := rule.holds(p); ok {
-			if rule.left > 0 {
-				rule.left--
-			}
+		if groups, ok := rule.meets(p); ok && rule.left != 0 {
+			rule.left = max(rule.left-1, -1)
 			return rule, groups
 		}
 	}
 	return nil, nil
 }
 
-func (r *Rule) holds(p Prompt) (groups []string, ok bool) {
-	if r.left == 0 {
-		return nil, false
-	}
+// meets reports whether a prompt meets all conditions, and returns what they captured.
+func (r *Rule) meets(p Prompt) (captured []string, ok bool) {
 	for _, c := range r.conditions {
-		g, ok := c(p)
+		groups, ok := c(p)
 		if !ok {
 			return nil, false
 		}
-		groups = append(groups, g...)
+		captured = append(captured, groups...)
 	}
-	return groups, true
+	return captured, true
 }
 
-// filled returns the answer with $1 … replaced by what was captured.
-func (r *Rule) filled(groups []string) Answer {
-	a := r.answer
-	if len(groups) == 0 {
-		return a
-	}
+var groupNumber = regexp.MustCompile(`\$\d+`)
+
+// filledAnswer returns the answer with $1 … replaced by what was captured.
+func (r *Rule) filledAnswer(groups []string) Answer {
 	fill := func(s string) string {
-		for i := len(groups) - 1; i >= 0; i-- { // $10 before $1
-			s = strings.ReplaceAll(s, fmt.Sprintf("$%d", i+1), groups[i])
-		}
-		return s
+		return groupNumber.ReplaceAllStringFunc(s, func(mark string) string {
+			if i, _ := strconv.Atoi(mark[1:]); i >= 1 && i <= len(groups) {
+				return groups[i-1]
+			}
+			return mark
+		})
 	}
-	a.Text = fill(a.Text)
-	a.Calls = nil
+	a := Answer{Text: fill(r.answer.Text), Fault: r.answer.Fault}
 	for _, c := range r.answer.Calls {
 		a.Calls = append(a.Calls, Call{Name: c.Name, Args: fill(c.arguments())})
 	}
 	return a
 }
 
-func personSpoke(p Prompt) ([]string, bool) { return nil, p.Last().Role == "user" }
+func isPersonLast(p Prompt) ([]string, bool) { return nil, p.Last().Role == "user" }
 
-func part(of func(Prompt) string, words string) condition {
-	return func(p Prompt) ([]string, bool) { return nil, contains(of(p), words) }
+// hasResult is met when a prompt ends in results, one of them of a tool ("" = any) and
+// containing words.
+func hasResult(tool, words string) condition {
+	return func(p Prompt) ([]string, bool) {
+		return nil, slices.ContainsFunc(p.Results(), func(r Result) bool {
+			return (tool == "" || r.Call.Name == tool) && containsWords(r.Content, words)
+		})
+	}
 }
 
-func match(of func(Prompt) string, expr string) condition {
+func saysWords(of func(Prompt) string, words string) condition {
+	return func(p Prompt) ([]string, bool) { return nil, containsWords(of(p), words) }
+}
+
+func matchesExpr(of func(Prompt) string, expr string) condition {
 	re := regexp.MustCompile(expr)
 	return func(p Prompt) ([]string, bool) {
 		m := re.FindStringSubmatch(of(p))
@@ -212,7 +211,7 @@ func match(of func(Prompt) string, expr string) condition {
 	}
 }
 
-func contains(s, words string) bool {
+func containsWords(s, words string) bool {
 	return strings.Contains(strings.ToLower(s), strings.ToLower(words))
 }
 
@@ -260,56 +259,44 @@ func ParseRules(src string) (*Rules, error) {
 	return rules, nil
 }
 
+var ruleLine = regexp.MustCompile(`^(once|always)$|^(\w+)(?: (~) |\s*:)\s*(.*)$`)
+
 func (r *Rule) parseLine(line string) error {
-	switch line {
-	case "once":
-		r.Times(1)
-		return nil
-	case "always":
-		r.Times(-1)
-		return nil
-	}
-	word, rest, ok := strings.Cut(line, ":")
-	if left, right, tilde := strings.Cut(line, " ~ "); tilde && !strings.Contains(left, ":") {
-		re, err := regexp.Compile(strings.TrimSpace(right))
-		if err != nil {
-			return err
-		}
-		word, rest, ok = strings.TrimSpace(left)+" ~", re.String(), true
-	}
-	if !ok {
+	m := ruleLine.FindStringSubmatch(line)
+	if m == nil {
 		return errors.New("neither a condition nor an answer")
 	}
-	rest = strings.TrimSpace(rest)
-	switch word {
+	rest := m[4]
+	first, more, _ := strings.Cut(rest, " ")
+	more = strings.TrimSpace(more)
+	if _, err := regexp.Compile(rest); err != nil && m[3] != "" {
+		return err
+	}
+	switch m[1] + m[2] + m[3] {
+	case "once":
+		r.Times(1)
+	case "always":
+		r.Times(-1)
 	case "person":
-		r.and(personSpoke).and(part(Prompt.Person, rest))
-	case "person ~":
-		r.and(personSpoke).and(match(Prompt.Person, rest))
+		r.and(isPersonLast, saysWords(Prompt.Person, rest))
+	case "person~":
+		r.and(isPersonLast, matchesExpr(Prompt.Person, rest))
 	case "system":
 		r.AndSystem(rest)
-	case "prompt ~":
+	case "prompt~":
 		r.AndPrompt(rest)
 	case "tool":
 		r.AndTool(rest)
 	case "result":
-		tool, words, _ := strings.Cut(rest, " ")
-		if tool == "*" {
-			tool = ""
-		}
-		r.conditions = append(r.conditions, (&Rules{}).WhenResult(tool, strings.TrimSpace(words)).conditions...)
+		r.and(hasResult(strings.Trim(first, "*"), more))
 	case "say":
 		r.Say(strings.ReplaceAll(rest, `\n`, "\n"))
 	case "call":
-		tool, args, _ := strings.Cut(rest, " ")
-		if args = strings.TrimSpace(args); args == "" {
-			args = "{}"
-		}
-		r.Call(tool, args)
+		r.Call(first, cmp.Or(more, "{}"))
 	case "fail":
 		r.Fail(Fault{Trouble: Trouble(rest)})
 	default:
-		return fmt.Errorf("unknown word %q", word)
+		return fmt.Errorf("unknown word in %q", line)
 	}
 	return nil
 }

@@ -5,110 +5,70 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-)
 
-// schema is the part of JSON Schema that tools may use and that is looked into.
-type schema struct {
-	Type        any               `json:"type"` // a name, or a list of names
-	Description string            `json:"description"`
-	Properties  map[string]schema `json:"properties"`
-	Required    []string          `json:"required"`
-	Items       *schema           `json:"items"`
-	Enum        []any             `json:"enum"`
-	MinLength   *int              `json:"minLength"`
-	MaxLength   *int              `json:"maxLength"`
-	Minimum     *float64          `json:"minimum"`
-	Maximum     *float64          `json:"maximum"`
-	MinItems    *int              `json:"minItems"`
-	MaxItems    *int              `json:"maxItems"`
-	AnyOf       []schema          `json:"anyOf"`
-}
+	"github.com/google/jsonschema-go/jsonschema"
+)
 
 var schemaTypes = []string{"object", "array", "string", "integer", "number", "boolean", "null"}
 
-// checkParameters looks whether a tool's parameters are a sane object schema: one that
-// providers take and a model can follow. None at all is a function without arguments.
+// checkParameters checks that a tool's parameters are an object schema that providers accept
+// and a model can follow. No parameters are a function without arguments.
 func checkParameters(raw json.RawMessage) error {
 	if len(raw) == 0 {
 		return nil
 	}
-	var s schema
+	var s jsonschema.Schema
 	if err := json.Unmarshal(raw, &s); err != nil {
 		return errors.New("not a JSON Schema object")
 	}
 	if s.Type != "object" {
 		return errors.New("type is not object")
 	}
-	return s.check("")
+	return checkSchema("", &s)
 }
 
-func (s schema) check(at string) error {
-	types, err := s.types(at)
-	if err != nil {
-		return err
+func checkSchema(at string, s *jsonschema.Schema) error {
+	bad := func(format string, args ...any) error { return fmt.Errorf(at+": "+format, args...) }
+	types := s.Types
+	if s.Type != "" {
+		types = []string{s.Type}
 	}
-	if slices.Contains(types, "array") && s.Items == nil {
-		return fmt.Errorf("%s: an array without items", at)
+	unknown := slices.IndexFunc(types, func(t string) bool { return !slices.Contains(schemaTypes, t) })
+	missing := slices.IndexFunc(s.Required, func(name string) bool { _, ok := s.Properties[name]; return !ok })
+	switch {
+	case len(types) == 0 && len(s.AnyOf) == 0 && s.Enum == nil:
+		return bad("no type")
+	case unknown >= 0:
+		return bad("unknown type %q", types[unknown])
+	case slices.Contains(types, "array") && s.Items == nil:
+		return bad("an array without items")
+	case len(s.Properties) > 0 && !slices.Contains(types, "object"):
+		return bad("properties on what is no object")
+	case missing >= 0:
+		return bad("requires %q, which is no property", s.Required[missing])
+	case s.Enum != nil && len(s.Enum) == 0:
+		return bad("an empty enum")
+	case above(s.MinLength, s.MaxLength) || above(s.MinItems, s.MaxItems) || above(s.Minimum, s.Maximum):
+		return bad("a least above the most")
 	}
-	if len(s.Properties) > 0 && !slices.Contains(types, "object") {
-		return fmt.Errorf("%s: properties on what is no object", at)
-	}
-	for _, name := range s.Required {
-		if _, ok := s.Properties[name]; !ok {
-			return fmt.Errorf("%s: requires %q, which is no property", at, name)
-		}
-	}
-	if s.Enum != nil && len(s.Enum) == 0 {
-		return fmt.Errorf("%s: an empty enum", at)
-	}
-	if above(s.MinLength, s.MaxLength) || above(s.MinItems, s.MaxItems) || above(s.Minimum, s.Maximum) {
-		return fmt.Errorf("%s: a least above the most", at)
-	}
+	parts := map[string]*jsonschema.Schema{}
 	for name, p := range s.Properties {
-		if p.Description == "" {
-			return fmt.Errorf("%s.%s: no description", at, name)
-		}
-		if err := p.check(at + "." + name); err != nil {
-			return err
+		if parts["."+name] = p; p.Description == "" {
+			return bad("%s: no description", name)
 		}
 	}
 	if s.Items != nil {
-		if err := s.Items.check(at + "[]"); err != nil {
-			return err
-		}
+		parts["[]"] = s.Items
 	}
-	for _, a := range s.AnyOf {
-		if err := a.check(at + "|"); err != nil {
+	for i, a := range s.AnyOf {
+		parts[fmt.Sprint("|", i)] = a
+	}
+	for name, p := range parts {
+		if err := checkSchema(at+name, p); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (s schema) types(at string) ([]string, error) {
-	var out []string
-	switch t := s.Type.(type) {
-	case string:
-		out = []string{t}
-	case []any:
-		for _, v := range t {
-			name, _ := v.(string)
-			out = append(out, name)
-		}
-	case nil:
-		if len(s.AnyOf) > 0 || s.Enum != nil {
-			return nil, nil
-		}
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%s: no type", at)
-	}
-	for _, name := range out {
-		if !slices.Contains(schemaTypes, name) {
-			return nil, fmt.Errorf("%s: unknown type %q", at, name)
-		}
-	}
-	return out, nil
 }
 
 func above[T int | float64](least, most *T) bool {

@@ -7,7 +7,8 @@
 // they would refuse and writes that down (Violations), streams or not, counts tokens and
 // a prefix cache, keeps every prompt for tests to search (Requests), and misbehaves on
 // demand (Fail). A Brain is the mind: it reads a prompt and says what to answer. Rules is
-// the brain of tests, also written as text (ParseRules); Companion is the demo's.
+// the brain of tests, also written as text (ParseRules); Companion is the demo's, which talks
+// by a file of patterns and texts.
 //
 // It is not a model and never claims to be one; nothing here is used when a real
 // endpoint is configured.
@@ -17,10 +18,12 @@
 package scripted
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -91,12 +94,13 @@ type Server struct {
 	mu       sync.Mutex
 	brain    Brain
 	refuse   Refusals
-	requests []Request
-	embeds   []EmbedRequest
-	voices   []VoiceRequest
-	prompts  []string // canonical texts of earlier prompts, the prefix cache
-	calls    int      // tool calls made, for their ids
-	seq      int      // requests seen
+	requests []*Request
+	embeds   []*EmbedRequest
+	voices   []*VoiceRequest
+	broken   []string       // see Violations
+	prompts  []string       // canonical texts of earlier prompts, the prefix cache
+	counted  map[string]int // tokens by line of prompts
+	calls    int            // tool calls made, for their ids
 	next     []Fault
 	always   *Fault
 	changed  chan struct{} // closed and replaced with each request
@@ -110,25 +114,18 @@ type Server struct {
 
 // New returns a server. It listens when URL is first called; Handler needs no socket.
 func New(opts Options) *Server {
-	if len(opts.Models) == 0 {
-		opts.Models = []string{DefaultModel}
+	for list, name := range map[*[]string]string{
+		&opts.Models: DefaultModel, &opts.EmbedModels: DefaultEmbedModel, &opts.VoiceModels: DefaultVoiceModel,
+	} {
+		if len(*list) == 0 {
+			*list = []string{name}
+		}
 	}
-	if opts.Keep <= 0 {
-		opts.Keep = 1000
-	}
-	if len(opts.EmbedModels) == 0 {
-		opts.EmbedModels = []string{DefaultEmbedModel}
-	}
-	if len(opts.VoiceModels) == 0 {
-		opts.VoiceModels = []string{DefaultVoiceModel}
-	}
-	if opts.EmbedDimensions <= 0 {
-		opts.EmbedDimensions = 256
-	}
+	opts.Keep, opts.EmbedDimensions = cmp.Or(opts.Keep, 1000), cmp.Or(opts.EmbedDimensions, 256)
 	if opts.Brain == nil {
 		opts.Brain = NewRules()
 	}
-	return &Server{opts: opts, brain: opts.Brain, refuse: opts.Refuse,
+	return &Server{opts: opts, brain: opts.Brain, refuse: opts.Refuse, counted: map[string]int{},
 		changed: make(chan struct{}), released: make(chan struct{})}
 }
 
@@ -147,7 +144,7 @@ func (s *Server) URL() string {
 	return s.url
 }
 
-// Close ends the server and everything that hangs in it. Calling it again does nothing.
+// Close ends the server and the requests that hang in it. A second call does nothing.
 func (s *Server) Close() {
 	s.mu.Lock()
 	already := s.closed
@@ -162,71 +159,58 @@ func (s *Server) Close() {
 	}
 }
 
-// SetBrain changes the mind; requests that are being answered keep theirs.
+// SetBrain replaces the brain. Requests that are being answered keep theirs.
 func (s *Server) SetBrain(b Brain) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.brain = b
 }
 
 // SetRefusals changes the endpoint's habits.
 func (s *Server) SetRefusals(r Refusals) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.refuse = r
+}
+
+// Record is what is kept of every request.
+type Record struct {
+	At        time.Time
+	Violation string // why it was refused as malformed, "" when it was not
+	Status    int    // of the answer; 0 = none was given
 }
 
 // Request is one completion that was asked for.
 type Request struct {
-	At        time.Time
-	Body      string // as it came
-	Prompt    Prompt // as far as it could be read
-	Violation string // why it was refused as malformed, "" when it was not
-	Status    int    // of the answer
-	Usage     Usage
-
-	seq int
+	Record
+	Body   string // as it came
+	Prompt Prompt // as far as it could be read
+	Usage  Usage
 }
 
 // Usage is what the answer reported.
 type Usage struct{ Prompt, Cached, Answer int }
 
 // Requests returns the kept requests, oldest first.
-func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]Request(nil), s.requests...)
-}
+func (s *Server) Requests() []Request { return copyRecords(s, &s.requests) }
+
+// Embeddings returns the kept requests for embeddings, oldest first.
+func (s *Server) Embeddings() []EmbedRequest { return copyRecords(s, &s.embeds) }
+
+// Voices returns the kept requests for transcriptions, oldest first.
+func (s *Server) Voices() []VoiceRequest { return copyRecords(s, &s.voices) }
 
 // LastRequest returns the newest request, the zero Request when there is none.
 func (s *Server) LastRequest() Request {
-	all := s.Requests()
-	if len(all) == 0 {
-		return Request{}
+	if all := s.Requests(); len(all) > 0 {
+		return all[len(all)-1]
 	}
-	return all[len(all)-1]
+	return Request{}
 }
 
-// Violations returns why kept requests were refused as malformed. A test that ends with
+// Violations returns why requests were refused as malformed. A test that ends with
 // none spoke the protocol well.
 func (s *Server) Violations() []string {
-	var out []string
-	for _, r := range s.Requests() {
-		if r.Violation != "" {
-			out = append(out, r.Violation)
-		}
-	}
-	for _, r := range s.Embeddings() {
-		if r.Violation != "" {
-			out = append(out, r.Violation)
-		}
-	}
-	for _, r := range s.Voices() {
-		if r.Violation != "" {
-			out = append(out, r.Violation)
-		}
-	}
-	return out
+	defer s.lock()()
+	return slices.Clone(s.broken)
 }
 
 // WaitFor returns when ok holds for the kept requests (it is asked again after each), or
@@ -247,28 +231,31 @@ func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
 	}
 }
 
-// record keeps a request and returns how to complete its entry.
-func (s *Server) record(r Request) (update func(func(*Request))) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.requests) >= s.opts.Keep {
-		s.requests = append(s.requests[:0:0], s.requests[1:]...)
+// record keeps a request. What it points to changes under the lock only, see amend.
+func record[T any](s *Server, list *[]*T, r T, violation string) *T {
+	defer s.lock()()
+	if violation != "" {
+		s.broken = append(s.broken, violation)
 	}
-	s.seq++
-	r.seq = s.seq
-	s.requests = append(s.requests, r)
+	*list = append((*list)[max(0, len(*list)+1-s.opts.Keep):], &r)
 	s.signal()
-	return func(change func(*Request)) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for i := len(s.requests) - 1; i >= 0; i-- {
-			if s.requests[i].seq == r.seq {
-				change(&s.requests[i])
-				break
-			}
-		}
-		s.signal()
+	return &r
+}
+
+func copyRecords[T any](s *Server, list *[]*T) []T {
+	defer s.lock()()
+	out := make([]T, len(*list))
+	for i, r := range *list {
+		out[i] = *r
 	}
+	return out
+}
+
+// amend changes what was recorded.
+func (s *Server) amend(change func()) {
+	defer s.lock()()
+	change()
+	s.signal()
 }
 
 func (s *Server) signal() {
@@ -290,4 +277,10 @@ func (c Call) arguments() string {
 		return "{}"
 	}
 	return string(b)
+}
+
+// lock locks the Server: "defer s.lock()()" does so until the caller returns.
+func (s *Server) lock() (unlock func()) {
+	s.mu.Lock()
+	return s.mu.Unlock
 }

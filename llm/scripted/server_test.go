@@ -48,7 +48,7 @@ func TestStrictness(t *testing.T) {
 		"system first":           {messages(sys + hello), ""},
 		"late system":            {messages(sys + hello + `,{"role":"assistant","content":"x"},{"role":"system","content":"late"},` + hello), ""},
 		"tools answered":         {messages(hello + "," + call + "," + done), ""},
-		"no JSON":                {"hello", "not a completion request"},
+		"no JSON":                {"hello", "not a request of this kind"},
 		"something after":        {messages(hello) + "{}", "follows the body"},
 		"bad UTF-8":              {messages(`{"role":"user","content":"` + "\xff" + `"}`), "UTF-8"},
 		"unknown field":          {`{"model":"scripted","messages":[` + hello + `],"late":true}`, `unknown field "late"`},

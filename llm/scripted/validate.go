@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,16 +73,8 @@ var (
 // prompt is filled as far as the body could be read.
 func parse(body []byte) (req *request, p Prompt, bad string) {
 	req = &request{}
-	if !utf8.Valid(body) {
-		return req, p, "the body is not valid UTF-8"
-	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(req); err != nil {
-		return req, req.prompt(), "the body is not a completion request: " + strings.TrimPrefix(err.Error(), "json: ")
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return req, req.prompt(), "something follows the body"
+	if bad := decode(body, req); bad != "" {
+		return req, req.prompt(), bad
 	}
 	p = req.prompt()
 	for _, check := range []func() error{req.checkTop, req.checkMessages, req.checkTools} {
@@ -92,26 +85,49 @@ func parse(body []byte) (req *request, p Prompt, bad string) {
 	return req, p, ""
 }
 
-func (r *request) checkTop() error {
-	switch {
-	case r.Model == "":
-		return errors.New("model: missing")
-	case len(r.Messages) == 0:
-		return errors.New("messages: empty")
-	case r.StreamOptions != nil && !r.Stream:
-		return errors.New("stream_options: only with stream")
-	case r.MaxTokens > 0 && r.MaxCompletionTokens > 0:
-		return errors.New("max_tokens and max_completion_tokens: one of them")
-	case r.MaxTokens < 0 || r.MaxCompletionTokens < 0:
-		return errors.New("max_tokens: below one")
-	case r.ToolChoice != nil && len(r.Tools) == 0:
-		return errors.New("tool_choice: only with tools")
-	case r.Tools != nil && len(r.Tools) == 0:
-		return errors.New("tools: empty; leave it out")
-	case r.Temperature != nil && (*r.Temperature < 0 || *r.Temperature > 2):
-		return errors.New("temperature: not between 0 and 2")
+// decode reads a body that holds the fields of to and nothing else; bad is what is wrong.
+func decode(body []byte, to any) (bad string) {
+	if !utf8.Valid(body) {
+		return "the body is not valid UTF-8"
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return "the body is not a request of this kind: " + strings.TrimPrefix(err.Error(), "json: ")
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return "something follows the body"
+	}
+	return ""
+}
+
+// check is a condition that must not hold, and the error when it does.
+type check struct {
+	failed bool
+	reason string
+}
+
+// firstFailed returns the error of the first check that failed, nil when none did.
+func firstFailed(all ...check) error {
+	for _, c := range all {
+		if c.failed {
+			return errors.New(c.reason)
+		}
 	}
 	return nil
+}
+
+func (r *request) checkTop() error {
+	return firstFailed(
+		check{r.Model == "", "model: missing"},
+		check{len(r.Messages) == 0, "messages: empty"},
+		check{r.StreamOptions != nil && !r.Stream, "stream_options: only with stream"},
+		check{r.MaxTokens > 0 && r.MaxCompletionTokens > 0, "max_tokens and max_completion_tokens: one of them"},
+		check{r.MaxTokens < 0 || r.MaxCompletionTokens < 0, "max_tokens: below one"},
+		check{r.ToolChoice != nil && len(r.Tools) == 0, "tool_choice: only with tools"},
+		check{r.Tools != nil && len(r.Tools) == 0, "tools: empty; leave it out"},
+		check{r.Temperature != nil && (*r.Temperature < 0 || *r.Temperature > 2), "temperature: not between 0 and 2"},
+	)
 }
 
 func (r *request) checkMessages() error {
@@ -156,86 +172,61 @@ func (r *request) checkMessages() error {
 }
 
 func (m message) check() error {
-	if strings.ContainsRune(m.Content.text, 0) {
-		return errors.New("content: holds a NUL")
-	}
 	if err := m.Content.check(m.Role); err != nil {
 		return err
 	}
 	blank := strings.TrimSpace(m.Content.text) == ""
-	if m.Role != "assistant" && len(m.ToolCalls) > 0 {
-		return errors.New("tool_calls: only an assistant makes them")
+	known := slices.Contains([]string{"system", "developer", "user", "tool", "assistant"}, m.Role)
+	if err := firstFailed(
+		check{!known, "role: unknown"},
+		check{strings.ContainsRune(m.Content.text, 0), "content: holds a NUL"},
+		check{m.Role != "assistant" && len(m.ToolCalls) > 0, "tool_calls: only an assistant makes them"},
+		check{m.Role != "tool" && m.ToolCallID != "", "tool_call_id: only on a tool's message"},
+		check{m.Name != "" && !speakerName.MatchString(m.Name), "name: not of the pattern ^[^\\s<|\\\\/>]+$"},
+		check{m.Role == "tool" && m.ToolCallID == "", "tool_call_id: missing"},
+		check{m.Role == "assistant" && blank && len(m.ToolCalls) == 0, "content: empty, and no tool calls"},
+		check{m.Role != "assistant" && blank, "content: empty"},
+	); err != nil {
+		return err
 	}
-	if m.Role != "tool" && m.ToolCallID != "" {
-		return errors.New("tool_call_id: only on a tool's message")
-	}
-	if m.Name != "" && !speakerName.MatchString(m.Name) {
-		return errors.New("name: not of the pattern ^[^\\s<|\\\\/>]+$")
-	}
-	switch m.Role {
-	case "system", "developer", "user":
-		if blank {
-			return errors.New("content: empty")
+	for _, c := range m.ToolCalls {
+		if err := c.check(); err != nil {
+			return err
 		}
-	case "tool":
-		switch {
-		case m.ToolCallID == "":
-			return errors.New("tool_call_id: missing")
-		case blank:
-			return errors.New("content: empty")
-		}
-	case "assistant":
-		if blank && len(m.ToolCalls) == 0 {
-			return errors.New("content: empty, and no tool calls")
-		}
-		for _, c := range m.ToolCalls {
-			if err := c.check(); err != nil {
-				return err
-			}
-		}
-	default:
-		return errors.New("role: unknown")
 	}
 	return nil
 }
 
 func (c toolCall) check() error {
 	var args map[string]any
-	switch {
-	case c.ID == "":
-		return errors.New("tool_calls: id missing")
-	case len(c.ID) > 64:
-		return errors.New("tool_calls: id longer than 64")
-	case c.Type != "function":
-		return errors.New("tool_calls: type is not function")
-	case !functionName.MatchString(c.Function.Name):
-		return errors.New("tool_calls: bad function name")
-	case json.Unmarshal([]byte(c.Function.Arguments), &args) != nil || args == nil:
-		return errors.New("tool_calls: arguments are not a JSON object")
-	}
-	return nil
+	bad := json.Unmarshal([]byte(c.Function.Arguments), &args)
+	return firstFailed(
+		check{c.ID == "", "tool_calls: id missing"},
+		check{len(c.ID) > 64, "tool_calls: id longer than 64"},
+		check{c.Type != "function", "tool_calls: type is not function"},
+		check{!functionName.MatchString(c.Function.Name), "tool_calls: bad function name"},
+		check{bad != nil || args == nil, "tool_calls: arguments are not a JSON object"},
+	)
 }
 
 func (r *request) checkTools() error {
 	names := map[string]bool{}
 	for i, t := range r.Tools {
-		at := fmt.Sprintf("tools[%d] (%s): ", i, t.Function.Name)
-		switch {
-		case t.Type != "function":
-			return errors.New(at + "type is not function")
-		case !functionName.MatchString(t.Function.Name):
-			return errors.New(at + "name: not of the pattern ^[a-zA-Z0-9_-]{1,64}$")
-		case names[t.Function.Name]:
-			return errors.New(at + "offered twice")
-		case strings.TrimSpace(t.Function.Description) == "":
-			return errors.New(at + "description: empty")
-		case len(t.Function.Description) > 1024:
-			return errors.New(at + "description: longer than 1024")
+		f := t.Function
+		err := firstFailed(
+			check{t.Type != "function", "type is not function"},
+			check{!functionName.MatchString(f.Name), "name: not of the pattern ^[a-zA-Z0-9_-]{1,64}$"},
+			check{names[f.Name], "offered twice"},
+			check{strings.TrimSpace(f.Description) == "", "description: empty"},
+			check{len(f.Description) > 1024, "description: longer than 1024"},
+		)
+		if err == nil {
+			err = checkParameters(f.Parameters)
 		}
-		names[t.Function.Name] = true
-		if err := checkParameters(t.Function.Parameters); err != nil {
-			return fmt.Errorf("%sparameters: %w", at, err)
+		if err != nil {
+			return fmt.Errorf("tools[%d] (%s): %w", i, f.Name, err)
 		}
+		names[f.Name] = true
 	}
 	return nil
 }
@@ -256,7 +247,7 @@ func (r *request) prompt() Prompt {
 	return p
 }
 
-// canonical is the prompt as one text in the order in which a provider reads it: tools,
+// canonical returns the prompt as one text in the order in which a provider reads it: tools,
 // then messages, each on a line.
 func (r *request) canonical() string {
 	var b strings.Builder

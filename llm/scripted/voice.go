@@ -2,10 +2,9 @@ package scripted
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"path"
 	"slices"
@@ -16,8 +15,8 @@ import (
 // DefaultVoiceModel is the listening model's name unless Options.VoiceModels says otherwise.
 const DefaultVoiceModel = "scripted-voice"
 
-// wordsFollow is how a recording begins in which this endpoint hears words: an Ogg page whose
-// codec is plain text. Any other recording is silence to it.
+// wordsFollow is the beginning of a recording in which this endpoint hears words: an Ogg page
+// whose codec is plain text. It hears nothing in any other recording.
 const wordsFollow = "OggS\x00scripted\x00"
 
 // Recording makes a recording of somebody who says something.
@@ -25,19 +24,10 @@ func Recording(words string) []byte { return []byte(wordsFollow + words) }
 
 // VoiceRequest is one request for a transcription.
 type VoiceRequest struct {
-	At        time.Time
-	File      string // its name
-	Size      int    // bytes
-	Said      string // what was heard
-	Violation string // why it was refused as malformed, "" when it was not
-	Status    int
-}
-
-// Voices returns the requests for transcriptions, oldest first.
-func (s *Server) Voices() []VoiceRequest {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.voices)
+	Record
+	File string // its name
+	Size int    // bytes
+	Said string // what was heard
 }
 
 // maxRecording is what the reference takes, in bytes.
@@ -47,83 +37,58 @@ const maxRecording = 25 << 20
 var endings = []string{".flac", ".mp3", ".mp4", ".mpeg", ".mpga", ".m4a", ".ogg", ".wav", ".webm"}
 
 func (s *Server) transcribe(w http.ResponseWriter, r *http.Request) {
-	v, model, bad := parseVoice(r)
-	v.At, v.Violation, v.Status = time.Now(), bad, http.StatusOK
-	code, done := 0, false
-	switch {
-	case bad != "":
-		v.Status = http.StatusBadRequest
-		fail(w, v.Status, "invalid_request_error", bad)
-	case !slices.Contains(s.opts.VoiceModels, model):
-		v.Status = http.StatusNotFound
-		fail(w, v.Status, "model_not_found", "The model does not exist or you do not have access to it.")
-	default:
-		if code, done = s.early(w, r, s.trouble()); done {
-			v.Status = code
-		} else {
-			reply(w, map[string]any{"text": v.Said})
-		}
+	v, model, err := parseVoice(r)
+	bad := ""
+	if err != nil {
+		bad = "transcriptions: " + err.Error()
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.voices = append(s.voices, v)
-	s.signal()
+	v.Record = Record{At: time.Now(), Violation: bad}
+	q := record(s, &s.voices, v, bad)
+	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.VoiceModels, model), acceptAll); ok {
+		s.amend(func() { q.Status = http.StatusOK })
+		reply(w, object{"text": v.Said})
+	}
 }
 
-// parseVoice reads a request; bad says what of it the strictest provider would refuse.
-func parseVoice(r *http.Request) (v VoiceRequest, model, bad string) {
-	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "multipart/form-data" {
-		return v, "", "transcriptions: not a multipart form"
+// parseVoice reads a request; the error says what of it the strictest provider would refuse.
+func parseVoice(r *http.Request) (v VoiceRequest, model string, err error) {
+	r.Body = http.MaxBytesReader(nil, r.Body, maxRecording+1<<20)
+	if err := r.ParseMultipartForm(maxRecording); err != nil {
+		return v, "", errors.New("not a multipart form, or a broken one")
 	}
-	form := multipart.NewReader(io.LimitReader(r.Body, maxRecording+1<<20), params["boundary"])
-	fields := map[string]string{}
+	form := r.MultipartForm
+	for name, values := range form.Value {
+		known := slices.Contains([]string{"model", "response_format", "language", "prompt", "temperature"}, name)
+		if err := firstFailed(
+			check{!known, name + ": unknown"},
+			check{len(values) > 1, name + ": given twice"},
+			check{name == "response_format" && values[0] != "json", name + ": only json is spoken here"},
+		); err != nil {
+			return v, "", err
+		}
+	}
 	var data []byte
-	for {
-		part, err := form.NextPart()
-		if err == io.EOF {
-			break
+	for name, files := range form.File {
+		if name != "file" || len(files) > 1 {
+			return v, "", errors.New(name + ": unknown, or given twice")
 		}
+		f, err := files[0].Open()
 		if err != nil {
-			return v, "", "transcriptions: the form is broken"
+			return v, "", err
 		}
-		b, err := io.ReadAll(part)
-		if err != nil {
-			return v, "", "transcriptions: the form is broken"
+		if data, err = io.ReadAll(f); err != nil {
+			return v, "", err
 		}
-		name := part.FormName()
-		if _, twice := fields[name]; twice {
-			return v, "", "transcriptions: " + name + ": given twice"
-		}
-		fields[name] = string(b)
-		if name == "file" {
-			v.File, v.Size, data, fields[name] = part.FileName(), len(b), b, ""
-		}
-	}
-	for name, value := range fields {
-		switch name {
-		case "file", "model":
-		case "response_format":
-			if value != "json" {
-				return v, "", "transcriptions: response_format: only json is spoken here"
-			}
-		case "language", "prompt", "temperature":
-		default:
-			return v, "", "transcriptions: " + name + ": unknown"
-		}
-	}
-	switch {
-	case fields["model"] == "":
-		bad = "transcriptions: model: missing"
-	case v.Size == 0:
-		bad = "transcriptions: file: missing or empty"
-	case v.Size > maxRecording:
-		bad = fmt.Sprintf("transcriptions: file: larger than %d bytes", maxRecording)
-	case !slices.Contains(endings, strings.ToLower(path.Ext(v.File))):
-		bad = "transcriptions: file: unknown format"
+		v.File, v.Size = files[0].Filename, len(data)
 	}
 	if words, ok := bytes.CutPrefix(data, []byte(wordsFollow)); ok {
 		v.Said = string(words)
 	}
-	return v, fields["model"], bad
+	model = r.PostFormValue("model")
+	return v, model, firstFailed(
+		check{model == "", "model: missing"},
+		check{v.Size == 0, "file: missing or empty"},
+		check{v.Size > maxRecording, fmt.Sprintf("file: larger than %d bytes", maxRecording)},
+		check{!slices.Contains(endings, strings.ToLower(path.Ext(v.File))), "file: unknown format"},
+	)
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
+	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -34,29 +37,29 @@ func (s *Server) guard(next http.HandlerFunc) http.HandlerFunc {
 }
 
 func (s *Server) models(w http.ResponseWriter, r *http.Request) {
-	if f := s.trouble(); f != (Fault{}) {
-		if _, done := s.early(w, r, f); done {
-			return
-		}
+	if _, done := s.failEarly(w, r, s.takeFault()); done {
+		return
 	}
-	var list []map[string]any
+	var list []object
 	for _, m := range s.opts.Models {
-		list = append(list, map[string]any{"id": m, "object": "model", "owned_by": "scripted"})
+		list = append(list, wireModel(m))
 	}
-	reply(w, map[string]any{"object": "list", "data": list})
+	reply(w, object{"object": "list", "data": list})
+}
+
+func wireModel(name string) object {
+	return object{"id": name, "object": "model", "owned_by": "scripted"}
 }
 
 func (s *Server) model(w http.ResponseWriter, r *http.Request) {
-	for _, m := range s.opts.Models {
-		if m == r.PathValue("name") {
-			reply(w, map[string]any{"id": m, "object": "model", "owned_by": "scripted"})
-			return
-		}
+	if name := r.PathValue("name"); slices.Contains(s.opts.Models, name) {
+		reply(w, wireModel(name))
+		return
 	}
 	fail(w, http.StatusNotFound, "model_not_found", "no such model")
 }
 
-// maxBody is more than any prompt of the house.
+// maxBody is more than any prompt of the agent, in bytes.
 const maxBody = 16 << 20
 
 func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
@@ -65,22 +68,9 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req, prompt, bad := parse(body)
-	update := s.record(Request{At: time.Now(), Body: string(body), Prompt: prompt, Violation: bad})
-	status := func(code int) { update(func(q *Request) { q.Status = code }) }
-
-	if bad != "" {
-		status(http.StatusBadRequest)
-		fail(w, http.StatusBadRequest, "invalid_request_error", bad)
-		return
-	}
-	if code, id, words := s.refused(req); code != 0 {
-		status(code)
-		fail(w, code, id, words)
-		return
-	}
-	f := s.trouble()
-	if code, done := s.early(w, r, f); done {
-		status(code)
+	q := record(s, &s.requests, Request{Record: Record{At: time.Now(), Violation: bad}, Body: string(body), Prompt: prompt}, bad)
+	f, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.Models, req.Model), func() (string, string) { return s.refusal(req) })
+	if !ok {
 		return
 	}
 
@@ -89,19 +79,22 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	answer, err := brain.Answer(r.Context(), prompt)
 	if err != nil {
-		update(func(q *Request) { q.Status, q.Violation = http.StatusInternalServerError, err.Error() })
+		s.amend(func() {
+			q.Status, q.Violation = http.StatusInternalServerError, err.Error()
+			s.broken = append(s.broken, err.Error())
+		})
 		fail(w, http.StatusInternalServerError, "no_answer", err.Error())
 		return
 	}
 	if answer.Fault != nil {
 		f = *answer.Fault
-		if code, done := s.early(w, r, f); done {
-			status(code)
+		if code, done := s.failEarly(w, r, f); done {
+			s.amend(func() { q.Status = code })
 			return
 		}
 	}
 	usage := s.count(prompt, answer)
-	update(func(q *Request) { q.Status, q.Usage = http.StatusOK, usage })
+	s.amend(func() { q.Status, q.Usage = http.StatusOK, usage })
 	if !s.pause(r, s.opts.FirstDelay) {
 		return
 	}
@@ -114,87 +107,108 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	out.stream(answer)
 }
 
-// refused answers what this endpoint does not take, though the request is well-formed.
-func (s *Server) refused(req *request) (status int, code, words string) {
+// admit refuses a request that is malformed, names no model of the endpoint or is refused by
+// refused, and applies the fault that comes before an answer. ok is false when the request is
+// answered.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Record, known bool, refused func() (code, why string)) (f Fault, ok bool) {
+	status, code, why := http.StatusBadRequest, "invalid_request_error", q.Violation
+	switch {
+	case why != "":
+	case !known:
+		status, code, why = http.StatusNotFound, "model_not_found", "The model does not exist or you do not have access to it."
+	default:
+		code, why = refused()
+	}
+	if why != "" {
+		s.amend(func() { q.Status = status })
+		fail(w, status, code, why)
+		return f, false
+	}
+	f = s.takeFault()
+	status, done := s.failEarly(w, r, f)
+	if done {
+		s.amend(func() { q.Status = status })
+	}
+	return f, !done
+}
+
+func acceptAll() (code, why string) { return "", "" }
+
+// refusal returns why this endpoint refuses a well-formed request, "" when it does not.
+func (s *Server) refusal(req *request) (code, why string) {
 	s.mu.Lock()
 	no := s.refuse
 	s.mu.Unlock()
-	known := false
-	for _, m := range s.opts.Models {
-		known = known || m == req.Model
-	}
-	switch {
-	case !known:
-		return http.StatusNotFound, "model_not_found", "The model does not exist or you do not have access to it."
+	system := func(m message) bool { return m.Role == "system" }
+	switch first := slices.IndexFunc(req.Messages, system); {
 	case no.Stream && req.Stream:
-		return http.StatusBadRequest, "unsupported_value", "'stream' is not supported by this model"
+		return "unsupported_value", "'stream' is not supported by this model"
 	case no.StreamOptions && req.StreamOptions != nil:
-		return http.StatusBadRequest, "", "Unrecognized request argument supplied: stream_options"
+		return "", "Unrecognized request argument supplied: stream_options"
 	case no.Tools && len(req.Tools) > 0:
-		return http.StatusBadRequest, "", "registry.local/library/" + req.Model + " does not support tools"
+		return "", "registry.local/library/" + req.Model + " does not support tools"
 	case no.MaxTokens && req.MaxTokens > 0:
-		return http.StatusBadRequest, "unsupported_parameter", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+		return "unsupported_parameter", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
 	case no.NewMaxTokens && req.MaxCompletionTokens > 0:
-		return http.StatusBadRequest, "", "Unrecognized request argument supplied: max_completion_tokens"
+		return "", "Unrecognized request argument supplied: max_completion_tokens"
+	case no.Images && slices.ContainsFunc(req.Messages, func(m message) bool { return m.Content.parts }):
+		return "", "Invalid content type. image_url is only supported by certain models."
+	case no.System && first >= 0:
+		return "", "System role not supported"
+	case no.LateSystem && slices.ContainsFunc(req.Messages[1:], system):
+		return "", "System message must be at the beginning."
 	}
-	for i, m := range req.Messages {
-		if no.Images && m.Content.parts {
-			return http.StatusBadRequest, "", "Invalid content type. image_url is only supported by certain models."
-		}
-		if m.Role != "system" {
-			continue
-		}
-		if no.System {
-			return http.StatusBadRequest, "", "System role not supported"
-		}
-		if no.LateSystem && i > 0 {
-			return http.StatusBadRequest, "", "System message must be at the beginning."
+	if most := s.opts.ContextTokens; most > 0 {
+		if n := text.Tokens(req.canonical()); n > most {
+			return "context_length_exceeded", fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages resulted in %d tokens.", most, n)
 		}
 	}
-	if s.opts.ContextTokens > 0 {
-		if n := text.Tokens(req.canonical()); n > s.opts.ContextTokens {
-			return http.StatusBadRequest, "context_length_exceeded",
-				fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages resulted in %d tokens.", s.opts.ContextTokens, n)
-		}
-	}
-	return 0, "", ""
+	return "", ""
 }
 
-// count returns the usage of an answer; what an earlier prompt began with is cached.
+// count returns the usage of an answer. What an earlier prompt began with counts as cached.
 func (s *Server) count(p Prompt, a Answer) Usage {
 	said := a.Text
 	for _, c := range a.Calls {
 		said += c.Name + c.arguments()
 	}
-	s.mu.Lock()
-	earlier := s.prompts
-	s.prompts = append(s.prompts, p.Text)
-	if len(s.prompts) > s.opts.Keep {
-		s.prompts = append([]string(nil), s.prompts[len(s.prompts)-s.opts.Keep:]...)
-	}
-	s.mu.Unlock()
+	defer s.lock()()
 	shared := 0
-	for _, e := range earlier {
-		shared = max(shared, CommonPrefix(e, p.Text))
+	for _, e := range s.prompts {
+		if n := min(shared+1, len(p.Text)); len(e) >= n && e[:n] == p.Text[:n] {
+			shared = CommonPrefix(e, p.Text)
+		}
 	}
-	total := text.Tokens(p.Text)
-	return Usage{Prompt: total, Cached: min(total, text.Tokens(p.Text[:shared])), Answer: text.Tokens(said)}
+	s.prompts = append(s.prompts[max(0, len(s.prompts)+1-s.opts.Keep):], p.Text)
+	total := s.tokens(p.Text)
+	return Usage{Prompt: total, Cached: min(total, s.tokens(p.Text[:shared])), Answer: text.Tokens(said)}
 }
 
-// CommonPrefix returns how many bytes two texts begin with in common.
-func CommonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
+// tokens counts a prompt's line by line and remembers the lines: most come again with the
+// next prompt. The caller holds mu.
+func (s *Server) tokens(prompt string) (n int) {
+	for line := range strings.Lines(prompt) {
+		count, ok := s.counted[line]
+		if !ok {
+			count = text.Tokens(line)
+			if len(s.counted) > 10_000 {
+				clear(s.counted)
+			}
+			s.counted[line] = count
 		}
+		n += count
 	}
 	return n
 }
 
+// CommonPrefix returns how many bytes two texts begin with in common.
+func CommonPrefix(a, b string) int {
+	most := min(len(a), len(b))
+	return sort.Search(most, func(n int) bool { return a[:n+1] != b[:n+1] })
+}
+
 func (s *Server) callID() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.calls++
 	return fmt.Sprintf("call_%06d", s.calls)
 }
@@ -211,26 +225,14 @@ func fail(w http.ResponseWriter, status int, code, message string) {
 	if status >= 500 {
 		kind = "server_error"
 	}
-	e := map[string]any{"message": message, "type": kind, "param": nil, "code": nil}
-	if code != "" {
-		e["code"] = code
+	e := object{"message": message, "type": kind, "param": nil, "code": code}
+	if code == "" {
+		e["code"] = nil
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": e})
+	_ = json.NewEncoder(w).Encode(object{"error": e})
 }
 
-// words cuts a text into the pieces of a stream: words with the white space after them.
-func words(s string) []string {
-	var out []string
-	for s != "" {
-		i := strings.IndexAny(s, " \n")
-		if i < 0 {
-			return append(out, s)
-		}
-		for i < len(s) && (s[i] == ' ' || s[i] == '\n') {
-			i++
-		}
-		out = append(out, s[:i])
-		s = s[i:]
-	}
-	return out
-}
+var wordPiece = regexp.MustCompile(`[^ \n]*[ \n]+|[^ \n]+`)
+
+// splitWords cuts a text into the pieces of a stream: words with the white space after them.
+func splitWords(s string) []string { return wordPiece.FindAllString(s, -1) }

@@ -1,9 +1,9 @@
 // Package archive writes memories to a file and brings them back: every scope, version
 // and piece of evidence, with SHA-256 checksums (A58).
 //
-// It is not a backup of the database (store.DB.Backup) and not the short list of
-// contents people read (`keepsake memory export`). It holds no rule of writing: what
-// comes back goes through memory.Service.Import.
+// It is not a backup of the database (store.DB.Backup). It holds no rule of writing: what
+// comes back goes through memory.Service.Import. The lists that people read, and that no
+// import takes (`keepsake memory export`, /memory export), are in readable.go.
 //
 // Invariants:
 //   - What was forgotten does not travel: deleted memories are not exported, and an
@@ -28,6 +28,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/trust"
 )
 
@@ -44,10 +45,10 @@ type Archive struct {
 	Sum      string    `json:"sha256"` // of the header and the sums of all entries, in order
 }
 
-// Scope is a memory.Scope within the archive's store.
+// Scope is a scope.Scope within the archive's store.
 type Scope struct {
-	Kind memory.ScopeKind `json:"kind"`
-	ID   string           `json:"id"`
+	Kind scope.Kind `json:"kind"`
+	ID   string     `json:"id"`
 }
 
 // Entry is one memory with its whole history.
@@ -115,7 +116,7 @@ func entryOf(h memory.History) (Entry, error) {
 // memory is the inverse of entryOf.
 func (e Entry) memory(store string) (memory.Memory, []memory.Version) {
 	m := memory.Memory{
-		ID: e.ID, Scope: memory.Scope{Store: store, Kind: e.Scope.Kind, ID: e.Scope.ID}, Kind: e.Kind, Type: e.Type,
+		ID: e.ID, Scope: scope.Scope{Store: store, Kind: e.Scope.Kind, ID: e.Scope.ID}, Kind: e.Kind, Type: e.Type,
 		Category: e.Category, Subject: e.Subject, Status: e.Status, Origin: e.Origin, Trust: trust.Parse(e.Trust),
 		Pinned: e.Pinned, Confidence: e.Confidence, Importance: e.Importance, CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt, ArchivedAt: e.ArchivedAt,
 	}

@@ -10,9 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -20,25 +22,27 @@ import (
 )
 
 var (
-	alice = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:42"}
-	bob   = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:43"}
-	by    = memory.Actor{Kind: memory.ActorPerson, ID: alice.ID}
+	alice = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}
+	bob   = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:43"}
+	by    = actor.OfPerson(alice.ID)
 )
 
 type house struct {
 	*archive.Service
-	db *store.DB
+	db  *store.DB
+	now func() time.Time
 }
 
 func newHouse(db *store.DB) house {
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 	return house{&archive.Service{
-		Memory: &memory.Service{Store: db.Memories(), Now: now, Key: []byte("k")},
+		Tx: db, Now: now,
+		Memory: memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k")}),
 		Conversations: func(ctx context.Context, id string) error {
 			_, err := db.Sessions().Get(ctx, id)
 			return err
 		},
-	}, db}
+	}, db, now}
 }
 
 // eachPair runs a test with a house to export from and one to import into, on each
@@ -68,32 +72,32 @@ func fill(t *testing.T, h house) (lives, deleted memory.Memory) {
 	t.Helper()
 	ctx := t.Context()
 	talk := session.Session{ID: "c0ffee00-0000-4000-8000-000000000001", PublicID: "c0ffee000001", Store: "keepsake",
-		Place: session.Place{Bot: "keepsake", Chat: 42}, Person: alice.ID, StartedAt: h.Memory.Now(), LastActiveAt: h.Memory.Now()}
+		Place: session.Place{Bot: "keepsake", Chat: 42}, Person: alice.ID, StartedAt: h.now(), LastActiveAt: h.now()}
 	if err := h.db.Sessions().Start(ctx, talk); err != nil {
 		t.Fatal(err)
 	}
-	add := func(scope memory.Scope, content string, a memory.Actor) memory.Memory {
-		m, _, err := h.Memory.Add(ctx, memory.New{Scope: scope, Content: content, Category: "person", Actor: a, Evidence: []memory.Evidence{
-			{MessageID: "m1", Quote: "so <it> is & \u2028 «ja» 😀", Trust: trust.Person, SaidAt: h.Memory.Now()},
-			{Quote: "again", Trust: trust.Member, SaidAt: h.Memory.Now().Add(time.Microsecond)},
+	add := func(scope scope.Scope, content string, a actor.Actor) memory.Memory {
+		m, _, err := h.Memory.Add(ctx, a, memory.Draft{Scope: scope, Content: content, Category: "person", Evidence: []memory.Evidence{
+			{MessageID: "m1", Quote: "so <it> is & \u2028 «ja» 😀", Trust: trust.Person, SaidAt: h.now()},
+			{Quote: "again", Trust: trust.Member, SaidAt: h.now().Add(time.Microsecond)},
 		}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return m
 	}
-	lives = add(alice, "Alec is the user's boss", memory.Actor{Kind: memory.ActorTool, ID: alice.ID, SessionID: talk.ID})
+	lives = add(alice, "Alec is the user's boss", actor.Actor{Kind: actor.Tool, ID: alice.ID, SessionID: talk.ID})
 	for _, content := range []string{"Alec was the user's boss", "Alec is nobody's boss"} {
-		if _, _, _, err := h.Memory.Update(ctx, []memory.Scope{alice}, lives.ID, memory.Edit{Content: content, Actor: by}); err != nil {
+		if _, _, _, err := h.Memory.Update(ctx, by, []scope.Scope{alice}, lives.ID, memory.Edit{Content: content}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := h.Memory.Pin(ctx, []memory.Scope{alice}, lives.ID, true, by); err != nil {
+	if _, _, err := h.Memory.Pin(ctx, by, []scope.Scope{alice}, lives.ID, true); err != nil {
 		t.Fatal(err)
 	}
-	add(bob, "Bob likes tea", by)
+	add(bob, "Bob likes tea", actor.OfPerson(bob.ID))
 	deleted = add(alice, "Carol is the user's aunt", by)
-	if _, _, err := h.Memory.Delete(ctx, []memory.Scope{alice}, deleted.ID, by, "test"); err != nil {
+	if _, _, err := h.Memory.Delete(ctx, by, []scope.Scope{alice}, deleted.ID, "test"); err != nil {
 		t.Fatal(err)
 	}
 	return lives, deleted
@@ -113,7 +117,7 @@ func TestThereAndBack(t *testing.T) {
 	eachPair(t, func(t *testing.T, from, to house) {
 		ctx := t.Context()
 		lives, deleted := fill(t, from)
-		scopes := ok[[]memory.Scope](t)(from.Memory.Store.Scopes(ctx, "keepsake"))
+		scopes := ok[[]scope.Scope](t)(from.Memory.Scopes(ctx, "keepsake"))
 		out := ok[archive.Archive](t)(from.Export(ctx, "keepsake", scopes))
 		file := text(t, out)
 		if len(out.Memories) != 2 || len(out.Scopes) != 2 || strings.Contains(file, deleted.ID) || strings.Contains(file, "aunt") {
@@ -122,7 +126,7 @@ func TestThereAndBack(t *testing.T) {
 		a := ok[archive.Archive](t)(archive.Read(strings.NewReader(file)))
 
 		dry := ok[archive.Report](t)(to.Import(ctx, a, true, nil))
-		if got := ok[[]memory.Scope](t)(to.Memory.Store.Scopes(ctx, "keepsake")); dry.Added != 2 || len(got) != 0 {
+		if got := ok[[]scope.Scope](t)(to.Memory.Scopes(ctx, "keepsake")); dry.Added != 2 || len(got) != 0 {
 			t.Errorf("a dry run: %+v, scopes %v", dry, got)
 		}
 		var seen []string
@@ -148,15 +152,15 @@ func TestThereAndBack(t *testing.T) {
 		if got, want := text(t, back), text(t, a); got != want {
 			t.Errorf("came back as\n%s\nwas\n%s", got, want)
 		}
-		h := ok[memory.History](t)(to.Memory.History(ctx, []memory.Scope{alice}, lives.ID))
+		h := ok[memory.History](t)(to.Memory.History(ctx, []scope.Scope{alice}, lives.ID))
 		if len(h.Versions) != 3 || len(h.Versions[0].Evidence) != 2 || !h.Memory.Pinned || len(h.Changes) != 1 || h.Changes[0].Reason != "from an archive" {
 			t.Errorf("history %+v", h)
 		}
-		found, _, err := to.Memory.Search(ctx, []memory.Scope{alice}, "nobody boss", 5, 0)
+		found, _, err := to.Memory.Search(ctx, []scope.Scope{alice}, "nobody boss", 5, 0)
 		if err != nil || len(found) != 1 {
 			t.Errorf("search finds %v, %v", found, err)
 		}
-		if rev := ok[map[memory.Scope]int64](t)(to.Memory.Revisions(ctx, []memory.Scope{alice})); rev[alice] == 0 {
+		if rev := ok[map[scope.Scope]int64](t)(to.Memory.Revisions(ctx, []scope.Scope{alice})); rev[alice] == 0 {
 			t.Error("running conversations do not notice")
 		}
 		// Where the conversation is, the version is tied to it again.
@@ -172,13 +176,13 @@ func TestImportChangesNothing(t *testing.T) {
 	eachPair(t, func(t *testing.T, from, to house) {
 		ctx := t.Context()
 		lives, _ := fill(t, from)
-		a := ok[archive.Archive](t)(from.Export(ctx, "keepsake", []memory.Scope{alice, bob}))
+		a := ok[archive.Archive](t)(from.Export(ctx, "keepsake", []scope.Scope{alice, bob}))
 		ok[archive.Report](t)(to.Import(ctx, a, false, nil))
-		if _, _, _, err := to.Memory.Update(ctx, []memory.Scope{alice}, lives.ID, memory.Edit{Content: "Alec is the user's friend", Actor: by}); err != nil {
+		if _, _, _, err := to.Memory.Update(ctx, by, []scope.Scope{alice}, lives.ID, memory.Edit{Content: "Alec is the user's friend"}); err != nil {
 			t.Fatal(err)
 		}
 		tea := a.Memories[1].ID
-		if _, _, err := to.Memory.Delete(ctx, []memory.Scope{bob}, tea, by, "test"); err != nil {
+		if _, _, err := to.Memory.Delete(ctx, actor.OfPerson(bob.ID), []scope.Scope{bob}, tea, "test"); err != nil {
 			t.Fatal(err)
 		}
 		r := ok[archive.Report](t)(to.Import(ctx, a, false, nil))
@@ -186,7 +190,7 @@ func TestImportChangesNothing(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		// Its text is destroyed; the mark it left still says no.
-		if _, err := to.Memory.Store.Purge(ctx, to.Memory.Now().Add(time.Hour), to.Memory.Now()); err != nil {
+		if _, err := to.db.Memories().Purge(ctx, to.now().Add(time.Hour), to.now()); err != nil {
 			t.Fatal(err)
 		}
 		if r = ok[archive.Report](t)(to.Import(ctx, a, false, nil)); len(r.Forgotten) != 1 || r.Added != 0 {
@@ -197,7 +201,7 @@ func TestImportChangesNothing(t *testing.T) {
 		if r = ok[archive.Report](t)(to.Import(ctx, a, false, nil)); len(r.Differ) != 1 {
 			t.Errorf("an id in use elsewhere: %+v", r)
 		}
-		to.Memory.ReadOnly = true
+		*to.Memory = *memory.New(memory.Config{Store: to.db.Memories(), Now: to.now, Key: []byte("k"), ReadOnly: true})
 		a.Memories[0].ID = "zzzzzzzz"
 		if _, err := to.Import(ctx, a, false, nil); !errors.Is(err, memory.ErrReadOnly) {
 			t.Errorf("read-only: %v", err)
@@ -210,11 +214,11 @@ func TestManyMemories(t *testing.T) {
 	ctx := t.Context()
 	from, to := newHouse(storetest.SQLite(t)), newHouse(storetest.SQLite(t))
 	for i := range 230 {
-		if _, _, err := from.Memory.Add(ctx, memory.New{Scope: alice, Content: fmt.Sprint("Fact number ", i), Actor: by}); err != nil {
+		if _, _, err := from.Memory.Add(ctx, by, memory.Draft{Scope: alice, Content: fmt.Sprint("Fact number ", i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a := ok[archive.Archive](t)(from.Export(ctx, "keepsake", []memory.Scope{alice}))
+	a := ok[archive.Archive](t)(from.Export(ctx, "keepsake", []scope.Scope{alice}))
 	if r := ok[archive.Report](t)(to.Import(ctx, a, false, nil)); r.Added != 230 {
 		t.Errorf("%+v", r)
 	}
@@ -224,7 +228,7 @@ func TestManyMemories(t *testing.T) {
 func TestTampered(t *testing.T) {
 	from := newHouse(storetest.SQLite(t))
 	fill(t, from)
-	file := text(t, ok[archive.Archive](t)(from.Export(t.Context(), "keepsake", []memory.Scope{alice, bob})))
+	file := text(t, ok[archive.Archive](t)(from.Export(t.Context(), "keepsake", []scope.Scope{alice, bob})))
 	change := func(edit func(m map[string]any)) string {
 		var m map[string]any
 		if err := json.Unmarshal([]byte(file), &m); err != nil {
@@ -268,7 +272,7 @@ func TestTampered(t *testing.T) {
 func TestForged(t *testing.T) {
 	from, to := newHouse(storetest.SQLite(t)), newHouse(storetest.SQLite(t))
 	fill(t, from)
-	good := ok[archive.Archive](t)(from.Export(t.Context(), "keepsake", []memory.Scope{alice}))
+	good := ok[archive.Archive](t)(from.Export(t.Context(), "keepsake", []scope.Scope{alice}))
 	for name, forge := range map[string]func(e *archive.Entry){
 		"id":        func(e *archive.Entry) { e.ID = "x" },
 		"versions":  func(e *archive.Entry) { e.Versions = nil },

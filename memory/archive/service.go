@@ -4,11 +4,17 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
+	"keepsake/actor"
+	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/scope"
+	"keepsake/shortid"
+	"keepsake/tx"
 )
 
 // Conversations returns nil when a conversation is in this database, an error of kind
@@ -18,13 +24,15 @@ type Conversations func(ctx context.Context, id string) error
 // Service exports and imports.
 type Service struct {
 	Memory        *memory.Service
+	Tx            tx.Runner
+	Now           clock.Now
 	Conversations Conversations
 }
 
 // everything is every label a living memory can have.
-func everything(scope memory.Scope) memory.Query {
+func everything(owner scope.Scope) memory.Query {
 	return memory.Query{
-		Scopes:   []memory.Scope{scope},
+		Scopes:   []scope.Scope{owner},
 		Kinds:    []memory.Kind{memory.Item, memory.Directive, memory.Fact, memory.Suggestion, memory.Episode},
 		Statuses: []memory.Status{memory.Active, memory.Shadow, memory.Pending, memory.Disabled, memory.Expired},
 		Archived: memory.AlsoArchived,
@@ -33,16 +41,16 @@ func everything(scope memory.Scope) memory.Query {
 
 // Export returns the scopes' memories with their histories, deleted ones left out. All
 // scopes are of one store.
-func (s *Service) Export(ctx context.Context, store string, scopes []memory.Scope) (Archive, error) {
-	a := Archive{Format: Format, Store: store, MadeAt: s.Memory.Now().UTC().Truncate(1e9), Scopes: []Scope{}, Memories: []Entry{}}
-	for _, scope := range scopes {
-		a.Scopes = append(a.Scopes, Scope{scope.Kind, scope.ID})
-		ms, err := s.Memory.Store.Find(ctx, everything(scope))
+func (s *Service) Export(ctx context.Context, store string, scopes []scope.Scope) (Archive, error) {
+	a := Archive{Format: Format, Store: store, MadeAt: s.Now.UTC().Truncate(time.Second), Scopes: []Scope{}, Memories: []Entry{}}
+	for _, owner := range scopes {
+		a.Scopes = append(a.Scopes, Scope{owner.Kind, owner.ID})
+		ms, err := s.Memory.Find(ctx, everything(owner))
 		if err != nil {
 			return a, fault.Op(err, "export memories")
 		}
 		for _, m := range ms {
-			e, gone, err := s.entry(ctx, scope, m.ID)
+			e, gone, err := s.entry(ctx, owner, m.ID)
 			if err != nil {
 				return a, fault.Op(err, "export memory %s", m.ID)
 			}
@@ -58,9 +66,9 @@ func (s *Service) Export(ctx context.Context, store string, scopes []memory.Scop
 
 // entry reads one memory. The bot may write between two reads: then they do not agree,
 // and are read again.
-func (s *Service) entry(ctx context.Context, scope memory.Scope, id string) (e Entry, gone bool, err error) {
+func (s *Service) entry(ctx context.Context, owner scope.Scope, id string) (e Entry, gone bool, err error) {
 	for range 5 {
-		h, err := s.Memory.History(ctx, []memory.Scope{scope}, id)
+		h, err := s.Memory.History(ctx, []scope.Scope{owner}, id)
 		if errors.Is(err, memory.ErrNotFound) || err == nil && h.Memory.DeletedAt != nil {
 			return Entry{}, true, nil
 		}
@@ -87,6 +95,9 @@ type Report struct {
 // than that, and what was cut off is done by importing again.
 const batch = 100
 
+// importer is who writes an import.
+var importer = actor.Actor{Kind: actor.Import}
+
 // errDry rolls a dry run back.
 var errDry = errors.New("dry run")
 
@@ -94,24 +105,23 @@ var errDry = errors.New("dry run")
 // are done. A dry run does everything but keep it.
 func (s *Service) Import(ctx context.Context, a Archive, dry bool, progress func(done, total int)) (Report, error) {
 	var r Report
+	id := shortid.New(shortid.LongLen) // of all changes, so that they can be reverted together
 	for from := 0; from == 0 || from < len(a.Memories); from += batch {
 		next := r
 		next.Forgotten, next.Differ, next.Secret = slices.Clone(r.Forgotten), slices.Clone(r.Differ), slices.Clone(r.Secret)
-		err := s.Memory.Store.InTx(ctx, func(ctx context.Context) error {
+		err := s.Tx.InTx(ctx, func(ctx context.Context) error {
 			if from == 0 {
 				for _, sc := range a.Scopes { // a scope without memories comes back too
-					if err := s.Memory.Store.Lock(ctx, memory.Scope{Store: a.Store, Kind: sc.Kind, ID: sc.ID}); err != nil {
+					if err := s.Memory.OpenScope(ctx, importer, scope.Scope{Store: a.Store, Kind: sc.Kind, ID: sc.ID}); err != nil {
 						return err
 					}
 				}
 			}
-			for i, e := range a.Memories[from:min(from+batch, len(a.Memories))] {
-				if err := s.one(ctx, a.Store, e, &next); err != nil {
-					return fault.Op(err, "memory %d of the archive", from+i+1)
-				}
-				if progress != nil {
-					progress(from+i+1, len(a.Memories))
-				}
+			if err := s.importBatch(ctx, a, from, id, &next); err != nil {
+				return err
+			}
+			for i := from; progress != nil && i < min(from+batch, len(a.Memories)); i++ {
+				progress(i+1, len(a.Memories))
 			}
 			if dry {
 				return errDry
@@ -126,43 +136,66 @@ func (s *Service) Import(ctx context.Context, a Archive, dry bool, progress func
 	return r, nil
 }
 
-func (s *Service) one(ctx context.Context, store string, e Entry, r *Report) error {
+// importBatch imports the memories of an archive from a place on, at most batch.
+func (s *Service) importBatch(ctx context.Context, a Archive, from int, id string, r *Report) error {
+	var fresh []memory.Imported
+	var places []int // in the archive
+	for i, e := range a.Memories[from:min(from+batch, len(a.Memories))] {
+		one, isNew, err := s.compare(ctx, a.Store, e, r)
+		if err != nil {
+			return fault.Op(err, "memory %d of the archive", from+i+1)
+		}
+		if isNew {
+			fresh, places = append(fresh, one), append(places, from+i)
+		}
+	}
+	refused, err := s.Memory.ImportAll(ctx, importer, id, fresh)
+	if err != nil {
+		return err
+	}
+	for i, one := range fresh {
+		switch err := refused[i]; {
+		case err == nil:
+			r.Added++
+		case errors.Is(err, memory.ErrDeclined):
+			r.Forgotten = append(r.Forgotten, one.Memory.ID)
+		case errors.Is(err, memory.ErrSecret):
+			r.Secret = append(r.Secret, one.Memory.ID)
+		case errors.Is(err, memory.ErrIDTaken):
+			r.Differ = append(r.Differ, one.Memory.ID)
+		default:
+			return fault.Op(err, "memory %d of the archive", places[i]+1)
+		}
+	}
+	return nil
+}
+
+// compare returns an entry as it is to be imported, and whether it is not here yet; what is
+// here is counted in the report.
+func (s *Service) compare(ctx context.Context, store string, e Entry, r *Report) (one memory.Imported, isNew bool, err error) {
 	m, versions := e.memory(store)
 	for i := range versions {
 		if err := s.known(ctx, &versions[i]); err != nil {
-			return err
+			return one, false, err
 		}
 	}
-	here, err := s.Memory.History(ctx, []memory.Scope{m.Scope}, m.ID)
+	here, err := s.Memory.History(ctx, []scope.Scope{m.Scope}, m.ID)
 	switch {
-	case err == nil && here.Memory.DeletedAt != nil:
+	case errors.Is(err, memory.ErrNotFound):
+		return memory.Imported{Memory: m, Versions: versions}, true, nil
+	case err != nil:
+		return one, false, err
+	case here.Memory.DeletedAt != nil:
 		r.Forgotten = append(r.Forgotten, e.ID)
-		return nil
-	case err == nil:
-		same, err := s.same(m, versions, here)
-		if same {
-			r.Same++
-		} else {
-			r.Differ = append(r.Differ, e.ID)
-		}
-		return err
-	case !errors.Is(err, memory.ErrNotFound):
-		return err
+		return one, false, nil
 	}
-	_, err = s.Memory.Import(ctx, m, versions, memory.Actor{Kind: memory.ActorSystem})
-	switch {
-	case err == nil:
-		r.Added++
-	case errors.Is(err, memory.ErrDeclined):
-		r.Forgotten = append(r.Forgotten, e.ID)
-	case errors.Is(err, memory.ErrSecret):
-		r.Secret = append(r.Secret, e.ID)
-	case errors.Is(err, memory.ErrIDTaken):
+	same, err := s.same(m, versions, here)
+	if same {
+		r.Same++
+	} else {
 		r.Differ = append(r.Differ, e.ID)
-	default:
-		return err
 	}
-	return nil
+	return one, false, err
 }
 
 // known takes away the name of a conversation that is not in this database.

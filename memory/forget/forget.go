@@ -16,29 +16,27 @@
 //     sent, until its days are over. Where there are quotas, how much was used today stays
 //     until today ends: numbers, beside the id.
 //
-// Start reading at Service.
+// Start reading at Service; what is erased is the list in erasers.go.
 package forget
 
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
-	"keepsake/memory/policy"
+	"keepsake/memory/candidate"
+	"keepsake/memory/grounds"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/tx"
 	"keepsake/usage"
 )
-
-// Tx runs a unit of work that spans nouns.
-type Tx interface {
-	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-}
 
 // Scrubber removes what a database keeps of deleted rows in its files.
 type Scrubber interface {
@@ -47,29 +45,30 @@ type Scrubber interface {
 
 // Service forgets.
 type Service struct {
-	Memory   *memory.Service
-	Sessions *session.Service
-	Delivery *delivery.Service
-	People   *people.Service
-	Tasks    *task.Service
-	Usage    *usage.Service // nil = nothing is counted
-	Tx       Tx
-	Scrubber Scrubber
-	Stores   []string // the memory stores of the process, see memory.Scope
-	Bots     []string // and its bots, see session.Place
-	Now      func() time.Time
-	Log      *slog.Logger
+	Memory     *memory.Service
+	Candidates *candidate.Service // nil = nobody looks for any
+	Sessions   *session.Service
+	Delivery   *delivery.Service
+	People     *people.Service
+	Tasks      *task.Service
+	Usage      *usage.Service // nil = nothing is counted
+	Tx         tx.Runner
+	Scrubber   Scrubber
+	Stores     []string // the memory stores of the process, see scope.Scope
+	Bots       []string // and its bots, see session.Place
+	Now        func() time.Time
+	Log        *slog.Logger
 }
 
 // One deletes a memory (memory.Service.Delete: it can be restored for some days) and
 // masks it in every window: the evidence messages, the turns they stand in, the turns
 // that wrote it, and whatever repeats one of its contents, in full or in its claim
-// (policy.Repeats). Summaries of the sessions touched are dropped. The next prompt holds
+// (grounds.MatchRepeats). Summaries of the sessions touched are dropped. The next prompt holds
 // the text nowhere.
 //
 // memory.Service.Update and Undo are no wish to forget: an update keeps its history, and
 // what was said around an addition that is undone may go on being talked about.
-func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a memory.Actor) (memory.Memory, memory.Change, error) {
+func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string) (memory.Memory, memory.Change, error) {
 	var m memory.Memory
 	var c memory.Change
 	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -77,14 +76,14 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		if err != nil {
 			return err
 		}
-		if m, c, err = f.Memory.Delete(ctx, scopes, id, a, "asked by the person"); err != nil {
+		if m, c, err = f.Memory.Delete(ctx, a, scopes, id, "asked by the person"); err != nil {
 			return err
 		}
 		messages, turns, contents, err := f.traces(ctx, h)
 		if err != nil {
 			return err
 		}
-		rest, _, err := f.Memory.List(ctx, memory.Kept(m.Scope))
+		rest, _, err := f.Memory.List(ctx, memory.RetentionQuery(m.Scope))
 		if err != nil {
 			return err
 		}
@@ -92,13 +91,13 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 		for i, r := range rest {
 			kept[i] = r.Content
 		}
-		says := policy.Repeats(contents, kept)
-		if _, err = f.Sessions.Mask(ctx, m.Scope, messages, turns, says); err != nil {
+		says := grounds.MatchRepeats(contents, kept)
+		if _, err = f.Sessions.Mask(ctx, actor.OfSystem(), m.Scope, messages, turns, says); err != nil {
 			return err
 		}
 		// Another agent may have asked this one: its answer stands in a conversation there.
 		for _, store := range f.Stores {
-			if other := (memory.Scope{Store: store, Kind: m.Scope.Kind, ID: m.Scope.ID}); other != m.Scope {
+			if other := (scope.Scope{Store: store, Kind: m.Scope.Kind, ID: m.Scope.ID}); other != m.Scope {
 				if err := f.elsewhere(ctx, other, contents); err != nil {
 					return err
 				}
@@ -111,8 +110,8 @@ func (f *Service) One(ctx context.Context, scopes []memory.Scope, id string, a m
 
 // elsewhere masks what another store's conversations with the same person say of it, unless
 // that store keeps it too.
-func (f *Service) elsewhere(ctx context.Context, scope memory.Scope, contents []string) error {
-	rest, _, err := f.Memory.List(ctx, memory.Known(scope))
+func (f *Service) elsewhere(ctx context.Context, scope scope.Scope, contents []string) error {
+	rest, _, err := f.Memory.List(ctx, memory.ActiveQuery(scope))
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,7 @@ func (f *Service) elsewhere(ctx context.Context, scope memory.Scope, contents []
 	for i, r := range rest {
 		kept[i] = r.Content
 	}
-	_, err = f.Sessions.Mask(ctx, scope, nil, nil, policy.Repeats(contents, kept))
+	_, err = f.Sessions.Mask(ctx, actor.OfSystem(), scope, nil, nil, grounds.MatchRepeats(contents, kept))
 	return err
 }
 
@@ -140,7 +139,7 @@ func (f *Service) traces(ctx context.Context, h memory.History) (messages, turns
 		}
 	}
 	// The turn of an evidence message holds the bot's question about it.
-	said, err := f.Sessions.Store.ByIDs(ctx, messages)
+	said, err := f.Sessions.ByIDs(ctx, messages)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -152,150 +151,17 @@ func (f *Service) traces(ctx context.Context, h memory.History) (messages, turns
 	return messages, turns, contents, nil
 }
 
-// Receipt counts what Everything destroyed.
-type Receipt struct {
-	Memory   memory.Erased
-	Sessions session.Erased
-	Delivery delivery.Erased
-	Tasks    int
-}
-
-// Everything erases all that is kept about a person in their private chats with all bots of
-// the process, in every store: memories, versions, evidence, changes, decisions, tombstones, sessions, messages, turns,
-// summaries, inbox, outbox, dead letters, tasks, name and settings. Access stays: an
-// owner is still the owner, a blocked person still blocked. Running turns of the chat stop at their next write.
-//
-// say, when not nil, is called in the same transaction after the erasure: put the message
-// with the receipt there. The caller's own lease on a lane of the chat is gone afterwards.
-// Then the database's files are scrubbed; an error of that is logged and returned with the
-// receipt: the rows are gone, the bytes are not yet, and the next scrub takes them.
-func (f *Service) Everything(ctx context.Context, person string, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
-	var r Receipt
-	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
-		scope := memory.Scope{Kind: memory.User, ID: person}
-		return inOrder(
-			func() error { return f.stop(ctx, place) },
-			func() error {
-				for _, scope.Store = range f.Stores {
-					if err := f.store(ctx, scope, &r); err != nil {
-						return err
-					}
-				}
-				return nil
-			},
-			func() (err error) { r.Tasks, err = f.Tasks.Store.Erase(ctx, person); return err },
-			func() (err error) { r.Delivery, err = f.Delivery.Store.Erase(ctx, scope); return err },
-			func() error { return f.People.Store.Erase(ctx, person) },
-			func() error { return f.Usage.Erase(ctx, person) },
-			func() error { return told(ctx, r, say) },
-		)
-	})
-	return f.scrubbed(ctx, r, err)
-}
-
-// Group erases all that is kept about a group, in all its topics: what Everything erases
-// of a person, and the group's settings (that it is served stays). Nothing of its members'
-// private chats is touched. say and the errors are as for Everything.
-func (f *Service) Group(ctx context.Context, group memory.Scope, place session.Place, say func(ctx context.Context, r Receipt) error) (Receipt, error) {
-	var r Receipt
-	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := f.Delivery.Store.BumpFences(ctx, place.Bot, place.Chat); err != nil {
-			return err
-		}
-		topics, err := f.Memory.Store.Topics(ctx, group)
-		if err != nil {
-			return err
-		}
-		for _, scope := range append(topics, group) {
-			e, err := f.Memory.Erase(ctx, scope)
-			if err != nil {
-				return err
-			}
-			r.Memory.Add(e)
-		}
-		if r.Sessions, err = f.Sessions.Erase(ctx, group); err != nil {
-			return err
-		}
-		if r.Delivery, err = f.Delivery.Store.Erase(ctx, group); err != nil {
-			return err
-		}
-		old, err := f.People.Chat(ctx, place.Bot, place.Chat)
-		if err != nil {
-			return err
-		}
-		fresh := people.NewChat(place.Bot, place.Chat)
-		fresh.Access = old.Access
-		fresh.MovedFrom = old.MovedFrom
-		if err := f.People.SaveChat(ctx, fresh); err != nil {
-			return err
-		}
-		if err := f.People.Store.Erase(ctx, people.ID(place.Chat)); err != nil {
-			return err
-		}
-		if err := f.Usage.Erase(ctx, people.ID(place.Chat)); err != nil {
-			return err
-		}
-		return told(ctx, r, say)
-	})
-	return f.scrubbed(ctx, r, err)
-}
-
-// stop ends the work of all bots of the process in a chat.
-func (f *Service) stop(ctx context.Context, place session.Place) error {
-	bots := f.Bots
-	if !slices.Contains(bots, place.Bot) {
-		bots = append([]string{place.Bot}, bots...)
-	}
-	for _, bot := range bots {
-		if err := f.Delivery.Store.BumpFences(ctx, bot, place.Chat); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// store erases a scope's memories and sessions in one store.
-func (f *Service) store(ctx context.Context, scope memory.Scope, r *Receipt) error {
-	m, err := f.Memory.Erase(ctx, scope)
-	if err != nil {
-		return err
-	}
-	r.Memory.Add(m)
-	s, err := f.Sessions.Erase(ctx, scope)
-	r.Sessions.Sessions += s.Sessions
-	r.Sessions.Messages += s.Messages
-	r.Sessions.Turns += s.Turns
-	return err
-}
-
-// inOrder does steps until one fails.
-func inOrder(steps ...func() error) error {
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func told(ctx context.Context, r Receipt, say func(ctx context.Context, r Receipt) error) error {
-	if say == nil {
-		return nil
-	}
-	return say(ctx, r)
-}
-
 // scrubbed cleans the database's files after an erasure that went well.
 func (f *Service) scrubbed(ctx context.Context, r Receipt, err error) (Receipt, error) {
 	if err != nil {
-		return Receipt{}, fault.Op(err, "forget: everything")
+		return Receipt{}, fault.Op(err, "forget: erase")
 	}
 	if f.Scrubber == nil {
 		return r, nil
 	}
 	// The person may be gone before the files are clean: go on for them.
 	if err := f.Scrubber.Scrub(context.WithoutCancel(ctx)); err != nil {
-		f.log().Error("the database could not be scrubbed after an erasure", "err", err)
+		f.log().Error("the database could not be scrubbed after an erasure", "error", err)
 		return r, fault.Op(err, "forget: scrub")
 	}
 	return r, nil

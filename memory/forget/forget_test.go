@@ -12,10 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -28,10 +31,10 @@ const chat = 4242
 
 var (
 	person = people.ID(chat)
-	scope  = memory.Scope{Store: "keepsake", Kind: memory.User, ID: person}
-	scopes = []memory.Scope{scope}
+	owner  = scope.Scope{Store: "keepsake", Kind: scope.User, ID: person}
+	scopes = []scope.Scope{owner}
 	place  = session.Place{Bot: "keepsake", Chat: chat}
-	tap    = memory.Actor{Kind: memory.ActorPerson, ID: person}
+	tap    = actor.OfPerson(person)
 )
 
 // house is every noun over one real database file.
@@ -46,14 +49,22 @@ func open(t *testing.T) *house {
 	t.Helper()
 	path := storetest.SQLiteFile(t)
 	db := storetest.OpenSQLite(t, path)
-	h := &house{t: t, db: db, path: path}
+	h := houseOf(t, db)
+	h.path = path
+	return h
+}
+
+// houseOf is every noun over a database.
+func houseOf(t *testing.T, db *store.DB) *house {
+	t.Helper()
+	h := &house{t: t, db: db}
 	h.Service = &forget.Service{
-		Memory:   &memory.Service{Store: db.Memories(), Now: time.Now, Key: []byte("key")},
-		Sessions: &session.Service{Store: db.Sessions(), Now: time.Now},
-		Delivery: &delivery.Service{Store: db.Deliveries(), Now: time.Now},
-		People:   &people.Service{Store: db.People(), Now: time.Now},
-		Tasks:    &task.Service{Store: db.Tasks(), Now: time.Now},
-		Usage:    &usage.Service{Store: db.Usage(), Now: time.Now},
+		Memory: memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("key")}), Candidates: candidate.New(db.Candidates(), time.Now),
+		Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now}),
+		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
+		People:   people.New(people.Config{Store: db.People(), Now: time.Now}),
+		Tasks:    task.New(task.Config{Store: db.Tasks(), Now: time.Now}),
+		Usage:    usage.New(usage.Config{Store: db.Usage(), Now: time.Now}),
 		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h
@@ -68,7 +79,7 @@ func must(t *testing.T, err error) {
 
 func (h *house) begin() session.Session {
 	h.t.Helper()
-	s, err := h.Sessions.Begin(h.t.Context(), place, person, "keepsake", false)
+	s, err := h.Sessions.Begin(h.t.Context(), actor.OfSystem(), place, person, "keepsake", false)
 	must(h.t, err)
 	return s
 }
@@ -78,7 +89,7 @@ func (h *house) append(s session.Session, turn string, ms ...session.Message) []
 	for i := range ms {
 		ms[i].TurnID = turn
 	}
-	out, err := h.Sessions.Append(h.t.Context(), s.ID, ms...)
+	out, err := h.Sessions.Append(h.t.Context(), actor.OfSystem(), s.ID, ms...)
 	must(h.t, err)
 	return out
 }
@@ -106,7 +117,7 @@ func (h *house) shown(id string) string {
 	h.t.Helper()
 	s, err := h.Sessions.Get(h.t.Context(), id)
 	must(h.t, err)
-	ms, err := h.Sessions.Store.Messages(h.t.Context(), id, 1, 0)
+	ms, err := h.Sessions.Messages(h.t.Context(), id, 1, 0)
 	must(h.t, err)
 	out := s.Summary
 	for _, m := range ms {
@@ -127,29 +138,27 @@ func TestOne(t *testing.T) {
 	s := h.begin()
 	told := h.append(s, "turn1", says("Alec is my boss by the way"), bot("Would you like me to remember that Alec is your boss?"))
 	yes := h.append(s, "turn2", says("Yes"), calls("Alec is the user's boss"))
-	m, _, err := h.Memory.Add(ctx, memory.New{
-		Scope: scope, Content: "Alec is the user's boss", Category: "person", Subject: "Alec",
-		Actor:    memory.Actor{Kind: memory.ActorTool, ID: person, SessionID: s.ID, TurnID: "turn2", CallID: "c1"},
+	m, _, err := h.Memory.Add(ctx, actor.Actor{Kind: actor.Tool, ID: person, SessionID: s.ID, TurnID: "turn2", CallID: "c1"}, memory.Draft{
+		Scope: owner, Content: "Alec is the user's boss", Category: "person", Subject: "Alec",
 		Evidence: []memory.Evidence{{MessageID: told[0].ID, Quote: told[0].Content, Trust: trust.Person}, {MessageID: yes[0].ID, Quote: "Yes", Trust: trust.Person}},
 	})
 	must(t, err)
 	h.append(s, "turn2", result("Remembered as [id:"+m.ID+"]: Alec is the user's boss"), bot("Done - I'll remember that Alec is your boss."))
 	h.append(s, "turn3", says("And I like Mondays"), bot("Noted."))
 	moved := h.append(s, "turn4", says("Alec went to TechCorp"))
-	_, _, _, err = h.Memory.Update(ctx, scopes, m.ID, memory.Edit{
+	_, _, _, err = h.Memory.Update(ctx, actor.Actor{Kind: actor.Tool, ID: person, TurnID: "turn4"}, scopes, m.ID, memory.Edit{
 		Content: "Alec is the user's boss at TechCorp", Evidence: []memory.Evidence{{MessageID: moved[0].ID, Trust: trust.Person}},
-		Actor: memory.Actor{Kind: memory.ActorTool, TurnID: "turn4"},
 	})
 	must(t, err)
 	h.append(s, "turn5", says("What do you know?"), bot("ALEC is the user's boss, and you like Mondays."))
-	_, err = h.Sessions.Update(ctx, s.ID, func(_ context.Context, x *session.Session) error {
+	_, err = h.Sessions.Update(ctx, actor.OfSystem(), s.ID, func(_ context.Context, x *session.Session) error {
 		x.Summary, x.SummaryTo = "They spoke about their boss.", 3
 		return nil
 	})
 	must(t, err)
 	later := h.begin() // the same session still, or a new one: both are masked
 
-	gone, c, err := h.One(ctx, scopes, m.ID, tap)
+	gone, c, err := h.One(ctx, tap, scopes, m.ID)
 	must(t, err)
 	if gone.DeletedAt == nil || c.Op != memory.OpDelete || c.Before != "Alec is the user's boss at TechCorp" {
 		t.Errorf("gone %+v, change %+v", gone, c)
@@ -165,12 +174,12 @@ func TestOne(t *testing.T) {
 	if !strings.Contains(h.shown(s.ID), "And I like Mondays") {
 		t.Error("what has nothing to do with it is gone too")
 	}
-	ms, total, err := h.Memory.List(ctx, memory.Known(scope))
+	ms, total, err := h.Memory.List(ctx, memory.ActiveQuery(owner))
 	must(t, err)
 	if len(ms)+total != 0 {
 		t.Error("it is still listed")
 	}
-	back, _, err := h.Memory.Undo(ctx, scopes, c.ID, tap) // P55, with Undo
+	back, _, err := h.Memory.Undo(ctx, tap, scopes, c.ID) // P55, with Undo
 	must(t, err)
 	if back.Content != "Alec is the user's boss at TechCorp" {
 		t.Errorf("back %+v", back)
@@ -187,19 +196,19 @@ func TestOne_Narrow(t *testing.T) {
 	ctx := t.Context()
 	s := h.begin()
 	h.append(s, "turn1", says("I like tea with steam"))
-	m, _, err := h.Memory.Add(ctx, memory.New{Scope: scope, Content: "tea", Actor: tap})
+	m, _, err := h.Memory.Add(ctx, tap, memory.Draft{Scope: owner, Content: "tea"})
 	must(t, err)
-	other := []memory.Scope{{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}}
-	if _, _, err := h.One(ctx, other, m.ID, tap); !errors.Is(err, memory.ErrNotFound) {
+	other := []scope.Scope{{Store: "keepsake", Kind: scope.User, ID: people.ID(7)}}
+	if _, _, err := h.One(ctx, tap, other, m.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Fatalf("error %v", err)
 	}
-	h.Memory.ReadOnly = true // R12
-	_, _, err = h.One(ctx, scopes, m.ID, tap)
+	h.setMemory(memory.Config{ReadOnly: true}) // R12
+	_, _, err = h.One(ctx, tap, scopes, m.ID)
 	must(t, err)
 	if !strings.Contains(h.shown(s.ID), "steam") {
 		t.Error("a short content masked a message that only has its letters")
 	}
-	if _, _, err := h.One(ctx, scopes, m.ID, tap); !errors.Is(err, memory.ErrNotFound) {
+	if _, _, err := h.One(ctx, tap, scopes, m.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Fatalf("error %v", err)
 	}
 }
@@ -212,47 +221,48 @@ const marker = "zqxjv"
 func (h *house) fill(chat int64) {
 	h.t.Helper()
 	ctx, id := h.t.Context(), people.ID(chat)
-	sc := memory.Scope{Store: "keepsake", Kind: memory.User, ID: id}
-	own := []memory.Scope{sc}
-	a := memory.Actor{Kind: memory.ActorPerson, ID: id, TurnID: "t"}
-	_, err := h.People.See(ctx, people.Person{ID: id, Name: marker + "name", Username: marker + "user", ClientLang: "en"})
+	sc := scope.Scope{Store: "keepsake", Kind: scope.User, ID: id}
+	own := []scope.Scope{sc}
+	a := actor.Actor{Kind: actor.Person, ID: id, TurnID: "t"}
+	_, err := h.People.See(ctx, actor.OfSystem(), people.Person{ID: id, Name: marker + "name", Username: marker + "user", ClientLang: "en"})
 	must(h.t, err)
-	must(h.t, h.db.People().Save(ctx, people.Person{ID: id, TimeZone: marker + "/zone", Access: people.Owner}))
+	must(h.t, h.db.People().SaveSettings(ctx, people.Person{ID: id, TimeZone: marker + "/zone"}))
+	must(h.t, h.db.People().SetAccess(ctx, id, people.Owner))
 
-	m, _, err := h.Memory.Add(ctx, memory.New{Scope: sc, Content: marker + "one is a fact", Subject: marker + "subject", Category: marker + "category", Actor: a,
+	m, _, err := h.Memory.Add(ctx, a, memory.Draft{Scope: sc, Content: marker + "one is a fact", Subject: marker + "subject", Category: marker + "category",
 		Evidence: []memory.Evidence{{MessageID: "m", Quote: marker + "quote", Trust: trust.Person}}})
 	must(h.t, err)
-	_, _, _, err = h.Memory.Update(ctx, own, m.ID, memory.Edit{Content: marker + "two is a fact", Actor: a})
+	_, _, _, err = h.Memory.Update(ctx, a, own, m.ID, memory.Edit{Content: marker + "two is a fact"})
 	must(h.t, err)
-	dead, _, err := h.Memory.Add(ctx, memory.New{Scope: sc, Content: marker + "deleted fact", Actor: a})
+	dead, _, err := h.Memory.Add(ctx, a, memory.Draft{Scope: sc, Content: marker + "deleted fact"})
 	must(h.t, err)
-	_, _, err = h.Memory.Delete(ctx, own, dead.ID, a, "asked")
+	_, _, err = h.Memory.Delete(ctx, a, own, dead.ID, "asked")
 	must(h.t, err)
-	d, err := h.Memory.Propose(ctx, own, memory.Decision{Op: memory.OpAdd, Scope: sc, Content: marker + "declined", Evidence: []memory.Evidence{{Quote: marker + "evidence"}}}, memory.Limits{})
+	d, err := h.Memory.Propose(ctx, a, own, memory.Decision{Op: memory.OpAdd, Scope: sc, Content: marker + "declined", Evidence: []memory.Evidence{{Quote: marker + "evidence"}}}, memory.Limits{})
 	must(h.t, err)
-	_, err = h.Memory.Decline(ctx, own, d.ID, a)
+	_, err = h.Memory.Decline(ctx, a, own, d.ID)
 	must(h.t, err)
-	_, err = h.Memory.Propose(ctx, own, memory.Decision{Op: memory.OpAdd, Scope: sc, Content: marker + "open"}, memory.Limits{})
+	_, err = h.Memory.Propose(ctx, a, own, memory.Decision{Op: memory.OpAdd, Scope: sc, Content: marker + "open"}, memory.Limits{})
 	must(h.t, err)
 
 	p := session.Place{Bot: "keepsake", Chat: chat}
-	s, err := h.Sessions.Begin(ctx, p, id, "keepsake", false)
+	s, err := h.Sessions.Begin(ctx, actor.OfSystem(), p, id, "keepsake", false)
 	must(h.t, err)
 	for i := range 50 { // enough for pages to be split and freed
-		_, err = h.Sessions.Append(ctx, s.ID, session.Message{
+		_, err = h.Sessions.Append(ctx, actor.OfSystem(), s.ID, session.Message{
 			Role: session.User, Trust: trust.Person, Author: id, Name: marker + "speaker", External: int64(i + 1),
 			Content: fmt.Sprintf("%smessage %d %s", marker, i, strings.Repeat("and more ", 40)), Quote: marker + "quoted",
 		}, session.Message{Role: session.Assistant, ToolCalls: []session.ToolCall{{ID: "c", Name: "x", Arguments: `{"a":"` + marker + `argument"}`}}})
 		must(h.t, err)
 	}
-	_, err = h.Sessions.Edited(ctx, p, 1, marker+"edited")
+	_, err = h.Sessions.RecordEdit(ctx, actor.OfSystem(), p, 1, marker+"edited")
 	must(h.t, err)
-	_, err = h.Sessions.Update(ctx, s.ID, func(_ context.Context, x *session.Session) error {
+	_, err = h.Sessions.Update(ctx, actor.OfSystem(), s.ID, func(_ context.Context, x *session.Session) error {
 		x.Summary = marker + "summary"
 		return nil
 	})
 	must(h.t, err)
-	must(h.t, h.Sessions.Store.OpenTurn(ctx, session.Turn{ID: fmt.Sprint("turn", chat), SessionID: s.ID, Lane: "lane", State: session.TurnOpen, OpenedAt: time.Now()}))
+	must(h.t, h.db.Sessions().OpenTurn(ctx, session.Turn{ID: fmt.Sprint("turn", chat), SessionID: s.ID, Lane: "lane", State: session.TurnOpen, OpenedAt: time.Now()}))
 
 	up := delivery.Update{Bot: "keepsake", Lane: fmt.Sprint("keepsake:", chat, ":0"), Chat: chat, Person: id, ReceivedAt: time.Now(), DueAt: time.Now(), State: delivery.Waiting}
 	for i, payload := range []string{marker + "payload", marker + "buried"} {
@@ -266,7 +276,7 @@ func (h *house) fill(chat int64) {
 	_, err = h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: chat, Person: id, Kind: delivery.Send,
 		Body: delivery.Body{Text: marker + "outgoing", File: &delivery.File{Name: marker + "file", Data: []byte(marker + "data")}}})
 	must(h.t, err)
-	_, err = h.Tasks.Create(ctx, task.New{Store: "keepsake", Person: id, Title: marker + "task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
+	_, err = h.Tasks.Create(ctx, actor.OfSystem(), task.Draft{Store: "keepsake", Person: id, Title: marker + "task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
 	must(h.t, err)
 }
 
@@ -298,10 +308,10 @@ func TestEverything(t *testing.T) {
 	if !ok || len(h.found(marker)) == 0 {
 		t.Fatal("the search would find nothing anyway")
 	}
-	h.Memory.ReadOnly = true // R12: read-only never stops forgetting
+	h.setMemory(memory.Config{ReadOnly: true}) // R12: read-only never stops forgetting
 
 	said := false
-	r, err := h.Everything(ctx, person, place, func(ctx context.Context, r forget.Receipt) error {
+	r, err := h.Everything(ctx, tap, person, place, func(ctx context.Context, r forget.Receipt) error {
 		said = true
 		_, err := h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: chat, Kind: delivery.Send, Body: delivery.Body{Text: "All gone."}})
 		return err
@@ -325,12 +335,13 @@ func TestEverything(t *testing.T) {
 	if p, err := h.People.Get(ctx, person); err != nil || p.Access != people.Owner || p.Name != "" || p.TimeZone != "" {
 		t.Errorf("person %+v, %v", p, err)
 	}
-	out, err := h.Delivery.ClaimOut(ctx, "keepsake", "me", time.Now().Add(time.Minute), time.Now(), nil, 10)
+	due, err := h.Delivery.ClaimOut(ctx, "keepsake", "me", time.Now().Add(time.Minute), time.Now(), nil, 10)
 	must(t, err)
+	out := due.Messages
 	if !said || len(out) != 1 || out[0].Body.Text != "All gone." {
 		t.Errorf("outbox %+v", out)
 	}
-	again, err := h.Everything(ctx, person, place, nil)
+	again, err := h.Everything(ctx, tap, person, place, nil)
 	must(t, err)
 	if again != (forget.Receipt{Delivery: delivery.Erased{Outgoing: 1}}) {
 		t.Errorf("twice: %+v", again)
@@ -342,13 +353,13 @@ func TestEverything_OnlyTheirs(t *testing.T) {
 	h := open(t)
 	h.fill(chat)
 	h.fill(7)
-	_, err := h.Everything(t.Context(), person, place, nil)
+	_, err := h.Everything(t.Context(), tap, person, place, nil)
 	must(t, err)
 	if len(h.found(marker)) == 0 {
 		t.Error("the other person's words are gone")
 	}
-	other := memory.Scope{Store: "keepsake", Kind: memory.User, ID: people.ID(7)}
-	_, total, err := h.Memory.List(t.Context(), memory.Known(other))
+	other := scope.Scope{Store: "keepsake", Kind: scope.User, ID: people.ID(7)}
+	_, total, err := h.Memory.List(t.Context(), memory.ActiveQuery(other))
 	must(t, err)
 	if total != 1 {
 		t.Errorf("the other person has %d memories", total)
@@ -361,19 +372,19 @@ func TestEverything_Failures(t *testing.T) {
 	ctx := t.Context()
 	h.fill(chat)
 	boom := errors.New("boom")
-	if _, err := h.Everything(ctx, person, place, func(context.Context, forget.Receipt) error { return boom }); !errors.Is(err, boom) {
+	if _, err := h.Everything(ctx, tap, person, place, func(context.Context, forget.Receipt) error { return boom }); !errors.Is(err, boom) {
 		t.Fatalf("error %v", err)
 	}
-	if _, total, err := h.Memory.List(ctx, memory.Known(scope)); err != nil || total != 1 {
+	if _, total, err := h.Memory.List(ctx, memory.ActiveQuery(owner)); err != nil || total != 1 {
 		t.Errorf("half erased: %d, %v", total, err)
 	}
 	h.Scrubber = failing{boom}
-	r, err := h.Everything(ctx, person, place, nil)
+	r, err := h.Everything(ctx, tap, person, place, nil)
 	if !errors.Is(err, boom) || r.Memory.Memories != 2 {
 		t.Errorf("receipt %+v, error %v", r, err)
 	}
 	h.Scrubber = nil
-	if _, err := h.Everything(ctx, person, place, nil); err != nil {
+	if _, err := h.Everything(ctx, tap, person, place, nil); err != nil {
 		t.Error(err)
 	}
 }

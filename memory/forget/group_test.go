@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/forget"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 )
 
@@ -16,12 +18,12 @@ import (
 func TestGroup(t *testing.T) {
 	h := open(t)
 	ctx := t.Context()
-	group := memory.Scope{Store: "keepsake", Kind: memory.Group, ID: "telegram:-100"}
-	topic := memory.Scope{Store: "keepsake", Kind: memory.Group, ID: "telegram:-100:5"}
-	other := memory.Scope{Store: "keepsake", Kind: memory.Group, ID: "telegram:-1001"}
-	own := memory.Scope{Store: "keepsake", Kind: memory.User, ID: people.ID(42)}
-	for _, sc := range []memory.Scope{group, topic, other, own} {
-		_, _, err := h.Memory.Add(ctx, memory.New{Scope: sc, Content: "a fact of " + strings.TrimPrefix(sc.ID, "telegram:"), Actor: tap})
+	group := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-100"}
+	topic := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-100:5"}
+	other := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-1001"}
+	own := scope.Scope{Store: "keepsake", Kind: scope.User, ID: people.ID(42)}
+	for _, sc := range []scope.Scope{group, topic, other, own} {
+		_, _, err := h.Memory.Add(ctx, actor.OfPerson(people.ID(42)), memory.Draft{Scope: sc, Content: "a fact of " + strings.TrimPrefix(sc.ID, "telegram:")})
 		must(t, err)
 	}
 	for i, p := range []session.Place{{Bot: "keepsake", Chat: -100}, {Bot: "keepsake", Chat: -100, Topic: 5}, {Bot: "keepsake", Chat: 42}} {
@@ -29,23 +31,23 @@ func TestGroup(t *testing.T) {
 		if p.Chat > 0 {
 			person = people.ID(42)
 		}
-		s, err := h.Sessions.Begin(ctx, p, person, "keepsake", i == 1)
+		s, err := h.Sessions.Begin(ctx, actor.OfSystem(), p, person, "keepsake", i == 1)
 		must(t, err)
-		_, err = h.Sessions.Append(ctx, s.ID, session.Message{Role: session.User, Content: "hello", Author: people.ID(42)})
+		_, err = h.Sessions.Append(ctx, actor.OfSystem(), s.ID, session.Message{Role: session.User, Content: "hello", Author: people.ID(42)})
 		must(t, err)
 		_, err = h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: p.Chat, Kind: delivery.Send, Person: people.ID(42), Body: delivery.Body{Text: "hi"}})
 		must(t, err)
 	}
 	c := people.NewChat("keepsake", -100)
 	c.Access, c.Listening = people.Allowed, true
-	must(t, h.People.SaveChat(ctx, c))
-	_, err := h.People.Knock(ctx, "keepsake", people.ID(-100), "The Crew")
+	must(t, h.People.SaveChat(ctx, actor.OfSystem(), c))
+	_, err := h.People.Knock(ctx, actor.OfSystem(), "keepsake", people.ID(-100), "The Crew")
 	must(t, err)
-	_, err = h.People.Decide(ctx, "keepsake", people.ID(-100), people.Allowed)
+	_, err = h.People.Decide(ctx, actor.OfSystem(), "keepsake", people.ID(-100), people.Allowed)
 	must(t, err)
 
 	told := false
-	r, err := h.Group(ctx, group, session.Place{Bot: "keepsake", Chat: -100}, func(context.Context, forget.Receipt) error { told = true; return nil })
+	r, err := h.Group(ctx, actor.OfSystem(), group, session.Place{Bot: "keepsake", Chat: -100}, func(context.Context, forget.Receipt) error { told = true; return nil })
 	must(t, err)
 	if !told || r.Memory.Memories != 2 || r.Sessions.Sessions != 2 || r.Delivery.Outgoing != 2 {
 		t.Errorf("told %v, receipt %+v", told, r)
@@ -56,8 +58,8 @@ func TestGroup(t *testing.T) {
 	if q, err := h.People.Request(ctx, "keepsake", people.ID(-100)); err != nil || q.Title != "" || !q.Decided {
 		t.Errorf("what the group is called: %+v %v", q, err)
 	}
-	for sc, want := range map[memory.Scope]int{group: 0, topic: 0, other: 1, own: 1} {
-		if _, n, err := h.Memory.List(ctx, memory.Known(sc)); err != nil || n != want {
+	for sc, want := range map[scope.Scope]int{group: 0, topic: 0, other: 1, own: 1} {
+		if _, n, err := h.Memory.List(ctx, memory.ActiveQuery(sc)); err != nil || n != want {
 			t.Errorf("%s holds %d, %v", sc.ID, n, err)
 		}
 	}
@@ -75,7 +77,7 @@ func TestEverythingLeavesAGroupsTurnItsRows(t *testing.T) {
 	must(t, err)
 	done, err := h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: -100, Person: ann, Kind: delivery.Send, Body: delivery.Body{Text: "hi"}})
 	must(t, err)
-	_, err = h.Everything(ctx, ann, session.Place{Bot: "keepsake", Chat: 42}, nil)
+	_, err = h.Everything(ctx, actor.OfPerson(ann), ann, session.Place{Bot: "keepsake", Chat: 42}, nil)
 	must(t, err)
 	if _, err := h.Delivery.Out(ctx, reply); err != nil {
 		t.Error("the reply of a group's turn is gone")

@@ -10,12 +10,11 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm/scripted"
-	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/store/storetest"
 )
 
-func (w *world) recorded() memory.EmbeddingModel {
+func (w *world) recorded() recall.EmbeddingModel {
 	w.t.Helper()
 	m, err := w.db.Vectors().Model(w.t.Context(), "keepsake")
 	w.must(err)
@@ -25,7 +24,7 @@ func (w *world) recorded() memory.EmbeddingModel {
 // I27, I28: nothing is known before the first vector, which tells model and dimensions.
 func TestFirstVectorI28(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		if n, err := w.indexer.Step(t.Context()); n != 0 || err != nil || w.recorded() != (memory.EmbeddingModel{}) {
+		if n, err := w.indexer.Step(t.Context()); n != 0 || err != nil || w.recorded() != (recall.EmbeddingModel{}) {
 			t.Errorf("nothing to do: %d %v %+v", n, err, w.recorded())
 		}
 		w.add(alice, "Alec is the user's boss", "Alec")
@@ -48,11 +47,11 @@ func TestModelChangedI29(t *testing.T) {
 		w.embedWith("other")
 		w.add(alice, "Sarah is a designer", "Sarah")
 		n, err := w.indexer.Step(t.Context())
-		var changed *memory.ModelChangedError
+		var changed *recall.ModelChangedError
 		if n != 0 || !errors.As(err, &changed) || fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "keepsake memory reembed") {
 			t.Errorf("another model: %d %v", n, err)
 		}
-		if b := w.backlog(); b != (memory.Backlog{Waiting: 1}) {
+		if b := w.backlog(); b != (recall.Backlog{Waiting: 1}) {
 			t.Errorf("backlog %+v", b)
 		}
 		var told []string
@@ -77,11 +76,11 @@ func TestModelChangedI29(t *testing.T) {
 		}}
 		w.indexer.Embedder = short
 		n, err = w.indexer.Step(t.Context())
-		var mismatch *memory.DimensionMismatchError
+		var mismatch *recall.DimensionMismatchError
 		if n != 1 || !errors.As(err, &mismatch) || mismatch.Recorded != 256 || mismatch.Got != 64 || !strings.Contains(err.Error(), "keepsake memory reembed") {
 			t.Errorf("other dimensions: %d %v", n, err)
 		}
-		if b := w.backlog(); b != (memory.Backlog{Waiting: 1}) {
+		if b := w.backlog(); b != (recall.Backlog{Waiting: 1}) {
 			t.Errorf("backlog %+v", b)
 		}
 		w.must(w.indexer.Reembed(t.Context(), nil))
@@ -145,7 +144,7 @@ func TestFailuresAreKept(t *testing.T) {
 		w.model.Up()
 		w.pass(time.Hour + time.Minute)
 		w.index()
-		if b := w.backlog(); b != (memory.Backlog{}) {
+		if b := w.backlog(); b != (recall.Backlog{}) {
 			t.Errorf("backlog %+v", b)
 		}
 	})
@@ -165,7 +164,7 @@ func TestOneIsRefused(t *testing.T) {
 		w.add(alice, "Voldemort is feared", "Voldemort")
 		w.add(alice, "Sarah is a designer", "Sarah")
 		w.index()
-		if b := w.backlog(); b != (memory.Backlog{Waiting: 1, Failing: 1, Error: "not this one"}) {
+		if b := w.backlog(); b != (recall.Backlog{Waiting: 1, Failing: 1, Error: "not this one"}) {
 			t.Errorf("backlog %+v", b)
 		}
 		if err := w.indexer.Reembed(t.Context(), nil); fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "not this one") {
@@ -222,7 +221,7 @@ func TestRun(t *testing.T) {
 		w.must(<-done)
 		w.embedWith("one")
 		w.index()
-		if b := w.backlog(); b != (memory.Backlog{}) {
+		if b := w.backlog(); b != (recall.Backlog{}) {
 			t.Errorf("backlog %+v", b)
 		}
 	})

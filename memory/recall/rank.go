@@ -9,27 +9,27 @@ import (
 	"keepsake/text"
 )
 
-// found is a memory that an arm brought.
-type found struct {
+// foundMemory is a memory that one of the arms found.
+type foundMemory struct {
 	memory memory.Memory
 	cosine *float64 // nil = unknown
 	rank   float64  // the rank score of the pool
 }
 
-// pool is what both arms brought, joined.
+// pool holds the memories of both arms, joined.
 type pool struct {
-	found []found
+	found []foundMemory
 	at    map[string]int // by memory id
 }
 
 // rankOffset is the constant of reciprocal rank fusion: how little the first places differ.
 const rankOffset = 60
 
-// join merges lists, each the best first, by reciprocal rank: what several bring, or one
-// brings first, comes first. At most size stay.
-func join(words, near []found, size int) *pool {
+// joinByRank merges two lists, each the best first, by reciprocal rank: a memory in both lists,
+// or at the top of one, comes first. At most size stay.
+func joinByRank(words, near []foundMemory, size int) *pool {
 	p := &pool{at: map[string]int{}}
-	for _, list := range [][]found{near, words} {
+	for _, list := range [][]foundMemory{near, words} {
 		for i, f := range list {
 			at, there := p.at[f.memory.ID]
 			if !there {
@@ -40,7 +40,7 @@ func join(words, near []found, size int) *pool {
 			p.found[at].rank += 1 / float64(rankOffset+i+1)
 		}
 	}
-	slices.SortStableFunc(p.found, func(a, b found) int {
+	slices.SortStableFunc(p.found, func(a, b foundMemory) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.memory.ID, b.memory.ID))
 	})
 	p.found = p.found[:min(size, len(p.found))]
@@ -51,16 +51,16 @@ func join(words, near []found, size int) *pool {
 	return p
 }
 
-// Weights of A35.
+// Weights are the weights of A35.
 type Weights struct{ Similarity, Importance, Recency float64 }
 
-// A34 are the weights that hold.
+// A34 holds the weights that are used.
 var A34 = Weights{Similarity: 0.3, Importance: 0.4, Recency: 0.3}
 
-// order scores a pool by A35: what the memory has to do with the question, how important
-// it is, how recent (A36). A missing cosine falls back to the pool's rank score, the best
-// of which is 1.
-func (p *pool) order(now time.Time, w Weights) []Hit {
+// scoreHits returns the pool's memories ordered by A35: by similarity to the question,
+// importance and recency (A36). A memory without a cosine counts its rank score instead, scaled
+// so that the best of the pool is 1.
+func (p *pool) scoreHits(now time.Time, w Weights) []Hit {
 	best := 0.0
 	for _, f := range p.found {
 		best = max(best, f.rank)
@@ -72,22 +72,22 @@ func (p *pool) order(now time.Time, w Weights) []Hit {
 			similarity = max(0, *f.cosine)
 		}
 		hits[i] = Hit{Memory: f.memory, Cosine: f.cosine,
-			Score: w.Similarity*similarity + w.Importance*f.memory.Importance + w.Recency*decay(now.Sub(f.memory.UpdatedAt))}
+			Score: w.Similarity*similarity + w.Importance*f.memory.Importance + w.Recency*recency(now.Sub(f.memory.UpdatedAt))}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits
 }
 
-// decay is A36.
-func decay(age time.Duration) float64 { return 1 / (1 + max(0, age.Hours()/24)/30) }
+// recency returns A36: 1 for a new memory, a half after 30 days.
+func recency(age time.Duration) float64 { return 1 / (1 + max(0, age.Hours()/24)/30) }
 
-// maxPerType is A34's: how many of one type come before those of others.
+// maxPerType is how many memories of one type come before those of other types (A34).
 const maxPerType = 5
 
-// choose takes the best hits within the query's limits. The same words are taken once;
-// beyond maxPerType of one type, others come first, and the rest fills what is left (A37).
-// One that does not fit the budget is passed over for the next (F4).
-func choose(hits []Hit, q Query) []Hit {
+// chooseHits returns the best hits within the query's limits. Equal texts are taken once;
+// beyond maxPerType of one type, other types come first, and the rest fills the remaining
+// places (A37). A memory that does not fit the budget is passed over for the next (F4).
+func chooseHits(hits []Hit, q Query) []Hit {
 	var out, rest []Hit
 	said := map[string]bool{}
 	types := map[memory.Type]int{}

@@ -1,13 +1,13 @@
-// Package recall finds, among all that is remembered, what a text is about; and keeps the
-// vectors that this takes.
+// Package recall finds the memories that a text is about, and keeps the vectors that this
+// takes.
 //
-// Two arms reach for memories: one by words (any of the languages text.Words cuts), one by
-// meaning (vectors of a model, compared exactly within the scopes). Their lists are joined
-// by rank into a pool; A35 orders the pool; variety and a budget of real tokens choose
-// from it. Without an embedder, while one is away, and while vectors are another model's,
-// the words do it alone.
+// It searches in two ways: by words (in any language that text.Words cuts) and by meaning
+// (vectors of a model, compared exactly within the scopes). The two lists are joined by rank
+// into a pool; A35 orders the pool; variety and a budget of real tokens choose from it.
+// Without an embedder, while it is away, and while the vectors are another model's, it
+// searches by words alone.
 //
-// It writes no memory: what it notes is that one was brought up (P65), and vectors. A
+// It changes no memory; it writes vectors, and notes that a memory was brought up (P65). A
 // vector is made by the Indexer, in the background, from a queue in the database that is
 // filled in the transaction of the write itself.
 //
@@ -17,7 +17,8 @@
 //   - An embedder's failure makes recall poorer, never fail.
 //   - No network call happens in a transaction.
 //
-// Start reading at Service.Find; the pool is in rank.go, the Indexer in index.go.
+// Start reading at Service.Find; the pool is in rank.go, the Indexer in index.go, vectors and
+// what a database must do for them in vector.go.
 package recall
 
 import (
@@ -31,26 +32,36 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/text"
 )
 
 // Service recalls. It is safe for concurrent use.
 type Service struct {
-	Memories memory.Store
-	Vectors  memory.VectorStore // needed with an Embedder
-	Embedder llm.Embedder       // nil = by words only
+	Memories Memories
+	Vectors  VectorStore  // needed with an Embedder
+	Embedder llm.Embedder // nil = by words only
 	Now      func() time.Time
 	Log      *slog.Logger // nil = silent
-	// Patience is how long a question may wait for its vector; 0 = 3 s. After it, the words
-	// do it alone.
+	// Patience is how long a question may wait for its vector; 0 = 3 s. After that it is
+	// answered by words alone.
 	Patience time.Duration
 
 	asking singleflight.Group
 }
 
-// Query is what to recall. Scopes and Text must be given.
+// Memories is the part of memory.Service that a recall reads.
+type Memories interface {
+	Find(ctx context.Context, q memory.Query) ([]memory.Memory, error)
+	Count(ctx context.Context, q memory.Query) (int, error)
+	Having(ctx context.Context, q memory.Query, word string, limit int) ([]string, error)
+	// Touch notes that memories were brought up (P65).
+	Touch(ctx context.Context, ids []string) error
+}
+
+// Query says what to recall. Scopes and Text must be given.
 type Query struct {
-	Scopes []memory.Scope
+	Scopes []scope.Scope
 	Text   string
 	Limit  int                        // most memories; 0 = 8
 	Tokens int                        // most tokens, by Cost; 0 = no limit
@@ -73,13 +84,13 @@ const (
 	defaultLimit = 8
 	poolFactor   = 3    // how many times the limit the pool holds
 	maxQuestion  = 2000 // runes of a text that are looked at
-	// minCosine is how near a meaning must be at least. It is low: it keeps out what has
-	// nothing in common, the order does the rest.
+	// minCosine is the least cosine of a memory found by meaning. It is low: it keeps out
+	// memories that have nothing in common with the question, the order does the rest.
 	minCosine = 0.2
 )
 
-// Find returns what of the memories a text is about, the best first. It finds nothing for
-// a text without words.
+// Find returns the memories that a text is about, the best first. It finds nothing for a text
+// without words.
 func (s *Service) Find(ctx context.Context, q Query) ([]Hit, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
@@ -88,41 +99,41 @@ func (s *Service) Find(ctx context.Context, q Query) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := join(g.words, g.near, poolFactor*q.Limit)
-	if err := s.complete(ctx, q, p, g.model, g.asked); err != nil {
+	p := joinByRank(g.words, g.near, poolFactor*q.Limit)
+	if err := s.addCosines(ctx, q, p, g.model, g.asked); err != nil {
 		return nil, fault.Op(err, "recall: the pool")
 	}
-	return choose(p.order(s.Now(), A34), q), nil
+	return chooseHits(p.scoreHits(s.Now(), A34), q), nil
 }
 
-// gathered is what both arms bring.
-type gathered struct {
-	words, near []found
+// armResults holds what the two ways of searching found.
+type armResults struct {
+	words, near []foundMemory
 	asked       []float32 // what the text means, by model; nil = unknown
 	model       string
 }
 
-func (s *Service) gather(ctx context.Context, q Query) (g gathered, err error) {
+func (s *Service) gather(ctx context.Context, q Query) (g armResults, err error) {
 	q.Text = text.Cut(q.Text, maxQuestion)
 	if len(q.Scopes) == 0 || len(text.Words(q.Text)) == 0 {
 		return g, nil
 	}
 	size := poolFactor * q.Limit
-	if g.words, err = s.byWords(ctx, q, size); err != nil {
+	if g.words, err = s.findByWords(ctx, q, size); err != nil {
 		return g, fault.Op(err, "recall: by words")
 	}
-	g.asked, g.model = s.vector(ctx, q.Scopes[0].Store, q.Text)
-	if g.near, err = s.byMeaning(ctx, q, g.model, g.asked, size); err != nil {
+	g.asked, g.model = s.embedText(ctx, q.Scopes[0].Store, q.Text)
+	if g.near, err = s.findByMeaning(ctx, q, g.model, g.asked, size); err != nil {
 		return g, fault.Op(err, "recall: by meaning")
 	}
 	return g, nil
 }
 
-// Arms is what each arm of a recall finds, and both joined by rank: ids of memories, the
-// best first, as they are before A35 orders them and a budget chooses.
+// Arms holds the ids of the memories that each way of searching found, and those of both joined
+// by rank, the best first, before A35 orders them and a budget chooses.
 type Arms struct{ Words, Meaning, Joined []string }
 
-// Arms returns what the arms of a recall find, for measuring them.
+// Arms returns what each way of searching finds, for measuring it.
 func (s *Service) Arms(ctx context.Context, q Query) (Arms, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
@@ -131,10 +142,10 @@ func (s *Service) Arms(ctx context.Context, q Query) (Arms, error) {
 	if err != nil {
 		return Arms{}, err
 	}
-	return Arms{ids(g.words), ids(g.near), ids(join(g.words, g.near, poolFactor*q.Limit).found)}, nil
+	return Arms{idsOf(g.words), idsOf(g.near), idsOf(joinByRank(g.words, g.near, poolFactor*q.Limit).found)}, nil
 }
 
-func ids(fs []found) []string {
+func idsOf(fs []foundMemory) []string {
 	out := make([]string, len(fs))
 	for i, f := range fs {
 		out[i] = f.memory.ID
@@ -142,18 +153,18 @@ func ids(fs []found) []string {
 	return out
 }
 
-// Brought notes that memories were brought up (P65).
-func (s *Service) Brought(ctx context.Context, hits []Hit) error {
+// NoteUse notes that memories were brought up (P65).
+func (s *Service) NoteUse(ctx context.Context, hits []Hit) error {
 	ids := make([]string, len(hits))
 	for i, h := range hits {
 		ids[i] = h.Memory.ID
 	}
-	return fault.Op(s.Memories.Touch(ctx, ids, s.Now().UTC().Truncate(time.Microsecond)), "recall: brought up")
+	return fault.Op(s.Memories.Touch(ctx, ids), "recall: brought up")
 }
 
-// RetrieveRelevant is P64: of these memories, those whose meaning is closest to the query,
-// at most topK (0 = 10), by their stored vectors. Memories without one follow, by the words
-// they share with the query; those that share none are left out.
+// RetrieveRelevant returns those of the memories whose meaning is closest to the query, at most
+// topK (0 = 10), by their stored vectors (P64). Memories without a vector follow, ordered by
+// the words they share with the query; those that share none are left out.
 func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories []memory.Memory, topK int) ([]memory.Memory, error) {
 	if topK <= 0 {
 		topK = 10
@@ -163,7 +174,7 @@ func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories [
 		return nil, nil
 	}
 	byID := map[string]memory.Memory{}
-	var scopes []memory.Scope
+	var scopes []scope.Scope
 	var ids []string
 	for _, m := range memories {
 		if !slices.Contains(scopes, m.Scope) {
@@ -172,8 +183,8 @@ func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories [
 		byID[m.ID] = m
 		ids = append(ids, m.ID)
 	}
-	asked, model := s.vector(ctx, scopes[0].Store, query)
-	kept := memory.Kept(scopes...)
+	asked, model := s.embedText(ctx, scopes[0].Store, query)
+	kept := memory.RetentionQuery(scopes...)
 	kept.IDs = ids
 	near, err := s.nearest(ctx, kept, model, asked, len(ids))
 	if err != nil {
@@ -184,36 +195,36 @@ func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories [
 		out = append(out, byID[n.ID])
 		delete(byID, n.ID)
 	}
-	out = append(out, sharing(text.Words(query), memories, byID)...)
+	out = append(out, sortByShared(text.Words(query), memories, byID)...)
 	return out[:min(topK, len(out))], nil
 }
 
-// wants reports whether a query asks for a memory.
-func (q Query) wants(m memory.Memory, now time.Time) bool {
+// isWanted reports whether the query asks for a memory.
+func (q Query) isWanted(m memory.Memory, now time.Time) bool {
 	inTime := m.ExpiresAt == nil || m.ExpiresAt.After(now) || q.Archived
 	return !q.Skip[m.ID] && inTime && (q.Keep == nil || q.Keep(m))
 }
 
-// known is what it looks among.
-func (q Query) known() memory.Query {
+// activeQuery returns the query for the memories that are searched.
+func (q Query) activeQuery() memory.Query {
 	if q.Archived {
-		return memory.Kept(q.Scopes...)
+		return memory.RetentionQuery(q.Scopes...)
 	}
-	return memory.Known(q.Scopes...)
+	return memory.ActiveQuery(q.Scopes...)
 }
 
-// byMeaning returns the memories nearest to a vector, the nearest first; none without one.
-func (s *Service) byMeaning(ctx context.Context, q Query, model string, asked []float32, size int) ([]found, error) {
-	// What is to be skipped is close as well, often the closest.
-	near, err := s.nearest(ctx, q.known(), model, asked, size+len(q.Skip))
+// findByMeaning returns the memories nearest to a vector, the nearest first; none without one.
+func (s *Service) findByMeaning(ctx context.Context, q Query, model string, asked []float32, size int) ([]foundMemory, error) {
+	// Memories to be skipped are among the nearest, too.
+	near, err := s.nearest(ctx, q.activeQuery(), model, asked, size+len(q.Skip))
 	if err != nil {
 		return nil, err
 	}
-	near = slices.DeleteFunc(near, func(n memory.Near) bool { return n.Cosine < minCosine || q.Skip[n.ID] })
+	near = slices.DeleteFunc(near, func(n Near) bool { return n.Cosine < minCosine || q.Skip[n.ID] })
 	if len(near) == 0 {
 		return nil, nil
 	}
-	known := q.known()
+	known := q.activeQuery()
 	for _, n := range near {
 		known.IDs = append(known.IDs, n.ID)
 	}
@@ -225,17 +236,17 @@ func (s *Service) byMeaning(ctx context.Context, q Query, model string, asked []
 	for _, m := range ms {
 		byID[m.ID] = m
 	}
-	var out []found
+	var out []foundMemory
 	for _, n := range near {
-		if m, ok := byID[n.ID]; ok && q.wants(m, s.Now()) && len(out) < size {
-			out = append(out, found{memory: m, cosine: &n.Cosine})
+		if m, ok := byID[n.ID]; ok && q.isWanted(m, s.Now()) && len(out) < size {
+			out = append(out, foundMemory{memory: m, cosine: &n.Cosine})
 		}
 	}
 	return out, nil
 }
 
-// nearest asks the store.
-func (s *Service) nearest(ctx context.Context, q memory.Query, model string, asked []float32, limit int) ([]memory.Near, error) {
+// nearest asks the store for the memories nearest to a vector.
+func (s *Service) nearest(ctx context.Context, q memory.Query, model string, asked []float32, limit int) ([]Near, error) {
 	if asked == nil {
 		return nil, nil
 	}
@@ -243,8 +254,8 @@ func (s *Service) nearest(ctx context.Context, q memory.Query, model string, ask
 	return s.Vectors.Nearest(ctx, q, model, asked)
 }
 
-// complete gives the members of a pool that words alone found their cosines.
-func (s *Service) complete(ctx context.Context, q Query, p *pool, model string, asked []float32) error {
+// addCosines adds the cosines of those members of a pool that were found by words alone.
+func (s *Service) addCosines(ctx context.Context, q Query, p *pool, model string, asked []float32) error {
 	var missing []string
 	for _, f := range p.found {
 		if f.cosine == nil {
@@ -254,7 +265,7 @@ func (s *Service) complete(ctx context.Context, q Query, p *pool, model string, 
 	if len(missing) == 0 {
 		return nil
 	}
-	known := q.known()
+	known := q.activeQuery()
 	known.IDs = missing
 	near, err := s.nearest(ctx, known, model, asked, len(missing))
 	for _, n := range near {
@@ -263,8 +274,9 @@ func (s *Service) complete(ctx context.Context, q Query, p *pool, model string, 
 	return err
 }
 
-// vector returns what a text means and by which model; nil when that cannot be said now.
-func (s *Service) vector(ctx context.Context, store, said string) (vector []float32, model string) {
+// embedText returns the vector of a text and the model that made it; nil when there is no
+// embedder, it does not answer in time, or the stored vectors are another model's.
+func (s *Service) embedText(ctx context.Context, store, said string) (vector []float32, model string) {
 	if s.Embedder == nil {
 		return nil, ""
 	}
@@ -277,13 +289,14 @@ func (s *Service) vector(ctx context.Context, store, said string) (vector []floa
 	if patience <= 0 {
 		patience = 3 * time.Second
 	}
-	// Who asks first asks for all: its going away must not take the answer from the others.
+	// Equal questions share one call. The first to ask may be cancelled without cancelling it
+	// for the others.
 	answer := s.asking.DoChan(said, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		vs, err := s.Embedder.Embed(ctx, []string{said})
 		if err == nil {
-			err = memory.Normalize(vs[0])
+			err = Normalize(vs[0])
 		}
 		if err != nil {
 			return nil, err
@@ -301,7 +314,7 @@ func (s *Service) vector(ctx context.Context, store, said string) (vector []floa
 		return nil, ""
 	}
 	if recorded.Dimensions != 0 && len(vector) != recorded.Dimensions {
-		mismatch := &memory.DimensionMismatchError{Model: model, Recorded: recorded.Dimensions, Got: len(vector)}
+		mismatch := &DimensionMismatchError{Model: model, Recorded: recorded.Dimensions, Got: len(vector)}
 		s.log().WarnContext(ctx, "recall by words only", "error", mismatch.Error())
 		return nil, ""
 	}

@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/recall"
+	"keepsake/scope"
 )
 
 // Both arms find; each alone does, too; nothing of another scope ever comes.
@@ -43,10 +45,10 @@ func TestFind(t *testing.T) {
 			ask(stage, "?!")
 			w.index()
 		}
-		if b := w.backlog(); b != (memory.Backlog{}) {
+		if b := w.backlog(); b != (recall.Backlog{}) {
 			t.Errorf("left: %+v", b)
 		}
-		if got := w.find(recall.Query{Text: "Alec", Scopes: []memory.Scope{bob}}); !slices.Equal(got, []string{"Alec is Bob's brother"}) {
+		if got := w.find(recall.Query{Text: "Alec", Scopes: []scope.Scope{bob}}); !slices.Equal(got, []string{"Alec is Bob's brother"}) {
 			t.Errorf("bob: %q", got)
 		}
 	})
@@ -84,17 +86,17 @@ func TestFindByMeaning(t *testing.T) {
 		want("near ones, not the ship", recall.Query{}, "Kept one kitten", "There is a cat here")
 		want("skipped", recall.Query{Skip: map[string]bool{cat.ID: true}}, "Kept one kitten")
 		want("unwanted", recall.Query{Keep: func(m memory.Memory) bool { return m.ID == cat.ID }}, "There is a cat here")
-		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []memory.Scope{alice}, Text: "any feline?"})
+		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "any feline?"})
 		w.must(err)
 		for _, h := range hits {
 			if h.Cosine == nil || math.IsNaN(h.Score) || *h.Cosine < 0.9 {
 				t.Errorf("%+v", h)
 			}
 		}
-		_, _, _, err = w.memory.Update(t.Context(), []memory.Scope{alice}, kitten.ID, memory.Edit{Content: "Now it has grown", Actor: memory.Actor{Kind: memory.ActorPerson}})
+		_, _, _, err = w.memory.Update(t.Context(), actor.OfPerson(alice.ID), []scope.Scope{alice}, kitten.ID, memory.Edit{Content: "Now it has grown"})
 		w.must(err)
 		want("changed", recall.Query{}, "There is a cat here")
-		_, _, err = w.memory.Delete(t.Context(), []memory.Scope{alice}, cat.ID, memory.Actor{Kind: memory.ActorPerson}, "test")
+		_, _, err = w.memory.Delete(t.Context(), actor.OfPerson(alice.ID), []scope.Scope{alice}, cat.ID, "test")
 		w.must(err)
 		want("forgotten", recall.Query{})
 	})
@@ -171,7 +173,7 @@ func TestAskedOnce(t *testing.T) {
 				if i == 0 {
 					ctx = gone
 				}
-				hits, err := w.recall.Find(ctx, recall.Query{Scopes: []memory.Scope{alice}, Text: "Alec"})
+				hits, err := w.recall.Find(ctx, recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec"})
 				if i > 0 && (err != nil || len(hits) != 1) {
 					t.Errorf("%v %v", hits, err)
 				}
@@ -189,9 +191,9 @@ func TestAskedOnce(t *testing.T) {
 func TestOrderAndBudget(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for i := range 7 {
-			w.add(alice, fmt.Sprintf("Harbour fact number%d of many", i), fmt.Sprint("s", i), func(n *memory.New) { n.Importance = 0.9 - float64(i)/10 })
+			w.add(alice, fmt.Sprintf("Harbour fact number%d of many", i), fmt.Sprint("s", i), func(n *memory.Draft) { n.Importance = 0.9 - float64(i)/10 })
 		}
-		w.add(alice, "Prefers the harbour cafe", "", func(n *memory.New) { n.Category, n.Importance = "preference", 0.1 })
+		w.add(alice, "Prefers the harbour cafe", "", func(n *memory.Draft) { n.Category, n.Importance = "preference", 0.1 })
 		w.fill(60) // so that "harbour" tells something
 		for _, embedded := range []bool{false, true} {
 			if embedded {
@@ -224,10 +226,10 @@ func TestOrderAndBudget(t *testing.T) {
 // A35 and A36 as numbers: similarity 0.3, importance 0.4, recency 0.3 at 30 days one half.
 func TestScore(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		w.add(alice, "Alec boss", "", func(n *memory.New) { n.Importance = 0.5 })
+		w.add(alice, "Alec boss", "", func(n *memory.Draft) { n.Importance = 0.5 })
 		w.pass(30 * 24 * time.Hour)
 		score := func() recall.Hit {
-			hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []memory.Scope{alice}, Text: "Alec"})
+			hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec"})
 			w.must(err)
 			return hits[0]
 		}
@@ -286,16 +288,16 @@ func TestRetrieveRelevantP64(t *testing.T) {
 func TestPriorityP65(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		m := w.add(alice, "Alec is the user's boss", "Alec")
-		before, err := w.memory.Revisions(t.Context(), []memory.Scope{alice})
+		before, err := w.memory.Revisions(t.Context(), []scope.Scope{alice})
 		w.must(err)
 		w.pass(90 * 24 * time.Hour)
-		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []memory.Scope{alice}, Text: "Alec"})
+		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec"})
 		w.must(err)
 		if p := hits[0].Memory.Priority(w.clock()); math.Abs(p-0.25) > 0.001 {
 			t.Errorf("after 90 days: %v", p)
 		}
-		w.must(w.recall.Brought(t.Context(), hits))
-		used, err := w.memory.Get(t.Context(), []memory.Scope{alice}, m.ID)
+		w.must(w.recall.NoteUse(t.Context(), hits))
+		used, err := w.memory.Get(t.Context(), []scope.Scope{alice}, m.ID)
 		w.must(err)
 		if used.AccessCount != 1 || used.LastAccessedAt == nil {
 			t.Errorf("not noted: %+v", used)
@@ -307,7 +309,7 @@ func TestPriorityP65(t *testing.T) {
 		if p := used.Priority(w.clock()); p <= 0.25 || p >= 0.5 {
 			t.Errorf("it decays slower: %v", p)
 		}
-		after, err := w.memory.Revisions(t.Context(), []memory.Scope{alice})
+		after, err := w.memory.Revisions(t.Context(), []scope.Scope{alice})
 		w.must(err)
 		if before[alice] != after[alice] {
 			t.Error("reading bumped the revision")

@@ -5,24 +5,23 @@ import (
 	"time"
 
 	"keepsake/fault"
-	"keepsake/memory"
 )
 
 // giveUpAfter is how many batches in a row may fail before Reembed leaves the rest to the
 // running bot.
 const giveUpAfter = 3
 
-// Reembed makes all vectors of the store anew with the Indexer's model, from now on the
-// recorded one (R8). Search goes on meanwhile: by words, and by those vectors that are the
-// new model's already. A running bot with the same setting helps; what is left when
-// Reembed ends early, for whatever reason, is in the queue, and the bot goes on with it.
-// progress, when not nil, is called with what is done and what there is in all.
+// Reembed makes all vectors of the store again with the Indexer's model, which is the recorded
+// one from now on (R8). Search goes on: by words, and by the vectors that the new model has
+// made already. A running bot with the same setting helps. When Reembed ends early, the rest is
+// in the queue and the bot goes on with it. progress, when not nil, is called with the number
+// of memories done and the number of all.
 func (x *Indexer) Reembed(ctx context.Context, progress func(done, total int)) error {
 	err := x.Vectors.InTx(ctx, func(ctx context.Context) error {
 		if _, err := x.Vectors.HoldModel(ctx, x.Store); err != nil {
 			return err
 		}
-		if err := x.Vectors.SetModel(ctx, x.Store, memory.EmbeddingModel{Identity: x.Embedder.Identity()}); err != nil {
+		if err := x.Vectors.SetModel(ctx, x.Store, EmbeddingModel{Identity: x.Embedder.Identity()}); err != nil {
 			return err
 		}
 		_, err := x.Vectors.QueueAll(ctx, x.Store, x.Now())
@@ -46,7 +45,7 @@ func (x *Indexer) Reembed(ctx context.Context, progress func(done, total int)) e
 		}
 		n, err := x.Step(ctx)
 		if err != nil {
-			if failures++; failures == giveUpAfter || wrongModel(err) || ctx.Err() != nil {
+			if failures++; failures == giveUpAfter || isWrongModel(err) || ctx.Err() != nil {
 				return fault.Op(err, "re-embed")
 			}
 		} else {

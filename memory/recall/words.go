@@ -10,15 +10,15 @@ import (
 	"keepsake/text"
 )
 
-// Bounds of the arm by words.
+// Bounds of the search by words.
 const (
-	maxWords   = 24   // of a text that are looked up
-	maxHolders = 2000 // a word that more memories have is not looked at
+	maxWords   = 24   // words of a text that are looked up
+	maxHolders = 2000 // memories that may have a word for it to count
 )
 
-// terms returns the words that are worth looking up: not those of one or two letters
-// ("a", "is", "to"; a pair of Chinese characters is longer).
-func terms(said string) []string {
+// searchTerms returns the words of a text that are looked up: those of more than two bytes, so
+// not "a", "is" or "to", but a single Chinese character.
+func searchTerms(said string) []string {
 	var out []string
 	for _, w := range text.Words(said) {
 		if len(w) > 2 && len(out) < maxWords {
@@ -28,48 +28,49 @@ func terms(said string) []string {
 	return out
 }
 
-// scored is a memory and how rare the words are that it shares with a text.
-type scored struct {
+// wordScore is a memory with the summed rarity of the words that it shares with a text.
+type wordScore struct {
 	id     string
 	weight float64
 }
 
-// byWords returns up to size memories that have words of the text, the best first: one
-// counts more the more of the words it has and the fewer memories share them. How long it is
-// does not count: memories are all short (make quality is a little better without). A word
-// that a quarter of all known memories have ("user") says nothing.
-func (s *Service) byWords(ctx context.Context, q Query, size int) ([]found, error) {
-	known, err := s.Memories.Count(ctx, q.known())
+// findByWords returns up to size memories that have words of the text, the best first: a memory
+// counts more the more of the words it has and the fewer memories share them. Its length does
+// not count, since memories are all short (make quality is a little better without). A word
+// that a quarter of all searched memories have ("user") does not count.
+func (s *Service) findByWords(ctx context.Context, q Query, size int) ([]foundMemory, error) {
+	known, err := s.Memories.Count(ctx, q.activeQuery())
 	if err != nil || known == 0 {
 		return nil, err
 	}
-	all, err := s.match(ctx, q, known)
+	all, err := s.scoreByWords(ctx, q, known)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]found, 0, min(size, len(all)))
+	out := make([]foundMemory, 0, min(size, len(all)))
 	for from := 0; from < len(all) && len(out) < size; from += size {
 		part := all[from:min(len(all), from+size)]
-		ms, err := s.load(ctx, q, part)
+		ms, err := s.loadMemories(ctx, q, part)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range part {
-			if m, ok := ms[c.id]; ok && q.wants(m, s.Now()) && len(out) < size {
-				out = append(out, found{memory: m})
+			if m, ok := ms[c.id]; ok && q.isWanted(m, s.Now()) && len(out) < size {
+				out = append(out, foundMemory{memory: m})
 			}
 		}
 	}
 	return out, nil
 }
 
-// match returns what has words of the text and is not to be skipped, the best first.
-func (s *Service) match(ctx context.Context, q Query, known int) ([]scored, error) {
+// scoreByWords returns the memories that have words of the text and are not to be skipped, the
+// best first.
+func (s *Service) scoreByWords(ctx context.Context, q Query, known int) ([]wordScore, error) {
 	at := map[string]int{}
-	var all []scored
+	var all []wordScore
 	most := min(maxHolders, max(2, known/4))
-	for _, word := range terms(q.Text) {
-		ids, err := s.Memories.Having(ctx, q.known(), word, most+1)
+	for _, word := range searchTerms(q.Text) {
+		ids, err := s.Memories.Having(ctx, q.activeQuery(), word, most+1)
 		if err != nil {
 			return nil, err
 		}
@@ -84,26 +85,25 @@ func (s *Service) match(ctx context.Context, q Query, known int) ([]scored, erro
 			if !there {
 				i = len(all)
 				at[id] = i
-				all = append(all, scored{id: id})
+				all = append(all, wordScore{id: id})
 			}
 			all[i].weight += rarity(known, len(ids))
 		}
 	}
-	slices.SortFunc(all, func(a, b scored) int {
+	slices.SortFunc(all, func(a, b wordScore) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id))
 	})
 	return all, nil
 }
 
-// rarity is BM25's inverse document frequency: how much it says that a memory has a word
-// which n of all known have.
+// rarity returns BM25's inverse document frequency of a word that n of all known memories have.
 func rarity(known, n int) float64 {
 	return math.Log1p((float64(known-n) + 0.5) / (float64(n) + 0.5))
 }
 
-// load reads some candidates, by id.
-func (s *Service) load(ctx context.Context, q Query, cs []scored) (map[string]memory.Memory, error) {
-	known := q.known()
+// loadMemories returns the memories of some scores, by id.
+func (s *Service) loadMemories(ctx context.Context, q Query, cs []wordScore) (map[string]memory.Memory, error) {
+	known := q.activeQuery()
 	for _, c := range cs {
 		known.IDs = append(known.IDs, c.id)
 	}
@@ -115,8 +115,9 @@ func (s *Service) load(ctx context.Context, q Query, cs []scored) (map[string]me
 	return byID, err
 }
 
-// sharing returns those of the memories in want that share words, most first.
-func sharing(words []string, ms []memory.Memory, want map[string]memory.Memory) []memory.Memory {
+// sortByShared returns those of the memories in want that share words with a text, the ones
+// that share most first.
+func sortByShared(words []string, ms []memory.Memory, want map[string]memory.Memory) []memory.Memory {
 	shared := map[string]int{}
 	var out []memory.Memory
 	for _, m := range ms {

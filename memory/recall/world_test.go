@@ -7,17 +7,19 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/recall"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
 var (
-	alice = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:42"}
-	bob   = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:43"}
+	alice = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}
+	bob   = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:43"}
 )
 
 // world is recall with everything real around it.
@@ -52,15 +54,15 @@ func newWorld(t *testing.T, db *store.DB) *world {
 		}
 		w.model.Close()
 	})
-	w.memory = &memory.Service{Store: db.Memories(), Now: w.clock, Key: []byte("key")}
+	w.memory = memory.New(memory.Config{Store: db.Memories(), Now: w.clock, Key: []byte("key")})
 	w.embedWith("one")
 	return w
 }
 
 // embedWith sets an embedding model, as a restart with another setting does.
 func (w *world) embedWith(model string) {
-	e := openai.NewEmbedder(openai.EmbedConfig{BaseURL: w.model.URL(), Model: model, Retries: -1, BreakerAfter: 1000})
-	w.recall = &recall.Service{Memories: w.db.Memories(), Vectors: w.db.Vectors(), Embedder: e, Now: w.clock}
+	e := openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), Model: model, Retries: -1, BreakerAfter: 1000}})
+	w.recall = &recall.Service{Memories: w.memory, Vectors: w.db.Vectors(), Embedder: e, Now: w.clock}
 	w.indexer = &recall.Indexer{Vectors: w.db.Vectors(), Embedder: e, Store: "keepsake", Now: w.clock}
 }
 
@@ -77,14 +79,13 @@ func (w *world) pass(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-func (w *world) add(scope memory.Scope, content, subject string, change ...func(*memory.New)) memory.Memory {
+func (w *world) add(scope scope.Scope, content, subject string, change ...func(*memory.Draft)) memory.Memory {
 	w.t.Helper()
-	n := memory.New{Scope: scope, Content: content, Category: "person", Subject: subject,
-		Actor: memory.Actor{Kind: memory.ActorPerson, ID: scope.ID}}
+	n := memory.Draft{Scope: scope, Content: content, Category: "person", Subject: subject}
 	for _, c := range change {
 		c(&n)
 	}
-	m, _, err := w.memory.Add(w.t.Context(), n)
+	m, _, err := w.memory.Add(w.t.Context(), actor.OfPerson(scope.ID), n)
 	w.must(err)
 	return m
 }
@@ -112,7 +113,7 @@ func (w *world) index() {
 func (w *world) find(q recall.Query) []string {
 	w.t.Helper()
 	if q.Scopes == nil {
-		q.Scopes = []memory.Scope{alice}
+		q.Scopes = []scope.Scope{alice}
 	}
 	hits, err := w.recall.Find(w.t.Context(), q)
 	w.must(err)
@@ -131,7 +132,7 @@ func (w *world) fill(n int) {
 	}
 }
 
-func (w *world) backlog() memory.Backlog {
+func (w *world) backlog() recall.Backlog {
 	w.t.Helper()
 	b, err := w.db.Vectors().Backlog(w.t.Context(), "keepsake")
 	w.must(err)

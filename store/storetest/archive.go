@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/text"
 )
@@ -19,22 +21,22 @@ func archiveKept(t *testing.T, db *store.DB) {
 	insert(t, db, "expired1", alice, "person", "green leaves", func(m *memory.Memory) { m.ExpiresAt = atp(1) })
 	insert(t, db, "found001", alice, "person", "green walls", func(m *memory.Memory) { m.Origin = memory.Extracted })
 	insert(t, db, "arrived1", bob, "person", "came archived", func(m *memory.Memory) { m.ArchivedAt = atp(3) })
-	same(t, "inserted as it was", ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{bob}, "arrived1")).ArchivedAt, atp(3))
+	same(t, "inserted as it was", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{bob}, "arrived1")).ArchivedAt, atp(3))
 	for i, id := range []string{"live0001", "gone0001", "expired1"} {
 		direction := []float32{1, float32(i), 0}
-		must(t, memory.Normalize(direction))
-		ok[int](t)(db.Vectors().PutVectors(ctx, model, []memory.Vector{{MemoryID: id, Version: 1, Embedding: direction}}))
+		must(t, recall.Normalize(direction))
+		ok[int](t)(db.Vectors().PutVectors(ctx, model, []recall.Vector{{MemoryID: id, Version: 1, Embedding: direction}}))
 	}
 	must(t, ms.SetArchived(ctx, "gone0001", atp(5), memory.Active))
 	must(t, ms.SetArchived(ctx, "expired1", atp(6), memory.Expired))
 	wantErr(t, ms.SetArchived(ctx, "nobody01", atp(5), memory.Active), memory.ErrNotFound)
 	wantErr(t, ms.SetExpires(ctx, "nobody01", nil), memory.ErrNotFound)
-	got := ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{alice}, "expired1"))
+	got := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "expired1"))
 	same(t, "the row", []any{got.ArchivedAt, got.Status, got.ExpiresAt, got.UpdatedAt}, []any{atp(6), memory.Expired, atp(1), at(0)})
 
 	near := func(q memory.Query) (out []string) {
 		q.Limit = 10
-		for _, n := range ok[[]memory.Near](t)(db.Vectors().Nearest(ctx, q, model, []float32{1, 0, 0})) {
+		for _, n := range ok[[]recall.Near](t)(db.Vectors().Nearest(ctx, q, model, []float32{1, 0, 0})) {
 			out = append(out, n.ID)
 		}
 		return out
@@ -46,9 +48,9 @@ func archiveKept(t *testing.T, db *store.DB) {
 		words int
 		near  []string
 	}{
-		{"known", memory.Known(alice), []string{"found001", "live0001"}, 2, []string{"live0001"}},
-		{"kept", memory.Kept(alice), []string{"expired1", "found001", "gone0001", "live0001"}, 4, []string{"live0001", "gone0001", "expired1"}},
-		{"in the archive", memory.InArchive(alice), []string{"expired1", "gone0001"}, 2, []string{"gone0001", "expired1"}},
+		{"known", memory.ActiveQuery(alice), []string{"found001", "live0001"}, 2, []string{"live0001"}},
+		{"kept", memory.RetentionQuery(alice), []string{"expired1", "found001", "gone0001", "live0001"}, 4, []string{"live0001", "gone0001", "expired1"}},
+		{"in the archive", memory.ArchivedQuery(alice), []string{"expired1", "gone0001"}, 2, []string{"gone0001", "expired1"}},
 	} {
 		same(t, c.what, ids(ok[[]memory.Memory](t)(ms.Find(ctx, c.q))), c.all)
 		same(t, c.what+", counted", ok[int](t)(ms.Count(ctx, c.q)), len(c.all))
@@ -56,20 +58,20 @@ func archiveKept(t *testing.T, db *store.DB) {
 		c.q.Words = text.Words("green")
 		same(t, c.what+", by words", len(ok[[]memory.Memory](t)(ms.Find(ctx, c.q))), c.words)
 	}
-	q := memory.Known(alice)
+	q := memory.ActiveQuery(alice)
 	q.Origin = memory.Extracted
 	same(t, "by origin", ids(ok[[]memory.Memory](t)(ms.Find(ctx, q))), []string{"found001"})
 
 	// Deleted is deleted, archived or not; and purged, and erased.
 	must(t, ms.SetDeleted(ctx, "gone0001", atp(7)))
-	q = memory.Known(alice)
+	q = memory.ActiveQuery(alice)
 	q.Deleted = true
 	same(t, "deleted from the archive", ids(ok[[]memory.Memory](t)(ms.Find(ctx, q))), []string{"gone0001"})
-	same(t, "not archived any more", ids(ok[[]memory.Memory](t)(ms.Find(ctx, memory.InArchive(alice)))), []string{"expired1"})
+	same(t, "not archived any more", ids(ok[[]memory.Memory](t)(ms.Find(ctx, memory.ArchivedQuery(alice)))), []string{"expired1"})
 	same(t, "purged", ok[int](t)(ms.Purge(ctx, at(60), at(60))), 1)
 	must(t, ms.SetExpires(ctx, "expired1", nil))
 	must(t, ms.SetArchived(ctx, "expired1", nil, memory.Active))
-	same(t, "back", ids(ok[[]memory.Memory](t)(ms.Find(ctx, memory.Known(alice)))), []string{"expired1", "found001", "live0001"})
+	same(t, "back", ids(ok[[]memory.Memory](t)(ms.Find(ctx, memory.ActiveQuery(alice)))), []string{"expired1", "found001", "live0001"})
 	must(t, ms.SetArchived(ctx, "expired1", atp(8), memory.Active))
 	same(t, "erased", ok[memory.Erased](t)(ms.Erase(ctx, alice)).Memories, 3)
 }
@@ -87,7 +89,7 @@ func lapsedFound(t *testing.T, db *store.DB) {
 	insert(t, db, "archived", alice, "person", "x", until(1), func(m *memory.Memory) { m.ArchivedAt = atp(2) })
 	insert(t, db, "deleted1", alice, "person", "x", until(1), func(m *memory.Memory) { m.DeletedAt = atp(2) })
 	insert(t, db, "disabled", alice, "person", "x", until(1), func(m *memory.Memory) { m.Status = memory.Disabled })
-	insert(t, db, "another1", memory.Scope{Store: "other", Kind: memory.User, ID: alice.ID}, "person", "x", until(1))
+	insert(t, db, "another1", scope.Scope{Store: "other", Kind: scope.User, ID: alice.ID}, "person", "x", until(1))
 	lapsed := func(minutes, limit int) []string {
 		return ids(ok[[]memory.Memory](t)(ms.Lapsed(ctx, alice.Store, at(minutes), limit)))
 	}
@@ -108,7 +110,7 @@ func untouchedFound(t *testing.T, db *store.DB) {
 	insert(t, db, "pinned01", alice, "person", "x", func(m *memory.Memory) { m.Pinned = true })
 	insert(t, db, "archived", alice, "person", "x", func(m *memory.Memory) { m.ArchivedAt = atp(2) })
 	insert(t, db, "deleted1", alice, "person", "x", func(m *memory.Memory) { m.DeletedAt = atp(2) })
-	insert(t, db, "another1", memory.Scope{Store: "other", Kind: memory.User, ID: alice.ID}, "person", "x")
+	insert(t, db, "another1", scope.Scope{Store: "other", Kind: scope.User, ID: alice.ID}, "person", "x")
 	insert(t, db, "changed1", alice, "person", "x")
 	must(t, ms.AddVersion(ctx, memory.Version{ID: newID(), MemoryID: "changed1", Number: 2, Content: "y", CreatedAt: at(90)}))
 	page := func(since time.Time, after string, limit int) []string {

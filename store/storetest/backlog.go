@@ -9,7 +9,7 @@ import (
 
 // backlogCounted: what waits is counted, by bot, and nothing that is done.
 func backlogCounted(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	look := func() delivery.Backlog { return ok[delivery.Backlog](t)(ds.Backlog(ctx, "keepsake")) }
 	same(t, "nothing", look(), delivery.Backlog{})
 

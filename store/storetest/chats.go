@@ -5,7 +5,9 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/text"
@@ -28,21 +30,21 @@ func chatsKept(t *testing.T, db *store.DB) {
 // groupMoves: all that is kept about a group follows it to another number.
 func groupMoves(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	moved := memory.Scope{Store: group.Store, Kind: memory.Group, ID: "telegram:-200"}
+	moved := scope.Scope{Store: group.Store, Kind: scope.Group, ID: "telegram:-200"}
 	m, v := item("aaaaaaaa", group, "context", "the group meets on Fridays")
 	v.Evidence = []memory.Evidence{{Quote: "we meet on Fridays", Trust: trust.Person, SaidAt: at(0), Author: people.ID(42)}}
 	must(t, db.Memories().Insert(ctx, m, v))
 	insert(t, db, "bbbbbbbb", moved, "context", "somebody was quicker")
-	insert(t, db, "cccccccc", memory.Scope{Store: group.Store, Kind: memory.Group, ID: group.ID + ":5"}, "context", "a topic's")
+	insert(t, db, "cccccccc", scope.Scope{Store: group.Store, Kind: scope.Group, ID: group.ID + ":5"}, "context", "a topic's")
 	insert(t, db, "dddddddd", alice, "context", "alice's own Fridays")
-	same(t, "topics", len(ok[[]memory.Scope](t)(db.Memories().Topics(ctx, group))), 1)
-	ok[int](t)(db.Vectors().PutVectors(ctx, model, []memory.Vector{
+	same(t, "topics", len(ok[[]scope.Scope](t)(db.Memories().Topics(ctx, group))), 1)
+	ok[int](t)(db.Vectors().PutVectors(ctx, model, []recall.Vector{
 		{MemoryID: "aaaaaaaa", Version: 1, Embedding: []float32{1, 0}}, {MemoryID: "bbbbbbbb", Version: 1, Embedding: []float32{0, 1}},
 	}))
-	near := func(scope memory.Scope) (found []string) {
-		q := memory.Known(scope)
+	near := func(scope scope.Scope) (found []string) {
+		q := memory.ActiveQuery(scope)
 		q.Limit = 9
-		for _, n := range ok[[]memory.Near](t)(db.Vectors().Nearest(ctx, q, model, []float32{1, 0})) {
+		for _, n := range ok[[]recall.Near](t)(db.Vectors().Nearest(ctx, q, model, []float32{1, 0})) {
 			found = append(found, n.ID)
 		}
 		return found
@@ -51,8 +53,8 @@ func groupMoves(t *testing.T, db *store.DB) {
 	for range 2 { // the second time there is nothing to move
 		must(t, db.Memories().Move(ctx, group, moved))
 	}
-	find := func(words string, scopes ...memory.Scope) []string {
-		q := memory.Known(scopes...)
+	find := func(words string, scopes ...scope.Scope) []string {
+		q := memory.ActiveQuery(scopes...)
 		q.Words = text.Words(words)
 		return ids(ok[[]memory.Memory](t)(db.Memories().Find(ctx, q)))
 	}
@@ -68,7 +70,7 @@ func groupMoves(t *testing.T, db *store.DB) {
 	lane := delivery.Lane("keepsake", -100, 0)
 	turn := session.Turn{ID: newID(), SessionID: s.ID, Lane: lane, Person: alice.ID, State: session.TurnOpen, OpenedAt: at(0)}
 	must(t, db.Sessions().OpenTurn(ctx, turn))
-	ok[[]session.Message](t)(db.Sessions().Append(ctx, s.ID, []session.Message{{ID: newID(), Role: session.User, External: 7, At: at(0)}}))
+	ok[[]session.Message](t)(db.Sessions().Append(ctx, s.ID, at(0), []session.Message{{ID: newID(), Role: session.User, External: 7, At: at(0)}}))
 	must(t, db.Sessions().Move(ctx, "keepsake", -100, -200))
 	got := ok[session.Session](t)(db.Sessions().Current(ctx, session.Place{Bot: "keepsake", Chat: -200}, ""))
 	same(t, "session", []any{got.ID, got.TopicMemory}, []any{s.ID, true})
@@ -81,7 +83,7 @@ func groupMoves(t *testing.T, db *store.DB) {
 
 // deliveriesMove: what waits goes along and begins anew; a chat that is closed fails once.
 func deliveriesMove(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	lane := delivery.ControlLane("keepsake", -100, 3)
 	ok[int](t)(ds.Receive(ctx, []delivery.Update{{Bot: "keepsake", UpdateID: 1, Lane: lane, Chat: -100, Payload: []byte("{}"), ReceivedAt: at(0), DueAt: at(0)}}))
 	claim, _, err := ds.ClaimLane(ctx, "keepsake", "me", at(1), 1e9)

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/delivery"
-	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 )
 
@@ -31,7 +32,7 @@ func rowIDs(us []delivery.Update) []int64 {
 
 // inboxKept: an update arrives once, is blanked when handled, buried when given up.
 func inboxKept(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	first, second := update(5, 42, 0), update(900, 42, 1)
 	second.Payload = []byte{0, 0xff, '"'}
 	same(t, "new", ok[int](t)(ds.Receive(ctx, []delivery.Update{second, first, second})), 2) // ids may jump back
@@ -49,7 +50,7 @@ func inboxKept(t *testing.T, db *store.DB) {
 	_, err := ds.Update(ctx, 99999)
 	wantErr(t, err, delivery.ErrNotFound)
 
-	must(t, ds.Assign(ctx, []int64{first.ID}, "turn1"))
+	ok[bool](t)(ds.Assign(ctx, []int64{first.ID}, "turn1"))
 	must(t, ds.Replace(ctx, first.ID, []byte("edited")))
 	must(t, ds.Retry(ctx, []int64{first.ID, second.ID}, at(7), "model away"))
 	got := lane()[0]
@@ -84,7 +85,7 @@ func inboxKept(t *testing.T, db *store.DB) {
 
 // inboxRaces: however often an update arrives at once, it is there once.
 func inboxRaces(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	fresh := make([]int, 8)
 	must(t, errors.Join(each(len(fresh), func(i int) (err error) {
 		var us []delivery.Update
@@ -106,7 +107,7 @@ func inboxRaces(t *testing.T, db *store.DB) {
 
 // lanesClaimed: a lane with something due goes to one owner, the oldest first.
 func lanesClaimed(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	none := func(minute int) {
 		t.Helper()
 		if c, got, err := ds.ClaimLane(ctx, "keepsake", "z", at(minute), time.Minute); err != nil || got {
@@ -154,6 +155,17 @@ func lanesClaimed(t *testing.T, db *store.DB) {
 	must(t, ds.Release(ctx, again))
 	must(t, ds.Finish(ctx, rowIDs(ok[[]delivery.Update](t)(ds.LaneUpdates(ctx, again.Lane)))))
 	same(t, "the rest", next(), at(7))
+	idle := func(c delivery.Claim) bool {
+		t.Helper()
+		return ok[bool](t)(ds.ReleaseIdle(ctx, c))
+	}
+	ok[int](t)(ds.Receive(ctx, []delivery.Update{update(4, 44, 6)}))
+	busy := claim("c", 6)
+	same(t, "not given back while something waits", []any{busy.Lane, idle(busy), ds.Guard(ctx, busy)}, []any{"keepsake:44:0", false, nil})
+	must(t, ds.Finish(ctx, rowIDs(ok[[]delivery.Update](t)(ds.LaneUpdates(ctx, busy.Lane)))))
+	same(t, "not by another claim", idle(delivery.Claim{Lane: busy.Lane, Owner: busy.Owner, Fence: busy.Fence + 1}), false)
+	same(t, "given back", []any{idle(busy), idle(busy)}, []any{true, false})
+	wantErr(t, ds.Guard(ctx, busy), delivery.ErrLeaseLost)
 	held := func(owner string, minute int) bool {
 		return ok[bool](t)(ds.TakeLease(ctx, "cron:purge", owner, at(minute), at(60)))
 	}
@@ -166,7 +178,7 @@ func lanesClaimed(t *testing.T, db *store.DB) {
 
 // lanesFenced: who lost the lane writes nothing.
 func lanesFenced(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	ok[int](t)(ds.Receive(ctx, []delivery.Update{update(1, 42, 0)}))
 	claim := func(owner string, minute int) delivery.Claim {
 		t.Helper()
@@ -199,9 +211,8 @@ func lanesFenced(t *testing.T, db *store.DB) {
 		must(t, err)
 		return ds.Guard(ctx, stale)
 	}), delivery.ErrLeaseLost)
-	_, waiting, err := ds.NextDueOut(ctx, "keepsake")
-	must(t, err)
-	same(t, "written by the stale owner", waiting, false)
+	due := ok[delivery.Due](t)(ds.ClaimOut(ctx, "keepsake", "me", at(99), at(99), nil, 10))
+	same(t, "written by the stale owner", due, delivery.Due{})
 
 	must(t, ds.BumpFences(ctx, "keepsake", 42))
 	wantErr(t, ds.Guard(ctx, second), delivery.ErrLeaseLost)
@@ -218,7 +229,7 @@ func lanesFenced(t *testing.T, db *store.DB) {
 // laneRaces: many owners, every lane to exactly one; a guarded lane is not taken over
 // while its transaction is under way.
 func laneRaces(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	const lanes = 25
 	var us []delivery.Update
 	for i := range 4 * lanes {
@@ -280,7 +291,7 @@ func laneRaces(t *testing.T, db *store.DB) {
 // deliveryErase: what is done goes after its days; a person's rows go at once, those that
 // nobody could read included.
 func deliveryErase(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	ok[int](t)(ds.Receive(ctx, []delivery.Update{update(1, 42, 0), update(2, 42, 9), update(3, 43, 0), update(4, -100, 0)}))
 	rows := ok[[]delivery.Update](t)(ds.LaneUpdates(ctx, "keepsake:42:0"))
 	must(t, ds.Finish(ctx, rowIDs(rows)))
@@ -304,19 +315,19 @@ func deliveryErase(t *testing.T, db *store.DB) {
 	lost(50, `{"from":{"id":42},"odd`)
 	lost(51, `{"from":{"id":142},"odd 420`)
 	notice, theirs := put(-100, alice.ID, 2), put(43, bob.ID, 2) // in a group, for her
-	same(t, "erased", ok[delivery.Erased](t)(ds.Erase(ctx, alice)), delivery.Erased{Updates: 2, Outgoing: 2})
+	same(t, "erased", ok[delivery.Erased](t)(ds.Erase(ctx, actor.OfSystem(), alice)), delivery.Erased{Updates: 2, Outgoing: 2})
 	_, err = ds.Out(ctx, notice)
 	wantErr(t, err, delivery.ErrNotFound)
 	ok[delivery.Outgoing](t)(ds.Out(ctx, theirs))
 	same(t, "nobody else's dead letters", len(ok[[]delivery.Update](t)(ds.Dead(ctx, 0))), 1)
-	same(t, "a group's", ok[delivery.Erased](t)(ds.Erase(ctx, group)), delivery.Erased{Updates: 1})
+	same(t, "a group's", ok[delivery.Erased](t)(ds.Erase(ctx, actor.OfSystem(), group)), delivery.Erased{Updates: 1})
 	same(t, "the other person's stay", len(ok[[]delivery.Update](t)(ds.LaneUpdates(ctx, "keepsake:43:0"))), 1)
-	same(t, "a scope without deliveries", ok[delivery.Erased](t)(ds.Erase(ctx, memory.Scope{Kind: memory.Global})), delivery.Erased{})
+	same(t, "a scope without deliveries", ok[delivery.Erased](t)(ds.Erase(ctx, actor.OfSystem(), scope.Scope{Kind: scope.Global})), delivery.Erased{})
 }
 
 // leasesTaken: a named job has one owner until its time.
 func leasesTaken(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	take := func(owner string, now, until int) bool {
 		return ok[bool](t)(ds.TakeLease(ctx, "cron", owner, at(now), at(until)))
 	}
@@ -337,4 +348,9 @@ func leasesTaken(t *testing.T, db *store.DB) {
 		}
 	}
 	same(t, "winners", n, 1)
+}
+
+// services returns deliveries as every room has them.
+func services(db *store.DB) *delivery.Service {
+	return delivery.New(delivery.Config{Store: db.Deliveries()})
 }

@@ -13,7 +13,7 @@ import (
 // inboxStops: what is to be stopped is what somebody sent for the bot, next in the lane, that
 // no turn has yet; a dead letter that is replayed is not.
 func inboxStops(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	row := func(id int64, person string, addressed bool) delivery.Update {
 		u := update(id, -42, 0)
 		u.Person, u.Addressed = person, addressed
@@ -38,7 +38,7 @@ func inboxStops(t *testing.T, db *store.DB) {
 		}
 		same(t, what, got, want)
 	}
-	must(t, ds.Assign(ctx, ids[4:], "turn1"))
+	ok[bool](t)(ds.Assign(ctx, ids[4:], "turn1"))
 	stop("Ann's", 2)
 	asked("Ann's", false, true, false, true, false)
 	same(t, "any of them", ok[bool](t)(ds.StopAsked(ctx, ids[:2])), true)
@@ -53,7 +53,7 @@ func inboxStops(t *testing.T, db *store.DB) {
 // inboxStopRace: a stop comes before rows become a turn's, and is seen by whoever makes them
 // so, or it finds nothing to mark: never in between.
 func inboxStopRace(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	for n := range int64(12) {
 		u := update(100+n, 42+n, 0)
 		u.Addressed = true
@@ -69,8 +69,11 @@ func inboxStopRace(t *testing.T, db *store.DB) {
 				marked, err = ds.AskStop(ctx, u.Lane)
 				return err
 			}
-			return ds.InTx(ctx, func(ctx context.Context) (err error) {
-				if err = errors.Join(ds.Guard(ctx, claim), ds.Assign(ctx, ids, "turn")); err == nil {
+			return db.InTx(ctx, func(ctx context.Context) (err error) {
+				if err = ds.Guard(ctx, claim); err == nil {
+					_, err = ds.Assign(ctx, ids, "turn")
+				}
+				if err == nil {
 					seen, err = ds.StopAsked(ctx, ids)
 				}
 				return err
@@ -83,7 +86,7 @@ func inboxStopRace(t *testing.T, db *store.DB) {
 // inboxAlbums: that one message of an album is for the bot is known of all, also when it is
 // handled; another chat's or bot's album of that name is another.
 func inboxAlbums(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	first, second := update(1, -42, 0), update(2, -42, 0)
 	first.Album, second.Album = "a1", "a1"
 	ours := func(chat int64, album string) bool {

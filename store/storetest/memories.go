@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/text"
 	"keepsake/trust"
@@ -27,7 +28,7 @@ func memoriesKept(t *testing.T, db *store.DB) {
 	}
 	must(t, ms.Insert(ctx, m, v))
 
-	got := ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{bob, alice}, m.ID))
+	got := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{bob, alice}, m.ID))
 	same(t, "memory", got, m)
 	same(t, "versions", ok[[]memory.Version](t)(ms.Versions(ctx, m.ID)), []memory.Version{{
 		ID: v.ID, MemoryID: m.ID, Number: 1, Content: m.Content, SessionID: talk.ID, CreatedAt: at(0), Evidence: v.Evidence,
@@ -35,13 +36,13 @@ func memoriesKept(t *testing.T, db *store.DB) {
 	for _, c := range []struct {
 		why    string
 		id     string
-		scopes []memory.Scope
+		scopes []scope.Scope
 	}{
-		{"another scope", m.ID, []memory.Scope{bob, group}},
-		{"another store", m.ID, []memory.Scope{{Store: "other", Kind: memory.User, ID: alice.ID}}},
+		{"another scope", m.ID, []scope.Scope{bob, group}},
+		{"another store", m.ID, []scope.Scope{{Store: "other", Kind: scope.User, ID: alice.ID}}},
 		{"no scope", m.ID, nil},
-		{"another case", "A1b2C3d4", []memory.Scope{alice}},
-		{"unknown", "zzzzzzzz", []memory.Scope{alice}},
+		{"another case", "A1b2C3d4", []scope.Scope{alice}},
+		{"unknown", "zzzzzzzz", []scope.Scope{alice}},
 	} {
 		_, err := ms.Get(ctx, c.scopes, c.id)
 		if !errors.Is(err, memory.ErrNotFound) {
@@ -52,19 +53,19 @@ func memoriesKept(t *testing.T, db *store.DB) {
 	again, w := item(m.ID, bob, memory.CategoryPerson, "somebody else's")
 	wantErr(t, ms.Insert(ctx, again, w), memory.ErrIDTaken)
 	insert(t, db, "A1b2C3d4", bob, memory.CategoryPerson, "the other case")
-	same(t, "after the collision", ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{alice}, m.ID)).Content, m.Content)
+	same(t, "after the collision", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID)).Content, m.Content)
 
 	must(t, ms.SetPinned(ctx, m.ID, false))
 	must(t, ms.SetDeleted(ctx, m.ID, atp(5)))
-	got = ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{alice}, m.ID))
+	got = ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID))
 	same(t, "pinned", got.Pinned, false)
 	same(t, "deleted", got.DeletedAt, atp(5))
 	must(t, ms.SetDeleted(ctx, m.ID, nil))
-	same(t, "restored", ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{alice}, m.ID)).DeletedAt == nil, true)
+	same(t, "restored", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID)).DeletedAt == nil, true)
 	wantErr(t, ms.SetPinned(ctx, "zzzzzzzz", true), memory.ErrNotFound)
 	wantErr(t, ms.SetDeleted(ctx, "zzzzzzzz", nil), memory.ErrNotFound)
 	must(t, ms.Lock(ctx, alice))
-	must(t, ms.Lock(ctx, memory.Scope{Store: "new", Kind: memory.Global}))
+	must(t, ms.Lock(ctx, scope.Scope{Store: "new", Kind: scope.Global}))
 }
 
 // memoryOrder: category, time and id, bytewise, the same on every database (P17, F2,
@@ -76,10 +77,10 @@ func memoryOrder(t *testing.T, db *store.DB) {
 	insert(t, db, "aaaaaaaa", alice, "person", "last: later", late)
 	insert(t, db, "cccccccc", alice, "Zoo", "first: capital category")
 	insert(t, db, "dddddddd", alice, "ärger", "beyond ASCII sorts behind")
-	got := ok[[]memory.Memory](t)(db.Memories().Find(t.Context(), memory.Known(alice)))
+	got := ok[[]memory.Memory](t)(db.Memories().Find(t.Context(), memory.ActiveQuery(alice)))
 	same(t, "order", ids(got), []string{"cccccccc", "BBBBBBBB", "bbbbbbbb", "aaaaaaaa", "dddddddd"})
 
-	q := memory.Known(alice)
+	q := memory.ActiveQuery(alice)
 	q.Limit, q.Offset = 2, 1
 	same(t, "page", ids(ok[[]memory.Memory](t)(db.Memories().Find(t.Context(), q))), []string{"BBBBBBBB", "bbbbbbbb"})
 	q.Limit = 0
@@ -99,8 +100,8 @@ func memoryQueries(t *testing.T, db *store.DB) {
 	insert(t, db, "bobs0001", bob, "person", "seven")
 	must(t, ms.SetDeleted(ctx, "gone0001", atp(1)))
 	must(t, ms.SetDeleted(ctx, "gone0002", atp(2)))
-	with := func(change func(*memory.Query), scopes ...memory.Scope) memory.Query {
-		q := memory.Known(scopes...)
+	with := func(change func(*memory.Query), scopes ...scope.Scope) memory.Query {
+		q := memory.ActiveQuery(scopes...)
 		change(&q)
 		return q
 	}
@@ -110,12 +111,12 @@ func memoryQueries(t *testing.T, db *store.DB) {
 		want []string
 	}{
 		{"the zero query", memory.Query{}, nil},
-		{"no scope", memory.Known(), nil},
-		{"a scope nobody wrote", memory.Known(group), nil},
+		{"no scope", memory.ActiveQuery(), nil},
+		{"a scope nobody wrote", memory.ActiveQuery(group), nil},
 		{"no kind", with(func(q *memory.Query) { q.Kinds = nil }, alice), nil},
 		{"no status", with(func(q *memory.Query) { q.Statuses = nil }, alice), nil},
-		{"known", memory.Known(alice), []string{"known001", "known002"}},
-		{"two scopes", memory.Known(alice, bob), []string{"bobs0001", "known001", "known002"}},
+		{"known", memory.ActiveQuery(alice), []string{"known001", "known002"}},
+		{"two scopes", memory.ActiveQuery(alice, bob), []string{"bobs0001", "known001", "known002"}},
 		{"more statuses", with(func(q *memory.Query) { q.Statuses = append(q.Statuses, memory.Shadow) }, alice),
 			[]string{"known001", "shadow01", "known002"}},
 		{"another kind", with(func(q *memory.Query) { q.Kinds = []memory.Kind{memory.Fact} }, alice), []string{"fact0001"}},
@@ -160,7 +161,7 @@ func memoryWords(t *testing.T, db *store.DB) {
 		{"unheard", nil},
 		{"sarah unheard", nil},
 	} {
-		q := memory.Known(alice)
+		q := memory.ActiveQuery(alice)
 		q.Words = text.Words(c.query)
 		got, err := ms.Find(ctx, q)
 		n, countErr := ms.Count(ctx, q)
@@ -170,13 +171,13 @@ func memoryWords(t *testing.T, db *store.DB) {
 	}
 	having := func(word string, limit int) []string {
 		t.Helper()
-		return ok[[]string](t)(ms.Having(ctx, memory.Known(alice), text.Words(word)[0], limit))
+		return ok[[]string](t)(ms.Having(ctx, memory.ActiveQuery(alice), text.Words(word)[0], limit))
 	}
 	same(t, "having", having("Sarah", 9), []string{"en000001", "en000002"})
 	same(t, "having, at most", having("Sarah", 1), []string{"en000001"})
 	same(t, "having none", len(having("unheard", 9)), 0)
 	same(t, "having, of nobody", len(ok[[]string](t)(ms.Having(ctx, memory.Query{}, "sarah", 9))), 0)
-	q := memory.Known(alice)
+	q := memory.ActiveQuery(alice)
 	for _, odd := range []string{`"`, `'`, `\`, `a"b`, `*`, `x' OR 'y`} {
 		q.Words = []string{odd}
 		if _, err := ms.Find(ctx, q); err != nil {
@@ -203,7 +204,7 @@ func memoryVersions(t *testing.T, db *store.DB) {
 			Evidence: []memory.Evidence{{Quote: content, Trust: trust.Person, SaidAt: at(i + 1)}},
 		}))
 	}
-	got := ok[memory.Memory](t)(ms.Get(ctx, []memory.Scope{alice}, "sarah001"))
+	got := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "sarah001"))
 	same(t, "current", []any{got.Content, got.Version, got.CreatedAt, got.UpdatedAt}, []any{"Sarah left", 3, at(0), at(2)})
 	var said []string
 	for i, v := range ok[[]memory.Version](t)(ms.Versions(ctx, "sarah001")) {
@@ -251,7 +252,7 @@ func memoryRaces(t *testing.T, db *store.DB) {
 
 	won = 0
 	for _, err := range each(12, func(i int) error {
-		m, v := item("sameid01", memory.Scope{Store: "keepsake", Kind: memory.User, ID: fmt.Sprint(i % 3)}, "person", "x")
+		m, v := item("sameid01", scope.Scope{Store: "keepsake", Kind: scope.User, ID: fmt.Sprint(i % 3)}, "person", "x")
 		return ms.Insert(ctx, m, v)
 	}) {
 		if err == nil {

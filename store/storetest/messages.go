@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/trust"
@@ -22,7 +23,7 @@ func messageView(t *testing.T, db *store.DB) {
 		Revised: &session.Revision{Content: "said", Structured: json.RawMessage(`{"a":"<"}`)}, Removed: atp(1),
 	}
 	plain := session.Message{ID: newID(), Role: session.User, Content: "hello", At: at(1)}
-	rows := ok[[]session.Message](t)(ss.Append(ctx, s.ID, []session.Message{whole, plain}))
+	rows := ok[[]session.Message](t)(ss.Append(ctx, s.ID, at(0), []session.Message{whole, plain}))
 	same(t, "kept", ok[[]session.Message](t)(ss.Messages(ctx, s.ID, 1, 0)), rows)
 	same(t, "the newest", ok[[]session.Message](t)(ss.Last(ctx, s.ID, 1)), rows[1:])
 	same(t, "the newest two, in order", ok[[]session.Message](t)(ss.Last(ctx, s.ID, 2)), rows)
@@ -41,21 +42,21 @@ func messageView(t *testing.T, db *store.DB) {
 // scopesKept: whose memories and whose conversations a store has.
 func scopesKept(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	same(t, "none", len(ok[[]memory.Scope](t)(db.Memories().Scopes(ctx, "keepsake"))), 0)
+	same(t, "none", len(ok[[]scope.Scope](t)(db.Memories().Scopes(ctx, "keepsake"))), 0)
 	insert(t, db, "memory01", bob, "person", "Alec is the user's boss")
 	insert(t, db, "memory02", group, "person", "Alec is the boss")
 	insert(t, db, "memory03", alice, "person", "Alec is my boss")
-	insert(t, db, "memory04", memory.Scope{Store: "other", Kind: memory.Global}, "person", "Alec is a boss")
-	same(t, "of memories", ok[[]memory.Scope](t)(db.Memories().Scopes(ctx, "keepsake")), []memory.Scope{group, alice, bob})
+	insert(t, db, "memory04", scope.Scope{Store: "other", Kind: scope.Global}, "person", "Alec is a boss")
+	same(t, "of memories", ok[[]scope.Scope](t)(db.Memories().Scopes(ctx, "keepsake")), []scope.Scope{group, alice, bob})
 	ok[memory.Erased](t)(db.Memories().Erase(ctx, bob))
-	same(t, "an erased scope leaves nothing", len(ok[[]memory.Scope](t)(db.Memories().Scopes(ctx, "keepsake"))), 2)
+	same(t, "an erased scope leaves nothing", len(ok[[]scope.Scope](t)(db.Memories().Scopes(ctx, "keepsake"))), 2)
 
-	same(t, "nobody", len(ok[[]memory.Scope](t)(db.Sessions().Owners(ctx, "keepsake"))), 0)
+	same(t, "nobody", len(ok[[]scope.Scope](t)(db.Sessions().Owners(ctx, "keepsake"))), 0)
 	for range 2 {
 		begin(t, db, bob, 43)
 		begin(t, db, alice, 42)
 		begin(t, db, group, -100)
 	}
-	begin(t, db, memory.Scope{Store: "other", Kind: memory.User, ID: alice.ID}, 42)
-	same(t, "of conversations", ok[[]memory.Scope](t)(db.Sessions().Owners(ctx, "keepsake")), []memory.Scope{alice, bob, group})
+	begin(t, db, scope.Scope{Store: "other", Kind: scope.User, ID: alice.ID}, 42)
+	same(t, "of conversations", ok[[]scope.Scope](t)(db.Sessions().Owners(ctx, "keepsake")), []scope.Scope{alice, bob, group})
 }

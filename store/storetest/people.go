@@ -21,12 +21,12 @@ func peopleKept(t *testing.T, db *store.DB) {
 	want.Receipts = true
 	same(t, "first seen", ok[people.Person](t)(ps.See(ctx, p)), want)
 	want.Language, want.TimeZone, want.Receipts, want.Reactions, want.Access = "de", "Europe/Berlin", false, people.Off, people.Owner
-	must(t, ps.Save(ctx, want))
+	must(t, errors.Join(ps.SaveSettings(ctx, want), ps.SetAccess(ctx, want.ID, want.Access)))
 	p.Name, p.Username, p.ClientLang, p.CreatedAt, p.SeenAt = "Alice B", "", "fr", at(5), at(5)
 	want.Name, want.Username, want.ClientLang, want.SeenAt = "Alice B", "", "fr", at(5)
 	same(t, "seen again: settings and first day stay", ok[people.Person](t)(ps.See(ctx, p)), want)
 	same(t, "got", ok[people.Person](t)(ps.Get(ctx, p.ID)), want)
-	wantErr(t, ps.Save(ctx, people.Person{ID: "telegram:1"}), people.ErrNotFound)
+	wantErr(t, ps.SaveSettings(ctx, people.Person{ID: "telegram:1"}), people.ErrNotFound)
 
 	ok[people.Person](t)(ps.See(ctx, people.Person{ID: people.ID(43), SeenAt: at(1)}))
 	same(t, "owners", ok[[]people.Person](t)(ps.Owners(ctx)), []people.Person{want})

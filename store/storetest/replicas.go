@@ -14,12 +14,12 @@ import (
 
 // outboxHeld: where several processes send, a message is one owner's until its time.
 func outboxHeld(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	put := func(chat int64) int64 {
 		return ok[int64](t)(ds.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: chat, Kind: delivery.Send, State: delivery.Ready, DueAt: at(0), Body: delivery.Body{Text: "x"}}))
 	}
 	claim := func(owner string, minute, until int) (ids []int64) {
-		for _, o := range ok[[]delivery.Outgoing](t)(ds.ClaimOut(ctx, "keepsake", owner, at(minute), at(until), nil, 10)) {
+		for _, o := range ok[delivery.Due](t)(ds.ClaimOut(ctx, "keepsake", owner, at(minute), at(until), nil, 10)).Messages {
 			ids = append(ids, o.ID)
 		}
 		return ids
@@ -60,7 +60,7 @@ func outboxRaces(t *testing.T, db *store.DB) {
 	if db.Dialect() == "sqlite" {
 		return // one process, whose dispatcher claims alone
 	}
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	const chats, each3 = 10, 3
 	for range each3 {
 		for chat := range chats {
@@ -71,11 +71,11 @@ func outboxRaces(t *testing.T, db *store.DB) {
 	sent := map[int64][]int64{}
 	must(t, errors.Join(each(6, func(i int) error {
 		for {
-			os, err := ds.ClaimOut(ctx, "keepsake", fmt.Sprint("owner", i), at(1), at(60), nil, 3)
+			due, err := ds.ClaimOut(ctx, "keepsake", fmt.Sprint("owner", i), at(1), at(60), nil, 3)
 			if err != nil {
 				return err
 			}
-			for _, o := range os {
+			for _, o := range due.Messages {
 				mu.Lock()
 				sent[o.Chat] = append(sent[o.Chat], o.ID)
 				mu.Unlock()
@@ -98,7 +98,7 @@ func outboxRaces(t *testing.T, db *store.DB) {
 
 // pacesShared: calls at once, then one at a time; a closed pace opens at its time.
 func pacesShared(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	p := delivery.Pace{Name: "chat", Every: time.Minute, Burst: 2}
 	book := func(minute int, wait bool) (time.Time, bool) {
 		when, got, err := ds.Book(ctx, p, at(minute), wait)
@@ -133,7 +133,7 @@ func pacesShared(t *testing.T, db *store.DB) {
 
 // paceRaces: who books at the same time gets different places.
 func paceRaces(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	var mu sync.Mutex
 	var places []time.Time
 	must(t, errors.Join(each(8, func(int) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/trust"
@@ -23,6 +24,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		run  func(*testing.T, *store.DB)
 	}{
 		{"transactions", transactions},
+		{"transactions beside others", transactionNeighbours},
 		{"memories", memoriesKept},
 		{"memories/order P17 F2", memoryOrder},
 		{"memories/queries", memoryQueries},
@@ -39,6 +41,10 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"memories/archive R7", archiveKept},
 		{"memories/lapsed R11", lapsedFound},
 		{"memories/untouched P66", untouchedFound},
+		{"memories/evictable R7", evictableFound},
+		{"memories/batches", batchesKept},
+		{"candidates", candidatesKept},
+		{"cursors", cursorsMoved},
 		{"vectors/nearest F11 R8", vectorsNearest},
 		{"vectors/queue", embedQueue},
 		{"vectors/model I28 I31", embeddingModel},
@@ -61,6 +67,9 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"lanes/races", laneRaces},
 		{"outbox", outboxKept},
 		{"outbox/order", outboxOrder},
+		{"outbox/reactions", outboxReactions},
+		{"outbox/settles", outboxSettles},
+		{"outbox/strays", outboxStrays},
 		{"outbox/held", outboxHeld},
 		{"outbox/races", outboxRaces},
 		{"paces", pacesShared},
@@ -100,26 +109,26 @@ func atp(minutes int) *time.Time {
 }
 
 var (
-	alice = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:42"}
-	bob   = memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:43"}
-	group = memory.Scope{Store: "keepsake", Kind: memory.Group, ID: "telegram:-100"}
+	alice = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}
+	bob   = scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:43"}
+	group = scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-100"}
 )
 
 func newID() string { return uuid.NewString() }
 
 // item is a memory as add_to_memory makes it.
-func item(id string, scope memory.Scope, category, content string) (memory.Memory, memory.Version) {
+func item(id string, owner scope.Scope, category, content string) (memory.Memory, memory.Version) {
 	m := memory.Memory{
-		ID: id, Scope: scope, Kind: memory.Item, Type: memory.Profile, Category: category, Status: memory.Active,
+		ID: id, Scope: owner, Kind: memory.Item, Type: memory.Profile, Category: category, Status: memory.Active,
 		Origin: memory.Explicit, Trust: trust.Person, Confidence: 1, Importance: 0.5,
 		Content: content, Version: 1, CreatedAt: at(0), UpdatedAt: at(0),
 	}
 	return m, memory.Version{ID: newID(), MemoryID: id, Number: 1, Content: content, CreatedAt: at(0)}
 }
 
-func insert(t testing.TB, db *store.DB, id string, scope memory.Scope, category, content string, change ...func(*memory.Memory)) memory.Memory {
+func insert(t testing.TB, db *store.DB, id string, owner scope.Scope, category, content string, change ...func(*memory.Memory)) memory.Memory {
 	t.Helper()
-	m, v := item(id, scope, category, content)
+	m, v := item(id, owner, category, content)
 	for _, c := range change {
 		c(&m)
 	}
@@ -128,13 +137,13 @@ func insert(t testing.TB, db *store.DB, id string, scope memory.Scope, category,
 }
 
 // begin stores a session of a person's private chat.
-func begin(t testing.TB, db *store.DB, scope memory.Scope, chat int64, change ...func(*session.Session)) session.Session {
+func begin(t testing.TB, db *store.DB, owner scope.Scope, chat int64, change ...func(*session.Session)) session.Session {
 	t.Helper()
 	s := session.Session{
-		ID: newID(), PublicID: newID()[:8], Store: scope.Store, Place: session.Place{Bot: "keepsake", Chat: chat},
-		Person: scope.ID, StartedAt: at(0), LastActiveAt: at(0), WindowFrom: 1, SummaryTo: 1,
+		ID: newID(), PublicID: newID()[:8], Store: owner.Store, Place: session.Place{Bot: "keepsake", Chat: chat},
+		Person: owner.ID, StartedAt: at(0), LastActiveAt: at(0), WindowFrom: 1, SummaryTo: 1,
 	}
-	if scope.Kind == memory.Group {
+	if owner.Kind == scope.Group {
 		s.Person = ""
 	}
 	for _, c := range change {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/text"
@@ -32,7 +32,7 @@ func sessionsKept(t *testing.T, db *store.DB) {
 
 	s.LastActiveAt, s.WindowFrom, s.Summary, s.SummaryTo = at(3), 4, "what was said", 4
 	s.Snapshot = &session.Snapshot{
-		TakenAt: at(1), Memories: []memory.Ref{{ID: "a1B2c3D4", Version: 2}}, Revisions: map[string]int64{"x": 3},
+		TakenAt: at(1), Memories: []session.Ref{{ID: "a1B2c3D4", Version: 2}}, Revisions: map[string]int64{"x": 3},
 		Tools: []string{"create_task"}, ValidUntil: atp(60),
 	}
 	must(t, ss.Save(ctx, s))
@@ -53,7 +53,7 @@ func sessionsKept(t *testing.T, db *store.DB) {
 	busy := begin(t, db, bob, 43)
 	turn := session.Turn{ID: newID(), SessionID: busy.ID, Lane: "keepsake:43:0", State: session.TurnWaiting, OpenedAt: at(0)}
 	must(t, ss.OpenTurn(ctx, turn))
-	idle := begin(t, db, memory.Scope{Store: "keepsake", Kind: memory.User, ID: "telegram:44"}, 44)
+	idle := begin(t, db, scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:44"}, 44)
 	same(t, "not before", ok[int](t)(ss.EndIdle(ctx, at(0), at(10))), 0)
 	same(t, "ended", ok[int](t)(ss.EndIdle(ctx, at(1), at(10))), 1)
 	same(t, "the idle one", ok[session.Session](t)(ss.Get(ctx, idle.ID)).EndedAt, atp(10))
@@ -76,7 +76,7 @@ func messagesKept(t *testing.T, db *store.DB) {
 		}},
 		{ID: newID(), Role: session.Tool, Content: "stored", Name: "add_to_memory", ToolCallID: "call1", TurnID: turn, Trust: trust.Bot, At: at(2)},
 	}
-	got := ok[[]session.Message](t)(ss.Append(ctx, s.ID, said))
+	got := ok[[]session.Message](t)(ss.Append(ctx, s.ID, at(0), said))
 	for i := range said {
 		said[i].SessionID, said[i].Seq = s.ID, int64(i+1)
 	}
@@ -87,14 +87,14 @@ func messagesKept(t *testing.T, db *store.DB) {
 	same(t, "of no turn", len(ok[[]session.Message](t)(ss.TurnMessages(ctx, ""))), 0)
 	same(t, "by ids", ok[[]session.Message](t)(ss.ByIDs(ctx, []string{said[2].ID, "gone", said[0].ID})), []session.Message{said[0], said[2]})
 	same(t, "by no ids", len(ok[[]session.Message](t)(ss.ByIDs(ctx, nil))), 0)
-	same(t, "nothing appended", len(ok[[]session.Message](t)(ss.Append(ctx, s.ID, nil))), 0)
+	same(t, "nothing appended", len(ok[[]session.Message](t)(ss.Append(ctx, s.ID, at(0), nil))), 0)
 
 	again := said[2]
 	again.ID = newID()
-	_, err := ss.Append(ctx, s.ID, []session.Message{{ID: newID(), Role: session.User, At: at(3)}, again})
+	_, err := ss.Append(ctx, s.ID, at(0), []session.Message{{ID: newID(), Role: session.User, At: at(3)}, again})
 	wantErr(t, err, session.ErrDone)
 	same(t, "nothing of the refused batch", len(ok[[]session.Message](t)(ss.Messages(ctx, s.ID, 1, 0))), 3)
-	_, err = ss.Append(ctx, newID(), said[:1])
+	_, err = ss.Append(ctx, newID(), at(0), said[:1])
 	wantErr(t, err, session.ErrNotFound)
 
 	same(t, "by platform id", ok[session.Message](t)(ss.ByExternal(ctx, s.Place, 7)), said[0])
@@ -117,7 +117,7 @@ func messageRaces(t *testing.T, db *store.DB) {
 	ctx, ss := t.Context(), db.Sessions()
 	s := begin(t, db, alice, 42)
 	must(t, errors.Join(each(12, func(i int) error {
-		_, err := ss.Append(ctx, s.ID, []session.Message{
+		_, err := ss.Append(ctx, s.ID, at(0), []session.Message{
 			{ID: newID(), Role: session.User, Content: fmt.Sprint(i), At: at(i)}, {ID: newID(), Role: session.Assistant, At: at(i)},
 		})
 		return err
@@ -127,7 +127,7 @@ func messageRaces(t *testing.T, db *store.DB) {
 	}
 	won, turn := 0, newID()
 	for _, err := range each(8, func(int) error {
-		_, err := ss.Append(ctx, s.ID, []session.Message{{ID: newID(), Role: session.Tool, ToolCallID: "call1", TurnID: turn, At: at(0)}})
+		_, err := ss.Append(ctx, s.ID, at(0), []session.Message{{ID: newID(), Role: session.Tool, ToolCallID: "call1", TurnID: turn, At: at(0)}})
 		return err
 	}) {
 		if err == nil {
@@ -202,11 +202,11 @@ func messagesMasked(t *testing.T, db *store.DB) {
 		rows[i].m.At = at(i)
 		all = append(all, rows[i].m)
 	}
-	ok[[]session.Message](t)(ss.Append(ctx, s.ID, all))
+	ok[[]session.Message](t)(ss.Append(ctx, s.ID, at(0), all))
 	for i := range all {
 		all[i].ID, all[i].TurnID = newID(), ""
 	}
-	ok[[]session.Message](t)(ss.Append(ctx, other.ID, all))
+	ok[[]session.Message](t)(ss.Append(ctx, other.ID, at(0), all))
 
 	says := func(s string) bool { return strings.Contains(text.Fold(s), "alec is the user's boss") }
 	mask := func(minute int) []string {
@@ -239,11 +239,11 @@ func messagesMasked(t *testing.T, db *store.DB) {
 // sessionErase: a person's conversations go whole, a group's with the group.
 func sessionErase(t *testing.T, db *store.DB) {
 	ctx, ss := t.Context(), db.Sessions()
-	for i, scope := range []memory.Scope{alice, bob, group} {
+	for i, scope := range []scope.Scope{alice, bob, group} {
 		for range 2 {
 			s := begin(t, db, scope, []int64{42, 43, -100}[i])
 			must(t, ss.OpenTurn(ctx, session.Turn{ID: newID(), SessionID: s.ID, Lane: "l", State: session.TurnAnswered, OpenedAt: at(0)}))
-			ok[[]session.Message](t)(ss.Append(ctx, s.ID, []session.Message{
+			ok[[]session.Message](t)(ss.Append(ctx, s.ID, at(0), []session.Message{
 				{ID: newID(), Role: session.User, At: at(0)}, {ID: newID(), Role: session.Assistant, At: at(0)}}))
 		}
 	}
@@ -252,7 +252,7 @@ func sessionErase(t *testing.T, db *store.DB) {
 	_, err := ss.Current(ctx, session.Place{Bot: "keepsake", Chat: 42}, "")
 	wantErr(t, err, session.ErrNotFound)
 	ok[session.Session](t)(ss.Current(ctx, session.Place{Bot: "keepsake", Chat: 43}, ""))
-	same(t, "another store's", ok[session.Erased](t)(ss.Erase(ctx, memory.Scope{Store: "x", Kind: memory.User, ID: bob.ID})), session.Erased{})
-	same(t, "no conversations", ok[session.Erased](t)(ss.Erase(ctx, memory.Scope{Store: "keepsake", Kind: memory.Global})), session.Erased{})
+	same(t, "another store's", ok[session.Erased](t)(ss.Erase(ctx, scope.Scope{Store: "x", Kind: scope.User, ID: bob.ID})), session.Erased{})
+	same(t, "no conversations", ok[session.Erased](t)(ss.Erase(ctx, scope.Scope{Store: "keepsake", Kind: scope.Global})), session.Erased{})
 	same(t, "group", ok[session.Erased](t)(ss.Erase(ctx, group)), session.Erased{Sessions: 2, Messages: 4, Turns: 2})
 }

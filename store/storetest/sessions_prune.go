@@ -21,7 +21,7 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 			s.StartedAt, s.LastActiveAt, s.EndedAt = at(i), at(i), atp(i)
 			s.Summary, s.SummaryTo = "what was said", 3
 		})
-		_, err := ss.Append(ctx, s.ID, []session.Message{
+		_, err := ss.Append(ctx, s.ID, at(0), []session.Message{
 			{ID: newID(), Role: session.User, Content: "I like tea", TurnID: newID(), At: at(i)},
 			{ID: newID(), Role: session.Assistant, Content: "Noted.", At: at(i)},
 		})
@@ -58,12 +58,28 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 		return ids
 	}
 	same(t, "the last active first", listed(), id(5, 4, 3, 2, 1, 0))
+
+	kept := func(memoryStore, person string, limit int) (ids []string) {
+		for _, s := range ok[[]session.Session](t)(ss.Kept(ctx, memoryStore, person, limit)) {
+			ids = append(ids, s.ID)
+		}
+		return ids
+	}
+	same(t, "of one person, whatever the topic", len(kept(all[0].Store, alice.ID, 0)), 7)
+	same(t, "the newest of them", kept(all[0].Store, alice.ID, 2), id(5, 4))
+	same(t, "of everybody", len(kept(all[0].Store, "", 0)), 8)
+	same(t, "of another store", len(kept("elsewhere", "", 0)), 0)
+	same(t, "by its public id", ok[session.Session](t)(ss.ByPublicID(ctx, all[2].PublicID)).ID, all[2].ID)
+	_, err := ss.ByPublicID(ctx, "000000000000")
+	wantErr(t, err, session.ErrNotFound)
+	_, err = ss.ByPublicID(ctx, "")
+	wantErr(t, err, session.ErrNotFound)
 	same(t, "the last", len(ok[[]session.Session](t)(ss.List(ctx, place, alice.ID, 1))), 1)
 	same(t, "enough room", ok[int](t)(ss.Prune(ctx, place, alice.ID, 6)), 0)
 	same(t, "pruned", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2)), 2)
 	same(t, "left", listed(), id(5, 4, 1, 0))
 	same(t, "again", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2)), 0)
-	_, err := ss.Get(ctx, all[2].ID)
+	_, err = ss.Get(ctx, all[2].ID)
 	wantErr(t, err, session.ErrNotFound)
 	rest := ok[session.Session](t)(ss.Get(ctx, all[3].ID))
 	same(t, "what is evidence stays", rest.PublicID+rest.Summary, "")
@@ -78,7 +94,7 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 
 // laneTaken: a lane is taken without anything waiting there, by one owner at a time.
 func laneTaken(t *testing.T, db *store.DB) {
-	ctx, ds := t.Context(), db.Deliveries()
+	ctx, ds := t.Context(), services(db)
 	take := func(owner string, minute int) (delivery.Claim, bool) {
 		t.Helper()
 		c, got, err := ds.TakeLane(ctx, "b/terminal", 42, 0, owner, at(minute), 5*time.Minute)

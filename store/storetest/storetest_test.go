@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/delivery"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
@@ -21,7 +22,7 @@ func TestFresh(t *testing.T) {
 			if err := db.CheckSchema(t.Context()); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if got, err := db.Deliveries().TakeLease(t.Context(), "mine", "x", time.Unix(0, 0), time.Unix(1, 0)); err != nil || !got {
+			if got, err := delivery.New(delivery.Config{Store: db.Deliveries()}).TakeLease(t.Context(), "mine", "x", time.Unix(0, 0), time.Unix(1, 0)); err != nil || !got {
 				t.Errorf("%s: not alone: %v", name, err)
 			}
 		}

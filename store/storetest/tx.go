@@ -6,23 +6,16 @@ import (
 	"testing"
 
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 )
 
 // transactions: they travel in the context, join when nested, roll back on error and
 // panic, span nouns, and run their hooks after the commit only.
 func transactions(t *testing.T, db *store.DB) {
-	stop := errors.New("stop")
-	scopes := []memory.Scope{alice}
-	add := func(ctx context.Context, id string) error {
-		m, v := item(id, alice, "person", "kept by "+id)
-		return db.Memories().Insert(ctx, m, v)
-	}
-	gone := func(t *testing.T, id string) {
-		t.Helper()
-		_, err := db.Memories().Get(t.Context(), scopes, id)
-		wantErr(t, err, memory.ErrNotFound)
-	}
+	scopes, stop := []scope.Scope{alice}, errStop
+	add := func(ctx context.Context, id string) error { return addMemory(ctx, db, id) }
+	gone := func(t *testing.T, id string) { t.Helper(); mustBeGone(t, db, id) }
 	t.Run("commit", func(t *testing.T) {
 		var order []string
 		must(t, db.InTx(t.Context(), func(ctx context.Context) error {
@@ -31,7 +24,7 @@ func transactions(t *testing.T, db *store.DB) {
 				must(t, err)
 				order = append(order, "hook 1")
 			})
-			db.Deliveries().AfterCommit(ctx, func() { order = append(order, "hook 2") })
+			db.AfterCommit(ctx, func() { order = append(order, "hook 2") })
 			must(t, add(ctx, "commit01"))
 			order = append(order, "work")
 			return nil
@@ -76,6 +69,14 @@ func transactions(t *testing.T, db *store.DB) {
 		same(t, "hook after the outer rollback", hook, false)
 		gone(t, "nested01")
 	})
+}
+
+// transactionNeighbours: what others see of a transaction, and what a refused or cancelled
+// statement leaves of it.
+func transactionNeighbours(t *testing.T, db *store.DB) {
+	scopes := []scope.Scope{alice}
+	add := func(ctx context.Context, id string) error { return addMemory(ctx, db, id) }
+	gone := func(t *testing.T, id string) { t.Helper(); mustBeGone(t, db, id) }
 	t.Run("isolated", func(t *testing.T) {
 		// Readers do not wait for a writer, and see nothing of it before it commits.
 		must(t, db.InTx(t.Context(), func(ctx context.Context) error {
@@ -111,4 +112,18 @@ func transactions(t *testing.T, db *store.DB) {
 		wantErr(t, err, context.Canceled)
 		gone(t, "cancel01")
 	})
+}
+
+// errStop is why a test's transaction is rolled back.
+var errStop = errors.New("stop")
+
+func addMemory(ctx context.Context, db *store.DB, id string) error {
+	m, v := item(id, alice, "person", "kept by "+id)
+	return db.Memories().Insert(ctx, m, v)
+}
+
+func mustBeGone(t *testing.T, db *store.DB, id string) {
+	t.Helper()
+	_, err := db.Memories().Get(t.Context(), []scope.Scope{alice}, id)
+	wantErr(t, err, memory.ErrNotFound)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/people"
 	"keepsake/store"
 	"keepsake/usage"
@@ -65,14 +66,14 @@ func usageRaces(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	payer := usage.Payer{Bot: "keepsake", Subject: alice.ID}
 	replica := func() *usage.Service {
-		return &usage.Service{Store: db.Usage(), Limits: usage.Limits{Person: usage.Quota{Messages: 5}}, Now: func() time.Time { return noon }}
+		return usage.New(usage.Config{Store: db.Usage(), Limits: usage.Limits{Person: usage.Quota{Messages: 5}}, Now: func() time.Time { return noon }})
 	}
 	var taken, refused atomic.Int64
 	stop := errors.New("stop")
 	must(t, errors.Join(each(24, func(i int) error {
 		s := replica()
 		err := db.InTx(ctx, func(ctx context.Context) error {
-			if err := s.Take(ctx, payer, 1); err != nil {
+			if err := s.CountMessages(ctx, payer, 1); err != nil {
 				return err
 			}
 			if i%4 == 0 {
@@ -108,8 +109,10 @@ func usageRaces(t *testing.T, db *store.DB) {
 func requestsKept(t *testing.T, db *store.DB) {
 	ctx, ps := t.Context(), db.People()
 	now := at(0)
-	s := &people.Service{Store: ps, Now: func() time.Time { return now }}
-	knock := func(subject, title string) bool { return ok[bool](t)(s.Knock(ctx, "keepsake", subject, title)) }
+	s := people.New(people.Config{Store: ps, Now: func() time.Time { return now }})
+	knock := func(subject, title string) bool {
+		return ok[bool](t)(s.Knock(ctx, actor.OfSystem(), "keepsake", subject, title))
+	}
 	_, err := s.Request(ctx, "keepsake", people.ID(1))
 	wantErr(t, err, people.ErrNotFound)
 	for i := range int64(20) {
@@ -120,7 +123,7 @@ func requestsKept(t *testing.T, db *store.DB) {
 	same(t, "again", knock(people.ID(1), ""), false)
 	ask := func(what string, alone, together int) []people.Request {
 		t.Helper()
-		a, n, err := s.Ask(ctx, "keepsake")
+		a, n, err := s.Ask(ctx, actor.OfSystem(), "keepsake")
 		must(t, err)
 		same(t, what, []int{len(a), n}, []int{alone, together})
 		return a
@@ -138,7 +141,7 @@ func requestsKept(t *testing.T, db *store.DB) {
 
 	var news atomic.Int64
 	must(t, errors.Join(each(8, func(int) error { // eight replicas, one stranger
-		first, err := s.Knock(ctx, "keepsake", people.ID(-100), "Crew")
+		first, err := s.Knock(ctx, actor.OfSystem(), "keepsake", people.ID(-100), "Crew")
 		if first {
 			news.Add(1)
 		}
@@ -146,12 +149,14 @@ func requestsKept(t *testing.T, db *store.DB) {
 	})...))
 	same(t, "group", news.Load(), int64(1))
 	same(t, "group moved to", knock(people.ID(-300), "Others"), true)
-	must(t, s.MoveChat(ctx, "keepsake", -100, -200))
-	must(t, s.MoveChat(ctx, "keepsake", -200, -300))
+	must(t, s.MoveChat(ctx, actor.OfSystem(), "keepsake", -100, -200))
+	must(t, s.MoveChat(ctx, actor.OfSystem(), "keepsake", -200, -300))
 	waiting, n, err := s.Waiting(ctx, "keepsake", 3)
 	must(t, err)
 	same(t, "waiting", []int{len(waiting), n}, []int{3, 22})
-	decide := func(subject string, a people.Access) bool { return ok[bool](t)(s.Decide(ctx, "keepsake", subject, a)) }
+	decide := func(subject string, a people.Access) bool {
+		return ok[bool](t)(s.Decide(ctx, actor.OfSystem(), "keepsake", subject, a))
+	}
 	same(t, "decided once", []bool{decide(people.ID(1), people.Allowed), decide(people.ID(1), people.Allowed), decide(people.ID(1), people.Blocked)}, []bool{true, false, true})
 	same(t, "a group, by the number it had", decide(people.ID(-200), people.Allowed), true)
 	same(t, "its access", ok[people.Chat](t)(ps.Chat(ctx, "keepsake", -300)).Access, people.Allowed)
@@ -160,10 +165,10 @@ func requestsKept(t *testing.T, db *store.DB) {
 	same(t, "fewer wait", n, 20)
 	owner := ok[people.Person](t)(ps.Get(ctx, people.ID(2)))
 	owner.Access, owner.Daily = people.Owner, true
-	must(t, ps.Save(ctx, owner))
+	must(t, errors.Join(ps.SaveSettings(ctx, owner), ps.SetAccess(ctx, owner.ID, owner.Access)))
 	same(t, "kept", ok[people.Person](t)(ps.Get(ctx, owner.ID)), owner)
-	_, err = s.Decide(ctx, "keepsake", people.ID(2), people.Blocked)
+	_, err = s.Decide(ctx, actor.OfSystem(), "keepsake", people.ID(2), people.Blocked)
 	wantErr(t, err, people.ErrOwner)
-	_, err = s.Decide(ctx, "keepsake", people.ID(999), people.Allowed)
+	_, err = s.Decide(ctx, actor.OfSystem(), "keepsake", people.ID(999), people.Allowed)
 	wantErr(t, err, people.ErrNotFound)
 }

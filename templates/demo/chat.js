@@ -79,7 +79,7 @@ function entityNode(e, raw, children) {
 
 function bubble(m) {
   const b = el("div", "bubble");
-  if (m.forward) b.append(el("span", "forward", "Forwarded from " + m.forward));
+  if (m.forwarded) b.append(el("span", "forward", "Forwarded from " + m.forwarded));
   if (m.reply) {
     const q = el("button", "quote", el("strong", "", m.reply.name), el("span", "", m.reply.text));
     q.type = "button";
@@ -100,7 +100,7 @@ function bubble(m) {
     return b;
   }
   if (m.text) b.append(el("span", "text", ...withEntities(m.text, m.from === "bot" ? withCommands(m) : m.entities)));
-  if (m.sign) b.append(el("span", "sign", m.sign));
+  if (m.reactions) b.append(el("span", "sign", m.reactions.join("")));
   b.append(el("span", "meta", (m.edited ? "edited " : "") + clock(when(m))));
   return b;
 }
@@ -140,7 +140,7 @@ function row(m) {
     tools.append(b);
   };
   tool("reply", "Reply", () => setMode("reply", m));
-  if (m.from === "me" && m.text && !m.forward) tool("edit", "Edit", () => setMode("edit", m));
+  if (m.from === "me" && m.text && !m.forwarded) tool("edit", "Edit", () => setMode("edit", m));
   const r = el("li", "row " + m.from, el("div", "line", bubble(m), tools), keyboard(m));
   r.dataset.message = m.id;
   r.querySelector(".bubble").onclick = () => { // where nothing hovers, a tap shows what can be done

@@ -30,10 +30,10 @@ function setMode(kind, m) {
   if (mode && mode.kind === "edit" && kind !== "edit") box.value = "";
   mode = kind ? { kind, message: m } : null;
   $("bar").hidden = !mode;
-  box.placeholder = (mode && m.hint) || "Message";
+  box.placeholder = (mode && m.placeholder) || "Message";
   if (mode) {
     $("bar-icon").setAttribute("href", kind === "edit" ? "#i-edit" : "#i-reply");
-    $("bar-title").textContent = kind === "edit" ? "Edit message" : "Reply to " + (m.from === "bot" ? world.bot.name : "yourself");
+    $("bar-title").textContent = kind === "edit" ? "Edit message" : "Reply to " + (m.from === "bot" ? world.bot.first_name : "yourself");
     $("bar-body").textContent = preview(m);
     if (kind === "edit") box.value = m.text;
     box.focus();
@@ -71,7 +71,7 @@ box.addEventListener("keydown", (e) => {
   shifted = e.shiftKey;
   if (e.key === "Escape" && mode) setMode(null);
   if (e.key === "ArrowUp" && !box.value && !mode) {
-    const mine = [...chat(me).messages.values()].filter((m) => m.from === "me" && m.text && !m.forward).pop();
+    const mine = [...chat(me).messages.values()].filter((m) => m.from === "me" && m.text && !m.forwarded).pop();
     if (mine) { e.preventDefault(); setMode("edit", mine); }
   }
 });

@@ -63,7 +63,7 @@ function listen() {
 /* ---- the world: people, notice, commands ---- */
 
 function drawWorld() {
-  $("bot-name").textContent = world.bot.name;
+  $("bot-name").textContent = world.bot.first_name;
   $("notice").textContent = world.notice;
   $("notice-phone").textContent = world.notice;
   const wanted = decodeURIComponent(location.hash.slice(1));

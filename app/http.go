@@ -1,0 +1,53 @@
+package app
+
+import (
+	"net/http"
+
+	"keepsake/bot/intake"
+	"keepsake/httproom"
+)
+
+// httpRoom returns what the process serves over HTTP, mounted where the settings say. It
+// listens on nothing yet.
+func (a *App) httpRoom() *httproom.Room {
+	room := &httproom.Room{Log: a.Log}
+	if addr := a.Config.HTTPAddr; addr != "" {
+		const setting = "KEEPSAKE_HTTP_ADDR"
+		room.Mount(addr, setting, "GET /healthz", http.HandlerFunc(a.serveHealth))
+		room.Mount(addr, setting, "GET /readyz", http.HandlerFunc(a.serveReadiness))
+		room.Mount(addr, setting, "GET /metrics", a.Metrics.Handler())
+	}
+	if a.hooks != nil {
+		room.Mount(a.Config.Telegram.Webhook.Listen, "KEEPSAKE_WEBHOOK_LISTEN", "/", a.webhookHandler())
+	}
+	return room
+}
+
+// webhookHandler passes Telegram's deliveries on to the bots. Of several bots the last
+// element of the path names one; a single bot takes every path, since the proxy in front
+// may keep it or strip it.
+func (a *App) webhookHandler() http.Handler {
+	if first := a.Roles[0]; !first.Config.IsOneOfMany() { // the first has a bot (Cast)
+		return serveAsBot(a.hooks, first.Name)
+	}
+	return a.hooks
+}
+
+// serveAsBot serves every path as the bot's own.
+func serveAsBot(hooks *intake.Webhooks, name string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to := r.Clone(r.Context())
+		to.URL.Path = "/" + name
+		hooks.ServeHTTP(w, to)
+	})
+}
+
+func (a *App) serveHealth(w http.ResponseWriter, r *http.Request) {
+	h := a.Health(r.Context())
+	writeStatus(w, h.Status, h)
+}
+
+func (a *App) serveReadiness(w http.ResponseWriter, r *http.Request) {
+	h := a.Ready(r.Context())
+	writeStatus(w, h.Status, h)
+}

@@ -1,0 +1,113 @@
+package lanes
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/bot/telegram"
+	"keepsake/bot/update"
+	"keepsake/clock"
+	"keepsake/command"
+	"keepsake/delivery"
+	"keepsake/people"
+)
+
+// request turns an update into a request. It asks Telegram what the sender is in a group.
+func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Request, error) {
+	if !in.HasSender() {
+		return command.Request{}, errors.New("stored update has no sender")
+	}
+	standing, err := l.standing(ctx, in)
+	if err != nil {
+		return command.Request{}, err
+	}
+	req := command.Request{
+		Person: in.Sender, Place: in.Place(l.Bot), Standing: standing, Title: in.Chat.Title,
+		ReplyTo: in.Message.ID, Self: l.self(),
+	}
+	switch {
+	case in.Membership != nil:
+		req.News = &command.News{Writable: in.Membership.Now, WasWritable: in.Membership.Before}
+	case in.Moved != nil:
+		req.News = &command.News{MovedFrom: in.Moved.From, MovedTo: in.Moved.To}
+	case in.Tap != nil:
+		if in.IsGroup() {
+			l.awaitSent(ctx, in)
+		}
+		req.Tap = &command.Tap{Message: in.Message.ID, Action: in.Tap.Action, Ref: in.Tap.Ref, Keyboard: in.Tap.Keyboard}
+	case l.isCommand(in):
+		req.Text = in.TypedLine()
+	default:
+		asked, ok, err := l.FindQuestion(ctx, in)
+		if err != nil {
+			return req, err
+		}
+		if ok {
+			req.Form = &command.Form{Asked: asked, Answer: in.Message.Text}
+		}
+	}
+	return req, nil
+}
+
+// awaitSent waits until the outbox knows the message of a tapped button, at most three seconds
+// from when it was sent: a quick finger may overtake the storing of its id, and in a group it
+// matters whom the message was sent to.
+func (l *Lanes) awaitSent(ctx context.Context, in *update.Incoming) {
+	for until := in.Message.SentAt.Add(3 * time.Second); l.Now.UTC().Before(until); {
+		_, err := l.Delivery.ByMessage(ctx, l.Bot, in.Chat.ID, in.Message.ID)
+		if !errors.Is(err, delivery.ErrNotFound) || !clock.Wait(ctx, 20*time.Millisecond) {
+			return
+		}
+	}
+}
+
+// isCommand reports whether a message is a command that is meant for us: one that names
+// another bot is not.
+func (l *Lanes) isCommand(in *update.Incoming) bool {
+	line, ok := command.Parse(in.TypedLine())
+	return ok && (line.Bot == "" || strings.EqualFold(line.Bot, l.Identity().Username))
+}
+
+// self returns who the bot is on Telegram, for texts that name it.
+func (l *Lanes) self() command.Self {
+	me := l.Identity()
+	return command.Self{
+		Name: me.Name, Username: me.Username, ReadsAll: me.ReadsAll,
+		Link: func(payload string) string { return "https://t.me/" + me.Username + "?start=" + payload },
+	}
+}
+
+// standing returns what the sender of a request is in the chat. Of a group Telegram is asked;
+// in a private chat everybody is their own admin.
+func (l *Lanes) standing(ctx context.Context, in *update.Incoming) (actor.Standing, error) {
+	switch {
+	case in.Kind == update.Member && in.Chat.Kind != update.Private, in.Moved != nil:
+		return actor.Stranger, nil
+	case in.Chat.Kind == update.Private:
+		return actor.Admin, nil
+	case !in.IsGroup():
+		return actor.Stranger, nil
+	case in.AsGroup: // only an admin can write as the group itself
+		return actor.Admin, nil
+	case in.Anonymous:
+		return actor.Member, nil
+	case in.Sender.ID == "":
+		return actor.Stranger, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	rank, err := l.Client.MemberRank(ctx, in.Chat.ID, people.Number(in.Sender.ID))
+	if v := telegram.VerdictOf(err); err != nil && (v.IsAway() || v == telegram.Flooded || v == "") {
+		return actor.Stranger, err
+	}
+	switch rank {
+	case telegram.Admin:
+		return actor.Admin, nil
+	case telegram.Member:
+		return actor.Member, nil
+	}
+	return actor.Stranger, nil // or Telegram does not tell
+}

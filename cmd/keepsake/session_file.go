@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"keepsake/app"
+	"keepsake/session"
+)
+
+// sessionExportCmd writes a conversation to a file (M16).
+type sessionExportCmd struct {
+	Args   []string `arg:"" name:"id" help:"The id from the list, after the role file when there is one (ROLE.yaml)."`
+	Output string   `short:"o" help:"The file to write; - is the output." default:"session.json" placeholder:"PATH"`
+}
+
+func (e sessionExportCmd) Run(ctx context.Context, sh *shell) error {
+	return withLog(ctx, sh, e.Args, "export [ROLE] ID", func(log *session.Log, _ []string) error {
+		err := writeFile(sh, e.Output, func(w io.Writer) error { return log.Save(ctx, w) })
+		if err == nil && e.Output != "-" {
+			fmt.Fprintf(sh.out, "Exported to %s.\n", e.Output)
+		}
+		return err
+	})
+}
+
+// sessionImportCmd makes a conversation of what sessionExportCmd wrote.
+type sessionImportCmd struct {
+	Args        []string `arg:"" name:"path" help:"What export wrote, after the role file when there is one (ROLE.yaml). What it says you said counts as your words."`
+	Description string   `help:"The system message of a file that has none." placeholder:"TEXT"`
+}
+
+func (i sessionImportCmd) Run(ctx context.Context, sh *shell) error {
+	role, paths := splitRole(i.Args)
+	if len(paths) != 1 {
+		return errors.New("name one file: keepsake session import [ROLE] PATH")
+	}
+	f, err := os.Open(paths[0])
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	err = needMemories(ctx, sh, role, func(m *app.Memories) error {
+		s, err := m.ImportLog(ctx, userName(sh.environ), i.Description, f)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(sh.out, "Imported as %s. Go on with it: %s %s\n", s.PublicID, resumeCommand(role), s.PublicID)
+		return nil
+	})
+	if errors.Is(err, app.ErrNoStore) {
+		return errors.New(app.ErrNoStore.Message + " Make one with: keepsake migrate")
+	}
+	return err
+}

@@ -1,0 +1,27 @@
+package command
+
+import (
+	"context"
+
+	"keepsake/delivery"
+)
+
+// help is /help.
+func (h *handling) help(context.Context) error {
+	h.Reply("help.text", nil)
+	return nil
+}
+
+// groupHelp is /help in a group.
+func (h *handling) groupHelp(context.Context) error {
+	h.Reply("group.help", h.selfData())
+	return nil
+}
+
+// pointToPrivateChat answers in a group what belongs into the private chat.
+func (h *handling) pointToPrivateChat(context.Context) error {
+	h.Send(delivery.Body{
+		Text: h.Say("group.privately", nil), Buttons: [][]delivery.Button{h.PrivateChatRow(h.line.Name)},
+	})
+	return nil
+}

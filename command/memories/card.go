@@ -1,0 +1,122 @@
+package memories
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"keepsake/command/answer"
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+// TapOpen opens a memory from a list.
+func (d *Desk) TapOpen(ctx context.Context, a *answer.Answer) error {
+	id, view := answer.CutRef(a.Tap.Ref)
+	return d.showCard(ctx, a, id, view, false)
+}
+
+// TapHistory opens a memory with its versions.
+func (d *Desk) TapHistory(ctx context.Context, a *answer.Answer) error {
+	id, view := answer.CutRef(a.Tap.Ref)
+	return d.showCard(ctx, a, id, view, true)
+}
+
+// showCard shows one memory with what can be done about it; full adds its versions, where
+// they come from, and when (P16).
+func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, full bool) error {
+	history, err := d.Memory.History(ctx, d.scopes(a), id)
+	if err != nil {
+		return err
+	}
+	m := history.Memory
+	if m.DeletedAt != nil && a.Chat.Group() && !a.IsAdmin() && !d.Memory.IsOwn(a.Actor(), m, history.Versions) {
+		return memory.ErrNotFound // a group is not shown again what somebody took back
+	}
+	heading := a.Heading(m.Category)
+	if m.Subject != "" {
+		heading += " · " + m.Subject
+	}
+	parts := []string{
+		"**" + text.Escape(text.Visible(heading)) + "**\n" + string(answer.Literal(m.Content)),
+		a.Say("memory.card.facts", templates.Data{"ID": m.ID, "Version": m.Version, "Date": a.Moment(m.CreatedAt)}),
+	}
+	if m.Pinned {
+		parts = append(parts, a.Say("memory.card.pinned", nil))
+	}
+	if m.DeletedAt != nil {
+		parts = append(parts, a.Say("memory.card.deleted", templates.Data{"Date": a.Moment(*m.DeletedAt)}))
+	}
+	if archived := archivedText(a, m); archived != "" && m.DeletedAt == nil {
+		parts = append(parts, archived)
+	}
+	if full {
+		parts = append(parts, d.versions(ctx, a, history.Versions))
+	}
+	a.Show(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: cardButtons(a, m, view, full)})
+	return nil
+}
+
+// cardButtons returns what can be done about an open memory; view is the list it was opened
+// from, "" = none.
+func cardButtons(a *answer.Answer, m memory.Memory, view string, full bool) [][]delivery.Button {
+	switch {
+	case m.DeletedAt != nil:
+		return [][]delivery.Button{{a.Button("button.restore", "restore", m.ID)}}
+	case m.ArchivedAt != nil:
+		return [][]delivery.Button{{a.Button("button.restore", "restore", m.ID), a.Button("button.delete", "del", m.ID)}}
+	}
+	ref := m.ID
+	if view != "" {
+		ref += "." + view
+	}
+	pin := a.Button("button.pin", "pin", ref)
+	if m.Pinned {
+		pin = a.Button("button.unpin", "unpin", ref)
+	}
+	last := []delivery.Button{a.Button("button.delete", "del", ref)}
+	if !full {
+		last = append(last, a.Button("button.history", "hist", ref))
+	}
+	rows := [][]delivery.Button{{a.Button("button.edit", "edit", m.ID), pin}, last}
+	if a.Tap != nil {
+		rows = append(rows, []delivery.Button{a.Button("button.back", "list", cmp.Or(view, "1"))})
+	}
+	return rows
+}
+
+// versions returns what a memory said over time, and who said so.
+func (d *Desk) versions(ctx context.Context, a *answer.Answer, vs []memory.Version) string {
+	lines := []string{a.Say("memory.history.title", nil)}
+	for _, v := range vs {
+		lines = append(lines, a.Say("memory.history.row", templates.Data{
+			"Number": v.Number, "Date": a.Moment(v.CreatedAt), "Text": answer.Literal(v.Content),
+		}))
+		for _, e := range v.Evidence {
+			if e.Quote == "" || text.Fold(e.Quote) == text.Fold(v.Content) {
+				continue
+			}
+			id, data := "memory.history.source", templates.Data{
+				"Date": a.Moment(e.SaidAt), "Text": answer.Literal(text.Cut(text.OneLine(e.Quote), 200)),
+			}
+			if a.Chat.Group() {
+				id, data["Who"] = "group.memory.source", answer.Literal(d.nameOf(ctx, a, e.Author))
+			}
+			lines = append(lines, a.Say(id, data))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// archivedText returns what a card says of the archive; "" for a memory that is not there.
+func archivedText(a *answer.Answer, m memory.Memory) string {
+	switch {
+	case m.ArchivedAt == nil:
+		return ""
+	case m.Status == memory.Expired:
+		return a.Say("memory.card.expired", templates.Data{"Date": a.Moment(*m.ArchivedAt)})
+	}
+	return a.Say("memory.card.archived", templates.Data{"Date": a.Moment(*m.ArchivedAt)})
+}

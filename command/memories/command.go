@@ -1,0 +1,87 @@
+package memories
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"keepsake/command/answer"
+	"keepsake/shortid"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+// Command is /memory with what follows it.
+func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error {
+	sub, rest := answer.CutWord(args)
+	id, more := answer.CutWord(rest)
+	if strings.EqualFold(id, "id:") {
+		id, more = answer.CutWord(more)
+	}
+	name := strings.ToLower(sub)
+	switch name {
+	case "", "list":
+		return d.list(ctx, a, rest)
+	case "search", "find":
+		return d.search(ctx, a, rest)
+	case "archive":
+		_, page := cutPage(rest)
+		return d.archivePage(ctx, a, page)
+	case "export":
+		return d.export(ctx, a)
+	case "help":
+		a.Reply("memory.help", nil)
+		return nil
+	case "forget":
+		if strings.EqualFold(id, "all") && more == "" {
+			return d.askForgetAll(ctx, a)
+		}
+	case "restore":
+		if id == "" && !a.Chat.Group() { // a group is not shown again what somebody took back
+			return d.deletedPage(ctx, a, 1)
+		}
+	}
+	if !TakesID(name) {
+		a.Reply("memory.unknown", templates.Data{"Word": text.Cut(sub, 40)})
+		return nil
+	}
+	return d.one(ctx, a, name, id, more)
+}
+
+// TakesID reports whether a subcommand, in any case, is about one memory and wants its id.
+func TakesID(sub string) bool {
+	return slices.Contains([]string{"show", "delete", "remove", "forget", "edit", "restore", "pin", "unpin"}, strings.ToLower(sub))
+}
+
+// one runs a subcommand about one memory.
+func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more string) error {
+	id := answer.TrimID(typed)
+	if len(id) > 3 && strings.EqualFold(id[:3], "id:") {
+		id = answer.TrimID(id[3:])
+	}
+	if name == "remove" {
+		name = "delete"
+	}
+	switch {
+	case id == "":
+		a.Reply("memory.needs_id", templates.Data{"Command": name})
+		return nil
+	case !shortid.IsValid(id):
+		a.Reply("memory.bad_id", templates.Data{"Command": name})
+		return nil
+	}
+	switch name {
+	case "show":
+		return d.showCard(ctx, a, id, "", true)
+	case "edit":
+		if more == "" {
+			return d.askEdit(ctx, a, id)
+		}
+		return d.edit(ctx, a, id, 0, more)
+	case "restore":
+		return d.restore(ctx, a, id)
+	case "pin", "unpin":
+		return d.pin(ctx, a, id, name == "pin")
+	}
+	return d.forgetOne(ctx, a, id, "") // delete and forget
+}

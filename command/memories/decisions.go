@@ -1,0 +1,75 @@
+package memories
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"keepsake/command/answer"
+	"keepsake/delivery"
+	"keepsake/templates"
+)
+
+// TapSave stores what a decision proposed, byte for byte as it was shown.
+func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
+	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), a.Tap.Ref, "")
+	if err != nil {
+		return err
+	}
+	a.RetireButton()
+	a.Note = a.Plain("memory.saved_note", nil)
+	c.MemoryID = m.ID
+	receipt(a, "memory.saved", m.Content, c, true)
+	return nil
+}
+
+// TapAmend asks for another wording of what a decision proposed.
+func (d *Desk) TapAmend(ctx context.Context, a *answer.Answer) error {
+	proposal, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), a.Tap.Ref)
+	if err != nil {
+		return err
+	}
+	question := a.Say("memory.amend_question", templates.Data{"Text": answer.Literal(proposal.Content)})
+	// The answer takes the buttons off: it has to know where they are, and which stay.
+	stay, err := json.Marshal(a.OtherRows())
+	if err != nil {
+		return err
+	}
+	ref := proposal.ID + "." + strconv.FormatInt(a.Tap.Message, 10) + "." + string(stay)
+	a.Ask(FormAmend, ref, question, a.Plain("memory.edit_hint", nil))
+	return nil
+}
+
+// AnswerAmend stores a decision in the wording that was typed; ref is that of the question
+// (FormAmend).
+func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording string) error {
+	content, err := checkWording(strings.TrimSpace(wording))
+	if err != nil {
+		return err
+	}
+	decision, where := answer.CutRef(ref)
+	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), decision, content)
+	if err != nil {
+		return err
+	}
+	message, rest := answer.CutRef(where)
+	var stay [][]delivery.Button
+	if id, err := strconv.ParseInt(message, 10, 64); err == nil && json.Unmarshal([]byte(rest), &stay) == nil {
+		a.SetKeyboard(id, stay)
+	}
+	c.MemoryID = m.ID
+	receipt(a, "memory.saved", m.Content, c, true)
+	return nil
+}
+
+// TapNever declines what a decision proposed, for good.
+func (d *Desk) TapNever(ctx context.Context, a *answer.Answer) error {
+	if _, err := d.Memory.Decline(ctx, a.Actor(), d.scopes(a), a.Tap.Ref); err != nil {
+		return err
+	}
+	a.RetireButton()
+	a.Note = a.Plain("memory.never_note", nil)
+	a.Reply("memory.never", nil)
+	return nil
+}

@@ -1,0 +1,37 @@
+package memories
+
+import (
+	"time"
+
+	"keepsake/agent"
+	"keepsake/command/answer"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/scope"
+)
+
+// Desk is what memories are shown and changed with. Its methods run inside the transaction
+// of a request and write into its Answer.
+type Desk struct {
+	Store   string // the memory store, see scope.Scope
+	Memory  *memory.Service
+	Forget  *forget.Service
+	People  *people.Service
+	Deleted time.Duration // how long a deleted memory can be restored, as people are told
+}
+
+// Purposes of the questions that ask for a wording (see package command).
+const (
+	FormEdit  = "memory.edit"    // ref: memory . version
+	FormAmend = "decision.amend" // ref: decision . message with its buttons . the other buttons there
+)
+
+// scopes returns whose memories the person may see and change here: in a group the
+// group's, and nobody's own.
+func (d *Desk) scopes(a *answer.Answer) []scope.Scope {
+	if a.Chat.Group() {
+		return []scope.Scope{agent.GroupScope(d.Store, a.Place, a.Chat.TopicMemory)}
+	}
+	return []scope.Scope{{Store: d.Store, Kind: scope.User, ID: a.Person.ID}}
+}

@@ -1,0 +1,44 @@
+package command
+
+import (
+	"context"
+
+	"keepsake/command/answer"
+	"keepsake/command/memories"
+)
+
+// memory is /memory.
+func (h *handling) memory(ctx context.Context) error {
+	return h.s.memories().Command(ctx, h.Answer, h.line.Args)
+}
+
+// onMemories returns the handler of a button of memories.
+func onMemories(do func(d *memories.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error { return do(h.s.memories(), ctx, h.Answer) }
+}
+
+// formOfMemories returns the handler of a form of memories.
+func formOfMemories(do func(d *memories.Desk, ctx context.Context, a *answer.Answer, ref, wording string) error) handler {
+	return func(h *handling, ctx context.Context) error {
+		return do(h.s.memories(), ctx, h.Answer, h.req.Form.Asked.Ref, h.req.Form.Answer)
+	}
+}
+
+// tapForget is a button of "/memory forget all"; the last one erases.
+func (h *handling) tapForget(ctx context.Context) error {
+	erase, err := h.s.memories().TapForget(ctx, h.Answer)
+	if err == nil && erase {
+		h.instead = h.eraseAll
+	}
+	return err
+}
+
+// eraseAll erases all there is about the person, or the group, and ends what is being
+// answered there.
+func (h *handling) eraseAll(ctx context.Context, finish Finish) error {
+	h.stopWork = true
+	if client := ""; h.Person.Language != "" {
+		h.language = &client
+	}
+	return h.s.memories().EraseAll(ctx, h.Answer, func(ctx context.Context) error { return finish(ctx, h.reply()) })
+}

@@ -1,0 +1,45 @@
+package command
+
+import (
+	"context"
+	"slices"
+
+	"keepsake/command/answer"
+	"keepsake/delivery"
+	"keepsake/templates"
+)
+
+// privacy is /privacy: what is kept, where, who reads it, and for how long.
+func (h *handling) privacy(context.Context) error {
+	p := h.s.Privacy
+	if !slices.Contains([]string{"sqlite", "encrypted", "postgres"}, p.Where) {
+		p.Where = "other"
+	}
+	if p.Model == "" {
+		p.Model = h.Plain("privacy.model", nil)
+	}
+	readers := ""
+	if p.Meaning != "" {
+		readers = h.Say("privacy.meaning", templates.Data{"Host": p.Meaning})
+	}
+	if p.Voices != "" {
+		readers += h.Say("privacy.voices", templates.Data{"Host": p.Voices})
+	}
+	h.Reply("privacy.text", templates.Data{
+		"Meaning": templates.Markdown(readers),
+		"Where":   h.Plain("privacy.where."+p.Where, nil), "Model": p.Model,
+		"Restorable": templates.Markdown(h.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.deleted())})),
+		"Traces":     templates.Markdown(h.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
+	})
+	return nil
+}
+
+// groupPrivacy is /privacy in a group.
+func (h *handling) groupPrivacy(context.Context) error {
+	body := delivery.Body{Text: h.Say("group.privacy", nil)}
+	if h.Chat.Listening {
+		body.Text += "\n\n" + h.Say("group.privacy_listening", nil)
+	}
+	h.Send(body)
+	return nil
+}

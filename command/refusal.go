@@ -1,0 +1,70 @@
+package command
+
+import (
+	"errors"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/task"
+	"keepsake/text"
+)
+
+// refusalWords are the words for errors that are a person's business, most precise first.
+var refusalWords = []struct {
+	err error
+	id  string
+}{
+	{memory.ErrNotYours, "group.not_mine"},
+	{memory.ErrNotAllowed, "group.not_mine"},
+	{actor.ErrAdminsOnly, "group.admins_only"},
+	{memory.ErrNotFound, "memory.not_found"},
+	{memory.ErrSecret, "memory.secret"},
+	{memory.ErrReadOnly, "memory.read_only"},
+	{memory.ErrUnchanged, "memory.unchanged"},
+	{memory.ErrUndone, "memory.undone_before"},
+	{memory.ErrDecided, "memory.decided_before"},
+	{memory.ErrKnown, "memory.known"},
+	{memory.ErrSimilar, "memory.known"},
+	{memory.ErrConflict, "memory.conflict"},
+	{task.ErrNotFound, "tasks.not_found"},
+	{task.ErrDone, "tasks.done_before"},
+	{task.ErrOpen, "tasks.open_before"},
+	{people.ErrLink, "start.bad_link"},
+	{people.ErrOwner, "access.is_owner"},
+	{people.ErrNotFound, "access.gone"},
+	{people.ErrOwnersOnly, "access.owners_only"},
+}
+
+// maxNote bounds the note of a tap, in runes: platforms show no more of it.
+const maxNote = 190
+
+// refuse tells the person why a request was not done; to a tap as a short note.
+func (h *handling) refuse(cause error) {
+	id := refusalID(cause)
+	if h.Tap != nil {
+		h.Note = text.Cut(h.Plain(id, nil), maxNote)
+		return
+	}
+	h.Reply(id, nil)
+}
+
+// refusalID returns the id of the words for a refusal.
+func refusalID(cause error) string {
+	for _, r := range refusalWords {
+		if errors.Is(cause, r.err) {
+			return r.id
+		}
+	}
+	var f *fault.Error
+	if errors.As(cause, &f) && f.Kind == fault.Invalid {
+		switch f.Field {
+		case "content":
+			return "memory.bad_content"
+		case "time_zone":
+			return "settings.bad_zone"
+		}
+	}
+	return "error.generic"
+}

@@ -1,0 +1,172 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/agent"
+	"keepsake/clock"
+	"keepsake/command/answer"
+	"keepsake/command/memories"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/task"
+	"keepsake/templates"
+	"keepsake/tx"
+	"keepsake/usage"
+)
+
+// Service does what people ask for. It holds no state; any number of doors may share one.
+type Service struct {
+	Name     string // the bot's name in the house
+	Store    string // the memory store, see scope.Scope
+	Access   Access // "" = AccessOwner
+	Allow    []int64
+	Agent    *agent.Agent // who knows whose quota a request is about
+	Sessions *session.Service
+	Memory   *memory.Service
+	Forget   *forget.Service
+	People   *people.Service
+	Tasks    *task.Service
+	Delivery *delivery.Service
+	Usage    *usage.Service // nil = nothing is counted, nothing limited
+	Words    *templates.Words
+	Tx       tx.Runner
+	Now      clock.Now
+	Log      *slog.Logger // nil = silent; ids and counts only
+
+	Process   string         // who we are in leases
+	Zone      *time.Location // of people who chose none; nil = UTC
+	Privacy   Privacy        // what /privacy tells
+	Reactions bool           // as agent.Config.Reactions, for /settings
+	Money     string         // what the price table's amounts are in, e.g. "USD"
+}
+
+// Privacy is what the operator promises about keeping, for /privacy.
+type Privacy struct {
+	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
+	Model   string        // who reads the prompts, e.g. "api.openai.com"
+	Meaning string        // who reads memories to compare what they mean; "" = nobody
+	Voices  string        // who writes down voice messages; "" = nobody
+	Deleted time.Duration // how long a deleted memory can be restored; 0 = 30 days
+	Handled time.Duration // how long traces of delivered messages stay; 0 = 7 days
+}
+
+const day = 24 * time.Hour
+
+func (p Privacy) deleted() time.Duration { return cmp.Or(p.Deleted, 30*day) }
+func (p Privacy) handled() time.Duration { return cmp.Or(p.Handled, 7*day) }
+
+// Check returns what is wrong with the settings.
+func (s *Service) Check() error {
+	switch {
+	case s.Name == "":
+		return fault.Field("name", "the bot needs a name")
+	case s.Access != "" && s.Access != AccessOwner && s.Access != AccessList && s.Access != AccessOpen:
+		return fault.Field("access", `must be "owner", "allowlist" or "open"`)
+	}
+	return nil
+}
+
+// Handle does a request in one transaction, which finish joins. A request that may not be
+// done is rolled back, and its reply tells the reason. An error means that nothing was done;
+// delivery.ErrLeaseLost that Request.Claim has ended.
+func (s *Service) Handle(ctx context.Context, req Request, finish Finish) (Reply, error) {
+	var h *handling
+	err := s.inTx(ctx, req.Claim, func(ctx context.Context) (err error) {
+		if h, err = s.begin(ctx, req); err != nil {
+			return err
+		}
+		if err := h.route(ctx); err != nil || h.instead != nil {
+			return err
+		}
+		return finish(ctx, h.reply())
+	})
+	if err == nil && h.instead != nil {
+		err = h.instead(ctx, finish)
+	}
+	if isRefusal(err) {
+		cause := err
+		err = s.inTx(ctx, req.Claim, func(ctx context.Context) (err error) {
+			if h, err = s.begin(ctx, req); err != nil {
+				return err
+			}
+			h.refuse(cause)
+			return finish(ctx, h.reply())
+		})
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return h.reply(), nil
+}
+
+// inTx runs one transaction under a claim.
+func (s *Service) inTx(ctx context.Context, claim delivery.Claim, fn func(ctx context.Context) error) error {
+	return s.Tx.InTx(ctx, func(ctx context.Context) error {
+		if claim.Lane != "" {
+			if err := s.Delivery.Guard(ctx, claim); err != nil {
+				return err
+			}
+		}
+		return fn(ctx)
+	})
+}
+
+// begin finds out whom a request is from, and masks the secrets in what they typed.
+func (s *Service) begin(ctx context.Context, req Request) (*handling, error) {
+	req.Text = Mask(req.Text)
+	if req.Form != nil {
+		req.Form = &Form{Asked: req.Form.Asked, Answer: Mask(req.Form.Answer)}
+	}
+	person := req.Person
+	if person.ID != "" {
+		var err error
+		if person, err = s.People.See(ctx, actor.OfPerson(person.ID), person); err != nil {
+			return nil, err
+		}
+	}
+	chat, err := s.People.Chat(ctx, req.Place.Bot, req.Place.Chat)
+	return s.handle(req, person, chat), err
+}
+
+// handle returns the handling of a request from a person in a chat.
+func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling {
+	return &handling{s: s, req: req, Answer: &answer.Answer{
+		Person: p, Place: req.Place, Chat: c, Standing: req.Standing, ReplyTo: req.ReplyTo, Tap: req.Tap,
+		Link: req.Self.Link, Words: s.Words, Zone: s.Zone, Now: s.Now.UTC(),
+	}}
+}
+
+// memories returns what does /memory and its buttons.
+func (s *Service) memories() *memories.Desk {
+	return &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Deleted: s.Privacy.deleted()}
+}
+
+// log returns where it is written what was done.
+func (s *Service) log() *slog.Logger {
+	if s.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return s.Log.With("bot", s.Name)
+}
+
+// isRefusal reports whether an error is something to tell the person, not to try again.
+func isRefusal(err error) bool {
+	if err == nil || errors.Is(err, delivery.ErrLeaseLost) {
+		return false
+	}
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Denied:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"keepsake/delivery"
+	"keepsake/people"
+	"keepsake/templates"
+)
+
+// settings is /settings: language, time zone, receipts, reactions.
+func (h *handling) settings(context.Context) error {
+	lang := h.s.language(h.Person)
+	language := h.s.Words.Say(lang, "language.name", nil)
+	if h.Person.Language == "" {
+		language = h.Say("settings.automatic", templates.Data{"Name": templates.Markdown(language)})
+	}
+	zone := h.Clock()
+	// The button names the state it leads to: a second finger changes nothing.
+	receipts, toggle := "settings.on", h.Button("settings.receipts_off", "set", "receipts.off")
+	if !h.Person.Receipts {
+		receipts, toggle = "settings.off", h.Button("settings.receipts_on", "set", "receipts.on")
+	}
+	reactions, sign := "settings.on", h.Button("settings.reactions_off", "set", "reactions.off")
+	if !h.Person.Reactions.Or(h.s.Reactions) {
+		reactions, sign = "settings.off", h.Button("settings.reactions_on", "set", "reactions.on")
+	}
+	rows := [][]delivery.Button{
+		{h.Button("settings.language", "set", "lang"), h.Button("settings.zone", "set", "zone")},
+		{toggle}, {sign},
+	}
+	if h.Person.Access == people.Owner {
+		rows = append(rows, []delivery.Button{h.dailyToggle()})
+	}
+	h.Show(delivery.Body{
+		Text: h.Say("settings.text", templates.Data{
+			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": h.When(templates.Clock, h.Now),
+			"Receipts": templates.Markdown(h.Say(receipts, nil)), "Reactions": templates.Markdown(h.Say(reactions, nil)),
+		}),
+		Buttons: rows,
+	})
+	return nil
+}
+
+// tapSettings sets one of them, or opens the choice of one.
+func (h *handling) tapSettings(ctx context.Context) error {
+	if h.Chat.Group() {
+		return h.tapGroupSettings(ctx)
+	}
+	switch h.Tap.Ref {
+	case "lang":
+		return h.chooseLanguage(ctx)
+	case "zone":
+		return h.chooseZone(ctx)
+	case "typezone":
+		h.Ask(formZone, "", h.Say("settings.zone_question", nil), h.Plain("settings.zone_hint", nil))
+		return nil
+	case "receipts.on", "receipts.off":
+		h.Person.Receipts = h.Tap.Ref == "receipts.on"
+		return h.saveSettings(ctx)
+	case "reactions.on", "reactions.off":
+		h.Person.Reactions = people.Switch(strings.TrimPrefix(h.Tap.Ref, "reactions."))
+		return h.saveSettings(ctx)
+	case "daily.on", "daily.off":
+		if h.Person.Access != people.Owner {
+			return people.ErrOwnersOnly
+		}
+		h.Person.Daily = h.Tap.Ref == "daily.on"
+		return h.saveSettings(ctx)
+	}
+	return h.settings(ctx)
+}
+
+// chooseLanguage shows the languages there are.
+func (h *handling) chooseLanguage(context.Context) error {
+	var rows [][]delivery.Button
+	for _, lang := range h.s.Words.Languages() {
+		rows = append(rows, []delivery.Button{{Text: h.s.Words.Say(lang, "language.name", nil), Action: "lang", Ref: lang}})
+	}
+	rows = append(rows, []delivery.Button{h.Button("settings.language_auto", "lang", "")},
+		[]delivery.Button{h.Button("button.back", "set", "")})
+	h.Show(delivery.Body{Text: h.Say("settings.choose_language", nil), Buttons: rows})
+	return nil
+}
+
+// tapLanguage sets the language, "" = as the client says.
+func (h *handling) tapLanguage(ctx context.Context) error {
+	h.Person.Language = h.Tap.Ref
+	h.language = &h.Tap.Ref
+	return h.saveSettings(ctx)
+}
+
+// saveSettings stores the settings and shows them.
+func (h *handling) saveSettings(ctx context.Context) error {
+	if err := h.s.People.SaveSettings(ctx, h.Actor(), h.Person); err != nil {
+		return err
+	}
+	h.Note = h.Plain("settings.saved_note", nil)
+	return h.settings(ctx)
+}

@@ -1,0 +1,64 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"keepsake/people"
+	"keepsake/templates"
+)
+
+// start is /start. It greets; with the code of a one-time link it first makes the person
+// owner, with the payload of a link it opens what that is for.
+func (h *handling) start(ctx context.Context) error {
+	payload := h.line.Args
+	if h.s.Admits(h.Person) {
+		if opened, err := h.openLink(ctx, payload); opened || err != nil {
+			return err
+		}
+	}
+	if payload != "" && h.Person.Access != people.Owner {
+		err := h.s.People.ClaimOwner(ctx, h.Actor(), payload)
+		switch {
+		case err == nil:
+			h.s.log().Info("owner link used")
+			h.Reply("start.owner", templates.Data{"Name": h.Person.Name})
+			return nil
+		case !isRefusal(err):
+			return err
+		case !h.s.Admits(h.Person):
+			h.Reply("start.bad_link", nil)
+			return nil
+		}
+	}
+	h.Reply("start.hello", templates.Data{"Name": h.Person.Name})
+	return nil
+}
+
+// openLink follows a link into the private chat, from a group's message or from anywhere:
+// the name of a command that may be linked, or "lang_de", which sets the language and greets
+// in it. It reports whether the payload was one.
+func (h *handling) openLink(ctx context.Context, payload string) (bool, error) {
+	if c, ok := find(payload); ok && c.linked {
+		h.line = Line{Name: payload}
+		return true, c.private(h, ctx)
+	}
+	lang, ok := strings.CutPrefix(payload, "lang_")
+	if !ok || !slices.Contains(h.s.Words.Languages(), lang) {
+		return false, nil
+	}
+	h.Person.Language = lang
+	if err := h.s.People.SaveSettings(ctx, h.Actor(), h.Person); err != nil {
+		return true, err
+	}
+	h.language = &lang
+	h.Reply("start.hello", templates.Data{"Name": h.Person.Name})
+	return true, nil
+}
+
+// groupStart is /start in a group that is served.
+func (h *handling) groupStart(context.Context) error {
+	h.Reply("group.hello", h.selfData())
+	return nil
+}

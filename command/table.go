@@ -1,0 +1,127 @@
+package command
+
+import (
+	"keepsake/command/memories"
+	"keepsake/task"
+)
+
+// A command is what can be typed after a slash.
+type command struct {
+	name string
+	// private and group do it in that kind of chat; nil = there is none there.
+	private, group handler
+	privateMenu    bool // it stands in the menu of private chats
+	groupMenu      bool // and in the one of groups
+	linked         bool // a link may open it: t.me/bot?start=name
+}
+
+// commands are all there are, in the order of menus.
+func commands() []command {
+	return []command{
+		{"memory", (*handling).memory, (*handling).memory, true, true, true},
+		{"tasks", (*handling).tasks, (*handling).pointToPrivateChat, true, false, true},
+		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
+		{"stop", (*handling).stop, (*handling).stop, true, true, false},
+		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
+		{"usage", (*handling).usage, (*handling).usage, true, true, false},
+		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
+		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
+		{"start", (*handling).start, (*handling).groupStart, false, false, false},
+		{"access", (*handling).access, nil, false, false, false},
+	}
+}
+
+// find returns the command of this name.
+func find(name string) (command, bool) {
+	for _, c := range commands() {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+// Exists reports whether there is a command of this name in any kind of chat.
+func Exists(name string) bool {
+	_, ok := find(name)
+	return ok
+}
+
+// Menu returns the names of the commands that clients show in private chats, or in groups.
+func Menu(group bool) (names []string) {
+	for _, c := range commands() {
+		if group && c.groupMenu || !group && c.privateMenu {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// A tap is the action of a button. Its reference is all the state there is: action and
+// reference together have at most 64 bytes. What a tap does a second time changes nothing.
+type tap struct {
+	action string
+	do     handler
+	group  bool // a button in a group may have it
+}
+
+// taps are all there are. The first five are under an agent's reply (package agent),
+// task.ActionDone is under a reminder (package task).
+func taps() []tap {
+	return []tap{
+		{"undo", onMemories((*memories.Desk).TapUndo), true},   // change
+		{"edit", onMemories((*memories.Desk).TapEdit), true},   // memory
+		{"save", onMemories((*memories.Desk).TapSave), true},   // decision
+		{"amend", onMemories((*memories.Desk).TapAmend), true}, // decision
+		{"never", onMemories((*memories.Desk).TapNever), true}, // decision
+
+		{"list", onMemories((*memories.Desk).TapList), true},        // view, see listView
+		{"open", onMemories((*memories.Desk).TapOpen), true},        // memory . view
+		{"hist", onMemories((*memories.Desk).TapHistory), true},     // memory . view
+		{"pin", onMemories((*memories.Desk).TapPin), true},          // memory . view
+		{"unpin", onMemories((*memories.Desk).TapUnpin), true},      // memory . view
+		{"del", onMemories((*memories.Desk).TapDelete), true},       // memory . view
+		{"archive", onMemories((*memories.Desk).TapArchive), true},  // page
+		{"restore", onMemories((*memories.Desk).TapRestore), true},  // memory
+		{"deleted", onMemories((*memories.Desk).TapDeleted), false}, // page
+		{"find", onMemories((*memories.Desk).TapFind), true},        // page . words
+		{"forget", (*handling).tapForget, true},                     // step . unix time
+
+		{"done", (*handling).tapDone, false},              // task . page
+		{"undone", (*handling).tapUndone, false},          // task . page
+		{"tasks", (*handling).tapTasks, false},            // page
+		{task.ActionDone, (*handling).tapReminded, false}, // task
+
+		{"allow", (*handling).tapAllow, false},   // number of a person or group . "list" in the list
+		{"block", (*handling).tapBlock, false},   // the same
+		{"access", (*handling).tapAccess, false}, // no reference
+
+		{"set", (*handling).tapSettings, true},   // what to set . on or off
+		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},     // IANA name
+	}
+}
+
+// findTap returns what a button's action does.
+func findTap(action string) (tap, bool) {
+	for _, t := range taps() {
+		if t.action == action {
+			return t, true
+		}
+	}
+	return tap{}, false
+}
+
+// Purposes of questions asked with ForceReply. A question is an outbox row: an answer is
+// known by the message it replies to, so it is understood after a restart, too, and
+// nothing else that is said in between is taken for it.
+//
+// The purposes of memories are named there (memories.FormEdit).
+const formZone = "settings.zone"
+
+// forms take the answers, by purpose.
+var forms = map[string]handler{
+	memories.FormEdit:  formOfMemories((*memories.Desk).AnswerEdit),
+	memories.FormAmend: formOfMemories((*memories.Desk).AnswerAmend),
+	formZone:           (*handling).answerZone,
+}

@@ -1,0 +1,54 @@
+package permission_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"keepsake/actor"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/session"
+	"keepsake/task"
+)
+
+// readers are the public methods that write nothing anybody could mind. Every other one must
+// say who asks.
+var readers = map[reflect.Type][]string{
+	reflect.TypeFor[*memory.Service](): {
+		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn",
+		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
+		"Touch",    // counts that memories were shown
+		"WithCaps", // returns another Service
+	},
+	reflect.TypeFor[*forget.Service](): {},
+	reflect.TypeFor[*task.Service]():   {"List", "Get"},
+	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
+	reflect.TypeFor[*session.Service](): {
+		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
+		"ByPublicID", "ListKept",
+		"Trim", "NewTurn", // change what they are given, the caller stores it
+	},
+}
+
+// TestEveryWritingMethodTakesAnActor: another door has the rules from its first line, because
+// it cannot write without saying who asks.
+func TestEveryWritingMethodTakesAnActor(t *testing.T) {
+	for service, reads := range readers {
+		for m := range service.Methods() {
+			takes := false
+			for in := range m.Type.Ins() {
+				takes = takes || in == reflect.TypeFor[actor.Actor]()
+			}
+			if !takes && !slices.Contains(reads, m.Name) {
+				t.Errorf("%s.%s takes no actor: let it take one, or add it to the readers with a reason", service, m.Name)
+			}
+		}
+		for _, name := range reads {
+			if _, ok := service.MethodByName(name); !ok {
+				t.Errorf("%s has no %s", service, name)
+			}
+		}
+	}
+}

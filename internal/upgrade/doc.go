@@ -1,0 +1,11 @@
+// Package upgrade proves that nobody loses anything by an upgrade, on both databases.
+//
+//   - TestOldDatabases opens databases that an earlier commit made (testdata), brings them up
+//     to date in place, and reads everything back as a person does; a turn that waited then
+//     is answered now.
+//   - TestPreviousProgramOnTheNewSchema lets the program of an earlier commit, built from the
+//     history of this repository, answer on a database of today's schema: replicas of both
+//     versions run side by side during an upgrade.
+//
+// It has no code of its own but tests. Start reading at upgrade_test.go.
+package upgrade

@@ -1,0 +1,254 @@
+package memory
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"keepsake/actor"
+	"keepsake/shortid"
+)
+
+// applyAdd stores a new memory, or brings back the archived one that says the same.
+func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written, error) {
+	d := w.Draft
+	if err := s.normalize(&d, a); err != nil {
+		return written{}, err
+	}
+	if w.Reason == "" {
+		w.Reason = d.Reason
+	}
+	if !w.permitted {
+		if err := checkScope(a, actAdd, d.Scope); err != nil {
+			return written{}, err
+		}
+	}
+	if err := s.store.Lock(ctx, d.Scope); err != nil {
+		return written{}, err
+	}
+	if w.confirmed {
+		if same, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, Unarchived); err != nil || ok {
+			return written{before: same, after: same}, err
+		}
+	} else if err := s.checkDistinct(ctx, d); err != nil {
+		return written{}, err
+	}
+	if err := s.liftTombstones(ctx, d.Scope, d.Subject, d.Content); err != nil {
+		return written{}, err
+	}
+	switch old, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, OnlyArchived); {
+	case err != nil:
+		return written{}, err
+	case ok: // said again: it comes back, with its history
+		return s.unarchive(ctx, a, w, old)
+	}
+	m, err := s.insert(ctx, a, d)
+	if err != nil {
+		return written{}, err
+	}
+	c, err := s.record(ctx, a, w, OpAdd, m, "", m.Content)
+	return written{after: m, change: c, grew: true}, err
+}
+
+// insert stores a checked Draft under a new id.
+func (s *Service) insert(ctx context.Context, a actor.Actor, d Draft) (Memory, error) {
+	now := s.now.UTC()
+	m := Memory{
+		Scope: d.Scope, Kind: d.Kind, Type: d.Type, Category: d.Category, Subject: d.Subject,
+		Status: d.Status, Origin: d.Origin, Trust: bestTrust(d.Evidence, a), Confidence: d.Confidence,
+		Importance: d.Importance, Content: d.Content, Version: 1, CreatedAt: now, UpdatedAt: now, ExpiresAt: d.ExpiresAt,
+	}
+	for try := 0; ; try++ {
+		m.ID = shortid.New(shortid.Len)
+		err := s.store.Insert(ctx, m, Version{
+			ID: uuid.NewString(), MemoryID: m.ID, Number: 1, Content: d.Content,
+			SessionID: a.SessionID, CreatedAt: now, Evidence: d.Evidence,
+		})
+		if !errors.Is(err, ErrIDTaken) || try == 8 { // F1
+			return m, err
+		}
+	}
+}
+
+// applyUpdate gives a memory a new content, whose text was checked before.
+func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
+	if w.Reason == "" {
+		w.Reason = w.Edit.Reason
+	}
+	if w.Edit.IfVersion != 0 && w.Edit.IfVersion != m.Version {
+		return written{}, ErrConflict
+	}
+	archived := m.ArchivedAt != nil
+	if w.undoes == "" {
+		if m.Content == w.Edit.Content {
+			return written{}, ErrUnchanged
+		}
+		var err error
+		if m, err = s.bringBack(ctx, m); err != nil {
+			return written{}, err
+		}
+	}
+	now := s.now.UTC()
+	v := Version{
+		ID: uuid.NewString(), MemoryID: m.ID, Number: m.Version + 1, Content: w.Edit.Content,
+		SessionID: a.SessionID, CreatedAt: now, Evidence: cleanEvidence(w.Edit.Evidence, w.Edit.Content, a, now),
+	}
+	if err := s.store.AddVersion(ctx, v); err != nil {
+		return written{}, err
+	}
+	if err := s.renewTimeToLive(ctx, &m); err != nil {
+		return written{}, err
+	}
+	before := m
+	m.Content, m.Version, m.UpdatedAt = v.Content, v.Number, now
+	if err := s.liftTombstones(ctx, m.Scope, m.Subject, m.Content); err != nil {
+		return written{}, err
+	}
+	c, err := s.record(ctx, a, w, OpUpdate, m, before.Content, m.Content)
+	return written{before: before, after: m, change: c, grew: archived}, err
+}
+
+// applyDelete soft-deletes a memory, leaves a tombstone and closes what was proposed about it.
+func (s *Service) applyDelete(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
+	before, now := m, s.now.UTC()
+	if err := s.store.SetDeleted(ctx, m.ID, &now); err != nil {
+		return written{}, err
+	}
+	m.DeletedAt = &now
+	if err := s.closeProposals(ctx, m); err != nil {
+		return written{}, err
+	}
+	if err := s.putTombstone(ctx, m.Scope, m.Subject, m.Content, tombstoneDeleted); err != nil {
+		return written{}, err
+	}
+	c, err := s.record(ctx, a, w, OpDelete, m, m.Content, "")
+	return written{before: before, after: m, change: c}, err
+}
+
+// closeProposals closes the open proposals to update a memory that goes.
+func (s *Service) closeProposals(ctx context.Context, m Memory) error {
+	open, err := s.store.MemoryDecisions(ctx, m.ID, DecisionOpen)
+	if err != nil {
+		return err
+	}
+	for _, d := range open {
+		d.Scope, d.Content, d.Evidence = m.Scope, "", nil
+		if err := s.closeDecision(ctx, d, DecisionDeclined); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyRestore brings a deleted or archived memory back.
+func (s *Service) applyRestore(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
+	if m.DeletedAt == nil {
+		if m.ArchivedAt == nil {
+			return written{}, ErrUnchanged
+		}
+		return s.unarchive(ctx, a, w, m)
+	}
+	before := m
+	if err := s.refuseDuplicate(ctx, m); err != nil {
+		return written{}, err
+	}
+	if err := s.store.SetDeleted(ctx, m.ID, nil); err != nil {
+		return written{}, err
+	}
+	m.DeletedAt = nil
+	if err := s.leaveArchive(ctx, &m); err != nil {
+		return written{}, err
+	}
+	if err := s.liftTombstones(ctx, m.Scope, m.Subject, m.Content); err != nil {
+		return written{}, err
+	}
+	c, err := s.record(ctx, a, w, OpRestore, m, "", m.Content)
+	return written{before: before, after: m, change: c, grew: true}, err
+}
+
+// applyPin pins or unpins a memory.
+func (s *Service) applyPin(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
+	pinned := w.Op == OpPin
+	before := m
+	if w.undoes == "" {
+		var err error
+		if m, err = s.bringBack(ctx, m); err != nil {
+			return written{}, err
+		}
+	}
+	if m.Pinned == pinned {
+		return written{}, ErrUnchanged
+	}
+	if err := s.store.SetPinned(ctx, m.ID, pinned); err != nil {
+		return written{}, err
+	}
+	m.Pinned = pinned
+	c, err := s.record(ctx, a, w, w.Op, m, m.Content, m.Content)
+	return written{before: before, after: m, change: c, grew: before.ArchivedAt != nil}, err
+}
+
+// applyArchive puts a memory into the archive, with the status that the write names.
+func (s *Service) applyArchive(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
+	if m.ArchivedAt != nil {
+		return written{}, ErrUnchanged
+	}
+	before, now, status := m, s.now.UTC(), w.Status
+	if status == "" {
+		status = m.Status
+	}
+	if err := s.store.SetArchived(ctx, m.ID, &now, status); err != nil {
+		return written{}, err
+	}
+	m.ArchivedAt, m.Status = &now, status
+	c, err := s.record(ctx, a, w, OpArchive, m, m.Content, m.Content)
+	return written{before: before, after: m, change: c}, err
+}
+
+// unarchive brings a memory back out of the archive. One whose time to live was over has none
+// any more: a person wants it. A *KnownError when the same was remembered again meanwhile.
+func (s *Service) unarchive(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
+	before := m
+	if err := s.refuseDuplicate(ctx, m); err != nil {
+		return written{}, err
+	}
+	if err := s.leaveArchive(ctx, &m); err != nil {
+		return written{}, err
+	}
+	c, err := s.record(ctx, a, w, OpUnarchive, m, m.Content, m.Content)
+	return written{before: before, after: m, change: c, grew: true}, err
+}
+
+// leaveArchive takes a memory out of the archive, without a change of its own.
+func (s *Service) leaveArchive(ctx context.Context, m *Memory) error {
+	if m.ArchivedAt == nil {
+		return nil
+	}
+	if m.Status == Expired {
+		if err := s.store.SetExpires(ctx, m.ID, nil); err != nil {
+			return err
+		}
+		m.Status, m.ExpiresAt = Active, nil
+	}
+	m.ArchivedAt = nil
+	return s.store.SetArchived(ctx, m.ID, nil, m.Status)
+}
+
+// bringBack returns a memory that is to be written to, out of the archive.
+func (s *Service) bringBack(ctx context.Context, m Memory) (Memory, error) {
+	if m.ArchivedAt == nil {
+		return m, nil
+	}
+	w, err := s.unarchive(ctx, bySchedule, Write{Reason: reasonWrittenTo}, m)
+	return w.after, err
+}
+
+// renewTimeToLive begins a memory's time to live anew (R11), as long as it was.
+func (s *Service) renewTimeToLive(ctx context.Context, m *Memory) error {
+	if m.ExpiresAt == nil || !m.ExpiresAt.After(m.UpdatedAt) {
+		return nil
+	}
+	until := s.now.UTC().Add(m.ExpiresAt.Sub(m.UpdatedAt))
+	m.ExpiresAt = &until
+	return s.store.SetExpires(ctx, m.ID, &until)
+}

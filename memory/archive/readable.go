@@ -1,0 +1,84 @@
+package archive
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"keepsake/memory"
+)
+
+// Plain is a memory as people and small programs read it (I39). It is for reading only:
+// Import takes an Archive. Times are RFC 3339 in UTC, with the offset written out (R11).
+type Plain struct {
+	ID        string `json:"id"`
+	Content   string `json:"content"`
+	Category  string `json:"category"`
+	CreatedAt string `json:"created_at"`
+}
+
+// NewPlain returns a memory in its short form.
+func NewPlain(m memory.Memory) Plain {
+	return Plain{ID: m.ID, Content: m.Content, Category: m.Category, CreatedAt: formatTime(m.CreatedAt)}
+}
+
+// Detailed is a Plain with what became of the memory, for the person whose it is.
+type Detailed struct {
+	Plain
+	Subject   string         `json:"subject,omitempty"`
+	Pinned    bool           `json:"pinned"`
+	Version   int            `json:"version"`
+	UpdatedAt string         `json:"updated_at"`
+	Archived  string         `json:"archived_at,omitempty"`
+	Versions  []PlainVersion `json:"versions"`
+}
+
+// PlainVersion is one content of a memory, and the words it rests on.
+type PlainVersion struct {
+	Number    int      `json:"number"`
+	Content   string   `json:"content"`
+	CreatedAt string   `json:"created_at"`
+	Said      []string `json:"said,omitempty"`
+}
+
+// NewDetailed returns a memory with its history.
+func NewDetailed(h memory.History) Detailed {
+	m := h.Memory
+	d := Detailed{
+		Plain: NewPlain(m), Subject: m.Subject, Pinned: m.Pinned, Version: m.Version, UpdatedAt: formatTime(m.UpdatedAt),
+		Versions: make([]PlainVersion, len(h.Versions)),
+	}
+	if m.ArchivedAt != nil {
+		d.Archived = formatTime(*m.ArchivedAt)
+	}
+	for i, v := range h.Versions {
+		d.Versions[i] = PlainVersion{Number: v.Number, Content: v.Content, CreatedAt: formatTime(v.CreatedAt)}
+		for _, e := range v.Evidence {
+			if e.Quote != "" {
+				d.Versions[i].Said = append(d.Versions[i].Said, e.Quote)
+			}
+		}
+	}
+	return d
+}
+
+// DetailedFile is what /memory export sends.
+type DetailedFile struct {
+	ExportedAt string     `json:"exported_at"`
+	Memories   []Detailed `json:"memories"`
+}
+
+// NewDetailedFile returns a file of memories that was made at a time.
+func NewDetailedFile(at time.Time, memories []Detailed) DetailedFile {
+	return DetailedFile{ExportedAt: formatTime(at), Memories: memories}
+}
+
+// WriteReadable writes Plains or a DetailedFile as indented JSON that keeps <, > and &.
+func WriteReadable(w io.Writer, what any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(what)
+}
+
+func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }

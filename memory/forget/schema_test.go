@@ -1,0 +1,121 @@
+package forget_test
+
+import (
+	"testing"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/cursor"
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/memory/recall"
+	"keepsake/people"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/task"
+)
+
+// staying lists the tables that an erasure does not empty, each with the reason why what
+// stays tells nothing of what was said or kept.
+var staying = map[string]string{
+	"memory_scopes":   "of a group: its number and a revision; a person's row goes, see TestEverything",
+	"people":          "access of an owner, and of who was allowed or blocked; the rest is blank",
+	"chats":           "that a group is served; its settings are as at the start",
+	"access_requests": "that it was decided; the name is blank",
+	"owner_links":     "a hash of a code that the house made",
+	"store_meta":      "which model made the vectors of a store",
+	"leases":          "which process does the upkeep",
+	"lanes":           "a chat's number and a fence, which stops the work under way",
+	"paces":           "when a chat may be written to again",
+	"usage_days":      "of today: numbers beside an id, until the day ends",
+	"usage_notices":   "that somebody was told of a limit today",
+	"wire":            "what processes tell each other: no texts",
+}
+
+// Every table there is, on both databases, is emptied by the erasure of a person and of a
+// group, or listed above. A new table without an eraser fails here.
+func TestEveryTableIsErased(t *testing.T) {
+	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for kind, chat := range map[scope.Kind]int64{scope.User: 42, scope.Group: -100} {
+				db := open(t)
+				h := houseOf(t, db)
+				owner := scope.Scope{Store: "keepsake", Kind: kind, ID: people.ID(chat)}
+				h.fillAll(owner, chat)
+				before, err := db.RowCounts(t.Context())
+				must(t, err)
+				at := session.Place{Bot: "keepsake", Chat: chat}
+				who := actor.Actor{Kind: actor.Person, ID: people.ID(42), Standing: actor.Admin}
+				if kind == scope.User {
+					_, err = h.Everything(t.Context(), who, owner.ID, at, nil)
+				} else {
+					_, err = h.Group(t.Context(), who, owner, at, nil)
+				}
+				must(t, err)
+				after, err := db.RowCounts(t.Context())
+				must(t, err)
+				for table, n := range after {
+					_, listed := staying[table]
+					switch {
+					case n > 0 && !listed:
+						t.Errorf("%s: %s still has %d rows", kind, table, n)
+					case before[table] == 0 && !listed && !(kind == scope.Group && table == "tasks"): // tasks are a person's
+						t.Errorf("%s: nothing was in %s, so nothing is proved", kind, table)
+					}
+				}
+			}
+		})
+	}
+}
+
+// fillAll puts something into every table that may hold what somebody said or kept.
+func (h *house) fillAll(owner scope.Scope, chat int64) {
+	h.t.Helper()
+	ctx, id, own := h.t.Context(), people.ID(42), []scope.Scope{owner}
+	a := actor.Actor{Kind: actor.Person, ID: id, Standing: actor.Admin, TurnID: "t"}
+	part := actor.Actor{Kind: actor.Extraction}
+	m, _, err := h.Memory.Add(ctx, a, memory.Draft{Scope: owner, Content: "one fact that is kept"})
+	must(h.t, err)
+	vector := []float32{1, 0, 0}
+	_, err = h.db.Vectors().PutVectors(ctx, "m", []recall.Vector{{MemoryID: m.ID, Version: 1, Embedding: vector}})
+	must(h.t, err)
+	gone, _, err := h.Memory.Add(ctx, a, memory.Draft{Scope: owner, Content: "another fact, which waits for its vector"})
+	must(h.t, err)
+	_, _, err = h.Memory.Delete(ctx, a, own, gone.ID, "asked")
+	must(h.t, err)
+	_, err = h.Memory.Propose(ctx, a, own, memory.Decision{Op: memory.OpAdd, Scope: owner, Content: "a third, asked about"}, memory.Limits{})
+	must(h.t, err)
+
+	person := ""
+	if chat > 0 {
+		person = id
+	}
+	s, err := h.Sessions.Begin(ctx, actor.OfSystem(), session.Place{Bot: "keepsake", Chat: chat}, person, "keepsake", false)
+	must(h.t, err)
+	_, err = h.Sessions.Append(ctx, actor.OfSystem(), s.ID, session.Message{Role: session.User, Author: id, Content: "words"})
+	must(h.t, err)
+	must(h.t, h.db.Sessions().OpenTurn(ctx, session.Turn{ID: "turn", SessionID: s.ID, Lane: "lane", State: session.TurnOpen, OpenedAt: time.Now()}))
+	run, err := h.Candidates.Begin(ctx, part, candidate.Run{Scope: owner, SessionID: s.ID, FromSeq: 1, ToSeq: 1})
+	must(h.t, err)
+	c, err := h.Candidates.Found(ctx, part, candidate.Candidate{RunID: run.ID, Scope: owner, Kind: memory.Item, Type: memory.Profile, Content: "found"})
+	must(h.t, err)
+	must(h.t, h.Candidates.Decide(ctx, part, candidate.Verdict{CandidateID: c.ID, Relation: candidate.IsNew, Action: candidate.Refused, Reason: "unsure"}))
+	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
+
+	_, err = h.Delivery.Receive(ctx, []delivery.Update{{
+		Bot: "keepsake", UpdateID: 1, Lane: delivery.Lane("keepsake", chat, 0), Chat: chat, Person: id,
+		ReceivedAt: time.Now(), DueAt: time.Now(), State: delivery.Waiting, Payload: []byte("{}"),
+	}})
+	must(h.t, err)
+	_, err = h.Delivery.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: chat, Person: id, Kind: delivery.Send,
+		Body: delivery.Body{Text: "hi"}, Messages: []int64{17}})
+	must(h.t, err)
+	if owner.Kind == scope.User {
+		_, err = h.Tasks.Create(ctx, a, task.Draft{Store: "keepsake", Person: id, Title: "a task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
+		must(h.t, err)
+	}
+}

@@ -1,0 +1,215 @@
+package grounds
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"keepsake/text"
+)
+
+// frame holds the words that only frame a fact in the third person ("the user's … is"):
+// articles, pronouns, prepositions, being and having, "named", "works". They carry no
+// name, number or claim of their own, and a model puts them in where the person said "my"
+// and "I". Denials are never here.
+var frame = wordSet(`
+	the a an user users they their theirs them themselves he she his her hers him its it who whom whose which that this
+	these those there is are was were be been being am has have had having do does did of at in on to for from with by
+	as and or about into named name names called works work working worked lives person people someone also currently now
+	s i my me mine we our you your us
+	der die das den dem des ein eine einen einem einer eines ist sind war hat haben wird benutzer benutzers benutzerin
+	nutzer nutzers nutzerin anwender sein seine seinem seinen seiner seines ihr ihre ihrem ihren ihrer von vom bei beim im
+	am auf mit fur und oder zu zum zur als er sie es ich mein meine meinem meinen meiner arbeitet arbeite heisst heissen
+	el la los las lo un una unos unas es son esta estan era del de en con para por y o su sus se llama llamo que usuario
+	usuaria usuarios mi mis yo trabaja trabajo como
+	le les une des du et ou est sont etait il elle ils elles son sa ses leur leurs mon ma mes je au aux dans sur pour
+	avec par qui que utilisateur utilisatrice appelle travaille chez
+	os as um uma uns umas e sao foi do da dos das em com seu sua seus suas meu minha meus minhas eu ele ela usuario
+	utilizador trabalha chama
+	il lo gli uno della dello dei degli delle nel nella sul con per sono suo sua suoi mio mia utente lavora chiama di a
+	de het een zijn haar hun mijn ik van bij met voor gebruiker werkt heet en
+	пользователь пользователя пользователю пользователем пользователи пользователей это есть был была были его ее их у
+	в на с со и или к ко от для по о об что который которая которое мои моя мое мой меня мне я он она они зовут работает
+	работаю является находится
+	користувач користувача це є в у на з із та и або для мій моя мене його її їх працює звати
+	uzytkownik uzytkownika jest sa byl byla ma jego jej ich moj moja moje ja on ona i lub w we na z ze do od dla o
+	pracuje nazywa sie
+	kullanici kullanicinin bir ve ile icin bu su o onun benim calisiyor adi olan
+	anvandaren anvandarens ar var har en ett och eller hans hennes deras min mitt jag i pa med for av till
+	المستخدم مستخدم هو هي في من على مع الى عن و او ان له لها لي انا
+	המשתמש של הוא היא הם את על עם ב ל מ או אני שלי
+	उपयोगकर्ता का की के है हैं में से को और या मेरा मेरी मेरे
+	pengguna adalah yang di ke dari dan atau dengan untuk nya saya
+	nguoi dung la cua o va hoac voi cho toi
+`)
+
+// denial holds the words that turn a statement round.
+var denial = wordSet(`
+	not no never none nobody nothing neither nor without cannot isnt arent dont doesnt didnt wont cant
+	nicht kein keine keinen keinem keiner keines nie niemals ohne nichts
+	nunca jamas tampoco ninguno ninguna nadie nada sin
+	non ne pas jamais aucun aucune rien sans
+	nao nenhum nenhuma ninguem sem
+	mai nessuno nessuna niente senza
+	niet geen nooit niets zonder
+	не нет никогда ни никто ничего без ні немає ніколи
+	nie nigdy zaden bez ikke inte aldrig ingen ei eivat nem soha
+	degil hayir asla yok
+	لا ليس ليست لم لن ما غير بدون
+	לא אין אף בלי
+	नहीं नही मत
+	tidak bukan jangan tanpa belum
+	khong chua chang
+`)
+
+// contracted finds English contractions of not, which word splitting takes apart.
+var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
+
+// denseDenials are looked for as they are, since their scripts have no spaces.
+var denseDenials = []string{
+	"不", "没", "沒", "别", "別", "非", "无", "無", "未", // Chinese
+	"ない", "ません", "なかった", "ぬ", // Japanese
+	"않", "없", "아니", "안 ", "못", // Korean
+	"ไม่", "มิ", // Thai
+}
+
+// denseFrame are the frame words of scripts without spaces, longer ones first.
+var denseFrame = []string{
+	"使用者", "用户", "用戶", "用家", "名字", "叫做", "的", "是", "在", "了", "有", "和", "与", "我", "他", "她", "叫", "们",
+	"ユーザー", "利用者", "でした", "います", "という", "です", "ます", "した", "して", "いる", "ある", "さん", "の", "は", "が", "を", "に", "へ", "と", "で", "も", "だ", "私", "僕",
+	"사용자", "입니다", "이다", "이며", "에서", "에게", "합니다", "한다", "하는", "있는", "있다", "은", "는", "이", "가", "을", "를", "의", "에", "와", "과", "로", "내", "나",
+	"ผู้ใช้", "เป็น", "คือ", "ของ", "ที่", "ใน", "และ", "มี", "ชื่อ", "ฉัน", "ผม",
+}
+
+// asks and askedTo tell a question from a request that only looks like one.
+var askedTo = regexp.MustCompile(`(?i)remember|don['’]t forget|\bnote\b|\bsave\b|\bstore\b|keep in mind|merk|notier|speicher|vergiss|` +
+	`recuerda|acu[eé]rda|apunta|anota|guarda|souviens|retiens|retenir|note[rz]?\b|lembr|guarde|ricord|onthoud|` +
+	`запомни|запиши|сохрани|не забудь|запам|zapamiętaj|zapisz|hatırla|kaydet|kom ihåg|husk|` +
+	`记住|記住|记下|記下|覚えて|メモして|기억해|저장해|จำไว้|จำว่า|تذكر|احفظ|תזכור|תזכרי|याद रख|ingat|catat|nhớ|ghi nhớ`)
+
+// enders end a sentence; the rest of a line is one too.
+func isSentenceEnd(r rune) bool { return strings.ContainsRune(".!?。！？…؟؛।\n", r) }
+
+// statements cuts a message into clauses and leaves out the questions, except requests
+// to remember put as one ("Can you remember that …?").
+func statements(s string) []string {
+	var out []string
+	for _, sentence := range sentences(s) {
+		if strings.ContainsAny(sentence, "?？؟") && !askedTo.MatchString(sentence) {
+			continue
+		}
+		out = append(out, clauses(sentence)...)
+	}
+	return out
+}
+
+// sentences cuts at ends of sentences; a full stop inside a number or an address ends
+// nothing.
+func sentences(s string) []string {
+	var out []string
+	runes := []rune(s)
+	from := 0
+	for i, r := range runes {
+		if !isSentenceEnd(r) {
+			continue
+		}
+		if r == '.' && i+1 < len(runes) && !unicode.IsSpace(runes[i+1]) {
+			continue
+		}
+		out = append(out, string(runes[from:i+1]))
+		from = i + 1
+	}
+	return append(out, string(runes[from:]))
+}
+
+func clauses(sentence string) []string {
+	return strings.FieldsFunc(sentence, func(r rune) bool {
+		return strings.ContainsRune(",;:—–，、；：،()", r) || isSentenceEnd(r) && r != '.'
+	})
+}
+
+// hasDenial reports whether a statement has a denial in it.
+func hasDenial(s string) bool {
+	folded := text.Fold(s)
+	if contracted.MatchString(folded) {
+		return true
+	}
+	for _, t := range strings.FieldsFunc(folded, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Mc, r)
+	}) {
+		if denial[t] || denial[stripMarks(t)] {
+			return true
+		}
+	}
+	for _, d := range denseDenials {
+		if strings.Contains(folded, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// stripMarks returns a single word as text.Terms has it.
+func stripMarks(word string) string { return strings.Join(text.Terms(word), "") }
+
+// themselves holds the words a model uses for the person it talks to.
+var themselves = wordSet(`the user users s user's benutzer nutzer anwender benutzers nutzers anwenders benutzerin nutzerin usuarios usuario usuaria utilisateur
+	utilisatrice utilizador utente gebruiker пользователь пользователя пользователю пользователем користувач користувача uzytkownik uzytkownika kullanici kullanicinin anvandaren anvandarens`)
+
+// significantParts returns the parts of s that carry a name, a number or a claim: terms of
+// spaced scripts, runs of dense ones. A frame word written like a name ("Will", "Ma", in the
+// middle of a content) is such a part.
+func significantParts(s string) (terms, runs []string) {
+	rest := text.Fold(s)
+	for _, f := range denseFrame {
+		rest = strings.ReplaceAll(rest, f, " ")
+	}
+	for _, run := range strings.FieldsFunc(rest, func(r rune) bool { return !isDense(r) }) {
+		runs = union(runs, []string{run})
+	}
+	for i, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || isDense(r) }) {
+		named := i > 0 && unicode.IsUpper(firstRune(word)) && text.Len(word) > 1
+		for _, t := range text.Terms(word) {
+			if denial[t] || frame[t] && (!named || themselves[t]) {
+				continue
+			}
+			terms = union(terms, []string{t})
+		}
+	}
+	return terms, runs
+}
+
+// subjectParts returns the significant parts of a subject: everything but "the user".
+func subjectParts(subject string) (terms, runs []string) {
+	terms, runs = significantParts(subject)
+	for _, t := range text.Terms(subject) {
+		if !themselves[t] && !isDense(firstRune(t)) {
+			terms = union(terms, []string{t})
+		}
+	}
+	return terms, runs
+}
+
+func firstRune(s string) rune {
+	for _, r := range s {
+		return r
+	}
+	return 0
+}
+
+func isDense(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー' || r == '々'
+}
+
+// wordSet returns the set of some words, folded and without marks as text.Terms gives them.
+func wordSet(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		if t := stripMarks(w); t != "" {
+			m[t] = true
+		}
+		m[w] = true
+	}
+	return m
+}

@@ -1,0 +1,89 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/llm"
+)
+
+const (
+	callOK      = "ok"
+	callStopped = "stopped" // by the person, or because we stop
+
+	jobDone   = "done"
+	jobFailed = "failed"
+
+	tokensPrompt = "prompt"
+	tokensCached = "cached"
+	tokensAnswer = "answer"
+)
+
+// labelBot says whose it is: the name the operator gave a bot, or a role without one.
+const labelBot = "bot"
+
+// Chat wraps the model of a bot: calls by outcome, their time, tokens and cost.
+func (m *Metrics) Chat(bot string, c llm.Chat) llm.Chat {
+	m.zeroChat(bot)
+	return chat{c, m, bot}
+}
+
+type chat struct {
+	llm.Chat
+	m   *Metrics
+	bot string
+}
+
+// zeroChat makes every series exist from the start.
+func (m *Metrics) zeroChat(bot string) {
+	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
+		m.calls.WithLabelValues(bot, o)
+	}
+	for _, k := range []string{tokensPrompt, tokensCached, tokensAnswer} {
+		m.tokens.WithLabelValues(bot, k)
+	}
+	m.cost.WithLabelValues(bot)
+}
+
+func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
+	began := time.Now()
+	resp, err := c.Chat.Complete(ctx, r, onText)
+	c.m.calls.WithLabelValues(c.bot, outcome(ctx, err)).Inc()
+	if err != nil {
+		return resp, err
+	}
+	c.m.callTime.Observe(time.Since(began).Seconds())
+	count := func(kind string, n int) { c.m.tokens.WithLabelValues(c.bot, kind).Add(float64(max(n, 0))) }
+	count(tokensPrompt, resp.Usage.Prompt)
+	count(tokensCached, resp.Usage.Cached)
+	count(tokensAnswer, resp.Usage.Answer)
+	c.m.cost.WithLabelValues(c.bot).Add(max(resp.Usage.Cost, 0))
+	return resp, nil
+}
+
+// outcome names how a call ended.
+func outcome(ctx context.Context, err error) string {
+	switch {
+	case err == nil:
+		return callOK
+	case ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return callStopped
+	}
+	return string(fault.KindOf(err))
+}
+
+// Embedder wraps an embedding model: calls by outcome.
+func (m *Metrics) Embedder(e llm.Embedder) llm.Embedder { return embedder{e, m} }
+
+type embedder struct {
+	llm.Embedder
+	m *Metrics
+}
+
+func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vs, err := e.Embedder.Embed(ctx, texts)
+	e.m.embeddings.WithLabelValues(outcome(ctx, err)).Inc()
+	return vs, err
+}

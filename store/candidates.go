@@ -1,0 +1,232 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/actor"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/scope"
+)
+
+// candidates implements candidate.Store.
+type candidates struct{ *DB }
+
+var _ candidate.Store = candidates{}
+
+// Candidates returns the store of runs, candidates and verdicts.
+func (db *DB) Candidates() candidate.Store { return candidates{db} }
+
+type runRow struct {
+	ID        string
+	Scope     int64
+	Kind      string
+	SessionID string
+	FromSeq   int64
+	ToSeq     int64
+	State     string
+	Attempts  int
+	Error     string
+	DueAt     time.Time
+	StartedAt time.Time
+	EndedAt   *time.Time
+}
+
+func (runRow) TableName() string { return "memory_runs" }
+
+func (r runRow) run(owner scope.Scope) candidate.Run {
+	return candidate.Run{
+		ID: r.ID, Scope: owner, Kind: actor.Kind(r.Kind), SessionID: r.SessionID, FromSeq: r.FromSeq, ToSeq: r.ToSeq,
+		State: candidate.State(r.State), Attempts: r.Attempts, Error: r.Error,
+		DueAt: utc(r.DueAt), StartedAt: utc(r.StartedAt), EndedAt: utcOrNil(r.EndedAt),
+	}
+}
+
+type candidateRow struct {
+	ID            string
+	RunID         string
+	Scope         int64
+	Kind          string
+	Type          string
+	Category      string
+	Subject       string
+	Content       string
+	FactKey       string
+	Confidence    float64
+	Importance    float64
+	EvidenceCount int
+	Evidence      *string
+	FoundAt       time.Time
+}
+
+func (candidateRow) TableName() string { return "memory_candidates" }
+
+func (r candidateRow) candidate(owner scope.Scope) (candidate.Candidate, error) {
+	c := candidate.Candidate{
+		ID: r.ID, RunID: r.RunID, Scope: owner, Kind: memory.Kind(r.Kind), Type: memory.Type(r.Type), Category: r.Category,
+		Subject: r.Subject, Content: r.Content, Key: r.FactKey, Confidence: r.Confidence, Importance: r.Importance,
+		EvidenceCount: r.EvidenceCount, At: utc(r.FoundAt),
+	}
+	return c, fromJSON(r.Evidence, &c.Evidence)
+}
+
+type verdictRow struct {
+	CandidateID string `gorm:"primaryKey"`
+	Relation    string
+	Action      string
+	MemoryID    string
+	ChangeID    string
+	DecisionID  string
+	Confidence  float64
+	Reason      string
+	DecidedAt   time.Time
+}
+
+func (verdictRow) TableName() string { return "memory_verdicts" }
+
+// replaceRow is the clause of an insertion that replaces the row of the same key.
+func replaceRow() clause.Expression { return clause.OnConflict{UpdateAll: true} }
+
+func (s candidates) PutRun(ctx context.Context, r candidate.Run) error {
+	return s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		owner, err := scopeID(g, r.Scope)
+		if err != nil {
+			return wrap(err, "put run")
+		}
+		row := runRow{
+			ID: r.ID, Scope: owner, Kind: string(r.Kind), SessionID: r.SessionID, FromSeq: r.FromSeq, ToSeq: r.ToSeq,
+			State: string(r.State), Attempts: r.Attempts, Error: r.Error,
+			DueAt: utc(r.DueAt), StartedAt: utc(r.StartedAt), EndedAt: utcOrNil(r.EndedAt),
+		}
+		return wrap(g.Clauses(replaceRow()).Create(&row).Error, "put run")
+	})
+}
+
+func (s candidates) Run(ctx context.Context, scopes []scope.Scope, id string) (candidate.Run, error) {
+	g := s.read(ctx)
+	owners, err := scopeRows(g, scopes)
+	if err != nil {
+		return candidate.Run{}, wrap(err, "read run")
+	}
+	var r runRow
+	err = g.Where("id = ? AND scope IN ?", id, keys(owners)).Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return candidate.Run{}, candidate.ErrNotFound
+	}
+	return r.run(owners[r.Scope].scope()), wrap(err, "read run")
+}
+
+func (s candidates) DueRuns(ctx context.Context, store string, now time.Time, limit int) ([]candidate.Run, error) {
+	g := s.read(ctx)
+	var rows []runRow
+	err := g.Joins("JOIN memory_scopes AS s ON s.id = memory_runs.scope").
+		Where("state = 'waiting' AND due_at <= ? AND s.store = ?", utc(now), store).
+		Order("due_at, memory_runs.id").Limit(limit).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, wrap(err, "read due runs")
+	}
+	ids := make(map[int64]bool)
+	for _, r := range rows {
+		ids[r.Scope] = true
+	}
+	names, err := scopeNames(g, ids)
+	rs := make([]candidate.Run, len(rows))
+	for i, r := range rows {
+		rs[i] = r.run(names[r.Scope])
+	}
+	return rs, wrap(err, "read due runs")
+}
+
+func (s candidates) PutCandidate(ctx context.Context, c candidate.Candidate) error {
+	return s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		owner, err := scopeID(g, c.Scope)
+		if err != nil {
+			return wrap(err, "put candidate")
+		}
+		row := candidateRow{
+			ID: c.ID, RunID: c.RunID, Scope: owner, Kind: string(c.Kind), Type: string(c.Type), Category: c.Category,
+			Subject: c.Subject, Content: c.Content, FactKey: c.Key, Confidence: c.Confidence, Importance: c.Importance,
+			EvidenceCount: c.EvidenceCount, FoundAt: utc(c.At),
+		}
+		if len(c.Evidence) > 0 {
+			if row.Evidence, err = encode(c.Evidence); err != nil {
+				return wrap(err, "put candidate")
+			}
+		}
+		return wrap(g.Clauses(replaceRow()).Create(&row).Error, "put candidate")
+	})
+}
+
+func (s candidates) ByKey(ctx context.Context, owner scope.Scope, key string) ([]candidate.Candidate, error) {
+	return s.find(ctx, []scope.Scope{owner}, "fact_key = ?", key)
+}
+
+func (s candidates) OfRun(ctx context.Context, scopes []scope.Scope, runID string) ([]candidate.Candidate, error) {
+	return s.find(ctx, scopes, "run_id = ?", runID)
+}
+
+// find returns the candidates of the scopes for which a condition holds, the oldest first.
+func (s candidates) find(ctx context.Context, scopes []scope.Scope, condition string, value any) ([]candidate.Candidate, error) {
+	g := s.read(ctx)
+	owners, err := scopeRows(g, scopes)
+	if err != nil || len(owners) == 0 {
+		return nil, wrap(err, "read candidates")
+	}
+	var rows []candidateRow
+	if err := g.Where("scope IN ?", keys(owners)).Where(condition, value).Order("found_at, id").Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read candidates")
+	}
+	cs := make([]candidate.Candidate, len(rows))
+	for i, r := range rows {
+		if cs[i], err = r.candidate(owners[r.Scope].scope()); err != nil {
+			return nil, wrap(err, "read candidates")
+		}
+	}
+	return cs, nil
+}
+
+func (s candidates) PutVerdict(ctx context.Context, v candidate.Verdict) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		row := verdictRow{
+			CandidateID: v.CandidateID, Relation: string(v.Relation), Action: string(v.Action), MemoryID: v.MemoryID,
+			ChangeID: v.ChangeID, DecisionID: v.DecisionID, Confidence: v.Confidence, Reason: v.Reason, DecidedAt: utc(v.At),
+		}
+		return wrap(g.Clauses(replaceRow()).Create(&row).Error, "put verdict")
+	})
+}
+
+func (s candidates) Verdicts(ctx context.Context, candidateIDs []string) (map[string]candidate.Verdict, error) {
+	var rows []verdictRow
+	if err := s.read(ctx).Where("candidate_id IN ?", candidateIDs).Find(&rows).Error; err != nil {
+		return nil, wrap(err, "read verdicts")
+	}
+	vs := make(map[string]candidate.Verdict, len(rows))
+	for _, r := range rows {
+		vs[r.CandidateID] = candidate.Verdict{
+			CandidateID: r.CandidateID, Relation: candidate.Relation(r.Relation), Action: candidate.Action(r.Action),
+			MemoryID: r.MemoryID, ChangeID: r.ChangeID, DecisionID: r.DecisionID, Confidence: r.Confidence,
+			Reason: r.Reason, At: utc(r.DecidedAt),
+		}
+	}
+	return vs, nil
+}
+
+// Erase takes the verdicts along: they go with their candidates.
+func (s candidates) Erase(ctx context.Context, owner scope.Scope) (int, error) {
+	n := 0
+	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
+		owners, err := scopeRows(g, []scope.Scope{owner})
+		if err != nil || len(owners) == 0 {
+			return err
+		}
+		gone := g.Where("scope IN ?", keys(owners)).Delete(&candidateRow{})
+		n = int(gone.RowsAffected)
+		return firstError(gone.Error, g.Where("scope IN ?", keys(owners)).Delete(&runRow{}).Error, s.dialect.oweScrub(g))
+	})
+	return n, wrap(err, "erase candidates")
+}

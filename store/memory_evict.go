@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/memory"
+	"keepsake/scope"
+)
+
+// isActive is the condition of idx_agent_memories_active, said in the same words, without
+// parameters: otherwise neither database uses the index.
+const isActive = "status = 'active' AND deleted_at IS NULL AND archived_at IS NULL"
+
+// Evictable counts and chooses in one index; contents are read of what leaves, and of nothing
+// else.
+func (s memories) Evictable(ctx context.Context, e memory.Eviction) ([]memory.Memory, error) {
+	g := s.read(ctx)
+	rows, err := scopeRows(g, []scope.Scope{e.Scope})
+	if err != nil || len(rows) == 0 {
+		return nil, wrap(err, "find evictable memories")
+	}
+	active := func() *gorm.DB {
+		q := g.Session(&gorm.Session{NewDB: true}).Table("agent_memories").
+			Where("scope IN ? AND kind = ? AND "+isActive, keys(rows), string(e.Kind))
+		if e.Origin != "" {
+			q = q.Where("origin = ?", string(e.Origin))
+		}
+		return q
+	}
+	var n int64
+	if err := active().Count(&n).Error; err != nil || int(n) <= e.Most {
+		return nil, wrap(err, "count active memories")
+	}
+	choose := active()
+	if len(e.Keep) > 0 {
+		choose = choose.Where("id NOT IN ?", e.Keep)
+	}
+	var ids []string
+	order := clause.OrderBy{Expression: clause.Expr{
+		SQL:  firmness + ", " + s.dialect.priority() + ", updated_at, id",
+		Vars: []any{utc(e.Now), memory.FadeDays},
+	}}
+	err = choose.Order(order).Limit(int(n)-e.Most).Pluck("id", &ids).Error
+	if err != nil || len(ids) == 0 {
+		return nil, wrap(err, "find evictable memories")
+	}
+	var leaving []foundRow
+	if err := found(g).Where("m.id IN ?", ids).Select(foundColumns).Scan(&leaving).Error; err != nil {
+		return nil, wrap(err, "find evictable memories")
+	}
+	ms := memoriesOf(leaving)
+	slices.SortFunc(ms, func(a, b memory.Memory) int { return memory.CompareEviction(a, b, e.Now) })
+	return ms, nil
+}
+
+// firmness is memory.CompareEviction's first criterion in SQL.
+const firmness = `CASE WHEN origin = 'explicit' THEN 1 ELSE 0 END +
+	CASE WHEN type = 'constraint' THEN 2 ELSE 0 END + CASE WHEN pinned THEN 4 ELSE 0 END`
+
+// priority is memory.Memory.Priority in SQL, of the present time and memory.FadeDays.
+func (sqlite) priority() string {
+	return `importance / (1 + max(0, julianday(?) - julianday(max(updated_at, coalesce(last_accessed_at, updated_at)))) /
+		(? * (1 + log2(1 + access_count))))`
+}
+
+func (postgres) priority() string {
+	return `importance / (1 + greatest(0, extract(epoch FROM CAST(? AS timestamptz) - greatest(updated_at, last_accessed_at)) / 86400.0) /
+		(CAST(? AS double precision) * (1 + ln(1 + access_count) / ln(2.0))))`
+}

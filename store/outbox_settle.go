@@ -1,0 +1,185 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/delivery"
+)
+
+func (s deliveries) SetPart(ctx context.Context, id int64, part int, message int64) error {
+	err := s.write(ctx, func(g *gorm.DB) error {
+		return g.Clauses(clause.OnConflict{
+			Columns:   []clause.Column{{Name: "outbox_id"}, {Name: "part"}},
+			DoUpdates: clause.AssignmentColumns([]string{"message"}),
+		}).Create(&outMessageRow{OutboxID: id, Part: part, Message: message}).Error
+	})
+	return wrap(err, "set part")
+}
+
+func (s deliveries) NoteAttempt(ctx context.Context, id int64, n delivery.AttemptNote) error {
+	set := map[string]any{}
+	if n.Tried > 0 {
+		set["tried"] = n.Tried
+	}
+	if n.Strays > 0 {
+		set["strays"] = gorm.Expr("strays + ?", n.Strays)
+	}
+	if !n.SettleUntil.IsZero() {
+		set["settle_until"] = utc(n.SettleUntil)
+	}
+	if n.Repaint {
+		set["repaint"] = true
+	}
+	if n.Owner != "" && !s.dialect.alone() {
+		set["owner"], set["held_until"] = n.Owner, utc(n.HeldUntil)
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		return changedOne(g.Model(&outboxRow{}).Where("id = ? AND state IN ('drafting', 'ready', 'settling')", id).
+			Updates(set), delivery.ErrNotFound, "note an attempt")
+	})
+}
+
+func (s deliveries) Settle(ctx context.Context, id int64, at, due time.Time) (delivery.OutgoingEnd, error) {
+	return s.changeOut(ctx, "settle outgoing", id, map[string]any{
+		"state": string(delivery.Settling), "error": "", "sent_at": utc(at), "due_at": utc(due),
+	})
+}
+
+func (s deliveries) Resettle(ctx context.Context, id int64, due time.Time, strays int) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return changedOne(g.Model(&outboxRow{}).Where("id = ? AND state = 'settling'", id).
+			Updates(map[string]any{"due_at": utc(due), "strays": strays}), delivery.ErrNotFound, "settle outgoing again")
+	})
+}
+
+func (s deliveries) EndSettling(ctx context.Context, id int64) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&outboxRow{}).Where("id = ? AND state = 'settling'", id).
+			Updates(map[string]any{"state": string(delivery.Sent), "body": "", "settle_until": nil, "repaint": false, "strays": 0})
+		return wrap(done.Error, "end settling")
+	})
+}
+
+func (s deliveries) SettlingAt(ctx context.Context, bot string, chat, message int64) (delivery.Outgoing, bool, error) {
+	g := s.read(ctx)
+	var rows []outboxRow
+	err := g.Where(`bot = ? AND chat = ? AND state = 'settling'
+		AND (target = ? OR EXISTS (SELECT 1 FROM outbox_messages m WHERE m.outbox_id = outbox.id AND m.message = ?))`,
+		bot, chat, message, message).Order("id DESC").Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return delivery.Outgoing{}, false, wrap(err, "find settling")
+	}
+	os, err := outgoings(g, rows)
+	if err != nil {
+		return delivery.Outgoing{}, false, wrap(err, "find settling")
+	}
+	return os[0], true, nil
+}
+
+func (s deliveries) ReplaceSettling(ctx context.Context, id int64, b delivery.Body, due, until time.Time) error {
+	body, err := bodyOf(b)
+	if err != nil {
+		return wrap(err, "replace settling")
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&outboxRow{}).Where("id = ? AND state = 'settling'", id).
+			Updates(map[string]any{"body": body, "repaint": true, "due_at": utc(due), "settle_until": utc(until)})
+		return wrap(done.Error, "replace settling")
+	})
+}
+
+const (
+	// strayReach is how far from each end of its range a stray placeholder is looked for.
+	strayReach = 1000
+	// strayRows is how many messages before and after one of ours tell what the ids are around
+	// it.
+	strayRows = 1000
+	// lostAnswers is how long a message of ours with an unknown id may be one of those around.
+	lostAnswers = 24 * time.Hour
+)
+
+func (s deliveries) StrayRange(ctx context.Context, o delivery.Outgoing, below int64) ([]int64, error) {
+	hasLost, err := s.hasLostMessage(ctx, o)
+	if err != nil || hasLost {
+		return nil, err // it may be that message
+	}
+	floor := max(o.After, o.ReplyTo)
+	known, err := s.messagesAround(ctx, o, floor, below)
+	if err != nil {
+		return nil, err
+	}
+	isKnown := map[int64]bool{}
+	for _, k := range known {
+		if isKnown[k.Message] = true; k.Chat == o.Chat && k.OutboxID < o.ID {
+			floor = max(floor, k.Message)
+		}
+	}
+	if floor == 0 {
+		return nil, nil // there is no telling how old what is below would be
+	}
+	// From both ends in turn: a placeholder follows the message that it answers, and comes
+	// before the one that was sent in its place, and much may lie between the two.
+	var ids []int64
+	for low, high := floor+1, below-1; low <= high && low-floor <= strayReach; low, high = low+1, high-1 {
+		if !isKnown[high] {
+			ids = append(ids, high)
+		}
+		if low < high && !isKnown[low] {
+			ids = append(ids, low)
+		}
+	}
+	return ids, nil
+}
+
+// knownMessage is a message of which it is known whose it is.
+type knownMessage struct {
+	Message  int64
+	OutboxID int64 // what it shows, 0 = a person's
+	Chat     int64
+}
+
+// messagesAround returns the messages of ours that are known near both ends of a range, and
+// those of people that were answered around the time of o.
+func (s deliveries) messagesAround(ctx context.Context, o delivery.Outgoing, floor, below int64) (known []knownMessage, err error) {
+	// All chats of a bot but supergroups are numbered together, so that other chats' messages
+	// count.
+	sameNumbers := "(b.chat = ?)"
+	if o.Chat > minSupergroup {
+		sameNumbers = "(b.chat = ? OR b.chat > " + strconv.FormatInt(minSupergroup, 10) + ")"
+	}
+	err = s.read(ctx).Raw(`SELECT m.message, m.outbox_id, b.chat FROM outbox_messages m JOIN outbox b ON b.id = m.outbox_id
+		WHERE m.message > 0 AND (m.message >= ? AND m.message < ? OR m.message > ? AND m.message <= ? AND m.message < ?)
+			AND b.bot = ? AND `+sameNumbers+`
+		UNION ALL SELECT b.after_message, 0, 0 FROM outbox b WHERE b.id >= ? AND b.id <= ? AND b.bot = ? AND `+sameNumbers+`
+		UNION ALL SELECT b.reply_to, 0, 0 FROM outbox b WHERE b.id >= ? AND b.id <= ? AND b.bot = ? AND `+sameNumbers,
+		below-strayReach, below, floor, floor+strayReach, below, o.Bot, o.Chat,
+		o.ID-strayRows, o.ID+strayRows, o.Bot, o.Chat,
+		o.ID-strayRows, o.ID+strayRows, o.Bot, o.Chat).Scan(&known).Error
+	return known, wrap(err, "look for strays")
+}
+
+// minSupergroup is above the chat ids of all supergroups and channels, and below those of all
+// other chats.
+const minSupergroup = -1_000_000_000_000
+
+// hasLostMessage reports whether a message of another kind was lately sent to the chat of o
+// whose id nobody learned.
+func (s deliveries) hasLostMessage(ctx context.Context, o delivery.Outgoing) (bool, error) {
+	since := time.Unix(0, 0)
+	if o.SentAt != nil {
+		since = o.SentAt.Add(-lostAnswers)
+	}
+	var n int64
+	err := s.read(ctx).Raw(`SELECT count(*) FROM outbox_messages m JOIN outbox b ON b.id = m.outbox_id
+		WHERE m.message = 0 AND b.bot = ? AND b.chat = ? AND b.id <> ? AND (b.sent_at IS NULL OR b.sent_at > ?)`,
+		o.Bot, o.Chat, o.ID, utc(since)).Scan(&n).Error
+	return n > 0, wrap(err, "look for lost messages")
+}

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Plan returns how the database would carry out a statement, a line a step, whatever values
+// its parameters have: for tests that refuse scans, and for who wonders what is slow. It
+// runs nothing. PostgreSQL is asked as if reading a table from end to end were dear, so that
+// a step says so ("Seq Scan") only where no index serves.
+func (db *DB) Plan(ctx context.Context, query string) ([]string, error) {
+	handle, err := db.writer.DB()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := handle.Conn(ctx)
+	if err != nil {
+		return nil, wrap(err, "plan")
+	}
+	defer conn.Close()
+	var steps []string
+	err = conn.Raw(func(raw any) (err error) {
+		steps, err = db.dialect.plan(ctx, raw, query)
+		return err
+	})
+	return steps, wrap(err, "plan")
+}
+
+func (sqlite) plan(_ context.Context, raw any, query string) ([]string, error) {
+	s, _, err := raw.(sqliteConn).Raw().Prepare("EXPLAIN QUERY PLAN " + query)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	var steps []string
+	for s.Step() {
+		steps = append(steps, s.ColumnText(3))
+	}
+	return steps, s.Err()
+}
+
+func (postgres) plan(ctx context.Context, raw any, query string) ([]string, error) {
+	conn := raw.(interface{ Conn() *pgx.Conn }).Conn().PgConn()
+	results, err := conn.Exec(ctx, "SET enable_seqscan = off; EXPLAIN (GENERIC_PLAN, COSTS OFF) "+query+"; RESET enable_seqscan").ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	var steps []string
+	for _, result := range results {
+		for _, row := range result.Rows {
+			steps = append(steps, strings.TrimSpace(string(row[0])))
+		}
+	}
+	return steps, nil
+}

@@ -1,0 +1,40 @@
+package task
+
+import (
+	"context"
+	"time"
+
+	"keepsake/tx"
+)
+
+// Store is what a database must do for tasks. Methods called with a context from InTx join
+// that transaction.
+type Store interface {
+	tx.Runner
+	taskStore
+	reminderStore
+}
+
+// taskStore is what the database does for the tasks of one person.
+type taskStore interface {
+	// Insert stores a task; ErrExists when its id, or its turn's call, is there.
+	Insert(ctx context.Context, t Task) error
+	// List returns a person's tasks: open ones by due time (none last), then CreatedAt;
+	// done ones, newest first, when done is true.
+	List(ctx context.Context, store, person string, done bool, limit, offset int) ([]Task, error)
+	Count(ctx context.Context, store, person string, done bool) (int, error)
+	// Get returns a task of a person; ErrNotFound when they have none of this id.
+	Get(ctx context.Context, store, person, id string) (Task, error)
+	// SetDone sets or (nil) clears the completion time.
+	SetDone(ctx context.Context, id string, at *time.Time) error
+	Delete(ctx context.Context, id string) error
+	// Erase destroys a person's tasks and returns how many.
+	Erase(ctx context.Context, person string) (int, error)
+}
+
+// reminderStore is what the database does for reminders, of everybody.
+type reminderStore interface {
+	// DueReminders returns open tasks whose RemindAt has come and that were not reminded.
+	DueReminders(ctx context.Context, now time.Time, limit int) ([]Task, error)
+	MarkReminded(ctx context.Context, id string, at time.Time) error
+}

@@ -1,0 +1,181 @@
+package memorytools
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/grounds"
+	"keepsake/memory/recall"
+	"keepsake/text"
+	"keepsake/tool"
+)
+
+// Names of the tools of a role file's spec.memory (I19).
+const (
+	Remember     = "remember"
+	Recall       = "recall"
+	ListMemories = "list_memories"
+)
+
+// RoleTools returns the tools of a role whose file has spec.memory (I19): remember, recall
+// and list_memories, and update_memory, so that what was wrong is corrected and not
+// contradicted. Recall must be set.
+func (t *Toolset) RoleTools() []tool.Tool {
+	reading := func(name, description string) tool.Tool {
+		x := systemTool(name, description)
+		x.Reads = true
+		return x
+	}
+	return []tool.Tool{
+		tool.Define(systemTool(Remember, rememberDescription), nil, t.remember),
+		tool.Define(reading(Recall, recallDescription), t.find, t.recall),
+		tool.Define(reading(ListMemories, listDescription), nil, t.list),
+		tool.Define(systemTool(UpdateMemory, updateDescription), nil, t.update),
+	}
+}
+
+const (
+	rememberDescription = "Store a piece of information in long-term memory, to be found again in later conversations. " +
+		"One fact, as one sentence that will still make sense in a year."
+	recallDescription = "Search long-term memory by meaning. Use this before answering what may have been told earlier."
+	listDescription   = "List recent memories, newest first, of all categories or of one."
+)
+
+type rememberArgs struct {
+	Content  string `json:"content" len:"1..2000" jsonschema:"The information to store"`
+	Category string `json:"category,omitempty" jsonschema:"A word for what it is about, such as preferences or projects; general when left out"`
+}
+
+type recallArgs struct {
+	Query string `json:"query" len:"1.." jsonschema:"What to look for"`
+	TopK  int    `json:"top_k,omitempty" range:"1..50" jsonschema:"How many memories at most; 5 when left out"`
+}
+
+type listArgs struct {
+	Category *string `json:"category,omitempty" jsonschema:"Only memories of this category; all when left out"`
+	Limit    int     `json:"limit,omitempty" range:"1..100" jsonschema:"How many memories at most; 20 when left out"`
+}
+
+// Defaults and bounds of the arguments (I20, I21, I23).
+const (
+	defaultCategory = "general"
+	maxCategory     = 50 // runes
+	defaultTopK     = 5
+	mostTopK        = 50
+	defaultList     = 20
+	mostList        = 100
+)
+
+// Category returns a category as it is kept (I20): lower case, everything but letters and
+// digits as "_"; "general" for none.
+func Category(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			return unicode.ToLower(r)
+		}
+		return '_'
+	}, strings.TrimSpace(s))
+	return cmp.Or(string([]rune(s)[:min(maxCategory, len([]rune(s)))]), defaultCategory)
+}
+
+// remember is I20.
+func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (tool.Result, error) {
+	if len(c.Scopes) == 0 || c.ReadOnly {
+		return tool.Result{}, fault.New(fault.Denied, "nothing can be remembered here")
+	}
+	category, content := Category(a.Category), text.OneLine(a.Content)
+	v, err := t.judge(ctx, grounds.Write{Content: content}, c)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if !v.Allowed {
+		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
+			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category,
+			Evidence: v.Evidence, Reason: v.Reason,
+		}, memory.Limits{})
+		return describePending(d, err)
+	}
+	m, change, err := t.Memory.Add(ctx, c.Actor, memory.Draft{
+		Scope: c.Scopes[0], Content: content, Category: category, Evidence: v.Evidence, Reason: reason,
+	})
+	if err != nil {
+		return explainRefusal(err)
+	}
+	return tool.Result{
+		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, m.Content),
+		Changes: []memory.Change{change},
+	}, nil
+}
+
+// find is what of recall may take a network.
+func (t *Toolset) find(ctx context.Context, c tool.Call, a recallArgs) (any, error) {
+	if strings.TrimSpace(a.Query) == "" {
+		return nil, fault.Field("query", "must say what to look for")
+	}
+	if a.TopK <= 0 {
+		a.TopK = defaultTopK
+	}
+	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.Query, Limit: min(a.TopK, mostTopK)})
+	slices.SortStableFunc(hits, func(x, y recall.Hit) int { return cmp.Compare(score(y), score(x)) })
+	return hits, err
+}
+
+// recall is I21.
+func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.Result, error) {
+	hits, _ := c.Prepared.([]recall.Hit)
+	if len(hits) == 0 {
+		return tool.Result{Content: "No memories found."}, nil
+	}
+	entries := make([]string, len(hits))
+	for i, h := range hits {
+		entries[i] = fmt.Sprintf("[Category: %s | Score: %.3f | %s]\n%s",
+			text.OneLine(h.Memory.Category), score(h), moment(h.Memory), text.OneLine(h.Memory.Content))
+	}
+	r := tool.Result{Content: strings.Join(entries, "\n\n---\n\n")}
+	if c.ReadOnly {
+		return r, nil
+	}
+	return r, t.Recall.NoteUse(ctx, hits)
+}
+
+// score is I22: 1 - distance, which is the cosine; of what words alone found, the score of
+// its rank (F11).
+func score(h recall.Hit) float64 {
+	if h.Cosine != nil {
+		return *h.Cosine
+	}
+	return h.Score
+}
+
+// list is I23.
+func (t *Toolset) list(ctx context.Context, c tool.Call, a listArgs) (tool.Result, error) {
+	if a.Limit <= 0 {
+		a.Limit = defaultList
+	}
+	q := memory.ActiveQuery(c.Scopes...)
+	if a.Category != nil && strings.TrimSpace(*a.Category) != "" {
+		q.Category = Category(*a.Category)
+	}
+	ms, _, err := t.Memory.List(ctx, q)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	slices.SortStableFunc(ms, func(x, y memory.Memory) int { return y.CreatedAt.Compare(x.CreatedAt) })
+	if len(ms) == 0 {
+		return tool.Result{Content: "No memories found."}, nil
+	}
+	lines := make([]string, min(len(ms), a.Limit, mostList))
+	for i := range lines {
+		lines[i] = fmt.Sprintf("[%s] (%s) %s", text.OneLine(ms[i].Category), moment(ms[i]), text.OneLine(ms[i].Content))
+	}
+	return tool.Result{Content: strings.Join(lines, "\n")}, nil
+}
+
+// moment is when a memory was made, as ISO 8601 in UTC.
+func moment(m memory.Memory) string { return m.CreatedAt.UTC().Format("2006-01-02T15:04:05-07:00") }

@@ -1,0 +1,197 @@
+// Package tasktools defines the task tools a model may call for a person: create_task,
+// list_tasks and complete_task (P58).
+//
+// They are domain tools, chosen by relevance and counted against the limit of tools; the
+// rules of tasks are in task.Service. Results are short plain text the model reads well.
+//
+// Start reading at Tools.
+package tasktools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/memory/grounds"
+	"keepsake/shortid"
+	"keepsake/task"
+	"keepsake/text"
+	"keepsake/tool"
+	"keepsake/trust"
+)
+
+// Names of the tools.
+const (
+	CreateTask   = "create_task"
+	ListTasks    = "list_tasks"
+	CompleteTask = "complete_task"
+)
+
+// Toolset holds what the tools need.
+type Toolset struct {
+	Tasks *task.Service
+}
+
+// tags are the words by which the tools are found relevant, in the languages whose words
+// for it differ most.
+var tags = strings.Fields(`task tasks todo remind reminder reminders due deadline schedule
+	aufgabe aufgaben erinnere erinnerung tarea tareas recuérdame recordatorio tâche rappelle rappel tarefa lembrete
+	promemoria ricordami taak herinner задача задачу задачи напомни напоминание дело zadanie przypomnij görev hatırlat
+	任务 提醒 待办 タスク リマインド 할일 알림 مهمة ذكرني משימה תזכורת कार्य याद`)
+
+// Tools returns the task tools.
+func (t *Toolset) Tools() []tool.Tool {
+	return []tool.Tool{
+		tool.Define(taskTool(CreateTask, "Create a task for the user, with a reminder at its due time. Use this when the user asks to "+
+			"be reminded of something or wants something noted as to do."), nil, t.create),
+		tool.Define(taskTool(ListTasks, "List the user's open tasks with their IDs and due times, or the ones done lately."), nil, t.list),
+		tool.Define(taskTool(CompleteTask, "Mark one of the user's tasks as done. Get its ID from list_tasks or from when it was created."), nil, t.complete),
+	}
+}
+
+// taskTool returns what all task tools have in common.
+func taskTool(name, description string) tool.Tool {
+	return tool.Tool{Def: llm.Tool{Name: name, Description: description}, Tags: tags, Risk: tool.RiskLow, Private: true}
+}
+
+type createArgs struct {
+	Title string `json:"title" len:"1..200" jsonschema:"What is to be done, short"`
+	Due   string `json:"due,omitempty" jsonschema:"Optional due date (2026-11-27) or date and time (2026-11-27T15:00) on the user's own clock"`
+}
+
+func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.Result, error) {
+	made, err := t.Tasks.Create(ctx, c.Actor, task.Draft{
+		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Zone: c.Zone,
+		Bot: c.Place.Bot, Chat: c.Place.Chat, Topic: c.Place.Topic,
+		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(a.Title, c),
+	})
+	if err != nil {
+		return tool.Result{}, err
+	}
+	s := "Created task " + line(made, c.Zone, c.Now)
+	if made.RemindAt != nil {
+		s += ". The user will be reminded " + formatTime(*made.RemindAt, c.Zone)
+	}
+	return tool.Result{Content: s, Trust: leastTrust(made)}, nil
+}
+
+// titleTrust returns whose words a title is: the person's when nobody else's were in sight
+// or they said so themselves, else those it came from. It is asked when the task is made,
+// because the text that the model read may be gone from the window when the title is read
+// again. Without a conversation a model's title is a tool's word.
+func titleTrust(title string, c tool.Call) trust.Level {
+	talk := c.Conversation
+	if talk == nil {
+		if c.Actor.Kind == actor.Tool {
+			return trust.Tool
+		}
+		return trust.Person
+	}
+	v := grounds.Judge(grounds.Write{Content: text.OneLine(title)}, grounds.View{
+		Window: talk.Window, TurnID: talk.Turn.ID, Summarized: talk.Session.Summary != "",
+	})
+	if v.Allowed {
+		return trust.Person
+	}
+	level := trust.Tool
+	for _, e := range v.Evidence {
+		if e.Trust.Foreign() {
+			level = e.Trust
+		}
+	}
+	return level
+}
+
+// leastTrust returns how far a result that shows these tasks may be trusted: as its least
+// trusted title; zero when all are the person's own.
+func leastTrust(ts ...task.Task) trust.Level {
+	level := trust.Unknown
+	for _, t := range ts {
+		switch own := max(t.Trust, trust.Tool); { // of titles older than this question nobody knows
+		case !t.Trust.Foreign():
+		case level == trust.Unknown || own < level:
+			level = own
+		}
+	}
+	return level
+}
+
+// page is how many tasks list_tasks shows.
+const page = 30
+
+type listArgs struct {
+	Done bool `json:"done,omitempty" jsonschema:"true for completed tasks; leave out for open ones"`
+}
+
+func (t *Toolset) list(ctx context.Context, c tool.Call, a listArgs) (tool.Result, error) {
+	ts, total, err := t.Tasks.List(ctx, c.Store(), c.Actor.ID, a.Done, page, 0)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	kind := "open"
+	if a.Done {
+		kind = "completed"
+	}
+	if total == 0 {
+		return tool.Result{Content: "There are no " + kind + " tasks."}, nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s:", total, kind)
+	for _, x := range ts {
+		b.WriteString("\n- " + line(x, c.Zone, c.Now))
+	}
+	if total > len(ts) {
+		fmt.Fprintf(&b, "\n… and %d more", total-len(ts))
+	}
+	return tool.Result{Content: b.String(), Trust: leastTrust(ts...)}, nil
+}
+
+type completeArgs struct {
+	ID string `json:"task_id" len:"8..8" jsonschema:"8-character ID of the task"`
+}
+
+func (t *Toolset) complete(ctx context.Context, c tool.Call, a completeArgs) (tool.Result, error) {
+	id := strings.TrimPrefix(strings.Trim(strings.TrimSpace(a.ID), "[]"), "id:")
+	if !shortid.IsValid(id) {
+		return tool.Result{}, fault.Field("task_id", "must be the 8-character ID of a task, as in [id:a1b2c3d4]")
+	}
+	done, err := t.Tasks.Complete(ctx, c.Actor, c.Store(), c.Actor.ID, id)
+	switch {
+	case errors.Is(err, task.ErrDone):
+		return tool.Result{Content: "That task was done already: " + done.Title, Trust: leastTrust(done)}, nil
+	case errors.Is(err, task.ErrNotFound):
+		return tool.Result{Content: "No task has this ID. Call list_tasks to see the IDs."}, nil
+	case err != nil:
+		return tool.Result{}, err
+	}
+	return tool.Result{Content: "Done: " + done.Title, Trust: leastTrust(done)}, nil
+}
+
+// line shows a task on one line.
+func line(t task.Task, zone *time.Location, now time.Time) string {
+	s := fmt.Sprintf("[id:%s] %s", t.ID, t.Title)
+	switch {
+	case t.DoneAt != nil:
+		return s + " (done " + formatTime(*t.DoneAt, zone) + ")"
+	case t.DueAt == nil:
+		return s
+	}
+	late, due := t.DueAt.Before(now), formatTime(*t.DueAt, zone)
+	if t.AllDay {
+		late = t.DueAt.In(zone).AddDate(0, 0, 1).Before(now)
+		due = t.DueAt.In(zone).Format("Mon 2006-01-02")
+	}
+	if late {
+		return s + " (overdue since " + due + ")"
+	}
+	return s + " (due " + due + ")"
+}
+
+func formatTime(at time.Time, zone *time.Location) string {
+	return at.In(zone).Format("Mon 2006-01-02 15:04")
+}

@@ -1,0 +1,21 @@
+// Package tx is the shape of a unit of work that spans nouns.
+//
+// The transaction travels in the context: whatever is called with fn's context joins it,
+// nested calls too. No model or network call belongs inside one. Package store implements it.
+package tx
+
+import "context"
+
+// Runner runs units of work.
+type Runner interface {
+	// InTx runs fn in one transaction, which is committed when fn returns nil and rolled
+	// back otherwise; fn's error is returned. A call inside a transaction joins it.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+}
+
+// Committer tells when a unit of work has committed.
+type Committer interface {
+	// AfterCommit runs fn once the transaction of ctx has committed (at once when there is
+	// none), never when it rolled back. Functions run in order, outside the transaction.
+	AfterCommit(ctx context.Context, fn func())
+}
