@@ -16,7 +16,7 @@ import (
 )
 
 // foundColumns are the columns of a foundRow in a query of selectMemories.
-const foundColumns = `m.*, v.content AS content,
+var foundColumns = columns(memoryRow{}, "m") + `, v.content AS content,
 	s.store AS scope_store, s.kind AS scope_kind, s.scope_id AS scope_scope_id`
 
 // selectMemories starts a query over "agent_memories AS m", "agent_memory_versions AS v" (the

@@ -3,8 +3,22 @@ package store
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"time"
+
+	"gorm.io/gorm/schema"
 )
+
+// columns returns the names of the columns of a row's table, each with the prefix "alias.".
+// "alias.*" must not be used: its result changes when a later version of the program adds a
+// column, and PostgreSQL refuses that for a prepared statement.
+func columns(row schema.Tabler, alias string) string {
+	s, err := schema.Parse(row, &sync.Map{}, schema.NamingStrategy{})
+	if err != nil {
+		panic(err) // the row types of this package parse
+	}
+	return alias + "." + strings.Join(s.DBNames, ", "+alias+".")
+}
 
 // utc converts a time to the form in which all times are stored and returned.
 func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

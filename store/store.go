@@ -216,8 +216,11 @@ func (db *DB) Usage() usage.Store { return usageStore{db} }
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,
 	TranslateError:         true,
-	Logger:                 logger.Discard, // the default logger prints bound values
-	NowFunc:                func() time.Time { return utc(time.Now()) },
+	// SELECT names the columns, so that a prepared statement stays valid when another version
+	// of the program adds a column.
+	QueryFields: true,
+	Logger:      logger.Discard, // the default logger prints bound values
+	NowFunc:     func() time.Time { return utc(time.Now()) },
 }
 
 // openGORM returns a GORM handle that uses an open sql.DB. It closes the sql.DB on failure.
