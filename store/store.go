@@ -122,7 +122,7 @@ type dialect interface {
 	// canSearchVectors reports whether the database implements nearest. The store then uses
 	// nearest for a scope until its vectors are searched a second time at one revision.
 	canSearchVectors() bool
-	// nearest ranks memories exactly as search.searchScopes does in memory.
+	// nearest answers a search in the database, with the same ranking as search.rank.
 	nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error)
 	maintain(ctx context.Context, db *DB) error
 	// priority returns memory.Memory.Priority in SQL. The parameters are the time and
