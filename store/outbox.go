@@ -97,8 +97,7 @@ func (s deliveries) Ready(ctx context.Context, id int64, b delivery.Body, due ti
 	return err
 }
 
-// changeOut updates one row of the outbox and returns its OutgoingEnd. It returns ErrNotFound
-// when the row does not exist.
+// changeOut updates one row of the outbox, or returns ErrNotFound.
 func (s deliveries) changeOut(ctx context.Context, op string, id int64, set map[string]any) (delivery.OutgoingEnd, error) {
 	ends, err := s.changeOutbox(ctx, op, set, "id = ?", id)
 	if err == nil && len(ends) == 0 {
@@ -161,8 +160,7 @@ func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) (de
 	return s.changeOut(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
 }
 
-// retryGrace is how long after its due time a retry is reserved for the process that failed,
-// because that process knows the state of the earlier calls.
+// retryGrace is how long a due retry is reserved for the process that knows the earlier calls.
 const retryGrace = 15 * time.Second
 
 func (s deliveries) RetryOut(ctx context.Context, id int64, due time.Time, reason string) (delivery.OutgoingEnd, error) {

@@ -11,10 +11,9 @@ import (
 	"keepsake/delivery"
 )
 
-// isFirst returns the SQL condition for the messages whose turn it is in their chat. Its
-// parameters are the busy chats and the time. A message waits for older messages of its chat
-// that are due, and for older ones that wait for a retry, so that a retry keeps its place. It
-// does not wait for messages scheduled for later. Reactions neither wait nor block.
+// isFirst is the condition for messages that may be sent next in their chat. Its parameters are
+// the busy chats and the time. A message waits for older ones of its chat that are due or wait
+// for a retry, but not for those scheduled for later. Reactions neither wait nor block.
 func (s deliveries) isFirst() string {
 	return `(o.kind = 'react' OR o.chat NOT IN (` + s.dialect.eachNumber() + `) AND NOT EXISTS (
 	SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready' AND p.kind <> 'react'
@@ -123,8 +122,7 @@ func (s deliveries) findDue(g *gorm.DB, columns, filter string, filterArgs []any
 	return rows, err
 }
 
-// claimDue claims due messages for owner and returns them. It checks again that they are due
-// and free, and skips rows that another transaction has locked.
+// claimDue claims those of the messages that are still due and free, and skips locked rows.
 func (s deliveries) claimDue(ctx context.Context, ids []int64, owner string, now, until time.Time, busy string) ([]delivery.Outgoing, error) {
 	var rows []claimedRow
 	err := s.write(ctx, func(g *gorm.DB) error {

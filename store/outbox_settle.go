@@ -97,13 +97,11 @@ func (s deliveries) ReplaceSettling(ctx context.Context, id int64, b delivery.Bo
 }
 
 const (
-	// strayReach is how many ids are considered at each end of the range of a stray placeholder.
+	// strayReach is how many ids are considered at each end of a stray placeholder's range.
 	strayReach = 1000
-	// strayRows is how many outbox rows before and after a message are read to learn which
-	// message ids near it are in use.
+	// strayRows is how many outbox rows before and after a message are read for ids in use.
 	strayRows = 1000
-	// lostPeriod is how long before a message another message with an unknown id can have been
-	// sent so that its id may lie in the range.
+	// lostPeriod is the age up to which a message with an unknown id may have one in the range.
 	lostPeriod = 24 * time.Hour
 )
 
@@ -167,12 +165,10 @@ func (s deliveries) messagesAround(ctx context.Context, o delivery.Outgoing, flo
 	return known, wrap(err, "look for strays")
 }
 
-// maxSupergroup is greater than the chat ids of all supergroups and channels, and less than
-// the ids of all other chats.
+// maxSupergroup is above the ids of supergroups and channels and below those of other chats.
 const maxSupergroup = -1_000_000_000_000
 
-// hasLostMessage reports whether another message was sent to the chat of o within lostPeriod
-// and its id is unknown, because the response was lost.
+// hasLostMessage reports whether another recent message to the chat of o has an unknown id.
 func (s deliveries) hasLostMessage(ctx context.Context, o delivery.Outgoing) (bool, error) {
 	since := time.Unix(0, 0)
 	if o.SentAt != nil {

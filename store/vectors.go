@@ -13,8 +13,7 @@ import (
 	"keepsake/memory/recall"
 )
 
-// vectors implements recall.VectorStore. The search is in vectors_search.go; it compares
-// vectors in memory (vectors_matrix.go) or in PostgreSQL (vectors_postgres.go).
+// vectors implements recall.VectorStore. Nearest is in vectors_search.go.
 type vectors struct{ *DB }
 
 var _ recall.VectorStore = vectors{}

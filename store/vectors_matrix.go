@@ -99,15 +99,13 @@ func dotProduct(a, b []float32) float32 {
 	return s0 + s1 + s2 + s3
 }
 
-// maxCacheBytes limits the cached vectors. It is enough for about 10,000 vectors of 1536
-// dimensions.
+// maxCacheBytes limits the cached vectors, to about 10,000 of 1536 dimensions.
 const maxCacheBytes = 64 << 20
 
 // maxCachedScopes limits the entries of vectorCache.scopeIDs and of vectorCache.misses.
 const maxCachedScopes = 10_000
 
-// vectorCache holds the vectors of the scopes that were searched last. Its zero value is ready
-// for use.
+// vectorCache holds the vectors of the scopes that were searched last. Its zero value is empty.
 type vectorCache struct {
 	mu       sync.Mutex
 	matrices map[matrixKey]*matrix

@@ -30,13 +30,11 @@ func (postgres) numberParams(query string) string {
 	return strings.Join(parts, "")
 }
 
-// The first search of a scope after a change runs in PostgreSQL, because the vectors of the
-// scope need not be transferred then.
+// PostgreSQL runs the first search of a scope after a change, which saves loading its vectors.
 func (postgres) canSearchVectors() bool { return true }
 
-// nearest compares all vectors of the scopes. "+ 0" prevents the use of an approximate vector
-// index, in case an operator creates one: such an index searches the vectors of all scopes
-// and filters afterwards, so that results would be missing.
+// nearest compares all vectors of the scopes. "+ 0" prevents the use of a vector index, should
+// somebody create one: it would filter by scope only after its search and miss results.
 func (postgres) nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error) {
 	near := []recall.Near{}
 	vector := pgvector.NewVector(a.embedding)
