@@ -69,7 +69,6 @@ type Server struct {
 	calls      []Call
 	violations []string
 	faults     []*Fault
-	latency    time.Duration
 	// readsAll: privacy mode is off, the bot sees all that is said in groups.
 	readsAll bool
 	limits   limits

@@ -51,11 +51,11 @@ type factRule struct {
 	Category string `yaml:"in"` // by default person or context
 }
 
-// dueRule takes a part of when something is due out of a request: a time of day, a day (a
-// date or a weekday), or how long from now ("20 minute"). Leave stands in its place.
+// dueRule takes a part of when something is due out of a request: a day, a T and a time of
+// day, or both. Leave stands in its place.
 type dueRule struct {
-	If                      pattern
-	Time, Day, After, Leave phrase
+	If        pattern
+	Is, Leave phrase
 }
 
 // pattern is a list of regular expressions that ignore case.

@@ -1,6 +1,7 @@
 package scripted
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -30,101 +31,77 @@ func (c *conversation) Now() time.Time {
 	return time.Now().UTC()
 }
 
-// errand is a request without when it is due: a date, or a date and time, on the person's own
-// clock.
+// dateAndTime is how tools are told when, on the person's own clock; or only what stands before
+// the T.
+const dateAndTime = "2006-01-02T15:04"
+
+// errand is a request and, apart from it, when it is due.
 type errand struct{ What, Due string }
 
 // Errand takes when it is due out of a request.
 func (c *conversation) Errand(s string) errand {
-	now := c.Now()
-	var day time.Time
-	clock := ""
+	now := c.Now().Format(dateAndTime)
+	day, clock := "", ""
 	for _, r := range c.Due {
 		v := &view{conversation: c, groups: r.If.find(s)}
 		if v.groups == nil {
 			continue
 		}
-		time, after := r.Time.fill(v), r.Day.fill(v)+r.After.fill(v)
-		switch {
-		case time != "" && clock == "":
-			clock = timeOfDay(time)
-		case time == "" && day.IsZero():
-			day, clock = dayOf(now, strings.ToLower(after), clock)
-		default:
+		newDay, newClock, _ := strings.Cut(strings.ToLower(r.Is.fill(v)), "t")
+		if newDay != "" && day != "" || newDay == "" && clock != "" {
 			continue // it was said before
 		}
+		day, clock = cmp.Or(newDay, day), cmp.Or(timeOfDay(newClock), clock)
 		s = strings.Replace(s, v.groups[0], r.Leave.fill(v), 1)
 	}
-	if clock != "" && day.IsZero() {
-		if day = now; clock <= now.Format("15:04") {
-			day = now.AddDate(0, 0, 1)
+	switch {
+	case clock == "":
+		return errand{s, day}
+	case day == "" && clock > now[len("2006-01-02T"):]:
+		day = c.In("0", "day")
+	case day == "":
+		day = c.In("1", "day")
+	}
+	return errand{s, day + "T" + clock}
+}
+
+// In returns a time from now; the days of day, week and month have no time of day.
+func (c *conversation) In(count, unit string) string {
+	n, _ := strconv.Atoi(count)
+	switch unit = strings.ToLower(unit); unit {
+	case "day":
+		return c.Now().AddDate(0, 0, n).Format(time.DateOnly)
+	case "week":
+		return c.Now().AddDate(0, 0, 7*n).Format(time.DateOnly)
+	case "month":
+		return c.Now().AddDate(0, n, 0).Format(time.DateOnly)
+	case "hour":
+		n *= 60
+	}
+	return c.Now().Add(time.Duration(n) * time.Minute).Format(dateAndTime)
+}
+
+// Next returns the day of the next of a weekday.
+func (c *conversation) Next(weekday string) string {
+	for n := 1; ; n++ {
+		if day := c.Now().AddDate(0, 0, n); n == 7 || strings.EqualFold(day.Weekday().String(), weekday) {
+			return day.Format(time.DateOnly)
 		}
 	}
-	switch {
-	case day.IsZero():
-		return errand{s, ""}
-	case clock == "":
-		return errand{s, day.Format(time.DateOnly)}
-	}
-	return errand{s, day.Format(time.DateOnly) + "T" + clock}
 }
 
 // timeOfDay reads "8:30pm" or "8:" as "15:04", "" when it is no time.
 func timeOfDay(s string) string {
 	for _, layout := range []string{"15:04", "15:", "3:04pm", "3:pm"} {
-		if t, err := time.Parse(layout, strings.ToLower(s)); err == nil {
+		if t, err := time.Parse(layout, s); err == nil {
 			return t.Format("15:04")
 		}
 	}
 	return ""
 }
 
-// dayOf returns the day of a date, of the next of a weekday or of "2 week" from now, and the
-// time of day, which "20 minute" sets. The day is zero when it is nothing of these.
-func dayOf(now time.Time, s, clock string) (time.Time, string) {
-	count, unit, _ := strings.Cut(s, " ")
-	n, _ := strconv.Atoi(count)
-	days := map[string]int{"day": n, "week": 7 * n}
-	minutes := map[string]int{"minute": n, "min": n, "hour": 60 * n}
-	switch {
-	case unit == "":
-		for i := 1; i <= 7; i++ {
-			if d := now.AddDate(0, 0, i); strings.EqualFold(d.Weekday().String(), s) {
-				return d, clock
-			}
-		}
-		t, _ := time.Parse(time.DateOnly, s)
-		return t, clock
-	case unit == "month":
-		return now.AddDate(0, n, 0), clock
-	case minutes[unit] > 0:
-		later := now.Add(time.Duration(minutes[unit]) * time.Minute)
-		return later, later.Format("15:04")
-	}
-	return now.AddDate(0, 0, days[unit]), clock
-}
-
-// moment is a tool's date as people say it.
-type moment struct {
-	time.Time
-	IsTimed bool // it has a time of day
-	Ahead   int  // days from today: 0, 1, or -1 for any other
-}
-
-// sayDay says a tool's date ("Fri 2026-11-20 20:28") as people say it.
-func (c *conversation) sayDay(s string) string {
-	t, err := time.Parse("Mon 2006-01-02 15:04", s)
-	m := moment{t, err == nil, -1}
-	if err != nil {
-		if m.Time, err = time.Parse("Mon 2006-01-02", s); err != nil {
-			return s
-		}
-	}
-	today := c.Now()
-	for ahead := range 2 {
-		if today.AddDate(0, 0, ahead).Format(time.DateOnly) == m.Format(time.DateOnly) {
-			m.Ahead = ahead
-		}
-	}
-	return (&view{conversation: c}).Use("moment", m)
+// Date reads a tool's date, like "Fri 2026-11-20".
+func (c *conversation) Date(s string) time.Time {
+	t, _ := time.Parse("Mon 2006-01-02", s)
+	return t
 }

@@ -79,8 +79,6 @@ func (c *conversation) As(name, s string) string {
 		return strings.ToUpper(s)
 	case "escaped":
 		return text.Escape(s)
-	case "day":
-		return c.sayDay(trimEnds(s))
 	case "knowing":
 		return c.introducePerson(s)
 	}
