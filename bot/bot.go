@@ -108,8 +108,11 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	b := &Bot{
-		cfg: cfg, log: log, client: client, taps: lanes.NewTapDeadlines(client, log), greeted: make(chan struct{}),
+		cfg: cfg, log: log, client: client, greeted: make(chan struct{}),
 	}
+	b.taps = lanes.NewTapDeadlines(client, func(ctx context.Context, in *update.Incoming) (string, error) {
+		return b.lanes.TapRefusal(ctx, in)
+	}, log)
 	b.outbox = outbox.New(outbox.Config{
 		Bot: cfg.Name, Owner: cfg.Owner, Client: client, Delivery: cfg.Delivery, People: cfg.People, Chats: chats{b},
 		Words: cfg.Words, Tx: cfg.Tx, Now: cfg.Now, Log: log, Lease: cfg.Lease, Typing: cfg.Typing,

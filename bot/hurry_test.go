@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,18 +10,40 @@ import (
 	"keepsake/bot/simulator"
 )
 
-// answeredIn presses a button and returns how long its little clock was seen.
-func (c *chatter) answeredIn(m simulator.Message, button string) time.Duration {
+// answeredIn presses a button and returns the note that answers it, and how long its little
+// clock was seen.
+func (c *chatter) answeredIn(m simulator.Message, button string) (note string, took time.Duration) {
 	c.w.t.Helper()
 	began := time.Now()
 	tap, err := c.Press(m.ID, button)
 	if err != nil {
 		c.w.t.Fatal(err)
 	}
-	if _, err := c.AwaitAnswer(c.w.ctx(), tap); err != nil {
+	if tap, err = c.AwaitAnswer(c.w.ctx(), tap); err != nil {
 		c.w.t.Fatal(err)
 	}
-	return time.Since(began)
+	return tap.Text, time.Since(began)
+}
+
+// holdDatabase lets the database take no write until free is called.
+func (w *world) holdDatabase() (free func()) {
+	w.t.Helper()
+	busy, end, held := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		held <- w.db.InTx(context.Background(), func(context.Context) error {
+			close(busy)
+			<-end
+			return nil
+		})
+	}()
+	<-busy
+	return func() {
+		w.t.Helper()
+		close(end)
+		if err := <-held; err != nil {
+			w.t.Fatal(err)
+		}
+	}
 }
 
 // TestTapsAreAnsweredWithinASecond (issue 3, point 8): while a turn is under way, its model
@@ -35,7 +58,7 @@ func TestTapsAreAnsweredWithinASecond(t *testing.T) {
 	bob.Say("hi")
 	said := ann.Say("hi")
 	w.until("the model is asked", func() bool { return len(w.model.Requests()) > 0 })
-	if took := ann.answeredIn(list, "User likes green tea"); took > time.Second {
+	if _, took := ann.answeredIn(list, "User likes green tea"); took > time.Second {
 		t.Errorf("with a turn under way: %s", took)
 	}
 	ann.shows(list.ID, "the card", func(m simulator.Message) bool { _, ok := m.Button("🗑 Delete"); return ok })
@@ -43,28 +66,74 @@ func TestTapsAreAnsweredWithinASecond(t *testing.T) {
 	ann.hears(said.ID, "Hello.")
 	w.settled()
 
-	busy, free := make(chan struct{}), make(chan struct{})
-	held := make(chan error, 1)
-	go func() {
-		held <- w.db.InTx(context.Background(), func(context.Context) error {
-			close(busy)
-			<-free
-			return nil
-		})
-	}()
-	<-busy
-	if took := ann.answeredIn(list, "‹ Back"); took > time.Second {
+	free := w.holdDatabase()
+	if _, took := ann.answeredIn(list, "‹ Back"); took > time.Second {
 		t.Errorf("with a slow database: %s", took)
 	}
-	close(free)
-	if err := <-held; err != nil {
-		t.Fatal(err)
-	}
+	free()
 	// What was tapped is done all the same, and the tap is not answered twice.
 	ann.shows(list.ID, "the list", func(m simulator.Message) bool { _, ok := m.Button("User likes green tea"); return ok })
 	for _, c := range w.tele.Calls("answerCallbackQuery") {
 		if c.Code != 200 {
 			t.Errorf("an answer was refused: %s", c.Description)
 		}
+	}
+}
+
+// TestSomebodyElsesTapIsRefusedInTime: whoever taps a button that is not theirs is told so
+// within a second, while another command of the group is under way and while the database
+// takes no write; whose button it is, taps it as ever.
+func TestSomebodyElsesTapIsRefusedInTime(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, nil)
+	carl := c.w.in(c.Group, 13, "Carl", 0)
+	c.Join(carl.Person)
+	c.w.remembers("tea", "Bob (u12) likes tea", "Bob (u12)")
+	c.bob.says("@keepsake_bot I like tea", "Saved:")
+	list := c.bob.says("/memory", "likes tea")
+	refused := func(button string) {
+		t.Helper()
+		if note, took := carl.answeredIn(list, button); took > time.Second || !strings.Contains(note, "somebody else") {
+			t.Errorf("Carl was told %q after %s", note, took)
+		}
+	}
+	c.w.settled()
+
+	c.w.tele.Fail(simulator.Fault{Method: "getChatMember", Delay: 2 * time.Second})
+	c.ann.Say("/settings")
+	c.w.until("the command has been taken in", func() bool { return c.w.tele.PendingUpdates() == 0 })
+	refused("Bob (u12) likes tea")
+	if note, took := c.bob.answeredIn(list, "Bob (u12) likes tea"); took > time.Second || note != "" {
+		t.Errorf("Bob was told %q after %s", note, took)
+	}
+	c.bob.shows(list.ID, "the card", func(m simulator.Message) bool { _, ok := m.Button("🗑 Delete"); return ok })
+	c.w.settled()
+
+	free := c.w.holdDatabase()
+	refused("🗑 Delete")
+	free()
+	c.w.settled()
+	if len(c.kept(0)) != 1 {
+		t.Error("Carl deleted it")
+	}
+}
+
+// TestATapOnAnErasedPersonsButtonIsRefused: nobody knows any more whom such a message was
+// sent to, and that takes a while to find out.
+func TestATapOnAnErasedPersonsButtonIsRefused(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, nil)
+	c.w.remembers("tea", "Bob (u12) likes tea", "Bob (u12)")
+	carl := c.w.in(c.Group, 13, "Carl", 0)
+	c.Join(carl.Person)
+	private := c.w.person(12, "Bob")
+	ask := private.says("/memory forget all", "everything")
+	saved := c.bob.says("@keepsake_bot I like tea", "Saved:")
+	private.taps(ask, "Yes")
+	private.shows(ask.ID, "the second question", func(m simulator.Message) bool { return strings.Contains(m.Text, "Are you sure") })
+	private.taps(ask, "Erase it for good")
+	private.shows(ask.ID, "the receipt", func(m simulator.Message) bool { return strings.Contains(m.Text, "forgotten") })
+	if tap := carl.taps(saved, "Undo"); !strings.Contains(tap.Text, "somebody else") {
+		t.Errorf("Carl was told %q", tap.Text)
 	}
 }

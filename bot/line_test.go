@@ -30,34 +30,50 @@ type trouble struct {
 type line struct {
 	*httptest.Server
 	mu     sync.Mutex
-	judge  func(method string, chat int64) trouble
+	judge  func(call) trouble
 	late   int // calls that are being carried out late
 	landed sync.Cond
 }
 
 // over decides what the line does from now on.
-func (l *line) over(judge func(method string, chat int64) trouble) {
+func (l *line) over(judge func(call) trouble) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.judge = judge
 }
 
-var chatField = regexp.MustCompile(`name="chat_id"\r\n\r\n(-?\d+)`)
+// A call is one request to Telegram, as far as troubles depend on it.
+type call struct {
+	method string
+	chat   int64
+	text   string
+}
+
+var (
+	chatField = regexp.MustCompile(`name="chat_id"\r\n\r\n(-?\d+)`)
+	textField = regexp.MustCompile(`name="text"\r\n\r\n([^\r]*)`)
+)
+
+func readCall(r *http.Request, body []byte) call {
+	c := call{method: r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]}
+	if found := chatField.FindSubmatch(body); found != nil {
+		c.chat, _ = strconv.ParseInt(string(found[1]), 10, 64)
+	}
+	if found := textField.FindSubmatch(body); found != nil {
+		c.text = string(found[1])
+	}
+	return c
+}
 
 func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request, to string) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
-	method := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
-	var chat int64
-	if found := chatField.FindSubmatch(body); found != nil {
-		chat, _ = strconv.ParseInt(string(found[1]), 10, 64)
-	}
 	l.mu.Lock()
 	do := trouble{}
-	if l.judge != nil && method != "getUpdates" && chat != 0 {
-		do = l.judge(method, chat)
+	if c := readCall(r, body); l.judge != nil && c.method != "getUpdates" && c.chat != 0 {
+		do = l.judge(c)
 	}
 	l.mu.Unlock()
 	if do.status != 0 {
@@ -133,11 +149,11 @@ func newLine(t *testing.T, model scripted.Options, tune func(*bot.Config)) (*wor
 }
 
 // some is a judge that troubles a share of the calls of some methods, by a fixed seed.
-func some(share float64, do trouble, methods ...string) func(method string, chat int64) trouble {
+func some(share float64, do trouble, methods ...string) func(call) trouble {
 	dice := rand.New(rand.NewPCG(1, 2))
-	return func(method string, _ int64) trouble {
+	return func(c call) trouble {
 		for _, m := range methods {
-			if m == method && dice.Float64() < share {
+			if m == c.method && dice.Float64() < share {
 				return do
 			}
 		}

@@ -74,9 +74,19 @@ func (h *handling) routeGroup(ctx context.Context) error {
 }
 
 func (h *handling) routeGroupTap(ctx context.Context) error {
+	if isRefused, err := h.refuseGroupTap(ctx); isRefused || err != nil {
+		return err
+	}
+	t, _ := findTap(h.Tap.Action)
+	return t.do(h, ctx)
+}
+
+// refuseGroupTap reports whether a tap in a group is refused, and tells the person why. It
+// writes nothing.
+func (h *handling) refuseGroupTap(ctx context.Context) (isRefused bool, err error) {
 	refusal, err := h.tapRefusal(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	t, ok := findTap(h.Tap.Action)
 	switch {
@@ -87,9 +97,27 @@ func (h *handling) routeGroupTap(ctx context.Context) error {
 	}
 	if refusal != "" {
 		h.Note = h.Plain(refusal, nil)
-		return nil
 	}
-	return t.do(h, ctx)
+	return refusal != "", nil
+}
+
+// TapRefusal returns the note with which Handle would refuse a tap in a group, "" when it would
+// go on to do it. It writes nothing, so that a door may ask before it is the tap's turn.
+func (s *Service) TapRefusal(ctx context.Context, req Request) (note string, err error) {
+	person, err := s.People.Get(ctx, req.Person.ID)
+	if errors.Is(err, people.ErrNotFound) {
+		person, err = req.Person, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	chat, err := s.People.Chat(ctx, req.Place.Bot, req.Place.Chat)
+	if err != nil {
+		return "", err
+	}
+	h := s.handle(req, person, chat)
+	_, err = h.refuseGroupTap(ctx)
+	return h.Note, err
 }
 
 // tapRefusal returns why a tap in a group is not for this person to make, as the id of

@@ -16,7 +16,7 @@ import (
 )
 
 // foundColumns are the columns of a foundRow over "m" (memory), "v" (version), "s" (scope).
-const foundColumns = `m.*, v.content AS content,
+var foundColumns = columns(memoryRow{}, "m") + `, v.content AS content,
 	s.store AS scope_store, s.kind AS scope_kind, s.scope_id AS scope_scope_id`
 
 // found starts a query of memories with their current content. A memory without versions

@@ -3,8 +3,22 @@ package store
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"time"
+
+	"gorm.io/gorm/schema"
 )
+
+// columns returns the names of the columns of a row's table, each behind "alias.". "alias.*"
+// would return other columns once a later version of the program has added one, and
+// PostgreSQL refuses that of a statement that is prepared.
+func columns(row schema.Tabler, alias string) string {
+	s, err := schema.Parse(row, &sync.Map{}, schema.NamingStrategy{})
+	if err != nil {
+		panic(err) // a row of ours
+	}
+	return alias + "." + strings.Join(s.DBNames, ", "+alias+".")
+}
 
 // utc is how every time is stored and returned.
 func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

@@ -211,8 +211,11 @@ func (db *DB) Usage() usage.Store { return usageStore{db} }
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,
 	TranslateError:         true,
-	Logger:                 logger.Discard, // its own prints values
-	NowFunc:                func() time.Time { return utc(time.Now()) },
+	// Columns are named, so that a plan kept for a statement stays valid when another version of
+	// the program adds a column.
+	QueryFields: true,
+	Logger:      logger.Discard, // its own prints values
+	NowFunc:     func() time.Time { return utc(time.Now()) },
 }
 
 // gormOver puts GORM over an open handle.

@@ -28,7 +28,7 @@ type Config struct {
 	// Identity returns who Telegram says the bot is. It is asked only after Run has begun.
 	Identity func() update.Identity
 	// Tapped, when set, hears at once of every tap that arrives: people wait for those.
-	Tapped func(ctx context.Context, tap string)
+	Tapped func(ctx context.Context, in *update.Incoming)
 	Now    clock.Now
 	Log    *slog.Logger
 

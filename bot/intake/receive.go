@@ -44,7 +44,7 @@ func (i *Intake) receive(ctx context.Context, arrivals []arrival) (err error) {
 	}()
 	for _, a := range arrivals {
 		if a.in.Tap != nil && i.Tapped != nil {
-			i.Tapped(ctx, a.in.Tap.ID)
+			i.Tapped(ctx, &a.in)
 		}
 		traced, span := tracing.Start(ctx, "update")
 		if spans = append(spans, span); span != nil {

@@ -28,8 +28,8 @@ func (l *Lanes) control(ctx context.Context, claim delivery.Claim, rows []delive
 	return true, nil
 }
 
-// sameTaps returns the first row with those behind it that are the same tap again, and the
-// ids of all these taps.
+// sameTaps returns the first row with those behind it that are the same person's same tap
+// again, and the ids of all these taps.
 func (l *Lanes) sameTaps(rows []delivery.Update, first *update.Incoming) (same []delivery.Update, taps []string) {
 	same = rows[:1:1]
 	if first.Tap == nil {
@@ -38,7 +38,7 @@ func (l *Lanes) sameTaps(rows []delivery.Update, first *update.Incoming) (same [
 	taps = []string{first.Tap.ID}
 	for _, row := range rows[1:] {
 		in, err := l.decode(row)
-		if err != nil || in.Tap == nil || in.Tap.Data != first.Tap.Data || in.Message.ID != first.Message.ID {
+		if err != nil || in.Tap == nil || in.Sender.ID != first.Sender.ID || in.Tap.Data != first.Tap.Data || in.Message.ID != first.Message.ID {
 			continue
 		}
 		same, taps = append(same, row), append(taps, in.Tap.ID)

@@ -34,7 +34,7 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 	case in.Moved != nil:
 		req.News = &command.News{MovedFrom: in.Moved.From, MovedTo: in.Moved.To}
 	case in.Tap != nil:
-		if in.IsGroup() {
+		if standing == actor.Member { // whose button it is matters to nobody else
 			l.awaitSent(ctx, in)
 		}
 		req.Tap = &command.Tap{Message: in.Message.ID, Action: in.Tap.Action, Ref: in.Tap.Ref, Keyboard: in.Tap.Keyboard}
@@ -50,6 +50,19 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 		}
 	}
 	return req, nil
+}
+
+// TapRefusal returns the note for a tap in a group that its sender may not make, "" for others.
+// It needs no lane and writes nothing.
+func (l *Lanes) TapRefusal(ctx context.Context, in *update.Incoming) (note string, err error) {
+	if !in.IsGroup() {
+		return "", nil
+	}
+	req, err := l.request(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	return l.Commands.TapRefusal(ctx, req)
 }
 
 // awaitSent waits until the outbox knows the message of a tapped button, at most three seconds

@@ -9,6 +9,7 @@ import (
 
 	"keepsake/bot/lanes"
 	"keepsake/bot/telegram"
+	"keepsake/bot/update"
 )
 
 // brokenTransport panics, as a fault in the client would.
@@ -34,8 +35,9 @@ func TestAPanicOfATapDeadlineIsCaught(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := make(chan string, 10)
-	d := lanes.NewTapDeadlines(c, slog.New(logSignal{slog.Default().Handler(), lines}))
-	d.Start(t.Context(), "tap")
+	allowed := func(context.Context, *update.Incoming) (string, error) { return "", nil }
+	d := lanes.NewTapDeadlines(c, allowed, slog.New(logSignal{slog.Default().Handler(), lines}))
+	d.Start(t.Context(), &update.Incoming{Tap: &update.Tap{ID: "tap"}})
 	select {
 	case line := <-lines:
 		if line != "panic caught" {
