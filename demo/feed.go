@@ -70,7 +70,7 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	after := int64(len(w.telegram.Events(0))) // before the chats are read: an event told twice is harmless
-	commands := w.telegram.Profile("commands")
+	commands := w.telegram.Commands(0, "")
 	if s.send("world", w.view(commands)) != nil || w.sendChats(s) != nil {
 		return
 	}
@@ -87,7 +87,7 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 				return
 			}
 		case <-tick.C:
-			now := w.telegram.Profile("commands")
+			now := w.telegram.Commands(0, "")
 			if now != commands && s.send("world", w.view(now)) != nil {
 				return
 			}
