@@ -11,11 +11,12 @@ import (
 	"keepsake/fault"
 )
 
-// errInUse says that another process owns the database.
+// errInUse means that another process holds the file lock.
 var errInUse = fault.New(fault.Unavailable,
 	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
 
-// lockFile takes an exclusive lock that ends with the process, however it ends.
+// lockFile takes an exclusive lock on the file without waiting. Close releases the lock, and
+// so does the end of the process.
 func lockFile(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -50,6 +50,9 @@ type claimedRow struct {
 	Former     string
 }
 
+// dueColumns are the columns of an outboxRow over "o".
+var dueColumns = columns(outboxRow{}, "o")
+
 func (r claimedRow) outgoing() (delivery.Outgoing, error) {
 	o, err := r.Row.outgoing()
 	o.IsFollowed, o.IsAway, o.Former = r.IsFollowed, r.IsAway, r.Former
@@ -70,7 +73,7 @@ func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until 
 	var rows []claimedRow
 	var err error
 	if s.dialect.alone() {
-		rows, err = s.findDue(s.read(ctx), "o.*, "+shownBySQLite+", "+isFollowed+", "+isAway, "", nil, bot, now, numbers(busy), limit)
+		rows, err = s.findDue(s.read(ctx), dueColumns+", "+shownBySQLite+", "+isFollowed+", "+isAway, "", nil, bot, now, numbers(busy), limit)
 	} else {
 		rows, err = s.findDue(s.read(ctx), "o.id, o.due_at, o.kind", isFree, []any{owner, now}, bot, now, numbers(busy), limit)
 	}
@@ -128,7 +131,7 @@ func (s deliveries) holdOut(ctx context.Context, ids []int64, owner string, now,
 				AND (o.state = 'settling' OR o.state = 'ready' AND `+s.isFirst()+`)`+isFree+s.dialect.skipLocked("o")+`),
 			o AS (UPDATE outbox SET owner = ?, held_until = ? FROM found WHERE outbox.id = found.id
 				RETURNING outbox.*, CASE WHEN found.owner = ? THEN '' ELSE found.owner END AS former)
-			SELECT o.*, `+shownByPostgres+`, `+isFollowed+`, `+isAway+` FROM o ORDER BY due_at, id`,
+			SELECT `+dueColumns+`, former, `+shownByPostgres+`, `+isFollowed+`, `+isAway+` FROM o ORDER BY due_at, id`,
 			numbers(ids), now, busy, now, owner, now, owner, utc(until), owner).Scan(&rows).Error
 	})
 	if err != nil {

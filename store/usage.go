@@ -30,6 +30,8 @@ type usageRow struct {
 
 func (usageRow) TableName() string { return "usage_days" }
 
+var usageColumns = columns(usageRow{}, "usage_days")
+
 func (r usageRow) count() usage.Count {
 	return usage.Count{Messages: r.Messages, Calls: r.Calls, Prompt: r.Prompt, Cached: r.Cached, Answer: r.Answer, Cost: r.Cost}
 }
@@ -64,7 +66,7 @@ func (s usageStore) Add(ctx context.Context, d usage.Day, more ...usage.Day) (us
 				messages = usage_days.messages + excluded.messages, calls = usage_days.calls + excluded.calls,
 				prompt = usage_days.prompt + excluded.prompt, cached = usage_days.cached + excluded.cached,
 				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost
-			RETURNING *`, args...).Scan(&rows).Error
+			RETURNING `+usageColumns, args...).Scan(&rows).Error
 	})
 	for _, r := range rows {
 		if r.Subject == d.Subject {

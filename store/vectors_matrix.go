@@ -103,8 +103,8 @@ const hotBytes = 64 << 20
 // maxNames is of how many scopes the rows are remembered.
 const maxNames = 10_000
 
-// hotScopes are the vectors of the scopes asked last. The zero value is ready.
-type hotScopes struct {
+// vectorCache are the vectors of the scopes asked last. The zero value is ready.
+type vectorCache struct {
 	mu   sync.Mutex
 	kept map[hotKey]*matrix
 	rows map[scope.Scope]int64 // as last seen; 0 = it has none
@@ -121,7 +121,7 @@ type hotKey struct {
 
 // get returns the vectors of a scope at a revision, nil when they are not in RAM; and then
 // whether they were asked for before.
-func (h *hotScopes) get(key hotKey, revision int64) (m *matrix, asked bool) {
+func (h *vectorCache) get(key hotKey, revision int64) (m *matrix, asked bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.uses++
@@ -139,7 +139,7 @@ func (h *hotScopes) get(key hotKey, revision int64) (m *matrix, asked bool) {
 	return nil, false
 }
 
-func (h *hotScopes) put(key hotKey, m *matrix) {
+func (h *vectorCache) put(key hotKey, m *matrix) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.kept == nil {

@@ -22,7 +22,7 @@ func (postgres) eachVersion() string {
 		SELECT * FROM agent_memories WHERE id = j.key AND version = j.value::bigint OFFSET 0) AS m`
 }
 
-func (postgres) numbered(query string) string {
+func (postgres) numberParams(query string) string {
 	parts := strings.Split(query, "?")
 	for i := range parts[1:] {
 		parts[i] += "$" + strconv.Itoa(i+1)
@@ -31,7 +31,7 @@ func (postgres) numbered(query string) string {
 }
 
 // Scopes that were asked once since they changed are scanned there: that moves no vectors.
-func (postgres) scans() bool { return true }
+func (postgres) canSearchVectors() bool { return true }
 
 // nearest scans the scopes exactly. "+ 0" keeps an index of neighbours, should somebody
 // make one, from being used: it would look among everybody's vectors first and filter

@@ -43,7 +43,7 @@ func (a search) remembered(ctx context.Context) (near []recall.Near, done bool, 
 	if len(a.q.IDs) > 0 || a.inTx {
 		return nil, false, nil
 	}
-	scopes, ms := a.hot.recall(a.q.Scopes, a.model, len(a.embedding))
+	scopes, ms := a.cache.recall(a.q.Scopes, a.model, len(a.embedding))
 	if ms == nil {
 		return nil, false, nil
 	}
@@ -67,7 +67,7 @@ func (a search) remembered(ctx context.Context) (near []recall.Near, done bool, 
 	if err != nil {
 		return nil, false, err
 	}
-	rows, err := handle.QueryContext(ctx, a.dialect.numbered(query), args...)
+	rows, err := handle.QueryContext(ctx, a.dialect.numberParams(query), args...)
 	if err != nil {
 		return nil, false, err
 	}
@@ -114,7 +114,7 @@ func (a search) looked() ([]recall.Near, error) {
 		ms = append(ms, m)
 	}
 	if !a.inTx {
-		a.hot.remember(a.q.Scopes, scopes)
+		a.cache.remember(a.q.Scopes, scopes)
 	}
 	return a.current(a.compare(ms, 0))
 }
@@ -126,16 +126,16 @@ func (a search) matrix(scope scopeRow) (*matrix, error) {
 	asked := false
 	if !a.inTx {
 		var m *matrix
-		if m, asked = a.hot.get(key, scope.VectorRevision); m != nil {
+		if m, asked = a.cache.get(key, scope.VectorRevision); m != nil {
 			return m, nil
 		}
 	}
-	if !asked && a.dialect.scans() {
+	if !asked && a.dialect.canSearchVectors() {
 		return nil, nil
 	}
 	m, err := loadMatrix(a.fresh(), a.dialect, scope, key)
 	if err == nil && !a.inTx {
-		a.hot.put(key, m)
+		a.cache.put(key, m)
 	}
 	return m, err
 }
@@ -245,7 +245,7 @@ func versionsOfAll(cs []ranked) string {
 
 // recall returns the rows of scopes as they were last seen (id and revision of vectors) and
 // their matrices; nil when one is not in RAM.
-func (h *hotScopes) recall(names []scope.Scope, model string, dimensions int) (map[int64]int64, []*matrix) {
+func (h *vectorCache) recall(names []scope.Scope, model string, dimensions int) (map[int64]int64, []*matrix) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	scopes := map[int64]int64{}
@@ -276,7 +276,7 @@ func (h *hotScopes) recall(names []scope.Scope, model string, dimensions int) (m
 }
 
 // remember notes which rows scopes have; those not among the rows have none.
-func (h *hotScopes) remember(names []scope.Scope, rows map[int64]scopeRow) {
+func (h *vectorCache) remember(names []scope.Scope, rows map[int64]scopeRow) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.rows == nil || len(h.rows) > maxNames {

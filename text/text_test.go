@@ -2,10 +2,13 @@ package text_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/tiktoken-go/tokenizer/codec"
 	"pgregory.net/rapid"
 
 	"keepsake/text"
@@ -162,6 +165,31 @@ func TestTokens(t *testing.T) {
 	if n := text.Tokens(strings.Repeat("Remember that I like tea. ", 1000)); n < 6000 || n > 8000 {
 		t.Errorf("long text: %d", n)
 	}
+}
+
+// TestTokensAgain: texts that were counted before, and whose places others have taken since, have
+// as many tokens as ever.
+func TestTokensAgain(t *testing.T) {
+	fresh := codec.NewO200kBase()
+	var wg sync.WaitGroup
+	for worker := range 2 {
+		wg.Go(func() {
+			for i := range 20_000 { // thousands of them share an index
+				s := strings.Repeat("tea ", i%7) + strconv.Itoa(i)
+				n := text.Tokens(s)
+				if again := text.Tokens(s); again != n {
+					t.Errorf("worker %d: Tokens(%q) = %d, then %d", worker, s, n, again)
+				}
+				if i%100 > 0 {
+					continue
+				}
+				if want, err := fresh.Count(s); err != nil || n != want {
+					t.Errorf("worker %d: Tokens(%q) = %d, want %d (%v)", worker, s, n, want, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestCutTokens(t *testing.T) {

@@ -1,8 +1,11 @@
 package text
 
 import (
+	"hash/maphash"
+	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tiktoken-go/tokenizer/codec"
 )
@@ -10,16 +13,33 @@ import (
 // o200k is made on first use: its tables take some tens of milliseconds.
 var o200k = sync.OnceValue(codec.NewO200kBase)
 
+// counts remembers what Tokens counted: each turn asks again about the messages of its window, and
+// counting one takes longer than reading it from the database. It holds no text: an entry is
+// the upper 48 bits of the text's hash and, in the lower 16, the count; the lower 16 bits of
+// the hash are the entry's index. Texts with the same index replace each other.
+var (
+	counts [math.MaxUint16 + 1]atomic.Uint64
+	seed   = maphash.MakeSeed()
+)
+
 // Tokens returns how many tokens s is for the o200k models, real text counted, Unicode
 // included. For other models it is an estimate, to be calibrated on their usage reports.
 func Tokens(s string) int {
 	if s == "" {
 		return 0
 	}
+	hash := maphash.String(seed, s)
+	index, rest := hash&math.MaxUint16, hash&^math.MaxUint16
+	if entry := counts[index].Load(); entry != 0 && entry&^math.MaxUint16 == rest {
+		return int(entry & math.MaxUint16)
+	}
 	n, err := o200k().Count(s)
 	if err != nil {
 		// Only a regular expression giving up gets here: over-count rather than overrun.
 		return len(s)
+	}
+	if n <= math.MaxUint16 {
+		counts[index].Store(rest | uint64(n))
 	}
 	return n
 }
