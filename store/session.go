@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -165,6 +167,30 @@ func (s sessions) Messages(ctx context.Context, sessionID string, from int64, li
 	return s.list(q)
 }
 
+// unmarked selects the messages whose row is as it was appended.
+const unmarked = "masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL"
+
+func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, known int64) ([]session.Message, []int64, error) {
+	var list string
+	unchanged := gorm.Expr(`(SELECT COALESCE(string_agg(CAST(seq AS text), ' '), '') FROM agent_messages
+		WHERE session_id = ? AND seq >= ? AND seq <= ? AND `+unmarked+")", sessionID, from, known)
+	q := s.read(ctx).Where("session_id = ? AND seq >= ?", sessionID, from).Where("(seq > ? OR NOT ("+unmarked+"))", known).Order("seq")
+	ms, err := s.scan(q.Select(messageColumns+", ?", unchanged), &list)
+	if err == nil && len(ms) == 0 { // nothing came, and so no list
+		ms, err = s.Messages(ctx, sessionID, from, 0)
+	}
+	var numbers []int64
+	for word := range strings.FieldsSeq(list) {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return nil, nil, wrap(err, "read messages")
+		}
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	return ms, numbers, err
+}
+
 func (s sessions) TurnMessages(ctx context.Context, turnID string) ([]session.Message, error) {
 	if turnID == "" {
 		return nil, nil
@@ -179,10 +205,14 @@ func (s sessions) ByIDs(ctx context.Context, ids []string) ([]session.Message, e
 	return s.list(s.read(ctx).Where("id IN ?", ids).Order("said_at, session_id, seq"))
 }
 
-// list reads messages without GORM's reflection: a window holds hundreds, and every prompt
-// reads one.
 func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
-	rows, err := q.Model(&messageRow{}).Select(messageColumns).Rows()
+	return s.scan(q.Select(messageColumns))
+}
+
+// scan reads messages without GORM's reflection: a window holds hundreds, and every prompt
+// reads one. The query selects messageColumns and what more takes, which holds the last row's.
+func (s sessions) scan(q *gorm.DB, more ...any) ([]session.Message, error) {
+	rows, err := q.Model(&messageRow{}).Rows()
 	if err != nil {
 		return nil, wrap(err, "read messages")
 	}
@@ -190,7 +220,7 @@ func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
 	ms := []session.Message{}
 	for rows.Next() {
 		var r messageRow
-		if err := rows.Scan(r.columns()...); err != nil {
+		if err := rows.Scan(append(r.columns(), more...)...); err != nil {
 			return nil, wrap(err, "read messages")
 		}
 		m, err := r.message()
