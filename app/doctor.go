@@ -129,7 +129,7 @@ func checkEncryption(c settings.Config) Finding {
 		f.Found = "Keepsake does not encrypt what PostgreSQL keeps: that is up to the disk and the backups of its server"
 	case err != nil:
 		f.Found, f.Skipped = "not checked: the key cannot be read", true
-	case store.Leftover(address):
+	case store.HasLeftover(address):
 		f.Found = "a conversion was cut off: the old file is still beside the database"
 		f.Advice = "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
 	case key == nil:

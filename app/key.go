@@ -29,7 +29,7 @@ func NewKey(c settings.Config) error {
 	if c.DatabaseKeyFile == "" {
 		return settings.Problems{{Setting: "KEEPSAKE_DATABASE_KEY_FILE", Advice: "is not set. Name the file that the new key shall be written to."}}
 	}
-	if err := store.Idle(c.DatabaseURL.Reveal()); err != nil {
+	if err := store.CheckIdle(c.DatabaseURL.Reveal()); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(c.DatabaseKeyFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

@@ -70,7 +70,7 @@ func TestEncryptedBot(t *testing.T) {
 	ann := w.tg.Person(7, "Ann")
 	for range 2 {
 		a, stop := w.start(nil)
-		if !a.DB.Encrypted() {
+		if !a.DB.IsEncrypted() {
 			t.Error("it is not encrypted")
 		}
 		phrase := "canary in a coal mine"

@@ -196,7 +196,7 @@ func delegateOf(r *role.Role) *role.Delegate {
 // privacy returns what /privacy tells: where the data lives and who reads along.
 func (a *App) privacy(c settings.Config) command.Privacy {
 	where := a.DB.Dialect()
-	if a.DB.Encrypted() {
+	if a.DB.IsEncrypted() {
 		where = "encrypted"
 	}
 	hostname := func(address string) string {

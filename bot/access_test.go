@@ -92,7 +92,7 @@ func TestStartHelpPrivacyAndUnknownCommands(t *testing.T) {
 	ann.says("/etc/passwd is a file", "A path.")
 	ann.says("what does /help do?", "A path.")
 	ann.says("/help@another_bot", "A path.")
-	if menu := w.tele.Profile("commands"); !strings.Contains(menu, "memory") {
+	if menu := w.tele.Commands(0, ""); !strings.Contains(menu, "memory") {
 		t.Errorf("the menu of commands: %s", menu)
 	}
 }

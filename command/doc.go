@@ -9,9 +9,9 @@
 // The way of a request:
 //
 //	Handle ─ one transaction: admission.go (may they talk to us?) ─ route.go ─ table.go
-//	           ├─ a command: start.go, help.go, memory*.go, tasks.go, settings*.go, …
-//	           ├─ a tap: the same files, decisions.go, access.go
-//	           ├─ an answer to a question: forms.go
+//	           ├─ a command: start.go, help.go, tasks.go, settings*.go, …; memory.go leads
+//	           │             to package command/memories
+//	           ├─ a tap, or an answer to a question of ours: the same files
 //	           └─ news about the chat: chats.go
 //	         └ Finish: the door's outbox rows and the end of its inbox row
 //

@@ -3,6 +3,7 @@ package demo
 import (
 	"cmp"
 	"context"
+	_ "embed" // the chips
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -26,56 +27,24 @@ const lookAgain = 150 * time.Millisecond
 //	toast    {person, text}: the little answer to a tap
 //	memory   a panel: what is remembered about a person, whenever that changed
 
-type worldView struct {
-	Bot      simulator.User  `json:"bot"` // on the page, its first name
-	Notice   string          `json:"notice"`
-	People   []Actor         `json:"people"`
-	Commands json.RawMessage `json:"commands"` // as the bot set them
-	Chips    []chip          `json:"chips"`
-}
+// chips are texts that the page suggests to a newcomer. They lead through PRD29's six scenarios
+// in the visitor's own order: one with "answers" is shown right after that text was said, one
+// with "after" once that text was said.
+//
+//go:embed chips.json
+var chips json.RawMessage
 
-// chip is a text that the page suggests to a newcomer. With Answers it is shown right after
-// that text was said, with After once that text was said.
-type chip struct {
-	Text    string `json:"text"`
-	After   string `json:"after,omitempty"`
-	Answers string `json:"answers,omitempty"`
-}
-
-// chips lead through PRD29's six scenarios in the visitor's own order.
-var chips = []chip{
-	{Text: "Yes, please", Answers: "Alec is my boss by the way"},
-	{Text: "No, it’s just for this task", Answers: "I’m working with James on this project"},
-	{Text: "Sarah moved to the Design team last week", After: "Remember that Sarah works on the Platform team"},
-	{Text: "/new", After: "Yes, please"},
-	{Text: "Can you create a task to update Alec on the project?", After: "/new"},
-	{Text: "Alec is my boss by the way"},
-	{Text: "Remember that Sarah works on the Platform team"},
-	{Text: "I’m working with James on this project"},
-	{Text: "/memory"},
-}
+type object = map[string]any
 
 // messageView is a message as the page shows it.
 type messageView struct {
 	simulator.Message
-	Person string     `json:"person"`
-	From   string     `json:"from"` // "me" or "bot"
-	Reply  *replyView `json:"reply,omitempty"`
-	Edited bool       `json:"edited,omitempty"`
-	File   *fileView  `json:"file,omitempty"`
-	Media  string     `json:"media,omitempty"`
-}
-
-type replyView struct {
-	ID   int64  `json:"id"`
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-type fileView struct {
-	Name string `json:"name"`
-	Size int    `json:"size"`
-	URL  string `json:"url"`
+	Person string `json:"person"`
+	From   string `json:"from"` // "me" or "bot"
+	Reply  object `json:"reply,omitempty"`
+	Edited bool   `json:"edited,omitempty"`
+	File   object `json:"file,omitempty"`
+	Media  string `json:"media,omitempty"`
 }
 
 // stream writes server-sent events to one page.
@@ -101,7 +70,7 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	after := int64(len(w.telegram.Events(0))) // before the chats are read: an event told twice is harmless
-	commands := w.telegram.Profile("commands")
+	commands := w.telegram.Commands(0, "")
 	if s.send("world", w.view(commands)) != nil || w.sendChats(s) != nil {
 		return
 	}
@@ -118,7 +87,7 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 				return
 			}
 		case <-tick.C:
-			now := w.telegram.Profile("commands")
+			now := w.telegram.Commands(0, "")
 			if now != commands && s.send("world", w.view(now)) != nil {
 				return
 			}
@@ -127,8 +96,8 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (w *World) view(commands string) worldView {
-	return worldView{Bot: w.telegram.Bot(), Notice: w.Notice(), People: cast, Commands: json.RawMessage(cmp.Or(commands, "[]")), Chips: chips}
+func (w *World) view(commands string) object {
+	return object{"bot": w.telegram.Bot(), "notice": w.Notice(), "people": cast, "commands": json.RawMessage(cmp.Or(commands, "[]")), "chips": chips}
 }
 
 func (w *World) sendChats(s stream) error {
@@ -138,7 +107,7 @@ func (w *World) sendChats(s stream) error {
 		for _, m := range a.phone.Messages() {
 			messages = append(messages, w.message(a, m))
 		}
-		if err := s.send("chat", map[string]any{"person": a.ID, "messages": messages}); err != nil {
+		if err := s.send("chat", object{"person": a.ID, "messages": messages}); err != nil {
 			return err
 		}
 	}
@@ -154,13 +123,13 @@ func (w *World) sendEvent(s stream, e simulator.Event) error {
 		}
 		switch {
 		case e.Kind == "delete" && e.Message != nil:
-			return s.send("gone", map[string]any{"person": a.ID, "id": e.Message.ID})
+			return s.send("gone", object{"person": a.ID, "id": e.Message.ID})
 		case e.Message != nil:
 			return s.send("message", w.message(a, *e.Message))
 		case e.Kind == "action":
-			return s.send("typing", map[string]any{"person": a.ID})
+			return s.send("typing", object{"person": a.ID})
 		case e.Kind == "answer" && e.Tap != nil && e.Tap.Text != "":
-			return s.send("toast", map[string]any{"person": a.ID, "text": e.Tap.Text})
+			return s.send("toast", object{"person": a.ID, "text": e.Tap.Text})
 		}
 	}
 	return nil
@@ -174,14 +143,14 @@ func (w *World) message(a *Actor, m simulator.Message) messageView {
 	} else {
 		v.Edited = len(m.Edits) > 0
 		if to, ok := w.telegram.Message(m.Chat, m.ReplyTo); ok && m.ReplyTo != 0 {
-			v.Reply = &replyView{ID: to.ID, Name: to.From.FirstName, Text: to.Text}
+			v.Reply = object{"id": to.ID, "name": to.From.FirstName, "text": to.Text}
 		}
 		if m.Kind != "text" && m.File == nil {
 			v.Media = capital(m.Kind)
 		}
 	}
 	if m.File != nil {
-		v.File = &fileView{Name: m.File.Name, Size: len(m.File.Data), URL: fmt.Sprintf("api/file?person=%s&message=%d", a.ID, m.ID)}
+		v.File = object{"name": m.File.Name, "size": len(m.File.Data), "url": fmt.Sprintf("api/file?person=%s&message=%d", a.ID, m.ID)}
 	}
 	return v
 }

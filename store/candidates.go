@@ -89,7 +89,7 @@ type verdictRow struct {
 
 func (verdictRow) TableName() string { return "memory_verdicts" }
 
-// replaceRow is the clause of an insertion that replaces the row of the same key.
+// replaceRow returns the clause of an INSERT that replaces the row with the same key.
 func replaceRow() clause.Expression { return clause.OnConflict{UpdateAll: true} }
 
 func (s candidates) PutRun(ctx context.Context, r candidate.Run) error {
@@ -170,7 +170,7 @@ func (s candidates) OfRun(ctx context.Context, scopes []scope.Scope, runID strin
 	return s.find(ctx, scopes, "run_id = ?", runID)
 }
 
-// find returns the candidates of the scopes for which a condition holds, the oldest first.
+// find returns the candidates of the scopes that meet a condition, the oldest first.
 func (s candidates) find(ctx context.Context, scopes []scope.Scope, condition string, value any) ([]candidate.Candidate, error) {
 	g := s.read(ctx)
 	owners, err := scopeRows(g, scopes)
@@ -216,7 +216,7 @@ func (s candidates) Verdicts(ctx context.Context, candidateIDs []string) (map[st
 	return vs, nil
 }
 
-// Erase takes the verdicts along: they go with their candidates.
+// Erase also deletes the verdicts, by a foreign key that cascades.
 func (s candidates) Erase(ctx context.Context, owner scope.Scope) (int, error) {
 	n := 0
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {

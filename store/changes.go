@@ -80,7 +80,8 @@ func (s memories) ChangesSince(ctx context.Context, scopes []scope.Scope, after 
 	for i, c := range cs {
 		ids[i] = c.MemoryID
 	}
-	var deleted []string // the texts of those that are purged are gone already
+	// The texts of purged memories were blanked by Purge; those of deleted ones are left out here.
+	var deleted []string
 	if err := s.read(ctx).Model(&memoryRow{}).Where("id IN ? AND deleted_at IS NOT NULL", ids).Pluck("id", &deleted).Error; err != nil {
 		return nil, wrap(err, "read changes")
 	}
@@ -92,8 +93,8 @@ func (s memories) ChangesSince(ctx context.Context, scopes []scope.Scope, after 
 	return cs, nil
 }
 
-// changes returns the changes that narrow leaves, oldest first; those of scopes only
-// unless scopes is nil.
+// changes returns the changes that narrow selects, the oldest first. When scopes is not nil
+// it returns only the changes of these scopes.
 func (s memories) changes(ctx context.Context, scopes []scope.Scope, narrow func(*gorm.DB) *gorm.DB) ([]memory.Change, error) {
 	g := s.read(ctx)
 	q := narrow(g.Model(&changeRow{}))
@@ -123,7 +124,7 @@ func (s memories) changes(ctx context.Context, scopes []scope.Scope, narrow func
 	return cs, nil
 }
 
-// scopeNames returns scopes by their row ids.
+// scopeNames returns the scopes with these row ids.
 func scopeNames(g *gorm.DB, ids map[int64]bool) (map[int64]scope.Scope, error) {
 	names := make(map[int64]scope.Scope, len(ids))
 	if len(ids) == 0 {

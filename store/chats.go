@@ -15,8 +15,7 @@ import (
 	"keepsake/text"
 )
 
-// This file is what the nouns keep about chats: a chat's settings, and how all that is
-// kept about a group follows it when the platform gives it another number.
+// This file stores chats, and moves a group's rows when the platform gives it another id.
 
 type chatRow struct {
 	Bot         string
@@ -113,8 +112,8 @@ func (s deliveries) Move(ctx context.Context, bot string, from, to int64) error 
 				return err
 			}
 		}
-		// Messages are numbered anew there: a placeholder is sent again, and what would
-		// replace an old message has nothing to replace.
+		// Message ids of the old chat are not valid in the new one. A placeholder is therefore
+		// sent again, and an edit of an old message is dropped.
 		open := g.Model(&outboxRow{}).Select("id").Where("bot = ? AND chat = ? AND state IN ?", bot, from,
 			[]delivery.OutState{delivery.Drafting, delivery.Ready})
 		return firstError(
@@ -147,7 +146,7 @@ func (s memories) Move(ctx context.Context, from, to scope.Scope) error {
 		if err != nil {
 			return err
 		}
-		for _, r := range taken { // somebody was quicker than the news of the move
+		for _, r := range taken { // rows that were written for the new id before this move
 			if err := s.mergeScope(g, r, old.ID); err != nil {
 				return err
 			}
@@ -160,10 +159,10 @@ func (s memories) Move(ctx context.Context, from, to scope.Scope) error {
 	return wrap(err, "move a scope")
 }
 
-// mergeScope gives everything of one scope to another, and removes its row.
+// mergeScope moves all rows of one scope to another and deletes the scope's row.
 func (s memories) mergeScope(g *gorm.DB, from scopeRow, into int64) error {
 	var ms []foundRow
-	if err := found(g).Select(foundColumns).Where("m.scope = ?", from.ID).Scan(&ms).Error; err != nil {
+	if err := selectMemories(g).Select(foundColumns).Where("m.scope = ?", from.ID).Scan(&ms).Error; err != nil {
 		return err
 	}
 	for _, row := range []any{&memoryRow{}, &changeRow{}, &decisionRow{}, &tombstoneRow{}, &runRow{}, &candidateRow{}} {

@@ -18,48 +18,47 @@ import (
 	"keepsake/fault"
 )
 
-// Sentences of Convert.
+// Errors of Convert.
 var (
-	// ErrConverted says that a database is already as it was asked to be.
+	// ErrConverted means that the database already has the requested encryption.
 	ErrConverted = fault.New(fault.Conflict, "there is nothing to do: the database is so already")
 	errDamaged   = fault.New(fault.Unavailable, "the database is damaged: nothing was changed; restore a backup, or ask sqlite3 for .recover")
 	errDiffers   = fault.New(fault.Internal, "the copy is not what the database holds: nothing was changed")
 	errBusy      = fault.New(fault.Unavailable, "another command is using the database: try again when it has ended")
 )
 
-// convertPragmas hold the whole database: nobody else can read or write it meanwhile.
+// convertPragmas keep all other connections from reading and writing the database.
 var convertPragmas = []string{
 	"busy_timeout(2000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "temp_store(memory)",
 }
 
-// Names of what a conversion has beside the database.
+// Suffixes of the files that a conversion creates beside the database.
 const (
-	copySuffix = ".converting"  // the copy, not complete yet
-	oldSuffix  = ".old-to-wipe" // the database as it was, once the copy has its place
+	copySuffix = ".converting"  // the copy, until it is complete
+	oldSuffix  = ".old-to-wipe" // the old file, after the copy has replaced it
 )
 
-// Convert gives the files of a SQLite database another encryption: none (nil) to a key, a
-// key to none, or one key to another. ErrConverted when it is so already.
+// Convert changes the encryption of a SQLite database from one key to another. nil means no
+// encryption. It returns ErrConverted when the database already has the key to.
 //
-// It can be killed at any moment: the database keeps its place until a copy is complete,
-// sound, and holds the same rows; the copy then takes the place at once. What was there is
-// overwritten and removed; a conversion that was cut off before that is finished by the
-// next. Overwriting reaches what the file system writes in place: an SSD, a snapshot or a
-// file system that copies on write may keep the old blocks.
+// Convert may be killed at any moment. It writes a copy, verifies that the copy is intact and
+// contains the same rows, and renames the copy over the database. It then overwrites and removes
+// the old file. The next Convert finishes a removal that was interrupted. Overwriting may not
+// reach the old blocks on an SSD, in a snapshot, or on a file system that copies on write.
 //
-// Errors: fault.Unavailable while a bot or a command uses the database, and those of Open
-// where from is not its key.
+// Convert returns fault.Unavailable while a bot or a command uses the database, and the
+// errors of Open when from is not the database's key.
 func Convert(ctx context.Context, address string, from, to *Key) error {
-	path, lock, err := hold(address)
+	path, lock, err := lockDatabase(address)
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	if err := tidy(path); err != nil {
+	if err := removeLeftovers(path); err != nil {
 		return err
 	}
-	if is, err := (sqlite{path: path, key: to}).opens(ctx); err != nil || is {
-		if is {
+	if converted, err := (sqlite{path: path, key: to}).canOpen(ctx); err != nil || converted {
+		if converted {
 			err = ErrConverted
 		}
 		return err
@@ -67,10 +66,10 @@ func Convert(ctx context.Context, address string, from, to *Key) error {
 	return wrap(convert(ctx, sqlite{path: path, key: from}, to), "convert the database")
 }
 
-// Idle returns nil when Convert could begin: no bot has the SQLite database, or there is
-// none yet.
-func Idle(address string) error {
-	_, lock, err := hold(address)
+// CheckIdle returns nil when no bot uses the SQLite database or the file does not exist, so
+// that Convert could begin.
+func CheckIdle(address string) error {
+	_, lock, err := lockDatabase(address)
 	if errors.Is(err, ErrNoDatabase) {
 		return nil
 	}
@@ -80,13 +79,13 @@ func Idle(address string) error {
 	return lock.Close()
 }
 
-// hold locks a SQLite database that is there, as a bot does, and returns its path.
-func hold(address string) (path string, lock io.Closer, err error) {
+// lockDatabase takes the file lock of an existing SQLite database and returns its path.
+func lockDatabase(address string) (path string, lock io.Closer, err error) {
 	rest, ok := strings.CutPrefix(address, "sqlite:")
 	if !ok {
 		return "", nil, fault.Field("DATABASE_URL", "is not a SQLite database: only the files of one are encrypted by Keepsake")
 	}
-	if !fileThere(rest) {
+	if !hasDatabaseFile(rest) {
 		return "", nil, ErrNoDatabase
 	}
 	if path, err = sqlitePath(rest); err != nil {
@@ -96,9 +95,9 @@ func hold(address string) (path string, lock io.Closer, err error) {
 	return path, lock, err
 }
 
-// opens reports whether the database is one with this key.
-func (s sqlite) opens(ctx context.Context) (bool, error) {
-	if s.key.suits(s.path) != nil {
+// canOpen reports whether the key opens the database.
+func (s sqlite) canOpen(ctx context.Context) (bool, error) {
+	if s.key.checkFile(s.path) != nil {
 		return false, nil
 	}
 	h, err := s.open(ctx, "_txlock=deferred", 1, "auto")
@@ -112,7 +111,7 @@ func (s sqlite) opens(ctx context.Context) (bool, error) {
 }
 
 func convert(ctx context.Context, from sqlite, to *Key) error {
-	if err := from.key.suits(from.path); err != nil {
+	if err := from.key.checkFile(from.path); err != nil {
 		return err
 	}
 	old, err := from.openWith("_txlock=deferred", convertPragmas, 1, "auto")
@@ -120,59 +119,60 @@ func convert(ctx context.Context, from sqlite, to *Key) error {
 		return err
 	}
 	defer old.Close()
-	if err := from.assert(ctx, old, map[string]string{"locking_mode": "exclusive", "journal_mode": "wal"}); err != nil {
-		return heldError(err)
+	if err := from.verifyPragmas(ctx, old, map[string]string{"locking_mode": "exclusive", "journal_mode": "wal"}); err != nil {
+		return busyError(err)
 	}
 	var busy, log, done int
 	if err := old.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &done); err != nil || busy != 0 {
-		return errors.Join(heldError(err), errBusy)
+		return errors.Join(busyError(err), errBusy)
 	}
-	before, err := contents(ctx, old)
+	before, err := checksumTables(ctx, old)
 	if err != nil {
 		return err
 	}
 	part := sqlite{path: from.path + copySuffix, key: to}
-	if err := ownOnly(part.path); err != nil {
+	if err := createPrivateFile(part.path); err != nil {
 		return err
 	}
 	if err := copyInto(ctx, old, part.path, to); err != nil {
 		return err
 	}
-	if err := part.holds(ctx, before); err != nil {
+	if err := part.verifyContents(ctx, before); err != nil {
 		return errors.Join(err, os.Remove(part.path))
 	}
-	return replace(from.path, part.path, old)
+	return replaceFile(from.path, part.path, old)
 }
 
-// heldError says who keeps a conversion from having the database for itself.
-func heldError(err error) error {
+// busyError returns errBusy when an error means that another connection uses the database.
+func busyError(err error) error {
 	if err != nil && fault.KindOf(wrap(err, "hold the database")) == fault.Unavailable && !errors.Is(err, ErrKeyWrong) {
 		return errBusy
 	}
 	return err
 }
 
-// replace puts a new file into a database's place and wipes the old one, which has a
-// second name until then: no moment is without a whole database under its name.
-func replace(path, part string, old *sql.DB) error {
-	if runtime.GOOS == "windows" { // it renames nothing over an open file
+// replaceFile renames the copy over the database and wipes the old file. The old file gets a
+// second name first, so that at every moment a complete database has the database's name.
+func replaceFile(path, part string, old *sql.DB) error {
+	if runtime.GOOS == "windows" { // Windows cannot rename over an open file
 		old.Close()
 	}
-	err := firstFailure(
+	err := runUntilError(
 		func() error { return os.Link(path, path+oldSuffix) },
 		func() error { return os.Rename(part, path) },
 		func() error { return syncFolder(path) },
-		// SQLite sees that the file has moved, and leaves the log of that name alone.
+		// SQLite notices that the file was renamed and does not touch the WAL of the new one.
 		old.Close,
 	)
 	if err != nil {
 		return fault.Wrap(fault.Unavailable, "the new file cannot take the database's place", err)
 	}
-	return tidy(path)
+	return removeLeftovers(path)
 }
 
-// tidy removes what a conversion that was cut off has left.
-func tidy(path string) error {
+// removeLeftovers removes the files of an interrupted conversion. Unless the copy has replaced
+// the old file, that is still the database, and only its second name is removed.
+func removeLeftovers(path string) error {
 	for _, name := range []string{path + copySuffix, path + copySuffix + "-journal"} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fault.Wrap(fault.Unavailable, "what an earlier conversion left cannot be removed", err)
@@ -186,7 +186,7 @@ func tidy(path string) error {
 	if err := errors.Join(err, nowErr); err != nil {
 		return fault.Wrap(fault.Unavailable, "what an earlier conversion left cannot be seen", err)
 	}
-	if !os.SameFile(old, now) { // the other file has the place: this one is not needed
+	if !os.SameFile(old, now) { // the copy has replaced the old file
 		err = wipe(path+oldSuffix, old.Size())
 	}
 	if err = errors.Join(err, os.Remove(path+oldSuffix)); err != nil {
@@ -195,9 +195,9 @@ func tidy(path string) error {
 	return syncFolder(path)
 }
 
-// Leftover reports whether a conversion was cut off before it had wiped the old file. The
-// next conversion, even one with nothing to do, wipes it.
-func Leftover(address string) bool {
+// HasLeftover reports whether an interrupted conversion has left its old file. The next Convert
+// wipes it, even when it returns ErrConverted.
+func HasLeftover(address string) bool {
 	path, err := sqlitePath(strings.TrimPrefix(address, "sqlite:"))
 	if err != nil {
 		return false
@@ -219,28 +219,28 @@ func wipe(path string, size int64) error {
 	return errors.Join(err, f.Sync(), f.Truncate(0), f.Close())
 }
 
-// holds says whether a copy is sound and holds exactly these contents.
-func (s sqlite) holds(ctx context.Context, want map[string]string) error {
+// verifyContents returns an error unless the database is intact and has these checksums.
+func (s sqlite) verifyContents(ctx context.Context, want map[string]string) error {
 	h, err := s.openWith("_pragma=query_only(on)", nil, 1, "auto")
 	if err != nil {
 		return err
 	}
 	defer h.Close()
-	got, err := contents(ctx, h)
+	got, err := checksumTables(ctx, h)
 	if err == nil && !maps.Equal(got, want) {
 		err = errDiffers
 	}
 	return err
 }
 
-// contents returns the number of rows of every table and a checksum of them. A database
-// that is damaged is refused.
-func contents(ctx context.Context, h *sql.DB) (map[string]string, error) {
-	var sound string
-	if err := h.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&sound); err != nil {
+// checksumTables returns row count and checksum of each table, or errDamaged if SQLite's check
+// fails.
+func checksumTables(ctx context.Context, h *sql.DB) (map[string]string, error) {
+	var result string
+	if err := h.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {
 		return nil, err
 	}
-	if sound != "ok" {
+	if result != "ok" {
 		return nil, errDamaged
 	}
 	rows, err := h.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
@@ -260,14 +260,14 @@ func contents(ctx context.Context, h *sql.DB) (map[string]string, error) {
 	}
 	out := map[string]string{}
 	for _, t := range tables {
-		if out[t], err = tableSum(ctx, h, t); err != nil {
+		if out[t], err = checksumTable(ctx, h, t); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func tableSum(ctx context.Context, h *sql.DB, table string) (string, error) {
+func checksumTable(ctx context.Context, h *sql.DB, table string) (string, error) {
 	rows, err := h.QueryContext(ctx, `SELECT * FROM "`+strings.ReplaceAll(table, `"`, `""`)+`"`)
 	if err != nil {
 		return "", err
@@ -293,8 +293,8 @@ func tableSum(ctx context.Context, h *sql.DB, table string) (string, error) {
 	return fmt.Sprintf("%d rows, %s", n, hex.EncodeToString(sum.Sum(nil))), rows.Err()
 }
 
-// syncFolder makes the names in a file's folder last. Where a folder cannot be synced (on
-// Windows) the names are the file system's own care.
+// syncFolder makes renames in the folder of a file durable. On Windows, which cannot sync a
+// folder, it does nothing.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -306,8 +306,8 @@ func syncFolder(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// firstFailure runs steps until one fails.
-func firstFailure(steps ...func() error) error {
+// runUntilError runs the steps in order and returns the first error, without running the rest.
+func runUntilError(steps ...func() error) error {
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err

@@ -38,18 +38,18 @@ func (s cursors) Position(ctx context.Context, follower, sessionID string) (int6
 
 func (s cursors) Move(ctx context.Context, follower, sessionID string, from, to int64, at time.Time) (moved bool, err error) {
 	err = s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
-		var there int64
-		if err := g.Model(&sessionRow{}).Where("id = ?", sessionID).Count(&there).Error; err != nil {
+		var sessions int64
+		if err := g.Model(&sessionRow{}).Where("id = ?", sessionID).Count(&sessions).Error; err != nil {
 			return err
 		}
-		if there == 0 {
+		if sessions == 0 {
 			return cursor.ErrNotFound
 		}
-		if from == 0 { // two that begin at once meet here: the row is made once
-			made := g.Exec("INSERT INTO session_cursors (follower, session_id, position, moved_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		if from == 0 { // when two processes begin at the same time, one of them inserts the row
+			done := g.Exec("INSERT INTO session_cursors (follower, session_id, position, moved_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
 				follower, sessionID, to, utc(at))
-			moved = made.RowsAffected == 1
-			return made.Error
+			moved = done.RowsAffected == 1
+			return done.Error
 		}
 		done := g.Model(&cursorRow{}).Where("follower = ? AND session_id = ? AND position = ?", follower, sessionID, from).
 			Updates(map[string]any{"position": to, "moved_at": utc(at)})

@@ -35,17 +35,17 @@ func (s deliveries) Erase(ctx context.Context, owner scope.Scope) (delivery.Eras
 		return e, nil
 	}
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		// A person's private chat has the person's number: rows of that chat are theirs
-		// even where the sender was not understood. Elsewhere what waits stays: a group's
-		// turn needs its rows to end.
-		mine := func(underWay string) *gorm.DB {
+		// The id of a private chat is the person's id, so all rows of that chat are the
+		// person's, even those whose sender was not decoded. The person's rows in groups are
+		// kept while they are open, because the group's turn needs them to finish.
+		ownRows := func(openState string) *gorm.DB {
 			if owner.Kind == scope.Group {
 				return g.Where("chat = ?", chat)
 			}
-			return g.Where("chat = ? OR person = ? AND (chat > 0 OR state <> ?)", chat, owner.ID, underWay)
+			return g.Where("chat = ? OR person = ? AND (chat > 0 OR state <> ?)", chat, owner.ID, openState)
 		}
-		in := mine(string(delivery.Waiting)).Delete(&inboxRow{})
-		out := mine(string(delivery.Drafting)).Delete(&outboxRow{})
+		in := ownRows(string(delivery.Waiting)).Delete(&inboxRow{})
+		out := ownRows(string(delivery.Drafting)).Delete(&outboxRow{})
 		if err := firstError(in.Error, out.Error); err != nil {
 			return err
 		}
@@ -59,8 +59,8 @@ func (s deliveries) Erase(ctx context.Context, owner scope.Scope) (delivery.Eras
 	return e, nil
 }
 
-// eraseUnreadable destroys dead letters that nobody could read, so that no column says
-// whose they are, when the number occurs in them.
+// eraseUnreadable deletes the dead letters whose payload contains the number. It looks at
+// those that could not be decoded, which have neither a person nor a chat in a column.
 func eraseUnreadable(g *gorm.DB, number int64) (int, error) {
 	var rows []inboxRow
 	err := g.Where("state = 'dead' AND person = '' AND chat = 0").Find(&rows).Error
@@ -69,7 +69,7 @@ func eraseUnreadable(g *gorm.DB, number int64) (int, error) {
 	}
 	var ids []int64
 	for _, r := range rows {
-		if holdsNumber(r.Payload, number) {
+		if hasNumber(r.Payload, number) {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -77,8 +77,8 @@ func eraseUnreadable(g *gorm.DB, number int64) (int, error) {
 	return int(done.RowsAffected), done.Error
 }
 
-// holdsNumber reports whether the number stands in b, not as part of a longer one.
-func holdsNumber(b []byte, number int64) bool {
+// hasNumber reports whether b contains the number, not as a part of a longer number.
+func hasNumber(b []byte, number int64) bool {
 	digits := []byte(strconv.FormatInt(number, 10))
 	for from := 0; ; {
 		i := bytes.Index(b[from:], digits)

@@ -63,7 +63,7 @@ type outboxRow struct {
 	Kind     string
 	State    string
 	DueAt    time.Time
-	ReadyAt  *time.Time // when its body was final; nil while it is drafted, and in old rows
+	ReadyAt  *time.Time // when the body became final; nil in a draft and in rows older than the column
 	Body     string
 	TurnID   string
 	Target   int64
@@ -73,11 +73,11 @@ type outboxRow struct {
 	Attempts int
 	Error    string
 	SentAt   *time.Time
-	// Who sends it now, and until when nobody else may.
+	// The process that sends the message, and the end of its lease.
 	Owner     string
 	HeldUntil *time.Time
 	Trace     string
-	// What is known of attempts, see delivery.Outgoing.
+	// The state of attempts to send, see delivery.Outgoing.
 	MustArrive   bool
 	AfterMessage int64
 	Tried        int
@@ -108,7 +108,8 @@ func outboxOf(o delivery.Outgoing) (outboxRow, error) {
 	return r, err
 }
 
-// bodyOf encodes a body; an empty one is "", as a blanked one is.
+// bodyOf encodes a body. An empty body is "", which is also what replaces the body of a sent
+// message.
 func bodyOf(b delivery.Body) (string, error) {
 	if b.Text == "" && len(b.Buttons) == 0 && b.File == nil && !b.ForceReply && b.Hint == "" && !b.Silent {
 		return "", nil

@@ -19,19 +19,19 @@ import (
 	"keepsake/fault"
 )
 
-// Key encrypts a SQLite database: 32 random bytes. It is no passphrase, so nothing has to
-// be derived from it whenever a connection opens, and there is no salt to lose.
+// Key encrypts a SQLite database. It is 32 random bytes and not a passphrase, so opening a
+// connection needs no key derivation, and there is no salt to lose.
 //
-// Every block of 4 KiB is encrypted with Adiantum as it is written, of the database and of
-// its log; temporary files would get keys of their own. The key is in no address of a
-// database and in no statement, so that no error can quote it. Encryption hides; it does
-// not prove that nobody changed the file.
+// Every 4 KiB block of the database and of its WAL is encrypted with Adiantum. Temporary
+// files would get their own random keys. The key never appears in a URL or a statement, so
+// that no error can quote it. The encryption is not authenticated: it does not reveal
+// whether somebody changed the file.
 type Key [32]byte
 
-// ErrKeyForm refuses what is no key.
+// ErrKeyForm means that a text is not a key.
 var ErrKeyForm = fault.New(fault.Invalid, "must be 64 hexadecimal digits, as `keepsake encrypt --new-key` or `openssl rand -hex 32` makes them")
 
-// Refusals of Open where the key and the file do not belong together.
+// Errors of Open when the key and the file do not match.
 var (
 	ErrKeyMissing = fault.New(fault.Unavailable,
 		"the database is encrypted (or the file is none): set KEEPSAKE_DATABASE_KEY_FILE, or KEEPSAKE_DATABASE_KEY, to its key")
@@ -41,14 +41,15 @@ var (
 		"a key is set, but the database is not encrypted: run `keepsake encrypt` to encrypt it, or take KEEPSAKE_DATABASE_KEY_FILE and KEEPSAKE_DATABASE_KEY out of the settings")
 )
 
-// NewKey makes a key.
+// NewKey returns a random key.
 func NewKey() *Key {
 	var k Key
 	rand.Read(k[:]) // never fails
 	return &k
 }
 
-// ParseKey reads a key as Hex writes it; white space around it does not count.
+// ParseKey parses the output of Hex, ignoring surrounding white space. It returns ErrKeyForm
+// for any other text.
 func ParseKey(s string) (*Key, error) {
 	b, err := hex.DecodeString(strings.TrimSpace(s))
 	if err != nil || len(b) != len(Key{}) {
@@ -57,7 +58,7 @@ func ParseKey(s string) (*Key, error) {
 	return (*Key)(b), nil
 }
 
-// Hex is how a key is written down.
+// Hex returns the key as 64 hexadecimal digits.
 func (k Key) Hex() string { return hex.EncodeToString(k[:]) }
 
 // String, GoString and LogValue keep a key out of logs.
@@ -65,8 +66,8 @@ func (Key) String() string       { return "•••" }
 func (Key) GoString() string     { return "•••" }
 func (Key) LogValue() slog.Value { return slog.StringValue("•••") }
 
-// params are what the address of a database needs so that its file is read and written
-// with this key; nil is a plain file.
+// params returns the URI parameters that open a file with this key. A nil key opens the file
+// without encryption.
 func (k *Key) params() string {
 	if k == nil {
 		return "vfs=os"
@@ -74,34 +75,34 @@ func (k *Key) params() string {
 	sum := sha256.Sum256(k[:])
 	name := "keepsake-" + hex.EncodeToString(sum[:8])
 	if vfs.Find(name) == nil {
-		vfs.Register(name, adiantum.Wrap(vfs.Find(""), keyed{k}))
+		vfs.Register(name, adiantum.Wrap(vfs.Find(""), keyedCipher{k}))
 	}
 	return "vfs=" + name + "&textkey=set"
 }
 
-// keyed is the cipher with one key: whatever text asks for it.
-type keyed struct{ key *Key }
+// keyedCipher is Adiantum with a fixed key; it ignores the text key of the connection.
+type keyedCipher struct{ key *Key }
 
-func (c keyed) KDF(text string) []byte {
+func (c keyedCipher) KDF(text string) []byte {
 	if text == "" { // a temporary file
 		return NewKey()[:]
 	}
 	return c.key[:]
 }
 
-func (keyed) HBSH(key []byte) *hbsh.HBSH {
+func (keyedCipher) HBSH(key []byte) *hbsh.HBSH {
 	if len(key) != len(Key{}) {
 		return nil
 	}
 	return cipher.New(key)
 }
 
-// sqliteHeader begins every SQLite file that is not encrypted.
+// sqliteHeader is the beginning of every unencrypted SQLite file.
 var sqliteHeader = []byte("SQLite format 3\x00")
 
-// suits says whether a file and a key (nil = none) may belong together: an encrypted file
-// does not begin as a plain one does. A new file suits any.
-func (k *Key) suits(path string) error {
+// checkFile returns ErrKeyUnused or ErrKeyMissing when the key (nil = none) cannot belong to
+// the file: only an unencrypted file begins with sqliteHeader. An empty file suits any key.
+func (k *Key) checkFile(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fault.Wrap(fault.Unavailable, "the database file cannot be opened", err)
@@ -124,9 +125,9 @@ func (k *Key) suits(path string) error {
 	return nil
 }
 
-// Encrypted reports whether the files of the database are encrypted by us. Of PostgreSQL
-// they are not: there it is the server's disk that can be.
-func (db *DB) Encrypted() bool {
+// IsEncrypted reports whether Keepsake encrypts the files of the database. It is false for
+// PostgreSQL, where only the server's disk can be encrypted.
+func (db *DB) IsEncrypted() bool {
 	s, ok := db.dialect.(sqlite)
 	return ok && s.key != nil
 }

@@ -18,12 +18,12 @@ import (
 	"keepsake/store/storetest"
 )
 
-// P66: everything the Stores promise, they promise over an encrypted file.
+// P66: an encrypted database fulfils the contracts of all Store interfaces.
 func TestEncrypted(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) *store.DB { return openEncrypted(t, encryptedFile(t), key) })
 }
 
-// key is any key, the same in processes of these tests.
+// key is an arbitrary key; it is constant because a test starts a second process with it.
 var key = &store.Key{1, 2, 3}
 
 // encryptedFile returns the path of a fresh encrypted database.
@@ -44,8 +44,8 @@ func openEncrypted(t testing.TB, path string, k *store.Key) *store.DB {
 
 const canary = "canary-in-a-coal-mine"
 
-// wantNoCanary looks for a canary, and for what begins a plain database, in every file of
-// the folders.
+// wantNoCanary fails the test when a file in the folders contains the canary, the header of
+// an unencrypted database or the name of a table.
 func wantNoCanary(t *testing.T, when string, folders ...string) {
 	t.Helper()
 	for _, folder := range folders {
@@ -63,9 +63,9 @@ func wantNoCanary(t *testing.T, when string, folders ...string) {
 	}
 }
 
-// P66: no byte of what is kept is to be read in any file: the database and its log, while
-// it is written, read, sorted, backed up, scrubbed, and after.
-func TestEncryptedFilesTellNothing(t *testing.T) {
+// P66: no file contains readable data, neither the database nor its WAL nor a temporary
+// file, while the database is written, searched, sorted, backed up and scrubbed, and after.
+func TestEncryptedFilesAreUnreadable(t *testing.T) {
 	ctx, temp := t.Context(), t.TempDir()
 	t.Setenv("SQLITE_TMPDIR", temp)
 	t.Setenv("TMPDIR", temp)
@@ -103,8 +103,8 @@ func TestEncryptedFilesTellNothing(t *testing.T) {
 	if n, err := restored.Memories().Count(ctx, memory.ActiveQuery(scopes...)); err != nil || n != 500 {
 		t.Errorf("the backup holds %d, %v", n, err)
 	}
-	if !restored.Encrypted() || storetest.SQLite(t).Encrypted() {
-		t.Error("Encrypted is wrong")
+	if !restored.IsEncrypted() || storetest.SQLite(t).IsEncrypted() {
+		t.Error("IsEncrypted is wrong")
 	}
 }
 
@@ -116,8 +116,8 @@ func insertIn(t testing.TB, ctx context.Context, db *store.DB, id, content strin
 		memory.Version{ID: newID(), Number: 1, Content: content, CreatedAt: now}))
 }
 
-// A key and a file that do not belong together are each told apart, and nothing is harmed.
-func TestKeysRefused(t *testing.T) {
+// Open returns the right error for each mismatch of key and file, and does not change the file.
+func TestOpenRefusesKey(t *testing.T) {
 	plain, encrypted, fresh := storetest.SQLiteFile(t), encryptedFile(t), filepath.Join(t.TempDir(), "new.db")
 	for _, c := range []struct {
 		path string
@@ -154,7 +154,8 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// P66: plain to a key, to another key, and back: nothing is lost, the old file is gone.
+// P66: a conversion to a key, to another key and back to none loses no row and removes the
+// old file.
 func TestConvert(t *testing.T) {
 	ctx, other := t.Context(), store.NewKey()
 	path := storetest.SQLiteFile(t)
@@ -209,7 +210,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// A damaged database is refused before anything is changed.
+// Convert refuses a damaged database and does not change it.
 func TestConvertRefusesDamage(t *testing.T) {
 	path := storetest.SQLiteFile(t)
 	b, err := os.ReadFile(path)
@@ -226,8 +227,8 @@ func TestConvertRefusesDamage(t *testing.T) {
 	}
 }
 
-// Killed at any moment, a conversion leaves a whole database under its name, and the next
-// one finishes it. The test runs itself as the process that is killed.
+// When a conversion is killed at any moment, the database is complete and the next conversion
+// succeeds. The test starts its own binary as the process that it kills.
 func TestConvertSurvivesKills(t *testing.T) {
 	if path := os.Getenv("KEEPSAKE_TEST_CONVERT"); path != "" {
 		must(t, store.Convert(t.Context(), "sqlite:"+path, nil, key))
@@ -275,7 +276,7 @@ func TestConvertSurvivesKills(t *testing.T) {
 	t.Logf("killed before the new file had its place: %d, after: %d", plain, done)
 }
 
-// Every state a cut-off conversion can leave is finished by the next one.
+// Convert finishes an interrupted conversion from every state that it can leave.
 func TestConvertFinishes(t *testing.T) {
 	for name, leave := range map[string]func(t *testing.T, path string){
 		"a copy that is not complete": func(t *testing.T, path string) {
@@ -289,7 +290,7 @@ func TestConvertFinishes(t *testing.T) {
 			must(t, err)
 			must(t, store.Convert(t.Context(), "sqlite:"+path, nil, key))
 			must(t, os.WriteFile(path+".old-to-wipe", b, 0o600))
-			if !store.Leftover("sqlite:" + path) {
+			if !store.HasLeftover("sqlite:" + path) {
 				t.Error("it is not told")
 			}
 		},
@@ -303,7 +304,7 @@ func TestConvertFinishes(t *testing.T) {
 			if err := store.Convert(t.Context(), "sqlite:"+path, nil, key); err != nil && !errors.Is(err, store.ErrConverted) {
 				t.Fatal(err)
 			}
-			if store.Leftover("sqlite:" + path) {
+			if store.HasLeftover("sqlite:" + path) {
 				t.Error("the old file is still there")
 			}
 			wantNoCanary(t, name, filepath.Dir(path))
@@ -315,8 +316,8 @@ func TestConvertFinishes(t *testing.T) {
 	}
 }
 
-// BenchmarkEncryption compares a plain and an encrypted file in one run: what opening,
-// one insert per transaction, and reading a memory cost.
+// BenchmarkEncryption measures opening a database, inserting a memory in its own transaction
+// and reading a memory, on an unencrypted and an encrypted file.
 func BenchmarkEncryption(b *testing.B) {
 	for _, kind := range []struct {
 		name string
@@ -352,12 +353,12 @@ func BenchmarkEncryption(b *testing.B) {
 	}
 }
 
-// What a killed bot left in its log is converted with the rest, and is to be read nowhere.
-func TestConvertTakesTheLog(t *testing.T) {
+// Convert includes the rows in the WAL of a killed bot and leaves no readable copy of them.
+func TestConvertIncludesWAL(t *testing.T) {
 	path, folder := storetest.SQLiteFile(t), t.TempDir()
 	db := storetest.OpenSQLite(t, path)
 	insert(t, db, "memory01", canary)
-	for _, name := range []string{"", "-wal"} { // as a kill would leave them
+	for _, name := range []string{"", "-wal"} { // the files that a killed bot leaves
 		b, err := os.ReadFile(path + name)
 		must(t, err)
 		if name != "" && !bytes.Contains(b, []byte(canary)) {

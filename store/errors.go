@@ -11,25 +11,25 @@ import (
 	"keepsake/fault"
 )
 
-// refusal is a database's error without its text: drivers quote values ("invalid input
-// syntax for type uuid: …"), and a value may be what a person wrote. errors.Is and As
-// still see the cause.
-type refusal struct {
+// driverError is an error of a database driver without its text. Drivers quote values
+// ("invalid input syntax for type uuid: …"), and a value may be text of a person. errors.Is
+// and errors.As still reach the cause.
+type driverError struct {
 	code  string
 	cause error
 }
 
-func (r *refusal) Error() string { return "the database refused: " + r.code }
-func (r *refusal) Unwrap() error { return r.cause }
+func (r *driverError) Error() string { return "the database refused: " + r.code }
+func (r *driverError) Unwrap() error { return r.cause }
 
-// wrap names the operation and takes the text of a driver's error away. Errors that are
-// already ours pass unchanged.
+// wrap adds the operation to an error and removes the text of a driver's error. It returns a
+// fault.Error, or an error that it has wrapped before, unchanged.
 func wrap(err error, op string) error {
 	if err == nil {
 		return nil
 	}
 	var known *fault.Error
-	var seen *refusal
+	var seen *driverError
 	if errors.As(err, &known) || errors.As(err, &seen) {
 		return err
 	}
@@ -41,12 +41,12 @@ func wrap(err error, op string) error {
 	var lite *sqlite3.Error
 	switch {
 	case errors.As(err, &pg):
-		return classify(op, &refusal{code: "SQLSTATE " + pg.Code + constraint(pg), cause: err}, isPassing(pg.Code))
+		return classify(op, &driverError{code: "SQLSTATE " + pg.Code + constraint(pg), cause: err}, isTransient(pg.Code))
 	case errors.As(err, &connect):
-		return fault.Wrap(fault.Unavailable, "the database cannot be reached", &refusal{code: op, cause: err})
+		return fault.Wrap(fault.Unavailable, "the database cannot be reached", &driverError{code: op, cause: err})
 	case errors.As(err, &lite):
 		code := lite.Code()
-		return classify(op, &refusal{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err},
+		return classify(op, &driverError{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err},
 			code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
 	}
 	return fmt.Errorf("%s: %w", op, err)
@@ -59,27 +59,27 @@ func constraint(e *pgconn.PgError) string {
 	return " (" + e.ConstraintName + ")"
 }
 
-// classify makes a refusal that may pass by itself Unavailable: what was rolled back can
-// be tried again.
-func classify(op string, r *refusal, passes bool) error {
-	if passes {
+// classify makes a transient error fault.Unavailable, so that the caller may retry the
+// transaction.
+func classify(op string, r *driverError, transient bool) error {
+	if transient {
 		return fault.Wrap(fault.Unavailable, op, r)
 	}
 	return fmt.Errorf("%s: %w", op, r)
 }
 
-// isNoDatabase reports whether a server says that it has no database of this name.
+// isNoDatabase reports whether the server has no database of the requested name.
 func isNoDatabase(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "3D000"
 }
 
-// isPassing reports whether a SQLSTATE is about the moment, not about the statement:
-// connection lost, deadlock and serialization, no room, shutting down.
-func isPassing(code string) bool {
+// isTransient reports whether a SQLSTATE does not depend on the statement: a lost connection,
+// a deadlock or serialization failure, lack of space or memory, a shutdown.
+func isTransient(code string) bool {
 	switch code[:min(2, len(code))] {
 	case "08", "40", "53", "57":
-		return code != "57014" // cancelled by the caller
+		return code != "57014" // the caller canceled the query
 	}
 	return false
 }

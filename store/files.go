@@ -2,24 +2,24 @@ package store
 
 import "context"
 
-// Backup writes a complete, consistent copy of the database to a new file while the
-// database is in use. An existing file is refused. PostgreSQL has its own tool: there it
-// fails and says so.
+// Backup writes a consistent copy of a SQLite database to a new file. The database may be
+// in use. Backup returns fault.Invalid when the file exists, and on PostgreSQL, whose own
+// tool its error names.
 func (db *DB) Backup(ctx context.Context, path string) error {
 	return wrap(db.dialect.backup(ctx, db, path), "back up")
 }
 
-// Scrub makes deletion real: after it no deleted byte is left in the database's files. On
-// PostgreSQL it frees the deleted rows for reuse; their bytes go as the pages are written
-// again, and live on in its own log and backups for as long as the operator keeps those.
-// It must not run inside a transaction. It takes time in proportion to the database.
+// Scrub removes the bytes of deleted rows from the files of a SQLite database. On PostgreSQL
+// it frees deleted rows for reuse: their bytes disappear when the pages are written again,
+// and remain in the server's log and in backups as long as the operator keeps those.
+// Scrub must not run inside a transaction. Its time grows with the size of the database.
 func (db *DB) Scrub(ctx context.Context) error {
 	return wrap(db.dialect.scrub(ctx, db), "scrub")
 }
 
-// Maintain keeps the database's files small, its plans good, and free of words whose
-// memories were purged. It is cheap beside Scrub; once an hour will do. PostgreSQL does
-// all this by itself.
+// Maintain keeps the files of a SQLite database small, removes the words of purged memories
+// from the search index, and runs a Scrub that an erasure still owes. It is much cheaper than
+// Scrub and meant to run hourly. On PostgreSQL, which has autovacuum, it does nothing.
 func (db *DB) Maintain(ctx context.Context) error {
 	return wrap(db.dialect.maintain(ctx, db), "maintain")
 }

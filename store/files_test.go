@@ -29,12 +29,12 @@ import (
 	"keepsake/text"
 )
 
-// A backup taken while others write is complete and consistent, private, and never
-// overwrites.
+// A backup taken during writes is consistent, readable by its owner only, and never
+// overwrites a file.
 func TestBackup(t *testing.T) {
 	ctx := t.Context()
 	db := storetest.SQLite(t)
-	// Two memories are always written together: a copy must have both or none.
+	// Each transaction writes two memories, so the copy must have equally many of both.
 	pair := func(i int) error {
 		return db.InTx(ctx, func(ctx context.Context) error {
 			for _, c := range "ab" {
@@ -113,15 +113,14 @@ func TestBackupOfPostgres(t *testing.T) {
 	}
 }
 
-// Erasure destroys bytes: after Erase and Scrub the files hold nothing of what was said,
-// while they are open and in use.
+// After Erase and Scrub the files of an open database contain no byte of the erased text.
 func TestScrub(t *testing.T) {
 	path := storetest.SQLiteFile(t)
 	db := storetest.OpenSQLite(t, path)
-	for i := range 300 { // pages that other people's rows share with hers
+	for i := range 300 { // rows of other people that share pages with the erased rows
 		insertFor(t, db, fmt.Sprintf("other%03d", i), "telegram:43", fmt.Sprintf("ordinary thing %d", i))
 	}
-	said := confess(t, db)
+	said := writeSecrets(t, db)
 	if found := search(t, path, said); len(found) == 0 {
 		t.Fatal("nothing to erase: the test proves nothing")
 	}
@@ -130,7 +129,7 @@ func TestScrub(t *testing.T) {
 	if found := search(t, path, said); len(found) != 0 {
 		t.Errorf("still there: %v", found)
 	}
-	// The others are as they were.
+	// The rows of other people are unchanged.
 	q := memory.ActiveQuery(scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:43"})
 	q.Words = text.Words("ordinary 299")
 	if ms, err := db.Memories().Find(t.Context(), q); err != nil || len(ms) != 1 || ms[0].Content != "ordinary thing 299" {
@@ -139,15 +138,14 @@ func TestScrub(t *testing.T) {
 	must(t, db.Maintain(t.Context()))
 }
 
-// A process that dies between an erasure and its scrub owes the scrub; the upkeep of the
-// next one pays.
-func TestScrubIsOwed(t *testing.T) {
+// When a process dies between an erasure and its scrub, the next Maintain runs the scrub.
+func TestMaintainRunsOwedScrub(t *testing.T) {
 	path := storetest.SQLiteFile(t)
 	db := storetest.OpenSQLite(t, path)
 	for i := range 300 {
 		insertFor(t, db, fmt.Sprintf("other%03d", i), "telegram:42", fmt.Sprintf("ordinary thing %d", i))
 	}
-	said := confess(t, db)
+	said := writeSecrets(t, db)
 	must(t, db.Maintain(t.Context()))
 	before := size(t, path)
 	eraseAll(t, db)
@@ -159,7 +157,7 @@ func TestScrubIsOwed(t *testing.T) {
 		t.Errorf("still there: %v", found)
 	}
 	after := size(t, path)
-	if after >= before { // only a rewritten file is smaller
+	if after >= before { // only VACUUM makes the file smaller
 		t.Errorf("%d bytes before the erasure, %d after: not scrubbed", before, after)
 	}
 }
@@ -171,9 +169,8 @@ func size(t *testing.T, path string) int64 {
 	return info.Size()
 }
 
-// Purge, too, ends in nothing (the days of a deleted memory are over): by a scrub, and
-// already by the hourly maintenance.
-func TestPurgedIsGone(t *testing.T) {
+// After Purge the files contain no byte of the purged memory once Scrub or Maintain has run.
+func TestPurgeLeavesNoBytes(t *testing.T) {
 	for name, clean := range map[string]func(*store.DB) error{
 		"scrub":    func(db *store.DB) error { return db.Scrub(t.Context()) },
 		"maintain": func(db *store.DB) error { return db.Maintain(t.Context()) },
@@ -201,23 +198,23 @@ func TestPurgedIsGone(t *testing.T) {
 
 func TestScrubOfPostgres(t *testing.T) {
 	db := storetest.Postgres(t)
-	confess(t, db)
+	writeSecrets(t, db)
 	eraseAll(t, db)
 	must(t, db.Scrub(t.Context()))
 	must(t, db.Maintain(t.Context()))
 }
 
 func TestScrubInsideTransaction(t *testing.T) {
-	for name, db := range both(t) {
+	for name, db := range openBoth(t) {
 		if err := db.InTx(t.Context(), db.Scrub); err == nil {
 			t.Errorf("%s allowed it", name)
 		}
 	}
 }
 
-// confess writes something unmistakable everywhere a person's words go, and returns what
-// to look for: the words, and the shapes the search index gives them.
-func confess(t *testing.T, db *store.DB) []string {
+// writeSecrets writes a unique word to every column that stores text of a person. It returns
+// the words in each spelling that a file could contain.
+func writeSecrets(t *testing.T, db *store.DB) []string {
 	t.Helper()
 	ctx, now := t.Context(), time.Now()
 	var said []string
@@ -250,7 +247,7 @@ func confess(t *testing.T, db *store.DB) []string {
 		must(t, err)
 		must(t, db.Tasks().Insert(ctx, task.Task{ID: fmt.Sprintf("task%04d", i), Person: scope.ID, Store: "keepsake", Title: say(), CreatedAt: now}))
 	}
-	// A vector whose bytes can be looked for.
+	// A vector whose bytes are a text that search can find.
 	said = append(said, "vecQvecQ")
 	numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
 	for i := range 20 {
@@ -288,7 +285,7 @@ func insertFor(t *testing.T, db *store.DB, id, person, content string) {
 		memory.Version{ID: newID(), Number: 1, Content: content, CreatedAt: now}))
 }
 
-// search returns which of the words stand in which of the database's files.
+// search returns the words that the database's files contain, each with the name of its file.
 func search(t *testing.T, path string, words []string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))

@@ -12,7 +12,7 @@ import (
 	"keepsake/delivery"
 )
 
-// deliveries implements delivery.Store: inbox.go, lanes.go, outbox.go, delivery_erase.go.
+// deliveries implements delivery.Store, here and in the files of lanes, outbox and delivery.
 type deliveries struct{ *DB }
 
 var _ delivery.Store = deliveries{}
@@ -39,8 +39,8 @@ func (s deliveries) Receive(ctx context.Context, us []delivery.Update) (int, err
 	return fresh, nil
 }
 
-// makeLanes creates the lanes that are new, in one order for everybody, so that two
-// receivers cannot wait for each other.
+// makeLanes creates missing lanes in the order of their names, so that transactions do not
+// deadlock.
 func makeLanes(g *gorm.DB, us []delivery.Update) error {
 	lanes := make(map[string]laneRow)
 	for _, u := range us {
@@ -95,7 +95,7 @@ func (s deliveries) Update(ctx context.Context, id int64) (delivery.Update, erro
 	return row.update(), wrap(err, "read update")
 }
 
-// changeWaiting updates waiting rows and returns them; ids that are gone or done are passed over.
+// changeWaiting updates those of the rows that are waiting and returns an UpdateEnd for each.
 func (s deliveries) changeWaiting(ctx context.Context, op string, ids []int64, set map[string]any) ([]delivery.UpdateEnd, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -103,7 +103,7 @@ func (s deliveries) changeWaiting(ctx context.Context, op string, ids []int64, s
 	return s.changeInbox(ctx, op, set, "id IN ? AND state = 'waiting'", ids)
 }
 
-// changeInbox updates rows of the inbox and returns what is known of those it changed.
+// changeInbox updates rows of the inbox and returns an UpdateEnd for each.
 func (s deliveries) changeInbox(ctx context.Context, op string, set map[string]any, where string, args ...any) ([]delivery.UpdateEnd, error) {
 	var rows []inboxRow
 	err := s.write(ctx, func(g *gorm.DB) error {
@@ -127,7 +127,8 @@ func (s deliveries) Assign(ctx context.Context, ids []int64, turnID string) ([]d
 func (s deliveries) AskStop(ctx context.Context, lane string) (int, error) {
 	n := 0
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
-		var row laneRow // whoever works the lane holds it in each of their transactions
+		// The lock waits for a transaction of the lane's owner, which locks the row as well.
+		var row laneRow
 		if err := g.Clauses(s.dialect.lock()...).Where("name = ?", lane).Limit(1).Find(&row).Error; err != nil {
 			return err
 		}
@@ -146,15 +147,15 @@ func (s deliveries) AskStop(ctx context.Context, lane string) (int, error) {
 }
 
 func (s deliveries) StopAsked(ctx context.Context, ids []int64) (bool, error) {
-	return s.any(ctx, "id IN ? AND stop_asked", ids)
+	return s.hasUpdate(ctx, "id IN ? AND stop_asked", ids)
 }
 
 func (s deliveries) AlbumAddressed(ctx context.Context, bot string, chat int64, album string) (bool, error) {
-	return s.any(ctx, "bot = ? AND chat = ? AND album = ? AND album <> '' AND addressed", bot, chat, album)
+	return s.hasUpdate(ctx, "bot = ? AND chat = ? AND album = ? AND album <> '' AND addressed", bot, chat, album)
 }
 
-// any reports whether there is a row of the inbox.
-func (s deliveries) any(ctx context.Context, where string, args ...any) (bool, error) {
+// hasUpdate reports whether a row of the inbox meets the condition.
+func (s deliveries) hasUpdate(ctx context.Context, where string, args ...any) (bool, error) {
 	var ids []int64
 	err := s.read(ctx).Model(&inboxRow{}).Where(where, args...).Limit(1).Pluck("id", &ids).Error
 	return len(ids) > 0, wrap(err, "look into the inbox")
@@ -165,20 +166,20 @@ func (s deliveries) Replace(ctx context.Context, id int64, payload []byte) error
 	return err
 }
 
-// handled is a row that is done: nothing of what was said stays.
-func handled() map[string]any {
+// handledColumns are the columns of a handled row, which keeps no text of a person.
+func handledColumns() map[string]any {
 	return map[string]any{"state": string(delivery.Handled), "payload": nil, "error": ""}
 }
 
 func (s deliveries) Finish(ctx context.Context, ids []int64) ([]delivery.UpdateEnd, error) {
-	return s.changeWaiting(ctx, "finish updates", ids, handled())
+	return s.changeWaiting(ctx, "finish updates", ids, handledColumns())
 }
 
 func (s deliveries) FinishTurn(ctx context.Context, turnID string) ([]delivery.UpdateEnd, error) {
 	if turnID == "" {
 		return nil, nil
 	}
-	return s.changeInbox(ctx, "finish turn", handled(), "turn_id = ? AND turn_id <> '' AND state = 'waiting'", turnID)
+	return s.changeInbox(ctx, "finish turn", handledColumns(), "turn_id = ? AND turn_id <> '' AND state = 'waiting'", turnID)
 }
 
 func (s deliveries) Retry(ctx context.Context, ids []int64, due time.Time, reason string) error {
@@ -208,8 +209,8 @@ func (s deliveries) Replay(ctx context.Context, id int64, due time.Time) error {
 	})
 }
 
-// Unsettled counts in one statement, so that an update that has just become a ready reply
-// is not missed between two looks.
+// Unsettled counts in one statement, because between two statements an update could become a
+// ready reply and be counted in neither.
 func (s deliveries) Unsettled(ctx context.Context, bot string) (int, error) {
 	var n int
 	err := s.read(ctx).Raw(`SELECT (SELECT count(*) FROM inbox WHERE bot = ? AND state = 'waiting')

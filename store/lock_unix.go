@@ -11,11 +11,11 @@ import (
 	"keepsake/fault"
 )
 
-// errInUse says that another process owns the database.
+// errInUse means that another process holds the file lock.
 var errInUse = fault.New(fault.Unavailable,
 	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
 
-// lockFile takes an exclusive lock that ends with the process, however it ends.
+// lockFile locks the file without waiting. Close, or the end of the process, releases the lock.
 func lockFile(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

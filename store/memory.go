@@ -13,8 +13,8 @@ import (
 	"keepsake/text"
 )
 
-// memories implements memory.Store. Writing is here; memory_find.go reads, changes.go
-// keeps the audit, memory_erase.go destroys.
+// memories implements memory.Store. Writes are in memory.go, queries in memory_find.go and
+// memory_evict.go, changes and decisions in changes.go, deletions in memory_erase.go.
 type memories struct{ *DB }
 
 var _ memory.Store = memories{}
@@ -33,8 +33,8 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 			DeletedAt: utcOrNil(m.DeletedAt), ExpiresAt: utcOrNil(m.ExpiresAt), ArchivedAt: utcOrNil(m.ArchivedAt),
 			LastAccessedAt: utcOrNil(m.LastAccessedAt), AccessCount: m.AccessCount,
 		}
-		// DO NOTHING: an error would end a PostgreSQL transaction, and the service wants
-		// to try another id in it (F1).
+		// DO NOTHING, because an error would abort the PostgreSQL transaction in which the
+		// service then tries another id (F1).
 		added := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if added.Error != nil {
 			return wrap(added.Error, "insert memory")
@@ -65,8 +65,8 @@ func (s memories) AddVersion(ctx context.Context, v memory.Version) error {
 	})
 }
 
-// putVersion stores a version with its evidence, and the memory's search words anew; it
-// queues the version to get its vector.
+// putVersion inserts a version with its evidence, replaces the memory's search words and
+// queues the version for embedding.
 func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, scope int64, subject string) error {
 	row := versionOf(v)
 	if err := g.Create(&row).Error; err != nil {
@@ -124,7 +124,7 @@ func (s memories) set(ctx context.Context, id string, values map[string]any) err
 		if done.Error == nil && done.RowsAffected == 0 {
 			return memory.ErrNotFound
 		}
-		return wrap(done.Error, "set a memory's mark")
+		return wrap(done.Error, "update memory")
 	})
 }
 
@@ -137,7 +137,7 @@ func (s memories) Lock(ctx context.Context, scope scope.Scope) error {
 			}
 			var row scopeRow
 			err = g.Clauses(s.dialect.lock()...).Where("id = ?", id).Take(&row).Error
-			// An erasure that held the row took it along: make it anew.
+			// An erasure may have locked the row and deleted it: create it again.
 			if !errors.Is(err, gorm.ErrRecordNotFound) || try == 3 {
 				return wrap(err, "lock scope")
 			}
@@ -145,7 +145,7 @@ func (s memories) Lock(ctx context.Context, scope scope.Scope) error {
 	})
 }
 
-// scopeID returns the row of a scope, made when it is new.
+// scopeID returns the row id of a scope. It creates a missing row.
 func scopeID(g *gorm.DB, s scope.Scope) (int64, error) {
 	for range 3 {
 		var row scopeRow
@@ -153,7 +153,7 @@ func scopeID(g *gorm.DB, s scope.Scope) (int64, error) {
 		if !errors.Is(err, gorm.ErrRecordNotFound) {
 			return row.ID, err
 		}
-		// Somebody else may insert it meanwhile: DO NOTHING, and look again.
+		// Another transaction may insert the row at the same time: DO NOTHING, and read again.
 		err = g.Exec("INSERT INTO memory_scopes (store, kind, scope_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
 			s.Store, string(s.Kind), s.ID).Error
 		if err != nil {
@@ -163,24 +163,25 @@ func scopeID(g *gorm.DB, s scope.Scope) (int64, error) {
 	return 0, memory.ErrNotFound
 }
 
-// scopeRows returns the rows of those scopes that were ever written, by row id.
+// scopeRows returns the rows of the scopes by row id. A scope to which nothing was ever
+// written has no row.
 func scopeRows(g *gorm.DB, scopes []scope.Scope) (map[int64]scopeRow, error) {
-	found := make(map[int64]scopeRow, len(scopes))
+	byID := make(map[int64]scopeRow, len(scopes))
 	if len(scopes) == 0 {
-		return found, nil
+		return byID, nil
 	}
-	any := g.Session(&gorm.Session{NewDB: true})
+	condition := g.Session(&gorm.Session{NewDB: true})
 	for _, s := range scopes {
-		any = any.Or("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID)
+		condition = condition.Or("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID)
 	}
 	var rows []scopeRow
-	if err := g.Where(any).Find(&rows).Error; err != nil {
+	if err := g.Where(condition).Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	for _, r := range rows {
-		found[r.ID] = r
+		byID[r.ID] = r
 	}
-	return found, nil
+	return byID, nil
 }
 
 func keys(rows map[int64]scopeRow) []int64 {

@@ -68,9 +68,9 @@ func (s memories) Purge(ctx context.Context, deletedBefore, now time.Time) (int,
 			g.Model(&changeRow{}).Where("memory_id IN ?", ids).Updates(blank).Error,
 			g.Where("memory_id IN ?", ids).Delete(&decisionRow{}).Error,
 			bumpVectors(g, "id IN (SELECT scope FROM agent_memories WHERE id IN ?)", ids),
-			// What was decided, and what nobody decided, goes after the same days.
+			// Decisions, made or still open, are deleted after the same time as memories.
 			g.Where("CASE WHEN decided_at IS NULL THEN made_at ELSE decided_at END < ?", utc(deletedBefore)).Delete(&decisionRow{}).Error,
-			// Versions, evidence, search words and vectors go with their memory.
+			// Foreign keys delete the versions, evidence, search words and vectors as well.
 			g.Where("id IN ?", ids).Delete(&memoryRow{}).Error,
 			g.Model(&tombstoneRow{}).Where("purge_at <= ? AND content <> ''", utc(now)).Update("content", "").Error,
 		)
@@ -105,7 +105,7 @@ func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, 
 			destroy(&changeRow{}, &e.Changes),
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
-			forgetScope(g, owner, id),
+			eraseScopeRow(g, owner, id),
 			s.dialect.oweScrub(g),
 		)
 	})
@@ -115,19 +115,19 @@ func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, 
 	return e, nil
 }
 
-// forgetScope removes the row of a person's scope: it says that they were here. Nothing
-// that saw its revision is left, since memory/forget erases their sessions, which hold the
-// snapshots, in the same transaction, and stops their running turns. Of other scopes
-// the row stays, and its revision grows.
-func forgetScope(g *gorm.DB, owner scope.Scope, id int64) error {
+// eraseScopeRow deletes the row of a person's scope, because it contains the person's id. Its
+// revision is not needed any more: memory/forget erases the person's sessions, which refer to
+// it in their snapshots, in the same transaction and stops running turns. The row of any
+// other scope is kept, and its revision is incremented.
+func eraseScopeRow(g *gorm.DB, owner scope.Scope, id int64) error {
 	if owner.Kind != scope.User {
 		return firstError(bumpRevision(g, id), bumpVectors(g, "id = ?", id))
 	}
 	return g.Where("id = ?", id).Delete(&scopeRow{}).Error
 }
 
-// firstError returns the first failure. The statements after it ran too, to no effect:
-// the transaction is lost.
+// firstError returns the first error of statements that all have run. In a transaction those
+// after the failed one have no effect, because the error rolls it back.
 func firstError(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

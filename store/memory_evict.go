@@ -11,12 +11,12 @@ import (
 	"keepsake/scope"
 )
 
-// isActive is the condition of idx_agent_memories_active, said in the same words, without
-// parameters: otherwise neither database uses the index.
+// isActive is the condition of the partial index idx_agent_memories_active. A query must
+// repeat it literally, without parameters, or neither database uses the index.
 const isActive = "status = 'active' AND deleted_at IS NULL AND archived_at IS NULL"
 
-// Evictable counts and chooses in one index; contents are read of what leaves, and of nothing
-// else.
+// Evictable counts and selects memories with the partial index alone. It reads the contents
+// only of the memories that it returns.
 func (s memories) Evictable(ctx context.Context, e memory.Eviction) ([]memory.Memory, error) {
 	g := s.read(ctx)
 	rows, err := scopeRows(g, []scope.Scope{e.Scope})
@@ -35,24 +35,24 @@ func (s memories) Evictable(ctx context.Context, e memory.Eviction) ([]memory.Me
 	if err := active().Count(&n).Error; err != nil || int(n) <= e.Most {
 		return nil, wrap(err, "count active memories")
 	}
-	choose := active()
+	candidates := active()
 	if len(e.Keep) > 0 {
-		choose = choose.Where("id NOT IN ?", e.Keep)
+		candidates = candidates.Where("id NOT IN ?", e.Keep)
 	}
 	var ids []string
 	order := clause.OrderBy{Expression: clause.Expr{
 		SQL:  firmness + ", " + s.dialect.priority() + ", updated_at, id",
 		Vars: []any{utc(e.Now), memory.FadeDays},
 	}}
-	err = choose.Order(order).Limit(int(n)-e.Most).Pluck("id", &ids).Error
+	err = candidates.Order(order).Limit(int(n)-e.Most).Pluck("id", &ids).Error
 	if err != nil || len(ids) == 0 {
 		return nil, wrap(err, "find evictable memories")
 	}
-	var leaving []foundRow
-	if err := found(g).Where("m.id IN ?", ids).Select(foundColumns).Scan(&leaving).Error; err != nil {
+	var evicted []foundRow
+	if err := selectMemories(g).Where("m.id IN ?", ids).Select(foundColumns).Scan(&evicted).Error; err != nil {
 		return nil, wrap(err, "find evictable memories")
 	}
-	ms := memoriesOf(leaving)
+	ms := memoriesOf(evicted)
 	slices.SortFunc(ms, func(a, b memory.Memory) int { return memory.CompareEviction(a, b, e.Now) })
 	return ms, nil
 }
@@ -61,7 +61,6 @@ func (s memories) Evictable(ctx context.Context, e memory.Eviction) ([]memory.Me
 const firmness = `CASE WHEN origin = 'explicit' THEN 1 ELSE 0 END +
 	CASE WHEN type = 'constraint' THEN 2 ELSE 0 END + CASE WHEN pinned THEN 4 ELSE 0 END`
 
-// priority is memory.Memory.Priority in SQL, of the present time and memory.FadeDays.
 func (sqlite) priority() string {
 	return `importance / (1 + max(0, julianday(?) - julianday(max(updated_at, coalesce(last_accessed_at, updated_at)))) /
 		(? * (1 + log2(1 + access_count))))`

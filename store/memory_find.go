@@ -15,13 +15,13 @@ import (
 	"keepsake/text"
 )
 
-// foundColumns are the columns of a foundRow over "m" (memory), "v" (version), "s" (scope).
-const foundColumns = `m.*, v.content AS content,
+// foundColumns are the columns of a foundRow in a query of selectMemories.
+var foundColumns = columns(memoryRow{}, "m") + `, v.content AS content,
 	s.store AS scope_store, s.kind AS scope_kind, s.scope_id AS scope_scope_id`
 
-// found starts a query of memories with their current content. A memory without versions
-// has none (P13).
-func found(g *gorm.DB) *gorm.DB {
+// selectMemories starts a query over "agent_memories AS m", "agent_memory_versions AS v" (the
+// current version) and "memory_scopes AS s". For a memory without versions v is NULL (P13).
+func selectMemories(g *gorm.DB) *gorm.DB {
 	return g.Table("agent_memories AS m").
 		Joins("JOIN memory_scopes AS s ON s.id = m.scope").
 		Joins("LEFT JOIN agent_memory_versions AS v ON v.memory_id = m.id AND v.version_number = m.version")
@@ -58,7 +58,7 @@ func (s memories) Find(ctx context.Context, q memory.Query) ([]memory.Memory, er
 	}
 	switch {
 	case len(q.Words) > 0:
-		// All of them hold all words, so the shorter a memory the more it is about them.
+		// Every result contains all words, so a shorter memory is more about these words.
 		sel = sel.Order("w.size, m.updated_at DESC, m.id")
 	case q.Deleted:
 		sel = sel.Order("m.deleted_at DESC, m.id")
@@ -71,7 +71,7 @@ func (s memories) Find(ctx context.Context, q memory.Query) ([]memory.Memory, er
 	if q.Offset > 0 {
 		sel = sel.Offset(q.Offset)
 		if q.Limit <= 0 {
-			sel = sel.Limit(1 << 30) // SQLite knows no OFFSET without LIMIT
+			sel = sel.Limit(1 << 30) // SQLite has no OFFSET without LIMIT
 		}
 	}
 	var rows []foundRow
@@ -102,7 +102,7 @@ func (s memories) Having(ctx context.Context, q memory.Query, word string, limit
 	return ids, wrap(err, "find a word")
 }
 
-// selection turns a query into SQL; nil when it selects nothing.
+// selection translates a query. It returns nil when the query selects nothing.
 func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	if len(q.Scopes) == 0 || len(q.Kinds) == 0 || len(q.Statuses) == 0 {
 		return nil, nil
@@ -114,14 +114,14 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	scopes := keys(rows)
 	scope := "m.scope"
 	if len(q.IDs) > 0 {
-		scope = "m.scope + 0" // look up the ids, do not read the scope
+		scope = "m.scope + 0" // makes the planner use the index of the ids, not the scope's
 	}
-	sel := found(g).Where(scope+" IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
+	sel := selectMemories(g).Where(scope+" IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
 	if q.Deleted {
 		sel = sel.Where("m.deleted_at IS NOT NULL")
 	} else {
 		sel = sel.Where("m.deleted_at IS NULL")
-		sel = archive(sel, q)
+		sel = filterArchived(sel, q)
 	}
 	if q.Origin != "" {
 		sel = sel.Where("m.origin = ?", q.Origin)
@@ -142,8 +142,8 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	return sel, nil
 }
 
-// archive narrows a query over "agent_memories AS m" to what it wants of the archive.
-func archive(sel *gorm.DB, q memory.Query) *gorm.DB {
+// filterArchived applies q.Archived to a query over "agent_memories AS m".
+func filterArchived(sel *gorm.DB, q memory.Query) *gorm.DB {
 	switch q.Archived {
 	case memory.Unarchived:
 		return sel.Where("m.archived_at IS NULL")
@@ -153,21 +153,21 @@ func archive(sel *gorm.DB, q memory.Query) *gorm.DB {
 	return sel
 }
 
-// of narrows a query of memories to what is active in a store: neither deleted nor archived.
-func of(sel *gorm.DB, store string) *gorm.DB {
+// filterActive limits a query of selectMemories to a store's memories in active use.
+func filterActive(sel *gorm.DB, store string) *gorm.DB {
 	return sel.Where("s.store = ? AND m.status = ? AND m.deleted_at IS NULL AND m.archived_at IS NULL", store, memory.Active)
 }
 
 func (s memories) Lapsed(ctx context.Context, store string, now time.Time, limit int) ([]memory.Memory, error) {
 	var rows []foundRow
-	err := of(found(s.read(ctx)), store).Where("m.expires_at <= ?", utc(now)).
+	err := filterActive(selectMemories(s.read(ctx)), store).Where("m.expires_at <= ?", utc(now)).
 		Order("m.expires_at, m.id").Limit(limit).Select(foundColumns).Scan(&rows).Error
 	return memoriesOf(rows), wrap(err, "find lapsed memories")
 }
 
 func (s memories) Untouched(ctx context.Context, store string, since time.Time, after string, limit int) ([]memory.Memory, error) {
 	var rows []foundRow
-	err := of(found(s.read(ctx)), store).Where("m.id > ? AND NOT m.pinned AND m.updated_at < ?", after, utc(since)).
+	err := filterActive(selectMemories(s.read(ctx)), store).Where("m.id > ? AND NOT m.pinned AND m.updated_at < ?", after, utc(since)).
 		Where("(m.last_accessed_at IS NULL OR m.last_accessed_at < ?)", utc(since)).
 		Order("m.id").Limit(limit).Select(foundColumns).Scan(&rows).Error
 	return memoriesOf(rows), wrap(err, "find untouched memories")
@@ -180,7 +180,7 @@ func (s memories) Get(ctx context.Context, scopes []scope.Scope, id string) (mem
 		return memory.Memory{}, wrap(err, "get memory")
 	}
 	var r foundRow
-	err = found(g).Select(foundColumns).Where("m.id = ? AND m.scope IN ?", id, keys(rows)).Take(&r).Error
+	err = selectMemories(g).Select(foundColumns).Where("m.id = ? AND m.scope IN ?", id, keys(rows)).Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return memory.Memory{}, memory.ErrNotFound
 	}
@@ -199,11 +199,11 @@ func (s memories) Versions(ctx context.Context, id string) ([]memory.Version, er
 	for i, r := range rows {
 		vs[i], ids[i], at[r.ID] = r.version(), r.ID, i
 	}
-	var said []evidenceRow
-	if err := g.Where("version_id IN ?", ids).Order("id").Find(&said).Error; err != nil {
+	var evidence []evidenceRow
+	if err := g.Where("version_id IN ?", ids).Order("id").Find(&evidence).Error; err != nil {
 		return nil, wrap(err, "read evidence")
 	}
-	for _, e := range said {
+	for _, e := range evidence {
 		v := &vs[at[e.VersionID]]
 		v.Evidence = append(v.Evidence, e.evidence())
 	}
@@ -221,19 +221,19 @@ func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, e
 	}
 	g := s.read(ctx)
 	var rows []foundRow
-	err := found(g).Select(foundColumns).Where("m.id IN ? AND m.deleted_at IS NULL", ids).
+	err := selectMemories(g).Select(foundColumns).Where("m.id IN ? AND m.deleted_at IS NULL", ids).
 		Order("m.category, m.created_at, m.id").Scan(&rows).Error
 	if err != nil {
 		return nil, wrap(err, "read memories at versions")
 	}
-	// Most are still at the version wanted; the others' versions are looked up.
-	var moved []string
+	// Most memories still have the requested version; for the others it is read separately.
+	var changed []string
 	for _, r := range rows {
 		if want[r.Row.ID] != r.Row.Version {
-			moved = append(moved, r.Row.ID)
+			changed = append(changed, r.Row.ID)
 		}
 	}
-	old, err := versionsOf(g, moved)
+	old, err := versionsOf(g, changed)
 	if err != nil {
 		return nil, wrap(err, "read memories at versions")
 	}
@@ -252,7 +252,7 @@ func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, e
 	return ms, nil
 }
 
-// versionsOf returns all versions of some memories.
+// versionsOf returns all versions of the memories.
 func versionsOf(g *gorm.DB, ids []string) (map[memory.Ref]versionRow, error) {
 	vs := make(map[memory.Ref]versionRow)
 	if len(ids) == 0 {

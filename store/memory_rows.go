@@ -52,7 +52,7 @@ type memoryRow struct {
 
 func (memoryRow) TableName() string { return "agent_memories" }
 
-// foundRow is a memory with the content of one version and its scope.
+// foundRow is a memory with the content of its current version and with its scope.
 type foundRow struct {
 	Row          memoryRow `gorm:"embedded"`
 	Content      *string
@@ -138,7 +138,7 @@ type searchRow struct {
 
 func (searchRow) TableName() string { return "memory_search" }
 
-// actorColumns are a actor.Actor, the same in changes and decisions.
+// actorColumns are the columns of an actor.Actor in changes and decisions.
 type actorColumns struct {
 	ActorKind string
 	ActorID   string

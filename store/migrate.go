@@ -10,35 +10,35 @@ import (
 	"keepsake/fault"
 )
 
-// ErrNewerSchema refuses a database that a newer program has migrated.
+// ErrNewerSchema means that a newer program has migrated the database.
 var ErrNewerSchema = fault.New(fault.Unavailable,
 	"the database was made by a newer Keepsake; use that version, or restore a backup from before")
 
-// ErrOldSchema says that the schema is behind this program: Migrate was not run.
+// ErrOldSchema means that migrations are pending: Migrate has to run first.
 var ErrOldSchema = fault.New(fault.Unavailable, "the database needs `keepsake migrate` first")
 
-// gooseDialect is a database as goose knows it.
+// gooseDialect holds the arguments for a goose provider.
 type gooseDialect struct {
 	dialect goose.Dialect
 	files   fs.FS
 	handle  *sql.DB
-	close   func() error // ends the handle when it is goose's own
+	close   func() error // closes the handle if it was opened for goose
 }
 
-// ErrForeignSchema refuses a database that lacks a migration below its own version: a
-// program between two releases made it, which numbered them otherwise.
+// ErrForeignSchema means that the database lacks a migration below its version. A program
+// from between two releases, which numbered migrations differently, has migrated it.
 var ErrForeignSchema = fault.New(fault.Unavailable,
 	"the database was made by a Keepsake from between two releases, and lacks parts of its schema: use that version, or restore a backup from before it")
 
-// Migrate brings the schema up to date, one process at a time. ErrNewerSchema when the
-// database is ahead of this program.
+// Migrate applies all pending migrations; concurrent processes wait for each other. It returns
+// ErrNewerSchema when a newer program has migrated the database, or ErrForeignSchema.
 func (db *DB) Migrate(ctx context.Context) error {
 	db.migrating.Lock()
 	defer db.migrating.Unlock()
 	if err := db.CheckSchema(ctx); err == nil {
 		return nil
 	}
-	err := db.dialect.migrationLock(ctx, db, func(ctx context.Context) error {
+	err := db.dialect.lockMigrations(ctx, db, func(ctx context.Context) error {
 		p, done, err := db.goose(ctx)
 		if err != nil {
 			return err
@@ -51,7 +51,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 		if current > latest {
 			return ErrNewerSchema
 		}
-		if err := checkWhole(ctx, p, current); err != nil {
+		if err := checkComplete(ctx, p, current); err != nil {
 			return err
 		}
 		if _, err = p.Up(ctx); err == nil {
@@ -62,8 +62,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	return schemaError(err, "migrate the database")
 }
 
-// SchemaVersion returns the version of the database's schema, and CheckSchema whether it
-// is the one this program was built for.
+// SchemaVersion returns the number of the last migration of the database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
 	p, done, err := db.goose(ctx)
 	if err != nil {
@@ -74,7 +73,7 @@ func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
 	return v, schemaError(err, "read the schema version")
 }
 
-// CheckSchema returns nil when the schema is the one this program was built for,
+// CheckSchema returns nil when the database has exactly the migrations of this program, and
 // ErrOldSchema, ErrNewerSchema or ErrForeignSchema otherwise.
 func (db *DB) CheckSchema(ctx context.Context) error {
 	p, done, err := db.goose(ctx)
@@ -91,11 +90,11 @@ func (db *DB) CheckSchema(ctx context.Context) error {
 	case current < latest:
 		return ErrOldSchema
 	}
-	return checkWhole(ctx, p, current)
+	return checkComplete(ctx, p, current)
 }
 
-// checkWhole returns nil when no migration is missing up to a version.
-func checkWhole(ctx context.Context, p *goose.Provider, version int64) error {
+// checkComplete returns ErrForeignSchema when a migration up to a version was not applied.
+func checkComplete(ctx context.Context, p *goose.Provider, version int64) error {
 	all, err := p.Status(ctx)
 	if err != nil {
 		return schemaError(err, "read the migrations")
@@ -108,7 +107,7 @@ func checkWhole(ctx context.Context, p *goose.Provider, version int64) error {
 	return nil
 }
 
-// goose returns a provider; done ends it.
+// goose returns a provider. The caller must call done after using it.
 func (db *DB) goose(ctx context.Context) (p *goose.Provider, done func() error, err error) {
 	d, err := db.dialect.migrations(ctx, db)
 	if err != nil {
@@ -123,6 +122,6 @@ func (db *DB) goose(ctx context.Context) (p *goose.Provider, done func() error, 
 	return p, d.close, nil
 }
 
-// schemaError keeps a driver's text, unlike wrap: no statement of a migration holds what
-// a person wrote.
+// schemaError names the operation. Unlike wrap it keeps the driver's text, because the
+// statements of migrations contain no text of people.
 func schemaError(err error, op string) error { return fault.Op(err, "%s", op) }

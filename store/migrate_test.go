@@ -20,17 +20,17 @@ import (
 
 func newID() string { return uuid.NewString() }
 
-// Two fresh databases without tables, as Options.URL and as database/sql knows them.
-func empty(t *testing.T) map[string][3]string {
+// emptyDatabases returns two databases without tables: for each dialect the URL for
+// Options, and the driver name and data source for database/sql.
+func emptyDatabases(t *testing.T) map[string][3]string {
 	path := filepath.Join(t.TempDir(), "keepsake.db")
 	pg := storetest.EmptyPostgresURL(t)
 	return map[string][3]string{"sqlite": {"sqlite:" + path, "sqlite3", "file:" + path}, "postgres": {pg, "pgx", pg}}
 }
 
-// P19, and the lock: however many start at once, the schema is made once; a newer one is
-// refused.
+// P19: concurrent migrations create the schema once, and a newer schema is refused.
 func TestMigrate(t *testing.T) {
-	for name, at := range empty(t) {
+	for name, at := range emptyDatabases(t) {
 		t.Run(name, func(t *testing.T) {
 			db, err := store.Open(t.Context(), store.Options{URL: at[0]})
 			must(t, err)
@@ -64,9 +64,9 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// A database that lacks a migration below its version is refused, not used.
-func TestMigrate_Hole(t *testing.T) {
-	for name, at := range empty(t) {
+// A database that lacks a migration below its version is refused.
+func TestMigrate_MissingMigration(t *testing.T) {
+	for name, at := range emptyDatabases(t) {
 		t.Run(name, func(t *testing.T) {
 			must(t, store.Migrate(t.Context(), at[0]))
 			_, err := rawSQL(t, at[1], at[2]).Exec("DELETE FROM goose_db_version WHERE version_id = 5")
@@ -83,10 +83,10 @@ func TestMigrate_Hole(t *testing.T) {
 	}
 }
 
-// A migration can be taken back, and made again.
+// All migrations can be rolled back and applied again.
 func TestMigrateDown(t *testing.T) {
 	dialects := map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "postgres": goose.DialectPostgres}
-	for name, at := range empty(t) {
+	for name, at := range emptyDatabases(t) {
 		t.Run(name, func(t *testing.T) {
 			must(t, store.Migrate(t.Context(), at[0]))
 			files := migrations.SQLite()
@@ -106,10 +106,10 @@ func TestMigrateDown(t *testing.T) {
 	}
 }
 
-// P8–P11: the tables, columns and indexes by their names, the same on both databases.
+// P8–P11: tables, columns and indexes have the same names on both databases.
 func TestSchemaNames(t *testing.T) {
 	seen := map[string][]string{}
-	for name, at := range empty(t) {
+	for name, at := range emptyDatabases(t) {
 		must(t, store.Migrate(t.Context(), at[0]))
 		raw := rawSQL(t, at[1], at[2])
 		var all []string
@@ -151,7 +151,7 @@ func tables(t *testing.T, name string, raw *sql.DB) []string {
 		query = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`
 	}
 	return slices.DeleteFunc(strs(t, raw, query), func(s string) bool {
-		// The index is a virtual table with tables of its own.
+		// The full-text index is a virtual table, which has shadow tables.
 		return s == "goose_db_version" || strings.HasPrefix(s, "memory_search_index")
 	})
 }

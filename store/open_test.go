@@ -54,8 +54,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// One process owns a SQLite file; short commands work beside it; the lock ends with its
-// owner.
+// A second process cannot open a SQLite file, except with Shared. Close releases the lock.
 func TestProcessLock(t *testing.T) {
 	path := storetest.SQLiteFile(t)
 	first, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path})
@@ -79,8 +78,8 @@ func TestProcessLock(t *testing.T) {
 	must(t, again.Close())
 }
 
-// Two processes that write at once wait for each other; none fails.
-func TestWritersBeside(t *testing.T) {
+// Two handles that write at the same time wait for each other; no write fails.
+func TestConcurrentWriters(t *testing.T) {
 	path := storetest.SQLiteFile(t)
 	owner := storetest.OpenSQLite(t, path)
 	beside, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path, Shared: true})
@@ -102,7 +101,7 @@ func TestWritersBeside(t *testing.T) {
 	wg.Wait()
 }
 
-// The file is its owner's alone, and a new folder is made for it.
+// Only the owner can read the files, and Open creates a missing folder.
 func TestSQLiteFileIsPrivate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "folder with ü & ?#%", "keepsake.db")
 	must(t, store.Migrate(t.Context(), "sqlite:"+path))
@@ -117,7 +116,7 @@ func TestSQLiteFileIsPrivate(t *testing.T) {
 	}
 }
 
-// What survives: everything committed, across a restart (P1).
+// Committed data survives a restart (P1).
 func TestReopen(t *testing.T) {
 	path := storetest.SQLiteFile(t)
 	db, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path})
@@ -134,9 +133,9 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// Writing past the transaction that holds the only write connection is a mistake that
-// ends in an error, not in a hang.
-func TestWriteOutsideTransactionEnds(t *testing.T) {
+// A write outside the transaction that holds the only write connection fails at its
+// deadline instead of hanging.
+func TestWriteOutsideTransactionFails(t *testing.T) {
 	db := storetest.SQLite(t)
 	err := db.InTx(t.Context(), func(context.Context) error {
 		outside, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -149,9 +148,9 @@ func TestWriteOutsideTransactionEnds(t *testing.T) {
 	insert(t, db, "memory01", "and the database goes on")
 }
 
-// Drivers quote values in their errors; ours must not.
-func TestErrorsQuoteNothing(t *testing.T) {
-	for name, db := range both(t) {
+// Drivers quote values in their errors; the store's errors must not.
+func TestErrorsQuoteNoValues(t *testing.T) {
+	for name, db := range openBoth(t) {
 		t.Run(name, func(t *testing.T) {
 			const said = "my-diary-says-so"
 			m, v := memory.Memory{ID: "memory01", Scope: scopes[0], Category: "person", CreatedAt: time.Now()}, memory.Version{
@@ -170,7 +169,8 @@ func TestErrorsQuoteNothing(t *testing.T) {
 	}
 }
 
-// Two transactions that wait for each other: one goes on, the other may try again.
+// PostgreSQL ends one of two transactions that wait for each other. Its error is
+// fault.Unavailable, so that the caller may retry.
 func TestDeadlockIsTransient(t *testing.T) {
 	db := storetest.Postgres(t)
 	other := scope.Scope{Store: "keepsake", Kind: scope.Global}
@@ -194,8 +194,8 @@ func TestDeadlockIsTransient(t *testing.T) {
 	}
 }
 
-// both returns a fresh database of each kind.
-func both(t *testing.T) map[string]*store.DB {
+// openBoth returns a new database of each dialect, by its name.
+func openBoth(t *testing.T) map[string]*store.DB {
 	return map[string]*store.DB{"sqlite": storetest.SQLite(t), "postgres": storetest.Postgres(t)}
 }
 
@@ -216,11 +216,11 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// rawSQL opens a database below the store, to see what is really there.
+// rawSQL opens a database without the store, to inspect the tables themselves.
 func rawSQL(t *testing.T, name, url string) *sql.DB {
 	t.Helper()
 	raw, err := sql.Open(name, url)
-	if name == "sqlite3" { // the search index needs an extension
+	if name == "sqlite3" { // the search index needs the FTS5 extension
 		raw, err = driver.Open(url, fts5.Register)
 	}
 	must(t, err)

@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Plan returns how the database would carry out a statement, a line a step, whatever values
-// its parameters have: for tests that refuse scans, and for who wonders what is slow. It
-// runs nothing. PostgreSQL is asked as if reading a table from end to end were dear, so that
-// a step says so ("Seq Scan") only where no index serves.
+// Plan returns the database's query plan of a statement, one step a line, for any values of
+// the parameters. It does not run the statement. Tests use it to refuse table scans, and
+// people to find slow queries. On PostgreSQL it plans with enable_seqscan off, so that a
+// "Seq Scan" appears only where no index can be used.
 func (db *DB) Plan(ctx context.Context, query string) ([]string, error) {
 	handle, err := db.writer.DB()
 	if err != nil {

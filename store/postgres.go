@@ -18,7 +18,7 @@ import (
 	"keepsake/migrations"
 )
 
-// migrationKey names our advisory lock among all that use the server.
+// migrationKey identifies the advisory lock for migrations on the server.
 const migrationKey = 0x6b656570_73616b65 // "keepsake"
 
 type postgres struct{}
@@ -26,7 +26,7 @@ type postgres struct{}
 func (db *DB) openPostgres(ctx context.Context, o Options) error {
 	config, err := pgx.ParseConfig(o.URL)
 	if err != nil {
-		// The parser's own error may show the password.
+		// The parser's error may contain the password.
 		return fault.Field("DATABASE_URL", "is not a valid postgres:// address")
 	}
 	if config.RuntimeParams["application_name"] == "" {
@@ -40,8 +40,8 @@ func (db *DB) openPostgres(ctx context.Context, o Options) error {
 		config.Tracer = pgxObserver{o.Observe}
 	}
 	handle := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
-		// A process that was paused in a transaction must not hold its rows for ever. (Not a
-		// parameter of the connection: poolers refuse those.)
+		// A process that is suspended in a transaction must not keep its row locks. This is
+		// a statement and not a connection parameter, because poolers refuse those.
 		_, err := c.Exec(ctx, "SET idle_in_transaction_session_timeout = '10s'")
 		return err
 	}))
@@ -53,7 +53,7 @@ func (db *DB) openPostgres(ctx context.Context, o Options) error {
 	if err := handle.PingContext(ctx); err != nil {
 		return wrap(err, "connect")
 	}
-	db.writer, _, err = gormOver(pgdriver.New(pgdriver.Config{Conn: handle}), handle)
+	db.writer, _, err = openGORM(pgdriver.New(pgdriver.Config{Conn: handle}), handle)
 	db.reader = db.writer
 	return err
 }
@@ -76,7 +76,7 @@ func (postgres) migrations(_ context.Context, db *DB) (gooseDialect, error) {
 }
 
 func (postgres) indexWords(tx *gorm.DB, memoryID string, _ int64, words []string) error {
-	// Words hold no spaces, so a joined string carries the array whatever the driver.
+	// Words contain no spaces, so one string can carry them; drivers differ on arrays.
 	return tx.Exec(`INSERT INTO memory_search (memory_id, size, words)
 		VALUES (?, ?, array_to_tsvector(string_to_array(?, ' ')))
 		ON CONFLICT (memory_id) DO UPDATE SET size = excluded.size, words = excluded.words`,
@@ -95,9 +95,9 @@ func (postgres) eachNumber() string {
 	return "SELECT n::bigint FROM jsonb_array_elements_text(?::jsonb) AS n"
 }
 
-// migrationLock holds an advisory lock in a transaction of its own: it ends with the
-// connection, and works behind a pooler.
-func (postgres) migrationLock(ctx context.Context, db *DB, fn func(context.Context) error) error {
+// lockMigrations holds an advisory lock in a separate transaction. Such a lock works behind
+// a pooler, and the server releases it when the connection breaks.
+func (postgres) lockMigrations(ctx context.Context, db *DB, fn func(context.Context) error) error {
 	handle, err := db.writer.DB()
 	if err != nil {
 		return err
@@ -120,8 +120,8 @@ func (postgres) backup(context.Context, *DB, string) error {
 	return fault.New(fault.Invalid, "PostgreSQL is backed up with its own tool: pg_dump --format=custom --file=PATH \"$DATABASE_URL\"")
 }
 
-// scrubbed are the tables that hold what people said.
-var scrubbed = []string{
+// personalTables are the tables that contain text of people.
+var personalTables = []string{
 	"agent_memories", "agent_memory_versions", "memory_evidence", "memory_changes", "memory_decisions",
 	"memory_tombstones", "memory_search", "memory_vectors", "memory_embed_queue", "agent_conversations", "agent_messages", "agent_turns",
 	"inbox", "outbox", "people", "tasks",
@@ -131,10 +131,10 @@ func (postgres) scrub(ctx context.Context, db *DB) error {
 	if db.current(ctx) != nil {
 		return fault.New(fault.Internal, "scrub inside a transaction")
 	}
-	return db.writer.WithContext(ctx).Exec("VACUUM " + strings.Join(scrubbed, ", ")).Error
+	return db.writer.WithContext(ctx).Exec("VACUUM " + strings.Join(personalTables, ", ")).Error
 }
 
-// oweScrub notes nothing: autovacuum comes by itself.
+// oweScrub does nothing, because autovacuum runs without being asked.
 func (postgres) oweScrub(*gorm.DB) error { return nil }
 
 func (postgres) maintain(context.Context, *DB) error { return nil }

@@ -22,26 +22,26 @@ import (
 	"keepsake/migrations"
 )
 
-// sqliteTime is how times are written: of one width, so that text order is time order.
+// sqliteTime is the format of stored times. Its width is fixed, so that text sorts by time.
 const sqliteTime = "2006-01-02T15:04:05.000000Z"
 
-// sqlitePragmas are set on every connection, in this order. secure_delete overwrites what
-// is deleted; temp_store keeps copies that sorting and VACUUM make out of files.
+// sqlitePragmas are set on every connection, in this order. secure_delete overwrites deleted
+// rows; temp_store keeps the temporary copies of sorting and VACUUM in memory, not in files.
 var sqlitePragmas = []string{
 	"busy_timeout(10000)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
 	"secure_delete(on)", "temp_store(memory)", "journal_size_limit(16777216)",
 }
 
-// sqlitePromises are asserted at start: a misspelt pragma is silent.
-var sqlitePromises = map[string]string{
+// verifiedPragmas are read back by open, because SQLite silently ignores a misspelt pragma.
+var verifiedPragmas = map[string]string{
 	"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "secure_delete": "1", "temp_store": "2",
 }
 
 type sqlite struct {
 	path   string
-	key    *Key // nil = the file is plain
+	key    *Key // nil = the file is not encrypted
 	shared bool
-	// observe hears of every statement, see Options.Observe; nil = nobody does.
+	// observe is Options.Observe; it may be nil.
 	observe func(Statement)
 }
 
@@ -60,10 +60,10 @@ func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
 		}
 		db.closers = append(db.closers, lock)
 	}
-	if err := ownOnly(path); err != nil {
+	if err := createPrivateFile(path); err != nil {
 		return err
 	}
-	if err := o.Key.suits(path); err != nil {
+	if err := o.Key.checkFile(path); err != nil {
 		return err
 	}
 	lite := sqlite{path: path, key: o.Key, shared: o.Shared, observe: o.Observe}
@@ -78,14 +78,14 @@ func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
 		return err
 	}
 	db.closers = append(db.closers, read)
-	if db.writer, _, err = gormOver(gormlite.OpenDB(write), write); err != nil {
+	if db.writer, _, err = openGORM(gormlite.OpenDB(write), write); err != nil {
 		return err
 	}
-	db.reader, _, err = gormOver(gormlite.OpenDB(read), read)
+	db.reader, _, err = openGORM(gormlite.OpenDB(read), read)
 	return err
 }
 
-// sqlitePath is the path in what follows "sqlite:" in an address.
+// sqlitePath returns the absolute path of the file in a URL whose "sqlite:" was cut off.
 func sqlitePath(path string) (string, error) {
 	path = strings.TrimPrefix(path, "//")
 	if path == "" || strings.Contains(path, ":memory:") {
@@ -94,14 +94,14 @@ func sqlitePath(path string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// fileThere reports whether there is a database file to open.
-func fileThere(path string) bool {
+// hasDatabaseFile reports whether the file exists and is not empty.
+func hasDatabaseFile(path string) bool {
 	info, err := os.Stat(strings.TrimPrefix(path, "//"))
 	return err == nil && info.Size() > 0
 }
 
-// ownOnly creates the file, readable by its owner only: memories are personal.
-func ownOnly(path string) error {
+// createPrivateFile creates a missing file, readable by its owner only: memories are personal.
+func createPrivateFile(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return fault.Wrap(fault.Unavailable, "the database file cannot be opened", err)
@@ -109,13 +109,13 @@ func ownOnly(path string) error {
 	return f.Close()
 }
 
-// open opens connections with every pragma set, and asserts them.
+// open opens connections with sqlitePragmas and verifies verifiedPragmas.
 func (s sqlite) open(ctx context.Context, param string, conns int, timefmt string) (*sql.DB, error) {
 	h, err := s.openWith(param, sqlitePragmas, conns, timefmt)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.assert(ctx, h, sqlitePromises); err != nil {
+	if err := s.verifyPragmas(ctx, h, verifiedPragmas); err != nil {
 		h.Close()
 		return nil, err
 	}
@@ -137,13 +137,15 @@ func (s sqlite) openWith(param string, pragmas []string, conns int, timefmt stri
 	return h, nil
 }
 
-// fileURI is a path as an address holds it.
+// fileURI escapes a path for a "file:" URI.
 func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).EscapedPath()
 }
 
-func (s sqlite) assert(ctx context.Context, h *sql.DB, promises map[string]string) error {
-	for name, want := range promises {
+// verifyPragmas returns an error unless every pragma has its value, and ErrKeyWrong for a wrong
+// key, because it is the first to read the file.
+func (s sqlite) verifyPragmas(ctx context.Context, h *sql.DB, values map[string]string) error {
+	for name, want := range values {
 		var got string
 		if err := h.QueryRowContext(ctx, "PRAGMA "+name).Scan(&got); err != nil {
 			if s.key != nil && errors.Is(err, sqlite3.NOTADB) {
@@ -160,13 +162,13 @@ func (s sqlite) assert(ctx context.Context, h *sql.DB, promises map[string]strin
 
 func (sqlite) name() string { return "sqlite" }
 
-// Its transactions are immediate, nobody else writes: there is nothing to lock.
+// Row locks are not needed: transactions are immediate, so only one can write at a time.
 func (sqlite) lock() []clause.Expression { return nil }
 func (sqlite) skipLocked(string) string  { return "" }
 func (sqlite) alone() bool               { return true }
 
-// migrations opens a connection of its own, because goose's table holds times in SQLite's
-// own format and ours are read strictly.
+// migrations opens a separate connection, because goose's table holds times in SQLite's own
+// format, which the other connections refuse to read.
 func (s sqlite) migrations(ctx context.Context, _ *DB) (gooseDialect, error) {
 	handle, err := s.open(ctx, "_txlock=immediate", 1, "auto")
 	if err != nil {
@@ -176,7 +178,7 @@ func (s sqlite) migrations(ctx context.Context, _ *DB) (gooseDialect, error) {
 }
 
 func (sqlite) indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error {
-	// A trigger takes the old entry out of the index.
+	// A trigger removes the old entry from the full-text index.
 	if err := tx.Exec("DELETE FROM memory_search WHERE memory_id = ?", memoryID).Error; err != nil {
 		return err
 	}
@@ -208,8 +210,9 @@ func scopeWord(scope int64) string { return fmt.Sprintf("s%d", scope) }
 
 func quoteFTS(word string) string { return `"` + strings.ReplaceAll(word, `"`, `""`) + `"` }
 
-// migrationLock is the process lock: nobody migrates under a running bot.
-func (s sqlite) migrationLock(ctx context.Context, _ *DB, fn func(context.Context) error) error {
+// lockMigrations takes the file lock, so that no command migrates while a bot runs. A
+// process that was not opened with Shared holds the lock already.
+func (s sqlite) lockMigrations(ctx context.Context, _ *DB, fn func(context.Context) error) error {
 	if !s.shared {
 		return fn(ctx)
 	}

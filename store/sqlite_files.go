@@ -22,8 +22,8 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fault.Field("PATH", "exists already; a backup never overwrites a file")
 	}
-	// VACUUM INTO copies one moment of the database without holding up writers, and
-	// nothing deleted. The copy gets its name only when it is complete.
+	// VACUUM INTO copies a snapshot without blocking writers, and leaves deleted rows out.
+	// The copy gets its name only when it is complete.
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(fault.Unavailable, "an unfinished backup is in the way", err)
@@ -33,21 +33,21 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 		return err
 	}
 	defer handle.Close()
-	if err := ownOnly(part); err != nil {
+	if err := createPrivateFile(part); err != nil {
 		return err
 	}
 	defer os.Remove(part)
 	if err := copyInto(ctx, handle, part, s.key); err != nil {
 		return err
 	}
-	// Link, not Rename: a file that appeared meanwhile is not overwritten.
+	// Link instead of Rename, which would overwrite a file created in the meantime.
 	if err := os.Link(part, path); err != nil {
 		return fault.Wrap(fault.Unavailable, "the backup cannot get its name", err)
 	}
 	return nil
 }
 
-// copyInto writes a database to an empty file, encrypted with a key (nil = plain).
+// copyInto writes a copy of the database to an empty file, encrypted with key unless it is nil.
 func copyInto(ctx context.Context, from *sql.DB, path string, key *Key) error {
 	if _, err := from.ExecContext(ctx, "VACUUM INTO ?", "file:"+fileURI(path)+"?"+key.params()); err != nil {
 		return err
@@ -63,15 +63,16 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// oweScrub uses the number that SQLite keeps in its file for the application: it is written
-// with the transaction.
+// oweScrub uses user_version, an integer in the file that SQLite leaves to the application
+// and writes in the transaction.
 func (sqlite) oweScrub(tx *gorm.DB) error { return tx.Exec("PRAGMA user_version = 1").Error }
 
-// maintain makes up for a scrub that is owed, takes forgotten words out of the search index, moves what it can of the log
-// into the file and cuts the log: under readers that never pause, the automatic
-// checkpoints do not.
-// It takes no statistics of tables (PRAGMA optimize): those of a young database say that its
-// tables are best read from end to end, and are believed until the next time.
+// maintain runs a scrub that is still owed. Otherwise it merges the segments of the search
+// index, which drops deleted words, and checkpoints and truncates the WAL, which automatic
+// checkpoints cannot do while there is always a reader.
+//
+// It does not collect table statistics (PRAGMA optimize): those of a small database make the
+// planner scan whole tables, and the planner uses them until they are collected again.
 func (s sqlite) maintain(ctx context.Context, db *DB) error {
 	w := db.writer.WithContext(ctx)
 	var owed int
@@ -87,11 +88,12 @@ func (s sqlite) maintain(ctx context.Context, db *DB) error {
 	)
 }
 
-// optimizeSearch merges the index's segments, which keep forgotten words until then.
+// optimizeSearch merges the segments of the full-text index. Until they are merged, segments
+// contain deleted words.
 const optimizeSearch = "INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')"
 
-// scrub rewrites the search index and the file (whose pages may keep forgotten rows
-// though secure_delete is on) and empties the log.
+// scrub rewrites the search index and the file, and truncates the WAL. It rewrites the file
+// because pages can contain deleted rows even with secure_delete.
 func (s sqlite) scrub(ctx context.Context, db *DB) error {
 	if db.current(ctx) != nil {
 		return fault.New(fault.Internal, "scrub inside a transaction")
@@ -100,22 +102,22 @@ func (s sqlite) scrub(ctx context.Context, db *DB) error {
 	if err := w.Exec(optimizeSearch).Error; err != nil {
 		return err
 	}
-	if err := s.emptyLog(ctx, db); err != nil {
+	if err := s.truncateWAL(ctx, db); err != nil {
 		return err
 	}
 	if err := w.Exec("VACUUM").Error; err != nil {
 		return err
 	}
-	if err := s.emptyLog(ctx, db); err != nil {
+	if err := s.truncateWAL(ctx, db); err != nil {
 		return err
 	}
 	return w.Exec("PRAGMA user_version = 0").Error
 }
 
-// emptyLog moves the write-ahead log into the file and truncates it. A reader under way
-// keeps it from finishing; readers are short, so it tries again.
-func (s sqlite) emptyLog(ctx context.Context, db *DB) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// truncateWAL checkpoints the WAL and truncates it. A concurrent reader prevents that, and
+// readers are short, so truncateWAL retries until writeTimeout.
+func (s sqlite) truncateWAL(ctx context.Context, db *DB) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
 		var state struct{ Busy, Log, Checkpointed int }

@@ -1,23 +1,22 @@
-// Package store keeps everything in one database: SQLite embedded in the process, or
-// PostgreSQL.
+// Package store implements the Store interfaces of the nouns (memory, session, delivery,
+// people, task and others) on one database: SQLite, embedded in the process, or PostgreSQL.
 //
-// It implements the Store interfaces of the nouns (memory, session, delivery, people,
-// task) with one repository code over GORM; the few places where the two databases must
-// differ are behind the dialect type (sqlite.go, postgres.go). It checks no rules: the
-// nouns' services do. Nothing of GORM leaves this room, and no row type does.
+// Both databases share the code, over GORM. Where they must differ, it calls a method of the
+// dialect (sqlite.go, postgres.go). The package enforces no business rules: the nouns'
+// services do. It exports no GORM type and no row type.
 //
 // Invariants:
-//   - A transaction travels in the context (InTx): every method called with that context
-//     joins it, nested InTx joins too.
+//   - The context carries the transaction (InTx): every method that is called with this
+//     context joins the transaction, and so does a nested InTx.
 //   - Times are UTC, truncated to microseconds, on both databases.
-//   - Sorting of names and ids is bytewise on both databases.
-//   - SQLite: one connection writes, in immediate transactions; a pool reads; WAL with
-//     synchronous=FULL, asserted at start; one process at a time (a file lock), unless
-//     the opener says Shared.
-//   - Errors never quote what a person wrote.
+//   - Names and ids sort bytewise on both databases.
+//   - SQLite has one connection that writes, in immediate transactions, and a pool of
+//     read-only connections. The journal is a WAL with synchronous=FULL; Open verifies this.
+//     A file lock admits one process at a time; Options.Shared bypasses it.
+//   - Errors never contain text that a person wrote.
 //
-// The schema is in package migrations. What is proved, on both databases alike, is in
-// storetest. Start reading at Open, then InTx in tx.go, then one noun's file.
+// The schema is in package migrations. Package storetest runs the same tests on both
+// databases. Start reading at Open, then InTx in tx.go, then the file of one noun.
 package store
 
 import (
@@ -45,26 +44,28 @@ import (
 	"keepsake/usage"
 )
 
-// Options says which database to open.
+// Options configures Open.
 type Options struct {
 	// URL is "sqlite:PATH" or "postgres://…" (also "postgresql://…").
 	URL string
-	// Shared opens a SQLite file beside the process that owns it: for short commands
-	// (backup, owner link, inbox, doctor) while the bot runs. Without it a second opener
-	// is refused. PostgreSQL ignores it.
+	// Shared opens a SQLite file without taking the file lock. Short commands (backup,
+	// owner link, inbox, doctor) use it while the bot runs. Without Shared, Open fails
+	// when another process holds the lock. PostgreSQL ignores it.
 	Shared bool
-	// Existing opens what is there and makes no new SQLite file: ErrNoDatabase otherwise.
+	// Existing makes Open return ErrNoDatabase when the database does not exist. Without
+	// it, Open creates a missing SQLite file.
 	Existing bool
-	// Key is what the files of a SQLite database are encrypted with; nil = they are plain.
-	// It must be as the file is: see Convert. PostgreSQL ignores it.
+	// Key encrypts the files of a SQLite database; nil means that they are not encrypted.
+	// Open fails when Key and file do not match; Convert changes the encryption of a file.
+	// PostgreSQL ignores it.
 	Key *Key
-	Log *slog.Logger // nil = silent
-	// Observe, when set, hears of every statement before it runs, and of every end of a
-	// transaction after it: for tests that count. It is called from many goroutines.
+	Log *slog.Logger // nil discards all records
+	// Observe, when set, is called, from many goroutines, before every statement and after the
+	// end of every transaction. Tests use it to count statements.
 	Observe func(Statement)
 }
 
-// ErrNoDatabase says that Options.Existing was asked for and there is none.
+// ErrNoDatabase means that Options.Existing is set and the database does not exist.
 var ErrNoDatabase = fault.New(fault.NotFound, "there is no database")
 
 // DB is one open database.
@@ -75,65 +76,66 @@ type DB struct {
 	closers []io.Closer
 	log     *slog.Logger
 	queued  chan struct{} // see recall.VectorStore.Queued
-	hot     hotScopes
-	wire    *wire // nil = no other process serves from this database
+	cache   vectorCache
+	wire    *wire // nil on SQLite, which only one process serves from
 
 	migrating sync.Mutex
 }
 
-// dialect is what the two databases do differently. A dialect has no state besides its
-// handles.
+// dialect holds what differs between the two databases. A dialect has no state but its settings.
 type dialect interface {
 	name() string
-	// alone reports whether no other process serves from this database.
+	// alone reports whether this process is the only one that serves from the database.
 	alone() bool
-	// lock is the clause of a SELECT whose row stays as it is until the transaction ends.
+	// lock returns the clause of a SELECT that locks its rows until the transaction ends.
 	lock() []clause.Expression
-	// skipLocked is the same, in SQL, for a SELECT that takes one row among many.
+	// skipLocked returns the SQL that locks the rows of the table alias and skips rows that
+	// another transaction has locked.
 	skipLocked(alias string) string
-	// indexWords stores the search words of a memory anew.
+	// indexWords replaces the search words of a memory.
 	indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error
 	// matchWords narrows a query over "agent_memories AS m" joined with "memory_search
 	// AS w" to memories that have all words.
 	matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB
-	// migrationLock runs fn while no other process migrates this database.
-	migrationLock(ctx context.Context, db *DB, fn func(context.Context) error) error
-	// migrations returns what goose needs to work on this database.
+	// lockMigrations runs fn while no other process migrates this database.
+	lockMigrations(ctx context.Context, db *DB, fn func(context.Context) error) error
+	// migrations returns the migrations of this database and the handle to run them with.
 	migrations(ctx context.Context, db *DB) (gooseDialect, error)
 	backup(ctx context.Context, db *DB, path string) error
 	scrub(ctx context.Context, db *DB) error
-	// oweScrub notes, in the transaction of an erasure, that a scrub has to follow: should
-	// the process die in between, maintain makes up for it.
+	// oweScrub records, in the transaction of an erasure, that a scrub must follow. When
+	// the process dies before the scrub, maintain runs it.
 	oweScrub(tx *gorm.DB) error
-	// vector is an embedding as a column holds it.
+	// vector returns an embedding as a column value.
 	vector(embedding []float32) any
-	// vectorBytes is that column as bytes: a header, then a float32 after the other.
+	// vectorBytes returns the expression that selects an embedding as bytes, the length of
+	// the header in these bytes, and the byte order of the float32 values after it.
 	vectorBytes() (column string, header int, order binary.ByteOrder)
-	// eachVersion joins the pairs of a JSON object {"id": version} with the memories "AS m"
-	// that have these versions now.
+	// eachVersion returns the FROM clause that joins a parameter, the JSON object
+	// {"id": version}, with the memories "AS m" whose current version is the given one.
 	eachVersion() string
-	// eachNumber selects the numbers of a list that is one parameter, see numbers.
+	// eachNumber returns the SELECT of the integers in a parameter that numbers encodes.
 	eachNumber() string
-	// numbered is a statement with its question marks as the driver wants them.
-	numbered(query string) string
-	// scans reports whether the database compares vectors itself, by nearest, until a scope
-	// is asked for the second time. What it ranks is what we would.
-	scans() bool
+	// numberParams replaces question marks by the driver's placeholders.
+	numberParams(query string) string
+	// canSearchVectors reports whether the database implements nearest. The store then uses
+	// nearest for a scope until its vectors are searched a second time at one revision.
+	canSearchVectors() bool
+	// nearest answers a search in the database, with the same ranking as search.rank.
 	nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error)
 	maintain(ctx context.Context, db *DB) error
-	// priority is memory.Memory.Priority in SQL; its parameters are the time and
+	// priority returns memory.Memory.Priority in SQL. The parameters are the time and
 	// memory.FadeDays.
 	priority() string
-	// catalogue asks for the names of all tables.
+	// catalogue returns the SELECT of the names of all tables.
 	catalogue() string
-	// plan is Plan, of the driver's own connection.
+	// plan implements Plan on a connection of the driver.
 	plan(ctx context.Context, raw any, query string) ([]string, error)
 }
 
-// Open opens a database and asserts that it is set up as promised. It does not migrate:
-// see Migrate. Errors: fault.Invalid for a URL it does not understand, fault.Unavailable
-// when the database is away or another process has it, and ErrKeyMissing, ErrKeyWrong or
-// ErrKeyUnused.
+// Open opens a database and verifies its settings. It does not migrate: see Migrate. It returns
+// fault.Invalid for an unknown URL, fault.Unavailable when the database cannot be reached or
+// another process has locked it, and ErrNoDatabase, ErrKeyMissing, ErrKeyWrong or ErrKeyUnused.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{log: o.Log, queued: make(chan struct{}, 1)}
 	if db.log == nil {
@@ -142,7 +144,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	var err error
 	switch scheme, rest, _ := strings.Cut(o.URL, ":"); scheme {
 	case "sqlite":
-		if o.Existing && !fileThere(rest) {
+		if o.Existing && !hasDatabaseFile(rest) {
 			return nil, ErrNoDatabase
 		}
 		err = db.openSQLite(ctx, rest, o)
@@ -160,7 +162,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Migrate opens a database, brings its schema up to date and closes it.
+// Migrate opens a database, applies all pending migrations and closes it.
 func Migrate(ctx context.Context, url string) error {
 	db, err := Open(ctx, Options{URL: url})
 	if err != nil {
@@ -169,7 +171,7 @@ func Migrate(ctx context.Context, url string) error {
 	return errors.Join(db.Migrate(ctx), db.Close())
 }
 
-// Close closes all connections and gives up the process lock. Calling it twice is fine.
+// Close closes all connections and releases the file lock. It may be called twice.
 func (db *DB) Close() error {
 	var errs []error
 	for i := len(db.closers) - 1; i >= 0; i-- {
@@ -182,7 +184,7 @@ func (db *DB) Close() error {
 // Dialect returns "sqlite" or "postgres".
 func (db *DB) Dialect() string { return db.dialect.name() }
 
-// Ping reports whether the database answers.
+// Ping returns an error when the database does not answer.
 func (db *DB) Ping(ctx context.Context) error {
 	return wrap(db.reader.WithContext(ctx).Exec("SELECT 1").Error, "ping")
 }
@@ -190,13 +192,13 @@ func (db *DB) Ping(ctx context.Context) error {
 // Memories returns the store of memories.
 func (db *DB) Memories() memory.Store { return memories{db} }
 
-// Vectors returns the store of what memories mean.
+// Vectors returns the store of the memories' embeddings.
 func (db *DB) Vectors() recall.VectorStore { return vectors{db} }
 
 // Sessions returns the store of conversations.
 func (db *DB) Sessions() session.Store { return sessions{db} }
 
-// Deliveries returns the store of what travels.
+// Deliveries returns the store of the inbox, the lanes and the outbox.
 func (db *DB) Deliveries() delivery.Store { return deliveries{db} }
 
 // People returns the store of people.
@@ -205,18 +207,21 @@ func (db *DB) People() people.Store { return peopleStore{db} }
 // Tasks returns the store of tasks.
 func (db *DB) Tasks() task.Store { return tasks{db} }
 
-// Usage returns the Store for what is used.
+// Usage returns the store of usage counts.
 func (db *DB) Usage() usage.Store { return usageStore{db} }
 
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,
 	TranslateError:         true,
-	Logger:                 logger.Discard, // its own prints values
-	NowFunc:                func() time.Time { return utc(time.Now()) },
+	// SELECT names the columns, so that a prepared statement stays valid when another version
+	// of the program adds a column.
+	QueryFields: true,
+	Logger:      logger.Discard, // the default logger prints bound values
+	NowFunc:     func() time.Time { return utc(time.Now()) },
 }
 
-// gormOver puts GORM over an open handle.
-func gormOver(d gorm.Dialector, handle *sql.DB) (*gorm.DB, *sql.DB, error) {
+// openGORM returns a GORM handle that uses an open sql.DB. It closes the sql.DB on failure.
+func openGORM(d gorm.Dialector, handle *sql.DB) (*gorm.DB, *sql.DB, error) {
 	c := gormConfig
 	g, err := gorm.Open(d, &c)
 	if err != nil {

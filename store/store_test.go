@@ -7,7 +7,7 @@ import (
 	"keepsake/store/storetest"
 )
 
-// P8–P19, F1, F2: what the Stores promise, on both databases.
+// P8–P19, F1, F2: both databases fulfil the contracts of the Store interfaces.
 
 func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) *store.DB { return storetest.SQLite(t) })

@@ -2,9 +2,9 @@ package store
 
 import "context"
 
-// RowCounts returns how many rows each table has, by the database's own catalogue, so that a
-// table that a migration adds is in it. Tables of the engine and of the migrations are left
-// out. It reads every table: it is for inspection.
+// RowCounts returns the number of rows of each table. It takes the names from the database's
+// catalogue, so that it includes tables of later migrations; it leaves out the tables of the
+// engine and of goose. It reads every table, so it is for tests and diagnostics only.
 func (db *DB) RowCounts(ctx context.Context) (map[string]int64, error) {
 	g := db.read(ctx)
 	var names []string
@@ -22,8 +22,7 @@ func (db *DB) RowCounts(ctx context.Context) (map[string]int64, error) {
 	return counts, nil
 }
 
-// catalogue asks for the names of the tables. The tables inside a full-text index hold what
-// the index holds.
+// catalogue leaves out the shadow tables of the full-text index.
 func (sqlite) catalogue() string {
 	return `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
 		AND name NOT LIKE 'goose\_%' ESCAPE '\' AND name NOT LIKE 'memory\_search\_%' ESCAPE '\'`

@@ -12,27 +12,26 @@ import (
 	"keepsake/tracing"
 )
 
-// patience bounds a write whose caller set no deadline. It is what turns the one mistake
-// that would hang for ever on SQLite, writing outside a transaction while holding it,
-// into an error.
-const patience = 30 * time.Second
+// writeTimeout limits writes whose context has no deadline. A write with the outer context
+// while a transaction holds SQLite's only write connection would otherwise wait for ever.
+const writeTimeout = 30 * time.Second
 
-// tx is a transaction under way, as it travels in a context.
+// tx is a transaction that a context carries.
 type tx struct {
 	db     *DB
 	handle *gorm.DB
 
 	mu    sync.Mutex
-	done  bool
-	hooks []func()
+	ended bool
+	hooks []func() // run after the commit
 
-	guarded delivery.Claim // the lane that was found to be its claim's, see deliveries.Guard
+	guarded delivery.Claim // the claim that deliveries.Guard has verified in this transaction
 }
 
 type txKey struct{}
 
-// current returns the transaction of ctx on this database, nil when there is none or it
-// has ended.
+// current returns the transaction on this database that ctx carries, or nil when there is
+// none or it has ended.
 func (db *DB) current(ctx context.Context) *tx {
 	t, _ := ctx.Value(txKey{}).(*tx)
 	if t == nil || t.db != db {
@@ -40,24 +39,25 @@ func (db *DB) current(ctx context.Context) *tx {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.done {
+	if t.ended {
 		return nil
 	}
 	return t
 }
 
-// InTx runs fn in one transaction, committed when fn returns nil and rolled back when it
-// fails or panics. Store methods called with fn's context join it; so does a nested
-// InTx. The context ends with the transaction. No model or network call belongs inside.
+// InTx runs fn in a transaction. It commits when fn returns nil, and rolls back when fn fails
+// or panics. Store methods called with fn's context join the transaction, and so does a nested
+// InTx. The context is canceled when the transaction ends. fn must not call a model or the
+// network, because the transaction blocks other writers.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	if db.current(ctx) != nil {
 		return fn(ctx)
 	}
-	ctx, cancel := withPatience(ctx)
+	ctx, cancel := withWriteTimeout(ctx)
 	defer cancel()
-	_, span := tracing.Within(ctx, "transaction") // what it writes carries the trace of its caller
+	_, span := tracing.Within(ctx, "transaction") // fn keeps ctx: rows store the caller's trace
 	t := &tx{db: db}
-	var failed error // fn's own error goes back as it is
+	var failed error // fn's error, which is returned unwrapped
 	err := db.writer.WithContext(ctx).Transaction(func(handle *gorm.DB) error {
 		defer t.end()
 		t.handle = handle
@@ -79,12 +79,12 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 
 func (t *tx) end() {
 	t.mu.Lock()
-	t.done = true
+	t.ended = true
 	t.mu.Unlock()
 }
 
-// AfterCommit runs fn once the transaction of ctx has committed (at once when there is
-// none), never when it rolled back. Hooks run in order, outside the transaction.
+// AfterCommit runs fn after the transaction of ctx has committed, or immediately when ctx
+// carries none. After a rollback fn does not run. Hooks run in order, outside the transaction.
 func (db *DB) AfterCommit(ctx context.Context, fn func()) {
 	t := db.current(ctx)
 	if t == nil {
@@ -96,7 +96,7 @@ func (db *DB) AfterCommit(ctx context.Context, fn func()) {
 	t.hooks = append(t.hooks, fn)
 }
 
-// read returns the handle to read with: the transaction of ctx, else the read pool.
+// read returns the handle for reads: the transaction of ctx, or else the read pool.
 func (db *DB) read(ctx context.Context) *gorm.DB {
 	if t := db.current(ctx); t != nil {
 		return t.handle.WithContext(ctx)
@@ -104,26 +104,27 @@ func (db *DB) read(ctx context.Context) *gorm.DB {
 	return db.reader.WithContext(ctx)
 }
 
-// write runs one statement: in the transaction of ctx, else by itself.
+// write runs fn with the handle for writes: the transaction of ctx, or else the write
+// connection. Without a transaction each statement of fn commits by itself.
 func (db *DB) write(ctx context.Context, fn func(g *gorm.DB) error) error {
 	if t := db.current(ctx); t != nil {
 		return fn(t.handle.WithContext(ctx))
 	}
-	ctx, cancel := withPatience(ctx)
+	ctx, cancel := withWriteTimeout(ctx)
 	defer cancel()
 	return fn(db.writer.WithContext(ctx))
 }
 
-// inTx runs several statements in one transaction.
+// inTx is InTx for the methods of this package: it also passes the transaction's handle.
 func (db *DB) inTx(ctx context.Context, fn func(ctx context.Context, g *gorm.DB) error) error {
 	return db.InTx(ctx, func(ctx context.Context) error {
 		return fn(ctx, db.current(ctx).handle.WithContext(ctx))
 	})
 }
 
-func withPatience(ctx context.Context) (context.Context, context.CancelFunc) {
+func withWriteTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, patience)
+	return context.WithTimeout(ctx, writeTimeout)
 }

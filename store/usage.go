@@ -30,6 +30,8 @@ type usageRow struct {
 
 func (usageRow) TableName() string { return "usage_days" }
 
+var usageColumns = columns(usageRow{}, "usage_days")
+
 func (r usageRow) count() usage.Count {
 	return usage.Count{Messages: r.Messages, Calls: r.Calls, Prompt: r.Prompt, Cached: r.Cached, Answer: r.Answer, Cost: r.Cost}
 }
@@ -64,7 +66,7 @@ func (s usageStore) Add(ctx context.Context, d usage.Day, more ...usage.Day) (us
 				messages = usage_days.messages + excluded.messages, calls = usage_days.calls + excluded.calls,
 				prompt = usage_days.prompt + excluded.prompt, cached = usage_days.cached + excluded.cached,
 				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost
-			RETURNING *`, args...).Scan(&rows).Error
+			RETURNING `+usageColumns, args...).Scan(&rows).Error
 	})
 	for _, r := range rows {
 		if r.Subject == d.Subject {
@@ -113,9 +115,9 @@ func (s usageStore) Purge(ctx context.Context, payers, bots time.Time) (int, err
 	var n int64
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		days := g.Where("ends_at < ? AND subject <> '' OR ends_at < ?", utc(payers), utc(bots)).Delete(&usageRow{})
-		told := g.Where("about < ?", utc(payers)).Delete(&noticeRow{})
-		n = days.RowsAffected + told.RowsAffected
-		return firstError(days.Error, told.Error)
+		notices := g.Where("about < ?", utc(payers)).Delete(&noticeRow{})
+		n = days.RowsAffected + notices.RowsAffected
+		return firstError(days.Error, notices.Error)
 	})
 	return int(n), wrap(err, "purge usage")
 }
@@ -134,7 +136,7 @@ func (s usageStore) Notice(ctx context.Context, bot, what, whom string, about ti
 	err := s.write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&noticeRow{bot, what, whom, utc(about)})
 		fresh = done.RowsAffected > 0
-		return wrap(done.Error, "note a notice")
+		return wrap(done.Error, "record notice")
 	})
 	return fresh, err
 }

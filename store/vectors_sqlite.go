@@ -23,9 +23,9 @@ func (sqlite) eachVersion() string {
 	return "json_each(?) AS j CROSS JOIN agent_memories AS m ON m.id = j.key AND m.version = j.value"
 }
 
-func (sqlite) numbered(query string) string { return query }
+func (sqlite) numberParams(query string) string { return query }
 
-func (sqlite) scans() bool { return false }
+func (sqlite) canSearchVectors() bool { return false }
 
-// nearest is not asked: scans is false.
+// nearest is never called, because canSearchVectors is false.
 func (sqlite) nearest(search, map[int64]scopeRow) ([]recall.Near, error) { return nil, nil }

@@ -14,39 +14,39 @@ import (
 	"keepsake/delivery"
 )
 
-// wire is delivery.Wire over PostgreSQL's LISTEN and NOTIFY, and the clock that all
-// processes on one server share.
+// wire implements delivery.Wire with PostgreSQL's LISTEN and NOTIFY. It also measures the
+// offset of the server's clock, which all processes use.
 //
-// What is announced goes out after its commit, in a transaction of its own: a NOTIFY inside
-// the commit would make all commits of the server queue for one lock. What was announced
-// within a few milliseconds is said once.
+// Announcements are sent after the commit of their cause, in a separate transaction: commits
+// that contain a NOTIFY wait for one lock of the server. Equal announcements within
+// notifyDelay are sent once.
 type wire struct {
-	db     *DB
-	config *pgx.ConnConfig
-	self   string       // who announces, so that we need not hear ourselves
-	ahead  atomic.Int64 // how far the server's clock is ahead of ours, in nanoseconds
+	db          *DB
+	config      *pgx.ConnConfig
+	self        string       // sender id, by which a process ignores its own announcements
+	clockOffset atomic.Int64 // server's clock minus local clock, in nanoseconds
 
-	mu   sync.Mutex
-	news map[string]bool
-	some chan struct{}
+	mu      sync.Mutex
+	pending map[string]bool // announcements to send
+	wake    chan struct{}   // signals that pending is not empty
 }
 
 const (
 	channel = "keepsake"
-	// gather is how long news is collected before it is told.
-	gather = 5 * time.Millisecond
-	// setClock is how often the clocks are compared; differences below unheeded are not
-	// worth a jump.
-	setClock = time.Minute
-	unheeded = 20 * time.Millisecond
+	// notifyDelay is how long announcements are collected before they are sent.
+	notifyDelay = 5 * time.Millisecond
+	// clockInterval is the time between two comparisons of the clocks.
+	clockInterval = time.Minute
+	// clockTolerance is the smallest change of the offset that is applied.
+	clockTolerance = 20 * time.Millisecond
 )
 
 func newWire(db *DB, config *pgx.ConnConfig) *wire {
-	return &wire{db: db, config: config.Copy(), self: rand.Text()[:12], news: map[string]bool{}, some: make(chan struct{}, 1)}
+	return &wire{db: db, config: config.Copy(), self: rand.Text()[:12], pending: map[string]bool{}, wake: make(chan struct{}, 1)}
 }
 
-// Wire returns how to signal to the other processes on this database, nil when there can be
-// none (SQLite).
+// Wire returns the signals between the processes on this database. It returns nil for
+// SQLite, which only one process serves from.
 func (db *DB) Wire() delivery.Wire {
 	if db.wire == nil {
 		return nil
@@ -54,61 +54,62 @@ func (db *DB) Wire() delivery.Wire {
 	return db.wire
 }
 
-// Clock returns a clock that all processes on this database share: the server's, as
-// compared now and while Wire listens. So leases are safe on machines whose clocks differ.
-// With SQLite it is the machine's.
+// Clock returns the server's clock, so that leases are safe between machines whose clocks
+// differ. It measures the offset now, and Wire.Listen every minute. On SQLite it is time.Now.
 func (db *DB) Clock(ctx context.Context) (func() time.Time, error) {
 	if db.wire == nil {
 		return time.Now, nil
 	}
-	if err := db.wire.compare(ctx); err != nil {
+	if err := db.wire.compareClocks(ctx); err != nil {
 		return nil, wrap(err, "compare clocks")
 	}
-	return func() time.Time { return time.Now().Add(time.Duration(db.wire.ahead.Load())) }, nil
+	return func() time.Time { return time.Now().Add(time.Duration(db.wire.clockOffset.Load())) }, nil
 }
 
-func (w *wire) compare(ctx context.Context) error {
+// compareClocks measures the clock offset. It keeps the old offset when the difference is
+// within clockTolerance or the time of the round trip.
+func (w *wire) compareClocks(ctx context.Context) error {
 	handle, err := w.db.writer.DB()
 	if err != nil {
 		return err
 	}
-	var theirs time.Time
-	asked := time.Now()
-	if err := handle.QueryRowContext(ctx, "SELECT clock_timestamp()").Scan(&theirs); err != nil {
+	var serverTime time.Time
+	start := time.Now()
+	if err := handle.QueryRowContext(ctx, "SELECT clock_timestamp()").Scan(&serverTime); err != nil {
 		return err
 	}
-	took := time.Since(asked)
-	ahead := theirs.Sub(asked.Add(took / 2))
-	if change := ahead - time.Duration(w.ahead.Load()); change.Abs() > max(unheeded, took) {
-		w.ahead.Store(int64(ahead))
+	roundTrip := time.Since(start)
+	offset := serverTime.Sub(start.Add(roundTrip / 2))
+	if change := offset - time.Duration(w.clockOffset.Load()); change.Abs() > max(clockTolerance, roundTrip) {
+		w.clockOffset.Store(int64(offset))
 	}
 	return nil
 }
 
 func (w *wire) Announce(what string) {
 	w.mu.Lock()
-	w.news[what] = true
+	w.pending[what] = true
 	w.mu.Unlock()
 	select {
-	case w.some <- struct{}{}:
+	case w.wake <- struct{}{}:
 	default:
 	}
 }
 
 func (w *wire) Listen(ctx context.Context, heard func(what string), lost func()) error {
-	var both sync.WaitGroup
-	defer both.Wait()
-	both.Go(func() { w.tell(ctx) })
-	both.Go(func() {
-		for clock.Wait(ctx, setClock) {
-			if err := w.compare(ctx); err != nil && ctx.Err() == nil {
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	workers.Go(func() { w.sendPending(ctx) })
+	workers.Go(func() {
+		for clock.Wait(ctx, clockInterval) {
+			if err := w.compareClocks(ctx); err != nil && ctx.Err() == nil {
 				w.db.log.Warn("clocks not compared", "error", wrap(err, "compare clocks"))
 			}
 		}
 	})
 	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
 		began := time.Now()
-		err := w.hear(ctx, heard, lost)
+		err := w.listenOnce(ctx, heard, lost)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -122,16 +123,17 @@ func (w *wire) Listen(ctx context.Context, heard func(what string), lost func())
 	}
 }
 
-// hear listens on a connection of its own until it breaks.
-func (w *wire) hear(ctx context.Context, heard func(what string), lost func()) error {
+// listenOnce listens on a new connection until it breaks. It calls lost as soon as it
+// listens, because announcements made before that were missed.
+func (w *wire) listenOnce(ctx context.Context, heard func(what string), lost func()) error {
 	conn, err := pgx.ConnectConfig(ctx, w.config)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = conn.Close(bye)
+		_ = conn.Close(closing)
 	}()
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return err
@@ -142,34 +144,34 @@ func (w *wire) hear(ctx context.Context, heard func(what string), lost func()) e
 		if err != nil {
 			return err
 		}
-		if who, what, ok := strings.Cut(n.Payload, " "); ok && who != w.self {
+		if sender, what, ok := strings.Cut(n.Payload, " "); ok && sender != w.self {
 			heard(what)
 		}
 	}
 }
 
-// tell announces what there is to tell until ctx ends. What cannot be told is left: the
-// others look by themselves.
-func (w *wire) tell(ctx context.Context) {
+// sendPending sends pending announcements until ctx ends. A failed NOTIFY is not retried,
+// because the other processes also poll the tables.
+func (w *wire) sendPending(ctx context.Context) {
 	for {
 		select {
-		case <-w.some:
+		case <-w.wake:
 		case <-ctx.Done():
 			return
 		}
-		if !clock.Wait(ctx, gather) {
+		if !clock.Wait(ctx, notifyDelay) {
 			return
 		}
 		w.mu.Lock()
-		news := w.news
-		w.news = map[string]bool{}
+		batch := w.pending
+		w.pending = map[string]bool{}
 		w.mu.Unlock()
-		calls, args := make([]string, 0, len(news)), []any{}
-		for what := range news {
+		calls, args := make([]string, 0, len(batch)), []any{}
+		for what := range batch {
 			calls, args = append(calls, "pg_notify(?, ?)"), append(args, channel, w.self+" "+what)
 		}
 		if err := w.db.writer.WithContext(ctx).Exec("SELECT "+strings.Join(calls, ", "), args...).Error; err != nil && ctx.Err() == nil {
-			w.db.log.Debug("news not told", "error", wrap(err, "notify"))
+			w.db.log.Debug("announcements not sent", "error", wrap(err, "notify"))
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"keepsake/store/storetest"
 )
 
-// TestWire: what one process announces, the others hear, also after the server has cut them
-// off; who announces hears nothing of its own.
+// An announcement reaches the other processes, also after the server has closed their
+// connections, and not its sender.
 func TestWire(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	ctx, stop := context.WithCancel(t.Context())
@@ -63,13 +63,14 @@ func TestWire(t *testing.T) {
 		WHERE datname = current_database() AND query LIKE 'LISTEN%'`); err != nil {
 		t.Fatal(err)
 	}
-	<-listens // each looks for itself once it listens again
+	<-listens // each listener calls lost after it has connected again
 	<-listens
 	dbs[0].Wire().Announce("again")
 	await("again")
 }
 
-// TestClock: all processes go by the server's clock; with SQLite by the machine's.
+// The clock is the server's on PostgreSQL and the machine's on SQLite. Both are the same
+// machine here.
 func TestClock(t *testing.T) {
 	for _, db := range []*store.DB{storetest.SQLite(t), storetest.Postgres(t)} {
 		now, err := db.Clock(t.Context())

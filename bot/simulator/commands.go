@@ -73,10 +73,6 @@ func getCommands(s *Server, q *request) (any, *apiError) {
 // narrowest scope, and in it the menu of the language before the general one.
 func (s *Server) Commands(chat int64, lang string) string {
 	defer s.lock()()
-	return s.commands(chat, lang)
-}
-
-func (s *Server) commands(chat int64, lang string) string {
 	wide := "all_private_chats"
 	if chat < 0 {
 		wide = "all_group_chats"

@@ -30,23 +30,19 @@ type Fault struct {
 
 // error returns the answer that a fault orders, nil when it orders none.
 func (f Fault) error() *apiError {
+	e := &apiError{code: f.Code, description: http.StatusText(f.Code), retryAfter: f.RetryAfter}
 	switch f.Code {
 	case 0:
 		return nil
 	case http.StatusTooManyRequests:
-		e := newLimitError(time.Duration(max(f.RetryAfter, 1)) * time.Second)
-		e.description = cmp.Or(f.Description, e.description)
-		return e
+		e = newLimitError(max(f.RetryAfter, 1))
 	}
-	return &apiError{code: f.Code, description: cmp.Or(f.Description, http.StatusText(f.Code)), retryAfter: f.RetryAfter}
+	e.description = cmp.Or(f.Description, e.description)
+	return e
 }
 
-func newLimitError(wait time.Duration) *apiError {
-	seconds := int(math.Ceil(wait.Seconds()))
-	return &apiError{
-		code: http.StatusTooManyRequests, retryAfter: seconds,
-		description: fmt.Sprintf("Too Many Requests: retry after %d", seconds),
-	}
+func newLimitError(seconds int) *apiError {
+	return &apiError{code: http.StatusTooManyRequests, retryAfter: seconds, description: fmt.Sprintf("Too Many Requests: retry after %d", seconds)}
 }
 
 // Fail orders a fault; faults are used up in order.
@@ -64,18 +60,9 @@ func (s *Server) ClearFaults() {
 	s.faults = nil
 }
 
-// Latency delays the answer to every request but getUpdates.
-func (s *Server) Latency(d time.Duration) {
+// takeFault takes the fault ordered for a request.
+func (s *Server) takeFault(method string, chat int64) Fault {
 	defer s.lock()()
-	s.latency = d
-}
-
-func (s *Server) takeFault(method string, chat int64) (Fault, time.Duration) {
-	defer s.lock()()
-	latency := s.latency
-	if strings.EqualFold(method, "getUpdates") {
-		latency = 0
-	}
 	for i, f := range s.faults {
 		if f.Method != "" && !strings.EqualFold(f.Method, method) || f.Chat != 0 && f.Chat != chat {
 			continue
@@ -84,9 +71,9 @@ func (s *Server) takeFault(method string, chat int64) (Fault, time.Duration) {
 		if f.Times--; f.Times == 0 {
 			s.faults = slices.Delete(s.faults, i, i+1)
 		}
-		return hit, latency
+		return hit
 	}
-	return Fault{}, latency
+	return Fault{}
 }
 
 // limits is Telegram's flood control, as far as it is documented.
@@ -99,8 +86,8 @@ func newLimits() limits {
 	return limits{all: rate.NewLimiter(30, 30), chats: map[int64]*rate.Limiter{}}
 }
 
-// take counts one message to chat; the result is how long to wait when it is too many.
-func (l *limits) take(chat int64, now time.Time) time.Duration {
+// take counts one message to chat; the result is how many seconds to wait when it is too many.
+func (l *limits) take(chat int64, now time.Time) (seconds int) {
 	each := l.chats[chat]
 	if each == nil {
 		each = rate.NewLimiter(1, 3)
@@ -113,7 +100,7 @@ func (l *limits) take(chat int64, now time.Time) time.Duration {
 		r := limiter.ReserveN(now, 1)
 		if wait := r.DelayFrom(now); wait > 0 {
 			r.CancelAt(now)
-			return wait
+			return int(math.Ceil(wait.Seconds()))
 		}
 	}
 	return 0

@@ -88,12 +88,11 @@ func TestFaults(t *testing.T) {
 	}
 	srv.ClearFaults()
 
-	srv.Latency(5 * time.Millisecond)
+	srv.Fail(simulator.Fault{Delay: 5 * time.Millisecond})
 	begin := time.Now()
 	if r, err := send(); err != nil || !r.OK || time.Since(begin) < 5*time.Millisecond {
 		t.Errorf("%+v, %v after %s", r, err, time.Since(begin))
 	}
-	srv.Latency(0)
 
 	var codes []int
 	for _, c := range srv.Calls("sendMessage") {

@@ -81,7 +81,7 @@ func (g *Group) Topic(by *Person, name string) int {
 
 // post posts a message of the platform.
 func (g *Group) post(from *Person, kind string, value any) *Message {
-	return g.srv.post(g.c, &Message{Kind: kind, From: *from.user, wire: object{kind: value}})
+	return g.srv.post(g.c, &Message{Kind: kind, From: *from.user, wire: object{kind: value}, isNotice: true})
 }
 
 // postNotice posts a message of the platform, which the bot always sees.
@@ -217,7 +217,7 @@ func (s *Server) pushMessage(kind string, m *Message) {
 
 // canSee reports whether the bot is shown a message of a group it is in.
 func (s *Server) canSee(c *chat, m *Message) bool {
-	if s.readsAll || c.members[s.bot.ID] == "administrator" || notices[m.Kind] {
+	if s.readsAll || c.members[s.bot.ID] == "administrator" || m.isNotice {
 		return true
 	}
 	if to := c.find(m.ReplyTo); to != nil && to.From.ID == s.bot.ID {
@@ -240,12 +240,6 @@ func (s *Server) canSee(c *chat, m *Message) bool {
 // entityText returns the part of a text that an entity marks.
 func entityText(text string, e Entity) string {
 	return string(utf16.Decode(units(text)[e.Offset:e.End()]))
-}
-
-// notices are the messages of the platform.
-var notices = map[string]bool{
-	"new_chat_members": true, "left_chat_member": true, "migrate_to_chat_id": true, "migrate_from_chat_id": true,
-	"forum_topic_created": true,
 }
 
 // wireMember returns a ChatMember on the wire.
@@ -271,17 +265,17 @@ func getChatMember(s *Server, q *request) (any, *apiError) {
 	if id == 0 {
 		return nil, badRequest("invalid user_id specified")
 	}
-	c, p, status := q.chat, s.people[id], "member"
-	if c.members != nil {
+	p, status := s.people[id], "member"
+	if q.chat.members != nil {
 		if fail := findOpenChat(s, q); fail != nil {
 			return nil, fail
 		}
-		status = cmp.Or(c.members[id], "left")
-		if id == s.bot.ID {
-			return wireMember(s.bot, status), nil
-		}
+		status = cmp.Or(q.chat.members[id], "left")
 	}
-	if p == nil || c.members == nil && id != c.id {
+	switch {
+	case q.chat.members != nil && id == s.bot.ID:
+		return wireMember(s.bot, status), nil
+	case p == nil || q.chat.members == nil && id != q.chat.id:
 		return nil, badRequest("member not found")
 	}
 	return wireMember(*p.user, status), nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -44,8 +45,9 @@ type apiError struct {
 }
 
 var (
-	notFound     = &apiError{code: 404, description: "Not Found"}
-	unauthorized = &apiError{code: 401, description: "Unauthorized"}
+	notFound     = &apiError{code: http.StatusNotFound, description: "Not Found"}
+	unauthorized = &apiError{code: http.StatusUnauthorized, description: "Unauthorized"}
+	noAnswer     = &apiError{} // the connection was cut
 )
 
 func badRequest(format string, args ...any) *apiError {
@@ -84,9 +86,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 
 // applyFault takes the fault ordered for a request, and waits or breaks the connection as it says.
 func (s *Server) applyFault(q *request) Fault {
-	fault, latency := s.takeFault(q.method, q.chatID)
-	if !s.pause(q.ctx, latency+fault.Delay) || fault.Hang && !s.pause(q.ctx, -1) || fault.CutBefore {
-		s.record(q, 0, "")
+	fault := s.takeFault(q.method, q.chatID)
+	if !s.pause(q.ctx, fault.Delay) || fault.Hang && !s.pause(q.ctx, math.MaxInt64) || fault.CutBefore {
+		s.record(q, noAnswer)
 		panic(http.ErrAbortHandler)
 	}
 	return fault
@@ -96,7 +98,7 @@ func (s *Server) applyFault(q *request) Fault {
 func (s *Server) handle(w http.ResponseWriter, q *request) {
 	fault := s.applyFault(q)
 	if fault.Raw != "" {
-		s.record(q, http.StatusOK, "")
+		s.record(q, nil)
 		w.WriteHeader(max(fault.Code, http.StatusOK))
 		_, _ = io.WriteString(w, fault.Raw)
 		return
@@ -107,10 +109,10 @@ func (s *Server) handle(w http.ResponseWriter, q *request) {
 		result, fail = s.call(q)
 	}
 	if fault.CutAfter {
-		s.record(q, 0, "")
+		s.record(q, noAnswer)
 		panic(http.ErrAbortHandler)
 	}
-	s.recordAnswer(q, fail)
+	s.record(q, fail)
 	writeAnswer(w, result, fail)
 }
 
@@ -138,18 +140,13 @@ func (s *Server) call(q *request) (any, *apiError) {
 	return m.run(s, q)
 }
 
-// pause waits, with a negative time until the client gives up. It reports whether the client
-// is still there.
+// pause waits and reports whether the client is still there.
 func (s *Server) pause(ctx context.Context, d time.Duration) bool {
 	if d == 0 {
 		return true
 	}
-	var over <-chan time.Time
-	if d > 0 {
-		over = time.After(d)
-	}
 	select {
-	case <-over:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 	case <-s.done:
@@ -157,19 +154,17 @@ func (s *Server) pause(ctx context.Context, d time.Duration) bool {
 	return false
 }
 
-func (s *Server) recordAnswer(q *request, fail *apiError) {
-	if fail == nil {
-		fail = &apiError{code: http.StatusOK}
-	}
-	s.record(q, fail.code, fail.description)
-}
-
-func (s *Server) record(q *request, code int, description string) {
+// record keeps a request and how it was answered.
+func (s *Server) record(q *request, fail *apiError) {
 	if strings.EqualFold(q.method, "getUpdates") {
 		return
 	}
 	defer s.lock()()
-	s.calls = append(s.calls, Call{At: s.now(), Method: q.method, Chat: q.chatID, Params: q.params, Code: code, Description: description})
+	c := Call{At: s.now(), Method: q.method, Chat: q.chatID, Params: q.params, Code: http.StatusOK}
+	if fail != nil {
+		c.Code, c.Description = fail.code, fail.description
+	}
+	s.calls = append(s.calls, c)
 	s.signalChange()
 }
 
@@ -228,13 +223,10 @@ func (q *request) readJSON(body io.Reader) error {
 	if err := json.NewDecoder(body).Decode(&fields); err != nil && err != io.EOF {
 		return err
 	}
-	for k, raw := range fields {
-		var str string
-		if json.Unmarshal(raw, &str) == nil {
-			q.params[k] = str
-		} else {
-			q.params[k] = string(raw)
-		}
+	for name, raw := range fields {
+		str := string(raw)
+		_ = json.Unmarshal(raw, &str) // a string is taken as it is
+		q.params[name] = str
 	}
 	return nil
 }
@@ -271,7 +263,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) 
 	if fail == nil && (token != s.options.Token || found == nil || r.Method != http.MethodGet) {
 		fail = notFound
 	}
-	s.recordAnswer(q, fail)
+	s.record(q, fail)
 	if fail != nil {
 		writeAnswer(w, nil, fail)
 		return

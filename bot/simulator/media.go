@@ -17,25 +17,20 @@ import (
 func (p *Person) Photo(caption string) Message { return p.PhotoOf(sampleJPEG(), caption) }
 
 // PhotoOf sends a JPEG as a photo, which the bot can fetch in two sizes.
-func (p *Person) PhotoOf(jpeg []byte, caption string) Message {
-	defer p.srv.lock()()
-	return p.sendPhoto(jpeg, caption, "")
-}
+func (p *Person) PhotoOf(jpeg []byte, caption string) Message { return p.sendPhoto(jpeg, caption, "") }
 
 // Album sends one photo for each caption, as one album.
 func (p *Person) Album(captions ...string) []Message {
-	defer p.srv.lock()()
-	album := fmt.Sprint(13000000000000 + p.srv.nextID)
+	album := fmt.Sprint(13000000000000 + len(p.srv.Events(0)))
 	var out []Message
 	for _, caption := range captions {
-		out = append(out, p.sendPhoto(sampleJPEG(), caption, album))
+		out = append(out, p.Piece(album, caption))
 	}
 	return out
 }
 
 // Piece sends one photo of an album whose photos arrive apart from each other.
 func (p *Person) Piece(album, caption string) Message {
-	defer p.srv.lock()()
 	return p.sendPhoto(sampleJPEG(), caption, album)
 }
 
@@ -52,8 +47,9 @@ var sampleJPEG = sync.OnceValue(func() []byte {
 	return b.Bytes()
 })
 
-// sendPhoto sends a photo, a PhotoSize for each size. The caller holds mu.
+// sendPhoto sends a photo, a PhotoSize for each size.
 func (p *Person) sendPhoto(data []byte, caption, album string) Message {
+	defer p.srv.lock()()
 	small, large := p.srv.storeFile("photos", "small.jpg", data), p.srv.storeFile("photos", "large.jpg", data)
 	return p.send(&Message{Kind: "photo", Text: caption, Album: album, wire: object{"photo": []object{
 		setNonZero(small.wire(), "width", 90, "height", 67), setNonZero(large.wire(), "width", 1280, "height", 960),

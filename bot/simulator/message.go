@@ -56,7 +56,8 @@ type Message struct {
 	Edits       []Edit     `json:"edits,omitempty"`     // what it was before, oldest first
 	Deleted     bool       `json:"deleted,omitempty"`
 
-	wire object // fields of the wire that only pass through (sticker, voice, forward_origin, …)
+	wire     object // fields of the wire that only pass through (sticker, voice, forward_origin, …)
+	isNotice bool   // it is the platform's: bots always see it
 }
 
 // IsFromBot reports whether the bot wrote it.

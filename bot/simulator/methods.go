@@ -34,8 +34,8 @@ var methods = sync.OnceValue(func() map[string]method {
 
 		"sendMessage":            {sending + "text entities link_preview_options", true, []need{findOpenChat, readText, readKeyboard}, sendMessage},
 		"sendDocument":           {sending + "document caption caption_entities disable_content_type_detection", true, []need{findOpenChat, readCaption, readKeyboard}, sendDocument},
-		"editMessageText":        {editing + "text entities link_preview_options", true, []need{findEditable, readText}, editText},
-		"editMessageCaption":     {editing + "caption caption_entities", true, []need{findEditable, readCaption}, editCaption},
+		"editMessageText":        {editing + "text entities link_preview_options", true, []need{findEditable, readText}, edit("text")},
+		"editMessageCaption":     {editing + "caption caption_entities", true, []need{findEditable, readCaption}, edit("caption")},
 		"editMessageReplyMarkup": {editing, true, []need{findEditable}, editMarkup},
 		"deleteMessage":          {"chat_id message_id", false, []need{findMessage("delete")}, deleteMessage},
 		"deleteMessages":         {"chat_id message_ids", false, []need{findOpenChat}, deleteMessages},

@@ -54,12 +54,7 @@ func (p *Person) Rename(name, username, language string) *Person {
 	if name != "" {
 		p.user.FirstName, p.user.LastName, _ = strings.Cut(name, " ")
 	}
-	if username != "" {
-		p.user.Username = username
-	}
-	if language != "" {
-		p.user.LanguageCode = language
-	}
+	p.user.Username, p.user.LanguageCode = cmp.Or(username, p.user.Username), cmp.Or(language, p.user.LanguageCode)
 	return p
 }
 

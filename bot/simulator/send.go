@@ -142,21 +142,17 @@ func (s *Server) replyTo(q *request, m *Message) *apiError {
 	return nil
 }
 
-func editText(s *Server, q *request) (any, *apiError) {
-	switch {
-	case q.message.Kind != "text":
-		return nil, badRequest("there is no text in the message to edit")
-	case q.text == "":
-		return nil, badRequest("message text is empty")
+// edit changes the text or the caption of a message, whichever it has.
+func edit(what string) func(*Server, *request) (any, *apiError) {
+	return func(s *Server, q *request) (any, *apiError) {
+		switch {
+		case (what == "text") != (q.message.Kind == "text"):
+			return nil, badRequest("there is no %s in the message to edit", what)
+		case what == "text" && q.text == "":
+			return nil, badRequest("message text is empty")
+		}
+		return s.applyEdit(q)
 	}
-	return s.applyEdit(q)
-}
-
-func editCaption(s *Server, q *request) (any, *apiError) {
-	if q.message.Kind == "text" {
-		return nil, badRequest("there is no caption in the message to edit")
-	}
-	return s.applyEdit(q)
 }
 
 func editMarkup(s *Server, q *request) (any, *apiError) {

@@ -64,12 +64,11 @@ type Server struct {
 	taps       map[string]*Tap
 	nextTap    int
 	files      map[string]*File
-	profile    map[string]string // what setMy… left: name, description, commands
+	profile    map[string]string // what setMy… left: name, description, menus
 	events     []Event
 	calls      []Call
 	violations []string
 	faults     []*Fault
-	latency    time.Duration
 	// readsAll: privacy mode is off, the bot sees all that is said in groups.
 	readsAll bool
 	limits   limits
@@ -157,13 +156,9 @@ func (s *Server) Calls(method string) []Call {
 }
 
 // Profile returns what the bot last set with setMyName, setMyDescription,
-// setMyShortDescription ("name", "description", "short_description"); "commands" is the
-// menu of a private chat in no particular language, see Commands.
+// setMyShortDescription ("name", "description", "short_description").
 func (s *Server) Profile(what string) string {
 	defer s.lock()()
-	if what == "commands" {
-		return s.commands(0, "")
-	}
 	return s.profile[what]
 }
 

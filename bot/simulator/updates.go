@@ -27,11 +27,8 @@ type update struct {
 	body json.RawMessage
 }
 
-// poll is one waiting getUpdates; why is the error with which another call ends it.
-type poll struct {
-	kicked chan struct{}
-	why    *apiError
-}
+// poll is one waiting getUpdates.
+type poll struct{ ended *apiError } // the error with which another call ended it
 
 // optIn are the kinds of updates that come only when asked for by name.
 var optIn = []string{"chat_member", "message_reaction", "message_reaction_count"}
@@ -132,7 +129,7 @@ func (s *Server) getUpdates(q *request) (any, *apiError) {
 	s.setAllowedUpdates(q)
 	limit, timeout := min(max(q.args.Limit, 1), 100), time.Duration(min(q.args.Timeout, 50))*time.Second
 	s.endPoll(pollConflict)
-	me := &poll{kicked: make(chan struct{})}
+	me := &poll{}
 	s.updates.poll, s.updates.asked = me, s.now()
 	s.signalChange()
 	defer func() {
@@ -144,26 +141,23 @@ func (s *Server) getUpdates(q *request) (any, *apiError) {
 	offset := s.confirm(q.args.Offset)
 	deadline := time.NewTimer(timeout)
 	defer deadline.Stop()
-	for {
+	for over := timeout == 0; ; {
 		s.dropExpired()
-		if got := s.updatesFrom(offset, limit); len(got) > 0 || timeout == 0 {
-			return got, nil
+		if got := s.updatesFrom(offset, limit); len(got) > 0 || over || me.ended != nil {
+			return got, me.ended
 		}
 		changed := s.changed
 		s.mu.Unlock()
-		over := true
 		select {
 		case <-changed:
-			over = false
-		case <-me.kicked:
 		case <-deadline.C:
+			over = true
 		case <-q.ctx.Done():
+			over = true
 		case <-s.done:
+			over = true
 		}
 		s.mu.Lock()
-		if over || me.why != nil {
-			return []json.RawMessage{}, me.why
-		}
 	}
 }
 
@@ -181,9 +175,8 @@ func (s *Server) setAllowedUpdates(q *request) {
 // endPoll ends a waiting getUpdates.
 func (s *Server) endPoll(why *apiError) {
 	if p := s.updates.poll; p != nil {
-		p.why = why
-		close(p.kicked)
-		s.updates.poll = nil
+		p.ended, s.updates.poll = why, nil
+		s.signalChange()
 	}
 }
 

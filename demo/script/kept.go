@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,11 +13,8 @@ import (
 // checkTasks checks what is to do.
 func (p *player) checkTasks(ctx context.Context, s Step) error {
 	titles, err := p.stage.Tasks(ctx, s.Who)
-	has := slices.ContainsFunc(titles, func(t string) bool { return Match(s.Text, t) })
-	if err != nil || has == (s.Verb == TasksHas) {
-		return err
-	}
-	return &mismatch{negation(has) + "the task " + quote(s.Text), quoteAll(titles)}
+	has := matchesAny(s.Text, titles)
+	return cmp.Or(err, expectThat(has == (s.Verb == TasksHas), negation(has)+"the task "+quote(s.Text), quoteAll(titles)))
 }
 
 // checkMemories checks what is remembered.
@@ -29,15 +27,11 @@ func (p *player) checkMemories(ctx context.Context, s Step) error {
 	for i, m := range ms {
 		kept[i] = describeMemory(m)
 	}
-	has := slices.ContainsFunc(ms, s.describes)
-	want, _ := strings.CutPrefix(s.Source, "memory "+s.Who+" ")
-	switch {
-	case s.Verb == MemoryHolds && len(ms) != s.Number:
-		return &mismatch{fmt.Sprintf("%d memories", s.Number), quoteAll(kept)}
-	case s.Verb != MemoryHolds && has != (s.Verb == MemoryHas):
-		return &mismatch{"that memory " + want, quoteAll(kept)}
+	if s.Verb == MemoryHolds {
+		return expectThat(len(ms) == s.Number, fmt.Sprintf("%d memories", s.Number), quoteAll(kept))
 	}
-	return nil
+	has := slices.ContainsFunc(ms, s.describes)
+	return expectThat(has == (s.Verb == MemoryHas), "that memory "+strings.TrimPrefix(s.Source, "memory "+s.Who+" "), quoteAll(kept))
 }
 
 // describes reports whether a memory is one that the step describes.
@@ -64,27 +58,20 @@ func describeMemory(m memory.Memory) string {
 // checkModel checks what the model was asked.
 func (p *player) checkModel(s Step) error {
 	all := p.stage.Prompts()
-	since := all[min(p.promptsBefore, len(all)):]
-	var last Prompt
-	switch n := len(all); {
-	case s.Verb == NotAsked && len(since) > 0:
-		return &mismatch{"that the model is not asked", fmt.Sprintf("%d requests", len(since))}
+	n := len(all)
+	since := n - min(p.promptsBefore, n)
+	switch {
 	case s.Verb == NotAsked:
-		return nil
-	case s.Verb == ModelCalls && len(since) == 0:
-	case n > 0:
-		last = all[n-1]
-	default:
+		return expectThat(since == 0, "that the model is not asked", fmt.Sprintf("%d requests", since))
+	case s.Verb == ModelCalls && since == 0:
+		return expectThat(len(s.List) == 0, "the tools "+quoteAll(s.List), "none")
+	case n == 0:
 		return &mismatch{"a prompt", "none: the model was never asked"}
 	}
+	last := all[n-1]
 	if s.Verb == ModelCalls {
-		if slices.Equal(last.Calls, s.List) {
-			return nil
-		}
-		return &mismatch{"the tools " + quoteAll(s.List), quoteAll(last.Calls)}
+		return expectThat(slices.Equal(last.Calls, s.List), "the tools "+quoteAll(s.List), quoteAll(last.Calls))
 	}
-	if has := strings.Contains(last.Text, s.Text); has != (s.Verb == PromptHas) {
-		return &mismatch{"a prompt " + negation(has) + "containing " + quote(s.Text), "this prompt:\n" + indent(last.Text)}
-	}
-	return nil
+	has := strings.Contains(last.Text, s.Text)
+	return expectThat(has == (s.Verb == PromptHas), "a prompt "+negation(has)+"containing "+quote(s.Text), "this prompt:\n"+indent(last.Text))
 }

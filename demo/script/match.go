@@ -2,6 +2,7 @@ package script
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -13,4 +14,8 @@ var patternMarks = strings.NewReplacer(regexp.QuoteMeta(`\*`), regexp.QuoteMeta(
 func Match(pattern, text string) bool {
 	re, err := regexp.Compile(`(?s)\A` + patternMarks.Replace(regexp.QuoteMeta(pattern)) + `\z`)
 	return err == nil && re.MatchString(strings.TrimSpace(text))
+}
+
+func matchesAny(pattern string, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return Match(pattern, text) })
 }

@@ -100,6 +100,14 @@ type mismatch struct{ expected, came string }
 
 func (m *mismatch) Error() string { return "expected " + m.expected + ", came " + m.came }
 
+// expectThat returns a *mismatch unless an expectation holds.
+func expectThat(holds bool, expected, came string) error {
+	if holds {
+		return nil
+	}
+	return &mismatch{expected, came}
+}
+
 func (p *player) step(ctx context.Context, s Step) error {
 	ctx, cancel := context.WithTimeout(ctx, StepTime)
 	defer cancel()
@@ -188,13 +196,10 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 			return m.ID, "", nil
 		}
 	}
-	switch s.Verb {
-	case Tap:
-		err = &mismatch{"a button " + quote(s.Text), "no message with such a button"}
-	case Reply, Edit:
-		err = &mismatch{"a message to " + string(s.Verb), "none"}
+	if s.Verb == Tap {
+		return 0, "", &mismatch{"a button " + quote(s.Text), "no message with such a button"}
 	}
-	return 0, "", err
+	return 0, "", expectThat(s.Verb != Reply && s.Verb != Edit, "a message to "+string(s.Verb), "none")
 }
 
 // newSession asks the bot for a new conversation and accepts any answer to that.
@@ -251,10 +256,7 @@ func (p *player) checkBot(s Step) error {
 	case BotReacts:
 		return p.checkReaction(who, s)
 	case Buttons:
-		if !slices.EqualFunc(s.List, p.shown, Match) {
-			return &mismatch{"the buttons " + quoteAll(s.List), quoteAll(p.shown)}
-		}
-		return nil
+		return expectThat(slices.EqualFunc(s.List, p.shown, Match), "the buttons "+quoteAll(s.List), quoteAll(p.shown))
 	}
 	left := p.unexpected(who)
 	if len(left) == 0 {
@@ -262,13 +264,10 @@ func (p *player) checkBot(s Step) error {
 	}
 	m := left[0]
 	p.expect(who, m)
-	switch {
-	case s.Verb == BotFile && (m.File == "" || !Match(s.Text, m.File)):
-		return &mismatch{"a file " + quote(s.Text), quote(m.File) + " in " + quote(m.Text)}
-	case s.Verb == BotSays && !Match(s.Text, m.Text):
-		return &mismatch{quote(s.Text), quote(m.Text)}
+	if s.Verb == BotFile {
+		return expectThat(m.File != "" && Match(s.Text, m.File), "a file "+quote(s.Text), quote(m.File)+" in "+quote(m.Text))
 	}
-	return nil
+	return expectThat(Match(s.Text, m.Text), quote(s.Text), quote(m.Text))
 }
 
 // checkToasts expects a little answer to a tap.
@@ -278,10 +277,7 @@ func (p *player) checkToasts(who string, s Step) error {
 	for _, t := range came {
 		p.transcribe("bot (toast): " + t)
 	}
-	if !slices.ContainsFunc(came, func(t string) bool { return Match(s.Text, t) }) {
-		return &mismatch{"the little answer " + quote(s.Text), quoteAll(came)}
-	}
-	return nil
+	return expectThat(matchesAny(s.Text, came), "the little answer "+quote(s.Text), quoteAll(came))
 }
 
 // checkReaction expects a reaction to what a person said last.
@@ -294,10 +290,7 @@ func (p *player) checkReaction(who string, s Step) error {
 	}
 	sign = cmp.Or(sign, "none")
 	p.transcribe("bot (reaction): " + sign)
-	if sign != s.Text {
-		return &mismatch{"the reaction " + s.Text, sign}
-	}
-	return nil
+	return expectThat(sign == s.Text, "the reaction "+s.Text, sign)
 }
 
 // checkEdit expects that an older message was changed to a text since the last act.

@@ -4,8 +4,9 @@
 //     to date in place, and reads everything back as a person does; a turn that waited then
 //     is answered now.
 //   - TestPreviousProgramOnTheNewSchema lets the program of an earlier commit, built from the
-//     history of this repository, answer on a database of today's schema: replicas of both
-//     versions run side by side during an upgrade.
+//     history of this repository, answer on a database of today's schema.
+//   - TestReplicasOfTwoVersions has replicas of both versions serve side by side, as during an
+//     upgrade, and TestSchemaGrowsUnderneath has this version serve while columns are added.
 //
 // It has no code of its own but tests. Start reading at upgrade_test.go.
 package upgrade

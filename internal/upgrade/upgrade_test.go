@@ -26,13 +26,7 @@ func TestOldDatabases(t *testing.T) {
 		began := time.Now()
 		now := func() time.Time { return madeAt.Add(time.Since(began)) }
 		w := newWorld(t, now)
-		c := settings.Defaults()
-		c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
-		c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 0, 1e6, 1e6
-		c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
-		c.Embedding.Model = scripted.DefaultEmbedModel
-		c.DatabaseURL, c.Access = settings.Secret(url), settings.AccessOpen
-		a, err := app.New(t.Context(), c, app.Options{Now: now})
+		a, err := app.New(t.Context(), configOf(w, url), app.Options{Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,6 +60,17 @@ func TestOldDatabases(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// configOf returns the settings of a bot in this world.
+func configOf(w *world, url string) settings.Config {
+	c := settings.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
+	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 0, 1e6, 1e6
+	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
+	c.Embedding.Model = scripted.DefaultEmbedModel
+	c.DatabaseURL, c.Access = settings.Secret(url), settings.AccessOpen
+	return c
 }
 
 // reads reads back what the services know of Ann.

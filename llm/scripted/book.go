@@ -2,60 +2,60 @@ package scripted
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
+	"text/template"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// book is a companion's file of rules: patterns and what to say or to keep, in one
-// language. demo/companion.yaml explains its own words. No field may be missing.
+// book is a companion's file of rules, in one language. demo/companion.yaml explains its own
+// words. No part may be missing.
 type book struct {
-	Pieces map[string]string // named parts of patterns
-
-	// How people talk.
-	Sentence, Joint, Leader, Pronoun, Subject, UserVerb, IsVerb, Lowered pattern
-	Plain, Polite, Greeting, Verb, Base                                  swaps
-	Third, Second, SecondTheirs                                          wordSwaps
-	StopWords                                                            string
-
-	// Facts.
-	Yes, No, Tells, Unsure, Nowish, NotNames, Transient, Relation, Slots pattern
-	Facts, Statements, Wishes                                            []factRule
-	Endings                                                              []ending
-	Tidy                                                                 swaps
-
-	// What is asked for, and what is said.
-	Wh, AllOfIt, AboutWhom, AboutMe, MyName, NameIs, Personal, DoneList, Completes, IsRole, CallMe, ThisOne, Command pattern
-	Thanks, Title                                                                                                    swaps
-	Due                                                                                                              []dueRule
-	Wordless, Secrets, Requests, Tasks, Itself, Forget, Forgetting, Talk                                             []answerRule
-	Results                                                                                                          map[string][]answerRule
-	Texts                                                                                                            map[string]string
+	Pieces    map[string]string // named parts of patterns
+	Patterns  map[string]pattern
+	Rewrites  map[string]rewrite
+	StopWords string // they do not count when a memory is looked for
+	Facts     map[string][]factRule
+	Due       []dueRule
+	Answers   []group
+	Results   map[string][]answerRule // by tool
+	Phrases   map[string]phrase
 }
 
-// answerRule says what a matching text is answered with, or what is done about it.
+// group is the rules for one way to read what the person said.
+type group struct {
+	Of    []string // what is read: "said" for what the person said, or a rewrite of it
+	Each  bool     // sentence by sentence
+	Rules []answerRule
+}
+
+// answerRule answers a matching text. An empty answer leaves it to the next rule.
 type answerRule struct {
 	If, Unless pattern
-	Say        string // a template
-	Do, With   string // an action of conversation.do, and a template of what it is done with; $1
+	Say        phrase
+	Skip       bool // none of the group's rules answers the text
 }
 
 // factRule is one form of statement and the fact it holds.
 type factRule struct {
 	If       whole
-	Is       string // the fact, a template
-	Who      string // whom it is about, a template; "" = nobody in particular
+	Was      phrase // what was remembered until now and has ended
+	Is       phrase // the fact
+	Who      phrase // whom it is about; "" = nobody in particular
 	Category string `yaml:"in"` // by default person or context
 }
 
-// ending is a statement that something remembered is over.
-type ending struct {
-	If      pattern
-	Was, Is string // templates
+// dueRule takes a part of when something is due out of a request: a day, a T and a time of
+// day, or both. Leave stands in its place.
+type dueRule struct {
+	If        pattern
+	Is, Leave phrase
 }
 
 // pattern is a list of regular expressions that ignore case.
@@ -64,16 +64,21 @@ type pattern []*regexp.Regexp
 // whole is a pattern of entire texts.
 type whole struct{ pattern }
 
-// swap replaces what a regular expression matches.
-type swap struct {
-	from *regexp.Regexp
-	to   string
+// phrase is a text/template over a view, in which $1 stands for a group of the pattern that
+// matched, and <third 1> for that group rewritten.
+type phrase struct{ *template.Template }
+
+// rewrite replaces what patterns match: all of them in turn, each as often as it applies; or,
+// tagged !once, what the first that fits matches.
+type rewrite struct {
+	swaps  []swap
+	isOnce bool
 }
 
-type swaps []swap
-
-// wordSwaps are swaps of entire words.
-type wordSwaps struct{ swaps }
+type swap struct {
+	from *regexp.Regexp
+	to   phrase
+}
 
 // readBook reads a companion's file. Unknown fields and missing ones are errors.
 func readBook(data []byte) (*book, error) {
@@ -112,43 +117,46 @@ func (p *pattern) read(n *yaml.Node, form string) error {
 		all = []*yaml.Node{n}
 	}
 	for _, one := range all {
-		re, err := compile(form, one)
+		re, err := regexp.Compile(fmt.Sprintf(form, one.Value))
 		if err != nil {
-			return err
+			return fmt.Errorf("line %d: %w", one.Line, err)
 		}
 		*p = append(*p, re)
 	}
 	return nil
 }
 
-func compile(form string, n *yaml.Node) (*regexp.Regexp, error) {
-	re, err := regexp.Compile(fmt.Sprintf(form, n.Value))
-	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", n.Line, err)
-	}
-	return re, nil
-}
-
 // UnmarshalYAML reads a mapping in its order.
-func (s *swaps) UnmarshalYAML(n *yaml.Node) error { return s.read(n, "(?i)%s", "%s") }
-
-// UnmarshalYAML reads as swaps does, with the borders of words around.
-func (w *wordSwaps) UnmarshalYAML(n *yaml.Node) error {
-	return w.read(n, `(?i)(^|[^\p{L}'])(?:%s)($|[^\p{L}'])`, "$1%s$2")
-}
-
-var groupMark = regexp.MustCompile(`\$(\d)`)
-
-func (s *swaps) read(n *yaml.Node, from, to string) error {
+func (r *rewrite) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.MappingNode {
-		return errors.New("replacements are a mapping")
+		return errors.New("a rewrite is a mapping")
 	}
+	r.isOnce = n.Tag == "!once"
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		re, err := compile(from, n.Content[i])
-		if err != nil {
+		var from pattern
+		var to phrase
+		if err := cmp.Or(from.UnmarshalYAML(n.Content[i]), to.UnmarshalYAML(n.Content[i+1])); err != nil {
 			return err
 		}
-		*s = append(*s, swap{re, groupMark.ReplaceAllString(fmt.Sprintf(to, n.Content[i+1].Value), "$${$1}")})
+		r.swaps = append(r.swaps, swap{from[0], to})
+	}
+	return nil
+}
+
+var groupMark = regexp.MustCompile(`\$(\d)|<((?:\w+ )*)(\d)>`)
+
+// UnmarshalYAML reads a template.
+func (p *phrase) UnmarshalYAML(n *yaml.Node) (err error) {
+	source := groupMark.ReplaceAllStringFunc(n.Value, func(mark string) string {
+		names := strings.Fields(strings.Trim(mark, "$<>"))
+		out := "{{$.G " + names[len(names)-1]
+		for _, name := range slices.Backward(names[:len(names)-1]) {
+			out += fmt.Sprintf(" | $.As %q", name)
+		}
+		return out + "}}"
+	})
+	if p.Template, err = template.New("").Parse(source); err != nil {
+		return fmt.Errorf("line %d: %w", n.Line, err)
 	}
 	return nil
 }
@@ -163,30 +171,40 @@ func (p pattern) find(s string) []string {
 	return nil
 }
 
-func (p pattern) matches(s string) bool { return p.find(s) != nil }
+// fill returns the text of a phrase. It panics where a phrase names what is not there.
+func (p phrase) fill(v *view) string {
+	if p.Template == nil {
+		return ""
+	}
+	var b strings.Builder
+	if err := p.Execute(&b, v); err != nil {
+		panic("scripted: the companion's rules: " + err.Error())
+	}
+	return b.String()
+}
 
-// all makes every replacement in turn, each as often as it applies.
-func (s swaps) all(text string) string {
-	for _, x := range s {
+// apply rewrites a text.
+func (r rewrite) apply(c *conversation, text string) string {
+	for _, x := range r.swaps {
+		replace := func(m string) string { return x.to.fill(&view{conversation: c, groups: x.from.FindStringSubmatch(m)}) }
+		if r.isOnce {
+			if x.from.MatchString(text) {
+				return x.from.ReplaceAllStringFunc(text, replace)
+			}
+			continue
+		}
 		for range 8 { // neighbours share a space
-			next := x.from.ReplaceAllString(trimEnds(text), x.to)
+			next := x.from.ReplaceAllStringFunc(trimEnds(text), replace)
 			if next == text {
 				break
 			}
 			text = next
 		}
 	}
-	return trimEnds(text)
-}
-
-// first makes the first replacement that applies.
-func (s swaps) first(text string) string {
-	for _, x := range s {
-		if x.from.MatchString(text) {
-			return x.from.ReplaceAllString(text, x.to)
-		}
+	if r.isOnce {
+		return text
 	}
-	return text
+	return trimEnds(text)
 }
 
 func trimEnds(s string) string { return strings.Trim(strings.TrimSpace(s), " .,!;:…") }

@@ -66,13 +66,14 @@ var companion = sync.OnceValue(func() *scripted.Companion {
 // A file of rules that says too much, too little or nonsense is refused.
 func TestCompanionRulesAreChecked(t *testing.T) {
 	for rules, want := range map[string]string{
-		"pieces: {}\nmood: good":                "field mood not found",
-		"sentence: (":                           "missing closing",
-		"plain: x":                              "mapping",
-		"plain: {'(': x}":                       "missing closing",
-		"pieces: {a: b}\nsentence: <a>":         "Joint is missing",
-		"facts: [{if: x, is: y, where: there}]": "field where not found",
-		"pieces: 7":                             "companion",
+		"pieces: {}\nmood: good":                 "field mood not found",
+		"patterns: {wh: (}":                      "missing closing",
+		"rewrites: {plain: x}":                   "mapping",
+		"rewrites: {plain: {'(': x}}":            "missing closing",
+		"rewrites: {plain: {x: '{{'}}":           "unclosed action",
+		"pieces: {a: b}\npatterns: {wh: <a>}":    "Rewrites is missing",
+		"facts: {x: [{if: x, is: y, where: z}]}": "field where not found",
+		"pieces: 7":                              "companion",
 	} {
 		if _, err := scripted.NewCompanion([]byte(rules)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", rules, err)

@@ -2,6 +2,7 @@ package scripted
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	_ "image/gif" // what the reference takes
 	_ "image/jpeg"
 	_ "image/png"
+	"slices"
 	"strings"
 
 	_ "golang.org/x/image/webp"
@@ -21,7 +23,7 @@ type content struct {
 	text   string
 	images []Image
 	parts  bool
-	bad    string // why a picture would be refused
+	bad    error // why a part would be refused
 }
 
 // Image is a picture of a prompt: what a brain may look at.
@@ -62,29 +64,21 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	}
 	c.parts = true
 	var said []string
+	err := firstFailed(check{len(parts) == 0, "content: no parts"})
 	for _, p := range parts {
 		switch {
 		case p.Type == "text" && p.Text != nil && p.ImageURL == nil:
 			said = append(said, *p.Text)
 		case p.Type == "image_url" && p.ImageURL != nil && p.Text == nil:
-			switch p.ImageURL.Detail {
-			case "", "auto", "low", "high":
-			default:
-				c.bad = "image_url: unknown detail"
-			}
-			i, err := decodePicture(p.ImageURL.URL)
-			if err != nil {
-				c.bad = err.Error()
-			}
+			i, bad := decodePicture(p.ImageURL.URL)
+			known := slices.Contains([]string{"", "auto", "low", "high"}, p.ImageURL.Detail)
+			err = cmp.Or(err, bad, firstFailed(check{!known, "image_url: unknown detail"}))
 			c.images = append(c.images, i)
 		default:
-			c.bad = "content: a part that is neither text nor image_url"
+			err = cmp.Or(err, errors.New("content: a part that is neither text nor image_url"))
 		}
 	}
-	c.text = strings.Join(said, "\n")
-	if len(parts) == 0 {
-		c.bad = "content: no parts"
-	}
+	c.text, c.bad = strings.Join(said, "\n"), err
 	return nil
 }
 
@@ -107,9 +101,8 @@ func decodePicture(uri string) (Image, error) {
 }
 
 func (c content) check(role string) error {
-	return firstFailed(
-		check{c.bad != "", c.bad},
+	return cmp.Or(c.bad, firstFailed(
 		check{len(c.images) > 0 && role != "user", "content: pictures are a user's"},
 		check{len(c.images) > maxImages, "content: too many pictures"},
-	)
+	))
 }

@@ -89,7 +89,7 @@ func (f Fault) message() string { return cmp.Or(f.Message, "the scripted endpoin
 
 // failEarly answers what goes wrong before an answer begins; it reports whether that was all.
 func (s *Server) failEarly(w http.ResponseWriter, r *http.Request, f Fault) (status int, done bool) {
-	if f.Latency > 0 && !s.pause(r, f.Latency) {
+	if !s.pause(r, f.Latency) {
 		return 0, true
 	}
 	if f.RetryAfter != "" {

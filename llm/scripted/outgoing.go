@@ -3,8 +3,8 @@ package scripted
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
+	"unicode/utf8"
 )
 
 // outgoing writes one answer, whole or as a stream, with the fault that was ordered for it.
@@ -19,22 +19,6 @@ type outgoing struct {
 }
 
 type object = map[string]any
-
-func (o *outgoing) calls(a Answer) []object {
-	var out []object
-	for i, c := range a.Calls {
-		call := object{"index": i, "id": o.callID(), "type": "function",
-			"function": object{"name": c.Name, "arguments": c.arguments()}}
-		if o.f.Trouble == NilIndex {
-			delete(call, "index")
-		}
-		if o.f.Trouble == NoCallID {
-			delete(call, "id")
-		}
-		out = append(out, call)
-	}
-	return out
-}
 
 func (o *outgoing) usageObject() object {
 	return object{"prompt_tokens": o.usage.Prompt, "completion_tokens": o.usage.Answer,
@@ -69,14 +53,13 @@ func (o *outgoing) whole(a Answer) {
 	case Empty:
 		a.Text, a.Calls = "", nil
 	}
-	calls := o.calls(a)
-	for _, c := range calls {
-		delete(c, "index")
-	}
 	message := object{"role": "assistant", "content": a.Text}
-	if len(calls) > 0 {
-		message["tool_calls"] = calls
-		if a.Text == "" {
+	if len(a.Calls) > 0 {
+		calls := make([]object, len(a.Calls))
+		for i, c := range a.Calls {
+			calls[i] = o.wireCall(c)
+		}
+		if message["tool_calls"] = calls; a.Text == "" {
 			message["content"] = nil
 		}
 	}
@@ -136,40 +119,39 @@ func (o *outgoing) breakOff() bool {
 	return false
 }
 
-// pieces returns the deltas of text and calls.
-func (o *outgoing) pieces(a Answer) []object {
+// pieces returns the deltas of text and calls. Those of a call are its head, then its arguments in
+// two parts.
+func (o *outgoing) pieces(a Answer) (out []object) {
 	if o.f.Trouble == Empty {
 		return nil
 	}
-	var out []object
 	for _, piece := range splitWords(a.Text) {
 		out = append(out, object{"content": piece})
 	}
-	for _, c := range o.calls(a) {
-		for _, part := range splitCall(c) {
+	for i, c := range a.Calls {
+		args := c.arguments()
+		half := len(args) / 2
+		for half > 0 && !utf8.RuneStart(args[half]) {
+			half--
+		}
+		head := o.wireCall(c)
+		head["function"] = object{"name": c.Name, "arguments": ""}
+		for _, part := range []object{head, {"function": object{"arguments": args[:half]}}, {"function": object{"arguments": args[half:]}}} {
+			if part["index"] = i; o.f.Trouble == NilIndex {
+				delete(part, "index")
+			}
 			out = append(out, object{"tool_calls": []object{part}})
 		}
 	}
 	return out
 }
 
-// splitCall makes the deltas of a call: its head, then its arguments in two parts.
-func splitCall(c object) []object {
-	f := c["function"].(object)
-	args := f["arguments"].(string)
-	half := len(args) / 2
-	for half > 0 && half < len(args) && args[half]&0xC0 == 0x80 {
-		half-- // not inside a character
+func (o *outgoing) wireCall(c Call) object {
+	call := object{"id": o.callID(), "type": "function", "function": object{"name": c.Name, "arguments": c.arguments()}}
+	if o.f.Trouble == NoCallID {
+		delete(call, "id")
 	}
-	head := maps.Clone(c)
-	head["function"] = object{"name": f["name"], "arguments": ""}
-	parts := []object{head, {"function": object{"arguments": args[:half]}}, {"function": object{"arguments": args[half:]}}}
-	if i, ok := c["index"]; ok {
-		for _, p := range parts {
-			p["index"] = i
-		}
-	}
-	return parts
+	return call
 }
 
 func (o *outgoing) delta(d object, finish any) bool {

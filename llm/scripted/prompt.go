@@ -84,18 +84,7 @@ func (p Prompt) System() string {
 
 // Has reports whether a tool is on offer.
 func (p Prompt) Has(tool string) bool {
-	_, ok := p.Tool(tool)
-	return ok
-}
-
-// Tool returns the tool of a name.
-func (p Prompt) Tool(name string) (Tool, bool) {
-	for _, t := range p.Tools {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Tool{}, false
+	return slices.ContainsFunc(p.Tools, func(t Tool) bool { return t.Name == tool })
 }
 
 // Result is a tool's result with the call it answers.

@@ -39,23 +39,24 @@ type Rule struct {
 	release    <-chan struct{} // the answer waits for it; nil = at once
 }
 
-// condition reports whether a prompt meets it and what it captured.
-type condition func(Prompt) (captured []string, ok bool)
+// condition is met when one of the texts that it reads in a prompt matches.
+type condition struct {
+	texts func(Prompt) []string
+	expr  *regexp.Regexp
+}
 
 // When begins a rule: the person spoke last and said something that contains words
 // (letter case does not matter; "" = anything).
-func (r *Rules) When(words string) *Rule {
-	return r.add(isPersonLast, saysWords(Prompt.Person, words))
-}
+func (r *Rules) When(words string) *Rule { return r.add().and(personLast, literal(words)) }
 
 // WhenMatch begins a rule as When does, with a regular expression; $1 … in the answer are its groups.
-func (r *Rules) WhenMatch(expr string) *Rule {
-	return r.add(isPersonLast, matchesExpr(Prompt.Person, expr))
-}
+func (r *Rules) WhenMatch(expr string) *Rule { return r.add().and(personLast, expr) }
 
 // WhenResult begins a rule: the prompt ends in results, one of them of a tool ("" = any)
 // and containing words.
-func (r *Rules) WhenResult(tool, words string) *Rule { return r.add(hasResult(tool, words)) }
+func (r *Rules) WhenResult(tool, words string) *Rule {
+	return r.add().and(resultsOf(tool), literal(words))
+}
 
 // Next begins a rule for the next prompt that no earlier rule took, whatever it says, once.
 func (r *Rules) Next() *Rule { return r.add().Times(1) }
@@ -63,8 +64,8 @@ func (r *Rules) Next() *Rule { return r.add().Times(1) }
 // Otherwise begins a rule for everything that no rule before it took.
 func (r *Rules) Otherwise() *Rule { return r.add() }
 
-func (r *Rules) add(c ...condition) *Rule {
-	rule := &Rule{conditions: c, left: -1}
+func (r *Rules) add() *Rule {
+	rule := &Rule{left: -1}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.rules = append(r.rules, rule)
@@ -72,21 +73,23 @@ func (r *Rules) add(c ...condition) *Rule {
 }
 
 // AndSystem narrows the rule to prompts whose system messages contain words.
-func (r *Rule) AndSystem(words string) *Rule { return r.and(saysWords(Prompt.System, words)) }
+func (r *Rule) AndSystem(words string) *Rule {
+	return r.and(func(p Prompt) []string { return []string{p.System()} }, literal(words))
+}
 
 // AndPrompt narrows the rule to prompts that match a regular expression anywhere; its
 // groups are further $1 …
 func (r *Rule) AndPrompt(expr string) *Rule {
-	return r.and(matchesExpr(func(p Prompt) string { return p.Text }, expr))
+	return r.and(func(p Prompt) []string { return []string{p.Text} }, expr)
 }
 
 // AndTool narrows the rule to prompts that offer a tool.
 func (r *Rule) AndTool(name string) *Rule {
-	return r.and(func(p Prompt) ([]string, bool) { return nil, p.Has(name) })
+	return r.and(toolNames, "^"+regexp.QuoteMeta(name)+"$")
 }
 
-func (r *Rule) and(c ...condition) *Rule {
-	r.conditions = append(r.conditions, c...)
+func (r *Rule) and(texts func(Prompt) []string, expr string) *Rule {
+	r.conditions = append(r.conditions, condition{texts, regexp.MustCompile(expr)})
 	return r
 }
 
@@ -156,11 +159,12 @@ func (r *Rules) take(p Prompt) (*Rule, []string) {
 // meets reports whether a prompt meets all conditions, and returns what they captured.
 func (r *Rule) meets(p Prompt) (captured []string, ok bool) {
 	for _, c := range r.conditions {
-		groups, ok := c(p)
-		if !ok {
+		texts := c.texts(p)
+		i := slices.IndexFunc(texts, c.expr.MatchString)
+		if i < 0 {
 			return nil, false
 		}
-		captured = append(captured, groups...)
+		captured = append(captured, c.expr.FindStringSubmatch(texts[i])[1:]...)
 	}
 	return captured, true
 }
@@ -184,36 +188,35 @@ func (r *Rule) filledAnswer(groups []string) Answer {
 	return a
 }
 
-func isPersonLast(p Prompt) ([]string, bool) { return nil, p.Last().Role == "user" }
-
-// hasResult is met when a prompt ends in results, one of them of a tool ("" = any) and
-// containing words.
-func hasResult(tool, words string) condition {
-	return func(p Prompt) ([]string, bool) {
-		return nil, slices.ContainsFunc(p.Results(), func(r Result) bool {
-			return (tool == "" || r.Call.Name == tool) && containsWords(r.Content, words)
-		})
+// personLast returns what the person said if they spoke last.
+func personLast(p Prompt) []string {
+	if p.Last().Role != "user" {
+		return nil
 	}
+	return []string{p.Person()}
 }
 
-func saysWords(of func(Prompt) string, words string) condition {
-	return func(p Prompt) ([]string, bool) { return nil, containsWords(of(p), words) }
+func toolNames(p Prompt) (names []string) {
+	for _, t := range p.Tools {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
-func matchesExpr(of func(Prompt) string, expr string) condition {
-	re := regexp.MustCompile(expr)
-	return func(p Prompt) ([]string, bool) {
-		m := re.FindStringSubmatch(of(p))
-		if m == nil {
-			return nil, false
+// resultsOf returns the results of a tool ("" = any) at the end of a prompt.
+func resultsOf(tool string) func(Prompt) []string {
+	return func(p Prompt) (results []string) {
+		for _, r := range p.Results() {
+			if tool == "" || r.Call.Name == tool {
+				results = append(results, r.Content)
+			}
 		}
-		return m[1:], true
+		return results
 	}
 }
 
-func containsWords(s, words string) bool {
-	return strings.Contains(strings.ToLower(s), strings.ToLower(words))
-}
+// literal returns the expression of words in any letter case.
+func literal(words string) string { return "(?i)" + regexp.QuoteMeta(words) }
 
 // ParseRules reads rules written as text, one block each, blocks parted by empty lines:
 //
@@ -261,42 +264,35 @@ func ParseRules(src string) (*Rules, error) {
 
 var ruleLine = regexp.MustCompile(`^(once|always)$|^(\w+)(?: (~) |\s*:)\s*(.*)$`)
 
+// ruleWords are the words of a line of rules, with what they do to a rule.
+var ruleWords = map[string]func(r *Rule, rest, first, more string){
+	"once":    func(r *Rule, _, _, _ string) { r.Times(1) },
+	"always":  func(r *Rule, _, _, _ string) { r.Times(-1) },
+	"person":  func(r *Rule, rest, _, _ string) { r.and(personLast, literal(rest)) },
+	"person~": func(r *Rule, rest, _, _ string) { r.and(personLast, rest) },
+	"system":  func(r *Rule, rest, _, _ string) { r.AndSystem(rest) },
+	"prompt~": func(r *Rule, rest, _, _ string) { r.AndPrompt(rest) },
+	"tool":    func(r *Rule, rest, _, _ string) { r.AndTool(rest) },
+	"result":  func(r *Rule, _, tool, words string) { r.and(resultsOf(strings.Trim(tool, "*")), literal(words)) },
+	"say":     func(r *Rule, rest, _, _ string) { r.Say(strings.ReplaceAll(rest, `\n`, "\n")) },
+	"call":    func(r *Rule, _, tool, args string) { r.Call(tool, cmp.Or(args, "{}")) },
+	"fail":    func(r *Rule, rest, _, _ string) { r.Fail(Fault{Trouble: Trouble(rest)}) },
+}
+
 func (r *Rule) parseLine(line string) error {
 	m := ruleLine.FindStringSubmatch(line)
 	if m == nil {
 		return errors.New("neither a condition nor an answer")
 	}
+	do, ok := ruleWords[m[1]+m[2]+m[3]]
+	if !ok {
+		return fmt.Errorf("unknown word in %q", line)
+	}
 	rest := m[4]
-	first, more, _ := strings.Cut(rest, " ")
-	more = strings.TrimSpace(more)
 	if _, err := regexp.Compile(rest); err != nil && m[3] != "" {
 		return err
 	}
-	switch m[1] + m[2] + m[3] {
-	case "once":
-		r.Times(1)
-	case "always":
-		r.Times(-1)
-	case "person":
-		r.and(isPersonLast, saysWords(Prompt.Person, rest))
-	case "person~":
-		r.and(isPersonLast, matchesExpr(Prompt.Person, rest))
-	case "system":
-		r.AndSystem(rest)
-	case "prompt~":
-		r.AndPrompt(rest)
-	case "tool":
-		r.AndTool(rest)
-	case "result":
-		r.and(hasResult(strings.Trim(first, "*"), more))
-	case "say":
-		r.Say(strings.ReplaceAll(rest, `\n`, "\n"))
-	case "call":
-		r.Call(first, cmp.Or(more, "{}"))
-	case "fail":
-		r.Fail(Fault{Trouble: Trouble(rest)})
-	default:
-		return fmt.Errorf("unknown word in %q", line)
-	}
+	first, more, _ := strings.Cut(rest, " ")
+	do(r, rest, first, strings.TrimSpace(more))
 	return nil
 }

@@ -2,6 +2,7 @@ package scripted
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -135,40 +136,30 @@ func (r *request) checkMessages() error {
 	open := map[string]bool{} // of the last assistant message, not yet answered
 	spoken := false           // anybody but the system
 	for i, m := range r.Messages {
-		at := fmt.Sprintf("messages[%d] (%s): ", i, m.Role)
-		if err := m.check(); err != nil {
-			return fmt.Errorf("%s%w", at, err)
+		twice := slices.ContainsFunc(m.ToolCalls, func(c toolCall) bool {
+			used := seen[c.ID]
+			seen[c.ID] = true
+			return used
+		})
+		if err := cmp.Or(m.check(), firstFailed(
+			check{m.Role != "tool" && len(open) > 0, "comes before every tool call of the assistant was answered"},
+			check{m.Role == "assistant" && !spoken, "speaks before any user"},
+			check{twice, "tool call id is used twice"},
+			check{m.Role == "tool" && !open[m.ToolCallID], "tool_call_id answers no open call of the assistant message before it"},
+		)); err != nil {
+			return fmt.Errorf("messages[%d] (%s): %w", i, m.Role, err)
 		}
-		if m.Role != "tool" && len(open) > 0 {
-			return fmt.Errorf("%scomes before every tool call of the assistant was answered", at)
-		}
-		switch m.Role {
-		case "assistant":
-			if !spoken {
-				return fmt.Errorf("%sspeaks before any user", at)
-			}
-			for _, c := range m.ToolCalls {
-				if seen[c.ID] {
-					return fmt.Errorf("%stool call id is used twice", at)
-				}
-				seen[c.ID], open[c.ID] = true, true
-			}
-		case "tool":
-			if !open[m.ToolCallID] {
-				return fmt.Errorf("%stool_call_id answers no open call of the assistant message before it", at)
-			}
-			delete(open, m.ToolCallID)
-		case "user":
-			spoken = true
+		spoken = spoken || m.Role == "user"
+		delete(open, m.ToolCallID)
+		for _, c := range m.ToolCalls {
+			open[c.ID] = true
 		}
 	}
-	if len(open) > 0 {
-		return errors.New("messages: the last tool calls are not all answered")
-	}
-	if last := r.Messages[len(r.Messages)-1].Role; last != "user" && last != "tool" {
-		return fmt.Errorf("messages: the last is %s, not user or tool", last)
-	}
-	return nil
+	last := r.Messages[len(r.Messages)-1].Role
+	return firstFailed(
+		check{len(open) > 0, "messages: the last tool calls are not all answered"},
+		check{last != "user" && last != "tool", "messages: the last is " + last + ", not user or tool"},
+	)
 }
 
 func (m message) check() error {

@@ -67,19 +67,17 @@ func parseVoice(r *http.Request) (v VoiceRequest, model string, err error) {
 			return v, "", err
 		}
 	}
-	var data []byte
 	for name, files := range form.File {
 		if name != "file" || len(files) > 1 {
 			return v, "", errors.New(name + ": unknown, or given twice")
 		}
-		f, err := files[0].Open()
-		if err != nil {
-			return v, "", err
-		}
+	}
+	var data []byte
+	if f, header, err := r.FormFile("file"); err == nil {
 		if data, err = io.ReadAll(f); err != nil {
 			return v, "", err
 		}
-		v.File, v.Size = files[0].Filename, len(data)
+		v.File, v.Size = header.Filename, len(data)
 	}
 	if words, ok := bytes.CutPrefix(data, []byte(wordsFollow)); ok {
 		v.Said = string(words)

@@ -40,9 +40,9 @@ func (s *Server) models(w http.ResponseWriter, r *http.Request) {
 	if _, done := s.failEarly(w, r, s.takeFault()); done {
 		return
 	}
-	var list []object
-	for _, m := range s.opts.Models {
-		list = append(list, wireModel(m))
+	list := make([]object, len(s.opts.Models))
+	for i, m := range s.opts.Models {
+		list[i] = wireModel(m)
 	}
 	reply(w, object{"object": "list", "data": list})
 }
@@ -95,16 +95,15 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	}
 	usage := s.count(prompt, answer)
 	s.amend(func() { q.Status, q.Usage = http.StatusOK, usage })
-	if !s.pause(r, s.opts.FirstDelay) {
-		return
-	}
 	out := &outgoing{Server: s, w: w, r: r, f: f, model: req.Model, id: fmt.Sprintf("chatcmpl-%d", time.Now().UnixNano()),
 		usage: usage, wantUsage: req.StreamOptions != nil && req.StreamOptions.IncludeUsage}
-	if !req.Stream || f.Trouble == Whole {
+	switch {
+	case !s.pause(r, s.opts.FirstDelay):
+	case !req.Stream || f.Trouble == Whole:
 		out.whole(answer)
-		return
+	default:
+		out.stream(answer)
 	}
-	out.stream(answer)
 }
 
 // admit refuses a request that is malformed, names no model of the endpoint or is refused by
@@ -221,13 +220,12 @@ func reply(w http.ResponseWriter, v any) {
 func fail(w http.ResponseWriter, status int, code, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	kind := "invalid_request_error"
+	e := object{"message": message, "type": "invalid_request_error", "param": nil, "code": nil}
 	if status >= 500 {
-		kind = "server_error"
+		e["type"] = "server_error"
 	}
-	e := object{"message": message, "type": kind, "param": nil, "code": code}
-	if code == "" {
-		e["code"] = nil
+	if code != "" {
+		e["code"] = code
 	}
 	_ = json.NewEncoder(w).Encode(object{"error": e})
 }

@@ -1,0 +1,208 @@
+package scripted
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"keepsake/text"
+)
+
+// view is a conversation as the phrases of the book see it: its fields and exported methods
+// are what they may name.
+type view struct {
+	*conversation
+	groups []string
+	With   any     // what Use was called with
+	Args   fact    // of the call whose result is read
+	Result string  // of that call
+	answer *Answer // what is being made, nil within a rewrite
+}
+
+// G returns a group of the pattern that matched, "" when there is none.
+func (v *view) G(n int) string {
+	if n < len(v.groups) {
+		return v.groups[n]
+	}
+	return ""
+}
+
+// Use returns another phrase of the book.
+func (v *view) Use(name string, with any) string {
+	inner := *v
+	inner.With = with
+	return named(v.Phrases, name).fill(&inner)
+}
+
+// maxRounds is how often one answer may go back to the tools.
+const maxRounds = 4
+
+// Call calls a tool, with names and values in turn. Empty values are left out.
+func (v *view) Call(tool string, args ...any) string {
+	if v.countRounds() < maxRounds {
+		named := map[string]any{}
+		for i := 0; i+1 < len(args); i += 2 {
+			if args[i+1] != "" {
+				named[args[i].(string)] = args[i+1]
+			}
+		}
+		v.answer.Calls = append(v.answer.Calls, Call{Name: tool, Args: named})
+	}
+	return ""
+}
+
+// named returns what the book calls by a name.
+func named[T any](all map[string]T, name string) T {
+	one, ok := all[name]
+	if !ok {
+		panic("scripted: the companion's rules name no " + name)
+	}
+	return one
+}
+
+// Find returns the groups of a named pattern, nil when it does not match.
+func (c *conversation) Find(name, s string) []string {
+	return named(c.Patterns, name).find(s)
+}
+
+func (c *conversation) matches(name, s string) bool { return c.Find(name, s) != nil }
+
+// As returns a text changed by one of the functions here or a rewrite of the book.
+func (c *conversation) As(name, s string) string {
+	switch name {
+	case "said":
+		return s
+	case "lower":
+		return strings.ToLower(s)
+	case "upper":
+		return strings.ToUpper(s)
+	case "escaped":
+		return text.Escape(s)
+	case "knowing":
+		return c.introducePerson(s)
+	}
+	return named(c.Rewrites, name).apply(c, s)
+}
+
+// Listed returns the memories or tasks that a text lists.
+func (c *conversation) Listed(s string) []Memory { return memoryLines(s) }
+
+// IDs returns the ids of memories.
+func (c *conversation) IDs(of []Memory) (ids []string) {
+	for _, m := range of {
+		ids = append(ids, m.ID)
+	}
+	return ids
+}
+
+// findMemory returns the first memory of which a condition holds, nil when there is none.
+func findMemory(in []Memory, is func(Memory) bool) *Memory {
+	if i := slices.IndexFunc(in, is); i >= 0 {
+		return &in[i]
+	}
+	return nil
+}
+
+// Same returns the memory that says what a text says.
+func (c *conversation) Same(content string) *Memory {
+	return findMemory(c.Known, func(m Memory) bool { return strings.EqualFold(trimEnds(m.Content), trimEnds(content)) })
+}
+
+// Conflict returns the memory about the same matter that says something else (P4).
+func (c *conversation) Conflict(f fact, among []Memory) *Memory {
+	slot := c.slotOf(f.Content)
+	isNowOther := f.isNow && f.Subject != "" && c.matches("relation", f.Content) // "Alec is now my neighbour": whatever he was
+	return cmp.Or(findMemory(among, func(m Memory) bool {
+		return slot != "" && c.slotOf(m.Content) == slot && !strings.EqualFold(m.Content, f.Content)
+	}), findMemory(among, func(m Memory) bool {
+		return isNowOther && strings.EqualFold(m.Subject, f.Subject) && c.matches("relation", m.Content)
+	}))
+}
+
+// slotOf names the matter of a memory, "" when it has none.
+func (c *conversation) slotOf(content string) string {
+	if m := c.Find("slots", trimEnds(content)); m != nil {
+		return strings.ToLower(strings.Join(m[1:], ""))
+	}
+	return ""
+}
+
+// Recall returns up to five memories that share the most words with a text, or the one whose
+// id it is.
+func (c *conversation) Recall(about string, among []Memory) []Memory {
+	is := func(m Memory) bool {
+		return m.ID == about || c.matches("myname", about) && c.matches("nameis", m.Content)
+	}
+	if m := findMemory(among, is); m != nil {
+		return []Memory{*m}
+	}
+	best, found := 1, []Memory(nil)
+	for _, m := range among {
+		n, there := 0, c.keywords(m.Subject+" "+m.Content)
+		for w := range c.keywords(about) {
+			if there[w] {
+				n++
+			}
+		}
+		if n > best {
+			best, found = n, nil
+		}
+		if n == best {
+			found = append(found, m)
+		}
+	}
+	return found[:min(5, len(found))]
+}
+
+// keywords returns the words of a text, stop words apart.
+func (c *conversation) keywords(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return r < 128 && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		if slices.Contains(strings.Fields(c.StopWords), w) {
+			continue
+		}
+		for _, k := range text.Words(w) {
+			out[strings.TrimSuffix(k, "s")] = true
+		}
+	}
+	return out
+}
+
+// introducePerson adds to a text who the first known person in it is, as a friend would (P58).
+func (c *conversation) introducePerson(s string) string {
+	for _, m := range c.Known {
+		g := c.Find("isrole", m.Content)
+		if g == nil {
+			continue
+		}
+		if at := wordOf(g[1]).FindStringSubmatchIndex(s); at != nil {
+			name := g[1] + ", " + c.As("you", g[2])
+			if at[5] < len(s) {
+				name += ","
+			}
+			return s[:at[4]] + name + s[at[5]:]
+		}
+	}
+	return s
+}
+
+// Summary returns a running summary with messages folded in: what the person said, shortened.
+func (v *view) Summary() string {
+	const maxLines, maxWidth = 24, 140
+	var out []string
+	earlier, folded, _ := strings.Cut(v.Person(), "Messages to fold in:")
+	for line := range strings.Lines(strings.TrimPrefix(earlier, "Summary so far:")) {
+		if line = strings.TrimSpace(line); line != "" && folded != "" {
+			out = append(out, line)
+		}
+	}
+	for line := range strings.Lines(v.Person()) {
+		if spoken, ok := strings.CutPrefix(line, "User: "); ok && !strings.HasPrefix(spoken, "[") {
+			out = append(out, v.Use("summarized", text.Cut(strings.TrimSpace(spoken), maxWidth)))
+		}
+	}
+	return strings.Join(out[max(0, len(out)-maxLines):], "\n")
+}
