@@ -1,11 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -56,14 +55,11 @@ func (s sessions) Lock(ctx context.Context, id string) (session.Session, error) 
 }
 
 func (s sessions) one(q *gorm.DB) (session.Session, error) {
-	var row sessionRow
-	if err := q.Take(&row).Error; errors.Is(err, gorm.ErrRecordNotFound) {
-		return session.Session{}, session.ErrNotFound
-	} else if err != nil {
-		return session.Session{}, wrap(err, "read session")
+	all, err := sessionsOf(q.Limit(1))
+	if err != nil || len(all) == 0 {
+		return session.Session{}, cmp.Or(err, error(session.ErrNotFound))
 	}
-	found, err := row.session()
-	return found, wrap(err, "read session")
+	return all[0], nil
 }
 
 func (s sessions) Save(ctx context.Context, n session.Session) error {
@@ -170,25 +166,18 @@ func (s sessions) Messages(ctx context.Context, sessionID string, from int64, li
 // unmarked selects the messages whose row is as it was appended.
 const unmarked = "masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL"
 
-func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, known int64) ([]session.Message, []int64, error) {
+func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, known int64) (ms []session.Message, unchanged []int64, err error) {
 	var list string
-	unchanged := gorm.Expr(`(SELECT COALESCE(string_agg(CAST(seq AS text), ' '), '') FROM agent_messages
+	numbers := gorm.Expr(`(SELECT COALESCE(string_agg(CAST(seq AS text), ','), '') FROM agent_messages
 		WHERE session_id = ? AND seq >= ? AND seq <= ? AND `+unmarked+")", sessionID, from, known)
-	q := s.read(ctx).Where("session_id = ? AND seq >= ?", sessionID, from).Where("(seq > ? OR NOT ("+unmarked+"))", known).Order("seq")
-	ms, err := s.scan(q.Select(messageColumns+", ?", unchanged), &list)
-	if err == nil && len(ms) == 0 { // nothing came, and so no list
+	ms, err = s.scan(s.read(ctx).Select(messageColumns+", ?", numbers).Where("session_id = ? AND seq >= ?", sessionID, from).
+		Where("(seq > ? OR NOT ("+unmarked+"))", known).Order("seq"), &list)
+	if err == nil && len(ms) == 0 { // no row, and so no list
 		ms, err = s.Messages(ctx, sessionID, from, 0)
 	}
-	var numbers []int64
-	for word := range strings.FieldsSeq(list) {
-		n, err := strconv.ParseInt(word, 10, 64)
-		if err != nil {
-			return nil, nil, wrap(err, "read messages")
-		}
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	return ms, numbers, err
+	err = firstError(err, json.Unmarshal([]byte("["+list+"]"), &unchanged))
+	slices.Sort(unchanged)
+	return ms, unchanged, err
 }
 
 func (s sessions) TurnMessages(ctx context.Context, turnID string) ([]session.Message, error) {
@@ -233,19 +222,14 @@ func (s sessions) scan(q *gorm.DB, more ...any) ([]session.Message, error) {
 }
 
 func (s sessions) ByExternal(ctx context.Context, p session.Place, external int64) (session.Message, error) {
-	var row messageRow
-	err := s.read(ctx).
+	ms, err := s.list(s.read(ctx).
 		Where(`external = ? AND external <> 0 AND session_id IN (SELECT id FROM agent_conversations
 			WHERE bot = ? AND chat = ? AND topic = ?)`, external, p.Bot, p.Chat, p.Topic).
-		Order("said_at DESC, seq DESC").Take(&row).Error
-	if external == 0 || errors.Is(err, gorm.ErrRecordNotFound) {
-		return session.Message{}, session.ErrNotFound
+		Order("said_at DESC, seq DESC").Limit(1))
+	if err != nil || len(ms) == 0 {
+		return session.Message{}, cmp.Or(err, error(session.ErrNotFound))
 	}
-	if err != nil {
-		return session.Message{}, wrap(err, "find message")
-	}
-	m, err := row.message()
-	return m, wrap(err, "find message")
+	return ms[0], nil
 }
 
 func (s sessions) SetEdited(ctx context.Context, messageID, text string) error {

@@ -57,7 +57,7 @@ func messagesSince(t *testing.T, db *store.DB) {
 		got, unchanged, err := ss.MessagesSince(ctx, s.ID, from, known)
 		must(t, err)
 		same(t, what, got, want)
-		same(t, what+": unchanged", unchanged, numbers)
+		same(t, what+": unchanged", append([]int64{}, unchanged...), append([]int64{}, numbers...))
 	}
 	since("two came", 2, 6, ms[6:], 2, 3, 4, 5, 6)
 	since("nothing came", 7, 8, ms[6:])
