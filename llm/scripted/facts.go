@@ -110,7 +110,7 @@ func (c *conversation) Ended() *Memory {
 			if v.groups == nil {
 				continue
 			}
-			if m := c.Same(c.As("tidy", r.Was.fill(v))); m != nil {
+			if m := c.Alike("whole", c.As("tidy", r.Was.fill(v)), c.Known); m != nil {
 				return &Memory{ID: m.ID, Content: c.As("tidy", r.Is.fill(v))}
 			}
 		}
