@@ -19,9 +19,7 @@ package simulator
 
 import (
 	"cmp"
-	"fmt"
-	"net"
-	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,8 +36,6 @@ type Options struct {
 	Username string // default "keepsake_bot"
 	// Now is the clock of dates, of the 24 hours updates are kept, and of Limits.
 	Now func() time.Time
-	// Addr to listen on, default "127.0.0.1:0".
-	Addr string
 	// Limits makes Telegram's flood control real: about 30 messages a second overall, one
 	// a second in a chat (short bursts of 3 pass), 20 a minute in a group.
 	Limits bool
@@ -49,8 +45,7 @@ type Options struct {
 type Server struct {
 	options Options
 	bot     User
-	url     string
-	http    *http.Server
+	web     *httptest.Server
 	done    chan struct{} // closed by Close
 	closing sync.Once
 
@@ -74,7 +69,7 @@ type Server struct {
 	limits   limits
 }
 
-// New starts a Server. It panics when it can't listen, as httptest does.
+// New starts a Server. It panics when it can't listen.
 func New(o Options) *Server {
 	o.Token, o.Name, o.Username = cmp.Or(o.Token, Token), cmp.Or(o.Name, "Keepsake"), cmp.Or(o.Username, "keepsake_bot")
 	if o.Now == nil {
@@ -98,18 +93,12 @@ func New(o Options) *Server {
 		profile: map[string]string{},
 		limits:  newLimits(),
 	}
-	l, err := net.Listen("tcp", cmp.Or(o.Addr, "127.0.0.1:0"))
-	if err != nil {
-		panic(fmt.Sprintf("simulator: %v", err))
-	}
-	s.url = "http://" + l.Addr().String()
-	s.http = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: time.Minute}
-	go func() { _ = s.http.Serve(l) }()
+	s.web = httptest.NewServer(s.Handler())
 	return s
 }
 
 // URL returns the address at which the Server listens: what TELEGRAM_API_URL is set to.
-func (s *Server) URL() string { return s.url }
+func (s *Server) URL() string { return s.web.URL }
 
 // Token returns the bot's token.
 func (s *Server) Token() string { return s.options.Token }
@@ -117,10 +106,11 @@ func (s *Server) Token() string { return s.options.Token }
 // Bot returns the bot's account.
 func (s *Server) Bot() User { return s.bot }
 
-// Close ends all connections and waits for nobody.
+// Close ends all requests and connections.
 func (s *Server) Close() {
 	s.closing.Do(func() { close(s.done) })
-	_ = s.http.Close()
+	s.web.CloseClientConnections()
+	s.web.Close()
 }
 
 func (s *Server) now() time.Time { return s.options.Now().UTC() }
