@@ -1,6 +1,7 @@
 package script
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -106,65 +107,64 @@ func unindent(line string) string {
 
 const person = `([a-z][a-z0-9]*)`
 
-// A form is one way to write a step: the pattern of its line, whose named groups are parts
-// of the step (see set). The pattern of a form with text ends before ":"; the text is the
-// rest of the line and the continuation lines.
+// form is one way to write a step. In its pattern WHO, QUOTED and THING stand for a person, a text in
+// double quotes, and what people send that is no text; named groups are parts of the step (see
+// set). A pattern that ends in ":" is followed by a text: the rest of the line and the
+// continuation lines.
 type form struct {
 	verb    Verb
-	text    bool
-	pattern *regexp.Regexp
-}
-
-const (
-	noText   = false
-	withText = true
-)
-
-// newForm returns a form. WHO, QUOTED and THING stand for a person, a text in double quotes,
-// and what people send that is no text.
-func newForm(verb Verb, text bool, pattern string) form {
-	return form{verb, text, regexp.MustCompile("^(?:" + strings.NewReplacer(
-		"WHO", `(?P<who>[a-z][a-z0-9]*)`, "QUOTED", `(?P<quoted>".*?")`,
-		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`,
-	).Replace(pattern) + ")$")}
+	pattern string
+	play    func(*player, context.Context, Step) error
 }
 
 // forms are tried in order and the first that fits is used: the words of the language come
 // before the names of people.
 var forms = []form{
-	newForm(BotSays, withText, `bot`),
-	newForm(BotSays, withText, `bot to WHO`),
-	newForm(BotEdits, withText, `bot edits`),
-	newForm(BotToasts, withText, `bot toasts`),
-	newForm(BotReacts, withText, `bot reacts`),
-	newForm(BotFile, noText, `bot sends file (?P<text>.+)`),
-	newForm(BotSilent, noText, `bot is silent`),
-	newForm(Buttons, withText, `buttons`),
-	newForm(MemoryHas, noText, `memory WHO has (?P<quoted>".*?[^\\]")(?P<details>| .*)`),
-	newForm(MemoryLacks, noText, `memory WHO lacks QUOTED`),
-	newForm(MemoryHolds, noText, `memory WHO holds (?P<number>\d{1,4})`),
-	newForm(TasksHas, noText, `tasks WHO has QUOTED`),
-	newForm(TasksLacks, noText, `tasks WHO lacks QUOTED`),
-	newForm(PromptHas, noText, `prompt has QUOTED`),
-	newForm(PromptLacks, noText, `prompt lacks QUOTED`),
-	newForm(NotAsked, noText, `model is not asked`),
-	newForm(ModelCalls, noText, `model calls nothing`),
-	newForm(ModelCalls, noText, `model calls (?P<list>.+)`),
-	newForm(TalkTo, noText, `at (?P<what>[a-z0-9][a-z0-9_-]*)`),
-	newForm(NewSession, noText, `new session`),
-	newForm(Restart, noText, `restart`),
-	newForm(Clock, noText, `clock \+(?P<wait>\S+)`),
-	newForm(Tap, noText, `WHO taps (?P<text>.+)`),
-	newForm(Send, noText, `WHO sends THING`),
-	newForm(Send, withText, `WHO sends THING`),
-	newForm(Send, noText, `WHO forwards THING from (?P<from>[^:]+)`),
-	newForm(Send, withText, `WHO forwards THING from (?P<from>[^:]+)`),
-	newForm(Forward, withText, `WHO forwards from (?P<what>[^:]+)`),
-	newForm(Reply, withText, `WHO replies`),
-	newForm(Reply, withText, `WHO replies to (?P<reply>"[^"]*")`),
-	newForm(Edit, withText, `WHO edits`),
-	newForm(Say, withText, `WHO`),
+	{"bot says", `bot:`, (*player).expectMessage},
+	{"bot says", `bot to WHO:`, (*player).expectMessage},
+	{"bot edits", `bot edits:`, (*player).expectEdit},
+	{"bot toasts", `bot toasts:`, (*player).expectToast},
+	{"bot reacts", `bot reacts:`, (*player).expectReaction},
+	{"bot file", `bot sends file (?P<text>.+)`, (*player).expectMessage},
+	{"bot silent", `bot is silent`, (*player).expectSilence},
+	{buttons, `buttons:`, (*player).expectButtons},
+	{"memory has", `memory WHO has (?P<quoted>".*?[^\\]")(?P<details>| .*)`, (*player).expectMemory},
+	{"memory lacks", `memory WHO lacks QUOTED`, (*player).expectMemory},
+	{"memory holds", `memory WHO holds (?P<number>\d{1,4})`, (*player).expectMemory},
+	{"tasks has", `tasks WHO has QUOTED`, (*player).expectTask},
+	{"tasks lacks", `tasks WHO lacks QUOTED`, (*player).expectTask},
+	{"prompt has", `prompt has QUOTED`, (*player).expectPrompt},
+	{"prompt lacks", `prompt lacks QUOTED`, (*player).expectPrompt},
+	{"not asked", `model is not asked`, (*player).expectNoPrompt},
+	{"model calls", `model calls nothing`, (*player).expectCalls},
+	{"model calls", `model calls (?P<list>.+)`, (*player).expectCalls},
+	{"talk to", `at (?P<what>[a-z0-9][a-z0-9_-]*)`, (*player).talkTo},
+	{"new session", `new session`, (*player).newSession},
+	{"restart", `restart`, (*player).restart},
+	{"clock", `clock \+(?P<wait>\S+)`, (*player).restart},
+	{Tap, `WHO taps (?P<text>.+)`, (*player).act},
+	{Send, `WHO sends THING`, (*player).act},
+	{Send, `WHO sends THING:`, (*player).act},
+	{Send, `WHO forwards THING from (?P<from>[^:]+)`, (*player).act},
+	{Send, `WHO forwards THING from (?P<from>[^:]+):`, (*player).act},
+	{Forward, `WHO forwards from (?P<what>[^:]+):`, (*player).act},
+	{Reply, `WHO replies:`, (*player).act},
+	{Reply, `WHO replies to (?P<reply>"[^"]*"):`, (*player).act},
+	{Edit, `WHO edits:`, (*player).act},
+	{Say, `WHO:`, (*player).act},
 }
+
+const buttons Verb = "buttons"
+
+// patterns are those of forms, without ":".
+var patterns = func() (out []*regexp.Regexp) {
+	words := strings.NewReplacer("WHO", `(?P<who>[a-z][a-z0-9]*)`, "QUOTED", `(?P<quoted>".*?")`,
+		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`)
+	for _, f := range forms {
+		out = append(out, regexp.MustCompile("^(?:"+words.Replace(strings.TrimSuffix(f.pattern, ":"))+")$"))
+	}
+	return out
+}()
 
 // set writes a group of a pattern into the step.
 func (s *Step) set(group, value string) (err error) {
@@ -239,26 +239,26 @@ func (s *Step) narrow(details string) (err error) {
 
 func parseStep(head string, more []string) (Step, error) {
 	before, after, colon := strings.Cut(head, ":")
-	for _, f := range forms {
-		subject := head
-		if f.text {
+	for i, f := range forms {
+		subject, hasText := head, strings.HasSuffix(f.pattern, ":")
+		if hasText {
 			subject = before
 		}
-		g := f.pattern.FindStringSubmatch(subject)
-		if g == nil || f.text && !colon {
+		g := patterns[i].FindStringSubmatch(subject)
+		if g == nil || hasText && !colon {
 			continue
 		}
 		step := Step{Verb: f.verb}
-		for i, name := range f.pattern.SubexpNames() {
+		for i, name := range patterns[i].SubexpNames() {
 			if err := step.set(name, g[i]); err != nil {
 				return step, err
 			}
 		}
-		if f.text {
-			step.Text = strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n"))
-			return finishText(step)
-		}
-		if len(more) > 0 {
+		switch {
+		case hasText:
+			err := step.setText(strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n")))
+			return step, err
+		case len(more) > 0:
 			return step, errors.New("this step takes no further lines")
 		}
 		return step, nil
@@ -266,15 +266,15 @@ func parseStep(head string, more []string) (Step, error) {
 	return Step{}, fmt.Errorf("not a step: %q; see `go doc keepsake/demo/script` for the words there are", head)
 }
 
-func finishText(step Step) (Step, error) {
-	if step.Text == "" && step.Verb != Send {
-		return step, errors.New(`there is no text after ":"`)
+// setText sets the text after ":".
+func (s *Step) setText(text string) error {
+	switch {
+	case text == "" && s.Verb != Send:
+		return errors.New(`there is no text after ":"`)
+	case s.Verb == buttons && text != "none":
+		s.List = splitList(text, "|")
+	case s.Verb != buttons:
+		s.Text = text
 	}
-	if step.Verb == Buttons {
-		if step.Text != "none" {
-			step.List = splitList(step.Text, "|")
-		}
-		step.Text = ""
-	}
-	return step, nil
+	return nil
 }

@@ -115,28 +115,17 @@ func (p *player) step(ctx context.Context, s Step) error {
 	if s.Text, err = p.withIDs(ctx, s.Who, s.Text); err != nil {
 		return err
 	}
-	switch s.Verb {
-	case Say, Reply, Edit, Forward, Send, Tap:
-		return p.act(ctx, s)
-	case TalkTo:
-		return p.talkTo(s)
-	case NewSession:
-		return p.newSession(ctx)
-	case Restart, Clock:
-		p.transcribe("· " + s.Source)
-		if err := p.stage.Restart(ctx, s.Wait); err != nil {
-			return err
-		}
-		return p.stage.Settle(ctx)
-	case MemoryHas, MemoryLacks, MemoryHolds:
-		return p.checkMemories(ctx, s)
-	case TasksHas, TasksLacks:
-		return p.checkTasks(ctx, s)
-	case PromptHas, PromptLacks, ModelCalls, NotAsked:
-		return p.checkModel(s)
-	default:
-		return p.checkBot(s)
+	i := slices.IndexFunc(forms, func(f form) bool { return f.verb == s.Verb })
+	return forms[i].play(p, ctx, s)
+}
+
+// restart ends the bot and starts it again.
+func (p *player) restart(ctx context.Context, s Step) error {
+	p.transcribe("· " + s.Source)
+	if err := p.stage.Restart(ctx, s.Wait); err != nil {
+		return err
 	}
+	return p.stage.Settle(ctx)
 }
 
 func (p *player) act(ctx context.Context, s Step) error {
@@ -161,7 +150,7 @@ func (p *player) act(ctx context.Context, s Step) error {
 }
 
 // talkTo continues with another bot, whose chats have a state of their own.
-func (p *player) talkTo(s Step) error {
+func (p *player) talkTo(_ context.Context, s Step) error {
 	if err := p.expectNothing(); err != nil {
 		return err
 	}
@@ -203,7 +192,7 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 }
 
 // newSession asks the bot for a new conversation and accepts any answer to that.
-func (p *player) newSession(ctx context.Context) error {
+func (p *player) newSession(ctx context.Context, _ Step) error {
 	if err := p.act(ctx, Step{Verb: Say, Who: p.who, Text: "/new"}); err != nil {
 		return err
 	}
@@ -244,46 +233,41 @@ func (p *player) expectNothing() error {
 	return nil
 }
 
-func (p *player) checkBot(s Step) error {
+func (p *player) expectSilence(context.Context, Step) error { return p.expectNothing() }
+
+func (p *player) expectButtons(_ context.Context, s Step) error {
+	return expectThat(slices.EqualFunc(s.List, p.shown, Match), "the buttons "+quoteAll(s.List), quoteAll(p.shown))
+}
+
+// expectMessage expects the bot's next message to a person, with a text or a file.
+func (p *player) expectMessage(_ context.Context, s Step) error {
 	who := cmp.Or(s.Who, p.who)
-	switch s.Verb {
-	case BotSilent:
-		return p.expectNothing()
-	case BotEdits:
-		return p.checkEdit(who, s)
-	case BotToasts:
-		return p.checkToasts(who, s)
-	case BotReacts:
-		return p.checkReaction(who, s)
-	case Buttons:
-		return expectThat(slices.EqualFunc(s.List, p.shown, Match), "the buttons "+quoteAll(s.List), quoteAll(p.shown))
-	}
 	left := p.unexpected(who)
 	if len(left) == 0 {
 		return &mismatch{"a message " + quote(s.Text), "no message"}
 	}
 	m := left[0]
 	p.expect(who, m)
-	if s.Verb == BotFile {
+	if s.Verb == "bot file" {
 		return expectThat(m.File != "" && Match(s.Text, m.File), "a file "+quote(s.Text), quote(m.File)+" in "+quote(m.Text))
 	}
 	return expectThat(Match(s.Text, m.Text), quote(s.Text), quote(m.Text))
 }
 
-// checkToasts expects a little answer to a tap.
-func (p *player) checkToasts(who string, s Step) error {
-	all := p.stage.Toasts(who)
-	came := all[min(p.toasts[who], len(all)):]
+// expectToast expects a little answer to a tap.
+func (p *player) expectToast(_ context.Context, s Step) error {
+	all := p.stage.Toasts(p.who)
+	came := all[min(p.toasts[p.who], len(all)):]
 	for _, t := range came {
 		p.transcribe("bot (toast): " + t)
 	}
 	return expectThat(matchesAny(s.Text, came), "the little answer "+quote(s.Text), quoteAll(came))
 }
 
-// checkReaction expects a reaction to what a person said last.
-func (p *player) checkReaction(who string, s Step) error {
+// expectReaction expects a reaction to what a person said last.
+func (p *player) expectReaction(_ context.Context, s Step) error {
 	sign := ""
-	for _, m := range p.stage.Chat(who) {
+	for _, m := range p.stage.Chat(p.who) {
 		if !m.FromBot {
 			sign = m.Sign
 		}
@@ -293,17 +277,17 @@ func (p *player) checkReaction(who string, s Step) error {
 	return expectThat(sign == s.Text, "the reaction "+s.Text, sign)
 }
 
-// checkEdit expects that an older message was changed to a text since the last act.
-func (p *player) checkEdit(who string, s Step) error {
+// expectEdit expects that an older message was changed to a text since the last act.
+func (p *player) expectEdit(_ context.Context, s Step) error {
 	var came []string
-	for _, m := range p.stage.Chat(who) {
-		before, known := p.edits[who][m.ID]
+	for _, m := range p.stage.Chat(p.who) {
+		before, known := p.edits[p.who][m.ID]
 		if !m.FromBot || !known || m.Edits == before {
 			continue
 		}
 		came = append(came, m.Text)
 		if Match(s.Text, m.Text) {
-			p.edits[who][m.ID] = m.Edits
+			p.edits[p.who][m.ID] = m.Edits
 			p.shown = m.Buttons
 			p.transcribe(describeMessage("bot (changed)", m))
 			return nil

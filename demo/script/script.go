@@ -57,11 +57,10 @@ type Script struct {
 	Files map[string]string
 }
 
-// Verb is what a step does or expects.
+// Verb is what a step does or expects, see forms.
 type Verb string
 
-// What people do, what the bot is expected to do, what is expected to be kept, and what
-// happens to the bot's process.
+// What people do.
 const (
 	Say     Verb = "say"
 	Reply   Verb = "reply"
@@ -69,29 +68,6 @@ const (
 	Forward Verb = "forward"
 	Send    Verb = "send"
 	Tap     Verb = "tap"
-
-	BotSays   Verb = "bot says"
-	BotEdits  Verb = "bot edits"
-	BotToasts Verb = "bot toasts"
-	BotReacts Verb = "bot reacts"
-	BotFile   Verb = "bot file"
-	BotSilent Verb = "bot silent"
-	Buttons   Verb = "buttons"
-
-	MemoryHas   Verb = "memory has"
-	MemoryLacks Verb = "memory lacks"
-	MemoryHolds Verb = "memory holds"
-	TasksHas    Verb = "tasks has"
-	TasksLacks  Verb = "tasks lacks"
-	PromptHas   Verb = "prompt has"
-	PromptLacks Verb = "prompt lacks"
-	ModelCalls  Verb = "model calls"
-	NotAsked    Verb = "not asked"
-
-	TalkTo     Verb = "talk to"
-	NewSession Verb = "new session"
-	Restart    Verb = "restart"
-	Clock      Verb = "clock"
 )
 
 // Step is one line of a script.
@@ -105,11 +81,11 @@ type Step struct {
 	From   string   // Send: who made it, "" = the person
 	File   string   // Send: the name of the file of the script
 	Data   string   // Send: its text
-	List   []string // Buttons, ModelCalls
-	Number int      // MemoryHolds
+	List   []string // of buttons, or tools
+	Number int      // of memories
 	Wait   time.Duration
 
-	// For MemoryHas: narrower expectations; zero values expect nothing.
+	// Of a memory: narrower expectations; zero values expect nothing.
 	Category string
 	Subject  string
 	Version  int
