@@ -1,7 +1,7 @@
 package script
 
 import (
-	"context"
+	_ "embed" // the language
 	"errors"
 	"fmt"
 	"regexp"
@@ -105,63 +105,27 @@ func unindent(line string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(line, " "), " ")
 }
 
-const person = `([a-z][a-z0-9]*)`
+const person = `[a-z][a-z0-9]*`
 
-// form is one way to write a step. In its pattern WHO, QUOTED and THING stand for a person, a text in
-// double quotes, and what people send that is no text; named groups are parts of the step (see
-// set). A pattern that ends in ":" is followed by a text: the rest of the line and the
-// continuation lines.
+// form is one way to write a step. Named groups of its pattern are parts of the step, see set.
 type form struct {
 	verb    Verb
-	pattern string
-	play    func(*player, context.Context, Step) error
+	hasText bool // ":" and a text follow
+	pattern *regexp.Regexp
 }
 
-// forms are tried in order and the first that fits is used: the words of the language come
-// before the names of people.
-var forms = []form{
-	{"bot says", `bot:`, (*player).expectMessage},
-	{"bot says", `bot to WHO:`, (*player).expectMessage},
-	{"bot edits", `bot edits:`, (*player).expectEdit},
-	{"bot toasts", `bot toasts:`, (*player).expectToast},
-	{"bot reacts", `bot reacts:`, (*player).expectReaction},
-	{"bot file", `bot sends file (?P<text>.+)`, (*player).expectMessage},
-	{"bot silent", `bot is silent`, (*player).expectSilence},
-	{buttons, `buttons:`, (*player).expectButtons},
-	{"memory has", `memory WHO has (?P<quoted>".*?[^\\]")(?P<details>| .*)`, (*player).expectMemory},
-	{"memory lacks", `memory WHO lacks QUOTED`, (*player).expectMemory},
-	{"memory holds", `memory WHO holds (?P<number>\d{1,4})`, (*player).expectMemory},
-	{"tasks has", `tasks WHO has QUOTED`, (*player).expectTask},
-	{"tasks lacks", `tasks WHO lacks QUOTED`, (*player).expectTask},
-	{"prompt has", `prompt has QUOTED`, (*player).expectPrompt},
-	{"prompt lacks", `prompt lacks QUOTED`, (*player).expectPrompt},
-	{"not asked", `model is not asked`, (*player).expectNoPrompt},
-	{"model calls", `model calls nothing`, (*player).expectCalls},
-	{"model calls", `model calls (?P<list>.+)`, (*player).expectCalls},
-	{"talk to", `at (?P<what>[a-z0-9][a-z0-9_-]*)`, (*player).talkTo},
-	{"new session", `new session`, (*player).newSession},
-	{"restart", `restart`, (*player).restart},
-	{"clock", `clock \+(?P<wait>\S+)`, (*player).restart},
-	{Tap, `WHO taps (?P<text>.+)`, (*player).act},
-	{Send, `WHO sends THING`, (*player).act},
-	{Send, `WHO sends THING:`, (*player).act},
-	{Send, `WHO forwards THING from (?P<from>[^:]+)`, (*player).act},
-	{Send, `WHO forwards THING from (?P<from>[^:]+):`, (*player).act},
-	{Forward, `WHO forwards from (?P<what>[^:]+):`, (*player).act},
-	{Reply, `WHO replies:`, (*player).act},
-	{Reply, `WHO replies to (?P<reply>"[^"]*"):`, (*player).act},
-	{Edit, `WHO edits:`, (*player).act},
-	{Say, `WHO:`, (*player).act},
-}
+//go:embed language.txt
+var language string
 
-const buttons Verb = "buttons"
-
-// patterns are those of forms, without ":".
-var patterns = func() (out []*regexp.Regexp) {
-	words := strings.NewReplacer("WHO", `(?P<who>[a-z][a-z0-9]*)`, "QUOTED", `(?P<quoted>".*?")`,
+// forms are the forms of the language, in order.
+var forms = func() (out []form) {
+	words := strings.NewReplacer("WHO", `(?P<who>`+person+`)`, "QUOTED", `(?P<quoted>".*?")`,
 		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`)
-	for _, f := range forms {
-		out = append(out, regexp.MustCompile("^(?:"+words.Replace(strings.TrimSuffix(f.pattern, ":"))+")$"))
+	for line := range strings.Lines(language) {
+		if row := splitList(line, " | "); len(row) >= 3 {
+			pattern, hasText := strings.CutSuffix(row[1], ":")
+			out = append(out, form{Verb(row[0]), hasText, regexp.MustCompile("^(?:" + words.Replace(pattern) + ")$")})
+		}
 	}
 	return out
 }()
@@ -239,23 +203,23 @@ func (s *Step) narrow(details string) (err error) {
 
 func parseStep(head string, more []string) (Step, error) {
 	before, after, colon := strings.Cut(head, ":")
-	for i, f := range forms {
-		subject, hasText := head, strings.HasSuffix(f.pattern, ":")
-		if hasText {
+	for _, f := range forms {
+		subject := head
+		if f.hasText {
 			subject = before
 		}
-		g := patterns[i].FindStringSubmatch(subject)
-		if g == nil || hasText && !colon {
+		g := f.pattern.FindStringSubmatch(subject)
+		if g == nil || f.hasText && !colon {
 			continue
 		}
 		step := Step{Verb: f.verb}
-		for i, name := range patterns[i].SubexpNames() {
+		for i, name := range f.pattern.SubexpNames() {
 			if err := step.set(name, g[i]); err != nil {
 				return step, err
 			}
 		}
 		switch {
-		case hasText:
+		case f.hasText:
 			err := step.setText(strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n")))
 			return step, err
 		case len(more) > 0:
@@ -263,7 +227,7 @@ func parseStep(head string, more []string) (Step, error) {
 		}
 		return step, nil
 	}
-	return Step{}, fmt.Errorf("not a step: %q; see `go doc keepsake/demo/script` for the words there are", head)
+	return Step{}, fmt.Errorf("not a step: %q; demo/script/language.txt has the words there are", head)
 }
 
 // setText sets the text after ":".
@@ -271,9 +235,9 @@ func (s *Step) setText(text string) error {
 	switch {
 	case text == "" && s.Verb != Send:
 		return errors.New(`there is no text after ":"`)
-	case s.Verb == buttons && text != "none":
+	case s.Verb == Buttons && text != "none":
 		s.List = splitList(text, "|")
-	case s.Verb != buttons:
+	case s.Verb != Buttons:
 		s.Text = text
 	}
 	return nil

@@ -115,8 +115,32 @@ func (p *player) step(ctx context.Context, s Step) error {
 	if s.Text, err = p.withIDs(ctx, s.Who, s.Text); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(forms, func(f form) bool { return f.verb == s.Verb })
-	return forms[i].play(p, ctx, s)
+	return plays[s.Verb](p, ctx, s)
+}
+
+// plays are what the verbs of the language do.
+var plays = map[Verb]func(*player, context.Context, Step) error{
+	Say: (*player).act, Reply: (*player).act, Edit: (*player).act, Forward: (*player).act, Send: (*player).act, Tap: (*player).act,
+	"bot says":     (*player).expectMessage,
+	"bot file":     (*player).expectMessage,
+	"bot silent":   (*player).expectSilence,
+	"bot edits":    (*player).expectEdit,
+	"bot toasts":   (*player).expectToast,
+	"bot reacts":   (*player).expectReaction,
+	Buttons:        (*player).expectButtons,
+	"memory has":   (*player).expectMemory,
+	"memory lacks": (*player).expectMemory,
+	"memory holds": (*player).expectMemory,
+	"tasks has":    (*player).expectTask,
+	"tasks lacks":  (*player).expectTask,
+	"prompt has":   (*player).expectPrompt,
+	"prompt lacks": (*player).expectPrompt,
+	"not asked":    (*player).expectNoPrompt,
+	"model calls":  (*player).expectCalls,
+	"talk to":      (*player).talkTo,
+	"new session":  (*player).newSession,
+	"restart":      (*player).restart,
+	"clock":        (*player).restart,
 }
 
 // restart ends the bot and starts it again.
@@ -296,7 +320,7 @@ func (p *player) expectEdit(_ context.Context, s Step) error {
 	return &mismatch{"an older message changed to " + quote(s.Text), quoteAll(came)}
 }
 
-var idOf = regexp.MustCompile(`\{id of (?:` + person + `'s )?("[^"\n]*")\}`)
+var idOf = regexp.MustCompile(`\{id of (?:(` + person + `)'s )?("[^"\n]*")\}`)
 
 // withIDs replaces {id of "…"} by the id of the memory whose content matches; one that is
 // kept comes before one that was deleted. Without a name the memory is who's.

@@ -6,35 +6,14 @@
 // step a line; the files are longer texts that steps name (`bot: @list.txt`). A line that
 // begins with white space continues the text of the step above; "#" begins a comment.
 //
-//	alice: Alec is my boss by the way            a person says something
-//	alice taps Undo                              … taps the newest button of that name
-//	alice replies: Thursdays                     … replies to the bot's newest message
-//	alice replies to "*Bob*": remember this      … to the newest message like that
-//	alice edits: Alice is my boss                … edits what they said last
-//	alice forwards from Ben: …                   … forwards somebody's words
-//	alice sends photo                            … sends what is no text (a caption may follow ":")
-//	alice sends voice: Alec is my boss           … says something aloud
-//	alice sends file plan.md                     … sends a file of this script (a caption may follow)
-//	alice forwards voice from Ben: …             … forwards any of these
-//	bot: *remember*                              the bot's next message; "*" is any run of text
-//	bot edits: …                                 the bot changed an older message to this
-//	bot toasts: …                                the little answer to a tap
-//	bot reacts: ✍                                the reaction to what was said last, or "none"
-//	bot sends file *.json                        the bot's next message is a file of this name
-//	bot is silent                                the bot says nothing
-//	buttons: Undo | Edit                         the buttons under the message just expected
+//	alice: Alec is my boss by the way
+//	bot: *remember*
+//	alice: Yes
+//	bot: *I'll remember*
+//	buttons: Undo | Edit
 //	memory alice has "Alec is the user's boss" in person about Alec version 1
-//	memory alice lacks "*James*"                 nothing kept matches
-//	memory alice holds 2                         how many are kept
-//	tasks alice has "Update Alec*"               an open task of this title (or lacks)
-//	prompt has "Your Memory"                     the last prompt contains this (or lacks)
-//	model calls add_to_memory                    which tools ran for the last thing said
-//	model calls nothing                          … none
-//	model is not asked                           the model was not needed at all
-//	at poet                                      people go on with this bot (its role file is poet.yaml)
-//	new session                                  the person who spoke last begins anew
-//	restart                                      the bot ends and starts on the same store
-//	clock +2h                                    the bot starts again two hours later
+//
+// The file language.txt has all the words.
 //
 // A file NAME.yaml is a role file, and that bot is there; the file rules says how the model
 // answers (scripted.ParseRules). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
@@ -57,10 +36,10 @@ type Script struct {
 	Files map[string]string
 }
 
-// Verb is what a step does or expects, see forms.
+// Verb is what a step does or expects, see language.txt.
 type Verb string
 
-// What people do.
+// What people do, and what they see under a message.
 const (
 	Say     Verb = "say"
 	Reply   Verb = "reply"
@@ -68,6 +47,7 @@ const (
 	Forward Verb = "forward"
 	Send    Verb = "send"
 	Tap     Verb = "tap"
+	Buttons Verb = "buttons"
 )
 
 // Step is one line of a script.
