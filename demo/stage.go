@@ -32,34 +32,19 @@ func (w *World) Act(_ context.Context, s script.Step, on int64, button string) e
 		_, err := p.Press(on, button)
 		return err
 	case script.Send:
-		if s.From != "" {
-			p = p.WithForward(s.From)
-		}
-		return send(p, s)
-	default:
-		return fmt.Errorf("nobody can do %q", s.Verb)
+		senders[s.What](p.WithForward(s.From), s)
 	}
 	return nil
 }
 
-func send(p *simulator.Person, s script.Step) error {
-	switch s.What {
-	case "photo":
-		p.Photo(s.Text)
-	case "album":
-		p.Album(s.Text, "")
-	case "sticker":
-		p.Sticker("🙂")
-	case "voice":
-		p.VoiceOf(scripted.Recording(s.Text), 3)
-	case "document":
-		p.Document("notes.txt", []byte("some notes\n"), s.Text)
-	case "file":
-		p.Document(s.File, []byte(s.Data), s.Text)
-	default:
-		return fmt.Errorf("nobody can send %q", s.What)
-	}
-	return nil
+// senders send what a script calls by a name.
+var senders = map[string]func(*simulator.Person, script.Step){
+	"photo":    func(p *simulator.Person, s script.Step) { p.Photo(s.Text) },
+	"album":    func(p *simulator.Person, s script.Step) { p.Album(s.Text, "") },
+	"sticker":  func(p *simulator.Person, _ script.Step) { p.Sticker("🙂") },
+	"voice":    func(p *simulator.Person, s script.Step) { p.VoiceOf(scripted.Recording(s.Text), 3) },
+	"document": func(p *simulator.Person, s script.Step) { p.Document("notes.txt", []byte("some notes\n"), s.Text) },
+	"file":     func(p *simulator.Person, s script.Step) { p.Document(s.File, []byte(s.Data), s.Text) },
 }
 
 // Settle returns when the bot has nothing left to do: every update is taken, handled and

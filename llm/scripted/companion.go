@@ -109,7 +109,7 @@ func ownWords(s string) (own, foreign string) {
 func (c *conversation) readings(g group) (out []string) {
 	all := []string{c.Said}
 	if g.Each {
-		all = c.sentences(c.Said)
+		all = c.Sentences(c.Said)
 	}
 	for _, s := range all {
 		for _, rewrite := range g.Of {

@@ -8,16 +8,6 @@ import (
 	"time"
 )
 
-// Completed returns which task the person says is done, "" when they say nothing of it.
-func (c *conversation) Completed() string {
-	for _, s := range c.sentences(c.Said) {
-		if m := c.Find("completes", strings.Trim(c.As("errand", s), `"`)); m != nil {
-			return strings.Trim(m[1], ` "`)
-		}
-	}
-	return ""
-}
-
 var nowLine = regexp.MustCompile(`Now: \p{L}+, (\d{1,2} \p{L}+ \d{4}, \d{2}:\d{2})`)
 
 // Now reads the person's own time from the prompt.

@@ -21,7 +21,7 @@ func (c *conversation) Note(content string) *fact {
 
 // Fact returns the first fact that a message states, nil when it states none.
 func (c *conversation) Fact(said string) *fact {
-	for _, s := range c.sentences(said) {
+	for _, s := range c.Sentences(said) {
 		if strings.HasSuffix(s, "?") && !c.matches("tells", s) {
 			continue
 		}
@@ -103,7 +103,7 @@ func (v *view) HasAsked(f *fact) bool {
 
 // Ended returns a memory that the person says is over, with what is to be kept instead.
 func (c *conversation) Ended() *Memory {
-	for _, s := range c.sentences(c.Said) {
+	for _, s := range c.Sentences(c.Said) {
 		s = c.As("plain", s)
 		for _, r := range c.Facts["endings"] {
 			v := &view{conversation: c, groups: r.If.find(s)}
@@ -118,8 +118,8 @@ func (c *conversation) Ended() *Memory {
 	return nil
 }
 
-// sentences parts what somebody said; question marks stay at the end of theirs.
-func (c *conversation) sentences(s string) []string {
+// Sentences parts what somebody said; question marks stay at the end of theirs.
+func (c *conversation) Sentences(s string) []string {
 	var out []string
 	for _, part := range c.Patterns["sentence"][0].FindAllString(s, -1) {
 		if part = strings.TrimSpace(part); part != "" && part != "?" {
