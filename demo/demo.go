@@ -3,7 +3,7 @@
 // scripted stand-in for a model (llm/scripted), on a store that is thrown away afterwards.
 //
 // Two things use that World: a web page that looks like a messenger, with what is
-// remembered beside the chat (page.go, feed.go, panel.go; the files are in
+// remembered beside the chat (page.go, feed.go; the files are in
 // templates/demo), and the player of written conversations (stage.go, demo/script).
 //
 // It is not a test double of the bot: every word that is answered and everything that is
@@ -22,6 +22,8 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
+	"runtime"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -153,4 +155,30 @@ func playFile(ctx context.Context, o Options) error {
 	}
 	fmt.Fprintf(o.Out, "ok: every expectation of %s held (%d steps)\n", o.Script, len(s.Steps))
 	return nil
+}
+
+// openBrowser opens a page where there is a screen and a program for it; where not, the
+// address that was printed is enough.
+func openBrowser(url string) {
+	name, args := browserCommand(runtime.GOOS, os.Getenv)
+	if name == "" {
+		return
+	}
+	cmd := exec.Command(name, append(args, url)...)
+	if cmd.Start() == nil {
+		go func() { _ = cmd.Wait() }()
+	}
+}
+
+// browserCommand returns the command by which a system opens a page; "" when there is no screen.
+func browserCommand(system string, env func(string) string) (name string, args []string) {
+	switch {
+	case system == "darwin":
+		return "open", nil
+	case system == "windows":
+		return "rundll32", []string{"url.dll,FileProtocolHandler"}
+	case env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != "":
+		return "xdg-open", nil
+	}
+	return "", nil
 }

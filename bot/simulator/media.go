@@ -65,9 +65,7 @@ func (p *Person) Sticker(emoji string) Message {
 }
 
 // Voice sends a voice message in which nobody speaks.
-func (p *Person) Voice(seconds int) Message {
-	return p.VoiceOf([]byte("OggS\x00\x02 nobody"), seconds)
-}
+func (p *Person) Voice(seconds int) Message { return p.VoiceOf([]byte("OggS\x00\x02 nobody"), seconds) }
 
 // VoiceOf sends a recording as a voice message.
 func (p *Person) VoiceOf(ogg []byte, seconds int) Message {

@@ -145,9 +145,7 @@ func (c *chat) search(id int64) (int, bool) {
 }
 
 // History returns what a person sees in a chat, oldest first, without deleted messages.
-func (s *Server) History(chat int64) []Message {
-	return s.messagesAfter(chat, 0)
-}
+func (s *Server) History(chat int64) []Message { return s.messagesAfter(chat, 0) }
 
 // messagesAfter returns the messages of a chat with ids above after.
 func (s *Server) messagesAfter(chat, after int64) []Message {

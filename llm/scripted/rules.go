@@ -84,9 +84,7 @@ func (r *Rule) AndPrompt(expr string) *Rule {
 }
 
 // AndTool narrows the rule to prompts that offer a tool.
-func (r *Rule) AndTool(name string) *Rule {
-	return r.and(toolNames, "^"+regexp.QuoteMeta(name)+"$")
-}
+func (r *Rule) AndTool(name string) *Rule { return r.and(toolNames, "^"+regexp.QuoteMeta(name)+"$") }
 
 func (r *Rule) and(texts func(Prompt) []string, expr string) *Rule {
 	r.conditions = append(r.conditions, condition{texts, regexp.MustCompile(expr)})

@@ -60,9 +60,7 @@ func named[T any](all map[string]T, name string) T {
 }
 
 // Find returns the groups of a named pattern, nil when it does not match.
-func (c *conversation) Find(name, s string) []string {
-	return named(c.Patterns, name).find(s)
-}
+func (c *conversation) Find(name, s string) []string { return named(c.Patterns, name).find(s) }
 
 func (c *conversation) matches(name, s string) bool { return c.Find(name, s) != nil }
 
