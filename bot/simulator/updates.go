@@ -144,26 +144,18 @@ func (s *Server) getUpdates(q *request) (any, *apiError) {
 		}
 	}()
 	offset := s.confirm(q.args.Offset)
-	deadline := time.NewTimer(timeout)
-	defer deadline.Stop()
-	for over := timeout == 0; ; {
+	ctx, cancel := context.WithTimeout(q.ctx, timeout)
+	defer cancel()
+	var got []json.RawMessage
+	s.mu.Unlock()
+	_ = s.WaitFor(ctx, func() bool {
+		defer s.lock()()
 		s.dropExpired()
-		if got := s.updatesFrom(offset, limit); len(got) > 0 || over || me.ended != nil {
-			return got, me.ended
-		}
-		changed := s.changed
-		s.mu.Unlock()
-		select {
-		case <-changed:
-		case <-deadline.C:
-			over = true
-		case <-q.ctx.Done():
-			over = true
-		case <-s.done:
-			over = true
-		}
-		s.mu.Lock()
-	}
+		got = s.updatesFrom(offset, limit)
+		return len(got) > 0 || me.ended != nil
+	})
+	s.mu.Lock()
+	return got, me.ended
 }
 
 // setAllowedUpdates sets the kinds of updates the bot wants from now on, if the request names
@@ -286,37 +278,24 @@ func (s *Server) webhookInfo(*request) (any, *apiError) {
 // deliver posts updates until each is answered with 2xx. Updates of one chat go one after the
 // other and chats go side by side, at most limit at once, as in the Bot API server.
 func (s *Server) deliver(ctx context.Context, address, secret string, limit int) {
-	busy, under := map[int64]bool{}, 0 // chats with a delivery under way
-	for {
-		s.mu.Lock()
+	busy := map[int64]bool{} // chats with a delivery under way
+	_ = s.WaitFor(ctx, func() bool {
+		defer s.lock()()
 		s.dropExpired()
-		changed := s.changed
 		for _, u := range s.updates.waiting {
-			if under >= limit {
-				break
-			}
-			if busy[u.chat] {
+			if len(busy) >= limit || busy[u.chat] {
 				continue
 			}
 			busy[u.chat] = true
-			under++
 			go func() {
 				s.deliverOne(ctx, address, secret, u)
 				defer s.lock()()
 				delete(busy, u.chat)
-				under--
 				s.signalChange()
 			}()
 		}
-		s.mu.Unlock()
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		case <-s.done:
-			return
-		}
-	}
+		return false
+	})
 }
 
 // deliverOne posts one update until it is taken, with growing pauses after failures.
