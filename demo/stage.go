@@ -3,8 +3,6 @@ package demo
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"keepsake/bot/simulator"
@@ -83,20 +81,7 @@ func (w *World) atRest(ctx context.Context) (bool, error) {
 }
 
 // Chat returns what a person's chat shows, for a script.
-func (w *World) Chat(who string) []script.Message {
-	var out []script.Message
-	for _, m := range w.Actor(who).phone.Messages() {
-		sm := script.Message{ID: m.ID, FromBot: m.IsFromBot(), Text: m.Text, Edits: len(m.Edits), Sign: strings.Join(m.Reactions, "")}
-		for _, b := range slices.Concat(m.Buttons...) {
-			sm.Buttons = append(sm.Buttons, b.Text)
-		}
-		if m.File != nil {
-			sm.File = m.File.Name
-		}
-		out = append(out, sm)
-	}
-	return out
-}
+func (w *World) Chat(who string) []simulator.Message { return w.Actor(who).phone.Messages() }
 
 // Toasts returns the texts that a person's taps were answered with.
 func (w *World) Toasts(who string) []string {
@@ -130,22 +115,12 @@ func (w *World) Tasks(ctx context.Context, who string) ([]string, error) {
 }
 
 // Prompts returns the requests that the scripted model got; none with a real one.
-func (w *World) Prompts() []script.Prompt {
+func (w *World) Prompts() (out []scripted.Prompt) {
 	if w.model == nil {
 		return nil
 	}
-	var out []script.Prompt
 	for _, r := range w.model.Requests() {
-		p := script.Prompt{Text: r.Prompt.Text}
-		for _, m := range r.Prompt.Messages {
-			if m.Role == "user" {
-				p.Calls = nil
-			}
-			for _, c := range m.ToolCalls {
-				p.Calls = append(p.Calls, c.Name)
-			}
-		}
-		out = append(out, p)
+		out = append(out, r.Prompt)
 	}
 	return out
 }

@@ -69,9 +69,15 @@ func (p *player) expectNoPrompt(context.Context, Step) error {
 // expectCalls checks which tools the model called for what was said last.
 func (p *player) expectCalls(_ context.Context, s Step) error {
 	var came []string
-	if p.countPrompts() > 0 {
-		all := p.stage.Prompts()
-		came = all[len(all)-1].Calls
+	if all := p.stage.Prompts(); p.countPrompts() > 0 {
+		for _, m := range all[len(all)-1].Messages {
+			if m.Role == "user" {
+				came = nil
+			}
+			for _, c := range m.ToolCalls {
+				came = append(came, c.Name)
+			}
+		}
 	}
 	return expectThat(slices.Equal(came, s.List), "the tools "+quoteAll(s.List), quoteAll(came))
 }

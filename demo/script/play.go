@@ -9,25 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
 	"keepsake/memory"
 )
-
-// Message is what a chat shows, as it is now.
-type Message struct {
-	ID      int64
-	FromBot bool
-	Text    string
-	Buttons []string // their texts, row by row
-	File    string   // name of the file it carries, "" = none
-	Edits   int      // how often it was changed
-	Sign    string   // the bot's reaction to it, "" = none
-}
-
-// Prompt is one request that the model got.
-type Prompt struct {
-	Text  string   // all its messages and tools, as they were sent
-	Calls []string // the tools called since the person's last message
-}
 
 // Stage is what a script is played on: the bot with people around it. A person's name
 // is written as in the script; a stage knows everybody who is named.
@@ -38,7 +23,7 @@ type Stage interface {
 	// Settle returns when the bot has nothing left to do.
 	Settle(ctx context.Context) error
 	// Chat is what the person's chat shows, oldest first.
-	Chat(who string) []Message
+	Chat(who string) []simulator.Message
 	// Toasts are the texts that the person's taps were answered with so far.
 	Toasts(who string) []string
 	// Memories is what is kept about the person, or what was deleted.
@@ -46,7 +31,7 @@ type Stage interface {
 	// Tasks are the titles of the person's open tasks.
 	Tasks(ctx context.Context, who string) ([]string, error)
 	// Prompts are the requests that the model got so far.
-	Prompts() []Prompt
+	Prompts() []scripted.Prompt
 	// TalkTo lets people go on with another bot.
 	TalkTo(bot string) error
 	// Restart ends the bot and starts it again on the same store, later by shift.
@@ -193,7 +178,7 @@ func (p *player) talkTo(_ context.Context, s Step) error {
 func (p *player) recordState(who string) {
 	seen := map[int64]int{}
 	for _, m := range p.stage.Chat(who) {
-		seen[m.ID] = m.Edits
+		seen[m.ID] = len(m.Edits)
 	}
 	p.edits[who] = seen
 	p.toasts[who] = len(p.stage.Toasts(who))
@@ -202,10 +187,11 @@ func (p *player) recordState(who string) {
 // target finds the message a step is about, and the button.
 func (p *player) target(s Step) (on int64, button string, err error) {
 	for _, m := range slices.Backward(p.stage.Chat(s.Who)) {
-		switch i := slices.IndexFunc(m.Buttons, func(b string) bool { return Match(s.Text, b) }); {
+		shown := buttonTexts(m)
+		switch i := slices.IndexFunc(shown, func(b string) bool { return Match(s.Text, b) }); {
 		case s.Verb == Tap && i >= 0:
-			return m.ID, m.Buttons[i], nil
-		case s.Verb == Reply && s.What == "" && m.FromBot, s.Verb == Edit && !m.FromBot,
+			return m.ID, shown[i], nil
+		case s.Verb == Reply && s.What == "" && m.IsFromBot(), s.Verb == Edit && !m.IsFromBot(),
 			s.Verb == Reply && s.What != "" && Match(s.What, m.Text):
 			return m.ID, "", nil
 		}
@@ -228,10 +214,10 @@ func (p *player) newSession(ctx context.Context, _ Step) error {
 }
 
 // unexpected returns the bot's messages to a person that no step expected yet.
-func (p *player) unexpected(who string) []Message {
-	var out []Message
+func (p *player) unexpected(who string) []simulator.Message {
+	var out []simulator.Message
 	for _, m := range p.stage.Chat(who) {
-		if m.FromBot && m.ID > p.seen[who] {
+		if m.IsFromBot() && m.ID > p.seen[who] {
 			out = append(out, m)
 		}
 	}
@@ -239,9 +225,9 @@ func (p *player) unexpected(who string) []Message {
 }
 
 // expect marks a message as the one that was expected.
-func (p *player) expect(who string, m Message) {
+func (p *player) expect(who string, m simulator.Message) {
 	p.seen[who] = m.ID
-	p.shown = m.Buttons
+	p.shown = buttonTexts(m)
 	p.transcribe(describeMessage("bot", m))
 }
 
@@ -274,7 +260,11 @@ func (p *player) expectMessage(_ context.Context, s Step) error {
 	m := left[0]
 	p.expect(who, m)
 	if s.Verb == "bot file" {
-		return expectThat(m.File != "" && Match(s.Text, m.File), "a file "+quote(s.Text), quote(m.File)+" in "+quote(m.Text))
+		file := ""
+		if m.File != nil {
+			file = m.File.Name
+		}
+		return expectThat(file != "" && Match(s.Text, file), "a file "+quote(s.Text), quote(file)+" in "+quote(m.Text))
 	}
 	return expectThat(Match(s.Text, m.Text), quote(s.Text), quote(m.Text))
 }
@@ -293,8 +283,8 @@ func (p *player) expectToast(_ context.Context, s Step) error {
 func (p *player) expectReaction(_ context.Context, s Step) error {
 	sign := ""
 	for _, m := range p.stage.Chat(p.who) {
-		if !m.FromBot {
-			sign = m.Sign
+		if !m.IsFromBot() {
+			sign = strings.Join(m.Reactions, "")
 		}
 	}
 	sign = cmp.Or(sign, "none")
@@ -307,13 +297,13 @@ func (p *player) expectEdit(_ context.Context, s Step) error {
 	var came []string
 	for _, m := range p.stage.Chat(p.who) {
 		before, known := p.edits[p.who][m.ID]
-		if !m.FromBot || !known || m.Edits == before {
+		if !m.IsFromBot() || !known || len(m.Edits) == before {
 			continue
 		}
 		came = append(came, m.Text)
 		if Match(s.Text, m.Text) {
-			p.edits[p.who][m.ID] = m.Edits
-			p.shown = m.Buttons
+			p.edits[p.who][m.ID] = len(m.Edits)
+			p.shown = buttonTexts(m)
 			p.transcribe(describeMessage("bot (changed)", m))
 			return nil
 		}
