@@ -19,7 +19,7 @@ import (
 	"keepsake/role"
 )
 
-// rulesFile is the file of a script that says how the model answers: scripted.ParseRules.
+// rulesFile is the file of a script that says how the model answers, in the companion's words.
 const rulesFile = "rules"
 
 // castRoles makes a Telegram for each role file of the world, all at one address: the token of a
@@ -85,13 +85,13 @@ var companionRules []byte
 // companion returns the stand-in for a model.
 var companion = sync.OnceValues(func() (*scripted.Companion, error) { return scripted.NewCompanion(companionRules) })
 
-// brain returns the brain of the model: the script's rules, or the demo's companion.
+// brain returns the brain of the model: the demo's companion, with the script's rules.
 func (w *World) brain() (scripted.Brain, error) {
 	rules, ok := w.options.Files[rulesFile]
 	if !ok {
 		return companion()
 	}
-	return scripted.ParseRules(rules)
+	return scripted.NewCompanion(companionRules, []byte(rules))
 }
 
 // TalkTo makes people continue with another bot.

@@ -16,7 +16,7 @@
 // The file language.txt has all the words.
 //
 // A file NAME.yaml is a role file, and that bot is there; the file rules says how the model
-// answers (scripted.ParseRules). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
+// answers (as the demo's companion.yaml does). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
 // {id of ben's "Alec*"} for somebody else's.
 // Every message of the bot has to be expected, in its order, before the next person acts.
 //

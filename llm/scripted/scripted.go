@@ -7,8 +7,8 @@
 // they would refuse and writes that down (Violations), streams or not, counts tokens and
 // a prefix cache, keeps every prompt for tests to search (Requests), and misbehaves on
 // demand (Fail). A Brain is the mind: it reads a prompt and says what to answer. Rules is
-// the brain of tests, also written as text (ParseRules); Companion is the demo's, which talks
-// by a file of patterns and texts.
+// the brain of tests; Companion is the demo's and that of written conversations, which talks by
+// files of patterns and texts.
 //
 // It is not a model and never claims to be one; nothing here is used when a real
 // endpoint is configured.

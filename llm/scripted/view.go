@@ -69,6 +69,8 @@ func (c *conversation) As(name, s string) string {
 	switch name {
 	case "said":
 		return s
+	case "message":
+		return c.Person()
 	case "lower":
 		return strings.ToLower(s)
 	case "upper":
