@@ -15,8 +15,7 @@ import (
 	"keepsake/text"
 )
 
-// This file holds the settings of chats, and the methods that move the rows of a group when
-// the platform gives the chat another id.
+// This file stores chats, and moves a group's rows when the platform gives it another id.
 
 type chatRow struct {
 	Bot         string

@@ -42,10 +42,9 @@ const (
 // encryption. It returns ErrConverted when the database already has the key to.
 //
 // Convert may be killed at any moment. It writes a copy, verifies that the copy is intact and
-// contains the same rows, and renames the copy over the database. It then overwrites and
-// removes the old file. The next Convert finishes a removal that was interrupted.
-// Overwriting may not reach the old blocks on an SSD, in a snapshot, or on a file system
-// that copies on write.
+// contains the same rows, and renames the copy over the database. It then overwrites and removes
+// the old file. The next Convert finishes a removal that was interrupted. Overwriting may not
+// reach the old blocks on an SSD, in a snapshot, or on a file system that copies on write.
 //
 // Convert returns fault.Unavailable while a bot or a command uses the database, and the
 // errors of Open when from is not the database's key.
@@ -171,9 +170,8 @@ func replaceFile(path, part string, old *sql.DB) error {
 	return removeLeftovers(path)
 }
 
-// removeLeftovers removes the files of an interrupted conversion. It wipes the old file if
-// the copy has replaced it; otherwise the old file is still the database, and only its
-// second name is removed.
+// removeLeftovers removes the files of an interrupted conversion. Unless the copy has replaced
+// the old file, that is still the database, and only its second name is removed.
 func removeLeftovers(path string) error {
 	for _, name := range []string{path + copySuffix, path + copySuffix + "-journal"} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -197,8 +195,8 @@ func removeLeftovers(path string) error {
 	return syncFolder(path)
 }
 
-// HasLeftover reports whether an interrupted conversion has left an old file that is not
-// wiped. The next Convert wipes it, even when it returns ErrConverted.
+// HasLeftover reports whether an interrupted conversion has left its old file. The next Convert
+// wipes it, even when it returns ErrConverted.
 func HasLeftover(address string) bool {
 	path, err := sqlitePath(strings.TrimPrefix(address, "sqlite:"))
 	if err != nil {
@@ -221,8 +219,7 @@ func wipe(path string, size int64) error {
 	return errors.Join(err, f.Sync(), f.Truncate(0), f.Close())
 }
 
-// verifyContents returns errDamaged or errDiffers unless the database is intact and its
-// tables have these checksums.
+// verifyContents returns an error unless the database is intact and has these checksums.
 func (s sqlite) verifyContents(ctx context.Context, want map[string]string) error {
 	h, err := s.openWith("_pragma=query_only(on)", nil, 1, "auto")
 	if err != nil {
@@ -236,8 +233,8 @@ func (s sqlite) verifyContents(ctx context.Context, want map[string]string) erro
 	return err
 }
 
-// checksumTables returns the number of rows and a checksum for each table. It returns
-// errDamaged when SQLite's integrity check fails.
+// checksumTables returns row count and checksum of each table, or errDamaged if SQLite's check
+// fails.
 func checksumTables(ctx context.Context, h *sql.DB) (map[string]string, error) {
 	var result string
 	if err := h.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {

@@ -116,8 +116,7 @@ func insertIn(t testing.TB, ctx context.Context, db *store.DB, id, content strin
 		memory.Version{ID: newID(), Number: 1, Content: content, CreatedAt: now}))
 }
 
-// Open returns the right error for each mismatch of key and file, and does not change the
-// file.
+// Open returns the right error for each mismatch of key and file, and does not change the file.
 func TestOpenRefusesKey(t *testing.T) {
 	plain, encrypted, fresh := storetest.SQLiteFile(t), encryptedFile(t), filepath.Join(t.TempDir(), "new.db")
 	for _, c := range []struct {

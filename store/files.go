@@ -17,10 +17,9 @@ func (db *DB) Scrub(ctx context.Context) error {
 	return wrap(db.dialect.scrub(ctx, db), "scrub")
 }
 
-// Maintain keeps the files of a SQLite database small and removes the words of purged
-// memories from the search index. It is much cheaper than Scrub and is meant to run once an
-// hour. It also runs a Scrub that an erasure still owes. On PostgreSQL it does nothing,
-// because autovacuum does this.
+// Maintain keeps the files of a SQLite database small, removes the words of purged memories
+// from the search index, and runs a Scrub that an erasure still owes. It is much cheaper than
+// Scrub and meant to run hourly. On PostgreSQL, which has autovacuum, it does nothing.
 func (db *DB) Maintain(ctx context.Context) error {
 	return wrap(db.dialect.maintain(ctx, db), "maintain")
 }

@@ -12,8 +12,7 @@ import (
 	"keepsake/delivery"
 )
 
-// deliveries implements delivery.Store. The code is in inbox.go, backlog.go, lanes.go,
-// paces.go, outbox*.go and delivery_*.go.
+// deliveries implements delivery.Store, here and in the files of lanes, outbox and delivery.
 type deliveries struct{ *DB }
 
 var _ delivery.Store = deliveries{}
@@ -40,8 +39,8 @@ func (s deliveries) Receive(ctx context.Context, us []delivery.Update) (int, err
 	return fresh, nil
 }
 
-// makeLanes creates the missing lanes of the updates. It creates them in the order of their
-// names, so that concurrent transactions cannot deadlock.
+// makeLanes creates missing lanes in the order of their names, so that transactions do not
+// deadlock.
 func makeLanes(g *gorm.DB, us []delivery.Update) error {
 	lanes := make(map[string]laneRow)
 	for _, u := range us {
@@ -96,8 +95,7 @@ func (s deliveries) Update(ctx context.Context, id int64) (delivery.Update, erro
 	return row.update(), wrap(err, "read update")
 }
 
-// changeWaiting updates the waiting rows with these ids and returns them. It skips ids of rows
-// that are deleted or no longer waiting.
+// changeWaiting updates those of the rows that are waiting and returns an UpdateEnd for each.
 func (s deliveries) changeWaiting(ctx context.Context, op string, ids []int64, set map[string]any) ([]delivery.UpdateEnd, error) {
 	if len(ids) == 0 {
 		return nil, nil

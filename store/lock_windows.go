@@ -16,8 +16,7 @@ import (
 var errInUse = fault.New(fault.Unavailable,
 	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
 
-// lockFile takes an exclusive lock on the file without waiting. Close releases the lock, and
-// so does the end of the process.
+// lockFile locks the file without waiting. Close, or the end of the process, releases the lock.
 func lockFile(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -153,8 +153,7 @@ func filterArchived(sel *gorm.DB, q memory.Query) *gorm.DB {
 	return sel
 }
 
-// filterActive limits a query of selectMemories to the active memories of a store, which are
-// neither deleted nor archived.
+// filterActive limits a query of selectMemories to a store's memories in active use.
 func filterActive(sel *gorm.DB, store string) *gorm.DB {
 	return sel.Where("s.store = ? AND m.status = ? AND m.deleted_at IS NULL AND m.archived_at IS NULL", store, memory.Active)
 }

@@ -30,9 +30,8 @@ type gooseDialect struct {
 var ErrForeignSchema = fault.New(fault.Unavailable,
 	"the database was made by a Keepsake from between two releases, and lacks parts of its schema: use that version, or restore a backup from before it")
 
-// Migrate applies all pending migrations. Processes that call it at the same time wait for
-// each other. It returns ErrNewerSchema when a newer program has migrated the database, and
-// ErrForeignSchema when an earlier migration is missing.
+// Migrate applies all pending migrations; concurrent processes wait for each other. It returns
+// ErrNewerSchema when a newer program has migrated the database, or ErrForeignSchema.
 func (db *DB) Migrate(ctx context.Context) error {
 	db.migrating.Lock()
 	defer db.migrating.Unlock()

@@ -60,7 +60,7 @@ func (s deliveries) oneOut(g, q *gorm.DB) (delivery.Outgoing, error) {
 	return os[0], nil
 }
 
-// outgoings returns rows with the platform's messages that show them.
+// outgoings converts rows and adds the ids of the platform's messages that show them.
 func outgoings(g *gorm.DB, rows []outboxRow) ([]delivery.Outgoing, error) {
 	os := make([]delivery.Outgoing, len(rows))
 	ids := make([]int64, len(rows))
@@ -97,7 +97,7 @@ func (s deliveries) Ready(ctx context.Context, id int64, b delivery.Body, due ti
 	return err
 }
 
-// changeOut updates a message and returns what is known of it; ErrNotFound when it is gone.
+// changeOut updates one row of the outbox, or returns ErrNotFound.
 func (s deliveries) changeOut(ctx context.Context, op string, id int64, set map[string]any) (delivery.OutgoingEnd, error) {
 	ends, err := s.changeOutbox(ctx, op, set, "id = ?", id)
 	if err == nil && len(ends) == 0 {
@@ -109,7 +109,7 @@ func (s deliveries) changeOut(ctx context.Context, op string, id int64, set map[
 	return ends[0], nil
 }
 
-// changeOutbox updates messages and returns what is known of those it changed.
+// changeOutbox updates the rows that meet a condition and returns an OutgoingEnd for each.
 func (s deliveries) changeOutbox(ctx context.Context, op string, set map[string]any, where string, args ...any) ([]delivery.OutgoingEnd, error) {
 	var rows []outboxRow
 	err := s.write(ctx, func(g *gorm.DB) error {
@@ -122,7 +122,7 @@ func (s deliveries) changeOutbox(ctx context.Context, op string, set map[string]
 	ends := make([]delivery.OutgoingEnd, len(rows))
 	for i, r := range rows {
 		ends[i] = delivery.OutgoingEnd{Kind: delivery.Kind(r.Kind), ReadyAt: utc(r.DueAt)}
-		if r.ReadyAt != nil { // nil in rows of a time before the column
+		if r.ReadyAt != nil { // nil in rows older than the column
 			ends[i].ReadyAt = utc(*r.ReadyAt)
 		}
 	}
@@ -141,7 +141,7 @@ func (s deliveries) SetMessages(ctx context.Context, id int64, messages []int64)
 		if len(messages) == 0 {
 			return g.Where("outbox_id = ?", id).Delete(&outMessageRow{}).Error
 		}
-		// There are never fewer than before: parts are added, or shown by another message.
+		// No part is deleted: the number of parts never decreases while a message is sent.
 		return putMessages(g.Clauses(clause.OnConflict{
 			Columns:   []clause.Column{{Name: "outbox_id"}, {Name: "part"}},
 			DoUpdates: clause.AssignmentColumns([]string{"message"}),
@@ -160,12 +160,12 @@ func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) (de
 	return s.changeOut(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
 }
 
-// firstTry is how long a message that is tried again is left to who knows what befell it.
-const firstTry = 15 * time.Second
+// retryGrace is how long a due retry is reserved for the process that knows the earlier calls.
+const retryGrace = 15 * time.Second
 
 func (s deliveries) RetryOut(ctx context.Context, id int64, due time.Time, reason string) (delivery.OutgoingEnd, error) {
 	return s.changeOut(ctx, "retry outgoing", id, map[string]any{
-		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason, "held_until": utc(due.Add(firstTry)), "tried": 0,
+		"attempts": gorm.Expr("attempts + 1"), "due_at": utc(due), "error": reason, "held_until": utc(due.Add(retryGrace)), "tried": 0,
 	})
 }
 

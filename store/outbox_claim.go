@@ -11,37 +11,36 @@ import (
 	"keepsake/delivery"
 )
 
-// isFirst holds for the oldest message of each chat that is ready and due; its parameters are
-// the busy chats and the time. A message waits for the older ones of its chat that are due,
-// and for those that were tried: a retry keeps its place. One that is only scheduled holds
-// nobody up, and neither does a reaction, nor does it wait.
+// isFirst is the condition for messages that may be sent next in their chat. Its parameters are
+// the busy chats and the time. A message waits for older ones of its chat that are due or wait
+// for a retry, but not for those scheduled for later. Reactions neither wait nor block.
 func (s deliveries) isFirst() string {
 	return `(o.kind = 'react' OR o.chat NOT IN (` + s.dialect.eachNumber() + `) AND NOT EXISTS (
 	SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready' AND p.kind <> 'react'
 	AND p.id < o.id AND (p.due_at <= ? OR p.attempts > 0)))`
 }
 
-// isFree holds for messages that no other owner has.
+// isFree is the condition for messages that no other process has claimed.
 const isFree = ` AND (o.owner IN ('', ?) OR o.held_until <= ?)`
 
-// isUnsent holds for a bot's messages that somebody may have. Each half is an index of its
-// own: with IN, PostgreSQL reads the whole table.
+// isUnsent is the condition for a bot's messages that may be claimed. Each state has its own
+// partial index; with "state IN" PostgreSQL would scan the whole table.
 const isUnsent = `(bot = ? AND state = 'ready' OR bot = ? AND state = 'settling')`
 
-// isFollowed tells whether more of a message's chat is ready.
+// isFollowed is true when a later message of the same chat is ready.
 const isFollowed = `EXISTS (SELECT 1 FROM outbox f WHERE f.bot = o.bot AND f.chat = o.chat AND f.state = 'ready' AND f.id > o.id) AS is_followed`
 
-// isAway tells whether a message's chat is closed, or has another number now.
+// isAway is true when the chat is closed or has moved to another id.
 const isAway = `EXISTS (SELECT 1 FROM chats c WHERE c.bot = o.bot AND c.chat = o.chat AND (c.closed OR c.moved_to <> 0)) AS is_away`
 
-// shownBySQLite and shownByPostgres are the platform's messages that show an outgoing
-// message, in order of part, as numbers between spaces.
+// shownBySQLite and shownByPostgres select the ids of the platform's messages that show an
+// outgoing message, in the order of its parts, separated by spaces.
 const (
 	shownBySQLite   = `(SELECT group_concat(m.message, ' ' ORDER BY m.part) FROM outbox_messages m WHERE m.outbox_id = o.id) AS shown`
 	shownByPostgres = `(SELECT string_agg(m.message::text, ' ' ORDER BY m.part) FROM outbox_messages m WHERE m.outbox_id = o.id) AS shown`
 )
 
-// claimedRow is a message with what a claim tells besides.
+// claimedRow is a message with the additional columns of a claim.
 type claimedRow struct {
 	Row        outboxRow `gorm:"embedded"`
 	Shown      *string
@@ -50,7 +49,7 @@ type claimedRow struct {
 	Former     string
 }
 
-// dueColumns are the columns of an outboxRow over "o".
+// dueColumns are the columns of an outboxRow in a query over "outbox o".
 var dueColumns = columns(outboxRow{}, "o")
 
 func (r claimedRow) outgoing() (delivery.Outgoing, error) {
@@ -63,8 +62,9 @@ func (r claimedRow) outgoing() (delivery.Outgoing, error) {
 	return o, err
 }
 
-// ClaimOut asks once for what is due and for what gets due next. Where processes share the
-// outbox, a second statement holds what is due; most looks find nothing and need not write.
+// ClaimOut reads the due messages and the next due time in one statement. When processes
+// share the outbox, a second statement claims the due messages; it is separate because most
+// calls find none and need not write.
 func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (delivery.Due, error) {
 	now = utc(now)
 	if limit <= 0 {
@@ -98,13 +98,13 @@ func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until 
 		}
 	}
 	if len(ids) > 0 {
-		due.Messages, err = s.holdOut(ctx, ids, owner, now, until, numbers(busy))
+		due.Messages, err = s.claimDue(ctx, ids, owner, now, until, numbers(busy))
 	}
 	return due, wrap(err, "claim outgoing")
 }
 
-// findDue returns the ready and the settling messages that are due, and of those that are
-// not the next of each.
+// findDue returns the ready and the settling messages that are due, up to limit of each, and
+// in addition the next ready and the next settling message that is not due yet.
 func (s deliveries) findDue(g *gorm.DB, columns, filter string, filterArgs []any, bot string, now time.Time, busy string, limit int) ([]claimedRow, error) {
 	var parts []string
 	var args []any
@@ -122,9 +122,8 @@ func (s deliveries) findDue(g *gorm.DB, columns, filter string, filterArgs []any
 	return rows, err
 }
 
-// holdOut gives owner messages that are due. Those that another claims just now are left to
-// them.
-func (s deliveries) holdOut(ctx context.Context, ids []int64, owner string, now, until time.Time, busy string) ([]delivery.Outgoing, error) {
+// claimDue claims those of the messages that are still due and free, and skips locked rows.
+func (s deliveries) claimDue(ctx context.Context, ids []int64, owner string, now, until time.Time, busy string) ([]delivery.Outgoing, error) {
 	var rows []claimedRow
 	err := s.write(ctx, func(g *gorm.DB) error {
 		return g.Raw(`WITH found AS MATERIALIZED (SELECT o.id, o.owner FROM outbox o WHERE o.id IN (`+s.dialect.eachNumber()+`) AND o.due_at <= ?
@@ -146,8 +145,8 @@ func (s deliveries) holdOut(ctx context.Context, ids []int64, owner string, now,
 	return os, nil
 }
 
-// numbers returns numbers as eachNumber reads them. As one parameter they leave a statement's
-// text as it is, however many they are, so that it is parsed once.
+// numbers encodes integers as the parameter of dialect.eachNumber. With one parameter for any
+// number of integers the text of a statement stays the same, so that it is parsed only once.
 func numbers(ns []int64) string {
 	list := []byte{'['}
 	for i, n := range ns {

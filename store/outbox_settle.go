@@ -97,19 +97,18 @@ func (s deliveries) ReplaceSettling(ctx context.Context, id int64, b delivery.Bo
 }
 
 const (
-	// strayReach is how far from each end of its range a stray placeholder is looked for.
+	// strayReach is how many ids are considered at each end of a stray placeholder's range.
 	strayReach = 1000
-	// strayRows is how many messages before and after one of ours tell what the ids are around
-	// it.
+	// strayRows is how many outbox rows before and after a message are read for ids in use.
 	strayRows = 1000
-	// lostAnswers is how long a message of ours with an unknown id may be one of those around.
-	lostAnswers = 24 * time.Hour
+	// lostPeriod is the age up to which a message with an unknown id may have one in the range.
+	lostPeriod = 24 * time.Hour
 )
 
 func (s deliveries) StrayRange(ctx context.Context, o delivery.Outgoing, below int64) ([]int64, error) {
 	hasLost, err := s.hasLostMessage(ctx, o)
 	if err != nil || hasLost {
-		return nil, err // it may be that message
+		return nil, err // an id in the range may belong to the lost message
 	}
 	floor := max(o.After, o.ReplyTo)
 	known, err := s.messagesAround(ctx, o, floor, below)
@@ -123,10 +122,10 @@ func (s deliveries) StrayRange(ctx context.Context, o delivery.Outgoing, below i
 		}
 	}
 	if floor == 0 {
-		return nil, nil // there is no telling how old what is below would be
+		return nil, nil // without a lower bound an id may belong to any old message
 	}
-	// From both ends in turn: a placeholder follows the message that it answers, and comes
-	// before the one that was sent in its place, and much may lie between the two.
+	// Take ids from both ends in turn. A placeholder is sent soon after the message that it
+	// answers, or soon before the message that replaced it; many messages can lie between.
 	var ids []int64
 	for low, high := floor+1, below-1; low <= high && low-floor <= strayReach; low, high = low+1, high-1 {
 		if !isKnown[high] {
@@ -139,21 +138,21 @@ func (s deliveries) StrayRange(ctx context.Context, o delivery.Outgoing, below i
 	return ids, nil
 }
 
-// knownMessage is a message of which it is known whose it is.
+// knownMessage is a message of the platform whose sender is known.
 type knownMessage struct {
 	Message  int64
-	OutboxID int64 // what it shows, 0 = a person's
+	OutboxID int64 // the outbox row that it shows; 0 for a person's message
 	Chat     int64
 }
 
-// messagesAround returns the messages of ours that are known near both ends of a range, and
-// those of people that were answered around the time of o.
+// messagesAround returns the bot's messages whose ids are near both ends of a range, and the
+// people's messages that outbox rows near o answer.
 func (s deliveries) messagesAround(ctx context.Context, o delivery.Outgoing, floor, below int64) (known []knownMessage, err error) {
-	// All chats of a bot but supergroups are numbered together, so that other chats' messages
-	// count.
+	// A bot's chats share one sequence of message ids, except supergroups, which have their
+	// own. Unless o is in a supergroup, the messages of other chats count as well.
 	sameNumbers := "(b.chat = ?)"
-	if o.Chat > minSupergroup {
-		sameNumbers = "(b.chat = ? OR b.chat > " + strconv.FormatInt(minSupergroup, 10) + ")"
+	if o.Chat > maxSupergroup {
+		sameNumbers = "(b.chat = ? OR b.chat > " + strconv.FormatInt(maxSupergroup, 10) + ")"
 	}
 	err = s.read(ctx).Raw(`SELECT m.message, m.outbox_id, b.chat FROM outbox_messages m JOIN outbox b ON b.id = m.outbox_id
 		WHERE m.message > 0 AND (m.message >= ? AND m.message < ? OR m.message > ? AND m.message <= ? AND m.message < ?)
@@ -166,16 +165,14 @@ func (s deliveries) messagesAround(ctx context.Context, o delivery.Outgoing, flo
 	return known, wrap(err, "look for strays")
 }
 
-// minSupergroup is above the chat ids of all supergroups and channels, and below those of all
-// other chats.
-const minSupergroup = -1_000_000_000_000
+// maxSupergroup is above the ids of supergroups and channels and below those of other chats.
+const maxSupergroup = -1_000_000_000_000
 
-// hasLostMessage reports whether a message of another kind was lately sent to the chat of o
-// whose id nobody learned.
+// hasLostMessage reports whether another recent message to the chat of o has an unknown id.
 func (s deliveries) hasLostMessage(ctx context.Context, o delivery.Outgoing) (bool, error) {
 	since := time.Unix(0, 0)
 	if o.SentAt != nil {
-		since = o.SentAt.Add(-lostAnswers)
+		since = o.SentAt.Add(-lostPeriod)
 	}
 	var n int64
 	err := s.read(ctx).Raw(`SELECT count(*) FROM outbox_messages m JOIN outbox b ON b.id = m.outbox_id

@@ -13,7 +13,7 @@ import (
 
 func (s deliveries) Book(ctx context.Context, p delivery.Pace, now time.Time, wait bool) (at time.Time, ok bool, err error) {
 	now = utc(now)
-	err = s.onPace(ctx, p.Name, func(g *gorm.DB, row paceRow) error {
+	err = s.withPace(ctx, p.Name, func(g *gorm.DB, row paceRow) error {
 		var after time.Time
 		at, after = p.Place(utc(row.NextAt), now)
 		if row.ClosedUntil != nil && row.ClosedUntil.After(at) {
@@ -29,7 +29,7 @@ func (s deliveries) Book(ctx context.Context, p delivery.Pace, now time.Time, wa
 
 func (s deliveries) ClosePace(ctx context.Context, name string, until time.Time) error {
 	until = utc(until)
-	return wrap(s.onPace(ctx, name, func(g *gorm.DB, row paceRow) error {
+	return wrap(s.withPace(ctx, name, func(g *gorm.DB, row paceRow) error {
 		if row.ClosedUntil != nil && row.ClosedUntil.After(until) {
 			return nil
 		}
@@ -49,8 +49,8 @@ func (s deliveries) ClosedPace(ctx context.Context, name string) (time.Time, err
 	return utc(*row.ClosedUntil), nil
 }
 
-// onPace runs fn on the row of a pace, made if need be, which stays as it is meanwhile.
-func (s deliveries) onPace(ctx context.Context, name string, fn func(g *gorm.DB, row paceRow) error) error {
+// withPace runs fn with the locked row of a pace. It creates a missing row.
+func (s deliveries) withPace(ctx context.Context, name string, fn func(g *gorm.DB, row paceRow) error) error {
 	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		row := paceRow{Name: name, NextAt: time.Unix(0, 0).UTC()}
 		if err := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {

@@ -144,7 +144,7 @@ func (s peopleStore) PurgeLinks(ctx context.Context, before time.Time) (int, err
 }
 
 func (s peopleStore) Erase(ctx context.Context, id string) error {
-	// Of somebody about whom nobody decided anything, nothing needs to stay.
+	// Rows that record an access decision are kept and blanked; all others are deleted.
 	err := s.write(ctx, func(g *gorm.DB) error {
 		return wrap(firstError(
 			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,

@@ -32,8 +32,7 @@ var sqlitePragmas = []string{
 	"secure_delete(on)", "temp_store(memory)", "journal_size_limit(16777216)",
 }
 
-// verifiedPragmas are read back when a database is opened, because SQLite ignores a
-// misspelt pragma without an error.
+// verifiedPragmas are read back by open, because SQLite silently ignores a misspelt pragma.
 var verifiedPragmas = map[string]string{
 	"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "secure_delete": "1", "temp_store": "2",
 }
@@ -101,8 +100,7 @@ func hasDatabaseFile(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// createPrivateFile creates the file if it is missing. Only its owner can read it, because
-// memories are personal.
+// createPrivateFile creates a missing file, readable by its owner only: memories are personal.
 func createPrivateFile(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -144,8 +142,8 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).EscapedPath()
 }
 
-// verifyPragmas returns an error unless every pragma has its value. It reads the file, so it
-// is where a wrong key fails, with ErrKeyWrong.
+// verifyPragmas returns an error unless every pragma has its value, and ErrKeyWrong for a wrong
+// key, because it is the first to read the file.
 func (s sqlite) verifyPragmas(ctx context.Context, h *sql.DB, values map[string]string) error {
 	for name, want := range values {
 		var got string

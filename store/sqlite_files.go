@@ -47,8 +47,7 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 	return nil
 }
 
-// copyInto writes a copy of the database to an empty file, encrypted with key unless it is
-// nil.
+// copyInto writes a copy of the database to an empty file, encrypted with key unless it is nil.
 func copyInto(ctx context.Context, from *sql.DB, path string, key *Key) error {
 	if _, err := from.ExecContext(ctx, "VACUUM INTO ?", "file:"+fileURI(path)+"?"+key.params()); err != nil {
 		return err

@@ -1,9 +1,9 @@
 // Package store implements the Store interfaces of the nouns (memory, session, delivery,
 // people, task and others) on one database: SQLite, embedded in the process, or PostgreSQL.
 //
-// Both databases share the code, which uses GORM. Where they must differ, the code calls a
-// method of the dialect type (sqlite.go, postgres.go). The package enforces no business
-// rules: the nouns' services do. It exports no GORM type and no row type.
+// Both databases share the code, over GORM. Where they must differ, it calls a method of the
+// dialect (sqlite.go, postgres.go). The package enforces no business rules: the nouns'
+// services do. It exports no GORM type and no row type.
 //
 // Invariants:
 //   - The context carries the transaction (InTx): every method that is called with this
@@ -60,8 +60,8 @@ type Options struct {
 	// PostgreSQL ignores it.
 	Key *Key
 	Log *slog.Logger // nil discards all records
-	// Observe, when set, is called before every statement and after the end of every
-	// transaction. Tests use it to count statements. It is called from many goroutines.
+	// Observe, when set, is called, from many goroutines, before every statement and after the
+	// end of every transaction. Tests use it to count statements.
 	Observe func(Statement)
 }
 
@@ -82,8 +82,7 @@ type DB struct {
 	migrating sync.Mutex
 }
 
-// dialect holds what differs between the two databases. A dialect has no state but its
-// settings.
+// dialect holds what differs between the two databases. A dialect has no state but its settings.
 type dialect interface {
 	name() string
 	// alone reports whether this process is the only one that serves from the database.
@@ -117,12 +116,12 @@ type dialect interface {
 	eachVersion() string
 	// eachNumber returns the SELECT of the integers in a parameter that numbers encodes.
 	eachNumber() string
-	// numberParams replaces the question marks of a statement by the driver's placeholders.
+	// numberParams replaces question marks by the driver's placeholders.
 	numberParams(query string) string
 	// canSearchVectors reports whether the database implements nearest. The store then uses
 	// nearest for a scope until its vectors are searched a second time at one revision.
 	canSearchVectors() bool
-	// nearest ranks memories exactly as search.searchScopes does in memory.
+	// nearest answers a search in the database, with the same ranking as search.rank.
 	nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error)
 	maintain(ctx context.Context, db *DB) error
 	// priority returns memory.Memory.Priority in SQL. The parameters are the time and
@@ -134,11 +133,9 @@ type dialect interface {
 	plan(ctx context.Context, raw any, query string) ([]string, error)
 }
 
-// Open opens a database and verifies its settings. It does not migrate: see Migrate.
-//
-// It returns fault.Invalid for a URL that it does not understand, fault.Unavailable when the
-// database cannot be reached or another process holds its file lock, and ErrNoDatabase,
-// ErrKeyMissing, ErrKeyWrong or ErrKeyUnused.
+// Open opens a database and verifies its settings. It does not migrate: see Migrate. It returns
+// fault.Invalid for an unknown URL, fault.Unavailable when the database cannot be reached or
+// another process has locked it, and ErrNoDatabase, ErrKeyMissing, ErrKeyWrong or ErrKeyUnused.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{log: o.Log, queued: make(chan struct{}, 1)}
 	if db.log == nil {

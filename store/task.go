@@ -71,21 +71,22 @@ func (s tasks) Insert(ctx context.Context, t task.Task) error {
 }
 
 func (s tasks) List(ctx context.Context, store, person string, done bool, limit, offset int) ([]task.Task, error) {
-	q := s.of(ctx, store, person, done)
+	q := s.selectTasks(ctx, store, person, done)
 	if done {
 		q = q.Order("done_at DESC, id")
 	} else {
 		q = q.Order("CASE WHEN due_at IS NULL THEN 1 ELSE 0 END, due_at, created_at, id")
 	}
 	if limit <= 0 {
-		limit = 1 << 30 // SQLite knows no OFFSET without LIMIT
+		limit = 1 << 30 // SQLite has no OFFSET without LIMIT
 	}
 	var rows []taskRow
 	err := q.Limit(limit).Offset(offset).Find(&rows).Error
 	return tasksOf(rows), wrap(err, "list tasks")
 }
 
-func (s tasks) of(ctx context.Context, store, person string, done bool) *gorm.DB {
+// selectTasks starts a query of a person's tasks, either the done or the open ones.
+func (s tasks) selectTasks(ctx context.Context, store, person string, done bool) *gorm.DB {
 	q := s.read(ctx).Model(&taskRow{}).Where("store = ? AND person = ?", store, person)
 	if done {
 		return q.Where("done_at IS NOT NULL")
@@ -95,7 +96,7 @@ func (s tasks) of(ctx context.Context, store, person string, done bool) *gorm.DB
 
 func (s tasks) Count(ctx context.Context, store, person string, done bool) (int, error) {
 	var n int64
-	err := s.of(ctx, store, person, done).Count(&n).Error
+	err := s.selectTasks(ctx, store, person, done).Count(&n).Error
 	return int(n), wrap(err, "count tasks")
 }
 
@@ -129,7 +130,7 @@ func (s tasks) Delete(ctx context.Context, id string) error {
 }
 
 func (s tasks) DueReminders(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
-	// Locked, so that of two who remind at the same time one finds nothing.
+	// The lock makes a second process wait; when it continues, the tasks are reminded already.
 	q := s.read(ctx).Clauses(s.dialect.lock()...).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
 	if limit > 0 {
 		q = q.Limit(limit)

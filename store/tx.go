@@ -45,10 +45,10 @@ func (db *DB) current(ctx context.Context) *tx {
 	return t
 }
 
-// InTx runs fn in a transaction. It commits when fn returns nil, and rolls back when fn
-// returns an error or panics. Store methods that are called with fn's context join the
-// transaction, and so does a nested InTx. The context is canceled when the transaction ends.
-// fn must not call a model or the network, because the transaction blocks other writers.
+// InTx runs fn in a transaction. It commits when fn returns nil, and rolls back when fn fails
+// or panics. Store methods called with fn's context join the transaction, and so does a nested
+// InTx. The context is canceled when the transaction ends. fn must not call a model or the
+// network, because the transaction blocks other writers.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	if db.current(ctx) != nil {
 		return fn(ctx)
@@ -84,8 +84,7 @@ func (t *tx) end() {
 }
 
 // AfterCommit runs fn after the transaction of ctx has committed, or immediately when ctx
-// carries none. After a rollback fn does not run. Hooks run in the order of their
-// registration, outside the transaction.
+// carries none. After a rollback fn does not run. Hooks run in order, outside the transaction.
 func (db *DB) AfterCommit(ctx context.Context, fn func()) {
 	t := db.current(ctx)
 	if t == nil {

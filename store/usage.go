@@ -115,9 +115,9 @@ func (s usageStore) Purge(ctx context.Context, payers, bots time.Time) (int, err
 	var n int64
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
 		days := g.Where("ends_at < ? AND subject <> '' OR ends_at < ?", utc(payers), utc(bots)).Delete(&usageRow{})
-		told := g.Where("about < ?", utc(payers)).Delete(&noticeRow{})
-		n = days.RowsAffected + told.RowsAffected
-		return firstError(days.Error, told.Error)
+		notices := g.Where("about < ?", utc(payers)).Delete(&noticeRow{})
+		n = days.RowsAffected + notices.RowsAffected
+		return firstError(days.Error, notices.Error)
 	})
 	return int(n), wrap(err, "purge usage")
 }
@@ -136,7 +136,7 @@ func (s usageStore) Notice(ctx context.Context, bot, what, whom string, about ti
 	err := s.write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&noticeRow{bot, what, whom, utc(about)})
 		fresh = done.RowsAffected > 0
-		return wrap(done.Error, "note a notice")
+		return wrap(done.Error, "record notice")
 	})
 	return fresh, err
 }

@@ -13,8 +13,7 @@ import (
 	"keepsake/memory/recall"
 )
 
-// vectors implements recall.VectorStore. The search itself is the dialects'
-// (vectors_sqlite.go, vectors_postgres.go).
+// vectors implements recall.VectorStore. Nearest is in vectors_search.go.
 type vectors struct{ *DB }
 
 var _ recall.VectorStore = vectors{}
@@ -36,7 +35,7 @@ func (s vectors) Model(ctx context.Context, store string) (recall.EmbeddingModel
 func (s vectors) HoldModel(ctx context.Context, store string) (recall.EmbeddingModel, error) {
 	var m recall.EmbeddingModel
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) (err error) {
-		// Where nothing is recorded yet there must be a row to hold.
+		// There must be a row to lock, even when no model has been recorded yet.
 		err = g.Clauses(clause.OnConflict{DoNothing: true}).Create(&metaRow{store, metaModel, ""}).Error
 		if err != nil {
 			return wrap(err, "hold the embedding model")
@@ -80,7 +79,7 @@ func (s vectors) PutVectors(ctx context.Context, model string, vs []recall.Vecto
 			if found.Error != nil {
 				return found.Error
 			}
-			if found.RowsAffected == 0 { // a newer version, or nothing at all, by now
+			if found.RowsAffected == 0 { // the memory has a newer version or was deleted
 				continue
 			}
 			row := map[string]any{
@@ -113,16 +112,16 @@ func (s vectors) PutVectors(ctx context.Context, model string, vs []recall.Vecto
 	return stored, nil
 }
 
-// bumpVectors says that the vectors of some scopes are others now.
+// bumpVectors increments the vector revision of scopes, which makes cached vectors stale.
 func bumpVectors(g *gorm.DB, where string, args ...any) error {
 	return g.Model(&scopeRow{}).Where(where, args...).UpdateColumn("vector_revision", gorm.Expr("vector_revision + 1")).Error
 }
 
-// roundEmbedding returns a vector of length 1 with its numbers in steps of 2^-11. The products of two
-// such numbers are steps of 2^-22, and every part of a sum of them is less than 4: so a
-// float32 holds it exactly, in whatever order it is added up. Both databases, on whatever
-// processor, find the same cosines and the same order; the cosine itself moves by some
-// 0.0001.
+// roundEmbedding rounds the components of a vector of length 1 to multiples of 2^-11. It makes
+// dot products exact: a product of two components is a multiple of 2^-22 and every partial
+// sum is less than 4, so a float32 holds each sum exactly, in any order of addition. Both
+// databases therefore compute the same cosines and the same ranking on every processor. The
+// rounding changes a cosine by about 0.0001.
 func roundEmbedding(embedding []float32) []float32 {
 	const steps = 1 << 11
 	out := make([]float32, len(embedding))
@@ -139,46 +138,47 @@ func btoi(b bool) int {
 	return 0
 }
 
-// queueEmbedding makes a version wait for its vector, in place of older ones.
+// queueEmbedding queues a version for embedding. It replaces an older version in the queue.
 func queueEmbedding(g *gorm.DB, v memory.Version) error {
 	return g.Exec(`INSERT INTO memory_embed_queue (memory_id, version, due_at) VALUES (?, ?, ?)
 		ON CONFLICT (memory_id) DO UPDATE SET version = excluded.version, due_at = excluded.due_at, attempts = 0, error = ''`,
 		v.MemoryID, v.Number, utc(v.CreatedAt)).Error
 }
 
-// signalQueued tells who embeds that there is something to do.
+// signalQueued signals the worker that embeds that the queue has a new row.
 func (db *DB) signalQueued() {
 	select {
 	case db.queued <- struct{}{}:
-	default: // told already
+	default: // a signal is pending already
 	}
 }
 
 func (s vectors) Queued() <-chan struct{} { return s.queued }
 
-// waiting is a store's queue over "q"; deleted memories wait unseen. CROSS JOIN makes SQLite
-// begin with the queue, which is short, and not with all memories.
+// queueTables and queueCondition select the embedding queue "AS q" of a store, without the
+// rows of deleted memories. CROSS JOIN makes SQLite start with the queue, which is short,
+// instead of scanning all memories.
 const (
-	waiting = `memory_embed_queue AS q CROSS JOIN agent_memories AS m CROSS JOIN memory_scopes AS s`
-	waits   = `m.id = q.memory_id AND s.id = m.scope AND m.deleted_at IS NULL AND s.store = ?`
+	queueTables    = `memory_embed_queue AS q CROSS JOIN agent_memories AS m CROSS JOIN memory_scopes AS s`
+	queueCondition = `m.id = q.memory_id AND s.id = m.scope AND m.deleted_at IS NULL AND s.store = ?`
 )
 
-func waitingOf(g *gorm.DB, store string) *gorm.DB {
-	return g.Table(waiting).Where(waits, store)
+func selectQueue(g *gorm.DB, store string) *gorm.DB {
+	return g.Table(queueTables).Where(queueCondition, store)
 }
 
 func (s vectors) TakeEmbeddings(ctx context.Context, store string, now, until time.Time, limit int) ([]recall.Embedding, error) {
-	type taken struct {
+	type queuedRow struct {
 		MemoryID, Content string
 		Subject           *string
 		Version, Attempts int
 	}
-	var rows []taken
+	var rows []queuedRow
 	err := s.inTx(ctx, func(_ context.Context, g *gorm.DB) error {
-		// One row locked is one memory taken: another taker passes over it.
+		// Concurrent callers skip the locked rows and take others.
 		err := g.Raw(`SELECT q.memory_id, v.content, m.subject, m.version, q.attempts + 1 AS attempts
-			FROM `+waiting+` CROSS JOIN agent_memory_versions AS v
-			WHERE `+waits+` AND v.memory_id = m.id AND v.version_number = m.version AND q.due_at <= ?
+			FROM `+queueTables+` CROSS JOIN agent_memory_versions AS v
+			WHERE `+queueCondition+` AND v.memory_id = m.id AND v.version_number = m.version AND q.due_at <= ?
 			ORDER BY q.due_at, q.memory_id LIMIT ?`+s.dialect.skipLocked("q"), store, utc(now), limit).Scan(&rows).Error
 		if err != nil || len(rows) == 0 {
 			return err
@@ -229,13 +229,13 @@ func (s vectors) QueueAll(ctx context.Context, store string, now time.Time) (int
 
 func (s vectors) Backlog(ctx context.Context, store string) (recall.Backlog, error) {
 	var b recall.Backlog
-	counts := waitingOf(s.read(ctx), store).
+	counts := selectQueue(s.read(ctx), store).
 		Select("count(*) AS waiting, count(CASE WHEN q.error <> '' THEN 1 END) AS failing").Scan(&b)
 	if counts.Error != nil || b.Failing == 0 {
 		return b, wrap(counts.Error, "count memories to embed")
 	}
 	var why []string
-	err := waitingOf(s.read(ctx), store).Where("q.error <> ''").Order("q.due_at DESC, q.memory_id").Limit(1).Pluck("q.error", &why).Error
+	err := selectQueue(s.read(ctx), store).Where("q.error <> ''").Order("q.due_at DESC, q.memory_id").Limit(1).Pluck("q.error", &why).Error
 	if err == nil && len(why) > 0 {
 		b.Error = why[0]
 	}

@@ -13,74 +13,76 @@ import (
 	"keepsake/scope"
 )
 
-// ranked is one memory of a matrix.
-type ranked struct {
-	of       *matrix
-	at       int32
+// rankedMemory is one row of a matrix with its distance to the searched vector.
+type rankedMemory struct {
+	matrix   *matrix
+	row      int32
 	distance float64 // 1 - cosine
 }
 
-func (c ranked) id() string { return c.of.ids[c.at] }
+func (c rankedMemory) id() string { return c.matrix.ids[c.row] }
 
-func (c ranked) near() recall.Near { return recall.Near{ID: c.id(), Cosine: 1 - c.distance} }
+func (c rankedMemory) near() recall.Near { return recall.Near{ID: c.id(), Cosine: 1 - c.distance} }
 
-func closer(a, b ranked) int {
+func compareDistance(a, b rankedMemory) int {
 	if a.distance != b.distance {
 		return cmp.Compare(a.distance, b.distance)
 	}
 	return cmp.Compare(a.id(), b.id())
 }
 
-// closest moves the n closest to the front, in order, and returns them.
-func closest(cs []ranked, n int) []ranked {
+// selectClosest moves the n closest memories to the front of cs, sorts them and returns them.
+func selectClosest(cs []rankedMemory, n int) []rankedMemory {
 	if n >= len(cs)/4 {
-		slices.SortFunc(cs, closer)
+		slices.SortFunc(cs, compareDistance)
 		return cs[:min(n, len(cs))]
 	}
 	front := cs[:n]
-	slices.SortFunc(front, closer)
+	slices.SortFunc(front, compareDistance)
 	for i := n; i < len(cs); i++ {
 		last := front[n-1]
-		if closer(cs[i], last) >= 0 {
+		if compareDistance(cs[i], last) >= 0 {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(front, cs[i], closer)
+		at, _ := slices.BinarySearchFunc(front, cs[i], compareDistance)
 		copy(front[at+1:], front[at:n-1])
 		front[at], cs[i] = cs[i], last
 	}
 	return front
 }
 
-// matrix is the vectors of one scope by one model, one after the other.
+// matrix holds the vectors of one scope by one model.
 type matrix struct {
-	revision int64
+	revision int64 // the scope's vector revision when the vectors were read
 	ids      []string
 	versions []int
-	flat     []float32
-	squares  []float64 // of the lengths
-	used     uint64    // when, by the count of uses
+	flat     []float32 // the components of all vectors, in the order of ids
+	squares  []float64 // the squared length of each vector
+	lastUse  uint64    // the cache's use count at the last use
 }
 
+// size returns the approximate size in bytes.
 func (m *matrix) size() int { return 4*len(m.flat) + 56*len(m.ids) }
 
-// compare adds the memories of a matrix with their distances; only some unless only is nil.
-func (m *matrix) compare(to []ranked, asked []float32, only map[string]bool) []ranked {
+// appendRanked appends the memories of the matrix with their distances from embedding. When
+// only is not nil it appends only the memories with these ids.
+func (m *matrix) appendRanked(to []rankedMemory, embedding []float32, only map[string]bool) []rankedMemory {
 	if only == nil {
 		to = slices.Grow(to, len(m.ids))
 	}
-	d, square := len(asked), float64(product(asked, asked))
+	d, square := len(embedding), float64(dotProduct(embedding, embedding))
 	for i, id := range m.ids {
 		if only != nil && !only[id] {
 			continue
 		}
-		cosine := float64(product(m.flat[i*d:i*d+d], asked)) / math.Sqrt(m.squares[i]*square)
-		to = append(to, ranked{m, int32(i), 1 - max(-1, min(1, cosine))}) // as pgvector does it
+		cosine := float64(dotProduct(m.flat[i*d:i*d+d], embedding)) / math.Sqrt(m.squares[i]*square)
+		to = append(to, rankedMemory{m, int32(i), 1 - max(-1, min(1, cosine))}) // the formula of pgvector
 	}
 	return to
 }
 
-// product is unrolled into four sums: the processor works at them side by side.
-func product(a, b []float32) float32 {
+// dotProduct adds up four independent sums, which the processor computes in parallel.
+func dotProduct(a, b []float32) float32 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 float32
 	i := 0
@@ -97,77 +99,79 @@ func product(a, b []float32) float32 {
 	return s0 + s1 + s2 + s3
 }
 
-// hotBytes bounds the vectors kept in RAM: about 10,000 of 1536 dimensions.
-const hotBytes = 64 << 20
+// maxCacheBytes limits the cached vectors, to about 10,000 of 1536 dimensions.
+const maxCacheBytes = 64 << 20
 
-// maxNames is of how many scopes the rows are remembered.
-const maxNames = 10_000
+// maxCachedScopes limits the entries of vectorCache.scopeIDs and of vectorCache.misses.
+const maxCachedScopes = 10_000
 
-// vectorCache are the vectors of the scopes asked last. The zero value is ready.
+// vectorCache holds the vectors of the scopes that were searched last. Its zero value is empty.
 type vectorCache struct {
-	mu   sync.Mutex
-	kept map[hotKey]*matrix
-	rows map[scope.Scope]int64 // as last seen; 0 = it has none
-	once map[hotKey]int64      // asked once, at this revision
-	uses uint64
-	size int
+	mu       sync.Mutex
+	matrices map[matrixKey]*matrix
+	scopeIDs map[scope.Scope]int64 // row ids when last read; 0 = the scope had no row
+	misses   map[matrixKey]int64   // the revision at which get last returned nil
+	uses     uint64                // counts calls that use a matrix
+	size     int                   // of all matrices, in bytes
 }
 
-type hotKey struct {
+type matrixKey struct {
 	scope      int64
 	model      string
 	dimensions int
 }
 
-// get returns the vectors of a scope at a revision, nil when they are not in RAM; and then
-// whether they were asked for before.
-func (h *vectorCache) get(key hotKey, revision int64) (m *matrix, asked bool) {
+// get returns the vectors of a scope at a revision, or nil when they are not cached. repeated
+// reports whether they have been searched at this revision before.
+func (h *vectorCache) get(key matrixKey, revision int64) (m *matrix, repeated bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.uses++
-	if m := h.kept[key]; m != nil && m.revision == revision {
-		m.used = h.uses
+	if m := h.matrices[key]; m != nil && m.revision == revision {
+		m.lastUse = h.uses
 		return m, true
 	}
-	if seen, ok := h.once[key]; ok && seen == revision {
+	if missed, ok := h.misses[key]; ok && missed == revision {
 		return nil, true
 	}
-	if h.once == nil || len(h.once) > maxNames {
-		h.once = map[hotKey]int64{}
+	if h.misses == nil || len(h.misses) > maxCachedScopes {
+		h.misses = map[matrixKey]int64{}
 	}
-	h.once[key] = revision
+	h.misses[key] = revision
 	return nil, false
 }
 
-func (h *vectorCache) put(key hotKey, m *matrix) {
+// put caches a matrix and evicts the least recently used ones beyond maxCacheBytes.
+func (h *vectorCache) put(key matrixKey, m *matrix) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.kept == nil {
-		h.kept = map[hotKey]*matrix{}
+	if h.matrices == nil {
+		h.matrices = map[matrixKey]*matrix{}
 	}
-	if old := h.kept[key]; old != nil {
+	if old := h.matrices[key]; old != nil {
 		if old.revision > m.revision {
-			return // somebody read later
+			return // a concurrent search has read a newer revision
 		}
 		h.size -= old.size()
 	}
-	m.used = h.uses
-	h.kept[key] = m
+	m.lastUse = h.uses
+	h.matrices[key] = m
 	h.size += m.size()
-	for h.size > hotBytes && len(h.kept) > 1 {
-		var oldest hotKey
+	for h.size > maxCacheBytes && len(h.matrices) > 1 {
+		var oldest matrixKey
 		least := uint64(math.MaxUint64)
-		for k, v := range h.kept {
-			if v.used < least && k != key {
-				oldest, least = k, v.used
+		for k, v := range h.matrices {
+			if v.lastUse < least && k != key {
+				oldest, least = k, v.lastUse
 			}
 		}
-		h.size -= h.kept[oldest].size()
-		delete(h.kept, oldest)
+		h.size -= h.matrices[oldest].size()
+		delete(h.matrices, oldest)
 	}
 }
 
-func loadMatrix(g *gorm.DB, d dialect, scope scopeRow, key hotKey) (*matrix, error) {
+// loadMatrix reads the vectors of a scope from the database.
+func loadMatrix(g *gorm.DB, d dialect, scope scopeRow, key matrixKey) (*matrix, error) {
 	column, header, order := d.vectorBytes()
 	m := &matrix{revision: scope.VectorRevision}
 	rows, err := g.Table("memory_vectors").Select("memory_id, version, "+column).
@@ -183,7 +187,7 @@ func loadMatrix(g *gorm.DB, d dialect, scope scopeRow, key hotKey) (*matrix, err
 		if err := rows.Scan(&id, &version, &b); err != nil {
 			return nil, err
 		}
-		if len(b) != header+4*key.dimensions { // of another length: it cannot be compared
+		if len(b) != header+4*key.dimensions { // vectors of other lengths cannot be compared
 			continue
 		}
 		m.ids, m.versions = append(m.ids, id), append(m.versions, version)
@@ -191,7 +195,7 @@ func loadMatrix(g *gorm.DB, d dialect, scope scopeRow, key hotKey) (*matrix, err
 			m.flat = append(m.flat, math.Float32frombits(order.Uint32(b)))
 		}
 		last := m.flat[len(m.flat)-key.dimensions:]
-		m.squares = append(m.squares, float64(product(last, last)))
+		m.squares = append(m.squares, float64(dotProduct(last, last)))
 	}
 	return m, rows.Err()
 }

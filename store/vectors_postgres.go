@@ -17,7 +17,7 @@ func (postgres) vectorBytes() (column string, header int, order binary.ByteOrder
 }
 
 func (postgres) eachVersion() string {
-	// OFFSET 0 has each looked up by its id; the planner would rather read all memories.
+	// OFFSET 0 makes the planner look up each memory by its id instead of scanning them all.
 	return `jsonb_each_text(?::jsonb) AS j CROSS JOIN LATERAL (
 		SELECT * FROM agent_memories WHERE id = j.key AND version = j.value::bigint OFFSET 0) AS m`
 }
@@ -30,21 +30,20 @@ func (postgres) numberParams(query string) string {
 	return strings.Join(parts, "")
 }
 
-// Scopes that were asked once since they changed are scanned there: that moves no vectors.
+// PostgreSQL runs the first search of a scope after a change, which saves loading its vectors.
 func (postgres) canSearchVectors() bool { return true }
 
-// nearest scans the scopes exactly. "+ 0" keeps an index of neighbours, should somebody
-// make one, from being used: it would look among everybody's vectors first and filter
-// afterwards, and miss.
+// nearest compares all vectors of the scopes. "+ 0" prevents the use of a vector index, should
+// somebody create one: it would filter by scope only after its search and miss results.
 func (postgres) nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error) {
 	near := []recall.Near{}
-	asked := pgvector.NewVector(a.embedding)
-	rows := a.fresh().Table("memory_vectors AS x").
+	vector := pgvector.NewVector(a.embedding)
+	rows := a.newQuery().Table("memory_vectors AS x").
 		Joins("JOIN agent_memories AS m ON m.id = x.memory_id AND m.version = x.version").
 		Where("x.scope IN ? AND x.model = ? AND vector_dims(x.embedding) = ?", keys(scopes), a.model, len(a.embedding)).
-		Select("m.id AS id, (x.embedding <=> ?) + 0 AS distance", asked)
-	// A distance is computed for what the inner query leaves, and for nothing else: vectors
-	// of other lengths cannot be compared.
-	err := a.g.Raw("SELECT id, 1 - distance AS cosine FROM (?) AS d ORDER BY distance, id LIMIT ?", a.live(rows), a.q.Limit).Scan(&near).Error
+		Select("m.id AS id, (x.embedding <=> ?) + 0 AS distance", vector)
+	// The conditions must be in the inner query, which computes the distances: pgvector
+	// returns an error for vectors of different lengths.
+	err := a.g.Raw("SELECT id, 1 - distance AS cosine FROM (?) AS d ORDER BY distance, id LIMIT ?", a.filterMemories(rows), a.q.Limit).Scan(&near).Error
 	return near, err
 }

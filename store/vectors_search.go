@@ -14,14 +14,14 @@ import (
 	"keepsake/scope"
 )
 
-// search is one question for the nearest memories.
+// search is one call of Nearest.
 type search struct {
 	*DB
-	g         *gorm.DB // reads, as the context says
+	g         *gorm.DB // the handle for reads
 	q         memory.Query
 	model     string
-	embedding []float32 // stepped
-	inTx      bool      // what it sees may never be: nothing of it is kept
+	embedding []float32 // rounded by roundEmbedding
+	inTx      bool      // the transaction may roll back, so the search must not fill the cache
 }
 
 func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embedding []float32) ([]recall.Near, error) {
@@ -29,41 +29,41 @@ func (s vectors) Nearest(ctx context.Context, q memory.Query, model string, embe
 		return nil, nil
 	}
 	a := search{s.DB, s.read(ctx), q, model, roundEmbedding(embedding), s.current(ctx) != nil}
-	near, done, err := a.remembered(ctx)
+	near, done, err := a.searchCache(ctx)
 	if err == nil && !done {
-		near, err = a.looked()
+		near, err = a.searchScopes()
 	}
 	return near, wrap(err, "find the nearest memories")
 }
 
-// remembered answers from what is in RAM, and asks the database one question: are these
-// still the scopes as they were, and do the closest still count? done is false when not, or
-// when something is missing in RAM.
-func (a search) remembered(ctx context.Context) (near []recall.Near, done bool, err error) {
+// searchCache searches the cached vectors. With one statement it verifies that the cached
+// scopes are current and that the query still selects all of the closest memories. done is
+// false when that is not so or when a scope is not cached.
+func (a search) searchCache(ctx context.Context) (near []recall.Near, done bool, err error) {
 	if len(a.q.IDs) > 0 || a.inTx {
 		return nil, false, nil
 	}
-	scopes, ms := a.cache.recall(a.q.Scopes, a.model, len(a.embedding))
+	revisions, ms := a.cache.matricesOf(a.q.Scopes, a.model, len(a.embedding))
 	if ms == nil {
 		return nil, false, nil
 	}
-	best := a.compare(ms, a.q.Limit)
+	best := a.rank(ms, a.q.Limit)
 	var args []any
 	marks := func(vs ...any) string {
 		args = append(args, vs...)
 		return strings.Repeat(", ?", len(vs))[2:]
 	}
 	query := "SELECT id, vector_revision, (SELECT count(*) FROM " + a.dialect.eachVersion()
-	marks(versionsOfAll(best))
-	query += " WHERE m.kind IN (" + marks(anys(a.q.Kinds)...) + ") AND m.status IN (" + marks(anys(a.q.Statuses)...) +
-		") AND " + a.present() + ") FROM memory_scopes WHERE "
+	marks(versionsJSON(best))
+	query += " WHERE m.kind IN (" + marks(stringParams(a.q.Kinds)...) + ") AND m.status IN (" + marks(stringParams(a.q.Statuses)...) +
+		") AND " + a.stateCondition() + ") FROM memory_scopes WHERE "
 	for i, s := range a.q.Scopes {
 		if i > 0 {
 			query += " OR "
 		}
 		query += "(store, kind, scope_id) = (" + marks(s.Store, string(s.Kind), s.ID) + ")"
 	}
-	handle, err := a.reader.DB() // without GORM, whose work would be half of it
+	handle, err := a.reader.DB() // GORM would double the time of this hot query
 	if err != nil {
 		return nil, false, err
 	}
@@ -79,15 +79,15 @@ func (a search) remembered(ctx context.Context) (near []recall.Near, done bool, 
 		if err := rows.Scan(&id, &revision, &counted); err != nil {
 			return nil, false, err
 		}
-		if known, ok := scopes[id]; !ok || known != revision || counted != len(best) {
+		if cached, ok := revisions[id]; !ok || cached != revision || counted != len(best) {
 			return nil, false, nil
 		}
 	}
-	return nearOf(best), seen == len(scopes), rows.Err()
+	return nearOf(best), seen == len(revisions), rows.Err()
 }
 
-// anys is values of a kind of string as parameters.
-func anys[S ~string](vs []S) []any {
+// stringParams converts values of a string type to query parameters.
+func stringParams[S ~string](vs []S) []any {
 	out := make([]any, len(vs))
 	for i, v := range vs {
 		out[i] = string(v)
@@ -95,16 +95,16 @@ func anys[S ~string](vs []S) []any {
 	return out
 }
 
-// looked answers from the database, and from RAM where that is current: what is asked again
-// and again comes to be there.
-func (a search) looked() ([]recall.Near, error) {
+// searchScopes reads the scopes from the database and searches their vectors. It uses cached
+// vectors that are current and caches the vectors that it reads.
+func (a search) searchScopes() ([]recall.Near, error) {
 	scopes, err := scopeRows(a.g, a.q.Scopes)
 	if err != nil || len(scopes) == 0 {
 		return nil, err
 	}
 	var ms []*matrix
 	for _, scope := range scopes {
-		m, err := a.matrix(scope)
+		m, err := a.scopeMatrix(scope)
 		if err != nil {
 			return nil, err
 		}
@@ -114,45 +114,46 @@ func (a search) looked() ([]recall.Near, error) {
 		ms = append(ms, m)
 	}
 	if !a.inTx {
-		a.cache.remember(a.q.Scopes, scopes)
+		a.cache.setScopeIDs(a.q.Scopes, scopes)
 	}
-	return a.current(a.compare(ms, 0))
+	return a.selectCurrent(a.rank(ms, 0))
 }
 
-// matrix returns the vectors of a scope as they are now: those in RAM, else read anew; nil
-// when this database had rather be asked.
-func (a search) matrix(scope scopeRow) (*matrix, error) {
-	key := hotKey{scope.ID, a.model, len(a.embedding)}
-	asked := false
+// scopeMatrix returns the current vectors of a scope, from the cache or else from the
+// database. It returns nil when the database should search the scope itself: that is cheaper
+// for the first search at a revision.
+func (a search) scopeMatrix(scope scopeRow) (*matrix, error) {
+	key := matrixKey{scope.ID, a.model, len(a.embedding)}
+	repeated := false
 	if !a.inTx {
 		var m *matrix
-		if m, asked = a.cache.get(key, scope.VectorRevision); m != nil {
+		if m, repeated = a.cache.get(key, scope.VectorRevision); m != nil {
 			return m, nil
 		}
 	}
-	if !asked && a.dialect.canSearchVectors() {
+	if !repeated && a.dialect.canSearchVectors() {
 		return nil, nil
 	}
-	m, err := loadMatrix(a.fresh(), a.dialect, scope, key)
+	m, err := loadMatrix(a.newQuery(), a.dialect, scope, key)
 	if err == nil && !a.inTx {
 		a.cache.put(key, m)
 	}
 	return m, err
 }
 
-// current returns the closest of some memories that still count: it looks at a few more than
-// are wanted, and at more only when too few of those do.
-func (a search) current(all []ranked) ([]recall.Near, error) {
+// selectCurrent returns the closest memories that the query selects in their current version.
+// It checks 16 more than the limit first, and further 512 at a time while too few remain.
+func (a search) selectCurrent(all []rankedMemory) ([]recall.Near, error) {
 	near := []recall.Near{}
 	for from, size := 0, a.q.Limit+16; from < len(all) && len(near) < a.q.Limit; size = 512 {
-		part := closest(all[from:], size)
+		part := selectClosest(all[from:], size)
 		from += len(part)
-		versions, err := a.versions(part)
+		versions, err := a.currentVersions(part)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range part {
-			if v, ok := versions[c.id()]; ok && v == c.of.versions[c.at] && len(near) < a.q.Limit {
+			if v, ok := versions[c.id()]; ok && v == c.matrix.versions[c.row] && len(near) < a.q.Limit {
 				near = append(near, c.near())
 			}
 		}
@@ -160,35 +161,36 @@ func (a search) current(all []ranked) ([]recall.Near, error) {
 	return near, nil
 }
 
-// versions returns the current versions of those memories that the query wants.
-func (a search) versions(cs []ranked) (map[string]int, error) {
+// currentVersions returns the current versions of those memories that the query selects.
+func (a search) currentVersions(cs []rankedMemory) (map[string]int, error) {
 	ids := make([]string, len(cs))
 	for i, c := range cs {
 		ids[i] = c.id()
 	}
 	var rows []memoryRow
-	err := a.live(a.fresh().Table("agent_memories AS m")).Where("m.id IN ?", ids).Select("m.id, m.version").Scan(&rows).Error
-	current := make(map[string]int, len(rows))
+	err := a.filterMemories(a.newQuery().Table("agent_memories AS m")).Where("m.id IN ?", ids).Select("m.id, m.version").Scan(&rows).Error
+	versions := make(map[string]int, len(rows))
 	for _, r := range rows {
-		current[r.ID] = r.Version
+		versions[r.ID] = r.Version
 	}
-	return current, err
+	return versions, err
 }
 
-// live narrows a query over "agent_memories AS m" to what is asked for.
-func (a search) live(sel *gorm.DB) *gorm.DB {
+// filterMemories limits a query over "agent_memories AS m" to the memories that a.q selects,
+// except for its scopes.
+func (a search) filterMemories(sel *gorm.DB) *gorm.DB {
 	sel = sel.Where("m.kind IN ? AND m.status IN ?", a.q.Kinds, a.q.Statuses)
-	sel = sel.Where(a.present())
+	sel = sel.Where(a.stateCondition())
 	if len(a.q.IDs) > 0 {
 		sel = sel.Where("m.id IN ?", a.q.IDs)
 	}
 	return sel
 }
 
-// present is the condition on deletion and the archive. It is said so that no index is used
-// for it: nearly all memories are neither deleted nor archived, and SQLite would rather read
-// them all than look up some by their ids.
-func (a search) present() string {
+// stateCondition returns the condition on deletion and archiving. It uses CASE so that the
+// planner cannot use an index for it: nearly all memories are neither deleted nor archived,
+// and SQLite would scan them all through that index instead of looking up ids.
+func (a search) stateCondition() string {
 	where := fmt.Sprintf("CASE WHEN m.deleted_at IS NULL THEN 0 ELSE 1 END = %d", btoi(a.q.Deleted))
 	switch a.q.Archived {
 	case memory.Unarchived:
@@ -199,11 +201,12 @@ func (a search) present() string {
 	return where
 }
 
-func (a search) fresh() *gorm.DB { return a.g.Session(&gorm.Session{NewDB: true}) }
+// newQuery returns the handle for reads without conditions.
+func (a search) newQuery() *gorm.DB { return a.g.Session(&gorm.Session{NewDB: true}) }
 
-// compare compares with all memories of some matrices, or those of the query's ids, and
-// returns the best (0 = all, in no order).
-func (a search) compare(ms []*matrix, best int) []ranked {
+// rank returns the n closest memories of the matrices in order. With n = 0 it returns all of
+// them, unsorted. If the query has ids, it considers only these.
+func (a search) rank(ms []*matrix, n int) []rankedMemory {
 	var only map[string]bool
 	if len(a.q.IDs) > 0 {
 		only = make(map[string]bool, len(a.q.IDs))
@@ -211,17 +214,17 @@ func (a search) compare(ms []*matrix, best int) []ranked {
 			only[id] = true
 		}
 	}
-	var all []ranked
+	var all []rankedMemory
 	for _, m := range ms {
-		all = m.compare(all, a.embedding, only)
+		all = m.appendRanked(all, a.embedding, only)
 	}
-	if best > 0 {
-		all = closest(all, best)
+	if n > 0 {
+		all = selectClosest(all, n)
 	}
 	return all
 }
 
-func nearOf(cs []ranked) []recall.Near {
+func nearOf(cs []rankedMemory) []recall.Near {
 	near := make([]recall.Near, len(cs))
 	for i, c := range cs {
 		near[i] = c.near()
@@ -229,8 +232,8 @@ func nearOf(cs []ranked) []recall.Near {
 	return near
 }
 
-// versionsOfAll is candidates as a JSON object, {"id": version}.
-func versionsOfAll(cs []ranked) string {
+// versionsJSON encodes the versions of memories as the parameter of dialect.eachVersion.
+func versionsJSON(cs []rankedMemory) string {
 	b := make([]byte, 1, 16*len(cs)+2)
 	b[0] = '{'
 	for i, c := range cs {
@@ -238,54 +241,54 @@ func versionsOfAll(cs []ranked) string {
 			b = append(b, ',')
 		}
 		b = append(strconv.AppendQuote(b, c.id()), ':')
-		b = strconv.AppendInt(b, int64(c.of.versions[c.at]), 10)
+		b = strconv.AppendInt(b, int64(c.matrix.versions[c.row]), 10)
 	}
 	return string(append(b, '}'))
 }
 
-// recall returns the rows of scopes as they were last seen (id and revision of vectors) and
-// their matrices; nil when one is not in RAM.
-func (h *vectorCache) recall(names []scope.Scope, model string, dimensions int) (map[int64]int64, []*matrix) {
+// matricesOf returns the cached matrices of the scopes, and their vector revisions by the row
+// id of the scope. It returns nil when the cache lacks one of the scopes.
+func (h *vectorCache) matricesOf(scopes []scope.Scope, model string, dimensions int) (map[int64]int64, []*matrix) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	scopes := map[int64]int64{}
+	revisions := map[int64]int64{}
 	ms := []*matrix{}
-	for _, name := range names {
-		id, known := h.rows[name]
-		if !known {
+	for _, sc := range scopes {
+		id, ok := h.scopeIDs[sc]
+		if !ok {
 			return nil, nil
 		}
-		if id == 0 { // it was never written
+		if id == 0 { // the scope has no row, and so no memories
 			continue
 		}
-		m := h.kept[hotKey{id, model, dimensions}]
+		m := h.matrices[matrixKey{id, model, dimensions}]
 		if m == nil {
 			return nil, nil
 		}
 		h.uses++
-		m.used = h.uses
-		if _, twice := scopes[id]; !twice {
-			scopes[id] = m.revision
+		m.lastUse = h.uses
+		if _, duplicate := revisions[id]; !duplicate {
+			revisions[id] = m.revision
 			ms = append(ms, m)
 		}
 	}
 	if len(ms) == 0 {
 		return nil, nil
 	}
-	return scopes, ms
+	return revisions, ms
 }
 
-// remember notes which rows scopes have; those not among the rows have none.
-func (h *vectorCache) remember(names []scope.Scope, rows map[int64]scopeRow) {
+// setScopeIDs caches the row ids of the scopes. A scope that is not among the rows gets 0.
+func (h *vectorCache) setScopeIDs(scopes []scope.Scope, rows map[int64]scopeRow) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.rows == nil || len(h.rows) > maxNames {
-		h.rows = map[scope.Scope]int64{}
+	if h.scopeIDs == nil || len(h.scopeIDs) > maxCachedScopes {
+		h.scopeIDs = map[scope.Scope]int64{}
 	}
-	for _, name := range names {
-		h.rows[name] = 0
+	for _, sc := range scopes {
+		h.scopeIDs[sc] = 0
 	}
 	for row := range maps.Values(rows) {
-		h.rows[row.scope()] = row.ID
+		h.scopeIDs[row.scope()] = row.ID
 	}
 }

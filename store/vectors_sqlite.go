@@ -27,5 +27,5 @@ func (sqlite) numberParams(query string) string { return query }
 
 func (sqlite) canSearchVectors() bool { return false }
 
-// nearest is not asked: scans is false.
+// nearest is never called, because canSearchVectors is false.
 func (sqlite) nearest(search, map[int64]scopeRow) ([]recall.Near, error) { return nil, nil }

@@ -54,9 +54,8 @@ func (db *DB) Wire() delivery.Wire {
 	return db.wire
 }
 
-// Clock returns a function that tells the server's time, so that leases are safe between
-// machines whose clocks differ. It measures the offset of the clocks now; Wire.Listen
-// measures it again every minute. For SQLite it returns time.Now.
+// Clock returns the server's clock, so that leases are safe between machines whose clocks
+// differ. It measures the offset now, and Wire.Listen every minute. On SQLite it is time.Now.
 func (db *DB) Clock(ctx context.Context) (func() time.Time, error) {
 	if db.wire == nil {
 		return time.Now, nil
@@ -151,8 +150,8 @@ func (w *wire) listenOnce(ctx context.Context, heard func(what string), lost fun
 	}
 }
 
-// sendPending sends pending announcements until ctx ends. It does not retry a failed
-// NOTIFY, because the other processes also poll the tables.
+// sendPending sends pending announcements until ctx ends. A failed NOTIFY is not retried,
+// because the other processes also poll the tables.
 func (w *wire) sendPending(ctx context.Context) {
 	for {
 		select {

@@ -66,6 +66,9 @@ func (w *world) tap(p *place, who *simulator.Person) {
 		if stranger && !maps.Equal(before, w.all(p)) {
 			w.t.Errorf("u%d changed the memory of %s by a button of somebody else: %s", who.ID(), p.key, b.Data)
 		}
+		if strings.HasPrefix(b.Data, "save:") && p.group != nil {
+			w.noteQuoter(p, m, before)
+		}
 		for _, id := range w.allDeleted(p) {
 			for _, word := range w.words(p, id) {
 				// Undoing an addition forgets nothing that was said.
@@ -73,6 +76,16 @@ func (w *world) tap(p *place, who *simulator.Person) {
 					w.forgot([]string{word}, true)
 				}
 			}
+		}
+	}
+}
+
+// noteQuoter notes of what was saved by a tap whose message it was asked about.
+func (w *world) noteQuoter(p *place, asked simulator.Message, before map[string]bool) {
+	about, ok := w.tg.Message(p.group.ID(), asked.ReplyTo)
+	for _, m := range w.known(p) {
+		if ok && !before[m.ID] {
+			w.quoter[m.ID+m.Content] = about.From.ID
 		}
 	}
 }
@@ -132,7 +145,10 @@ func (w *world) reply(p *place, who *simulator.Person) {
 	}
 	m := pick(w, said)
 	w.quoted(p, m)
-	phone.Reply(m.ID, w.toBot(p)+"see "+w.word(p, who, false)+marks(p, who))
+	// The model saves a fact that is quoted, too. The reply is then the evidence of the memory,
+	// and shown with it.
+	isFact := strings.Contains(m.Text, "remember that")
+	phone.Reply(m.ID, w.toBot(p)+"see "+w.word(p, who, isFact)+marks(p, who))
 }
 
 func (w *world) quoted(p *place, m simulator.Message) {

@@ -177,7 +177,7 @@ func (w *world) editKept(p *place, who *simulator.Person) {
 		return
 	}
 	m := pick(w, ms)
-	may := w.may(p, who, m.Content)
+	may := w.may(p, who, m)
 	next := w.word(p, who, true)
 	phone.Say("/memory edit " + m.ID + " Parcel " + next + " is paid")
 	w.watch = func() {
@@ -187,12 +187,16 @@ func (w *world) editKept(p *place, who *simulator.Person) {
 	}
 }
 
-// may reports whether somebody may change or forget a memory at a place.
-func (w *world) may(p *place, who *simulator.Person, content string) bool {
+// may reports whether somebody may change or forget a memory at a place: whoever said it, and
+// of what was quoted and saved by a tap whoever quoted it.
+func (w *world) may(p *place, who *simulator.Person, m memoryOf) bool {
 	if p.owner != nil || who == w.people[0] {
 		return true
 	}
-	c := w.canaries[canaryForm.FindString(content)]
+	if id := w.quoter[m.ID+m.Content]; id != 0 {
+		return id == who.ID()
+	}
+	c := w.canaries[canaryForm.FindString(m.Content)]
 	return c != nil && c.owner == who.ID()
 }
 
@@ -202,7 +206,7 @@ func (w *world) delete(p *place, who *simulator.Person) {
 		return
 	}
 	m := pick(w, ms)
-	may, words := w.may(p, who, m.Content), w.words(p, m.ID)
+	may, words := w.may(p, who, m), w.words(p, m.ID)
 	phone.Say("/memory delete " + m.ID)
 	w.watch = func() {
 		gone := !slices.ContainsFunc(w.known(p), func(x memoryOf) bool { return x.ID == m.ID })
@@ -228,7 +232,7 @@ func (w *world) restore(p *place, who *simulator.Person) {
 		return
 	}
 	m, ok := w.deleted(p)
-	if !ok || !w.may(p, who, m.Content) {
+	if !ok || !w.may(p, who, m) {
 		return
 	}
 	// What is shown again may be shown again.

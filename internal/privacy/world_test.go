@@ -52,6 +52,7 @@ type world struct {
 	places []*place
 	out    map[*simulator.Group]map[int64]bool // who left
 	kicked map[*simulator.Group]bool
+	quoter map[string]int64 // by id and content of a memory: who quoted what it keeps
 
 	canaries map[string]*canary
 	prompts  int
@@ -66,7 +67,7 @@ const botName = "keepsake"
 
 func newWorld(t *testing.T, rnd *rand.Rand) *world {
 	w := &world{t: t, rnd: rnd, canaries: map[string]*canary{}, file: filepath.Join(t.TempDir(), "keepsake.db"),
-		out: map[*simulator.Group]map[int64]bool{}, kicked: map[*simulator.Group]bool{}}
+		out: map[*simulator.Group]map[int64]bool{}, kicked: map[*simulator.Group]bool{}, quoter: map[string]int64{}}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
 	w.tg.SetPrivacy(false)
