@@ -3,12 +3,10 @@ package demo
 import (
 	_ "embed" // the companion's rules
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -107,14 +105,6 @@ func (w *World) TalkTo(name string) error {
 		a.phone = s.Person(a.phone.ID(), a.Name)
 	}
 	return nil
-}
-
-// telegrams returns the Telegrams of all bots.
-func (w *World) telegrams() []*simulator.Server {
-	if len(w.bots) == 0 {
-		return []*simulator.Server{w.telegram}
-	}
-	return slices.Collect(maps.Values(w.bots))
 }
 
 // role returns the role that people talk to.

@@ -44,7 +44,7 @@ type World struct {
 	temp     string // folder of what goes with the world: a temporary store, role files
 	failed   chan error
 
-	bots  map[string]*simulator.Server // by role; nil = the one bot without a role file
+	bots  map[string]*simulator.Server // by role, "" = the one bot without a role file
 	bot   string                       // the role that people talk to
 	front *httptest.Server             // the address of all bots' Telegrams
 	shift atomic.Int64                 // how far the clock was moved, in nanoseconds
@@ -84,6 +84,7 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	}
 	path := cmp.Or(o.Keep, filepath.Join(w.temp, "keepsake.db"))
 	w.telegram = simulator.New(simulator.Options{Now: w.Now})
+	w.bots = map[string]*simulator.Server{"": w.telegram}
 	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
 	w.telegram.SetNextUpdateID(time.Now().UnixMilli())
 	w.config = w.configure(path)
@@ -205,7 +206,7 @@ func (w *World) Close() error {
 	if w.front != nil {
 		w.front.Close()
 	}
-	for _, s := range w.telegrams() {
+	for _, s := range w.bots {
 		s.Close()
 	}
 	if w.model != nil {
@@ -264,7 +265,7 @@ func (w *World) Notice() string {
 // Violations returns the rules of Telegram and of the model's protocol that the bot broke.
 func (w *World) Violations() []string {
 	var out []string
-	for _, s := range w.telegrams() {
+	for _, s := range w.bots {
 		out = append(out, s.Violations()...)
 	}
 	if w.model != nil {

@@ -20,8 +20,12 @@ func Parse(name string, data []byte) (*Script, error) {
 	for _, f := range archive.Files {
 		s.Files[f.Name] = strings.TrimRight(string(f.Data), "\n")
 	}
-	for _, l := range logicalLines(string(archive.Comment)) {
-		step, err := s.parseLine(l)
+	lines, err := logicalLines(string(archive.Comment))
+	for _, l := range lines {
+		var step Step
+		if err == nil {
+			step, err = s.parseLine(l)
+		}
 		if err != nil {
 			return nil, &SyntaxError{Name: name, Line: l.number, Reason: err.Error()}
 		}
@@ -37,9 +41,6 @@ func Parse(name string, data []byte) (*Script, error) {
 // parseLine reads one step with the files it names. A text that is only "@FILE" stands for
 // the text of that file.
 func (s *Script) parseLine(l logicalLine) (Step, error) {
-	if l.err != nil {
-		return Step{}, l.err
-	}
 	step, err := parseStep(l.head, l.more)
 	if err != nil {
 		return step, err
@@ -63,15 +64,14 @@ func (s *Script) file(name string) (string, error) {
 	return text, nil
 }
 
+// logicalLine is a line of a conversation with its continuation lines, without their indent.
 type logicalLine struct {
 	number int
 	head   string
-	more   []string // continuation lines, without their indent
-	err    error
+	more   []string
 }
 
-func logicalLines(text string) []logicalLine {
-	var out []logicalLine
+func logicalLines(text string) (out []logicalLine, err error) {
 	pending := 0 // empty lines that belong to a text if it goes on after them
 	for i, raw := range strings.Split(text, "\n") {
 		line := strings.TrimRight(raw, " \t")
@@ -80,21 +80,17 @@ func logicalLines(text string) []logicalLine {
 			pending++
 			continue
 		case strings.HasPrefix(line, "#"):
-		case line[0] == ' ' || line[0] == '\t':
-			if len(out) == 0 {
-				return []logicalLine{{number: i + 1, err: errors.New("this line continues nothing")}}
-			}
-			last := &out[len(out)-1]
-			for range pending {
-				last.more = append(last.more, "")
-			}
-			last.more = append(last.more, unindent(line))
-		default:
+		case line[0] != ' ' && line[0] != '\t':
 			out = append(out, logicalLine{number: i + 1, head: line})
+		case len(out) == 0:
+			return []logicalLine{{number: i + 1}}, errors.New("this line continues nothing")
+		default:
+			last := &out[len(out)-1]
+			last.more = append(append(last.more, make([]string, pending)...), unindent(line))
 		}
 		pending = 0
 	}
-	return out
+	return out, nil
 }
 
 // unindent takes away one tab or up to two spaces, so that a text can be indented itself.
