@@ -15,7 +15,6 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -25,8 +24,6 @@ import (
 	"os/exec"
 	"runtime"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"keepsake/demo/script"
 )
@@ -107,29 +104,25 @@ func browserAddress(a net.Addr) string {
 
 // serve serves the page and ends with the bot, or when ctx ends.
 func serve(ctx context.Context, l net.Listener, w *World) error {
-	g, ctx := errgroup.WithContext(ctx)
+	open, end := context.WithCancel(ctx) // feeds end with it
+	defer end()
 	server := &http.Server{Handler: w.Page(), ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx }} // open feeds end with us
-	g.Go(func() error {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-	g.Go(func() error {
-		var err error
-		select {
-		case <-ctx.Done():
-		case err = <-w.Failed():
-		}
-		quick, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-		defer cancel()
-		if server.Shutdown(quick) != nil {
-			_ = server.Close()
-		}
-		return err
-	})
-	return g.Wait()
+		BaseContext: func(net.Listener) context.Context { return open }}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-w.Failed():
+	case err = <-stopped:
+	}
+	end()
+	quick, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if server.Shutdown(quick) != nil {
+		_ = server.Close()
+	}
+	return err
 }
 
 // playFile plays a conversation and tells how it went.

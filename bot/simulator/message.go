@@ -120,9 +120,7 @@ type chat struct {
 	kind     string // private, group, supergroup
 	title    string
 	messages []*Message // by id
-	started  bool       // a person wrote first: before, the bot may not
-	blocked  bool
-	gone     bool // the account was deleted
+	closed   string     // why the bot may not write, "" = it may
 
 	// Of groups only, see group.go.
 	members map[int64]string // user id -> creator, administrator, member, left, kicked; the bot too

@@ -91,7 +91,7 @@ func New(o Options) *Server {
 		taps:    map[string]*Tap{},
 		files:   map[string]*File{},
 		profile: map[string]string{},
-		limits:  newLimits(),
+		limits:  limits{},
 	}
 	s.web = httptest.NewServer(s.Handler())
 	return s
