@@ -110,7 +110,7 @@ func ownWords(s string) (own, foreign string) {
 func (c *conversation) readings(g group) (out []string) {
 	all := []string{c.Said}
 	if g.Each {
-		all = c.Sentences(c.Said)
+		all = c.sentences(c.Said)
 	}
 	for _, s := range all {
 		for _, rewrite := range g.Of {

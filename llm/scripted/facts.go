@@ -1,6 +1,7 @@
 package scripted
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -21,7 +22,7 @@ func (c *conversation) Note(content string) *fact {
 
 // Fact returns the first fact that a message states, nil when it states none.
 func (c *conversation) Fact(said string) *fact {
-	for _, s := range c.Sentences(said) {
+	for _, s := range c.sentences(said) {
 		if strings.HasSuffix(s, "?") && !c.matches("tells", s) {
 			continue
 		}
@@ -103,7 +104,7 @@ func (v *view) HasAsked(f *fact) bool {
 
 // Ended returns a memory that the person says is over, with what is to be kept instead.
 func (c *conversation) Ended() *Memory {
-	for _, s := range c.Sentences(c.Said) {
+	for _, s := range c.sentences(c.Said) {
 		s = c.As("plain", s)
 		for _, r := range c.Facts["endings"] {
 			v := &view{conversation: c, groups: r.If.find(s)}
@@ -118,16 +119,8 @@ func (c *conversation) Ended() *Memory {
 	return nil
 }
 
-// Sentences parts what somebody said; question marks stay at the end of theirs.
-func (c *conversation) Sentences(s string) []string {
-	var out []string
-	for _, part := range c.Patterns["sentence"][0].FindAllString(s, -1) {
-		if part = strings.TrimSpace(part); part != "" && part != "?" {
-			out = append(out, part)
-		}
-	}
-	return out
-}
+// sentences parts what somebody said; question marks stay at the end of theirs.
+func (c *conversation) sentences(s string) []string { return c.All("sentence", s, math.MaxInt) }
 
 // clauses parts a sentence where a new statement about somebody begins; "he" and "she"
 // become the one who was named before.

@@ -62,6 +62,14 @@ func named[T any](all map[string]T, name string) T {
 // Find returns the groups of a named pattern, nil when it does not match.
 func (c *conversation) Find(name, s string) []string { return named(c.Patterns, name).find(s) }
 
+// All returns the last of the places in a text that a named pattern finds.
+func (c *conversation) All(name, s string, most int) (found []string) {
+	for _, g := range named(c.Patterns, name)[0].FindAllStringSubmatch(s, -1) {
+		found = append(found, strings.TrimSpace(g[len(g)-1]))
+	}
+	return found[max(0, len(found)-most):]
+}
+
 func (c *conversation) matches(name, s string) bool { return c.Find(name, s) != nil }
 
 // As returns a text changed by one of the functions here or a rewrite of the book.
@@ -77,6 +85,8 @@ func (c *conversation) As(name, s string) string {
 		return strings.ToUpper(s)
 	case "escaped":
 		return text.Escape(s)
+	case "short":
+		return text.Cut(s, 140)
 	case "knowing":
 		return c.introducePerson(s)
 	}
@@ -170,22 +180,4 @@ func (c *conversation) introducePerson(s string) string {
 		}
 	}
 	return s
-}
-
-// Summary returns a running summary with messages folded in: what the person said, shortened.
-func (v *view) Summary() string {
-	const maxLines, maxWidth = 24, 140
-	var out []string
-	earlier, folded, _ := strings.Cut(v.Person(), "Messages to fold in:")
-	for line := range strings.Lines(strings.TrimPrefix(earlier, "Summary so far:")) {
-		if line = strings.TrimSpace(line); line != "" && folded != "" {
-			out = append(out, line)
-		}
-	}
-	for line := range strings.Lines(v.Person()) {
-		if spoken, ok := strings.CutPrefix(line, "User: "); ok && !strings.HasPrefix(spoken, "[") {
-			out = append(out, v.Use("summarized", text.Cut(strings.TrimSpace(spoken), maxWidth)))
-		}
-	}
-	return strings.Join(out[max(0, len(out)-maxLines):], "\n")
 }
