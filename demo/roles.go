@@ -1,24 +1,18 @@
 package demo
 
 import (
-	_ "embed" // the companion's rules
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
-	"keepsake/llm/scripted"
 	"keepsake/role"
 )
-
-// rulesFile is the file of a script that says how the model answers, in the companion's words.
-const rulesFile = "rules"
 
 // castRoles makes a Telegram for each role file of the world, all at one address: the token of a
 // request says which. People begin with the bot of the first role.
@@ -75,21 +69,6 @@ func (w *World) forward(rw http.ResponseWriter, r *http.Request) {
 		}
 	}
 	rw.WriteHeader(http.StatusNotFound)
-}
-
-//go:embed companion.yaml
-var companionRules []byte
-
-// companion returns the stand-in for a model.
-var companion = sync.OnceValues(func() (*scripted.Companion, error) { return scripted.NewCompanion(companionRules) })
-
-// brain returns the brain of the model: the demo's companion, with the script's rules.
-func (w *World) brain() (scripted.Brain, error) {
-	rules, ok := w.options.Files[rulesFile]
-	if !ok {
-		return companion()
-	}
-	return scripted.NewCompanion(companionRules, []byte(rules))
 }
 
 // TalkTo makes people continue with another bot.

@@ -3,6 +3,7 @@ package demo
 import (
 	"cmp"
 	"context"
+	_ "embed" // the companion's rules
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,7 +30,8 @@ type WorldOptions struct {
 	Quick                       bool          // no pauses for a person's comfort: for scripts and tests
 	Ago                         time.Duration // how long ago the world's clock begins
 	Log                         *slog.Logger
-	// Files are those of a script: role files (NAME.yaml), each a bot, and rules for the model.
+	// Files are those of a script: role files (NAME.yaml), each a bot, and rules, by which the
+	// companion answers instead of its own.
 	Files map[string]string
 }
 
@@ -94,13 +96,16 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	return w, nil
 }
 
+//go:embed companion.yaml
+var companionRules []byte
+
 // populate brings bots, the model's brain and people into the world, and starts the bot.
 func (w *World) populate(ctx context.Context) error {
 	if err := w.castRoles(); err != nil {
 		return err
 	}
 	if w.model != nil {
-		b, err := w.brain()
+		b, err := scripted.NewCompanion(companionRules, []byte(w.options.Files["rules"]))
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"regexp"
 	"slices"
@@ -96,7 +97,7 @@ func readBook(files ...[]byte) (*book, error) {
 		}
 		d := yaml.NewDecoder(bytes.NewReader(data))
 		d.KnownFields(true)
-		if err := d.Decode(b); err != nil {
+		if err := d.Decode(b); err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("companion: %w", err)
 		}
 	}

@@ -59,12 +59,7 @@ type toolCall struct {
 
 type tool struct {
 	Type     string `json:"type"`
-	Function struct {
-		Name        string          `json:"name"`
-		Description string          `json:"description"`
-		Strict      bool            `json:"strict"`
-		Parameters  json.RawMessage `json:"parameters"`
-	} `json:"function"`
+	Function Tool   `json:"function"`
 }
 
 var (
@@ -214,7 +209,7 @@ func (r *request) checkTools() error {
 			check{len(f.Description) > 1024, "description: longer than 1024"},
 		)
 		if err == nil {
-			err = checkParameters(f.Parameters)
+			err = checkParameters(f.Schema)
 		}
 		if err != nil {
 			return fmt.Errorf("tools[%d] (%s): %w", i, f.Name, err)
@@ -235,7 +230,7 @@ func (r *request) prompt() Prompt {
 		p.Messages = append(p.Messages, out)
 	}
 	for _, t := range r.Tools {
-		p.Tools = append(p.Tools, Tool{Name: t.Function.Name, Description: t.Function.Description, Schema: t.Function.Parameters})
+		p.Tools = append(p.Tools, t.Function)
 	}
 	return p
 }
@@ -245,7 +240,7 @@ func (r *request) prompt() Prompt {
 func (r *request) canonical() string {
 	var b strings.Builder
 	for _, t := range r.Tools {
-		fmt.Fprintf(&b, "<tool> %s %s %s\n", t.Function.Name, t.Function.Description, t.Function.Parameters)
+		fmt.Fprintf(&b, "<tool> %s %s %s\n", t.Function.Name, t.Function.Description, t.Function.Schema)
 	}
 	for _, m := range r.Messages {
 		fmt.Fprintf(&b, "<%s> %s %s ", m.Role, m.Name, m.ToolCallID)

@@ -93,17 +93,6 @@ func (c *conversation) As(name, s string) string {
 	return named(c.Rewrites, name).apply(c, s)
 }
 
-// Listed returns the memories or tasks that a text lists.
-func (c *conversation) Listed(s string) []Memory { return memoryLines(s) }
-
-// IDs returns the ids of memories.
-func (c *conversation) IDs(of []Memory) (ids []string) {
-	for _, m := range of {
-		ids = append(ids, m.ID)
-	}
-	return ids
-}
-
 // Alike returns the first memory for which a named pattern finds what it finds in a text, nil
 // when there is none.
 func (c *conversation) Alike(pattern, content string, among []Memory) *Memory {
