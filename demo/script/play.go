@@ -44,7 +44,7 @@ const StepTime = 30 * time.Second
 // Play plays a script. An expectation that does not hold is a *Failure; any other error
 // means that the script could not be played.
 func Play(ctx context.Context, s *Script, stage Stage) error {
-	p := &player{script: s, stage: stage, others: map[string]chatState{}, chatState: newChatState()}
+	p := &player{script: s, stage: stage, seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
 	for _, step := range s.Steps {
 		if err := p.step(ctx, step); err != nil {
 			return p.explain(step, err)
@@ -61,25 +61,19 @@ type player struct {
 	stage  Stage
 	who    string // who acted last
 
-	at     string // the bot of a role that people talk to
-	others map[string]chatState
-	chatState
+	at     string                   // the bot of a role that people talk to
+	seen   map[string]int64         // chat -> id of the last message that was expected
+	edits  map[string]map[int64]int // chat -> message -> edits that are accounted for
+	toasts map[string]int           // chat -> toasts that are accounted for
+
 	promptsBefore int      // prompts before the last act
 	shown         []string // buttons of the message expected last
 
 	transcript []string
 }
 
-// chatState is what the player has seen of the chats with one bot.
-type chatState struct {
-	seen   map[string]int64         // person -> id of the last message that was expected
-	edits  map[string]map[int64]int // person -> message -> edits that are accounted for
-	toasts map[string]int           // person -> toasts that are accounted for
-}
-
-func newChatState() chatState {
-	return chatState{seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
-}
+// chat names a person's chat with the bot that people talk to.
+func (p *player) chat(who string) string { return p.at + "/" + who }
 
 // mismatch is an expectation that does not hold.
 type mismatch struct{ expected, came string }
@@ -159,17 +153,13 @@ func (p *player) act(ctx context.Context, s Step) error {
 	return nil
 }
 
-// talkTo continues with another bot, whose chats have a state of their own.
+// talkTo continues with another bot.
 func (p *player) talkTo(_ context.Context, s Step) error {
 	if err := p.expectNothing(); err != nil {
 		return err
 	}
 	p.transcribe("· " + s.Source)
-	p.others[p.at] = p.chatState
 	p.at = s.What
-	if p.chatState = p.others[p.at]; p.seen == nil {
-		p.chatState = newChatState()
-	}
 	return p.stage.TalkTo(s.What)
 }
 
@@ -180,8 +170,8 @@ func (p *player) recordState(who string) {
 	for _, m := range p.stage.Chat(who) {
 		seen[m.ID] = len(m.Edits)
 	}
-	p.edits[who] = seen
-	p.toasts[who] = len(p.stage.Toasts(who))
+	p.edits[p.chat(who)] = seen
+	p.toasts[p.chat(who)] = len(p.stage.Toasts(who))
 }
 
 // target finds the message a step is about, and the button.
@@ -217,7 +207,7 @@ func (p *player) newSession(ctx context.Context, _ Step) error {
 func (p *player) unexpected(who string) []simulator.Message {
 	var out []simulator.Message
 	for _, m := range p.stage.Chat(who) {
-		if m.IsFromBot() && m.ID > p.seen[who] {
+		if m.IsFromBot() && m.ID > p.seen[p.chat(who)] {
 			out = append(out, m)
 		}
 	}
@@ -226,7 +216,7 @@ func (p *player) unexpected(who string) []simulator.Message {
 
 // expect marks a message as the one that was expected.
 func (p *player) expect(who string, m simulator.Message) {
-	p.seen[who] = m.ID
+	p.seen[p.chat(who)] = m.ID
 	p.shown = buttonTexts(m)
 	p.transcribe(describeMessage("bot", m))
 }
@@ -272,7 +262,7 @@ func (p *player) expectMessage(_ context.Context, s Step) error {
 // expectToast expects a little answer to a tap.
 func (p *player) expectToast(_ context.Context, s Step) error {
 	all := p.stage.Toasts(p.who)
-	came := all[min(p.toasts[p.who], len(all)):]
+	came := all[min(p.toasts[p.chat(p.who)], len(all)):]
 	for _, t := range came {
 		p.transcribe("bot (toast): " + t)
 	}
@@ -296,13 +286,13 @@ func (p *player) expectReaction(_ context.Context, s Step) error {
 func (p *player) expectEdit(_ context.Context, s Step) error {
 	var came []string
 	for _, m := range p.stage.Chat(p.who) {
-		before, known := p.edits[p.who][m.ID]
+		before, known := p.edits[p.chat(p.who)][m.ID]
 		if !m.IsFromBot() || !known || len(m.Edits) == before {
 			continue
 		}
 		came = append(came, m.Text)
 		if Match(s.Text, m.Text) {
-			p.edits[p.who][m.ID] = len(m.Edits)
+			p.edits[p.chat(p.who)][m.ID] = len(m.Edits)
 			p.shown = buttonTexts(m)
 			p.transcribe(describeMessage("bot (changed)", m))
 			return nil
