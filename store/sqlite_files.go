@@ -63,9 +63,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// oweScrub uses user_version, an integer in the file that SQLite leaves to the application
+// requireScrub uses user_version, an integer in the file that SQLite leaves to the application
 // and writes in the transaction.
-func (sqlite) oweScrub(tx *gorm.DB) error { return tx.Exec("PRAGMA user_version = 1").Error }
+func (sqlite) requireScrub(tx *gorm.DB) error { return tx.Exec("PRAGMA user_version = 1").Error }
 
 // maintain runs a scrub that is still owed. Otherwise it merges the segments of the search
 // index, which drops deleted words, and checkpoints and truncates the WAL, which automatic

@@ -85,8 +85,8 @@ type DB struct {
 // dialect holds what differs between the two databases. A dialect has no state but its settings.
 type dialect interface {
 	name() string
-	// alone reports whether this process is the only one that serves from the database.
-	alone() bool
+	// isSingleProcess reports whether only one process serves from the database.
+	isSingleProcess() bool
 	// lock returns the clause of a SELECT that locks its rows until the transaction ends.
 	lock() []clause.Expression
 	// skipLocked returns the SQL that locks the rows of the table alias and skips rows that
@@ -103,9 +103,9 @@ type dialect interface {
 	migrations(ctx context.Context, db *DB) (gooseDialect, error)
 	backup(ctx context.Context, db *DB, path string) error
 	scrub(ctx context.Context, db *DB) error
-	// oweScrub records, in the transaction of an erasure, that a scrub must follow. When
+	// requireScrub records, in the transaction of an erasure, that a scrub must follow. When
 	// the process dies before the scrub, maintain runs it.
-	oweScrub(tx *gorm.DB) error
+	requireScrub(tx *gorm.DB) error
 	// vector returns an embedding as a column value.
 	vector(embedding []float32) any
 	// vectorBytes returns the expression that selects an embedding as bytes, the length of
