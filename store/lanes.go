@@ -132,8 +132,7 @@ func (s deliveries) BumpFences(ctx context.Context, bot string, chat int64) erro
 	})
 }
 
-// revokedColumns are the columns of a lane whose claims are revoked: it has no owner, and an
-// incremented fence.
+// revokedColumns free a lane and increment its fence, which invalidates all claims.
 func revokedColumns() map[string]any {
 	return map[string]any{"owner": "", "lease_until": nil, "fence": gorm.Expr("fence + 1")}
 }

@@ -22,8 +22,7 @@ func (s Statement) IsBoundary() bool {
 	return s.SQL == "BEGIN" || s.SQL == "COMMIT" || s.SQL == "ROLLBACK"
 }
 
-// observer reports the statements of one connection. Like a connection it is not safe for
-// concurrent use.
+// observer reports the statements of one connection. It is not safe for concurrent use.
 type observer struct {
 	report   func(Statement) // nil = report nothing
 	inTx     bool

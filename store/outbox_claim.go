@@ -62,9 +62,8 @@ func (r claimedRow) outgoing() (delivery.Outgoing, error) {
 	return o, err
 }
 
-// ClaimOut reads the due messages and the next due time in one statement. When processes
-// share the outbox, a second statement claims the due messages; it is separate because most
-// calls find none and need not write.
+// ClaimOut reads the due messages and the next due time in one statement. When processes share
+// the outbox, a second statement claims the messages; most calls find none and need not write.
 func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (delivery.Due, error) {
 	now = utc(now)
 	if limit <= 0 {

@@ -14,8 +14,7 @@ import (
 	"keepsake/session"
 )
 
-// inScope limits a query over agent_conversations to the sessions of a scope: a person's private
-// sessions or those of a group.
+// inScope limits a query over agent_conversations to the sessions of a person or of a group.
 func inScope(q *gorm.DB, owner scope.Scope) *gorm.DB {
 	if owner.Store != "" {
 		q = q.Where("store = ?", owner.Store)
@@ -29,8 +28,7 @@ func inScope(q *gorm.DB, owner scope.Scope) *gorm.DB {
 	return q.Where("1 = 0")
 }
 
-// chatOf returns the chat id in a scope's id ("telegram:42"). The id of a private chat is the
-// person's id.
+// chatOf returns the chat id in a scope's id ("telegram:42"), for a person that of the private chat.
 func chatOf(owner scope.Scope) (int64, bool) {
 	_, number, _ := strings.Cut(owner.ID, ":")
 	number, _, _ = strings.Cut(number, ":") // a group's topic
@@ -90,8 +88,7 @@ func maskSession(g *gorm.DB, sessionID string, filter maskFilter, at time.Time) 
 		Updates(map[string]any{"summary": "", "summary_to": 0}).Error
 }
 
-// maskFilter selects the messages that Mask masks. It compares texts in Go, so that the result is
-// the same on both databases.
+// maskFilter selects the messages to mask. It matches in Go, the same way for both databases.
 type maskFilter struct {
 	messages, turns map[string]bool
 	says            func(text string) bool

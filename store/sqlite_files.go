@@ -88,8 +88,7 @@ func (s sqlite) maintain(ctx context.Context, db *DB) error {
 	)
 }
 
-// optimizeSearch merges the segments of the full-text index. Until they are merged, segments
-// contain deleted words.
+// optimizeSearch merges the segments of the full-text index, which drops deleted words.
 const optimizeSearch = "INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')"
 
 // scrub rewrites the search index and the file, and truncates the WAL. It rewrites the file

@@ -100,8 +100,7 @@ func (c *cachingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.T
 	return observedTx{tx, &c.observer}, nil
 }
 
-// cache puts an unused statement into the cache. It closes the least recently used one when the
-// cache is full.
+// cache caches an unused statement, and closes the least recently used one of a full cache.
 func (c *cachingConn) cache(s *cachedStatement) error {
 	if _, duplicate := c.cached[s.query]; duplicate || len(s.query) > maxCachedLength {
 		return s.sqliteStatement.Close()

@@ -89,8 +89,7 @@ type dialect interface {
 	isSingleProcess() bool
 	// lock returns the clause of a SELECT that locks its rows until the transaction ends.
 	lock() []clause.Expression
-	// skipLocked returns the SQL that locks the rows of the table alias and skips rows that
-	// another transaction has locked.
+	// skipLocked returns the SQL that locks rows of the table alias and skips locked ones.
 	skipLocked(alias string) string
 	// indexWords replaces the search words of a memory.
 	indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error
@@ -124,8 +123,7 @@ type dialect interface {
 	// nearest answers a search in the database, with the same ranking as search.rank.
 	nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error)
 	maintain(ctx context.Context, db *DB) error
-	// priority returns memory.Memory.Priority in SQL. The parameters are the time and
-	// memory.FadeDays.
+	// priority returns memory.Memory.Priority in SQL, of the time and memory.FadeDays.
 	priority() string
 	// catalogue returns the SELECT of the names of all tables.
 	catalogue() string
@@ -213,8 +211,7 @@ func (db *DB) Usage() usage.Store { return usageStore{db} }
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,
 	TranslateError:         true,
-	// SELECT names the columns, so that a prepared statement stays valid when another version
-	// of the program adds a column.
+	// SELECT names columns, so that prepared statements stay valid when a migration adds one.
 	QueryFields: true,
 	Logger:      logger.Discard, // the default logger prints bound values
 	NowFunc:     func() time.Time { return utc(time.Now()) },
