@@ -249,12 +249,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) 
 	token, path, _ := strings.Cut(rest, "/")
 	fault := s.applyFault(q)
 	s.mu.Lock()
-	var found *File
-	for _, f := range s.files {
-		if f.path == path && f.asked {
-			found = f
-		}
-	}
+	found := s.paths[path]
 	s.mu.Unlock()
 	fail := fault.error()
 	if fail == nil && (token != s.options.Token || found == nil || r.Method != http.MethodGet) {

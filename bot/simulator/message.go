@@ -94,8 +94,7 @@ type File struct {
 	Type string `json:"type,omitempty"` // MIME
 	Data []byte `json:"-"`
 
-	path  string // from where the bot fetches it
-	asked bool   // getFile told the path: before, there is none
+	path string // from where the bot fetches it
 }
 
 // Tap is one press of a button (a callback query).
