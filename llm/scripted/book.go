@@ -47,7 +47,6 @@ type answerRule struct {
 // factRule is one form of statement and the fact it holds.
 type factRule struct {
 	If       whole
-	Was      phrase // what was remembered until now and has ended
 	Is       phrase // the fact
 	Who      phrase // whom it is about; "" = nobody in particular
 	Category string `yaml:"in"` // by default person or context

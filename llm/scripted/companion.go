@@ -51,6 +51,7 @@ type conversation struct {
 	before  []string // what they said earlier, oldest first
 	Mine    []string // what the companion said earlier, oldest first
 	Known   []Memory
+	rounds  int // how often the answer went to the tools already
 }
 
 func readConversation(b *book, p Prompt) *conversation {
@@ -67,9 +68,10 @@ func readConversation(b *book, p Prompt) *conversation {
 			if c.Said != "" {
 				c.before = append(c.before, c.Said)
 			}
-			c.Said, c.Foreign, burst = own, foreign, true
+			c.Said, c.Foreign, burst, c.rounds = own, foreign, true, 0
 		case "assistant":
 			burst = false
+			c.rounds++
 			if strings.TrimSpace(m.Content) != "" {
 				c.Mine = append(c.Mine, m.Content)
 			}
@@ -157,19 +159,6 @@ func (c *conversation) answerResults(results []Result) Answer {
 	return Answer{Text: strings.Join(lines, "\n\n")}
 }
 
-// countRounds returns how often the answer went to the tools already.
-func (c *conversation) countRounds() (rounds int) {
-	for _, m := range c.Messages {
-		switch m.Role {
-		case "user":
-			rounds = 0
-		case "assistant":
-			rounds++
-		}
-	}
-	return rounds
-}
-
 // view is a conversation as the phrases of the book see it: its fields and exported methods
 // are what they may name.
 type view struct {
@@ -201,7 +190,7 @@ const maxRounds = 4
 
 // Call calls a tool, with names and values in turn. Empty values are left out.
 func (v *view) Call(tool string, args ...any) string {
-	if v.countRounds() < maxRounds {
+	if v.rounds < maxRounds {
 		named := map[string]any{}
 		for i := 0; i+1 < len(args); i += 2 {
 			if args[i+1] != "" {
