@@ -191,13 +191,13 @@ const maxRounds = 4
 // Call calls a tool, with names and values in turn. Empty values are left out.
 func (v *view) Call(tool string, args ...any) string {
 	if v.rounds < maxRounds {
-		named := map[string]any{}
+		values := map[string]any{}
 		for i := 0; i+1 < len(args); i += 2 {
 			if args[i+1] != "" {
-				named[args[i].(string)] = args[i+1]
+				values[args[i].(string)] = args[i+1]
 			}
 		}
-		v.answer.Calls = append(v.answer.Calls, Call{Name: tool, Args: named})
+		v.answer.Calls = append(v.answer.Calls, Call{Name: tool, Args: values})
 	}
 	return ""
 }
@@ -214,7 +214,8 @@ func named[T any](all map[string]T, name string) T {
 // Find returns the groups of a named pattern, nil when it does not match.
 func (c *conversation) Find(name, s string) []string { return named(c.Patterns, name).find(s) }
 
-// All returns the last of the places in a text that a named pattern finds.
+// All returns what a named pattern finds in a text, the last group of each match; of more than
+// most matches the last ones.
 func (c *conversation) All(name, s string, most int) (found []string) {
 	for _, g := range named(c.Patterns, name)[0].FindAllStringSubmatch(s, -1) {
 		found = append(found, strings.TrimSpace(g[len(g)-1]))
