@@ -76,28 +76,22 @@ func (s *Server) takeFault(method string, chat int64) Fault {
 	return Fault{}
 }
 
-// limits is Telegram's flood control, as far as it is documented.
-type limits struct {
-	all   *rate.Limiter
-	chats map[int64]*rate.Limiter
-}
-
-func newLimits() limits {
-	return limits{all: rate.NewLimiter(30, 30), chats: map[int64]*rate.Limiter{}}
-}
+// limits is Telegram's flood control, as far as it is documented: by chat, and 0 for all.
+type limits map[int64]*rate.Limiter
 
 // take counts one message to chat; the result is how many seconds to wait when it is too many.
-func (l *limits) take(chat int64, now time.Time) (seconds int) {
-	each := l.chats[chat]
-	if each == nil {
-		each = rate.NewLimiter(1, 3)
-		if chat < 0 {
-			each = rate.NewLimiter(rate.Every(3*time.Second), 20)
+func (l limits) take(chat int64, now time.Time) (seconds int) {
+	for _, id := range []int64{chat, 0} {
+		switch {
+		case l[id] != nil:
+		case id == 0:
+			l[id] = rate.NewLimiter(30, 30)
+		case id < 0:
+			l[id] = rate.NewLimiter(rate.Every(3*time.Second), 20)
+		default:
+			l[id] = rate.NewLimiter(1, 3)
 		}
-		l.chats[chat] = each
-	}
-	for _, limiter := range []*rate.Limiter{each, l.all} {
-		r := limiter.ReserveN(now, 1)
+		r := l[id].ReserveN(now, 1)
 		if wait := r.DelayFrom(now); wait > 0 {
 			r.CancelAt(now)
 			return int(math.Ceil(wait.Seconds()))

@@ -31,7 +31,7 @@ func (s *Server) newGroup(id int64, title string, g *Group) *chat {
 	if id >= 0 {
 		panic("simulator: ids of groups are below 0")
 	}
-	c := &chat{id: id, kind: "group", title: title, started: true, members: map[int64]string{}, group: g}
+	c := &chat{id: id, kind: "group", title: title, members: map[int64]string{}, group: g}
 	if strings.HasPrefix(formatID(id), "-100") {
 		c.kind = "supergroup"
 	}

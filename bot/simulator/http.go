@@ -27,6 +27,8 @@ type request struct {
 	chatID int64             // 0 = it names no chat
 	ctx    context.Context
 
+	unreadable error // why the parameters cannot be read
+
 	// What its needs found.
 	chat     *chat
 	message  *Message
@@ -73,15 +75,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		writeAnswer(w, nil, unauthorized)
 		return
 	}
-	q, err := readRequest(w, r, method)
-	if err != nil {
-		unlock := s.lock()
-		fail := s.violate(method, err.Error())
-		unlock()
-		writeAnswer(w, nil, fail)
-		return
-	}
-	s.handle(w, q)
+	s.handle(w, readRequest(w, r, method))
 }
 
 // applyFault takes the fault ordered for a request, and waits or breaks the connection as it says.
@@ -120,6 +114,9 @@ func (s *Server) handle(w http.ResponseWriter, q *request) {
 func (s *Server) call(q *request) (any, *apiError) {
 	defer s.lock()()
 	m, ok := methods()[strings.ToLower(q.method)]
+	if q.unreadable != nil {
+		return nil, s.violate(q.method, q.unreadable.Error())
+	}
 	if !ok {
 		s.violate(q.method, "no such method, or one that is not simulated")
 		return nil, notFound
@@ -189,7 +186,7 @@ func writeAnswer(w http.ResponseWriter, result any, fail *apiError) {
 }
 
 // readRequest reads parameters from the query and from a JSON, form or multipart body.
-func readRequest(w http.ResponseWriter, r *http.Request, method string) (*request, error) {
+func readRequest(w http.ResponseWriter, r *http.Request, method string) *request {
 	q := &request{method: method, params: map[string]string{}, files: map[string]*File{}, ctx: r.Context()}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var err error
@@ -206,16 +203,16 @@ func readRequest(w http.ResponseWriter, r *http.Request, method string) (*reques
 		err = r.ParseForm()
 	}
 	if err != nil {
-		return nil, errors.New("can't parse the parameters")
+		q.unreadable = errors.New("can't parse the parameters")
 	}
 	for name, values := range r.Form {
 		if _, twice := q.params[name]; twice || len(values) > 1 {
-			return nil, errors.New("parameter " + name + " is given twice")
+			q.unreadable = errors.New("parameter " + name + " is given twice")
 		}
 		q.params[name] = values[0]
 	}
 	q.chatID, _ = strconv.ParseInt(q.params["chat_id"], 10, 64)
-	return q, nil
+	return q
 }
 
 func (q *request) readJSON(body io.Reader) error {

@@ -120,9 +120,7 @@ type chat struct {
 	kind     string // private, group, supergroup
 	title    string
 	messages []*Message // by id
-	started  bool       // a person wrote first: before, the bot may not
-	blocked  bool
-	gone     bool // the account was deleted
+	closed   string     // why the bot may not write, "" = it may
 
 	// Of groups only, see group.go.
 	members map[int64]string // user id -> creator, administrator, member, left, kicked; the bot too
@@ -145,9 +143,7 @@ func (c *chat) search(id int64) (int, bool) {
 }
 
 // History returns what a person sees in a chat, oldest first, without deleted messages.
-func (s *Server) History(chat int64) []Message {
-	return s.messagesAfter(chat, 0)
-}
+func (s *Server) History(chat int64) []Message { return s.messagesAfter(chat, 0) }
 
 // messagesAfter returns the messages of a chat with ids above after.
 func (s *Server) messagesAfter(chat, after int64) []Message {

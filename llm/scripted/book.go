@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"regexp"
 	"slices"
@@ -30,7 +31,7 @@ type book struct {
 
 // group is the rules for one way to read what the person said.
 type group struct {
-	Of    []string // what is read: "said" for what the person said, or a rewrite of it
+	Of    []string // what is read: "said" for what the person said, or a rewrite of it; "message" for all of the message
 	Each  bool     // sentence by sentence
 	Rules []answerRule
 }
@@ -38,6 +39,7 @@ type group struct {
 // answerRule answers a matching text. An empty answer leaves it to the next rule.
 type answerRule struct {
 	If, Unless pattern
+	System     pattern // in the system messages
 	Say        phrase
 	Skip       bool // none of the group's rules answers the text
 }
@@ -80,22 +82,24 @@ type swap struct {
 	to   phrase
 }
 
-// readBook reads a companion's file. Unknown fields and missing ones are errors.
-func readBook(data []byte) (*book, error) {
+// readBook reads a companion's files. Unknown fields and missing ones are errors.
+func readBook(files ...[]byte) (*book, error) {
 	var pieces struct{ Pieces map[string]string }
-	if err := yaml.Unmarshal(data, &pieces); err != nil {
-		return nil, fmt.Errorf("companion: %w", err)
-	}
-	for range 2 { // a piece may hold others
-		for name, piece := range pieces.Pieces {
-			data = bytes.ReplaceAll(data, []byte("<"+name+">"), []byte(piece))
-		}
-	}
 	b := &book{}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(b); err != nil {
-		return nil, fmt.Errorf("companion: %w", err)
+	for _, data := range files {
+		if err := yaml.Unmarshal(data, &pieces); err != nil {
+			return nil, fmt.Errorf("companion: %w", err)
+		}
+		for range 2 { // a piece may hold others
+			for name, piece := range pieces.Pieces {
+				data = bytes.ReplaceAll(data, []byte("<"+name+">"), []byte(piece))
+			}
+		}
+		d := yaml.NewDecoder(bytes.NewReader(data))
+		d.KnownFields(true)
+		if err := d.Decode(b); err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("companion: %w", err)
+		}
 	}
 	for v, i := reflect.ValueOf(b).Elem(), 0; i < v.NumField(); i++ {
 		if v.Field(i).IsZero() {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -16,9 +16,10 @@ import (
 // nothing between two requests.
 type Companion struct{ book *book }
 
-// NewCompanion returns the companion of a file of rules, see demo/companion.yaml.
-func NewCompanion(rules []byte) (*Companion, error) {
-	b, err := readBook(rules)
+// NewCompanion returns the companion of a file of rules, see demo/companion.yaml. What further
+// files say of the same replaces what is there: all answers, or the results of a tool.
+func NewCompanion(rules ...[]byte) (*Companion, error) {
+	b, err := readBook(rules...)
 	return &Companion{b}, err
 }
 
@@ -35,7 +36,7 @@ func (k *Companion) Answer(_ context.Context, p Prompt) (Answer, error) {
 			}
 		}
 	}
-	return Answer{}, errors.New("the companion's rules have no last word")
+	return Answer{}, fmt.Errorf("no rule answers what the person said: %s", p.Person())
 }
 
 // conversation is a prompt as the companion reads it.
@@ -124,7 +125,7 @@ func (c *conversation) answerBy(rules []answerRule, s string, v view) (Answer, b
 	for _, r := range rules {
 		v.groups, v.answer = r.If.find(s), &Answer{}
 		switch {
-		case v.groups == nil || r.Unless.find(s) != nil:
+		case v.groups == nil, r.Unless.find(s) != nil, r.System != nil && r.System.find(c.System()) == nil:
 			continue
 		case r.Skip:
 			return Answer{}, false

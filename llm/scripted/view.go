@@ -1,10 +1,8 @@
 package scripted
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"keepsake/text"
 )
@@ -62,8 +60,14 @@ func named[T any](all map[string]T, name string) T {
 }
 
 // Find returns the groups of a named pattern, nil when it does not match.
-func (c *conversation) Find(name, s string) []string {
-	return named(c.Patterns, name).find(s)
+func (c *conversation) Find(name, s string) []string { return named(c.Patterns, name).find(s) }
+
+// All returns the last of the places in a text that a named pattern finds.
+func (c *conversation) All(name, s string, most int) (found []string) {
+	for _, g := range named(c.Patterns, name)[0].FindAllStringSubmatch(s, -1) {
+		found = append(found, strings.TrimSpace(g[len(g)-1]))
+	}
+	return found[max(0, len(found)-most):]
 }
 
 func (c *conversation) matches(name, s string) bool { return c.Find(name, s) != nil }
@@ -73,72 +77,52 @@ func (c *conversation) As(name, s string) string {
 	switch name {
 	case "said":
 		return s
+	case "message":
+		return c.Person()
 	case "lower":
 		return strings.ToLower(s)
 	case "upper":
 		return strings.ToUpper(s)
 	case "escaped":
 		return text.Escape(s)
+	case "short":
+		return text.Cut(s, 140)
 	case "knowing":
 		return c.introducePerson(s)
 	}
 	return named(c.Rewrites, name).apply(c, s)
 }
 
-// Listed returns the memories or tasks that a text lists.
-func (c *conversation) Listed(s string) []Memory { return memoryLines(s) }
-
-// IDs returns the ids of memories.
-func (c *conversation) IDs(of []Memory) (ids []string) {
-	for _, m := range of {
-		ids = append(ids, m.ID)
-	}
-	return ids
-}
-
-// findMemory returns the first memory of which a condition holds, nil when there is none.
-func findMemory(in []Memory, is func(Memory) bool) *Memory {
-	if i := slices.IndexFunc(in, is); i >= 0 {
-		return &in[i]
+// Alike returns the first memory for which a named pattern finds what it finds in a text, nil
+// when there is none.
+func (c *conversation) Alike(pattern, content string, among []Memory) *Memory {
+	want := c.Find(pattern, trimEnds(content))
+	for i, m := range among {
+		got := c.Find(pattern, trimEnds(m.Content))
+		if want != nil && got != nil && strings.EqualFold(strings.Join(want[1:], ""), strings.Join(got[1:], "")) {
+			return &among[i]
+		}
 	}
 	return nil
 }
 
-// Same returns the memory that says what a text says.
-func (c *conversation) Same(content string) *Memory {
-	return findMemory(c.Known, func(m Memory) bool { return strings.EqualFold(trimEnds(m.Content), trimEnds(content)) })
-}
-
-// Conflict returns the memory about the same matter that says something else (P4).
+// Conflict returns the memory about the very matter of a fact (P4).
 func (c *conversation) Conflict(f fact, among []Memory) *Memory {
-	slot := c.slotOf(f.Content)
-	isNowOther := f.isNow && f.Subject != "" && c.matches("relation", f.Content) // "Alec is now my neighbour": whatever he was
-	return cmp.Or(findMemory(among, func(m Memory) bool {
-		return slot != "" && c.slotOf(m.Content) == slot && !strings.EqualFold(m.Content, f.Content)
-	}), findMemory(among, func(m Memory) bool {
-		return isNowOther && strings.EqualFold(m.Subject, f.Subject) && c.matches("relation", m.Content)
-	}))
-}
-
-// slotOf names the matter of a memory, "" when it has none.
-func (c *conversation) slotOf(content string) string {
-	if m := c.Find("slots", trimEnds(content)); m != nil {
-		return strings.ToLower(strings.Join(m[1:], ""))
+	m := c.Alike("slots", f.Content, among)
+	if m == nil && f.isNow { // "Alec is now my neighbour": whatever he was
+		m = c.Alike("relation", f.Content, among)
 	}
-	return ""
+	return m
 }
 
 // Recall returns up to five memories that share the most words with a text, or the one whose
 // id it is.
 func (c *conversation) Recall(about string, among []Memory) []Memory {
-	is := func(m Memory) bool {
-		return m.ID == about || c.matches("myname", about) && c.matches("nameis", m.Content)
-	}
-	if m := findMemory(among, is); m != nil {
-		return []Memory{*m}
-	}
 	best, found := 1, []Memory(nil)
 	for _, m := range among {
+		if m.ID == about || c.matches("myname", about) && c.matches("nameis", m.Content) {
+			return []Memory{m}
+		}
 		n, there := 0, c.keywords(m.Subject+" "+m.Content)
 		for w := range c.keywords(about) {
 			if there[w] {
@@ -158,9 +142,7 @@ func (c *conversation) Recall(about string, among []Memory) []Memory {
 // keywords returns the words of a text, stop words apart.
 func (c *conversation) keywords(s string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return r < 128 && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}) {
+	for _, w := range c.Patterns["word"][0].FindAllString(strings.ToLower(s), -1) {
 		if slices.Contains(strings.Fields(c.StopWords), w) {
 			continue
 		}
@@ -187,22 +169,4 @@ func (c *conversation) introducePerson(s string) string {
 		}
 	}
 	return s
-}
-
-// Summary returns a running summary with messages folded in: what the person said, shortened.
-func (v *view) Summary() string {
-	const maxLines, maxWidth = 24, 140
-	var out []string
-	earlier, folded, _ := strings.Cut(v.Person(), "Messages to fold in:")
-	for line := range strings.Lines(strings.TrimPrefix(earlier, "Summary so far:")) {
-		if line = strings.TrimSpace(line); line != "" && folded != "" {
-			out = append(out, line)
-		}
-	}
-	for line := range strings.Lines(v.Person()) {
-		if spoken, ok := strings.CutPrefix(line, "User: "); ok && !strings.HasPrefix(spoken, "[") {
-			out = append(out, v.Use("summarized", text.Cut(strings.TrimSpace(spoken), maxWidth)))
-		}
-	}
-	return strings.Join(out[max(0, len(out)-maxLines):], "\n")
 }
