@@ -122,6 +122,7 @@ func (s *Server) Forget(m Message) {
 	defer s.lock()()
 	if m.File != nil {
 		delete(s.files, m.File.ID)
+		delete(s.paths, m.File.path)
 	}
 }
 
@@ -146,7 +147,7 @@ func getFile(s *Server, q *request) (any, *apiError) {
 	case len(f.Data) > maxDownload:
 		return nil, badRequest("file is too big")
 	}
-	f.asked = true
+	s.paths[f.path] = f
 	return setNonZero(f.wire(), "file_path", f.path), nil
 }
 

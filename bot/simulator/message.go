@@ -94,8 +94,7 @@ type File struct {
 	Type string `json:"type,omitempty"` // MIME
 	Data []byte `json:"-"`
 
-	path  string // from where the bot fetches it
-	asked bool   // getFile told the path: before, there is none
+	path string // from where the bot fetches it
 }
 
 // Tap is one press of a button (a callback query).
@@ -122,8 +121,8 @@ type chat struct {
 	messages []*Message // by id
 	closed   string     // why the bot may not write, "" = it may
 
-	// Of groups only, see group.go.
-	members map[int64]string // user id -> creator, administrator, member, left, kicked; the bot too
+	// Of groups only.
+	members map[int64]string // user id -> administrator, member, left, kicked; the bot too
 	topics  map[int]*Message // by id, what created them; nil = no forum
 	movedTo int64            // the supergroup that it became
 	nextID  int64            // message ids of a supergroup: its own row

@@ -61,7 +61,8 @@ type Server struct {
 	webhook    webhook
 	taps       map[string]*Tap
 	nextTap    int
-	files      map[string]*File
+	files      map[string]*File  // by id
+	paths      map[string]*File  // those of which getFile told the path
 	profile    map[string]string // what setMy… left: name, description, menus
 	events     []Event
 	calls      []Call
@@ -93,6 +94,7 @@ func New(o Options) *Server {
 		updates: queue{next: 1},
 		taps:    map[string]*Tap{},
 		files:   map[string]*File{},
+		paths:   map[string]*File{},
 		profile: map[string]string{},
 		limits:  limits{},
 	}

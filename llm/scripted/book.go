@@ -46,11 +46,10 @@ type answerRule struct {
 
 // factRule is one form of statement and the fact it holds.
 type factRule struct {
-	If       whole
-	Was      phrase // what was remembered until now and has ended
-	Is       phrase // the fact
-	Who      phrase // whom it is about; "" = nobody in particular
-	Category string `yaml:"in"` // by default person or context
+	If       pattern // of all of it
+	Is       phrase  // the fact
+	Who      phrase  // whom it is about; "" = nobody in particular
+	Category string  `yaml:"in"` // by default person or context
 }
 
 // dueRule takes a part of when something is due out of a request: a day, a T and a time of
@@ -62,9 +61,6 @@ type dueRule struct {
 
 // pattern is a list of regular expressions that ignore case.
 type pattern []*regexp.Regexp
-
-// whole is a pattern of entire texts.
-type whole struct{ pattern }
 
 // phrase is a text/template over a view, in which $1 stands for a group of the pattern that
 // matched, and <third 1> for that group rewritten.
@@ -110,18 +106,13 @@ func readBook(files ...[]byte) (*book, error) {
 }
 
 // UnmarshalYAML reads one expression or a list.
-func (p *pattern) UnmarshalYAML(n *yaml.Node) error { return p.read(n, "(?i)%s") }
-
-// UnmarshalYAML reads as pattern does, for entire texts.
-func (w *whole) UnmarshalYAML(n *yaml.Node) error { return w.read(n, "(?i)^(?:%s)$") }
-
-func (p *pattern) read(n *yaml.Node, form string) error {
+func (p *pattern) UnmarshalYAML(n *yaml.Node) error {
 	all := n.Content
 	if n.Kind == yaml.ScalarNode {
 		all = []*yaml.Node{n}
 	}
 	for _, one := range all {
-		re, err := regexp.Compile(fmt.Sprintf(form, one.Value))
+		re, err := regexp.Compile("(?i)" + one.Value)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", one.Line, err)
 		}

@@ -90,7 +90,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		data[i] = object{"object": "embedding", "index": i, "embedding": Embed(in, s.opts.EmbedDimensions)}
 	}
 	slices.Reverse(data) // an order is promised by the index only
-	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.EmbedModels, model), func() (string, string) { return "", tooLong }); ok {
+	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.EmbedModels, model), refusal{why: tooLong}); ok {
 		s.amend(func() { q.Status = http.StatusOK })
 		reply(w, object{"object": "list", "data": data, "model": model, "usage": object{"prompt_tokens": tokens, "total_tokens": tokens}})
 	}
@@ -158,7 +158,7 @@ func (s *Server) transcribe(w http.ResponseWriter, r *http.Request) {
 	}
 	v.Record = Record{At: time.Now(), Violation: bad}
 	q := record(s, &s.voices, v, bad)
-	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.VoiceModels, model), acceptAll); ok {
+	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.VoiceModels, model), refusal{}); ok {
 		s.amend(func() { q.Status = http.StatusOK })
 		reply(w, object{"text": v.Said})
 	}

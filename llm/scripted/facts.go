@@ -106,23 +106,6 @@ func (v *view) HasAsked(f *fact) bool {
 	return strings.Contains(strings.Join(v.Mine, "\n"), v.Use("question", f))
 }
 
-// Ended returns a memory that the person says is over, with what is to be kept instead.
-func (c *conversation) Ended() *Memory {
-	for _, s := range c.sentences(c.Said) {
-		s = c.As("plain", s)
-		for _, r := range c.Facts["endings"] {
-			v := &view{conversation: c, groups: r.If.find(s)}
-			if v.groups == nil {
-				continue
-			}
-			if m := c.Alike("whole", c.As("tidy", r.Was.fill(v)), c.Known); m != nil {
-				return &Memory{ID: m.ID, Content: c.As("tidy", r.Is.fill(v))}
-			}
-		}
-	}
-	return nil
-}
-
 // sentences parts what somebody said; question marks stay at the end of theirs.
 func (c *conversation) sentences(s string) []string { return c.All("sentence", s, math.MaxInt) }
 

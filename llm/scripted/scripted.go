@@ -14,7 +14,7 @@
 // endpoint is configured.
 //
 // Start reading at Server and Brain; the checks are in validate.go, the faults in
-// fault.go, the Companion in companion.go, embeddings and recordings in endpoints.go.
+// outgoing.go, the Companion in companion.go, embeddings and recordings in endpoints.go.
 package scripted
 
 import (
