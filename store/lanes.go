@@ -30,7 +30,7 @@ func (s deliveries) claim(ctx context.Context, bot, owner string, now time.Time,
 				SELECT l.name FROM `+waitingLanes+`
 				AND l.bot = ? AND i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
 				ORDER BY i.due_at, i.id LIMIT 1`+s.dialect.skipLocked("l")+`)
-			RETURNING name, owner, fence`, owner, now.Add(lease), bot, now, now).Scan(&row).Error
+			RETURNING name, owner, fence`, owner, now.Add(lease), bot, now, now).Find(&row).Error
 	})
 	if err != nil || row.Name == "" {
 		return delivery.Claim{}, false, wrap(err, "claim lane")
@@ -48,7 +48,7 @@ func (s deliveries) TakeLane(ctx context.Context, bot string, chat int64, topic 
 		}
 		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
 			WHERE name = ? AND (owner = ? OR lease_until IS NULL OR lease_until <= ?)
-			RETURNING name, owner, fence`, owner, now.Add(lease), name, owner, now).Scan(&row).Error
+			RETURNING name, owner, fence`, owner, now.Add(lease), name, owner, now).Find(&row).Error
 	})
 	if err != nil || row.Name == "" {
 		return delivery.Claim{}, false, wrap(err, "take lane")
@@ -110,7 +110,7 @@ func (s deliveries) ReleaseIdle(ctx context.Context, c delivery.Claim) (released
 	if err != nil || !released || s.dialect.isSingleProcess() {
 		return released, false, err
 	}
-	err = s.read(ctx).Raw("SELECT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Scan(&overlooked).Error
+	err = s.read(ctx).Raw("SELECT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Find(&overlooked).Error
 	return released, overlooked, wrap(err, "release idle lane")
 }
 
@@ -145,7 +145,7 @@ func (s deliveries) NextDue(ctx context.Context, bot string) (time.Time, bool, e
 	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM `+waitingLanes+`
 		AND l.bot = ? AND i.state = 'waiting' AND i.due_at > ?
 		ORDER BY CASE WHEN l.lease_until IS NOT NULL AND l.lease_until > i.due_at THEN l.lease_until ELSE i.due_at END
-		LIMIT 1`, bot, time.Time{}).Scan(&row) // any time: a bound has the index of what waits used
+		LIMIT 1`, bot, time.Time{}).Find(&row) // any time: a bound has the index of what waits used
 	if found.Error != nil || found.RowsAffected == 0 {
 		return time.Time{}, false, wrap(found.Error, "next due")
 	}

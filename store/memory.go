@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -168,12 +169,13 @@ func scopeRows(g *gorm.DB, scopes []scope.Scope) (map[int64]scopeRow, error) {
 	if len(scopes) == 0 {
 		return byID, nil
 	}
-	condition := g.Session(&gorm.Session{NewDB: true})
+	var args []any
 	for _, s := range scopes {
-		condition = condition.Or("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID)
+		args = append(args, s.Store, string(s.Kind), s.ID)
 	}
+	conditions := strings.Repeat(" OR (store = ? AND kind = ? AND scope_id = ?)", len(scopes))
 	var rows []scopeRow
-	if err := g.Where(condition).Find(&rows).Error; err != nil {
+	if err := g.Where(strings.TrimPrefix(conditions, " OR "), args...).Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	for _, r := range rows {

@@ -117,7 +117,7 @@ func (s deliveries) findDue(g *gorm.DB, columns, filter string, filterArgs []any
 	add("o.state = 'settling' AND o.due_at <= ? AND o.chat NOT IN ("+s.dialect.eachNumber()+")", limit, now, busy)
 	add("o.state = 'settling' AND o.due_at > ?", 1, now)
 	var rows []claimedRow
-	err := g.Raw(strings.Join(parts, " UNION ALL "), args...).Scan(&rows).Error
+	err := g.Raw(strings.Join(parts, " UNION ALL "), args...).Find(&rows).Error
 	return rows, err
 }
 
@@ -130,7 +130,7 @@ func (s deliveries) claimDue(ctx context.Context, ids []int64, owner string, now
 			o AS (UPDATE outbox SET owner = ?, held_until = ? FROM found WHERE outbox.id = found.id
 				RETURNING outbox.*, CASE WHEN found.owner = ? THEN '' ELSE found.owner END AS former)
 			SELECT `+dueColumns+`, former, `+shownByPostgres+`, `+isFollowed+`, `+isAway+` FROM o ORDER BY due_at, id`,
-			numbers(ids), now, busy, now, owner, now, owner, utc(until), owner).Scan(&rows).Error
+			numbers(ids), now, busy, now, owner, now, owner, utc(until), owner).Find(&rows).Error
 	})
 	if err != nil {
 		return nil, err

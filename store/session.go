@@ -107,7 +107,7 @@ func (s sessions) Append(ctx context.Context, sessionID string, active time.Time
 		var next int64
 		taken := g.Raw(`UPDATE agent_conversations SET next_seq = next_seq + ?,
 			last_active_at = CASE WHEN last_active_at < ? THEN ? ELSE last_active_at END
-			WHERE id = ? RETURNING next_seq`, len(out), utc(active), utc(active), sessionID).Scan(&next)
+			WHERE id = ? RETURNING next_seq`, len(out), utc(active), utc(active), sessionID).Find(&next)
 		if taken.Error != nil {
 			return taken.Error
 		}
