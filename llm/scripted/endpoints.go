@@ -12,20 +12,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"keepsake/text"
 )
-
-// DefaultEmbedModel is the embedding model's name unless Options.EmbedModels says
-// otherwise.
-const DefaultEmbedModel = "scripted-embedding"
-
-// EmbedRequest is one request for embeddings.
-type EmbedRequest struct {
-	Record
-	Inputs []string
-}
 
 // Limits of a request, OpenAI's.
 const (
@@ -79,7 +68,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	model, inputs, bad := parseEmbed(body)
-	q := record(s, &s.embeds, EmbedRequest{Record{At: time.Now(), Violation: bad}, inputs}, bad)
+	q := s.record("embeddings", Request{Violation: bad, Inputs: inputs})
 	tokens, tooLong := 0, ""
 	data := make([]object, len(inputs))
 	for i, in := range inputs {
@@ -90,7 +79,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		data[i] = object{"object": "embedding", "index": i, "embedding": Embed(in, s.opts.EmbedDimensions)}
 	}
 	slices.Reverse(data) // an order is promised by the index only
-	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.EmbedModels, model), refusal{why: tooLong}); ok {
+	if _, ok := s.admit(w, r, q, slices.Contains(s.opts.EmbedModels, model), refusal{why: tooLong}); ok {
 		s.amend(func() { q.Status = http.StatusOK })
 		reply(w, object{"object": "list", "data": data, "model": model, "usage": object{"prompt_tokens": tokens, "total_tokens": tokens}})
 	}
@@ -126,23 +115,12 @@ func parseEmbed(body []byte) (model string, inputs []string, bad string) {
 	return req.Model, inputs, bad
 }
 
-// DefaultVoiceModel is the listening model's name unless Options.VoiceModels says otherwise.
-const DefaultVoiceModel = "scripted-voice"
-
 // wordsFollow is the beginning of a recording in which this endpoint hears words: an Ogg page
 // whose codec is plain text. It hears nothing in any other recording.
 const wordsFollow = "OggS\x00scripted\x00"
 
 // Recording makes a recording of somebody who says something.
 func Recording(words string) []byte { return []byte(wordsFollow + words) }
-
-// VoiceRequest is one request for a transcription.
-type VoiceRequest struct {
-	Record
-	File string // its name
-	Size int    // bytes
-	Said string // what was heard
-}
 
 // maxRecording is what the reference takes, in bytes.
 const maxRecording = 25 << 20
@@ -152,20 +130,18 @@ var endings = []string{".flac", ".mp3", ".mp4", ".mpeg", ".mpga", ".m4a", ".ogg"
 
 func (s *Server) transcribe(w http.ResponseWriter, r *http.Request) {
 	v, model, err := parseVoice(r)
-	bad := ""
 	if err != nil {
-		bad = "transcriptions: " + err.Error()
+		v.Violation = "transcriptions: " + err.Error()
 	}
-	v.Record = Record{At: time.Now(), Violation: bad}
-	q := record(s, &s.voices, v, bad)
-	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.VoiceModels, model), refusal{}); ok {
+	q := s.record("transcription", v)
+	if _, ok := s.admit(w, r, q, model == DefaultVoiceModel, refusal{}); ok {
 		s.amend(func() { q.Status = http.StatusOK })
 		reply(w, object{"text": v.Said})
 	}
 }
 
 // parseVoice reads a request; the error says what of it the strictest provider would refuse.
-func parseVoice(r *http.Request) (v VoiceRequest, model string, err error) {
+func parseVoice(r *http.Request) (v Request, model string, err error) {
 	r.Body = http.MaxBytesReader(nil, r.Body, maxRecording+1<<20)
 	if err := r.ParseMultipartForm(maxRecording); err != nil {
 		return v, "", errors.New("not a multipart form, or a broken one")
