@@ -67,11 +67,14 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	model, inputs, bad := parseEmbed(body)
-	q := s.record("embeddings", Request{Violation: bad, Inputs: inputs})
+	read, model, err := parseEmbed(body)
+	if err != nil {
+		read.Violation = "embeddings: " + err.Error()
+	}
+	q := s.record("embeddings", read)
 	tokens, tooLong := 0, ""
-	data := make([]object, len(inputs))
-	for i, in := range inputs {
+	data := make([]object, len(read.Inputs))
+	for i, in := range read.Inputs {
 		n := text.Tokens(in)
 		if tokens += n; n > maxInputTokens {
 			tooLong = fmt.Sprintf("This model's maximum context length is %d tokens, however you requested %d tokens.", maxInputTokens, n)
@@ -85,34 +88,31 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// parseEmbed reads a request; bad says what of it the strictest provider would refuse.
-func parseEmbed(body []byte) (model string, inputs []string, bad string) {
+// parseEmbed reads a request; the error says what of it the strictest provider would refuse.
+func parseEmbed(body []byte) (q Request, model string, err error) {
 	var req struct {
 		Model          string          `json:"model"`
 		Input          json.RawMessage `json:"input"`
 		EncodingFormat string          `json:"encoding_format"`
 		User           string          `json:"user"`
 	}
-	if bad := decode(body, &req); bad != "" {
-		return "", nil, "embeddings: " + bad
+	if err := decode(body, &req); err != nil {
+		return q, "", err
 	}
-	var one string
-	if json.Unmarshal(req.Input, &one) == nil {
-		inputs = []string{one}
-	} else if json.Unmarshal(req.Input, &inputs) != nil {
-		return req.Model, nil, "embeddings: input: neither a text nor a list of texts"
+	one := make([]string, 1)
+	if json.Unmarshal(req.Input, &one[0]) == nil {
+		q.Inputs = one
+	} else if json.Unmarshal(req.Input, &q.Inputs) != nil {
+		return q, req.Model, errors.New("input: neither a text nor a list of texts")
 	}
 	blank := func(in string) bool { return strings.TrimSpace(in) == "" }
-	if err := firstFailed(
+	return q, req.Model, firstFailed(
 		check{req.Model == "", "model: missing"},
-		check{len(inputs) == 0, "input: empty"},
-		check{len(inputs) > maxInputs, fmt.Sprintf("input: more than %d texts", maxInputs)},
+		check{len(q.Inputs) == 0, "input: empty"},
+		check{len(q.Inputs) > maxInputs, fmt.Sprintf("input: more than %d texts", maxInputs)},
 		check{req.EncodingFormat != "" && req.EncodingFormat != "float", "encoding_format: only float is spoken here"},
-		check{slices.ContainsFunc(inputs, blank), "input: an empty text"},
-	); err != nil {
-		bad = "embeddings: " + err.Error()
-	}
-	return req.Model, inputs, bad
+		check{slices.ContainsFunc(q.Inputs, blank), "input: an empty text"},
+	)
 }
 
 // wordsFollow is the beginning of a recording in which this endpoint hears words: an Ogg page

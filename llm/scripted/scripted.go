@@ -24,6 +24,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -99,7 +100,7 @@ type Server struct {
 	broken   []string              // see Violations
 	prompts  []string              // canonical texts of earlier prompts, the prefix cache
 	counted  map[string]int        // tokens by line of prompts
-	calls    int                   // tool calls made, for their ids
+	calls    atomic.Int64          // tool calls made, for their ids
 	next     []Fault
 	always   *Fault
 	changed  chan struct{} // closed and replaced with each request

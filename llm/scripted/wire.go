@@ -204,12 +204,6 @@ func CommonPrefix(a, b string) int {
 	return sort.Search(most, func(n int) bool { return a[:n+1] != b[:n+1] })
 }
 
-func (s *Server) callID() string {
-	defer s.lock()()
-	s.calls++
-	return fmt.Sprintf("call_%06d", s.calls)
-}
-
 func reply(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(v)
