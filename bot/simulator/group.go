@@ -40,8 +40,8 @@ func (s *Server) newGroup(id int64, title string, g *Group) *chat {
 }
 
 // SetPrivacy switches the bot's privacy mode, which is on at first: then it sees in groups
-// only commands, mentions, answers to its messages, and notices of the platform, unless it
-// is an admin. The bot learns it with its next getMe.
+// only commands, mentions, answers to its messages, and notices of the platform. The bot
+// learns it with its next getMe.
 func (s *Server) SetPrivacy(on bool) {
 	defer s.lock()()
 	s.readsAll = !on
@@ -121,12 +121,6 @@ func (g *Group) AddBot(by *Person) *Group {
 	return g
 }
 
-// AdminBot makes the bot an admin: it then sees all that is said, whatever its privacy mode.
-func (g *Group) AdminBot(by *Person) {
-	defer g.srv.lock()()
-	g.setBotStatus("added", by, "administrator")
-}
-
 // KickBot throws the bot out.
 func (g *Group) KickBot(by *Person) {
 	defer g.srv.lock()()
@@ -190,20 +184,9 @@ func (g *Group) Anonymous(p *Person, topic int) *Person {
 // Channel returns the phone of somebody who writes in the group as their channel.
 func (g *Group) Channel(p *Person, id int64, title string) *Person {
 	out := g.As(p, 0)
-	out.alias = &alias{chat: channel(id, title), from: User{ID: channelBot, IsBot: true, FirstName: "Channel", Username: "Channel_Bot"}}
+	from := object{"id": id, "type": "channel", "title": title}
+	out.alias = &alias{chat: from, from: User{ID: channelBot, IsBot: true, FirstName: "Channel", Username: "Channel_Bot"}}
 	return out
-}
-
-func channel(id int64, title string) object {
-	return object{"id": id, "type": "channel", "title": title}
-}
-
-// ChannelPost tells the bot of a post in a channel that it is a member of.
-func (s *Server) ChannelPost(id int64, title, text string) {
-	defer s.lock()()
-	s.nextID++
-	from := channel(id, title)
-	s.push("channel_post", object{"message_id": s.nextID, "chat": from, "sender_chat": from, "date": s.now().Unix(), "text": text})
 }
 
 // pushMessage gives the bot a message that it may see. The caller holds mu.
@@ -217,7 +200,7 @@ func (s *Server) pushMessage(kind string, m *Message) {
 
 // canSee reports whether the bot is shown a message of a group it is in.
 func (s *Server) canSee(c *chat, m *Message) bool {
-	if s.readsAll || c.members[s.bot.ID] == "administrator" || m.isNotice {
+	if s.readsAll || m.isNotice {
 		return true
 	}
 	if to := c.find(m.ReplyTo); to != nil && to.From.ID == s.bot.ID {
@@ -249,11 +232,11 @@ func wireMember(u User, status string) object {
 	case "kicked":
 		o["until_date"] = 0
 	case "administrator":
-		maps.Copy(o, allFalse([]string{
+		maps.Copy(o, allFalse(
 			"can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats",
 			"can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users",
 			"can_post_stories", "can_edit_stories", "can_delete_stories",
-		}))
+		))
 	}
 	return o
 }

@@ -161,7 +161,7 @@ func (s *Server) record(q *request, fail *apiError) {
 		return
 	}
 	defer s.lock()()
-	c := Call{At: s.now(), Method: q.method, Chat: q.chatID, Params: q.params, Code: http.StatusOK}
+	c := Call{Method: q.method, Chat: q.chatID, Params: q.params, Code: http.StatusOK}
 	if fail != nil {
 		c.Code, c.Description = fail.code, fail.description
 	}

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -102,12 +103,11 @@ func setReaction(s *Server, q *request) (any, *apiError) {
 func getChat(s *Server, q *request) (any, *apiError) {
 	o := s.wireChat(q.chat)
 	o["accent_color_id"], o["max_reaction_count"] = 0, 11
-	gifts := []string{"unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels"}
-	o["accepted_gift_types"] = allFalse(gifts)
+	o["accepted_gift_types"] = allFalse("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
 	return o, nil
 }
 
-func allFalse(fields []string) object {
+func allFalse(fields ...string) object {
 	o := object{}
 	for _, f := range fields {
 		o[f] = false
@@ -115,12 +115,12 @@ func allFalse(fields []string) object {
 	return o
 }
 
+// setProfile accepts a text of the bot's profile; nothing here shows it.
 func setProfile(field string, limit int) func(*Server, *request) (any, *apiError) {
-	return func(s *Server, q *request) (any, *apiError) {
+	return func(_ *Server, q *request) (any, *apiError) {
 		if utf8.RuneCountInString(q.params[field]) > limit {
 			return nil, badRequest("%s is too long", strings.ReplaceAll(field, "_", " "))
 		}
-		s.profile[field] = q.params[field]
 		return true, nil
 	}
 }
@@ -170,20 +170,17 @@ func setCommands(s *Server, q *request) (any, *apiError) {
 			return nil, badRequest("BOT_COMMAND_DESCRIPTION_INVALID")
 		}
 	}
-	s.profile[q.menu] = q.params["commands"]
+	s.menus[q.menu] = q.params["commands"]
 	return true, nil
 }
 
 func deleteCommands(s *Server, q *request) (any, *apiError) {
-	delete(s.profile, q.menu)
+	delete(s.menus, q.menu)
 	return true, nil
 }
 
 func getCommands(s *Server, q *request) (any, *apiError) {
-	if s.profile[q.menu] == "" {
-		return []object{}, nil
-	}
-	return json.RawMessage(s.profile[q.menu]), nil
+	return json.RawMessage(cmp.Or(s.menus[q.menu], "[]")), nil
 }
 
 // Commands returns the menu, as JSON, that somebody whose app speaks a language sees in a
@@ -195,14 +192,10 @@ func (s *Server) Commands(chat int64, lang string) string {
 	if chat < 0 {
 		wide = "all_group_chats"
 	}
-	order := []string{
-		menuKey("chat", formatID(chat), lang), menuKey("chat", formatID(chat), ""),
-		menuKey(wide, "", lang), menuKey(wide, "", ""), menuKey("default", "", lang), menuKey("default", "", ""),
+	menu := func(scope, chat string) string {
+		return cmp.Or(s.menus[menuKey(scope, chat, lang)], s.menus[menuKey(scope, chat, "")])
 	}
-	if i := slices.IndexFunc(order, func(key string) bool { return s.profile[key] != "" }); i >= 0 {
-		return s.profile[order[i]]
-	}
-	return ""
+	return cmp.Or(menu("chat", formatID(chat)), menu(wide, ""), menu("default", ""))
 }
 
 // arguments are the parameters of all methods with their types, by the names that Telegram gives

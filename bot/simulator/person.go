@@ -42,12 +42,6 @@ func (s *Server) Person(id int64, name string) *Person {
 // ID returns the person's id, which is also the id of the private chat.
 func (p *Person) ID() int64 { return p.user.ID }
 
-// User returns the person's account.
-func (p *Person) User() User {
-	defer p.srv.lock()()
-	return *p.user
-}
-
 // Rename changes the account: name, username and language ("" leaves each as it is).
 func (p *Person) Rename(name, username, language string) *Person {
 	defer p.srv.lock()()
@@ -104,12 +98,6 @@ func (p *Person) Forward(from, text string) Message {
 	return p.WithForward(from).post(&Message{Text: text})
 }
 
-// ForwardFrom forwards a text of somebody whose account is open.
-func (p *Person) ForwardFrom(from *Person, text string) Message {
-	origin := object{"type": "user", "date": p.srv.now().Unix(), "sender_user": from.User()}
-	return p.post(&Message{Text: text, Forwarded: from.User().FirstName, wire: object{"forward_origin": origin}})
-}
-
 // Edit changes a text (or caption) the person sent.
 func (p *Person) Edit(id int64, text string) Message {
 	defer p.srv.lock()()
@@ -121,14 +109,6 @@ func (p *Person) Edit(id int64, text string) Message {
 	p.srv.recordEvent(Event{Kind: "edit", Chat: m.Chat, Message: m})
 	p.srv.pushMessage("edited_message", m)
 	return *m
-}
-
-// Delete removes a message from the chat; bots are not told.
-func (p *Person) Delete(id int64) {
-	defer p.srv.lock()()
-	if m := p.chat().find(id); m != nil {
-		p.srv.remove(m)
-	}
 }
 
 // Press taps the button with this text under a message. There is an error when the person
@@ -143,16 +123,6 @@ func (p *Person) Press(message int64, button string) (Tap, error) {
 		return Tap{}, nil
 	}
 	return p.PressData(message, b.Data)
-}
-
-// Tap presses the newest button with this text.
-func (p *Person) Tap(button string) (Tap, error) {
-	for _, m := range slices.Backward(p.Messages()) {
-		if _, ok := m.Button(button); ok {
-			return p.Press(m.ID, button)
-		}
-	}
-	return Tap{}, fmt.Errorf("nobody shows %s a button %q", p.user.FirstName, button)
 }
 
 // PressData sends a tap with data that need not be on the message any more, as a phone does
@@ -178,10 +148,7 @@ func (p *Person) PressData(message int64, data string) (Tap, error) {
 // TapState returns a tap as it is now: answered or not, and with what.
 func (s *Server) TapState(id string) Tap {
 	defer s.lock()()
-	if t := s.taps[id]; t != nil {
-		return *t
-	}
-	return Tap{}
+	return *cmp.Or(s.taps[id], &Tap{})
 }
 
 // UnansweredTaps returns the taps whose button still shows a little clock.
@@ -212,12 +179,6 @@ func (p *Person) setClosed(kind, why, was, is string) {
 	defer p.srv.lock()()
 	p.chat().closed = why
 	p.srv.announceBot(kind, p.chat(), p, was, is)
-}
-
-// Deactivate deletes the account.
-func (p *Person) Deactivate() {
-	defer p.srv.lock()()
-	p.chat().closed = "user is deactivated"
 }
 
 // Messages returns what the person sees in the chat, oldest first.

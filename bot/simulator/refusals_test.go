@@ -35,7 +35,6 @@ func refusals(said, sent, asked int64) []refusal {
 		{"unknown chat", "sendMessage", p{"chat_id": 99, "text": "x"}, 400, "Bad Request: chat not found"},
 		{"not started", "sendMessage", p{"chat_id": 8, "text": "x"}, 403, "Forbidden: bot can't initiate conversation with a user"},
 		{"blocked", "sendMessage", p{"chat_id": 9, "text": "x"}, 403, "Forbidden: bot was blocked by the user"},
-		{"deactivated", "sendMessage", p{"chat_id": 10, "text": "x"}, 403, "Forbidden: user is deactivated"},
 		{"empty", "sendMessage", p{"chat_id": 7, "text": " \n "}, 400, "Bad Request: message text is empty"},
 		{"too long", "sendMessage", p{"chat_id": 7, "text": strings.Repeat("😀", 2049)}, 400, "Bad Request: message is too long"},
 		{"not UTF-8 is a lie of JSON", "sendMessage", p{"chat_id": 7}, 400, "Bad Request: message text is empty"},
@@ -107,9 +106,6 @@ func TestRefusalsInTelegramsWords(t *testing.T) {
 	blocked := srv.Person(9, "Blocked")
 	blocked.Say("hi")
 	blocked.Block()
-	gone := srv.Person(10, "Gone")
-	gone.Say("hi")
-	gone.Deactivate()
 	sent := messageID(t, call(t, srv, "sendMessage", p{"chat_id": 7, "text": "one", "reply_markup": keyboard(p{"text": "A", "callback_data": "a"})}))
 	asked := messageID(t, call(t, srv, "sendMessage", p{"chat_id": 7, "text": "which?", "reply_markup": p{"force_reply": true}}))
 
@@ -295,7 +291,7 @@ func TestTooOld(t *testing.T) {
 	ann := srv.Person(7, "Ann")
 	said := ann.Say("hi")
 	call(t, srv, "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(p{"text": "A", "callback_data": "a"})})
-	tap, err := ann.Tap("A")
+	tap, err := ann.Press(ann.Last().ID, "A")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,14 +171,9 @@ func deleteMessage(s *Server, q *request) (any, *apiError) {
 	if s.now().Sub(q.message.At) > 48*time.Hour {
 		return nil, badRequest("message can't be deleted for everyone")
 	}
-	s.remove(q.message)
+	q.message.Deleted = true
+	s.recordEvent(Event{Kind: "delete", Chat: q.message.Chat, Message: q.message})
 	return true, nil
-}
-
-// remove takes a message out of its chat. The caller holds mu.
-func (s *Server) remove(m *Message) {
-	m.Deleted = true
-	s.recordEvent(Event{Kind: "delete", Chat: m.Chat, Message: m})
 }
 
 // deleteMessages skips what it does not find, as documented.

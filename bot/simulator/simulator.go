@@ -63,7 +63,7 @@ type Server struct {
 	nextTap    int
 	files      map[string]*File  // by id
 	paths      map[string]*File  // those of which getFile told the path
-	profile    map[string]string // what setMy… left: name, description, menus
+	menus      map[string]string // lists of commands, see menuKey
 	events     []Event
 	calls      []Call
 	violations []string
@@ -95,7 +95,7 @@ func New(o Options) *Server {
 		taps:    map[string]*Tap{},
 		files:   map[string]*File{},
 		paths:   map[string]*File{},
-		profile: map[string]string{},
+		menus:   map[string]string{},
 		limits:  limits{},
 	}
 	s.web = httptest.NewServer(s.Handler())
@@ -124,12 +124,11 @@ func (s *Server) now() time.Time { return s.options.Now().UTC() }
 // ends by asking for it to be empty.
 func (s *Server) Violations() []string {
 	defer s.lock()()
-	return append([]string(nil), s.violations...)
+	return slices.Clone(s.violations)
 }
 
 // Call is one request of the bot.
 type Call struct {
-	At          time.Time
 	Method      string
 	Chat        int64
 	Params      map[string]string // objects and arrays as JSON
@@ -141,20 +140,7 @@ type Call struct {
 // only those of method, unless that is "".
 func (s *Server) Calls(method string) []Call {
 	defer s.lock()()
-	var out []Call
-	for _, c := range s.calls {
-		if method == "" || c.Method == method {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// Profile returns what the bot last set with setMyName, setMyDescription,
-// setMyShortDescription ("name", "description", "short_description").
-func (s *Server) Profile(what string) string {
-	defer s.lock()()
-	return s.profile[what]
+	return slices.DeleteFunc(slices.Clone(s.calls), func(c Call) bool { return method != "" && c.Method != method })
 }
 
 // lock locks the Server: "defer s.lock()()" does so until the caller returns.
@@ -179,12 +165,10 @@ type Event struct {
 func (s *Server) recordEvent(e Event) {
 	e.Seq, e.At = int64(len(s.events)+1), s.now()
 	if e.Message != nil {
-		m := *e.Message
-		e.Message = &m
+		e.Message = new(*e.Message)
 	}
 	if e.Tap != nil {
-		t := *e.Tap
-		e.Tap = &t
+		e.Tap = new(*e.Tap)
 	}
 	s.events = append(s.events, e)
 	s.signalChange()

@@ -149,7 +149,7 @@ func TestConversationWithTheRealClient(t *testing.T) {
 	if m.ReplyTo != said.ID || len(m.Entities) != 1 {
 		t.Errorf("answer = %+v", m)
 	}
-	tap, err := ann.Tap("Undo")
+	tap, err := ann.Press(m.ID, "Undo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,8 +247,8 @@ func TestSmallMethodsOfTheRealClient(t *testing.T) {
 	if err != nil || len(commands) != 1 || commands[0].Command != "memory" {
 		t.Errorf("commands = %v, %v", commands, err)
 	}
-	if srv.Profile("description") != "remembers" {
-		t.Errorf("description = %q", srv.Profile("description"))
+	if sent := srv.Calls("setMyDescription"); len(sent) != 1 || sent[0].Params["description"] != "remembers" {
+		t.Errorf("descriptions = %v", sent)
 	}
 	if ok, err := b.DeleteMyCommands(ctx, &bot.DeleteMyCommandsParams{Scope: &models.BotCommandScopeAllPrivateChats{}}); err != nil || !ok {
 		t.Error(err)

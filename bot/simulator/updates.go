@@ -237,8 +237,7 @@ func (s *Server) setWebhook(q *request) (any, *apiError) {
 		return nil, s.violate(q.method, "max_connections must be 1 to 100")
 	}
 	s.setAllowedUpdates(q)
-	s.dropPending(q)
-	s.removeWebhook()
+	_, _ = s.deleteWebhook(q)
 	s.endPoll(&apiError{code: 409, description: "Conflict: terminated by setWebhook request"})
 	ctx, stop := context.WithCancel(context.Background())
 	s.webhook = webhook{url: address, secret: q.args.SecretToken, max: limit, stop: stop}
@@ -247,23 +246,15 @@ func (s *Server) setWebhook(q *request) (any, *apiError) {
 }
 
 func (s *Server) deleteWebhook(q *request) (any, *apiError) {
-	s.dropPending(q)
-	s.removeWebhook()
-	return true, nil
-}
-
-func (s *Server) dropPending(q *request) {
 	if q.args.DropPending {
 		s.updates.waiting = nil
 	}
-}
-
-func (s *Server) removeWebhook() {
 	if s.webhook.stop != nil {
 		s.webhook.stop()
 	}
 	s.webhook = webhook{}
 	s.signalChange()
+	return true, nil
 }
 
 func (s *Server) webhookInfo(*request) (any, *apiError) {
