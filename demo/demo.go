@@ -14,10 +14,10 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -28,24 +28,14 @@ import (
 	"keepsake/demo/script"
 )
 
-// DefaultAddr is where the page is served unless Options say otherwise.
-const DefaultAddr = "127.0.0.1:8080"
-
-// Options say how to run the demo. The zero value serves the page on DefaultAddr with the
-// scripted model on a temporary store.
+// Options say how to run the demo. The zero value serves the page with the scripted model on
+// a temporary store. A script always plays with the scripted model: its words are known.
 type Options struct {
-	Addr   string // host:port of the page; "" = DefaultAddr, or a free port when that is taken
-	Script string // a conversation to play instead of serving the page
-	Keep   string // file of a SQLite store to use and keep; "" = temporary
-
-	// With OpenAIKey the page talks to a real model at OpenAIURL ("" = OpenAI's own) by
-	// this name ("" = the house's default). A script always plays with the scripted model:
-	// its words are known.
-	OpenAIKey, OpenAIURL, Model string
-
-	Open bool         // open a browser where there is one
-	Out  io.Writer    // what the person at the terminal reads; nil = nowhere
-	Log  *slog.Logger // nil = silent
+	WorldOptions
+	Addr   string    // host:port of the page; "" = 127.0.0.1:8080, or a free port when that is taken
+	Script string    // a conversation to play instead of serving the page
+	Open   bool      // open a browser where there is one
+	Out    io.Writer // what the person at the terminal reads; nil = nowhere
 }
 
 // Run runs the demo until ctx ends, or until the script is over. A script whose
@@ -62,7 +52,7 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("the demo's page cannot be served: %w", err)
 	}
 	defer listener.Close()
-	w, err := NewWorld(ctx, WorldOptions{Keep: o.Keep, OpenAIKey: o.OpenAIKey, OpenAIURL: o.OpenAIURL, Model: o.Model, Log: o.Log})
+	w, err := NewWorld(ctx, o.WorldOptions)
 	if err != nil {
 		return err
 	}
@@ -83,14 +73,11 @@ func Run(ctx context.Context, o Options) error {
 // port when another program has the usual one.
 func listen(ctx context.Context, addr string) (net.Listener, error) {
 	var lc net.ListenConfig
-	if addr != "" {
-		return lc.Listen(ctx, "tcp", addr)
-	}
-	l, err := lc.Listen(ctx, "tcp", DefaultAddr)
-	if err != nil {
+	l, err := lc.Listen(ctx, "tcp", cmp.Or(addr, "127.0.0.1:8080"))
+	if err != nil && addr == "" {
 		return lc.Listen(ctx, "tcp", "127.0.0.1:0")
 	}
-	return l, nil
+	return l, err
 }
 
 // browserAddress returns an address a browser on this machine can open.
@@ -113,7 +100,7 @@ func serve(ctx context.Context, l net.Listener, w *World) error {
 	var err error
 	select {
 	case <-ctx.Done():
-	case err = <-w.Failed():
+	case err = <-w.failed:
 	case err = <-stopped:
 	}
 	end()
@@ -153,10 +140,7 @@ func playFile(ctx context.Context, o Options) error {
 // openBrowser opens a page where there is a screen and a program for it; where not, the
 // address that was printed is enough.
 func openBrowser(url string) {
-	name, args := browserCommand(runtime.GOOS, os.Getenv)
-	if name == "" {
-		return
-	}
+	name, args := browserCommand(runtime.GOOS, os.Getenv) // the command "" does not start
 	cmd := exec.Command(name, append(args, url)...)
 	if cmd.Start() == nil {
 		go func() { _ = cmd.Wait() }()

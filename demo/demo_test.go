@@ -83,7 +83,7 @@ func TestRunPlaysAScript(t *testing.T) {
 	var out bytes.Buffer
 	kept := filepath.Join(t.TempDir(), "kept.db")
 	talk := write(t, "alice: Remember that Sarah works on the Platform team\nbot: *\nmemory alice holds 1\n")
-	if err := demo.Run(t.Context(), demo.Options{Script: talk, Keep: kept, Out: &out}); err != nil {
+	if err := demo.Run(t.Context(), demo.Options{Script: talk, WorldOptions: demo.WorldOptions{Keep: kept}, Out: &out}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "every expectation") {
@@ -91,7 +91,7 @@ func TestRunPlaysAScript(t *testing.T) {
 	}
 	// A kept store is there for the next demo, whose messages are new ones to it.
 	again := write(t, "memory alice has \"Sarah works on the Platform team\"\nalice: /memory\nbot: *Sarah*\n")
-	if err := demo.Run(t.Context(), demo.Options{Script: again, Keep: kept}); err != nil {
+	if err := demo.Run(t.Context(), demo.Options{Script: again, WorldOptions: demo.WorldOptions{Keep: kept}}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,11 +28,13 @@ import (
 
 // WorldOptions say what a World is made of.
 type WorldOptions struct {
-	Keep                        string        // file of the SQLite store; "" = temporary
-	OpenAIKey, OpenAIURL, Model string        // see Options
-	Quick                       bool          // no pauses for a person's comfort: for scripts and tests
-	Ago                         time.Duration // how long ago the world's clock begins
-	Log                         *slog.Logger
+	Keep  string        // file of a SQLite store to use and keep; "" = temporary
+	Quick bool          // no pauses for a person's comfort: for scripts and tests
+	Ago   time.Duration // how long ago the world's clock begins
+	Log   *slog.Logger  // nil = silent
+	// With OpenAIKey people talk to a real model at OpenAIURL ("" = OpenAI's own) by this
+	// name ("" = the house's default).
+	OpenAIKey, OpenAIURL, Model string
 	// Files are those of a script: role files (NAME.yaml), each a bot, and rules, by which the
 	// companion answers instead of its own.
 	Files map[string]string
@@ -45,8 +48,8 @@ type World struct {
 	telegram *simulator.Server
 	model    *scripted.Server // nil with a real model
 	config   settings.Config
-	temp     string // folder of what goes with the world: a temporary store, role files
-	failed   chan error
+	temp     string     // folder of what goes with the world: a temporary store, role files
+	failed   chan error // receives when the bot ended by itself
 
 	bots  map[string]*simulator.Server // by role, "" = the one bot without a role file
 	bot   string                       // the role that people talk to
@@ -74,9 +77,6 @@ var cast = []Actor{
 	{ID: "ben", Name: "Ben Okafor", Hue: 28},
 	{ID: "chiyo", Name: "Chiyo Tanaka", Hue: 265},
 }
-
-// firstPerson is the Telegram id of the first of the cast.
-const firstPerson = 101
 
 // NewWorld makes a world and starts the bot in it.
 func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
@@ -133,12 +133,7 @@ func (w *World) configure(path string) settings.Config {
 	}
 	if o := w.options; o.OpenAIKey != "" {
 		c.Model.APIKey = settings.Secret(o.OpenAIKey)
-		if o.OpenAIURL != "" {
-			c.Model.BaseURL = o.OpenAIURL
-		}
-		if o.Model != "" {
-			c.Model.Name = o.Model
-		}
+		c.Model.BaseURL, c.Model.Name = cmp.Or(o.OpenAIURL, c.Model.BaseURL), cmp.Or(o.Model, c.Model.Name)
 		return c
 	}
 	so := scripted.Options{Key: "demo", Models: []string{scripted.DefaultModel, c.Model.Name}, EmbedModels: []string{scripted.DefaultEmbedModel, "text-embedding-3-small"}}
@@ -179,9 +174,6 @@ func (w *World) start(ctx context.Context) error {
 	}
 	return nil
 }
-
-// Failed receives when the bot ended by itself.
-func (w *World) Failed() <-chan error { return w.failed }
 
 // Now returns the world's time.
 func (w *World) Now() time.Time { return time.Now().Add(time.Duration(w.shift.Load())) }
@@ -236,13 +228,11 @@ func (w *World) Actor(name string) *Actor {
 	if a := w.people[name]; a != nil {
 		return a
 	}
-	a, id := Actor{ID: name, Name: capital(name)}, firstPerson+len(w.people)
-	for i, c := range cast {
-		if c.ID == name {
-			a, id = c, firstPerson+i
-		}
+	a := Actor{ID: name, Name: capital(name)}
+	if i := slices.IndexFunc(cast, func(c Actor) bool { return c.ID == name }); i >= 0 {
+		a = cast[i]
 	}
-	a.phone = w.telegram.Person(int64(id), a.Name)
+	a.phone = w.telegram.Person(int64(101+len(w.people)), a.Name)
 	w.people[name] = &a
 	return &a
 }
@@ -307,6 +297,7 @@ func (w *World) castRoles() error {
 	}
 	w.config.Roles, w.config.Environ = []string{dir}, map[string]settings.Secret{}
 	w.bots = map[string]*simulator.Server{}
+	front := http.NewServeMux()
 	for i, r := range rs {
 		if r.Mute {
 			continue
@@ -319,23 +310,14 @@ func (w *World) castRoles() error {
 			})
 		}
 		w.bots[r.Name] = s
+		front.Handle("/bot"+s.Token()+"/", s.Handler())
+		front.Handle("/file/bot"+s.Token()+"/", s.Handler())
 		w.config.Environ[r.Telegram.TokenEnv] = settings.Secret(s.Token())
 	}
 	w.bot, w.config.Telegram.Token = rs[0].Name, ""
-	w.front = httptest.NewServer(http.HandlerFunc(w.forward))
+	w.front = httptest.NewServer(front)
 	w.config.Telegram.APIURL = w.front.URL
 	return nil
-}
-
-// forward passes a bot's call on to its Telegram.
-func (w *World) forward(rw http.ResponseWriter, r *http.Request) {
-	for _, s := range w.bots {
-		if strings.Contains(r.URL.Path, "/bot"+s.Token()+"/") {
-			s.Handler().ServeHTTP(rw, r)
-			return
-		}
-	}
-	rw.WriteHeader(http.StatusNotFound)
 }
 
 // TalkTo makes people continue with another bot.
@@ -356,10 +338,8 @@ func (w *World) TalkTo(name string) error {
 // role returns the role that people talk to.
 func (w *World) role() *app.Role {
 	a := w.App()
-	for _, r := range a.Roles {
-		if r.Name == w.bot {
-			return r
-		}
+	if i := slices.IndexFunc(a.Roles, func(r *app.Role) bool { return r.Name == w.bot }); i >= 0 {
+		return a.Roles[i]
 	}
 	return a.Role
 }

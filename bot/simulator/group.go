@@ -171,8 +171,6 @@ const (
 	channelBot     = 136817688
 )
 
-func isAlias(user int64) bool { return user == anonymousAdmin || user == channelBot }
-
 // Anonymous returns the phone of an admin who writes as the group.
 func (g *Group) Anonymous(p *Person, topic int) *Person {
 	defer g.srv.lock()()
@@ -207,7 +205,8 @@ func (s *Server) canSee(c *chat, m *Message) bool {
 		return true
 	}
 	return slices.ContainsFunc(m.Entities, func(e Entity) bool {
-		name, to, aimed := strings.Cut(entityText(m.Text, e), "@")
+		word := string(utf16.Decode(units(m.Text)[e.Offset:e.End()]))
+		name, to, aimed := strings.Cut(word, "@")
 		switch e.Type {
 		case "text_mention":
 			return e.User != nil && e.User.ID == s.bot.ID
@@ -218,11 +217,6 @@ func (s *Server) canSee(c *chat, m *Message) bool {
 		}
 		return false
 	})
-}
-
-// entityText returns the part of a text that an entity marks.
-func entityText(text string, e Entity) string {
-	return string(utf16.Decode(units(text)[e.Offset:e.End()]))
 }
 
 // wireMember returns a ChatMember on the wire.

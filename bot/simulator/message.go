@@ -61,13 +61,16 @@ type Message struct {
 }
 
 // IsFromBot reports whether the bot wrote it.
-func (m Message) IsFromBot() bool { return m.From.IsBot && !isAlias(m.From.ID) }
+func (m Message) IsFromBot() bool {
+	return m.From.IsBot && m.From.ID != anonymousAdmin && m.From.ID != channelBot
+}
 
 // Button finds a button by its text.
 func (m Message) Button(text string) (Button, bool) {
-	all := slices.Concat(m.Buttons...)
-	if i := slices.IndexFunc(all, func(b Button) bool { return b.Text == text }); i >= 0 {
-		return all[i], true
+	for _, b := range slices.Concat(m.Buttons...) {
+		if b.Text == text {
+			return b, true
+		}
 	}
 	return Button{}, false
 }
@@ -81,10 +84,8 @@ type Button struct {
 
 // Edit is an earlier state of a message.
 type Edit struct {
-	At       time.Time  `json:"at"` // when it stopped being so
-	Text     string     `json:"text"`
-	Entities []Entity   `json:"entities,omitempty"`
-	Buttons  [][]Button `json:"buttons,omitempty"`
+	At   time.Time `json:"at"` // when it stopped being so
+	Text string    `json:"text"`
 }
 
 // File is something uploaded, by a person or the bot.

@@ -21,8 +21,6 @@ type method struct {
 	run     func(*Server, *request) (any, *apiError)
 }
 
-func (m method) takes(param string) bool { return slices.Contains(strings.Fields(m.params), param) }
-
 // methods returns the methods by their names as documented and in lower case: Telegram ignores
 // the case.
 var methods = sync.OnceValue(func() map[string]method {
@@ -273,7 +271,7 @@ type arguments struct {
 // readArguments reads the parameters of a request that a method takes. The caller holds mu.
 func (s *Server) readArguments(q *request, m method) *apiError {
 	for name := range q.params {
-		if !m.takes(name) {
+		if !slices.Contains(strings.Fields(m.params), name) {
 			return s.violate(q.method, "unknown parameter "+name)
 		}
 	}

@@ -264,7 +264,7 @@ func (p *Person) send(m *Message) Message {
 
 // revise replaces what a message shows and remembers what it showed.
 func (m *Message) revise(at time.Time, text string, entities []Entity, buttons [][]Button) {
-	m.Edits = append(m.Edits, Edit{At: at, Text: m.Text, Entities: m.Entities, Buttons: m.Buttons})
+	m.Edits = append(m.Edits, Edit{At: at, Text: m.Text})
 	m.Text, m.Entities, m.Buttons = text, entities, buttons
 }
 

@@ -216,8 +216,6 @@ func (s *Server) NextChange() <-chan struct{} {
 	return s.changed
 }
 
-var errClosed = errors.New("simulator: closed")
-
 // WaitFor returns nil once cond holds. It asks again whenever something changed, and returns
 // an error when ctx or the Server ends first. cond may call every method of the Server.
 func (s *Server) WaitFor(ctx context.Context, cond func() bool) error {
@@ -231,7 +229,7 @@ func (s *Server) WaitFor(ctx context.Context, cond func() bool) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-s.done:
-			return errClosed
+			return errors.New("simulator: closed")
 		}
 	}
 }

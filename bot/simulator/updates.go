@@ -151,7 +151,12 @@ func (s *Server) getUpdates(q *request) (any, *apiError) {
 	_ = s.WaitFor(ctx, func() bool {
 		defer s.lock()()
 		s.dropExpired()
-		got = s.updatesFrom(offset, limit)
+		got = []json.RawMessage{}
+		for _, u := range s.updates.waiting {
+			if u.id >= offset && len(got) < limit {
+				got = append(got, u.body)
+			}
+		}
 		return len(got) > 0 || me.ended != nil
 	})
 	s.mu.Lock()
@@ -195,16 +200,6 @@ func (s *Server) confirm(offset int64) int64 {
 		}
 	}
 	return offset
-}
-
-func (s *Server) updatesFrom(offset int64, limit int) []json.RawMessage {
-	out := []json.RawMessage{}
-	for _, u := range s.updates.waiting {
-		if u.id >= offset && len(out) < limit {
-			out = append(out, u.body)
-		}
-	}
-	return out
 }
 
 // webhook is the address that gets updates instead of getUpdates.

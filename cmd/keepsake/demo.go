@@ -18,8 +18,10 @@ type demoCmd struct {
 // Run reads none of the bot's settings but the model's: the demo is never your bot.
 func (d demoCmd) Run(ctx context.Context, sh *shell) error {
 	o := demo.Options{
-		Addr: d.Addr, Script: d.Script, Keep: d.Keep, Open: d.Open, Out: sh.out,
-		OpenAIKey: sh.environ["OPENAI_API_KEY"], OpenAIURL: sh.environ["OPENAI_BASE_URL"], Model: sh.environ["KEEPSAKE_MODEL"],
+		Addr: d.Addr, Script: d.Script, Open: d.Open, Out: sh.out,
+		WorldOptions: demo.WorldOptions{
+			Keep: d.Keep, OpenAIKey: sh.environ["OPENAI_API_KEY"], OpenAIURL: sh.environ["OPENAI_BASE_URL"], Model: sh.environ["KEEPSAKE_MODEL"],
+		},
 	}
 	if level := sh.environ["KEEPSAKE_LOG_LEVEL"]; level != "" {
 		var l slog.Level

@@ -23,13 +23,8 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d: %s\n  expected: %s\n  came:     %s\n", filepath.Base(f.Script), f.Line, f.Step, indentRest(f.Expected), indentRest(f.Came))
-	b.WriteString("  the conversation until then:\n")
-	for _, l := range f.Transcript {
-		b.WriteString(indent(l) + "\n")
-	}
-	return strings.TrimRight(b.String(), "\n")
+	return fmt.Sprintf("%s:%d: %s\n  expected: %s\n  came:     %s\n  the conversation until then:\n%s", filepath.Base(f.Script), f.Line, f.Step,
+		indentRest(f.Expected), indentRest(f.Came), indent(strings.Join(f.Transcript, "\n")))
 }
 
 // explain adds to an error where it happened.
@@ -95,7 +90,7 @@ func negation(yes bool) string {
 	return ""
 }
 
-func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
+func indent(text string) string { return "    " + indentRest(text) }
 
 // indentRest indents all lines of a text but the first.
 func indentRest(text string) string { return strings.ReplaceAll(text, "\n", "\n    ") }

@@ -38,9 +38,6 @@ type Stage interface {
 	Restart(ctx context.Context, shift time.Duration) error
 }
 
-// StepTime bounds how long one step may take.
-const StepTime = 30 * time.Second
-
 // Play plays a script. An expectation that does not hold is a *Failure; any other error
 // means that the script could not be played.
 func Play(ctx context.Context, s *Script, stage Stage) error {
@@ -84,7 +81,7 @@ func expectThat(holds bool, expected, came string) error {
 }
 
 func (p *player) step(ctx context.Context, s Step) error {
-	ctx, cancel := context.WithTimeout(ctx, StepTime)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	var err error
 	if s.Text, err = p.withIDs(ctx, s.Who, s.Text); err != nil {
@@ -200,13 +197,8 @@ func (p *player) newSession(ctx context.Context, _ Step) error {
 
 // unexpected returns the bot's messages to a person that no step expected yet.
 func (p *player) unexpected(who string) []simulator.Message {
-	var out []simulator.Message
-	for _, m := range p.stage.Chat(who) {
-		if m.IsFromBot() && m.ID > p.seen[p.chat(who)] {
-			out = append(out, m)
-		}
-	}
-	return out
+	last := p.seen[p.chat(who)]
+	return slices.DeleteFunc(slices.Clone(p.stage.Chat(who)), func(m simulator.Message) bool { return !m.IsFromBot() || m.ID <= last })
 }
 
 // expect marks a message as the one that was expected.

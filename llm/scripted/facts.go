@@ -47,10 +47,7 @@ func (c *conversation) Statement(rules, s string) *fact {
 	if len(strings.Fields(s)) < 2 {
 		return nil
 	}
-	if f := c.parseFact(s); f != nil {
-		return f
-	}
-	return c.firstFact(rules, s)
+	return cmp.Or(c.parseFact(s), c.firstFact(rules, s))
 }
 
 // parseFact returns the fact of one statement.

@@ -129,7 +129,7 @@ func (o *outgoing) pieces(a Answer) (out []object) {
 	if o.f.Trouble == Empty {
 		return nil
 	}
-	for _, piece := range splitWords(a.Text) {
+	for _, piece := range wordPiece.FindAllString(a.Text, -1) {
 		out = append(out, object{"content": piece})
 	}
 	for i, c := range a.Calls {
@@ -181,9 +181,8 @@ func (o *outgoing) flush() { _ = http.NewResponseController(o.w).Flush() }
 // Trouble is a way for an endpoint to fail.
 type Trouble string
 
-// The troubles. Slow is none by itself: the answer comes whole after Latency.
+// The troubles. "" is none by itself: the answer comes whole after Latency.
 const (
-	Slow       Trouble = ""
 	Hang       Trouble = "hang"       // accepts the request and says nothing until the client goes
 	HangMid    Trouble = "hang-mid"   // as Hang, after Pieces of the stream
 	Cut        Trouble = "cut"        // the connection ends cleanly after Pieces, no finish, no [DONE]
@@ -229,13 +228,13 @@ func (s *Server) Fail(faults ...Fault) {
 // Down makes every request fail until Up; faults of Fail come first.
 func (s *Server) Down(f Fault) {
 	defer s.lock()()
-	s.always = &f
+	s.always = f
 }
 
 // Up ends all troubles, those waiting in line too. Requests that hang are not released.
 func (s *Server) Up() {
 	defer s.lock()()
-	s.always, s.next = nil, nil
+	s.always, s.next = Fault{}, nil
 }
 
 // takeFault takes the fault for one request.
@@ -246,10 +245,7 @@ func (s *Server) takeFault() Fault {
 		s.next = s.next[1:]
 		return f
 	}
-	if s.always != nil {
-		return *s.always
-	}
-	return Fault{}
+	return s.always
 }
 
 func (f Fault) status() int { return cmp.Or(f.Status, http.StatusInternalServerError) }
@@ -257,9 +253,9 @@ func (f Fault) status() int { return cmp.Or(f.Status, http.StatusInternalServerE
 func (f Fault) message() string { return cmp.Or(f.Message, "the scripted endpoint was told to fail") }
 
 // failEarly answers what goes wrong before an answer begins; it reports whether that was all.
-func (s *Server) failEarly(w http.ResponseWriter, r *http.Request, f Fault) (status int, done bool) {
+func (s *Server) failEarly(w http.ResponseWriter, r *http.Request, q *Request, f Fault) (done bool) {
 	if !s.pause(r, f.Latency) {
-		return 0, true
+		return true
 	}
 	if f.RetryAfter != "" {
 		w.Header().Set("Retry-After", f.RetryAfter)
@@ -268,15 +264,16 @@ func (s *Server) failEarly(w http.ResponseWriter, r *http.Request, f Fault) (sta
 	switch f.Trouble {
 	case Hang:
 		s.hang(r)
-		return 0, true
+		return true
 	case Drop:
 		if f.Pieces == 0 {
 			panic(http.ErrAbortHandler)
 		}
-		return 0, false
+		return false
 	case Status:
+		s.amend(func() { q.Status = f.status() })
 		fail(w, f.status(), f.Code, f.message())
-		return f.status(), true
+		return true
 	case StringErr:
 		status, body = f.status(), fmt.Sprintf(`{"error":%q}`, f.message())
 	case ErrorIn200:
@@ -286,12 +283,13 @@ func (s *Server) failEarly(w http.ResponseWriter, r *http.Request, f Fault) (sta
 	case Garbage:
 		kind, body = "text/event-stream", strings.Repeat("data: {\"choices\":[{\"delta\"\n\n", 3)
 	default:
-		return 0, false
+		return false
 	}
+	s.amend(func() { q.Status = status })
 	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
 	fmt.Fprint(w, body)
-	return status, true
+	return true
 }
 
 // pause waits, and reports whether the client was still there afterwards.

@@ -24,7 +24,6 @@ type Prompt struct {
 	Model    string
 	Messages []Message
 	Tools    []Tool
-	Stream   bool
 	Text     string // tools and messages in one canonical text; equal starts mean a cached start
 }
 
@@ -32,7 +31,6 @@ type Prompt struct {
 type Message struct {
 	Role       string     `json:"role"`
 	Content    string     `json:"content"`
-	Name       string     `json:"name,omitempty"`
 	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`
 	ToolCallID string     `json:"tool_call_id,omitempty"`
 	Images     []Image    `json:"images,omitempty"`
@@ -193,10 +191,7 @@ const (
 
 // UnmarshalJSON reads either form.
 func (c *content) UnmarshalJSON(raw []byte) error {
-	if string(raw) == "null" {
-		return nil
-	}
-	if json.Unmarshal(raw, &c.text) == nil {
+	if json.Unmarshal(raw, &c.text) == nil { // null is no text
 		return nil
 	}
 	var parts []struct {
@@ -207,9 +202,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 			Detail string `json:"detail"`
 		} `json:"image_url"`
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&parts); err != nil {
+	if decode(raw, &parts) != nil {
 		return errors.New("content: neither a text nor a list of parts")
 	}
 	c.parts = true

@@ -72,12 +72,6 @@ func (r *Rule) AndSystem(words string) *Rule {
 	return r.and(func(p Prompt) []string { return []string{p.System()} }, literal(words))
 }
 
-// AndPrompt narrows the rule to prompts that match a regular expression anywhere; its
-// groups are further $1 …
-func (r *Rule) AndPrompt(expr string) *Rule {
-	return r.and(func(p Prompt) []string { return []string{p.Text} }, expr)
-}
-
 // AndTool narrows the rule to prompts that offer a tool.
 func (r *Rule) AndTool(name string) *Rule { return r.and(toolNames, "^"+regexp.QuoteMeta(name)+"$") }
 

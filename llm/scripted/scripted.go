@@ -10,9 +10,6 @@
 // the brain of tests; Companion is the demo's and that of written conversations, which talks by
 // files of patterns and texts.
 //
-// It is not a model and never claims to be one; nothing here is used when a real
-// endpoint is configured.
-//
 // Start reading at Server and Brain; the checks are in validate.go, the faults in
 // outgoing.go, the Companion in companion.go, embeddings and recordings in endpoints.go.
 package scripted
@@ -94,23 +91,21 @@ type Server struct {
 	opts Options
 
 	mu       sync.Mutex
-	brain    Brain
-	refuse   Refusals
 	requests map[string][]*Request // by kind
 	broken   []string              // see Violations
 	prompts  []string              // canonical texts of earlier prompts, the prefix cache
 	counted  map[string]int        // tokens by line of prompts
 	calls    atomic.Int64          // tool calls made, for their ids
 	next     []Fault
-	always   *Fault
+	always   Fault         // once next is empty
 	changed  chan struct{} // closed and replaced with each request
 	released chan struct{} // closed by Close: hanging requests end
 
-	listen, closing sync.Once
-	web             *httptest.Server
+	web     *httptest.Server
+	closing sync.Once
 }
 
-// New returns a server. It listens when URL is first called; Handler needs no socket.
+// New starts a server on a free port of the loopback interface.
 func New(opts Options) *Server {
 	for list, name := range map[*[]string]string{&opts.Models: DefaultModel, &opts.EmbedModels: DefaultEmbedModel} {
 		if len(*list) == 0 {
@@ -121,45 +116,36 @@ func New(opts Options) *Server {
 	if opts.Brain == nil {
 		opts.Brain = NewRules()
 	}
-	return &Server{opts: opts, brain: opts.Brain, refuse: opts.Refuse, counted: map[string]int{}, requests: map[string][]*Request{},
+	s := &Server{opts: opts, counted: map[string]int{}, requests: map[string][]*Request{},
 		changed: make(chan struct{}), released: make(chan struct{})}
+	s.web = httptest.NewServer(s.Handler())
+	return s
 }
 
-// URL returns the base URL for a client (it ends in /v1), listening on a free port of
-// the loopback interface. It panics where there is no loopback interface.
-func (s *Server) URL() string {
-	s.listen.Do(func() { s.web = httptest.NewServer(s.Handler()) })
-	if s.web == nil {
-		return ""
-	}
-	return s.web.URL + "/v1"
-}
+// URL returns the base URL for a client (it ends in /v1).
+func (s *Server) URL() string { return s.web.URL + "/v1" }
 
 // Close ends the server and the requests that hang in it. A second call does nothing.
 func (s *Server) Close() {
 	s.closing.Do(func() { close(s.released) })
-	s.listen.Do(func() {}) // a server that never listened will not begin now
-	if s.web != nil {
-		s.web.CloseClientConnections()
-		s.web.Close()
-	}
+	s.web.CloseClientConnections()
+	s.web.Close()
 }
 
 // SetBrain replaces the brain. Requests that are being answered keep theirs.
 func (s *Server) SetBrain(b Brain) {
 	defer s.lock()()
-	s.brain = b
+	s.opts.Brain = b
 }
 
 // SetRefusals changes the endpoint's habits.
 func (s *Server) SetRefusals(r Refusals) {
 	defer s.lock()()
-	s.refuse = r
+	s.opts.Refuse = r
 }
 
 // Request is what is kept of a request: for a completion, for embeddings or for a transcription.
 type Request struct {
-	At        time.Time
 	Violation string   // why it was refused as malformed, "" when it was not
 	Status    int      // of the answer; 0 = none was given
 	Body      string   // of a completion, as it came
@@ -218,7 +204,6 @@ func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
 
 // record keeps a request of a kind. It changes under the lock only, see amend.
 func (s *Server) record(kind string, q Request) *Request {
-	q.At = time.Now()
 	s.amend(func() {
 		if q.Violation != "" {
 			s.broken = append(s.broken, q.Violation)

@@ -237,7 +237,7 @@ func TestRules(t *testing.T) {
 	r := scripted.NewRules()
 	r.When("once only").Times(1).Say("first")
 	r.When("once only").Say("later").Say("on two lines")
-	r.WhenMatch(`(?i)update (\w+) to (.+)`).AndPrompt(`\[id:(\w{8})\] \[Sarah\]`).Call("update_memory", map[string]string{"memory_id": "$3", "content": "$1 $2"})
+	r.WhenMatch(`(?i)update (\w+) to (.+)`).AndSystem("[Sarah]").Call("update_memory", map[string]string{"content": "$2 is now $1"})
 	r.When("tools?").AndTool("f").Say("f is there")
 	r.When("").AndSystem("shouting").Say("HELLO")
 	r.WhenResult("f", "ok").Say("read: ok")
@@ -247,7 +247,7 @@ func TestRules(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{messages(user("once ONLY please")), `"first"`},
 		{messages(user("once only please")), `later\non two lines`},
-		{messages(`{"role":"system","content":"- [id:e5f6g7h8] [Sarah] Sarah works"},` + user("update Sarah to Design")), `\"memory_id\":\"e5f6g7h8\"`},
+		{messages(`{"role":"system","content":"- [id:e5f6g7h8] [Sarah] Sarah works"},` + user("update Sarah to Design")), `\"content\":\"Design is now Sarah\"`},
 		{strings.Replace(withTool(`{"type":"object"}`), "hello", "tools?", 1), "f is there"},
 		{messages(`{"role":"system","content":"a shouting bot"},` + user("hm")), "HELLO"},
 		{messages(hello + "," + call + "," + done), "read: ok"},

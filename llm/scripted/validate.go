@@ -219,9 +219,9 @@ func (r *request) checkTools() error {
 
 // prompt returns the request as a brain reads it.
 func (r *request) prompt() Prompt {
-	p := Prompt{Model: r.Model, Stream: r.Stream, Text: r.canonical()}
+	p := Prompt{Model: r.Model, Text: r.canonical()}
 	for _, m := range r.Messages {
-		out := Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, Content: m.Content.text, Images: m.Content.images}
+		out := Message{Role: m.Role, ToolCallID: m.ToolCallID, Content: m.Content.text, Images: m.Content.images}
 		for _, c := range m.ToolCalls {
 			out.ToolCalls = append(out.ToolCalls, ToolCall{ID: c.ID, Name: c.Function.Name, Args: c.Function.Arguments})
 		}

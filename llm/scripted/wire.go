@@ -33,7 +33,7 @@ func (s *Server) Handler() http.Handler {
 }
 
 func (s *Server) models(w http.ResponseWriter, r *http.Request) {
-	if _, done := s.failEarly(w, r, s.takeFault()); done {
+	if s.failEarly(w, r, &Request{}, s.takeFault()) {
 		return
 	}
 	list := make([]object, len(s.opts.Models))
@@ -71,7 +71,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	}
 
 	s.mu.Lock()
-	brain := s.brain
+	brain := s.opts.Brain
 	s.mu.Unlock()
 	answer, err := brain.Answer(r.Context(), prompt)
 	if err != nil {
@@ -84,8 +84,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	}
 	if answer.Fault != nil {
 		f = *answer.Fault
-		if code, done := s.failEarly(w, r, f); done {
-			s.amend(func() { q.Status = code })
+		if s.failEarly(w, r, q, f) {
 			return
 		}
 	}
@@ -122,17 +121,13 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Request, known
 		return f, false
 	}
 	f = s.takeFault()
-	status, done := s.failEarly(w, r, f)
-	if done {
-		s.amend(func() { q.Status = status })
-	}
-	return f, !done
+	return f, !s.failEarly(w, r, q, f)
 }
 
 // refusal returns why this endpoint refuses a completion.
 func (s *Server) refusal(req *request) (x refusal) {
 	s.mu.Lock()
-	no := s.refuse
+	no := s.opts.Refuse
 	s.mu.Unlock()
 	system := func(m message) bool { return m.Role == "system" }
 	inParts := func(m message) bool { return m.Content.parts }
@@ -222,7 +217,5 @@ func fail(w http.ResponseWriter, status int, code, message string) {
 	_ = json.NewEncoder(w).Encode(object{"error": e})
 }
 
+// wordPiece is a piece of a stream: a word with the white space after it.
 var wordPiece = regexp.MustCompile(`[^ \n]*[ \n]+|[^ \n]+`)
-
-// splitWords cuts a text into the pieces of a stream: words with the white space after them.
-func splitWords(s string) []string { return wordPiece.FindAllString(s, -1) }
