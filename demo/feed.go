@@ -69,8 +69,7 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Content-Type", "text/event-stream")
 	rw.Header().Set("X-Accel-Buffering", "no")
 	s := stream{rw}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
+	ctx := r.Context()
 	after := int64(len(w.telegram.Events(0))) // before the chats are read: an event told twice is harmless
 	commands := w.telegram.Commands(0, "")
 	if s.send("world", w.view(commands)) != nil || w.sendChats(s) != nil {

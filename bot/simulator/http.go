@@ -161,7 +161,7 @@ func (s *Server) record(q *request, fail *apiError) {
 		return
 	}
 	defer s.lock()()
-	c := Call{Method: q.method, Chat: q.chatID, Params: q.params, Code: http.StatusOK}
+	c := Call{At: s.now(), Method: q.method, Chat: q.chatID, Params: q.params, Code: http.StatusOK}
 	if fail != nil {
 		c.Code, c.Description = fail.code, fail.description
 	}
@@ -310,9 +310,7 @@ func newLimitError(seconds int) *apiError {
 // Fail orders a fault; faults are used up in order.
 func (s *Server) Fail(f Fault) {
 	defer s.lock()()
-	if f.Times == 0 {
-		f.Times = 1
-	}
+	f.Times = cmp.Or(f.Times, 1)
 	s.faults = append(s.faults, &f)
 }
 

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -75,7 +74,7 @@ func chatAction(s *Server, q *request) (any, *apiError) {
 	if !slices.Contains(strings.Fields(actions), q.args.Action) {
 		return nil, badRequest("wrong parameter action in request")
 	}
-	s.recordEvent(Event{Kind: "action", Chat: q.chat.id, Action: q.args.Action})
+	s.recordEvent(Event{Kind: "action", Chat: q.chat.id})
 	return true, nil
 }
 
@@ -299,7 +298,7 @@ func (s *Server) readArguments(q *request, m method) *apiError {
 
 // decodeStrictly decodes JSON that may hold nothing but the fields of to.
 func decodeStrictly(v string, to any) error {
-	d := json.NewDecoder(bytes.NewReader([]byte(v)))
+	d := json.NewDecoder(strings.NewReader(v))
 	d.DisallowUnknownFields()
 	return d.Decode(to)
 }

@@ -162,13 +162,13 @@ func trimText(text []uint16, es []Entity) (string, []Entity) {
 	return string(utf16.Decode(text[from:max(from, to)])), out
 }
 
-// markup is a reply_markup.
+// markup is a reply_markup; the fields with names of the wire are those of a ForceReply.
 type markup struct {
+	Force       bool   `json:"force_reply"`
+	Selective   bool   `json:"selective"`
+	Placeholder string `json:"input_field_placeholder"`
 	buttons     [][]Button
-	force       bool
-	selective   bool
-	placeholder string
-	other       bool // a reply keyboard or its removal
+	isOther     bool // a reply keyboard or its removal
 }
 
 // readKeyboard reads the reply_markup.
@@ -181,20 +181,14 @@ func readKeyboard(s *Server, q *request) *apiError {
 	case raw["inline_keyboard"] != nil:
 		return s.readInlineKeyboard(q, given)
 	case raw["force_reply"] != nil:
-		var f struct {
-			ForceReply  bool   `json:"force_reply"`
-			Placeholder string `json:"input_field_placeholder"`
-			Selective   bool   `json:"selective"`
-		}
-		if err := decodeStrictly(given, &f); err != nil {
+		if err := decodeStrictly(given, &q.markup); err != nil {
 			return s.violate(q.method, "force_reply: "+err.Error())
 		}
-		if utf8.RuneCountInString(f.Placeholder) > 64 {
+		if utf8.RuneCountInString(q.markup.Placeholder) > 64 {
 			return s.violate(q.method, "input_field_placeholder has more than 64 characters")
 		}
-		q.markup = markup{force: f.ForceReply, selective: f.Selective, placeholder: f.Placeholder}
 	case raw["keyboard"] != nil || raw["remove_keyboard"] != nil:
-		q.markup.other = true
+		q.markup.isOther = true
 	default:
 		return s.violate(q.method, "reply_markup is of no known kind")
 	}
@@ -228,11 +222,7 @@ func (s *Server) readInlineKeyboard(q *request, given string) *apiError {
 			if fail := s.checkButton(q, b); fail != nil {
 				return fail
 			}
-			button := Button{Text: b.Text, URL: b.URL}
-			if b.Data != nil {
-				button.Data = *b.Data
-			}
-			buttons = append(buttons, button)
+			buttons = append(buttons, Button{Text: b.Text, URL: b.URL, Data: *cmp.Or(b.Data, new(""))})
 		}
 		if len(buttons) > 8 {
 			return s.violate(q.method, "more than 8 buttons in a row")

@@ -72,7 +72,7 @@ func findEditable(s *Server, q *request) *apiError {
 		return badRequest("message can't be edited")
 	}
 	fail := readKeyboard(s, q)
-	if fail == nil && (q.markup.force || q.markup.other) {
+	if fail == nil && (q.markup.Force || q.markup.isOther) {
 		fail = badRequest("inline keyboard expected")
 	}
 	return fail
@@ -112,7 +112,7 @@ func (s *Server) sendFrom(q *request, m *Message) (any, *apiError) {
 		return nil, s.violate(q.method, "an answer to a message of another topic")
 	}
 	k := q.markup
-	m.Buttons, m.ForceReply, m.Selective, m.Placeholder = k.buttons, k.force, k.selective, k.placeholder
+	m.Buttons, m.ForceReply, m.Selective, m.Placeholder = k.buttons, k.Force, k.Selective, k.Placeholder
 	return s.wireMessage(s.post(q.chat, m), true), nil
 }
 
@@ -158,8 +158,7 @@ func editMarkup(s *Server, q *request) (any, *apiError) {
 
 func (s *Server) applyEdit(q *request) (any, *apiError) {
 	m := q.message
-	same := func(a, b Entity) bool { return reflect.DeepEqual(a, b) }
-	if q.text == m.Text && slices.EqualFunc(q.entities, m.Entities, same) && slices.EqualFunc(q.markup.buttons, m.Buttons, slices.Equal) {
+	if q.text == m.Text && reflect.DeepEqual(q.entities, m.Entities) && slices.EqualFunc(q.markup.buttons, m.Buttons, slices.Equal) {
 		return nil, badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
 	}
 	m.revise(s.now(), q.text, q.entities, q.markup.buttons)

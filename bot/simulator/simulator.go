@@ -129,6 +129,7 @@ func (s *Server) Violations() []string {
 
 // Call is one request of the bot.
 type Call struct {
+	At          time.Time
 	Method      string
 	Chat        int64
 	Params      map[string]string // objects and arrays as JSON
@@ -151,19 +152,17 @@ func (s *Server) lock() (unlock func()) {
 
 // Event is something that happened, as a phone or an onlooker sees it.
 type Event struct {
-	Seq  int64     `json:"seq"` // from 1, without gaps
-	At   time.Time `json:"at"`
-	Kind string    `json:"kind"` // message, edit, delete, action, tap, answer, reaction, blocked, unblocked
-	Chat int64     `json:"chat"`
+	Seq  int64  `json:"seq"`  // from 1, without gaps
+	Kind string `json:"kind"` // message, edit, delete, action, tap, answer, reaction, blocked, unblocked, added, kicked
+	Chat int64  `json:"chat"`
 	// Message and Tap are as they were at that moment.
 	Message *Message `json:"message,omitempty"`
 	Tap     *Tap     `json:"tap,omitempty"`
-	Action  string   `json:"action,omitempty"` // e.g. "typing": shown for 5 s or until the next message
 }
 
 // recordEvent records e and wakes whoever waits. The caller holds mu.
 func (s *Server) recordEvent(e Event) {
-	e.Seq, e.At = int64(len(s.events)+1), s.now()
+	e.Seq = int64(len(s.events) + 1)
 	if e.Message != nil {
 		e.Message = new(*e.Message)
 	}

@@ -193,11 +193,9 @@ func (s *Server) confirm(offset int64) int64 {
 	case offset < 0:
 		offset = w[max(0, n+offset)].id
 	}
-	if offset > 0 {
-		s.updates.waiting = slices.DeleteFunc(w, func(u update) bool { return u.id < offset })
-		if len(s.updates.waiting) != len(w) {
-			s.signalChange()
-		}
+	s.updates.waiting = slices.DeleteFunc(w, func(u update) bool { return u.id < offset })
+	if len(s.updates.waiting) != len(w) {
+		s.signalChange()
 	}
 	return offset
 }
@@ -205,7 +203,6 @@ func (s *Server) confirm(offset int64) int64 {
 // webhook is the address that gets updates instead of getUpdates.
 type webhook struct {
 	url    string
-	secret string
 	max    int
 	stop   context.CancelFunc
 	failed string // the last failure
@@ -235,8 +232,8 @@ func (s *Server) setWebhook(q *request) (any, *apiError) {
 	_, _ = s.deleteWebhook(q)
 	s.endPoll(&apiError{code: 409, description: "Conflict: terminated by setWebhook request"})
 	ctx, stop := context.WithCancel(context.Background())
-	s.webhook = webhook{url: address, secret: q.args.SecretToken, max: limit, stop: stop}
-	go s.deliver(ctx, address, s.webhook.secret, limit)
+	s.webhook = webhook{url: address, max: limit, stop: stop}
+	go s.deliver(ctx, address, q.args.SecretToken, limit)
 	return true, nil
 }
 

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -73,14 +74,11 @@ func quote(text string) string {
 }
 
 func quoteAll(texts []string) string {
-	if len(texts) == 0 {
-		return "none"
-	}
 	quoted := make([]string, len(texts))
 	for i, t := range texts {
 		quoted[i] = quote(t)
 	}
-	return strings.Join(quoted, ", ")
+	return cmp.Or(strings.Join(quoted, ", "), "none")
 }
 
 func negation(yes bool) string {

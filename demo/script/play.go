@@ -237,10 +237,7 @@ func (p *player) expectMessage(_ context.Context, s Step) error {
 	m := left[0]
 	p.expect(who, m)
 	if s.Verb == "bot file" {
-		file := ""
-		if m.File != nil {
-			file = m.File.Name
-		}
+		file := cmp.Or(m.File, &simulator.File{}).Name
 		return expectThat(file != "" && Match(s.Text, file), "a file "+quote(s.Text), quote(file)+" in "+quote(m.Text))
 	}
 	return expectThat(Match(s.Text, m.Text), quote(s.Text), quote(m.Text))

@@ -42,11 +42,8 @@ func Embed(said string, dimensions int) []float32 {
 		for range 8 { // a few places of many: two words seldom meet in most of them
 			state = state*6364136223846793005 + 1442695040888963407
 			at := int(state>>33) % dimensions
-			if state>>32&1 == 0 {
-				v[at] += weight
-			} else {
-				v[at] -= weight
-			}
+			sign := 1 - 2*float32(state>>32&1)
+			v[at] += sign * weight
 		}
 	}
 	var sum float64
