@@ -165,7 +165,7 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Memory = memory.New(memory.Config{
 		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.TombstoneKey(),
 		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
-		Caps: c.Memory.Caps(), Pruning: c.Memory.Pruning(), IsAbout: people.Labelled,
+		Caps: c.Memory.Caps(), Pruning: c.Memory.Pruning(), IsAbout: people.HasLabel,
 		OnChange: a.Metrics.Changed, OnDecision: a.Metrics.Decided,
 	})
 	a.Sessions = session.New(session.Config{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle, Events: a.Metrics.Sessions()})

@@ -188,7 +188,7 @@ func (w *world) build() {
 	}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.people = people.New(people.Config{Store: db.People(), Now: w.now})
-	w.memory = memory.New(memory.Config{Store: db.Memories(), Now: w.now, Key: []byte("k"), IsAbout: people.Labelled})
+	w.memory = memory.New(memory.Config{Store: db.Memories(), Now: w.now, Key: []byte("k"), IsAbout: people.HasLabel})
 	w.sessions = session.New(session.Config{Store: db.Sessions(), Now: w.now})
 	w.delivery = delivery.New(delivery.Config{Store: db.Deliveries(), Now: w.now})
 	if err := w.delivery.ReleaseAll(t.Context()); err != nil {

@@ -19,7 +19,7 @@ func (s *Service) askOwner(ctx context.Context, owner people.Person, alone []peo
 	h := s.sayingTo(owner, people.Number(owner.ID))
 	for _, q := range alone {
 		id := "access.ask_person"
-		if q.Group() {
+		if q.IsGroup() {
 			id = "access.ask_group"
 		}
 		h.Send(delivery.Body{
@@ -46,7 +46,7 @@ func (s *Service) sayingTo(p people.Person, chat int64) *handling {
 func (h *handling) requestData(ctx context.Context, q people.Request) templates.Data {
 	number := people.Number(q.Subject)
 	name, handle := q.Title, ""
-	if p, err := h.s.People.Get(ctx, q.Subject); err == nil && !q.Group() {
+	if p, err := h.s.People.Get(ctx, q.Subject); err == nil && !q.IsGroup() {
 		if name = p.Name; p.Username != "" {
 			handle = "@" + p.Username + ", "
 		}
@@ -108,7 +108,7 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 // welcome tells somebody that they, or a group that it, may talk to us now.
 func (h *handling) welcome(ctx context.Context, q people.Request) error {
 	to, id := h.s.sayingTo(people.Person{}, people.Number(q.Subject)), "access.welcome"
-	if q.Group() {
+	if q.IsGroup() {
 		id = "group.hello"
 	} else if p, err := h.s.People.Get(ctx, q.Subject); err == nil {
 		to.Person = p
@@ -149,7 +149,7 @@ func (h *handling) accessList(ctx context.Context) error {
 		data := h.requestData(ctx, q)
 		data["Number"] = strconv.Itoa(i + 1)
 		id := "access.row"
-		if q.Group() {
+		if q.IsGroup() {
 			id = "access.group_row"
 		}
 		body.Text += "\n" + h.Say(id, data)

@@ -27,7 +27,7 @@ func (h *handling) membershipChanged(ctx context.Context, n News) error {
 	if !n.Writable {
 		return h.s.CloseChat(ctx, h.Chat)
 	}
-	fresh := h.Chat.Group() && (!n.WasWritable || h.Chat.Closed)
+	fresh := h.Chat.IsGroup() && (!n.WasWritable || h.Chat.Closed)
 	h.Chat.Closed = false
 	if err := h.s.People.SaveChat(ctx, actor.OfSystem(), h.Chat); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (h *handling) membershipChanged(ctx context.Context, n News) error {
 
 // letGroupIn serves a group from now on where an owner acts that nobody has decided about.
 func (h *handling) letGroupIn(ctx context.Context) error {
-	if !h.Chat.Group() || h.Person.Access != people.Owner || h.Chat.Access != people.None {
+	if !h.Chat.IsGroup() || h.Person.Access != people.Owner || h.Chat.Access != people.None {
 		return nil
 	}
 	h.Chat.Access = people.Allowed
@@ -63,7 +63,7 @@ func (s *Service) CloseChat(ctx context.Context, c people.Chat) error {
 		}
 		n, err := s.Delivery.FailChat(ctx, c.Bot, c.ID, ReasonClosed)
 		if err == nil {
-			s.log().Info("chat is closed to us", "group", c.Group(), "given_up", n)
+			s.log().Info("chat is closed to us", "group", c.IsGroup(), "given_up", n)
 		}
 		return err
 	})

@@ -11,7 +11,7 @@ import (
 // another. What is remembered stays.
 func (h *handling) newConversation(ctx context.Context) error {
 	person := h.Person.ID
-	if h.Chat.Group() {
+	if h.Chat.IsGroup() {
 		person = ""
 	}
 	ended, err := h.s.Sessions.End(ctx, h.Actor(), h.Place, person)
@@ -21,7 +21,7 @@ func (h *handling) newConversation(ctx context.Context) error {
 	switch {
 	case !ended:
 		h.Reply("new.fresh", nil)
-	case h.Chat.Group():
+	case h.Chat.IsGroup():
 		h.Reply("group.new", nil)
 	default:
 		h.Reply("new.done", nil)

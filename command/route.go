@@ -18,7 +18,7 @@ func (h *handling) route(ctx context.Context) error {
 	if err := h.s.Reopen(ctx, &h.Chat); err != nil {
 		return err
 	}
-	if h.Chat.Group() {
+	if h.Chat.IsGroup() {
 		return h.routeGroup(ctx)
 	}
 	line, isCommand := Parse(h.req.Text)
@@ -147,7 +147,7 @@ func (h *handling) runCommand(ctx context.Context, line Line) error {
 	h.line = line
 	c, _ := find(line.Name)
 	do := c.private
-	if h.Chat.Group() {
+	if h.Chat.IsGroup() {
 		do = c.group
 	}
 	if do == nil {

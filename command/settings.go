@@ -45,7 +45,7 @@ func (h *handling) settings(context.Context) error {
 
 // tapSettings sets one of them, or opens the choice of one.
 func (h *handling) tapSettings(ctx context.Context) error {
-	if h.Chat.Group() {
+	if h.Chat.IsGroup() {
 		return h.tapGroupSettings(ctx)
 	}
 	switch h.Tap.Ref {

@@ -13,12 +13,12 @@ import (
 // usage is /usage: what the person, or the group, used today and may use; for an owner in
 // private the whole bot's, too.
 func (h *handling) usage(ctx context.Context) error {
-	day, quota, err := h.s.Usage.Today(ctx, h.s.Agent.Payer(h.Person, h.Place, h.Chat.Group()))
+	day, quota, err := h.s.Usage.Today(ctx, h.s.Agent.Payer(h.Person, h.Place, h.Chat.IsGroup()))
 	if err != nil {
 		return err
 	}
 	id := "usage.person"
-	if h.Chat.Group() {
+	if h.Chat.IsGroup() {
 		id = "usage.group"
 	}
 	data := h.countData(day.Count)
@@ -26,7 +26,7 @@ func (h *handling) usage(ctx context.Context) error {
 	data["Tokens"] = h.ofLimit(day.Tokens(), quota.Tokens)
 	data["When"] = templates.Markdown(h.Moment(day.EndsAt))
 	answer := h.Say(id, data)
-	if h.Person.Access == people.Owner && !h.Chat.Group() {
+	if h.Person.Access == people.Owner && !h.Chat.IsGroup() {
 		whole, err := h.wholeBot(ctx)
 		if err != nil {
 			return err

@@ -1,96 +1,96 @@
-// Package delivery is the noun for what travels: the inbox of updates, the lanes that
-// order them, and the outbox of messages to send.
+// Package delivery holds the inbox of updates, the lanes that order them, and the outbox of
+// messages to send.
 //
-// Anyone may put an outgoing message here; only a door (package bot) renders and sends
-// it. A row is committed before it is acted upon, so a crash loses nothing: an update is
-// in the inbox before the platform hears that we have it; an answer is in the outbox in
-// the same transaction that ends its turn.
+// Any package may put a message into the outbox; only a door (package bot) renders and sends
+// it. A row is committed before anything is done with it, so a crash loses nothing: an update
+// is in the inbox before its receipt is confirmed to the platform, and an answer enters the
+// outbox in the transaction that ends its turn.
 //
-// A lane (bot:chat:topic, or its control lane) is worked by one owner at a time, under a
-// lease with a fencing token that every write of the work checks (Guard).
+// One owner at a time works on a lane (bot:chat:topic, or its control lane), under a lease
+// with a fencing token that every write checks (Guard).
 //
-// A Service is made of parts, each with its own methods and its own small view of the
-// database: Inbox (updates), Letters (dead letters), Stops (/stop), Lanes, Outbox (what is
-// to be sent), Dispatch (who sends it), Leases (jobs), Paces (the platform's limits) and
-// Upkeep. Who needs one part takes the part. The database is reached through them only.
+// A Service consists of parts, each with a small interface to the database: Inbox (updates),
+// Letters (dead letters), Stops (/stop), Lanes, Outbox (messages), Dispatch (claims of
+// messages), Settler (unknown outcomes), Leases (jobs), Paces (rate limits) and Upkeep. A
+// caller that needs one part takes only that part.
 //
-// It is not a conversation (package session): payloads are blanked once handled.
+// Conversations are in package session: here, payloads are blanked when they are handled.
 //
 // Start reading at Update and Outgoing; then Service.
 package delivery
 
 import "time"
 
-// UpdateState says how far an inbox row is.
+// UpdateState is the state of an inbox row.
 type UpdateState string
 
 const (
-	Waiting  UpdateState = "waiting" // to be handled, or being handled under the lane's lease
-	Handled  UpdateState = "handled" // done; the payload is blanked
-	DeadMail UpdateState = "dead"    // given up after the attempts, or undecodable; kept for the operator
+	Waiting  UpdateState = "waiting" // not handled, or being handled under the lane's lease
+	Handled  UpdateState = "handled" // finished; the payload is blanked
+	DeadMail UpdateState = "dead"    // failed too often or undecodable; kept for the operator
 )
 
-// Update is one thing that arrived. (Bot, UpdateID) is unique: arrival is idempotent.
+// Update is one update of the platform. (Bot, UpdateID) is unique, so Receive is idempotent.
 type Update struct {
 	ID         int64
 	Bot        string
 	UpdateID   int64
-	Kind       string // what the door calls it, one of a handful of words; Undecodable; "" when unknown
+	Kind       string // the door's word for the kind of update; Undecodable; "" = unknown
 	Lane       string
 	Chat       int64
-	Person     string // person id of the sender, "" when unknown; what erasure finds it by
-	Payload    []byte // as it came, secrets masked; blank once handled
+	Person     string // person id of the sender, "" = unknown; Erase selects by it
+	Payload    []byte // as received, with secrets masked; blank when handled
 	ReceivedAt time.Time
-	DueAt      time.Time // not handled before: the quiet second of a burst, a retry's delay
+	DueAt      time.Time // not handled before: the end of a burst's quiet second, or a retry
 	State      UpdateState
-	TurnID     string // the turn that answers it, "" until one does
+	TurnID     string // the turn that it is assigned to; "" = none yet
 	Attempts   int
 	Error      string // constant English of the last failure
-	Trace      string // where its trace stands, see package tracing; "" = not traced
-	Addressed  bool   // it speaks to the bot: a message in a private chat, one of a group that is meant for it
-	Album      string // which album of a group's it is part of, "" = none
-	StopAsked  bool   // /stop came before a turn took it, see Stops.AskStop
+	Trace      string // the parent of its spans, see package tracing; "" = not traced
+	Addressed  bool   // addressed to the bot: in a private chat, or meant for it in a group
+	Album      string // the group's album that it belongs to; "" = none
+	StopAsked  bool   // /stop arrived before it was assigned to a turn, see Stops.AskStop
 }
 
-// Undecodable is the Kind of an update that no door could read.
+// Undecodable is the Kind of an update that could not be decoded.
 const Undecodable = "undecodable"
 
-// Claim is the right to work a lane until the lease ends. Fence grows with every claim.
+// Claim is the right to work on a lane until the lease ends. Every claim has a greater Fence.
 type Claim struct {
 	Lane  string
 	Owner string
 	Fence int64
 }
 
-// Kind says what an outgoing message is.
+// Kind is the kind of an outgoing message.
 type Kind string
 
 const (
-	Send  Kind = "send"  // a message of its own: commands' answers, notices, reminders
-	Edit  Kind = "edit"  // replaces a message's text and buttons
-	Reply Kind = "reply" // a turn's answer: placeholder first, then edits
-	React Kind = "react" // puts an emoji (the body's text) to a person's message
+	Send  Kind = "send"  // a new message: the answer of a command, a notice, a reminder
+	Edit  Kind = "edit"  // replaces the text and the buttons of a message
+	Reply Kind = "reply" // a turn's answer: a placeholder, then edits of it
+	React Kind = "react" // adds a reaction (the body's text) to a person's message
 )
 
-// OutState says how far an outgoing message is.
+// OutState is the state of an outbox row.
 type OutState string
 
 const (
-	Drafting OutState = "drafting" // a reply whose turn is not done
+	Drafting OutState = "drafting" // a reply whose turn has not ended
 	Ready    OutState = "ready"    // to be sent at DueAt
-	Settling OutState = "settling" // shown whole; a call about it may still be carried out, see Settler
-	Sent     OutState = "sent"     // done; text blanked
-	Failed   OutState = "failed"   // the platform refused it for good (blocked, chat gone)
-	Dropped  OutState = "dropped"  // nothing to show after all
+	Settling OutState = "settling" // sent, but the outcome of an earlier call is unknown, see Settler
+	Sent     OutState = "sent"     // finished; the text is blanked
+	Failed   OutState = "failed"   // refused for good (the bot is blocked, the chat is gone)
+	Dropped  OutState = "dropped"  // not needed any more
 )
 
-// Outgoing is one neutral outgoing message: text as Markdown, buttons, what it answers.
+// Outgoing is one outgoing message in a form that does not depend on the platform.
 type Outgoing struct {
 	ID      int64
 	Bot     string
 	Chat    int64
 	Topic   int
-	Person  string // whom it is for; what erasure finds it by
+	Person  string // the recipient; Erase selects by it
 	Kind    Kind
 	State   OutState
 	DueAt   time.Time
@@ -98,36 +98,37 @@ type Outgoing struct {
 	TurnID  string // for Reply; unique
 	Target  int64  // for Edit: the message to replace; for React: the one to react to
 	ReplyTo int64  // the message it answers, 0 when none
-	// Purpose and Ref say what an answer to this message means (a question asked with
-	// ForceReply): found again by ByMessage. They outlive the blanked body.
+	// Purpose and Ref say what an answer to this message means, if it is a question with
+	// ForceReply. They are kept when the body is blanked; ByMessage finds the question.
 	Purpose  string
 	Ref      string
 	Messages []int64 // platform ids of the parts sent so far, in order
 	Attempts int
 	Error    string // constant English of the last failure
 	SentAt   *time.Time
-	Trace    string // as Update.Trace; set by Service.Put
+	Trace    string // see Update.Trace; set by Service.Put
 
-	// MustArrive is for what a person cannot simply ask for again (a reminder, a question to
-	// an owner): it is shown by placeholder, as replies are. Other messages of Kind Send are
-	// not sent again when the outcome of a call is unknown.
+	// MustArrive is set for messages that a person cannot simply request again, such as a
+	// reminder: they are sent as a placeholder first, like replies. Other messages of Kind
+	// Send are not sent again when the outcome of a call is unknown.
 	MustArrive bool
-	After      int64 // the chat's newest message of the platform when this was put; 0 = not known
-	// Tried, Strays, SettleUntil and Repaint are what was noted (AttemptNote).
+	After      int64 // the newest message id of the chat when this was put; 0 = unknown
+	// Tried, Strays, SettleUntil and Repaint were stored by NoteAttempt.
 	Tried       int
 	Strays      int
 	SettleUntil time.Time
 	Repaint     bool
-	// Former is who else had claimed it, IsFollowed says that more of its chat is ready, IsAway
-	// that its chat is closed or has another number; set by ClaimOut.
+	// ClaimOut sets these fields: Former is the previous owner if that was another process,
+	// IsFollowed reports whether a later message of the chat is ready, and IsAway whether the
+	// chat is closed or has moved.
 	Former     string
 	IsFollowed bool
 	IsAway     bool
 }
 
-// Body is what a message shows.
+// Body is the content of a message.
 type Body struct {
-	Text       string     `json:"text"` // Markdown; escape what people wrote (text.Escape)
+	Text       string     `json:"text"` // Markdown; text of people must be escaped (text.Escape)
 	Buttons    [][]Button `json:"buttons,omitempty"`
 	ForceReply bool       `json:"force_reply,omitempty"`
 	Hint       string     `json:"hint,omitempty"` // placeholder of the input field with ForceReply, at most 64
@@ -135,8 +136,8 @@ type Body struct {
 	Silent     bool       `json:"silent,omitempty"`
 }
 
-// Button is something to tap. Action and Ref travel in the callback data: together at
-// most 60 bytes. A URL button has only Text and URL.
+// Button is a button under a message. Action and Ref are sent as callback data and have at most
+// 60 bytes together. A URL button has only Text and URL.
 type Button struct {
 	Text   string `json:"text"`
 	Action string `json:"action,omitempty"` // e.g. "undo"
@@ -150,13 +151,13 @@ type File struct {
 	Data []byte `json:"data"`
 }
 
-// Backlog is what of a bot's waits, in one look.
+// Backlog counts a bot's unfinished rows.
 type Backlog struct {
-	Waiting int       // updates to be handled
-	Lanes   int       // lanes that have some
-	Deepest int       // of the fullest lane
+	Waiting int       // waiting updates
+	Lanes   int       // lanes with waiting updates
+	Deepest int       // waiting updates of the fullest lane
 	Dead    int       // dead letters
 	Unsent  int       // ready messages
-	Oldest  time.Time // since when the oldest update waits; zero = none
-	DueOut  time.Time // when the oldest ready message was due; zero = none
+	Oldest  time.Time // arrival of the oldest waiting update; zero = none
+	DueOut  time.Time // due time of the oldest ready message; zero = none
 }

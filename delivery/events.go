@@ -7,38 +7,38 @@ import (
 	"keepsake/tx"
 )
 
-// Events are called once a write has committed, by the process that did it and for the rows
-// it changed. A function that is nil is not called. None may block.
+// Events are functions that the process that wrote calls after the commit, for the rows that it
+// changed. They may be nil and must not block.
 type Events struct {
-	// Received is called for every update handed to Receive, repeats included.
+	// Received is called for every update that is passed to Receive, including repeated ones.
 	Received func(kind string)
-	// Repeated is called with how many of them were in the inbox already.
+	// Repeated is called with the number of those that the inbox had already.
 	Repeated func(n int)
-	// Assigned is called for every update that a turn took, with how long it had waited.
+	// Assigned is called for every update that is assigned to a turn, with its waiting time.
 	Assigned func(kind string, waited time.Duration)
-	// Handled is called for every update that was finished; Buried for every dead letter
-	// made of one. Erased and purged updates are neither.
+	// Handled is called for every update that is finished, and Buried for every one that
+	// becomes a dead letter. Erasing and purging calls neither.
 	Handled func(kind string)
 	Buried  func(kind string)
-	// Sent is called for every message that was sent whole, with the time since it became
-	// ready, however often it was tried; Failed for every one given up; Retried for every
-	// attempt that is to be repeated.
+	// Sent is called for every message that is sent completely, with the time since it became
+	// ready. Failed is called for every message that is given up, and Retried for every attempt
+	// that will be repeated.
 	Sent    func(kind Kind, took time.Duration)
 	Failed  func(kind Kind)
 	Retried func(kind Kind)
 }
 
-// UpdateEnd is what is known of an update whose row a store has just changed.
+// UpdateEnd holds columns of an update that a store has changed, for Events.
 type UpdateEnd struct {
 	Kind       string
 	ReceivedAt time.Time
 	StopAsked  bool // see Update.StopAsked
 }
 
-// OutgoingEnd is what is known of a message whose row a store has just changed.
+// OutgoingEnd holds columns of a message that a store has changed, for Events.
 type OutgoingEnd struct {
 	Kind    Kind
-	ReadyAt time.Time // when its body was final; the commit of an answer
+	ReadyAt time.Time // when its body became final
 }
 
 // announcer calls Events after the commit.
@@ -59,7 +59,7 @@ func (a *announcer) updates(ctx context.Context, rows []UpdateEnd, fn func(kind 
 	})
 }
 
-// received announces updates of which fresh were new.
+// received announces updates, of which fresh are new.
 func (a *announcer) received(ctx context.Context, us []Update, fresh int) {
 	ends := make([]UpdateEnd, len(us))
 	for i, u := range us {
@@ -71,7 +71,7 @@ func (a *announcer) received(ctx context.Context, us []Update, fresh int) {
 	}
 }
 
-// assigned announces updates that a turn took at now.
+// assigned announces updates that were assigned to a turn at now.
 func (a *announcer) assigned(ctx context.Context, rows []UpdateEnd, now time.Time) {
 	if a.Assigned == nil || len(rows) == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"keepsake/fault"
 )
 
-// inboxStore is what the database does for the Inbox.
+// inboxStore is the part of Store that Inbox uses.
 type inboxStore interface {
 	Receive(ctx context.Context, us []Update) (fresh int, err error)
 	LaneUpdates(ctx context.Context, lane string) ([]Update, error)
@@ -23,9 +23,9 @@ type inboxStore interface {
 	Bury(ctx context.Context, ids []int64, reason string) ([]UpdateEnd, error)
 }
 
-// Inbox holds updates from their arrival until they are handled. A door writes it: Receive
-// when something arrives, the rest under the claim of the update's lane (Lanes.Guard first,
-// in the same transaction). Writes pass over ids that are gone or done.
+// Inbox holds updates from their arrival until they are handled. Only a door writes to it. All
+// writes but Receive need the claim of the update's lane: Lanes.Guard comes first in the same
+// transaction. Writes skip updates that do not exist or are handled.
 type Inbox struct {
 	store  inboxStore
 	news   *news
@@ -33,8 +33,8 @@ type Inbox struct {
 	now    clock.Now
 }
 
-// Receive stores the updates that are new by (Bot, UpdateID), creates their lanes, wakes
-// the lanes and returns how many were new.
+// Receive stores the updates whose (Bot, UpdateID) is new and returns their number. It creates
+// their lanes and wakes the lanes.
 func (b *Inbox) Receive(ctx context.Context, us []Update) (int, error) {
 	for i, u := range us {
 		if u.Kind == "" && u.State == DeadMail {
@@ -48,18 +48,18 @@ func (b *Inbox) Receive(ctx context.Context, us []Update) (int, error) {
 	return fresh, b.news.afterInbox(ctx, err, "receive updates")
 }
 
-// LaneUpdates returns the lane's waiting updates in order of UpdateID: as they were said,
-// also when a webhook brought them in another order.
+// LaneUpdates returns the lane's waiting updates in the order of UpdateID. That is the order in
+// which they were sent, even if a webhook has delivered them in another order.
 func (b *Inbox) LaneUpdates(ctx context.Context, lane string) ([]Update, error) {
 	return b.store.LaneUpdates(ctx, lane)
 }
 
-// AlbumAddressed reports whether a message of a group's album was Addressed, handled or not.
+// AlbumAddressed reports whether any message of a group's album is Addressed, in any state.
 func (b *Inbox) AlbumAddressed(ctx context.Context, bot string, chat int64, album string) (bool, error) {
 	return b.store.AlbumAddressed(ctx, bot, chat, album)
 }
 
-// Assign ties updates to a turn and reports whether one of them was to be stopped.
+// Assign assigns updates to a turn and reports whether one of them has StopAsked.
 func (b *Inbox) Assign(ctx context.Context, ids []int64, turnID string) (stopAsked bool, err error) {
 	rows, err := b.store.Assign(ctx, ids, turnID)
 	if err == nil {
@@ -68,7 +68,7 @@ func (b *Inbox) Assign(ctx context.Context, ids []int64, turnID string) (stopAsk
 	return slices.ContainsFunc(rows, func(u UpdateEnd) bool { return u.StopAsked }), fault.Op(err, "assign updates")
 }
 
-// Replace swaps a waiting update's payload: the message was edited before its turn.
+// Replace replaces the payload of a waiting update whose message was edited.
 func (b *Inbox) Replace(ctx context.Context, id int64, payload []byte) error {
 	return b.store.Replace(ctx, id, payload)
 }
@@ -87,8 +87,7 @@ func (b *Inbox) FinishTurn(ctx context.Context, turnID string) error {
 	return err
 }
 
-// Retry counts an attempt of updates and sets when they are tried again. Reason is constant
-// English.
+// Retry counts an attempt and sets the time of the next one. reason is constant English.
 func (b *Inbox) Retry(ctx context.Context, ids []int64, due time.Time, reason string) error {
 	return b.news.afterInbox(ctx, b.store.Retry(ctx, ids, due, reason), "retry updates")
 }
@@ -98,21 +97,21 @@ func (b *Inbox) Delay(ctx context.Context, lane string, due time.Time) error {
 	return b.news.afterInbox(ctx, b.store.Delay(ctx, lane, due), "delay lane")
 }
 
-// Bury makes dead letters of updates. Reason is constant English.
+// Bury turns updates into dead letters. reason is constant English.
 func (b *Inbox) Bury(ctx context.Context, ids []int64, reason string) error {
 	rows, err := b.store.Bury(ctx, ids, reason)
 	b.events.updates(ctx, rows, b.events.Buried)
 	return err
 }
 
-// letterStore is what the database does for the Letters.
+// letterStore is the part of Store that Letters uses.
 type letterStore interface {
 	Dead(ctx context.Context, limit int) ([]Update, error)
 	Update(ctx context.Context, id int64) (Update, error)
 	Replay(ctx context.Context, id int64, due time.Time) error
 }
 
-// Letters shows the operator the dead letters, and lets them be tried again.
+// Letters lists dead letters for the operator and replays them.
 type Letters struct {
 	store letterStore
 	news  *news
@@ -128,29 +127,29 @@ func (l *Letters) Update(ctx context.Context, id int64) (Update, error) {
 	return l.store.Update(ctx, id)
 }
 
-// Replay makes a dead letter waiting again with no attempts and wakes the lanes;
-// ErrNotFound when there is none.
+// Replay makes a dead letter waiting again, resets its attempts and wakes the lanes. It returns
+// ErrNotFound when there is no such dead letter.
 func (l *Letters) Replay(ctx context.Context, id int64, due time.Time) error {
 	return l.news.afterInbox(ctx, l.store.Replay(ctx, id, due), "replay update")
 }
 
-// stopStore is what the database does for the Stops.
+// stopStore is the part of Store that Stops uses.
 type stopStore interface {
 	AskStop(ctx context.Context, lane string) (int, error)
 	StopAsked(ctx context.Context, ids []int64) (bool, error)
 }
 
-// Stops records that /stop came before a turn had taken what it is about.
+// Stops records a /stop that arrives before its updates are assigned to a turn.
 type Stops struct{ store stopStore }
 
-// AskStop marks waiting updates of a lane as not to be answered, and returns how many: those
-// of the person whose addressed message comes next, without those that a turn has. It waits
-// for a transaction that is just giving them to a turn.
+// AskStop sets StopAsked on waiting updates of a lane and returns their number. It takes those
+// of the person whose addressed message is next, except those that are assigned to a turn. It
+// waits for a concurrent transaction that assigns them.
 func (s *Stops) AskStop(ctx context.Context, lane string) (int, error) {
 	return s.store.AskStop(ctx, lane)
 }
 
-// StopAsked reports whether one of these updates is marked.
+// StopAsked reports whether one of these updates has StopAsked.
 func (s *Stops) StopAsked(ctx context.Context, ids []int64) (bool, error) {
 	return s.store.StopAsked(ctx, ids)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// controlMark ends the name of a control lane.
+// controlMark is the suffix of control lanes.
 const controlMark = ":control"
 
 // Lane returns the name of the lane that orders a chat's (topic's) messages:
@@ -14,8 +14,8 @@ func Lane(bot string, chat int64, topic int) string {
 	return bot + ":" + strconv.FormatInt(chat, 10) + ":" + strconv.Itoa(topic)
 }
 
-// ControlLane returns the name of the lane beside it for what must not wait behind an
-// answer in the making: commands, buttons, answers to the bot's questions.
+// ControlLane returns the name of the chat's control lane. It is for commands, taps and answers
+// to the bot's questions, which must not wait for a running answer.
 func ControlLane(bot string, chat int64, topic int) string {
 	return Lane(bot, chat, topic) + controlMark
 }
@@ -23,7 +23,7 @@ func ControlLane(bot string, chat int64, topic int) string {
 // IsControl reports whether a lane is a control lane.
 func IsControl(lane string) bool { return strings.HasSuffix(lane, controlMark) }
 
-// LanePlace takes a lane's name apart; ok=false when it is none.
+// LanePlace parses the name of a lane. ok is false when the name is not valid.
 func LanePlace(lane string) (bot string, chat int64, topic int, ok bool) {
 	rest := strings.TrimSuffix(lane, controlMark)
 	i := strings.LastIndexByte(rest, ':')

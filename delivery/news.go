@@ -8,7 +8,7 @@ import (
 	"keepsake/tx"
 )
 
-// news wakes whoever works the inbox or the outbox, here and in other processes, once a
+// news wakes the workers of the inbox and the outbox, in this and in other processes, after a
 // write that gives them work has committed.
 type news struct {
 	commits tx.Committer
@@ -17,12 +17,13 @@ type news struct {
 	inbox, outbox signal
 }
 
-// afterInbox wakes the lanes after the commit, unless err; it returns err with the operation.
+// afterInbox wakes the lanes after the commit unless err is set. It returns err with the
+// operation.
 func (n *news) afterInbox(ctx context.Context, err error, op string) error {
 	return n.after(ctx, err, op, &n.inbox, inboxNews)
 }
 
-// afterOutbox wakes the dispatcher after the commit, unless err.
+// afterOutbox is afterInbox for the dispatcher.
 func (n *news) afterOutbox(ctx context.Context, err error, op string) error {
 	return n.after(ctx, err, op, &n.outbox, outboxNews)
 }
@@ -60,12 +61,12 @@ func (n *news) listen(ctx context.Context) error {
 	}, n.wake)
 }
 
-// signal wakes one waiter of each bot, whichever of them it is for: looking once too often
-// costs a query. Signals that nobody took yet are one. The zero value is ready.
+// signal wakes one waiter of every bot, because an unnecessary wake-up costs only a query.
+// Signals that were not received yet are merged. The zero value is ready for use.
 type signal struct {
 	mu    sync.Mutex
 	byBot map[string]chan struct{}
-	sent  bool // before anybody asked
+	sent  bool // a signal was sent before channel was called
 }
 
 func (s *signal) channel(bot string) chan struct{} {

@@ -9,7 +9,7 @@ import (
 	"keepsake/tracing"
 )
 
-// outboxStore is what the database does for the Outbox.
+// outboxStore is the part of Store that Outbox uses.
 type outboxStore interface {
 	Put(ctx context.Context, o Outgoing) (int64, error)
 	Out(ctx context.Context, id int64) (Outgoing, error)
@@ -23,8 +23,8 @@ type outboxStore interface {
 	RetryOut(ctx context.Context, id int64, due time.Time, reason string) (OutgoingEnd, error)
 }
 
-// Outbox holds messages from their making until they are sent. Every room may Put one; only
-// a door marks what became of it. Methods that name a message are ErrNotFound when it is gone.
+// Outbox holds messages until they are sent. Every package may Put one; only a door records
+// its outcome. Methods that take a message's id return ErrNotFound when it does not exist.
 type Outbox struct {
 	store  outboxStore
 	news   *news
@@ -43,7 +43,7 @@ func (b *Outbox) Put(ctx context.Context, o Outgoing) (int64, error) {
 	}
 	o.Trace = tracing.Carry(ctx)
 	id, err := b.store.Put(ctx, o)
-	if o.State == Drafting { // Ready will wake the dispatcher
+	if o.State == Drafting { // Ready wakes the dispatcher
 		return id, fault.Op(err, "put outgoing")
 	}
 	return id, b.news.afterOutbox(ctx, err, "put outgoing")
@@ -52,18 +52,18 @@ func (b *Outbox) Put(ctx context.Context, o Outgoing) (int64, error) {
 // Out returns a message.
 func (b *Outbox) Out(ctx context.Context, id int64) (Outgoing, error) { return b.store.Out(ctx, id) }
 
-// ByMessage returns what was sent as this message of the platform.
+// ByMessage returns the outgoing message that this message of the platform shows.
 func (b *Outbox) ByMessage(ctx context.Context, bot string, chat, message int64) (Outgoing, error) {
 	return b.store.ByMessage(ctx, bot, chat, message)
 }
 
-// Ready gives a drafting reply its final body, makes it due and wakes the dispatcher.
+// Ready sets the final body of a drafted reply, makes it due and wakes the dispatcher.
 func (b *Outbox) Ready(ctx context.Context, id int64, body Body, due time.Time) error {
 	return b.news.afterOutbox(ctx, b.store.Ready(ctx, id, body, due), "ready reply")
 }
 
-// HasEarlierReply reports whether a reply put before o is ready in o's chat and topic and
-// not sent: o's first message must wait for it, or the answers would change places.
+// HasEarlierReply reports whether an earlier reply in o's chat and topic is ready but not sent.
+// The first message of o must then wait, to keep the answers in order.
 func (b *Outbox) HasEarlierReply(ctx context.Context, o Outgoing) (bool, error) {
 	return b.store.HasEarlierReply(ctx, o)
 }
@@ -73,8 +73,8 @@ func (b *Outbox) SetMessages(ctx context.Context, id int64, messages []int64) er
 	return b.store.SetMessages(ctx, id, messages)
 }
 
-// SetPart records the platform's id of one part, counted from 0; 0 stands for a part whose
-// sending has an unknown outcome and is not tried again.
+// SetPart records the platform's id of one part, counted from 0. The id 0 means that the
+// outcome of sending the part is unknown and that it is not sent again.
 func (b *Outbox) SetPart(ctx context.Context, id int64, part int, message int64) error {
 	return b.store.SetPart(ctx, id, part, message)
 }
@@ -88,7 +88,7 @@ func (b *Outbox) MarkSent(ctx context.Context, id int64, at time.Time) error {
 	return err
 }
 
-// MarkFailed gives a message up. Reason is constant English.
+// MarkFailed marks a message as failed for good. reason is constant English.
 func (b *Outbox) MarkFailed(ctx context.Context, id int64, reason string) error {
 	row, err := b.store.MarkFailed(ctx, id, reason)
 	if err == nil {
@@ -97,8 +97,8 @@ func (b *Outbox) MarkFailed(ctx context.Context, id int64, reason string) error 
 	return err
 }
 
-// RetryOut counts an attempt of a message that surely sent nothing, and sets when it is
-// tried again. Its owner has the first try.
+// RetryOut counts an attempt that is known to have sent nothing, and sets the time of the next
+// attempt, which is reserved for the message's owner for some seconds.
 func (b *Outbox) RetryOut(ctx context.Context, id int64, due time.Time, reason string) error {
 	row, err := b.store.RetryOut(ctx, id, due, reason)
 	if err == nil {
@@ -107,7 +107,7 @@ func (b *Outbox) RetryOut(ctx context.Context, id int64, due time.Time, reason s
 	return b.news.afterOutbox(ctx, err, "retry outgoing")
 }
 
-// dispatchStore is what the database does for the Dispatch.
+// dispatchStore is the part of Store that Dispatch uses.
 type dispatchStore interface {
 	ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (Due, error)
 	ExtendOut(ctx context.Context, bot, owner string, until time.Time) error
@@ -115,38 +115,38 @@ type dispatchStore interface {
 	ReleaseOut(ctx context.Context, bot, owner string) error
 }
 
-// Due is what is to be sent now.
+// Due is the result of ClaimOut.
 type Due struct {
 	Messages []Outgoing
-	// Next is when another message gets due, zero when none is known.
+	// Next is the due time of the next message; zero when none is known.
 	Next time.Time
 }
 
-// Dispatch gives each ready message to one sender at a time. A database of one process
-// (SQLite) holds nothing: there is nobody to hold it against.
+// Dispatch lets one sender at a time claim a ready message. On SQLite, which only one process
+// serves from, it stores no claims.
 type Dispatch struct{ store dispatchStore }
 
-// ClaimOut gives owner up to limit ready messages that are due, the oldest of each chat
-// only, leaving out chats in busy and what another owner holds; nobody else gets them
-// before until. A message waiting for its retry keeps its place in the chat; one that is
-// only scheduled for later holds nobody up. Reactions and settling messages have no place
-// in the order; reactions are returned for busy chats, too.
+// ClaimOut claims up to limit due messages for owner until a time and returns them. Of each
+// chat it claims only the oldest ready message, and none in busy chats or claimed by another
+// owner. A message that waits for a retry keeps its place in the chat; one that is scheduled
+// for later does not delay others. Reactions and settling messages are not part of this order,
+// and reactions are claimed in busy chats as well.
 func (d *Dispatch) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (Due, error) {
 	return d.store.ClaimOut(ctx, bot, owner, now, until, busy, limit)
 }
 
-// ExtendOut prolongs what owner holds.
+// ExtendOut extends owner's claims.
 func (d *Dispatch) ExtendOut(ctx context.Context, bot, owner string, until time.Time) error {
 	return d.store.ExtendOut(ctx, bot, owner, until)
 }
 
-// GuardOut, called first in a transaction, is ErrLeaseLost unless owner holds the message.
-// It locks the row against a takeover.
+// GuardOut returns ErrLeaseLost unless owner has claimed the message. It locks the row, so a
+// transaction that depends on the claim calls it first.
 func (d *Dispatch) GuardOut(ctx context.Context, id int64, owner string) error {
 	return d.store.GuardOut(ctx, id, owner)
 }
 
-// ReleaseOut gives back all that owner holds.
+// ReleaseOut releases all of owner's claims.
 func (d *Dispatch) ReleaseOut(ctx context.Context, bot, owner string) error {
 	return d.store.ReleaseOut(ctx, bot, owner)
 }

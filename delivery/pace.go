@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Pace is how often something may be done by all processes together: once in Every, and
-// Burst times at once after a pause.
+// Pace is a rate limit for all processes together: one call in Every on average, and up to
+// Burst calls at once after a pause.
 type Pace struct {
 	Name  string
 	Every time.Duration
 	Burst int
 }
 
-// Place returns when the next call may be made, and what is next for the one after it. It
-// is the generic cell rate algorithm: next runs ahead of the clock by Every for each call,
-// and calls wait once it is Burst of them ahead.
+// Place returns when the next call may be made, and the value of next for the call after it. It
+// implements the generic cell rate algorithm: each call moves next ahead of the clock by Every,
+// and calls have to wait once next is Burst calls ahead.
 func (p Pace) Place(next, now time.Time) (at, after time.Time) {
 	if next.Before(now) {
 		next = now
@@ -27,28 +27,28 @@ func (p Pace) Place(next, now time.Time) (at, after time.Time) {
 	return at, next.Add(p.Every)
 }
 
-// paceStore is what the database does for the Paces.
+// paceStore is the part of Store that Paces uses.
 type paceStore interface {
 	Book(ctx context.Context, p Pace, now time.Time, wait bool) (at time.Time, ok bool, err error)
 	ClosePace(ctx context.Context, name string, until time.Time) error
 	ClosedPace(ctx context.Context, name string) (time.Time, error)
 }
 
-// Paces are the limits that all processes keep together.
+// Paces are the rate limits that all processes share.
 type Paces struct{ store paceStore }
 
-// Book takes the next place of a pace and returns when the call may be made. A place that is
-// not free at now is left alone unless wait is set (ok=false).
+// Book reserves the next call of a pace and returns when it may be made. If that is later than
+// now and wait is not set, it reserves nothing and ok is false.
 func (p *Paces) Book(ctx context.Context, pace Pace, now time.Time, wait bool) (at time.Time, ok bool, err error) {
 	return p.store.Book(ctx, pace, now, wait)
 }
 
-// ClosePace lets no place of a pace be booked for before a time.
+// ClosePace allows no call of a pace before a time.
 func (p *Paces) ClosePace(ctx context.Context, name string, until time.Time) error {
 	return p.store.ClosePace(ctx, name, until)
 }
 
-// ClosedPace returns until when a pace is closed, the zero time when it is not.
+// ClosedPace returns the time until which a pace was closed, or the zero time.
 func (p *Paces) ClosedPace(ctx context.Context, name string) (time.Time, error) {
 	return p.store.ClosedPace(ctx, name)
 }

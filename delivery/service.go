@@ -10,24 +10,25 @@ import (
 )
 
 var (
-	// ErrNotFound says that there is no such update or message.
+	// ErrNotFound means that the update or message does not exist.
 	ErrNotFound = fault.New(fault.NotFound, "no such delivery")
-	// ErrLeaseLost is lease.ErrLost: another owner has the lane; stop, write nothing.
+	// ErrLeaseLost is lease.ErrLost: another owner has the lane. The caller must stop and write
+	// nothing.
 	ErrLeaseLost = lease.ErrLost
-	// ErrDenied says that the actor may not erase these deliveries.
+	// ErrDenied means that the actor may not erase these deliveries.
 	ErrDenied = fault.New(fault.Denied, "the actor may not erase these deliveries")
 )
 
-// Config is what a Service is made of.
+// Config configures a Service.
 type Config struct {
 	Store  Store
 	Now    clock.Now
 	Wire   Wire   // nil = this is the only process on the database
-	Events Events // what is told of committed writes; the zero value tells nobody
+	Events Events // called after committed writes; may be empty
 }
 
-// Store is what a database must do for deliveries: the sum of what the parts ask for.
-// Methods called with a context from tx.Runner.InTx join that transaction.
+// Store is the interface of the database, the sum of the parts' interfaces. Methods called with
+// a context from tx.Runner.InTx join that transaction.
 type Store interface {
 	tx.Committer
 	inboxStore
@@ -42,7 +43,7 @@ type Store interface {
 	upkeepStore
 }
 
-// Service is all parts of the room together.
+// Service is the sum of all parts.
 type Service struct {
 	*Inbox
 	*Letters
@@ -58,7 +59,7 @@ type Service struct {
 	news *news
 }
 
-// New returns a Service. It starts nothing; Listen must run where Config.Wire is set.
+// New returns a Service. If Config.Wire is set, the caller must run Listen.
 func New(c Config) *Service {
 	n := &news{commits: c.Store, wire: c.Wire}
 	e := &announcer{Events: c.Events, commits: c.Store}
@@ -77,19 +78,19 @@ func New(c Config) *Service {
 	}
 }
 
-// InboxSignal receives, for one bot, after lanes may have got work; one signal may stand
-// for several writes. Rows are the truth: a signal lost in a crash costs nothing, because
-// workers also look at the due times when they start.
+// InboxSignal returns a channel that receives a value when the lanes of a bot may have new
+// work. One value may stand for several writes. A crash may lose a signal, because workers also
+// query the due times when they start.
 func (s *Service) InboxSignal(bot string) <-chan struct{} { return s.news.inbox.channel(bot) }
 
-// OutboxSignal receives, for one bot, after messages may have become ready.
+// OutboxSignal is InboxSignal for messages that have become ready.
 func (s *Service) OutboxSignal(bot string) <-chan struct{} { return s.news.outbox.channel(bot) }
 
-// Wake signals both: for a clock that was moved, or a lease that ended.
+// Wake sends both signals, after a change of the clock or the end of a lease.
 func (s *Service) Wake() { s.news.wake() }
 
-// Shared reports whether other processes may work on the same database.
-func (s *Service) Shared() bool { return s.news.wire != nil }
+// IsShared reports whether other processes may use the same database.
+func (s *Service) IsShared() bool { return s.news.wire != nil }
 
 // Listen passes on the signals of other processes until ctx ends.
 func (s *Service) Listen(ctx context.Context) error { return s.news.listen(ctx) }

@@ -2,17 +2,17 @@ package delivery
 
 import "context"
 
-// Wire carries signals between the processes on one database. Rows are the truth: a signal
-// that is lost is made up for by looking again.
+// Wire carries signals between the processes on one database. A signal may be lost, because
+// every process also polls the tables.
 type Wire interface {
-	// Announce tells the others, soon and without waiting.
+	// Announce sends a signal to the other processes soon. It does not block.
 	Announce(what string)
-	// Listen calls heard for what others announce, until ctx ends. After it was cut off it
-	// calls lost: anything may have been announced in between.
+	// Listen calls heard for each signal of the other processes until ctx ends. Whenever it
+	// has connected it calls lost, because signals may have been missed before.
 	Listen(ctx context.Context, heard func(what string), lost func()) error
 }
 
-// What is announced.
+// Signals.
 const (
 	inboxNews  = "inbox"
 	outboxNews = "outbox"

@@ -46,7 +46,7 @@ func TestOtherProcessesHear(t *testing.T) {
 		await("the beginning", s.InboxSignal("b"))
 		await("the beginning", s.OutboxSignal("b"))
 	}
-	if !all[0].Shared() {
+	if !all[0].IsShared() {
 		t.Error("several processes share nothing")
 	}
 	now := time.Now()
@@ -65,8 +65,8 @@ func TestAloneNobodyIsHeard(t *testing.T) {
 	s, _ := service(t)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := s.Listen(ctx); err != nil || s.Shared() {
-		t.Error(err, s.Shared())
+	if err := s.Listen(ctx); err != nil || s.IsShared() {
+		t.Error(err, s.IsShared())
 	}
 }
 

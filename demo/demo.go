@@ -3,7 +3,7 @@
 // scripted stand-in for a model (llm/scripted), on a store that is thrown away afterwards.
 //
 // Two things use that World: a web page that looks like a messenger, with what is
-// remembered beside the chat (page.go, feed.go, panel.go; the files are in
+// remembered beside the chat (page.go, feed.go; the files are in
 // templates/demo), and the player of written conversations (stage.go, demo/script).
 //
 // It is not a test double of the bot: every word that is answered and everything that is
@@ -15,16 +15,15 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
+	"runtime"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"keepsake/demo/script"
 )
@@ -105,29 +104,25 @@ func browserAddress(a net.Addr) string {
 
 // serve serves the page and ends with the bot, or when ctx ends.
 func serve(ctx context.Context, l net.Listener, w *World) error {
-	g, ctx := errgroup.WithContext(ctx)
+	open, end := context.WithCancel(ctx) // feeds end with it
+	defer end()
 	server := &http.Server{Handler: w.Page(), ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx }} // open feeds end with us
-	g.Go(func() error {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-	g.Go(func() error {
-		var err error
-		select {
-		case <-ctx.Done():
-		case err = <-w.Failed():
-		}
-		quick, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-		defer cancel()
-		if server.Shutdown(quick) != nil {
-			_ = server.Close()
-		}
-		return err
-	})
-	return g.Wait()
+		BaseContext: func(net.Listener) context.Context { return open }}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-w.Failed():
+	case err = <-stopped:
+	}
+	end()
+	quick, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if server.Shutdown(quick) != nil {
+		_ = server.Close()
+	}
+	return err
 }
 
 // playFile plays a conversation and tells how it went.
@@ -153,4 +148,30 @@ func playFile(ctx context.Context, o Options) error {
 	}
 	fmt.Fprintf(o.Out, "ok: every expectation of %s held (%d steps)\n", o.Script, len(s.Steps))
 	return nil
+}
+
+// openBrowser opens a page where there is a screen and a program for it; where not, the
+// address that was printed is enough.
+func openBrowser(url string) {
+	name, args := browserCommand(runtime.GOOS, os.Getenv)
+	if name == "" {
+		return
+	}
+	cmd := exec.Command(name, append(args, url)...)
+	if cmd.Start() == nil {
+		go func() { _ = cmd.Wait() }()
+	}
+}
+
+// browserCommand returns the command by which a system opens a page; "" when there is no screen.
+func browserCommand(system string, env func(string) string) (name string, args []string) {
+	switch {
+	case system == "darwin":
+		return "open", nil
+	case system == "windows":
+		return "rundll32", []string{"url.dll,FileProtocolHandler"}
+	case env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != "":
+		return "xdg-open", nil
+	}
+	return "", nil
 }

@@ -202,10 +202,10 @@ func TestTapEditReplyAndFile(t *testing.T) {
 	}
 	var mine, theirs int64
 	for _, x := range v.world.Chat("alice") {
-		if !x.FromBot && mine == 0 {
+		if !x.IsFromBot() && mine == 0 {
 			mine = x.ID
 		}
-		if x.FromBot && len(x.Buttons) > 0 && theirs == 0 {
+		if x.IsFromBot() && len(x.Buttons) > 0 && theirs == 0 {
 			theirs = x.ID
 		}
 	}

@@ -3,8 +3,6 @@ package demo
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"keepsake/bot/simulator"
@@ -32,34 +30,19 @@ func (w *World) Act(_ context.Context, s script.Step, on int64, button string) e
 		_, err := p.Press(on, button)
 		return err
 	case script.Send:
-		if s.From != "" {
-			p = p.WithForward(s.From)
-		}
-		return send(p, s)
-	default:
-		return fmt.Errorf("nobody can do %q", s.Verb)
+		senders[s.What](p.WithForward(s.From), s)
 	}
 	return nil
 }
 
-func send(p *simulator.Person, s script.Step) error {
-	switch s.What {
-	case "photo":
-		p.Photo(s.Text)
-	case "album":
-		p.Album(s.Text, "")
-	case "sticker":
-		p.Sticker("🙂")
-	case "voice":
-		p.VoiceOf(scripted.Recording(s.Text), 3)
-	case "document":
-		p.Document("notes.txt", []byte("some notes\n"), s.Text)
-	case "file":
-		p.Document(s.File, []byte(s.Data), s.Text)
-	default:
-		return fmt.Errorf("nobody can send %q", s.What)
-	}
-	return nil
+// senders send what a script calls by a name.
+var senders = map[string]func(*simulator.Person, script.Step){
+	"photo":    func(p *simulator.Person, s script.Step) { p.Photo(s.Text) },
+	"album":    func(p *simulator.Person, s script.Step) { p.Album(s.Text, "") },
+	"sticker":  func(p *simulator.Person, _ script.Step) { p.Sticker("🙂") },
+	"voice":    func(p *simulator.Person, s script.Step) { p.VoiceOf(scripted.Recording(s.Text), 3) },
+	"document": func(p *simulator.Person, s script.Step) { p.Document("notes.txt", []byte("some notes\n"), s.Text) },
+	"file":     func(p *simulator.Person, s script.Step) { p.Document(s.File, []byte(s.Data), s.Text) },
 }
 
 // Settle returns when the bot has nothing left to do: every update is taken, handled and
@@ -98,20 +81,7 @@ func (w *World) atRest(ctx context.Context) (bool, error) {
 }
 
 // Chat returns what a person's chat shows, for a script.
-func (w *World) Chat(who string) []script.Message {
-	var out []script.Message
-	for _, m := range w.Actor(who).phone.Messages() {
-		sm := script.Message{ID: m.ID, FromBot: m.IsFromBot(), Text: m.Text, Edits: len(m.Edits), Sign: strings.Join(m.Reactions, "")}
-		for _, b := range slices.Concat(m.Buttons...) {
-			sm.Buttons = append(sm.Buttons, b.Text)
-		}
-		if m.File != nil {
-			sm.File = m.File.Name
-		}
-		out = append(out, sm)
-	}
-	return out
-}
+func (w *World) Chat(who string) []simulator.Message { return w.Actor(who).phone.Messages() }
 
 // Toasts returns the texts that a person's taps were answered with.
 func (w *World) Toasts(who string) []string {
@@ -145,22 +115,12 @@ func (w *World) Tasks(ctx context.Context, who string) ([]string, error) {
 }
 
 // Prompts returns the requests that the scripted model got; none with a real one.
-func (w *World) Prompts() []script.Prompt {
+func (w *World) Prompts() (out []scripted.Prompt) {
 	if w.model == nil {
 		return nil
 	}
-	var out []script.Prompt
 	for _, r := range w.model.Requests() {
-		p := script.Prompt{Text: r.Prompt.Text}
-		for _, m := range r.Prompt.Messages {
-			if m.Role == "user" {
-				p.Calls = nil
-			}
-			for _, c := range m.ToolCalls {
-				p.Calls = append(p.Calls, c.Name)
-			}
-		}
-		out = append(out, p)
+		out = append(out, r.Prompt)
 	}
 	return out
 }

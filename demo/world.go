@@ -3,9 +3,11 @@ package demo
 import (
 	"cmp"
 	"context"
+	_ "embed" // the companion's rules
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -19,6 +21,7 @@ import (
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 	"keepsake/people"
+	"keepsake/role"
 	"keepsake/scope"
 )
 
@@ -29,7 +32,8 @@ type WorldOptions struct {
 	Quick                       bool          // no pauses for a person's comfort: for scripts and tests
 	Ago                         time.Duration // how long ago the world's clock begins
 	Log                         *slog.Logger
-	// Files are those of a script: role files (NAME.yaml), each a bot, and rules for the model.
+	// Files are those of a script: role files (NAME.yaml), each a bot, and rules, by which the
+	// companion answers instead of its own.
 	Files map[string]string
 }
 
@@ -44,7 +48,7 @@ type World struct {
 	temp     string // folder of what goes with the world: a temporary store, role files
 	failed   chan error
 
-	bots  map[string]*simulator.Server // by role; nil = the one bot without a role file
+	bots  map[string]*simulator.Server // by role, "" = the one bot without a role file
 	bot   string                       // the role that people talk to
 	front *httptest.Server             // the address of all bots' Telegrams
 	shift atomic.Int64                 // how far the clock was moved, in nanoseconds
@@ -84,6 +88,7 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	}
 	path := cmp.Or(o.Keep, filepath.Join(w.temp, "keepsake.db"))
 	w.telegram = simulator.New(simulator.Options{Now: w.Now})
+	w.bots = map[string]*simulator.Server{"": w.telegram}
 	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
 	w.telegram.SetNextUpdateID(time.Now().UnixMilli())
 	w.config = w.configure(path)
@@ -93,13 +98,16 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	return w, nil
 }
 
+//go:embed companion.yaml
+var companionRules []byte
+
 // populate brings bots, the model's brain and people into the world, and starts the bot.
 func (w *World) populate(ctx context.Context) error {
 	if err := w.castRoles(); err != nil {
 		return err
 	}
 	if w.model != nil {
-		b, err := w.brain()
+		b, err := scripted.NewCompanion(companionRules, []byte(w.options.Files["rules"]))
 		if err != nil {
 			return err
 		}
@@ -205,7 +213,7 @@ func (w *World) Close() error {
 	if w.front != nil {
 		w.front.Close()
 	}
-	for _, s := range w.telegrams() {
+	for _, s := range w.bots {
 		s.Close()
 	}
 	if w.model != nil {
@@ -264,11 +272,94 @@ func (w *World) Notice() string {
 // Violations returns the rules of Telegram and of the model's protocol that the bot broke.
 func (w *World) Violations() []string {
 	var out []string
-	for _, s := range w.telegrams() {
+	for _, s := range w.bots {
 		out = append(out, s.Violations()...)
 	}
 	if w.model != nil {
 		out = append(out, w.model.Violations()...)
 	}
 	return out
+}
+
+// castRoles makes a Telegram for each role file of the world, all at one address: the token of a
+// request says which. People begin with the bot of the first role.
+func (w *World) castRoles() error {
+	dir := filepath.Join(w.temp, "roles")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	written := false
+	for name, text := range w.options.Files {
+		if !strings.HasSuffix(name, ".yaml") {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o600); err != nil {
+			return err
+		}
+		written = true
+	}
+	if !written {
+		return nil
+	}
+	rs, err := role.LoadAll([]string{dir})
+	if err != nil {
+		return err
+	}
+	w.config.Roles, w.config.Environ = []string{dir}, map[string]settings.Secret{}
+	w.bots = map[string]*simulator.Server{}
+	for i, r := range rs {
+		if r.Mute {
+			continue
+		}
+		s := w.telegram
+		if len(w.bots) > 0 {
+			s = simulator.New(simulator.Options{
+				Now: w.Now, Token: fmt.Sprintf("%d:simulated-token-for-tests-only-of-another", 1000001+i),
+				Name: r.Name, Username: r.Name + "_bot",
+			})
+		}
+		w.bots[r.Name] = s
+		w.config.Environ[r.Telegram.TokenEnv] = settings.Secret(s.Token())
+	}
+	w.bot, w.config.Telegram.Token = rs[0].Name, ""
+	w.front = httptest.NewServer(http.HandlerFunc(w.forward))
+	w.config.Telegram.APIURL = w.front.URL
+	return nil
+}
+
+// forward passes a bot's call on to its Telegram.
+func (w *World) forward(rw http.ResponseWriter, r *http.Request) {
+	for _, s := range w.bots {
+		if strings.Contains(r.URL.Path, "/bot"+s.Token()+"/") {
+			s.Handler().ServeHTTP(rw, r)
+			return
+		}
+	}
+	rw.WriteHeader(http.StatusNotFound)
+}
+
+// TalkTo makes people continue with another bot.
+func (w *World) TalkTo(name string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, ok := w.bots[name]
+	if !ok {
+		return fmt.Errorf("there is no bot %q: a role file %s.yaml in the script makes one", name, name)
+	}
+	w.bot, w.telegram = name, s
+	for _, a := range w.people {
+		a.phone = s.Person(a.phone.ID(), a.Name)
+	}
+	return nil
+}
+
+// role returns the role that people talk to.
+func (w *World) role() *app.Role {
+	a := w.App()
+	for _, r := range a.Roles {
+		if r.Name == w.bot {
+			return r
+		}
+	}
+	return a.Role
 }

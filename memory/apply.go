@@ -10,7 +10,7 @@ import (
 	"keepsake/shortid"
 )
 
-// Source says what made somebody ask for a write.
+// Source is the cause of a write.
 type Source string
 
 const (
@@ -23,7 +23,7 @@ const (
 	SourceConsolidation Source = "consolidation"
 )
 
-// sourceOf returns the source of what an actor asks for, when a write names none.
+// sourceOf returns the default source of an actor's writes.
 func sourceOf(a actor.Actor) Source {
 	switch a.Kind {
 	case actor.Tool:
@@ -40,49 +40,48 @@ func sourceOf(a actor.Actor) Source {
 	return SourceCommand
 }
 
-// Write is one write that is asked for. Op says which of the other fields count.
+// Write is one requested write. Op determines which of the other fields are used.
 type Write struct {
 	Op       Op
-	Scopes   []scope.Scope // where MemoryID is looked up; of every op but OpAdd
-	MemoryID string        // of every op but OpAdd
-	Draft    Draft         // of OpAdd
-	Imported *Imported     // of OpAdd: a memory as it was, in place of Draft
-	Edit     Edit          // of OpUpdate
-	Status   Status        // of OpArchive: the memory's status from then on; "" = as it is
+	Scopes   []scope.Scope // in which MemoryID is looked up; all ops but OpAdd
+	MemoryID string        // all ops but OpAdd
+	Draft    Draft         // OpAdd
+	Imported *Imported     // OpAdd: an imported memory instead of Draft
+	Edit     Edit          // OpUpdate
+	Status   Status        // OpArchive: the memory's new status; "" = unchanged
 
 	Reason string // constant English; "" = the Reason of Draft or Edit
-	Source Source // "" = by the kind of the actor
-	Batch  string // writes that can be reverted together; "" = the actor's turn
+	Source Source // "" = the default for the kind of the actor
+	Batch  string // id of writes that can be reverted together; "" = the actor's turn
 
-	undoes    string            // the change it takes back
-	permitted bool              // permission was asked for already
-	confirmed bool              // a person saw it: the same subject does not stop it
-	due       func(Memory) bool // nil = always; otherwise the write is left out unless it holds
+	undoes    string            // the id of the change that it undoes
+	permitted bool              // permission was checked already
+	confirmed bool              // a person has confirmed it, so the same subject is accepted
+	due       func(Memory) bool // if it returns false, the write is left out; may be nil
 }
 
-// Imported is a memory as an archive has it.
+// Imported is a memory in an archive file.
 type Imported struct {
 	Memory   Memory
 	Versions []Version
 }
 
-// written is what a Write did. A write that was left out has no change.
+// written is the result of a Write. A write that was left out has no change.
 type written struct {
 	before, after Memory
 	change        Change
-	grew          bool // there is one more active memory outside the archive now
+	grew          bool // there is one more active, unarchived memory
 }
 
-// Apply does all writes in one transaction, or none, and returns their changes in order. It
-// is the only way a memory changes; Add, Update, Delete, Restore, Pin, Undo, Save, Import,
-// Expire and Prune are short uses of it. What then exceeds a cap is archived in the same
-// transaction, once for all writes (R7).
+// Apply performs all writes in one transaction, or none, and returns their changes in order. It
+// is the only way to change a memory: Add, Update, Delete, Restore, Pin, Undo, Save, Import,
+// Expire and Prune call it. It archives memories above a cap in the same transaction, once for
+// all writes (R7).
 //
-// The actor may do, in a person's scope, what that person asks for; in a group's scope, what
-// admins ask for, additions of members, and changes of what the member said or is about; a
-// part of the house, what its job is. Else ErrNotAllowed, ErrNotYours, or ErrNotFound for a
-// memory that is not in the scopes. The errors of single writes are those of the methods
-// named above.
+// In a person's scope the person may do everything. In a group's scope admins may do everything,
+// and members may add, and change what they said or what is about them. A part of the program
+// may do what partMay lists. Otherwise Apply returns ErrNotAllowed, ErrNotYours, or ErrNotFound
+// for a memory outside the scopes. The errors of single writes are those of the methods above.
 func (s *Service) Apply(ctx context.Context, a actor.Actor, writes []Write) ([]Change, error) {
 	done, err := s.applyAll(ctx, a, writes)
 	if err != nil {
@@ -97,7 +96,7 @@ func (s *Service) Apply(ctx context.Context, a actor.Actor, writes []Write) ([]C
 	return changes, nil
 }
 
-// applyAll is Apply with the memories before and after each write.
+// applyAll is Apply, but also returns the memories before and after each write.
 func (s *Service) applyAll(ctx context.Context, a actor.Actor, writes []Write) ([]written, error) {
 	done := make([]written, 0, len(writes))
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
@@ -126,7 +125,7 @@ func (s *Service) applySingle(ctx context.Context, a actor.Actor, w Write) (writ
 	return done[0], nil
 }
 
-// applyOne does one write in the transaction of ctx.
+// applyOne performs one write in the transaction of ctx.
 func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written, error) {
 	if s.cfg.ReadOnly && !isForgetting(w) {
 		return written{}, ErrReadOnly
@@ -180,8 +179,8 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 	return written{}, fault.Field("op", "is unknown")
 }
 
-// isForgetting reports whether a write takes something away: that works in read-only mode
-// too (R12), as does the end of a time to live.
+// isForgetting reports whether a write removes something. Such writes, and the end of a time to
+// live, work in read-only mode (R12).
 func isForgetting(w Write) bool { return w.Op == OpDelete || w.Op == OpArchive && w.Status == Expired }
 
 // getLocked returns a memory, deleted or not, and locks its scope for writing.
@@ -193,11 +192,11 @@ func (s *Service) getLocked(ctx context.Context, scopes []scope.Scope, id string
 	if err := s.store.Lock(ctx, m.Scope); err != nil {
 		return m, err
 	}
-	return s.store.Get(ctx, scopes, id) // as it is now that nobody else writes
+	return s.store.Get(ctx, scopes, id) // read again, because it may have changed before the lock
 }
 
-// record stores the change that a write made, which bumps the scope's revision. before and
-// after are the contents.
+// record stores the change of a write, which increments the scope's revision. before and after
+// are the contents.
 func (s *Service) record(ctx context.Context, a actor.Actor, w Write, op Op, m Memory, before, after string) (Change, error) {
 	c := Change{
 		ID: shortid.New(shortid.LongLen), MemoryID: m.ID, Scope: m.Scope, Op: op, Before: before, After: after,
@@ -223,10 +222,11 @@ func (s *Service) record(ctx context.Context, a actor.Actor, w Write, op Op, m M
 	return c, nil
 }
 
-// Undo takes one change back by another change: an addition is deleted, an update gets
-// its old content as a new version, a deletion is restored, a pin is turned. The author of
-// the change may, and whoever may delete the memory. ErrUndone when that was done before;
-// ErrConflict when the memory has changed since, so that no later word of the person is lost.
+// Undo undoes a change by another change: it deletes an added memory, stores the old content of
+// an updated one as a new version, restores a deleted one, and reverses a pin. It returns
+// ErrUndone when the change was undone before, and ErrConflict when the memory has changed since,
+// so that no later write is lost. The author of the change may call it, and whoever may delete
+// the memory.
 func (s *Service) Undo(ctx context.Context, a actor.Actor, scopes []scope.Scope, changeID string) (Memory, Change, error) {
 	var w written
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
@@ -239,9 +239,9 @@ func (s *Service) Undo(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 	return w.after, w.change, fault.Op(err, "memory: undo %s", changeID)
 }
 
-// Revert takes back all changes of a batch that were not undone yet, the newest first, in one
-// transaction: all of them, or none. It returns the changes that did so. Permission and
-// errors are as for Undo; ErrNotFound when the scopes have no such batch.
+// Revert undoes all changes of a batch that were not undone yet, the newest first, in one
+// transaction. It returns the new changes. Permissions and errors are those of Undo, and
+// ErrNotFound when the scopes have no such batch.
 func (s *Service) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scope, batch string) ([]Change, error) {
 	var done []Change
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
@@ -277,7 +277,7 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, scopes []scope.Sc
 	if err != nil {
 		return written{}, err
 	}
-	// Read again: two taps on one button meet at the lock.
+	// Read again after the lock: a second tap on the same button may have waited for it.
 	if old, err = s.store.Change(ctx, scopes, old.ID); err != nil {
 		return written{}, err
 	}
@@ -303,7 +303,7 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, scopes []scope.Sc
 	return done, s.store.MarkUndone(ctx, old.ID, done.change.At)
 }
 
-// opposite returns the write that takes a change back.
+// opposite returns the write that undoes a change.
 func (s *Service) opposite(ctx context.Context, m Memory, old Change) (Write, error) {
 	if deletes := old.Op == OpAdd || old.Op == OpRestore; s.cfg.ReadOnly && !deletes { // forgetting always works
 		return Write{}, ErrReadOnly
@@ -321,7 +321,7 @@ func (s *Service) opposite(ctx context.Context, m Memory, old Change) (Write, er
 		}
 		w := Write{Op: OpUpdate, Edit: Edit{Content: old.Before}}
 		for _, v := range versions {
-			if v.Number == old.Version-1 { // what spoke for the old content speaks for it again
+			if v.Number == old.Version-1 { // the old content keeps its evidence
 				w.Edit.Evidence = v.Evidence
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"keepsake/shortid"
 )
 
-// applyAdd stores a new memory, or brings back the archived one that says the same.
+// applyAdd stores a new memory, or restores an archived one with the same statement.
 func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written, error) {
 	d := w.Draft
 	if err := s.normalize(&d, a); err != nil {
@@ -40,7 +40,7 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 	switch old, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, OnlyArchived); {
 	case err != nil:
 		return written{}, err
-	case ok: // said again: it comes back, with its history
+	case ok: // restore it with its history
 		return s.unarchive(ctx, a, w, old)
 	}
 	m, err := s.insert(ctx, a, d)
@@ -71,7 +71,7 @@ func (s *Service) insert(ctx context.Context, a actor.Actor, d Draft) (Memory, e
 	}
 }
 
-// applyUpdate gives a memory a new content, whose text was checked before.
+// applyUpdate stores a new version. The content was checked before.
 func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
 	if w.Reason == "" {
 		w.Reason = w.Edit.Reason
@@ -109,7 +109,7 @@ func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Mem
 	return written{before: before, after: m, change: c, grew: archived}, err
 }
 
-// applyDelete soft-deletes a memory, leaves a tombstone and closes what was proposed about it.
+// applyDelete soft-deletes a memory, stores a tombstone and closes the proposals about it.
 func (s *Service) applyDelete(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
 	before, now := m, s.now.UTC()
 	if err := s.store.SetDeleted(ctx, m.ID, &now); err != nil {
@@ -126,7 +126,7 @@ func (s *Service) applyDelete(ctx context.Context, a actor.Actor, w Write, m Mem
 	return written{before: before, after: m, change: c}, err
 }
 
-// closeProposals closes the open proposals to update a memory that goes.
+// closeProposals closes the open proposals to update a deleted memory.
 func (s *Service) closeProposals(ctx context.Context, m Memory) error {
 	open, err := s.store.MemoryDecisions(ctx, m.ID, DecisionOpen)
 	if err != nil {
@@ -141,7 +141,7 @@ func (s *Service) closeProposals(ctx context.Context, m Memory) error {
 	return nil
 }
 
-// applyRestore brings a deleted or archived memory back.
+// applyRestore restores a deleted or archived memory.
 func (s *Service) applyRestore(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
 	if m.DeletedAt == nil {
 		if m.ArchivedAt == nil {
@@ -188,7 +188,7 @@ func (s *Service) applyPin(ctx context.Context, a actor.Actor, w Write, m Memory
 	return written{before: before, after: m, change: c, grew: before.ArchivedAt != nil}, err
 }
 
-// applyArchive puts a memory into the archive, with the status that the write names.
+// applyArchive archives a memory and sets the status of the write.
 func (s *Service) applyArchive(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
 	if m.ArchivedAt != nil {
 		return written{}, ErrUnchanged
@@ -205,8 +205,8 @@ func (s *Service) applyArchive(ctx context.Context, a actor.Actor, w Write, m Me
 	return written{before: before, after: m, change: c}, err
 }
 
-// unarchive brings a memory back out of the archive. One whose time to live was over has none
-// any more: a person wants it. A *KnownError when the same was remembered again meanwhile.
+// unarchive restores an archived memory. It removes a time to live that has ended, because a
+// person wants the memory. It returns a *KnownError when the same was saved in the meantime.
 func (s *Service) unarchive(ctx context.Context, a actor.Actor, w Write, m Memory) (written, error) {
 	before := m
 	if err := s.refuseDuplicate(ctx, m); err != nil {
@@ -219,7 +219,7 @@ func (s *Service) unarchive(ctx context.Context, a actor.Actor, w Write, m Memor
 	return written{before: before, after: m, change: c, grew: true}, err
 }
 
-// leaveArchive takes a memory out of the archive, without a change of its own.
+// leaveArchive restores an archived memory without recording a separate change.
 func (s *Service) leaveArchive(ctx context.Context, m *Memory) error {
 	if m.ArchivedAt == nil {
 		return nil
@@ -234,7 +234,7 @@ func (s *Service) leaveArchive(ctx context.Context, m *Memory) error {
 	return s.store.SetArchived(ctx, m.ID, nil, m.Status)
 }
 
-// bringBack returns a memory that is to be written to, out of the archive.
+// bringBack restores a memory if it is archived, before a write to it, and returns it.
 func (s *Service) bringBack(ctx context.Context, m Memory) (Memory, error) {
 	if m.ArchivedAt == nil {
 		return m, nil
@@ -243,7 +243,7 @@ func (s *Service) bringBack(ctx context.Context, m Memory) (Memory, error) {
 	return w.after, err
 }
 
-// renewTimeToLive begins a memory's time to live anew (R11), as long as it was.
+// renewTimeToLive restarts a memory's time to live with the same length (R11).
 func (s *Service) renewTimeToLive(ctx context.Context, m *Memory) error {
 	if m.ExpiresAt == nil || !m.ExpiresAt.After(m.UpdatedAt) {
 		return nil

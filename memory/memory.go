@@ -1,20 +1,21 @@
-// Package memory is the noun of the house: what is kept about a scope, version by
-// version, with its evidence, and the one Service that may write it.
+// Package memory holds the memories of a scope with their versions and evidence, and the
+// Service that is the only one to write them.
 //
 // A memory is one durable fact. Its content changes only by a new version; its id never
 // changes. Every applied write is a Change (op, before, after, actor, source, batch,
-// reason), which is audit and undo in one, and bumps the revision of its scope.
+// reason), which serves both audit and undo and increments the revision of its scope.
 //
-// It is not chat history (package session) and not prompt text (package agent).
+// Chat history is in package session, prompt texts are in package agent.
 //
 // Invariants:
-//   - An id is looked up together with the scopes the caller may see; another scope's
-//     memory is "not found".
-//   - Queries name the kinds and statuses they want; the zero Query finds nothing.
-//   - Reading never bumps a revision.
-//   - Nothing a person wrote is in an error or a log.
+//   - A memory is looked up by its id and the scopes that the caller may see. A memory of
+//     another scope is "not found".
+//   - A query names the kinds and statuses that it selects; the zero Query selects nothing.
+//   - Reading never increments a revision.
+//   - Errors and logs contain no text of people.
 //
-// Start reading at Memory, then Service in service.go; Store is what a database must do.
+// Start reading at Memory, then at Service in service.go. Store is the interface of the
+// database.
 package memory
 
 import (
@@ -25,7 +26,7 @@ import (
 	"keepsake/trust"
 )
 
-// Kind says which of the five shapes of memory it is (DESIGN: labels).
+// Kind is the kind of a memory.
 type Kind string
 
 const (
@@ -66,7 +67,8 @@ func TypeOf(category string) Type {
 	return Profile
 }
 
-// Status says whether a memory takes part. Deletion and archiving are timestamps.
+// Status is the state of a memory: only Active ones are used. Deletion and archiving are not
+// states but timestamps.
 type Status string
 
 const (
@@ -77,7 +79,7 @@ const (
 	Expired  Status = "expired"
 )
 
-// Origin says how a memory came to be.
+// Origin is the way in which a memory was found.
 type Origin string
 
 const (
@@ -98,18 +100,18 @@ type Memory struct {
 	Trust      trust.Level
 	Pinned     bool
 	Confidence float64 // 0–1; explicit = 1
-	Importance float64 // 0–1; 0.5 when nobody said
+	Importance float64 // 0–1; 0.5 by default
 	Content    string  // of the current version (P13)
 	Version    int     // number of the current version, from 1; 0 = none
 	CreatedAt  time.Time
 	UpdatedAt  time.Time  // time of the current version (P27)
 	DeletedAt  *time.Time // soft deletion; the text is purged some days later
 	ExpiresAt  *time.Time // nil = no time to live
-	// ArchivedAt is when it left because there were too many, or its time was over (R7). An
-	// archived memory is in no list and no prompt; it can be searched for and restored.
+	// ArchivedAt is the time of archiving, because of a cap or the end of the time to live
+	// (R7). An archived memory is in no list and no prompt; it can be searched and restored.
 	ArchivedAt *time.Time
-	// LastAccessedAt and AccessCount tell when it was last brought up, and how often (P65):
-	// recalled for a message, or found by the model's search.
+	// LastAccessedAt and AccessCount are the time of the last access and the number of
+	// accesses (P65): recalls for a message, and results of the model's search.
 	LastAccessedAt *time.Time
 	AccessCount    int
 }
@@ -125,23 +127,23 @@ type Version struct {
 	Evidence  []Evidence
 }
 
-// Evidence ties a version to a message that said so. Evidence keeps its own quote and
-// date, so it still explains when the session is gone (R16).
+// Evidence links a version to the message that supports it. It has its own copy of the quote
+// and the date, which remain when the session is deleted (R16).
 type Evidence struct {
 	MessageID string // session.Message.ID; "" when typed into a command
-	Quote     string // what was said, secrets masked
+	Quote     string // with secrets masked
 	Trust     trust.Level
 	SaidAt    time.Time
-	Author    string // person id of who said it, "" when unknown
+	Author    string // person id of the author; "" = unknown
 }
 
-// Ref names one content of one memory; a snapshot is a list of these.
+// Ref identifies one version of a memory. A snapshot is a list of refs.
 type Ref struct {
 	ID      string `json:"id"`
 	Version int    `json:"v"`
 }
 
-// Op is what a change did.
+// Op is the operation of a change.
 type Op string
 
 const (
@@ -151,14 +153,14 @@ const (
 	OpRestore Op = "restore"
 	OpPin     Op = "pin"
 	OpUnpin   Op = "unpin"
-	// OpArchive and OpUnarchive: it left for the archive, and came back (R7).
+	// OpArchive and OpUnarchive move a memory into and out of the archive (R7).
 	OpArchive   Op = "archive"
 	OpUnarchive Op = "unarchive"
 )
 
-// Change is one applied write: audit and undo in one.
+// Change is one applied write. It serves both audit and undo.
 type Change struct {
-	ID       string // 12 characters like a memory id; fits a button
+	ID       string // 12 characters as in a memory id; fits a button
 	MemoryID string
 	Scope    scope.Scope
 	Op       Op
@@ -166,18 +168,18 @@ type Change struct {
 	After    string // content after, "" for delete; blanked by erasure
 	Version  int    // the memory's version after the change
 	Actor    actor.Actor
-	Source   Source // what made the actor ask
-	// Batch names the changes that can be reverted together: a turn's, a run's, an import's.
+	Source   Source // the cause of the write
+	// Batch identifies changes that can be reverted together: of a turn, a run or an import.
 	Batch      string
 	Reason     string  // constant English, e.g. "asked in conversation"
-	Confidence float64 // the memory's after the change
-	Origin     Origin  // the memory's
-	Undoes     string  // the change this one takes back, "" when none
+	Confidence float64 // of the memory, after the change
+	Origin     Origin  // of the memory
+	Undoes     string  // id of the change that this one undoes; "" = none
 	UndoneAt   *time.Time
 	At         time.Time
 }
 
-// DecisionState says what became of a proposal that waits for a tap.
+// DecisionState is the state of a Decision.
 type DecisionState string
 
 const (
@@ -186,28 +188,28 @@ const (
 	DecisionDeclined DecisionState = "declined"
 )
 
-// Decision is a write that the policy did not let through by itself, shown with
-// Save / Edit / Never. What is shown is byte for byte what Save stores.
+// Decision is a proposed write that waits for a person's tap on Save, Edit or Never. The person
+// is shown exactly the bytes that Save stores.
 type Decision struct {
 	ID        string // 12 characters; fits a button
 	Scope     scope.Scope
 	Op        Op     // OpAdd or OpUpdate
-	MemoryID  string // for OpUpdate: the memory; for a saved OpAdd: what it became
-	Version   int    // for OpUpdate: the version it was proposed against
+	MemoryID  string // of OpUpdate: the memory to update; of a saved OpAdd: the new memory
+	Version   int    // of OpUpdate: the memory's version when the write was proposed
 	Content   string
 	Category  string
 	Subject   string
 	Evidence  []Evidence
 	Actor     actor.Actor
-	Reason    string // why it waits, constant English
+	Reason    string // why it was not applied, constant English
 	State     DecisionState
 	At        time.Time
 	DecidedAt *time.Time
 }
 
-// Tombstone is what remains of a declined or deleted text so that no pipeline asks or
-// stores it again: its text for some days, visible and erasable; then only the keyed
-// hash of its slot. An explicit request, Undo or Restore lifts it (R12).
+// Tombstone keeps a declined or deleted text from being proposed or stored again. For some days
+// it holds the text, which the person can see and erase, and then only the keyed hash of its
+// slot. An explicit request, Undo or Restore lifts it (R12).
 type Tombstone struct {
 	ID       string
 	Scope    scope.Scope
@@ -218,8 +220,7 @@ type Tombstone struct {
 	PurgeAt  time.Time
 }
 
-// Query selects memories. The zero value selects nothing: Scopes, Kinds and Statuses
-// must be named.
+// Query selects memories. Scopes, Kinds and Statuses must be set: the zero Query selects none.
 type Query struct {
 	Scopes   []scope.Scope
 	Kinds    []Kind
@@ -228,35 +229,35 @@ type Query struct {
 	Category string // "" = all
 	Subject  string // normalised equality (Subject is folded by the store's column); "" = all
 	IDs      []string
-	Deleted  bool     // true = only soft-deleted ones, archived or not; false = only the others
-	Archived Archived // the zero value leaves archived ones out
+	Deleted  bool     // true = only soft-deleted memories, archived or not; false = only others
+	Archived Archived // by default archived memories are left out
 	Words    []string // text.Words tokens; all must occur in content or subject; ordered by rank
 	Limit    int      // 0 = no limit
 	Offset   int
 }
 
-// Archived says what a query wants of the archive.
+// Archived selects memories by whether they are archived.
 type Archived int
 
-// What a query can want of it.
 const (
-	Unarchived Archived = iota // nothing
-	AlsoArchived
-	OnlyArchived
+	Unarchived   Archived = iota // only memories outside the archive
+	AlsoArchived                 // all
+	OnlyArchived                 // only archived ones
 )
 
-// Known returns the query of everything that counts as remembered in the scopes: active
-// items, not deleted.
+// ActiveQuery selects the items that are in active use in the scopes: neither deleted nor
+// archived.
 func ActiveQuery(scopes ...scope.Scope) Query {
 	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active}}
 }
 
-// Kept is Known with the archive: everything that can be found, shown and exported.
+// RetentionQuery selects the items of ActiveQuery and the archived ones: all that can be found,
+// shown and exported.
 func RetentionQuery(scopes ...scope.Scope) Query {
 	return Query{Scopes: scopes, Kinds: []Kind{Item}, Statuses: []Status{Active, Expired}, Archived: AlsoArchived}
 }
 
-// InArchive is what of Kept is in the archive.
+// ArchivedQuery selects the archived items of RetentionQuery.
 func ArchivedQuery(scopes ...scope.Scope) Query {
 	q := RetentionQuery(scopes...)
 	q.Archived = OnlyArchived

@@ -9,29 +9,29 @@ import (
 	"keepsake/scope"
 )
 
-// Refusals of actors. Doors turn them into sentences.
+// Errors for actors without permission. Doors translate them for people.
 var (
-	// ErrNotAllowed refuses what is not the actor's business at all.
+	// ErrNotAllowed means that the actor may never do this in the scope.
 	ErrNotAllowed = fault.New(fault.Denied, "the actor may not do this here")
-	// ErrNotYours refuses a member of a group what is another member's.
+	// ErrNotYours means that the memory belongs to another member of the group.
 	ErrNotYours = fault.New(fault.Denied, "only who said it, whom it is about, or an admin may")
 )
 
-// action is what an actor asks for, as far as permission is concerned.
+// action is the kind of operation for which permission is checked.
 type action int
 
 const (
-	actPropose action = iota // propose a write, which a person then decides about
+	actPropose action = iota // propose a write about which a person decides
 	actAdd                   // add
 	actEdit                  // update
-	actManage                // delete, restore, pin, archive, undo what another did
-	actImport                // bring back from an archive, open a scope
-	actRetire                // archive what was not asked for by a person
+	actManage                // delete, restore, pin, archive, undo another actor's change
+	actImport                // import from an archive, open a scope
+	actRetire                // archive a memory that no person asked for
 	actUpkeep                // expire, prune, purge, move
 	actDestroy               // erase a whole scope
 )
 
-// partMay lists what a part of the house may do, in any scope: what its job is.
+// partMay lists the actions that each part of the program may perform in any scope.
 var partMay = map[actor.Kind][]action{
 	actor.Extraction:    {actPropose, actAdd, actEdit},
 	actor.Consolidation: {actPropose, actAdd, actEdit, actRetire},
@@ -39,13 +39,14 @@ var partMay = map[actor.Kind][]action{
 	actor.System:        {actRetire, actUpkeep, actDestroy},
 }
 
-// checkScope refuses an actor who may do something in a scope to no memory of it. What
-// depends on the memory is for checkMemory.
+// checkScope returns an error when the actor may not perform the action on any memory of the
+// scope. checkMemory checks what depends on the memory.
 //
-// In a person's scope that person may do everything, by themselves or by a tool (which never
-// erases a whole scope), and nobody else anything. In a group's scope, and in a project's, members may add, admins may do
-// everything, and a tool may propose even for somebody without an id, since an admin decides
-// then. The global scope is the owners'. A session's scope is for parts of the house.
+// In a person's scope only that person may act, directly or by a tool; a tool never erases a
+// whole scope. In the scope of a group or a project members may add and admins may do
+// everything. There a tool may propose even for an author without an id, because an admin
+// decides. Only owners may act in the global scope, and only parts of the program in a
+// session's scope.
 func checkScope(a actor.Actor, act action, owner scope.Scope) error {
 	if a.IsPart() {
 		if a.Kind == actor.Import && a.ID != "" && owner != (scope.Scope{Store: owner.Store, Kind: scope.User, ID: a.ID}) {
@@ -83,10 +84,10 @@ func checkScope(a actor.Actor, act action, owner scope.Scope) error {
 	return ErrNotAllowed
 }
 
-// checkMemory refuses an actor who may not change a memory. Beyond checkScope: of a group's
-// memories a member may change those that they said, by command or by evidence of the
-// current version, and those whose subject names them. A tool may besides update for the
-// member whom its turn answers, since grounds has judged that member's own words.
+// checkMemory returns an error when the actor may not change a memory. In addition to checkScope
+// it lets a member of a group change only the memories that they said, by command or by the
+// evidence of the current version, and those whose subject names them. A tool may also update
+// for the member whom its turn answers, because grounds has checked that member's words.
 func (s *Service) checkMemory(ctx context.Context, a actor.Actor, act action, m Memory) error {
 	if err := checkScope(a, act, m.Scope); err != nil {
 		return err
@@ -105,8 +106,8 @@ func (s *Service) checkMemory(ctx context.Context, a actor.Actor, act action, m 
 	return nil
 }
 
-// IsOwn reports whether the actor is a member who said what a memory holds now, or whom its
-// subject names.
+// IsOwn reports whether the actor is a member who said the current content of a memory, or whom
+// its subject names.
 func (s *Service) IsOwn(a actor.Actor, m Memory, versions []Version) bool {
 	if a.ID == "" || !a.IsMember() {
 		return false
@@ -119,8 +120,8 @@ func (s *Service) IsOwn(a actor.Actor, m Memory, versions []Version) bool {
 	})
 }
 
-// checkUndo refuses an actor who may not take a change back: its author may, and whoever
-// may manage the memory.
+// checkUndo returns an error unless the actor is the author of the change or may manage the
+// memory.
 func (s *Service) checkUndo(ctx context.Context, a actor.Actor, c Change, m Memory) error {
 	if err := checkScope(a, actManage, c.Scope); err != nil {
 		return err
@@ -131,8 +132,8 @@ func (s *Service) checkUndo(ctx context.Context, a actor.Actor, c Change, m Memo
 	return s.checkMemory(ctx, a, actManage, m)
 }
 
-// checkDecide refuses an actor who may not decide about a proposal: in a group those it was
-// asked of may, and admins.
+// checkDecide returns an error when the actor may not decide about a proposal. In a group the
+// member who was asked and admins may.
 func checkDecide(a actor.Actor, d Decision) error {
 	if err := checkScope(a, actEdit, d.Scope); err != nil {
 		return err
@@ -144,12 +145,12 @@ func checkDecide(a actor.Actor, d Decision) error {
 	return nil
 }
 
-// CheckErase returns nil when an actor may destroy everything of a scope: the person whose it
-// is, the admins of a group, and the system.
+// CheckErase returns nil when an actor may erase a scope: its person, a group's admins and the
+// system.
 func CheckErase(a actor.Actor, owner scope.Scope) error { return checkScope(a, actDestroy, owner) }
 
-// Editable returns a memory that the actor may update, for who asks for the new wording; else
-// why they may not: as Update.
+// Editable returns a memory that the actor may update, so that a door can ask for the new text.
+// Otherwise it returns the error of Update.
 func (s *Service) Editable(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string) (Memory, error) {
 	m, err := s.Get(ctx, scopes, id)
 	if err != nil {
@@ -158,8 +159,8 @@ func (s *Service) Editable(ctx context.Context, a actor.Actor, scopes []scope.Sc
 	return m, s.checkMemory(ctx, a, actEdit, m)
 }
 
-// Decidable returns an open proposal that the actor may decide, for who asks for another
-// wording; else why they may not: as Save.
+// Decidable returns an open decision that the actor may make, so that a door can ask for another
+// text. Otherwise it returns the error of Save.
 func (s *Service) Decidable(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string) (Decision, error) {
 	d, err := s.Decision(ctx, scopes, id)
 	if err != nil {

@@ -79,7 +79,8 @@ func (s *Service) normalize(n *Draft, a actor.Actor) error {
 	return nil
 }
 
-// content returns a content as it is stored: one clean line within the limits, no secret.
+// content returns a content as it is stored: one cleaned line. It refuses contents outside the
+// limits and secrets.
 func (s *Service) content(c string, l Limits) (string, error) {
 	if l == (Limits{}) {
 		l = Limits{Min: 1, Max: s.cfg.MaxContent}
@@ -100,25 +101,25 @@ func (s *Service) content(c string, l Limits) (string, error) {
 	return c, nil
 }
 
-// isSecret reports whether s holds a secret, or the mask of one: conversations are masked
-// before anybody reads them, so a model that was told a password asks to keep
-// "The password is •••". That says nothing, and keeping it would promise the contrary.
+// isSecret reports whether s contains a secret or the mask of one. Conversations are masked
+// before the model reads them, so after a person has told a password the model asks to save
+// "The password is •••". That has no content, and saving it would claim the opposite.
 func isSecret(s string) bool {
 	_, found := text.FindSecret(s)
 	return found || strings.Contains(s, text.Mask)
 }
 
-// statement returns what makes two contents the same statement: folded, without the
-// punctuation at the end.
+// statement normalizes a content for comparison: it folds the case and removes punctuation at
+// the end.
 func statement(content string) string {
 	return strings.TrimRight(text.Fold(content), " .!。！")
 }
 
-// suggestions is how many memories of the same subject a suggestion shows.
+// suggestions is the number of memories in a SimilarError.
 const suggestions = 5
 
-// checkDistinct refuses a Draft that is known already, or whose subject is, unless it says that
-// it is distinct from those memories.
+// checkDistinct returns a KnownError when the draft's content exists, and a SimilarError when
+// its subject exists, unless DistinctFrom names those memories.
 func (s *Service) checkDistinct(ctx context.Context, n Draft) error {
 	same, ok, err := s.findStatement(ctx, n.Scope, n.Kind, n.Content, Unarchived)
 	if err != nil {
@@ -145,8 +146,7 @@ func (s *Service) checkDistinct(ctx context.Context, n Draft) error {
 	return nil
 }
 
-// findStatement returns the memory of a scope that makes this very statement, in the archive or
-// outside.
+// findStatement returns the memory of a scope with the same statement, selected by where.
 func (s *Service) findStatement(ctx context.Context, scope scope.Scope, kind Kind, content string, where Archived) (Memory, bool, error) {
 	q := RetentionQuery(scope)
 	q.Kinds, q.Archived = []Kind{kind}, where
@@ -166,7 +166,7 @@ func (s *Service) findStatement(ctx context.Context, scope scope.Scope, kind Kin
 	return Memory{}, false, nil
 }
 
-// refuseDuplicate refuses what another memory outside the archive says.
+// refuseDuplicate returns a KnownError when another unarchived memory has the same statement.
 func (s *Service) refuseDuplicate(ctx context.Context, m Memory) error {
 	same, ok, err := s.findStatement(ctx, m.Scope, m.Kind, m.Content, Unarchived)
 	if err == nil && ok {
@@ -175,9 +175,8 @@ func (s *Service) refuseDuplicate(ctx context.Context, m Memory) error {
 	return err
 }
 
-// mostSimilar returns the memories that share most words with a content, at most
-// suggestions, in a fixed order: what is shown in a suggestion is what DistinctFrom must
-// name, however many memories a subject has.
+// mostSimilar returns the memories that share the most words with a content, at most
+// suggestions, in a fixed order. DistinctFrom must name exactly the memories that were shown.
 func mostSimilar(ms []Memory, content string) []Memory {
 	words := text.Words(content)
 	shared := make(map[string]int, len(ms))
@@ -193,8 +192,8 @@ func mostSimilar(ms []Memory, content string) []Memory {
 	return ms[:min(len(ms), suggestions)]
 }
 
-// SlotKey names what a statement says, whatever the order of its words, their case and
-// marks: what a tombstone remembers (hashed).
+// SlotKey identifies a statement regardless of the order of its words, their case and
+// punctuation. A tombstone stores its hash.
 func SlotKey(subject, content string) string {
 	words := text.Terms(content)
 	sort.Strings(words)
@@ -205,25 +204,25 @@ func SlotKey(subject, content string) string {
 	return text.Fold(subject) + "\x00" + strings.Join(words, " ")
 }
 
-// slotHash is the keyed hash of a slot within a scope.
+// slotHash returns the keyed hash of a slot in a scope.
 func (s *Service) slotHash(scope scope.Scope, subject, content string) string {
 	h := hmac.New(sha256.New, s.cfg.Key)
 	fmt.Fprintf(h, "%s\x00%s\x00%s\x00%s", scope.Store, scope.Kind, scope.ID, SlotKey(subject, content))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// liftTombstones removes the tombstones of a statement: it is wanted again (R12).
+// liftTombstones deletes the tombstones of a statement that is wanted again (R12).
 func (s *Service) liftTombstones(ctx context.Context, scope scope.Scope, subject, content string) error {
 	return s.store.LiftTombstones(ctx, scope, s.slotHash(scope, subject, content))
 }
 
-// Why there is a tombstone.
+// Reasons of tombstones.
 const (
 	tombstoneDeclined = "declined"
 	tombstoneDeleted  = "deleted"
 )
 
-// putTombstone leaves a tombstone for a statement.
+// putTombstone stores a tombstone for a statement.
 func (s *Service) putTombstone(ctx context.Context, scope scope.Scope, subject, content, reason string) error {
 	now := s.now.UTC()
 	return s.store.PutTombstone(ctx, Tombstone{

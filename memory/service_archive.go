@@ -11,16 +11,16 @@ import (
 	"keepsake/scope"
 )
 
-// Caps are how many active memories of a kind one scope holds outside the archive (R7).
-// 0 is the default, a negative number is no cap.
+// Caps limit the active, unarchived memories of a scope (R7). 0 means the default, a negative
+// number means no cap.
 type Caps struct {
 	Explicit  int // items a person asked for or confirmed (I5); 1000
 	Extracted int // items found by extraction (A28); 200
-	Facts     int // facts of a shard, whoever wrote them; 50
+	Facts     int // facts of any origin; 50
 }
 
-// capFor returns the cap that a memory counts for, and whose origins count together with it
-// ("" = all).
+// capFor returns the cap for a memory, and the origin of the memories that count for it ("" =
+// all origins).
 func (c Caps) capFor(m Memory) (most int, together Origin) {
 	switch {
 	case m.Kind == Item && m.Origin == Extracted:
@@ -33,17 +33,17 @@ func (c Caps) capFor(m Memory) (most int, together Origin) {
 	return -1, ""
 }
 
-// Pruning is what leaves for the archive because it does not matter any more (P66). The
-// zero value prunes nothing. What is pinned or a constraint never leaves this way.
+// Pruning selects unimportant memories for the archive (P66). The zero value selects none.
+// Pinned memories and constraints are never pruned.
 type Pruning struct {
-	Idle     time.Duration // nobody changed it or brought it up for so long; 0 = never
-	Below    float64       // and its Priority is less than this
-	Explicit bool          // also what a person asked for or confirmed
+	Idle     time.Duration // minimum time since the last change or access; 0 = prune nothing
+	Below    float64       // the Priority must be less than this
+	Explicit bool          // prune explicit memories as well
 }
 
-// CompareEviction orders memories by who leaves first when there are too many (R7, A65, P65):
-// pinned ones last, before them constraints, before them explicit ones; among equals the
-// one that matters least now, then the oldest.
+// CompareEviction orders memories by the order of their eviction (R7, A65, P65). Pinned memories
+// come last, before them constraints, before them explicit ones. Among equals the memory with
+// the lowest priority comes first, then the oldest.
 func CompareEviction(a, b Memory, now time.Time) int {
 	return cmp.Or(
 		cmp.Compare(a.firmness(), b.firmness()),
@@ -53,7 +53,7 @@ func CompareEviction(a, b Memory, now time.Time) int {
 	)
 }
 
-// firmness is how firmly a memory stays.
+// firmness returns the rank of a memory in CompareEviction before its priority.
 func (m Memory) firmness() (n int) {
 	for i, holds := range []bool{m.Origin == Explicit, m.Type == Constraint, m.Pinned} {
 		if holds {
@@ -63,7 +63,7 @@ func (m Memory) firmness() (n int) {
 	return n
 }
 
-// Constant English reasons of changes that nobody asked for.
+// Reasons of changes that no person asked for.
 const (
 	reasonCap    = "there was no room for more"
 	reasonTTL    = "its time to live is over"
@@ -74,8 +74,8 @@ const (
 
 var bySchedule = actor.OfSystem()
 
-// makeRoom archives what exceeds a cap, in the transaction of the writes that made it so, in
-// one question for each cap. What was written is not sent away by its own write.
+// makeRoom archives the memories above each cap with one query per cap, in the transaction of
+// the writes that exceeded it. It does not archive the memories that these writes added.
 func (s *Service) makeRoom(ctx context.Context, done []written) error {
 	type full struct {
 		owner    scope.Scope
@@ -98,7 +98,7 @@ func (s *Service) makeRoom(ctx context.Context, done []written) error {
 	}
 	for _, f := range order {
 		ids := keep[f]
-		ids = ids[max(0, len(ids)-max(1, most[f])):] // more than fit were written: the last ones stay
+		ids = ids[max(0, len(ids)-max(1, most[f])):] // more were written than the cap allows: keep the last ones
 		leaving, err := s.store.Evictable(ctx, Eviction{
 			Scope: f.owner, Kind: f.kind, Origin: f.together, Keep: ids, Most: most[f], Now: at,
 		})
@@ -114,18 +114,18 @@ func (s *Service) makeRoom(ctx context.Context, done []written) error {
 	return nil
 }
 
-// upkeepBatch is how many memories the schedule looks at in one go.
+// upkeepBatch is the number of memories that Expire and Prune read at once.
 const upkeepBatch = 200
 
-// Expire archives the memories of a store whose time to live is over (R11), with the
-// status expired; it returns how many. Prompts leave them out from that moment on, whether
-// or not it has run. Works in read-only mode. Run it often. Only the system may.
+// Expire archives the memories of a store whose time to live has ended (R11), with the status
+// expired, and returns their number. It works in read-only mode and should run often; prompts
+// leave expired memories out even before it runs. Only the system may call it.
 func (s *Service) Expire(ctx context.Context, a actor.Actor, store string) (int, error) {
 	if err := checkScope(a, actUpkeep, scope.Scope{Store: store}); err != nil {
 		return 0, fault.Op(err, "memory: expire")
 	}
 	total := 0
-	for before := -1; before < total; { // none of a batch went: what is left is somebody else's
+	for before := -1; before < total; { // stop after a batch without progress: other writers have changed the rest
 		before = total
 		ms, err := s.store.Lapsed(ctx, store, s.now.UTC(), upkeepBatch)
 		if err != nil || len(ms) == 0 {
@@ -144,8 +144,8 @@ func (s *Service) Expire(ctx context.Context, a actor.Actor, store string) (int,
 	return total, nil
 }
 
-// Prune archives what of a store does not matter any more, as Pruning says; it returns how
-// many. Run it daily. Only the system may.
+// Prune archives the memories of a store that Pruning selects, and returns their number. It
+// should run daily. Only the system may call it.
 func (s *Service) Prune(ctx context.Context, a actor.Actor, store string) (int, error) {
 	if err := checkScope(a, actUpkeep, scope.Scope{Store: store}); err != nil {
 		return 0, fault.Op(err, "memory: prune")
@@ -173,21 +173,21 @@ func (s *Service) Prune(ctx context.Context, a actor.Actor, store string) (int, 
 	}
 }
 
-// isFaded reports whether a memory does not matter any more.
+// isFaded reports whether Pruning selects a memory.
 func (s *Service) isFaded(m Memory) bool {
 	now := s.now.UTC()
 	return !m.Pinned && m.Type != Constraint && (s.cfg.Pruning.Explicit || m.Origin != Explicit) &&
 		(m.Kind == Item || m.Kind == Fact) && now.Sub(m.lastTouched()) >= s.cfg.Pruning.Idle && m.Priority(now) < s.cfg.Pruning.Below
 }
 
-// archiveIfDue archives a memory by schedule, if it is still to go: it is looked at again
-// while nobody else writes. It returns how many went.
+// archiveIfDue archives a memory if it is still due after its scope is locked. It returns the
+// number of archived memories.
 func (s *Service) archiveIfDue(ctx context.Context, a actor.Actor, m Memory, status Status, reason string, due func(Memory) bool) (int, error) {
 	w, err := s.applySingle(ctx, a, Write{
 		Op: OpArchive, Scopes: []scope.Scope{m.Scope}, MemoryID: m.ID, Status: status, Reason: reason, due: due,
 	})
 	switch {
-	case errors.Is(err, ErrNotFound): // erased or deleted meanwhile
+	case errors.Is(err, ErrNotFound): // erased or deleted in the meantime
 		return 0, nil
 	case err != nil || w.change.ID == "":
 		return 0, err

@@ -16,10 +16,9 @@ func (s *Service) retention() time.Duration {
 	return s.cfg.KeepDeleted
 }
 
-// Erase destroys everything of a scope at once and for good. Works in read-only mode. The
-// person whose scope it is may, the admins of a group, and the system.
-// memory/forget.Everything erases what other rooms hold as well; use that where a person
-// asks.
+// Erase deletes all rows of a scope permanently. It works in read-only mode. The scope's person,
+// a group's admins and the system may call it. When a person asks to forget everything, use
+// memory/forget.Everything, which also erases the data of other packages.
 func (s *Service) Erase(ctx context.Context, a actor.Actor, scope scope.Scope) (Erased, error) {
 	if err := CheckErase(a, scope); err != nil {
 		return Erased{}, fault.Op(err, "memory: erase a scope")
@@ -35,8 +34,8 @@ func (s *Service) Erase(ctx context.Context, a actor.Actor, scope scope.Scope) (
 	return e, fault.Op(err, "memory: erase a scope")
 }
 
-// Move gives everything of a scope another name: the platform gave a group another number.
-// Doing it again changes nothing. Only the system may.
+// Move renames a scope after the platform has given a group another id. It is idempotent. Only
+// the system may call it.
 func (s *Service) Move(ctx context.Context, a actor.Actor, from, to scope.Scope) error {
 	if err := checkScope(a, actUpkeep, from); err != nil {
 		return fault.Op(err, "memory: move a scope")
@@ -44,9 +43,9 @@ func (s *Service) Move(ctx context.Context, a actor.Actor, from, to scope.Scope)
 	return fault.Op(s.store.Move(ctx, from, to), "memory: move a scope")
 }
 
-// Purge destroys the texts of memories deleted longer than KeepDeleted ago, and those of
-// old decisions and tombstones; it returns how many memories went. Run it daily. Only the
-// system may.
+// Purge deletes memories that were deleted more than KeepDeleted ago, and the texts of old
+// decisions and tombstones. It returns the number of memories. It should run daily. Only the
+// system may call it.
 func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
 	if err := checkScope(a, actUpkeep, scope.Scope{}); err != nil {
 		return 0, fault.Op(err, "memory: purge")
@@ -56,7 +55,8 @@ func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
 	return n, fault.Op(err, "memory: purge")
 }
 
-// OpenScope makes a scope known to Scopes before anything is kept in it: an import may.
+// OpenScope creates the row of a scope, so that Scopes returns it before it has memories. Only
+// an import may call it.
 func (s *Service) OpenScope(ctx context.Context, a actor.Actor, owner scope.Scope) error {
 	if err := checkScope(a, actImport, owner); err != nil {
 		return fault.Op(err, "memory: open a scope")

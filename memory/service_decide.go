@@ -11,16 +11,15 @@ import (
 	"keepsake/trust"
 )
 
-// Propose stores a write that waits for a tap (Save / Edit / Never) and returns it as
-// stored: what Save will write is exactly its Content. It is checked like the write
-// itself: *KnownError, *SimilarError, ErrUnchanged, ErrNotFound, ErrSecret, Invalid. ErrDeclined when
-// the person declined or deleted the same before. A proposal that is open already is
-// returned as it is, so that nobody is asked twice.
+// Propose stores a decision, which waits for a tap on Save, Edit or Never, and returns it. Save
+// will store exactly its Content. Propose checks the write like Apply and returns *KnownError,
+// *SimilarError, ErrUnchanged, ErrNotFound, ErrSecret and fault.Invalid. It returns ErrDeclined
+// when the person has declined or deleted the same before. If the same proposal is open, it
+// returns that one, so that nobody is asked twice.
 //
-// d names Op, Scope, Content, Category, Subject, Evidence and Reason; for OpUpdate
-// MemoryID. Whoever may add or update may propose it, and a tool for a member of a group
-// without an id: an admin decides then. limits bind the content. distinctFrom is for additions what New.DistinctFrom
-// is.
+// d sets Op, Scope, Content, Category, Subject, Evidence and Reason, and MemoryID for OpUpdate.
+// Actors who may add or update may propose, and in a group also a tool for an author without an
+// id, since an admin decides. limits apply to the content. distinctFrom is Draft.DistinctFrom.
 func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Scope, d Decision, limits Limits, distinctFrom ...string) (Decision, error) {
 	d.Actor = a
 	if s.cfg.ReadOnly {
@@ -105,11 +104,10 @@ func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Deci
 	return nil
 }
 
-// Save applies an open decision, with the content the person edited when edited is not
-// "". It makes an explicit memory (R5). In a group those may whom it was asked of, and
-// admins. ErrDecided when it was decided before; ErrConflict when the memory it would update
-// has changed since. When the same was remembered meanwhile, that memory is returned and the
-// Change is zero.
+// Save applies an open decision. If edited is not "", it is the content. The memory becomes
+// explicit (R5). Save returns ErrDecided when the decision was made before, and ErrConflict when
+// the memory to update has changed since. When the same was saved in the meantime, it returns
+// that memory and a zero Change. In a group the member who was asked and admins may call it.
 func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID, edited string) (Memory, Change, error) {
 	if s.cfg.ReadOnly {
 		return Memory{}, Change{}, ErrReadOnly
@@ -128,7 +126,7 @@ func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 		if d.Op == OpUpdate {
 			w.Scopes, w.MemoryID = scopes, d.MemoryID
 			w.Edit = Edit{Content: d.Content, IfVersion: d.Version, Evidence: d.Evidence}
-		} else { // the tap is the person's own judgement: the same subject does not stop it
+		} else { // the person has confirmed the write, so the same subject is accepted
 			w.Draft = Draft{Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject, Evidence: d.Evidence}
 		}
 		if saved, err = s.applySingle(ctx, a, w); err != nil {
@@ -140,8 +138,8 @@ func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 	return saved.after, saved.change, fault.Op(err, "memory: save decision %s", decisionID)
 }
 
-// Decline closes an open decision and leaves a tombstone (R5). ErrDecided when it was
-// decided before. Works in read-only mode. Whoever may save it may decline it.
+// Decline closes an open decision and stores a tombstone (R5). It returns ErrDecided when the
+// decision was made before. It works in read-only mode. The same actors as for Save may call it.
 func (s *Service) Decline(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID string) (Decision, error) {
 	var d Decision
 	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
@@ -157,7 +155,7 @@ func (s *Service) Decline(ctx context.Context, a actor.Actor, scopes []scope.Sco
 	return d, fault.Op(err, "memory: decline decision %s", decisionID)
 }
 
-// getOpenDecision returns an open decision and holds its scope for writing.
+// getOpenDecision returns an open decision and locks its scope for writing.
 func (s *Service) getOpenDecision(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string) (Decision, error) {
 	d, err := s.store.Decision(ctx, scopes, id)
 	if err != nil {
@@ -175,14 +173,14 @@ func (s *Service) getOpenDecision(ctx context.Context, a actor.Actor, scopes []s
 	return d, err
 }
 
-// closeDecision stores what became of a decision.
+// closeDecision stores the result of a decision.
 func (s *Service) closeDecision(ctx context.Context, d Decision, state DecisionState) error {
 	now := s.now.UTC()
 	d.State, d.DecidedAt = state, &now
 	return s.putDecision(ctx, d)
 }
 
-// putDecision stores a decision, and tells who listens once it is committed.
+// putDecision stores a decision and calls Config.OnDecision after the commit.
 func (s *Service) putDecision(ctx context.Context, d Decision) error {
 	if err := s.store.PutDecision(ctx, d); err != nil {
 		return err
@@ -193,14 +191,14 @@ func (s *Service) putDecision(ctx context.Context, d Decision) error {
 	return nil
 }
 
-// Decision returns one decision; ErrNotFound when it is not of these scopes.
+// Decision returns one decision of these scopes, or ErrNotFound.
 func (s *Service) Decision(ctx context.Context, scopes []scope.Scope, id string) (Decision, error) {
 	d, err := s.store.Decision(ctx, scopes, id)
 	return d, fault.Op(err, "memory: decision %s", id)
 }
 
-// Decisions returns the scopes' decisions in a state, oldest first; of one turn when
-// turnID is not "".
+// Decisions returns the scopes' decisions in a state, oldest first. If turnID is not "" it
+// returns only those of this turn.
 func (s *Service) Decisions(ctx context.Context, scopes []scope.Scope, state DecisionState, turnID string) ([]Decision, error) {
 	ds, err := s.store.Decisions(ctx, scopes, state, turnID)
 	return ds, fault.Op(err, "memory: decisions")

@@ -10,19 +10,19 @@ import (
 	"keepsake/shortid"
 )
 
-// Import stores a memory as it was, from an archive: its id, labels, dates, and every
-// version with its evidence. Nothing that is here is changed. An import may (actor.Import),
-// of a person only into that person's scope. Errors: ErrIDTaken (the id is in use),
-// ErrDeclined (it was declined or deleted here since: forgetting wins), ErrReadOnly, and
-// fault.Invalid for what no writer could have stored.
+// Import stores a memory from an archive with its id, labels, dates, and all versions with their
+// evidence. It changes no existing memory. Only an import may call it (actor.Import), and that
+// of a person only for the person's scope. It returns ErrIDTaken when the id exists, ErrDeclined
+// when the statement was declined or deleted here since, ErrReadOnly, and fault.Invalid for data
+// that no other write could have stored.
 func (s *Service) Import(ctx context.Context, a actor.Actor, m Memory, versions []Version) (Change, error) {
 	w, err := s.applySingle(ctx, a, Write{Op: OpAdd, Imported: &Imported{m, versions}})
 	return w.change, fault.Op(err, "memory: import %s", m.ID)
 }
 
-// ImportAll imports several memories as one batch that can be reverted, in one transaction,
-// and makes room once for all. What Import refuses by itself is left out and named in
-// refused, by its place in the list.
+// ImportAll imports several memories in one transaction, as one batch that can be reverted, and
+// applies the caps once for all. Memories that Import refuses are left out; refused has their
+// errors by index.
 func (s *Service) ImportAll(ctx context.Context, a actor.Actor, batch string, all []Imported) (refused map[int]error, err error) {
 	err = s.store.InTx(ctx, func(ctx context.Context) error {
 		refused = map[int]error{}
@@ -43,7 +43,7 @@ func (s *Service) ImportAll(ctx context.Context, a actor.Actor, batch string, al
 	return refused, fault.Op(err, "memory: import a batch")
 }
 
-// checkImportable returns what Import would refuse a memory for.
+// checkImportable returns the error with which Import refuses a memory.
 func (s *Service) checkImportable(ctx context.Context, a actor.Actor, m Memory, versions []Version) error {
 	if s.cfg.ReadOnly {
 		return ErrReadOnly
@@ -90,7 +90,7 @@ func (s *Service) applyImport(ctx context.Context, a actor.Actor, w Write) (writ
 	return written{after: m, change: c, grew: true}, err
 }
 
-// checkImport refuses what Add and Update could not have stored.
+// checkImport returns an error for data that Add and Update could not have stored.
 func (s *Service) checkImport(m Memory, versions []Version, a actor.Actor) error {
 	n := Draft{Scope: m.Scope, Content: m.Content, Category: m.Category, Subject: m.Subject, Kind: m.Kind, Type: m.Type}
 	switch {

@@ -19,8 +19,7 @@ func (s *Service) Get(ctx context.Context, scopes []scope.Scope, id string) (Mem
 	return m, fault.Op(err, "memory: get %s", id)
 }
 
-// List returns what a query selects, a page at a time, and how many there are in all
-// (P20, P28).
+// List returns a page of the memories that a query selects, and the number of all (P20, P28).
 func (s *Service) List(ctx context.Context, q Query) (ms []Memory, total int, err error) {
 	if ms, err = s.store.Find(ctx, q); err == nil {
 		total, err = s.store.Count(ctx, q)
@@ -28,11 +27,11 @@ func (s *Service) List(ctx context.Context, q Query) (ms []Memory, total int, er
 	return ms, total, fault.Op(err, "memory: list")
 }
 
-// searchPool bounds what the second try of Search ranks.
+// searchPool limits the memories that searchAny ranks.
 const searchPool = 200
 
-// Search finds what is kept, archived or not, by words, in any of the languages text.Words understands:
-// memories that hold all the words; where there are none, those that hold most of them.
+// Search finds memories, archived or not, by words in any language that text.Words supports. It
+// returns the memories that contain all words or, if there are none, those that contain the most.
 func (s *Service) Search(ctx context.Context, scopes []scope.Scope, query string, limit, offset int) (ms []Memory, total int, err error) {
 	words := text.Words(query)
 	if len(words) == 0 {
@@ -47,7 +46,7 @@ func (s *Service) Search(ctx context.Context, scopes []scope.Scope, query string
 	return s.searchAny(ctx, scopes, words, limit, offset)
 }
 
-// searchAny ranks the memories that hold at least one of the words by how many they hold.
+// searchAny returns the memories that contain any of the words, ordered by their number.
 func (s *Service) searchAny(ctx context.Context, scopes []scope.Scope, words []string, limit, offset int) ([]Memory, int, error) {
 	var found []Memory
 	hits := make(map[string]int)
@@ -74,7 +73,7 @@ func (s *Service) searchAny(ctx context.Context, scopes []scope.Scope, words []s
 	return found, total, nil
 }
 
-// History is everything about one memory (P16, P21).
+// History is a memory with its versions and changes (P16, P21).
 type History struct {
 	Memory   Memory    // deleted or not
 	Versions []Version // v1, v2, v3 … with evidence
@@ -92,14 +91,13 @@ func (s *Service) History(ctx context.Context, scopes []scope.Scope, id string) 
 	return h, fault.Op(err, "memory: history %s", id)
 }
 
-// At returns the memories of these refs with the content of the named version; see
-// Store.At.
+// At returns the memories of these refs with the content of the given version; see Store.At.
 func (s *Service) At(ctx context.Context, refs []Ref) ([]Memory, error) {
 	ms, err := s.store.At(ctx, refs)
 	return ms, fault.Op(err, "memory: at refs")
 }
 
-// Change returns one change; ErrNotFound when it is not of these scopes.
+// Change returns one change of these scopes, or ErrNotFound.
 func (s *Service) Change(ctx context.Context, scopes []scope.Scope, id string) (Change, error) {
 	c, err := s.store.Change(ctx, scopes, id)
 	return c, fault.Op(err, "memory: change %s", id)
@@ -111,41 +109,40 @@ func (s *Service) TurnChanges(ctx context.Context, turnID string) ([]Change, err
 	return cs, fault.Op(err, "memory: changes of turn %s", turnID)
 }
 
-// ChangesSince returns the scopes' changes after a time, oldest first, at most limit.
-// Changes of memories that are deleted by now come without their texts: a prompt made
-// from them must not say again what was to be forgotten.
+// ChangesSince returns the scopes' changes after a time, oldest first, at most limit. It blanks
+// the texts of changes whose memory is now deleted, because prompts are made from them.
 func (s *Service) ChangesSince(ctx context.Context, scopes []scope.Scope, after time.Time, limit int) ([]Change, error) {
 	cs, err := s.store.ChangesSince(ctx, scopes, after, limit)
 	return cs, fault.Op(err, "memory: changes since")
 }
 
-// Revisions returns the present revision of each scope, 0 when never written.
+// Revisions returns the current revision of each scope; 0 if it was never written.
 func (s *Service) Revisions(ctx context.Context, scopes []scope.Scope) (map[scope.Scope]int64, error) {
 	rs, err := s.store.Revisions(ctx, scopes)
 	return rs, fault.Op(err, "memory: revisions")
 }
 
-// Find returns what a query selects, in the order of Store.Find.
+// Find returns the memories that a query selects, in the order of Store.Find.
 func (s *Service) Find(ctx context.Context, q Query) ([]Memory, error) {
 	ms, err := s.store.Find(ctx, q)
 	return ms, fault.Op(err, "memory: find")
 }
 
-// Count returns how many memories a query selects.
+// Count returns the number of memories that a query selects.
 func (s *Service) Count(ctx context.Context, q Query) (int, error) {
 	n, err := s.store.Count(ctx, q)
 	return n, fault.Op(err, "memory: count")
 }
 
-// Having returns the ids of those memories the query selects that have a search word; see
+// Having returns the ids of the memories that a query selects and that have a search word; see
 // Store.Having.
 func (s *Service) Having(ctx context.Context, q Query, word string, limit int) ([]string, error) {
 	ids, err := s.store.Having(ctx, q, word, limit)
 	return ids, fault.Op(err, "memory: having")
 }
 
-// Touch notes that memories were brought up (P65). It is part of reading: it bumps no
-// revision and asks for no permission.
+// Touch counts an access of memories (P65). It is a part of reading: it does not increment a
+// revision and needs no permission.
 func (s *Service) Touch(ctx context.Context, ids []string) error {
 	return fault.Op(s.store.Touch(ctx, ids, s.now.UTC()), "memory: touch")
 }

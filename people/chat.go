@@ -9,36 +9,37 @@ import (
 	"keepsake/fault"
 )
 
-// Chat is what is set for one chat: for a group its settings; for any chat whether we may
-// write there. A chat nobody set anything for has no row and the zero settings of NewChat.
+// Chat holds the settings of a group and, for any chat, whether the bot may write there. A chat
+// without settings has no row; NewChat returns its defaults.
 type Chat struct {
-	Bot string // our name for the bot
-	ID  int64  // the platform's number; groups are below 0
-	// Access says whether a group is served where not all are: Allowed by an owner's act.
+	Bot string // the bot's name in Keepsake
+	ID  int64  // the platform's id; the ids of groups are negative
+	// Access is an owner's decision about a group: Allowed, Blocked or None.
 	Access Access
-	// Listening keeps what members say to each other, so that it can be talked about. Off,
-	// nothing that is not addressed to the bot is stored at all.
+	// Listening means that the bot stores what members say to each other, so that it can
+	// refer to it. Otherwise it stores only messages that are addressed to it.
 	Listening bool
-	// ByName answers also to the bot's name, not only to mentions and replies.
+	// ByName means that the bot also answers to its name, not only to mentions and replies.
 	ByName bool
-	// TopicMemory keeps one memory per topic instead of one for the group (R3).
+	// TopicMemory means that each topic of the group has its own memory (R3).
 	TopicMemory bool
-	// Closed says that the platform lets us send nothing there: kicked, blocked.
+	// Closed means that the platform accepts no messages for this chat: the bot was removed or
+	// blocked.
 	Closed bool
-	// MovedTo is the chat that this one became, MovedFrom the one it was; 0 = none.
+	// MovedTo is the new id of a chat that has moved, MovedFrom its previous id; 0 = none.
 	MovedTo   int64
 	MovedFrom int64
 	UpdatedAt time.Time
 }
 
-// Group reports whether a chat has many people in it.
-func (c Chat) Group() bool { return c.ID < 0 }
+// IsGroup reports whether the chat is a group.
+func (c Chat) IsGroup() bool { return c.ID < 0 }
 
-// NewChat returns the settings of a chat that has none yet.
+// NewChat returns the default settings of a chat.
 func NewChat(bot string, id int64) Chat { return Chat{Bot: bot, ID: id, ByName: true} }
 
-// Tag returns the short name by which a model tells people apart, "u42", of an id made by
-// ID; "" of anything else.
+// Tag returns the short name by which the model distinguishes people, such as "u42", for a
+// person's id made by ID. For any other text it returns "".
 func Tag(id string) string {
 	number, ok := strings.CutPrefix(id, "telegram:")
 	if !ok || number == "" || strings.HasPrefix(number, "-") {
@@ -47,15 +48,15 @@ func Tag(id string) string {
 	return "u" + number
 }
 
-// Chat returns a chat's settings; those of NewChat when nobody set any.
+// Chat returns a chat's settings, or those of NewChat.
 func (s *Service) Chat(ctx context.Context, bot string, id int64) (Chat, error) {
 	c, err := s.store.Chat(ctx, bot, id)
 	return c, fault.Op(err, "get chat")
 }
 
-// SaveChat writes a chat's settings. What changes says who may: Listening, ByName and
-// TopicMemory the group's admins (actor.ErrAdminsOnly), Access the bot's owners (ErrOwnersOnly),
-// all else, which only the platform can tell, the house (ErrDenied).
+// SaveChat stores a chat's settings. Listening, ByName and TopicMemory may be changed by the
+// group's admins (others get actor.ErrAdminsOnly), Access by the bot's owners (others get
+// ErrOwnersOnly), and all else, which the platform reports, only by the system (ErrDenied).
 func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		if !a.IsPart() {
@@ -63,7 +64,7 @@ func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
 			if err != nil {
 				return err
 			}
-			if err := canChange(a, old, c); err != nil {
+			if err := checkChange(a, old, c); err != nil {
 				return err
 			}
 		}
@@ -72,10 +73,10 @@ func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
 	return fault.Op(err, "save chat")
 }
 
-// canChange returns nil when a person may change a chat's settings from old to c.
-func canChange(a actor.Actor, old, c Chat) error {
+// checkChange returns nil when a person may change a chat's settings from old to c.
+func checkChange(a actor.Actor, old, c Chat) error {
 	switch {
-	case a.Kind != actor.Person || !c.Group():
+	case a.Kind != actor.Person || !c.IsGroup():
 		return ErrDenied
 	case c.Closed != old.Closed || c.MovedTo != old.MovedTo || c.MovedFrom != old.MovedFrom:
 		return ErrDenied
@@ -92,8 +93,8 @@ func (s *Service) saveChat(ctx context.Context, c Chat) error {
 	return s.store.SaveChat(ctx, c)
 }
 
-// MoveChat gives the settings of a chat to the one that it became, and notes where it
-// went. Doing it again changes nothing. For the house only; others get ErrDenied.
+// MoveChat moves the settings of a chat to its new id, and records that id in the old row. It
+// is idempotent. Only the system may call it; others get ErrDenied.
 func (s *Service) MoveChat(ctx context.Context, a actor.Actor, bot string, from, to int64) error {
 	if !a.IsPart() {
 		return ErrDenied

@@ -11,10 +11,10 @@ import (
 func TestAChatHasTheUsualSettingsUntilSomebodyChangesThem(t *testing.T) {
 	w := newWorld(t)
 	c, err := w.Chat(t.Context(), "keepsake", -100)
-	if err != nil || c != people.NewChat("keepsake", -100) || !c.Group() || !c.ByName || c.Listening {
+	if err != nil || c != people.NewChat("keepsake", -100) || !c.IsGroup() || !c.ByName || c.Listening {
 		t.Fatalf("nobody set anything: %+v, %v", c, err)
 	}
-	if people.NewChat("keepsake", 7).Group() {
+	if people.NewChat("keepsake", 7).IsGroup() {
 		t.Error("a private chat is a group")
 	}
 	c.Access, c.Listening, c.ByName, c.TopicMemory = people.Allowed, true, false, true

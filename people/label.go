@@ -10,18 +10,17 @@ import (
 	"keepsake/text"
 )
 
-// A label is how a model tells people in a group apart: "Ann (u42)". The part in brackets
-// is made of the id, so nobody becomes somebody else by another name; a name is cleaned of
-// what could imitate the form, and so is what people write (Unlabel).
+// A label identifies a person in a group for the model: "Ann (u42)". The part in brackets is
+// made from the id, so that nobody can pose as somebody else by changing their name. Names and
+// messages are cleaned of imitations of this part (Unlabel).
 
-// maxLabel bounds a name in a label, in runes.
+// maxLabel is the maximum length of a name in a label, in runes.
 const maxLabel = 32
 
-// NoID is what stands in the brackets of somebody without an id: an anonymous admin, a
-// channel.
+// NoID is the part in brackets for an author without an id: an anonymous admin or a channel.
 const NoID = "anonymous"
 
-// Label returns the label of somebody who is called name; id is a person's id, "" = none.
+// Label returns the label of a person with a name and an id; "" = no id.
 func Label(name, id string) string {
 	tag := Tag(id)
 	if tag == "" {
@@ -30,7 +29,7 @@ func Label(name, id string) string {
 	return cleanName(name) + " (" + tag + ")"
 }
 
-// tagLike is what could be read as the part in brackets.
+// tagLike matches text that could be read as the part in brackets.
 var tagLike = regexp.MustCompile(`(?i)\bu\s*\p{Nd}+\b`)
 
 func cleanName(name string) string {
@@ -49,16 +48,16 @@ func cleanName(name string) string {
 	return name
 }
 
-// imitation is a part in brackets, in any of the scripts' brackets and with what cannot be
-// seen in between.
+// imitation matches a part in brackets, with brackets of any script and with invisible
+// characters in it.
 var imitation = regexp.MustCompile(`[(（﹙⁽₍❨❪⸨⦅\[［]([\s\p{Cf}]*(?:[uUｕＵυսᴜ][\s\p{Cf}]*\p{Nd}[\p{Nd}\s\p{Cf}]*|(?i:anonymous)[\s\p{Cf}]*))[)）﹚⁾₎❩❫⸩⦆\]］]`)
 
-// Unlabel returns what somebody wrote with every imitation of a label's brackets in others,
-// so that no line of theirs can be taken for somebody else's.
+// Unlabel replaces the brackets of every imitation of a label in a text, so that no line of it
+// can be taken for another person's.
 func Unlabel(s string) string { return imitation.ReplaceAllString(s, "‹$1›") }
 
-// Labelled reports whether a text names the person by the part in brackets of their label.
-func Labelled(s, id string) bool {
+// HasLabel reports whether a text contains the part in brackets of a person's label.
+func HasLabel(s, id string) bool {
 	tag := Tag(id)
 	return tag != "" && strings.Contains(s, "("+tag+")")
 }

@@ -46,7 +46,7 @@ func TestWhatPeopleWriteCannotImitateALabel(t *testing.T) {
 			t.Errorf("Unlabel(%q) = %q, want %q", said, got, want)
 		}
 	}
-	if !people.Labelled("Ann (u42)", "telegram:42") || people.Labelled("Ann (u42)", "telegram:4") || people.Labelled("Ann", "") {
+	if !people.HasLabel("Ann (u42)", "telegram:42") || people.HasLabel("Ann (u42)", "telegram:4") || people.HasLabel("Ann", "") {
 		t.Error("whom a subject names")
 	}
 }

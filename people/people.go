@@ -1,13 +1,13 @@
-// Package people is the noun for who talks to the bot and where: person, access, settings,
-// a chat's settings, and the one-time links that make an owner.
+// Package people holds the people who talk to the bot, with their access and settings, the
+// settings of chats, and the one-time links that make a person an owner.
 //
-// It is not whose memory it is: that is scope.Scope, made from a person's id.
+// The owner of memories is a scope.Scope, which is made from a person's id.
 //
-// Who may write what: settings the person themselves; access the owners, and whoever holds
-// an owner link their own; a group's settings its admins. What the platform tells and what
-// the schedule does, the house writes (actor.OfSystem).
+// A person may write their own settings, owners may write access, a person with an owner link
+// may write their own access, and a group's admins may write the group's settings. The system
+// writes what the platform reports and what the schedule does (actor.OfSystem).
 //
-// Start reading at Person; then Service.
+// Start reading at Person, then at Service.
 package people
 
 import (
@@ -20,21 +20,21 @@ import (
 
 var (
 	ErrNotFound = fault.New(fault.NotFound, "no such person")
-	// ErrDenied says that the actor may not write this.
+	// ErrDenied means that the actor may not write this.
 	ErrDenied = fault.New(fault.Denied, "the actor may not write this of people")
-	// ErrOwnersOnly says that only owners of the bot may do this.
+	// ErrOwnersOnly means that only owners of the bot may do this.
 	ErrOwnersOnly = fault.New(fault.Denied, "only owners may")
-	// ErrOwner refuses to change what an owner may.
+	// ErrOwner means that the access of an owner cannot be changed.
 	ErrOwner = fault.New(fault.Conflict, "this is an owner")
-	// ErrLink says that an owner link is unknown, used or expired.
+	// ErrLink means that an owner link is unknown, used or expired.
 	ErrLink = fault.New(fault.Denied, "the link is not valid any more")
 )
 
-// Access is what a person may do with the bot.
+// Access is the access of a person or a group to the bot.
 type Access string
 
 const (
-	None    Access = "" // nobody has said
+	None    Access = "" // no decision was made
 	Owner   Access = "owner"
 	Allowed Access = "allowed"
 	Blocked Access = "blocked"
@@ -43,7 +43,7 @@ const (
 // ID returns the id of a Telegram user or chat, "telegram:42" (R3).
 func ID(telegramUser int64) string { return "telegram:" + strconv.FormatInt(telegramUser, 10) }
 
-// Number is the inverse of ID; 0 of anything else.
+// Number is the inverse of ID. For any other text it returns 0.
 func Number(id string) int64 {
 	number, ok := strings.CutPrefix(id, "telegram:")
 	n, err := strconv.ParseInt(number, 10, 64)
@@ -53,55 +53,55 @@ func Number(id string) int64 {
 	return n
 }
 
-// Switch is a setting that somebody may leave to the operator.
+// Switch is a setting with three values: on, off, and the operator's default.
 type Switch string
 
 const (
-	Unset Switch = "" // as the operator says
+	Unset Switch = "" // the operator's default
 	On    Switch = "on"
 	Off   Switch = "off"
 )
 
-// Or returns what the switch says, else what the operator does.
-func (s Switch) Or(operator bool) bool {
+// Or returns the value of the switch, or byDefault if it is Unset.
+func (s Switch) Or(byDefault bool) bool {
 	if s == Unset {
-		return operator
+		return byDefault
 	}
 	return s == On
 }
 
-// Person is somebody who wrote to the bot, with their settings.
+// Person is a person who has written to the bot, with their settings.
 type Person struct {
 	ID         string // see ID
-	Name       string // as the platform last gave it
+	Name       string // last reported by the platform
 	Username   string
-	ClientLang string // the client's language code, e.g. "en"; "" unknown
+	ClientLang string // the language code of the client, e.g. "en"; "" = unknown
 	Language   string // chosen in /settings; "" = ClientLang
-	TimeZone   string // IANA name; "" = not chosen: the operator's default
-	Receipts   bool   // show a receipt under the reply when something was remembered
-	Reactions  Switch // put a sign to a message that something was remembered of
+	TimeZone   string // IANA name, chosen in /settings; "" = the operator's default
+	Receipts   bool   // show a receipt under a reply that saved a memory
+	Reactions  Switch // react to a message from which a memory was saved
 	Access     Access
-	Daily      bool // an owner who wants a line about each day
+	Daily      bool // send a daily report; only for owners
 	CreatedAt  time.Time
 	SeenAt     time.Time
 }
 
-// Languages returns the languages that the person is spoken to in, best first; "" = unknown.
+// Languages returns the person's languages, the preferred one first. Unknown ones are "".
 func (p Person) Languages() []string { return []string{p.Language, p.ClientLang} }
 
-// seenEvery is how exactly it is kept when a person was seen last.
+// seenEvery is the precision of Person.SeenAt, which avoids a write for every message.
 const seenEvery = 10 * time.Minute
 
-// IsCurrent reports whether what is kept of a person is what was seen now: the same names,
-// and not long ago.
+// IsCurrent reports whether the stored person p is up to date: it has the same names and
+// language as now, and was seen within seenEvery.
 func (p Person) IsCurrent(now Person) bool {
 	ago := now.SeenAt.Sub(p.SeenAt)
 	return p.Name == now.Name && p.Username == now.Username && p.ClientLang == now.ClientLang && ago >= 0 && ago < seenEvery
 }
 
-// Link is a one-time way to become owner. Only a hash of its code is stored.
+// Link is a one-time link that makes a person an owner. Only a hash of its code is stored.
 type Link struct {
 	CodeHash  string
 	ExpiresAt time.Time
-	UsedBy    string // person id, "" = unused
+	UsedBy    string // person id; "" = not used
 }

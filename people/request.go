@@ -8,31 +8,32 @@ import (
 	"keepsake/fault"
 )
 
-// Request is a stranger, or a group, that was turned away and waits for an owner's word.
-// There is one of each for ever, so that owners are asked once.
+// Request is the request for access of a person or a group that was turned away. It is stored
+// permanently, so that owners are asked only once about each.
 type Request struct {
 	Bot     string
-	Subject string // the person's id, or ID of the group's number
-	Title   string // a group's; a person's name is on Person
+	Subject string // the person's id, or ID of the group's chat id
+	Title   string // of a group; a person's name is in Person
 	MadeAt  time.Time
-	AskedAt *time.Time // when owners were asked, nil = not yet
-	Alone   bool       // they were asked about this one by itself
+	AskedAt *time.Time // when owners were asked; nil = not yet
+	Alone   bool       // owners were asked about this request alone, not together with others
 	Decided bool
 }
 
-// Group reports whether a group asks.
-func (r Request) Group() bool { return Number(r.Subject) < 0 }
+// IsGroup reports whether the request is a group's.
+func (r Request) IsGroup() bool { return Number(r.Subject) < 0 }
 
-// How owners are asked, so that a crowd can't flood them: about askedAlone an hour one by
-// one; the rest together, askedSpan apart, and not before they have waited askedTogether.
+// Limits that keep owners from being flooded with questions. They are asked about askedAlone
+// requests an hour one by one. They are asked about the others together, at most once in
+// askedSpan, when these have waited for askedTogether.
 const (
 	askedAlone    = 5
 	askedTogether = 10 * time.Minute
 	askedSpan     = time.Hour
 )
 
-// Knock notes that a stranger or a group was turned away, and reports whether it is the
-// first time. For the house only; others get ErrDenied.
+// Knock records that a person or a group was turned away, and reports whether that is the first
+// time. Only the system may call it; others get ErrDenied.
 func (s *Service) Knock(ctx context.Context, a actor.Actor, bot, subject, title string) (bool, error) {
 	if !a.IsPart() {
 		return false, ErrDenied
@@ -44,16 +45,16 @@ func (s *Service) Knock(ctx context.Context, a actor.Actor, bot, subject, title 
 	return fresh, fault.Op(err, "note a request")
 }
 
-// Waiting returns the oldest requests that nobody has decided, and how many there are.
+// Waiting returns the oldest undecided requests and the number of all undecided ones.
 func (s *Service) Waiting(ctx context.Context, bot string, limit int) ([]Request, int, error) {
 	rs, n, err := s.store.Requests(ctx, bot, false, limit)
 	return rs, n, fault.Op(err, "list requests")
 }
 
-// Request returns what is known of a request, also by the number that a group had when it
-// was made; ErrNotFound when there was none.
+// Request returns the request of a subject, or ErrNotFound. A group is also found by the id
+// that it had before it moved.
 func (s *Service) Request(ctx context.Context, bot, subject string) (Request, error) {
-	subject, err := s.moved(ctx, bot, subject)
+	subject, err := s.currentSubject(ctx, bot, subject)
 	if err != nil {
 		return Request{}, fault.Op(err, "request for access")
 	}
@@ -61,8 +62,9 @@ func (s *Service) Request(ctx context.Context, bot, subject string) (Request, er
 	return r, fault.Op(err, "request for access")
 }
 
-// moved returns the subject that a group is now; every other is itself.
-func (s *Service) moved(ctx context.Context, bot, subject string) (string, error) {
+// currentSubject returns the current subject of a group that may have moved. Any other subject
+// is returned unchanged.
+func (s *Service) currentSubject(ctx context.Context, bot, subject string) (string, error) {
 	number := Number(subject)
 	if number >= 0 {
 		return subject, nil
@@ -74,9 +76,9 @@ func (s *Service) moved(ctx context.Context, bot, subject string) (string, error
 	return ID(c.MovedTo), nil
 }
 
-// Ask returns what owners are to be asked now, and notes that they are: about these one by
-// one, and about this number more together. Calls of one bot must not overlap. For the
-// house only; others get ErrDenied.
+// Ask returns the requests about which owners must be asked now: these one by one, and this
+// number of others together. It records that owners are asked. Calls for one bot must not
+// overlap. Only the system may call it; others get ErrDenied.
 func (s *Service) Ask(ctx context.Context, a actor.Actor, bot string) (alone []Request, together int, err error) {
 	if !a.IsPart() {
 		return nil, 0, ErrDenied
@@ -101,7 +103,7 @@ func (s *Service) Ask(ctx context.Context, a actor.Actor, bot string) (alone []R
 		if rest == 0 || many > 0 || len(alone) < len(waiting) && now.Sub(waiting[len(alone)].MadeAt) < askedTogether {
 			return nil
 		}
-		if len(alone) == len(waiting) { // the next is not among those read: let it wait its while
+		if len(alone) == len(waiting) { // the next request was not read, so it waits for a later call
 			return nil
 		}
 		together = rest
@@ -110,15 +112,15 @@ func (s *Service) Ask(ctx context.Context, a actor.Actor, bot string) (alone []R
 	return alone, together, fault.Op(err, "ask owners")
 }
 
-// Decide lets somebody in or keeps them out, and reports whether that changed anything.
-// A group is meant by each number it had. An owner stays an owner: ErrOwner. For owners and
-// the house; others get ErrOwnersOnly.
+// Decide sets the access of a person or a group and reports whether that changed it. A group is
+// found by any id that it had. Decide returns ErrOwner for an owner, whose access cannot be
+// changed. Only owners and the system may call it; others get ErrOwnersOnly.
 func (s *Service) Decide(ctx context.Context, a actor.Actor, bot, subject string, access Access) (changed bool, err error) {
 	if !a.IsPart() && !(a.Kind == actor.Person && a.Owner) {
 		return false, ErrOwnersOnly
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context) error {
-		if subject, err = s.moved(ctx, bot, subject); err != nil {
+		if subject, err = s.currentSubject(ctx, bot, subject); err != nil {
 			return err
 		}
 		if changed, err = s.decide(ctx, bot, subject, access); err != nil {

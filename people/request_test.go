@@ -36,7 +36,7 @@ func TestOwnersAreAskedAboutAFewAndThenAboutMany(t *testing.T) {
 	w.at = noon.Add(10 * time.Minute)
 	ask("three together", 0, 3)
 	ask("all asked", 0, 0)
-	if rs, n, err := w.Waiting(t.Context(), "keepsake", 5); err != nil || n != 8 || len(rs) != 5 || rs[0].Group() {
+	if rs, n, err := w.Waiting(t.Context(), "keepsake", 5); err != nil || n != 8 || len(rs) != 5 || rs[0].IsGroup() {
 		t.Errorf("waiting %v %d %v", rs, n, err)
 	}
 }

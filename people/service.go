@@ -14,21 +14,20 @@ import (
 	"keepsake/scope"
 )
 
-// Config is what a Service is made of.
+// Config configures a Service.
 type Config struct {
 	Store  Store
 	Now    clock.Now
-	Events Events // what is told of committed writes; the zero value tells nobody
+	Events Events // called after committed writes; may be empty
 }
 
-// Events are called once a write has committed. A function that is nil is not called.
+// Events are functions that are called after the commit of a write. They may be nil.
 type Events struct {
-	// TurnedAway is called for every person and group turned away for the first time.
+	// TurnedAway is called when a person or a group is turned away for the first time.
 	TurnedAway func()
 }
 
-// Service is the one door to people for every other room. Its methods join a transaction
-// that is in ctx.
+// Service reads and writes people. Its methods join the transaction that ctx carries.
 type Service struct {
 	store  Store
 	now    clock.Now
@@ -38,8 +37,8 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service { return &Service{store: c.Store, now: c.Now, events: c.Events} }
 
-// See notes that somebody wrote and returns them with their settings. For the person and
-// the house; others get ErrDenied.
+// See records that a person has written and returns the person with their settings. Only the
+// person and the system may call it; others get ErrDenied.
 func (s *Service) See(ctx context.Context, a actor.Actor, p Person) (Person, error) {
 	if !a.IsPart() && !a.IsThePerson(p.ID) {
 		return Person{}, ErrDenied
@@ -50,8 +49,8 @@ func (s *Service) See(ctx context.Context, a actor.Actor, p Person) (Person, err
 	return got, fault.Op(err, "see person")
 }
 
-// FindSeen returns a person with their settings when See would write nothing: they are known
-// by the same names, and were seen lately. It only reads.
+// FindSeen returns the person with their settings if See would write nothing because the stored
+// row is current. It only reads.
 func (s *Service) FindSeen(ctx context.Context, p Person) (seen Person, ok bool, err error) {
 	p.SeenAt = s.now.UTC()
 	seen, err = s.store.Get(ctx, p.ID)
@@ -61,14 +60,14 @@ func (s *Service) FindSeen(ctx context.Context, p Person) (seen Person, ok bool,
 	return seen, err == nil && seen.IsCurrent(p), fault.Op(err, "look for a person")
 }
 
-// Get returns a person; ErrNotFound when they never wrote.
+// Get returns a person, or ErrNotFound if they have never written.
 func (s *Service) Get(ctx context.Context, id string) (Person, error) {
 	p, err := s.store.Get(ctx, id)
 	return p, fault.Op(err, "get person")
 }
 
-// SaveSettings writes a person's Language, TimeZone, Receipts, Reactions and Daily. A time
-// zone must be an IANA name. For the person and the house; others get ErrDenied.
+// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions and Daily. TimeZone
+// must be an IANA name. Only the person and the system may call it; others get ErrDenied.
 func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) error {
 	if !a.IsPart() && !a.IsThePerson(p.ID) {
 		return ErrDenied
@@ -81,8 +80,8 @@ func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) err
 	return fault.Op(s.store.SaveSettings(ctx, p), "save settings")
 }
 
-// LoadZone returns the location of an IANA name such as "Europe/London". "Local" and ""
-// are refused: they would mean the machine's zone, not the person's.
+// LoadZone returns the location of an IANA name such as "Europe/London". It refuses "Local" and
+// "", which would mean the machine's zone.
 func LoadZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
@@ -91,15 +90,15 @@ func LoadZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// Owners returns who owns the bot; empty when nobody does yet.
+// Owners returns the owners of the bot.
 func (s *Service) Owners(ctx context.Context) ([]Person, error) {
 	ps, err := s.store.Owners(ctx)
 	return ps, fault.Op(err, "list owners")
 }
 
-// NewOwnerLink makes a one-time code that turns the first person who opens it within ttl
-// into an owner. The code fits a /start payload (22 characters A–Z a–z 0–9); only its
-// hash is stored. For owners and the house (an operator's shell); others get ErrOwnersOnly.
+// NewOwnerLink returns a one-time code that makes the first person who uses it within ttl an
+// owner. The code fits a /start payload (22 characters A–Z a–z 0–9). Only its hash is stored.
+// Only owners and the system (an operator's shell) may call it; others get ErrOwnersOnly.
 func (s *Service) NewOwnerLink(ctx context.Context, a actor.Actor, ttl time.Duration) (string, error) {
 	if !a.IsPart() && !(a.Kind == actor.Person && a.Owner) {
 		return "", ErrOwnersOnly
@@ -109,8 +108,8 @@ func (s *Service) NewOwnerLink(ctx context.Context, a actor.Actor, ttl time.Dura
 	return code, fault.Op(err, "store owner link")
 }
 
-// ClaimOwner makes the person who asks an owner by a code; ErrLink when it is unknown, used
-// or expired. The person must have been seen. Nobody claims for another: ErrDenied.
+// ClaimOwner makes the acting person an owner. It returns ErrLink when the code is unknown, used
+// or expired, and ErrDenied when the actor is not a person. The person must have been seen.
 func (s *Service) ClaimOwner(ctx context.Context, a actor.Actor, code string) error {
 	if !a.IsThePerson(a.ID) {
 		return ErrDenied
@@ -130,7 +129,7 @@ func (s *Service) ClaimOwner(ctx context.Context, a actor.Actor, code string) er
 	})
 }
 
-// PurgeLinks removes links that expired, and returns how many. For the house only.
+// PurgeLinks deletes expired links and returns their number. Only the system may call it.
 func (s *Service) PurgeLinks(ctx context.Context, a actor.Actor) (int, error) {
 	if !a.IsPart() {
 		return 0, ErrDenied
@@ -139,9 +138,9 @@ func (s *Service) PurgeLinks(ctx context.Context, a actor.Actor) (int, error) {
 	return n, fault.Op(err, "purge owner links")
 }
 
-// Erase destroys what is kept of a scope's owner but their access: name, username,
-// settings, and a request for access that nobody decided; of a group what it is called in
-// its request. For whoever actor.CanErase; others get ErrDenied.
+// Erase deletes the data of a scope's owner except access: name, username, settings, and an
+// undecided request for access. Of a group it deletes the title in its request. Only actors
+// with actor.CanErase may call it; others get ErrDenied.
 func (s *Service) Erase(ctx context.Context, a actor.Actor, owner scope.Scope) error {
 	if !a.CanErase(owner) {
 		return ErrDenied

@@ -11,18 +11,18 @@ import (
 	"keepsake/text"
 )
 
-// zoneRegions are the first parts of zone names, tried when somebody types only a city.
+// zoneRegions are the first parts of zone names, which are tried with a city's name.
 var zoneRegions = []string{
 	"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian",
 	"America/Argentina", "America/Indiana", "America/Kentucky", "Etc",
 }
 
-// offsetFromUTC is whole hours from UTC: "UTC+2", "+2", "gmt-03:00".
+// offsetFromUTC matches whole hours from UTC: "UTC+2", "+2", "gmt-03:00".
 var offsetFromUTC = regexp.MustCompile(`(?i)^(?:utc|gmt)?\s*([+-−])\s*([0-9]{1,2})(?::?00)?$`)
 
-// FindZone returns the zone that somebody means by what they typed: an IANA name in any case
-// ("europe/london"), a city that names a zone ("New York"), or whole hours from UTC
-// ("UTC+2"). Invalid names "time_zone".
+// FindZone returns the zone for a typed text: an IANA name in any case ("europe/london"), a city
+// that names a zone ("New York"), or whole hours from UTC ("UTC+2"). Its fault.Invalid names
+// the field "time_zone".
 func FindZone(typed string) (string, error) {
 	s := text.OneLine(typed)
 	if m := offsetFromUTC.FindStringSubmatch(s); m != nil {
@@ -32,7 +32,7 @@ func FindZone(typed string) (string, error) {
 			if m[1] != "+" {
 				sign = "+"
 			}
-			return knownZone("Etc/GMT" + sign + strconv.Itoa(h))
+			return checkZone("Etc/GMT" + sign + strconv.Itoa(h))
 		}
 		return "UTC", nil
 	}
@@ -40,19 +40,19 @@ func FindZone(typed string) (string, error) {
 		return "UTC", nil
 	}
 	name := zoneCase(strings.ReplaceAll(s, " ", "_"))
-	if zone, err := knownZone(name); err == nil {
+	if zone, err := checkZone(name); err == nil {
 		return zone, nil
 	}
 	for _, region := range zoneRegions {
-		if zone, err := knownZone(region + "/" + name); err == nil {
+		if zone, err := checkZone(region + "/" + name); err == nil {
 			return zone, nil
 		}
 	}
-	return knownZone(s)
+	return checkZone(s)
 }
 
-// knownZone returns a name that LoadZone takes.
-func knownZone(name string) (string, error) {
+// checkZone returns the name, or fault.Invalid if LoadZone refuses it.
+func checkZone(name string) (string, error) {
 	if _, err := LoadZone(name); err != nil {
 		return "", fault.Field("time_zone", "not a time zone we know")
 	}
@@ -62,7 +62,7 @@ func knownZone(name string) (string, error) {
 // lowerInZones are the words that zone names write in lower case.
 var lowerInZones = map[string]bool{"of": true, "au": true, "es": true, "in": true}
 
-// zoneCase returns a name as the zone files write it: "port_of_spain" is "Port_of_Spain".
+// zoneCase returns a name with the case of the zone files: "port_of_spain" → "Port_of_Spain".
 func zoneCase(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
@@ -78,8 +78,7 @@ func zoneCase(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// ZoneOf returns the time zone of a person: the one they chose, else the operator's; nil is
-// UTC.
+// ZoneOf returns the time zone that the person chose, or else the operator's, or else UTC.
 func ZoneOf(p Person, operator *time.Location) *time.Location {
 	if z, err := LoadZone(p.TimeZone); err == nil {
 		return z

@@ -15,11 +15,11 @@ import (
 	"keepsake/text"
 )
 
-// Problem is one thing that is wrong in a file, and what to do. It never repeats a value.
+// Problem is one error in a file, with advice. It never repeats a value from the file.
 type Problem struct {
 	File   string
 	Line   int    // from 1
-	Key    string // the whole path, as spec.memory.max_memories; "" = the file
+	Key    string // the full path, such as spec.memory.max_memories; "" = the whole file
 	Advice string
 }
 
@@ -31,7 +31,7 @@ func (p Problem) Error() string {
 	return where + ": " + p.Key + " " + p.Advice + "."
 }
 
-// Problems are all that were found, by line.
+// Problems are all errors of a file, sorted by line.
 type Problems []Problem
 
 func (ps Problems) Error() string {
@@ -42,7 +42,7 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// document is a file that is being read, with what was found wrong in it.
+// document holds the problems that were found in a file so far.
 type document struct {
 	file     string
 	problems Problems
@@ -52,7 +52,7 @@ func (d *document) report(line int, key, advice string) {
 	d.problems = append(d.problems, Problem{d.file, line, key, advice})
 }
 
-// err returns what was found, in the order of the lines; nil when nothing was.
+// err returns the problems sorted by line, or nil when there are none.
 func (d *document) err() error {
 	if len(d.problems) == 0 {
 		return nil
@@ -63,7 +63,7 @@ func (d *document) err() error {
 
 var yamlLine = regexp.MustCompile(`line (\d+): ?(.*)`)
 
-// problemOf returns an error of the YAML parser as a Problem.
+// problemOf converts an error of the YAML parser.
 func (d *document) problemOf(err error) Problem {
 	p := Problem{File: d.file, Line: 1, Advice: "this is not YAML. Check indentation, colons and quotes"}
 	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
@@ -76,10 +76,10 @@ func (d *document) problemOf(err error) Problem {
 	return p
 }
 
-// block is a mapping that is being read. What nobody asked for by end is unknown.
+// block is a YAML mapping. reportUnknown reports the keys that no other method was called for.
 type block struct {
 	d      *document
-	path   string // with a dot at its end, unless it is the top
+	path   string // ends with a dot; "" at the top
 	line   int
 	values map[string]*yaml.Node
 	lines  map[string]int
@@ -102,7 +102,7 @@ func (d *document) newBlock(n *yaml.Node, path string) *block {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if _, twice := b.values[key.Value]; twice {
-			d.report(key.Line, b.path+shownKey(key.Value), "is there twice. Keep one")
+			d.report(key.Line, b.path+safeKey(key.Value), "is there twice. Keep one")
 			continue
 		}
 		b.values[key.Value], b.lines[key.Value] = resolveAlias(n.Content[i+1]), key.Line
@@ -120,8 +120,9 @@ func resolveAlias(n *yaml.Node) *yaml.Node {
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-// shownKey is a key as an error may show it: one that is no word is not repeated.
-func shownKey(key string) string {
+// safeKey returns a key for an error. It replaces a key that is not a word, because it may be
+// a secret.
+func safeKey(key string) string {
 	if len(key) <= 40 && keyForm.MatchString(key) {
 		return key
 	}
@@ -130,7 +131,7 @@ func shownKey(key string) string {
 
 var keyForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// report notes a problem of a key; of one that is not there, at the block.
+// report adds a problem at the line of a key, or of the block if the key is missing.
 func (b *block) report(key, advice string) {
 	line, ok := b.lines[key]
 	if !ok {
@@ -139,14 +140,14 @@ func (b *block) report(key, advice string) {
 	b.d.report(line, b.path+key, advice)
 }
 
-// get returns the value of a key that has one; null and "nothing after the colon" are none.
+// get returns the value of a key. ok is false when the key is missing or its value is null.
 func (b *block) get(key string) (*yaml.Node, bool) {
 	b.known = append(b.known, key)
 	n, ok := b.values[key]
 	return n, ok && !isNull(n)
 }
 
-// reportUnknown reports the keys of the block that were not read.
+// reportUnknown reports the keys of the block that were neither read nor ignored.
 func (b *block) reportUnknown() {
 	for _, key := range b.order {
 		if slices.Contains(b.known, key) {
@@ -156,14 +157,14 @@ func (b *block) reportUnknown() {
 		if lower := strings.ToLower(key); strings.HasSuffix(lower, "token") || strings.HasSuffix(lower, "key") || strings.HasSuffix(lower, "secret") {
 			advice = "does not belong into a role file: secrets stay in the environment. Put the name of the variable into token_env or api_key_env"
 		}
-		b.d.report(b.lines[key], b.path+shownKey(key), advice)
+		b.d.report(b.lines[key], b.path+safeKey(key), advice)
 	}
 }
 
-// ignore takes keys of InitRunner that mean nothing here.
+// ignore accepts keys of InitRunner that have no effect here.
 func (b *block) ignore(keys ...string) { b.known = append(b.known, keys...) }
 
-// requireBlock returns the block of a key that must be there.
+// requireBlock returns the block of a required key.
 func (b *block) requireBlock(key string) (*block, bool) {
 	sub, ok := b.optionalBlock(key)
 	if !ok {
@@ -172,7 +173,7 @@ func (b *block) requireBlock(key string) (*block, bool) {
 	return sub, ok
 }
 
-// optionalBlock returns the block of a key that may be there.
+// optionalBlock returns the block of a key. ok is false when the key is missing or null.
 func (b *block) optionalBlock(key string) (*block, bool) {
 	n, ok := b.get(key)
 	if !ok {
@@ -181,7 +182,7 @@ func (b *block) optionalBlock(key string) (*block, bool) {
 	return b.d.newBlock(n, b.path+key), true
 }
 
-// defaultBlock returns the block of a key that may have no value: all of it may be defaults.
+// defaultBlock is optionalBlock, but a null value is an empty block, in which all is default.
 func (b *block) defaultBlock(key string) (*block, bool) {
 	b.known = append(b.known, key)
 	n, ok := b.values[key]
@@ -191,7 +192,7 @@ func (b *block) defaultBlock(key string) (*block, bool) {
 	return b.d.newBlock(n, b.path+key), true
 }
 
-// readList returns the blocks of a sequence.
+// readList returns the blocks in a sequence.
 func (b *block) readList(key string) []*block {
 	n, ok := b.get(key)
 	if !ok {
@@ -209,7 +210,7 @@ func (b *block) readList(key string) []*block {
 	return out
 }
 
-// readText reads a text of at most so many runes.
+// readText reads a text of at most most runes.
 func (b *block) readText(key string, into *string, most int) {
 	n, ok := b.get(key)
 	if !ok {
@@ -244,7 +245,7 @@ func (b *block) requireValue(key, want string) {
 	}
 }
 
-// optionalValue checks a key that may be left out and has only one allowed value.
+// optionalValue checks an optional key that has only one allowed value.
 func (b *block) optionalValue(key, want string) {
 	if _, there := b.values[key]; there {
 		b.requireValue(key, want)
@@ -256,7 +257,7 @@ func (b *block) optionalValue(key, want string) {
 func (b *block) readName(key string, into *string) {
 	had := len(b.d.problems)
 	b.requireText(key, into, 1000)
-	if len(b.d.problems) == had && !ValidName(*into) {
+	if len(b.d.problems) == had && !isValidName(*into) {
 		b.report(key, "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit")
 	}
 }
@@ -299,8 +300,8 @@ func (b *block) readAddress(key string, into *string) {
 
 var variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
 
-// readVariable reads the name of an environment variable. What stands there instead may be the
-// secret itself: it is not repeated.
+// readVariable reads the name of an environment variable. Its problem does not repeat the
+// value, which may be the secret itself.
 func (b *block) readVariable(key string, into *string) {
 	name := ""
 	b.readText(key, &name, 1000)
@@ -319,7 +320,7 @@ func (b *block) readBackend(key string, into *string) {
 	b.readText(key, &got, 100)
 	switch got {
 	case "":
-	case "sqlite", "sqlite-vec": // R9: they mean the same
+	case "sqlite", "sqlite-vec": // synonyms (R9)
 		*into = "sqlite"
 	case "postgres":
 		*into = got
@@ -328,7 +329,7 @@ func (b *block) readBackend(key string, into *string) {
 	}
 }
 
-// readStore reads a name or path as the store it means.
+// readStore reads a name or a path and converts it with StoreName.
 func (b *block) readStore(key string, into *string) {
 	got := ""
 	b.readText(key, &got, 200)
@@ -337,13 +338,14 @@ func (b *block) readStore(key string, into *string) {
 	}
 }
 
-// readShared reads a block of shared memory; nil when it is not there or not enabled.
-func (b *block) readShared(key, store string) *Shared {
+// readSharedMemory reads a block of shared memory. It returns nil when the block is missing or
+// not enabled.
+func (b *block) readSharedMemory(key, store string) *SharedMemory {
 	s, ok := b.optionalBlock(key)
 	if !ok {
 		return nil
 	}
-	out := &Shared{Store: store}
+	out := &SharedMemory{Store: store}
 	_, named := s.values["store_path"]
 	enabled := named
 	s.readFlag("enabled", &enabled)

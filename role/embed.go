@@ -7,18 +7,17 @@ import (
 	"keepsake/llm"
 )
 
-// Embedding is the embedding model that a role's memory means, resolved (I41).
+// Embedding is the embedding model of a role, with its defaults resolved (I41).
 type Embedding struct {
 	Provider llm.Provider
 	Model    string
 	BaseURL  string // "" = the provider's own
-	KeyEnv   string // "" = none is needed
+	KeyEnv   string // "" = no key is needed
 }
 
-// Embedding resolves who makes vectors for the role: the explicit model, else the default
-// of the explicit provider, else that of the model's provider. ok is false when the role
-// keeps nothing, or when its provider makes none and nobody is named: recall then goes by
-// words.
+// Embedding returns the embedding model of the role: the configured model, or else the default
+// of the configured provider, or else the default of the language model's provider. ok is false
+// when the role has no memory or no such model exists. Recall then searches by words only.
 func (r Role) Embedding() (e Embedding, ok bool) {
 	if r.Memory == nil {
 		return e, false
@@ -43,15 +42,15 @@ func (r Role) Embedding() (e Embedding, ok bool) {
 		}
 		model = asked.EmbedModel
 	}
-	// A provider that makes no vectors itself has them made (anthropic: by openai).
+	// Some providers have no embeddings and name another provider for them (anthropic: openai).
 	by, found := llm.ProviderNamed(cmp.Or(asked.EmbedBy, asked.Name))
 	if !found {
 		return e, false
 	}
 	e = Embedding{Provider: by, Model: model, BaseURL: set.BaseURL, KeyEnv: cmp.Or(set.KeyEnv, by.KeyEnv)}
 	if name == "" && set.BaseURL == "" && by.Name == r.Model.Provider {
-		// Who answers at an address of one's own embeds there too: what is kept goes nowhere
-		// that nobody named.
+		// A custom endpoint of the model also makes the embeddings, so that memories are not
+		// sent to a service that the role file does not name.
 		e.BaseURL, e.KeyEnv = r.Model.BaseURL, cmp.Or(set.KeyEnv, r.Model.KeyEnv, by.KeyEnv)
 	}
 	return e, true

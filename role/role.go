@@ -1,18 +1,18 @@
-// Package role reads role files: who an agent is, which model answers for it, what it may
-// remember, which bot it speaks through, and whom it may ask (I3).
+// Package role reads role files. A role file describes an agent: its prompt, its model, its
+// memory, its bot and the agents that it may ask (I3).
 //
-// The format is InitRunner's (apiVersion initrunner/v1, kind Agent), with what a Telegram
-// bot needs besides. A role is data: this room opens nothing, asks nobody and knows no
-// environment; package app makes agents of roles.
+// The format is InitRunner's (apiVersion initrunner/v1, kind Agent), extended for Telegram
+// bots. A role is data: the package opens no connections and reads no environment variables.
+// Package app creates agents from roles.
 //
 // Invariants:
-//   - A file is right or it is refused: an unknown key, a key said twice and a wrong value
-//     are told with their lines, all at once, and each says what to do.
-//   - No secret stands in a role file. It names environment variables; a value that should
-//     be such a name is never repeated in an error.
+//   - A file is valid or it is refused. Unknown keys, duplicate keys and invalid values are
+//     reported together, each with its line and advice.
+//   - A role file contains no secrets but names of environment variables. An error never
+//     repeats a value that should be such a name.
 //
-// Start reading at Role and Load; LoadAll reads what a process is made of, Defaults of the
-// embedding model are in embed.go, `keepsake init` is Write in template.go.
+// Start reading at Role and Load. LoadAll reads all roles of a process. The defaults of the
+// embedding model are in embed.go; `keepsake init` calls Write in template.go.
 package role
 
 import (
@@ -32,54 +32,54 @@ import (
 
 // Role is one agent.
 type Role struct {
-	File        string // where it was read from
-	Name        string // metadata.name: the bot's name in the house
+	File        string // the file that it was read from
+	Name        string // metadata.name, which is also the bot's name in Keepsake
 	Description string
-	Prompt      string // spec.role: who it is and how it works
+	Prompt      string // spec.role, the system prompt
 	Model       Model
-	Memory      *Memory // nil = it has no long-term memory, and no tools for one
+	Memory      *Memory // nil = no long-term memory and no tools for it
 	Session     Session
 	Telegram    Telegram
-	Delegate    *Delegate // nil = it asks nobody
-	// Mute says that it has no bot: it is only asked by others of the process (see LoadAll).
+	Delegate    *Delegate // nil = the role cannot ask others
+	// Mute means that the role has no bot; only other roles of the process ask it. See LoadAll.
 	Mute bool
 }
 
-// Model is who answers.
+// Model is the language model of a role.
 type Model struct {
 	Provider  string // one of llm.Providers
 	Name      string
 	BaseURL   string // "" = the provider's
 	KeyEnv    string // variable that holds the key; "" = the provider's
-	Fallback  string // another model of the same endpoint, for when this one is away; "" = none
+	Fallback  string // model of the same endpoint, used when this one is unavailable; "" = none
 	MaxTokens int    // of one answer; 0 = the endpoint's default
 }
 
-// Memory is what a role may keep (I4–I9).
+// Memory is the configuration of a role's memory (I4–I9).
 type Memory struct {
 	MaxSessions int // conversations in the terminal; 10
-	MaxMemories int // of one scope; 1000
+	MaxMemories int // in one scope; 1000
 	MaxResume   int // messages that a resumed conversation begins with; 20
 	Embeddings  Embeddings
-	// Backend is "" (whatever database the process has), "sqlite" or "postgres".
+	// Backend is the required database: "sqlite", "postgres", or "" for either.
 	Backend string
 	// Store is the name of the memory store: the role's own, or one that roles share (R9).
 	Store string
 }
 
-// Embeddings is who says what a text means; zero fields follow from the model (I7, I41).
+// Embeddings names the embedding model. Empty fields are derived from the role's model (I7, I41).
 type Embeddings struct {
 	Provider, Model, BaseURL, KeyEnv string
 }
 
-// Session is how much of a conversation the model is shown (M13, M15, M20).
+// Session limits the part of a conversation that is sent to the model (M13, M15, M20).
 type Session struct {
-	// Kind is "conversation_history" (everything, as long as the endpoint takes it),
-	// "managed_conversation" (what the limits below hold), or "" for the house's own window,
-	// which is a managed one of its own size.
+	// Kind is "conversation_history" (all of it, as long as the endpoint accepts it),
+	// "managed_conversation" (limited by the fields below), or "" for Keepsake's window,
+	// which is a managed conversation with its own limits.
 	Kind string
-	// Trigger and Target are tokens: above the one the window is cut, to the other. Image is
-	// what a picture counts. They are 0 but for "managed_conversation".
+	// A window of more than Trigger tokens is cut to Target tokens. Image is the number of
+	// tokens of an image. They are 0 unless Kind is "managed_conversation".
 	Trigger, Target, Image int
 }
 
@@ -89,28 +89,28 @@ type Telegram struct {
 	TokenEnv string
 }
 
-// Delegate is the tool with which a role asks others.
+// Delegate is the tool with which a role asks other roles.
 type Delegate struct {
 	Agents   []Colleague
-	MaxDepth int     // how long a chain of questions may be; 3
-	Shared   *Shared // nil = everybody keeps their own store
+	MaxDepth int           // length of a chain of questions; 3
+	Shared   *SharedMemory // nil = each role keeps its own store
 	line     int
 }
 
-// Colleague is a role that may be asked.
+// Colleague is a role that a delegate tool may ask.
 type Colleague struct {
 	Name        string
-	Description string // what it is good for; "" = its own description
-	// File is its role file, when the process need not have it as a bot; "" = one of the
-	// roles of the process.
+	Description string // "" = the role's own description
+	// File is the colleague's role file if it has no bot in this process; "" = the colleague
+	// is one of the process's other roles.
 	File string
 	line int
 }
 
-// Shared overrides the stores of several roles with one (I24, I25).
-type Shared struct {
+// SharedMemory overrides the stores of several roles with one (I24, I25).
+type SharedMemory struct {
 	Store       string
-	MaxMemories int // 0 = each role's own
+	MaxMemories int // 0 = the number of each role
 }
 
 // Limits and defaults of the numbers in a file.
@@ -128,13 +128,13 @@ const (
 	maxPrompt  = 20000 // runes
 )
 
-// nameForm is what names in the house look like.
+// nameForm matches the names of roles.
 var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
 
-// ValidName reports whether a role, and so a bot and a store, may be called so.
-func ValidName(name string) bool { return nameForm.MatchString(name) }
+// isValidName reports whether a role, its bot and its store may have this name.
+func isValidName(name string) bool { return nameForm.MatchString(name) }
 
-// Load reads one role file. What is wrong in it comes back as Problems.
+// Load reads one role file. It returns the errors in the file as Problems.
 func Load(file string) (Role, error) {
 	d, root, err := parseFile(file)
 	if err != nil {
@@ -145,7 +145,7 @@ func Load(file string) (Role, error) {
 	return r, d.err()
 }
 
-// parseFile parses a file into nodes that know their lines.
+// parseFile parses a file that contains one YAML document.
 func parseFile(file string) (*document, *yaml.Node, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -169,7 +169,7 @@ func parseFile(file string) (*document, *yaml.Node, error) {
 	return d, root.Content[0], nil
 }
 
-// readAgent reads a whole file of kind Agent.
+// readAgent reads a file of kind Agent.
 func (d *document) readAgent(n *yaml.Node, r *Role) {
 	top := d.newBlock(n, "")
 	top.requireValue("apiVersion", apiVersion)
@@ -210,14 +210,15 @@ func (b *block) readModel(m *Model) {
 	b.reportUnknown()
 }
 
-// The kinds of conversation, by MARSYS's names.
+// Kinds of conversation, with the names of MARSYS.
 const (
 	conversationHistory = "conversation_history"
 	managedConversation = "managed_conversation"
 	knowledgeGraph      = "kg"
 )
 
-// readSession reads spec.session. Limits are managed_conversation's; naming one means that kind.
+// readSession reads spec.session. Limits belong to managed_conversation, which is the kind if
+// any of them is set.
 func (b *block) readSession(s *Session) {
 	const most = 10_000_000
 	b.readText("memory_type", &s.Kind, 100)
@@ -272,12 +273,12 @@ func (d *document) readMemory(spec *block, r *Role) {
 		mem.reportUnknown()
 		r.Memory = m
 	}
-	if s := spec.readShared("shared_memory", r.Name+"-shared"); s != nil {
+	if s := spec.readSharedMemory("shared_memory", r.Name+"-shared"); s != nil {
 		s.apply(r)
 	}
 }
 
-// readTools reads spec.tools: of InitRunner's types there is delegate.
+// readTools reads spec.tools. Of InitRunner's tool types only delegate is supported.
 func (d *document) readTools(spec *block, r *Role) {
 	for _, t := range spec.readList("tools") {
 		kind := ""
@@ -307,13 +308,13 @@ func (d *document) readTools(spec *block, r *Role) {
 		if len(g.Agents) == 0 {
 			t.report("agents", "names nobody. List whom the role may ask: - name: …")
 		}
-		g.Shared = t.readShared("shared_memory", r.Name+"-shared")
+		g.Shared = t.readSharedMemory("shared_memory", r.Name+"-shared")
 		t.reportUnknown()
 		r.Delegate = g
 	}
 }
 
-// Names returns the names of those who may be asked.
+// Names returns the names of the agents.
 func (g *Delegate) Names() []string {
 	names := make([]string, len(g.Agents))
 	for i, a := range g.Agents {
@@ -332,8 +333,8 @@ func (g *Delegate) add(b *block, c Colleague) {
 	g.Agents = append(g.Agents, c)
 }
 
-// apply puts a role into a shared store (I25). A role without memory shares none.
-func (s Shared) apply(r *Role) {
+// apply sets the shared store of a role (I25). A role without memory is not changed.
+func (s SharedMemory) apply(r *Role) {
 	if r.Memory == nil {
 		return
 	}
@@ -343,14 +344,15 @@ func (s Shared) apply(r *Role) {
 	}
 }
 
-// defaultStores is where InitRunner keeps the store of each agent: it means the name (I9).
-var defaultStores = regexp.MustCompile(`^~/\.initrunner/memory/([a-z0-9][a-z0-9_-]{0,39})\.db$`)
+// defaultPath matches InitRunner's default path of an agent's store. It means the store of that
+// name (I9).
+var defaultPath = regexp.MustCompile(`^~/\.initrunner/memory/([a-z0-9][a-z0-9_-]{0,39})\.db$`)
 
-// StoreName returns the store that a store_path means: one process has one database, and a
-// store is a name in it (R9). The same path is the same store.
+// StoreName converts a store_path to the name of a store. All stores of a process are in one
+// database, which distinguishes them by name (R9). Equal paths give the same store.
 func StoreName(storePath string) string {
 	p := path.Clean(filepath.ToSlash(strings.TrimSpace(storePath)))
-	if m := defaultStores.FindStringSubmatch(p); m != nil {
+	if m := defaultPath.FindStringSubmatch(p); m != nil {
 		return m[1]
 	}
 	return p

@@ -30,7 +30,7 @@ func load(t *testing.T, text string) role.Role {
 	return r
 }
 
-// with is a right file with more under spec.
+// with returns a valid file with additional lines under spec.
 func with(spec string) string {
 	return `apiVersion: initrunner/v1
 kind: Agent
@@ -47,7 +47,7 @@ spec:
 ` + spec
 }
 
-// I3–I9: the document's own example with every key, and the defaults of what is left out.
+// I3–I9: an example with every key, and the defaults of omitted keys.
 func TestLoad(t *testing.T) {
 	r := load(t, with(`  memory:
     max_sessions: 11
@@ -79,7 +79,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// I9, I24, I25, R9: stores are names; the same name is the same store.
+// I9, I24, I25, R9: a store_path is converted to the name of a store.
 func TestStores(t *testing.T) {
 	for _, c := range []struct {
 		spec, store string
@@ -158,7 +158,7 @@ func TestEmbedding(t *testing.T) {
 	}
 }
 
-// Everything wrong is told at once, with lines and advice, and without the values.
+// Load reports all errors at once, with lines and advice, and never repeats a value.
 func TestProblems(t *testing.T) {
 	const token = "1234567890:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc"
 	path := file(t, "role.yaml", `apiVersion: initrunner/v2
@@ -219,7 +219,7 @@ func TestLoad_Broken(t *testing.T) {
 	}
 }
 
-// I40: what init writes is right, and the prompt of `memory` names the three tools.
+// I40: the files that init writes are valid, and the prompt of `memory` names the three tools.
 func TestWrite(t *testing.T) {
 	for _, from := range role.Templates() {
 		path := filepath.Join(t.TempDir(), "assistant.yaml")

@@ -15,9 +15,9 @@ import (
 	"keepsake/templates"
 )
 
-// Templates returns the names of the role files there are to begin with.
+// Templates returns the names of the templates for role files.
 func Templates() []string {
-	files, _ := fs.Glob(templates.FS, "roles/*.yaml") // the pattern is right, the files are in the binary
+	files, _ := fs.Glob(templates.FS, "roles/*.yaml") // never fails: embedded files, valid pattern
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = strings.TrimSuffix(filepath.Base(f), ".yaml")
@@ -25,10 +25,10 @@ func Templates() []string {
 	return names
 }
 
-// Write writes a role file ready to run (I40). A file that is there already is
-// fault.Conflict and stays as it is.
+// Write creates a valid role file from a template (I40). It returns fault.Conflict when the
+// file exists, and does not change it.
 func Write(file, name, from string) error {
-	if !ValidName(name) {
+	if !isValidName(name) {
 		return fault.Field("--name", "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit")
 	}
 	if !slices.Contains(Templates(), from) {

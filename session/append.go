@@ -93,7 +93,7 @@ func (s *Service) link(ctx context.Context, rows []Message) error {
 // Window returns the records of the messages that a prompt of this session shows, in order;
 // see Message.View for their words.
 func (s *Service) Window(ctx context.Context, x Session) ([]Message, error) {
-	ms, err := s.store.Messages(ctx, x.ID, x.WindowFrom, 0)
+	ms, err := s.loadMessages(ctx, x)
 	return visible(ms), fault.Op(err, "window of session %s", x.ID)
 }
 
@@ -151,6 +151,9 @@ func (s *Service) Mask(ctx context.Context, a actor.Actor, owner scope.Scope, me
 		return nil, ErrDenied
 	}
 	ids, err := s.store.Mask(ctx, owner, messageIDs, turnIDs, says, s.now.UTC())
+	if err == nil && len(ids) > 0 {
+		s.store.AfterCommit(ctx, func() { s.windows.drop(ids) })
+	}
 	return ids, fault.Op(err, "mask messages")
 }
 

@@ -29,10 +29,11 @@ const (
 // stores is clean text with secrets masked. Its methods join the transaction of their
 // context.
 type Service struct {
-	store  Store
-	now    clock.Now
-	idle   time.Duration
-	events Events
+	store   Store
+	now     clock.Now
+	idle    time.Duration
+	events  Events
+	windows windowCache
 }
 
 // Config is what a Service is made of.
@@ -284,6 +285,7 @@ func (s *Service) Erase(ctx context.Context, a actor.Actor, owner scope.Scope) (
 		return Erased{}, ErrDenied
 	}
 	e, err := s.store.Erase(ctx, owner)
+	s.store.AfterCommit(ctx, func() { s.windows.drop(nil) })
 	return e, fault.Op(err, "erase sessions")
 }
 

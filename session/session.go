@@ -15,8 +15,9 @@
 // the constructor Service.Log that chooses by name. A Log is a handle: it holds an id and
 // settings, and every operation is the Service's on the stored session. So what the bot
 // says and what a program adds by hand are the same rows, under the same rules (order,
-// links, secrets, forgetting), and there is no second copy in memory to lose or to
-// diverge. Its words stay Go's: Add, Update, All, Recent, ByRole, ByID, Remove, Reset.
+// links, secrets, forgetting), and there is no second copy to lose or to diverge: what a
+// windowCache keeps is compared with the rows whenever it is read. A Log's words stay Go's:
+// Add, Update, All, Recent, ByRole, ByID, Remove, Reset.
 //
 // Start reading at Session, Message, Turn; then Service, Log, Window.
 package session

@@ -81,6 +81,10 @@ type messageStore interface {
 	Append(ctx context.Context, sessionID string, active time.Time, ms []Message) ([]Message, error)
 	// Messages returns messages with Seq >= from in order; limit 0 = all.
 	Messages(ctx context.Context, sessionID string, from int64, limit int) ([]Message, error)
+	// MessagesSince is Messages without those that a reader has already: the unmarked ones with
+	// from <= Seq <= known (unmarked: never masked, edited, revised or removed). Their numbers
+	// are returned instead, in order. A message that is in neither list is not there any more.
+	MessagesSince(ctx context.Context, sessionID string, from, known int64) (ms []Message, unchanged []int64, err error)
 	// TurnMessages returns a turn's messages in order.
 	TurnMessages(ctx context.Context, turnID string) ([]Message, error)
 	// ByExternal returns the newest message with a platform id at a place.

@@ -1,8 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -54,14 +55,11 @@ func (s sessions) Lock(ctx context.Context, id string) (session.Session, error) 
 }
 
 func (s sessions) one(q *gorm.DB) (session.Session, error) {
-	var row sessionRow
-	if err := q.Take(&row).Error; errors.Is(err, gorm.ErrRecordNotFound) {
-		return session.Session{}, session.ErrNotFound
-	} else if err != nil {
-		return session.Session{}, wrap(err, "read session")
+	all, err := sessionsOf(q.Limit(1))
+	if err != nil || len(all) == 0 {
+		return session.Session{}, cmp.Or(err, error(session.ErrNotFound))
 	}
-	found, err := row.session()
-	return found, wrap(err, "read session")
+	return all[0], nil
 }
 
 func (s sessions) Save(ctx context.Context, n session.Session) error {
@@ -165,6 +163,23 @@ func (s sessions) Messages(ctx context.Context, sessionID string, from int64, li
 	return s.list(q)
 }
 
+// unmarked selects the messages whose row is as it was appended.
+const unmarked = "masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL"
+
+func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, known int64) (ms []session.Message, unchanged []int64, err error) {
+	var list string
+	numbers := gorm.Expr(`(SELECT COALESCE(string_agg(CAST(seq AS text), ','), '') FROM agent_messages
+		WHERE session_id = ? AND seq >= ? AND seq <= ? AND `+unmarked+")", sessionID, from, known)
+	ms, err = s.scan(s.read(ctx).Select(messageColumns+", ?", numbers).Where("session_id = ? AND seq >= ?", sessionID, from).
+		Where("(seq > ? OR NOT ("+unmarked+"))", known).Order("seq"), &list)
+	if err == nil && len(ms) == 0 { // no row, and so no list
+		ms, err = s.Messages(ctx, sessionID, from, 0)
+	}
+	err = firstError(err, json.Unmarshal([]byte("["+list+"]"), &unchanged))
+	slices.Sort(unchanged)
+	return ms, unchanged, err
+}
+
 func (s sessions) TurnMessages(ctx context.Context, turnID string) ([]session.Message, error) {
 	if turnID == "" {
 		return nil, nil
@@ -179,10 +194,14 @@ func (s sessions) ByIDs(ctx context.Context, ids []string) ([]session.Message, e
 	return s.list(s.read(ctx).Where("id IN ?", ids).Order("said_at, session_id, seq"))
 }
 
-// list reads messages without GORM's reflection: a window holds hundreds, and every prompt
-// reads one.
 func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
-	rows, err := q.Model(&messageRow{}).Select(messageColumns).Rows()
+	return s.scan(q.Select(messageColumns))
+}
+
+// scan reads messages without GORM's reflection: a window holds hundreds, and every prompt
+// reads one. The query selects messageColumns and what more takes, which holds the last row's.
+func (s sessions) scan(q *gorm.DB, more ...any) ([]session.Message, error) {
+	rows, err := q.Model(&messageRow{}).Rows()
 	if err != nil {
 		return nil, wrap(err, "read messages")
 	}
@@ -190,7 +209,7 @@ func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
 	ms := []session.Message{}
 	for rows.Next() {
 		var r messageRow
-		if err := rows.Scan(r.columns()...); err != nil {
+		if err := rows.Scan(append(r.columns(), more...)...); err != nil {
 			return nil, wrap(err, "read messages")
 		}
 		m, err := r.message()
@@ -203,19 +222,14 @@ func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
 }
 
 func (s sessions) ByExternal(ctx context.Context, p session.Place, external int64) (session.Message, error) {
-	var row messageRow
-	err := s.read(ctx).
+	ms, err := s.list(s.read(ctx).
 		Where(`external = ? AND external <> 0 AND session_id IN (SELECT id FROM agent_conversations
 			WHERE bot = ? AND chat = ? AND topic = ?)`, external, p.Bot, p.Chat, p.Topic).
-		Order("said_at DESC, seq DESC").Take(&row).Error
-	if external == 0 || errors.Is(err, gorm.ErrRecordNotFound) {
-		return session.Message{}, session.ErrNotFound
+		Order("said_at DESC, seq DESC").Limit(1))
+	if err != nil || len(ms) == 0 {
+		return session.Message{}, cmp.Or(err, error(session.ErrNotFound))
 	}
-	if err != nil {
-		return session.Message{}, wrap(err, "find message")
-	}
-	m, err := row.message()
-	return m, wrap(err, "find message")
+	return ms[0], nil
 }
 
 func (s sessions) SetEdited(ctx context.Context, messageID, text string) error {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 
 	"gorm.io/gorm"
@@ -37,24 +36,20 @@ func (s sessions) Kept(ctx context.Context, memoryStore, person string, limit in
 }
 
 func (s sessions) ByPublicID(ctx context.Context, publicID string) (session.Session, error) {
-	all, err := sessionsOf(s.read(ctx).Where("public_id = ? AND public_id <> ''", publicID).Limit(1))
-	if err != nil || len(all) == 0 {
-		return session.Session{}, cmp.Or(err, error(session.ErrNotFound))
-	}
-	return all[0], nil
+	return s.one(s.read(ctx).Where("public_id = ? AND public_id <> ''", publicID))
 }
 
 // sessionsOf reads the sessions of a query.
 func sessionsOf(q *gorm.DB) ([]session.Session, error) {
 	var rows []sessionRow
 	if err := q.Find(&rows).Error; err != nil {
-		return nil, wrap(err, "list sessions")
+		return nil, wrap(err, "read sessions")
 	}
 	out := make([]session.Session, len(rows))
 	for i, r := range rows {
 		var err error
 		if out[i], err = r.session(); err != nil {
-			return nil, wrap(err, "list sessions")
+			return nil, wrap(err, "read sessions")
 		}
 	}
 	return out, nil

@@ -1,24 +1,23 @@
-// Package terminal is the door for somebody at a keyboard: the same agent, tools, memories,
-// commands and decisions as in Telegram, typed and printed (I10 to I18, I35).
+// Package terminal is the chat in a terminal. It has the same agent, tools, memories, commands
+// and decisions as the chat in Telegram (I10 to I18, I35).
 //
-// The way of a line: a number or a word of an option presses its button, which goes to
-// package command as a typed command and an answer to a question do; everything else becomes
-// a turn (agent.Open, Respond). What is answered comes out of the outbox and is printed; an answer of a turn is
-// shown while it grows, and the outbox prints the rest of it, receipts and options.
+// A line is handled as follows. The number or the label of an option presses its button. Taps,
+// commands and answers to questions go to package command. Any other line becomes a turn
+// (agent.Open, Respond). Answers arrive in the outbox and are printed from there. The answer of
+// a turn is also printed while it grows; the outbox then prints the rest, receipts and options.
 //
-// A terminal has a place of its own (Place), so it is a chat like any other: its lane is
-// held by a lease, its rows are not a bot's, and both may work on one PostgreSQL. There is
-// no inbox: a line is in the database before the model is asked, and one that could not be
-// stored is told of at once.
+// A terminal has its own place (Place), so it is a chat like any other. A lease holds its lane,
+// its rows belong to no bot, and it can share a PostgreSQL database with bots. It has no inbox:
+// a line is stored before the model is called, and an error of storing it is printed at once.
 //
-// It is not the bot: no Telegram, no webhook, no groups.
+// The package knows nothing about Telegram, webhooks and groups.
 //
 // Invariants:
-//   - What was said and answered is committed turn by turn: a killed terminal loses none of
-//     it, and --resume finishes the turn that was cut off. What was being printed just then
-//     is printed again.
-//   - A database that fails is told to Err; the conversation goes on (I18).
-//   - Nothing that a model or a memory says reaches the terminal as a control sequence.
+//   - Messages and answers are committed turn by turn. A killed terminal loses none of them,
+//     and --resume finishes an interrupted turn. The message that was being printed is printed
+//     again.
+//   - An error of the database is printed to Err, and the conversation continues (I18).
+//   - Text of a model or a memory never reaches the terminal as a control sequence.
 //
 // Start reading at Terminal.Run.
 package terminal

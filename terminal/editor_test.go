@@ -13,8 +13,8 @@ import (
 	"keepsake/terminal"
 )
 
-// keyboard returns the two ends of a terminal: keys go into the first, and what stands on
-// the screen comes out of it; a program has the second.
+// keyboard returns the two ends of a pseudo-terminal: keys takes the person's keys and returns
+// the output; the program uses tty.
 func keyboard(t *testing.T) (keys, tty *os.File) {
 	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -39,8 +39,8 @@ func keyboard(t *testing.T) (keys, tty *os.File) {
 	return keys, tty
 }
 
-// TestEditor: a line is edited, pasted lines are one, what comes meanwhile stands above the
-// prompt, Ctrl-C asks before it leaves, Ctrl-D leaves.
+// The editor edits a line, joins pasted lines and clears the line on Ctrl-C; a second Ctrl-C
+// leaves.
 func TestEditor(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.When("first\nsecond").Say("Two lines.")
@@ -76,13 +76,13 @@ func TestEditor(t *testing.T) {
 	typed("hellx\x7fo\r", "Hello.\r\n> ")
 	typed("\x1b[200~first\nsecond\x1b[201~\r", "Two lines.\r\n> ")
 	typed("\x03", "Ctrl-C again leaves; so does Ctrl-D.\r\n> ")
-	typed("never said\x03", "") // Ctrl-C leaves, whatever stands there
+	typed("never said\x03", "") // Ctrl-C leaves even with text in the line
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
 	e.Close()
 	seen.await(t, "is kept. To go on with it")
 	if strings.Contains(w.model.LastRequest().Body, "never said") {
-		t.Error("what was given up was said")
+		t.Error("the cleared line was sent")
 	}
 }

@@ -11,26 +11,26 @@ import (
 	"keepsake/templates"
 )
 
-// claimLane makes sure that the lane is ours, and waits for whoever has it: a terminal that was
-// killed has it for the rest of its lease.
+// claimLane claims the lane. It waits for another owner up to patience, because a killed
+// terminal holds the lane until its lease ends. It returns fault.Conflict after that.
 func (t *Terminal) claimLane(ctx context.Context, patience time.Duration) error {
-	p, told := t.cfg.Place, false
+	p, announced := t.cfg.Place, false
 	for until := time.Now().Add(patience); ; {
 		claim, ok, err := t.cfg.Delivery.TakeLane(ctx, p.Bot, p.Chat, p.Topic, t.cfg.Owner, t.now(), t.cfg.Lease)
 		if err != nil {
 			return err
 		}
 		if ok {
-			t.claimed.Lock()
+			t.claimMu.Lock()
 			t.claim = claim
-			t.claimed.Unlock()
+			t.claimMu.Unlock()
 			return nil
 		}
 		if time.Now().After(until) {
 			return fault.New(fault.Conflict, markdown.Render(t.say("terminal.busy", templates.Data{"Name": t.cfg.Name})).Text)
 		}
-		if !told {
-			told = true
+		if !announced {
+			announced = true
 			t.printHint("terminal.wait", nil)
 		}
 		select {
@@ -43,11 +43,11 @@ func (t *Terminal) claimLane(ctx context.Context, patience time.Duration) error 
 	}
 }
 
-// keepLane renews the lease of the lane until stop is called. A lease that is lost is taken
-// anew before the next line (take), so its loss ends nothing here.
+// keepLane renews the lease of the lane until stop is called. The loss of the lease has no
+// effect here, because handle claims the lane again before each line.
 func (t *Terminal) keepLane(ctx context.Context) (stop func()) {
 	_, stop = lease.Keep(ctx, lease.NewHold(time.Now(), t.cfg.Lease), func(ctx context.Context) error {
-		// A failure shows where it matters: at the next write.
+		// An error can be ignored: the next write fails if the lease is lost.
 		_ = t.cfg.Delivery.Extend(ctx, t.currentClaim(), t.now().Add(t.cfg.Lease))
 		return nil
 	}, nil)
@@ -55,8 +55,8 @@ func (t *Terminal) keepLane(ctx context.Context) (stop func()) {
 }
 
 func (t *Terminal) currentClaim() delivery.Claim {
-	t.claimed.Lock()
-	defer t.claimed.Unlock()
+	t.claimMu.Lock()
+	defer t.claimMu.Unlock()
 	return t.claim
 }
 

@@ -14,17 +14,17 @@ import (
 	"golang.org/x/term"
 )
 
-// Piped reads lines from a pipe or a file; nothing is echoed or prompted.
-func Piped(r io.Reader, interrupts <-chan struct{}) Lines {
-	return &piped{in: bufio.NewReader(r), interrupts: interrupts}
+// NewPipe returns Lines that reads from a pipe or a file and prints no prompt.
+func NewPipe(r io.Reader, interrupts <-chan struct{}) Lines {
+	return &pipe{in: bufio.NewReader(r), interrupts: interrupts}
 }
 
-type piped struct {
+type pipe struct {
 	in         *bufio.Reader
 	interrupts <-chan struct{}
 }
 
-func (p *piped) Read(ctx context.Context, _ string) (string, error) {
+func (p *pipe) Read(ctx context.Context, _ string) (string, error) {
 	type read struct {
 		line string
 		err  error
@@ -33,7 +33,7 @@ func (p *piped) Read(ctx context.Context, _ string) (string, error) {
 	go func() {
 		line, err := p.in.ReadString('\n')
 		if err == io.EOF && line != "" {
-			err = nil // the last line needs no end
+			err = nil // the last line has no newline
 		}
 		got <- read{strings.TrimRight(line, "\r\n"), err}
 	}()
@@ -47,9 +47,9 @@ func (p *piped) Read(ctx context.Context, _ string) (string, error) {
 	}
 }
 
-// Editor reads lines from a keyboard: with cursor keys, what was typed before, and pasting
-// of several lines. It is also where to print: what comes while a line is being typed stands
-// above it. The terminal is in raw mode only while Read waits.
+// Editor reads lines from a keyboard, with cursor keys, a history and pasting of several lines.
+// It is also the writer for output: text that is written during Read appears above the line
+// being typed. The terminal is in raw mode only during Read.
 type Editor struct {
 	in, out *os.File
 	term    *term.Terminal
@@ -59,7 +59,7 @@ type Editor struct {
 	raw bool
 }
 
-// NewEditor edits on a terminal; see IsTerminal.
+// NewEditor returns an Editor. Both files must be terminals; see IsTerminal.
 func NewEditor(in, out *os.File) *Editor {
 	e := &Editor{in: in, out: out}
 	e.term = term.NewTerminal(struct {
@@ -70,19 +70,19 @@ func NewEditor(in, out *os.File) *Editor {
 	return e
 }
 
-// IsTerminal reports whether a file is one.
+// IsTerminal reports whether the file is a terminal.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// interruptReader notes Ctrl-C, and turns it into what empties the line and ends it: left to itself the
-// editor would take it for the end of everything, over and over.
+// interruptReader records Ctrl-C and replaces it by keys that clear and end the line. The
+// editor itself would treat Ctrl-C as the end of the input, for all later reads.
 type interruptReader struct {
 	e    *Editor
 	left []byte
 }
 
 const (
-	ctrlC   = "\x03"
-	emptied = "\x05\x15\r" // to the end of the line, delete to its beginning, Enter
+	ctrlC     = "\x03"
+	clearLine = "\x05\x15\r" // go to the end of the line, delete to its start, Enter
 )
 
 func (k *interruptReader) Read(p []byte) (int, error) {
@@ -94,7 +94,7 @@ func (k *interruptReader) Read(p []byte) (int, error) {
 		}
 		if k.left = buffer[:n]; bytes.Contains(k.left, []byte(ctrlC)) {
 			k.e.ctrlC.Store(true)
-			k.left = bytes.ReplaceAll(k.left, []byte(ctrlC), []byte(emptied))
+			k.left = bytes.ReplaceAll(k.left, []byte(ctrlC), []byte(clearLine))
 		}
 	}
 	n := copy(p, k.left)
@@ -108,12 +108,12 @@ func (e *Editor) Read(ctx context.Context, prompt string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer e.cooked(before)
+	defer e.restore(before)
 	e.mu.Lock()
 	e.raw = true
 	e.mu.Unlock()
 	if w, h, err := term.GetSize(int(e.out.Fd())); err == nil && w > 0 {
-		_ = e.term.SetSize(w, h) // fails only for sizes that are none
+		_ = e.term.SetSize(w, h) // fails only for a width of 0
 	}
 	e.term.SetPrompt(prompt)
 	e.ctrlC.Store(false)
@@ -129,7 +129,7 @@ func (e *Editor) Read(ctx context.Context, prompt string) (string, error) {
 	select {
 	case r := <-got:
 		if errors.Is(r.err, io.EOF) {
-			_, _ = io.WriteString(e.out, "\r\n") // the prompt stands there still
+			_, _ = io.WriteString(e.out, "\r\n") // end the line of the prompt
 		}
 		if r.err == nil && e.ctrlC.Load() {
 			return "", ErrInterrupted
@@ -140,7 +140,7 @@ func (e *Editor) Read(ctx context.Context, prompt string) (string, error) {
 	}
 }
 
-// readPasted reads a line; lines pasted together are one.
+// readPasted reads a line. Lines that are pasted together are returned as one.
 func (e *Editor) readPasted() (string, error) {
 	var lines []string
 	for {
@@ -155,17 +155,18 @@ func (e *Editor) readPasted() (string, error) {
 	}
 }
 
-func (e *Editor) cooked(before *term.State) {
+// restore ends raw mode.
+func (e *Editor) restore(before *term.State) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.raw = false
 	_ = term.Restore(int(e.in.Fd()), before)
 }
 
-// Close gives the terminal back as it was.
+// Close disables the bracketed paste mode of the terminal.
 func (e *Editor) Close() { e.term.SetBracketedPasteMode(false) }
 
-// Write prints, above a line that is being typed.
+// Write prints p, above the line being typed if there is one.
 func (e *Editor) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

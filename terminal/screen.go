@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Screen is the keyboard and the screen, and what the person wants of them.
+// Screen configures input and output.
 type Screen struct {
-	Resume bool // go on with the last conversation
-	// Conversation is the public id of the one to go on with instead; "" = the last.
+	Resume bool // resume a conversation
+	// Conversation is the public id of the conversation to resume; "" = the last one.
 	Conversation string
-	Again        string // the command that goes on with this conversation
-	Dir          string // where files are put; "" = the present folder
+	Again        string // the command that resumes this conversation, for a hint
+	Dir          string // folder for files; "" = the working directory
 
 	Lines       Lines
 	Out, Err    io.Writer
-	Interactive bool // somebody sits there: headings, and what comes while they think
-	Live        bool // an answer is shown while it grows
-	Color       bool // bold and italics as escape sequences
-	// Interrupts receives for each Ctrl-C while nothing is being read.
+	Interactive bool // a person is there: print headings, hints and reminders
+	Live        bool // print answers while they grow
+	Color       bool // print bold and italics with escape sequences
+	// Interrupts receives a value for each Ctrl-C outside of Lines.Read.
 	Interrupts <-chan struct{}
-	Patience   time.Duration // with a model that is away; 1 min
+	Patience   time.Duration // how long to retry an unavailable model; 1 min
 }

@@ -16,17 +16,19 @@ import (
 	"keepsake/text"
 )
 
-// flush prints what is ready.
+// flush prints the due messages of the outbox.
 func (t *Terminal) flush(ctx context.Context) error {
 	_, err := t.deliver(ctx)
 	return err
 }
 
-// deliver prints what is ready, in order, and returns how much there was to see. A message
-// is marked once it is printed; a kill in between prints it again.
+// deliver prints the due messages of the outbox in order and returns the number of visible
+// ones. It marks a message as sent after printing it, so that after a kill between the two the
+// message is printed again.
 func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 	for {
-		// Held for less than the lane is: who comes after us finds what we did not print.
+		// The claim is shorter than the lane's lease, so that the lane's next owner can claim
+		// the messages that were not printed.
 		due, err := t.cfg.Delivery.ClaimOut(ctx, t.cfg.Place.Bot, t.cfg.Owner, t.now(), t.now().Add(t.cfg.Lease/2), nil, 16)
 		if err != nil || len(due.Messages) == 0 {
 			return shown, err
@@ -45,12 +47,12 @@ func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 	}
 }
 
-// show prints one outgoing message and reports whether there was anything to see.
+// show prints one outgoing message and reports whether it printed anything.
 func (t *Terminal) show(o delivery.Outgoing) bool {
 	message := o.ID
 	if o.Kind == delivery.Edit {
 		message = o.Target
-		if o.Body.Text == "" { // other buttons under what was printed
+		if o.Body.Text == "" { // only the buttons changed
 			t.options.retain(message, o.Body.Buttons)
 			return false
 		}
@@ -74,14 +76,14 @@ func (t *Terminal) show(o delivery.Outgoing) bool {
 	return true
 }
 
-// print shows Markdown as a paragraph of its own.
+// print prints Markdown as a paragraph.
 func (t *Terminal) print(md string) {
 	fmt.Fprintln(t.cfg.Out, t.render(layOut(markdown.Render(md))))
 }
 
 func (t *Terminal) render(cs []cell) string { return renderCells(cs, t.cfg.Color) }
 
-// save puts a file beside where we are, under a name that is free.
+// save writes a file to Config.Dir under a name that does not exist yet.
 func (t *Terminal) save(f delivery.File) {
 	name := filepath.Base(f.Name)
 	ext := filepath.Ext(name)
@@ -105,19 +107,18 @@ func (t *Terminal) save(f delivery.File) {
 	}
 }
 
-// view shows one answer while it grows (agent.View).
+// view prints one answer while it grows. It implements agent.View.
 type view struct {
 	terminal *Terminal
-	reply    int64 // its outbox row
+	reply    int64 // id of the reply's outbox row
 
 	mu      sync.Mutex
-	text    string // the answer so far, Markdown
+	text    string // the answer so far, as Markdown
 	printed []cell
-	waiting bool // a sign stands there that we are at it
+	waiting bool // the sign of Slow is at the cursor
 }
 
-// Text prints what has become certain: all but the last word, which may yet turn out to be
-// formatted otherwise.
+// Text prints the answer except for its last word, whose formatting may still change.
 func (v *view) Text(whole string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -125,14 +126,14 @@ func (v *view) Text(whole string) {
 	if !v.terminal.cfg.Live {
 		return
 	}
-	now := wholeWords(layOut(markdown.Preview(whole)))
+	now := cutLastWord(layOut(markdown.Preview(whole)))
 	if len(now) > len(v.printed) && commonLength(now, v.printed) == len(v.printed) {
 		v.write(now[len(v.printed):])
 		v.printed = now
 	}
 }
 
-// Slow says that we are at it.
+// Slow prints a sign that the answer takes long.
 func (v *view) Slow() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -142,17 +143,18 @@ func (v *view) Slow() {
 	}
 }
 
-// Rest has nothing to wait for: what is printed is printed.
+// Rest does nothing, because Text prints synchronously.
 func (v *view) Rest() {}
 
-func (v *view) saidText() string {
+// currentText returns the answer so far.
+func (v *view) currentText() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.text
 }
 
-// finish prints the rest. Where the end changed what stands there already, the line that
-// came out differently is begun again.
+// finish prints the rest of the answer. If the final answer differs from the printed text, it
+// prints again from the start of the first line that differs.
 func (v *view) finish(md string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -171,7 +173,7 @@ func (v *view) finish(md string) {
 	v.printed = nil
 }
 
-// endLine ends a line that was begun.
+// endLine ends a line that was printed in part.
 func (v *view) endLine() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -189,27 +191,28 @@ func (v *view) write(cs []cell) {
 	fmt.Fprint(v.terminal.cfg.Out, v.terminal.render(cs))
 }
 
-// option is a button that can be typed, by its number or by its words.
+// option is a button that the person presses by typing its number or its label.
 type option struct {
 	number  int
 	message int64
 	button  delivery.Button
 }
 
-// options are those that can be typed, oldest first. A number is given once, so what was
-// printed stays right.
+// options are the current options, oldest first. Numbers are never reused, so that printed
+// numbers remain valid.
 type options struct {
 	list []option
-	last int
+	last int // the highest number so far
 }
 
-// answerActions holds the buttons under an answer, which may be typed by their words alone.
+// answerActions are the actions of buttons that may be pressed by their label.
 var answerActions = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true}
 
-// commandActions holds the buttons for which the text names a command.
+// commandActions are the actions of buttons that need no option, because the text of their
+// message names a command.
 var commandActions = map[string]bool{"open": true}
 
-// add takes the buttons under a message and returns the line that tells of them.
+// add adds the buttons of a message and returns the lines that list them.
 func (os *options) add(message int64, rows [][]delivery.Button) string {
 	var lines []string
 	for _, row := range rows {
@@ -233,24 +236,24 @@ func (os *options) add(message int64, rows [][]delivery.Button) string {
 	return strings.Join(lines, "\n")
 }
 
-// retain removes the options of a message that are not among these rows.
+// retain removes the options of a message whose buttons are not in rows.
 func (os *options) retain(message int64, rows [][]delivery.Button) {
 	var left []option
 	for _, o := range os.list {
-		stays := o.message != message
+		keep := o.message != message
 		for _, row := range rows {
 			for _, b := range row {
-				stays = stays || b.Action == o.button.Action && b.Ref == o.button.Ref
+				keep = keep || b.Action == o.button.Action && b.Ref == o.button.Ref
 			}
 		}
-		if stays {
+		if keep {
 			left = append(left, o)
 		}
 	}
 	os.list = left
 }
 
-// buttonsOf returns the buttons of a message, each a row.
+// buttonsOf returns the buttons of a message. Consecutive buttons with the same Ref are a row.
 func (os *options) buttonsOf(message int64) (rows [][]delivery.Button) {
 	for _, o := range os.list {
 		if o.message != message {
@@ -266,12 +269,12 @@ func (os *options) buttonsOf(message int64) (rows [][]delivery.Button) {
 	return rows
 }
 
-// find returns the option that a line means, the newest of several.
+// find returns the option that a line selects. If a label is ambiguous it returns the newest.
 func (os *options) find(line string) (option, bool) {
-	said := bareLetters(line)
+	typed := bareLetters(line)
 	for i := len(os.list) - 1; i >= 0; i-- {
 		o := os.list[i]
-		if line == fmt.Sprintf("/%d", o.number) || answerActions[o.button.Action] && said != "" && said == bareLetters(o.button.Text) {
+		if line == fmt.Sprintf("/%d", o.number) || answerActions[o.button.Action] && typed != "" && typed == bareLetters(o.button.Text) {
 			return o, true
 		}
 	}

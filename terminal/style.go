@@ -9,14 +9,14 @@ import (
 	"keepsake/text"
 )
 
-// cell is one character as it is to stand there.
+// cell is one character with its style.
 type cell struct {
 	r            rune
 	bold, italic bool
 }
 
-// layOut returns the characters of a text with their styles: bold and italics as they are, a link with its address behind it,
-// a quotation behind a bar. Control characters are left out.
+// layOut converts a text to cells. It adds the URL after a link and a bar before each line of a
+// quotation, and drops control characters.
 func layOut(t markdown.Text) []cell {
 	var out []cell
 	at, lineStart := 0, true
@@ -62,7 +62,7 @@ func linkLabel(t markdown.Text, e markdown.Entity) string {
 	return string(utf16.Decode(u[e.Offset:e.End()]))
 }
 
-// renderCells returns a layout with the escape sequences of a terminal.
+// renderCells converts cells to text, with escape sequences for styles if color is set.
 func renderCells(cs []cell, color bool) string {
 	var b strings.Builder
 	var now cell
@@ -82,7 +82,7 @@ func renderCells(cs []cell, color bool) string {
 		now = c
 	}
 	for _, c := range cs {
-		if c.r == '\n' { // a style never runs over the end of a line
+		if c.r == '\n' { // a style ends with its line
 			set(cell{})
 		} else {
 			set(c)
@@ -93,8 +93,8 @@ func renderCells(cs []cell, color bool) string {
 	return b.String()
 }
 
-// wholeWords returns a layout cut after its last whole word.
-func wholeWords(cs []cell) []cell {
+// cutLastWord returns the cells without the last word, which may be incomplete.
+func cutLastWord(cs []cell) []cell {
 	for i := len(cs) - 1; i >= 0; i-- {
 		if unicode.IsSpace(cs[i].r) {
 			return cs[:i]
@@ -103,7 +103,7 @@ func wholeWords(cs []cell) []cell {
 	return nil
 }
 
-// commonLength returns the length of the common beginning of two layouts.
+// commonLength returns the length of the common prefix.
 func commonLength(a, b []cell) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -113,7 +113,7 @@ func commonLength(a, b []cell) int {
 	return min(len(a), len(b))
 }
 
-// bareLetters returns the letters and digits of a label.
+// bareLetters reduces a label to its letters and digits, case-folded.
 func bareLetters(s string) string {
 	return text.Fold(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

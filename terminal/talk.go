@@ -21,9 +21,10 @@ import (
 
 var errStopped = errors.New("terminal: stopped by the person")
 
-// sendToAgent opens a turn with a line, or joins it to a turn that could not be ended before.
+// sendToAgent opens a turn with a line, or adds the line to a turn that is still open.
 func (t *Terminal) sendToAgent(ctx context.Context, line string) error {
-	p, err := t.cfg.People.See(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Person) // who had all forgotten is new
+	// "Forget all" deletes the person's row, so it may have to be created again.
+	p, err := t.cfg.People.See(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Person)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (t *Terminal) sendToAgent(ctx context.Context, line string) error {
 		turn = opened.Turn
 	}
 	var over *usage.Exceeded
-	if errors.As(err, &over) { // kept, not answered
+	if errors.As(err, &over) { // store the line without answering it
 		if err := t.cfg.Agent.Overhear(ctx, in); err != nil {
 			return err
 		}
@@ -58,12 +59,12 @@ func (t *Terminal) sendToAgent(ctx context.Context, line string) error {
 	return t.respond(ctx, turn)
 }
 
-// respond answers a turn, or goes on with one that was cut off, and settles how it ended.
+// respond runs a new or an interrupted turn and handles its result.
 func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	t.view = &view{terminal: t, reply: turn.ReplyID}
 	defer func() { t.view = nil }()
 	select {
-	case <-t.cfg.Interrupts: // was about nothing
+	case <-t.cfg.Interrupts: // drop a Ctrl-C that came before the turn
 	default:
 	}
 	work, stop := context.WithCancelCause(ctx)
@@ -75,7 +76,7 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 		case <-work.Done():
 		}
 	}()
-	err := t.work(work, turn)
+	err := t.runTurn(work, turn)
 	var over *usage.Exceeded
 	switch {
 	case err == nil:
@@ -83,8 +84,8 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 		t.failed = true
 		err = t.cfg.Agent.EndLimited(ctx, t.currentClaim(), turn.ID, over)
 	case errors.Is(context.Cause(work), errStopped):
-		t.interrupts = 1 // the next one leaves
-		err = t.cfg.Agent.EndStopped(ctx, t.currentClaim(), turn.ID, t.view.saidText())
+		t.interrupts = 1 // the next Ctrl-C leaves
+		err = t.cfg.Agent.EndStopped(ctx, t.currentClaim(), turn.ID, t.view.currentText())
 	case ctx.Err() != nil, errors.Is(err, delivery.ErrLeaseLost):
 		t.view.endLine()
 		return err
@@ -98,9 +99,9 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	return err
 }
 
-// work runs the turn, again while the model is away and Config.Patience lasts.
-func (t *Terminal) work(ctx context.Context, turn session.Turn) error {
-	for began, told := time.Now(), false; ; {
+// runTurn runs a turn. It retries for up to Config.Patience while the model is unavailable.
+func (t *Terminal) runTurn(ctx context.Context, turn session.Turn) error {
+	for began, announced := time.Now(), false; ; {
 		err := t.cfg.Agent.Respond(ctx, t.currentClaim(), turn.ID, t.view)
 		kind := fault.KindOf(err)
 		if err == nil || ctx.Err() != nil || kind != fault.Unavailable && kind != fault.Limited ||
@@ -111,8 +112,8 @@ func (t *Terminal) work(ctx context.Context, turn session.Turn) error {
 		if time.Since(began)+wait > t.cfg.Patience {
 			return err
 		}
-		if !told {
-			told = true
+		if !announced {
+			announced = true
 			fmt.Fprintln(t.cfg.Err, markdown.Render(t.say("reply.waiting", nil)).Text)
 		}
 		if !clock.Wait(ctx, wait) {
@@ -121,13 +122,14 @@ func (t *Terminal) work(ctx context.Context, turn session.Turn) error {
 	}
 }
 
-// giveUp ends a turn that cannot be answered, visibly. What the operator can mend is told.
+// giveUp ends a turn that cannot be answered with a visible message. It also prints the error,
+// unless the model refused the request, because the operator may be able to fix it.
 func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) error {
 	reason := agent.ReasonFailed
 	switch kind := fault.KindOf(cause); {
 	case errors.Is(cause, llm.ErrRefused):
 		reason = agent.ReasonRefused
-	case errors.Is(cause, llm.ErrSetup): // waiting would not have helped
+	case errors.Is(cause, llm.ErrSetup): // the model is not merely away
 	case kind == fault.Unavailable, kind == fault.Limited:
 		reason = agent.ReasonAway
 	}

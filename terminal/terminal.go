@@ -25,75 +25,76 @@ import (
 	"keepsake/text"
 )
 
-// Config is what a terminal is made of. Zero durations mean the defaults named beside them.
+// Config configures a Terminal. Zero durations mean the defaults named beside them.
 type Config struct {
-	Name     string // the role's name, as the person reads it
+	Name     string // the role's name, which is shown to the person
 	Place    session.Place
 	Person   people.Person
 	Agent    *agent.Agent
 	Sessions *session.Service
 	People   *people.Service
 	Delivery *delivery.Service
-	Commands *command.Service // open to everybody: whoever sits here is let in
+	Commands *command.Service // must not restrict access: anybody at the keyboard is allowed
 	Words    *templates.Words
 	Now      func() time.Time
-	Owner    string // who we are in leases
+	Owner    string // the owner of this terminal's leases
 
-	Most  int           // messages of a resumed conversation that the model is shown; 0 = session.DefaultResume
-	Keep  int           // conversations that are kept; 0 = session.DefaultMost
+	Most  int           // messages of a resumed conversation that the model gets; 0 = session.DefaultResume
+	Keep  int           // conversations to keep; 0 = session.DefaultMost
 	Lease time.Duration // of the lane; 15 s
 
 	Screen
 }
 
-// Lines is where what is typed comes from.
+// Lines reads the person's input.
 type Lines interface {
-	// Read returns the next line without its end. io.EOF: there are no more;
-	// ErrInterrupted: Ctrl-C.
+	// Read returns the next line without its newline. It returns io.EOF at the end of the
+	// input and ErrInterrupted after Ctrl-C.
 	Read(ctx context.Context, prompt string) (string, error)
 }
 
-// ErrInterrupted is what Lines returns for Ctrl-C.
+// ErrInterrupted is the error of Lines.Read after Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// Terminal is one conversation at a keyboard.
+// Terminal is one conversation in a terminal.
 type Terminal struct {
 	cfg Config
 
-	mu         sync.Mutex // held by who prints: by Run but for while it reads
+	mu         sync.Mutex // protects the fields below and the output; Run holds it except in Read
 	options    options
-	asked      *delivery.Outgoing // a question that the next line answers
-	view       *view              // of the turn being answered
-	interrupts int                // Ctrl-C in a row
-	failed     bool               // something was not answered, or not done
+	asked      *delivery.Outgoing // the question that the next line answers
+	view       *view              // of the running turn
+	interrupts int                // consecutive Ctrl-C
+	failed     bool               // a line was not answered or not carried out
 
-	claimed sync.Mutex
+	claimMu sync.Mutex
 	claim   delivery.Claim
 }
 
-// Place returns where a person's terminal is for an agent. Its bot is none of Telegram's, and
-// no other person's: nobody else shows what is meant for it. It does not tell who they are.
+// Place returns the place of a person's terminal with an agent. Its bot is unique to the person
+// and the agent, so that no other process sends the terminal's messages. It contains a hash
+// instead of the person's id.
 func Place(agentName, person string) session.Place {
 	sum := sha256.Sum256([]byte(person))
 	return session.Place{Bot: fmt.Sprintf("%s/terminal-%x", agentName, sum[:4]), Chat: int64(binary.BigEndian.Uint64(sum[:]) >> 12)}
 }
 
-// New makes a terminal; Run does the rest.
+// New returns a terminal. Run starts it.
 func New(cfg Config) *Terminal {
 	cfg.Lease, cfg.Patience = cmp.Or(cfg.Lease, 15*time.Second), cmp.Or(cfg.Patience, time.Minute)
 	cfg.Most = cmp.Or(cfg.Most, session.DefaultResume)
 	return &Terminal{cfg: cfg}
 }
 
-// ErrUnanswered ends a script's conversation (not Config.Interactive) in which something was
-// not answered; why was told on Config.Err.
+// ErrUnanswered is the result of a conversation without Config.Interactive in which a line was
+// not answered. The reason was printed to Config.Err.
 var ErrUnanswered = fault.New(fault.Unavailable, "not everything was answered")
 
-// ErrNoConversation says that Config.Conversation names none of the person's.
+// ErrNoConversation means that the person has no conversation with the id Config.Conversation.
 var ErrNoConversation = fault.New(fault.NotFound, "no conversation of yours has this id (keepsake chat --list shows them)")
 
-// Run talks until the person leaves or ctx ends. fault.Conflict: another terminal has the
-// person's conversation with this agent. ErrUnanswered: see there.
+// Run reads and handles lines until the person leaves or ctx ends. It returns fault.Conflict
+// when another terminal has the person's conversation with this agent, and ErrUnanswered.
 func (t *Terminal) Run(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,10 +102,10 @@ func (t *Terminal) Run(ctx context.Context) error {
 		return err
 	}
 	var background sync.WaitGroup
-	besides, stop := context.WithCancel(ctx)
-	stopKeeping := t.keepLane(besides)
+	backgroundCtx, stop := context.WithCancel(ctx)
+	stopKeeping := t.keepLane(backgroundCtx)
 	if t.cfg.Interactive {
-		background.Go(func() { t.printDue(besides) })
+		background.Go(func() { t.printDue(backgroundCtx) })
 	}
 	defer func() {
 		t.mu.Unlock()
@@ -148,7 +149,7 @@ func (t *Terminal) Run(ctx context.Context) error {
 	}
 }
 
-// result returns ErrUnanswered when nobody sits there and something was not answered.
+// result returns ErrUnanswered if a line failed and the terminal is not interactive.
 func (t *Terminal) result() error {
 	if t.failed && !t.cfg.Interactive {
 		return ErrUnanswered
@@ -156,14 +157,15 @@ func (t *Terminal) result() error {
 	return nil
 }
 
-// read waits for a line; meanwhile others may print.
+// read waits for a line without holding mu, so that reminders can be printed.
 func (t *Terminal) read(ctx context.Context) (string, error) {
 	t.mu.Unlock()
 	defer t.mu.Lock()
 	return t.cfg.Lines.Read(ctx, "> ")
 }
 
-// findConversation stores who is there and finds the conversation that goes on.
+// findConversation stores the person and resumes a conversation, or ends the previous one if
+// Config.Resume is not set.
 func (t *Terminal) findConversation(ctx context.Context) error {
 	person, err := t.cfg.People.See(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Person)
 	if err != nil {
@@ -224,7 +226,7 @@ func (t *Terminal) printRecap(ms []session.Message) {
 	}
 }
 
-// endPrevious ends the previous conversation, with the turn that was cut off there.
+// endPrevious ends the previous conversation and its interrupted turn.
 func (t *Terminal) endPrevious(ctx context.Context) error {
 	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.laneName())
 	if err == nil && open {
@@ -238,8 +240,8 @@ func (t *Terminal) endPrevious(ctx context.Context) error {
 	return err
 }
 
-// handle does what a line says; quit: the person leaves. It takes the lane anew: what went
-// before may have ended the lease (forgetting everything does).
+// handle handles a line. quit means that the person leaves. It claims the lane again, because
+// the lease may have been lost or ended ("forget all" ends it).
 func (t *Terminal) handle(ctx context.Context, line string) (quit bool, err error) {
 	line = strings.TrimSpace(text.Clean(line))
 	asked := t.asked
@@ -258,9 +260,9 @@ func (t *Terminal) handle(ctx context.Context, line string) (quit bool, err erro
 	if err := t.claimLane(ctx, 0); err != nil {
 		return false, err
 	}
-	o, chosen := t.options.find(line)
+	o, found := t.options.find(line)
 	switch {
-	case chosen:
+	case found:
 		return false, t.tap(ctx, o)
 	case strings.HasPrefix(line, "/") && isNumber(line[1:]):
 		t.printHint("tap.unknown", nil)
@@ -291,7 +293,7 @@ func (t *Terminal) tap(ctx context.Context, o option) error {
 	return err
 }
 
-// request asks for something that needs no model; the answer is in the outbox then.
+// request handles a command, a tap or a form. The answer is in the outbox when it returns.
 func (t *Terminal) request(ctx context.Context, req command.Request) (command.Reply, error) {
 	req.Claim, req.Place, req.Person, req.Standing = t.currentClaim(), t.cfg.Place, t.cfg.Person, actor.Admin
 	return t.cfg.Commands.Handle(ctx, req, func(ctx context.Context, r command.Reply) error {
@@ -299,7 +301,7 @@ func (t *Terminal) request(ctx context.Context, req command.Request) (command.Re
 	})
 }
 
-// printDue prints reminders while nobody types.
+// printDue prints due messages, such as reminders, while Run waits for a line.
 func (t *Terminal) printDue(ctx context.Context) {
 	timer := time.NewTicker(5 * time.Second)
 	defer timer.Stop()
@@ -312,14 +314,14 @@ func (t *Terminal) printDue(ctx context.Context) {
 		}
 		t.mu.Lock()
 		if ctx.Err() == nil {
-			_ = t.flush(ctx) // told at the next line
+			_ = t.flush(ctx) // Run calls flush again and prints its error
 		}
 		t.mu.Unlock()
 	}
 }
 
-// leave ends the conversation, for --resume to go on with, and deletes the oldest (I17).
-// Nothing that fails here matters to who leaves (I18).
+// leave ends the conversation, which --resume can continue, and deletes the oldest ones (I17).
+// Its errors are printed and not returned (I18).
 func (t *Terminal) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -340,14 +342,14 @@ func (t *Terminal) leave() {
 	}
 }
 
-// reportUnsaved prints what could not be stored; the conversation goes on (I18).
+// reportUnsaved prints an error, after which the conversation continues (I18).
 func (t *Terminal) reportUnsaved(ctx context.Context, err error) {
 	if ctx.Err() == nil {
 		fmt.Fprintf(t.cfg.Err, "keepsake: %v\n", err)
 	}
 }
 
-// say returns a sentence of the house, as Markdown, in the person's language.
+// say returns a text of package templates, as Markdown in the person's language.
 func (t *Terminal) say(id string, data templates.Data) string {
 	return t.cfg.Words.Say(t.language(), id, data)
 }
@@ -356,7 +358,7 @@ func (t *Terminal) language() string {
 	return t.cfg.Words.Match(t.cfg.Person.Languages()...)
 }
 
-// printHint prints a sentence beside the conversation when somebody sits there.
+// printHint prints a text of package templates to Err if the terminal is interactive.
 func (t *Terminal) printHint(id string, data templates.Data) {
 	if t.cfg.Interactive {
 		fmt.Fprintln(t.cfg.Err, markdown.Render(t.say(id, data)).Text)

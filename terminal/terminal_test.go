@@ -25,8 +25,8 @@ import (
 	"keepsake/trust"
 )
 
-// TestConversation: what somebody sees who sits there: who answers, the answer as it grows,
-// how to go on, and on the way back how the conversation stood (I10 to I12, I35).
+// An interactive terminal prints the agent's name, the answer while it grows, how to resume, and
+// after a resume the last exchange (I10 to I12, I35).
 func TestConversation(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.When("good morning").Say("Good **morning**, *Ann*. How did you sleep in the new bed?")
@@ -69,8 +69,8 @@ func TestNothingToResume(t *testing.T) {
 	}
 }
 
-// TestStopped: Ctrl-C stops an answer, and what was said of it stays; again, it leaves.
-func TestStopped(t *testing.T) {
+// Ctrl-C stops an answer, whose text so far is kept. A second Ctrl-C leaves.
+func TestInterrupt(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.When("tell me").Fail(scripted.Fault{Trouble: scripted.HangMid, Pieces: 4}).Say("Once upon a time there was a king.")
 	w.rules.Otherwise().Say("Hm.")
@@ -93,14 +93,14 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestDecisions: what waits for a word is answered by typing Save, Edit or Never; the words
-// mean the newest, numbers any.
+// A pending decision is answered by typing Save, Edit or Never. A label selects the newest
+// decision, a number any of them.
 func TestDecisions(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.Otherwise().Say("Well.")
 	person, place := app.Local("ann"), terminal.Place("keepsake", app.Local("ann"))
 	scope := scope.Scope{Store: "keepsake", Kind: scope.User, ID: person}
-	// Another process asks, as the agent does under an answer.
+	// Another process puts the decisions into the outbox, as the agent does after an answer.
 	ask := func() {
 		db := w.database()
 		defer db.Close()
@@ -143,8 +143,8 @@ func (w *world) database() *store.DB {
 	return db
 }
 
-// TestMeanwhile: a reminder stands there while the person thinks about what to type.
-func TestMeanwhile(t *testing.T) {
+// A reminder is printed while the terminal waits for a line.
+func TestReminderDuringInput(t *testing.T) {
 	w := newWorld(t, "")
 	place := terminal.Place("keepsake", app.Local("ann"))
 	w.talk(func() {
@@ -160,8 +160,9 @@ func TestMeanwhile(t *testing.T) {
 	})
 }
 
-// TestModelAway: the person reads so, and what to mend; the next line finds all as it was.
-func TestModelAway(t *testing.T) {
+// When the model is unavailable, the person is told so and what to fix, and the next line is
+// answered normally.
+func TestModelUnavailable(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.When("hello").Fail(scripted.Fault{Trouble: scripted.Status, Status: 401})
 	w.rules.When("bad words").Fail(scripted.Fault{Trouble: scripted.Filtered})
@@ -181,8 +182,8 @@ func TestModelAway(t *testing.T) {
 	}
 }
 
-// TestSavingNeverRaises (I18): the error goes to Err, the conversation goes on, and nothing
-// is answered that was not kept.
+// I18: an error of the database is printed to Err, the conversation continues, and no line is
+// answered that was not stored.
 func TestSavingNeverRaises(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.Otherwise().Say("Hello.")
@@ -209,8 +210,8 @@ func TestSavingNeverRaises(t *testing.T) {
 	}
 }
 
-// TestTwoTerminals: on one PostgreSQL a bot, another person's terminal and another role's go
-// on side by side; a second terminal of the same person is told where the first is.
+// On PostgreSQL a terminal runs beside a bot and beside terminals of another person and of
+// another role. A second terminal of the same person and role is refused with an explanation.
 func TestTwoTerminals(t *testing.T) {
 	w := newWorld(t, storetest.PostgresURL(t))
 	w.rules.When("hello").Say("Hello.")
@@ -230,7 +231,7 @@ func TestTwoTerminals(t *testing.T) {
 	}
 }
 
-// TestBesideTheBot: on SQLite a second process is told the way out.
+// On SQLite a second process is refused with advice.
 func TestBesideTheBot(t *testing.T) {
 	w := newWorld(t, "")
 	w.talk(func() {
@@ -241,7 +242,8 @@ func TestBesideTheBot(t *testing.T) {
 	})
 }
 
-// TestAnotherEmbeddingModel (I27, I29): who sits there is asked; a pipe is told.
+// I27, I29: when the embedding model has changed, an interactive terminal asks the person, and
+// a pipe only gets a warning.
 func TestAnotherEmbeddingModel(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.Otherwise().Say("Hello.")
@@ -271,7 +273,7 @@ func TestAnotherEmbeddingModel(t *testing.T) {
 	}
 }
 
-// TestForgetAll: everything goes, the terminal goes on, and the file holds none of it.
+// "Forget all" deletes everything, the terminal continues, and the file contains no byte of it.
 func TestForgetAll(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.When("zanzibar").Say("Noted.")
@@ -309,7 +311,7 @@ func TestKeyboardGone(t *testing.T) {
 	}
 }
 
-// TestLimits: at a limit the person reads so, and what they said is kept.
+// At a limit the person is told so, and the line is stored.
 func TestLimits(t *testing.T) {
 	w := newWorld(t, "")
 	w.rules.Otherwise().Say("Hello.")

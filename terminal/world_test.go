@@ -16,8 +16,7 @@ import (
 	"keepsake/terminal"
 )
 
-// world is a person at a keyboard and all that is real behind it: the agent, a database, a
-// model behind HTTP.
+// world is a terminal with a real agent, a real database and a scripted model behind HTTP.
 type world struct {
 	t          *testing.T
 	config     settings.Config
@@ -43,7 +42,7 @@ func newWorld(t *testing.T, database string) *world {
 	return w
 }
 
-// options are a person who sits there, with a terminal that shows bold.
+// options returns the options of an interactive terminal with color.
 func (w *world) options(lines ...any) app.ChatOptions {
 	return app.ChatOptions{User: "ann", Screen: terminal.Screen{
 		Again: "keepsake chat --resume", Lines: &typist{w: w, lines: lines}, Out: &w.out, Err: &w.err,
@@ -52,7 +51,7 @@ func (w *world) options(lines ...any) app.ChatOptions {
 	}}
 }
 
-// talk types lines; see typist.
+// talk runs a terminal with these lines as its input; see typist.
 func (w *world) talk(lines ...any) {
 	w.t.Helper()
 	w.run(w.options(lines...))
@@ -71,8 +70,8 @@ func (w *world) chat(o app.ChatOptions) error {
 	return app.Chat(ctx, w.config, o)
 }
 
-// typist types lines; a func is done between two of them, an error is what a key means. At
-// the end it leaves.
+// typist implements terminal.Lines. It returns strings as lines, calls functions, and returns
+// errors as those of Read. At the end it returns io.EOF.
 type typist struct {
 	w     *world
 	lines []any
@@ -95,7 +94,7 @@ func (p *typist) Read(_ context.Context, prompt string) (string, error) {
 	return "", io.EOF
 }
 
-// screen is what stands there; several may print.
+// screen records output. It is safe for concurrent use.
 type screen struct {
 	mu     sync.Mutex
 	text   strings.Builder
@@ -123,7 +122,7 @@ func (s *screen) String() string {
 	return s.text.String()
 }
 
-// await returns once the words stand there.
+// await waits until the output contains the words.
 func (s *screen) await(t *testing.T, words string) {
 	s.mu.Lock()
 	if strings.Contains(s.text.String(), words) {
@@ -139,7 +138,7 @@ func (s *screen) await(t *testing.T, words string) {
 	select {
 	case <-seen:
 	case <-time.After(20 * time.Second):
-		t.Errorf("%q never stood there:\n%s", words, s.String())
+		t.Errorf("%q was not printed:\n%s", words, s.String())
 	}
 }
 

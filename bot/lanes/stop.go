@@ -49,7 +49,7 @@ func (l *Lanes) watchStop(ctx context.Context, lane string, isAsked func(ctx con
 	switch {
 	case wasAsked && isAsked(ctx): // by who found nothing to cancel, perhaps for the turn before
 		stop(errStopped)
-	case l.Delivery.Shared():
+	case l.Delivery.IsShared():
 		watch.Go(func() {
 			for clock.Wait(work, stopEvery) {
 				if isAsked(work) {

@@ -108,7 +108,7 @@ func (b *Outbox) awaitPlacing(ctx context.Context, p *painter) error {
 func (b *Outbox) suspectStray(ctx context.Context, p *painter, parts int) error {
 	o := p.out
 	hasFormer := o.Former != ""
-	if !b.cfg.Delivery.Shared() {
+	if !b.cfg.Delivery.IsShared() {
 		hasFormer = o.DueAt.Before(b.started) && !b.replies.isKnown(o.ID)
 	}
 	if !hasFormer || len(o.Messages) >= parts {

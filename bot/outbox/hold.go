@@ -10,7 +10,7 @@ import (
 // hold returns a context for sending a message that was claimed at asked, and its hold:
 // nil where no other process sends.
 func (b *Outbox) hold(ctx context.Context, asked time.Time) (context.Context, *lease.Hold) {
-	if !b.cfg.Delivery.Shared() {
+	if !b.cfg.Delivery.IsShared() {
 		return ctx, nil
 	}
 	h := lease.NewHold(asked, b.cfg.Lease)
@@ -19,7 +19,7 @@ func (b *Outbox) hold(ctx context.Context, asked time.Time) (context.Context, *l
 
 // extend keeps other processes from what is being sent here.
 func (b *Outbox) extend(ctx context.Context, busy []*sending) {
-	if len(busy) == 0 || !b.cfg.Delivery.Shared() {
+	if len(busy) == 0 || !b.cfg.Delivery.IsShared() {
 		return
 	}
 	asked := time.Now()
@@ -44,7 +44,7 @@ func (b *Outbox) release(ctx context.Context) {
 // guard runs a write about one of the rows that processes share; it is refused when
 // another process has taken the row over.
 func (b *Outbox) guard(ctx context.Context, row int64, write func(ctx context.Context) error) error {
-	if !b.cfg.Delivery.Shared() {
+	if !b.cfg.Delivery.IsShared() {
 		return write(ctx)
 	}
 	return b.cfg.Tx.InTx(ctx, func(ctx context.Context) error {

@@ -31,7 +31,7 @@ func (s *Server) newGroup(id int64, title string, g *Group) *chat {
 	if id >= 0 {
 		panic("simulator: ids of groups are below 0")
 	}
-	c := &chat{id: id, kind: "group", title: title, started: true, members: map[int64]string{}, group: g}
+	c := &chat{id: id, kind: "group", title: title, members: map[int64]string{}, group: g}
 	if strings.HasPrefix(formatID(id), "-100") {
 		c.kind = "supergroup"
 	}
@@ -55,7 +55,7 @@ func (g *Group) ID() int64 {
 
 // hasMember reports whether somebody is in the group.
 func (c *chat) hasMember(user int64) bool {
-	return slices.Contains([]string{"creator", "administrator", "member"}, c.members[user])
+	return c.members[user] == "administrator" || c.members[user] == "member"
 }
 
 // As returns a person's phone, showing the group, or one of its topics (0 = none, General).
@@ -248,8 +248,6 @@ func wireMember(u User, status string) object {
 	switch status {
 	case "kicked":
 		o["until_date"] = 0
-	case "creator":
-		o["is_anonymous"] = false
 	case "administrator":
 		maps.Copy(o, allFalse([]string{
 			"can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats",

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +11,12 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // maxBody is more than any request needs; Telegram takes uploads of up to 50 MB.
@@ -26,6 +30,8 @@ type request struct {
 	files  map[string]*File  // uploaded parts by their name
 	chatID int64             // 0 = it names no chat
 	ctx    context.Context
+
+	unreadable error // why the parameters cannot be read
 
 	// What its needs found.
 	chat     *chat
@@ -73,15 +79,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		writeAnswer(w, nil, unauthorized)
 		return
 	}
-	q, err := readRequest(w, r, method)
-	if err != nil {
-		unlock := s.lock()
-		fail := s.violate(method, err.Error())
-		unlock()
-		writeAnswer(w, nil, fail)
-		return
-	}
-	s.handle(w, q)
+	s.handle(w, readRequest(w, r, method))
 }
 
 // applyFault takes the fault ordered for a request, and waits or breaks the connection as it says.
@@ -120,6 +118,9 @@ func (s *Server) handle(w http.ResponseWriter, q *request) {
 func (s *Server) call(q *request) (any, *apiError) {
 	defer s.lock()()
 	m, ok := methods()[strings.ToLower(q.method)]
+	if q.unreadable != nil {
+		return nil, s.violate(q.method, q.unreadable.Error())
+	}
 	if !ok {
 		s.violate(q.method, "no such method, or one that is not simulated")
 		return nil, notFound
@@ -189,7 +190,7 @@ func writeAnswer(w http.ResponseWriter, result any, fail *apiError) {
 }
 
 // readRequest reads parameters from the query and from a JSON, form or multipart body.
-func readRequest(w http.ResponseWriter, r *http.Request, method string) (*request, error) {
+func readRequest(w http.ResponseWriter, r *http.Request, method string) *request {
 	q := &request{method: method, params: map[string]string{}, files: map[string]*File{}, ctx: r.Context()}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var err error
@@ -206,16 +207,16 @@ func readRequest(w http.ResponseWriter, r *http.Request, method string) (*reques
 		err = r.ParseForm()
 	}
 	if err != nil {
-		return nil, errors.New("can't parse the parameters")
+		q.unreadable = errors.New("can't parse the parameters")
 	}
 	for name, values := range r.Form {
 		if _, twice := q.params[name]; twice || len(values) > 1 {
-			return nil, errors.New("parameter " + name + " is given twice")
+			q.unreadable = errors.New("parameter " + name + " is given twice")
 		}
 		q.params[name] = values[0]
 	}
 	q.chatID, _ = strconv.ParseInt(q.params["chat_id"], 10, 64)
-	return q, nil
+	return q
 }
 
 func (q *request) readJSON(body io.Reader) error {
@@ -252,12 +253,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) 
 	token, path, _ := strings.Cut(rest, "/")
 	fault := s.applyFault(q)
 	s.mu.Lock()
-	var found *File
-	for _, f := range s.files {
-		if f.path == path && f.asked {
-			found = f
-		}
-	}
+	found := s.paths[path]
 	s.mu.Unlock()
 	fail := fault.error()
 	if fail == nil && (token != s.options.Token || found == nil || r.Method != http.MethodGet) {
@@ -276,4 +272,92 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, rest string) 
 		panic(http.ErrAbortHandler)
 	}
 	_, _ = w.Write(found.Data[half:])
+}
+
+// Fault makes requests go wrong.
+type Fault struct {
+	Method string // "" is any method
+	Chat   int64  // 0 is any chat
+	Times  int    // how many requests; 0 is one, negative is until ClearFaults
+
+	Code        int           // answer with this error instead of doing anything: 400, 403, 429, 500, 502 …
+	Description string        // of the error; a fitting one by default
+	RetryAfter  int           // seconds, with 429
+	Delay       time.Duration // before anything else
+	Hang        bool          // never answer
+	CutBefore   bool          // the connection breaks before the request is accepted
+	CutAfter    bool          // the request is accepted (a message is sent!), then the connection breaks
+	Raw         string        // answer with this body, with status Code or 200
+}
+
+// error returns the answer that a fault orders, nil when it orders none.
+func (f Fault) error() *apiError {
+	e := &apiError{code: f.Code, description: http.StatusText(f.Code), retryAfter: f.RetryAfter}
+	switch f.Code {
+	case 0:
+		return nil
+	case http.StatusTooManyRequests:
+		e = newLimitError(max(f.RetryAfter, 1))
+	}
+	e.description = cmp.Or(f.Description, e.description)
+	return e
+}
+
+func newLimitError(seconds int) *apiError {
+	return &apiError{code: http.StatusTooManyRequests, retryAfter: seconds, description: fmt.Sprintf("Too Many Requests: retry after %d", seconds)}
+}
+
+// Fail orders a fault; faults are used up in order.
+func (s *Server) Fail(f Fault) {
+	defer s.lock()()
+	if f.Times == 0 {
+		f.Times = 1
+	}
+	s.faults = append(s.faults, &f)
+}
+
+// ClearFaults takes back all faults ordered.
+func (s *Server) ClearFaults() {
+	defer s.lock()()
+	s.faults = nil
+}
+
+// takeFault takes the fault ordered for a request.
+func (s *Server) takeFault(method string, chat int64) Fault {
+	defer s.lock()()
+	for i, f := range s.faults {
+		if f.Method != "" && !strings.EqualFold(f.Method, method) || f.Chat != 0 && f.Chat != chat {
+			continue
+		}
+		hit := *f
+		if f.Times--; f.Times == 0 {
+			s.faults = slices.Delete(s.faults, i, i+1)
+		}
+		return hit
+	}
+	return Fault{}
+}
+
+// limits is Telegram's flood control, as far as it is documented: by chat, and 0 for all.
+type limits map[int64]*rate.Limiter
+
+// take counts one message to chat; the result is how many seconds to wait when it is too many.
+func (l limits) take(chat int64, now time.Time) (seconds int) {
+	for _, id := range []int64{chat, 0} {
+		switch {
+		case l[id] != nil:
+		case id == 0:
+			l[id] = rate.NewLimiter(30, 30)
+		case id < 0:
+			l[id] = rate.NewLimiter(rate.Every(3*time.Second), 20)
+		default:
+			l[id] = rate.NewLimiter(1, 3)
+		}
+		r := l[id].ReserveN(now, 1)
+		if wait := r.DelayFrom(now); wait > 0 {
+			r.CancelAt(now)
+			return int(math.Ceil(wait.Seconds()))
+		}
+	}
+	return 0
 }

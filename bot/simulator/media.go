@@ -1,20 +1,17 @@
 package simulator
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
+	_ "embed" // a picture
 	"fmt"
-	"image"
-	"image/jpeg"
 	"maps"
 	"mime"
 	"path"
-	"sync"
 )
 
 // Photo sends a photo of nothing in particular.
-func (p *Person) Photo(caption string) Message { return p.PhotoOf(sampleJPEG(), caption) }
+func (p *Person) Photo(caption string) Message { return p.PhotoOf(sampleJPEG, caption) }
 
 // PhotoOf sends a JPEG as a photo, which the bot can fetch in two sizes.
 func (p *Person) PhotoOf(jpeg []byte, caption string) Message { return p.sendPhoto(jpeg, caption, "") }
@@ -31,21 +28,13 @@ func (p *Person) Album(captions ...string) []Message {
 
 // Piece sends one photo of an album whose photos arrive apart from each other.
 func (p *Person) Piece(album, caption string) Message {
-	return p.sendPhoto(sampleJPEG(), caption, album)
+	return p.sendPhoto(sampleJPEG, caption, album)
 }
 
-// sampleJPEG returns a small JPEG.
-var sampleJPEG = sync.OnceValue(func() []byte {
-	m := image.NewGray(image.Rect(0, 0, 64, 48))
-	for i := range m.Pix {
-		m.Pix[i] = byte(i)
-	}
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, nil); err != nil {
-		panic("simulator: " + err.Error())
-	}
-	return b.Bytes()
-})
+// sampleJPEG is a small picture of nothing in particular.
+//
+//go:embed sample.jpg
+var sampleJPEG []byte
 
 // sendPhoto sends a photo, a PhotoSize for each size.
 func (p *Person) sendPhoto(data []byte, caption, album string) Message {
@@ -65,9 +54,7 @@ func (p *Person) Sticker(emoji string) Message {
 }
 
 // Voice sends a voice message in which nobody speaks.
-func (p *Person) Voice(seconds int) Message {
-	return p.VoiceOf([]byte("OggS\x00\x02 nobody"), seconds)
-}
+func (p *Person) Voice(seconds int) Message { return p.VoiceOf([]byte("OggS\x00\x02 nobody"), seconds) }
 
 // VoiceOf sends a recording as a voice message.
 func (p *Person) VoiceOf(ogg []byte, seconds int) Message {
@@ -135,6 +122,7 @@ func (s *Server) Forget(m Message) {
 	defer s.lock()()
 	if m.File != nil {
 		delete(s.files, m.File.ID)
+		delete(s.paths, m.File.path)
 	}
 }
 
@@ -159,7 +147,7 @@ func getFile(s *Server, q *request) (any, *apiError) {
 	case len(f.Data) > maxDownload:
 		return nil, badRequest("file is too big")
 	}
-	f.asked = true
+	s.paths[f.path] = f
 	return setNonZero(f.wire(), "file_path", f.path), nil
 }
 

@@ -94,8 +94,7 @@ type File struct {
 	Type string `json:"type,omitempty"` // MIME
 	Data []byte `json:"-"`
 
-	path  string // from where the bot fetches it
-	asked bool   // getFile told the path: before, there is none
+	path string // from where the bot fetches it
 }
 
 // Tap is one press of a button (a callback query).
@@ -120,12 +119,10 @@ type chat struct {
 	kind     string // private, group, supergroup
 	title    string
 	messages []*Message // by id
-	started  bool       // a person wrote first: before, the bot may not
-	blocked  bool
-	gone     bool // the account was deleted
+	closed   string     // why the bot may not write, "" = it may
 
-	// Of groups only, see group.go.
-	members map[int64]string // user id -> creator, administrator, member, left, kicked; the bot too
+	// Of groups only.
+	members map[int64]string // user id -> administrator, member, left, kicked; the bot too
 	topics  map[int]*Message // by id, what created them; nil = no forum
 	movedTo int64            // the supergroup that it became
 	nextID  int64            // message ids of a supergroup: its own row
@@ -145,9 +142,7 @@ func (c *chat) search(id int64) (int, bool) {
 }
 
 // History returns what a person sees in a chat, oldest first, without deleted messages.
-func (s *Server) History(chat int64) []Message {
-	return s.messagesAfter(chat, 0)
-}
+func (s *Server) History(chat int64) []Message { return s.messagesAfter(chat, 0) }
 
 // messagesAfter returns the messages of a chat with ids above after.
 func (s *Server) messagesAfter(chat, after int64) []Message {

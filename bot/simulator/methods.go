@@ -1,7 +1,11 @@
 package simulator
 
 import (
+	"bytes"
+	"encoding/json"
 	"maps"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -16,9 +20,7 @@ type method struct {
 	run     func(*Server, *request) (any, *apiError)
 }
 
-func (m method) takes(param string) bool {
-	return slices.Contains(strings.Fields(m.params), param)
-}
+func (m method) takes(param string) bool { return slices.Contains(strings.Fields(m.params), param) }
 
 // methods returns the methods by their names as documented and in lower case: Telegram ignores
 // the case.
@@ -121,4 +123,192 @@ func setProfile(field string, limit int) func(*Server, *request) (any, *apiError
 		s.profile[field] = q.params[field]
 		return true, nil
 	}
+}
+
+var (
+	command      = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
+	languageCode = regexp.MustCompile(`^([a-z]{2})?$`)
+)
+
+// scopes of https://core.telegram.org/bots/api#botcommandscope, with whether they name a
+// chat.
+var scopes = map[string]bool{
+	"default": false, "all_private_chats": false, "all_group_chats": false, "all_chat_administrators": false,
+	"chat": true, "chat_administrators": true,
+}
+
+// findMenu finds the list of commands that a request is about.
+func findMenu(_ *Server, q *request) *apiError {
+	scope, lang := q.args.Scope, q.args.Language
+	wantsChat, known := scopes[scope.Type]
+	switch {
+	case !known:
+		return badRequest("can't parse BotCommandScope: unsupported type specified")
+	case wantsChat && len(scope.ChatID) == 0:
+		return badRequest("chat_id is empty")
+	case !languageCode.MatchString(lang):
+		return badRequest("BOT_COMMAND_LANGUAGE_INVALID: invalid language code specified")
+	}
+	q.menu = menuKey(scope.Type, string(scope.ChatID), lang)
+	return nil
+}
+
+func menuKey(scope, chat, lang string) string { return "commands " + scope + " " + chat + " " + lang }
+
+func setCommands(s *Server, q *request) (any, *apiError) {
+	if q.args.Commands == nil {
+		return nil, badRequest("can't parse commands JSON object")
+	}
+	if len(q.args.Commands) > 100 {
+		return nil, badRequest("BOT_COMMANDS_TOO_MUCH")
+	}
+	for _, c := range q.args.Commands {
+		if !command.MatchString(c.Command) {
+			return nil, badRequest("BOT_COMMAND_INVALID")
+		}
+		if n := utf8.RuneCountInString(c.Description); n < 1 || n > 256 {
+			return nil, badRequest("BOT_COMMAND_DESCRIPTION_INVALID")
+		}
+	}
+	s.profile[q.menu] = q.params["commands"]
+	return true, nil
+}
+
+func deleteCommands(s *Server, q *request) (any, *apiError) {
+	delete(s.profile, q.menu)
+	return true, nil
+}
+
+func getCommands(s *Server, q *request) (any, *apiError) {
+	if s.profile[q.menu] == "" {
+		return []object{}, nil
+	}
+	return json.RawMessage(s.profile[q.menu]), nil
+}
+
+// Commands returns the menu, as JSON, that somebody whose app speaks a language sees in a
+// chat (0 = any private one, negative = a group), "" when there is none. Telegram takes the
+// narrowest scope, and in it the menu of the language before the general one.
+func (s *Server) Commands(chat int64, lang string) string {
+	defer s.lock()()
+	wide := "all_private_chats"
+	if chat < 0 {
+		wide = "all_group_chats"
+	}
+	order := []string{
+		menuKey("chat", formatID(chat), lang), menuKey("chat", formatID(chat), ""),
+		menuKey(wide, "", lang), menuKey(wide, "", ""), menuKey("default", "", lang), menuKey("default", "", ""),
+	}
+	if i := slices.IndexFunc(order, func(key string) bool { return s.profile[key] != "" }); i >= 0 {
+		return s.profile[order[i]]
+	}
+	return ""
+}
+
+// arguments are the parameters of all methods with their types, by the names that Telegram gives
+// them; names mean the same in every method. "wrong" is how Telegram refuses a value of another
+// type, where its words are known. Parameters that change nothing here are typed all the same.
+type arguments struct {
+	ChatID     string  `json:"chat_id"`
+	ThreadID   int     `json:"message_thread_id"`
+	UserID     int64   `json:"user_id" wrong:"invalid user_id specified"`
+	MessageID  int64   `json:"message_id" wrong:"message identifier is not specified"`
+	MessageIDs []int64 `json:"message_ids" wrong:"message identifiers are not specified"`
+
+	Text            string                     `json:"text"`
+	Entities        []Entity                   `json:"entities"`
+	Caption         string                     `json:"caption"`
+	CaptionEntities []Entity                   `json:"caption_entities"`
+	Document        string                     `json:"document"`
+	ReplyMarkup     map[string]json.RawMessage `json:"reply_markup" wrong:"object expected as reply markup"`
+	Silent          bool                       `json:"disable_notification"`
+	Protect         bool                       `json:"protect_content"`
+	Paid            bool                       `json:"allow_paid_broadcast"`
+	Effect          string                     `json:"message_effect_id"`
+	NoDetection     bool                       `json:"disable_content_type_detection"`
+	ReplyTo         struct {
+		MessageID     int64           `json:"message_id"`
+		ChatID        json.RawMessage `json:"chat_id"`
+		Lenient       bool            `json:"allow_sending_without_reply"`
+		Quote         string          `json:"quote"`
+		QuoteEntities []Entity        `json:"quote_entities"`
+		QuotePosition int             `json:"quote_position"`
+	} `json:"reply_parameters"`
+	Preview struct {
+		Disabled bool   `json:"is_disabled"`
+		URL      string `json:"url"`
+		Small    bool   `json:"prefer_small_media"`
+		Large    bool   `json:"prefer_large_media"`
+		Above    bool   `json:"show_above_text"`
+	} `json:"link_preview_options"`
+
+	Action   string `json:"action"`
+	Reaction []struct {
+		Type  string `json:"type"`
+		Emoji string `json:"emoji"`
+	} `json:"reaction" wrong:"expected an Array of ReactionType"`
+	Big       bool   `json:"is_big"`
+	Tap       string `json:"callback_query_id"`
+	Alert     bool   `json:"show_alert"`
+	CacheTime int    `json:"cache_time"`
+	FileID    string `json:"file_id"`
+
+	Commands []struct {
+		Command     string `json:"command"`
+		Description string `json:"description"`
+	} `json:"commands" wrong:"can't parse commands JSON object"`
+	Scope struct {
+		Type   string          `json:"type"`
+		ChatID json.RawMessage `json:"chat_id"`
+		UserID int64           `json:"user_id"`
+	} `json:"scope" wrong:"can't parse BotCommandScope: expected an Object"`
+	Language         string `json:"language_code"`
+	Name             string `json:"name"`
+	Description      string `json:"description"`
+	ShortDescription string `json:"short_description"`
+
+	Offset         int64    `json:"offset"`
+	Limit          int      `json:"limit"`
+	Timeout        int      `json:"timeout"`
+	AllowedUpdates []string `json:"allowed_updates"`
+	URL            string   `json:"url"`
+	SecretToken    string   `json:"secret_token"`
+	MaxConnections int      `json:"max_connections"`
+	DropPending    bool     `json:"drop_pending_updates"`
+}
+
+// readArguments reads the parameters of a request that a method takes. The caller holds mu.
+func (s *Server) readArguments(q *request, m method) *apiError {
+	for name := range q.params {
+		if !m.takes(name) {
+			return s.violate(q.method, "unknown parameter "+name)
+		}
+	}
+	q.args = arguments{Limit: 100, MaxConnections: 40}
+	q.args.Scope.Type = "default"
+	v := reflect.ValueOf(&q.args).Elem()
+	for i := range v.NumField() {
+		tag, field := v.Type().Field(i).Tag, v.Field(i)
+		name := tag.Get("json")
+		given := q.params[name]
+		switch {
+		case given == "":
+		case field.Kind() == reflect.String:
+			field.SetString(given)
+		case tag.Get("wrong") != "" && json.Unmarshal([]byte(given), field.Addr().Interface()) != nil:
+			return badRequest("%s", tag.Get("wrong"))
+		default:
+			if err := decodeStrictly(given, field.Addr().Interface()); err != nil {
+				return s.violate(q.method, name+": "+err.Error())
+			}
+		}
+	}
+	return nil
+}
+
+// decodeStrictly decodes JSON that may hold nothing but the fields of to.
+func decodeStrictly(v string, to any) error {
+	d := json.NewDecoder(bytes.NewReader([]byte(v)))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
 }

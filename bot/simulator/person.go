@@ -35,7 +35,7 @@ func (s *Server) Person(id int64, name string) *Person {
 	first, last, _ := strings.Cut(name, " ")
 	p := &Person{srv: s, user: &User{ID: id, FirstName: first, LastName: last, LanguageCode: "en"}}
 	s.people[id] = p
-	s.chats[id] = &chat{id: id, kind: "private"}
+	s.chats[id] = &chat{id: id, kind: "private", closed: "bot can't initiate conversation with a user"}
 	return p
 }
 
@@ -203,21 +203,21 @@ func (p *Person) AwaitAnswer(ctx context.Context, tap Tap) (Tap, error) {
 }
 
 // Block stops the bot from writing to the person, and tells it.
-func (p *Person) Block() { p.setBlocked("blocked", true, "member", "kicked") }
+func (p *Person) Block() { p.setClosed("blocked", "bot was blocked by the user", "member", "kicked") }
 
 // Unblock undoes Block.
-func (p *Person) Unblock() { p.setBlocked("unblocked", false, "kicked", "member") }
+func (p *Person) Unblock() { p.setClosed("unblocked", "", "kicked", "member") }
 
-func (p *Person) setBlocked(kind string, blocked bool, was, is string) {
+func (p *Person) setClosed(kind, why, was, is string) {
 	defer p.srv.lock()()
-	p.chat().blocked = blocked
+	p.chat().closed = why
 	p.srv.announceBot(kind, p.chat(), p, was, is)
 }
 
 // Deactivate deletes the account.
 func (p *Person) Deactivate() {
 	defer p.srv.lock()()
-	p.chat().gone = true
+	p.chat().closed = "user is deactivated"
 }
 
 // Messages returns what the person sees in the chat, oldest first.
@@ -279,8 +279,7 @@ func (p *Person) post(m *Message) Message {
 // send posts the person's message and tells the bot. The caller holds mu.
 func (p *Person) send(m *Message) Message {
 	s, c := p.srv, p.chat()
-	c.started = true
-	c.blocked = false // writing to a blocked bot unblocks it: the app asks for it first
+	c.closed = "" // writing to a blocked bot unblocks it: the app asks for it first
 	if p.group != nil && !c.hasMember(p.user.ID) && p.alias == nil {
 		panic("simulator: only members write in a group")
 	}

@@ -39,12 +39,8 @@ func findOpenChat(s *Server, q *request) *apiError {
 		return forbidden("bot was kicked from the " + c.kind + " chat")
 	case c.members != nil && !c.hasMember(s.bot.ID):
 		return forbidden("bot is not a member of the " + c.kind + " chat")
-	case c.gone:
-		return forbidden("user is deactivated")
-	case c.blocked:
-		return forbidden("bot was blocked by the user")
-	case !c.started:
-		return forbidden("bot can't initiate conversation with a user")
+	case c.closed != "":
+		return forbidden(c.closed)
 	case q.args.ThreadID != 0 && c.topics[q.args.ThreadID] == nil:
 		return badRequest("message thread not found")
 	}

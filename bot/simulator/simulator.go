@@ -19,9 +19,10 @@ package simulator
 
 import (
 	"cmp"
-	"fmt"
-	"net"
-	"net/http"
+	"context"
+	"errors"
+	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,8 +39,6 @@ type Options struct {
 	Username string // default "keepsake_bot"
 	// Now is the clock of dates, of the 24 hours updates are kept, and of Limits.
 	Now func() time.Time
-	// Addr to listen on, default "127.0.0.1:0".
-	Addr string
 	// Limits makes Telegram's flood control real: about 30 messages a second overall, one
 	// a second in a chat (short bursts of 3 pass), 20 a minute in a group.
 	Limits bool
@@ -49,8 +48,7 @@ type Options struct {
 type Server struct {
 	options Options
 	bot     User
-	url     string
-	http    *http.Server
+	web     *httptest.Server
 	done    chan struct{} // closed by Close
 	closing sync.Once
 
@@ -63,7 +61,8 @@ type Server struct {
 	webhook    webhook
 	taps       map[string]*Tap
 	nextTap    int
-	files      map[string]*File
+	files      map[string]*File  // by id
+	paths      map[string]*File  // those of which getFile told the path
 	profile    map[string]string // what setMy… left: name, description, menus
 	events     []Event
 	calls      []Call
@@ -74,7 +73,7 @@ type Server struct {
 	limits   limits
 }
 
-// New starts a Server. It panics when it can't listen, as httptest does.
+// New starts a Server. It panics when it can't listen.
 func New(o Options) *Server {
 	o.Token, o.Name, o.Username = cmp.Or(o.Token, Token), cmp.Or(o.Name, "Keepsake"), cmp.Or(o.Username, "keepsake_bot")
 	if o.Now == nil {
@@ -95,21 +94,16 @@ func New(o Options) *Server {
 		updates: queue{next: 1},
 		taps:    map[string]*Tap{},
 		files:   map[string]*File{},
+		paths:   map[string]*File{},
 		profile: map[string]string{},
-		limits:  newLimits(),
+		limits:  limits{},
 	}
-	l, err := net.Listen("tcp", cmp.Or(o.Addr, "127.0.0.1:0"))
-	if err != nil {
-		panic(fmt.Sprintf("simulator: %v", err))
-	}
-	s.url = "http://" + l.Addr().String()
-	s.http = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: time.Minute}
-	go func() { _ = s.http.Serve(l) }()
+	s.web = httptest.NewServer(s.Handler())
 	return s
 }
 
 // URL returns the address at which the Server listens: what TELEGRAM_API_URL is set to.
-func (s *Server) URL() string { return s.url }
+func (s *Server) URL() string { return s.web.URL }
 
 // Token returns the bot's token.
 func (s *Server) Token() string { return s.options.Token }
@@ -117,10 +111,11 @@ func (s *Server) Token() string { return s.options.Token }
 // Bot returns the bot's account.
 func (s *Server) Bot() User { return s.bot }
 
-// Close ends all connections and waits for nobody.
+// Close ends all requests and connections.
 func (s *Server) Close() {
 	s.closing.Do(func() { close(s.done) })
-	_ = s.http.Close()
+	s.web.CloseClientConnections()
+	s.web.Close()
 }
 
 func (s *Server) now() time.Time { return s.options.Now().UTC() }
@@ -166,4 +161,93 @@ func (s *Server) Profile(what string) string {
 func (s *Server) lock() (unlock func()) {
 	s.mu.Lock()
 	return s.mu.Unlock
+}
+
+// Event is something that happened, as a phone or an onlooker sees it.
+type Event struct {
+	Seq  int64     `json:"seq"` // from 1, without gaps
+	At   time.Time `json:"at"`
+	Kind string    `json:"kind"` // message, edit, delete, action, tap, answer, reaction, blocked, unblocked
+	Chat int64     `json:"chat"`
+	// Message and Tap are as they were at that moment.
+	Message *Message `json:"message,omitempty"`
+	Tap     *Tap     `json:"tap,omitempty"`
+	Action  string   `json:"action,omitempty"` // e.g. "typing": shown for 5 s or until the next message
+}
+
+// recordEvent records e and wakes whoever waits. The caller holds mu.
+func (s *Server) recordEvent(e Event) {
+	e.Seq, e.At = int64(len(s.events)+1), s.now()
+	if e.Message != nil {
+		m := *e.Message
+		e.Message = &m
+	}
+	if e.Tap != nil {
+		t := *e.Tap
+		e.Tap = &t
+	}
+	s.events = append(s.events, e)
+	s.signalChange()
+}
+
+// signalChange tells whoever waits to look again. The caller holds mu.
+func (s *Server) signalChange() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// Events returns the log after the event number after (0: all of it).
+func (s *Server) Events(after int64) []Event {
+	defer s.lock()()
+	return slices.Clone(s.events[min(max(after, 0), int64(len(s.events))):])
+}
+
+// Subscribe sends every event after the event number after, past ones first, until ctx or
+// the Server ends; then the channel is closed. A slow reader misses nothing and holds up nobody.
+func (s *Server) Subscribe(ctx context.Context, after int64) <-chan Event {
+	out := make(chan Event)
+	go func() {
+		defer close(out)
+		var fresh []Event
+		for s.WaitFor(ctx, func() bool { fresh = s.Events(after); return len(fresh) > 0 }) == nil {
+			for _, e := range fresh {
+				select {
+				case out <- e:
+					after = e.Seq
+				case <-ctx.Done():
+					return
+				case <-s.done:
+					return
+				}
+			}
+		}
+	}()
+	return out
+}
+
+// NextChange returns a channel that is closed at the next change of anything. Take it before
+// looking, then wait for it.
+func (s *Server) NextChange() <-chan struct{} {
+	defer s.lock()()
+	return s.changed
+}
+
+var errClosed = errors.New("simulator: closed")
+
+// WaitFor returns nil once cond holds. It asks again whenever something changed, and returns
+// an error when ctx or the Server ends first. cond may call every method of the Server.
+func (s *Server) WaitFor(ctx context.Context, cond func() bool) error {
+	for {
+		changed := s.NextChange()
+		if cond() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.done:
+			return errClosed
+		}
+	}
 }

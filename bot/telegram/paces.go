@@ -12,7 +12,7 @@ import (
 // Paces are the limits that the processes of a bot keep together in the database
 // (delivery.Service).
 type Paces interface {
-	Shared() bool
+	IsShared() bool
 	Book(ctx context.Context, p delivery.Pace, now time.Time, wait bool) (at time.Time, ok bool, err error)
 	ClosePace(ctx context.Context, name string, until time.Time) error
 	ClosedPace(ctx context.Context, name string) (time.Time, error)
@@ -34,7 +34,7 @@ const minShared = 10 * time.Millisecond
 // isOn reports whether a pace is shared, and gives it its full name.
 func (s sharedPaces) isOn(p *delivery.Pace) bool {
 	p.Name = "say:" + s.bot + ":" + p.Name
-	return s.paces != nil && s.paces.Shared() && p.Every >= minShared
+	return s.paces != nil && s.paces.IsShared() && p.Every >= minShared
 }
 
 // wait returns when a call may be made. What Telegram forbids in the meantime is heeded.

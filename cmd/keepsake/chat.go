@@ -70,7 +70,7 @@ func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 		Role: r.Role, User: userName(sh.environ), Language: systemLanguage(sh.environ), Log: log,
 		Screen: terminal.Screen{
 			Resume: r.Resume.wanted, Conversation: r.Resume.id, Again: resumeCommand(r.Role),
-			Lines: terminal.Piped(sh.in, interrupts), Out: sh.out, Err: sh.err, Interrupts: interrupts,
+			Lines: terminal.NewPipe(sh.in, interrupts), Out: sh.out, Err: sh.err, Interrupts: interrupts,
 		},
 	}
 	out, tty := sh.out.(*os.File)

@@ -107,6 +107,10 @@ func TestChats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	companion, err := os.ReadFile("../../demo/companion.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			file := filepath.Join(home, file)
@@ -120,7 +124,7 @@ func TestChats(t *testing.T) {
 				got, golden := "", true
 				switch word, rest, _ := strings.Cut(f.Name, " "); word {
 				case "model":
-					rules, err := scripted.ParseRules(string(f.Data))
+					rules, err := scripted.NewCompanion(companion, f.Data)
 					if err != nil {
 						t.Fatal(err)
 					}

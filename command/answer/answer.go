@@ -55,7 +55,7 @@ func (a *Answer) put(o delivery.Outgoing) {
 	o.Bot, o.Chat, o.Topic, o.Person = a.Place.Bot, a.Place.Chat, a.Place.Topic, a.Person.ID
 	if o.Kind == "" {
 		o.Kind = delivery.Send
-		if a.Chat.Group() && a.Tap == nil { // among many it must be seen whom it answers
+		if a.Chat.IsGroup() && a.Tap == nil { // among many it must be seen whom it answers
 			o.ReplyTo = a.ReplyTo
 		}
 	}

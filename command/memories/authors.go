@@ -24,7 +24,7 @@ func authorsOf(history memory.History) (ids []string) {
 // authorNames returns the names of who said what a memory holds; "" in a private chat, and
 // when nobody knows.
 func (d *Desk) authorNames(ctx context.Context, a *answer.Answer, m memory.Memory) (string, error) {
-	if !a.Chat.Group() {
+	if !a.Chat.IsGroup() {
 		return "", nil
 	}
 	history, err := d.Memory.History(ctx, d.scopes(a), m.ID)

@@ -32,7 +32,7 @@ func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, 
 		return err
 	}
 	m := history.Memory
-	if m.DeletedAt != nil && a.Chat.Group() && !a.IsAdmin() && !d.Memory.IsOwn(a.Actor(), m, history.Versions) {
+	if m.DeletedAt != nil && a.Chat.IsGroup() && !a.IsAdmin() && !d.Memory.IsOwn(a.Actor(), m, history.Versions) {
 		return memory.ErrNotFound // a group is not shown again what somebody took back
 	}
 	heading := a.Heading(m.Category)
@@ -101,7 +101,7 @@ func (d *Desk) versions(ctx context.Context, a *answer.Answer, vs []memory.Versi
 			id, data := "memory.history.source", templates.Data{
 				"Date": a.Moment(e.SaidAt), "Text": answer.Literal(text.Cut(text.OneLine(e.Quote), 200)),
 			}
-			if a.Chat.Group() {
+			if a.Chat.IsGroup() {
 				id, data["Who"] = "group.memory.source", answer.Literal(d.nameOf(ctx, a, e.Author))
 			}
 			lines = append(lines, a.Say(id, data))

@@ -37,7 +37,7 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 			return d.askForgetAll(ctx, a)
 		}
 	case "restore":
-		if id == "" && !a.Chat.Group() { // a group is not shown again what somebody took back
+		if id == "" && !a.Chat.IsGroup() { // a group is not shown again what somebody took back
 			return d.deletedPage(ctx, a, 1)
 		}
 	}

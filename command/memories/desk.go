@@ -30,7 +30,7 @@ const (
 // scopes returns whose memories the person may see and change here: in a group the
 // group's, and nobody's own.
 func (d *Desk) scopes(a *answer.Answer) []scope.Scope {
-	if a.Chat.Group() {
+	if a.Chat.IsGroup() {
 		return []scope.Scope{agent.GroupScope(d.Store, a.Place, a.Chat.TopicMemory)}
 	}
 	return []scope.Scope{{Store: d.Store, Kind: scope.User, ID: a.Person.ID}}

@@ -40,7 +40,7 @@ func newDesk(t *testing.T, caps memory.Caps) *desk {
 	}
 	d := &desk{t: t, at: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), words: words}
 	db, now := storetest.SQLite(t), func() time.Time { return d.at }
-	m := memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k"), Caps: caps, IsAbout: people.Labelled})
+	m := memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k"), Caps: caps, IsAbout: people.HasLabel})
 	ps := people.New(people.Config{Store: db.People(), Now: now})
 	outbox := delivery.New(delivery.Config{Store: db.Deliveries(), Now: now})
 	d.Desk = &memories.Desk{

@@ -19,7 +19,7 @@ const forgetWithin = 10 * time.Minute
 
 // askForgetAll is "/memory forget all": it asks, asks again, and only then erases.
 func (d *Desk) askForgetAll(ctx context.Context, a *answer.Answer) error {
-	if a.Chat.Group() && !a.IsAdmin() {
+	if a.Chat.IsGroup() && !a.IsAdmin() {
 		return actor.ErrAdminsOnly
 	}
 	_, total, err := d.Memory.List(ctx, memory.RetentionQuery(d.scopes(a)...))
@@ -27,7 +27,7 @@ func (d *Desk) askForgetAll(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	id := "forget.ask"
-	if a.Chat.Group() {
+	if a.Chat.IsGroup() {
 		id = "group.forget.ask"
 	}
 	a.Show(forgetQuestion(a, id, "button.erase_yes", "sure", templates.Data{"Count": total}))
@@ -45,7 +45,7 @@ func forgetQuestion(a *answer.Answer, id, yes, step string, data templates.Data)
 // TapForget is a button of such a question: no, the second question, or the erasure. erase
 // says that everything is to be erased now (EraseAll), which needs its own transaction.
 func (d *Desk) TapForget(_ context.Context, a *answer.Answer) (erase bool, err error) {
-	if a.Chat.Group() && !a.IsAdmin() {
+	if a.Chat.IsGroup() && !a.IsAdmin() {
 		return false, actor.ErrAdminsOnly
 	}
 	step, when := answer.CutRef(a.Tap.Ref)
@@ -71,7 +71,7 @@ func (d *Desk) EraseAll(ctx context.Context, a *answer.Answer, finish func(ctx c
 	say := func(ctx context.Context, r forget.Receipt) error {
 		said, a.Out = true, nil
 		id := "forget.receipt"
-		if a.Chat.Group() {
+		if a.Chat.IsGroup() {
 			id = "group.forget.receipt"
 		}
 		a.Show(delivery.Body{Text: a.Say(id, templates.Data{
@@ -82,7 +82,7 @@ func (d *Desk) EraseAll(ctx context.Context, a *answer.Answer, finish func(ctx c
 		return finish(ctx)
 	}
 	var err error
-	if a.Chat.Group() {
+	if a.Chat.IsGroup() {
 		_, err = d.Forget.Group(ctx, a.Actor(), agent.GroupScope(d.Store, a.Place, false), a.Place, say)
 	} else {
 		_, err = d.Forget.Everything(ctx, a.Actor(), a.Person.ID, a.Place, say)

@@ -136,7 +136,7 @@ func (d *Desk) listPage(ctx context.Context, a *answer.Answer, view listView) er
 			Text: a.Say("button.archive", templates.Data{"Count": archived}), Action: "archive", Ref: "1",
 		}})
 	}
-	if a.Chat.Group() {
+	if a.Chat.IsGroup() {
 		body.Buttons = append(body.Buttons, a.PrivateChatRow("memory"))
 	}
 	a.Show(body)
@@ -153,7 +153,7 @@ func (d *Desk) showEmptyList(ctx context.Context, a *answer.Answer) error {
 	case archived > 0:
 		return d.archivePage(ctx, a, 1)
 	}
-	if a.Chat.Group() {
+	if a.Chat.IsGroup() {
 		a.Show(delivery.Body{
 			Text: a.Say("group.memory.empty", nil), Buttons: [][]delivery.Button{a.PrivateChatRow("memory")},
 		})
@@ -179,7 +179,7 @@ func openButton(m memory.Memory, view listView) delivery.Button {
 func (d *Desk) listText(ctx context.Context, a *answer.Answer, ms []memory.Memory) (string, error) {
 	var b strings.Builder
 	title := "memory.list.title"
-	if a.Chat.Group() {
+	if a.Chat.IsGroup() {
 		title = "group.memory.title"
 	}
 	b.WriteString(a.Say(title, nil))

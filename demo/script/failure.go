@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"keepsake/bot/simulator"
 )
 
 // Failure says which expectation did not hold, what came instead, and what was said
@@ -47,15 +50,22 @@ func describeStep(s Step, button string) string {
 	return s.Who + map[Verb]string{Forward: " forwards from " + s.What, Send: " sends " + s.What, Reply: " replies", Edit: " edits"}[s.Verb] + ": " + s.Text
 }
 
-func describeMessage(who string, m Message) string {
+func describeMessage(who string, m simulator.Message) string {
 	line := who + ": " + m.Text
-	if m.File != "" {
-		line += " (file " + m.File + ")"
+	if m.File != nil {
+		line += " (file " + m.File.Name + ")"
 	}
 	if len(m.Buttons) > 0 {
-		line += "\n[" + strings.Join(m.Buttons, "] [") + "]"
+		line += "\n[" + strings.Join(buttonTexts(m), "] [") + "]"
 	}
 	return line
+}
+
+func buttonTexts(m simulator.Message) (texts []string) {
+	for _, b := range slices.Concat(m.Buttons...) {
+		texts = append(texts, b.Text)
+	}
+	return texts
 }
 
 // quote quotes a short text and sets off a long one.

@@ -10,15 +10,18 @@ import (
 	"keepsake/memory"
 )
 
-// checkTasks checks what is to do.
-func (p *player) checkTasks(ctx context.Context, s Step) error {
+// expectsIt reports whether a step expects that there is something, not that there is none.
+func (s Step) expectsIt() bool { return strings.HasSuffix(string(s.Verb), "has") }
+
+// expectTask checks what is to do.
+func (p *player) expectTask(ctx context.Context, s Step) error {
 	titles, err := p.stage.Tasks(ctx, s.Who)
 	has := matchesAny(s.Text, titles)
-	return cmp.Or(err, expectThat(has == (s.Verb == TasksHas), negation(has)+"the task "+quote(s.Text), quoteAll(titles)))
+	return cmp.Or(err, expectThat(has == s.expectsIt(), negation(has)+"the task "+quote(s.Text), quoteAll(titles)))
 }
 
-// checkMemories checks what is remembered.
-func (p *player) checkMemories(ctx context.Context, s Step) error {
+// expectMemory checks what is remembered.
+func (p *player) expectMemory(ctx context.Context, s Step) error {
 	ms, err := p.stage.Memories(ctx, s.Who, false)
 	if err != nil {
 		return err
@@ -27,11 +30,11 @@ func (p *player) checkMemories(ctx context.Context, s Step) error {
 	for i, m := range ms {
 		kept[i] = describeMemory(m)
 	}
-	if s.Verb == MemoryHolds {
+	if s.Verb == "memory holds" {
 		return expectThat(len(ms) == s.Number, fmt.Sprintf("%d memories", s.Number), quoteAll(kept))
 	}
 	has := slices.ContainsFunc(ms, s.describes)
-	return expectThat(has == (s.Verb == MemoryHas), "that memory "+strings.TrimPrefix(s.Source, "memory "+s.Who+" "), quoteAll(kept))
+	return expectThat(has == s.expectsIt(), "that memory "+strings.TrimPrefix(s.Source, "memory "+s.Who+" "), quoteAll(kept))
 }
 
 // describes reports whether a memory is one that the step describes.
@@ -55,23 +58,37 @@ func describeMemory(m memory.Memory) string {
 	return d
 }
 
-// checkModel checks what the model was asked.
-func (p *player) checkModel(s Step) error {
+// countPrompts returns how often the model was asked since the last act.
+func (p *player) countPrompts() int { return max(0, len(p.stage.Prompts())-p.promptsBefore) }
+
+func (p *player) expectNoPrompt(context.Context, Step) error {
+	n := p.countPrompts()
+	return expectThat(n == 0, "that the model is not asked", fmt.Sprintf("%d requests", n))
+}
+
+// expectCalls checks which tools the model called for what was said last.
+func (p *player) expectCalls(_ context.Context, s Step) error {
+	var came []string
+	if all := p.stage.Prompts(); p.countPrompts() > 0 {
+		for _, m := range all[len(all)-1].Messages {
+			if m.Role == "user" {
+				came = nil
+			}
+			for _, c := range m.ToolCalls {
+				came = append(came, c.Name)
+			}
+		}
+	}
+	return expectThat(slices.Equal(came, s.List), "the tools "+quoteAll(s.List), quoteAll(came))
+}
+
+// expectPrompt checks what the model was asked last.
+func (p *player) expectPrompt(_ context.Context, s Step) error {
 	all := p.stage.Prompts()
-	n := len(all)
-	since := n - min(p.promptsBefore, n)
-	switch {
-	case s.Verb == NotAsked:
-		return expectThat(since == 0, "that the model is not asked", fmt.Sprintf("%d requests", since))
-	case s.Verb == ModelCalls && since == 0:
-		return expectThat(len(s.List) == 0, "the tools "+quoteAll(s.List), "none")
-	case n == 0:
+	if len(all) == 0 {
 		return &mismatch{"a prompt", "none: the model was never asked"}
 	}
-	last := all[n-1]
-	if s.Verb == ModelCalls {
-		return expectThat(slices.Equal(last.Calls, s.List), "the tools "+quoteAll(s.List), quoteAll(last.Calls))
-	}
-	has := strings.Contains(last.Text, s.Text)
-	return expectThat(has == (s.Verb == PromptHas), "a prompt "+negation(has)+"containing "+quote(s.Text), "this prompt:\n"+indent(last.Text))
+	last := all[len(all)-1].Text
+	has := strings.Contains(last, s.Text)
+	return expectThat(has == s.expectsIt(), "a prompt "+negation(has)+"containing "+quote(s.Text), "this prompt:\n"+indent(last))
 }

@@ -1,6 +1,7 @@
 package script
 
 import (
+	_ "embed" // the language
 	"errors"
 	"fmt"
 	"regexp"
@@ -19,8 +20,12 @@ func Parse(name string, data []byte) (*Script, error) {
 	for _, f := range archive.Files {
 		s.Files[f.Name] = strings.TrimRight(string(f.Data), "\n")
 	}
-	for _, l := range logicalLines(string(archive.Comment)) {
-		step, err := s.parseLine(l)
+	lines, err := logicalLines(string(archive.Comment))
+	for _, l := range lines {
+		var step Step
+		if err == nil {
+			step, err = s.parseLine(l)
+		}
 		if err != nil {
 			return nil, &SyntaxError{Name: name, Line: l.number, Reason: err.Error()}
 		}
@@ -36,9 +41,6 @@ func Parse(name string, data []byte) (*Script, error) {
 // parseLine reads one step with the files it names. A text that is only "@FILE" stands for
 // the text of that file.
 func (s *Script) parseLine(l logicalLine) (Step, error) {
-	if l.err != nil {
-		return Step{}, l.err
-	}
 	step, err := parseStep(l.head, l.more)
 	if err != nil {
 		return step, err
@@ -62,15 +64,14 @@ func (s *Script) file(name string) (string, error) {
 	return text, nil
 }
 
+// logicalLine is a line of a conversation with its continuation lines, without their indent.
 type logicalLine struct {
 	number int
 	head   string
-	more   []string // continuation lines, without their indent
-	err    error
+	more   []string
 }
 
-func logicalLines(text string) []logicalLine {
-	var out []logicalLine
+func logicalLines(text string) (out []logicalLine, err error) {
 	pending := 0 // empty lines that belong to a text if it goes on after them
 	for i, raw := range strings.Split(text, "\n") {
 		line := strings.TrimRight(raw, " \t")
@@ -79,21 +80,17 @@ func logicalLines(text string) []logicalLine {
 			pending++
 			continue
 		case strings.HasPrefix(line, "#"):
-		case line[0] == ' ' || line[0] == '\t':
-			if len(out) == 0 {
-				return []logicalLine{{number: i + 1, err: errors.New("this line continues nothing")}}
-			}
-			last := &out[len(out)-1]
-			for range pending {
-				last.more = append(last.more, "")
-			}
-			last.more = append(last.more, unindent(line))
-		default:
+		case line[0] != ' ' && line[0] != '\t':
 			out = append(out, logicalLine{number: i + 1, head: line})
+		case len(out) == 0:
+			return []logicalLine{{number: i + 1}}, errors.New("this line continues nothing")
+		default:
+			last := &out[len(out)-1]
+			last.more = append(append(last.more, make([]string, pending)...), unindent(line))
 		}
 		pending = 0
 	}
-	return out
+	return out, nil
 }
 
 // unindent takes away one tab or up to two spaces, so that a text can be indented itself.
@@ -104,67 +101,30 @@ func unindent(line string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(line, " "), " ")
 }
 
-const person = `([a-z][a-z0-9]*)`
+const person = `[a-z][a-z0-9]*`
 
-// A form is one way to write a step: the pattern of its line, whose named groups are parts
-// of the step (see set). The pattern of a form with text ends before ":"; the text is the
-// rest of the line and the continuation lines.
+// form is one way to write a step. Named groups of its pattern are parts of the step, see set.
 type form struct {
 	verb    Verb
-	text    bool
+	hasText bool // ":" and a text follow
 	pattern *regexp.Regexp
 }
 
-const (
-	noText   = false
-	withText = true
-)
+//go:embed language.txt
+var language string
 
-// newForm returns a form. WHO, QUOTED and THING stand for a person, a text in double quotes,
-// and what people send that is no text.
-func newForm(verb Verb, text bool, pattern string) form {
-	return form{verb, text, regexp.MustCompile("^(?:" + strings.NewReplacer(
-		"WHO", `(?P<who>[a-z][a-z0-9]*)`, "QUOTED", `(?P<quoted>".*?")`,
-		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`,
-	).Replace(pattern) + ")$")}
-}
-
-// forms are tried in order and the first that fits is used: the words of the language come
-// before the names of people.
-var forms = []form{
-	newForm(BotSays, withText, `bot`),
-	newForm(BotSays, withText, `bot to WHO`),
-	newForm(BotEdits, withText, `bot edits`),
-	newForm(BotToasts, withText, `bot toasts`),
-	newForm(BotReacts, withText, `bot reacts`),
-	newForm(BotFile, noText, `bot sends file (?P<text>.+)`),
-	newForm(BotSilent, noText, `bot is silent`),
-	newForm(Buttons, withText, `buttons`),
-	newForm(MemoryHas, noText, `memory WHO has (?P<quoted>".*?[^\\]")(?P<details>| .*)`),
-	newForm(MemoryLacks, noText, `memory WHO lacks QUOTED`),
-	newForm(MemoryHolds, noText, `memory WHO holds (?P<number>\d{1,4})`),
-	newForm(TasksHas, noText, `tasks WHO has QUOTED`),
-	newForm(TasksLacks, noText, `tasks WHO lacks QUOTED`),
-	newForm(PromptHas, noText, `prompt has QUOTED`),
-	newForm(PromptLacks, noText, `prompt lacks QUOTED`),
-	newForm(NotAsked, noText, `model is not asked`),
-	newForm(ModelCalls, noText, `model calls nothing`),
-	newForm(ModelCalls, noText, `model calls (?P<list>.+)`),
-	newForm(TalkTo, noText, `at (?P<what>[a-z0-9][a-z0-9_-]*)`),
-	newForm(NewSession, noText, `new session`),
-	newForm(Restart, noText, `restart`),
-	newForm(Clock, noText, `clock \+(?P<wait>\S+)`),
-	newForm(Tap, noText, `WHO taps (?P<text>.+)`),
-	newForm(Send, noText, `WHO sends THING`),
-	newForm(Send, withText, `WHO sends THING`),
-	newForm(Send, noText, `WHO forwards THING from (?P<from>[^:]+)`),
-	newForm(Send, withText, `WHO forwards THING from (?P<from>[^:]+)`),
-	newForm(Forward, withText, `WHO forwards from (?P<what>[^:]+)`),
-	newForm(Reply, withText, `WHO replies`),
-	newForm(Reply, withText, `WHO replies to (?P<reply>"[^"]*")`),
-	newForm(Edit, withText, `WHO edits`),
-	newForm(Say, withText, `WHO`),
-}
+// forms are the forms of the language, in order.
+var forms = func() (out []form) {
+	words := strings.NewReplacer("WHO", `(?P<who>`+person+`)`, "QUOTED", `(?P<quoted>".*?")`,
+		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`)
+	for line := range strings.Lines(language) {
+		if row := splitList(line, " | "); len(row) >= 3 {
+			pattern, hasText := strings.CutSuffix(row[1], ":")
+			out = append(out, form{Verb(row[0]), hasText, regexp.MustCompile("^(?:" + words.Replace(pattern) + ")$")})
+		}
+	}
+	return out
+}()
 
 // set writes a group of a pattern into the step.
 func (s *Step) set(group, value string) (err error) {
@@ -241,11 +201,11 @@ func parseStep(head string, more []string) (Step, error) {
 	before, after, colon := strings.Cut(head, ":")
 	for _, f := range forms {
 		subject := head
-		if f.text {
+		if f.hasText {
 			subject = before
 		}
 		g := f.pattern.FindStringSubmatch(subject)
-		if g == nil || f.text && !colon {
+		if g == nil || f.hasText && !colon {
 			continue
 		}
 		step := Step{Verb: f.verb}
@@ -254,27 +214,27 @@ func parseStep(head string, more []string) (Step, error) {
 				return step, err
 			}
 		}
-		if f.text {
-			step.Text = strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n"))
-			return finishText(step)
-		}
-		if len(more) > 0 {
+		switch {
+		case f.hasText:
+			err := step.setText(strings.TrimSpace(strings.Join(append([]string{after}, more...), "\n")))
+			return step, err
+		case len(more) > 0:
 			return step, errors.New("this step takes no further lines")
 		}
 		return step, nil
 	}
-	return Step{}, fmt.Errorf("not a step: %q; see `go doc keepsake/demo/script` for the words there are", head)
+	return Step{}, fmt.Errorf("not a step: %q; demo/script/language.txt has the words there are", head)
 }
 
-func finishText(step Step) (Step, error) {
-	if step.Text == "" && step.Verb != Send {
-		return step, errors.New(`there is no text after ":"`)
+// setText sets the text after ":".
+func (s *Step) setText(text string) error {
+	switch {
+	case text == "" && s.Verb != Send:
+		return errors.New(`there is no text after ":"`)
+	case s.Verb == Buttons && text != "none":
+		s.List = splitList(text, "|")
+	case s.Verb != Buttons:
+		s.Text = text
 	}
-	if step.Verb == Buttons {
-		if step.Text != "none" {
-			step.List = splitList(step.Text, "|")
-		}
-		step.Text = ""
-	}
-	return step, nil
+	return nil
 }

@@ -6,27 +6,13 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
 	"keepsake/memory"
 )
-
-// Message is what a chat shows, as it is now.
-type Message struct {
-	ID      int64
-	FromBot bool
-	Text    string
-	Buttons []string // their texts, row by row
-	File    string   // name of the file it carries, "" = none
-	Edits   int      // how often it was changed
-	Sign    string   // the bot's reaction to it, "" = none
-}
-
-// Prompt is one request that the model got.
-type Prompt struct {
-	Text  string   // all its messages and tools, as they were sent
-	Calls []string // the tools called since the person's last message
-}
 
 // Stage is what a script is played on: the bot with people around it. A person's name
 // is written as in the script; a stage knows everybody who is named.
@@ -37,7 +23,7 @@ type Stage interface {
 	// Settle returns when the bot has nothing left to do.
 	Settle(ctx context.Context) error
 	// Chat is what the person's chat shows, oldest first.
-	Chat(who string) []Message
+	Chat(who string) []simulator.Message
 	// Toasts are the texts that the person's taps were answered with so far.
 	Toasts(who string) []string
 	// Memories is what is kept about the person, or what was deleted.
@@ -45,7 +31,7 @@ type Stage interface {
 	// Tasks are the titles of the person's open tasks.
 	Tasks(ctx context.Context, who string) ([]string, error)
 	// Prompts are the requests that the model got so far.
-	Prompts() []Prompt
+	Prompts() []scripted.Prompt
 	// TalkTo lets people go on with another bot.
 	TalkTo(bot string) error
 	// Restart ends the bot and starts it again on the same store, later by shift.
@@ -58,7 +44,7 @@ const StepTime = 30 * time.Second
 // Play plays a script. An expectation that does not hold is a *Failure; any other error
 // means that the script could not be played.
 func Play(ctx context.Context, s *Script, stage Stage) error {
-	p := &player{script: s, stage: stage, others: map[string]chatState{}, chatState: newChatState()}
+	p := &player{script: s, stage: stage, seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
 	for _, step := range s.Steps {
 		if err := p.step(ctx, step); err != nil {
 			return p.explain(step, err)
@@ -75,25 +61,19 @@ type player struct {
 	stage  Stage
 	who    string // who acted last
 
-	at     string // the bot of a role that people talk to
-	others map[string]chatState
-	chatState
+	at     string                   // the bot of a role that people talk to
+	seen   map[string]int64         // chat -> id of the last message that was expected
+	edits  map[string]map[int64]int // chat -> message -> edits that are accounted for
+	toasts map[string]int           // chat -> toasts that are accounted for
+
 	promptsBefore int      // prompts before the last act
 	shown         []string // buttons of the message expected last
 
 	transcript []string
 }
 
-// chatState is what the player has seen of the chats with one bot.
-type chatState struct {
-	seen   map[string]int64         // person -> id of the last message that was expected
-	edits  map[string]map[int64]int // person -> message -> edits that are accounted for
-	toasts map[string]int           // person -> toasts that are accounted for
-}
-
-func newChatState() chatState {
-	return chatState{seen: map[string]int64{}, edits: map[string]map[int64]int{}, toasts: map[string]int{}}
-}
+// chat names a person's chat with the bot that people talk to.
+func (p *player) chat(who string) string { return p.at + "/" + who }
 
 // mismatch is an expectation that does not hold.
 type mismatch struct{ expected, came string }
@@ -115,28 +95,41 @@ func (p *player) step(ctx context.Context, s Step) error {
 	if s.Text, err = p.withIDs(ctx, s.Who, s.Text); err != nil {
 		return err
 	}
-	switch s.Verb {
-	case Say, Reply, Edit, Forward, Send, Tap:
-		return p.act(ctx, s)
-	case TalkTo:
-		return p.talkTo(s)
-	case NewSession:
-		return p.newSession(ctx)
-	case Restart, Clock:
-		p.transcribe("· " + s.Source)
-		if err := p.stage.Restart(ctx, s.Wait); err != nil {
-			return err
-		}
-		return p.stage.Settle(ctx)
-	case MemoryHas, MemoryLacks, MemoryHolds:
-		return p.checkMemories(ctx, s)
-	case TasksHas, TasksLacks:
-		return p.checkTasks(ctx, s)
-	case PromptHas, PromptLacks, ModelCalls, NotAsked:
-		return p.checkModel(s)
-	default:
-		return p.checkBot(s)
+	return plays[s.Verb](p, ctx, s)
+}
+
+// plays are what the verbs of the language do.
+var plays = map[Verb]func(*player, context.Context, Step) error{
+	Say: (*player).act, Reply: (*player).act, Edit: (*player).act, Forward: (*player).act, Send: (*player).act, Tap: (*player).act,
+	"bot says":     (*player).expectMessage,
+	"bot file":     (*player).expectMessage,
+	"bot silent":   (*player).expectSilence,
+	"bot edits":    (*player).expectEdit,
+	"bot toasts":   (*player).expectToast,
+	"bot reacts":   (*player).expectReaction,
+	Buttons:        (*player).expectButtons,
+	"memory has":   (*player).expectMemory,
+	"memory lacks": (*player).expectMemory,
+	"memory holds": (*player).expectMemory,
+	"tasks has":    (*player).expectTask,
+	"tasks lacks":  (*player).expectTask,
+	"prompt has":   (*player).expectPrompt,
+	"prompt lacks": (*player).expectPrompt,
+	"not asked":    (*player).expectNoPrompt,
+	"model calls":  (*player).expectCalls,
+	"talk to":      (*player).talkTo,
+	"new session":  (*player).newSession,
+	"restart":      (*player).restart,
+	"clock":        (*player).restart,
+}
+
+// restart ends the bot and starts it again.
+func (p *player) restart(ctx context.Context, s Step) error {
+	p.transcribe("· " + s.Source)
+	if err := p.stage.Restart(ctx, s.Wait); err != nil {
+		return err
 	}
+	return p.stage.Settle(ctx)
 }
 
 func (p *player) act(ctx context.Context, s Step) error {
@@ -160,17 +153,13 @@ func (p *player) act(ctx context.Context, s Step) error {
 	return nil
 }
 
-// talkTo continues with another bot, whose chats have a state of their own.
-func (p *player) talkTo(s Step) error {
+// talkTo continues with another bot.
+func (p *player) talkTo(_ context.Context, s Step) error {
 	if err := p.expectNothing(); err != nil {
 		return err
 	}
 	p.transcribe("· " + s.Source)
-	p.others[p.at] = p.chatState
 	p.at = s.What
-	if p.chatState = p.others[p.at]; p.seen == nil {
-		p.chatState = newChatState()
-	}
 	return p.stage.TalkTo(s.What)
 }
 
@@ -179,19 +168,20 @@ func (p *player) talkTo(s Step) error {
 func (p *player) recordState(who string) {
 	seen := map[int64]int{}
 	for _, m := range p.stage.Chat(who) {
-		seen[m.ID] = m.Edits
+		seen[m.ID] = len(m.Edits)
 	}
-	p.edits[who] = seen
-	p.toasts[who] = len(p.stage.Toasts(who))
+	p.edits[p.chat(who)] = seen
+	p.toasts[p.chat(who)] = len(p.stage.Toasts(who))
 }
 
 // target finds the message a step is about, and the button.
 func (p *player) target(s Step) (on int64, button string, err error) {
 	for _, m := range slices.Backward(p.stage.Chat(s.Who)) {
-		switch i := slices.IndexFunc(m.Buttons, func(b string) bool { return Match(s.Text, b) }); {
+		shown := buttonTexts(m)
+		switch i := slices.IndexFunc(shown, func(b string) bool { return Match(s.Text, b) }); {
 		case s.Verb == Tap && i >= 0:
-			return m.ID, m.Buttons[i], nil
-		case s.Verb == Reply && s.What == "" && m.FromBot, s.Verb == Edit && !m.FromBot,
+			return m.ID, shown[i], nil
+		case s.Verb == Reply && s.What == "" && m.IsFromBot(), s.Verb == Edit && !m.IsFromBot(),
 			s.Verb == Reply && s.What != "" && Match(s.What, m.Text):
 			return m.ID, "", nil
 		}
@@ -203,7 +193,7 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 }
 
 // newSession asks the bot for a new conversation and accepts any answer to that.
-func (p *player) newSession(ctx context.Context) error {
+func (p *player) newSession(ctx context.Context, _ Step) error {
 	if err := p.act(ctx, Step{Verb: Say, Who: p.who, Text: "/new"}); err != nil {
 		return err
 	}
@@ -214,10 +204,10 @@ func (p *player) newSession(ctx context.Context) error {
 }
 
 // unexpected returns the bot's messages to a person that no step expected yet.
-func (p *player) unexpected(who string) []Message {
-	var out []Message
+func (p *player) unexpected(who string) []simulator.Message {
+	var out []simulator.Message
 	for _, m := range p.stage.Chat(who) {
-		if m.FromBot && m.ID > p.seen[who] {
+		if m.IsFromBot() && m.ID > p.seen[p.chat(who)] {
 			out = append(out, m)
 		}
 	}
@@ -225,9 +215,9 @@ func (p *player) unexpected(who string) []Message {
 }
 
 // expect marks a message as the one that was expected.
-func (p *player) expect(who string, m Message) {
-	p.seen[who] = m.ID
-	p.shown = m.Buttons
+func (p *player) expect(who string, m simulator.Message) {
+	p.seen[p.chat(who)] = m.ID
+	p.shown = buttonTexts(m)
 	p.transcribe(describeMessage("bot", m))
 }
 
@@ -244,48 +234,47 @@ func (p *player) expectNothing() error {
 	return nil
 }
 
-func (p *player) checkBot(s Step) error {
+func (p *player) expectSilence(context.Context, Step) error { return p.expectNothing() }
+
+func (p *player) expectButtons(_ context.Context, s Step) error {
+	return expectThat(slices.EqualFunc(s.List, p.shown, Match), "the buttons "+quoteAll(s.List), quoteAll(p.shown))
+}
+
+// expectMessage expects the bot's next message to a person, with a text or a file.
+func (p *player) expectMessage(_ context.Context, s Step) error {
 	who := cmp.Or(s.Who, p.who)
-	switch s.Verb {
-	case BotSilent:
-		return p.expectNothing()
-	case BotEdits:
-		return p.checkEdit(who, s)
-	case BotToasts:
-		return p.checkToasts(who, s)
-	case BotReacts:
-		return p.checkReaction(who, s)
-	case Buttons:
-		return expectThat(slices.EqualFunc(s.List, p.shown, Match), "the buttons "+quoteAll(s.List), quoteAll(p.shown))
-	}
 	left := p.unexpected(who)
 	if len(left) == 0 {
 		return &mismatch{"a message " + quote(s.Text), "no message"}
 	}
 	m := left[0]
 	p.expect(who, m)
-	if s.Verb == BotFile {
-		return expectThat(m.File != "" && Match(s.Text, m.File), "a file "+quote(s.Text), quote(m.File)+" in "+quote(m.Text))
+	if s.Verb == "bot file" {
+		file := ""
+		if m.File != nil {
+			file = m.File.Name
+		}
+		return expectThat(file != "" && Match(s.Text, file), "a file "+quote(s.Text), quote(file)+" in "+quote(m.Text))
 	}
 	return expectThat(Match(s.Text, m.Text), quote(s.Text), quote(m.Text))
 }
 
-// checkToasts expects a little answer to a tap.
-func (p *player) checkToasts(who string, s Step) error {
-	all := p.stage.Toasts(who)
-	came := all[min(p.toasts[who], len(all)):]
+// expectToast expects a little answer to a tap.
+func (p *player) expectToast(_ context.Context, s Step) error {
+	all := p.stage.Toasts(p.who)
+	came := all[min(p.toasts[p.chat(p.who)], len(all)):]
 	for _, t := range came {
 		p.transcribe("bot (toast): " + t)
 	}
 	return expectThat(matchesAny(s.Text, came), "the little answer "+quote(s.Text), quoteAll(came))
 }
 
-// checkReaction expects a reaction to what a person said last.
-func (p *player) checkReaction(who string, s Step) error {
+// expectReaction expects a reaction to what a person said last.
+func (p *player) expectReaction(_ context.Context, s Step) error {
 	sign := ""
-	for _, m := range p.stage.Chat(who) {
-		if !m.FromBot {
-			sign = m.Sign
+	for _, m := range p.stage.Chat(p.who) {
+		if !m.IsFromBot() {
+			sign = strings.Join(m.Reactions, "")
 		}
 	}
 	sign = cmp.Or(sign, "none")
@@ -293,18 +282,18 @@ func (p *player) checkReaction(who string, s Step) error {
 	return expectThat(sign == s.Text, "the reaction "+s.Text, sign)
 }
 
-// checkEdit expects that an older message was changed to a text since the last act.
-func (p *player) checkEdit(who string, s Step) error {
+// expectEdit expects that an older message was changed to a text since the last act.
+func (p *player) expectEdit(_ context.Context, s Step) error {
 	var came []string
-	for _, m := range p.stage.Chat(who) {
-		before, known := p.edits[who][m.ID]
-		if !m.FromBot || !known || m.Edits == before {
+	for _, m := range p.stage.Chat(p.who) {
+		before, known := p.edits[p.chat(p.who)][m.ID]
+		if !m.IsFromBot() || !known || len(m.Edits) == before {
 			continue
 		}
 		came = append(came, m.Text)
 		if Match(s.Text, m.Text) {
-			p.edits[who][m.ID] = m.Edits
-			p.shown = m.Buttons
+			p.edits[p.chat(p.who)][m.ID] = len(m.Edits)
+			p.shown = buttonTexts(m)
 			p.transcribe(describeMessage("bot (changed)", m))
 			return nil
 		}
@@ -312,7 +301,7 @@ func (p *player) checkEdit(who string, s Step) error {
 	return &mismatch{"an older message changed to " + quote(s.Text), quoteAll(came)}
 }
 
-var idOf = regexp.MustCompile(`\{id of (?:` + person + `'s )?("[^"\n]*")\}`)
+var idOf = regexp.MustCompile(`\{id of (?:(` + person + `)'s )?("[^"\n]*")\}`)
 
 // withIDs replaces {id of "…"} by the id of the memory whose content matches; one that is
 // kept comes before one that was deleted. Without a name the memory is who's.
@@ -345,4 +334,18 @@ func (p *player) findID(ctx context.Context, whose, quoted string) (string, erro
 		}
 	}
 	return "", &mismatch{"a memory " + quote(pattern) + " to name by its id", "none"}
+}
+
+var patternMarks = strings.NewReplacer(regexp.QuoteMeta(`\*`), regexp.QuoteMeta(`*`), regexp.QuoteMeta(`*`), `.*`)
+
+// Match reports whether a text is what a pattern describes: "*" stands for any run of
+// characters, line ends among them; "\*" for the star itself. White space around the text
+// does not count.
+func Match(pattern, text string) bool {
+	re, err := regexp.Compile(`(?s)\A` + patternMarks.Replace(regexp.QuoteMeta(pattern)) + `\z`)
+	return err == nil && re.MatchString(strings.TrimSpace(text))
+}
+
+func matchesAny(pattern string, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return Match(pattern, text) })
 }

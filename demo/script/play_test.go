@@ -7,26 +7,30 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/bot/simulator"
 	"keepsake/demo/script"
+	"keepsake/llm/scripted"
 	"keepsake/memory"
 )
 
 // echo is a small bot of its own: it answers in a fixed way to a few words, so that the
 // player can be tested with answers that are right and wrong.
 type echo struct {
-	chats   map[string][]script.Message
+	chats   map[string][]simulator.Message
 	toasts  []string
 	kept    []memory.Memory
 	deleted []memory.Memory
 	tasks   []string
-	prompts []script.Prompt
+	prompts []scripted.Prompt
 	next    int64
 	later   time.Duration
 	at      string
 	fail    error
 }
 
-func (e *echo) show(who string, m script.Message) {
+var bot = simulator.User{IsBot: true}
+
+func (e *echo) show(who string, m simulator.Message) {
 	e.next++
 	m.ID = e.next
 	e.chats[who] = append(e.chats[who], m)
@@ -37,32 +41,33 @@ func (e *echo) Act(_ context.Context, s script.Step, on int64, button string) er
 		chat := e.chats[s.Who]
 		for i := range chat {
 			if chat[i].ID == on {
-				chat[i].Text, chat[i].Buttons, chat[i].Edits = "was "+button, nil, 1
+				chat[i].Text, chat[i].Buttons, chat[i].Edits = "was "+button, nil, []simulator.Edit{{}}
 			}
 		}
 		e.toasts = append(e.toasts, "done")
 		return e.fail
 	}
-	e.show(s.Who, script.Message{Text: s.Text})
+	e.show(s.Who, simulator.Message{Text: s.Text})
 	switch {
 	case s.Text == "hush":
 	case s.Text == "/new":
-		e.show(s.Who, script.Message{FromBot: true, Text: "a new one"})
+		e.show(s.Who, simulator.Message{From: bot, Text: "a new one"})
 	case s.Text == "file":
-		e.show(s.Who, script.Message{FromBot: true, Text: "here", File: "all.json"})
+		e.show(s.Who, simulator.Message{From: bot, Text: "here", File: &simulator.File{Name: "all.json"}})
 	default:
-		e.prompts = append(e.prompts, script.Prompt{Text: "you said " + s.Text, Calls: []string{"think"}})
-		e.show(s.Who, script.Message{FromBot: true, Text: "you said " + s.Text, Buttons: []string{"Undo", "Edit"}})
+		thinks := scripted.Message{Role: "assistant", ToolCalls: []scripted.ToolCall{{Name: "think"}}}
+		e.prompts = append(e.prompts, scripted.Prompt{Text: "you said " + s.Text, Messages: []scripted.Message{thinks}})
+		e.show(s.Who, simulator.Message{From: bot, Text: "you said " + s.Text, Buttons: [][]simulator.Button{{{Text: "Undo"}, {Text: "Edit"}}}})
 	}
 	return e.fail
 }
 
 func (e *echo) Settle(context.Context) error { return nil }
-func (e *echo) Chat(who string) []script.Message {
-	return append([]script.Message(nil), e.chats[who]...)
+func (e *echo) Chat(who string) []simulator.Message {
+	return append([]simulator.Message(nil), e.chats[who]...)
 }
-func (e *echo) Toasts(string) []string   { return e.toasts }
-func (e *echo) Prompts() []script.Prompt { return e.prompts }
+func (e *echo) Toasts(string) []string     { return e.toasts }
+func (e *echo) Prompts() []scripted.Prompt { return e.prompts }
 func (e *echo) TalkTo(bot string) error {
 	e.at = bot
 	return nil
@@ -79,7 +84,7 @@ func (e *echo) Memories(_ context.Context, _ string, deleted bool) ([]memory.Mem
 
 func newEcho() *echo {
 	return &echo{
-		chats: map[string][]script.Message{},
+		chats: map[string][]simulator.Message{},
 		kept: []memory.Memory{
 			{ID: "a1B2c3D4", Category: "person", Subject: "Alec", Content: "Alec is the user's boss", Version: 2, Pinned: true},
 		},

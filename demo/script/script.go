@@ -6,38 +6,17 @@
 // step a line; the files are longer texts that steps name (`bot: @list.txt`). A line that
 // begins with white space continues the text of the step above; "#" begins a comment.
 //
-//	alice: Alec is my boss by the way            a person says something
-//	alice taps Undo                              … taps the newest button of that name
-//	alice replies: Thursdays                     … replies to the bot's newest message
-//	alice replies to "*Bob*": remember this      … to the newest message like that
-//	alice edits: Alice is my boss                … edits what they said last
-//	alice forwards from Ben: …                   … forwards somebody's words
-//	alice sends photo                            … sends what is no text (a caption may follow ":")
-//	alice sends voice: Alec is my boss           … says something aloud
-//	alice sends file plan.md                     … sends a file of this script (a caption may follow)
-//	alice forwards voice from Ben: …             … forwards any of these
-//	bot: *remember*                              the bot's next message; "*" is any run of text
-//	bot edits: …                                 the bot changed an older message to this
-//	bot toasts: …                                the little answer to a tap
-//	bot reacts: ✍                                the reaction to what was said last, or "none"
-//	bot sends file *.json                        the bot's next message is a file of this name
-//	bot is silent                                the bot says nothing
-//	buttons: Undo | Edit                         the buttons under the message just expected
+//	alice: Alec is my boss by the way
+//	bot: *remember*
+//	alice: Yes
+//	bot: *I'll remember*
+//	buttons: Undo | Edit
 //	memory alice has "Alec is the user's boss" in person about Alec version 1
-//	memory alice lacks "*James*"                 nothing kept matches
-//	memory alice holds 2                         how many are kept
-//	tasks alice has "Update Alec*"               an open task of this title (or lacks)
-//	prompt has "Your Memory"                     the last prompt contains this (or lacks)
-//	model calls add_to_memory                    which tools ran for the last thing said
-//	model calls nothing                          … none
-//	model is not asked                           the model was not needed at all
-//	at poet                                      people go on with this bot (its role file is poet.yaml)
-//	new session                                  the person who spoke last begins anew
-//	restart                                      the bot ends and starts on the same store
-//	clock +2h                                    the bot starts again two hours later
+//
+// The file language.txt has all the words.
 //
 // A file NAME.yaml is a role file, and that bot is there; the file rules says how the model
-// answers (scripted.ParseRules). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
+// answers (as the demo's companion.yaml does). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
 // {id of ben's "Alec*"} for somebody else's.
 // Every message of the bot has to be expected, in its order, before the next person acts.
 //
@@ -57,11 +36,10 @@ type Script struct {
 	Files map[string]string
 }
 
-// Verb is what a step does or expects.
+// Verb is what a step does or expects, see language.txt.
 type Verb string
 
-// What people do, what the bot is expected to do, what is expected to be kept, and what
-// happens to the bot's process.
+// What people do, and what they see under a message.
 const (
 	Say     Verb = "say"
 	Reply   Verb = "reply"
@@ -69,29 +47,7 @@ const (
 	Forward Verb = "forward"
 	Send    Verb = "send"
 	Tap     Verb = "tap"
-
-	BotSays   Verb = "bot says"
-	BotEdits  Verb = "bot edits"
-	BotToasts Verb = "bot toasts"
-	BotReacts Verb = "bot reacts"
-	BotFile   Verb = "bot file"
-	BotSilent Verb = "bot silent"
-	Buttons   Verb = "buttons"
-
-	MemoryHas   Verb = "memory has"
-	MemoryLacks Verb = "memory lacks"
-	MemoryHolds Verb = "memory holds"
-	TasksHas    Verb = "tasks has"
-	TasksLacks  Verb = "tasks lacks"
-	PromptHas   Verb = "prompt has"
-	PromptLacks Verb = "prompt lacks"
-	ModelCalls  Verb = "model calls"
-	NotAsked    Verb = "not asked"
-
-	TalkTo     Verb = "talk to"
-	NewSession Verb = "new session"
-	Restart    Verb = "restart"
-	Clock      Verb = "clock"
+	Buttons Verb = "buttons"
 )
 
 // Step is one line of a script.
@@ -105,11 +61,11 @@ type Step struct {
 	From   string   // Send: who made it, "" = the person
 	File   string   // Send: the name of the file of the script
 	Data   string   // Send: its text
-	List   []string // Buttons, ModelCalls
-	Number int      // MemoryHolds
+	List   []string // of buttons, or tools
+	Number int      // of memories
 	Wait   time.Duration
 
-	// For MemoryHas: narrower expectations; zero values expect nothing.
+	// Of a memory: narrower expectations; zero values expect nothing.
 	Category string
 	Subject  string
 	Version  int

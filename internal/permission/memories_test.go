@@ -44,7 +44,7 @@ func newVault(t *testing.T, owner scope.Scope) *vault {
 	t.Helper()
 	db := storetest.SQLite(t)
 	v := &vault{db: db, owner: owner, candidates: candidate.New(db.Candidates(), time.Now)}
-	v.memory = memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("k"), IsAbout: people.Labelled})
+	v.memory = memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("k"), IsAbout: people.HasLabel})
 	v.forget = &forget.Service{
 		Memory: v.memory, Candidates: v.candidates, Tx: db, Stores: []string{owner.Store}, Now: time.Now,
 		Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now}),

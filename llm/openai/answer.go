@@ -13,11 +13,11 @@ import (
 	"keepsake/llm"
 )
 
-// answer puts the pieces of a completion together.
+// answer assembles a completion from its chunks.
 type answer struct {
-	asked  string // model
+	asked  string // the requested model
 	teller *teller
-	used   map[string]bool // call ids of the prompt: a new call must not repeat one
+	used   map[string]bool // call ids that new calls must not repeat
 
 	text   strings.Builder
 	hidden thinking
@@ -28,11 +28,11 @@ type answer struct {
 }
 
 type call struct {
-	index *int // as the endpoint numbered it
+	index *int // the endpoint's index of the call; nil if it gives none
 	llm.ToolCall
 }
 
-// add takes one chunk of a stream.
+// add adds one chunk of a stream.
 func (a *answer) add(chunk api.ChatCompletionStreamResponse) {
 	a.model = cmp.Or(a.model, chunk.Model)
 	if chunk.Usage != nil {
@@ -52,7 +52,7 @@ func (a *answer) add(chunk api.ChatCompletionStreamResponse) {
 	}
 }
 
-// addWhole adds a completion that came in one piece.
+// addWhole adds a completion that was not streamed.
 func (a *answer) addWhole(r api.ChatCompletionResponse) {
 	a.model = r.Model
 	a.addUsage(r.Usage)
@@ -83,9 +83,9 @@ func (a *answer) addText(piece string) {
 	a.teller.addChunk(piece)
 }
 
-// addCallDelta takes a piece of a tool call. Endpoints number the calls, or only give each
-// piece its call's id, or neither: then pieces belong to the newest call until a new
-// name comes. Some number all calls 0.
+// addCallDelta adds a fragment of a tool call. Endpoints identify the call by an index, by its
+// id, or not at all; without both a fragment belongs to the newest call unless it has a new
+// name. Some endpoints give all calls the index 0.
 func (a *answer) addCallDelta(d api.ToolCall) {
 	c := a.findCall(d)
 	if c == nil {
@@ -112,20 +112,20 @@ func (a *answer) findCall(d api.ToolCall) *call {
 		case numbered, d.ID != "" && d.ID == c.ID, d.Function.Name == "":
 			return c
 		default:
-			return nil // a new name begins a new call
+			return nil // a name begins a new call
 		}
 	}
 	return nil
 }
 
-// Ways in which a completion is none.
+// Errors of incomplete answers.
 var (
 	errCutOff  = fault.New(fault.Unavailable, "the answer broke off before its end")
 	errNothing = fault.New(fault.Unavailable, "the model answered with nothing")
 	errNoRoom  = fault.New(fault.Invalid, "the model used up its tokens before it could answer")
 )
 
-// response returns the completion when it is a whole one.
+// response returns the assembled completion, or an error when it is not complete.
 func (a *answer) response() (llm.Response, error) {
 	a.addText(a.hidden.flush())
 	out := llm.Response{Content: a.text.String(), Usage: a.usage, Model: cmp.Or(a.model, a.asked)}
@@ -136,7 +136,7 @@ func (a *answer) response() (llm.Response, error) {
 	case string(api.FinishReasonContentFilter):
 		return llm.Response{}, fmt.Errorf("openai: %w", llm.ErrRefused)
 	case string(api.FinishReasonLength):
-		// The last call may be cut in its arguments; what was said can still be shown.
+		// Calls are dropped, because the arguments of the last may be cut. The text is usable.
 		if empty {
 			return llm.Response{}, errNoRoom
 		}
@@ -154,8 +154,8 @@ func (a *answer) response() (llm.Response, error) {
 		a.used[c.ID] = true
 		out.ToolCalls = append(out.ToolCalls, c.ToolCall)
 	}
-	// Some models end a turn of tool calls by saying nothing more: an answer, if a silent
-	// one. A finish that promised more is none.
+	// Some models send an empty text after their tool calls. With the finish reason "stop"
+	// that is a complete answer; with any other it is an error.
 	if empty && len(out.ToolCalls) == 0 && a.finish != string(api.FinishReasonStop) {
 		return llm.Response{}, errNothing
 	}
@@ -168,8 +168,8 @@ func newID() string {
 	return "call_" + hex.EncodeToString(b)
 }
 
-// thinking leaves out a block <think>…</think> at the start: some local servers send a
-// model's reasoning as its text.
+// thinking removes a block <think>…</think> at the start of an answer. Some local servers send
+// a model's reasoning as part of its text.
 type thinking struct {
 	state thinkState
 	held  string
@@ -196,7 +196,7 @@ func (t *thinking) filter(piece string) string {
 		case strings.HasPrefix(begun, thinkOpen):
 			t.state = inside
 		case strings.HasPrefix(thinkOpen, begun):
-			return "" // not known yet
+			return "" // too short to decide
 		default:
 			return t.flush()
 		}
@@ -209,11 +209,11 @@ func (t *thinking) filter(piece string) string {
 	return t.flush()
 }
 
-// flush ends the filtering and returns the text that was held back.
+// flush ends the filtering and returns the text that filter has held back.
 func (t *thinking) flush() string {
 	out := t.held
 	if t.state == inside && !strings.Contains(out, thinkClose) && strings.HasPrefix(strings.TrimLeft(out, " \n\r\t"), thinkOpen) {
-		out = "" // never closed: all of it was thought
+		out = "" // the block has no end, so all of it is reasoning
 	}
 	t.held, t.state = "", past
 	return out

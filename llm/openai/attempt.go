@@ -12,16 +12,16 @@ import (
 	"keepsake/llm"
 )
 
-// Causes of an attempt that was cut off.
+// Causes with which a watchdog cancels a request.
 var (
 	errNoStart = fault.New(fault.Unavailable, "the model did not begin to answer in time")
 	errSilent  = fault.New(fault.Unavailable, "the model fell silent in the middle of its answer")
 )
 
-// attempt makes one completion with one model. What the endpoint refuses is left out or
-// said otherwise, as long as there is another way to say it; when it does not say what it
-// refuses, the likeliest is guessed. What helped is remembered. begin is how long each
-// request may stay without a beginning of an answer.
+// attempt makes one completion with one model. When the endpoint refuses a request, attempt
+// changes the request as the error suggests and repeats it. When the error does not name a
+// cause, attempt tries the most likely changes. It remembers the habits that succeed. begin
+// is the time in which the answer to each request must begin.
 func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin time.Duration, t *teller) (llm.Response, error) {
 	known := m.currentHabits()
 	h := known
@@ -37,7 +37,7 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 			return resp, nil
 		}
 		next, ok := h.adapt(err, r)
-		for i := range guesses { // what is explained now holds for every guess
+		for i := range guesses { // an explained refusal applies to every guess
 			if also, yes := guesses[i].adapt(err, r); yes {
 				guesses[i] = also
 			}
@@ -49,7 +49,7 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 			if ok = len(guesses) > 0; ok {
 				next, guesses = guesses[0], guesses[1:]
 			} else if guessing {
-				m.noteVainGuess(r)
+				m.recordFailedGuess(r)
 			}
 		}
 		if !ok || ctx.Err() != nil {
@@ -61,7 +61,7 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 	return llm.Response{}, errUnlike
 }
 
-// maxRequests bounds the ways in which one completion is asked for.
+// maxRequests limits the requests of one attempt.
 const maxRequests = 16
 
 var errUnlike = fault.New(fault.Invalid, "the model's endpoint refused the request in every form")
@@ -71,19 +71,18 @@ func isUnexplained(err error) bool {
 	return errors.As(err, &said) && said.isUnexplained()
 }
 
-// How long it is remembered that no guess helped, and what a guess that helped taught: a
-// passing trouble may have looked like a refusal.
+// Results of guessing expire, because a temporary failure may have looked like a refusal.
 const (
-	inVainFor = 10 * time.Minute
-	guessFor  = 24 * time.Hour
+	failedGuessTTL = 10 * time.Minute // no guess succeeded
+	guessTTL       = 24 * time.Hour   // a guess succeeded
 )
 
-// currentHabits returns the habits learned so far.
+// currentHabits returns the habits learned so far. It forgets them when they have expired.
 func (m *model) currentHabits() habits {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.guessed.IsZero() && time.Since(m.guessed) > guessFor {
-		m.habits, m.guessed = m.told, time.Time{}
+	if !m.guessed.IsZero() && time.Since(m.guessed) > guessTTL {
+		m.habits, m.guessed = m.configured, time.Time{}
 	}
 	return m.habits
 }
@@ -97,22 +96,22 @@ func (m *model) learn(h habits, guessed bool) {
 	}
 }
 
-// canGuess reports whether guessing may help with a request: it did not fail lately. A
-// prompt with a late system message leaves more to guess.
+// canGuess reports whether guessing did not fail recently for requests of this kind. Requests
+// with a late system message are a kind of their own, because they allow more guesses.
 func (m *model) canGuess(r llm.Request) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	at, tried := m.inVain[hasLateMessage(r)]
-	return !tried || time.Since(at) > inVainFor
+	at, tried := m.failedGuesses[hasLateMessage(r)]
+	return !tried || time.Since(at) > failedGuessTTL
 }
 
-func (m *model) noteVainGuess(r llm.Request) {
+func (m *model) recordFailedGuess(r llm.Request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.inVain == nil {
-		m.inVain = map[bool]time.Time{}
+	if m.failedGuesses == nil {
+		m.failedGuesses = map[bool]time.Time{}
 	}
-	m.inVain[hasLateMessage(r)] = time.Now()
+	m.failedGuesses[hasLateMessage(r)] = time.Now()
 }
 
 // requestOnce makes one request.
@@ -120,7 +119,7 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if h.noStream {
-		begin = c.cfg.Timeout // the first byte comes when all is said
+		begin = c.cfg.Timeout // the first byte arrives when the answer is complete
 	}
 	dog := newWatchdog(begin, c.cfg.Idle, cancel)
 	defer dog.stop()
@@ -156,11 +155,11 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 	return a.response()
 }
 
-// watchdog cuts an attempt off when nothing arrives for too long.
+// watchdog cancels a request when no bytes arrive for too long.
 type watchdog struct {
 	timer   *time.Timer
 	idle    time.Duration
-	started chan struct{} // closed by the first arrival
+	started chan struct{} // closed when the first bytes arrive
 }
 
 func newWatchdog(first, idle time.Duration, cut context.CancelCauseFunc) *watchdog {
@@ -176,7 +175,7 @@ func newWatchdog(first, idle time.Duration, cut context.CancelCauseFunc) *watchd
 	return d
 }
 
-// feed is called from one goroutine, which reads the body.
+// feed restarts the timer. Only the goroutine that reads the body may call it.
 func (d *watchdog) feed() {
 	select {
 	case <-d.started:
@@ -188,7 +187,7 @@ func (d *watchdog) feed() {
 
 func (d *watchdog) stop() { d.timer.Stop() }
 
-// callIDs are the ids that stand in a prompt already.
+// callIDs returns the ids of the tool calls in a prompt.
 func callIDs(ms []llm.Message) map[string]bool {
 	used := map[string]bool{}
 	for _, m := range ms {
@@ -199,10 +198,10 @@ func callIDs(ms []llm.Message) map[string]bool {
 	return used
 }
 
-// maxCalls bounds the calls of one answer.
+// maxCalls limits the tool calls of one answer.
 const maxCalls = 64
 
-// buildRequest puts a prompt into go-openai's words.
+// buildRequest converts a request to go-openai's type, as the habits require.
 func buildRequest(model string, r llm.Request, h habits) api.ChatCompletionRequest {
 	req := api.ChatCompletionRequest{Model: model, Messages: h.messages(r.Messages)}
 	if !h.noStream && !h.noStreamOptions {
@@ -212,7 +211,7 @@ func buildRequest(model string, r llm.Request, h habits) api.ChatCompletionReque
 		if isReasoning(model) != h.otherMaxTokens {
 			req.MaxCompletionTokens = r.MaxTokens
 		} else {
-			//lint:ignore SA1019 it is the only name that many endpoints know
+			//lint:ignore SA1019 many endpoints accept only this name
 			req.MaxTokens = r.MaxTokens
 		}
 	}

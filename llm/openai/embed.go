@@ -18,19 +18,19 @@ import (
 	"keepsake/tracing"
 )
 
-// EmbedConfig of an Embedder. Zero durations and counts mean the defaults named beside
+// EmbedConfig configures an Embedder. Zero durations and counts mean the defaults named beside
 // them.
 type EmbedConfig struct {
 	Endpoint // Model: "" = the provider's default (I42); Timeout: 30 s; Retries: 3
 
-	// Provider is who serves it, one of llm.Providers; "" = told by BaseURL.
+	// Provider is one of llm.Providers; "" = derived from BaseURL.
 	Provider string
 
 	BatchTexts  int // texts of one request; 64
-	BatchTokens int // tokens of one request, by our count; 100,000
+	BatchTokens int // tokens of one request, by the estimate of text.Tokens; 100,000
 }
 
-// Embedder is an llm.Embedder over any endpoint of OpenAI's embeddings. It is safe for
+// Embedder implements llm.Embedder for endpoints of OpenAI's Embeddings API. It is safe for
 // concurrent use.
 type Embedder struct {
 	asker[[][]float32]
@@ -40,7 +40,7 @@ type Embedder struct {
 
 var _ llm.Embedder = (*Embedder)(nil)
 
-// NewEmbedder returns an embedder. It asks nobody anything.
+// NewEmbedder returns an embedder. It makes no request.
 func NewEmbedder(cfg EmbedConfig) *Embedder {
 	home := DefaultBaseURL
 	who := cmp.Or(cfg.Provider, providerOf(cmp.Or(cfg.BaseURL, DefaultBaseURL)))
@@ -58,8 +58,8 @@ func NewEmbedder(cfg EmbedConfig) *Embedder {
 	}
 }
 
-// providerOf tells by its address who serves an endpoint; "openai" when nothing is known,
-// since that is the protocol spoken.
+// providerOf derives the provider from the endpoint's URL. For unknown URLs it returns
+// "openai", because the endpoint uses OpenAI's protocol.
 func providerOf(baseURL string) string {
 	u, err := url.Parse(baseURL)
 	switch {
@@ -72,8 +72,8 @@ func providerOf(baseURL string) string {
 	return "openai"
 }
 
-// identity is R8: an endpoint of one's own is part of it, since it may serve anything
-// under a known name.
+// identity returns the identity of a model (R8). It includes a hash of the URL unless that is
+// the provider's own, because another endpoint may serve a different model by the same name.
 func identity(provider, model, baseURL, home string) string {
 	id := provider + ":" + model
 	if baseURL != home {
@@ -86,8 +86,8 @@ func identity(provider, model, baseURL, home string) string {
 // Identity implements llm.Embedder.
 func (e *Embedder) Identity() string { return e.id }
 
-// Embed implements llm.Embedder, in as many requests as it takes. An empty text is
-// refused. A caller's own cancelled context comes back as its error.
+// Embed implements llm.Embedder. It splits the texts into batches. It returns fault.Invalid for
+// an empty text, and ctx.Err() when ctx is canceled.
 func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, err error) {
 	ctx, span := tracing.Start(ctx, "embedding")
 	span.Text("gen_ai.operation.name", "embeddings").Text("gen_ai.request.model", e.at.Model).Count("texts", len(texts))
@@ -117,11 +117,11 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, 
 	return out, nil
 }
 
-// errNoEmbedding is the cause of an answer that holds no embedding of what was asked.
+// errNoEmbedding means that a response lacks the embeddings of the texts.
 var errNoEmbedding = fault.New(fault.Unavailable, "the model's endpoint sent something that is no embedding of what was asked")
 
-// request returns one request for the vectors of texts. It checks that the answer is whole:
-// a vector for each text, in whatever order they come, all of one length.
+// request returns a function that requests the embeddings of texts once. It verifies that the
+// response has one vector for each text, in any order, and that all have the same length.
 func (e *Embedder) request(texts []string) func(ctx context.Context) ([][]float32, error) {
 	return func(ctx context.Context) ([][]float32, error) {
 		resp, err := e.api.CreateEmbeddings(ctx, api.EmbeddingRequest{Input: texts, Model: api.EmbeddingModel(e.at.Model)})
@@ -143,8 +143,8 @@ func (e *Embedder) request(texts []string) func(ctx context.Context) ([][]float3
 	}
 }
 
-// Probe embeds one word, for an operator who waits, and returns how many dimensions the
-// model gives.
+// Probe embeds one word, once, because an operator waits for it. It returns the number of
+// dimensions of the model's vectors.
 func (e *Embedder) Probe(ctx context.Context) (dimensions int, err error) {
 	vs, err := e.askOnce(ctx, e.request([]string{"hello"}))
 	if err != nil {

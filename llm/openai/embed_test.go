@@ -23,7 +23,7 @@ func embedder(s *scripted.Server, change ...func(*openai.EmbedConfig)) *openai.E
 	return openai.NewEmbedder(cfg)
 }
 
-// Vectors come back in the order of the texts, in as many requests as it takes.
+// Embed returns the vectors in the order of the texts and splits the texts into batches.
 func TestEmbed(t *testing.T) {
 	s := scripted.New(scripted.Options{Key: secretKey, EmbedDimensions: 32})
 	var texts []string
@@ -69,13 +69,13 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// What passes is tried again, within limits; what does not is told by its kind, without
-// keys or texts.
+// Transient errors are retried within limits. Other errors have the right kind and contain no
+// key and no text.
 func TestEmbedTrouble(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		for name, c := range map[string]struct {
 			fault scripted.Fault
-			want  fault.Kind // "" = it works in the end
+			want  fault.Kind // "" = a retry succeeds
 		}{
 			"once down":        {scripted.Fault{Trouble: scripted.Status}, ""},
 			"a short limit":    {scripted.Fault{Trouble: scripted.Status, Status: 429, RetryAfter: "2"}, ""},
@@ -119,7 +119,7 @@ func TestEmbedWrongKeyAndModel(t *testing.T) {
 	}
 }
 
-// An endpoint that keeps failing is left alone for a moment.
+// The breaker opens after repeated failures and closes again.
 func TestEmbedBreaker(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := scripted.New(scripted.Options{Key: secretKey})
@@ -135,14 +135,14 @@ func TestEmbedBreaker(t *testing.T) {
 			t.Errorf("asked %d times", n)
 		}
 		s.Up()
-		time.Sleep(16 * time.Second) // moved time
+		time.Sleep(16 * time.Second) // fake time
 		if _, err := e.Embed(t.Context(), []string{"x"}); err != nil {
 			t.Errorf("up again: %v", err)
 		}
 	})
 }
 
-// An answer that is not whole is no answer.
+// An incomplete response is an error.
 func TestEmbedHalfAnswers(t *testing.T) {
 	for name, data := range map[string]string{
 		"too few":     `{"index":0,"embedding":[1,2]}`,
@@ -163,7 +163,7 @@ func TestEmbedHalfAnswers(t *testing.T) {
 	}
 }
 
-// R8, I41, I42: the identity, and each provider's default model.
+// R8, I41, I42: the identity of a model and each provider's default model.
 func TestEmbedIdentity(t *testing.T) {
 	for _, c := range []struct{ url, model, want string }{
 		{"", "", "openai:text-embedding-3-small"},

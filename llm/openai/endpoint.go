@@ -19,23 +19,23 @@ import (
 // DefaultBaseURL is OpenAI's own endpoint.
 const DefaultBaseURL = "https://api.openai.com/v1"
 
-// Endpoint is where one model is asked, and how patiently: the part that chat, embeddings
-// and speech have in common. Zero durations and counts mean the defaults named beside them
-// or, where there is none, those of the Config that embeds it.
+// Endpoint is the part of the configuration that chat, embeddings and transcription share: one
+// model at one address. Zero durations and counts mean the defaults named beside them or, where
+// none is named, those of the configuration that embeds Endpoint.
 type Endpoint struct {
-	BaseURL string // up to and with /v1; DefaultBaseURL
-	APIKey  string // "" for endpoints that need none
+	BaseURL string // including /v1; DefaultBaseURL
+	APIKey  string // "" for endpoints without keys
 	Model   string
 
-	Timeout  time.Duration // of one request; of a chat's whole completion
-	RetryFor time.Duration // no attempt begins later than this after the first; 10 s
+	Timeout  time.Duration // of one request, or of a completion with all its attempts
+	RetryFor time.Duration // time after the first attempt in which others may begin; 10 s
 	Retries  int           // attempts after the first; negative = none
 
-	BreakerAfter int           // failed attempts in a row that open the breaker; 5
-	BreakerFor   time.Duration // how long it stays open before one attempt is let through; 15 s
+	BreakerAfter int           // consecutive failed attempts that open the breaker; 5
+	BreakerFor   time.Duration // time until an open breaker allows one attempt; 15 s
 
 	Prices     map[string]Price // by model name
-	HTTPClient *http.Client     // its transport is used, its timeout is not; nil = a plain one
+	HTTPClient *http.Client     // its timeout is ignored; nil = a new client
 	Log        *slog.Logger
 	Now        func() time.Time // for HTTP dates in Retry-After; time.Now
 }
@@ -49,14 +49,14 @@ func (e Endpoint) String() string {
 	return fmt.Sprintf("openai.Endpoint(%s at %s)", e.Model, host)
 }
 
-// GoString is String: %#v shows no key either.
+// GoString returns String, so that %#v prints no key.
 func (e Endpoint) GoString() string { return e.String() }
 
-// LogValue is String: a logged Endpoint shows no key.
+// LogValue returns String, so that no key is logged.
 func (e Endpoint) LogValue() slog.Value { return slog.StringValue(e.String()) }
 
-// withDefaults returns e completed. path is that of the call, which people may have written
-// behind the address; timeout and retries are the defaults of the kind of model.
+// withDefaults returns e with its defaults set; timeout and retries depend on the kind of model.
+// It removes path, the path of the API call, from the end of BaseURL if somebody added it there.
 func (e Endpoint) withDefaults(path string, timeout time.Duration, retries int) Endpoint {
 	e.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(e.BaseURL, DefaultBaseURL), "/"), path)
 	e.Timeout = cmp.Or(e.Timeout, timeout)
@@ -73,23 +73,23 @@ func (e Endpoint) withDefaults(path string, timeout time.Duration, retries int) 
 	return e
 }
 
-// client returns go-openai's client of the endpoint, over our wire.
+// client returns go-openai's client, which sends its requests through a wire.
 func (e Endpoint) client() *api.Client {
 	web := http.Client{}
 	if e.HTTPClient != nil {
 		web = *e.HTTPClient
 	}
-	web.Timeout = 0 // it would cut long answers; ours are per piece
+	web.Timeout = 0 // it would end long answers; the watchdog limits the time between chunks
 	web.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	conf := api.DefaultConfig(e.APIKey)
 	conf.BaseURL = e.BaseURL
 	conf.HTTPClient = &wire{http: &web, now: e.Now}
-	conf.EmptyMessagesLimit = 1 << 30 // the wire leaves none out of place
+	conf.EmptyMessagesLimit = 1 << 30 // no limit is needed, because the wire drops empty lines
 	return api.NewClientWithConfig(conf)
 }
 
-// newBreaker returns the breaker of one model of the endpoint: after BreakerAfter attempts
-// in a row that found it away, it is left alone for BreakerFor.
+// newBreaker returns the circuit breaker of one model. It opens for BreakerFor after
+// BreakerAfter consecutive attempts with fault.Unavailable.
 func newBreaker[T any](e Endpoint, model string) circuitbreaker.CircuitBreaker[T] {
 	return circuitbreaker.NewBuilder[T]().
 		WithFailureThreshold(uint(e.BreakerAfter)).
@@ -102,10 +102,10 @@ func newBreaker[T any](e Endpoint, model string) circuitbreaker.CircuitBreaker[T
 		Build()
 }
 
-// asker asks a model for a T that comes as one answer: vectors, a transcript.
+// asker makes requests whose answer T is not streamed: embeddings and transcripts.
 type asker[T any] struct {
 	at      Endpoint
-	kind    string // "embedding", "listening": what an error calls the model
+	kind    string // the model's kind in errors: "embedding", "listening"
 	api     *api.Client
 	breaker circuitbreaker.CircuitBreaker[T]
 }
@@ -114,7 +114,7 @@ func newAsker[T any](at Endpoint, kind string) asker[T] {
 	return asker[T]{at: at, kind: kind, api: at.client(), breaker: newBreaker[T](at, at.Model)}
 }
 
-// askOnce makes one request, bounded in time.
+// askOnce makes one request, limited by Timeout.
 func (a *asker[T]) askOnce(ctx context.Context, request func(context.Context) (T, error)) (T, error) {
 	slow := fault.New(fault.Unavailable, "the "+a.kind+" model took too long")
 	ctx, cancel := context.WithTimeoutCause(ctx, a.at.Timeout, slow)
@@ -122,8 +122,8 @@ func (a *asker[T]) askOnce(ctx context.Context, request func(context.Context) (T
 	return request(ctx)
 }
 
-// ask makes a request, and again after failures that pass. A caller's own cancelled
-// context comes back as its error.
+// ask makes a request and retries it after transient failures. When ctx is canceled it returns
+// ctx.Err().
 func (a *asker[T]) ask(ctx context.Context, request func(context.Context) (T, error)) (T, error) {
 	began := time.Now()
 	out, err := retryThroughBreaker(ctx, a.breaker, a.at.Retries, "the "+a.kind+" model failed repeatedly and is left alone for a moment",

@@ -23,7 +23,7 @@ import (
 	"keepsake/llm"
 )
 
-// Causes a caller in this room tells apart.
+// Causes that this package distinguishes.
 var (
 	errNoModel  = setupError("no such model")
 	errNoTools  = setupError("no tool calling")
@@ -32,13 +32,14 @@ var (
 	errNoCredit = errors.New("no credit")
 )
 
-// setupError is a cause that only the operator can mend (llm.ErrSetup).
+// setupError is a cause that only the operator can fix (llm.ErrSetup).
 type setupError string
 
 func (e setupError) Error() string        { return string(e) }
 func (e setupError) Is(target error) bool { return target == llm.ErrSetup }
 
-// settingToCheck returns what an operator should look at, "" when an error is not theirs to mend.
+// settingToCheck returns the setting that the operator should check, or "" when the operator
+// cannot fix the error.
 func settingToCheck(err error) string {
 	switch {
 	case errors.Is(err, errNoCredit):
@@ -55,20 +56,20 @@ func settingToCheck(err error) string {
 	return ""
 }
 
-// endpointError is what an endpoint said instead of answering. Its words may quote keys
-// and prompts: they are read here, and never shown.
+// endpointError is the error of an endpoint's response. Its message may quote keys and prompts,
+// so it is evaluated in this package and never shown.
 type endpointError struct {
 	status     int
-	code       string // lower case
-	param      string // lower case: the field it is about
-	message    string // lower case
+	code       string // in lower case
+	param      string // the refused field, in lower case
+	message    string // in lower case
 	retryAfter time.Duration
 }
 
-// safeCode are codes that cannot hold a key or a text.
+// safeCode matches codes that cannot contain a key or text of a person.
 var safeCode = regexp.MustCompile(`^[a-z][a-z_]{1,47}$`)
 
-// Error says the status and, when it is a plain word, the code.
+// Error returns the status and, when safeCode matches, the code.
 func (e *endpointError) Error() string {
 	s := fmt.Sprintf("status %d", e.status)
 	if safeCode.MatchString(e.code) {
@@ -77,8 +78,9 @@ func (e *endpointError) Error() string {
 	return s
 }
 
-// parseError reads an error body. It returns nil when body holds no error. Shapes:
-// {"error":{"message","type","code"}}, {"error":"…"}, {"message"|"detail":…}, anything.
+// parseError parses the body of a response. It returns nil when that is not an error. Known
+// forms are {"error":{"message","type","code"}}, {"error":"…"} and {"message"|"detail":…};
+// with an error status any body is an error.
 func parseError(status int, body []byte) *endpointError {
 	e := &endpointError{status: status}
 	var top map[string]json.RawMessage
@@ -125,7 +127,8 @@ func parseError(status int, body []byte) *endpointError {
 	return e
 }
 
-// readDetail keeps a code; a number among them is a status (gateways answer 200 with it).
+// readDetail stores a code. A number is taken as the status, because gateways return status
+// 200 with the real status in the body.
 func (e *endpointError) readDetail(v any) {
 	switch c := v.(type) {
 	case string:
@@ -151,14 +154,14 @@ func (e *endpointError) mentions(any ...string) bool {
 	return false
 }
 
-// unquoted takes away what endpoints set names apart with.
+// unquoted removes the characters with which endpoints quote names.
 var unquoted = strings.NewReplacer("`", "", "'", "", `"`, "", ":", "", "\\", "")
 
-// isAbout reports whether the error is about one of these fields of a request.
+// isAbout reports whether the error names one of these fields of the request.
 func (e *endpointError) isAbout(fields ...string) bool { return slices.Contains(fields, e.param) }
 
-// isUnexplained reports whether it is a refusal of the request itself that does not say,
-// in words or codes known here, what it is about.
+// isUnexplained reports whether the endpoint refused the request without a cause that this
+// package recognizes.
 func (e *endpointError) isUnexplained() bool {
 	if e.status != http.StatusBadRequest && e.status != http.StatusUnprocessableEntity || e.isTooLong() || e.isFiltered() {
 		return false
@@ -166,20 +169,19 @@ func (e *endpointError) isUnexplained() bool {
 	return !e.mentions("insufficient_quota", "billing_hard_limit", "invalid_api_key", "model_not_found", "rate_limit")
 }
 
-// isFiltered reports whether a content filter took the prompt.
+// isFiltered reports whether a content filter refused the prompt.
 func (e *endpointError) isFiltered() bool {
 	return e.mentions("content_filter", "content_policy", "content management policy", "input was flagged")
 }
 
-// isTooLong reports whether it is about the length of the prompt, in the words of the
-// endpoints there are.
+// isTooLong reports whether the prompt was too long, by the messages of known endpoints.
 func (e *endpointError) isTooLong() bool {
 	return e.status == http.StatusRequestEntityTooLarge || e.mentions("context_length", "context length", "context window",
 		"context size", "exceed_context", "maximum context", "prompt is too long", "input is too long",
 		"too many tokens", "maximum number of tokens", "input tokens exceed")
 }
 
-// fault returns what the error means to a caller.
+// fault converts the error to the one that callers get.
 func (e *endpointError) fault() error {
 	wrap := func(kind fault.Kind, message string, cause error) error {
 		if cause == nil {
@@ -216,8 +218,8 @@ func (e *endpointError) fault() error {
 	return wrap(fault.Invalid, "the model's endpoint refused the request", nil)
 }
 
-// classify turns any error of an attempt into one for callers. Causes that may hold an
-// address are left out: addresses may hold secrets.
+// classify converts any error of an attempt to the one that callers get. It drops causes that
+// may contain a URL, because a URL may contain secrets.
 func classify(err error) error {
 	var known *fault.Error
 	var said *endpointError
@@ -259,10 +261,11 @@ func classifyNetwork(err error) error {
 	return fault.New(fault.Unavailable, why)
 }
 
-// maxRetryAfter bounds what an endpoint can ask for.
+// maxRetryAfter limits the wait that an endpoint can ask for.
 const maxRetryAfter = time.Hour
 
-// retryAfter reads how long an endpoint asks to wait: milliseconds, seconds, or a date.
+// retryAfter returns how long the endpoint asks to wait. Its headers give milliseconds,
+// seconds or a date.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	var d time.Duration
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {

@@ -12,23 +12,23 @@ import (
 	"keepsake/llm"
 )
 
-// habits are the ways in which a model's endpoint departs from the reference. The zero
-// value is the reference. They are learned from refusals, and kept only when the request
-// then succeeded.
+// habits are the ways in which a model's endpoint differs from OpenAI's API. The zero value
+// means no difference. They are learned from refused requests, and kept only if the changed
+// request succeeds.
 type habits struct {
-	noStream        bool // answers only at once
-	noStreamOptions bool // so there is no usage
-	noTools         bool // calls no functions: it talks, but remembers nothing
-	mergeLate       bool // system messages only at the start
-	noSystem        bool // no system messages at all
-	alternate       bool // user and assistant must take turns
-	otherMaxTokens  bool // max_tokens where its name suggests max_completion_tokens, or the reverse
-	noMaxTokens     bool
-	noEffort        bool // calls tools only with its reasoning off
-	noImages        bool // sees no pictures
+	noStream        bool // does not stream
+	noStreamOptions bool // refuses stream_options, so a stream reports no usage
+	noTools         bool // refuses tools, so the model can answer but not remember
+	mergeLate       bool // accepts system messages only at the start
+	noSystem        bool // accepts no system messages
+	alternate       bool // user and assistant messages must alternate
+	otherMaxTokens  bool // wants max_tokens where the model's name suggests max_completion_tokens, or the reverse
+	noMaxTokens     bool // accepts neither
+	noEffort        bool // calls tools only without reasoning
+	noImages        bool // accepts no images
 }
 
-// String lists the departures, for a log.
+// String lists the differences for a log.
 func (h habits) String() string {
 	var out []string
 	for _, f := range []struct {
@@ -47,8 +47,8 @@ func (h habits) String() string {
 	return strings.Join(out, ", ")
 }
 
-// adapt returns the habits that explain a refusal of r; ok is false when none does that
-// was not tried already.
+// adapt returns h with the habit that explains a refusal of r. ok is false when the error
+// suggests none that h does not have already.
 func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 	if errors.Is(err, api.ErrReasoningToolsRequireResponses) && !h.noEffort {
 		h.noEffort = true
@@ -60,7 +60,7 @@ func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 	}
 	switch e.status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotFound, http.StatusNotImplemented,
-		http.StatusInternalServerError: // llama.cpp and others: templates that raise
+		http.StatusInternalServerError: // llama.cpp and others, when a chat template fails
 	default:
 		return h, false
 	}
@@ -92,12 +92,12 @@ func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 	return h, true
 }
 
-// role is how errors name the role of a message.
+// role matches the parameter name by which errors refer to the role of a message.
 var role = regexp.MustCompile(`^messages(\.|\[)\d+\]?\.role$`)
 
-// possibleHabits are the habits to try, in turn, when r was refused and nothing said why: what
-// compatible endpoints refuse most, the cheapest to lose first, each alone before they
-// are taken together.
+// possibleHabits returns the habits to try one after the other when r was refused without an
+// explanation. They are those that compatible endpoints have most often, beginning with the
+// least costly, and single habits before combinations.
 func (h habits) possibleHabits(r llm.Request) []habits {
 	var out []habits
 	guess := func(change func(*habits)) {
@@ -107,9 +107,9 @@ func (h habits) possibleHabits(r llm.Request) []habits {
 		}
 	}
 	merge := hasLateMessage(r)
-	if hasImages(r) { // alone: nothing else is lost by it
+	if hasImages(r) { // alone first, then in combination with each of the others
 		guess(func(h *habits) { h.noImages = true })
-		h.noImages = true // and with all that follows
+		h.noImages = true
 	}
 	guess(func(h *habits) { h.noStreamOptions = h.noStreamOptions || !h.noStream })
 	guess(func(h *habits) { h.mergeLate = h.mergeLate || merge })
@@ -129,15 +129,15 @@ func hasLateMessage(r llm.Request) bool {
 	return false
 }
 
-// hasImages reports whether there is a picture in a prompt.
+// hasImages reports whether a prompt contains an image.
 func hasImages(r llm.Request) bool {
 	return slices.ContainsFunc(r.Messages, func(m llm.Message) bool { return len(m.Images) > 0 })
 }
 
-// unseen stands for the pictures of a message when the model sees none.
-const unseen = "[You cannot see this: the model reads only text. Say so when it matters.]"
+// imageNotice replaces the images of a message for a model that accepts none.
+const imageNotice = "[You cannot see this: the model reads only text. Say so when it matters.]"
 
-// parts puts a message with pictures into the parts of a content.
+// parts returns the content parts of a message with images.
 func parts(m llm.Message) []api.ChatMessagePart {
 	out := []api.ChatMessagePart{{Type: api.ChatMessagePartTypeText, Text: m.Content}}
 	for _, image := range m.Images {
@@ -146,35 +146,35 @@ func parts(m llm.Message) []api.ChatMessagePart {
 	return out
 }
 
-// reasoning names of models that want max_completion_tokens.
+// reasoning matches the names of models that require max_completion_tokens.
 var reasoning = regexp.MustCompile(`^(.*/)?(o[1-9](-|$)|gpt-([5-9]|[1-9][0-9])([.-]|$))`)
 
 func isReasoning(model string) bool { return reasoning.MatchString(model) }
 
-// speaker is what providers take as a name.
+// speaker matches the names of speakers that providers accept.
 var speaker = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// messages returns a prompt as the endpoint takes it.
+// messages converts a prompt to messages that the endpoint accepts.
 func (h habits) messages(ms []llm.Message) []api.ChatCompletionMessage {
 	if h.mergeLate || h.noSystem {
 		ms = mergeSystem(ms, h.noSystem)
 	}
 	if h.noTools {
-		ms = withoutCalls(ms)
+		ms = removeCalls(ms)
 	}
 	if h.alternate {
-		ms = takeTurns(ms)
+		ms = joinSameRole(ms)
 	}
 	out := make([]api.ChatCompletionMessage, 0, len(ms))
 	for _, m := range ms {
 		o := api.ChatCompletionMessage{Role: m.Role, Content: m.Content, ToolCallID: m.ToolCallID}
 		if strings.TrimSpace(o.Content) == "" && len(m.ToolCalls) == 0 {
-			o.Content = "(empty)" // go-openai would leave the field out, which is refused
+			o.Content = "(empty)" // go-openai omits an empty field, which endpoints refuse
 		}
 		switch {
 		case len(m.Images) == 0 || m.Role != "user":
 		case h.noImages:
-			o.Content += "\n" + unseen
+			o.Content += "\n" + imageNotice
 		default:
 			m.Content = o.Content
 			o.Content, o.MultiContent = "", parts(m)
@@ -191,8 +191,8 @@ func (h habits) messages(ms []llm.Message) []api.ChatCompletionMessage {
 	return out
 }
 
-// mergeSystem moves system messages (but the first, unless all) into the message of the
-// person that follows, set apart from their words.
+// mergeSystem moves the text of system messages into the next user message, in a <context>
+// block. It keeps a system message at the start unless all is true.
 func mergeSystem(ms []llm.Message, all bool) []llm.Message {
 	var out []llm.Message
 	var held []string
@@ -217,8 +217,8 @@ func describeHeld(held []string) string {
 	return "<context>\n" + strings.Join(held, "\n\n") + "\n</context>"
 }
 
-// withoutCalls tells earlier tool calls as text, for a model that knows none.
-func withoutCalls(ms []llm.Message) []llm.Message {
+// removeCalls removes tool calls and turns their results into text, for a model without tools.
+func removeCalls(ms []llm.Message) []llm.Message {
 	var out []llm.Message
 	for _, m := range ms {
 		switch {
@@ -235,8 +235,8 @@ func withoutCalls(ms []llm.Message) []llm.Message {
 	return out
 }
 
-// takeTurns joins neighbours who speak in the same role.
-func takeTurns(ms []llm.Message) []llm.Message {
+// joinSameRole joins consecutive messages of the same role.
+func joinSameRole(ms []llm.Message) []llm.Message {
 	var out []llm.Message
 	for _, m := range ms {
 		n := len(out)

@@ -16,7 +16,7 @@ import (
 	"keepsake/llm/scripted"
 )
 
-// full is a request with everything an endpoint may refuse.
+// full is a request with every part that an endpoint may refuse.
 func full() llm.Request {
 	return llm.Request{
 		MaxTokens: 500,
@@ -33,7 +33,8 @@ func full() llm.Request {
 	}
 }
 
-// An endpoint that refuses something is asked again without it, and from then on at once.
+// After a refusal the client repeats the request without the refused part, and omits that part
+// from all later requests.
 func TestHabitsAreLearned(t *testing.T) {
 	for name, c := range map[string]struct {
 		refuse scripted.Refusals
@@ -80,7 +81,7 @@ func TestHabitsAreLearned(t *testing.T) {
 	}
 }
 
-// A refusal that nothing explains is told, and nothing wrong is learned from it.
+// The client returns an unexplained refusal to the caller and learns no habit from it.
 func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t, scripted.Options{Brain: says("ok")})
@@ -98,9 +99,9 @@ func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
 	})
 }
 
-// refusing is an endpoint that refuses, with a body of its own, requests that
-// hold something, and is a good one otherwise.
-func refusing(t *testing.T, body string, refuses func(sent string) bool) *world {
+// newRefusingWorld returns a world whose endpoint refuses some requests with the given body
+// and answers all others.
+func newRefusingWorld(t *testing.T, body string, refuses func(sent string) bool) *world {
 	var w *world
 	w = newWorld(t, scripted.Options{Brain: says("Cold.")}, func(c *openai.Config) {
 		c.HTTPClient = &http.Client{Transport: inMemory{http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
@@ -122,8 +123,8 @@ func refusing(t *testing.T, body string, refuses func(sent string) bool) *world 
 	return w
 }
 
-// Endpoints say what they do not take in many words, or in none: each is understood or
-// found out, once.
+// Endpoints refuse parts of a request with different messages or without one. The client finds
+// the part in each case, once.
 func TestRefusalsInAnyWords(t *testing.T) {
 	options := func(sent string) bool { return strings.Contains(sent, "stream_options") }
 	streams := func(sent string) bool { return strings.Contains(sent, `"stream":true`) }
@@ -152,7 +153,7 @@ func TestRefusalsInAnyWords(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				w := refusing(t, c.body, c.refuses)
+				w := newRefusingWorld(t, c.body, c.refuses)
 				for round, want := range []int{c.learns + 1, 1} {
 					w.asked = 0
 					resp, err := w.say(t.Context(), full())
@@ -165,12 +166,12 @@ func TestRefusalsInAnyWords(t *testing.T) {
 	}
 }
 
-// What no guess mends is guessed at once, not with every turn; and what was learned by
-// guessing is put to the test again some day.
+// When no guess succeeds, the client does not guess again for a while. Habits that it has
+// guessed expire.
 func TestGuessesAreBounded(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		ill := true
-		w := refusing(t, `{"error":{"message":"Bad request"}}`, func(sent string) bool {
+		w := newRefusingWorld(t, `{"error":{"message":"Bad request"}}`, func(sent string) bool {
 			return ill || strings.Contains(sent, "stream_options")
 		})
 		count := func(r llm.Request, wantErr bool) int {
@@ -183,7 +184,7 @@ func TestGuessesAreBounded(t *testing.T) {
 		if first, second := count(full(), true), count(full(), true); first != 5 || second != 1 {
 			t.Errorf("%d requests, then %d", first, second)
 		}
-		time.Sleep(11 * time.Minute) // moved, not waited for
+		time.Sleep(11 * time.Minute) // fake time
 		if n := count(full(), true); n != 5 {
 			t.Errorf("%d requests after a while", n)
 		}
@@ -205,7 +206,7 @@ func TestStrictTurns(t *testing.T) {
 		w.Fail(scripted.Fault{Trouble: scripted.StringErr, Status: 500, Message: "Conversation roles must alternate user/assistant/user/assistant/...", Times: 3})
 		r := ask("one")
 		r.Messages = append(r.Messages, llm.Message{Role: "user", Content: "two"})
-		// merge is not needed, no late block; alternate is, and then the template's words are about system
+		// There is no late system message to merge, so only alternate applies.
 		if _, err := w.say(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +216,7 @@ func TestStrictTurns(t *testing.T) {
 	})
 }
 
-// Names of models that think want max_completion_tokens; go-openai refuses the other.
+// Reasoning models require max_completion_tokens; go-openai refuses max_tokens for them.
 func TestReasoningModels(t *testing.T) {
 	for model, want := range map[string]string{
 		"o1": "max_completion_tokens", "o3-mini": "max_completion_tokens", "o4-mini": "max_completion_tokens", "gpt-5": "max_completion_tokens",

@@ -1,24 +1,25 @@
-// Package openai speaks llm.Chat, llm.Embedder and llm.Transcriber to any endpoint of
-// OpenAI's Chat Completions, Embeddings and Audio: OpenAI itself, gateways, local servers.
-// go-openai is the typed client; no type of it leaves this room.
+// Package openai implements llm.Chat, llm.Embedder and llm.Transcriber for all endpoints that
+// are compatible with OpenAI's Chat Completions, Embeddings and Audio APIs: OpenAI, gateways
+// and local servers. It uses the client of go-openai and exports none of its types.
 //
-// It is where an unreliable service becomes a plain answer or a plain error. What it
-// takes care of:
-//   - limits of time: of a whole completion, until it begins, between its pieces (Config);
-//   - retries with jitter that wait as long as the endpoint asks, a breaker per model, a
-//     fallback model;
-//   - what only looks like success: 200 with an error inside, 200 that is no event
-//     stream, a stream that just ends;
-//   - endpoints that differ: what one refuses is left out or said otherwise, and that is
-//     remembered (habits.go);
-//   - errors without secrets: an endpoint's own words (they quote keys and prompts) are
-//     read, never passed on.
+// The package turns an unreliable service into a complete answer or a classified error:
+//   - It limits the time of a completion, the time until it begins, and the time between two
+//     chunks (Config).
+//   - It retries with jitter, waits as long as the endpoint asks, has a circuit breaker for
+//     each model, and can use a fallback model.
+//   - It detects failures with status 200: an error in the body, a body that is not an event
+//     stream, a stream without an end.
+//   - It adapts requests to endpoints that refuse parts of them, and remembers what an
+//     endpoint accepts (habits.go).
+//   - Its errors contain no secrets: it evaluates an endpoint's error text, which may quote
+//     keys and prompts, but never returns it.
 //
-// It is not a place for prompts or for rules of the house.
+// It contains no prompts and no business rules.
 //
-// Start reading at Endpoint (endpoint.go), which all three have in common, then at Config
-// and Client.Complete; one request is in attempt.go, the wire in wire.go, what errors mean in
-// errors.go; embeddings are in embed.go, recordings in transcribe.go.
+// Start reading at Endpoint (endpoint.go), which all three clients share, then at Config and
+// Client.Complete. A single request is in attempt.go, the HTTP layer in wire.go, the
+// classification of errors in errors.go, embeddings in embed.go, transcription in
+// transcribe.go.
 package openai
 
 import (
@@ -37,35 +38,34 @@ import (
 	"keepsake/tracing"
 )
 
-// Config of a Client. Zero durations and counts mean the defaults named beside them.
+// Config configures a Client. Zero durations and counts mean the defaults named beside them.
 //
-// How long until a caller learns that the model is away: an endpoint that answers with
-// errors, or not at all at its address, is given up after RetryFor at the latest (and at
-// once while the breaker is open). An endpoint that takes a request and is silent cannot
-// be told from a slow one: after FirstByte the request is made anew, at once, since it may
-// be only this one that hangs; and then it waits twice as long, and so on until Timeout, so
-// that a slow model gets its time. Meanwhile agent.View.Slow has told the person.
+// It determines how soon a caller learns that the model is unavailable. When the endpoint
+// returns errors or cannot be reached, Complete fails after at most RetryFor, and immediately
+// while the breaker is open. An endpoint that accepts a request and stays silent may only be
+// slow. After FirstByte the request is repeated at once, in case only this one hangs, and the
+// limit doubles with each repetition, until Timeout. agent.View.Slow informs the person.
 type Config struct {
-	Endpoint // Timeout: 2 min, of a whole completion with retries and fallback; Retries: 3, per model
+	Endpoint // Timeout: 2 min for a completion with retries and fallback; Retries: 3 for each model
 
-	FallbackModel string        // asked when Model is away; "" = none
-	FirstByte     time.Duration // until an answer begins, at the first attempt; 30 s
-	FallbackAfter time.Duration // as FirstByte, of Model when there is a FallbackModel; 20 s
-	Idle          time.Duration // between two pieces of an answer; 30 s
+	FallbackModel string        // used when Model is unavailable; "" = none
+	FirstByte     time.Duration // until an answer begins, in the first attempt; 30 s
+	FallbackAfter time.Duration // FirstByte for Model if there is a FallbackModel; 20 s
+	Idle          time.Duration // between two chunks of an answer; 30 s
 
-	// Blind says that the models see no pictures; else that is found out by sending one.
+	// Blind means that the models accept no images. Without it, the client tries the first image.
 	Blind bool
 }
 
-// Price is what a million tokens (or a minute of sound) cost, in the operator's currency.
+// Price holds prices in the operator's currency.
 type Price struct {
-	Prompt float64
-	Cached float64 // of the prompt's cached part
-	Answer float64
-	Minute float64 // of a recording, for models that listen
+	Prompt float64 // of a million tokens that are not cached
+	Cached float64 // of a million cached tokens of the prompt
+	Answer float64 // of a million tokens
+	Minute float64 // of a minute of a transcribed recording
 }
 
-// cost of a completion: cached tokens are part of the prompt's.
+// cost returns the price of a completion. The prompt's tokens include the cached ones.
 func (p Price) cost(u llm.Usage) float64 {
 	fresh := max(0, u.Prompt-u.Cached)
 	return (float64(fresh)*p.Prompt + float64(u.Cached)*p.Cached + float64(u.Answer)*p.Answer) / 1e6
@@ -94,16 +94,16 @@ type model struct {
 	firstByte time.Duration
 	breaker   circuitbreaker.CircuitBreaker[llm.Response]
 
-	told habits // what the operator says
+	configured habits // set by the operator
 
-	mu      sync.Mutex
-	habits  habits
-	check   string             // what the operator was told to look at; "" = nothing
-	guessed time.Time          // when habits were guessed; zero = all were explained
-	inVain  map[bool]time.Time // when guessing did not help; by whether a system message stood late
+	mu            sync.Mutex
+	habits        habits
+	check         string             // the setting that the last logged error names; "" = none
+	guessed       time.Time          // when habits were guessed; zero = the endpoint explained them
+	failedGuesses map[bool]time.Time // when guessing failed, by hasLateMessage of the request
 }
 
-// New returns a client. It asks nobody anything: see Probe.
+// New returns a client. It makes no request: see Probe.
 func New(cfg Config) *Client {
 	c := &Client{cfg: cfg.withDefaults()}
 	c.api = c.cfg.client()
@@ -117,8 +117,8 @@ func New(cfg Config) *Client {
 }
 
 func (c *Client) add(name string, firstByte time.Duration) {
-	m := &model{name: name, firstByte: firstByte, told: habits{noImages: c.cfg.Blind}}
-	m.habits = m.told
+	m := &model{name: name, firstByte: firstByte, configured: habits{noImages: c.cfg.Blind}}
+	m.habits = m.configured
 	m.breaker = newBreaker[llm.Response](c.cfg.Endpoint, name)
 	c.models = append(c.models, m)
 }
@@ -126,11 +126,11 @@ func (c *Client) add(name string, firstByte time.Duration) {
 // errTimeout is the cause of a completion that took longer than Config.Timeout.
 var errTimeout = fault.New(fault.Unavailable, "the model took too long for the whole answer")
 
-// Complete implements llm.Chat. A caller's own cancelled context comes back as its error.
+// Complete implements llm.Chat. When ctx is canceled it returns ctx.Err().
 func (c *Client) Complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
 	ctx, span := tracing.Start(ctx, "model")
 	resp, err := c.complete(ctx, r, onText)
-	if err == nil { // the names are OpenTelemetry's
+	if err == nil { // the attribute names are those of OpenTelemetry
 		span.Text("gen_ai.operation.name", "chat").Text("gen_ai.response.model", resp.Model).
 			Count("gen_ai.usage.input_tokens", resp.Usage.Prompt).
 			Count("gen_ai.usage.cache_read.input_tokens", resp.Usage.Cached).
@@ -165,7 +165,7 @@ func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece 
 	return llm.Response{}, first
 }
 
-// canTryFallback reports whether a different model of the endpoint may do better.
+// canTryFallback reports whether another model of the endpoint may succeed after this error.
 func canTryFallback(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.Unavailable:
@@ -176,21 +176,21 @@ func canTryFallback(err error) bool {
 	return errors.Is(err, errNoModel)
 }
 
-// chooseError picks the error to tell: the first model's, unless only the second's says that
-// waiting will help.
+// chooseError returns the first model's error, unless only the second one is transient.
 func chooseError(first, second error) error {
-	if first == nil || !isPassing(first) && isPassing(second) {
+	if first == nil || !isTransient(first) && isTransient(second) {
 		return second
 	}
 	return first
 }
 
-func isPassing(err error) bool {
+func isTransient(err error) bool {
 	k := fault.KindOf(err)
 	return k == fault.Unavailable || k == fault.Limited
 }
 
-// estimate counts tokens ourselves, for an endpoint that reports none: limits hold there, too.
+// estimate counts the tokens of a completion. It is used for endpoints that report no usage,
+// so that limits apply to them as well.
 func estimate(r llm.Request, resp llm.Response) (prompt, answer int) {
 	for _, m := range r.Messages {
 		prompt += countTokens(m.Content, m.ToolCalls)
@@ -216,18 +216,19 @@ func (c *Client) priceOf(asked, answered string) Price {
 	return c.cfg.Prices[asked]
 }
 
-// completeWithRetries asks one model until it answers, refuses, or Config says to stop.
+// completeWithRetries repeats a completion with one model until it succeeds, an error is final,
+// or a limit of Config is reached.
 func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
 	began := time.Now()
 	begin := m.firstByte
-	last := m == c.models[len(c.models)-1] // another would rather be asked than this one again
-	hopeless := func(err error) bool {
+	last := m == c.models[len(c.models)-1] // before that, the next model is better than a retry
+	isFinal := func(err error) bool {
 		if errors.Is(err, errNoStart) {
 			return !last
 		}
 		return isFutile(err, c.cfg.RetryFor-time.Since(began))
 	}
-	resp, err := retryThroughBreaker(ctx, m.breaker, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", hopeless,
+	resp, err := retryThroughBreaker(ctx, m.breaker, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", isFinal,
 		func(n int) (llm.Response, error) {
 			t.reset()
 			resp, err := c.attempt(ctx, m, r, begin, t)
@@ -245,8 +246,8 @@ func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Reques
 	return resp, err
 }
 
-// logRetry logs how an attempt ended. What the operator has to mend is said once, with what to
-// look at, and again only when it changes.
+// logRetry logs the result of an attempt. An error that only the operator can fix is logged
+// once, with the setting to check, and again only when that setting changes.
 func (c *Client) logRetry(m *model, attempt int, err error) {
 	check := settingToCheck(err)
 	m.mu.Lock()
@@ -266,24 +267,24 @@ func (c *Client) logRetry(m *model, attempt int, err error) {
 	}
 }
 
-// teller hands pieces on and tells of starting over.
+// teller passes the text of an answer to a callback, and a reset when a new attempt begins.
 type teller struct {
-	tell  func(piece string, reset bool)
-	given bool // pieces of the present attempt were handed on
+	tell    func(piece string, reset bool) // may be nil
+	hasTold bool                           // text of the current attempt was passed
 }
 
-// reset begins another attempt.
+// reset begins a new attempt.
 func (t *teller) reset() {
-	if t.given && t.tell != nil {
+	if t.hasTold && t.tell != nil {
 		t.tell("", true)
 	}
-	t.given = false
+	t.hasTold = false
 }
 
 func (t *teller) addChunk(s string) {
 	if s == "" || t.tell == nil {
 		return
 	}
-	t.given = true
+	t.hasTold = true
 	t.tell(s, false)
 }

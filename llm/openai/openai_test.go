@@ -32,7 +32,7 @@ func TestAnswerIsStreamed(t *testing.T) {
 		if first.Prompt == 0 || first.Answer == 0 || first.Cached != 0 {
 			t.Errorf("usage %+v", first)
 		}
-		// The same start again: it is cached, and cheaper by the table.
+		// The same prefix is cached the second time, and costs less by the table of prices.
 		again, err := w.say(t.Context(), ask("hello"))
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +67,7 @@ func TestToolCallsAreAssembled(t *testing.T) {
 				if a.Arguments != `{"city":"São Paulo"}` || b.Arguments != `{"city":"Rome"}` || a.Name != "weather" || b.Name != "weather" || a.ID == "" || a.ID == b.ID {
 					t.Fatalf("%+v", resp.ToolCalls)
 				}
-				// The loop goes on with the results, and a new call has a new id.
+				// The loop continues with the results, and a new call has a new id.
 				r.Messages = append(r.Messages, llm.Message{Role: "assistant", Content: resp.Content, ToolCalls: resp.ToolCalls},
 					llm.Message{Role: "tool", ToolCallID: a.ID, Content: "rain"}, llm.Message{Role: "tool", ToolCallID: b.ID})
 				resp, err = w.say(t.Context(), r)
@@ -82,7 +82,7 @@ func TestToolCallsAreAssembled(t *testing.T) {
 	}
 }
 
-// What looks like success is none: each is tried again, and what was told is taken back.
+// Failures with status 200 are detected and retried, and text that was passed on is reset.
 func TestHalfAnswersAreTriedAgain(t *testing.T) {
 	for name, f := range map[string]scripted.Fault{
 		"cut stream":         {Trouble: scripted.Cut, Pieces: 2},
@@ -117,13 +117,13 @@ func TestHalfAnswersAreTriedAgain(t *testing.T) {
 	}
 }
 
-// A model that ends well and says nothing has answered: what it means is the caller's.
+// An empty text with the finish reason "stop" is an answer, which the caller interprets.
 func TestNothingSaidIsAnAnswer(t *testing.T) {
 	for _, whole := range []bool{false, true} {
 		bubble(t, func(t *testing.T) {
 			w := newWorld(t, scripted.Options{Brain: says("x"), Refuse: scripted.Refusals{Stream: whole}})
 			w.Down(scripted.Fault{Trouble: scripted.Empty})
-			for range 6 { // more than the breaker bears of failures
+			for range 6 { // more often than failures would open the breaker
 				if resp, err := w.say(t.Context(), ask("hi")); err != nil || resp.Content != "" || resp.ToolCalls != nil {
 					t.Fatalf("%+v, %v", resp, err)
 				}
@@ -179,8 +179,8 @@ func TestKindsOfErrors(t *testing.T) {
 	}
 }
 
-// The agent tells a person within 15 s that the model is away: errors come sooner, and
-// silence ends by the limits.
+// The agent informs a person within 15 s that the model is unavailable. Errors are returned
+// sooner, and a silent request ends at its limits.
 func TestLimitsOfTime(t *testing.T) {
 	limits := func(c *openai.Config) {
 		c.FirstByte, c.Idle, c.Timeout, c.Retries = 8*time.Second, 5*time.Second, time.Minute, -1
@@ -282,7 +282,7 @@ func TestBreaker(t *testing.T) {
 			t.Errorf("%d requests: the breaker let one through", n)
 		}
 		w.Up()
-		time.Sleep(21 * time.Second) // moved, not waited for
+		time.Sleep(21 * time.Second) // fake time
 		if resp, err := w.say(t.Context(), ask("hi")); err != nil || resp.Content != "back" {
 			t.Errorf("%+v, %v", resp, err)
 		}
@@ -364,7 +364,7 @@ func TestThinkingIsNotShown(t *testing.T) {
 	}
 }
 
-// Real sockets: what the network itself does.
+// Network errors, over real sockets.
 func TestNetworkErrors(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()

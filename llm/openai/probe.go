@@ -10,28 +10,27 @@ import (
 	"keepsake/llm"
 )
 
-// Probe is what Client.Probe found out. Its steps follow each other: after one that
-// failed, the rest was not tried.
+// Probe is the result of Client.Probe. It ends with the first step that failed.
 type Probe struct {
 	Steps []Step
 }
 
 // The steps of a Probe, in order.
 const (
-	StepReach = "reach" // something answers at the address
-	StepKey   = "key"   // the key is taken
-	StepModel = "model" // the model is known and answers
-	StepTools = "tools" // the model calls a tool when asked to
+	StepReach = "reach" // the endpoint responds
+	StepKey   = "key"   // the endpoint accepts the key
+	StepModel = "model" // the model exists and answers
+	StepTools = "tools" // the model calls a tool
 )
 
-// Step is one thing that was tried.
+// Step is the result of one step.
 type Step struct {
 	Name string
 	Took time.Duration
-	Err  error // nil = fine; a fault, without secrets
+	Err  error // nil on success; otherwise a fault.Error without secrets
 }
 
-// Err returns the error of the step that failed, nil when all went well.
+// Err returns the error of the failed step, or nil when all steps succeeded.
 func (p Probe) Err() error {
 	for _, s := range p.Steps {
 		if s.Err != nil {
@@ -41,7 +40,7 @@ func (p Probe) Err() error {
 	return nil
 }
 
-// Passed reports whether a step was tried and went well.
+// Passed reports whether the step ran and succeeded.
 func (p Probe) Passed(step string) bool {
 	for _, s := range p.Steps {
 		if s.Name == step {
@@ -51,7 +50,7 @@ func (p Probe) Passed(step string) bool {
 	return false
 }
 
-// probeTool is what the model is asked to call.
+// probeTool is the tool that Probe asks the model to call.
 var probeTool = llm.Tool{
 	Name: "report_ready", Description: "Report that tool calling works.",
 	Schema: json.RawMessage(`{"type":"object","properties":{"ready":{"type":"boolean","description":"always true"}},"required":["ready"]}`),
@@ -59,8 +58,8 @@ var probeTool = llm.Tool{
 
 var errNoCall = fault.Wrap(fault.Invalid, "the model does not call tools: it can talk, but not remember", errNoTools)
 
-// Probe asks the endpoint for its models, then the model for one call of a tool: a few
-// tokens, once. It is for an operator who waits: no retries, no fallback.
+// Probe lists the endpoint's models and asks the model for one tool call, which costs a few
+// tokens. An operator waits for it, so it uses no retries and no fallback.
 func (c *Client) Probe(ctx context.Context) Probe {
 	var p Probe
 	step := func(name string, began time.Time, err error) bool {
@@ -78,7 +77,7 @@ func (c *Client) Probe(ctx context.Context) Probe {
 		step(StepKey, began, err)
 		return p
 	}
-	// An endpoint that lists no models (404) may still complete.
+	// An endpoint without a list of models (404) may still answer.
 	step(StepReach, began, nil)
 
 	began = time.Now()

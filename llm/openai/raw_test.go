@@ -13,7 +13,7 @@ import (
 	"keepsake/llm/scripted"
 )
 
-// raw is an endpoint that says the same bytes to everybody.
+// raw is an endpoint that sends the same bytes in every response.
 func raw(contentType, body string) *openai.Client {
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -36,7 +36,7 @@ func piece(d string) string { return delta(`{"tool_calls":[` + d + `]}`) }
 
 const stop = `{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`
 
-// The ways in which endpoints number, name and cut their tool calls.
+// Endpoints differ in how they index, name and split tool calls.
 func TestWildToolCalls(t *testing.T) {
 	for name, body := range map[string]string{
 		"every call is number 0": events(
@@ -74,7 +74,7 @@ func TestWildBodies(t *testing.T) {
 	fine := events(delta(`{"role":"assistant","content":"Hello"}`), `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`, "[DONE]")
 	for name, c := range map[string]struct {
 		contentType, body string
-		kind              fault.Kind // "" = "Hello" comes
+		kind              fault.Kind // "" = the answer is "Hello"
 	}{
 		"plain":                    {"text/event-stream", fine, ""},
 		"another content type":     {"text/plain", fine, ""},
@@ -101,8 +101,8 @@ func TestWildBodies(t *testing.T) {
 	}
 }
 
-// go-openai itself refuses tools with the reasoning of some models: it is switched off,
-// where that can be.
+// go-openai refuses tools together with reasoning for some models. The client switches
+// reasoning off if the model allows that.
 func TestModelsThatCallToolsOnlyWithoutReasoning(t *testing.T) {
 	for model, ok := range map[string]bool{"gpt-6-sol": true, "gpt-6-astra": false} {
 		w := newWorld(t, scripted.Options{Brain: says("ok"), Models: []string{model}}, func(c *openai.Config) { c.Model = model })

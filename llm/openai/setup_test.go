@@ -10,13 +10,13 @@ import (
 	"keepsake/llm/scripted"
 )
 
-// What only the operator can mend is told as such, in the log once and with what to look
-// at, however often it is tried.
-func TestSettingsToMendAreNamedOnce(t *testing.T) {
+// An error that only the operator can fix is llm.ErrSetup. It is logged once, with the setting
+// to check, however often the request is repeated.
+func TestSetupErrorsAreLoggedOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		f      scripted.Fault
 		names  string
-		passes bool // the error says that waiting helps, as for any outage
+		passes bool // the error is not llm.ErrSetup: waiting may help
 	}{
 		"key":      {scripted.Fault{Status: 401, Message: "Incorrect API key provided: " + secretKey}, "OPENAI_API_KEY", false},
 		"access":   {scripted.Fault{Status: 403}, "KEEPSAKE_MODEL", false},
@@ -39,7 +39,7 @@ func TestSettingsToMendAreNamedOnce(t *testing.T) {
 					strings.Contains(log, "attempt failed") {
 					t.Errorf("the log says\n%s", log)
 				}
-				w.Down(scripted.Fault{Trouble: scripted.Status, Status: 503}) // no news about the setting
+				w.Down(scripted.Fault{Trouble: scripted.Status, Status: 503}) // says nothing about the setting
 				_, _ = w.say(t.Context(), ask("hi"))
 				w.Down(c.f)
 				_, _ = w.say(t.Context(), ask("hi"))
@@ -60,10 +60,10 @@ func TestSettingsToMendAreNamedOnce(t *testing.T) {
 	}
 }
 
-// A gateway's moderation answers 403: that is about the prompt, not about the key.
+// The moderation of a gateway answers with status 403, which does not concern the key.
 func TestFlaggedInputIsARefusal(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		w := refusing(t, `{"error":{"code":403,"message":"The model requires moderation. Your input was flagged for \"violence\""}}`,
+		w := newRefusingWorld(t, `{"error":{"code":403,"message":"The model requires moderation. Your input was flagged for \"violence\""}}`,
 			func(string) bool { return true })
 		w.status = http.StatusForbidden
 		if _, err := w.say(t.Context(), ask("hi")); !errors.Is(err, llm.ErrRefused) || errors.Is(err, llm.ErrSetup) {

@@ -10,13 +10,13 @@ import (
 	"keepsake/llm/scripted"
 )
 
-// A request that hangs is made anew; a model that is only slow gets the time it needs.
+// The client repeats a request that hangs, and waits for a model that is only slow.
 func TestSilenceIsAskedAnewWithMorePatience(t *testing.T) {
 	hang := scripted.Fault{Trouble: scripted.Hang}
 	slow := scripted.Fault{Latency: 50 * time.Second}
 	for name, c := range map[string]struct {
 		faults   []scripted.Fault
-		took     time.Duration // about
+		took     time.Duration // approximately
 		requests int
 		fails    bool
 	}{

@@ -16,21 +16,20 @@ import (
 	"keepsake/tracing"
 )
 
-// Transcriber is an llm.Transcriber over any endpoint of OpenAI's audio transcription. It
-// is safe for concurrent use.
+// Transcriber implements llm.Transcriber for endpoints of OpenAI's Audio API. It is safe for
+// concurrent use.
 type Transcriber struct{ asker[llm.Transcript] }
 
 var _ llm.Transcriber = (*Transcriber)(nil)
 
-// NewTranscriber returns a transcriber that asks the model of at: Timeout's default is
-// 2 min, Retries' is 2, and of the Prices it reads Minute. It asks nobody anything yet.
+// NewTranscriber returns a transcriber that uses the model of at. The defaults are Timeout:
+// 2 min and Retries: 2; of Prices it uses Minute. It makes no request.
 func NewTranscriber(at Endpoint) *Transcriber {
 	at = at.withDefaults("/audio/transcriptions", 2*time.Minute, 2)
 	return &Transcriber{newAsker[llm.Transcript](at, "listening")}
 }
 
-// Transcribe implements llm.Transcriber. A caller's own cancelled context comes back as
-// its error.
+// Transcribe implements llm.Transcriber. When ctx is canceled it returns ctx.Err().
 func (t *Transcriber) Transcribe(ctx context.Context, r llm.Recording) (out llm.Transcript, err error) {
 	ctx, span := tracing.Start(ctx, "transcription")
 	span.Text("gen_ai.operation.name", "transcription").Text("gen_ai.request.model", t.at.Model).Count("bytes", len(r.Data))
@@ -38,15 +37,15 @@ func (t *Transcriber) Transcribe(ctx context.Context, r llm.Recording) (out llm.
 	return t.ask(ctx, t.request(r))
 }
 
-// fileEndings are the endings of files that endpoints take, and what others are called instead:
-// Telegram's voice messages are Ogg, whatever they are called.
+// fileEndings maps a file's extension to one that endpoints accept. All others become .ogg,
+// because Telegram's voice messages are Ogg files, whatever their names.
 var fileEndings = map[string]string{
 	".flac": ".flac", ".m4a": ".m4a", ".mp3": ".mp3", ".mp4": ".mp4", ".mpeg": ".mpeg", ".mpga": ".mpga",
 	".ogg": ".ogg", ".wav": ".wav", ".webm": ".webm", ".oga": ".ogg", ".opus": ".ogg", ".aac": ".m4a",
 }
 
-// request returns one request for what is said in a recording. The endpoint hears no name
-// that a person gave a file.
+// request returns a function that transcribes a recording once. It does not send the file's
+// name, which a person may have chosen.
 func (t *Transcriber) request(r llm.Recording) func(ctx context.Context) (llm.Transcript, error) {
 	return func(ctx context.Context) (llm.Transcript, error) {
 		ending := cmp.Or(fileEndings[strings.ToLower(path.Ext(r.Name))], ".ogg")
@@ -62,7 +61,7 @@ func (t *Transcriber) request(r llm.Recording) func(ctx context.Context) (llm.Tr
 	}
 }
 
-// Probe lets the model listen to a second of silence, for an operator who waits.
+// Probe transcribes a second of silence, once, because an operator waits for it.
 func (t *Transcriber) Probe(ctx context.Context) error {
 	if _, err := t.askOnce(ctx, t.request(llm.Recording{Name: "silence.wav", Data: silence(time.Second)})); err != nil {
 		return fmt.Errorf("probe the listening model: %w", err)
@@ -70,13 +69,13 @@ func (t *Transcriber) Probe(ctx context.Context) error {
 	return nil
 }
 
-// silence is a recording of nothing, as WAV: 16 kHz, mono, 16 bits.
+// silence returns a silent WAV file: 16 kHz, mono, 16 bits.
 func silence(d time.Duration) []byte {
 	const rate = 16000
 	samples := int(d.Seconds() * rate)
 	var b bytes.Buffer
 	b.WriteString("RIFF")
-	put := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a Buffer takes everything
+	put := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a Buffer never fails
 	put(uint32(36 + 2*samples))
 	b.WriteString("WAVEfmt ")
 	put(uint32(16))

@@ -25,8 +25,8 @@ func transcriber(s *scripted.Server, change ...func(*openai.Endpoint)) *openai.T
 	return openai.NewTranscriber(cfg)
 }
 
-// Issue 3, point 6: a recording becomes words, whatever its file is called, at the price of
-// its minutes.
+// Issue 3, point 6: a recording is transcribed whatever its file's name, and priced by the
+// minute.
 func TestTranscribe(t *testing.T) {
 	s := scripted.New(scripted.Options{Key: secretKey})
 	tr := transcriber(s, func(c *openai.Endpoint) {
@@ -60,13 +60,13 @@ func TestTranscribe(t *testing.T) {
 	}
 }
 
-// What passes is tried again; what does not is told by its kind, without keys or words.
+// Transient errors are retried. Other errors have the right kind and contain no key and no text.
 func TestTranscribeTrouble(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		for name, c := range map[string]struct {
 			fault scripted.Fault
 			down  bool
-			want  fault.Kind // "" = it works in the end
+			want  fault.Kind // "" = a retry succeeds
 		}{
 			"once down":     {scripted.Fault{Trouble: scripted.Status}, false, ""},
 			"down":          {scripted.Fault{Trouble: scripted.Status}, true, fault.Unavailable},
@@ -112,11 +112,11 @@ func TestTranscribeTrouble(t *testing.T) {
 	})
 }
 
-// pixel is a PNG of one pixel, as a data: URI.
+// pixel is a PNG image of one pixel as a data: URI.
 const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
-// Pictures go out as parts of a content, the same each time; an endpoint that refuses them
-// is told in words, without asking it twice.
+// Images are sent as content parts, identical in every request. An endpoint that refuses them
+// gets a notice instead, in later requests from the start.
 func TestPicturesInPrompts(t *testing.T) {
 	if _, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(pixel, "data:image/png;base64,")); err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestPicturesInPrompts(t *testing.T) {
 		refuse   scripted.Refusals
 		fault    *scripted.Fault
 		blind    bool
-		requests int // until the answer, at the first time
+		requests int // until the first answer
 		pictures int
 	}{
 		"sees":               {requests: 1, pictures: 2},

@@ -15,18 +15,18 @@ import (
 	"keepsake/fault"
 )
 
-// wire stands between go-openai and HTTP, where what go-openai loses can still be seen:
-// headers and bodies of errors, errors inside a 200, bodies that are no event stream,
-// comments that keep a line alive.
+// wire is the HTTP client for go-openai. It handles what go-openai does not report: headers
+// and bodies of errors, errors with status 200, bodies that are not event streams, and the
+// comments in a stream that show that the connection is alive.
 type wire struct {
 	http *http.Client
 	now  func() time.Time
 }
 
-// exchange is what the wire and an attempt tell each other about one request.
+// exchange connects one request of an attempt with the wire.
 type exchange struct {
-	alive func()                      // called for each arrival of bytes
-	whole *api.ChatCompletionResponse // the endpoint answered at once, though asked to stream
+	alive func()                      // called whenever bytes arrive
+	whole *api.ChatCompletionResponse // set when the endpoint did not stream the answer
 }
 
 type exchangeKey struct{}
@@ -35,13 +35,13 @@ func withExchange(ctx context.Context, x *exchange) context.Context {
 	return context.WithValue(ctx, exchangeKey{}, x)
 }
 
-// Most bytes read of an error, and of a body that should have been a stream.
+// Limits in bytes.
 const (
-	maxError = 64 << 10
-	maxWhole = 16 << 20
+	maxError = 64 << 10 // of an error's body
+	maxWhole = 16 << 20 // of a body that is not a stream
 )
 
-// Do implements go-openai's HTTPDoer. Its errors are already classified or endpointError.
+// Do implements go-openai's HTTPDoer. Its errors are endpointErrors or classified already.
 func (w *wire) Do(req *http.Request) (*http.Response, error) {
 	resp, err := w.http.Do(req)
 	if err != nil {
@@ -54,7 +54,7 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 		defer resp.Body.Close()
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxError))
 		e := parseError(max(300, resp.StatusCode), body)
-		if e == nil { // a redirect: no body to speak of
+		if e == nil { // a redirect, whose body holds no error
 			e = &endpointError{status: resp.StatusCode}
 		}
 		e.retryAfter = retryAfter(resp.Header, w.now())
@@ -78,7 +78,8 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// watchedBody is a body that reports each arrival, and names the deadline that ended it.
+// watchedBody is a body that reports arriving bytes. When the context has ended it returns the
+// context's cause.
 type watchedBody struct {
 	io.ReadCloser
 	ctx   context.Context
@@ -96,7 +97,7 @@ func (l *watchedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// checkDocument returns a body that is one JSON value and no error.
+// checkDocument returns the body if it is one JSON value and not an error.
 func checkDocument(body io.ReadCloser) (io.ReadCloser, error) {
 	b, err := io.ReadAll(io.LimitReader(body, maxWhole))
 	if err != nil {
@@ -107,20 +108,20 @@ func checkDocument(body io.ReadCloser) (io.ReadCloser, error) {
 		return nil, e
 	}
 	if !json.Valid(b) {
-		return nil, errNotOurs
+		return nil, errNotAModel
 	}
 	return io.NopCloser(bytes.NewReader(b)), nil
 }
 
-var errNotOurs = fault.New(fault.Unavailable, "something other than a model answers at this address")
+var errNotAModel = fault.New(fault.Unavailable, "something other than a model answers at this address")
 
-// checkStream returns a body that is an event stream and holds nothing but data lines. A
-// completion that came whole goes to x instead, and the stream is empty.
+// checkStream returns a body with only the data lines of an event stream. If the body is a
+// completion that was not streamed, it stores that in x and returns an empty body.
 func checkStream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
 	r := bufio.NewReaderSize(body, 16<<10)
 	first, err := peekFirstByte(r)
 	if err == io.EOF {
-		return nil, errNotOurs
+		return nil, errNotAModel
 	}
 	if err != nil {
 		return nil, err
@@ -133,11 +134,11 @@ func checkStream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
 		}
 		x.whole = &api.ChatCompletionResponse{}
 		if err := json.NewDecoder(doc).Decode(x.whole); err != nil {
-			return nil, errNotOurs
+			return nil, errNotAModel
 		}
 		return http.NoBody, nil
-	case strings.IndexByte("deir:", first) < 0: // data, event, id, retry, a comment
-		return nil, errNotOurs
+	case strings.IndexByte("deir:", first) < 0: // not data, event, id, retry or a comment
+		return nil, errNotAModel
 	}
 	return &events{r: r, close: body}, nil
 }
@@ -160,8 +161,8 @@ func peekFirstByte(r *bufio.Reader) (byte, error) {
 	}
 }
 
-// events passes the data lines of an event stream on, one by one, and turns an error
-// inside it into an error of reading.
+// events reads the data lines of an event stream. A line that holds an error makes Read fail
+// with that error.
 type events struct {
 	r     *bufio.Reader
 	close io.Closer

@@ -18,8 +18,7 @@ import (
 
 const secretKey = "sk-very-secret-key-0123456789"
 
-// inMemory carries requests to a handler without sockets, so that a test may move time
-// (testing/synctest).
+// inMemory passes requests to a handler without sockets, which testing/synctest requires.
 type inMemory struct{ h http.Handler }
 
 func (m inMemory) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -86,10 +85,10 @@ type world struct {
 	*scripted.Server
 	client *openai.Client
 	log    *bytes.Buffer
-	text   strings.Builder // what was told, resets honoured
+	text   strings.Builder // the text since the last reset
 	resets int
-	asked  int // requests to an endpoint that is refusing
-	status int // what that answers; 400 when 0
+	asked  int // requests to the endpoint of newRefusingWorld
+	status int // its status for refusals; 0 = 400
 }
 
 func newWorld(t *testing.T, o scripted.Options, change ...func(*openai.Config)) *world {
@@ -134,5 +133,5 @@ func says(text string) scripted.Brain {
 var weather = llm.Tool{Name: "weather", Description: "Tells the weather.",
 	Schema: json.RawMessage(`{"type":"object","properties":{"city":{"type":"string","description":"where"}},"required":["city"]}`)}
 
-// bubble runs a test with moved time.
+// bubble runs a test with fake time.
 func bubble(t *testing.T, f func(t *testing.T)) { t.Helper(); synctest.Test(t, f) }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"regexp"
 	"slices"
@@ -30,7 +31,7 @@ type book struct {
 
 // group is the rules for one way to read what the person said.
 type group struct {
-	Of    []string // what is read: "said" for what the person said, or a rewrite of it
+	Of    []string // what is read: "said" for what the person said, or a rewrite of it; "message" for all of the message
 	Each  bool     // sentence by sentence
 	Rules []answerRule
 }
@@ -38,17 +39,17 @@ type group struct {
 // answerRule answers a matching text. An empty answer leaves it to the next rule.
 type answerRule struct {
 	If, Unless pattern
+	System     pattern // in the system messages
 	Say        phrase
 	Skip       bool // none of the group's rules answers the text
 }
 
 // factRule is one form of statement and the fact it holds.
 type factRule struct {
-	If       whole
-	Was      phrase // what was remembered until now and has ended
-	Is       phrase // the fact
-	Who      phrase // whom it is about; "" = nobody in particular
-	Category string `yaml:"in"` // by default person or context
+	If       pattern // of all of it
+	Is       phrase  // the fact
+	Who      phrase  // whom it is about; "" = nobody in particular
+	Category string  `yaml:"in"` // by default person or context
 }
 
 // dueRule takes a part of when something is due out of a request: a day, a T and a time of
@@ -60,9 +61,6 @@ type dueRule struct {
 
 // pattern is a list of regular expressions that ignore case.
 type pattern []*regexp.Regexp
-
-// whole is a pattern of entire texts.
-type whole struct{ pattern }
 
 // phrase is a text/template over a view, in which $1 stands for a group of the pattern that
 // matched, and <third 1> for that group rewritten.
@@ -80,22 +78,24 @@ type swap struct {
 	to   phrase
 }
 
-// readBook reads a companion's file. Unknown fields and missing ones are errors.
-func readBook(data []byte) (*book, error) {
+// readBook reads a companion's files. Unknown fields and missing ones are errors.
+func readBook(files ...[]byte) (*book, error) {
 	var pieces struct{ Pieces map[string]string }
-	if err := yaml.Unmarshal(data, &pieces); err != nil {
-		return nil, fmt.Errorf("companion: %w", err)
-	}
-	for range 2 { // a piece may hold others
-		for name, piece := range pieces.Pieces {
-			data = bytes.ReplaceAll(data, []byte("<"+name+">"), []byte(piece))
-		}
-	}
 	b := &book{}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(b); err != nil {
-		return nil, fmt.Errorf("companion: %w", err)
+	for _, data := range files {
+		if err := yaml.Unmarshal(data, &pieces); err != nil {
+			return nil, fmt.Errorf("companion: %w", err)
+		}
+		for range 2 { // a piece may hold others
+			for name, piece := range pieces.Pieces {
+				data = bytes.ReplaceAll(data, []byte("<"+name+">"), []byte(piece))
+			}
+		}
+		d := yaml.NewDecoder(bytes.NewReader(data))
+		d.KnownFields(true)
+		if err := d.Decode(b); err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("companion: %w", err)
+		}
 	}
 	for v, i := reflect.ValueOf(b).Elem(), 0; i < v.NumField(); i++ {
 		if v.Field(i).IsZero() {
@@ -106,18 +106,13 @@ func readBook(data []byte) (*book, error) {
 }
 
 // UnmarshalYAML reads one expression or a list.
-func (p *pattern) UnmarshalYAML(n *yaml.Node) error { return p.read(n, "(?i)%s") }
-
-// UnmarshalYAML reads as pattern does, for entire texts.
-func (w *whole) UnmarshalYAML(n *yaml.Node) error { return w.read(n, "(?i)^(?:%s)$") }
-
-func (p *pattern) read(n *yaml.Node, form string) error {
+func (p *pattern) UnmarshalYAML(n *yaml.Node) error {
 	all := n.Content
 	if n.Kind == yaml.ScalarNode {
 		all = []*yaml.Node{n}
 	}
 	for _, one := range all {
-		re, err := regexp.Compile(fmt.Sprintf(form, one.Value))
+		re, err := regexp.Compile("(?i)" + one.Value)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", one.Line, err)
 		}

@@ -81,6 +81,48 @@ func TestCompanionRulesAreChecked(t *testing.T) {
 	}
 }
 
+// A further file of rules replaces the answers, and the results of the tools that it names.
+func TestCompanionTakesFurtherRules(t *testing.T) {
+	base, err := os.ReadFile("../../demo/companion.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := scripted.NewCompanion(base, []byte(`
+answers:
+- of: [message]
+  rules:
+  - if: call me (\w+)
+    system: family
+    say: Hello, $1.
+  - if: yes
+    say: '{{if .Has "create_task"}}{{.Call "create_task" "title" "Tea" "due" ""}}{{end}}'
+results:
+  create_task:
+  - if: ok
+    say: Done.
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		p    scripted.Prompt
+		want string
+	}{
+		{chat("the family", "Please call me Max"), `{"Text":"Hello, Max.","Calls":null,"Fault":null}`},
+		{chat("s", "Yes."), `"Calls":[{"Name":"create_task","Args":{"title":"Tea"}}]`},
+		{after(chat("s", "x"), "create_task", "{}", "ok"), `"Text":"Done."`},
+		{after(chat("s", "x"), "list_tasks", "{}", "There are no open tasks."), `"Text":"You have no open tasks.`},
+		{chat("s", "Alec is my boss"), ""},
+		{chat("s", "Call me Max"), ""},
+	} {
+		a, err := k.Answer(t.Context(), c.p)
+		b, _ := json.Marshal(a)
+		if (err != nil) != (c.want == "") || !strings.Contains(string(b), c.want) {
+			t.Errorf("%s: %s, %v", c.want, b, err)
+		}
+	}
+}
+
 func answer(t *testing.T, p scripted.Prompt) scripted.Answer {
 	t.Helper()
 	a, err := companion().Answer(context.Background(), p)

@@ -1,8 +1,13 @@
 package scripted
 
 import (
+	"cmp"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // fact is something worth remembering, as it would be stored.
@@ -101,33 +106,8 @@ func (v *view) HasAsked(f *fact) bool {
 	return strings.Contains(strings.Join(v.Mine, "\n"), v.Use("question", f))
 }
 
-// Ended returns a memory that the person says is over, with what is to be kept instead.
-func (c *conversation) Ended() *Memory {
-	for _, s := range c.sentences(c.Said) {
-		s = c.As("plain", s)
-		for _, r := range c.Facts["endings"] {
-			v := &view{conversation: c, groups: r.If.find(s)}
-			if v.groups == nil {
-				continue
-			}
-			if m := c.Same(c.As("tidy", r.Was.fill(v))); m != nil {
-				return &Memory{ID: m.ID, Content: c.As("tidy", r.Is.fill(v))}
-			}
-		}
-	}
-	return nil
-}
-
 // sentences parts what somebody said; question marks stay at the end of theirs.
-func (c *conversation) sentences(s string) []string {
-	var out []string
-	for _, part := range c.Patterns["sentence"][0].FindAllString(s, -1) {
-		if part = strings.TrimSpace(part); part != "" && part != "?" {
-			out = append(out, part)
-		}
-	}
-	return out
-}
+func (c *conversation) sentences(s string) []string { return c.All("sentence", s, math.MaxInt) }
 
 // clauses parts a sentence where a new statement about somebody begins; "he" and "she"
 // become the one who was named before.
@@ -143,4 +123,92 @@ func (c *conversation) clauses(s string) []string {
 		}
 	}
 	return append([]string{first}, c.clauses(rest)...)
+}
+
+var nowLine = regexp.MustCompile(`Now: \p{L}+, (\d{1,2} \p{L}+ \d{4}, \d{2}:\d{2})`)
+
+// Now reads the person's own time from the prompt.
+func (c *conversation) Now() time.Time {
+	found := nowLine.FindAllStringSubmatch(c.System()+"\n"+c.Person(), -1)
+	if len(found) > 0 {
+		if t, err := time.Parse("2 January 2006, 15:04", found[len(found)-1][1]); err == nil {
+			return t
+		}
+	}
+	return time.Now().UTC()
+}
+
+// dateAndTime is how tools are told when, on the person's own clock; or only what stands before
+// the T.
+const dateAndTime = "2006-01-02T15:04"
+
+// errand is a request and, apart from it, when it is due.
+type errand struct{ What, Due string }
+
+// Errand takes when it is due out of a request.
+func (c *conversation) Errand(s string) errand {
+	now := c.Now().Format(dateAndTime)
+	day, clock := "", ""
+	for _, r := range c.Due {
+		v := &view{conversation: c, groups: r.If.find(s)}
+		if v.groups == nil {
+			continue
+		}
+		newDay, newClock, _ := strings.Cut(strings.ToLower(r.Is.fill(v)), "t")
+		if newDay != "" && day != "" || newDay == "" && clock != "" {
+			continue // it was said before
+		}
+		day, clock = cmp.Or(newDay, day), cmp.Or(timeOfDay(newClock), clock)
+		s = strings.Replace(s, v.groups[0], r.Leave.fill(v), 1)
+	}
+	switch {
+	case clock == "":
+		return errand{s, day}
+	case day == "" && clock > now[len("2006-01-02T"):]:
+		day = c.In("0", "day")
+	case day == "":
+		day = c.In("1", "day")
+	}
+	return errand{s, day + "T" + clock}
+}
+
+// In returns a time from now; the days of day, week and month have no time of day.
+func (c *conversation) In(count, unit string) string {
+	n, _ := strconv.Atoi(count)
+	switch unit = strings.ToLower(unit); unit {
+	case "day":
+		return c.Now().AddDate(0, 0, n).Format(time.DateOnly)
+	case "week":
+		return c.Now().AddDate(0, 0, 7*n).Format(time.DateOnly)
+	case "month":
+		return c.Now().AddDate(0, n, 0).Format(time.DateOnly)
+	case "hour":
+		n *= 60
+	}
+	return c.Now().Add(time.Duration(n) * time.Minute).Format(dateAndTime)
+}
+
+// Next returns the day of the next of a weekday.
+func (c *conversation) Next(weekday string) string {
+	for n := 1; ; n++ {
+		if day := c.Now().AddDate(0, 0, n); n == 7 || strings.EqualFold(day.Weekday().String(), weekday) {
+			return day.Format(time.DateOnly)
+		}
+	}
+}
+
+// timeOfDay reads "8:30pm" or "8:" as "15:04", "" when it is no time.
+func timeOfDay(s string) string {
+	for _, layout := range []string{"15:04", "15:", "3:04pm", "3:pm"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Format("15:04")
+		}
+	}
+	return ""
+}
+
+// Date reads a tool's date, like "Fri 2026-11-20".
+func (c *conversation) Date(s string) time.Time {
+	t, _ := time.Parse("Mon 2006-01-02", s)
+	return t
 }

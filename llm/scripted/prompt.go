@@ -36,9 +36,10 @@ type ToolCall struct {
 
 // Tool is a function on offer.
 type Tool struct {
-	Name        string
-	Description string
-	Schema      json.RawMessage
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Strict      bool            `json:"strict"`
+	Schema      json.RawMessage `json:"parameters"`
 }
 
 // Last returns the last message.
@@ -123,9 +124,8 @@ type Memory struct {
 // that tell of changes.
 var memoryLine = regexp.MustCompile(`(?m)^\s*[-•*]\s*(?:[A-Za-z]+:?\s+)??\[id:([A-Za-z0-9]{8})\]\s*(?:\[([^\]\n]*)\]\s*)?(.*)$`)
 
-// memoryLines returns the memories of a text; tasks are written like them.
-func memoryLines(s string) []Memory {
-	var out []Memory
+// Listed returns the memories that a text lists; tasks are written like them.
+func (p Prompt) Listed(s string) (out []Memory) {
 	for _, f := range memoryLine.FindAllStringSubmatch(s, -1) {
 		out = append(out, Memory{ID: f[1], Subject: strings.TrimSpace(f[2]), Content: strings.TrimSpace(f[3])})
 	}
@@ -136,7 +136,7 @@ func memoryLines(s string) []Memory {
 // the changes told later. What was forgotten since is left out.
 func (p Prompt) Memories() []Memory {
 	var out []Memory
-	for _, line := range memoryLines(p.System()) {
+	for _, line := range p.Listed(p.System()) {
 		at := slices.IndexFunc(out, func(m Memory) bool { return m.ID == line.ID })
 		switch {
 		case goneMark.MatchString(line.Content):

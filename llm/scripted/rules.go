@@ -1,14 +1,11 @@
 package scripted
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -20,8 +17,6 @@ import (
 //	rules.When("Alec is my boss").Say("Shall I remember that?")
 //	rules.When("yes").Call("add_to_memory", map[string]any{"content": "Alec is the user's boss", …})
 //	rules.WhenResult("add_to_memory", "").Say("Done.")
-//
-// The same as text: see ParseRules.
 type Rules struct {
 	mu    sync.Mutex
 	rules []*Rule
@@ -84,9 +79,7 @@ func (r *Rule) AndPrompt(expr string) *Rule {
 }
 
 // AndTool narrows the rule to prompts that offer a tool.
-func (r *Rule) AndTool(name string) *Rule {
-	return r.and(toolNames, "^"+regexp.QuoteMeta(name)+"$")
-}
+func (r *Rule) AndTool(name string) *Rule { return r.and(toolNames, "^"+regexp.QuoteMeta(name)+"$") }
 
 func (r *Rule) and(texts func(Prompt) []string, expr string) *Rule {
 	r.conditions = append(r.conditions, condition{texts, regexp.MustCompile(expr)})
@@ -217,82 +210,3 @@ func resultsOf(tool string) func(Prompt) []string {
 
 // literal returns the expression of words in any letter case.
 func literal(words string) string { return "(?i)" + regexp.QuoteMeta(words) }
-
-// ParseRules reads rules written as text, one block each, blocks parted by empty lines:
-//
-//	# a comment
-//	person: Alec is my boss
-//	say: Would you like me to remember that Alec is your boss for future conversations?
-//
-//	person: yes
-//	call: add_to_memory {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
-//
-//	result: add_to_memory
-//	say: Done – I'll remember that Alec is your boss.
-//
-// Conditions: "person: words", "person ~ regexp", "system: words", "prompt ~ regexp",
-// "tool: name" (is on offer), "result: tool words…" (the tool may be * for any), "once",
-// "always". Groups of regexps are $1 … in the answer, counted over the block. Answers:
-// "say: text" (repeated: further lines), "call: tool {json}", "fail: trouble".
-// A block with "always" and no other condition answers everything.
-func ParseRules(src string) (*Rules, error) {
-	rules := NewRules()
-	var rule *Rule
-	for n, line := range strings.Split(strings.ReplaceAll(src, "\r\n", "\n"), "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		if line == "" {
-			rule = nil
-			continue
-		}
-		if rule == nil {
-			rule = rules.add()
-		}
-		if err := rule.parseLine(line); err != nil {
-			return nil, fmt.Errorf("rules, line %d: %w", n+1, err)
-		}
-	}
-	for i, r := range rules.rules {
-		if r.answer.Text == "" && len(r.answer.Calls) == 0 && r.answer.Fault == nil {
-			return nil, fmt.Errorf("rules: block %d answers nothing", i+1)
-		}
-	}
-	return rules, nil
-}
-
-var ruleLine = regexp.MustCompile(`^(once|always)$|^(\w+)(?: (~) |\s*:)\s*(.*)$`)
-
-// ruleWords are the words of a line of rules, with what they do to a rule.
-var ruleWords = map[string]func(r *Rule, rest, first, more string){
-	"once":    func(r *Rule, _, _, _ string) { r.Times(1) },
-	"always":  func(r *Rule, _, _, _ string) { r.Times(-1) },
-	"person":  func(r *Rule, rest, _, _ string) { r.and(personLast, literal(rest)) },
-	"person~": func(r *Rule, rest, _, _ string) { r.and(personLast, rest) },
-	"system":  func(r *Rule, rest, _, _ string) { r.AndSystem(rest) },
-	"prompt~": func(r *Rule, rest, _, _ string) { r.AndPrompt(rest) },
-	"tool":    func(r *Rule, rest, _, _ string) { r.AndTool(rest) },
-	"result":  func(r *Rule, _, tool, words string) { r.and(resultsOf(strings.Trim(tool, "*")), literal(words)) },
-	"say":     func(r *Rule, rest, _, _ string) { r.Say(strings.ReplaceAll(rest, `\n`, "\n")) },
-	"call":    func(r *Rule, _, tool, args string) { r.Call(tool, cmp.Or(args, "{}")) },
-	"fail":    func(r *Rule, rest, _, _ string) { r.Fail(Fault{Trouble: Trouble(rest)}) },
-}
-
-func (r *Rule) parseLine(line string) error {
-	m := ruleLine.FindStringSubmatch(line)
-	if m == nil {
-		return errors.New("neither a condition nor an answer")
-	}
-	do, ok := ruleWords[m[1]+m[2]+m[3]]
-	if !ok {
-		return fmt.Errorf("unknown word in %q", line)
-	}
-	rest := m[4]
-	if _, err := regexp.Compile(rest); err != nil && m[3] != "" {
-		return err
-	}
-	first, more, _ := strings.Cut(rest, " ")
-	do(r, rest, first, strings.TrimSpace(more))
-	return nil
-}

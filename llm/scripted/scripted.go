@@ -7,22 +7,21 @@
 // they would refuse and writes that down (Violations), streams or not, counts tokens and
 // a prefix cache, keeps every prompt for tests to search (Requests), and misbehaves on
 // demand (Fail). A Brain is the mind: it reads a prompt and says what to answer. Rules is
-// the brain of tests, also written as text (ParseRules); Companion is the demo's, which talks
-// by a file of patterns and texts.
+// the brain of tests; Companion is the demo's and that of written conversations, which talks by
+// files of patterns and texts.
 //
 // It is not a model and never claims to be one; nothing here is used when a real
 // endpoint is configured.
 //
 // Start reading at Server and Brain; the checks are in validate.go, the faults in
-// fault.go, the Companion in companion.go, embeddings in embed.go, recordings in voice.go.
+// outgoing.go, the Companion in companion.go, embeddings and recordings in endpoints.go.
 package scripted
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"net"
-	"net/http"
+	"net/http/httptest"
 	"slices"
 	"sync"
 	"time"
@@ -105,11 +104,9 @@ type Server struct {
 	always   *Fault
 	changed  chan struct{} // closed and replaced with each request
 	released chan struct{} // closed by Close: hanging requests end
-	closed   bool
 
-	listen sync.Once
-	web    *http.Server
-	url    string
+	listen, closing sync.Once
+	web             *httptest.Server
 }
 
 // New returns a server. It listens when URL is first called; Handler needs no socket.
@@ -132,30 +129,20 @@ func New(opts Options) *Server {
 // URL returns the base URL for a client (it ends in /v1), listening on a free port of
 // the loopback interface. It panics where there is no loopback interface.
 func (s *Server) URL() string {
-	s.listen.Do(func() {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			panic("scripted: " + err.Error())
-		}
-		s.url = "http://" + l.Addr().String() + "/v1"
-		s.web = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second}
-		go func() { _ = s.web.Serve(l) }()
-	})
-	return s.url
+	s.listen.Do(func() { s.web = httptest.NewServer(s.Handler()) })
+	if s.web == nil {
+		return ""
+	}
+	return s.web.URL + "/v1"
 }
 
 // Close ends the server and the requests that hang in it. A second call does nothing.
 func (s *Server) Close() {
-	s.mu.Lock()
-	already := s.closed
-	s.closed = true
-	if !already {
-		close(s.released)
-	}
-	s.mu.Unlock()
+	s.closing.Do(func() { close(s.released) })
 	s.listen.Do(func() {}) // a server that never listened will not begin now
-	if s.web != nil && !already {
-		_ = s.web.Close()
+	if s.web != nil {
+		s.web.CloseClientConnections()
+		s.web.Close()
 	}
 }
 

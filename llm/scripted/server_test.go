@@ -2,7 +2,6 @@ package scripted_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -265,71 +264,6 @@ func TestRules(t *testing.T) {
 	s.SetBrain(talking())
 	if _, answer := post(t, s, messages(user("nobody knows"))); !strings.Contains(answer, "Hello to you.") {
 		t.Error(answer)
-	}
-}
-
-func TestParseRules(t *testing.T) {
-	rules, err := scripted.ParseRules(`
-# P57
-person: Alec is my boss
-say: Would you like me to remember that?
-say: I can.
-
-person: yes
-tool: f
-call: f {"content": "Alec is the user's boss"}
-
-result: f ok
-say: Done.
-
-person ~ call me (\w+)
-system: s
-once
-say: Hello, $1.
-
-prompt ~ id:(\w+)
-call: g
-
-result: * ok
-fail: empty
-
-person: bye
-always
-say: Bye.
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := func(ms ...scripted.Message) scripted.Prompt {
-		out := scripted.Prompt{Messages: ms, Tools: []scripted.Tool{{Name: "f"}}}
-		b, _ := json.Marshal(ms)
-		out.Text = string(b)
-		return out
-	}
-	say := func(s string) scripted.Message { return scripted.Message{Role: "user", Content: s} }
-	for _, c := range []struct {
-		p    scripted.Prompt
-		want string
-	}{
-		{p(say("alec is my boss by the way")), `{"Text":"Would you like me to remember that?\nI can.","Calls":null,"Fault":null}`},
-		{p(say("Yes.")), `"Calls":[{"Name":"f","Args":"{\"content\": \"Alec is the user's boss\"}"}]`},
-		{p(say("x"), scripted.Message{Role: "assistant", ToolCalls: []scripted.ToolCall{{ID: "c", Name: "f"}}}, scripted.Message{Role: "tool", ToolCallID: "c", Content: "ok"}), `"Done."`},
-		{p(scripted.Message{Role: "system", Content: "s"}, say("call me Max")), `"Hello, Max."`},
-		{p(say("id:abc")), `"Name":"g","Args":"{}"`},
-		{p(say("x"), scripted.Message{Role: "assistant", ToolCalls: []scripted.ToolCall{{ID: "c", Name: "z"}}}, scripted.Message{Role: "tool", ToolCallID: "c", Content: "ok"}), `"Trouble":"empty"`},
-		{p(say("bye")), `"Bye."`},
-	} {
-		a, err := rules.Answer(t.Context(), c.p)
-		b, _ := json.Marshal(a)
-		b = []byte(strings.NewReplacer(`\u0026`, "&", `\u0027`, "'").Replace(string(b)))
-		if err != nil || !strings.Contains(string(b), c.want) {
-			t.Errorf("%s: %s, %v", c.want, b, err)
-		}
-	}
-	for _, bad := range []string{"say", "shout: x", "person ~ (", "person: x", "result: f"} {
-		if _, err := scripted.ParseRules(bad); err == nil {
-			t.Errorf("%q was read", bad)
-		}
 	}
 }
 

@@ -69,7 +69,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	}
 	req, prompt, bad := parse(body)
 	q := record(s, &s.requests, Request{Record: Record{At: time.Now(), Violation: bad}, Body: string(body), Prompt: prompt}, bad)
-	f, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.Models, req.Model), func() (string, string) { return s.refusal(req) })
+	f, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.Models, req.Model), s.refusal(req))
 	if !ok {
 		return
 	}
@@ -106,21 +106,23 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit refuses a request that is malformed, names no model of the endpoint or is refused by
-// refused, and applies the fault that comes before an answer. ok is false when the request is
+// refusal is why an endpoint refuses a well-formed request; the zero refusal is none.
+type refusal struct{ code, why string }
+
+// admit refuses a request that is malformed, names no model of the endpoint or is refused
+// otherwise, and applies the fault that comes before an answer. ok is false when the request is
 // answered.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Record, known bool, refused func() (code, why string)) (f Fault, ok bool) {
-	status, code, why := http.StatusBadRequest, "invalid_request_error", q.Violation
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Record, known bool, x refusal) (f Fault, ok bool) {
+	status := http.StatusBadRequest
 	switch {
-	case why != "":
+	case q.Violation != "":
+		x = refusal{"invalid_request_error", q.Violation}
 	case !known:
-		status, code, why = http.StatusNotFound, "model_not_found", "The model does not exist or you do not have access to it."
-	default:
-		code, why = refused()
+		status, x = http.StatusNotFound, refusal{"model_not_found", "The model does not exist or you do not have access to it."}
 	}
-	if why != "" {
+	if x.why != "" {
 		s.amend(func() { q.Status = status })
-		fail(w, status, code, why)
+		fail(w, status, x.code, x.why)
 		return f, false
 	}
 	f = s.takeFault()
@@ -131,38 +133,38 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Record, known 
 	return f, !done
 }
 
-func acceptAll() (code, why string) { return "", "" }
-
-// refusal returns why this endpoint refuses a well-formed request, "" when it does not.
-func (s *Server) refusal(req *request) (code, why string) {
+// refusal returns why this endpoint refuses a completion.
+func (s *Server) refusal(req *request) (x refusal) {
 	s.mu.Lock()
 	no := s.refuse
 	s.mu.Unlock()
 	system := func(m message) bool { return m.Role == "system" }
-	switch first := slices.IndexFunc(req.Messages, system); {
+	inParts := func(m message) bool { return m.Content.parts }
+	tokens, most := 0, s.opts.ContextTokens
+	if most > 0 {
+		tokens = text.Tokens(req.canonical())
+	}
+	switch {
 	case no.Stream && req.Stream:
-		return "unsupported_value", "'stream' is not supported by this model"
+		x = refusal{"unsupported_value", "'stream' is not supported by this model"}
 	case no.StreamOptions && req.StreamOptions != nil:
-		return "", "Unrecognized request argument supplied: stream_options"
+		x.why = "Unrecognized request argument supplied: stream_options"
 	case no.Tools && len(req.Tools) > 0:
-		return "", "registry.local/library/" + req.Model + " does not support tools"
+		x.why = "registry.local/library/" + req.Model + " does not support tools"
 	case no.MaxTokens && req.MaxTokens > 0:
-		return "unsupported_parameter", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+		x = refusal{"unsupported_parameter", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."}
 	case no.NewMaxTokens && req.MaxCompletionTokens > 0:
-		return "", "Unrecognized request argument supplied: max_completion_tokens"
-	case no.Images && slices.ContainsFunc(req.Messages, func(m message) bool { return m.Content.parts }):
-		return "", "Invalid content type. image_url is only supported by certain models."
-	case no.System && first >= 0:
-		return "", "System role not supported"
-	case no.LateSystem && slices.ContainsFunc(req.Messages[1:], system):
-		return "", "System message must be at the beginning."
+		x.why = "Unrecognized request argument supplied: max_completion_tokens"
+	case no.Images && slices.ContainsFunc(req.Messages, inParts):
+		x.why = "Invalid content type. image_url is only supported by certain models."
+	case no.System && slices.ContainsFunc(req.Messages, system):
+		x.why = "System role not supported"
+	case no.LateSystem && len(req.Messages) > 0 && slices.ContainsFunc(req.Messages[1:], system):
+		x.why = "System message must be at the beginning."
+	case most > 0 && tokens > most:
+		x = refusal{"context_length_exceeded", fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages resulted in %d tokens.", most, tokens)}
 	}
-	if most := s.opts.ContextTokens; most > 0 {
-		if n := text.Tokens(req.canonical()); n > most {
-			return "context_length_exceeded", fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages resulted in %d tokens.", most, n)
-		}
-	}
-	return "", ""
+	return x
 }
 
 // count returns the usage of an answer. What an earlier prompt began with counts as cached.

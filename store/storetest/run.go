@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"sessions/prune I4 I17 R16", sessionsPruned},
 		{"sessions/messages", messagesKept},
 		{"sessions/view M1 M4 M10", messageView},
+		{"sessions/messages since", messagesSince},
 		{"sessions/races", messageRaces},
 		{"sessions/turns", turnsKept},
 		{"sessions/mask", messagesMasked},

@@ -12,13 +12,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// LoadAll reads what one process is made of: role files, folders of them (*.yaml, *.yml),
-// and compose files (kind Compose), which name role files and may give them one store. A
-// role that only a delegate tool's role_file names comes along as one without a bot (Mute).
+// LoadAll reads all roles of a process. A path is a role file, a folder of role files (*.yaml,
+// *.yml), or a compose file (kind Compose), which names role files and may give them one
+// store. A role that only the role_file of a delegate tool names gets no bot (Mute).
 //
-// What is wrong comes back all at once, as Problems: in the files, and between them.
+// It returns all errors in the files and between them as Problems.
 func LoadAll(paths []string) ([]Role, error) {
-	c := &cast{at: map[string]int{}}
+	c := &loader{index: map[string]int{}}
 	for _, p := range paths {
 		info, err := os.Stat(p)
 		switch {
@@ -33,7 +33,7 @@ func LoadAll(paths []string) ([]Role, error) {
 	c.readDelegates()
 	if len(c.problems) == 0 {
 		c.checkColleagues()
-		c.shareDelegated()
+		c.shareDelegateStores()
 		c.checkStores()
 	}
 	if len(c.problems) > 0 {
@@ -42,19 +42,19 @@ func LoadAll(paths []string) ([]Role, error) {
 	return c.roles, nil
 }
 
-// cast is the roles of a process while they are being read.
-type cast struct {
+// loader holds the state of LoadAll.
+type loader struct {
 	roles    []Role
-	at       map[string]int // by file
+	index    map[string]int // of the role in roles, by its file
 	problems Problems
 }
 
-func (c *cast) report(file string, line int, key, advice string) {
+func (c *loader) report(file string, line int, key, advice string) {
 	c.problems = append(c.problems, Problem{file, line, key, advice})
 }
 
 // reportError adds the error of reading a file.
-func (c *cast) reportError(file string, err error) {
+func (c *loader) reportError(file string, err error) {
 	if ps, ok := err.(Problems); ok {
 		c.problems = append(c.problems, ps...)
 		return
@@ -62,7 +62,7 @@ func (c *cast) reportError(file string, err error) {
 	c.report(file, 1, "", err.Error())
 }
 
-func (c *cast) readFolder(dir string) {
+func (c *loader) readFolder(dir string) {
 	var files []string
 	for _, pattern := range []string{"*.yaml", "*.yml"} {
 		found, _ := fs.Glob(os.DirFS(dir), pattern) // the patterns are right
@@ -77,10 +77,11 @@ func (c *cast) readFolder(dir string) {
 	}
 }
 
-// readFile reads one file of either kind; shared is what a compose file says of its roles.
-func (c *cast) readFile(path string, shared *Shared) {
+// readFile reads a role file or a compose file. shared is the shared memory of the compose file
+// that names this file, or nil.
+func (c *loader) readFile(path string, shared *SharedMemory) {
 	path = filepath.Clean(path)
-	if i, there := c.at[path]; there {
+	if i, loaded := c.index[path]; loaded {
 		if shared != nil {
 			shared.apply(&c.roles[i])
 		}
@@ -104,11 +105,11 @@ func (c *cast) readFile(path string, shared *Shared) {
 	if shared != nil {
 		shared.apply(&r)
 	}
-	c.at[path] = len(c.roles)
+	c.index[path] = len(c.roles)
 	c.roles = append(c.roles, r)
 }
 
-// readKind looks at a file's kind before it is known what else belongs into it.
+// readKind returns the kind of a file without reporting problems.
 func (d *document) readKind(n *yaml.Node) string {
 	peek := &document{}
 	top := peek.newBlock(n, "")
@@ -117,8 +118,8 @@ func (d *document) readKind(n *yaml.Node) string {
 	return kind
 }
 
-// readCompose reads a compose file (I24): which roles there are, and one store for them.
-func (c *cast) readCompose(d *document, top *block) {
+// readCompose reads a compose file (I24): the files of its roles and their shared memory.
+func (c *loader) readCompose(d *document, top *block) {
 	name := ""
 	top.requireValue("apiVersion", apiVersion)
 	top.requireValue("kind", "Compose")
@@ -128,7 +129,7 @@ func (c *cast) readCompose(d *document, top *block) {
 		meta.reportUnknown()
 	}
 	var files []string
-	var shared *Shared
+	var shared *SharedMemory
 	if spec, ok := top.requireBlock("spec"); ok {
 		if services, ok := spec.requireBlock("services"); ok {
 			for _, key := range services.order {
@@ -143,7 +144,7 @@ func (c *cast) readCompose(d *document, top *block) {
 				}
 			}
 		}
-		shared = spec.readShared("shared_memory", name+"-shared")
+		shared = spec.readSharedMemory("shared_memory", name+"-shared")
 		spec.reportUnknown()
 	}
 	top.reportUnknown()
@@ -156,9 +157,9 @@ func (c *cast) readCompose(d *document, top *block) {
 	}
 }
 
-// readDelegates reads the roles that only delegate tools name.
-func (c *cast) readDelegates() {
-	for i := 0; i < len(c.roles); i++ { // it grows
+// readDelegates reads the role files that delegate tools name.
+func (c *loader) readDelegates() {
+	for i := 0; i < len(c.roles); i++ { // readFile appends to c.roles
 		r := c.roles[i]
 		if r.Delegate == nil {
 			continue
@@ -172,15 +173,15 @@ func (c *cast) readDelegates() {
 			if len(c.roles) > before {
 				c.roles[before].Mute = true
 			}
-			if j, ok := c.at[filepath.Clean(a.File)]; ok && c.roles[j].Name != a.Name {
+			if j, ok := c.index[filepath.Clean(a.File)]; ok && c.roles[j].Name != a.Name {
 				c.report(r.File, a.line, "spec.tools: name", "must be the metadata.name of its role_file, which is "+c.roles[j].Name)
 			}
 		}
 	}
 }
 
-// checkColleagues checks that names are used once, and that every named colleague is there.
-func (c *cast) checkColleagues() {
+// checkColleagues reports names that two roles have, and colleagues that do not exist.
+func (c *loader) checkColleagues() {
 	byName := map[string]string{}
 	for _, r := range c.roles {
 		if other, twice := byName[r.Name]; twice {
@@ -203,9 +204,9 @@ func (c *cast) checkColleagues() {
 	}
 }
 
-// shareDelegated puts those whom a delegate tool asks into the store that it names (I25).
-func (c *cast) shareDelegated() {
-	by := map[string]Shared{}
+// shareDelegateStores applies the shared memory of a delegate tool to its agents (I25).
+func (c *loader) shareDelegateStores() {
+	by := map[string]SharedMemory{}
 	for _, r := range c.roles {
 		if r.Delegate == nil || r.Delegate.Shared == nil {
 			continue
@@ -225,9 +226,9 @@ func (c *cast) shareDelegated() {
 	}
 }
 
-// checkStores checks that roles which share a store agree on its vectors and its size (R8): two
-// models' vectors cannot be compared, so each would undo the other's.
-func (c *cast) checkStores() {
+// checkStores reports roles that share a store but differ in max_memories or in the embedding
+// model (R8). Vectors of two models cannot be compared, so the roles would replace each other's.
+func (c *loader) checkStores() {
 	sized, embedded := map[string]Role{}, map[string]Role{}
 	for _, r := range c.roles {
 		if r.Memory == nil {
@@ -242,7 +243,7 @@ func (c *cast) checkStores() {
 		}
 		e, ok := r.Embedding()
 		if !ok {
-			continue // it recalls by words, in any store
+			continue // the role recalls by words, which works in any store
 		}
 		other, shared := embedded[store]
 		if !shared {
@@ -264,8 +265,7 @@ func (e Embedding) isSame(o Embedding) bool {
 
 func (e Embedding) String() string { return e.Provider.Name + ":" + e.Model }
 
-// Stores returns the names of the memory stores of some roles, each once, in order. A role
-// without memory has one by its own name: commands write there.
+// Stores returns the sorted names of the roles' memory stores without duplicates.
 func Stores(roles []Role) []string {
 	names := map[string]bool{}
 	for _, r := range roles {
@@ -274,7 +274,8 @@ func Stores(roles []Role) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Store returns the name of the role's memory store.
+// Store returns the name of the role's memory store. For a role without memory it is the
+// role's name, because commands write there.
 func (r Role) Store() string {
 	if r.Memory == nil {
 		return r.Name

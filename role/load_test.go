@@ -10,7 +10,7 @@ import (
 	"keepsake/role"
 )
 
-// folder writes files and returns their folder.
+// folder writes files to a new folder and returns it.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -34,8 +34,8 @@ func names(rs []role.Role) (out []string) {
 	return out
 }
 
-// I24, I25, R9: a compose file and a delegate tool override store_path, and max_memories
-// where they say so.
+// I24, I25, R9: a compose file and a delegate tool override store_path, and max_memories if
+// they set it.
 func TestLoadAll_Shared(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a.yaml": named("anna", "  memory: {max_memories: 5}\n"),
@@ -90,7 +90,7 @@ spec:
 	}
 }
 
-// What is wrong between files is told like what is wrong in one.
+// Contradictions between files are reported like errors in one file.
 func TestLoadAll_Problems(t *testing.T) {
 	delegate := "  memory:\n  tools:\n    - type: delegate\n      agents: [{name: %s}]\n"
 	for name, c := range map[string]struct {
