@@ -226,7 +226,7 @@ func (s candidates) Erase(ctx context.Context, owner scope.Scope) (int, error) {
 		}
 		gone := g.Where("scope IN ?", keys(owners)).Delete(&candidateRow{})
 		n = int(gone.RowsAffected)
-		return firstError(gone.Error, g.Where("scope IN ?", keys(owners)).Delete(&runRow{}).Error, s.dialect.oweScrub(g))
+		return firstError(gone.Error, g.Where("scope IN ?", keys(owners)).Delete(&runRow{}).Error, s.dialect.requireScrub(g))
 	})
 	return n, wrap(err, "erase candidates")
 }

@@ -66,8 +66,7 @@ func Convert(ctx context.Context, address string, from, to *Key) error {
 	return wrap(convert(ctx, sqlite{path: path, key: from}, to), "convert the database")
 }
 
-// CheckIdle returns nil when no bot uses the SQLite database or the file does not exist, so
-// that Convert could begin.
+// CheckIdle returns nil when Convert could begin: no bot uses the database, or it does not exist.
 func CheckIdle(address string) error {
 	_, lock, err := lockDatabase(address)
 	if errors.Is(err, ErrNoDatabase) {
@@ -233,8 +232,7 @@ func (s sqlite) verifyContents(ctx context.Context, want map[string]string) erro
 	return err
 }
 
-// checksumTables returns row count and checksum of each table, or errDamaged if SQLite's check
-// fails.
+// checksumTables returns the row count and a checksum of each table, or errDamaged.
 func checksumTables(ctx context.Context, h *sql.DB) (map[string]string, error) {
 	var result string
 	if err := h.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {
@@ -293,8 +291,7 @@ func checksumTable(ctx context.Context, h *sql.DB, table string) (string, error)
 	return fmt.Sprintf("%d rows, %s", n, hex.EncodeToString(sum.Sum(nil))), rows.Err()
 }
 
-// syncFolder makes renames in the folder of a file durable. On Windows, which cannot sync a
-// folder, it does nothing.
+// syncFolder makes renames in a file's folder durable. Windows cannot sync a folder.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

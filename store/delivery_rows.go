@@ -108,8 +108,7 @@ func outboxOf(o delivery.Outgoing) (outboxRow, error) {
 	return r, err
 }
 
-// bodyOf encodes a body. An empty body is "", which is also what replaces the body of a sent
-// message.
+// bodyOf encodes a body. An empty body is "", like the blanked body of a sent message.
 func bodyOf(b delivery.Body) (string, error) {
 	if b.Text == "" && len(b.Buttons) == 0 && b.File == nil && !b.ForceReply && b.Hint == "" && !b.Silent {
 		return "", nil

@@ -48,8 +48,7 @@ func NewKey() *Key {
 	return &k
 }
 
-// ParseKey parses the output of Hex, ignoring surrounding white space. It returns ErrKeyForm
-// for any other text.
+// ParseKey parses the output of Hex, ignoring surrounding white space, or returns ErrKeyForm.
 func ParseKey(s string) (*Key, error) {
 	b, err := hex.DecodeString(strings.TrimSpace(s))
 	if err != nil || len(b) != len(Key{}) {
@@ -66,8 +65,7 @@ func (Key) String() string       { return "•••" }
 func (Key) GoString() string     { return "•••" }
 func (Key) LogValue() slog.Value { return slog.StringValue("•••") }
 
-// params returns the URI parameters that open a file with this key. A nil key opens the file
-// without encryption.
+// params returns the URI parameters that open a file with this key; nil means no encryption.
 func (k *Key) params() string {
 	if k == nil {
 		return "vfs=os"

@@ -59,8 +59,7 @@ func constraint(e *pgconn.PgError) string {
 	return " (" + e.ConstraintName + ")"
 }
 
-// classify makes a transient error fault.Unavailable, so that the caller may retry the
-// transaction.
+// classify makes a transient error fault.Unavailable, so that the caller may retry.
 func classify(op string, r *driverError, transient bool) error {
 	if transient {
 		return fault.Wrap(fault.Unavailable, op, r)

@@ -2,9 +2,8 @@ package store
 
 import "context"
 
-// Backup writes a consistent copy of a SQLite database to a new file. The database may be
-// in use. Backup returns fault.Invalid when the file exists, and on PostgreSQL, whose own
-// tool its error names.
+// Backup writes a consistent copy of a SQLite database, which may be in use, to a new file. It
+// returns fault.Invalid when the file exists, and on PostgreSQL, naming the tool to use there.
 func (db *DB) Backup(ctx context.Context, path string) error {
 	return wrap(db.dialect.backup(ctx, db, path), "back up")
 }

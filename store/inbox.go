@@ -39,8 +39,7 @@ func (s deliveries) Receive(ctx context.Context, us []delivery.Update) (int, err
 	return fresh, nil
 }
 
-// makeLanes creates missing lanes in the order of their names, so that transactions do not
-// deadlock.
+// makeLanes creates missing lanes in the order of their names, which avoids deadlocks.
 func makeLanes(g *gorm.DB, us []delivery.Update) error {
 	lanes := make(map[string]laneRow)
 	for _, u := range us {

@@ -17,8 +17,8 @@ func (s deliveries) ClaimControl(ctx context.Context, bot, owner string, now tim
 	return s.claim(ctx, bot, owner, now, lease, " AND l.name LIKE '%:control'")
 }
 
-// waitingLanes joins updates with their lanes. CROSS has SQLite begin with the updates that
-// wait, in order of their time; it would rather look at every lane that a bot ever had.
+// waitingLanes joins updates with their lanes. CROSS JOIN makes SQLite start with the waiting
+// updates in the order of their due times, instead of reading every lane that a bot ever had.
 const waitingLanes = `inbox i CROSS JOIN lanes l WHERE l.name = i.lane`
 
 func (s deliveries) claim(ctx context.Context, bot, owner string, now time.Time, lease time.Duration, only string) (delivery.Claim, bool, error) {
@@ -30,7 +30,7 @@ func (s deliveries) claim(ctx context.Context, bot, owner string, now time.Time,
 				SELECT l.name FROM `+waitingLanes+`
 				AND l.bot = ? AND i.state = 'waiting' AND i.due_at <= ? AND (l.lease_until IS NULL OR l.lease_until <= ?)`+only+`
 				ORDER BY i.due_at, i.id LIMIT 1`+s.dialect.skipLocked("l")+`)
-			RETURNING name, owner, fence`, owner, now.Add(lease), bot, now, now).Scan(&row).Error
+			RETURNING name, owner, fence`, owner, now.Add(lease), bot, now, now).Find(&row).Error
 	})
 	if err != nil || row.Name == "" {
 		return delivery.Claim{}, false, wrap(err, "claim lane")
@@ -48,7 +48,7 @@ func (s deliveries) TakeLane(ctx context.Context, bot string, chat int64, topic 
 		}
 		return g.Raw(`UPDATE lanes SET owner = ?, fence = fence + 1, lease_until = ?
 			WHERE name = ? AND (owner = ? OR lease_until IS NULL OR lease_until <= ?)
-			RETURNING name, owner, fence`, owner, now.Add(lease), name, owner, now).Scan(&row).Error
+			RETURNING name, owner, fence`, owner, now.Add(lease), name, owner, now).Find(&row).Error
 	})
 	if err != nil || row.Name == "" {
 		return delivery.Claim{}, false, wrap(err, "take lane")
@@ -58,19 +58,19 @@ func (s deliveries) TakeLane(ctx context.Context, bot string, chat int64, topic 
 
 func (s deliveries) Extend(ctx context.Context, c delivery.Claim, until time.Time) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		done := claimed(g, c).UpdateColumn("lease_until", utc(until))
+		done := selectClaimed(g, c).UpdateColumn("lease_until", utc(until))
 		return changedOne(done, delivery.ErrLeaseLost, "extend lease")
 	})
 }
 
-// claimed selects the lane while it is still the claim's.
-func claimed(g *gorm.DB, c delivery.Claim) *gorm.DB {
+// selectClaimed starts a query of the claim's lane, which finds no row when the claim was lost.
+func selectClaimed(g *gorm.DB, c delivery.Claim) *gorm.DB {
 	return g.Model(&laneRow{}).Where("name = ? AND fence = ? AND owner = ?", c.Lane, c.Fence, c.Owner)
 }
 
 func (s deliveries) Guard(ctx context.Context, c delivery.Claim) error {
-	// Through write, not read: the row is locked, and a stale snapshot would not do. It stays
-	// locked until the transaction ends, so it is asked once there.
+	// The row must be locked and current, so this uses write and not read. The lock lasts until
+	// the transaction ends, so one query per transaction is enough.
 	t := s.current(ctx)
 	if t != nil && t.guarded == c {
 		return nil
@@ -90,33 +90,34 @@ func (s deliveries) Guard(ctx context.Context, c delivery.Claim) error {
 	})
 }
 
-var free = map[string]any{"owner": "", "lease_until": nil}
+// freeColumns are the columns of a lane without an owner.
+var freeColumns = map[string]any{"owner": "", "lease_until": nil}
 
 func (s deliveries) Release(ctx context.Context, c delivery.Claim) error {
 	return s.write(ctx, func(g *gorm.DB) error {
-		return wrap(claimed(g, c).Updates(free).Error, "release lane")
+		return wrap(selectClaimed(g, c).Updates(freeColumns).Error, "release lane")
 	})
 }
 
-// ReleaseIdle looks again where others write at the same time (PostgreSQL): an update that was
-// committed while the lane was being released was not seen by the release.
+// ReleaseIdle queries the inbox again on PostgreSQL, because the release does not see an update
+// that another process commits at the same time.
 func (s deliveries) ReleaseIdle(ctx context.Context, c delivery.Claim) (released, overlooked bool, err error) {
 	err = s.write(ctx, func(g *gorm.DB) error {
-		done := claimed(g, c).Where("NOT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Updates(free)
+		done := selectClaimed(g, c).Where("NOT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Updates(freeColumns)
 		released = done.RowsAffected > 0
 		return wrap(done.Error, "release idle lane")
 	})
-	if err != nil || !released || s.dialect.alone() {
+	if err != nil || !released || s.dialect.isSingleProcess() {
 		return released, false, err
 	}
-	err = s.read(ctx).Raw("SELECT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Scan(&overlooked).Error
+	err = s.read(ctx).Raw("SELECT EXISTS (SELECT 1 FROM inbox WHERE lane = ? AND state = 'waiting')", c.Lane).Find(&overlooked).Error
 	return released, overlooked, wrap(err, "release idle lane")
 }
 
 func (s deliveries) ReleaseAll(ctx context.Context) error {
 	return s.write(ctx, func(g *gorm.DB) error {
 		return wrap(firstError(
-			g.Model(&laneRow{}).Where("owner <> ''").Updates(bumpedFence()).Error,
+			g.Model(&laneRow{}).Where("owner <> ''").Updates(revokedColumns()).Error,
 			g.Exec("DELETE FROM leases").Error,
 		), "release all")
 	})
@@ -127,12 +128,12 @@ func (s deliveries) BumpFences(ctx context.Context, bot string, chat int64) erro
 		if t := s.current(ctx); t != nil {
 			t.guarded = delivery.Claim{}
 		}
-		return wrap(g.Model(&laneRow{}).Where("bot = ? AND chat = ?", bot, chat).Updates(bumpedFence()).Error, "bump fences")
+		return wrap(g.Model(&laneRow{}).Where("bot = ? AND chat = ?", bot, chat).Updates(revokedColumns()).Error, "bump fences")
 	})
 }
 
-// bumpedFence frees a lane and makes every claim on it stale.
-func bumpedFence() map[string]any {
+// revokedColumns free a lane and increment its fence, which invalidates all claims.
+func revokedColumns() map[string]any {
 	return map[string]any{"owner": "", "lease_until": nil, "fence": gorm.Expr("fence + 1")}
 }
 
@@ -144,7 +145,7 @@ func (s deliveries) NextDue(ctx context.Context, bot string) (time.Time, bool, e
 	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM `+waitingLanes+`
 		AND l.bot = ? AND i.state = 'waiting' AND i.due_at > ?
 		ORDER BY CASE WHEN l.lease_until IS NOT NULL AND l.lease_until > i.due_at THEN l.lease_until ELSE i.due_at END
-		LIMIT 1`, bot, time.Time{}).Scan(&row) // any time: a bound has the index of what waits used
+		LIMIT 1`, bot, time.Time{}).Find(&row) // any time: a bound has the index of what waits used
 	if found.Error != nil || found.RowsAffected == 0 {
 		return time.Time{}, false, wrap(found.Error, "next due")
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -65,8 +66,7 @@ func (s memories) AddVersion(ctx context.Context, v memory.Version) error {
 	})
 }
 
-// putVersion inserts a version with its evidence, replaces the memory's search words and
-// queues the version for embedding.
+// putVersion inserts a version with its evidence, and updates search words and embedding queue.
 func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, scope int64, subject string) error {
 	row := versionOf(v)
 	if err := g.Create(&row).Error; err != nil {
@@ -163,19 +163,19 @@ func scopeID(g *gorm.DB, s scope.Scope) (int64, error) {
 	return 0, memory.ErrNotFound
 }
 
-// scopeRows returns the rows of the scopes by row id. A scope to which nothing was ever
-// written has no row.
+// scopeRows returns the rows of the scopes by row id. Scopes that were never written have none.
 func scopeRows(g *gorm.DB, scopes []scope.Scope) (map[int64]scopeRow, error) {
 	byID := make(map[int64]scopeRow, len(scopes))
 	if len(scopes) == 0 {
 		return byID, nil
 	}
-	condition := g.Session(&gorm.Session{NewDB: true})
+	var args []any
 	for _, s := range scopes {
-		condition = condition.Or("store = ? AND kind = ? AND scope_id = ?", s.Store, string(s.Kind), s.ID)
+		args = append(args, s.Store, string(s.Kind), s.ID)
 	}
+	conditions := strings.Repeat(" OR (store = ? AND kind = ? AND scope_id = ?)", len(scopes))
 	var rows []scopeRow
-	if err := g.Where(condition).Find(&rows).Error; err != nil {
+	if err := g.Where(strings.TrimPrefix(conditions, " OR "), args...).Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	for _, r := range rows {

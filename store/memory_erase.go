@@ -106,7 +106,7 @@ func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, 
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
 			eraseScopeRow(g, owner, id),
-			s.dialect.oweScrub(g),
+			s.dialect.requireScrub(g),
 		)
 	})
 	if err != nil {

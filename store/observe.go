@@ -8,52 +8,51 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Statement is one thing that a connection was asked to do, as Options.Observe hears of it.
+// Statement is a statement of a connection, passed to Options.Observe.
 type Statement struct {
-	SQL    string // without the values bound to it; "BEGIN", "COMMIT", "ROLLBACK" for the ends of a transaction
-	Writes bool   // it changes rows, or tells other processes something
-	// Commits reports that a write became durable with it: a COMMIT of a transaction that
+	SQL    string // without the bound values; "BEGIN", "COMMIT" or "ROLLBACK" for transactions
+	Writes bool   // it changes rows or notifies other processes
+	// Commits means that the statement commits a write: it is the COMMIT of a transaction that
 	// wrote, or a write outside a transaction.
 	Commits bool
 }
 
-// Ends reports whether the statement begins or ends a transaction.
-func (s Statement) Ends() bool {
+// IsBoundary reports whether the statement begins or ends a transaction.
+func (s Statement) IsBoundary() bool {
 	return s.SQL == "BEGIN" || s.SQL == "COMMIT" || s.SQL == "ROLLBACK"
 }
 
-// observer tells what one connection is asked. It is used by one goroutine at a time, as a
-// connection is.
+// observer reports the statements of one connection. It is not safe for concurrent use.
 type observer struct {
-	tell  func(Statement) // nil = nobody listens
-	open  bool            // a transaction is under way
-	wrote bool            // it has written
+	report   func(Statement) // nil = report nothing
+	inTx     bool
+	hasWrite bool // the transaction has written
 }
 
 func (o *observer) begin() {
-	if o.tell != nil {
-		o.open, o.wrote = true, false
-		o.tell(Statement{SQL: "BEGIN"})
+	if o.report != nil {
+		o.inTx, o.hasWrite = true, false
+		o.report(Statement{SQL: "BEGIN"})
 	}
 }
 
 func (o *observer) end(sql string) {
-	if o.tell != nil {
-		o.tell(Statement{SQL: sql, Commits: sql == "COMMIT" && o.wrote})
-		o.open, o.wrote = false, false
+	if o.report != nil {
+		o.report(Statement{SQL: sql, Commits: sql == "COMMIT" && o.hasWrite})
+		o.inTx, o.hasWrite = false, false
 	}
 }
 
 func (o *observer) statement(sql string) {
-	if o.tell == nil {
+	if o.report == nil {
 		return
 	}
 	writes := isWrite(sql)
-	o.wrote = o.wrote || writes
-	o.tell(Statement{SQL: sql, Writes: writes, Commits: writes && !o.open})
+	o.hasWrite = o.hasWrite || writes
+	o.report(Statement{SQL: sql, Writes: writes, Commits: writes && !o.inTx})
 }
 
-// isWrite reports whether a statement changes rows, or notifies.
+// isWrite reports whether a statement changes rows or notifies other processes.
 func isWrite(sql string) bool {
 	verb, _, _ := strings.Cut(strings.TrimSpace(sql), " ")
 	switch strings.ToUpper(verb) {
@@ -65,7 +64,7 @@ func isWrite(sql string) bool {
 	return strings.Contains(sql, "pg_notify")
 }
 
-// observedTx tells how a transaction ended.
+// observedTx reports the end of a transaction.
 type observedTx struct {
 	driver.Tx
 	observer *observer
@@ -86,28 +85,28 @@ func (t observedTx) Rollback() error {
 	return t.Tx.Rollback()
 }
 
-// pgxObserver is an observer of PostgreSQL's connections, as pgx wants it.
-type pgxObserver struct{ tell func(Statement) }
+// pgxObserver is a pgx.QueryTracer that has an observer for each connection.
+type pgxObserver struct{ report func(Statement) }
 
 func (o pgxObserver) TraceQueryStart(ctx context.Context, c *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	state := c.PgConn().CustomData()
-	of, ok := state[observedKey].(*observer)
+	conn, ok := state[observerKey].(*observer)
 	if !ok {
-		of = &observer{tell: o.tell}
-		state[observedKey] = of
+		conn = &observer{report: o.report}
+		state[observerKey] = conn
 	}
 	switch verb, _, _ := strings.Cut(strings.ToUpper(q.SQL), " "); verb {
 	case "BEGIN":
-		of.begin()
+		conn.begin()
 	case "COMMIT", "ROLLBACK":
-		of.end(verb)
+		conn.end(verb)
 	default:
-		of.statement(q.SQL)
+		conn.statement(q.SQL)
 	}
 	return ctx
 }
 
 func (pgxObserver) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// observedKey is where a connection keeps its observer.
-const observedKey = "keepsake observer"
+// observerKey is the key of the observer in the custom data of a connection.
+const observerKey = "keepsake observer"

@@ -62,9 +62,8 @@ func (r claimedRow) outgoing() (delivery.Outgoing, error) {
 	return o, err
 }
 
-// ClaimOut reads the due messages and the next due time in one statement. When processes
-// share the outbox, a second statement claims the due messages; it is separate because most
-// calls find none and need not write.
+// ClaimOut reads the due messages and the next due time in one statement. When processes share
+// the outbox, a second statement claims the messages; most calls find none and need not write.
 func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (delivery.Due, error) {
 	now = utc(now)
 	if limit <= 0 {
@@ -72,7 +71,7 @@ func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until 
 	}
 	var rows []claimedRow
 	var err error
-	if s.dialect.alone() {
+	if s.dialect.isSingleProcess() {
 		rows, err = s.findDue(s.read(ctx), dueColumns+", "+shownBySQLite+", "+isFollowed+", "+isAway, "", nil, bot, now, numbers(busy), limit)
 	} else {
 		rows, err = s.findDue(s.read(ctx), "o.id, o.due_at, o.kind", isFree, []any{owner, now}, bot, now, numbers(busy), limit)
@@ -87,7 +86,7 @@ func (s deliveries) ClaimOut(ctx context.Context, bot, owner string, now, until 
 		case r.Row.DueAt.After(now) && (due.Next.IsZero() || r.Row.DueAt.Before(due.Next)):
 			due.Next = utc(r.Row.DueAt)
 		case r.Row.DueAt.After(now):
-		case s.dialect.alone():
+		case s.dialect.isSingleProcess():
 			o, err := r.outgoing()
 			if err != nil {
 				return delivery.Due{}, wrap(err, "claim outgoing")
@@ -118,7 +117,7 @@ func (s deliveries) findDue(g *gorm.DB, columns, filter string, filterArgs []any
 	add("o.state = 'settling' AND o.due_at <= ? AND o.chat NOT IN ("+s.dialect.eachNumber()+")", limit, now, busy)
 	add("o.state = 'settling' AND o.due_at > ?", 1, now)
 	var rows []claimedRow
-	err := g.Raw(strings.Join(parts, " UNION ALL "), args...).Scan(&rows).Error
+	err := g.Raw(strings.Join(parts, " UNION ALL "), args...).Find(&rows).Error
 	return rows, err
 }
 
@@ -131,7 +130,7 @@ func (s deliveries) claimDue(ctx context.Context, ids []int64, owner string, now
 			o AS (UPDATE outbox SET owner = ?, held_until = ? FROM found WHERE outbox.id = found.id
 				RETURNING outbox.*, CASE WHEN found.owner = ? THEN '' ELSE found.owner END AS former)
 			SELECT `+dueColumns+`, former, `+shownByPostgres+`, `+isFollowed+`, `+isAway+` FROM o ORDER BY due_at, id`,
-			numbers(ids), now, busy, now, owner, now, owner, utc(until), owner).Scan(&rows).Error
+			numbers(ids), now, busy, now, owner, now, owner, utc(until), owner).Find(&rows).Error
 	})
 	if err != nil {
 		return nil, err
@@ -159,7 +158,7 @@ func numbers(ns []int64) string {
 }
 
 func (s deliveries) ExtendOut(ctx context.Context, bot, owner string, until time.Time) error {
-	if s.dialect.alone() {
+	if s.dialect.isSingleProcess() {
 		return nil
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
@@ -170,7 +169,7 @@ func (s deliveries) ExtendOut(ctx context.Context, bot, owner string, until time
 }
 
 func (s deliveries) GuardOut(ctx context.Context, id int64, owner string) error {
-	if s.dialect.alone() {
+	if s.dialect.isSingleProcess() {
 		return nil
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
@@ -186,7 +185,7 @@ func (s deliveries) GuardOut(ctx context.Context, id int64, owner string) error 
 }
 
 func (s deliveries) ReleaseOut(ctx context.Context, bot, owner string) error {
-	if s.dialect.alone() {
+	if s.dialect.isSingleProcess() {
 		return nil
 	}
 	return s.write(ctx, func(g *gorm.DB) error {

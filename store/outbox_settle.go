@@ -35,7 +35,7 @@ func (s deliveries) NoteAttempt(ctx context.Context, id int64, n delivery.Attemp
 	if n.Repaint {
 		set["repaint"] = true
 	}
-	if n.Owner != "" && !s.dialect.alone() {
+	if n.Owner != "" && !s.dialect.isSingleProcess() {
 		set["owner"], set["held_until"] = n.Owner, utc(n.HeldUntil)
 	}
 	if len(set) == 0 {

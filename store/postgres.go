@@ -60,7 +60,7 @@ func (db *DB) openPostgres(ctx context.Context, o Options) error {
 
 func (postgres) name() string { return "postgres" }
 
-func (postgres) alone() bool { return false }
+func (postgres) isSingleProcess() bool { return false }
 
 func (postgres) lock() []clause.Expression {
 	return []clause.Expression{clause.Locking{Strength: "NO KEY UPDATE"}}
@@ -134,7 +134,7 @@ func (postgres) scrub(ctx context.Context, db *DB) error {
 	return db.writer.WithContext(ctx).Exec("VACUUM " + strings.Join(personalTables, ", ")).Error
 }
 
-// oweScrub does nothing, because autovacuum runs without being asked.
-func (postgres) oweScrub(*gorm.DB) error { return nil }
+// requireScrub does nothing, because autovacuum runs without being asked.
+func (postgres) requireScrub(*gorm.DB) error { return nil }
 
 func (postgres) maintain(context.Context, *DB) error { return nil }

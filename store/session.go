@@ -12,14 +12,14 @@ import (
 	"keepsake/session"
 )
 
-// sessions implements session.Store. Conversations and messages are here; turns.go keeps
-// turns, session_mask.go forgets.
+// sessions implements session.Store. Sessions and messages are in session.go, turns in turns.go,
+// masking and erasure in session_mask.go, resuming and pruning in session_prune.go.
 type sessions struct{ *DB }
 
 var _ session.Store = sessions{}
 
-// unfinishedTurn selects the turns that go on. It is written out, as are other states that a
-// query asks for: an index of some rows serves only a query that says it wants only those.
+// unfinishedTurn is the condition for turns that have not ended. Like other states it is not a
+// parameter, because a partial index is used only if the query repeats its condition literally.
 const unfinishedTurn = "state IN ('open', 'waiting')"
 
 func (s sessions) Start(ctx context.Context, n session.Session) error {
@@ -37,24 +37,24 @@ func (s sessions) Current(ctx context.Context, p session.Place, person string) (
 	if person != "" {
 		q = q.Where("person = ?", person)
 	}
-	return s.one(q.Order("started_at DESC, id DESC"))
+	return s.takeSession(q.Order("started_at DESC, id DESC"))
 }
 
 func (s sessions) Get(ctx context.Context, id string) (session.Session, error) {
-	return s.one(s.read(ctx).Where("id = ?", id))
+	return s.takeSession(s.read(ctx).Where("id = ?", id))
 }
 
 func (s sessions) Lock(ctx context.Context, id string) (session.Session, error) {
 	var out session.Session
 	err := s.write(ctx, func(g *gorm.DB) error {
 		var err error
-		out, err = s.one(g.Clauses(s.dialect.lock()...).Where("id = ?", id))
+		out, err = s.takeSession(g.Clauses(s.dialect.lock()...).Where("id = ?", id))
 		return err
 	})
 	return out, err
 }
 
-func (s sessions) one(q *gorm.DB) (session.Session, error) {
+func (s sessions) takeSession(q *gorm.DB) (session.Session, error) {
 	all, err := sessionsOf(q.Limit(1))
 	if err != nil || len(all) == 0 {
 		return session.Session{}, cmp.Or(err, error(session.ErrNotFound))
@@ -103,11 +103,11 @@ func (s sessions) Append(ctx context.Context, sessionID string, active time.Time
 		return out, nil
 	}
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-		// Taking the numbers locks the session, so what follows is alone with it.
+		// The UPDATE locks the session's row until the transaction ends.
 		var next int64
 		taken := g.Raw(`UPDATE agent_conversations SET next_seq = next_seq + ?,
 			last_active_at = CASE WHEN last_active_at < ? THEN ? ELSE last_active_at END
-			WHERE id = ? RETURNING next_seq`, len(out), utc(active), utc(active), sessionID).Scan(&next)
+			WHERE id = ? RETURNING next_seq`, len(out), utc(active), utc(active), sessionID).Find(&next)
 		if taken.Error != nil {
 			return taken.Error
 		}
@@ -125,7 +125,7 @@ func (s sessions) Append(ctx context.Context, sessionID string, active time.Time
 					return session.ErrDone
 				}
 				results[call] = true
-				if err := notDone(g, *m); err != nil {
+				if err := checkNoResult(g, *m); err != nil {
 					return err
 				}
 			}
@@ -142,9 +142,9 @@ func (s sessions) Append(ctx context.Context, sessionID string, active time.Time
 	return out, nil
 }
 
-// notDone refuses a second result for a call. The unique index would too, but its error
-// ends a PostgreSQL transaction.
-func notDone(g *gorm.DB, m session.Message) error {
+// checkNoResult returns ErrDone when a call has a result already. The unique index refuses a
+// second one as well, but its error would abort the PostgreSQL transaction.
+func checkNoResult(g *gorm.DB, m session.Message) error {
 	var n int64
 	err := g.Model(&messageRow{}).
 		Where("turn_id = ? AND tool_call_id = ? AND role = 'tool'", m.TurnID, m.ToolCallID).
@@ -160,19 +160,19 @@ func (s sessions) Messages(ctx context.Context, sessionID string, from int64, li
 	if limit > 0 {
 		q = q.Limit(limit)
 	}
-	return s.list(q)
+	return s.queryMessages(q)
 }
 
-// unmarked selects the messages whose row is as it was appended.
-const unmarked = "masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL"
+// isUnmarked is the condition for messages whose row was not changed after Append.
+const isUnmarked = "masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL"
 
 func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, known int64) (ms []session.Message, unchanged []int64, err error) {
 	var list string
 	numbers := gorm.Expr(`(SELECT COALESCE(string_agg(CAST(seq AS text), ','), '') FROM agent_messages
-		WHERE session_id = ? AND seq >= ? AND seq <= ? AND `+unmarked+")", sessionID, from, known)
-	ms, err = s.scan(s.read(ctx).Select(messageColumns+", ?", numbers).Where("session_id = ? AND seq >= ?", sessionID, from).
-		Where("(seq > ? OR NOT ("+unmarked+"))", known).Order("seq"), &list)
-	if err == nil && len(ms) == 0 { // no row, and so no list
+		WHERE session_id = ? AND seq >= ? AND seq <= ? AND `+isUnmarked+")", sessionID, from, known)
+	ms, err = s.scanMessages(s.read(ctx).Select(messageColumns+", ?", numbers).Where("session_id = ? AND seq >= ?", sessionID, from).
+		Where("(seq > ? OR NOT ("+isUnmarked+"))", known).Order("seq"), &list)
+	if err == nil && len(ms) == 0 { // without a row there is no list either
 		ms, err = s.Messages(ctx, sessionID, from, 0)
 	}
 	err = firstError(err, json.Unmarshal([]byte("["+list+"]"), &unchanged))
@@ -184,23 +184,24 @@ func (s sessions) TurnMessages(ctx context.Context, turnID string) ([]session.Me
 	if turnID == "" {
 		return nil, nil
 	}
-	return s.list(s.read(ctx).Where("turn_id = ? AND turn_id <> ''", turnID).Order("seq"))
+	return s.queryMessages(s.read(ctx).Where("turn_id = ? AND turn_id <> ''", turnID).Order("seq"))
 }
 
 func (s sessions) ByIDs(ctx context.Context, ids []string) ([]session.Message, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return s.list(s.read(ctx).Where("id IN ?", ids).Order("said_at, session_id, seq"))
+	return s.queryMessages(s.read(ctx).Where("id IN ?", ids).Order("said_at, session_id, seq"))
 }
 
-func (s sessions) list(q *gorm.DB) ([]session.Message, error) {
-	return s.scan(q.Select(messageColumns))
+func (s sessions) queryMessages(q *gorm.DB) ([]session.Message, error) {
+	return s.scanMessages(q.Select(messageColumns))
 }
 
-// scan reads messages without GORM's reflection: a window holds hundreds, and every prompt
-// reads one. The query selects messageColumns and what more takes, which holds the last row's.
-func (s sessions) scan(q *gorm.DB, more ...any) ([]session.Message, error) {
+// scanMessages reads the messages of a query without GORM's reflection, because every prompt
+// reads hundreds of them. The query selects messageColumns and additional columns for more,
+// which holds their values in the last row.
+func (s sessions) scanMessages(q *gorm.DB, more ...any) ([]session.Message, error) {
 	rows, err := q.Model(&messageRow{}).Rows()
 	if err != nil {
 		return nil, wrap(err, "read messages")
@@ -222,7 +223,7 @@ func (s sessions) scan(q *gorm.DB, more ...any) ([]session.Message, error) {
 }
 
 func (s sessions) ByExternal(ctx context.Context, p session.Place, external int64) (session.Message, error) {
-	ms, err := s.list(s.read(ctx).
+	ms, err := s.queryMessages(s.read(ctx).
 		Where(`external = ? AND external <> 0 AND session_id IN (SELECT id FROM agent_conversations
 			WHERE bot = ? AND chat = ? AND topic = ?)`, external, p.Bot, p.Chat, p.Topic).
 		Order("said_at DESC, seq DESC").Limit(1))
@@ -264,12 +265,12 @@ func (s sessions) SetRemoved(ctx context.Context, sessionID string, ids []string
 }
 
 func (s sessions) Last(ctx context.Context, sessionID string, n int) ([]session.Message, error) {
-	ms, err := s.list(s.read(ctx).Where("session_id = ?", sessionID).Order("seq DESC").Limit(n))
+	ms, err := s.queryMessages(s.read(ctx).Where("session_id = ?", sessionID).Order("seq DESC").Limit(n))
 	slices.Reverse(ms)
 	return ms, err
 }
 
-// changedOne turns an update that met no row into missing.
+// changedOne returns the error of an update, or missing if the update matched no row.
 func changedOne(done *gorm.DB, missing error, op string) error {
 	if done.Error == nil && done.RowsAffected == 0 {
 		return missing

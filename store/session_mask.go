@@ -14,8 +14,7 @@ import (
 	"keepsake/session"
 )
 
-// inScope narrows a query over agent_conversations to those of a scope: a person's
-// private conversations, or a chat's.
+// inScope limits a query over agent_conversations to the sessions of a person or of a group.
 func inScope(q *gorm.DB, owner scope.Scope) *gorm.DB {
 	if owner.Store != "" {
 		q = q.Where("store = ?", owner.Store)
@@ -29,8 +28,7 @@ func inScope(q *gorm.DB, owner scope.Scope) *gorm.DB {
 	return q.Where("1 = 0")
 }
 
-// chatOf returns the platform's number in a scope's id ("telegram:42"); a person's
-// private chat has the person's number.
+// chatOf returns the chat id in a scope's id ("telegram:42"), for a person that of the private chat.
 func chatOf(owner scope.Scope) (int64, bool) {
 	_, number, _ := strings.Cut(owner.ID, ":")
 	number, _, _ = strings.Cut(number, ":") // a group's topic
@@ -39,7 +37,7 @@ func chatOf(owner scope.Scope) (int64, bool) {
 }
 
 func (s sessions) Mask(ctx context.Context, owner scope.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error) {
-	want := newForgotten(messageIDs, turnIDs, says)
+	filter := newMaskFilter(messageIDs, turnIDs, says)
 	var touched []string
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		var ids []string
@@ -47,11 +45,11 @@ func (s sessions) Mask(ctx context.Context, owner scope.Scope, messageIDs, turnI
 			return err
 		}
 		for _, id := range ids {
-			hit, err := maskSession(g, id, want, utc(at))
+			masked, err := maskSession(g, id, filter, utc(at))
 			if err != nil {
 				return err
 			}
-			if hit {
+			if masked {
 				touched = append(touched, id)
 			}
 		}
@@ -60,16 +58,16 @@ func (s sessions) Mask(ctx context.Context, owner scope.Scope, messageIDs, turnI
 	return touched, wrap(err, "mask messages")
 }
 
-// maskSession masks what of one session is to be forgotten and reports whether there was
-// anything. A summary that says it is dropped even when no message of the session does.
-func maskSession(g *gorm.DB, sessionID string, want forgotten, at time.Time) (bool, error) {
+// maskSession masks the matching messages of a session and blanks its summary, and reports
+// whether anything matched. It blanks a matching summary even if no message matches.
+func maskSession(g *gorm.DB, sessionID string, filter maskFilter, at time.Time) (bool, error) {
 	var rows []messageRow
 	if err := g.Where("session_id = ?", sessionID).Find(&rows).Error; err != nil {
 		return false, err
 	}
 	var ids []string
 	for _, r := range rows {
-		if want.message(r) {
+		if filter.matches(r) {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -77,7 +75,7 @@ func maskSession(g *gorm.DB, sessionID string, want forgotten, at time.Time) (bo
 	if err := g.Where("id = ?", sessionID).Take(&row).Error; err != nil {
 		return false, err
 	}
-	if len(ids) == 0 && !want.says(row.Summary) {
+	if len(ids) == 0 && !filter.says(row.Summary) {
 		return false, nil
 	}
 	for part := range slices.Chunk(ids, 500) {
@@ -90,21 +88,20 @@ func maskSession(g *gorm.DB, sessionID string, want forgotten, at time.Time) (bo
 		Updates(map[string]any{"summary": "", "summary_to": 0}).Error
 }
 
-// forgotten is what Mask looks for. Texts are judged in Go, so that both databases find
-// the same.
-type forgotten struct {
+// maskFilter selects the messages to mask. It matches in Go, the same way for both databases.
+type maskFilter struct {
 	messages, turns map[string]bool
 	says            func(text string) bool
 }
 
-func newForgotten(messageIDs, turnIDs []string, says func(text string) bool) forgotten {
+func newMaskFilter(messageIDs, turnIDs []string, says func(text string) bool) maskFilter {
 	if says == nil {
 		says = func(string) bool { return false }
 	}
-	return forgotten{messages: set(messageIDs), turns: set(turnIDs), says: func(s string) bool { return s != "" && says(s) }}
+	return maskFilter{messages: stringSet(messageIDs), turns: stringSet(turnIDs), says: func(s string) bool { return s != "" && says(s) }}
 }
 
-func set(ids []string) map[string]bool {
+func stringSet(ids []string) map[string]bool {
 	m := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		if id != "" {
@@ -114,12 +111,12 @@ func set(ids []string) map[string]bool {
 	return m
 }
 
-func (f forgotten) message(r messageRow) bool {
+func (f maskFilter) matches(r messageRow) bool {
 	if f.messages[r.ID] || f.turns[r.TurnID] || f.says(r.Content) || f.says(r.Quote) || f.says(r.Edited) {
 		return true
 	}
 	for _, data := range []string{r.Object, r.Structured, orEmpty(r.AgentCalls), orEmpty(r.Images), orEmpty(r.Revised)} {
-		if f.says(data) || f.says(spoken(data)) {
+		if f.says(data) || f.says(jsonStrings(data)) {
 			return true
 		}
 	}
@@ -128,15 +125,15 @@ func (f forgotten) message(r messageRow) bool {
 		return false
 	}
 	for _, c := range calls {
-		if f.says(c.Arguments) || f.says(spoken(c.Arguments)) {
+		if f.says(c.Arguments) || f.says(jsonStrings(c.Arguments)) {
 			return true
 		}
 	}
 	return false
 }
 
-// spoken returns the strings inside a JSON text, unescaped, one per line.
-func spoken(arguments string) string {
+// jsonStrings returns the strings in a JSON text, unescaped, one per line.
+func jsonStrings(arguments string) string {
 	var out []string
 	d := json.NewDecoder(strings.NewReader(arguments))
 	for {
@@ -189,7 +186,7 @@ func (s sessions) Erase(ctx context.Context, owner scope.Scope) (session.Erased,
 				return err
 			}
 		}
-		return s.dialect.oweScrub(g)
+		return s.dialect.requireScrub(g)
 	})
 	if err != nil {
 		return session.Erased{}, wrap(err, "erase sessions")

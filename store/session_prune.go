@@ -8,15 +8,15 @@ import (
 	"keepsake/session"
 )
 
-// resumable narrows a query to the sessions of a place and person that were not pruned.
-func resumable(g *gorm.DB, p session.Place, person string) *gorm.DB {
+// selectResumable starts a query of the sessions of a place and a person that were not pruned.
+func selectResumable(g *gorm.DB, p session.Place, person string) *gorm.DB {
 	return g.Model(&sessionRow{}).
 		Where("bot = ? AND chat = ? AND topic = ? AND person = ? AND public_id <> ''", p.Bot, p.Chat, p.Topic, person).
 		Order("last_active_at DESC, started_at DESC, id DESC")
 }
 
 func (s sessions) List(ctx context.Context, p session.Place, person string, limit int) ([]session.Session, error) {
-	q := resumable(s.read(ctx), p, person)
+	q := selectResumable(s.read(ctx), p, person)
 	if limit > 0 {
 		q = q.Limit(limit)
 	}
@@ -36,7 +36,7 @@ func (s sessions) Kept(ctx context.Context, memoryStore, person string, limit in
 }
 
 func (s sessions) ByPublicID(ctx context.Context, publicID string) (session.Session, error) {
-	return s.one(s.read(ctx).Where("public_id = ? AND public_id <> ''", publicID))
+	return s.takeSession(s.read(ctx).Where("public_id = ? AND public_id <> ''", publicID))
 }
 
 // sessionsOf reads the sessions of a query.
@@ -67,8 +67,8 @@ func (s sessions) Prune(ctx context.Context, p session.Place, person string, kee
 	err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
 		pruned = 0
 		var ids []string
-		// SQLite takes an OFFSET only after a LIMIT.
-		if err := resumable(g, p, person).Limit(1<<30).Offset(keep).Pluck("id", &ids).Error; err != nil {
+		// SQLite has no OFFSET without LIMIT.
+		if err := selectResumable(g, p, person).Limit(1<<30).Offset(keep).Pluck("id", &ids).Error; err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -85,10 +85,10 @@ func (s sessions) Prune(ctx context.Context, p session.Place, person string, kee
 	return pruned, wrap(err, "prune sessions")
 }
 
-// pruneSession destroys an ended session but for messages that are evidence (R16), unless
-// somebody still works on it.
+// pruneSession deletes an ended session except for messages that are evidence (R16). It reports
+// false, and changes nothing, when the session has an unfinished turn.
 func pruneSession(g *gorm.DB, id string) (bool, error) {
-	// Taking the public id locks the row: nobody resumes what is going.
+	// Blanking the public id locks the row and makes the session impossible to resume.
 	taken := g.Model(&sessionRow{}).Where("id = ? AND ended_at IS NOT NULL", id).
 		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")").
 		Updates(map[string]any{"public_id": "", "summary": "", "snapshot": nil})

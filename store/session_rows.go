@@ -81,7 +81,7 @@ type messageRow struct {
 
 func (messageRow) TableName() string { return "agent_messages" }
 
-// messageColumns are the columns that columns scans into.
+// messageColumns are the columns for which columns returns the scan targets, in its order.
 const messageColumns = "id, session_id, seq, turn_id, role, content, quote, name, tool_calls, tool_call_id, trust, author, external, " +
 	"said_at, masked_at, edited, object, agent_calls, structured_data, images, revised, removed_at"
 
@@ -108,7 +108,7 @@ func messageOf(m session.Message) (messageRow, error) {
 	return r, firstError(errs[:]...)
 }
 
-// revisedOf encodes a revision; NULL for none.
+// revisedOf encodes a revision. It returns nil, which is stored as NULL, for nil.
 func revisedOf(r *session.Revision) (*string, error) {
 	if r == nil {
 		return nil, nil
@@ -121,8 +121,8 @@ func (r messageRow) message() (session.Message, error) {
 		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, TurnID: r.TurnID, Role: session.Role(r.Role),
 		Content: r.Content, Quote: r.Quote, Name: r.Name, ToolCallID: r.ToolCallID,
 		Trust: trust.Parse(r.Trust), Author: r.Author, External: r.External, At: utc(r.SaidAt),
-		Masked: utcOrNil(r.MaskedAt), Edited: r.Edited, Object: raw(r.Object),
-		Structured: raw(r.Structured), Removed: utcOrNil(r.RemovedAt),
+		Masked: utcOrNil(r.MaskedAt), Edited: r.Edited, Object: rawJSON(r.Object),
+		Structured: rawJSON(r.Structured), Removed: utcOrNil(r.RemovedAt),
 	}
 	return m, firstError(
 		fromJSON(r.ToolCalls, &m.ToolCalls), fromJSON(r.AgentCalls, &m.AgentCalls),
@@ -130,7 +130,7 @@ func (r messageRow) message() (session.Message, error) {
 	)
 }
 
-func raw(s string) json.RawMessage {
+func rawJSON(s string) json.RawMessage {
 	if s == "" {
 		return nil
 	}

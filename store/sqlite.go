@@ -131,7 +131,7 @@ func (s sqlite) openWith(param string, pragmas []string, conns int, timefmt stri
 	if err != nil {
 		return nil, err
 	}
-	h := sql.OpenDB(keepingConnector{Connector: plain, observe: s.observe})
+	h := sql.OpenDB(cachingConnector{Connector: plain, observe: s.observe})
 	h.SetMaxOpenConns(conns)
 	h.SetMaxIdleConns(conns)
 	return h, nil
@@ -165,7 +165,7 @@ func (sqlite) name() string { return "sqlite" }
 // Row locks are not needed: transactions are immediate, so only one can write at a time.
 func (sqlite) lock() []clause.Expression { return nil }
 func (sqlite) skipLocked(string) string  { return "" }
-func (sqlite) alone() bool               { return true }
+func (sqlite) isSingleProcess() bool     { return true }
 
 // migrations opens a separate connection, because goose's table holds times in SQLite's own
 // format, which the other connections refuse to read.

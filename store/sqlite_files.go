@@ -63,9 +63,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// oweScrub uses user_version, an integer in the file that SQLite leaves to the application
+// requireScrub uses user_version, an integer in the file that SQLite leaves to the application
 // and writes in the transaction.
-func (sqlite) oweScrub(tx *gorm.DB) error { return tx.Exec("PRAGMA user_version = 1").Error }
+func (sqlite) requireScrub(tx *gorm.DB) error { return tx.Exec("PRAGMA user_version = 1").Error }
 
 // maintain runs a scrub that is still owed. Otherwise it merges the segments of the search
 // index, which drops deleted words, and checkpoints and truncates the WAL, which automatic
@@ -88,8 +88,7 @@ func (s sqlite) maintain(ctx context.Context, db *DB) error {
 	)
 }
 
-// optimizeSearch merges the segments of the full-text index. Until they are merged, segments
-// contain deleted words.
+// optimizeSearch merges the segments of the full-text index, which drops deleted words.
 const optimizeSearch = "INSERT INTO memory_search_index (memory_search_index) VALUES ('optimize')"
 
 // scrub rewrites the search index and the file, and truncates the WAL. It rewrites the file

@@ -10,21 +10,22 @@ import (
 )
 
 const (
-	// keptStatements is how many parsed statements a SQLite connection keeps: more than the
-	// program has of those that are asked often.
-	keptStatements = 160
-	// longestKept is the longest statement worth keeping; longer ones hold long lists.
-	longestKept = 4096
+	// maxCachedStatements is the size of a SQLite connection's cache of prepared statements.
+	// It is more than the program has of frequent statements.
+	maxCachedStatements = 160
+	// maxCachedLength is the maximum length of a cached statement. Longer ones contain long
+	// lists and are not likely to be repeated.
+	maxCachedLength = 4096
 )
 
-// keepingConnector makes SQLite connections that keep the statements they have parsed:
-// parsing one costs more than running it. (pgx does the same for PostgreSQL.)
-type keepingConnector struct {
+// cachingConnector opens SQLite connections that cache prepared statements, because parsing a
+// statement costs more than running it. (pgx does the same for PostgreSQL.)
+type cachingConnector struct {
 	driver.Connector
 	observe func(Statement)
 }
 
-func (c keepingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	plain, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
@@ -34,19 +35,19 @@ func (c keepingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 		conn.Close()
 		return nil, err
 	}
-	// A plan must not depend on the values bound: SQLite would parse every statement with a
-	// LIMIT anew each time it is run, and Plan would not show what is done.
+	// Query plans must not depend on bound values. Otherwise SQLite parses every statement with
+	// a LIMIT again for each run, and the result of Plan would not be the plan that is used.
 	if _, err := conn.Raw().Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
 		conn.Close()
 		return nil, err
 	}
-	return &keepingConn{
-		sqliteConn: conn, observer: observer{tell: c.observe},
-		kept: map[string]*list.Element{}, order: list.New(),
+	return &cachingConn{
+		sqliteConn: conn, observer: observer{report: c.observe},
+		cached: map[string]*list.Element{}, order: list.New(),
 	}, nil
 }
 
-// sqliteConn is what the driver's connections can do.
+// sqliteConn is the interface of the driver's connections.
 type sqliteConn interface {
 	Raw() *sqlite3.Conn
 	driver.Conn
@@ -56,41 +57,41 @@ type sqliteConn interface {
 	driver.NamedValueChecker
 }
 
-// keepingConn is a connection with the statements that it keeps. Those in use are not among
-// them: a statement that is asked again while its rows are being read is parsed again.
-type keepingConn struct {
+// cachingConn is a connection with a cache of prepared statements. A statement in use is not in
+// the cache, so one that is prepared again while its rows are being read is parsed again.
+type cachingConn struct {
 	sqliteConn
 	observer observer
-	kept     map[string]*list.Element // by their text
-	order    *list.List               // of *keptStatement, the one used last in front
+	cached   map[string]*list.Element // by the text of the statement
+	order    *list.List               // of *cachedStatement, the most recently used first
 }
 
-func (c *keepingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	if at, ok := c.kept[query]; ok {
+func (c *cachingConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	if at, ok := c.cached[query]; ok {
 		c.order.Remove(at)
-		delete(c.kept, query)
-		return at.Value.(*keptStatement), nil
+		delete(c.cached, query)
+		return at.Value.(*cachedStatement), nil
 	}
 	plain, err := c.sqliteConn.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	return &keptStatement{sqliteStatement: plain.(sqliteStatement), conn: c, query: query}, nil
+	return &cachedStatement{sqliteStatement: plain.(sqliteStatement), conn: c, query: query}, nil
 }
 
-func (c *keepingConn) Prepare(query string) (driver.Stmt, error) {
+func (c *cachingConn) Prepare(query string) (driver.Stmt, error) {
 	return c.PrepareContext(context.Background(), query)
 }
 
-func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (c *cachingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	if len(args) > 0 {
-		return nil, driver.ErrSkip // it is prepared, and kept
+		return nil, driver.ErrSkip // makes database/sql prepare the statement
 	}
 	c.observer.statement(query)
 	return c.sqliteConn.ExecContext(ctx, query, args)
 }
 
-func (c *keepingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+func (c *cachingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
 	tx, err := c.sqliteConn.BeginTx(ctx, o)
 	if err != nil {
 		return nil, err
@@ -99,32 +100,31 @@ func (c *keepingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.T
 	return observedTx{tx, &c.observer}, nil
 }
 
-// keep takes a statement back that is not used any more, and closes the one that has not
-// been used for longest when there are too many.
-func (c *keepingConn) keep(s *keptStatement) error {
-	if _, double := c.kept[s.query]; double || len(s.query) > longestKept {
+// cache caches an unused statement, and closes the least recently used one of a full cache.
+func (c *cachingConn) cache(s *cachedStatement) error {
+	if _, duplicate := c.cached[s.query]; duplicate || len(s.query) > maxCachedLength {
 		return s.sqliteStatement.Close()
 	}
-	c.kept[s.query] = c.order.PushFront(s)
-	if c.order.Len() <= keptStatements {
+	c.cached[s.query] = c.order.PushFront(s)
+	if c.order.Len() <= maxCachedStatements {
 		return nil
 	}
-	oldest := c.order.Remove(c.order.Back()).(*keptStatement)
-	delete(c.kept, oldest.query)
+	oldest := c.order.Remove(c.order.Back()).(*cachedStatement)
+	delete(c.cached, oldest.query)
 	return oldest.sqliteStatement.Close()
 }
 
-func (c *keepingConn) Close() error {
+func (c *cachingConn) Close() error {
 	var errs []error
 	for at := c.order.Front(); at != nil; at = at.Next() {
-		errs = append(errs, at.Value.(*keptStatement).sqliteStatement.Close())
+		errs = append(errs, at.Value.(*cachedStatement).sqliteStatement.Close())
 	}
 	c.order.Init()
-	clear(c.kept)
+	clear(c.cached)
 	return firstError(append(errs, c.sqliteConn.Close())...)
 }
 
-// sqliteStatement is what the driver's statements can do.
+// sqliteStatement is the interface of the driver's statements.
 type sqliteStatement interface {
 	driver.Stmt
 	driver.StmtExecContext
@@ -132,21 +132,21 @@ type sqliteStatement interface {
 	driver.NamedValueChecker
 }
 
-// keptStatement is a statement that goes back to its connection when it is closed.
-type keptStatement struct {
+// cachedStatement is a statement whose Close returns it to the cache of its connection.
+type cachedStatement struct {
 	sqliteStatement
-	conn  *keepingConn
+	conn  *cachingConn
 	query string
 }
 
-func (s *keptStatement) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+func (s *cachedStatement) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
 	s.conn.observer.statement(s.query)
 	return s.sqliteStatement.ExecContext(ctx, args)
 }
 
-func (s *keptStatement) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+func (s *cachedStatement) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
 	s.conn.observer.statement(s.query)
 	return s.sqliteStatement.QueryContext(ctx, args)
 }
 
-func (s *keptStatement) Close() error { return s.conn.keep(s) }
+func (s *cachedStatement) Close() error { return s.conn.cache(s) }

@@ -12,8 +12,9 @@ import (
 	"keepsake/store/storetest"
 )
 
-// watched opens a migrated database and returns what it is asked from then on.
-func watched(t *testing.T, url string) (*store.DB, func() []store.Statement) {
+// openObserved opens a migrated database. The returned function returns the statements since its
+// last call.
+func openObserved(t *testing.T, url string) (*store.DB, func() []store.Statement) {
 	t.Helper()
 	if err := store.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)
@@ -40,14 +41,14 @@ func watched(t *testing.T, url string) (*store.DB, func() []store.Statement) {
 	return db, take
 }
 
-// TestObserveTellsWhatBecameDurable: a transaction that wrote commits once, one that read
-// only or was rolled back never, and a write outside a transaction by itself.
-func TestObserveTellsWhatBecameDurable(t *testing.T) {
+// Observe reports one commit for a transaction that wrote and for a write outside a transaction,
+// and none for a transaction that only read or was rolled back.
+func TestObserveReportsCommits(t *testing.T) {
 	for name, url := range map[string]string{
 		"sqlite": "sqlite:" + t.TempDir() + "/k.db", "postgres": storetest.PostgresURL(t),
 	} {
 		t.Run(name, func(t *testing.T) {
-			db, take := watched(t, url)
+			db, take := openObserved(t, url)
 			ctx, now := t.Context(), time.Now()
 			link := func(ctx context.Context, n int) error {
 				return db.People().PutLink(ctx, people.Link{CodeHash: fmt.Sprint(n), ExpiresAt: now})
@@ -81,7 +82,7 @@ func TestObserveTellsWhatBecameDurable(t *testing.T) {
 				}
 				asked, committed := 0, 0
 				for _, s := range take() {
-					if !s.Ends() {
+					if !s.IsBoundary() {
 						asked++
 					}
 					if s.Commits {
@@ -96,23 +97,23 @@ func TestObserveTellsWhatBecameDurable(t *testing.T) {
 	}
 }
 
-// TestKeptStatementsSurviveWhatHappensToThem: a statement is kept over refusals, changes of
-// the schema, and more statements than are kept; and it may be asked while its rows are read.
-func TestKeptStatementsSurviveWhatHappensToThem(t *testing.T) {
-	db, _ := watched(t, "sqlite:"+t.TempDir()+"/k.db")
+// Cached statements work after an error, after VACUUM, after more statements than the cache
+// holds, and while another caller reads their rows.
+func TestCachedStatements(t *testing.T) {
+	db, _ := openObserved(t, "sqlite:"+t.TempDir()+"/k.db")
 	ctx, now := t.Context(), time.Now()
-	for range 3 { // the second and third are refused by the key
+	for range 3 { // the second and the third violate the primary key
 		_ = db.People().PutLink(ctx, people.Link{CodeHash: "one", ExpiresAt: now})
 	}
 	if err := db.People().PutLink(ctx, people.Link{CodeHash: "two", ExpiresAt: now}); err != nil {
 		t.Fatalf("after a refusal: %v", err)
 	}
-	for n := range 300 { // of different texts: a list is as long as its parameters
+	for n := range 300 { // the text depends on the number of parameters
 		if _, err := db.Deliveries().StopAsked(ctx, make([]int64, n%200+1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Scrub(ctx); err != nil { // VACUUM: nothing may be under way
+	if err := db.Scrub(ctx); err != nil { // VACUUM fails while a statement is active
 		t.Fatal(err)
 	}
 	if used, err := db.People().UseLink(ctx, "two", "u1", now.Add(-time.Minute)); err != nil || !used {

@@ -85,12 +85,11 @@ type DB struct {
 // dialect holds what differs between the two databases. A dialect has no state but its settings.
 type dialect interface {
 	name() string
-	// alone reports whether this process is the only one that serves from the database.
-	alone() bool
+	// isSingleProcess reports whether only one process serves from the database.
+	isSingleProcess() bool
 	// lock returns the clause of a SELECT that locks its rows until the transaction ends.
 	lock() []clause.Expression
-	// skipLocked returns the SQL that locks the rows of the table alias and skips rows that
-	// another transaction has locked.
+	// skipLocked returns the SQL that locks rows of the table alias and skips locked ones.
 	skipLocked(alias string) string
 	// indexWords replaces the search words of a memory.
 	indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error
@@ -103,9 +102,9 @@ type dialect interface {
 	migrations(ctx context.Context, db *DB) (gooseDialect, error)
 	backup(ctx context.Context, db *DB, path string) error
 	scrub(ctx context.Context, db *DB) error
-	// oweScrub records, in the transaction of an erasure, that a scrub must follow. When
+	// requireScrub records, in the transaction of an erasure, that a scrub must follow. When
 	// the process dies before the scrub, maintain runs it.
-	oweScrub(tx *gorm.DB) error
+	requireScrub(tx *gorm.DB) error
 	// vector returns an embedding as a column value.
 	vector(embedding []float32) any
 	// vectorBytes returns the expression that selects an embedding as bytes, the length of
@@ -124,8 +123,7 @@ type dialect interface {
 	// nearest answers a search in the database, with the same ranking as search.rank.
 	nearest(a search, scopes map[int64]scopeRow) ([]recall.Near, error)
 	maintain(ctx context.Context, db *DB) error
-	// priority returns memory.Memory.Priority in SQL. The parameters are the time and
-	// memory.FadeDays.
+	// priority returns memory.Memory.Priority in SQL, of the time and memory.FadeDays.
 	priority() string
 	// catalogue returns the SELECT of the names of all tables.
 	catalogue() string
@@ -213,8 +211,7 @@ func (db *DB) Usage() usage.Store { return usageStore{db} }
 var gormConfig = gorm.Config{
 	SkipDefaultTransaction: true,
 	TranslateError:         true,
-	// SELECT names the columns, so that a prepared statement stays valid when another version
-	// of the program adds a column.
+	// SELECT names columns, so that prepared statements stay valid when a migration adds one.
 	QueryFields: true,
 	Logger:      logger.Discard, // the default logger prints bound values
 	NowFunc:     func() time.Time { return utc(time.Now()) },

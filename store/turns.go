@@ -18,14 +18,14 @@ func (s sessions) OpenTurn(ctx context.Context, t session.Turn) error {
 }
 
 func (s sessions) Turn(ctx context.Context, id string) (session.Turn, error) {
-	return oneTurn(s.read(ctx).Where("id = ?", id))
+	return takeTurn(s.read(ctx).Where("id = ?", id))
 }
 
 func (s sessions) LaneTurn(ctx context.Context, lane string) (session.Turn, error) {
-	return oneTurn(s.read(ctx).Where("lane = ? AND "+unfinishedTurn, lane).Order("opened_at DESC, id DESC"))
+	return takeTurn(s.read(ctx).Where("lane = ? AND "+unfinishedTurn, lane).Order("opened_at DESC, id DESC"))
 }
 
-func oneTurn(q *gorm.DB) (session.Turn, error) {
+func takeTurn(q *gorm.DB) (session.Turn, error) {
 	var row turnRow
 	err := q.Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -45,7 +45,7 @@ func (s sessions) SaveTurn(ctx context.Context, t session.Turn) error {
 		return changedOne(done, session.ErrTurnEnded, "save turn")
 	})
 	if errors.Is(err, session.ErrTurnEnded) {
-		_, err = s.Turn(ctx, t.ID) // which of the two it is
+		_, err = s.Turn(ctx, t.ID) // ErrNotFound if the turn does not exist
 		return cmp.Or(err, error(session.ErrTurnEnded))
 	}
 	return err

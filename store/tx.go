@@ -30,8 +30,7 @@ type tx struct {
 
 type txKey struct{}
 
-// current returns the transaction on this database that ctx carries, or nil when there is
-// none or it has ended.
+// current returns the running transaction on this database that ctx carries, or nil.
 func (db *DB) current(ctx context.Context) *tx {
 	t, _ := ctx.Value(txKey{}).(*tx)
 	if t == nil || t.db != db {

@@ -66,7 +66,7 @@ func (s usageStore) Add(ctx context.Context, d usage.Day, more ...usage.Day) (us
 				messages = usage_days.messages + excluded.messages, calls = usage_days.calls + excluded.calls,
 				prompt = usage_days.prompt + excluded.prompt, cached = usage_days.cached + excluded.cached,
 				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost
-			RETURNING `+usageColumns, args...).Scan(&rows).Error
+			RETURNING `+usageColumns, args...).Find(&rows).Error
 	})
 	for _, r := range rows {
 		if r.Subject == d.Subject {

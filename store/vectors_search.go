@@ -119,9 +119,8 @@ func (a search) searchScopes() ([]recall.Near, error) {
 	return a.selectCurrent(a.rank(ms, 0))
 }
 
-// scopeMatrix returns the current vectors of a scope, from the cache or else from the
-// database. It returns nil when the database should search the scope itself: that is cheaper
-// for the first search at a revision.
+// scopeMatrix returns the current vectors of a scope from the cache or the database. It returns
+// nil if the database should search the scope, which is cheaper for the first search.
 func (a search) scopeMatrix(scope scopeRow) (*matrix, error) {
 	key := matrixKey{scope.ID, a.model, len(a.embedding)}
 	repeated := false
@@ -176,8 +175,7 @@ func (a search) currentVersions(cs []rankedMemory) (map[string]int, error) {
 	return versions, err
 }
 
-// filterMemories limits a query over "agent_memories AS m" to the memories that a.q selects,
-// except for its scopes.
+// filterMemories limits a query over "agent_memories AS m" to what a.q selects in any scope.
 func (a search) filterMemories(sel *gorm.DB) *gorm.DB {
 	sel = sel.Where("m.kind IN ? AND m.status IN ?", a.q.Kinds, a.q.Statuses)
 	sel = sel.Where(a.stateCondition())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -100,6 +101,9 @@ func (w *Words) Match(wanted ...string) string {
 // matchLanguage returns the file of the wanted language whose region and script fit best, ""
 // when there is none.
 func (w *Words) matchLanguage(want string) string {
+	if slices.Contains(w.languages, want) {
+		return want // as most do, with each message
+	}
 	t, err := language.All.Parse(want)
 	if want == "" || err != nil {
 		return ""

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -53,6 +54,11 @@ type shell struct {
 }
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		// The heap is small, and most garbage is a turn's: collecting half as often takes some
+		// MiB of memory and saves some percent of the CPU time.
+		debug.SetGCPercent(200)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends at once
 	os.Exit(run(ctx, os.Args[1:], environ(), os.Stdout, os.Stderr))

@@ -30,7 +30,7 @@ func (c *tally) observe(s store.Statement) {
 	if s.Commits {
 		c.commits++
 	}
-	if !s.Ends() {
+	if !s.IsBoundary() {
 		c.statements[s.SQL]++
 	}
 }
