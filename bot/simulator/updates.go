@@ -283,7 +283,10 @@ func (s *Server) deliver(ctx context.Context, address, secret string, limit int)
 		defer s.lock()()
 		s.dropExpired()
 		for _, u := range s.updates.waiting {
-			if len(busy) >= limit || busy[u.chat] {
+			if len(busy) >= limit {
+				break
+			}
+			if busy[u.chat] {
 				continue
 			}
 			busy[u.chat] = true

@@ -32,13 +32,14 @@ func (f *Failure) Error() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// explain returns a mismatch as a *Failure, and any other error wrapped with its line.
+// explain adds to an error where it happened.
 func (p *player) explain(s Step, err error) error {
-	var m *mismatch
-	if !errors.As(err, &m) {
+	var f *Failure
+	if !errors.As(err, &f) {
 		return fmt.Errorf("%s:%d: %s: %w", filepath.Base(p.script.Name), s.Line, s.Source, err)
 	}
-	return &Failure{Script: p.script.Name, Line: s.Line, Step: s.Source, Expected: m.expected, Came: m.came, Transcript: p.transcript}
+	f.Script, f.Line, f.Step, f.Transcript = p.script.Name, s.Line, s.Source, p.transcript
+	return f
 }
 
 func (p *player) transcribe(line string) { p.transcript = append(p.transcript, line) }

@@ -86,7 +86,7 @@ func (p *player) expectCalls(_ context.Context, s Step) error {
 func (p *player) expectPrompt(_ context.Context, s Step) error {
 	all := p.stage.Prompts()
 	if len(all) == 0 {
-		return &mismatch{"a prompt", "none: the model was never asked"}
+		return expectThat(false, "a prompt", "none: the model was never asked")
 	}
 	last := all[len(all)-1].Text
 	has := strings.Contains(last, s.Text)

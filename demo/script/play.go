@@ -75,17 +75,12 @@ type player struct {
 // chat names a person's chat with the bot that people talk to.
 func (p *player) chat(who string) string { return p.at + "/" + who }
 
-// mismatch is an expectation that does not hold.
-type mismatch struct{ expected, came string }
-
-func (m *mismatch) Error() string { return "expected " + m.expected + ", came " + m.came }
-
-// expectThat returns a *mismatch unless an expectation holds.
+// expectThat returns a *Failure unless an expectation holds.
 func expectThat(holds bool, expected, came string) error {
 	if holds {
 		return nil
 	}
-	return &mismatch{expected, came}
+	return &Failure{Expected: expected, Came: came}
 }
 
 func (p *player) step(ctx context.Context, s Step) error {
@@ -187,7 +182,7 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 		}
 	}
 	if s.Verb == Tap {
-		return 0, "", &mismatch{"a button " + quote(s.Text), "no message with such a button"}
+		return 0, "", expectThat(false, "a button "+quote(s.Text), "no message with such a button")
 	}
 	return 0, "", expectThat(s.Verb != Reply && s.Verb != Edit, "a message to "+string(s.Verb), "none")
 }
@@ -229,7 +224,7 @@ func (p *player) expectNothing() error {
 	if left := p.unexpected(p.who); len(left) > 0 {
 		m := left[0]
 		p.transcribe(describeMessage("bot", m))
-		return &mismatch{"nothing more from the bot here (a step `bot: …` expects a message)", quote(m.Text)}
+		return expectThat(false, "nothing more from the bot here (a step `bot: …` expects a message)", quote(m.Text))
 	}
 	return nil
 }
@@ -245,7 +240,7 @@ func (p *player) expectMessage(_ context.Context, s Step) error {
 	who := cmp.Or(s.Who, p.who)
 	left := p.unexpected(who)
 	if len(left) == 0 {
-		return &mismatch{"a message " + quote(s.Text), "no message"}
+		return expectThat(false, "a message "+quote(s.Text), "no message")
 	}
 	m := left[0]
 	p.expect(who, m)
@@ -298,7 +293,7 @@ func (p *player) expectEdit(_ context.Context, s Step) error {
 			return nil
 		}
 	}
-	return &mismatch{"an older message changed to " + quote(s.Text), quoteAll(came)}
+	return expectThat(false, "an older message changed to "+quote(s.Text), quoteAll(came))
 }
 
 var idOf = regexp.MustCompile(`\{id of (?:(` + person + `)'s )?("[^"\n]*")\}`)
@@ -333,7 +328,7 @@ func (p *player) findID(ctx context.Context, whose, quoted string) (string, erro
 			}
 		}
 	}
-	return "", &mismatch{"a memory " + quote(pattern) + " to name by its id", "none"}
+	return "", expectThat(false, "a memory "+quote(pattern)+" to name by its id", "none")
 }
 
 var patternMarks = strings.NewReplacer(regexp.QuoteMeta(`\*`), regexp.QuoteMeta(`*`), regexp.QuoteMeta(`*`), `.*`)

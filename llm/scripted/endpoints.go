@@ -12,20 +12,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"keepsake/text"
 )
-
-// DefaultEmbedModel is the embedding model's name unless Options.EmbedModels says
-// otherwise.
-const DefaultEmbedModel = "scripted-embedding"
-
-// EmbedRequest is one request for embeddings.
-type EmbedRequest struct {
-	Record
-	Inputs []string
-}
 
 // Limits of a request, OpenAI's.
 const (
@@ -78,11 +67,14 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	model, inputs, bad := parseEmbed(body)
-	q := record(s, &s.embeds, EmbedRequest{Record{At: time.Now(), Violation: bad}, inputs}, bad)
+	read, model, err := parseEmbed(body)
+	if err != nil {
+		read.Violation = "embeddings: " + err.Error()
+	}
+	q := s.record("embeddings", read)
 	tokens, tooLong := 0, ""
-	data := make([]object, len(inputs))
-	for i, in := range inputs {
+	data := make([]object, len(read.Inputs))
+	for i, in := range read.Inputs {
 		n := text.Tokens(in)
 		if tokens += n; n > maxInputTokens {
 			tooLong = fmt.Sprintf("This model's maximum context length is %d tokens, however you requested %d tokens.", maxInputTokens, n)
@@ -90,44 +82,38 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		data[i] = object{"object": "embedding", "index": i, "embedding": Embed(in, s.opts.EmbedDimensions)}
 	}
 	slices.Reverse(data) // an order is promised by the index only
-	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.EmbedModels, model), refusal{why: tooLong}); ok {
+	if _, ok := s.admit(w, r, q, slices.Contains(s.opts.EmbedModels, model), refusal{why: tooLong}); ok {
 		s.amend(func() { q.Status = http.StatusOK })
 		reply(w, object{"object": "list", "data": data, "model": model, "usage": object{"prompt_tokens": tokens, "total_tokens": tokens}})
 	}
 }
 
-// parseEmbed reads a request; bad says what of it the strictest provider would refuse.
-func parseEmbed(body []byte) (model string, inputs []string, bad string) {
+// parseEmbed reads a request; the error says what of it the strictest provider would refuse.
+func parseEmbed(body []byte) (q Request, model string, err error) {
 	var req struct {
 		Model          string          `json:"model"`
 		Input          json.RawMessage `json:"input"`
 		EncodingFormat string          `json:"encoding_format"`
 		User           string          `json:"user"`
 	}
-	if bad := decode(body, &req); bad != "" {
-		return "", nil, "embeddings: " + bad
+	if err := decode(body, &req); err != nil {
+		return q, "", err
 	}
-	var one string
-	if json.Unmarshal(req.Input, &one) == nil {
-		inputs = []string{one}
-	} else if json.Unmarshal(req.Input, &inputs) != nil {
-		return req.Model, nil, "embeddings: input: neither a text nor a list of texts"
+	one := make([]string, 1)
+	if json.Unmarshal(req.Input, &one[0]) == nil {
+		q.Inputs = one
+	} else if json.Unmarshal(req.Input, &q.Inputs) != nil {
+		return q, req.Model, errors.New("input: neither a text nor a list of texts")
 	}
 	blank := func(in string) bool { return strings.TrimSpace(in) == "" }
-	if err := firstFailed(
+	return q, req.Model, firstFailed(
 		check{req.Model == "", "model: missing"},
-		check{len(inputs) == 0, "input: empty"},
-		check{len(inputs) > maxInputs, fmt.Sprintf("input: more than %d texts", maxInputs)},
+		check{len(q.Inputs) == 0, "input: empty"},
+		check{len(q.Inputs) > maxInputs, fmt.Sprintf("input: more than %d texts", maxInputs)},
 		check{req.EncodingFormat != "" && req.EncodingFormat != "float", "encoding_format: only float is spoken here"},
-		check{slices.ContainsFunc(inputs, blank), "input: an empty text"},
-	); err != nil {
-		bad = "embeddings: " + err.Error()
-	}
-	return req.Model, inputs, bad
+		check{slices.ContainsFunc(q.Inputs, blank), "input: an empty text"},
+	)
 }
-
-// DefaultVoiceModel is the listening model's name unless Options.VoiceModels says otherwise.
-const DefaultVoiceModel = "scripted-voice"
 
 // wordsFollow is the beginning of a recording in which this endpoint hears words: an Ogg page
 // whose codec is plain text. It hears nothing in any other recording.
@@ -135,14 +121,6 @@ const wordsFollow = "OggS\x00scripted\x00"
 
 // Recording makes a recording of somebody who says something.
 func Recording(words string) []byte { return []byte(wordsFollow + words) }
-
-// VoiceRequest is one request for a transcription.
-type VoiceRequest struct {
-	Record
-	File string // its name
-	Size int    // bytes
-	Said string // what was heard
-}
 
 // maxRecording is what the reference takes, in bytes.
 const maxRecording = 25 << 20
@@ -152,20 +130,18 @@ var endings = []string{".flac", ".mp3", ".mp4", ".mpeg", ".mpga", ".m4a", ".ogg"
 
 func (s *Server) transcribe(w http.ResponseWriter, r *http.Request) {
 	v, model, err := parseVoice(r)
-	bad := ""
 	if err != nil {
-		bad = "transcriptions: " + err.Error()
+		v.Violation = "transcriptions: " + err.Error()
 	}
-	v.Record = Record{At: time.Now(), Violation: bad}
-	q := record(s, &s.voices, v, bad)
-	if _, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.VoiceModels, model), refusal{}); ok {
+	q := s.record("transcription", v)
+	if _, ok := s.admit(w, r, q, model == DefaultVoiceModel, refusal{}); ok {
 		s.amend(func() { q.Status = http.StatusOK })
 		reply(w, object{"text": v.Said})
 	}
 }
 
 // parseVoice reads a request; the error says what of it the strictest provider would refuse.
-func parseVoice(r *http.Request) (v VoiceRequest, model string, err error) {
+func parseVoice(r *http.Request) (v Request, model string, err error) {
 	r.Body = http.MaxBytesReader(nil, r.Body, maxRecording+1<<20)
 	if err := r.ParseMultipartForm(maxRecording); err != nil {
 		return v, "", errors.New("not a multipart form, or a broken one")

@@ -151,7 +151,7 @@ func (o *outgoing) pieces(a Answer) (out []object) {
 }
 
 func (o *outgoing) wireCall(c Call) object {
-	call := object{"id": o.callID(), "type": "function", "function": object{"name": c.Name, "arguments": c.arguments()}}
+	call := object{"id": fmt.Sprintf("call_%06d", o.calls.Add(1)), "type": "function", "function": object{"name": c.Name, "arguments": c.arguments()}}
 	if o.f.Trouble == NoCallID {
 		delete(call, "id")
 	}

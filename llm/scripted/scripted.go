@@ -24,11 +24,16 @@ import (
 	"net/http/httptest"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// DefaultModel is the model's name unless Options.Models says otherwise.
-const DefaultModel = "scripted"
+// The models' names, unless Options say otherwise.
+const (
+	DefaultModel      = "scripted"
+	DefaultEmbedModel = "scripted-embedding"
+	DefaultVoiceModel = "scripted-voice"
+)
 
 // Brain decides what a prompt is answered with. It is called by several goroutines.
 type Brain interface {
@@ -70,8 +75,6 @@ type Options struct {
 
 	EmbedModels     []string // the embedding models; DefaultEmbedModel
 	EmbedDimensions int      // of their vectors; 256
-
-	VoiceModels []string // the models that listen; DefaultVoiceModel
 }
 
 // Refusals are the habits of endpoints that call themselves compatible.
@@ -93,13 +96,11 @@ type Server struct {
 	mu       sync.Mutex
 	brain    Brain
 	refuse   Refusals
-	requests []*Request
-	embeds   []*EmbedRequest
-	voices   []*VoiceRequest
-	broken   []string       // see Violations
-	prompts  []string       // canonical texts of earlier prompts, the prefix cache
-	counted  map[string]int // tokens by line of prompts
-	calls    int            // tool calls made, for their ids
+	requests map[string][]*Request // by kind
+	broken   []string              // see Violations
+	prompts  []string              // canonical texts of earlier prompts, the prefix cache
+	counted  map[string]int        // tokens by line of prompts
+	calls    atomic.Int64          // tool calls made, for their ids
 	next     []Fault
 	always   *Fault
 	changed  chan struct{} // closed and replaced with each request
@@ -111,9 +112,7 @@ type Server struct {
 
 // New returns a server. It listens when URL is first called; Handler needs no socket.
 func New(opts Options) *Server {
-	for list, name := range map[*[]string]string{
-		&opts.Models: DefaultModel, &opts.EmbedModels: DefaultEmbedModel, &opts.VoiceModels: DefaultVoiceModel,
-	} {
+	for list, name := range map[*[]string]string{&opts.Models: DefaultModel, &opts.EmbedModels: DefaultEmbedModel} {
 		if len(*list) == 0 {
 			*list = []string{name}
 		}
@@ -122,7 +121,7 @@ func New(opts Options) *Server {
 	if opts.Brain == nil {
 		opts.Brain = NewRules()
 	}
-	return &Server{opts: opts, brain: opts.Brain, refuse: opts.Refuse, counted: map[string]int{},
+	return &Server{opts: opts, brain: opts.Brain, refuse: opts.Refuse, counted: map[string]int{}, requests: map[string][]*Request{},
 		changed: make(chan struct{}), released: make(chan struct{})}
 }
 
@@ -158,32 +157,31 @@ func (s *Server) SetRefusals(r Refusals) {
 	s.refuse = r
 }
 
-// Record is what is kept of every request.
-type Record struct {
-	At        time.Time
-	Violation string // why it was refused as malformed, "" when it was not
-	Status    int    // of the answer; 0 = none was given
-}
-
-// Request is one completion that was asked for.
+// Request is what is kept of a request: for a completion, for embeddings or for a transcription.
 type Request struct {
-	Record
-	Body   string // as it came
-	Prompt Prompt // as far as it could be read
-	Usage  Usage
+	At        time.Time
+	Violation string   // why it was refused as malformed, "" when it was not
+	Status    int      // of the answer; 0 = none was given
+	Body      string   // of a completion, as it came
+	Prompt    Prompt   // of a completion, as far as it could be read
+	Usage     Usage    // of a completion
+	Inputs    []string // of embeddings
+	File      string   // of a transcription: the recording's name
+	Size      int      // … its bytes
+	Said      string   // … what was heard
 }
 
 // Usage is what the answer reported.
 type Usage struct{ Prompt, Cached, Answer int }
 
 // Requests returns the kept requests, oldest first.
-func (s *Server) Requests() []Request { return copyRecords(s, &s.requests) }
+func (s *Server) Requests() []Request { return s.kept("completion") }
 
 // Embeddings returns the kept requests for embeddings, oldest first.
-func (s *Server) Embeddings() []EmbedRequest { return copyRecords(s, &s.embeds) }
+func (s *Server) Embeddings() []Request { return s.kept("embeddings") }
 
 // Voices returns the kept requests for transcriptions, oldest first.
-func (s *Server) Voices() []VoiceRequest { return copyRecords(s, &s.voices) }
+func (s *Server) Voices() []Request { return s.kept("transcription") }
 
 // LastRequest returns the newest request, the zero Request when there is none.
 func (s *Server) LastRequest() Request {
@@ -218,22 +216,23 @@ func (s *Server) WaitFor(ctx context.Context, ok func([]Request) bool) error {
 	}
 }
 
-// record keeps a request. What it points to changes under the lock only, see amend.
-func record[T any](s *Server, list *[]*T, r T, violation string) *T {
-	defer s.lock()()
-	if violation != "" {
-		s.broken = append(s.broken, violation)
-	}
-	*list = append((*list)[max(0, len(*list)+1-s.opts.Keep):], &r)
-	s.signal()
-	return &r
+// record keeps a request of a kind. It changes under the lock only, see amend.
+func (s *Server) record(kind string, q Request) *Request {
+	q.At = time.Now()
+	s.amend(func() {
+		if q.Violation != "" {
+			s.broken = append(s.broken, q.Violation)
+		}
+		all := s.requests[kind]
+		s.requests[kind] = append(all[max(0, len(all)+1-s.opts.Keep):], &q)
+	})
+	return &q
 }
 
-func copyRecords[T any](s *Server, list *[]*T) []T {
+func (s *Server) kept(kind string) (out []Request) {
 	defer s.lock()()
-	out := make([]T, len(*list))
-	for i, r := range *list {
-		out[i] = *r
+	for _, q := range s.requests[kind] {
+		out = append(out, *q)
 	}
 	return out
 }
@@ -242,10 +241,6 @@ func copyRecords[T any](s *Server, list *[]*T) []T {
 func (s *Server) amend(change func()) {
 	defer s.lock()()
 	change()
-	s.signal()
-}
-
-func (s *Server) signal() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }

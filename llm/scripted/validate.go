@@ -71,32 +71,30 @@ var (
 // prompt is filled as far as the body could be read.
 func parse(body []byte) (req *request, p Prompt, bad string) {
 	req = &request{}
-	if bad := decode(body, req); bad != "" {
-		return req, req.prompt(), bad
-	}
-	p = req.prompt()
+	err := decode(body, req)
 	for _, check := range []func() error{req.checkTop, req.checkMessages, req.checkTools} {
-		if err := check(); err != nil {
-			return req, p, err.Error()
+		if err == nil {
+			err = check()
 		}
 	}
-	return req, p, ""
+	if err != nil {
+		bad = err.Error()
+	}
+	return req, req.prompt(), bad
 }
 
-// decode reads a body that holds the fields of to and nothing else; bad is what is wrong.
-func decode(body []byte, to any) (bad string) {
+// decode reads a body that holds the fields of to and nothing else.
+func decode(body []byte, to any) error {
 	if !utf8.Valid(body) {
-		return "the body is not valid UTF-8"
+		return errors.New("the body is not valid UTF-8")
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		return "the body is not a request of this kind: " + strings.TrimPrefix(err.Error(), "json: ")
+		return errors.New("the body is not a request of this kind: " + strings.TrimPrefix(err.Error(), "json: "))
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return "something follows the body"
-	}
-	return ""
+	_, err := d.Token()
+	return firstFailed(check{!errors.Is(err, io.EOF), "something follows the body"})
 }
 
 // check is a condition that must not hold, and the error when it does.

@@ -18,22 +18,18 @@ import (
 // /v1/audio/transcriptions, /v1/models and /v1/models/NAME.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/chat/completions", s.guard(s.complete))
-	mux.HandleFunc("POST /v1/embeddings", s.guard(s.embed))
-	mux.HandleFunc("POST /v1/audio/transcriptions", s.guard(s.transcribe))
-	mux.HandleFunc("GET /v1/models", s.guard(s.models))
-	mux.HandleFunc("GET /v1/models/{name...}", s.guard(s.model))
-	return mux
-}
-
-func (s *Server) guard(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if s.opts.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.opts.Key {
-			fail(w, http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+r.Header.Get("Authorization"))
+	mux.HandleFunc("POST /v1/chat/completions", s.complete)
+	mux.HandleFunc("POST /v1/embeddings", s.embed)
+	mux.HandleFunc("POST /v1/audio/transcriptions", s.transcribe)
+	mux.HandleFunc("GET /v1/models", s.models)
+	mux.HandleFunc("GET /v1/models/{name...}", s.model)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if given := r.Header.Get("Authorization"); s.opts.Key != "" && given != "Bearer "+s.opts.Key {
+			fail(w, http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+given)
 			return
 		}
-		next(w, r)
-	}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 func (s *Server) models(w http.ResponseWriter, r *http.Request) {
@@ -68,8 +64,8 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req, prompt, bad := parse(body)
-	q := record(s, &s.requests, Request{Record: Record{At: time.Now(), Violation: bad}, Body: string(body), Prompt: prompt}, bad)
-	f, ok := s.admit(w, r, &q.Record, slices.Contains(s.opts.Models, req.Model), s.refusal(req))
+	q := s.record("completion", Request{Violation: bad, Body: string(body), Prompt: prompt})
+	f, ok := s.admit(w, r, q, slices.Contains(s.opts.Models, req.Model), s.refusal(req))
 	if !ok {
 		return
 	}
@@ -112,7 +108,7 @@ type refusal struct{ code, why string }
 // admit refuses a request that is malformed, names no model of the endpoint or is refused
 // otherwise, and applies the fault that comes before an answer. ok is false when the request is
 // answered.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Record, known bool, x refusal) (f Fault, ok bool) {
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *Request, known bool, x refusal) (f Fault, ok bool) {
 	status := http.StatusBadRequest
 	switch {
 	case q.Violation != "":
@@ -206,12 +202,6 @@ func (s *Server) tokens(prompt string) (n int) {
 func CommonPrefix(a, b string) int {
 	most := min(len(a), len(b))
 	return sort.Search(most, func(n int) bool { return a[:n+1] != b[:n+1] })
-}
-
-func (s *Server) callID() string {
-	defer s.lock()()
-	s.calls++
-	return fmt.Sprintf("call_%06d", s.calls)
 }
 
 func reply(w http.ResponseWriter, v any) {
