@@ -1,7 +1,7 @@
-// Package actor says who asks for a write, and where they stand.
+// Package actor describes who requests a write and with which standing.
 //
-// It is ground floor: every noun's writing methods take an Actor and refuse what the actor
-// may not do; a door only says who it is. The rules themselves are in each noun's contract.
+// All writing methods of the services take an Actor and refuse what the actor may not do. A door
+// only sets the Actor. The rules are in the doc comment of each method.
 //
 // Start reading at Actor.
 package actor
@@ -11,56 +11,56 @@ import (
 	"keepsake/scope"
 )
 
-// ErrAdminsOnly refuses what only the admins of a group may do. Every noun refuses with it, so
-// that a door has one sentence for it.
+// ErrAdminsOnly means that only the admins of a group may do this. All services return it, so
+// that a door needs only one text for it.
 var ErrAdminsOnly = fault.New(fault.Denied, "only admins of the group may")
 
-// Kind says what kind of part of the house asks.
+// Kind is the kind of an actor: a person or a part of the program.
 type Kind string
 
 const (
 	Person        Kind = "person"        // by command, button or API
 	Tool          Kind = "tool"          // the model, for the person
-	Extraction    Kind = "extraction"    // found in the log of a conversation
-	Consolidation Kind = "consolidation" // merged out of what is known
+	Extraction    Kind = "extraction"    // a run that extracts memories from a conversation
+	Consolidation Kind = "consolidation" // a run that merges memories
 	Import        Kind = "import"        // from an archive, by an operator or the person
-	System        Kind = "system"        // the house itself: schedule, limits, the platform's news
+	System        Kind = "system"        // the program itself: schedule, limits, reports of the platform
 )
 
-// Standing is what a person is at the place they speak from. Higher standings include the
-// lower ones.
+// Standing is the role of a person in the chat in which they write. A higher standing includes
+// the lower ones.
 type Standing int
 
 const (
-	// Stranger is nobody with a right there: unknown, anonymous or no member any more.
+	// Stranger has no rights: an unknown or anonymous person, or a former member.
 	Stranger Standing = iota
-	// Member is somebody of the chat.
+	// Member is a member of the chat.
 	Member
-	// Admin may change everything of the chat; in a private chat the person is their own.
+	// Admin may change everything of the chat. In a private chat the person is the admin.
 	Admin
 )
 
-// Actor is who asks for a write, and from where. The zero Actor may do nothing.
+// Actor is who requests a write, and from where. The zero Actor may do nothing.
 type Actor struct {
 	Kind     Kind
-	ID       string   // the person's id; "" = nobody with an id, or no person
-	Standing Standing // of the person at the place; see IsAdmin
+	ID       string   // the person's id; "" = a person without an id, or no person
+	Standing Standing // of the person in the chat; see IsAdmin
 	Owner    bool     // the person is an owner of the bot
 
-	SessionID string // the conversation, "" when none
+	SessionID string // the conversation; "" = none
 	TurnID    string // the turn; the batch of its changes
-	CallID    string // the tool call within the turn
+	CallID    string // the tool call in the turn
 }
 
-// OfSystem returns the actor for what the house does by itself.
+// OfSystem returns the actor for writes of the program itself.
 func OfSystem() Actor { return Actor{Kind: System} }
 
-// OfPerson returns the actor for a person in their private chat, or at an operator's door:
-// there they are their own admin.
+// OfPerson returns the actor for a person in their private chat or in a terminal, where they are
+// the admin.
 func OfPerson(id string) Actor { return Actor{Kind: Person, ID: id, Standing: Admin} }
 
-// IsPart reports whether a part of the house asks and no person: it may do what its job is,
-// whosever scope it is about.
+// IsPart reports whether the actor is a part of the program and not a person. A part may act in
+// any scope.
 func (a Actor) IsPart() bool {
 	switch a.Kind {
 	case Extraction, Consolidation, Import, System:
@@ -69,22 +69,22 @@ func (a Actor) IsPart() bool {
 	return false
 }
 
-// IsAdmin reports whether the actor may change everything of the place they speak from.
+// IsAdmin reports whether the actor may change everything of the chat in which they write.
 func (a Actor) IsAdmin() bool { return a.IsPart() || a.Standing >= Admin }
 
-// IsMember reports whether the actor belongs to the place they speak from.
+// IsMember reports whether the actor is a member of the chat in which they write.
 func (a Actor) IsMember() bool { return a.IsPart() || a.Standing >= Member }
 
-// IsThePerson reports whether the person asks by themselves: by command or button, not
-// through a tool that the model called.
+// IsThePerson reports whether the person acts directly, by command or button, and not by a tool
+// that the model called.
 func (a Actor) IsThePerson(id string) bool { return a.Kind == Person && a.ID == id && id != "" }
 
-// IsToolFor reports whether a tool asks that the model called for the person.
+// IsToolFor reports whether the actor is a tool that the model called for the person.
 func (a Actor) IsToolFor(id string) bool { return a.Kind == Tool && a.ID == id && id != "" }
 
-// CanErase reports whether the actor may destroy what is kept for a scope's owner: a person
-// what is their own, an admin what is their group's (Standing is toward that group), a part
-// of the house anything. A tool erases nothing, whoever it is called for.
+// CanErase reports whether the actor may erase the data of a scope's owner. A person may erase
+// their own, an admin their group's (Standing must be that in the group), and a part of the
+// program anybody's. A tool may erase nothing.
 func (a Actor) CanErase(owner scope.Scope) bool {
 	switch {
 	case a.IsPart():

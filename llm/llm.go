@@ -1,11 +1,10 @@
-// Package llm holds the neutral words for talking to a model. llm/openai speaks them to
-// any OpenAI-compatible endpoint; llm/scripted is a strict endpoint for tests and the
-// demo, spoken to over HTTP like the real one.
+// Package llm defines the interfaces and types for models, independent of a provider. llm/openai
+// implements them for any endpoint that is compatible with OpenAI. llm/scripted is a strict
+// endpoint for tests and the demo, which is called over HTTP like a real one.
 //
-// Errors are fault kinds: Unavailable (down, timed out, breaker open; try later), Limited
-// (rate or quota; RetryAfter), Denied (key), Invalid (the request is wrong: our mistake,
-// or ErrTooLong, or ErrRefused). Whatever the kind, ErrSetup says that it lasts until the
-// operator mends a setting.
+// Errors have the fault kinds Unavailable (down, timeout, open breaker; retry later), Limited
+// (rate or quota; see RetryAfter), Denied (key) and Invalid (a wrong request, ErrTooLong or
+// ErrRefused). An error of any kind that is ErrSetup lasts until the operator fixes a setting.
 package llm
 
 import (
@@ -17,103 +16,103 @@ import (
 	"keepsake/fault"
 )
 
-// ErrTooLong says that the prompt is over the model's context length.
+// ErrTooLong means that the prompt exceeds the model's context length.
 var ErrTooLong = fault.New(fault.Invalid, "the prompt is too long for the model")
 
-// ErrRefused says that the endpoint's content filter took the prompt or the answer.
+// ErrRefused means that the endpoint's content filter refused the prompt or the answer.
 var ErrRefused = fault.New(fault.Invalid, "the model's content filter refused to answer")
 
-// ErrSetup says that the endpoint answers nobody before the operator mends something: the
-// key, the model's name, the address. It is no fault of the request, which may be made
-// again later.
+// ErrSetup means that the endpoint answers no request until the operator fixes a setting: the
+// key, the model's name or the address. The request itself is valid and may be repeated later.
 var ErrSetup = errors.New("a setting of the model is wrong")
 
-// Message is one message of a prompt, in the words of Chat Completions.
+// Message is one message of a prompt, with the terms of Chat Completions.
 type Message struct {
 	Role       string // system, user, assistant, tool
 	Content    string
 	Name       string
 	ToolCalls  []ToolCall
 	ToolCallID string
-	// Images are pictures beside Content, of a user: data: URIs or addresses. A model that
-	// sees none gets a line in their place.
+	// Images are a user's images in addition to Content: data: URIs or URLs. A model that
+	// accepts none gets a notice instead.
 	Images []string
-	// Late marks the system message that stands before the person's message. An endpoint
-	// that refuses a system message there gets it as part of that message.
+	// Late marks the system message directly before the person's message. For an endpoint
+	// that refuses a system message there it becomes a part of the person's message.
 	Late bool
 }
 
-// ToolCall is a call the model asks for. Arguments is JSON text as it came.
+// ToolCall is a call that the model requests. Arguments is the unchanged JSON text.
 type ToolCall struct {
 	ID        string
 	Name      string
 	Arguments string
 }
 
-// Tool is a function offered to the model. Schema is a JSON Schema object.
+// Tool is a function that the model can call. Schema is a JSON Schema object.
 type Tool struct {
 	Name        string
 	Description string
 	Schema      json.RawMessage
 }
 
-// Request is one completion to make.
+// Request is the request for a completion.
 type Request struct {
 	Messages  []Message
 	Tools     []Tool
 	MaxTokens int // 0 = the endpoint's default
 }
 
-// Response is one whole, well-ended completion. One without Content and ToolCalls is a
-// model that had nothing (more) to say.
+// Response is a complete answer. Without Content and ToolCalls the model has answered with an
+// empty text.
 type Response struct {
 	Content   string
 	ToolCalls []ToolCall
 	Usage     Usage
 	Model     string
-	Cut       bool // the model stopped at its token limit, in the middle of what it said
+	Cut       bool // the answer was cut at the token limit
 }
 
-// Usage counts tokens as the endpoint reports them (an estimate when it does not). Cost is by the
-// operator's price table.
+// Usage counts tokens, as reported by the endpoint or else estimated. Cost is computed with the
+// operator's prices.
 type Usage struct {
 	Prompt, Cached, Answer int
 	Cost                   float64
 }
 
-// Chat makes completions. onText, when not nil, is called with each piece of text as it
-// arrives, in order, from the calling goroutine; a retry inside calls reset first when
-// pieces were already given.
+// Chat makes completions. It calls onText, if it is not nil, with each piece of text when it
+// arrives, from the calling goroutine. When it retries after it has passed text, it first calls
+// onText with reset.
 type Chat interface {
 	Complete(ctx context.Context, r Request, onText func(piece string, reset bool)) (Response, error)
 }
 
-// Embedder turns texts into directions of meaning: texts that mean alike point alike.
+// Embedder computes embeddings: vectors whose directions are similar for texts of similar
+// meaning.
 type Embedder interface {
-	// Embed returns one vector for each text, in their order, all of one length. Their
-	// lengths as arrows are whatever the model gives.
+	// Embed returns one vector for each text, in their order. All have the same number of
+	// dimensions; they are not normalized.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 	// Identity names the model as it is recorded beside its vectors:
 	// provider:model[:first 8 hex of SHA-256(base URL)] (R8).
 	Identity() string
 }
 
-// Transcriber writes down what is said in a recording.
+// Transcriber converts speech to text.
 type Transcriber interface {
-	// Transcribe returns the words of a recording, "" when nobody speaks in it.
+	// Transcribe returns the text of a recording; "" if there is no speech in it.
 	Transcribe(ctx context.Context, r Recording) (Transcript, error)
 }
 
-// Recording is sound as it came.
+// Recording is an audio file.
 type Recording struct {
-	Name string // of a file, whose ending says the format: "voice.ogg"
+	Name string // file name, whose extension is the format: "voice.ogg"
 	Data []byte
-	Long time.Duration // as the sender says
+	Long time.Duration // the duration that the sender reported
 }
 
-// Transcript is what was said in a recording.
+// Transcript is the text of a recording.
 type Transcript struct {
 	Text  string
 	Model string
-	Usage Usage // Cost, by the price of a minute; tokens when the endpoint counts any
+	Usage Usage // Cost by the price of a minute; tokens if the endpoint reports them
 }

@@ -2,18 +2,18 @@ package llm
 
 import "slices"
 
-// Provider is who serves models over OpenAI's protocol: what holds when nobody says more.
+// Provider holds the defaults for a provider of models with OpenAI's protocol.
 type Provider struct {
 	Name    string
-	BaseURL string // up to and with the version
-	KeyEnv  string // the environment variable that holds the key; "" = none is needed
-	// EmbedBy and EmbedModel are the default for embeddings (I42): who makes them for those
-	// who chat with this provider, and by which model; "" = nobody by default.
+	BaseURL string // including the version
+	KeyEnv  string // the environment variable that holds the key; "" = no key is needed
+	// EmbedBy and EmbedModel are the provider and the model for embeddings (I42) when this
+	// provider is used for chat; "" = none by default.
 	EmbedBy, EmbedModel string
 }
 
-// Providers are those known by name, in alphabetical order. Anything else that speaks the
-// protocol is "openai" with another base URL.
+// Providers are the known providers in alphabetical order. Any other endpoint with the protocol
+// is "openai" with another base URL.
 var Providers = []Provider{
 	{"anthropic", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY", "openai", "text-embedding-3-small"},
 	{"google", "https://generativelanguage.googleapis.com/v1beta/openai", "GOOGLE_API_KEY", "google", "text-embedding-004"},
@@ -23,7 +23,7 @@ var Providers = []Provider{
 	{"openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "openai", "text-embedding-3-small"},
 }
 
-// ProviderNamed returns a provider by its name.
+// ProviderNamed returns the provider with a name.
 func ProviderNamed(name string) (Provider, bool) {
 	i := slices.IndexFunc(Providers, func(p Provider) bool { return p.Name == name })
 	if i < 0 {
@@ -32,7 +32,7 @@ func ProviderNamed(name string) (Provider, bool) {
 	return Providers[i], true
 }
 
-// ProviderNames returns the names in their order.
+// ProviderNames returns the names of Providers in their order.
 func ProviderNames() []string {
 	names := make([]string, len(Providers))
 	for i, p := range Providers {

@@ -145,7 +145,7 @@ func (s deliveries) NextDue(ctx context.Context, bot string) (time.Time, bool, e
 	found := s.read(ctx).Raw(`SELECT i.due_at, l.lease_until FROM `+waitingLanes+`
 		AND l.bot = ? AND i.state = 'waiting' AND i.due_at > ?
 		ORDER BY CASE WHEN l.lease_until IS NOT NULL AND l.lease_until > i.due_at THEN l.lease_until ELSE i.due_at END
-		LIMIT 1`, bot, time.Time{}).Find(&row) // any time: a bound has the index of what waits used
+		LIMIT 1`, bot, time.Time{}).Find(&row) // the zero time selects all, with the index on due_at
 	if found.Error != nil || found.RowsAffected == 0 {
 		return time.Time{}, false, wrap(found.Error, "next due")
 	}

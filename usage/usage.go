@@ -1,29 +1,28 @@
-// Package usage is the noun for what is used and how much may be: messages, tokens and
-// money, counted in days, held against quotas and a spending cap.
+// Package usage counts messages, tokens and money in days, and enforces quotas and a spending
+// cap.
 //
-// Each turn has one payer: the person in a private chat, the group in a group, so that
-// neither what somebody may do in private nor what they used there shows in a group. The
-// bot as a whole is counted beside them, under no subject.
+// Each turn has one payer: the person in a private chat, the group in a group. A group therefore
+// reveals neither a member's private usage nor their quota. The usage of the whole bot is
+// counted in addition, with an empty subject.
 //
-// A day is a window: it is opened by the first use after the last one ended, and ends at
-// a midnight of its payer's clock that is fixed when it opens. So a limit resets when the
-// person expects it, through changes of the clocks, and another time zone in /settings
-// begins no new day at once (see Next).
+// A day is a window. It begins with the first use after the previous day has ended, and ends at
+// a midnight of the payer's time zone that is fixed at its beginning. So a limit resets when
+// the person expects it, also across changes of the clocks, and a new time zone in /settings
+// does not begin a new day (see NextDayEnd).
 //
 // Invariants:
-//   - A message is counted in the transaction that takes it into a turn: of two replicas
-//     that race for the last one, one gets it.
-//   - A model call is counted in the transaction that keeps what it gave; one whose result
-//     was not wanted any more is counted by itself. Only a call that is cut off in the
-//     middle (a kill, /stop) is not: no endpoint says what it cost.
-//   - Tokens and money are known after a call, so these two limits may be passed by what
-//     is under way when they are reached, and by no more.
-//   - Rows hold ids and numbers, nothing that anybody said.
+//   - A message is counted in the transaction that assigns it to a turn, so that only one of
+//     two replicas can use the last message of a quota.
+//   - A model call is counted in the transaction that stores its result. A call whose result
+//     is not used any more is counted separately. Only a call that is interrupted (by a kill
+//     or /stop) is not counted, because no endpoint reports its cost.
+//   - Tokens and money are known only after a call. Calls that are running when one of these
+//     limits is reached may exceed it.
+//   - Rows contain ids and numbers and no text of people.
 //
-// It is not who may talk at all (package people) and knows no model: prices are the
-// client's of the endpoint.
+// Access is in package people. The prices are in the configuration of the endpoint's client.
 //
-// Start reading at Payer and Limits; then Service.
+// Start reading at Payer and Limits, then at Service.
 package usage
 
 import (
@@ -33,13 +32,13 @@ import (
 	"keepsake/templates"
 )
 
-// Payer is the account that usage is counted on.
+// Payer is the account to which usage is charged.
 type Payer struct {
 	Bot     string
 	Subject string // people.ID of a person or a group; "" = the bot itself
 	Group   bool
-	Zone    *time.Location // whose midnights end its days; nil = the operator's
-	Exempt  bool           // an owner: no quota holds, the cap does
+	Zone    *time.Location // of the midnights that end its days; nil = the operator's
+	Exempt  bool           // no quota applies, only the cap; set for owners
 }
 
 // Count is an amount of usage.
@@ -52,7 +51,7 @@ type Count struct {
 	Cost     float64
 }
 
-// Tokens returns all tokens, cached ones too.
+// Tokens returns the number of all tokens, including cached ones.
 func (c Count) Tokens() int { return c.Prompt + c.Answer }
 
 // Day is one window of a subject.
@@ -63,17 +62,17 @@ type Day struct {
 	Count
 }
 
-// Quota is what one payer may use in a day; 0 = as much as it likes.
+// Quota is the maximum usage of a payer in a day; 0 = no limit.
 type Quota struct {
 	Messages int
 	Tokens   int
 }
 
-// Limits is what an operator allows. The zero value limits nothing.
+// Limits are the operator's limits. The zero value limits nothing.
 type Limits struct {
 	Person, Group Quota
-	// Cap is the money for the whole bot in a day or, with Monthly, a month of the
-	// operator's clock; 0 = none. It holds for owners, too.
+	// Cap is the maximum cost of the whole bot in a day or, with Monthly, in a month of the
+	// operator's time zone; 0 = none. It also applies to owners.
 	Cap     float64
 	Monthly bool
 }
@@ -88,10 +87,10 @@ func (l Limits) quota(p Payer) Quota {
 	return l.Person
 }
 
-// Limit names a limit that was reached.
+// Limit is the name of a limit.
 type Limit string
 
-// The limits there are.
+// Values of Limit.
 const (
 	Messages Limit = "messages"
 	Tokens   Limit = "tokens"
@@ -101,25 +100,26 @@ const (
 // AllLimits lists the values of Limit.
 var AllLimits = []Limit{Messages, Tokens, Cap}
 
-// Exceeded says that a limit is reached, and until when.
+// Exceeded is the error for a limit that is reached. It holds the time until which it lasts.
 type Exceeded struct {
 	Limit     Limit
-	Group     bool // it is a group's
+	Group     bool // the payer is a group
 	Resets    time.Time
-	Remaining int // for Messages: how many there would have been room for
+	Remaining int // for Messages: how many messages are still allowed
 }
 
-// ErrDenied says that the actor may not erase this usage.
+// ErrDenied means that the actor may not erase this usage.
 var ErrDenied = fault.New(fault.Denied, "the usage is somebody else's")
 
-// ErrExceeded is what every Exceeded is.
+// ErrExceeded is the error that every Exceeded wraps.
 var ErrExceeded = fault.New(fault.Denied, "a limit is reached")
 
 func (e *Exceeded) Error() string { return "the limit of " + string(e.Limit) + " is reached" }
 func (e *Exceeded) Unwrap() error { return ErrExceeded }
 
-// Say tells a person: what is reached, until when (on their clock), what became of what
-// they wrote (cut = it was being answered), and what still works. Markdown.
+// Say returns a text for the person, as Markdown: which limit is reached, until when (in their
+// time zone), what happened to their message (cut = its answer was interrupted), and what still
+// works.
 func (e *Exceeded) Say(w *templates.Words, lang string, zone *time.Location, cut bool) string {
 	id, works := "limit.person."+string(e.Limit), "limit.works"
 	if e.Group {
@@ -136,13 +136,13 @@ func (e *Exceeded) Say(w *templates.Words, lang string, zone *time.Location, cut
 	return said + " " + w.Say(lang, fate, nil) + "\n\n" + w.Say(lang, works, nil)
 }
 
-// shortestDay is how long after the end of a day the next may end at the earliest. A day
-// after the change of the clocks has 23 hours; who travels has one longer day.
+// shortestDay is the minimum time between the ends of two days. It is less than the 23 hours of
+// a day on which the clocks change. A person who changes the time zone gets one longer day.
 const shortestDay = 18 * time.Hour
 
-// NextDayEnd returns when a day that opens now ends: at the first midnight in zone, but not
-// sooner than 18 hours after the last day ended (zero = there was none). So nobody gets
-// more days by choosing another zone.
+// NextDayEnd returns the end of a day that begins now: the first midnight in zone that is at
+// least 18 hours after the end of the last day (zero = none). So nobody gets additional days by
+// changing the time zone.
 func NextDayEnd(last, now time.Time, zone *time.Location) time.Time {
 	from := now
 	if t := last.Add(shortestDay); t.After(from) {
