@@ -22,6 +22,8 @@
 //   - A poison update gets Config.Attempts attempts, then it is a dead letter and its author
 //     is told. An outage of the model is no attempt: the turn waits, and is given up visibly
 //     after Config.GiveUpAfter.
+//   - Who taps somebody else's button in a group is told so in time, however long the lane takes
+//     (TapDeadlines).
 //   - Every goroutine that Run starts has ended when Run returns.
 //
 // Start reading at Lanes.Run, then talk.go.

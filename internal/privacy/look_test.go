@@ -1,6 +1,9 @@
 package privacy_test
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"keepsake/bot/simulator"
@@ -134,7 +137,7 @@ func (w *world) lookAtLabels(step string, p scripted.Prompt) {
 // allowed reports whether a canary may be seen in a place now.
 func (w *world) allowed(word string, at *place) bool {
 	c := w.canaries[word]
-	return c != nil && !c.gone && (c.talk[at.key] || c.scope != "" && c.scope == w.scopeKey(at))
+	return c != nil && !c.gone && (c.talk[at.key] || c.scopes[w.scopeKey(at)])
 }
 
 func (w *world) rules(word string) string {
@@ -145,9 +148,5 @@ func (w *world) rules(word string) string {
 	case c.gone:
 		return "which was forgotten"
 	}
-	var in []string
-	for k := range c.talk {
-		in = append(in, k)
-	}
-	return "which belongs to the talk of [" + strings.Join(in, " ") + "] and the memory of [" + c.scope + "]"
+	return fmt.Sprintf("which belongs to the talk of %q and the memory of %q", slices.Sorted(maps.Keys(c.talk)), slices.Sorted(maps.Keys(c.scopes)))
 }

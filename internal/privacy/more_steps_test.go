@@ -145,10 +145,14 @@ func (w *world) reply(p *place, who *simulator.Person) {
 	}
 	m := pick(w, said)
 	w.quoted(p, m)
-	// The model saves a fact that is quoted, too. The reply is then the evidence of the memory,
-	// and shown with it.
-	isFact := strings.Contains(m.Text, "remember that")
-	phone.Reply(m.ID, w.toBot(p)+"see "+w.word(p, who, isFact)+marks(p, who))
+	// The model saves a fact that is quoted, too, in the memory of this place. The reply is then
+	// the evidence of the memory, and shown with it.
+	if isFact(m.Text) {
+		if c := w.canaries[canaryForm.FindString(m.Text)]; c != nil {
+			c.scopes[w.scopeKey(p)] = true
+		}
+	}
+	phone.Reply(m.ID, w.toBot(p)+"see "+w.word(p, who, isFact(m.Text))+marks(p, who))
 }
 
 func (w *world) quoted(p *place, m simulator.Message) {
@@ -266,7 +270,7 @@ func (w *world) forgetAll(p *place, who *simulator.Person) {
 	for _, c := range w.canaries {
 		for _, x := range w.places {
 			if x == p || p.group != nil && x.group == p.group {
-				if c.talk[x.key] || c.scope != "" && strings.HasPrefix(x.key, c.scope) {
+				if c.talk[x.key] || c.scopes[x.key] || x.group != nil && c.scopes[x.key[:len("group0")]] {
 					c.gone = true
 				}
 			}

@@ -73,12 +73,12 @@ func (w *world) phone(p *place, who *simulator.Person) *simulator.Person {
 
 // word makes a canary. With a place its conversation may hold it; remembered, its memory.
 func (w *world) word(p *place, who *simulator.Person, remembered bool) string {
-	c := &canary{word: fmt.Sprintf("canary%dx", len(w.canaries)), owner: who.ID(), talk: map[string]bool{}}
+	c := &canary{word: fmt.Sprintf("canary%dx", len(w.canaries)), owner: who.ID(), talk: map[string]bool{}, scopes: map[string]bool{}}
 	if p != nil {
 		c.talk[p.key] = true
 	}
 	if remembered {
-		c.scope = w.scopeKey(p)
+		c.scopes[w.scopeKey(p)] = true
 	}
 	w.canaries[c.word] = c
 	return c.word
@@ -217,12 +217,21 @@ func (w *world) delete(p *place, who *simulator.Person) {
 	}
 }
 
+// forgot notes that a memory of these words is forgotten, or there again. What is quoted and
+// saved may be a memory of two scopes: it is forgotten with the second.
 func (w *world) forgot(words []string, gone bool) {
 	for _, word := range words {
 		if c := w.canaries[word]; c != nil {
-			c.gone = gone
+			c.gone = gone && !w.isKept(word)
 		}
 	}
+}
+
+// isKept reports whether a memory of any place holds a canary.
+func (w *world) isKept(word string) bool {
+	return slices.ContainsFunc(w.places, func(p *place) bool {
+		return slices.ContainsFunc(w.known(p), func(m memoryOf) bool { return canaryForm.FindString(m.Content) == word })
+	})
 }
 
 // restore takes the newest deletion back.

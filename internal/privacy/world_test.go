@@ -34,11 +34,11 @@ type place struct {
 
 // canary is a word of its own, and where it may be seen.
 type canary struct {
-	word  string
-	owner int64           // who said it
-	talk  map[string]bool // places whose conversation may hold it
-	scope string          // the memory that may hold it
-	gone  bool            // forgotten
+	word   string
+	owner  int64           // who said it
+	talk   map[string]bool // places whose conversation may hold it
+	scopes map[string]bool // the memories that may hold it
+	gone   bool            // forgotten
 }
 
 type world struct {
@@ -130,22 +130,28 @@ func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, er
 		return scripted.Answer{Text: "They said: " + strings.Join(canaryForm.FindAllString(p.Text, -1), " ")}, nil
 	}
 	if p.Last().Role == "user" {
-		if fact := factForm.FindString(p.Person()); fact != "" && strings.Contains(p.Person(), "remember that") {
+		if fact := factForm.FindString(p.Person()); isFact(p.Person()) {
 			return scripted.Answer{Calls: []scripted.Call{{Name: "add_to_memory", Args: map[string]any{"content": fact, "category": "context"}}}}, nil
 		}
 	}
 	var b strings.Builder
 	b.WriteString("I know:")
 	for _, m := range p.Memories() {
-		b.WriteString(" " + m.Content + ".")
+		b.WriteString(" " + marksForm.ReplaceAllString(m.Content, "") + ".") // it was said elsewhere
 	}
 	return scripted.Answer{Text: b.String()}, nil
+}
+
+// isFact reports whether the model stores what a text says.
+func isFact(text string) bool {
+	return factForm.MatchString(text) && strings.Contains(text, "remember that")
 }
 
 var (
 	canaryForm = regexp.MustCompile(`canary\d+x`)
 	factForm   = regexp.MustCompile(`Parcel canary\d+x is paid`)
 	placeForm  = regexp.MustCompile(`at(private\d|group\dmain|group\dtopic\d)place`)
+	marksForm  = regexp.MustCompile(` at\w+place sayu\d+end`)
 	speaker    = regexp.MustCompile(`sayu(\d+)end`)
 )
 
@@ -230,7 +236,7 @@ func (w *world) searchFiles() {
 			continue
 		}
 		for word, c := range w.canaries {
-			if len(c.talk) == 0 && c.scope == "" && bytes.Contains(b, []byte(word)) {
+			if len(c.talk) == 0 && len(c.scopes) == 0 && bytes.Contains(b, []byte(word)) {
 				w.t.Errorf("%s is in the database, though nobody said it to the bot", word)
 			}
 		}
