@@ -57,8 +57,7 @@ var House = Plan{
 	Large: map[string]Large{
 		"store":           {7400, "one repository over two databases: every noun's rows share its transactions, its dialects and its scrubbing; a file a noun"},
 		"store/storetest": {3400, "the suite of the store: tests that run on both databases"},
-		"bot/simulator":   {2800, "a double: Telegram's side, with what it refuses"},
-		"llm/scripted":    {2600, "a double: the model's side, with what it refuses"},
+		"bot/simulator":   {2700, "a double: Telegram's side, with what it refuses"},
 	},
 	BadNames: []string{"util", "utils", "common", "models", "types", "manager", "helpers", "misc"},
 	Rooms: []Room{
