@@ -101,11 +101,11 @@ type Server struct {
 	changed  chan struct{} // closed and replaced with each request
 	released chan struct{} // closed by Close: hanging requests end
 
-	web     *httptest.Server
-	closing sync.Once
+	web             *httptest.Server
+	listen, closing sync.Once
 }
 
-// New starts a server on a free port of the loopback interface.
+// New returns a server. It listens, on the loopback interface, when URL is first called.
 func New(opts Options) *Server {
 	for list, name := range map[*[]string]string{&opts.Models: DefaultModel, &opts.EmbedModels: DefaultEmbedModel} {
 		if len(*list) == 0 {
@@ -118,12 +118,15 @@ func New(opts Options) *Server {
 	}
 	s := &Server{opts: opts, counted: map[string]int{}, requests: map[string][]*Request{},
 		changed: make(chan struct{}), released: make(chan struct{})}
-	s.web = httptest.NewServer(s.Handler())
+	s.web = httptest.NewUnstartedServer(s.Handler())
 	return s
 }
 
 // URL returns the base URL for a client (it ends in /v1).
-func (s *Server) URL() string { return s.web.URL + "/v1" }
+func (s *Server) URL() string {
+	s.listen.Do(s.web.Start)
+	return s.web.URL + "/v1"
+}
 
 // Close ends the server and the requests that hang in it. A second call does nothing.
 func (s *Server) Close() {
