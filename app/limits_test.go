@@ -74,13 +74,19 @@ func TestCachedTokensAreNotFree(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The answer stands in the chat before its turn is counted.
+	var day usage.Day
+	eventually(t, "both turns counted", func() (ok bool) {
+		var err error
+		day, _, err = a.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake"})
+		must(t, err)
+		return day.Calls == 2
+	})
 	want, cached := 0.0, 0
 	for _, r := range w.model.Requests() {
 		want += float64(r.Usage.Prompt)*1000/1e6 + float64(r.Usage.Answer)*2000/1e6
 		cached += r.Usage.Cached
 	}
-	day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake"})
-	must(t, err)
 	if cached == 0 || day.Cost < want*0.999 || day.Cost > want*1.001 {
 		t.Errorf("%d cached tokens; counted %g, it was %g", cached, day.Cost, want)
 	}

@@ -214,6 +214,9 @@ func TestRun(t *testing.T) {
 		embedded(1)
 		w.add(alice, "Sarah is a designer", "Sarah")
 		embedded(2)
+		for w.backlog().Waiting > 0 { // the fault is for the request after this one
+			time.Sleep(time.Millisecond)
+		}
 		w.model.Fail(scripted.Fault{Trouble: scripted.Hang})
 		w.add(alice, "James plays chess", "James")
 		embedded(3)
