@@ -1,7 +1,9 @@
 package bot_test
 
 import (
+	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +46,46 @@ func TestAGroupsAlbumIsAddressedAsOne(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// lateLook is a store whose look at a lane ends after more has come into it.
+type lateLook struct {
+	delivery.Store
+	looked func(rows []delivery.Update)
+}
+
+func (s lateLook) LaneUpdates(ctx context.Context, lane string) ([]delivery.Update, error) {
+	rows, err := s.Store.LaneUpdates(ctx, lane)
+	s.looked(rows)
+	return rows, err
+}
+
+// The piece with the mention may come while the lane has just read the other one.
+func TestAMentionComesBetweenTwoLooks(t *testing.T) {
+	tune, _ := ears(t)
+	c := newCrowd(t, tune)
+	c.w.rules.Otherwise().Say("Seen.")
+	piece, came := make(chan struct{}), make(chan struct{})
+	var held atomic.Bool
+	c.w.wrap = func(s delivery.Store) delivery.Store {
+		return lateLook{s, func(rows []delivery.Update) {
+			if len(rows) == 1 && rows[0].Album != "" && held.CompareAndSwap(false, true) {
+				close(piece)
+				<-came
+			}
+		}}
+	}
+	c.w.restart()
+	c.ann.Piece("album-1", "")
+	<-piece
+	last := c.ann.Piece("album-1", "@Keepsake_bot look")
+	c.waits(2)
+	close(came)
+	c.ann.hears(last.ID, "Seen.")
+	c.w.settled()
+	if n, p := len(c.w.model.Requests()), c.w.lastPrompt(); n != 1 || len(p.Images()) != 2 {
+		t.Errorf("%d turns; the model saw %v", n, p.Images())
 	}
 }
 

@@ -62,6 +62,7 @@ type world struct {
 	tasks    *task.Service
 	usage    *usage.Service
 	parts    bot.Config // what the bot was made of
+	wrap     func(delivery.Store) delivery.Store
 	bot      *bot.Bot
 	stop     func()
 }
@@ -190,7 +191,11 @@ func (w *world) build() {
 	w.people = people.New(people.Config{Store: db.People(), Now: w.now})
 	w.memory = memory.New(memory.Config{Store: db.Memories(), Now: w.now, Key: []byte("k"), IsAbout: people.HasLabel})
 	w.sessions = session.New(session.Config{Store: db.Sessions(), Now: w.now})
-	w.delivery = delivery.New(delivery.Config{Store: db.Deliveries(), Now: w.now})
+	deliveries := db.Deliveries()
+	if w.wrap != nil {
+		deliveries = w.wrap(deliveries)
+	}
+	w.delivery = delivery.New(delivery.Config{Store: deliveries, Now: w.now})
 	if err := w.delivery.ReleaseAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package lanes
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"keepsake/delivery"
@@ -20,12 +21,12 @@ const albumWait = 5 * time.Second
 // none.
 func (l *Lanes) dropUndecided(ctx context.Context, rows []delivery.Update) (ready []delivery.Update, decidedAt time.Time, err error) {
 	for _, r := range rows {
-		if end := r.ReceivedAt.Add(albumWait); r.Album != "" && !r.Addressed && end.After(l.Now.UTC()) {
-			addressed, err := l.Delivery.AlbumAddressed(ctx, r.Bot, r.Chat, r.Album)
+		if end := r.ReceivedAt.Add(albumWait); r.Album != "" && !r.Addressed && end.After(l.Now.UTC()) && !hasMention(rows, r.Album) {
+			decided, err := l.isDecided(ctx, r)
 			if err != nil {
 				return nil, decidedAt, err
 			}
-			if !addressed {
+			if !decided {
 				if decidedAt.IsZero() || end.Before(decidedAt) {
 					decidedAt = end
 				}
@@ -35,6 +36,22 @@ func (l *Lanes) dropUndecided(ctx context.Context, rows []delivery.Update) (read
 		ready = append(ready, r)
 	}
 	return ready, decidedAt, nil
+}
+
+// isDecided reports whether a message of an album may go without the one that speaks to us,
+// because that one went before. One that has come since the rows were read goes together with it.
+func (l *Lanes) isDecided(ctx context.Context, r delivery.Update) (bool, error) {
+	addressed, err := l.Delivery.AlbumAddressed(ctx, r.Bot, r.Chat, r.Album)
+	if err != nil || !addressed {
+		return false, err
+	}
+	rows, err := l.Delivery.LaneUpdates(ctx, r.Lane)
+	return !hasMention(rows, r.Album), err
+}
+
+// hasMention reports whether a message of the album among the rows speaks to us.
+func hasMention(rows []delivery.Update, album string) bool {
+	return slices.ContainsFunc(rows, func(r delivery.Update) bool { return r.Album == album && r.Addressed })
 }
 
 // limitAddressed returns the messages at the front that are all addressed to us, or all
