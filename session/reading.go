@@ -29,7 +29,7 @@ func ForModelOf(ms []Message, label func(m Message, words string) string) []llm.
 			results[key{m.TurnID, m.ToolCallID}] = m
 		}
 	}
-	var out []llm.Message
+	out := make([]llm.Message, 0, len(ms))
 	for _, m := range ms {
 		switch {
 		case m.Role == Tool || m.Removed != nil && len(m.ToolCalls) == 0:

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"slices"
 	"time"
@@ -163,20 +164,28 @@ func (s sessions) Messages(ctx context.Context, sessionID string, from int64, li
 	return s.queryMessages(q)
 }
 
-// isUnmarked is the condition for messages whose row was not changed after Append.
-const isUnmarked = "masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL"
+// isMarked is the condition for messages whose row was changed after Append, in the words of
+// idx_agent_messages_marked.
+const isMarked = "NOT (masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL)"
 
+// MessagesSince reads no row of an unmarked message that is known: the numbers are in one index,
+// and what is marked is in another.
 func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, known int64) (ms []session.Message, unchanged []int64, err error) {
 	var list string
-	numbers := gorm.Expr(`(SELECT COALESCE(string_agg(CAST(seq AS text), ','), '') FROM agent_messages
-		WHERE session_id = ? AND seq >= ? AND seq <= ? AND `+isUnmarked+")", sessionID, from, known)
-	ms, err = s.scanMessages(s.read(ctx).Select(messageColumns+", ?", numbers).Where("session_id = ? AND seq >= ?", sessionID, from).
-		Where("(seq > ? OR NOT ("+isUnmarked+"))", known).Order("seq"), &list)
+	const columns = "SELECT " + messageColumns + `, (SELECT COALESCE(string_agg(CAST(seq AS text), ','), '') FROM agent_messages
+		WHERE session_id = @session AND seq >= @from AND seq <= @known) FROM agent_messages WHERE session_id = @session AND `
+	ms, err = s.scanMessages(s.read(ctx).Raw(columns+"seq > @known UNION ALL "+columns+"seq >= @from AND seq <= @known AND "+isMarked+" ORDER BY seq",
+		sql.Named("session", sessionID), sql.Named("from", from), sql.Named("known", known)), &list)
 	if err == nil && len(ms) == 0 { // without a row there is no list either
 		ms, err = s.Messages(ctx, sessionID, from, 0)
 	}
 	err = firstError(err, json.Unmarshal([]byte("["+list+"]"), &unchanged))
 	slices.Sort(unchanged)
+	for _, m := range ms {
+		if i, ok := slices.BinarySearch(unchanged, m.Seq); ok {
+			unchanged = slices.Delete(unchanged, i, i+1)
+		}
+	}
 	return ms, unchanged, err
 }
 
