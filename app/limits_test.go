@@ -76,7 +76,7 @@ func TestCachedTokensAreNotFree(t *testing.T) {
 	}
 	// The answer stands in the chat before its turn is counted.
 	var day usage.Day
-	eventually(t, "both turns counted", func() (ok bool) {
+	eventually(t, "both turns counted", func() bool {
 		var err error
 		day, _, err = a.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake"})
 		must(t, err)

@@ -61,8 +61,8 @@ type world struct {
 	people   *people.Service
 	tasks    *task.Service
 	usage    *usage.Service
-	parts    bot.Config // what the bot was made of
-	wrap     func(delivery.Store) delivery.Store
+	parts    bot.Config                          // what the bot was made of
+	wrap     func(delivery.Store) delivery.Store // around the database's, from the next start on; nil = nothing
 	bot      *bot.Bot
 	stop     func()
 }

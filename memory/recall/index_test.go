@@ -214,8 +214,11 @@ func TestRun(t *testing.T) {
 		embedded(1)
 		w.add(alice, "Sarah is a designer", "Sarah")
 		embedded(2)
-		for w.backlog().Waiting > 0 { // the fault is for the request after this one
-			time.Sleep(time.Millisecond)
+		// The fault is for the next request: this one's vector must be stored before.
+		for end := time.Now().Add(20 * time.Second); w.backlog().Waiting > 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("backlog %+v", w.backlog())
+			}
 		}
 		w.model.Fail(scripted.Fault{Trouble: scripted.Hang})
 		w.add(alice, "James plays chess", "James")
