@@ -29,9 +29,9 @@ type Request struct {
 	// Inline says that the person sent a command that another bot wrote. It is not done: who
 	// chooses a line in a list need not have read it.
 	Inline bool
-	Tap  *Tap   // or a pressed button
-	Form *Form  // or an answer to a question
-	News *News  // or what became of the chat
+	Tap    *Tap  // or a pressed button
+	Form   *Form // or an answer to a question
+	News   *News // or what became of the chat
 }
 
 // Self is who the bot is on the platform, for texts that name it. A door without groups
