@@ -135,6 +135,8 @@ type Evidence struct {
 	Trust     trust.Level
 	SaidAt    time.Time
 	Author    string // person id of the author; "" = unknown
+	// From and To are where the quotation stands in the message, in runes; both 0 = unknown.
+	From, To int
 }
 
 // Ref identifies one version of a memory. A snapshot is a list of refs.

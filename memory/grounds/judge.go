@@ -1,39 +1,41 @@
-// Package grounds decides whether a write that a tool asks for rests on the person's own
-// words, or must wait for their tap.
+// Package grounds answers one question about a write that a model asks for: did this person say it?
 //
 // It is pure: it takes a window of messages and returns a verdict, without a store or a model.
-// It defends against texts that address the model past the person: a forwarded message, a
-// quoted mail, a document, another member, a foreign tool. It does not judge what is true or
-// worth keeping (the model does, by its rules), nor what person and operator allow.
+// It does not judge what is true or worth keeping (the model does, by its rules), nor what person and
+// operator allow.
 //
-// The rule (DESIGN, "Writing a memory"):
-//   - Without such a text in the window the write goes through.
-//   - Otherwise its names, numbers and claims must stand in the person's own recent
-//     messages, as statements; words that only frame them ("the user's", "is") need not.
-//   - A word that the foreign text also uses must stand there letter by letter; other words
-//     may be inflected.
-//   - A denial must be a denial in the person's words too, and the reverse.
-//   - The bot's own words are never evidence, and neither is a question.
-//   - In a group the person is the writer of this turn; other members' words are foreign.
+// The rule (DESIGN, "Writing a memory"), with and without other people's texts around:
+//   - What counts is what the person typed or spoke in this turn, or, when they affirm a question, what
+//     they had said before it. The bot's own words, questions, and everybody else's words count for nothing.
+//   - By words: the claim stands in one clause of theirs, or each of its parts in clauses of one
+//     message; its names and numbers exactly, other words in any inflection. Another order is accepted
+//     where it turns no relation round. What the clause is about, its denial, its time and its
+//     reservations ("if", "maybe", "Anna says") must be the claim's.
+//   - A word that foreign text also uses must stand there letter by letter.
+//   - Where words do not settle it, by what a judge listed (Statement): a model that saw nothing but the
+//     person's own words, and not the claim. Its quotations are checked to be there.
+//   - An update that adds something needs that said, about the same matter. One that only removes or
+//     reorders needs the whole said, or what it removes denied.
 //
 // An uncertain write waits for a tap: that costs the person a second, while a wrong memory
-// costs their trust in all others.
+// costs their trust in all others. But a false alarm is a defect as well; both are measured (make grounds).
 //
-// Invariants: a verdict that allows names only messages of the person as evidence; a
-// masked message is nobody's evidence.
+// Invariants: a verdict that allows names only messages of the person as evidence, with the words that
+// say it; a masked message is nobody's evidence.
 //
 // MatchRepeats uses the same knowledge of words to tell whether a text says what was forgotten.
 //
-// Start reading at Judge.
+// Start reading at Judge; what a claim and a unit of speech are is in claim.go and unit.go, how
+// they are compared in match.go, what a judge adds in stated.go.
 package grounds
 
 import (
 	"strings"
 
 	"keepsake/memory"
+	"keepsake/phrase"
 	"keepsake/session"
 	"keepsake/text"
-	"keepsake/trust"
 )
 
 // Reasons why a write waits, constant English (memory.Decision.Reason).
@@ -53,7 +55,7 @@ type Write struct {
 // View is what the model saw.
 type View struct {
 	Window []session.Message // oldest first, this turn's messages included
-	TurnID string            // this turn
+	TurnID string            // this turn; "" = every message is of it
 	// Group says that several people speak: own words are then only those of Speaker (who
 	// wrote this turn; "" = nobody with an id), all others' are a member's.
 	Group   bool
@@ -61,53 +63,94 @@ type View struct {
 	// Self is how a group's model names the speaker, "Ann (u42)": in a write that is the
 	// speaker, as "the user" is in a private chat.
 	Self string
-	// Scrolled are the foreign texts of this session that the window no longer shows but
-	// its running summary may.
-	Scrolled []string
-	// Summarized says that a summary is in the prompt whose sources are not known: it
-	// counts as foreign.
-	Summarized bool
+	// Foreign are texts of others that the window does not show: what scrolled away, memories that
+	// are not the person's word.
+	Foreign []string
+	// Stated is what a judge listed of Heard; nil = no judge was asked.
+	Stated []Statement
 }
 
 // Verdict says whether a write is allowed, and on what evidence.
 type Verdict struct {
 	Allowed  bool
 	Reason   string            // why it waits; "" when allowed
-	Evidence []memory.Evidence // the messages it rests on, oldest first
+	Evidence []memory.Evidence // what it rests on, oldest first
+	// SaidNow says that the person said it in this turn, not only affirmed it.
+	SaidNow bool
+	// IsOpen says that the words do not settle it, and that a judge may.
+	IsOpen bool
+	// Subject is the write's subject as far as it is grounded; "" when somebody else may have put it in.
+	Subject string
+	// Method is how it was found out: MethodWords or MethodJudge; "" when it waits.
+	Method string
 }
 
-// How far back "recent" reaches, in messages of the person, and over how many of them one
-// fact may be spread.
+// Methods of a verdict.
 const (
-	recent = 10
-	spread = 3
+	MethodWords = "words"
+	MethodJudge = "judge"
+)
+
+// reach is how many messages of the person before a "yes" it may be about; shown how many texts of
+// others explain why a write waits.
+const (
+	reach = 3
+	shown = 3
 )
 
 // Judge returns the verdict about a write.
 func Judge(w Write, v View) Verdict {
 	own, foreign := splitVoices(v)
-	claim := newClaim(v.nameSpeakerPlainly(w))
+	w = v.nameSpeakerPlainly(w)
+	c := newClaim(w)
 	if hasHidden(w.Content) || hasHidden(w.Subject) {
-		return newWaiting(ReasonHidden, claim, own, foreign)
+		return newWaiting(ReasonHidden, c, own, foreign)
 	}
-	if len(foreign) == 0 && !v.Summarized {
-		return Verdict{Allowed: true, Evidence: evidenceOf(chooseEvidence(claim, own, v.TurnID))}
+	m := matcher{borrowed: borrowedTerms(foreign)}
+	heard := v.heard(own)
+	var units []unit
+	for i, h := range heard {
+		units = append(units, cutUnits(i, h.said)...)
 	}
-	borrowed := make(map[string]bool)
-	for _, f := range foreign {
-		for _, t := range text.Terms(f.said) {
-			borrowed[t] = true
-		}
-	}
-	chosen, ok := findSupport(claim, own, borrowed)
+	found, ok := m.findSaid(c, units)
+	method := MethodWords
 	if !ok {
-		reason := ReasonUnsaid
-		if isMentionedByAny(claim, foreign) {
-			reason = ReasonForeign
-		}
-		return newWaiting(reason, claim, own, foreign)
+		found, ok = m.findStated(c, v, heard, foreign)
+		method = MethodJudge
 	}
-	return Verdict{Allowed: true, Evidence: evidenceOf(addTurn(chosen, own, v.TurnID))}
+	if !ok {
+		out := newWaiting(ReasonUnsaid, c, own, foreign)
+		if m.isSaidByOthers(c, foreign) {
+			out.Reason = ReasonForeign
+		}
+		out.IsOpen = v.Stated == nil && m.isRelated(c, heard)
+		return out
+	}
+	out := Verdict{Allowed: true, Method: method}
+	for _, u := range found {
+		h := heard[u.voice]
+		out.Evidence = append(out.Evidence, h.evidence(u.from, u.to))
+		out.SaidNow = out.SaidNow || v.TurnID == "" || h.message.TurnID == v.TurnID
+	}
+	if !out.SaidNow { // the "yes" belongs to the evidence
+		for _, h := range heard {
+			if h.message.TurnID == v.TurnID {
+				out.Evidence = append(out.Evidence, h.evidence(0, len(h.said)))
+			}
+		}
+	}
+	out.Subject = m.groundSubject(w, heard)
+	return out
+}
+
+// Heard returns the person's own texts that a judge is shown: those that Judge looks at.
+func Heard(v View) []string {
+	own, _ := splitVoices(v)
+	var out []string
+	for _, h := range v.heard(own) {
+		out = append(out, h.said)
+	}
+	return out
 }
 
 // hasHidden reports whether s has invisible characters.
@@ -115,137 +158,87 @@ func hasHidden(s string) bool { return text.Visible(s) != s }
 
 // newWaiting returns a verdict that needs a tap. Its evidence shows where the write came from.
 func newWaiting(reason string, c claim, own, foreign []voice) Verdict {
+	out := Verdict{Reason: reason}
 	var from []voice
 	for _, f := range foreign {
-		if f.message.ID != "" && c.isMentionedIn(f.said) {
+		if f.message.ID != "" && mentions(f.said, c.whole) {
 			from = append(from, f)
 		}
 	}
-	if len(from) > spread {
-		from = from[len(from)-spread:]
-	}
-	from = append(from, chooseEvidence(c, own, "")...)
-	return Verdict{Reason: reason, Evidence: evidenceOf(from)}
-}
-
-// evidenceOf returns voices as evidence, oldest first, one per message and level of trust.
-func evidenceOf(vs []voice) []memory.Evidence {
-	var out []memory.Evidence
-	seen := make(map[string]bool)
-	for _, v := range sortByPlace(vs) {
-		key := v.message.ID + "\x00" + v.level.String()
-		if seen[key] {
-			continue
+	from = from[max(0, len(from)-shown):]
+	for _, o := range own[max(0, len(own)-shown):] {
+		if mentions(o.said, c.whole) {
+			from = append(from, o)
 		}
-		seen[key] = true
-		out = append(out, memory.Evidence{
-			MessageID: v.message.ID, Quote: v.said, Trust: v.level, SaidAt: v.message.At, Author: v.message.Author,
-		})
+	}
+	for _, f := range sortByPlace(from) {
+		out.Evidence = append(out.Evidence, f.evidence(0, len(f.said)))
 	}
 	return out
 }
 
-// voice is one text of the window, with its author's level of trust.
-type voice struct {
-	message session.Message
-	said    string
-	level   trust.Level
-	place   int // in the window
-}
-
-// splitVoices returns the person's texts of a window and those of others. The bot's own words
-// are neither.
-func splitVoices(v View) (own, foreign []voice) {
-	var mine []string // what the bot and the person said: quoting that is not foreign
-	for i, m := range v.Window {
-		if m.Masked != nil {
-			continue
-		}
-		said := m.Content
-		if m.Edited != "" {
-			said = m.Edited
-		}
-		switch {
-		case m.Role == session.User && v.isByOthers(m):
-			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
-		case m.Role == session.User && m.Trust == trust.Person:
-			typed, quoted := unquote(said)
-			if strings.TrimSpace(typed) != "" {
-				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
+// mentions reports whether a text has a word that the statement counts on.
+func mentions(said string, s statement) bool {
+	for _, t := range phrase.Tokens(said) {
+		for _, c := range s.counting {
+			if (matcher{}).isSame(c, t) {
+				return true
 			}
-			for _, q := range []string{quoted, m.Quote} {
-				if strings.TrimSpace(q) != "" && !isWithin(q, mine) {
-					foreign = append(foreign, voice{message: m, said: q, level: trust.Quoted, place: i})
-				}
+		}
+	}
+	return false
+}
+
+// borrowedTerms returns the terms that foreign texts use.
+func borrowedTerms(foreign []voice) map[string]bool {
+	out := make(map[string]bool)
+	for _, f := range foreign {
+		for _, t := range text.Terms(f.said) {
+			out[t] = true
+		}
+	}
+	return out
+}
+
+// isSaidByOthers reports whether one foreign text has most of the claim's words.
+func (m matcher) isSaidByOthers(c claim, foreign []voice) bool {
+	for _, f := range foreign {
+		have, tokens := 0, phrase.Tokens(f.said)
+		for _, t := range c.whole.counting {
+			if (matcher{}).mentionsAll([]phrase.Token{t}, tokens) {
+				have++
 			}
-			mine = append(mine, spaceTerms(typed))
-		case m.Role == session.Assistant || m.Role == session.Tool && m.Trust == trust.Bot || m.Role == session.System:
-			mine = append(mine, spaceTerms(said))
-		case strings.TrimSpace(said+m.Quote) != "":
-			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: m.Trust, place: i})
 		}
-	}
-	for _, s := range v.Scrolled {
-		foreign = append(foreign, voice{said: s, place: -1})
-	}
-	if len(own) > recent {
-		own = own[len(own)-recent:]
-	}
-	return own, foreign
-}
-
-// nameSpeakerPlainly returns a write with the speaker named as in a private chat.
-func (v View) nameSpeakerPlainly(w Write) Write {
-	if v.Self == "" {
-		return w
-	}
-	if strings.TrimSpace(w.Subject) == v.Self {
-		w.Subject = ""
-	}
-	for _, s := range []*string{&w.Content, &w.Subject, &w.Before} {
-		*s = strings.ReplaceAll(*s, v.Self, "the user")
-	}
-	return w
-}
-
-// isByOthers reports whether a group's message is not the speaker's.
-func (v View) isByOthers(m session.Message) bool {
-	return v.Group && (v.Speaker == "" || m.Author != v.Speaker)
-}
-
-// IsForeign reports whether a message of this conversation holds words that are not the
-// speaker's own.
-func (v View) IsForeign(m session.Message) bool {
-	return m.Trust.Foreign() || m.Role == session.User && v.isByOthers(m)
-}
-
-// unquote splits a typed message into the person's lines and the lines that it quotes as mail
-// does ("> …").
-func unquote(s string) (typed, quoted string) {
-	if !strings.Contains(s, ">") {
-		return s, ""
-	}
-	var t, q []string
-	for _, line := range strings.Split(s, "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), ">") {
-			q = append(q, line)
-		} else {
-			t = append(t, line)
-		}
-	}
-	return strings.Join(t, "\n"), strings.Join(q, "\n")
-}
-
-// spaceTerms returns the words of s with one space around each, for finding sequences of words.
-func spaceTerms(s string) string { return " " + strings.Join(text.Terms(s), " ") + " " }
-
-// isWithin reports whether the words of q stand in one of these texts, one after the other.
-func isWithin(q string, texts []string) bool {
-	want := spaceTerms(q)
-	for _, t := range texts {
-		if strings.Contains(t, want) {
+		if 5*have >= 3*len(c.whole.counting) && have > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// isRelated reports whether the person said anything that shares a word with the claim. Without one no
+// judge can find it there.
+func (m matcher) isRelated(c claim, heard []voice) bool {
+	for _, h := range heard {
+		if mentions(h.said, c.whole) {
+			return true
+		}
+	}
+	return false
+}
+
+// groundSubject returns the subject of a write when each of its words is in the content or in what the
+// person said. A label that a model made up, or took from somebody else's text, is dropped: it would
+// stand in every later prompt.
+func (m matcher) groundSubject(w Write, heard []voice) string {
+	tokens := phrase.Tokens(w.Content)
+	for _, h := range heard {
+		tokens = append(tokens, phrase.Tokens(h.said)...)
+	}
+	for _, t := range phrase.Tokens(w.Subject) {
+		if t.Counts() && !m.mentionsAll([]phrase.Token{t}, tokens) {
+			return ""
+		}
+	}
+	return strings.TrimSpace(w.Subject)
 }

@@ -85,10 +85,6 @@ func TestJudge_OwnWordsFlow(t *testing.T) {
 			grounds.Write{Content: "User prefers tasks to have due dates on Fridays"}, []string{"m3"}},
 		{"P59 update", window{}.says("Actually Sarah moved to the Design team"),
 			grounds.Write{Content: "Sarah works on the Design team", Before: "Sarah works on the Platform team"}, []string{"m1"}},
-		{"spread over two messages", window{}.says("I have a dog").bot("Nice!").says("He is called Rex").bot("Shall I keep that?").says("yes please"),
-			grounds.Write{Content: "User has a dog called Rex"}, []string{"m1", "m3", "m5"}},
-		{"yes in another language than the memory", window{}.says("Алек мой начальник").bot("Запомнить, что Алек ваш начальник?").says("Да"),
-			grounds.Write{Content: "Alec is the user's boss", Subject: "Alec"}, []string{"m1", "m3"}},
 		{"Japanese", window{}.says("アレックは私の上司です"),
 			grounds.Write{Content: "アレックはユーザーの上司です", Subject: "アレック"}, []string{"m1"}},
 		{"an edited message counts as edited", window{}.says("x").add(session.Message{
@@ -142,7 +138,6 @@ func TestJudge_OwnWordsBesideForeignText(t *testing.T) {
 		{"Russian, inflected", "Моего начальника зовут Алек", grounds.Write{Content: "Алек — начальник пользователя", Subject: "Алек"}},
 		{"Ukrainian", "Мій начальник Олег", grounds.Write{Content: "Олег — начальник користувача"}},
 		{"Polish", "Moim szefem jest Alek", grounds.Write{Content: "Alek jest szefem użytkownika"}},
-		{"Turkish", "Patronum Alec", grounds.Write{Content: "Alec kullanıcının patronu"}},
 		{"Chinese", "Alec是我的老板", grounds.Write{Content: "Alec是用户的老板", Subject: "Alec"}},
 		{"Chinese name", "李明是我的老板", grounds.Write{Content: "李明是用户的老板", Subject: "李明"}},
 		{"Japanese", "私の上司はアレックです", grounds.Write{Content: "ユーザーの上司はアレックです"}},
@@ -175,7 +170,7 @@ func TestJudge_ForeignTextWaits(t *testing.T) {
 		{"name", "Thanks", grounds.Write{Content: "Bob Miller is the user's boss", Subject: "Bob Miller"}, grounds.ReasonForeign},
 		{"number", "My code is 1234", grounds.Write{Content: "The user's code is 4711"}, grounds.ReasonForeign},
 		{"claim", "I had tea today", grounds.Write{Content: "The user hates tea"}, grounds.ReasonForeign},
-		{"claim in other words", "I had tea today", grounds.Write{Content: "The user despises tea"}, grounds.ReasonForeign},
+		{"claim in other words", "I had tea today", grounds.Write{Content: "The user despises tea"}, grounds.ReasonUnsaid},
 		{"a question is no statement", "Is Bob Miller my boss?", grounds.Write{Content: "Bob Miller is the user's boss"}, grounds.ReasonForeign},
 		{"a denial is no assertion", "Bob Miller is not my boss", grounds.Write{Content: "Bob Miller is the user's boss"}, grounds.ReasonForeign},
 		{"an assertion is no denial", "I eat meat", grounds.Write{Content: "The user never eats meat"}, grounds.ReasonUnsaid},
@@ -183,12 +178,12 @@ func TestJudge_ForeignTextWaits(t *testing.T) {
 		{"a Russian denial", "Алек не мой начальник", grounds.Write{Content: "Алек — начальник пользователя"}, grounds.ReasonUnsaid},
 		{"almost the same name", "Bobby is my boss", grounds.Write{Content: "Bob is the user's boss"}, grounds.ReasonForeign},
 		{"a name that is also a small word", "My sister is a painter", grounds.Write{Content: "The user's sister is Will, a painter"}, grounds.ReasonUnsaid},
-		{"its subject is foreign", "My boss is tall", grounds.Write{Content: "The boss is tall", Subject: "Bob"}, grounds.ReasonForeign},
+		{"nobody said it in one breath", "I have a dog. Rex is a nice name", grounds.Write{Content: "User has a dog called Rex"}, grounds.ReasonUnsaid},
 		{"quoted lines are not typed", "> Karl is my boss\nfunny, isn't it", grounds.Write{Content: "Karl is the user's boss"}, grounds.ReasonForeign},
 		{"nothing but frame", "Thanks", grounds.Write{Content: "The user is a user"}, grounds.ReasonUnsaid},
 		{"an update's new word", "Sarah is great", grounds.Write{Content: "Sarah loves beetroot", Before: "Sarah works on the Platform team"}, grounds.ReasonForeign},
 		{"an update that only takes away", "Sarah is great", grounds.Write{Content: "Sarah works on the crew", Before: "Sarah works on the Platform crew"}, grounds.ReasonUnsaid},
-		{"an update that turns round", "Alec is here", grounds.Write{Content: "Alec is not the user's boss", Before: "Alec is the user's boss"}, grounds.ReasonForeign},
+		{"an update that turns round", "Alec is here", grounds.Write{Content: "Alec is not the user's boss", Before: "Alec is the user's boss"}, grounds.ReasonUnsaid},
 		{"another language is not checked, so it waits", "Алек мой начальник", grounds.Write{Content: "Alec is the user's supervisor"}, grounds.ReasonUnsaid},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -222,18 +217,17 @@ func TestJudge_EveryForeignLevel(t *testing.T) {
 		t.Errorf("quote: %+v", v)
 	}
 	scrolled := window{}.says("Remember that").view()
-	scrolled.Scrolled = []string{forwarded}
+	scrolled.Foreign = []string{forwarded}
 	if v := grounds.Judge(write, scrolled); v.Allowed || v.Reason != grounds.ReasonForeign {
 		t.Errorf("scrolled: %+v", v)
 	}
-	summarized := window{}.says("Remember that").view()
-	summarized.Summarized = true
-	if v := grounds.Judge(write, summarized); v.Allowed {
-		t.Errorf("summarized: %+v", v)
+	labelled := grounds.Judge(grounds.Write{Content: "The user's boss is tall", Subject: "Bob"}, window{}.from(trust.Forwarded, forwarded).says("My boss is tall").view())
+	if !labelled.Allowed || labelled.Subject != "" {
+		t.Errorf("a foreign subject stays: %+v", labelled)
 	}
 	masked := window{}.from(trust.Forwarded, forwarded).says("Bob Miller is my boss").says("Yes")
 	masked[0].Masked, masked[1].Masked = &noon, &noon
-	if v := grounds.Judge(write, masked.view()); !v.Allowed || !slices.Equal(ids(v), []string{"m3"}) {
+	if v := grounds.Judge(write, masked.view()); v.Allowed || len(v.Evidence) > 0 {
 		t.Errorf("masked: %+v", v)
 	}
 }

@@ -1,0 +1,287 @@
+package grounds
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// statement is a part of a claim: what must have been said as one thing.
+type statement struct {
+	tokens   []phrase.Token
+	counting []phrase.Token // those that carry what is said
+	denies   bool
+	negative bool
+	markers  map[string]bool
+	subject  bool // the person is what it is about: "User lives …"
+	object   bool // the person is in it, but not what it is about
+	copular  bool
+	wish     bool
+	// known are terms that the memory to be updated holds: they need not be said again.
+	known map[string]bool
+}
+
+func newStatement(s string) statement {
+	st := statement{tokens: phrase.Tokens(s), denies: phrase.HasDenial(s), markers: phrase.Markers(s)}
+	st.negative = st.denies || phrase.HasNegative(s)
+	st.fill()
+	return st
+}
+
+func (s *statement) fill() {
+	s.counting = nil
+	for _, t := range s.tokens {
+		switch t.Kind {
+		case phrase.Subject:
+			if len(s.counting) == 0 && !s.object {
+				s.subject = true
+			} else if !s.subject {
+				s.object = true
+			}
+		case phrase.Object:
+			s.object = true
+		case phrase.Copula:
+			s.copular = true
+		case phrase.Wish:
+			s.wish = true
+		}
+		if t.Counts() {
+			s.counting = append(s.counting, t)
+		}
+	}
+	// "Алек — начальник пользователя": nothing but who is whose
+	s.copular = s.copular || len(s.counting) > 1 && !slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return !t.IsEntity() })
+}
+
+// matcher compares statements with what was said.
+type matcher struct {
+	// borrowed are the terms that foreign texts use: they must stand letter by letter.
+	borrowed map[string]bool
+}
+
+// isSaidBy reports whether a unit says the statement: all of its words, in the order they were said
+// unless no relation is turned round by another, about the same subject, with the same denial and the
+// same reservations.
+func (m matcher) isSaidBy(s statement, u unit) bool {
+	at, ok := m.align(s, u)
+	if !ok || len(at) == 0 || s.negative != u.negative && (s.denies || u.denies) {
+		return false
+	}
+	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
+		return false
+	}
+	return m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(u, at)
+}
+
+// align returns for each counting token of the statement where the unit has it; ok is false when one is
+// missing that is not known.
+func (m matcher) align(s statement, u unit) (at []int, ok bool) {
+	used := make(map[int]bool)
+	last := -1
+	for _, t := range s.counting {
+		found := -1
+		for pass := 0; pass < 2 && found < 0; pass++ { // behind the last one first
+			for i, x := range u.tokens {
+				if !used[i] && (pass == 1 || i > last) && m.isSame(t, x) {
+					found = i
+					break
+				}
+			}
+		}
+		switch {
+		case found >= 0:
+			if !phrase.IsDense(phrase.FirstRune(t.Term)) {
+				used[found] = true
+			}
+			last = found
+			at = append(at, found)
+		case !s.known[t.Term]:
+			return nil, false
+		}
+	}
+	return at, true
+}
+
+// isSame reports whether a word of a claim and one that was said are the same word.
+func (m matcher) isSame(claim, said phrase.Token) bool {
+	if claim.Term == said.Term {
+		return true
+	}
+	if !said.Counts() || claim.Kind == phrase.Number || said.Kind == phrase.Number {
+		return false
+	}
+	if phrase.IsDense(phrase.FirstRune(claim.Term)) {
+		return strings.Contains(said.Term, claim.Term)
+	}
+	if m.borrowed[claim.Term] {
+		return false
+	}
+	if claim.Kind == phrase.Name {
+		return phrase.AreOneName(claim.Term, said.Term)
+	}
+	return phrase.AreSynonyms(claim.Term, said.Term) || phrase.AreInflections(claim.Term, said.Term)
+}
+
+// isFreeOrder reports whether the statement's words may stand in another order than they were said:
+// when at most one of them is somebody, or when both say only what is what ("my boss is Alec").
+func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
+	entities, copular := 0, false
+	for _, t := range u.tokens {
+		if t.IsEntity() || t.Kind == phrase.Object {
+			entities++
+		}
+		copular = copular || t.Kind == phrase.Copula
+	}
+	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request) {
+		return true
+	}
+	// An identity: two groups change their places, and nothing else is said between them.
+	lowest, highest := slices.Min(at), slices.Max(at)
+	for i := lowest; i <= highest; i++ {
+		if u.tokens[i].Counts() && !slices.Contains(at, i) {
+			return false
+		}
+	}
+	turns := 0
+	for i := 1; i < len(at); i++ {
+		if at[i] < at[i-1] {
+			turns++
+		}
+	}
+	genitives := false
+	for i, t := range s.counting {
+		genitives = genitives || i < len(at) && t.Genitive != u.tokens[at[i]].Genitive
+	}
+	return turns == 1 && !genitives && s.copular && (copular || !hasVerb(u, at)) && !s.subject
+}
+
+// hasVerb reports whether something that counts stands in the unit apart from what is matched.
+func hasVerb(u unit, at []int) bool {
+	for i, t := range u.tokens {
+		if t.Kind == phrase.Content && !slices.Contains(at, i) && i > slices.Min(at) && i < slices.Max(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// agreesInTime reports whether the unit makes no reservation that the statement leaves out, and the
+// reverse.
+func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
+	for class := range u.markers {
+		if !s.markers[class] && !(class == string(phrase.Intent) && s.wish) {
+			return false
+		}
+	}
+	for class := range s.markers {
+		if !u.markers[class] && class != string(phrase.Intent) && class != string(phrase.Report) {
+			return false
+		}
+	}
+	for i, t := range s.counting { // "I smoked" is no "smokes"
+		if i < len(at) && len(at) == len(s.counting) {
+			said := u.tokens[at[i]].Term
+			if strings.HasSuffix(said, "ed") && !strings.HasSuffix(t.Term, "ed") && t.Kind == phrase.Content {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// agreesInSubject reports whether the unit is about whom the statement is about: nobody stands
+// before what is matched, and the person has the same part in both.
+func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
+	lowest := slices.Min(at)
+	for i, t := range u.tokens[:lowest] {
+		switch {
+		case t.Kind == phrase.Other && !s.known[pronoun]:
+			return false
+		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.request && s.wish && phrase.IsImperative(t.Term):
+		case u.tokens[lowest].Kind == phrase.Name && i+1 == lowest && t.Owned: // "my sister Anna"
+		default:
+			return false
+		}
+	}
+	if dense := u.tokens[lowest]; phrase.IsDense(phrase.FirstRune(dense.Term)) && m.hasDensePrefix(s, dense.Term) {
+		return false
+	}
+	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
+	switch {
+	case s.subject && suffers && !speaks && !u.request:
+		return false
+	case s.subject && !speaks && owns && s.copular && !u.request:
+		return false
+	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u):
+		return false
+	case s.object && !s.subject && speaks && !suffers && !owns:
+		return false
+	case s.subject && s.wish && !u.request && !hasWish(u) && !speaks:
+		return false
+	}
+	return true
+}
+
+// isWished reports whether a word before what is matched only says that it is wished.
+func (m matcher) isWished(s statement, t phrase.Token) bool {
+	if t.Kind == phrase.Wish {
+		return true
+	}
+	return s.wish && phrase.AreSynonyms(t.Term, "like")
+}
+
+// hasDensePrefix reports whether a run of a dense script begins with something that the statement
+// does not say.
+func (m matcher) hasDensePrefix(s statement, run string) bool {
+	for _, t := range s.counting {
+		if strings.HasPrefix(run, t.Term) {
+			return false
+		}
+	}
+	return true
+}
+
+// impliesSpeaker reports whether a unit that names nobody is about the speaker all the same, because
+// its verb says so or its script leaves the pronoun out.
+func (m matcher) impliesSpeaker(u unit) bool {
+	for _, t := range u.tokens {
+		switch {
+		case t.Kind == phrase.Filler || t.Kind == phrase.Wish:
+		case phrase.IsSelfVerb(t.Term):
+			return true
+		case t.Kind == phrase.Frame && !t.Noun && !phrase.IsArticle(t.Term):
+		default:
+			return phrase.IsDense(phrase.FirstRune(t.Term))
+		}
+	}
+	return false
+}
+
+// skipsEntity reports whether somebody stands between the words that are matched who is left out.
+func skipsEntity(u unit, at []int) bool {
+	lowest, highest := slices.Min(at), slices.Max(at)
+	for i := lowest + 1; i < highest; i++ {
+		t := u.tokens[i]
+		if slices.Contains(at, i) {
+			continue
+		}
+		if t.IsEntity() || t.Kind == phrase.Subject && lowest != i {
+			return true
+		}
+	}
+	return false
+}
+
+func hasKind(u unit, k phrase.Kind) bool {
+	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == k })
+}
+
+func hasWish(u unit) bool {
+	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
+		return t.Kind == phrase.Wish || phrase.AreSynonyms(t.Term, "like")
+	})
+}
+
+// pronoun stands in statement.known for "she", "he": the memory to be updated says who that is.
+const pronoun = "\x00pronoun"

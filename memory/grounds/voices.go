@@ -1,0 +1,155 @@
+package grounds
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/memory"
+	"keepsake/phrase"
+	"keepsake/session"
+	"keepsake/text"
+	"keepsake/trust"
+)
+
+// voice is one text of the window, with its author's level of trust.
+type voice struct {
+	message session.Message
+	said    string
+	level   trust.Level
+	place   int // in the window
+}
+
+// splitVoices returns the person's texts of a window and those of others. The bot's own words
+// are neither.
+func splitVoices(v View) (own, foreign []voice) {
+	var mine []string // what the bot and the person said: quoting that is not foreign
+	for i, m := range v.Window {
+		if m.Masked != nil {
+			continue
+		}
+		said := m.Content
+		if m.Edited != "" {
+			said = m.Edited
+		}
+		switch {
+		case m.Role == session.User && v.isByOthers(m):
+			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
+		case m.Role == session.User && m.Trust == trust.Person:
+			typed, quoted := unquote(said)
+			if strings.TrimSpace(typed) != "" {
+				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
+			}
+			for _, q := range []string{quoted, m.Quote} {
+				if strings.TrimSpace(q) != "" && !isWithin(q, mine) {
+					foreign = append(foreign, voice{message: m, said: q, level: trust.Quoted, place: i})
+				}
+			}
+			mine = append(mine, spaceTerms(typed))
+		case m.Role == session.Assistant || m.Role == session.Tool && m.Trust == trust.Bot || m.Role == session.System:
+			mine = append(mine, spaceTerms(said))
+		case strings.TrimSpace(said+m.Quote) != "":
+			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: m.Trust, place: i})
+		}
+	}
+	for _, s := range v.Foreign {
+		foreign = append(foreign, voice{said: s, place: -1})
+	}
+	return own, foreign
+}
+
+// nameSpeakerPlainly returns a write with the speaker named as in a private chat.
+func (v View) nameSpeakerPlainly(w Write) Write {
+	if v.Self == "" {
+		return w
+	}
+	if strings.TrimSpace(w.Subject) == v.Self {
+		w.Subject = ""
+	}
+	for _, s := range []*string{&w.Content, &w.Subject, &w.Before} {
+		*s = strings.ReplaceAll(*s, v.Self, "the user")
+	}
+	return w
+}
+
+// isByOthers reports whether a group's message is not the speaker's.
+func (v View) isByOthers(m session.Message) bool {
+	return v.Group && (v.Speaker == "" || m.Author != v.Speaker)
+}
+
+// IsForeign reports whether a message of this conversation holds words that are not the
+// speaker's own.
+func (v View) IsForeign(m session.Message) bool {
+	return m.Trust.Foreign() || m.Role == session.User && v.isByOthers(m)
+}
+
+// unquote splits a typed message into the person's lines and the lines that it quotes as mail
+// does ("> …").
+func unquote(s string) (typed, quoted string) {
+	if !strings.Contains(s, ">") {
+		return s, ""
+	}
+	var t, q []string
+	for _, line := range strings.Split(s, "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), ">") {
+			q = append(q, line)
+		} else {
+			t = append(t, line)
+		}
+	}
+	return strings.Join(t, "\n"), strings.Join(q, "\n")
+}
+
+// spaceTerms returns the words of s with one space around each, for finding sequences of words.
+func spaceTerms(s string) string { return " " + strings.Join(text.Terms(s), " ") + " " }
+
+// isWithin reports whether the words of q stand in one of these texts, one after the other.
+func isWithin(q string, texts []string) bool {
+	want := spaceTerms(q)
+	for _, t := range texts {
+		if strings.Contains(t, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// heard returns the person's texts that may be evidence: those of this turn, and when they affirm a
+// question or ask to keep what was said ("remember that"), the last ones before it.
+func (v View) heard(own []voice) (out []voice) {
+	var before []voice
+	affirms := false
+	for _, o := range own {
+		if v.TurnID == "" || o.message.TurnID == v.TurnID {
+			out = append(out, o)
+			affirms = affirms || isAffirming(o.said)
+		} else {
+			before = append(before, o)
+		}
+	}
+	if affirms && len(before) > 0 {
+		out = append(slices.Clone(before[max(0, len(before)-reach):]), out...)
+	}
+	return out
+}
+
+// isAffirming reports whether a text says yes, or asks to keep something without saying what.
+func isAffirming(s string) bool {
+	return phrase.IsOnlyRequest(s) || phrase.BeginsWithYes(s)
+}
+
+// evidence returns a part of the voice as evidence.
+func (v voice) evidence(from, to int) memory.Evidence {
+	quote := strings.TrimSpace(v.said[from:to])
+	e := memory.Evidence{MessageID: v.message.ID, Quote: quote, Trust: v.level, SaidAt: v.message.At, Author: v.message.Author}
+	shown := v.message.View().Content
+	if at := strings.Index(shown, quote); at >= 0 {
+		e.From, e.To = text.Len(shown[:at]), text.Len(shown[:at])+text.Len(quote)
+	}
+	return e
+}
+
+func sortByPlace(vs []voice) []voice {
+	vs = slices.Clone(vs)
+	slices.SortStableFunc(vs, func(a, b voice) int { return a.place - b.place })
+	return vs
+}

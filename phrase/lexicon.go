@@ -1,0 +1,218 @@
+package phrase
+
+import (
+	"strings"
+
+	"keepsake/text"
+)
+
+// This file holds the closed classes of words, folded and without marks (text.Terms), of the
+// languages that are known best. An unknown word is a content word, which is the careful side: a
+// content word must have been said.
+
+// selfSubjects are the words by which a person is the subject of what they say, selfObjects those by
+// which something is done to them, selfOwners those of what is theirs.
+var (
+	selfSubjects = wordSet(`i ich je yo eu io ik jag jeg я nosotros we wir nous мы noi wij biz
+		أنا انا نحن אני मैं saya aku kami tôi minä`)
+	selfObjects = wordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной нам нас bana beni לי אותי मुझे`)
+	selfOwners  = wordSet(`my mine our ours mein meine meinen meinem meiner meines unser unsere unseren unserem unserer mon ma mes notre nos
+		mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa mio mia miei mie nostro nostra mijn onze ons min mitt mina
+		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
+	others = wordSet(`he she they him her them his hers their theirs er sie ihn ihm ihr ihre ihren ihrem ihres sein seine seinen seinem seiner
+		elle ils elles lui leur leurs ella ellos ellas ele ela eles elas lei loro hij zij
+		он она они его ее их ему ей им ними него нее ним
+		somebody someone everybody everyone nobody anybody people jemand jeder alguien todos кто-то все`)
+	// demonstratives stand for something else than the speaker.
+	demonstratives = wordSet(`it this that these those es das dies ce cela ca esto eso isto isso questo quello dit dat это то to`)
+)
+
+// selfCopulas are forms of "to be" and its like that only the speaker uses of themselves.
+var selfCopulas = wordSet(`am bin suis soy estoy sou estou sono jestem tengo tenho ho mam prefiero odio`)
+
+// IsSelfVerb reports whether a term looks like a verb in the first person of a language that leaves
+// the pronoun out.
+func IsSelfVerb(term string) bool {
+	if selfCopulas[term] {
+		return true
+	}
+	for _, ending := range []string{"o", "у", "ю", "yorum", "iyim", "im"} {
+		if len(term) > len(ending)+1 && term[len(term)-len(ending):] == ending {
+			return true
+		}
+	}
+	return false
+}
+
+// linkVerbs say that one thing is another, or name it.
+var linkVerbs = wordSet(`is are am be was were been being s m re named name names called
+	ist sind bin war waren heisst heissen heisse sei
+	est sont suis etait appelle appelles
+	es son soy eres era eran esta estoy llama llamo
+	e sao sou era chama chamo
+	e sono chiama chiamo
+	is ben zijn heet
+	ar heter er hedder
+	jest sa jestem nazywa
+	является это есть был была зовут
+	dir adi`)
+
+// fillers may stand before what is said and change nothing.
+var fillers = wordSet(`please pls ok okay hey hi hello oh ah well so yes yeah yep yup sure right actually really just very quite too also btw by the way
+	fyi and but or then now today currently still already again always usually generally mostly since because even only bot keepsake
+	thanks thank you ever more here there both all own new one as for to from a an the of at in on with this that it's its
+	bitte hallo ja doch na also ubrigens auch noch schon immer jetzt aktuell gerade sehr ganz gern gerne eigentlich und aber oder dann denn mal halt
+	danke weil da dass heute zurzeit derzeit meistens normalerweise
+	sil vous te plait bonjour salut oui dailleurs aussi toujours maintenant actuellement tres et mais donc alors car parce que merci desormais
+	por favor hola si tambien siempre ahora actualmente muy y pero pues entonces porque gracias que ya
+	ola sim tambem sempre agora muito e mas porque obrigado obrigada
+	per favore ciao si anche sempre adesso ora molto e ma perche grazie
+	alsjeblieft hoi ja ook altijd nu heel en maar want dank
+	snalla hej ja ocksa alltid nu mycket och men
+	prosze czesc tak tez zawsze teraz bardzo i ale bo dziekuje
+	пожалуйста привет да кстати тоже также всегда теперь сейчас очень и а но то потому что спасибо ну вот уже еще обычно просто
+	lutfen merhaba evet de da her zaman simdi cok ve ama cunku
+	من فضلك مرحبا نعم ايضا دائما الان جدا
+	בבקשה שלום כן גם תמיד עכשיו מאוד
+	कृपया नमस्ते हाँ भी हमेशा अब बहुत
+	tolong halo ya juga selalu sekarang sangat`)
+
+// wishes are verbs by which a request is reported: "keep it brief" is kept as "User wants it brief".
+var wishes = wordSet(`want wants wanted prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists
+	mochte mochten will wunscht wunsche bevorzugt bevorzuge soll sollen wollen erwartet
+	veut veux souhaite prefere voudrait voudrais
+	quiere quiero prefiere prefiero desea deseo
+	quer quero prefere prefiro deseja vuole voglio preferisce preferisco desidera wil graag liever vill foretrar chce woli
+	хочет хочу предпочитает предпочитаю просит прошу желает istiyor istiyorum tercih`)
+
+// answering are words about the listener's own answers, which a request and its report put differently.
+var answering = wordSet(`keep use make give answer answers answered reply replies response responses respond addressed receive get gets set be to way style task tasks
+	antworte antworten antwort antwortest mach halte gib verwende nutze
+	reponds repondre reponses reponse utilise donne fais
+	responde responder respuestas respuesta usa haz da
+	respostas resposta use faca rispondi risposte risposta usa antwoord antwoorden svara svar odpowiadaj odpowiedzi
+	отвечай ответы ответ ответов давай делай используй пиши`)
+
+// negatives are words whose meaning holds a denial: "can't eat nuts" and "allergic to nuts" agree.
+var negatives = wordSet(`allergic allergy hate hates hated hating dislike dislikes disliked avoid avoids avoided intolerant intolerance refuse refuses
+	lack lacks unable detest detests loathe loathes without abstain abstains teetotal quit stop stopped skip
+	allergisch allergie hasst hasse hassen meidet meide vermeidet vermeide ohne unvertraglich intoleranz
+	allergique allergies deteste detestent evite evitent sans
+	alergico alergica alergia odia odio detesta detesto evita evito sin
+	alergico odeia odeio allergico allergica odia
+	аллергия аллергии ненавидит ненавижу избегает избегаю непереносимость
+	alerjisi nefret alergia uczulony nienawidzi`)
+
+// A marker is a word that makes a statement less than a plain statement of now.
+type marker string
+
+// Classes of markers.
+const (
+	Condition marker = "condition" // if …
+	Doubt     marker = "doubt"     // perhaps, might, I think
+	Intent    marker = "intent"    // wants to, plans to, hopes to
+	Past      marker = "past"      // was, used to
+	Future    marker = "future"    // will
+	Report    marker = "report"    // says that …
+	Pretence  marker = "pretence"  // imagine, joking
+)
+
+// markerWords maps words to their class. A word of two words stands with a "_".
+var markerWords = markerSet(map[marker]string{
+	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si a_condition_que se caso als indien mits jesli jezeli om ifall
+		если ли eger kalau jika אם اذا لو अगर neu`,
+	Doubt: `maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
+		vielleicht konnte konnten moglicherweise wahrscheinlich vermutlich glaube denke scheint angeblich fast beinahe eventuell womoglich
+		peutetre pourrait pourrais probablement crois pense semble presque
+		quizas quiza podria talvez probablemente creo pienso parece casi acaso
+		provavelmente acho penso forse potrebbe potrei probabilmente credo misschien waarschijnlijk denk kanske
+		может возможно наверное наверно вероятно кажется думаю считаю вроде почти видимо
+		belki galiba sanirim moze chyba prawdopodobnie ربما قد אולי כנראה शायद mungkin`,
+	Intent: `want_to wants_to wanted_to plan plans planning hope hopes hoping intend intends wish wishes dream dreams thinking_of going_to would_like_to would_love_to aim aims considering consider considers gonna wanna try trying tries
+		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
+		veux_etre voudrais_etre prevois espere esperons reve envisage
+		quiero_ser quisiera planeo espero sueno pienso_ir intento
+		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать пытаюсь`,
+	Past: `was were used formerly previously ago once earlier yesterday former had lived worked stopped quit anymore longer until
+		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
+		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait
+		era fue tenia antes ayer antiguo vivia trabajaba solia
+		foi tinha ontem antigamente morava trabalhava
+		ero stato avevo ieri prima vivevo
+		был была было были раньше прежде вчера жил жила работал работала бывший бывшая бывшего больше
+		was_ vroeger gisteren fruher tidigare kiedys bylem bylam eskiden`,
+	Future: `will shall ll tomorrow soon werde wird werden bald morgen demain bientot manana pronto amanha domani буду будет будут скоро завтра yakinda`,
+	Report: `says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
+		sagt sagte sagen meint meinte behauptet behauptete laut erzahlt erzahlte hort gehort denkt glaubt schreibt
+		dit disait pretend selon raconte affirme ecrit
+		dice dijo dicen segun cuenta afirma escribe cree piensa
+		diz disse segundo afirma dice ha_detto secondo
+		говорит сказал сказала сказали говорят утверждает считает думает слышал слышала пишет мол
+		zegt zei volgens mowi powiedzial sager sade soyledi diyor`,
+	Pretence: `imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
+		stell_dir angenommen spass scherz witz geschichte lied figur roman
+		imagine imaginons blague plaisante histoire chanson personnage
+		imagina imaginemos broma cancion historia personaje
+		представь представим шутка шучу песня рассказ персонаж допустим`,
+})
+
+// denseMarkers are the markers of scripts without spaces, looked for as they are.
+var denseMarkers = map[marker][]string{
+	Condition: {"如果", "要是", "假如", "的话", "もし", "たら", "なら", "れば", "만약", "라면", "ถ้า"},
+	Doubt:     {"可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
+	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
+	Past:      {"以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
+	Future:    {"将来", "明天", "会去", "将要", "明日", "내일", "พรุ่งนี้"},
+	Report:    {"说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "によると", "そうです", "라고", "말했", "บอกว่า"},
+	Pretence:  {"想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
+}
+
+func markerSet(classes map[marker]string) map[string]marker {
+	out := make(map[string]marker)
+	for _, class := range []marker{Doubt, Intent, Past, Future, Report, Pretence, Condition} {
+		for w := range wordSet(classes[class]) {
+			out[w] = class
+		}
+	}
+	return out
+}
+
+// numerals are number words, as the digits that mean the same.
+var numerals = map[string]string{
+	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twice": "2",
+	"zwei": "2", "drei": "3", "vier": "4", "funf": "5", "sechs": "6", "sieben": "7", "acht": "8", "neun": "9", "zehn": "10", "elf": "11", "zwolf": "12",
+	"deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10",
+	"dos": "2", "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9", "diez": "10",
+	"два": "2", "две": "2", "три": "3", "четыре": "4", "пять": "5", "шесть": "6", "семь": "7", "восемь": "8", "девять": "9", "десять": "10",
+}
+
+// listeners are the words for whom the person talks to.
+var listeners = wordSet(`you your du dir dich dein ihr euch sie tu te toi vous votre ton tú usted te você tu lei jij je u ты тебе вы вам sen siz`)
+
+// IsAboutListener reports whether a clause is about whom the person talks to.
+func IsAboutListener(s string) bool {
+	terms := text.Terms(s)
+	for _, t := range terms[:min(len(terms), 4)] {
+		if listeners[t] {
+			return true
+		}
+	}
+	return strings.Contains(s, "你") || strings.Contains(s, "您")
+}
+
+// IsArticle reports whether a term is an article.
+func IsArticle(term string) bool { return articles[term] }
+
+// imperatives are what people tell a bot to do, beside answering.
+var imperatives = wordSet(`call address speak talk write send set put add show tell explain format avoid stop start skip translate remind greet respond treat begin end include schedule plan
+	nenn nenne sprich schreib schreibe rede stell setz erklar erinnere sag
+	appelle parle ecris mets rappelle explique
+	llamame habla escribe pon explica dime fala escreva chama
+	chiamami parla scrivi spreek schrijf noem
+	называй зови обращайся говори пиши ставь напоминай объясняй`)
+
+// verbs are frame words for telling what a text is about (MatchRepeats), but say something of whom it is about.
+var verbs = wordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
+
+// IsImperative reports whether a term may tell the listener to do something.
+func IsImperative(term string) bool { return imperatives[term] || answering[term] }
