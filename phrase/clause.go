@@ -27,13 +27,13 @@ type Clause struct {
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.
 var request = regexp.MustCompile(`(?i)(?:` +
 	`\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |you should |make sure (?:to |you )?|be sure to |just )?` +
-	`(?:remember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?note|note|keep in mind|bear in mind|save|store|memori[sz]e|write down|jot down|put down|know|add to (?:your )?memory)` +
+	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?note|note|keep in mind|bear in mind|save|store|memori[sz]e|write down|jot down|put down|know|add to (?:your )?memory)` +
 	`(?: this| it| in (?:your )?memory)?(?: down)?(?: for (?:me|later|next time|the future|the record))?(?: please)?(?: that\b|:)?` +
 	`|\b(?:from now on|from today on|in (?:the )?future|going forward|as of now|for future reference|for the record|fyi|by the way|as a rule|from here on)\b` +
-	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte|notiere?|speichere?|vergiss (?:bitte )?nicht|denk dran|denk daran|schreib dir auf)(?: bitte)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\bab (?:jetzt|sofort|heute)\b|\bvon nun an\b|\bin zukunft\b` +
+	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte|notiere?|speichere?|vergiss (?:bitte )?nicht|denk dran|denk daran|schreib dir auf)(?: bitte)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\bab (?:jetzt|sofort|heute)\b|\bvon (?:nun|jetzt) an\b|\bin zukunft\b` +
 	`|\b(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? pas|note(?:z)?|m[ée]morise|enregistre|garde en t[êe]te)(?: bien)?(?: (?:que|qu['’])|:)?|\b(?:d[ée]sormais|[àa] partir de maintenant|dor[ée]navant)\b` +
 	`|(?:recuerda|recu[ée]rdame|acu[ée]rdate de|acu[ée]rdate|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten en cuenta|memoriza)(?: que\b|:)?|\b(?:a partir de ahora|de ahora en adelante|desde ahora)\b` +
-	`|\b(?:lembre-se(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda)(?: que\b|:)?|\b(?:a partir de agora|de agora em diante)\b` +
+	`|\b(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda)(?: que\b|:)?|\b(?:a partir de agora|de agora em diante)\b` +
 	`|\b(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|memorizza)(?: che\b|:)?|\b(?:da ora in poi|d['’]ora in poi)\b` +
 	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)(?: dat\b|:)?|\bvanaf nu\b|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?|\bfr[åa]n och med nu\b` +
 	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай|запиши(?:те)?|сохрани(?:те)?|помни|имей в виду|учти)(?:,? что|:)?|с этого момента|отныне|впредь|с сегодняшнего дня` +
@@ -41,8 +41,8 @@ var request = regexp.MustCompile(`(?i)(?:` +
 	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|not et|kaydet)(?: ki|:)?|bundan sonra` +
 	`|تذكر(?: أن|ي)?|لا تنس(?:ى)?(?: أن)?|احفظ(?: أن)?|من الآن فصاعدا|תזכור ש|תזכרי ש|תזכור|אל תשכח ש?|מעכשיו` +
 	`|याद रखो(?: कि)?|याद रखना(?: कि)?|मत भूलना(?: कि)?|ingat(?:lah)?(?: bahwa)?|jangan lupa(?: bahwa)?|catat(?: bahwa)?|mulai sekarang` +
-	`|请记住|請記住|记住|記住|请记下|记下|記下|别忘了|別忘了|不要忘记|记一下|帮我记|从现在开始|从现在起|从今以后|以后请|以后都|以后` +
-	`|(?:と|って|ことを|のを)?(?:覚えておいて(?:ください|ね)?|覚えて(?:おいて)?(?:ください|ね)?|メモして(?:おいて)?(?:ください)?|忘れないで(?:ください|ね)?|記録して(?:ください)?)|これからは|今後は|今から` +
+	`|(?:请|請|千万|麻烦)?(?:你)?(?:帮我|幫我|替我)?(?:记住|記住|记下|記下|记一下|記一下|记好了?|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了|备注|保存)|从现在开始|从现在起|从今以后|以后请|以后都|以后` +
+	`|(?:と|って|ことを|のを)?(?:覚えておいて(?:ください|ね)?|覚えて(?:おいて)?(?:ください|ね)?|メモして(?:おいて)?(?:ください)?|忘れないで(?:ください|ね)?|記録して(?:ください)?)|これからは?|今後は?|今から` +
 	`|(?:라고|다고|는 ?걸|것을|을|를)? ?(?:기억해(?: ?줘| ?주세요|둬)?|잊지 ?마(?:세요)?|저장해(?: ?줘)?|메모해(?: ?줘)?)|앞으로는?|지금부터` +
 	`)`)
 
@@ -57,12 +57,15 @@ func Clauses(s string) []Clause {
 	for _, sentence := range sentences(s) {
 		asks, asked := strings.ContainsAny(sentence, "?？؟"), request.MatchString(sentence)
 		first := true
+		// What stands before the question in its sentence is stated: "I like tea, do you?"
+		begun := !hasQuestion(sentence)
 		from := 0
 		for from < len(sentence) {
 			to := from + nextCut(sentence[from:])
 			if piece := sentence[from:to]; strings.TrimSpace(piece) != "" {
+				begun = begun || beginsQuestion(piece)
 				out = append(out, Clause{From: at + from, To: at + to, Text: piece, Sentence: sentence, First: first,
-					IsQuestion: asks && !asked, IsRequest: asked})
+					IsQuestion: asks && !asked && begun, IsRequest: asked})
 				first = false
 			}
 			_, size := utf8.DecodeRuneInString(sentence[to:])
@@ -71,6 +74,37 @@ func Clauses(s string) []Clause {
 		at += len(sentence)
 	}
 	return out
+}
+
+// asking are the words that a question begins with.
+var asking = wordSet(`can could would will shall should may do does did is are am was were have has what who whom whose which when where why how any
+	kannst konntest weisst hast bist ist sind wer wen wem was welche welcher welches wann wo warum wieso wie gibt magst wurdest darf soll
+	peux pouvez sais connais as es est quest qui que quoi quel quelle quand ou pourquoi comment combien
+	puedes podrias sabes tienes eres es que quien cual cuando donde como cuanto hay
+	podes pode voce sabe tem quem qual quando onde como quanto puoi sai hai chi che cosa quale dove come
+	kun kan weet wie wat welke waar waarom hoe
+	можешь можете знаешь есть кто что какой какая какие когда где почему как сколько ли`)
+
+func beginsQuestion(clause string) bool {
+	for _, t := range text.Terms(clause) {
+		if fillers[t] && !asking[t] {
+			continue
+		}
+		return asking[t]
+	}
+	return false
+}
+
+func hasQuestion(sentence string) bool {
+	for from := 0; from < len(sentence); {
+		to := from + nextCut(sentence[from:])
+		if beginsQuestion(sentence[from:to]) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(sentence[to:])
+		from = to + max(size, 1)
+	}
+	return false
 }
 
 // nextCut returns where the clause at the beginning of s ends. A comma or a point within a number,
@@ -93,11 +127,14 @@ func nextCut(s string) int {
 // IsInstruction reports whether a clause tells the listener how to do something: it begins with an
 // imperative, such as "keep your answers brief" or "always write in German".
 func IsInstruction(s string) bool {
+	if denseInstruction.MatchString(s) {
+		return true
+	}
 	for _, t := range text.Terms(s) {
 		switch {
-		case imperatives[t] || answering[t]:
+		case IsImperative(t):
 			return true
-		case fillers[t] || t == "never" || t == "not" || t == "don" || t == "dont" || t == "do":
+		case fillers[t] || denial[t] || t == "don" || t == "do":
 		default:
 			return false
 		}
@@ -105,8 +142,17 @@ func IsInstruction(s string) bool {
 	return false
 }
 
+// denseInstruction finds an imperative in scripts without spaces.
+var denseInstruction = regexp.MustCompile(`^[\s，]*(?:请|請|别|別|不要|永远|总是|一律|以后|每次|叫我|用)|(?:ください|下さい|てくれ|ないで|でね|にして|て)[。！!\s]*$|(?:줘|주세요|하세요|마|말아)[.!\s]*$`)
+
+// enclitics are pronouns that stick to an imperative: "háblame".
+var enclitics = []string{"me", "mi", "nos", "ci", "lo", "le"}
+
 // Bare returns a clause without the words that only ask to keep it.
 func Bare(s string) string { return request.ReplaceAllString(s, " ") }
+
+// HasRequest reports whether a text asks to keep something.
+func HasRequest(s string) bool { return request.MatchString(s) }
 
 // IsOnlyRequest reports whether a text asks to keep something and says nothing else.
 func IsOnlyRequest(s string) bool {
@@ -120,6 +166,12 @@ func IsOnlyRequest(s string) bool {
 	}
 	return true
 }
+
+// mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark".
+var mockery = regexp.MustCompile(`(?i)^\s*(?:sure|yeah|right|oh yes|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а) (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
+
+// IsMockery reports whether a sentence says something absurd to deny something.
+func IsMockery(s string) bool { return mockery.MatchString(s) }
 
 // Markers returns the classes of words in a text that make it less than a plain statement of now.
 func Markers(s string) map[string]bool {

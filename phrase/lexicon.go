@@ -20,8 +20,8 @@ var (
 		mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa mio mia miei mie nostro nostra mijn onze ons min mitt mina
 		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
 	others = wordSet(`he she they him her them his hers their theirs er sie ihn ihm ihr ihre ihren ihrem ihres sein seine seinen seinem seiner
-		elle ils elles lui leur leurs ella ellos ellas ele ela eles elas lei loro hij zij
-		он она они его ее их ему ей им ними него нее ним
+		elle ils elles lui leur leurs ella ellos ellas ele ela eles elas loro hij zij
+		он она они его ее их ему ей им ними него нее ним нему ней ними
 		somebody someone everybody everyone nobody anybody people jemand jeder alguien todos кто-то все`)
 	// demonstratives stand for something else than the speaker.
 	demonstratives = wordSet(`it this that these those es das dies ce cela ca esto eso isto isso questo quello dit dat это то to`)
@@ -58,9 +58,12 @@ var linkVerbs = wordSet(`is are am be was were been being s m re named name name
 	dir adi`)
 
 // fillers may stand before what is said and change nothing.
-var fillers = wordSet(`please pls ok okay hey hi hello oh ah well so yes yeah yep yup sure right actually really just very quite too also btw by the way
+var fillers = wordSet(`st nd rd th um uh er hmm have has had got
+	tengo tiene tienes tenho tem ho hai ha ai avons habe hat haben sondern sino
+	all every alle alles jeden jede tous toutes todos todas tutti все всё one
+	please pls ok okay hey hi hello oh ah well so yes yeah yep yup sure right actually really just very quite too also btw by the way
 	fyi and but or then now today currently still already again always usually generally mostly since because even only bot keepsake
-	thanks thank you ever more here there both all own new one as for to from a an the of at in on with this that it's its
+	thanks thank you ever more any such here there both all own new one as for to from a an the of at in on with this that it's its
 	bitte hallo ja doch na also ubrigens auch noch schon immer jetzt aktuell gerade sehr ganz gern gerne eigentlich und aber oder dann denn mal halt
 	danke weil da dass heute zurzeit derzeit meistens normalerweise
 	sil vous te plait bonjour salut oui dailleurs aussi toujours maintenant actuellement tres et mais donc alors car parce que merci desormais
@@ -78,15 +81,16 @@ var fillers = wordSet(`please pls ok okay hey hi hello oh ah well so yes yeah ye
 	tolong halo ya juga selalu sekarang sangat`)
 
 // wishes are verbs by which a request is reported: "keep it brief" is kept as "User wants it brief".
-var wishes = wordSet(`want wants wanted prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists
+var wishes = wordSet(`want wants wanted preferring prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists
 	mochte mochten will wunscht wunsche bevorzugt bevorzuge soll sollen wollen erwartet
 	veut veux souhaite prefere voudrait voudrais
 	quiere quiero prefiere prefiero desea deseo
 	quer quero prefere prefiro deseja vuole voglio preferisce preferisco desidera wil graag liever vill foretrar chce woli
-	хочет хочу предпочитает предпочитаю просит прошу желает istiyor istiyorum tercih`)
+	хочет хочу чтобы предпочитает предпочитаю просит прошу желает istiyor istiyorum tercih`)
 
 // answering are words about the listener's own answers, which a request and its report put differently.
-var answering = wordSet(`keep use make give answer answers answered reply replies response responses respond addressed receive get gets set be to way style task tasks
+var answering = wordSet(`keep use make give answer answers answered reply replies response responses respond addressed receive get gets set be to way style task tasks given gives kept sets set called addressed tell told shown show
+	genannt angesprochen vorgeschlagen bekommen bekommt erhalten suggested proposed recommended werden wird worden etre ser essere być byc быть
 	antworte antworten antwort antwortest mach halte gib verwende nutze
 	reponds repondre reponses reponse utilise donne fais
 	responde responder respuestas respuesta usa haz da
@@ -115,11 +119,12 @@ const (
 	Future    marker = "future"    // will
 	Report    marker = "report"    // says that …
 	Pretence  marker = "pretence"  // imagine, joking
+	Limit     marker = "limit"     // only
 )
 
 // markerWords maps words to their class. A word of two words stands with a "_".
 var markerWords = markerSet(map[marker]string{
-	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si a_condition_que se caso als indien mits jesli jezeli om ifall
+	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
 		если ли eger kalau jika אם اذا لو अगर neu`,
 	Doubt: `maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
 		vielleicht konnte konnten moglicherweise wahrscheinlich vermutlich glaube denke scheint angeblich fast beinahe eventuell womoglich
@@ -133,7 +138,7 @@ var markerWords = markerSet(map[marker]string{
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
 		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать пытаюсь`,
-	Past: `was were used formerly previously ago once earlier yesterday former had lived worked stopped quit anymore longer until
+	Past: `any_more no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait
 		era fue tenia antes ayer antiguo vivia trabajaba solia
@@ -156,6 +161,9 @@ var markerWords = markerSet(map[marker]string{
 		представь представим шутка шучу песня рассказ персонаж допустим`,
 })
 
+// limits say that nothing else is meant.
+var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
+
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[marker][]string{
 	Condition: {"如果", "要是", "假如", "的话", "もし", "たら", "なら", "れば", "만약", "라면", "ถ้า"},
@@ -164,6 +172,7 @@ var denseMarkers = map[marker][]string{
 	Past:      {"以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
 	Future:    {"将来", "明天", "会去", "将要", "明日", "내일", "พรุ่งนี้"},
 	Report:    {"说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "によると", "そうです", "라고", "말했", "บอกว่า"},
+	Limit:     {"只有", "只在", "仅", "だけ", "しか", "만 ", "เท่านั้น"},
 	Pretence:  {"想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
 }
 
@@ -174,11 +183,20 @@ func markerSet(classes map[marker]string) map[string]marker {
 			out[w] = class
 		}
 	}
+	for w := range limits {
+		out[w] = Limit
+	}
 	return out
 }
 
 // numerals are number words, as the digits that mean the same.
 var numerals = map[string]string{
+	"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10",
+	"thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
+	"zwanzig": "20", "dreissig": "30", "vierzig": "40", "funfzig": "50", "veinte": "20", "treinta": "30", "cuarenta": "40", "cincuenta": "50", "vingt": "20", "trente": "30", "quarante": "40", "cinquante": "50",
+	"primero": "1", "doce": "12", "douze": "12", "onze": "11", "quinze": "15",
+	"due": "2", "tre": "3", "quattro": "4", "cinque": "5", "sei_": "6", "sette": "7", "otto": "8", "dieci": "10", "dois": "2", "duas": "2", "quatro": "4", "sete": "7", "oito": "8", "dez": "10",
+	"двадцать": "20", "тридцать": "30", "сорок": "40", "пятьдесят": "50", "первого": "1", "второго": "2", "третьего": "3",
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twice": "2",
 	"zwei": "2", "drei": "3", "vier": "4", "funf": "5", "sechs": "6", "sieben": "7", "acht": "8", "neun": "9", "zehn": "10", "elf": "11", "zwolf": "12",
 	"deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10",
@@ -187,7 +205,7 @@ var numerals = map[string]string{
 }
 
 // listeners are the words for whom the person talks to.
-var listeners = wordSet(`you your du dir dich dein ihr euch sie tu te toi vous votre ton tú usted te você tu lei jij je u ты тебе вы вам sen siz`)
+var listeners = wordSet(`you your yourself du dir dich dein ihr euch sie tu te toi vous votre ton tú usted te você tu lei jij je u ты тебе вы вам sen siz`)
 
 // IsAboutListener reports whether a clause is about whom the person talks to.
 func IsAboutListener(s string) bool {
@@ -204,15 +222,25 @@ func IsAboutListener(s string) bool {
 func IsArticle(term string) bool { return articles[term] }
 
 // imperatives are what people tell a bot to do, beside answering.
-var imperatives = wordSet(`call address speak talk write send set put add show tell explain format avoid stop start skip translate remind greet respond treat begin end include schedule plan
-	nenn nenne sprich schreib schreibe rede stell setz erklar erinnere sag
-	appelle parle ecris mets rappelle explique
-	llamame habla escribe pon explica dime fala escreva chama
-	chiamami parla scrivi spreek schrijf noem
-	называй зови обращайся говори пиши ставь напоминай объясняй`)
+var imperatives = wordSet(`call address speak talk write send suggest recommend propose offer include list spell double check keep name quote round pick choose bring order book set put add show tell explain format avoid stop start skip translate remind greet respond treat begin end include schedule plan
+	schlag empfiehl benutze benutz verwende nimm lass gib halte nenn nenne sprich schreib schreibe rede stell setz erklar erinnere sag
+	propose suggere recommande tutoie vouvoie donne utilise appelle parle ecris mets rappelle explique
+	propon proponme propongas sugiere recomienda usa da dame trata tratame llama hablame llamame habla escribe pon explica dime fala escreva chama
+	dammi usa proponi chiamami parla scrivi spreek schrijf noem
+	предлагай предложи рекомендуй советуй показывай считай используй называй зови обращайся говори пиши ставь напоминай объясняй`)
 
 // verbs are frame words for telling what a text is about (MatchRepeats), but say something of whom it is about.
 var verbs = wordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
 
 // IsImperative reports whether a term may tell the listener to do something.
-func IsImperative(term string) bool { return imperatives[term] || answering[term] }
+func IsImperative(term string) bool {
+	if imperatives[term] || answering[term] {
+		return true
+	}
+	for _, e := range enclitics {
+		if bare, ok := strings.CutSuffix(term, e); ok && (imperatives[bare] || answering[bare]) {
+			return true
+		}
+	}
+	return false
+}

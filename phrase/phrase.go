@@ -122,13 +122,30 @@ func sentences(s string) []string {
 		if !isSentenceEnd(r) {
 			continue
 		}
-		if r == '.' && i+1 < len(runes) && !unicode.IsSpace(runes[i+1]) {
+		if r == '.' && i+1 < len(runes) && (!unicode.IsSpace(runes[i+1]) || isAbbreviated(runes[from:i])) {
 			continue
 		}
 		out = append(out, string(runes[from:i+1]))
 		from = i + 1
 	}
 	return append(out, string(runes[from:]))
+}
+
+// isAbbreviated reports whether a full stop behind these runes ends no sentence: "Dr.", "8. Februar".
+func isAbbreviated(runes []rune) bool {
+	at := len(runes)
+	for at > 0 && (unicode.IsLetter(runes[at-1]) || unicode.IsDigit(runes[at-1])) {
+		at--
+	}
+	word := string(runes[at:])
+	if n := len(word); n > 0 && n <= 2 && unicode.IsDigit(rune(word[0])) && unicode.IsDigit(rune(word[n-1])) {
+		return true
+	}
+	switch strings.ToLower(word) {
+	case "dr", "mr", "mrs", "ms", "prof", "st", "hr", "fr", "sr", "sra", "nr", "no", "ing", "mag", "vs", "approx", "ca", "г", "ул", "им":
+		return true
+	}
+	return false
 }
 
 func clauses(sentence string) []string {

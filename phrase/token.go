@@ -2,6 +2,7 @@ package phrase
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,13 +38,17 @@ type Token struct {
 	Owned bool
 	// Genitive says that a name owns what is beside it ("Alec's").
 	Genitive bool
+	// Comma says that a comma stands behind it.
+	Comma bool
 	// Noun says that an article or an owner stands before it.
 	Noun bool
 }
 
 // IsEntity reports whether the token stands for a somebody or a something that a statement can be
 // about: exchanging two of them turns a statement round.
-func (t Token) IsEntity() bool { return t.Kind == Name || t.Kind == Other || t.Owned }
+func (t Token) IsEntity() bool {
+	return (t.Kind == Name || t.Kind == Other || t.Owned) && !calendar[t.Term]
+}
 
 // Counts reports whether the token carries what is said.
 func (t Token) Counts() bool { return t.Kind >= Name }
@@ -68,6 +73,16 @@ var (
 		{regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
 		{regexp.MustCompile(`([€$£])(\p{Nd})`), "$1 $2"},
 		{regexp.MustCompile(`(\p{Nd})[.,](\p{Nd}{3})\b`), "$1$2"},
+		{regexp.MustCompile(`(?i)\b(?:works|work|working) as\b`), "is"},
+		{regexp.MustCompile(`(?i)\b(?:arbeitet|arbeite) als\b`), "ist"},
+		{regexp.MustCompile(`(?i)\b(?:travaille) comme\b`), "est"},
+		{regexp.MustCompile(`(?i)\b(?:trabaja|trabajo) (?:como|de)\b`), "es"},
+		{regexp.MustCompile(`(?i)\bработа(?:ет|ю)\s+(\p{Cyrillic}+(?:ом|ем|ой|ей))\b`), "$1"},
+		{regexp.MustCompile(`(?i)\bmoved (?:house )?to\b`), "live in"},
+		{regexp.MustCompile(`(?i)(?:ai |a )?déménagé à`), "habite à"},
+		{regexp.MustCompile(`(?i)\b(?:me|se) (?:he mudado|mudé|ha mudado|mudó) a\b`), "vivo en"},
+		{regexp.MustCompile(`(?i)(?:переехал[аи]?|перебрал(?:ся|ась)) (?:жить )?в`), "живу в"},
+		{regexp.MustCompile(`(?:已经)?搬(?:到|去)了?`), "住在"},
 		{regexp.MustCompile(`€`), " euro "},
 		{regexp.MustCompile(`\$`), " dollar "},
 	}
@@ -75,6 +90,7 @@ var (
 )
 
 func expand(s string) string {
+	s = hanDay.ReplaceAllString(digitsOfHan(s), "${1}日")
 	for _, c := range contractions {
 		s = c.re.ReplaceAllString(s, c.to)
 	}
@@ -90,9 +106,16 @@ func Tokens(s string) []Token {
 	s = nameThemselves(expand(s))
 	var out []Token
 	first := true
+	s = comma.ReplaceAllString(tens.ReplaceAllStringFunc(s, joinTens), " , $1")
 	for _, field := range strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("/-–—\"“”«»„()[]…!?.,;:，。、！？；：「」『』", r) && r != '\''
+		return unicode.IsSpace(r) || strings.ContainsRune("/-–—\"“”«»„()[]…!?.;:，。、！？；：「」『』", r) && r != '\''
 	}) {
+		if field == "," {
+			if len(out) > 0 {
+				out[len(out)-1].Comma = true
+			}
+			continue
+		}
 		out = append(out, tokensOf(field, first, out)...)
 		first = false
 	}
@@ -111,6 +134,9 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	}
 	return out
 }
+
+// comma finds a comma that is no part of a number.
+var comma = regexp.MustCompile(`,(\D|$)`)
 
 func digits(t string) string {
 	if d, ok := numerals[t]; ok {
@@ -147,11 +173,11 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Frame
 	case wishes[t]:
 		return Wish
-	case fillers[t] || answering[t]:
+	case fillers[t] || answering[t] || listeners[t]:
 		return Filler
 	case frame[t] && !verbs[t]:
 		return Frame
-	case upper:
+	case upper && !IsImperative(t):
 		return Name
 	}
 	return Content
@@ -188,7 +214,7 @@ var (
 	ownersEN = regexp.MustCompile(`(?i)\b(?:the )?users?['’ʼ]s?\b|\b(?:the )?users['’ʼ]`)
 	// ownersAfter stand behind what is owned: "der Chef des Nutzers".
 	ownersAfter = regexp.MustCompile(`(?i)(\p{L}+) (?:des (?:Be)?nutzers|der (?:Be)?nutzerin|des Anwenders|del usuario|de la usuaria|de l['’]utilisat(?:eur|rice)|do (?:usuário|utilizador)|da usuária|dell['’]utente|van de gebruiker|użytkownika|пользователя|користувача|المستخدم)`)
-	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|o (?:usuário|utilizador)|a usuária|l['’]utente|de gebruiker|användaren|kullanıcı(?:ya|yı)?|pengguna)\b|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
+	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|o (?:usuário|utilizador)|a (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|kullanıcı(?:ya|yı)?|pengguna)\b|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
 )
 
 // nameThemselves puts marks where a model names the person it talks to.
@@ -214,6 +240,15 @@ var denseSpeakers = []struct {
 	{"제가", Subject}, {"저는", Subject}, {"나는", Subject}, {"내가", Subject}, {"나의", Owner}, {"저의", Owner}, {"나에게", Object}, {"나를", Object},
 	{"ของฉัน", Owner}, {"ของผม", Owner}, {"ฉัน", Subject}, {"ผม", Subject},
 }
+
+// denseWishes report a request in scripts without spaces, denseFillers change nothing.
+var (
+	denseWishes  = []string{"希望被", "希望", "想要", "更喜欢", "偏好", "要求", "不想被", "を希望する", "を希望", "希望する", "てほしい", "でほしい", "したい", "れたい", "を好む", "원한다", "원합니다", "선호한다", "선호합니다"}
+	denseFillers = []string{"一点", "一下", "请", "請", "都", "就", "会", "會", "也", "一家", "一个", "一個", "一律", "总是", "永远", "常", "被", "称为", "称呼", "叫做", "叫", "ください", "下さい", "いつも", "必ず", "ね", "よ", "から", "まで", "って", "。", "해줘", "해 줘", "주세요", "줘"}
+)
+
+// denseDenies deny what follows them.
+var denseDenies = []string{"不要", "不想", "不能", "不会", "别", "不", "没有", "没", "沒有", "沒"}
 
 // denseOthers are words for somebody else in scripts without spaces.
 var denseOthers = []string{"他们", "她们", "他", "她", "彼女", "彼", "그녀", "그는", "เขา"}
@@ -242,6 +277,10 @@ func denseTokens(field string) []Token {
 			rest = rest[len(string(r)):]
 			continue
 		}
+		if kind == Filler { // what it stands between belongs together
+			rest = rest[size:]
+			continue
+		}
 		flush(run)
 		run = ""
 		out = append(out, Token{Kind: kind, Term: rest[:size]})
@@ -252,9 +291,24 @@ func denseTokens(field string) []Token {
 }
 
 func denseWord(s string) (Kind, int) {
+	for _, w := range denseWishes {
+		if strings.HasPrefix(s, w) {
+			return Wish, len(w)
+		}
+	}
+	for _, w := range denseFillers {
+		if strings.HasPrefix(s, w) {
+			return Filler, len(w)
+		}
+	}
 	for _, w := range denseSpeakers {
 		if strings.HasPrefix(s, w.word) {
 			return w.kind, len(w.word)
+		}
+	}
+	for _, w := range denseDenies {
+		if strings.HasPrefix(s, w) {
+			return Deny, len(w)
 		}
 	}
 	for _, w := range denseOthers {
@@ -336,4 +390,134 @@ func AreOneName(a, b string) bool {
 		return false
 	}
 	return nameEndings[string(x[same:])] && nameEndings[string(y[same:])]
+}
+
+// tens finds a number of two words, such as "twenty-seven".
+var tens = regexp.MustCompile(`(?i)\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b`)
+
+func joinTens(s string) string {
+	parts := tens.FindStringSubmatch(s)
+	return numerals[strings.ToLower(parts[1])][:1] + numerals[strings.ToLower(parts[2])]
+}
+
+// hanNumber finds a number in Han numerals before what is counted by it.
+var hanNumber = regexp.MustCompile(`([一二三四五六七八九十两兩〇零百]+)(点|點|時|时|月|日|号|號|番|码|碼|歳|岁|歲|年|人|个|個|匹|只|隻|円|元|块|分|回|次|台|杯|本|楼|层|階|級|级|口|条|張|张|周|週)`)
+
+// hanDay finds the spoken word for a day of the month.
+var hanDay = regexp.MustCompile(`(月\d{1,2})(?:号|號)`)
+
+// digitsOfHan writes numbers in Han numerals as digits.
+func digitsOfHan(s string) string {
+	return hanNumber.ReplaceAllStringFunc(s, func(m string) string {
+		parts := hanNumber.FindStringSubmatch(m)
+		total, last := 0, 0
+		for _, r := range parts[1] {
+			switch r {
+			case '百':
+				total, last = total+max(last, 1)*100, 0
+			case '十':
+				total, last = total+max(last, 1)*10, 0
+			case '两', '兩':
+				last = 2
+			default:
+				last = strings.Index("〇一二三四五六七八九", string(r)) / len("一")
+			}
+		}
+		return fmt.Sprint(total+max(last, 0)) + parts[2]
+	})
+}
+
+// verbEndings are the endings of persons and tenses of now, by script.
+var verbEndings = wordSetOf("", "e", "o", "t", "s", "st", "en", "n", "es", "is", "as", "a", "i", "em", "im", "am", "ons", "ez", "ent", "it", "et",
+	"у", "ю", "ет", "ешь", "ем", "ете", "ут", "ют", "ит", "ишь", "им", "ите", "ат", "ят", "ть", "и", "ите", "л", "ла", "ал", "ала")
+
+func wordSetOf(words ...string) map[string]bool {
+	out := make(map[string]bool)
+	for _, w := range words {
+		out[w] = true
+	}
+	return out
+}
+
+// AreVerbForms reports whether two terms look like persons of one verb, or a verb and its German participle.
+func AreVerbForms(a, b string) bool {
+	a, b = withoutGe(a, b), withoutGe(b, a)
+	x, y := []rune(a), []rune(b)
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	if unicode.Is(unicode.Hangul, FirstRune(a)) {
+		return same >= 1 && len(x)-same <= 2 && len(y)-same <= 2 && len(x) > 1 && len(y) > 1
+	}
+	least := 3
+	if unicode.Is(unicode.Cyrillic, FirstRune(a)) {
+		least = 2
+	}
+	return same >= least && verbEndings[string(x[same:])] && verbEndings[string(y[same:])]
+}
+
+// withoutGe returns a term without the ge- of a participle when the other has none.
+func withoutGe(a, b string) string {
+	if strings.Contains(b, "ge") {
+		return a
+	}
+	for _, before := range []string{"", "an", "vor", "auf", "ein", "aus", "zu"} {
+		if rest, ok := strings.CutPrefix(a, before+"ge"); ok && len(rest) > 3 && strings.HasSuffix(rest, "t") {
+			return rest
+		}
+	}
+	return a
+}
+
+// HasDense reports whether what was said has a run of a dense script, as it stands or, of Japanese, by
+// its stems: endings are written in kana.
+func HasDense(said, run string) bool {
+	if strings.Contains(said, run) {
+		return true
+	}
+	stem := denseStem(run)
+	return stem != "" && len(stem) < len(run) && strings.Contains(denseStem(said), stem)
+}
+
+// denseStem returns a Japanese run without its hiragana, a Korean word without its last ending.
+func denseStem(run string) string {
+	if strings.ContainsFunc(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+		r := []rune(run)
+		for len(r) > 2 {
+			r = r[:len(r)-1]
+		}
+		return string(r)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Hiragana, r) {
+			return -1
+		}
+		return r
+	}, run)
+}
+
+// IsHangul reports whether a term is written in Hangul.
+func IsHangul(term string) bool { return unicode.Is(unicode.Hangul, FirstRune(term)) }
+
+// HasDensePrefix reports whether a run begins with another, endings apart.
+func HasDensePrefix(run, prefix string) bool {
+	stem := denseStem(prefix)
+	return stem != "" && strings.HasPrefix(denseStem(run), stem)
+}
+
+// IsRearranged reports whether two runs of a dense script are made of mostly the same letters: the one says
+// what the other does, in another order.
+func IsRearranged(a, b string) bool {
+	shared, all := 0, 0
+	for _, r := range a {
+		if !IsDense(r) {
+			return false
+		}
+		all++
+		if strings.ContainsRune(b, r) {
+			shared++
+		}
+	}
+	return all > 1 && 5*shared >= 3*all
 }

@@ -97,6 +97,9 @@ func (m matcher) findSaid(c claim, units []unit) ([]unit, bool) {
 			return found, true
 		}
 	}
+	if c.update && len(c.added) == 0 && m.isMentioned(c.removed, units) {
+		return nil, false // "nuts and penicillin" does not say "nuts" alone
+	}
 	if u, ok := m.findUnit(c, c.whole, units); ok {
 		return []unit{u}, true
 	}
@@ -174,6 +177,13 @@ func (m matcher) findDropped(c claim, units []unit) ([]unit, bool) {
 		}
 	}
 	return nil, false
+}
+
+// isMentioned reports whether a unit has one of these words.
+func (m matcher) isMentioned(ts []phrase.Token, units []unit) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool {
+		return slices.ContainsFunc(units, func(u unit) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	})
 }
 
 func (m matcher) mentionsAll(ts, in []phrase.Token) bool {

@@ -31,6 +31,7 @@ package grounds
 
 import (
 	"strings"
+	"time"
 
 	"keepsake/memory"
 	"keepsake/phrase"
@@ -66,6 +67,7 @@ type View struct {
 	// Foreign are texts of others that the window does not show: what scrolled away, memories that
 	// are not the person's word.
 	Foreign []string
+	Zone    *time.Location // the person's, for "tomorrow"; nil = UTC
 	// Stated is what a judge listed of Heard; nil = no judge was asked.
 	Stated []Statement
 }
@@ -110,7 +112,13 @@ func Judge(w Write, v View) Verdict {
 	heard := v.heard(own)
 	var units []unit
 	for i, h := range heard {
-		units = append(units, cutUnits(i, h.said)...)
+		cut := cutUnits(i, h.said)
+		if len(c.whole.dates) > 0 {
+			for k := range cut {
+				cut[k].dates = phrase.ImpliedDates(h.said[cut[k].from:cut[k].to], v.inZone(h.message.At))
+			}
+		}
+		units = append(units, cut...)
 	}
 	found, ok := m.findSaid(c, units)
 	method := MethodWords
@@ -141,6 +149,13 @@ func Judge(w Write, v View) Verdict {
 	}
 	out.Subject = m.groundSubject(w, heard)
 	return out
+}
+
+func (v View) inZone(t time.Time) time.Time {
+	if v.Zone == nil {
+		return t.UTC()
+	}
+	return t.In(v.Zone)
 }
 
 // Heard returns the person's own texts that a judge is shown: those that Judge looks at.

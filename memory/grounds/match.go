@@ -20,10 +20,11 @@ type statement struct {
 	wish     bool
 	// known are terms that the memory to be updated holds: they need not be said again.
 	known map[string]bool
+	dates []string // that it gives, and the terms they are cut into
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), denies: phrase.HasDenial(s), markers: phrase.Markers(s)}
+	st := statement{tokens: phrase.Tokens(s), dates: phrase.FindDates(s), denies: phrase.HasDenial(s), markers: phrase.Markers(s)}
 	st.negative = st.denies || phrase.HasNegative(s)
 	st.fill()
 	return st
@@ -31,6 +32,7 @@ func newStatement(s string) statement {
 
 func (s *statement) fill() {
 	s.counting = nil
+	s.tokens = joinAppositions(s.tokens)
 	for _, t := range s.tokens {
 		switch t.Kind {
 		case phrase.Subject:
@@ -54,6 +56,31 @@ func (s *statement) fill() {
 	s.copular = s.copular || len(s.counting) > 1 && !slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return !t.IsEntity() })
 }
 
+// joinAppositions puts "Solange, la voisine de l'utilisateur, garde …" in the order of "the user's
+// neighbour Solange …", so that both compare alike.
+func joinAppositions(ts []phrase.Token) []phrase.Token {
+	for i := 0; i+2 < len(ts); i++ {
+		if ts[i].Kind != phrase.Name || !ts[i].Comma || ts[i].Owned || ts[i].Genitive {
+			continue
+		}
+		owner := i + 1
+		for owner < len(ts) && ts[owner].Kind == phrase.Frame {
+			owner++
+		}
+		if owner+1 >= len(ts) || ts[owner].Kind != phrase.Owner || !ts[owner+1].Owned {
+			continue
+		}
+		first := i
+		for first > 0 && ts[first-1].Kind == phrase.Name {
+			first--
+		}
+		noun := owner + 1
+		rest := append(slices.Clone(ts[owner:noun+1]), ts[first:i+1]...)
+		return slices.Concat(ts[:first], rest, ts[noun+1:])
+	}
+	return ts
+}
+
 // matcher compares statements with what was said.
 type matcher struct {
 	// borrowed are the terms that foreign texts use: they must stand letter by letter.
@@ -65,7 +92,7 @@ type matcher struct {
 // same reservations.
 func (m matcher) isSaidBy(s statement, u unit) bool {
 	at, ok := m.align(s, u)
-	if !ok || len(at) == 0 || s.negative != u.negative && (s.denies || u.denies) {
+	if !ok || len(at) == 0 || u.mixed || s.negative != u.negative && (s.denies || u.denies) {
 		return false
 	}
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
@@ -79,7 +106,11 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 	used := make(map[int]bool)
 	last := -1
+	dated := datesOf(s, u)
 	for _, t := range s.counting {
+		if dated[t.Term] && t.Kind == phrase.Number {
+			continue
+		}
 		found := -1
 		for pass := 0; pass < 2 && found < 0; pass++ { // behind the last one first
 			for i, x := range u.tokens {
@@ -103,37 +134,67 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 	return at, true
 }
 
-// isSame reports whether a word of a claim and one that was said are the same word.
+// datesOf returns the numbers of the statement's dates that the unit means by other words ("on Friday").
+func datesOf(s statement, u unit) map[string]bool {
+	out := make(map[string]bool)
+	for _, d := range s.dates {
+		if u.dates[d] {
+			for _, n := range strings.Split(d, "-") {
+				out[n] = true
+			}
+		}
+	}
+	return out
+}
+
+// isSame reports whether a word of a claim and one that was said are the same word. Synonyms say the
+// same whoever uses them; another form of a word is not accepted where foreign text has the claim's form.
 func (m matcher) isSame(claim, said phrase.Token) bool {
 	if claim.Term == said.Term {
 		return true
 	}
-	if !said.Counts() || claim.Kind == phrase.Number || said.Kind == phrase.Number {
+	if claim.Kind == phrase.Number || said.Kind == phrase.Number || said.Kind == phrase.Subject || said.Kind == phrase.Owner {
 		return false
 	}
-	if phrase.IsDense(phrase.FirstRune(claim.Term)) {
-		return strings.Contains(said.Term, claim.Term)
+	if phrase.AreSynonyms(claim.Term, said.Term) {
+		return true
 	}
-	if m.borrowed[claim.Term] {
+	if phrase.IsHangul(claim.Term) {
+		return !m.borrowed[claim.Term] && (strings.HasPrefix(claim.Term, said.Term) || strings.HasPrefix(said.Term, claim.Term) || phrase.AreVerbForms(claim.Term, said.Term))
+	}
+	if phrase.IsDense(phrase.FirstRune(claim.Term)) {
+		return phrase.HasDense(said.Term, claim.Term)
+	}
+	if m.borrowed[claim.Term] || !said.Counts() && len(said.Term) < 4 {
 		return false
 	}
 	if claim.Kind == phrase.Name {
 		return phrase.AreOneName(claim.Term, said.Term)
 	}
-	return phrase.AreSynonyms(claim.Term, said.Term) || phrase.AreInflections(claim.Term, said.Term)
+	return phrase.AreInflections(claim.Term, said.Term) || phrase.AreVerbForms(claim.Term, said.Term)
 }
 
 // isFreeOrder reports whether the statement's words may stand in another order than they were said:
 // when at most one of them is somebody, or when both say only what is what ("my boss is Alec").
 func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	entities, copular := 0, false
-	for _, t := range u.tokens {
-		if t.IsEntity() || t.Kind == phrase.Object {
+	for i, t := range u.tokens {
+		apposed := i > 0 && t.Kind == phrase.Name && u.tokens[i-1].IsEntity()
+		if t.IsEntity() && !apposed || t.Kind == phrase.Object {
 			entities++
 		}
 		copular = copular || t.Kind == phrase.Copula
+		if t.Kind == phrase.Content && phrase.IsDense(phrase.FirstRune(t.Term)) {
+			entities++ // which of them is somebody cannot be told
+		}
 	}
-	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request) {
+	if countNumbers(s) > 1 { // "two kids and five hens"
+		return false
+	}
+	if s.wish && u.request && !hasKind(u, phrase.Subject) {
+		return true
+	}
+	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
 		return true
 	}
 	// An identity: two groups change their places, and nothing else is said between them.
@@ -156,6 +217,15 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	return turns == 1 && !genitives && s.copular && (copular || !hasVerb(u, at)) && !s.subject
 }
 
+func countNumbers(s statement) (n int) {
+	for _, t := range s.counting {
+		if t.Kind == phrase.Number {
+			n++
+		}
+	}
+	return n
+}
+
 // hasVerb reports whether something that counts stands in the unit apart from what is matched.
 func hasVerb(u unit, at []int) bool {
 	for i, t := range u.tokens {
@@ -169,13 +239,17 @@ func hasVerb(u unit, at []int) bool {
 // agreesInTime reports whether the unit makes no reservation that the statement leaves out, and the
 // reverse.
 func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
+	dated := len(datesOf(s, u)) > 0
 	for class := range u.markers {
-		if !s.markers[class] && !(class == string(phrase.Intent) && s.wish) {
+		if dated && class == string(phrase.Future) {
+			continue
+		}
+		if !s.markers[class] && !(s.wish && (class == string(phrase.Intent) || class == string(phrase.Future))) {
 			return false
 		}
 	}
 	for class := range s.markers {
-		if !u.markers[class] && class != string(phrase.Intent) && class != string(phrase.Report) {
+		if !u.markers[class] && class != string(phrase.Intent) && class != string(phrase.Report) && !(s.wish && class == string(phrase.Future)) {
 			return false
 		}
 	}
@@ -235,7 +309,7 @@ func (m matcher) isWished(s statement, t phrase.Token) bool {
 // does not say.
 func (m matcher) hasDensePrefix(s statement, run string) bool {
 	for _, t := range s.counting {
-		if strings.HasPrefix(run, t.Term) {
+		if strings.HasPrefix(run, t.Term) || phrase.HasDensePrefix(run, t.Term) {
 			return false
 		}
 	}
@@ -247,9 +321,9 @@ func (m matcher) hasDensePrefix(s statement, run string) bool {
 func (m matcher) impliesSpeaker(u unit) bool {
 	for _, t := range u.tokens {
 		switch {
-		case t.Kind == phrase.Filler || t.Kind == phrase.Wish:
 		case phrase.IsSelfVerb(t.Term):
 			return true
+		case t.Kind == phrase.Filler || t.Kind == phrase.Wish || t.Kind == phrase.Deny:
 		case t.Kind == phrase.Frame && !t.Noun && !phrase.IsArticle(t.Term):
 		default:
 			return phrase.IsDense(phrase.FirstRune(t.Term))

@@ -1,6 +1,7 @@
 package grounds
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -71,27 +72,27 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 			continue
 		}
 		to := from + len(quote)
+		u := newUnit(i, from, to, heard[i].said[from:to], false)
 		clauses := phrase.Clauses(heard[i].said)
-		var sentence []phrase.Clause
 		for k, c := range clauses {
-			if c.From < to && from < c.To {
-				if c.IsQuestion {
-					return unit{}, false
-				}
-				first := k
-				for first > 0 && !clauses[first].First {
-					first--
-				}
-				last := k + 1
-				for last < len(clauses) && !clauses[last].First {
-					last++
-				}
-				sentence = append(sentence, clauses[first:last]...)
+			if c.To <= from || to <= c.From {
+				continue
 			}
-		}
-		u := newUnit(i, from, to, heard[i].said[from:to], slices.ContainsFunc(sentence, func(c phrase.Clause) bool { return c.IsRequest }))
-		for class := range colourOf(sentence) {
-			u.markers[class] = true
+			if c.IsQuestion {
+				return unit{}, false
+			}
+			first, last := k, k+1
+			for first > 0 && !clauses[first].First {
+				first--
+			}
+			for last < len(clauses) && !clauses[last].First {
+				last++
+			}
+			u.request = u.request || c.IsRequest
+			maps.Copy(u.markers, colourOf(clauses[first:last], k-first))
+			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause
+				u.markers[m] = true
+			}
 		}
 		return u, true
 	}
@@ -112,19 +113,36 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 			novel = append(novel, t)
 		}
 	}
-	if len(shared) == 0 || s.negative != q.negative || !m.agreesInTime(s, q, nil) || m.isAboutAnother(s, q) {
+	// Without a word of its own the claim is made of the person's words, and those have been compared.
+	if len(shared) == 0 || len(novel) == 0 || len(novel) > countUnmatched(m, s, q) {
 		return false
 	}
-	if c.update && !m.isAnchored(c, q) {
+	if s.negative != q.negative || !m.agreesInTime(s, q, nil) || m.isAboutAnother(s, q) {
 		return false
 	}
-	if len(novel) > 0 && (addressed || m.isLent(novel, q, heard)) {
+	for _, t := range novel {
+		if slices.ContainsFunc(q.tokens, func(x phrase.Token) bool { return phrase.IsRearranged(t.Term, x.Term) }) {
+			return false
+		}
+	}
+	if c.update || addressed || m.isLent(novel, q, heard) {
 		return false
 	}
 	return slices.ContainsFunc(listed.Facts, func(fact string) bool {
 		u := newUnit(q.voice, q.from, q.to, fact, false)
 		return m.isSaidBy(s, u)
 	})
+}
+
+// countUnmatched returns how many words of the quotation the statement puts in others: a word of the
+// statement that stands for none of them was never said.
+func countUnmatched(m matcher, s statement, q unit) (n int) {
+	for _, t := range q.tokens {
+		if t.Kind == phrase.Content && !slices.ContainsFunc(s.counting, func(c phrase.Token) bool { return m.isSame(c, t) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // isAboutAnother reports whether the quotation begins with somebody whom the statement does not name.

@@ -2,6 +2,7 @@ package grounds
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,52 +18,83 @@ type unit struct {
 	denies   bool
 	negative bool // it denies, or a word of it does by its meaning
 	request  bool
-	markers  map[string]bool
+	// mixed says that a part of it denies and another does not: then only the parts count.
+	mixed   bool
+	dates   map[string]bool // that it may mean, see phrase.ImpliedDates
+	markers map[string]bool
 }
 
 // conjunctions part a clause in two statements that may share their subject.
-var conjunctions = []string{" and ", " but ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " ma ", " en ", " maar ", " och ", " i ", " и ", " а ", " но ", " ve ", "而且", "并且", "也"}
+var conjunctions = []string{" and ", " but ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也"}
 
 // cutUnits returns the units of what a person said, the questions left out.
 func cutUnits(voice int, said string) []unit {
 	var out []unit
+	said = blankQuotations(said)
 	clauses := phrase.Clauses(said)
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for j < len(clauses) && !clauses[j].First {
 			j++
 		}
-		if !clauses[i].IsQuestion {
-			out = append(out, cutSentence(voice, said, clauses[i:j])...)
-		}
+		out = append(out, cutSentence(voice, said, clauses[i:j])...)
 		i = j
 	}
 	return out
 }
 
+// quotation finds what stands between quotation marks.
+var quotation = regexp.MustCompile(`["“„«][^"“”„«»]+["”“»]`)
+
+// blankQuotations blanks longer quotations in a text, byte by byte: they are somebody's words. A name or
+// a title stays, and so does what the person asks to remember.
+func blankQuotations(s string) string {
+	return quotation.ReplaceAllStringFunc(s, func(q string) string {
+		if len(strings.Fields(q)) < 4 || phrase.HasRequest(s) {
+			return q
+		}
+		return strings.Repeat(" ", len(q))
+	})
+}
+
 func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	var out []unit
-	coloured := colourOf(clauses)
-	for _, c := range clauses {
-		out = append(out, cutClause(voice, c, coloured)...)
+	for i, c := range clauses {
+		if !c.IsQuestion {
+			out = append(out, cutClause(voice, c, colourOf(clauses, i))...)
+		}
 	}
-	if len(clauses) > 1 {
-		first, last := clauses[0], clauses[len(clauses)-1]
+	first, last := clauses[0], clauses[len(clauses)-1]
+	if phrase.IsMockery(first.Sentence) {
+		return nil
+	}
+	if len(clauses) > 1 && !last.IsQuestion {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
+		for _, c := range clauses {
+			whole.mixed = whole.mixed || phrase.HasDenial(phrase.Bare(c.Text)) != whole.denies
+		}
 		out = append(out, whole)
 	}
 	return out
 }
 
-// colourOf returns the markers that a clause gives to all of its sentence: "if I …", "Anna says …".
-// A condition or a plan of the listener ("if you cook") colours nothing.
-func colourOf(clauses []phrase.Clause) map[string]bool {
+// colourOf returns the markers that its neighbours give to a clause: "if I …,", "Anna says,", "I think". A
+// condition or a plan of the listener ("if you cook") colours nothing.
+func colourOf(clauses []phrase.Clause, at int) map[string]bool {
 	out := make(map[string]bool)
-	for _, c := range clauses {
+	for i, c := range clauses {
+		if i == at {
+			continue
+		}
+		short := len(strings.Fields(c.Text)) <= 4 && len(c.Text) < 40
 		for m := range phrase.Markers(c.Text) {
 			switch m {
-			case string(phrase.Report), string(phrase.Doubt), string(phrase.Pretence):
+			case string(phrase.Pretence):
 				out[m] = true
+			case string(phrase.Report), string(phrase.Doubt):
+				if short && (i == at-1 || i == at+1) {
+					out[m] = true
+				}
 			case string(phrase.Condition):
 				if !phrase.IsAboutListener(c.Text) {
 					out[m] = true
@@ -76,6 +108,7 @@ func colourOf(clauses []phrase.Clause) map[string]bool {
 func newUnit(voice, from, to int, s string, request bool) unit {
 	bare := phrase.Bare(s)
 	u := unit{voice: voice, from: from, to: to, tokens: phrase.Tokens(bare), request: request || phrase.IsInstruction(bare), markers: phrase.Markers(s)}
+	u.tokens = joinAppositions(u.tokens)
 	u.denies = phrase.HasDenial(bare)
 	u.negative = u.denies || phrase.HasNegative(bare)
 	return u
@@ -95,15 +128,24 @@ func cutClause(voice int, c phrase.Clause, coloured map[string]bool) []unit {
 		return out
 	}
 	subject := leadingSubject(whole.tokens)
+	at := len(out) - 1
+	for i := range out {
+		if len(out[i].tokens) == len(whole.tokens) {
+			at = i
+		}
+	}
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
 		denied = denied || u.denies
 		u.denies, u.negative = denied, u.negative || denied
 		maps.Copy(u.markers, coloured)
-		if i > 0 && !hasSubject(u.tokens) {
+		if at := leadingPronoun(u.tokens); i > 0 && at >= 0 && len(subject) > 0 && subject[len(subject)-1].IsEntity() && subject[len(subject)-1].Kind != phrase.Other {
+			u.tokens = append(slices.Clone(subject), u.tokens[at+1:]...) // "my brother Paul … and he …"
+		} else if i > 0 && !hasSubject(u.tokens) {
 			u.tokens = append(slices.Clone(subject), u.tokens...)
 		}
+		out[at].mixed = out[at].mixed || u.denies != whole.denies
 		out = append(out, u)
 	}
 	return out
@@ -117,7 +159,7 @@ func findApposition(u unit) (unit, bool) {
 			continue
 		}
 		to := i + 1
-		for to < len(u.tokens) && u.tokens[to].Kind == phrase.Content {
+		for to < len(u.tokens) && (u.tokens[to].Kind == phrase.Content || u.tokens[to].Kind == phrase.Name && to == i+1) {
 			to++
 		}
 		named := to
@@ -175,6 +217,20 @@ func leadingSubject(ts []phrase.Token) []phrase.Token {
 		}
 	}
 	return nil
+}
+
+// leadingPronoun returns where a clause begins with "he" or its like, -1 when it does not.
+func leadingPronoun(ts []phrase.Token) int {
+	for i, t := range ts {
+		switch t.Kind {
+		case phrase.Other:
+			return i
+		case phrase.Filler, phrase.Frame:
+		default:
+			return -1
+		}
+	}
+	return -1
 }
 
 func hasSubject(ts []phrase.Token) bool {
