@@ -87,7 +87,7 @@ var asking = wordSet(`can could would will shall should may do does did is are a
 
 func beginsQuestion(clause string) bool {
 	for _, t := range text.Terms(clause) {
-		if fillers[t] && !asking[t] {
+		if (fillers[t] || listeners[t]) && !asking[t] {
 			continue
 		}
 		return asking[t]

@@ -60,7 +60,7 @@ var linkVerbs = wordSet(`is are am be was were been being s m re named name name
 // fillers may stand before what is said and change nothing.
 var fillers = wordSet(`st nd rd th um uh er hmm have has had got
 	tengo tiene tienes tenho tem ho hai ha ai avons habe hat haben sondern sino
-	all every alle alles jeden jede tous toutes todos todas tutti все всё one
+	longer all every alle alles jeden jede tous toutes todos todas tutti все всё one
 	please pls ok okay hey hi hello oh ah well so yes yeah yep yup sure right actually really just very quite too also btw by the way
 	fyi and but or then now today currently still already again always usually generally mostly since because even only bot keepsake
 	thanks thank you ever more any such here there both all own new one as for to from a an the of at in on with this that it's its
@@ -243,4 +243,13 @@ func IsImperative(term string) bool {
 		}
 	}
 	return false
+}
+
+// contrasts begin a clause that corrects the one before.
+var contrasts = wordSet(`but rather sondern sino mais mas ma maar а но ale`)
+
+// IsContrast reports whether a clause corrects the one before: "not on Mondays, but on Thursdays".
+func IsContrast(s string) bool {
+	terms := text.Terms(s)
+	return len(terms) > 0 && contrasts[terms[0]]
 }

@@ -75,6 +75,9 @@ func cutClaim(content string) []statement {
 	for i, p := range pieces {
 		out[i] = newStatement(p)
 		if i > 0 && !hasSubject(out[i].tokens) {
+			if alone := out[i]; len(alone.counting) > 0 && len(out[0].counting) > 0 && !out[0].subject {
+				out[i].alone = &alone
+			}
 			tokens := append(slices.Clone(leadingSubject(out[0].tokens)), out[i].tokens...)
 			out[i].tokens = tokens
 			out[i].fill()
@@ -120,6 +123,9 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 			continue
 		}
 		u, ok := m.findUnit(c, p, units)
+		if !ok && p.alone != nil && len(found) > 0 {
+			u, ok = m.findUnit(c, *p.alone, units)
+		}
 		if !ok {
 			return nil, false
 		}

@@ -118,7 +118,7 @@ func Judge(w Write, v View) Verdict {
 				cut[k].dates = phrase.ImpliedDates(h.said[cut[k].from:cut[k].to], v.inZone(h.message.At))
 			}
 		}
-		units = append(units, cut...)
+		units = append(units, append(cut, resolvePronouns(cut, units)...)...)
 	}
 	found, ok := m.findSaid(c, units)
 	method := MethodWords

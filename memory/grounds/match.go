@@ -20,6 +20,8 @@ type statement struct {
 	wish     bool
 	// known are terms that the memory to be updated holds: they need not be said again.
 	known map[string]bool
+	// alone is a part without the subject it shares with the part before, which a person may leave out as well.
+	alone *statement
 	dates []string // that it gives, and the terms they are cut into
 }
 
@@ -98,7 +100,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	return m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(u, at)
+	return m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }
 
 // align returns for each counting token of the statement where the unit has it; ok is false when one is
@@ -197,6 +199,9 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
 		return true
 	}
+	if len(at) == 2 && countCounting(u) == 2 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
+		return true // "A is B" and nothing else
+	}
 	// An identity: two groups change their places, and nothing else is said between them.
 	lowest, highest := slices.Min(at), slices.Max(at)
 	for i := lowest; i <= highest; i++ {
@@ -215,6 +220,15 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 		genitives = genitives || i < len(at) && t.Genitive != u.tokens[at[i]].Genitive
 	}
 	return turns == 1 && !genitives && s.copular && (copular || !hasVerb(u, at)) && !s.subject
+}
+
+func countCounting(u unit) (n int) {
+	for _, t := range u.tokens {
+		if t.Counts() {
+			n++
+		}
+	}
+	return n
 }
 
 func countNumbers(s statement) (n int) {
@@ -323,7 +337,7 @@ func (m matcher) impliesSpeaker(u unit) bool {
 		switch {
 		case phrase.IsSelfVerb(t.Term):
 			return true
-		case t.Kind == phrase.Filler || t.Kind == phrase.Wish || t.Kind == phrase.Deny:
+		case t.Kind == phrase.Filler || t.Kind == phrase.Wish || t.Kind == phrase.Deny || t.Kind == phrase.Number:
 		case t.Kind == phrase.Frame && !t.Noun && !phrase.IsArticle(t.Term):
 		default:
 			return phrase.IsDense(phrase.FirstRune(t.Term))
@@ -333,14 +347,15 @@ func (m matcher) impliesSpeaker(u unit) bool {
 }
 
 // skipsEntity reports whether somebody stands between the words that are matched who is left out.
-func skipsEntity(u unit, at []int) bool {
+func skipsEntity(s statement, u unit, at []int) bool {
 	lowest, highest := slices.Min(at), slices.Max(at)
 	for i := lowest + 1; i < highest; i++ {
 		t := u.tokens[i]
 		if slices.Contains(at, i) {
 			continue
 		}
-		if t.IsEntity() || t.Kind == phrase.Subject && lowest != i {
+		beside := t.Owned && (slices.Contains(at, i-1) && u.tokens[i-1].Owned || slices.Contains(at, i+1) && u.tokens[i+1].Owned)
+		if t.IsEntity() && !beside || t.Kind == phrase.Subject && !s.subject { // "my new boss" names one
 			return true
 		}
 	}

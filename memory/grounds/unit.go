@@ -25,7 +25,7 @@ type unit struct {
 }
 
 // conjunctions part a clause in two statements that may share their subject.
-var conjunctions = []string{" and ", " but ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也"}
+var conjunctions = []string{" and ", " but ", " so ", " because ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也"}
 
 // cutUnits returns the units of what a person said, the questions left out.
 func cutUnits(voice int, said string) []unit {
@@ -59,10 +59,22 @@ func blankQuotations(s string) string {
 
 func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	var out []unit
+	instructs := phrase.IsInstruction(phrase.Bare(clauses[0].Text))
+	var subject []phrase.Token
 	for i, c := range clauses {
-		if !c.IsQuestion {
-			out = append(out, cutClause(voice, c, colourOf(clauses, i))...)
+		if c.IsQuestion {
+			continue
 		}
+		cut := cutClause(voice, c, colourOf(clauses, i))
+		if i == 0 {
+			subject = leadingSubject(cut[0].tokens)
+		} else if instructs {
+			cut[0].request = cut[0].request || !hasKind(cut[0], phrase.Subject)
+		}
+		if i > 0 && phrase.IsContrast(c.Text) && !hasSubject(cut[0].tokens) {
+			cut[0].tokens = append(slices.Clone(subject), cut[0].tokens...)
+		}
+		out = append(out, cut...)
 	}
 	first, last := clauses[0], clauses[len(clauses)-1]
 	if phrase.IsMockery(first.Sentence) {
@@ -231,6 +243,35 @@ func leadingPronoun(ts []phrase.Token) int {
 		}
 	}
 	return -1
+}
+
+// resolvePronouns returns the units of a message that begin with "she" or its like with whom the
+// messages before are about, if that is one person only.
+func resolvePronouns(units, before []unit) []unit {
+	var who []phrase.Token
+	for _, u := range before {
+		s := leadingSubject(u.tokens)
+		if len(s) == 0 || !s[len(s)-1].IsEntity() || s[len(s)-1].Kind == phrase.Other {
+			continue
+		}
+		if who != nil && !slices.ContainsFunc(s, func(t phrase.Token) bool { return t.IsEntity() && slices.Contains(who, t) }) {
+			return nil
+		}
+		if len(s) > len(who) {
+			who = s
+		}
+	}
+	if who == nil {
+		return nil
+	}
+	var out []unit
+	for _, u := range units {
+		if at := leadingPronoun(u.tokens); at >= 0 {
+			u.tokens = append(slices.Clone(who), u.tokens[at+1:]...)
+			out = append(out, u)
+		}
+	}
+	return out
 }
 
 func hasSubject(ts []phrase.Token) bool {
