@@ -19,32 +19,49 @@ type Clause struct {
 	First bool
 	// IsQuestion says that the sentence asks, and is no request put as a question.
 	IsQuestion bool
+	// IsLasting says that the sentence instructs the listener for the future ("from now on").
+	IsLasting bool
 	// IsRequest says that the sentence asks the listener to keep or to do something.
 	IsRequest bool
 }
 
-// request finds what asks the listener to keep something, as far as it stands before what is to be
+// keeping finds what asks the listener to keep something, as far as it stands before what is to be
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.
-var request = regexp.MustCompile(`(?i)(?:` +
-	`\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |you should |make sure (?:to |you )?|be sure to |just )?` +
-	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?note|note|keep in mind|bear in mind|save|store|memori[sz]e|write down|jot down|put down|know|add to (?:your )?memory)` +
-	`(?: this| it| in (?:your )?memory)?(?: down)?(?: for (?:me|later|next time|the future|the record))?(?: please)?(?: that\b|:)?` +
-	`|\b(?:from now on|from today on|in (?:the )?future|going forward|as of now|for future reference|for the record|fyi|by the way|as a rule|from here on)\b` +
-	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte|notiere?|speichere?|vergiss (?:bitte )?nicht|denk dran|denk daran|schreib dir auf)(?: bitte)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\bab (?:jetzt|sofort|heute)\b|\bvon (?:nun|jetzt) an\b|\bin zukunft\b` +
-	`|\b(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? pas|note(?:z)?|m[ée]morise|enregistre|garde en t[êe]te)(?: bien)?(?: (?:que|qu['’])|:)?|\b(?:d[ée]sormais|[àa] partir de maintenant|dor[ée]navant)\b` +
-	`|(?:recuerda|recu[ée]rdame|acu[ée]rdate de|acu[ée]rdate|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten en cuenta|memoriza)(?: que\b|:)?|\b(?:a partir de ahora|de ahora en adelante|desde ahora)\b` +
-	`|\b(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda)(?: que\b|:)?|\b(?:a partir de agora|de agora em diante)\b` +
-	`|\b(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|memorizza)(?: che\b|:)?|\b(?:da ora in poi|d['’]ora in poi)\b` +
-	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)(?: dat\b|:)?|\bvanaf nu\b|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?|\bfr[åa]n och med nu\b` +
-	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай|запиши(?:те)?|сохрани(?:те)?|помни|имей в виду|учти)(?:,? что|:)?|с этого момента|отныне|впредь|с сегодняшнего дня` +
-	`|(?:запам[’']?ятай|не забудь|запиши)(?:,? що|:)?|(?:zapami[ęe]taj|nie zapomnij|zapisz)(?:,? [żz]e|:)?|od teraz` +
-	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|not et|kaydet)(?: ki|:)?|bundan sonra` +
-	`|تذكر(?: أن|ي)?|لا تنس(?:ى)?(?: أن)?|احفظ(?: أن)?|من الآن فصاعدا|תזכור ש|תזכרי ש|תזכור|אל תשכח ש?|מעכשיו` +
-	`|याद रखो(?: कि)?|याद रखना(?: कि)?|मत भूलना(?: कि)?|ingat(?:lah)?(?: bahwa)?|jangan lupa(?: bahwa)?|catat(?: bahwa)?|mulai sekarang` +
-	`|(?:请|請|千万|麻烦)?(?:你)?(?:帮我|幫我|替我)?(?:记住|記住|记下|記下|记一下|記一下|记好了?|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了|备注|保存)|从现在开始|从现在起|从今以后|以后请|以后都|以后` +
-	`|(?:と|って|ことを|のを)?(?:覚えておいて(?:ください|ね)?|覚えて(?:おいて)?(?:ください|ね)?|メモして(?:おいて)?(?:ください)?|忘れないで(?:ください|ね)?|記録して(?:ください)?)|これからは?|今後は?|今から` +
-	`|(?:라고|다고|는 ?걸|것을|을|를)? ?(?:기억해(?: ?줘| ?주세요|둬)?|잊지 ?마(?:세요)?|저장해(?: ?줘)?|메모해(?: ?줘)?)|앞으로는?|지금부터` +
-	`)`)
+const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |i need you to |you should |you must |make sure (?:to |you )?|be sure to |just )?` +
+	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?(?:mental )?note(?: of)?|note|keep in mind|bear in mind|keep (?:it )?on file|save|store|memori[sz]e|write down|jot down|put down|log|record|know|be aware|add to (?:your )?memory|for your (?:memory|notes|records|files))` +
+	`(?: this| it| the following| in (?:your )?memory)?(?: down)?(?: for (?:me|later|next time|the future|the record))?(?: please)?(?: that\b|:)?` +
+	`|\b(?:for future reference|for the record|fyi|by the way|just so you know|so you know|for next time|for later|you should know(?: that)?)\b` +
+	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte?(?: im kopf| im hinterkopf)?|notiere?n?|speichere?|vergiss (?:bitte )?nicht|denke? (?:bitte )?(?:dran|daran)|schreibe? dir auf|schreibe? auf|halte? fest|beachte?|wichtig)(?: bitte| mal| dir| es| das)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\b(?:zur info|fürs nächste mal|fürs protokoll)\b` +
+	`|(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? (?:surtout )?pas|note(?:z)?|m[ée]morise|enregistre|garde (?:bien )?en (?:t[êe]te|m[ée]moire)|sache)(?: bien| bien aussi)?(?: (?:que|qu['’])|:)?|pour (?:info|mémoire|la prochaine fois)\b` +
+	`|(?:recuerda|recu[ée]rdame|acu[ée]rdate(?: de)?|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten(?:lo)? (?:en cuenta|presente)|memoriza|toma nota(?: de)?|que sepas|para que (?:lo )?sepas)(?: que\b|:)?` +
+	`|(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda|tenha em mente|toma nota(?: de)?|fica sabendo)(?: que\b|:)?` +
+	`|(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|tieni presente|memorizza|prendi nota)(?: che\b|:)?` +
+	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)(?: dat\b|:)?|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?` +
+	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|име(?:й|йте) в виду|учти(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
+	`|(?:запам[’']?ятай|не забудь|запиши)(?:,? що|:)?|(?:zapami[ęe]taj|nie zapomnij|zapisz|zanotuj)(?:,? [żz]e|:)?` +
+	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al|kaydet)(?: ki|:)?` +
+	`|تذكر(?:ي)?(?: أن|ي)?|لا تنس(?:ى|ي)?(?: أن)?|احفظ(?:ي)?(?: أن)?|سجل(?:ي)?(?: أن)?|תזכור ש|תזכרי ש|תזכור|אל תשכח ש?` +
+	`|याद रखो(?: कि)?|याद रखना(?: कि)?|याद रखें(?: कि)?|मत भूलना(?: कि)?|ingat(?:lah)?(?: bahwa)?|jangan lupa(?: bahwa)?|catat(?: bahwa)?` +
+	`|(?:请|請|千万|麻烦)?(?:你)?(?:帮我|幫我|替我)?(?:记住|記住|记下来?|記下|记一下|記一下|记好了?|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了|备注|保存|铭记|注意|留意)` +
+	`|(?:と|って|ことを|のを|を)?(?:覚えておいて(?:ください|ね)?|覚えて(?:おいて)?(?:ください|ね)?|覚えといて(?:ね)?|メモして(?:おいて)?(?:ください)?|メモ|忘れないで(?:ください|ね)?|記録して(?:おいて)?(?:ください)?)` +
+	`|(?:라고|다고|는 ?걸|것을|을|를)? ?(?:기억해(?: ?줘| ?주세요|둬)?|잊지 ?마(?:세요)?|저장해(?: ?줘)?|메모해(?: ?줘)?|적어(?: ?줘| ?둬))`
+
+// lasting finds what makes an instruction one for the future: "from now on".
+const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:point|moment)(?: on)?|from here on(?: out| in)?|in (?:the )?future|going forwards?|moving forwards?|as of (?:now|today)|hence ?forth|starting (?:now|today)|as a rule|by default|whenever you (?:answer|reply|write)|every time you (?:answer|reply|write)|next time)\b` +
+	`|\b(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt|heute) an|in zukunft|zukünftig|künftig(?:hin)?|fortan|grundsätzlich|standardmäßig|ab dem nächsten mal|jedes mal)\b` +
+	`|(?:désormais|[àa] partir de (?:maintenant|aujourd['’]hui)|dor[ée]navant|[àa] l['’]avenir|par d[ée]faut|dès maintenant|à chaque fois)` +
+	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
+	`|(?:a partir de agora|de agora em diante|daqui (?:para|em) (?:a )?(?:frente|diante)|no futuro|a partir de hoje|por padrão)` +
+	`|(?:da ora in (?:poi|avanti)|d['’]ora in (?:poi|avanti)|in futuro|d['’]ora innanzi|da oggi(?: in poi)?)` +
+	`|\b(?:vanaf nu|voortaan|in het vervolg|från och med nu|i fortsättningen)\b` +
+	`|(?:с этого момента|отныне|впредь|с сегодняшнего дня|в будущем|на будущее|в дальнейшем|с этих пор|начиная с сегодняшнего дня|по умолчанию|с этой минуты)` +
+	`|od teraz|na przyszłość|w przyszłości|відтепер|надалі|bundan sonra|bundan böyle|şu andan itibaren|من الآن فصاعدا|من اليوم|في المستقبل|מעכשיו|מהיום|mulai sekarang|अब से|आगे से` +
+	`|从现在开始|从现在起|从今以后|从今往后|从今天起|今后|今後は?|往后|将来|以后请|以后都|以后|今からは?|これからは?|次からは?|今度から|앞으로는?|지금부터는?|이제부터는?|다음부터`
+
+var (
+	request = regexp.MustCompile(`(?i)(?:` + keeping + `|` + lasting + `)`)
+	future  = regexp.MustCompile(`(?i)(?:` + lasting + `)`)
+)
 
 // ends are the runes that end a sentence, cuts those that end a clause.
 const cuts = ",;:—–，、；：،؛()（）\n"
@@ -65,7 +82,7 @@ func Clauses(s string) []Clause {
 			if piece := sentence[from:to]; strings.TrimSpace(piece) != "" {
 				begun = begun || beginsQuestion(piece)
 				out = append(out, Clause{From: at + from, To: at + to, Text: piece, Sentence: sentence, First: first,
-					IsQuestion: asks && !asked && begun, IsRequest: asked})
+					IsQuestion: asks && !asked && begun, IsRequest: asked, IsLasting: future.MatchString(sentence)})
 				first = false
 			}
 			_, size := utf8.DecodeRuneInString(sentence[to:])

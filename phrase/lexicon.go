@@ -126,19 +126,19 @@ const (
 var markerWords = markerSet(map[marker]string{
 	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
 		если ли eger kalau jika אם اذا لو अगर neu`,
-	Doubt: `maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
+	Doubt: `not_sure not_certain kind_of sort_of rumour rumor afaik iirc unclear allegedly doubtful dunno no_idea keine_ahnung unsicher weiss_nicht ne_sais no_se ne_pas_sur не_уверен не_уверена не_знаю herhalde maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
 		vielleicht konnte konnten moglicherweise wahrscheinlich vermutlich glaube denke scheint angeblich fast beinahe eventuell womoglich
 		peutetre pourrait pourrais probablement crois pense semble presque
 		quizas quiza podria talvez probablemente creo pienso parece casi acaso
 		provavelmente acho penso forse potrebbe potrei probabilmente credo misschien waarschijnlijk denk kanske
 		может возможно наверное наверно вероятно кажется думаю считаю вроде почти видимо
-		belki galiba sanirim moze chyba prawdopodobnie ربما قد אולי כנראה शायद mungkin`,
+		belki galiba sanirim moze chyba prawdopodobnie ربما قد اظن اعتقد لعل אולי כנראה शायद mungkin`,
 	Intent: `want_to wants_to wanted_to plan plans planning hope hopes hoping intend intends wish wishes dream dreams thinking_of going_to would_like_to would_love_to aim aims considering consider considers gonna wanna try trying tries
 		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
 		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать пытаюсь`,
-	Past: `any_more no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
+	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to no_more back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait
 		era fue tenia antes ayer antiguo vivia trabajaba solia
@@ -147,14 +147,14 @@ var markerWords = markerSet(map[marker]string{
 		был была было были раньше прежде вчера жил жила работал работала бывший бывшая бывшего больше
 		was_ vroeger gisteren fruher tidigare kiedys bylem bylam eskiden`,
 	Future: `will shall ll tomorrow soon werde wird werden bald morgen demain bientot manana pronto amanha domani буду будет будут скоро завтра yakinda`,
-	Report: `says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
+	Report: `قال قالت يقول تقول gore soylüyor dedi iddia अनुसार אמר אמרה claims_that stating states stated announced argues reckons reckon swears promised accuses accused gossip according says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
 		sagt sagte sagen meint meinte behauptet behauptete laut erzahlt erzahlte hort gehort denkt glaubt schreibt
 		dit disait pretend selon raconte affirme ecrit
 		dice dijo dicen segun cuenta afirma escribe cree piensa
 		diz disse segundo afirma dice ha_detto secondo
 		говорит сказал сказала сказали говорят утверждает считает думает слышал слышала пишет мол
 		zegt zei volgens mowi powiedzial sager sade soyledi diyor`,
-	Pretence: `imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
+	Pretence: `jk sarcasm ironic ironically ironie joked joker in_my_dreams i_wish dreamed lied lying made_up making_up fake faking acting act play_the plays_the improv prank fib bluff bluffing scherzo battuta finge finjo blague plaisantais bromeaba bromeo broma quatsch unsinn gelogen erfunden rolle spiele imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
 		stell_dir angenommen spass scherz witz geschichte lied figur roman
 		imagine imaginons blague plaisante histoire chanson personnage
 		imagina imaginemos broma cancion historia personaje

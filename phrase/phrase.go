@@ -54,7 +54,7 @@ var frame = wordSet(`
 
 // denial holds the words that turn a statement round.
 var denial = wordSet(`
-	not no never none nobody nothing neither nor without cannot isnt arent dont doesnt didnt wont cant
+	hardly barely scarcely seldom rarely weder kaum keinerlei keineswegs selten guere ni apenas raramente nemmeno neppure вряд едва редко neither not no never none nobody nothing neither nor without cannot isnt arent dont doesnt didnt wont cant
 	nicht kein keine keinen keinem keiner keines nie niemals ohne nichts
 	nunca jamas tampoco ninguno ninguna nadie nada sin
 	non ne pas jamais aucun aucune rien sans

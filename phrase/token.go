@@ -428,7 +428,7 @@ func digitsOfHan(s string) string {
 }
 
 // verbEndings are the endings of persons and tenses of now, by script.
-var verbEndings = wordSetOf("", "e", "o", "t", "s", "st", "en", "n", "es", "is", "as", "a", "i", "em", "im", "am", "ons", "ez", "ent", "it", "et",
+var verbEndings = wordSetOf("", "ed", "ing", "er", "ar", "ir", "re", "ado", "ido", "ada", "ida", "te", "ten", "ant", "ando", "endo", "ato", "uto", "ito", "an", "e", "o", "t", "s", "st", "en", "n", "es", "is", "as", "a", "i", "em", "im", "am", "ons", "ez", "ent", "it", "et",
 	"у", "ю", "ет", "ешь", "ем", "ете", "ут", "ют", "ит", "ишь", "им", "ите", "ат", "ят", "ть", "и", "ите", "л", "ла", "ал", "ала")
 
 func wordSetOf(words ...string) map[string]bool {

@@ -193,7 +193,7 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	if countNumbers(s) > 1 { // "two kids and five hens"
 		return false
 	}
-	if s.wish && u.request && !hasKind(u, phrase.Subject) {
+	if s.wish && u.instructs {
 		return true
 	}
 	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
@@ -286,7 +286,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		switch {
 		case t.Kind == phrase.Other && !s.known[pronoun]:
 			return false
-		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.request && s.wish && phrase.IsImperative(t.Term):
+		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
 		case u.tokens[lowest].Kind == phrase.Name && i+1 == lowest && t.Owned: // "my sister Anna"
 		default:
 			return false

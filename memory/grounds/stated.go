@@ -113,8 +113,7 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 			novel = append(novel, t)
 		}
 	}
-	// Without a word of its own the claim is made of the person's words, and those have been compared.
-	if len(shared) == 0 || len(novel) == 0 || len(novel) > countUnmatched(m, s, q) {
+	if len(shared) == 0 || len(novel) > countUnmatched(m, s, q) || len(novel) == 0 && mayBeTurned(s, q) {
 		return false
 	}
 	if s.negative != q.negative || !m.agreesInTime(s, q, nil) || m.isAboutAnother(s, q) {
@@ -132,6 +131,22 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 		u := newUnit(q.voice, q.from, q.to, fact, false)
 		return m.isSaidBy(s, u)
 	})
+}
+
+// mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
+// order decides, and it has been compared.
+func mayBeTurned(s statement, q unit) bool {
+	if countNumbers(s) > 1 || phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
+		return true
+	}
+	entities := 0
+	for i, t := range q.tokens {
+		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
+		if (t.IsEntity() || t.Noun) && !apposed || t.Kind == phrase.Object && !q.instructs {
+			entities++
+		}
+	}
+	return entities > 1 || q.mixed
 }
 
 // countUnmatched returns how many words of the quotation the statement puts in others: a word of the

@@ -18,6 +18,8 @@ type unit struct {
 	denies   bool
 	negative bool // it denies, or a word of it does by its meaning
 	request  bool
+	// instructs says that it tells the listener how to do something: then its verb is theirs.
+	instructs bool
 	// mixed says that a part of it denies and another does not: then only the parts count.
 	mixed   bool
 	dates   map[string]bool // that it may mean, see phrase.ImpliedDates
@@ -66,6 +68,9 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			continue
 		}
 		cut := cutClause(voice, c, colourOf(clauses, i))
+		for k := range cut {
+			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !hasKind(cut[k], phrase.Subject)
+		}
 		if i == 0 {
 			subject = leadingSubject(cut[0].tokens)
 		} else if instructs {
@@ -82,6 +87,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	}
 	if len(clauses) > 1 && !last.IsQuestion {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
+		whole.instructs = whole.instructs || first.IsLasting && !hasKind(whole, phrase.Subject)
 		for _, c := range clauses {
 			whole.mixed = whole.mixed || phrase.HasDenial(phrase.Bare(c.Text)) != whole.denies
 		}
@@ -121,6 +127,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 	bare := phrase.Bare(s)
 	u := unit{voice: voice, from: from, to: to, tokens: phrase.Tokens(bare), request: request || phrase.IsInstruction(bare), markers: phrase.Markers(s)}
 	u.tokens = joinAppositions(u.tokens)
+	u.instructs = phrase.IsInstruction(bare) && !hasKind(u, phrase.Subject)
 	u.denies = phrase.HasDenial(bare)
 	u.negative = u.denies || phrase.HasNegative(bare)
 	return u

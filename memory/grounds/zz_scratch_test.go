@@ -104,6 +104,9 @@ func TestScratch(t *testing.T) {
 					counts[k] = &count{}
 				}
 				counts[k].n++
+				if got.Allowed != (c.Want == "keep") && part != "work" && kind == k {
+					fmt.Printf("T %s\n", c.Template)
+				}
 				if got.Allowed != (c.Want == "keep") {
 					counts[k].bad++
 					if part == "work" && (kind == k) && (lang == "" || lang == c.Lang) {
