@@ -90,6 +90,7 @@ var (
 )
 
 func expand(s string) string {
+	s = strings.ReplaceAll(s, "使用", "用")
 	s = hanDay.ReplaceAllString(digitsOfHan(s), "${1}日")
 	for _, c := range contractions {
 		s = c.re.ReplaceAllString(s, c.to)
@@ -157,6 +158,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Number
 	case denial[t] || t == "not":
 		return Deny
+	case answering[t]:
+		return Filler
 	case upper && !first && !selfSubjects[t] && !selfOwners[t] && !others[t] && !linkVerbs[t] && !articles[t]:
 		return Name
 	case selfSubjects[t] && !(t == "i" && len(before) > 0 && before[len(before)-1].Term == "e"):
@@ -173,7 +176,7 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Frame
 	case wishes[t]:
 		return Wish
-	case fillers[t] || answering[t] || listeners[t]:
+	case fillers[t] || listeners[t]:
 		return Filler
 	case frame[t] && !verbs[t]:
 		return Frame
@@ -373,7 +376,7 @@ func AreSynonyms(a, b string) bool {
 }
 
 // nameEndings are the endings that a name takes in a sentence, by script.
-var nameEndings = map[string]bool{"": true, "s": true, "es": true, "n": true,
+var nameEndings = map[string]bool{"": true, "s": true, "es": true, "n": true, "en": true, "er": true, "ern": true,
 	"а": true, "я": true, "у": true, "ю": true, "е": true, "и": true, "ы": true, "ои": true, "еи": true, "ом": true, "ем": true, "ым": true}
 
 // AreOneName reports whether two terms are forms of one name: only the endings of cases differ.

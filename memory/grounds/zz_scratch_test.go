@@ -105,7 +105,9 @@ func TestScratch(t *testing.T) {
 				}
 				counts[k].n++
 				if got.Allowed != (c.Want == "keep") && part != "work" && kind == k {
-					fmt.Printf("T %s\n", c.Template)
+					n, total := grounds.NovelCount(grounds.Write{Content: c.Write.Content, Before: c.Write.Before}, v, false)
+					nf, _ := grounds.NovelCount(grounds.Write{Content: c.Write.Content, Before: c.Write.Before}, v, true)
+					fmt.Printf("T %s novel=%d withfacts=%d of=%d %s\n", c.Template, n, nf, total, grounds.Why(grounds.Write{Content: c.Write.Content, Before: c.Write.Before}, v))
 				}
 				if got.Allowed != (c.Want == "keep") {
 					counts[k].bad++
