@@ -47,19 +47,20 @@ const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| 
 	`|(?:라고|다고|는 ?걸|것을|을|를)? ?(?:기억해(?: ?줘| ?주세요|둬)?|잊지 ?마(?:세요)?|저장해(?: ?줘)?|메모해(?: ?줘)?|적어(?: ?줘| ?둬))`
 
 // lasting finds what makes an instruction one for the future: "from now on".
-const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:point|moment)(?: on)?|from here on(?: out| in)?|in (?:the )?future|going forwards?|moving forwards?|as of (?:now|today)|hence ?forth|starting (?:now|today)|as a rule|by default|whenever you (?:answer|reply|write)|every time you (?:answer|reply|write)|next time)\b` +
+const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:point|moment)(?: on)?|from here on(?: out| in)?|in (?:the )?future|going forwards?|moving forwards?|as of (?:now|today)|hence ?forth|starting (?:now|today)|as a rule|by default|whenever you (?:answer|reply|write)|every time (?:you|i) (?:answer|reply|write|ask)|whenever i ask|next time)\b` +
 	`|\b(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt|heute) an|in zukunft|zukünftig|künftig(?:hin)?|fortan|grundsätzlich|standardmäßig|ab dem nächsten mal|jedes mal)\b` +
 	`|(?:désormais|[àa] partir de (?:maintenant|aujourd['’]hui)|dor[ée]navant|[àa] l['’]avenir|par d[ée]faut|dès maintenant|à chaque fois)` +
-	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
+	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|de ahora en m[áa]s|a partir de ya|cada vez que me|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
 	`|(?:a partir de agora|de agora em diante|daqui (?:para|em) (?:a )?(?:frente|diante)|no futuro|a partir de hoje|por padrão)` +
 	`|(?:da ora in (?:poi|avanti)|d['’]ora in (?:poi|avanti)|in futuro|d['’]ora innanzi|da oggi(?: in poi)?)` +
 	`|\b(?:vanaf nu|voortaan|in het vervolg|från och med nu|i fortsättningen)\b` +
 	`|(?:с этого момента|отныне|впредь|с сегодняшнего дня|в будущем|на будущее|в дальнейшем|с этих пор|начиная с сегодняшнего дня|по умолчанию|с этой минуты)` +
 	`|od teraz|na przyszłość|w przyszłości|відтепер|надалі|bundan sonra|bundan böyle|şu andan itibaren|من الآن فصاعدا|من اليوم|في المستقبل|מעכשיו|מהיום|mulai sekarang|अब से|आगे से` +
-	`|从现在开始|从现在起|从今以后|从今往后|从今天起|今后|今後は?|往后|将来|以后请|以后都|以后|今からは?|これからは?|次からは?|今度から|앞으로는?|지금부터는?|이제부터는?|다음부터`
+	`|从现在开始|从现在起|从今以后|从今往后|从今天起|今后|今後は?|往后|将来|以后请|以后都|以后|今からは?|これからは?|次からは?|次回からは?|以後|今後とも|毎回|今度から|앞으로는?|지금부터는?|이제부터는?|다음부터`
 
 var (
 	request = regexp.MustCompile(`(?i)(?:` + keeping + `|` + lasting + `)`)
+	keep    = regexp.MustCompile(`(?i)(?:` + keeping + `)`)
 	future  = regexp.MustCompile(`(?i)(?:` + lasting + `)`)
 )
 
@@ -168,6 +169,19 @@ var enclitics = []string{"me", "mi", "nos", "ci", "lo", "le"}
 // Bare returns a clause without the words that only ask to keep it.
 func Bare(s string) string { return request.ReplaceAllString(s, " ") }
 
+// AfterRequest returns where what is to be kept begins, behind the last words in s that ask to keep it; 0 when
+// they stand at its beginning or not at all.
+func AfterRequest(s string) int {
+	all := keep.FindAllStringIndex(s, -1)
+	if len(all) == 0 || strings.TrimSpace(s[:all[len(all)-1][0]]) == "" {
+		return 0
+	}
+	if at := all[len(all)-1][1]; strings.TrimSpace(s[at:]) != "" {
+		return at
+	}
+	return 0
+}
+
 // HasRequest reports whether a text asks to keep something.
 func HasRequest(s string) bool { return request.MatchString(s) }
 
@@ -186,6 +200,16 @@ func IsOnlyRequest(s string) bool {
 
 // mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark".
 var mockery = regexp.MustCompile(`(?i)^\s*(?:sure|yeah|right|oh yes|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а) (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
+
+var german = regexp.MustCompile(`(?i)\b(?:ich|du|der|die|das|und|nicht|ist|ein|eine|mein|meine|dass|wir|mit|auf|für|zu|im|am|den|dem|bitte|nutzer|möchte|hat|kein|keine)\b`)
+
+// IsGerman reports whether a text looks German, where every noun is written like a name.
+func IsGerman(s string) bool { return len(german.FindAllStringIndex(s, 3)) > 1 }
+
+var refusing = regexp.MustCompile(`(?i)\b(?:don['’]?t|do not|never|no need to|stop|without) (?:you )?(?:ever )?(?:remember|sav|stor|keep|not(?:e|ing)\b|record|memori|writ|rememb|add)|\b(?:merk|speicher|notier|behalt)\w*(?: dir)?(?: das| es| bitte)* (?:nicht|nie)|\bnicht (?:merken|speichern|notieren|aufschreiben)|\bn['’]?(?:e |)?(?:note|retiens|enregistre|garde|mémorise) (?:pas|rien)|\bno (?:lo )?(?:guardes|recuerdes|anotes|apuntes|memorices)|\bn[ãa]o (?:guardes?|lembres?|anotes?)|\bnon (?:ricordare|annotare|salvare|memorizzare)|не (?:запоминай|сохраняй|записывай)|(?:别|不要|不用)(?:记住?|保存|记录)(?:[^了]|$)|覚えなくて|覚えないで|記録しないで|기억하지 ?마|저장하지 ?마`)
+
+// RefusesKeeping reports whether a text asks not to keep something.
+func RefusesKeeping(s string) bool { return refusing.MatchString(s) }
 
 // IsMockery reports whether a sentence says something absurd to deny something.
 func IsMockery(s string) bool { return mockery.MatchString(s) }
@@ -236,7 +260,7 @@ var yes = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:yes|yeah|yep|yup|ya|sure
 	`ja|jo|klar|gerne?|natürlich|bitte|genau|stimmt|richtig|mach das|tu das|unbedingt|` +
 	`oui|ouais|bien sûr|d'accord|volontiers|exact|vas-y|` +
 	`sí|si|claro|vale|por supuesto|exacto|correcto|dale|hazlo|sim|certo|pode|isso|certo|va bene|esatto|certamente|graag|jawel|tak|jasne|` +
-	`да|ага|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|예|응|그래|좋아|ใช่|ได้|👍|✅|👌)`)
+	`да|ага|угу|не против|сохрани|запомни|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|예|응|그래|좋아|ใช่|ได้|👍|✅|👌)`)
 
 // BeginsWithYes reports whether a text begins with a yes.
 func BeginsWithYes(s string) bool { return yes.MatchString(s) }

@@ -60,6 +60,11 @@ var linkVerbs = wordSet(`is are am be was were been being s m re named name name
 // fillers may stand before what is said and change nothing.
 var fillers = wordSet(`st nd rd th um uh er hmm have has had got
 	tengo tiene tienes tenho tem ho hai ha ai avons habe hat haben sondern sino
+	often usually mostly recently lately finally started begun began originally mainly still currently definitely honestly basically literally absolutely
+	ach tja naja nun eben wohl leider sowieso nämlich jedenfalls inzwischen meist oft manchmal zurzeit mittlerweile eh ganz ubrigens
+	souvent parfois maintenant dailleurs en fait franchement
+	a veces suelo normalmente por cierto ademas en realidad la verdad
+	кстати часто иногда недавно наконец вообще теперь начал начала сейчас
 	longer all every alle alles jeden jede tous toutes todos todas tutti все всё one
 	please pls ok okay hey hi hello oh ah well so yes yeah yep yup sure right actually really just very quite too also btw by the way
 	fyi and but or then now today currently still already again always usually generally mostly since because even only bot keepsake
@@ -166,7 +171,7 @@ var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser 
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[marker][]string{
-	Condition: {"如果", "要是", "假如", "的话", "もし", "たら", "なら", "れば", "만약", "라면", "ถ้า"},
+	Condition: {"如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
 	Doubt:     {"可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
 	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
 	Past:      {"以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},

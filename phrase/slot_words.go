@@ -124,6 +124,9 @@ var calendar = wordSet(`monday tuesday wednesday thursday friday saturday sunday
 	two three four five six seven eight nine ten eleven twelve zwei drei vier funf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve
 	diez deux trois quatre cinq sept huit neuf dix due tre quattro cinque sei dois duas quatro два две три четыре пять шесть twee drie vijf dwa trzy`)
 
+// IsCalendar reports whether a term is a number in words, a day or a month.
+func IsCalendar(t string) bool { return calendar[t] }
+
 // isCalendar reports whether a term is a number in words, a day or a month.
 func isCalendar(t string) bool { return calendar[t] }
 

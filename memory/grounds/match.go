@@ -100,7 +100,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	return m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
+	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }
 
 // align returns for each counting token of the statement where the unit has it; ok is false when one is
@@ -134,6 +134,29 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 		}
 	}
 	return at, true
+}
+
+// keepsNumbers reports whether each number stands beside the same thing as it was said: "two kids and five
+// hens" is no "five kids".
+func (m matcher) keepsNumbers(s statement, u unit) bool {
+	said := slices.DeleteFunc(slices.Clone(u.tokens), func(t phrase.Token) bool { return !t.Counts() })
+	for i, t := range s.counting {
+		if t.Kind != phrase.Number || i+1 >= len(s.counting) {
+			continue
+		}
+		at := slices.IndexFunc(said, func(x phrase.Token) bool { return m.isSame(s.counting[i+1], x) })
+		if at <= 0 {
+			continue
+		}
+		before, after := said[at-1], phrase.Token{}
+		if at+1 < len(said) {
+			after = said[at+1]
+		}
+		if before.Kind == phrase.Number && before.Term != t.Term && after.Term != t.Term {
+			return false
+		}
+	}
+	return true
 }
 
 // datesOf returns the numbers of the statement's dates that the unit means by other words ("on Friday").
@@ -282,11 +305,20 @@ func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
 // before what is matched, and the person has the same part in both.
 func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	lowest := slices.Min(at)
+	speaker := -1 // where the person names themselves before what is matched
+	for i, t := range u.tokens[:lowest] {
+		if t.Kind == phrase.Subject {
+			speaker = i
+		}
+	}
 	for i, t := range u.tokens[:lowest] {
 		switch {
 		case t.Kind == phrase.Other && !s.known[pronoun]:
 			return false
 		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
+		case i < speaker && (t.Kind == phrase.Content && !t.Noun && !t.Owned || t.Kind == phrase.Number || phrase.IsCalendar(t.Term)):
+			// "since last summer I …"
+		case i < speaker && u.german && t.Kind == phrase.Name && !t.Owned && i > 0 && u.tokens[i-1].Kind == phrase.Frame:
 		case u.tokens[lowest].Kind == phrase.Name && i+1 == lowest && t.Owned: // "my sister Anna"
 		default:
 			return false
@@ -301,14 +333,28 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false
-	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u):
+	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
 		return false
 	case s.object && !s.subject && speaks && !suffers && !owns:
 		return false
-	case s.subject && s.wish && !u.request && !hasWish(u) && !speaks:
+	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
 		return false
 	}
 	return true
+}
+
+// isBareWish reports whether a unit is no more than what is wished: "kilometres please".
+func isBareWish(s statement, u unit, at []int) bool {
+	left := 0
+	for i, t := range u.tokens {
+		switch {
+		case t.Kind == phrase.Copula || t.Kind == phrase.Other || t.Kind == phrase.Owner || t.Kind == phrase.Object:
+			return false
+		case t.Counts() && !slices.Contains(at, i):
+			left++
+		}
+	}
+	return s.wish && left <= 1
 }
 
 // isWished reports whether a word before what is matched only says that it is wished.
@@ -355,7 +401,10 @@ func skipsEntity(s statement, u unit, at []int) bool {
 			continue
 		}
 		beside := t.Owned && (slices.Contains(at, i-1) && u.tokens[i-1].Owned || slices.Contains(at, i+1) && u.tokens[i+1].Owned)
-		if t.IsEntity() && !beside || t.Kind == phrase.Subject && !s.subject { // "my new boss" names one
+		if u.german && t.Kind == phrase.Name && !t.Owned && i > 0 && u.tokens[i-1].Kind == phrase.Frame {
+			continue // a noun
+		}
+		if t.IsEntity() && !beside || t.Kind == phrase.Subject && !s.subject && !u.instructs { // "my new boss" names one
 			return true
 		}
 	}

@@ -102,11 +102,12 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 // isStatedBy reports whether a listed statement, quoted by q, is the claim's.
 func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, heard []voice, addressed bool) bool {
 	var shared, novel []phrase.Token
+	dated := datesOf(s, q)
 	for _, t := range s.counting {
 		switch {
 		case m.mentionsAll([]phrase.Token{t}, q.tokens):
 			shared = append(shared, t)
-		case s.known[t.Term]:
+		case s.known[t.Term], dated[t.Term]:
 		case t.Kind == phrase.Name || t.Kind == phrase.Number:
 			return false
 		default:
@@ -116,7 +117,7 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 	if len(shared) == 0 || len(novel) > countUnmatched(m, s, q) || len(novel) == 0 && mayBeTurned(s, q) {
 		return false
 	}
-	if s.negative != q.negative || !m.agreesInTime(s, q, nil) || m.isAboutAnother(s, q) {
+	if s.negative != q.negative || !m.keepsNumbers(s, q) || !m.agreesInTime(s, q, nil) || m.isAboutAnother(s, q) {
 		return false
 	}
 	for _, t := range novel {
@@ -127,10 +128,24 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 	if c.update || addressed || m.isLent(novel, q, heard) {
 		return false
 	}
-	return slices.ContainsFunc(listed.Facts, func(fact string) bool {
-		u := newUnit(q.voice, q.from, q.to, fact, false)
-		return m.isSaidBy(s, u)
-	})
+	return slices.ContainsFunc(listed.Facts, func(fact string) bool { return m.isWorded(s, q, fact) })
+}
+
+// isWorded reports whether a wording of the judge says the claim: the wording and the quotation have all its
+// words, and the wording has its denial and is about whom it is about.
+func (m matcher) isWorded(s statement, q unit, fact string) bool {
+	f := newStatement(fact)
+	if f.negative != s.negative || s.subject && !f.subject && !hasKind(unit{tokens: f.tokens}, phrase.Owner) {
+		return false
+	}
+	u := unit{tokens: f.tokens, dates: q.dates}
+	dated := datesOf(s, q)
+	for _, t := range s.counting {
+		if !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, u.tokens) && !m.mentionsAll([]phrase.Token{t}, q.tokens) {
+			return false
+		}
+	}
+	return true
 }
 
 // mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
@@ -142,7 +157,7 @@ func mayBeTurned(s statement, q unit) bool {
 	entities := 0
 	for i, t := range q.tokens {
 		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
-		if (t.IsEntity() || t.Noun) && !apposed || t.Kind == phrase.Object && !q.instructs {
+		if (t.IsEntity() || t.Noun) && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
 			entities++
 		}
 	}

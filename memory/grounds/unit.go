@@ -20,6 +20,7 @@ type unit struct {
 	request  bool
 	// instructs says that it tells the listener how to do something: then its verb is theirs.
 	instructs bool
+	german    bool
 	// mixed says that a part of it denies and another does not: then only the parts count.
 	mixed   bool
 	dates   map[string]bool // that it may mean, see phrase.ImpliedDates
@@ -69,7 +70,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		}
 		cut := cutClause(voice, c, colourOf(clauses, i))
 		for k := range cut {
-			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !hasKind(cut[k], phrase.Subject)
+			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !beginsWithSelf(cut[k].tokens)
 		}
 		if i == 0 {
 			subject = leadingSubject(cut[0].tokens)
@@ -82,12 +83,12 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		out = append(out, cut...)
 	}
 	first, last := clauses[0], clauses[len(clauses)-1]
-	if phrase.IsMockery(first.Sentence) {
+	if phrase.IsMockery(first.Sentence) || phrase.RefusesKeeping(first.Sentence) {
 		return nil
 	}
 	if len(clauses) > 1 && !last.IsQuestion {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
-		whole.instructs = whole.instructs || first.IsLasting && !hasKind(whole, phrase.Subject)
+		whole.instructs = whole.instructs || first.IsLasting && !beginsWithSelf(whole.tokens)
 		for _, c := range clauses {
 			whole.mixed = whole.mixed || phrase.HasDenial(phrase.Bare(c.Text)) != whole.denies
 		}
@@ -127,7 +128,8 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 	bare := phrase.Bare(s)
 	u := unit{voice: voice, from: from, to: to, tokens: phrase.Tokens(bare), request: request || phrase.IsInstruction(bare), markers: phrase.Markers(s)}
 	u.tokens = joinAppositions(u.tokens)
-	u.instructs = phrase.IsInstruction(bare) && !hasKind(u, phrase.Subject)
+	u.instructs = phrase.IsInstruction(bare)
+	u.german = phrase.IsGerman(s)
 	u.denies = phrase.HasDenial(bare)
 	u.negative = u.denies || phrase.HasNegative(bare)
 	return u
@@ -139,6 +141,11 @@ func cutClause(voice int, c phrase.Clause, coloured map[string]bool) []unit {
 	whole := newUnit(voice, c.From, c.To, c.Text, c.IsRequest)
 	maps.Copy(whole.markers, coloured)
 	out := []unit{whole}
+	if at := phrase.AfterRequest(c.Text); at > 0 { // "… and the car broke again but remember that I …"
+		u := newUnit(voice, c.From+at, c.To, c.Text[at:], true)
+		maps.Copy(u.markers, coloured)
+		out = append(out, u)
+	}
 	if u, ok := findApposition(whole); ok {
 		out = append(out, u)
 	}
@@ -147,12 +154,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[string]bool) []unit {
 		return out
 	}
 	subject := leadingSubject(whole.tokens)
-	at := len(out) - 1
-	for i := range out {
-		if len(out[i].tokens) == len(whole.tokens) {
-			at = i
-		}
-	}
+	const at = 0
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
@@ -279,6 +281,21 @@ func resolvePronouns(units, before []unit) []unit {
 		}
 	}
 	return out
+}
+
+// beginsWithSelf reports whether a clause is the person's own statement: "I" stands before its second word
+// that counts.
+func beginsWithSelf(ts []phrase.Token) bool {
+	counting := 0
+	for _, t := range ts {
+		if t.Kind == phrase.Subject {
+			return counting < 2
+		}
+		if t.Counts() {
+			counting++
+		}
+	}
+	return false
 }
 
 func hasSubject(ts []phrase.Token) bool {

@@ -121,7 +121,7 @@ func (v View) heard(own []voice) (out []voice) {
 	for _, o := range own {
 		if v.TurnID == "" || o.message.TurnID == v.TurnID {
 			out = append(out, o)
-			affirms = affirms || isAffirming(o.said)
+			affirms = affirms || isAffirming(o.said, v.hasAsked(o.place))
 		} else {
 			before = append(before, o)
 		}
@@ -132,9 +132,25 @@ func (v View) heard(own []voice) (out []voice) {
 	return out
 }
 
-// isAffirming reports whether a text says yes, or asks to keep something without saying what.
-func isAffirming(s string) bool {
-	return phrase.IsOnlyRequest(s) || phrase.BeginsWithYes(s)
+// isAffirming reports whether a text says yes, or asks to keep something without saying what. A short answer to
+// a question that is no refusal affirms as well: it only decides which of the person's own words count.
+func isAffirming(s string, asked bool) bool {
+	if phrase.IsOnlyRequest(s) || phrase.BeginsWithYes(s) || phrase.IsYes(s) {
+		return true
+	}
+	return asked && text.Len(s) <= shortAnswer && len(strings.Fields(s)) <= 5 && !phrase.IsNo(s) && !phrase.HasDenial(s) && !strings.ContainsAny(s, "?？؟")
+}
+
+const shortAnswer = 30 // runes
+
+// hasAsked reports whether the bot's last message before a place asks something.
+func (v View) hasAsked(place int) bool {
+	for i := place - 1; i >= 0; i-- {
+		if m := v.Window[i]; m.Role == session.Assistant && m.Masked == nil {
+			return strings.ContainsAny(m.View().Content, "?？؟")
+		}
+	}
+	return false
 }
 
 // evidence returns a part of the voice as evidence.

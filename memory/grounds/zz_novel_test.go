@@ -42,17 +42,42 @@ func Why(w Write, v View) string {
 				continue
 			}
 			out += " ["
-			if u.mixed { out += "mixed " }
-			if s.negative != u.negative { out += "neg " }
-			if !sorted(at) && !m.isFreeOrder(s, u, at) { out += "order " }
-			if !m.agreesInTime(s, u, at) { for k := range u.markers { if !s.markers[k] {out += "u:" + k + " "} }; for k := range s.markers { if !u.markers[k] {out += "s:" + k + " "} } }
+			if u.mixed {
+				out += "mixed "
+			}
+			if s.negative != u.negative {
+				out += "neg "
+			}
+			if !sorted(at) && !m.isFreeOrder(s, u, at) {
+				out += "order "
+			}
+			if !m.agreesInTime(s, u, at) {
+				for k := range u.markers {
+					if !s.markers[k] {
+						out += "u:" + k + " "
+					}
+				}
+				for k := range s.markers {
+					if !u.markers[k] {
+						out += "s:" + k + " "
+					}
+				}
+			}
 			if !m.agreesInSubject(s, u, at) {
 				out += "subject "
-				if hasKind(u, 4) { out += "(I)" }
-				if s.wish { out += "(wish)" }
-				if u.instructs { out += "(instr)" }
+				if hasKind(u, 4) {
+					out += "(I)"
+				}
+				if s.wish {
+					out += "(wish)"
+				}
+				if u.instructs {
+					out += "(instr)"
+				}
 			}
-			if skipsEntity(s, u, at) { out += "skip " }
+			if skipsEntity(s, u, at) {
+				out += "skip "
+			}
 			out += "]"
 		}
 	}
@@ -60,6 +85,10 @@ func Why(w Write, v View) string {
 }
 
 func sorted(at []int) bool {
-	for i := 1; i < len(at); i++ { if at[i] < at[i-1] { return false } }
+	for i := 1; i < len(at); i++ {
+		if at[i] < at[i-1] {
+			return false
+		}
+	}
 	return true
 }
