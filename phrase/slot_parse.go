@@ -102,7 +102,7 @@ func classify(t, field string) word {
 		w.class = denies
 	case comparisons[t]:
 		w.class = than
-	case strings.ContainsFunc(t, unicode.IsDigit) || isCalendar(t):
+	case unicode.IsDigit(FirstRune(t)) || isCalendar(t): // not "town4"
 		w.class = value
 	case lights[t]:
 		w.class = light
