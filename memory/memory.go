@@ -207,8 +207,9 @@ type Decision struct {
 	State     DecisionState
 	At        time.Time
 	DecidedAt *time.Time
-	// SaidNow is Draft.SaidNow of a proposal. It is not stored.
+	// SaidNow and Near are those of the Draft that is proposed. They are not stored.
 	SaidNow bool
+	Near    []string
 }
 
 // ReasonOffered is the Reason of a decision by which the bot asks whether to keep a fact (R19).

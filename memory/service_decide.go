@@ -65,7 +65,7 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, distinctFrom []string) error {
 	n := Draft{
 		Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject,
-		Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom,
+		Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom, Near: d.Near,
 	}
 	if err := s.normalize(&n, d.Actor); err != nil {
 		return err
