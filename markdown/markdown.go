@@ -10,10 +10,12 @@
 //
 //   - Text is valid UTF-8 without control characters other than newline, and does not
 //     begin or end with white space (a code block may begin with its indentation).
+//
 //   - Entities are sorted (earlier first, then longer first), lie inside the text, never
 //     cut a surrogate pair, are never empty, and nest as Telegram allows: of two that
 //     touch the same character one contains the other, nothing is inside code or pre, no
 //     blockquote is inside a blockquote, code and pre are only inside blockquotes.
+//
 //   - Split's parts have at most limit UTF-16 units and MaxEntities entities; joined
 //     together they give the same text, but for the white space at the cuts.
 //
