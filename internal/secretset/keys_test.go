@@ -35,12 +35,15 @@ func randomText(random *rand.Rand, alphabet string, n int) string {
 }
 
 // build returns a text of the shape: %a36 stands for 36 letters of the alphabet a, and ~ for
-// nothing (it keeps tools that look for keys in source files from finding the prefixes here).
+// nothing (it keeps tools that look for keys in source files from finding the prefixes here), but ~~ for ~.
 func build(random *rand.Rand, shape string) string {
 	var b strings.Builder
 	for i := 0; i < len(shape); i++ {
 		if shape[i] == '~' {
-			continue
+			if i++; i == len(shape) || shape[i] != '~' {
+				i--
+				continue
+			}
 		}
 		if shape[i] != '%' {
 			b.WriteByte(shape[i])
@@ -68,6 +71,8 @@ var keyShapes = []string{
 	"PM~AK-%h24-%h34", "pscale_~tkn_%A43", "pu~l-%h40", "ruby~gems_%h48", "EA~ACEdEose0cBA%a80", "dp.~pt.%a43", "dt0~c01.%224.%264",
 	"CF~PAT-%A43", "tskey-~auth-%a12CNTRL-%a32", "bk~ua_%h40", "CCI~PAT_%a22_%h40", "%a14.atlas~v1.%A67", "py~pi-AgEIcHlwaS5vcmc%A92",
 	"LT~AI5t%a16", "y~0_AgAAAA%A48", "key-~%h32", "%h32-us~12", "glc_~eyJ%a80", "ops_~eyJ%a120", "sl.~B%A130",
+	"M%a23.%A6.%A38", "%a3%d1Q~~%A33", "HR~KU-AA%A58", "xkey~sib-%h64-%a16", "shippo_~live_%h40", "EZ~AK%h32%a22", "sk.~eyJ1Ijoi%a60.%A22",
+	"sntr~yu_%h64", "sg~p_%h40", "CLO~JARS_%h60", "ai~o_%a28", "rd~me_%h70", "do~o_v1_%h64", "v1.0~-%h24-%h146", "1//~0%A60", "FLWSEC~K-%h32-X",
 }
 
 // checkedKeys are keys that end in a checksum of what is before it.

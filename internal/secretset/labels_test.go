@@ -12,6 +12,7 @@ import (
 // are apart.
 func TestLabels(t *testing.T) {
 	least := map[string]int{"hand": 1500, "work": 4000, "measured": 4000}
+	labels := map[string]bool{} // of a text: whether it holds a secret
 	for _, part := range parts {
 		samples := buildSamples(t, part)
 		if len(samples) < least[part] {
@@ -22,6 +23,10 @@ func TestLabels(t *testing.T) {
 		}
 		secrets := map[string]int{}
 		for _, s := range samples {
+			if before, ok := labels[s.text]; ok && before != (len(s.secrets) > 0) {
+				t.Errorf("%s/%s: %q has both labels", part, s.id, s.text)
+			}
+			labels[s.text] = len(s.secrets) > 0
 			if len(s.secrets) > 0 {
 				secrets[s.language]++
 				secrets["all"]++
