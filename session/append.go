@@ -134,11 +134,18 @@ func (s *Service) RecordEdit(ctx context.Context, a actor.Actor, p Place, extern
 
 // HasMessage reports whether a message with this platform id is kept at a place.
 func (s *Service) HasMessage(ctx context.Context, p Place, external int64) (bool, error) {
-	_, err := s.store.ByExternal(ctx, p, external)
+	_, isKept, err := s.FindMessage(ctx, p, external)
+	return isKept, err
+}
+
+// FindMessage returns the message with this platform id at a place; isKept is false when there
+// is none.
+func (s *Service) FindMessage(ctx context.Context, p Place, external int64) (m Message, isKept bool, err error) {
+	m, err = s.store.ByExternal(ctx, p, external)
 	if errors.Is(err, ErrNotFound) {
-		return false, nil
+		return Message{}, false, nil
 	}
-	return err == nil, fault.Op(err, "look for a message")
+	return m, err == nil, fault.Op(err, "look for a message")
 }
 
 // Mask hides messages from every window because what they say was forgotten: those of a

@@ -3,6 +3,8 @@ package update
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
+	"unicode/utf16"
 )
 
 // Mask returns the payload of an update with every text that somebody wrote passed through
@@ -37,6 +39,12 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 			v[i] = maskValue(v[i], mask, changed)
 		}
 	case map[string]any:
+		for field, entities := range entityFields {
+			list, _ := v[entities].([]any)
+			if written, ok := v[field].(string); ok && len(list) > 0 {
+				moveEntities(list, written, mask(written))
+			}
+		}
 		for field, inner := range v {
 			written, isString := inner.(string)
 			if !isString {
@@ -52,4 +60,50 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 		}
 	}
 	return v
+}
+
+// entityFields are the fields whose ranges count the units of a text, by the text's field.
+var entityFields = map[string]string{"text": "entities", "caption": "caption_entities"}
+
+// moveEntities fits the entities of a text to what it reads like once it is masked. A range
+// that touches the part where the two differ covers all of that part: what was a quotation
+// stays one, at the price of words between two secrets that may become one.
+func moveEntities(entities []any, before, after string) {
+	if before == after {
+		return
+	}
+	old, masked := utf16.Encode([]rune(before)), utf16.Encode([]rune(after))
+	same := 0 // units at the beginning
+	for same < min(len(old), len(masked)) && old[same] == masked[same] {
+		same++
+	}
+	tail := 0 // units at the end
+	for tail < min(len(old), len(masked))-same && old[len(old)-1-tail] == masked[len(masked)-1-tail] {
+		tail++
+	}
+	move := func(at, inside int) int {
+		switch {
+		case at <= same:
+			return at
+		case at >= len(old)-tail:
+			return at + len(masked) - len(old)
+		}
+		return inside
+	}
+	for _, e := range entities {
+		fields, _ := e.(map[string]any)
+		offset, ok1 := wholeNumber(fields["offset"])
+		length, ok2 := wholeNumber(fields["length"])
+		if !ok1 || !ok2 || length > len(old) || offset > len(old) {
+			continue
+		}
+		from, to := move(offset, same), move(offset+length, len(masked)-tail)
+		fields["offset"], fields["length"] = from, to-from
+	}
+}
+
+func wholeNumber(v any) (int, bool) {
+	n, _ := v.(json.Number)
+	i, err := strconv.ParseInt(n.String(), 10, 32)
+	return int(i), err == nil
 }

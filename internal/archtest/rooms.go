@@ -134,6 +134,8 @@ var House = Plan{
 		{Dir: "internal/upgrade", Floor: commands},
 		{Dir: "internal/bench", Floor: commands},
 		{Dir: "internal/quality", Floor: commands},
+		{Dir: "internal/secretset", Floor: commands},
+		{Dir: "internal/groundset", Floor: commands},
 		{Dir: "internal/permission", Floor: commands},
 		{Dir: "internal/privacy", Floor: commands},
 		{Dir: "cmd/keepsake", Floor: commands + 1},

@@ -26,7 +26,7 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*task.Service]():   {"List", "Get"},
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
 	reflect.TypeFor[*session.Service](): {
-		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
+		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
 		"ByPublicID", "ListKept",
 		"Trim", "NewTurn", // change what they are given, the caller stores it
 	},
