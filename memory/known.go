@@ -21,8 +21,8 @@ const (
 
 // checkDistinct returns a KnownError when a memory says the same as the draft, in whatever words,
 // and a SimilarError when one has its subject or fills its slot (P34, F21), unless DistinctFrom
-// names those memories. The slot is asked for where a model or a pipeline writes, who can decide
-// between an update and another fact.
+// names those memories. A person's own write is compared letter for letter: the other comparisons
+// are for models and pipelines, which can decide between an update and another fact.
 func (s *Service) checkDistinct(ctx context.Context, a actor.Actor, n Draft) error {
 	same, ok, err := s.findStatement(ctx, n.Scope, n.Kind, n.Content, Unarchived)
 	if err != nil {
@@ -31,15 +31,14 @@ func (s *Service) checkDistinct(ctx context.Context, a actor.Actor, n Draft) err
 	if ok {
 		return &KnownError{Memory: same}
 	}
-	facts, others, err := s.findRelated(ctx, n)
-	if err != nil {
-		return err
+	var facts, others []Memory
+	if a.Kind != actor.Person {
+		if facts, others, err = s.findRelated(ctx, n); err != nil {
+			return err
+		}
 	}
 	if len(facts) > 0 {
 		return &KnownError{Memory: facts[0]}
-	}
-	if a.Kind == actor.Person {
-		others = nil
 	}
 	if n.Subject != "" {
 		q := ActiveQuery(n.Scope)
