@@ -121,9 +121,7 @@ func (t *Toolset) find(ctx context.Context, c tool.Call, a recallArgs) (any, err
 	if a.TopK <= 0 {
 		a.TopK = defaultTopK
 	}
-	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.Query, Limit: min(a.TopK, mostTopK)})
-	slices.SortStableFunc(hits, func(x, y recall.Hit) int { return cmp.Compare(score(y), score(x)) })
-	return hits, err
+	return t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.Query, Limit: min(a.TopK, mostTopK), Asked: true})
 }
 
 // recall is I21.
@@ -144,8 +142,8 @@ func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.R
 	return r, t.Recall.NoteUse(ctx, hits)
 }
 
-// score is I22: 1 - distance, which is the cosine; of what words alone found, the score of
-// its rank (F11).
+// score is I22: 1 - distance, which is the cosine (F11). A memory that has none shows its relevance,
+// 1 for the best. The entries are ordered by relevance (F19), which the cosine is only a part of.
 func score(h recall.Hit) float64 {
 	if h.Cosine != nil {
 		return *h.Cosine
