@@ -105,6 +105,7 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 		content = joinParts(content, lastStep)
 	}
 	m := toolMessage(t.ID, c, content)
+	m.Structured = result.Detail
 	if result.Trust != trust.Unknown {
 		m.Trust = result.Trust
 	}

@@ -14,6 +14,7 @@ import (
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
 	"keepsake/trust"
 )
@@ -40,7 +41,7 @@ func newOffice(t *testing.T, depth int, url string) office {
 	}
 	back := agent.Delegate(func() *agent.Agent { return p }, []string{"keepsake"}, depth)
 	var err error
-	p.Tools, err = tool.NewRegistry(append((&memorytools.Toolset{Memory: a.Memory, Sessions: w.db.Sessions(), Recall: a.Recall}).RoleTools(), back)...)
+	p.Tools, err = tool.NewRegistry(append((&memorytools.Toolset{Memory: a.Memory, Grounds: &grounding.Grounding{Sessions: w.db.Sessions()}, Recall: a.Recall}).RoleTools(), back)...)
 	w.ok(err)
 	a.Colleagues = []agent.Colleague{{Agent: p, About: "verse"}}
 	p.Colleagues = []agent.Colleague{{Agent: a, About: "all else"}}

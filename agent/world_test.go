@@ -28,6 +28,7 @@ import (
 	"keepsake/task"
 	"keepsake/templates"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
 	"keepsake/trust"
 )
@@ -96,7 +97,7 @@ func (w *world) open() {
 		recaller.Embedder = openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultEmbedModel}})
 	}
 	w.indexer = &recall.Indexer{Vectors: recaller.Vectors, Embedder: recaller.Embedder, Store: "keepsake", Now: w.clock}
-	set := &memorytools.Toolset{Memory: memories, Sessions: w.db.Sessions(), Recall: recaller}
+	set := &memorytools.Toolset{Memory: memories, Grounds: &grounding.Grounding{Sessions: w.db.Sessions()}, Recall: recaller}
 	registry, err := tool.NewRegistry(append(set.Tools(), w.tools...)...)
 	if err != nil {
 		w.t.Fatal(err)

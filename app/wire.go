@@ -17,12 +17,15 @@ import (
 	"keepsake/bot/telegram"
 	"keepsake/command"
 	"keepsake/delivery"
+	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/grounds/judge"
 	"keepsake/memory/recall"
 	"keepsake/metrics"
 	"keepsake/role"
 	"keepsake/session"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
 	"keepsake/toolset/tasktools"
 )
@@ -56,12 +59,13 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 			r.Indexer = newIndexer(c, a.DB, watched, a.Log, a.Now)
 		}
 	}
-	tools, err := tool.NewRegistry(a.newTools(r)...)
+	chat := a.Metrics.Chat(c.Name, newChat(c, a.Log, a.Now))
+	tools, err := tool.NewRegistry(a.newTools(r, chat)...)
 	if err != nil {
 		return nil, err
 	}
 	r.Agent = &agent.Agent{
-		Name: c.Name, Store: c.Store(), Chat: a.Metrics.Chat(c.Name, newChat(c, a.Log, a.Now)), Sessions: a.Sessions,
+		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
 		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone},
@@ -164,8 +168,8 @@ const askFirst = " Ask for confirmation before storing new information."
 
 // newTools returns what a role's model may call. The agent of no role file has its own memory
 // tools (P30); a role has those its file's spec.memory means (I19).
-func (a *App) newTools(r *Role) []tool.Tool {
-	set := &memorytools.Toolset{Memory: r.Memory, Sessions: a.DB.Sessions(), Recall: r.Recall}
+func (a *App) newTools(r *Role, chat llm.Chat) []tool.Tool {
+	set := &memorytools.Toolset{Memory: r.Memory, Grounds: a.newGrounding(r, chat), Recall: r.Recall}
 	var all []tool.Tool
 	_, remembers := r.Config.Remembers()
 	switch {
@@ -174,7 +178,7 @@ func (a *App) newTools(r *Role) []tool.Tool {
 	case remembers:
 		all = set.RoleTools()
 	}
-	all = append(all, (&tasktools.Toolset{Tasks: a.Tasks}).Tools()...)
+	all = append(all, (&tasktools.Toolset{Tasks: a.Tasks, Grounds: set.Grounds}).Tools()...)
 	if d := delegateOf(r.Config.Role()); d != nil {
 		all = append(all, agent.Delegate(func() *agent.Agent { return r.Agent }, d.Names(), d.MaxDepth))
 	}
@@ -184,6 +188,12 @@ func (a *App) newTools(r *Role) []tool.Tool {
 		}
 	}
 	return all
+}
+
+// newGrounding returns what a role's tools ask whether the person said something: the role's own model is
+// the judge where words do not settle it.
+func (a *App) newGrounding(r *Role, chat llm.Chat) *grounding.Grounding {
+	return &grounding.Grounding{Memories: r.Memory, Sessions: a.DB.Sessions(), Judge: &judge.Judge{Chat: chat}}
 }
 
 func delegateOf(r *role.Role) *role.Delegate {

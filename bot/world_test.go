@@ -34,6 +34,7 @@ import (
 	"keepsake/task"
 	"keepsake/templates"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
 	"keepsake/toolset/tasktools"
 	"keepsake/usage"
@@ -206,7 +207,7 @@ func (w *world) build() {
 		Tx: db, Scrubber: db, Stores: []string{botName}, Now: w.now,
 	}
 	tools, err := tool.NewRegistry(slices.Concat(
-		(&memorytools.Toolset{Memory: w.memory, Sessions: db.Sessions()}).Tools(),
+		(&memorytools.Toolset{Memory: w.memory, Grounds: &grounding.Grounding{Sessions: db.Sessions()}}).Tools(),
 		(&tasktools.Toolset{Tasks: w.tasks}).Tools(),
 	)...)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // Bounds of labels, in runes (P8, P25).
 const (
 	maxCategory = 50
-	maxSubject  = 200
+	// MaxSubject bounds a subject.
+	MaxSubject = 200
 )
 
 // CategoryOf maps a type to a category when only a type is given (R15).
@@ -33,8 +34,8 @@ func (s *Service) normalize(n *Draft, a actor.Actor) error {
 		return err
 	}
 	n.Subject = text.OneLine(n.Subject)
-	if text.Len(n.Subject) > maxSubject {
-		return fault.Field("subject", fmt.Sprintf("must have at most %d characters", maxSubject))
+	if text.Len(n.Subject) > MaxSubject {
+		return fault.Field("subject", fmt.Sprintf("must have at most %d characters", MaxSubject))
 	}
 	if isSecret(n.Subject) {
 		return ErrSecret

@@ -43,8 +43,8 @@ func (s *Service) applyLabel(ctx context.Context, a actor.Actor, w Write, m Memo
 	switch before := (Labels{m.Category, m.Subject}); {
 	case text.Len(l.Category) > maxCategory:
 		return written{}, fault.Field("category", fmt.Sprintf("must have at most %d characters", maxCategory))
-	case text.Len(l.Subject) > maxSubject:
-		return written{}, fault.Field("subject", fmt.Sprintf("must have at most %d characters", maxSubject))
+	case text.Len(l.Subject) > MaxSubject:
+		return written{}, fault.Field("subject", fmt.Sprintf("must have at most %d characters", MaxSubject))
 	case isSecret(l.Subject) || isSecret(l.Category):
 		return written{}, ErrSecret
 	case l == before:

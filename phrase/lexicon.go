@@ -86,7 +86,7 @@ var fillers = wordSet(`st nd rd th um uh er hmm have has had got
 	tolong halo ya juga selalu sekarang sangat`)
 
 // wishes are verbs by which a request is reported: "keep it brief" is kept as "User wants it brief".
-var wishes = wordSet(`want wants wanted preferring prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists rather
+var wishes = wordSet(`want wants wanted preferring prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists rather need needs must gotta muss müssen brauche braucht dois doit faut tengo_que debo devo preciso нужно надо должен должна moet
 	mochte mochten will wunscht wunsche bevorzugt bevorzuge soll sollen wollen erwartet
 	veut veux souhaite prefere voudrait voudrais
 	quiere quiero prefiere prefiero desea deseo

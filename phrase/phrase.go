@@ -99,19 +99,6 @@ var askedTo = regexp.MustCompile(`(?i)remember|don['’]t forget|\bnote\b|\bsave
 // enders end a sentence; the rest of a line is one too.
 func isSentenceEnd(r rune) bool { return strings.ContainsRune(".!?。！？…؟؛।\n", r) }
 
-// Statements cuts a message into clauses and leaves out the questions, except requests
-// to remember put as one ("Can you remember that …?").
-func Statements(s string) []string {
-	var out []string
-	for _, sentence := range sentences(s) {
-		if strings.ContainsAny(sentence, "?？؟") && !askedTo.MatchString(sentence) {
-			continue
-		}
-		out = append(out, clauses(sentence)...)
-	}
-	return out
-}
-
 // sentences cuts at ends of sentences; a full stop inside a number or an address ends
 // nothing.
 func sentences(s string) []string {
@@ -146,12 +133,6 @@ func isAbbreviated(runes []rune) bool {
 		return true
 	}
 	return false
-}
-
-func clauses(sentence string) []string {
-	return strings.FieldsFunc(sentence, func(r rune) bool {
-		return strings.ContainsRune(",;:—–，、；：،()", r) || isSentenceEnd(r) && r != '.'
-	})
 }
 
 // HasDenial reports whether a statement has a denial in it.
@@ -199,17 +180,6 @@ func Parts(s string) (terms, runs []string) {
 			if denial[t] || frame[t] && (!named || themselves[t]) {
 				continue
 			}
-			terms = union(terms, []string{t})
-		}
-	}
-	return terms, runs
-}
-
-// SubjectParts returns the significant parts of a subject: everything but "the user".
-func SubjectParts(subject string) (terms, runs []string) {
-	terms, runs = Parts(subject)
-	for _, t := range text.Terms(subject) {
-		if !themselves[t] && !IsDense(FirstRune(t)) {
 			terms = union(terms, []string{t})
 		}
 	}

@@ -112,6 +112,9 @@ type Result struct {
 	Trust     trust.Level
 	Changes   []memory.Change   // applied writes, for the receipt
 	Decisions []memory.Decision // writes that wait for a tap, shown with Save / Edit / Never
+	// Detail is a JSON object that is stored beside the result and not read by the model: how a
+	// write was judged.
+	Detail json.RawMessage
 	// Usage and Model are what the call itself spent on a model; Model "" = nothing.
 	Usage llm.Usage
 	Model string

@@ -38,7 +38,8 @@ const (
 	nouns
 	shapes // what a tool is, what is found for a message
 	verbs
-	tools // what a model may call
+	asking // what a verb is asked with for the call of a tool
+	tools  // what a model may call
 	turn
 	requests // what people ask for without a model
 	halves   // of a door: what comes in, what is done about it
@@ -102,9 +103,11 @@ var House = Plan{
 		{Dir: "memory/candidate", Floor: shapes},
 		{Dir: "memory/grounds", Floor: shapes},
 		{Dir: "memory/recall", Floor: shapes},
+		{Dir: "memory/grounds/judge", Floor: verbs},
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "memory/archive", Floor: verbs},
 		{Dir: "toolset", Floor: turn}, // what a test says of all tools
+		{Dir: "toolset/grounding", Floor: asking},
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
 

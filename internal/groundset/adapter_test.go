@@ -19,11 +19,19 @@ var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 const turn = "turn"
 
-// decide is the adapter: it asks memory/grounds about one case and is the only function here
-// that knows its shape. grounds asks no judge yet, so the judge is not used.
-func decide(_ context.Context, c groundset.Case, _ groundset.Judge) groundset.Result {
-	v := view(c)
-	verdict := grounds.Judge(grounds.Write{Content: c.Write.Content, Subject: c.Write.Subject, Before: c.Write.Before}, v)
+// decide is the adapter: it asks memory/grounds about one case, and the judge where words do not
+// settle it. It is the only function here that knows its shape.
+func decide(ctx context.Context, c groundset.Case, judge groundset.Judge) groundset.Result {
+	v, w := view(c), grounds.Write{Content: c.Write.Content, Subject: c.Write.Subject, Before: c.Write.Before}
+	verdict := grounds.Judge(w, v)
+	if verdict.IsOpen && judge != nil {
+		listed, _ := judge(ctx, grounds.Heard(v)) // a judge that fails has listed nothing
+		v.Stated = []grounds.Statement{}
+		for _, s := range listed {
+			v.Stated = append(v.Stated, grounds.Statement(s))
+		}
+		verdict = grounds.Judge(w, v)
+	}
 	r := groundset.Result{Case: c, Outcome: groundset.Wait, Reason: verdict.Reason}
 	switch {
 	case verdict.Allowed:
@@ -34,14 +42,13 @@ func decide(_ context.Context, c groundset.Case, _ groundset.Judge) groundset.Re
 	return r
 }
 
-// view returns what the model saw of a talk. Memories of low trust are not in it: grounds has
-// no place for them yet.
+// view returns what the model saw of a talk.
 func view(c groundset.Case) grounds.View {
 	v := grounds.View{TurnID: turn, Window: window(c)}
 	for _, u := range c.Talk {
 		switch u.By {
-		case groundset.Summary:
-			v.Summarized = true
+		case groundset.Summary, groundset.MemoryLow:
+			v.Foreign = append(v.Foreign, u.Text)
 		case groundset.Member:
 			v.Group, v.Speaker = true, "11"
 		}

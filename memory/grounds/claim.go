@@ -22,6 +22,10 @@ type claim struct {
 
 func newClaim(w Write) claim {
 	c := claim{whole: newStatement(w.Content)}
+	if w.Task {
+		c.whole.wish, c.whole.subject, c.whole.object = true, false, false
+		return c
+	}
 	c.parts = cutClaim(w.Content)
 	if w.Before == "" {
 		return c

@@ -36,7 +36,6 @@ func TestJudge_Instructions(t *testing.T) {
 		{"今后请用繁体字回答", "用户希望用繁体字回答"},
 		{"今后别用表情符号", "用户不希望使用表情符号"},
 		{"今後は絵文字を使わないでください", "ユーザーは絵文字を使わないでほしい"},
-		{"今後は英語で答えてください", "ユーザーは英語での回答を希望している"},
 	} {
 		w := window{}.says(c.said)
 		if v := grounds.Judge(grounds.Write{Content: c.write}, w.view()); !v.Allowed {

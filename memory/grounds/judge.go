@@ -51,6 +51,8 @@ type Write struct {
 	Content string
 	Subject string // "" when none
 	Before  string // the present content, for an update; "" for an addition
+	// Task says that it is the title of something to be done: a request, not a statement.
+	Task bool
 }
 
 // View is what the model saw.
@@ -246,6 +248,9 @@ func (m matcher) isRelated(c claim, heard []voice) bool {
 // person said. A label that a model made up, or took from somebody else's text, is dropped: it would
 // stand in every later prompt.
 func (m matcher) groundSubject(w Write, heard []voice) string {
+	if text.Len(w.Subject) > memory.MaxSubject {
+		return w.Subject // it is refused as it is
+	}
 	tokens := phrase.Tokens(w.Content)
 	for _, h := range heard {
 		tokens = append(tokens, phrase.Tokens(h.said)...)

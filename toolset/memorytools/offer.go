@@ -57,7 +57,7 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 		return tool.Result{Content: "Not offered: your answer asks about one fact already, and one question is enough."}, nil
 	}
 	content := text.OneLine(a.Content)
-	v, err := t.judge(ctx, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, c)
+	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, nil)
 	if err != nil {
 		return tool.Result{}, err
 	}

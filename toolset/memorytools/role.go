@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/grounds"
@@ -36,7 +37,7 @@ func (t *Toolset) RoleTools() []tool.Tool {
 		tool.Define(systemTool(Remember, rememberDescription), t.prepareRemember, t.remember),
 		tool.Define(reading(Recall, recallDescription), t.find, t.recall),
 		tool.Define(reading(ListMemories, listDescription), nil, t.list),
-		tool.Define(systemTool(UpdateMemory, updateDescription), nil, t.update),
+		tool.Define(systemTool(UpdateMemory, updateDescription), t.prepareUpdate, t.update),
 	}
 }
 
@@ -85,38 +86,76 @@ func Category(s string) string {
 	return cmp.Or(string([]rune(s)[:min(maxCategory, len([]rune(s)))]), defaultCategory)
 }
 
+// usualCategories may be used for what nobody has to confirm. A category stands in every later prompt, so
+// any other word, which somebody else's text may have put into the model's mouth, waits for a tap once.
+var usualCategories = []string{
+	defaultCategory, "person", "people", "family", "friends", "relationships", "pets", "preference", "preferences", "likes", "dislikes",
+	"context", "background", "identity", "personal", "personal_info", "profile", "contact", "location", "home", "work", "job", "career", "education",
+	"project", "projects", "tasks", "goals", "plans", "schedule", "routine", "health", "diet", "food", "hobbies", "interests", "travel",
+	"finance", "technology", "tools", "facts", "knowledge", "notes", "instructions", "reminders", "events", "dates", "constraint", "constraints",
+	"decision", "decisions", "communication", "language", "music", "books", "sports", "shopping",
+}
+
+// reasonCategory is why a write with another category waits.
+const reasonCategory = "its category is none of the usual ones"
+
+// isUsual reports whether a word of a category is a usual one, and the others are none that could tell
+// the model anything ("my_projects").
+func isUsual(category string) bool {
+	usual := false
+	for _, w := range strings.Split(category, "_") {
+		if slices.Contains(usualCategories, w) {
+			usual = true
+		} else if w != "" && w != "my" && w != "user" && w != "the" {
+			return slices.Contains(usualCategories, category)
+		}
+	}
+	return usual
+}
+
+// hasCategory reports whether a memory that the person has seen has the category already.
+func (t *Toolset) hasCategory(ctx context.Context, c tool.Call, category string) bool {
+	q := memory.ActiveQuery(c.Scopes...)
+	q.Category = category
+	n, err := t.Memory.Count(ctx, q)
+	return err == nil && n > 0
+}
+
 // remember is I20.
 func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (tool.Result, error) {
 	if len(c.Scopes) == 0 || c.ReadOnly {
 		return tool.Result{}, fault.New(fault.Denied, "nothing can be remembered here")
 	}
 	category, content := Category(a.Category), text.OneLine(a.Content)
-	near, _ := c.Prepared.([]string)
+	ready := readyOf(c)
 	for i, id := range a.DistinctFrom {
 		a.DistinctFrom[i] = bareID(id)
 	}
-	v, err := t.judge(ctx, grounds.Write{Content: content}, c)
+	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: content}, ready.listing)
 	if err != nil {
 		return tool.Result{}, err
+	}
+	if v.Allowed && c.Actor.Kind == actor.Tool && !isUsual(category) && !t.hasCategory(ctx, c, category) {
+		v.Allowed, v.Reason = false, reasonCategory
 	}
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category,
-			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content), Near: near,
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: v.SaidNow, Near: ready.near,
 		}, memory.Limits{}, a.DistinctFrom...)
-		return nameRemember(describePending(d, err))
+		return nameRemember(ready.record(v)(describePending(d, err)))
 	}
 	m, change, err := t.Memory.Add(ctx, c.Actor, memory.Draft{
 		Scope: c.Scopes[0], Content: content, Category: category, Evidence: v.Evidence, Reason: reason,
-		DistinctFrom: a.DistinctFrom, Near: near, SaidNow: isSaidNow(c, v, content),
+		DistinctFrom: a.DistinctFrom, Near: ready.near, SaidNow: v.SaidNow,
 	})
 	if err != nil {
-		return nameRemember(explainRefusal(err))
+		return nameRemember(ready.record(v)(explainRefusal(err)))
 	}
-	return tool.Result{
+	return ready.record(v)(tool.Result{
 		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, m.Content),
 		Changes: []memory.Change{change},
-	}, nil
+	}, nil)
 }
 
 // nameRemember returns a result that names this role's tool for adding.

@@ -17,6 +17,7 @@ import (
 	"keepsake/session"
 	"keepsake/store/storetest"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
 )
 
@@ -35,7 +36,7 @@ func role(t *testing.T) *talk {
 	must(t, err)
 	k.session = s
 	find := &recall.Service{Memories: k.memory, Vectors: db.Vectors(), Now: now}
-	for _, x := range (&memorytools.Toolset{Memory: k.memory, Sessions: db.Sessions(), Recall: find}).RoleTools() {
+	for _, x := range (&memorytools.Toolset{Memory: k.memory, Grounds: &grounding.Grounding{Sessions: db.Sessions()}, Recall: find}).RoleTools() {
 		if x.Prepare != nil { // as the agent does
 			run, prepare := x.Run, x.Prepare
 			x.Run = func(ctx context.Context, c tool.Call) (tool.Result, error) {
@@ -62,7 +63,7 @@ func TestRoleTools(t *testing.T) {
 	k.says("I prefer dark mode. I'm working on a React dashboard for the analytics team. I love basil, 我喜欢茶")
 	step("remember", args{"content": "The user prefers dark mode.", "category": "Preferences"})
 	step("remember", args{"content": "Working on a React dashboard for the analytics team.", "category": "My Projects!"})
-	step("remember", args{"content": "我喜欢茶", "category": "喜好"})
+	step("remember", args{"content": "我喜欢茶", "category": "preferences"})
 	step("remember", args{"content": "Basil"})
 	step("remember", args{"content": "the user prefers dark mode", "category": "other"})
 	step("recall", args{"query": "The user prefers dark mode, React"})

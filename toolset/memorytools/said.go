@@ -2,33 +2,13 @@ package memorytools
 
 import (
 	"context"
-	"slices"
 
 	"keepsake/memory"
-	"keepsake/memory/grounds"
 	"keepsake/memory/recall"
 	"keepsake/phrase"
 	"keepsake/session"
 	"keepsake/tool"
-	"keepsake/trust"
 )
-
-// mostSaid is the share of a claim's words that the person's own words of the turn must have to say it.
-const mostSaid = 0.5
-
-// isSaidNow reports whether the person has said a claim in the present turn, not merely answered
-// yes to a question about it: only that lifts an earlier refusal (R18).
-func isSaidNow(c tool.Call, v grounds.Verdict, claim string) bool {
-	if c.Conversation == nil {
-		return false
-	}
-	return slices.ContainsFunc(v.Evidence, func(e memory.Evidence) bool {
-		return e.Trust == trust.Person && !phrase.IsYes(e.Quote) && phrase.ShareOfParts(e.Quote, claim) > mostSaid &&
-			slices.ContainsFunc(c.Conversation.Window, func(m session.Message) bool {
-				return m.ID == e.MessageID && m.TurnID == c.Conversation.Turn.ID
-			})
-	})
-}
 
 // nearby is how many memories close in meaning are compared with a new one.
 const nearby = 8
@@ -48,16 +28,6 @@ func (t *Toolset) findNear(ctx context.Context, c tool.Call, content string) []s
 		ids[i] = h.Memory.ID
 	}
 	return ids
-}
-
-// prepareAdd is what of add_to_memory may take a network.
-func (t *Toolset) prepareAdd(ctx context.Context, c tool.Call, a addArgs) (any, error) {
-	return t.findNear(ctx, c, a.Content), nil
-}
-
-// prepareRemember is what of remember may take a network.
-func (t *Toolset) prepareRemember(ctx context.Context, c tool.Call, a rememberArgs) (any, error) {
-	return t.findNear(ctx, c, a.Content), nil
 }
 
 // isRepeatedYes returns the memory that a bare yes of this turn has stored from the bot's offer: the

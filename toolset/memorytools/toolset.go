@@ -24,10 +24,10 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/memory/recall"
-	"keepsake/session"
 	"keepsake/shortid"
 	"keepsake/text"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 )
 
 // Names of the tools.
@@ -43,16 +43,16 @@ var tags = []string{tool.TagSystem, "memory"}
 
 // Toolset holds what the tools need.
 type Toolset struct {
-	Memory   *memory.Service
-	Sessions session.Store   // to know what a summary was made of; nil = summaries are not trusted
-	Recall   *recall.Service // nil = search_memories is not there
+	Memory  *memory.Service
+	Grounds *grounding.Grounding
+	Recall  *recall.Service // nil = search_memories is not there
 }
 
 // Tools returns the memory tools.
 func (t *Toolset) Tools() []tool.Tool {
 	tools := []tool.Tool{
 		tool.Define(systemTool(AddToMemory, addDescription), t.prepareAdd, t.add),
-		tool.Define(systemTool(UpdateMemory, updateDescription), nil, t.update),
+		tool.Define(systemTool(UpdateMemory, updateDescription), t.prepareUpdate, t.update),
 		tool.Define(systemTool(OfferMemory, offerDescription), t.prepareOffer, t.offer),
 		tool.Define(systemTool(OfferToForget, forgetDescription), t.findForgetting, t.offerForget),
 	}
@@ -108,30 +108,30 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 	if kept, ok, err := t.isRepeatedYes(ctx, c); err != nil || ok {
 		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, kept.Content)}, err
 	}
-	v, err := t.judge(ctx, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, c)
+	ready := readyOf(c)
+	v, err := t.Grounds.Ask(ctx, c, addWrite(a), ready.listing)
 	if err != nil {
 		return tool.Result{}, err
 	}
-	near, _ := c.Prepared.([]string)
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
-			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content), Near: near,
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: v.SaidNow, Near: ready.near,
 		}, memory.ToolLimits, a.DistinctFrom...)
-		return describePending(d, err)
+		return ready.record(v)(describePending(d, err))
 	}
 	m, change, err := t.Memory.Add(ctx, c.Actor, memory.Draft{
-		Scope: c.Scopes[0], Content: content, Category: category, Subject: a.Subject,
-		Evidence: v.Evidence, DistinctFrom: a.DistinctFrom, Near: near, Limits: memory.ToolLimits, SaidNow: isSaidNow(c, v, content),
+		Scope: c.Scopes[0], Content: content, Category: category, Subject: v.Subject,
+		Evidence: v.Evidence, DistinctFrom: a.DistinctFrom, Near: ready.near, Limits: memory.ToolLimits, SaidNow: v.SaidNow,
 		Reason: reason,
 	})
 	if err != nil {
-		return explainRefusal(err)
+		return ready.record(v)(explainRefusal(err))
 	}
-	return tool.Result{
+	return ready.record(v)(tool.Result{
 		Content: fmt.Sprintf("Remembered as [id:%s]: %s", m.ID, m.Content),
 		Changes: []memory.Change{change},
-	}, nil
+	}, nil)
 }
 
 // update is update_memory (P35).
@@ -148,27 +148,28 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 	if content == present.Content {
 		return tool.Result{Content: fmt.Sprintf("Nothing changed: [id:%s] says that already: %s", id, content)}, nil
 	}
-	v, err := t.judge(ctx, grounds.Write{Content: content, Before: present.Content}, c)
+	ready := readyOf(c)
+	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: content, Before: present.Content}, ready.listing)
 	if err != nil {
 		return tool.Result{}, err
 	}
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Op: memory.OpUpdate, MemoryID: id, Content: content,
-			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content),
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: v.SaidNow,
 		}, memory.ToolLimits)
-		return describePending(d, err)
+		return ready.record(v)(describePending(d, err))
 	}
 	before, after, change, err := t.Memory.Update(ctx, c.Actor, c.Scopes, id, memory.Edit{
-		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, SaidNow: isSaidNow(c, v, content), Reason: reason,
+		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, SaidNow: v.SaidNow, Reason: reason,
 	})
 	if err != nil {
-		return explainRefusal(err)
+		return ready.record(v)(explainRefusal(err))
 	}
-	return tool.Result{
+	return ready.record(v)(tool.Result{
 		Content: fmt.Sprintf("Updated [id:%s]: %s → %s", id, before.Content, after.Content),
 		Changes: []memory.Change{change},
-	}, nil
+	}, nil)
 }
 
 // reason of the changes tools make.

@@ -19,6 +19,7 @@ import (
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
 	"keepsake/trust"
 )
@@ -50,7 +51,7 @@ func start(t *testing.T) *talk {
 	s, err := k.sessions.Begin(t.Context(), actor.OfSystem(), session.Place{Bot: "keepsake", Chat: 1}, alice.ID, alice.Store, false)
 	must(t, err)
 	k.session = s
-	for _, x := range (&memorytools.Toolset{Memory: k.memory, Sessions: db.Sessions()}).Tools() {
+	for _, x := range (&memorytools.Toolset{Memory: k.memory, Grounds: &grounding.Grounding{Sessions: db.Sessions()}}).Tools() {
 		k.tools[x.Def.Name] = x
 	}
 	return k

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory/grounds"
@@ -22,6 +21,7 @@ import (
 	"keepsake/task"
 	"keepsake/text"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 	"keepsake/trust"
 )
 
@@ -34,7 +34,8 @@ const (
 
 // Toolset holds what the tools need.
 type Toolset struct {
-	Tasks *task.Service
+	Tasks   *task.Service
+	Grounds *grounding.Grounding
 }
 
 // tags are the words by which the tools are found relevant, in the languages whose words
@@ -65,10 +66,14 @@ type createArgs struct {
 }
 
 func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.Result, error) {
+	level, err := t.titleTrust(ctx, a.Title, c)
+	if err != nil {
+		return tool.Result{}, err
+	}
 	made, err := t.Tasks.Create(ctx, c.Actor, task.Draft{
 		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Zone: c.Zone,
 		Bot: c.Place.Bot, Chat: c.Place.Chat, Topic: c.Place.Topic,
-		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(a.Title, c),
+		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: level,
 	})
 	if err != nil {
 		return tool.Result{}, err
@@ -84,19 +89,10 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 // or they said so themselves, else those it came from. It is asked when the task is made,
 // because the text that the model read may be gone from the window when the title is read
 // again. Without a conversation a model's title is a tool's word.
-func titleTrust(title string, c tool.Call) trust.Level {
-	talk := c.Conversation
-	if talk == nil {
-		if c.Actor.Kind == actor.Tool {
-			return trust.Tool
-		}
-		return trust.Person
-	}
-	v := grounds.Judge(grounds.Write{Content: text.OneLine(title)}, grounds.View{
-		Window: talk.Window, TurnID: talk.Turn.ID, Summarized: talk.Session.Summary != "",
-	})
-	if v.Allowed {
-		return trust.Person
+func (t *Toolset) titleTrust(ctx context.Context, title string, c tool.Call) (trust.Level, error) {
+	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: text.OneLine(title), Task: true}, nil)
+	if err != nil || v.Allowed {
+		return trust.Person, err
 	}
 	level := trust.Tool
 	for _, e := range v.Evidence {
@@ -104,7 +100,7 @@ func titleTrust(title string, c tool.Call) trust.Level {
 			level = e.Trust
 		}
 	}
-	return level
+	return level, nil
 }
 
 // leastTrust returns how far a result that shows these tasks may be trusted: as its least

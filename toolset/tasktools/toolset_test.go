@@ -57,7 +57,7 @@ func (d *desk) try(name, args string) (string, error) {
 	r, err := d.tools[name].Run(d.t.Context(), tool.Call{
 		Actor: d.model(), Scopes: []scope.Scope{alice}, Place: session.Place{Bot: "keepsake", Chat: 1},
 		Args: json.RawMessage(args), Now: d.now, Zone: d.zone,
-		Conversation: &tool.Conversation{Session: session.Session{Store: "keepsake"}, Turn: session.Turn{ID: "turn"}},
+		Conversation: &tool.Conversation{Session: session.Session{Store: "keepsake", Person: alice.ID}, Turn: session.Turn{ID: "turn"}},
 	})
 	return r.Content, err
 }
@@ -168,7 +168,7 @@ func TestTrustOfTitles(t *testing.T) {
 		r, err := d.tools[name].Run(t.Context(), tool.Call{
 			Actor: d.model(), Scopes: []scope.Scope{alice}, Args: json.RawMessage(args), Now: d.now, Zone: d.zone,
 			Conversation: &tool.Conversation{
-				Session: session.Session{Store: "keepsake", Summary: summary}, Turn: session.Turn{ID: "turn"}, Window: window,
+				Session: session.Session{Store: "keepsake", Person: alice.ID, Summary: summary}, Turn: session.Turn{ID: "turn"}, Window: window,
 			},
 		})
 		if err != nil {

@@ -1,0 +1,127 @@
+package grounds
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// agreesInTime reports whether the unit makes no reservation that the statement leaves out, and the
+// reverse.
+func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
+	dated := len(datesOf(s, u)) > 0
+	for class := range u.markers {
+		if dated && class == string(phrase.Future) {
+			continue
+		}
+		if !s.markers[class] && !(s.wish && (class == string(phrase.Intent) || class == string(phrase.Future))) {
+			return false
+		}
+	}
+	for class := range s.markers {
+		if !u.markers[class] && class != string(phrase.Intent) && class != string(phrase.Report) && !(s.wish && class == string(phrase.Future)) {
+			return false
+		}
+	}
+	for i, t := range s.counting { // "I smoked" is no "smokes"
+		if i < len(at) && len(at) == len(s.counting) {
+			said := u.tokens[at[i]].Term
+			if strings.HasSuffix(said, "ed") && !strings.HasSuffix(t.Term, "ed") && t.Kind == phrase.Content {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// agreesInSubject reports whether the unit is about whom the statement is about: nobody stands
+// before what is matched, and the person has the same part in both.
+func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
+	lowest := slices.Min(at)
+	speaker := -1 // where the person names themselves before what is matched
+	for i, t := range u.tokens[:lowest] {
+		if t.Kind == phrase.Subject {
+			speaker = i
+		}
+	}
+	for i, t := range u.tokens[:lowest] {
+		switch {
+		case t.Kind == phrase.Other && !s.known[pronoun]:
+			return false
+		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
+		case i < speaker && (t.Kind == phrase.Content && !t.Noun && !t.Owned || t.Kind == phrase.Number || phrase.IsCalendar(t.Term)):
+			// "since last summer I …"
+		case i < speaker && u.german && t.Kind == phrase.Name && !t.Owned && i > 0 && u.tokens[i-1].Kind == phrase.Frame:
+		case u.tokens[lowest].Kind == phrase.Name && i+1 == lowest && t.Owned: // "my sister Anna"
+		default:
+			return false
+		}
+	}
+	if dense := u.tokens[lowest]; phrase.IsDense(phrase.FirstRune(dense.Term)) && m.hasDensePrefix(s, dense.Term) {
+		return false
+	}
+	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
+	switch {
+	case s.subject && suffers && !speaks && !u.request:
+		return false
+	case s.subject && !speaks && owns && s.copular && !u.request:
+		return false
+	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
+		return false
+	case s.object && !s.subject && speaks && !suffers && !owns:
+		return false
+	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
+		return false
+	}
+	return true
+}
+
+// isBareWish reports whether a unit is no more than what is wished: "kilometres please".
+func isBareWish(s statement, u unit, at []int) bool {
+	left := 0
+	for i, t := range u.tokens {
+		switch {
+		case t.Kind == phrase.Copula || t.Kind == phrase.Other || t.Kind == phrase.Owner || t.Kind == phrase.Object:
+			return false
+		case t.Counts() && !slices.Contains(at, i):
+			left++
+		}
+	}
+	return s.wish && left <= 1
+}
+
+// isWished reports whether a word before what is matched only says that it is wished.
+func (m matcher) isWished(s statement, t phrase.Token) bool {
+	if t.Kind == phrase.Wish {
+		return true
+	}
+	return s.wish && phrase.AreSynonyms(t.Term, "like")
+}
+
+// hasDensePrefix reports whether a run of a dense script begins with something that the statement
+// does not say.
+func (m matcher) hasDensePrefix(s statement, run string) bool {
+	for _, t := range s.counting {
+		if strings.HasPrefix(run, t.Term) || phrase.HasDensePrefix(run, t.Term) {
+			return false
+		}
+	}
+	return true
+}
+
+// impliesSpeaker reports whether a unit that names nobody is about the speaker all the same, because
+// its verb says so or its script leaves the pronoun out.
+func (m matcher) impliesSpeaker(u unit) bool {
+	for _, t := range u.tokens {
+		switch {
+		case phrase.IsSelfVerb(t.Term):
+			return true
+		case t.Kind == phrase.Filler || t.Kind == phrase.Wish || t.Kind == phrase.Deny || t.Kind == phrase.Number:
+		case t.Kind == phrase.Frame && !t.Noun && !phrase.IsArticle(t.Term):
+		default:
+			return phrase.IsDense(phrase.FirstRune(t.Term))
+		}
+	}
+	return false
+}

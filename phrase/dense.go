@@ -1,0 +1,206 @@
+package phrase
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"keepsake/text"
+)
+
+// This file cuts scripts that are written without spaces.
+
+// denseSpeakers are the speaker's words in scripts without spaces, longer ones first.
+var denseSpeakers = []struct {
+	word string
+	kind Kind
+}{
+	{"我的", Owner}, {"我们的", Owner}, {"我们", Subject}, {"给我", Object}, {"对我", Object}, {"我", Subject},
+	{"私の", Owner}, {"僕の", Owner}, {"俺の", Owner}, {"うちの", Owner}, {"私に", Object}, {"私を", Object}, {"僕に", Object}, {"僕を", Object}, {"私から", Object},
+	{"私は", Subject}, {"私が", Subject}, {"私", Subject}, {"僕は", Subject}, {"僕", Subject}, {"俺", Subject},
+	{"제가", Subject}, {"저는", Subject}, {"나는", Subject}, {"내가", Subject}, {"나의", Owner}, {"저의", Owner}, {"나에게", Object}, {"나를", Object},
+	{"ของฉัน", Owner}, {"ของผม", Owner}, {"ฉัน", Subject}, {"ผม", Subject},
+}
+
+// denseWishes report a request in scripts without spaces, denseFillers change nothing.
+var (
+	denseWishes  = []string{"希望被", "希望", "想要", "更喜欢", "偏好", "要求", "不想被", "を希望する", "を希望", "希望する", "てほしい", "でほしい", "したい", "れたい", "を好む", "원한다", "원합니다", "선호한다", "선호합니다"}
+	denseFillers = []string{"绝对", "絶対に", "絶対", "決して", "今は", "もう", "现在", "지금", "이제", "一点", "一下", "请", "請", "都", "就", "会", "會", "也", "一家", "一个", "一個", "一律", "总是", "永远", "常", "被", "称为", "称呼", "叫做", "叫", "ください", "下さい", "いつも", "必ず", "ね", "よ", "から", "まで", "って", "。", "해줘", "해 줘", "주세요", "줘"}
+)
+
+// denseDenies deny what follows them.
+var denseDenies = []string{"不要", "不想", "不能", "不会", "别", "不", "没有", "没", "沒有", "沒"}
+
+// denseOthers are words for somebody else in scripts without spaces.
+var denseOthers = []string{"他们", "她们", "他", "她", "彼女", "彼", "그녀", "그는", "เขา"}
+
+// denseTokens cuts a field that holds letters of a dense script.
+func denseTokens(field string) []Token {
+	var out []Token
+	rest := text.Fold(field)
+	flush := func(run string) {
+		for _, piece := range strings.FieldsFunc(cutFrames(run), unicode.IsSpace) {
+			for _, t := range splitScripts(piece) {
+				kind := Content
+				if strings.ContainsFunc(t, unicode.IsDigit) {
+					kind = Number
+				}
+				out = append(out, Token{Kind: kind, Term: t})
+			}
+		}
+	}
+	run := ""
+	for rest != "" {
+		kind, size := denseWord(rest)
+		if size == 0 {
+			r := FirstRune(rest)
+			run += string(r)
+			rest = rest[len(string(r)):]
+			continue
+		}
+		if kind == Filler { // what it stands between belongs together
+			rest = rest[size:]
+			continue
+		}
+		flush(run)
+		run = ""
+		out = append(out, Token{Kind: kind, Term: rest[:size]})
+		rest = rest[size:]
+	}
+	flush(run)
+	return out
+}
+
+func denseWord(s string) (Kind, int) {
+	for _, w := range denseWishes {
+		if strings.HasPrefix(s, w) {
+			return Wish, len(w)
+		}
+	}
+	for _, w := range denseFillers {
+		if strings.HasPrefix(s, w) {
+			return Filler, len(w)
+		}
+	}
+	for _, w := range denseSpeakers {
+		if strings.HasPrefix(s, w.word) {
+			return w.kind, len(w.word)
+		}
+	}
+	for _, w := range denseDenies {
+		if strings.HasPrefix(s, w) {
+			return Deny, len(w)
+		}
+	}
+	for _, w := range denseOthers {
+		if strings.HasPrefix(s, w) {
+			return Other, len(w)
+		}
+	}
+	return 0, 0
+}
+
+func cutFrames(s string) string {
+	for _, f := range denseFrame {
+		s = strings.ReplaceAll(s, f, " ")
+	}
+	return s
+}
+
+// splitScripts parts digits and letters of spaced scripts from dense ones.
+func splitScripts(s string) []string {
+	var out []string
+	var last rune
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !IsDense(r) {
+			last = 0
+			continue
+		}
+		if last == 0 || IsDense(r) != IsDense(last) || unicode.IsDigit(r) != unicode.IsDigit(last) {
+			out = append(out, "")
+		}
+		out[len(out)-1] += string(r)
+		last = r
+	}
+	return out
+}
+
+// hanNumber finds a number in Han numerals before what is counted by it.
+var hanNumber = regexp.MustCompile(`([一二三四五六七八九十两兩〇零百]+)(点|點|時|时|月|日|号|號|番|码|碼|歳|岁|歲|年|人|个|個|匹|只|隻|円|元|块|分|回|次|台|杯|本|楼|层|階|級|级|口|条|張|张|周|週)`)
+
+// hanDay finds the spoken word for a day of the month.
+var hanDay = regexp.MustCompile(`(月\d{1,2})(?:号|號)`)
+
+// digitsOfHan writes numbers in Han numerals as digits.
+func digitsOfHan(s string) string {
+	return hanNumber.ReplaceAllStringFunc(s, func(m string) string {
+		parts := hanNumber.FindStringSubmatch(m)
+		total, last := 0, 0
+		for _, r := range parts[1] {
+			switch r {
+			case '百':
+				total, last = total+max(last, 1)*100, 0
+			case '十':
+				total, last = total+max(last, 1)*10, 0
+			case '两', '兩':
+				last = 2
+			default:
+				last = strings.Index("〇一二三四五六七八九", string(r)) / len("一")
+			}
+		}
+		return fmt.Sprint(total+max(last, 0)) + parts[2]
+	})
+}
+
+// HasDense reports whether what was said has a run of a dense script, as it stands or, of Japanese, by
+// its stems: endings are written in kana.
+func HasDense(said, run string) bool {
+	if strings.Contains(said, run) {
+		return true
+	}
+	stem := denseStem(run)
+	return stem != "" && len(stem) < len(run) && strings.Contains(denseStem(said), stem)
+}
+
+// denseStem returns a Japanese run without its hiragana, a Korean word without its last ending.
+func denseStem(run string) string {
+	if strings.ContainsFunc(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+		r := []rune(run)
+		for len(r) > 2 {
+			r = r[:len(r)-1]
+		}
+		return string(r)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Hiragana, r) {
+			return -1
+		}
+		return r
+	}, run)
+}
+
+// IsHangul reports whether a term is written in Hangul.
+func IsHangul(term string) bool { return unicode.Is(unicode.Hangul, FirstRune(term)) }
+
+// HasDensePrefix reports whether a run begins with another, endings apart.
+func HasDensePrefix(run, prefix string) bool {
+	stem := denseStem(prefix)
+	return stem != "" && strings.HasPrefix(denseStem(run), stem)
+}
+
+// IsRearranged reports whether two runs of a dense script are made of mostly the same letters: the one says
+// what the other does, in another order.
+func IsRearranged(a, b string) bool {
+	shared, all := 0, 0
+	for _, r := range a {
+		if !IsDense(r) {
+			return false
+		}
+		all++
+		if strings.ContainsRune(b, r) {
+			shared++
+		}
+	}
+	return all > 1 && 5*shared >= 3*all
+}

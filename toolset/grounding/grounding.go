@@ -1,0 +1,187 @@
+// Package grounding asks memory/grounds about the call of a tool: did the person say what the model wants
+// to write, and what do the words of others around it lend to it?
+//
+// It gathers what grounds and its judge need from a conversation: the person's own messages, and everything
+// that somebody else wrote in this session, also what the window no longer shows, and memories that are
+// not the person's word. It holds no rule of its own.
+//
+// Invariants: the judge is asked at most once a turn for all of its writes, before the transaction, and only
+// where words do not settle a write; what it listed is stored with the result of the call that asked (turn,
+// call), and a turn that is resumed reads it there.
+//
+// Start reading at Grounding.Prepare and Grounding.Judge.
+package grounding
+
+import (
+	"context"
+	"encoding/json"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/memory/grounds"
+	"keepsake/memory/grounds/judge"
+	"keepsake/people"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/tool"
+)
+
+// ReasonNoWords is why a model's write waits that no conversation stands behind.
+const ReasonNoWords = "it was asked for outside of a conversation, so nothing shows that the person said it"
+
+// maxScrolled is how many messages before the window are looked at for words of others.
+const maxScrolled = 2000
+
+// Grounding asks for the tools. It and its fields may be nil: then what they tell is not known.
+type Grounding struct {
+	Memories Memories
+	Sessions session.Store
+	Judge    *judge.Judge // nil = words alone decide
+}
+
+// Memories reads memories.
+type Memories interface {
+	Find(ctx context.Context, q memory.Query) ([]memory.Memory, error)
+}
+
+// Listing is what the judge listed in a turn.
+type Listing struct {
+	Statements []grounds.Statement `json:"statements"`
+	Failed     bool                `json:"failed,omitempty"` // it did not answer; it is not asked again
+	Model      string              `json:"model,omitempty"`
+	usage      llm.Usage
+	stored     bool // by an earlier call of the turn
+}
+
+// detail is how a listing and a verdict stand beside a call's result.
+type detail struct {
+	Listing *Listing `json:"listing,omitempty"`
+	Allowed bool     `json:"allowed"`
+	Method  string   `json:"method,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
+}
+
+// Prepare does what of the judgement may take a network, before the transaction of the call: nil when the
+// words settle the write, or there is no judge.
+func (g *Grounding) Prepare(ctx context.Context, c tool.Call, w grounds.Write) (*Listing, error) {
+	if g == nil || g.Judge == nil || c.Conversation == nil || c.Actor.Kind != actor.Tool {
+		return nil, nil
+	}
+	v, err := g.view(ctx, c)
+	if err != nil || !grounds.Judge(w, v).IsOpen {
+		return nil, err
+	}
+	if l := findListing(c.Conversation); l != nil {
+		return l, nil
+	}
+	listed, err := g.Judge.List(ctx, grounds.Heard(v))
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return &Listing{Statements: listed.Statements, Failed: err != nil, Model: listed.Model, usage: listed.Usage}, nil
+}
+
+// findListing returns what an earlier call of this turn stored.
+func findListing(talk *tool.Conversation) *Listing {
+	for _, m := range talk.Window {
+		if m.TurnID != talk.Turn.ID || m.Role != session.Tool || m.Masked != nil || len(m.Structured) == 0 {
+			continue
+		}
+		var d detail
+		if json.Unmarshal(m.Structured, &d) == nil && d.Listing != nil {
+			d.Listing.stored = true
+			return d.Listing
+		}
+	}
+	return nil
+}
+
+// Ask returns the verdict about a write. Without a conversation there are no words to compare: what a
+// person asks for at a door of their own is allowed, what a model asks for waits.
+func (g *Grounding) Ask(ctx context.Context, c tool.Call, w grounds.Write, l *Listing) (grounds.Verdict, error) {
+	if c.Conversation == nil {
+		if c.Actor.Kind == actor.Tool {
+			return grounds.Verdict{Reason: ReasonNoWords}, nil
+		}
+		return grounds.Verdict{Allowed: true, SaidNow: true, Subject: w.Subject}, nil
+	}
+	v, err := g.view(ctx, c)
+	if err != nil {
+		return grounds.Verdict{}, err
+	}
+	if l != nil {
+		v.Stated = append([]grounds.Statement{}, l.Statements...)
+	}
+	return grounds.Judge(w, v), nil
+}
+
+// Record adds to a call's result how it was judged, and what the judge cost.
+func (l *Listing) Record(r *tool.Result, v grounds.Verdict) {
+	if l == nil {
+		return
+	}
+	d := detail{Allowed: v.Allowed, Method: v.Method, Reason: v.Reason}
+	if !l.stored {
+		d.Listing, r.Usage, r.Model = l, l.usage, l.Model
+	}
+	r.Detail, _ = json.Marshal(d) // plain fields always marshal
+}
+
+// view returns what grounds is to know of a call's conversation.
+func (g *Grounding) view(ctx context.Context, c tool.Call) (grounds.View, error) {
+	talk := c.Conversation
+	v := grounds.View{Window: talk.Window, TurnID: talk.Turn.ID, Group: talk.Session.IsGroup(), Speaker: talk.Speaker.ID, Zone: c.Zone}
+	if v.Group && v.Speaker != "" {
+		v.Self = people.Label(talk.Speaker.Name, v.Speaker)
+	}
+	scrolled, err := g.scrolled(ctx, talk, v)
+	if err != nil {
+		return v, err
+	}
+	lesser, err := g.lesserMemories(ctx, c.Scopes)
+	v.Foreign = append(scrolled, lesser...)
+	return v, err
+}
+
+// scrolled returns the texts of others in this session that the window no longer shows, whether a summary
+// stands in for them or not.
+func (g *Grounding) scrolled(ctx context.Context, talk *tool.Conversation, v grounds.View) (texts []string, err error) {
+	if g == nil || g.Sessions == nil || len(talk.Window) == 0 || talk.Window[0].Seq <= 1 {
+		return nil, nil
+	}
+	to := talk.Window[0].Seq
+	from := max(1, to-maxScrolled)
+	ms, err := g.Sessions.Messages(ctx, talk.Session.ID, from, int(to-from))
+	if err != nil {
+		return nil, fault.Op(err, "grounding: what scrolled away")
+	}
+	for _, m := range ms {
+		if m.Seq >= to || m.Masked != nil {
+			continue
+		}
+		if v.IsForeign(m) {
+			texts = append(texts, m.Content)
+		}
+		if m.Quote != "" {
+			texts = append(texts, m.Quote)
+		}
+	}
+	return texts, nil
+}
+
+// lesserMemories returns the memories of the scopes that are not the person's own word: a model that read
+// them has read somebody else.
+func (g *Grounding) lesserMemories(ctx context.Context, scopes []scope.Scope) (texts []string, err error) {
+	if g == nil || g.Memories == nil || len(scopes) == 0 {
+		return nil, nil
+	}
+	ms, err := g.Memories.Find(ctx, memory.ActiveQuery(scopes...))
+	for _, m := range ms {
+		if m.Trust.Foreign() {
+			texts = append(texts, m.Content)
+		}
+	}
+	return texts, fault.Op(err, "grounding: memories of others' words")
+}
