@@ -131,7 +131,7 @@ const (
 var markerWords = markerSet(map[marker]string{
 	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
 		если ли eger kalau jika אם اذا لو अगर neu`,
-	Doubt: `not_sure not_certain kind_of sort_of rumour rumor afaik iirc unclear allegedly doubtful dunno no_idea keine_ahnung unsicher weiss_nicht ne_sais no_se ne_pas_sur не_уверен не_уверена не_знаю herhalde maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
+	Doubt: `my_guess hunch tentatively potentially presumably seemingly undecided leaning toying have_a_feeling not_convinced could_be may_be wohl vermute schatze evtl vlt glaub creo_que supongo imagino peut_etre suppose_que forse suppongo должно_быть похоже_что видимо по-моему not_sure not_certain kind_of sort_of rumour rumor afaik iirc unclear allegedly doubtful dunno no_idea keine_ahnung unsicher weiss_nicht ne_sais no_se ne_pas_sur не_уверен не_уверена не_знаю herhalde maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
 		vielleicht konnte konnten moglicherweise wahrscheinlich vermutlich glaube denke scheint angeblich fast beinahe eventuell womoglich
 		peutetre pourrait pourrais probablement crois pense semble presque
 		quizas quiza podria talvez probablemente creo pienso parece casi acaso

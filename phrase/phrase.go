@@ -74,6 +74,9 @@ var denial = wordSet(`
 // contracted finds English contractions of not, which word splitting takes apart.
 var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
 
+// denying finds denials of several words.
+var denying = regexp.MustCompile(`\b(?:anything but|far from|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|что угодно, только не|противоположность`)
+
 // denseDenials are looked for as they are, since their scripts have no spaces.
 var denseDenials = []string{
 	"不", "没", "沒", "别", "別", "非", "无", "無", "未", // Chinese
@@ -138,7 +141,7 @@ func isAbbreviated(runes []rune) bool {
 // HasDenial reports whether a statement has a denial in it.
 func HasDenial(s string) bool {
 	folded := text.Fold(s)
-	if contracted.MatchString(folded) {
+	if contracted.MatchString(folded) || denying.MatchString(folded) {
 		return true
 	}
 	for _, t := range strings.FieldsFunc(folded, func(r rune) bool {

@@ -104,7 +104,7 @@ var articles = wordSet(`the a an der die das den dem des ein eine einen einem ei
 // Tokens cuts a clause into tokens. The person themselves is the Subject, Object or Owner, whether
 // they say "I" or a model says "the user".
 func Tokens(s string) []Token {
-	s = nameThemselves(expand(s))
+	s = expand(nameThemselves(s))
 	var out []Token
 	first := true
 	s = comma.ReplaceAllString(tens.ReplaceAllStringFunc(s, joinTens), " , $1")
@@ -209,8 +209,8 @@ func markOwned(ts []Token) {
 
 // The marks that stand for a model's words for the person, before terms are cut.
 const (
-	subjectMark = "themselves0"
-	ownerMark   = "themselves0s"
+	subjectMark = "themselvesx"
+	ownerMark   = "themselvesxs"
 )
 
 var (

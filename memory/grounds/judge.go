@@ -30,6 +30,7 @@
 package grounds
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -111,6 +112,7 @@ func Judge(w Write, v View) Verdict {
 		return newWaiting(ReasonHidden, c, own, foreign)
 	}
 	m := matcher{borrowed: borrowedTerms(foreign)}
+	m.addressed = slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) })
 	heard := v.heard(own)
 	var units []unit
 	for i, h := range heard {
@@ -125,7 +127,7 @@ func Judge(w Write, v View) Verdict {
 	found, ok := m.findSaid(c, units)
 	method := MethodWords
 	if !ok {
-		found, ok = m.findStated(c, v, heard, foreign)
+		found, ok = m.findStated(c, v, heard)
 		method = MethodJudge
 	}
 	if !ok {

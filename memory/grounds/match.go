@@ -87,6 +87,8 @@ func joinAppositions(ts []phrase.Token) []phrase.Token {
 type matcher struct {
 	// borrowed are the terms that foreign texts use: they must stand letter by letter.
 	borrowed map[string]bool
+	// addressed says that a foreign text speaks to the bot: then the judge's wordings lend no word.
+	addressed bool
 }
 
 // isSaidBy reports whether a unit says the statement: all of its words, in the order they were said

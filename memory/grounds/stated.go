@@ -16,48 +16,55 @@ type Statement struct {
 }
 
 // findStated looks for the claim among what the judge listed. It believes no quotation that is not there,
-// no name, number, denial or time that the quotation does not have, and no word that foreign text, or
-// another statement of the person, may have lent.
-func (m matcher) findStated(c claim, v View, heard, foreign []voice) ([]unit, bool) {
+// and no name, number, denial or reservation that the person did not use. The judge has not seen the
+// claim, nor anything of others: a wording of its own cannot have been put into its mouth.
+func (m matcher) findStated(c claim, v View, heard []voice) ([]unit, bool) {
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 {
 		return nil, false
 	}
-	addressed := slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) })
-	statements := []statement{c.whole}
-	var all [][]unit
+	var quotes []unit
+	var listed []Statement
 	for _, s := range v.Stated {
-		q, ok := findQuote(s.Quote, heard)
-		if !ok {
-			continue
+		if q, ok := findQuote(s.Quote, heard); ok {
+			if len(c.whole.dates) > 0 {
+				q.dates = phrase.ImpliedDates(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
+			}
+			quotes, listed = append(quotes, q), append(listed, s)
 		}
-		if m.isStatedBy(c, c.whole, s, q, heard, addressed) {
-			return []unit{q}, true
-		}
-		all = append(all, []unit{q})
 	}
-	if c.parts == nil || len(all) == 0 {
-		return nil, false
+	find := func(p statement, voice int) int {
+		return slices.IndexFunc(quotes, func(q unit) bool {
+			return (voice < 0 || q.voice == voice) && m.isStatedBy(c, p, listed[slices.IndexFunc(quotes, func(x unit) bool { return x.from == q.from && x.to == q.to && x.voice == q.voice })], q, heard)
+		})
 	}
-	statements = c.parts
+	if at := find(c.whole, -1); at >= 0 {
+		return []unit{quotes[at]}, true
+	}
 	var found []unit
-	for _, p := range statements {
+	for _, p := range c.parts {
 		if c.update && m.isKnown(p) {
 			continue
 		}
-		at := slices.IndexFunc(v.Stated, func(s Statement) bool {
-			q, ok := findQuote(s.Quote, heard)
-			if ok && (len(found) == 0 || found[0].voice == q.voice) && m.isStatedBy(c, p, s, q, heard, addressed) {
-				found = append(found, q)
-				return true
-			}
-			return false
-		})
+		voice := -1
+		if len(found) > 0 {
+			voice = found[0].voice
+		}
+		at := find(p, voice)
+		if at < 0 && p.alone != nil && len(found) > 0 {
+			at = find(*p.alone, voice)
+		}
 		if at < 0 {
 			return nil, false
 		}
+		found = append(found, quotes[at])
 	}
 	return found, len(found) > 0
 }
+
+// addressing finds what speaks to the bot past the person, or of its memory.
+var addressing = regexp.MustCompile(`(?i)\b(?:assistant|ai|a\.i\.|bot|chatbot|system prompt|memory|memories|remember|store|save|record|add_to_memory|update_memory|ignore|instruction|keepsake|llm|assistent|assistentin|ki|merke?n?|speicher\w*|notier\w*|gedächtnis|asistente|ia|recuerda|guarda|memoria|anota|retiens|mémoire|enregistre|lembre|memória|guarde|ricorda|salva|onthoud|geheugen|zapamiętaj|hatırla|hafıza|kaydet)\b|ассистент|помощник|бот|память|памяти|запомни|сохрани|запиши|记住|記住|记忆|助手|保存|存储|人工智能|覚えて|記憶|アシスタント|기억|저장|비서|تذكر|احفظ|المساعد|ذاكرة|תזכור|זיכרון|עוזר|याद|सहायक`)
+
+func addressesAssistant(s string) bool { return addressing.MatchString(s) }
 
 // findQuote returns the quotation as a unit of the person's latest text that has it letter by letter, in
 // no question.
@@ -100,73 +107,122 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 }
 
 // isStatedBy reports whether a listed statement, quoted by q, is the claim's.
-func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, heard []voice, addressed bool) bool {
-	var shared, novel []phrase.Token
-	dated := datesOf(s, q)
+func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, heard []voice) bool {
+	dated, shares := datesOf(s, q), false
+	said := phrase.Tokens(heard[q.voice].said)
 	for _, t := range s.counting {
-		switch {
-		case m.mentionsAll([]phrase.Token{t}, q.tokens):
-			shared = append(shared, t)
+		switch one := []phrase.Token{t}; {
+		case m.mentionsAll(one, q.tokens):
+			shares = true
 		case s.known[t.Term], dated[t.Term]:
-		case t.Kind == phrase.Name || t.Kind == phrase.Number:
-			return false
-		default:
-			novel = append(novel, t)
-		}
-	}
-	if len(shared) == 0 || len(novel) > countUnmatched(m, s, q) || len(novel) == 0 && mayBeTurned(s, q) {
-		return false
-	}
-	if s.negative != q.negative || !m.keepsNumbers(s, q) || !m.agreesInTime(s, q, nil) || m.isAboutAnother(s, q) {
-		return false
-	}
-	for _, t := range novel {
-		if slices.ContainsFunc(q.tokens, func(x phrase.Token) bool { return phrase.IsRearranged(t.Term, x.Term) }) {
+		case (t.Kind == phrase.Name || t.Kind == phrase.Number) && !m.mentionsAll(one, said):
 			return false
 		}
 	}
-	if c.update || addressed || m.isLent(novel, q, heard) {
+	if !shares || s.negative != q.negative || !m.keepsNumbers(s, q) || !m.agreesInTime(s, q, nil) {
 		return false
 	}
-	return slices.ContainsFunc(listed.Facts, func(fact string) bool { return m.isWorded(s, q, fact) })
+	other := m.others(s, q)
+	switch {
+	case len(other) > 0 && (c.update || m.addressed):
+		return false
+	case len(other) == 0 && mayBeTurned(s, q), len(other) > m.countUnmatched(s, q), m.isLent(other, q, heard):
+		return false
+	case c.update && !m.isAnchored(c, q):
+		return false
+	}
+	return m.isWorded(s, q, listed.Facts)
 }
 
-// isWorded reports whether a wording of the judge says the claim: the wording and the quotation have all its
-// words, and the wording has its denial and is about whom it is about.
-func (m matcher) isWorded(s statement, q unit, fact string) bool {
-	f := newStatement(fact)
-	if f.negative != s.negative || s.subject && !f.subject && !hasKind(unit{tokens: f.tokens}, phrase.Owner) {
-		return false
+// isWorded reports whether the judge's wordings say the claim: with the quotation they have all its words,
+// and one of them has its denial, is about whom it is about, and turns no relation round.
+func (m matcher) isWorded(s statement, q unit, facts []string) bool {
+	units := []unit{q}
+	for _, fact := range facts {
+		u := newUnit(q.voice, q.from, q.to, fact, false)
+		u.dates = q.dates
+		units = append(units, u)
 	}
-	u := unit{tokens: f.tokens, dates: q.dates}
 	dated := datesOf(s, q)
 	for _, t := range s.counting {
-		if !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, u.tokens) && !m.mentionsAll([]phrase.Token{t}, q.tokens) {
+		if !dated[t.Term] && !s.known[t.Term] && !m.isMentioned([]phrase.Token{t}, units) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(units[1:], func(f unit) bool {
+		return f.negative == s.negative && m.agreesInTime(s, f, nil) && m.isMostly(s, f, dated) && m.keepsRelations(s, f) && m.keepsSubject(s, f)
+	})
+}
+
+// isMostly reports whether one wording has the statement's names and numbers and half of its other words;
+// where two are related, all of them.
+func (m matcher) isMostly(s statement, f unit, dated map[string]bool) bool {
+	have, others, entities := 0, 0, 0
+	for _, t := range s.tokens {
+		if t.IsEntity() || t.Kind == phrase.Subject || t.Kind == phrase.Object {
+			entities++
+		}
+	}
+	for _, t := range s.counting {
+		in := s.known[t.Term] || dated[t.Term] || m.mentionsAll([]phrase.Token{t}, f.tokens)
+		switch {
+		case !in && (t.Kind == phrase.Name || t.Kind == phrase.Number || entities > 1):
+			return false
+		case t.Kind != phrase.Name && t.Kind != phrase.Number:
+			others++
+			if in {
+				have++
+			}
+		}
+	}
+	return 2*have >= others
+}
+
+// keepsRelations reports whether the entities of a statement stand in a wording in the same order, as far
+// as it has them.
+func (m matcher) keepsRelations(s statement, f unit) bool {
+	known := s
+	known.known = make(map[string]bool)
+	for _, t := range s.counting {
+		known.known[t.Term] = true
+	}
+	at, _ := m.align(known, f)
+	return len(at) > 0 && (slices.IsSorted(at) || m.isFreeOrder(known, f, at))
+}
+
+// keepsSubject reports whether a wording is about whom the statement is about.
+func (m matcher) keepsSubject(s statement, f unit) bool {
+	about := newStatement("")
+	about.tokens = f.tokens
+	about.fill()
+	if s.subject != about.subject && (s.subject || about.subject && !s.object) {
+		return false
+	}
+	for _, t := range f.tokens {
+		if m.mentionsAll([]phrase.Token{t}, s.counting) {
+			return true
+		}
+		if t.IsEntity() && t.Kind != phrase.Other || t.Noun && t.Counts() {
 			return false
 		}
 	}
 	return true
 }
 
-// mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
-// order decides, and it has been compared.
-func mayBeTurned(s statement, q unit) bool {
-	if countNumbers(s) > 1 || phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
-		return true
-	}
-	entities := 0
-	for i, t := range q.tokens {
-		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
-		if (t.IsEntity() || t.Noun) && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
-			entities++
+// others returns the words of the statement that the quotation does not have.
+func (m matcher) others(s statement, q unit) (out []phrase.Token) {
+	dated := datesOf(s, q)
+	for _, t := range s.counting {
+		if !s.known[t.Term] && !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, q.tokens) {
+			out = append(out, t)
 		}
 	}
-	return entities > 1 || q.mixed
+	return out
 }
 
 // countUnmatched returns how many words of the quotation the statement puts in others: a word of the
 // statement that stands for none of them was never said.
-func countUnmatched(m matcher, s statement, q unit) (n int) {
+func (m matcher) countUnmatched(s statement, q unit) (n int) {
 	for _, t := range q.tokens {
 		if t.Kind == phrase.Content && !slices.ContainsFunc(s.counting, func(c phrase.Token) bool { return m.isSame(c, t) }) {
 			n++
@@ -175,31 +231,18 @@ func countUnmatched(m matcher, s statement, q unit) (n int) {
 	return n
 }
 
-// isAboutAnother reports whether the quotation begins with somebody whom the statement does not name.
-func (m matcher) isAboutAnother(s statement, q unit) bool {
-	for _, t := range q.tokens {
-		if t.Kind == phrase.Other && !s.known[pronoun] {
-			return true
-		}
-		if t.IsEntity() && !m.mentionsAll([]phrase.Token{t}, s.counting) && !s.known[t.Term] {
-			return true
-		}
-		if t.Kind == phrase.Subject || t.Kind == phrase.Content && !t.Owned {
-			return t.Noun && s.subject && !hasKind(q, phrase.Subject) && !hasKind(q, phrase.Owner) && !q.request
-		}
-	}
-	return false
-}
-
-// isLent reports whether a word of the claim that the quotation does not have stands in foreign text, or
-// in something else that the person said.
-func (m matcher) isLent(novel []phrase.Token, q unit, heard []voice) bool {
+// isLent reports whether a word of the claim that the quotation does not have stands in foreign text or in
+// something else that the person said, or is made of the letters of another.
+func (m matcher) isLent(other []phrase.Token, q unit, heard []voice) bool {
 	free := matcher{}
-	for _, t := range novel {
+	for _, t := range other {
 		for b := range m.borrowed {
-			if b == t.Term || phrase.AreInflections(b, t.Term) || phrase.AreSynonyms(b, t.Term) {
+			if b == t.Term || phrase.AreInflections(b, t.Term) {
 				return true
 			}
+		}
+		if slices.ContainsFunc(q.tokens, func(x phrase.Token) bool { return phrase.IsRearranged(t.Term, x.Term) }) {
+			return true
 		}
 		for i, h := range heard {
 			said := h.said
@@ -214,7 +257,18 @@ func (m matcher) isLent(novel []phrase.Token, q unit, heard []voice) bool {
 	return false
 }
 
-// addressing finds what speaks to the bot past the person, or of its memory.
-var addressing = regexp.MustCompile(`(?i)\b(?:assistant|ai|a\.i\.|bot|chatbot|system prompt|memory|memories|remember|store|save|note|record|add_to_memory|update_memory|ignore|instruction|keepsake|llm|model|assistent|assistentin|ki|merke?n?|speicher\w*|notier\w*|gedächtnis|asistente|ia|recuerda|guarda|memoria|anota|retiens|mémoire|enregistre|note[rz]?|lembre|memória|guarde|ricorda|salva|onthoud|geheugen|zapamiętaj|hatırla|hafıza|kaydet)\b|ассистент|помощник|бот|память|памяти|запомни|сохрани|запиши|记住|記住|记忆|助手|保存|存储|人工智能|覚えて|記憶|アシスタント|保存|기억|저장|비서|تذكر|احفظ|المساعد|ذاكرة|תזכור|זיכרון|עוזר|याद|सहायक`)
-
-func addressesAssistant(s string) bool { return addressing.MatchString(s) }
+// mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
+// order decides, and it has been compared.
+func mayBeTurned(s statement, q unit) bool {
+	if countNumbers(s) > 1 {
+		return true
+	}
+	entities := 0
+	for i, t := range q.tokens {
+		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
+		if t.IsEntity() && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
+			entities++
+		}
+	}
+	return entities > 1 || q.mixed
+}

@@ -87,7 +87,7 @@ func TestScratch(t *testing.T) {
 					v.Stated = []grounds.Statement{}
 					for _, h := range grounds.Heard(v) {
 						for _, s := range strings.FieldsFunc(h, func(r rune) bool { return strings.ContainsRune(".,!?;\n。，", r) }) {
-							v.Stated = append(v.Stated, grounds.Statement{Quote: strings.TrimSpace(s), Facts: []string{c.Write.Content, strings.TrimSpace(s)}})
+							v.Stated = append(v.Stated, grounds.Statement{Quote: strings.TrimSpace(s), Facts: []string{c.Write.Content}})
 						}
 						v.Stated = append(v.Stated, grounds.Statement{Quote: h, Facts: []string{c.Write.Content}})
 					}
