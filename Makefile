@@ -48,7 +48,11 @@ compare: ## BASE=commit: CPU a turn and turns per second of that commit and of t
 
 .PHONY: quality
 quality: ## how well recall finds, on a labelled set in six languages
-	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v -run 'TestQuality|TestLabels' ./internal/quality
+	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v ./internal/quality
+
+.PHONY: quality-real
+quality-real: ## the same with a real sentence encoder on this machine (Python, fetched once; see the script)
+	@scripts/real-encoder.sh $(MAKE) --no-print-directory quality
 
 .PHONY: secrets
 secrets: ## how well secrets are recognised, on a labelled set in twenty-four languages
