@@ -106,7 +106,7 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 	}
 	content := text.OneLine(a.Content)
 	if kept, ok, err := t.isRepeatedYes(ctx, c); err != nil || ok {
-		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, kept.Content)}, err
+		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, text.BlockLine(kept.Content))}, err
 	}
 	v, err := t.judge(ctx, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, c)
 	if err != nil {
