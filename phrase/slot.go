@@ -53,6 +53,9 @@ func isForm(a, b word) bool {
 	if a.term == b.term {
 		return true
 	}
+	if a.class == value && b.class == value && (a.term+"s" == b.term || b.term+"s" == a.term) {
+		return true // Friday, Fridays
+	}
 	if a.class != b.class || a.class == value || strings.HasPrefix(a.term, "#") || strings.HasPrefix(b.term, "#") {
 		return false
 	}
@@ -318,4 +321,20 @@ func (s sentence) prefersBoth(o sentence, onlyS, onlyO, shared int) bool {
 func (s sentence) completes(o sentence) bool {
 	more, less := diff(s.heavy(), o.heavy())
 	return len(less) == 0 && len(more) > 0 && len(o.heavy()) >= 2 && s.isSameSelf(o) && len(more) <= 5
+}
+
+// SearchTerms returns the words by which statements of the same slot are found: the words that
+// carry a statement, those of the same meaning, and those that exclude them.
+func SearchTerms(s string) []string {
+	var out []string
+	if isDenseText(s) {
+		return text.Words(denseSelf.ReplaceAllString(text.Fold(s), " "))
+	}
+	for _, w := range parse(s).heavy() {
+		if !strings.HasPrefix(w.term, "#") {
+			out = union(out, []string{w.term})
+		}
+		out = union(out, akin[w.term])
+	}
+	return out
 }

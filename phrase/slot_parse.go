@@ -53,6 +53,9 @@ func parse(s string) sentence {
 				continue
 			}
 			w := classify(t, field)
+			if letter := strings.Trim(field, ".,;!?()\"'"); i > 0 && len(letter) == 1 && letter != "I" && unicode.IsUpper(FirstRune(letter)) {
+				w = word{term: t} // vitamin A, plan B
+			}
 			w.name = w.class == heavy && i > 0 && unicode.IsUpper(FirstRune(strings.TrimLeft(field, "\"'«“„(")))
 			if possessive || ofOwner && w.class != neutral {
 				w.owner = w.class == heavy
@@ -102,7 +105,7 @@ func classify(t, field string) word {
 		w.class = denies
 	case comparisons[t]:
 		w.class = than
-	case strings.ContainsFunc(t, unicode.IsDigit) || isCalendar(t):
+	case unicode.IsDigit(FirstRune(t)) || isCalendar(t): // not "town4"
 		w.class = value
 	case lights[t]:
 		w.class = light

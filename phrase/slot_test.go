@@ -13,6 +13,7 @@ type counts struct {
 	related, found    int // same and slot, and how many of them were found
 	apart, suggested  int // different, and how many of them a person would be asked about
 	wrongSame, same   int // said to be the same, wrongly and in all
+	alike             int // labelled the same
 	languages         map[string]bool
 	missed, falsehits []string
 }
@@ -47,6 +48,9 @@ func TestPairs(t *testing.T) {
 				t.Errorf("taken for the same: %s", line)
 			}
 		}
+		if f[2] == "same" {
+			c.alike++
+		}
 		if f[2] == "different" {
 			if c.apart++; got != phrase.Different {
 				c.suggested++
@@ -61,7 +65,7 @@ func TestPairs(t *testing.T) {
 		}
 	}
 	for name, c := range parts {
-		t.Logf("%s: found %d of %d, suggested wrongly %d of %d, same %d, %d languages", name, c.found, c.related, c.suggested, c.apart, c.same, len(c.languages))
+		t.Logf("%s: found %d of %d, suggested wrongly %d of %d, same %d of %d, %d languages", name, c.found, c.related, c.suggested, c.apart, c.same, c.alike, len(c.languages))
 		if c.found*100 < c.related*90 || c.suggested*100 > c.apart*5 || len(c.languages) < 5 {
 			t.Errorf("%s: missed:\n%sfalse:\n%s", name, strings.Join(c.missed, ""), strings.Join(c.falsehits, ""))
 		}

@@ -1,6 +1,9 @@
 package phrase
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Words by the part they play, folded and without marks, of all languages together: a word that
 // plays another part in another language is left out, or stands where a mistake costs less.
@@ -142,6 +145,30 @@ func isExclusive(a, b word) bool {
 	}
 	return false
 }
+
+// akin lists, for each word or group, the words whose meaning is the same or excludes it.
+var akin = func() map[string][]string {
+	out := make(map[string][]string)
+	for w, g := range groups {
+		out[g] = append(out[g], w)
+	}
+	for _, set := range exclusives {
+		var all []string
+		for w := range set {
+			all = append(append(all, out[w]...), strings.TrimPrefix(w, "#"))
+		}
+		for w := range set {
+			out[w] = append(slices.Clone(out[w]), all...)
+		}
+	}
+	out["#like"], out["#hate"] = append(slices.Clone(out["#like"]), out["#hate"]...), append(slices.Clone(out["#hate"]), out["#like"]...)
+	out["#born"], out["#birthday"] = append(slices.Clone(out["#born"]), out["#birthday"]...), append(slices.Clone(out["#birthday"]), out["#born"]...)
+	for g := range out {
+		slices.Sort(out[g])
+		out[g] = slices.Compact(out[g])
+	}
+	return out
+}()
 
 func sets(words ...string) []map[string]bool {
 	out := make([]map[string]bool, len(words))

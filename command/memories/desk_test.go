@@ -134,7 +134,7 @@ func TestOneMemory(t *testing.T) {
 	d := newDesk(t, memory.Caps{})
 	m := d.keep(11, 11, "task_state", "The user restores a boat")
 	card := d.taps((*memories.Desk).TapOpen, m.ID+".1", "**Task State**")
-	if got := labels(card); len(got) != 5 {
+	if got := labels(card); len(got) != 6 {
 		t.Errorf("the buttons of a card are %q", got)
 	}
 	d.taps((*memories.Desk).TapHistory, m.ID, "The user restores a boat”")
@@ -173,7 +173,7 @@ func TestLists(t *testing.T) {
 	d.types(d.typed(), "list", "I don't remember anything")
 	d.types(d.typed(), "list person", "I don't remember anything")
 	d.types(d.typed(), "export", "I don't remember anything")
-	d.keep(11, 11, "person", "Alec is the user's boss")
+	d.keep(11, 11, "preference", "Alec is the user's boss")
 	for _, n := range strings.Fields("one two three four five six seven eight nine ten") {
 		d.keep(11, 11, "context", "The user owns boat "+n)
 	}

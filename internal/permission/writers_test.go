@@ -17,7 +17,7 @@ import (
 // say who asks.
 var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*memory.Service](): {
-		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn",
+		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "Refused",
 		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
 		"Touch",    // counts that memories were shown
 		"WithCaps", // returns another Service

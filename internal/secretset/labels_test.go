@@ -4,8 +4,13 @@ import (
 	"crypto/sha256"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/text"
 )
 
 // TestLabels proves that the set is as large and as varied as issue 9 asks, and that the parts
@@ -139,7 +144,7 @@ func checkSeed(t *testing.T, phrase string) {
 
 // TestCovered proves what counts as masked, on sentences whose answers are known.
 func TestCovered(t *testing.T) {
-	const mask = "•••"
+	const mask = text.Mask
 	for _, c := range []struct {
 		marked, masked string
 		want           bool
@@ -174,4 +179,37 @@ func TestCovered(t *testing.T) {
 			t.Errorf("the marks of %q match", bad)
 		}
 	}
+}
+
+// TestOracle proves that the whole set can be answered: masking the marks and nothing else
+// counts as right on every line, and leaving the last letter of a secret counts as wrong.
+func TestOracle(t *testing.T) {
+	for _, part := range parts {
+		for _, s := range buildSamples(t, part) {
+			for i := range s.secrets {
+				if masked := maskSpans(s.text, s.secrets); !isCovered(s.text, masked, s.secrets) {
+					t.Fatalf("%s/%s: %q does not count as masked", part, s.id, masked)
+				}
+				short := slices.Clone(s.secrets)
+				last, size := utf8.DecodeLastRuneInString(s.text[:short[i].to])
+				if short[i].to -= size; short[i].from == short[i].to || !unicode.IsLetter(last) && !unicode.IsDigit(last) {
+					continue
+				}
+				if masked := maskSpans(s.text, short); isCovered(s.text, masked, s.secrets) {
+					t.Fatalf("%s/%s: %q counts as masked", part, s.id, masked)
+				}
+			}
+		}
+	}
+}
+
+// maskSpans replaces the spans of s, which are in order, by the mask.
+func maskSpans(s string, spans []span) string {
+	var b strings.Builder
+	at := 0
+	for _, p := range spans {
+		b.WriteString(s[at:p.from] + text.Mask)
+		at = p.to
+	}
+	return b.String() + s[at:]
 }

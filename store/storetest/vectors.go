@@ -237,7 +237,6 @@ func accessCounted(t *testing.T, db *store.DB) {
 	must(t, ms.Touch(ctx, nil, at(3)))
 	must(t, ms.TouchShown(ctx, []string{"used0001"}, at(3), at(4)))
 	must(t, ms.TouchShown(ctx, []string{"used0001", "unused01"}, at(3), at(5))) // W15: the first counted already
-	must(t, ms.TouchShown(ctx, nil, at(5), at(6)))
 	used := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "used0001"))
 	same(t, "used", []any{used.AccessCount, used.LastAccessedAt, used.UpdatedAt}, []any{2, atp(2), at(0)})
 	unused := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "unused01"))

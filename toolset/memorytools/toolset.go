@@ -1,5 +1,6 @@
 // Package memorytools defines the memory tools a model may call for a person: add_to_memory
-// and update_memory (P30–P35), and search_memories for who has more memories than a prompt.
+// and update_memory (P30–P35), offer_memory and offer_to_forget, which ask with buttons and write
+// nothing (R19, R20), and search_memories for who has more memories than a prompt.
 //
 // It turns arguments into calls of memory.Service and outcomes into short plain text the
 // model reads well. It holds no rule of writing (those are in memory.Service) and no
@@ -50,8 +51,10 @@ type Toolset struct {
 // Tools returns the memory tools.
 func (t *Toolset) Tools() []tool.Tool {
 	tools := []tool.Tool{
-		tool.Define(systemTool(AddToMemory, addDescription), nil, t.add),
+		tool.Define(systemTool(AddToMemory, addDescription), t.prepareAdd, t.add),
 		tool.Define(systemTool(UpdateMemory, updateDescription), nil, t.update),
+		tool.Define(systemTool(OfferMemory, offerDescription), t.prepareOffer, t.offer),
+		tool.Define(systemTool(OfferToForget, forgetDescription), t.findForgetting, t.offerForget),
 	}
 	if t.Recall != nil {
 		search := systemTool(SearchMemories, searchDescription)
@@ -102,20 +105,24 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 		a.DistinctFrom[i] = bareID(id)
 	}
 	content := text.OneLine(a.Content)
+	if kept, ok, err := t.isRepeatedYes(ctx, c); err != nil || ok {
+		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, kept.Content)}, err
+	}
 	v, err := t.judge(ctx, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, c)
 	if err != nil {
 		return tool.Result{}, err
 	}
+	near, _ := c.Prepared.([]string)
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
-			Evidence: v.Evidence, Reason: v.Reason,
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content), Near: near,
 		}, memory.ToolLimits, a.DistinctFrom...)
 		return describePending(d, err)
 	}
 	m, change, err := t.Memory.Add(ctx, c.Actor, memory.Draft{
 		Scope: c.Scopes[0], Content: content, Category: category, Subject: a.Subject,
-		Evidence: v.Evidence, DistinctFrom: a.DistinctFrom, Limits: memory.ToolLimits,
+		Evidence: v.Evidence, DistinctFrom: a.DistinctFrom, Near: near, Limits: memory.ToolLimits, SaidNow: isSaidNow(c, v, content),
 		Reason: reason,
 	})
 	if err != nil {
@@ -148,12 +155,12 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Op: memory.OpUpdate, MemoryID: id, Content: content,
-			Evidence: v.Evidence, Reason: v.Reason,
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content),
 		}, memory.ToolLimits)
 		return describePending(d, err)
 	}
 	before, after, change, err := t.Memory.Update(ctx, c.Actor, c.Scopes, id, memory.Edit{
-		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, Reason: reason,
+		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, SaidNow: isSaidNow(c, v, content), Reason: reason,
 	})
 	if err != nil {
 		return explainRefusal(err)
@@ -175,8 +182,6 @@ func bareID(s string) string {
 // describePending tells the model that a write waits for the person's tap.
 func describePending(d memory.Decision, err error) (tool.Result, error) {
 	switch {
-	case errors.Is(err, memory.ErrDeclined):
-		return tool.Result{Content: "Not stored: the user did not want this kept. Do not ask again."}, nil
 	case err != nil:
 		return explainRefusal(err)
 	}
@@ -191,6 +196,9 @@ func describePending(d memory.Decision, err error) (tool.Result, error) {
 	}, nil
 }
 
+// declined is what the model reads when the person did not want something kept (R18).
+const declined = "Not stored: the user did not want this kept. Do not ask again."
+
 // explainRefusal turns what the Service refused into words for the model; other errors go on.
 func explainRefusal(err error) (tool.Result, error) {
 	var similar *memory.SimilarError
@@ -200,6 +208,8 @@ func explainRefusal(err error) (tool.Result, error) {
 		return tool.Result{Content: suggestion(similar.Existing)}, nil
 	case errors.As(err, &known):
 		return tool.Result{Content: fmt.Sprintf("Already known as [id:%s]: %s", known.Memory.ID, known.Memory.Content)}, nil
+	case errors.Is(err, memory.ErrDeclined):
+		return tool.Result{Content: declined}, nil
 	case errors.Is(err, memory.ErrSecret):
 		return tool.Result{Content: "Not stored: this looks like a secret (a key, token, password or card number), and secrets are never kept. " +
 			"Tell the user kindly that you do not keep such things, and that a password manager is a safer place."}, nil
