@@ -56,7 +56,10 @@ func TestImportanceW15(t *testing.T) {
 		{memory.Draft{Category: memory.CategoryPerson, Origin: memory.Extracted}, 0.56},
 		{memory.Draft{Category: memory.CategoryPerson, Importance: 0.25}, 0.25}, // given
 	} {
-		c.d.Scope, c.d.Content = alice, "Fact of the number "+string(rune('a'+i))
+		c.d.Scope, c.d.Content = alice, []string{
+			"Sarah is a designer", "Drinks green tea", "Works from home on Mondays", "Learns to sail", "Cannot eat nuts",
+			"Has painted half of the fence", "Dmitri plays chess", "Once met an astronaut",
+		}[i]
 		m, _, err := h.Add(t.Context(), model, c.d)
 		must(t, err)
 		if math.Abs(m.Importance-c.want) > 1e-9 {
