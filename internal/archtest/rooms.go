@@ -104,6 +104,7 @@ var House = Plan{
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "memory/archive", Floor: verbs},
+		{Dir: "memory/offer", Floor: verbs},
 		{Dir: "toolset", Floor: turn}, // what a test says of all tools
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
