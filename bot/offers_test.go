@@ -266,7 +266,9 @@ func TestW12CategoryAndSubjectByButtons(t *testing.T) {
 	m := ann.knows("context", "", "Alec is the user's boss")
 	list := ann.says("/memory", "Alec is the user's boss")
 	ann.taps(list, "Alec is the user")
-	ann.shows(list.ID, "the card", func(x simulator.Message) bool { return strings.Contains(x.Text, m.ID+"` · version") || strings.Contains(x.Text, "version 1") })
+	ann.shows(list.ID, "the card", func(x simulator.Message) bool {
+		return strings.Contains(x.Text, m.ID+"` · version") || strings.Contains(x.Text, "version 1")
+	})
 	ann.taps(list, "Category")
 	ann.shows(list.ID, "the label", func(x simulator.Message) bool { return strings.Contains(x.Text, "nobody in particular") })
 	ann.taps(list, "Person")

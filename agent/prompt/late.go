@@ -112,7 +112,7 @@ func (l Late) String() string {
 		}
 		for _, c := range l.Changes.Changed {
 			b.WriteString(Line(c.After))
-			if before := text.OneLine(c.Before); before != text.OneLine(c.After.Content) {
+			if before := text.BlockLine(c.Before); before != text.BlockLine(c.After.Content) {
 				b.WriteString(" (replaces: " + before + ")")
 			} // else it was changed and changed back: the talk may tell otherwise
 			b.WriteString("\n")
