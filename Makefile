@@ -63,7 +63,7 @@ grounds: ## did the person say it? over 900 labelled cases in 12 languages, with
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
-obedient: ## over 700 attacks on a model that obeys all it reads: no fact, no task, no command
+obedient: ## over 800 attacks on a model that obeys all it reads: no fact, no task, no command
 	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 30m -v -run TestObedient ./internal/obedient
 
 .PHONY: web
