@@ -74,6 +74,7 @@ var House = Plan{
 		{Dir: "lease", Floor: basics},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
+		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},
 		{Dir: "attachment", Floor: words},
