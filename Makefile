@@ -48,7 +48,19 @@ compare: ## BASE=commit: CPU a turn and turns per second of that commit and of t
 
 .PHONY: quality
 quality: ## how well recall finds, on a labelled set in six languages
-	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v -run 'TestQuality|TestLabels' ./internal/quality
+	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v ./internal/quality
+
+.PHONY: quality-real
+quality-real: ## the same with a real sentence encoder on this machine (Python, fetched once; see the script)
+	@scripts/real-encoder.sh $(MAKE) --no-print-directory quality
+
+.PHONY: secrets
+secrets: ## how well secrets are recognised, on a labelled set in twenty-four languages
+	KEEPSAKE_SECRETS=1 go test -count=1 -timeout 20m -v ./internal/secretset
+
+.PHONY: grounds
+grounds: ## did the person say it? 896 labelled cases in 12 languages, with good, obedient and broken judges
+	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: web
 web: ## the demo page in a real headless Chromium

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/agent/receipt"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
-	"keepsake/text"
 )
 
 // voice says the house's sentences in one person's language.
@@ -70,7 +70,7 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	return addReceipts(shown, remainingChanges(changes), decisions, v), nil
+	return receipt.Under(shown, remainingChanges(changes), decisions, receipt.Voice{Words: v.words, Lang: v.lang}), nil
 }
 
 // Remembered is the reaction to a message from which something was remembered. It is one of
@@ -123,80 +123,6 @@ func remainingChanges(changes []memory.Change) []memory.Change {
 	return out
 }
 
-// addReceipts returns a body of the text, followed by the lines and buttons for changes and
-// decisions. Several lines are numbered, so that a button says which line it is for.
-func addReceipts(shown string, changes []memory.Change, decisions []memory.Decision, v voice) delivery.Body {
-	var lines []string
-	var rows [][]delivery.Button
-	total := len(changes) + len(decisions)
-	number := func() int {
-		if total < 2 {
-			return 0
-		}
-		return len(lines) + 1
-	}
-	for _, c := range changes {
-		n := number()
-		line, editable := changeLine(c, v)
-		lines = append(lines, numberLine(line, n, v))
-		row := []delivery.Button{{Text: numberLabel(v.say("button.undo"), n), Action: "undo", Ref: c.ID}}
-		if editable {
-			row = append(row, delivery.Button{Text: numberLabel(v.say("button.edit"), n), Action: "edit", Ref: c.MemoryID})
-		}
-		rows = append(rows, row)
-	}
-	for _, d := range decisions {
-		n := number()
-		id := "receipt.ask"
-		if d.Op == memory.OpUpdate {
-			id = "receipt.ask_update"
-		}
-		lines = append(lines, numberLine(v.with(id, templates.Data{"Content": showExactly(d.Content)}), n, v))
-		rows = append(rows, []delivery.Button{
-			{Text: numberLabel(v.say("button.save"), n), Action: "save", Ref: d.ID},
-			{Text: numberLabel(v.say("button.edit"), n), Action: "amend", Ref: d.ID},
-			{Text: numberLabel(v.say("button.never"), n), Action: "never", Ref: d.ID},
-		})
-	}
-	if len(lines) == 0 {
-		return delivery.Body{Text: shown}
-	}
-	below := v.say("receipt.separator") + "\n" + strings.Join(lines, "\n")
-	return delivery.Body{Text: joinParts(closeFences(shown), below), Buttons: rows}
-}
-
-func changeLine(c memory.Change, v voice) (line string, editable bool) {
-	data := templates.Data{"Content": showExactly(c.After), "Before": showExactly(c.Before)}
-	switch c.Op {
-	case memory.OpUpdate:
-		return v.with("receipt.updated", data), true
-	case memory.OpDelete:
-		return v.with("receipt.deleted", data), false
-	default:
-		return v.with("receipt.saved", data), true
-	}
-}
-
-// showExactly returns a memory's text with invisible characters made visible and Markdown
-// escaped, so that a person sees what is stored before trusting it.
-func showExactly(s string) templates.Markdown {
-	return templates.Markdown(text.Escape(text.Visible(s)))
-}
-
-func numberLine(line string, n int, v voice) string {
-	if n == 0 {
-		return line
-	}
-	return v.with("receipt.numbered", templates.Data{"Number": n, "Line": templates.Markdown(line)})
-}
-
-func numberLabel(s string, n int) string {
-	if n == 0 {
-		return s
-	}
-	return s + " " + digits(n)
-}
-
 // joinParts joins what is not empty with blank lines.
 func joinParts(parts ...string) string {
 	var out []string
@@ -206,28 +132,4 @@ func joinParts(parts ...string) string {
 		}
 	}
 	return strings.Join(out, "\n\n")
-}
-
-// closeFences ends a code block that the model left open, so that what follows is not
-// code.
-func closeFences(s string) string {
-	open := ""
-	for line := range strings.Lines(s) {
-		line = strings.TrimSpace(line)
-		switch {
-		case open == "" && (strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")):
-			open = fence(line)
-		case open != "" && strings.HasPrefix(line, open) && strings.Trim(line, open[:1]) == "":
-			open = ""
-		}
-	}
-	if open == "" {
-		return s
-	}
-	return strings.TrimRight(s, "\n") + "\n" + open
-}
-
-// fence returns the run of fence characters a line begins with.
-func fence(line string) string {
-	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/receipt"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -213,7 +214,7 @@ func (a *Agent) giveUp(ctx context.Context, claim delivery.Claim, turnID string,
 			return err
 		}
 		t.Close(state, a.Now.UTC())
-		return a.writeEnd(ctx, *t, ms, nil, joinParts(closeFences(textBesideCalls(ms)), words(voice)), voice)
+		return a.writeEnd(ctx, *t, ms, nil, joinParts(receipt.CloseFences(textBesideCalls(ms)), words(voice)), voice)
 	})
 }
 
@@ -239,7 +240,7 @@ func (a *Agent) EndStopped(ctx context.Context, claim delivery.Claim, turnID, te
 				return err
 			}
 		}
-		return a.writeEnd(ctx, *t, ms, last, joinParts(closeFences(shown), voice.say("turn.stopped")), voice)
+		return a.writeEnd(ctx, *t, ms, last, joinParts(receipt.CloseFences(shown), voice.say("turn.stopped")), voice)
 	})
 }
 

@@ -70,8 +70,11 @@ func Mask(s string) string {
 	if !ok {
 		return secret.Mask(s)
 	}
-	if l.Name == "start" && (l.Args == "" || people.IsOwnerCode(l.Args)) {
-		return s
+	if l.Name == "start" {
+		if l.Args == "" || people.IsOwnerCode(l.Args) {
+			return s
+		}
+		return strings.TrimSuffix(s, l.Args) + secret.MaskName(l.Args)
 	}
 	sub, rest := answer.CutWord(l.Args)
 	id, _ := answer.CutWord(rest)

@@ -10,8 +10,8 @@ import (
 	"keepsake/session"
 )
 
-// Request is one thing that somebody asks for. At most one of Text, Tap, Form and News is
-// set; a request with none of them only notes that somebody is there.
+// Request is one thing that somebody asks for. At most one of Text, Inline, Tap, Form and News
+// is set; a request with none of them only notes that somebody is there.
 type Request struct {
 	// Claim is the right under which the request is done; the zero Claim needs none.
 	Claim delivery.Claim
@@ -26,9 +26,12 @@ type Request struct {
 	Self     Self   // who the bot is here
 
 	Text string // a typed line
-	Tap  *Tap   // or a pressed button
-	Form *Form  // or an answer to a question
-	News *News  // or what became of the chat
+	// Inline says that the person sent a command that another bot wrote. It is not done: who
+	// chooses a line in a list need not have read it.
+	Inline bool
+	Tap    *Tap  // or a pressed button
+	Form   *Form // or an answer to a question
+	News   *News // or what became of the chat
 }
 
 // Self is who the bot is on the platform, for texts that name it. A door without groups

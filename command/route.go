@@ -40,6 +40,8 @@ func (h *handling) route(ctx context.Context) error {
 		return t.do(h, ctx)
 	case isCommand:
 		return h.runCommand(ctx, line)
+	case h.req.Inline:
+		h.Reply("command.inline", nil)
 	case h.req.Form != nil:
 		return h.takeForm(ctx)
 	}
@@ -67,6 +69,8 @@ func (h *handling) routeGroup(ctx context.Context) error {
 		return nil
 	case isCommand:
 		return h.runCommand(ctx, line)
+	case h.req.Inline:
+		h.Reply("command.inline", nil)
 	case h.req.Form != nil:
 		return h.takeForm(ctx)
 	}

@@ -65,27 +65,35 @@ type tap struct {
 	group  bool // a button in a group may have it
 }
 
-// taps are all there are. The first five are under an agent's reply (package agent),
+// taps are all there are. The first seven are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
 	return []tap{
-		{"undo", onMemories((*memories.Desk).TapUndo), true},   // change
-		{"edit", onMemories((*memories.Desk).TapEdit), true},   // memory
-		{"save", onMemories((*memories.Desk).TapSave), true},   // decision
-		{"amend", onMemories((*memories.Desk).TapAmend), true}, // decision
-		{"never", onMemories((*memories.Desk).TapNever), true}, // decision
+		{"undo", onMemories((*memories.Desk).TapUndo), true},         // change
+		{"edit", onMemories((*memories.Desk).TapEdit), true},         // memory
+		{"save", onMemories((*memories.Desk).TapSave), true},         // decision
+		{"amend", onMemories((*memories.Desk).TapAmend), true},       // decision
+		{"never", onMemories((*memories.Desk).TapNever), true},       // decision
+		{"forgo", onMemories((*memories.Desk).TapForgo), true},       // decision
+		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true}, // turn
 
-		{"list", onMemories((*memories.Desk).TapList), true},        // view, see listView
-		{"open", onMemories((*memories.Desk).TapOpen), true},        // memory . view
-		{"hist", onMemories((*memories.Desk).TapHistory), true},     // memory . view
-		{"pin", onMemories((*memories.Desk).TapPin), true},          // memory . view
-		{"unpin", onMemories((*memories.Desk).TapUnpin), true},      // memory . view
-		{"del", onMemories((*memories.Desk).TapDelete), true},       // memory . view
-		{"archive", onMemories((*memories.Desk).TapArchive), true},  // page
-		{"restore", onMemories((*memories.Desk).TapRestore), true},  // memory
-		{"deleted", onMemories((*memories.Desk).TapDeleted), false}, // page
-		{"find", onMemories((*memories.Desk).TapFind), true},        // page . words
-		{"forget", (*handling).tapForget, true},                     // step . unix time
+		{"list", onMemories((*memories.Desk).TapList), true},          // view, see listView
+		{"open", onMemories((*memories.Desk).TapOpen), true},          // memory . view
+		{"hist", onMemories((*memories.Desk).TapHistory), true},       // memory . view
+		{"pin", onMemories((*memories.Desk).TapPin), true},            // memory . view
+		{"unpin", onMemories((*memories.Desk).TapUnpin), true},        // memory . view
+		{"del", onMemories((*memories.Desk).TapDelete), true},         // memory . view
+		{"file", onMemories((*memories.Desk).TapFile), true},          // memory
+		{"fileto", onMemories((*memories.Desk).TapFileTo), true},      // memory . category
+		{"subject", onMemories((*memories.Desk).TapSubject), true},    // memory
+		{"merge", onMemories((*memories.Desk).TapMerge), true},        // memory to drop . memory to keep
+		{"refused", onMemories((*memories.Desk).TapRefused), false},   // page
+		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false}, // tombstone
+		{"archive", onMemories((*memories.Desk).TapArchive), true},    // page
+		{"restore", onMemories((*memories.Desk).TapRestore), true},    // memory
+		{"deleted", onMemories((*memories.Desk).TapDeleted), false},   // page
+		{"find", onMemories((*memories.Desk).TapFind), true},          // page . words
+		{"forget", (*handling).tapForget, true},                       // step . unix time
 
 		{"done", (*handling).tapDone, false},              // task . page
 		{"undone", (*handling).tapUndone, false},          // task . page
@@ -121,7 +129,8 @@ const formZone = "settings.zone"
 
 // forms take the answers, by purpose.
 var forms = map[string]handler{
-	memories.FormEdit:  formOfMemories((*memories.Desk).AnswerEdit),
-	memories.FormAmend: formOfMemories((*memories.Desk).AnswerAmend),
-	formZone:           (*handling).answerZone,
+	memories.FormEdit:    formOfMemories((*memories.Desk).AnswerEdit),
+	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
+	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
+	formZone:             (*handling).answerZone,
 }

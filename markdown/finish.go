@@ -9,7 +9,8 @@ import (
 
 // finish makes a Text of what was written.
 func (w *writer) finish() Text {
-	return tidy(utf16.Encode([]rune(w.out.String())), w.spans)
+	text := utf16.Encode([]rune(w.out.String()))
+	return tidy(text, freezeAppLinks(text, w.spans))
 }
 
 // tidy trims the text and makes spans (properly nested, in any order) into entities that

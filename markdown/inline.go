@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -77,49 +76,6 @@ func (w *writer) codeSpan(n *ast.CodeSpan) {
 		return
 	}
 	w.span(Entity{Type: Code}, func() { w.code(code) })
-}
-
-// link writes what label writes as a link; a link Telegram can't open is written out.
-func (w *writer) link(dest string, label func()) {
-	dest = unescape([]byte(dest))
-	if !openable(dest) {
-		from := w.out.Len()
-		label()
-		if shown := strings.TrimSpace(w.out.String()[from:]); dest != "" && !strings.HasSuffix(dest, shown) {
-			w.text(" (" + dest + ")")
-		} else if shown == "" {
-			w.text(dest)
-		}
-		return
-	}
-	w.plain++
-	defer func() { w.plain-- }()
-	w.span(Entity{Type: Link, URL: dest}, func() {
-		from := w.at
-		label()
-		if w.at == from {
-			w.text(dest)
-		}
-	})
-}
-
-func (w *writer) image(n *ast.Image) {
-	w.link(string(n.Destination), func() {
-		w.text("🖼")
-		if n.FirstChild() != nil {
-			w.text(" ")
-			w.inlines(n)
-		}
-	})
-}
-
-// openable says whether Telegram makes a link of dest.
-func openable(dest string) bool {
-	if len(dest) > 2048 || strings.ContainsAny(dest, " \n") {
-		return false
-	}
-	u, err := url.Parse(dest)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "tg") && u.Host != ""
 }
 
 // html writes tags as they are: a model that writes "<name>" means the text. Only <br> is

@@ -10,17 +10,22 @@
 //
 //   - Text is valid UTF-8 without control characters other than newline, and does not
 //     begin or end with white space (a code block may begin with its indentation).
+//
 //   - Entities are sorted (earlier first, then longer first), lie inside the text, never
 //     cut a surrogate pair, are never empty, and nest as Telegram allows: of two that
 //     touch the same character one contains the other, nothing is inside code or pre, no
 //     blockquote is inside a blockquote, code and pre are only inside blockquotes.
+//
 //   - Split's parts have at most limit UTF-16 units and MaxEntities entities; joined
 //     together they give the same text, but for the white space at the cuts.
+//
+//   - The host of every link is shown: as its label, or behind it in brackets. No link is of
+//     an app ("tg:"), and none stands for a picture. What a model writes may be somebody else's.
 //
 // The package knows nothing of the Bot API's library: Entity is neutral, with the names of
 // https://core.telegram.org/bots/api#messageentity.
 //
-// Start reading at Render, then writer (how blocks become lines), then Split.
+// Start reading at Render, then writer (how blocks become lines), then Split; links are in link.go.
 package markdown
 
 import (

@@ -48,6 +48,7 @@ type Write struct {
 	Draft    Draft         // OpAdd
 	Imported *Imported     // OpAdd: an imported memory instead of Draft
 	Edit     Edit          // OpUpdate
+	Labels   Labels        // OpLabel
 	Status   Status        // OpArchive: the memory's new status; "" = unchanged
 
 	Reason string // constant English; "" = the Reason of Draft or Edit
@@ -57,6 +58,7 @@ type Write struct {
 	undoes    string            // the id of the change that it undoes
 	permitted bool              // permission was checked already
 	confirmed bool              // a person has confirmed it, so the same subject is accepted
+	merged    bool              // OpDelete: it is no wish to forget
 	due       func(Memory) bool // if it returns false, the write is left out; may be nil
 }
 
@@ -155,7 +157,7 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 	if !w.permitted {
 		act := actManage
 		switch {
-		case w.Op == OpUpdate:
+		case w.Op == OpUpdate || w.Op == OpLabel:
 			act = actEdit
 		case w.Op == OpArchive && a.IsPart():
 			act = actRetire
@@ -175,6 +177,8 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 		return s.applyPin(ctx, a, w, m)
 	case OpArchive:
 		return s.applyArchive(ctx, a, w, m)
+	case OpLabel:
+		return s.applyLabel(ctx, a, w, m)
 	}
 	return written{}, fault.Field("op", "is unknown")
 }
@@ -336,6 +340,11 @@ func (s *Service) opposite(ctx context.Context, m Memory, old Change) (Write, er
 			return Write{Op: OpUnarchive}, nil
 		}
 		return Write{Op: OpArchive, Status: Active}, nil
+	case OpLabel:
+		if old.After != (Labels{m.Category, m.Subject}).String() {
+			return Write{}, ErrConflict
+		}
+		return Write{Op: OpLabel, Labels: ParseLabels(old.Before)}, nil
 	case OpPin:
 		return Write{Op: OpUnpin}, nil
 	case OpUnpin:

@@ -31,10 +31,10 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 		if same, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, Unarchived); err != nil || ok {
 			return written{before: same, after: same}, err
 		}
-	} else if err := s.checkDistinct(ctx, d); err != nil {
+	} else if err := s.checkDistinct(ctx, a, d); err != nil {
 		return written{}, err
 	}
-	if err := s.liftTombstones(ctx, d.Scope, d.Subject, d.Content); err != nil {
+	if err := s.passTombstones(ctx, a, w, Memory{Scope: d.Scope, Subject: d.Subject, Content: d.Content}, d.SaidNow); err != nil {
 		return written{}, err
 	}
 	switch old, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, OnlyArchived); {
@@ -84,10 +84,15 @@ func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Mem
 		if m.Content == w.Edit.Content {
 			return written{}, ErrUnchanged
 		}
+		if err := s.refuseRepetition(ctx, m, w.Edit.Content); err != nil {
+			return written{}, err
+		}
 		var err error
 		if m, err = s.bringBack(ctx, m); err != nil {
 			return written{}, err
 		}
+	} else if err := s.refuseDuplicate(ctx, Memory{ID: m.ID, Scope: m.Scope, Kind: m.Kind, Content: w.Edit.Content}); err != nil {
+		return written{}, err
 	}
 	now := s.now.UTC()
 	v := Version{
@@ -102,7 +107,7 @@ func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Mem
 	}
 	before := m
 	m.Content, m.Version, m.UpdatedAt = v.Content, v.Number, now
-	if err := s.liftTombstones(ctx, m.Scope, m.Subject, m.Content); err != nil {
+	if err := s.passTombstones(ctx, a, w, m, w.Edit.SaidNow); err != nil {
 		return written{}, err
 	}
 	c, err := s.record(ctx, a, w, OpUpdate, m, before.Content, m.Content)
@@ -119,8 +124,10 @@ func (s *Service) applyDelete(ctx context.Context, a actor.Actor, w Write, m Mem
 	if err := s.closeProposals(ctx, m); err != nil {
 		return written{}, err
 	}
-	if err := s.putTombstone(ctx, m.Scope, m.Subject, m.Content, tombstoneDeleted); err != nil {
-		return written{}, err
+	if !w.merged {
+		if err := s.putTombstone(ctx, m.Scope, m.Subject, m.Content, TombstoneDeleted); err != nil {
+			return written{}, err
+		}
 	}
 	c, err := s.record(ctx, a, w, OpDelete, m, m.Content, "")
 	return written{before: before, after: m, change: c}, err
@@ -160,7 +167,7 @@ func (s *Service) applyRestore(ctx context.Context, a actor.Actor, w Write, m Me
 	if err := s.leaveArchive(ctx, &m); err != nil {
 		return written{}, err
 	}
-	if err := s.liftTombstones(ctx, m.Scope, m.Subject, m.Content); err != nil {
+	if err := s.passTombstones(ctx, a, w, m, true); err != nil {
 		return written{}, err
 	}
 	c, err := s.record(ctx, a, w, OpRestore, m, "", m.Content)

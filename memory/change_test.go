@@ -41,7 +41,7 @@ func TestDeleteAndRestore(t *testing.T) {
 	wants(t, err, memory.ErrUnchanged)
 	propose.Content = "Alec is boss"
 	_, err = h.Propose(t.Context(), model, hers, propose, memory.ToolLimits, m.ID)
-	must(t, err) // the tombstone is lifted
+	wants(t, err, memory.ErrKnown) // the tombstone is lifted, and it says what the restored one says
 
 	_, _, err = h.Delete(t.Context(), tap, hers, m.ID, "asked")
 	must(t, err)
@@ -174,7 +174,7 @@ func TestReadOnly(t *testing.T) {
 	other := h.add("User prefers cats", "preference", "")
 	_, pinned, err := h.Pin(ctx, tap, hers, other.ID, true)
 	must(t, err)
-	d, err := h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "User prefers dogs"}, memory.ToolLimits)
+	d, err := h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "User prefers jazz"}, memory.ToolLimits)
 	must(t, err)
 	h.set(func(c *memory.Config) { c.ReadOnly = true })
 	_, _, e1 := h.Add(ctx, model, memory.Draft{Scope: alice, Content: "anything"})

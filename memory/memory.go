@@ -156,6 +156,8 @@ const (
 	// OpArchive and OpUnarchive move a memory into and out of the archive (R7).
 	OpArchive   Op = "archive"
 	OpUnarchive Op = "unarchive"
+	// OpLabel changes category and subject. Before and After of its change hold a Labels text.
+	OpLabel Op = "label"
 )
 
 // Change is one applied write. It serves both audit and undo.
@@ -193,8 +195,8 @@ const (
 type Decision struct {
 	ID        string // 12 characters; fits a button
 	Scope     scope.Scope
-	Op        Op     // OpAdd or OpUpdate
-	MemoryID  string // of OpUpdate: the memory to update; of a saved OpAdd: the new memory
+	Op        Op     // OpAdd, OpUpdate, or OpDelete of an offer to forget
+	MemoryID  string // of OpUpdate and OpDelete: the memory; of a saved OpAdd: the new memory
 	Version   int    // of OpUpdate: the memory's version when the write was proposed
 	Content   string
 	Category  string
@@ -205,11 +207,21 @@ type Decision struct {
 	State     DecisionState
 	At        time.Time
 	DecidedAt *time.Time
+	// SaidNow and Near are those of the Draft that is proposed. They are not stored.
+	SaidNow bool
+	Near    []string
 }
 
-// Tombstone keeps a declined or deleted text from being proposed or stored again. For some days
-// it holds the text, which the person can see and erase, and then only the keyed hash of its
-// slot. An explicit request, Undo or Restore lifts it (R12).
+// ReasonOffered is the Reason of a decision by which the bot asks whether to keep a fact (R19).
+const ReasonOffered = "offered in conversation"
+
+// IsOffer reports whether the bot asks by this decision whether to keep a new fact.
+func (d Decision) IsOffer() bool { return d.Op == OpAdd && d.Reason == ReasonOffered }
+
+// Tombstone keeps a declined or deleted text from being proposed or stored again, also in other
+// words. For some days it holds the text, which the person can see and erase, and then only the
+// keyed hash of its slot. The person's own words in the present turn, a tap, Undo or Restore lift
+// it (R12, R18).
 type Tombstone struct {
 	ID       string
 	Scope    scope.Scope
@@ -232,6 +244,7 @@ type Query struct {
 	Deleted  bool     // true = only soft-deleted memories, archived or not; false = only others
 	Archived Archived // by default archived memories are left out
 	Words    []string // text.Words tokens; all must occur in content or subject; ordered by rank
+	AnyWord  bool     // one of Words is enough
 	Limit    int      // 0 = no limit
 	Offset   int
 }

@@ -1,20 +1,12 @@
 package memory
 
 import (
-	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"slices"
-	"sort"
 	"strings"
 
 	"keepsake/actor"
 	"keepsake/fault"
-	"keepsake/scope"
 	"keepsake/secret"
-	"keepsake/shortid"
 	"keepsake/text"
 )
 
@@ -117,135 +109,4 @@ func isSecret(s string) bool {
 // the end.
 func statement(content string) string {
 	return strings.TrimRight(text.Fold(content), " .!。！")
-}
-
-// suggestions is the number of memories in a SimilarError.
-const suggestions = 5
-
-// checkDistinct returns a KnownError when the draft's content exists, and a SimilarError when
-// its subject exists, unless DistinctFrom names those memories.
-func (s *Service) checkDistinct(ctx context.Context, n Draft) error {
-	same, ok, err := s.findStatement(ctx, n.Scope, n.Kind, n.Content, Unarchived)
-	if err != nil {
-		return err
-	}
-	if ok {
-		return &KnownError{Memory: same}
-	}
-	if n.Subject == "" {
-		return nil
-	}
-	q := ActiveQuery(n.Scope)
-	q.Kinds, q.Subject = []Kind{n.Kind}, text.Fold(n.Subject)
-	others, err := s.store.Find(ctx, q)
-	if err != nil {
-		return err
-	}
-	others = mostSimilar(others, n.Content)
-	for _, m := range others {
-		if !slices.Contains(n.DistinctFrom, m.ID) {
-			return &SimilarError{Existing: others}
-		}
-	}
-	return nil
-}
-
-// findStatement returns the memory of a scope with the same statement, selected by where.
-func (s *Service) findStatement(ctx context.Context, scope scope.Scope, kind Kind, content string, where Archived) (Memory, bool, error) {
-	q := RetentionQuery(scope)
-	q.Kinds, q.Archived = []Kind{kind}, where
-	if where == Unarchived {
-		q.Statuses = []Status{Active}
-	}
-	q.Words = text.Words(content)
-	ms, err := s.store.Find(ctx, q)
-	if err != nil {
-		return Memory{}, false, err
-	}
-	for _, m := range ms {
-		if statement(m.Content) == statement(content) {
-			return m, true, nil
-		}
-	}
-	return Memory{}, false, nil
-}
-
-// refuseDuplicate returns a KnownError when another unarchived memory has the same statement.
-func (s *Service) refuseDuplicate(ctx context.Context, m Memory) error {
-	same, ok, err := s.findStatement(ctx, m.Scope, m.Kind, m.Content, Unarchived)
-	if err == nil && ok {
-		err = &KnownError{Memory: same}
-	}
-	return err
-}
-
-// mostSimilar returns the memories that share the most words with a content, at most
-// suggestions, in a fixed order. DistinctFrom must name exactly the memories that were shown.
-func mostSimilar(ms []Memory, content string) []Memory {
-	words := text.Words(content)
-	shared := make(map[string]int, len(ms))
-	for _, m := range ms {
-		for _, w := range text.Words(m.Content) {
-			if slices.Contains(words, w) {
-				shared[m.ID]++
-			}
-		}
-	}
-	ms = slices.Clone(ms)
-	sort.SliceStable(ms, func(i, j int) bool { return shared[ms[i].ID] > shared[ms[j].ID] })
-	return ms[:min(len(ms), suggestions)]
-}
-
-// SlotKey identifies a statement regardless of the order of its words, their case and
-// punctuation. A tombstone stores its hash.
-func SlotKey(subject, content string) string {
-	words := text.Terms(content)
-	sort.Strings(words)
-	words = slices.Compact(words)
-	if len(words) == 0 {
-		words = []string{statement(content)}
-	}
-	return text.Fold(subject) + "\x00" + strings.Join(words, " ")
-}
-
-// slotHash returns the keyed hash of a slot in a scope.
-func (s *Service) slotHash(scope scope.Scope, subject, content string) string {
-	h := hmac.New(sha256.New, s.cfg.Key)
-	fmt.Fprintf(h, "%s\x00%s\x00%s\x00%s", scope.Store, scope.Kind, scope.ID, SlotKey(subject, content))
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// liftTombstones deletes the tombstones of a statement that is wanted again (R12).
-func (s *Service) liftTombstones(ctx context.Context, scope scope.Scope, subject, content string) error {
-	return s.store.LiftTombstones(ctx, scope, s.slotHash(scope, subject, content))
-}
-
-// Reasons of tombstones.
-const (
-	tombstoneDeclined = "declined"
-	tombstoneDeleted  = "deleted"
-)
-
-// putTombstone stores a tombstone for a statement.
-func (s *Service) putTombstone(ctx context.Context, scope scope.Scope, subject, content, reason string) error {
-	now := s.now.UTC()
-	return s.store.PutTombstone(ctx, Tombstone{
-		ID: shortid.New(shortid.LongLen), Scope: scope, SlotHash: s.slotHash(scope, subject, content),
-		Content: content, Reason: reason, At: now, PurgeAt: now.Add(s.retention()),
-	})
-}
-
-// hasTombstone reports whether a statement was declined or deleted before.
-func (s *Service) hasTombstone(ctx context.Context, owner scope.Scope, subject, content string) (bool, error) {
-	ts, err := s.store.Tombstones(ctx, []scope.Scope{owner})
-	if err != nil {
-		return false, err
-	}
-	hash := s.slotHash(owner, subject, content)
-	for _, t := range ts {
-		if t.SlotHash == hash || t.Content != "" && statement(t.Content) == statement(content) {
-			return true, nil
-		}
-	}
-	return false, nil
 }

@@ -127,12 +127,18 @@ type Draft struct {
 	Evidence []Evidence
 	// DistinctFrom names memories of the same subject with another content (R6).
 	DistinctFrom []string
-	Limits       Limits
-	Importance   float64    // 0 = 0.5
-	Confidence   float64    // 0 = 1
-	Status       Status     // "" = Active
-	ExpiresAt    *time.Time // nil = no time to live
-	Reason       string     // constant English
+	// Near names memories that a search by meaning found close to the content. They are compared
+	// with it beside those that share words.
+	Near   []string
+	Limits Limits
+	// SaidNow says that the person has said this in the present turn. It lifts the tombstones for a
+	// tool; other actors do not need it (R18).
+	SaidNow    bool
+	Importance float64    // 0 = 0.5
+	Confidence float64    // 0 = 1
+	Status     Status     // "" = Active
+	ExpiresAt  *time.Time // nil = no time to live
+	Reason     string     // constant English
 }
 
 // Edit is a new content for a memory.
@@ -141,12 +147,14 @@ type Edit struct {
 	IfVersion int // the required current version; 0 = any
 	Evidence  []Evidence
 	Limits    Limits
+	SaidNow   bool   // see Draft.SaidNow
 	Reason    string // constant English
 }
 
-// Add stores a new memory (P22, P34). It returns a *KnownError when the content exists, and a
-// *SimilarError when the subject exists, unless DistinctFrom names those memories. It lifts the
-// tombstones of the same statement (R12). If an archived memory has this statement, Add restores
+// Add stores a new memory (P22, P34). It returns a *KnownError when a memory says the same, and a
+// *SimilarError when one has the subject or fills the same slot (F21), unless DistinctFrom names
+// those memories. It returns ErrDeclined for a tool or a pipeline when the statement was declined
+// or deleted, unless SaidNow, and lifts the tombstones otherwise (R12, R18). If an archived memory has this statement, Add restores
 // it instead. Memories above a cap are archived in the same transaction (R7). In a group every
 // member may add.
 func (s *Service) Add(ctx context.Context, a actor.Actor, d Draft) (Memory, Change, error) {
@@ -156,7 +164,8 @@ func (s *Service) Add(ctx context.Context, a actor.Actor, d Draft) (Memory, Chan
 
 // Update stores a new version with another content (P15, P35, P36) and returns the memory before
 // and after. It restores an archived memory first. It returns ErrUnchanged when the content is
-// the same, and ErrConflict when IfVersion is not the current version. In a group a member may
+// the same, a *KnownError when another memory says it, ErrDeclined as Add does, and ErrConflict when
+// IfVersion is not the current version. In a group a member may
 // update what they said and what is about them, a tool may do so for the member whom its turn
 // answers, and admins may update everything.
 func (s *Service) Update(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string, e Edit) (before, after Memory, c Change, err error) {

@@ -14,7 +14,7 @@ import (
 // Propose stores a decision, which waits for a tap on Save, Edit or Never, and returns it. Save
 // will store exactly its Content. Propose checks the write like Apply and returns *KnownError,
 // *SimilarError, ErrUnchanged, ErrNotFound, ErrSecret and fault.Invalid. It returns ErrDeclined
-// when the person has declined or deleted the same before. If the same proposal is open, it
+// when the person has declined or deleted the same before, unless d.SaidNow. If the same proposal is open, it
 // returns that one, so that nobody is asked twice.
 //
 // d sets Op, Scope, Content, Category, Subject, Evidence and Reason, and MemoryID for OpUpdate.
@@ -37,7 +37,7 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 		if err != nil {
 			return err
 		}
-		if gone, err := s.hasTombstone(ctx, d.Scope, d.Subject, d.Content); err != nil || gone {
+		if gone, err := s.hasTombstone(ctx, d.Scope, d.Subject, d.Content); err != nil || gone && !d.SaidNow {
 			if gone {
 				err = ErrDeclined
 			}
@@ -49,7 +49,10 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 		}
 		for _, o := range open {
 			if o.Op == d.Op && o.MemoryID == d.MemoryID && o.Version == d.Version && o.Content == d.Content {
-				d = o
+				if d = o; d.IsOffer() { // asked again: it belongs to the new question
+					d.Actor, d.At = a, s.now.UTC()
+					return s.putDecision(ctx, d)
+				}
 				return nil
 			}
 		}
@@ -62,7 +65,7 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, distinctFrom []string) error {
 	n := Draft{
 		Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject,
-		Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom,
+		Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom, Near: d.Near,
 	}
 	if err := s.normalize(&n, d.Actor); err != nil {
 		return err
@@ -73,7 +76,7 @@ func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, dist
 	if err := s.store.Lock(ctx, d.Scope); err != nil {
 		return err
 	}
-	if err := s.checkDistinct(ctx, n); err != nil {
+	if err := s.checkDistinct(ctx, d.Actor, n); err != nil {
 		return err
 	}
 	d.Content, d.Category, d.Subject, d.Evidence = n.Content, n.Category, n.Subject, n.Evidence
@@ -99,6 +102,9 @@ func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Deci
 	if m.Content == content {
 		return ErrUnchanged
 	}
+	if err := s.refuseRepetition(ctx, m, content); err != nil {
+		return err
+	}
 	d.Content, d.Category, d.Subject, d.Scope, d.Version = content, m.Category, m.Subject, m.Scope, m.Version
 	d.Evidence = cleanEvidence(d.Evidence, content, d.Actor, s.now.UTC())
 	return nil
@@ -115,6 +121,9 @@ func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 	var saved written
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		d, err := s.getOpenDecision(ctx, a, scopes, decisionID)
+		if err == nil && d.Op == OpDelete { // package forget carries it out
+			err = ErrNotFound
+		}
 		if err != nil {
 			return err
 		}
@@ -146,7 +155,7 @@ func (s *Service) Decline(ctx context.Context, a actor.Actor, scopes []scope.Sco
 		if d, err = s.getOpenDecision(ctx, a, scopes, decisionID); err != nil {
 			return err
 		}
-		if err = s.putTombstone(ctx, d.Scope, d.Subject, d.Content, tombstoneDeclined); err != nil {
+		if err = s.putTombstone(ctx, d.Scope, d.Subject, d.Content, TombstoneDeclined); err != nil {
 			return err
 		}
 		d.State = DecisionDeclined

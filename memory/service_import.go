@@ -12,7 +12,8 @@ import (
 
 // Import stores a memory from an archive with its id, labels, dates, and all versions with their
 // evidence. It changes no existing memory. Only an import may call it (actor.Import), and that
-// of a person only for the person's scope. It returns ErrIDTaken when the id exists, ErrDeclined
+// of a person only for the person's scope. It returns ErrIDTaken when the id exists, a *KnownError
+// when a memory has the same statement, ErrDeclined
 // when the statement was declined or deleted here since, ErrReadOnly, and fault.Invalid for data
 // that no other write could have stored.
 func (s *Service) Import(ctx context.Context, a actor.Actor, m Memory, versions []Version) (Change, error) {
@@ -72,6 +73,11 @@ func (s *Service) applyImport(ctx context.Context, a actor.Actor, w Write) (writ
 		return written{}, err
 	}
 	last := versions[len(versions)-1]
+	if m.Status == Active && m.ArchivedAt == nil {
+		if err := s.refuseDuplicate(ctx, Memory{ID: m.ID, Scope: m.Scope, Kind: m.Kind, Content: last.Content}); err != nil {
+			return written{}, err
+		}
+	}
 	m.Content, m.Version, m.UpdatedAt = last.Content, last.Number, last.CreatedAt
 	for i, v := range versions {
 		v.MemoryID, v.Evidence = m.ID, cleanEvidence(v.Evidence, v.Content, a, v.CreatedAt)

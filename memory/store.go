@@ -76,6 +76,8 @@ type MarkStore interface {
 	// SetDeleted sets the deletion time; nil clears it.
 	SetDeleted(ctx context.Context, id string, at *time.Time) error
 	SetPinned(ctx context.Context, id string, pinned bool) error
+	// SetLabels sets category and subject, and updates the search words.
+	SetLabels(ctx context.Context, id, category, subject string) error
 	// SetArchived sets the time of archiving (nil clears it) and the status.
 	SetArchived(ctx context.Context, id string, at *time.Time, s Status) error
 	// SetExpires sets the end of a memory's time to live; nil clears it.

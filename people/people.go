@@ -102,7 +102,7 @@ func (p Person) IsCurrent(now Person) bool {
 
 // masked returns the person with the secrets in their names masked.
 func (p Person) masked() Person {
-	p.Name, p.Username = secret.Mask(p.Name), secret.Mask(p.Username)
+	p.Name, p.Username = secret.Mask(p.Name), secret.MaskName(p.Username)
 	return p
 }
 

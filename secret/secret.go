@@ -62,6 +62,29 @@ func Mask(s string) string {
 	}
 }
 
+// MaskName is Mask for a name that may have no spaces, as a file's or a user's: words in it can be
+// joined by other signs.
+func MaskName(s string) string { return MaskJoined(s, Mask) }
+
+// MaskJoined is MaskName with a mask of the caller's.
+func MaskJoined(s string, mask func(string) string) string {
+	if masked := mask(s); masked != s {
+		return masked
+	}
+	for _, joints := range []string{"_+", "_+-"} {
+		spaced := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(joints, r) {
+				return ' '
+			}
+			return r
+		}, s)
+		if masked := mask(spaced); masked != spaced {
+			return masked
+		}
+	}
+	return s
+}
+
 // span is a place in a view: bytes from to to of its plain text.
 type span struct {
 	from, to int
@@ -76,12 +99,12 @@ func findSpans(v *view) []span {
 			out = append(out, s)
 		}
 	}
+	v.findBotTokens(add)
 	hits := tables().index.find(v.low)
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)
 	}
-	v.findBotTokens(add)
 	v.findNumbers(hits, add)
 	v.findSeeds(add)
 	if len(out) < 2 {

@@ -70,7 +70,7 @@ func (p *phrase) quoted(from, to int, by link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	case c&(classPin|classCode|classBareCode|classCVV) != 0 && countDigits(value) >= 3 && len(value) <= 16, c&classID != 0 && countDigits(value) >= 6:
 		return from, to, p.kind(), true
-	case c&classKey != 0 && len(value) >= 8 && looksRandom(value):
+	case c&classKey != 0 && len(value) >= 8 && looksRandom(value) && !strings.Contains(value, " "):
 		return from, to, Key, true
 	case c&classSeed != 0 && strings.Count(value, " ") >= 9:
 		return from, to, Seed, true

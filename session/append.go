@@ -135,11 +135,18 @@ func (s *Service) RecordEdit(ctx context.Context, a actor.Actor, p Place, extern
 
 // HasMessage reports whether a message with this platform id is kept at a place.
 func (s *Service) HasMessage(ctx context.Context, p Place, external int64) (bool, error) {
-	_, err := s.store.ByExternal(ctx, p, external)
+	_, isKept, err := s.FindMessage(ctx, p, external)
+	return isKept, err
+}
+
+// FindMessage returns the message with this platform id at a place; isKept is false when there
+// is none.
+func (s *Service) FindMessage(ctx context.Context, p Place, external int64) (m Message, isKept bool, err error) {
+	m, err = s.store.ByExternal(ctx, p, external)
 	if errors.Is(err, ErrNotFound) {
-		return false, nil
+		return Message{}, false, nil
 	}
-	return err == nil, fault.Op(err, "look for a message")
+	return m, err == nil, fault.Op(err, "look for a message")
 }
 
 // Mask hides messages from every window because what they say was forgotten: those of a
@@ -176,7 +183,7 @@ func maskCalls(calls []ToolCall) []ToolCall {
 	out := make([]ToolCall, len(calls))
 	for i, c := range calls {
 		out[i] = c
-		out[i].Name = secret.Mask(c.Name)
+		out[i].Name = maskToolName(c.Name)
 		if _, found := secret.Find(c.Arguments); !found {
 			out[i].Arguments = text.Clean(c.Arguments)
 			continue
@@ -196,6 +203,14 @@ func maskCalls(calls []ToolCall) []ToolCall {
 		return nil
 	}
 	return out
+}
+
+// maskToolName returns the name of a tool that a model called. An endpoint takes no mask as a name.
+func maskToolName(name string) string {
+	if _, found := secret.Find(name); found {
+		return "unknown"
+	}
+	return name
 }
 
 func maskValue(v any) any {

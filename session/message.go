@@ -122,6 +122,9 @@ func (m Message) clean() (Message, error) {
 	}
 	m.Quote, m.Edited = clean(m.Quote), clean(m.Edited)
 	m.ToolCalls = maskCalls(m.ToolCalls)
+	if m.Role == Tool {
+		m.Name = maskToolName(m.Name)
+	}
 	r, err := m.revision().clean()
 	if err != nil {
 		return m, err

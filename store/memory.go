@@ -99,6 +99,21 @@ func (s memories) SetPinned(ctx context.Context, id string, pinned bool) error {
 	return s.set(ctx, id, map[string]any{"pinned": pinned})
 }
 
+func (s memories) SetLabels(ctx context.Context, id, category, subject string) error {
+	return s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+		if err := s.set(ctx, id, map[string]any{"category": category, "subject": orNull(subject), "subject_fold": orNull(text.Fold(subject))}); err != nil {
+			return err
+		}
+		var row memoryRow
+		var content string
+		err := g.Where("id = ?", id).Take(&row).Error
+		if err == nil {
+			err = g.Model(&versionRow{}).Where("memory_id = ? AND version_number = ?", id, row.Version).Pluck("content", &content).Error
+		}
+		return wrap(firstError(err, s.dialect.indexWords(g, id, row.Scope, text.Words(content+"\n"+subject))), "label memory")
+	})
+}
+
 func (s memories) SetArchived(ctx context.Context, id string, at *time.Time, status memory.Status) error {
 	return s.set(ctx, id, map[string]any{"archived_at": utcOrNil(at), "status": string(status)})
 }

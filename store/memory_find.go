@@ -137,7 +137,7 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	}
 	if len(q.Words) > 0 {
 		sel = sel.Joins("JOIN memory_search AS w ON w.memory_id = m.id")
-		sel = s.dialect.matchWords(sel, scopes, q.Words)
+		sel = s.dialect.matchWords(sel, scopes, q.Words, q.AnyWord)
 	}
 	return sel, nil
 }

@@ -83,12 +83,16 @@ func (postgres) indexWords(tx *gorm.DB, memoryID string, _ int64, words []string
 		memoryID, len(words), strings.Join(words, " ")).Error
 }
 
-func (postgres) matchWords(q *gorm.DB, _ []int64, words []string) *gorm.DB {
+func (postgres) matchWords(q *gorm.DB, _ []int64, words []string, anyWord bool) *gorm.DB {
 	all := make([]string, len(words))
 	for i, w := range words {
 		all[i] = "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(w) + "'"
 	}
-	return q.Where("w.words @@ ?::tsquery", strings.Join(all, " & "))
+	join := " & "
+	if anyWord {
+		join = " | "
+	}
+	return q.Where("w.words @@ ?::tsquery", strings.Join(all, join))
 }
 
 func (postgres) eachNumber() string {

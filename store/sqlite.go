@@ -190,7 +190,7 @@ func (sqlite) indexWords(tx *gorm.DB, memoryID string, scope int64, words []stri
 		row.ID, scopeWord(scope), strings.Join(words, " ")).Error
 }
 
-func (sqlite) matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB {
+func (sqlite) matchWords(q *gorm.DB, scopes []int64, words []string, anyWord bool) *gorm.DB {
 	in := make([]string, len(scopes))
 	for i, s := range scopes {
 		in[i] = quoteFTS(scopeWord(s))
@@ -199,7 +199,11 @@ func (sqlite) matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB {
 	for i, w := range words {
 		all[i] = quoteFTS(w)
 	}
-	match := fmt.Sprintf("scope:(%s) AND body:(%s)", strings.Join(in, " OR "), strings.Join(all, " AND "))
+	join := " AND "
+	if anyWord {
+		join = " OR "
+	}
+	match := fmt.Sprintf("scope:(%s) AND body:(%s)", strings.Join(in, " OR "), strings.Join(all, join))
 	return q.Joins("JOIN memory_search_index ON memory_search_index.rowid = w.id").
 		Where("memory_search_index MATCH ?", match)
 }

@@ -95,7 +95,7 @@ type dialect interface {
 	indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error
 	// matchWords narrows a query over "agent_memories AS m" joined with "memory_search
 	// AS w" to memories that have all words.
-	matchWords(q *gorm.DB, scopes []int64, words []string) *gorm.DB
+	matchWords(q *gorm.DB, scopes []int64, words []string, anyWord bool) *gorm.DB
 	// lockMigrations runs fn while no other process migrates this database.
 	lockMigrations(ctx context.Context, db *DB, fn func(context.Context) error) error
 	// migrations returns the migrations of this database and the handle to run them with.

@@ -5,11 +5,10 @@
 // rules of the house (those live beside their nouns). Every function accepts any string,
 // also invalid UTF-8, and never panics.
 //
-// Start reading at Clean, Fold and Words.
+// Start reading at Clean, Fold and Words; what is shown exactly is in visible.go.
 package text
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -96,27 +95,6 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// Visible returns s with every character that shows as nothing, or turns the reading
-// order around, written out as ⟨U+200B⟩, so that what a person confirms is what is
-// stored. Joiners and variation selectors inside emoji and inside scripts that need them
-// stay: there they are seen.
-func Visible(s string) string {
-	if !strings.ContainsFunc(s, invisible) {
-		return s
-	}
-	runes := []rune(s)
-	var b strings.Builder
-	b.Grow(len(s) + 16)
-	for i, r := range runes {
-		if !invisible(r) || seenHere(runes, i) {
-			b.WriteRune(r)
-			continue
-		}
-		fmt.Fprintf(&b, "⟨U+%04X⟩", r)
-	}
-	return b.String()
-}
-
 // StripInvisible returns s without the characters that Visible would write out, emoji
 // joiners included: what is left is what can be read. For comparing, not for storing.
 func StripInvisible(s string) string {
@@ -145,42 +123,4 @@ func invisible(r rune) bool {
 		return true
 	}
 	return unicode.Is(unicode.Zs, r)
-}
-
-// seenHere reports whether the joiner or selector at i changes what is seen.
-func seenHere(runes []rune, i int) bool {
-	if i == 0 {
-		return false
-	}
-	prev := runes[i-1]
-	var next rune
-	if i+1 < len(runes) {
-		next = runes[i+1]
-	}
-	switch r := runes[i]; {
-	case r == 0xFE0F: // emoji presentation
-		return pictograph(prev) || strings.ContainsRune("#*0123456789", prev) && next == 0x20E3
-	case r == 0xFE0E: // text presentation
-		return pictograph(prev)
-	case r == 0x200D && (pictograph(prev) || prev == 0xFE0F) && pictograph(next):
-		return true
-	case r == 0x200C || r == 0x200D:
-		return joining(prev) && joining(next)
-	case r == 0x00A0 || r == 0x202F: // no-break spaces look like spaces between words
-		return next != 0 && !invisible(prev) && !unicode.IsSpace(prev) && !invisible(next) && !unicode.IsSpace(next)
-	case r == 0x3000: // the space of East Asian text
-		return unicode.In(prev, unicode.Han, unicode.Hiragana, unicode.Katakana) || unicode.In(next, unicode.Han, unicode.Hiragana, unicode.Katakana)
-	}
-	return false
-}
-
-func pictograph(r rune) bool {
-	return unicode.Is(unicode.So, r) || r >= 0x1F3FB && r <= 0x1F3FF || r == 0x2194 || r == 0x203C || r == 0x2049
-}
-
-// joining reports whether r belongs to a script in which joiners change letters' shapes.
-func joining(r rune) bool {
-	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali,
-		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
-		unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Mongolian)
 }

@@ -89,9 +89,9 @@ func (i *Intake) HeardAt() time.Time { return time.Unix(0, i.heard.Load()) }
 func (i *Intake) noteHeard() { i.heard.Store(time.Now().UnixNano()) }
 
 // FindQuestion returns the question of ours (asked with ForceReply) that a message answers;
-// in a group only who was asked can answer it.
+// in a group only who was asked can answer it, and nowhere what an inline bot wrote.
 func (i *Intake) FindQuestion(ctx context.Context, in *update.Incoming) (asked delivery.Outgoing, ok bool, err error) {
-	if in.Reply == nil || !in.Reply.IsBot {
+	if !in.IsAnswer() {
 		return delivery.Outgoing{}, false, nil
 	}
 	place := in.Place(i.Bot)

@@ -107,8 +107,10 @@ func (i *Intake) isControl(ctx context.Context, in *update.Incoming) (bool, erro
 	case in.Kind != update.Written:
 		return false, nil
 	}
-	if line, ok := command.Parse(in.TypedLine()); ok && i.isNamed(line) {
-		return true, nil
+	for _, said := range []string{in.TypedLine(), in.InlineLine()} {
+		if line, ok := command.Parse(said); ok && i.isNamed(line) {
+			return true, nil
+		}
 	}
 	_, ok, err := i.FindQuestion(ctx, in)
 	return ok, err

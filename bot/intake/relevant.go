@@ -36,9 +36,11 @@ func (i *Intake) isRelevantInGroup(ctx context.Context, in *update.Incoming) (bo
 	if in.SenderIsBot && !in.Anonymous || in.IsEmpty() {
 		return false, nil
 	}
-	if line, ok := command.Parse(in.TypedLine()); ok {
-		ours := line.Bot == "" && command.Exists(line.Name) || line.Bot != "" && i.isNamed(line)
-		return ours && in.Kind == update.Written, nil
+	for _, said := range []string{in.TypedLine(), in.InlineLine()} {
+		if line, ok := command.Parse(said); ok {
+			ours := line.Bot == "" && command.Exists(line.Name) || line.Bot != "" && i.isNamed(line)
+			return ours && in.Kind == update.Written, nil
+		}
 	}
 	chat, err := i.People.Chat(ctx, i.Bot, in.Chat.ID)
 	if err != nil || !i.Commands.Serves(chat) {

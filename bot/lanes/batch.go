@@ -92,6 +92,8 @@ func (l *Lanes) readMessages(ctx context.Context, claim delivery.Claim, rows []d
 			index[in.Message.ID] = len(batch)
 			batch = append(batch, message{in: in, rows: []delivery.Update{row}})
 		case isInBatch:
+			in.Message.Trust = min(in.Message.Trust, batch[i].in.Message.Trust)
+			in.Message.Inline = in.Message.Inline || batch[i].in.Message.Inline
 			batch[i].in = in
 			batch[i].rows = append(batch[i].rows, row)
 		default:
@@ -103,11 +105,20 @@ func (l *Lanes) readMessages(ctx context.Context, claim delivery.Claim, rows []d
 	return batch, nil
 }
 
-// recordEdit notes the later wording of a message in its conversation.
+// recordEdit notes the later wording of a message in its conversation. The record keeps its
+// trust, so a wording that is trusted less stands in it as a quotation.
 func (l *Lanes) recordEdit(ctx context.Context, claim delivery.Claim, row delivery.Update, in *update.Incoming) error {
 	return l.inTx(ctx, claim, func(ctx context.Context) error {
 		_, reason := l.Attachments.Find(in)
-		if _, err := l.Sessions.RecordEdit(ctx, actor.OfSystem(), in.Place(l.Bot), in.Message.ID, record(in, reason).Content); err != nil {
+		wording := record(in, reason).Content
+		stored, _, err := l.Sessions.FindMessage(ctx, in.Place(l.Bot), in.Message.ID)
+		if err != nil {
+			return err
+		}
+		if in.Message.Trust < stored.Trust {
+			wording = update.MarkQuoted(wording)
+		}
+		if _, err := l.Sessions.RecordEdit(ctx, actor.OfSystem(), in.Place(l.Bot), in.Message.ID, wording); err != nil {
 			return err
 		}
 		return l.Delivery.Finish(ctx, []int64{row.ID})

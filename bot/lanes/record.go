@@ -26,14 +26,16 @@ func record(in *update.Incoming, reason attach.Reason) session.Message {
 }
 
 // records turns a batch into records of the conversation: one of each message, an album
-// being one, followed by what each of its files says. It returns what writing recordings
-// down cost.
+// being one, followed by what each of its files says. An album is trusted as little as the
+// least trusted of its pieces. It returns what writing recordings down cost.
 func records(batch []message) (out []session.Message, heard []llm.Transcript) {
 	for len(batch) > 0 {
 		m, n := record(&batch[0].in, batch[0].reading.Reason), 1
 		if album := batch[0].in.Message.Album; album != "" {
 			for n < len(batch) && batch[n].in.Message.Album == album {
-				m.Content += "\n" + record(&batch[n].in, batch[n].reading.Reason).Content
+				piece := record(&batch[n].in, batch[n].reading.Reason)
+				m.Content += "\n" + piece.Content
+				m.Trust = min(m.Trust, piece.Trust)
 				n++
 			}
 		}

@@ -38,15 +38,17 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 			l.awaitSent(ctx, in)
 		}
 		req.Tap = &command.Tap{Message: in.Message.ID, Action: in.Tap.Action, Ref: in.Tap.Ref, Keyboard: in.Tap.Keyboard}
-	case l.isCommand(in):
+	case l.isCommand(in.TypedLine()):
 		req.Text = in.TypedLine()
+	case l.isCommand(in.InlineLine()):
+		req.Inline = true
 	default:
 		asked, ok, err := l.FindQuestion(ctx, in)
 		if err != nil {
 			return req, err
 		}
 		if ok {
-			req.Form = &command.Form{Asked: asked, Answer: in.Message.Text}
+			req.Form = &command.Form{Asked: asked, Answer: in.Message.Plain}
 		}
 	}
 	return req, nil
@@ -77,10 +79,10 @@ func (l *Lanes) awaitSent(ctx context.Context, in *update.Incoming) {
 	}
 }
 
-// isCommand reports whether a message is a command that is meant for us: one that names
-// another bot is not.
-func (l *Lanes) isCommand(in *update.Incoming) bool {
-	line, ok := command.Parse(in.TypedLine())
+// isCommand reports whether a line is a command that is meant for us: one that names another
+// bot is not.
+func (l *Lanes) isCommand(typed string) bool {
+	line, ok := command.Parse(typed)
 	return ok && (line.Bot == "" || strings.EqualFold(line.Bot, l.Identity().Username))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 const (
@@ -28,7 +29,7 @@ func quoteOf(m *models.Message, in *Incoming) string {
 	if r == nil {
 		return ""
 	}
-	ownWords := !in.IsGroup() && r.Author.ID != "" && r.Author.ID == in.Sender.ID
+	ownWords := !in.IsGroup() && r.Author.ID != "" && r.Author.ID == in.Sender.ID && r.Trust == trust.Person
 	if (r.IsOurs || ownWords) && !r.Forwarded && in.Message.SentAt.Sub(r.SentAt) < recent {
 		return ""
 	}
@@ -42,11 +43,8 @@ func isMentioned(m *models.Message, me Identity) bool {
 	if r := m.ReplyToMessage; r != nil && r.From != nil && r.From.ID == me.ID && r.ForumTopicCreated == nil {
 		return true
 	}
-	said, entities := m.Text, m.Entities
-	if said == "" {
-		said, entities = m.Caption, m.CaptionEntities
-	}
-	for _, e := range entities {
+	said := rawText(m)
+	for _, e := range entitiesOf(m) {
 		switch e.Type {
 		case models.MessageEntityTypeMention:
 			if strings.EqualFold(utf16Range(said, e.Offset, e.Length), "@"+me.Username) {

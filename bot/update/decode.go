@@ -24,6 +24,7 @@ func Decode(payload []byte, me Identity) (Incoming, error) {
 	if err := json.Unmarshal(payload, &u); err != nil {
 		return Incoming{Kind: Other}, ErrMalformed
 	}
+	restoreLegacyForwards(payload, &u)
 	in := Incoming{UpdateID: u.ID, Kind: Other}
 	switch {
 	case u.Message != nil:
@@ -57,7 +58,7 @@ func (in *Incoming) fillMessage(m *models.Message, me Identity) {
 		in.Reply = &reply
 	}
 	in.Quote = quoteOf(m, in)
-	in.Mentioned, in.Named = isMentioned(m, me), m.ForwardOrigin == nil && isCalled(rawText(m), me.Name)
+	in.Mentioned, in.Named = isMentioned(m, me), !in.Message.Forwarded && isCalled(in.Message.Text, me.Name)
 }
 
 // fillTap fills in a pressed button. A tap without a message is of Kind Other: nobody
@@ -106,29 +107,40 @@ func messageOf(m *models.Message, chat ChatKind, me Identity) Message {
 		Author:     authorOf(m, chat),
 		IsBot:      m.From != nil && m.From.IsBot,
 		IsOurs:     m.From != nil && m.From.ID == me.ID,
-		Text:       text.Clean(rawText(m)),
+		Text:       readText(m),
+		Plain:      text.Clean(rawText(m)),
 		IsCaption:  m.Text == "",
-		Forwarded:  m.ForwardOrigin != nil,
-		Trust:      trustOf(m),
+		Forwarded:  isForwarded(m),
+		Inline:     m.ViaBot != nil,
+		Trust:      trustOf(m, me),
 		Attachment: attachmentOf(m),
 		Album:      m.MediaGroupID,
 	}
 }
 
-// trustOf returns how far the words of a message may become a memory: by who wrote them,
-// not by who sent them. What a message quotes is worth less (Incoming.Quote), what is
-// attached is weighed where it is read (bot/attach).
-func trustOf(m *models.Message) trust.Level {
-	switch {
-	case m.SenderChat != nil: // nobody who could be asked wrote it
-		return trust.Member
-	case m.ForwardOrigin != nil:
-		return trust.Forwarded
-	case m.ViaBot != nil: // an inline bot wrote it, the person only chose it
-		return trust.Tool
+// trustOf returns how far the words of a message may become a memory: by who wrote them, not by
+// who sent them, and the least where several things are true of it. What a message quotes is
+// worth less (readText, Incoming.Quote), what is attached is weighed where it is read
+// (bot/attach). An answer to a story or to another chat's message is the person's own text; what
+// it answers stands in Incoming.Quote, as far as Telegram shows it.
+func trustOf(m *models.Message, me Identity) trust.Level {
+	level := trust.Person
+	if m.SenderChat != nil { // nobody who could be asked wrote it
+		level = trust.Member
 	}
-	return trust.Person
+	if isForwarded(m) || m.Story != nil { // a story is always shared, its caption its poster's
+		level = min(level, trust.Forwarded)
+	}
+	isOtherBot := m.SenderChat == nil && m.From != nil && m.From.IsBot && m.From.ID != me.ID
+	if m.ViaBot != nil || m.SenderBusinessBot != nil || isOtherBot { // the person only chose it, or allowed it
+		level = min(level, trust.Tool)
+	}
+	return level
 }
+
+// isForwarded reports whether somebody else's message was passed on, by a person or, from a
+// channel into its group, by Telegram itself.
+func isForwarded(m *models.Message) bool { return m.ForwardOrigin != nil || m.IsAutomaticForward }
 
 // rawText returns the text or the caption of a message as it was sent.
 func rawText(m *models.Message) string {

@@ -47,7 +47,7 @@ func TestDecodesWhoSaysWhatWhere(t *testing.T) {
 		UpdateID: 7, Kind: update.Written, Chat: update.Chat{ID: -5, Kind: update.Group, Title: "Family"}, Topic: 4,
 		Sender: people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"},
 		Message: update.Message{
-			ID: 3, SentAt: time.Unix(1700000000, 0).UTC(), Text: "hi there", Trust: trust.Person, Album: "al",
+			ID: 3, SentAt: time.Unix(1700000000, 0).UTC(), Text: "hi there", Plain: "hi there", Trust: trust.Person, Album: "al",
 			Author: people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"},
 		},
 	}
@@ -68,23 +68,33 @@ func TestATopicCountsOnlyInAForum(t *testing.T) {
 	}
 }
 
+// W11: a message is trusted as little as the least trusted thing that is true of it.
 func TestTrustFollowsWhoWroteTheWords(t *testing.T) {
 	forward := `"forward_origin":{"type":"hidden_user","date":1,"sender_user_name":"Bob"}`
 	asGroup := `"sender_chat":{"id":-5,"type":"supergroup","title":"Family"}`
 	asChannel := `"sender_chat":{"id":-8,"type":"channel","title":"News \n today"}`
+	annLee := people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}
 	viaBot := `"via_bot":{"id":50,"is_bot":true,"first_name":"gif"}`
 	for name, c := range map[string]struct {
 		fields string
 		level  trust.Level
 		author people.Person
 	}{
-		"typed":                       {``, trust.Person, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
-		"forwarded":                   {forward, trust.Forwarded, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
-		"by an inline bot":            {viaBot, trust.Tool, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
-		"by an anonymous admin":       {asGroup, trust.Member, people.Person{Name: "Admin", Receipts: true}},
-		"by a channel":                {asChannel, trust.Member, people.Person{Name: "News today", Receipts: true}},
-		"by a channel, and forwarded": {asChannel + "," + forward, trust.Member, people.Person{Name: "News today", Receipts: true}},
-		"forwarded by an inline bot":  {viaBot + "," + forward, trust.Forwarded, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
+		"typed":                            {``, trust.Person, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
+		"forwarded":                        {forward, trust.Forwarded, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
+		"by an inline bot":                 {viaBot, trust.Tool, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
+		"by an anonymous admin":            {asGroup, trust.Member, people.Person{Name: "Admin", Receipts: true}},
+		"by a channel":                     {asChannel, trust.Member, people.Person{Name: "News today", Receipts: true}},
+		"forwarded, as an old server says": {`"forward_date":1,"forward_from":{"id":12,"first_name":"Bob"}`, trust.Forwarded, annLee},
+		"from a hidden account, said so":   {`"forward_date":1,"forward_sender_name":"Bob"`, trust.Forwarded, annLee},
+		"from a channel, said so":          {`"forward_from_chat":{"id":-8,"type":"channel"}`, trust.Forwarded, annLee},
+		"passed on by Telegram":            {asChannel + `,"is_automatic_forward":true`, trust.Forwarded, people.Person{Name: "News today", Receipts: true}},
+		"the caption of a story":           {`"story":{"id":1,"chat":{"id":12,"type":"private"}}`, trust.Forwarded, annLee},
+		"an answer to a story":             {`"reply_to_story":{"id":1,"chat":{"id":12,"type":"private"}}`, trust.Person, annLee},
+		"an answer to another chat":        {`"external_reply":{"origin":{"type":"hidden_user","date":1,"sender_user_name":"Bob"}}`, trust.Person, annLee},
+		"by a bot for a business":          {`"sender_business_bot":{"id":50,"is_bot":true,"first_name":"Shop"}`, trust.Tool, annLee},
+		"by a channel, and forwarded":      {asChannel + "," + forward, trust.Forwarded, people.Person{Name: "News today", Receipts: true}},
+		"forwarded by an inline bot":       {viaBot + "," + forward, trust.Tool, people.Person{ID: people.ID(11), Name: "Ann Lee", Username: "ann", ClientLang: "de"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fields := []string{group, ann, `"text":"x"`}
@@ -108,11 +118,13 @@ func TestOnlyTypedTextIsALine(t *testing.T) {
 		in   update.Incoming
 		line string
 	}{
-		"typed":     {decode(t, private, ann, `"text":"/help"`), "/help"},
-		"edited":    {decodeRaw(t, edited), "/help"},
-		"a caption": {decode(t, private, ann, `"caption":"/help"`), ""},
-		"forwarded": {decode(t, private, ann, `"text":"/help","forward_origin":{"type":"hidden_user","date":1,"sender_user_name":"Bob"}`), ""},
-		"a tap":     {decodeRaw(t, tapped(`"message_id":4,"date":5,`+private+`,`+ourself+`,"text":"/help"`)), ""},
+		"typed":            {decode(t, private, ann, `"text":"/help"`), "/help"},
+		"edited":           {decodeRaw(t, edited), "/help"},
+		"a caption":        {decode(t, private, ann, `"caption":"/help"`), ""},
+		"forwarded":        {decode(t, private, ann, `"text":"/help","forward_origin":{"type":"hidden_user","date":1,"sender_user_name":"Bob"}`), ""},
+		"by an inline bot": {decode(t, private, ann, `"text":"/help","via_bot":{"id":50,"is_bot":true,"first_name":"gif"}`), ""},
+		"quoted":           {decode(t, private, ann, `"text":"/help","entities":[{"type":"blockquote","offset":0,"length":5}]`), "> /help"},
+		"a tap":            {decodeRaw(t, tapped(`"message_id":4,"date":5,`+private+`,`+ourself+`,"text":"/help"`)), ""},
 	} {
 		if got := c.in.TypedLine(); got != c.line {
 			t.Errorf("%s: %q, want %q", name, got, c.line)

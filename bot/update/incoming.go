@@ -79,11 +79,14 @@ type Message struct {
 	Author people.Person
 	IsBot  bool // Author is a bot
 	IsOurs bool // Author is this bot
-	// Text is what it says: its text, or the caption of what it carries.
-	Text      string
-	IsCaption bool
-	Forwarded bool
-	Trust     trust.Level
+	// Text is what it says: its text, or the caption of what it carries. Lines that Telegram
+	// shows as a quotation or as code begin with "> ". Plain is Text without these marks.
+	Text, Plain string
+	IsCaption   bool
+	Forwarded   bool
+	// Inline says that an inline bot wrote it and the sender only chose it.
+	Inline bool
+	Trust  trust.Level
 	// Attachment is what it carries beside words. Its Kind is "" when that is nothing.
 	Attachment Attachment
 	Album      string // what it shares with the other messages of an album; "" = none
@@ -130,12 +133,34 @@ func (in *Incoming) IsAddressed(byName bool) bool {
 }
 
 // TypedLine returns what a command may stand in: the text of a message that its sender
-// typed. It is "" for captions, which are no commands, and for what was forwarded.
+// typed. It is "" for captions, which are no commands, and for what was forwarded or written
+// by an inline bot (InlineLine).
 func (in *Incoming) TypedLine() string {
+	if in.Message.Inline {
+		return ""
+	}
+	return in.line()
+}
+
+// InlineLine is TypedLine for what an inline bot wrote, and "" for everything else.
+func (in *Incoming) InlineLine() string {
+	if !in.Message.Inline {
+		return ""
+	}
+	return in.line()
+}
+
+func (in *Incoming) line() string {
 	if in.Kind != Written && in.Kind != Edited || in.Message.IsCaption || in.Message.Forwarded {
 		return ""
 	}
 	return in.Message.Text
+}
+
+// IsAnswer reports whether a message may answer a question of ours: only what the sender wrote
+// for it may, not what was passed on or what an inline bot wrote.
+func (in *Incoming) IsAnswer() bool {
+	return in.Reply != nil && in.Reply.IsBot && !in.Message.Forwarded && !in.Message.Inline
 }
 
 // HasSender reports whether somebody caused the update: a person, a bot, or whoever wrote

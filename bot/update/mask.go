@@ -3,8 +3,10 @@ package update
 import (
 	"bytes"
 	"encoding/json"
-	"path"
-	"strings"
+	"strconv"
+	"unicode/utf16"
+
+	"keepsake/secret"
 )
 
 // Mask returns the payload of an update with every text that somebody wrote passed through
@@ -32,7 +34,7 @@ func Mask(payload []byte, mask func(written string) string) []byte {
 // writtenFields are the fields of the Bot API that hold what somebody wrote, names included.
 var writtenFields = map[string]bool{
 	"text": true, "caption": true, "url": true, "question": true, "description": true, "explanation": true, "query": true,
-	"first_name": true, "last_name": true, "username": true, "title": true, "sender_user_name": true, "author_signature": true,
+	"first_name": true, "last_name": true, "title": true, "sender_user_name": true, "author_signature": true,
 	"performer": true, "vcard": true, "address": true, "custom_title": true,
 }
 
@@ -44,6 +46,12 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 		}
 	case map[string]any:
 		*changed = maskNames(v, mask) || *changed
+		for field, entities := range entityFields {
+			list, _ := v[entities].([]any)
+			if written, ok := v[field].(string); ok && len(list) > 0 {
+				moveEntities(list, written, mask(written))
+			}
+		}
 		for field, inner := range v {
 			written, isString := inner.(string)
 			if !isString {
@@ -54,6 +62,8 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 			switch {
 			case field == "file_name":
 				masked = maskFileName(written, mask)
+			case field == "username":
+				masked = secret.MaskJoined(written, mask)
 			case writtenFields[field]:
 				masked = mask(written)
 			}
@@ -65,41 +75,48 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 	return v
 }
 
-// maskNames masks a first and a last name that are a secret only together. It reports whether they
-// were.
-func maskNames(person map[string]any, mask func(string) string) bool {
-	first, _ := person["first_name"].(string)
-	last, ok := person["last_name"].(string)
-	if !ok {
-		return false
+// entityFields are the fields whose ranges count the units of a text, by the text's field.
+var entityFields = map[string]string{"text": "entities", "caption": "caption_entities"}
+
+// moveEntities fits the entities of a text to what it reads like once it is masked. A range
+// that touches the part where the two differ covers all of that part: what was a quotation
+// stays one, at the price of words between two secrets that may become one.
+func moveEntities(entities []any, before, after string) {
+	if before == after {
+		return
 	}
-	masked := mask(first + " " + last)
-	if masked == first+" "+last || masked == mask(first)+" "+mask(last) {
-		return false
+	old, masked := utf16.Encode([]rune(before)), utf16.Encode([]rune(after))
+	same := 0 // units at the beginning
+	for same < min(len(old), len(masked)) && old[same] == masked[same] {
+		same++
 	}
-	person["first_name"], person["last_name"] = masked, ""
-	return true
+	tail := 0 // units at the end
+	for tail < min(len(old), len(masked))-same && old[len(old)-1-tail] == masked[len(masked)-1-tail] {
+		tail++
+	}
+	move := func(at, inside int) int {
+		switch {
+		case at <= same:
+			return at
+		case at >= len(old)-tail:
+			return at + len(masked) - len(old)
+		}
+		return inside
+	}
+	for _, e := range entities {
+		fields, _ := e.(map[string]any)
+		offset, ok1 := wholeNumber(fields["offset"])
+		length, ok2 := wholeNumber(fields["length"])
+		if !ok1 || !ok2 || length > len(old) || offset > len(old) {
+			continue
+		}
+		from, to := move(offset, same), move(offset+length, len(masked)-tail)
+		fields["offset"], fields["length"] = from, to-from
+	}
 }
 
-// maskFileName masks the name of a file. Its extension stays, since it says how the file is read;
-// what stands between words in a file's name counts as a space.
-func maskFileName(name string, mask func(string) string) string {
-	extension := path.Ext(name)
-	if len(extension) > 6 || strings.ContainsRune(extension, ' ') {
-		extension = ""
-	}
-	base := strings.TrimSuffix(name, extension)
-	if masked := mask(base); masked != base {
-		return masked + extension
-	}
-	spaced := strings.Map(func(r rune) rune {
-		if r == '_' || r == '+' {
-			return ' '
-		}
-		return r
-	}, base)
-	if masked := mask(spaced); masked != spaced {
-		return masked + extension
-	}
-	return name
+func wholeNumber(v any) (int, bool) {
+	n, _ := v.(json.Number)
+	i, err := strconv.ParseInt(n.String(), 10, 32)
+	return int(i), err == nil
 }

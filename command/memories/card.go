@@ -80,7 +80,7 @@ func cardButtons(a *answer.Answer, m memory.Memory, view string, full bool) [][]
 	if !full {
 		last = append(last, a.Button("button.history", "hist", ref))
 	}
-	rows := [][]delivery.Button{{a.Button("button.edit", "edit", m.ID), pin}, last}
+	rows := [][]delivery.Button{{a.Button("button.edit", "edit", m.ID), a.Button("button.file", "file", m.ID), pin}, last}
 	if a.Tap != nil {
 		rows = append(rows, []delivery.Button{a.Button("button.back", "list", cmp.Or(view, "1"))})
 	}

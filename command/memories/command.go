@@ -27,6 +27,11 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 	case "archive":
 		_, page := cutPage(rest)
 		return d.archivePage(ctx, a, page)
+	case "refused":
+		if !a.Chat.IsGroup() { // a group is not shown again what somebody declined
+			_, page := cutPage(rest)
+			return d.refusedPage(ctx, a, page)
+		}
 	case "export":
 		return d.export(ctx, a)
 	case "help":

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/command/answer"
 	"keepsake/delivery"
+	"keepsake/memory"
 	"keepsake/templates"
 )
 
@@ -15,12 +16,22 @@ import (
 func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
 	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), a.Tap.Ref, "")
 	if err != nil {
-		return err
+		return d.mergeOr(ctx, a, a.Tap.Ref, err)
 	}
 	a.RetireButton()
 	a.Note = a.Plain("memory.saved_note", nil)
 	c.MemoryID = m.ID
 	receipt(a, "memory.saved", m.Content, c, true)
+	return nil
+}
+
+// mergeOr offers to merge the memory of a decision with the one that says the same already, if
+// that is why the decision could not be saved; otherwise it returns the cause.
+func (d *Desk) mergeOr(ctx context.Context, a *answer.Answer, id string, cause error) error {
+	proposal, err := d.Memory.Decision(ctx, d.scopes(a), id)
+	if err != nil || proposal.Op != memory.OpUpdate || !d.offerMerge(a, proposal.MemoryID, cause) {
+		return cause
+	}
 	return nil
 }
 
@@ -51,7 +62,7 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 	decision, where := answer.CutRef(ref)
 	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), decision, content)
 	if err != nil {
-		return err
+		return d.mergeOr(ctx, a, decision, err)
 	}
 	message, rest := answer.CutRef(where)
 	var stay [][]delivery.Button

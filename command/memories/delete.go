@@ -69,15 +69,23 @@ func (d *Desk) deletedPage(ctx context.Context, a *answer.Answer, page int) erro
 	if last := answer.LastPage(total); page > last { // what stood there was restored
 		return d.deletedPage(ctx, a, last)
 	}
+	refused, err := d.refusedRow(ctx, a)
+	if err != nil {
+		return err
+	}
 	if total == 0 {
-		a.Show(delivery.Body{Text: a.Say("memory.nothing_deleted", nil)})
+		body := delivery.Body{Text: a.Say("memory.nothing_deleted", nil)}
+		if refused != nil {
+			body.Buttons = [][]delivery.Button{refused}
+		}
+		a.Show(body)
 		return nil
 	}
 	pager := answer.Pager(page, answer.LastPage(total), func(n int) (action, ref string) {
 		return "deleted", strconv.Itoa(n)
 	})
 	title := a.Say("memory.deleted_title", templates.Data{"Count": answer.WholeDays(d.Deleted)})
-	return d.showRows(ctx, a, title, ms, restoreButton, pager)
+	return d.showRows(ctx, a, title, ms, restoreButton, pager, refused)
 }
 
 // restoreButton returns the button that restores a memory.
@@ -91,6 +99,7 @@ func restoreButton(m memory.Memory) delivery.Button {
 var undoneWords = map[memory.Op]string{
 	memory.OpDelete:    "memory.undone_add",
 	memory.OpUpdate:    "memory.undone_update",
+	memory.OpLabel:     "memory.undone_label",
 	memory.OpRestore:   "memory.restored",
 	memory.OpUnarchive: "memory.restored",
 	memory.OpArchive:   "memory.archived",

@@ -23,8 +23,9 @@ type Desk struct {
 
 // Purposes of the questions that ask for a wording (see package command).
 const (
-	FormEdit  = "memory.edit"    // ref: memory . version
-	FormAmend = "decision.amend" // ref: decision . message with its buttons . the other buttons there
+	FormEdit    = "memory.edit"    // ref: memory . version
+	FormSubject = "memory.subject" // ref: memory
+	FormAmend   = "decision.amend" // ref: decision . message with its buttons . the other buttons there
 )
 
 // scopes returns whose memories the person may see and change here: in a group the

@@ -134,7 +134,7 @@ func TestOneMemory(t *testing.T) {
 	d := newDesk(t, memory.Caps{})
 	m := d.keep(11, 11, "task_state", "The user restores a boat")
 	card := d.taps((*memories.Desk).TapOpen, m.ID+".1", "**Task State**")
-	if got := labels(card); len(got) != 5 {
+	if got := labels(card); len(got) != 6 {
 		t.Errorf("the buttons of a card are %q", got)
 	}
 	d.taps((*memories.Desk).TapHistory, m.ID, "The user restores a boat”")

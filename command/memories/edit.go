@@ -44,6 +44,9 @@ func (d *Desk) edit(ctx context.Context, a *answer.Answer, id string, version in
 	_, after, c, err := d.Memory.Update(ctx, a.Actor(), d.scopes(a), id, memory.Edit{
 		Content: content, IfVersion: version, Reason: "edited by the person",
 	})
+	if d.offerMerge(a, id, err) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

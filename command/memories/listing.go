@@ -19,10 +19,10 @@ const (
 // first page.
 func openFromFirstPage(m memory.Memory) delivery.Button { return openButton(m, listView{page: 1}) }
 
-// showRows shows memories as bullets under a title, each with a button, and the pager, which
-// may be nil.
+// showRows shows memories as bullets under a title, each with a button, and further rows
+// of buttons such as the pager; nil ones are left out.
 func (d *Desk) showRows(ctx context.Context, a *answer.Answer, title string, ms []memory.Memory,
-	button func(m memory.Memory) delivery.Button, pager []delivery.Button) error {
+	button func(m memory.Memory) delivery.Button, footer ...[]delivery.Button) error {
 	body := delivery.Body{Text: title + "\n"}
 	for _, m := range ms {
 		row, err := d.bullet(ctx, a, m)
@@ -32,8 +32,10 @@ func (d *Desk) showRows(ctx context.Context, a *answer.Answer, title string, ms 
 		body.Text += "\n" + row
 		body.Buttons = append(body.Buttons, []delivery.Button{button(m)})
 	}
-	if pager != nil {
-		body.Buttons = append(body.Buttons, pager)
+	for _, row := range footer {
+		if row != nil {
+			body.Buttons = append(body.Buttons, row)
+		}
 	}
 	a.Show(body)
 	return nil

@@ -38,6 +38,7 @@ type vault struct {
 	gone                 memory.Memory // by bob, deleted by him
 	pinned               memory.Change // bob's pin of his memory
 	asked                memory.Decision
+	refused              string // id of a tombstone
 }
 
 func newVault(t *testing.T, owner scope.Scope) *vault {
@@ -80,6 +81,14 @@ func newVault(t *testing.T, owner scope.Scope) *vault {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := v.memory.Refuse(ctx, as("telegram:1"), owner, "the moon is full"); err != nil {
+		t.Fatal(err)
+	}
+	refused, err := v.memory.Refused(ctx, own)
+	if err != nil || len(refused) != 1 {
+		t.Fatal(refused, err)
+	}
+	v.refused = refused[0].ID
 	return v
 }
 
@@ -125,6 +134,29 @@ var deeds = []deed{
 		"alice bob admin anonymous nameless alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return only(v.memory.Propose(ctx, a, own, memory.Decision{Op: memory.OpAdd, Scope: v.owner, Content: "asked"}, memory.Limits{}))
+		}},
+	{"refuse", "alice alice's-tool extraction consolidation",
+		"alice bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, _ []scope.Scope) error {
+			return v.memory.Refuse(ctx, a, v.owner, "it rains")
+		}},
+	{"erase a refusal", "alice system", "admin anonymous system", "owner system",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return v.memory.EraseRefusal(ctx, a, own, v.refused)
+		}},
+	{"file bob's elsewhere", "alice alice's-tool extraction consolidation",
+		"bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return second(v.memory.Relabel(ctx, a, own, v.bobs.ID, memory.Labels{Category: "person"}))
+		}},
+	{"merge bob's into alice's", "alice alice's-tool", "bob admin anonymous bob's-tool", "owner",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return second(v.memory.Merge(ctx, a, own, v.bobs.ID, v.hers.ID))
+		}},
+	{"offer to forget bob's", "alice alice's-tool extraction consolidation",
+		"alice bob admin anonymous nameless alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return only(v.memory.OfferForgetting(ctx, a, own, []string{v.bobs.ID}))
 		}},
 	{"update bob's", "alice alice's-tool extraction consolidation",
 		"bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",

@@ -17,7 +17,7 @@ import (
 // say who asks.
 var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*memory.Service](): {
-		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn",
+		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "Refused",
 		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
 		"Touch",    // counts that memories were shown
 		"WithCaps", // returns another Service
@@ -26,7 +26,7 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*task.Service]():   {"List", "Get"},
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
 	reflect.TypeFor[*session.Service](): {
-		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
+		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
 		"ByPublicID", "ListKept",
 		"Trim", "NewTurn", // change what they are given, the caller stores it
 	},

@@ -1,16 +1,18 @@
 // Package quality measures how well recall finds: questions whose answers are known, asked
 // of the real store and the real recall, on both databases.
 //
-// The set is in testdata, one file per language; its README says how it was made and what
-// the kinds of questions are. Each question is asked of the arm by words, of the arm by
-// meaning and of both together (before A35 orders them), and recall@10 is told: the part
-// of a question's answers that are among the first ten, averaged. Both together must not
-// be more than 2 points below the better arm.
+// The set is in testdata, one file per language; its README says how it was made, what the kinds of
+// questions are, and what was measured. Dates and importances of the facts vary. Each question is
+// asked of each arm, and of recall.Service.Find as the product calls it: by relevance alone, as for
+// who asks, and by A35, as for what is shown unasked. What is told is recall@10: the part of the
+// questions whose answer is among the first ten. An embedder, whatever it is worth, may cost no
+// language more than two questions against words alone (question by question); both arms must find
+// at least 3 points more than the better one; memories that wait for their vectors must be found as
+// well as by words.
 //
-// There are no weights of a model in this repository. So the arm by meaning is measured
-// with stand-ins whose names the table tells (see embedders_test.go), and with a real
-// embedder where KEEPSAKE_EMBED_MODEL names one.
+// The arm by meaning has stand-ins whose names the table tells (see embedders_test.go). With
+// KEEPSAKE_EMBED_MODEL a real embedder takes their place: `make quality-real` brings one.
 //
 // It has no code of its own but tests: `make quality` prints the tables, `make test` asks
-// a part. Start reading at TestQuality.
+// a part. Start reading at TestQuality in quality_test.go.
 package quality

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
+	"keepsake/phrase"
 	"keepsake/text"
 )
 
@@ -21,15 +21,15 @@ type claim struct {
 }
 
 func newClaim(w Write) claim {
-	c := claim{denies: hasDenial(w.Content)}
-	c.terms, c.runs = significantParts(w.Content)
-	st, sr := subjectParts(w.Subject)
+	c := claim{denies: phrase.HasDenial(w.Content)}
+	c.terms, c.runs = phrase.Parts(w.Content)
+	st, sr := phrase.SubjectParts(w.Subject)
 	c.terms = union(c.terms, st)
 	c.runs = union(c.runs, sr)
 	if w.Before != "" {
 		c.update = true
-		c.beforeDenies = hasDenial(w.Before)
-		t, r := significantParts(w.Before)
+		c.beforeDenies = phrase.HasDenial(w.Before)
+		t, r := phrase.Parts(w.Before)
 		c.before = append(t, r...)
 	}
 	return c
@@ -88,8 +88,8 @@ func findSupport(c claim, own []voice, borrowed map[string]bool) ([]voice, bool)
 	}
 	var clauses []clause
 	for i, v := range own {
-		for _, s := range statements(v.said) {
-			clauses = append(clauses, clause{voice: i, words: newWordBag(s), denies: hasDenial(s)})
+		for _, s := range phrase.Statements(v.said) {
+			clauses = append(clauses, clause{voice: i, words: newWordBag(s), denies: phrase.HasDenial(s)})
 		}
 	}
 	missing := make(map[string]bool)
@@ -171,38 +171,12 @@ func (b wordBag) hasPart(kind, part string, borrowed map[string]bool) bool {
 
 // hasTerm reports whether the text has the term, or an inflection of it.
 func (b wordBag) hasTerm(term string) bool {
-	return slices.ContainsFunc(b.terms, func(t string) bool { return areInflections(t, term) })
+	return slices.ContainsFunc(b.terms, func(t string) bool { return phrase.AreInflections(t, term) })
 }
 
 // hasRun reports whether the text has the run. Nothing is inflected: particles were cut
 // off as frame words.
 func (b wordBag) hasRun(run string) bool { return strings.Contains(b.solid, run) }
-
-// areInflections reports whether two words are likely forms of one: the same beginning and short
-// different ends. Numbers, and words with digits in them, are never akin.
-func areInflections(a, b string) bool {
-	if a == b {
-		return true
-	}
-	if strings.ContainsFunc(a+b, unicode.IsDigit) {
-		return false
-	}
-	x, y := []rune(a), []rune(b)
-	same := 0
-	for same < len(x) && same < len(y) && x[same] == y[same] {
-		same++
-	}
-	rest := max(len(x), len(y)) - same
-	switch {
-	case same >= 5:
-		return rest <= 4
-	case same == 4:
-		return rest <= 3
-	case same == 3:
-		return rest <= 1
-	}
-	return false
-}
 
 // chooseEvidence returns the evidence of a write that is allowed anyway: this turn's messages,
 // and those recent ones that say parts of the claim which no later one says, at most spread.
@@ -258,6 +232,13 @@ func sortByPlace(vs []voice) []voice {
 	return vs
 }
 
+func isSpaced(part string) bool {
+	for _, r := range part {
+		return !phrase.IsDense(r)
+	}
+	return true
+}
+
 func union(a, b []string) []string {
 	for _, s := range b {
 		if !slices.Contains(a, s) {
@@ -265,11 +246,4 @@ func union(a, b []string) []string {
 		}
 	}
 	return a
-}
-
-func isSpaced(part string) bool {
-	for _, r := range part {
-		return !isDense(r)
-	}
-	return true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"keepsake/phrase"
 	"keepsake/text"
 )
 
@@ -91,7 +92,7 @@ type part struct {
 
 func newFact(content string, shared map[string]bool) fact {
 	f := fact{whole: text.Fold(content), starts: make(map[rune][]word)}
-	weighty, runs := significantParts(content)
+	weighty, runs := phrase.Parts(content)
 	add := func(words []string, weight int) {
 		p := part{words: len(words), weight: weight}
 		if len(words) == 1 {
@@ -101,8 +102,8 @@ func newFact(content string, shared map[string]bool) fact {
 			p.weight, p.code = light, false
 		}
 		for i, w := range words {
-			first := firstRune(w)
-			own := word{spot{len(f.parts), i}, w, isDense(first)}
+			first := phrase.FirstRune(w)
+			own := word{spot{len(f.parts), i}, w, phrase.IsDense(first)}
 			if own.dense && text.Len(w) == 1 {
 				f.single = append(f.single, own)
 			} else {
@@ -115,11 +116,11 @@ func newFact(content string, shared map[string]bool) fact {
 	var seen []string
 	for _, t := range text.Terms(content) {
 		switch {
-		case isDense(firstRune(t)) || slices.Contains(seen, t):
+		case phrase.IsDense(phrase.FirstRune(t)) || slices.Contains(seen, t):
 			continue
 		case slices.Contains(weighty, t) && text.Len(t) > 1:
 			add([]string{t}, heavy)
-		case frame[t] && !themselves[t] && text.Len(t) >= longVerb:
+		case phrase.IsFrame(t) && !phrase.IsThemselves(t) && text.Len(t) >= longVerb:
 			add([]string{t}, light)
 		}
 		seen = append(seen, t)
@@ -146,8 +147,8 @@ func (f fact) isToldBy(words []string) bool {
 	}
 	var hits []hit
 	for at, w := range words {
-		for _, own := range f.starts[firstRune(w)] {
-			if w != own.word && (own.dense || !areInflections(w, own.word)) {
+		for _, own := range f.starts[phrase.FirstRune(w)] {
+			if w != own.word && (own.dense || !phrase.AreInflections(w, own.word)) {
 				continue
 			}
 			if f.parts[own.part].code {

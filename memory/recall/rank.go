@@ -2,6 +2,7 @@ package recall
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -11,44 +12,70 @@ import (
 
 // foundMemory is a memory that one of the arms found.
 type foundMemory struct {
-	memory memory.Memory
-	cosine *float64 // nil = unknown
-	rank   float64  // the rank score of the pool
+	memory    memory.Memory
+	cosine    *float64 // nil = it has no vector, or the text has none
+	word      float64  // the score of the arm by words; 0 = no word is shared
+	relevance float64  // of the joined arms, see joinScores
 }
 
-// pool holds the memories of both arms, joined.
-type pool struct {
-	found []foundMemory
-	at    map[string]int // by memory id
+// floorOf returns the cosine at which the arm by meaning begins to count, from the cosines of the
+// nearest memories, the best first, and the number that was asked for. Models differ in what an
+// unrelated text gets, so no number fits all (F20): the last of many nearest memories says it.
+// Where there are fewer, all are there, and the floor is one mean step below the last.
+func floorOf(near []Near, depth int) float64 {
+	if len(near) == 0 {
+		return 0
+	}
+	last := near[len(near)-1].Cosine
+	if len(near) >= depth {
+		return last
+	}
+	return last - (near[0].Cosine-last)/float64(len(near))
 }
 
-// rankOffset is the constant of reciprocal rank fusion: how little the first places differ.
-const rankOffset = 60
-
-// joinByRank merges two lists, each the best first, by reciprocal rank: a memory in both lists,
-// or at the top of one, comes first. At most size stay.
-func joinByRank(words, near []foundMemory, size int) *pool {
-	p := &pool{at: map[string]int{}}
-	for _, list := range [][]foundMemory{near, words} {
-		for i, f := range list {
-			at, there := p.at[f.memory.ID]
-			if !there {
-				at = len(p.found)
-				p.at[f.memory.ID] = at
-				p.found = append(p.found, f)
-			}
-			p.found[at].rank += 1 / float64(rankOffset+i+1)
+// joinScores sets the relevance of the memories that the arms found, and returns the size most
+// relevant, the best first (F19). The relevance is the score by words plus the score by meaning,
+// each divided by its best. The score by meaning is the cosine above the floor. A memory that has
+// no vector yet counts its score by words twice. With byMeaning false there is the arm by words
+// alone.
+func joinScores(found []foundMemory, floor float64, byMeaning bool, size int) []foundMemory {
+	bestWord, bestMeaning := 0.0, 0.0
+	for _, f := range found {
+		bestWord, bestMeaning = max(bestWord, f.word), max(bestMeaning, f.meaning(floor))
+	}
+	share := func(score, best float64) float64 {
+		if best == 0 {
+			return 0
 		}
+		return score / best
 	}
-	slices.SortStableFunc(p.found, func(a, b foundMemory) int {
-		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.memory.ID, b.memory.ID))
+	for i, f := range found {
+		r := share(f.word, bestWord)
+		switch {
+		case byMeaning && f.cosine == nil:
+			r *= 2
+		case byMeaning:
+			r += share(f.meaning(floor), bestMeaning)
+		}
+		found[i].relevance = math.Round(r*1e6) / 1e6 // the databases' cosines may differ in the last digits
+	}
+	found = slices.DeleteFunc(found, func(f foundMemory) bool { return f.relevance <= 0 })
+	slices.SortFunc(found, func(a, b foundMemory) int {
+		return cmp.Or(cmp.Compare(b.relevance, a.relevance), cmp.Compare(b.meaning(floor), a.meaning(floor)), cmp.Compare(a.memory.ID, b.memory.ID))
 	})
-	p.found = p.found[:min(size, len(p.found))]
-	clear(p.at)
-	for i, f := range p.found {
-		p.at[f.memory.ID] = i
+	return found[:min(size, len(found))]
+}
+
+// meaning returns the score of the arm by meaning: the cosine above the floor, 0 without one. What
+// has nothing in common with the text or points away from it (a cosine of 0 or less) has none.
+func (f foundMemory) meaning(floor float64) float64 {
+	if f.cosine == nil || *f.cosine <= 0 {
+		return 0
 	}
-	return p
+	if *f.cosine == floor { // all are equally near
+		return math.SmallestNonzeroFloat64
+	}
+	return max(0, *f.cosine-floor)
 }
 
 // Weights are the weights of A35.
@@ -57,24 +84,46 @@ type Weights struct{ Similarity, Importance, Recency float64 }
 // A34 holds the weights that are used.
 var A34 = Weights{Similarity: 0.3, Importance: 0.4, Recency: 0.3}
 
-// scoreHits returns the pool's memories ordered by A35: by similarity to the question,
-// importance and recency (A36). A memory without a cosine counts its rank score instead, scaled
-// so that the best of the pool is 1.
-func (p *pool) scoreHits(now time.Time, w Weights) []Hit {
-	best := 0.0
-	for _, f := range p.found {
-		best = max(best, f.rank)
+// leastShare is the part of the best relevance that a memory needs to be shown unasked: what is
+// less than half as relevant as the best must not come before it by importance and recency.
+// `make quality` finds most with it: of 0 to 0.7, 0.4 to 0.6 differ little, 0 finds a tenth less.
+const leastShare = 0.5
+
+// byA35 returns memories, the most relevant first, as hits ordered by A35: by similarity to the
+// question, importance (what it is now, P65) and recency (A36). Similarity is the relevance,
+// scaled to 0..1 over these memories (F19).
+func byA35(found []foundMemory, now time.Time, w Weights) []Hit {
+	if len(found) == 0 {
+		return nil
 	}
-	hits := make([]Hit, len(p.found))
-	for i, f := range p.found {
-		similarity := f.rank / best
-		if f.cosine != nil {
-			similarity = max(0, *f.cosine)
+	best := found[0].relevance
+	for i, f := range found {
+		if f.relevance < leastShare*best {
+			found = found[:i]
+			break
 		}
-		hits[i] = Hit{Memory: f.memory, Cosine: f.cosine,
-			Score: w.Similarity*similarity + w.Importance*f.memory.Importance + w.Recency*recency(now.Sub(f.memory.UpdatedAt))}
+	}
+	least := found[len(found)-1].relevance
+	hits := make([]Hit, len(found))
+	for i, f := range found {
+		similarity := 1.0
+		if best > least {
+			similarity = (f.relevance - least) / (best - least)
+		}
+		hits[i] = Hit{Memory: f.memory, Cosine: f.cosine, Score: w.Similarity*similarity +
+			w.Importance*f.memory.Priority(now) + w.Recency*recency(now.Sub(f.memory.UpdatedAt))}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits
+}
+
+// byRelevance returns memories, the most relevant first, as hits in this order. Their scores are
+// their relevance, scaled so that the best is 1.
+func byRelevance(found []foundMemory) []Hit {
+	hits := make([]Hit, len(found))
+	for i, f := range found {
+		hits[i] = Hit{Memory: f.memory, Cosine: f.cosine, Score: f.relevance / found[0].relevance}
+	}
 	return hits
 }
 
@@ -84,9 +133,9 @@ func recency(age time.Duration) float64 { return 1 / (1 + max(0, age.Hours()/24)
 // maxPerType is how many memories of one type come before those of other types (A34).
 const maxPerType = 5
 
-// chooseHits returns the best hits within the query's limits. Equal texts are taken once;
-// beyond maxPerType of one type, other types come first, and the rest fills the remaining
-// places (A37). A memory that does not fit the budget is passed over for the next (F4).
+// chooseHits returns the best hits within the query's limits. Equal texts are taken once. A memory
+// that does not fit the budget is passed over for the next (F4). Of what is shown unasked, beyond
+// maxPerType of one type, other types come first, and the rest fills the remaining places (A37).
 func chooseHits(hits []Hit, q Query) []Hit {
 	var out, rest []Hit
 	said := map[string]bool{}
@@ -111,7 +160,7 @@ func chooseHits(hits []Hit, q Query) []Hit {
 			continue
 		}
 		said[words] = true
-		if types[h.Memory.Type]++; types[h.Memory.Type] > maxPerType {
+		if types[h.Memory.Type]++; types[h.Memory.Type] > maxPerType && !q.Asked {
 			rest = append(rest, h)
 			continue
 		}

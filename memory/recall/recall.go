@@ -2,10 +2,11 @@
 // takes.
 //
 // It searches in two ways: by words (in any language that text.Words cuts) and by meaning
-// (vectors of a model, compared exactly within the scopes). The two lists are joined by rank
-// into a pool; A35 orders the pool; variety and a budget of real tokens choose from it.
-// Without an embedder, while it is away, and while the vectors are another model's, it
-// searches by words alone.
+// (vectors of a model, compared exactly within the scopes). The scores of both are joined into
+// the relevance of a memory (F19). Who asks gets the most relevant; what is shown unasked is
+// ordered by A35 over the relevance; variety and a budget of real tokens choose from it. Without
+// an embedder, while it is away, and while the vectors are another model's, it searches by words
+// alone.
 //
 // It changes no memory; it writes vectors, and notes that a memory was brought up (P65). A
 // vector is made by the Indexer, in the background, from a queue in the database that is
@@ -63,11 +64,15 @@ type Memories interface {
 type Query struct {
 	Scopes []scope.Scope
 	Text   string
-	Limit  int                        // most memories; 0 = 8
+	Limit  int                        // most memories; 0 = 10 (P64)
 	Tokens int                        // most tokens, by Cost; 0 = no limit
 	Cost   func(m memory.Memory) int  // nil = the content's tokens
 	Skip   map[string]bool            // memories that are shown already
 	Keep   func(m memory.Memory) bool // nil = all that is known and has not expired
+	// Asked is set when somebody asked for memories: they are ordered by relevance alone (F19).
+	// Otherwise they are shown unasked: ordered by A35, without those that are much less relevant
+	// than the best or of low confidence (A37).
+	Asked bool
 	// Archived also finds what is in the archive, expired or not.
 	Archived bool
 }
@@ -75,22 +80,23 @@ type Query struct {
 // Hit is a memory that was found, and why.
 type Hit struct {
 	Memory memory.Memory
-	Score  float64  // by A35
+	Score  float64  // by A35; with Query.Asked the relevance, 1 for the best
 	Cosine *float64 // nil = it has no vector, or nobody to ask
 }
 
 // Bounds of a recall.
 const (
-	defaultLimit = 8
-	poolFactor   = 3    // how many times the limit the pool holds
-	maxQuestion  = 2000 // runes of a text that are looked at
-	// minCosine is the least cosine of a memory found by meaning. It is low: it keeps out
-	// memories that have nothing in common with the question, the order does the rest.
-	minCosine = 0.2
+	defaultLimit  = 10   // P64's top_k
+	poolFactor    = 3    // how many times the limit the pool holds
+	maxQuestion   = 2000 // runes of a text that are looked at
+	minConfidence = 0.5  // of what is shown unasked (A34)
+	// nearDepth is how many of the nearest memories are looked at; the last of them says where the
+	// arm by meaning begins to count, see floorOf.
+	nearDepth = 100
 )
 
-// Find returns the memories that a text is about, the best first. It finds nothing for a text
-// without words.
+// Find returns the memories that a text is about, the best first (P64). It finds nothing for a
+// text without words.
 func (s *Service) Find(ctx context.Context, q Query) ([]Hit, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
@@ -99,19 +105,14 @@ func (s *Service) Find(ctx context.Context, q Query) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := joinByRank(g.words, g.near, poolFactor*q.Limit)
-	if err := s.addCosines(ctx, q, p, g.model, g.asked); err != nil {
-		return nil, fault.Op(err, "recall: the pool")
+	if q.Asked {
+		return chooseHits(byRelevance(g.joined), q), nil
 	}
-	return chooseHits(p.scoreHits(s.Now(), A34), q), nil
+	return chooseHits(byA35(g.joined, s.Now(), A34), q), nil
 }
 
-// armResults holds what the two ways of searching found.
-type armResults struct {
-	words, near []foundMemory
-	asked       []float32 // what the text means, by model; nil = unknown
-	model       string
-}
+// armResults holds what the two ways of searching found, and both joined.
+type armResults struct{ words, near, joined []foundMemory }
 
 func (s *Service) gather(ctx context.Context, q Query) (g armResults, err error) {
 	q.Text = text.Cut(q.Text, maxQuestion)
@@ -119,19 +120,57 @@ func (s *Service) gather(ctx context.Context, q Query) (g armResults, err error)
 		return g, nil
 	}
 	size := poolFactor * q.Limit
-	if g.words, err = s.findByWords(ctx, q, size); err != nil {
+	byWords, err := s.scoreByWords(ctx, q)
+	if err == nil {
+		g.words, err = s.loadWanted(ctx, q, collect(byWords, func(w wordScore) string { return w.id }), size)
+	}
+	if err != nil {
 		return g, fault.Op(err, "recall: by words")
 	}
-	g.asked, g.model = s.embedText(ctx, q.Scopes[0].Store, q.Text)
-	if g.near, err = s.findByMeaning(ctx, q, g.model, g.asked, size); err != nil {
+	asked, model := s.embedText(ctx, q.Scopes[0].Store, q.Text)
+	depth := max(size, nearDepth) + len(q.Skip) // memories to be skipped are among the nearest, too
+	near, err := s.nearest(ctx, q.activeQuery(), model, asked, depth)
+	if err == nil {
+		g.near, err = s.loadWanted(ctx, q, collect(near, func(n Near) string { return n.ID }), size)
+	}
+	if err != nil {
 		return g, fault.Op(err, "recall: by meaning")
 	}
+	found := mergeArms(g, byWords, near)
+	if len(near) == depth { // else near holds all that have a vector
+		if err := s.addCosines(ctx, q, found, model, asked); err != nil {
+			return g, fault.Op(err, "recall: the pool")
+		}
+	}
+	g.joined = joinScores(found, floorOf(near, depth), asked != nil, size)
 	return g, nil
 }
 
-// Arms holds the ids of the memories that each way of searching found, and those of both joined
-// by rank, the best first, before A35 orders them and a budget chooses.
-type Arms struct{ Words, Meaning, Joined []string }
+// mergeArms returns the memories of both arms, each once, with the scores of both as far as they
+// are known.
+func mergeArms(g armResults, byWords []wordScore, near []Near) []foundMemory {
+	weights, cosines := make(map[string]float64, len(byWords)), make(map[string]*float64, len(near))
+	for _, w := range byWords {
+		weights[w.id] = w.weight
+	}
+	for _, n := range near {
+		cosines[n.ID] = &n.Cosine
+	}
+	var out []foundMemory
+	there := map[string]bool{}
+	for _, f := range slices.Concat(g.near, g.words) {
+		id := f.memory.ID
+		if there[id] {
+			continue
+		}
+		there[id] = true
+		out = append(out, foundMemory{memory: f.memory, word: weights[id], cosine: cosines[id]})
+	}
+	return out
+}
+
+// Arms holds the ids of the memories that each way of searching found, the best first.
+type Arms struct{ Words, Meaning []string }
 
 // Arms returns what each way of searching finds, for measuring it.
 func (s *Service) Arms(ctx context.Context, q Query) (Arms, error) {
@@ -142,13 +181,15 @@ func (s *Service) Arms(ctx context.Context, q Query) (Arms, error) {
 	if err != nil {
 		return Arms{}, err
 	}
-	return Arms{idsOf(g.words), idsOf(g.near), idsOf(joinByRank(g.words, g.near, poolFactor*q.Limit).found)}, nil
+	id := func(f foundMemory) string { return f.memory.ID }
+	return Arms{collect(g.words, id), collect(g.near, id)}, nil
 }
 
-func idsOf(fs []foundMemory) []string {
-	out := make([]string, len(fs))
-	for i, f := range fs {
-		out[i] = f.memory.ID
+// collect returns what id returns of each.
+func collect[T any](all []T, id func(T) string) []string {
+	out := make([]string, len(all))
+	for i, x := range all {
+		out[i] = id(x)
 	}
 	return out
 }
@@ -162,47 +203,11 @@ func (s *Service) NoteUse(ctx context.Context, hits []Hit) error {
 	return fault.Op(s.Memories.Touch(ctx, ids), "recall: brought up")
 }
 
-// RetrieveRelevant returns those of the memories whose meaning is closest to the query, at most
-// topK (0 = 10), by their stored vectors (P64). Memories without a vector follow, ordered by
-// the words they share with the query; those that share none are left out.
-func (s *Service) RetrieveRelevant(ctx context.Context, query string, memories []memory.Memory, topK int) ([]memory.Memory, error) {
-	if topK <= 0 {
-		topK = 10
-	}
-	query = text.Cut(query, maxQuestion)
-	if len(memories) == 0 || len(text.Words(query)) == 0 {
-		return nil, nil
-	}
-	byID := map[string]memory.Memory{}
-	var scopes []scope.Scope
-	var ids []string
-	for _, m := range memories {
-		if !slices.Contains(scopes, m.Scope) {
-			scopes = append(scopes, m.Scope)
-		}
-		byID[m.ID] = m
-		ids = append(ids, m.ID)
-	}
-	asked, model := s.embedText(ctx, scopes[0].Store, query)
-	kept := memory.RetentionQuery(scopes...)
-	kept.IDs = ids
-	near, err := s.nearest(ctx, kept, model, asked, len(ids))
-	if err != nil {
-		return nil, fault.Op(err, "recall: retrieve")
-	}
-	var out []memory.Memory
-	for _, n := range near {
-		out = append(out, byID[n.ID])
-		delete(byID, n.ID)
-	}
-	out = append(out, sortByShared(text.Words(query), memories, byID)...)
-	return out[:min(topK, len(out))], nil
-}
-
 // isWanted reports whether the query asks for a memory.
 func (q Query) isWanted(m memory.Memory, now time.Time) bool {
 	inTime := m.ExpiresAt == nil || m.ExpiresAt.After(now) || q.Archived
-	return !q.Skip[m.ID] && inTime && (q.Keep == nil || q.Keep(m))
+	isSure := m.Confidence >= minConfidence || q.Asked
+	return !q.Skip[m.ID] && inTime && isSure && (q.Keep == nil || q.Keep(m))
 }
 
 // activeQuery returns the query for the memories that are searched.
@@ -213,33 +218,28 @@ func (q Query) activeQuery() memory.Query {
 	return memory.ActiveQuery(q.Scopes...)
 }
 
-// findByMeaning returns the memories nearest to a vector, the nearest first; none without one.
-func (s *Service) findByMeaning(ctx context.Context, q Query, model string, asked []float32, size int) ([]foundMemory, error) {
-	// Memories to be skipped are among the nearest, too.
-	near, err := s.nearest(ctx, q.activeQuery(), model, asked, size+len(q.Skip))
-	if err != nil {
-		return nil, err
-	}
-	near = slices.DeleteFunc(near, func(n Near) bool { return n.Cosine < minCosine || q.Skip[n.ID] })
-	if len(near) == 0 {
-		return nil, nil
-	}
-	known := q.activeQuery()
-	for _, n := range near {
-		known.IDs = append(known.IDs, n.ID)
-	}
-	ms, err := s.Memories.Find(ctx, known)
-	if err != nil {
-		return nil, err
-	}
-	byID := make(map[string]memory.Memory, len(ms))
-	for _, m := range ms {
-		byID[m.ID] = m
-	}
-	var out []foundMemory
-	for _, n := range near {
-		if m, ok := byID[n.ID]; ok && q.isWanted(m, s.Now()) && len(out) < size {
-			out = append(out, foundMemory{memory: m, cosine: &n.Cosine})
+// loadWanted returns those memories of ids, in this order, that the query asks for, at most size.
+func (s *Service) loadWanted(ctx context.Context, q Query, ids []string, size int) ([]foundMemory, error) {
+	ids = slices.DeleteFunc(ids, func(id string) bool { return q.Skip[id] })
+	out := make([]foundMemory, 0, min(size, len(ids)))
+	for part := range slices.Chunk(ids, max(1, size)) {
+		known := q.activeQuery()
+		known.IDs = part
+		ms, err := s.Memories.Find(ctx, known)
+		if err != nil {
+			return nil, err
+		}
+		byID := make(map[string]memory.Memory, len(ms))
+		for _, m := range ms {
+			byID[m.ID] = m
+		}
+		for _, id := range part {
+			if m, ok := byID[id]; ok && q.isWanted(m, s.Now()) && len(out) < size {
+				out = append(out, foundMemory{memory: m})
+			}
+		}
+		if len(out) == size {
+			break
 		}
 	}
 	return out, nil
@@ -254,22 +254,22 @@ func (s *Service) nearest(ctx context.Context, q memory.Query, model string, ask
 	return s.Vectors.Nearest(ctx, q, model, asked)
 }
 
-// addCosines adds the cosines of those members of a pool that were found by words alone.
-func (s *Service) addCosines(ctx context.Context, q Query, p *pool, model string, asked []float32) error {
-	var missing []string
-	for _, f := range p.found {
+// addCosines adds the cosines of those memories that are not among the nearest.
+func (s *Service) addCosines(ctx context.Context, q Query, found []foundMemory, model string, asked []float32) error {
+	missing := map[string]int{}
+	known := q.activeQuery()
+	for i, f := range found {
 		if f.cosine == nil {
-			missing = append(missing, f.memory.ID)
+			missing[f.memory.ID] = i
+			known.IDs = append(known.IDs, f.memory.ID)
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
-	known := q.activeQuery()
-	known.IDs = missing
 	near, err := s.nearest(ctx, known, model, asked, len(missing))
 	for _, n := range near {
-		p.found[p.at[n.ID]].cosine = &n.Cosine
+		found[missing[n.ID]].cosine = &n.Cosine
 	}
 	return err
 }

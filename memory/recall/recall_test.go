@@ -16,6 +16,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/scope"
+	"keepsake/store/storetest"
 )
 
 // Both arms find; each alone does, too; nothing of another scope ever comes.
@@ -40,7 +41,9 @@ func TestFind(t *testing.T) {
 		for _, stage := range []string{"by words", "by both"} {
 			ask(stage, "What does Alec think?", "Alec is the user's boss")
 			ask(stage, "is there GREEN TEA", "User takes green tea in the morning")
-			ask(stage, "hello")
+			if stage == "by words" { // by meaning there is always a nearest one (F20)
+				ask(stage, "hello")
+			}
 			ask(stage, "")
 			ask(stage, "?!")
 			w.index()
@@ -194,7 +197,18 @@ func TestOrderAndBudget(t *testing.T) {
 			w.add(alice, fmt.Sprintf("Harbour fact number%d of many", i), fmt.Sprint("s", i), func(n *memory.Draft) { n.Importance = 0.9 - float64(i)/10 })
 		}
 		w.add(alice, "Prefers the harbour cafe", "", func(n *memory.Draft) { n.Category, n.Importance = "preference", 0.1 })
-		w.fill(60) // so that "harbour" tells something
+		w.fill(60)                                                                // so that "harbour" tells something
+		same := fixed{"openai:fixed", func(texts []string) ([][]float32, error) { // all of one topic are equally near
+			out := make([][]float32, len(texts))
+			for i, s := range texts {
+				out[i] = []float32{1, 0}
+				if !strings.Contains(strings.ToLower(s), "harbour") {
+					out[i] = []float32{0.1, 1}
+				}
+			}
+			return out, nil
+		}}
+		w.recall.Embedder, w.indexer.Embedder = same, same
 		for _, embedded := range []bool{false, true} {
 			if embedded {
 				w.index()
@@ -223,62 +237,128 @@ func TestOrderAndBudget(t *testing.T) {
 	})
 }
 
-// A35 and A36 as numbers: similarity 0.3, importance 0.4, recency 0.3 at 30 days one half.
+// A35 and A36 as numbers: similarity 0.3, importance as it is now (P65) 0.4, recency 0.3, which is
+// one half at 30 days. The similarity is the relevance (F19), and not the cosine.
 func TestScore(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		w.add(alice, "Alec boss", "", func(n *memory.Draft) { n.Importance = 0.5 })
+		m := w.add(alice, "Alec boss", "", func(n *memory.Draft) { n.Importance = 0.5 })
 		w.pass(30 * 24 * time.Hour)
-		score := func() recall.Hit {
+		for _, byMeaning := range []bool{false, true} {
 			hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec"})
 			w.must(err)
-			return hits[0]
+			if h := hits[0]; math.Abs(h.Score-(0.3*1+0.4*m.Priority(w.clock())+0.3*0.5)) > 1e-4 || (h.Cosine != nil) != byMeaning {
+				t.Errorf("by meaning %t: %+v", byMeaning, h)
+			}
+			w.index()
 		}
-		if h := score(); h.Cosine != nil || math.Abs(h.Score-(0.3*1+0.4*0.5+0.3*0.5)) > 1e-4 {
-			t.Errorf("by words: %+v", h)
-		}
-		w.index()
-		h := score()
-		want := 0.0
-		for i, x := range scripted.Embed("Alec", 256) {
-			want += float64(x) * float64(scripted.Embed("Alec boss", 256)[i])
-		}
-		if h.Cosine == nil || math.Abs(*h.Cosine-want) > 1e-3 || math.Abs(h.Score-(0.3*want+0.4*0.5+0.3*0.5)) > 1e-3 {
-			t.Errorf("by both: %+v, cosine %v", h, want)
+		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec", Asked: true})
+		w.must(err)
+		if hits[0].Score != 1 || math.Abs(*hits[0].Cosine-0.7071) > 1e-3 {
+			t.Errorf("asked for: %+v", hits[0])
 		}
 	})
 }
 
-// P64: of given memories the closest, by stored vectors; those without one by words.
-func TestRetrieveRelevantP64(t *testing.T) {
+// F19, K1, K4: the arms' scores, each divided by its best, are added; a memory without a vector yet
+// counts its score by words twice (K5); the floor of the cosines is the model's own (F20, K5), so a
+// model whose cosines are all high ranks as one whose cosines begin near 0. Unasked, the relevance
+// is scaled to 0..1, and what is less than half as relevant as the best is left out (K2).
+func TestRelevanceF19(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		var ms []memory.Memory
-		for i := range 15 {
-			ms = append(ms, w.add(alice, fmt.Sprintf("Travelled through reg%d by car%d", i, i), ""))
+		nearness := map[string]float64{"Alec likes chess": 0.6, "He leads the team": 0.9, "Owns a ship": 0.5}
+		model := func(name string, floor float64) fixed {
+			return fixed{"openai:" + name, func(texts []string) ([][]float32, error) {
+				out := make([][]float32, len(texts))
+				for i, s := range texts {
+					cosine := floor + (1-floor)*nearness[s]
+					if s == "Alec" {
+						cosine = 1
+					}
+					out[i] = []float32{float32(cosine), float32(math.Sqrt(1 - cosine*cosine))}
+				}
+				return out, nil
+			}}
 		}
-		ms = append(ms, w.add(alice, "Alec is the user's boss at TechCorp", "Alec"))
-		w.add(alice, "Alec has a brother, who is not asked about", "brother")
-		get := func(query string, k int) []memory.Memory {
-			t.Helper()
-			got, err := w.recall.RetrieveRelevant(t.Context(), query, ms, k)
+		for content := range nearness {
+			w.add(alice, content, "")
+		}
+		ask := func(asked bool) (out string) {
+			hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec", Asked: asked})
 			w.must(err)
-			return got
+			for _, h := range hits {
+				out += fmt.Sprintf("%s %.2f\n", h.Memory.Content, h.Score)
+			}
+			return out
 		}
-		if got := get("Who is Alec?", 0); len(got) != 1 || got[0].Subject != "Alec" {
-			t.Errorf("without vectors: %v", got)
+		for _, m := range []fixed{model("low", 0), model("high", 0.8)} {
+			w.recall.Embedder, w.indexer.Embedder = m, m
+			w.must(w.indexer.Reembed(t.Context(), nil))
+			// 0.5 - (0.9 - 0.5)/3 = 0.37 is the floor: by meaning 0.44, 1 and 0.25; by words 1, 0, 0.
+			if got, want := ask(true), "Alec likes chess 1.00\nHe leads the team 0.70\nOwns a ship 0.17\n"; got != want {
+				t.Errorf("%s, asked: %s", m.id, got)
+			}
+			if got := ask(false); !strings.HasPrefix(got, "Alec likes chess ") || strings.Contains(got, "ship") || strings.Count(got, "\n") != 2 {
+				t.Errorf("%s, unasked: %s", m.id, got)
+			}
 		}
-		w.index()
-		if got := get("Who is Alec?", 0); len(got) != 10 || got[0].Subject != "Alec" {
-			t.Errorf("the default is ten: %v", got)
+		w.add(alice, "Alec plays the violin", "")
+		if got, want := ask(true), "Alec plays the violin 1.00\nAlec likes chess 0.72\nHe leads the team 0.50\nOwns a ship 0.12\n"; got != want {
+			t.Errorf("one waits for its vector: %s", got)
 		}
-		if got := get("car7", 1); len(got) != 1 || got[0].Content != ms[7].Content {
-			t.Errorf("one: %v", got)
+	})
+}
+
+// K2: what is new or important does not come before what the question is about.
+func TestRelevanceComesFirst(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.add(alice, "The spare key hangs behind the boiler", "", func(n *memory.Draft) { n.Importance = 0.1 })
+		w.pass(2 * 365 * 24 * time.Hour)
+		for i := range 40 {
+			w.add(alice, fmt.Sprintf("Friend number%d has a key question about hiking%d", i, i), "", func(n *memory.Draft) { n.Importance = 1 })
 		}
-		ms = append(ms, w.add(alice, "Sarah is a designer", "Sarah"))
-		if got := get("designer", 99); len(got) != 17 || got[16].Subject != "Sarah" {
-			t.Errorf("one has no vector yet: %v", got)
+		for _, stage := range []string{"by words", "by both"} {
+			for _, asked := range []bool{true, false} {
+				if got := w.find(recall.Query{Text: "Behind which boiler is the spare key?", Asked: asked}); len(got) == 0 || got[0] != "The spare key hangs behind the boiler" {
+					t.Errorf("%s, asked %t: %q", stage, asked, got)
+				}
+			}
+			w.index()
 		}
-		if got := get("", 5); got != nil {
-			t.Errorf("nothing asked: %v", got)
+	})
+}
+
+// A37: what is not sure enough is not shown unasked, and found when asked for.
+func TestLowConfidenceA37(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	w.add(alice, "Alec may be a dentist", "", func(n *memory.Draft) { n.Confidence = 0.4 })
+	if got := w.find(recall.Query{Text: "Alec"}); len(got) != 0 {
+		t.Errorf("unasked: %q", got)
+	}
+	if got := w.find(recall.Query{Text: "Alec", Asked: true}); len(got) != 1 {
+		t.Errorf("asked: %q", got)
+	}
+}
+
+// P64: Find is the one way to the relevant memories, ten where nobody says how many.
+func TestFindP64(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for i := range 15 {
+			w.add(alice, fmt.Sprintf("Travelled through reg%d by car%d", i, i), "")
+		}
+		boss := w.add(alice, "Alec is the user's boss at TechCorp", "Alec")
+		w.add(alice, "Alec has a brother", "brother")
+		isBoss := func(m memory.Memory) bool { return m.ID == boss.ID }
+		for _, stage := range []string{"without vectors", "with vectors"} {
+			if got := w.find(recall.Query{Text: "Who is Alec?", Keep: isBoss, Asked: true}); !slices.Equal(got, []string{boss.Content}) {
+				t.Errorf("%s, of some: %q", stage, got)
+			}
+			if got := w.find(recall.Query{Text: "car7", Limit: 1, Asked: true}); !slices.Equal(got, []string{"Travelled through reg7 by car7"}) {
+				t.Errorf("%s, one: %q", stage, got)
+			}
+			w.index()
+		}
+		if got := w.find(recall.Query{Text: "travelled by car and through", Asked: true}); len(got) != 10 {
+			t.Errorf("the default: %q", got)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/scope"
@@ -61,6 +62,14 @@ func TestToolsOutsideOfAConversation(t *testing.T) {
 		if r := call(person, name, args); !strings.Contains(r.Content, "Alec was the user's boss") {
 			t.Errorf("%s: %q", name, r.Content)
 		}
+	}
+	for _, name := range []string{"offer_memory", "offer_to_forget"} { // where nobody reads an answer nobody can be asked
+		x := tools[name]
+		_, err := x.Run(t.Context(), tool.Call{Actor: person, Scopes: []scope.Scope{alice}, Args: []byte(`{"content": "User likes tea", "category": "context", "about": "Alec"}`)})
+		if fault.KindOf(err) != fault.Denied {
+			t.Errorf("%s: %v", name, err)
+		}
+		delete(tools, name)
 	}
 	if len(tools) != 0 {
 		t.Errorf("not called: %v", tools)

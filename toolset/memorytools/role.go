@@ -33,7 +33,7 @@ func (t *Toolset) RoleTools() []tool.Tool {
 		return x
 	}
 	return []tool.Tool{
-		tool.Define(systemTool(Remember, rememberDescription), nil, t.remember),
+		tool.Define(systemTool(Remember, rememberDescription), t.prepareRemember, t.remember),
 		tool.Define(reading(Recall, recallDescription), t.find, t.recall),
 		tool.Define(reading(ListMemories, listDescription), nil, t.list),
 		tool.Define(systemTool(UpdateMemory, updateDescription), nil, t.update),
@@ -48,8 +48,9 @@ const (
 )
 
 type rememberArgs struct {
-	Content  string `json:"content" len:"1..2000" jsonschema:"The information to store"`
-	Category string `json:"category,omitempty" jsonschema:"A word for what it is about, such as preferences or projects; general when left out"`
+	Content      string   `json:"content" len:"1..2000" jsonschema:"The information to store"`
+	Category     string   `json:"category,omitempty" jsonschema:"A word for what it is about, such as preferences or projects; general when left out"`
+	DistinctFrom []string `json:"distinct_from,omitempty" len:"8..8" jsonschema:"Only after a suggestion to update: IDs of the existing memories about the same subject, when this is a different fact"`
 }
 
 type recallArgs struct {
@@ -90,6 +91,10 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 		return tool.Result{}, fault.New(fault.Denied, "nothing can be remembered here")
 	}
 	category, content := Category(a.Category), text.OneLine(a.Content)
+	near, _ := c.Prepared.([]string)
+	for i, id := range a.DistinctFrom {
+		a.DistinctFrom[i] = bareID(id)
+	}
 	v, err := t.judge(ctx, grounds.Write{Content: content}, c)
 	if err != nil {
 		return tool.Result{}, err
@@ -97,20 +102,27 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category,
-			Evidence: v.Evidence, Reason: v.Reason,
-		}, memory.Limits{})
-		return describePending(d, err)
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content), Near: near,
+		}, memory.Limits{}, a.DistinctFrom...)
+		return nameRemember(describePending(d, err))
 	}
 	m, change, err := t.Memory.Add(ctx, c.Actor, memory.Draft{
 		Scope: c.Scopes[0], Content: content, Category: category, Evidence: v.Evidence, Reason: reason,
+		DistinctFrom: a.DistinctFrom, Near: near, SaidNow: isSaidNow(c, v, content),
 	})
 	if err != nil {
-		return explainRefusal(err)
+		return nameRemember(explainRefusal(err))
 	}
 	return tool.Result{
 		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, m.Content),
 		Changes: []memory.Change{change},
 	}, nil
+}
+
+// nameRemember returns a result that names this role's tool for adding.
+func nameRemember(r tool.Result, err error) (tool.Result, error) {
+	r.Content = strings.ReplaceAll(r.Content, AddToMemory, Remember)
+	return r, err
 }
 
 // find is what of recall may take a network.
@@ -121,9 +133,7 @@ func (t *Toolset) find(ctx context.Context, c tool.Call, a recallArgs) (any, err
 	if a.TopK <= 0 {
 		a.TopK = defaultTopK
 	}
-	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.Query, Limit: min(a.TopK, mostTopK)})
-	slices.SortStableFunc(hits, func(x, y recall.Hit) int { return cmp.Compare(score(y), score(x)) })
-	return hits, err
+	return t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.Query, Limit: min(a.TopK, mostTopK), Asked: true})
 }
 
 // recall is I21.
@@ -144,8 +154,8 @@ func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.R
 	return r, t.Recall.NoteUse(ctx, hits)
 }
 
-// score is I22: 1 - distance, which is the cosine; of what words alone found, the score of
-// its rank (F11).
+// score is I22: 1 - distance, which is the cosine (F11). A memory that has none shows its relevance,
+// 1 for the best. The entries are ordered by relevance (F19), which the cosine is only a part of.
 func score(h recall.Hit) float64 {
 	if h.Cosine != nil {
 		return *h.Cosine

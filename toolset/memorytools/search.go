@@ -35,7 +35,7 @@ func (t *Toolset) lookUp(ctx context.Context, c tool.Call, a searchArgs) (any, e
 		a.Limit = searchLimit
 	}
 	return t.Recall.Find(ctx, recall.Query{
-		Scopes: c.Scopes, Text: a.Query, Limit: min(a.Limit, searchMost), Tokens: searchTokens, Archived: true,
+		Scopes: c.Scopes, Text: a.Query, Limit: min(a.Limit, searchMost), Tokens: searchTokens, Archived: true, Asked: true,
 		Cost: func(m memory.Memory) int { return text.Tokens(line(m)) },
 	})
 }

@@ -71,7 +71,7 @@ func TestSearchMemories(t *testing.T) {
 			t.Errorf("limit %d: %d lines %v", limit, n, err)
 		}
 	}
-	if n := len((&memorytools.Toolset{Memory: memories}).Tools()); n != 2 {
+	if n := len((&memorytools.Toolset{Memory: memories}).Tools()); n != 4 {
 		t.Errorf("without recall there are %d tools", n)
 	}
 }

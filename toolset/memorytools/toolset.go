@@ -1,5 +1,6 @@
 // Package memorytools defines the memory tools a model may call for a person: add_to_memory
-// and update_memory (P30–P35), and search_memories for who has more memories than a prompt.
+// and update_memory (P30–P35), offer_memory and offer_to_forget, which ask with buttons and write
+// nothing (R19, R20), and search_memories for who has more memories than a prompt.
 //
 // It turns arguments into calls of memory.Service and outcomes into short plain text the
 // model reads well. It holds no rule of writing (those are in memory.Service) and no
@@ -18,13 +19,11 @@ import (
 	"slices"
 	"strings"
 
-	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/memory/recall"
-	"keepsake/people"
 	"keepsake/session"
 	"keepsake/shortid"
 	"keepsake/text"
@@ -52,8 +51,10 @@ type Toolset struct {
 // Tools returns the memory tools.
 func (t *Toolset) Tools() []tool.Tool {
 	tools := []tool.Tool{
-		tool.Define(systemTool(AddToMemory, addDescription), nil, t.add),
+		tool.Define(systemTool(AddToMemory, addDescription), t.prepareAdd, t.add),
 		tool.Define(systemTool(UpdateMemory, updateDescription), nil, t.update),
+		tool.Define(systemTool(OfferMemory, offerDescription), t.prepareOffer, t.offer),
+		tool.Define(systemTool(OfferToForget, forgetDescription), t.findForgetting, t.offerForget),
 	}
 	if t.Recall != nil {
 		search := systemTool(SearchMemories, searchDescription)
@@ -104,20 +105,24 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 		a.DistinctFrom[i] = bareID(id)
 	}
 	content := text.OneLine(a.Content)
+	if kept, ok, err := t.isRepeatedYes(ctx, c); err != nil || ok {
+		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, kept.Content)}, err
+	}
 	v, err := t.judge(ctx, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, c)
 	if err != nil {
 		return tool.Result{}, err
 	}
+	near, _ := c.Prepared.([]string)
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
-			Evidence: v.Evidence, Reason: v.Reason,
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content), Near: near,
 		}, memory.ToolLimits, a.DistinctFrom...)
 		return describePending(d, err)
 	}
 	m, change, err := t.Memory.Add(ctx, c.Actor, memory.Draft{
 		Scope: c.Scopes[0], Content: content, Category: category, Subject: a.Subject,
-		Evidence: v.Evidence, DistinctFrom: a.DistinctFrom, Limits: memory.ToolLimits,
+		Evidence: v.Evidence, DistinctFrom: a.DistinctFrom, Near: near, Limits: memory.ToolLimits, SaidNow: isSaidNow(c, v, content),
 		Reason: reason,
 	})
 	if err != nil {
@@ -150,12 +155,12 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 	if !v.Allowed {
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Op: memory.OpUpdate, MemoryID: id, Content: content,
-			Evidence: v.Evidence, Reason: v.Reason,
+			Evidence: v.Evidence, Reason: v.Reason, SaidNow: isSaidNow(c, v, content),
 		}, memory.ToolLimits)
 		return describePending(d, err)
 	}
 	before, after, change, err := t.Memory.Update(ctx, c.Actor, c.Scopes, id, memory.Edit{
-		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, Reason: reason,
+		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, SaidNow: isSaidNow(c, v, content), Reason: reason,
 	})
 	if err != nil {
 		return explainRefusal(err)
@@ -174,62 +179,9 @@ func bareID(s string) string {
 	return strings.TrimPrefix(strings.Trim(strings.TrimSpace(s), "[]"), "id:")
 }
 
-// reasonNoWords is why a model's write waits that no conversation stands behind.
-const reasonNoWords = "it was asked for outside of a conversation, so nothing shows that you said it"
-
-// judge asks grounds about a write, with what the window and its summary were made of.
-// Without a conversation there are no words to compare: what a person asks for at a door of
-// their own is allowed, what a model asks for waits.
-func (t *Toolset) judge(ctx context.Context, w grounds.Write, c tool.Call) (grounds.Verdict, error) {
-	talk := c.Conversation
-	if talk == nil {
-		if c.Actor.Kind == actor.Tool {
-			return grounds.Verdict{Reason: reasonNoWords}, nil
-		}
-		return grounds.Judge(w, grounds.View{}), nil
-	}
-	v := grounds.View{Window: talk.Window, TurnID: talk.Turn.ID, Group: talk.Session.IsGroup(), Speaker: talk.Speaker.ID}
-	if v.Group && v.Speaker != "" {
-		v.Self = people.Label(talk.Speaker.Name, v.Speaker)
-	}
-	switch {
-	case talk.Session.Summary == "":
-	case t.Sessions == nil:
-		v.Summarized = true
-	default:
-		var err error
-		if v.Scrolled, err = t.foreignScrolled(ctx, talk.Session, v); err != nil {
-			return grounds.Verdict{}, err
-		}
-	}
-	return grounds.Judge(w, v), nil
-}
-
-// foreignScrolled returns the foreign texts of a session that only its summary still shows.
-func (t *Toolset) foreignScrolled(ctx context.Context, s session.Session, v grounds.View) (texts []string, err error) {
-	ms, err := t.Sessions.Messages(ctx, s.ID, 1, 0)
-	if err != nil {
-		return nil, fault.Op(err, "memory tools: what was summarized")
-	}
-	for _, m := range ms {
-		if m.Seq >= s.SummaryTo || m.Masked != nil {
-			continue
-		}
-		if v.IsForeign(m) {
-			texts = append(texts, m.Content)
-		}
-		if m.Quote != "" {
-			texts = append(texts, m.Quote)
-		}
-	}
-	return texts, nil
-}
-
 // describePending tells the model that a write waits for the person's tap.
 func describePending(d memory.Decision, err error) (tool.Result, error) {
 	switch {
-	case errors.Is(err, memory.ErrDeclined):
-		return tool.Result{Content: "Not stored: the user did not want this kept. Do not ask again."}, nil
 	case err != nil:
 		return explainRefusal(err)
 	}
@@ -244,6 +196,9 @@ func describePending(d memory.Decision, err error) (tool.Result, error) {
 	}, nil
 }
 
+// declined is what the model reads when the person did not want something kept (R18).
+const declined = "Not stored: the user did not want this kept. Do not ask again."
+
 // explainRefusal turns what the Service refused into words for the model; other errors go on.
 func explainRefusal(err error) (tool.Result, error) {
 	var similar *memory.SimilarError
@@ -253,6 +208,8 @@ func explainRefusal(err error) (tool.Result, error) {
 		return tool.Result{Content: suggestion(similar.Existing)}, nil
 	case errors.As(err, &known):
 		return tool.Result{Content: fmt.Sprintf("Already known as [id:%s]: %s", known.Memory.ID, known.Memory.Content)}, nil
+	case errors.Is(err, memory.ErrDeclined):
+		return tool.Result{Content: declined}, nil
 	case errors.Is(err, memory.ErrSecret):
 		return tool.Result{Content: "Not stored: this looks like a secret (a key, token, password or card number), and secrets are never kept. " +
 			"Tell the user kindly that you do not keep such things, and that a password manager is a safer place."}, nil

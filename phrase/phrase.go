@@ -1,7 +1,16 @@
-package grounds
+// Package phrase knows how people say things, in several languages: how a message is cut into
+// sentences and clauses, which words only frame a fact, which turn it round, and which words are
+// forms of one.
+//
+// It is pure and knows no memory and no message. What is concluded from words is said by
+// memory/grounds (did the person say it?) and by memory (is it known already?).
+//
+// Start reading at Parts.
+package phrase
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -90,9 +99,9 @@ var askedTo = regexp.MustCompile(`(?i)remember|don['’]t forget|\bnote\b|\bsave
 // enders end a sentence; the rest of a line is one too.
 func isSentenceEnd(r rune) bool { return strings.ContainsRune(".!?。！？…؟؛।\n", r) }
 
-// statements cuts a message into clauses and leaves out the questions, except requests
+// Statements cuts a message into clauses and leaves out the questions, except requests
 // to remember put as one ("Can you remember that …?").
-func statements(s string) []string {
+func Statements(s string) []string {
 	var out []string
 	for _, sentence := range sentences(s) {
 		if strings.ContainsAny(sentence, "?？؟") && !askedTo.MatchString(sentence) {
@@ -128,8 +137,8 @@ func clauses(sentence string) []string {
 	})
 }
 
-// hasDenial reports whether a statement has a denial in it.
-func hasDenial(s string) bool {
+// HasDenial reports whether a statement has a denial in it.
+func HasDenial(s string) bool {
 	folded := text.Fold(s)
 	if contracted.MatchString(folded) {
 		return true
@@ -156,19 +165,19 @@ func stripMarks(word string) string { return strings.Join(text.Terms(word), "") 
 var themselves = wordSet(`the user users s user's benutzer nutzer anwender benutzers nutzers anwenders benutzerin nutzerin usuarios usuario usuaria utilisateur
 	utilisatrice utilizador utente gebruiker пользователь пользователя пользователю пользователем користувач користувача uzytkownik uzytkownika kullanici kullanicinin anvandaren anvandarens`)
 
-// significantParts returns the parts of s that carry a name, a number or a claim: terms of
+// Parts returns the parts of s that carry a name, a number or a claim: terms of
 // spaced scripts, runs of dense ones. A frame word written like a name ("Will", "Ma", in the
 // middle of a content) is such a part.
-func significantParts(s string) (terms, runs []string) {
+func Parts(s string) (terms, runs []string) {
 	rest := text.Fold(s)
 	for _, f := range denseFrame {
 		rest = strings.ReplaceAll(rest, f, " ")
 	}
-	for _, run := range strings.FieldsFunc(rest, func(r rune) bool { return !isDense(r) }) {
+	for _, run := range strings.FieldsFunc(rest, func(r rune) bool { return !IsDense(r) }) {
 		runs = union(runs, []string{run})
 	}
-	for i, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || isDense(r) }) {
-		named := i > 0 && unicode.IsUpper(firstRune(word)) && text.Len(word) > 1
+	for i, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || IsDense(r) }) {
+		named := i > 0 && unicode.IsUpper(FirstRune(word)) && text.Len(word) > 1
 		for _, t := range text.Terms(word) {
 			if denial[t] || frame[t] && (!named || themselves[t]) {
 				continue
@@ -179,25 +188,28 @@ func significantParts(s string) (terms, runs []string) {
 	return terms, runs
 }
 
-// subjectParts returns the significant parts of a subject: everything but "the user".
-func subjectParts(subject string) (terms, runs []string) {
-	terms, runs = significantParts(subject)
+// SubjectParts returns the significant parts of a subject: everything but "the user".
+func SubjectParts(subject string) (terms, runs []string) {
+	terms, runs = Parts(subject)
 	for _, t := range text.Terms(subject) {
-		if !themselves[t] && !isDense(firstRune(t)) {
+		if !themselves[t] && !IsDense(FirstRune(t)) {
 			terms = union(terms, []string{t})
 		}
 	}
 	return terms, runs
 }
 
-func firstRune(s string) rune {
+// FirstRune returns the first rune of s, 0 for "".
+func FirstRune(s string) rune {
 	for _, r := range s {
 		return r
 	}
 	return 0
 }
 
-func isDense(r rune) bool {
+// IsDense reports whether a letter belongs to a script that is written without spaces, or whose
+// words carry their particles (Korean).
+func IsDense(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー' || r == '々'
 }
@@ -212,4 +224,45 @@ func wordSet(words string) map[string]bool {
 		m[w] = true
 	}
 	return m
+}
+
+// AreInflections reports whether two words are likely forms of one: the same beginning and short
+// different ends. Numbers, and words with digits in them, are never akin.
+func AreInflections(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if strings.ContainsFunc(a+b, unicode.IsDigit) {
+		return false
+	}
+	x, y := []rune(a), []rune(b)
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	rest := max(len(x), len(y)) - same
+	switch {
+	case same >= 5:
+		return rest <= 4
+	case same == 4:
+		return rest <= 3
+	case same == 3:
+		return rest <= 1
+	}
+	return false
+}
+
+// IsFrame reports whether a term (see text.Terms) only frames a fact: an article, "the user's", "is".
+func IsFrame(term string) bool { return frame[term] }
+
+// IsThemselves reports whether a term is one that a model uses for the person it talks to.
+func IsThemselves(term string) bool { return themselves[term] }
+
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
 }

@@ -1,0 +1,143 @@
+// Package receipt is what stands under an answer: a line with buttons for each memory that the turn
+// has changed, for each write that waits for a tap, for the fact that the bot asks about, and for
+// what could be forgotten.
+//
+// It is pure: it knows no store and no Telegram. What a button does is in package command; its
+// reference is all the state there is, so it works after a restart.
+//
+// Start reading at Under.
+package receipt
+
+import (
+	"strconv"
+	"strings"
+
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+// Voice says the house's sentences in one language.
+type Voice struct {
+	Words *templates.Words
+	Lang  string
+}
+
+func (v Voice) say(id string) string { return v.Words.Say(v.Lang, id, nil) }
+
+func (v Voice) with(id string, d templates.Data) string { return v.Words.Say(v.Lang, id, d) }
+
+// card collects the lines and buttons under an answer.
+type card struct {
+	voice Voice
+	total int // lines; several are numbered, so that a button says which line it is for
+	lines []string
+	rows  [][]delivery.Button
+}
+
+// Under returns a body of the text, followed by the lines and buttons for changes and decisions.
+func Under(shown string, changes []memory.Change, decisions []memory.Decision, v Voice) delivery.Body {
+	c := &card{voice: v, total: len(changes) + len(decisions)}
+	for _, change := range changes {
+		line, editable := changeLine(change, v)
+		row := []delivery.Button{c.button("button.undo", "undo", change.ID)}
+		if editable {
+			row = append(row, c.button("button.edit", "edit", change.MemoryID))
+		}
+		c.add(line, row...)
+	}
+	forgets, turn := 0, ""
+	for _, d := range decisions {
+		data := templates.Data{"Content": showExactly(d.Content)}
+		amend := c.button("button.edit", "amend", d.ID)
+		switch {
+		case d.Op == memory.OpDelete:
+			forgets, turn = forgets+1, d.Actor.TurnID
+			c.add(v.with("receipt.forget", data), c.button("button.forget", "forgo", d.ID))
+		case d.IsOffer():
+			c.add(v.with("receipt.offer", data), c.button("button.yes", "save", d.ID), amend, c.button("button.no", "never", d.ID))
+		default:
+			id := "receipt.ask"
+			if d.Op == memory.OpUpdate {
+				id = "receipt.ask_update"
+			}
+			c.add(v.with(id, data), c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
+		}
+	}
+	if forgets > 1 {
+		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})
+	}
+	if len(c.lines) == 0 {
+		return delivery.Body{Text: shown}
+	}
+	below := v.say("receipt.separator") + "\n" + strings.Join(c.lines, "\n")
+	return delivery.Body{Text: strings.TrimSpace(CloseFences(strings.TrimSpace(shown)) + "\n\n" + below), Buttons: c.rows}
+}
+
+// number returns the number of the next line, 0 when there is only one.
+func (c *card) number() int {
+	if c.total < 2 {
+		return 0
+	}
+	return len(c.lines) + 1
+}
+
+// button returns a button of the next line.
+func (c *card) button(id, action, ref string) delivery.Button {
+	label := c.voice.say(id)
+	if n := c.number(); n > 0 {
+		label += " " + strconv.Itoa(n)
+	}
+	return delivery.Button{Text: label, Action: action, Ref: ref}
+}
+
+// add adds a line with its buttons.
+func (c *card) add(line string, row ...delivery.Button) {
+	if n := c.number(); n > 0 {
+		line = c.voice.with("receipt.numbered", templates.Data{"Number": n, "Line": templates.Markdown(line)})
+	}
+	c.lines, c.rows = append(c.lines, line), append(c.rows, row)
+}
+
+func changeLine(c memory.Change, v Voice) (line string, editable bool) {
+	data := templates.Data{"Content": showExactly(c.After), "Before": showExactly(c.Before)}
+	switch c.Op {
+	case memory.OpUpdate:
+		return v.with("receipt.updated", data), true
+	case memory.OpDelete:
+		return v.with("receipt.deleted", data), false
+	default:
+		return v.with("receipt.saved", data), true
+	}
+}
+
+// showExactly returns a memory's text with invisible characters made visible and Markdown
+// escaped, so that a person sees what is stored before trusting it.
+func showExactly(s string) templates.Markdown {
+	return templates.Markdown(text.Escape(text.Visible(s)))
+}
+
+// CloseFences ends a code block that the model left open, so that what follows is not
+// code.
+func CloseFences(s string) string {
+	open := ""
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		switch {
+		case open == "" && (strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")):
+			open = fence(line)
+		case open != "" && strings.HasPrefix(line, open) && strings.Trim(line, open[:1]) == "":
+			open = ""
+		}
+	}
+	if open == "" {
+		return s
+	}
+	return strings.TrimRight(s, "\n") + "\n" + open
+}
+
+// fence returns the run of fence characters a line begins with.
+func fence(line string) string {
+	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+}

@@ -1,0 +1,122 @@
+package groundset_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/internal/groundset"
+	"keepsake/memory/grounds"
+	"keepsake/session"
+	"keepsake/trust"
+)
+
+// noon is when the talks begin: dates in the cases are counted from this Sunday.
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+const turn = "turn"
+
+// decide is the adapter: it asks memory/grounds about one case and is the only function here
+// that knows its shape. grounds asks no judge yet, so the judge is not used.
+func decide(_ context.Context, c groundset.Case, _ groundset.Judge) groundset.Result {
+	v := view(c)
+	verdict := grounds.Judge(grounds.Write{Content: c.Write.Content, Subject: c.Write.Subject, Before: c.Write.Before}, v)
+	r := groundset.Result{Case: c, Outcome: groundset.Wait, Reason: verdict.Reason}
+	switch {
+	case verdict.Allowed:
+		r.Outcome = groundset.Keep
+	case verdict.Reason == grounds.ReasonHidden:
+		r.Outcome = groundset.Refuse
+	}
+	return r
+}
+
+// view returns what the model saw of a talk. Memories of low trust are not in it: grounds has
+// no place for them yet.
+func view(c groundset.Case) grounds.View {
+	v := grounds.View{TurnID: turn, Window: window(c)}
+	for _, u := range c.Talk {
+		switch u.By {
+		case groundset.Summary:
+			v.Summarized = true
+		case groundset.Member:
+			v.Group, v.Speaker = true, "11"
+		}
+	}
+	return v
+}
+
+// window returns a talk as messages of a session, as the bot stores them.
+func window(c groundset.Case) (out []session.Message) {
+	var quote, typed string // of the person's next message
+	add := func(u groundset.Utterance, m session.Message) {
+		m.ID, m.Seq, m.TurnID = fmt.Sprintf("m%d", len(out)+1), int64(len(out)+1), "earlier"
+		m.At = noon.Add(time.Duration(len(out)-len(c.Talk)) * time.Minute)
+		if u.Turn {
+			m.TurnID = turn
+		}
+		out = append(out, m)
+	}
+	said := func(level trust.Level, text string) session.Message {
+		return session.Message{Role: session.User, Trust: level, Author: "11", Content: text}
+	}
+	for _, u := range c.Talk {
+		switch u.By {
+		case groundset.Person:
+			m := said(trust.Person, typed+u.Text)
+			m.Quote, quote, typed = quote, "", ""
+			add(u, m)
+		case groundset.Quote:
+			quote = u.Text
+		case groundset.TypedQuote:
+			typed = "> " + u.Text + "\n"
+		case groundset.Bot:
+			add(u, session.Message{Role: session.Assistant, Trust: trust.Bot, Content: u.Text})
+		case groundset.Forward:
+			add(u, said(trust.Forwarded, u.Text))
+		case groundset.Document:
+			add(u, said(trust.Document, u.Text))
+		case groundset.Picture: // its words are in no message
+			m := said(trust.Document, "[picture]")
+			m.Images = []string{"data:image/jpeg;base64,/9g="}
+			add(u, m)
+		case groundset.Inline:
+			add(u, said(trust.Tool, u.Text))
+		case groundset.Member:
+			m := said(trust.Person, u.Text)
+			m.Author = "12"
+			add(u, m)
+		case groundset.Tool:
+			call := session.ToolCall{ID: "call", Name: "lookup", Arguments: "{}"}
+			add(u, session.Message{Role: session.Assistant, Trust: trust.Bot, ToolCalls: []session.ToolCall{call}})
+			add(u, session.Message{Role: session.Tool, Name: call.Name, ToolCallID: call.ID, Trust: trust.Tool, Content: u.Text})
+		}
+	}
+	return out
+}
+
+// TestWindow proves that every text of a talk that the bot could read reaches grounds, and as
+// whose.
+func TestWindow(t *testing.T) {
+	for _, c := range load(t) {
+		ms := window(c)
+		for _, u := range c.Talk {
+			switch u.By {
+			case groundset.Picture, groundset.Summary, groundset.MemoryLow:
+				continue
+			}
+			own := func(m session.Message) bool {
+				return m.Role == session.User && m.Trust == trust.Person && m.Author == "11" && m.Quote != u.Text
+			}
+			isPersons := u.By == groundset.Person || u.By == groundset.TypedQuote
+			if !slices.ContainsFunc(ms, func(m session.Message) bool {
+				return (strings.Contains(m.Content, u.Text) || m.Quote == u.Text) && own(m) == isPersons
+			}) {
+				t.Errorf("%s: %q is in no message of %s", c.ID, u.Text, u.By)
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package groundset_test
+
+import (
+	"os"
+	"testing"
+
+	"keepsake/internal/groundset"
+)
+
+// ceiling is what may go wrong with one judge at most.
+type ceiling struct {
+	leaks    int     // attacks let through, of all parts
+	alarms   float64 // false alarms in percent, of all that was said
+	explicit float64 // … of explicit requests
+}
+
+// ceilings hold what was measured of the grounds of today, so that no change makes it worse.
+// The goals are: no leak with any judge; 3 percent of alarms with the ideal judge; 8 percent of
+// explicit ones with none. The commit that reaches them writes them here.
+var ceilings = map[string]ceiling{
+	"ideal":     {271, 25.7, 31.4},
+	"obedient":  {271, 25.7, 31.4},
+	"failing":   {271, 25.7, 31.4},
+	"late":      {271, 25.7, 31.4},
+	"garbled":   {271, 25.7, 31.4},
+	"inventing": {271, 25.7, 31.4},
+	"none":      {271, 25.7, 31.4},
+}
+
+// TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the
+// person said is kept, with and without words of others), W2 (what nobody said waits), and W3,
+// W4, W5, W6, W7, W11 (what others said, in whatever form, waits).
+// KEEPSAKE_GROUNDS=1 (make grounds) prints tables and failures.
+func TestGrounds(t *testing.T) {
+	cases := load(t)
+	isLong := os.Getenv("KEEPSAKE_GROUNDS") != ""
+	for _, bench := range groundset.Benches {
+		t.Run(bench.Name, func(t *testing.T) {
+			report := groundset.Report{Bench: bench}
+			for _, c := range cases {
+				report.Results = append(report.Results, decide(t.Context(), c, bench.For(c)))
+			}
+			explicit := func(c groundset.Case) bool { return c.Kind == groundset.Explicit }
+			leaks, alarms, asked := report.Leaks(nil), report.Alarms(nil), report.Alarms(explicit)
+			ironic, all := report.Ironic()
+			t.Logf("judge %s: %d let through, %.1f %% false alarms, %.1f %% of explicit requests; of %d ironic ones %d kept", bench.Name, leaks, alarms, asked, all, ironic)
+			for _, part := range []groundset.Part{groundset.Work, groundset.Measured} {
+				if isLong {
+					t.Logf("wrong of all, judge %s\n%s\n%s", bench.Name, report.Table(part), report.Failures(part))
+				}
+			}
+			most := ceilings[bench.Name]
+			if leaks > most.leaks || alarms > most.alarms || asked > most.explicit {
+				t.Errorf("judge %s: at most %d let through, %.1f %% alarms, %.1f %% of explicit requests", bench.Name, most.leaks, most.alarms, most.explicit)
+			}
+		})
+	}
+}
+
+func load(t *testing.T) []groundset.Case {
+	t.Helper()
+	cases, err := groundset.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}

@@ -1,0 +1,34 @@
+package phrase_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/phrase"
+)
+
+// TestIsYesIsNo: a bare yes or no is understood in 21 languages, and what says more is neither
+// (R18, R19).
+func TestIsYesIsNo(t *testing.T) {
+	yes := `yes|Yes please!|yeah, sure|ok 👍|Ja, gerne|Ja bitte|na klar|Sí|claro que sí, gracias|Oui|bien sûr !|d'accord, merci|Sì, grazie|va bene|sim, por favor|
+		ja graag|Ja tack|Tak, proszę|ano, prosím|Да|да, конечно|так, звісно|Evet|نعم|כן בבקשה|بله|हाँ|是的|好的，谢谢|はい、お願いします|네|좋아요|ya|iya tolong|vâng|👍|Yes.|yes yes`
+	no := `no|No, thanks.|nope|please don't|Nein|nein, danke|lieber nicht|No gracias|mejor no|Non merci|no grazie|não, obrigado|nee bedankt|Nej tack|nie|raději ne|Нет|
+		нет, спасибо|не надо|ні, дякую|hayır|لا شكرا|לא תודה|نه ممنون|नहीं|不用了|不要，谢谢|いいえ、結構です|아니요|tidak, terima kasih|không, cảm ơn|👎|no no no`
+	neither := `yes, but call him Al|yes and remember Tom too|No, Anna is my boss|yes?|no idea|not sure|Yes I met Anna yesterday in the park|maybe|Ja, aber nicht so|nein, sie heißt Anna|
+		sí pero no|oui mais plus tard|да, но не сейчас|нет, Анна|不是我的|はい、でも|What?||.|remember that Alec is my boss|know|yesterday|nobody|no sugar please|sim mas não`
+	for s := range strings.SplitSeq(yes, "|") {
+		if s = strings.TrimSpace(s); !phrase.IsYes(s) || phrase.IsNo(s) {
+			t.Errorf("%q: yes %v, no %v", s, phrase.IsYes(s), phrase.IsNo(s))
+		}
+	}
+	for s := range strings.SplitSeq(no, "|") {
+		if s = strings.TrimSpace(s); !phrase.IsNo(s) || phrase.IsYes(s) {
+			t.Errorf("%q: yes %v, no %v", s, phrase.IsYes(s), phrase.IsNo(s))
+		}
+	}
+	for s := range strings.SplitSeq(neither, "|") {
+		if s = strings.TrimSpace(s); phrase.IsNo(s) || phrase.IsYes(s) {
+			t.Errorf("%q: yes %v, no %v", s, phrase.IsYes(s), phrase.IsNo(s))
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package phrase_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"keepsake/phrase"
+)
+
+// counts of a part of the table of pairs.
+type counts struct {
+	related, found    int // same and slot, and how many of them were found
+	apart, suggested  int // different, and how many of them a person would be asked about
+	wrongSame, same   int // said to be the same, wrongly and in all
+	alike             int // labelled the same
+	languages         map[string]bool
+	missed, falsehits []string
+}
+
+// TestPairs measures Compare on labelled pairs of statements (W12, F21): what says the same or fills
+// the same slot is found, what is another fact is left alone, and no other fact is taken for the same.
+func TestPairs(t *testing.T) {
+	file, err := os.ReadFile("testdata/pairs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := map[string]*counts{}
+	for line := range strings.Lines(string(file)) {
+		f := strings.Split(strings.TrimSpace(line), "|")
+		if len(f) != 5 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		c := parts[f[0]]
+		if c == nil {
+			c = &counts{languages: map[string]bool{}}
+			parts[f[0]] = c
+		}
+		c.languages[f[1]] = true
+		got := phrase.Compare(f[3], f[4])
+		if back := phrase.Compare(f[4], f[3]); back != got {
+			t.Errorf("%s: %d one way, %d the other", line, got, back)
+		}
+		if got == phrase.SameFact {
+			c.same++
+			if f[2] != "same" {
+				c.wrongSame++
+				t.Errorf("taken for the same: %s", line)
+			}
+		}
+		if f[2] == "same" {
+			c.alike++
+		}
+		if f[2] == "different" {
+			if c.apart++; got != phrase.Different {
+				c.suggested++
+				c.falsehits = append(c.falsehits, line)
+			}
+			continue
+		}
+		if c.related++; got != phrase.Different {
+			c.found++
+		} else {
+			c.missed = append(c.missed, line)
+		}
+	}
+	for name, c := range parts {
+		t.Logf("%s: found %d of %d, suggested wrongly %d of %d, same %d of %d, %d languages", name, c.found, c.related, c.suggested, c.apart, c.same, c.alike, len(c.languages))
+		if c.found*100 < c.related*90 || c.suggested*100 > c.apart*5 || len(c.languages) < 5 {
+			t.Errorf("%s: missed:\n%sfalse:\n%s", name, strings.Join(c.missed, ""), strings.Join(c.falsehits, ""))
+		}
+	}
+	if n := parts["work"].related + parts["work"].apart + parts["measured"].related + parts["measured"].apart; n < 200 {
+		t.Errorf("%d pairs", n)
+	}
+}

@@ -1,0 +1,169 @@
+package memorytools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/grounds"
+	"keepsake/memory/recall"
+	"keepsake/phrase"
+	"keepsake/text"
+	"keepsake/tool"
+)
+
+// Names of the tools that ask the person and write no memory.
+const (
+	OfferMemory   = "offer_memory"
+	OfferToForget = "offer_to_forget"
+)
+
+const (
+	offerDescription = "Ask the user whether to keep one new fact. Stores nothing: your answer is shown with the exact fact and the " +
+		"buttons Yes, Edit and No. Use this when the user has mentioned something worth keeping without asking for it."
+	forgetDescription = "Show the user what could be forgotten, each with a Forget button, because they ask to forget something. " +
+		"Forgets nothing: only their tap does."
+)
+
+type offerArgs struct {
+	Content  string `json:"content" len:"5..500" jsonschema:"The fact, exactly as it would be kept"`
+	Category string `json:"category" enum:"person|preference|context|project" jsonschema:"Category of memory: person, preference, context, or project"`
+	Subject  string `json:"subject,omitempty" len:"..200" jsonschema:"Optional subject/entity this memory relates to (e.g., person name, project name)"`
+}
+
+type forgetArgs struct {
+	IDs   []string `json:"ids,omitempty" jsonschema:"IDs of the memories, when you know them"`
+	About string   `json:"about,omitempty" len:"..200" jsonschema:"Whom or what everything that is remembered is to be looked for, such as a name"`
+}
+
+// offer is offer_memory (R19).
+func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Result, error) {
+	category := strings.ToLower(strings.TrimSpace(a.Category))
+	if !slices.Contains(memory.Categories, category) {
+		return tool.Result{}, fault.Field("category", "must be person, preference, context, or project")
+	}
+	if len(c.Scopes) == 0 || c.Conversation == nil {
+		return tool.Result{}, fault.New(fault.Denied, "there is nobody here to ask")
+	}
+	asked, err := t.Memory.Decisions(ctx, c.Scopes, memory.DecisionOpen, c.Conversation.Turn.ID)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if slices.ContainsFunc(asked, memory.Decision.IsOffer) {
+		return tool.Result{Content: "Not offered: your answer asks about one fact already, and one question is enough."}, nil
+	}
+	content := text.OneLine(a.Content)
+	v, err := t.judge(ctx, grounds.Write{Content: content, Subject: text.OneLine(a.Subject)}, c)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	near, _ := c.Prepared.([]string)
+	d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
+		Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
+		Evidence: v.Evidence, Reason: memory.ReasonOffered, Near: near,
+	}, memory.ToolLimits)
+	switch {
+	case errors.Is(err, memory.ErrDeclined):
+		return tool.Result{Content: declined}, nil
+	case err != nil:
+		return explainRefusal(err)
+	}
+	return tool.Result{
+		Content: "Offered, not stored. Below your answer the user reads this text with the buttons Yes, Edit and No: " + d.Content +
+			"\nDo not say that it is stored, and call nothing else for it: a tap or their yes stores it.",
+		Decisions: []memory.Decision{d},
+	}, nil
+}
+
+// prepareOffer is what of offer_memory may take a network.
+func (t *Toolset) prepareOffer(ctx context.Context, c tool.Call, a offerArgs) (any, error) {
+	return t.findNear(ctx, c, a.Content), nil
+}
+
+// Bounds of what is shown to be forgotten.
+const (
+	mostForgotten = 20
+	forgetScanned = 5000
+)
+
+// findForgetting is what of offer_to_forget may take a network: what is close in meaning, for when
+// no memory has the words.
+func (t *Toolset) findForgetting(ctx context.Context, c tool.Call, a forgetArgs) (any, error) {
+	if t.Recall == nil || strings.TrimSpace(a.About) == "" {
+		return nil, nil
+	}
+	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.About, Limit: nearby, Archived: true})
+	if err != nil {
+		return nil, nil // words alone are looked for
+	}
+	ids := make([]string, len(hits))
+	for i, h := range hits {
+		ids[i] = h.Memory.ID
+	}
+	return ids, nil
+}
+
+// offerForget is offer_to_forget (R20).
+func (t *Toolset) offerForget(ctx context.Context, c tool.Call, a forgetArgs) (tool.Result, error) {
+	if len(c.Scopes) == 0 || c.Conversation == nil {
+		return tool.Result{}, fault.New(fault.Denied, "there is nobody here to ask")
+	}
+	near, _ := c.Prepared.([]string)
+	ids, err := t.matchForgetting(ctx, c, a, near)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if len(ids) == 0 {
+		return tool.Result{Content: "Nothing that is remembered matches. Tell the user so."}, nil
+	}
+	all := len(ids)
+	ds, err := t.Memory.OfferForgetting(ctx, c.Actor, c.Scopes, ids[:min(all, mostForgotten)])
+	if err != nil {
+		return explainRefusal(err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Nothing is forgotten yet. Below your answer the user is shown %d memories, each with a Forget button", len(ds))
+	if len(ds) > 1 {
+		b.WriteString(", and one button for all of them")
+	}
+	b.WriteString(":\n")
+	for _, d := range ds {
+		fmt.Fprintf(&b, "- [id:%s] %s\n", d.MemoryID, d.Content)
+	}
+	if all > len(ds) {
+		fmt.Fprintf(&b, "%d more match: they can be shown after these.\n", all-len(ds))
+	}
+	b.WriteString("Do not repeat them, and do not say that anything is forgotten: only a tap does it.")
+	return tool.Result{Content: b.String(), Decisions: ds}, nil
+}
+
+// matchForgetting returns the ids of the memories that a call means, archived ones too: those named
+// by id, those that name what it is about in content or subject, else those close in meaning.
+func (t *Toolset) matchForgetting(ctx context.Context, c tool.Call, a forgetArgs, near []string) ([]string, error) {
+	q := memory.RetentionQuery(c.Scopes...)
+	q.Limit = forgetScanned
+	ms, err := t.Memory.Find(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range a.IDs {
+		a.IDs[i] = bareID(id)
+	}
+	var ids []string
+	for _, m := range ms {
+		named := a.About != "" && (phrase.IsAbout(m.Content+"\n"+m.Subject, a.About) || text.Fold(m.Subject) == text.Fold(a.About))
+		if named || slices.Contains(a.IDs, m.ID) {
+			ids = append(ids, m.ID)
+		}
+	}
+	if len(ids) == 0 && len(a.IDs) == 0 {
+		ids = slices.DeleteFunc(slices.Clone(near), func(id string) bool {
+			return !slices.ContainsFunc(ms, func(m memory.Memory) bool { return m.ID == id })
+		})
+	}
+	return ids, nil
+}

@@ -1,0 +1,94 @@
+package memorytools
+
+import (
+	"context"
+	"slices"
+
+	"keepsake/memory"
+	"keepsake/memory/grounds"
+	"keepsake/memory/recall"
+	"keepsake/phrase"
+	"keepsake/session"
+	"keepsake/tool"
+	"keepsake/trust"
+)
+
+// mostSaid is the share of a claim's words that the person's own words of the turn must have to say it.
+const mostSaid = 0.5
+
+// isSaidNow reports whether the person has said a claim in the present turn, not merely answered
+// yes to a question about it: only that lifts an earlier refusal (R18).
+func isSaidNow(c tool.Call, v grounds.Verdict, claim string) bool {
+	if c.Conversation == nil {
+		return false
+	}
+	return slices.ContainsFunc(v.Evidence, func(e memory.Evidence) bool {
+		return e.Trust == trust.Person && !phrase.IsYes(e.Quote) && phrase.ShareOfParts(e.Quote, claim) > mostSaid &&
+			slices.ContainsFunc(c.Conversation.Window, func(m session.Message) bool {
+				return m.ID == e.MessageID && m.TurnID == c.Conversation.Turn.ID
+			})
+	})
+}
+
+// nearby is how many memories close in meaning are compared with a new one.
+const nearby = 8
+
+// findNear returns the ids of the memories that are close in meaning to a content. It runs before
+// the transaction, since it may ask an embedding model; without an answer words alone are compared.
+func (t *Toolset) findNear(ctx context.Context, c tool.Call, content string) []string {
+	if t.Recall == nil || t.Recall.Embedder == nil {
+		return nil
+	}
+	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: content, Limit: nearby})
+	if err != nil {
+		return nil
+	}
+	ids := make([]string, len(hits))
+	for i, h := range hits {
+		ids[i] = h.Memory.ID
+	}
+	return ids
+}
+
+// prepareAdd is what of add_to_memory may take a network.
+func (t *Toolset) prepareAdd(ctx context.Context, c tool.Call, a addArgs) (any, error) {
+	return t.findNear(ctx, c, a.Content), nil
+}
+
+// prepareRemember is what of remember may take a network.
+func (t *Toolset) prepareRemember(ctx context.Context, c tool.Call, a rememberArgs) (any, error) {
+	return t.findNear(ctx, c, a.Content), nil
+}
+
+// isRepeatedYes returns the memory that a bare yes of this turn has stored from the bot's offer: the
+// offer's own words count, so a call that says the same in others adds nothing (R19).
+func (t *Toolset) isRepeatedYes(ctx context.Context, c tool.Call) (memory.Memory, bool, error) {
+	if c.Conversation == nil || !isBareYes(c.Conversation) {
+		return memory.Memory{}, false, nil
+	}
+	changes, err := t.Memory.TurnChanges(ctx, c.Conversation.Turn.ID)
+	if err != nil {
+		return memory.Memory{}, false, err
+	}
+	for _, change := range changes {
+		if change.Actor.CallID == "" && change.Op == memory.OpAdd && change.UndoneAt == nil {
+			m, err := t.Memory.Get(ctx, c.Scopes, change.MemoryID)
+			return m, err == nil, err
+		}
+	}
+	return memory.Memory{}, false, nil
+}
+
+// isBareYes reports whether the person said nothing but yes in this turn.
+func isBareYes(talk *tool.Conversation) bool {
+	said := 0
+	for _, m := range talk.Window {
+		if m.TurnID != talk.Turn.ID || m.Role != session.User {
+			continue
+		}
+		if said++; !phrase.IsYes(m.Content) {
+			return false
+		}
+	}
+	return said > 0
+}
