@@ -8,10 +8,10 @@ import (
 // Words by the part they play, folded and without marks, of all languages together: a word that
 // plays another part in another language is left out, or stands where a mistake costs less.
 var (
-	nominatives = wordSet(`i user users ich benutzer nutzer anwender benutzerin nutzerin anwenderin yo usuario usuaria je j utilisateur utilisatrice
+	nominatives = wordSet(`i you ты вы tú user users ich benutzer nutzer anwender benutzerin nutzerin anwenderin yo usuario usuaria je j utilisateur utilisatrice
 		eu utilizador io utente ik gebruiker я пользователь користувач ja uzytkownik uzytkowniczka kullanici ben anvandaren anvandare jag
 		المستخدم انا המשתמש אני pengguna saya उपयोगकर्ता मैं`)
-	genitives = wordSet(`my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
+	genitives = wordSet(`your yours dein deine deiner deines deinem tu tus ton ta tes votre vos teu tua tuo твой твоя твоё твои твоего ваш ваша my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
 		mio mia miei mie mijn mij мой моя мое мои моего моей меня мне пользователя пользователю пользователем мій моя моє мої мене мені користувача
 		moj moje mojego mojej mnie uzytkownika kullanicinin benim anvandarens min mitt mina मेरा मेरी मेरे`)
 	copulas = wordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait suis sono sou foi zijn ben это является jest

@@ -48,7 +48,7 @@ const (
 )
 
 // worlds are the rooms that build a whole world around the bot, doubles included.
-var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission"}
+var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient"}
 
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
@@ -105,6 +105,7 @@ var House = Plan{
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "memory/archive", Floor: verbs},
+		{Dir: "memory/offer", Floor: verbs},
 		{Dir: "toolset", Floor: turn}, // what a test says of all tools
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
@@ -136,7 +137,8 @@ var House = Plan{
 		{Dir: "internal/bench", Floor: commands},
 		{Dir: "internal/quality", Floor: commands},
 		{Dir: "internal/secretset", Floor: commands},
-		{Dir: "internal/groundset", Floor: commands},
+		{Dir: "internal/groundset", Floor: turn},
+		{Dir: "internal/obedient", Floor: commands},
 		{Dir: "internal/permission", Floor: commands},
 		{Dir: "internal/privacy", Floor: commands},
 		{Dir: "cmd/keepsake", Floor: commands + 1},

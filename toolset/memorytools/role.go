@@ -114,7 +114,7 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 		return nameRemember(explainRefusal(err))
 	}
 	return tool.Result{
-		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, m.Content),
+		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, text.BlockLine(m.Content)),
 		Changes: []memory.Change{change},
 	}, nil
 }
@@ -145,7 +145,7 @@ func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.R
 	entries := make([]string, len(hits))
 	for i, h := range hits {
 		entries[i] = fmt.Sprintf("[Category: %s | Score: %.3f | %s]\n%s",
-			text.OneLine(h.Memory.Category), score(h), moment(h.Memory), text.OneLine(h.Memory.Content))
+			text.BlockLabel(h.Memory.Category), score(h), moment(h.Memory), text.BlockLine(h.Memory.Content))
 	}
 	r := tool.Result{Content: strings.Join(entries, "\n\n---\n\n")}
 	if c.ReadOnly {
@@ -182,7 +182,7 @@ func (t *Toolset) list(ctx context.Context, c tool.Call, a listArgs) (tool.Resul
 	}
 	lines := make([]string, min(len(ms), a.Limit, mostList))
 	for i := range lines {
-		lines[i] = fmt.Sprintf("[%s] (%s) %s", text.OneLine(ms[i].Category), moment(ms[i]), text.OneLine(ms[i].Content))
+		lines[i] = fmt.Sprintf("[%s] (%s) %s", text.BlockLabel(ms[i].Category), moment(ms[i]), text.BlockLine(ms[i].Content))
 	}
 	return tool.Result{Content: strings.Join(lines, "\n")}, nil
 }

@@ -55,12 +55,13 @@ func (t *Toolset) search(ctx context.Context, c tool.Call, _ searchArgs) (tool.R
 	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.NoteUse(ctx, hits)
 }
 
+// line shows a memory on one line, in the form of Your Memory.
 func line(m memory.Memory) string {
 	s := "- [id:" + m.ID + "] "
-	if subject := text.OneLine(m.Subject); subject != "" {
+	if subject := text.BlockLabel(m.Subject); subject != "" {
 		s += "[" + subject + "] "
 	}
-	s += text.OneLine(m.Content)
+	s += text.BlockLine(m.Content)
 	switch {
 	case m.Status == memory.Expired:
 		s += " (archived: it was true for a time)"
