@@ -62,9 +62,6 @@ func (s *Service) normalize(n *Draft, a actor.Actor) error {
 	if n.Origin == "" {
 		n.Origin = Explicit
 	}
-	if n.Importance == 0 {
-		n.Importance = 0.5
-	}
 	if n.Confidence == 0 {
 		n.Confidence = 1
 	}

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -134,7 +135,7 @@ type Draft struct {
 	// SaidNow says that the person has said this in the present turn. It lifts the tombstones for a
 	// tool; other actors do not need it (R18).
 	SaidNow    bool
-	Importance float64    // 0 = 0.5
+	Importance float64    // 0 = by type and origin, see priority.go
 	Confidence float64    // 0 = 1
 	Status     Status     // "" = Active
 	ExpiresAt  *time.Time // nil = no time to live
@@ -159,6 +160,12 @@ type Edit struct {
 // member may add.
 func (s *Service) Add(ctx context.Context, a actor.Actor, d Draft) (Memory, Change, error) {
 	w, err := s.applySingle(ctx, a, Write{Op: OpAdd, Draft: d})
+	var known *KnownError
+	if errors.As(err, &known) { // said again
+		if err := s.Touch(ctx, []string{known.Memory.ID}); err != nil {
+			return Memory{}, Change{}, err
+		}
+	}
 	return w.after, w.change, fault.Op(err, "memory: add")
 }
 
