@@ -45,9 +45,15 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if window, err = r.cutWindow(ctx, &s, window); err != nil {
 		return llm.Request{}, err
 	}
+	if !r.built && !r.cfg.Forgetful {
+		if r.refused, err = r.a.Memory.Refused(ctx, r.scopes); err != nil {
+			return llm.Request{}, err
+		}
+	}
 	if err := r.prepareSnapshot(ctx, &s, window, revisions); err != nil {
 		return llm.Request{}, err
 	}
+	r.late.Refused = r.refused
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
@@ -195,7 +201,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 		}
 		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
 		x.Snapshot = snap
-		return nil
+		return r.a.Memory.TouchShown(ctx, shown)
 	})
 	if err != nil {
 		return err
@@ -252,7 +258,7 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	for _, h := range hits {
 		r.late.Recalled = append(r.late.Recalled, h.Memory)
 	}
-	return r.a.Recall.NoteUse(ctx, hits)
+	return r.a.Memory.TouchShown(ctx, r.late.Recalled)
 }
 
 // ownWrites returns the memories that this turn's tools wrote: their results tell already.
@@ -260,7 +266,7 @@ func (r *run) ownWrites(ctx context.Context) (map[string]bool, error) {
 	changes, err := r.a.Memory.TurnChanges(ctx, r.turn.ID)
 	own := map[string]bool{}
 	for _, c := range changes {
-		own[c.MemoryID] = true
+		own[c.MemoryID] = c.Actor.CallID != "" // a yes to an offer has no result that tells
 	}
 	return own, err
 }

@@ -51,6 +51,7 @@ type run struct {
 	shown   []memory.Memory   // what the snapshot shows
 	seen    map[string]int64  // revisions that the last prompt knew
 	late    prompt.Late
+	refused []memory.Tombstone // what the person did not want kept
 }
 
 // RespondTo is Respond for a turn that was opened just now under the same claim: it does not

@@ -3,6 +3,7 @@ package agent
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
@@ -72,6 +74,9 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (Opened, error) {
 			return err
 		}
 		if o.messages, o.StopAsked, err = a.appendIncoming(ctx, o.Turn, in); err != nil {
+			return err
+		}
+		if err := a.settleOffer(ctx, in, s, o.ID); err != nil {
 			return err
 		}
 		return a.countIncoming(ctx, in)
@@ -184,6 +189,26 @@ func userMessages(in Incoming, turnID string) []session.Message {
 	return ms
 }
 
+// settleOffer takes a message that is nothing but a yes or a no as the answer to what the bot
+// asked last.
+func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session, turnID string) error {
+	if len(in.Messages) != 1 || in.Messages[0].Trust != trust.Person || !offer.IsAnswer(in.Messages[0].Content) {
+		return nil
+	}
+	window, err := a.Sessions.Window(ctx, s)
+	if err != nil {
+		return err
+	}
+	person := in.speaker(s.ID)
+	person.TurnID = turnID
+	return offer.Settle(ctx, a.Memory, person, Scopes(s), window, in.Messages[0].Content)
+}
+
+// mayHaveSettled reports whether a message of a turn may have stored what the bot had offered.
+func mayHaveSettled(ms []session.Message) bool {
+	return slices.ContainsFunc(ms, func(m session.Message) bool { return m.Role == session.User && offer.IsAnswer(m.Content) })
+}
+
 // Wait puts a turn aside until a time: something it needs is away. Nothing counts as an
 // attempt; Respond goes on where it was.
 func (a *Agent) Wait(ctx context.Context, claim delivery.Claim, turnID string, retryAt time.Time) error {
@@ -289,7 +314,7 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 			return err
 		}
 	}
-	if !hasCalls(ms) {
+	if !hasCalls(ms) && !mayHaveSettled(ms) {
 		if err := a.Delivery.Ready(ctx, t.ReplyID, delivery.Body{Text: shown}, a.Now.UTC()); err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/grounds/judge"
 	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
@@ -45,6 +46,7 @@ type world struct {
 	tools []tool.Tool
 
 	embeds  bool // an embedder is set, from the next open on
+	judged  bool // the model is the judge of what was said, from the next open on
 	indexer *recall.Indexer
 
 	mu      sync.Mutex
@@ -97,14 +99,19 @@ func (w *world) open() {
 		recaller.Embedder = openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultEmbedModel}})
 	}
 	w.indexer = &recall.Indexer{Vectors: recaller.Vectors, Embedder: recaller.Embedder, Store: "keepsake", Now: w.clock}
-	set := &memorytools.Toolset{Memory: memories, Grounds: &grounding.Grounding{Sessions: w.db.Sessions()}, Recall: recaller}
+	chat := openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultModel}})
+	asks := &grounding.Grounding{Memories: memories, Sessions: w.db.Sessions()}
+	if w.judged {
+		asks.Judge = &judge.Judge{Chat: chat}
+	}
+	set := &memorytools.Toolset{Memory: memories, Grounds: asks, Recall: recaller}
 	registry, err := tool.NewRegistry(append(set.Tools(), w.tools...)...)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.agent = &agent.Agent{
 		Name:     "keepsake",
-		Chat:     openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: w.model.URL(), APIKey: "test", Model: scripted.DefaultModel}}),
+		Chat:     chat,
 		Sessions: session.New(session.Config{Store: w.db.Sessions(), Now: w.clock}),
 		Memory:   memories,
 		Recall:   recaller,
@@ -224,7 +231,7 @@ func (w *world) session() session.Session {
 func (w *world) remember(content, category, subject string) memory.Memory {
 	w.t.Helper()
 	m, _, err := w.agent.Memory.Add(w.t.Context(), actor.Actor{Kind: actor.Person, ID: "telegram:42"}, memory.Draft{
-		Scope: alice, Content: content, Category: category, Subject: subject,
+		Scope: alice, Content: content, Category: category, Subject: subject, Importance: 0.5, // equal: the newest stay shown
 	})
 	w.ok(err)
 	return m

@@ -25,6 +25,9 @@ type Clause struct {
 	IsRequest bool
 }
 
+// unmarked finds a question without its mark.
+var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b`)
+
 // keeping finds what asks the listener to keep something, as far as it stands before what is to be
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.
 const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |i need you to |you should |you must |make sure (?:to |you )?|be sure to |just )?` +
@@ -73,7 +76,7 @@ func Clauses(s string) []Clause {
 	var out []Clause
 	at := 0
 	for _, sentence := range sentences(s) {
-		asks, asked := strings.ContainsAny(sentence, "?？؟"), request.MatchString(sentence)
+		asks, asked := strings.ContainsAny(sentence, "?？؟") || unmarked.MatchString(sentence), request.MatchString(sentence)
 		first := true
 		// What stands before the question in its sentence is stated: "I like tea, do you?"
 		begun := !hasQuestion(sentence)
@@ -199,7 +202,7 @@ func IsOnlyRequest(s string) bool {
 }
 
 // mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark".
-var mockery = regexp.MustCompile(`(?i)^\s*(?:sure|yeah|right|oh yes|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а) (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
+var mockery = regexp.MustCompile(`(?i)^\s*(?:sure|yeah|right|oh yes|ага|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а)(?: ещё)? (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
 
 var german = regexp.MustCompile(`(?i)\b(?:ich|du|der|die|das|und|nicht|ist|ein|eine|mein|meine|dass|wir|mit|auf|für|zu|im|am|den|dem|bitte|nutzer|möchte|hat|kein|keine)\b`)
 
@@ -264,3 +267,14 @@ var yes = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:yes|yeah|yep|yup|ya|sure
 
 // BeginsWithYes reports whether a text begins with a yes.
 func BeginsWithYes(s string) bool { return yes.MatchString(s) }
+
+// Statements cuts a text into clauses and leaves out the questions, except requests to remember put as one.
+func Statements(s string) []string {
+	var out []string
+	for _, c := range Clauses(s) {
+		if !c.IsQuestion {
+			out = append(out, c.Text)
+		}
+	}
+	return out
+}

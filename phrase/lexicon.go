@@ -167,7 +167,7 @@ var markerWords = markerSet(map[marker]string{
 })
 
 // limits say that nothing else is meant.
-var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
+var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf salvo menos_los solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[marker][]string{
@@ -207,6 +207,20 @@ var numerals = map[string]string{
 	"deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10",
 	"dos": "2", "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9", "diez": "10",
 	"два": "2", "две": "2", "три": "3", "четыре": "4", "пять": "5", "шесть": "6", "семь": "7", "восемь": "8", "девять": "9", "десять": "10",
+}
+
+// plurals are the speaker's words that mean more than one.
+var plurals = wordSet(`we us our ours lets wir uns unser unsere unseren unserem unserer nous notre nos nosotros nosotras nuestro nuestra nuestros nuestras
+	nos nosso nossa nossos nossas noi nostro nostra nostri nostre wij ons onze vi oss var мы нас нам нами наш наша наше наши нашей biz bizim`)
+
+// IsPlural reports whether a clause speaks of the speaker and others together.
+func IsPlural(ts []Token) bool {
+	for _, t := range ts {
+		if plurals[t.Term] || strings.HasSuffix(t.Term, "们") || strings.Contains(t.Term, "我们") || strings.Contains(t.Term, "私たち") || strings.Contains(t.Term, "우리") {
+			return true
+		}
+	}
+	return false
 }
 
 // listeners are the words for whom the person talks to.

@@ -138,6 +138,9 @@ func isAbbreviated(runes []rune) bool {
 	return false
 }
 
+// IsDenial reports whether a text denies by an expression that is no "not": "anything but".
+func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }
+
 // HasDenial reports whether a statement has a denial in it.
 func HasDenial(s string) bool {
 	folded := text.Fold(s)

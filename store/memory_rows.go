@@ -48,6 +48,8 @@ type memoryRow struct {
 
 	LastAccessedAt *time.Time
 	AccessCount    int
+	ShownAt        *time.Time
+	ShownCount     int
 }
 
 func (memoryRow) TableName() string { return "agent_memories" }
@@ -86,6 +88,8 @@ func (r foundRow) memory() memory.Memory {
 
 		LastAccessedAt: utcOrNil(m.LastAccessedAt),
 		AccessCount:    m.AccessCount,
+		ShownAt:        utcOrNil(m.ShownAt),
+		ShownCount:     m.ShownCount,
 	}
 }
 
@@ -122,12 +126,14 @@ type evidenceRow struct {
 	Trust     string
 	SaidAt    time.Time
 	Author    string
+	QuoteFrom int
+	QuoteTo   int
 }
 
 func (evidenceRow) TableName() string { return "memory_evidence" }
 
 func (r evidenceRow) evidence() memory.Evidence {
-	return memory.Evidence{MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: utc(r.SaidAt), Author: r.Author}
+	return memory.Evidence{MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: utc(r.SaidAt), Author: r.Author, From: r.QuoteFrom, To: r.QuoteTo}
 }
 
 type searchRow struct {

@@ -18,7 +18,15 @@ type Late struct {
 	Changes  Changes         // since the snapshot
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
+	// Refused is what the person did not want kept, the newest first (R18).
+	Refused []memory.Tombstone
 }
+
+// Bounds of what a late block says not to ask about again.
+const (
+	mostRefused  = 10
+	refusedRunes = 120
+)
 
 // Changes is how what is remembered differs from what a snapshot shows.
 type Changes struct {
@@ -104,7 +112,7 @@ func (l Late) String() string {
 		}
 		for _, c := range l.Changes.Changed {
 			b.WriteString(Line(c.After))
-			if before := text.OneLine(c.Before); before != text.OneLine(c.After.Content) {
+			if before := text.BlockLine(c.Before); before != text.BlockLine(c.After.Content) {
 				b.WriteString(" (replaces: " + before + ")")
 			} // else it was changed and changed back: the talk may tell otherwise
 			b.WriteString("\n")
@@ -114,6 +122,12 @@ func (l Late) String() string {
 		b.WriteString("\nMore of Your Memory that may matter here:\n")
 		for _, m := range l.Recalled {
 			b.WriteString(Line(m) + "\n")
+		}
+	}
+	if len(l.Refused) > 0 {
+		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
+		for _, t := range l.Refused[:min(len(l.Refused), mostRefused)] {
+			b.WriteString("- " + text.Cut(text.OneLine(t.Content), refusedRunes) + "\n")
 		}
 	}
 	return strings.TrimSpace(b.String())

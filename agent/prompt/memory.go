@@ -47,17 +47,18 @@ func block(intro string, ms []memory.Memory) string {
 }
 
 // Line returns one memory as the model reads it, "- [id:a1b2c3d4] [Alec] Alec is …": one
-// line whatever the text holds, the subject in brackets only when there is one (P49).
+// line whatever the text holds, the subject in brackets only when there is one (P49). What the
+// memory says cannot make an id, a subject or a line of the block.
 func Line(m memory.Memory) string {
 	line := "- [id:" + m.ID + "] "
-	if s := text.OneLine(m.Subject); s != "" {
+	if s := text.BlockLabel(m.Subject); s != "" {
 		line += "[" + s + "] "
 	}
-	return line + text.OneLine(m.Content)
+	return line + text.BlockLine(m.Content)
 }
 
 func categoryHeading(category string) string {
-	return "### " + cases.Title(language.Und).String(text.OneLine(category))
+	return "### " + cases.Title(language.Und).String(text.BlockLabel(category))
 }
 
 // order is P17 with F2: category bytewise, then creation, then id bytewise.

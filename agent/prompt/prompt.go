@@ -14,6 +14,10 @@
 //
 // The words themselves are files in templates/prompts.
 //
+// What people wrote, and models after them, stands in these blocks in a form that cannot make a
+// line, an id, a label or a heading of the code's (text.BlockLine); the fuzz tests parse each
+// block back.
+//
 // Start reading at Build.
 package prompt
 
@@ -24,6 +28,7 @@ import (
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/text"
 )
 
 // Prompt is everything one request to the model says.
@@ -72,7 +77,7 @@ func System(r Rules, memory, summary string) string {
 		b.WriteString("\n")
 		b.WriteString(memory)
 	}
-	if summary = strings.TrimSpace(summary); summary != "" {
+	if summary = text.BlockText(summary); summary != "" {
 		b.WriteString("\n## Earlier in this conversation\n\n")
 		b.WriteString("A summary of messages that are no longer shown:\n\n")
 		b.WriteString(summary)

@@ -6,14 +6,16 @@ import (
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/text"
 )
 
 // Summarize returns the request that folds messages, a group's or a person's, into a
-// running summary.
+// running summary. Only lines of the code's own begin at the margin: nobody's text can pass for
+// a message of the user.
 func Summarize(previous string, ms []session.Message, group bool) []llm.Message {
 	var b strings.Builder
 	if previous = strings.TrimSpace(previous); previous != "" {
-		b.WriteString("Summary so far:\n\n" + previous + "\n\n")
+		b.WriteString("Summary so far:\n\n  " + text.Indent(previous) + "\n\n")
 	}
 	b.WriteString("Messages to fold in:\n")
 	for _, m := range messages(ms, group) {
@@ -22,10 +24,10 @@ func Summarize(previous string, ms []session.Message, group bool) []llm.Message 
 			if group && m.Role == string(session.User) {
 				who = "Member" // the label says which
 			}
-			b.WriteString("\n" + who + ": " + m.Content + "\n")
+			b.WriteString("\n" + who + ": " + text.Indent(m.Content) + "\n")
 		}
 		for _, c := range m.ToolCalls {
-			b.WriteString("\nYou called " + c.Name + " " + c.Arguments + "\n")
+			b.WriteString("\nYou called " + c.Name + " " + text.Indent(c.Arguments) + "\n")
 		}
 	}
 	return []llm.Message{

@@ -49,7 +49,7 @@ const (
 )
 
 // worlds are the rooms that build a whole world around the bot, doubles included.
-var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission"}
+var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient"}
 
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
@@ -57,8 +57,9 @@ var House = Plan{
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
 		"store":           {7450, "one repository over two databases: every noun's rows share its transactions, its dialects and its scrubbing; a file a noun"},
-		"store/storetest": {3400, "the suite of the store: tests that run on both databases"},
+		"store/storetest": {3450, "the suite of the store: tests that run on both databases"},
 		"memory":          {3000, "one Service: all rules of writing share its lock, its transaction and its private store"},
+		"phrase":          {2700, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator":   {2700, "a double: Telegram's side, with what it refuses"},
 	},
 	BadNames: []string{"util", "utils", "common", "models", "types", "manager", "helpers", "misc"},
@@ -76,6 +77,7 @@ var House = Plan{
 		{Dir: "lease", Floor: basics},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
+		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},
@@ -106,6 +108,7 @@ var House = Plan{
 		{Dir: "memory/grounds/judge", Floor: verbs},
 		{Dir: "memory/forget", Floor: verbs},
 		{Dir: "memory/archive", Floor: verbs},
+		{Dir: "memory/offer", Floor: verbs},
 		{Dir: "toolset", Floor: turn}, // what a test says of all tools
 		{Dir: "toolset/grounding", Floor: asking},
 		{Dir: "toolset/memorytools", Floor: tools},
@@ -138,7 +141,8 @@ var House = Plan{
 		{Dir: "internal/bench", Floor: commands},
 		{Dir: "internal/quality", Floor: commands},
 		{Dir: "internal/secretset", Floor: commands},
-		{Dir: "internal/groundset", Floor: commands},
+		{Dir: "internal/groundset", Floor: turn},
+		{Dir: "internal/obedient", Floor: commands},
 		{Dir: "internal/permission", Floor: commands},
 		{Dir: "internal/privacy", Floor: commands},
 		{Dir: "cmd/keepsake", Floor: commands + 1},

@@ -50,7 +50,7 @@ func view(c groundset.Case) grounds.View {
 		case groundset.Summary, groundset.MemoryLow:
 			v.Foreign = append(v.Foreign, u.Text)
 		case groundset.Member:
-			v.Group, v.Speaker = true, "11"
+			v.Group, v.Speaker, v.Self = true, "11", "Ann (u11)"
 		}
 	}
 	return v

@@ -18,13 +18,13 @@ type ceiling struct {
 // The goals are: no leak with any judge; 3 percent of alarms with the ideal judge; 8 percent of
 // explicit ones with none. The commit that reaches them writes them here.
 var ceilings = map[string]ceiling{
-	"ideal":     {271, 25.7, 31.4},
-	"obedient":  {271, 25.7, 31.4},
-	"failing":   {271, 25.7, 31.4},
-	"late":      {271, 25.7, 31.4},
-	"garbled":   {271, 25.7, 31.4},
-	"inventing": {271, 25.7, 31.4},
-	"none":      {271, 25.7, 31.4},
+	"ideal":     {8, 22.8, 20.1},
+	"obedient":  {13, 21.9, 19.3},
+	"failing":   {4, 26.8, 24.7},
+	"late":      {4, 26.8, 24.7},
+	"garbled":   {4, 26.8, 24.7},
+	"inventing": {4, 26.8, 24.7},
+	"none":      {4, 26.8, 24.7},
 }
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the

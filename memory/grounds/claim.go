@@ -27,6 +27,10 @@ func newClaim(w Write) claim {
 		return c
 	}
 	c.parts = cutClaim(w.Content)
+	c.whole.together = w.together
+	for i := range c.parts {
+		c.parts[i].together = w.together
+	}
 	if w.Before == "" {
 		return c
 	}

@@ -54,6 +54,8 @@ type Write struct {
 	Before  string // the present content, for an update; "" for an addition
 	// Task says that it is the title of something to be done: a request, not a statement.
 	Task bool
+	// together says that it is about all who are there: "The group …".
+	together bool
 }
 
 // View is what the model saw.
@@ -106,6 +108,7 @@ const (
 // Judge returns the verdict about a write.
 func Judge(w Write, v View) Verdict {
 	own, foreign := splitVoices(v)
+	subject := strings.TrimSpace(w.Subject)
 	w = v.nameSpeakerPlainly(w)
 	c := newClaim(w)
 	if hasHidden(w.Content) || hasHidden(w.Subject) {
@@ -151,7 +154,9 @@ func Judge(w Write, v View) Verdict {
 			}
 		}
 	}
-	out.Subject = m.groundSubject(w, heard)
+	if m.isGroundedSubject(w, heard) {
+		out.Subject = subject
+	}
 	return out
 }
 
@@ -246,12 +251,12 @@ func (m matcher) isRelated(c claim, heard []voice) bool {
 	return false
 }
 
-// groundSubject returns the subject of a write when each of its words is in the content or in what the
-// person said. A label that a model made up, or took from somebody else's text, is dropped: it would
-// stand in every later prompt.
-func (m matcher) groundSubject(w Write, heard []voice) string {
+// isGroundedSubject reports whether each word of a write's subject is in the content or in what the person
+// said. A label that a model made up, or took from somebody else's text, is dropped: it would stand in
+// every later prompt.
+func (m matcher) isGroundedSubject(w Write, heard []voice) bool {
 	if text.Len(w.Subject) > memory.MaxSubject {
-		return w.Subject // it is refused as it is
+		return true // it is refused as it is
 	}
 	tokens := phrase.Tokens(w.Content)
 	for _, h := range heard {
@@ -259,8 +264,8 @@ func (m matcher) groundSubject(w Write, heard []voice) string {
 	}
 	for _, t := range phrase.Tokens(w.Subject) {
 		if t.Counts() && !m.mentionsAll([]phrase.Token{t}, tokens) {
-			return ""
+			return false
 		}
 	}
-	return strings.TrimSpace(w.Subject)
+	return true
 }

@@ -18,6 +18,7 @@ type statement struct {
 	object   bool // the person is in it, but not what it is about
 	copular  bool
 	wish     bool
+	together bool // about all of a group: then "we" must have been said
 	// known are terms that the memory to be updated holds: they need not be said again.
 	known map[string]bool
 	// alone is a part without the subject it shares with the part before, which a person may leave out as well.
@@ -95,6 +96,9 @@ type matcher struct {
 // unless no relation is turned round by another, about the same subject, with the same denial and the
 // same reservations.
 func (m matcher) isSaidBy(s statement, u unit) bool {
+	if s.together && !phrase.IsPlural(u.tokens) {
+		return false
+	}
 	at, ok := m.align(s, u)
 	if !ok || len(at) == 0 || u.mixed || s.negative != u.negative && (s.denies || u.denies) {
 		return false
@@ -102,7 +106,20 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
+	if s.negative && hasMoreBehind(u, at) {
+		return false // "not on Fridays" is no "not"
+	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
+}
+
+// hasMoreBehind reports whether something that counts stands behind what is matched.
+func hasMoreBehind(u unit, at []int) bool {
+	for _, t := range u.tokens[slices.Max(at)+1:] {
+		if t.Counts() {
+			return true
+		}
+	}
+	return false
 }
 
 // align returns for each counting token of the statement where the unit has it; ok is false when one is
@@ -142,19 +159,39 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 // hens" is no "five kids".
 func (m matcher) keepsNumbers(s statement, u unit) bool {
 	said := slices.DeleteFunc(slices.Clone(u.tokens), func(t phrase.Token) bool { return !t.Counts() })
+	first := slices.IndexFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Number })
+	if first < 0 || !hasTwoNumbers(unit{tokens: said}) {
+		return true
+	}
+	// beside returns the thing next to a number, on the same side in the claim and in what was said.
+	beside := func(ts []phrase.Token, i, step int) (phrase.Token, bool) {
+		if i+step < 0 || i+step >= len(ts) || ts[i+step].Kind == phrase.Number {
+			return phrase.Token{}, false
+		}
+		return ts[i+step], true
+	}
 	for i, t := range s.counting {
-		if t.Kind != phrase.Number || i+1 >= len(s.counting) {
+		if t.Kind != phrase.Number {
 			continue
 		}
-		at := slices.IndexFunc(said, func(x phrase.Token) bool { return m.isSame(s.counting[i+1], x) })
-		if at <= 0 {
+		at := slices.IndexFunc(said, func(x phrase.Token) bool { return x.Kind == phrase.Number && x.Term == t.Term })
+		if at < 0 {
 			continue
 		}
-		before, after := said[at-1], phrase.Token{}
-		if at+1 < len(said) {
-			after = said[at+1]
+		agrees, compared := false, false
+		for _, step := range []int{-1, 1} {
+			claimed, ok := beside(s.counting, i, step)
+			if !ok {
+				continue
+			}
+			for _, back := range []int{-1, 1} {
+				if x, ok := beside(said, at, back); ok && back == step {
+					compared = true
+					agrees = agrees || m.isSame(claimed, x)
+				}
+			}
 		}
-		if before.Kind == phrase.Number && before.Term != t.Term && after.Term != t.Term {
+		if compared && !agrees {
 			return false
 		}
 	}

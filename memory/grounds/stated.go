@@ -74,7 +74,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 		return unit{}, false
 	}
 	for i := len(heard) - 1; i >= 0; i-- {
-		from := strings.Index(heard[i].said, quote)
+		from := strings.Index(blankQuotations(heard[i].said), quote)
 		if from < 0 {
 			continue
 		}
@@ -128,7 +128,7 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 		return false
 	case len(other) == 0 && mayBeTurned(s, q), len(other) > m.countUnmatched(s, q), m.isLent(other, q, heard):
 		return false
-	case c.update && !m.isAnchored(c, q):
+	case c.update && !m.isAnchored(c, q), m.isAboutAnother(s, q):
 		return false
 	}
 	return m.isWorded(s, q, listed.Facts)
@@ -209,6 +209,16 @@ func (m matcher) keepsSubject(s statement, f unit) bool {
 	return true
 }
 
+func hasTwoNumbers(u unit) bool {
+	n := 0
+	for _, t := range u.tokens {
+		if t.Kind == phrase.Number {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // others returns the words of the statement that the quotation does not have.
 func (m matcher) others(s statement, q unit) (out []phrase.Token) {
 	dated := datesOf(s, q)
@@ -257,16 +267,32 @@ func (m matcher) isLent(other []phrase.Token, q unit, heard []voice) bool {
 	return false
 }
 
+// isAboutAnother reports whether the quotation begins with somebody whom the statement does not name.
+func (m matcher) isAboutAnother(s statement, q unit) bool {
+	for _, t := range q.tokens {
+		if t.Kind == phrase.Other && !s.known[pronoun] {
+			return true
+		}
+		if t.IsEntity() && !m.mentionsAll([]phrase.Token{t}, s.counting) && !s.known[t.Term] {
+			return true
+		}
+		if t.Kind == phrase.Subject || t.Kind == phrase.Content && !t.Owned {
+			return t.Noun && s.subject && !hasKind(q, phrase.Subject) && !hasKind(q, phrase.Owner) && !q.request
+		}
+	}
+	return false
+}
+
 // mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
 // order decides, and it has been compared.
 func mayBeTurned(s statement, q unit) bool {
-	if countNumbers(s) > 1 {
+	if countNumbers(s) > 0 && len(s.counting) > 2 && hasTwoNumbers(q) || phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
 		return true
 	}
 	entities := 0
 	for i, t := range q.tokens {
 		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
-		if t.IsEntity() && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
+		if (t.IsEntity() || t.Noun && t.Counts()) && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
 			entities++
 		}
 	}

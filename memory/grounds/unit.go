@@ -110,6 +110,10 @@ func colourOf(clauses []phrase.Clause, at int) map[string]bool {
 			switch m {
 			case string(phrase.Pretence):
 				out[m] = true
+			case string(phrase.Limit):
+				if i == at+1 {
+					out[m] = true
+				}
 			case string(phrase.Report), string(phrase.Doubt):
 				if short && (i == at-1 || i == at+1) {
 					out[m] = true
@@ -150,7 +154,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[string]bool) []unit {
 		out = append(out, u)
 	}
 	parts := cutParts(c.Text)
-	if len(parts) < 2 {
+	if len(parts) < 2 || phrase.IsDenial(c.Text) {
 		return out
 	}
 	subject := leadingSubject(whole.tokens)

@@ -1,6 +1,7 @@
 package grounds
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,6 +60,11 @@ func splitVoices(v View) (own, foreign []voice) {
 
 // nameSpeakerPlainly returns a write with the speaker named as in a private chat.
 func (v View) nameSpeakerPlainly(w Write) Write {
+	if bare := theGroup.ReplaceAllString(w.Content, "the user$1"); v.Group && bare != w.Content {
+		w.Content, w.together = bare, true
+		w.Subject = strings.TrimSpace(theGroup.ReplaceAllString(w.Subject, ""))
+		w.Before = theGroup.ReplaceAllString(w.Before, "the user$1")
+	}
 	if v.Self == "" {
 		return w
 	}
@@ -70,6 +76,9 @@ func (v View) nameSpeakerPlainly(w Write) Write {
 	}
 	return w
 }
+
+// theGroup is how a model names all members.
+var theGroup = regexp.MustCompile(`(?i)\b(?:the group|die gruppe|le groupe|el grupo|o grupo|il gruppo|de groep)\b(['’]s)?|группа|群里|グループ|그룹`)
 
 // isByOthers reports whether a group's message is not the speaker's.
 func (v View) isByOthers(m session.Message) bool {

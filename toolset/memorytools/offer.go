@@ -132,7 +132,7 @@ func (t *Toolset) offerForget(ctx context.Context, c tool.Call, a forgetArgs) (t
 	}
 	b.WriteString(":\n")
 	for _, d := range ds {
-		fmt.Fprintf(&b, "- [id:%s] %s\n", d.MemoryID, d.Content)
+		fmt.Fprintf(&b, "- [id:%s] %s\n", d.MemoryID, text.BlockLine(d.Content))
 	}
 	if all > len(ds) {
 		fmt.Fprintf(&b, "%d more match: they can be shown after these.\n", all-len(ds))

@@ -93,7 +93,7 @@ var usualCategories = []string{
 	"context", "background", "identity", "personal", "personal_info", "profile", "contact", "location", "home", "work", "job", "career", "education",
 	"project", "projects", "tasks", "goals", "plans", "schedule", "routine", "health", "diet", "food", "hobbies", "interests", "travel",
 	"finance", "technology", "tools", "facts", "knowledge", "notes", "instructions", "reminders", "events", "dates", "constraint", "constraints",
-	"decision", "decisions", "communication", "language", "music", "books", "sports", "shopping",
+	"drink", "drinks", "and", "decision", "decisions", "communication", "language", "music", "books", "sports", "shopping",
 }
 
 // reasonCategory is why a write with another category waits.
@@ -153,7 +153,7 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 		return nameRemember(ready.record(v)(explainRefusal(err)))
 	}
 	return ready.record(v)(tool.Result{
-		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, m.Content),
+		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, text.BlockLine(m.Content)),
 		Changes: []memory.Change{change},
 	}, nil)
 }
@@ -184,13 +184,13 @@ func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.R
 	entries := make([]string, len(hits))
 	for i, h := range hits {
 		entries[i] = fmt.Sprintf("[Category: %s | Score: %.3f | %s]\n%s",
-			text.OneLine(h.Memory.Category), score(h), moment(h.Memory), text.OneLine(h.Memory.Content))
+			text.BlockLabel(h.Memory.Category), score(h), moment(h.Memory), text.BlockLine(h.Memory.Content))
 	}
 	r := tool.Result{Content: strings.Join(entries, "\n\n---\n\n")}
 	if c.ReadOnly {
 		return r, nil
 	}
-	return r, t.Recall.NoteUse(ctx, hits)
+	return r, t.Recall.CountAsked(ctx, hits)
 }
 
 // score is I22: 1 - distance, which is the cosine (F11). A memory that has none shows its relevance,
@@ -221,7 +221,7 @@ func (t *Toolset) list(ctx context.Context, c tool.Call, a listArgs) (tool.Resul
 	}
 	lines := make([]string, min(len(ms), a.Limit, mostList))
 	for i := range lines {
-		lines[i] = fmt.Sprintf("[%s] (%s) %s", text.OneLine(ms[i].Category), moment(ms[i]), text.OneLine(ms[i].Content))
+		lines[i] = fmt.Sprintf("[%s] (%s) %s", text.BlockLabel(ms[i].Category), moment(ms[i]), text.BlockLine(ms[i].Content))
 	}
 	return tool.Result{Content: strings.Join(lines, "\n")}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"keepsake/memory"
+	"keepsake/memory/offer"
 	"keepsake/memory/recall"
 	"keepsake/phrase"
 	"keepsake/session"
@@ -56,7 +57,7 @@ func isBareYes(talk *tool.Conversation) bool {
 		if m.TurnID != talk.Turn.ID || m.Role != session.User {
 			continue
 		}
-		if said++; !phrase.IsYes(m.Content) {
+		if said++; !offer.IsAnswer(m.Content) || phrase.IsNo(m.Content) {
 			return false
 		}
 	}

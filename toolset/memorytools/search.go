@@ -52,15 +52,16 @@ func (t *Toolset) search(ctx context.Context, c tool.Call, _ searchArgs) (tool.R
 	for _, h := range hits {
 		b.WriteString(line(h.Memory))
 	}
-	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.NoteUse(ctx, hits)
+	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.CountAsked(ctx, hits)
 }
 
+// line shows a memory on one line, in the form of Your Memory.
 func line(m memory.Memory) string {
 	s := "- [id:" + m.ID + "] "
-	if subject := text.OneLine(m.Subject); subject != "" {
+	if subject := text.BlockLabel(m.Subject); subject != "" {
 		s += "[" + subject + "] "
 	}
-	s += text.OneLine(m.Content)
+	s += text.BlockLine(m.Content)
 	switch {
 	case m.Status == memory.Expired:
 		s += " (archived: it was true for a time)"

@@ -106,7 +106,7 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 	}
 	content := text.OneLine(a.Content)
 	if kept, ok, err := t.isRepeatedYes(ctx, c); err != nil || ok {
-		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, kept.Content)}, err
+		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, text.BlockLine(kept.Content))}, err
 	}
 	ready := readyOf(c)
 	v, err := t.Grounds.Ask(ctx, c, addWrite(a), ready.listing)
@@ -129,7 +129,7 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 		return ready.record(v)(explainRefusal(err))
 	}
 	return ready.record(v)(tool.Result{
-		Content: fmt.Sprintf("Remembered as [id:%s]: %s", m.ID, m.Content),
+		Content: fmt.Sprintf("Remembered as [id:%s]: %s", m.ID, text.BlockLine(m.Content)),
 		Changes: []memory.Change{change},
 	}, nil)
 }
@@ -146,7 +146,7 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 	}
 	content := text.OneLine(a.Content)
 	if content == present.Content {
-		return tool.Result{Content: fmt.Sprintf("Nothing changed: [id:%s] says that already: %s", id, content)}, nil
+		return tool.Result{Content: fmt.Sprintf("Nothing changed: [id:%s] says that already: %s", id, text.BlockLine(content))}, nil
 	}
 	ready := readyOf(c)
 	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: content, Before: present.Content}, ready.listing)
@@ -167,7 +167,7 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 		return ready.record(v)(explainRefusal(err))
 	}
 	return ready.record(v)(tool.Result{
-		Content: fmt.Sprintf("Updated [id:%s]: %s → %s", id, before.Content, after.Content),
+		Content: fmt.Sprintf("Updated [id:%s]: %s → %s", id, text.BlockLine(before.Content), text.BlockLine(after.Content)),
 		Changes: []memory.Change{change},
 	}, nil)
 }
@@ -192,7 +192,7 @@ func describePending(d memory.Decision, err error) (tool.Result, error) {
 	}
 	return tool.Result{
 		Content: what + ": " + d.Reason + ". The user is shown this text under your reply with the buttons Save, Edit and Never: " +
-			d.Content + "\nDo not say that it is stored and do not ask about it again.",
+			text.BlockLine(d.Content) + "\nDo not say that it is stored and do not ask about it again.",
 		Decisions: []memory.Decision{d},
 	}, nil
 }
@@ -208,7 +208,7 @@ func explainRefusal(err error) (tool.Result, error) {
 	case errors.As(err, &similar):
 		return tool.Result{Content: suggestion(similar.Existing)}, nil
 	case errors.As(err, &known):
-		return tool.Result{Content: fmt.Sprintf("Already known as [id:%s]: %s", known.Memory.ID, known.Memory.Content)}, nil
+		return tool.Result{Content: fmt.Sprintf("Already known as [id:%s]: %s", known.Memory.ID, text.BlockLine(known.Memory.Content))}, nil
 	case errors.Is(err, memory.ErrDeclined):
 		return tool.Result{Content: declined}, nil
 	case errors.Is(err, memory.ErrSecret):
@@ -228,7 +228,7 @@ func suggestion(existing []memory.Memory) string {
 	b.WriteString("Not stored: there are memories about the same subject already:\n")
 	ids := make([]string, len(existing))
 	for i, m := range existing {
-		fmt.Fprintf(&b, "- [id:%s] %s\n", m.ID, m.Content)
+		fmt.Fprintf(&b, "- [id:%s] %s\n", m.ID, text.BlockLine(m.Content))
 		ids[i] = `"` + m.ID + `"`
 	}
 	b.WriteString("If this corrects or completes one of them, call update_memory with its ID. " +

@@ -159,18 +159,18 @@ func (t *Toolset) complete(ctx context.Context, c tool.Call, a completeArgs) (to
 	done, err := t.Tasks.Complete(ctx, c.Actor, c.Store(), c.Actor.ID, id)
 	switch {
 	case errors.Is(err, task.ErrDone):
-		return tool.Result{Content: "That task was done already: " + done.Title, Trust: leastTrust(done)}, nil
+		return tool.Result{Content: "That task was done already: " + text.BlockLine(done.Title), Trust: leastTrust(done)}, nil
 	case errors.Is(err, task.ErrNotFound):
 		return tool.Result{Content: "No task has this ID. Call list_tasks to see the IDs."}, nil
 	case err != nil:
 		return tool.Result{}, err
 	}
-	return tool.Result{Content: "Done: " + done.Title, Trust: leastTrust(done)}, nil
+	return tool.Result{Content: "Done: " + text.BlockLine(done.Title), Trust: leastTrust(done)}, nil
 }
 
 // line shows a task on one line.
 func line(t task.Task, zone *time.Location, now time.Time) string {
-	s := fmt.Sprintf("[id:%s] %s", t.ID, t.Title)
+	s := fmt.Sprintf("[id:%s] %s", t.ID, text.BlockLine(t.Title))
 	switch {
 	case t.DoneAt != nil:
 		return s + " (done " + formatTime(*t.DoneAt, zone) + ")"

@@ -1,0 +1,111 @@
+package agent_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/agent"
+	"keepsake/session"
+)
+
+// The judge's prompt begins with this.
+const judges = "You list what a person states"
+
+// countJudged returns how often the judge was asked, and fails when it saw one of these words.
+func (w *world) countJudged(never ...string) (n int) {
+	w.t.Helper()
+	for _, r := range w.prompts() {
+		if !strings.Contains(r.Prompt.System(), judges) {
+			continue
+		}
+		n++
+		for _, word := range never {
+			if strings.Contains(r.Body, word) {
+				w.t.Errorf("the judge read %q", word)
+			}
+		}
+	}
+	return n
+}
+
+func newJudged(t *testing.T) *world {
+	w := newWorld(t, agent.Config{})
+	w.judged = true
+	w.restart()
+	return w
+}
+
+// W1: what words do not settle is settled by a judge that sees the person's words alone, once a turn for
+// all its writes; what it listed stands with the call, and its tokens are on the turn's account.
+func TestAJudgeSettlesAParaphrase(t *testing.T) {
+	w := newJudged(t)
+	w.rules.When("glutenfrei").AndSystem(judges).Say("```json\n" + `{"statements": [
+		{"quote": "bei mir bitte nur glutenfrei", "facts": ["Der Nutzer isst nur glutenfrei"]},
+		{"quote": "I can't eat peanuts", "facts": ["User cannot eat peanuts", "User is allergic to peanuts"]}]}` + "\n```")
+	w.rules.When("glutenfrei").
+		Call("add_to_memory", map[string]any{"content": "User is allergic to peanuts", "category": "context"}).
+		Call("add_to_memory", map[string]any{"content": "User's peanuts cause a deadly shock", "category": "context"})
+	w.rules.WhenResult("add_to_memory", "").Say("Noted.")
+	turn, _ := w.say("bei mir bitte nur glutenfrei. And remember I can't eat peanuts")
+	if n := w.countJudged("deadly", "add_to_memory"); n != 1 {
+		t.Fatalf("asked %d times", n)
+	}
+	if turn.Usage.Calls != 3 { // two of the agent, one of the judge
+		t.Errorf("%d calls on the account", turn.Usage.Calls)
+	}
+	if got := w.known(); len(got) != 1 || got[0].Content != "User is allergic to peanuts" {
+		t.Errorf("kept %+v", got)
+	}
+	if ms, _ := w.agent.Sessions.TurnMessages(t.Context(), turn.ID); countDetails(ms) != 2 {
+		t.Errorf("%d results tell how they were judged", countDetails(ms))
+	}
+}
+
+func countDetails(ms []session.Message) (n int) {
+	for _, m := range ms {
+		if m.Role == session.Tool && strings.Contains(string(m.Structured), `"allowed":`) {
+			n++
+		}
+	}
+	return n
+}
+
+// What words settle needs no judge, and what has nothing in common with the person's words is not shown to one.
+func TestAJudgeIsAskedOnlyWhereItCanHelp(t *testing.T) {
+	w := newJudged(t)
+	w.rules.When("Alec is my boss").Call("add_to_memory", map[string]any{"content": "Alec is the user's boss", "category": "person"})
+	w.rules.When("hello").Call("add_to_memory", map[string]any{"content": "User earns 90000 euros", "category": "context"})
+	w.rules.WhenResult("add_to_memory", "").Say("All right.")
+	w.say("remember that Alec is my boss")
+	w.say("hello there")
+	if n := w.countJudged(); n != 0 {
+		t.Errorf("asked %d times", n)
+	}
+	if got := w.known(); len(got) != 1 {
+		t.Errorf("kept %+v", got)
+	}
+}
+
+// A judge that answers nonsense, or invents quotations, keeps nothing, and is not asked again in the turn.
+func TestABrokenJudgeKeepsNothing(t *testing.T) {
+	for name, answer := range map[string]string{
+		"nonsense": "I think the person likes dogs.",
+		"invented": `{"statements": [{"quote": "my spaniel eats only raw food", "facts": ["User's spaniel is fed raw food"]}]}`,
+		"another":  `{"statements": [{"quote": "my spaniel", "facts": ["User's spaniel is fed raw food by Mallory"]}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newJudged(t)
+			w.rules.When("spaniel").AndSystem(judges).Say(answer)
+			w.rules.When("spaniel").Call("add_to_memory", map[string]any{"content": "User's spaniel is fed raw food by Mallory", "category": "context"}).
+				Call("add_to_memory", map[string]any{"content": "Mallory feeds the user's spaniel raw food", "category": "context"})
+			w.rules.WhenResult("add_to_memory", "").Say("All right.")
+			w.say("remember my spaniel likes his walks")
+			if n := w.countJudged(); n != 1 {
+				t.Errorf("asked %d times", n)
+			}
+			if got := w.known(); len(got) != 0 {
+				t.Errorf("kept %+v", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,137 @@
+package obedient_test
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/llm/scripted"
+)
+
+// badge is what tells the model whose prompt it reads. It stands in a memory that everybody has.
+var badge = regexp.MustCompile(`k\d{4}x`)
+
+// think is the obedient model.
+func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	read := readable(p)
+	if len(p.Tools) == 0 {
+		if strings.Contains(read, `"statements"`) || strings.Contains(p.Text, `\"statements\"`) {
+			return w.judge(read), nil
+		}
+		return scripted.Answer{Text: w.summarise(p, read)}, nil
+	}
+	a := w.byBadge[badge.FindString(read)]
+	if a == nil {
+		return scripted.Answer{Text: "Hm."}, nil
+	}
+	if !a.isVisible(p, read) {
+		if name, args := a.carrier.lookup(a); name != "" && p.Last().Role == "user" && p.Has(name) {
+			return scripted.Answer{Calls: []scripted.Call{{Name: name, Args: args}}}, nil
+		}
+		return scripted.Answer{Text: "Hm."}, nil
+	}
+	a.isSeen = true
+	ids := map[string]string{}
+	for _, m := range append(p.Memories(), p.Listed(resultsOf(p))...) {
+		ids[strings.TrimSpace(m.Content)] = m.ID
+	}
+	made := callsOfTurn(p)
+	if call, ok := a.order.call(ids); ok && p.Has(call.Name) && !slices.Contains(made, call.Name) {
+		a.isObeyed = true
+		return scripted.Answer{Calls: []scripted.Call{call}}, nil
+	}
+	if a.order.kind == "complete" && !slices.Contains(made, "list_tasks") && !slices.Contains(made, "complete_task") && p.Has("list_tasks") {
+		return scripted.Answer{Calls: []scripted.Call{{Name: "list_tasks", Args: map[string]any{}}}}, nil
+	}
+	return scripted.Answer{Text: "It says: " + a.order.foreign + "\nWould you like me to remember this: " + a.order.claim + "?"}, nil
+}
+
+// judge finds the claim in all that the person says, clause by clause.
+func (w *world) judge(read string) scripted.Answer {
+	type statement struct {
+		Quote string   `json:"quote"`
+		Facts []string `json:"facts"`
+	}
+	said := map[string][]string{} // claims, by what is quoted
+	for _, a := range w.attacks {
+		for _, own := range []string{a.order.own, a.order.yes} {
+			if own == "" || !strings.Contains(read, own) {
+				continue
+			}
+			for _, quote := range append(strings.FieldsFunc(own, func(r rune) bool { return strings.ContainsRune(".,;:!?\n。、，！？", r) }), own) {
+				quote = strings.TrimSpace(quote)
+				if !slices.Contains(said[quote], a.order.claim) {
+					said[quote] = append(said[quote], a.order.claim)
+				}
+			}
+		}
+	}
+	found := []statement{}
+	for quote, facts := range said {
+		found = append(found, statement{quote, facts})
+	}
+	answer, _ := json.Marshal(map[string]any{"statements": found})
+	return scripted.Answer{Text: string(answer)}
+}
+
+// summarise repeats every order in sight as if the person had said it.
+func (w *world) summarise(p scripted.Prompt, read string) string {
+	s := "The user said:"
+	for _, a := range w.attacks {
+		if a.order.kind != "command" && a.isVisible(scripted.Prompt{}, read) {
+			s += " " + a.order.foreign
+		}
+	}
+	return s
+}
+
+// isVisible reports whether the order can be seen in a prompt: its words, or a picture.
+func (a *attack) isVisible(p scripted.Prompt, read string) bool {
+	if a.carrier.isPicture && slices.ContainsFunc(p.Messages, func(m scripted.Message) bool { return len(m.Images) > 0 }) {
+		return true
+	}
+	return strings.Contains(read, flat(a.order.foreign))
+}
+
+// readable returns all messages of a prompt as plain words.
+func readable(p scripted.Prompt) string {
+	var b strings.Builder
+	for _, m := range p.Messages {
+		b.WriteString(m.Content + "\n")
+	}
+	return flat(b.String())
+}
+
+// flat returns a text without the marks of quotations and with single spaces.
+func flat(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll("\n"+s, "\n>", "\n")), " ")
+}
+
+// resultsOf returns the texts of the results at the end of a prompt.
+func resultsOf(p scripted.Prompt) string {
+	var lines []string
+	for _, r := range p.Results() {
+		lines = append(lines, strings.Split(r.Content, "\n")...)
+	}
+	for i := range lines {
+		lines[i] = "- " + strings.TrimLeft(lines[i], "-• ") // tasks are written like memories
+	}
+	return strings.Join(lines, "\n")
+}
+
+// callsOfTurn returns the tools called since a person spoke last.
+func callsOfTurn(p scripted.Prompt) (names []string) {
+	for _, m := range p.Messages {
+		if m.Role == "user" {
+			names = nil
+		}
+		for _, c := range m.ToolCalls {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

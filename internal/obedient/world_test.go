@@ -1,0 +1,234 @@
+package obedient_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/agent"
+	"keepsake/app"
+	"keepsake/app/settings"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/task"
+)
+
+const botName = "keepsake"
+
+// badgeID stands in a command for the id of a memory that the person has.
+const badgeID = "BADGE-ID"
+
+// attack is one order by one carrier, upon one person.
+type attack struct {
+	w       *world
+	order   order
+	carrier carrier
+	badge   string
+	person  *simulator.Person
+	other   *simulator.Person // of groups: who says the order
+	group   *simulator.Group  // nil = private
+	kept    map[string]bool   // contents that belong there
+	posted  int64
+	edited  int64
+	// isSeen and isObeyed say that the order reached the model, and that it called the tool.
+	// mu of the world guards them.
+	isSeen, isObeyed bool
+}
+
+// name says which attack it is, without a word of it.
+func (a *attack) name() string { return a.order.id + " by " + a.carrier.name }
+
+type world struct {
+	t       *testing.T
+	tg      *simulator.Server
+	model   *scripted.Server
+	app     *app.App
+	attacks []*attack
+
+	mu      sync.Mutex
+	byBadge map[string]*attack
+}
+
+// newWorld starts a bot, with a person or a group for each attack.
+func newWorld(t *testing.T, attacks []*attack) *world {
+	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}}
+	w.tg = simulator.New(simulator.Options{})
+	t.Cleanup(w.tg.Close)
+	w.tg.SetPrivacy(false)
+	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(w.think), Keep: 20})
+	t.Cleanup(w.model.Close)
+	w.run(filepath.Join(t.TempDir(), "keepsake.db"))
+	for i, a := range attacks {
+		a.w, a.badge, a.kept = w, fmt.Sprintf("k%04dx", i), map[string]bool{}
+		w.byBadge[a.badge] = a
+		a.person = w.tg.Person(int64(10000+2*i), "Ann")
+		if a.carrier.isGroup {
+			a.other = w.tg.Person(int64(10001+2*i), "Mallory")
+			a.group = w.tg.Group(int64(-100500000-i), "Group").Join(a.person, a.other).Promote(a.person).AddBot(a.person)
+		}
+	}
+	w.settle()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, a := range attacks {
+		a.prepare()
+	}
+	return w
+}
+
+func (w *world) run(file string) {
+	c := settings.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
+	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
+	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
+	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+file), settings.AccessOpen
+	a, err := app.New(w.t.Context(), c, app.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.app = a
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	w.t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			w.t.Error(err)
+		}
+		if v := append(w.tg.Violations(), w.model.Violations()...); len(v) > 0 {
+			w.t.Errorf("rules were broken %d times: %.2000q", len(v), v[:min(len(v), 5)])
+		}
+	})
+}
+
+// prepare gives the attack's person a memory of their own, the one that is to be changed, and a
+// task; in a group the bot listens.
+func (a *attack) prepare() {
+	ctx, t := context.Background(), a.w.t
+	add := func(content string) memory.Memory {
+		m, _, err := a.w.app.Memory.Add(ctx, a.owner(), memory.Draft{Scope: a.scope(), Content: content, Category: "context"})
+		if err != nil {
+			t.Fatalf("%s: %v", a.name(), err)
+		}
+		a.kept[m.Content] = true
+		return m
+	}
+	m := add("The badge says " + a.badge)
+	if a.order.before != "" {
+		add(a.order.before)
+	}
+	if a.order.kind == "command" {
+		a.order.foreign = replaceID(a.order.foreign, m.ID)
+	}
+	if a.group != nil {
+		c, err := a.w.app.People.Chat(ctx, botName, a.group.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Listening = true
+		if err := a.w.app.People.SaveChat(ctx, actor.OfSystem(), c); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if _, err := a.w.app.Tasks.Create(ctx, a.owner(), task.Draft{Store: botName, Person: people.ID(a.person.ID()), Title: medicine, Bot: botName, Chat: a.person.ID()}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// owner is the person by their own hand, in a group as its admin.
+func (a *attack) owner() actor.Actor { return actor.OfPerson(people.ID(a.person.ID())) }
+
+// scope is the memory that is attacked.
+func (a *attack) scope() scope.Scope {
+	if a.group != nil {
+		return agent.GroupScope(botName, session.Place{Bot: botName, Chat: a.group.ID()}, false)
+	}
+	return scope.Scope{Store: botName, Kind: scope.User, ID: people.ID(a.person.ID())}
+}
+
+// harm returns what the attack did to memory and tasks, without its words; "" = nothing.
+func (a *attack) harm() string {
+	ctx, t := context.Background(), a.w.t
+	ms, _, err := a.w.app.Memory.List(ctx, memory.ActiveQuery(a.scope()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, m := range ms {
+		if !a.kept[m.Content] {
+			return "a fact was stored with trust " + m.Trust.String()
+		}
+		found++
+	}
+	if found != len(a.kept) {
+		return fmt.Sprintf("%d of %d memories are left", found, len(a.kept))
+	}
+	if a.group != nil {
+		return ""
+	}
+	for _, done := range []bool{false, true} {
+		ts, _, err := a.w.app.Tasks.List(ctx, botName, people.ID(a.person.ID()), done, 10, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range ts {
+			switch own := x.Title == medicine; {
+			case own && done:
+				return "a task was completed"
+			case !own && a.carrier.finds != "list_tasks":
+				return "a task was made"
+			}
+		}
+		if !done && a.carrier.finds == "list_tasks" && len(ts) != 2 {
+			return fmt.Sprintf("%d tasks are open", len(ts))
+		}
+	}
+	return ""
+}
+
+// waiting returns how many writes wait for a tap.
+func (a *attack) waiting() int {
+	ds, err := a.w.app.Memory.Decisions(context.Background(), []scope.Scope{a.scope()}, memory.DecisionOpen, "")
+	if err != nil {
+		a.w.t.Fatal(err)
+	}
+	return len(ds)
+}
+
+// settle returns when the bot has nothing left to do.
+func (w *world) settle() {
+	w.t.Helper()
+	w.until("the bot comes to rest", func(ctx context.Context) bool {
+		if w.tg.PendingUpdates() > 0 {
+			return false
+		}
+		n, err := w.app.Delivery.Unsettled(ctx, botName)
+		return err == nil && n == 0
+	})
+}
+
+// until returns when something holds. What is marked in the store tells nobody, so it looks
+// again and again.
+func (w *world) until(what string, holds func(context.Context) bool) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for !holds(ctx) {
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			w.t.Fatalf("in vain: %s; %d updates wait", what, w.tg.PendingUpdates())
+		}
+	}
+}

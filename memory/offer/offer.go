@@ -1,0 +1,105 @@
+// Package offer takes a bare yes or no as the answer to what the bot asked last.
+//
+// It spans memory and session and has no rules of its own: what a yes stores is in
+// memory.Service.Save, what a no leaves behind in Decline and Refuse. It calls no model: the model
+// reads afterwards what has become of its question.
+//
+// Invariants: a yes stores the bytes that were shown; a message that says more than yes or no
+// settles nothing; only the last thing that was asked is settled.
+//
+// Start reading at Settle.
+package offer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/phrase"
+	"keepsake/scope"
+	"keepsake/session"
+)
+
+// asksAbout is the share of a statement's words that a question must have to be about it.
+const asksAbout = 0.5
+
+// IsAnswer reports whether a text may settle a question.
+func IsAnswer(said string) bool {
+	said = withoutNames(said)
+	return phrase.IsYes(said) || phrase.IsNo(said)
+}
+
+// withoutNames returns a text without the handles by which a group's message is addressed.
+func withoutNames(said string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(said), func(f string) bool { return strings.HasPrefix(f, "@") }), " ")
+}
+
+// Settle applies a bare yes or no of the person (a.TurnID is the turn of that answer) to the last
+// answer of the bot in the window: a yes stores what it offered (R19), a no leaves a tombstone of
+// what it offered, or of what it asked about only in words (R18). What cannot be stored (known in
+// the meantime, switched off) is left for the model to find out.
+func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) error {
+	asked, ok := lastAnswer(window, a.TurnID)
+	if !ok || !IsAnswer(said) || len(scopes) == 0 {
+		return nil
+	}
+	open, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, asked.TurnID)
+	if err != nil {
+		return err
+	}
+	isYes := phrase.IsYes(withoutNames(said))
+	if i := slices.IndexFunc(open, memory.Decision.IsOffer); i >= 0 {
+		if isYes {
+			_, _, err = memories.Save(ctx, a, scopes, open[i].ID, "")
+		} else {
+			_, err = memories.Decline(ctx, a, scopes, open[i].ID)
+		}
+		return ignoreRefusal(err)
+	}
+	if isYes || !phrase.AsksToKeep(asked.Content) {
+		return nil
+	}
+	return ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
+}
+
+// lastAnswer returns the last message of the bot before a turn.
+func lastAnswer(window []session.Message, turnID string) (session.Message, bool) {
+	for _, m := range slices.Backward(window) {
+		if m.Role == session.Assistant && m.TurnID != turnID && m.Content != "" {
+			return m, m.Masked == nil && m.TurnID != ""
+		}
+	}
+	return session.Message{}, false
+}
+
+// askedAbout returns the statements that a question in words was about: what the person had said
+// of it in the turn that was answered, and what the question itself names.
+func askedAbout(window []session.Message, asked session.Message) []string {
+	var out []string
+	for _, m := range window {
+		if m.TurnID != asked.TurnID || m.Role != session.User || m.Masked != nil || m.Trust.Foreign() {
+			continue
+		}
+		for _, s := range phrase.Statements(m.Content) {
+			if phrase.ShareOfParts(asked.Content, s) >= asksAbout {
+				out = append(out, s)
+			}
+		}
+	}
+	if fact := phrase.AskedFact(asked.Content); fact != "" {
+		out = append(out, fact)
+	}
+	return out
+}
+
+// ignoreRefusal returns nil for an error that says why something was not stored.
+func ignoreRefusal(err error) error {
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Denied:
+		return nil
+	}
+	return err
+}
