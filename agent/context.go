@@ -201,7 +201,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 		}
 		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
 		x.Snapshot = snap
-		return nil
+		return r.a.Memory.TouchShown(ctx, shown)
 	})
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	for _, h := range hits {
 		r.late.Recalled = append(r.late.Recalled, h.Memory)
 	}
-	return r.a.Recall.NoteUse(ctx, hits)
+	return r.a.Memory.TouchShown(ctx, r.late.Recalled)
 }
 
 // ownWrites returns the memories that this turn's tools wrote: their results tell already.

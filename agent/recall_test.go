@@ -31,8 +31,8 @@ func TestRecallByMeaning(t *testing.T) {
 	has(t, "late block", late(w.last()), "More of Your Memory", prompt.Line(boss))
 	got, err := w.agent.Memory.Get(t.Context(), []scope.Scope{alice}, boss.ID)
 	w.ok(err)
-	if got.AccessCount != 1 || got.LastAccessedAt == nil {
-		t.Errorf("brought up %d times", got.AccessCount)
+	if got.AccessCount != 0 || got.ShownCount != 1 { // W15: nobody asked for it
+		t.Errorf("asked for %d times, shown on %d days", got.AccessCount, got.ShownCount)
 	}
 	before := head(w.last())
 	w.say("and the Lisbon office again?")

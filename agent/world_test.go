@@ -223,7 +223,7 @@ func (w *world) session() session.Session {
 func (w *world) remember(content, category, subject string) memory.Memory {
 	w.t.Helper()
 	m, _, err := w.agent.Memory.Add(w.t.Context(), actor.Actor{Kind: actor.Person, ID: "telegram:42"}, memory.Draft{
-		Scope: alice, Content: content, Category: category, Subject: subject,
+		Scope: alice, Content: content, Category: category, Subject: subject, Importance: 0.5, // equal: the newest stay shown
 	})
 	w.ok(err)
 	return m

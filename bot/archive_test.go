@@ -17,7 +17,7 @@ func TestR7Archive(t *testing.T) {
 	*w.memory = *w.memory.WithCaps(memory.Caps{Explicit: 2})
 	ann := w.person(11, "Ann")
 	ann.says("/memory archive", "The archive is empty")
-	first := ann.knows("person", "", "Alec is the user's boss")
+	first := ann.knows("context", "", "Alec is the user's boss")
 	second := ann.knows("preference", "", "User prefers green tea")
 	third := ann.knows("context", "", "User lives in Lisbon")
 

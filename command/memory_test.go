@@ -117,7 +117,7 @@ func TestTheArchive(t *testing.T) {
 	w.commands.Memory = w.memory.WithCaps(memory.Caps{Explicit: 2})
 	w.memory = w.commands.Memory
 	ann := w.private(11, "Ann")
-	first := ann.keeps("person", "Alec is the user's boss")
+	first := ann.keeps("context", "Alec is the user's boss")
 	w.at = w.at.Add(time.Hour)
 	ann.keeps("preference", "User prefers green tea")
 	w.at = w.at.Add(time.Hour)

@@ -28,7 +28,11 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 		return written{}, err
 	}
 	if w.confirmed {
-		if same, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, Unarchived); err != nil || ok {
+		same, ok, err := s.findStatement(ctx, d.Scope, d.Kind, d.Content, Unarchived)
+		if err == nil && ok {
+			err = s.store.Touch(ctx, []string{same.ID}, s.now.UTC())
+		}
+		if err != nil || ok {
 			return written{before: same, after: same}, err
 		}
 	} else if err := s.checkDistinct(ctx, a, d); err != nil {
@@ -43,6 +47,7 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 	case ok: // restore it with its history
 		return s.unarchive(ctx, a, w, old)
 	}
+	d.Importance = d.importance(w.confirmed)
 	m, err := s.insert(ctx, a, d)
 	if err != nil {
 		return written{}, err

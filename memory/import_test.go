@@ -119,28 +119,6 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// P65: importance fades, slower the oftener a memory is brought up; bringing it up counts
-// from then.
-func TestPriority(t *testing.T) {
-	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	ago := func(days int) time.Time { return now.Add(-time.Duration(days) * 24 * time.Hour) }
-	fresh := memory.Memory{Importance: 0.8, UpdatedAt: now}
-	same(t, "now", fresh.Priority(now), 0.8)
-	same(t, "from the future", fresh.Priority(ago(1)), 0.8)
-	stale := memory.Memory{Importance: 0.8, UpdatedAt: ago(90)}
-	same(t, "after 90 days", stale.Priority(now), 0.4)
-	often := stale
-	often.AccessCount = 3
-	same(t, "brought up three times", math.Round(often.Priority(now)*1000), math.Round(0.8/(1+1.0/3)*1000))
-	lately := stale
-	at := ago(0)
-	lately.LastAccessedAt = &at
-	same(t, "brought up today", lately.Priority(now), 0.8)
-	first := ago(200)
-	lately.LastAccessedAt = &first
-	same(t, "brought up before it was changed", lately.Priority(now), 0.4)
-}
-
 // The errors of another embedding model name both, what to do, and a kind.
 func TestModelErrors(t *testing.T) {
 	for _, err := range []error{

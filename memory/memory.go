@@ -100,7 +100,7 @@ type Memory struct {
 	Trust      trust.Level
 	Pinned     bool
 	Confidence float64 // 0–1; explicit = 1
-	Importance float64 // 0–1; 0.5 by default
+	Importance float64 // 0–1, see priority.go
 	Content    string  // of the current version (P13)
 	Version    int     // number of the current version, from 1; 0 = none
 	CreatedAt  time.Time
@@ -111,9 +111,13 @@ type Memory struct {
 	// (R7). An archived memory is in no list and no prompt; it can be searched and restored.
 	ArchivedAt *time.Time
 	// LastAccessedAt and AccessCount are the time of the last access and the number of
-	// accesses (P65): recalls for a message, and results of the model's search.
+	// accesses (P65): somebody asked for the memory, or said it again.
 	LastAccessedAt *time.Time
 	AccessCount    int
+	// ShownAt and ShownCount are the last day on which a prompt showed the memory unasked, and
+	// the number of these days.
+	ShownAt    *time.Time
+	ShownCount int
 }
 
 // Version is one content of a memory (P10).

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/scope"
+	"keepsake/secret"
 	"keepsake/text"
 	"keepsake/trust"
 )
@@ -133,7 +135,7 @@ type Draft struct {
 	// SaidNow says that the person has said this in the present turn. It lifts the tombstones for a
 	// tool; other actors do not need it (R18).
 	SaidNow    bool
-	Importance float64    // 0 = 0.5
+	Importance float64    // 0 = by type and origin, see priority.go
 	Confidence float64    // 0 = 1
 	Status     Status     // "" = Active
 	ExpiresAt  *time.Time // nil = no time to live
@@ -158,6 +160,12 @@ type Edit struct {
 // member may add.
 func (s *Service) Add(ctx context.Context, a actor.Actor, d Draft) (Memory, Change, error) {
 	w, err := s.applySingle(ctx, a, Write{Op: OpAdd, Draft: d})
+	var known *KnownError
+	if errors.As(err, &known) { // said again
+		if err := s.Touch(ctx, []string{known.Memory.ID}); err != nil {
+			return Memory{}, Change{}, err
+		}
+	}
 	return w.after, w.change, fault.Op(err, "memory: add")
 }
 
@@ -226,7 +234,7 @@ func cleanEvidence(es []Evidence, content string, a actor.Actor, now time.Time) 
 	}
 	out := make([]Evidence, len(es))
 	for i, e := range es {
-		e.Quote = text.Cut(text.MaskSecrets(text.Clean(e.Quote)), maxQuote)
+		e.Quote = text.Cut(secret.Mask(text.Clean(e.Quote)), maxQuote)
 		out[i] = e
 	}
 	return out

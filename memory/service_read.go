@@ -141,10 +141,23 @@ func (s *Service) Having(ctx context.Context, q Query, word string, limit int) (
 	return ids, fault.Op(err, "memory: having")
 }
 
-// Touch counts an access of memories (P65). It is a part of reading: it does not increment a
-// revision and needs no permission.
+// Touch counts an access of memories that somebody asked for, or said again (P65). It is a part of
+// reading: it does not increment a revision and needs no permission.
 func (s *Service) Touch(ctx context.Context, ids []string) error {
 	return fault.Op(s.store.Touch(ctx, ids, s.now.UTC()), "memory: touch")
+}
+
+// TouchShown counts that a prompt shows memories unasked, each once a day (P65). It is a part of
+// reading, as Touch is, and writes nothing where nothing counts.
+func (s *Service) TouchShown(ctx context.Context, shown []Memory) error {
+	now := s.now.UTC()
+	var ids []string
+	for _, m := range shown {
+		if m.countsAsShown(now) {
+			ids = append(ids, m.ID)
+		}
+	}
+	return fault.Op(s.store.TouchShown(ctx, ids, now.Add(-ShownEvery), now), "memory: touch shown")
 }
 
 // Scopes returns every scope of a store that was ever written, ordered by kind and id.

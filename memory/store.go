@@ -84,6 +84,9 @@ type MarkStore interface {
 	SetExpires(ctx context.Context, id string, at *time.Time) error
 	// Touch counts an access of memories (P65). It does not increment a revision.
 	Touch(ctx context.Context, ids []string, at time.Time) error
+	// TouchShown counts that memories were shown, those that were shown after since excepted. It
+	// does not increment a revision.
+	TouchShown(ctx context.Context, ids []string, since, at time.Time) error
 }
 
 // QueryStore finds memories.

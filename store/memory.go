@@ -33,6 +33,7 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 			Importance: m.Importance, Version: v.Number, CreatedAt: utc(m.CreatedAt), UpdatedAt: utc(v.CreatedAt),
 			DeletedAt: utcOrNil(m.DeletedAt), ExpiresAt: utcOrNil(m.ExpiresAt), ArchivedAt: utcOrNil(m.ArchivedAt),
 			LastAccessedAt: utcOrNil(m.LastAccessedAt), AccessCount: m.AccessCount,
+			ShownAt: utcOrNil(m.ShownAt), ShownCount: m.ShownCount,
 		}
 		// DO NOTHING, because an error would abort the PostgreSQL transaction in which the
 		// service then tries another id (F1).
@@ -130,6 +131,17 @@ func (s memories) Touch(ctx context.Context, ids []string, at time.Time) error {
 		return wrap(g.Model(&memoryRow{}).Where("id IN ?", ids).UpdateColumns(map[string]any{
 			"last_accessed_at": utc(at), "access_count": gorm.Expr("access_count + 1"),
 		}).Error, "touch memories")
+	})
+}
+
+func (s memories) TouchShown(ctx context.Context, ids []string, since, at time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Model(&memoryRow{}).Where("id IN ? AND (shown_at IS NULL OR shown_at <= ?)", ids, utc(since)).UpdateColumns(map[string]any{
+			"shown_at": utc(at), "shown_count": gorm.Expr("shown_count + 1"),
+		}).Error, "touch shown memories")
 	})
 }
 

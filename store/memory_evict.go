@@ -42,7 +42,7 @@ func (s memories) Evictable(ctx context.Context, e memory.Eviction) ([]memory.Me
 	var ids []string
 	order := clause.OrderBy{Expression: clause.Expr{
 		SQL:  firmness + ", " + s.dialect.priority() + ", updated_at, id",
-		Vars: []any{utc(e.Now), memory.FadeDays},
+		Vars: []any{utc(e.Now), memory.FadeDays, memory.ShownWeight},
 	}}
 	err = candidates.Order(order).Limit(int(n)-e.Most).Pluck("id", &ids).Error
 	if err != nil || len(ids) == 0 {
@@ -62,11 +62,11 @@ const firmness = `CASE WHEN origin = 'explicit' THEN 1 ELSE 0 END +
 	CASE WHEN type = 'constraint' THEN 2 ELSE 0 END + CASE WHEN pinned THEN 4 ELSE 0 END`
 
 func (sqlite) priority() string {
-	return `importance / (1 + max(0, julianday(?) - julianday(max(updated_at, coalesce(last_accessed_at, updated_at)))) /
-		(? * (1 + log2(1 + access_count))))`
+	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + max(0, julianday(?) - julianday(max(updated_at, coalesce(last_accessed_at, updated_at)))) /
+		(? * (1 + log2(access_count + max(1, version) + ? * shown_count)))) END`
 }
 
 func (postgres) priority() string {
-	return `importance / (1 + greatest(0, extract(epoch FROM CAST(? AS timestamptz) - greatest(updated_at, last_accessed_at)) / 86400.0) /
-		(CAST(? AS double precision) * (1 + ln(1 + access_count) / ln(2.0))))`
+	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + greatest(0, extract(epoch FROM CAST(? AS timestamptz) - greatest(updated_at, last_accessed_at)) / 86400.0) /
+		(CAST(? AS double precision) * (1 + ln(access_count + greatest(1, version) + CAST(? AS double precision) * shown_count) / ln(2.0)))) END`
 }

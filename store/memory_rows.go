@@ -48,6 +48,8 @@ type memoryRow struct {
 
 	LastAccessedAt *time.Time
 	AccessCount    int
+	ShownAt        *time.Time
+	ShownCount     int
 }
 
 func (memoryRow) TableName() string { return "agent_memories" }
@@ -86,6 +88,8 @@ func (r foundRow) memory() memory.Memory {
 
 		LastAccessedAt: utcOrNil(m.LastAccessedAt),
 		AccessCount:    m.AccessCount,
+		ShownAt:        utcOrNil(m.ShownAt),
+		ShownCount:     m.ShownCount,
 	}
 }
 

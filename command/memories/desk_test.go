@@ -173,7 +173,7 @@ func TestLists(t *testing.T) {
 	d.types(d.typed(), "list", "I don't remember anything")
 	d.types(d.typed(), "list person", "I don't remember anything")
 	d.types(d.typed(), "export", "I don't remember anything")
-	d.keep(11, 11, "person", "Alec is the user's boss")
+	d.keep(11, 11, "preference", "Alec is the user's boss")
 	for _, n := range strings.Fields("one two three four five six seven eight nine ten") {
 		d.keep(11, 11, "context", "The user owns boat "+n)
 	}

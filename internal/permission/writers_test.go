@@ -19,7 +19,7 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*memory.Service](): {
 		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "Refused",
 		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
-		"Touch",    // counts that memories were shown
+		"Touch", "TouchShown", // count that memories were asked for, and shown
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},

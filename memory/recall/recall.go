@@ -8,7 +8,7 @@
 // an embedder, while it is away, and while the vectors are another model's, it searches by words
 // alone.
 //
-// It changes no memory; it writes vectors, and notes that a memory was brought up (P65). A
+// It changes no memory; it writes vectors, and counts that a memory was asked for (P65). A
 // vector is made by the Indexer, in the background, from a queue in the database that is
 // filled in the transaction of the write itself.
 //
@@ -56,7 +56,7 @@ type Memories interface {
 	Find(ctx context.Context, q memory.Query) ([]memory.Memory, error)
 	Count(ctx context.Context, q memory.Query) (int, error)
 	Having(ctx context.Context, q memory.Query, word string, limit int) ([]string, error)
-	// Touch notes that memories were brought up (P65).
+	// Touch counts that somebody asked for memories (P65).
 	Touch(ctx context.Context, ids []string) error
 }
 
@@ -194,13 +194,9 @@ func collect[T any](all []T, id func(T) string) []string {
 	return out
 }
 
-// NoteUse notes that memories were brought up (P65).
-func (s *Service) NoteUse(ctx context.Context, hits []Hit) error {
-	ids := make([]string, len(hits))
-	for i, h := range hits {
-		ids[i] = h.Memory.ID
-	}
-	return fault.Op(s.Memories.Touch(ctx, ids), "recall: brought up")
+// CountAsked counts that somebody asked for memories and got them (P65).
+func (s *Service) CountAsked(ctx context.Context, hits []Hit) error {
+	return fault.Op(s.Memories.Touch(ctx, collect(hits, func(h Hit) string { return h.Memory.ID })), "recall: count")
 }
 
 // isWanted reports whether the query asks for a memory.

@@ -363,9 +363,8 @@ func TestFindP64(t *testing.T) {
 	})
 }
 
-// P65: brought up is noted; what nobody brings up matters less and less, the less slowly
-// the seldomer it was.
-func TestPriorityP65(t *testing.T) {
+// P65: what somebody asked for is counted, fades slower, and is no change.
+func TestAskedForP65(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		m := w.add(alice, "Alec is the user's boss", "Alec")
 		before, err := w.memory.Revisions(t.Context(), []scope.Scope{alice})
@@ -373,21 +372,12 @@ func TestPriorityP65(t *testing.T) {
 		w.pass(90 * 24 * time.Hour)
 		hits, err := w.recall.Find(t.Context(), recall.Query{Scopes: []scope.Scope{alice}, Text: "Alec"})
 		w.must(err)
-		if p := hits[0].Memory.Priority(w.clock()); math.Abs(p-0.25) > 0.001 {
-			t.Errorf("after 90 days: %v", p)
-		}
-		w.must(w.recall.NoteUse(t.Context(), hits))
+		w.must(w.recall.CountAsked(t.Context(), hits))
 		used, err := w.memory.Get(t.Context(), []scope.Scope{alice}, m.ID)
 		w.must(err)
-		if used.AccessCount != 1 || used.LastAccessedAt == nil {
-			t.Errorf("not noted: %+v", used)
-		}
-		if p := used.Priority(w.clock()); math.Abs(p-0.5) > 0.001 {
-			t.Errorf("brought up: %v", p)
-		}
-		w.pass(90 * 24 * time.Hour)
-		if p := used.Priority(w.clock()); p <= 0.25 || p >= 0.5 {
-			t.Errorf("it decays slower: %v", p)
+		was, is := hits[0].Memory.Priority(w.clock()), used.Priority(w.clock())
+		if used.AccessCount != 1 || used.LastAccessedAt == nil || math.Abs(was-m.Importance/2) > 0.001 || math.Abs(is-m.Importance) > 0.001 {
+			t.Errorf("%v, then %v: %+v", was, is, used)
 		}
 		after, err := w.memory.Revisions(t.Context(), []scope.Scope{alice})
 		w.must(err)

@@ -40,6 +40,7 @@ func evictableFound(t *testing.T, db *store.DB) {
 				touched := at(-random.IntN(100 * 24 * 60))
 				m.LastAccessedAt, m.AccessCount = &touched, random.IntN(9)
 			}
+			m.ShownCount = random.IntN(100) // W15
 		})
 		all = append(all, ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID)))
 	}

@@ -235,9 +235,12 @@ func accessCounted(t *testing.T, db *store.DB) {
 	must(t, ms.Touch(ctx, []string{"used0001"}, at(1)))
 	must(t, ms.Touch(ctx, []string{"used0001"}, at(2)))
 	must(t, ms.Touch(ctx, nil, at(3)))
+	must(t, ms.TouchShown(ctx, []string{"used0001"}, at(3), at(4)))
+	must(t, ms.TouchShown(ctx, []string{"used0001", "unused01"}, at(3), at(5))) // W15: the first counted already
 	used := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "used0001"))
 	same(t, "used", []any{used.AccessCount, used.LastAccessedAt, used.UpdatedAt}, []any{2, atp(2), at(0)})
 	unused := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "unused01"))
 	same(t, "unused", []any{unused.AccessCount, unused.LastAccessedAt == nil}, []any{0, true})
+	same(t, "shown", []any{used.ShownCount, used.ShownAt, unused.ShownCount, unused.ShownAt}, []any{1, atp(4), 1, atp(5)})
 	same(t, "revisions", ok[map[scope.Scope]int64](t)(ms.Revisions(ctx, []scope.Scope{alice})), before)
 }

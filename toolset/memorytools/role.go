@@ -151,7 +151,7 @@ func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.R
 	if c.ReadOnly {
 		return r, nil
 	}
-	return r, t.Recall.NoteUse(ctx, hits)
+	return r, t.Recall.CountAsked(ctx, hits)
 }
 
 // score is I22: 1 - distance, which is the cosine (F11). A memory that has none shows its relevance,

@@ -52,7 +52,7 @@ func (t *Toolset) search(ctx context.Context, c tool.Call, _ searchArgs) (tool.R
 	for _, h := range hits {
 		b.WriteString(line(h.Memory))
 	}
-	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.NoteUse(ctx, hits)
+	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.CountAsked(ctx, hits)
 }
 
 // line shows a memory on one line, in the form of Your Memory.
