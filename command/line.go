@@ -7,8 +7,9 @@ import (
 
 	"keepsake/command/answer"
 	"keepsake/command/memories"
+	"keepsake/people"
+	"keepsake/secret"
 	"keepsake/shortid"
-	"keepsake/text"
 )
 
 // Line is a parsed command, "/name@bot rest".
@@ -63,21 +64,24 @@ func cutWhile(s string, fits func(rune) bool) (prefix, rest string) {
 
 // Mask returns what somebody wrote with the secrets in it masked. The subcommand and the id of
 // a command about one memory are none, whatever they look like: "/memory pin a1b2c3d4" tells
-// no PIN. Nor is the code of an owner link.
+// no PIN. Nor is the code of an owner link, which is one word of the length of such codes.
 func Mask(s string) string {
 	l, ok := Parse(s)
 	if !ok {
-		return text.MaskSecrets(s)
+		return secret.Mask(s)
 	}
 	if l.Name == "start" {
-		return s
+		if l.Args == "" || people.IsOwnerCode(l.Args) {
+			return s
+		}
+		return strings.TrimSuffix(s, l.Args) + secret.MaskName(l.Args)
 	}
 	sub, rest := answer.CutWord(l.Args)
 	id, _ := answer.CutWord(rest)
 	if l.Name != "memory" || !memories.TakesID(sub) || !shortid.IsValid(answer.TrimID(id)) {
-		return text.MaskSecrets(s)
+		return secret.Mask(s)
 	}
 	i := strings.Index(s, sub) + len(sub)
 	i += strings.Index(s[i:], id) + len(id)
-	return s[:i] + text.MaskSecrets(s[i:])
+	return s[:i] + secret.Mask(s[i:])
 }

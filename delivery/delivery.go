@@ -19,7 +19,12 @@
 // Start reading at Update and Outgoing; then Service.
 package delivery
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"keepsake/secret"
+)
 
 // UpdateState is the state of an inbox row.
 type UpdateState string
@@ -134,6 +139,26 @@ type Body struct {
 	Hint       string     `json:"hint,omitempty"` // placeholder of the input field with ForceReply, at most 64
 	File       *File      `json:"file,omitempty"` // sent as a document with Text as caption
 	Silent     bool       `json:"silent,omitempty"`
+}
+
+// masked returns the body with the secrets in its texts masked: what a model answers is stored until
+// it is sent. Links of buttons and the content of files stay.
+func (b Body) masked() Body {
+	b.Text = secret.Mask(b.Text)
+	if b.File != nil {
+		b.File = &File{Name: secret.Mask(b.File.Name), Data: b.File.Data}
+	}
+	rows := make([][]Button, len(b.Buttons))
+	for i, row := range b.Buttons {
+		rows[i] = slices.Clone(row)
+		for j := range rows[i] {
+			rows[i][j].Text = secret.Mask(rows[i][j].Text)
+		}
+	}
+	if b.Buttons != nil {
+		b.Buttons = rows
+	}
+	return b
 }
 
 // Button is a button under a message. Action and Ref are sent as callback data and have at most

@@ -32,7 +32,7 @@ type Outbox struct {
 	now    clock.Now
 }
 
-// Put stores an outgoing message (State "" = Ready, DueAt zero = now), wakes the dispatcher
+// Put stores an outgoing message, with secrets masked (State "" = Ready, DueAt zero = now), wakes the dispatcher
 // unless it is a draft, and returns the message's id.
 func (b *Outbox) Put(ctx context.Context, o Outgoing) (int64, error) {
 	if o.State == "" {
@@ -41,7 +41,7 @@ func (b *Outbox) Put(ctx context.Context, o Outgoing) (int64, error) {
 	if o.DueAt.IsZero() {
 		o.DueAt = b.now.UTC()
 	}
-	o.Trace = tracing.Carry(ctx)
+	o.Trace, o.Body = tracing.Carry(ctx), o.Body.masked()
 	id, err := b.store.Put(ctx, o)
 	if o.State == Drafting { // Ready wakes the dispatcher
 		return id, fault.Op(err, "put outgoing")
@@ -57,9 +57,9 @@ func (b *Outbox) ByMessage(ctx context.Context, bot string, chat, message int64)
 	return b.store.ByMessage(ctx, bot, chat, message)
 }
 
-// Ready sets the final body of a drafted reply, makes it due and wakes the dispatcher.
+// Ready sets the final body of a drafted reply, with secrets masked, makes it due and wakes the dispatcher.
 func (b *Outbox) Ready(ctx context.Context, id int64, body Body, due time.Time) error {
-	return b.news.afterOutbox(ctx, b.store.Ready(ctx, id, body, due), "ready reply")
+	return b.news.afterOutbox(ctx, b.store.Ready(ctx, id, body.masked(), due), "ready reply")
 }
 
 // HasEarlierReply reports whether an earlier reply in o's chat and topic is ready but not sent.
@@ -88,7 +88,7 @@ func (b *Outbox) MarkSent(ctx context.Context, id int64, at time.Time) error {
 	return err
 }
 
-// MarkFailed marks a message as failed for good. reason is constant English.
+// MarkFailed marks a message as failed for good and blanks its body. reason is constant English.
 func (b *Outbox) MarkFailed(ctx context.Context, id int64, reason string) error {
 	row, err := b.store.MarkFailed(ctx, id, reason)
 	if err == nil {

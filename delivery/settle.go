@@ -71,7 +71,7 @@ func (s *Settler) SettlingAt(ctx context.Context, bot string, chat, message int6
 // ReplaceSettling replaces the body of a settling message after a newer edit of the same
 // message. It sets the message to be repainted when it is due, and until a time.
 func (s *Settler) ReplaceSettling(ctx context.Context, id int64, b Body, due, until time.Time) error {
-	return s.news.afterOutbox(ctx, s.store.ReplaceSettling(ctx, id, b, due, until), "replace settling")
+	return s.news.afterOutbox(ctx, s.store.ReplaceSettling(ctx, id, b.masked(), due, until), "replace settling")
 }
 
 // StrayRange returns the ids of messages that may be a lost placeholder of o, the most likely

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/secret"
 	"keepsake/text"
 )
 
@@ -41,6 +42,9 @@ func (s *Service) normalize(n *Draft, a actor.Actor) error {
 	}
 	if n.Scope.Kind == "" {
 		return fault.Field("scope", "is missing")
+	}
+	if isSecret(n.Category) {
+		return ErrSecret
 	}
 	n.Category = strings.ToLower(text.OneLine(n.Category))
 	if n.Category == "" {
@@ -94,7 +98,7 @@ func (s *Service) content(c string, l Limits) (string, error) {
 // before the model reads them, so after a person has told a password the model asks to save
 // "The password is •••". That has no content, and saving it would claim the opposite.
 func isSecret(s string) bool {
-	_, found := text.FindSecret(s)
+	_, found := secret.Find(s)
 	return found || strings.Contains(s, text.Mask)
 }
 

@@ -10,6 +10,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/scope"
+	"keepsake/secret"
 	"keepsake/text"
 	"keepsake/trust"
 )
@@ -233,7 +234,7 @@ func cleanEvidence(es []Evidence, content string, a actor.Actor, now time.Time) 
 	}
 	out := make([]Evidence, len(es))
 	for i, e := range es {
-		e.Quote = text.Cut(text.MaskSecrets(text.Clean(e.Quote)), maxQuote)
+		e.Quote = text.Cut(secret.Mask(text.Clean(e.Quote)), maxQuote)
 		out[i] = e
 	}
 	return out

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/secret"
 )
 
 var (
@@ -97,6 +98,12 @@ const seenEvery = 10 * time.Minute
 func (p Person) IsCurrent(now Person) bool {
 	ago := now.SeenAt.Sub(p.SeenAt)
 	return p.Name == now.Name && p.Username == now.Username && p.ClientLang == now.ClientLang && ago >= 0 && ago < seenEvery
+}
+
+// masked returns the person with the secrets in their names masked.
+func (p Person) masked() Person {
+	p.Name, p.Username = secret.Mask(p.Name), secret.MaskName(p.Username)
+	return p
 }
 
 // Link is a one-time link that makes a person an owner. Only a hash of its code is stored.

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/secret"
 )
 
 // Request is the request for access of a person or a group that was turned away. It is stored
@@ -38,7 +39,7 @@ func (s *Service) Knock(ctx context.Context, a actor.Actor, bot, subject, title 
 	if !a.IsPart() {
 		return false, ErrDenied
 	}
-	fresh, err := s.store.PutRequest(ctx, Request{Bot: bot, Subject: subject, Title: title, MadeAt: s.now.UTC()})
+	fresh, err := s.store.PutRequest(ctx, Request{Bot: bot, Subject: subject, Title: secret.Mask(title), MadeAt: s.now.UTC()})
 	if err == nil && fresh && s.events.TurnedAway != nil {
 		s.store.AfterCommit(ctx, s.events.TurnedAway)
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"strings"
 	"time"
 
 	"keepsake/actor"
@@ -44,6 +45,7 @@ func (s *Service) See(ctx context.Context, a actor.Actor, p Person) (Person, err
 		return Person{}, ErrDenied
 	}
 	now := s.now.UTC()
+	p = p.masked()
 	p.CreatedAt, p.SeenAt = now, now
 	got, err := s.store.See(ctx, p)
 	return got, fault.Op(err, "see person")
@@ -52,6 +54,7 @@ func (s *Service) See(ctx context.Context, a actor.Actor, p Person) (Person, err
 // FindSeen returns the person with their settings if See would write nothing because the stored
 // row is current. It only reads.
 func (s *Service) FindSeen(ctx context.Context, p Person) (seen Person, ok bool, err error) {
+	p = p.masked()
 	p.SeenAt = s.now.UTC()
 	seen, err = s.store.Get(ctx, p.ID)
 	if errors.Is(err, ErrNotFound) {
@@ -103,9 +106,17 @@ func (s *Service) NewOwnerLink(ctx context.Context, a actor.Actor, ttl time.Dura
 	if !a.IsPart() && !(a.Kind == actor.Person && a.Owner) {
 		return "", ErrOwnersOnly
 	}
-	code := rand.Text()[:22] // 110 bits
+	code := rand.Text()[:ownerCodeLen]
 	err := s.store.PutLink(ctx, Link{CodeHash: hash(code), ExpiresAt: s.now.UTC().Add(ttl)})
 	return code, fault.Op(err, "store owner link")
+}
+
+// ownerCodeLen is the length of an owner link's code: 110 bits.
+const ownerCodeLen = 22
+
+// IsOwnerCode reports whether s has the form of an owner link's code.
+func IsOwnerCode(s string) bool {
+	return len(s) == ownerCodeLen && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
 }
 
 // ClaimOwner makes the acting person an owner. It returns ErrLink when the code is unknown, used

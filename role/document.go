@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"keepsake/llm"
+	"keepsake/secret"
 	"keepsake/text"
 )
 
@@ -308,7 +309,7 @@ func (b *block) readVariable(key string, into *string) {
 	if name == "" {
 		return
 	}
-	if _, secret := text.FindSecret(name); secret || !variableForm.MatchString(name) {
+	if _, found := secret.Find(name); found || !variableForm.MatchString(name) {
 		b.report(key, "must be the name of an environment variable (letters, digits, _), not the secret itself")
 		return
 	}

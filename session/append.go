@@ -11,6 +11,7 @@ import (
 	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/scope"
+	"keepsake/secret"
 	"keepsake/text"
 )
 
@@ -175,14 +176,15 @@ func canMask(a actor.Actor, owner scope.Scope) bool {
 }
 
 // clean returns a text as the log keeps it: clean, with secrets masked.
-func clean(s string) string { return text.MaskSecrets(text.Clean(s)) }
+func clean(s string) string { return secret.Mask(text.Clean(s)) }
 
 // maskCalls returns the calls with secrets masked inside their arguments, which stay JSON.
 func maskCalls(calls []ToolCall) []ToolCall {
 	out := make([]ToolCall, len(calls))
 	for i, c := range calls {
 		out[i] = c
-		if _, found := text.FindSecret(c.Arguments); !found {
+		out[i].Name = maskToolName(c.Name)
+		if _, found := secret.Find(c.Arguments); !found {
 			out[i].Arguments = text.Clean(c.Arguments)
 			continue
 		}
@@ -201,6 +203,14 @@ func maskCalls(calls []ToolCall) []ToolCall {
 		return nil
 	}
 	return out
+}
+
+// maskToolName returns the name of a tool that a model called. An endpoint takes no mask as a name.
+func maskToolName(name string) string {
+	if _, found := secret.Find(name); found {
+		return "unknown"
+	}
+	return name
 }
 
 func maskValue(v any) any {

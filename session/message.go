@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/secret"
 	"keepsake/text"
 	"keepsake/trust"
 )
@@ -121,6 +122,9 @@ func (m Message) clean() (Message, error) {
 	}
 	m.Quote, m.Edited = clean(m.Quote), clean(m.Edited)
 	m.ToolCalls = maskCalls(m.ToolCalls)
+	if m.Role == Tool {
+		m.Name = maskToolName(m.Name)
+	}
 	r, err := m.revision().clean()
 	if err != nil {
 		return m, err
@@ -136,7 +140,7 @@ func (m Message) clean() (Message, error) {
 }
 
 func (r Revision) clean() (Revision, error) {
-	r.Content, r.Name = clean(r.Content), text.OneLine(r.Name)
+	r.Content, r.Name = clean(r.Content), secret.Mask(text.OneLine(r.Name))
 	var err error
 	if r.Object, err = safeJSON("content", r.Object, "{["); err != nil {
 		return r, err
@@ -152,7 +156,7 @@ func (r Revision) clean() (Revision, error) {
 		if c.Request, err = safeJSON("agent_calls", c.Request, ""); err != nil {
 			return r, err
 		}
-		asked = append(asked, AgentCall{Agent: text.OneLine(c.Agent), Request: c.Request})
+		asked = append(asked, AgentCall{Agent: secret.Mask(text.OneLine(c.Agent)), Request: c.Request})
 	}
 	r.AgentCalls = asked
 	var images []string
@@ -183,7 +187,7 @@ func safeJSON(field string, raw json.RawMessage, first string) (json.RawMessage,
 			return nil, fault.Field(field, "must be a list of JSON objects")
 		}
 	}
-	if _, found := text.FindSecret(b.String()); !found {
+	if _, found := secret.Find(b.String()); !found {
 		return b.Bytes(), nil
 	}
 	var v any

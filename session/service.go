@@ -16,6 +16,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/scope"
+	"keepsake/secret"
 )
 
 // Defaults of a Service.
@@ -145,6 +146,7 @@ func (s *Service) update(ctx context.Context, id string, fn func(ctx context.Con
 		if err := fn(ctx, &x); err != nil {
 			return err
 		}
+		x.Summary = secret.Mask(x.Summary)
 		out = x
 		return s.store.Save(ctx, x)
 	})

@@ -157,7 +157,9 @@ func (s deliveries) MarkSent(ctx context.Context, id int64, at time.Time) (deliv
 }
 
 func (s deliveries) MarkFailed(ctx context.Context, id int64, reason string) (delivery.OutgoingEnd, error) {
-	return s.changeOut(ctx, "mark failed", id, map[string]any{"state": string(delivery.Failed), "error": reason})
+	return s.changeOut(ctx, "mark failed", id, map[string]any{
+		"state": string(delivery.Failed), "body": "", "error": reason,
+	})
 }
 
 // retryGrace is how long a due retry is reserved for the process that knows the earlier calls.

@@ -13,6 +13,7 @@ import (
 	"keepsake/fault"
 	"keepsake/people"
 	"keepsake/scope"
+	"keepsake/secret"
 	"keepsake/shortid"
 	"keepsake/templates"
 	"keepsake/text"
@@ -85,7 +86,7 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 	if !canWrite(a, n.Person) {
 		return Task{}, ErrDenied
 	}
-	title := text.MaskSecrets(text.OneLine(n.Title))
+	title := secret.Mask(text.OneLine(n.Title))
 	if l := text.Len(title); l < 1 || l > maxTitle {
 		return Task{}, fault.Field("title", "must have 1 to 200 characters")
 	}

@@ -1,12 +1,11 @@
 // Package text knows what strings need to know everywhere: cleaning at the door, showing
-// exactly, folding for equality, words for search, tokens for budgets, secrets to refuse.
+// exactly, folding for equality, words for search, tokens for budgets.
 //
 // It is ground floor: pure functions over strings, no state but compiled tables, no
 // rules of the house (those live beside their nouns). Every function accepts any string,
 // also invalid UTF-8, and never panics.
 //
-// Start reading at Clean, Fold and Words; what is shown exactly is in visible.go, secrets are in
-// secret.go.
+// Start reading at Clean, Fold and Words; what is shown exactly is in visible.go.
 package text
 
 import (
@@ -14,6 +13,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
+
+// Mask is what stands in the place of a secret, and of what was forgotten.
+const Mask = "•••"
 
 // Clean returns s as the house stores it: valid UTF-8 (bad bytes become U+FFFD), line
 // ends as \n, and no control characters but \n and \t. Postgres refuses NUL and bad

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"unicode/utf16"
+
+	"keepsake/secret"
 )
 
 // Mask returns the payload of an update with every text that somebody wrote passed through
@@ -29,8 +31,12 @@ func Mask(payload []byte, mask func(written string) string) []byte {
 	return masked
 }
 
-// writtenFields are the fields of the Bot API that hold what somebody wrote.
-var writtenFields = map[string]bool{"text": true, "caption": true, "url": true, "question": true, "description": true}
+// writtenFields are the fields of the Bot API that hold what somebody wrote, names included.
+var writtenFields = map[string]bool{
+	"text": true, "caption": true, "url": true, "question": true, "description": true, "explanation": true, "query": true,
+	"first_name": true, "last_name": true, "title": true, "sender_user_name": true, "author_signature": true,
+	"performer": true, "vcard": true, "address": true, "custom_title": true,
+}
 
 func maskValue(v any, mask func(string) string, changed *bool) any {
 	switch v := v.(type) {
@@ -39,6 +45,7 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 			v[i] = maskValue(v[i], mask, changed)
 		}
 	case map[string]any:
+		*changed = maskNames(v, mask) || *changed
 		for field, entities := range entityFields {
 			list, _ := v[entities].([]any)
 			if written, ok := v[field].(string); ok && len(list) > 0 {
@@ -51,10 +58,16 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 				v[field] = maskValue(inner, mask, changed)
 				continue
 			}
-			if !writtenFields[field] {
-				continue
+			masked := written
+			switch {
+			case field == "file_name":
+				masked = maskFileName(written, mask)
+			case field == "username":
+				masked = secret.MaskJoined(written, mask)
+			case writtenFields[field]:
+				masked = mask(written)
 			}
-			if masked := mask(written); masked != written {
+			if masked != written {
 				v[field], *changed = masked, true
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"keepsake/demo"
+	"keepsake/secret"
 )
 
 // demoCmd is the bot with everything around it simulated.
@@ -26,7 +27,7 @@ func (d demoCmd) Run(ctx context.Context, sh *shell) error {
 	if level := sh.environ["KEEPSAKE_LOG_LEVEL"]; level != "" {
 		var l slog.Level
 		_ = l.UnmarshalText([]byte(level))
-		o.Log = slog.New(slog.NewTextHandler(sh.err, &slog.HandlerOptions{Level: l}))
+		o.Log = slog.New(slog.NewTextHandler(sh.err, &slog.HandlerOptions{Level: l, ReplaceAttr: secret.MaskAttr}))
 	}
 	return demo.Run(ctx, o)
 }

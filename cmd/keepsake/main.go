@@ -18,6 +18,7 @@ import (
 	"syscall"
 
 	"keepsake/app/settings"
+	"keepsake/secret"
 
 	"github.com/alecthomas/kong"
 )
@@ -136,7 +137,7 @@ func (s *shell) loadValid() (settings.Config, error) {
 func (s *shell) logger(c settings.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated; an unknown one is info
-	o := &slog.HandlerOptions{Level: level}
+	o := &slog.HandlerOptions{Level: level, ReplaceAttr: secret.MaskAttr}
 	if c.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(s.err, o))
 	}

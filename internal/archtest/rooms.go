@@ -75,6 +75,7 @@ var House = Plan{
 		{Dir: "lease", Floor: basics},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
+		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode"
 
+	"keepsake/secret"
 	"keepsake/text"
 )
 
@@ -37,8 +38,8 @@ type result struct {
 
 // judge asks the recogniser in both ways that the stores do.
 func judge(s sample) result {
-	_, found := text.FindSecret(s.text)
-	masked := text.MaskSecrets(s.text)
+	_, found := secret.Find(s.text)
+	masked := secret.Mask(s.text)
 	if len(s.secrets) == 0 {
 		return result{s, found || masked != s.text, masked}
 	}

@@ -9,6 +9,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/scope"
+	"keepsake/secret"
 	"keepsake/shortid"
 	"keepsake/text"
 	"keepsake/tx"
@@ -68,6 +69,7 @@ func (s *Service) Save(ctx context.Context, a actor.Actor, r Run) error {
 		now := s.now.UTC()
 		r.EndedAt = &now
 	}
+	r.Error = secret.Mask(r.Error)
 	return fault.Op(s.store.PutRun(ctx, r), "candidate: save run %s", r.ID)
 }
 
@@ -80,8 +82,10 @@ func (s *Service) Found(ctx context.Context, a actor.Actor, c Candidate) (Candid
 	if c.Content = text.OneLine(c.Content); c.Content == "" {
 		return Candidate{}, fault.Op(fault.Field("content", "is empty"), "candidate: found")
 	}
-	if _, secret := text.FindSecret(c.Content); secret {
-		return Candidate{}, fault.Op(memory.ErrSecret, "candidate: found")
+	for _, s := range []string{c.Content, c.Subject, c.Category} {
+		if _, found := secret.Find(s); found {
+			return Candidate{}, fault.Op(memory.ErrSecret, "candidate: found")
+		}
 	}
 	c.ID, c.Key, c.At = shortid.New(shortid.LongLen), KeyOf(c.Content), s.now.UTC()
 	c.EvidenceCount = max(1, c.EvidenceCount)
@@ -94,7 +98,7 @@ func (s *Service) Decide(ctx context.Context, a actor.Actor, v Verdict) error {
 	if err := checkPart(a); err != nil {
 		return fault.Op(err, "candidate: decide %s", v.CandidateID)
 	}
-	v.At = s.now.UTC()
+	v.At, v.Reason = s.now.UTC(), secret.Mask(v.Reason)
 	return fault.Op(s.store.PutVerdict(ctx, v), "candidate: decide %s", v.CandidateID)
 }
 

@@ -1,0 +1,64 @@
+package secret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// densePlain accepts a plain word in Chinese, Japanese, Thai or Korean.
+func (p *phrase) densePlain(from, to int, by link) (int, int, Kind, bool) {
+	low := p.low[from:to]
+	n := utf8.RuneCountInString(low)
+	if p.n.classes&classPassword == 0 && !p.own || n < 2 || n > 16 || by == adjacent && !p.own {
+		return 0, 0, "", false
+	}
+	for bad := range p.w.lists["never"] {
+		if strings.HasPrefix(low, bad) || strings.Contains(low, bad) && !unicode.Is(unicode.Thai, lastRune(bad)) {
+			return 0, 0, "", false
+		}
+	}
+	if p.w.is("neverword", low, ^uint32(0)) {
+		return 0, 0, "", false
+	}
+	if by == topic || by == adjacent {
+		// Only "X です", "X 입니다".
+		if !p.finalAfter(to) {
+			return 0, 0, "", false
+		}
+		return from, to, Password, true
+	}
+	return from, to, Password, p.isClauseEnd(to) || p.finalAfter(to)
+}
+
+// cutFinal returns the end of a value without the copula that sticks to it.
+func (p *phrase) cutFinal(from, to int) int {
+	for range 2 {
+		for _, d := range p.w.dense["final"] {
+			if strings.HasSuffix(p.low[from:to], d) && p.w.is("final", d, p.n.langs) && to-from > len(d) {
+				to -= len(d)
+				break
+			}
+		}
+	}
+	// The copula can also stand in the middle: "さくらです忘れないで".
+	for _, d := range p.w.dense["final"] {
+		if utf8.RuneCountInString(d) >= 2 && p.w.is("final", d, p.n.langs) {
+			if n := strings.Index(p.low[from:to], d); n > 0 {
+				to = from + n
+			}
+		}
+	}
+	return to
+}
+
+// finalAfter reports whether the word at i ends the sentence ("है", "です").
+func (p *phrase) finalAfter(i int) bool {
+	i = p.skip(i, " '-\"`*_|")
+	end, is := p.match("final", i)
+	if !is {
+		return false
+	}
+	r, _ := p.next(end)
+	return !isWordRune(r) || isDense(r) || isHangul(r)
+}

@@ -1,0 +1,341 @@
+package secret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// phrase is a noun in a text, and what is known of the words around it.
+type phrase struct {
+	*view
+	w          *words
+	n          *noun
+	start, end int
+	own        bool // somebody's own: "my password"
+	changed    bool // the sentence says that it was changed
+}
+
+// link is what stands between a noun and the secret.
+type link int
+
+const (
+	adjacent link = iota // nothing
+	colon                // a sign, or the end of a line after one
+	copula               // "is"
+	topic                // "は": only with a word at the end of the sentence
+)
+
+// findPhrases adds what people name as a secret: "my password is …", "… ist meine PIN".
+func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
+	end := 0
+	for i, h := range hits {
+		if h.noun == nil || isCoveredBy(hits, i) {
+			continue
+		}
+		p := &phrase{view: v, w: tables(), n: h.noun, start: h.at, end: h.at + len(h.text)}
+		if !p.bound() {
+			continue
+		}
+		p.own = p.n.mine || p.isOwnBefore()
+		if h.at < end {
+			continue // inside what was already found
+		}
+		from, to, kind, ok := p.forward()
+		if !ok {
+			from, to, kind, ok = p.backward()
+		}
+		if ok {
+			add(from, to, kind)
+			end = to
+		}
+	}
+}
+
+// isCoveredBy reports whether a longer noun covers hit i: "api key" covers "key".
+func isCoveredBy(hits []hit, i int) bool {
+	h := hits[i]
+	for j := max(0, i-12); j < min(len(hits), i+12); j++ {
+		o := hits[j]
+		if o.noun != nil && j != i && o.at <= h.at && o.at+len(o.text) >= h.at+len(h.text) && len(o.text) > len(h.text) && o.noun.langs&h.noun.langs != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// bound reports whether the noun stands as a word of its own, and moves the end behind its inflection.
+func (p *phrase) bound() bool {
+	first, _ := utf8.DecodeRuneInString(p.n.text)
+	if r := p.before(p.start); isWordRune(r) && !isDense(first) && !isHangul(first) && !isDense(r) && !isHangul(r) {
+		camel := isUpperAt(p.plain, p.start) && unicode.IsLower(lastRune(p.plain[:p.start]))
+		if !camel && (!p.n.compound || !unicode.IsLetter(r)) {
+			return false
+		}
+		if unicode.In(first, unicode.Arabic, unicode.Hebrew) && p.wordStart(p.start) < p.start-6 {
+			return false
+		}
+	}
+	last := lastRune(p.n.text)
+	if isDense(last) || isHangul(last) {
+		return true
+	}
+	i := p.end
+	for n := 0; ; n++ {
+		r, j := p.next(i)
+		if !isWordRune(r) || isDense(r) || isHangul(r) {
+			break
+		}
+		if !p.n.inflects && !(n == 0 && r == 's' && strings.HasSuffix(p.n.text, "d")) || n == 6 || r <= '9' {
+			return false
+		}
+		i = j
+	}
+	p.end = i
+	// "password-protected", "password_hash" are other words.
+	if r, j := p.next(i); r == '-' || r == '_' {
+		if after, _ := p.next(j); unicode.IsLetter(after) {
+			return false
+		}
+	}
+	return true
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+func isUpperAt(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return unicode.IsUpper(r)
+}
+
+// wordStart returns where the word begins that i stands in.
+func (v *view) wordStart(i int) int {
+	for i > 0 {
+		r, n := utf8.DecodeLastRuneInString(v.low[:i])
+		if !isWordRune(r) && r != '\'' {
+			break
+		}
+		i -= n
+	}
+	return i
+}
+
+// isOwnBefore reports whether one of the three words before the noun says whose it is.
+func (p *phrase) isOwnBefore() bool {
+	i := p.start
+	for range 3 {
+		to := len(strings.TrimRight(p.low[:i], " -_\"'*"))
+		from := p.wordStart(to)
+		if from == to {
+			return false
+		}
+		word := p.low[from:to]
+		if p.w.is("own", word, ^uint32(0)) {
+			return true
+		}
+		for _, d := range p.w.dense["own"] {
+			if strings.HasSuffix(p.low[:i], d) || strings.Contains(word, d) && isDense(lastRune(d)) {
+				return true
+			}
+		}
+		i = from
+	}
+	return false
+}
+
+// match reports whether a word of a list stands at i, and where it ends.
+func (p *phrase) match(list string, i int) (int, bool) {
+	r, _ := p.next(i)
+	langs := p.n.langs
+	if isDense(r) || isHangul(r) {
+		for _, d := range p.w.dense[list] {
+			if strings.HasPrefix(p.low[i:], d) && p.w.is(list, d, langs) {
+				return i + len(d), true
+			}
+		}
+		return i, false
+	}
+	j := p.wordEnd(i)
+	for _, end := range []int{p.tokenEnd(i), j} {
+		if end > i && p.w.is(list, strings.TrimRight(p.low[i:end], ",:;"), langs) {
+			end = i + len(strings.TrimRight(p.low[i:end], ",:;"))
+			if p.low[i:end] == "e" && p.isSource(i, end, "e") {
+				return i, false // Italian "e" is "and", "è" is "is"
+			}
+			return end, true
+		}
+	}
+	return i, false
+}
+
+// isSource reports whether the original text between two places reads like this.
+func (v *view) isSource(from, to int, like string) bool {
+	a, b := v.original(from, to)
+	return strings.EqualFold(v.source[a:b], like)
+}
+
+// wordEnd returns where the word that begins at i ends.
+func (v *view) wordEnd(i int) int {
+	for {
+		r, j := v.next(i)
+		if !isWordRune(r) && r != '\'' {
+			return i
+		}
+		i = j
+	}
+}
+
+// tokenEnd returns where white space follows.
+func (v *view) tokenEnd(i int) int {
+	if n := strings.IndexAny(v.low[i:], " \n\t"); n >= 0 {
+		return i + n
+	}
+	return len(v.low)
+}
+
+// skip returns the place after all of these characters.
+func (v *view) skip(i int, cut string) int {
+	return i + len(v.low[i:]) - len(strings.TrimLeft(v.low[i:], cut))
+}
+
+// forward looks for the secret after the noun.
+func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
+	i := p.skip(p.end, "\"'`*)_]|")
+	owner, skipped := false, 0
+	for range 16 {
+		i = p.skip(i, " \t")
+		r, j := p.next(i)
+		switch {
+		case r == 0:
+			return 0, 0, "", false
+		case r == ':' || r == '=':
+			return p.value(p.skip(i, ":=> \t|*"), colon)
+		case r == '\n':
+			return p.value(p.skip(i, " \n"), adjacent)
+		case r == '-':
+			if next, _ := p.next(j); p.before(i) != ' ' && next != ' ' && next != '>' {
+				return 0, 0, "", false
+			}
+			i = p.skip(i, "-> ")
+			if end, is := p.match("is", i); is {
+				i = end
+			}
+			return p.value(i, colon)
+		case r == '(':
+			n := strings.IndexByte(p.low[i:min(len(p.low), i+48)], ')')
+			if n < 0 {
+				return p.value(j, adjacent)
+			}
+			if from, to, kind, ok = p.value(j, adjacent); ok {
+				return from, to, kind, ok
+			}
+			i += n + 1
+		case r == ',' || strings.ContainsRune("\"'`*_|~[{<#", r):
+			return p.value(p.skip(i, ","), adjacent)
+		case !isWordRune(r):
+			return 0, 0, "", false
+		default:
+			if end, is := p.match("is", i); is {
+				if from, to, kind, ok = p.value(end, copula); ok || !p.isOf(i) {
+					return from, to, kind, ok
+				}
+			}
+			if end, is := p.match("topic", i); is {
+				return p.value(end, topic)
+			}
+			if end, is := p.match("filler", i); is {
+				i = end
+				continue
+			}
+			if end, is := p.match("my", i); is && skipped == 0 {
+				p.own = p.own || p.w.is("own", p.low[i:end], ^uint32(0))
+				_, of := p.match("of", i)
+				owner, i = owner || of, end
+				continue
+			}
+			if end, is := p.match("change", i); is && p.isChanged() {
+				return p.value(end, copula)
+			}
+			if end, is := p.match("of", i); is && skipped < 4 {
+				owner, i = true, end
+				continue
+			}
+			if !owner || skipped == 5 {
+				return p.value(i, adjacent)
+			}
+			if from, to, kind, ok = p.value(i, adjacent); ok && p.isLoneRandom(from, to) {
+				return from, to, kind, ok
+			}
+			skipped++
+			i = p.ownerEnd(i)
+		}
+	}
+	return 0, 0, "", false
+}
+
+// isOf reports whether the word at i, that is a copula in one of the noun's languages, is a
+// preposition or an article in another: "on", "to", "do".
+func (p *phrase) isOf(i int) bool {
+	_, of := p.match("of", i)
+	_, my := p.match("my", i)
+	return of || my
+}
+
+// ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
+func (p *phrase) ownerEnd(i int) int {
+	r, _ := p.next(i)
+	if !isDense(r) {
+		return i + len(strings.TrimRight(p.low[i:p.tokenEnd(i)], ":=,.;!?)"))
+	}
+	for {
+		r, j := p.next(i)
+		if !isDense(r) {
+			return i
+		}
+		i = j
+		if _, is := p.match("is", i); is {
+			return i
+		}
+	}
+}
+
+// isLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a
+// number or a name with one.
+func (p *phrase) isLoneRandom(from, to int) bool {
+	v := p.plain[from:to]
+	return p.n.classes&(classPassword|classWeak|classKey) != 0 && len(v) >= 8 && hasLetter(v) && hasDigit(v) || p.n.classes&(classCVV|classID|classCode) != 0 && !hasLetter(v)
+}
+
+// isChanged reports whether the sentence is about changing the secret.
+func (p *phrase) isChanged() bool {
+	p.changed = p.isVerb(p.low[max(0, p.start-60):min(len(p.low), p.end+60)])
+	return p.changed
+}
+
+// isVerb reports whether s has a verb of changing in it.
+func (p *phrase) isVerb(s string) bool {
+	for verb := range p.w.lists["verb"] {
+		if strings.Contains(s, verb) {
+			return true
+		}
+	}
+	return false
+}
+
+// kind returns what a secret of the noun is.
+func (p *phrase) kind() Kind {
+	switch c := p.n.classes; {
+	case c&(classPassword|classWeak|classPin) != 0:
+		return Password
+	case c&(classCode|classBareCode|classCVV) != 0:
+		return Code
+	case c&classKey != 0:
+		return Key
+	case c&classID != 0:
+		return Identity
+	}
+	return Seed
+}

@@ -1,0 +1,162 @@
+// Package secret recognises what must not be kept: passwords and PINs, one-time codes, keys and
+// tokens, payment cards, bank accounts, a person's national numbers, and the words of a wallet.
+//
+// It is not a filter of its own: whoever writes something down calls Mask, whoever decides calls
+// Find. What a secret looks like is known here and nowhere else.
+//
+// Three kinds of knowledge, each with its file of data: keys that vendors gave a shape
+// (data/gitleaks.tsv, shapes.go), numbers that carry a check digit (numbers.go, national.go),
+// and what people say about secrets, in twenty-five languages (data/words.txt, phrases.go).
+//
+// Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
+// changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
+// first call, an expression when a text first has one of its keywords.
+//
+// Start reading at findSpans.
+package secret
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"keepsake/text"
+)
+
+// Kind is what a secret is.
+type Kind string
+
+// The kinds. They are ids: no text for people.
+const (
+	Key      Kind = "key"      // API keys and private keys
+	Token    Kind = "token"    // bearer, session and bot tokens
+	Password Kind = "password" // passwords, passphrases, PINs
+	Code     Kind = "code"     // one-time codes, card verification values
+	Card     Kind = "card"     // payment card numbers
+	Account  Kind = "account"  // bank accounts
+	Identity Kind = "identity" // national numbers, passports
+	Seed     Kind = "seed"     // the words a wallet is restored from
+)
+
+// Find reports whether s holds a secret, and the kind of the first one.
+func Find(s string) (Kind, bool) {
+	spans := findSpans(newView(s))
+	if len(spans) == 0 {
+		return "", false
+	}
+	return spans[0].kind, true
+}
+
+// Mask returns s with each secret replaced by text.Mask. What stands around a secret stays as it is.
+func Mask(s string) string {
+	// What is masked can make of its neighbour what it was not before, so Mask looks again.
+	// Each round removes a character that is no mask, so there is a last one.
+	for {
+		v := newView(s)
+		spans := findSpans(v)
+		if len(spans) == 0 {
+			return s
+		}
+		s = v.replace(spans)
+	}
+}
+
+// MaskName is Mask for a name that may have no spaces, as a file's or a user's: words in it can be
+// joined by other signs.
+func MaskName(s string) string { return MaskJoined(s, Mask) }
+
+// MaskJoined is MaskName with a mask of the caller's.
+func MaskJoined(s string, mask func(string) string) string {
+	if masked := mask(s); masked != s {
+		return masked
+	}
+	for _, joints := range []string{"_+", "_+-"} {
+		spaced := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(joints, r) {
+				return ' '
+			}
+			return r
+		}, s)
+		if masked := mask(spaced); masked != spaced {
+			return masked
+		}
+	}
+	return s
+}
+
+// span is a place in a view: bytes from to to of its plain text.
+type span struct {
+	from, to int
+	kind     Kind
+}
+
+// findSpans returns the secrets of a text in order; none overlaps another.
+func findSpans(v *view) []span {
+	var out []span
+	add := func(from, to int, kind Kind) {
+		if s, ok := v.trim(span{from, to, kind}); ok {
+			out = append(out, s)
+		}
+	}
+	v.findBotTokens(add)
+	hits := tables().index.find(v.low)
+	if len(hits) > 0 {
+		v.findShapes(hits, add)
+		v.findPhrases(hits, add)
+	}
+	v.findNumbers(hits, add)
+	v.findSeeds(add)
+	if len(out) < 2 {
+		return out
+	}
+	slices.SortStableFunc(out, func(a, b span) int { return a.from - b.from })
+	joined := out[:1]
+	for _, s := range out[1:] {
+		last := &joined[len(joined)-1]
+		if s.from < last.to {
+			last.to = max(last.to, s.to)
+			continue
+		}
+		joined = append(joined, s)
+	}
+	return joined
+}
+
+// trim returns a span without the mask's own characters at its ends, and without white space.
+// It reports false when nothing else is left.
+func (v *view) trim(s span) (span, bool) {
+	value := v.plain[s.from:s.to]
+	left := strings.TrimLeft(value, maskCut)
+	s.from += len(value) - len(left)
+	s.to = s.from + len(strings.TrimRight(left, maskCut))
+	return s, s.to > s.from
+}
+
+const maskCut = text.Mask + " \n"
+
+// replace returns the original text with each span replaced by the mask.
+func (v *view) replace(spans []span) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range spans {
+		from, to := v.original(s.from, s.to)
+		if from < at { // two spans can share a character that was taken apart
+			from = at
+		}
+		b.WriteString(v.source[at:from])
+		b.WriteString(text.Mask)
+		at = max(at, to)
+	}
+	b.WriteString(v.source[at:])
+	return b.String()
+}
+
+// compose returns s with Hangul that was written as single letters, as macOS does in file names,
+// put together into syllables.
+func compose(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x1100 && r <= 0x11FF }) {
+		return s
+	}
+	return norm.NFC.String(s)
+}

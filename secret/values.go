@@ -1,0 +1,351 @@
+package secret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// value accepts what stands at i as the secret of the noun, given what links the two.
+func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
+	none := func() (int, int, Kind, bool) { return 0, 0, "", false }
+	cut := " \t"
+	if by != adjacent {
+		cut = " \t\n"
+	}
+	if k := p.skip(i, " \t"); by == copula && strings.HasPrefix(p.low[k:], ":") {
+		i, by = k+1, colon
+	}
+	for range 4 {
+		i = p.skip(i, cut)
+		end, is := p.match("filler", i)
+		if !is && by == copula && p.isVerb(p.low[max(0, i-12):i]) {
+			end, is = p.match("change", i) // "is set to"
+		}
+		if !is || p.isClauseEnd(end) && !strings.HasPrefix(p.low[end:], ":") || p.isDigitAt(i) {
+			break
+		}
+		if i = p.skip(end, " "); strings.HasPrefix(p.low[i:], ":") {
+			i, by, cut = i+1, colon, " \t\n"
+		}
+	}
+	i = p.skip(i, "*_|~([{<#")
+	quote, j := p.next(i)
+	if strings.ContainsRune("\"'`", quote) && quote != 0 {
+		j = p.skip(j, "`\"'\n")
+		n := strings.IndexRune(p.low[j:min(len(p.low), j+120)], quote)
+		if n <= 0 {
+			n = len(strings.TrimRight(p.low[j:p.tokenEnd(j)], "\"'`.,;!?"))
+		}
+		return p.quoted(j, j+n, by)
+	}
+	if quote == 0 {
+		return none()
+	}
+	if c := p.n.classes; c&classID != 0 {
+		if end := p.identityEnd(i); end > i && (by != adjacent || p.n.classes == classID) {
+			return i, end, Identity, true
+		}
+	}
+	if from, to, kind, ok = p.digits(i, by); ok {
+		return from, to, kind, ok
+	}
+	if p.n.classes&(classPassword|classWeak|classKey|classCode|classPin) != 0 {
+		return p.token(i, by)
+	}
+	if p.n.classes&classSeed != 0 && by != adjacent {
+		return p.words(i, 10, Seed)
+	}
+	return none()
+}
+
+// quoted accepts what stands in quotation marks.
+func (p *phrase) quoted(from, to int, by link) (int, int, Kind, bool) {
+	value := p.plain[from:to]
+	c := p.n.classes
+	switch n := utf8.RuneCountInString(value); {
+	case n < 2 || strings.TrimSpace(value) == "" || isAddress(value) || assignedNot(value):
+		return 0, 0, "", false
+	case c&classPassword != 0 && n >= 3, c&classWeak != 0 && n >= 3 && (p.own || by != adjacent):
+		return from, to, Password, true
+	case c&(classPin|classCode|classBareCode|classCVV) != 0 && countDigits(value) >= 3 && len(value) <= 16, c&classID != 0 && countDigits(value) >= 6:
+		return from, to, p.kind(), true
+	case c&classKey != 0 && len(value) >= 8 && looksRandom(value) && !strings.Contains(value, " "):
+		return from, to, Key, true
+	case c&classSeed != 0 && strings.Count(value, " ") >= 9:
+		return from, to, Seed, true
+	}
+	return 0, 0, "", false
+}
+
+// digits accepts a number: a PIN, a code, the number on the back of a card.
+func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
+	c := p.n.classes
+	if c&(classPin|classCode|classBareCode|classCVV|classPassword) == 0 {
+		return 0, 0, "", false
+	}
+	from = i
+	if strings.HasPrefix(p.low[i:], "g-") {
+		i += 2
+	}
+	n, end := 0, i
+	for end < len(p.low) {
+		b := p.low[end]
+		if b >= '0' && b <= '9' {
+			n++
+			end++
+			continue
+		}
+		if n == 0 || !strings.ContainsRune(" -.", rune(b)) || end+1 >= len(p.low) || p.low[end+1] < '0' || p.low[end+1] > '9' || c&(classPin|classCode|classBareCode|classCVV) == 0 {
+			break
+		}
+		end++
+	}
+	if n == 0 {
+		return 0, 0, "", false
+	}
+	if r, _ := p.next(end); (isWordRune(r) && !isDense(r) && !isHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
+		return 0, 0, "", false
+	}
+	if isDateOrVersion(p.plain[i:end]) || p.isUnitAt(end) {
+		return 0, 0, "", false
+	}
+	named := by != adjacent
+	switch {
+	case c&classCVV != 0 && (n == 3 || n == 4):
+		return from, end, Code, true
+	case c&classPin != 0 && n >= 3 && n <= 12 && (named || n >= 4 && n <= 8 && p.isClauseEnd(end)):
+		return from, end, Password, true
+	case c&classCode != 0 && n >= 4 && n <= 10 && (named || n <= 8):
+		return from, end, Code, true
+	case c&classBareCode != 0 && !named && p.own && (n == 6 || n >= 4 && n <= 8 && p.isClauseEnd(end)):
+		return from, end, Code, true
+	case c&classBareCode != 0 && named && n >= 4 && n <= 8 && p.isWhose():
+		return from, end, Code, true
+	case c&(classPassword|classWeak) != 0 && n >= 3 && (named && p.isClauseEnd(end) || n >= 4 && p.isClauseEnd(end)):
+		return from, end, Password, true
+	}
+	return 0, 0, "", false
+}
+
+// isWhose reports whether a bare "code" is somebody's ("your code", "the code") and not of something
+// else ("area code").
+func (p *phrase) isWhose() bool {
+	if p.own {
+		return true
+	}
+	before := strings.TrimRight(p.low[:p.start], " ")
+	from := p.wordStart(len(before))
+	if from == len(before) {
+		return true // it begins the sentence
+	}
+	if _, is := p.denseBefore(len(before), "my", "own"); is {
+		return true
+	}
+	return p.w.is("my", before[from:], p.n.langs)
+}
+
+// isUnitAt reports whether a count's unit follows: "8 characters".
+func (p *phrase) isUnitAt(i int) bool {
+	i = p.skip(i, " -")
+	r, _ := p.next(i)
+	if isDense(r) || isHangul(r) {
+		for _, d := range p.w.dense["unit"] {
+			if strings.HasPrefix(p.low[i:], d) {
+				return true
+			}
+		}
+		return false
+	}
+	if r == '%' {
+		return true
+	}
+	return p.w.is("unit", p.low[i:p.wordEnd(i)], ^uint32(0))
+}
+
+func (p *phrase) isDigitAt(i int) bool { return i < len(p.low) && p.low[i] >= '0' && p.low[i] <= '9' }
+
+// isClauseEnd reports whether a sentence, or a part of one, can end at i.
+func (p *phrase) isClauseEnd(i int) bool {
+	i = p.skip(i, "\"'`*_|~)]}>")
+	r, _ := p.next(i)
+	if r == 0 || strings.ContainsRune(".,;!?\n:()", r) {
+		return true
+	}
+	if r == ' ' {
+		i = p.skip(i, " \t")
+		r, _ = p.next(i)
+		if r == 0 || r == '\n' || r == '(' || r == '-' || r == '/' || r == '&' || r == '+' || r == '|' {
+			return true
+		}
+	}
+	if !isWordRune(r) && r > utf8.RuneSelf || unicode.Is(unicode.So, r) {
+		return true // an emoji
+	}
+	if isDense(r) || isHangul(r) {
+		for _, list := range []string{"final", "topic"} {
+			if end, is := p.match(list, i); is && (list == "topic" || p.isClauseEnd(end)) {
+				return true
+			}
+		}
+		return false
+	}
+	word := p.low[i:p.wordEnd(i)]
+	return p.w.is("next", word, ^uint32(0)) || p.changed && p.isVerb(word)
+}
+
+// token accepts a word: a password or a key.
+func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
+	none := func() (int, int, Kind, bool) { return 0, 0, "", false }
+	from, to = i, p.valueEnd(i)
+	if to <= from {
+		return none()
+	}
+	value, low, c := p.plain[from:to], p.low[from:to], p.n.classes
+	switch {
+	case isAddress(value) || isDateOrVersion(value) || assignedNot(value) || p.isCount(low):
+		return none()
+	case c&classKey != 0 && hasDigit(value) && looksRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
+		return from, to, Key, true
+	case c&(classCode|classPin) != 0 && by != adjacent && isCodeLike(value):
+		return from, p.codesEnd(to), p.kind(), true
+	case c&(classPassword|classWeak) == 0:
+		return none()
+	}
+	n := utf8.RuneCountInString(value)
+	random := looksRandom(value)
+	switch {
+	case by == adjacent && isHardRandom(value):
+		return from, to, Password, true
+	case by != adjacent && random && n >= 3 && !isStop(low) && !p.isUnitAt(to):
+		return from, to, Password, true
+	case n < 3 || isAllDigits(value):
+		return none()
+	}
+	return p.plainWord(from, to, by)
+}
+
+// plainWord accepts a word of no special look, where the sentence says that it is the password.
+func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
+	low := p.low[from:to]
+	weak := p.n.classes&classPassword == 0 && !p.own
+	first, _ := utf8.DecodeRuneInString(low)
+	dense := isDense(first) || isHangul(first)
+	if dense {
+		return p.densePlain(from, to, by)
+	}
+	final := p.finalAfter(to)
+	switch {
+	case weak || strings.Contains(low, "://") || isStop(low) && !(p.isPhraseNoun() && low == "correct"):
+		return 0, 0, "", false
+	case by == colon || by == copula && !isParticiple(low, p.n.langs, p.w):
+		if p.isClauseEnd(to) || final {
+			return from, to, Password, true
+		}
+		if p.isPhraseNoun() {
+			return p.words(from, 3, Password)
+		}
+		return p.words(from, 4, Password)
+	case by != adjacent && by != topic:
+		return 0, 0, "", false
+	case final:
+		return from, to, Password, true
+	case p.own && p.n.langs&^p.w.zero == 0 && p.isClauseEnd(to) && !isParticiple(low, p.n.langs, p.w) && !hasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
+		return from, to, Password, true
+	}
+	return 0, 0, "", false
+}
+
+// isPhraseNoun reports whether the noun is one of several words' secret, "passphrase".
+func (p *phrase) isPhraseNoun() bool {
+	return strings.Contains(p.n.text, "phras") || strings.Contains(p.n.text, "fras") || strings.Contains(p.n.text, "фраз")
+}
+
+// words accepts several plain words up to the end of the sentence: a passphrase.
+func (p *phrase) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
+	end, n := from, 0
+	for n < 25 {
+		j := p.wordEnd(end)
+		if j < len(p.low) && p.low[j] == '-' {
+			j = p.wordEnd(j + 1)
+		}
+		if j == end {
+			break
+		}
+		word := p.low[end:j]
+		if isStop(word) && word != "correct" || p.w.is("next", word, p.n.langs) && atLeast > 3 {
+			return 0, 0, "", false
+		}
+		n++
+		next := p.skip(j, " ")
+		end = j
+		if next == j || next >= len(p.low) || p.low[next] == '\n' {
+			break
+		}
+		if r, _ := p.next(next); !isWordRune(r) {
+			break
+		}
+		end = next
+	}
+	end = len(strings.TrimRight(p.low[:end], " "))
+	if n < atLeast || !p.isClauseEnd(end) {
+		return 0, 0, "", false
+	}
+	return from, end, kind, true
+}
+
+// valueEnd returns where the token ends that begins at i, without the punctuation of the sentence.
+func (p *phrase) valueEnd(i int) int {
+	r, _ := p.next(i)
+	end := p.tokenEnd(i)
+	dense := isDense(r) || isHangul(r)
+	for j := i; j < end; {
+		r, k := p.next(j)
+		switch {
+		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (isDense(r) || isHangul(r)), dense && !isWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
+			end = j
+		}
+		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(lastRune(p.low[:k+1])) && hasOnlyLetters(p.low[i:j]) {
+			end = j // "swordfish,ok"
+		}
+		j = k
+	}
+	end = i + len(strings.TrimRight(p.low[i:end], ".,;:!?)]}'\"*_`|~>/…"))
+	if dense {
+		end = p.cutFinal(i, end)
+	}
+	return end
+}
+
+// codesEnd returns the end of a list of codes of the same look: recovery codes come by the dozen.
+func (p *phrase) codesEnd(to int) int {
+	for {
+		i := p.skip(to, " ,;\n\t-")
+		if i == to {
+			return to
+		}
+		end := p.valueEnd(i)
+		if end <= i || !isCodeLike(p.plain[i:end]) {
+			return to
+		}
+		to = end
+	}
+}
+
+// isCount reports whether a token is a count with its unit: "90-day", "8位".
+func (p *phrase) isCount(low string) bool {
+	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))
+	if digits == 0 || digits == len(low) {
+		return false
+	}
+	rest := strings.TrimLeft(low[digits:], "-")
+	if p.w.is("unit", rest, ^uint32(0)) {
+		return true
+	}
+	for _, d := range p.w.dense["unit"] {
+		if strings.HasPrefix(rest, d) {
+			return true
+		}
+	}
+	return false
+}
