@@ -284,3 +284,41 @@ func TestW12CategoryAndSubjectByButtons(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 }
+
+// R19, R20 in a group: who was asked answers, by a tap or a word, and admins; other members do not,
+// and forget only what they said or what is about them.
+func TestR19R20InAGroup(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, nil)
+	w := c.w
+	w.rules.When("my boss").Times(1).Call("offer_memory", map[string]any{"content": "Alec is the boss of Bob (u12)", "category": "person"})
+	w.rules.WhenResult("offer_memory", "Offered").Say("Shall I?")
+	w.rules.When("lunch at noon").Times(1).Call("offer_memory", map[string]any{"content": "The group has lunch at noon", "category": "context"})
+	w.rules.When("Forget lunch").Times(1).Call("offer_to_forget", map[string]any{"about": "lunch"})
+	w.rules.WhenResult("offer_to_forget", "").Say("There is this.")
+	w.rules.Otherwise().Say("Hm.")
+	carl := w.in(c.Group, 13, "Carl", 0)
+	c.Join(carl.Person)
+	card := c.bob.says("@keepsake_bot Alec is my boss", "Remember this?")
+	if tap := carl.taps(card, "Yes"); !strings.Contains(tap.Text, "for somebody else") {
+		t.Errorf("Carl's tap: %q", tap.Text)
+	}
+	carl.says("@keepsake_bot yes", "Hm.")
+	if got := c.kept(0); len(got) != 0 {
+		t.Fatalf("kept on Carl's word: %q", got)
+	}
+	c.bob.says("@keepsake_bot we have lunch at noon", "Remember this? The group has lunch")
+	c.bob.says("@keepsake_bot yes please", "Saved: The group has lunch at noon")
+	if got := c.kept(0); !slices.Equal(got, []string{"The group has lunch at noon"}) {
+		t.Fatalf("kept %q", got)
+	}
+	forget := carl.says("@keepsake_bot Forget lunch", "The group has lunch at noon")
+	if tap := carl.taps(forget, "Forget"); !strings.Contains(tap.Text, "Only who said it") {
+		t.Errorf("Carl's tap: %q", tap.Text)
+	}
+	c.ann.taps(forget, "Forget")
+	c.ann.hears(forget.ID, "Deleted")
+	if got := c.kept(0); len(got) != 0 {
+		t.Errorf("left %q", got)
+	}
+}

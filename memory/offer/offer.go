@@ -13,6 +13,7 @@ package offer
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"keepsake/actor"
 	"keepsake/fault"
@@ -26,7 +27,15 @@ import (
 const asksAbout = 0.5
 
 // IsAnswer reports whether a text may settle a question.
-func IsAnswer(said string) bool { return phrase.IsYes(said) || phrase.IsNo(said) }
+func IsAnswer(said string) bool {
+	said = withoutNames(said)
+	return phrase.IsYes(said) || phrase.IsNo(said)
+}
+
+// withoutNames returns a text without the handles by which a group's message is addressed.
+func withoutNames(said string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(said), func(f string) bool { return strings.HasPrefix(f, "@") }), " ")
+}
 
 // Settle applies a bare yes or no of the person (a.TurnID is the turn of that answer) to the last
 // answer of the bot in the window: a yes stores what it offered (R19), a no leaves a tombstone of
@@ -41,7 +50,7 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 	if err != nil {
 		return err
 	}
-	isYes := phrase.IsYes(said)
+	isYes := phrase.IsYes(withoutNames(said))
 	if i := slices.IndexFunc(open, memory.Decision.IsOffer); i >= 0 {
 		if isYes {
 			_, _, err = memories.Save(ctx, a, scopes, open[i].ID, "")

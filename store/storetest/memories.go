@@ -133,6 +133,40 @@ func memoryQueries(t *testing.T, db *store.DB) {
 	}
 }
 
+// anyWordAndLabels: one word is enough where asked (F21), and labels change with their search words (W12).
+func anyWordAndLabels(t *testing.T, db *store.DB) {
+	ctx, ms := t.Context(), db.Memories()
+	for _, c := range []struct {
+		query string
+		want  []string
+	}{
+		{"prize Königstraße unheard", []string{"de000001", "en000002"}},
+		{"sarah unheard", []string{"en000001", "en000002"}},
+		{`unheard "quoted' | &`, []string{"odd00001"}},
+		{"unheard", nil},
+	} {
+		q := memory.ActiveQuery(alice)
+		q.Words, q.AnyWord = text.Words(c.query), true
+		got, err := ms.Find(ctx, q)
+		n, countErr := ms.Count(ctx, q)
+		if err != nil || countErr != nil || !slices.Equal(ids(got), c.want) || n != len(c.want) {
+			t.Errorf("any of %q: %v (%v), count %d (%v), want %v", c.query, ids(got), err, n, countErr, c.want)
+		}
+	}
+	must(t, ms.SetLabels(ctx, "en000001", "project", "Zebulon"))
+	relabelled := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "en000001"))
+	same(t, "labels", relabelled.Category+" "+relabelled.Subject, "project Zebulon")
+	byLabel := memory.ActiveQuery(alice)
+	byLabel.Words = text.Words("zebulon sarah")
+	same(t, "found by its new subject", len(ok[[]memory.Memory](t)(ms.Find(ctx, byLabel))), 1)
+	byLabel.Words, byLabel.Subject = nil, text.Fold("ZEBULON")
+	same(t, "of this subject", len(ok[[]memory.Memory](t)(ms.Find(ctx, byLabel))), 1)
+	must(t, ms.SetLabels(ctx, "en000001", "person", ""))
+	same(t, "no subject", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "en000001")).Subject, "")
+	wantErr(t, ms.SetLabels(ctx, "zzzzzzzz", "person", ""), memory.ErrNotFound)
+	must(t, ms.SetLabels(ctx, "en000001", "person", "Sarah O'Neil"))
+}
+
 // memoryWords: the words made in Go find the same on both databases, within the scopes.
 func memoryWords(t *testing.T, db *store.DB) {
 	ctx, ms := t.Context(), db.Memories()
@@ -169,6 +203,7 @@ func memoryWords(t *testing.T, db *store.DB) {
 			t.Errorf("%q: %v (%v), count %d (%v), want %v", c.query, ids(got), err, n, countErr, c.want)
 		}
 	}
+	anyWordAndLabels(t, db)
 	having := func(word string, limit int) []string {
 		t.Helper()
 		return ok[[]string](t)(ms.Having(ctx, memory.ActiveQuery(alice), text.Words(word)[0], limit))
