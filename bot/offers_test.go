@@ -101,6 +101,24 @@ func TestR19AYesNeedsNoCall(t *testing.T) {
 	}
 }
 
+// F21, R6: another fact about the same subject may be offered; another value for the same place is
+// suggested as an update instead.
+func TestR19OffersBesideWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	m := ann.knows("person", "Alec", "Alec is the user's boss")
+	w.rules.When("chess").Times(1).Call("offer_memory", map[string]any{"content": "Alec likes chess", "category": "person", "subject": "Alec"})
+	w.rules.When("Maria is my boss").Times(1).Call("offer_memory", map[string]any{"content": "Maria is the user's boss", "category": "person", "subject": "Maria"})
+	w.rules.WhenResult("offer_memory", "[id:"+m.ID+"]").Say("Then Alec is no longer your boss?")
+	w.rules.WhenResult("offer_memory", "Offered").Say("Shall I?")
+	ann.says("Alec likes chess", "Remember this? Alec likes chess")
+	ann.says("Maria is my boss", "Then Alec is no longer")
+	if n := answers(ann, "Remember this? Maria"); n != 0 {
+		t.Error("a contradiction was offered")
+	}
+}
+
 // At most one offer stands under an answer.
 func TestR19OneOfferATurn(t *testing.T) {
 	t.Parallel()
