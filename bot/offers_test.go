@@ -67,8 +67,9 @@ func TestR19ATypedYesKeepsTheOffersBytes(t *testing.T) {
 	w.rules.When("ja, gerne").Times(1).Call("add_to_memory", map[string]any{"content": "The user reports to somebody called Alec", "category": "person"})
 	w.rules.WhenResult("add_to_memory", "Stored already by the user's yes").Say("Done.")
 	ann := w.person(11, "Ann")
-	ann.says("Alec is my boss", "Remember this?")
+	asked := ann.says("Alec is my boss", "Remember this?")
 	card := ann.says("Ja, gerne!", "Saved: Alec is the user's boss")
+	ann.shows(asked.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
 	if got := ann.remembered(); !slices.Equal(got, []string{"Alec is the user's boss"}) {
 		t.Errorf("stored %q", got)
 	}
