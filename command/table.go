@@ -77,6 +77,10 @@ func taps() []tap {
 		{"forgo", onMemories((*memories.Desk).TapForgo), true},       // decision
 		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true}, // turn
 
+		// Under the note that a message was changed: memory . version . message . what was shown.
+		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
+		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
+
 		{"list", onMemories((*memories.Desk).TapList), true},          // view, see listView
 		{"open", onMemories((*memories.Desk).TapOpen), true},          // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},       // memory . view
