@@ -67,8 +67,9 @@ func TestR19ATypedYesKeepsTheOffersBytes(t *testing.T) {
 	w.rules.When("ja, gerne").Times(1).Call("add_to_memory", map[string]any{"content": "The user reports to somebody called Alec", "category": "person"})
 	w.rules.WhenResult("add_to_memory", "Stored already by the user's yes").Say("Done.")
 	ann := w.person(11, "Ann")
-	ann.says("Alec is my boss", "Remember this?")
+	asked := ann.says("Alec is my boss", "Remember this?")
 	card := ann.says("Ja, gerne!", "Saved: Alec is the user's boss")
+	ann.shows(asked.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
 	if got := ann.remembered(); !slices.Equal(got, []string{"Alec is the user's boss"}) {
 		t.Errorf("stored %q", got)
 	}
@@ -98,6 +99,24 @@ func TestR19AYesNeedsNoCall(t *testing.T) {
 	ann.says("yes please", "Saved: Eva is the user's sister")
 	if !strings.Contains(w.lastPrompt().Text, "Changes to Your Memory") {
 		t.Error("the model does not read what its offer has become")
+	}
+}
+
+// F21, R6: another fact about the same subject may be offered; another value for the same place is
+// suggested as an update instead.
+func TestR19OffersBesideWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	m := ann.knows("person", "Alec", "Alec is the user's boss")
+	w.rules.When("chess").Times(1).Call("offer_memory", map[string]any{"content": "Alec likes chess", "category": "person", "subject": "Alec"})
+	w.rules.When("Maria is my boss").Times(1).Call("offer_memory", map[string]any{"content": "Maria is the user's boss", "category": "person", "subject": "Maria"})
+	w.rules.WhenResult("offer_memory", "[id:"+m.ID+"]").Say("Then Alec is no longer your boss?")
+	w.rules.WhenResult("offer_memory", "Offered").Say("Shall I?")
+	ann.says("Alec likes chess", "Remember this? Alec likes chess")
+	ann.says("Maria is my boss", "Then Alec is no longer")
+	if n := answers(ann, "Remember this? Maria"); n != 0 {
+		t.Error("a contradiction was offered")
 	}
 }
 

@@ -40,15 +40,16 @@ func withoutNames(said string) string {
 // Settle applies a bare yes or no of the person (a.TurnID is the turn of that answer) to the last
 // answer of the bot in the window: a yes stores what it offered (R19), a no leaves a tombstone of
 // what it offered, or of what it asked about only in words (R18). What cannot be stored (known in
-// the meantime, switched off) is left for the model to find out.
-func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) error {
+// the meantime, switched off) is left for the model to find out. It returns the decision that was
+// made; its ID is "" when there was none.
+func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) (memory.Decision, error) {
 	asked, ok := lastAnswer(window, a.TurnID)
 	if !ok || !IsAnswer(said) || len(scopes) == 0 {
-		return nil
+		return memory.Decision{}, nil
 	}
 	open, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, asked.TurnID)
 	if err != nil {
-		return err
+		return memory.Decision{}, err
 	}
 	isYes := phrase.IsYes(withoutNames(said))
 	if i := slices.IndexFunc(open, memory.Decision.IsOffer); i >= 0 {
@@ -57,12 +58,15 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 		} else {
 			_, err = memories.Decline(ctx, a, scopes, open[i].ID)
 		}
-		return ignoreRefusal(err)
+		if err != nil {
+			return memory.Decision{}, ignoreRefusal(err)
+		}
+		return open[i], nil
 	}
 	if isYes || !phrase.AsksToKeep(asked.Content) {
-		return nil
+		return memory.Decision{}, nil
 	}
-	return ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
+	return memory.Decision{}, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
 }
 
 // lastAnswer returns the last message of the bot before a turn.

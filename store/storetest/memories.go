@@ -68,6 +68,27 @@ func memoriesKept(t *testing.T, db *store.DB) {
 	must(t, ms.Lock(ctx, scope.Scope{Store: "new", Kind: scope.Global}))
 }
 
+// memoryEvidence: a memory is found by the message that its present version rests on (W14).
+func memoryEvidence(t *testing.T, db *store.DB) {
+	ctx, ms, said := t.Context(), db.Memories(), newID()
+	for i, owner := range []scope.Scope{alice, alice, bob} {
+		m, v := item(fmt.Sprintf("rests00%d", i), owner, "person", fmt.Sprint("fact ", i))
+		v.Evidence = []memory.Evidence{{MessageID: said, Trust: trust.Person, SaidAt: at(0)}, {MessageID: newID(), Trust: trust.Person, SaidAt: at(0)}}
+		must(t, ms.Insert(ctx, m, v))
+	}
+	insert(t, db, "other001", alice, "person", "four")
+	q := memory.ActiveQuery(alice)
+	find := func(message string, limit ...string) []string {
+		q.Message, q.IDs = message, limit
+		return ids(ok[[]memory.Memory](t)(ms.Find(ctx, q)))
+	}
+	same(t, "both", find(said), []string{"rests000", "rests001"})
+	same(t, "one of them", find(said, "rests001", "other001"), []string{"rests001"})
+	same(t, "another message", len(find(newID())), 0)
+	must(t, ms.AddVersion(ctx, memory.Version{ID: newID(), MemoryID: "rests000", Number: 2, Content: "corrected", CreatedAt: at(1)}))
+	same(t, "after a new version", find(said), []string{"rests001"})
+}
+
 // memoryOrder: category, time and id, bytewise, the same on every database (P17, F2,
 // P51).
 func memoryOrder(t *testing.T, db *store.DB) {

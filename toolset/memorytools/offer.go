@@ -62,10 +62,14 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 		return tool.Result{}, err
 	}
 	near, _ := c.Prepared.([]string)
-	d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
+	proposed := memory.Decision{
 		Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
 		Evidence: v.Evidence, Reason: memory.ReasonOffered, Near: near,
-	}, memory.ToolLimits)
+	}
+	d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, proposed, memory.ToolLimits)
+	if others := otherFacts(err, content); len(others) > 0 { // the person decides about another fact of the same subject
+		d, err = t.Memory.Propose(ctx, c.Actor, c.Scopes, proposed, memory.ToolLimits, others...)
+	}
 	switch {
 	case errors.Is(err, memory.ErrDeclined):
 		return tool.Result{Content: declined}, nil
@@ -77,6 +81,22 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 			"\nDo not say that it is stored, and call nothing else for it: a tap or their yes stores it.",
 		Decisions: []memory.Decision{d},
 	}, nil
+}
+
+// otherFacts returns the ids of the memories for which a write was refused when they share no more
+// than the subject with it; none when one of them fills the same slot.
+func otherFacts(refusal error, content string) (ids []string) {
+	var similar *memory.SimilarError
+	if !errors.As(refusal, &similar) {
+		return nil
+	}
+	for _, m := range similar.Existing {
+		if phrase.Compare(m.Content, content) != phrase.Different {
+			return nil
+		}
+		ids = append(ids, m.ID)
+	}
+	return ids
 }
 
 // prepareOffer is what of offer_memory may take a network.
