@@ -108,7 +108,7 @@ const (
 // Judge returns the verdict about a write.
 func Judge(w Write, v View) Verdict {
 	own, foreign := splitVoices(v)
-	subject := strings.TrimSpace(w.Subject)
+	subject, asWritten := strings.TrimSpace(w.Subject), w
 	w = v.nameSpeakerPlainly(w)
 	c := newClaim(w)
 	if hasHidden(w.Content) || hasHidden(w.Subject) {
@@ -128,6 +128,9 @@ func Judge(w Write, v View) Verdict {
 		units = append(units, append(cut, resolvePronouns(cut, units)...)...)
 	}
 	found, ok := m.findSaid(c, units)
+	if !ok && w.together { // perhaps the person said "the group", too
+		found, ok = m.findSaid(newClaim(asWritten), units)
+	}
 	method := MethodWords
 	if !ok {
 		found, ok = m.findStated(c, v, heard)
