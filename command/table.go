@@ -96,7 +96,7 @@ func taps() []tap {
 		{"archive", onMemories((*memories.Desk).TapArchive), true},    // page
 		{"restore", onMemories((*memories.Desk).TapRestore), true},    // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},   // page
-		{"find", onMemories((*memories.Desk).TapFind), true},          // page . words
+		{"find", (*handling).tapFind, true},                           // page . words
 		{"forget", (*handling).tapForget, true},                       // step . unix time
 
 		{"done", (*handling).tapDone, false},              // task . page

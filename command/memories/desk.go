@@ -7,13 +7,14 @@ import (
 	"keepsake/command/answer"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
 )
 
 // Desk is what memories are shown and changed with. Its methods run inside the transaction
-// of a request and write into its Answer.
+// of a request and write into its Answer; only Relevant runs before one.
 type Desk struct {
 	Store  string // the memory store, see scope.Scope
 	Memory *memory.Service
@@ -21,7 +22,8 @@ type Desk struct {
 	People *people.Service
 	// Sessions holds the messages that memories rest on.
 	Sessions *session.Service
-	Deleted  time.Duration // how long a deleted memory can be restored, as people are told
+	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
+	Deleted  time.Duration   // how long a deleted memory can be restored, as people are told
 }
 
 // Purposes of the questions that ask for a wording (see package command).
