@@ -190,8 +190,8 @@ const maxReworded = 6
 
 // reword returns a content with the words exchanged that differ between two wordings of its
 // source: "User lives in Berlin" for "I live in Berlin" and "I live in Munich" is "User lives in
-// Munich". It returns "" unless one stretch of words was exchanged for another, outside of
-// quotations, and stands in the content exactly once.
+// Munich". It returns "" unless one stretch of words was exchanged for another, without
+// quotations and secrets, and stands in the content exactly once.
 func reword(content, before, after string) string {
 	if strings.Contains(after, "> ") || strings.Contains(before, "> ") {
 		return ""
@@ -211,7 +211,7 @@ func reword(content, before, after string) string {
 		return ""
 	}
 	gone, come := strings.TrimFunc(strings.Join(old, " "), isMark), strings.TrimFunc(strings.Join(now, " "), isMark)
-	if gone == "" || come == "" || strings.Count(content, gone) != 1 {
+	if gone == "" || come == "" || strings.Contains(come, text.Mask) || strings.Count(content, gone) != 1 {
 		return ""
 	}
 	head, tail, _ := strings.Cut(content, gone)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"keepsake/command/memories"
+	"keepsake/text"
 )
 
 // W14: a corrected statement is formed only where nobody could read it otherwise.
@@ -21,6 +22,7 @@ func TestW14Reword(t *testing.T) {
 		"only removed":         {"User does not eat meat", "I do not eat meat", "I do eat meat", ""},
 		"turned round":         {"Alice owes Bob 500", "Alice owes Bob 500", "Bob owes Alice 500", "Bob owes Alice 500"},
 		"at both ends":         {"User lives in Berlin with Sarah", "Sarah and I live in Berlin", "Anna and I live in Rome", ""},
+		"a secret":             {"User's code is 4711", "my code is 4711", "my code is " + text.Mask, ""},
 		"in a quotation":       {"User lives in Berlin", "I live in Berlin", "> I live in Rome", ""},
 		"the same":             {"User lives in Berlin", "I live in Berlin", "I live in berlin.", ""},
 		"nothing left":         {"User lives in Berlin", "I live in Berlin", "", ""},
