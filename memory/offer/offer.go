@@ -39,7 +39,8 @@ func withoutNames(said string) string {
 
 // Settle applies a bare yes or no of the person (a.TurnID is the turn of that answer) to the last
 // answer of the bot in the window: a yes stores what it offered (R19), a no leaves a tombstone of
-// what it offered, or of what it asked about only in words (R18). What cannot be stored (known in
+// what it offered or proposed, or asked about only in words (R18). A proposal that the person's words
+// do not support is no offer: it waits for a tap. What cannot be stored (known in
 // the meantime, switched off) is left for the model to find out. It returns the decision that was
 // made; its ID is "" when there was none.
 func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) (memory.Decision, error) {
@@ -52,19 +53,25 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 		return memory.Decision{}, err
 	}
 	isYes := phrase.IsYes(withoutNames(said))
-	if i := slices.IndexFunc(open, memory.Decision.IsOffer); i >= 0 {
-		if isYes {
-			_, _, err = memories.Save(ctx, a, scopes, open[i].ID, "")
-		} else {
-			_, err = memories.Decline(ctx, a, scopes, open[i].ID)
+	var made memory.Decision
+	for _, d := range open {
+		switch {
+		case isYes && d.IsOffer():
+			_, _, err = memories.Save(ctx, a, scopes, d.ID, "")
+		case !isYes && d.Op != memory.OpDelete:
+			_, err = memories.Decline(ctx, a, scopes, d.ID)
+		default:
+			continue
 		}
-		if err != nil {
-			return memory.Decision{}, ignoreRefusal(err)
+		switch {
+		case err == nil:
+			made = d
+		case ignoreRefusal(err) != nil:
+			return made, err
 		}
-		return open[i], nil
 	}
-	if isYes || !phrase.AsksToKeep(asked.Content) {
-		return memory.Decision{}, nil
+	if isYes || made.ID != "" || !phrase.AsksToKeep(asked.Content) {
+		return made, nil
 	}
 	return memory.Decision{}, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
 }

@@ -53,7 +53,7 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if slices.ContainsFunc(asked, memory.Decision.IsOffer) {
+	if slices.ContainsFunc(asked, func(d memory.Decision) bool { return d.Op == memory.OpAdd }) {
 		return tool.Result{Content: "Not offered: your answer asks about one fact already, and one question is enough."}, nil
 	}
 	content := text.OneLine(a.Content)
@@ -62,9 +62,13 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 		return tool.Result{}, err
 	}
 	near, _ := c.Prepared.([]string)
+	why := memory.ReasonOffered
+	if !v.Allowed { // what the person did not say is no offer that a bare yes in words may accept: it waits for a tap
+		why = v.Reason
+	}
 	proposed := memory.Decision{
 		Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
-		Evidence: v.Evidence, Reason: memory.ReasonOffered, Near: near,
+		Evidence: v.Evidence, Reason: why, Near: near,
 	}
 	d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, proposed, memory.ToolLimits)
 	if others := otherFacts(err, content); len(others) > 0 { // the person decides about another fact of the same subject
@@ -75,6 +79,8 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 		return tool.Result{Content: declined}, nil
 	case err != nil:
 		return explainRefusal(err)
+	case !d.IsOffer():
+		return describePending(d, nil)
 	}
 	return tool.Result{
 		Content: "Offered, not stored. Below your answer the user reads this text with the buttons Yes, Edit and No: " + d.Content +
