@@ -3,7 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
-	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
@@ -187,26 +185,6 @@ func userMessages(in Incoming, turnID string) []session.Message {
 		ms[i] = m
 	}
 	return ms
-}
-
-// settleOffer takes a message that is nothing but a yes or a no as the answer to what the bot
-// asked last.
-func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session, turnID string) error {
-	if len(in.Messages) != 1 || in.Messages[0].Trust != trust.Person || !offer.IsAnswer(in.Messages[0].Content) {
-		return nil
-	}
-	window, err := a.Sessions.Window(ctx, s)
-	if err != nil {
-		return err
-	}
-	person := in.speaker(s.ID)
-	person.TurnID = turnID
-	return offer.Settle(ctx, a.Memory, person, Scopes(s), window, in.Messages[0].Content)
-}
-
-// mayHaveSettled reports whether a message of a turn may have stored what the bot had offered.
-func mayHaveSettled(ms []session.Message) bool {
-	return slices.ContainsFunc(ms, func(m session.Message) bool { return m.Role == session.User && offer.IsAnswer(m.Content) })
 }
 
 // Wait puts a turn aside until a time: something it needs is away. Nothing counts as an

@@ -52,15 +52,27 @@ func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 	e := newEmbedder(c, slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
 		f.Found = "no model is set: recall goes by words (" + c.EmbeddingSetting() + " sets one)"
+		if c.Embedding.Model == settings.EmbedOff {
+			f.Found = "off: recall goes by words"
+		}
 		return f
 	}
+	_, automatic := c.EmbedsWith()
 	dimensions, err := e.Probe(ctx)
+	if err != nil && automatic {
+		f.Found = fmt.Sprintf("recall goes by words: the provider's %s does not answer (%v). Nobody chose it, so this is no fault", e.Identity(), err)
+		return f
+	}
 	if err != nil {
 		f.Found = err.Error()
 		f.Advice = "Check " + c.EmbeddingSetting() + " and its key; until it answers, recall goes by words."
 		return f
 	}
 	f.Found = fmt.Sprintf("%s answers with %d dimensions", e.Identity(), dimensions)
+	if automatic {
+		f.Found = fmt.Sprintf("the provider's %s answers with %d dimensions and is used (%s=%s: recall by words)",
+			e.Identity(), dimensions, c.EmbeddingSetting(), settings.EmbedOff)
+	}
 	recorded, backlog, err := readVectorState(ctx, c)
 	if err != nil {
 		f.Found += "; the vectors that are there could not be looked at"
@@ -69,6 +81,9 @@ func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}); err != nil {
 		f.Found, f.Advice = err.Error(), "Until then recall goes by words. keepsake memory reembed works beside the running bot."
 		return f
+	}
+	if automatic && recorded.Identity == "" && backlog.Waiting > 0 {
+		f.Found += "; before the first memory is sent, the owners are told a day ahead"
 	}
 	if backlog.Waiting > 0 {
 		f.Found += fmt.Sprintf("; %d memories wait for their vectors", backlog.Waiting)

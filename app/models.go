@@ -40,9 +40,9 @@ func otherEndpoint(c settings.Config, model, baseURL string, key settings.Secret
 	return at
 }
 
-// newEmbedder makes the client of the embedding model; nil when none is set.
+// newEmbedder makes the client of the embedding model; nil when none is used.
 func newEmbedder(c settings.Config, log *slog.Logger, now func() time.Time) *openai.Embedder {
-	e := c.Embedding
+	e, _ := c.EmbedsWith()
 	if e.Model == "" {
 		return nil
 	}

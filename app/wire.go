@@ -54,6 +54,9 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		seen := slices.ContainsFunc(a.Roles, func(o *Role) bool { return o.Indexer != nil && o.Config.Store() == c.Store() })
 		if !seen {
 			r.Indexer = newIndexer(c, a.DB, watched, a.Log, a.Now)
+			if _, automatic := c.EmbedsWith(); automatic {
+				r.Indexer.Ready = (&announcement{app: a, role: r, embedder: e}).isOver
+			}
 		}
 	}
 	tools, err := tool.NewRegistry(a.newTools(r)...)
@@ -199,20 +202,22 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 	if a.DB.IsEncrypted() {
 		where = "encrypted"
 	}
-	hostname := func(address string) string {
-		if u, err := url.Parse(address); err == nil {
-			return u.Hostname()
-		}
-		return address
-	}
 	meaning := ""
-	if c.Embedding.Model != "" {
-		meaning = hostname(cmp.Or(c.Embedding.BaseURL, c.Model.BaseURL))
+	if e, _ := c.EmbedsWith(); e.Model != "" {
+		meaning = hostname(cmp.Or(e.BaseURL, c.Model.BaseURL))
 	}
 	return command.Privacy{
 		Where: where, Voices: listenerHost(c), Model: hostname(c.Model.BaseURL), Meaning: meaning,
 		Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 	}
+}
+
+// hostname returns the host of an address, for people to read.
+func hostname(address string) string {
+	if u, err := url.Parse(address); err == nil {
+		return u.Hostname()
+	}
+	return address
 }
 
 // setWindow gives an agent the conversation's limits; without a kind it keeps its own.

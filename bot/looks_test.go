@@ -51,7 +51,9 @@ func TestW20CardsShowWhatIsStored(t *testing.T) {
 	}
 	list := ann.says("/memory", "pа⟨U+0430⟩ypal")
 	ann.taps(list, "User trusts pа⟨U+0430⟩ypal")
-	ann.shows(list.ID, "the card", func(m simulator.Message) bool { return strings.Contains(m.Text, shown) })
+	ann.shows(list.ID, "the card", func(m simulator.Message) bool {
+		return strings.Contains(m.Text, shown) && strings.Contains(m.Text, "version")
+	})
 	ann.taps(list, "Edit")
 	ann.hears(list.ID, shown)
 }

@@ -18,7 +18,8 @@ type handling struct {
 	language *string
 	stopWork bool
 	// instead, when a handler sets it, is the work itself, with a transaction of its own
-	// that finish joins; the request's transaction then only looked.
+	// that finish joins; the request's transaction then only looked. Before it begins, the work may
+	// ask the network.
 	instead func(ctx context.Context, finish Finish) error
 }
 

@@ -9,7 +9,34 @@ import (
 
 // memory is /memory.
 func (h *handling) memory(ctx context.Context) error {
+	if query, ok := memories.SearchedBy(h.line.Args); ok {
+		h.searchMemories(query, 1)
+		return nil
+	}
 	return h.s.memories().Command(ctx, h.Answer, h.line.Args)
+}
+
+// tapFind turns the pages of a search.
+func (h *handling) tapFind(context.Context) error {
+	h.searchMemories(memories.TappedSearch(h.Answer))
+	return nil
+}
+
+// searchMemories has a search done instead: it may ask the embedding model before its transaction.
+func (h *handling) searchMemories(query string, page int) {
+	h.instead = func(ctx context.Context, finish Finish) error {
+		desk := h.s.memories()
+		relevant, err := desk.Relevant(ctx, h.Answer, query)
+		if err != nil {
+			return err
+		}
+		return h.s.inTx(ctx, h.req.Claim, func(ctx context.Context) error {
+			if err := desk.ShowFound(ctx, h.Answer, query, page, relevant); err != nil {
+				return err
+			}
+			return finish(ctx, h.reply())
+		})
+	}
 }
 
 // onMemories returns the handler of a button of memories.

@@ -59,6 +59,23 @@ func (s *Service) TellOwners(ctx context.Context) (int, error) {
 	return sent, nil
 }
 
+// TellOfEmbedding tells all owners that what is remembered will be sent to a host from a time on, to be
+// found by meaning. It joins the caller's transaction, which keeps that they were told.
+func (s *Service) TellOfEmbedding(ctx context.Context, host string, from time.Time) error {
+	owners, err := s.People.Owners(ctx)
+	if err != nil {
+		return err
+	}
+	for _, owner := range owners {
+		h := s.sayingTo(owner, people.Number(owner.ID))
+		h.Reply("owner.embedding", templates.Data{"Host": templates.Markdown(host), "When": templates.Markdown(h.Moment(from))})
+		if err := h.reply().PutUnasked(ctx, s.Delivery); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // notify puts a message, and the note that it was, in one transaction.
 func (h *handling) notify(ctx context.Context, what string, about time.Time, sent *int, id string, data templates.Data) error {
 	return h.s.Tx.InTx(ctx, func(ctx context.Context) error {

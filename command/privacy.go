@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"keepsake/command/answer"
 	"keepsake/delivery"
@@ -37,6 +38,9 @@ func (h *handling) privacy(context.Context) error {
 // groupPrivacy is /privacy in a group.
 func (h *handling) groupPrivacy(context.Context) error {
 	body := delivery.Body{Text: h.Say("group.privacy", nil)}
+	if host := h.s.Privacy.Meaning; host != "" {
+		body.Text += "\n\n" + strings.TrimSpace(h.Say("privacy.meaning", templates.Data{"Host": host}))
+	}
 	if h.Chat.Listening {
 		body.Text += "\n\n" + h.Say("group.privacy_listening", nil)
 	}

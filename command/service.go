@@ -148,7 +148,11 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	return &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Deleted: s.Privacy.deleted()}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Deleted: s.Privacy.deleted()}
+	if s.Agent != nil {
+		d.Recall = s.Agent.Recall
+	}
+	return d
 }
 
 // log returns where it is written what was done.

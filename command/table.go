@@ -77,6 +77,10 @@ func taps() []tap {
 		{"forgo", onMemories((*memories.Desk).TapForgo), true},       // decision
 		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true}, // turn
 
+		// Under the note that a message was changed: memory . version . message . what was shown.
+		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
+		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
+
 		{"list", onMemories((*memories.Desk).TapList), true},          // view, see listView
 		{"open", onMemories((*memories.Desk).TapOpen), true},          // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},       // memory . view
@@ -92,7 +96,7 @@ func taps() []tap {
 		{"archive", onMemories((*memories.Desk).TapArchive), true},    // page
 		{"restore", onMemories((*memories.Desk).TapRestore), true},    // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},   // page
-		{"find", onMemories((*memories.Desk).TapFind), true},          // page . words
+		{"find", (*handling).tapFind, true},                           // page . words
 		{"forget", (*handling).tapForget, true},                       // step . unix time
 
 		{"done", (*handling).tapDone, false},              // task . page

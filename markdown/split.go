@@ -112,17 +112,36 @@ func (s *splitter) opensPre(at int) bool {
 	return slices.ContainsFunc(s.spans, func(e Entity) bool { return e.Type == Pre && e.Offset == at })
 }
 
-// free says that a cut at at does not cut an entity that could have stayed whole.
+// free says that a cut at at does not cut an entity that could have stayed whole, nor a link
+// from the host that is shown behind it.
 func (s *splitter) free(at int) bool {
 	for _, e := range s.spans {
 		if e.Offset >= at {
 			return true
 		}
-		if at < e.End() && e.Length <= s.limit {
+		end := s.shownEnd(e)
+		if end-e.Offset > s.limit {
+			end = e.End()
+		}
+		if at < end && end-e.Offset <= s.limit {
 			return false
 		}
 	}
 	return true
+}
+
+// shownEnd returns where an entity ends, of a link where the host in brackets behind it does.
+func (s *splitter) shownEnd(e Entity) int {
+	end := e.End()
+	if e.Type != Link || end+1 >= len(s.text) || s.text[end] != ' ' || s.text[end+1] != '(' {
+		return end
+	}
+	for i := end + 2; i < min(len(s.text), end+4*maxHost); i++ { // a host that is written out is longer
+		if s.text[i] == ')' {
+			return i + 1
+		}
+	}
+	return end
 }
 
 func (s *splitter) paragraph(at int) bool {

@@ -32,6 +32,7 @@ func TestSplitPrefers(t *testing.T) {
 		{"a word too long", "aaaaaaaaaaaa", 5, []string{"aaaaa", "aaaaa", "aa"}},
 		{"whole entities", "one **two three** four", 10, []string{"one", "⟨bold:two three⟩", "four"}},
 		{"whole links", "a [b c d e f](https://a.example) g", 9, []string{"a", "⟨text_link=https://a.example:b c d e f⟩", "(a.exampl", "e) g"}},
+		{"links with their hosts (W20)", "so then [log in](https://a.example) now", 20, []string{"so then", "⟨text_link=https://a.example:log in⟩ (a.example)", "now"}},
 		{"long entity", "**aaa bbb ccc** d", 8, []string{"⟨bold:aaa bbb⟩", "⟨bold:ccc⟩ d"}},
 		{"long outside, whole inside", "> aaa **bbb ccc** ddd", 8, []string{"⟨blockquote:aaa⟩", "⟨blockquote:⟨bold:bbb ccc⟩⟩", "⟨blockquote:ddd⟩"}},
 		{"code by lines", "```go\na := 1\n\tb := 2\n\n\tc := 3\n```", 14, []string{"⟨pre=go:a := 1⟩", "⟨pre=go:    b := 2⟩", "⟨pre=go:    c := 3⟩"}},

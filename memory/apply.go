@@ -344,7 +344,7 @@ func (s *Service) opposite(ctx context.Context, m Memory, old Change) (Write, er
 		if old.After != (Labels{m.Category, m.Subject}).String() {
 			return Write{}, ErrConflict
 		}
-		return Write{Op: OpLabel, Labels: ParseLabels(old.Before)}, nil
+		return Write{Op: OpLabel, Labels: parseLabels(old.Before)}, nil
 	case OpPin:
 		return Write{Op: OpUnpin}, nil
 	case OpUnpin:

@@ -245,6 +245,7 @@ type Query struct {
 	Category string // "" = all
 	Subject  string // normalised equality (Subject is folded by the store's column); "" = all
 	IDs      []string
+	Message  string   // only memories whose present version has this message as evidence; "" = all
 	Deleted  bool     // true = only soft-deleted memories, archived or not; false = only others
 	Archived Archived // by default archived memories are left out
 	Words    []string // text.Words tokens; all must occur in content or subject; ordered by rank

@@ -58,7 +58,7 @@ func (s *Service) tombstonesOf(ctx context.Context, owner scope.Scope, subject, 
 	all, err := s.store.Tombstones(ctx, []scope.Scope{owner})
 	hash, plain := s.slotHash(owner, subject, content), s.slotHash(owner, "", content)
 	return slices.DeleteFunc(all, func(t Tombstone) bool {
-		return t.SlotHash != hash && t.SlotHash != plain && (t.Content == "" || phrase.Compare(t.Content, content) != phrase.SameFact)
+		return t.SlotHash != hash && t.SlotHash != plain && (t.Content == "" || !phrase.Repeats(t.Content, content))
 	}), err
 }
 

@@ -21,8 +21,8 @@ type Labels struct {
 // String returns the labels as a change stores them: category, line end, subject.
 func (l Labels) String() string { return l.Category + "\n" + l.Subject }
 
-// ParseLabels is the reverse of Labels.String.
-func ParseLabels(s string) Labels {
+// parseLabels is the reverse of Labels.String.
+func parseLabels(s string) Labels {
 	category, subject, _ := strings.Cut(s, "\n")
 	return Labels{category, subject}
 }

@@ -39,7 +39,7 @@ func Compare(a, b string) Relation {
 	if len(x.heavy()) == 0 || len(y.heavy()) == 0 {
 		return Different
 	}
-	if haveSameWords(x, y) {
+	if haveSameWords(x, y) || x.isAboutSameSlot(y) && haveSameValues(x, y) {
 		return SameFact
 	}
 	if x.isAboutSameSlot(y) || x.differsInValue(y) || x.completes(y) || y.completes(x) {
@@ -72,6 +72,18 @@ func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
+// isSameWord reports whether two words are the same but for an ending that only counts or cases: not
+// for a tense.
+func isSameWord(a, b word) bool {
+	if a.class == value || a.term == b.term {
+		return isForm(a, b)
+	}
+	tense := func(x, y string) bool {
+		return x == y+"e" && strings.HasSuffix(y, "t") || x == y+"en" && strings.HasSuffix(y, "t")
+	}
+	return isForm(a, b) && (isPluralOf(a.term, b.term) || isPluralOf(b.term, a.term)) && !tense(a.term, b.term) && !tense(b.term, a.term)
+}
+
 // isPluralOf reports whether a is b with an ending that only counts or cases.
 func isPluralOf(a, b string) bool {
 	rest, ok := strings.CutPrefix(a, b)
@@ -79,7 +91,10 @@ func isPluralOf(a, b string) bool {
 }
 
 // diff returns the words of a without a form in b, and the reverse. Each word is matched once.
-func diff(a, b []word) (onlyA, onlyB []word) {
+func diff(a, b []word) (onlyA, onlyB []word) { return diffBy(a, b, isForm) }
+
+// diffBy is diff for another comparison of words.
+func diffBy(a, b []word, isSame func(x, y word) bool) (onlyA, onlyB []word) {
 	used := make([]bool, len(b))
 	match := func(x word, same func(x, y word) bool) bool {
 		for i, y := range b {
@@ -97,7 +112,7 @@ func diff(a, b []word) (onlyA, onlyB []word) {
 		}
 	}
 	for _, x := range open {
-		if !match(x, isForm) {
+		if !match(x, isSame) {
 			onlyA = append(onlyA, x)
 		}
 	}
@@ -111,13 +126,7 @@ func diff(a, b []word) (onlyA, onlyB []word) {
 
 // haveSameWords reports whether two statements say the same: the same words, the same roles.
 func haveSameWords(x, y sentence) bool {
-	if a, b := diff(x.heavy(), y.heavy()); len(a) > 0 || len(b) > 0 {
-		return false
-	}
-	if a, b := diff(x.of(light), y.of(light)); len(a) > 0 || len(b) > 0 {
-		return false
-	}
-	if x.has(denies) != y.has(denies) || !haveSameRoles(x, y) {
+	if !haveSameBag(x, y) || !haveSameRoles(x, y) {
 		return false
 	}
 	if x.has(than) || y.has(than) {
@@ -125,6 +134,43 @@ func haveSameWords(x, y sentence) bool {
 	}
 	// Names, and what is written without capitals, may have changed places.
 	return isSameOrder(x.entities(), y.entities())
+}
+
+// haveSameValues reports whether two statements of one slot give it the same value: "the user's name
+// is Ken", "the user is called Ken".
+func haveSameValues(x, y sentence) bool {
+	return haveSameBag(x, y) && isSameOrder(x.names(), y.names())
+}
+
+// haveSameBag reports whether two statements have the same words, tense and denial, in any order.
+func haveSameBag(x, y sentence) bool {
+	a, b := diffBy(x.heavy(), y.heavy(), isSameWord)
+	c, d := diff(x.of(light), y.of(light))
+	return len(a)+len(b)+len(c)+len(d) == 0 && x.has(denies) == y.has(denies) && x.isPast() == y.isPast()
+}
+
+// isPast reports whether a statement says what was.
+func (s sentence) isPast() bool {
+	return slices.ContainsFunc(s, func(w word) bool { return pasts[w.term] })
+}
+
+// Repeats reports whether one statement says what the other says, in whatever order, form and tense:
+// a wider comparison than SameFact, for what is not to be said again.
+func Repeats(a, b string) bool {
+	if Compare(a, b) == SameFact {
+		return true
+	}
+	if isDenseText(a) || isDenseText(b) {
+		return false
+	}
+	x, y := parse(a), parse(b)
+	c, d := diff(x.heavy(), y.heavy())
+	return len(x.heavy()) > 0 && len(c)+len(d) == 0 && x.has(denies) == y.has(denies)
+}
+
+// names returns the words that are written like names.
+func (s sentence) names() []word {
+	return slices.DeleteFunc(s.of(heavy), func(w word) bool { return !w.name })
 }
 
 // haveSameRoles reports whether the person and the owners are the same in both. A statement that

@@ -39,9 +39,9 @@ var denseSlots = []struct {
 	{"work", regexp.MustCompile(`^(.*?)(?:は|が)(.+?)(?:で働いて|に勤めて|で勤務).*$`)},
 	{"work", regexp.MustCompile(`^(.*?)(?:은|는|이|가)(.+?)에서\s*(?:일|근무).*$`)},
 	{"prefer", regexp.MustCompile(`^(.*?)(?:更喜欢|偏好|喜欢在)(.+)$`)},
-	{"", regexp.MustCompile(`^(.*?)(最喜欢的[^是]+|生日|[^的是]{1,4})是(.+)$`)},
-	{"", regexp.MustCompile(`^(.*?)の?(一番好きな[^は]+|好きな[^は]+|誕生日|[^のは]{1,5})は(.+)$`)},
-	{"", regexp.MustCompile(`^(.*?)의?\s*(가장 좋아하는\s*\S+?|생일|상사)(?:은|는)(.+)$`)},
+	{"", regexp.MustCompile(`^(@|.+?的)(最喜欢的[^是]+|生日|[^的是]{1,4})是(.+)$`)},
+	{"", regexp.MustCompile(`^(.+?)の(一番好きな[^は]+|好きな[^は]+|誕生日|[^のは]{1,5})は(.+)$`)},
+	{"", regexp.MustCompile(`^(@의?|.+?의)\s*(가장 좋아하는\s*\S+?|생일|상사)(?:은|는)(.+)$`)},
 }
 
 // denseMany are the nouns of which a person may have several.

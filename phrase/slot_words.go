@@ -14,8 +14,9 @@ var (
 	genitives = wordSet(`your yours dein deine deiner deines deinem tu tus ton ta tes votre vos teu tua tuo твой твоя твоё твои твоего ваш ваша my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
 		mio mia miei mie mijn mij мой моя мое мои моего моей меня мне пользователя пользователю пользователем мій моя моє мої мене мені користувача
 		moj moje mojego mojej mnie uzytkownika kullanicinin benim anvandarens min mitt mina मेरा मेरी मेरे`)
-	copulas = wordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait suis sono sou foi zijn ben это является jest
-		byl ar var`)
+	copulas = wordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait etaient suis sono sou foi fue zijn ben это является был
+		была было были jest byl byla bylo ar var waren eram`)
+	pasts    = wordSet(`was were been war waren era eram fue foi etait etaient был была было были byl byla bylo var`)
 	neutrals = wordSet(`the a an this that these those it its he she his her they their him them at in on to of as by about into named that who which also
 		currently now and always usually really very s d l
 		der die das den dem des ein eine einen einem einer eines er sie sein seine ihr ihre und im am zum zur zu auf an bei beim dass derzeit aktuell

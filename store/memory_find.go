@@ -112,6 +112,11 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 		return nil, err
 	}
 	scopes := keys(rows)
+	if q.Message != "" {
+		if q.IDs, err = evidencedBy(g, q); err != nil || len(q.IDs) == 0 {
+			return nil, err
+		}
+	}
 	scope := "m.scope"
 	if len(q.IDs) > 0 {
 		scope = "m.scope + 0" // makes the planner use the index of the ids, not the scope's
@@ -135,11 +140,25 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	if len(q.IDs) > 0 {
 		sel = sel.Where("m.id IN ?", q.IDs)
 	}
+	if q.Message != "" {
+		sel = sel.Where("EXISTS (SELECT 1 FROM memory_evidence AS e WHERE e.version_id = v.id AND e.message_id = ?)", q.Message)
+	}
 	if len(q.Words) > 0 {
 		sel = sel.Joins("JOIN memory_search AS w ON w.memory_id = m.id")
 		sel = s.dialect.matchWords(sel, scopes, q.Words, q.AnyWord)
 	}
 	return sel, nil
+}
+
+// evidencedBy returns the ids of the memories that have any version with the query's message as
+// evidence, of q.IDs if there are some: the index of the evidence finds them, whatever the scope holds.
+func evidencedBy(g *gorm.DB, q memory.Query) (ids []string, err error) {
+	found := g.Table("memory_evidence AS e").Joins("JOIN agent_memory_versions AS v ON v.id = e.version_id").Where("e.message_id = ?", q.Message)
+	if len(q.IDs) > 0 {
+		found = found.Where("v.memory_id IN ?", q.IDs)
+	}
+	err = found.Distinct().Pluck("v.memory_id", &ids).Error
+	return ids, wrap(err, "find memories by evidence")
 }
 
 // filterArchived applies q.Archived to a query over "agent_memories AS m".

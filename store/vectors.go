@@ -26,6 +26,7 @@ func (metaRow) TableName() string { return "store_meta" }
 const (
 	metaModel      = "embedding_model"
 	metaDimensions = "dimensions"
+	metaAnnounced  = "embedding_announced"
 )
 
 func (s vectors) Model(ctx context.Context, store string) (recall.EmbeddingModel, error) {
@@ -66,6 +67,23 @@ func (s vectors) SetModel(ctx context.Context, store string, m recall.EmbeddingM
 		return wrap(g.Clauses(clause.OnConflict{
 			Columns: []clause.Column{{Name: "store"}, {Name: "key"}}, DoUpdates: clause.AssignmentColumns([]string{"value"}),
 		}).Create(&rows).Error, "set the embedding model")
+	})
+}
+
+func (s vectors) Announced(ctx context.Context, store string) (at time.Time, err error) {
+	var values []string
+	err = s.read(ctx).Model(&metaRow{}).Where("store = ? AND key = ?", store, metaAnnounced).Pluck("value", &values).Error
+	if err == nil && len(values) > 0 {
+		at, err = time.Parse(time.RFC3339, values[0])
+	}
+	return at, wrap(err, "read the announcement of embedding")
+}
+
+func (s vectors) SetAnnounced(ctx context.Context, store string, at time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Clauses(clause.OnConflict{
+			Columns: []clause.Column{{Name: "store"}, {Name: "key"}}, DoUpdates: clause.AssignmentColumns([]string{"value"}),
+		}).Create(&metaRow{store, metaAnnounced, at.UTC().Format(time.RFC3339)}).Error, "store the announcement of embedding")
 	})
 }
 

@@ -114,10 +114,10 @@ func FuzzW16LateBlock(f *testing.F) {
 		got := prompt.Late{
 			Now: day, Zone: time.UTC, Speaker: people.Label(name, people.ID(42)),
 			Changes:  prompt.Changes{Added: []memory.Memory{added}, Changed: []prompt.Changed{{Before: before, After: changed}}},
-			Recalled: []memory.Memory{recalled},
+			Recalled: []memory.Memory{recalled}, Refused: []memory.Tombstone{{Content: before}},
 		}.String()
 		lines := strings.Split(got, "\n")
-		if len(lines) != 9 || lines[4] == "" || lines[3] != "Changes to Your Memory since it was loaded (they win over it):" || lines[7] != "More of Your Memory that may matter here:" {
+		if len(lines) != 12 || lines[4] == "" || lines[3] != "Changes to Your Memory since it was loaded (they win over it):" || lines[7] != "More of Your Memory that may matter here:" {
 			t.Fatalf("%d lines: %q", len(lines), got)
 		}
 		if speaker, ok := strings.CutSuffix(lines[1], " (u42)."); !ok || strings.ContainsAny(speaker, "()[]") {
@@ -129,6 +129,9 @@ func FuzzW16LateBlock(f *testing.F) {
 		}
 		parseEntry(t, lines[5]).check(t, changed, before)
 		parseEntry(t, lines[8]).check(t, recalled, "")
+		if refused, ok := strings.CutPrefix(lines[11], "- "); !ok || mark.MatchString(refused) || strings.HasPrefix(refused, "[") {
+			t.Errorf("what was refused reads %q", lines[11])
+		}
 	})
 }
 

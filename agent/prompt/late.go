@@ -127,7 +127,7 @@ func (l Late) String() string {
 	if len(l.Refused) > 0 {
 		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
 		for _, t := range l.Refused[:min(len(l.Refused), mostRefused)] {
-			b.WriteString("- " + text.Cut(text.OneLine(t.Content), refusedRunes) + "\n")
+			b.WriteString("- " + text.Cut(text.BlockLine(t.Content), refusedRunes) + "\n")
 		}
 	}
 	return strings.TrimSpace(b.String())

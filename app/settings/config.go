@@ -149,7 +149,7 @@ func (p Price) CachedPrice() float64 {
 // Embedding is the endpoint that says what a text means, for recall by meaning: anything
 // that speaks OpenAI's Embeddings. Without one, recall goes by words.
 type Embedding struct {
-	// Model is the model's name, "default" for the provider's own (I42), "" for none.
+	// Model is the model's name, "default" for the provider's own (I42), "off" for none; "" = see EmbedsWith.
 	Model string `yaml:"model" env:"KEEPSAKE_EMBED_MODEL"`
 	// BaseURL and APIKey are the answering model's when BaseURL is "". Another address gets
 	// no other's key.

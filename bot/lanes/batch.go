@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"keepsake/actor"
 	"keepsake/bot/attach"
 	"keepsake/bot/update"
 	"keepsake/delivery"
@@ -76,8 +75,8 @@ func (l *Lanes) decode(row delivery.Update) (update.Incoming, error) {
 // readMessages decodes rows and settles edits: an edit of a message of this batch replaces
 // it, an edit of an older one is recorded and not answered again.
 func (l *Lanes) readMessages(ctx context.Context, claim delivery.Claim, rows []delivery.Update) ([]message, error) {
-	var batch []message
-	index := map[int64]int{} // in batch, by message id
+	var batch, edits []message
+	index, edited := map[int64]int{}, map[int64]int{} // in batch and in edits, by message id
 	for _, row := range rows {
 		in, err := l.decode(row)
 		if err != nil {
@@ -97,32 +96,20 @@ func (l *Lanes) readMessages(ctx context.Context, claim delivery.Claim, rows []d
 			batch[i].in = in
 			batch[i].rows = append(batch[i].rows, row)
 		default:
-			if err := l.recordEdit(ctx, claim, row, &in); err != nil {
-				return nil, err
+			if _, isKnown := edited[in.Message.ID]; !isKnown {
+				edited[in.Message.ID] = len(edits)
+				edits = append(edits, message{})
 			}
+			e := &edits[edited[in.Message.ID]]
+			e.in, e.rows = in, append(e.rows, row)
+		}
+	}
+	for _, e := range edits {
+		if err := l.recordEdit(ctx, claim, e); err != nil {
+			return nil, err
 		}
 	}
 	return batch, nil
-}
-
-// recordEdit notes the later wording of a message in its conversation. The record keeps its
-// trust, so a wording that is trusted less stands in it as a quotation.
-func (l *Lanes) recordEdit(ctx context.Context, claim delivery.Claim, row delivery.Update, in *update.Incoming) error {
-	return l.inTx(ctx, claim, func(ctx context.Context) error {
-		_, reason := l.Attachments.Find(in)
-		wording := record(in, reason).Content
-		stored, _, err := l.Sessions.FindMessage(ctx, in.Place(l.Bot), in.Message.ID)
-		if err != nil {
-			return err
-		}
-		if in.Message.Trust < stored.Trust {
-			wording = update.MarkQuoted(wording)
-		}
-		if _, err := l.Sessions.RecordEdit(ctx, actor.OfSystem(), in.Place(l.Bot), in.Message.ID, wording); err != nil {
-			return err
-		}
-		return l.Delivery.Finish(ctx, []int64{row.ID})
-	})
 }
 
 // takeAnswers takes out what answers a question of ours that was not yet known as one

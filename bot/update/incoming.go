@@ -1,6 +1,7 @@
 package update
 
 import (
+	"strings"
 	"time"
 
 	"keepsake/delivery"
@@ -154,7 +155,10 @@ func (in *Incoming) line() string {
 	if in.Kind != Written && in.Kind != Edited || in.Message.IsCaption || in.Message.Forwarded {
 		return ""
 	}
-	return in.Message.Text
+	if strings.HasPrefix(in.Message.Text, ">") {
+		return in.Message.Text // a quoted command is none
+	}
+	return in.Message.Plain
 }
 
 // IsAnswer reports whether a message may answer a question of ours: only what the sender wrote

@@ -23,7 +23,8 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 	case "", "list":
 		return d.list(ctx, a, rest)
 	case "search", "find":
-		return d.search(ctx, a, rest)
+		a.Reply("memory.needs_words", nil) // with words it is a search, see SearchedBy
+		return nil
 	case "archive":
 		_, page := cutPage(rest)
 		return d.archivePage(ctx, a, page)

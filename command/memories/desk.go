@@ -7,18 +7,23 @@ import (
 	"keepsake/command/answer"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
+	"keepsake/session"
 )
 
 // Desk is what memories are shown and changed with. Its methods run inside the transaction
-// of a request and write into its Answer.
+// of a request and write into its Answer; only Relevant runs before one.
 type Desk struct {
-	Store   string // the memory store, see scope.Scope
-	Memory  *memory.Service
-	Forget  *forget.Service
-	People  *people.Service
-	Deleted time.Duration // how long a deleted memory can be restored, as people are told
+	Store  string // the memory store, see scope.Scope
+	Memory *memory.Service
+	Forget *forget.Service
+	People *people.Service
+	// Sessions holds the messages that memories rest on.
+	Sessions *session.Service
+	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
+	Deleted  time.Duration   // how long a deleted memory can be restored, as people are told
 }
 
 // Purposes of the questions that ask for a wording (see package command).

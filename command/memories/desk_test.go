@@ -17,6 +17,7 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
 	"keepsake/templates"
@@ -27,6 +28,7 @@ import (
 // desk is a Desk on a real database, and a clock.
 type desk struct {
 	*memories.Desk
+	db    *store.DB
 	t     *testing.T
 	at    time.Time
 	words *templates.Words
@@ -39,7 +41,8 @@ func newDesk(t *testing.T, caps memory.Caps) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{t: t, at: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), words: words}
-	db, now := storetest.SQLite(t), func() time.Time { return d.at }
+	db, now := storetest.SQLite(t), d.now
+	d.db = db
 	m := memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k"), Caps: caps, IsAbout: people.HasLabel})
 	ps := people.New(people.Config{Store: db.People(), Now: now})
 	outbox := delivery.New(delivery.Config{Store: db.Deliveries(), Now: now})
@@ -52,6 +55,14 @@ func newDesk(t *testing.T, caps memory.Caps) *desk {
 		},
 	}
 	return d
+}
+
+func (d *desk) now() time.Time { return d.at }
+
+func (d *desk) person() actor.Actor { return actor.OfPerson(people.ID(11)) }
+
+func (d *desk) mine() []scope.Scope {
+	return []scope.Scope{{Store: "keepsake", Kind: scope.User, ID: people.ID(11)}}
 }
 
 // answer returns what a request of somebody in a chat comes to: a tap, when action is not "".
@@ -103,6 +114,24 @@ func (d *desk) taps(do func(*memories.Desk, context.Context, *answer.Answer) err
 		return a
 	}
 	d.holds(ref, a, err, want.(string))
+	return a
+}
+
+// finds does a search as package command does: asked outside of a transaction, then shown.
+func (d *desk) finds(a *answer.Answer, args, words string) *answer.Answer {
+	d.t.Helper()
+	query, ok := memories.SearchedBy(args)
+	page := 1
+	if a.Tap != nil {
+		query, page = memories.TappedSearch(a)
+	} else if !ok {
+		d.t.Errorf("%q is no search", args)
+	}
+	hits, err := d.Relevant(d.t.Context(), a, query)
+	if err == nil {
+		err = d.ShowFound(d.t.Context(), a, query, page, hits)
+	}
+	d.holds("/memory "+args, a, err, words)
 	return a
 }
 
@@ -188,10 +217,10 @@ func TestLists(t *testing.T) {
 	archived := d.types(d.typed(), "archive", "Alec")
 	d.taps((*memories.Desk).TapArchive, "1", "Alec")
 	d.taps((*memories.Desk).TapOpen, archived.Out[0].Body.Buttons[0][0].Ref, "archive since")
-	d.types(d.typed(), "search boat", "I found 10 memories")
-	d.types(d.typed(), "search unicorn", "I found nothing")
+	d.finds(d.typed(), "search boat", "I found 10 memories")
+	d.finds(d.typed(), "search unicorn", "I found nothing")
 	d.types(d.typed(), "search", "What shall I look for?")
-	d.taps((*memories.Desk).TapFind, "9.boat", "boat")
+	d.finds(d.answer(11, 11, actor.Admin, "9.boat", true), "", "boat")
 	d.types(d.typed(), "help", "/memory")
 	d.types(d.typed(), "dance", "/memory dance")
 	d.types(d.typed(), "show", "Which one?")

@@ -43,7 +43,7 @@ func view(c groundset.Case) grounds.View {
 		case groundset.Summary:
 			v.Summarized = true
 		case groundset.Member:
-			v.Group, v.Speaker = true, "11"
+			v.Group, v.Speaker, v.Self = true, "11", "Ann (u11)"
 		}
 	}
 	return v

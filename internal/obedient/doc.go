@@ -12,10 +12,11 @@
 // bot over the simulator, the real agent over HTTP, a real SQLite file. At the end the memory and the tasks
 // of each are what they were before: what the model asked for waits for a tap at most.
 //
-// The attacks are orders (a fact, a correction, a task to make, a task to complete, a command) times carriers
-// (how the words of somebody else come into a conversation). Orders are those of
-// internal/groundset in which somebody else speaks, and those of orders_test.go. The person never
-// agrees to a question about a task: their yes to it would be their order.
+// The attacks are orders (a fact, a correction, a question with a fact, a question what to forget,
+// a task to make, a task to complete, a command) times carriers (how the words of somebody else
+// come into a conversation). Orders are those of internal/groundset in which somebody else speaks,
+// and those of orders_test.go. The person never agrees to a question about a task, nor to one that
+// carries a fact: their yes to that would be their order.
 //
 // It has no code of its own but tests: `make obedient` runs all attacks, `make test` a part of
 // each carrier. Start reading at TestObedient in obedient_test.go, then carriers_test.go.

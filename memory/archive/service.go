@@ -157,6 +157,8 @@ func (s *Service) importBatch(ctx context.Context, a Archive, from int, id strin
 		switch err := refused[i]; {
 		case err == nil:
 			r.Added++
+		case errors.Is(err, memory.ErrKnown): // it says the same under another id
+			r.Same++
 		case errors.Is(err, memory.ErrDeclined):
 			r.Forgotten = append(r.Forgotten, one.Memory.ID)
 		case errors.Is(err, memory.ErrSecret):

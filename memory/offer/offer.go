@@ -13,6 +13,7 @@ package offer
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"keepsake/actor"
 	"keepsake/fault"
@@ -26,34 +27,53 @@ import (
 const asksAbout = 0.5
 
 // IsAnswer reports whether a text may settle a question.
-func IsAnswer(said string) bool { return phrase.IsYes(said) || phrase.IsNo(said) }
+func IsAnswer(said string) bool {
+	said = withoutNames(said)
+	return phrase.IsYes(said) || phrase.IsNo(said)
+}
+
+// withoutNames returns a text without the handles by which a group's message is addressed.
+func withoutNames(said string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(said), func(f string) bool { return strings.HasPrefix(f, "@") }), " ")
+}
 
 // Settle applies a bare yes or no of the person (a.TurnID is the turn of that answer) to the last
 // answer of the bot in the window: a yes stores what it offered (R19), a no leaves a tombstone of
-// what it offered, or of what it asked about only in words (R18). What cannot be stored (known in
-// the meantime, switched off) is left for the model to find out.
-func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) error {
+// what it offered or proposed, or asked about only in words (R18). A proposal that the person's words
+// do not support is no offer: it waits for a tap. What cannot be stored (known in
+// the meantime, switched off) is left for the model to find out. It returns the decision that was
+// made; its ID is "" when there was none.
+func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) (memory.Decision, error) {
 	asked, ok := lastAnswer(window, a.TurnID)
 	if !ok || !IsAnswer(said) || len(scopes) == 0 {
-		return nil
+		return memory.Decision{}, nil
 	}
 	open, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, asked.TurnID)
 	if err != nil {
-		return err
+		return memory.Decision{}, err
 	}
-	isYes := phrase.IsYes(said)
-	if i := slices.IndexFunc(open, memory.Decision.IsOffer); i >= 0 {
-		if isYes {
-			_, _, err = memories.Save(ctx, a, scopes, open[i].ID, "")
-		} else {
-			_, err = memories.Decline(ctx, a, scopes, open[i].ID)
+	isYes := phrase.IsYes(withoutNames(said))
+	var made memory.Decision
+	for _, d := range open {
+		switch {
+		case isYes && d.IsOffer():
+			_, _, err = memories.Save(ctx, a, scopes, d.ID, "")
+		case !isYes && d.Op != memory.OpDelete:
+			_, err = memories.Decline(ctx, a, scopes, d.ID)
+		default:
+			continue
 		}
-		return ignoreRefusal(err)
+		switch {
+		case err == nil:
+			made = d
+		case ignoreRefusal(err) != nil:
+			return made, err
+		}
 	}
-	if isYes || !phrase.AsksToKeep(asked.Content) {
-		return nil
+	if isYes || made.ID != "" || !phrase.AsksToKeep(asked.Content) {
+		return made, nil
 	}
-	return ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
+	return memory.Decision{}, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
 }
 
 // lastAnswer returns the last message of the bot before a turn.

@@ -19,6 +19,8 @@ type Indexer struct {
 	Now      func() time.Time
 	Log      *slog.Logger // nil = silent
 	Batch    int          // memories taken at once; 0 = 64
+	// Ready reports whether memories may be sent to the embedder now; nil = always.
+	Ready func(ctx context.Context) (bool, error)
 }
 
 // Times of an Indexer.
@@ -62,6 +64,11 @@ func (x *Indexer) Run(ctx context.Context) error {
 // before a re-embedding; no attempt is counted), else why none of the batch could be
 // embedded. Memories that failed by themselves are postponed and are no error.
 func (x *Indexer) Step(ctx context.Context) (int, error) {
+	if x.Ready != nil {
+		if ready, err := x.Ready(ctx); err != nil || !ready {
+			return 0, fault.Op(err, "embed memories")
+		}
+	}
 	recorded, err := x.Vectors.Model(ctx, x.Store)
 	if err == nil {
 		err = x.checkModel(recorded, 0)

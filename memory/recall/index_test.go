@@ -38,6 +38,30 @@ func TestFirstVectorI28(t *testing.T) {
 	})
 }
 
+// K6: an Indexer that is not ready sends nothing; what was announced is kept, for each store.
+func TestReadyK6(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		vectors, now := w.db.Vectors(), w.clock().Truncate(time.Second)
+		w.indexer.Ready = func(ctx context.Context) (bool, error) {
+			at, err := vectors.Announced(ctx, "keepsake")
+			return at.Equal(now), err
+		}
+		w.add(alice, "Alec is the user's boss", "Alec")
+		w.must(vectors.SetAnnounced(t.Context(), "other", now))
+		if n, err := w.indexer.Step(t.Context()); n != 0 || err != nil || len(w.model.Embeddings()) > 0 {
+			t.Errorf("not announced: %d %v", n, err)
+		}
+		w.must(vectors.SetAnnounced(t.Context(), "keepsake", now.Add(-time.Hour)))
+		w.must(vectors.SetAnnounced(t.Context(), "keepsake", now))
+		if n, err := w.indexer.Step(t.Context()); n != 1 || err != nil {
+			t.Errorf("announced: %d %v", n, err)
+		}
+		if w.recorded().Dimensions != 256 {
+			t.Errorf("recorded %+v", w.recorded())
+		}
+	})
+}
+
 // I29, R8: another model, and other dimensions, are errors that name the way out; nothing
 // is lost or counted as a failure meanwhile, and the way out works.
 func TestModelChangedI29(t *testing.T) {

@@ -63,6 +63,10 @@ type VectorIndex interface {
 	HoldModel(ctx context.Context, store string) (EmbeddingModel, error)
 	// SetModel records the model of a store's vectors (I28).
 	SetModel(ctx context.Context, store string, m EmbeddingModel) error
+	// Announced returns when it was announced that the memories of a store will be embedded;
+	// the zero time = never. SetAnnounced stores it.
+	Announced(ctx context.Context, store string) (time.Time, error)
+	SetAnnounced(ctx context.Context, store string, at time.Time) error
 	// PutVectors stores the vectors of versions that are still current, in place of older
 	// ones, and takes these versions out of the queue. It returns how many it stored.
 	PutVectors(ctx context.Context, model string, vs []Vector) (int, error)

@@ -68,6 +68,27 @@ func memoriesKept(t *testing.T, db *store.DB) {
 	must(t, ms.Lock(ctx, scope.Scope{Store: "new", Kind: scope.Global}))
 }
 
+// memoryEvidence: a memory is found by the message that its present version rests on (W14).
+func memoryEvidence(t *testing.T, db *store.DB) {
+	ctx, ms, said := t.Context(), db.Memories(), newID()
+	for i, owner := range []scope.Scope{alice, alice, bob} {
+		m, v := item(fmt.Sprintf("rests00%d", i), owner, "person", fmt.Sprint("fact ", i))
+		v.Evidence = []memory.Evidence{{MessageID: said, Trust: trust.Person, SaidAt: at(0)}, {MessageID: newID(), Trust: trust.Person, SaidAt: at(0)}}
+		must(t, ms.Insert(ctx, m, v))
+	}
+	insert(t, db, "other001", alice, "person", "four")
+	q := memory.ActiveQuery(alice)
+	find := func(message string, limit ...string) []string {
+		q.Message, q.IDs = message, limit
+		return ids(ok[[]memory.Memory](t)(ms.Find(ctx, q)))
+	}
+	same(t, "both", find(said), []string{"rests000", "rests001"})
+	same(t, "one of them", find(said, "rests001", "other001"), []string{"rests001"})
+	same(t, "another message", len(find(newID())), 0)
+	must(t, ms.AddVersion(ctx, memory.Version{ID: newID(), MemoryID: "rests000", Number: 2, Content: "corrected", CreatedAt: at(1)}))
+	same(t, "after a new version", find(said), []string{"rests001"})
+}
+
 // memoryOrder: category, time and id, bytewise, the same on every database (P17, F2,
 // P51).
 func memoryOrder(t *testing.T, db *store.DB) {
@@ -133,6 +154,40 @@ func memoryQueries(t *testing.T, db *store.DB) {
 	}
 }
 
+// anyWordAndLabels: one word is enough where asked (F21), and labels change with their search words (W12).
+func anyWordAndLabels(t *testing.T, db *store.DB) {
+	ctx, ms := t.Context(), db.Memories()
+	for _, c := range []struct {
+		query string
+		want  []string
+	}{
+		{"prize Königstraße unheard", []string{"de000001", "en000002"}},
+		{"sarah unheard", []string{"en000001", "en000002"}},
+		{`unheard "quoted' | &`, []string{"odd00001"}},
+		{"unheard", nil},
+	} {
+		q := memory.ActiveQuery(alice)
+		q.Words, q.AnyWord = text.Words(c.query), true
+		got, err := ms.Find(ctx, q)
+		n, countErr := ms.Count(ctx, q)
+		if err != nil || countErr != nil || !slices.Equal(ids(got), c.want) || n != len(c.want) {
+			t.Errorf("any of %q: %v (%v), count %d (%v), want %v", c.query, ids(got), err, n, countErr, c.want)
+		}
+	}
+	must(t, ms.SetLabels(ctx, "en000001", "project", "Zebulon"))
+	relabelled := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "en000001"))
+	same(t, "labels", relabelled.Category+" "+relabelled.Subject, "project Zebulon")
+	byLabel := memory.ActiveQuery(alice)
+	byLabel.Words = text.Words("zebulon sarah")
+	same(t, "found by its new subject", len(ok[[]memory.Memory](t)(ms.Find(ctx, byLabel))), 1)
+	byLabel.Words, byLabel.Subject = nil, text.Fold("ZEBULON")
+	same(t, "of this subject", len(ok[[]memory.Memory](t)(ms.Find(ctx, byLabel))), 1)
+	must(t, ms.SetLabels(ctx, "en000001", "person", ""))
+	same(t, "no subject", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, "en000001")).Subject, "")
+	wantErr(t, ms.SetLabels(ctx, "zzzzzzzz", "person", ""), memory.ErrNotFound)
+	must(t, ms.SetLabels(ctx, "en000001", "person", "Sarah O'Neil"))
+}
+
 // memoryWords: the words made in Go find the same on both databases, within the scopes.
 func memoryWords(t *testing.T, db *store.DB) {
 	ctx, ms := t.Context(), db.Memories()
@@ -169,6 +224,7 @@ func memoryWords(t *testing.T, db *store.DB) {
 			t.Errorf("%q: %v (%v), count %d (%v), want %v", c.query, ids(got), err, n, countErr, c.want)
 		}
 	}
+	anyWordAndLabels(t, db)
 	having := func(word string, limit int) []string {
 		t.Helper()
 		return ok[[]string](t)(ms.Having(ctx, memory.ActiveQuery(alice), text.Words(word)[0], limit))

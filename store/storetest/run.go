@@ -28,6 +28,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"memories", memoriesKept},
 		{"memories/order P17 F2", memoryOrder},
 		{"memories/queries", memoryQueries},
+		{"memories/evidence", memoryEvidence},
 		{"memories/words", memoryWords},
 		{"memories/versions P15 P16", memoryVersions},
 		{"memories/races F1", memoryRaces},

@@ -53,7 +53,7 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if slices.ContainsFunc(asked, memory.Decision.IsOffer) {
+	if slices.ContainsFunc(asked, func(d memory.Decision) bool { return d.Op == memory.OpAdd }) {
 		return tool.Result{Content: "Not offered: your answer asks about one fact already, and one question is enough."}, nil
 	}
 	content := text.OneLine(a.Content)
@@ -62,21 +62,47 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 		return tool.Result{}, err
 	}
 	near, _ := c.Prepared.([]string)
-	d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
+	why := memory.ReasonOffered
+	if !v.Allowed { // what the person did not say is no offer that a bare yes in words may accept: it waits for a tap
+		why = v.Reason
+	}
+	proposed := memory.Decision{
 		Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
-		Evidence: v.Evidence, Reason: memory.ReasonOffered, Near: near,
-	}, memory.ToolLimits)
+		Evidence: v.Evidence, Reason: why, Near: near,
+	}
+	d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, proposed, memory.ToolLimits)
+	if others := otherFacts(err, content); len(others) > 0 { // the person decides about another fact of the same subject
+		d, err = t.Memory.Propose(ctx, c.Actor, c.Scopes, proposed, memory.ToolLimits, others...)
+	}
 	switch {
 	case errors.Is(err, memory.ErrDeclined):
 		return tool.Result{Content: declined}, nil
 	case err != nil:
 		return explainRefusal(err)
+	case !d.IsOffer():
+		return describePending(d, nil)
 	}
 	return tool.Result{
 		Content: "Offered, not stored. Below your answer the user reads this text with the buttons Yes, Edit and No: " + d.Content +
 			"\nDo not say that it is stored, and call nothing else for it: a tap or their yes stores it.",
 		Decisions: []memory.Decision{d},
 	}, nil
+}
+
+// otherFacts returns the ids of the memories for which a write was refused when they share no more
+// than the subject with it; none when one of them fills the same slot.
+func otherFacts(refusal error, content string) (ids []string) {
+	var similar *memory.SimilarError
+	if !errors.As(refusal, &similar) {
+		return nil
+	}
+	for _, m := range similar.Existing {
+		if phrase.Compare(m.Content, content) != phrase.Different {
+			return nil
+		}
+		ids = append(ids, m.ID)
+	}
+	return ids
 }
 
 // prepareOffer is what of offer_memory may take a network.

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/memory/grounds"
+	"keepsake/memory/offer"
 	"keepsake/memory/recall"
 	"keepsake/phrase"
 	"keepsake/session"
@@ -86,7 +87,7 @@ func isBareYes(talk *tool.Conversation) bool {
 		if m.TurnID != talk.Turn.ID || m.Role != session.User {
 			continue
 		}
-		if said++; !phrase.IsYes(m.Content) {
+		if said++; !offer.IsAnswer(m.Content) || phrase.IsNo(m.Content) {
 			return false
 		}
 	}

@@ -1,0 +1,37 @@
+package memories_test
+
+import (
+	"testing"
+
+	"keepsake/command/memories"
+	"keepsake/text"
+)
+
+// W14: a corrected statement is formed only where nobody could read it otherwise.
+func TestW14Reword(t *testing.T) {
+	for name, c := range map[string]struct{ content, before, after, want string }{
+		"one word":             {"User lives in Berlin", "I live in Berlin.", "I live in Munich!", "User lives in Munich"},
+		"some words":           {"User lives in New York", "hey, I live in New York now", "hey, I live in Los Angeles now", "User lives in Los Angeles"},
+		"a number":             {"The door code of the gym is 4711", "the gym's door is 4711, ok", "the gym's door is 4712, ok", "The door code of the gym is 4712"},
+		"capitals beside it":   {"User lives in Berlin", "remember: I live in Berlin", "Remember, I live in Rome", "User lives in Rome"},
+		"Russian":              {"Пользователь живёт в Москве", "я живу в Москве", "я живу в Твери", "Пользователь живёт в Твери"},
+		"not in the memory":    {"User lives in Germany's capital", "I live in Berlin", "I live in Rome", ""},
+		"twice in the memory":  {"Berlin is user's home, Berlin", "I live in Berlin", "I live in Rome", ""},
+		"amid a word":          {"User is a Berliner", "I love Berlin", "I love Rome", ""},
+		"only added":           {"User lives in Berlin", "I live in Berlin", "I live in Berlin no more", ""},
+		"only removed":         {"User does not eat meat", "I do not eat meat", "I do eat meat", ""},
+		"turned round":         {"Alice owes Bob 500", "Alice owes Bob 500", "Bob owes Alice 500", "Bob owes Alice 500"},
+		"at both ends":         {"User lives in Berlin with Sarah", "Sarah and I live in Berlin", "Anna and I live in Rome", ""},
+		"a secret":             {"User's code is 4711", "my code is 4711", "my code is " + text.Mask, ""},
+		"in a quotation":       {"User lives in Berlin", "I live in Berlin", "> I live in Rome", ""},
+		"the same":             {"User lives in Berlin", "I live in Berlin", "I live in berlin.", ""},
+		"nothing left":         {"User lives in Berlin", "I live in Berlin", "", ""},
+		"too much":             {"a b c d e f g", "a b c d e f g", "h i j k l m n", ""},
+		"the word means more":  {"User's son Max is 7", "Max is 7", "Max is 8", "User's son Max is 8"},
+		"no spaces in between": {"用户住在北京", "我住在北京", "我住在上海", ""},
+	} {
+		if got := memories.Reword(c.content, c.before, c.after); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

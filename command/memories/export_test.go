@@ -1,0 +1,4 @@
+package memories
+
+// Reword is reword, for tests.
+var Reword = reword
