@@ -10,11 +10,8 @@ import (
 // backward looks for the secret before the noun: "hunter2 is my password".
 func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 	loose, ends := p.endsSentence()
-	if !ends {
-		return 0, 0, "", false
-	}
 	defer func() {
-		if ok && loose && !hasDigit(p.low[from:to]) {
+		if ok && (!ends || loose && !hasDigit(p.low[from:to])) {
 			from, to, kind, ok = 0, 0, "", false
 		}
 	}()
@@ -38,6 +35,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 		if j == i {
 			return 0, 0, "", false
 		}
+		j = p.skip(j, "(")
 		word := strings.Trim(p.low[j:i], "\"'`*_")
 		switch {
 		case p.w.is("is", word, p.n.langs) && !(word == "e" && p.isSource(j, i, "e")) || word == "=":
@@ -58,7 +56,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 				i, foreign, linked = dense, foreign+1, true
 				break
 			}
-			if p.hasRandomBefore(j, i) && (mine || p.own || p.n.langs&^(p.w.zero|p.w.final) == 0 && p.isClauseStart(j)) {
+			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.langs&^(p.w.zero|p.w.final) == 0 && p.isClauseStart(j)) {
 				return p.reversed(i, true, false)
 			}
 			foreign++

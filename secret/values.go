@@ -197,7 +197,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	case c&classKey != 0 && hasDigit(value) && looksRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
 		return from, to, Key, true
-	case c&(classCode|classPin) != 0 && by != adjacent && isCodeLike(value):
+	case c&(classCode|classPin) != 0 && by != adjacent && isCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
 	case c&(classPassword|classWeak) == 0:
 		return none()
