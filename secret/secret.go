@@ -19,8 +19,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
+	"keepsake/secret/wallet"
 	"keepsake/text"
 )
 
@@ -100,13 +99,16 @@ func findSpans(v *view) []span {
 		}
 	}
 	v.findBotTokens(add)
+	v.findTokens(add)
 	hits := tables().index.find(v.low)
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)
 	}
 	v.findNumbers(hits, add)
-	v.findSeeds(add)
+	for _, s := range wallet.Find(v.low) {
+		add(s.From, s.To, Seed)
+	}
 	if len(out) < 2 {
 		return out
 	}
@@ -150,13 +152,4 @@ func (v *view) replace(spans []span) string {
 	}
 	b.WriteString(v.source[at:])
 	return b.String()
-}
-
-// compose returns s with Hangul that was written as single letters, as macOS does in file names,
-// put together into syllables.
-func compose(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x1100 && r <= 0x11FF }) {
-		return s
-	}
-	return norm.NFC.String(s)
 }
