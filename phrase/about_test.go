@@ -34,8 +34,8 @@ func TestIsAbout(t *testing.T) {
 func TestAskedFact(t *testing.T) {
 	for said, want := range map[string]string{
 		"Nice. Would you like me to remember that Alec is your boss?": "that Alec is your boss",
-		"Do you like tea?":      "",
-		"I will remember that.": "",
+		"Do you like tea?":                               "",
+		"I will remember that.":                          "",
 		"Shall I note that Eva lives in Rome? It helps.": "that Eva lives in Rome",
 	} {
 		if got := phrase.AskedFact(said); got != want || phrase.AsksToKeep(said) != (want != "") {
