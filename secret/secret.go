@@ -4,9 +4,11 @@
 // It is not a filter of its own: whoever writes something down calls Mask, whoever decides calls
 // Find. What a secret looks like is known here and nowhere else.
 //
-// Three kinds of knowledge, each with its file of data: keys that vendors gave a shape
-// (data/gitleaks.tsv, shapes.go), numbers that carry a check digit (numbers.go, national.go),
-// and what people say about secrets, in twenty-five languages (data/words.txt, phrases.go).
+// Three kinds of knowledge: keys that vendors gave a shape (data/gitleaks.tsv, refreshed by
+// scripts/secret-rules.sh; shapes.go, tokens.go), numbers with a check digit and wallets' words
+// (numbers.go, national.go over package checksum; package wallet), and what people say about secrets,
+// in twenty-five languages (data/words.txt; forward in phrases.go, backward in reverse.go). All of them
+// look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
