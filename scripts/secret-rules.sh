@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Refreshes what others keep for us in secret/data: the rules of gitleaks and the word lists of
+# Refreshes what others keep for us in secret: the rules of gitleaks and the word lists of
 # BIP-39. Both come through the Go module proxy, pinned below, with their licences.
 #
 #   bash scripts/secret-rules.sh
@@ -17,8 +17,8 @@ dir_of() { (cd "$work" && go mod download -json "$1") | python3 -c 'import json,
 gitleaks=$(dir_of "$GITLEAKS")
 bip39=$(dir_of "$BIP39")
 cp "$gitleaks/LICENSE" secret/data/LICENSE.gitleaks
-cp "$bip39/LICENSE" secret/data/LICENSE.bip39
-chmod u+w secret/data/LICENSE.*
+cp "$bip39/LICENSE" secret/wallet/LICENSE.bip39
+chmod u+w secret/data/LICENSE.* secret/wallet/LICENSE.*
 
 python3 - "$gitleaks/config/gitleaks.toml" "$GITLEAKS" secret/data/gitleaks.tsv <<'PY'
 import re, sys, tomllib
@@ -47,7 +47,7 @@ with open(out, "w") as f:
 print(len(rows), "rules")
 PY
 
-python3 - "$bip39/wordlists" "$BIP39" secret/data/seeds.txt <<'PY'
+python3 - "$bip39/wordlists" "$BIP39" secret/wallet/seeds.txt <<'PY'
 import pathlib, re, sys
 source, version, out = sys.argv[1:]
 lists = []

@@ -34,8 +34,16 @@ func looksRandom(v string) bool {
 	return letters > 0 && (signs > 0 || inner > 0 && inner < letters-1)
 }
 
+// hasDigitOrSign reports whether v has what a name in capitals and small letters, "KeePassXC", has not.
+func hasDigitOrSign(v string) bool {
+	return strings.ContainsAny(v, "0123456789!@#$%^&*+=_~?<>|\\") && !ordinal(v)
+}
+
+// ordinal accepts "90:e", "3rd", "2FA", and the one program whose name begins with a digit.
+var ordinal = matcher(`(?i)^(?:\d{1,3}[:.-]?\p{L}{1,3}|1password\S*|\d+[-–]\d+)$`)
+
 // commonTerms look random and are not.
-var commonTerms = matcher(`(?i)^(?:sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,4}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
+var commonTerms = matcher(`(?i)^(?:sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
 
 // isHardRandom accepts what looks random beyond doubt: it may follow "password" without a word
 // between.

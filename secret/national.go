@@ -22,7 +22,7 @@ func hasOwnForm(c candidate) bool {
 		case "6-4", "8-4": // Sweden, Denmark
 			return checksum.IsBirthDate(d[len(d)-10:], "ymd") && checksum.HasLuhn(d[len(d)-10:]) || len(d) == 10 && checksum.IsBirthDate(d, "dmy") && checksum.Weighted(d, "4327654321")%11 == 0
 		case "6/3", "6/4": // Czechia, Slovakia
-			return checksum.IsBirthDate(d, "ymd") && (len(d) == 9 || checksum.Number(d)%11 == 0)
+			return checksum.IsCzechDate(d) && (len(d) == 9 || checksum.Number(d)%11 == 0)
 		case "6 5": // Norway
 			return checksum.IsBirthDate(d, "dmy") && checksum.IsNorwegian(d)
 		case "6-7": // Korea

@@ -59,6 +59,8 @@ func (v *view) groups() []group {
 		g.to = i
 		if n := len(out); n > 0 && g.from == out[n-1].to+1 {
 			g.joint = v.plain[g.from-1]
+		} else if n > 0 && g.from <= out[n-1].to+3 && strings.Trim(v.plain[out[n-1].to:g.from], " ") == "" {
+			g.joint = ' '
 		} else if n > 0 && g.from == out[n-1].to+3 && v.plain[g.from-3:g.from] == " - " {
 			g.joint = '-'
 		}
@@ -141,7 +143,7 @@ func (v *view) judge(c candidate, groups []group, hits []hit) (Kind, bool) {
 	if needsCheck(c) && !v.isOther(c.from) {
 		return Identity, true
 	}
-	if isNamed(hits, c) && needsName(c) {
+	if v.isNamed(hits, c) && needsName(c) {
 		return Identity, true
 	}
 	return "", false
@@ -205,10 +207,12 @@ func (v *view) isOther(i int) bool {
 func (v *view) wordStartIn(s string) int { return strings.LastIndexAny(s, " \n\t(") + 1 }
 
 // isNamed reports whether a word for a person's number stands near a candidate.
-func isNamed(hits []hit, c candidate) bool {
+func (v *view) isNamed(hits []hit, c candidate) bool {
 	for _, h := range hits {
 		if h.noun != nil && h.noun.classes&classID != 0 && h.at > c.from-80 && h.at < c.to+40 {
-			return true
+			if p := (&phrase{view: v, w: tables(), n: h.noun, start: h.at, end: h.at + len(h.text)}); p.bound() {
+				return true
+			}
 		}
 	}
 	return false

@@ -14,6 +14,9 @@ type phrase struct {
 	start, end int
 	own        bool // somebody's own: "my password"
 	changed    bool // the sentence says that it was changed
+	far        bool // "of" or "for" stands between the noun and the secret
+	skipped    int  // words between the noun and the secret
+	named      bool // other words between the noun and the secret are names, or said by a preposition
 }
 
 // link is what stands between a noun and the secret.
@@ -28,36 +31,43 @@ const (
 
 // findPhrases adds what people name as a secret: "my password is …", "… ist meine PIN".
 func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
-	end := 0
-	for i, h := range hits {
-		if h.noun == nil || isCoveredBy(hits, i) {
+	var all []*phrase
+	for _, h := range hits {
+		if h.noun == nil {
 			continue
 		}
 		p := &phrase{view: v, w: tables(), n: h.noun, start: h.at, end: h.at + len(h.text)}
-		if !p.bound() {
+		if p.bound() {
+			if all = append(all, p); p.n.classes&classOpens != 0 {
+				p.opened(add)
+			}
+		}
+	}
+	end := 0
+	for i, p := range all {
+		if p.start < end || isCoveredBy(all, i) {
 			continue
 		}
 		p.own = p.n.mine || p.isOwnBefore()
-		if h.at < end {
-			continue // inside what was already found
-		}
 		from, to, kind, ok := p.forward()
-		if !ok {
-			from, to, kind, ok = p.backward()
+		if !ok || !hasDigit(p.low[from:to]) {
+			if f, t, k, is := p.backward(); is && (!ok || isHardRandom(p.plain[f:t]) && hasDigit(p.low[f:t])) {
+				from, to, kind, ok = f, t, k, true
+			}
 		}
 		if ok {
 			add(from, to, kind)
-			end = to
+			end = p.others(to, add)
 		}
+		p.echoes(max(end, p.end), add)
 	}
 }
 
-// isCoveredBy reports whether a longer noun covers hit i: "api key" covers "key".
-func isCoveredBy(hits []hit, i int) bool {
-	h := hits[i]
-	for j := max(0, i-12); j < min(len(hits), i+12); j++ {
-		o := hits[j]
-		if o.noun != nil && j != i && o.at <= h.at && o.at+len(o.text) >= h.at+len(h.text) && len(o.text) > len(h.text) && o.noun.langs&h.noun.langs != 0 {
+// isCoveredBy reports whether a longer noun covers phrase i: "api key" covers "key".
+func isCoveredBy(all []*phrase, i int) bool {
+	p := all[i]
+	for j := max(0, i-12); j < min(len(all), i+12); j++ {
+		if o := all[j]; j != i && o.start <= p.start && o.end >= p.end && len(o.n.text) > len(p.n.text) && o.n.langs&p.n.langs != 0 {
 			return true
 		}
 	}
@@ -123,29 +133,6 @@ func (v *view) wordStart(i int) int {
 	return i
 }
 
-// isOwnBefore reports whether one of the three words before the noun says whose it is.
-func (p *phrase) isOwnBefore() bool {
-	i := p.start
-	for range 3 {
-		to := len(strings.TrimRight(p.low[:i], " -_\"'*"))
-		from := p.wordStart(to)
-		if from == to {
-			return false
-		}
-		word := p.low[from:to]
-		if p.w.is("own", word, ^uint32(0)) {
-			return true
-		}
-		for _, d := range p.w.dense["own"] {
-			if strings.HasSuffix(p.low[:i], d) || strings.Contains(word, d) && isDense(lastRune(d)) {
-				return true
-			}
-		}
-		i = from
-	}
-	return false
-}
-
 // match reports whether a word of a list stands at i, and where it ends.
 func (p *phrase) match(list string, i int) (int, bool) {
 	r, _ := p.next(i)
@@ -205,7 +192,8 @@ func (v *view) skip(i int, cut string) int {
 func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 	i := p.skip(p.end, "\"'`*)_]|")
 	owner, skipped := false, 0
-	for range 16 {
+	p.named = true
+	for range 18 {
 		i = p.skip(i, " \t")
 		r, j := p.next(i)
 		switch {
@@ -216,14 +204,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 		case r == '\n':
 			return p.value(p.skip(i, " \n"), adjacent)
 		case r == '-':
-			if next, _ := p.next(j); p.before(i) != ' ' && next != ' ' && next != '>' {
-				return 0, 0, "", false
-			}
-			i = p.skip(i, "-> ")
-			if end, is := p.match("is", i); is {
-				i = end
-			}
-			return p.value(i, colon)
+			return p.afterDash(i, j)
 		case r == '(':
 			n := strings.IndexByte(p.low[i:min(len(p.low), i+48)], ')')
 			if n < 0 {
@@ -233,8 +214,14 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				return from, to, kind, ok
 			}
 			i += n + 1
-		case r == ',' || strings.ContainsRune("\"'`*_|~[{<#", r):
-			return p.value(p.skip(i, ","), adjacent)
+		case r == ',' || r == '?':
+			i = p.skip(j, " ")
+			if from, to, kind, ok = p.value(i, adjacent); ok || r == '?' {
+				return from, to, kind, ok
+			}
+			owner = true // "the password, all in small letters, is …"
+		case strings.ContainsRune("\"'`*_|~[{<#", r):
+			return p.value(i, adjacent)
 		case !isWordRune(r):
 			return 0, 0, "", false
 		default:
@@ -259,29 +246,40 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if end, is := p.match("change", i); is && p.isChanged() {
 				return p.value(end, copula)
 			}
+			if end := p.wordEnd(i); end > i && p.w.is("use", p.low[i:end], p.n.langs) && p.n.classes&(classPassword|classPin) != 0 {
+				if from, to, kind, ok = p.value(end, copula); ok {
+					return from, to, kind, ok
+				}
+			}
 			if end, is := p.match("of", i); is && skipped < 4 {
-				owner, i = true, end
+				owner, p.far, i = true, true, end
 				continue
 			}
-			if !owner || skipped == 5 {
-				return p.value(i, adjacent)
-			}
-			if from, to, kind, ok = p.value(i, adjacent); ok && p.isLoneRandom(from, to) {
+			if from, to, kind, ok = p.value(i, adjacent); ok && (!owner && skipped == 0 || p.isLoneRandom(from, to)) {
 				return from, to, kind, ok
 			}
-			skipped++
+			// Some other word: whose or what for, as in "password Gmail: …".
+			if skipped++; skipped > 6 || !owner && (skipped > 3 || !p.isQualifier(i)) {
+				return 0, 0, "", false
+			}
+			p.skipped = skipped
+			p.named = p.named && (owner || isUpperAt(p.plain, i))
 			i = p.ownerEnd(i)
 		}
 	}
 	return 0, 0, "", false
 }
 
-// isOf reports whether the word at i, that is a copula in one of the noun's languages, is a
-// preposition or an article in another: "on", "to", "do".
-func (p *phrase) isOf(i int) bool {
-	_, of := p.match("of", i)
-	_, my := p.match("my", i)
-	return of || my
+// afterDash accepts what follows a dash at i, which ends at j: " - " is a link, "password-protected" none.
+func (p *phrase) afterDash(i, j int) (from, to int, kind Kind, ok bool) {
+	if next, _ := p.next(j); p.before(i) != ' ' && next != ' ' && next != '>' {
+		return 0, 0, "", false
+	}
+	i = p.skip(i, "-> ")
+	if end, is := p.match("is", i); is {
+		i = end
+	}
+	return p.value(i, colon)
 }
 
 // ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
@@ -306,23 +304,14 @@ func (p *phrase) ownerEnd(i int) int {
 // number or a name with one.
 func (p *phrase) isLoneRandom(from, to int) bool {
 	v := p.plain[from:to]
-	return p.n.classes&(classPassword|classWeak|classKey) != 0 && len(v) >= 8 && hasLetter(v) && hasDigit(v) || p.n.classes&(classCVV|classID|classCode) != 0 && !hasLetter(v)
-}
-
-// isChanged reports whether the sentence is about changing the secret.
-func (p *phrase) isChanged() bool {
-	p.changed = p.isVerb(p.low[max(0, p.start-60):min(len(p.low), p.end+60)])
-	return p.changed
-}
-
-// isVerb reports whether s has a verb of changing in it.
-func (p *phrase) isVerb(s string) bool {
-	for verb := range p.w.lists["verb"] {
-		if strings.Contains(s, verb) {
-			return true
-		}
+	c := p.n.classes
+	switch {
+	case c&(classPassword|classWeak|classKey) != 0 && len(v) >= 6 && hasLetter(v) && hasDigit(v):
+		return true
+	case c&(classCVV|classID|classCode) != 0 && !hasLetter(v):
+		return true
 	}
-	return false
+	return c&classPin != 0 && isDigits(v) && len(v) >= 4 && !p.isOther(from)
 }
 
 // kind returns what a secret of the noun is.

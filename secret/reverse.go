@@ -3,21 +3,26 @@ package secret
 import (
 	"strings"
 	"unicode/utf8"
+
+	"keepsake/secret/plain"
 )
 
 // backward looks for the secret before the noun: "hunter2 is my password".
 func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
-	if !p.isClauseEnd(p.end) {
-		if _, of := p.match("of", p.skip(p.end, " ")); !of {
-			if _, final := p.match("final", p.skip(p.end, " ")); !final {
-				return 0, 0, "", false
-			}
+	loose, ends := p.endsSentence()
+	defer func() {
+		if ok && (!ends || loose && !hasDigit(p.low[from:to])) {
+			from, to, kind, ok = 0, 0, "", false
 		}
-	}
-	i, mine, linked, as := p.start, false, false, false
-	foreign := 0
+	}()
+	i, mine, linked, as, foreign := p.start, false, false, false, 0
 	for range 7 {
-		i = len(strings.TrimRight(p.low[:i], " *_\"'`-("))
+		trimmed := strings.TrimRight(p.low[:i], " *_\"'`-(")
+		if gap := p.low[len(trimmed):i]; strings.Contains(gap, " - ") || strings.Contains(gap, "(") {
+			i, linked = len(trimmed), true
+			break
+		}
+		i = len(trimmed)
 		if dense, is := p.denseBefore(i, "my", "own"); is {
 			mine, i = true, dense
 			continue
@@ -30,6 +35,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 		if j == i {
 			return 0, 0, "", false
 		}
+		j = p.skip(j, "(")
 		word := strings.Trim(p.low[j:i], "\"'`*_")
 		switch {
 		case p.w.is("is", word, p.n.langs) && !(word == "e" && p.isSource(j, i, "e")) || word == "=":
@@ -46,10 +52,17 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			}
 			return 0, 0, "", false
 		default:
-			if p.hasRandomBefore(j, i) && (mine || p.own) {
+			if dense, is := p.foreignBefore(i); is {
+				i, foreign, linked = dense, foreign+1, true
+				break
+			}
+			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.langs&^(p.w.zero|p.w.final) == 0 && p.isClauseStart(j)) {
 				return p.reversed(i, true, false)
 			}
 			foreign++
+		}
+		if linked && i < len(trimmed) && i > j {
+			break // the copula stood within the token
 		}
 		i = j
 		if linked {
@@ -68,10 +81,51 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			i = j
 		}
 	}
-	if foreign > 0 && p.n.classes&(classPin|classCode|classBareCode) == 0 {
+	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !hasDigit(p.low[from:to]) && !(plain.IsASCII(p.low[from:to]) && !plain.IsASCII(p.n.text) && p.plain[from:to] == p.low[from:to]) {
 		return 0, 0, "", false
 	}
-	return p.reversed(i, mine || p.own, as)
+	return from, to, kind, ok
+}
+
+// endsSentence reports whether the noun ends a sentence or a part of one, and whether it does so only
+// with a word or two after it, as in "hunter2x is the password Netflix".
+func (p *phrase) endsSentence() (loose, ok bool) {
+	tail := p.end
+	for n := 0; !p.isClauseEnd(tail); n++ {
+		next := p.skip(tail, " ")
+		_, of := p.match("of", next)
+		_, my := p.match("my", next)
+		_, final := p.match("final", next)
+		if of || my || final {
+			break
+		}
+		if n == 2 || !p.isQualifier(next) || next == tail && !isDense(p.before(tail)) {
+			return false, false
+		}
+		tail, loose = p.ownerEnd(next), true
+	}
+	return loose, true
+}
+
+// isClauseStart reports whether a sentence, or a part of one, begins at i.
+func (p *phrase) isClauseStart(i int) bool {
+	before := strings.TrimRight(p.low[:i], " \"'`*")
+	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n:,;")
+}
+
+// foreignBefore finds the copula before a name in a script without spaces: "是淘宝的密码".
+func (p *phrase) foreignBefore(i int) (int, bool) {
+	for n := 0; n < 12; n++ {
+		r := p.before(i)
+		if !isWordRune(r) && r != '-' || n == 0 && !isDense(r) && !isHangul(r) && !isDense(p.before(p.start)) {
+			return i, false
+		}
+		if dense, is := p.denseBefore(i, "is", "topic"); is && n > 0 {
+			return dense, true
+		}
+		i -= utf8.RuneLen(r)
+	}
+	return i, false
 }
 
 // hasRandomBefore reports whether a token is something like "hunter2".
@@ -120,10 +174,17 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 	if from >= to {
 		return 0, 0, "", false
 	}
+	if isAllDigits(p.low[from:to]) && from > 3 && p.low[from-1] == ' ' && p.isDigitAt(from-2) { // "872 507"
+		if j := p.tokenStart(from - 1); isAllDigits(p.low[j : from-1]) {
+			from = j
+		}
+	}
 	value := p.plain[from:to]
 	low := p.low[from:to]
 	switch c := p.n.classes; {
-	case c&(classPin|classCode|classBareCode|classCVV) != 0 && isDigits(value) && len(value) >= 4 && len(value) <= 8:
+	case c&classCVV != 0 && isAllDigits(value) && (len(value) == 3 || len(value) == 4):
+		return from, to, Code, true
+	case c&(classPin|classCode|classBareCode|classCVV) != 0 && isDigits(value) && countDigits(value) >= 4 && countDigits(value) <= 8:
 		return from, to, p.kind(), true
 	case c&(classPin|classCode|classBareCode) != 0 && strings.HasPrefix(value, "G-"):
 		return from, to, Code, true

@@ -4,9 +4,11 @@
 // It is not a filter of its own: whoever writes something down calls Mask, whoever decides calls
 // Find. What a secret looks like is known here and nowhere else.
 //
-// Three kinds of knowledge, each with its file of data: keys that vendors gave a shape
-// (data/gitleaks.tsv, shapes.go), numbers that carry a check digit (numbers.go, national.go),
-// and what people say about secrets, in twenty-five languages (data/words.txt, phrases.go).
+// Three kinds of knowledge: keys that vendors gave a shape (data/gitleaks.tsv, refreshed by
+// scripts/secret-rules.sh; shapes.go, tokens.go), numbers with a check digit and wallets' words
+// (numbers.go, national.go over package checksum; package wallet), and what people say about secrets,
+// in twenty-five languages (data/words.txt; forward in phrases.go, backward in reverse.go). All of them
+// look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
@@ -19,8 +21,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
+	"keepsake/secret/wallet"
 	"keepsake/text"
 )
 
@@ -100,13 +101,16 @@ func findSpans(v *view) []span {
 		}
 	}
 	v.findBotTokens(add)
+	v.findTokens(add)
 	hits := tables().index.find(v.low)
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)
 	}
 	v.findNumbers(hits, add)
-	v.findSeeds(add)
+	for _, s := range wallet.Find(v.low) {
+		add(s.From, s.To, Seed)
+	}
 	if len(out) < 2 {
 		return out
 	}
@@ -150,13 +154,4 @@ func (v *view) replace(spans []span) string {
 	}
 	b.WriteString(v.source[at:])
 	return b.String()
-}
-
-// compose returns s with Hangul that was written as single letters, as macOS does in file names,
-// put together into syllables.
-func compose(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x1100 && r <= 0x11FF }) {
-		return s
-	}
-	return norm.NFC.String(s)
 }

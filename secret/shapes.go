@@ -27,15 +27,17 @@ func ownShapes() []shape {
 		{kind: Key, keywords: "sk-", pattern: `\bsk-[A-Za-z0-9_-]{16,}`},
 		{kind: Key, keywords: "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", pattern: `\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,})`},
 		{kind: Key, keywords: "glpat- gldt- glrt- glptt- glft- glsoat- glcbt-", pattern: `\bgl(?:pat|dt|rt|ptt|ft|soat|cbt)-[A-Za-z0-9_-]{18,}`},
+		{kind: Key, keywords: "pat", pattern: `\bpat[A-Za-z0-9]{14}\.[a-f0-9]{64}\b`},
+		{kind: Key, keywords: "ltai", pattern: `\bLTAI[A-Za-z0-9]{12,26}\b`, accept: hasDigit},
 		{kind: Key, keywords: "akia asia abia acca", pattern: `\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`},
 		{kind: Key, keywords: "aiza", pattern: `\bAIza[A-Za-z0-9_-]{35}`},
 		{kind: Key, keywords: "gocspx-", pattern: `\bGOCSPX-[A-Za-z0-9_-]{20,}`},
 		{kind: Token, keywords: "ya29.", pattern: `\bya29\.[A-Za-z0-9_-]{16,}`},
 		{kind: Token, keywords: "1//0", pattern: `\b1//0[A-Za-z0-9_-]{30,}`},
 		{kind: Key, keywords: "age-secret-key-", pattern: `AGE-SECRET-KEY-1[A-Z0-9]{30,}`},
-		{kind: Key, keywords: "_live_ _test_", pattern: `\b(?:[srp]k|whsec|rzp)_(?:live|test)_[A-Za-z0-9]{10,}`},
-		{kind: Key, keywords: "hf_ npm_ gsk_ xai- pypi- dop_v1_ doo_v1_ dor_v1_ shpat_ shpss_ shpca_ shppa_ whsec_ pplx- nvapi- r8_ lin_api_ secret_ ntn_ figd_ pul- dapi tskey- sbp_ rnd_ vercel_ ghcr_ sntrys_ sntryu_ cfat_ fo1_ rubygems_ atatt3 dckr_pat_ napi_ sq0atp- sq0csp- xkeysib- ssh-key- glsa_ nfp_ phc_ phx_",
-			pattern: `\b(?:hf_|npm_|gsk_|xai-|pypi-|do[opr]_v1_|shp(?:at|ss|ca|pa)_|whsec_|pplx-|nvapi-|r8_|lin_api_|secret_|ntn_|figd_|pul-|dapi|tskey-|sbp_|rnd_|vercel_|ghcr_|sntry[su]_|cfat_|fo1_|rubygems_|ATATT3|dckr_pat_|napi_|sq0(?:atp|csp)-|xkeysib-|ssh-key-|glsa_|nfp_|ph[cx]_)[A-Za-z0-9=_+/-]{20,}`, accept: hasDigit},
+		{kind: Key, keywords: "_live_ _test_", pattern: `\b(?:[sr]k|whsec|rzp)_(?:live|test)_[A-Za-z0-9]{10,}`},
+		{kind: Key, keywords: "hf_ npm_ gsk_ xai- pypi- dop_v1_ doo_v1_ dor_v1_ shpat_ shpss_ shpca_ shppa_ whsec_ pplx- nvapi- r8_ lin_api_ secret_ ntn_ figd_ pul- dapi tskey- sbp_ rnd_ vercel_ ghcr_ sntrys_ sntryu_ cfat_ fo1_ rubygems_ atatt3 dckr_pat_ napi_ sq0atp- sq0csp- xkeysib- ssh-key- glsa_ nfp_ phx_",
+			pattern: `\b(?:hf_|npm_|gsk_|xai-|pypi-|do[opr]_v1_|shp(?:at|ss|ca|pa)_|whsec_|pplx-|nvapi-|r8_|lin_api_|secret_|ntn_|figd_|pul-|dapi|tskey-|sbp_|rnd_|vercel_|ghcr_|sntry[su]_|cfat_|fo1_|rubygems_|ATATT3|dckr_pat_|napi_|sq0(?:atp|csp)-|xkeysib-|ssh-key-|glsa_|nfp_|phx_)[A-Za-z0-9=_+/-]{20,}`, accept: hasDigit},
 		{kind: Key, keywords: "sg.", pattern: `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`},
 		{kind: Token, keywords: "xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd- xapp-", pattern: `\b(?:xox[abcdeoprs]|xapp)-[A-Za-z0-9%+/=-]{10,}`},
 		{kind: Token, keywords: "bearer", pattern: `(?i:\bbearer)[ :]+(?P<v>[A-Za-z0-9._~+/=-]{20,})`, accept: hasDigit},
@@ -46,7 +48,7 @@ func ownShapes() []shape {
 		{kind: Token, keywords: "sharedaccesssignature sig=", pattern: `(?i:[?&;\s]sig=)([A-Za-z0-9%+/=_-]{20,})`},
 		{kind: Password, keywords: "password passwd pgpassword mysql_pwd _pwd _pass pass= pwd= pwd: pass:", pattern: `(?i:\b[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|PWD|PASS)['"]?\s?=\s?)["'` + "`" + `]?([^\s"'` + "`" + `;&,]{3,})`, accept: isAssigned},
 		{kind: Key, keywords: "secret token api_key apikey _key accesskey secretkey private_key authtoken", pattern: `(?i:\b[A-Z0-9_-]*(?:SECRET|TOKEN|API_?KEY|ACCESS_?KEY|SECRET_?KEY|PRIVATE_?KEY|_KEY)['"]?\s?(?:=|:)\s?)["'` + "`" + `]?([A-Za-z0-9+/=_.~%!@#$^*-]{8,})`, accept: isRandomKey},
-		{kind: Token, keywords: "token= key= secret= auth= signature= code= session= sid= jwt= password= passwd= pwd=", pattern: `(?i:[?&#](?:[a-z_]*token|[a-z_]*key|[a-z_]*secret|auth|signature|session(?:id)?|sid|jwt|code|password|passwd|pwd)=)([^\s&#"'<>)]{6,})`, accept: isRandomKey},
+		{kind: Token, keywords: "token= key= secret= auth= signature= session= sid= jwt= password= passwd= pwd=", pattern: `(?i:[?&#](?:[a-z_]*token|(?:api|access|secret|private|auth|app|service|subscription)?_?key|[a-z_]*secret|auth|signature|session(?:id)?|sid|jwt|password|passwd|pwd)=)([^\s&#"'<>)]{6,})`, accept: isRandomKey},
 		{kind: Password, keywords: "password= passwd= pwd= pass=", pattern: `(?i:[?&](?:password|passwd|pwd|pass)=)([^\s&#"'<>)]{3,})`},
 		{kind: Token, keywords: "cookie sessionid phpsessid jsessionid", pattern: `(?i:\b(?:sessionid|phpsessid|jsessionid|session|sid|auth)\s*=\s*)([A-Za-z0-9%._-]{16,})`, accept: hasDigit},
 		{kind: Token, keywords: "hooks.slack.com", pattern: `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/_-]{20,})`},
@@ -143,12 +145,25 @@ func (v *view) runRule(r *rule, from, to int, add func(from, to int, kind Kind))
 			}
 		}
 		start, end := from+m[2*g], from+m[2*g+1]
+		if g > 0 && r.kind == Key && isPublicName(v.low[from+m[0]:start]) {
+			continue
+		}
 		value := strings.TrimRight(v.plain[start:end], ".,;!?)]}'\"")
 		if value == "" || strings.HasPrefix(value, "•") || r.entropy > 0 && entropy(value) <= r.entropy || r.accept != nil && !r.accept(value) {
 			continue
 		}
 		add(start, start+len(value), r.kind)
 	}
+}
+
+// isPublicName reports whether the name that a value is given to is not a secret's.
+func isPublicName(name string) bool {
+	for _, public := range []string{"public", "publish", "primary", "foreign", "cache", "partition", "sort", "idempotency", "object", "hash", "site", "row_", "foreign", "_id"} {
+		if strings.Contains(name, public) {
+			return true
+		}
+	}
+	return false
 }
 
 // entropy returns how many bits a character of s carries, after Shannon.

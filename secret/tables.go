@@ -28,11 +28,12 @@ const (
 	classCVV                        // three or four digits
 	classID                         // a number of a person
 	classSeed                       // words of a wallet
+	classOpens                      // a verb: a number that opens something stands near
 )
 
 var classes = map[string]class{
 	"password": classPassword, "weak": classWeak, "pin": classPin, "code": classCode, "barecode": classBareCode,
-	"key": classKey, "cvv": classCVV, "id": classID, "seed": classSeed,
+	"key": classKey, "cvv": classCVV, "id": classID, "seed": classSeed, "opens": classOpens,
 }
 
 // noun is what people call a secret.
@@ -54,6 +55,7 @@ type words struct {
 	lists map[string]map[string]uint32
 	dense map[string][]string // list to its words in scripts without spaces, longest first
 	zero  uint32              // languages that need no word between noun and secret
+	final uint32              // languages that end a sentence with a word of final
 }
 
 var loaded struct {
@@ -137,6 +139,9 @@ func (w *words) loadWords() {
 			if c := classes[name]; c != 0 {
 				w.addNoun(nouns, word, c, lang)
 				continue
+			}
+			if name == "final" {
+				w.final |= lang
 			}
 			w.addWord(name, word, lang)
 		}

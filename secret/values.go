@@ -118,6 +118,10 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&classCode != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
+	case c&classBareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && p.isLock(from):
+		return from, end, Password, true
+	case c&classBareCode != 0 && p.skipped > 0:
+		return 0, 0, "", false
 	case c&classBareCode != 0 && !named && p.own && (n == 6 || n >= 4 && n <= 8 && p.isClauseEnd(end)):
 		return from, end, Code, true
 	case c&classBareCode != 0 && named && n >= 4 && n <= 8 && p.isWhose():
@@ -126,23 +130,6 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	}
 	return 0, 0, "", false
-}
-
-// isWhose reports whether a bare "code" is somebody's ("your code", "the code") and not of something
-// else ("area code").
-func (p *phrase) isWhose() bool {
-	if p.own {
-		return true
-	}
-	before := strings.TrimRight(p.low[:p.start], " ")
-	from := p.wordStart(len(before))
-	if from == len(before) {
-		return true // it begins the sentence
-	}
-	if _, is := p.denseBefore(len(before), "my", "own"); is {
-		return true
-	}
-	return p.w.is("my", before[from:], p.n.langs)
 }
 
 // isUnitAt reports whether a count's unit follows: "8 characters".
@@ -190,8 +177,11 @@ func (p *phrase) isClauseEnd(i int) bool {
 		}
 		return false
 	}
+	if p.finalAfter(i) {
+		return true
+	}
 	word := p.low[i:p.wordEnd(i)]
-	return p.w.is("next", word, ^uint32(0)) || p.changed && p.isVerb(word)
+	return p.w.is("next", word, ^uint32(0)) || p.w.is("after", word, p.n.langs) || p.changed && p.isVerb(word)
 }
 
 // token accepts a word: a password or a key.
@@ -207,13 +197,13 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	case c&classKey != 0 && hasDigit(value) && looksRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
 		return from, to, Key, true
-	case c&(classCode|classPin) != 0 && by != adjacent && isCodeLike(value):
+	case c&(classCode|classPin) != 0 && by != adjacent && isCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
 	case c&(classPassword|classWeak) == 0:
 		return none()
 	}
 	n := utf8.RuneCountInString(value)
-	random := looksRandom(value)
+	random := hasDigitOrSign(value)
 	switch {
 	case by == adjacent && isHardRandom(value):
 		return from, to, Password, true
@@ -238,7 +228,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	switch {
 	case weak || strings.Contains(low, "://") || isStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && !isParticiple(low, p.n.langs, p.w):
+	case by == colon || by == copula && (p.named || p.own) && !isParticiple(low, p.n.langs, p.w) || by == adjacent && p.skipped == 0 && !p.far && !p.w.is("head", low, ^uint32(0)) && p.isTold():
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -254,11 +244,6 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
-}
-
-// isPhraseNoun reports whether the noun is one of several words' secret, "passphrase".
-func (p *phrase) isPhraseNoun() bool {
-	return strings.Contains(p.n.text, "phras") || strings.Contains(p.n.text, "fras") || strings.Contains(p.n.text, "фраз")
 }
 
 // words accepts several plain words up to the end of the sentence: a passphrase.

@@ -1,45 +1,22 @@
 package secret
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"keepsake/secret/plain"
 )
 
-// view is a text made even, so that the rules need to know one form of each character: marks and
-// invisible characters are gone, all digits are 0 to 9, all spaces " ", all dashes "-". plain and
-// low have the same length, byte for byte; low is in lower case.
+// view is a text made even (package plain).
 type view struct {
 	source     string
 	plain, low string
-	starts     []int32 // for each byte of plain, where its character begins in source; nil if at the same place
+	starts     []int32
 }
 
 func newView(s string) *view {
-	s = compose(s)
-	if isASCII(s) {
-		return &view{source: s, plain: s, low: strings.ToLower(s)}
-	}
-	plain := make([]byte, 0, len(s)+16)
-	low := make([]byte, 0, len(s)+16)
-	starts := make([]int32, 0, len(s)+16)
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if r < utf8.RuneSelf {
-			plain, low, starts = append(plain, byte(r)), append(low, lowerByte(byte(r))), append(starts, int32(i))
-			i++
-			continue
-		}
-		before := len(plain)
-		plain, low = appendEven(plain, low, r, s[i:i+n])
-		for range len(plain) - before {
-			starts = append(starts, int32(i))
-		}
-		i += n
-	}
-	return &view{source: s, plain: string(plain), low: string(low), starts: append(starts, int32(len(s)))}
+	t := plain.Of(s)
+	return &view{t.Source, t.Plain, t.Low, t.Starts}
 }
 
 // original returns where bytes from to to of plain stand in the source.
@@ -54,98 +31,8 @@ func (v *view) original(from, to int) (int, int) {
 	return int(start), int(v.starts[to])
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-func lowerByte(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-// alike maps characters that mean the same here. 0 removes one.
-var alike = map[rune]rune{
-	'“': '"', '”': '"', '„': '"', '‟': '"', '«': '"', '»': '"', '「': '"', '」': '"', '『': '"', '』': '"', '〝': '"', '〞': '"', '《': '"', '》': '"', '״': '"',
-	'‘': '\'', '’': '\'', '‚': '\'', '‹': '\'', '›': '\'', '′': '\'', '׳': '\'', 'ʼ': '\'', '´': '\'',
-	'。': '.', '।': '.', '۔': '.', '、': ',', '،': ',', '؛': ';', '؟': '?', '−': '-', '→': '=', '⇒': '=', '➡': '=', '➜': '=', '⟶': '=',
-	'·': '.', '‧': '.', '∙': '.', '・': ' ', '⁄': '/', '∕': '/', '׃': ':', '：': ':', '꞉': ':', '∶': ':',
-	'ß': 's', 'ẞ': 's', 'ł': 'l', 'Ł': 'L', 'ø': 'o', 'Ø': 'O', 'đ': 'd', 'Đ': 'D', 'ı': 'i', 'ς': 'σ', 'æ': 'a', 'Æ': 'A', 'œ': 'o', 'Œ': 'O',
-	'ی': 'ي', 'ى': 'ي', 'ک': 'ك', 'ە': 'ه', 'ة': 'ه', 'ـ': 0,
-}
-
-// appendEven adds the even form of a character to both forms.
-func appendEven(plain, low []byte, r rune, source string) ([]byte, []byte) {
-	if to, ok := alike[r]; ok {
-		if to == 0 {
-			return plain, low
-		}
-		return appendRune(plain, low, to)
-	}
-	switch {
-	case r >= 0xAC00 && r <= 0xD7A3 || r >= 0x4E00 && r <= 0x9FFF || r >= 0x0430 && r <= 0x044F && r != 0x0439 || r >= 0x0E01 && r <= 0x0E30:
-		return appendRune(plain, low, r)
-	case unicode.IsSpace(r) || unicode.Is(unicode.Zs, r):
-		if r == 0x85 || r == 0x2028 || r == 0x2029 {
-			return appendRune(plain, low, '\n')
-		}
-		return appendRune(plain, low, ' ')
-	case unicode.In(r, unicode.Mn, unicode.Cf, unicode.Me, unicode.Variation_Selector) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-		return plain, low
-	case unicode.Is(unicode.Nd, r):
-		return appendRune(plain, low, '0'+digitValue(r))
-	case unicode.Is(unicode.Pd, r):
-		return appendRune(plain, low, '-')
-	}
-	parts := norm.NFKD.PropertiesString(source).Decomposition()
-	if parts == nil {
-		return appendRune(plain, low, r)
-	}
-	for _, p := range string(parts) {
-		if to, ok := alike[p]; ok && to != 0 {
-			p = to
-		}
-		if unicode.Is(unicode.Mn, p) {
-			continue
-		}
-		plain, low = appendRune(plain, low, p)
-	}
-	return plain, low
-}
-
-// appendRune adds a character and its lower case. Where these differ in length, both forms get the
-// lower case.
-func appendRune(plain, low []byte, r rune) ([]byte, []byte) {
-	l := unicode.ToLower(r)
-	if utf8.RuneLen(l) != utf8.RuneLen(r) {
-		r = l
-	}
-	return utf8.AppendRune(plain, r), utf8.AppendRune(low, l)
-}
-
-// digitValue returns what a decimal digit of any script is worth: each script has its ten in a row.
-func digitValue(r rune) rune {
-	for _, t := range unicode.Nd.R16 {
-		if r <= rune(t.Hi) {
-			return (r - rune(t.Lo)) % 10
-		}
-	}
-	for _, t := range unicode.Nd.R32 {
-		if r <= rune(t.Hi) {
-			return (r - rune(t.Lo)) % 10
-		}
-	}
-	return 0
-}
-
 // even returns the even form of s in lower case, as words of the tables are kept.
-func even(s string) string { return newView(s).low }
+func even(s string) string { return plain.Low(s) }
 
 // next returns the character that begins at i, and where it ends; at the end of the text 0.
 func (v *view) next(i int) (rune, int) {

@@ -19,9 +19,9 @@ import (
 // that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
 // what is reached, and goal in the end.
 var floors = map[string]floor{
-	"hand":     {recall: 26.5, falseAlarms: 2.4},
-	"work":     {recall: 26, falseAlarms: 1.5},
-	"measured": {recall: 16, falseAlarms: 5.5},
+	"hand":     {recall: 94, falseAlarms: 0.9},
+	"work":     {recall: 99.5, falseAlarms: 0},
+	"measured": {recall: 77.5, falseAlarms: 0.8},
 }
 
 type floor struct{ recall, falseAlarms float64 }

@@ -2,6 +2,18 @@ package checksum
 
 import "strings"
 
+// IsCzechDate is IsBirthDate for a Czech or Slovak number.
+func IsCzechDate(d string) bool {
+	month := Number(d[2:4])
+	for _, add := range []int{70, 50, 20} {
+		if month > add && month <= add+12 {
+			month -= add
+			break
+		}
+	}
+	return month >= 1 && month <= 12 && Number(d[4:6]) >= 1 && Number(d[4:6]) <= 31
+}
+
 // IsBrazilian checks a Brazilian number: two digits modulo 11.
 func IsBrazilian(d string) bool {
 	if len(d) != 11 || strings.Count(d, d[:1]) == 11 {
@@ -252,20 +264,14 @@ func Number(d string) int {
 	return n
 }
 
-// IsBirthDate reports whether six digits can be a birth date in this order. Some countries add 20 to 80
-// to the month, or 40 to the day.
+// IsBirthDate reports whether six digits can be a birth date in this order. Czech
+// women's have 50 added to the month: IsCzechDate.
 func IsBirthDate(d, order string) bool {
 	day, month := Number(d[4:6]), Number(d[2:4])
 	if order == "dmy" {
 		day = Number(d[0:2])
 	}
-	for _, add := range []int{80, 70, 60, 50, 40, 20} {
-		if month > add && month <= add+12 {
-			month -= add
-			break
-		}
-	}
-	if day > 40 {
+	if order == "dmy" && day > 40 { // Norway's D-numbers
 		day -= 40
 	}
 	return day >= 1 && day <= 31 && month >= 1 && month <= 12

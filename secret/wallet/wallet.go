@@ -1,14 +1,21 @@
-package secret
+// Package wallet finds the words that a wallet is restored from (BIP-39) in a text. It knows the
+// lists of words and their checksum, and nothing of other secrets.
+//
+// A text is given in the even form of package plain, and the lists are brought into it.
+package wallet
 
 import (
 	"crypto/sha256"
 	_ "embed"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
+
+	"keepsake/secret/plain"
 )
 
-//go:embed data/seeds.txt
+//go:embed seeds.txt
 var seedsFile string
 
 // seedWord is a word of BIP-39 in one of its lists.
@@ -27,7 +34,7 @@ var seedWords = sync.OnceValue(func() map[string][]seedWord {
 			continue
 		}
 		for i, w := range strings.Fields(words) {
-			w = even(w)
+			w = plain.Low(w)
 			m[w] = append(m[w], seedWord{list, int16(i)})
 		}
 		list++
@@ -41,24 +48,46 @@ const (
 	maxSeedWords = 24
 )
 
-// findSeeds adds runs of words of one of BIP-39's lists that a wallet can be restored from: twelve or
+// Span is a place in a text, in bytes.
+type Span struct{ From, To int }
+
+// text is what is searched.
+type text struct{ low string }
+
+// Find returns runs of words of one of BIP-39's lists that a wallet can be restored from: twelve or
 // more whose checksum is right, or that a word like "seed" names, or that are a line of their own.
-func (v *view) findSeeds(add func(from, to int, kind Kind)) {
+func Find(low string) []Span {
+	var out []Span
+	v := text{low}
 	for i := 0; i < len(v.low); {
 		from := i
-		words, starts, ends := v.seedRun(&i)
+		words, starts, ends := v.run(&i)
 		if len(words) < minSeedWords {
 			if i == from {
 				_, i = v.next(i)
 			}
 			continue
 		}
-		v.judgeSeeds(words, starts, ends, add)
+		v.judge(words, starts, ends, func(from, to int) { out = append(out, Span{from, to}) })
 	}
+	return out
 }
 
-// seedRun reads words in a row that could be of a list, and moves i behind them and what ended them.
-func (v *view) seedRun(i *int) (words []string, starts, ends []int) {
+// next returns the character that begins at i, and where it ends.
+func (v text) next(i int) (rune, int) {
+	if i >= len(v.low) {
+		return 0, i
+	}
+	r, n := utf8.DecodeRuneInString(v.low[i:])
+	return r, i + n
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.Is(unicode.Mc, r) || r >= '0' && r <= '9'
+}
+
+// run reads words in a row that could be of a list, and moves i behind them and what ended them.
+func (v text) run(i *int) (words []string, starts, ends []int) {
 	for *i < len(v.low) {
 		c := v.low[*i]
 		if c == ' ' || c == '\n' || c == '\t' || c == ',' || c == '.' || c == ')' || c >= '0' && c <= '9' || c == '-' || c == '"' {
@@ -89,8 +118,8 @@ func (v *view) seedRun(i *int) (words []string, starts, ends []int) {
 	return words, starts, ends
 }
 
-// judgeSeeds adds the runs of one list within words.
-func (v *view) judgeSeeds(words []string, starts, ends []int, add func(from, to int, kind Kind)) {
+// judge adds the runs of one list within words.
+func (v text) judge(words []string, starts, ends []int, add func(from, to int)) {
 	known := seedWords()
 	for list := int8(0); list < 9; list++ {
 		var run []int16
@@ -109,7 +138,11 @@ func (v *view) judgeSeeds(words []string, starts, ends []int, add func(from, to 
 				continue
 			}
 			if n := len(run); n >= minSeedWords && v.isSeed(run, starts[k-n], ends[k-1]) {
-				add(starts[k-n], ends[k-1], Seed)
+				from := starts[k-n]
+				if c := strings.TrimRight(v.low[:from], " .)"); strings.HasSuffix(c, "1") { // "1. first 2. second"
+					from = len(c) - 1
+				}
+				add(from, ends[k-1])
 			}
 			run = run[:0]
 		}
@@ -120,7 +153,7 @@ func (v *view) judgeSeeds(words []string, starts, ends []int, add func(from, to 
 var seedNames = []string{"seed", "recovery", "wallet", "mnemonic", "phrase", "backup", "wiederherst", "frase", "récup", "recup", "сид", "мнемо", "фраз", "кошел", "助记", "助記", "ニーモニック", "シート", "시드", "니모닉", "복구", "ledger", "trezor", "metamask", "bitcoin", "crypto", "ethereum"}
 
 // isSeed reports whether a run of words of a list, at this place, is a seed.
-func (v *view) isSeed(run []int16, from, to int) bool {
+func (v text) isSeed(run []int16, from, to int) bool {
 	isWhole := len(run)%3 == 0 && len(run) <= maxSeedWords
 	if isWhole && hasSeedChecksum(run) {
 		return true

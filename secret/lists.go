@@ -1,0 +1,89 @@
+package secret
+
+import "strings"
+
+// opened adds the number in a sentence about opening something: "4711 opens the gate".
+func (p *phrase) opened(add func(from, to int, kind Kind)) {
+	from := strings.LastIndexAny(p.low[:p.start], ".!?\n") + 1
+	to := len(p.low)
+	if n := strings.IndexAny(p.low[p.end:], ".!?\n"); n >= 0 {
+		to = p.end + n
+	}
+	if to-from > 160 || !p.hasLock(p.low[from:to]) {
+		return
+	}
+	start, end := 0, 0
+	for i := from; i < to; {
+		if !p.isDigitAt(i) {
+			i++
+			continue
+		}
+		j := i
+		for j < to && p.isDigitAt(j) {
+			j++
+		}
+		if start > 0 || end > 0 || i > 0 && strings.IndexByte("+-./:,#", p.low[i-1]) >= 0 || j < len(p.low) && strings.IndexByte("-/:%", p.low[j]) >= 0 || p.isOther(i) {
+			return // not one plain number
+		}
+		start, end, i = i, j, j
+	}
+	digits := p.low[start:end]
+	if n := len(digits); n < 4 || n > 8 || n == 4 && (strings.HasPrefix(digits, "19") || strings.HasPrefix(digits, "20")) || p.isUnitAt(end) {
+		return
+	}
+	add(start, end, Password)
+}
+
+// others adds more secrets of a list, "hunter2x and swordfish9", and returns where the last one ends.
+func (p *phrase) others(to int, add func(from, to int, kind Kind)) int {
+	for range 12 {
+		i := p.skip(to, " ,;/&+\n\"'`!?.*")
+		if end := p.wordEnd(i); end > i && p.w.is("conj", p.low[i:end], ^uint32(0)) {
+			i = p.skip(end, " ")
+		} else if end, is := p.matchDense("conj", i); is {
+			i = p.skip(end, " ")
+		}
+		i = p.skip(i, "\"'`*")
+		end := p.valueEnd(i)
+		if end <= i || p.n.classes&(classPassword|classWeak|classKey|classCode) == 0 || !hasDigit(p.low[i:end]) || !isHardRandom(p.plain[i:end]) {
+			return to
+		}
+		add(i, end, p.kind())
+		to = end
+	}
+	return to
+}
+
+// echoes adds what the same sentence says of the secret later: "… type hunter2x", "… it is hunter2x".
+func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
+	if p.n.classes&(classPassword|classWeak) == 0 {
+		return
+	}
+	limit := min(len(p.low), i+100)
+	for said := false; i < limit; {
+		i = p.skip(i, " ,\"'`*(")
+		end := p.tokenEnd(i)
+		if end <= i || p.low[i] == '\n' {
+			return
+		}
+		word := strings.TrimRight(p.low[i:end], ",:")
+		if to := p.valueEnd(i); said && to > i && hasDigit(p.low[i:to]) && isHardRandom(p.plain[i:to]) {
+			add(i, to, Password)
+		}
+		said = p.w.is("use", word, ^uint32(0)) || p.w.is("is", word, p.n.langs) || said && (p.w.is("filler", word, p.n.langs) || p.w.is("my", word, p.n.langs))
+		if strings.ContainsAny(word[max(0, len(word)-1):], ".!?") {
+			return
+		}
+		i = end
+	}
+}
+
+// matchDense is match for words of scripts without spaces, of any language.
+func (p *phrase) matchDense(list string, i int) (int, bool) {
+	for _, d := range p.w.dense[list] {
+		if strings.HasPrefix(p.low[i:], d) {
+			return i + len(d), true
+		}
+	}
+	return i, false
+}
