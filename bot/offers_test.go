@@ -152,9 +152,9 @@ func TestR19OneOfferATurn(t *testing.T) {
 	w := newWorld(t, nil)
 	w.rules.WhenResult("offer_memory", "").Say("Shall I remember that?")
 	ann := w.person(11, "Ann")
-	w.rules.When("two facts").Times(1).Call("offer_memory", map[string]any{"content": "Bo is the user's cat", "category": "context"}).
+	w.rules.When("is my cat").Times(1).Call("offer_memory", map[string]any{"content": "Bo is the user's cat", "category": "context"}).
 		Call("offer_memory", map[string]any{"content": "Cy is the user's dog", "category": "context"})
-	card := ann.says("two facts", "Remember this? Bo is the user's cat")
+	card := ann.says("Bo is my cat and Cy is my dog", "Remember this? Bo is the user's cat")
 	if strings.Contains(card.Text, "Cy") {
 		t.Errorf("%q", card.Text)
 	}

@@ -59,7 +59,7 @@ func TestStatementsOfATurn(t *testing.T) {
 		name, url           string
 		statements, commits int
 	}{
-		{"sqlite", "sqlite:" + t.TempDir() + "/keepsake.db", 34, 7},
+		{"sqlite", "sqlite:" + t.TempDir() + "/keepsake.db", 35, 7},
 		{"postgres", storetest.PostgresURL(t), 44, 10},
 	} {
 		t.Run(c.name, func(t *testing.T) {
