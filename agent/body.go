@@ -22,8 +22,6 @@ type voice struct {
 
 func (v voice) say(id string) string { return v.words.Say(v.lang, id, nil) }
 
-func (v voice) with(id string, d templates.Data) string { return v.words.Say(v.lang, id, d) }
-
 func (a *Agent) voice(p people.Person) voice {
 	return voice{words: a.Words, lang: a.Words.Match(p.Languages()...), person: p}
 }

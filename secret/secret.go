@@ -137,7 +137,7 @@ func (v *view) trim(s span) (span, bool) {
 	return s, s.to > s.from
 }
 
-const maskCut = text.Mask + " \n"
+const maskCut = "• \n" // what text.Mask is made of, and white space
 
 // replace returns the original text with each span replaced by the mask.
 func (v *view) replace(spans []span) string {

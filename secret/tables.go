@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 var (
@@ -185,11 +186,8 @@ func (w *words) addWord(list, word string, lang uint32) {
 		w.lists[list] = make(map[string]uint32)
 	}
 	if w.lists[list][word] == 0 {
-		for _, r := range word {
-			if isDense(r) || isHangul(r) {
-				w.dense[list] = append(w.dense[list], word)
-			}
-			break
+		if r, _ := utf8.DecodeRuneInString(word); isDense(r) || isHangul(r) {
+			w.dense[list] = append(w.dense[list], word)
 		}
 	}
 	w.lists[list][word] |= lang

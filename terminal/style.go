@@ -27,7 +27,13 @@ func layOut(t markdown.Text) []cell {
 			}
 		}
 	}
+	skip := 0 // UTF-16 units that the address of a link has said already
 	for _, r := range t.Text {
+		if skip > 0 {
+			skip -= utf16.RuneLen(r)
+			at += utf16.RuneLen(r)
+			continue
+		}
 		c, quoted := cell{}, false
 		for _, e := range t.Entities {
 			if at < e.Offset || at >= e.End() {
@@ -51,10 +57,22 @@ func layOut(t markdown.Text) []cell {
 		for _, e := range t.Entities {
 			if e.Type == markdown.Link && e.End() == at && linkLabel(t, e) != e.URL {
 				put(" ("+e.URL+")", cell{})
+				skip = hostLength(t, e)
 			}
 		}
 	}
 	return out
+}
+
+// hostLength returns how many UTF-16 units behind a link say its host: " (example.org)". Beside the whole
+// address they say nothing.
+func hostLength(t markdown.Text, e markdown.Entity) int {
+	rest := string(utf16.Decode(utf16.Encode([]rune(t.Text))[e.End():]))
+	host, _, ok := strings.Cut(strings.TrimPrefix(rest, " ("), ")")
+	if !ok || !strings.HasPrefix(rest, " (") || !strings.Contains(e.URL, "://"+host) {
+		return 0
+	}
+	return len(utf16.Encode([]rune(" (" + host + ")")))
 }
 
 func linkLabel(t markdown.Text, e markdown.Entity) string {

@@ -69,6 +69,8 @@ type View struct {
 	// Self is how a group's model names the speaker, "Ann (u42)": in a write that is the
 	// speaker, as "the user" is in a private chat.
 	Self string
+	// Name is what the speaker is called: in a write of a private chat that is "the user", too.
+	Name string
 	// Foreign are texts of others that the window does not show: what scrolled away, memories that
 	// are not the person's word.
 	Foreign []string
@@ -130,6 +132,11 @@ func Judge(w Write, v View) Verdict {
 	found, ok := m.findSaid(c, units)
 	if !ok && w.together { // perhaps the person said "the group", too
 		found, ok = m.findSaid(newClaim(asWritten), units)
+	}
+	if named, isNamed := v.namePersonPlainly(w); !ok && isNamed { // "Ann likes tea", said by Ann
+		if found, ok = m.findSaid(newClaim(named), units); !ok {
+			c = newClaim(named)
+		}
 	}
 	method := MethodWords
 	if !ok {

@@ -77,6 +77,23 @@ func (v View) nameSpeakerPlainly(w Write) Write {
 	return w
 }
 
+// namePersonPlainly returns a write with the person's own name as "the user", and whether it had the name.
+func (v View) namePersonPlainly(w Write) (Write, bool) {
+	name := strings.TrimSpace(v.Name)
+	if v.Group || text.Len(name) < 2 {
+		return w, false
+	}
+	bare := w.Content
+	for _, n := range []string{name, strings.Fields(name)[0]} {
+		if text.Len(n) > 1 {
+			bare = regexp.MustCompile(`(^|[^\p{L}])`+regexp.QuoteMeta(n)+`($|[^\p{L}])`).ReplaceAllString(bare, "${1}the user$2")
+		}
+	}
+	isNamed := bare != w.Content
+	w.Content = bare
+	return w, isNamed
+}
+
 // theGroup is how a model names all members.
 var theGroup = regexp.MustCompile(`(?i)\b(?:the group|die gruppe|le groupe|el grupo|o grupo|il gruppo|de groep)\b(['’]s)?|группа|群里|グループ|그룹`)
 

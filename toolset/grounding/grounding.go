@@ -132,7 +132,7 @@ func (l *Listing) Record(r *tool.Result, v grounds.Verdict) {
 // view returns what grounds is to know of a call's conversation.
 func (g *Grounding) view(ctx context.Context, c tool.Call) (grounds.View, error) {
 	talk := c.Conversation
-	v := grounds.View{Window: talk.Window, TurnID: talk.Turn.ID, Group: talk.Session.IsGroup(), Speaker: talk.Speaker.ID, Zone: c.Zone}
+	v := grounds.View{Window: talk.Window, TurnID: talk.Turn.ID, Group: talk.Session.IsGroup(), Speaker: talk.Speaker.ID, Name: talk.Speaker.Name, Zone: c.Zone}
 	if v.Group && v.Speaker != "" {
 		v.Self = people.Label(talk.Speaker.Name, v.Speaker)
 	}
