@@ -61,7 +61,7 @@ func (d *desk) try(name, args string) (string, error) {
 	if own == "" {
 		var a struct{ Title string }
 		_ = json.Unmarshal([]byte(args), &a) // what does not parse has no title
-		own = "to do: " + a.Title
+		own = "to do: " + strings.Join(strings.Fields(a.Title), " ")
 	}
 	r, err := d.tools[name].Run(d.t.Context(), tool.Call{
 		Actor: d.model(), Scopes: []scope.Scope{alice}, Place: session.Place{Bot: "keepsake", Chat: 1},
