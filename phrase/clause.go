@@ -25,6 +25,9 @@ type Clause struct {
 	IsRequest bool
 }
 
+// tag finds a question at the end of a statement that asks nothing: "…, okay?"
+var tag = regexp.MustCompile(`(?i)[,，–-]\s*(?:ok|okay|right|yes|yeah|please|got it|deal|alright|ja|gell?|ne|oder|gut|klar|verstanden|vale|sí|d'accord|hein|ok\?|va bene|tá|certo|да|ладно|хорошо|ок|договорились|好吗|好嗎|行吗|可以吗|ね|よね)\s*[?？]`)
+
 // unmarked finds a question without its mark.
 var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b`)
 
@@ -50,14 +53,14 @@ const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| 
 	`|(?:라고|다고|는 ?걸|것을|을|를)? ?(?:기억해(?: ?줘| ?주세요|둬)?|잊지 ?마(?:세요)?|저장해(?: ?줘)?|메모해(?: ?줘)?|적어(?: ?줘| ?둬))`
 
 // lasting finds what makes an instruction one for the future: "from now on".
-const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:point|moment)(?: on)?|from here on(?: out| in)?|in (?:the )?future|going forwards?|moving forwards?|as of (?:now|today)|hence ?forth|starting (?:now|today)|as a rule|by default|whenever you (?:answer|reply|write)|every time (?:you|i) (?:answer|reply|write|ask)|whenever i ask|next time)\b` +
-	`|\b(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt|heute) an|in zukunft|zukünftig|künftig(?:hin)?|fortan|grundsätzlich|standardmäßig|ab dem nächsten mal|jedes mal)\b` +
-	`|(?:désormais|[àa] partir de (?:maintenant|aujourd['’]hui)|dor[ée]navant|[àa] l['’]avenir|par d[ée]faut|dès maintenant|à chaque fois)` +
-	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|de ahora en m[áa]s|a partir de ya|cada vez que me|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
-	`|(?:a partir de agora|de agora em diante|daqui (?:para|em) (?:a )?(?:frente|diante)|no futuro|a partir de hoje|por padrão)` +
+const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:point|moment)(?: on)?|from here on(?: out| in)?|in (?:the )?future|going forwards?|moving forwards?|as of (?:now|today)|hence ?forth|starting (?:now|today)|as a rule|by default|whenever|(?:each|every|any) time|until further notice|next time)\b` +
+	`|\b(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt|heute) an|in zukunft|zukünftig|künftig(?:hin)?|fortan|grundsätzlich|standardmäßig|ab dem nächsten mal|jedes mal|immer wenn|bis auf weiteres)\b` +
+	`|(?:désormais|[àa] partir de (?:maintenant|aujourd['’]hui)|dor[ée]navant|[àa] l['’]avenir|par d[ée]faut|dès maintenant|à chaque fois|chaque fois que)` +
+	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|de ahora en m[áa]s|a partir de ya|cada vez que|deja de|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
+	`|(?:a partir de agora|de agora em diante|daqui (?:para|pra|em) (?:a )?(?:frente|diante)|no futuro|a partir de hoje|por padrão)` +
 	`|(?:da ora in (?:poi|avanti)|d['’]ora in (?:poi|avanti)|in futuro|d['’]ora innanzi|da oggi(?: in poi)?)` +
 	`|\b(?:vanaf nu|voortaan|in het vervolg|från och med nu|i fortsättningen)\b` +
-	`|(?:с этого момента|отныне|впредь|с сегодняшнего дня|в будущем|на будущее|в дальнейшем|с этих пор|начиная с сегодняшнего дня|по умолчанию|с этой минуты)` +
+	`|(?:с этого момента|отныне|впредь|с сегодняшнего дня|в будущем|на будущее|в дальнейшем|с этих пор|начиная с сегодняшнего дня|каждый раз|всякий раз|по умолчанию|с этой минуты)` +
 	`|od teraz|na przyszłość|w przyszłości|відтепер|надалі|bundan sonra|bundan böyle|şu andan itibaren|من الآن فصاعدا|من اليوم|في المستقبل|מעכשיו|מהיום|mulai sekarang|अब से|आगे से` +
 	`|从现在开始|从现在起|从今以后|从今往后|从今天起|今后|今後は?|往后|将来|以后请|以后都|以后|今からは?|これからは?|次からは?|次回からは?|以後|今後とも|毎回|今度から|앞으로는?|지금부터는?|이제부터는?|다음부터`
 
@@ -76,7 +79,7 @@ func Clauses(s string) []Clause {
 	var out []Clause
 	at := 0
 	for _, sentence := range sentences(s) {
-		asks, asked := strings.ContainsAny(sentence, "?？؟") || unmarked.MatchString(sentence), request.MatchString(sentence)
+		asks, asked := strings.ContainsAny(tag.ReplaceAllString(sentence, ""), "?？؟") || unmarked.MatchString(sentence), request.MatchString(sentence)
 		first := true
 		// What stands before the question in its sentence is stated: "I like tea, do you?"
 		begun := !hasQuestion(sentence)
@@ -209,7 +212,7 @@ var german = regexp.MustCompile(`(?i)\b(?:ich|du|der|die|das|und|nicht|ist|ein|e
 // IsGerman reports whether a text looks German, where every noun is written like a name.
 func IsGerman(s string) bool { return len(german.FindAllStringIndex(s, 3)) > 1 }
 
-var refusing = regexp.MustCompile(`(?i)\b(?:don['’]?t|do not|never|no need to|stop|without) (?:you )?(?:ever )?(?:remember|sav|stor|keep|not(?:e|ing)\b|record|memori|writ|rememb|add)|\b(?:merk|speicher|notier|behalt)\w*(?: dir)?(?: das| es| bitte)* (?:nicht|nie)|\bnicht (?:merken|speichern|notieren|aufschreiben)|\bn['’]?(?:e |)?(?:note|retiens|enregistre|garde|mémorise) (?:pas|rien)|\bno (?:lo )?(?:guardes|recuerdes|anotes|apuntes|memorices)|\bn[ãa]o (?:guardes?|lembres?|anotes?)|\bnon (?:ricordare|annotare|salvare|memorizzare)|не (?:запоминай|сохраняй|записывай)|(?:别|不要|不用)(?:记住?|保存|记录)(?:[^了]|$)|覚えなくて|覚えないで|記録しないで|기억하지 ?마|저장하지 ?마`)
+var refusing = regexp.MustCompile(`(?i)\b(?:don['’]?t|do not|never|no need to|stop|without) (?:you )?(?:ever )?(?:(?:remember|memori[sz]|rememb|sav|stor|record)(?:e|ing|er)? ?(?:that|this|it|what|anything|any of|me|my|i\b)|(?:keep|note|noting|write|writing|add|put)(?:ing)? (?:this|that|it|any of this|anything) ?(?:down|in your)?)|\b(?:merk|speicher|notier|behalt)\w*(?: dir)?(?: das| es| bitte)* (?:nicht|nie)|\bnicht (?:merken|speichern|notieren|aufschreiben)|\bn['’]?(?:e |)?(?:note|retiens|enregistre|garde|mémorise) (?:pas|rien)|\bno (?:lo )?(?:guardes|recuerdes|anotes|apuntes|memorices)|\bn[ãa]o (?:guardes?|lembres?|anotes?)|\bnon (?:ricordare|annotare|salvare|memorizzare)|не (?:запоминай|сохраняй|записывай)|(?:别|不要|不用)(?:记住?|保存|记录)(?:[^了]|$)|覚えなくて|覚えないで|記録しないで|기억하지 ?마|저장하지 ?마`)
 
 // RefusesKeeping reports whether a text asks not to keep something.
 func RefusesKeeping(s string) bool { return refusing.MatchString(s) }

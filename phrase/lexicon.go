@@ -143,7 +143,7 @@ var markerWords = markerSet(map[marker]string{
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
 		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать пытаюсь`,
-	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to no_more back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
+	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait
 		era fue tenia antes ayer antiguo vivia trabajaba solia

@@ -14,6 +14,7 @@ import (
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/text"
 	"keepsake/trust"
 )
 
@@ -136,6 +137,7 @@ func TestRulesHoldP37ToP45(t *testing.T) {
 		"P41": {"passing states", "the task at hand", "what you know already", "casual mentions"},
 		"P42": {"Never be pushy", "mostly invisible"},
 		"P43": {"call no tool", "do not ask about it again"},
+		"W18": {"is a task, not a memory", "in the language the user spoke", "two facts in two calls", "with Undo", "Examples:", "nothing to ask: help"},
 		"P44": {"by its subject", "/memory list", "[id:…]"},
 	} {
 		for _, w := range words {
@@ -143,6 +145,9 @@ func TestRulesHoldP37ToP45(t *testing.T) {
 				t.Errorf("%s: the rules do not say %q", id, w)
 			}
 		}
+	}
+	if n := text.Tokens(ask); n > 1300 {
+		t.Errorf("role, conduct and memory take %d tokens", n)
 	}
 	const question = "ask one short question" // P37
 	if !strings.Contains(ask, question) || strings.Contains(auto, question) {

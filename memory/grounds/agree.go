@@ -15,7 +15,7 @@ func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
 		if dated && class == string(phrase.Future) {
 			continue
 		}
-		if !s.markers[class] && !(s.wish && (class == string(phrase.Intent) || class == string(phrase.Future))) {
+		if !s.markers[class] && !(s.wish && (class == string(phrase.Intent) || class == string(phrase.Future) || class == string(phrase.Past))) {
 			return false
 		}
 	}

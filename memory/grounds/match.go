@@ -106,16 +106,16 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	if s.negative && hasMoreBehind(u, at) {
+	if s.denies && hasMoreBehind(u, at) {
 		return false // "not on Fridays" is no "not"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }
 
-// hasMoreBehind reports whether something that counts stands behind what is matched.
+// hasMoreBehind reports whether a preposition with something that counts stands behind what is matched.
 func hasMoreBehind(u unit, at []int) bool {
-	for _, t := range u.tokens[slices.Max(at)+1:] {
-		if t.Counts() {
+	for i := slices.Max(at) + 2; i < len(u.tokens); i++ {
+		if before := u.tokens[i-1].Kind; u.tokens[i].Counts() && (before == phrase.Frame || before == phrase.Filler) {
 			return true
 		}
 	}
