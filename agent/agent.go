@@ -35,6 +35,7 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/task"
 	"keepsake/templates"
 	"keepsake/tool"
 	"keepsake/tx"
@@ -48,6 +49,7 @@ type Agent struct {
 	Chat     llm.Chat
 	Sessions *session.Service
 	Memory   *memory.Service
+	Tasks    *task.Service   // for the receipts of tasks; nil = there are none
 	Recall   *recall.Service // finds what a full snapshot left out
 	Delivery *delivery.Service
 	People   *people.Service

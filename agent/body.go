@@ -50,8 +50,8 @@ func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session
 }
 
 // buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
-// turn's tools changed (unless the person switched receipts off), and each write that waits
-// for a tap, shown exactly as it would be stored.
+// turn's tools changed and each task they made or completed (unless the person switched receipts
+// off), and each write that waits for a tap, shown exactly as it would be stored.
 func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
@@ -68,7 +68,15 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	return receipt.Under(shown, remainingChanges(changes), decisions, receipt.Voice{Words: v.words, Lang: v.lang}), nil
+	acts := receipt.Acts{Changes: remainingChanges(changes), Decisions: decisions}
+	if a.Tasks != nil && !s.IsGroup() {
+		ts, err := a.Tasks.OfTurn(ctx, a.store(), s.Person, t.ID)
+		if err != nil {
+			return delivery.Body{}, err
+		}
+		acts.Tasks = receipt.TaskActs(t.ID, ts, v.person.Receipts)
+	}
+	return receipt.Under(shown, acts, receipt.Voice{Words: v.words, Lang: v.lang, Zone: people.ZoneOf(v.person, a.Config.Zone)}), nil
 }
 
 // Remembered is the reaction to a message from which something was remembered. It is one of

@@ -217,7 +217,8 @@ func (w *world) build() {
 		BaseURL: w.model.URL(), Model: scripted.DefaultModel, Retries: -1, BreakerAfter: 1 << 30, Now: w.now,
 	}})
 	brain := &agent.Agent{
-		Name: botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
+		Tasks: w.tasks,
+		Name:  botName, Chat: chat, Sessions: w.sessions, Memory: w.memory, Delivery: w.delivery,
 		Recall: &recall.Service{Memories: w.memory, Now: w.now},
 		People: w.people, Words: words, Tools: tools, Tx: db, Log: log, Now: w.now,
 		Usage: w.usage,

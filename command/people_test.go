@@ -109,6 +109,45 @@ func TestTasks(t *testing.T) {
 	w.private(12, "Bob").taps(message, "done", all[1].ID+".1", "no such task")
 }
 
+// TestW8TapsUnderAnswers: what waits is added, dropped, completed or left by a tap; Undo takes it back; a second
+// tap changes nothing, and nobody else's does.
+func TestW8TapsUnderAnswers(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.private(11, "Ann"), w.private(12, "Bob")
+	propose := func() task.Task {
+		made, err := w.tasks.Create(t.Context(), actor.OfSystem(), task.Draft{
+			Store: botName, Person: ann.person.ID, Title: "Call Mallory", Bot: botName, Chat: 11, Proposed: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	made := propose()
+	ann.types("/tasks", "Nothing to do")
+	ann.taps(5, "done", made.ID+".1", "no such task")
+	bob.taps(5, "addtask", made.ID, "no such task")
+	ann.taps(5, "addtask", made.ID, "Added: Call Mallory")
+	ann.taps(5, "addtask", made.ID, "on your list already")
+	ann.taps(5, "notask", made.ID, "on your list already")
+	ann.types("/tasks", "Call Mallory")
+	if _, err := w.tasks.AskDone(t.Context(), actor.OfSystem(), botName, ann.person.ID, made.ID); err != nil {
+		t.Fatal(err)
+	}
+	ann.taps(5, "leavetask", made.ID, "Still open: Call Mallory")
+	ann.taps(5, "dotask", made.ID, "Done: Call Mallory")
+	ann.taps(5, "dotask", made.ID, "done already")
+	ann.types("/tasks", "Nothing to do")
+	ann.taps(5, "reopen", made.ID, "Open again: Call Mallory")
+	ann.taps(5, "reopen", made.ID, "open already")
+	ann.taps(5, "untask", made.ID, "Removed: Call Mallory")
+	ann.taps(5, "untask", made.ID, "no such task")
+	made = propose()
+	ann.taps(5, "notask", made.ID, "Not added: Call Mallory")
+	ann.taps(5, "notask", made.ID, "no such task")
+	ann.types("/tasks", "Nothing to do")
+}
+
 // A stranger is turned away politely and once; the owner lets them in by a tap.
 func TestAStrangerIsTurnedAwayAndLetIn(t *testing.T) {
 	w := newWorld(t)

@@ -29,6 +29,7 @@ var refusalWords = []struct {
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},
 	{task.ErrNotFound, "tasks.not_found"},
+	{task.ErrAccepted, "tasks.added_before"},
 	{task.ErrDone, "tasks.done_before"},
 	{task.ErrOpen, "tasks.open_before"},
 	{people.ErrLink, "start.bad_link"},

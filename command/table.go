@@ -65,7 +65,7 @@ type tap struct {
 	group  bool // a button in a group may have it
 }
 
-// taps are all there are. The first seven are under an agent's reply (package agent),
+// taps are all there are. The first thirteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
 	return []tap{
@@ -76,6 +76,13 @@ func taps() []tap {
 		{"never", onMemories((*memories.Desk).TapNever), true},       // decision
 		{"forgo", onMemories((*memories.Desk).TapForgo), true},       // decision
 		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true}, // turn
+
+		{"addtask", (*handling).tapAddTask, false},     // proposed task
+		{"notask", (*handling).tapNoTask, false},       // proposed task
+		{"untask", (*handling).tapUndoTask, false},     // task that was made
+		{"dotask", (*handling).tapDoTask, false},       // task
+		{"leavetask", (*handling).tapLeaveTask, false}, // task
+		{"reopen", (*handling).tapReopen, false},       // task that was completed
 
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},

@@ -34,6 +34,9 @@ type taskRow struct {
 	SourceTurn string
 	SourceCall string
 	Trust      string
+	Proposed   bool
+	DoneTurn   string
+	AskedTurn  string
 }
 
 func (taskRow) TableName() string { return "tasks" }
@@ -44,7 +47,7 @@ func (r taskRow) task() task.Task {
 		CreatedAt: utc(r.CreatedAt), DoneAt: utcOrNil(r.DoneAt), RemindAt: utcOrNil(r.RemindAt),
 		RemindedAt: utcOrNil(r.RemindedAt), Bot: r.Bot, Chat: r.Chat, Topic: r.Topic,
 		SourceTurn: r.SourceTurn, SourceCall: r.SourceCall,
-		Trust: trust.Parse(r.Trust),
+		Trust: trust.Parse(r.Trust), Proposed: r.Proposed, DoneTurn: r.DoneTurn, AskedTurn: r.AskedTurn,
 	}
 }
 
@@ -62,7 +65,7 @@ func (s tasks) Insert(ctx context.Context, t task.Task) error {
 		CreatedAt: utc(t.CreatedAt), DoneAt: utcOrNil(t.DoneAt), RemindAt: utcOrNil(t.RemindAt),
 		RemindedAt: utcOrNil(t.RemindedAt), Bot: t.Bot, Chat: t.Chat, Topic: t.Topic,
 		SourceTurn: t.SourceTurn, SourceCall: t.SourceCall,
-		Trust: t.Trust.String(),
+		Trust: t.Trust.String(), Proposed: t.Proposed, DoneTurn: t.DoneTurn, AskedTurn: t.AskedTurn,
 	}
 	return s.write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
@@ -87,7 +90,7 @@ func (s tasks) List(ctx context.Context, store, person string, done bool, limit,
 
 // selectTasks starts a query of a person's tasks, either the done or the open ones.
 func (s tasks) selectTasks(ctx context.Context, store, person string, done bool) *gorm.DB {
-	q := s.read(ctx).Model(&taskRow{}).Where("store = ? AND person = ?", store, person)
+	q := s.read(ctx).Model(&taskRow{}).Where("store = ? AND person = ? AND NOT proposed", store, person)
 	if done {
 		return q.Where("done_at IS NOT NULL")
 	}
@@ -109,8 +112,32 @@ func (s tasks) Get(ctx context.Context, store, person, id string) (task.Task, er
 	return row.task(), wrap(err, "read task")
 }
 
-func (s tasks) SetDone(ctx context.Context, id string, at *time.Time) error {
-	return s.set(ctx, "set done", id, "done_at", utcOrNil(at))
+func (s tasks) OfTurn(ctx context.Context, store, person, turn string) ([]task.Task, error) {
+	var rows []taskRow
+	err := s.read(ctx).Where("store = ? AND person = ? AND (source_turn = ? OR done_turn = ? OR asked_turn = ?)", store, person, turn, turn, turn).
+		Order("created_at, id").Find(&rows).Error
+	return tasksOf(rows), wrap(err, "read tasks of a turn")
+}
+
+func (s tasks) SetDone(ctx context.Context, id string, at *time.Time, turn string) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&taskRow{}).Where("id = ?", id).UpdateColumns(map[string]any{"done_at": utcOrNil(at), "done_turn": turn, "asked_turn": ""})
+		return changedOne(done, task.ErrNotFound, "set done")
+	})
+}
+
+func (s tasks) SetAsked(ctx context.Context, id, turn string) error {
+	return s.set(ctx, "set asked", id, "asked_turn", turn)
+}
+
+func (s tasks) Accept(ctx context.Context, id string) error {
+	return s.set(ctx, "accept task", id, "proposed", false)
+}
+
+func (s tasks) DropProposals(ctx context.Context, person string, before time.Time) error {
+	return s.write(ctx, func(g *gorm.DB) error {
+		return wrap(g.Where("person = ? AND proposed AND created_at < ?", person, utc(before)).Delete(&taskRow{}).Error, "drop proposed tasks")
+	})
 }
 
 func (s tasks) MarkReminded(ctx context.Context, id string, at time.Time) error {
@@ -131,7 +158,7 @@ func (s tasks) Delete(ctx context.Context, id string) error {
 
 func (s tasks) DueReminders(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
 	// The lock makes a second process wait; when it continues, the tasks are reminded already.
-	q := s.read(ctx).Clauses(s.dialect.lock()...).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL", utc(now)).Order("remind_at, id")
+	q := s.read(ctx).Clauses(s.dialect.lock()...).Where("remind_at <= ? AND done_at IS NULL AND reminded_at IS NULL AND NOT proposed", utc(now)).Order("remind_at, id")
 	if limit > 0 {
 		q = q.Limit(limit)
 	}

@@ -25,6 +25,8 @@ var (
 	ErrDone = fault.New(fault.Conflict, "the task is done already")
 	// ErrOpen says that a task to be reopened is open.
 	ErrOpen = fault.New(fault.Conflict, "the task is open already")
+	// ErrAccepted says that a proposed task was accepted before.
+	ErrAccepted = fault.New(fault.Conflict, "the task was added already")
 )
 
 // maxTitle bounds a title, in runes.
@@ -77,6 +79,7 @@ type Draft struct {
 	SourceTurn    string // turn and call that make it; both "" when no tool does
 	SourceCall    string
 	Trust         trust.Level // whose words the title may hold, see Task.Trust
+	Proposed      bool        // it waits for the person's tap, see Accept
 }
 
 // Create stores a task and plans its reminder: at its time, or at 09:00 of its day. For the
@@ -86,7 +89,7 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 	if !canWrite(a, n.Person) {
 		return Task{}, ErrDenied
 	}
-	title := secret.Mask(text.OneLine(n.Title))
+	title := CleanTitle(n.Title)
 	if l := text.Len(title); l < 1 || l > maxTitle {
 		return Task{}, fault.Field("title", "must have 1 to 200 characters")
 	}
@@ -94,6 +97,7 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 	t := Task{
 		Person: n.Person, Store: n.Store, Title: title, CreatedAt: now,
 		Bot: n.Bot, Chat: n.Chat, Topic: n.Topic, SourceTurn: n.SourceTurn, SourceCall: n.SourceCall, Trust: n.Trust,
+		Proposed: n.Proposed,
 	}
 	if strings.TrimSpace(n.Due) != "" {
 		d, err := ParseDue(n.Due, now, n.Zone)
@@ -101,6 +105,11 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 			return Task{}, err
 		}
 		t.DueAt, t.AllDay, t.RemindAt = &d.At, d.AllDay, d.remindAt(now, n.Zone)
+	}
+	if n.Proposed {
+		if err := s.store.DropProposals(ctx, n.Person, now.Add(-proposalLife)); err != nil {
+			return Task{}, fault.Op(err, "task: create")
+		}
 	}
 	for try := 0; ; try++ {
 		t.ID = shortid.New(shortid.Len)
@@ -112,7 +121,81 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 	}
 }
 
-// List returns a page of a person's tasks and how many there are in all: open ones by due
+// CleanTitle returns a title as it is stored and shown: on one line, secrets masked.
+func CleanTitle(title string) string { return secret.Mask(text.OneLine(title)) }
+
+// proposalLife is how long a proposed task waits for its tap. Older ones go when the next one comes.
+const proposalLife = 30 * 24 * time.Hour
+
+// Accept puts a proposed task on the person's list; its reminder counts from then on. ErrAccepted when
+// it is there already. For the person and the house, since a tap is the authority; others,
+// tools too, get ErrDenied.
+func (s *Service) Accept(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	t, err := s.decide(ctx, a, store, person, id, s.store.Accept)
+	t.Proposed = false
+	return t, fault.Op(err, "task: accept %s", id)
+}
+
+// Decline destroys a proposed task; ErrAccepted when it was accepted. For whoever may Accept.
+func (s *Service) Decline(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	t, err := s.decide(ctx, a, store, person, id, s.store.Delete)
+	return t, fault.Op(err, "task: decline %s", id)
+}
+
+func (s *Service) decide(ctx context.Context, a actor.Actor, store, person, id string, do func(context.Context, string) error) (t Task, err error) {
+	if !a.IsPart() && !a.IsThePerson(person) {
+		return Task{}, ErrDenied
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		if t, err = s.store.Get(ctx, store, person, id); err != nil {
+			return err
+		}
+		if !t.Proposed {
+			return ErrAccepted
+		}
+		return do(ctx, id)
+	})
+	return t, err
+}
+
+// AskDone notes that the person is asked in the actor's turn whether a task is done. It changes nothing
+// else; ErrDone when it is done. For whoever may Complete.
+func (s *Service) AskDone(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	return s.setAsked(ctx, a, store, person, id, a.TurnID)
+}
+
+// LeaveOpen ends the question of AskDone. For whoever may Complete.
+func (s *Service) LeaveOpen(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	return s.setAsked(ctx, a, store, person, id, "")
+}
+
+func (s *Service) setAsked(ctx context.Context, a actor.Actor, store, person, id, turn string) (t Task, err error) {
+	if !canWrite(a, person) {
+		return Task{}, ErrDenied
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		t, err = s.store.Get(ctx, store, person, id)
+		switch {
+		case err != nil:
+			return err
+		case t.Proposed:
+			return ErrNotFound
+		case t.DoneAt != nil:
+			return ErrDone
+		}
+		t.AskedTurn = turn
+		return s.store.SetAsked(ctx, id, turn)
+	})
+	return t, fault.Op(err, "task: ask about %s", id)
+}
+
+// OfTurn returns the tasks of a person that the turn's tools made, completed or asked about.
+func (s *Service) OfTurn(ctx context.Context, store, person, turn string) ([]Task, error) {
+	ts, err := s.store.OfTurn(ctx, store, person, turn)
+	return ts, fault.Op(err, "task: of turn %s", turn)
+}
+
+// List returns a page of a person's tasks, proposed ones left out, and how many there are in all: open ones by due
 // time (none last), then by creation; done ones the newest first. limit 0 = all.
 func (s *Service) List(ctx context.Context, store, person string, done bool, limit, offset int) (ts []Task, total int, err error) {
 	if ts, err = s.store.List(ctx, store, person, done, limit, offset); err == nil {
@@ -148,17 +231,19 @@ func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id 
 			return err
 		}
 		switch {
+		case t.Proposed:
+			return ErrNotFound
 		case done && t.DoneAt != nil:
 			return ErrDone
 		case !done && t.DoneAt == nil:
 			return ErrOpen
 		}
-		t.DoneAt = nil
+		t.DoneAt, t.DoneTurn, t.AskedTurn = nil, "", ""
 		if done {
 			now := s.now.UTC()
-			t.DoneAt = &now
+			t.DoneAt, t.DoneTurn = &now, a.TurnID
 		}
-		return s.store.SetDone(ctx, id, t.DoneAt)
+		return s.store.SetDone(ctx, id, t.DoneAt, t.DoneTurn)
 	})
 	return t, fault.Op(err, "task: set done %s", id)
 }

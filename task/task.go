@@ -4,7 +4,9 @@
 // is a row, so it survives restarts. It is not memory: what is to do passes.
 //
 // A task belongs to one person: they, a tool that works for them and the house itself may
-// write it, nobody else.
+// write it, nobody else. What a tool wants that the person did not say waits for the person's tap: a
+// proposed task is in no list, reminds of nothing and cannot be completed until Accept; a completion
+// that was asked about happens by Complete. A tool may do neither.
 //
 // Start reading at Task; then Service.
 package task
@@ -42,6 +44,11 @@ type Task struct {
 	Topic      int
 	SourceTurn string // turn and call that made it: made once
 	SourceCall string
+	// Proposed says that the task waits for the person's tap: they did not ask for it themselves.
+	Proposed bool
+	// DoneTurn is the turn whose tool completed it, AskedTurn the last one in which the person was
+	// asked whether it is done; "" = none.
+	DoneTurn, AskedTurn string
 	// Trust is whose words the title may hold: trust.Person or trust.Bot when nobody else's
 	// were in sight, else theirs.
 	Trust trust.Level

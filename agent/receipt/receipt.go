@@ -1,6 +1,6 @@
 // Package receipt is what stands under an answer: a line with buttons for each memory that the turn
-// has changed, for each write that waits for a tap, for the fact that the bot asks about, and for
-// what could be forgotten.
+// has changed, for each write that waits for a tap, for the fact that the bot asks about, for
+// what could be forgotten, and for each task that was made, completed or asked about (tasks.go).
 //
 // It is pure: it knows no store and no Telegram. What a button does is in package command; its
 // reference is all the state there is, so it works after a restart.
@@ -11,6 +11,7 @@ package receipt
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -22,6 +23,7 @@ import (
 type Voice struct {
 	Words *templates.Words
 	Lang  string
+	Zone  *time.Location // where the person is; nil = UTC
 }
 
 func (v Voice) say(id string) string { return v.Words.Say(v.Lang, id, nil) }
@@ -36,10 +38,17 @@ type card struct {
 	rows  [][]delivery.Button
 }
 
-// Under returns a body of the text, followed by the lines and buttons for changes and decisions.
-func Under(shown string, changes []memory.Change, decisions []memory.Decision, v Voice) delivery.Body {
-	c := &card{voice: v, total: len(changes) + len(decisions)}
-	for _, change := range changes {
+// Acts are what a turn's tools did and what waits for a tap.
+type Acts struct {
+	Changes   []memory.Change
+	Decisions []memory.Decision
+	Tasks     []TaskAct
+}
+
+// Under returns a body of the text, followed by the lines and buttons for what was done and asked.
+func Under(shown string, acts Acts, v Voice) delivery.Body {
+	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks)}
+	for _, change := range acts.Changes {
 		line, editable := changeLine(change, v)
 		row := []delivery.Button{c.button("button.undo", "undo", change.ID)}
 		if editable {
@@ -48,7 +57,7 @@ func Under(shown string, changes []memory.Change, decisions []memory.Decision, v
 		c.add(line, row...)
 	}
 	forgets, turn := 0, ""
-	for _, d := range decisions {
+	for _, d := range acts.Decisions {
 		data := templates.Data{"Content": showExactly(d.Content)}
 		amend := c.button("button.edit", "amend", d.ID)
 		switch {
@@ -64,6 +73,9 @@ func Under(shown string, changes []memory.Change, decisions []memory.Decision, v
 			}
 			c.add(v.with(id, data), c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
 		}
+	}
+	for _, t := range acts.Tasks {
+		c.addTask(t)
 	}
 	if forgets > 1 {
 		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})

@@ -49,6 +49,7 @@ type house struct {
 	usage    *usage.Service
 
 	task, done     task.Task
+	proposed       task.Task
 	talk, together session.Session
 	turn           session.Turn
 	code           string
@@ -68,6 +69,8 @@ func newHouse(t *testing.T) *house {
 	h.code, err = h.people.NewOwnerLink(ctx, house, time.Hour)
 	must(t, err)
 	h.task, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Mum"})
+	must(t, err)
+	h.proposed, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Mallory", Proposed: true})
 	must(t, err)
 	h.done, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Dad"})
 	must(t, err)
@@ -149,6 +152,18 @@ var inPrivate = []operation{
 	}},
 	{"task reopen", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
 		return only(h.tasks.Reopen(ctx, a, bot, alice, h.done.ID))
+	}},
+	{"task accept", "alice", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.Accept(ctx, a, bot, alice, h.proposed.ID))
+	}},
+	{"task decline", "alice", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.Decline(ctx, a, bot, alice, h.proposed.ID))
+	}},
+	{"task ask done", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.AskDone(ctx, a, bot, alice, h.task.ID))
+	}},
+	{"task leave open", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.LeaveOpen(ctx, a, bot, alice, h.task.ID))
 	}},
 	{"task delete", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
 		return h.tasks.Delete(ctx, a, bot, alice, h.task.ID)

@@ -108,16 +108,26 @@ func tasksKept(t *testing.T, db *store.DB) {
 	same(t, "due", due(80, 10), []task.Task{other, soon, late})
 	same(t, "at most", due(80, 1), []task.Task{other})
 	must(t, ts.MarkReminded(ctx, soon.ID, at(31)))
-	must(t, ts.SetDone(ctx, late.ID, atp(40)))
+	must(t, ts.SetDone(ctx, late.ID, atp(40), "turn2"))
 	same(t, "reminded once, not when done", due(80, 10), []task.Task{other})
-	must(t, ts.SetDone(ctx, a.ID, atp(50)))
+	must(t, ts.SetDone(ctx, a.ID, atp(50), ""))
 	done := ok[[]task.Task](t)(ts.List(ctx, "keepsake", "telegram:42", true, 0, 0))
 	same(t, "done, newest first", []string{done[0].ID, done[1].ID}, []string{a.ID, late.ID})
-	must(t, ts.SetDone(ctx, a.ID, nil))
+	must(t, ts.SetDone(ctx, a.ID, nil, ""))
+	must(t, ts.SetAsked(ctx, b.ID, "turn2"))
+	proposed := add("propose0", func(x *task.Task) { x.CreatedAt, x.RemindAt, x.SourceTurn, x.Proposed = at(2), atp(1), "turn2", true })
+	add("propose1", func(x *task.Task) { x.Proposed, x.SourceTurn, x.SourceCall = true, "turn2", "call2" })
+	must(t, ts.DropProposals(ctx, "telegram:42", at(2))) // the older one
+	ofTurn := ok[[]task.Task](t)(ts.OfTurn(ctx, "keepsake", "telegram:42", "turn2"))
+	same(t, "completed, asked about, proposed in a turn", []string{ofTurn[0].ID, ofTurn[1].ID, ofTurn[2].ID}, []string{late.ID, b.ID, proposed.ID})
+	same(t, "a proposal reminds of nothing and is not listed", append(due(80, 10), open(0, 0)[2:]...), []task.Task{other, ofTurn[1]})
+	must(t, ts.Accept(ctx, proposed.ID))
+	same(t, "accepted", len(due(80, 10)), 2)
+	must(t, ts.Delete(ctx, proposed.ID))
 	same(t, "open again", ok[int](t)(ts.Count(ctx, "keepsake", "telegram:42", false)), 3)
 	must(t, ts.Delete(ctx, a.ID))
 	for what, err := range map[string]error{
-		"delete": ts.Delete(ctx, a.ID), "done": ts.SetDone(ctx, a.ID, nil), "reminded": ts.MarkReminded(ctx, a.ID, at(0)),
+		"delete": ts.Delete(ctx, a.ID), "done": ts.SetDone(ctx, a.ID, nil, ""), "reminded": ts.MarkReminded(ctx, a.ID, at(0)),
 	} {
 		if !errors.Is(err, task.ErrNotFound) {
 			t.Errorf("%s: %v, want not found", what, err)

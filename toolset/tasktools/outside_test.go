@@ -33,10 +33,10 @@ func TestToolsOutsideOfAConversation(t *testing.T) {
 		t.Errorf("create_task: %+v", made)
 	}
 	model := call(actor.Actor{Kind: actor.Tool, ID: alice.ID, Standing: actor.Admin}, "create_task", `{"title": "Sell the house"}`)
-	if model.Trust != trust.Tool {
+	if !strings.HasPrefix(model.Content, "Not created: ") { // nothing shows that the person said it
 		t.Errorf("create_task of a model: %+v", model)
 	}
-	if r := call(person, "list_tasks", `{}`); !strings.HasPrefix(r.Content, "2 open:") {
+	if r := call(person, "list_tasks", `{}`); !strings.HasPrefix(r.Content, "1 open:") {
 		t.Errorf("list_tasks: %q", r.Content)
 	}
 	id := anID.FindStringSubmatch(made.Content)[1]

@@ -2,7 +2,8 @@
 // list_tasks and complete_task (P58).
 //
 // They are domain tools, chosen by relevance and counted against the limit of tools; the
-// rules of tasks are in task.Service. Results are short plain text the model reads well.
+// rules of tasks are in task.Service. What the person did not say waits for their tap: a task is
+// proposed, a completion asked about (toolset/grounding, done.go). Results are short plain text the model reads well.
 //
 // Start reading at Tools.
 package tasktools
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory/grounds"
@@ -49,7 +51,7 @@ var tags = strings.Fields(`task tasks todo remind reminder reminders due deadlin
 func (t *Toolset) Tools() []tool.Tool {
 	return []tool.Tool{
 		tool.Define(taskTool(CreateTask, "Create a task for the user, with a reminder at its due time. Use this when the user asks to "+
-			"be reminded of something or wants something noted as to do."), nil, t.create),
+			"be reminded of something or wants something noted as to do."), t.prepareCreate, t.create),
 		tool.Define(taskTool(ListTasks, "List the user's open tasks with their IDs and due times, or the ones done lately."), nil, t.list),
 		tool.Define(taskTool(CompleteTask, "Mark one of the user's tasks as done. Get its ID from list_tasks or from when it was created."), nil, t.complete),
 	}
@@ -65,34 +67,61 @@ type createArgs struct {
 	Due   string `json:"due,omitempty" jsonschema:"Optional due date (2026-11-27) or date and time (2026-11-27T15:00) on the user's own clock"`
 }
 
+// createWrite returns what create_task wants to write.
+func createWrite(a createArgs) grounds.Write {
+	return grounds.Write{Content: text.OneLine(a.Title), Task: true}
+}
+
+// prepareCreate asks the judge where the words do not settle whether the person wants it.
+func (t *Toolset) prepareCreate(ctx context.Context, c tool.Call, a createArgs) (any, error) {
+	if isAskedFor(c, a.Title) {
+		return nil, nil
+	}
+	return t.Grounds.Prepare(ctx, c, createWrite(a))
+}
+
+// create makes a task when the person said it, and proposes it when they did not (W8).
 func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.Result, error) {
-	level, err := t.titleTrust(ctx, a.Title, c)
-	if err != nil {
+	listing, _ := c.Prepared.(*grounding.Listing)
+	v, err := t.Grounds.Ask(ctx, c, createWrite(a), listing)
+	if !v.Allowed && v.Reason != grounds.ReasonHidden && isAskedFor(c, a.Title) {
+		v.Allowed, v.Method, v.Reason = true, grounds.MethodWords, ""
+	}
+	switch {
+	case err != nil:
 		return tool.Result{}, err
+	case !v.Allowed && c.Conversation == nil:
+		return tool.Result{Content: "Not created: " + v.Reason + ". Only the user can add it."}, nil
 	}
 	made, err := t.Tasks.Create(ctx, c.Actor, task.Draft{
 		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Zone: c.Zone,
 		Bot: c.Place.Bot, Chat: c.Place.Chat, Topic: c.Place.Topic,
-		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: level,
+		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(v), Proposed: !v.Allowed,
 	})
 	if err != nil {
 		return tool.Result{}, err
 	}
-	s := "Created task " + line(made, c.Zone, c.Now)
-	if made.RemindAt != nil {
-		s += ". The user will be reminded " + formatTime(*made.RemindAt, c.Zone)
+	var s string
+	switch {
+	case made.Proposed:
+		s = "Not created yet: " + v.Reason + ". The user is shown this under your reply with the buttons Add and No: " + line(made, c.Zone, c.Now) +
+			"\nDo not say that it is created and do not ask about it again."
+	case made.RemindAt != nil:
+		s = "Created task " + line(made, c.Zone, c.Now) + ". The user will be reminded " + formatTime(*made.RemindAt, c.Zone)
+	default:
+		s = "Created task " + line(made, c.Zone, c.Now)
 	}
-	return tool.Result{Content: s, Trust: leastTrust(made)}, nil
+	out := tool.Result{Content: s, Trust: leastTrust(made)}
+	listing.Record(&out, v)
+	return out, nil
 }
 
-// titleTrust returns whose words a title is: the person's when nobody else's were in sight
-// or they said so themselves, else those it came from. It is asked when the task is made,
-// because the text that the model read may be gone from the window when the title is read
-// again. Without a conversation a model's title is a tool's word.
-func (t *Toolset) titleTrust(ctx context.Context, title string, c tool.Call) (trust.Level, error) {
-	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: text.OneLine(title), Task: true}, nil)
-	if err != nil || v.Allowed {
-		return trust.Person, err
+// titleTrust returns whose words a title is: the person's when they said it, else those it came from. It is
+// asked when the task is made, because the text that the model read may be gone from the window
+// when the title is read again.
+func titleTrust(v grounds.Verdict) trust.Level {
+	if v.Allowed {
+		return trust.Person
 	}
 	level := trust.Tool
 	for _, e := range v.Evidence {
@@ -100,7 +129,7 @@ func (t *Toolset) titleTrust(ctx context.Context, title string, c tool.Call) (tr
 			level = e.Trust
 		}
 	}
-	return level, nil
+	return level
 }
 
 // leastTrust returns how far a result that shows these tasks may be trusted: as its least
@@ -156,7 +185,47 @@ func (t *Toolset) complete(ctx context.Context, c tool.Call, a completeArgs) (to
 	if !shortid.IsValid(id) {
 		return tool.Result{}, fault.Field("task_id", "must be the 8-character ID of a task, as in [id:a1b2c3d4]")
 	}
+	isAsked := false
+	if c.Actor.Kind == actor.Tool {
+		said, err := t.isDone(ctx, c, id)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		isAsked = !said
+	}
+	if isAsked && c.Conversation == nil {
+		return tool.Result{Content: "Not marked as done: " + grounding.ReasonNoWords + ". Only the user can do it."}, nil
+	}
+	if isAsked {
+		open, err := t.Tasks.AskDone(ctx, c.Actor, c.Store(), c.Actor.ID, id)
+		if err == nil {
+			return tool.Result{Content: "Not marked as done yet: the user did not say in so many words that it is done. The user is asked under your reply, " +
+				"with the buttons Yes and No: " + text.BlockLine(open.Title) + "\nDo not say that it is done and do not ask about it again.", Trust: leastTrust(open)}, nil
+		}
+		return explainCompletion(open, err)
+	}
 	done, err := t.Tasks.Complete(ctx, c.Actor, c.Store(), c.Actor.ID, id)
+	return explainCompletion(done, err)
+}
+
+// isDone reports whether the person said that their task is done.
+func (t *Toolset) isDone(ctx context.Context, c tool.Call, id string) (bool, error) {
+	ts, _, err := t.Tasks.List(ctx, c.Store(), c.Actor.ID, false, 0, 0)
+	if err != nil {
+		return false, err
+	}
+	title, open := "", make([]string, len(ts))
+	for i, x := range ts {
+		open[i] = x.Title
+		if x.ID == id {
+			title = x.Title
+		}
+	}
+	return title != "" && isSaidDone(c, title, open), nil
+}
+
+// explainCompletion tells the model what came of complete_task.
+func explainCompletion(done task.Task, err error) (tool.Result, error) {
 	switch {
 	case errors.Is(err, task.ErrDone):
 		return tool.Result{Content: "That task was done already: " + text.BlockLine(done.Title), Trust: leastTrust(done)}, nil

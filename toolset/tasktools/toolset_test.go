@@ -26,9 +26,11 @@ import (
 type desk struct {
 	t     *testing.T
 	tools map[string]tool.Tool
+	tasks *task.Service
 	now   time.Time
 	zone  *time.Location
 	calls int
+	own   string // what the person says; "" = the title of the call
 }
 
 func open(t *testing.T) *desk {
@@ -39,6 +41,7 @@ func open(t *testing.T) *desk {
 	}
 	d := &desk{t: t, tools: map[string]tool.Tool{}, now: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), zone: zone}
 	s := task.New(task.Config{Store: storetest.SQLite(t).Tasks(), Now: func() time.Time { return d.now }})
+	d.tasks = s
 	for _, x := range (&tasktools.Toolset{Tasks: s}).Tools() {
 		d.tools[x.Def.Name] = x
 	}
@@ -54,10 +57,16 @@ func (d *desk) model() actor.Actor {
 
 func (d *desk) try(name, args string) (string, error) {
 	d.calls++
+	own := d.own
+	if own == "" {
+		var a struct{ Title string }
+		_ = json.Unmarshal([]byte(args), &a) // what does not parse has no title
+		own = "to do: " + strings.Join(strings.Fields(a.Title), " ")
+	}
 	r, err := d.tools[name].Run(d.t.Context(), tool.Call{
 		Actor: d.model(), Scopes: []scope.Scope{alice}, Place: session.Place{Bot: "keepsake", Chat: 1},
 		Args: json.RawMessage(args), Now: d.now, Zone: d.zone,
-		Conversation: &tool.Conversation{Session: session.Session{Store: "keepsake", Person: alice.ID}, Turn: session.Turn{ID: "turn"}},
+		Conversation: &tool.Conversation{Session: session.Session{Store: "keepsake", Person: alice.ID}, Turn: session.Turn{ID: "turn"}, Window: []session.Message{said(own)}},
 	})
 	return r.Content, err
 }
@@ -85,17 +94,18 @@ func TestTools(t *testing.T) {
 	if !strings.Contains(call, "Call Sarah (due Fri 2026-11-20 15:00). The user will be reminded Fri 2026-11-20 15:00") {
 		t.Error(call)
 	}
-	if plain := d.call("create_task", `{"title": "Some day", "due": null}`); !strings.HasSuffix(plain, "] Some day") {
+	if plain := d.call("create_task", `{"title": "Tidy up some day", "due": null}`); !strings.HasSuffix(plain, "] Tidy up some day") {
 		t.Error(plain)
 	}
 	d.now = d.now.Add(24 * time.Hour)
 	list := anID.ReplaceAllString(d.call("list_tasks", `{}`), "[id]")
-	if want := "3 open:\n- [id] Call Sarah (overdue since Fri 2026-11-20 15:00)\n- [id] Update Alec on the project (due Fri 2026-11-27)\n- [id] Some day"; list != want {
+	if want := "3 open:\n- [id] Call Sarah (overdue since Fri 2026-11-20 15:00)\n- [id] Update Alec on the project (due Fri 2026-11-27)\n- [id] Tidy up some day"; list != want {
 		t.Errorf("%s, want %s", list, want)
 	}
 	if s := d.call("list_tasks", `{"done": true}`); s != "There are no completed tasks." {
 		t.Error(s)
 	}
+	d.own = "I am done with the update for Alec"
 	if s := d.call("complete_task", `{"task_id": "[id:`+id+`]"}`); s != "Done: Update Alec on the project" {
 		t.Error(s)
 	}
@@ -173,6 +183,17 @@ func TestTrustOfTitles(t *testing.T) {
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+		ts, err := d.tasks.OfTurn(t.Context(), "keepsake", alice.ID, "turn")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range ts {
+			if x.Proposed { // the person taps Add: the words are still somebody else's
+				if _, err := d.tasks.Accept(t.Context(), actor.OfPerson(alice.ID), "keepsake", alice.ID, x.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 		return r.Trust
 	}

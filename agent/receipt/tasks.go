@@ -1,0 +1,75 @@
+package receipt
+
+import (
+	"time"
+
+	"keepsake/task"
+	"keepsake/templates"
+)
+
+// Step is what a turn did with a task, or asks about it.
+type Step int
+
+// The steps.
+const (
+	Added    Step = iota // it was made; Undo removes it
+	Done                 // it was completed; Undo opens it again
+	Proposed             // it waits for Add or No
+	AskDone              // the person is asked whether it is done
+)
+
+// TaskAct is a task with what the turn did with it.
+type TaskAct struct {
+	Task task.Task
+	Step Step
+}
+
+// TaskActs returns what a turn did with tasks (task.Service.OfTurn) and what it still asks. What was undone or
+// decided since is left out, and so are the receipts of what was done unless they are wanted.
+func TaskActs(turn string, ts []task.Task, receipts bool) (acts []TaskAct) {
+	for _, t := range ts {
+		switch {
+		case t.Proposed:
+			acts = append(acts, TaskAct{t, Proposed})
+		case t.DoneAt == nil && t.AskedTurn == turn:
+			acts = append(acts, TaskAct{t, AskDone})
+		case t.DoneAt != nil && t.DoneTurn == turn && receipts:
+			acts = append(acts, TaskAct{t, Done})
+		case t.DoneAt == nil && t.SourceTurn == turn && receipts:
+			acts = append(acts, TaskAct{t, Added})
+		}
+	}
+	return acts
+}
+
+// addTask adds the line of a task with its buttons. The actions are those of package command.
+func (c *card) addTask(a TaskAct) {
+	data := templates.Data{"Title": showExactly(a.Task.Title)}
+	if a.Task.DueAt != nil && (a.Step == Added || a.Step == Proposed) {
+		data["Title"] = templates.Markdown(c.voice.with("receipt.task_due", templates.Data{"Title": data["Title"], "Due": c.voice.due(a.Task)}))
+	}
+	id := a.Task.ID
+	switch a.Step {
+	case Proposed:
+		c.add(c.voice.with("receipt.task_ask", data), c.button("button.add_task", "addtask", id), c.button("button.no", "notask", id))
+	case AskDone:
+		c.add(c.voice.with("receipt.task_ask_done", data), c.button("button.yes", "dotask", id), c.button("button.no", "leavetask", id))
+	case Done:
+		c.add(c.voice.with("receipt.task_done", data), c.button("button.undo", "reopen", id))
+	default:
+		c.add(c.voice.with("receipt.task_added", data), c.button("button.undo", "untask", id))
+	}
+}
+
+// due returns when a task is due, on the person's clock.
+func (v Voice) due(t task.Task) string {
+	zone := v.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	style := templates.DueMoment
+	if t.AllDay {
+		style = templates.DueDay
+	}
+	return v.Words.FormatTime(v.Lang, style, t.DueAt.In(zone))
+}
