@@ -43,10 +43,12 @@ func (n *announcement) isOver(ctx context.Context) (bool, error) {
 	switch {
 	case err != nil:
 		return false, err
+	case announced.IsZero() && backlog.Waiting == 0: // a new store: nobody was told otherwise
+		return false, vectors.SetAnnounced(ctx, store, now.Add(-announcedBefore))
+	case backlog.Waiting == 0: // what comes now finds a model that was not asked yet
+		return false, nil
 	case !announced.IsZero():
 		return !now.Before(announced.Add(announcedBefore)), nil
-	case backlog.Waiting == 0: // a new store: nobody was told otherwise
-		return true, vectors.SetAnnounced(ctx, store, now.Add(-announcedBefore))
 	}
 	return false, n.tell(ctx, now)
 }
