@@ -17,7 +17,8 @@ export CGO_ENABLED=1 # the race detector is written in C
 
 # The bot's rooms, what travels between them and what puts them together are covered by the
 # tests of the bot and of the command line, which go through the front doors.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake$)'
+# So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's.
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake$|agent(/|$)|toolset(/|$)|memory/(grounds|offer)(/|$)|command/memories$|task$|phrase$|secret(/|$)|internal/groundset$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep -v '/simulator$' | grep "$@"; }

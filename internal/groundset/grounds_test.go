@@ -27,10 +27,11 @@ var ceilings = map[string]ceiling{
 	"none":      {5, 43.4, 37.7},
 }
 
-// make test asks about every third case only, under the race detector, and allows some points more.
+// make test asks about every thirteenth case only, since the race detector makes it slow. That sample is
+// easier than the whole by some points.
 const (
-	stride = 3
-	margin = 5
+	stride = 13
+	margin = -8
 )
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the
@@ -59,7 +60,7 @@ func TestGrounds(t *testing.T) {
 				}
 			}
 			most := ceilings[bench.Name]
-			if !isLong { // fewer cases, so a larger share may go wrong by chance
+			if !isLong {
 				most.alarms, most.explicit = most.alarms+margin, most.explicit+margin
 			}
 			if leaks > most.leaks || alarms > most.alarms || asked > most.explicit {
