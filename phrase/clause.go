@@ -221,17 +221,17 @@ func RefusesKeeping(s string) bool { return refusing.MatchString(s) }
 func IsMockery(s string) bool { return mockery.MatchString(s) }
 
 // Markers returns the classes of words in a text that make it less than a plain statement of now.
-func Markers(s string) map[string]bool {
-	out := make(map[string]bool)
+func Markers(s string) map[Marker]bool {
+	out := make(map[Marker]bool)
 	s = Bare(s)
 	terms := text.Terms(expand(s))
 	for i, t := range terms {
 		if class, ok := markerWords[t]; ok {
-			out[string(class)] = true
+			out[class] = true
 		}
 		if i > 0 {
 			if class, ok := markerWords[terms[i-1]+"_"+t]; ok {
-				out[string(class)] = true
+				out[class] = true
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func Markers(s string) map[string]bool {
 	for class, words := range denseMarkers {
 		for _, w := range words {
 			if strings.Contains(folded, w) {
-				out[string(class)] = true
+				out[class] = true
 			}
 		}
 	}

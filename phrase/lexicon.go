@@ -112,23 +112,23 @@ var negatives = wordSet(`allergic allergy hate hates hated hating dislike dislik
 	аллергия аллергии ненавидит ненавижу избегает избегаю непереносимость
 	alerjisi nefret alergia uczulony nienawidzi`)
 
-// A marker is a word that makes a statement less than a plain statement of now.
-type marker string
+// A Marker is a class of words that make a statement less than a plain statement of now.
+type Marker string
 
 // Classes of markers.
 const (
-	Condition marker = "condition" // if …
-	Doubt     marker = "doubt"     // perhaps, might, I think
-	Intent    marker = "intent"    // wants to, plans to, hopes to
-	Past      marker = "past"      // was, used to
-	Future    marker = "future"    // will
-	Report    marker = "report"    // says that …
-	Pretence  marker = "pretence"  // imagine, joking
-	Limit     marker = "limit"     // only
+	Condition Marker = "condition" // if …
+	Doubt     Marker = "doubt"     // perhaps, might, I think
+	Intent    Marker = "intent"    // wants to, plans to, hopes to
+	Past      Marker = "past"      // was, used to
+	Future    Marker = "future"    // will
+	Report    Marker = "report"    // says that …
+	Pretence  Marker = "pretence"  // imagine, joking
+	Limit     Marker = "limit"     // only
 )
 
 // markerWords maps words to their class. A word of two words stands with a "_".
-var markerWords = markerSet(map[marker]string{
+var markerWords = markerSet(map[Marker]string{
 	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
 		если ли eger kalau jika אם اذا لو अगर neu`,
 	Doubt: `my_guess hunch tentatively potentially presumably seemingly undecided leaning toying have_a_feeling not_convinced could_be may_be wohl vermute schatze evtl vlt glaub creo_que supongo imagino peut_etre suppose_que forse suppongo должно_быть похоже_что видимо по-моему not_sure not_certain kind_of sort_of rumour rumor afaik iirc unclear allegedly doubtful dunno no_idea keine_ahnung unsicher weiss_nicht ne_sais no_se ne_pas_sur не_уверен не_уверена не_знаю herhalde maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
@@ -170,7 +170,7 @@ var markerWords = markerSet(map[marker]string{
 var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf salvo menos_los solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
-var denseMarkers = map[marker][]string{
+var denseMarkers = map[Marker][]string{
 	Condition: {"如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
 	Doubt:     {"可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
 	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
@@ -181,9 +181,9 @@ var denseMarkers = map[marker][]string{
 	Pretence:  {"想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
 }
 
-func markerSet(classes map[marker]string) map[string]marker {
-	out := make(map[string]marker)
-	for _, class := range []marker{Doubt, Intent, Past, Future, Report, Pretence, Condition} {
+func markerSet(classes map[Marker]string) map[string]Marker {
+	out := make(map[string]Marker)
+	for _, class := range []Marker{Doubt, Intent, Past, Future, Report, Pretence, Condition} {
 		for w := range wordSet(classes[class]) {
 			out[w] = class
 		}

@@ -5,7 +5,8 @@
 // It is pure and knows no memory and no message. What is concluded from words is said by
 // memory/grounds (did the person say it?) and by memory (is it known already?).
 //
-// Start reading at Parts.
+// Start reading at Parts (what a text is made of), Clauses and Tokens (how a statement is built: clause.go,
+// token.go, dense.go; the word lists are in lexicon.go), and Compare (are two statements the same fact or slot?).
 package phrase
 
 import (

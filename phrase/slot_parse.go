@@ -105,7 +105,7 @@ func classify(t, field string) word {
 		w.class = denies
 	case comparisons[t]:
 		w.class = than
-	case unicode.IsDigit(FirstRune(t)) || isCalendar(t): // not "town4"
+	case unicode.IsDigit(FirstRune(t)) || IsCalendar(t): // not "town4"
 		w.class = value
 	case lights[t]:
 		w.class = light

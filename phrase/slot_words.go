@@ -131,9 +131,6 @@ var calendar = wordSet(`monday tuesday wednesday thursday friday saturday sunday
 // IsCalendar reports whether a term is a number in words, a day or a month.
 func IsCalendar(t string) bool { return calendar[t] }
 
-// isCalendar reports whether a term is a number in words, a day or a month.
-func isCalendar(t string) bool { return calendar[t] }
-
 // isExclusive reports whether two different words cannot both be true.
 func isExclusive(a, b word) bool {
 	if a.term == b.term {

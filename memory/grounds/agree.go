@@ -12,15 +12,15 @@ import (
 func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
 	dated := len(datesOf(s, u)) > 0
 	for class := range u.markers {
-		if dated && class == string(phrase.Future) {
+		if dated && class == phrase.Future {
 			continue
 		}
-		if !s.markers[class] && !(s.wish && (class == string(phrase.Intent) || class == string(phrase.Future) || class == string(phrase.Past))) {
+		if !s.markers[class] && !(s.wish && (class == phrase.Intent || class == phrase.Future || class == phrase.Past)) {
 			return false
 		}
 	}
 	for class := range s.markers {
-		if !u.markers[class] && class != string(phrase.Intent) && class != string(phrase.Report) && !(s.wish && class == string(phrase.Future)) {
+		if !u.markers[class] && class != phrase.Intent && class != phrase.Report && !(s.wish && class == phrase.Future) {
 			return false
 		}
 	}

@@ -13,7 +13,7 @@ type statement struct {
 	counting []phrase.Token // those that carry what is said
 	denies   bool
 	negative bool
-	markers  map[string]bool
+	markers  map[phrase.Marker]bool
 	subject  bool // the person is what it is about: "User lives …"
 	object   bool // the person is in it, but not what it is about
 	copular  bool
@@ -184,11 +184,9 @@ func (m matcher) keepsNumbers(s statement, u unit) bool {
 			if !ok {
 				continue
 			}
-			for _, back := range []int{-1, 1} {
-				if x, ok := beside(said, at, back); ok && back == step {
-					compared = true
-					agrees = agrees || m.isSame(claimed, x)
-				}
+			if x, ok := beside(said, at, step); ok {
+				compared = true
+				agrees = agrees || m.isSame(claimed, x)
 			}
 		}
 		if compared && !agrees {

@@ -33,9 +33,12 @@ func (m matcher) findStated(c claim, v View, heard []voice) ([]unit, bool) {
 		}
 	}
 	find := func(p statement, voice int) int {
-		return slices.IndexFunc(quotes, func(q unit) bool {
-			return (voice < 0 || q.voice == voice) && m.isStatedBy(c, p, listed[slices.IndexFunc(quotes, func(x unit) bool { return x.from == q.from && x.to == q.to && x.voice == q.voice })], q, heard)
-		})
+		for i, q := range quotes {
+			if (voice < 0 || q.voice == voice) && m.isStatedBy(c, p, listed[i], q, heard) {
+				return i
+			}
+		}
+		return -1
 	}
 	if at := find(c.whole, -1); at >= 0 {
 		return []unit{quotes[at]}, true

@@ -24,7 +24,7 @@ type unit struct {
 	// mixed says that a part of it denies and another does not: then only the parts count.
 	mixed   bool
 	dates   map[string]bool // that it may mean, see phrase.ImpliedDates
-	markers map[string]bool
+	markers map[phrase.Marker]bool
 }
 
 // conjunctions part a clause in two statements that may share their subject.
@@ -99,8 +99,8 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 
 // colourOf returns the markers that its neighbours give to a clause: "if I …,", "Anna says,", "I think". A
 // condition or a plan of the listener ("if you cook") colours nothing.
-func colourOf(clauses []phrase.Clause, at int) map[string]bool {
-	out := make(map[string]bool)
+func colourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
+	out := make(map[phrase.Marker]bool)
 	for i, c := range clauses {
 		if i == at {
 			continue
@@ -108,17 +108,17 @@ func colourOf(clauses []phrase.Clause, at int) map[string]bool {
 		short := len(strings.Fields(c.Text)) <= 4 && len(c.Text) < 40
 		for m := range phrase.Markers(c.Text) {
 			switch m {
-			case string(phrase.Pretence):
+			case phrase.Pretence:
 				out[m] = true
-			case string(phrase.Limit):
+			case phrase.Limit:
 				if i == at+1 {
 					out[m] = true
 				}
-			case string(phrase.Report), string(phrase.Doubt):
+			case phrase.Report, phrase.Doubt:
 				if short && (i == at-1 || i == at+1) {
 					out[m] = true
 				}
-			case string(phrase.Condition):
+			case phrase.Condition:
 				if !phrase.IsAboutListener(c.Text) {
 					out[m] = true
 				}
@@ -141,7 +141,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 
 // cutClause returns a clause as a unit, and its parts between conjunctions as others, each with the
 // subject of the first when it has none of its own.
-func cutClause(voice int, c phrase.Clause, coloured map[string]bool) []unit {
+func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []unit {
 	whole := newUnit(voice, c.From, c.To, c.Text, c.IsRequest)
 	maps.Copy(whole.markers, coloured)
 	out := []unit{whole}

@@ -25,7 +25,7 @@ func isAskedFor(c tool.Call, title string) bool {
 			}
 			last = clause.Sentence
 			marks := phrase.Markers(last)
-			isReserved := marks[string(phrase.Report)] || marks[string(phrase.Pretence)] || phrase.IsMockery(last)
+			isReserved := marks[phrase.Report] || marks[phrase.Pretence] || phrase.IsMockery(last)
 			isDenied := phrase.HasDenial(dontForget.ReplaceAllString(last, " "))
 			if !isReserved && !isDenied && (!clause.IsQuestion || asksForTask.MatchString(last)) && hasAllInOrder(title, last) {
 				return true

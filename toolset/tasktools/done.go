@@ -76,7 +76,7 @@ func isPlainStatement(c phrase.Clause) bool {
 		return false
 	}
 	marks := phrase.Markers(c.Sentence)
-	delete(marks, string(phrase.Past))
+	delete(marks, phrase.Past)
 	return len(marks) == 0
 }
 
