@@ -44,7 +44,7 @@ import (
 const (
 	ReasonForeign = "someone else's text in the conversation says it, not the person"
 	ReasonUnsaid  = "the person did not say it in so many words"
-	ReasonHidden  = "the text has characters that cannot be seen"
+	ReasonHidden  = "the text has characters that cannot be seen, or look like others"
 )
 
 // Write is the memory that a tool wants to write.

@@ -108,6 +108,12 @@ func (v View) IsForeign(m session.Message) bool {
 	return m.Trust.Foreign() || m.Role == session.User && v.isByOthers(m)
 }
 
+// Quoted returns what of a message is a quotation: its lines that quote ("> …") and what it answers.
+func Quoted(m session.Message) string {
+	_, quoted := unquote(m.View().Content)
+	return strings.TrimSpace(quoted + "\n" + m.Quote)
+}
+
 // unquote splits a typed message into the person's lines and the lines that it quotes as mail
 // does ("> …").
 func unquote(s string) (typed, quoted string) {

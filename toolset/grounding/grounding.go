@@ -164,8 +164,8 @@ func (g *Grounding) scrolled(ctx context.Context, talk *tool.Conversation, v gro
 		if v.IsForeign(m) {
 			texts = append(texts, m.Content)
 		}
-		if m.Quote != "" {
-			texts = append(texts, m.Quote)
+		if quoted := grounds.Quoted(m); quoted != "" {
+			texts = append(texts, quoted)
 		}
 	}
 	return texts, nil
