@@ -26,6 +26,39 @@ var ErrRefused = fault.New(fault.Invalid, "the model's content filter refused to
 // key, the model's name or the address. The request itself is valid and may be repeated later.
 var ErrSetup = errors.New("a setting of the model is wrong")
 
+// ErrNoRoom means that the model used up its tokens or its time before it said a word, for
+// example by reasoning. The same request would end in the same way.
+var ErrNoRoom = fault.New(fault.Invalid, "the model used up its room before it could answer")
+
+// Trouble is the cause of an error that lasts until the operator mends something. All but
+// TroubleCredit are ErrSetup.
+type Trouble string
+
+// The causes, which TroubleOf returns.
+const (
+	TroubleKey     Trouble = "key"     // the endpoint refuses the API key, or denies access
+	TroubleModel   Trouble = "model"   // the endpoint knows no such model
+	TroubleTools   Trouble = "tools"   // the model cannot call tools
+	TroubleAddress Trouble = "address" // something other than a model answers at the address
+	TroubleCredit  Trouble = "credit"  // the account has no credit left
+)
+
+// Troubles lists all causes.
+var Troubles = []Trouble{TroubleKey, TroubleModel, TroubleTools, TroubleAddress, TroubleCredit}
+
+// Error implements error.
+func (t Trouble) Error() string { return "the operator must mend: " + string(t) }
+
+// Is reports whether t is ErrSetup: every trouble but a lack of credit, which may end by itself.
+func (t Trouble) Is(target error) bool { return target == ErrSetup && t != TroubleCredit }
+
+// TroubleOf returns the cause of an error that the operator must mend, "" when it is none.
+func TroubleOf(err error) Trouble {
+	var t Trouble
+	errors.As(err, &t)
+	return t
+}
+
 // Message is one message of a prompt, with the terms of Chat Completions.
 type Message struct {
 	Role       string // system, user, assistant, tool
@@ -59,7 +92,11 @@ type Tool struct {
 type Request struct {
 	Messages  []Message
 	Tools     []Tool
-	MaxTokens int // 0 = the endpoint's default
+	MaxTokens int // 0 = the client's default
+	// Conversation identifies what the request belongs to. Failures that the prompt may have
+	// caused count once for each conversation when the client decides whether the endpoint is
+	// down; "" means that each failure counts.
+	Conversation string
 }
 
 // Response is a complete answer. Without Content and ToolCalls the model has answered with an
@@ -69,8 +106,17 @@ type Response struct {
 	ToolCalls []ToolCall
 	Usage     Usage
 	Model     string
-	Cut       bool // the answer was cut at the token limit
+	Cut       Cut // whether the answer is only a beginning
 }
+
+// Cut is why an answer ends before its end.
+type Cut string
+
+// The reasons of a cut.
+const (
+	CutLength Cut = "length" // at the limit of tokens or bytes
+	CutTime   Cut = "time"   // the model did not come to an end in its time
+)
 
 // Usage counts tokens, as reported by the endpoint or else estimated. Cost is computed with the
 // operator's prices.
@@ -82,6 +128,9 @@ type Usage struct {
 // Chat makes completions. It calls onText, if it is not nil, with each piece of text when it
 // arrives, from the calling goroutine. When it retries after it has passed text, it first calls
 // onText with reset.
+//
+// With an error, the Response holds only Usage: what the attempts used that the endpoint took
+// and that then failed, were cut off or stopped. After a success Usage includes such attempts.
 type Chat interface {
 	Complete(ctx context.Context, r Request, onText func(piece string, reset bool)) (Response, error)
 }

@@ -11,6 +11,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/text"
 )
 
 // answer assembles a completion from its chunks.
@@ -19,16 +20,19 @@ type answer struct {
 	teller *teller
 	used   map[string]bool // call ids that new calls must not repeat
 
-	text   strings.Builder
-	hidden thinking
-	calls  []*call
+	text      strings.Builder
+	hidden    thinking
+	reasoning int  // bytes of reasoning, which is not kept
+	isFull    bool // a limit is reached: nothing more is read
+	calls     []*call
 	finish string
 	model  string
 	usage  llm.Usage
 }
 
 type call struct {
-	index *int // the endpoint's index of the call; nil if it gives none
+	index     *int // the endpoint's index of the call; nil if it gives none
+	arguments strings.Builder
 	llm.ToolCall
 }
 
@@ -42,6 +46,7 @@ func (a *answer) add(chunk api.ChatCompletionStreamResponse) {
 		if c.Index != 0 {
 			continue
 		}
+		a.addReasoning(len(c.Delta.ReasoningContent))
 		a.addText(cmp.Or(c.Delta.Content, c.Delta.Refusal))
 		for _, d := range c.Delta.ToolCalls {
 			a.addCallDelta(d)
@@ -78,9 +83,61 @@ func (a *answer) addUsage(u api.Usage) {
 }
 
 func (a *answer) addText(piece string) {
-	piece = a.hidden.filter(piece)
-	a.text.WriteString(piece)
-	a.teller.addChunk(piece)
+	shown := a.hidden.filter(piece)
+	a.addReasoning(max(0, len(piece)-len(shown)))
+	if room := maxText - a.text.Len(); len(shown) > room {
+		shown, a.isFull = shown[:text.RuneStart(shown, room)], true
+	}
+	a.text.WriteString(shown)
+	a.teller.addChunk(shown)
+}
+
+// addReasoning counts reasoning. What the filter only holds back for a moment counts, too, which
+// is a few bytes.
+func (a *answer) addReasoning(bytes int) {
+	a.reasoning += bytes
+	a.isFull = a.isFull || a.reasoning > maxReasoning
+}
+
+// Limits of one answer. An answer that reaches one of text or reasoning is cut there.
+const (
+	maxText      = 256 << 10 // bytes
+	maxReasoning = 1 << 20   // bytes
+	maxCalls     = 16        // later ones are dropped
+	maxArguments = 32 << 10  // bytes of one call; longer ones are cut, so that they are no JSON
+	maxCallName  = 256       // bytes of a name or an id
+)
+
+// spent returns what the answer has used: what the endpoint reports, otherwise an estimate.
+func (a *answer) spent(r llm.Request) llm.Usage {
+	if a.usage.Prompt > 0 {
+		return a.usage
+	}
+	u := a.usage
+	u.Prompt, u.Answer = estimate(r, a.assembled())
+	u.Answer += a.reasoning / bytesPerToken
+	return u
+}
+
+// bytesPerToken is a rough estimate for text that is not kept.
+const bytesPerToken = 4
+
+// assembled returns the text and the calls so far.
+func (a *answer) assembled() llm.Response {
+	out := llm.Response{Content: a.text.String(), Model: cmp.Or(a.model, a.asked)}
+	for _, c := range a.calls {
+		c.Arguments = c.arguments.String()
+		out.ToolCalls = append(out.ToolCalls, c.ToolCall)
+	}
+	return out
+}
+
+// beginning returns the text so far as an answer that was cut, without its tool calls, because
+// the arguments of the last may be cut. ok is false when there is no text.
+func (a *answer) beginning(why llm.Cut) (_ llm.Response, ok bool) {
+	a.addText(a.hidden.flush())
+	out := llm.Response{Content: a.text.String(), Model: cmp.Or(a.model, a.asked), Cut: why}
+	return out, strings.TrimSpace(out.Content) != ""
 }
 
 // addCallDelta adds a fragment of a tool call. Endpoints identify the call by an index, by its
@@ -95,11 +152,13 @@ func (a *answer) addCallDelta(d api.ToolCall) {
 		c = &call{index: d.Index}
 		a.calls = append(a.calls, c)
 	}
-	c.ID = cmp.Or(c.ID, d.ID)
-	if d.Function.Name != c.Name {
-		c.Name += d.Function.Name
+	c.ID = cmp.Or(c.ID, d.ID[:min(len(d.ID), maxCallName)])
+	if d.Function.Name != c.Name && len(c.Name) < maxCallName {
+		c.Name += d.Function.Name[:min(len(d.Function.Name), maxCallName)]
 	}
-	c.Arguments += d.Function.Arguments
+	if room := maxArguments - c.arguments.Len(); room > 0 {
+		c.arguments.WriteString(d.Function.Arguments[:min(len(d.Function.Arguments), room)])
+	}
 }
 
 func (a *answer) findCall(d api.ToolCall) *call {
@@ -122,13 +181,15 @@ func (a *answer) findCall(d api.ToolCall) *call {
 var (
 	errCutOff  = fault.New(fault.Unavailable, "the answer broke off before its end")
 	errNothing = fault.New(fault.Unavailable, "the model answered with nothing")
-	errNoRoom  = fault.New(fault.Invalid, "the model used up its tokens before it could answer")
 )
 
 // response returns the assembled completion, or an error when it is not complete.
 func (a *answer) response() (llm.Response, error) {
+	if a.isFull {
+		a.finish = string(api.FinishReasonLength)
+	}
 	a.addText(a.hidden.flush())
-	out := llm.Response{Content: a.text.String(), Usage: a.usage, Model: cmp.Or(a.model, a.asked)}
+	out := llm.Response{Content: a.text.String(), Model: cmp.Or(a.model, a.asked)}
 	empty := strings.TrimSpace(out.Content) == ""
 	switch a.finish {
 	case "":
@@ -136,18 +197,17 @@ func (a *answer) response() (llm.Response, error) {
 	case string(api.FinishReasonContentFilter):
 		return llm.Response{}, fmt.Errorf("openai: %w", llm.ErrRefused)
 	case string(api.FinishReasonLength):
-		// Calls are dropped, because the arguments of the last may be cut. The text is usable.
-		if empty {
-			return llm.Response{}, errNoRoom
+		out, ok := a.beginning(llm.CutLength)
+		if !ok {
+			return llm.Response{}, fmt.Errorf("openai: %w", llm.ErrNoRoom)
 		}
-		out.Cut = true
 		return out, nil
 	}
 	for _, c := range a.calls {
 		if c.Name == "" {
 			continue
 		}
-		c.Arguments = cmp.Or(strings.TrimSpace(c.Arguments), "{}")
+		c.Arguments = cmp.Or(strings.TrimSpace(c.arguments.String()), "{}")
 		if c.ID == "" || a.used[c.ID] {
 			c.ID = newID()
 		}

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -27,9 +28,12 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 	h := known
 	var guesses []habits
 	guessing := false
+	var spent llm.Usage
 	for range maxRequests {
 		resp, err := c.requestOnce(ctx, m, r, h, begin, t)
+		spent = addUsage(spent, resp.Usage)
 		if err == nil {
+			resp.Usage = spent
 			if h != known {
 				m.learn(h, guessing)
 				c.cfg.Log.Info("model endpoint differs", "model", m.name, "habits", h.String())
@@ -53,12 +57,17 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 			}
 		}
 		if !ok || ctx.Err() != nil {
-			return llm.Response{}, classify(err)
+			return llm.Response{Usage: spent}, classify(err)
 		}
 		h = next
 		t.reset()
 	}
-	return llm.Response{}, errUnlike
+	return llm.Response{Usage: spent}, errUnlike
+}
+
+// addUsage returns the sum of two usages.
+func addUsage(a, b llm.Usage) llm.Usage {
+	return llm.Usage{Prompt: a.Prompt + b.Prompt, Cached: a.Cached + b.Cached, Answer: a.Answer + b.Answer, Cost: a.Cost + b.Cost}
 }
 
 // maxRequests limits the requests of one attempt.
@@ -114,8 +123,9 @@ func (m *model) recordFailedGuess(r llm.Request) {
 	m.failedGuesses[hasLateMessage(r)] = time.Now()
 }
 
-// requestOnce makes one request.
+// requestOnce makes one request. Response.Usage is what it used, also with an error.
 func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h habits, begin time.Duration, t *teller) (llm.Response, error) {
+	asked := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if h.noStream {
@@ -124,22 +134,44 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 	dog := newWatchdog(begin, c.cfg.Idle, cancel)
 	defer dog.stop()
 	x := &exchange{alive: dog.feed}
-	req := buildRequest(m.name, r, h)
 	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages)}
+	resp, err := c.receive(x.withTrace(withExchange(ctx, x)), buildRequest(m.name, r, h), h, x, a)
+	if errors.Is(err, errFlood) || errors.Is(err, errTimeout) { // what came is kept, and not asked for again
+		cut := llm.CutLength
+		if errors.Is(err, errTimeout) {
+			cut = llm.CutTime
+		}
+		if kept, ok := a.beginning(cut); ok {
+			resp, err = kept, nil
+		} else if a.reasoning > 0 {
+			err = fmt.Errorf("openai: %w", llm.ErrNoRoom)
+		}
+	}
+	// An endpoint that took a request charges for it, however the answer ended. One that was
+	// cut off or stopped before its answer began has read the prompt at least.
+	if x.taken || x.sent.Load() && asked.Err() != nil {
+		resp.Usage = a.spent(r)
+		resp.Usage.Cost = c.priceOf(m.name, a.model).cost(resp.Usage)
+	}
+	return resp, err
+}
+
+// receive sends a request and assembles the answer.
+func (c *Client) receive(ctx context.Context, req api.ChatCompletionRequest, h habits, x *exchange, a *answer) (llm.Response, error) {
 	if h.noStream {
-		whole, err := c.api.CreateChatCompletion(withExchange(ctx, x), req)
+		whole, err := c.api.CreateChatCompletion(ctx, req)
 		if err != nil {
 			return llm.Response{}, err
 		}
 		a.addWhole(whole)
 		return a.response()
 	}
-	stream, err := c.api.CreateChatCompletionStream(withExchange(ctx, x), req)
+	stream, err := c.api.CreateChatCompletionStream(ctx, req)
 	if err != nil {
 		return llm.Response{}, err
 	}
 	defer stream.Close()
-	for {
+	for !a.isFull {
 		chunk, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
 			break
@@ -198,21 +230,18 @@ func callIDs(ms []llm.Message) map[string]bool {
 	return used
 }
 
-// maxCalls limits the tool calls of one answer.
-const maxCalls = 64
-
 // buildRequest converts a request to go-openai's type, as the habits require.
 func buildRequest(model string, r llm.Request, h habits) api.ChatCompletionRequest {
 	req := api.ChatCompletionRequest{Model: model, Messages: h.messages(r.Messages)}
 	if !h.noStream && !h.noStreamOptions {
 		req.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 	}
-	if r.MaxTokens > 0 && !h.noMaxTokens {
+	if most := h.limitTokens(r.MaxTokens); most > 0 {
 		if isReasoning(model) != h.otherMaxTokens {
-			req.MaxCompletionTokens = r.MaxTokens
+			req.MaxCompletionTokens = most
 		} else {
 			//lint:ignore SA1019 many endpoints accept only this name
-			req.MaxTokens = r.MaxTokens
+			req.MaxTokens = most
 		}
 	}
 	if h.noEffort && len(r.Tools) > 0 {

@@ -105,7 +105,7 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, 
 			}
 			to++
 		}
-		vs, err := e.ask(ctx, e.request(texts[from:to]))
+		vs, err := e.ask(ctx, "", e.request(texts[from:to]))
 		if err != nil {
 			return nil, err
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
@@ -31,7 +30,7 @@ type Endpoint struct {
 	RetryFor time.Duration // time after the first attempt in which others may begin; 10 s
 	Retries  int           // attempts after the first; negative = none
 
-	BreakerAfter int           // consecutive failed attempts that open the breaker; 5
+	BreakerAfter int           // failed attempts without a success that open the breaker; 5
 	BreakerFor   time.Duration // time until an open breaker allows one attempt; 15 s
 
 	Prices     map[string]Price // by model name
@@ -88,30 +87,16 @@ func (e Endpoint) client() *api.Client {
 	return api.NewClientWithConfig(conf)
 }
 
-// newBreaker returns the circuit breaker of one model. It opens for BreakerFor after
-// BreakerAfter consecutive attempts with fault.Unavailable.
-func newBreaker[T any](e Endpoint, model string) circuitbreaker.CircuitBreaker[T] {
-	return circuitbreaker.NewBuilder[T]().
-		WithFailureThreshold(uint(e.BreakerAfter)).
-		WithSuccessThreshold(1).
-		WithDelay(e.BreakerFor).
-		HandleIf(func(_ T, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
-		OnStateChanged(func(x circuitbreaker.StateChangedEvent) {
-			e.Log.Warn("model breaker changed", "model", model, "state", x.NewState.String())
-		}).
-		Build()
-}
-
 // asker makes requests whose answer T is not streamed: embeddings and transcripts.
 type asker[T any] struct {
 	at      Endpoint
 	kind    string // the model's kind in errors: "embedding", "listening"
 	api     *api.Client
-	breaker circuitbreaker.CircuitBreaker[T]
+	breaker *breaker
 }
 
 func newAsker[T any](at Endpoint, kind string) asker[T] {
-	return asker[T]{at: at, kind: kind, api: at.client(), breaker: newBreaker[T](at, at.Model)}
+	return asker[T]{at: at, kind: kind, api: at.client(), breaker: newBreaker(at, at.Model)}
 }
 
 // askOnce makes one request, limited by Timeout.
@@ -122,11 +107,11 @@ func (a *asker[T]) askOnce(ctx context.Context, request func(context.Context) (T
 	return request(ctx)
 }
 
-// ask makes a request and retries it after transient failures. When ctx is canceled it returns
-// ctx.Err().
-func (a *asker[T]) ask(ctx context.Context, request func(context.Context) (T, error)) (T, error) {
+// ask makes a request about a subject and retries it after transient failures: failures of one
+// subject count once for the breaker, "" = each. When ctx is canceled it returns ctx.Err().
+func (a *asker[T]) ask(ctx context.Context, subject string, request func(context.Context) (T, error)) (T, error) {
 	began := time.Now()
-	out, err := retryThroughBreaker(ctx, a.breaker, a.at.Retries, "the "+a.kind+" model failed repeatedly and is left alone for a moment",
+	out, err := retryThroughBreaker(ctx, a.breaker, subject, a.at.Retries, "the "+a.kind+" model failed repeatedly and is left alone for a moment",
 		func(err error) bool { return isFutile(err, a.at.RetryFor-time.Since(began)) },
 		func(n int) (T, error) {
 			out, err := a.askOnce(ctx, request)

@@ -25,18 +25,12 @@ import (
 
 // Causes that this package distinguishes.
 var (
-	errNoModel  = setupError("no such model")
-	errNoTools  = setupError("no tool calling")
-	errKey      = setupError("not this key")
-	errMoved    = setupError("not this address")
-	errNoCredit = errors.New("no credit")
+	errNoModel  error = llm.TroubleModel
+	errNoTools  error = llm.TroubleTools
+	errKey      error = llm.TroubleKey
+	errMoved    error = llm.TroubleAddress
+	errNoCredit error = llm.TroubleCredit
 )
-
-// setupError is a cause that only the operator can fix (llm.ErrSetup).
-type setupError string
-
-func (e setupError) Error() string        { return string(e) }
-func (e setupError) Is(target error) bool { return target == llm.ErrSetup }
 
 // settingToCheck returns the setting that the operator should check, or "" when the operator
 // cannot fix the error.
@@ -240,6 +234,18 @@ func classify(err error) error {
 	return classifyNetwork(err)
 }
 
+// Errors of a connection that cannot be made: they say nothing about the request.
+var (
+	errNoName    = fault.New(fault.Unavailable, "the name of the model's endpoint cannot be resolved")
+	errNoOne     = fault.New(fault.Unavailable, "nothing listens at the address of the model's endpoint")
+	errUntrusted = fault.New(fault.Unavailable, "no trusted encrypted connection to the model's endpoint")
+)
+
+// isUnreachable reports whether no connection to the endpoint could be made.
+func isUnreachable(err error) bool {
+	return errors.Is(err, errNoName) || errors.Is(err, errNoOne) || errors.Is(err, errUntrusted)
+}
+
 func classifyNetwork(err error) error {
 	var dns *net.DNSError
 	var bad *tls.CertificateVerificationError
@@ -248,11 +254,11 @@ func classifyNetwork(err error) error {
 	why := "the model's endpoint cannot be reached"
 	switch {
 	case errors.As(err, &dns):
-		why = "the name of the model's endpoint cannot be resolved"
+		return errNoName
 	case errors.Is(err, syscall.ECONNREFUSED):
-		why = "nothing listens at the address of the model's endpoint"
+		return errNoOne
 	case errors.As(err, &bad), errors.As(err, &unknown), errors.As(err, &record):
-		why = "no trusted encrypted connection to the model's endpoint"
+		return errUntrusted
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
 		why = "the connection to the model's endpoint broke"
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):

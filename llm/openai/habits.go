@@ -24,6 +24,7 @@ type habits struct {
 	alternate       bool // user and assistant messages must alternate
 	otherMaxTokens  bool // wants max_tokens where the model's name suggests max_completion_tokens, or the reverse
 	noMaxTokens     bool // accepts neither
+	fewTokens       bool // has a context so short that answers must be limited to fewTokens
 	noEffort        bool // calls tools only without reasoning
 	noImages        bool // accepts no images
 }
@@ -37,7 +38,7 @@ func (h habits) String() string {
 	}{
 		{h.noStream, "no stream"}, {h.noStreamOptions, "no stream_options"}, {h.noTools, "no tools"},
 		{h.mergeLate, "no late system message"}, {h.noSystem, "no system message"}, {h.alternate, "strict turns"},
-		{h.otherMaxTokens, "other max_tokens"}, {h.noMaxTokens, "no max_tokens"}, {h.noEffort, "tools without reasoning"},
+		{h.otherMaxTokens, "other max_tokens"}, {h.noMaxTokens, "no max_tokens"}, {h.fewTokens, "short answers"}, {h.noEffort, "tools without reasoning"},
 		{h.noImages, "no pictures"},
 	} {
 		if f.on {
@@ -55,8 +56,15 @@ func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 		return h, true
 	}
 	var e *endpointError
-	if !errors.As(err, &e) || e.isTooLong() {
+	if !errors.As(err, &e) {
 		return h, false
+	}
+	if e.isTooLong() { // some endpoints add the limit of the answer to the prompt's length
+		if h.fewTokens || h.noMaxTokens || r.MaxTokens <= fewTokens || !e.mentions("max_tokens", "max_completion_tokens", "in the completion") {
+			return h, false
+		}
+		h.fewTokens = true
+		return h, true
 	}
 	switch e.status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotFound, http.StatusNotImplemented,
@@ -90,6 +98,20 @@ func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 		return h, false
 	}
 	return h, true
+}
+
+// fewTokens is the limit of an answer where a larger one leaves no room for the prompt.
+const fewTokens = 1024
+
+// limitTokens returns the max_tokens to send for a limit, 0 = none.
+func (h habits) limitTokens(limit int) int {
+	switch {
+	case h.noMaxTokens:
+		return 0
+	case h.fewTokens:
+		return min(limit, fewTokens)
+	}
+	return limit
 }
 
 // role matches the parameter name by which errors refer to the role of a message.

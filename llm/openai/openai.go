@@ -29,7 +29,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
@@ -52,6 +51,10 @@ type Config struct {
 	FirstByte     time.Duration // until an answer begins, in the first attempt; 30 s
 	FallbackAfter time.Duration // FirstByte for Model if there is a FallbackModel; 20 s
 	Idle          time.Duration // between two chunks of an answer; 30 s
+
+	// MaxTokens limits the answers to requests without a limit of their own; 4096. It bounds
+	// what an answer can cost.
+	MaxTokens int
 
 	// Blind means that the models accept no images. Without it, the client tries the first image.
 	Blind bool
@@ -76,6 +79,7 @@ func (c Config) withDefaults() Config {
 	c.FirstByte = min(c.Timeout, cmp.Or(c.FirstByte, 30*time.Second))
 	c.FallbackAfter = min(c.FirstByte, cmp.Or(c.FallbackAfter, 20*time.Second))
 	c.Idle = cmp.Or(c.Idle, 30*time.Second)
+	c.MaxTokens = cmp.Or(c.MaxTokens, 4096)
 	return c
 }
 
@@ -92,7 +96,7 @@ var _ llm.Chat = (*Client)(nil)
 type model struct {
 	name      string
 	firstByte time.Duration
-	breaker   circuitbreaker.CircuitBreaker[llm.Response]
+	breaker   *breaker
 
 	configured habits // set by the operator
 
@@ -119,7 +123,7 @@ func New(cfg Config) *Client {
 func (c *Client) add(name string, firstByte time.Duration) {
 	m := &model{name: name, firstByte: firstByte, configured: habits{noImages: c.cfg.Blind}}
 	m.habits = m.configured
-	m.breaker = newBreaker[llm.Response](c.cfg.Endpoint, name)
+	m.breaker = newBreaker(c.cfg.Endpoint, name)
 	c.models = append(c.models, m)
 }
 
@@ -129,6 +133,7 @@ var errTimeout = fault.New(fault.Unavailable, "the model took too long for the w
 // Complete implements llm.Chat. When ctx is canceled it returns ctx.Err().
 func (c *Client) Complete(ctx context.Context, r llm.Request, onText func(piece string, reset bool)) (llm.Response, error) {
 	ctx, span := tracing.Start(ctx, "model")
+	r.MaxTokens = cmp.Or(r.MaxTokens, c.cfg.MaxTokens)
 	resp, err := c.complete(ctx, r, onText)
 	if err == nil { // the attribute names are those of OpenTelemetry
 		span.Text("gen_ai.operation.name", "chat").Text("gen_ai.response.model", resp.Model).
@@ -145,16 +150,15 @@ func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece 
 	defer cancel()
 	t := &teller{tell: onText}
 	var first error
+	var spent llm.Usage
 	for _, m := range c.models {
-		resp, err := c.completeWithRetries(within, m, r, t)
+		resp, used, err := c.completeWithRetries(within, m, r, t)
+		spent = addUsage(spent, used)
 		if ctx.Err() != nil && err != nil {
-			return llm.Response{}, ctx.Err()
+			return llm.Response{Usage: spent}, ctx.Err()
 		}
 		if err == nil {
-			if resp.Usage.Prompt == 0 {
-				resp.Usage.Prompt, resp.Usage.Answer = estimate(r, resp)
-			}
-			resp.Usage.Cost = c.priceOf(m.name, resp.Model).cost(resp.Usage)
+			resp.Usage = spent
 			return resp, nil
 		}
 		first = chooseError(first, err)
@@ -162,7 +166,7 @@ func (c *Client) complete(ctx context.Context, r llm.Request, onText func(piece 
 			break
 		}
 	}
-	return llm.Response{}, first
+	return llm.Response{Usage: spent}, first
 }
 
 // canTryFallback reports whether another model of the endpoint may succeed after this error.
@@ -217,8 +221,8 @@ func (c *Client) priceOf(asked, answered string) Price {
 }
 
 // completeWithRetries repeats a completion with one model until it succeeds, an error is final,
-// or a limit of Config is reached.
-func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Request, t *teller) (llm.Response, error) {
+// or a limit of Config is reached. spent is what all attempts used.
+func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Request, t *teller) (resp llm.Response, spent llm.Usage, err error) {
 	began := time.Now()
 	begin := m.firstByte
 	last := m == c.models[len(c.models)-1] // before that, the next model is better than a retry
@@ -228,10 +232,18 @@ func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Reques
 		}
 		return isFutile(err, c.cfg.RetryFor-time.Since(began))
 	}
-	resp, err := retryThroughBreaker(ctx, m.breaker, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", isFinal,
+	var kept llm.Response // the last attempt's, which counts although the time is over
+	var outcome error
+	answered := false
+	resp, err = retryThroughBreaker(ctx, m.breaker, r.Conversation, c.cfg.Retries, "the model failed repeatedly and is left alone for a moment", isFinal,
 		func(n int) (llm.Response, error) {
 			t.reset()
 			resp, err := c.attempt(ctx, m, r, begin, t)
+			spent = addUsage(spent, resp.Usage)
+			answered, outcome = err == nil || errors.Is(err, llm.ErrNoRoom), err
+			if answered {
+				kept = resp
+			}
 			if errors.Is(err, errNoStart) {
 				begin *= 2
 			}
@@ -240,10 +252,14 @@ func (c *Client) completeWithRetries(ctx context.Context, m *model, r llm.Reques
 			}
 			return resp, err
 		})
-	if err != nil && ctx.Err() != nil {
+	switch {
+	case err == nil:
+	case answered:
+		resp, err = kept, outcome
+	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	}
-	return resp, err
+	return resp, spent, err
 }
 
 // logRetry logs the result of an attempt. An error that only the operator can fix is logged

@@ -91,7 +91,6 @@ func TestHalfAnswersAreTriedAgain(t *testing.T) {
 		"no finish_reason":   {Trouble: scripted.NoFinish, Pieces: 99},
 		"200 with an error":  {Trouble: scripted.ErrorIn200},
 		"error in stream":    {Trouble: scripted.ErrorMid, Pieces: 1},
-		"not a stream":       {Trouble: scripted.NotStream},
 		"garbage":            {Trouble: scripted.Garbage},
 		"500":                {Trouble: scripted.Status, Status: 500},
 		"429":                {Trouble: scripted.Status, Status: 429},
@@ -190,12 +189,13 @@ func TestLimitsOfTime(t *testing.T) {
 		o      scripted.Options
 		within time.Duration
 		fails  bool
+		cut    llm.Cut
 	}{
 		"silent from the start":  {f: scripted.Fault{Trouble: scripted.Hang}, within: 8 * time.Second, fails: true},
 		"silent in the middle":   {f: scripted.Fault{Trouble: scripted.HangMid, Pieces: 2}, within: 5 * time.Second, fails: true},
 		"late but in time":       {f: scripted.Fault{Latency: 7 * time.Second}, within: 7 * time.Second},
 		"slow but steady":        {o: scripted.Options{WordDelay: 4 * time.Second}, within: 12 * time.Second},
-		"so slow it never ends":  {o: scripted.Options{WordDelay: 4 * time.Second, Brain: says(strings.Repeat("word ", 100))}, within: time.Minute, fails: true},
+		"so slow it never ends":  {o: scripted.Options{WordDelay: 4 * time.Second, Brain: says(strings.Repeat("word ", 100))}, within: time.Minute, cut: llm.CutTime},
 		"kept alive by comments": {f: scripted.Fault{Trouble: scripted.Comments}, within: 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -206,7 +206,10 @@ func TestLimitsOfTime(t *testing.T) {
 				w := newWorld(t, c.o, limits)
 				w.Fail(c.f)
 				began := time.Now()
-				_, err := w.say(t.Context(), ask("hi"))
+				resp, err := w.say(t.Context(), ask("hi"))
+				if resp.Cut != c.cut {
+					t.Errorf("cut: %q", resp.Cut)
+				}
 				if took := time.Since(began); took != c.within {
 					t.Errorf("took %v, want %v", took, c.within)
 				}
@@ -342,7 +345,7 @@ func TestAnswerCutByItsLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t, scripted.Options{Brain: says("one two three four")})
 		w.Fail(scripted.Fault{Trouble: scripted.Length, Pieces: 2})
-		if resp, err := w.say(t.Context(), ask("hi")); err != nil || !resp.Cut || resp.Content != "one two " {
+		if resp, err := w.say(t.Context(), ask("hi")); err != nil || resp.Cut != llm.CutLength || resp.Content != "one two " {
 			t.Errorf("%+v, %v", resp, err)
 		}
 	})

@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"github.com/failsafe-go/failsafe-go"
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
 
 	"keepsake/fault"
+	"keepsake/llm"
 )
 
 // retryThroughBreaker calls attempt until it succeeds, isFinal reports that its error is final,
 // or it was retried as often as retries says. When the breaker is open, it returns an error
-// with the message openMessage and the remaining time as RetryAfter.
-func retryThroughBreaker[T any](ctx context.Context, b circuitbreaker.CircuitBreaker[T], retries int, openMessage string,
+// with the message openMessage and the remaining time as RetryAfter. conversation is
+// llm.Request.Conversation.
+func retryThroughBreaker[T any](ctx context.Context, b *breaker, conversation string, retries int, openMessage string,
 	isFinal func(error) bool, attempt func(n int) (T, error)) (T, error) {
 	policy := retrypolicy.NewBuilder[T]().
 		WithMaxRetries(retries).
@@ -24,17 +25,25 @@ func retryThroughBreaker[T any](ctx context.Context, b circuitbreaker.CircuitBre
 		AbortIf(func(_ T, err error) bool { return isFinal(err) }).
 		ReturnLastFailure().
 		Build()
-	out, err := failsafe.With[T](policy, b).WithContext(ctx).
-		GetWithExecution(func(x failsafe.Execution[T]) (T, error) { return attempt(x.Attempts()) })
-	if errors.Is(err, circuitbreaker.ErrOpen) {
-		err = &fault.Error{Kind: fault.Unavailable, Message: openMessage, RetryAfter: b.RemainingDelay()}
-	}
-	return out, err
+	return failsafe.With[T](policy).WithContext(ctx).
+		GetWithExecution(func(x failsafe.Execution[T]) (T, error) {
+			if err := b.allow(openMessage); err != nil {
+				var none T
+				return none, err
+			}
+			out, err := attempt(x.Attempts())
+			if err != nil && ctx.Err() != nil && !errors.Is(context.Cause(ctx), errTimeout) {
+				b.release()
+			} else {
+				b.record(conversation, err)
+			}
+			return out, err
+		})
 }
 
 // isFutile reports whether a retry within the time left cannot succeed.
 func isFutile(err error, left time.Duration) bool {
-	return !isTransient(err) || errors.Is(err, errNoCredit) || errors.Is(err, circuitbreaker.ErrOpen) ||
+	return !isTransient(err) || llm.TroubleOf(err) != "" || errors.Is(err, errOpen) || errors.Is(err, errFlood) ||
 		left <= 0 || fault.RetryAfter(err) > left
 }
 

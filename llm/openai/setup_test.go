@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strings"
@@ -22,12 +23,13 @@ func TestSetupErrorsAreLoggedOnce(t *testing.T) {
 		"access":   {scripted.Fault{Status: 403}, "KEEPSAKE_MODEL", false},
 		"model":    {scripted.Fault{Status: 404}, "KEEPSAKE_MODEL", false},
 		"redirect": {scripted.Fault{Status: 308}, "OPENAI_BASE_URL", false},
+		"web page": {scripted.Fault{Trouble: scripted.NotStream}, "OPENAI_BASE_URL", false}, // X12: not retried
 		"credit":   {scripted.Fault{Status: 429, Code: "insufficient_quota"}, "credit", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				w := newWorld(t, scripted.Options{Brain: says("here")})
-				c.f.Trouble = scripted.Status
+				c.f.Trouble = cmp.Or(c.f.Trouble, scripted.Status)
 				told := func() int { return strings.Count(w.log.String(), "until this is mended") }
 				w.Down(c.f)
 				for range 3 {

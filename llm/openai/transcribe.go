@@ -34,7 +34,8 @@ func (t *Transcriber) Transcribe(ctx context.Context, r llm.Recording) (out llm.
 	ctx, span := tracing.Start(ctx, "transcription")
 	span.Text("gen_ai.operation.name", "transcription").Text("gen_ai.request.model", t.at.Model).Count("bytes", len(r.Data))
 	defer func() { span.End(err) }()
-	return t.ask(ctx, t.request(r))
+	// The recording is its own subject: a file that breaks the endpoint says nothing about others.
+	return t.ask(ctx, fmt.Sprintf("%s %d %s", r.Name, len(r.Data), r.Long), t.request(r))
 }
 
 // fileEndings maps a file's extension to one that endpoints accept. All others become .ogg,

@@ -103,8 +103,8 @@ func TestTranscribeTrouble(t *testing.T) {
 		s.Down(scripted.Fault{Trouble: scripted.Status})
 		tr := transcriber(s, func(c *openai.Endpoint) { c.Retries, c.BreakerAfter = -1, 2 })
 		var err error
-		for range 3 {
-			_, err = tr.Transcribe(t.Context(), llm.Recording{Name: "a.ogg", Data: []byte("x")})
+		for i := range 3 {
+			_, err = tr.Transcribe(t.Context(), llm.Recording{Name: "a.ogg", Data: []byte("x"), Long: time.Duration(i) * time.Second})
 		}
 		if fault.KindOf(err) != fault.Unavailable || len(s.Voices()) != 2 {
 			t.Errorf("the breaker: %v after %d requests", err, len(s.Voices()))

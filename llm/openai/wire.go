@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	api "github.com/sashabaranov/go-openai"
@@ -27,6 +29,17 @@ type wire struct {
 type exchange struct {
 	alive func()                      // called whenever bytes arrive
 	whole *api.ChatCompletionResponse // set when the endpoint did not stream the answer
+	sent  atomic.Bool                 // the request was written whole
+	taken bool                        // the endpoint accepted the request
+}
+
+// withTrace returns a context in which sending a request sets x.sent.
+func (x *exchange) withTrace(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(i httptrace.WroteRequestInfo) {
+		if i.Err == nil {
+			x.sent.Store(true)
+		}
+	}})
 }
 
 type exchangeKey struct{}
@@ -37,9 +50,15 @@ func withExchange(ctx context.Context, x *exchange) context.Context {
 
 // Limits in bytes.
 const (
-	maxError = 64 << 10 // of an error's body
-	maxWhole = 16 << 20 // of a body that is not a stream
+	maxError  = 64 << 10 // of an error's body
+	maxWhole  = 16 << 20 // of a body that is not a stream
+	maxStream = 16 << 20 // of a body that is one
+	maxLine   = 1 << 20  // of one line of a stream
 )
+
+// errFlood means that the endpoint sends more than any answer holds. Repeating the request would
+// bring the same.
+var errFlood = fault.New(fault.Unavailable, "the model's endpoint sent more than an answer can hold")
 
 // Do implements go-openai's HTTPDoer. Its errors are endpointErrors or classified already.
 func (w *wire) Do(req *http.Request) (*http.Response, error) {
@@ -75,6 +94,7 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 		_ = body.Close()
 		return nil, err
 	}
+	x.taken = true
 	return resp, nil
 }
 
@@ -107,13 +127,19 @@ func checkDocument(body io.ReadCloser) (io.ReadCloser, error) {
 	if e := parseError(http.StatusOK, b); e != nil {
 		return nil, e
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {
+		return nil, errPage
+	}
 	if !json.Valid(b) {
 		return nil, errNotAModel
 	}
 	return io.NopCloser(bytes.NewReader(b)), nil
 }
 
-var errNotAModel = fault.New(fault.Unavailable, "something other than a model answers at this address")
+var (
+	errNotAModel = fault.New(fault.Unavailable, "something other than a model answers at this address")
+	errPage      = fault.Wrap(fault.Unavailable, "a web page answers at this address, and no model", errMoved)
+)
 
 // checkStream returns a body with only the data lines of an event stream. If the body is a
 // completion that was not streamed, it stores that in x and returns an empty body.
@@ -137,6 +163,8 @@ func checkStream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
 			return nil, errNotAModel
 		}
 		return http.NoBody, nil
+	case first == '<':
+		return nil, errPage
 	case strings.IndexByte("deir:", first) < 0: // not data, event, id, retry or a comment
 		return nil, errNotAModel
 	}
@@ -168,6 +196,7 @@ type events struct {
 	close io.Closer
 	line  []byte
 	err   error
+	count int // bytes read
 }
 
 func (e *events) Read(p []byte) (int, error) {
@@ -183,8 +212,10 @@ func (e *events) Read(p []byte) (int, error) {
 }
 
 func (e *events) next() {
-	line, err := e.r.ReadBytes('\n')
-	e.err = err
+	line, err := e.readLine()
+	if e.err = err; err == errFlood {
+		return
+	}
 	data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
 	if !ok {
 		return
@@ -200,6 +231,21 @@ func (e *events) next() {
 		}
 	}
 	e.line = append(append([]byte("data: "), data...), '\n')
+}
+
+// readLine returns the next line, or errFlood when it or the stream is too long.
+func (e *events) readLine() (line []byte, err error) {
+	for {
+		piece, err := e.r.ReadSlice('\n')
+		e.count += len(piece)
+		if len(line)+len(piece) > maxLine || e.count > maxStream {
+			return nil, errFlood
+		}
+		line = append(line, piece...)
+		if err != bufio.ErrBufferFull {
+			return line, err
+		}
+	}
 }
 
 func (e *events) Close() error { return e.close.Close() }
