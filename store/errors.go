@@ -49,6 +49,9 @@ func wrap(err error, op string) error {
 		return classify(op, &driverError{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err},
 			code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
 	}
+	if ailmentOf(err) != "" { // of a disk, or of a connection that broke
+		return fault.Wrap(fault.Unavailable, op, &driverError{code: string(ailmentOf(err)), cause: err})
+	}
 	return fmt.Errorf("%s: %w", op, err)
 }
 

@@ -80,6 +80,7 @@ type DB struct {
 	wire    *wire // nil on SQLite, which only one process serves from
 
 	migrating sync.Mutex
+	standing  standing
 }
 
 // dialect holds what differs between the two databases. A dialect has no state but its settings.
@@ -155,7 +156,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	if err != nil {
 		db.Close()
-		return nil, fault.Op(err, "open the database")
+		return nil, fault.Op(explainDisk(err, o.URL), "open the database")
+	}
+	if err := db.watchErrors(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	if err := db.CheckFile(); err != nil { // notes which files were opened
+		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }

@@ -52,6 +52,9 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	if db.current(ctx) != nil {
 		return fn(ctx)
 	}
+	if err := db.refuseWrites(); err != nil {
+		return err
+	}
 	ctx, cancel := withWriteTimeout(ctx)
 	defer cancel()
 	_, span := tracing.Within(ctx, "transaction") // fn keeps ctx: rows store the caller's trace
@@ -68,6 +71,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		return failed
 	}
 	if err != nil {
+		db.noteError(err) // of the commit
 		return wrap(err, "transaction")
 	}
 	for _, hook := range t.hooks {
@@ -108,6 +112,9 @@ func (db *DB) read(ctx context.Context) *gorm.DB {
 func (db *DB) write(ctx context.Context, fn func(g *gorm.DB) error) error {
 	if t := db.current(ctx); t != nil {
 		return fn(t.handle.WithContext(ctx))
+	}
+	if err := db.refuseWrites(); err != nil {
+		return err
 	}
 	ctx, cancel := withWriteTimeout(ctx)
 	defer cancel()

@@ -4,7 +4,21 @@
 // nested calls too. No model or network call belongs inside one. Package store implements it.
 package tx
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrStorage is in the chain of errors that mean that nothing can be stored at the moment: the
+// disk is full or read-only, the file is gone or damaged, the server is away. It says nothing
+// about what was to be stored, so the same work may be done later.
+var ErrStorage = errors.New("nothing can be stored at the moment")
+
+// Readier tells whether something can be stored, for work that would be in vain otherwise.
+type Readier interface {
+	// Ready returns nil, or an error with ErrStorage in its chain and a fault.RetryAfter.
+	Ready(ctx context.Context) error
+}
 
 // Runner runs units of work.
 type Runner interface {

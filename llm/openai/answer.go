@@ -25,9 +25,9 @@ type answer struct {
 	reasoning int  // bytes of reasoning, which is not kept
 	isFull    bool // a limit is reached: nothing more is read
 	calls     []*call
-	finish string
-	model  string
-	usage  llm.Usage
+	finish    string
+	model     string
+	usage     llm.Usage
 }
 
 type call struct {

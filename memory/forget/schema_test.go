@@ -30,6 +30,7 @@ var staying = map[string]string{
 	"leases":          "which process does the upkeep",
 	"lanes":           "a chat's number and a fence, which stops the work under way",
 	"paces":           "when a chat may be written to again",
+	"storage_probe":   "written to find out whether the disk is full: no texts",
 	"usage_days":      "of today: numbers beside an id, until the day ends",
 	"usage_notices":   "that somebody was told of a limit today",
 	"wire":            "what processes tell each other: no texts",

@@ -1,0 +1,178 @@
+package store_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/internal/faulty"
+	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/tx"
+)
+
+// openAt opens a migrated SQLite database at a path.
+func openAt(t *testing.T, path string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// take writes a little: a lease.
+func take(t *testing.T, db *store.DB, name string) error {
+	now := time.Now()
+	_, err := db.Deliveries().TakeLease(t.Context(), name, "me", now, now.Add(time.Minute))
+	return err
+}
+
+// X1: on a full disk the database refuses work in advance until an answer can be stored again.
+func TestFullDisk(t *testing.T) {
+	if faulty.InNamespace(t) {
+		return
+	}
+	disk := faulty.NewDisk(t, 6<<10)
+	db := openAt(t, filepath.Join(disk.Dir, "keepsake.db"))
+	if err := db.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	disk.Fill(0)
+	var err error
+	for i := range 2000 { // the log may have some room left
+		if err = take(t, db, strings.Repeat("x", 2000)+string(rune('a'+i%26))+strings.Repeat("y", i)); err != nil {
+			break
+		}
+	}
+	if fault.KindOf(err) != fault.Unavailable || db.Standing().Ailment != store.Full {
+		t.Fatalf("%v, %+v", err, db.Standing())
+	}
+	err = db.Ready(t.Context())
+	if !errors.Is(err, tx.ErrStorage) || fault.RetryAfter(err) <= 0 || !strings.Contains(err.Error(), "full") {
+		t.Errorf("%v", err)
+	}
+	disk.Free()
+	for until := time.Now().Add(20 * time.Second); db.Ready(t.Context()) != nil && time.Now().Before(until); {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err := db.Ready(t.Context()); err != nil || db.Standing() != (store.Standing{}) {
+		t.Errorf("%v, %+v", err, db.Standing())
+	}
+}
+
+// X1: starting on a full disk says so, and on a read-only one as well.
+func TestOpenOnBadDisks(t *testing.T) {
+	if faulty.InNamespace(t) {
+		return
+	}
+	full := faulty.NewDisk(t, 512)
+	full.Fill(0)
+	if _, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + filepath.Join(full.Dir, "keepsake.db")}); err == nil || !strings.Contains(err.Error(), "disk of the database is full") {
+		t.Errorf("full: %v", err)
+	}
+	locked := faulty.NewDisk(t, 4<<10)
+	path := filepath.Join(locked.Dir, "keepsake.db")
+	if err := openAt(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	locked.SetReadOnly()
+	if _, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path}); err == nil || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("read-only: %v", err)
+	}
+}
+
+// X7: a file that was deleted or replaced is noticed, and nothing is written any more.
+func TestLostFile(t *testing.T) {
+	for name, lose := range map[string]func(path string) error{
+		"deleted":     os.Remove,
+		"replaced":    func(path string) error { return replace(path) },
+		"log deleted": func(path string) error { return os.Remove(path + "-wal") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "keepsake.db")
+			db := openAt(t, path)
+			if err := errors.Join(take(t, db, "a"), db.CheckFile()); err != nil {
+				t.Fatal(err)
+			}
+			if err := lose(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.CheckFile(); !errors.Is(err, tx.ErrStorage) || db.Standing().Ailment != store.Gone {
+				t.Errorf("%v, %+v", err, db.Standing())
+			}
+			if err := take(t, db, "b"); !errors.Is(err, tx.ErrStorage) {
+				t.Errorf("a write: %v", err)
+			}
+			if err := db.InTx(t.Context(), nil); !errors.Is(err, tx.ErrStorage) {
+				t.Errorf("a transaction: %v", err)
+			}
+			if err := db.Ready(t.Context()); !errors.Is(err, tx.ErrStorage) {
+				t.Errorf("ready: %v", err)
+			}
+		})
+	}
+}
+
+func replace(path string) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(path+".new", b, 0o600), os.Rename(path+".new", path))
+}
+
+// X7: one overwritten page is found.
+func TestDamagedPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keepsake.db")
+	db := openAt(t, path)
+	if err := db.CheckPages(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	damage(t, path)
+	db, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.CheckPages(t.Context()); !errors.Is(err, tx.ErrStorage) || db.Standing().Ailment != store.Damaged {
+		t.Errorf("%v, %+v", err, db.Standing())
+	}
+}
+
+// damage overwrites a page in the middle of a file.
+func damage(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := info.Size() / 4096 / 2 * 4096
+	if _, err := f.WriteAt([]byte(strings.Repeat("\xde\xad\xbe\xef", 1024)), page); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A healthy PostgreSQL is ready, and has no file or pages to check here.
+func TestPostgresStanding(t *testing.T) {
+	db := storetest.Postgres(t)
+	if err := errors.Join(db.Ready(t.Context()), db.CheckFile(), db.CheckPages(t.Context())); err != nil || db.Standing() != (store.Standing{}) {
+		t.Errorf("%v, %+v", err, db.Standing())
+	}
+}
