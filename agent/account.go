@@ -79,8 +79,8 @@ func (r *run) uncounted() usage.Count {
 // countRemaining counts the calls whose results were not stored, because the lane was lost or
 // the turn had ended. They were made, so they are charged.
 func (r *run) countRemaining(ctx context.Context) {
-	if err := r.a.Usage.Spend(context.WithoutCancel(ctx), r.payer, r.uncounted()); err != nil {
-		r.a.log().Error("usage not counted", "turn", r.turn.ID, "error", err)
+	if err := r.a.Usage.SpendOrOwe(context.WithoutCancel(ctx), r.payer, r.uncounted()); err != nil {
+		r.a.log().Warn("usage is counted later", "turn", r.turn.ID, "error", err)
 	}
 	r.counted = r.turn.Usage
 }

@@ -42,7 +42,7 @@ import (
 	"keepsake/usage"
 )
 
-// Agent answers. All fields but Usage, Log and Answered are needed; Config's zero fields mean its defaults.
+// Agent answers. All fields but Storage, Usage, Log and Answered are needed; Config's zero fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name
 	Store    string // the memory store it reads (scope.Scope.Store); "" = its name
@@ -56,6 +56,7 @@ type Agent struct {
 	Words    *templates.Words
 	Tools    *tool.Registry
 	Tx       tx.Runner
+	Storage  tx.Readier // asked before each model call; nil = it is always ready
 	Config   Config
 	Usage    *usage.Service // nil = nothing is counted, nothing limited
 	Log      *slog.Logger
@@ -91,7 +92,8 @@ type Config struct {
 	ImageTokens   int  // what a picture counts in it; session.DefaultImage
 	Unbounded     bool // the window is cut only where the endpoint calls a prompt too long
 	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
-	AnswerTokens  int  // most tokens of one answer; 0 = the endpoint's default
+	AnswerTokens  int  // most tokens of one answer; 0 = the client's default
+	ShowWhole     bool // an answer is shown whole, however long it is, and never as a file
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
 	WindowMessages int

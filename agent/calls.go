@@ -10,6 +10,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
+	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/tool"
 	"keepsake/tracing"
@@ -68,8 +69,7 @@ func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolC
 					refused = err
 					return err
 				}
-				if result.Model != "" {
-					u := result.Usage
+				if u := result.Usage; result.Model != "" || u != (llm.Usage{}) {
 					t.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, result.Model)
 				}
 			}

@@ -66,7 +66,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	return llm.Request{
 		Messages:  prompt.Build(p),
 		Tools:     r.a.Tools.Offer(s.Snapshot.Tools),
-		MaxTokens: r.cfg.AnswerTokens,
+		MaxTokens: r.cfg.AnswerTokens, Conversation: s.ID,
 	}, nil
 }
 

@@ -119,7 +119,7 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 		return answer{}, err
 	}
 	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
-	request := llm.Request{MaxTokens: cfg.AnswerTokens, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{
+	request := llm.Request{MaxTokens: cfg.AnswerTokens, Conversation: s.ID, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{
 		Rules: a.rules(s.IsGroup()), Memory: memoryBlock(s, shown),
 		Window: []session.Message{{Role: session.User, TurnID: c.Actor.TurnID, Content: colleagueQuestion(c, task)}},
 		TurnID: c.Actor.TurnID, Late: prompt.Late{Now: c.Now, Zone: c.Zone},
@@ -130,13 +130,13 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 			request.Tools = nil
 		}
 		resp, err := a.Chat.Complete(ctx, request, nil)
-		if err != nil {
-			return out, err
-		}
 		out.usage.Prompt += resp.Usage.Prompt
 		out.usage.Cached += resp.Usage.Cached
 		out.usage.Answer += resp.Usage.Answer
 		out.usage.Cost += resp.Usage.Cost
+		if err != nil {
+			return out, err
+		}
 		out.model = resp.Model
 		if len(resp.ToolCalls) == 0 || step == consultedSteps {
 			if out.text = text.Cut(strings.TrimSpace(resp.Content), maxReply); out.text == "" {

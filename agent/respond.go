@@ -8,6 +8,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/agent/prompt"
+	"keepsake/agent/receipt"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
@@ -69,8 +70,9 @@ func (a *Agent) RespondTo(ctx context.Context, claim delivery.Claim, o Opened, v
 // cut off. It returns nil when the turn has ended, in whatever way, also when it had
 // before.
 //
-// Errors: fault.Unavailable, fault.Limited and llm.ErrSetup (the model is away; Wait, then
-// call again: no attempt), llm.ErrRefused (GiveUp), *usage.Exceeded (EndLimited), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
+// Errors: tx.ErrStorage (nothing can be stored; call again later, nothing is to be written about
+// it), fault.Unavailable, fault.Limited and llm.ErrSetup (the model is away; Wait, then
+// call again: no attempt), those with a FinalReason (GiveUp), *usage.Exceeded (EndLimited), delivery.ErrLeaseLost (another worker has the lane: stop silently), the
 // context's own error; everything else counts as a failed attempt.
 func (a *Agent) Respond(ctx context.Context, claim delivery.Claim, turnID string, view View) error {
 	r := &run{a: a, cfg: a.config(), claim: claim, began: a.Now.UTC()}
@@ -207,6 +209,9 @@ func (r *run) isExhausted(ms []session.Message) bool {
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var resp llm.Response
 	for try := 0; ; try++ {
+		if err := r.a.storageReady(ctx); err != nil {
+			return resp, err
+		}
 		if err := r.a.Usage.Check(ctx, r.payer); err != nil {
 			return resp, err
 		}
@@ -222,6 +227,9 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 		asked := r.a.Now()
 		resp, err = r.a.Chat.Complete(ctx, request, r.live.addChunk)
 		r.model += r.a.Now().Sub(asked)
+		if u := resp.Usage; err == nil || u != (llm.Usage{}) { // what failed is paid for, too
+			r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
+		}
 		if errors.Is(err, llm.ErrTooLong) && !r.squeeze {
 			r.squeeze = true
 			continue
@@ -229,8 +237,6 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 		if err != nil {
 			return resp, err
 		}
-		u := resp.Usage
-		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
 		resp.Content = strings.TrimSpace(resp.Content)
 		if resp.Content != "" || len(resp.ToolCalls) > 0 || silent || try > 0 {
 			return resp, nil
@@ -240,7 +246,7 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 
 // commitCalls commits what the model said and which tools it called, before any of them runs.
 func (r *run) commitCalls(ctx context.Context, answer llm.Response) error {
-	return r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
+	return r.commitPaid(ctx, func(ctx context.Context, t *session.Turn) error {
 		window, err := r.a.Sessions.Window(ctx, r.session)
 		if err != nil {
 			return err
@@ -263,7 +269,7 @@ func (r *run) commitCalls(ctx context.Context, answer llm.Response) error {
 func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 	r.live.finish()
 	var last *session.Message
-	err := r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
+	err := r.commitPaid(ctx, func(ctx context.Context, t *session.Turn) error {
 		masked, changed, err := r.checkForgotten(ctx)
 		if err != nil {
 			return err
@@ -281,7 +287,11 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		last = assistantMessage(t.ID, content, nil)
 		last.Masked = masked
 		t.Close(session.TurnAnswered, r.a.Now.UTC())
-		return r.a.writeEnd(ctx, *t, ms, last, joinParts(textBesideCalls(ms), content), r.voice)
+		shown := joinParts(textBesideCalls(ms), content)
+		if answer.Cut != llm.CutNone {
+			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut_"+string(answer.Cut)))
+		}
+		return r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
 	})
 	if err == nil {
 		u, took := r.turn.Usage, r.a.Now.UTC().Sub(r.began)

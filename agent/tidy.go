@@ -19,6 +19,9 @@ import (
 // after its next turn: what there is to do is read from the session, not from the queue.
 const queued = 256
 
+// summaryTokens bounds a summary, the reasoning before it included.
+const summaryTokens = 4096
+
 // chunks bounds how much of a long session a summary is rebuilt from after one was
 // dropped: this many times Config.WindowTrigger, the newest.
 const chunks = 4
@@ -166,12 +169,22 @@ func (a *Agent) hasNewMask(ctx context.Context, s session.Session, read []sessio
 }
 
 func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous string, ms []session.Message) (string, error) {
-	resp, err := a.Chat.Complete(ctx, llm.Request{Messages: prompt.Summarize(previous, ms, payer.Group)}, nil)
+	if err := a.storageReady(ctx); err != nil {
+		return "", err
+	}
+	resp, err := a.Chat.Complete(ctx, llm.Request{
+		Messages: prompt.Summarize(previous, ms, payer.Group), MaxTokens: summaryTokens, Conversation: ms[0].SessionID,
+	}, nil)
+	if err == nil || resp.Usage != (llm.Usage{}) {
+		if err := a.Usage.SpendOrOwe(context.WithoutCancel(ctx), payer, usageOf(resp)); err != nil {
+			return "", err
+		}
+	}
 	if err != nil {
 		return "", err
 	}
-	if err := a.Usage.Spend(context.WithoutCancel(ctx), payer, usageOf(resp)); err != nil {
-		return "", err
+	if resp.Cut != llm.CutNone {
+		return "", fault.New(fault.Unavailable, "the model came to no end with the summary")
 	}
 	out := strings.TrimSpace(resp.Content)
 	if out == "" {

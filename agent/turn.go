@@ -199,9 +199,12 @@ func (a *Agent) Wait(ctx context.Context, claim delivery.Claim, turnID string, r
 
 // Reasons for GiveUp: ids of the words that the person reads.
 const (
-	ReasonAway    = "turn.gave_up" // the model was away for too long
-	ReasonFailed  = "turn.failed"  // every attempt failed
-	ReasonRefused = "turn.refused" // the endpoint's content filter took it
+	ReasonAway    = "turn.gave_up"  // the model was away for too long
+	ReasonFailed  = "turn.failed"   // every attempt failed
+	ReasonRefused = "turn.refused"  // the endpoint's content filter took it
+	ReasonTooLong = "turn.too_long" // the messages of this turn alone are too long for the model
+	ReasonNoRoom  = "turn.no_room"  // the model reasoned until its tokens or time were used up
+	ReasonBroken  = "turn.broken"   // the operator did not mend a setting in time
 )
 
 // GiveUp ends a turn without an answer, visibly; reason is one of the above, or the
@@ -292,8 +295,9 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 			return err
 		}
 	}
+	shown, whole := a.shorten(shown, voice)
 	if !hasCalls(ms) && !mayHaveSettled(ms) {
-		if err := a.Delivery.Ready(ctx, t.ReplyID, delivery.Body{Text: shown}, a.Now.UTC()); err != nil {
+		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
 			return err
 		}
 		return a.Delivery.FinishTurn(ctx, t.ID)
@@ -302,7 +306,7 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if err != nil {
 		return err
 	}
-	if err := a.Delivery.Ready(ctx, t.ReplyID, body, a.Now.UTC()); err != nil {
+	if err := a.putReply(ctx, t, body, whole); err != nil {
 		return err
 	}
 	if err := a.react(ctx, t, ms, voice.person); err != nil {

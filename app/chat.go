@@ -116,7 +116,7 @@ func (a *App) newTerminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
 		keep = r.Config.Role().Memory.MaxSessions
 	}
 	r.Agent.Config.WindowMessages = 2 * most // I15
-	r.Agent.Config.KeepSessions = keep
+	r.Agent.Config.KeepSessions, r.Agent.Config.ShowWhole = keep, true
 	zone, err := people.LoadZone(a.Config.TimeZone)
 	if err != nil {
 		return nil, err

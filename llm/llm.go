@@ -114,6 +114,7 @@ type Cut string
 
 // The reasons of a cut.
 const (
+	CutNone   Cut = ""       // it is whole
 	CutLength Cut = "length" // at the limit of tokens or bytes
 	CutTime   Cut = "time"   // the model did not come to an end in its time
 )

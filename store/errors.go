@@ -9,6 +9,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"keepsake/fault"
+	unit "keepsake/tx"
 )
 
 // driverError is an error of a database driver without its text. Drivers quote values
@@ -21,6 +22,11 @@ type driverError struct {
 
 func (r *driverError) Error() string { return "the database refused: " + r.code }
 func (r *driverError) Unwrap() error { return r.cause }
+
+// Is reports whether the error is not about the statement: then it is unit.ErrStorage.
+func (r *driverError) Is(target error) bool {
+	return target == unit.ErrStorage && ailmentOf(r.cause) != ""
+}
 
 // wrap adds the operation to an error and removes the text of a driver's error. It returns a
 // fault.Error, or an error that it has wrapped before, unchanged.
@@ -47,7 +53,7 @@ func wrap(err error, op string) error {
 	case errors.As(err, &lite):
 		code := lite.Code()
 		return classify(op, &driverError{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err},
-			code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
+			ailmentOf(err) != "" || code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
 	}
 	if ailmentOf(err) != "" { // of a disk, or of a connection that broke
 		return fault.Wrap(fault.Unavailable, op, &driverError{code: string(ailmentOf(err)), cause: err})

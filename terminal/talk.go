@@ -105,7 +105,7 @@ func (t *Terminal) runTurn(ctx context.Context, turn session.Turn) error {
 		err := t.cfg.Agent.Respond(ctx, t.currentClaim(), turn.ID, t.view)
 		kind := fault.KindOf(err)
 		if err == nil || ctx.Err() != nil || kind != fault.Unavailable && kind != fault.Limited ||
-			errors.Is(err, llm.ErrSetup) || errors.Is(err, llm.ErrRefused) || errors.As(err, new(*usage.Exceeded)) {
+			llm.TroubleOf(err) != "" || errors.As(err, new(*usage.Exceeded)) {
 			return err
 		}
 		wait := max(fault.RetryAfter(err), t.cfg.Patience/20)
@@ -125,11 +125,13 @@ func (t *Terminal) runTurn(ctx context.Context, turn session.Turn) error {
 // giveUp ends a turn that cannot be answered with a visible message. It also prints the error,
 // unless the model refused the request, because the operator may be able to fix it.
 func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) error {
-	reason := agent.ReasonFailed
+	reason, isFinal := agent.FinalReason(cause)
 	switch kind := fault.KindOf(cause); {
-	case errors.Is(cause, llm.ErrRefused):
-		reason = agent.ReasonRefused
-	case errors.Is(cause, llm.ErrSetup): // the model is not merely away
+	case isFinal:
+	case llm.TroubleOf(cause) != "": // the model is not merely away
+		reason = agent.ReasonBroken
+	default:
+		reason = agent.ReasonFailed
 	case kind == fault.Unavailable, kind == fault.Limited:
 		reason = agent.ReasonAway
 	}

@@ -35,6 +35,7 @@ type Service struct {
 	now         clock.Now
 	callReached func(l Limit)
 	ends        dayEnds
+	owed        owed
 }
 
 // New returns a Service.
@@ -93,6 +94,9 @@ func (s *Service) Remaining(ctx context.Context, p Payer) (int, error) {
 func (s *Service) Check(ctx context.Context, p Payer) error {
 	if s == nil {
 		return nil
+	}
+	if err := s.Settle(ctx); err != nil {
+		return err
 	}
 	if quota := s.limits.quota(p); quota.Tokens > 0 {
 		day, err := s.today(ctx, p)

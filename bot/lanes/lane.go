@@ -11,6 +11,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/lease"
+	"keepsake/tx"
 )
 
 // workLane works a claimed lane until nothing is due in it, the bot stops (ctx), or the lease
@@ -81,7 +82,7 @@ func (l *Lanes) step(ctx context.Context, claim delivery.Claim) (again bool) {
 	}
 	// Not about a row: the database. Try again in a moment, without counting.
 	l.Log.Error("lane not worked", "lane", claim.Lane, "error", err)
-	return clock.Wait(ctx, time.Second)
+	return clock.Wait(ctx, max(time.Second, fault.RetryAfter(err)))
 }
 
 // mustStop reports whether work must stop silently: the lease is another's, or we stop.
@@ -101,7 +102,7 @@ func (e *attemptError) Unwrap() error { return e.err }
 
 // countAgainst makes an error count against rows, unless it is about the lane or the stop.
 func countAgainst(rows []delivery.Update, turnID string, err error) error {
-	if errors.Is(err, delivery.ErrLeaseLost) || errors.Is(err, context.Canceled) || errors.Is(err, ErrDrained) {
+	if errors.Is(err, delivery.ErrLeaseLost) || errors.Is(err, context.Canceled) || errors.Is(err, ErrDrained) || errors.Is(err, tx.ErrStorage) {
 		return err
 	}
 	return &attemptError{rows: rows, turnID: turnID, err: err}

@@ -15,6 +15,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/tracing"
+	"keepsake/tx"
 	"keepsake/usage"
 )
 
@@ -154,6 +155,7 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 	view.Rest()
 	stopped := errors.Is(context.Cause(work), errStopped)
 	kind := fault.KindOf(err)
+	reason, isFinal := agent.FinalReason(err)
 	var over *usage.Exceeded
 	switch {
 	case err == nil:
@@ -164,9 +166,11 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 		return true, l.Agent.EndStopped(ctx, claim, turn.ID, view.Whole())
 	case errors.As(err, &over):
 		return true, l.Agent.EndLimited(ctx, claim, turn.ID, over)
-	case errors.Is(err, llm.ErrRefused): // asking again would be refused again
-		l.Log.Warn("turn refused by the model's filter", "lane", claim.Lane)
-		return true, l.Agent.GiveUp(ctx, claim, turn.ID, agent.ReasonRefused)
+	case errors.Is(err, tx.ErrStorage): // nor could be stored that it waits
+		return false, err
+	case isFinal: // asking again would end in the same way
+		l.Log.Warn("turn ended by the model", "lane", claim.Lane, "reason", reason)
+		return true, l.Agent.GiveUp(ctx, claim, turn.ID, reason)
 	case kind == fault.Unavailable, kind == fault.Limited, errors.Is(err, llm.ErrSetup):
 		return l.postpone(ctx, claim, turn, view, err)
 	}
@@ -176,6 +180,9 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 	return false, countAgainst(rows, turn.ID, err)
 }
 
+// troublePause is the pause of a turn whose model cannot answer until somebody mends something.
+const troublePause = 5 * time.Minute
+
 // postpone puts a turn aside while the model is away, says so, and gives it up visibly
 // after Config.GiveUpAfter. It is no attempt.
 func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session.Turn, view *outbox.View, cause error) (again bool, err error) {
@@ -183,15 +190,18 @@ func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session
 	waited := now.Sub(turn.OpenedAt)
 	if waited >= l.GiveUpAfter {
 		l.Log.Warn("turn given up", "lane", claim.Lane, "error", cause)
-		return true, l.Agent.GiveUp(ctx, claim, turn.ID, agent.ReasonAway)
+		return true, l.Agent.GiveUp(ctx, claim, turn.ID, agent.AwayReason(cause))
 	}
 	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
+	if llm.TroubleOf(cause) != "" { // trying again soon cannot help
+		retry = max(retry, troublePause)
+	}
 	retry = min(retry, max(l.GiveUpAfter-waited, time.Second))
 	level := slog.LevelWarn
 	if errors.Is(cause, llm.ErrSetup) {
 		level = slog.LevelDebug // the operator was told what to mend, once
 	}
 	l.Log.Log(ctx, level, "turn waits for the model", "lane", claim.Lane, "retry", retry, "error", cause)
-	view.Say(ctx, "reply.waiting")
+	view.Say(ctx, agent.WaitingWords(cause))
 	return false, l.Agent.Wait(ctx, claim, turn.ID, now.Add(retry))
 }

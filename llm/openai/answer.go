@@ -21,6 +21,7 @@ type answer struct {
 	used   map[string]bool // call ids that new calls must not repeat
 
 	text      strings.Builder
+	most      int // bytes of text
 	hidden    thinking
 	reasoning int  // bytes of reasoning, which is not kept
 	isFull    bool // a limit is reached: nothing more is read
@@ -85,7 +86,7 @@ func (a *answer) addUsage(u api.Usage) {
 func (a *answer) addText(piece string) {
 	shown := a.hidden.filter(piece)
 	a.addReasoning(max(0, len(piece)-len(shown)))
-	if room := maxText - a.text.Len(); len(shown) > room {
+	if room := a.most - a.text.Len(); len(shown) > room {
 		shown, a.isFull = shown[:text.RuneStart(shown, room)], true
 	}
 	a.text.WriteString(shown)
@@ -101,11 +102,12 @@ func (a *answer) addReasoning(bytes int) {
 
 // Limits of one answer. An answer that reaches one of text or reasoning is cut there.
 const (
-	maxText      = 256 << 10 // bytes
-	maxReasoning = 1 << 20   // bytes
-	maxCalls     = 16        // later ones are dropped
-	maxArguments = 32 << 10  // bytes of one call; longer ones are cut, so that they are no JSON
-	maxCallName  = 256       // bytes of a name or an id
+	minText      = 64 << 10 // bytes of text that an answer may always have
+	tokenBytes   = 16       // bytes of text that each token of its limit may have
+	maxReasoning = 1 << 20  // bytes
+	maxCalls     = 16       // later ones are dropped
+	maxArguments = 32 << 10 // bytes of one call; longer ones are cut, so that they are no JSON
+	maxCallName  = 256      // bytes of a name or an id
 )
 
 // spent returns what the answer has used: what the endpoint reports, otherwise an estimate.

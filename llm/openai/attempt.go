@@ -134,7 +134,7 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 	dog := newWatchdog(begin, c.cfg.Idle, cancel)
 	defer dog.stop()
 	x := &exchange{alive: dog.feed}
-	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages)}
+	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages), most: max(minText, tokenBytes*r.MaxTokens)}
 	resp, err := c.receive(x.withTrace(withExchange(ctx, x)), buildRequest(m.name, r, h), h, x, a)
 	if errors.Is(err, errFlood) || errors.Is(err, errTimeout) { // what came is kept, and not asked for again
 		cut := llm.CutLength

@@ -1,0 +1,94 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"keepsake/clock"
+	"keepsake/llm"
+	"keepsake/session"
+	"keepsake/tx"
+)
+
+// This file is about answers that were paid for: none is asked for that cannot be stored, and one
+// that cannot be stored at the first try is tried again for a while.
+
+// storageReady returns an error with tx.ErrStorage when an answer could not be stored now.
+func (a *Agent) storageReady(ctx context.Context) error {
+	if a.Storage == nil {
+		return nil
+	}
+	return a.Storage.Ready(ctx)
+}
+
+// commitPauses are the pauses between the tries to store an answer. Together they are shorter than
+// a lane's lease, which cannot be prolonged meanwhile.
+var commitPauses = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Second, 5 * time.Second}
+
+// commitPaid is commitTurn for what a model said. It tries again while nothing can be stored:
+// asking the model again would be paid twice. A try whose outcome is unknown, because the
+// connection broke, may have been committed: then the next one finds the turn changed and
+// writes nothing.
+func (r *run) commitPaid(ctx context.Context, fn func(ctx context.Context, t *session.Turn) error) error {
+	err := r.commitTurn(ctx, fn)
+	for _, pause := range commitPauses {
+		if !errors.Is(err, tx.ErrStorage) || !clock.Wait(ctx, pause) {
+			break
+		}
+		committed := false
+		next := r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
+			now, err := r.a.Sessions.Turn(ctx, t.ID)
+			if err != nil {
+				return err
+			}
+			ms, err := r.a.Sessions.TurnMessages(ctx, t.ID)
+			if err != nil {
+				return err
+			}
+			if committed = !now.IsUnfinished() || len(ms) != len(r.messages); committed {
+				return errCommitted
+			}
+			return fn(ctx, t)
+		})
+		if committed {
+			r.counted = r.turn.Usage
+			return nil
+		}
+		err = next
+	}
+	return err
+}
+
+// errCommitted rolls back a try that finds the one before it committed.
+var errCommitted = errors.New("committed before")
+
+// FinalReason returns the reason for GiveUp of an error after which asking the model again would
+// end in the same way; ok is false for other errors.
+func FinalReason(err error) (reason string, ok bool) {
+	switch {
+	case errors.Is(err, llm.ErrRefused):
+		return ReasonRefused, true
+	case errors.Is(err, llm.ErrTooLong):
+		return ReasonTooLong, true
+	case errors.Is(err, llm.ErrNoRoom):
+		return ReasonNoRoom, true
+	}
+	return "", false
+}
+
+// AwayReason returns the reason for GiveUp of a turn that waited too long because of an error.
+func AwayReason(err error) string {
+	if llm.TroubleOf(err) != "" {
+		return ReasonBroken
+	}
+	return ReasonAway
+}
+
+// WaitingWords returns the id of the words for a person whose turn waits because of an error.
+func WaitingWords(err error) string {
+	if t := llm.TroubleOf(err); t != "" {
+		return "reply.broken." + string(t)
+	}
+	return "reply.waiting"
+}
