@@ -27,6 +27,7 @@ import (
 	"sync"
 	"time"
 
+	"keepsake/agent/live"
 	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/llm"
@@ -164,15 +165,8 @@ type Incoming struct {
 	ReplyTo  int64            // the platform message the answer is attached to, 0 = none
 }
 
-// View shows an answer while it is being made. Its methods are never called at the same
-// time, must not block for long, and may be called again from the start after a retry.
-type View interface {
-	Text(whole string) // the answer so far, Markdown
-	Slow()             // nothing to show for Config.SlowAfter; at most once per Respond
-	// Rest returns when nothing is being shown any more, and nothing will be: the final text
-	// is about to be committed, and whoever shows it must not be painted over.
-	Rest()
-}
+// View shows an answer while it is being made.
+type View = live.View
 
 // store returns the name of the memory store.
 func (a *Agent) store() string { return cmp.Or(a.Store, a.Name) }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/live"
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
 	"keepsake/delivery"
@@ -32,7 +33,7 @@ type run struct {
 	zone  *time.Location
 	began time.Time     // the "now" of the turn's late block
 	model time.Duration // spent waiting for the model
-	live  *liveText
+	live  *live.Text
 
 	payer    usage.Payer
 	counted  session.Usage // the turn's usage that is on the payer's account already
@@ -87,8 +88,8 @@ func (r *run) respond(ctx context.Context, view View, begin func(ctx context.Con
 	span.Text("turn.id", r.turn.ID)
 	done, err := begin(ctx)
 	if err == nil && !done {
-		r.live = newLiveText(view, r.cfg.SlowAfter)
-		defer r.live.stop()
+		r.live = live.New(view, r.cfg.SlowAfter)
+		defer r.live.Stop()
 		err = r.work(ctx)
 		r.countRemaining(ctx)
 	}
@@ -147,8 +148,8 @@ func (r *run) work(ctx context.Context) error {
 			return err
 		}
 		if stop {
-			r.live.finish()
-			return r.a.EndStopped(ctx, r.claim, r.turn.ID, r.live.text())
+			r.live.Finish()
+			return r.a.EndStopped(ctx, r.claim, r.turn.ID, r.live.Whole())
 		}
 		ms := r.messages
 		answer, err := r.ask(ctx, hasToolResult(ms))
@@ -176,7 +177,7 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r.live.setPrefix(textBesideCalls(ms))
+	r.live.SetPrefix(textBesideCalls(ms))
 	if stop, err = r.runCalls(ctx, ms); err != nil || stop {
 		return stop, err
 	}
@@ -223,9 +224,9 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 		if err := lease.Check(ctx); err != nil {
 			return resp, err
 		}
-		r.live.resetStep()
+		r.live.ResetStep()
 		asked := r.a.Now()
-		resp, err = r.a.Chat.Complete(ctx, request, r.live.addChunk)
+		resp, err = r.a.Chat.Complete(ctx, request, r.live.AddChunk)
 		r.model += r.a.Now().Sub(asked)
 		if u := resp.Usage; err == nil || u != (llm.Usage{}) { // what failed is paid for, too
 			r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
@@ -267,7 +268,7 @@ func (r *run) commitCalls(ctx context.Context, answer llm.Response) error {
 // commitAnswer commits the final answer: message, turn, reply and inbox rows in one
 // transaction.
 func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
-	r.live.finish()
+	r.live.Finish()
 	var last *session.Message
 	err := r.commitPaid(ctx, func(ctx context.Context, t *session.Turn) error {
 		masked, changed, err := r.checkForgotten(ctx)
@@ -289,7 +290,7 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		t.Close(session.TurnAnswered, r.a.Now.UTC())
 		shown := joinParts(textBesideCalls(ms), content)
 		if answer.Cut != llm.CutNone {
-			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut_"+string(answer.Cut)))
+			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
 		}
 		return r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
 	})

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"keepsake/clock"
-	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/tx"
 )
@@ -62,33 +61,3 @@ func (r *run) commitPaid(ctx context.Context, fn func(ctx context.Context, t *se
 
 // errCommitted rolls back a try that finds the one before it committed.
 var errCommitted = errors.New("committed before")
-
-// FinalReason returns the reason for GiveUp of an error after which asking the model again would
-// end in the same way; ok is false for other errors.
-func FinalReason(err error) (reason string, ok bool) {
-	switch {
-	case errors.Is(err, llm.ErrRefused):
-		return ReasonRefused, true
-	case errors.Is(err, llm.ErrTooLong):
-		return ReasonTooLong, true
-	case errors.Is(err, llm.ErrNoRoom):
-		return ReasonNoRoom, true
-	}
-	return "", false
-}
-
-// AwayReason returns the reason for GiveUp of a turn that waited too long because of an error.
-func AwayReason(err error) string {
-	if llm.TroubleOf(err) != "" {
-		return ReasonBroken
-	}
-	return ReasonAway
-}
-
-// WaitingWords returns the id of the words for a person whose turn waits because of an error.
-func WaitingWords(err error) string {
-	if t := llm.TroubleOf(err); t != "" {
-		return "reply.broken." + string(t)
-	}
-	return "reply.waiting"
-}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/ending"
 	"keepsake/agent/receipt"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -197,14 +198,11 @@ func (a *Agent) Wait(ctx context.Context, claim delivery.Claim, turnID string, r
 	})
 }
 
-// Reasons for GiveUp: ids of the words that the person reads.
+// Reasons for GiveUp, see package ending.
 const (
-	ReasonAway    = "turn.gave_up"  // the model was away for too long
-	ReasonFailed  = "turn.failed"   // every attempt failed
-	ReasonRefused = "turn.refused"  // the endpoint's content filter took it
-	ReasonTooLong = "turn.too_long" // the messages of this turn alone are too long for the model
-	ReasonNoRoom  = "turn.no_room"  // the model reasoned until its tokens or time were used up
-	ReasonBroken  = "turn.broken"   // the operator did not mend a setting in time
+	ReasonAway    = ending.Away
+	ReasonFailed  = ending.Failed
+	ReasonRefused = ending.Refused
 )
 
 // GiveUp ends a turn without an answer, visibly; reason is one of the above, or the
@@ -295,7 +293,10 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 			return err
 		}
 	}
-	shown, whole := a.shorten(shown, voice)
+	var whole *delivery.File
+	if !a.Config.ShowWhole {
+		shown, whole = ending.Shorten(shown, voice.say("turn.shortened"))
+	}
 	if !hasCalls(ms) && !mayHaveSettled(ms) {
 		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
 			return err
@@ -313,6 +314,22 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 		return err
 	}
 	return a.Delivery.FinishTurn(ctx, t.ID)
+}
+
+// putReply makes a turn's reply ready, and puts the whole answer behind it as a file.
+func (a *Agent) putReply(ctx context.Context, t session.Turn, body delivery.Body, whole *delivery.File) error {
+	if err := a.Delivery.Ready(ctx, t.ReplyID, body, a.Now.UTC()); err != nil || whole == nil {
+		return err
+	}
+	reply, err := a.Delivery.Out(ctx, t.ReplyID)
+	if err != nil {
+		return err
+	}
+	_, err = a.Delivery.Put(ctx, delivery.Outgoing{
+		Bot: reply.Bot, Chat: reply.Chat, Topic: reply.Topic, Person: reply.Person, Kind: delivery.Send,
+		Purpose: ending.WholeAnswer, Body: delivery.Body{File: whole, Silent: true},
+	})
+	return err
 }
 
 // maskTime returns the time to mask a new message of this turn with when something was

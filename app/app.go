@@ -8,7 +8,7 @@
 // Invariants:
 //   - Nothing is started with wrong settings.
 //   - Run returns after an ordered stop: intake, lanes, outbox (bot), then the schedule,
-//     then the database; within StopWithin of its context's end. Work that was cut off goes
+//     then the database; within StopWithin of its context's end, whatever hangs. Work that was cut off goes
 //     on at the next start, because everything that waits is a row.
 //   - No secret is in a log or an error.
 //
@@ -50,8 +50,12 @@ import (
 	"keepsake/usage"
 )
 
-// StopWithin bounds an ordered stop: the drain of the lanes and all that follows it.
-const StopWithin = 30 * time.Second
+// StopWithin bounds a stop, whatever hangs: a container is killed ten seconds after it was asked to
+// stop. The drain of the lanes and all that follows it take less when nothing hangs.
+const StopWithin = 9 * time.Second
+
+// closeWithin bounds what follows an ordered stop: the last traces, and closing the database.
+const closeWithin = time.Second
 
 // Options is what is not a setting. The zero value is what `keepsake serve` wants.
 type Options struct {
@@ -82,9 +86,10 @@ type App struct {
 	Roles []*Role
 	*Role // the first of them; without role files the only one
 
-	hooks *intake.Webhooks // of all bots with a webhook; nil = there is none
-	owner string           // who we are in leases
-	out   io.Writer
+	watched watch
+	hooks   *intake.Webhooks // of all bots with a webhook; nil = there is none
+	owner   string           // who we are in leases
+	out     io.Writer
 }
 
 // New opens and migrates the database and wires everything. It starts nothing and does
@@ -125,8 +130,11 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 }
 
 func (a *App) wire(ctx context.Context) error {
-	if err := a.DB.Migrate(ctx); err != nil {
+	if err := a.checkPages(ctx); err != nil {
 		return err
+	}
+	if err := a.DB.Migrate(ctx); err != nil {
+		return a.DB.ExplainDisk(err)
 	}
 	zone, err := people.LoadZone(a.Config.TimeZone)
 	if err != nil {
@@ -178,9 +186,10 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	}
 }
 
-// Run serves until ctx ends, then stops in order. It returns nil after an ordered stop.
+// Run serves until ctx ends, then stops in order. It returns nil when nothing was lost, also when
+// something hung and was left behind: what it was about waits as a row.
 func (a *App) Run(ctx context.Context) error {
-	defer a.Close()
+	defer a.closeSoon()
 	tracer, err := a.newTracer(ctx)
 	if err != nil {
 		return err
@@ -204,14 +213,37 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(StopWithin - 4*time.Second)
+	late := time.NewTimer(StopWithin - 2*closeWithin)
 	defer late.Stop()
 	select {
 	case err := <-done:
 		a.Log.Info("stopped")
-		return err
+		return errors.Join(err, a.lostUsage())
 	case <-late.C:
-		return errors.New("stopping took too long; what was cut off goes on at the next start")
+		a.Log.Warn("stopped before everything had ended; what was cut off goes on at the next start")
+		return a.lostUsage()
+	}
+}
+
+// lostUsage returns an error when usage is lost that could not be stored.
+func (a *App) lostUsage() error {
+	owed := a.Usage.Owed()
+	if owed.Calls == 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing could be stored at the end: %d calls of the model with %d tokens are not counted", owed.Calls, owed.Tokens())
+}
+
+// closeSoon closes the database, and leaves that to the end of the process when it hangs.
+func (a *App) closeSoon() {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		logFailure(context.Background(), a.Log, "database not closed", a.Close())
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeWithin):
 	}
 }
 
@@ -222,6 +254,7 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 	defer stop()
 	g, background := errgroup.WithContext(background)
 	g.Go(func() error { a.greetOperator(background); return nil })
+	g.Go(func() error { return a.runWatch(background) })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Delivery.Listen(background) })
 	g.Go(func() error { return room.Serve(background) })

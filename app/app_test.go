@@ -217,7 +217,7 @@ func TestHealth(t *testing.T) {
 	}
 	body, _ := io.ReadAll(res.Body)
 	res.Body.Close()
-	if got := strings.TrimSpace(string(body)); got != `{"status":"ok","database":"ok","telegram":"ok"}` {
+	if got := strings.TrimSpace(string(body)); got != `{"status":"ok","database":"ok","telegram":"ok","model":"ok"}` {
 		t.Errorf("got %s", got)
 	}
 	stop()

@@ -101,6 +101,11 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	defer db.Close()
 	f.Found = db.Dialect() + " answers"
+	if err := db.CheckPages(ctx); err != nil && ctx.Err() == nil {
+		f.Found += ", but its file is damaged"
+		f.Advice = "Stop the bot, keep a copy of the files, and restore the newest backup."
+		return f
+	}
 	switch err := db.CheckSchema(ctx); {
 	case err == nil:
 		f.Found += ", its schema is this version's"

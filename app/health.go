@@ -14,18 +14,23 @@ import (
 )
 
 // Health is what /healthz says, as JSON. Status is "ok" (answered with 200) or "failing"
-// (503); Database is "ok" or "away"; Telegram is "ok", or "away" when nothing has been
-// heard from it for a while.
+// (503); Database is "ok", "away", or what keeps it from storing (a store.Ailment: "full",
+// "readonly", "damaged", "gone"); Telegram is "ok", "away" when nothing has been heard from it for
+// a while, or "refused" when it refuses a bot's token. Model is "ok" or an llm.Trouble ("key",
+// "model", …) that waits for the operator; it fails nothing, because a restart does not mend it.
 type Health struct {
 	Status   string `json:"status"`
 	Database string `json:"database"`
 	Telegram string `json:"telegram"`
+	Model    string `json:"model"`
 }
 
 const (
 	healthOK   = "ok"
 	healthAway = "away"
-	failing    = "failing"
+	// healthRefused is Health.Telegram of a bot whose token was revoked.
+	healthRefused = "refused"
+	failing       = "failing"
 	// quietLimit is longer than the longest pause between two answers of Telegram to a
 	// poller (a long poll of 50 s and a retry).
 	quietLimit = 3 * time.Minute
@@ -36,14 +41,26 @@ const (
 func (a *App) Health(ctx context.Context) Health {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	h := Health{Status: healthOK, Database: healthOK, Telegram: healthOK}
+	h := Health{Status: healthOK, Database: healthOK, Telegram: healthOK, Model: healthOK}
 	if err := a.DB.Ping(ctx); err != nil {
 		h.Status, h.Database = failing, healthAway
 	}
+	if now := a.DB.Standing(); now.Ailment != "" {
+		h.Status, h.Database = failing, string(now.Ailment)
+	}
 	for _, r := range a.Roles {
-		if r.Bot != nil && time.Since(r.Bot.HeardAt()) > quietLimit {
+		switch {
+		case r.Bot == nil:
+		case r.Bot.IsRefused():
+			h.Status, h.Telegram = failing, healthRefused
+		case h.Telegram == healthOK && time.Since(r.Bot.HeardAt()) > quietLimit:
 			h.Status, h.Telegram = failing, healthAway
 		}
+	}
+	a.watched.mu.Lock()
+	defer a.watched.mu.Unlock()
+	for _, t := range a.watched.troubles {
+		h.Model = string(t)
 	}
 	return h
 }

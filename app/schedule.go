@@ -37,6 +37,9 @@ func (a *App) jobs() []job {
 		}},
 		{"access-requests", "@every 1m", 50 * time.Second, a.eachBot((*command.Service).AskOwners)},
 		{"owner-news", "@every 1m", 50 * time.Second, a.eachBot((*command.Service).TellOwners)},
+		{"integrity", "@every 6h", 5 * time.Hour, func(ctx context.Context) (int, error) {
+			return 0, a.DB.CheckPages(ctx)
+		}},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
 			return a.eachStore(ctx, (*memory.Service).Expire)
@@ -103,6 +106,13 @@ func (a *App) runSchedule(ctx context.Context) error {
 		if _, err := c.AddFunc(j.spec, func() { a.runJob(ctx, j) }); err != nil {
 			return err
 		}
+	}
+	// What this process noticed, so no lease: the notices are rows, told once by whoever is first.
+	if _, err := c.AddFunc("@every 20s", func() {
+		_, err := a.tellOwners(ctx)
+		logFailure(ctx, a.Log, "owners not told what must be mended", err)
+	}); err != nil {
+		return err
 	}
 	a.Upkeep(ctx) // what fell due while nobody was running
 	c.Start()

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"keepsake/tracing"
 )
@@ -24,7 +23,7 @@ func (a *App) newTracer(ctx context.Context) (*tracing.Exporter, error) {
 
 // flushTraces sends what is left of them, the last thing of an ordered stop.
 func (a *App) flushTraces(e *tracing.Exporter) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()
 	if err := e.Close(ctx); err != nil {
 		a.Log.Warn("the last traces were not sent")

@@ -62,7 +62,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 			}
 		}
 	}
-	chat := a.Metrics.Chat(c.Name, newChat(c, a.Log, a.Now))
+	chat := llm.Chat(watchedChat{a.Metrics.Chat(c.Name, newChat(c, a.Log, a.Now)), a, r})
 	tools, err := tool.NewRegistry(a.newTools(r, chat)...)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent = &agent.Agent{
 		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
-		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
+		Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
 		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone},
 	}
 	setWindow(c, &r.Agent.Config)

@@ -62,7 +62,7 @@ type Config struct {
 	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
 	Attempts    int           // of a poison update; 5
 	Parallel    int           // turns at once in this process; 32
-	Drain       time.Duration // how long running turns may end after Run's ctx did; 20 s
+	Drain       time.Duration // how long running turns may end after Run's ctx did; 4 s
 	Limits      telegram.Limits
 }
 
@@ -157,7 +157,7 @@ func (c Config) withDefaults() Config {
 	duration(&c.Lease, 15*time.Second)
 	duration(&c.PollTimeout, 25*time.Second)
 	duration(&c.GiveUpAfter, time.Hour)
-	duration(&c.Drain, 20*time.Second)
+	duration(&c.Drain, 4*time.Second)
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	if c.Attempts <= 0 {
 		c.Attempts = 5
@@ -168,8 +168,9 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// flush is how long ready messages may still go out once the last turn has ended.
-const flush = 5 * time.Second
+// flush is how long ready messages may still go out once the last turn has ended. With Config.Drain
+// it stays below the ten seconds after which containers are killed.
+const flush = 2 * time.Second
 
 // Run works until ctx ends, then stops in order: the intake takes nothing new, running
 // turns and commands end (at most Config.Drain), the outbox sends what is ready. It
@@ -232,6 +233,10 @@ func (b *Bot) WebhookHandler() http.Handler { return b.intake.Handler() }
 
 // HeardAt returns when the intake last heard from Telegram, for health checks.
 func (b *Bot) HeardAt() time.Time { return b.intake.HeardAt() }
+
+// IsRefused reports whether Telegram refused the bot's token the last time it was asked for
+// updates.
+func (b *Bot) IsRefused() bool { return b.intake.IsRefused() }
 
 // IsTaking reports whether the intake runs: not before Telegram knows us, and not any more
 // once Run's context has ended.

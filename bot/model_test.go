@@ -15,18 +15,30 @@ import (
 // it is mended, given up visibly after the hour, and no attempt is counted.
 func TestSettingsToMendAreAnOutage(t *testing.T) {
 	t.Parallel()
-	for name, status := range map[string]int{"key": 401, "access": 403, "model": 404} {
+	// X12: each has its own sentence, and is tried every five minutes at most.
+	for name, c := range map[string]struct {
+		status int
+		code   string
+		says   string
+	}{
+		"key": {401, "", "refuses my access key"}, "access": {403, "", "refuses my access key"},
+		"model": {404, "", "does not exist"}, "credit": {429, "insufficient_quota", "credit"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			// The clock leaps while the bot works: neither a lease nor the hour may end of it.
 			w := newWorld(t, func(c *bot.Config) { c.Lease, c.GiveUpAfter = 10_000*time.Hour, 10_000*time.Hour })
 			w.rules.Otherwise().Say("Back again.")
-			w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: status})
+			w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: c.status, Code: c.code})
 			ann := w.person(11, "Ann")
-			m := ann.says("are you there?", "can't reach my language model")
+			m := ann.says("are you there?", c.says)
+			w.later(4 * time.Minute)
+			if n := len(w.model.Requests()); n != 1 {
+				t.Errorf("%d requests within four minutes", n)
+			}
 			for len(w.model.Requests()) < 7 { // more than attempts there are
 				n := len(w.model.Requests())
 				w.until("it is tried again", func() bool {
-					w.later(5 * time.Second)
+					w.later(time.Minute)
 					return len(w.model.Requests()) > n
 				})
 			}
@@ -51,7 +63,7 @@ func TestAWrongKeyIsGivenUpVisiblyAfterAnHour(t *testing.T) {
 	w := newWorld(t, nil)
 	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 401})
 	ann := w.person(11, "Ann")
-	m := ann.says("are you there?", "can't reach my language model")
+	m := ann.says("are you there?", "refuses my access key")
 	w.later(61 * time.Minute)
 	ann.shows(m.ID, "the last word", func(m simulator.Message) bool { return strings.Contains(m.Text, "could not answer this") })
 }

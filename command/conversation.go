@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"keepsake/actor"
+	"keepsake/agent/ending"
 	"keepsake/delivery"
 )
 
@@ -29,20 +30,32 @@ func (h *handling) newConversation(ctx context.Context) error {
 	return nil
 }
 
-// stop is /stop: it ends the answer being made; whoever works the lane writes the last word.
+// stop is /stop: it drops what is not sent yet and ends the answer being made; whoever works the lane writes the last word.
 func (h *handling) stop(ctx context.Context) error {
 	lane := delivery.Lane(h.Place.Bot, h.Place.Chat, h.Place.Topic)
 	asked, err := h.s.askStop(ctx, lane)
 	if err != nil {
 		return err
 	}
+	unsent, err := h.s.Delivery.DropUnsent(ctx, h.Place.Bot, h.Place.Chat, h.Place.Topic, ending.WholeAnswer)
+	if err != nil {
+		return err
+	}
 	if !asked {
-		h.Reply("stop.nothing", nil)
+		h.Reply(stopWords(unsent), nil)
 		return nil
 	}
 	h.stopWork = true
 	// A turn that waits for the model is worked on at once, to be stopped.
 	return h.s.Delivery.Delay(ctx, lane, h.Now)
+}
+
+// stopWords returns the id of the answer to a /stop that met no answer being made.
+func stopWords(unsent int) string {
+	if unsent > 0 {
+		return "stop.unsent"
+	}
+	return "stop.nothing"
 }
 
 // askStop marks a lane's turn, or the messages that would become its next one, and reports

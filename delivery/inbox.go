@@ -137,6 +137,7 @@ func (l *Letters) Replay(ctx context.Context, id int64, due time.Time) error {
 type stopStore interface {
 	AskStop(ctx context.Context, lane string) (int, error)
 	StopAsked(ctx context.Context, ids []int64) (bool, error)
+	DropUnsent(ctx context.Context, bot string, chat int64, topic int, purpose string) (int, error)
 }
 
 // Stops records a /stop that arrives before its updates are assigned to a turn.
@@ -152,4 +153,10 @@ func (s *Stops) AskStop(ctx context.Context, lane string) (int, error) {
 // StopAsked reports whether one of these updates has StopAsked.
 func (s *Stops) StopAsked(ctx context.Context, ids []int64) (bool, error) {
 	return s.store.StopAsked(ctx, ids)
+}
+
+// DropUnsent drops the ready messages of a place that are replies or have a purpose, as far as
+// nothing of them was sent, and returns their number.
+func (s *Stops) DropUnsent(ctx context.Context, bot string, chat int64, topic int, purpose string) (int, error) {
+	return s.store.DropUnsent(ctx, bot, chat, topic, purpose)
 }

@@ -26,7 +26,7 @@ import (
 )
 
 // StopWithin is how long requests that are under way at the end may take.
-const StopWithin = 10 * time.Second
+const StopWithin = time.Second
 
 // Room is the HTTP servers of one process. Mount everything, then Listen, then Serve.
 type Room struct {

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/agent"
+	"keepsake/agent/ending"
 	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -125,11 +126,11 @@ func (t *Terminal) runTurn(ctx context.Context, turn session.Turn) error {
 // giveUp ends a turn that cannot be answered with a visible message. It also prints the error,
 // unless the model refused the request, because the operator may be able to fix it.
 func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) error {
-	reason, isFinal := agent.FinalReason(cause)
+	reason, isFinal := ending.FinalReason(cause)
 	switch kind := fault.KindOf(cause); {
 	case isFinal:
 	case llm.TroubleOf(cause) != "": // the model is not merely away
-		reason = agent.ReasonBroken
+		reason = ending.Broken
 	default:
 		reason = agent.ReasonFailed
 	case kind == fault.Unavailable, kind == fault.Limited:

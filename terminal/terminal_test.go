@@ -169,7 +169,7 @@ func TestModelUnavailable(t *testing.T) {
 	w.rules.When("anybody").Fail(scripted.Fault{Trouble: scripted.Status, Status: 503})
 	w.rules.Otherwise().Say("Here I am.")
 	w.talk("hello", "anybody there?", "bad words", "and now?")
-	w.has("something went wrong on my side", "did not respond for too long", "content filter", "> and now?\nHere I am.\n")
+	w.has("something in my setup is broken", "did not respond for too long", "content filter", "> and now?\nHere I am.\n")
 	if !strings.Contains(w.err.String(), "keepsake: ") {
 		t.Errorf("it does not say what to mend: %s", w.err.String())
 	}

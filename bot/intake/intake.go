@@ -42,6 +42,7 @@ type Config struct {
 type Intake struct {
 	Config
 	heard   atomic.Int64 // see HeardAt
+	refused atomic.Bool  // see IsRefused
 	stopped chan struct{}
 	wrong   slowdown
 }
@@ -85,6 +86,9 @@ func (i *Intake) Run(ctx context.Context) error {
 // us; before the first, when the intake was made. It is for health checks, by the machine's
 // clock.
 func (i *Intake) HeardAt() time.Time { return time.Unix(0, i.heard.Load()) }
+
+// IsRefused reports whether Telegram refused the bot's token the last time the poller asked.
+func (i *Intake) IsRefused() bool { return i.refused.Load() }
 
 func (i *Intake) noteHeard() { i.heard.Store(time.Now().UnixNano()) }
 

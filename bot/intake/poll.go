@@ -41,6 +41,7 @@ func (i *Intake) poll(ctx context.Context) error {
 		if err == nil || errors.Is(err, errNotPoller) {
 			i.noteHeard()
 		}
+		i.refused.Store(telegram.VerdictOf(err) == telegram.TokenRefused)
 		if err == nil {
 			if next != offset || time.Since(asked) >= i.PollTimeout/4 {
 				quick = 0

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepsake/agent"
+	"keepsake/agent/ending"
 	"keepsake/bot/outbox"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -155,7 +156,7 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 	view.Rest()
 	stopped := errors.Is(context.Cause(work), errStopped)
 	kind := fault.KindOf(err)
-	reason, isFinal := agent.FinalReason(err)
+	reason, isFinal := ending.FinalReason(err)
 	var over *usage.Exceeded
 	switch {
 	case err == nil:
@@ -190,7 +191,7 @@ func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session
 	waited := now.Sub(turn.OpenedAt)
 	if waited >= l.GiveUpAfter {
 		l.Log.Warn("turn given up", "lane", claim.Lane, "error", cause)
-		return true, l.Agent.GiveUp(ctx, claim, turn.ID, agent.AwayReason(cause))
+		return true, l.Agent.GiveUp(ctx, claim, turn.ID, ending.AwayReason(cause))
 	}
 	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
 	if llm.TroubleOf(cause) != "" { // trying again soon cannot help
@@ -202,6 +203,6 @@ func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session
 		level = slog.LevelDebug // the operator was told what to mend, once
 	}
 	l.Log.Log(ctx, level, "turn waits for the model", "lane", claim.Lane, "retry", retry, "error", cause)
-	view.Say(ctx, agent.WaitingWords(cause))
+	view.Say(ctx, ending.WaitingWords(cause))
 	return false, l.Agent.Wait(ctx, claim, turn.ID, now.Add(retry))
 }

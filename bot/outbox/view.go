@@ -20,6 +20,9 @@ const (
 	paintEvery      = 1200 * time.Millisecond
 	paintEveryGroup = 3500 * time.Millisecond
 
+	// Messages of an answer that are shown while it grows. A longer one becomes a file.
+	maxLiveParts = 4
+
 	// How long a notice waits for the answer before it, and how often it looks.
 	sayWithin = 5 * time.Second
 	sayAgain  = 50 * time.Millisecond
@@ -288,7 +291,8 @@ func (v *View) show(ctx context.Context) error {
 		return v.speak(ctx, "reply.slow")
 	}
 	t := markdown.Preview(md)
-	if parts := split(t); !isBlank(parts) {
+	parts := split(t)
+	if parts = parts[:min(len(parts), maxLiveParts)]; !isBlank(parts) {
 		return v.paint.paint(ctx, parts, nil, true)
 	}
 	return nil

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"keepsake/clock"
+	"keepsake/llm"
+	"keepsake/store"
+)
+
+// This file watches what the process stands on: the database and the models. What must be mended
+// fails health, counts in metrics and is told to the owners once.
+
+// watchEvery is how often the database's file is looked at, and tried while it stores nothing.
+const watchEvery = 10 * time.Second
+
+// checkAtStart is how long a start waits for the pages of a SQLite file to be checked.
+const checkAtStart = 10 * time.Second
+
+// watch is what was noticed and is still to be told.
+type watch struct {
+	mu       sync.Mutex
+	last     store.Standing
+	episodes []episode             // of the database, over but not told
+	troubles map[*Role]llm.Trouble // of the models, at this moment
+}
+
+// episode is a time in which nothing could be stored.
+type episode struct {
+	cause       store.Ailment
+	from, until time.Time
+}
+
+// runWatch watches the database until ctx ends.
+func (a *App) runWatch(ctx context.Context) error {
+	for clock.Wait(ctx, watchEvery) {
+		a.lookAtDatabase(ctx)
+	}
+	return nil
+}
+
+// lookAtDatabase notices a file that was lost, and whether an ailing database stores again.
+func (a *App) lookAtDatabase(ctx context.Context) {
+	_ = a.DB.CheckFile() // it is in Standing
+	was := a.DB.Standing()
+	_ = a.DB.Ready(ctx)
+	if a.DB.Standing().Ailment == "" {
+		logFailure(ctx, a.Log, "usage not counted yet", a.Usage.Settle(ctx))
+	}
+	a.noteStanding(was)
+	a.noteStanding(a.DB.Standing())
+}
+
+// noteStanding notes the end of an ailment.
+func (a *App) noteStanding(now store.Standing) {
+	w := &a.watched
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.last.Ailment != "" && now.Since != w.last.Since {
+		w.episodes = append(w.episodes, episode{w.last.Ailment, w.last.Since, time.Now()})
+	}
+	w.last = now
+}
+
+// checkPages checks the pages of the database before it is used. One that takes too long is
+// checked by upkeep.
+func (a *App) checkPages(ctx context.Context) error {
+	within, cancel := context.WithTimeout(ctx, checkAtStart)
+	defer cancel()
+	err := a.DB.CheckPages(within)
+	if within.Err() != nil && ctx.Err() == nil {
+		a.Log.Info("the database is large: its pages are checked while the bot runs")
+		return nil
+	}
+	return err
+}
+
+// tellOwners tells owners what must be mended, once each. It is a piece of upkeep.
+func (a *App) tellOwners(ctx context.Context) (sent int, err error) {
+	w := &a.watched
+	w.mu.Lock()
+	troubles, episodes := map[*Role]llm.Trouble{}, w.episodes
+	for r, t := range w.troubles {
+		troubles[r] = t
+	}
+	w.mu.Unlock()
+	for r, t := range troubles {
+		n, err := a.speaker(r).Commands.TellOfTrouble(ctx, t)
+		if sent += n; err != nil {
+			return sent, err
+		}
+	}
+	for _, e := range episodes {
+		n, err := a.speaker(a.Role).Commands.TellOfStorage(ctx, string(e.cause), e.from, e.until)
+		if sent += n; err != nil {
+			return sent, err
+		}
+	}
+	w.mu.Lock()
+	w.episodes = w.episodes[len(episodes):]
+	w.mu.Unlock()
+	return sent, nil
+}
+
+// speaker returns a role that has a bot: r, or the first that has one.
+func (a *App) speaker(r *Role) *Role {
+	if r.Bot != nil {
+		return r
+	}
+	for _, other := range a.Roles {
+		if other.Bot != nil {
+			return other
+		}
+	}
+	return r
+}
+
+// watchedChat notes what must be mended of a role's model.
+type watchedChat struct {
+	llm.Chat
+	app  *App
+	role *Role
+}
+
+// Complete implements llm.Chat.
+func (c watchedChat) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
+	resp, err := c.Chat.Complete(ctx, r, onText)
+	w := &c.app.watched
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch t := llm.TroubleOf(err); {
+	case t != "":
+		if w.troubles == nil {
+			w.troubles = map[*Role]llm.Trouble{}
+		}
+		w.troubles[c.role] = t
+	case err == nil:
+		delete(w.troubles, c.role)
+	}
+	return resp, err
+}
