@@ -155,6 +155,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.Role = a.Roles[0]
 	a.connectColleagues()
 	a.Metrics.Watch(a.scrapeSources())
+	a.Metrics.WatchCondition(a.condition())
 	return nil
 }
 

@@ -23,7 +23,7 @@ func newChat(c settings.Config, log *slog.Logger, now func() time.Time) *openai.
 	at := modelEndpoint(c, log, now)
 	at.Timeout = c.Model.Timeout
 	return openai.New(openai.Config{
-		Endpoint: at, FallbackModel: c.Model.Fallback, FirstByte: c.Model.FirstByte, Blind: !c.Model.Vision,
+		Endpoint: at, FallbackModel: c.Model.Fallback, FirstByte: c.Model.FirstByte, MaxTokens: c.Model.MaxTokens, Blind: !c.Model.Vision,
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/clock"
 	"keepsake/llm"
+	"keepsake/metrics"
 	"keepsake/store"
 )
 
@@ -115,6 +116,31 @@ func (a *App) speaker(r *Role) *Role {
 		}
 	}
 	return r
+}
+
+// condition returns what a scrape of the metrics asks for.
+func (a *App) condition() metrics.Condition {
+	c := metrics.Condition{
+		Ailment: func() string { return string(a.DB.Standing().Ailment) },
+		IsBroken: func(trouble string) bool {
+			a.watched.mu.Lock()
+			defer a.watched.mu.Unlock()
+			for _, t := range a.watched.troubles {
+				if string(t) == trouble {
+					return true
+				}
+			}
+			return false
+		},
+		Owed: func() int { return a.Usage.Owed().Tokens() },
+	}
+	for _, x := range store.Ailments {
+		c.Ailments = append(c.Ailments, string(x))
+	}
+	for _, t := range llm.Troubles {
+		c.Troubles = append(c.Troubles, string(t))
+	}
+	return c
 }
 
 // watchedChat notes what must be mended of a role's model.

@@ -51,16 +51,15 @@ func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, b
 	began := time.Now()
 	resp, err := c.Chat.Complete(ctx, r, onText)
 	c.m.calls.WithLabelValues(c.bot, outcome(ctx, err)).Inc()
-	if err != nil {
-		return resp, err
+	if err == nil {
+		c.m.callTime.Observe(time.Since(began).Seconds())
 	}
-	c.m.callTime.Observe(time.Since(began).Seconds())
 	count := func(kind string, n int) { c.m.tokens.WithLabelValues(c.bot, kind).Add(float64(max(n, 0))) }
 	count(tokensPrompt, resp.Usage.Prompt)
 	count(tokensCached, resp.Usage.Cached)
 	count(tokensAnswer, resp.Usage.Answer)
-	c.m.cost.WithLabelValues(c.bot).Add(max(resp.Usage.Cost, 0))
-	return resp, nil
+	c.m.cost.WithLabelValues(c.bot).Add(max(resp.Usage.Cost, 0)) // also of a call that failed
+	return resp, err
 }
 
 // outcome names how a call ended.

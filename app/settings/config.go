@@ -122,6 +122,8 @@ type Model struct {
 	// FirstByte is how long a request may stay unanswered before it is made anew, with
 	// twice the patience. Raise it for a slow local model that reads long prompts.
 	FirstByte time.Duration `yaml:"first_byte" env:"KEEPSAKE_MODEL_FIRST_BYTE"`
+	// MaxTokens is the most tokens of one answer; a role file may say otherwise for its own.
+	MaxTokens int `yaml:"max_tokens" env:"KEEPSAKE_MODEL_MAX_TOKENS"`
 	// Vision says whether the models see pictures. An endpoint that refuses one is not sent
 	// another, whatever it says here.
 	Vision bool `yaml:"vision" env:"KEEPSAKE_MODEL_VISION"`
@@ -250,7 +252,7 @@ func Defaults() Config {
 			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second, Vision: true},
+		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second, MaxTokens: 4096, Vision: true},
 		Media: Media{VoiceLimit: 15 * time.Minute, DocumentTokens: 8000},
 		Memory: Memory{
 			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,

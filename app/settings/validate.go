@@ -154,6 +154,9 @@ func (c Config) patienceProblems() (ps []Problem) {
 	if c.Model.Timeout < 5*time.Second || c.Model.Timeout > 30*time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_TIMEOUT", "must be between 5s and 30m."})
 	}
+	if c.Model.MaxTokens < 64 || c.Model.MaxTokens > 1_000_000 {
+		ps = append(ps, Problem{"KEEPSAKE_MODEL_MAX_TOKENS", "must be between 64 and 1000000."})
+	}
 	if c.Model.FirstByte < time.Second || c.Model.FirstByte > 30*time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL_FIRST_BYTE", "must be between 1s and 30m."})
 	}

@@ -126,6 +126,9 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 	if len(c.Scopes) == 0 || c.ReadOnly {
 		return tool.Result{}, fault.New(fault.Denied, "nothing can be remembered here")
 	}
+	if refusal, full, err := t.refuseMore(ctx, c); err != nil || full {
+		return refusal, err
+	}
 	category, content := Category(a.Category), text.OneLine(a.Content)
 	ready := readyOf(c)
 	for i, id := range a.DistinctFrom {

@@ -108,6 +108,9 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 	if kept, ok, err := t.isRepeatedYes(ctx, c); err != nil || ok {
 		return tool.Result{Content: fmt.Sprintf("Stored already by the user's yes, as [id:%s]: %s", kept.ID, text.BlockLine(kept.Content))}, err
 	}
+	if refusal, full, err := t.refuseMore(ctx, c); err != nil || full {
+		return refusal, err
+	}
 	ready := readyOf(c)
 	v, err := t.Grounds.Ask(ctx, c, addWrite(a), ready.listing)
 	if err != nil {
