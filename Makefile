@@ -34,6 +34,10 @@ kill: ## $(KILLS) kills on each database: nothing lost, nothing twice
 load: ## 1,000 chats, a flooding one, a burst of 10,000: turns per second, memory, fairness
 	KEEPSAKE_LOAD=1 go test -count=1 -timeout 60m -v ./internal/load
 
+.PHONY: stress
+stress: ## full disk, damaged file, killed PostgreSQL, bad models, bad Telegram, 20 minutes of steady talk
+	KEEPSAKE_STRESS=1 go test -count=1 -timeout 60m -v ./internal/stress
+
 .PHONY: privacy
 privacy: ## $(STEPS) random steps in groups and private chats: nobody's words where they may not be
 	KEEPSAKE_PRIVACY_STEPS=$(STEPS) go test -count=1 -timeout 60m -v -run 'TestPrivacy' ./internal/privacy

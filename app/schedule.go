@@ -108,10 +108,7 @@ func (a *App) runSchedule(ctx context.Context) error {
 		}
 	}
 	// What this process noticed, so no lease: the notices are rows, told once by whoever is first.
-	if _, err := c.AddFunc("@every 20s", func() {
-		_, err := a.tellOwners(ctx)
-		logFailure(ctx, a.Log, "owners not told what must be mended", err)
-	}); err != nil {
+	if _, err := c.AddFunc("@every 20s", func() { a.tellOwners(ctx) }); err != nil {
 		return err
 	}
 	a.Upkeep(ctx) // what fell due while nobody was running
@@ -121,12 +118,13 @@ func (a *App) runSchedule(ctx context.Context) error {
 	return nil
 }
 
-// Upkeep tries every job once, now. The schedule calls it at start; a test calls it after
+// Upkeep tries every job once, now, and tells owners what must be mended. The schedule calls it at start; a test calls it after
 // moving the clock.
 func (a *App) Upkeep(ctx context.Context) {
 	for _, j := range a.jobs() {
 		a.runJob(ctx, j)
 	}
+	a.tellOwners(ctx)
 }
 
 // runJob runs a job when this process gets its lease. A failure is logged and tried again at

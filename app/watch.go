@@ -23,15 +23,8 @@ const checkAtStart = 10 * time.Second
 // watch is what was noticed and is still to be told.
 type watch struct {
 	mu       sync.Mutex
-	last     store.Standing
-	episodes []episode             // of the database, over but not told
+	episodes []store.Episode       // of the database, passed but not told
 	troubles map[*Role]llm.Trouble // of the models, at this moment
-}
-
-// episode is a time in which nothing could be stored.
-type episode struct {
-	cause       store.Ailment
-	from, until time.Time
 }
 
 // runWatch watches the database until ctx ends.
@@ -45,24 +38,10 @@ func (a *App) runWatch(ctx context.Context) error {
 // lookAtDatabase notices a file that was lost, and whether an ailing database stores again.
 func (a *App) lookAtDatabase(ctx context.Context) {
 	_ = a.DB.CheckFile() // it is in Standing
-	was := a.DB.Standing()
 	_ = a.DB.Ready(ctx)
 	if a.DB.Standing().Ailment == "" {
 		logFailure(ctx, a.Log, "usage not counted yet", a.Usage.Settle(ctx))
 	}
-	a.noteStanding(was)
-	a.noteStanding(a.DB.Standing())
-}
-
-// noteStanding notes the end of an ailment.
-func (a *App) noteStanding(now store.Standing) {
-	w := &a.watched
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.last.Ailment != "" && now.Since != w.last.Since {
-		w.episodes = append(w.episodes, episode{w.last.Ailment, w.last.Since, time.Now()})
-	}
-	w.last = now
 }
 
 // checkPages checks the pages of the database before it is used. One that takes too long is
@@ -78,31 +57,34 @@ func (a *App) checkPages(ctx context.Context) error {
 	return err
 }
 
-// tellOwners tells owners what must be mended, once each. It is a piece of upkeep.
-func (a *App) tellOwners(ctx context.Context) (sent int, err error) {
+// tellOwners tells owners what must be mended, once each, and again later where that fails.
+func (a *App) tellOwners(ctx context.Context) {
+	logFailure(ctx, a.Log, "owners not told what must be mended", a.tellNews(ctx))
+}
+
+func (a *App) tellNews(ctx context.Context) error {
 	w := &a.watched
 	w.mu.Lock()
+	w.episodes = append(w.episodes, a.DB.TakePassed()...)
 	troubles, episodes := map[*Role]llm.Trouble{}, w.episodes
 	for r, t := range w.troubles {
 		troubles[r] = t
 	}
 	w.mu.Unlock()
 	for r, t := range troubles {
-		n, err := a.speaker(r).Commands.TellOfTrouble(ctx, t)
-		if sent += n; err != nil {
-			return sent, err
+		if err := a.speaker(r).Commands.TellOfTrouble(ctx, t); err != nil {
+			return err
 		}
 	}
 	for _, e := range episodes {
-		n, err := a.speaker(a.Role).Commands.TellOfStorage(ctx, string(e.cause), e.from, e.until)
-		if sent += n; err != nil {
-			return sent, err
+		if err := a.speaker(a.Role).Commands.TellOfStorage(ctx, string(e.Ailment), e.From, e.Until); err != nil {
+			return err
 		}
 	}
 	w.mu.Lock()
 	w.episodes = w.episodes[len(episodes):]
 	w.mu.Unlock()
-	return sent, nil
+	return nil
 }
 
 // speaker returns a role that has a bot: r, or the first that has one.

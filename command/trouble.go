@@ -16,8 +16,8 @@ const (
 )
 
 // TellOfTrouble tells all owners that the model cannot answer until somebody mends something: once
-// a day for each trouble. It returns how many messages it put.
-func (s *Service) TellOfTrouble(ctx context.Context, t llm.Trouble) (int, error) {
+// a day for each trouble.
+func (s *Service) TellOfTrouble(ctx context.Context, t llm.Trouble) error {
 	day := s.Now.UTC().Truncate(24 * time.Hour)
 	return s.tellOnce(ctx, noticeTrouble+string(t), day, func(h *handling) (string, templates.Data) {
 		return "owner.trouble." + string(t), nil
@@ -26,7 +26,7 @@ func (s *Service) TellOfTrouble(ctx context.Context, t llm.Trouble) (int, error)
 
 // TellOfStorage tells all owners, once, that nothing could be stored between two times. cause is a
 // store.Ailment that has passed.
-func (s *Service) TellOfStorage(ctx context.Context, cause string, from, until time.Time) (int, error) {
+func (s *Service) TellOfStorage(ctx context.Context, cause string, from, until time.Time) error {
 	return s.tellOnce(ctx, noticeStorage+cause, from.UTC().Truncate(time.Microsecond), func(h *handling) (string, templates.Data) {
 		return "owner.storage." + cause, templates.Data{
 			"From": templates.Markdown(h.Moment(from)), "Until": templates.Markdown(h.Moment(until)),
@@ -35,17 +35,18 @@ func (s *Service) TellOfStorage(ctx context.Context, cause string, from, until t
 }
 
 // tellOnce puts a message to each owner who was not told of this occasion.
-func (s *Service) tellOnce(ctx context.Context, what string, about time.Time, words func(h *handling) (string, templates.Data)) (sent int, err error) {
+func (s *Service) tellOnce(ctx context.Context, what string, about time.Time, words func(h *handling) (string, templates.Data)) error {
 	owners, err := s.People.Owners(ctx)
 	if err != nil || s.Usage == nil {
-		return 0, err
+		return err
 	}
+	sent := 0
 	for _, owner := range owners {
 		h := s.sayingTo(owner, people.Number(owner.ID))
 		id, data := words(h)
 		if err := h.notify(ctx, what, about, &sent, id, data); err != nil {
-			return sent, err
+			return err
 		}
 	}
-	return sent, nil
+	return nil
 }

@@ -61,6 +61,25 @@ type Standing struct {
 	Since   time.Time // zero without an ailment
 }
 
+// Episode is a time in which a database could store nothing.
+type Episode struct {
+	Ailment     Ailment
+	From, Until time.Time
+}
+
+// maxPassed bounds the episodes that nobody has taken.
+const maxPassed = 20
+
+// TakePassed returns the episodes that have passed since it was called last.
+func (db *DB) TakePassed() []Episode {
+	s := &db.standing
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	passed := s.passed
+	s.passed = nil
+	return passed
+}
+
 // standing watches a database. The zero value is healthy.
 type standing struct {
 	isAiling atomic.Bool // so that healthy work takes no lock
@@ -70,6 +89,8 @@ type standing struct {
 	next    time.Time // when Ready tries again
 	pause   time.Duration
 	isTried bool // somebody tries at this moment
+
+	passed []Episode // what TakePassed has not taken
 
 	file, log fs.FileInfo // of the files as they were opened; nil = not known yet
 }
@@ -169,6 +190,9 @@ func (db *DB) Ready(ctx context.Context) error {
 		return s.now.refusal(lastPause)
 	}
 	db.log.Info("the database stores again", "after", time.Since(s.now.Since).Round(time.Second))
+	if len(s.passed) < maxPassed {
+		s.passed = append(s.passed, Episode{s.now.Ailment, s.now.Since, time.Now()})
+	}
 	s.now = Standing{}
 	s.isAiling.Store(false)
 	return nil
