@@ -56,9 +56,9 @@ var House = Plan{
 	Module:   "keepsake",
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
-		"store":           {7500, "one repository over two databases: every noun's rows share its transactions, its dialects and its scrubbing; a file a noun"},
-		"store/storetest": {3480, "the suite of the store: tests that run on both databases"},
-		"memory":          {3000, "one Service: all rules of writing share its lock, its transaction and its private store"},
+		"store":           {7800, "one repository over two databases: every noun's rows share its transactions, its dialects and its scrubbing; a file a noun"},
+		"store/storetest": {3650, "the suite of the store: tests that run on both databases"},
+		"memory":          {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
 		"phrase":          {2700, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator":   {2700, "a double: Telegram's side, with what it refuses"},
 	},
@@ -103,6 +103,8 @@ var House = Plan{
 
 		{Dir: "tool", Floor: shapes},
 		{Dir: "memory/candidate", Floor: shapes},
+		{Dir: "memory/policy", Floor: shapes},
+		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/grounds/judge", Floor: verbs},
