@@ -74,6 +74,7 @@ var House = Plan{
 		{Dir: "migrations", Floor: ground},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/archtest", Floor: ground},
+		{Dir: "internal/vt", Floor: ground},
 		{Dir: "lease", Floor: basics},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
@@ -132,6 +133,7 @@ var House = Plan{
 		{Dir: "bot/simulator", Floor: words, OnlyFor: worlds},
 
 		{Dir: "terminal", Floor: doors},
+		{Dir: "terminal/edit", Floor: basics},
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: commands},
@@ -169,7 +171,8 @@ var House = Plan{
 		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
-		"golang.org/x/term":                 {"terminal"},
+		"golang.org/x/term":                 {"terminal/edit"},
+		"github.com/rivo/uniseg":            {"terminal/edit", "internal/vt"},
 		"github.com/philippgille":           {"internal/bench"}, // measured against
 	},
 }
