@@ -65,7 +65,11 @@ func runsQueued(t *testing.T, db *store.DB) {
 	mine.State, mine.EndedAt, mine.ToSeq = candidate.Parked, atp(61), 10
 	must(t, cs.PutRun(ctx, mine))
 	parked := ok[[]candidate.Run](t)(cs.Parked(ctx, alice.Store, 5))
-	same(t, "the parked one", parked, []candidate.Run{func() candidate.Run { r := mine; r.Kind, r.DueAt, r.StartedAt = actor.Extraction, parked[0].DueAt, at(0); return r }()})
+	same(t, "the parked one", parked, []candidate.Run{func() candidate.Run {
+		r := mine
+		r.Kind, r.DueAt, r.StartedAt = actor.Extraction, parked[0].DueAt, at(0)
+		return r
+	}()})
 	same(t, "of another store", len(ok[[]candidate.Run](t)(cs.Parked(ctx, "poet", 5))), 0)
 	same(t, "it holds up nobody", slices.Contains(due(90), "run00000000d"), true)
 	same(t, "a parked run is not renewed", ok[bool](t)(cs.Renew(ctx, mine, at(99))), false)
