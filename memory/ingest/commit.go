@@ -261,7 +261,9 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 	if known && m.Status == memory.Disabled && r.kind != candidate.Contradicts {
 		return refuse(reasonDisabled)
 	}
-	if known && r.kind == candidate.Repeats && m.Status == memory.Active && m.ArchivedAt == nil {
+	isLive := known && m.Status == memory.Active && m.ArchivedAt == nil
+	saysLess := r.kind == candidate.Refines && known && shareKept(f.Content, m.Content) == 1
+	if isLive && (r.kind == candidate.Repeats || saysLess) {
 		return d.confirm(ctx, f, m, v)
 	}
 	if slices.ContainsFunc(d.open, func(o memory.Decision) bool {
@@ -269,8 +271,7 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 	}) {
 		return refuse(reasonAsked)
 	}
-	replaces := known && m.Status == memory.Active && m.ArchivedAt == nil &&
-		(r.kind == candidate.Contradicts || r.kind == candidate.Refines && keepsMost(m.Content, f.Content))
+	replaces := isLive && (r.kind == candidate.Contradicts || r.kind == candidate.Refines && keepsMost(m.Content, f.Content))
 	if replaces && r.kind == candidate.Contradicts {
 		isLate, err := d.isOlder(ctx, f, m)
 		if err != nil {

@@ -25,7 +25,8 @@ const (
 	meaning   = 8   // memories near in meaning
 	perFind   = 6   // pairs of one find that the judge is asked about
 	maxPairs  = 40  // of a run
-	mostTerms = 0.5 // share of a text's words that a merge must keep
+	mostTerms = 0.5 // more than this share of a text's words must be in what replaces it
+	nearlyAll = 0.8 // share of a text's words in another that makes them a pair to be asked about
 )
 
 // target is something known that a find is compared with: a memory, or a candidate that waits.
@@ -85,7 +86,8 @@ func (j *job) relate(ctx context.Context, finds []*find) error {
 				continue
 			case phrase.SameSlot:
 			default:
-				if !likely[k] {
+				contains := max(shareKept(t.content(), f.Content), shareKept(f.Content, t.content())) >= nearlyAll
+				if !likely[k] && !contains {
 					continue
 				}
 			}
@@ -259,17 +261,23 @@ func parseRelations(answer json.RawMessage, pairs int) (kinds map[int]candidate.
 	return kinds, ""
 }
 
-// keepsMost reports whether a text says most of another, so that it may replace it as its refinement.
-func keepsMost(old, merged string) bool {
-	terms, have := text.Terms(old), text.Terms(merged)
+// shareKept returns how much of a text's words another text has, 0 to 1.
+func shareKept(old, other string) float64 {
+	terms, have := text.Terms(old), text.Terms(other)
 	kept := 0
 	for _, t := range terms {
 		if slices.ContainsFunc(have, func(h string) bool { return h == t || phrase.AreInflections(h, t) }) {
 			kept++
 		}
 	}
-	return len(terms) == 0 || float64(kept) >= mostTerms*float64(len(terms))
+	if len(terms) == 0 {
+		return 1
+	}
+	return float64(kept) / float64(len(terms))
 }
+
+// keepsMost reports whether a text says most of another, so that it may replace it as its refinement.
+func keepsMost(old, merged string) bool { return shareKept(old, merged) > mostTerms }
 
 // newest returns when the latest of several evidences was said.
 func newest(es []memory.Evidence) (at time.Time) {

@@ -81,7 +81,7 @@ func ScoreOf(evidence []memory.Evidence, isWeaker bool) Score {
 	if isWeaker {
 		s.Penalty = contradictionPenalty
 	}
-	s.Confidence = min(1, s.Base*s.Weight*s.Bonus*(1-s.Penalty))
+	s.Confidence = math.Round(min(1, s.Base*s.Weight*s.Bonus*(1-s.Penalty))*1e6) / 1e6 // 0.6 reaches a threshold of 0.6
 	return s
 }
 
