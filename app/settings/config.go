@@ -205,8 +205,8 @@ func (m Memory) Pruning() memory.Pruning {
 	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
-// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
-// others (OTEL_TRACES_SAMPLER, OTEL_BSP_…) hold too.
+// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; package
+// tracing reads others (OTEL_TRACES_SAMPLER, OTEL_BSP_…).
 type Tracing struct {
 	// Endpoint is a collector that speaks OTLP over HTTP, e.g. "http://localhost:4318"; ""
 	// = nothing is traced. TracesEndpoint, when set, is the whole address instead.
