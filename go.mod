@@ -41,6 +41,7 @@ require (
 require (
 	github.com/google/jsonschema-go v0.4.3
 	github.com/philippgille/chromem-go v0.7.0
+	github.com/rivo/uniseg v0.4.7
 )
 
 require golang.org/x/crypto v0.58.0 // indirect

@@ -48,10 +48,11 @@ type cli struct {
 
 // shell is what commands share.
 type shell struct {
-	in       io.Reader
-	out, err io.Writer
-	config   string
-	environ  map[string]string
+	in      io.Reader
+	out     *output
+	err     io.Writer
+	config  string
+	environ map[string]string
 }
 
 func main() {
@@ -100,8 +101,12 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 		context.AfterFunc(ctx, stop) // a second one ends at once
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	sh := &shell{in: in, out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
-	if err := parsed.Run(sh); err != nil {
+	sh := &shell{in: in, out: &output{to: out}, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
+	err = parsed.Run(sh)
+	if err == nil {
+		err = sh.out.failure()
+	}
+	if err != nil {
 		printError(errOut, err)
 		return 1
 	}
