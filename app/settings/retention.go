@@ -6,6 +6,17 @@ import (
 	"keepsake/session"
 )
 
+// Session is when a conversation ends, and how long its traces stay.
+type Session struct {
+	// Idle ends a conversation nobody has spoken in for so long.
+	Idle time.Duration `yaml:"idle" env:"KEEPSAKE_SESSION_IDLE"`
+	// Keep is how long ended conversations are kept: a number of them for each chat ("100"), a
+	// time since the last word ("90d"), or "forever"; "" = see Retention.
+	Keep string `yaml:"keep" env:"KEEPSAKE_KEEP_CONVERSATIONS"`
+	// KeepHandled is how long rows of handled updates and sent messages stay, blanked.
+	KeepHandled time.Duration `yaml:"keep_handled" env:"KEEPSAKE_KEEP_HANDLED"`
+}
+
 // defaultKeep is how long conversations with a bot are kept when nobody says otherwise.
 const defaultKeep = 365 * 24 * time.Hour
 

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"keepsake/session"
+	"keepsake/store/column"
 	"keepsake/store/database"
 )
 
@@ -87,8 +88,8 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 	all := 0
 	for {
 		pruned := 0
-		err := s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
-			old := g.Model(&sessionRow{}).Where("bot = ? AND last_active_at < ? AND public_id <> ''", bot, utc(before))
+		err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+			old := g.Model(&sessionRow{}).Where("bot = ? AND last_active_at < ? AND public_id <> ''", bot, column.UTC(before))
 			if p != nil {
 				old = old.Where("chat = ? AND topic = ? AND person = ?", p.Chat, p.Topic, person)
 			}
@@ -101,7 +102,7 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 			return err
 		})
 		if err != nil {
-			return all, wrap(err, "prune old sessions")
+			return all, database.Wrap(err, "prune old sessions")
 		}
 		if all += pruned; pruned < pruneBatch {
 			return all, nil
@@ -158,13 +159,13 @@ func pruneSession(g *gorm.DB, id string, followers []string) (bool, error) {
 }
 
 func (s sessions) PurgeRemains(ctx context.Context) (n int, err error) {
-	err = s.inTx(ctx, func(ctx context.Context, g *gorm.DB) error {
+	err = s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		gone := g.Where("session_id IN (SELECT id FROM agent_conversations WHERE public_id = '')" +
 			" AND NOT EXISTS (SELECT 1 FROM memory_evidence e WHERE e.message_id = agent_messages.id)").Delete(&messageRow{})
 		n = int(gone.RowsAffected)
-		return firstError(gone.Error,
+		return database.FirstError(gone.Error,
 			g.Where("public_id = '' AND NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id)").
 				Delete(&sessionRow{}).Error)
 	})
-	return n, wrap(err, "purge what is left of sessions")
+	return n, database.Wrap(err, "purge what is left of sessions")
 }

@@ -90,14 +90,20 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 	turn.State = session.TurnStopped
 	must(t, ss.SaveTurn(ctx, turn))
 	same(t, "once it is done", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 1)
+	evidenceGoes(t, db, rest, all[5])
+}
 
+// evidenceGoes: what stayed of a pruned conversation goes with its memory (R16); a conversation
+// that was not pruned stays whole.
+func evidenceGoes(t *testing.T, db *store.DB, pruned, whole session.Session) {
+	ctx, ss := t.Context(), db.Sessions()
 	same(t, "evidence still", ok[int](t)(ss.PurgeRemains(ctx)), 0)
-	_, err = db.Memories().Erase(ctx, alice)
+	_, err := db.Memories().Erase(ctx, alice)
 	must(t, err)
 	same(t, "R16: with its memory the evidence goes", ok[int](t)(ss.PurgeRemains(ctx)), 1)
-	_, err = ss.Get(ctx, rest.ID)
+	_, err = ss.Get(ctx, pruned.ID)
 	wantErr(t, err, session.ErrNotFound)
-	same(t, "what was not pruned stays whole", len(ok[[]session.Message](t)(ss.Messages(ctx, all[5].ID, 0, 0))), 2)
+	same(t, "what was not pruned stays whole", len(ok[[]session.Message](t)(ss.Messages(ctx, whole.ID, 0, 0))), 2)
 }
 
 // pruningWaits: a conversation is destroyed only when every follower has read its last message,
@@ -119,8 +125,7 @@ func pruningWaits(t *testing.T, db *store.DB) {
 	for _, s := range []session.Session{unread, behind, read} {
 		say(s)
 	}
-	empty := begin(t, db, alice, 42, ended(3))
-	_ = empty // nothing was said in it, so nobody has to read it
+	begin(t, db, alice, 42, ended(3)) // nothing was said in it, so nobody has to read it
 	move := func(s session.Session, from, to int64) {
 		t.Helper()
 		same(t, "moved", ok[bool](t)(cs.Move(ctx, "extraction", s.ID, from, to, at(5))), true)
