@@ -178,8 +178,8 @@ func TestPurgeLeavesNoBytes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := storetest.SQLiteFile(t)
 			db := storetest.OpenSQLite(t, path)
-			insert(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
-			insert(t, db, "memory02", "stays")
+			insertText(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
+			insertText(t, db, "memory02", "stays")
 			numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
 			_, err := db.Vectors().PutVectors(t.Context(), "openai:test", []recall.Vector{{MemoryID: "memory01", Version: 1, Embedding: numbers}})
 			must(t, err)
