@@ -61,6 +61,7 @@ func runSuite(t *testing.T, open func(testing.TB) *store.DB) {
 		{"vectors/model I28 I31", embeddingModel},
 		{"sessions", sessionsKept},
 		{"sessions/prune I4 I17 R16", sessionsPruned},
+		{"sessions/prune waits for cursors", pruningWaits},
 		{"sessions/messages", messagesKept},
 		{"sessions/view M1 M4 M10", messageView},
 		{"sessions/messages since", messagesSince},

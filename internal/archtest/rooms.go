@@ -182,7 +182,8 @@ var House = Plan{
 		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
-		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
+		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
+		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
 		"golang.org/x/term":                 {"terminal/edit"},
