@@ -36,7 +36,7 @@ type decider struct {
 	tooMany            bool              // see policy.Policy.IsTooMany
 }
 
-// commit ends the run: claim, verdicts, changes, cursor and cost in one transaction.
+// commit ends the run: claim, verdicts, changes and cost in one transaction.
 func (j *job) commit(ctx context.Context, finds []*find) error {
 	var d *decider
 	run := j.run
@@ -56,9 +56,6 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 				}
 			}
 		}
-		if err := j.moveCursor(ctx); err != nil {
-			return err
-		}
 		run.State, run.Error = candidate.Done, ""
 		if err := j.s.Candidates.Save(ctx, who(run), run); err != nil {
 			return err
@@ -69,19 +66,6 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		j.s.Ended(Ending{Result: Done, Verdicts: d.verdicts})
 	}
 	return err
-}
-
-// moveCursor moves the cursor of the conversation over the stretch. A run that was parked and is done
-// late leaves it where it is.
-func (j *job) moveCursor(ctx context.Context) error {
-	if j.session.ID == "" {
-		return nil
-	}
-	at, err := j.s.Cursors.Position(ctx, follower, j.session.ID)
-	if err != nil || at >= j.run.ToSeq {
-		return err
-	}
-	return j.s.Cursors.Move(ctx, who(j.run), follower, j.session.ID, at, j.run.ToSeq)
 }
 
 // decideAll decides about the finds in the order in which they were said.

@@ -5,8 +5,8 @@
 // worker claims it, lets a model list what the person states, keeps of that what memory/grounds finds in
 // the person's own words, compares it with what is known, declined and waiting, asks a judge where words
 // do not settle that, and lets memory/policy decide. One transaction then proves the claim, stores
-// candidates and verdicts, applies what may be applied (memory.Service.Apply, one batch a run), moves the
-// cursor and ends the run.
+// candidates and verdicts, applies what may be applied (memory.Service.Apply, one batch a run) and ends
+// the run. The runs of a conversation and their ranges are how far it was read.
 //
 // It is not a place for rules: who said it is grounds', what may be kept is policy's, how a memory
 // changes is memory's.
@@ -33,7 +33,6 @@ import (
 
 	"keepsake/actor"
 	"keepsake/clock"
-	"keepsake/cursor"
 	"keepsake/fault"
 	"keepsake/lease"
 	"keepsake/llm"
@@ -59,7 +58,6 @@ type Service struct {
 
 	Memory     *memory.Service
 	Candidates *candidate.Service
-	Cursors    *cursor.Service
 	Sessions   *session.Service
 	People     *people.Service
 	Usage      *usage.Service
@@ -98,8 +96,6 @@ const (
 var Results = []string{Done, Failed, Parked}
 
 const (
-	follower = "extraction" // the name of the cursor
-
 	defaultQuiet, defaultBatch, defaultWorkers = time.Minute, 20, 2
 
 	// hold is how long a claim lasts without a sign of life.

@@ -52,9 +52,7 @@ func TestWhatIsSaidBecomesAMemory(t *testing.T) {
 		must(t, err)
 		equal(t, "run", run.State, candidate.Done)
 		equal(t, "batch", c.Batch, run.ID)
-		at, err := w.Cursors.Position(t.Context(), "extraction", w.talk.ID)
-		must(t, err)
-		equal(t, "cursor", at, said.Seq)
+		equal(t, "what was read", [2]int64{run.FromSeq, run.ToSeq}, [2]int64{said.Seq, said.Seq})
 		day, _, err := w.Usage.Today(t.Context(), w.Payer(people.Person{ID: alice.ID}, session.Place{}, false))
 		must(t, err)
 		equal(t, "background calls on the chat's account", day.Side.Calls, 1)
@@ -359,4 +357,25 @@ func TestGroupsKeepTheSpeaker(t *testing.T) {
 	w.extracts()
 	list(t, "memories", w.active(group), "Ann (u42) likes hiking", "Bob (u43) likes sailing")
 	list(t, "of nobody's own scope", w.active())
+}
+
+// A conversation that is still to be read is not pruned, however old; once it was read it is.
+func TestUnreadConversationsStay(t *testing.T) {
+	on(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db)
+		w.says("Nothing to note.")
+		_, err := w.Sessions.End(t.Context(), actor.OfSystem(), w.talk.Place, alice.ID)
+		must(t, err)
+		w.wait(48 * time.Hour)
+		prune := func() int {
+			n, err := w.Sessions.PruneOld(t.Context(), actor.OfSystem(), "keepsake", session.Retention{For: 24 * time.Hour})
+			must(t, err)
+			return n
+		}
+		equal(t, "unread", prune(), 0)
+		equal(t, "read", w.extracts(), 1)
+		equal(t, "pruned", prune(), 1)
+		must(t, w.Enqueue(t.Context(), ingest.Stretch{Scope: alice, SessionID: w.talk.ID, From: 1, To: 1}))
+		equal(t, "a run over nothing ends", w.extracts(), 1)
+	})
 }

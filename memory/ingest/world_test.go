@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"keepsake/actor"
-	"keepsake/cursor"
 	"keepsake/llm"
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
@@ -71,10 +70,10 @@ func newWorld(t *testing.T, db *store.DB, change ...func(s *ingest.Service)) *wo
 		Store: alice.Store, Policy: p, Setting: policy.Free, Tx: db, Now: now, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 
 		Memory:     memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("key")}),
-		Candidates: candidate.New(db.Candidates(), now), Cursors: cursor.New(db.Cursors(), now),
-		Sessions: session.New(session.Config{Store: db.Sessions(), Now: now}),
-		People:   people.New(people.Config{Store: db.People(), Now: now}),
-		Usage:    usage.New(usage.Config{Store: db.Usage(), Now: now}),
+		Candidates: candidate.New(db.Candidates(), now),
+		Sessions:   session.New(session.Config{Store: db.Sessions(), Now: now}),
+		People:     people.New(people.Config{Store: db.People(), Now: now}),
+		Usage:      usage.New(usage.Config{Store: db.Usage(), Now: now}),
 		Payer: func(p people.Person, place session.Place, group bool) usage.Payer {
 			if group {
 				return usage.Payer{Bot: "keepsake", Subject: people.ID(place.Chat), Group: true}
