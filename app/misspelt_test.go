@@ -152,7 +152,7 @@ roles: [a.yaml, b.yaml]
 		len(c.Allow) != 2 || len(c.Roles) != 2 || c.Session.Idle != settings.Defaults().Session.Idle {
 		t.Errorf("%+v", c)
 	}
-	for yaml, want := range map[string]string{"a: [": "is no YAML: line", "\tx: 1": "is no YAML", "[1]": "must be keys with values", "model: {prices: {a: {promt: 1}}}": "model.prices.a.promt is no setting. Did you mean model.prices.a.prompt?"} {
+	for yaml, want := range map[string]string{"a: [": "is no YAML: ", "\tx: 1": "is no YAML", "[1]": "must be keys with values", "model: {prices: {a: {promt: 1}}}": "model.prices.a.promt is no setting. Did you mean model.prices.a.prompt?"} {
 		if _, err := settings.Load(write(t, yaml), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", yaml, err, want)
 		}

@@ -32,7 +32,7 @@ func (c *Config) readFile(path string, mustExist bool) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("the configuration file %s is no YAML: %s", path, yamlFault(err))
+		return fmt.Errorf("the configuration file %s is not right: it is no YAML: %s", path, yamlFault(err))
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("the configuration file %s is not right: it holds more than one document (---)", path)
