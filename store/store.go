@@ -14,8 +14,8 @@
 //   - Errors never contain text that a person wrote.
 //   - A room may name the table of another in SQL, but knows none of its types.
 //
-// The schema is in package migrations. Package storetest runs the same tests on both
-// databases. Start reading at Open, then package database, then the room of one noun.
+// The schema is in package migrations. The suite of tests (suite_test.go)
+// proves on both databases what the interfaces of the nouns promise. Start reading at Open, then package database, then the room of one noun.
 package store
 
 import (
@@ -104,7 +104,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 func schema() database.Schema {
 	personal, textIndexes := memories.Tables()
 	return database.Schema{
-		Personal:    slices.Concat(personal, vectors.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
+		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
 		TextIndexes: textIndexes,
 	}
 }

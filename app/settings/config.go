@@ -201,8 +201,8 @@ func (m Memory) Pruning() memory.Pruning {
 	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
-// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
-// others (OTEL_TRACES_SAMPLER, OTEL_BSP_…) hold too.
+// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; package
+// tracing reads others (OTEL_TRACES_SAMPLER, OTEL_BSP_…).
 type Tracing struct {
 	// Endpoint is a collector that speaks OTLP over HTTP, e.g. "http://localhost:4318"; ""
 	// = nothing is traced. TracesEndpoint, when set, is the whole address instead.
@@ -214,14 +214,6 @@ type Tracing struct {
 	Disabled bool `yaml:"disabled" env:"OTEL_SDK_DISABLED"`
 	// Service is what we are called there.
 	Service string `yaml:"service" env:"OTEL_SERVICE_NAME"`
-}
-
-// Session is when a conversation ends, and how long its traces stay.
-type Session struct {
-	// Idle ends a conversation nobody has spoken in for so long.
-	Idle time.Duration `yaml:"idle" env:"KEEPSAKE_SESSION_IDLE"`
-	// KeepHandled is how long rows of handled updates and sent messages stay, blanked.
-	KeepHandled time.Duration `yaml:"keep_handled" env:"KEEPSAKE_KEEP_HANDLED"`
 }
 
 // Usage is how much may be used. 0 = as much as anybody likes. A day ends at midnight where

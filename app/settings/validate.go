@@ -11,6 +11,7 @@ import (
 
 	"keepsake/bot/intake"
 	"keepsake/people"
+	"keepsake/session"
 	"keepsake/templates"
 )
 
@@ -271,6 +272,9 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	if c.Session.Idle < time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_SESSION_IDLE", "must be at least 1m."})
+	}
+	if _, err := session.ParseRetention(c.Session.Keep); err != nil && c.Session.Keep != "" {
+		ps = append(ps, Problem{"KEEPSAKE_KEEP_CONVERSATIONS", "must be a number of conversations for each chat (100), a time of at least a day since the last word (90d), or forever."})
 	}
 	if c.Session.KeepHandled < 25*time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_HANDLED", "must be at least 25h: Telegram may repeat an update for 24 hours, and these rows are how a repeat is known."})

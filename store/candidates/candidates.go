@@ -1,7 +1,7 @@
 // Package candidates implements the store of package memory/candidate on one database: runs of
 // extraction, what they proposed, and what was decided about it. It enforces no business rules.
 //
-// Start reading at New.
+// The suite of package store proves what it promises. Start reading at New.
 package candidates
 
 import (
@@ -23,6 +23,9 @@ import (
 
 // New returns the store of runs, candidates and verdicts.
 func New(db *database.DB) candidate.Store { return candidates{database.NewAccess(db)} }
+
+// Tables returns the tables that contain text of people.
+func Tables() []string { return []string{"memory_candidates"} }
 
 // MoveScope moves all runs and candidates of one scope to another.
 func MoveScope(g *gorm.DB, from, into int64) error {

@@ -9,7 +9,7 @@
 //   - Every change adds one to the revision of its scope.
 //   - Versions, evidence, search words and vectors go with their memory, by foreign keys.
 //
-// Start reading at New.
+// The suite of package store proves what it promises. Start reading at New.
 package memories
 
 import (

@@ -1,4 +1,4 @@
-package storetest
+package store_test
 
 import (
 	"errors"
@@ -13,12 +13,20 @@ import (
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
+	"keepsake/store/storetest"
 	"keepsake/trust"
 )
 
-// Run proves what the Stores promise on the database that open returns; every part gets
+// P8–P19, F1, F2: both databases fulfil the contracts of the Store interfaces. TestEncrypted runs
+// the suite over an encrypted file as well.
+
+func TestSQLite(t *testing.T) { runSuite(t, storetest.SQLite) }
+
+func TestPostgres(t *testing.T) { runSuite(t, storetest.Postgres) }
+
+// runSuite proves what the Stores promise on the database that open returns; every part gets
 // a fresh one.
-func Run(t *testing.T, open func(testing.TB) *store.DB) {
+func runSuite(t *testing.T, open func(testing.TB) *store.DB) {
 	parts := []struct {
 		name string
 		run  func(*testing.T, *store.DB)
@@ -51,6 +59,7 @@ func Run(t *testing.T, open func(testing.TB) *store.DB) {
 		{"vectors/model I28 I31", embeddingModel},
 		{"sessions", sessionsKept},
 		{"sessions/prune I4 I17 R16", sessionsPruned},
+		{"sessions/prune waits for cursors", pruningWaits},
 		{"sessions/messages", messagesKept},
 		{"sessions/view M1 M4 M10", messageView},
 		{"sessions/messages since", messagesSince},
