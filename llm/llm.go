@@ -97,6 +97,15 @@ type Request struct {
 	// caused count once for each conversation when the client decides whether the endpoint is
 	// down; "" means that each failure counts.
 	Conversation string
+	// Format, when set, is what the answer must be. An endpoint that cannot promise it is asked without:
+	// the caller checks the answer in every case.
+	Format *Format
+}
+
+// Format is a form of answers: one JSON object of a schema.
+type Format struct {
+	Name   string          // letters, digits and _
+	Schema json.RawMessage // JSON Schema in which every property is required and no other allowed
 }
 
 // Response is a complete answer. Without Content and ToolCalls the model has answered with an

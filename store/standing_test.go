@@ -11,6 +11,7 @@ import (
 	"keepsake/fault"
 	"keepsake/internal/faulty"
 	"keepsake/store"
+	"keepsake/store/standing"
 	"keepsake/store/storetest"
 	"keepsake/tx"
 )
@@ -53,7 +54,7 @@ func TestFullDisk(t *testing.T) {
 			break
 		}
 	}
-	if fault.KindOf(err) != fault.Unavailable || db.Standing().Ailment != store.Full {
+	if fault.KindOf(err) != fault.Unavailable || db.Standing().Ailment != standing.Full {
 		t.Fatalf("%v, %+v", err, db.Standing())
 	}
 	err = db.Ready(t.Context())
@@ -106,7 +107,7 @@ func TestLostFile(t *testing.T) {
 			if err := lose(path); err != nil {
 				t.Fatal(err)
 			}
-			if err := db.CheckFile(); !errors.Is(err, tx.ErrStorage) || db.Standing().Ailment != store.Gone {
+			if err := db.CheckFile(); !errors.Is(err, tx.ErrStorage) || db.Standing().Ailment != standing.Gone {
 				t.Errorf("%v, %+v", err, db.Standing())
 			}
 			if err := take(t, db, "b"); !errors.Is(err, tx.ErrStorage) {
@@ -146,7 +147,7 @@ func TestDamagedPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.CheckPages(t.Context()); !errors.Is(err, tx.ErrStorage) || db.Standing().Ailment != store.Damaged {
+	if err := db.CheckPages(t.Context()); !errors.Is(err, tx.ErrStorage) || db.Standing().Ailment != standing.Damaged {
 		t.Errorf("%v, %+v", err, db.Standing())
 	}
 }

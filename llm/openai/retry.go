@@ -16,20 +16,20 @@ import (
 // retryThroughBreaker calls attempt until it succeeds, isFinal reports that its error is final,
 // or it was retried as often as retries says. When the breaker is open, it returns an error
 // with the message openMessage and the remaining time as RetryAfter. conversation is
-// llm.Request.Conversation.
+// llm.Request.Conversation. The library's generic policies are used for any: an instance of them
+// for each kind of answer took as long to compile as the rest of the package.
 func retryThroughBreaker[T any](ctx context.Context, b *breaker, conversation string, retries int, openMessage string,
 	isFinal func(error) bool, attempt func(n int) (T, error)) (T, error) {
-	policy := retrypolicy.NewBuilder[T]().
+	policy := retrypolicy.NewBuilder[any]().
 		WithMaxRetries(retries).
-		WithDelayFunc(nextPause[T]).
-		AbortIf(func(_ T, err error) bool { return isFinal(err) }).
+		WithDelayFunc(nextPause).
+		AbortIf(func(_ any, err error) bool { return isFinal(err) }).
 		ReturnLastFailure().
 		Build()
-	return failsafe.With[T](policy).WithContext(ctx).
-		GetWithExecution(func(x failsafe.Execution[T]) (T, error) {
+	result, err := failsafe.With[any](policy).WithContext(ctx).
+		GetWithExecution(func(x failsafe.Execution[any]) (any, error) {
 			if err := b.allow(openMessage); err != nil {
-				var none T
-				return none, err
+				return nil, err
 			}
 			out, err := attempt(x.Attempts())
 			if err != nil && ctx.Err() != nil && !errors.Is(context.Cause(ctx), errTimeout) {
@@ -39,6 +39,8 @@ func retryThroughBreaker[T any](ctx context.Context, b *breaker, conversation st
 			}
 			return out, err
 		})
+	out, _ := result.(T) // no result when the breaker was open
+	return out, err
 }
 
 // isFutile reports whether a retry within the time left cannot succeed.
@@ -55,7 +57,7 @@ const (
 
 // nextPause returns the pause before the next attempt: slightly more than the endpoint asked
 // for, or else an exponential backoff. It has jitter, so that callers do not retry together.
-func nextPause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
+func nextPause(e failsafe.ExecutionAttempt[any]) time.Duration {
 	if errors.Is(e.LastError(), errNoStart) {
 		return time.Millisecond // the attempt itself has waited long enough
 	}

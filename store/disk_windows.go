@@ -1,4 +1,0 @@
-package store
-
-// freeBytes is not known on Windows.
-func freeBytes(string) (free uint64, ok bool) { return 0, false }

@@ -1,0 +1,36 @@
+package standing
+
+import (
+	"errors"
+	"path/filepath"
+	"syscall"
+
+	"keepsake/fault"
+)
+
+// needed is the free space without which SQLite cannot open a database: its log and its index of
+// the log.
+const needed = 256 << 10
+
+// Explain says that the disk is full or read-only where an error of a SQLite file comes of that;
+// SQLite's own words for it vary ("unable to open database file").
+func Explain(err error, path string) error {
+	var a Ailment
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.EROFS), Of(err) == ReadOnly:
+		a = ReadOnly
+	case Of(err) == Full, IsFull(path):
+		a = Full
+	default:
+		return err
+	}
+	return fault.Wrap(fault.Unavailable, a.Describe()+", so it cannot be opened", err)
+}
+
+// IsFull reports whether the disk that a file is on is full.
+func IsFull(path string) bool {
+	free, ok := freeBytes(filepath.Dir(path))
+	return ok && free < needed
+}
