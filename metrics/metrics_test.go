@@ -43,6 +43,11 @@ func newWorld(t *testing.T) *world {
 		},
 		Embeddings: func(context.Context) (recall.Backlog, error) { return recall.Backlog{Waiting: 3, Failing: 1}, nil },
 	})
+	w.m.WatchCondition(metrics.Condition{
+		Ailments: []string{"full", "gone"}, Ailment: func() string { return "full" },
+		Troubles: []string{"key", "credit"}, IsBroken: func(trouble string) bool { return trouble == "key" },
+		Owed: func() int { return 17 },
+	})
 	// One origin that only appears with the first memory.
 	_, _, err := w.memories().Add(t.Context(), actor.OfPerson(owner.ID), memory.Draft{Scope: owner, Content: "Cleo plays chess"})
 	must(t, err)
@@ -380,6 +385,19 @@ func TestBackground(t *testing.T) {
 	} {
 		if !strings.Contains(page, want+"\n") {
 			t.Errorf("no %q", want)
+		}
+	}
+}
+
+// X1, X7, X12: what keeps the process from its work is told at each scrape, by cause.
+func TestCondition(t *testing.T) {
+	page := newWorld(t).scrape()
+	for _, line := range []string{
+		`keepsake_storage_failing{cause="full"} 1`, `keepsake_storage_failing{cause="gone"} 0`,
+		`keepsake_model_broken{cause="key"} 1`, `keepsake_model_broken{cause="credit"} 0`, `keepsake_usage_owed_tokens 17`,
+	} {
+		if !strings.Contains(page, line) {
+			t.Errorf("the page lacks %s", line)
 		}
 	}
 }

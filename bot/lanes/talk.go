@@ -199,7 +199,7 @@ func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session
 	}
 	retry = min(retry, max(l.GiveUpAfter-waited, time.Second))
 	level := slog.LevelWarn
-	if errors.Is(cause, llm.ErrSetup) {
+	if llm.TroubleOf(cause) != "" {
 		level = slog.LevelDebug // the operator was told what to mend, once
 	}
 	l.Log.Log(ctx, level, "turn waits for the model", "lane", claim.Lane, "retry", retry, "error", cause)
