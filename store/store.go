@@ -121,6 +121,11 @@ func Migrate(ctx context.Context, url string) error {
 // Memories returns the store of memories.
 func (db *DB) Memories() memory.Store { return memories.New(db.DB, db.vectors) }
 
+// CountByStore returns how many memories each store of memories has; see memories.CountByStore.
+func (db *DB) CountByStore(ctx context.Context) (map[string]int, error) {
+	return memories.CountByStore(ctx, db.DB)
+}
+
 // Vectors returns the store of the memories' embeddings.
 func (db *DB) Vectors() recall.VectorStore { return db.vectors }
 

@@ -13,9 +13,6 @@ package settings
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -25,7 +22,6 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
-	"go.yaml.in/yaml/v3"
 
 	"keepsake/memory"
 	"keepsake/role"
@@ -288,26 +284,6 @@ var parsers = map[reflect.Type]env.ParserFunc{
 	reflect.TypeFor[int64](): func(v string) (any, error) { return strconv.ParseInt(strings.TrimSpace(v), 10, 64) },
 }
 
-func (c *Config) readFile(path string, mustExist bool) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !mustExist {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("the configuration file cannot be read: %w", err)
-	}
-	defer f.Close()
-	dec := yaml.NewDecoder(f)
-	dec.KnownFields(true) // a misspelled setting is told, not ignored
-	if err := dec.Decode(c); err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("the configuration file %s is not right: %w", path, err)
-	}
-	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("the configuration file %s is not right: it holds more than one document (---)", path)
-	}
-	return nil
-}
-
 // envProblem keeps the names of what could not be parsed and drops the values: a secret
 // may have been put into the wrong variable.
 func envProblem(err error) error {
@@ -352,11 +328,15 @@ func valueForm(goType string) string {
 	case "int", "int64":
 		return "20"
 	case "[]int64":
-		return "123456789,-1001234567890"
+		return "123456789,-1001234567890 (in YAML in brackets)"
 	case "bool":
 		return "true or false"
+	case "[]string":
+		return "[one, two]"
+	case "*float64":
+		return "0.5"
 	}
-	return goType
+	return "a text"
 }
 
 // DefaultPath is where the configuration file is looked for when nobody names one:
