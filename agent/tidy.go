@@ -65,7 +65,7 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = a.Sessions.Prune(ctx, actor.OfSystem(), s.Place, s.Person, a.Config.KeepSessions); err != nil || s.EndedAt != nil {
+	if _, err = a.Sessions.Prune(ctx, actor.OfSystem(), s.Place, s.Person, a.Config.Keep); err != nil || s.EndedAt != nil {
 		return err
 	}
 	window, err := a.Sessions.Window(ctx, s)

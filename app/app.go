@@ -293,19 +293,23 @@ func (a *App) greetOperator(ctx context.Context) {
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
 }
 
-// openDatabase opens the database of the settings; where that fails, it says which
-// setting it is about.
+// openDatabase opens the database of the settings; where that fails, it says which database and
+// which setting it is about.
 func openDatabase(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
 	o, err := storeOptions(c, o)
 	if err != nil {
 		return nil, err
 	}
 	db, err := store.Open(ctx, o)
-	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
+	switch {
+	case errors.Is(err, store.ErrNoDatabase):
+		return nil, &fault.Error{Kind: fault.NotFound, Field: "DATABASE_URL", Message: "there is no database yet: " + DescribeDatabase(c) +
+			" is not there. Is that the right place? keepsake serve makes it, and so does keepsake migrate"}
+	case err == nil || strings.HasPrefix(o.URL, "sqlite:"):
 		return db, err
 	}
 	// What the driver says is long, and names the user: doctor shows it.
-	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: "the database cannot be opened. " +
+	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: DescribeDatabase(c) + " cannot be opened. " +
 		"Is the Postgres server running, and are the address, the user, the password and the database's name right? " +
 		"(keepsake doctor says more)"}
 }

@@ -71,7 +71,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone},
+		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention()},
 	}
 	setWindow(c, &r.Agent.Config)
 	if c.Role() != nil {
@@ -218,7 +218,7 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 	}
 	return command.Privacy{
 		Where: where, Voices: listenerHost(c), Model: hostname(c.Model.BaseURL), Meaning: meaning,
-		Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
+		Conversations: c.Retention(), Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 	}
 }
 

@@ -52,12 +52,14 @@ type Service struct {
 
 // Privacy is what the operator promises about keeping, for /privacy.
 type Privacy struct {
-	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
-	Model   string        // who reads the prompts, e.g. "api.openai.com"
-	Meaning string        // who reads memories to compare what they mean; "" = nobody
-	Voices  string        // who writes down voice messages; "" = nobody
-	Deleted time.Duration // how long a deleted memory can be restored; 0 = 30 days
-	Handled time.Duration // how long traces of delivered messages stay; 0 = 7 days
+	Where   string // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
+	Model   string // who reads the prompts, e.g. "api.openai.com"
+	Meaning string // who reads memories to compare what they mean; "" = nobody
+	Voices  string // who writes down voice messages; "" = nobody
+	// Conversations is how long ended conversations are kept.
+	Conversations session.Retention
+	Deleted       time.Duration // how long a deleted memory can be restored; 0 = 30 days
+	Handled       time.Duration // how long traces of delivered messages stay; 0 = 7 days
 }
 
 const day = 24 * time.Hour

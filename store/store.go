@@ -104,7 +104,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 func schema() database.Schema {
 	personal, textIndexes := memories.Tables()
 	return database.Schema{
-		Personal:    slices.Concat(personal, vectors.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
+		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
 		TextIndexes: textIndexes,
 	}
 }
@@ -120,6 +120,11 @@ func Migrate(ctx context.Context, url string) error {
 
 // Memories returns the store of memories.
 func (db *DB) Memories() memory.Store { return memories.New(db.DB, db.vectors) }
+
+// CountByStore returns how many memories each store of memories has; see memories.CountByStore.
+func (db *DB) CountByStore(ctx context.Context) (map[string]int, error) {
+	return memories.CountByStore(ctx, db.DB)
+}
 
 // Vectors returns the store of the memories' embeddings.
 func (db *DB) Vectors() recall.VectorStore { return db.vectors }

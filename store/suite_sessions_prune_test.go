@@ -75,10 +75,10 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 	_, err = ss.ByPublicID(ctx, "")
 	wantErr(t, err, session.ErrNotFound)
 	same(t, "the last", len(ok[[]session.Session](t)(ss.List(ctx, place, alice.ID, 1))), 1)
-	same(t, "enough room", ok[int](t)(ss.Prune(ctx, place, alice.ID, 6)), 0)
-	same(t, "pruned", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2)), 2)
+	same(t, "enough room", ok[int](t)(ss.Prune(ctx, place, alice.ID, 6, nil)), 0)
+	same(t, "pruned", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 2)
 	same(t, "left", listed(), id(5, 4, 1, 0))
-	same(t, "again", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2)), 0)
+	same(t, "again", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 0)
 	_, err = ss.Get(ctx, all[2].ID)
 	wantErr(t, err, session.ErrNotFound)
 	rest := ok[session.Session](t)(ss.Get(ctx, all[3].ID))
@@ -89,7 +89,72 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 	}
 	turn.State = session.TurnStopped
 	must(t, ss.SaveTurn(ctx, turn))
-	same(t, "once it is done", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2)), 1)
+	same(t, "once it is done", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 1)
+	evidenceGoes(t, db, rest, all[5])
+}
+
+// evidenceGoes: what stayed of a pruned conversation goes with its memory (R16); a conversation
+// that was not pruned stays whole.
+func evidenceGoes(t *testing.T, db *store.DB, pruned, whole session.Session) {
+	ctx, ss := t.Context(), db.Sessions()
+	same(t, "evidence still", ok[int](t)(ss.PurgeRemains(ctx)), 0)
+	_, err := db.Memories().Erase(ctx, alice)
+	must(t, err)
+	same(t, "R16: with its memory the evidence goes", ok[int](t)(ss.PurgeRemains(ctx)), 1)
+	_, err = ss.Get(ctx, pruned.ID)
+	wantErr(t, err, session.ErrNotFound)
+	same(t, "what was not pruned stays whole", len(ok[[]session.Message](t)(ss.Messages(ctx, whole.ID, 0, 0))), 2)
+}
+
+// pruningWaits: a conversation is destroyed only when every follower has read its last message,
+// by number and by time alike; others of the bot whose time is over go, whoever's they are.
+func pruningWaits(t *testing.T, db *store.DB) {
+	ctx, ss, cs := t.Context(), db.Sessions(), db.Cursors()
+	say := func(s session.Session) {
+		t.Helper()
+		_, err := ss.Append(ctx, s.ID, s.LastActiveAt, []session.Message{
+			{ID: newID(), Role: session.User, Content: "I like tea", TurnID: newID(), At: at(0)},
+			{ID: newID(), Role: session.Assistant, Content: "Noted.", At: at(0)},
+		})
+		must(t, err)
+	}
+	ended := func(i int) func(*session.Session) {
+		return func(s *session.Session) { s.StartedAt, s.LastActiveAt, s.EndedAt = at(i), at(i), atp(i) }
+	}
+	unread, behind, read := begin(t, db, alice, 42, ended(0)), begin(t, db, alice, 42, ended(1)), begin(t, db, alice, 42, ended(2))
+	for _, s := range []session.Session{unread, behind, read} {
+		say(s)
+	}
+	begin(t, db, alice, 42, ended(3)) // nothing was said in it, so nobody has to read it
+	move := func(s session.Session, from, to int64) {
+		t.Helper()
+		same(t, "moved", ok[bool](t)(cs.Move(ctx, "extraction", s.ID, from, to, at(5))), true)
+	}
+	move(behind, 0, 1)
+	move(read, 0, 2)
+	followers := []string{"extraction"}
+	left := func() (n int) { return len(ok[[]session.Session](t)(ss.List(ctx, read.Place, alice.ID, 0))) }
+
+	same(t, "by number: the read one and the empty one", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, followers)), 2)
+	same(t, "by time: none of the others", ok[int](t)(ss.PruneBefore(ctx, read.Place.Bot, nil, "", at(60), followers)), 0)
+	same(t, "both are whole", left(), 2)
+	same(t, "a message of what was not read", len(ok[[]session.Message](t)(ss.Messages(ctx, unread.ID, 0, 0))), 2)
+	move(behind, 1, 2)
+	same(t, "now read", ok[int](t)(ss.PruneBefore(ctx, read.Place.Bot, nil, "", at(60), followers)), 1)
+	same(t, "a cursor that is behind counts without being named", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, nil)), 1)
+	same(t, "none left", left(), 0)
+
+	for i := range 120 { // more than one transaction prunes
+		say(begin(t, db, bob, int64(100+i), ended(i/2)))
+	}
+	open := begin(t, db, bob, 999, func(s *session.Session) { s.LastActiveAt = at(0) })
+	other := begin(t, db, bob, 998, func(s *session.Session) { s.Place.Bot, s.LastActiveAt, s.EndedAt = "another", at(0), atp(0) })
+	same(t, "of one place", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, &session.Place{Bot: open.Place.Bot, Chat: 100, Topic: open.Place.Topic}, bob.ID, at(55), nil)), 1)
+	same(t, "of all places", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, nil, "", at(55), nil)), 109)
+	same(t, "the newer ones stay", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, nil, "", at(55), nil)), 0)
+	for _, s := range []session.Session{open, other} {
+		same(t, "not ended, or another bot's", ok[session.Session](t)(ss.Get(ctx, s.ID)).PublicID, s.PublicID)
+	}
 }
 
 // laneTaken: a lane is taken without anything waiting there, by one owner at a time.

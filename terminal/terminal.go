@@ -39,8 +39,8 @@ type Config struct {
 	Now      func() time.Time
 	Owner    string // the owner of this terminal's leases
 
-	Most  int           // messages of a resumed conversation that the model gets; 0 = session.DefaultResume
-	Keep  int           // conversations to keep; 0 = session.DefaultMost
+	Most  int // messages of a resumed conversation that the model gets; 0 = session.DefaultResume
+	Keep  session.Retention
 	Lease time.Duration // of the lane; 15 s
 
 	Screen

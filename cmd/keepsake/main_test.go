@@ -107,7 +107,7 @@ func TestServeAndFriends(t *testing.T) {
 		{[]string{"inbox", "show", "99"}, "no such delivery", 1},
 		{[]string{"inbox", "replay", "99"}, "no such delivery", 1},
 		{[]string{"owner", "link"}, "https://t.me/keepsake_bot?start=", 0},
-		{[]string{"owner", "link", "--ttl", "1s"}, "between 1m and 720h", 1},
+		{[]string{"owner", "link", "--ttl", "1s"}, "between 1m and 720h", 2},
 		{[]string{"backup", copied}, "Saved to " + copied, 0},
 		{[]string{"backup", copied}, "keepsake: ", 1},
 		{[]string{"serve"}, "another Keepsake", 1},

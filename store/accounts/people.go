@@ -1,9 +1,3 @@
-// Package accounts implements the stores of package people (people, chats, owner links, requests
-// for access) and of package usage on one database: who may talk, and how much.
-//
-// It enforces no business rules: the services of the nouns do.
-//
-// Start reading at NewPeople and NewUsage.
 package accounts
 
 import (
@@ -17,17 +11,7 @@ import (
 	"keepsake/people"
 	"keepsake/store/column"
 	"keepsake/store/database"
-	"keepsake/usage"
 )
-
-// NewPeople returns the store of people and chats.
-func NewPeople(db *database.DB) people.Store { return peopleStore{database.NewAccess(db)} }
-
-// NewUsage returns the store of usage counts.
-func NewUsage(db *database.DB) usage.Store { return usageStore{database.NewAccess(db)} }
-
-// Tables returns the tables that contain text of people.
-func Tables() []string { return []string{"people"} }
 
 // peopleStore implements people.Store.
 type peopleStore struct{ database.Access }
@@ -47,6 +31,7 @@ type personRow struct {
 	Daily      bool
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
+	MemoryMode string
 }
 
 func (personRow) TableName() string { return "people" }
@@ -56,7 +41,7 @@ func (r personRow) person() people.Person {
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
-		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt),
+		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode,
 	}
 }
 
@@ -109,6 +94,7 @@ func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) 
 func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save settings", p.ID, map[string]any{
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
+		"memory_mode": p.MemoryMode,
 	})
 }
 
@@ -174,7 +160,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 		return err
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
-		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "",
+		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
 		"daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {

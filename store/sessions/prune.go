@@ -2,10 +2,12 @@ package sessions
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
 	"keepsake/session"
+	"keepsake/store/column"
 	"keepsake/store/database"
 )
 
@@ -63,7 +65,7 @@ func (s sessions) Reopen(ctx context.Context, id string) error {
 	})
 }
 
-func (s sessions) Prune(ctx context.Context, p session.Place, person string, keep int) (int, error) {
+func (s sessions) Prune(ctx context.Context, p session.Place, person string, keep int, followers []string) (int, error) {
 	pruned := 0
 	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		pruned = 0
@@ -72,26 +74,77 @@ func (s sessions) Prune(ctx context.Context, p session.Place, person string, kee
 		if err := selectResumable(g, p, person).Limit(1<<30).Offset(keep).Pluck("id", &ids).Error; err != nil {
 			return err
 		}
-		for _, id := range ids {
-			done, err := pruneSession(g, id)
-			if err != nil {
-				return err
-			}
-			if done {
-				pruned++
-			}
-		}
-		return nil
+		var err error
+		pruned, err = pruneSessions(g, ids, followers)
+		return err
 	})
 	return pruned, database.Wrap(err, "prune sessions")
 }
 
-// pruneSession deletes an ended session except for messages that are evidence (R16). It reports
-// false, and changes nothing, when the session has an unfinished turn.
-func pruneSession(g *gorm.DB, id string) (bool, error) {
-	// Blanking the public id locks the row and makes the session impossible to resume.
-	taken := g.Model(&sessionRow{}).Where("id = ? AND ended_at IS NOT NULL", id).
+// pruneBatch is how many sessions PruneBefore destroys in one transaction.
+const pruneBatch = 50
+
+func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place, person string, before time.Time, followers []string) (int, error) {
+	all := 0
+	for {
+		pruned := 0
+		err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+			old := g.Model(&sessionRow{}).Where("bot = ? AND last_active_at < ? AND public_id <> ''", bot, column.UTC(before))
+			if p != nil {
+				old = old.Where("chat = ? AND topic = ? AND person = ?", p.Chat, p.Topic, person)
+			}
+			var ids []string
+			if err := wherePrunable(old, followers).Order("last_active_at, id").Limit(pruneBatch).Pluck("id", &ids).Error; err != nil {
+				return err
+			}
+			var err error
+			pruned, err = pruneSessions(g, ids, followers)
+			return err
+		})
+		if err != nil {
+			return all, database.Wrap(err, "prune old sessions")
+		}
+		if all += pruned; pruned < pruneBatch {
+			return all, nil
+		}
+	}
+}
+
+// wherePrunable adds the conditions that a session must meet to be pruned: it has ended, it has
+// no unfinished turn, no follower has messages of it left to read, and no run over it waits. A follower without a
+// cursor there has not begun.
+func wherePrunable(g *gorm.DB, followers []string) *gorm.DB {
+	g = g.Where("ended_at IS NOT NULL").
 		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")").
+		Where("NOT EXISTS (SELECT 1 FROM session_cursors c JOIN agent_messages m ON m.session_id = c.session_id AND m.seq > c.position" +
+			" WHERE c.session_id = agent_conversations.id)").
+		Where("NOT EXISTS (SELECT 1 FROM memory_runs r WHERE r.session_id = CAST(agent_conversations.id AS text) AND r.session_id <> '' AND r.state = 'waiting')")
+	for _, f := range followers {
+		g = g.Where("(EXISTS (SELECT 1 FROM session_cursors c WHERE c.session_id = agent_conversations.id AND c.follower = ?)"+
+			" OR NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id))", f)
+	}
+	return g
+}
+
+// pruneSessions prunes those of some sessions that may be pruned, and returns how many.
+func pruneSessions(g *gorm.DB, ids, followers []string) (pruned int, err error) {
+	for _, id := range ids {
+		done, err := pruneSession(g, id, followers)
+		if err != nil {
+			return pruned, err
+		}
+		if done {
+			pruned++
+		}
+	}
+	return pruned, nil
+}
+
+// pruneSession deletes an ended session except for messages that are evidence (R16). It reports
+// false, and changes nothing, when the session may not be pruned.
+func pruneSession(g *gorm.DB, id string, followers []string) (bool, error) {
+	// Blanking the public id locks the row and makes the session impossible to resume.
+	taken := wherePrunable(g.Model(&sessionRow{}).Where("id = ?", id), followers).
 		Updates(map[string]any{"public_id": "", "summary": "", "snapshot": nil})
 	if taken.Error != nil || taken.RowsAffected == 0 {
 		return false, taken.Error
@@ -104,4 +157,16 @@ func pruneSession(g *gorm.DB, id string) (bool, error) {
 			Delete(&sessionRow{}).Error,
 	)
 	return err == nil, err
+}
+
+func (s sessions) PurgeRemains(ctx context.Context) (n int, err error) {
+	err = s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		gone := g.Where("session_id IN (SELECT id FROM agent_conversations WHERE public_id = '')" +
+			" AND NOT EXISTS (SELECT 1 FROM memory_evidence e WHERE e.message_id = agent_messages.id)").Delete(&messageRow{})
+		n = int(gone.RowsAffected)
+		return database.FirstError(gone.Error,
+			g.Where("public_id = '' AND NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id)").
+				Delete(&sessionRow{}).Error)
+	})
+	return n, database.Wrap(err, "purge what is left of sessions")
 }

@@ -4,7 +4,7 @@
 // It enforces no business rules: the services of the nouns do. Prune asks the table of the
 // memories' evidence, in SQL, which messages must stay.
 //
-// Start reading at New, then sessions.Append.
+// The suite of package store proves what it promises. Start reading at New, then sessions.Append.
 package sessions
 
 import (

@@ -1,7 +1,7 @@
 // Package tasks implements the store of package task on one database. It enforces no business
 // rules: package task does.
 //
-// Start reading at New.
+// The suite of package store proves what it promises. Start reading at New.
 package tasks
 
 import (

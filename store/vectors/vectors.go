@@ -10,7 +10,8 @@
 //     that its vectors are current.
 //   - A vector is found only while its memory has the version that was embedded.
 //
-// Start reading at Store, then Nearest in search.go.
+// The suite of package store proves what it promises. Start reading at Store, then Nearest in
+// search.go.
 package vectors
 
 import (
