@@ -53,6 +53,8 @@ func runSuite(t *testing.T, open func(testing.TB) *store.DB) {
 		{"memories/evictable R7", evictableFound},
 		{"memories/batches", batchesKept},
 		{"candidates", candidatesKept},
+		{"candidates/queue F14", runsQueued}, {"candidates/found A28", candidatesFound},
+		{"memories/confirmed A9 A21", memoryConfirmed},
 		{"cursors", cursorsMoved},
 		{"vectors/nearest F11 R8", vectorsNearest},
 		{"vectors/queue", embedQueue},

@@ -59,7 +59,7 @@ var House = Plan{
 	Module:   "keepsake",
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
-		"memory":        {3000, "one Service: all rules of writing share its lock, its transaction and its private store"},
+		"memory":        {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
 		"phrase":        {2700, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator": {2700, "a double: Telegram's side, with what it refuses"},
 	},
@@ -116,6 +116,8 @@ var House = Plan{
 
 		{Dir: "tool", Floor: shapes},
 		{Dir: "memory/candidate", Floor: shapes},
+		{Dir: "memory/policy", Floor: shapes},
+		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/grounds/judge", Floor: verbs},

@@ -17,7 +17,7 @@ import (
 // say who asks.
 var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*memory.Service](): {
-		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "Refused",
+		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "IsRefused", "Refused",
 		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
 		"Touch", "TouchShown", // count that memories were asked for, and shown
 		"WithCaps", // returns another Service

@@ -31,6 +31,7 @@ type personRow struct {
 	Daily      bool
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
+	MemoryMode string
 }
 
 func (personRow) TableName() string { return "people" }
@@ -40,7 +41,7 @@ func (r personRow) person() people.Person {
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
-		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt),
+		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode,
 	}
 }
 
@@ -93,6 +94,7 @@ func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) 
 func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save settings", p.ID, map[string]any{
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
+		"memory_mode": p.MemoryMode,
 	})
 }
 
@@ -158,7 +160,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 		return err
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
-		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "",
+		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
 		"daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {

@@ -28,6 +28,10 @@ type usageRow struct {
 	Cached   int
 	Answer   int
 	Cost     float64
+
+	SideCalls  int
+	SideTokens int
+	SideCost   float64
 }
 
 func (usageRow) TableName() string { return "usage_days" }
@@ -35,7 +39,8 @@ func (usageRow) TableName() string { return "usage_days" }
 var usageColumns = column.Names(usageRow{}, "usage_days")
 
 func (r usageRow) count() usage.Count {
-	return usage.Count{Messages: r.Messages, Calls: r.Calls, Prompt: r.Prompt, Cached: r.Cached, Answer: r.Answer, Cost: r.Cost}
+	return usage.Count{Messages: r.Messages, Calls: r.Calls, Prompt: r.Prompt, Cached: r.Cached, Answer: r.Answer, Cost: r.Cost,
+		Side: usage.Side{Calls: r.SideCalls, Tokens: r.SideTokens, Cost: r.SideCost}}
 }
 
 func (r usageRow) day() usage.Day {
@@ -57,17 +62,21 @@ func (s usageStore) Add(ctx context.Context, d usage.Day, more ...usage.Day) (us
 		if i > 0 {
 			values += ", "
 		}
-		values += "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-		args = append(args, x.Bot, x.Subject, column.UTC(x.EndsAt), x.Messages, x.Calls, x.Prompt, x.Cached, x.Answer, x.Cost)
+		values += "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		args = append(args, x.Bot, x.Subject, column.UTC(x.EndsAt), x.Messages, x.Calls, x.Prompt, x.Cached, x.Answer, x.Cost,
+			x.Side.Calls, x.Side.Tokens, x.Side.Cost)
 	}
 	var rows []usageRow
 	err := s.Write(ctx, func(g *gorm.DB) error {
-		return g.Raw(`INSERT INTO usage_days (bot, subject, ends_at, messages, calls, prompt, cached, answer, cost)
+		return g.Raw(`INSERT INTO usage_days (bot, subject, ends_at, messages, calls, prompt, cached, answer, cost,
+				side_calls, side_tokens, side_cost)
 			VALUES `+values+`
 			ON CONFLICT (bot, subject, ends_at) DO UPDATE SET
 				messages = usage_days.messages + excluded.messages, calls = usage_days.calls + excluded.calls,
 				prompt = usage_days.prompt + excluded.prompt, cached = usage_days.cached + excluded.cached,
-				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost
+				answer = usage_days.answer + excluded.answer, cost = usage_days.cost + excluded.cost,
+				side_calls = usage_days.side_calls + excluded.side_calls, side_tokens = usage_days.side_tokens + excluded.side_tokens,
+				side_cost = usage_days.side_cost + excluded.side_cost
 			RETURNING `+usageColumns, args...).Find(&rows).Error
 	})
 	for _, r := range rows {
@@ -82,7 +91,8 @@ func (s usageStore) Sum(ctx context.Context, bot, subject string, from, to time.
 	var r usageRow
 	err := s.Read(ctx).Model(&usageRow{}).Where("bot = ? AND subject = ? AND ends_at > ? AND ends_at <= ?", bot, subject, column.UTC(from), column.UTC(to)).
 		Select("COALESCE(SUM(messages), 0) AS messages, COALESCE(SUM(calls), 0) AS calls, COALESCE(SUM(prompt), 0) AS prompt, " +
-			"COALESCE(SUM(cached), 0) AS cached, COALESCE(SUM(answer), 0) AS answer, COALESCE(SUM(cost), 0) AS cost").Scan(&r).Error
+			"COALESCE(SUM(cached), 0) AS cached, COALESCE(SUM(answer), 0) AS answer, COALESCE(SUM(cost), 0) AS cost, " +
+			"COALESCE(SUM(side_calls), 0) AS side_calls, COALESCE(SUM(side_tokens), 0) AS side_tokens, COALESCE(SUM(side_cost), 0) AS side_cost").Scan(&r).Error
 	return r.count(), database.Wrap(err, "sum usage")
 }
 

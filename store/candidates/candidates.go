@@ -53,6 +53,7 @@ type runRow struct {
 	DueAt     time.Time
 	StartedAt time.Time
 	EndedAt   *time.Time
+	Claims    int
 }
 
 func (runRow) TableName() string { return "memory_runs" }
@@ -61,7 +62,16 @@ func (r runRow) run(owner scope.Scope) candidate.Run {
 	return candidate.Run{
 		ID: r.ID, Scope: owner, Kind: actor.Kind(r.Kind), SessionID: r.SessionID, FromSeq: r.FromSeq, ToSeq: r.ToSeq,
 		State: candidate.State(r.State), Attempts: r.Attempts, Error: r.Error,
-		DueAt: column.UTC(r.DueAt), StartedAt: column.UTC(r.StartedAt), EndedAt: column.UTCOrNil(r.EndedAt),
+		DueAt: column.UTC(r.DueAt), StartedAt: column.UTC(r.StartedAt), EndedAt: column.UTCOrNil(r.EndedAt), Claims: r.Claims,
+	}
+}
+
+// rowOfRun returns the row of a run of a scope.
+func rowOfRun(r candidate.Run, owner int64) runRow {
+	return runRow{
+		ID: r.ID, Scope: owner, Kind: string(r.Kind), SessionID: r.SessionID, FromSeq: r.FromSeq, ToSeq: r.ToSeq,
+		State: string(r.State), Attempts: r.Attempts, Error: r.Error,
+		DueAt: column.UTC(r.DueAt), StartedAt: column.UTC(r.StartedAt), EndedAt: column.UTCOrNil(r.EndedAt), Claims: r.Claims,
 	}
 }
 
@@ -103,9 +113,19 @@ type verdictRow struct {
 	Confidence  float64
 	Reason      string
 	DecidedAt   time.Time
+	Policy      string
+	AskedIn     string
 }
 
 func (verdictRow) TableName() string { return "memory_verdicts" }
+
+func (r verdictRow) verdict() candidate.Verdict {
+	return candidate.Verdict{
+		CandidateID: r.CandidateID, Relation: candidate.Relation(r.Relation), Action: candidate.Action(r.Action),
+		MemoryID: r.MemoryID, ChangeID: r.ChangeID, DecisionID: r.DecisionID, Confidence: r.Confidence,
+		Reason: r.Reason, At: column.UTC(r.DecidedAt), Policy: r.Policy, AskedIn: r.AskedIn,
+	}
+}
 
 // replaceRow returns the clause of an INSERT that replaces the row with the same key.
 func replaceRow() clause.Expression { return clause.OnConflict{UpdateAll: true} }
@@ -116,11 +136,7 @@ func (s candidates) PutRun(ctx context.Context, r candidate.Run) error {
 		if err != nil {
 			return database.Wrap(err, "put run")
 		}
-		row := runRow{
-			ID: r.ID, Scope: owner, Kind: string(r.Kind), SessionID: r.SessionID, FromSeq: r.FromSeq, ToSeq: r.ToSeq,
-			State: string(r.State), Attempts: r.Attempts, Error: r.Error,
-			DueAt: column.UTC(r.DueAt), StartedAt: column.UTC(r.StartedAt), EndedAt: column.UTCOrNil(r.EndedAt),
-		}
+		row := rowOfRun(r, owner)
 		return database.Wrap(g.Clauses(replaceRow()).Create(&row).Error, "put run")
 	})
 }
@@ -144,6 +160,7 @@ func (s candidates) DueRuns(ctx context.Context, store string, now time.Time, li
 	var rows []runRow
 	err := g.Joins("JOIN memory_scopes AS s ON s.id = memory_runs.scope").
 		Where("state = 'waiting' AND due_at <= ? AND s.store = ?", column.UTC(now), store).
+		Where(noEarlierRun).
 		Order("due_at, memory_runs.id").Limit(limit).Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return nil, database.Wrap(err, "read due runs")
@@ -213,6 +230,7 @@ func (s candidates) PutVerdict(ctx context.Context, v candidate.Verdict) error {
 		row := verdictRow{
 			CandidateID: v.CandidateID, Relation: string(v.Relation), Action: string(v.Action), MemoryID: v.MemoryID,
 			ChangeID: v.ChangeID, DecisionID: v.DecisionID, Confidence: v.Confidence, Reason: v.Reason, DecidedAt: column.UTC(v.At),
+			Policy: v.Policy, AskedIn: v.AskedIn,
 		}
 		return database.Wrap(g.Clauses(replaceRow()).Create(&row).Error, "put verdict")
 	})
@@ -225,11 +243,7 @@ func (s candidates) Verdicts(ctx context.Context, candidateIDs []string) (map[st
 	}
 	vs := make(map[string]candidate.Verdict, len(rows))
 	for _, r := range rows {
-		vs[r.CandidateID] = candidate.Verdict{
-			CandidateID: r.CandidateID, Relation: candidate.Relation(r.Relation), Action: candidate.Action(r.Action),
-			MemoryID: r.MemoryID, ChangeID: r.ChangeID, DecisionID: r.DecisionID, Confidence: r.Confidence,
-			Reason: r.Reason, At: column.UTC(r.DecidedAt),
-		}
+		vs[r.CandidateID] = r.verdict()
 	}
 	return vs, nil
 }

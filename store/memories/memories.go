@@ -13,8 +13,10 @@
 package memories
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -109,14 +111,7 @@ func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, 
 	if err := g.Create(&row).Error; err != nil {
 		return err
 	}
-	if len(v.Evidence) > 0 {
-		rows := make([]evidenceRow, len(v.Evidence))
-		for i, e := range v.Evidence {
-			rows[i] = evidenceRow{
-				VersionID: v.ID, MessageID: e.MessageID, Quote: e.Quote,
-				Trust: e.Trust.String(), SaidAt: column.UTC(e.SaidAt), Author: e.Author, QuoteFrom: e.From, QuoteTo: e.To,
-			}
-		}
+	if rows := evidenceRows(v.ID, v.Evidence); len(rows) > 0 {
 		if err := g.Create(&rows).Error; err != nil {
 			return err
 		}
@@ -156,6 +151,29 @@ func (s memories) SetArchived(ctx context.Context, id string, at *time.Time, sta
 
 func (s memories) SetExpires(ctx context.Context, id string, at *time.Time) error {
 	return s.set(ctx, id, map[string]any{"expires_at": column.UTCOrNil(at)})
+}
+
+func (s memories) Confirm(ctx context.Context, id string, evidence []memory.Evidence, confidence float64, expires *time.Time) error {
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		var versions, known []string
+		err := g.Model(&versionRow{}).Joins("JOIN agent_memories AS m ON m.id = memory_id AND m.version = version_number").
+			Where("memory_id = ?", id).Pluck("agent_memory_versions.id", &versions).Error
+		if err != nil || len(versions) == 0 {
+			return database.Wrap(cmp.Or(err, error(memory.ErrNotFound)), "confirm memory")
+		}
+		if err := g.Model(&evidenceRow{}).Where("version_id = ?", versions[0]).Pluck("message_id", &known).Error; err != nil {
+			return database.Wrap(err, "confirm memory")
+		}
+		rows := slices.DeleteFunc(evidenceRows(versions[0], evidence), func(r evidenceRow) bool {
+			return r.MessageID != "" && slices.Contains(known, r.MessageID)
+		})
+		if len(rows) > 0 {
+			if err := g.Create(&rows).Error; err != nil {
+				return database.Wrap(err, "confirm memory")
+			}
+		}
+		return s.set(ctx, id, map[string]any{"confidence": confidence, "expires_at": column.UTCOrNil(expires)})
+	})
 }
 
 func (s memories) Touch(ctx context.Context, ids []string, at time.Time) error {

@@ -113,12 +113,33 @@ type evidenceRow struct {
 	Author    string
 	QuoteFrom int
 	QuoteTo   int
+
+	Method     string
+	Base       float64
+	Model      string
+	PromptHash string
 }
 
 func (evidenceRow) TableName() string { return "memory_evidence" }
 
 func (r evidenceRow) evidence() memory.Evidence {
-	return memory.Evidence{MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: column.UTC(r.SaidAt), Author: r.Author, From: r.QuoteFrom, To: r.QuoteTo}
+	return memory.Evidence{
+		MessageID: r.MessageID, Quote: r.Quote, Trust: trust.Parse(r.Trust), SaidAt: column.UTC(r.SaidAt), Author: r.Author, From: r.QuoteFrom, To: r.QuoteTo,
+		Meta: memory.Meta{Method: memory.Method(r.Method), Base: r.Base, Model: r.Model, PromptHash: r.PromptHash},
+	}
+}
+
+// evidenceRows returns the rows of a version's evidence.
+func evidenceRows(versionID string, es []memory.Evidence) []evidenceRow {
+	rows := make([]evidenceRow, len(es))
+	for i, e := range es {
+		rows[i] = evidenceRow{
+			VersionID: versionID, MessageID: e.MessageID, Quote: e.Quote, Trust: e.Trust.String(), SaidAt: column.UTC(e.SaidAt),
+			Author: e.Author, QuoteFrom: e.From, QuoteTo: e.To,
+			Method: string(e.Method), Base: e.Base, Model: e.Model, PromptHash: e.PromptHash,
+		}
+	}
+	return rows
 }
 
 type searchRow struct {

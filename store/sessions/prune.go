@@ -111,13 +111,14 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 }
 
 // wherePrunable adds the conditions that a session must meet to be pruned: it has ended, it has
-// no unfinished turn, and no follower has messages of it left to read. A follower without a
+// no unfinished turn, no follower has messages of it left to read, and no run over it waits. A follower without a
 // cursor there has not begun.
 func wherePrunable(g *gorm.DB, followers []string) *gorm.DB {
 	g = g.Where("ended_at IS NOT NULL").
 		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")").
 		Where("NOT EXISTS (SELECT 1 FROM session_cursors c JOIN agent_messages m ON m.session_id = c.session_id AND m.seq > c.position" +
-			" WHERE c.session_id = agent_conversations.id)")
+			" WHERE c.session_id = agent_conversations.id)").
+		Where("NOT EXISTS (SELECT 1 FROM memory_runs r WHERE r.session_id = CAST(agent_conversations.id AS text) AND r.session_id <> '' AND r.state = 'waiting')")
 	for _, f := range followers {
 		g = g.Where("(EXISTS (SELECT 1 FROM session_cursors c WHERE c.session_id = agent_conversations.id AND c.follower = ?)"+
 			" OR NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id))", f)
