@@ -87,14 +87,18 @@ func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 		return f
 	}
 	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}, reembedCommand(c)); err != nil {
-		f.Found, f.Advice = err.Error(), "Until then recall goes by words. " + reembedCommand(c) + " works beside the running bot."
+		f.Found, f.Advice = err.Error(), "Until then recall goes by words. "+reembedCommand(c)+" works beside the running bot."
 		return f
 	}
 	if automatic && recorded.Identity == "" && backlog.Waiting > 0 {
 		f.Found += "; before the first memory is sent, the owners are told a day ahead"
 	}
 	if backlog.Waiting > 0 {
-		f.Found += fmt.Sprintf("; memories that wait for their vectors: %d", backlog.Waiting)
+		waiting := "1 memory waits for its vector"
+		if backlog.Waiting > 1 {
+			waiting = fmt.Sprintf("%d memories wait for their vectors", backlog.Waiting)
+		}
+		f.Found += "; " + waiting
 	}
 	if backlog.Failing > 0 {
 		f.Found += fmt.Sprintf(", %d of them after a failure: %s", backlog.Failing, backlog.Error)

@@ -102,7 +102,7 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 		t.Error("re-embedded without an endpoint")
 	}
 	embeds.Up()
-	doctor("memories that wait for their vectors: 3, 3 of them after a failure: the model's endpoint failed")
+	doctor("3 memories wait for their vectors, 3 of them after a failure: the model's endpoint failed")
 
 	w.config.Embedding = settings.Embedding{BaseURL: "nonsense"}
 	doctor("not checked")
