@@ -191,7 +191,7 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 		return "", fault.New(fault.Unavailable, "the model gave no summary")
 	}
 	a.log().Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
-		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, "cost", resp.Usage.Cost)
+		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, costAttr(resp.Usage.Cost))
 	return out, nil
 }
 

@@ -17,6 +17,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -61,7 +62,10 @@ const closeWithin = time.Second
 type Options struct {
 	Log *slog.Logger     // nil = silent
 	Now func() time.Time // nil = the database's clock (store.DB.Clock)
-	Out io.Writer        // where the owner's link is printed; nil = none is made
+	// Out is the operator's terminal, where the owner's link is printed. nil = there is none (a log
+	// keeps what it gets): then no link is made, and the log says how to make one.
+	Out     io.Writer
+	Version string // of the program, for the log; "" = unknown
 	// Observe hears of every statement that the database is asked; nil = nobody does.
 	Observe func(store.Statement)
 }
@@ -90,6 +94,8 @@ type App struct {
 	hooks   *intake.Webhooks // of all bots with a webhook; nil = there is none
 	owner   string           // who we are in leases
 	out     io.Writer
+
+	version string
 }
 
 // New opens and migrates the database and wires everything. It starts nothing and does
@@ -98,7 +104,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, Log: o.Log, Now: o.Now, owner: rand.Text()[:12], out: o.Out}
+	a := &App{Config: c, Log: o.Log, Now: o.Now, owner: rand.Text()[:12], out: o.Out, version: o.Version}
 	if a.Log == nil {
 		a.Log = slog.New(slog.DiscardHandler)
 	}
@@ -296,8 +302,8 @@ func nameSetting(c settings.Config, err error) error {
 func (a *App) Close() error { return a.DB.Close() }
 
 // greetOperator says that we run, once Telegram knows all bots, and while nobody owns them
-// prints the link that makes an owner, of all of them. The link is a secret: it goes to
-// Out, not to the log.
+// prints the link that makes an owner, of all of them. The link is a secret: it goes to a
+// terminal, never to a log.
 func (a *App) greetOperator(ctx context.Context) {
 	for _, r := range a.Roles {
 		if r.Bot == nil {
@@ -308,15 +314,16 @@ func (a *App) greetOperator(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		a.Log.Info("keepsake runs", "name", r.Name, "database", a.DB.Dialect(),
+		a.Log.Info("keepsake runs", "name", r.Name, "bot", "@"+r.Bot.Username(), "version", cmp.Or(a.version, "unknown"), "database", a.DB.Dialect(),
 			"model", r.Config.Model.Name, "access", a.Config.Access)
-	}
-	if a.out == nil {
-		return
 	}
 	owners, err := a.People.Owners(ctx)
 	if err != nil || len(owners) > 0 {
 		logFailure(ctx, a.Log, "owners not read", err)
+		return
+	}
+	if a.out == nil {
+		a.Log.Warn("nobody owns this bot yet; keepsake owner link makes the link that changes that")
 		return
 	}
 	code, err := a.People.NewOwnerLink(ctx, actor.OfSystem(), 24*time.Hour)

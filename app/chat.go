@@ -143,7 +143,7 @@ func (a *App) offerReembedding(ctx context.Context, r *Role, o ChatOptions) erro
 	}
 	set := recorded
 	set.Identity = r.Recall.Embedder.Identity()
-	changed := recall.CheckModel(recorded, set)
+	changed := recall.CheckModel(recorded, set, reembedCommand(r.Config))
 	if changed == nil {
 		return nil
 	}

@@ -50,7 +50,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		caps.Explicit = most
 	}
 	r.Memory = a.Memory.WithCaps(caps)
-	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
+	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log, ReembedCommand: reembedCommand(c)}
 	if e := newEmbedder(c, a.Log, a.Now); e != nil {
 		watched := a.Metrics.Embedder(e)
 		r.Recall.Embedder = watched
@@ -90,11 +90,12 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 // newCommands returns the service for requests to a role that need no model.
 func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 	c := r.Config
+	_, remembers := c.Remembers()
 	return &command.Service{
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency,
+		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 	}
 }
 

@@ -47,6 +47,7 @@ type Service struct {
 	Zone      *time.Location // of people who chose none; nil = UTC
 	Privacy   Privacy        // what /privacy tells
 	Reactions bool           // as agent.Config.Reactions, for /settings
+	Forgets   bool           // the role keeps no memories, which greetings and help say
 	Money     string         // what the price table's amounts are in, e.g. "USD"
 }
 

@@ -184,7 +184,7 @@ func (p *phrase) runEnd(i, hi int) int {
 		if r == ' ' || r == '\t' || r == '"' || r == '`' || r == ',' && k < len(p.low) && p.low[k] == ' ' || r > utf8.RuneSelf && !isWordRune(r) {
 			break
 		}
-		if isWordRune(r) && (plain.IsDense(r) || plain.IsHangul(r)) != dense && (r >= '0' && r <= '9') == false {
+		if isWordRune(r) && (plain.IsDense(r) || plain.IsHangul(r)) != dense && (r < '0' || r > '9') {
 			break
 		}
 		j = k
@@ -257,10 +257,11 @@ func (p *phrase) hasWord(list, near string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return p.w.is(list, word, ^uint32(0)) })
 }
 
-// isTimeOfDay accepts "at 1830".
+// isTimeOfDay accepts "at 1830", and a house after "at".
 func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
 	before := strings.TrimRight(p.low[lo:i], " ")
-	return len(v) == 4 && v < "2400" && v[2] < '6' && p.w.is("at", before[strings.LastIndexAny(before, " ")+1:], ^uint32(0))
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.is("at", word, ^uint32(0))
 }
 
 // splitCode returns the end of a code that is written in two parts, "482 913".

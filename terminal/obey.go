@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/command"
+	"keepsake/templates"
 	"keepsake/text"
 )
 
@@ -58,7 +59,7 @@ func (t *Terminal) obey(ctx context.Context, line string) (stop bool, err error)
 	asked := t.asked
 	t.asked = nil
 	if isHelp(line) {
-		t.print(t.say("terminal.help", nil))
+		t.print(t.say("terminal.help", templates.Data{"Forgets": t.cfg.Commands.Forgets}))
 		return false, nil
 	}
 	if o, found := t.options.find(line); found {

@@ -68,6 +68,8 @@ type Config struct {
 	// Secret keys the hashes that remain of declined texts; "" = made from the bot's token.
 	Secret Secret `yaml:"secret" env:"KEEPSAKE_SECRET"`
 
+	// File is the configuration file that was read; "" = there was none.
+	File string `yaml:"-"`
 	// Environ is where the variables are that role files name.
 	Environ map[string]Secret `yaml:"-"`
 

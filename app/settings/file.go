@@ -25,6 +25,7 @@ func (c *Config) readFile(path string, mustExist bool) error {
 		return fmt.Errorf("the configuration file cannot be read: %w", err)
 	}
 	defer f.Close()
+	c.File = path
 	var document yaml.Node
 	dec := yaml.NewDecoder(f)
 	err = dec.Decode(&document)

@@ -23,7 +23,7 @@ var readers = map[reflect.Type][]string{
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},
-	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn"},
+	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
 	reflect.TypeFor[*session.Service](): {
 		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",

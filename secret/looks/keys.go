@@ -8,7 +8,7 @@ import (
 )
 
 // IsPlaceholder accepts what stands in a password's place and is none: "null", "changed", "${DB_PASSWORD}".
-var IsPlaceholder = matcher(`(?i)^(?:null|nil|none|true|false|undefined|required|optional|string|str|text|forgotten|expired|changed|reset|unknown|empty|hidden|protected|invalid|incorrect|wrong|\*+|x{3,}|\.{3,}|…+|-+|_+|\$\{?\w+\}?|<[^>]*>?|\{\{.*|%\w+%?|os\.environ.*|process\.env.*|getenv.*|https?:.*|[a-z_.]+\(.*)$`)
+var IsPlaceholder = matcher(`(?i)^(?:null|nil|none|true|false|undefined|required|optional|string|str|text|forgotten|expired|changed|reset|unknown|empty|hidden|protected|invalid|incorrect|wrong|\*+|x{3,}|\.{3,}|…+|-+|_+|\$\{?\w+\}?|<[^>]*>?|\{\{.*|%\w+%?|os\.environ.*|process\.env.*|getenv.*|https?:.*|[a-z_.]+\(.*|[<\[]?your[-_ ].*|(?:[a-z]+_)+(?:key|token|secret|password|passwd|hash)|example|changeme|placeholder)$`)
 
 // IsNoPlaceholder refuses what stands for a password in an example.
 func IsNoPlaceholder(v string) bool {

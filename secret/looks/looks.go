@@ -54,7 +54,7 @@ var commonTerms = matcher(`(?i)^(?:sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\
 // IsHardRandom accepts what looks random beyond doubt: it may follow "password" without a word
 // between.
 func IsHardRandom(v string) bool {
-	if isDatedWord(v) {
+	if isDatedWord(v) || account(v) {
 		return false
 	}
 	if utf8.RuneCountInString(v) < 5 || commonTerms(v) || IsAddress(v) || IsDateOrVersion(v) || strings.ContainsAny(v, "()[]{}=:<>…•") {
@@ -149,6 +149,9 @@ func matcher(pattern string) func(string) bool {
 
 var hash = matcher(`^(?:[0-9a-f]{7,}|[0-9A-F]{7,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
 
+// account finds a user of a machine, "tom@host12".
+var account = matcher(`^[a-z][a-z0-9_.-]*@[a-z][a-z0-9.-]*$`)
+
 // IsHash accepts what looks like a hash or a UUID, which nearly always are ids.
 func IsHash(v string) bool { return hash(v) }
 
@@ -159,5 +162,5 @@ func IsUnnamedPassword(v string) bool {
 
 // IsYear accepts the years that people speak of.
 func IsYear(v string) bool {
-	return len(v) == 4 && (strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
+	return len(v) == 4 && (strings.HasPrefix(v, "18") || strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
 }

@@ -146,6 +146,13 @@ func (s tasks) Accept(ctx context.Context, id string) error {
 	return s.set(ctx, "accept task", id, "proposed", false)
 }
 
+func (s tasks) Declined(ctx context.Context, store, person string, since time.Time) ([]task.Task, error) {
+	var rows []taskRow
+	err := s.Read(ctx).Where("store = ? AND person = ? AND proposed AND done_at IS NOT NULL AND created_at >= ?", store, person, column.UTC(since)).
+		Order("created_at DESC, id").Find(&rows).Error
+	return tasksOf(rows), database.Wrap(err, "read declined tasks")
+}
+
 func (s tasks) DropProposals(ctx context.Context, person string, before time.Time) error {
 	return s.Write(ctx, func(g *gorm.DB) error {
 		return database.Wrap(g.Where("person = ? AND proposed AND created_at < ?", person, column.UTC(before)).Delete(&taskRow{}).Error, "drop proposed tasks")
