@@ -2,12 +2,11 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"keepsake/actor"
-	"keepsake/delivery"
+	"keepsake/agent/refusal"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/llm"
@@ -36,14 +35,6 @@ func (r *run) stopAsked(ctx context.Context) (bool, error) {
 	t, err := r.a.Sessions.Turn(ctx, r.turn.ID)
 	return t.StopAsked, err
 }
-
-// What the model reads when a call cannot be run as it was made.
-const (
-	repeatedCall = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
-	failedCall   = "Error:" // what every result of a call that failed begins with
-	badArguments = failedCall + " the arguments are not a JSON object. Mend them and call again."
-	lastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
-)
 
 // runCall runs one tool call and commits its result together with what it changed. An error
 // that the model can act upon rolls the tool's writes back and becomes the result.
@@ -80,18 +71,18 @@ func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolC
 			r.turn.Usage = spent
 		}
 	}
-	if refused == nil || !isReadable(refused) || ctx.Err() != nil {
+	if refused == nil || !refusal.IsReadable(refused) || ctx.Err() != nil {
 		return err
 	}
 	return r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
-		return r.appendResult(ctx, t, ms, c, tool.Result{Content: failedCall + " " + errorText(refused)})
+		return r.appendResult(ctx, t, ms, c, tool.Result{Content: refusal.Failed + " " + refusal.Text(refused)})
 	})
 }
 
 // hasToolResult reports whether a tool call of the turn has succeeded.
 func hasToolResult(ms []session.Message) bool {
 	return slices.ContainsFunc(ms, func(m session.Message) bool {
-		return m.Role == session.Tool && m.Content != repeatedCall && !strings.HasPrefix(m.Content, failedCall)
+		return m.Role == session.Tool && m.Content != refusal.Repeated && !strings.HasPrefix(m.Content, refusal.Failed)
 	})
 }
 
@@ -102,7 +93,7 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 		content = "Done."
 	}
 	if r.isExhausted(ms) {
-		content = joinParts(content, lastStep)
+		content = joinParts(content, refusal.LastStep)
 	}
 	m := toolMessage(t.ID, c, content)
 	m.Structured = result.Detail
@@ -116,13 +107,13 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 // refusal returns the result that the model reads instead when a call is not to be run.
 func (r *run) refusal(ms []session.Message, c session.ToolCall) (_ tool.Result, refused bool) {
 	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.IsGroup() {
-		return tool.Result{Content: failedCall + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.IsGroup()), ", ") + "."}, true
+		return tool.Result{Content: refusal.Failed + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.IsGroup()), ", ") + "."}, true
 	}
 	if countRepeats(ms, c) > 0 {
-		return tool.Result{Content: repeatedCall}, true
+		return tool.Result{Content: refusal.Repeated}, true
 	}
 	if _, ok := parseObject(c.Arguments); !ok {
-		return tool.Result{Content: badArguments}, true
+		return tool.Result{Content: refusal.BadArguments}, true
 	}
 	return tool.Result{}, false
 }
@@ -175,28 +166,4 @@ func toolActor(s session.Session, t session.Turn, person, call string) actor.Act
 		a.Standing = actor.Member
 	}
 	return a
-}
-
-// isReadable reports whether the model is told of a tool's error, so that it can act upon it.
-func isReadable(err error) bool {
-	if errors.Is(err, delivery.ErrLeaseLost) {
-		return false
-	}
-	switch fault.KindOf(err) {
-	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Denied:
-		return true
-	}
-	return false
-}
-
-// errorText returns the constant words of a tool's error.
-func errorText(err error) string {
-	var f *fault.Error
-	if !errors.As(err, &f) {
-		return "the call failed."
-	}
-	if f.Field != "" {
-		return f.Field + ": " + f.Message + "."
-	}
-	return f.Message + "."
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keepsake/agent/prompt"
+	"keepsake/agent/refusal"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
@@ -167,9 +168,9 @@ func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCa
 	args, object := parseObject(call.Arguments)
 	switch {
 	case !ok || !t.Reads || t.Private && c.Conversation.Session.IsGroup():
-		return failedCall + " this tool cannot be used while another agent asks you.", nil
+		return refusal.Failed + " this tool cannot be used while another agent asks you.", nil
 	case !object:
-		return badArguments, nil
+		return refusal.BadArguments, nil
 	}
 	c.Args, c.Actor.CallID = args, call.ID
 	var result tool.Result
@@ -180,8 +181,8 @@ func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCa
 	if err == nil {
 		result, err = t.Run(ctx, c)
 	}
-	if err != nil && isReadable(err) && ctx.Err() == nil {
-		return failedCall + " " + errorText(err), nil
+	if err != nil && refusal.IsReadable(err) && ctx.Err() == nil {
+		return refusal.Failed + " " + refusal.Text(err), nil
 	}
 	usage.Prompt += result.Usage.Prompt
 	usage.Cached += result.Usage.Cached

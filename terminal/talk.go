@@ -129,10 +129,10 @@ func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) e
 	case isFinal:
 	case llm.TroubleOf(cause) != "": // the model is not merely away
 		reason = ending.Broken
-	default:
-		reason = agent.ReasonFailed
 	case kind == fault.Unavailable, kind == fault.Limited:
 		reason = agent.ReasonAway
+	default:
+		reason = agent.ReasonFailed
 	}
 	t.failed = true
 	if reason != agent.ReasonRefused {

@@ -1,0 +1,41 @@
+// Package refusal is what the model reads of a call that was not run, or that failed. It is pure.
+package refusal
+
+import (
+	"errors"
+
+	"keepsake/delivery"
+	"keepsake/fault"
+)
+
+// What the model reads when a call cannot be run as it was made.
+const (
+	Repeated     = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
+	Failed       = "Error:" // what every result of a call that failed begins with
+	BadArguments = Failed + " the arguments are not a JSON object. Mend them and call again."
+	LastStep     = "(No more tool calls are possible in this turn. Answer the user now with what you have.)"
+)
+
+// IsReadable reports whether the model is told of a tool's error, so that it can act upon it.
+func IsReadable(err error) bool {
+	if errors.Is(err, delivery.ErrLeaseLost) {
+		return false
+	}
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Denied:
+		return true
+	}
+	return false
+}
+
+// Text returns the constant words of a tool's error.
+func Text(err error) string {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return "the call failed."
+	}
+	if f.Field != "" {
+		return f.Field + ": " + f.Message + "."
+	}
+	return f.Message + "."
+}
