@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"keepsake/delivery"
 	"keepsake/llm"
@@ -91,4 +92,12 @@ func (a *Agent) EndLimited(ctx context.Context, claim delivery.Claim, turnID str
 	return a.giveUp(ctx, claim, turnID, session.TurnLimited, func(v voice) string {
 		return e.Say(a.Words, v.lang, people.ZoneOf(v.person, a.config().Zone), true)
 	})
+}
+
+// costAttr is what a log line says of a cost: nothing where no price is known, since 0 would be wrong.
+func costAttr(cost float64) slog.Attr {
+	if cost == 0 {
+		return slog.Attr{}
+	}
+	return slog.Float64("cost", cost)
 }

@@ -95,9 +95,8 @@ type Config struct {
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
 	WindowMessages int
-	// KeepSessions is how many conversations of a place and person are kept; 0 =
-	// session.DefaultMost.
-	KeepSessions int
+	// Keep is how long the ended conversations of a place and person are kept.
+	Keep session.Retention
 }
 
 func (c Config) withDefaults() Config {

@@ -287,7 +287,7 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		u, took := r.turn.Usage, r.a.Now.UTC().Sub(r.began)
 		r.a.log().Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
 			"prompt_tokens", u.PromptTokens, "cached_tokens", u.CachedTokens, "answer_tokens", u.AnswerTokens,
-			"cost", u.Cost, "model", u.Model, "took", took, "model_took", r.model)
+			costAttr(u.Cost), "model", u.Model, "took", took, "model_took", r.model)
 		if r.a.Answered != nil {
 			r.a.Answered(r.model, max(took-r.model, 0))
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"keepsake/delivery"
-	"keepsake/memory"
 	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
@@ -24,16 +23,26 @@ func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session,
 	}
 	person := in.speaker(s.ID)
 	person.TurnID = turnID
-	made, err := offer.Settle(ctx, a.Memory, person, Scopes(s), window, in.Messages[0].Content)
-	if err != nil || made.ID == "" {
+	said := in.Messages[0].Content
+	asked := "" // the turn whose question about tasks was settled
+	if a.Tasks != nil && !s.IsGroup() {
+		if asked, err = offer.SettleTasks(ctx, a.Tasks, a.Memory, person, Scopes(s), window, said); err != nil {
+			return err
+		}
+	}
+	made, err := offer.Settle(ctx, a.Memory, person, Scopes(s), window, said)
+	if err == nil && made.ID != "" {
+		asked = made.Actor.TurnID
+	}
+	if err != nil || asked == "" {
 		return err
 	}
-	return a.retireButtons(ctx, made, in.Person)
+	return a.retireButtons(ctx, asked, in.Person)
 }
 
-// retireButtons takes the buttons of a decision that was made in words off the answer that asked.
-func (a *Agent) retireButtons(ctx context.Context, made memory.Decision, p people.Person) error {
-	asked, err := a.Sessions.Turn(ctx, made.Actor.TurnID)
+// retireButtons takes the buttons of what was settled in words off the answer of the turn that asked.
+func (a *Agent) retireButtons(ctx context.Context, turnID string, p people.Person) error {
+	asked, err := a.Sessions.Turn(ctx, turnID)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = a.Sessions.Prune(ctx, actor.OfSystem(), s.Place, s.Person, a.Config.KeepSessions); err != nil || s.EndedAt != nil {
+	if _, err = a.Sessions.Prune(ctx, actor.OfSystem(), s.Place, s.Person, a.Config.Keep); err != nil || s.EndedAt != nil {
 		return err
 	}
 	window, err := a.Sessions.Window(ctx, s)
@@ -178,7 +178,7 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 		return "", fault.New(fault.Unavailable, "the model gave no summary")
 	}
 	a.log().Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
-		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, "cost", resp.Usage.Cost)
+		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, costAttr(resp.Usage.Cost))
 	return out, nil
 }
 

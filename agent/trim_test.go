@@ -52,7 +52,7 @@ func TestWindowTrimmedByNumberI15R13(t *testing.T) {
 
 // TestSessionsPrunedAfterARunI17: in the daemon the oldest conversations go after each turn.
 func TestSessionsPrunedAfterARunI17(t *testing.T) {
-	w := newWorld(t, agent.Config{})
+	w := newWorld(t, agent.Config{Keep: session.Retention{Most: session.DefaultMost}})
 	w.rules.Otherwise().Say("Yes.")
 	ctx := t.Context()
 	for range 12 {

@@ -17,6 +17,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -57,7 +58,10 @@ const StopWithin = 30 * time.Second
 type Options struct {
 	Log *slog.Logger     // nil = silent
 	Now func() time.Time // nil = the database's clock (store.DB.Clock)
-	Out io.Writer        // where the owner's link is printed; nil = none is made
+	// Out is the operator's terminal, where the owner's link is printed. nil = there is none (a log
+	// keeps what it gets): then no link is made, and the log says how to make one.
+	Out     io.Writer
+	Version string // of the program, for the log; "" = unknown
 	// Observe hears of every statement that the database is asked; nil = nobody does.
 	Observe func(store.Statement)
 }
@@ -85,6 +89,8 @@ type App struct {
 	hooks *intake.Webhooks // of all bots with a webhook; nil = there is none
 	owner string           // who we are in leases
 	out   io.Writer
+
+	version string
 }
 
 // New opens and migrates the database and wires everything. It starts nothing and does
@@ -93,7 +99,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, Log: o.Log, Now: o.Now, owner: rand.Text()[:12], out: o.Out}
+	a := &App{Config: c, Log: o.Log, Now: o.Now, owner: rand.Text()[:12], out: o.Out, version: o.Version}
 	if a.Log == nil {
 		a.Log = slog.New(slog.DiscardHandler)
 	}
@@ -262,8 +268,8 @@ func nameSetting(c settings.Config, err error) error {
 func (a *App) Close() error { return a.DB.Close() }
 
 // greetOperator says that we run, once Telegram knows all bots, and while nobody owns them
-// prints the link that makes an owner, of all of them. The link is a secret: it goes to
-// Out, not to the log.
+// prints the link that makes an owner, of all of them. The link is a secret: it goes to a
+// terminal, never to a log.
 func (a *App) greetOperator(ctx context.Context) {
 	for _, r := range a.Roles {
 		if r.Bot == nil {
@@ -274,15 +280,16 @@ func (a *App) greetOperator(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		a.Log.Info("keepsake runs", "name", r.Name, "database", a.DB.Dialect(),
+		a.Log.Info("keepsake runs", "name", r.Name, "bot", "@"+r.Bot.Username(), "version", cmp.Or(a.version, "unknown"), "database", a.DB.Dialect(),
 			"model", r.Config.Model.Name, "access", a.Config.Access)
-	}
-	if a.out == nil {
-		return
 	}
 	owners, err := a.People.Owners(ctx)
 	if err != nil || len(owners) > 0 {
 		logFailure(ctx, a.Log, "owners not read", err)
+		return
+	}
+	if a.out == nil {
+		a.Log.Warn("nobody owns this bot yet; keepsake owner link makes the link that changes that")
 		return
 	}
 	code, err := a.People.NewOwnerLink(ctx, actor.OfSystem(), 24*time.Hour)
@@ -293,19 +300,23 @@ func (a *App) greetOperator(ctx context.Context) {
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
 }
 
-// openDatabase opens the database of the settings; where that fails, it says which
-// setting it is about.
+// openDatabase opens the database of the settings; where that fails, it says which database and
+// which setting it is about.
 func openDatabase(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
 	o, err := storeOptions(c, o)
 	if err != nil {
 		return nil, err
 	}
 	db, err := store.Open(ctx, o)
-	if err == nil || strings.HasPrefix(o.URL, "sqlite:") {
+	switch {
+	case errors.Is(err, store.ErrNoDatabase):
+		return nil, &fault.Error{Kind: fault.NotFound, Field: "DATABASE_URL", Message: "there is no database yet: " + DescribeDatabase(c) +
+			" is not there. Is that the right place? keepsake serve makes it, and so does keepsake migrate"}
+	case err == nil || strings.HasPrefix(o.URL, "sqlite:"):
 		return db, err
 	}
 	// What the driver says is long, and names the user: doctor shows it.
-	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: "the database cannot be opened. " +
+	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: DescribeDatabase(c) + " cannot be opened. " +
 		"Is the Postgres server running, and are the address, the user, the password and the database's name right? " +
 		"(keepsake doctor says more)"}
 }

@@ -22,7 +22,6 @@ import (
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/scope"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -265,8 +264,12 @@ func TestDesk(t *testing.T) {
 	w := newWorld(t)
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "copy.db")
-	if err := app.Backup(ctx, w.config, path); !errors.Is(err, store.ErrOldSchema) {
-		t.Errorf("backup of an empty database: %v", err)
+	// U15: without a database a backup says so, and makes none.
+	if err := app.Backup(ctx, w.config, path); fault.KindOf(err) != fault.NotFound || !strings.Contains(err.Error(), "there is no database yet: the file ") {
+		t.Errorf("backup without a database: %v", err)
+	}
+	if _, err := os.Stat(strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:")); err == nil {
+		t.Error("a backup made a database")
 	}
 	if v, err := app.Migrate(ctx, w.config); err != nil || v < 1 {
 		t.Fatalf("migrate: %d, %v", v, err)

@@ -110,13 +110,11 @@ func (a *App) roleNamed(name string) *Role {
 
 // newTerminal returns the terminal of one role.
 func (a *App) newTerminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
-	most, keep := session.DefaultResume, session.DefaultMost
+	most, keep := session.DefaultResume, r.Config.Retention()
 	if r.Config.Role() != nil && r.Config.Role().Memory != nil {
 		most = r.Config.Role().Memory.MaxResume
-		keep = r.Config.Role().Memory.MaxSessions
 	}
 	r.Agent.Config.WindowMessages = 2 * most // I15
-	r.Agent.Config.KeepSessions = keep
 	zone, err := people.LoadZone(a.Config.TimeZone)
 	if err != nil {
 		return nil, err
@@ -144,7 +142,7 @@ func (a *App) offerReembedding(ctx context.Context, r *Role, o ChatOptions) erro
 	}
 	set := recorded
 	set.Identity = r.Recall.Embedder.Identity()
-	changed := recall.CheckModel(recorded, set)
+	changed := recall.CheckModel(recorded, set, reembedCommand(r.Config))
 	if changed == nil {
 		return nil
 	}

@@ -132,6 +132,8 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_DATABASE_KEY", value},
 		{"KEEPSAKE_DATABASE_KEY_FILE", "/no/such/" + value},
 		{"KEEPSAKE_KEEP_HANDLED", "24h"},
+		{"KEEPSAKE_KEEP_CONVERSATIONS", "1h"},
+		{"KEEPSAKE_KEEP_CONVERSATIONS", value},
 		{"KEEPSAKE_QUIET", "6s"},
 		{"KEEPSAKE_POLL_TIMEOUT", "2m"},
 		{"KEEPSAKE_LEASE", "20s"},

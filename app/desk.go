@@ -43,9 +43,9 @@ func Backup(ctx context.Context, c settings.Config, path string) (err error) {
 	return db.Backup(ctx, path)
 }
 
-// openShared opens a database that is there and up to date.
+// openShared opens a database that is there and up to date. It makes none.
 func openShared(ctx context.Context, c settings.Config) (*store.DB, error) {
-	db, err := openDatabase(ctx, c, store.Options{Shared: true})
+	db, err := openDatabase(ctx, c, store.Options{Shared: true, Existing: true})
 	if err != nil {
 		return nil, err
 	}

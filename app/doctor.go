@@ -41,6 +41,9 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 	if len(c.AccessProblems())+len(c.UsageProblems()) == 0 {
 		report(checkAccess(c))
 	}
+	for _, f := range findPlaces(c) {
+		report(f)
+	}
 	report(checkDatabase(ctx, c))
 	report(checkEncryption(c))
 	cast, err := c.Cast()
@@ -55,7 +58,7 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 			}
 			report(f)
 		}
-		if !r.IsMute() {
+		if !c.IsMute() && !r.IsMute() {
 			for _, f := range checkTelegram(ctx, r) {
 				of(f)
 			}
@@ -66,6 +69,10 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		if _, remembers := r.Remembers(); remembers {
 			of(checkEmbedding(ctx, r))
 		}
+	}
+	if c.IsMute() {
+		report(Finding{Check: "telegram", Found: "not checked: to talk in the terminal needs no token; keepsake serve does", Skipped: true})
+		return
 	}
 	report(checkVoice(ctx, c))
 }
@@ -78,7 +85,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			f.Found = "there is none yet: serve will make it"
+			f.Found = "there is none yet: serve will make it, in " + DescribeDatabase(c)
 			return f
 		}
 	}
@@ -91,16 +98,16 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	db, err := store.Open(ctx, o)
 	if errors.Is(err, store.ErrKeyMissing) || errors.Is(err, store.ErrKeyWrong) || errors.Is(err, store.ErrKeyUnused) {
-		f.Found, f.Advice = "cannot be opened", errors.Unwrap(err).Error()
+		f.Found, f.Advice = DescribeDatabase(c)+" cannot be opened", errors.Unwrap(err).Error()
 		return f
 	}
 	if err != nil {
-		f.Found = "cannot be opened: " + err.Error()
+		f.Found = DescribeDatabase(c) + " cannot be opened: " + err.Error()
 		f.Advice = "Is the server running and the address in DATABASE_URL right? For SQLite: may this user write the folder?"
 		return f
 	}
 	defer db.Close()
-	f.Found = db.Dialect() + " answers"
+	f.Found = describePlace(c) + " answers"
 	switch err := db.CheckSchema(ctx); {
 	case err == nil:
 		f.Found += ", its schema is this version's"

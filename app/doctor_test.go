@@ -69,7 +69,7 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 		{"a wrong model setting", func(w *world) { w.config.Model.Name = "" }, []string{"model: not checked"}},
 		{"a wrong database setting", func(w *world) { w.config.DatabaseURL = "mysql://x" }, []string{"database: not checked"}},
 		{"no Postgres", func(w *world) { w.config.DatabaseURL = "postgres://u:hunter22@127.0.0.1:1/k" },
-			[]string{"database: cannot be opened", "Is the server running"}},
+			[]string{"database: the PostgreSQL database k at 127.0.0.1:1 cannot be opened", "Is the server running"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -90,5 +90,44 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// U15: doctor says where everything is.
+func TestDoctorSaysWhere(t *testing.T) {
+	w := newWorld(t)
+	w.rules.Otherwise().Call("report_ready", map[string]any{"ready": true})
+	w.config.File = "/etc/keepsake/config.yaml"
+	if _, err := app.Migrate(t.Context(), w.config); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:")
+	got := examine(t, w.config)
+	for _, want := range []string{
+		"config: /etc/keepsake/config.yaml", "database: the file " + path + " (", "role: no file: one bot of the settings; its store is keepsake", "backups: ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// U15: what talks only in the terminal needs no bot's token.
+func TestDoctorOfTheTerminal(t *testing.T) {
+	w := newWorld(t)
+	w.rules.Otherwise().Call("report_ready", map[string]any{"ready": true})
+	w.config.Telegram.Token = ""
+	c, _, err := w.config.ForChat("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := examine(t, c)
+	if strings.Contains(got, "TELEGRAM_BOT_TOKEN") || !strings.Contains(got, "telegram: not checked: to talk in the terminal needs no token") {
+		t.Error(got)
+	}
+	for _, line := range strings.Split(got, "\n") {
+		if !strings.Contains(line, "->  skipped=") {
+			t.Error(line)
+		}
 	}
 }

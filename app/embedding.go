@@ -18,7 +18,15 @@ import (
 )
 
 func newIndexer(c settings.Config, db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
-	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log}
+	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log, ReembedCommand: reembedCommand(c)}
+}
+
+// reembedCommand returns what to type to make the vectors of a role's store again.
+func reembedCommand(c settings.Config) string {
+	if c.Role() == nil {
+		return "keepsake memory reembed"
+	}
+	return "keepsake memory reembed " + c.Role().File
 }
 
 // Reembed makes the vectors of all memories anew with the embedding model that is set,
@@ -78,15 +86,19 @@ func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 		f.Found += "; the vectors that are there could not be looked at"
 		return f
 	}
-	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}); err != nil {
-		f.Found, f.Advice = err.Error(), "Until then recall goes by words. keepsake memory reembed works beside the running bot."
+	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}, reembedCommand(c)); err != nil {
+		f.Found, f.Advice = err.Error(), "Until then recall goes by words. "+reembedCommand(c)+" works beside the running bot."
 		return f
 	}
 	if automatic && recorded.Identity == "" && backlog.Waiting > 0 {
 		f.Found += "; before the first memory is sent, the owners are told a day ahead"
 	}
 	if backlog.Waiting > 0 {
-		f.Found += fmt.Sprintf("; %d memories wait for their vectors", backlog.Waiting)
+		waiting := "1 memory waits for its vector"
+		if backlog.Waiting > 1 {
+			waiting = fmt.Sprintf("%d memories wait for their vectors", backlog.Waiting)
+		}
+		f.Found += "; " + waiting
 	}
 	if backlog.Failing > 0 {
 		f.Found += fmt.Sprintf(", %d of them after a failure: %s", backlog.Failing, backlog.Error)

@@ -1,8 +1,13 @@
 package app
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +28,20 @@ import (
 // ErrNoStore says that nothing is kept where the settings point (I37).
 var ErrNoStore = fault.New(fault.NotFound, "No memory store found.")
 
+// DescribeDatabase says in words where the database of the settings is, without what is secret.
+func DescribeDatabase(c settings.Config) string {
+	address := c.DatabaseURL.Reveal()
+	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
+		return "the file " + strings.TrimPrefix(path, "//")
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "PostgreSQL"
+	}
+	host := cmp.Or(u.Host, u.Query().Get("host"))
+	return fmt.Sprintf("the PostgreSQL database %s at %s", cmp.Or(strings.TrimPrefix(u.Path, "/"), u.User.Username()), host)
+}
+
 // Memories is the operator's desk for one memory store: that of Config.Store, beside the
 // running bot.
 type Memories struct {
@@ -42,12 +61,8 @@ type Memories struct {
 // OpenMemories opens the memories of the configured database; ErrNoStore when there is
 // none. It makes no database and no tables.
 func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
-	o, err := storeOptions(c, store.Options{Shared: true, Existing: true})
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.Open(ctx, o)
-	if errors.Is(err, store.ErrNoDatabase) {
+	db, err := openDatabase(ctx, c, store.Options{Shared: true, Existing: true})
+	if fault.KindOf(err) == fault.NotFound {
 		return nil, ErrNoStore
 	}
 	if err != nil {
@@ -96,11 +111,19 @@ func (m *Memories) Scopes(ctx context.Context, person string) ([]scope.Scope, er
 }
 
 func (m *Memories) person(id string) (scope.Scope, error) {
-	platform, number, ok := strings.Cut(id, ":")
-	if _, err := strconv.ParseInt(number, 10, 64); !ok || platform == "" || err != nil {
-		return scope.Scope{}, fault.Field("--person", "is written like telegram:42")
+	platform, name, _ := strings.Cut(id, ":")
+	_, err := strconv.ParseInt(name, 10, 64)
+	if platform == "" || name == "" || err != nil && platform != "local" {
+		return scope.Scope{}, fault.Field("--person", "is written like telegram:42, or local:ann for who talks in a terminal")
 	}
 	return scope.Scope{Store: m.name, Kind: scope.User, ID: id}, nil
+}
+
+// CountElsewhere returns how many memories the other stores of the database have, by their names.
+func (m *Memories) CountElsewhere(ctx context.Context) (map[string]int, error) {
+	all, err := m.db.CountByStore(ctx)
+	delete(all, m.name)
+	return all, err
 }
 
 // Clear destroys the sessions, the memories, or both, of a person or (with "") of all, and
@@ -114,18 +137,45 @@ func (m *Memories) Clear(ctx context.Context, person string, sessions, memories 
 	return m.forget.Clear(ctx, actor.OfSystem(), forget.Wipe{Store: m.name, Person: person, Sessions: sessions, Memories: memories})
 }
 
-// Import brings an archive's memories back into the store it names, which must be this;
-// with a person, only theirs.
-func (m *Memories) Import(ctx context.Context, a archive.Archive, person string, dry bool, progress func(done, total int)) (archive.Report, error) {
-	if a.Store != m.name {
-		return archive.Report{}, fault.Field(m.setting, "names another store than the archive; it must be the archive's")
+// Import is what `keepsake memory import` brings in.
+type Import struct {
+	File   io.Reader
+	Person string // only theirs; of a plain list: whose they become
+	// OtherStore says that the archive may be of another store than this one.
+	OtherStore bool
+	DryRun     bool
+	Progress   func(done, total int)
+}
+
+// Import brings an archive's memories back into the store it names, or a plain list of memories to a
+// person.
+func (m *Memories) Import(ctx context.Context, in Import) (archive.Report, error) {
+	file, err := io.ReadAll(in.File)
+	if err != nil {
+		return archive.Report{}, fault.Wrap(fault.Unavailable, "the file cannot be read", err)
 	}
-	if person != "" {
-		owner, err := m.person(person)
-		if err != nil {
+	var owner scope.Scope
+	if in.Person != "" {
+		if owner, err = m.person(in.Person); err != nil {
 			return archive.Report{}, err
 		}
-		a = a.Only(archive.Scope{Kind: owner.Kind, ID: owner.ID})
 	}
-	return m.Archive.Import(ctx, a, dry, progress)
+	only := archive.Scope{Kind: owner.Kind, ID: owner.ID}
+	a, err := archive.Read(bytes.NewReader(file))
+	switch {
+	case errors.Is(err, archive.ErrPlain) && in.Person == "":
+		return archive.Report{}, fault.Wrap(fault.Invalid, "say with --person whose they shall be, such as --person telegram:42", err)
+	case errors.Is(err, archive.ErrPlain):
+		a, err = archive.ReadPlain(bytes.NewReader(file), m.name, only, time.Now())
+	case err == nil && a.Store != m.name && !in.OtherStore:
+		return archive.Report{}, fault.Field(m.setting, fmt.Sprintf(
+			"names another store than the archive: %s, and the archive is of %s. With --from-other-store its memories become %s's", m.name, a.Store, m.name))
+	case err == nil && in.Person != "":
+		a = a.Only(only)
+	}
+	if err != nil {
+		return archive.Report{}, err
+	}
+	a.Store = m.name
+	return m.Archive.Import(ctx, a, in.DryRun, in.Progress)
 }

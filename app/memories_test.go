@@ -1,7 +1,10 @@
 package app_test
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,7 +13,6 @@ import (
 	"keepsake/app/settings"
 	"keepsake/delivery"
 	"keepsake/memory"
-	"keepsake/memory/archive"
 	"keepsake/memory/forget"
 	"keepsake/scope"
 	"keepsake/session"
@@ -108,13 +110,29 @@ func TestMemoriesOpen(t *testing.T) {
 		t.Errorf("no database we know: %v", err)
 	}
 	m, _ := desk(t, "sqlite:"+storetest.SQLiteFile(t))
-	if _, err := m.Import(t.Context(), archive.Archive{Store: "other"}, "", false, nil); err == nil {
-		t.Error("imported into another store")
+	if _, err := m.Import(t.Context(), app.Import{File: emptyArchive(t, m, "other")}); err == nil || !strings.Contains(err.Error(), "--from-other-store") {
+		t.Errorf("imported into another store: %v", err)
 	}
-	if _, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, "alice", false, nil); err == nil {
+	if _, err := m.Import(t.Context(), app.Import{File: emptyArchive(t, m, m.Name()), Person: "alice"}); err == nil {
 		t.Error("imported for somebody without a number")
 	}
-	if r, err := m.Import(t.Context(), archive.Archive{Store: m.Name()}, "telegram:42", false, nil); err != nil || r.Added != 0 {
-		t.Errorf("an empty archive: %+v %v", r, err)
+	for _, in := range []app.Import{{File: emptyArchive(t, m, m.Name()), Person: "telegram:42"}, {File: emptyArchive(t, m, "other"), OtherStore: true}} {
+		if r, err := m.Import(t.Context(), in); err != nil || r.Added != 0 {
+			t.Errorf("an empty archive: %+v %v", r, err)
+		}
 	}
+}
+
+// emptyArchive returns an archive of a store without memories.
+func emptyArchive(t *testing.T, m *app.Memories, store string) io.Reader {
+	t.Helper()
+	a, err := m.Archive.Export(t.Context(), store, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := a.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return &b
 }

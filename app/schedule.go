@@ -31,6 +31,7 @@ func (a *App) jobs() []job {
 			return a.Tasks.Remind(ctx, actor.OfSystem(), a.Now())
 		}},
 		{"idle-sessions", "@every 5m", 4 * time.Minute, asSystem(a.Sessions.EndIdle)},
+		{"old-conversations", "@every 1h", 50 * time.Minute, a.pruneConversations},
 		{"owner-links", "@every 1h", 50 * time.Minute, asSystem(a.People.PurgeLinks)},
 		{"handled-mail", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return a.Delivery.PurgeHandled(ctx, a.Now().Add(-a.Config.Session.KeepHandled))
@@ -77,6 +78,22 @@ func (a *App) eachBot(do func(s *command.Service, ctx context.Context) (int, err
 		}
 		return all, nil
 	}
+}
+
+// pruneConversations destroys the conversations whose time is over, and what stayed of earlier
+// ones as the evidence of memories that are gone now.
+func (a *App) pruneConversations(ctx context.Context) (all int, err error) {
+	for _, r := range a.Roles {
+		if r.Bot == nil {
+			continue
+		}
+		n, err := a.Sessions.PruneOld(ctx, actor.OfSystem(), r.Config.Name, r.Config.Retention())
+		if all += n; err != nil {
+			return all, err
+		}
+	}
+	n, err := a.Sessions.PurgeRemains(ctx, actor.OfSystem())
+	return all + n, err
 }
 
 // eachStore does a piece of upkeep in each memory store of the process.

@@ -50,7 +50,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		caps.Explicit = most
 	}
 	r.Memory = a.Memory.WithCaps(caps)
-	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log}
+	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log, ReembedCommand: reembedCommand(c)}
 	if e := newEmbedder(c, a.Log, a.Now); e != nil {
 		watched := a.Metrics.Embedder(e)
 		r.Recall.Embedder = watched
@@ -71,7 +71,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Tx: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone},
+		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention()},
 	}
 	setWindow(c, &r.Agent.Config)
 	if c.Role() != nil {
@@ -90,11 +90,12 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 // newCommands returns the service for requests to a role that need no model.
 func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 	c := r.Config
+	_, remembers := c.Remembers()
 	return &command.Service{
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency,
+		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 	}
 }
 
@@ -218,7 +219,7 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 	}
 	return command.Privacy{
 		Where: where, Voices: listenerHost(c), Model: hostname(c.Model.BaseURL), Meaning: meaning,
-		Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
+		Conversations: c.Retention(), Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 	}
 }
 

@@ -4,11 +4,13 @@ import (
 	"context"
 
 	"keepsake/delivery"
+	"keepsake/people"
+	"keepsake/templates"
 )
 
 // help is /help.
 func (h *handling) help(context.Context) error {
-	h.Reply("help.text", nil)
+	h.Reply("help.text", templates.Data{"Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner})
 	return nil
 }
 

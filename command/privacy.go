@@ -29,15 +29,32 @@ func (h *handling) privacy(context.Context) error {
 	h.Reply("privacy.text", templates.Data{
 		"Meaning": templates.Markdown(readers),
 		"Where":   h.Plain("privacy.where."+p.Where, nil), "Model": p.Model,
-		"Restorable": templates.Markdown(h.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.deleted())})),
-		"Traces":     templates.Markdown(h.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
+		"Conversations": templates.Markdown(h.conversationsKept()),
+		"Restorable":    templates.Markdown(h.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.deleted())})),
+		"Traces":        templates.Markdown(h.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
 	})
 	return nil
 }
 
+// conversationsKept says how long conversations are kept.
+func (h *handling) conversationsKept() string {
+	var said []string
+	keep := h.s.Privacy.Conversations
+	if keep.Most > 0 {
+		said = append(said, h.Say("privacy.conversations.number", templates.Data{"Count": keep.Most}))
+	}
+	if keep.For > 0 {
+		said = append(said, h.Say("privacy.conversations.days", templates.Data{"Count": answer.WholeDays(keep.For)}))
+	}
+	if len(said) == 0 {
+		return h.Say("privacy.conversations.forever", nil)
+	}
+	return strings.Join(said, " ")
+}
+
 // groupPrivacy is /privacy in a group.
 func (h *handling) groupPrivacy(context.Context) error {
-	body := delivery.Body{Text: h.Say("group.privacy", nil)}
+	body := delivery.Body{Text: h.Say("group.privacy", templates.Data{"Conversations": templates.Markdown(h.conversationsKept())})}
 	if host := h.s.Privacy.Meaning; host != "" {
 		body.Text += "\n\n" + strings.TrimSpace(h.Say("privacy.meaning", templates.Data{"Host": host}))
 	}

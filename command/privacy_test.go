@@ -2,8 +2,10 @@ package command_test
 
 import (
 	"testing"
+	"time"
 
 	"keepsake/actor"
+	"keepsake/session"
 )
 
 // K6: /privacy says who compares what memories mean, in private and in a group.
@@ -14,4 +16,32 @@ func TestPrivacyNamesTheEmbedderK6(t *testing.T) {
 	ann.types("/privacy", "also go to a model at vectors")
 	ann.in(-100, actor.Admin).types("/start", "a companion that remembers")
 	ann.in(-100, actor.Admin).types("/privacy", "also go to a model at vectors")
+}
+
+// I4: /privacy says how long conversations are kept, in private and in a group, in every
+// language, as it is set.
+func TestPrivacySaysHowLongConversationsAreKeptI4(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private(11, "Ann")
+	ann.in(-100, actor.Admin).types("/start", "a companion that remembers")
+	for _, c := range []struct {
+		keep session.Retention
+		want string
+	}{
+		{session.Retention{For: 365 * 24 * time.Hour}, "A conversation goes 365 days after its last word"},
+		{session.Retention{For: 24 * time.Hour}, "A conversation goes one day after its last word"},
+		{session.Retention{Most: 10}, "The last 10 conversations are kept"},
+		{session.Retention{Most: 1}, "Only the last conversation is kept"},
+		{session.Retention{}, "Conversations stay until /memory forget all"},
+	} {
+		w.commands.Privacy.Conversations = c.keep
+		ann.types("/privacy", c.want)
+		ann.in(-100, actor.Admin).types("/privacy", c.want)
+	}
+	for language, want := range map[string]string{"de": "365 Tage nach dem letzten Wort", "ru": "через 365 дней после последнего слова", "zh": "最后一句话之后 365 天清除"} {
+		w.commands.Privacy.Conversations = session.Retention{For: 365 * 24 * time.Hour}
+		ben := w.private(12, "Ben")
+		ben.person.ClientLang = language
+		ben.types("/privacy", want)
+	}
 }

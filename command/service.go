@@ -47,17 +47,20 @@ type Service struct {
 	Zone      *time.Location // of people who chose none; nil = UTC
 	Privacy   Privacy        // what /privacy tells
 	Reactions bool           // as agent.Config.Reactions, for /settings
+	Forgets   bool           // the role keeps no memories, which greetings and help say
 	Money     string         // what the price table's amounts are in, e.g. "USD"
 }
 
 // Privacy is what the operator promises about keeping, for /privacy.
 type Privacy struct {
-	Where   string        // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
-	Model   string        // who reads the prompts, e.g. "api.openai.com"
-	Meaning string        // who reads memories to compare what they mean; "" = nobody
-	Voices  string        // who writes down voice messages; "" = nobody
-	Deleted time.Duration // how long a deleted memory can be restored; 0 = 30 days
-	Handled time.Duration // how long traces of delivered messages stay; 0 = 7 days
+	Where   string // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
+	Model   string // who reads the prompts, e.g. "api.openai.com"
+	Meaning string // who reads memories to compare what they mean; "" = nobody
+	Voices  string // who writes down voice messages; "" = nobody
+	// Conversations is how long ended conversations are kept.
+	Conversations session.Retention
+	Deleted       time.Duration // how long a deleted memory can be restored; 0 = 30 days
+	Handled       time.Duration // how long traces of delivered messages stay; 0 = 7 days
 }
 
 const day = 24 * time.Hour

@@ -37,6 +37,7 @@ func (h *handling) settings(context.Context) error {
 		Text: h.Say("settings.text", templates.Data{
 			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": h.When(templates.Clock, h.Now),
 			"Receipts": templates.Markdown(h.Say(receipts, nil)), "Reactions": templates.Markdown(h.Say(reactions, nil)),
+			"Owner": h.Person.Access == people.Owner,
 		}),
 		Buttons: rows,
 	})

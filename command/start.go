@@ -23,7 +23,7 @@ func (h *handling) start(ctx context.Context) error {
 		switch {
 		case err == nil:
 			h.s.log().Info("owner link used")
-			h.Reply("start.owner", templates.Data{"Name": h.Person.Name})
+			h.Reply("start.owner", h.greeting())
 			return nil
 		case !isRefusal(err):
 			return err
@@ -32,8 +32,13 @@ func (h *handling) start(ctx context.Context) error {
 			return nil
 		}
 	}
-	h.Reply("start.hello", templates.Data{"Name": h.Person.Name})
+	h.Reply("start.hello", h.greeting())
 	return nil
+}
+
+// greeting is what greetings say.
+func (h *handling) greeting() templates.Data {
+	return templates.Data{"Name": h.Person.Name, "Forgets": h.s.Forgets}
 }
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:
@@ -53,7 +58,7 @@ func (h *handling) openLink(ctx context.Context, payload string) (bool, error) {
 		return true, err
 	}
 	h.language = &lang
-	h.Reply("start.hello", templates.Data{"Name": h.Person.Name})
+	h.Reply("start.hello", h.greeting())
 	return true, nil
 }
 

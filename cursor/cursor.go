@@ -1,11 +1,12 @@
 // Package cursor is how far somebody who follows a conversation has got.
 //
-// A follower (extraction, summaries, a replay) reads the messages after its position, and
+// A follower (a digest, a replay) reads the messages after its position, and
 // moves it in the transaction of what it caused: after a crash it goes on exactly there, and
 // of two that follow under one name only one moves it. A cursor holds a number and no text,
 // and goes with its conversation.
 //
-// The queue of embeddings has no cursor: its entries fail and are tried again one by one.
+// The queues of embeddings and of extraction have no cursor: their entries fail and are tried again one
+// by one.
 //
 // Start reading at Service.
 package cursor

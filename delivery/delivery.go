@@ -141,8 +141,13 @@ type Body struct {
 	Silent     bool       `json:"silent,omitempty"`
 }
 
-// masked returns the body with the secrets in its texts masked: what a model answers is stored until
-// it is sent. Links of buttons and the content of files stay.
+// masked returns the body with the secrets in its texts masked. Links of buttons and the content of files stay.
+//
+// The answers of a model are masked like all else, for three reasons. The body is stored until it is sent, and backed
+// up with the rest. The transcript masks the same text, so that what is shown is what the model reads of itself
+// later. And whatever in it is a secret came in by a way that nobody chose: what the person writes is masked before
+// the model reads it. The price is an example key or IBAN that reads "•••"; placeholders, hashes, ids and
+// code stay, which TestAnswersOfModelsStay of package secret holds.
 func (b Body) masked() Body {
 	b.Text = secret.Mask(b.Text)
 	if b.File != nil {

@@ -60,6 +60,15 @@ type Request struct {
 	Messages  []Message
 	Tools     []Tool
 	MaxTokens int // 0 = the endpoint's default
+	// Format, when set, is what the answer must be. An endpoint that cannot promise it is asked without:
+	// the caller checks the answer in every case.
+	Format *Format
+}
+
+// Format is a form of answers: one JSON object of a schema.
+type Format struct {
+	Name   string          // letters, digits and _
+	Schema json.RawMessage // JSON Schema in which every property is required and no other allowed
 }
 
 // Response is a complete answer. Without Content and ToolCalls the model has answered with an

@@ -45,7 +45,12 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 	case err != nil:
 		return written{}, err
 	case ok: // restore it with its history
-		return s.unarchive(ctx, a, w, old)
+		done, err := s.unarchive(ctx, a, w, old)
+		if err == nil && d.Origin == Extracted && old.Origin == Extracted { // what expired lives anew (F9, R11)
+			done.after.ExpiresAt = d.ExpiresAt
+			err = s.store.SetExpires(ctx, old.ID, d.ExpiresAt)
+		}
+		return done, err
 	}
 	d.Importance = d.importance(w.confirmed)
 	m, err := s.insert(ctx, a, d)

@@ -141,6 +141,25 @@ type Evidence struct {
 	Author    string // person id of the author; "" = unknown
 	// From and To are where the quotation stands in the message, in runes; both 0 = unknown.
 	From, To int
+	Meta
+}
+
+// Method is how a statement was taken from its message (A9, F7); "" = not recorded.
+type Method string
+
+const (
+	MethodExplicit    Method = "user_explicit"
+	MethodRule        Method = "rule"
+	MethodModel       Method = "llm_extract" // by a model, from the person's words
+	MethodModelOnTool Method = "llm_extract_tool"
+)
+
+// Meta is how an evidence was found (A9). The zero value = not recorded.
+type Meta struct {
+	Method     Method  `json:",omitempty"`
+	Base       float64 `json:",omitempty"` // the confidence of this evidence alone, 0–1
+	Model      string  `json:",omitempty"`
+	PromptHash string  `json:",omitempty"` // of the instructions that the model had
 }
 
 // Ref identifies one version of a memory. A snapshot is a list of refs.

@@ -68,6 +68,12 @@ func (s *Service) hasTombstone(ctx context.Context, owner scope.Scope, subject, 
 	return len(ts) > 0, err
 }
 
+// IsRefused reports whether a statement was declined or deleted before, so that no pipeline may keep it.
+func (s *Service) IsRefused(ctx context.Context, owner scope.Scope, subject, content string) (bool, error) {
+	has, err := s.hasTombstone(ctx, owner, subject, content)
+	return has, fault.Op(err, "memory: is refused")
+}
+
 // passTombstones is called before a statement is stored. Of a tool or a pipeline it returns
 // ErrDeclined where the statement was declined or deleted, unless the person has said it now, or a
 // tap has confirmed it (R18). All others lift the tombstones (R12).

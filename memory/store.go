@@ -82,6 +82,9 @@ type MarkStore interface {
 	SetArchived(ctx context.Context, id string, at *time.Time, s Status) error
 	// SetExpires sets the end of a memory's time to live; nil clears it.
 	SetExpires(ctx context.Context, id string, at *time.Time) error
+	// Confirm adds evidence to the current version of a memory, leaving out messages that it names
+	// already, and sets its confidence and the end of its time to live.
+	Confirm(ctx context.Context, id string, evidence []Evidence, confidence float64, expires *time.Time) error
 	// Touch counts an access of memories (P65). It does not increment a revision.
 	Touch(ctx context.Context, ids []string, at time.Time) error
 	// TouchShown counts that memories were shown, those that were shown after since excepted. It

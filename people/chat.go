@@ -23,6 +23,9 @@ type Chat struct {
 	ByName bool
 	// TopicMemory means that each topic of the group has its own memory (R3).
 	TopicMemory bool
+	// MemoryMode is what extraction may do in a group: ask, auto or off (R17); "" = the operator's
+	// default.
+	MemoryMode string
 	// Closed means that the platform accepts no messages for this chat: the bot was removed or
 	// blocked.
 	Closed bool

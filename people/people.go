@@ -81,6 +81,7 @@ type Person struct {
 	TimeZone   string // IANA name, chosen in /settings; "" = the operator's default
 	Receipts   bool   // show a receipt under a reply that saved a memory
 	Reactions  Switch // react to a message from which a memory was saved
+	MemoryMode string // what extraction may do: ask, auto or off (R17); "" = the operator's default
 	Access     Access
 	Daily      bool // send a daily report; only for owners
 	CreatedAt  time.Time

@@ -57,7 +57,7 @@ type Model struct {
 
 // Memory is the configuration of a role's memory (I4–I9).
 type Memory struct {
-	MaxSessions int // conversations in the terminal; 10
+	MaxSessions int // conversations kept of a person, in the terminal and in Telegram; 0 = the role file does not say
 	MaxMemories int // in one scope; 1000
 	MaxResume   int // messages that a resumed conversation begins with; 20
 	Embeddings  Embeddings
@@ -115,7 +115,6 @@ type SharedMemory struct {
 
 // Limits and defaults of the numbers in a file.
 const (
-	DefaultMaxSessions = 10
 	DefaultMaxMemories = 1000
 	DefaultMaxResume   = 20
 	DefaultMaxDepth    = 3
@@ -257,7 +256,7 @@ func (b *block) readSession(s *Session) {
 // readMemory reads spec.memory and spec.shared_memory.
 func (d *document) readMemory(spec *block, r *Role) {
 	if mem, ok := spec.defaultBlock("memory"); ok {
-		m := &Memory{MaxSessions: DefaultMaxSessions, MaxMemories: DefaultMaxMemories, MaxResume: DefaultMaxResume, Store: r.Name}
+		m := &Memory{MaxMemories: DefaultMaxMemories, MaxResume: DefaultMaxResume, Store: r.Name}
 		mem.readNumber("max_sessions", &m.MaxSessions, 1, 10_000)
 		mem.readNumber("max_memories", &m.MaxMemories, 1, 1_000_000)
 		mem.readNumber("max_resume_messages", &m.MaxResume, 1, 10_000)

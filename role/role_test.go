@@ -71,7 +71,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	m := load(t, with("  memory:\n")).Memory
-	if m == nil || m.MaxSessions != 10 || m.MaxMemories != 1000 || m.MaxResume != 20 || m.Store != "assistant" || m.Backend != "" {
+	if m == nil || m.MaxSessions != 0 || m.MaxMemories != 1000 || m.MaxResume != 20 || m.Store != "assistant" || m.Backend != "" {
 		t.Errorf("an empty memory block is all defaults: %+v", m)
 	}
 	if r := load(t, with("")); r.Memory != nil {

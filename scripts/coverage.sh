@@ -20,13 +20,17 @@ export CGO_ENABLED=1 # the race detector is written in C
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's.
 together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake$|agent(/|$)|toolset(/|$)|memory/(grounds|offer)(/|$)|command/memories$|task$|phrase$|secret(/|$)|internal/groundset$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
+# The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
+behindStore='^keepsake/store(/|$)'
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep -v '/simulator$' | grep "$@"; }
 mapfile -t rooms < <(pick -E "$together")
 mapfile -t timed < <(pick -E "$byTheClock")
 mapfile -t front < <(pick -E "$together" | grep -vE "$byTheClock")
-mapfile -t others < <(pick -vE "$together"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
+mapfile -t stores < <(pick -E "$behindStore")
+mapfile -t others < <(pick -vE "$together|$behindStore"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
 covered=$(IFS=,; echo "${rooms[*]}")
+coveredStores=$(IFS=,; echo "${stores[*]}")
 
 # run tests packages, so many at once, and reports into coverage/NAME.txt.
 # Without debugging tables (-w) they are linked sooner. SQLite itself, translated from C, is
@@ -50,6 +54,9 @@ if [ ${#front[@]} -gt 0 ]; then
 	run front 1 -coverpkg="$covered" -coverprofile=coverage/front.out "${front[@]}" &
 	beside=$!
 fi
+if [ ${#stores[@]} -gt 0 ]; then
+	run stores 2 -coverpkg="$coveredStores" -coverprofile=coverage/stores.out "${stores[@]}" || status=1
+fi
 if [ ${#others[@]} -gt 0 ]; then
 	run others 3 -cover "${others[@]}" || status=1
 fi
@@ -58,7 +65,7 @@ if [ ${#front[@]} -gt 0 ]; then
 fi
 {
 	cat coverage/others.txt
-	sed 's/[[:space:]]*coverage: .*//' coverage/timed.txt coverage/front.txt
+	sed 's/[[:space:]]*coverage: .*//' coverage/timed.txt coverage/front.txt coverage/stores.txt
 	awk '!/^mode:/ { size[$1] = $2; if ($3 > 0) hit[$1] = 1 }
 		END {
 			for (block in size) {
@@ -66,7 +73,7 @@ fi
 				all[name] += size[block]; if (block in hit) covered[name] += size[block]
 			}
 			for (name in all) printf "ok %s coverage: %.1f%% of statements\n", name, 100 * covered[name] / all[name]
-		}' coverage/timed.out coverage/front.out | sort
+		}' coverage/*.out | sort
 } 2>/dev/null | tee "$report"
 if [ "$status" -ne 0 ]; then
 	echo

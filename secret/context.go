@@ -1,6 +1,12 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
 
 // isOwnBefore reports whether one of the three words before the noun says whose it is.
 func (p *phrase) isOwnBefore() bool {
@@ -16,13 +22,47 @@ func (p *phrase) isOwnBefore() bool {
 			return true
 		}
 		for _, d := range p.w.dense["own"] {
-			if strings.HasSuffix(p.low[:i], d) || strings.Contains(word, d) && isDense(lastRune(d)) {
+			if strings.HasSuffix(p.low[:i], d) || strings.Contains(word, d) && plain.IsDense(lastRune(d)) {
 				return true
 			}
 		}
 		i = from
 	}
 	return false
+}
+
+// isNetwork reports whether the noun is that of a network, of which people tell each other the password:
+// "the wifi key", "la clave del wifi".
+func (p *phrase) isNetwork() bool {
+	lo, hi := p.sentence()
+	return p.hasStem("network", p.low[max(lo, p.start-32):min(hi, p.end+24)])
+}
+
+// isUsed reports whether the words before the noun say that somebody uses or types it: "use the password …".
+// "Enter your password" asks for it, and is none.
+func (p *phrase) isUsed() bool {
+	before := strings.TrimRight(p.low[:p.start], " ")
+	for range 2 {
+		from := p.wordStart(len(before))
+		word := before[from:]
+		if from < len(before) && !p.own && (p.w.is("use", word, p.n.langs) || p.w.is("with", word, p.n.langs)) {
+			return true
+		}
+		if !p.w.is("definite", word, p.n.langs) && !p.w.is("article", word, ^uint32(0)) {
+			return false
+		}
+		before = strings.TrimRight(before[:from], " ")
+	}
+	return false
+}
+
+// isNetworkNamed reports whether a network is named just before, and its password after a comma or an "and":
+// "the wifi is called Casa, password marmalade".
+func (p *phrase) isNetworkNamed() bool {
+	lo, _ := p.sentence()
+	before := strings.TrimRight(p.low[lo:p.start], " ")
+	word := before[strings.LastIndexAny(before, " ,")+1:]
+	return (strings.HasSuffix(before, ",") || p.w.is("conj", word, ^uint32(0))) && p.hasStem("network", before)
 }
 
 // isChanged reports whether the sentence is about changing the secret.
@@ -32,14 +72,7 @@ func (p *phrase) isChanged() bool {
 }
 
 // isVerb reports whether s has a verb of changing in it.
-func (p *phrase) isVerb(s string) bool {
-	for verb := range p.w.lists["verb"] {
-		if strings.Contains(s, verb) {
-			return true
-		}
-	}
-	return false
-}
+func (p *phrase) isVerb(s string) bool { return p.contains("verb", s) }
 
 // isQualifier reports whether the word at i can name whose or what for a secret is, and does not make
 // of the noun another thing ("password manager") or begin another thought.
@@ -65,7 +98,7 @@ func (p *phrase) isWhose() bool {
 	if p.own {
 		return true
 	}
-	if isWordRune(p.before(p.start)) && !isDense(p.before(p.start)) && !isHangul(p.before(p.start)) {
+	if isWordRune(p.before(p.start)) && !plain.IsDense(p.before(p.start)) && !plain.IsHangul(p.before(p.start)) {
 		return false // part of another word
 	}
 	before := strings.TrimRight(p.low[:p.start], " ")
@@ -85,9 +118,12 @@ func (p *phrase) isLock(from int) bool {
 }
 
 // hasLock reports whether a text speaks of something that is locked.
-func (p *phrase) hasLock(near string) bool {
-	for stem := range p.w.lists["lock"] {
-		if strings.Contains(near, stem) {
+func (p *phrase) hasLock(near string) bool { return p.contains("lock", near) }
+
+// contains reports whether a text has one of the stems of a list in it, also within a word.
+func (p *phrase) contains(list, s string) bool {
+	for stem := range p.w.lists[list] {
+		if strings.Contains(s, stem) {
 			return true
 		}
 	}
@@ -96,8 +132,8 @@ func (p *phrase) hasLock(near string) bool {
 
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
-func (p *phrase) isTold() bool {
-	if len(p.n.text) <= 3 || p.isHad() {
+func (p *phrase) isTold(to int) bool {
+	if len(p.n.text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.low[to:min(len(p.low), to+48)]) || p.isNetworkNamed() {
 		return true
 	}
 	if !p.own {
@@ -115,12 +151,13 @@ func (p *phrase) isTold() bool {
 // isHad reports whether the words before the noun say that something has it: "the wifi has the password".
 func (p *phrase) isHad() bool {
 	i := p.start
+	network := p.hasStem("network", p.low[max(0, p.start-48):p.start])
 	for n := 0; n < 4; n++ {
 		to := len(strings.TrimRight(p.low[:i], " -"))
 		from := p.wordStart(to)
 		word := p.low[from:to]
 		switch {
-		case n > 0 && p.w.is("have", word, p.n.langs):
+		case (n > 0 || network) && p.w.is("have", word, p.n.langs), network && p.w.is("with", word, ^uint32(0)):
 			return true
 		case from == to || !p.w.is("definite", word, p.n.langs):
 			return false
@@ -133,4 +170,73 @@ func (p *phrase) isHad() bool {
 // isPhraseNoun reports whether the noun is one of several words' secret, "passphrase".
 func (p *phrase) isPhraseNoun() bool {
 	return strings.Contains(p.n.text, "phras") || strings.Contains(p.n.text, "fras") || strings.Contains(p.n.text, "фраз")
+}
+
+// isDefiniteBefore reports whether the noun is a certain one: "the password", "Tom's password", and in
+// languages without articles whenever a word of whose follows.
+func (p *phrase) isDefiniteBefore() bool {
+	before := strings.TrimRight(p.low[:p.start], " ")
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	if strings.HasSuffix(word, "'s") || p.w.is("definite", word, p.n.langs) || p.w.is("article", word, p.n.langs) {
+		return true
+	}
+	next := p.skip(p.end, " ")
+	_, of := p.match("of", next)
+	return of || isUpperAt(p.plain, p.wordStart(len(before))) || strings.HasSuffix(before, "=") || isUpperAt(p.plain, min(next, max(0, len(p.plain)-1)))
+}
+
+// isQuestion reports whether the noun's sentence ends in a question mark.
+func (p *phrase) isQuestion() bool {
+	_, hi := p.sentence()
+	return hi < len(p.low) && p.low[hi] == '?'
+}
+
+// isAllNames reports whether the words between two places are names, articles and copulas: "is Tom's".
+func (p *phrase) isAllNames(from, to int) bool {
+	for i := p.skip(from, " =-"); i < to; i = p.skip(i, " =-'") {
+		end := p.wordEnd(i)
+		if end == i {
+			return false
+		}
+		word := p.low[i:end]
+		if !isUpperAt(p.plain, i) && !p.w.is("is", word, p.n.langs) && !p.w.is("my", word, p.n.langs) && !p.w.is("article", word, ^uint32(0)) && word != "'s" && word != "s" {
+			return false
+		}
+		i = end
+	}
+	return true
+}
+
+// isNote reports whether the whole text is a noun with its names and one more word, as people write
+// themselves notes: "Netflix password swordfish".
+func (p *phrase) isNote(from, to int) bool {
+	low := p.low[from:to]
+	if !p.isTextEnd(to) || p.isQuestion() || p.n.classes&classPassword == 0 || isUpperAt(p.plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
+		p.w.is("head", low, ^uint32(0)) || p.hasStem("lost", low) || p.hasStem("remember", low) || p.isVerb(low) || isStop(low) || isParticiple(low, p.n.langs, p.w) || hasVerbEnding(low) || p.n.langs&p.w.langs["de"] != 0 && strings.HasSuffix(low, "en") {
+		return false
+	}
+	names := 0
+	for _, part := range [][2]int{{0, p.start}, {p.end, from}} {
+		for i := p.skip(part[0], " "); i < part[1]; i = p.skip(i, " '-") {
+			end := p.wordEnd(i)
+			if end == i || end > part[1] {
+				return false
+			}
+			word := p.low[i:end]
+			switch {
+			case isUpperAt(p.plain, i) && i > 0 || i == 0 && p.plain[:end] != p.low[:end]:
+				names++
+			case word != "s" && !p.w.is("my", word, p.n.langs) && !p.w.is("article", word, ^uint32(0)):
+				return false
+			}
+			i = end
+		}
+	}
+	return names > 0
+}
+
+// isAs reports whether "as" stands before the noun: what it is said of stands before that.
+func (p *phrase) isAs() bool {
+	before := strings.TrimRight(p.low[:p.start], " ")
+	return p.w.is("as", before[strings.LastIndexAny(before, " ")+1:], p.n.langs)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"keepsake/secret/plain"
 )
 
 // densePlain accepts a plain word in Chinese, Japanese, Thai or Korean.
@@ -60,5 +62,5 @@ func (p *phrase) finalAfter(i int) bool {
 		return false
 	}
 	r, _ := p.next(end)
-	return !isWordRune(r) || isDense(r) || isHangul(r)
+	return !isWordRune(r) || plain.IsDense(r) || plain.IsHangul(r)
 }

@@ -1,6 +1,8 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+)
 
 // index finds keywords in a text at one look per byte: the three bytes that a keyword begins with
 // lead to a bucket, and nearly every bucket is empty.

@@ -1,37 +1,24 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+
+	"keepsake/secret/looks"
+)
 
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
-	from := strings.LastIndexAny(p.low[:p.start], ".!?\n") + 1
-	to := len(p.low)
-	if n := strings.IndexAny(p.low[p.end:], ".!?\n"); n >= 0 {
-		to = p.end + n
-	}
-	if to-from > 160 || !p.hasLock(p.low[from:to]) {
+	lo, hi := p.sentence()
+	if !p.hasLock(p.low[lo:hi]) {
 		return
 	}
-	start, end := 0, 0
-	for i := from; i < to; {
-		if !p.isDigitAt(i) {
-			i++
-			continue
-		}
-		j := i
-		for j < to && p.isDigitAt(j) {
-			j++
-		}
-		if start > 0 || end > 0 || i > 0 && strings.IndexByte("+-./:,#", p.low[i-1]) >= 0 || j < len(p.low) && strings.IndexByte("-/:%", p.low[j]) >= 0 || p.isOther(i) {
-			return // not one plain number
-		}
-		start, end, i = i, j, j
+	asPIN := *p.n
+	asPIN.classes = classPin
+	q := *p
+	q.n = &asPIN
+	if from, to, ok := q.loneNumber(lo, hi); ok {
+		add(from, to, Password)
 	}
-	digits := p.low[start:end]
-	if n := len(digits); n < 4 || n > 8 || n == 4 && (strings.HasPrefix(digits, "19") || strings.HasPrefix(digits, "20")) || p.isUnitAt(end) {
-		return
-	}
-	add(start, end, Password)
 }
 
 // others adds more secrets of a list, "hunter2x and swordfish9", and returns where the last one ends.
@@ -45,7 +32,7 @@ func (p *phrase) others(to int, add func(from, to int, kind Kind)) int {
 		}
 		i = p.skip(i, "\"'`*")
 		end := p.valueEnd(i)
-		if end <= i || p.n.classes&(classPassword|classWeak|classKey|classCode) == 0 || !hasDigit(p.low[i:end]) || !isHardRandom(p.plain[i:end]) {
+		if end <= i || p.n.classes&(classPassword|classWeak|classKey|classCode) == 0 || !looks.HasDigit(p.low[i:end]) || !looks.IsHardRandom(p.plain[i:end]) {
 			return to
 		}
 		add(i, end, p.kind())
@@ -67,7 +54,7 @@ func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
 			return
 		}
 		word := strings.TrimRight(p.low[i:end], ",:")
-		if to := p.valueEnd(i); said && to > i && hasDigit(p.low[i:to]) && isHardRandom(p.plain[i:to]) {
+		if to := p.valueEnd(i); said && to > i && looks.HasDigit(p.low[i:to]) && looks.IsHardRandom(p.plain[i:to]) {
 			add(i, to, Password)
 		}
 		said = p.w.is("use", word, ^uint32(0)) || p.w.is("is", word, p.n.langs) || said && (p.w.is("filler", word, p.n.langs) || p.w.is("my", word, p.n.langs))

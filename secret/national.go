@@ -3,99 +3,9 @@ package secret
 import (
 	"strings"
 
-	"keepsake/secret/checksum"
+	"keepsake/secret/looks"
+	"keepsake/secret/number"
 )
-
-// hasOwnForm reports whether a number is written as only one country's national number is, and its
-// check digit, where there is one, is right. No word need name it.
-func hasOwnForm(c candidate) bool {
-	d := c.text
-	switch {
-	case c.digits == len(d):
-		switch c.form {
-		case "3-2-4": // United States
-			return d[:3] != "000" && d[:3] != "666" && d[3:5] != "00" && d[5:] != "0000" && (d[0] != '9' || d[3] >= '5')
-		case "3.3.3-2": // Brazil
-			return checksum.IsBrazilian(d)
-		case "3-3-3 2", "3-3-3-2": // Russia
-			return checksum.IsSNILS(d)
-		case "6-4", "8-4": // Sweden, Denmark
-			return checksum.IsBirthDate(d[len(d)-10:], "ymd") && checksum.HasLuhn(d[len(d)-10:]) || len(d) == 10 && checksum.IsBirthDate(d, "dmy") && checksum.Weighted(d, "4327654321")%11 == 0
-		case "6/3", "6/4": // Czechia, Slovakia
-			return checksum.IsCzechDate(d) && (len(d) == 9 || checksum.Number(d)%11 == 0)
-		case "6 5": // Norway
-			return checksum.IsBirthDate(d, "dmy") && checksum.IsNorwegian(d)
-		case "6-7": // Korea
-			return checksum.IsBirthDate(d, "ymd") && d[6] >= '1' && d[6] <= '8'
-		case "1-4-5-2-1", "1 4 5 2 1": // Thailand
-			return checksum.IsThai(d)
-		case "2.2.2-3.2": // Belgium
-			return checksum.IsBelgian(d)
-		case "3.4.4.2": // Switzerland
-			return d[:3] == "756" && checksum.Weighted(d, "1313131313131")%10 == 0
-		case "4 6": // Austria
-			return checksum.IsBirthDate(d[4:], "dmy") && checksum.Weighted(d[:3]+d[4:], "379584216")%11 == int(d[3]-'0')
-		case "1 2 2 2 3 3 2", "1 2 2 2 3 3": // France
-			return checksum.IsFrench(d)
-		case "2.3.3-1": // Chile
-			return checksum.IsChilean(d)
-		}
-	case c.form == "2.3.3-1":
-		return checksum.IsChilean(d)
-	}
-	switch len(d) {
-	case 10, 11:
-		return checksum.IsFinnish(d, c.form)
-	case 12: // Germany, pension insurance
-		return d[8] >= 'A' && d[8] <= 'Z' && c.digits == 11 && checksum.IsBirthDate(d[2:8], "dmy") && checksum.IsGermanPension(d)
-	case 16:
-		return checksum.IsItalian(d)
-	case 18:
-		return checksum.IsChinese(d) || checksum.IsMexican(d)
-	}
-	return false
-}
-
-// needsCheck reports whether a number has the check digit of a national number and a form that few
-// other things have: a word before it can say that it is something else.
-func needsCheck(c candidate) bool {
-	d := c.text
-	switch numeric := c.digits == len(d); {
-	case numeric && c.form == "4 4 4": // India
-		return d[0] >= '2' && checksum.IsIndian(d)
-	case numeric && len(d) == 13 && c.first == c.last:
-		return checksum.IsRomanian(d) || checksum.IsSouthAfrican(d)
-	case numeric && len(d) == 15 && c.first == c.last:
-		return checksum.IsFrench(d)
-	case numeric || c.digits < 6:
-		return false
-	case len(d) == 9 && (checksum.IsSpanish(d) || checksum.IsSingaporean(d)):
-		return true
-	case len(d) == 9 && strings.IndexByte("ABCD", d[8]) >= 0 && c.digits == 6:
-		return checksum.IsBritish(d)
-	}
-	return false
-}
-
-// needsName reports whether a number can be a national number whose check says little by itself, so
-// that a word has to name it.
-func needsName(c candidate) bool {
-	d := c.text
-	if c.digits != len(d) {
-		return c.digits >= 6 && len(d) >= 8 && len(d) <= 18 && !strings.Contains(c.form, " ")
-	}
-	switch len(d) {
-	case 9:
-		return checksum.Weighted(d, "987654320")%11 == int(d[8]-'0') || checksum.HasLuhn(d) || checksum.Weighted(d[:8], "98765432")%11 > 0 && (11-checksum.Weighted(d[:8], "98765432")%11)%10 == int(d[8]-'0')
-	case 10:
-		return checksum.Weighted(d, "2410359468")%11%10 == int(d[9]-'0') || checksum.HasLuhn(d)
-	case 11:
-		return checksum.Weighted(d, "13791379131")%10 == 0 || checksum.IsBrazilian(d) || checksum.IsSNILS(d) || checksum.IsTurkish(d) || checksum.IsGermanTax(d) || checksum.HasLuhn(d)
-	case 12:
-		return checksum.IsIndian(d) || checksum.IsINN(d)
-	}
-	return false
-}
 
 // identityEnd returns where a person's number ends that begins at i, or i.
 func (p *phrase) identityEnd(i int) int {
@@ -105,11 +15,11 @@ func (p *phrase) identityEnd(i int) int {
 	end, digits, j := i, 0, i
 	for {
 		k := j
-		for k < len(p.plain) && isAlnum(p.plain[k]) {
+		for k < len(p.plain) && number.IsAlnum(p.plain[k]) {
 			k++
 		}
 		part := p.plain[j:k]
-		n := countDigits(part)
+		n := looks.CountDigits(part)
 		if k == j || n == 0 && (len(part) > 3 && j > i || part != strings.ToUpper(part) || len(part) > 6) {
 			break
 		}
@@ -119,7 +29,7 @@ func (p *phrase) identityEnd(i int) int {
 		}
 		j = k + 1
 	}
-	if r, _ := p.next(end); digits < 6 || isDateOrVersion(p.plain[i:end]) || r == '@' || p.isUnitAt(end) {
+	if r, _ := p.next(end); digits < 6 || looks.IsDateOrVersion(p.plain[i:end]) || r == '@' || p.isUnitAt(end) {
 		return i
 	}
 	return end

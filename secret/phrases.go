@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
 )
 
 // phrase is a noun in a text, and what is known of the words around it.
@@ -26,6 +29,7 @@ const (
 	adjacent link = iota // nothing
 	colon                // a sign, or the end of a line after one
 	copula               // "is"
+	answer               // a question mark: "the password? swordfish"
 	topic                // "は": only with a word at the end of the sentence
 )
 
@@ -49,15 +53,30 @@ func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
 			continue
 		}
 		p.own = p.n.mine || p.isOwnBefore()
+		if p.n.classes&classLogin != 0 {
+			if from, to, ok := p.credentials(); ok {
+				add(from, to, Password)
+			}
+			if p.n.classes&^(classLogin|classOpens) == 0 {
+				continue
+			}
+		}
 		from, to, kind, ok := p.forward()
-		if !ok || !hasDigit(p.low[from:to]) {
-			if f, t, k, is := p.backward(); is && (!ok || isHardRandom(p.plain[f:t]) && hasDigit(p.low[f:t])) {
+		if !ok || !looks.HasDigit(p.low[from:to]) {
+			if f, t, k, is := p.backward(); is && (!ok || looks.IsHardRandom(p.plain[f:t]) && looks.HasDigit(p.low[f:t])) {
 				from, to, kind, ok = f, t, k, true
+			}
+		}
+		if !ok {
+			if from, to, kind, ok = p.nearby(); ok {
+				add(from, to, kind)
+				continue
 			}
 		}
 		if ok {
 			add(from, to, kind)
 			end = p.others(to, add)
+			p.addFurther(from, end, add)
 		}
 		p.echoes(max(end, p.end), add)
 	}
@@ -77,7 +96,7 @@ func isCoveredBy(all []*phrase, i int) bool {
 // bound reports whether the noun stands as a word of its own, and moves the end behind its inflection.
 func (p *phrase) bound() bool {
 	first, _ := utf8.DecodeRuneInString(p.n.text)
-	if r := p.before(p.start); isWordRune(r) && !isDense(first) && !isHangul(first) && !isDense(r) && !isHangul(r) {
+	if r := p.before(p.start); isWordRune(r) && !plain.IsDense(first) && !plain.IsHangul(first) && !plain.IsDense(r) && !plain.IsHangul(r) {
 		camel := isUpperAt(p.plain, p.start) && unicode.IsLower(lastRune(p.plain[:p.start]))
 		if !camel && (!p.n.compound || !unicode.IsLetter(r)) {
 			return false
@@ -87,13 +106,13 @@ func (p *phrase) bound() bool {
 		}
 	}
 	last := lastRune(p.n.text)
-	if isDense(last) || isHangul(last) {
+	if plain.IsDense(last) || plain.IsHangul(last) {
 		return true
 	}
 	i := p.end
 	for n := 0; ; n++ {
 		r, j := p.next(i)
-		if !isWordRune(r) || isDense(r) || isHangul(r) {
+		if !isWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
 			break
 		}
 		if !p.n.inflects && !(n == 0 && r == 's' && strings.HasSuffix(p.n.text, "d")) || n == 6 || r <= '9' {
@@ -137,7 +156,7 @@ func (v *view) wordStart(i int) int {
 func (p *phrase) match(list string, i int) (int, bool) {
 	r, _ := p.next(i)
 	langs := p.n.langs
-	if isDense(r) || isHangul(r) {
+	if plain.IsDense(r) || plain.IsHangul(r) {
 		for _, d := range p.w.dense[list] {
 			if strings.HasPrefix(p.low[i:], d) && p.w.is(list, d, langs) {
 				return i + len(d), true
@@ -197,9 +216,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 		i = p.skip(i, " \t")
 		r, j := p.next(i)
 		switch {
-		case r == 0:
-			return 0, 0, "", false
-		case r == ':' || r == '=':
+		case r == ':' || r == '=' || r == '>':
 			return p.value(p.skip(i, ":=> \t|*"), colon)
 		case r == '\n':
 			return p.value(p.skip(i, " \n"), adjacent)
@@ -214,9 +231,11 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				return from, to, kind, ok
 			}
 			i += n + 1
-		case r == ',' || r == '?':
+		case r == '?':
+			return p.value(p.skip(j, "\"'`-\n "), answer)
+		case r == ',':
 			i = p.skip(j, " ")
-			if from, to, kind, ok = p.value(i, adjacent); ok || r == '?' {
+			if from, to, kind, ok = p.value(i, adjacent); ok {
 				return from, to, kind, ok
 			}
 			owner = true // "the password, all in small letters, is …"
@@ -243,7 +262,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				owner, i = owner || of, end
 				continue
 			}
-			if end, is := p.match("change", i); is && p.isChanged() {
+			if end, is := p.match("change", i); is && !p.isAs() && p.isChanged() {
 				return p.value(end, copula)
 			}
 			if end := p.wordEnd(i); end > i && p.w.is("use", p.low[i:end], p.n.langs) && p.n.classes&(classPassword|classPin) != 0 {
@@ -255,7 +274,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				owner, p.far, i = true, true, end
 				continue
 			}
-			if from, to, kind, ok = p.value(i, adjacent); ok && (!owner && skipped == 0 || p.isLoneRandom(from, to)) {
+			if from, to, kind, ok = p.value(i, adjacent); ok && (!owner && skipped == 0 || p.isLoneRandom(from, to) || p.isNote(from, to)) {
 				return from, to, kind, ok
 			}
 			// Some other word: whose or what for, as in "password Gmail: …".
@@ -285,12 +304,12 @@ func (p *phrase) afterDash(i, j int) (from, to int, kind Kind, ok bool) {
 // ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
 func (p *phrase) ownerEnd(i int) int {
 	r, _ := p.next(i)
-	if !isDense(r) {
+	if !plain.IsDense(r) {
 		return i + len(strings.TrimRight(p.low[i:p.tokenEnd(i)], ":=,.;!?)"))
 	}
 	for {
 		r, j := p.next(i)
-		if !isDense(r) {
+		if !plain.IsDense(r) {
 			return i
 		}
 		i = j
@@ -306,18 +325,18 @@ func (p *phrase) isLoneRandom(from, to int) bool {
 	v := p.plain[from:to]
 	c := p.n.classes
 	switch {
-	case c&(classPassword|classWeak|classKey) != 0 && len(v) >= 6 && hasLetter(v) && hasDigit(v):
+	case c&(classPassword|classWeak|classKey) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v):
 		return true
-	case c&(classCVV|classID|classCode) != 0 && !hasLetter(v):
+	case c&(classCVV|classID|classCode) != 0 && !looks.HasLetter(v):
 		return true
 	}
-	return c&classPin != 0 && isDigits(v) && len(v) >= 4 && !p.isOther(from)
+	return c&classPin != 0 && looks.IsDigits(v) && len(v) >= 4 && !p.isOther(from) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.
 func (p *phrase) kind() Kind {
 	switch c := p.n.classes; {
-	case c&(classPassword|classWeak|classPin) != 0:
+	case c&(classNet|classPassword|classWeak|classPin) != 0:
 		return Password
 	case c&(classCode|classBareCode|classCVV) != 0:
 		return Code

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
 
@@ -11,7 +12,7 @@ import (
 func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 	loose, ends := p.endsSentence()
 	defer func() {
-		if ok && (!ends || loose && !hasDigit(p.low[from:to])) {
+		if ok && (!ends || loose && !looks.HasDigit(p.low[from:to])) {
 			from, to, kind, ok = 0, 0, "", false
 		}
 	}()
@@ -81,7 +82,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			i = j
 		}
 	}
-	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !hasDigit(p.low[from:to]) && !(plain.IsASCII(p.low[from:to]) && !plain.IsASCII(p.n.text) && p.plain[from:to] == p.low[from:to]) {
+	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !looks.HasDigit(p.low[from:to]) && !(from == 0 && !p.isQuestion() && p.isAllNames(i, p.start)) && !as && !(plain.IsASCII(p.low[from:to]) && !plain.IsASCII(p.n.text) && p.plain[from:to] == p.low[from:to]) {
 		return 0, 0, "", false
 	}
 	return from, to, kind, ok
@@ -99,7 +100,7 @@ func (p *phrase) endsSentence() (loose, ok bool) {
 		if of || my || final {
 			break
 		}
-		if n == 2 || !p.isQualifier(next) || next == tail && !isDense(p.before(tail)) {
+		if n == 2 || !p.isQualifier(next) || next == tail && !plain.IsDense(p.before(tail)) {
 			return false, false
 		}
 		tail, loose = p.ownerEnd(next), true
@@ -117,7 +118,7 @@ func (p *phrase) isClauseStart(i int) bool {
 func (p *phrase) foreignBefore(i int) (int, bool) {
 	for n := 0; n < 12; n++ {
 		r := p.before(i)
-		if !isWordRune(r) && r != '-' || n == 0 && !isDense(r) && !isHangul(r) && !isDense(p.before(p.start)) {
+		if !isWordRune(r) && r != '-' || n == 0 && !plain.IsDense(r) && !plain.IsHangul(r) && !plain.IsDense(p.before(p.start)) {
 			return i, false
 		}
 		if dense, is := p.denseBefore(i, "is", "topic"); is && n > 0 {
@@ -131,12 +132,12 @@ func (p *phrase) foreignBefore(i int) (int, bool) {
 // hasRandomBefore reports whether a token is something like "hunter2".
 func (p *phrase) hasRandomBefore(from, to int) bool {
 	t := strings.Trim(p.plain[from:to], "\"'`,:;.")
-	return p.n.classes&(classPassword|classWeak) != 0 && isHardRandom(t)
+	return p.n.classes&(classPassword|classWeak) != 0 && looks.IsHardRandom(t)
 }
 
 // denseBefore cuts a word of one of the lists off before i, in scripts without spaces.
 func (p *phrase) denseBefore(i int, lists ...string) (int, bool) {
-	if r := p.before(i); !isDense(r) && !isHangul(r) {
+	if r := p.before(i); !plain.IsDense(r) && !plain.IsHangul(r) {
 		return i, false
 	}
 	for _, list := range lists {
@@ -167,41 +168,41 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 			from = n + 1
 		}
 	}
-	if last := lastRune(p.low[:to]); !quoted && (isDense(last) || isDense(p.before(p.start))) {
+	if last := lastRune(p.low[:to]); !quoted && (plain.IsDense(last) || plain.IsDense(p.before(p.start))) {
 		from = p.denseStart(from, to)
 	}
 	from = p.skip(from, "\"'`*_(|")
 	if from >= to {
 		return 0, 0, "", false
 	}
-	if isAllDigits(p.low[from:to]) && from > 3 && p.low[from-1] == ' ' && p.isDigitAt(from-2) { // "872 507"
-		if j := p.tokenStart(from - 1); isAllDigits(p.low[j : from-1]) {
+	if looks.IsAllDigits(p.low[from:to]) && from > 3 && p.low[from-1] == ' ' && p.isDigitAt(from-2) { // "872 507"
+		if j := p.tokenStart(from - 1); looks.IsAllDigits(p.low[j : from-1]) {
 			from = j
 		}
 	}
 	value := p.plain[from:to]
 	low := p.low[from:to]
 	switch c := p.n.classes; {
-	case c&classCVV != 0 && isAllDigits(value) && (len(value) == 3 || len(value) == 4):
+	case c&classCVV != 0 && looks.IsAllDigits(value) && (len(value) == 3 || len(value) == 4):
 		return from, to, Code, true
-	case c&(classPin|classCode|classBareCode|classCVV) != 0 && isDigits(value) && countDigits(value) >= 4 && countDigits(value) <= 8:
+	case c&(classPin|classCode|classBareCode|classCVV) != 0 && looks.IsDigits(value) && looks.CountDigits(value) >= 4 && looks.CountDigits(value) <= 8:
 		return from, to, p.kind(), true
 	case c&(classPin|classCode|classBareCode) != 0 && strings.HasPrefix(value, "G-"):
 		return from, to, Code, true
-	case c&(classKey) != 0 && len(value) >= 8 && isRandomKey(value):
+	case c&(classKey) != 0 && len(value) >= 8 && looks.IsRandomKey(value):
 		return from, to, Key, true
-	case c&classID != 0 && countDigits(value) >= 6 && !isDateOrVersion(value):
+	case c&classID != 0 && looks.CountDigits(value) >= 6 && !looks.IsDateOrVersion(value):
 		return from, to, Identity, true
-	case c&(classPassword|classWeak) == 0 || isAddress(value) || len(value) < 3 || isStop(low) || isDateOrVersion(value):
+	case c&(classPassword|classWeak) == 0 || looks.IsAddress(value) || len(value) < 3 || isStop(low) || looks.IsDateOrVersion(value):
 		return 0, 0, "", false
-	case quoted || isHardRandom(value) || looksRandom(value) && mine:
+	case quoted || looks.IsHardRandom(value) || looks.IsRandom(value) && mine:
 		return from, to, Password, true
 	}
 	// A plain word: only at the start of a sentence, or after "use".
 	before := strings.TrimRight(p.low[:from], " \"'`*")
 	verb := p.w.is("use", p.low[p.wordStart(len(before)):len(before)], ^uint32(0))
 	starts := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n:,;")
-	if utf8.RuneCountInString(value) >= 4 && (mine && starts && !as || verb && as) {
+	if utf8.RuneCountInString(value) >= 4 && (mine && starts && !as || as && (verb || p.isPut(before)) || starts && !as && !p.isQuestion() && p.isDefiniteBefore() && p.n.classes&classPassword != 0 && before == "") {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
@@ -220,4 +221,15 @@ func (p *phrase) denseStart(from, to int) int {
 		i -= n
 	}
 	return i
+}
+
+// isPut reports whether what stands before a word says that somebody made it the password: "Tom took … as the
+// password". An article makes of the word a kind of word, a negation a warning.
+func (p *phrase) isPut(before string) bool {
+	word := before[p.wordStart(len(before)):]
+	if word == "" || p.isQuestion() || p.w.is("article", word, ^uint32(0)) || p.w.is("my", word, p.n.langs) || p.w.is("of", word, p.n.langs) {
+		return false
+	}
+	lo, hi := p.sentence()
+	return !p.hasWord("negation", p.low[lo:hi])
 }

@@ -5,9 +5,9 @@
 // Find. What a secret looks like is known here and nowhere else.
 //
 // Three kinds of knowledge: keys that vendors gave a shape (data/gitleaks.tsv, refreshed by
-// scripts/secret-rules.sh; shapes.go, tokens.go), numbers with a check digit and wallets' words
-// (numbers.go, national.go over package checksum; package wallet), and what people say about secrets,
-// in twenty-five languages (data/words.txt; forward in phrases.go, backward in reverse.go). All of them
+// scripts/secret-rules.sh; shapes.go, package looks), numbers with a check digit and wallets' words
+// (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (data/words.txt;
+// after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go). All of them
 // look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/secret/looks"
 	"keepsake/secret/wallet"
 	"keepsake/text"
 )
@@ -100,8 +101,8 @@ func findSpans(v *view) []span {
 			out = append(out, s)
 		}
 	}
-	v.findBotTokens(add)
-	v.findTokens(add)
+	looks.FindBotTokens(v.plain, func(from, to int) { add(from, to, Token) })
+	looks.FindTokens(v.plain, v.low, func(from, to int) { add(from, to, Key) })
 	hits := tables().index.find(v.low)
 	if len(hits) > 0 {
 		v.findShapes(hits, add)

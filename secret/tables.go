@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"keepsake/secret/plain"
 )
 
 var (
@@ -30,11 +32,13 @@ const (
 	classID                         // a number of a person
 	classSeed                       // words of a wallet
 	classOpens                      // a verb: a number that opens something stands near
+	classLogin                      // logging in: a name of a user and a password follow
+	classNet                        // a network: its password follows, if it looks random
 )
 
 var classes = map[string]class{
 	"password": classPassword, "weak": classWeak, "pin": classPin, "code": classCode, "barecode": classBareCode,
-	"key": classKey, "cvv": classCVV, "id": classID, "seed": classSeed, "opens": classOpens,
+	"key": classKey, "cvv": classCVV, "id": classID, "seed": classSeed, "opens": classOpens, "login": classLogin, "net": classNet,
 }
 
 // noun is what people call a secret.
@@ -186,7 +190,7 @@ func (w *words) addWord(list, word string, lang uint32) {
 		w.lists[list] = make(map[string]uint32)
 	}
 	if w.lists[list][word] == 0 {
-		if r, _ := utf8.DecodeRuneInString(word); isDense(r) || isHangul(r) {
+		if r, _ := utf8.DecodeRuneInString(word); plain.IsDense(r) || plain.IsHangul(r) {
 			w.dense[list] = append(w.dense[list], word)
 		}
 	}

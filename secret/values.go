@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
 )
 
 // value accepts what stands at i as the secret of the noun, given what links the two.
@@ -29,6 +32,11 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 			i, by, cut = i+1, colon, " \t\n"
 		}
 	}
+	if by == answer {
+		if end, is := p.match("is", i); is {
+			i = p.skip(end, " ")
+		}
+	}
 	i = p.skip(i, "*_|~([{<#")
 	quote, j := p.next(i)
 	if strings.ContainsRune("\"'`", quote) && quote != 0 {
@@ -50,6 +58,12 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 	if from, to, kind, ok = p.digits(i, by); ok {
 		return from, to, kind, ok
 	}
+	if p.n.classes == classNet {
+		if to = p.valueEnd(i); by != adjacent && to > i && looks.IsUnnamedPassword(p.plain[i:to]) && !strings.ContainsAny(p.plain[i:to], "-") {
+			return i, to, Password, true
+		}
+		return none()
+	}
 	if p.n.classes&(classPassword|classWeak|classKey|classCode|classPin) != 0 {
 		return p.token(i, by)
 	}
@@ -64,13 +78,13 @@ func (p *phrase) quoted(from, to int, by link) (int, int, Kind, bool) {
 	value := p.plain[from:to]
 	c := p.n.classes
 	switch n := utf8.RuneCountInString(value); {
-	case n < 2 || strings.TrimSpace(value) == "" || isAddress(value) || assignedNot(value):
+	case n < 2 || strings.TrimSpace(value) == "" || looks.IsAddress(value) || looks.IsPlaceholder(value):
 		return 0, 0, "", false
 	case c&classPassword != 0 && n >= 3, c&classWeak != 0 && n >= 3 && (p.own || by != adjacent):
 		return from, to, Password, true
-	case c&(classPin|classCode|classBareCode|classCVV) != 0 && countDigits(value) >= 3 && len(value) <= 16, c&classID != 0 && countDigits(value) >= 6:
+	case c&(classPin|classCode|classBareCode|classCVV) != 0 && looks.CountDigits(value) >= 3 && len(value) <= 16, c&classID != 0 && looks.CountDigits(value) >= 6:
 		return from, to, p.kind(), true
-	case c&classKey != 0 && len(value) >= 8 && looksRandom(value) && !strings.Contains(value, " "):
+	case c&classKey != 0 && len(value) >= 8 && looks.IsRandom(value) && !strings.Contains(value, " "):
 		return from, to, Key, true
 	case c&classSeed != 0 && strings.Count(value, " ") >= 9:
 		return from, to, Seed, true
@@ -104,10 +118,10 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 	if n == 0 {
 		return 0, 0, "", false
 	}
-	if r, _ := p.next(end); (isWordRune(r) && !isDense(r) && !isHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
+	if r, _ := p.next(end); (isWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
 		return 0, 0, "", false
 	}
-	if isDateOrVersion(p.plain[i:end]) || p.isUnitAt(end) {
+	if looks.IsDateOrVersion(p.plain[i:end]) || p.isUnitAt(end) {
 		return 0, 0, "", false
 	}
 	named := by != adjacent
@@ -136,7 +150,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 func (p *phrase) isUnitAt(i int) bool {
 	i = p.skip(i, " -")
 	r, _ := p.next(i)
-	if isDense(r) || isHangul(r) {
+	if plain.IsDense(r) || plain.IsHangul(r) {
 		for _, d := range p.w.dense["unit"] {
 			if strings.HasPrefix(p.low[i:], d) {
 				return true
@@ -169,7 +183,7 @@ func (p *phrase) isClauseEnd(i int) bool {
 	if !isWordRune(r) && r > utf8.RuneSelf || unicode.Is(unicode.So, r) {
 		return true // an emoji
 	}
-	if isDense(r) || isHangul(r) {
+	if plain.IsDense(r) || plain.IsHangul(r) {
 		for _, list := range []string{"final", "topic"} {
 			if end, is := p.match(list, i); is && (list == "topic" || p.isClauseEnd(end)) {
 				return true
@@ -193,23 +207,27 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 	}
 	value, low, c := p.plain[from:to], p.low[from:to], p.n.classes
 	switch {
-	case isAddress(value) || isDateOrVersion(value) || assignedNot(value) || p.isCount(low):
+	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.isCount(low):
 		return none()
-	case c&classKey != 0 && hasDigit(value) && looksRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
+	case c == classKey && p.n.text == "key" && !looks.IsStrongKey(value):
+		return none()
+	case c&classKey != 0 && looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
 		return from, to, Key, true
-	case c&(classCode|classPin) != 0 && by != adjacent && isCodeLike(value) && !p.isUnitAt(to):
+	case c&(classCode|classPin) != 0 && by != adjacent && looks.IsCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
 	case c&(classPassword|classWeak) == 0:
 		return none()
 	}
 	n := utf8.RuneCountInString(value)
-	random := hasDigitOrSign(value)
+	random := looks.HasDigitOrSign(value)
 	switch {
-	case by == adjacent && isHardRandom(value):
+	case by == adjacent && p.skipped > 0 && (looks.IsHash(value) || p.isOther(from)):
+		return none()
+	case by == adjacent && looks.IsHardRandom(value):
 		return from, to, Password, true
 	case by != adjacent && random && n >= 3 && !isStop(low) && !p.isUnitAt(to):
 		return from, to, Password, true
-	case n < 3 || isAllDigits(value):
+	case n < 3 || looks.IsAllDigits(value):
 		return none()
 	}
 	return p.plainWord(from, to, by)
@@ -218,17 +236,17 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	low := p.low[from:to]
-	weak := p.n.classes&classPassword == 0 && !p.own
+	weak := p.n.classes&classPassword == 0 && !p.own && !p.isNetwork()
 	first, _ := utf8.DecodeRuneInString(low)
-	dense := isDense(first) || isHangul(first)
+	dense := plain.IsDense(first) || plain.IsHangul(first)
 	if dense {
 		return p.densePlain(from, to, by)
 	}
 	final := p.finalAfter(to)
 	switch {
-	case weak || strings.Contains(low, "://") || isStop(low) && !(p.isPhraseNoun() && low == "correct"):
+	case weak || by != colon && strings.HasPrefix(p.low[to:], "?") || strings.Contains(low, "://") || isStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.named || p.own) && !isParticiple(low, p.n.langs, p.w) || by == adjacent && p.skipped == 0 && !p.far && !p.w.is("head", low, ^uint32(0)) && p.isTold():
+	case by == colon || by == copula && (p.named || p.own) && !isParticiple(low, p.n.langs, p.w) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.is("head", low, ^uint32(0)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -236,15 +254,20 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 			return p.words(from, 3, Password)
 		}
 		return p.words(from, 4, Password)
+	case by == adjacent && p.isNote(from, to):
+		return from, to, Password, true
 	case by != adjacent && by != topic:
 		return 0, 0, "", false
 	case final:
 		return from, to, Password, true
-	case p.own && p.n.langs&^p.w.zero == 0 && p.isClauseEnd(to) && !isParticiple(low, p.n.langs, p.w) && !hasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
+	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.langs&^p.w.zero == 0 && !p.hasStem("lost", low) && p.isClauseEnd(to) && !isParticiple(low, p.n.langs, p.w) && !hasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
 }
+
+// isTextEnd reports whether nothing but punctuation follows i.
+func (p *phrase) isTextEnd(i int) bool { return p.skip(i, " .!\"'`*") >= len(p.low) }
 
 // words accepts several plain words up to the end of the sentence: a passphrase.
 func (p *phrase) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
@@ -283,14 +306,14 @@ func (p *phrase) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
 func (p *phrase) valueEnd(i int) int {
 	r, _ := p.next(i)
 	end := p.tokenEnd(i)
-	dense := isDense(r) || isHangul(r)
+	dense := plain.IsDense(r) || plain.IsHangul(r)
 	for j := i; j < end; {
 		r, k := p.next(j)
 		switch {
-		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (isDense(r) || isHangul(r)), dense && !isWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
+		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !isWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
 			end = j
 		}
-		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(lastRune(p.low[:k+1])) && hasOnlyLetters(p.low[i:j]) {
+		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(lastRune(p.low[:k+1])) && looks.HasOnlyLetters(p.low[i:j]) {
 			end = j // "swordfish,ok"
 		}
 		j = k
@@ -310,7 +333,7 @@ func (p *phrase) codesEnd(to int) int {
 			return to
 		}
 		end := p.valueEnd(i)
-		if end <= i || !isCodeLike(p.plain[i:end]) {
+		if end <= i || !looks.IsCodeLike(p.plain[i:end]) {
 			return to
 		}
 		to = end

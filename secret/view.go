@@ -55,10 +55,3 @@ func (v *view) before(i int) rune {
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.Is(unicode.Mc, r) || r >= '0' && r <= '9'
 }
-
-// isDense reports whether r is of a script that writes no spaces between words.
-func isDense(r rune) bool {
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー'
-}
-
-func isHangul(r rune) bool { return r >= 0xAC00 && r <= 0xD7A3 }

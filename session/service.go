@@ -22,7 +22,7 @@ import (
 // Defaults of a Service.
 const (
 	DefaultIdle   = 12 * time.Hour // the pause after which the next message begins a new session
-	DefaultMost   = 10             // sessions kept per chat (I4, R7)
+	DefaultMost   = 10             // sessions kept in the terminal (I4, R7)
 	DefaultResume = 20             // messages of a resumed session (I13)
 )
 
@@ -30,19 +30,23 @@ const (
 // stores is clean text with secrets masked. Its methods join the transaction of their
 // context.
 type Service struct {
-	store   Store
-	now     clock.Now
-	idle    time.Duration
-	events  Events
-	windows windowCache
+	store     Store
+	now       clock.Now
+	idle      time.Duration
+	followers []string
+	events    Events
+	windows   windowCache
 }
 
 // Config is what a Service is made of.
 type Config struct {
-	Store  Store
-	Now    clock.Now
-	Idle   time.Duration // 0 = DefaultIdle
-	Events Events        // called after committed writes; the zero value calls nobody
+	Store Store
+	Now   clock.Now
+	Idle  time.Duration // 0 = DefaultIdle
+	// Followers are the names under which somebody reads every conversation (package cursor).
+	// One that a follower has not read to its end is not pruned.
+	Followers []string
+	Events    Events // called after committed writes; the zero value calls nobody
 }
 
 // Events are called once a write has committed. A function that is nil is not called.
@@ -55,7 +59,7 @@ type Events struct {
 
 // New returns a Service.
 func New(c Config) *Service {
-	s := &Service{store: c.Store, now: c.Now, idle: c.Idle, events: c.Events}
+	s := &Service{store: c.Store, now: c.Now, idle: c.Idle, followers: c.Followers, events: c.Events}
 	if s.idle <= 0 {
 		s.idle = DefaultIdle
 	}
@@ -229,17 +233,6 @@ func (s *Service) Trim(ctx context.Context, x *Session, most int) error {
 func (s *Service) List(ctx context.Context, p Place, person string) ([]Session, error) {
 	all, err := s.store.List(ctx, p, person, 0)
 	return all, fault.Op(err, "list sessions")
-}
-
-// Prune destroys the oldest ended conversations of a place and person so that keep are left
-// (0 = DefaultMost), except for messages that are evidence of a memory (I17, R16), and returns
-// how many. For the house only; others get ErrDenied.
-func (s *Service) Prune(ctx context.Context, a actor.Actor, p Place, person string, keep int) (int, error) {
-	if !a.IsPart() {
-		return 0, ErrDenied
-	}
-	n, err := s.store.Prune(ctx, p, person, cmp.Or(keep, DefaultMost))
-	return n, fault.Op(err, "prune sessions")
 }
 
 // EndChat closes all conversations of a chat, of every topic, and returns how many. Turns

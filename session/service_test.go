@@ -317,7 +317,7 @@ func TestResume(t *testing.T) {
 	}
 	must(s.Resume(ctx, actor.OfSystem(), place, alice, last.PublicID, 0))(t)
 	must(s.End(ctx, actor.OfSystem(), place, alice))(t)
-	if n := must(s.Prune(ctx, actor.OfSystem(), place, alice, 1))(t); n != 1 {
+	if n := must(s.Prune(ctx, actor.OfSystem(), place, alice, session.Retention{Most: 1}))(t); n != 1 {
 		t.Errorf("%d pruned", n)
 	}
 	if all := must(s.List(ctx, place, alice))(t); len(all) != 1 || all[0].ID == first.ID {

@@ -28,6 +28,7 @@ type Store interface {
 	tx.Committer
 	conversationStore
 	upkeepStore
+	pruningStore
 	messageStore
 	viewStore
 	turnStore
@@ -59,10 +60,6 @@ type conversationStore interface {
 
 // upkeepStore is what the database does for many conversations at once.
 type upkeepStore interface {
-	// Prune keeps the newest sessions of a place and person, and those not ended or with an
-	// unfinished turn; of the others it destroys what is nobody's evidence, and returns how
-	// many there were. A session that still holds evidence loses its PublicID.
-	Prune(ctx context.Context, p Place, person string, keep int) (int, error)
 	// EndChat closes the open sessions of a chat, whatever their topic.
 	EndChat(ctx context.Context, bot string, chat int64, at time.Time) (int, error)
 	// Move gives a chat's sessions (and the lanes of their turns) another chat, and blanks

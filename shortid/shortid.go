@@ -4,6 +4,7 @@ package shortid
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"strings"
 )
 
@@ -32,6 +33,17 @@ func New(n int) string {
 			return string(id)
 		}
 	}
+}
+
+// Of returns the n characters that belong to a name: for things that came with an id of another
+// house, so that they have the same one whenever they come.
+func Of(name string, n int) string {
+	sum := sha256.Sum256([]byte(name))
+	id := make([]byte, min(n, len(sum)))
+	for i := range id {
+		id[i] = alphabet[sum[i]%62]
+	}
+	return string(id)
 }
 
 // IsValid reports whether id has the form of a memory's or a task's id. It says nothing

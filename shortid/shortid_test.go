@@ -28,3 +28,10 @@ func TestNewID(t *testing.T) {
 		}
 	}
 }
+
+func TestOf(t *testing.T) {
+	a, b := shortid.Of("a", shortid.Len), shortid.Of("b", shortid.Len)
+	if !shortid.IsValid(a) || a == b || a != shortid.Of("a", shortid.Len) {
+		t.Errorf("%q, %q", a, b)
+	}
+}

@@ -20,7 +20,7 @@ import (
 
 // P66: an encrypted database fulfils the contracts of all Store interfaces.
 func TestEncrypted(t *testing.T) {
-	storetest.Run(t, func(t testing.TB) *store.DB { return openEncrypted(t, encryptedFile(t), key) })
+	runSuite(t, func(t testing.TB) *store.DB { return openEncrypted(t, encryptedFile(t), key) })
 }
 
 // key is an arbitrary key; it is constant because a test starts a second process with it.
@@ -162,7 +162,7 @@ func TestConvert(t *testing.T) {
 	url := "sqlite:" + path
 	db := storetest.OpenSQLite(t, path)
 	for i := range 50 {
-		insert(t, db, fmt.Sprintf("m%07d", i), canary)
+		insertText(t, db, fmt.Sprintf("m%07d", i), canary)
 	}
 	if err := store.Convert(ctx, url, nil, key); fault.KindOf(err) != fault.Unavailable {
 		t.Fatalf("under a running bot: %v", err)
@@ -170,7 +170,7 @@ func TestConvert(t *testing.T) {
 	must(t, db.Close())
 	beside, err := store.Open(ctx, store.Options{URL: url, Shared: true})
 	must(t, err)
-	insert(t, beside, "beside01", canary)
+	insertText(t, beside, "beside01", canary)
 	if err := store.Convert(ctx, url, nil, key); fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "another command is using the database") {
 		t.Fatalf("beside a short command: %v", err)
 	}
@@ -298,7 +298,7 @@ func TestConvertFinishes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := storetest.SQLiteFile(t)
 			db := storetest.OpenSQLite(t, path)
-			insert(t, db, "memory01", canary)
+			insertText(t, db, "memory01", canary)
 			must(t, db.Close())
 			leave(t, path)
 			if err := store.Convert(t.Context(), "sqlite:"+path, nil, key); err != nil && !errors.Is(err, store.ErrConverted) {
@@ -339,7 +339,7 @@ func BenchmarkEncryption(b *testing.B) {
 		n := 0
 		b.Run("insert/"+kind.name, func(b *testing.B) {
 			for b.Loop() {
-				insert(b, db, fmt.Sprintf("m%07d", n), "Alec is the user's boss")
+				insertText(b, db, fmt.Sprintf("m%07d", n), "Alec is the user's boss")
 				n++
 			}
 		})
@@ -357,7 +357,7 @@ func BenchmarkEncryption(b *testing.B) {
 func TestConvertIncludesWAL(t *testing.T) {
 	path, folder := storetest.SQLiteFile(t), t.TempDir()
 	db := storetest.OpenSQLite(t, path)
-	insert(t, db, "memory01", canary)
+	insertText(t, db, "memory01", canary)
 	for _, name := range []string{"", "-wal"} { // the files that a killed bot leaves
 		b, err := os.ReadFile(path + name)
 		must(t, err)

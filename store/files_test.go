@@ -178,8 +178,8 @@ func TestPurgeLeavesNoBytes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := storetest.SQLiteFile(t)
 			db := storetest.OpenSQLite(t, path)
-			insert(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
-			insert(t, db, "memory02", "stays")
+			insertText(t, db, "memory01", "Xylophone-Quagmire lives at Zanzibar")
+			insertText(t, db, "memory02", "stays")
 			numbers := slices.Repeat([]float32{math.Float32frombits(binary.LittleEndian.Uint32([]byte("vecQ")))}, 64)
 			_, err := db.Vectors().PutVectors(t.Context(), "openai:test", []recall.Vector{{MemoryID: "memory01", Version: 1, Embedding: numbers}})
 			must(t, err)
@@ -196,12 +196,28 @@ func TestPurgeLeavesNoBytes(t *testing.T) {
 	}
 }
 
+// On PostgreSQL Scrub vacuums every table in which people's texts stand.
 func TestScrubOfPostgres(t *testing.T) {
-	db := storetest.Postgres(t)
+	url := storetest.PostgresURL(t)
+	db, err := store.Open(t.Context(), store.Options{URL: url})
+	must(t, err)
+	defer db.Close()
 	writeSecrets(t, db)
 	eraseAll(t, db)
 	must(t, db.Scrub(t.Context()))
 	must(t, db.Maintain(t.Context()))
+	raw := rawSQL(t, "pgx", url)
+	for _, table := range []string{
+		"agent_memories", "agent_memory_versions", "memory_evidence", "memory_changes", "memory_decisions", "memory_tombstones",
+		"memory_search", "memory_vectors", "memory_embed_queue", "memory_candidates", "agent_conversations", "agent_messages",
+		"agent_turns", "inbox", "outbox", "people", "access_requests", "tasks",
+	} {
+		var n int
+		must(t, raw.QueryRow("SELECT vacuum_count FROM pg_stat_user_tables WHERE relname = $1", table).Scan(&n))
+		if n != 1 {
+			t.Errorf("%s was vacuumed %d times, want once", table, n)
+		}
+	}
 }
 
 func TestScrubInsideTransaction(t *testing.T) {

@@ -10,15 +10,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/pressly/goose/v3"
 
 	"keepsake/migrations"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
-
-func newID() string { return uuid.NewString() }
 
 // emptyDatabases returns two databases without tables: for each dialect the URL for
 // Options, and the driver name and data source for database/sql.
@@ -50,7 +47,7 @@ func TestMigrate(t *testing.T) {
 			must(t, db.CheckSchema(t.Context()))
 			version, err := db.SchemaVersion(t.Context())
 			must(t, err)
-			insert(t, db, "memory01", "usable")
+			insertText(t, db, "memory01", "usable")
 
 			raw := rawSQL(t, at[1], at[2])
 			_, err = raw.Exec(fmt.Sprintf("INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, true)", version+1))

@@ -66,7 +66,7 @@ func TestProcessLock(t *testing.T) {
 	beside, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path, Shared: true})
 	must(t, err)
 	defer beside.Close()
-	insert(t, beside, "beside01", "written beside the owner")
+	insertText(t, beside, "beside01", "written beside the owner")
 	if _, err := first.Memories().Get(t.Context(), scopes, "beside01"); err != nil {
 		t.Fatalf("the owner reads it: %v", err)
 	}
@@ -122,7 +122,7 @@ func TestReopen(t *testing.T) {
 	db, err := store.Open(t.Context(), store.Options{URL: "sqlite:" + path})
 	must(t, err)
 	must(t, db.Ping(t.Context()))
-	insert(t, db, "memory01", "kept")
+	insertText(t, db, "memory01", "kept")
 	must(t, db.Close())
 	db = storetest.OpenSQLite(t, path)
 	if m, err := db.Memories().Get(t.Context(), scopes, "memory01"); err != nil || m.Content != "kept" {
@@ -145,7 +145,7 @@ func TestWriteOutsideTransactionFails(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatal(err)
 	}
-	insert(t, db, "memory01", "and the database goes on")
+	insertText(t, db, "memory01", "and the database goes on")
 }
 
 // Drivers quote values in their errors; the store's errors must not.
@@ -201,19 +201,12 @@ func openBoth(t *testing.T) map[string]*store.DB {
 
 var scopes = []scope.Scope{{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}}
 
-func insert(t testing.TB, db *store.DB, id, content string) {
+func insertText(t testing.TB, db *store.DB, id, content string) {
 	t.Helper()
 	now := time.Now()
 	must(t, db.Memories().Insert(t.Context(),
 		memory.Memory{ID: id, Scope: scopes[0], Kind: memory.Item, Category: "person", Status: memory.Active, Content: content, CreatedAt: now},
 		memory.Version{ID: newID(), Number: 1, Content: content, CreatedAt: now}))
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // rawSQL opens a database without the store, to inspect the tables themselves.

@@ -124,7 +124,7 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 // CleanTitle returns a title as it is stored and shown: on one line, secrets masked.
 func CleanTitle(title string) string { return secret.Mask(text.OneLine(title)) }
 
-// proposalLife is how long a proposed task waits for its tap. Older ones go when the next one comes.
+// proposalLife is how long a proposed task waits for its tap, and how long a declined one is remembered. Older ones go when the next one comes.
 const proposalLife = 30 * 24 * time.Hour
 
 // Accept puts a proposed task on the person's list; its reminder counts from then on. ErrAccepted when
@@ -136,10 +136,21 @@ func (s *Service) Accept(ctx context.Context, a actor.Actor, store, person, id s
 	return t, fault.Op(err, "task: accept %s", id)
 }
 
-// Decline destroys a proposed task; ErrAccepted when it was accepted. For whoever may Accept.
+// Decline ends a proposed task, which Declined lists from then on; ErrAccepted when it was accepted. For whoever
+// may Accept.
 func (s *Service) Decline(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
-	t, err := s.decide(ctx, a, store, person, id, s.store.Delete)
+	t, err := s.decide(ctx, a, store, person, id, func(ctx context.Context, id string) error {
+		now := s.now.UTC()
+		return s.store.SetDone(ctx, id, &now, "")
+	})
 	return t, fault.Op(err, "task: decline %s", id)
+}
+
+// Declined returns the proposed tasks that a person said no to in the last 30 days: they are not to be proposed
+// again. The person's own words make one all the same.
+func (s *Service) Declined(ctx context.Context, store, person string) ([]Task, error) {
+	ts, err := s.store.Declined(ctx, store, person, s.now.UTC().Add(-proposalLife))
+	return ts, fault.Op(err, "task: declined")
 }
 
 func (s *Service) decide(ctx context.Context, a actor.Actor, store, person, id string, do func(context.Context, string) error) (t Task, err error) {
@@ -150,7 +161,10 @@ func (s *Service) decide(ctx context.Context, a actor.Actor, store, person, id s
 		if t, err = s.store.Get(ctx, store, person, id); err != nil {
 			return err
 		}
-		if !t.Proposed {
+		switch {
+		case t.IsDeclined():
+			return ErrNotFound
+		case !t.Proposed:
 			return ErrAccepted
 		}
 		return do(ctx, id)

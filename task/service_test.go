@@ -295,3 +295,39 @@ func TestRemind_Many(t *testing.T) {
 		t.Error("no error without a database")
 	}
 }
+
+// W8: a declined proposal is remembered for 30 days, is in no list, and can be neither accepted nor declined again.
+func TestDeclined(t *testing.T) {
+	h, ctx, person := open(t), t.Context(), actor.OfPerson(alice)
+	propose := func(title string) task.Task {
+		made, err := h.Create(ctx, actor.OfSystem(), task.Draft{Store: "keepsake", Person: alice, Title: title, Proposed: true})
+		must(t, err)
+		return made
+	}
+	made := propose("Sell the house")
+	if _, err := h.Decline(ctx, person, "keepsake", alice, made.ID); err != nil {
+		t.Fatal(err)
+	}
+	for name, do := range map[string]func(context.Context, actor.Actor, string, string, string) (task.Task, error){"accept": h.Accept, "decline": h.Decline, "complete": h.Complete} {
+		if _, err := do(ctx, person, "keepsake", alice, made.ID); !errors.Is(err, task.ErrNotFound) {
+			t.Errorf("%s: %v, want not found", name, err)
+		}
+	}
+	declined := func() []task.Task {
+		ts, err := h.Declined(ctx, "keepsake", alice)
+		must(t, err)
+		return ts
+	}
+	if ts := declined(); len(ts) != 1 || ts[0].Title != "Sell the house" || !ts[0].IsDeclined() {
+		t.Errorf("declined: %+v", ts)
+	}
+	for _, done := range []bool{false, true} {
+		if ts, n, err := h.List(ctx, "keepsake", alice, done, 0, 0); err != nil || n != 0 || len(ts) != 0 {
+			t.Errorf("listed: %+v, %v", ts, err)
+		}
+	}
+	h.now = h.now.AddDate(0, 0, 31)
+	if ts := declined(); len(ts) != 0 {
+		t.Errorf("after a month: %+v", ts)
+	}
+}

@@ -34,6 +34,8 @@ type taskStore interface {
 	SetAsked(ctx context.Context, id, turn string) error
 	// Accept ends that a task is proposed.
 	Accept(ctx context.Context, id string) error
+	// Declined returns a person's proposed tasks with a DoneAt, created since a time, the newest first.
+	Declined(ctx context.Context, store, person string, since time.Time) ([]Task, error)
 	// DropProposals destroys a person's proposed tasks created before a time.
 	DropProposals(ctx context.Context, person string, before time.Time) error
 	Delete(ctx context.Context, id string) error

@@ -44,7 +44,8 @@ type Task struct {
 	Topic      int
 	SourceTurn string // turn and call that made it: made once
 	SourceCall string
-	// Proposed says that the task waits for the person's tap: they did not ask for it themselves.
+	// Proposed says that the task waits for the person's tap: they did not ask for it themselves. One that they
+	// declined stays proposed and gets the DoneAt of that, see IsDeclined.
 	Proposed bool
 	// DoneTurn is the turn whose tool completed it, AskedTurn the last one in which the person was
 	// asked whether it is done; "" = none.
@@ -53,3 +54,7 @@ type Task struct {
 	// were in sight, else theirs.
 	Trust trust.Level
 }
+
+// IsDeclined reports whether the person said no to a proposed task. It is kept for proposalLife so that it is not
+// proposed again (a no is a no), and is nowhere else.
+func (t Task) IsDeclined() bool { return t.Proposed && t.DoneAt != nil }

@@ -37,6 +37,9 @@ func (t *Terminal) deliver(ctx context.Context) (shown int, err error) {
 			if t.show(o) {
 				shown++
 			}
+			if err := t.out.failure(); err != nil { // it was not printed: it is not sent
+				return shown, err
+			}
 			if err := t.cfg.Delivery.SetMessages(ctx, o.ID, []int64{o.ID}); err != nil {
 				return shown, err
 			}
@@ -126,7 +129,7 @@ func (v *view) Text(whole string) {
 	if !v.terminal.cfg.Live {
 		return
 	}
-	now := cutLastWord(layOut(markdown.Preview(whole)))
+	now := cutLastWord(layOut(markdown.Preview(cutOpenTable(whole))))
 	if len(now) > len(v.printed) && commonLength(now, v.printed) == len(v.printed) {
 		v.write(now[len(v.printed):])
 		v.printed = now
@@ -171,6 +174,21 @@ func (v *view) finish(md string) {
 	}
 	v.write(append(all[same:len(all):len(all)], cell{r: '\n'}))
 	v.printed = nil
+}
+
+// pause ends a line that was printed in part, so that something else can be printed. The answer
+// goes on with that line from its start.
+func (v *view) pause() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	from := len(v.printed)
+	for from > 0 && v.printed[from-1].r != '\n' {
+		from--
+	}
+	if from < len(v.printed) || v.waiting {
+		v.write([]cell{{r: '\n'}})
+	}
+	v.printed = v.printed[:from:from]
 }
 
 // endLine ends a line that was printed in part.

@@ -121,6 +121,21 @@ func cutLastWord(cs []cell) []cell {
 	return nil
 }
 
+// cutOpenTable returns Markdown without a table that it may end in: its columns are as wide as the
+// rows that are still to come, so it is shown once it is whole. Lines with a bar are taken for rows
+// from the last empty line on, unless a block of code is open.
+func cutOpenTable(md string) string {
+	if strings.Count(md, "```")%2 == 1 {
+		return md
+	}
+	from := strings.LastIndex(md, "\n\n") + 1
+	bar := strings.IndexByte(md[from:], '|')
+	if bar < 0 {
+		return md
+	}
+	return md[:strings.LastIndexByte(md[:from+bar], '\n')+1]
+}
+
 // commonLength returns the length of the common prefix.
 func commonLength(a, b []cell) int {
 	for i := range min(len(a), len(b)) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"keepsake/actor"
 	"keepsake/agent"
 	"keepsake/clock"
 	"keepsake/delivery"
@@ -15,24 +14,23 @@ import (
 	"keepsake/markdown"
 	"keepsake/people"
 	"keepsake/session"
-	"keepsake/trust"
 	"keepsake/usage"
 )
 
-var errStopped = errors.New("terminal: stopped by the person")
+// Why the person ended a running answer.
+var (
+	errInterrupted = errors.New("terminal: interrupted by the person")
+	errStopped     = errors.New("terminal: stopped by the person")
+	errErased      = errors.New("terminal: the conversation was erased")
+	errLeft        = errors.New("terminal: the person left")
+)
 
 // sendToAgent opens a turn with a line, or adds the line to a turn that is still open.
 func (t *Terminal) sendToAgent(ctx context.Context, line string) error {
-	// "Forget all" deletes the person's row, so it may have to be created again.
-	p, err := t.cfg.People.See(ctx, actor.OfPerson(t.cfg.Person.ID), t.cfg.Person)
-	if err != nil {
+	if err := t.see(ctx); err != nil {
 		return err
 	}
-	t.cfg.Person = p
-	in := agent.Incoming{
-		Claim: t.currentClaim(), Place: t.cfg.Place, Person: p,
-		Messages: []session.Message{{Content: line, Name: p.Name, Trust: trust.Person, Author: p.ID, At: t.now()}},
-	}
+	in := t.incoming(line)
 	turn, open, err := t.cfg.Agent.Unfinished(ctx, t.laneName())
 	if err != nil {
 		return err
@@ -69,22 +67,22 @@ func (t *Terminal) respond(ctx context.Context, turn session.Turn) error {
 	}
 	work, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	go func() {
-		select {
-		case <-t.cfg.Interrupts:
-			stop(errStopped)
-		case <-work.Done():
-		}
-	}()
-	err := t.runTurn(work, turn)
+	err := t.runBesideInput(ctx, work, stop, turn)
 	var over *usage.Exceeded
 	switch {
 	case err == nil:
 	case errors.As(err, &over):
 		t.failed = true
 		err = t.cfg.Agent.EndLimited(ctx, t.currentClaim(), turn.ID, over)
-	case errors.Is(context.Cause(work), errStopped):
-		t.interrupts = 1 // the next Ctrl-C leaves
+	case t.left: // --resume goes on with the turn
+		t.view.endLine()
+		return nil
+	case errors.Is(context.Cause(work), errErased):
+		err = nil
+	case errors.Is(context.Cause(work), errInterrupted), errors.Is(context.Cause(work), errStopped):
+		if errors.Is(context.Cause(work), errInterrupted) {
+			t.interrupts = 1 // the next Ctrl-C leaves
+		}
 		err = t.cfg.Agent.EndStopped(ctx, t.currentClaim(), turn.ID, t.view.currentText())
 	case ctx.Err() != nil, errors.Is(err, delivery.ErrLeaseLost):
 		t.view.endLine()

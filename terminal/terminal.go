@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/terminal/edit"
 	"keepsake/text"
 )
 
@@ -39,8 +39,8 @@ type Config struct {
 	Now      func() time.Time
 	Owner    string // the owner of this terminal's leases
 
-	Most  int           // messages of a resumed conversation that the model gets; 0 = session.DefaultResume
-	Keep  int           // conversations to keep; 0 = session.DefaultMost
+	Most  int // messages of a resumed conversation that the model gets; 0 = session.DefaultResume
+	Keep  session.Retention
 	Lease time.Duration // of the lane; 15 s
 
 	Screen
@@ -54,7 +54,7 @@ type Lines interface {
 }
 
 // ErrInterrupted is the error of Lines.Read after Ctrl-C.
-var ErrInterrupted = errors.New("interrupted")
+var ErrInterrupted = edit.ErrInterrupted
 
 // Terminal is one conversation in a terminal.
 type Terminal struct {
@@ -66,6 +66,13 @@ type Terminal struct {
 	view       *view              // of the running turn
 	interrupts int                // consecutive Ctrl-C
 	failed     bool               // a line was not answered or not carried out
+	out        *output            // what Out and Err of cfg write to
+
+	keys  Keyboard       // cfg.Lines, when it can be read while an answer runs; else nil
+	typed chan typedLine // from keys; nil without it
+	queue []string       // lines that wait for the running answer to end
+	ended bool           // nothing more will be typed
+	left  bool           // the person left while an answer was running
 
 	claimMu sync.Mutex
 	claim   delivery.Claim
@@ -83,7 +90,12 @@ func Place(agentName, person string) session.Place {
 func New(cfg Config) *Terminal {
 	cfg.Lease, cfg.Patience = cmp.Or(cfg.Lease, 15*time.Second), cmp.Or(cfg.Patience, time.Minute)
 	cfg.Most = cmp.Or(cfg.Most, session.DefaultResume)
-	return &Terminal{cfg: cfg}
+	t := &Terminal{out: &output{to: cfg.Out}}
+	cfg.Out = t.out
+	if t.cfg = cfg; cfg.Interactive {
+		t.keys, _ = cfg.Lines.(Keyboard)
+	}
+	return t
 }
 
 // ErrUnanswered is the result of a conversation without Config.Interactive in which a line was
@@ -107,6 +119,7 @@ func (t *Terminal) Run(ctx context.Context) error {
 	if t.cfg.Interactive {
 		background.Go(func() { t.printDue(backgroundCtx) })
 	}
+	t.startReading(backgroundCtx, &background)
 	defer func() {
 		t.mu.Unlock()
 		stop()
@@ -115,16 +128,22 @@ func (t *Terminal) Run(ctx context.Context) error {
 		t.mu.Lock()
 		t.leave()
 	}()
-	if err := t.findConversation(ctx); err != nil {
+	if err := t.findConversation(ctx); err != nil || t.left {
 		return err
 	}
 	for {
 		if err := t.flush(ctx); err != nil {
 			t.reportUnsaved(ctx, err)
 		}
+		if err := t.out.failure(); err != nil { // nobody can read on
+			return err
+		}
 		line, err := t.read(ctx)
 		switch {
 		case errors.Is(err, ErrInterrupted):
+			if t.keys != nil {
+				t.keys.ClearLine()
+			}
 			if t.interrupts++; t.interrupts > 1 {
 				return nil
 			}
@@ -140,7 +159,7 @@ func (t *Terminal) Run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case quit:
+		case quit && err == nil:
 			return t.result()
 		case err != nil:
 			t.failed = true
@@ -155,13 +174,6 @@ func (t *Terminal) result() error {
 		return ErrUnanswered
 	}
 	return nil
-}
-
-// read waits for a line without holding mu, so that reminders can be printed.
-func (t *Terminal) read(ctx context.Context) (string, error) {
-	t.mu.Unlock()
-	defer t.mu.Lock()
-	return t.cfg.Lines.Read(ctx, "> ")
 }
 
 // findConversation stores the person and resumes a conversation, or ends the previous one if
@@ -240,67 +252,6 @@ func (t *Terminal) endPrevious(ctx context.Context) error {
 	return err
 }
 
-// handle handles a line. quit means that the person leaves. It claims the lane again, because
-// the lease may have been lost or ended ("forget all" ends it).
-func (t *Terminal) handle(ctx context.Context, line string) (quit bool, err error) {
-	line = strings.TrimSpace(text.Clean(line))
-	asked := t.asked
-	t.asked = nil
-	if line == "" {
-		return false, nil
-	}
-	word := strings.ToLower(line)
-	switch word {
-	case "/quit", "/exit":
-		return true, nil
-	case "/help":
-		t.print(t.say("terminal.help", nil))
-		return false, nil
-	}
-	if err := t.claimLane(ctx, 0); err != nil {
-		return false, err
-	}
-	o, found := t.options.find(line)
-	switch {
-	case found:
-		return false, t.tap(ctx, o)
-	case strings.HasPrefix(line, "/") && isNumber(line[1:]):
-		t.printHint("tap.unknown", nil)
-		return false, nil
-	}
-	if _, ok := command.Parse(line); ok {
-		_, err := t.request(ctx, command.Request{Text: line})
-		return false, err
-	}
-	if asked != nil {
-		_, err := t.request(ctx, command.Request{Form: &command.Form{Asked: *asked, Answer: line}})
-		return false, err
-	}
-	return false, t.sendToAgent(ctx, line)
-}
-
-func (t *Terminal) tap(ctx context.Context, o option) error {
-	reply, err := t.request(ctx, command.Request{Tap: &command.Tap{
-		Message: o.message, Action: o.button.Action, Ref: o.button.Ref, Keyboard: t.options.buttonsOf(o.message),
-	}})
-	if err != nil {
-		return err
-	}
-	shown, err := t.deliver(ctx)
-	if err == nil && shown == 0 && reply.Note != "" {
-		t.print(text.Escape(reply.Note))
-	}
-	return err
-}
-
-// request handles a command, a tap or a form. The answer is in the outbox when it returns.
-func (t *Terminal) request(ctx context.Context, req command.Request) (command.Reply, error) {
-	req.Claim, req.Place, req.Person, req.Standing = t.currentClaim(), t.cfg.Place, t.cfg.Person, actor.Admin
-	return t.cfg.Commands.Handle(ctx, req, func(ctx context.Context, r command.Reply) error {
-		return r.Put(ctx, t.cfg.Delivery)
-	})
-}
-
 // printDue prints due messages, such as reminders, while Run waits for a line.
 func (t *Terminal) printDue(ctx context.Context) {
 	timer := time.NewTicker(5 * time.Second)
@@ -326,6 +277,9 @@ func (t *Terminal) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	p, person := t.cfg.Place, t.cfg.Person.ID
+	if err := t.storeQueue(ctx); err != nil {
+		t.reportUnsaved(ctx, err)
+	}
 	s, err := t.cfg.Sessions.Current(ctx, p, person)
 	if err == nil {
 		_, open, failed := t.cfg.Agent.Unfinished(ctx, t.laneName())

@@ -29,6 +29,7 @@ type TaskAct struct {
 func TaskActs(turn string, ts []task.Task, receipts bool) (acts []TaskAct) {
 	for _, t := range ts {
 		switch {
+		case t.IsDeclined():
 		case t.Proposed:
 			acts = append(acts, TaskAct{t, Proposed})
 		case t.DoneAt == nil && t.AskedTurn == turn:

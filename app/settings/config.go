@@ -13,9 +13,6 @@ package settings
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -25,7 +22,6 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
-	"go.yaml.in/yaml/v3"
 
 	"keepsake/memory"
 	"keepsake/role"
@@ -72,6 +68,8 @@ type Config struct {
 	// Secret keys the hashes that remain of declined texts; "" = made from the bot's token.
 	Secret Secret `yaml:"secret" env:"KEEPSAKE_SECRET"`
 
+	// File is the configuration file that was read; "" = there was none.
+	File string `yaml:"-"`
 	// Environ is where the variables are that role files name.
 	Environ map[string]Secret `yaml:"-"`
 
@@ -205,8 +203,8 @@ func (m Memory) Pruning() memory.Pruning {
 	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
-// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; its
-// others (OTEL_TRACES_SAMPLER, OTEL_BSP_…) hold too.
+// Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; package
+// tracing reads others (OTEL_TRACES_SAMPLER, OTEL_BSP_…).
 type Tracing struct {
 	// Endpoint is a collector that speaks OTLP over HTTP, e.g. "http://localhost:4318"; ""
 	// = nothing is traced. TracesEndpoint, when set, is the whole address instead.
@@ -218,14 +216,6 @@ type Tracing struct {
 	Disabled bool `yaml:"disabled" env:"OTEL_SDK_DISABLED"`
 	// Service is what we are called there.
 	Service string `yaml:"service" env:"OTEL_SERVICE_NAME"`
-}
-
-// Session is when a conversation ends, and how long its traces stay.
-type Session struct {
-	// Idle ends a conversation nobody has spoken in for so long.
-	Idle time.Duration `yaml:"idle" env:"KEEPSAKE_SESSION_IDLE"`
-	// KeepHandled is how long rows of handled updates and sent messages stay, blanked.
-	KeepHandled time.Duration `yaml:"keep_handled" env:"KEEPSAKE_KEEP_HANDLED"`
 }
 
 // Usage is how much may be used. 0 = as much as anybody likes. A day ends at midnight where
@@ -296,26 +286,6 @@ var parsers = map[reflect.Type]env.ParserFunc{
 	reflect.TypeFor[int64](): func(v string) (any, error) { return strconv.ParseInt(strings.TrimSpace(v), 10, 64) },
 }
 
-func (c *Config) readFile(path string, mustExist bool) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !mustExist {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("the configuration file cannot be read: %w", err)
-	}
-	defer f.Close()
-	dec := yaml.NewDecoder(f)
-	dec.KnownFields(true) // a misspelled setting is told, not ignored
-	if err := dec.Decode(c); err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("the configuration file %s is not right: %w", path, err)
-	}
-	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("the configuration file %s is not right: it holds more than one document (---)", path)
-	}
-	return nil
-}
-
 // envProblem keeps the names of what could not be parsed and drops the values: a secret
 // may have been put into the wrong variable.
 func envProblem(err error) error {
@@ -360,11 +330,15 @@ func valueForm(goType string) string {
 	case "int", "int64":
 		return "20"
 	case "[]int64":
-		return "123456789,-1001234567890"
+		return "123456789,-1001234567890 (in YAML in brackets)"
 	case "bool":
 		return "true or false"
+	case "[]string":
+		return "[one, two]"
+	case "*float64":
+		return "0.5"
 	}
-	return goType
+	return "a text"
 }
 
 // DefaultPath is where the configuration file is looked for when nobody names one:

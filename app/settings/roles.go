@@ -60,7 +60,7 @@ func (c Config) OneStore() (Config, error) {
 func (c Config) ForRole(file string) (Config, error) {
 	r, err := role.Load(file)
 	if err != nil {
-		return Config{}, roleProblems(err)
+		return Config{}, fileProblems(err)
 	}
 	if cast, err := c.Cast(); err == nil {
 		for _, one := range cast {
@@ -91,7 +91,7 @@ func (c Config) ForChat(file string) (Config, string, error) {
 	}
 	one, err := role.Load(file)
 	if err != nil {
-		return c, "", roleProblems(err)
+		return c, "", fileProblems(err)
 	}
 	if cast, err := c.Cast(); err == nil {
 		for _, x := range cast {
@@ -111,6 +111,14 @@ func rolesOf(cast []Config) (rs []role.Role) {
 		}
 	}
 	return rs
+}
+
+// fileProblems is roleProblems for a file that a command names, and no setting.
+func fileProblems(err error) error {
+	if errors.As(err, new(role.Problems)) {
+		return roleProblems(err)
+	}
+	return err
 }
 
 // roleProblems turns what is wrong in role files into wrong settings.

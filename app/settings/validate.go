@@ -11,6 +11,7 @@ import (
 
 	"keepsake/bot/intake"
 	"keepsake/people"
+	"keepsake/session"
 	"keepsake/templates"
 )
 
@@ -49,9 +50,9 @@ func (c Config) Validate() error {
 		if len(c.Roles) > 0 {
 			who = slices.Concat(c.castProblems(), c.patienceProblems())
 		}
-		return Join(slices.Concat(who, c.DatabaseProblems(), c.tracingProblems(), c.UsageProblems(), c.houseProblems()))
+		return Join(slices.Concat(who, c.unknownProblems(), c.DatabaseProblems(), c.tracingProblems(), c.UsageProblems(), c.houseProblems()))
 	}
-	house := slices.Concat(c.telegramSettingsProblems(), c.webhookProblems(), c.MediaProblems(), c.DatabaseProblems(), c.tracingProblems(), c.AccessProblems(), c.UsageProblems(), c.houseProblems())
+	house := slices.Concat(c.unknownProblems(), c.telegramSettingsProblems(), c.webhookProblems(), c.MediaProblems(), c.DatabaseProblems(), c.tracingProblems(), c.AccessProblems(), c.UsageProblems(), c.houseProblems())
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
 		return Join(slices.Concat(c.castProblems(), c.patienceProblems(), house))
 	}
@@ -59,7 +60,9 @@ func (c Config) Validate() error {
 }
 
 // ValidateDatabase checks only what opening the database needs.
-func (c Config) ValidateDatabase() error { return Join(c.DatabaseProblems()) }
+func (c Config) ValidateDatabase() error {
+	return Join(slices.Concat(c.unknownProblems(), c.DatabaseProblems()))
+}
 
 // Join is nil, not an empty list, when there are none.
 func Join(ps []Problem) error {
@@ -75,7 +78,7 @@ var tokenForm = regexp.MustCompile(`^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$`)
 func (c Config) tokenProblems(by string) (ps []Problem) {
 	switch token := c.Telegram.Token.Reveal(); {
 	case token == "":
-		ps = append(ps, Problem{c.TokenVariable(), "is not set" + by + ". Open a chat with @BotFather in Telegram, send /newbot, and put the token it gives you here. (To try Keepsake without one: keepsake demo.)"})
+		ps = append(ps, Problem{c.TokenVariable(), "is not set" + by + ". Open a chat with @BotFather in Telegram, send /newbot, and put the token it gives you here. (To try Keepsake without one: keepsake demo.)" + c.hintFor(c.TokenVariable())})
 	case !tokenForm.MatchString(token):
 		ps = append(ps, Problem{c.TokenVariable(), "does not look like a bot token (digits, a colon, then about 35 letters and digits)" + by + ". Copy it again from @BotFather."})
 	}
@@ -138,7 +141,7 @@ func (c Config) ModelProblems() (ps []Problem) {
 		ps = append(ps, Problem{"OPENAI_BASE_URL", "must be an http:// or https:// address, such as https://api.openai.com/v1 or http://localhost:11434/v1."})
 	}
 	if c.Model.APIKey == "" && strings.Contains(c.Model.BaseURL, "api.openai.com") {
-		ps = append(ps, Problem{"OPENAI_API_KEY", "is not set. Make a key at https://platform.openai.com/api-keys, or set OPENAI_BASE_URL to an endpoint that needs none."})
+		ps = append(ps, Problem{"OPENAI_API_KEY", "is not set. Make a key at https://platform.openai.com/api-keys, or set OPENAI_BASE_URL to an endpoint that needs none." + c.hintFor("OPENAI_API_KEY")})
 	}
 	if c.Model.Name == "" {
 		ps = append(ps, Problem{"KEEPSAKE_MODEL", "is empty. Name a model of your endpoint that can call tools, such as gpt-4o-mini."})
@@ -269,6 +272,9 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	if c.Session.Idle < time.Minute {
 		ps = append(ps, Problem{"KEEPSAKE_SESSION_IDLE", "must be at least 1m."})
+	}
+	if _, err := session.ParseRetention(c.Session.Keep); err != nil && c.Session.Keep != "" {
+		ps = append(ps, Problem{"KEEPSAKE_KEEP_CONVERSATIONS", "must be a number of conversations for each chat (100), a time of at least a day since the last word (90d), or forever."})
 	}
 	if c.Session.KeepHandled < 25*time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_HANDLED", "must be at least 25h: Telegram may repeat an update for 24 hours, and these rows are how a repeat is known."})

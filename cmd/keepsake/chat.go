@@ -16,6 +16,7 @@ import (
 	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/terminal"
+	"keepsake/terminal/edit"
 )
 
 // chatCmd talks in the terminal (I10 to I18, I35).
@@ -60,28 +61,27 @@ func (r chatCmd) Run(ctx context.Context, sh *shell) error {
 	if r.List {
 		return r.list(ctx, sh, c)
 	}
-	log := sh.logger(c)
-	if c.LogLevel == settings.Defaults().LogLevel { // what is printed is a conversation
-		log = nil
-	}
 	interrupts, done := watchInterrupts()
 	defer done()
 	o := app.ChatOptions{
-		Role: r.Role, User: userName(sh.environ), Language: systemLanguage(sh.environ), Log: log,
+		Role: r.Role, User: userName(sh.environ), Language: systemLanguage(sh.environ),
 		Screen: terminal.Screen{
 			Resume: r.Resume.wanted, Conversation: r.Resume.id, Again: resumeCommand(r.Role),
 			Lines: terminal.NewPipe(sh.in, interrupts), Out: sh.out, Err: sh.err, Interrupts: interrupts,
 		},
 	}
-	out, tty := sh.out.(*os.File)
-	if tty && terminal.IsTerminal(out) {
+	if out, isTerminal := sh.terminal(); isTerminal {
 		o.Live = true
 		o.Color = sh.environ["NO_COLOR"] == "" && sh.environ["TERM"] != "dumb"
-		if in, ok := sh.in.(*os.File); ok && terminal.IsTerminal(in) {
-			e := terminal.NewEditor(in, out)
+		if in, ok := sh.in.(*os.File); ok && edit.IsTerminal(in) {
+			e := edit.New(in, out)
 			defer e.Close()
 			o.Lines, o.Out, o.Err, o.Interactive = e, e, e, true
+			sh.err = e // a line of the log goes above what is being typed
 		}
+	}
+	if c.LogLevel != settings.Defaults().LogLevel { // by default only the conversation is printed
+		o.Log = sh.logger(c)
 	}
 	err = app.Chat(ctx, c, o)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {

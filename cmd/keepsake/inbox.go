@@ -20,12 +20,12 @@ type inboxCmd struct {
 }
 
 type inboxListCmd struct {
-	Limit int `help:"How many at most." default:"50"`
+	Limit limit `help:"How many at most." default:"50"`
 }
 
 func (l inboxListCmd) Run(ctx context.Context, sh *shell) error {
 	return withMail(ctx, sh, func(m *app.Mail) error {
-		dead, err := m.Dead(ctx, l.Limit)
+		dead, err := m.Dead(ctx, int(l.Limit))
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,7 +27,8 @@ var version = "dev"
 
 // cli is every command.
 type cli struct {
-	Config string `help:"Configuration file (YAML). Default: $$KEEPSAKE_CONFIG, else ${config}." type:"path" placeholder:"FILE"`
+	Config      string      `help:"Configuration file (YAML). Default: $$KEEPSAKE_CONFIG, else ${config}." type:"path" placeholder:"FILE"`
+	ShowVersion versionFlag `name:"version" help:"Say which version this is."`
 
 	Serve       serveCmd       `cmd:"" default:"withargs" help:"Run the bot (the default)."`
 	Chat        chatCmd        `cmd:"" help:"Talk in the terminal: the same agent, without Telegram."`
@@ -44,14 +44,21 @@ type cli struct {
 	Encrypt     encryptCmd     `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
 	Version     versionCmd     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running bot whether it is well (for Docker)."`
+	Completion  completionCmd  `cmd:"" help:"Print what makes a shell complete commands, flags, role files and ids."`
+	Complete    completeCmd    `cmd:"" name:"__complete" hidden:"" passthrough:""`
+	Help        helpCmd        `cmd:"" help:"Say what a command does, or what the exit codes mean (help exit-codes)."`
 }
 
 // shell is what commands share.
 type shell struct {
-	in       io.Reader
-	out, err io.Writer
-	config   string
-	environ  map[string]string
+	in      io.Reader
+	out     *output
+	err     io.Writer
+	config  string
+	environ map[string]string
+
+	model *kong.Application                            // all commands
+	again func(ctx context.Context, args []string) int // runs another command
 }
 
 func main() {
@@ -73,26 +80,31 @@ func run(ctx context.Context, args []string, env map[string]string, out, errOut 
 // runFrom is run with the answers to what a command may ask.
 func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]string, out, errOut io.Writer) int {
 	var c cli
-	code := -1
+	left := -1 // the code of a flag that answers by itself, such as --help
 	parser, err := kong.New(&c,
 		kong.Name("keepsake"),
 		kong.Description("A Telegram bot that remembers."),
 		kong.Vars{"config": settings.DefaultPath()},
 		kong.Writers(out, errOut),
-		kong.Exit(func(n int) { code = n }),
+		kong.Exit(func(n int) { left = n }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {
 		fmt.Fprintln(errOut, "keepsake:", err)
-		return 1
+		return exitFailure
 	}
+	checked := &output{to: out}
+	parser.Stdout = checked
 	parsed, err := parser.Parse(args)
-	if code >= 0 { // --help has been answered
-		return code
-	}
-	if err != nil {
-		fmt.Fprintf(errOut, "keepsake: %v\nTry: keepsake --help\n", err)
-		return 2
+	switch {
+	case left >= 0 && checked.err == nil:
+		return left
+	case left >= 0:
+		printError(errOut, checked.failure())
+		return exitFailure
+	case err != nil:
+		fmt.Fprintf(errOut, "keepsake: %s\nTry: %s\n", explainUsage(parser.Model, err), helpFor(err))
+		return exitUsage
 	}
 	if c := parsed.Selected(); c == nil || c.Name != "chat" { // there Ctrl-C stops an answer
 		var stop context.CancelFunc
@@ -100,25 +112,15 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 		context.AfterFunc(ctx, stop) // a second one ends at once
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	sh := &shell{in: in, out: out, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env}
-	if err := parsed.Run(sh); err != nil {
-		printError(errOut, err)
-		return 1
+	sh := &shell{
+		in: in, out: checked, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env, model: parser.Model,
+		again: func(ctx context.Context, args []string) int { return runFrom(ctx, in, args, env, out, errOut) },
 	}
-	return 0
-}
-
-// printError prints an error for a person: wrong settings one to a line.
-func printError(w io.Writer, err error) {
-	var wrong settings.Problems
-	if errors.As(err, &wrong) {
-		fmt.Fprintln(w, "keepsake: these settings are not right:")
-		for _, p := range wrong {
-			fmt.Fprintln(w, "  -", p)
-		}
-		return
+	err = parsed.Run(sh)
+	if err == nil {
+		err = sh.out.failure()
 	}
-	fmt.Fprintln(w, "keepsake:", err)
+	return exitCode(sh, parsed, err)
 }
 
 // load reads the settings without judging them.

@@ -107,7 +107,7 @@ func TestServeAndFriends(t *testing.T) {
 		{[]string{"inbox", "show", "99"}, "no such delivery", 1},
 		{[]string{"inbox", "replay", "99"}, "no such delivery", 1},
 		{[]string{"owner", "link"}, "https://t.me/keepsake_bot?start=", 0},
-		{[]string{"owner", "link", "--ttl", "1s"}, "between 1m and 720h", 1},
+		{[]string{"owner", "link", "--ttl", "1s"}, "between 1m and 720h", 2},
 		{[]string{"backup", copied}, "Saved to " + copied, 0},
 		{[]string{"backup", copied}, "keepsake: ", 1},
 		{[]string{"serve"}, "another Keepsake", 1},
@@ -124,8 +124,13 @@ func TestServeAndFriends(t *testing.T) {
 	if code := <-ended; code != 0 {
 		t.Errorf("serve ended with %d:\n%s", code, log.String())
 	}
-	if !strings.Contains(out.String(), "Nobody owns this bot yet") || strings.Contains(log.String(), "start=") {
-		t.Error("the owner's link goes to the output, never to the log")
+	// U12: the link goes to a terminal, never to a log, which says how it is made. U15: the bot's
+	// name and the version are told; the cost is not, where no price is known.
+	if all := out.String() + log.String(); strings.Contains(all, "start=") || !strings.Contains(all, "nobody owns this bot yet; keepsake owner link makes the link") {
+		t.Errorf("the owner's link:\n%s", all)
+	}
+	if !strings.Contains(log.String(), `"bot":"@keepsake_bot","version":"dev`) || strings.Contains(log.String(), `"cost"`) {
+		t.Errorf("the log:\n%s", log.String())
 	}
 	if _, _, code := keepsake(t.Context(), env, "healthcheck"); code == 0 {
 		t.Error("a stopped bot is healthy")

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"keepsake/app"
@@ -23,7 +22,7 @@ type memoryCmd struct {
 	Search memorySearchCmd `cmd:"" help:"Find some by words."`
 	Clear  memoryClearCmd  `cmd:"" help:"Destroy memories and conversations."`
 	Export memoryExportCmd `cmd:"" help:"Write them to a file."`
-	Import memoryImportCmd `cmd:"" help:"Bring back what export --full wrote."`
+	Import memoryImportCmd `cmd:"" help:"Bring in what export wrote, or a list of InitRunner's."`
 
 	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
 }
@@ -35,12 +34,29 @@ type whose struct {
 
 // roleArg is the argument of those that take no other (I3).
 type roleArg struct {
-	Role string `arg:"" optional:"" help:"The role file whose store is meant. Default: the bot of the settings." type:"path" placeholder:"ROLE"`
+	Role string `arg:"" optional:"" help:"The role file whose store is meant. Default: the bot of the settings." placeholder:"ROLE"`
 }
+
+// limit is how many are shown at most.
+type limit int
+
+// Validate is called when the command line is read.
+func (l limit) Validate() error {
+	if l < 1 {
+		return errors.New("must be 1 or more")
+	}
+	return nil
+}
+
+// noCommandError is a word where a role file may stand, but that names none: most likely a mistyped
+// command.
+type noCommandError string
+
+func (e noCommandError) Error() string { return string(e) + " is neither a command nor a role file" }
 
 // splitRole takes a role file off the front of a command's other arguments.
 func splitRole(args []string) (role string, rest []string) {
-	if len(args) > 0 && (strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml")) {
+	if len(args) > 0 && isRoleFile(args[0]) {
 		return args[0], args[1:]
 	}
 	return "", args
@@ -48,34 +64,36 @@ func splitRole(args []string) (role string, rest []string) {
 
 // loadRole returns the settings of a role file, or with "" those of the process.
 func (s *shell) loadRole(role string) (settings.Config, error) {
-	c, err := s.loadForDatabase()
+	if _, err := os.Stat(role); role != "" && err != nil && !isRoleFile(role) {
+		return settings.Config{}, noCommandError(role)
+	}
+	c, err := s.load()
 	switch {
 	case err != nil:
 		return c, err
 	case role != "":
-		return c.ForRole(role)
+		c, err = c.ForRole(role)
+	default:
+		c, err = c.OneStore()
 	}
-	return c.OneStore()
+	if err != nil {
+		return c, err
+	}
+	return c, c.ValidateDatabase()
 }
 
-// withMemories runs fn with the store of a role file, or with "" the configured one. Where
-// there is none it says so and ends well (I37).
+// withMemories runs fn with the store of a role file, or with "" the configured one. Where there is
+// none it says so (I37), and where it was looked for.
 func withMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memories) error) error {
-	err := needMemories(ctx, sh, role, fn)
-	if errors.Is(err, app.ErrNoStore) {
-		fmt.Fprintln(sh.out, app.ErrNoStore)
-		return nil
-	}
-	return err
-}
-
-// needMemories is withMemories for what makes no sense without a store.
-func needMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memories) error) error {
 	c, err := sh.loadRole(role)
 	if err != nil {
 		return err
 	}
 	m, err := app.OpenMemories(ctx, c)
+	if errors.Is(err, app.ErrNoStore) {
+		fmt.Fprintln(sh.out, app.ErrNoStore)
+		return fmt.Errorf("nothing is kept yet in %s. Is that the right place (DATABASE_URL)? keepsake serve makes the store, and so does keepsake migrate", app.DescribeDatabase(c))
+	}
 	if err != nil {
 		return err
 	}

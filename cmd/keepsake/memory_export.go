@@ -16,7 +16,7 @@ type memoryExportCmd struct {
 	roleArg
 	whose
 	Output string `short:"o" help:"The file to write; - is the output." default:"memories.json" placeholder:"PATH"`
-	Full   bool   `help:"An archive: every version, evidence and scope, with checksums, for import."`
+	Full   bool   `help:"An archive: every version, evidence and scope, with checksums. Import brings it back exactly; of the plain list it brings back the present words, to the person that is named."`
 }
 
 func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
@@ -28,7 +28,7 @@ func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
 		if e.Full {
 			return e.full(ctx, sh, m, scopes)
 		}
-		ms, _, err := m.Memory.List(ctx, memory.ActiveQuery(scopes...))
+		ms, _, err := m.Memory.List(ctx, memory.RetentionQuery(scopes...)) // also those in the archive
 		if err != nil {
 			return err
 		}
@@ -36,8 +36,14 @@ func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
 		for i, x := range ms {
 			out[i] = archive.NewPlain(x)
 		}
+		archived := 0
+		for _, p := range out {
+			if p.ArchivedAt != "" {
+				archived++
+			}
+		}
 		err = writeFile(sh, e.Output, func(w io.Writer) error { return archive.WriteReadable(w, out) })
-		return e.report(sh, count(len(out), "memory", "memories"), err)
+		return e.report(sh, count(len(out), "memory", "memories")+ofArchive(archived), err)
 	})
 }
 
@@ -46,12 +52,22 @@ func (e memoryExportCmd) full(ctx context.Context, sh *shell, m *app.Memories, s
 	if err != nil {
 		return err
 	}
-	versions := 0
+	versions, archived := 0, 0
 	for _, x := range a.Memories {
-		versions += len(x.Versions)
+		if versions += len(x.Versions); x.ArchivedAt != nil {
+			archived++
+		}
 	}
-	what := fmt.Sprintf("%s (%s)", count(len(a.Memories), "memory", "memories"), count(versions, "version", "versions"))
+	what := fmt.Sprintf("%s (%s)%s", count(len(a.Memories), "memory", "memories"), count(versions, "version", "versions"), ofArchive(archived))
 	return e.report(sh, what, writeFile(sh, e.Output, a.Write))
+}
+
+// ofArchive says how many of what was exported are in the archive.
+func ofArchive(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them in the archive,", n)
 }
 
 func (e memoryExportCmd) report(sh *shell, what string, err error) error {

@@ -2,65 +2,74 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
-	"strings"
 
 	"keepsake/app"
 	"keepsake/memory/archive"
 )
 
-// memoryImportCmd brings an archive back. Doing it twice is the same as once.
+// memoryImportCmd brings an archive back, or a plain list of memories in. Doing it twice is the same
+// as once.
 type memoryImportCmd struct {
-	whose
-	Args   []string `arg:"" name:"path" help:"What export --full wrote, after the role file when there is one (ROLE.yaml)."`
-	DryRun bool     `help:"Only say what would be done."`
+	Person     string   `help:"Only their memories; of a plain list: whose they become. Like telegram:42." placeholder:"ID"`
+	Args       []string `arg:"" name:"path" help:"What export wrote, with or without --full, or InitRunner's list; after the role file when there is one (ROLE.yaml)."`
+	DryRun     bool     `help:"Only say what would be done."`
+	OtherStore bool     `name:"from-other-store" help:"The archive is of another store: bring its memories into this one."`
 }
 
 func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	role, paths := splitRole(i.Args)
 	if len(paths) != 1 {
-		return errors.New("name one archive: keepsake memory import [ROLE] PATH")
+		return usageError("name one file: keepsake memory import [ROLE] PATH")
 	}
 	f, err := os.Open(paths[0])
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	a, err := archive.Read(f)
-	if err != nil {
-		return err
-	}
-	err = needMemories(ctx, sh, role, func(m *app.Memories) error {
+	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		bar := newProgress(sh.err)
-		r, err := m.Import(ctx, a, i.Person, i.DryRun, bar.update)
+		r, err := m.Import(ctx, app.Import{File: f, Person: i.Person, OtherStore: i.OtherStore, DryRun: i.DryRun, Progress: bar.update})
 		bar.finish()
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", paths[0], err)
 		}
-		return i.report(sh, r)
+		i.report(sh, r)
+		return nil
 	})
-	if errors.Is(err, app.ErrNoStore) {
-		return errors.New(app.ErrNoStore.Message + " Make one with: keepsake migrate")
-	}
-	return err
 }
 
-func (i memoryImportCmd) report(sh *shell, r archive.Report) error {
-	verb := "Imported"
+func (i memoryImportCmd) report(sh *shell, r archive.Report) {
+	verb, went := "Imported", "went"
 	if i.DryRun {
-		verb = "Would import"
+		verb, went = "Would import", "would go"
 	}
 	fmt.Fprintf(sh.out, "%s %s; %d here already.\n", verb, count(r.Added, "memory", "memories"), r.Same)
-	if len(r.Forgotten) > 0 {
-		fmt.Fprintf(sh.out, "Forgotten here since, and left so: %s\n", strings.Join(r.Forgotten, " "))
+	if r.MadeRoom > 0 {
+		fmt.Fprintf(sh.out, "%s %s to the archive, because there are more than may stay out of it (KEEPSAKE_MAX_MEMORIES,\nKEEPSAKE_MAX_EXTRACTED): those that matter least. They are found and restored as ever (keepsake memory list --archived).\n",
+			count(r.MadeRoom, "memory", "memories"), went)
 	}
-	if len(r.Differ) > 0 {
-		fmt.Fprintf(sh.out, "Different here, and left so: %s\n", strings.Join(r.Differ, " "))
+	printIDs(sh.out, "Forgotten here since, and left so:", r.Forgotten)
+	printIDs(sh.out, "Different here, and left so:", r.Differ)
+	printIDs(sh.out, "Left out, because they hold a secret:", r.Secret)
+}
+
+// printIDs prints ids below a heading, eight to a line; nothing when there are none.
+func printIDs(w io.Writer, heading string, ids []string) {
+	if len(ids) == 0 {
+		return
 	}
-	if len(r.Secret) > 0 {
-		fmt.Fprintf(sh.out, "Left out, because they hold a secret: %s\n", strings.Join(r.Secret, " "))
+	fmt.Fprintln(w, heading)
+	for i, id := range ids {
+		separator := " "
+		if i == len(ids)-1 || i%8 == 7 {
+			separator = "\n"
+		}
+		if i%8 == 0 {
+			fmt.Fprint(w, "  ")
+		}
+		fmt.Fprint(w, id, separator)
 	}
-	return nil
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"text/tabwriter"
 
 	"keepsake/app"
@@ -14,7 +16,7 @@ type memoryListCmd struct {
 	whose
 	Category string `help:"Only of this category."`
 	Archived bool   `help:"Those in the archive: there were too many, or their time was over."`
-	Limit    int    `help:"How many at most." default:"100"`
+	Limit    limit  `help:"How many at most." default:"100"`
 }
 
 func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
@@ -27,7 +29,7 @@ func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
 		if l.Archived {
 			q = memory.ArchivedQuery(scopes...)
 		}
-		q.Category, q.Limit = l.Category, l.Limit
+		q.Category, q.Limit = l.Category, int(l.Limit)
 		ms, total, err := m.Memory.List(ctx, q)
 		if err != nil {
 			return err
@@ -38,10 +40,27 @@ func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
 				nothing = "The archive is empty."
 			}
 			fmt.Fprintln(sh.out, nothing)
-			return nil
+			return l.pointElsewhere(ctx, sh, m)
 		}
 		return printMemories(sh, ms, total)
 	})
+}
+
+// pointElsewhere tells of other stores that have memories, when this one was listed whole and has none.
+func (l memoryListCmd) pointElsewhere(ctx context.Context, sh *shell, m *app.Memories) error {
+	if l.Person != "" || l.Category != "" || l.Archived {
+		return nil
+	}
+	others, err := m.CountElsewhere(ctx)
+	if err != nil || len(others) == 0 {
+		return err
+	}
+	fmt.Fprintf(sh.out, "This is the store %s. The database has others:\n", m.Name())
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		fmt.Fprintf(sh.out, "  %s: %s\n", visible(name), count(others[name], "memory", "memories"))
+	}
+	fmt.Fprintln(sh.out, "Name its role file (keepsake memory list ROLE.yaml), or set KEEPSAKE_NAME.")
+	return nil
 }
 
 // contentLine returns a memory's content, marked when it is in the archive.

@@ -18,7 +18,7 @@ type memoryShowCmd struct {
 func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
 	role, ids := splitRole(s.Args)
 	if len(ids) != 1 {
-		return errors.New("name one memory by its id: keepsake memory show [ROLE] ID")
+		return usageError("name one memory by its id: keepsake memory show [ROLE] ID")
 	}
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, s.Person)
@@ -27,7 +27,7 @@ func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
 		}
 		h, err := m.Memory.History(ctx, scopes, ids[0])
 		if errors.Is(err, memory.ErrNotFound) {
-			return memory.ErrNotFound
+			return fmt.Errorf("%w %s in the store %s (keepsake memory list shows the ids; upper and lower case count)", memory.ErrNotFound, visible(ids[0]), m.Name())
 		}
 		if err != nil {
 			return err

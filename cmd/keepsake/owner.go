@@ -18,12 +18,12 @@ type ownerLinkCmd struct {
 }
 
 func (l ownerLinkCmd) Run(ctx context.Context, sh *shell) error {
+	if l.TTL < time.Minute || l.TTL > 30*24*time.Hour {
+		return usageError("--ttl must be between 1m and 720h")
+	}
 	c, err := sh.loadValid()
 	if err != nil {
 		return err
-	}
-	if l.TTL < time.Minute || l.TTL > 30*24*time.Hour {
-		return fmt.Errorf("--ttl must be between 1m and 720h")
 	}
 	link, err := app.OwnerLink(ctx, c, l.TTL)
 	if err != nil {

@@ -29,6 +29,10 @@ func (r reembedCmd) Run(ctx context.Context, sh *shell) error {
 		}
 		return err
 	}
-	fmt.Fprintf(sh.out, "%d memories have vectors of the model that is set.\n", all)
+	have := "have"
+	if all == 1 {
+		have = "has"
+	}
+	fmt.Fprintf(sh.out, "%s %s vectors of the model that is set.\n", count(all, "memory", "memories"), have)
 	return nil
 }

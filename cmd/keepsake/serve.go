@@ -22,7 +22,11 @@ func (s serveCmd) Run(ctx context.Context, sh *shell) error {
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	a, err := app.New(ctx, c, app.Options{Log: sh.logger(c), Out: sh.out})
+	o := app.Options{Log: sh.logger(c), Version: versionName()}
+	if out, ok := sh.terminal(); ok {
+		o.Out = out
+	}
+	a, err := app.New(ctx, c, o)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -28,7 +27,7 @@ type sessionCmd struct {
 func withLog(ctx context.Context, sh *shell, args []string, usage string, fn func(*session.Log, []string) error) error {
 	role, args := splitRole(args)
 	if len(args) == 0 {
-		return errors.New("name a conversation by its id: keepsake session " + usage)
+		return usageError("name a conversation by its id: keepsake session " + usage)
 	}
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		log, err := m.Log(ctx, args[0])
@@ -42,12 +41,12 @@ func withLog(ctx context.Context, sh *shell, args []string, usage string, fn fun
 type sessionListCmd struct {
 	roleArg
 	whose
-	Limit int `help:"How many at most, the last active first." default:"100"`
+	Limit limit `help:"How many at most, the last active first." default:"100"`
 }
 
 func (l sessionListCmd) Run(ctx context.Context, sh *shell) error {
 	return withMemories(ctx, sh, l.Role, func(m *app.Memories) error {
-		all, err := m.Sessions.ListKept(ctx, m.Name(), l.Person, l.Limit)
+		all, err := m.Sessions.ListKept(ctx, m.Name(), l.Person, int(l.Limit))
 		if err != nil {
 			return err
 		}

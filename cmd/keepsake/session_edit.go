@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"keepsake/session"
@@ -18,7 +17,7 @@ func (a sessionAddCmd) Run(ctx context.Context, sh *shell) error {
 	const usage = "add [ROLE] ID TEXT"
 	return withLog(ctx, sh, a.Args, usage, func(log *session.Log, rest []string) error {
 		if len(rest) != 1 {
-			return errors.New("say one text: keepsake session " + usage)
+			return usageError("say one text: keepsake session " + usage)
 		}
 		id, err := log.Add(ctx, session.Message{Role: session.Role(a.By), Content: rest[0]})
 		if err == nil {
@@ -37,7 +36,7 @@ func (e sessionEditCmd) Run(ctx context.Context, sh *shell) error {
 	const usage = "edit [ROLE] ID MESSAGE TEXT"
 	return withLog(ctx, sh, e.Args, usage, func(log *session.Log, rest []string) error {
 		if len(rest) != 2 {
-			return errors.New("name a message and say one text: keepsake session " + usage)
+			return usageError("name a message and say one text: keepsake session " + usage)
 		}
 		err := log.Update(ctx, rest[0], func(r *session.Revision) { r.Content = rest[1] })
 		return sayDone(sh, err)
@@ -54,7 +53,7 @@ func (r sessionRemoveCmd) Run(ctx context.Context, sh *shell) error {
 	const usage = "remove [ROLE] ID MESSAGE…, or --all"
 	return withLog(ctx, sh, r.Args, usage, func(log *session.Log, rest []string) error {
 		if r.All == (len(rest) > 0) {
-			return errors.New("name messages: keepsake session " + usage)
+			return usageError("name messages: keepsake session " + usage)
 		}
 		if r.All {
 			return sayDone(sh, log.Reset(ctx))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -36,14 +35,14 @@ type sessionImportCmd struct {
 func (i sessionImportCmd) Run(ctx context.Context, sh *shell) error {
 	role, paths := splitRole(i.Args)
 	if len(paths) != 1 {
-		return errors.New("name one file: keepsake session import [ROLE] PATH")
+		return usageError("name one file: keepsake session import [ROLE] PATH")
 	}
 	f, err := os.Open(paths[0])
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	err = needMemories(ctx, sh, role, func(m *app.Memories) error {
+	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		s, err := m.ImportLog(ctx, userName(sh.environ), i.Description, f)
 		if err != nil {
 			return err
@@ -51,8 +50,4 @@ func (i sessionImportCmd) Run(ctx context.Context, sh *shell) error {
 		fmt.Fprintf(sh.out, "Imported as %s. Go on with it: %s %s\n", s.PublicID, resumeCommand(role), s.PublicID)
 		return nil
 	})
-	if errors.Is(err, app.ErrNoStore) {
-		return errors.New(app.ErrNoStore.Message + " Make one with: keepsake migrate")
-	}
-	return err
 }

@@ -153,8 +153,8 @@ func TestSessionRefusals(t *testing.T) {
 	rules := scripted.NewRules()
 	rules.Otherwise().Say("Hello.")
 	d := newDesk(t, "", rules)
-	if out := d.must("session", "list"); !strings.Contains(out, "No memory store found.") {
-		t.Errorf("without a database: %q", out)
+	if out, errs, code := d.keepsake("session", "list"); code != 1 || !strings.Contains(out, "No memory store found.") || !strings.Contains(errs, "keepsake.db") {
+		t.Errorf("without a database: %d %q %q", code, out, errs)
 	}
 	d.chat("hi\n")
 	id := d.latest()

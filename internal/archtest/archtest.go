@@ -207,7 +207,7 @@ func (p Plan) room(dir string) (best Room, ok bool) {
 func CheckFolders(plan Plan, files []File) []string {
 	arrows := map[string]map[string]string{} // folder -> folder it imports -> one file that does
 	for _, f := range files {
-		if room, _ := plan.room(f.Dir); f.isTest() || len(room.OnlyFor) > 0 && room.Dir != "store" {
+		if room, _ := plan.room(f.Dir); f.isTest() || len(room.OnlyFor) > 0 && topFolder(room.Dir) != "store" {
 			continue
 		}
 		for _, imp := range f.Imports {

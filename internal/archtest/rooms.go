@@ -51,16 +51,17 @@ const (
 // worlds are the rooms that build a whole world around the bot, doubles included.
 var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient"}
 
+// repositories are the rooms that hold the rows of the nouns.
+var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks"}
+
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
 	Module:   "keepsake",
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
-		"store":           {7500, "one repository over two databases: every noun's rows share its transactions, its dialects and its scrubbing; a file a noun"},
-		"store/storetest": {3480, "the suite of the store: tests that run on both databases"},
-		"memory":          {3000, "one Service: all rules of writing share its lock, its transaction and its private store"},
-		"phrase":          {2700, "word lists of many languages, and how they are used to cut and compare"},
-		"bot/simulator":   {2700, "a double: Telegram's side, with what it refuses"},
+		"memory":        {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
+		"phrase":        {2700, "word lists of many languages, and how they are used to cut and compare"},
+		"bot/simulator": {2700, "a double: Telegram's side, with what it refuses"},
 	},
 	BadNames: []string{"util", "utils", "common", "models", "types", "manager", "helpers", "misc"},
 	Rooms: []Room{
@@ -74,6 +75,7 @@ var House = Plan{
 		{Dir: "migrations", Floor: ground},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/archtest", Floor: ground},
+		{Dir: "internal/vt", Floor: ground},
 		{Dir: "lease", Floor: basics},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
@@ -99,11 +101,24 @@ var House = Plan{
 		{Dir: "usage", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
+		// The rooms behind the store are known by it and by each other only as listed.
 		{Dir: "store", Floor: verbs, OnlyFor: append([]string{"app", "store/storetest"}, worlds...)},
+		{Dir: "store/column", Floor: basics, OnlyFor: append([]string{"store/database"}, repositories...)},
+		{Dir: "store/database", Floor: words, OnlyFor: append([]string{"store"}, repositories...)},
+		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates"}},
+		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
+		{Dir: "store/candidates", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
+		{Dir: "store/memories", Floor: verbs, OnlyFor: []string{"store"}},
+		{Dir: "store/sessions", Floor: shapes, OnlyFor: []string{"store"}},
+		{Dir: "store/deliveries", Floor: shapes, OnlyFor: []string{"store"}},
+		{Dir: "store/accounts", Floor: shapes, OnlyFor: []string{"store"}},
+		{Dir: "store/tasks", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/storetest", Floor: tools, OnlyFor: worlds},
 
 		{Dir: "tool", Floor: shapes},
 		{Dir: "memory/candidate", Floor: shapes},
+		{Dir: "memory/policy", Floor: shapes},
+		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/grounds/judge", Floor: verbs},
@@ -133,6 +148,7 @@ var House = Plan{
 		{Dir: "bot/simulator", Floor: words, OnlyFor: worlds},
 
 		{Dir: "terminal", Floor: doors},
+		{Dir: "terminal/edit", Floor: basics},
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: commands},
@@ -151,12 +167,12 @@ var House = Plan{
 	Libraries: map[string][]string{
 		"github.com/go-telegram/bot":        {"bot/telegram", "bot/update", "bot/simulator"}, // the simulator is tested with the real client
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
-		"gorm.io":                           {"store", "store/storetest"},
-		"github.com/pgvector/pgvector-go":   {"store"},
-		"github.com/jackc/pgx":              {"store", "store/storetest", "migrations"},
-		"github.com/ncruces/go-sqlite3":     {"store", "store/storetest", "migrations"},
-		"lukechampine.com/adiantum":         {"store"},
-		"github.com/pressly/goose":          {"store", "migrations"},
+		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
+		"github.com/pgvector/pgvector-go":   {"store/vectors"},
+		"github.com/jackc/pgx":              {"store/database", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store", "store/storetest", "migrations"}, // store: its tests
+		"lukechampine.com/adiantum":         {"store/database"},
+		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
@@ -167,10 +183,12 @@ var House = Plan{
 		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
-		"go.opentelemetry.io":               {"tracing", "tracing/collector"},
+		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
+		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo"},
-		"golang.org/x/term":                 {"terminal"},
+		"golang.org/x/term":                 {"terminal/edit"},
+		"github.com/rivo/uniseg":            {"terminal/edit", "internal/vt"},
 		"github.com/philippgille":           {"internal/bench"}, // measured against
 	},
 }

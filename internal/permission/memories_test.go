@@ -149,6 +149,11 @@ var deeds = []deed{
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return second(v.memory.Relabel(ctx, a, own, v.bobs.ID, memory.Labels{Category: "person"}))
 		}},
+	{"confirm bob's", "alice alice's-tool extraction consolidation",
+		"bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return v.memory.Confirm(ctx, a, own, v.bobs.ID, memory.Confirmation{Confidence: 1})
+		}},
 	{"merge bob's into alice's", "alice alice's-tool", "bob admin anonymous bob's-tool", "owner",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return second(v.memory.Merge(ctx, a, own, v.bobs.ID, v.hers.ID))

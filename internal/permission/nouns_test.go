@@ -229,7 +229,13 @@ var inPrivate = []operation{
 		return only(h.sessions.Update(ctx, a, h.talk.ID, func(context.Context, *session.Session) error { return nil }))
 	}},
 	{"session prune", "", func(ctx context.Context, h *house, a actor.Actor) error {
-		return only(h.sessions.Prune(ctx, a, private, alice, 1))
+		return only(h.sessions.Prune(ctx, a, private, alice, session.Retention{Most: 1}))
+	}},
+	{"session prune old", "", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.sessions.PruneOld(ctx, a, private.Bot, session.Retention{For: 24 * time.Hour}))
+	}},
+	{"session purge remains", "", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.sessions.PurgeRemains(ctx, a))
 	}},
 	{"session move", "", func(ctx context.Context, h *house, a actor.Actor) error { return h.sessions.Move(ctx, a, bot, -1, -2) }},
 	{"session end idle", "", func(ctx context.Context, h *house, a actor.Actor) error { return only(h.sessions.EndIdle(ctx, a)) }},

@@ -17,13 +17,13 @@ import (
 // say who asks.
 var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*memory.Service](): {
-		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "Refused",
+		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "IsRefused", "Refused",
 		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
 		"Touch", "TouchShown", // count that memories were asked for, and shown
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},
-	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn"},
+	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
 	reflect.TypeFor[*session.Service](): {
 		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",

@@ -19,9 +19,9 @@ import (
 // that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
 // what is reached, and goal in the end.
 var floors = map[string]floor{
-	"hand":     {recall: 94, falseAlarms: 0.9},
-	"work":     {recall: 99.5, falseAlarms: 0},
-	"measured": {recall: 77.5, falseAlarms: 0.8},
+	"hand":     {recall: 96, falseAlarms: 0.9},
+	"work":     {recall: 99.8, falseAlarms: 0},
+	"measured": {recall: 89.5, falseAlarms: 0.3},
 }
 
 type floor struct{ recall, falseAlarms float64 }
@@ -144,7 +144,7 @@ func TestSecrets(t *testing.T) {
 			for _, s := range buildSamples(t, part) {
 				r := judge(s)
 				all.add(r)
-				for _, name := range []string{"language " + s.language, "kind " + s.kind} {
+				for _, name := range []string{"language " + s.language, "kind " + s.kind, "kind " + s.kind + " in " + s.language} {
 					if groups[name] == nil {
 						groups[name] = &tally{}
 					}
@@ -180,7 +180,8 @@ func table(part string, all tally, groups map[string]*tally) string {
 	fmt.Fprintf(&b, "part %s\n", part)
 	for _, prefix := range []string{"language ", "kind "} {
 		for _, name := range slices.Sorted(maps.Keys(groups)) {
-			if strings.HasPrefix(name, prefix) {
+			// A kind in one language is printed only where something is wrong.
+			if strings.HasPrefix(name, prefix) && (!strings.Contains(name, " in ") || len(groups[name].wrong) > 0) {
 				fmt.Fprintf(&b, "  %-22s %s\n", name, groups[name])
 			}
 		}

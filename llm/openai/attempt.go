@@ -215,6 +215,13 @@ func buildRequest(model string, r llm.Request, h habits) api.ChatCompletionReque
 			req.MaxTokens = r.MaxTokens
 		}
 	}
+	if r.Format != nil && !h.noFormat {
+		req.ResponseFormat = &api.ChatCompletionResponseFormat{Type: api.ChatCompletionResponseFormatTypeJSONObject}
+		if !h.noSchema {
+			req.ResponseFormat.Type = api.ChatCompletionResponseFormatTypeJSONSchema
+			req.ResponseFormat.JSONSchema = &api.ChatCompletionResponseFormatJSONSchema{Name: r.Format.Name, Schema: r.Format.Schema, Strict: true}
+		}
+	}
 	if h.noEffort && len(r.Tools) > 0 {
 		req.ReasoningEffort = api.ReasoningEffortNone
 	}

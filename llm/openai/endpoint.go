@@ -90,12 +90,12 @@ func (e Endpoint) client() *api.Client {
 
 // newBreaker returns the circuit breaker of one model. It opens for BreakerFor after
 // BreakerAfter consecutive attempts with fault.Unavailable.
-func newBreaker[T any](e Endpoint, model string) circuitbreaker.CircuitBreaker[T] {
-	return circuitbreaker.NewBuilder[T]().
+func newBreaker(e Endpoint, model string) circuitbreaker.CircuitBreaker[any] {
+	return circuitbreaker.NewBuilder[any]().
 		WithFailureThreshold(uint(e.BreakerAfter)).
 		WithSuccessThreshold(1).
 		WithDelay(e.BreakerFor).
-		HandleIf(func(_ T, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
+		HandleIf(func(_ any, err error) bool { return fault.KindOf(err) == fault.Unavailable }).
 		OnStateChanged(func(x circuitbreaker.StateChangedEvent) {
 			e.Log.Warn("model breaker changed", "model", model, "state", x.NewState.String())
 		}).
@@ -107,11 +107,11 @@ type asker[T any] struct {
 	at      Endpoint
 	kind    string // the model's kind in errors: "embedding", "listening"
 	api     *api.Client
-	breaker circuitbreaker.CircuitBreaker[T]
+	breaker circuitbreaker.CircuitBreaker[any]
 }
 
 func newAsker[T any](at Endpoint, kind string) asker[T] {
-	return asker[T]{at: at, kind: kind, api: at.client(), breaker: newBreaker[T](at, at.Model)}
+	return asker[T]{at: at, kind: kind, api: at.client(), breaker: newBreaker(at, at.Model)}
 }
 
 // askOnce makes one request, limited by Timeout.

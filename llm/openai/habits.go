@@ -26,6 +26,8 @@ type habits struct {
 	noMaxTokens     bool // accepts neither
 	noEffort        bool // calls tools only without reasoning
 	noImages        bool // accepts no images
+	noSchema        bool // answers in JSON, but by no schema
+	noFormat        bool // knows no response_format
 }
 
 // String lists the differences for a log.
@@ -38,7 +40,7 @@ func (h habits) String() string {
 		{h.noStream, "no stream"}, {h.noStreamOptions, "no stream_options"}, {h.noTools, "no tools"},
 		{h.mergeLate, "no late system message"}, {h.noSystem, "no system message"}, {h.alternate, "strict turns"},
 		{h.otherMaxTokens, "other max_tokens"}, {h.noMaxTokens, "no max_tokens"}, {h.noEffort, "tools without reasoning"},
-		{h.noImages, "no pictures"},
+		{h.noImages, "no pictures"}, {h.noSchema, "no schema of answers"}, {h.noFormat, "no format of answers"},
 	} {
 		if f.on {
 			out = append(out, f.name)
@@ -75,6 +77,8 @@ func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 	aboutLimit := e.isAbout("max_tokens", "max_completion_tokens")
 	unknown := e.mentions("unknown", "unsupported", "unrecognized", "not supported", "not support", "not permitted")
 	switch {
+	case try(&h.noSchema, r.Format != nil, e.isAbout("response_format", "response_format.type"), "response_format", "json_schema", "response format"):
+	case try(&h.noFormat, r.Format != nil, e.isAbout("response_format", "response_format.type"), "response_format", "json_object", "response format"):
 	case try(&h.noImages, hasImages(r), false, "image", "multimodal", "multi-modal", "vision", "content must be a string", "mmproj"):
 	case try(&h.noStreamOptions, !h.noStream, e.isAbout("stream_options", "stream_options.include_usage"), "stream_options", "include_usage"):
 	case try(&h.noStream, !e.mentions("stream_options"), e.isAbout("stream"), "'stream'", "streaming is not supported", "does not support stream", "stream is not supported"):
@@ -110,6 +114,10 @@ func (h habits) possibleHabits(r llm.Request) []habits {
 	if hasImages(r) { // alone first, then in combination with each of the others
 		guess(func(h *habits) { h.noImages = true })
 		h.noImages = true
+	}
+	if r.Format != nil {
+		guess(func(h *habits) { h.noSchema, h.noFormat = true, true })
+		h.noSchema, h.noFormat = true, true
 	}
 	guess(func(h *habits) { h.noStreamOptions = h.noStreamOptions || !h.noStream })
 	guess(func(h *habits) { h.mergeLate = h.mergeLate || merge })

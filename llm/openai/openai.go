@@ -92,7 +92,7 @@ var _ llm.Chat = (*Client)(nil)
 type model struct {
 	name      string
 	firstByte time.Duration
-	breaker   circuitbreaker.CircuitBreaker[llm.Response]
+	breaker   circuitbreaker.CircuitBreaker[any]
 
 	configured habits // set by the operator
 
@@ -119,7 +119,7 @@ func New(cfg Config) *Client {
 func (c *Client) add(name string, firstByte time.Duration) {
 	m := &model{name: name, firstByte: firstByte, configured: habits{noImages: c.cfg.Blind}}
 	m.habits = m.configured
-	m.breaker = newBreaker[llm.Response](c.cfg.Endpoint, name)
+	m.breaker = newBreaker(c.cfg.Endpoint, name)
 	c.models = append(c.models, m)
 }
 

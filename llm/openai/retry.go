@@ -15,17 +15,20 @@ import (
 
 // retryThroughBreaker calls attempt until it succeeds, isFinal reports that its error is final,
 // or it was retried as often as retries says. When the breaker is open, it returns an error
-// with the message openMessage and the remaining time as RetryAfter.
-func retryThroughBreaker[T any](ctx context.Context, b circuitbreaker.CircuitBreaker[T], retries int, openMessage string,
+// with the message openMessage and the remaining time as RetryAfter. The library's generic
+// policies are used for any: an instance of them for each kind of answer took as long to
+// compile as the rest of the package.
+func retryThroughBreaker[T any](ctx context.Context, b circuitbreaker.CircuitBreaker[any], retries int, openMessage string,
 	isFinal func(error) bool, attempt func(n int) (T, error)) (T, error) {
-	policy := retrypolicy.NewBuilder[T]().
+	policy := retrypolicy.NewBuilder[any]().
 		WithMaxRetries(retries).
-		WithDelayFunc(nextPause[T]).
-		AbortIf(func(_ T, err error) bool { return isFinal(err) }).
+		WithDelayFunc(nextPause).
+		AbortIf(func(_ any, err error) bool { return isFinal(err) }).
 		ReturnLastFailure().
 		Build()
-	out, err := failsafe.With[T](policy, b).WithContext(ctx).
-		GetWithExecution(func(x failsafe.Execution[T]) (T, error) { return attempt(x.Attempts()) })
+	result, err := failsafe.With[any](policy, b).WithContext(ctx).
+		GetWithExecution(func(x failsafe.Execution[any]) (any, error) { return attempt(x.Attempts()) })
+	out, _ := result.(T) // no result when the breaker was open
 	if errors.Is(err, circuitbreaker.ErrOpen) {
 		err = &fault.Error{Kind: fault.Unavailable, Message: openMessage, RetryAfter: b.RemainingDelay()}
 	}
@@ -46,7 +49,7 @@ const (
 
 // nextPause returns the pause before the next attempt: slightly more than the endpoint asked
 // for, or else an exponential backoff. It has jitter, so that callers do not retry together.
-func nextPause[R any](e failsafe.ExecutionAttempt[R]) time.Duration {
+func nextPause(e failsafe.ExecutionAttempt[any]) time.Duration {
 	if errors.Is(e.LastError(), errNoStart) {
 		return time.Millisecond // the attempt itself has waited long enough
 	}

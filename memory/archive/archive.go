@@ -2,8 +2,9 @@
 // and piece of evidence, with SHA-256 checksums (A58).
 //
 // It is not a backup of the database (store.DB.Backup). It holds no rule of writing: what
-// comes back goes through memory.Service.Import. The lists that people read, and that no
-// import takes (`keepsake memory export`, /memory export), are in readable.go.
+// comes back goes through memory.Service.Import. The lists that people read (`keepsake memory
+// export`, /memory export) are in readable.go; plain.go brings such a list in, also InitRunner's
+// (I39), as memories of one person, without the histories that a list lacks.
 //
 // Invariants:
 //   - What was forgotten does not travel: deleted memories are not exported, and an
@@ -71,6 +72,8 @@ type Entry struct {
 	ArchivedAt *time.Time `json:"archived_at,omitempty"`
 	Versions   []Version  `json:"versions"`
 	Sum        string     `json:"sha256"` // of this entry with an empty sum
+
+	isPlain bool // made of a list: what is here is compared by its content
 }
 
 // Version is one content.
@@ -181,7 +184,7 @@ func (a Archive) Only(scope Scope) Archive {
 
 // Sentences of refusal.
 const (
-	notOurs = "this is no archive of memories, or not a whole one; `keepsake memory export --full` writes one"
+	notOurs = "this is no archive of memories, or not a whole one; `keepsake memory export` and `… --full` write such files"
 	refused = "; nothing was imported"
 )
 
@@ -192,9 +195,8 @@ func Read(r io.Reader) (Archive, error) {
 	if err != nil {
 		return Archive{}, fault.Wrap(fault.Unavailable, "the archive cannot be read", err)
 	}
-	if b = bytes.TrimSpace(b); len(b) > 0 && b[0] == '[' {
-		return Archive{}, fault.New(fault.Invalid,
-			"this is a plain export, without versions and checksums; `keepsake memory export --full` writes an archive")
+	if b = bytes.TrimSpace(b); isList(b) {
+		return Archive{}, ErrPlain
 	}
 	var a Archive
 	d := json.NewDecoder(bytes.NewReader(b))

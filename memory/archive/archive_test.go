@@ -254,7 +254,7 @@ func TestTampered(t *testing.T) {
 		},
 		"no archive of memories": {"", "{}x", file[:len(file)/2], change(func(m map[string]any) { m["more"] = 1 })},
 		"another kind":           {change(func(m map[string]any) { m["format"] = "keepsake.memories/2" })},
-		"a plain export":         {"[]", `[{"id":"x"}]`},
+		"a plain list":           {"[]", `[{"id":"x"}]`},
 	} {
 		for i, f := range files {
 			_, err := archive.Read(strings.NewReader(f))

@@ -8,18 +8,24 @@ import (
 	"keepsake/memory"
 )
 
-// Plain is a memory as people and small programs read it (I39). It is for reading only:
-// Import takes an Archive. Times are RFC 3339 in UTC, with the offset written out (R11).
+// Plain is a memory as people and small programs read it (I39). Times are RFC 3339 in UTC, with
+// the offset written out (R11). ReadPlain brings a list of them in.
 type Plain struct {
 	ID        string `json:"id"`
 	Content   string `json:"content"`
 	Category  string `json:"category"`
 	CreatedAt string `json:"created_at"`
+	// ArchivedAt is only of a memory that is in the archive.
+	ArchivedAt string `json:"archived_at,omitempty"`
 }
 
 // NewPlain returns a memory in its short form.
 func NewPlain(m memory.Memory) Plain {
-	return Plain{ID: m.ID, Content: m.Content, Category: m.Category, CreatedAt: formatTime(m.CreatedAt)}
+	p := Plain{ID: m.ID, Content: m.Content, Category: m.Category, CreatedAt: formatTime(m.CreatedAt)}
+	if m.ArchivedAt != nil {
+		p.ArchivedAt = formatTime(*m.ArchivedAt)
+	}
+	return p
 }
 
 // Detailed is a Plain with what became of the memory, for the person whose it is.
@@ -29,7 +35,6 @@ type Detailed struct {
 	Pinned    bool           `json:"pinned"`
 	Version   int            `json:"version"`
 	UpdatedAt string         `json:"updated_at"`
-	Archived  string         `json:"archived_at,omitempty"`
 	Versions  []PlainVersion `json:"versions"`
 }
 
@@ -47,9 +52,6 @@ func NewDetailed(h memory.History) Detailed {
 	d := Detailed{
 		Plain: NewPlain(m), Subject: m.Subject, Pinned: m.Pinned, Version: m.Version, UpdatedAt: formatTime(m.UpdatedAt),
 		Versions: make([]PlainVersion, len(h.Versions)),
-	}
-	if m.ArchivedAt != nil {
-		d.Archived = formatTime(*m.ArchivedAt)
 	}
 	for i, v := range h.Versions {
 		d.Versions[i] = PlainVersion{Number: v.Number, Content: v.Content, CreatedAt: formatTime(v.CreatedAt)}

@@ -29,7 +29,8 @@ func TestReadable(t *testing.T) {
     "id": "a1b2c3d4",
     "content": "Likes <tea> & cake",
     "category": "preference",
-    "created_at": "2026-11-22T08:30:00+00:00"
+    "created_at": "2026-11-22T08:30:00+00:00",
+    "archived_at": "2026-11-22T09:30:00+00:00"
   }
 ]
 `: []archive.Plain{archive.NewPlain(h.Memory)},
@@ -41,11 +42,11 @@ func TestReadable(t *testing.T) {
       "content": "Likes <tea> & cake",
       "category": "preference",
       "created_at": "2026-11-22T08:30:00+00:00",
+      "archived_at": "2026-11-22T09:30:00+00:00",
       "subject": "tea",
       "pinned": false,
       "version": 2,
       "updated_at": "2026-11-22T08:30:00+00:00",
-      "archived_at": "2026-11-22T09:30:00+00:00",
       "versions": [
         {
           "number": 1,

@@ -86,6 +86,7 @@ func (s *Service) entry(ctx context.Context, owner scope.Scope, id string) (e En
 // Report counts what an import did, or with a dry run would do.
 type Report struct {
 	Added, Same int
+	MadeRoom    int      // memories of before or of the import that went to the archive, because there were too many
 	Forgotten   []string // ids: declined or deleted here since; left so
 	Differ      []string // ids: something else is here under this id; left so
 	Secret      []string // ids: not kept, because they hold what is a secret by today's rules
@@ -102,8 +103,25 @@ var importer = actor.Actor{Kind: actor.Import}
 var errDry = errors.New("dry run")
 
 // Import brings back what is not here. progress, when not nil, hears how many memories
-// are done. A dry run does everything but keep it.
-func (s *Service) Import(ctx context.Context, a Archive, dry bool, progress func(done, total int)) (Report, error) {
+// are done. A dry run does everything but keep it, in one transaction, so that it sees what the
+// caps would do to all of it.
+func (s *Service) Import(ctx context.Context, a Archive, dry bool, progress func(done, total int)) (r Report, err error) {
+	if !dry {
+		return s.importAll(ctx, a, progress)
+	}
+	err = s.Tx.InTx(ctx, func(ctx context.Context) error {
+		if r, err = s.importAll(ctx, a, progress); err != nil {
+			return err
+		}
+		return errDry
+	})
+	if errors.Is(err, errDry) {
+		err = nil
+	}
+	return r, err
+}
+
+func (s *Service) importAll(ctx context.Context, a Archive, progress func(done, total int)) (Report, error) {
 	var r Report
 	id := shortid.New(shortid.LongLen) // of all changes, so that they can be reverted together
 	for from := 0; from == 0 || from < len(a.Memories); from += batch {
@@ -117,23 +135,32 @@ func (s *Service) Import(ctx context.Context, a Archive, dry bool, progress func
 					}
 				}
 			}
-			if err := s.importBatch(ctx, a, from, id, &next); err != nil {
-				return err
-			}
-			for i := from; progress != nil && i < min(from+batch, len(a.Memories)); i++ {
-				progress(i+1, len(a.Memories))
-			}
-			if dry {
-				return errDry
-			}
-			return nil
+			return s.importBatch(ctx, a, from, id, &next)
 		})
-		if err != nil && !errors.Is(err, errDry) {
+		if err != nil {
 			return r, fault.Op(err, "import memories")
+		}
+		for i := from; progress != nil && i < min(from+batch, len(a.Memories)); i++ {
+			progress(i+1, len(a.Memories))
 		}
 		r = next
 	}
 	return r, nil
+}
+
+// countArchived returns how many memories of an archive's scopes are in the archive here.
+func (s *Service) countArchived(ctx context.Context, a Archive) (int, error) {
+	scopes := make([]scope.Scope, len(a.Scopes))
+	for i, sc := range a.Scopes {
+		scopes[i] = scope.Scope{Store: a.Store, Kind: sc.Kind, ID: sc.ID}
+	}
+	if len(scopes) == 0 {
+		return 0, nil
+	}
+	q := everything(scopes[0])
+	q.Scopes, q.Archived, q.Limit = scopes, memory.OnlyArchived, 1
+	_, n, err := s.Memory.List(ctx, q)
+	return n, err
 }
 
 // importBatch imports the memories of an archive from a place on, at most batch.
@@ -149,25 +176,56 @@ func (s *Service) importBatch(ctx context.Context, a Archive, from int, id strin
 			fresh, places = append(fresh, one), append(places, from+i)
 		}
 	}
+	before, err := s.countArchived(ctx, a)
+	if err != nil {
+		return err
+	}
 	refused, err := s.Memory.ImportAll(ctx, importer, id, fresh)
 	if err != nil {
 		return err
 	}
 	for i, one := range fresh {
-		switch err := refused[i]; {
-		case err == nil:
-			r.Added++
-		case errors.Is(err, memory.ErrKnown): // it says the same under another id
-			r.Same++
-		case errors.Is(err, memory.ErrDeclined):
-			r.Forgotten = append(r.Forgotten, one.Memory.ID)
-		case errors.Is(err, memory.ErrSecret):
-			r.Secret = append(r.Secret, one.Memory.ID)
-		case errors.Is(err, memory.ErrIDTaken):
-			r.Differ = append(r.Differ, one.Memory.ID)
-		default:
+		err := refused[i]
+		if errors.Is(err, memory.ErrIDTaken) && a.Memories[places[i]].isPlain {
+			err = s.importUnderNewID(ctx, id, one)
+		}
+		if err := r.count(one.Memory, err); err != nil {
 			return fault.Op(err, "memory %d of the archive", places[i]+1)
 		}
+	}
+	after, err := s.countArchived(ctx, a)
+	r.MadeRoom += after - before
+	return err
+}
+
+// importUnderNewID imports a memory of a list whose id somebody else's memory has.
+func (s *Service) importUnderNewID(ctx context.Context, batch string, one memory.Imported) error {
+	one.Memory.ID = shortid.Of(one.Memory.Scope.ID+"\x00"+one.Memory.ID, shortid.Len)
+	one.Versions = slices.Clone(one.Versions)
+	for i := range one.Versions {
+		one.Versions[i].MemoryID = one.Memory.ID
+	}
+	refused, err := s.Memory.ImportAll(ctx, importer, batch, []memory.Imported{one})
+	return errors.Join(err, refused[0])
+}
+
+// count counts what became of a memory, and returns the errors that are no refusal.
+func (r *Report) count(m memory.Memory, err error) error {
+	switch {
+	case err == nil:
+		if r.Added++; m.ArchivedAt != nil { // it was in the archive before it came
+			r.MadeRoom--
+		}
+	case errors.Is(err, memory.ErrKnown): // it says the same under another id
+		r.Same++
+	case errors.Is(err, memory.ErrDeclined):
+		r.Forgotten = append(r.Forgotten, m.ID)
+	case errors.Is(err, memory.ErrSecret):
+		r.Secret = append(r.Secret, m.ID)
+	case errors.Is(err, memory.ErrIDTaken):
+		r.Differ = append(r.Differ, m.ID)
+	default:
+		return err
 	}
 	return nil
 }
@@ -189,6 +247,14 @@ func (s *Service) compare(ctx context.Context, store string, e Entry, r *Report)
 		return one, false, err
 	case here.Memory.DeletedAt != nil:
 		r.Forgotten = append(r.Forgotten, e.ID)
+		return one, false, nil
+	}
+	if e.isPlain {
+		if here.Memory.Content == m.Content || e.Versions[0].Content == here.Memory.Content {
+			r.Same++
+		} else {
+			r.Differ = append(r.Differ, e.ID)
+		}
 		return one, false, nil
 	}
 	same, err := s.same(m, versions, here)

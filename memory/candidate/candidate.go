@@ -46,10 +46,12 @@ type Run struct {
 	ToSeq     int64      // and the last
 	State     State
 	Attempts  int
-	Error     string // why the last attempt failed, constant English
-	DueAt     time.Time
+	Error     string    // why the last attempt failed, constant English
+	DueAt     time.Time // while it is claimed: until when the claim holds
 	StartedAt time.Time
 	EndedAt   *time.Time
+	// Claims counts how often it was claimed; it is the fencing token of the present claim.
+	Claims int
 }
 
 // Candidate is one statement that may become a memory (A17, A18).
@@ -62,7 +64,7 @@ type Candidate struct {
 	Category      string
 	Subject       string
 	Content       string
-	Key           string  // KeyOf the content (A20)
+	Key           string  // KeyOf the slot that it fills, or of the content (A20, F8)
 	Confidence    float64 // 0–1
 	Importance    float64 // 0–1
 	EvidenceCount int     // how often it was said (A21)
@@ -88,7 +90,11 @@ const (
 	Shadowed Action = "shadowed" // it is stored, and never shown to a model (A29)
 	Asked    Action = "asked"    // it waits for a person's tap (A31)
 	Refused  Action = "refused"  // nothing was stored
+	Merged   Action = "merged"   // a later candidate says it as well and has its evidence
 )
+
+// IsLiving reports whether a candidate with this verdict may still become a memory.
+func (a Action) IsLiving() bool { return a == Shadowed || a == Asked }
 
 // Verdict is what was decided about a candidate, and why.
 type Verdict struct {
@@ -101,6 +107,14 @@ type Verdict struct {
 	Confidence  float64
 	Reason      string // constant English
 	At          time.Time
+	Policy      string // version of the policy that decided; "" = none was asked
+	AskedIn     string // session in which the person was asked; "" = not yet
+}
+
+// Judged is a candidate with its verdict.
+type Judged struct {
+	Candidate
+	Verdict Verdict
 }
 
 // maxKey bounds a key, in runes (A20).

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -34,6 +35,8 @@ type Store interface {
 	PutVerdict(ctx context.Context, v Verdict) error // insert, or replace by candidate
 	// Verdicts returns the verdicts of candidates, by their ids.
 	Verdicts(ctx context.Context, candidateIDs []string) (map[string]Verdict, error)
+	Queue
+	Finds
 	// Erase destroys everything of a scope and returns how many candidates went.
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
 }
@@ -87,7 +90,7 @@ func (s *Service) Found(ctx context.Context, a actor.Actor, c Candidate) (Candid
 			return Candidate{}, fault.Op(memory.ErrSecret, "candidate: found")
 		}
 	}
-	c.ID, c.Key, c.At = shortid.New(shortid.LongLen), KeyOf(c.Content), s.now.UTC()
+	c.ID, c.Key, c.At = shortid.New(shortid.LongLen), cmp.Or(KeyOf(c.Key), KeyOf(c.Content)), s.now.UTC()
 	c.EvidenceCount = max(1, c.EvidenceCount)
 	return c, fault.Op(s.store.PutCandidate(ctx, c), "candidate: found")
 }

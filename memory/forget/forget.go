@@ -95,6 +95,11 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 		if _, err = f.Sessions.Mask(ctx, actor.OfSystem(), m.Scope, messages, turns, says); err != nil {
 			return err
 		}
+		if f.Candidates != nil { // what extraction found and keeps in the background
+			if _, err = f.Candidates.Forget(ctx, actor.OfSystem(), m.Scope, says); err != nil {
+				return err
+			}
+		}
 		// Another agent may have asked this one: its answer stands in a conversation there.
 		for _, store := range f.Stores {
 			if other := (scope.Scope{Store: store, Kind: m.Scope.Kind, ID: m.Scope.ID}); other != m.Scope {

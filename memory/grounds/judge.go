@@ -187,10 +187,25 @@ func (v View) inZone(t time.Time) time.Time {
 
 // Heard returns the person's own texts that a judge is shown: those that Judge looks at.
 func Heard(v View) []string {
-	own, _ := splitVoices(v)
 	var out []string
+	for _, h := range HeardFrom(v) {
+		out = append(out, h.Text)
+	}
+	return out
+}
+
+// Said is one text of the person that Judge looks at, without what it quotes.
+type Said struct {
+	Message session.Message
+	Text    string
+}
+
+// HeardFrom is Heard with the messages of the texts.
+func HeardFrom(v View) []Said {
+	own, _ := splitVoices(v)
+	var out []Said
 	for _, h := range v.heard(own) {
-		out = append(out, h.said)
+		out = append(out, Said{h.message, h.said})
 	}
 	return out
 }

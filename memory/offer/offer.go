@@ -1,7 +1,7 @@
 // Package offer takes a bare yes or no as the answer to what the bot asked last.
 //
-// It spans memory and session and has no rules of its own: what a yes stores is in
-// memory.Service.Save, what a no leaves behind in Decline and Refuse. It calls no model: the model
+// It spans memory, tasks and session and has no rules of its own: what a yes stores is in
+// memory.Service.Save and task.Service.Accept, what a no leaves behind in their Decline and in Refuse. It calls no model: the model
 // reads afterwards what has become of its question.
 //
 // Invariants: a yes stores the bytes that were shown; a message that says more than yes or no
@@ -52,13 +52,13 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 	if err != nil {
 		return memory.Decision{}, err
 	}
-	isYes := phrase.IsYes(withoutNames(said))
+	saysYes := isYes(said)
 	var made memory.Decision
 	for _, d := range open {
 		switch {
-		case isYes && d.IsOffer():
+		case saysYes && d.IsOffer():
 			_, _, err = memories.Save(ctx, a, scopes, d.ID, "")
-		case !isYes && d.Op != memory.OpDelete:
+		case !saysYes && d.Op != memory.OpDelete:
 			_, err = memories.Decline(ctx, a, scopes, d.ID)
 		default:
 			continue
@@ -70,13 +70,16 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 			return made, err
 		}
 	}
-	if isYes || made.ID != "" || !phrase.AsksToKeep(asked.Content) {
+	if saysYes || made.ID != "" || !phrase.AsksToKeep(asked.Content) {
 		return made, nil
 	}
 	return memory.Decision{}, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
 }
 
-// lastAnswer returns the last message of the bot before a turn.
+// isYes reports whether a text that IsAnswer says yes.
+func isYes(said string) bool { return phrase.IsYes(withoutNames(said)) }
+
+// lastAnswer returns the last message of the bot before a turn; false when it is masked or of no turn.
 func lastAnswer(window []session.Message, turnID string) (session.Message, bool) {
 	for _, m := range slices.Backward(window) {
 		if m.Role == session.Assistant && m.TurnID != turnID && m.Content != "" {

@@ -21,6 +21,8 @@ type Indexer struct {
 	Batch    int          // memories taken at once; 0 = 64
 	// Ready reports whether memories may be sent to the embedder now; nil = always.
 	Ready func(ctx context.Context) (bool, error)
+	// ReembedCommand is as in Service.
+	ReembedCommand string
 }
 
 // Times of an Indexer.
@@ -150,18 +152,18 @@ func (x *Indexer) put(ctx context.Context, taken []Embedding, made [][]float32) 
 
 // checkModel is CheckModel for the Indexer's embedder; 0 dimensions are not known yet.
 func (x *Indexer) checkModel(recorded EmbeddingModel, dimensions int) error {
-	return CheckModel(recorded, EmbeddingModel{Identity: x.Embedder.Identity(), Dimensions: dimensions})
+	return CheckModel(recorded, EmbeddingModel{Identity: x.Embedder.Identity(), Dimensions: dimensions}, x.ReembedCommand)
 }
 
 // CheckModel returns nil when vectors of the set model may be compared with the recorded ones,
-// else *ModelChangedError or *DimensionMismatchError (I29).
-func CheckModel(recorded, set EmbeddingModel) error {
+// else *ModelChangedError or *DimensionMismatchError (I29), which names the command that helps.
+func CheckModel(recorded, set EmbeddingModel, command string) error {
 	switch {
 	case recorded.Identity == "":
 	case recorded.Identity != set.Identity:
-		return &ModelChangedError{Recorded: recorded.Identity, Set: set.Identity}
+		return &ModelChangedError{Recorded: recorded.Identity, Set: set.Identity, Command: command}
 	case recorded.Dimensions != 0 && set.Dimensions != 0 && recorded.Dimensions != set.Dimensions:
-		return &DimensionMismatchError{Model: set.Identity, Recorded: recorded.Dimensions, Got: set.Dimensions}
+		return &DimensionMismatchError{Model: set.Identity, Recorded: recorded.Dimensions, Got: set.Dimensions, Command: command}
 	}
 	return nil
 }

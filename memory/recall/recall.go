@@ -47,6 +47,9 @@ type Service struct {
 	// Patience is how long a question may wait for its vector; 0 = 3 s. After that it is
 	// answered by words alone.
 	Patience time.Duration
+	// ReembedCommand makes this store's vectors again; errors name it. "" = that of a bot without
+	// role files.
+	ReembedCommand string
 
 	asking singleflight.Group
 }
@@ -310,7 +313,7 @@ func (s *Service) embedText(ctx context.Context, store, said string) (vector []f
 		return nil, ""
 	}
 	if recorded.Dimensions != 0 && len(vector) != recorded.Dimensions {
-		mismatch := &DimensionMismatchError{Model: model, Recorded: recorded.Dimensions, Got: len(vector)}
+		mismatch := &DimensionMismatchError{Model: model, Recorded: recorded.Dimensions, Got: len(vector), Command: s.ReembedCommand}
 		s.log().WarnContext(ctx, "recall by words only", "error", mismatch.Error())
 		return nil, ""
 	}

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -97,10 +98,13 @@ type EmbeddingQueue interface {
 
 // ModelChangedError says that a store's vectors were made by another model than the one that
 // is set (I29). Until they are made again, recall goes by words only.
-type ModelChangedError struct{ Recorded, Set string }
+type ModelChangedError struct {
+	Recorded, Set string
+	Command       string // that makes them again; "" = that of a bot without role files
+}
 
 func (e *ModelChangedError) Error() string {
-	return fmt.Sprintf("the embedding model changed from %s to %s: run `keepsake memory reembed`, or set the old one again", e.Recorded, e.Set)
+	return fmt.Sprintf("the embedding model changed from %s to %s: run `%s`, or set the old one again", e.Recorded, e.Set, cmp.Or(e.Command, reembedCommand))
 }
 
 // Unwrap classifies it.
@@ -111,14 +115,17 @@ func (e *ModelChangedError) Unwrap() error { return errModel }
 type DimensionMismatchError struct {
 	Model         string
 	Recorded, Got int
+	Command       string // as of ModelChangedError
 }
 
 func (e *DimensionMismatchError) Error() string {
-	return fmt.Sprintf("the embedding model %s gave %d dimensions, the store has %d: run `keepsake memory reembed`", e.Model, e.Got, e.Recorded)
+	return fmt.Sprintf("the embedding model %s gave %d dimensions, the store has %d: run `%s`", e.Model, e.Got, e.Recorded, cmp.Or(e.Command, reembedCommand))
 }
 
 // Unwrap classifies it.
 func (e *DimensionMismatchError) Unwrap() error { return errModel }
+
+const reembedCommand = "keepsake memory reembed"
 
 var errModel = fault.New(fault.Conflict, "the store's vectors are another model's")
 

@@ -149,3 +149,10 @@ func compose(s string) string {
 	}
 	return norm.NFC.String(s)
 }
+
+// IsDense reports whether r is of a script that writes no spaces between words.
+func IsDense(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー'
+}
+
+func IsHangul(r rune) bool { return r >= 0xAC00 && r <= 0xD7A3 }

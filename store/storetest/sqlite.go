@@ -1,10 +1,9 @@
-// Package storetest gives tests a database, and proves what a Store promises.
+// Package storetest gives tests a database: fresh, migrated, and gone with the test, SQLite or
+// PostgreSQL. Where PostgreSQL is missing the tests fail; they do not skip.
 //
-// SQLite and Postgres return a fresh, migrated database that goes with the test. Run is
-// the suite: every method of every noun's Store, its documented meaning, on whichever
-// database it is given. Where PostgreSQL is missing the tests fail; they do not skip.
+// What the stores promise is proved by the tests of package store (suite_test.go).
 //
-// Start reading at SQLite, then Run.
+// Start reading at SQLite, then Postgres.
 package storetest
 
 import (

@@ -9,11 +9,6 @@ import (
 	"keepsake/store/storetest"
 )
 
-// The suite passes on the database that most tests use. Package store runs it on both.
-func TestRun(t *testing.T) {
-	storetest.Run(t, func(t testing.TB) *store.DB { return storetest.SQLite(t) })
-}
-
 // The databases that tests are given are fresh, each its own.
 func TestFresh(t *testing.T) {
 	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {

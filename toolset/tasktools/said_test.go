@@ -231,3 +231,25 @@ func TestW8AnswersThatComplete(t *testing.T) {
 		}
 	}
 }
+
+// TestW8ANoIsANo: what the person declined is not proposed again, in other forms and orders of its words either; when
+// they ask for it themselves it is made.
+func TestW8ANoIsANo(t *testing.T) {
+	d := open(t)
+	r := d.turn("create_task", titled("Sell the old house"), said("look what I got"))
+	id := anID.FindStringSubmatch(r.Content)[1]
+	if _, err := d.tasks.Decline(t.Context(), actor.OfPerson(alice.ID), "keepsake", alice.ID, id); err != nil {
+		t.Fatal(err)
+	}
+	for _, title := range []string{"Sell the old house", "sell old house!", "The old house: selling"} {
+		if r := d.turn("create_task", titled(title), said("look what I got")); !strings.HasPrefix(r.Content, "Not created: the user said no to this before") {
+			t.Errorf("%q: %s", title, r.Content)
+		}
+	}
+	if r := d.turn("create_task", titled("Sell the new house"), said("look what I got")); !strings.HasPrefix(r.Content, "Not created yet") {
+		t.Errorf("another task: %s", r.Content)
+	}
+	if r := d.turn("create_task", titled("Sell the old house"), said("remind me to sell the old house")); !strings.HasPrefix(r.Content, "Created task") {
+		t.Errorf("asked for: %s", r.Content)
+	}
+}

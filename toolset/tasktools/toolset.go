@@ -3,7 +3,8 @@
 //
 // They are domain tools, chosen by relevance and counted against the limit of tools; the
 // rules of tasks are in task.Service. What the person did not say waits for their tap: a task is
-// proposed, a completion asked about (toolset/grounding, done.go). Results are short plain text the model reads well.
+// proposed, a completion asked about (toolset/grounding, done.go, when.go for due times); what they declined is not
+// proposed again. Results are short plain text the model reads well.
 //
 // Start reading at Tools.
 package tasktools
@@ -12,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,7 +82,7 @@ func (t *Toolset) prepareCreate(ctx context.Context, c tool.Call, a createArgs) 
 	return t.Grounds.Prepare(ctx, c, createWrite(a))
 }
 
-// create makes a task when the person said it, and proposes it when they did not (W8).
+// create makes a task when the person said it and when, and proposes it when they did not (W8).
 func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.Result, error) {
 	listing, _ := c.Prepared.(*grounding.Listing)
 	v, err := t.Grounds.Ask(ctx, c, createWrite(a), listing)
@@ -93,10 +95,23 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 	case !v.Allowed && c.Conversation == nil:
 		return tool.Result{Content: "Not created: " + v.Reason + ". Only the user can add it."}, nil
 	}
+	reason := v.Reason
+	if v.Allowed && !isWhenSaid(c, a.Due) {
+		reason = reasonNoWhen
+	}
+	if reason != "" {
+		refused, err := t.wasDeclined(ctx, c, a.Title)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		if refused {
+			return tool.Result{Content: "Not created: the user said no to this before. Do not bring it up again."}, nil
+		}
+	}
 	made, err := t.Tasks.Create(ctx, c.Actor, task.Draft{
 		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Zone: c.Zone,
 		Bot: c.Place.Bot, Chat: c.Place.Chat, Topic: c.Place.Topic,
-		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(v), Proposed: !v.Allowed,
+		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(v), Proposed: reason != "",
 	})
 	if err != nil {
 		return tool.Result{}, err
@@ -104,7 +119,7 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 	var s string
 	switch {
 	case made.Proposed:
-		s = "Not created yet: " + v.Reason + ". The user is shown this under your reply with the buttons Add and No: " + line(made, c.Zone, c.Now) +
+		s = "Not created yet: " + reason + ". The user is shown this under your reply with the buttons Add and No: " + line(made, c.Zone, c.Now) +
 			"\nDo not say that it is created and do not ask about it again."
 	case made.RemindAt != nil:
 		s = "Created task " + line(made, c.Zone, c.Now) + ". The user will be reminded " + formatTime(*made.RemindAt, c.Zone)
@@ -114,6 +129,19 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 	out := tool.Result{Content: s, Trust: leastTrust(made)}
 	listing.Record(&out, v)
 	return out, nil
+}
+
+// wasDeclined reports whether the person said no to a task of these words before, in any form and order.
+func (t *Toolset) wasDeclined(ctx context.Context, c tool.Call, title string) (bool, error) {
+	declined, err := t.Tasks.Declined(ctx, c.Store(), c.Actor.ID)
+	return slices.ContainsFunc(declined, func(d task.Task) bool { return isSameTitle(d.Title, title) }), err
+}
+
+// isSameTitle reports whether two titles have the same words, in any form and order.
+func isSameTitle(a, b string) bool {
+	inB, allOfA, _ := countNamed(a, b)
+	inA, allOfB, _ := countNamed(b, a)
+	return text.Fold(a) == text.Fold(b) || allOfA > 0 && inB == allOfA && inA == allOfB
 }
 
 // titleTrust returns whose words a title is: the person's when they said it, else those it came from. It is

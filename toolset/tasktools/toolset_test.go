@@ -59,9 +59,12 @@ func (d *desk) try(name, args string) (string, error) {
 	d.calls++
 	own := d.own
 	if own == "" {
-		var a struct{ Title string }
+		var a struct{ Title, Due string }
 		_ = json.Unmarshal([]byte(args), &a) // what does not parse has no title
 		own = "to do: " + strings.Join(strings.Fields(a.Title), " ")
+		if a.Due != "" {
+			own += ". When: " + strings.Replace(a.Due, "T", " at ", 1)
+		}
 	}
 	r, err := d.tools[name].Run(d.t.Context(), tool.Call{
 		Actor: d.model(), Scopes: []scope.Scope{alice}, Place: session.Place{Bot: "keepsake", Chat: 1},

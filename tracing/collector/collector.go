@@ -17,10 +17,10 @@ import (
 	"strings"
 	"sync"
 
-	collect "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	common "go.opentelemetry.io/proto/otlp/common/v1"
 	wire "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // Span is one span as it came.
@@ -109,9 +109,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.raw, s.spans = append(s.raw, body...), append(s.spans, spans...)
-	answer, _ := proto.Marshal(&collect.ExportTraceServiceResponse{})
-	w.Header().Set("Content-Type", "application/x-protobuf")
-	_, _ = w.Write(answer)
+	w.Header().Set("Content-Type", "application/x-protobuf") // an empty ExportTraceServiceResponse has no bytes
 }
 
 func read(r *http.Request) (body []byte, spans []Span, err error) {
@@ -130,11 +128,12 @@ func read(r *http.Request) (body []byte, spans []Span, err error) {
 	if body, err = io.ReadAll(from); err != nil {
 		return nil, nil, err
 	}
-	var request collect.ExportTraceServiceRequest
+	// TracesData has the fields of ExportTraceServiceRequest, whose package needs gRPC.
+	var request wire.TracesData
 	if err := (proto.UnmarshalOptions{}).Unmarshal(body, &request); err != nil {
 		return nil, nil, fmt.Errorf("not an ExportTraceServiceRequest: %w", err)
 	}
-	if len(request.ProtoReflect().GetUnknown()) > 0 {
+	if hasUnknownFields(request.ProtoReflect()) {
 		return nil, nil, fmt.Errorf("unknown fields")
 	}
 	for _, resource := range request.ResourceSpans {
@@ -173,6 +172,24 @@ func spanOf(x *wire.Span, service string) (Span, error) {
 		out.Links = append(out.Links, hex.EncodeToString(l.TraceId))
 	}
 	return out, nil
+}
+
+// hasUnknownFields reports whether a message, or one inside it, has fields that its type lacks.
+func hasUnknownFields(m protoreflect.Message) bool {
+	found := len(m.GetUnknown()) > 0
+	m.Range(func(field protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case field.Message() == nil:
+		case field.IsList():
+			for i := range v.List().Len() {
+				found = found || hasUnknownFields(v.List().Get(i).Message())
+			}
+		default:
+			found = found || hasUnknownFields(v.Message())
+		}
+		return !found
+	})
+	return found
 }
 
 func attributes(kvs []*common.KeyValue) map[string]string {

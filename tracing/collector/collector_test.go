@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	collect "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	common "go.opentelemetry.io/proto/otlp/common/v1"
 	resource "go.opentelemetry.io/proto/otlp/resource/v1"
 	wire "go.opentelemetry.io/proto/otlp/trace/v1"
@@ -40,7 +39,7 @@ func request(t *testing.T, change func(r *wire.ResourceSpans, s *wire.Span)) []b
 	if change != nil {
 		change(r, s)
 	}
-	b, err := proto.Marshal(&collect.ExportTraceServiceRequest{ResourceSpans: []*wire.ResourceSpans{r}})
+	b, err := proto.Marshal(&wire.TracesData{ResourceSpans: []*wire.ResourceSpans{r}})
 	if err != nil {
 		t.Fatal(err)
 	}

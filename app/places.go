@@ -1,0 +1,55 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"keepsake/app/settings"
+)
+
+// This file is what doctor says about where everything is.
+
+// findPlaces says where the settings and the files that they name are.
+func findPlaces(c settings.Config) []Finding {
+	file := Finding{Check: "config", Found: "no file; one would be read from " + settings.DefaultPath()}
+	if c.File != "" {
+		file.Found = absolute(c.File)
+	}
+	fs := []Finding{file}
+	if c.DatabaseKeyFile != "" {
+		fs = append(fs, Finding{Check: "key file", Found: absolute(c.DatabaseKeyFile)})
+	}
+	if roles, err := c.Cast(); err == nil && len(c.Roles) > 0 {
+		for _, r := range roles {
+			fs = append(fs, Finding{Check: "role", Found: fmt.Sprintf("%s is %s; its store is %s", r.Name, absolute(r.Role().File), r.Store())})
+		}
+	} else if len(c.Roles) == 0 {
+		fs = append(fs, Finding{Check: "role", Found: fmt.Sprintf("no file: one bot of the settings; its store is %s", c.Store())})
+	}
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
+		fs = append(fs, Finding{Check: "backups", Found: "go where keepsake backup is told to; not beside " + filepath.Dir(absolute(path)) + ", where one disk loses both"})
+	} else {
+		fs = append(fs, Finding{Check: "backups", Found: "are up to the PostgreSQL server (pg_dump)"})
+	}
+	return fs
+}
+
+func absolute(path string) string {
+	if whole, err := filepath.Abs(strings.TrimPrefix(path, "//")); err == nil {
+		return whole
+	}
+	return path
+}
+
+// describePlace is DescribeDatabase with the size of a file.
+func describePlace(c settings.Config) string {
+	place := DescribeDatabase(c)
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
+		if info, err := os.Stat(strings.TrimPrefix(path, "//")); err == nil {
+			place += fmt.Sprintf(" (%.1f MB)", float64(info.Size())/1e6)
+		}
+	}
+	return place
+}

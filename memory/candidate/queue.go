@@ -1,0 +1,180 @@
+package candidate
+
+import (
+	"context"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/lease"
+	"keepsake/memory"
+	"keepsake/scope"
+	"keepsake/shortid"
+)
+
+// This file is the queue of runs: a run grows with its conversation until somebody claims it, and is
+// worked on under a claim that ends by itself.
+
+// Queue is what a database must do for it. Methods join a transaction in the context.
+type Queue interface {
+	// Enqueue inserts a waiting run. When its conversation has one that nobody claimed yet, that one
+	// grows to r.ToSeq instead and takes r.DueAt, or r.StartedAt once it has size messages.
+	Enqueue(ctx context.Context, r Run, size int64) error
+	// Claim takes a waiting run whose claims are still r.Claims, until a time, and returns it as it is
+	// now, with one claim more; ok is false when another worker was faster.
+	Claim(ctx context.Context, r Run, until time.Time) (claimed Run, ok bool, err error)
+	// Renew moves the end of a claim and reports whether it is still the present one.
+	Renew(ctx context.Context, r Run, until time.Time) (bool, error)
+	// Parked returns the parked runs of a store, the newest first, and Pending how many wait and the
+	// time since which the longest of them is due.
+	Parked(ctx context.Context, store string, limit int) ([]Run, error)
+	Pending(ctx context.Context, store string) (n int, since time.Time, err error)
+}
+
+// Enqueue makes a run over a stretch of a conversation, due at r.DueAt, or lets the one grow that
+// waits already; it is due at once when it has size messages. Call it in the transaction that ends a
+// turn. Extraction may.
+func (s *Service) Enqueue(ctx context.Context, a actor.Actor, r Run, size int) error {
+	if err := checkPart(a); err != nil {
+		return fault.Op(err, "candidate: enqueue")
+	}
+	r.ID, r.Kind, r.State, r.StartedAt = shortid.New(shortid.LongLen), a.Kind, Waiting, s.now.UTC()
+	return fault.Op(s.store.Enqueue(ctx, r, int64(size)), "candidate: enqueue")
+}
+
+// Claim takes a due run for a time; ok is false when somebody else has it. Extraction and
+// consolidation may.
+func (s *Service) Claim(ctx context.Context, a actor.Actor, r Run, hold time.Duration) (claimed Run, ok bool, err error) {
+	if err := checkPart(a); err != nil {
+		return Run{}, false, fault.Op(err, "candidate: claim run %s", r.ID)
+	}
+	claimed, ok, err = s.store.Claim(ctx, r, s.now.UTC().Add(hold))
+	return claimed, ok, fault.Op(err, "candidate: claim run %s", r.ID)
+}
+
+// Renew holds a claim for longer, and in a transaction proves that it holds: lease.ErrLost when it
+// does not.
+func (s *Service) Renew(ctx context.Context, a actor.Actor, r Run, hold time.Duration) error {
+	if err := checkPart(a); err != nil {
+		return fault.Op(err, "candidate: renew run %s", r.ID)
+	}
+	ok, err := s.store.Renew(ctx, r, s.now.UTC().Add(hold))
+	if err == nil && !ok {
+		err = lease.ErrLost
+	}
+	return fault.Op(err, "candidate: renew run %s", r.ID)
+}
+
+// Parked returns the runs of a store that failed too often, the newest first.
+func (s *Service) Parked(ctx context.Context, store string, limit int) ([]Run, error) {
+	rs, err := s.store.Parked(ctx, store, limit)
+	return rs, fault.Op(err, "candidate: parked runs")
+}
+
+// Pending returns how many runs of a store wait, and since when the first of them is due.
+func (s *Service) Pending(ctx context.Context, store string) (n int, since time.Time, err error) {
+	n, since, err = s.store.Pending(ctx, store)
+	return n, since, fault.Op(err, "candidate: pending runs")
+}
+
+// Retry lets a parked run begin anew. Extraction may.
+func (s *Service) Retry(ctx context.Context, a actor.Actor, r Run) error {
+	if r.State != Parked {
+		return fault.Op(fault.Field("run", "is not parked"), "candidate: retry run %s", r.ID)
+	}
+	// An attempt stays counted, so that the run is no longer one that grows with its conversation.
+	r.State, r.Attempts, r.EndedAt, r.DueAt = Waiting, 1, nil, s.now.UTC()
+	return s.Save(ctx, a, r)
+}
+
+// Finds is what a database must do to look candidates up.
+type Finds interface {
+	// Living returns a scope's candidates that may still become memories, the oldest first, at most
+	// limit.
+	Living(ctx context.Context, owner scope.Scope, limit int) ([]Judged, error)
+	// OfMemory returns what was decided about candidates in favour of a memory of these scopes.
+	OfMemory(ctx context.Context, scopes []scope.Scope, memoryID string) ([]Judged, error)
+	// Get returns one candidate of these scopes with its verdict; ErrNotFound.
+	Get(ctx context.Context, scopes []scope.Scope, id string) (Judged, error)
+	// Writes counts the verdicts that stored something: of a conversation, and of a scope since a time.
+	Writes(ctx context.Context, owner scope.Scope, sessionID string, since time.Time) (inSession, inScope int, err error)
+	// LastAsked returns when somebody of a scope was last asked about a candidate, and how often in a
+	// conversation.
+	LastAsked(ctx context.Context, owner scope.Scope, sessionID string) (last time.Time, inSession int, err error)
+	// InScope returns all candidates of a scope.
+	InScope(ctx context.Context, owner scope.Scope) ([]Candidate, error)
+	// Drop destroys candidates with their verdicts.
+	Drop(ctx context.Context, ids []string) error
+	// Purge destroys the candidates that were found, and the runs that ended, before a time.
+	Purge(ctx context.Context, before time.Time) (int, error)
+}
+
+// maxLiving bounds how many candidates of a scope are looked at.
+const maxLiving = 500
+
+// Living returns a scope's candidates that may still become memories, the oldest first.
+func (s *Service) Living(ctx context.Context, owner scope.Scope) ([]Judged, error) {
+	js, err := s.store.Living(ctx, owner, maxLiving)
+	return js, fault.Op(err, "candidate: living")
+}
+
+// OfMemory returns the candidates that became a memory of these scopes or confirmed it.
+func (s *Service) OfMemory(ctx context.Context, scopes []scope.Scope, memoryID string) ([]Judged, error) {
+	js, err := s.store.OfMemory(ctx, scopes, memoryID)
+	return js, fault.Op(err, "candidate: of memory %s", memoryID)
+}
+
+// Get returns one candidate of these scopes with its verdict, or ErrNotFound.
+func (s *Service) Get(ctx context.Context, scopes []scope.Scope, id string) (Judged, error) {
+	j, err := s.store.Get(ctx, scopes, id)
+	return j, fault.Op(err, "candidate: get %s", id)
+}
+
+// Writes counts what extraction has stored in a conversation, and in a scope since a time (A28). It is
+// counted from the rows, so a restart or another replica changes nothing.
+func (s *Service) Writes(ctx context.Context, owner scope.Scope, sessionID string, since time.Time) (inSession, inScope int, err error) {
+	inSession, inScope, err = s.store.Writes(ctx, owner, sessionID, since)
+	return inSession, inScope, fault.Op(err, "candidate: writes")
+}
+
+// LastAsked returns when somebody of a scope was last asked about a candidate (zero = never), and how
+// often in a conversation.
+func (s *Service) LastAsked(ctx context.Context, owner scope.Scope, sessionID string) (last time.Time, inSession int, err error) {
+	last, inSession, err = s.store.LastAsked(ctx, owner, sessionID)
+	return last, inSession, fault.Op(err, "candidate: last asked")
+}
+
+// Forget destroys the candidates of a scope that say what was forgotten; it returns how many. Only the
+// system may.
+func (s *Service) Forget(ctx context.Context, a actor.Actor, owner scope.Scope, says func(text string) bool) (int, error) {
+	if a.Kind != actor.System {
+		return 0, fault.Op(memory.ErrNotAllowed, "candidate: forget")
+	}
+	cs, err := s.store.InScope(ctx, owner)
+	if err != nil {
+		return 0, fault.Op(err, "candidate: forget")
+	}
+	var ids []string
+	for _, c := range cs {
+		if says(c.Content) {
+			ids = append(ids, c.ID)
+		}
+	}
+	if len(ids) > 0 {
+		err = s.store.Drop(ctx, ids)
+	}
+	return len(ids), fault.Op(err, "candidate: forget")
+}
+
+// Retention is how long candidates, their verdicts and ended runs are kept.
+const Retention = 90 * 24 * time.Hour
+
+// Purge destroys what is older than Retention; it returns how many candidates and runs went. Only the
+// system may.
+func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
+	if a.Kind != actor.System {
+		return 0, fault.Op(memory.ErrNotAllowed, "candidate: purge")
+	}
+	n, err := s.store.Purge(ctx, s.now.UTC().Add(-Retention))
+	return n, fault.Op(err, "candidate: purge")
+}

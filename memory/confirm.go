@@ -1,0 +1,48 @@
+package memory
+
+import (
+	"context"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/scope"
+)
+
+// Confirmation is what a pipeline found that says again what a memory says.
+type Confirmation struct {
+	Evidence   []Evidence
+	Confidence float64    // of the memory from now on; an explicit memory keeps its own
+	ExpiresAt  *time.Time // of the memory from now on (R11); an explicit memory keeps its own
+}
+
+// Confirm links what was said again to the current version of a memory (A21), and counts it as an
+// access. Content, labels and revision stay, so it is no change and no prompt is rebuilt. The actors
+// that may update the memory may call it. It returns ErrNotFound for a memory that is archived or
+// deleted.
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string, c Confirmation) error {
+	if s.cfg.ReadOnly {
+		return ErrReadOnly
+	}
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		m, err := s.getLocked(ctx, scopes, id)
+		if err == nil && (m.DeletedAt != nil || m.ArchivedAt != nil) {
+			err = ErrNotFound
+		}
+		if err == nil {
+			err = s.checkMemory(ctx, a, actEdit, m)
+		}
+		if err != nil {
+			return err
+		}
+		if m.Origin == Explicit {
+			c.Confidence, c.ExpiresAt = m.Confidence, m.ExpiresAt
+		}
+		now := s.now.UTC()
+		if err := s.store.Confirm(ctx, m.ID, cleanEvidence(c.Evidence, m.Content, a, now), c.Confidence, c.ExpiresAt); err != nil {
+			return err
+		}
+		return s.store.Touch(ctx, []string{m.ID}, now)
+	})
+	return fault.Op(err, "memory: confirm %s", id)
+}

@@ -1,0 +1,224 @@
+// Package ingest forms memories from conversations, after the answer and under control.
+//
+// The way of the data: the transaction that ends a turn enqueues a run over the turn's messages
+// (Enqueue); it grows while the conversation goes on, and is due after a quiet time or at a size. A
+// worker claims it, lets a model list what the person states, keeps of that what memory/grounds finds in
+// the person's own words, compares it with what is known, declined and waiting, asks a judge where words
+// do not settle that, and lets memory/policy decide. One transaction then proves the claim, stores
+// candidates and verdicts, applies what may be applied (memory.Service.Apply, one batch a run) and ends
+// the run. The runs of a conversation and their ranges are how far it was read.
+//
+// It is not a place for rules: who said it is grounds', what may be kept is policy's, how a memory
+// changes is memory's.
+//
+// Invariants:
+//   - The model that lists sees the writer's own words and nothing else: no text of others, no answer of
+//     the bot, no memory. So nothing but the writer can make it list anything.
+//   - No model is called in a transaction, and a run ends in one transaction or not at all: killed
+//     anywhere, its effects happen once.
+//   - A bad answer is not an empty one: the run is tried again later and then parked (retry.go).
+//   - What is kept in the background is a candidate and no memory, so that no prompt can show it.
+//   - Errors and logs hold no text of people.
+//
+// Start reading at Service.Enqueue and Service.Work; a run is in run.go.
+package ingest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"keepsake/actor"
+	"keepsake/clock"
+	"keepsake/fault"
+	"keepsake/lease"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/memory/policy"
+	"keepsake/memory/recall"
+	"keepsake/people"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/tx"
+	"keepsake/usage"
+)
+
+// Service forms memories for one agent. It is safe for concurrent use, and several processes may have
+// one for the same agent. All fields but Recall, Log, Ended and the numbers are required.
+type Service struct {
+	Store  string // of the agent's memories
+	Policy policy.Policy
+	// Setting is the operator's default for who has not chosen (people.Person.MemoryMode).
+	Setting policy.Setting
+	Chat    llm.Chat
+
+	Memory     *memory.Service
+	Candidates *candidate.Service
+	Sessions   *session.Service
+	People     *people.Service
+	Usage      *usage.Service
+	Recall     *recall.Service // nil, or without an embedder: nothing is looked for by meaning
+	Tx         tx.Runner
+	Now        clock.Now
+	Zone       *time.Location // of who has not chosen one
+	Log        *slog.Logger   // nil = silent
+	// Payer returns whose account a conversation is on.
+	Payer func(p people.Person, place session.Place, group bool) usage.Payer
+	// Ended hears of each attempt at a run, after its commit: how it ended and the verdicts. May be nil.
+	Ended func(e Ending)
+
+	Quiet   time.Duration // after the last turn; 0 = 1 m
+	Batch   int           // messages after which a run is due at once; 0 = 20
+	Workers int           // runs at the same time; 0 = 2
+	// Offers is how many finds a conversation offers (Offer); 0 = one, below 0 none.
+	Offers   int
+	ReadOnly bool // nothing is extracted now; what waits stays (A64)
+}
+
+// Ending is how an attempt at a run ended.
+type Ending struct {
+	Result   string // done, failed or parked
+	Verdicts []candidate.Verdict
+}
+
+// Results of an attempt.
+const (
+	Done   = "done"
+	Failed = "failed"
+	Parked = "parked"
+)
+
+// Results lists the values of Ending.Result.
+var Results = []string{Done, Failed, Parked}
+
+const (
+	defaultQuiet, defaultBatch, defaultWorkers = time.Minute, 20, 2
+
+	// hold is how long a claim lasts without a sign of life.
+	hold = time.Minute
+	// atOnce is how many due runs are read at once.
+	atOnce = 16
+)
+
+// Stretch is a part of a conversation that a turn has ended.
+type Stretch struct {
+	Scope     scope.Scope
+	SessionID string
+	From, To  int64  // sequence numbers of the turn's messages
+	Mode      string // people.Person.MemoryMode of a private chat's person
+}
+
+// Enqueue notes that a stretch of a conversation is to be read later, in the transaction that ends its
+// turn. It does nothing while extraction is off.
+func (s *Service) Enqueue(ctx context.Context, x Stretch) error {
+	if s == nil || !s.Policy.IsOn(s.settingOf(x.Mode)) || x.To < x.From || x.From < 1 {
+		return nil
+	}
+	run := candidate.Run{Scope: x.Scope, SessionID: x.SessionID, FromSeq: x.From, ToSeq: x.To, DueAt: s.Now.UTC().Add(s.quiet())}
+	batch := s.Batch
+	if batch <= 0 {
+		batch = defaultBatch
+	}
+	return fault.Op(s.Candidates.Enqueue(ctx, who(run), run, batch), "ingest: enqueue")
+}
+
+func (s *Service) quiet() time.Duration {
+	if s.Quiet <= 0 {
+		return defaultQuiet
+	}
+	return s.Quiet
+}
+
+// settingOf returns a chosen setting, or the operator's default.
+func (s *Service) settingOf(chosen string) policy.Setting {
+	if chosen != "" {
+		return policy.Setting(chosen)
+	}
+	return s.Setting
+}
+
+// who is the actor of a run.
+func who(r candidate.Run) actor.Actor {
+	return actor.Actor{Kind: actor.Extraction, SessionID: r.SessionID}
+}
+
+// Work does all runs that are due and returns how many ended well. A run that fails is put off and is
+// no error of Work.
+func (s *Service) Work(ctx context.Context) (int, error) {
+	if s == nil || !s.Policy.Enable || s.ReadOnly {
+		return 0, nil
+	}
+	workers := s.Workers
+	if workers <= 0 {
+		workers = defaultWorkers
+	}
+	total := 0
+	for ctx.Err() == nil {
+		due, err := s.Candidates.Due(ctx, s.Store, atOnce)
+		if err != nil || len(due) == 0 {
+			return total, fault.Op(err, "ingest: work")
+		}
+		var g errgroup.Group
+		g.SetLimit(workers)
+		done, claimed := make([]bool, len(due)), make([]bool, len(due))
+		for i, r := range due {
+			if r.Kind != actor.Extraction {
+				continue
+			}
+			g.Go(func() (err error) {
+				claimed[i], done[i], err = s.workOn(ctx, r)
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return total, fault.Op(err, "ingest: work")
+		}
+		progress := false
+		for i := range due {
+			progress = progress || claimed[i]
+			if done[i] {
+				total++
+			}
+		}
+		if !progress {
+			return total, nil
+		}
+	}
+	return total, ctx.Err()
+}
+
+// workOn claims one run and does it. An error is one of the database, or the end of ctx.
+func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bool, err error) {
+	asked := time.Now()
+	r, claimed, err = s.Candidates.Claim(ctx, who(r), r, hold)
+	if err != nil || !claimed {
+		return false, false, err
+	}
+	held, stop := lease.Keep(ctx, lease.NewHold(asked, hold), func(ctx context.Context) error {
+		return s.Candidates.Renew(ctx, who(r), r, hold)
+	}, nil)
+	defer stop()
+	j := &job{s: s, run: r}
+	err = j.do(held)
+	stop()
+	switch {
+	case err == nil:
+		return true, true, nil
+	case ctx.Err() != nil: // we are stopping: the claim ends by itself, or at once
+		return true, false, errors.Join(ctx.Err(), j.giveBack(context.WithoutCancel(ctx)))
+	case errors.Is(err, lease.ErrLost):
+		return true, false, nil
+	}
+	return true, false, j.putOff(ctx, err)
+}
+
+func (s *Service) log() *slog.Logger {
+	if s.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return s.Log
+}

@@ -1,0 +1,231 @@
+// Package policy decides what becomes of a candidate that extraction found: whether it is applied, kept
+// in the background, asked about, or refused.
+//
+// It is pure: it knows what the operator and the person allow (Policy, Setting) and computes a score,
+// without a store or a model. Whether the person said something is a question for memory/grounds, how a
+// candidate stands to what is known for memory/ingest. Tools and commands of a person are not asked
+// about here: rates, thresholds and modes bind extraction only (R12).
+//
+// Invariants:
+//   - The same case and the same Policy give the same Verdict, which names the Policy's Version.
+//   - Of the operator's mode and the person's setting the stricter one counts (R17).
+//   - What only misses a threshold is not refused but kept in the background, so that being said again
+//     can lift it (F5).
+//
+// Start reading at Policy, then Decide; the score is in score.go.
+package policy
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/memory"
+)
+
+// Mode is what the operator lets extraction do (A27).
+type Mode string
+
+const (
+	Shadow Mode = "shadow" // finds are stored and never shown to a model (A29)
+	Manual Mode = "manual" // every find waits for a person (A31)
+	Auto   Mode = "auto"   // finds that reach the thresholds are applied (A30)
+)
+
+// Modes lists the values of Mode.
+var Modes = []Mode{Shadow, Manual, Auto}
+
+// Setting is what a person, or a group, lets extraction do (R5, R17).
+type Setting string
+
+const (
+	Ask  Setting = "ask"  // nothing is applied that was not confirmed
+	Free Setting = "auto" // the operator's mode counts
+	Off  Setting = "off"  // nothing is extracted and nothing offered; explicit tools still work
+)
+
+// Settings lists the values of Setting.
+var Settings = []Setting{Ask, Free, Off}
+
+// Types lists all types that a candidate can have (A12–A16).
+var Types = []memory.Type{memory.Profile, memory.Preference, memory.TaskState, memory.Constraint, memory.EpisodeType}
+
+// Policy is the operator's write policy for one agent (A27, A28, A63).
+type Policy struct {
+	Enable         bool
+	Mode           Mode
+	MinConfidence  float64
+	MinEvidence    int           // distinct messages that must say it
+	AllowedTypes   []memory.Type // others are refused
+	PerSession     int           // writes in one conversation; 0 = no limit
+	PerHour        int           // writes in one scope in an hour; 0 = no limit
+	PerScope       int           // extracted memories of a scope outside the archive (memory.Caps)
+	ApprovalTypes  []memory.Type // these wait for a person in every mode
+	RetentionDays  map[memory.Type]int
+	MaxRetireShare float64 // see IsTooMany
+}
+
+// Default returns the documented policy (A27, A28, A63). It is off until an operator enables it (A60).
+func Default() Policy {
+	return Policy{
+		Mode: Shadow, MinConfidence: 0.6, MinEvidence: 1, AllowedTypes: slices.Clone(Types),
+		PerSession: 10, PerHour: 50, PerScope: 200, MaxRetireShare: 0.2,
+		RetentionDays: map[memory.Type]int{
+			memory.Profile: -1, memory.Preference: 90, memory.TaskState: 7, memory.Constraint: -1, memory.EpisodeType: 30,
+		},
+	}
+}
+
+// Check returns an error of kind fault.Invalid for a policy that cannot be meant.
+func (p Policy) Check() error {
+	for _, types := range [][]memory.Type{p.AllowedTypes, p.ApprovalTypes} {
+		for _, t := range types {
+			if !slices.Contains(Types, t) {
+				return fault.Field("write_policy", fmt.Sprintf("has an unknown type; there are %v", Types))
+			}
+		}
+	}
+	switch {
+	case !slices.Contains(Modes, p.Mode):
+		return fault.Field("write_policy.mode", "must be shadow, manual or auto")
+	case math.IsNaN(p.MinConfidence) || p.MinConfidence < 0 || p.MinConfidence > 1:
+		return fault.Field("write_policy.min_confidence", "must be 0 to 1")
+	case p.MinEvidence < 1:
+		return fault.Field("write_policy.min_evidence_count", "must be at least 1")
+	case p.PerSession < 0 || p.PerHour < 0 || p.PerScope < 0:
+		return fault.Field("write_policy", "has a negative limit")
+	case math.IsNaN(p.MaxRetireShare) || p.MaxRetireShare <= 0 || p.MaxRetireShare > 1:
+		return fault.Field("write_policy.max_retire_share", "must be above 0 and at most 1")
+	}
+	return nil
+}
+
+// Version names the policy in verdicts: 12 hexadecimal digits that change with every field.
+func (p Policy) Version() string {
+	b, _ := json.Marshal(p) // plain fields always marshal; maps in the order of their keys
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:6])
+}
+
+// Expires returns when a memory of a type that is confirmed now ends; nil = never (A12–A16, R11).
+func (p Policy) Expires(t memory.Type, now time.Time) *time.Time {
+	days, ok := p.RetentionDays[t]
+	if !ok || days < 0 {
+		return nil
+	}
+	end := now.Add(time.Duration(days) * 24 * time.Hour)
+	return &end
+}
+
+// IsOn reports whether anything is extracted for somebody with this setting.
+func (p Policy) IsOn(s Setting) bool { return p.Enable && s != Off }
+
+// Action is what becomes of a candidate.
+type Action string
+
+const (
+	Apply  Action = "apply"
+	Keep   Action = "keep" // in the background (A29)
+	Wait   Action = "wait" // for a person's tap (A31)
+	Refuse Action = "refuse"
+)
+
+// Case is what Decide is asked about.
+type Case struct {
+	Type      memory.Type
+	Score     Score
+	Setting   Setting
+	InSession int // writes of extraction in this conversation so far
+	InHour    int // and in this scope in the last hour
+	// Retires says that the write replaces a memory that a person confirmed, in a run that would
+	// replace too many of them (IsTooMany).
+	Retires bool
+}
+
+// Verdict is what was decided, and why, constant English.
+type Verdict struct {
+	Action  Action
+	Reason  string
+	Version string // of the Policy
+}
+
+// Reasons of verdicts.
+const (
+	ReasonOff        = "extraction is switched off"
+	ReasonType       = "the policy does not allow this type"
+	ReasonSession    = "the conversation's writes are used up"
+	ReasonHour       = "the hour's writes are used up"
+	ReasonConfidence = "not sure enough"
+	ReasonEvidence   = "not said often enough"
+	ReasonShadow     = "the policy keeps finds in the background"
+	ReasonApproval   = "the policy wants this type approved"
+	ReasonManual     = "the policy wants every find approved"
+	ReasonAsk        = "the person wants to be asked"
+	ReasonTooMany    = "the run would replace too many confirmed memories"
+	ReasonAllowed    = "the policy allows it"
+)
+
+// Decide returns the verdict about a candidate that is neither known, nor declined, nor deleted.
+func (p Policy) Decide(c Case) Verdict {
+	action, reason := p.decide(c)
+	return Verdict{Action: action, Reason: reason, Version: p.Version()}
+}
+
+func (p Policy) decide(c Case) (Action, string) {
+	switch {
+	case !p.IsOn(c.Setting):
+		return Refuse, ReasonOff
+	case !slices.Contains(p.AllowedTypes, c.Type):
+		return Refuse, ReasonType
+	case p.PerSession > 0 && c.InSession >= p.PerSession:
+		return Refuse, ReasonSession
+	case p.PerHour > 0 && c.InHour >= p.PerHour:
+		return Refuse, ReasonHour
+	}
+	if reason := p.missed(c.Score.Confidence, c.Score.Messages); reason != "" {
+		return Keep, reason
+	}
+	switch {
+	case p.Mode == Shadow:
+		return Keep, ReasonShadow
+	case slices.Contains(p.ApprovalTypes, c.Type):
+		return Wait, ReasonApproval
+	case p.Mode == Manual:
+		return Wait, ReasonManual
+	case c.Retires:
+		return Wait, ReasonTooMany
+	case c.Setting != Free:
+		return Wait, ReasonAsk
+	}
+	return Apply, ReasonAllowed
+}
+
+// missed returns which threshold a score does not reach; "" = it reaches both.
+func (p Policy) missed(confidence float64, messages int) string {
+	switch {
+	case confidence < p.MinConfidence:
+		return ReasonConfidence
+	case messages < p.MinEvidence:
+		return ReasonEvidence
+	}
+	return ""
+}
+
+// IsRipe reports whether what is kept or waits reaches the thresholds, so that a person may be asked.
+func (p Policy) IsRipe(confidence float64, messages int) bool {
+	return p.missed(confidence, messages) == ""
+}
+
+// leastRetired is how many confirmed memories a run may replace in every case.
+const leastRetired = 5
+
+// IsTooMany reports whether a run that replaces so many of a scope's confirmed memories must ask: at
+// least five, and more than the policy's share of all (20 % unless it says otherwise).
+func (p Policy) IsTooMany(retired, confirmed int) bool {
+	return retired >= leastRetired && float64(retired) > p.MaxRetireShare*float64(confirmed)
+}

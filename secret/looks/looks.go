@@ -1,0 +1,166 @@
+// Package looks knows what a token looks like by itself: random, a date, an address, a hash, a
+// placeholder, a key of no known vendor. It sees one token (FindTokens and FindBotTokens a whole text), not what people
+// say around it: that is package secret's.
+//
+// Texts come in the even form of package plain. Start reading at IsHardRandom.
+package looks
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/plain"
+)
+
+// IsRandom accepts what no plain word looks like: digits or signs among letters, digits alone,
+// or capitals in the middle.
+func IsRandom(v string) bool {
+	var letters, digits, signs, inner int
+	for i, r := range v {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r) || unicode.Is(unicode.Mc, r):
+			letters++
+			if i > 0 && unicode.IsUpper(r) && letters > 1 {
+				inner++
+			}
+		case r == '-' || r == '\'' || r == '.' || r == ',' || r == '/':
+			// also inside plain words
+		default:
+			signs++
+		}
+	}
+	if digits > 0 {
+		return true
+	}
+	return letters > 0 && (signs > 0 || inner > 0 && inner < letters-1)
+}
+
+// HasDigitOrSign reports whether v has what a name in capitals and small letters, "KeePassXC", has not.
+func HasDigitOrSign(v string) bool {
+	return strings.ContainsAny(v, "0123456789!@#$%^&*+=_~?<>|\\") && !IsOrdinal(v)
+}
+
+// IsOrdinal accepts "90:e", "3rd", "2FA", and the one program whose name begins with a digit.
+var IsOrdinal = matcher(`(?i)^(?:\d{1,3}[:.-]?\p{L}{1,3}|1password\S*|\d+[-–]\d+)$`)
+
+// commonTerms look random and are not.
+var commonTerms = matcher(`(?i)^(?:sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
+
+// IsHardRandom accepts what looks random beyond doubt: it may follow "password" without a word
+// between.
+func IsHardRandom(v string) bool {
+	if isDatedWord(v) || account(v) {
+		return false
+	}
+	if utf8.RuneCountInString(v) < 5 || commonTerms(v) || IsAddress(v) || IsDateOrVersion(v) || strings.ContainsAny(v, "()[]{}=:<>…•") {
+		return false
+	}
+	if HasLetter(v) && HasDigit(v) {
+		return true
+	}
+	return HasLetter(v) && strings.ContainsAny(strings.TrimRight(v, "!?*"), "!@#$%^&*+~?")
+}
+
+var (
+	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d+[.,]\d{1,2}|#?\d{1,2})$`)
+	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
+	codeLike      = matcher(`^(?:[A-Z0-9#*]{4,16}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5})$`)
+)
+
+// IsDateOrVersion reports whether v is a date, a time, a version, an amount.
+func IsDateOrVersion(v string) bool { return dateOrVersion(v) }
+
+// isDatedWord accepts a number with letters of another script around it, which are grammar: the "in" of
+// "ב-2024", the units and words after "2024年3月".
+func isDatedWord(v string) bool {
+	first, _ := utf8.DecodeRuneInString(v)
+	if isCountWithin(v) {
+		return true
+	}
+	if unicode.In(first, unicode.Hebrew, unicode.Arabic) {
+		number := strings.TrimLeftFunc(v, func(r rune) bool { return unicode.In(r, unicode.Hebrew, unicode.Arabic) || r == '-' })
+		return number != "" && utf8.RuneCountInString(v[:len(v)-len(number)]) <= 3 && strings.Trim(number, "0123456789.,/:-") == ""
+	}
+	if first < '0' || first > '9' {
+		return false
+	}
+	return strings.ContainsFunc(v, func(r rune) bool { return plain.IsDense(r) || plain.IsHangul(r) }) &&
+		!strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) })
+}
+
+// isCountWithin accepts words of a script without spaces around a number: "至少12位". A word before a number
+// alone can be a password, and so can one with a single syllable of grammar after it.
+func isCountWithin(v string) bool {
+	first, _ := utf8.DecodeRuneInString(v)
+	if !plain.IsDense(first) && !plain.IsHangul(first) || strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
+		return false
+	}
+	tail := v[strings.LastIndexAny(v, "0123456789")+1:]
+	last, _ := utf8.DecodeLastRuneInString(v)
+	return tail != v && (plain.IsDense(last) || utf8.RuneCountInString(tail) > 1)
+}
+
+// IsStrongKey accepts what a bare "key" may name: all kinds of characters, as no word and no id has them.
+func IsStrongKey(v string) bool {
+	return len(v) >= 16 && HasDigit(v) && v != strings.ToLower(v) && v != strings.ToUpper(v) && !strings.ContainsAny(v, "_:.-")
+}
+
+// IsAddress reports whether v is an address: of a page, of mail, of a file, of a machine.
+func IsAddress(v string) bool { return address(v) }
+
+// IsCodeLike accepts "K7X9-Q2", "A1B2C3", "4711#".
+func IsCodeLike(v string) bool { return codeLike(v) && HasDigit(v) }
+
+// HasLetter reports whether v has a letter of any script.
+func HasLetter(v string) bool { return strings.ContainsFunc(v, unicode.IsLetter) }
+
+// HasOnlyLetters reports whether v has nothing but letters.
+func HasOnlyLetters(v string) bool {
+	return !strings.ContainsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// IsAllDigits reports whether v has nothing but the digits 0 to 9.
+func IsAllDigits(v string) bool { return strings.Trim(v, "0123456789") == "" }
+
+// IsDigits reports whether v is digits, perhaps with one sign between two of them.
+func IsDigits(v string) bool { return CountDigits(v) > 0 && strings.Trim(v, "0123456789- ") == "" }
+
+// CountDigits returns how many of the digits 0 to 9 are in v.
+func CountDigits(v string) int {
+	n := 0
+	for i := range len(v) {
+		if v[i] >= '0' && v[i] <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// matcher returns a predicate for an expression that is compiled when it is first asked.
+func matcher(pattern string) func(string) bool {
+	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	return func(s string) bool { return compiled().MatchString(s) }
+}
+
+var hash = matcher(`^(?:[0-9a-f]{7,}|[0-9A-F]{7,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
+
+// account finds a user of a machine, "tom@host12".
+var account = matcher(`^[a-z][a-z0-9_.-]*@[a-z][a-z0-9.-]*$`)
+
+// IsHash accepts what looks like a hash or a UUID, which nearly always are ids.
+func IsHash(v string) bool { return hash(v) }
+
+// IsUnnamedPassword accepts what a password looks like that nobody had to name.
+func IsUnnamedPassword(v string) bool {
+	return utf8.RuneCountInString(v) >= 7 && HasLetter(v) && HasDigit(v) && IsHardRandom(v) && !IsHash(v) && !IsOrdinal(v)
+}
+
+// IsYear accepts the years that people speak of.
+func IsYear(v string) bool {
+	return len(v) == 4 && (strings.HasPrefix(v, "18") || strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
+}

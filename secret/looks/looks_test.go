@@ -1,0 +1,67 @@
+package looks_test
+
+import (
+	"testing"
+
+	"keepsake/secret/looks"
+)
+
+// What a token is taken for, with nothing around it.
+func TestLooks(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		is     func(string) bool
+		yes    []string
+		others []string
+	}{
+		{"IsHardRandom", looks.IsHardRandom,
+			[]string{"hunter2", "K9!mora", "mura-7-fek", "민들레33", "nirsol_07"},
+			[]string{"swordfish", "2024-03-05", "v1.2.3", "tom@example.com", "iPhone12", "ב-2024", "2024年3月改过", "至少12位", "90일마다", "WPA2"}},
+		{"IsUnnamedPassword", looks.IsUnnamedPassword, []string{"K9!mora-fek2", "nirsol_07"}, []string{"3fa9c21b", "B204", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"}},
+		{"IsHash", looks.IsHash, []string{"3fa9c21", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"}, []string{"hunter2", "3fa9"}},
+		{"IsYear", looks.IsYear, []string{"1984", "2026"}, []string{"4711", "19841"}},
+		{"IsStrongKey", looks.IsStrongKey, []string{"a8Fk29dLqPz71mXc04Tb"}, []string{"user_48213_profile_v2", "user:48213:Profile", "a8Fk29d"}},
+		{"IsDigits", looks.IsDigits, []string{"4711", "482-913", "482 913"}, []string{"-", "4a"}},
+		{"IsCodeLike", looks.IsCodeLike, []string{"K7X9-Q2ZZ", "4711#"}, []string{"ABCDEF", "ab"}},
+		{"IsAddress", looks.IsAddress, []string{"https://example.org/x", "tom@example.com", "notes.pdf", "192.168.0.1"}, []string{"hunter2"}},
+		{"IsPlaceholder", looks.IsPlaceholder, []string{"null", "${DB_PASSWORD}", "<password>", "changed"}, []string{"hunter2"}},
+		{"IsBasicAuth", looks.IsBasicAuth, []string{"dG9tOmh1bnRlcjI="}, []string{"dG9t", "%%%"}},
+		{"IsPublicName", looks.IsPublicName, []string{"public_key", "cache_key"}, []string{"private_key"}},
+	} {
+		for _, v := range c.yes {
+			if !c.is(v) {
+				t.Errorf("%s(%q) = false", c.name, v)
+			}
+		}
+		for _, v := range c.others {
+			if c.is(v) {
+				t.Errorf("%s(%q) = true", c.name, v)
+			}
+		}
+	}
+}
+
+// Keys of no known vendor, and the tokens of bots.
+func TestTokensAreFound(t *testing.T) {
+	drawn := "aio_" + "Vs2k4oURUu2BVECFW59K8aQ3"
+	bot := "123456789:" + "AAHfkd83jdk2LLd93kdmQp8s7d6f5g4h3jk"
+	mixed := "a8Fk29dLqPz71mXc04Tb"
+	for _, c := range []struct{ text, want string }{
+		{"use " + drawn + " here", drawn},
+		{"the key: " + mixed, mixed},
+		{"the song " + mixed, ""},
+		{"sha256_" + "Vs2k4oURUu2BVECFW59K8aQ3", ""},
+		{"https://example.org/" + mixed, ""},
+	} {
+		got := ""
+		looks.FindTokens(c.text, c.text, func(from, to int) { got += c.text[from:to] })
+		if got != c.want {
+			t.Errorf("%q: found %q, want %q", c.text, got, c.want)
+		}
+	}
+	got := ""
+	looks.FindBotTokens("at 10:30 "+bot+" ok", func(from, to int) { got += ("at 10:30 " + bot + " ok")[from:to] })
+	if got != bot {
+		t.Errorf("found %q, want the token", got)
+	}
+}

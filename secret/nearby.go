@@ -1,0 +1,310 @@
+package secret
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// maxNearby is how many bytes of a sentence are looked at on each side of the noun.
+const maxNearby = 140
+
+// nearby returns the one thing in the noun's sentence that can be the secret, wherever grammar puts it:
+// "with K9!mora you get into Netflix, that's the password". It is asked after forward and backward found
+// nothing. It accepts only what looks like nothing else, a random token or a number without a use of its own,
+// and only where the sentence has one of it.
+func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
+	lo, hi := p.sentence()
+	c := p.n.classes
+	if c&(classPassword|classWeak|classKey) != 0 && !p.hasStem("lost", p.low[lo:hi]) {
+		if from, to, ok = p.loneRandom(lo, hi); ok {
+			return from, to, p.kind(), true
+		}
+		if from, to, ok = p.besides(lo, hi); ok {
+			return from, to, p.kind(), true
+		}
+	}
+	if c&(classPin|classCode|classBareCode|classCVV) != 0 {
+		if from, to, ok = p.loneNumber(lo, hi); ok {
+			return from, to, p.kind(), true
+		}
+	}
+	return 0, 0, "", false
+}
+
+// credentials returns the password of a name and a password that follow a word for logging in: "login tom_82 /
+// K9!mora", or that the sentence logs in with: "I log in with K9!mora".
+func (p *phrase) credentials() (from, to int, ok bool) {
+	lo, hi := p.sentence()
+	if p.hasStem("lost", p.low[lo:hi]) {
+		return 0, 0, false
+	}
+	sinceName, last := 9, "" // words since a name of a user
+	for i := lo; i < hi; {
+		end := p.tokenEnd(i)
+		if end > hi {
+			end = hi
+		}
+		a := p.skip(i, "\"'`*_|([{<:,-")
+		b := a + len(strings.TrimRight(p.low[a:max(a, end)], ".,;:)]}'\"*_`|>"))
+		if slash := strings.IndexAny(p.low[a:b], "/:"); slash > 1 && strings.Count(p.low[a:b], "/")+strings.Count(p.low[a:b], ":") == 1 && !strings.Contains(p.low[a:a+slash], ".") && looks.IsUnnamedPassword(p.plain[a+slash+1:b]) {
+			return a + slash + 1, b, true
+		}
+		value := p.plain[a:b]
+		switch {
+		case looks.IsUnnamedPassword(value) && (sinceName == 0 || sinceName <= 2 && !strings.ContainsAny(p.low[lo:hi], "[]{}()=<>")) && !p.isOther(a):
+			return a, b, true
+		case looks.IsAddress(value) && strings.Contains(value, "@") || looks.IsUnnamedPassword(value) || last != "" && p.w.is("user", last, ^uint32(0)):
+			sinceName = -1
+		}
+		sinceName++
+		last = strings.Trim(p.low[a:max(a, b)], ":,/")
+		i = max(end+1, i+1)
+	}
+	return 0, 0, false
+}
+
+// addFurther adds what else in the sentence of a password looks like one: "from K9!mora to mura-7-fek". What is
+// found already stands between from and to.
+func (p *phrase) addFurther(from, to int, add func(from, to int, kind Kind)) {
+	if p.n.classes&(classPassword|classWeak) == 0 {
+		return
+	}
+	lo, hi := p.sentence()
+	for _, part := range [][2]int{{lo, min(from, hi)}, {to, hi}} {
+		for i := part[0]; i < part[1]; {
+			f, t, ok := p.loneRandom(i, part[1])
+			if !ok {
+				break
+			}
+			if looks.IsUnnamedPassword(p.plain[f:t]) {
+				add(f, t, Password)
+			}
+			i = t
+		}
+	}
+}
+
+// besides returns what looks random in the next sentence, or is the whole sentence before: "I changed my
+// password. The new one is K9!mora".
+func (p *phrase) besides(lo, hi int) (from, to int, ok bool) {
+	if next := p.skip(hi, ".!?; \n"); next < len(p.low) && next > hi && (p.isVerb(p.low[lo:hi]) || p.isTextEnd(p.valueEnd(next))) {
+		end := next
+		for end < min(len(p.low), next+60) && !p.endsSentenceAt(end) {
+			end++
+		}
+		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.plain[from:to]) && p.isTextEnd(to) && !p.hasStem("user", p.low[next:from]) {
+			return from, to, true
+		}
+	}
+	end := len(strings.TrimRight(p.low[:lo], ".!?; \n"))
+	if start := p.tokenStart(end); start < end && start == 0 && looks.IsUnnamedPassword(p.plain[:lo]) || start < end && start == 0 && looks.IsUnnamedPassword(p.plain[start:end]) {
+		return start, p.tokenEnd(start), true
+	}
+	return 0, 0, false
+}
+
+// sentence returns where the noun's sentence begins and ends, cut to maxNearby.
+func (p *phrase) sentence() (lo, hi int) {
+	lo, hi = max(0, p.start-maxNearby), min(len(p.low), p.end+maxNearby)
+	for i := p.start - 1; i >= lo; i-- {
+		if p.endsSentenceAt(i) {
+			lo = i + 1
+			break
+		}
+	}
+	for i := p.end; i < hi; i++ {
+		if p.endsSentenceAt(i) {
+			hi = i
+			break
+		}
+	}
+	for lo < p.start && !utf8.RuneStart(p.low[lo]) {
+		lo++
+	}
+	for hi < len(p.low) && hi > p.end && !utf8.RuneStart(p.low[hi]) {
+		hi--
+	}
+	return lo, hi
+}
+
+// endsSentenceAt reports whether the character at i ends a sentence: a stop within a token does not.
+func (p *phrase) endsSentenceAt(i int) bool {
+	switch p.low[i] {
+	case '\n':
+		return true
+	case '.', '!', '?', ';':
+		return i+1 == len(p.low) || p.low[i+1] == ' ' || p.low[i+1] == '\n'
+	}
+	return strings.HasPrefix(p.low[i:], "。")
+}
+
+// loneRandom returns the only token between lo and hi that looks random beyond doubt and is not named as
+// something else.
+func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
+	shortest := 6
+	if p.n.classes&classPassword == 0 {
+		shortest = 8
+	}
+	for i := lo; i < hi; {
+		i = p.skip(i, " \t\"'`*_|~([{<")
+		if i >= hi {
+			break
+		}
+		end := p.runEnd(i, hi)
+		value := p.plain[i:end]
+		if utf8.RuneCountInString(value) >= shortest && looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) &&
+			!looks.IsHash(value) && !p.isCount(p.low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
+			if !ok || i > p.end && from < p.start {
+				from, to, ok = i, end, true
+			}
+		}
+		i = max(end, i+1)
+		for i < hi && !utf8.RuneStart(p.low[i]) {
+			i++
+		}
+	}
+	return from, to, ok
+}
+
+// runEnd returns where the token ends that begins at i: at white space, or where a script without spaces
+// begins or ends, as in "は" after ASCII.
+func (p *phrase) runEnd(i, hi int) int {
+	r, _ := p.next(i)
+	dense := plain.IsDense(r) || plain.IsHangul(r)
+	j := i
+	for j < hi {
+		r, k := p.next(j)
+		if r == ' ' || r == '\t' || r == '"' || r == '`' || r == ',' && k < len(p.low) && p.low[k] == ' ' || r > utf8.RuneSelf && !isWordRune(r) {
+			break
+		}
+		if isWordRune(r) && (plain.IsDense(r) || plain.IsHangul(r)) != dense && (r < '0' || r > '9') {
+			break
+		}
+		j = k
+	}
+	return i + len(strings.TrimRight(p.low[i:j], ".,;:?)]}'\"*_`|~>/"))
+}
+
+// isNoun reports whether the noun itself stands between two places.
+func isNoun(p *phrase, from, to int) bool { return from < p.end && to > p.start }
+
+// isUser reports whether one of the words before i says that a name of a user, a place or a thing follows:
+// "the password for anna_k82", "login anna_k82".
+func (p *phrase) isUser(lo, i int) bool {
+	before := strings.TrimRight(p.low[lo:i], " :=\"'`*")
+	word := before[strings.LastIndexAny(before, " \t,(")+1:]
+	return word != "" && p.w.is("user", strings.TrimRight(word, ":,"), ^uint32(0))
+}
+
+// numberShape finds numbers with the signs that stand within dates, times, amounts and telephone numbers.
+var numberShape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[+#$€£¥₹]?\d[\d.,:/'-]*\d|[+#$€£¥₹]?\d`)
+})
+
+// loneNumber returns the only number between lo and hi that can be a PIN or a code, where the sentence speaks of a
+// lock, of a card, of a message that came, or of the person's own code.
+func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
+	c := p.n.classes
+	near := p.low[lo:hi]
+	lock := p.hasLock(near)
+	if p.isNamedOther(near) {
+		return 0, 0, false
+	}
+	for _, at := range numberShape().FindAllStringIndex(near, -1) {
+		i, j := lo+at[0], lo+at[1]
+		v := p.low[i:j]
+		if n, isSplit := p.splitCode(i, j, hi); isSplit {
+			v, j = p.low[i:n], n
+		}
+		n := looks.CountDigits(v)
+		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6
+		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) {
+			continue
+		}
+		fits := c&classCVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&classBareCode != 0 && n == 3 && p.hasCard(near) ||
+			c&classPin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
+			c&classCode != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
+			c&classBareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.hasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.isWhose() && p.hasStem("sent", near))
+		if !fits || p.isOther(i) || p.isTimeOfDay(lo, i, v) {
+			continue
+		}
+		if ok {
+			return 0, 0, false
+		}
+		from, to, ok = i, j, true
+	}
+	return from, to, ok
+}
+
+// isNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".
+func (p *phrase) isNamedOther(near string) bool {
+	if p.n.classes&^classBareCode != 0 {
+		return false
+	}
+	return p.hasWord("other", near)
+}
+
+// hasWord reports whether a text has a word of a list.
+func (p *phrase) hasWord(list, near string) bool {
+	words := strings.FieldsFunc(near, func(r rune) bool { return !isWordRune(r) && r != '\'' })
+	return slices.ContainsFunc(words, func(word string) bool { return p.w.is(list, word, ^uint32(0)) })
+}
+
+// isTimeOfDay accepts "at 1830", and a house after "at".
+func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
+	before := strings.TrimRight(p.low[lo:i], " ")
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.is("at", word, ^uint32(0))
+}
+
+// splitCode returns the end of a code that is written in two parts, "482 913".
+func (p *phrase) splitCode(i, j, hi int) (int, bool) {
+	if j-i == 3 && j+4 <= hi && p.low[j] == ' ' && looks.IsAllDigits(p.low[i:j]) && looks.IsAllDigits(p.low[j+1:j+4]) && !p.isDigitAt(j+4) {
+		return j + 4, true
+	}
+	return 0, false
+}
+
+// isPartOfWord reports whether letters or signs of an address touch a number.
+func (p *phrase) isPartOfWord(i, j int) bool {
+	touches := func(r rune) bool {
+		return isWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r) || strings.ContainsRune("@_%/#", r) && r != 0
+	}
+	after, k := p.next(j)
+	if after == '-' {
+		if next, _ := p.next(k); next > unicode.MaxASCII { // Hebrew and Turkish endings after a hyphen
+			after = 0
+		}
+	}
+	return touches(p.before(i)) || touches(after)
+}
+
+// hasCard reports whether a text speaks of a payment card.
+func (p *phrase) hasCard(near string) bool {
+	return slices.ContainsFunc(cardWords, func(w string) bool { return strings.Contains(near, w) })
+}
+
+// hasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list.
+func (p *phrase) hasStem(list, near string) bool {
+	for stem := range p.w.lists[list] {
+		for at := strings.Index(near, stem); at >= 0; {
+			first, _ := utf8.DecodeRuneInString(stem)
+			if before := lastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !isWordRune(before) {
+				return true
+			}
+			next := strings.Index(near[at+1:], stem)
+			if next < 0 {
+				break
+			}
+			at += 1 + next
+		}
+	}
+	return false
+}

@@ -1,0 +1,22 @@
+// Package accounts implements the stores of package people (people, chats, owner links, requests
+// for access) and of package usage on one database: who may talk, and how much.
+//
+// It enforces no business rules: the services of the nouns do.
+//
+// The suite of package store proves what it promises. Start reading at NewPeople and NewUsage.
+package accounts
+
+import (
+	"keepsake/people"
+	"keepsake/store/database"
+	"keepsake/usage"
+)
+
+// NewPeople returns the store of people and chats.
+func NewPeople(db *database.DB) people.Store { return peopleStore{database.NewAccess(db)} }
+
+// NewUsage returns the store of usage counts.
+func NewUsage(db *database.DB) usage.Store { return usageStore{database.NewAccess(db)} }
+
+// Tables returns the tables that contain text of people.
+func Tables() []string { return []string{"people", "access_requests"} }

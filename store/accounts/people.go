@@ -1,0 +1,170 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"keepsake/people"
+	"keepsake/store/column"
+	"keepsake/store/database"
+)
+
+// peopleStore implements people.Store.
+type peopleStore struct{ database.Access }
+
+var _ people.Store = peopleStore{}
+
+type personRow struct {
+	ID         string
+	Name       string
+	Username   string
+	ClientLang string
+	Language   string
+	TimeZone   string
+	Receipts   bool
+	Reactions  string
+	Access     string
+	Daily      bool
+	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
+	SeenAt     time.Time
+	MemoryMode string
+}
+
+func (personRow) TableName() string { return "people" }
+
+func (r personRow) person() people.Person {
+	return people.Person{
+		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
+		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
+		Reactions: people.Switch(r.Reactions),
+		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode,
+	}
+}
+
+type linkRow struct {
+	CodeHash  string
+	ExpiresAt time.Time
+	UsedBy    string
+}
+
+func (linkRow) TableName() string { return "owner_links" }
+
+func (s peopleStore) See(ctx context.Context, p people.Person) (people.Person, error) {
+	row := personRow{
+		ID: p.ID, Name: p.Name, Username: p.Username, ClientLang: p.ClientLang, Language: p.Language,
+		TimeZone: p.TimeZone, Receipts: true, Access: string(p.Access), CreatedAt: column.UTC(p.CreatedAt), SeenAt: column.UTC(p.SeenAt),
+	}
+	if p.CreatedAt.IsZero() {
+		row.CreatedAt = row.SeenAt
+	}
+	var seen personRow
+	found := s.Read(ctx).Where("id = ?", p.ID).Limit(1).Find(&seen)
+	if found.Error != nil {
+		return people.Person{}, database.Wrap(found.Error, "see person")
+	}
+	if found.RowsAffected > 0 && seen.person().IsCurrent(p) {
+		return seen.person(), nil
+	}
+	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		refresh := clause.OnConflict{
+			Columns:   []clause.Column{{Name: "id"}},
+			DoUpdates: clause.AssignmentColumns([]string{"name", "username", "client_lang", "seen_at"}),
+		}
+		if err := g.Clauses(refresh).Create(&row).Error; err != nil {
+			return err
+		}
+		return g.Where("id = ?", p.ID).Take(&seen).Error
+	})
+	return seen.person(), database.Wrap(err, "see person")
+}
+
+func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) {
+	var row personRow
+	err := s.Read(ctx).Where("id = ?", id).Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return people.Person{}, people.ErrNotFound
+	}
+	return row.person(), database.Wrap(err, "read person")
+}
+
+func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
+	return s.set(ctx, "save settings", p.ID, map[string]any{
+		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
+		"memory_mode": p.MemoryMode,
+	})
+}
+
+func (s peopleStore) SetAccess(ctx context.Context, id string, access people.Access) error {
+	return s.set(ctx, "set access", id, map[string]any{"access": string(access)})
+}
+
+func (s peopleStore) set(ctx context.Context, op, id string, columns map[string]any) error {
+	return s.Write(ctx, func(g *gorm.DB) error {
+		return database.CheckChanged(g.Model(&personRow{}).Where("id = ?", id).Updates(columns), people.ErrNotFound, op)
+	})
+}
+
+func (s peopleStore) Owners(ctx context.Context) ([]people.Person, error) {
+	var rows []personRow
+	err := s.Read(ctx).Where("access = ?", string(people.Owner)).Order("created_at, id").Find(&rows).Error
+	if err != nil {
+		return nil, database.Wrap(err, "read owners")
+	}
+	ps := make([]people.Person, len(rows))
+	for i, r := range rows {
+		ps[i] = r.person()
+	}
+	return ps, nil
+}
+
+func (s peopleStore) PutLink(ctx context.Context, l people.Link) error {
+	row := linkRow{CodeHash: l.CodeHash, ExpiresAt: column.UTC(l.ExpiresAt), UsedBy: l.UsedBy}
+	return s.Write(ctx, func(g *gorm.DB) error { return database.Wrap(g.Create(&row).Error, "put link") })
+}
+
+func (s peopleStore) UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error) {
+	var used bool
+	err := s.Write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&linkRow{}).Where("code_hash = ? AND used_by = '' AND expires_at > ?", codeHash, column.UTC(now)).
+			UpdateColumn("used_by", person)
+		used = done.RowsAffected > 0
+		return database.Wrap(done.Error, "use link")
+	})
+	return used, err
+}
+
+func (s peopleStore) PurgeLinks(ctx context.Context, before time.Time) (int, error) {
+	var n int64
+	err := s.Write(ctx, func(g *gorm.DB) error {
+		done := g.Where("expires_at < ?", column.UTC(before)).Delete(&linkRow{})
+		n = done.RowsAffected
+		return database.Wrap(done.Error, "purge links")
+	})
+	return int(n), err
+}
+
+func (s peopleStore) Erase(ctx context.Context, id string) error {
+	// Rows that record an access decision are kept and blanked; all others are deleted.
+	err := s.Write(ctx, func(g *gorm.DB) error {
+		return database.Wrap(database.FirstError(
+			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
+			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
+			g.Model(&requestRow{}).Where("subject = ?", id).UpdateColumn("title", "").Error,
+		), "erase person")
+	})
+	if err != nil {
+		return err
+	}
+	err = s.set(ctx, "erase person", id, map[string]any{
+		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
+		"daily": false,
+	})
+	if errors.Is(err, people.ErrNotFound) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,35 @@
+package memories
+
+import (
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// postgres is the dialect of PostgreSQL.
+type postgres struct{}
+
+func (postgres) indexWords(tx *gorm.DB, memoryID string, _ int64, words []string) error {
+	// Words contain no spaces, so one string can carry them; drivers differ on arrays.
+	return tx.Exec(`INSERT INTO memory_search (memory_id, size, words)
+		VALUES (?, ?, array_to_tsvector(string_to_array(?, ' ')))
+		ON CONFLICT (memory_id) DO UPDATE SET size = excluded.size, words = excluded.words`,
+		memoryID, len(words), strings.Join(words, " ")).Error
+}
+
+func (postgres) matchWords(q *gorm.DB, _ []int64, words []string, anyWord bool) *gorm.DB {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(w) + "'"
+	}
+	join := " & "
+	if anyWord {
+		join = " | "
+	}
+	return q.Where("w.words @@ ?::tsquery", strings.Join(all, join))
+}
+
+func (postgres) priority() string {
+	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + greatest(0, extract(epoch FROM CAST(? AS timestamptz) - greatest(updated_at, last_accessed_at)) / 86400.0) /
+		(CAST(? AS double precision) * (1 + ln(access_count + greatest(1, version) + CAST(? AS double precision) * shown_count) / ln(2.0)))) END`
+}

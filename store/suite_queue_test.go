@@ -1,0 +1,149 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/scope"
+	"keepsake/store"
+	"keepsake/trust"
+)
+
+// runsQueued: a run grows until it is claimed, is claimed by one of many, and what follows it in its
+// conversation waits for it (F14).
+func runsQueued(t *testing.T, db *store.DB) {
+	ctx, cs := t.Context(), db.Candidates()
+	enqueue := func(id, session string, from, to int64, minute int) {
+		must(t, cs.Enqueue(ctx, candidate.Run{
+			ID: id, Scope: alice, Kind: actor.Extraction, SessionID: session, FromSeq: from, ToSeq: to, DueAt: at(minute + 5), StartedAt: at(minute),
+		}, 10))
+	}
+	due := func(minute int) (out []string) {
+		for _, r := range ok[[]candidate.Run](t)(cs.DueRuns(ctx, alice.Store, at(minute), 9)) {
+			out = append(out, r.ID)
+		}
+		return out
+	}
+	enqueue("run00000000a", "s1", 1, 2, 0)
+	enqueue("run00000000b", "s1", 3, 5, 1)
+	enqueue("run00000000c", "s2", 1, 1, 1)
+	same(t, "not yet due", len(due(5)), 0)
+	same(t, "due", due(6), []string{"run00000000a", "run00000000c"})
+	one := ok[candidate.Run](t)(cs.Run(ctx, []scope.Scope{alice}, "run00000000a"))
+	same(t, "it has grown", [2]int64{one.FromSeq, one.ToSeq}, [2]int64{1, 5})
+	enqueue("run00000000b", "s1", 6, 10, 2)
+	same(t, "ten messages are due at once", due(2), []string{"run00000000a"})
+
+	won := make([]bool, 8)
+	must(t, errors.Join(each(8, func(i int) (err error) {
+		var r candidate.Run
+		r, won[i], err = cs.Claim(ctx, one, at(60))
+		if won[i] && (r.Claims != 1 || r.ToSeq != 10) {
+			err = errors.New("the claim shows an older run")
+		}
+		return err
+	})...))
+	same(t, "one of many claims it", len(slices.DeleteFunc(won, func(w bool) bool { return !w })), 1)
+	same(t, "nobody sees it while it is claimed", due(6), []string{"run00000000c"})
+	enqueue("run00000000d", "s1", 11, 12, 3)
+	same(t, "what was said later is read later", due(30), []string{"run00000000c"})
+	same(t, "a claim ends by itself", due(60), []string{"run00000000c", "run00000000a"})
+
+	mine, stale := one, one
+	mine.Claims, stale.Claims = 1, 7
+	same(t, "renewed", ok[bool](t)(cs.Renew(ctx, mine, at(90))), true)
+	same(t, "an old claim is not", ok[bool](t)(cs.Renew(ctx, stale, at(90))), false)
+	n, since, err := cs.Pending(ctx, alice.Store)
+	must(t, err)
+	same(t, "pending", n, 3)
+	same(t, "since", since, at(6))
+	mine.State, mine.EndedAt, mine.ToSeq = candidate.Parked, atp(61), 10
+	must(t, cs.PutRun(ctx, mine))
+	parked := ok[[]candidate.Run](t)(cs.Parked(ctx, alice.Store, 5))
+	same(t, "the parked one", parked, []candidate.Run{func() candidate.Run {
+		r := mine
+		r.Kind, r.DueAt, r.StartedAt = actor.Extraction, parked[0].DueAt, at(0)
+		return r
+	}()})
+	same(t, "of another store", len(ok[[]candidate.Run](t)(cs.Parked(ctx, "poet", 5))), 0)
+	same(t, "it holds up nobody", slices.Contains(due(90), "run00000000d"), true)
+	same(t, "a parked run is not renewed", ok[bool](t)(cs.Renew(ctx, mine, at(99))), false)
+}
+
+// candidatesFound: what waits, what became of a memory, and what counts as a write, in its scope only.
+func candidatesFound(t *testing.T, db *store.DB) {
+	ctx, cs := t.Context(), db.Candidates()
+	hers := []scope.Scope{alice}
+	must(t, cs.PutRun(ctx, candidate.Run{ID: "run00000000a", Scope: alice, Kind: actor.Extraction, SessionID: "s1", State: candidate.Done, DueAt: at(0), StartedAt: at(0), EndedAt: atp(1)}))
+	put := func(id string, owner scope.Scope, minute int, v candidate.Verdict) {
+		c := candidate.Candidate{ID: id, RunID: "run00000000a", Scope: owner, Kind: memory.Item, Type: memory.Profile, Content: "fact " + id, Key: "k", EvidenceCount: 1, At: at(minute)}
+		must(t, cs.PutCandidate(ctx, c))
+		v.CandidateID, v.At = id, at(minute)
+		must(t, cs.PutVerdict(ctx, v))
+	}
+	put("candidate001", alice, 1, candidate.Verdict{Action: candidate.Shadowed, Policy: "abc", Confidence: 0.5})
+	put("candidate002", alice, 2, candidate.Verdict{Action: candidate.Applied, MemoryID: "memory01"})
+	put("candidate003", alice, 3, candidate.Verdict{Action: candidate.Asked, DecisionID: "decision0001", AskedIn: "s1"})
+	put("candidate004", alice, 4, candidate.Verdict{Action: candidate.Refused})
+	put("candidate005", bob, 5, candidate.Verdict{Action: candidate.Shadowed})
+	names := func(js []candidate.Judged, err error) (out []string) {
+		must(t, err)
+		for _, j := range js {
+			out = append(out, j.ID)
+		}
+		return out
+	}
+	same(t, "living", names(cs.Living(ctx, alice, 0)), []string{"candidate001", "candidate003"})
+	same(t, "the first", names(cs.Living(ctx, alice, 1)), []string{"candidate001"})
+	same(t, "of a memory", names(cs.OfMemory(ctx, hers, "memory01")), []string{"candidate002"})
+	same(t, "of none", len(names(cs.OfMemory(ctx, hers, ""))), 0)
+	got := ok[candidate.Judged](t)(cs.Get(ctx, hers, "candidate001"))
+	same(t, "with its verdict", [2]string{got.Content, got.Verdict.Policy}, [2]string{"fact candidate001", "abc"})
+	_, err := cs.Get(ctx, hers, "candidate005")
+	wantErr(t, err, candidate.ErrNotFound)
+	inSession, inScope, err := cs.Writes(ctx, alice, "s1", at(2))
+	must(t, err)
+	same(t, "writes", [2]int{inSession, inScope}, [2]int{4, 1})
+	inSession, _, err = cs.Writes(ctx, alice, "", at(0))
+	must(t, err)
+	same(t, "of no conversation", inSession, 0)
+	last, asked, err := cs.LastAsked(ctx, alice, "s1")
+	must(t, err)
+	same(t, "last asked", last, at(3))
+	same(t, "in the conversation", asked, 1)
+	_, asked, err = cs.LastAsked(ctx, alice, "s2")
+	must(t, err)
+	same(t, "in another", asked, 0)
+	same(t, "in scope", len(ok[[]candidate.Candidate](t)(cs.InScope(ctx, alice))), 4)
+	must(t, cs.Drop(ctx, []string{"candidate001"}))
+	same(t, "dropped", names(cs.Living(ctx, alice, 0)), []string{"candidate003"})
+	same(t, "nothing of it stays", len(ok[map[string]candidate.Verdict](t)(cs.Verdicts(ctx, []string{"candidate001"}))), 0)
+	same(t, "purged", ok[int](t)(cs.Purge(ctx, at(4))), 3) // two candidates and the run
+	same(t, "a scope never written", len(names(cs.Living(ctx, group, 0))), 0)
+}
+
+// memoryConfirmed: evidence says how it was found and joins the present version, a message once.
+func memoryConfirmed(t *testing.T, db *store.DB) {
+	ctx, ms := t.Context(), db.Memories()
+	m, v := item("memory01", alice, "person", "Alec is the boss")
+	meta := memory.Meta{Method: memory.MethodModel, Base: 0.7, Model: "small", PromptHash: "0123456789ab"}
+	first := memory.Evidence{MessageID: newID(), Quote: "Alec is my boss", Trust: trust.Person, SaidAt: at(0), Meta: meta}
+	again := memory.Evidence{MessageID: newID(), Quote: "my boss Alec", Trust: trust.Person, SaidAt: at(3), Meta: meta}
+	v.Evidence = []memory.Evidence{first}
+	must(t, ms.Insert(ctx, m, v))
+	ends := at(90)
+	must(t, ms.Confirm(ctx, m.ID, []memory.Evidence{first, again}, 0.616, &ends))
+	versions := ok[[]memory.Version](t)(ms.Versions(ctx, m.ID))
+	same(t, "evidence", versions[0].Evidence, []memory.Evidence{first, again})
+	now := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID))
+	same(t, "confidence", now.Confidence, 0.616)
+	same(t, "end", now.ExpiresAt, &ends)
+	must(t, ms.Confirm(ctx, m.ID, nil, 0.7, nil))
+	same(t, "no end", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID)).ExpiresAt, (*time.Time)(nil))
+	wantErr(t, ms.Confirm(ctx, "memory99", nil, 1, nil), memory.ErrNotFound)
+}
