@@ -1,14 +1,19 @@
-# A static binary on an empty base: no shell, no package, not root.
-FROM golang:1.26-bookworm AS build
+# A static binary on an empty base: no shell, no package, not root. Where the images are pinned
+# is said in docs/operating.md.
+ARG GO_IMAGE=golang:1.26-bookworm
+ARG BASE_IMAGE=gcr.io/distroless/static-debian12:nonroot
+
+FROM ${GO_IMAGE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=dev
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /out/keepsake ./cmd/keepsake \
+RUN CGO_ENABLED=0 GOGC=200 go build -trimpath -buildvcs=false -gcflags=all=-dwarf=false -ldflags "-s -w -X 'main.version=${VERSION}'" \
+		-o /out/keepsake ./cmd/keepsake \
 	&& mkdir -p /out/data
 
-FROM gcr.io/distroless/static-debian12:nonroot
+FROM ${BASE_IMAGE}
 COPY --from=build /out/keepsake /usr/local/bin/keepsake
 # An empty folder owned by the user: a new volume takes its owner from here.
 COPY --from=build --chown=65532:65532 /out/data /data

@@ -1,36 +1,126 @@
 package app_test
 
 import (
+	"maps"
 	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"keepsake/app/settings"
 )
 
-// TestCompose: compose.yaml can be read, starts one bot, and with its profile three that
-// differ in nothing.
-func TestCompose(t *testing.T) {
-	raw, err := os.ReadFile("../compose.yaml")
+// service is what a compose file says of one.
+type service struct {
+	Build       string
+	Image       string
+	Extends     struct{ File, Service string }
+	Profiles    []string
+	EnvFile     string `yaml:"env_file"`
+	Environment map[string]string
+	Stop        string                                `yaml:"stop_grace_period"`
+	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
+	Deploy      struct{ Replicas int }
+	Restart     string
+	Ports       []string
+	Expose      []string
+	Volumes     []string
+	ExtraHosts  []string `yaml:"extra_hosts"`
+	ReadOnly    bool     `yaml:"read_only"`
+	Tmpfs       []string
+	CapDrop     []string `yaml:"cap_drop"`
+	CapAdd      []string `yaml:"cap_add"`
+	SecurityOpt []string `yaml:"security_opt"`
+	Healthcheck struct {
+		Test              []string
+		Interval, Timeout string
+		Retries           int
+	}
+}
+
+// composeFile is a compose file. A key that it does not have is a mistake in ours.
+type composeFile struct {
+	Services map[string]service
+	Volumes  map[string]any
+}
+
+func readCompose(t *testing.T, path string) composeFile {
+	t.Helper()
+	f, err := os.Open(path)
 	must(t, err)
-	type service struct {
-		Build       string
-		Image       string
-		Profiles    []string
-		EnvFile     string `yaml:"env_file"`
-		Environment map[string]string
-		Stop        string                                `yaml:"stop_grace_period"`
-		DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
-		Deploy      struct{ Replicas int }
-		Ports       []string
-		Healthcheck struct{ Test []string }
+	defer f.Close()
+	var file composeFile
+	strict := yaml.NewDecoder(f)
+	strict.KnownFields(true)
+	must(t, strict.Decode(&file))
+	return file
+}
+
+// knownVariables returns the environment variables that mean something to us.
+func knownVariables() map[string]bool {
+	known := map[string]bool{"KEEPSAKE_CONFIG": true}
+	for _, name := range variables(reflect.TypeFor[settings.Config]()) {
+		known[name] = true
 	}
-	var file struct {
-		Services map[string]service
-		Volumes  map[string]any
+	return known
+}
+
+// checkHardened: a service cannot write to its own image, has no capabilities and gains none,
+// and nothing of it is open to the outside.
+func checkHardened(t *testing.T, name string, s service) {
+	t.Helper()
+	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Equal(s.SecurityOpt, []string{"no-new-privileges:true"}) ||
+		len(s.Ports) > 0 || s.Restart == "" || !slices.Contains(s.Tmpfs, "/tmp") {
+		t.Errorf("%s is not closed: %+v", name, s)
 	}
-	must(t, yaml.Unmarshal(raw, &file))
+}
+
+// TestComposeU11: compose.yaml is a bot with its SQLite file: the host is reached by name, role
+// files and a key are mounted where nothing can write, metrics are for the inside.
+func TestComposeU11(t *testing.T) {
+	file := readCompose(t, "../compose.yaml")
+	bot := file.Services["bot"]
+	if len(file.Services) != 1 || len(file.Volumes) != 1 {
+		t.Errorf("%d services, %d volumes", len(file.Services), len(file.Volumes))
+	}
+	checkHardened(t, "bot", bot)
+	if bot.Build != "." || bot.Image == "" || bot.EnvFile != ".env" || bot.Stop == "" || len(bot.Profiles)+len(bot.CapAdd) > 0 {
+		t.Errorf("bot is %+v", bot)
+	}
+	if !slices.Equal(bot.ExtraHosts, []string{"host.docker.internal:host-gateway"}) {
+		t.Errorf("the host is %v", bot.ExtraHosts)
+	}
+	docker, err := os.ReadFile("../Dockerfile")
+	must(t, err)
+	image := string(docker)
+	database := regexp.MustCompile(`DATABASE_URL=sqlite:(/\w+)/`).FindStringSubmatch(image)
+	if database == nil || !slices.Contains(bot.Volumes, "keepsake:"+database[1]) || !strings.Contains(image, "VOLUME "+database[1]) {
+		t.Errorf("the database is at %v, and mounted is %v", database, bot.Volumes)
+	}
+	if !slices.Contains(bot.Volumes, "./config:/etc/keepsake:ro") {
+		t.Errorf("role files and keys are not mounted: %v", bot.Volumes)
+	}
+	if !slices.Equal(bot.Expose, []string{"8081"}) || !strings.Contains(image, "KEEPSAKE_HTTP_ADDR=:8081") {
+		t.Errorf("metrics are at %v", bot.Expose)
+	}
+	for _, ignored := range []string{"../.dockerignore", "../.gitignore"} {
+		raw, err := os.ReadFile(ignored)
+		must(t, err)
+		if !regexp.MustCompile(`(?m)^/?config/?$`).Match(raw) {
+			t.Errorf("%s lets keys through", ignored)
+		}
+	}
+}
+
+// TestComposePostgresU11: compose.postgres.yaml is the same bot on PostgreSQL, and with its
+// profile three that differ in nothing.
+func TestComposePostgresU11(t *testing.T) {
+	file := readCompose(t, "../compose.postgres.yaml")
+	base := readCompose(t, "../compose.yaml")
 	bot, more, db := file.Services["bot"], file.Services["more-bots"], file.Services["db"]
 	if len(bot.Profiles) != 0 || len(db.Profiles) != 0 || !slices.Equal(more.Profiles, []string{"replicas"}) {
 		t.Errorf("profiles: bot %q, db %q, more-bots %q", bot.Profiles, db.Profiles, more.Profiles)
@@ -39,12 +129,44 @@ func TestCompose(t *testing.T) {
 		t.Errorf("the profile has %d bots", n)
 	}
 	for name, s := range map[string]service{"bot": bot, "more-bots": more} {
-		if s.Build != "." || s.Image == "" || s.EnvFile != ".env" || s.Stop == "" || s.DependsOn["db"].Condition != "service_healthy" ||
+		if s.Extends.File != "compose.yaml" || s.Extends.Service != "bot" || s.DependsOn["db"].Condition != "service_healthy" ||
 			!strings.HasPrefix(s.Environment["DATABASE_URL"], "postgres://") || len(s.Ports) > 0 {
 			t.Errorf("%s is %+v", name, s)
 		}
+		for variable := range s.Environment {
+			if !knownVariables()[variable] {
+				t.Errorf("%s sets %s, which is no setting", name, variable)
+			}
+		}
 	}
-	if len(db.Healthcheck.Test) == 0 || file.Volumes == nil {
-		t.Error("the database has no health check or no volume")
+	checkHardened(t, "db", db)
+	if len(db.Healthcheck.Test) == 0 || len(db.Volumes) != 1 {
+		t.Errorf("db is %+v", db)
+	}
+	for name := range base.Volumes { // what is extended needs its volumes here too
+		if _, ok := file.Volumes[name]; !ok {
+			t.Errorf("the volume %s is missing: there are %v", name, slices.Collect(maps.Keys(file.Volumes)))
+		}
+	}
+}
+
+// TestEnvExampleU11: every variable of .env.example is a setting or compose's own, and no
+// example sends a container to itself.
+func TestEnvExampleU11(t *testing.T) {
+	raw, err := os.ReadFile("../.env.example")
+	must(t, err)
+	known := knownVariables()
+	known["POSTGRES_PASSWORD"], known["POSTGRES_IMAGE"] = true, true
+	found := regexp.MustCompile(`(?m)^#?([A-Z][A-Z0-9_]+)=(.*)$`).FindAllStringSubmatch(string(raw), -1)
+	if len(found) < 15 {
+		t.Fatalf("only %d variables were read", len(found))
+	}
+	for _, m := range found {
+		if !known[m[1]] {
+			t.Errorf(".env.example names %s, which is no setting", m[1])
+		}
+	}
+	if strings.Contains(string(raw), "//localhost") {
+		t.Error(".env.example names localhost: in a container that is the container")
 	}
 }

@@ -154,6 +154,7 @@ var House = Plan{
 		{Dir: "demo", Floor: commands},
 		{Dir: "internal/kill", Floor: commands},
 		{Dir: "internal/load", Floor: commands},
+		{Dir: "internal/dist", Floor: ground},
 		{Dir: "internal/upgrade", Floor: commands},
 		{Dir: "internal/bench", Floor: commands},
 		{Dir: "internal/quality", Floor: commands},

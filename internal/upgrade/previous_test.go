@@ -148,6 +148,17 @@ func (w *world) talkTogether(people, times int) {
 // lease is short, so that a replica that ended is soon replaced.
 const lease = 3 * time.Second
 
+// environ returns the variables of a program in this world.
+func environ(t *testing.T, w *world, url string) []string {
+	return []string{
+		"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"),
+		"TELEGRAM_BOT_TOKEN=" + w.tg.Token(), "TELEGRAM_API_URL=" + w.tg.URL(),
+		"OPENAI_BASE_URL=" + w.model.URL(), "KEEPSAKE_MODEL=" + scripted.DefaultModel,
+		"DATABASE_URL=" + url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_EMBED_MODEL=" + scripted.DefaultEmbedModel,
+		"KEEPSAKE_QUIET=0s", "KEEPSAKE_RATE=1000000", "KEEPSAKE_CHAT_RATE=1000000", "KEEPSAKE_LEASE=" + lease.String(),
+	}
+}
+
 // startProgram starts a program on a database and returns what ends it in order.
 func startProgram(t *testing.T, w *world, program, url string) (end func()) {
 	t.Helper()
@@ -157,13 +168,7 @@ func startProgram(t *testing.T, w *world, program, url string) (end func()) {
 	}
 	bot := exec.Command(program, "serve")
 	bot.Stdout, bot.Stderr = log, log
-	bot.Env = []string{
-		"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"),
-		"TELEGRAM_BOT_TOKEN=" + w.tg.Token(), "TELEGRAM_API_URL=" + w.tg.URL(),
-		"OPENAI_BASE_URL=" + w.model.URL(), "KEEPSAKE_MODEL=" + scripted.DefaultModel,
-		"DATABASE_URL=" + url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_EMBED_MODEL=" + scripted.DefaultEmbedModel,
-		"KEEPSAKE_QUIET=0s", "KEEPSAKE_RATE=1000000", "KEEPSAKE_CHAT_RATE=1000000", "KEEPSAKE_LEASE=" + lease.String(),
-	}
+	bot.Env = environ(t, w, url)
 	if err := bot.Start(); err != nil {
 		t.Fatal(err)
 	}
