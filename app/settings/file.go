@@ -22,7 +22,7 @@ func (c *Config) readFile(path string, mustExist bool) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("the configuration file cannot be read: %w", err)
+		return fmt.Errorf("the configuration file cannot be read: %w. Is --config, or KEEPSAKE_CONFIG, right?", err)
 	}
 	defer f.Close()
 	c.File = path
