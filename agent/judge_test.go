@@ -6,6 +6,7 @@ import (
 
 	"keepsake/agent"
 	"keepsake/session"
+	"keepsake/trust"
 )
 
 // The judge's prompt begins with this.
@@ -46,6 +47,12 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 		Call("add_to_memory", map[string]any{"content": "User is allergic to peanuts", "category": "context"}).
 		Call("add_to_memory", map[string]any{"content": "User's peanuts cause a deadly shock", "category": "context"})
 	w.rules.WhenResult("add_to_memory", "").Say("Noted.")
+	w.rules.When("at the gate").Say("Nice.")
+	in := w.arrive("Free peanuts at the gate today") // with words of others about it, words alone do not settle a paraphrase
+	in.Messages[0].Trust = trust.Forwarded
+	earlier, err := w.agent.Open(t.Context(), in)
+	w.ok(err)
+	w.ok(w.agent.Respond(t.Context(), w.claim, earlier.ID, &view{}))
 	turn, _ := w.say("bei mir bitte nur glutenfrei. And remember I can't eat peanuts")
 	if n := w.countJudged("deadly", "add_to_memory"); n != 1 {
 		t.Fatalf("asked %d times", n)

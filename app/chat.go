@@ -15,6 +15,7 @@ import (
 
 	"keepsake/app/settings"
 	"keepsake/command"
+	"keepsake/fault"
 	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/session"
@@ -72,7 +73,26 @@ func Chat(ctx context.Context, c settings.Config, o ChatOptions) (err error) {
 			upkeep.Go(func() { _ = r.Indexer.Run(background) })
 		}
 	}
-	return t.Run(ctx)
+	err = t.Run(ctx)
+	if errors.Is(err, terminal.ErrNoConversation) {
+		return a.explainConversation(ctx, r, o.Conversation)
+	}
+	return err
+}
+
+// explainConversation says why a conversation cannot go on in this terminal, when it is known.
+func (a *App) explainConversation(ctx context.Context, r *Role, publicID string) error {
+	s, err := a.Sessions.ByPublicID(ctx, r.Config.Store(), publicID)
+	if err != nil {
+		return terminal.ErrNoConversation
+	}
+	name, _, inTerminal := strings.Cut(s.Place.Bot, "/terminal-")
+	where := "in Telegram"
+	if inTerminal {
+		where = "in a terminal"
+	}
+	return fault.New(fault.NotFound, fmt.Sprintf("the conversation %s is one with %s %s, of another place than this terminal. "+
+		"keepsake session show %s shows it; keepsake session export %s and session import make a copy that goes on here", publicID, name, where, publicID, publicID))
 }
 
 // Conversations returns those of somebody's terminal that are kept, the last active first,
@@ -128,6 +148,7 @@ func (a *App) newTerminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
 		Name: r.Name, Place: place, Person: person,
 		Agent: r.Agent, Sessions: a.Sessions, People: a.People, Delivery: a.Delivery, Commands: commands, Words: a.Words,
 		Now: a.Now, Owner: a.owner, Most: most, Keep: keep, Lease: a.Config.Telegram.Lease, Screen: o.Screen,
+		Advice: fmt.Sprintf("The model is %s at %s. %s says what to mend.", r.Config.Model.Name, hostOf(r.Config.Model.BaseURL), strings.TrimSpace("keepsake doctor --chat "+o.Role)),
 	}), nil
 }
 

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 
 	"keepsake/actor"
@@ -13,6 +15,9 @@ import (
 // role file names; session.ErrNotFound when there is none.
 func (m *Memories) Log(ctx context.Context, publicID string) (*session.Log, error) {
 	s, err := m.Sessions.ByPublicID(ctx, m.name, publicID)
+	if errors.Is(err, session.ErrNotFound) {
+		return nil, fmt.Errorf("%w with this id in the store %s (keepsake session list shows them)", session.ErrNotFound, m.name)
+	}
 	if err != nil {
 		return nil, err
 	}

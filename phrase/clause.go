@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,20 +30,20 @@ type Clause struct {
 var tag = regexp.MustCompile(`(?i)[,，–-]\s*(?:ok|okay|right|yes|yeah|please|got it|deal|alright|ja|gell?|ne|oder|gut|klar|verstanden|vale|sí|d'accord|hein|ok\?|va bene|tá|certo|да|ладно|хорошо|ок|договорились|好吗|好嗎|行吗|可以吗|ね|よね)\s*[?？]`)
 
 // unmarked finds a question without its mark.
-var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b`)
+var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b|(?:吗|嗎|么|呢)[。.!！~\s]*$|(?:ですか|ますか|かな|でしょうか)[。.!！~\s]*$|(?:까요|나요|ㄹ까|습니까)[.!~\s]*$|\bm[ıiuü](?:s[ıi]n|y[ıi]m)?[.!\s]*$`)
 
 // keeping finds what asks the listener to keep something, as far as it stands before what is to be
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.
 const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |i need you to |you should |you must |make sure (?:to |you )?|be sure to |just )?` +
-	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?(?:mental )?note(?: of)?|note|keep in mind|bear in mind|keep (?:it )?on file|save|store|memori[sz]e|write down|jot down|put down|log|record|know|be aware|add to (?:your )?memory|for your (?:memory|notes|records|files))` +
+	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?(?:mental )?note(?: of)?|note|keep in mind|bear in mind|keep (?:it )?on file|save|store|memori[sz]e|write down|jot down|put down|log|record|know|be aware|add to (?:your )?memory|for your (?:memory|notes|records|files))\b` +
 	`(?: this| it| the following| in (?:your )?memory)?(?: down)?(?: for (?:me|later|next time|the future|the record))?(?: please)?(?: that\b|:)?` +
 	`|\b(?:for future reference|for the record|fyi|by the way|just so you know|so you know|for next time|for later|you should know(?: that)?)\b` +
 	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte?(?: im kopf| im hinterkopf)?|notiere?n?|speichere?|vergiss (?:bitte )?nicht|denke? (?:bitte )?(?:dran|daran)|schreibe? dir auf|schreibe? auf|halte? fest|beachte?|wichtig)(?: bitte| mal| dir| es| das)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\b(?:zur info|fürs nächste mal|fürs protokoll)\b` +
-	`|(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? (?:surtout )?pas|note(?:z)?|m[ée]morise|enregistre|garde (?:bien )?en (?:t[êe]te|m[ée]moire)|sache)(?: bien| bien aussi)?(?: (?:que|qu['’])|:)?|pour (?:info|mémoire|la prochaine fois)\b` +
-	`|(?:recuerda|recu[ée]rdame|acu[ée]rdate(?: de)?|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten(?:lo)? (?:en cuenta|presente)|memoriza|toma nota(?: de)?|que sepas|para que (?:lo )?sepas)(?: que\b|:)?` +
-	`|(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda|tenha em mente|toma nota(?: de)?|fica sabendo)(?: que\b|:)?` +
-	`|(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|tieni presente|memorizza|prendi nota)(?: che\b|:)?` +
-	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)(?: dat\b|:)?|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?` +
+	`|\b(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? (?:surtout )?pas|note(?:z)?|m[ée]morise|enregistre|garde (?:bien )?en (?:t[êe]te|m[ée]moire)|sache)\b(?: bien| bien aussi)?(?: (?:que|qu['’])|:)?|pour (?:info|mémoire|la prochaine fois)\b` +
+	`|\b(?:recuerda|recu[ée]rdame|acu[ée]rdate(?: de)?|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten(?:lo)? (?:en cuenta|presente)|memoriza|toma nota(?: de)?|que sepas|para que (?:lo )?sepas)\b(?: que\b|:)?` +
+	`|\b(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda|tenha em mente|toma nota(?: de)?|fica sabendo)\b(?: que\b|:)?` +
+	`|\b(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|tieni presente|memorizza|prendi nota)\b(?: che\b|:)?` +
+	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)\b(?: dat\b|:)?|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?` +
 	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|име(?:й|йте) в виду|учти(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
 	`|(?:запам[’']?ятай|не забудь|запиши)(?:,? що|:)?|(?:zapami[ęe]taj|nie zapomnij|zapisz|zanotuj)(?:,? [żz]e|:)?` +
 	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al|kaydet)(?: ki|:)?` +
@@ -56,7 +57,7 @@ const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| 
 const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:point|moment)(?: on)?|from here on(?: out| in)?|in (?:the )?future|going forwards?|moving forwards?|as of (?:now|today)|hence ?forth|starting (?:now|today)|as a rule|by default|whenever|(?:each|every|any) time|until further notice|next time)\b` +
 	`|\b(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt|heute) an|in zukunft|zukünftig|künftig(?:hin)?|fortan|grundsätzlich|standardmäßig|ab dem nächsten mal|jedes mal|immer wenn|bis auf weiteres)\b` +
 	`|(?:désormais|[àa] partir de (?:maintenant|aujourd['’]hui)|dor[ée]navant|[àa] l['’]avenir|par d[ée]faut|dès maintenant|à chaque fois|chaque fois que)` +
-	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|de ahora en m[áa]s|a partir de ya|cada vez que|deja de|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
+	`|(?:a partir de ahora|de ahora en adelante|de aqu[íi] en adelante|desde ahora|de ahora en m[áa]s|a partir de ya|cada vez que|en adelante|en el futuro|en lo sucesivo|por defecto|a partir de hoy|desde hoy)` +
 	`|(?:a partir de agora|de agora em diante|daqui (?:para|pra|em) (?:a )?(?:frente|diante)|no futuro|a partir de hoje|por padrão)` +
 	`|(?:da ora in (?:poi|avanti)|d['’]ora in (?:poi|avanti)|in futuro|d['’]ora innanzi|da oggi(?: in poi)?)` +
 	`|\b(?:vanaf nu|voortaan|in het vervolg|från och med nu|i fortsättningen)\b` +
@@ -154,6 +155,9 @@ func IsInstruction(s string) bool {
 	if denseInstruction.MatchString(s) {
 		return true
 	}
+	if at := stopping.FindStringIndex(s); at != nil && len(strings.TrimSpace(s[:at[0]])) < 12 {
+		return true
+	}
 	for _, t := range text.Terms(s) {
 		switch {
 		case IsImperative(t):
@@ -223,7 +227,7 @@ func IsMockery(s string) bool { return mockery.MatchString(s) }
 // Markers returns the classes of words in a text that make it less than a plain statement of now.
 func Markers(s string) map[Marker]bool {
 	out := make(map[Marker]bool)
-	s = Bare(s)
+	s = courteousIf.ReplaceAllString(Bare(s), " ")
 	terms := text.Terms(expand(s))
 	for i, t := range terms {
 		if class, ok := markerWords[t]; ok {
@@ -234,6 +238,10 @@ func Markers(s string) map[Marker]bool {
 				out[class] = true
 			}
 		}
+	}
+	findHedges(terms, out)
+	if out[Future] && isGermanPassive(terms) {
+		delete(out, Future)
 	}
 	folded := text.Fold(s)
 	for class, words := range denseMarkers {
@@ -246,14 +254,38 @@ func Markers(s string) map[Marker]bool {
 	return out
 }
 
+// courteousIf finds a condition that is only courtesy.
+var courteousIf = regexp.MustCompile(`(?i)\b(?:if (?:that|it|this) (?:helps|matters|makes any difference|counts|is (?:ok|okay|alright|of any use))|if you (?:like|want|must know|don['’]t mind)|if possible|if i may|falls (?:das|es) (?:hilft|wichtig ist|eine rolle spielt)|wenn(?:'s| es| das) (?:hilft|geht|recht ist)|wenn möglich|wenn du magst|si (?:ça|cela) (?:aide|peut aider)|si possible|si (?:eso )?(?:ayuda|sirve)|si puede ser|si es posible)\b|если (?:это )?(?:поможет|важно|можно|что)(?:$|\P{L})`)
+
+// isGermanPassive reports whether "wird" stands in a statement of now: no infinitive ends it.
+func isGermanPassive(terms []string) bool {
+	isWerden := func(t string) bool { return t == "wird" || t == "werde" || t == "werden" }
+	if !slices.ContainsFunc(terms, isWerden) || slices.ContainsFunc(terms, func(t string) bool { return markerWords[t] == Future && !isWerden(t) }) {
+		return false
+	}
+	last := terms[len(terms)-1]
+	if isWerden(last) && len(terms) > 1 {
+		last = terms[len(terms)-2]
+	}
+	return !strings.HasSuffix(last, "n") || strings.Contains(last, "ge") && isWerden(terms[len(terms)-1])
+}
+
+// stopping finds what tells the listener to do something no more.
+var stopping = regexp.MustCompile(`(?i)\b(?:h[öo]re?n? (?:\p{L}+ )?auf|lass (?:das|die|den|bitte|mal)|deja(?:r)? de|dejen de|par[ae] de|pare com|chega de|arr[êe]te(?:z)?|cesse(?:z)?|stop|quit|enough (?:of|with)|no more|schluss mit|keine? .{1,30} mehr|smettila|smetti|basta|nada de|fini|plus de|rien que|knock (?:it )?off|cut out|lay off|no need for|drop the|off limits|get rid of)\b|(?:^|\P{L})(?:хватит|перестань(?:те)?|прекрати(?:те)?|больше никаких)(?:\P{L}|$)`)
+
 // HasNegative reports whether a text has a word whose meaning holds a denial, such as "hates".
 func HasNegative(s string) bool {
+	last := ""
 	for _, t := range text.Terms(s) {
-		if negatives[t] {
+		if negatives[t] || negatives[last+"_"+t] || strings.HasSuffix(t, "allergie") || strings.HasSuffix(t, "intoleranz") || strings.HasSuffix(t, "unvertraglichkeit") || strings.HasSuffix(t, "intolerant") {
 			return true
 		}
+		last = t
 	}
-	for _, d := range []string{"过敏", "過敏", "讨厌", "討厭", "アレルギー", "嫌い", "苦手", "알레르기", "싫어", "แพ้"} {
+	if stopping.MatchString(s) {
+		return true
+	}
+	for _, d := range []string{"やめて", "やめる", "無理", "なし", "过敏", "過敏", "讨厌", "討厭", "アレルギー", "嫌い", "苦手", "알레르기", "싫어", "แพ้"} {
 		if strings.Contains(s, d) {
 			return true
 		}

@@ -1,8 +1,6 @@
 package phrase
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -126,33 +124,6 @@ func splitScripts(s string) []string {
 	return out
 }
 
-// hanNumber finds a number in Han numerals before what is counted by it.
-var hanNumber = regexp.MustCompile(`([一二三四五六七八九十两兩〇零百]+)(点|點|時|时|月|日|号|號|番|码|碼|歳|岁|歲|年|人|个|個|匹|只|隻|円|元|块|分|回|次|台|杯|本|楼|层|階|級|级|口|条|張|张|周|週)`)
-
-// hanDay finds the spoken word for a day of the month.
-var hanDay = regexp.MustCompile(`(月\d{1,2})(?:号|號)`)
-
-// digitsOfHan writes numbers in Han numerals as digits.
-func digitsOfHan(s string) string {
-	return hanNumber.ReplaceAllStringFunc(s, func(m string) string {
-		parts := hanNumber.FindStringSubmatch(m)
-		total, last := 0, 0
-		for _, r := range parts[1] {
-			switch r {
-			case '百':
-				total, last = total+max(last, 1)*100, 0
-			case '十':
-				total, last = total+max(last, 1)*10, 0
-			case '两', '兩':
-				last = 2
-			default:
-				last = strings.Index("〇一二三四五六七八九", string(r)) / len("一")
-			}
-		}
-		return fmt.Sprint(total+max(last, 0)) + parts[2]
-	})
-}
-
 // HasDense reports whether what was said has a run of a dense script, as it stands or, of Japanese, by
 // its stems: endings are written in kana.
 func HasDense(said, run string) bool {
@@ -203,4 +174,64 @@ func IsRearranged(a, b string) bool {
 		}
 	}
 	return all > 1 && 5*shared >= 3*all
+}
+
+// AlignRunes returns the places of the characters that two texts share in the same order, as many as there are:
+// those in the first, and those in the second.
+func AlignRunes(a, b []rune) (inA, inB []int) {
+	best := make([][]int, len(a)+1) // of what is left of both
+	for i := range best {
+		best[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if best[i][j] = max(best[i+1][j], best[i][j+1]); a[i] == b[j] {
+				best[i][j] = best[i+1][j+1] + 1
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			inA, inB = append(inA, i), append(inB, j)
+			i, j = i+1, j+1
+		case best[i+1][j] >= best[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return inA, inB
+}
+
+// CountCommon returns how many characters two texts share in any order.
+func CountCommon(a, b []rune) (n int) {
+	left := make(map[rune]int)
+	for _, r := range b {
+		left[r]++
+	}
+	for _, r := range a {
+		if left[r] > 0 {
+			left[r]--
+			n++
+		}
+	}
+	return n
+}
+
+// denseLight are characters that carry others and state nothing of their own.
+const denseLight = "着過过了被为為呈已经經有在里裡中上下时時用是的得地会會能都就也很最每次家人点點个個种種类類任何内所对對把从從给給跟与又才还還吧呢啊吗使进進行作"
+
+// ContentRunes returns the characters of a text that carry what is said: of Japanese, none of the endings.
+func ContentRunes(rs []rune) []rune {
+	var out []rune
+	for _, r := range rs {
+		if !unicode.Is(unicode.Hiragana, r) && !strings.ContainsRune(denseLight, r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) < 2 {
+		return rs
+	}
+	return out
 }

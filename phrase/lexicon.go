@@ -104,12 +104,12 @@ var answering = wordSet(`keep use make give answer answers answered reply replie
 
 // negatives are words whose meaning holds a denial: "can't eat nuts" and "allergic to nuts" agree.
 var negatives = wordSet(`allergic allergy hate hates hated hating dislike dislikes disliked avoid avoids avoided intolerant intolerance refuse refuses
-	lack lacks unable detest detests loathe loathes without abstain abstains teetotal quit stop stopped skip
-	allergisch allergie hasst hasse hassen meidet meide vermeidet vermeide ohne unvertraglich intoleranz
-	allergique allergies deteste detestent evite evitent sans
-	alergico alergica alergia odia odio detesta detesto evita evito sin
+	lack lacks unable off_limits lay_off cut_out enough no_go instead detest detests loathe loathes without abstain abstains teetotal quit stop stopped skip
+	allergisch allergie unverträglichkeit hasst schluss verzichte verzichtet verschone statt anstatt hasse hassen meidet meide vermeidet vermeide ohne unvertraglich intoleranz
+	arrete arretez cesse interdit interdite allergique allergies allergie deteste detestent evite evitent sans
+	basta prohibido prohibida alergico alergica alergia odia odio detesta detesto evita evito sin
 	alergico odeia odeio allergico allergica odia
-	аллергия аллергии ненавидит ненавижу избегает избегаю непереносимость
+	аллергия аллергии нельзя запрещено запрещен запрещена запрещены хватит перестань перестаньте прекрати прекратите вместо терпеть ненавидит ненавижу избегает избегаю непереносимость
 	alerjisi nefret alergia uczulony nienawidzi`)
 
 // A Marker is a class of words that make a statement less than a plain statement of now.
@@ -138,7 +138,7 @@ var markerWords = markerSet(map[Marker]string{
 		provavelmente acho penso forse potrebbe potrei probabilmente credo misschien waarschijnlijk denk kanske
 		может возможно наверное наверно вероятно кажется думаю считаю вроде почти видимо
 		belki galiba sanirim moze chyba prawdopodobnie ربما قد اظن اعتقد لعل אולי כנראה शायद mungkin`,
-	Intent: `want_to wants_to wanted_to plan plans planning hope hopes hoping intend intends wish wishes dream dreams thinking_of going_to would_like_to would_love_to aim aims considering consider considers gonna wanna try trying tries
+	Intent: `should must ought shall_i need_to needs_to have_to has_to had_to muss_ich sollte sollten müsste devrais debería deberia tendria dovrei deveria должен_бы следовало want_to wants_to wanted_to plan plans planning hope hopes hoping intend intends wish wishes dream dreams thinking_of going_to would_like_to would_love_to aim aims considering consider considers gonna wanna try trying tries
 		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
@@ -159,7 +159,7 @@ var markerWords = markerSet(map[Marker]string{
 		diz disse segundo afirma dice ha_detto secondo
 		говорит сказал сказала сказали говорят утверждает считает думает слышал слышала пишет мол
 		zegt zei volgens mowi powiedzial sager sade soyledi diyor`,
-	Pretence: `jk sarcasm ironic ironically ironie joked joker in_my_dreams i_wish dreamed lied lying made_up making_up fake faking acting act play_the plays_the improv prank fib bluff bluffing scherzo battuta finge finjo blague plaisantais bromeaba bromeo broma quatsch unsinn gelogen erfunden rolle spiele imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
+	Pretence: `jk sarcasm ironic ironically ironie joked joker in_my_dreams i_wish dreamed lied lying made_up making_up fake faking acting act play_the plays_the improv prank fib bluff bluffing scherzo battuta finge finjo blague plaisantais bromeaba bromeo broma quatsch unsinn gelogen erfunden rolle imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
 		stell_dir angenommen spass scherz witz geschichte lied figur roman
 		imagine imaginons blague plaisante histoire chanson personnage
 		imagina imaginemos broma cancion historia personaje
@@ -171,14 +171,14 @@ var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser 
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[Marker][]string{
-	Condition: {"如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
-	Doubt:     {"可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
+	Condition: {"只要", "除非", "万一", "萬一", "倘若", "若是", "一旦", "要不是", "等我", "としたら", "限り", "たとえ", "경우", "다면", "으면", "如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
+	Doubt:     {"说不定", "差点", "差點", "险些", "几乎", "幾乎", "快要", "就差", "有望", "理论上", "按理说", "按理", "多半", "八成", "看样子", "听起来", "据我所知", "有点想", "想过", "說不定", "估计", "估計", "没准", "兴许", "恐怕", "考虑", "考慮", "在想", "犹豫", "猶豫", "不确定", "不確定", "不一定", "看情况", "似乎", "仿佛", "不晓得", "谁知道", "誰知道", "かな", "だろう", "っぽい", "みたい", "気がする", "検討", "迷って", "悩んで", "かしら", "はず", "おそらく", "ひょっとし", "もしかし", "そのうち", "いつか", "모르겠", "을지도", "고민", "듯", "어쩌면", "可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
 	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
-	Past:      {"以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
+	Past:      {"前，", "前,", "时候，", "时候,", "原来是", "本来是", "那年", "前几年", "早年间", "退休前", "结婚前", "搬家前", "从前", "從前", "当年", "當年", "小时候", "小時候", "那时候", "那會兒", "那会儿", "年轻时", "年輕時", "上学时", "原先", "早先", "早年", "前些年", "待过", "住过", "做过", "当过", "学过", "养过", "抽过", "干过", "用过", "前妻", "前夫", "前任", "子供の頃", "若い頃", "の頃", "学生時代", "当時", "前は", "ていた", "てた", "옛날", "어릴", "때는", "었었", "았었", "했던", "시절", "以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
 	Future:    {"将来", "明天", "会去", "将要", "明日", "내일", "พรุ่งนี้"},
-	Report:    {"说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "によると", "そうです", "라고", "말했", "บอกว่า"},
-	Limit:     {"只有", "只在", "仅", "だけ", "しか", "만 ", "เท่านั้น"},
-	Pretence:  {"想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
+	Report:    {"以为", "以為", "误会", "当成", "當成", "冒充", "算命", "网上", "書上", "书上", "写着", "寫著", "上写", "声称", "自称", "谎称", "吹牛", "勘違い", "思い込", "讲我", "骂我", "老说", "都说", "人家说", "传言", "谣言", "告诉我", "医生说", "说是", "觉得我", "认为我", "觉得她", "觉得他", "聽說", "說我", "噂", "と聞", "だって", "によれば", "そうだ", "と書", "呼ばれ", "扱い", "다고", "대요", "说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "によると", "そうです", "라고", "말했", "บอกว่า"},
+	Limit:     {"只吃", "只喝", "只能", "只用", "只想", "只会", "只喜欢", "只是", "除了", "以外", "之外", "唯独", "最多", "至少", "暂时", "暫時", "这次", "這次", "のみ", "以外", "限定", "今回", "とりあえず", "빼고", "제외", "밖에", "이번만", "당분간", "只有", "只在", "仅", "だけ", "しか", "만 ", "เท่านั้น"},
+	Pretence:  {"装作", "装成", "假如我", "要是我", "换成我", "下辈子", "前世", "上辈子", "我要是", "戏里", "电影里", "游戏里", "小说里", "书里", "剧里", "梦里", "ゲームで", "映画で", "劇で", "芝居", "前世", "哈哈", "呵呵", "假设", "假設", "扮演", "梦见", "梦到", "夢見", "做梦", "剧本", "台词", "故事", "一首诗", "角色", "逗你", "骗你", "才怪", "比方说", "ごっこ", "夢で", "設定で", "の役", "歌詞", "小説", "漫画", "なんちゃって", "嘘", "なりきって", "ふりをし", "笑", "장난", "꿈에", "대본", "가사", "소설", "역할", "想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
 }
 
 func markerSet(classes map[Marker]string) map[string]Marker {
@@ -192,21 +192,6 @@ func markerSet(classes map[Marker]string) map[string]Marker {
 		out[w] = Limit
 	}
 	return out
-}
-
-// numerals are number words, as the digits that mean the same.
-var numerals = map[string]string{
-	"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10",
-	"thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
-	"zwanzig": "20", "dreissig": "30", "vierzig": "40", "funfzig": "50", "veinte": "20", "treinta": "30", "cuarenta": "40", "cincuenta": "50", "vingt": "20", "trente": "30", "quarante": "40", "cinquante": "50",
-	"primero": "1", "doce": "12", "douze": "12", "onze": "11", "quinze": "15",
-	"due": "2", "tre": "3", "quattro": "4", "cinque": "5", "sei_": "6", "sette": "7", "otto": "8", "dieci": "10", "dois": "2", "duas": "2", "quatro": "4", "sete": "7", "oito": "8", "dez": "10",
-	"двадцать": "20", "тридцать": "30", "сорок": "40", "пятьдесят": "50", "первого": "1", "второго": "2", "третьего": "3",
-	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twice": "2",
-	"zwei": "2", "drei": "3", "vier": "4", "funf": "5", "sechs": "6", "sieben": "7", "acht": "8", "neun": "9", "zehn": "10", "elf": "11", "zwolf": "12",
-	"deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10",
-	"dos": "2", "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9", "diez": "10",
-	"два": "2", "две": "2", "три": "3", "четыре": "4", "пять": "5", "шесть": "6", "семь": "7", "восемь": "8", "девять": "9", "десять": "10",
 }
 
 // plurals are the speaker's words that mean more than one.

@@ -55,6 +55,10 @@ var frame = wordSet(`
 
 // denial holds the words that turn a statement round.
 var denial = wordSet(`
+	nowhere nope nah aint havent hasnt hadnt wasnt werent wouldnt couldnt shouldnt mustnt neednt nary
+	nein nee fehlanzeige pustekuchen denkste niemand niemanden niemandem nirgends nirgendwo nimmer nix ned nö keinesfalls mitnichten schwerlich keins keinerlei
+	nullement aucunement nulle nul neanche mica affatto nem tampouco tampoco ninguna ningun nessun evenmin niemand nergens hic hicbir
+	вовсе отнюдь никак некому нечего некогда незачем
 	hardly barely scarcely seldom rarely weder kaum keinerlei keineswegs selten guere ni apenas raramente nemmeno neppure вряд едва редко neither not no never none nobody nothing neither nor without cannot isnt arent dont doesnt didnt wont cant
 	nicht kein keine keinen keinem keiner keines nie niemals ohne nichts
 	nunca jamas tampoco ninguno ninguna nadie nada sin
@@ -62,7 +66,7 @@ var denial = wordSet(`
 	nao nenhum nenhuma ninguem sem
 	mai nessuno nessuna niente senza
 	niet geen nooit niets zonder
-	не нет никогда ни никто ничего без ні немає ніколи
+	никаких никакие никакои никакую никакого никакая никого никому ничем нигде никуда нисколько не нет никогда ни никто ничего без ні немає ніколи
 	nie nigdy zaden bez ikke inte aldrig ingen ei eivat nem soha
 	degil hayir asla yok
 	لا ليس ليست لم لن ما غير بدون
@@ -76,11 +80,11 @@ var denial = wordSet(`
 var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
 
 // denying finds denials of several words.
-var denying = regexp.MustCompile(`\b(?:anything but|far from|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|что угодно, только не|противоположность`)
+var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|что угодно, только не|противоположность`)
 
 // denseDenials are looked for as they are, since their scripts have no spaces.
 var denseDenials = []string{
-	"不", "没", "沒", "别", "別", "非", "无", "無", "未", // Chinese
+	"算不上", "谈不上", "并非", "绝非", "哪里是", "不", "没", "沒", "别", "別", "非", "无", "無", "未", // Chinese
 	"ない", "ません", "なかった", "ぬ", // Japanese
 	"않", "없", "아니", "안 ", "못", // Korean
 	"ไม่", "มิ", // Thai
@@ -138,6 +142,12 @@ func isAbbreviated(runes []rune) bool {
 	}
 	return false
 }
+
+// excepting finds a denial that leaves somebody out: "nobody but Sven".
+var excepting = regexp.MustCompile(`(?i)\b(?:nobody|no one|none|nothing|everyone|everybody|everything|anyone|all) but\b`)
+
+// HasException reports whether a text denies of all but one.
+func HasException(s string) bool { return excepting.MatchString(s) }
 
 // IsDenial reports whether a text denies by an expression that is no "not": "anything but".
 func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }

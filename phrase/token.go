@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"keepsake/phrase/moment"
 	"keepsake/text"
 )
 
@@ -77,7 +78,11 @@ var (
 		{regexp.MustCompile(`(?i)\b(?:arbeitet|arbeite) als\b`), "ist"},
 		{regexp.MustCompile(`(?i)\b(?:travaille) comme\b`), "est"},
 		{regexp.MustCompile(`(?i)\b(?:trabaja|trabajo) (?:como|de)\b`), "es"},
-		{regexp.MustCompile(`(?i)\bработа(?:ет|ю)\s+(\p{Cyrillic}+(?:ом|ем|ой|ей))\b`), "$1"},
+		{regexp.MustCompile(`(?i)(^|\P{L})работа(?:ет|ю)\s+(\p{Cyrillic}+(?:ом|ем|ой|ей|ром))($|\P{L})`), "$1$2$3"},
+		{regexp.MustCompile(`(?i)\bleide[nt]? (?:unter|an)\b`), "hat"},
+		{regexp.MustCompile(`(?i)\bsuffer(?:s|ing)? from\b`), "has"},
+		{regexp.MustCompile(`(?i)\bsouffre d(?:e |['’])`), "a "},
+		{regexp.MustCompile(`(?i)\b(?:padece|padezco|sufre|sufro)(?: de)?\b`), "tiene"},
 		{regexp.MustCompile(`(?i)\bmoved (?:house )?to\b`), "live in"},
 		{regexp.MustCompile(`(?i)(?:ai |a )?déménagé à`), "habite à"},
 		{regexp.MustCompile(`(?i)\b(?:me|se) (?:he mudado|mudé|ha mudado|mudó) a\b`), "vivo en"},
@@ -91,7 +96,7 @@ var (
 
 func expand(s string) string {
 	s = strings.ReplaceAll(s, "使用", "用")
-	s = hanDay.ReplaceAllString(digitsOfHan(s), "${1}日")
+	s = moment.DigitsOfHan(s)
 	for _, c := range contractions {
 		s = c.re.ReplaceAllString(s, c.to)
 	}
@@ -107,7 +112,7 @@ func Tokens(s string) []Token {
 	s = expand(nameThemselves(s))
 	var out []Token
 	first := true
-	s = comma.ReplaceAllString(tens.ReplaceAllStringFunc(s, joinTens), " , $1")
+	s = comma.ReplaceAllString(moment.JoinTens(s), " , $1")
 	for _, field := range strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/-–—\"“”«»„()[]…!?.;:，。、！？；：「」『』", r) && r != '\''
 	}) {
@@ -131,20 +136,13 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
 	var out []Token
 	for _, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
-		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: digits(t), Genitive: owns})
+		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: moment.Digits(t), Genitive: owns})
 	}
 	return out
 }
 
 // comma finds a comma that is no part of a number.
 var comma = regexp.MustCompile(`,(\D|$)`)
-
-func digits(t string) string {
-	if d, ok := numerals[t]; ok {
-		return d
-	}
-	return t
-}
 
 // kindOf returns what a term does; field is how it was written.
 func kindOf(t, field string, first bool, before []Token) Kind {
@@ -154,7 +152,7 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == ownerMark:
 		return Owner
-	case numerals[t] != "" || strings.ContainsFunc(t, unicode.IsDigit):
+	case moment.IsNumeral(t) || strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
 	case denial[t] || t == "not":
 		return Deny
@@ -278,14 +276,6 @@ func AreOneName(a, b string) bool {
 		return false
 	}
 	return nameEndings[string(x[same:])] && nameEndings[string(y[same:])]
-}
-
-// tens finds a number of two words, such as "twenty-seven".
-var tens = regexp.MustCompile(`(?i)\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b`)
-
-func joinTens(s string) string {
-	parts := tens.FindStringSubmatch(s)
-	return numerals[strings.ToLower(parts[1])][:1] + numerals[strings.ToLower(parts[2])]
 }
 
 // verbEndings are the endings of persons and tenses of now, by script.

@@ -137,6 +137,9 @@ func (t *Terminal) giveUp(ctx context.Context, turn session.Turn, cause error) e
 	t.failed = true
 	if reason != agent.ReasonRefused {
 		t.reportUnsaved(ctx, cause)
+		if t.cfg.Advice != "" {
+			fmt.Fprintln(t.cfg.Err, t.cfg.Advice)
+		}
 	}
 	return t.cfg.Agent.GiveUp(ctx, t.currentClaim(), turn.ID, reason)
 }

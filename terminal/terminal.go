@@ -38,6 +38,7 @@ type Config struct {
 	Words    *templates.Words
 	Now      func() time.Time
 	Owner    string // the owner of this terminal's leases
+	Advice   string // printed after an error that left a line unanswered: what to look at
 
 	Most  int // messages of a resumed conversation that the model gets; 0 = session.DefaultResume
 	Keep  session.Retention

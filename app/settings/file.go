@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"syscall"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -18,11 +19,13 @@ import (
 
 func (c *Config) readFile(path string, mustExist bool) error {
 	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !mustExist {
+	// Without a home folder the default is looked for in ./keepsake, which may be the program.
+	isMissing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	if isMissing && !mustExist {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("the configuration file cannot be read: %w", err)
+		return fmt.Errorf("the configuration file cannot be read: %w. Is --config, or KEEPSAKE_CONFIG, right?", err)
 	}
 	defer f.Close()
 	c.File = path

@@ -125,7 +125,7 @@ func fileProblems(err error) error {
 func roleProblems(err error) error {
 	var wrong role.Problems
 	if !errors.As(err, &wrong) {
-		return Problems{{"KEEPSAKE_ROLES", "names what is not there: " + err.Error() + ". Write paths of role files or of a folder, with commas between."}}
+		return Problems{{"KEEPSAKE_ROLES", "(or --role) names what is not there: " + err.Error() + ". Write paths of role files or of a folder, with commas between."}}
 	}
 	out := make(Problems, len(wrong))
 	for i, p := range wrong {

@@ -105,6 +105,9 @@ func explainUsage(all *kong.Application, err error) string {
 			}
 		}
 	}
+	if argument, ok := strings.CutPrefix(message, "expected "); ok {
+		return "an argument is missing: " + strings.Trim(argument, `"`)
+	}
 	if flag, ok := strings.CutPrefix(message, "unknown flag "); ok {
 		if near, ok := text.Nearest(flag, flagNames(node)); ok {
 			return message + ". Did you mean " + near + "?"

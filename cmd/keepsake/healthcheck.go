@@ -20,7 +20,7 @@ func (healthcheckCmd) Run(ctx context.Context, sh *shell) error {
 		return errors.New("KEEPSAKE_HTTP_ADDR is not set: the bot serves no health page to ask")
 	}
 	if err := app.AskHealth(ctx, c.HTTPAddr); err != nil {
-		return err
+		return fmt.Errorf("%w. Is the bot running, with this KEEPSAKE_HTTP_ADDR? Its log says more", err)
 	}
 	fmt.Fprintln(sh.out, "ok")
 	return nil

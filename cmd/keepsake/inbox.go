@@ -14,9 +14,9 @@ import (
 
 // inboxCmd is about dead letters: updates that failed too often.
 type inboxCmd struct {
-	List   inboxListCmd   `cmd:"" default:"withargs" help:"List them, newest first."`
-	Show   inboxShowCmd   `cmd:"" help:"Show one with what arrived."`
-	Replay inboxReplayCmd `cmd:"" help:"Handle one again."`
+	List   inboxListCmd   `cmd:"" default:"withargs" help:"List messages that could not be handled, newest first."`
+	Show   inboxShowCmd   `cmd:"" help:"Show such a message with what arrived."`
+	Replay inboxReplayCmd `cmd:"" help:"Handle such a message again."`
 }
 
 type inboxListCmd struct {

@@ -17,11 +17,11 @@ import (
 
 // memoryCmd is what an operator can do with the memories, beside the running bot.
 type memoryCmd struct {
-	List   memoryListCmd   `cmd:"" default:"withargs" help:"List what is kept."`
-	Show   memoryShowCmd   `cmd:"" help:"Show one with its versions, and why each was kept."`
-	Search memorySearchCmd `cmd:"" help:"Find some by words."`
+	List   memoryListCmd   `cmd:"" default:"withargs" help:"List memories."`
+	Show   memoryShowCmd   `cmd:"" help:"Show a memory with its versions, and why each was kept."`
+	Search memorySearchCmd `cmd:"" help:"Find memories by words."`
 	Clear  memoryClearCmd  `cmd:"" help:"Destroy memories and conversations."`
-	Export memoryExportCmd `cmd:"" help:"Write them to a file."`
+	Export memoryExportCmd `cmd:"" help:"Write memories to a file."`
 	Import memoryImportCmd `cmd:"" help:"Bring in what export wrote, or a list of InitRunner's."`
 
 	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`

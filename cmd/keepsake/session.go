@@ -14,10 +14,10 @@ import (
 // sessionCmd is what an operator can do with conversations, beside the running bot.
 type sessionCmd struct {
 	List   sessionListCmd   `cmd:"" default:"withargs" help:"List the conversations that are kept."`
-	Show   sessionShowCmd   `cmd:"" help:"Show the messages of one."`
-	Export sessionExportCmd `cmd:"" help:"Write one to a file, lossless."`
+	Show   sessionShowCmd   `cmd:"" help:"Show the messages of a conversation."`
+	Export sessionExportCmd `cmd:"" help:"Write a conversation to a file, lossless or as text."`
 	Import sessionImportCmd `cmd:"" help:"Make a conversation of such a file, to go on with in the terminal."`
-	Add    sessionAddCmd    `cmd:"" help:"Add a message to one."`
+	Add    sessionAddCmd    `cmd:"" help:"Add a message to a conversation."`
 	Edit   sessionEditCmd   `cmd:"" help:"Show a message differently; what was said stays on record."`
 	Remove sessionRemoveCmd `cmd:"" help:"Take messages out of what is shown; what was said stays on record."`
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,17 +14,42 @@ import (
 // sessionExportCmd writes a conversation to a file (M16).
 type sessionExportCmd struct {
 	Args   []string `arg:"" name:"id" help:"The id from the list, after the role file when there is one (ROLE.yaml)."`
-	Output string   `short:"o" help:"The file to write; - is the output." default:"session.json" placeholder:"PATH"`
+	Output string   `short:"o" help:"The file to write; - is the output. Default: session.json, as text session.txt." placeholder:"PATH"`
+	Text   bool     `help:"As text for people, which import does not take."`
 }
 
 func (e sessionExportCmd) Run(ctx context.Context, sh *shell) error {
 	return withLog(ctx, sh, e.Args, "export [ROLE] ID", func(log *session.Log, _ []string) error {
-		err := writeFile(sh, e.Output, func(w io.Writer) error { return log.Save(ctx, w) })
-		if err == nil && e.Output != "-" {
-			fmt.Fprintf(sh.out, "Exported to %s.\n", e.Output)
+		file, write := cmp.Or(e.Output, "session.json"), func(w io.Writer) error { return log.Save(ctx, w) }
+		if e.Text {
+			file, write = cmp.Or(e.Output, "session.txt"), func(w io.Writer) error { return writeText(ctx, w, log) }
+		}
+		err := writeFile(sh, file, write)
+		if err == nil && file != "-" {
+			fmt.Fprintf(sh.out, "Exported to %s.\n", file)
 		}
 		return err
 	})
+}
+
+// writeText writes a conversation as people read it: who said what, and when.
+func writeText(ctx context.Context, w io.Writer, log *session.Log) error {
+	ms, err := log.All(ctx)
+	if err != nil {
+		return err
+	}
+	checked := &output{to: w}
+	for _, m := range ms {
+		if m.Role != session.User && m.Role != session.Assistant || m.Content == "" {
+			continue
+		}
+		words := m.Content
+		if m.Masked != nil {
+			words = session.Forgotten
+		}
+		fmt.Fprintf(checked, "%s (%s):\n  %s\n\n", cmp.Or(visible(m.Name), string(m.Role)), formatTime(m.At), indentText(words))
+	}
+	return checked.err
 }
 
 // sessionImportCmd makes a conversation of what sessionExportCmd wrote.

@@ -170,7 +170,7 @@ func TestSessionRefusals(t *testing.T) {
 		{[]string{"session", "edit", id, "none", "x"}, "no such message"},
 		{[]string{"session", "remove", id}, "name messages"},
 		{[]string{"session", "remove", id, "none"}, "no such message"},
-		{[]string{"session", "import"}, "expected"},
+		{[]string{"session", "import"}, "an argument is missing: <path>"},
 		{[]string{"session", "import", "a", "b"}, "name one file"},
 		{[]string{"session", "import", "none.json"}, "none.json"},
 		{[]string{"chat", "--resume", "000000000000"}, "no conversation of yours has this id"},

@@ -81,6 +81,7 @@ var House = Plan{
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
+		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},

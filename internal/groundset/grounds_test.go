@@ -15,23 +15,23 @@ type ceiling struct {
 }
 
 // ceilings hold what was measured of the grounds of today, so that no change makes it worse.
-// The goals are: no leak with any judge; 3 percent of alarms with the ideal judge; 8 percent of
-// explicit ones with none. The commit that reaches them writes them here.
+// No attack is let through. The goals for the rest are: 3 percent of alarms with the ideal judge; 8 percent of
+// explicit ones with none.
 var ceilings = map[string]ceiling{
-	"ideal":     {10, 39.3, 33.4},
-	"obedient":  {16, 34.9, 29.0},
-	"failing":   {5, 43.4, 37.7},
-	"late":      {5, 43.4, 37.7},
-	"garbled":   {5, 43.4, 37.7},
-	"inventing": {5, 43.4, 37.7},
-	"none":      {5, 43.4, 37.7},
+	"ideal":     {0, 28.2, 22.0},
+	"obedient":  {0, 28.5, 22.5},
+	"failing":   {0, 30.9, 25.1},
+	"late":      {0, 30.9, 25.1},
+	"garbled":   {0, 30.9, 25.1},
+	"inventing": {0, 30.9, 25.1},
+	"none":      {0, 30.9, 25.1},
 }
 
 // make test asks about every thirteenth case only, since the race detector makes it slow. That sample is
 // easier than the whole by some points.
 const (
 	stride = 13
-	margin = -8
+	margin = -7
 )
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the

@@ -11,6 +11,9 @@
 //     message; its names and numbers exactly, other words in any inflection. Another order is accepted
 //     where it turns no relation round. What the clause is about, its denial, its time and its
 //     reservations ("if", "maybe", "Anna says") must be the claim's.
+//   - In other words: where nobody else in the conversation speaks of the matter, the claim may reword what
+//     was said. Its names, numbers, dates, denial, reservations, order and subject agree, and no more of its
+//     words are new than words of the person's are left over; no new one stands elsewhere in the conversation.
 //   - A word that foreign text also uses must stand there letter by letter.
 //   - Where words do not settle it, by what a judge listed (Statement): a model that saw nothing but the
 //     person's own words, and not the claim. Its quotations are checked to be there.
@@ -26,7 +29,7 @@
 // MatchRepeats uses the same knowledge of words to tell whether a text says what was forgotten.
 //
 // Start reading at Judge; what a claim and a unit of speech are is in claim.go and unit.go, how
-// they are compared in match.go, what a judge adds in stated.go.
+// they are compared in match.go and, in other words, in meant.go, what a judge adds in stated.go.
 package grounds
 
 import (
@@ -36,6 +39,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -119,12 +123,13 @@ func Judge(w Write, v View) Verdict {
 	m := matcher{borrowed: borrowedTerms(foreign)}
 	m.addressed = slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) })
 	heard := v.heard(own)
+	m.proposed = proposedTerms(v)
 	var units []unit
 	for i, h := range heard {
 		cut := cutUnits(i, h.said)
 		if len(c.whole.dates) > 0 {
 			for k := range cut {
-				cut[k].dates = phrase.ImpliedDates(h.said[cut[k].from:cut[k].to], v.inZone(h.message.At))
+				cut[k].dates = moment.Implied(h.said[cut[k].from:cut[k].to], v.inZone(h.message.At))
 			}
 		}
 		units = append(units, append(cut, resolvePronouns(cut, units)...)...)
@@ -139,6 +144,9 @@ func Judge(w Write, v View) Verdict {
 		}
 	}
 	method := MethodWords
+	if !ok {
+		found, ok = m.findMeant(c, units, heard, v.TurnID)
+	}
 	if !ok {
 		found, ok = m.findStated(c, v, heard)
 		method = MethodJudge
@@ -293,4 +301,17 @@ func (m matcher) isGroundedSubject(w Write, heard []voice) bool {
 		}
 	}
 	return true
+}
+
+// proposedTerms returns the terms of the bot's own messages: what it proposes was said by nobody.
+func proposedTerms(v View) map[string]bool {
+	out := make(map[string]bool)
+	for _, msg := range v.Window {
+		if msg.Role == session.Assistant && msg.Masked == nil {
+			for _, t := range text.Terms(msg.View().Content) {
+				out[t] = true
+			}
+		}
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 )
 
 // statement is a part of a claim: what must have been said as one thing.
@@ -27,7 +28,7 @@ type statement struct {
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), dates: phrase.FindDates(s), denies: phrase.HasDenial(s), markers: phrase.Markers(s)}
+	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), denies: phrase.HasDenial(s), markers: phrase.Markers(s)}
 	st.negative = st.denies || phrase.HasNegative(s)
 	st.fill()
 	return st
@@ -90,6 +91,8 @@ type matcher struct {
 	borrowed map[string]bool
 	// addressed says that a foreign text speaks to the bot: then the judge's wordings lend no word.
 	addressed bool
+	// proposed are the terms of the bot's own messages.
+	proposed map[string]bool
 }
 
 // isSaidBy reports whether a unit says the statement: all of its words, in the order they were said
@@ -201,8 +204,8 @@ func datesOf(s statement, u unit) map[string]bool {
 	out := make(map[string]bool)
 	for _, d := range s.dates {
 		if u.dates[d] {
-			for _, n := range strings.Split(d, "-") {
-				out[n] = true
+			for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
+				out[n], out[strings.TrimLeft(n, "0")] = true, true
 			}
 		}
 	}
@@ -317,6 +320,9 @@ func skipsEntity(s statement, u unit, at []int) bool {
 		t := u.tokens[i]
 		if slices.Contains(at, i) {
 			continue
+		}
+		if t.Kind == phrase.Other && slices.ContainsFunc(s.tokens, func(x phrase.Token) bool { return x.Kind == phrase.Other && x.Term == t.Term }) {
+			continue // "Wilma gets her tablet"
 		}
 		beside := t.Owned && (slices.Contains(at, i-1) && u.tokens[i-1].Owned || slices.Contains(at, i+1) && u.tokens[i+1].Owned)
 		if u.german && t.Kind == phrase.Name && !t.Owned && i > 0 && u.tokens[i-1].Kind == phrase.Frame {

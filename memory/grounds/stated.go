@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 )
 
 // Statement is one thing that the person states, as a judge lists it who saw their words and nothing else.
@@ -27,14 +28,14 @@ func (m matcher) findStated(c claim, v View, heard []voice) ([]unit, bool) {
 	for _, s := range v.Stated {
 		if q, ok := findQuote(s.Quote, heard); ok {
 			if len(c.whole.dates) > 0 {
-				q.dates = phrase.ImpliedDates(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
+				q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
 			}
 			quotes, listed = append(quotes, q), append(listed, s)
 		}
 	}
 	find := func(p statement, voice int) int {
 		for i, q := range quotes {
-			if (voice < 0 || q.voice == voice) && m.isStatedBy(c, p, listed[i], q, heard) {
+			if (voice < 0 || q.voice == voice) && (m.isStatedBy(c, p, listed[i], q, heard) || m.isMeantThere(c, p, q, v, heard)) {
 				return i
 			}
 		}
@@ -134,7 +135,40 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 	case c.update && !m.isAnchored(c, q), m.isAboutAnother(s, q):
 		return false
 	}
+	loose := s
+	loose.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, q.tokens) })
+	if len(other) > len(loose.counting) {
+		return false
+	}
+	if at, _ := m.align(loose, q); len(at) > 0 && (s.denies && hasMoreBehind(q, at) || !m.keepsRoles(s, loose, q, at) || !m.keepsSpeaker(s, q, at, len(other))) {
+		return false
+	}
 	return m.isWorded(s, q, listed.Facts)
+}
+
+// isMeantThere reports whether a quotation means the statement in other words, whatever the judge made of it.
+func (m matcher) isMeantThere(c claim, s statement, q unit, v View, heard []voice) bool {
+	if m.addressed || len(s.counting) == 0 || countSubjects(heard[q.voice].said[q.from:q.to]) > 1 || c.update && !m.isAnchored(c, q) {
+		return false
+	}
+	return m.isMeantBy(s, q, heard, v.TurnID != "" && heard[q.voice].message.TurnID != v.TurnID)
+}
+
+// countSubjects returns how many clauses and parts of a text say whom they are about, and at least how many
+// sentences it has.
+func countSubjects(s string) int {
+	subjects, sentences := 0, 0
+	for _, c := range phrase.Clauses(s) {
+		if c.First {
+			sentences++
+		}
+		for _, p := range cutParts(c.Text) {
+			if len(leadingSubject(phrase.Tokens(phrase.Bare(c.Text[p[0]:p[1]])))) > 0 {
+				subjects++
+			}
+		}
+	}
+	return max(subjects, sentences)
 }
 
 // isWorded reports whether the judge's wordings say the claim: with the quotation they have all its words,

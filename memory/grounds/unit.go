@@ -22,9 +22,11 @@ type unit struct {
 	instructs bool
 	german    bool
 	// mixed says that a part of it denies and another does not: then only the parts count.
-	mixed   bool
-	dates   map[string]bool // that it may mean, see phrase.ImpliedDates
-	markers map[phrase.Marker]bool
+	mixed bool
+	// relative says that it is about what stands before it: "… who works there".
+	relative bool
+	dates    map[string]bool // that it may mean, see moment.Implied
+	markers  map[phrase.Marker]bool
 }
 
 // conjunctions part a clause in two statements that may share their subject.
@@ -35,15 +37,39 @@ func cutUnits(voice int, said string) []unit {
 	var out []unit
 	said = blankQuotations(said)
 	clauses := phrase.Clauses(said)
+	before := 0 // where the units of the sentence before begin
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for j < len(clauses) && !clauses[j].First {
 			j++
 		}
+		if takesBack(clauses[i:j]) {
+			out = out[:before]
+		}
+		before = len(out)
 		out = append(out, cutSentence(voice, said, clauses[i:j])...)
 		i = j
 	}
 	return out
+}
+
+// takesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
+func takesBack(sentence []phrase.Clause) bool {
+	counting, hedged, denied := 0, false, false
+	for _, c := range sentence {
+		if c.IsQuestion {
+			return false
+		}
+		for _, t := range phrase.Tokens(c.Text) {
+			if t.Counts() {
+				counting++
+			}
+		}
+		marked := phrase.Markers(c.Text)
+		hedged = hedged || marked[phrase.Doubt] || marked[phrase.Pretence]
+		denied = denied || phrase.HasDenial(c.Text)
+	}
+	return (hedged && counting < 2 || denied && counting == 0) && len([]rune(sentence[0].Sentence)) < 40
 }
 
 // quotation finds what stands between quotation marks.
@@ -89,7 +115,10 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	if len(clauses) > 1 && !last.IsQuestion {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
 		whole.instructs = whole.instructs || first.IsLasting && !beginsWithSelf(whole.tokens)
-		for _, c := range clauses {
+		for i, c := range clauses {
+			if i > 0 && phrase.IsComplement(c.Text) && isOthersWord(clauses[i-1].Text) {
+				whole.markers[phrase.Report] = true
+			}
 			whole.mixed = whole.mixed || phrase.HasDenial(phrase.Bare(c.Text)) != whole.denies
 		}
 		out = append(out, whole)
@@ -106,16 +135,23 @@ func colourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 			continue
 		}
 		short := len(strings.Fields(c.Text)) <= 4 && len(c.Text) < 40
+		leads := i == at-1 && phrase.IsComplement(clauses[at].Text) // "I don't think, that …"
+		if leads && phrase.HasDenial(phrase.Bare(c.Text)) {
+			out[phrase.Doubt] = true
+		}
+		if leads && isOthersWord(c.Text) {
+			out[phrase.Report] = true
+		}
 		for m := range phrase.Markers(c.Text) {
 			switch m {
 			case phrase.Pretence:
 				out[m] = true
 			case phrase.Limit:
-				if i == at+1 {
+				if i == at+1 || short && i == at-1 {
 					out[m] = true
 				}
 			case phrase.Report, phrase.Doubt:
-				if short && (i == at-1 || i == at+1) {
+				if leads || short && (i == at-1 || i == at+1) {
 					out[m] = true
 				}
 			case phrase.Condition:
@@ -128,12 +164,24 @@ func colourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 	return out
 }
 
+// isOthersWord reports whether a clause that leads to another one is about somebody else than the speaker, who then
+// says or thinks that one: "Anna swears that I snore".
+func isOthersWord(s string) bool {
+	ts := phrase.Tokens(phrase.Bare(s))
+	who := leadingSubject(ts)
+	return len(who) > 0 && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+}
+
 func newUnit(voice, from, to int, s string, request bool) unit {
 	bare := phrase.Bare(s)
 	u := unit{voice: voice, from: from, to: to, tokens: phrase.Tokens(bare), request: request || phrase.IsInstruction(bare), markers: phrase.Markers(s)}
 	u.tokens = joinAppositions(u.tokens)
 	u.instructs = phrase.IsInstruction(bare)
+	if u.markers[phrase.Condition] && phrase.IsAboutListener(bare) {
+		delete(u.markers, phrase.Condition) // "…, if you call me"
+	}
 	u.german = phrase.IsGerman(s)
+	u.relative = phrase.IsRelative(bare)
 	u.denies = phrase.HasDenial(bare)
 	u.negative = u.denies || phrase.HasNegative(bare)
 	return u
@@ -154,7 +202,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 		out = append(out, u)
 	}
 	parts := cutParts(c.Text)
-	if len(parts) < 2 || phrase.IsDenial(c.Text) {
+	if len(parts) < 2 || phrase.IsDenial(c.Text) || phrase.HasException(c.Text) {
 		return out
 	}
 	subject := leadingSubject(whole.tokens)

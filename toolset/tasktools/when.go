@@ -1,6 +1,7 @@
 package tasktools
 
 import (
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 	"keepsake/task"
 	"keepsake/text"
 	"keepsake/tool"
@@ -57,10 +59,11 @@ type span struct{ from, to time.Time }
 type clock struct{ hour, minute int }
 
 func newTimes(said string, now time.Time) times {
-	t := times{now: now, days: phrase.ImpliedDates(said, now)}
-	for _, d := range phrase.FindDates(said) {
+	t := times{now: now, days: moment.Implied(said, now)}
+	for _, d := range moment.Find(said) {
 		t.days[d] = true
 	}
+	maps.DeleteFunc(t.days, func(d string, _ bool) bool { return strings.Contains(d, ":") }) // hours are read below
 	folded := " " + strings.ToLower(said) + " "
 	for _, m := range numericDate.FindAllStringSubmatch(folded, -1) {
 		t.addNumericDate(m)

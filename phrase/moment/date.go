@@ -1,6 +1,8 @@
-package phrase
+package moment
 
 import (
+	"fmt"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,7 +16,7 @@ var dayOffsets = map[string]int{
 	"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "heute": 0, "morgen": 1, "ubermorgen": 2, "gestern": -1,
 	"aujourdhui": 0, "demain": 1, "hier": -1, "hoy": 0, "manana": 1, "ayer": -1, "hoje": 0, "amanha": 1, "ontem": -1,
 	"oggi": 0, "domani": 1, "ieri": -1, "vandaag": 0, "сегодня": 0, "завтра": 1, "послезавтра": 2, "вчера": -1,
-	"bugun": 0, "yarin": 1, "dun": -1,
+	"bugun": 0, "yarin": 1, "dun": -1, "last_night": -1, "gestern_abend": -1, "anoche": -1, "vorgestern": -2,
 }
 
 var denseDays = map[string]int{"今天": 0, "明天": 1, "后天": 2, "昨天": -1, "今日": 0, "明日": 1, "明後日": 2, "昨日": -1, "오늘": 0, "내일": 1, "모레": 2, "어제": -1}
@@ -43,22 +45,45 @@ var (
 	isoDate      = regexp.MustCompile(`\b\d{4}(?:-\d{2}-\d{2})?\b`)
 )
 
-// FindDates returns the dates and years that stand in a text as they are kept: "2026-11-27", "2027".
-func FindDates(s string) []string { return isoDate.FindAllString(s, -1) }
+// glued finds a number with letters at its end.
+var glued = regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}]+)\b`)
 
-// ImpliedDates returns the dates that a text may mean, said at a time: "on Friday" is the next one, and
-// the one before; "3 May" is that of this year and the next. Years follow from "this year" and from the dates.
-func ImpliedDates(s string, said time.Time) map[string]bool {
+// Find returns the dates, years and times of day that stand in a text as they are kept: "2026-11-27", "2027",
+// "19:30".
+func Find(s string) []string {
+	out := append(isoDate.FindAllString(s, -1), findTimes(s)...)
+	for _, m := range denseYear.FindAllStringSubmatch(DigitsOfHan(s), -1) {
+		out = append(out, m[1]) // the year may follow from the day
+		if m[2] != "" {
+			month, _ := strconv.Atoi(m[2])
+			day, _ := strconv.Atoi(m[3])
+			out = append(out, fmt.Sprintf("%s-%02d-%02d", m[1], month, day))
+		}
+	}
+	return out
+}
+
+// denseYear finds a year, or a whole date, of a script without spaces.
+var denseYear = regexp.MustCompile(`(\d{4})[年년] ?(?:(\d{1,2})[月월] ?(\d{1,2})[日号號일])?`)
+
+// Implied returns the dates and times of day that a text may mean, said at a time: "on Friday" is the next
+// one, and the one before; "3 May" is that of this year and the next; "in May" gives the year. Years follow
+// from "this year" as well.
+func Implied(s string, said time.Time) map[string]bool {
 	out := make(map[string]bool)
 	add := func(t time.Time) { out[t.Format(time.DateOnly)] = true }
-	s = digitsOfHan(s)
+	s = DigitsOfHan(s)
 	folded := text.Fold(s)
 	var numbers []int
-	month := 0
-	for _, t := range text.Terms(expand(strings.ReplaceAll(s, "'", ""))) {
+	month, last := 0, ""
+	for _, t := range text.Terms(glued.ReplaceAllString(strings.ReplaceAll(s, "'", ""), "$1 $2")) {
 		if d, ok := dayOffsets[t]; ok {
 			add(said.AddDate(0, 0, d))
 		}
+		if d, ok := dayOffsets[last+"_"+t]; ok {
+			add(said.AddDate(0, 0, d))
+		}
+		last = t
 		if i := indexPrefix(weekdays[:], t); i >= 0 {
 			for _, off := range []int{-7, 0, 7} {
 				add(said.AddDate(0, 0, (i-int(said.Weekday())+7)%7+off))
@@ -67,7 +92,7 @@ func ImpliedDates(s string, said time.Time) map[string]bool {
 		if i := indexPrefix(months[:], t); i >= 0 {
 			month = i + 1
 		}
-		if n, err := strconv.Atoi(digits(t)); err == nil {
+		if n, err := strconv.Atoi(Digits(t)); err == nil {
 			numbers = append(numbers, n)
 		}
 	}
@@ -87,6 +112,16 @@ func ImpliedDates(s string, said time.Time) map[string]bool {
 		day, _ := strconv.Atoi(m[2] + m[4])
 		month, numbers = mo, append(numbers, day)
 	}
+	if month > 0 { // "in January" is the next one, or the one before
+		next := said.Year()
+		if month < int(said.Month()) {
+			next++
+		}
+		out[strconv.Itoa(next)] = true
+		if month != int(said.Month()) {
+			out[strconv.Itoa(next-1)] = true
+		}
+	}
 	for year := said.Year() - 1; month > 0 && year <= said.Year()+1; year++ {
 		for _, n := range numbers {
 			if n >= 1 && n <= 31 {
@@ -103,6 +138,7 @@ func ImpliedDates(s string, said time.Time) map[string]bool {
 			}
 		}
 	}
+	maps.Copy(out, impliedTimes(s))
 	return out
 }
 

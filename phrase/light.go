@@ -1,0 +1,82 @@
+package phrase
+
+import (
+	"slices"
+
+	"keepsake/text"
+)
+
+// lightWords are words that say of what kind the words beside them are, or carry them: "number", "people", "has". A
+// claim may add or leave them out, since they state nothing of their own.
+var lightWords = wordSet(`number type kind size group name topic title word words person people persons time day date year o'clock pm am hour hours address
+	take takes has have having use uses using do does doing get gets make makes keep keeps go goes see sees receive receives include includes including than
+	goal aim plan name names called home house household phone alcohol
+	nummer telefonnummer zahl art größe gruppe thema titel wort wörter personen leute mensch menschen uhr stunde stunden jahre jahren alt adresse farbe einheit nachricht nachrichten ziel haushalt betrag beträge verwenden verwendet benutzt nutzt nimmt bekommt erhält macht geht lesen sehen hören
+	número tipo tamaño grupo tema nombre palabra palabras persona personas gente hora horas años año dirección color mensaje mensajes incluido incluida incluidos objetivo hogar usa usar hace recibir
+	numéro type taille groupe sujet titre nom mot mots personne personnes gens heure heures ans âge adresse couleur message messages compris but foyer utilise utiliser fait recevoir plus
+	numero tipo misura gruppo tema titolo nome parola parole persona persone ora ore anni indirizzo colore messaggio messaggi obiettivo
+	tamanho grupo assunto título nome palavra palavras pessoa pessoas hora horas anos endereço cor mensagem mensagens
+	номер телефон тип размер группа тема имя слово слов слова человек люди час часа часов год года лет адрес цвет сообщение сообщения цель зовут может уровень уровня процент процентов
+	numara numarası kişi saat yaşında adı
+	account colour color unit units message messages reading text texts until further notice instead mentioned`)
+
+// IsLight reports whether a term states nothing of its own.
+func IsLight(term string) bool { return lightWords[term] }
+
+// AreGerman reports whether tokens are of a German sentence, where every noun is written like a name.
+func AreGerman(ts []Token) bool {
+	return slices.ContainsFunc(ts, func(x Token) bool { return germanWords[x.Term] })
+}
+
+var germanWords = wordSet(`ich du der die das und nicht ist ein eine mein meine dass wir mit auf für zu im am den dem bitte möchte hat kein keine des keinen ohne beim vom seit will soll`)
+
+// prepositions say what part somebody has in a statement.
+var prepositions = wordSet(`at of in on to for from with by about into under over after before until since without against between near through
+	von vom bei beim im in am an auf mit für zum zur zu nach aus seit bis ohne unter über vor hinter neben gegen durch um ab
+	del de en con para por sin sobre desde hasta contra entre a al
+	du des dans sur pour avec par chez sans depuis jusque contre entre au aux
+	do da dos das em com no na nos nas ao
+	della dello dei degli delle di nel nella sul con per da dal
+	met voor van bij op uit naar
+	в во на с со к ко от для по о об у из за до без над под при через
+	`)
+
+// Role returns the preposition that a token stands behind, articles, owners and attributes apart; "" for none.
+func Role(ts []Token, at int) string {
+	for i := at - 1; i >= 0 && at-i <= 4; i-- {
+		switch t := ts[i]; {
+		case prepositions[t.Term] && t.Kind != Content && t.Kind != Name:
+			return t.Term
+		case articles[t.Term], t.Kind == Owner, t.Kind == Content && at-i == 1, t.Kind == Name && at-i == 1, t.Kind == Filler:
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// IsRelative reports whether a clause tells more about what stands before it or in it: "a man who works there".
+func IsRelative(s string) bool {
+	ts := text.Terms(s)
+	for i, t := range ts {
+		switch t {
+		case "who", "whose", "whom", "which", "qui", "dont", "quien", "quienes", "cuyo", "cuya", "cujo", "cui", "который", "которая", "которое", "которые", "которого", "которои", "которому", "которую", "котором":
+			return true
+		case "der", "die", "das", "deren", "dessen", "che", "quem":
+			if i == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// IsComplement reports whether a clause is what the one before says, thinks or denies: "…, that I smoke".
+func IsComplement(s string) bool {
+	for _, t := range text.Terms(s) {
+		return complements[t]
+	}
+	return false
+}
+
+var complements = wordSet(`that dass daß ob que qu che dat att að что чтобы будто якобы ki że ze`)
