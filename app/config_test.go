@@ -288,3 +288,18 @@ func TestSecretsAreNeverShown(t *testing.T) {
 		t.Error("Reveal must give the secret, and no secret no mark")
 	}
 }
+
+// TestNoHomeFolder: where there is no home folder, the default file is looked for in ./keepsake;
+// a program of that name there is no configuration, and no reason to stop.
+func TestNoHomeFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CONFIG_HOME", "")
+	must(t, os.WriteFile("keepsake", []byte("a program"), 0o700))
+	if _, err := settings.Load("", map[string]string{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := settings.Load("keepsake/config.yaml", map[string]string{}); err == nil {
+		t.Error("a file that was named is not missed")
+	}
+}

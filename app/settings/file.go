@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"syscall"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -18,7 +19,9 @@ import (
 
 func (c *Config) readFile(path string, mustExist bool) error {
 	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !mustExist {
+	// Without a home folder the default is looked for in ./keepsake, which may be the program.
+	isMissing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	if isMissing && !mustExist {
 		return nil
 	}
 	if err != nil {
