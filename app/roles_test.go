@@ -73,7 +73,7 @@ func TestRoleSettings(t *testing.T) {
 	}
 	c.Usage.Cap = 0
 	c.Roles = []string{filepath.Join(dir, "none.yaml")}
-	if got := problems(t, c); !strings.Contains(got, "KEEPSAKE_ROLES names what is not there") {
+	if got := problems(t, c); !strings.Contains(got, "KEEPSAKE_ROLES (or --role) names what is not there") {
 		t.Error(got)
 	}
 	c.Roles = []string{roleFile(t, dir, "bard", "  memory: {max: 5}\n")}
