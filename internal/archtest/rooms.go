@@ -52,7 +52,7 @@ const (
 var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
 
 // repositories are the rooms that hold the rows of the nouns.
-var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks"}
+var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
 
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
@@ -78,6 +78,7 @@ var House = Plan{
 		{Dir: "internal/archtest", Floor: ground},
 		{Dir: "internal/vt", Floor: ground},
 		{Dir: "lease", Floor: basics},
+		{Dir: "erasure", Floor: basics},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
@@ -115,6 +116,7 @@ var House = Plan{
 		{Dir: "store/deliveries", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/accounts", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/tasks", Floor: shapes, OnlyFor: []string{"store"}},
+		{Dir: "store/erasures", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/storetest", Floor: tools, OnlyFor: worlds},
 
 		{Dir: "tool", Floor: shapes},
