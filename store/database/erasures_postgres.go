@@ -61,13 +61,19 @@ func (j pgJournal) Append(ctx context.Context, e erasure.Entry) error {
 		return err
 	}
 	if err = put(); isMissingTable(err) {
-		if _, err = j.handle.ExecContext(ctx, journalTable); err != nil && !isTaken(err) {
-			return fault.Wrap(fault.Unavailable, "the schema "+JournalSchema+", which keeps the journal of erasures, is not there and cannot be made; "+
-				"make it for the bot's user (CREATE SCHEMA "+JournalSchema+" AUTHORIZATION …), or let KEEPSAKE_ERASURE_JOURNAL name a file", err)
+		if err = j.makeTable(ctx); err == nil {
+			err = put()
 		}
-		err = put()
 	}
 	return err
+}
+
+func (j pgJournal) makeTable(ctx context.Context) error {
+	if _, err := j.handle.ExecContext(ctx, journalTable); err != nil && !isTaken(err) {
+		return fault.Wrap(fault.Unavailable, "the schema "+JournalSchema+", which keeps the journal of erasures, is not there and cannot be made; "+
+			"make it for the bot's user (CREATE SCHEMA "+JournalSchema+" AUTHORIZATION …), or let KEEPSAKE_ERASURE_JOURNAL name a file", err)
+	}
+	return nil
 }
 
 func (j pgJournal) End(ctx context.Context, id string, end erasure.End) error {
@@ -75,11 +81,12 @@ func (j pgJournal) End(ctx context.Context, id string, end erasure.End) error {
 	return err
 }
 
-// Read returns nothing where nothing was ever erased.
+// Read makes a missing table, so that a start shows whether that can be done, and not the first person who
+// wants something forgotten.
 func (j pgJournal) Read(ctx context.Context) (records []erasure.Record, damaged int, err error) {
 	rows, err := j.handle.QueryContext(ctx, "SELECT entry, ended FROM keepsake_erasures.journal ORDER BY seq")
 	if isMissingTable(err) {
-		return nil, 0, nil
+		return nil, 0, j.makeTable(ctx)
 	}
 	if err != nil {
 		return nil, 0, err
