@@ -46,8 +46,22 @@ const (
 // Troubles lists all causes.
 var Troubles = []Trouble{TroubleKey, TroubleModel, TroubleTools, TroubleAddress, TroubleCredit}
 
-// Error implements error.
-func (t Trouble) Error() string { return "the operator must mend: " + string(t) }
+// Error implements error. It ends a sentence that says what was asked.
+func (t Trouble) Error() string {
+	switch t {
+	case TroubleKey:
+		return "no access with this key"
+	case TroubleModel:
+		return "no such model"
+	case TroubleTools:
+		return "no tools with this model"
+	case TroubleAddress:
+		return "no model at this address"
+	case TroubleCredit:
+		return "no credit left"
+	}
+	return string(t)
+}
 
 // Is reports whether t is ErrSetup: every trouble but a lack of credit, which may end by itself.
 func (t Trouble) Is(target error) bool { return target == ErrSetup && t != TroubleCredit }
