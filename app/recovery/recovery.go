@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/app/settings"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -79,12 +80,12 @@ func (r *Recovery) CatchUp(ctx context.Context) error {
 
 // erase erases again what the journal has and the database lacks.
 func (r *Recovery) erase(ctx context.Context, isRestored bool) (out Result, err error) {
-	missing, damaged, err := r.DB.MissingErasures(ctx, isRestored)
+	missing, damaged, err := r.DB.Erasures().Missing(ctx, isRestored)
 	if err != nil {
 		return out, err
 	}
 	out.Damaged = damaged
-	out.Erased, err = r.Forget.Reapply(ctx, r.DB.Erasures(), missing)
+	out.Erased, err = r.Forget.Reapply(ctx, actor.OfSystem(), r.DB.Erasures(), missing)
 	if err != nil && out.Erased.Entries == len(missing) {
 		out.IsDirty, err = true, nil // forget has logged it
 	}
@@ -93,8 +94,8 @@ func (r *Recovery) erase(ctx context.Context, isRestored bool) (out Result, err 
 
 // Prune removes what is older than any backup from the journal, and settles what a crash left in it.
 func (r *Recovery) Prune(ctx context.Context, keep time.Duration) (int, error) {
-	_, _, err := r.DB.MissingErasures(ctx, false)
-	n, pruneErr := r.DB.PruneErasures(ctx, r.Now().Add(-keep))
+	_, _, err := r.DB.Erasures().Missing(ctx, false)
+	n, pruneErr := r.DB.Erasures().Prune(ctx, r.Now().Add(-keep))
 	return n, errors.Join(err, pruneErr)
 }
 
@@ -107,7 +108,7 @@ func Settle(ctx context.Context, c settings.Config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	_, _, err = db.MissingErasures(ctx, false)
+	_, _, err = db.Erasures().Missing(ctx, false)
 	return err
 }
 

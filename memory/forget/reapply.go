@@ -20,9 +20,9 @@ type Remains interface {
 	Reapply(ctx context.Context, e erasure.Entry, fn func(ctx context.Context) error) error
 	// RecordedErasures returns what the transaction of ctx has erased so far.
 	RecordedErasures(ctx context.Context) []erasure.Item
-	// IsErasureKey reports whether ErasureHash returns what an entry's hashes are compared with.
-	IsErasureKey(e erasure.Entry) bool
-	ErasureHash(owner scope.Scope) string
+	// HasKeyOf reports whether Hash returns what an entry's hashes are compared with.
+	HasKeyOf(e erasure.Entry) bool
+	Hash(owner scope.Scope) string
 	// MemoryScope returns whose a memory is, unless it is deleted.
 	MemoryScope(ctx context.Context, id string) (owner scope.Scope, ok bool, err error)
 	// Subjects returns of whom there is anything, without stores.
@@ -48,9 +48,12 @@ type Reapplied struct {
 // Each entry is one transaction, which also notes it as known: killed anywhere, the next call goes on.
 // Everything in the database is older than the entries, so that of a person who came back after they were
 // forgotten only what was there before goes. Then the files are scrubbed; see Everything for an error
-// of that.
-func (f *Service) Reapply(ctx context.Context, r Remains, entries []erasure.Entry) (Reapplied, error) {
+// of that. For the house only; others get ErrDenied.
+func (f *Service) Reapply(ctx context.Context, a actor.Actor, r Remains, entries []erasure.Entry) (Reapplied, error) {
 	var done Reapplied
+	if !a.IsPart() {
+		return done, ErrDenied
+	}
 	restored := restoredLater(entries)
 	for _, e := range entries {
 		part := Reapplied{}
@@ -143,7 +146,7 @@ func (f *Service) eraseAgain(ctx context.Context, r Remains, e erasure.Entry, do
 	if !slices.ContainsFunc(e.Items, func(i erasure.Item) bool { return i.Who != "" }) {
 		return nil
 	}
-	if !r.IsErasureKey(e) {
+	if !r.HasKeyOf(e) {
 		done.Unknown = 1
 		return nil
 	}
@@ -153,7 +156,7 @@ func (f *Service) eraseAgain(ctx context.Context, r Remains, e erasure.Entry, do
 	}
 	hashed := make(map[string]scope.Scope, len(subjects))
 	for _, s := range subjects {
-		hashed[r.ErasureHash(s)] = s
+		hashed[r.Hash(s)] = s
 	}
 	for _, i := range e.Items {
 		owner, ok := hashed[i.Who]

@@ -85,14 +85,14 @@ func (r *restorable) backUp() {
 func (r *restorable) putBack() (*house, forget.Reapplied) {
 	r.t.Helper()
 	old := r.openAt(r.t, r.back)
-	missing, damaged, err := old.db.MissingErasures(r.t.Context(), true)
+	missing, damaged, err := old.db.Erasures().Missing(r.t.Context(), true)
 	must(r.t, err)
 	if damaged != 0 {
 		r.t.Errorf("%d places of the journal cannot be read", damaged)
 	}
-	done, err := old.Reapply(r.t.Context(), old.db.Erasures(), missing)
+	done, err := old.Reapply(r.t.Context(), actor.OfSystem(), old.db.Erasures(), missing)
 	must(r.t, err)
-	left, _, err := old.db.MissingErasures(r.t.Context(), true)
+	left, _, err := old.db.Erasures().Missing(r.t.Context(), true)
 	if err != nil || len(left) != 0 {
 		r.t.Errorf("after it was applied, %d entries are missing still: %v", len(left), err)
 	}
@@ -196,7 +196,7 @@ func TestReapply_U18(t *testing.T) {
 			// What this person keeps from now on is not touched when the journal is read again.
 			_, _, err = old.Memory.Add(ctx, tap, memory.Draft{Scope: owner, Content: "newcanary came back after the restore"})
 			must(t, err)
-			missing, _, err := old.db.MissingErasures(ctx, false)
+			missing, _, err := old.db.Erasures().Missing(ctx, false)
 			if err != nil || len(missing) != 0 {
 				t.Errorf("missing %v, %v", missing, err)
 			}
@@ -291,7 +291,7 @@ func TestReapply_CrashBeforeTheCommit(t *testing.T) {
 	must(t, err)
 	journal := erasure.NewFile(h.journal)
 	must(t, journal.Append(ctx, erasure.NewEntry(time.Now(), erasure.Key("key"), []erasure.Item{{Part: erasure.Memory, IDs: []string{m.ID}}})))
-	if missing, _, err := h.db.MissingErasures(ctx, false); err != nil || len(missing) != 0 {
+	if missing, _, err := h.db.Erasures().Missing(ctx, false); err != nil || len(missing) != 0 {
 		t.Fatalf("the database itself lacks %v, %v", missing, err)
 	}
 	records, _, err := journal.Read(ctx)
@@ -338,12 +338,12 @@ func TestReapply_AnotherKey(t *testing.T) {
 	_, err := h.Everything(ctx, tap, person, place, nil)
 	must(t, err)
 	old := h.openAt(t, h.back)
-	missing, _, err := old.db.MissingErasures(ctx, false)
+	missing, _, err := old.db.Erasures().Missing(ctx, false)
 	must(t, err)
 	for i := range missing {
 		missing[i].Key = "another"
 	}
-	done, err := old.Reapply(ctx, old.db.Erasures(), missing)
+	done, err := old.Reapply(ctx, actor.OfSystem(), old.db.Erasures(), missing)
 	must(t, err)
 	if done.Unknown != 1 {
 		t.Errorf("done %+v", done)

@@ -55,7 +55,7 @@ type Options struct {
 	// PostgreSQL ignores it.
 	Key *Key
 	// ErasureJournal is the file of the journal of erasures (package erasure). "" means a file beside a
-	// SQLite database, and in PostgreSQL the schema JournalSchema.
+	// SQLite database, and in PostgreSQL the schema pgjournal.Schema.
 	ErasureJournal string
 	// ErasureKey makes the hashes of people and groups in the journal.
 	ErasureKey erasure.Key

@@ -2,27 +2,17 @@ package database
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
-	"gorm.io/gorm"
-
 	"keepsake/erasure"
+	"keepsake/erasure/pgjournal"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/scope"
 	"keepsake/store/column"
 	"keepsake/store/standing"
 )
-
-// erasureRow notes that the database knows of an entry of the journal of erasures.
-type erasureRow struct {
-	ID     string
-	MadeAt time.Time
-}
-
-func (erasureRow) TableName() string { return "erasures" }
 
 // openJournal opens the journal of erasures: the file of Options.ErasureJournal, else the one of the dialect.
 func (db *DB) openJournal(o Options) (err error) {
@@ -38,6 +28,8 @@ func (db *DB) openJournal(o Options) (err error) {
 func (s sqlite) journal(Options) (erasure.Journal, error) {
 	return erasure.NewFile(s.path + "-erasures"), nil
 }
+
+func (postgres) journal(o Options) (erasure.Journal, error) { return pgjournal.Open(o.URL) }
 
 // RecordErasure notes, in the transaction of ctx, what it erases. The journal has it on the disk before the
 // transaction commits. ids are those of the rows, and may be left out where owner is a person or a group
@@ -111,72 +103,5 @@ func (db *DB) RecordedErasures(ctx context.Context) []erasure.Item {
 	return slices.Clone(t.erased)
 }
 
-// pendingFor is how long an entry without an end may belong to a transaction that still runs elsewhere:
-// longer than writeTimeout.
-const pendingFor = 10 * time.Minute
-
-// MissingErasures returns the entries of the journal whose erasures the database does not know of, the
-// oldest first, because it was put back from an older backup. Entries that a crash left without an end
-// are marked: those that the database knows of Done, the others Void, since their transactions did not commit. But
-// where the database is an older one, which other entries show or the caller knows (isRestored), that cannot
-// be told, and they count as missing: what somebody asked to be erased is rather erased twice.
-// damaged is the number of places in the journal that cannot be read.
-func (db *DB) MissingErasures(ctx context.Context, isRestored bool) (missing []erasure.Entry, damaged int, err error) {
-	records, damaged, err := db.journal.Read(ctx)
-	if err != nil {
-		return nil, 0, fault.Wrap(fault.Unavailable, "the journal of erasures cannot be read", err)
-	}
-	known, err := db.knownErasures(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, r := range records {
-		isRestored = isRestored || r.End == erasure.Done && !known[r.ID]
-	}
-	var errs []error
-	for _, r := range records {
-		switch {
-		case r.End == erasure.Void:
-		case known[r.ID]:
-			if r.End == "" {
-				errs = append(errs, db.journal.End(ctx, r.ID, erasure.Done))
-			}
-		case r.End == erasure.Done || isRestored:
-			missing = append(missing, r.Entry)
-		case db.dialect.isSingleProcess() || time.Since(r.At) > pendingFor:
-			errs = append(errs, db.journal.End(ctx, r.ID, erasure.Void))
-		}
-	}
-	return missing, damaged, errors.Join(errs...)
-}
-
-func (db *DB) knownErasures(ctx context.Context) (map[string]bool, error) {
-	var ids []string
-	if err := NewAccess(db).Read(ctx).Model(&erasureRow{}).Pluck("id", &ids).Error; err != nil {
-		return nil, Wrap(err, "read the known erasures")
-	}
-	known := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		known[id] = true
-	}
-	return known, nil
-}
-
-// PruneErasures removes the entries of the journal that are older, and returns how many. Their ids stay in
-// the database for longer than any clock is wrong.
-func (db *DB) PruneErasures(ctx context.Context, before time.Time) (int, error) {
-	n, err := db.journal.Prune(ctx, before)
-	if err != nil {
-		return n, fault.Wrap(fault.Unavailable, "the journal of erasures cannot be pruned", err)
-	}
-	err = NewAccess(db).Write(ctx, func(g *gorm.DB) error {
-		return g.Where("made_at < ?", column.UTC(before.Add(-31*24*time.Hour))).Delete(&erasureRow{}).Error
-	})
-	return n, Wrap(err, "prune the known erasures")
-}
-
-// IsErasureKey reports whether an entry's hashes were made with the database's key.
-func (db *DB) IsErasureKey(e erasure.Entry) bool { return e.Key == db.erasureKey.Name() }
-
-// ErasureHash returns the hash of a person or a group in the journal.
-func (db *DB) ErasureHash(owner scope.Scope) string { return db.erasureKey.Hash(owner) }
+// Journal returns the journal of erasures, and the key of its hashes.
+func (a Access) Journal() (erasure.Journal, erasure.Key) { return a.db.journal, a.db.erasureKey }

@@ -1,4 +1,5 @@
-package database
+// Package pgjournal keeps the journal of erasures in PostgreSQL, in a schema of its own. Start reading at Open.
+package pgjournal
 
 import (
 	"context"
@@ -15,10 +16,10 @@ import (
 	"keepsake/fault"
 )
 
-// JournalSchema is the schema of the journal of erasures in PostgreSQL. A dump leaves it out
+// Schema is the schema of the journal of erasures in PostgreSQL. A dump leaves it out
 // (pg_dump --exclude-schema), so that a restore does not put an older journal in its place. It is on
 // the server, because replicas on several machines share it.
-const JournalSchema = "keepsake_erasures"
+const Schema = "keepsake_erasures"
 
 // journalTable makes the journal's table. It looks for the schema first, because the server refuses CREATE
 // SCHEMA to who may not, even where the schema exists.
@@ -33,12 +34,13 @@ CREATE TABLE IF NOT EXISTS keepsake_erasures.journal (
 	ended   TEXT NOT NULL DEFAULT ''
 )`
 
-// pgJournal is the journal of erasures in PostgreSQL. It has connections of its own: its rows must be
+// journal is the journal of erasures in PostgreSQL. It has connections of its own: its rows must be
 // committed before the transaction that erases, and must not wait for a free connection of the pool.
-type pgJournal struct{ handle *sql.DB }
+type journal struct{ handle *sql.DB }
 
-func (postgres) journal(o Options) (erasure.Journal, error) {
-	config, err := pgx.ParseConfig(o.URL)
+// Open returns the journal on a server, to which it does not connect yet.
+func Open(address string) (erasure.Journal, error) {
+	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, fault.Field("DATABASE_URL", "is not a valid postgres:// address")
 	}
@@ -47,11 +49,11 @@ func (postgres) journal(o Options) (erasure.Journal, error) {
 	handle.SetMaxOpenConns(2)
 	handle.SetMaxIdleConns(1)
 	handle.SetConnMaxIdleTime(time.Minute)
-	return pgJournal{handle}, nil
+	return journal{handle}, nil
 }
 
 // Append makes the table when the first entry comes.
-func (j pgJournal) Append(ctx context.Context, e erasure.Entry) error {
+func (j journal) Append(ctx context.Context, e erasure.Entry) error {
 	body, err := json.Marshal(e)
 	if err != nil {
 		return err
@@ -68,22 +70,22 @@ func (j pgJournal) Append(ctx context.Context, e erasure.Entry) error {
 	return err
 }
 
-func (j pgJournal) makeTable(ctx context.Context) error {
+func (j journal) makeTable(ctx context.Context) error {
 	if _, err := j.handle.ExecContext(ctx, journalTable); err != nil && !isTaken(err) {
-		return fault.Wrap(fault.Unavailable, "the schema "+JournalSchema+", which keeps the journal of erasures, is not there and cannot be made; "+
-			"make it for the bot's user (CREATE SCHEMA "+JournalSchema+" AUTHORIZATION …), or let KEEPSAKE_ERASURE_JOURNAL name a file", err)
+		return fault.Wrap(fault.Unavailable, "the schema "+Schema+", which keeps the journal of erasures, is not there and cannot be made; "+
+			"make it for the bot's user (CREATE SCHEMA "+Schema+" AUTHORIZATION …), or let KEEPSAKE_ERASURE_JOURNAL name a file", err)
 	}
 	return nil
 }
 
-func (j pgJournal) End(ctx context.Context, id string, end erasure.End) error {
+func (j journal) End(ctx context.Context, id string, end erasure.End) error {
 	_, err := j.handle.ExecContext(ctx, "UPDATE keepsake_erasures.journal SET ended = $2 WHERE id = $1", id, string(end))
 	return err
 }
 
 // Read makes a missing table, so that a start shows whether that can be done, and not the first person who
 // wants something forgotten.
-func (j pgJournal) Read(ctx context.Context) (records []erasure.Record, damaged int, err error) {
+func (j journal) Read(ctx context.Context) (records []erasure.Record, damaged int, err error) {
 	rows, err := j.handle.QueryContext(ctx, "SELECT entry, ended FROM keepsake_erasures.journal ORDER BY seq")
 	if isMissingTable(err) {
 		return nil, 0, j.makeTable(ctx)
@@ -108,7 +110,7 @@ func (j pgJournal) Read(ctx context.Context) (records []erasure.Record, damaged 
 	return records, damaged, rows.Err()
 }
 
-func (j pgJournal) Prune(ctx context.Context, before time.Time) (int, error) {
+func (j journal) Prune(ctx context.Context, before time.Time) (int, error) {
 	done, err := j.handle.ExecContext(ctx, "DELETE FROM keepsake_erasures.journal WHERE made_at < $1 OR ended = 'void'", before)
 	if isMissingTable(err) {
 		return 0, nil
@@ -120,7 +122,7 @@ func (j pgJournal) Prune(ctx context.Context, before time.Time) (int, error) {
 	return int(n), err
 }
 
-func (j pgJournal) Close() error { return j.handle.Close() }
+func (j journal) Close() error { return j.handle.Close() }
 
 // isMissingTable reports whether a table or its schema does not exist.
 func isMissingTable(err error) bool { return hasSQLState(err, "42P01", "3F000") }
