@@ -41,6 +41,7 @@ type Config struct {
 	Session   Session   `yaml:"session"`
 	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
+	Erasures  Erasures  `yaml:"erasures"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -251,6 +252,7 @@ func Defaults() Config {
 		},
 		LongTerm:    defaultLongTerm(),
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Erasures:    Erasures{Keep: DefaultKeepErasures},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"keepsake/actor"
-	"keepsake/memory/candidate"
+	finds "keepsake/memory/candidate"
 	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
@@ -21,9 +21,9 @@ func TestMemoryRuns(t *testing.T) {
 	}
 	at := time.Date(2026, 11, 20, 10, 30, 0, 0, time.UTC)
 	for _, id := range []string{"aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"} {
-		err := db.Candidates().PutRun(t.Context(), candidate.Run{
+		err := db.Candidates().PutRun(t.Context(), finds.Run{
 			ID: id, Scope: scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:42"}, Kind: actor.Extraction, SessionID: id,
-			FromSeq: 1, ToSeq: 2, State: candidate.Parked, Attempts: 6, Error: "the model's answer could not be used", DueAt: at, StartedAt: at, EndedAt: &at,
+			FromSeq: 1, ToSeq: 2, State: finds.Parked, Attempts: 6, Error: "the model's answer could not be used", DueAt: at, StartedAt: at, EndedAt: &at,
 		})
 		if err != nil {
 			t.Fatal(err)
