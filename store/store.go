@@ -85,6 +85,15 @@ func Convert(ctx context.Context, address string, from, to *Key) error {
 	return database.Convert(ctx, address, from, to)
 }
 
+// Replacement is a copy of a backup that is about to take a SQLite database's place; see
+// database.Replacement.
+type Replacement = database.Replacement
+
+// StageReplacement begins to put a backup in a SQLite database's place; see database.StageReplacement.
+func StageReplacement(ctx context.Context, address, backup string, key *Key) (*Replacement, error) {
+	return database.StageReplacement(ctx, address, backup, key)
+}
+
 // CheckIdle returns nil when Convert could begin: no bot uses the database, or it does not exist.
 func CheckIdle(address string) error { return database.CheckIdle(address) }
 
