@@ -37,6 +37,7 @@ import (
 	"keepsake/store/memories"
 	"keepsake/store/sessions"
 	"keepsake/store/standing"
+	"keepsake/store/statements"
 	"keepsake/store/tasks"
 	"keepsake/store/vectors"
 	"keepsake/task"
@@ -48,7 +49,7 @@ type (
 	// Options configures Open.
 	Options = database.Options
 	// Statement is a statement of a connection, passed to Options.Observe.
-	Statement = database.Statement
+	Statement = statements.Statement
 	// Key encrypts a SQLite database.
 	Key = database.Key
 	// Standing is how a database is, Ailment what keeps it from storing, Episode a time of that.

@@ -107,6 +107,7 @@ var House = Plan{
 		{Dir: "store", Floor: verbs, OnlyFor: append([]string{"app", "store/storetest"}, worlds...)},
 		{Dir: "store/column", Floor: basics, OnlyFor: append([]string{"store/database"}, repositories...)},
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
+		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/database", Floor: words, OnlyFor: append([]string{"store"}, repositories...)},
 		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates"}},
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
@@ -174,8 +175,8 @@ var House = Plan{
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
 		"github.com/pgvector/pgvector-go":   {"store/vectors"},
-		"github.com/jackc/pgx":              {"store/database", "store/standing", "store", "store/storetest", "migrations"}, // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/jackc/pgx":              {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
 		"lukechampine.com/adiantum":         {"store/database"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app"},

@@ -20,6 +20,7 @@ import (
 	"keepsake/durable"
 	"keepsake/fault"
 	"keepsake/migrations"
+	"keepsake/store/statements"
 )
 
 // sqliteTime is the format of stored times. Its width is fixed, so that text sorts by time.
@@ -42,7 +43,7 @@ type sqlite struct {
 	key    *Key // nil = the file is not encrypted
 	shared bool
 	// observe is Options.Observe; it may be nil.
-	observe func(Statement)
+	observe func(statements.Statement)
 }
 
 func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
@@ -140,7 +141,7 @@ func (s sqlite) openWith(param string, pragmas []string, conns int, timefmt stri
 	if err != nil {
 		return nil, err
 	}
-	h := sql.OpenDB(cachingConnector{Connector: plain, observe: s.observe})
+	h := sql.OpenDB(statements.Connector{Connector: plain, Observe: s.observe})
 	h.SetMaxOpenConns(conns)
 	h.SetMaxIdleConns(conns)
 	return h, nil
