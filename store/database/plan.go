@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ncruces/go-sqlite3"
 )
 
 // Plan returns the database's query plan of a statement, one step a line, for any values of
