@@ -151,6 +151,9 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.wireNouns(cast, zone)
+	if err := a.recovery().CatchUp(ctx); err != nil {
+		return err
+	}
 	for _, c := range cast {
 		r, err := a.wireRole(c, zone)
 		if err != nil {
@@ -337,7 +340,7 @@ func (a *App) greetOperator(ctx context.Context) {
 // openDatabase opens the database of the settings; where that fails, it says which database and
 // which setting it is about.
 func openDatabase(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
-	o, err := storeOptions(c, o)
+	o, err := c.StoreOptions(o)
 	if err != nil {
 		return nil, err
 	}

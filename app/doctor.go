@@ -91,7 +91,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	o, err := storeOptions(c, store.Options{Shared: true})
+	o, err := c.StoreOptions(store.Options{Shared: true})
 	if err != nil {
 		f.Found, f.Skipped = "not checked: its key cannot be read", true
 		return f

@@ -34,6 +34,7 @@ import (
 	"keepsake/store/candidates"
 	"keepsake/store/database"
 	"keepsake/store/deliveries"
+	"keepsake/store/erasures"
 	"keepsake/store/memories"
 	"keepsake/store/sessions"
 	"keepsake/store/standing"
@@ -60,6 +61,9 @@ type (
 
 // Ailments lists all ailments; package standing describes them.
 var Ailments = standing.Ailments
+
+// Closed lists what waited in a database that was put back from a backup.
+type Closed = erasures.Closed
 
 // Errors of Open, Migrate, CheckSchema, ParseKey and Convert. Package database describes them.
 var (
@@ -164,6 +168,15 @@ func (db *DB) People() people.Store { return accounts.NewPeople(db.DB) }
 
 // Tasks returns the store of tasks.
 func (db *DB) Tasks() task.Store { return tasks.New(db.DB) }
+
+// Erasures returns what a database that was put back from a backup is asked to do.
+func (db *DB) Erasures() Restored { return Restored{db.DB, erasures.New(db.DB)} }
+
+// Restored is a database that was put back from a backup: the journal of erasures, and what no noun does.
+type Restored struct {
+	*database.DB
+	erasures.Store
+}
 
 // Usage returns the store of usage counts.
 func (db *DB) Usage() usage.Store { return accounts.NewUsage(db.DB) }

@@ -40,6 +40,7 @@ type Config struct {
 	Session   Session   `yaml:"session"`
 	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
+	Erasures  Erasures  `yaml:"erasures"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -249,6 +250,7 @@ func Defaults() Config {
 			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,
 		},
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Erasures:    Erasures{Keep: DefaultKeepErasures},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
