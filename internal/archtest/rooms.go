@@ -178,13 +178,8 @@ var House = Plan{
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
 		"github.com/pgvector/pgvector-go":   {"store/vectors"},
-<<<<<<< HEAD
-		"github.com/jackc/pgx":              {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
-=======
-		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store", "store/storetest", "migrations"}, // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store", "store/storetest", "migrations"},                      // store: its tests
->>>>>>> journal
+		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},                      // store: its tests
 		"lukechampine.com/adiantum":         {"store/database"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app"},
