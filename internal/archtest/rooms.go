@@ -138,7 +138,7 @@ var House = Plan{
 		{Dir: "toolset/tasktools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
-		{Dir: "metrics", Floor: verbs},
+		{Dir: "metrics", Floor: asking},
 
 		{Dir: "agent/prompt", Floor: verbs},
 		{Dir: "agent", Floor: turn},
