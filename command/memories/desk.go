@@ -24,6 +24,7 @@ type Desk struct {
 	Sessions *session.Service
 	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
 	Deleted  time.Duration   // how long a deleted memory can be restored, as people are told
+	Backups  time.Duration   // how long backups are kept; 0 = only the operator knows
 }
 
 // Purposes of the questions that ask for a wording (see package command).
