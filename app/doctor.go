@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/app/endpoint"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
 	"keepsake/fault"
@@ -68,6 +69,7 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		}
 		if _, remembers := r.Remembers(); remembers {
 			of(checkEmbedding(ctx, r))
+			of(checkExtraction(ctx, r))
 		}
 	}
 	if c.IsMute() {
@@ -208,7 +210,7 @@ func checkModel(ctx context.Context, c settings.Config) []Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	client := newChat(c, slog.New(slog.DiscardHandler), time.Now)
+	client := endpoint.Chat(c, slog.New(slog.DiscardHandler), time.Now)
 	return modelFindings(c, client.Probe(ctx))
 }
 

@@ -38,6 +38,7 @@ import (
 	"keepsake/store/memories"
 	"keepsake/store/sessions"
 	"keepsake/store/standing"
+	"keepsake/store/statements"
 	"keepsake/store/tasks"
 	"keepsake/store/vectors"
 	"keepsake/task"
@@ -49,7 +50,7 @@ type (
 	// Options configures Open.
 	Options = database.Options
 	// Statement is a statement of a connection, passed to Options.Observe.
-	Statement = database.Statement
+	Statement = statements.Statement
 	// Key encrypts a SQLite database.
 	Key = database.Key
 	// Standing is how a database is, Ailment what keeps it from storing, Episode a time of that.
@@ -87,6 +88,15 @@ func ParseKey(s string) (*Key, error) { return database.ParseKey(s) }
 // database.Convert.
 func Convert(ctx context.Context, address string, from, to *Key) error {
 	return database.Convert(ctx, address, from, to)
+}
+
+// Replacement is a copy of a backup that is about to take a SQLite database's place; see
+// database.Replacement.
+type Replacement = database.Replacement
+
+// StageReplacement begins to put a backup in a SQLite database's place; see database.StageReplacement.
+func StageReplacement(ctx context.Context, address, backup string, key *Key) (*Replacement, error) {
+	return database.StageReplacement(ctx, address, backup, key)
 }
 
 // CheckIdle returns nil when Convert could begin: no bot uses the database, or it does not exist.

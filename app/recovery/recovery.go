@@ -99,11 +99,11 @@ func (r *Recovery) Prune(ctx context.Context, keep time.Duration) (int, error) {
 	return n, errors.Join(err, pruneErr)
 }
 
-// Settle is for a database that is about to be replaced by a backup: it asks the database what became of
+// settle is for a database that is about to be replaced by a backup: it asks the database what became of
 // the erasures that a crash left open, which nobody can tell afterwards. An error is no reason not to
 // replace it: then they are erased again.
-func Settle(ctx context.Context, c settings.Config) (err error) {
-	db, err := open(ctx, c, store.Options{Existing: true})
+func settle(ctx context.Context, c settings.Config) (err error) {
+	db, err := open(ctx, c, store.Options{Existing: true, Shared: true}) // who restores holds the lock
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ type Config struct {
 	Embedding Embedding `yaml:"embedding"`
 	Media     Media     `yaml:"media"`
 	Memory    Memory    `yaml:"memory"`
+	LongTerm  LongTerm  `yaml:"long_term_memory"`
 	Session   Session   `yaml:"session"`
 	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
@@ -249,6 +250,7 @@ func Defaults() Config {
 			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
 			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,
 		},
+		LongTerm:    defaultLongTerm(),
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		Erasures:    Erasures{Keep: DefaultKeepErasures},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},

@@ -261,6 +261,7 @@ func (c Config) houseProblems() (ps []Problem) {
 			ps = append(ps, Problem{"KEEPSAKE_HTTP_ADDR", "must be HOST:PORT or :PORT, such as :8081. Leave it out to serve no health page."})
 		}
 	}
+	ps = append(ps, c.longTermProblems()...)
 	if c.Memory.KeepDeleted < time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_DELETED", "must be at least 1h: it is how long Undo and /memory restore can bring a memory back."})
 	}

@@ -37,7 +37,11 @@ func (a erasuresApplyCmd) Run(ctx context.Context, sh *shell) error {
 
 // printRecovery says what was done to a database that was put back: counts and ids, no words.
 func printRecovery(out io.Writer, r recovery.Result) {
-	fmt.Fprintf(out, "Erased again what was erased since the backup: %s.\n", count(r.Erased.Entries, "erasure", "erasures"))
+	if r.Erased.Entries == 0 {
+		fmt.Fprintln(out, "Nothing was erased since the backup.")
+	} else {
+		fmt.Fprintf(out, "Erased again what was erased since the backup: %s.\n", count(r.Erased.Entries, "erasure", "erasures"))
+	}
 	if r.Erased.Unknown > 0 {
 		fmt.Fprintf(out, "%s with another secret, so not all they are about can be found. Set KEEPSAKE_SECRET, or TELEGRAM_BOT_TOKEN, as it was then, and restore once more.\n",
 			count(r.Erased.Unknown, "of them was recorded", "of them were recorded"))

@@ -73,6 +73,7 @@ var House = Plan{
 		{Dir: "tx", Floor: ground},
 		{Dir: "shortid", Floor: ground},
 		{Dir: "migrations", Floor: ground},
+		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database"}},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/faulty", Floor: ground, OnlyFor: append([]string{"store"}, worlds...)}, // the store's in its tests
 		{Dir: "internal/archtest", Floor: ground},
@@ -108,6 +109,7 @@ var House = Plan{
 		{Dir: "store", Floor: verbs, OnlyFor: append([]string{"app", "store/storetest"}, worlds...)},
 		{Dir: "store/column", Floor: basics, OnlyFor: append([]string{"store/database"}, repositories...)},
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
+		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/database", Floor: nouns, OnlyFor: append([]string{"store"}, repositories...)},
 		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates"}},
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
@@ -136,7 +138,7 @@ var House = Plan{
 		{Dir: "toolset/tasktools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
-		{Dir: "metrics", Floor: verbs},
+		{Dir: "metrics", Floor: asking},
 
 		{Dir: "agent/prompt", Floor: verbs},
 		{Dir: "agent", Floor: turn},
@@ -176,8 +178,8 @@ var House = Plan{
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
 		"github.com/pgvector/pgvector-go":   {"store/vectors"},
-		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store", "store/storetest", "migrations"}, // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store", "store/storetest", "migrations"},                      // store: its tests
+		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},                      // store: its tests
 		"lukechampine.com/adiantum":         {"store/database"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app"},

@@ -37,6 +37,7 @@ import (
 	"keepsake/fault"
 	"keepsake/store/column"
 	"keepsake/store/standing"
+	"keepsake/store/statements"
 )
 
 // Options configures Open.
@@ -62,7 +63,7 @@ type Options struct {
 	Log        *slog.Logger // nil discards all records
 	// Observe, when set, is called, from many goroutines, before every statement and after the
 	// end of every transaction. Tests use it to count statements.
-	Observe func(Statement)
+	Observe func(statements.Statement)
 }
 
 // The names of the databases, which Dialect returns.
