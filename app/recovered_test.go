@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -144,9 +145,16 @@ func TestAfterARestore(t *testing.T) {
 	for name, p := range databases(t) {
 		t.Run(name, func(t *testing.T) {
 			p.t = t
-			must(t, recovery.Settle(t.Context(), p.config))
-			p.putBack()
-			r, err := recovery.Finish(t.Context(), p.config, nil)
+			var r recovery.Result
+			var err error
+			if p.isFile() {
+				var done recovery.Restored
+				done, err = recovery.Restore(t.Context(), p.config, p.backup, slog.New(slog.DiscardHandler))
+				r = done.Result
+			} else {
+				p.putBack()
+				r, err = recovery.Finish(t.Context(), p.config, nil)
+			}
 			must(t, err)
 			if r.Erased.Entries != 1 || r.Erased.Unknown != 0 || r.Damaged != 0 || r.IsDirty {
 				t.Errorf("erased %+v", r)
