@@ -28,6 +28,7 @@ type Desk struct {
 	Ingest   *ingest.Service // nil = no memories form by themselves
 	Writes   *writeswitch.Service
 	Deleted  time.Duration // how long a deleted memory can be restored, as people are told
+	Backups  time.Duration // how long backups are kept; 0 = only the operator knows
 }
 
 // Purposes of the questions that ask for a wording (see package command).

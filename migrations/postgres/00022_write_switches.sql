@@ -11,5 +11,11 @@ CREATE TABLE memory_switches (
 );
 INSERT INTO memory_switches (store, kind, scope_id) VALUES ('', '', '');
 
+-- What Purge looks for.
+CREATE INDEX idx_memory_runs_ended ON memory_runs (ended_at) WHERE state = 'done';
+CREATE INDEX idx_memory_candidates_found ON memory_candidates (found_at);
+
 -- +goose Down
+DROP INDEX idx_memory_candidates_found;
+DROP INDEX idx_memory_runs_ended;
 DROP TABLE memory_switches;
