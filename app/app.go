@@ -94,6 +94,7 @@ type App struct {
 	watched watch
 	hooks   *intake.Webhooks // of all bots with a webhook; nil = there is none
 	owner   string           // who we are in leases
+	began   time.Time        // by Now
 	out     io.Writer
 
 	version string
@@ -127,6 +128,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 			return nil, errors.Join(err, a.DB.Close())
 		}
 	}
+	a.began = a.Now()
 	if loose := c.KeyWarning(); loose != "" {
 		a.Log.Warn("others may read the database's key", "advice", loose)
 	}

@@ -32,17 +32,6 @@ func Migrate(ctx context.Context, c settings.Config) (version int64, err error) 
 	return db.SchemaVersion(ctx)
 }
 
-// Backup copies a SQLite database to a new file, consistent as of one moment. On Postgres
-// it says which tool does that.
-func Backup(ctx context.Context, c settings.Config, path string) (err error) {
-	db, err := openShared(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	return db.Backup(ctx, path)
-}
-
 // openShared opens a database that is there and up to date. It makes none.
 func openShared(ctx context.Context, c settings.Config) (*store.DB, error) {
 	db, err := openDatabase(ctx, c, store.Options{Shared: true, Existing: true})

@@ -104,7 +104,7 @@ func TestEncryptedBot(t *testing.T) {
 		t.Errorf("doctor:\n%s", got)
 	}
 	copied := filepath.Join(t.TempDir(), "backup.db")
-	if err := app.Backup(t.Context(), w.config, copied); err != nil {
+	if _, err := app.Backup(t.Context(), w.config, copied); err != nil {
 		t.Fatal(err)
 	}
 	changeKey(t, w)

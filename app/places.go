@@ -28,7 +28,9 @@ func findPlaces(c settings.Config) []Finding {
 	} else if len(c.Roles) == 0 {
 		fs = append(fs, Finding{Check: "role", Found: fmt.Sprintf("no file: one bot of the settings; its store is %s", c.Store())})
 	}
-	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok && c.Backup.IsScheduled() {
+		fs = append(fs, findBackups(c))
+	} else if ok {
 		fs = append(fs, Finding{Check: "backups", Found: "go where keepsake backup is told to; not beside " + filepath.Dir(absolute(path)) + ", where one disk loses both"})
 	} else {
 		fs = append(fs, Finding{Check: "backups", Found: "are up to the PostgreSQL server (pg_dump)"})
