@@ -153,7 +153,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 func (s *Service) memories() *memories.Desk {
 	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Deleted: s.Privacy.deleted()}
 	if s.Agent != nil {
-		d.Recall = s.Agent.Recall
+		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}
 	return d
 }
