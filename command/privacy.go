@@ -35,6 +35,7 @@ func (h *handling) privacy(context.Context) error {
 		"Conversations": templates.Markdown(h.conversationsKept()),
 		"Restorable":    templates.Markdown(h.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.deleted())})),
 		"Traces":        templates.Markdown(h.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
+		"Backups":       templates.Markdown(answer.BackupsKept(h.Answer, p.Backups)),
 	})
 	return nil
 }
@@ -60,7 +61,7 @@ func (h *handling) conversationsKept() string {
 
 // groupPrivacy is /privacy in a group.
 func (h *handling) groupPrivacy(context.Context) error {
-	body := delivery.Body{Text: h.Say("group.privacy", templates.Data{"Conversations": templates.Markdown(h.conversationsKept())})}
+	body := delivery.Body{Text: h.Say("group.privacy", templates.Data{"Conversations": templates.Markdown(h.conversationsKept()), "Backups": templates.Markdown(answer.BackupsKept(h.Answer, h.s.Privacy.Backups))})}
 	if host := h.s.Privacy.Meaning; host != "" {
 		body.Text += "\n\n" + strings.TrimSpace(h.Say("privacy.meaning", templates.Data{"Host": host}))
 	}

@@ -8,11 +8,15 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"keepsake/delivery"
 	"keepsake/erasure"
+	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
@@ -72,6 +76,50 @@ func TestJournalOfErasures(t *testing.T) {
 				t.Errorf("pruned %d, %v", n, err)
 			}
 		})
+	}
+}
+
+// A database that was put back says of whom it holds anything, destroys what an id names, and closes what
+// waits in it.
+func TestRestoredDatabase(t *testing.T) {
+	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+		t.Run(name, func(t *testing.T) { testRestored(t, open(t)) })
+	}
+}
+
+func testRestored(t *testing.T, db *store.DB) {
+	ctx, now := t.Context(), time.Now().UTC()
+	owner := scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:1"}
+	m := memory.Memory{ID: "mem00001", Scope: owner, Kind: memory.Item, Type: memory.Profile, Category: "person", Status: memory.Active, CreatedAt: now}
+	must(t, db.Memories().Insert(ctx, m, memory.Version{ID: "01890a5d-ac96-774b-bcce-b302099a8057", MemoryID: m.ID, Number: 1, Content: "a fact", CreatedAt: now}))
+	_, err := db.Deliveries().Receive(ctx, []delivery.Update{{Bot: "b", UpdateID: 1, Lane: "b:-5:0", Chat: -5, Person: "telegram:2", ReceivedAt: now, DueAt: now, Payload: []byte("{}")}})
+	must(t, err)
+	r := db.Erasures()
+	subjects, err := r.Subjects(ctx)
+	must(t, err)
+	for _, want := range []scope.Scope{{Kind: scope.User, ID: "telegram:1"}, {Kind: scope.User, ID: "telegram:2"}, {Kind: scope.Group, ID: "telegram:-5"}} {
+		if !slices.Contains(subjects, want) {
+			t.Errorf("%v lacks %v", subjects, want)
+		}
+	}
+	if got, ok, err := r.MemoryScope(ctx, m.ID); err != nil || !ok || got != owner {
+		t.Errorf("the memory is %v's, %v, %v", got, ok, err)
+	}
+	must(t, r.Destroy(ctx, erasure.Item{Part: erasure.Memory, IDs: []string{m.ID, "unknown"}}, now, now))
+	must(t, r.Destroy(ctx, erasure.Item{Part: erasure.AllUsage}, now, now))
+	if _, ok, err := r.MemoryScope(ctx, m.ID); err != nil || ok {
+		t.Errorf("it is there: %v, %v", ok, err)
+	}
+	closed, err := r.CloseWaiting(ctx, now)
+	must(t, err)
+	if closed.Len() != 1 || len(closed.Updates) != 1 {
+		t.Errorf("closed %+v", closed)
+	}
+	if again, err := r.CloseWaiting(ctx, now); err != nil || again.Len() != 0 {
+		t.Errorf("closed again %+v, %v", again, err)
+	}
+	if r.Hash(owner) == "" {
+		t.Error("no hash")
 	}
 }
 

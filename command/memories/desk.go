@@ -26,6 +26,7 @@ type Desk struct {
 	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
 	Ingest   *ingest.Service // nil = no memories form by themselves
 	Deleted  time.Duration   // how long a deleted memory can be restored, as people are told
+	Backups  time.Duration   // how long backups are kept; 0 = only the operator knows
 }
 
 // Purposes of the questions that ask for a wording (see package command).
