@@ -173,7 +173,7 @@ func (s sqlite) signLog(ctx context.Context, h *sql.DB) error {
 // giveNewID gives a closed copy of a database another id than the database has, so that the database's
 // log is not the copy's.
 func (s sqlite) giveNewID(ctx context.Context) error {
-	h, err := s.openWith("_txlock=immediate", []string{"journal_mode(delete)", "synchronous(full)"}, 1, "auto")
+	h, err := s.openWith("_txlock=immediate", []string{"journal_mode(memory)", "synchronous(full)"}, 1, "auto")
 	if err != nil {
 		return err
 	}
