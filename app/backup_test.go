@@ -9,6 +9,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/app"
+	"keepsake/app/database"
 	"keepsake/fault"
 )
 
@@ -90,12 +91,12 @@ func TestBackupAsked(t *testing.T) {
 	if _, err := app.Migrate(ctx, w.config); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := app.Backup(ctx, w.config, ""); fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "KEEPSAKE_BACKUP_DIR") {
+	if _, err := database.Backup(ctx, w.config, ""); fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "KEEPSAKE_BACKUP_DIR") {
 		t.Errorf("to nowhere: %v", err)
 	}
 	w.config.Backup.Dir = t.TempDir()
 	for _, path := range []string{"", t.TempDir(), filepath.Join(t.TempDir(), "monday.db")} {
-		made, err := app.Backup(ctx, w.config, path)
+		made, err := database.Backup(ctx, w.config, path)
 		must(t, err)
 		if info, err := os.Stat(made); err != nil || info.Size() == 0 || filepath.Ext(made) != ".db" {
 			t.Errorf("%q: %s, %v", path, made, err)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"keepsake/app/database"
 	"keepsake/app/settings"
 )
 
@@ -45,9 +46,9 @@ func absolute(path string) string {
 	return path
 }
 
-// describePlace is DescribeDatabase with the size of a file.
+// describePlace is database.Describe with the size of a file.
 func describePlace(c settings.Config) string {
-	place := DescribeDatabase(c)
+	place := database.Describe(c)
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
 		if info, err := os.Stat(strings.TrimPrefix(path, "//")); err == nil {
 			place += fmt.Sprintf(" (%.1f MB)", float64(info.Size())/1e6)

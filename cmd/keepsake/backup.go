@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"keepsake/app"
+	"keepsake/app/database"
 )
 
 // backupCmd copies the SQLite database, consistent as of one moment, while the bot runs.
@@ -17,7 +17,7 @@ func (b backupCmd) Run(ctx context.Context, sh *shell) error {
 	if err != nil {
 		return err
 	}
-	made, err := app.Backup(ctx, c, b.Path)
+	made, err := database.Backup(ctx, c, b.Path)
 	if err != nil {
 		return err
 	}
