@@ -85,6 +85,7 @@ var House = Plan{
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
+		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},
