@@ -72,7 +72,11 @@ func newWorld(t *testing.T, now func() time.Time) *world {
 
 func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 	if _, fact, ok := strings.Cut(p.Person(), "remember that "); ok && p.Last().Role == "user" {
-		return scripted.Answer{Calls: []scripted.Call{{Name: "add_to_memory", Args: map[string]any{"content": "The user says: " + fact, "category": "context"}}}}, nil
+		claim := "The user says: " + fact
+		if rest, ok := strings.CutPrefix(fact, "I "); ok {
+			claim = "User " + rest
+		}
+		return scripted.Answer{Calls: []scripted.Call{{Name: "add_to_memory", Args: map[string]any{"content": claim, "category": "context"}}}}, nil
 	}
 	return scripted.Answer{Text: "A quiet day. That is all."}, nil
 }
