@@ -297,7 +297,11 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if !a.Config.ShowWhole {
 		shown, whole = ending.Shorten(shown, voice.say("turn.shortened"))
 	}
-	if !hasCalls(ms) && !mayHaveSettled(ms) {
+	offered, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
+	if err != nil {
+		return err
+	}
+	if !offered && !hasCalls(ms) && !mayHaveSettled(ms) {
 		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
 			return err
 		}

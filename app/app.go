@@ -83,6 +83,7 @@ type App struct {
 	Tasks    *task.Service
 	Usage    *usage.Service
 	Forget   *forget.Service
+	Finds    *candidate.Service // what extraction found, and its runs
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -151,6 +152,9 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.wireNouns(cast, zone)
+	if err := a.recovery().CatchUp(ctx); err != nil {
+		return err
+	}
 	for _, c := range cast {
 		r, err := a.wireRole(c, zone)
 		if err != nil {
@@ -179,16 +183,17 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.People = people.New(people.Config{Store: a.DB.People(), Now: a.Now, Events: a.Metrics.People()})
 	a.Memory = memory.New(memory.Config{
 		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.TombstoneKey(),
-		ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted,
-		Caps: c.Memory.Caps(), Pruning: c.Memory.Pruning(), IsAbout: people.HasLabel,
+		ReadOnly: c.IsReadOnly(), KeepDeleted: c.Memory.KeepDeleted,
+		Caps: c.MemoryCaps(), Pruning: c.Memory.Pruning(), IsAbout: people.HasLabel,
 		OnChange: a.Metrics.Changed, OnDecision: a.Metrics.Decided,
 	})
 	a.Sessions = session.New(session.Config{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle, Events: a.Metrics.Sessions()})
 	a.Delivery = delivery.New(delivery.Config{Store: a.DB.Deliveries(), Now: a.Now, Wire: a.DB.Wire(), Events: a.Metrics.Deliveries()})
 	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
+	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Candidates: candidate.New(a.DB.Candidates(), a.Now), Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Memory: a.Memory, Candidates: a.Finds, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }
@@ -268,6 +273,9 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 	var bots sync.WaitGroup
 	for _, r := range a.Roles {
 		g.Go(func() error { return r.Agent.Run(background) })
+		if forms := r.Agent.Ingest; forms != nil {
+			g.Go(func() error { return forms.Run(background) })
+		}
 		if r.Indexer != nil {
 			g.Go(func() error { return r.Indexer.Run(background) })
 		}
@@ -337,7 +345,7 @@ func (a *App) greetOperator(ctx context.Context) {
 // openDatabase opens the database of the settings; where that fails, it says which database and
 // which setting it is about.
 func openDatabase(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
-	o, err := storeOptions(c, o)
+	o, err := c.StoreOptions(o)
 	if err != nil {
 		return nil, err
 	}

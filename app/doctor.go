@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/app/endpoint"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
 	"keepsake/fault"
@@ -68,6 +69,7 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		}
 		if _, remembers := r.Remembers(); remembers {
 			of(checkEmbedding(ctx, r))
+			of(checkExtraction(ctx, r))
 		}
 	}
 	if c.IsMute() {
@@ -91,7 +93,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	o, err := storeOptions(c, store.Options{Shared: true})
+	o, err := c.StoreOptions(store.Options{Shared: true})
 	if err != nil {
 		f.Found, f.Skipped = "not checked: its key cannot be read", true
 		return f
@@ -208,7 +210,7 @@ func checkModel(ctx context.Context, c settings.Config) []Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	client := newChat(c, slog.New(slog.DiscardHandler), time.Now)
+	client := endpoint.Chat(c, slog.New(slog.DiscardHandler), time.Now)
 	return modelFindings(c, client.Probe(ctx))
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/app/endpoint"
 	"keepsake/app/settings"
 	"keepsake/fault"
 	"keepsake/llm"
@@ -35,7 +36,7 @@ func Reembed(ctx context.Context, c settings.Config, progress func(done, total i
 	if err := settings.Join(c.EmbeddingProblems()); err != nil {
 		return err
 	}
-	e := newEmbedder(c, slog.New(slog.DiscardHandler), time.Now)
+	e := endpoint.Embedder(c, slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
 		return fault.Field(c.EmbeddingSetting(), "is not set: there is no model to embed with")
 	}
@@ -57,7 +58,7 @@ func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 40*time.Second)
 	defer cancel()
-	e := newEmbedder(c, slog.New(slog.DiscardHandler), time.Now)
+	e := endpoint.Embedder(c, slog.New(slog.DiscardHandler), time.Now)
 	if e == nil {
 		f.Found = "no model is set: recall goes by words (" + c.EmbeddingSetting() + " sets one)"
 		if c.Embedding.Model == settings.EmbedOff {

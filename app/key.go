@@ -15,14 +15,6 @@ import (
 // ErrConverted says that the database has the key already that it was to get, or none.
 var ErrConverted = store.ErrConverted
 
-// storeOptions completes how a database is opened by the settings.
-func storeOptions(c settings.Config, o store.Options) (store.Options, error) {
-	var err error
-	o.URL = c.DatabaseURL.Reveal()
-	o.Key, err = c.ReadDatabaseKey()
-	return o, err
-}
-
 // NewKey writes a new key into the file that KEEPSAKE_DATABASE_KEY_FILE names, for a
 // database that nobody is using now. It overwrites nothing: a lost key is a lost database.
 func NewKey(c settings.Config) error {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"keepsake/app/endpoint"
 	"keepsake/app/settings"
 	"keepsake/attachment"
 	"keepsake/bot/attach"
@@ -15,7 +16,7 @@ import (
 // newMedia returns what the bot can read of attachments.
 func (a *App) newMedia(c settings.Config) attach.Media {
 	m := attach.Media{Longest: c.Media.VoiceLimit, Sees: c.Model.Vision, Files: &attachment.Reader{}, DocTokens: c.Media.DocumentTokens}
-	if t := newTranscriber(c, a.Log, a.Now); t != nil {
+	if t := endpoint.Transcriber(c, a.Log, a.Now); t != nil {
 		m.Listen = t
 	}
 	return m
@@ -36,7 +37,7 @@ func checkVoice(ctx context.Context, c settings.Config) Finding {
 		f.Found, f.Skipped = "not checked: its settings are not right", true
 		return f
 	}
-	t := newTranscriber(c, slog.New(slog.DiscardHandler), time.Now)
+	t := endpoint.Transcriber(c, slog.New(slog.DiscardHandler), time.Now)
 	if t == nil {
 		f.Found = "no model is set: the bot says that it cannot listen (KEEPSAKE_VOICE_MODEL sets one)"
 		return f

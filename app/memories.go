@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/app/extraction"
 	"keepsake/app/settings"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -55,6 +56,7 @@ type Memories struct {
 	Sessions     *session.Service
 	Delivery     *delivery.Service
 	Archive      *archive.Service
+	Extraction   extraction.Desk
 	forget       *forget.Service
 }
 
@@ -78,13 +80,14 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 		db: db, name: c.Store(), setting: c.StoreSetting(), bot: c.Name, conversation: c.Conversation(),
 		Memory: memory.New(memory.Config{
 			Store: db.Memories(), Now: time.Now, Key: c.TombstoneKey(),
-			ReadOnly: c.Memory.ReadOnly, KeepDeleted: c.Memory.KeepDeleted, Caps: c.Memory.Caps(),
+			ReadOnly: c.IsReadOnly(), KeepDeleted: c.Memory.KeepDeleted, Caps: c.MemoryCaps(),
 		}),
 		Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now, Idle: c.Session.Idle}),
 		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 	}
+	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Store: m.name}
 	m.forget = &forget.Service{
-		Memory: m.Memory, Candidates: candidate.New(db.Candidates(), time.Now), Sessions: m.Sessions, Delivery: m.Delivery,
+		Memory: m.Memory, Candidates: m.Extraction.Candidates, Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,
 	}
 	m.Archive = &archive.Service{Memory: m.Memory, Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {

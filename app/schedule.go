@@ -8,9 +8,9 @@ import (
 	"github.com/robfig/cron/v3"
 
 	"keepsake/actor"
+	"keepsake/app/recovery"
 	"keepsake/command"
 	"keepsake/memory"
-
 	"keepsake/tracing"
 )
 
@@ -49,10 +49,17 @@ func (a *App) jobs() []job {
 			return a.eachStore(ctx, (*memory.Service).Prune)
 		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
+		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
+		{"erasures", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) { return a.recovery().Prune(ctx, a.Config.Erasures.Keep) }},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
 		}},
 	}
+}
+
+// recovery returns what makes good for a backup that was put in the database's place.
+func (a *App) recovery() *recovery.Recovery {
+	return &recovery.Recovery{DB: a.DB, Forget: a.Forget, Now: a.Now, Log: a.Log}
 }
 
 // asSystem returns a piece of upkeep that runs as actor.OfSystem.

@@ -11,6 +11,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"keepsake/agent"
+	"keepsake/app/endpoint"
+	"keepsake/app/extraction"
 	"keepsake/app/settings"
 	"keepsake/bot"
 	"keepsake/bot/intake"
@@ -51,7 +53,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	}
 	r.Memory = a.Memory.WithCaps(caps)
 	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log, ReembedCommand: reembedCommand(c)}
-	if e := newEmbedder(c, a.Log, a.Now); e != nil {
+	if e := endpoint.Embedder(c, a.Log, a.Now); e != nil {
 		watched := a.Metrics.Embedder(e)
 		r.Recall.Embedder = watched
 		seen := slices.ContainsFunc(a.Roles, func(o *Role) bool { return o.Indexer != nil && o.Config.Store() == c.Store() })
@@ -62,7 +64,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 			}
 		}
 	}
-	chat := llm.Chat(watchedChat{a.Metrics.Chat(c.Name, newChat(c, a.Log, a.Now)), a, r})
+	chat := llm.Chat(watchedChat{a.Metrics.Chat(c.Name, endpoint.Chat(c, a.Log, a.Now)), a, r})
 	tools, err := tool.NewRegistry(a.newTools(r, chat)...)
 	if err != nil {
 		return nil, err
@@ -79,12 +81,26 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
+	r.Agent.Ingest = extraction.New(c, r.Agent, a.newReader(r, chat), extraction.House{
+		Candidates: a.Finds, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
+	})
 	r.Commands = a.newCommands(r, zone)
 	if c.IsMute() {
 		return r, nil
 	}
 	r.Bot, err = bot.New(a.botConfig(r))
 	return r, err
+}
+
+// newReader returns the model that reads a role's conversations for extraction: the answering one unless
+// another of its endpoint is set.
+func (a *App) newReader(r *Role, answering llm.Chat) llm.Chat {
+	c := r.Config
+	if c.LongTerm.ExtractionModel == "" {
+		return answering
+	}
+	c.Model.Name, c.Model.Fallback = c.LongTerm.ExtractionModel, ""
+	return watchedChat{a.Metrics.Chat(c.Name, endpoint.Chat(c, a.Log, a.Now)), a, r}
 }
 
 // newCommands returns the service for requests to a role that need no model.
@@ -149,6 +165,12 @@ func (a *App) scrapeSources() metrics.Standing {
 			stores = append(stores, r.Config.Store())
 		}
 	}
+	if forming := a.formingStores(); len(forming) > 0 {
+		out.Extraction = func(ctx context.Context) (waiting, parked int, since time.Time, err error) {
+			b, err := extraction.BacklogOf(ctx, a.Finds, forming)
+			return b.Waiting, b.Parked, b.Since, err
+		}
+	}
 	if len(stores) == 0 {
 		return out
 	}
@@ -164,6 +186,16 @@ func (a *App) scrapeSources() metrics.Standing {
 		return all, nil
 	}
 	return out
+}
+
+// formingStores returns the memory stores in which memories form by themselves.
+func (a *App) formingStores() (stores []string) {
+	for _, r := range a.Roles {
+		if r.Agent.Ingest != nil && !slices.Contains(stores, r.Config.Store()) {
+			stores = append(stores, r.Config.Store())
+		}
+	}
+	return stores
 }
 
 // askFirst is what add_to_memory tells the model about new facts; where they are kept

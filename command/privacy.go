@@ -26,15 +26,22 @@ func (h *handling) privacy(context.Context) error {
 	if p.Voices != "" {
 		readers += h.Say("privacy.voices", templates.Data{"Host": p.Voices})
 	}
+	if h.formsMemories() {
+		readers += h.Say("privacy.forms", nil)
+	}
 	h.Reply("privacy.text", templates.Data{
 		"Meaning": templates.Markdown(readers),
 		"Where":   h.Plain("privacy.where."+p.Where, nil), "Model": p.Model,
 		"Conversations": templates.Markdown(h.conversationsKept()),
 		"Restorable":    templates.Markdown(h.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.deleted())})),
 		"Traces":        templates.Markdown(h.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
+		"Backups":       templates.Markdown(answer.BackupsKept(h.Answer, p.Backups)),
 	})
 	return nil
 }
+
+// formsMemories reports whether memories form by themselves unless the chat switches that off.
+func (h *handling) formsMemories() bool { return h.s.Agent != nil && h.s.Agent.Ingest != nil }
 
 // conversationsKept says how long conversations are kept.
 func (h *handling) conversationsKept() string {
@@ -54,9 +61,12 @@ func (h *handling) conversationsKept() string {
 
 // groupPrivacy is /privacy in a group.
 func (h *handling) groupPrivacy(context.Context) error {
-	body := delivery.Body{Text: h.Say("group.privacy", templates.Data{"Conversations": templates.Markdown(h.conversationsKept())})}
+	body := delivery.Body{Text: h.Say("group.privacy", templates.Data{"Conversations": templates.Markdown(h.conversationsKept()), "Backups": templates.Markdown(answer.BackupsKept(h.Answer, h.s.Privacy.Backups))})}
 	if host := h.s.Privacy.Meaning; host != "" {
 		body.Text += "\n\n" + strings.TrimSpace(h.Say("privacy.meaning", templates.Data{"Host": host}))
+	}
+	if h.formsMemories() {
+		body.Text += "\n\n" + strings.TrimSpace(h.Say("privacy.forms", nil))
 	}
 	if h.Chat.Listening {
 		body.Text += "\n\n" + h.Say("group.privacy_listening", nil)

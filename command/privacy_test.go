@@ -45,3 +45,35 @@ func TestPrivacySaysHowLongConversationsAreKeptI4(t *testing.T) {
 		ben.types("/privacy", want)
 	}
 }
+
+// U18: /privacy says what earlier backups hold and for how long, in private and in a group, in every
+// language; so does the receipt of forget all, in private and in a group.
+func TestWhatBackupsHoldU18(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private(11, "Ann")
+	group := ann.in(-100, actor.Admin)
+	group.types("/start", "a companion that remembers")
+	for keep, want := range map[time.Duration]string{
+		0:                   "may stay in earlier backups of my operator’s until they delete them",
+		24 * time.Hour:      "may stay in earlier backups, for at most one day",
+		30 * 24 * time.Hour: "may stay in earlier backups, for at most 30 days",
+	} {
+		w.commands.Privacy.Backups = keep
+		for _, who := range []*speaker{ann, group} {
+			who.types("/privacy", want+". If one is put back, I forget it again at once.")
+			ask, message := who.types("/memory forget all", "erases **everything**")
+			_, ref := button(t, ask, "rase")
+			again := who.taps(message, "forget", ref, "Are you sure?")
+			_, ref = button(t, again, "rase")
+			who.taps(message, "forget", ref, want)
+		}
+	}
+	for language, want := range map[string]string{
+		"de": "höchstens 30 Tage in früheren Sicherungen", "ru": "не дольше 30 дней", "zh": "更早的备份里保留 30 天",
+	} {
+		w.commands.Privacy.Backups = 30 * 24 * time.Hour
+		ben := w.private(12, "Ben")
+		ben.person.ClientLang = language
+		ben.types("/privacy", want)
+	}
+}

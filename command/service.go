@@ -61,6 +61,7 @@ type Privacy struct {
 	Conversations session.Retention
 	Deleted       time.Duration // how long a deleted memory can be restored; 0 = 30 days
 	Handled       time.Duration // how long traces of delivered messages stay; 0 = 7 days
+	Backups       time.Duration // how long backups are kept; 0 = only the operator knows
 }
 
 const day = 24 * time.Hour
@@ -151,9 +152,9 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Deleted: s.Privacy.deleted()}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Deleted: s.Privacy.deleted(), Backups: s.Privacy.Backups}
 	if s.Agent != nil {
-		d.Recall = s.Agent.Recall
+		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}
 	return d
 }

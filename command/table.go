@@ -105,6 +105,8 @@ func taps() []tap {
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},   // page
 		{"find", (*handling).tapFind, true},                           // page . words
 		{"forget", (*handling).tapForget, true},                       // step . unix time
+		{"mode", onMemories((*memories.Desk).TapMode), true},          // ask, auto or off
+		{"review", onMemories((*memories.Desk).TapReview), true},      // page
 
 		{"done", (*handling).tapDone, false},              // task . page
 		{"undone", (*handling).tapUndone, false},          // task . page

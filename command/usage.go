@@ -25,7 +25,7 @@ func (h *handling) usage(ctx context.Context) error {
 	data["Messages"] = h.ofLimit(day.Messages, quota.Messages)
 	data["Tokens"] = h.ofLimit(day.Tokens(), quota.Tokens)
 	data["When"] = templates.Markdown(h.Moment(day.EndsAt))
-	answer := h.Say(id, data)
+	answer := h.Say(id, data) + h.sideLine(day.Side)
 	if h.Person.Access == people.Owner && !h.Chat.IsGroup() {
 		whole, err := h.wholeBot(ctx)
 		if err != nil {
@@ -35,6 +35,14 @@ func (h *handling) usage(ctx context.Context) error {
 	}
 	h.Send(delivery.Body{Text: answer})
 	return nil
+}
+
+// sideLine returns the line about what was used in the background; "" when nothing was.
+func (h *handling) sideLine(s usage.Side) string {
+	if s.Calls == 0 {
+		return ""
+	}
+	return "\n" + h.Say("usage.side", templates.Data{"Tokens": templates.Markdown(figure(s.Tokens)), "Calls": templates.Markdown(figure(s.Calls))})
 }
 
 // ofLimit returns "12 of 50", or "12" where there is no limit.
@@ -83,7 +91,7 @@ func (h *handling) wholeBot(ctx context.Context) (string, error) {
 	}
 	data := h.countData(day.Count)
 	data["MonthCost"] = templates.Markdown(h.money(month.Cost))
-	said := h.Say("usage.bot", data)
+	said := h.Say("usage.bot", data) + h.sideLine(day.Side)
 	if l := h.s.Usage.Limits(); l.Cap > 0 {
 		id, resets := "usage.cap_day", day.EndsAt
 		if l.Monthly {

@@ -17,6 +17,9 @@ type Standing struct {
 	Backlog func(ctx context.Context, bot string) (delivery.Backlog, error)
 	// Embeddings is what of the memories waits for its vector; nil = nothing is embedded.
 	Embeddings func(ctx context.Context) (recall.Backlog, error)
+	// Extraction is how many runs of extraction wait, since when the first of them is due, and how many
+	// failed too often; nil = nothing is extracted.
+	Extraction func(ctx context.Context) (waiting, parked int, since time.Time, err error)
 }
 
 // Bot is one of the process.
@@ -47,6 +50,9 @@ func (m *Metrics) Watch(s Standing) {
 		lag:     gauge("outbox_lag_seconds", "How long the oldest ready message is overdue."),
 		vectors: prometheus.NewDesc("keepsake_embedding_waiting", "Memories that wait for their vector.", nil, nil),
 		failing: prometheus.NewDesc("keepsake_embedding_failing", "Memories among them whose vector was tried in vain.", nil, nil),
+		runs:    prometheus.NewDesc("keepsake_extraction_waiting", "Stretches of conversation that wait to be read for memories.", nil, nil),
+		late:    prometheus.NewDesc("keepsake_extraction_lag_seconds", "How long the first of them is overdue.", nil, nil),
+		parked:  prometheus.NewDesc("keepsake_extraction_parked", "Stretches that failed too often, see: keepsake memory runs.", nil, nil),
 	})
 }
 
@@ -54,11 +60,11 @@ type backlog struct {
 	Standing
 	now                                                           func() time.Time
 	up, heard, waiting, lanes, deepest, oldest, dead, unsent, lag *prometheus.Desc
-	vectors, failing                                              *prometheus.Desc
+	vectors, failing, runs, late, parked                          *prometheus.Desc
 }
 
 func (b *backlog) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag, b.vectors, b.failing} {
+	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag, b.vectors, b.failing, b.runs, b.late, b.parked} {
 		c <- d
 	}
 }
@@ -99,6 +105,22 @@ func (b *backlog) Collect(c chan<- prometheus.Metric) {
 	}
 	all(b.vectors, float64(queue.Waiting))
 	all(b.failing, float64(queue.Failing))
+	b.collectExtraction(ctx, all)
+}
+
+// collectExtraction tells what extraction has before it; zeros where nothing is extracted.
+func (b *backlog) collectExtraction(ctx context.Context, tell func(d *prometheus.Desc, v float64)) {
+	var waiting, parked int
+	var since time.Time
+	if b.Extraction != nil {
+		var err error
+		if waiting, parked, since, err = b.Extraction(ctx); err != nil {
+			return
+		}
+	}
+	tell(b.runs, float64(waiting))
+	tell(b.late, b.age(since))
+	tell(b.parked, float64(parked))
 }
 
 // age is 0 of what is not there, or not due yet.

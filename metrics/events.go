@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"keepsake/memory"
+	"keepsake/memory/ingest"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/usage"
@@ -31,3 +32,13 @@ func (m *Metrics) Changed(c memory.Change) {
 
 // Decided counts what became of a write that waits for a tap; it fits memory.Config.
 func (m *Metrics) Decided(d memory.Decision) { m.decisions.WithLabelValues(string(d.State)).Inc() }
+
+// Extracted counts an attempt of extraction with what became of its finds; it fits ingest.Service.
+func (m *Metrics) Extracted(e ingest.Ending) {
+	m.extractions.WithLabelValues(e.Result).Inc()
+	for _, v := range e.Verdicts {
+		m.finds.WithLabelValues(string(v.Action)).Inc()
+	}
+	m.sideTokens.Add(float64(max(e.Spent.Tokens(), 0)))
+	m.sideCost.Add(max(e.Spent.Cost, 0))
+}

@@ -28,6 +28,8 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/memory/ingest"
 	"keepsake/session"
 	"keepsake/usage"
 )
@@ -62,6 +64,10 @@ type Metrics struct {
 	denied                    prometheus.Counter
 	limited                   *prometheus.CounterVec // limit
 	embeddings                *prometheus.CounterVec // outcome
+	extractions               *prometheus.CounterVec // result
+	finds                     *prometheus.CounterVec // action
+	sideTokens                prometheus.Counter
+	sideCost                  prometheus.Counter
 	upkeep                    *prometheus.CounterVec // job, outcome
 }
 
@@ -114,6 +120,10 @@ func New(o Options) *Metrics {
 	m.denied = counter("strangers_total", "People and groups turned away, each counted once.")
 	m.limited = counters("limited_total", "Times a limit held a message or an answer up, by limit.", "limit")
 	m.embeddings = counters("embedding_calls_total", "Questions to the embedding model, by outcome.", "outcome")
+	m.extractions = counters("extraction_runs_total", "Attempts at reading a stretch of conversation for memories, by how they ended.", "result")
+	m.finds = counters("extraction_finds_total", "What extraction found, by what became of it.", "action")
+	m.sideTokens = counter("extraction_tokens_total", "Tokens that extraction and its judge used; they are among the model's.")
+	m.sideCost = counter("extraction_cost_total", "What that cost by the price table, in its currency.")
 	m.upkeep = counters("upkeep_runs_total", "Runs of the jobs of upkeep, by outcome; one replica does each.", "job", "outcome")
 	m.reg.MustRegister(m.turnParts, m.callTime,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -139,6 +149,12 @@ func (m *Metrics) zero() {
 	}
 	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
 		m.embeddings.WithLabelValues(o)
+	}
+	for _, r := range ingest.Results {
+		m.extractions.WithLabelValues(r)
+	}
+	for _, a := range []candidate.Action{candidate.Applied, candidate.Shadowed, candidate.Asked, candidate.Refused, candidate.Merged} {
+		m.finds.WithLabelValues(string(a))
 	}
 	for _, job := range m.opt.Jobs {
 		for _, o := range []string{jobDone, jobFailed} {

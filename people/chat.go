@@ -57,7 +57,7 @@ func (s *Service) Chat(ctx context.Context, bot string, id int64) (Chat, error) 
 	return c, fault.Op(err, "get chat")
 }
 
-// SaveChat stores a chat's settings. Listening, ByName and TopicMemory may be changed by the
+// SaveChat stores a chat's settings. Listening, ByName, TopicMemory and MemoryMode may be changed by the
 // group's admins (others get actor.ErrAdminsOnly), Access by the bot's owners (others get
 // ErrOwnersOnly), and all else, which the platform reports, only by the system (ErrDenied).
 func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
@@ -85,7 +85,7 @@ func checkChange(a actor.Actor, old, c Chat) error {
 		return ErrDenied
 	case c.Access != old.Access && !a.Owner:
 		return ErrOwnersOnly
-	case (c.Listening != old.Listening || c.ByName != old.ByName || c.TopicMemory != old.TopicMemory) && !a.IsAdmin():
+	case (c.Listening != old.Listening || c.ByName != old.ByName || c.TopicMemory != old.TopicMemory || c.MemoryMode != old.MemoryMode) && !a.IsAdmin():
 		return actor.ErrAdminsOnly
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -18,10 +19,10 @@ func (p *phrase) isOwnBefore() bool {
 			return false
 		}
 		word := p.low[from:to]
-		if p.w.is("own", word, ^uint32(0)) {
+		if p.w.Is("own", word, ^uint32(0)) {
 			return true
 		}
-		for _, d := range p.w.dense["own"] {
+		for _, d := range p.w.Dense["own"] {
 			if strings.HasSuffix(p.low[:i], d) || strings.Contains(word, d) && plain.IsDense(lastRune(d)) {
 				return true
 			}
@@ -45,10 +46,10 @@ func (p *phrase) isUsed() bool {
 	for range 2 {
 		from := p.wordStart(len(before))
 		word := before[from:]
-		if from < len(before) && !p.own && (p.w.is("use", word, p.n.langs) || p.w.is("with", word, p.n.langs)) {
+		if from < len(before) && !p.own && (p.w.Is("use", word, p.n.Langs) || p.w.Is("with", word, p.n.Langs)) {
 			return true
 		}
-		if !p.w.is("definite", word, p.n.langs) && !p.w.is("article", word, ^uint32(0)) {
+		if !p.w.Is("definite", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)) {
 			return false
 		}
 		before = strings.TrimRight(before[:from], " ")
@@ -62,7 +63,7 @@ func (p *phrase) isNetworkNamed() bool {
 	lo, _ := p.sentence()
 	before := strings.TrimRight(p.low[lo:p.start], " ")
 	word := before[strings.LastIndexAny(before, " ,")+1:]
-	return (strings.HasSuffix(before, ",") || p.w.is("conj", word, ^uint32(0))) && p.hasStem("network", before)
+	return (strings.HasSuffix(before, ",") || p.w.Is("conj", word, ^uint32(0))) && p.hasStem("network", before)
 }
 
 // isChanged reports whether the sentence is about changing the secret.
@@ -81,7 +82,7 @@ func (p *phrase) isQualifier(i int) bool {
 	if len(word) <= 3 && !p.isSource(i, i+len(word), word) {
 		return true // with its marks it is another word: Vietnamese "thẻ" is not "the"
 	}
-	return word == "" || !isStop(word) && !p.w.is("head", word, ^uint32(0)) && !p.w.is("next", word, p.n.langs) && !p.isVerb(word)
+	return word == "" || !p.w.IsStop(word) && !p.w.Is("head", word, ^uint32(0)) && !p.w.Is("next", word, p.n.Langs) && !p.isVerb(word)
 }
 
 // isOf reports whether the word at i, that is a copula in one of the noun's languages, is a
@@ -109,7 +110,7 @@ func (p *phrase) isWhose() bool {
 	if _, is := p.denseBefore(len(before), "my", "own"); is {
 		return true
 	}
-	return p.w.is("my", before[from:], p.n.langs)
+	return p.w.Is("my", before[from:], p.n.Langs)
 }
 
 // isLock reports whether the words before the number speak of what a code opens: "the code for the door".
@@ -122,7 +123,7 @@ func (p *phrase) hasLock(near string) bool { return p.contains("lock", near) }
 
 // contains reports whether a text has one of the stems of a list in it, also within a word.
 func (p *phrase) contains(list, s string) bool {
-	for stem := range p.w.lists[list] {
+	for stem := range p.w.Lists[list] {
 		if strings.Contains(s, stem) {
 			return true
 		}
@@ -133,14 +134,14 @@ func (p *phrase) contains(list, s string) bool {
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
 func (p *phrase) isTold(to int) bool {
-	if len(p.n.text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.low[to:min(len(p.low), to+48)]) || p.isNetworkNamed() {
+	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.low[to:min(len(p.low), to+48)]) || p.isNetworkNamed() {
 		return true
 	}
 	if !p.own {
 		return false
 	}
 	near := p.low[max(0, p.start-48):p.start]
-	for verb := range p.w.lists["remember"] {
+	for verb := range p.w.Lists["remember"] {
 		if strings.Contains(near, verb) {
 			return true
 		}
@@ -157,9 +158,9 @@ func (p *phrase) isHad() bool {
 		from := p.wordStart(to)
 		word := p.low[from:to]
 		switch {
-		case (n > 0 || network) && p.w.is("have", word, p.n.langs), network && p.w.is("with", word, ^uint32(0)):
+		case (n > 0 || network) && p.w.Is("have", word, p.n.Langs), network && p.w.Is("with", word, ^uint32(0)):
 			return true
-		case from == to || !p.w.is("definite", word, p.n.langs):
+		case from == to || !p.w.Is("definite", word, p.n.Langs):
 			return false
 		}
 		i = from
@@ -169,7 +170,7 @@ func (p *phrase) isHad() bool {
 
 // isPhraseNoun reports whether the noun is one of several words' secret, "passphrase".
 func (p *phrase) isPhraseNoun() bool {
-	return strings.Contains(p.n.text, "phras") || strings.Contains(p.n.text, "fras") || strings.Contains(p.n.text, "фраз")
+	return strings.Contains(p.n.Text, "phras") || strings.Contains(p.n.Text, "fras") || strings.Contains(p.n.Text, "фраз")
 }
 
 // isDefiniteBefore reports whether the noun is a certain one: "the password", "Tom's password", and in
@@ -177,7 +178,7 @@ func (p *phrase) isPhraseNoun() bool {
 func (p *phrase) isDefiniteBefore() bool {
 	before := strings.TrimRight(p.low[:p.start], " ")
 	word := before[strings.LastIndexAny(before, " ")+1:]
-	if strings.HasSuffix(word, "'s") || p.w.is("definite", word, p.n.langs) || p.w.is("article", word, p.n.langs) {
+	if strings.HasSuffix(word, "'s") || p.w.Is("definite", word, p.n.Langs) || p.w.Is("article", word, p.n.Langs) {
 		return true
 	}
 	next := p.skip(p.end, " ")
@@ -199,7 +200,7 @@ func (p *phrase) isAllNames(from, to int) bool {
 			return false
 		}
 		word := p.low[i:end]
-		if !isUpperAt(p.plain, i) && !p.w.is("is", word, p.n.langs) && !p.w.is("my", word, p.n.langs) && !p.w.is("article", word, ^uint32(0)) && word != "'s" && word != "s" {
+		if !isUpperAt(p.plain, i) && !p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)) && word != "'s" && word != "s" {
 			return false
 		}
 		i = end
@@ -211,8 +212,8 @@ func (p *phrase) isAllNames(from, to int) bool {
 // themselves notes: "Netflix password swordfish".
 func (p *phrase) isNote(from, to int) bool {
 	low := p.low[from:to]
-	if !p.isTextEnd(to) || p.isQuestion() || p.n.classes&classPassword == 0 || isUpperAt(p.plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
-		p.w.is("head", low, ^uint32(0)) || p.hasStem("lost", low) || p.hasStem("remember", low) || p.isVerb(low) || isStop(low) || isParticiple(low, p.n.langs, p.w) || hasVerbEnding(low) || p.n.langs&p.w.langs["de"] != 0 && strings.HasSuffix(low, "en") {
+	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || isUpperAt(p.plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
+		p.w.Is("head", low, ^uint32(0)) || p.hasStem("lost", low) || p.hasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
 		return false
 	}
 	names := 0
@@ -226,7 +227,7 @@ func (p *phrase) isNote(from, to int) bool {
 			switch {
 			case isUpperAt(p.plain, i) && i > 0 || i == 0 && p.plain[:end] != p.low[:end]:
 				names++
-			case word != "s" && !p.w.is("my", word, p.n.langs) && !p.w.is("article", word, ^uint32(0)):
+			case word != "s" && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)):
 				return false
 			}
 			i = end
@@ -238,5 +239,5 @@ func (p *phrase) isNote(from, to int) bool {
 // isAs reports whether "as" stands before the noun: what it is said of stands before that.
 func (p *phrase) isAs() bool {
 	before := strings.TrimRight(p.low[:p.start], " ")
-	return p.w.is("as", before[strings.LastIndexAny(before, " ")+1:], p.n.langs)
+	return p.w.Is("as", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs)
 }

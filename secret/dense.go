@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/plain"
 )
 
@@ -12,15 +13,15 @@ import (
 func (p *phrase) densePlain(from, to int, by link) (int, int, Kind, bool) {
 	low := p.low[from:to]
 	n := utf8.RuneCountInString(low)
-	if p.n.classes&classPassword == 0 && !p.own || n < 2 || n > 16 || by == adjacent && !p.own {
+	if p.n.Classes&lexicon.Password == 0 && !p.own || n < 2 || n > 16 || by == adjacent && !p.own {
 		return 0, 0, "", false
 	}
-	for bad := range p.w.lists["never"] {
+	for bad := range p.w.Lists["never"] {
 		if strings.HasPrefix(low, bad) || strings.Contains(low, bad) && !unicode.Is(unicode.Thai, lastRune(bad)) {
 			return 0, 0, "", false
 		}
 	}
-	if p.w.is("neverword", low, ^uint32(0)) {
+	if p.w.Is("neverword", low, ^uint32(0)) {
 		return 0, 0, "", false
 	}
 	if by == topic || by == adjacent {
@@ -36,16 +37,16 @@ func (p *phrase) densePlain(from, to int, by link) (int, int, Kind, bool) {
 // cutFinal returns the end of a value without the copula that sticks to it.
 func (p *phrase) cutFinal(from, to int) int {
 	for range 2 {
-		for _, d := range p.w.dense["final"] {
-			if strings.HasSuffix(p.low[from:to], d) && p.w.is("final", d, p.n.langs) && to-from > len(d) {
+		for _, d := range p.w.Dense["final"] {
+			if strings.HasSuffix(p.low[from:to], d) && p.w.Is("final", d, p.n.Langs) && to-from > len(d) {
 				to -= len(d)
 				break
 			}
 		}
 	}
 	// The copula can also stand in the middle: "さくらです忘れないで".
-	for _, d := range p.w.dense["final"] {
-		if utf8.RuneCountInString(d) >= 2 && p.w.is("final", d, p.n.langs) {
+	for _, d := range p.w.Dense["final"] {
+		if utf8.RuneCountInString(d) >= 2 && p.w.Is("final", d, p.n.Langs) {
 			if n := strings.Index(p.low[from:to], d); n > 0 {
 				to = from + n
 			}

@@ -3,6 +3,7 @@ package secret
 import (
 	"strings"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 )
 
@@ -13,7 +14,7 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 		return
 	}
 	asPIN := *p.n
-	asPIN.classes = classPin
+	asPIN.Classes = lexicon.Pin
 	q := *p
 	q.n = &asPIN
 	if from, to, ok := q.loneNumber(lo, hi); ok {
@@ -25,14 +26,14 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 func (p *phrase) others(to int, add func(from, to int, kind Kind)) int {
 	for range 12 {
 		i := p.skip(to, " ,;/&+\n\"'`!?.*")
-		if end := p.wordEnd(i); end > i && p.w.is("conj", p.low[i:end], ^uint32(0)) {
+		if end := p.wordEnd(i); end > i && p.w.Is("conj", p.low[i:end], ^uint32(0)) {
 			i = p.skip(end, " ")
 		} else if end, is := p.matchDense("conj", i); is {
 			i = p.skip(end, " ")
 		}
 		i = p.skip(i, "\"'`*")
 		end := p.valueEnd(i)
-		if end <= i || p.n.classes&(classPassword|classWeak|classKey|classCode) == 0 || !looks.HasDigit(p.low[i:end]) || !looks.IsHardRandom(p.plain[i:end]) {
+		if end <= i || p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Key|lexicon.Code) == 0 || !looks.HasDigit(p.low[i:end]) || !looks.IsHardRandom(p.plain[i:end]) {
 			return to
 		}
 		add(i, end, p.kind())
@@ -43,7 +44,7 @@ func (p *phrase) others(to int, add func(from, to int, kind Kind)) int {
 
 // echoes adds what the same sentence says of the secret later: "… type hunter2x", "… it is hunter2x".
 func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
-	if p.n.classes&(classPassword|classWeak) == 0 {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 {
 		return
 	}
 	limit := min(len(p.low), i+100)
@@ -57,7 +58,7 @@ func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
 		if to := p.valueEnd(i); said && to > i && looks.HasDigit(p.low[i:to]) && looks.IsHardRandom(p.plain[i:to]) {
 			add(i, to, Password)
 		}
-		said = p.w.is("use", word, ^uint32(0)) || p.w.is("is", word, p.n.langs) || said && (p.w.is("filler", word, p.n.langs) || p.w.is("my", word, p.n.langs))
+		said = p.w.Is("use", word, ^uint32(0)) || p.w.Is("is", word, p.n.Langs) || said && (p.w.Is("filler", word, p.n.Langs) || p.w.Is("my", word, p.n.Langs))
 		if strings.ContainsAny(word[max(0, len(word)-1):], ".!?") {
 			return
 		}
@@ -67,7 +68,7 @@ func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
 
 // matchDense is match for words of scripts without spaces, of any language.
 func (p *phrase) matchDense(list string, i int) (int, bool) {
-	for _, d := range p.w.dense[list] {
+	for _, d := range p.w.Dense[list] {
 		if strings.HasPrefix(p.low[i:], d) {
 			return i + len(d), true
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -21,8 +22,8 @@ const maxNearby = 140
 // and only where the sentence has one of it.
 func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 	lo, hi := p.sentence()
-	c := p.n.classes
-	if c&(classPassword|classWeak|classKey) != 0 && !p.hasStem("lost", p.low[lo:hi]) {
+	c := p.n.Classes
+	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.hasStem("lost", p.low[lo:hi]) {
 		if from, to, ok = p.loneRandom(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
@@ -30,7 +31,7 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 			return from, to, p.kind(), true
 		}
 	}
-	if c&(classPin|classCode|classBareCode|classCVV) != 0 {
+	if c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) != 0 {
 		if from, to, ok = p.loneNumber(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
@@ -60,7 +61,7 @@ func (p *phrase) credentials() (from, to int, ok bool) {
 		switch {
 		case looks.IsUnnamedPassword(value) && (sinceName == 0 || sinceName <= 2 && !strings.ContainsAny(p.low[lo:hi], "[]{}()=<>")) && !p.isOther(a):
 			return a, b, true
-		case looks.IsAddress(value) && strings.Contains(value, "@") || looks.IsUnnamedPassword(value) || last != "" && p.w.is("user", last, ^uint32(0)):
+		case looks.IsAddress(value) && strings.Contains(value, "@") || looks.IsUnnamedPassword(value) || last != "" && p.w.Is("user", last, ^uint32(0)):
 			sinceName = -1
 		}
 		sinceName++
@@ -73,7 +74,7 @@ func (p *phrase) credentials() (from, to int, ok bool) {
 // addFurther adds what else in the sentence of a password looks like one: "from K9!mora to mura-7-fek". What is
 // found already stands between from and to.
 func (p *phrase) addFurther(from, to int, add func(from, to int, kind Kind)) {
-	if p.n.classes&(classPassword|classWeak) == 0 {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 {
 		return
 	}
 	lo, hi := p.sentence()
@@ -149,7 +150,7 @@ func (p *phrase) endsSentenceAt(i int) bool {
 // something else.
 func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 	shortest := 6
-	if p.n.classes&classPassword == 0 {
+	if p.n.Classes&lexicon.Password == 0 {
 		shortest = 8
 	}
 	for i := lo; i < hi; {
@@ -160,7 +161,7 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.runEnd(i, hi)
 		value := p.plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) &&
-			!looks.IsHash(value) && !p.isCount(p.low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
+			p.low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.isCount(p.low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true
 			}
@@ -171,6 +172,11 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, ok
+}
+
+// isKey reports whether the noun names a key that opens something, and not that of a table or a door.
+func (p *phrase) isKey() bool {
+	return p.n.Classes&lexicon.Key != 0 && p.n.Text != "key" && !strings.HasPrefix(p.n.Text, "session")
 }
 
 // runEnd returns where the token ends that begins at i: at white space, or where a script without spaces
@@ -200,7 +206,7 @@ func isNoun(p *phrase, from, to int) bool { return from < p.end && to > p.start 
 func (p *phrase) isUser(lo, i int) bool {
 	before := strings.TrimRight(p.low[lo:i], " :=\"'`*")
 	word := before[strings.LastIndexAny(before, " \t,(")+1:]
-	return word != "" && p.w.is("user", strings.TrimRight(word, ":,"), ^uint32(0))
+	return word != "" && p.w.Is("user", strings.TrimRight(word, ":,"), ^uint32(0))
 }
 
 // numberShape finds numbers with the signs that stand within dates, times, amounts and telephone numbers.
@@ -211,7 +217,7 @@ var numberShape = sync.OnceValue(func() *regexp.Regexp {
 // loneNumber returns the only number between lo and hi that can be a PIN or a code, where the sentence speaks of a
 // lock, of a card, of a message that came, or of the person's own code.
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
-	c := p.n.classes
+	c := p.n.Classes
 	near := p.low[lo:hi]
 	lock := p.hasLock(near)
 	if p.isNamedOther(near) {
@@ -228,24 +234,27 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) {
 			continue
 		}
-		fits := c&classCVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&classBareCode != 0 && n == 3 && p.hasCard(near) ||
-			c&classPin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
-			c&classCode != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
-			c&classBareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.hasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.isWhose() && p.hasStem("sent", near))
+		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&lexicon.BareCode != 0 && n == 3 && p.hasCard(near) ||
+			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
+			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
+			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.hasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.hasStem("sent", near))
 		if !fits || p.isOther(i) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
-		if ok {
+		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near)) {
 			return 0, 0, false
 		}
-		from, to, ok = i, j, true
+		if !ok {
+			from = i
+		}
+		to, ok = j, true // "from 5628 to 0049": what stands between goes, too
 	}
 	return from, to, ok
 }
 
 // isNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".
 func (p *phrase) isNamedOther(near string) bool {
-	if p.n.classes&^classBareCode != 0 {
+	if p.n.Classes&^lexicon.BareCode != 0 {
 		return false
 	}
 	return p.hasWord("other", near)
@@ -254,14 +263,14 @@ func (p *phrase) isNamedOther(near string) bool {
 // hasWord reports whether a text has a word of a list.
 func (p *phrase) hasWord(list, near string) bool {
 	words := strings.FieldsFunc(near, func(r rune) bool { return !isWordRune(r) && r != '\'' })
-	return slices.ContainsFunc(words, func(word string) bool { return p.w.is(list, word, ^uint32(0)) })
+	return slices.ContainsFunc(words, func(word string) bool { return p.w.Is(list, word, ^uint32(0)) })
 }
 
 // isTimeOfDay accepts "at 1830", and a house after "at".
 func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
 	before := strings.TrimRight(p.low[lo:i], " ")
 	word := before[strings.LastIndexAny(before, " ")+1:]
-	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.is("at", word, ^uint32(0))
+	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.Is("at", word, ^uint32(0))
 }
 
 // splitCode returns the end of a code that is written in two parts, "482 913".
@@ -293,7 +302,7 @@ func (p *phrase) hasCard(near string) bool {
 
 // hasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list.
 func (p *phrase) hasStem(list, near string) bool {
-	for stem := range p.w.lists[list] {
+	for stem := range p.w.Lists[list] {
 		for at := strings.Index(near, stem); at >= 0; {
 			first, _ := utf8.DecodeRuneInString(stem)
 			if before := lastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !isWordRune(before) {

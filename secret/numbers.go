@@ -1,16 +1,19 @@
 package secret
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"keepsake/secret/checksum"
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/number"
 )
 
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
 // numbers. Those whose check says too little need a word nearby that names them.
-func (v *view) findNumbers(hits []hit, add func(from, to int, kind Kind)) {
+func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
 	if looks.CountDigits(v.plain) < 6 {
 		return
 	}
@@ -20,6 +23,9 @@ func (v *view) findNumbers(hits []hit, add func(from, to int, kind Kind)) {
 			kind, ok := v.judge(c, groups, hits)
 			if ok {
 				add(c.From, c.To, kind)
+				if from, to, is := v.cardCode(c.To); kind == Card && is {
+					add(from, to, Code)
+				}
 				a = c.Last
 				break
 			}
@@ -27,8 +33,21 @@ func (v *view) findNumbers(hits []hit, add func(from, to int, kind Kind)) {
 	}
 }
 
+// afterCard is what people write after the number of a card: perhaps when it ends, and the code on its back.
+var afterCard = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ ,;|/]{1,3}(?:(?:exp\w*|valid|thru|bis|hasta|до)?[ :.]*\d\d ?/ ?\d\d(?:\d\d)?[ ,;|/]{1,3})?(\d{3,4})(?:[^\d./:-]|$)`)
+})
+
+// cardCode returns the code on the back of a card that stands after its number, which ends at i.
+func (v *view) cardCode(i int) (from, to int, ok bool) {
+	if m := afterCard().FindStringSubmatchIndex(v.low[i:min(len(v.low), i+48)]); m != nil {
+		return i + m[2], i + m[3], true
+	}
+	return 0, 0, false
+}
+
 // judge tells whether a candidate is a secret, and of which kind.
-func (v *view) judge(c number.Candidate, groups []number.Group, hits []hit) (Kind, bool) {
+func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.Hit) (Kind, bool) {
 	before := byte(0)
 	if c.From > 0 {
 		before = v.plain[c.From-1]
@@ -58,7 +77,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []hit) (Kin
 }
 
 // isCardForm reports whether a number is written as a card's is.
-func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []hit) bool {
+func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexicon.Hit) bool {
 	if c.First == c.Last {
 		return !v.isOther(c.From) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
 	}
@@ -98,12 +117,12 @@ func (v *view) isOther(i int) bool {
 	near := strings.TrimRight(v.low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := v.wordStartIn(near)
-		if w.is("other", strings.Trim(near[from:], ":#.,"), ^uint32(0)) {
+		if w.Is("other", strings.Trim(near[from:], ":#.,"), ^uint32(0)) {
 			return true
 		}
 		near = strings.TrimRight(near[:from], " \n:#.,-")
 	}
-	for _, d := range w.dense["other"] {
+	for _, d := range w.Dense["other"] {
 		if strings.Contains(v.low[max(0, i-30):i], d) {
 			return true
 		}
@@ -115,10 +134,10 @@ func (v *view) isOther(i int) bool {
 func (v *view) wordStartIn(s string) int { return strings.LastIndexAny(s, " \n\t(") + 1 }
 
 // isNamed reports whether a word for a person's number stands near a candidate.
-func (v *view) isNamed(hits []hit, c number.Candidate) bool {
+func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 	for _, h := range hits {
-		if h.noun != nil && h.noun.classes&classID != 0 && h.at > c.From-80 && h.at < c.To+40 {
-			if p := (&phrase{view: v, w: tables(), n: h.noun, start: h.at, end: h.at + len(h.text)}); p.bound() {
+		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 {
+			if p := (&phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}); p.bound() {
 				return true
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -13,7 +14,7 @@ import (
 type phrase struct {
 	*view
 	w          *words
-	n          *noun
+	n          *lexicon.Noun
 	start, end int
 	own        bool // somebody's own: "my password"
 	changed    bool // the sentence says that it was changed
@@ -34,16 +35,19 @@ const (
 )
 
 // findPhrases adds what people name as a secret: "my password is …", "… ist meine PIN".
-func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
+func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
 	var all []*phrase
 	for _, h := range hits {
-		if h.noun == nil {
+		if h.Noun == nil {
 			continue
 		}
-		p := &phrase{view: v, w: tables(), n: h.noun, start: h.at, end: h.at + len(h.text)}
+		p := &phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}
 		if p.bound() {
-			if all = append(all, p); p.n.classes&classOpens != 0 {
+			if all = append(all, p); p.n.Classes&lexicon.Opens != 0 {
 				p.opened(add)
+			}
+			if p.n.Classes&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
+				p.access(add)
 			}
 		}
 	}
@@ -52,12 +56,12 @@ func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
 		if p.start < end || isCoveredBy(all, i) {
 			continue
 		}
-		p.own = p.n.mine || p.isOwnBefore()
-		if p.n.classes&classLogin != 0 {
+		p.own = p.n.Mine || p.isOwnBefore()
+		if p.n.Classes&lexicon.Login != 0 {
 			if from, to, ok := p.credentials(); ok {
 				add(from, to, Password)
 			}
-			if p.n.classes&^(classLogin|classOpens) == 0 {
+			if p.n.Classes&^(lexicon.Login|lexicon.Opens) == 0 {
 				continue
 			}
 		}
@@ -70,6 +74,10 @@ func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
 		if !ok {
 			if from, to, kind, ok = p.nearby(); ok {
 				add(from, to, kind)
+				continue
+			}
+			if from, to, told := p.told(); told {
+				add(from, to, Password)
 				continue
 			}
 		}
@@ -86,7 +94,7 @@ func (v *view) findPhrases(hits []hit, add func(from, to int, kind Kind)) {
 func isCoveredBy(all []*phrase, i int) bool {
 	p := all[i]
 	for j := max(0, i-12); j < min(len(all), i+12); j++ {
-		if o := all[j]; j != i && o.start <= p.start && o.end >= p.end && len(o.n.text) > len(p.n.text) && o.n.langs&p.n.langs != 0 {
+		if o := all[j]; j != i && o.start <= p.start && o.end >= p.end && len(o.n.Text) > len(p.n.Text) && o.n.Langs&p.n.Langs != 0 {
 			return true
 		}
 	}
@@ -95,17 +103,17 @@ func isCoveredBy(all []*phrase, i int) bool {
 
 // bound reports whether the noun stands as a word of its own, and moves the end behind its inflection.
 func (p *phrase) bound() bool {
-	first, _ := utf8.DecodeRuneInString(p.n.text)
+	first, _ := utf8.DecodeRuneInString(p.n.Text)
 	if r := p.before(p.start); isWordRune(r) && !plain.IsDense(first) && !plain.IsHangul(first) && !plain.IsDense(r) && !plain.IsHangul(r) {
 		camel := isUpperAt(p.plain, p.start) && unicode.IsLower(lastRune(p.plain[:p.start]))
-		if !camel && (!p.n.compound || !unicode.IsLetter(r)) {
+		if !camel && (!p.n.Compound || !unicode.IsLetter(r)) {
 			return false
 		}
 		if unicode.In(first, unicode.Arabic, unicode.Hebrew) && p.wordStart(p.start) < p.start-6 {
 			return false
 		}
 	}
-	last := lastRune(p.n.text)
+	last := lastRune(p.n.Text)
 	if plain.IsDense(last) || plain.IsHangul(last) {
 		return true
 	}
@@ -115,7 +123,7 @@ func (p *phrase) bound() bool {
 		if !isWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
 			break
 		}
-		if !p.n.inflects && !(n == 0 && r == 's' && strings.HasSuffix(p.n.text, "d")) || n == 6 || r <= '9' {
+		if !p.n.Inflects && !(n == 0 && r == 's' && strings.HasSuffix(p.n.Text, "d")) || n == 6 || r <= '9' {
 			return false
 		}
 		i = j
@@ -155,10 +163,10 @@ func (v *view) wordStart(i int) int {
 // match reports whether a word of a list stands at i, and where it ends.
 func (p *phrase) match(list string, i int) (int, bool) {
 	r, _ := p.next(i)
-	langs := p.n.langs
+	langs := p.n.Langs
 	if plain.IsDense(r) || plain.IsHangul(r) {
-		for _, d := range p.w.dense[list] {
-			if strings.HasPrefix(p.low[i:], d) && p.w.is(list, d, langs) {
+		for _, d := range p.w.Dense[list] {
+			if strings.HasPrefix(p.low[i:], d) && p.w.Is(list, d, langs) {
 				return i + len(d), true
 			}
 		}
@@ -166,7 +174,7 @@ func (p *phrase) match(list string, i int) (int, bool) {
 	}
 	j := p.wordEnd(i)
 	for _, end := range []int{p.tokenEnd(i), j} {
-		if end > i && p.w.is(list, strings.TrimRight(p.low[i:end], ",:;"), langs) {
+		if end > i && p.w.Is(list, strings.TrimRight(p.low[i:end], ",:;"), langs) {
 			end = i + len(strings.TrimRight(p.low[i:end], ",:;"))
 			if p.low[i:end] == "e" && p.isSource(i, end, "e") {
 				return i, false // Italian "e" is "and", "è" is "is"
@@ -257,7 +265,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				continue
 			}
 			if end, is := p.match("my", i); is && skipped == 0 {
-				p.own = p.own || p.w.is("own", p.low[i:end], ^uint32(0))
+				p.own = p.own || p.w.Is("own", p.low[i:end], ^uint32(0))
 				_, of := p.match("of", i)
 				owner, i = owner || of, end
 				continue
@@ -265,7 +273,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if end, is := p.match("change", i); is && !p.isAs() && p.isChanged() {
 				return p.value(end, copula)
 			}
-			if end := p.wordEnd(i); end > i && p.w.is("use", p.low[i:end], p.n.langs) && p.n.classes&(classPassword|classPin) != 0 {
+			if end := p.wordEnd(i); end > i && p.w.Is("use", p.low[i:end], p.n.Langs) && p.n.Classes&(lexicon.Password|lexicon.Pin) != 0 {
 				if from, to, kind, ok = p.value(end, copula); ok {
 					return from, to, kind, ok
 				}
@@ -323,26 +331,26 @@ func (p *phrase) ownerEnd(i int) int {
 // number or a name with one.
 func (p *phrase) isLoneRandom(from, to int) bool {
 	v := p.plain[from:to]
-	c := p.n.classes
+	c := p.n.Classes
 	switch {
-	case c&(classPassword|classWeak|classKey) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v):
+	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v):
 		return true
-	case c&(classCVV|classID|classCode) != 0 && !looks.HasLetter(v):
+	case c&(lexicon.CVV|lexicon.ID|lexicon.Code) != 0 && !looks.HasLetter(v):
 		return true
 	}
-	return c&classPin != 0 && looks.IsDigits(v) && len(v) >= 4 && !p.isOther(from) && !looks.IsYear(v)
+	return c&lexicon.Pin != 0 && looks.IsDigits(v) && len(v) >= 4 && !p.isOther(from) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.
 func (p *phrase) kind() Kind {
-	switch c := p.n.classes; {
-	case c&(classNet|classPassword|classWeak|classPin) != 0:
+	switch c := p.n.Classes; {
+	case c&(lexicon.Net|lexicon.Password|lexicon.Weak|lexicon.Pin) != 0:
 		return Password
-	case c&(classCode|classBareCode|classCVV) != 0:
+	case c&(lexicon.Code|lexicon.BareCode|lexicon.CVV) != 0:
 		return Code
-	case c&classKey != 0:
+	case c&lexicon.Key != 0:
 		return Key
-	case c&classID != 0:
+	case c&lexicon.ID != 0:
 		return Identity
 	}
 	return Seed

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -39,15 +40,15 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 		j = p.skip(j, "(")
 		word := strings.Trim(p.low[j:i], "\"'`*_")
 		switch {
-		case p.w.is("is", word, p.n.langs) && !(word == "e" && p.isSource(j, i, "e")) || word == "=":
+		case p.w.Is("is", word, p.n.Langs) && !(word == "e" && p.isSource(j, i, "e")) || word == "=":
 			linked = true
-		case p.w.is("as", word, p.n.langs):
+		case p.w.Is("as", word, p.n.Langs):
 			linked, as = true, true
 		case word == "that's" || word == "thats" || word == "c'est" || word == "cest":
 			linked = true
-		case p.w.is("my", word, p.n.langs) || p.w.is("own", word, ^uint32(0)):
-			mine = mine || p.w.is("own", word, ^uint32(0))
-		case word == "" || strings.ContainsAny(word, ".,:;!?") || p.w.is("of", word, p.n.langs) || p.w.is("next", word, p.n.langs):
+		case p.w.Is("my", word, p.n.Langs) || p.w.Is("own", word, ^uint32(0)):
+			mine = mine || p.w.Is("own", word, ^uint32(0))
+		case word == "" || strings.ContainsAny(word, ".,:;!?") || p.w.Is("of", word, p.n.Langs) || p.w.Is("next", word, p.n.Langs):
 			if p.hasRandomBefore(j, i) && (mine || p.own) {
 				return p.reversed(i, true, false)
 			}
@@ -57,7 +58,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 				i, foreign, linked = dense, foreign+1, true
 				break
 			}
-			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.langs&^(p.w.zero|p.w.final) == 0 && p.isClauseStart(j)) {
+			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.Langs&^(p.w.Zero|p.w.Final) == 0 && p.isClauseStart(j)) {
 				return p.reversed(i, true, false)
 			}
 			foreign++
@@ -82,7 +83,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			i = j
 		}
 	}
-	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !looks.HasDigit(p.low[from:to]) && !(from == 0 && !p.isQuestion() && p.isAllNames(i, p.start)) && !as && !(plain.IsASCII(p.low[from:to]) && !plain.IsASCII(p.n.text) && p.plain[from:to] == p.low[from:to]) {
+	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !looks.HasDigit(p.low[from:to]) && !(from == 0 && !p.isQuestion() && p.isAllNames(i, p.start)) && !as && !(plain.IsASCII(p.low[from:to]) && !plain.IsASCII(p.n.Text) && p.plain[from:to] == p.low[from:to]) {
 		return 0, 0, "", false
 	}
 	return from, to, kind, ok
@@ -132,7 +133,7 @@ func (p *phrase) foreignBefore(i int) (int, bool) {
 // hasRandomBefore reports whether a token is something like "hunter2".
 func (p *phrase) hasRandomBefore(from, to int) bool {
 	t := strings.Trim(p.plain[from:to], "\"'`,:;.")
-	return p.n.classes&(classPassword|classWeak) != 0 && looks.IsHardRandom(t)
+	return p.n.Classes&(lexicon.Password|lexicon.Weak) != 0 && looks.IsHardRandom(t)
 }
 
 // denseBefore cuts a word of one of the lists off before i, in scripts without spaces.
@@ -141,8 +142,8 @@ func (p *phrase) denseBefore(i int, lists ...string) (int, bool) {
 		return i, false
 	}
 	for _, list := range lists {
-		for _, d := range p.w.dense[list] {
-			if strings.HasSuffix(p.low[:i], d) && p.w.is(list, d, p.n.langs) {
+		for _, d := range p.w.Dense[list] {
+			if strings.HasSuffix(p.low[:i], d) && p.w.Is(list, d, p.n.Langs) {
 				return i - len(d), true
 			}
 		}
@@ -182,27 +183,27 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 	}
 	value := p.plain[from:to]
 	low := p.low[from:to]
-	switch c := p.n.classes; {
-	case c&classCVV != 0 && looks.IsAllDigits(value) && (len(value) == 3 || len(value) == 4):
+	switch c := p.n.Classes; {
+	case c&lexicon.CVV != 0 && looks.IsAllDigits(value) && (len(value) == 3 || len(value) == 4):
 		return from, to, Code, true
-	case c&(classPin|classCode|classBareCode|classCVV) != 0 && looks.IsDigits(value) && looks.CountDigits(value) >= 4 && looks.CountDigits(value) <= 8:
+	case c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) != 0 && looks.IsDigits(value) && looks.CountDigits(value) >= 4 && looks.CountDigits(value) <= 8:
 		return from, to, p.kind(), true
-	case c&(classPin|classCode|classBareCode) != 0 && strings.HasPrefix(value, "G-"):
+	case c&(lexicon.Pin|lexicon.Code|lexicon.BareCode) != 0 && strings.HasPrefix(value, "G-"):
 		return from, to, Code, true
-	case c&(classKey) != 0 && len(value) >= 8 && looks.IsRandomKey(value):
+	case c&(lexicon.Key) != 0 && len(value) >= 8 && looks.IsRandomKey(value):
 		return from, to, Key, true
-	case c&classID != 0 && looks.CountDigits(value) >= 6 && !looks.IsDateOrVersion(value):
+	case c&lexicon.ID != 0 && looks.CountDigits(value) >= 6 && !looks.IsDateOrVersion(value):
 		return from, to, Identity, true
-	case c&(classPassword|classWeak) == 0 || looks.IsAddress(value) || len(value) < 3 || isStop(low) || looks.IsDateOrVersion(value):
+	case c&(lexicon.Password|lexicon.Weak) == 0 || looks.IsAddress(value) || len(value) < 3 || p.w.IsStop(low) || looks.IsDateOrVersion(value):
 		return 0, 0, "", false
 	case quoted || looks.IsHardRandom(value) || looks.IsRandom(value) && mine:
 		return from, to, Password, true
 	}
 	// A plain word: only at the start of a sentence, or after "use".
 	before := strings.TrimRight(p.low[:from], " \"'`*")
-	verb := p.w.is("use", p.low[p.wordStart(len(before)):len(before)], ^uint32(0))
+	verb := p.w.Is("use", p.low[p.wordStart(len(before)):len(before)], ^uint32(0))
 	starts := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n:,;")
-	if utf8.RuneCountInString(value) >= 4 && (mine && starts && !as || as && (verb || p.isPut(before)) || starts && !as && !p.isQuestion() && p.isDefiniteBefore() && p.n.classes&classPassword != 0 && before == "") {
+	if utf8.RuneCountInString(value) >= 4 && (mine && starts && !as || as && (verb || p.isPut(before)) || starts && !as && !p.isQuestion() && p.isDefiniteBefore() && p.n.Classes&lexicon.Password != 0 && before == "") {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
@@ -227,7 +228,7 @@ func (p *phrase) denseStart(from, to int) int {
 // password". An article makes of the word a kind of word, a negation a warning.
 func (p *phrase) isPut(before string) bool {
 	word := before[p.wordStart(len(before)):]
-	if word == "" || p.isQuestion() || p.w.is("article", word, ^uint32(0)) || p.w.is("my", word, p.n.langs) || p.w.is("of", word, p.n.langs) {
+	if word == "" || p.isQuestion() || p.w.Is("article", word, ^uint32(0)) || p.w.Is("my", word, p.n.Langs) || p.w.Is("of", word, p.n.Langs) {
 		return false
 	}
 	lo, hi := p.sentence()

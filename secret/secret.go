@@ -5,10 +5,10 @@
 // Find. What a secret looks like is known here and nowhere else.
 //
 // Three kinds of knowledge: keys that vendors gave a shape (data/gitleaks.tsv, refreshed by
-// scripts/secret-rules.sh; shapes.go, package looks), numbers with a check digit and wallets' words
-// (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (data/words.txt;
-// after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go). All of them
-// look at the even form of a text (package plain).
+// scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
+// (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (package lexicon;
+// after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go and told.go, without
+// a noun in access.go). All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
@@ -103,12 +103,13 @@ func findSpans(v *view) []span {
 	}
 	looks.FindBotTokens(v.plain, func(from, to int) { add(from, to, Token) })
 	looks.FindTokens(v.plain, v.low, func(from, to int) { add(from, to, Key) })
-	hits := tables().index.find(v.low)
+	hits := tables().Index.Find(v.low)
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)
 	}
 	v.findNumbers(hits, add)
+	v.findPairs(add)
 	for _, s := range wallet.Find(v.low) {
 		add(s.From, s.To, Seed)
 	}

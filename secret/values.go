@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -50,24 +51,24 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 	if quote == 0 {
 		return none()
 	}
-	if c := p.n.classes; c&classID != 0 {
-		if end := p.identityEnd(i); end > i && (by != adjacent || p.n.classes == classID) {
+	if c := p.n.Classes; c&lexicon.ID != 0 {
+		if end := p.identityEnd(i); end > i && (by != adjacent || p.n.Classes == lexicon.ID) {
 			return i, end, Identity, true
 		}
 	}
 	if from, to, kind, ok = p.digits(i, by); ok {
 		return from, to, kind, ok
 	}
-	if p.n.classes == classNet {
-		if to = p.valueEnd(i); by != adjacent && to > i && looks.IsUnnamedPassword(p.plain[i:to]) && !strings.ContainsAny(p.plain[i:to], "-") {
+	if p.n.Classes == lexicon.Net {
+		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.plain[i:to]) || by == colon && p.isTextEnd(to) && p.isPlainWord(i, to)) {
 			return i, to, Password, true
 		}
 		return none()
 	}
-	if p.n.classes&(classPassword|classWeak|classKey|classCode|classPin) != 0 {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Key|lexicon.Code|lexicon.Pin) != 0 {
 		return p.token(i, by)
 	}
-	if p.n.classes&classSeed != 0 && by != adjacent {
+	if p.n.Classes&lexicon.Seed != 0 && by != adjacent {
 		return p.words(i, 10, Seed)
 	}
 	return none()
@@ -76,17 +77,17 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 // quoted accepts what stands in quotation marks.
 func (p *phrase) quoted(from, to int, by link) (int, int, Kind, bool) {
 	value := p.plain[from:to]
-	c := p.n.classes
+	c := p.n.Classes
 	switch n := utf8.RuneCountInString(value); {
 	case n < 2 || strings.TrimSpace(value) == "" || looks.IsAddress(value) || looks.IsPlaceholder(value):
 		return 0, 0, "", false
-	case c&classPassword != 0 && n >= 3, c&classWeak != 0 && n >= 3 && (p.own || by != adjacent):
+	case c&lexicon.Password != 0 && n >= 3, c&lexicon.Weak != 0 && n >= 3 && (p.own || by != adjacent):
 		return from, to, Password, true
-	case c&(classPin|classCode|classBareCode|classCVV) != 0 && looks.CountDigits(value) >= 3 && len(value) <= 16, c&classID != 0 && looks.CountDigits(value) >= 6:
+	case c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) != 0 && looks.CountDigits(value) >= 3 && len(value) <= 16, c&lexicon.ID != 0 && looks.CountDigits(value) >= 6:
 		return from, to, p.kind(), true
-	case c&classKey != 0 && len(value) >= 8 && looks.IsRandom(value) && !strings.Contains(value, " "):
+	case c&lexicon.Key != 0 && len(value) >= 8 && looks.IsRandom(value) && !strings.Contains(value, " "):
 		return from, to, Key, true
-	case c&classSeed != 0 && strings.Count(value, " ") >= 9:
+	case c&lexicon.Seed != 0 && strings.Count(value, " ") >= 9:
 		return from, to, Seed, true
 	}
 	return 0, 0, "", false
@@ -94,8 +95,8 @@ func (p *phrase) quoted(from, to int, by link) (int, int, Kind, bool) {
 
 // digits accepts a number: a PIN, a code, the number on the back of a card.
 func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
-	c := p.n.classes
-	if c&(classPin|classCode|classBareCode|classCVV|classPassword) == 0 {
+	c := p.n.Classes
+	if c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV|lexicon.Password) == 0 {
 		return 0, 0, "", false
 	}
 	from = i
@@ -110,7 +111,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 			end++
 			continue
 		}
-		if n == 0 || !strings.ContainsRune(" -.", rune(b)) || end+1 >= len(p.low) || p.low[end+1] < '0' || p.low[end+1] > '9' || c&(classPin|classCode|classBareCode|classCVV) == 0 {
+		if n == 0 || !strings.ContainsRune(" -.", rune(b)) || end+1 >= len(p.low) || p.low[end+1] < '0' || p.low[end+1] > '9' || c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) == 0 {
 			break
 		}
 		end++
@@ -126,21 +127,21 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 	}
 	named := by != adjacent
 	switch {
-	case c&classCVV != 0 && (n == 3 || n == 4):
+	case c&lexicon.CVV != 0 && (n == 3 || n == 4):
 		return from, end, Code, true
-	case c&classPin != 0 && n >= 3 && n <= 12 && (named || n >= 4 && n <= 8 && p.isClauseEnd(end)):
+	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n >= 4 && n <= 8 && p.isClauseEnd(end)):
 		return from, end, Password, true
-	case c&classCode != 0 && n >= 4 && n <= 10 && (named || n <= 8):
+	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
-	case c&classBareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && p.isLock(from):
+	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && p.isLock(from):
 		return from, end, Password, true
-	case c&classBareCode != 0 && p.skipped > 0:
+	case c&lexicon.BareCode != 0 && p.skipped > 0:
 		return 0, 0, "", false
-	case c&classBareCode != 0 && !named && p.own && (n == 6 || n >= 4 && n <= 8 && p.isClauseEnd(end)):
+	case c&lexicon.BareCode != 0 && !named && p.own && (n == 6 || n >= 4 && n <= 8 && p.isClauseEnd(end)):
 		return from, end, Code, true
-	case c&classBareCode != 0 && named && n >= 4 && n <= 8 && p.isWhose():
+	case c&lexicon.BareCode != 0 && named && n >= 4 && n <= 8 && p.isWhose():
 		return from, end, Code, true
-	case c&(classPassword|classWeak) != 0 && n >= 3 && (named && p.isClauseEnd(end) || n >= 4 && p.isClauseEnd(end)):
+	case c&(lexicon.Password|lexicon.Weak) != 0 && n >= 3 && (named && p.isClauseEnd(end) || n >= 4 && p.isClauseEnd(end)):
 		return from, end, Password, true
 	}
 	return 0, 0, "", false
@@ -151,7 +152,7 @@ func (p *phrase) isUnitAt(i int) bool {
 	i = p.skip(i, " -")
 	r, _ := p.next(i)
 	if plain.IsDense(r) || plain.IsHangul(r) {
-		for _, d := range p.w.dense["unit"] {
+		for _, d := range p.w.Dense["unit"] {
 			if strings.HasPrefix(p.low[i:], d) {
 				return true
 			}
@@ -161,7 +162,7 @@ func (p *phrase) isUnitAt(i int) bool {
 	if r == '%' {
 		return true
 	}
-	return p.w.is("unit", p.low[i:p.wordEnd(i)], ^uint32(0))
+	return p.w.Is("unit", p.low[i:p.wordEnd(i)], ^uint32(0))
 }
 
 func (p *phrase) isDigitAt(i int) bool { return i < len(p.low) && p.low[i] >= '0' && p.low[i] <= '9' }
@@ -195,7 +196,7 @@ func (p *phrase) isClauseEnd(i int) bool {
 		return true
 	}
 	word := p.low[i:p.wordEnd(i)]
-	return p.w.is("next", word, ^uint32(0)) || p.w.is("after", word, p.n.langs) || p.changed && p.isVerb(word)
+	return p.w.Is("next", word, ^uint32(0)) || p.w.Is("after", word, p.n.Langs) || p.changed && p.isVerb(word)
 }
 
 // token accepts a word: a password or a key.
@@ -205,17 +206,17 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 	if to <= from {
 		return none()
 	}
-	value, low, c := p.plain[from:to], p.low[from:to], p.n.classes
+	value, low, c := p.plain[from:to], p.low[from:to], p.n.Classes
 	switch {
 	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.isCount(low):
 		return none()
-	case c == classKey && p.n.text == "key" && !looks.IsStrongKey(value):
+	case c == lexicon.Key && p.n.Text == "key" && !looks.IsStrongKey(value):
 		return none()
-	case c&classKey != 0 && looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
+	case c&lexicon.Key != 0 && looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
 		return from, to, Key, true
-	case c&(classCode|classPin) != 0 && by != adjacent && looks.IsCodeLike(value) && !p.isUnitAt(to):
+	case c&(lexicon.Code|lexicon.Pin) != 0 && by != adjacent && looks.IsCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
-	case c&(classPassword|classWeak) == 0:
+	case c&(lexicon.Password|lexicon.Weak) == 0:
 		return none()
 	}
 	n := utf8.RuneCountInString(value)
@@ -225,7 +226,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	case by == adjacent && looks.IsHardRandom(value):
 		return from, to, Password, true
-	case by != adjacent && random && n >= 3 && !isStop(low) && !p.isUnitAt(to):
+	case by != adjacent && random && n >= 3 && !p.w.IsStop(low) && !p.isUnitAt(to):
 		return from, to, Password, true
 	case n < 3 || looks.IsAllDigits(value):
 		return none()
@@ -236,7 +237,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	low := p.low[from:to]
-	weak := p.n.classes&classPassword == 0 && !p.own && !p.isNetwork()
+	weak := p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork()
 	first, _ := utf8.DecodeRuneInString(low)
 	dense := plain.IsDense(first) || plain.IsHangul(first)
 	if dense {
@@ -244,9 +245,9 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	}
 	final := p.finalAfter(to)
 	switch {
-	case weak || by != colon && strings.HasPrefix(p.low[to:], "?") || strings.Contains(low, "://") || isStop(low) && !(p.isPhraseNoun() && low == "correct"):
+	case weak || by != colon && strings.HasPrefix(p.low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.named || p.own) && !isParticiple(low, p.n.langs, p.w) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.is("head", low, ^uint32(0)) && p.isTold(to):
+	case by == colon || by == copula && (p.named || p.own) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.Is("head", low, ^uint32(0)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -260,7 +261,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case final:
 		return from, to, Password, true
-	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.langs&^p.w.zero == 0 && !p.hasStem("lost", low) && p.isClauseEnd(to) && !isParticiple(low, p.n.langs, p.w) && !hasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
+	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.hasStem("lost", low) && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
@@ -281,7 +282,7 @@ func (p *phrase) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
 			break
 		}
 		word := p.low[end:j]
-		if isStop(word) && word != "correct" || p.w.is("next", word, p.n.langs) && atLeast > 3 {
+		if p.w.IsStop(word) && word != "correct" || p.w.Is("next", word, p.n.Langs) && atLeast > 3 {
 			return 0, 0, "", false
 		}
 		n++
@@ -347,10 +348,10 @@ func (p *phrase) isCount(low string) bool {
 		return false
 	}
 	rest := strings.TrimLeft(low[digits:], "-")
-	if p.w.is("unit", rest, ^uint32(0)) {
+	if p.w.Is("unit", rest, ^uint32(0)) {
 		return true
 	}
-	for _, d := range p.w.dense["unit"] {
+	for _, d := range p.w.Dense["unit"] {
 		if strings.HasPrefix(rest, d) {
 			return true
 		}

@@ -34,9 +34,11 @@ import (
 	"keepsake/store/candidates"
 	"keepsake/store/database"
 	"keepsake/store/deliveries"
+	"keepsake/store/erasures"
 	"keepsake/store/memories"
 	"keepsake/store/sessions"
 	"keepsake/store/standing"
+	"keepsake/store/statements"
 	"keepsake/store/tasks"
 	"keepsake/store/vectors"
 	"keepsake/task"
@@ -48,7 +50,7 @@ type (
 	// Options configures Open.
 	Options = database.Options
 	// Statement is a statement of a connection, passed to Options.Observe.
-	Statement = database.Statement
+	Statement = statements.Statement
 	// Key encrypts a SQLite database.
 	Key = database.Key
 	// Standing is how a database is, Ailment what keeps it from storing, Episode a time of that.
@@ -59,6 +61,9 @@ type (
 
 // Ailments lists all ailments; package standing describes them.
 var Ailments = standing.Ailments
+
+// Closed lists what waited in a database that was put back from a backup.
+type Closed = erasures.Closed
 
 // Errors of Open, Migrate, CheckSchema, ParseKey and Convert. Package database describes them.
 var (
@@ -83,6 +88,15 @@ func ParseKey(s string) (*Key, error) { return database.ParseKey(s) }
 // database.Convert.
 func Convert(ctx context.Context, address string, from, to *Key) error {
 	return database.Convert(ctx, address, from, to)
+}
+
+// Replacement is a copy of a backup that is about to take a SQLite database's place; see
+// database.Replacement.
+type Replacement = database.Replacement
+
+// StageReplacement begins to put a backup in a SQLite database's place; see database.StageReplacement.
+func StageReplacement(ctx context.Context, address, backup string, key *Key) (*Replacement, error) {
+	return database.StageReplacement(ctx, address, backup, key)
 }
 
 // CheckIdle returns nil when Convert could begin: no bot uses the database, or it does not exist.
@@ -154,6 +168,15 @@ func (db *DB) People() people.Store { return accounts.NewPeople(db.DB) }
 
 // Tasks returns the store of tasks.
 func (db *DB) Tasks() task.Store { return tasks.New(db.DB) }
+
+// Erasures returns what a database that was put back from a backup is asked to do.
+func (db *DB) Erasures() Restored { return Restored{db.DB, erasures.New(db.DB)} }
+
+// Restored is a database that was put back from a backup: the journal of erasures, and what no noun does.
+type Restored struct {
+	*database.DB
+	erasures.Store
+}
 
 // Usage returns the store of usage counts.
 func (db *DB) Usage() usage.Store { return accounts.NewUsage(db.DB) }

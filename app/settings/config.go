@@ -37,9 +37,11 @@ type Config struct {
 	Embedding Embedding `yaml:"embedding"`
 	Media     Media     `yaml:"media"`
 	Memory    Memory    `yaml:"memory"`
+	LongTerm  LongTerm  `yaml:"long_term_memory"`
 	Session   Session   `yaml:"session"`
 	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
+	Erasures  Erasures  `yaml:"erasures"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -248,7 +250,9 @@ func Defaults() Config {
 			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
 			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,
 		},
+		LongTerm:    defaultLongTerm(),
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
+		Erasures:    Erasures{Keep: DefaultKeepErasures},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),

@@ -50,9 +50,9 @@ func (c Config) Validate() error {
 		if len(c.Roles) > 0 {
 			who = slices.Concat(c.castProblems(), c.patienceProblems())
 		}
-		return Join(slices.Concat(who, c.unknownProblems(), c.DatabaseProblems(), c.tracingProblems(), c.UsageProblems(), c.houseProblems()))
+		return Join(slices.Concat(who, c.unknownProblems(), c.DatabaseProblems(), c.erasureProblems(), c.tracingProblems(), c.UsageProblems(), c.houseProblems()))
 	}
-	house := slices.Concat(c.unknownProblems(), c.telegramSettingsProblems(), c.webhookProblems(), c.MediaProblems(), c.DatabaseProblems(), c.tracingProblems(), c.AccessProblems(), c.UsageProblems(), c.houseProblems())
+	house := slices.Concat(c.unknownProblems(), c.telegramSettingsProblems(), c.webhookProblems(), c.MediaProblems(), c.DatabaseProblems(), c.erasureProblems(), c.tracingProblems(), c.AccessProblems(), c.UsageProblems(), c.houseProblems())
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
 		return Join(slices.Concat(c.castProblems(), c.patienceProblems(), house))
 	}
@@ -261,6 +261,7 @@ func (c Config) houseProblems() (ps []Problem) {
 			ps = append(ps, Problem{"KEEPSAKE_HTTP_ADDR", "must be HOST:PORT or :PORT, such as :8081. Leave it out to serve no health page."})
 		}
 	}
+	ps = append(ps, c.longTermProblems()...)
 	if c.Memory.KeepDeleted < time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_DELETED", "must be at least 1h: it is how long Undo and /memory restore can bring a memory back."})
 	}

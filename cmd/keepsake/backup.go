@@ -23,6 +23,6 @@ func (b backupCmd) Run(ctx context.Context, sh *shell) error {
 	if c.DatabaseKey != "" || c.DatabaseKeyFile != "" {
 		defer fmt.Fprintln(sh.out, "It is encrypted with the key that the database has now: keep that key as long as the backup.")
 	}
-	fmt.Fprintf(sh.out, "Saved to %s. To restore: stop the bot and put the file in the database's place.\n", b.Path)
+	fmt.Fprintf(sh.out, "Saved to %s. To restore: stop the bot, then keepsake restore %s\n", b.Path, b.Path)
 	return nil
 }

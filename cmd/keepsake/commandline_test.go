@@ -38,6 +38,7 @@ var steadied = []struct {
 	{regexp.MustCompile(`\(schema \d+\)`), "(schema NUMBER)"},
 	{regexp.MustCompile(`\(\d+\.\d MB\)`), "(SIZE)"},
 	{regexp.MustCompile(`start=\S+`), "start=CODE"},
+	{regexp.MustCompile(`\.replaced-\d{8}-\d{6}`), ".replaced-TIME"},
 }
 
 var blankEnds = regexp.MustCompile(`(?m)[ \t]+$`)
@@ -168,6 +169,13 @@ func TestCommandLineGolden(t *testing.T) {
 	c.types("", "memory list assistant.yaml")
 	c.types("", "backup copy.db")
 	c.types("", "backup copy.db")
+	c.types("", "restore --force none.db")
+	c.types("", "restore --force assistant.yaml")
+	c.types("", "restore --force copy.db", "DATABASE_URL=postgres://keepsake:secret@127.0.0.1:1/keepsake")
+	c.types("", "restore --force copy.db", "KEEPSAKE_DATABASE_KEY="+strings.Repeat("0a", 32))
+	c.types("n\n", "restore copy.db")
+	c.types("y\n", "restore copy.db")
+	c.types("", "chat --list")
 	c.types("", "owner link")
 	c.types("", "encrypt")
 	c.types("", "encrypt --decrypt")

@@ -41,7 +41,9 @@ type cli struct {
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
+	Restore     restoreCmd     `cmd:"" help:"Put a backup in the SQLite database's place (the bot must be stopped)."`
 	Encrypt     encryptCmd     `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
+	Erasures    erasuresCmd    `cmd:"" help:"What was erased for good: forget it again after a restore."`
 	Version     versionCmd     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running bot whether it is well (for Docker)."`
 	Completion  completionCmd  `cmd:"" help:"Print what makes a shell complete commands, flags, role files and ids."`

@@ -24,6 +24,8 @@ type memoryCmd struct {
 	Export memoryExportCmd `cmd:"" help:"Write memories to a file."`
 	Import memoryImportCmd `cmd:"" help:"Bring in what export wrote, or a list of InitRunner's."`
 
+	Runs memoryRunsCmd `cmd:"" help:"Show what waits to be read for memories that form by themselves, and what failed."`
+
 	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
 }
 

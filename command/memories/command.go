@@ -35,6 +35,10 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		}
 	case "export":
 		return d.export(ctx, a)
+	case "mode":
+		return d.mode(ctx, a, id)
+	case "review":
+		return d.review(ctx, a, answer.PageNumber(id))
 	case "help":
 		a.Reply("memory.help", nil)
 		return nil
@@ -56,7 +60,7 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 
 // TakesID reports whether a subcommand, in any case, is about one memory and wants its id.
 func TakesID(sub string) bool {
-	return slices.Contains([]string{"show", "delete", "remove", "forget", "edit", "restore", "pin", "unpin"}, strings.ToLower(sub))
+	return slices.Contains([]string{"show", "delete", "remove", "forget", "edit", "restore", "pin", "unpin", "why"}, strings.ToLower(sub))
 }
 
 // one runs a subcommand about one memory.
@@ -86,6 +90,8 @@ func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more stri
 		return d.edit(ctx, a, id, 0, more)
 	case "restore":
 		return d.restore(ctx, a, id)
+	case "why":
+		return d.why(ctx, a, id)
 	case "pin", "unpin":
 		return d.pin(ctx, a, id, name == "pin")
 	}

@@ -7,6 +7,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/ingest"
 	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
@@ -23,7 +24,9 @@ type Desk struct {
 	// Sessions holds the messages that memories rest on.
 	Sessions *session.Service
 	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
+	Ingest   *ingest.Service // nil = no memories form by themselves
 	Deleted  time.Duration   // how long a deleted memory can be restored, as people are told
+	Backups  time.Duration   // how long backups are kept; 0 = only the operator knows
 }
 
 // Purposes of the questions that ask for a wording (see package command).

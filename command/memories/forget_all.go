@@ -77,6 +77,7 @@ func (d *Desk) EraseAll(ctx context.Context, a *answer.Answer, finish func(ctx c
 		a.Show(delivery.Body{Text: a.Say(id, templates.Data{
 			"Memories": r.Memory.Memories, "Versions": r.Memory.Versions, "Messages": r.Sessions.Messages,
 			"Sessions": r.Sessions.Sessions, "Tasks": r.Tasks, "Updates": r.Delivery.Updates, "Outgoing": r.Delivery.Outgoing,
+			"Backups": templates.Markdown(answer.BackupsKept(a, d.Backups)),
 			"Changes": r.Memory.Changes, "Decisions": r.Memory.Decisions + r.Memory.Tombstones,
 		})})
 		return finish(ctx)

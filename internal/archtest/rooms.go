@@ -52,7 +52,7 @@ const (
 var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
 
 // repositories are the rooms that hold the rows of the nouns.
-var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks"}
+var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
 
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
@@ -73,11 +73,14 @@ var House = Plan{
 		{Dir: "tx", Floor: ground},
 		{Dir: "shortid", Floor: ground},
 		{Dir: "migrations", Floor: ground},
+		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database"}},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/faulty", Floor: ground, OnlyFor: append([]string{"store"}, worlds...)}, // the store's in its tests
 		{Dir: "internal/archtest", Floor: ground},
 		{Dir: "internal/vt", Floor: ground},
 		{Dir: "lease", Floor: basics},
+		{Dir: "erasure", Floor: basics},
+		{Dir: "erasure/pgjournal", Floor: words, OnlyFor: []string{"store/database"}},
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
@@ -107,7 +110,8 @@ var House = Plan{
 		{Dir: "store", Floor: verbs, OnlyFor: append([]string{"app", "store/storetest"}, worlds...)},
 		{Dir: "store/column", Floor: basics, OnlyFor: append([]string{"store/database"}, repositories...)},
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
-		{Dir: "store/database", Floor: words, OnlyFor: append([]string{"store"}, repositories...)},
+		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
+		{Dir: "store/database", Floor: nouns, OnlyFor: append([]string{"store"}, repositories...)},
 		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates"}},
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/candidates", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
@@ -116,6 +120,7 @@ var House = Plan{
 		{Dir: "store/deliveries", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/accounts", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/tasks", Floor: shapes, OnlyFor: []string{"store"}},
+		{Dir: "store/erasures", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/storetest", Floor: tools, OnlyFor: worlds},
 
 		{Dir: "tool", Floor: shapes},
@@ -135,7 +140,7 @@ var House = Plan{
 		{Dir: "toolset/tasktools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
-		{Dir: "metrics", Floor: verbs},
+		{Dir: "metrics", Floor: asking},
 
 		{Dir: "agent/prompt", Floor: verbs},
 		{Dir: "agent", Floor: turn},
@@ -175,8 +180,8 @@ var House = Plan{
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
 		"github.com/pgvector/pgvector-go":   {"store/vectors"},
-		"github.com/jackc/pgx":              {"store/database", "store/standing", "store", "store/storetest", "migrations"}, // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},                      // store: its tests
 		"lukechampine.com/adiantum":         {"store/database"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app"},

@@ -21,8 +21,17 @@ const (
 	BeforeMark       = "before-mark"        // the message's id is known, the row is not marked sent
 )
 
+// The moments of an erasure.
+const (
+	AfterErasureNoted  = "after-erasure-noted"  // the journal has it, its transaction has not committed
+	AfterErasureCommit = "after-erasure-commit" // it has committed, the journal does not say so
+)
+
 // Env is the variable that arms one failpoint in a binary built with the tag.
 const Env = "KEEPSAKE_FAILPOINT"
 
-// Names lists every failpoint in the code.
+// Names lists every failpoint of a message. Those of an erasure are Erasures.
 var Names = []string{AfterInboxCommit, AfterFetch, AfterOpening, AfterModelAnswer, AfterToolWrite, AfterSend, BeforeMark}
+
+// Erasures lists the failpoints of an erasure, which the tests of restoring use.
+var Erasures = []string{AfterErasureNoted, AfterErasureCommit}

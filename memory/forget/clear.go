@@ -86,11 +86,9 @@ func (f *Service) stopChatOf(ctx context.Context, owner scope.Scope) error {
 	if owner.Kind != scope.User && owner.Kind != scope.Group {
 		return nil
 	}
-	_, number, _ := strings.Cut(owner.ID, ":")
-	number, _, _ = strings.Cut(number, ":") // without the topic of a group
-	chat, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return nil // no chat of a bot's
+	chat, ok := chatOf(owner)
+	if !ok {
+		return nil
 	}
 	for _, bot := range f.Bots {
 		if err := f.Delivery.BumpFences(ctx, bot, chat); err != nil {
@@ -98,4 +96,12 @@ func (f *Service) stopChatOf(ctx context.Context, owner scope.Scope) error {
 		}
 	}
 	return nil
+}
+
+// chatOf returns the chat of a person or a group; ok is false when no bot has one with them.
+func chatOf(owner scope.Scope) (chat int64, ok bool) {
+	_, number, _ := strings.Cut(owner.ID, ":")
+	number, _, _ = strings.Cut(number, ":") // without the topic of a group
+	chat, err := strconv.ParseInt(number, 10, 64)
+	return chat, err == nil
 }

@@ -27,6 +27,7 @@ var staying = map[string]string{
 	"access_requests": "that it was decided; the name is blank",
 	"owner_links":     "a hash of a code that the house made",
 	"store_meta":      "which model made the vectors of a store",
+	"erasures":        "random ids of erasures: package erasure",
 	"leases":          "which process does the upkeep",
 	"lanes":           "a chat's number and a fence, which stops the work under way",
 	"paces":           "when a chat may be written to again",

@@ -63,7 +63,7 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
 	})
 	if err == nil && j.s.Ended != nil {
-		j.s.Ended(Ending{Result: Done, Verdicts: d.verdicts})
+		j.s.Ended(Ending{Result: Done, Verdicts: d.verdicts, Spent: j.spent})
 	}
 	return err
 }

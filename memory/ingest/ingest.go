@@ -20,7 +20,7 @@
 //   - What is kept in the background is a candidate and no memory, so that no prompt can show it.
 //   - Errors and logs hold no text of people.
 //
-// Start reading at Service.Enqueue and Service.Work; a run is in run.go.
+// Start reading at Service.EndTurn and Service.Work; a run is in run.go.
 package ingest
 
 import (
@@ -83,6 +83,7 @@ type Service struct {
 type Ending struct {
 	Result   string // done, failed or parked
 	Verdicts []candidate.Verdict
+	Spent    usage.Count // of the model, by this attempt
 }
 
 // Results of an attempt.

@@ -72,7 +72,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		return nil
 	}
 	if err == nil && s.Ended != nil {
-		s.Ended(Ending{Result: result})
+		s.Ended(Ending{Result: result, Spent: j.spent})
 	}
 	return err
 }

@@ -20,6 +20,9 @@ func FindTokens(s, low string, add func(from, to int)) {
 		if i-from < 20 || i-from > 200 || from > 0 && strings.IndexByte("/@.=%:", s[from-1]) >= 0 && !strings.HasSuffix(s[:from], ": ") || i < len(s) && strings.IndexByte("/@%=", s[i]) >= 0 {
 			continue
 		}
+		if strings.HasPrefix(s[from:i], "AAAA") && strings.Contains(low[max(0, from-40):from], "ssh-") {
+			continue // the public half of a key
+		}
 		if token := s[from:i]; isDrawn(token) || isMixed(token) && (isKeyNamed(low[:from]) || i-from >= 48 && !strings.HasPrefix(token, "AAAA") || (i-from == 51 || i-from == 52) && strings.IndexByte("5KL", token[0]) >= 0) {
 			add(from, i)
 		}

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"keepsake/erasure"
 	"keepsake/people"
 	"keepsake/store/column"
 	"keepsake/store/database"
@@ -149,8 +150,9 @@ func (s peopleStore) PurgeLinks(ctx context.Context, before time.Time) (int, err
 
 func (s peopleStore) Erase(ctx context.Context, id string) error {
 	// Rows that record an access decision are kept and blanked; all others are deleted.
-	err := s.Write(ctx, func(g *gorm.DB) error {
+	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		return database.Wrap(database.FirstError(
+			s.RecordErasure(ctx, erasure.AllSettings, column.OwnerOf(id)),
 			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
 			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
 			g.Model(&requestRow{}).Where("subject = ?", id).UpdateColumn("title", "").Error,

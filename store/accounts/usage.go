@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"keepsake/erasure"
 	"keepsake/store/column"
 	"keepsake/store/database"
 	"keepsake/usage"
@@ -115,8 +116,9 @@ func (s usageStore) Move(ctx context.Context, bot, from, to string) error {
 }
 
 func (s usageStore) Erase(ctx context.Context, subject string, ended time.Time) error {
-	return s.Write(ctx, func(g *gorm.DB) error {
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		return database.Wrap(database.FirstError(
+			s.RecordErasure(ctx, erasure.AllUsage, column.OwnerOf(subject)),
 			g.Where("subject = ? AND ends_at <= ?", subject, column.UTC(ended)).Delete(&usageRow{}).Error,
 			g.Where("whom = ? AND about <= ?", subject, column.UTC(ended)).Delete(&noticeRow{}).Error,
 		), "erase usage")

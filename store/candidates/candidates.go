@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"keepsake/actor"
+	"keepsake/erasure"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/scope"
@@ -251,8 +252,11 @@ func (s candidates) Verdicts(ctx context.Context, candidateIDs []string) (map[st
 // Erase also deletes the verdicts, by a foreign key that cascades.
 func (s candidates) Erase(ctx context.Context, owner scope.Scope) (int, error) {
 	n := 0
-	err := s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
+	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		owners, err := scoperow.Find(g, []scope.Scope{owner})
+		if err == nil {
+			err = s.RecordErasure(ctx, erasure.AllCandidates, owner)
+		}
 		if err != nil || len(owners) == 0 {
 			return err
 		}

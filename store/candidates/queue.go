@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"keepsake/erasure"
 	"keepsake/memory/candidate"
 	"keepsake/scope"
 	"keepsake/store/column"
@@ -219,8 +220,12 @@ func (s candidates) InScope(ctx context.Context, owner scope.Scope) ([]candidate
 }
 
 func (s candidates) Drop(ctx context.Context, ids []string) error {
-	return s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
-		return database.Wrap(database.FirstError(g.Where("id IN ?", ids).Delete(&candidateRow{}).Error, s.RequireScrub(g)), "drop candidates")
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		return database.Wrap(database.FirstError(
+			g.Where("id IN ?", ids).Delete(&candidateRow{}).Error,
+			s.RecordErasure(ctx, erasure.Candidates, scope.Scope{}, ids...),
+			s.RequireScrub(g),
+		), "drop candidates")
 	})
 }
 

@@ -89,3 +89,13 @@ func Chat(owner scope.Scope) (int64, bool) {
 	n, err := strconv.ParseInt(number, 10, 64)
 	return n, err == nil
 }
+
+// OwnerOf returns the person or the group whose id a row has; the number of a group is negative. It names
+// no memory store.
+func OwnerOf(id string) scope.Scope {
+	owner := scope.Scope{Kind: scope.User, ID: id}
+	if chat, ok := Chat(owner); ok && chat < 0 {
+		owner.Kind = scope.Group
+	}
+	return owner
+}

@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 
+	"keepsake/durable"
 	"keepsake/fault"
 )
 
@@ -130,7 +131,7 @@ func convert(ctx context.Context, from sqlite, to *Key) error {
 		return err
 	}
 	part := sqlite{path: from.path + copySuffix, key: to}
-	if err := createPrivateFile(part.path); err != nil {
+	if err := durable.CreatePrivate(part.path); err != nil {
 		return err
 	}
 	if err := copyInto(ctx, old, part.path, to); err != nil {
@@ -159,7 +160,7 @@ func replaceFile(path, part string, old *sql.DB) error {
 	err := runUntilError(
 		func() error { return os.Link(path, path+oldSuffix) },
 		func() error { return os.Rename(part, path) },
-		func() error { return syncFolder(path) },
+		func() error { return durable.SyncFolder(path) },
 		// SQLite notices that the file was renamed and does not touch the WAL of the new one.
 		old.Close,
 	)
@@ -191,7 +192,7 @@ func removeLeftovers(path string) error {
 	if err = errors.Join(err, os.Remove(path+oldSuffix)); err != nil {
 		return fault.Wrap(fault.Unavailable, "the old file "+filepath.Base(path)+oldSuffix+" cannot be wiped", err)
 	}
-	return syncFolder(path)
+	return durable.SyncFolder(path)
 }
 
 // HasLeftover reports whether an interrupted conversion has left its old file. The next Convert
@@ -289,18 +290,6 @@ func checksumTable(ctx context.Context, h *sql.DB, table string) (string, error)
 		}
 	}
 	return fmt.Sprintf("%d rows, %s", n, hex.EncodeToString(sum.Sum(nil))), rows.Err()
-}
-
-// syncFolder makes renames in a file's folder durable. Windows cannot sync a folder.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // runUntilError runs the steps in order and returns the first error, without running the rest.

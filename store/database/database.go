@@ -33,9 +33,11 @@ import (
 	"gorm.io/gorm/clause"
 	"gorm.io/gorm/logger"
 
+	"keepsake/erasure"
 	"keepsake/fault"
 	"keepsake/store/column"
 	"keepsake/store/standing"
+	"keepsake/store/statements"
 )
 
 // Options configures Open.
@@ -53,10 +55,15 @@ type Options struct {
 	// Open fails when Key and file do not match; Convert changes the encryption of a file.
 	// PostgreSQL ignores it.
 	Key *Key
-	Log *slog.Logger // nil discards all records
+	// ErasureJournal is the file of the journal of erasures (package erasure). "" means a file beside a
+	// SQLite database, and in PostgreSQL the schema pgjournal.Schema.
+	ErasureJournal string
+	// ErasureKey makes the hashes of people and groups in the journal.
+	ErasureKey erasure.Key
+	Log        *slog.Logger // nil discards all records
 	// Observe, when set, is called, from many goroutines, before every statement and after the
 	// end of every transaction. Tests use it to count statements.
-	Observe func(Statement)
+	Observe func(statements.Statement)
 }
 
 // The names of the databases, which Dialect returns.
@@ -77,6 +84,9 @@ type DB struct {
 	log     *slog.Logger
 	schema  Schema
 	wire    *Wire // nil on SQLite, which only one process serves from
+
+	journal    erasure.Journal
+	erasureKey erasure.Key
 
 	migrating sync.Mutex
 	watch     standing.Watch
@@ -114,6 +124,8 @@ type dialect interface {
 	// numberParams replaces question marks by the driver's placeholders.
 	numberParams(query string) string
 	maintain(ctx context.Context, db *DB) error
+	// journal opens the journal of erasures, where no file is set.
+	journal(o Options) (erasure.Journal, error)
 	// catalogue returns the SELECT of the names of all tables.
 	catalogue(s Schema) string
 	// plan implements Plan on a connection of the driver.
@@ -148,6 +160,9 @@ func Open(ctx context.Context, o Options, s Schema) (*DB, error) {
 	if err == nil {
 		err = db.watchErrors()
 	}
+	if err == nil {
+		err = db.openJournal(o)
+	}
 	if err != nil {
 		db.Close()
 		return nil, fault.Op(err, "open the database")
@@ -160,6 +175,9 @@ func (db *DB) Close() error {
 	var errs []error
 	for i := len(db.closers) - 1; i >= 0; i-- {
 		errs = append(errs, db.closers[i].Close())
+	}
+	if db.journal != nil {
+		errs = append(errs, db.journal.Close())
 	}
 	db.closers = nil
 	return errors.Join(errs...)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ncruces/go-sqlite3"
 )
 
 // Plan returns the database's query plan of a statement, one step a line, for any values of
@@ -30,7 +32,7 @@ func (db *DB) Plan(ctx context.Context, query string) ([]string, error) {
 }
 
 func (sqlite) plan(_ context.Context, raw any, query string) ([]string, error) {
-	s, _, err := raw.(sqliteConn).Raw().Prepare("EXPLAIN QUERY PLAN " + query)
+	s, _, err := raw.(interface{ Raw() *sqlite3.Conn }).Raw().Prepare("EXPLAIN QUERY PLAN " + query)
 	if err != nil {
 		return nil, err
 	}

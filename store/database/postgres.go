@@ -17,6 +17,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/migrations"
+	"keepsake/store/statements"
 )
 
 // migrationKey identifies the advisory lock for migrations on the server.
@@ -38,7 +39,7 @@ func (db *DB) openPostgres(ctx context.Context, o Options) error {
 	}
 	db.wire = newWire(db, config)
 	if o.Observe != nil {
-		config.Tracer = pgxObserver{o.Observe}
+		config.Tracer = statements.NewTracer(o.Observe)
 	}
 	handle := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		// A process that is suspended in a transaction must not keep its row locks. This is

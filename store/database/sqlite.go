@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -16,8 +17,10 @@ import (
 	"github.com/pressly/goose/v3"
 	"gorm.io/gorm/clause"
 
+	"keepsake/durable"
 	"keepsake/fault"
 	"keepsake/migrations"
+	"keepsake/store/statements"
 )
 
 // sqliteTime is the format of stored times. Its width is fixed, so that text sorts by time.
@@ -40,7 +43,7 @@ type sqlite struct {
 	key    *Key // nil = the file is not encrypted
 	shared bool
 	// observe is Options.Observe; it may be nil.
-	observe func(Statement)
+	observe func(statements.Statement)
 }
 
 func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
@@ -58,19 +61,21 @@ func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
 		}
 		db.closers = append(db.closers, lock)
 	}
-	if err := createPrivateFile(path); err != nil {
-		return err
-	}
-	if err := o.Key.checkFile(path); err != nil {
-		return err
-	}
 	lite := sqlite{path: path, key: o.Key, shared: o.Shared, observe: o.Observe}
+	if err := lite.prepareFiles(ctx); err != nil {
+		return err
+	}
 	db.dialect = lite
 	write, err := lite.open(ctx, "_txlock=immediate", 1, sqliteTime)
 	if err != nil {
 		return err
 	}
 	db.closers = append(db.closers, write)
+	if !o.Shared {
+		if err := lite.signLog(ctx, write); err != nil {
+			return err
+		}
+	}
 	read, err := lite.open(ctx, "_pragma=query_only(on)", max(4, runtime.NumCPU()), sqliteTime)
 	if err != nil {
 		return err
@@ -98,13 +103,20 @@ func hasDatabaseFile(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// createPrivateFile creates a missing file, readable by its owner only: memories are personal.
-func createPrivateFile(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return fault.Wrap(fault.Unavailable, "the database file cannot be opened", err)
+// errInUse means that another process holds the file lock.
+var errInUse = fault.New(fault.Unavailable,
+	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
+
+// lockFile locks the file without waiting. Close, or the end of the process, releases the lock.
+func lockFile(path string) (io.Closer, error) {
+	lock, err := durable.Lock(path)
+	switch {
+	case errors.Is(err, durable.ErrLocked):
+		return nil, errInUse
+	case err != nil:
+		return nil, fault.Wrap(fault.Unavailable, "the lock file of the database cannot be opened and locked", err)
 	}
-	return f.Close()
+	return lock, nil
 }
 
 // open opens connections with sqlitePragmas and verifies verifiedPragmas.
@@ -129,7 +141,7 @@ func (s sqlite) openWith(param string, pragmas []string, conns int, timefmt stri
 	if err != nil {
 		return nil, err
 	}
-	h := sql.OpenDB(cachingConnector{Connector: plain, observe: s.observe})
+	h := sql.OpenDB(statements.Connector{Connector: plain, Observe: s.observe})
 	h.SetMaxOpenConns(conns)
 	h.SetMaxIdleConns(conns)
 	return h, nil

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"keepsake/durable"
 	"keepsake/fault"
 )
 
@@ -33,15 +34,18 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 		return err
 	}
 	defer handle.Close()
-	if err := createPrivateFile(part); err != nil {
+	if err := durable.CreatePrivate(part); err != nil {
 		return err
 	}
 	defer os.Remove(part)
 	if err := copyInto(ctx, handle, part, s.key); err != nil {
 		return err
 	}
+	if err := (sqlite{path: part, key: s.key}).giveNewID(ctx); err != nil {
+		return err
+	}
 	// Link instead of Rename, which would overwrite a file created in the meantime.
-	if err := os.Link(part, path); err != nil {
+	if err := errors.Join(os.Link(part, path), os.Remove(part), durable.SyncFolder(path)); err != nil {
 		return fault.Wrap(fault.Unavailable, "the backup cannot get its name", err)
 	}
 	return nil
@@ -52,15 +56,7 @@ func copyInto(ctx context.Context, from *sql.DB, path string, key *Key) error {
 	if _, err := from.ExecContext(ctx, "VACUUM INTO ?", "file:"+fileURI(path)+"?"+key.params()); err != nil {
 		return err
 	}
-	return syncFile(path)
-}
-
-func syncFile(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return durable.Sync(path)
 }
 
 // requireScrub uses user_version, an integer in the file that SQLite leaves to the application

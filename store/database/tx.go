@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"keepsake/erasure"
 	"keepsake/tracing"
 )
 
@@ -25,6 +26,10 @@ type tx struct {
 	hooks []func() // run after the commit
 
 	values map[any]any // see TxValue
+
+	erased    []erasure.Item // see RecordErasure
+	reapplies *erasure.Entry // see Reapply
+	entry     erasure.Entry  // of what was erased, once it is written
 }
 
 type txKey struct{}
@@ -62,7 +67,9 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	err := db.writer.WithContext(ctx).Transaction(func(handle *gorm.DB) error {
 		defer t.end()
 		t.handle = handle
-		failed = fn(context.WithValue(ctx, txKey{}, t))
+		if failed = fn(context.WithValue(ctx, txKey{}, t)); failed == nil {
+			failed = db.journalErasures(ctx, t)
+		}
 		return failed
 	})
 	span.End(cmp.Or(failed, err))
@@ -73,6 +80,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		db.noteError(err) // of the commit
 		return Wrap(err, "transaction")
 	}
+	db.markErasure(ctx, t)
 	for _, hook := range t.hooks {
 		hook()
 	}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"keepsake/delivery"
+	"keepsake/erasure"
 	"keepsake/scope"
 	"keepsake/store/column"
 	"keepsake/store/database"
@@ -49,6 +50,9 @@ func (s deliveries) Erase(ctx context.Context, owner scope.Scope) (delivery.Eras
 		in := ownRows(string(delivery.Waiting)).Delete(&inboxRow{})
 		out := ownRows(string(delivery.Drafting)).Delete(&outboxRow{})
 		if err := database.FirstError(in.Error, out.Error); err != nil {
+			return err
+		}
+		if err := s.RecordErasure(ctx, erasure.AllDeliveries, owner); err != nil {
 			return err
 		}
 		lost, err := eraseUnreadable(g, chat)

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"keepsake/erasure"
 	"keepsake/memory"
 	"keepsake/scope"
 	"keepsake/store/column"
@@ -49,13 +50,20 @@ func (s memories) Tombstones(ctx context.Context, scopes []scope.Scope) ([]memor
 }
 
 func (s memories) LiftTombstones(ctx context.Context, owner scope.Scope, slotHash string) error {
-	return s.Write(ctx, func(g *gorm.DB) error {
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		rows, err := scoperow.Find(g, []scope.Scope{owner})
 		if err != nil {
 			return database.Wrap(err, "lift tombstones")
 		}
-		done := g.Where("scope IN ? AND slot_hash = ?", scoperow.IDs(rows), slotHash).Delete(&tombstoneRow{})
-		return database.Wrap(done.Error, "lift tombstones")
+		lifted := g.Where("scope IN ? AND slot_hash = ?", scoperow.IDs(rows), slotHash)
+		var ids []string
+		if err := lifted.Model(&tombstoneRow{}).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
+			return database.Wrap(err, "lift tombstones")
+		}
+		return database.Wrap(database.FirstError(
+			g.Where("id IN ?", ids).Delete(&tombstoneRow{}).Error,
+			s.RecordErasure(ctx, erasure.Refusals, scope.Scope{}, ids...),
+		), "lift tombstones")
 	})
 }
 
@@ -98,6 +106,10 @@ func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, 
 			return count.Error
 		}
 		e.Versions = int(versions)
+		var ids []string
+		if err := g.Model(&memoryRow{}).Where("scope = ?", id).Pluck("id", &ids).Error; err != nil {
+			return err
+		}
 		destroy := func(row any, n *int) error {
 			done := g.Where("scope = ?", id).Delete(row)
 			*n = int(done.RowsAffected)
@@ -109,6 +121,7 @@ func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, 
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
 			eraseScopeRow(g, owner, id),
+			s.RecordErasure(ctx, erasure.AllMemories, owner, ids...),
 			s.RequireScrub(g),
 		)
 	})

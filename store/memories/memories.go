@@ -22,6 +22,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"keepsake/erasure"
 	"keepsake/memory"
 	"keepsake/scope"
 	"keepsake/store/column"
@@ -123,7 +124,16 @@ func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, 
 }
 
 func (s memories) SetDeleted(ctx context.Context, id string, at *time.Time) error {
-	return s.set(ctx, id, map[string]any{"deleted_at": column.UTCOrNil(at)})
+	part := erasure.Memory
+	if at == nil {
+		part = erasure.Restored
+	}
+	return s.InTx(ctx, func(ctx context.Context) error {
+		return database.FirstError(
+			s.set(ctx, id, map[string]any{"deleted_at": column.UTCOrNil(at)}),
+			s.RecordErasure(ctx, part, scope.Scope{}, id),
+		)
+	})
 }
 
 func (s memories) SetPinned(ctx context.Context, id string, pinned bool) error {

@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"keepsake/erasure"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store/column"
@@ -32,34 +33,41 @@ func inScope(q *gorm.DB, owner scope.Scope) *gorm.DB {
 
 func (s sessions) Mask(ctx context.Context, owner scope.Scope, messageIDs, turnIDs []string, says func(text string) bool, at time.Time) ([]string, error) {
 	filter := newMaskFilter(messageIDs, turnIDs, says)
-	var touched []string
+	var touched, messages []string
 	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		touched, messages = nil, nil
 		var ids []string
 		if err := inScope(g.Model(&sessionRow{}), owner).Order("started_at, id").Pluck("id", &ids).Error; err != nil {
 			return err
 		}
 		for _, id := range ids {
-			masked, err := maskSession(g, id, filter, column.UTC(at))
+			masked, isTouched, err := maskSession(g, id, filter, column.UTC(at))
 			if err != nil {
 				return err
 			}
-			if masked {
+			if isTouched {
 				touched = append(touched, id)
 			}
+			messages = append(messages, masked...)
 		}
-		return nil
+		if len(touched) == 0 {
+			return nil
+		}
+		return database.FirstError(
+			s.RecordErasure(ctx, erasure.Messages, scope.Scope{}, messages...),
+			s.RecordErasure(ctx, erasure.Summaries, scope.Scope{}, touched...),
+		)
 	})
 	return touched, database.Wrap(err, "mask messages")
 }
 
-// maskSession masks the matching messages of a session and blanks its summary, and reports
-// whether anything matched. It blanks a matching summary even if no message matches.
-func maskSession(g *gorm.DB, sessionID string, filter maskFilter, at time.Time) (bool, error) {
+// maskSession masks the matching messages of a session and blanks its summary. It returns the
+// messages, and whether anything matched. It blanks a matching summary even if no message matches.
+func maskSession(g *gorm.DB, sessionID string, filter maskFilter, at time.Time) (ids []string, isTouched bool, err error) {
 	var rows []messageRow
 	if err := g.Where("session_id = ?", sessionID).Find(&rows).Error; err != nil {
-		return false, err
+		return nil, false, err
 	}
-	var ids []string
 	for _, r := range rows {
 		if filter.matches(r) {
 			ids = append(ids, r.ID)
@@ -67,18 +75,18 @@ func maskSession(g *gorm.DB, sessionID string, filter maskFilter, at time.Time) 
 	}
 	var row sessionRow
 	if err := g.Where("id = ?", sessionID).Take(&row).Error; err != nil {
-		return false, err
+		return nil, false, err
 	}
 	if len(ids) == 0 && !filter.says(row.Summary) {
-		return false, nil
+		return nil, false, nil
 	}
 	for part := range slices.Chunk(ids, 500) {
 		done := g.Model(&messageRow{}).Where("id IN ? AND masked_at IS NULL", part).UpdateColumn("masked_at", at)
 		if done.Error != nil {
-			return false, done.Error
+			return nil, false, done.Error
 		}
 	}
-	return true, g.Model(&sessionRow{}).Where("id = ?", sessionID).
+	return ids, true, g.Model(&sessionRow{}).Where("id = ?", sessionID).
 		Updates(map[string]any{"summary": "", "summary_to": 0}).Error
 }
 
@@ -180,7 +188,7 @@ func (s sessions) Erase(ctx context.Context, owner scope.Scope) (session.Erased,
 				return err
 			}
 		}
-		return s.RequireScrub(g)
+		return database.FirstError(s.RecordErasure(ctx, erasure.AllSessions, owner, ids...), s.RequireScrub(g))
 	})
 	if err != nil {
 		return session.Erased{}, database.Wrap(err, "erase sessions")

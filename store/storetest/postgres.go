@@ -53,6 +53,49 @@ func EmptyPostgresURL(t testing.TB) string {
 	return newDatabase(t, func(*pgServer) string { return "" })
 }
 
+// CopyPostgres returns the address of a copy of a database that nobody has open, dropped when the test
+// ends: what a restored dump is.
+func CopyPostgres(t testing.TB, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newDatabase(t, func(*pgServer) string { return " TEMPLATE " + strings.TrimPrefix(u.Path, "/") })
+}
+
+// TablesWith returns the tables of a PostgreSQL database that hold a word, whatever its case.
+func TablesWith(t testing.TB, address, word string) (tables []string) {
+	t.Helper()
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, name)
+	}
+	for _, name := range all {
+		var n int
+		if err := db.QueryRow("SELECT count(*) FROM "+name+" AS t WHERE t::text ILIKE '%' || $1 || '%'", word).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		if n > 0 {
+			tables = append(tables, name)
+		}
+	}
+	return tables
+}
+
 func newDatabase(t testing.TB, from func(*pgServer) string) string {
 	t.Helper()
 	s, err := server()

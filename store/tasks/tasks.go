@@ -12,6 +12,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"keepsake/erasure"
+	"keepsake/scope"
 	"keepsake/store/column"
 	"keepsake/store/database"
 	"keepsake/task"
@@ -170,8 +172,11 @@ func (s tasks) set(ctx context.Context, op, id, column string, value any) error 
 }
 
 func (s tasks) Delete(ctx context.Context, id string) error {
-	return s.Write(ctx, func(g *gorm.DB) error {
-		return database.CheckChanged(g.Where("id = ?", id).Delete(&taskRow{}), task.ErrNotFound, "delete task")
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		return database.FirstError(
+			database.CheckChanged(g.Where("id = ?", id).Delete(&taskRow{}), task.ErrNotFound, "delete task"),
+			s.RecordErasure(ctx, erasure.Task, scope.Scope{}, id),
+		)
 	})
 }
 
@@ -188,10 +193,16 @@ func (s tasks) DueReminders(ctx context.Context, now time.Time, limit int) ([]ta
 
 func (s tasks) Erase(ctx context.Context, person string) (int, error) {
 	var n int64
-	err := s.Write(ctx, func(g *gorm.DB) error {
+	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		var ids []string
+		if err := g.Model(&taskRow{}).Where("person = ?", person).Pluck("id", &ids).Error; err != nil {
+			return database.Wrap(err, "erase tasks")
+		}
 		done := g.Where("person = ?", person).Delete(&taskRow{})
 		n = done.RowsAffected
-		return database.Wrap(done.Error, "erase tasks")
+		return database.Wrap(database.FirstError(
+			done.Error, s.RecordErasure(ctx, erasure.AllTasks, scope.Scope{Kind: scope.User, ID: person}, ids...),
+		), "erase tasks")
 	})
 	return int(n), err
 }

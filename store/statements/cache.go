@@ -1,9 +1,14 @@
-package database
+// Package statements is what happens to a statement between database/sql and the driver: SQLite's
+// connections cache prepared ones, and both databases tell an observer of each.
+//
+// It knows no table. Start reading at Connector.
+package statements
 
 import (
 	"container/list"
 	"context"
 	"database/sql/driver"
+	"errors"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
@@ -18,14 +23,14 @@ const (
 	maxCachedLength = 4096
 )
 
-// cachingConnector opens SQLite connections that cache prepared statements, because parsing a
+// Connector opens SQLite connections that cache prepared statements, because parsing a
 // statement costs more than running it. (pgx does the same for PostgreSQL.)
-type cachingConnector struct {
+type Connector struct {
 	driver.Connector
-	observe func(Statement)
+	Observe func(Statement) // nil = nobody hears of them
 }
 
-func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+func (c Connector) Connect(ctx context.Context) (driver.Conn, error) {
 	plain, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
@@ -42,7 +47,7 @@ func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	return &cachingConn{
-		sqliteConn: conn, observer: observer{report: c.observe},
+		sqliteConn: conn, observer: observer{report: c.Observe},
 		cached: map[string]*list.Element{}, order: list.New(),
 	}, nil
 }
@@ -121,7 +126,7 @@ func (c *cachingConn) Close() error {
 	}
 	c.order.Init()
 	clear(c.cached)
-	return FirstError(append(errs, c.sqliteConn.Close())...)
+	return errors.Join(append(errs, c.sqliteConn.Close())...)
 }
 
 // sqliteStatement is the interface of the driver's statements.

@@ -1,4 +1,4 @@
-package database
+package statements
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Statement is a statement of a connection, passed to Options.Observe.
+// Statement is a statement of a connection, as an observer hears of it.
 type Statement struct {
 	SQL    string // without the bound values; "BEGIN", "COMMIT" or "ROLLBACK" for transactions
 	Writes bool   // it changes rows or notifies other processes
@@ -84,6 +84,9 @@ func (t observedTx) Rollback() error {
 	t.observer.end("ROLLBACK")
 	return t.Tx.Rollback()
 }
+
+// NewTracer returns what makes pgx report the statements of all connections.
+func NewTracer(report func(Statement)) pgx.QueryTracer { return pgxObserver{report} }
 
 // pgxObserver is a pgx.QueryTracer that has an observer for each connection.
 type pgxObserver struct{ report func(Statement) }

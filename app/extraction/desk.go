@@ -1,0 +1,79 @@
+package extraction
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/memory/candidate"
+)
+
+// Backlog is what waits of a memory store.
+type Backlog struct {
+	Waiting int       // runs
+	Since   time.Time // since when the first of them is due; zero = none waits
+	Parked  int       // runs that failed too often, at most maxParked
+}
+
+// maxParked bounds how many parked runs are looked at.
+const maxParked = 200
+
+// BacklogOf returns what waits of some stores together.
+func BacklogOf(ctx context.Context, cs *candidate.Service, stores []string) (all Backlog, err error) {
+	for _, store := range stores {
+		n, since, err := cs.Pending(ctx, store)
+		if err != nil {
+			return Backlog{}, err
+		}
+		parked, err := cs.Parked(ctx, store, maxParked)
+		if err != nil {
+			return Backlog{}, err
+		}
+		all.Waiting += n
+		all.Parked += len(parked)
+		if n > 0 && (all.Since.IsZero() || since.Before(all.Since)) {
+			all.Since = since
+		}
+	}
+	return all, nil
+}
+
+// Desk shows the parked runs of one store, and has them tried again.
+type Desk struct {
+	Candidates *candidate.Service
+	Store      string
+}
+
+// Parked returns the parked runs, the newest first, at most limit.
+func (d Desk) Parked(ctx context.Context, limit int) ([]candidate.Run, error) {
+	return d.Candidates.Parked(ctx, d.Store, limit)
+}
+
+// Backlog returns what waits.
+func (d Desk) Backlog(ctx context.Context) (Backlog, error) {
+	return BacklogOf(ctx, d.Candidates, []string{d.Store})
+}
+
+// Retry lets a parked run begin anew, or with "" all of them; it returns how many. An id that is not
+// parked is fault.NotFound.
+func (d Desk) Retry(ctx context.Context, id string) (n int, err error) {
+	parked, err := d.Parked(ctx, maxParked)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range parked {
+		if id != "" && r.ID != id {
+			continue
+		}
+		if err := d.Candidates.Retry(ctx, actor.Actor{Kind: actor.Extraction, SessionID: r.SessionID}, r); err != nil {
+			return n, err
+		}
+		n++
+	}
+	if id != "" && n == 0 {
+		return 0, fault.New(fault.NotFound, fmt.Sprintf("no parked run has the id %s", id))
+	}
+	return n, nil
+}

@@ -1,0 +1,187 @@
+package memories
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"keepsake/actor"
+	"keepsake/command/answer"
+	"keepsake/delivery"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/memory/ingest"
+	"keepsake/memory/policy"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+// This file is what a person sees and decides of the memories that form by themselves: /memory mode,
+// /memory review and /memory why.
+
+// mode shows what extraction may do here, and sets it when a word says so (R17).
+func (d *Desk) mode(ctx context.Context, a *answer.Answer, word string) error {
+	if setting := policy.Setting(strings.ToLower(word)); slices.Contains(policy.Settings, setting) {
+		return d.setMode(ctx, a, setting)
+	}
+	d.showMode(a)
+	return nil
+}
+
+// TapMode sets what extraction may do here.
+func (d *Desk) TapMode(ctx context.Context, a *answer.Answer) error { return d.mode(ctx, a, a.Tap.Ref) }
+
+func (d *Desk) setMode(ctx context.Context, a *answer.Answer, setting policy.Setting) error {
+	if a.Chat.IsGroup() {
+		if !a.IsAdmin() {
+			return actor.ErrAdminsOnly
+		}
+		a.Chat.MemoryMode = string(setting)
+		if err := d.People.SaveChat(ctx, a.Actor(), a.Chat); err != nil {
+			return err
+		}
+	} else {
+		a.Person.MemoryMode = string(setting)
+		if err := d.People.SaveSettings(ctx, a.Actor(), a.Person); err != nil {
+			return err
+		}
+	}
+	a.Note = a.Plain("settings.saved_note", nil)
+	d.showMode(a)
+	return nil
+}
+
+// showMode says what extraction does here, with a button for each other choice.
+func (d *Desk) showMode(a *answer.Answer) {
+	chosen, prefix := a.Person.MemoryMode, "mode."
+	if a.Chat.IsGroup() {
+		chosen, prefix = a.Chat.MemoryMode, "group.mode."
+	}
+	if d.Ingest == nil {
+		a.Reply(prefix+"none", nil)
+		return
+	}
+	effective := d.Ingest.Effective(chosen)
+	body := delivery.Body{Text: a.Say(prefix+"title", nil) + "\n\n" + a.Say(prefix+string(effective), nil)}
+	if chosen == string(policy.Free) && effective != policy.Free {
+		body.Text += " " + a.Say(prefix+"stricter", nil)
+	}
+	if effective != policy.Off {
+		body.Text += "\n\n" + a.Say(prefix+"reads", nil)
+	}
+	for _, s := range policy.Settings {
+		if string(s) != chosen && (s != effective || chosen != "") {
+			body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.mode."+string(s), "mode", string(s))})
+		}
+	}
+	a.Show(body)
+}
+
+// TapReview turns the pages of what waits.
+func (d *Desk) TapReview(ctx context.Context, a *answer.Answer) error {
+	return d.review(ctx, a, answer.PageNumber(a.Tap.Ref))
+}
+
+// review shows one of the finds that wait for the person, with what a tap would store byte for byte.
+func (d *Desk) review(ctx context.Context, a *answer.Answer, page int) error {
+	if d.Ingest == nil {
+		d.showMode(a)
+		return nil
+	}
+	owner := d.scopes(a)[0]
+	waiting, err := d.Ingest.Waiting(ctx, owner)
+	if err != nil {
+		return err
+	}
+	for len(waiting) > 0 {
+		page = min(page, len(waiting))
+		c := waiting[page-1]
+		proposal, ok, err := d.Ingest.Review(ctx, ingest.Moment{Scope: owner, Person: a.Person.ID}, c)
+		if err != nil {
+			return err
+		}
+		if ok {
+			return d.showFind(ctx, a, c, proposal, page, len(waiting))
+		}
+		waiting = slices.Delete(waiting, page-1, page) // it was settled in the meantime
+	}
+	a.Show(delivery.Body{Text: a.Say("review.none", nil)})
+	return nil
+}
+
+func (d *Desk) showFind(ctx context.Context, a *answer.Answer, c candidate.Judged, proposal memory.Decision, page, total int) error {
+	id, data := "review.add", templates.Data{"Number": page, "Total": total, "Text": answer.Literal(proposal.Content)}
+	if proposal.Op == memory.OpUpdate {
+		old, err := d.Memory.Get(ctx, d.scopes(a), proposal.MemoryID)
+		if err != nil {
+			return err
+		}
+		id, data["Before"] = "review.update", answer.Literal(old.Content)
+	}
+	a.Show(delivery.Body{
+		Text: strings.Join(append([]string{a.Say(id, data)}, d.quotations(ctx, a, c.Evidence)...), "\n"),
+		Buttons: slices.DeleteFunc([][]delivery.Button{
+			{a.Button("button.save", "save", proposal.ID), a.Button("button.edit", "amend", proposal.ID), a.Button("button.never", "never", proposal.ID)},
+			answer.Pager(page, total, func(n int) (action, ref string) { return "review", strconv.Itoa(n) }),
+		}, func(row []delivery.Button) bool { return row == nil }),
+	})
+	return nil
+}
+
+// maxQuotations bounds how many sentences a find is shown with.
+const maxQuotations = 5
+
+// quotations returns a line for each sentence that a find rests on.
+func (d *Desk) quotations(ctx context.Context, a *answer.Answer, es []memory.Evidence) (lines []string) {
+	for _, e := range es[:min(len(es), maxQuotations)] {
+		id, data := "memory.history.source", templates.Data{"Date": a.Moment(e.SaidAt), "Text": answer.Literal(text.Cut(text.OneLine(e.Quote), 200))}
+		if a.Chat.IsGroup() {
+			id, data["Who"] = "group.memory.source", answer.Literal(d.nameOf(ctx, a, e.Author))
+		}
+		lines = append(lines, a.Say(id, data))
+	}
+	return lines
+}
+
+// why shows what a memory came of: what was found, in which words, how sure it was, and what was decided.
+func (d *Desk) why(ctx context.Context, a *answer.Answer, id string) error {
+	history, err := d.Memory.History(ctx, d.scopes(a), id)
+	if err != nil {
+		return err
+	}
+	m := history.Memory
+	if m.DeletedAt != nil && a.Chat.IsGroup() && !a.IsAdmin() && !d.Memory.IsOwn(a.Actor(), m, history.Versions) {
+		return memory.ErrNotFound // a group is not shown again what somebody took back
+	}
+	parts := []string{a.Say("why.title", templates.Data{"Text": answer.Literal(m.Content)})}
+	var found []candidate.Judged
+	if d.Ingest != nil {
+		if found, err = d.Ingest.Candidates.OfMemory(ctx, d.scopes(a), id); err != nil && fault.KindOf(err) != fault.NotFound {
+			return err
+		}
+	}
+	for _, c := range found {
+		lines := []string{a.Say("why.found", templates.Data{
+			"Text": answer.Literal(c.Content), "Date": a.Moment(c.At), "Percent": int(c.Verdict.Confidence*100 + 0.5), "Verdict": templates.Markdown(a.Say(verdictWords(c.Verdict), nil)),
+		})}
+		parts = append(parts, strings.Join(append(lines, d.quotations(ctx, a, c.Evidence)...), "\n"))
+	}
+	if len(found) == 0 {
+		parts = append(parts, a.Say("why.told", nil), d.versions(ctx, a, history.Versions))
+	}
+	a.Send(delivery.Body{Text: strings.Join(parts, "\n\n")})
+	return nil
+}
+
+// verdictWords returns the id of the words for what was decided about a find.
+func verdictWords(v candidate.Verdict) string {
+	switch {
+	case v.Action == candidate.Applied && v.DecisionID != "":
+		return "why.confirmed"
+	case v.Action == candidate.Applied && v.Relation == candidate.Repeats:
+		return "why.repeated"
+	}
+	return "why." + string(v.Action)
+}

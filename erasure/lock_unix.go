@@ -1,0 +1,13 @@
+//go:build unix
+
+package erasure
+
+import (
+	"os"
+	"syscall"
+)
+
+const isWindows = false
+
+// lock waits until no other process has the file locked. Closing the file releases the lock.
+func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }

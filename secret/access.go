@@ -1,0 +1,79 @@
+package secret
+
+import (
+	"strings"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+)
+
+// access adds the one random token in a sentence about logging in, unlocking or a network, which names no password:
+// "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
+func (p *phrase) access(add func(from, to int, kind Kind)) {
+	lo, hi := p.sentence()
+	if p.hasStem("lost", p.low[lo:hi]) || strings.ContainsAny(p.low[lo:hi], "{}<>[]") {
+		return
+	}
+	if p.n.Classes&lexicon.Login != 0 {
+		q, asCode := *p, *p.n
+		asCode.Classes = lexicon.BareCode
+		q.n = &asCode
+		if from, to, ok := q.loneNumber(lo, hi); ok && looks.CountDigits(p.low[from:to]) == 6 {
+			add(from, to, Code)
+		}
+	}
+	from, to, found := 0, 0, false
+	for i := lo; i < hi; {
+		f, t, ok := p.loneRandom(i, hi)
+		if !ok {
+			break
+		}
+		i = t
+		if !looks.IsUnnamedPassword(p.plain[f:t]) || p.isOther(f) || p.isUser(lo, f) {
+			continue
+		}
+		if found {
+			return
+		}
+		from, to, found = f, t, true
+	}
+	if !found {
+		return
+	}
+	before := strings.TrimRight(p.low[lo:from], " \"'`*")
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	next := p.skip(to, " \"'`*-")
+	after := p.low[next:p.wordEnd(next)]
+	with := p.w.Is("with", word, ^uint32(0)) || p.w.Is("use", word, ^uint32(0)) || p.w.Is("with", after, ^uint32(0))
+	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.hasLock(p.low[lo:hi])) {
+		add(from, to, Password)
+	}
+}
+
+// findPairs adds the password beside a name of a user or an address of mail, where a sign or a line parts the two:
+// "anna_k82 / K9!morafek".
+func (v *view) findPairs(add func(from, to int, kind Kind)) {
+	for i := 0; i < len(v.low); {
+		i = v.skip(i, " \n\t,;|/\"'`(")
+		end := v.tokenEnd(i)
+		name := strings.TrimRight(v.low[i:end], ",;|/:")
+		rest := strings.TrimLeft(v.low[i+len(name):], " ")
+		if isUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !strings.Contains(name, "@")) {
+			at := v.skip(len(v.low)-len(rest)+1, " |/\n")
+			to := at + len(strings.TrimRight(v.low[at:v.tokenEnd(at)], ".,;:!?)\"'`"))
+			if to > at && looks.IsUnnamedPassword(v.plain[at:to]) && !isUserName(v.low[at:to]) {
+				add(at, to, Password)
+			}
+		}
+		i = max(end, i+1)
+	}
+}
+
+// isUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
+func isUserName(low string) bool {
+	if i := strings.IndexByte(low, '@'); i > 0 {
+		return looks.IsAddress(low)
+	}
+	i := strings.IndexAny(low, "_.")
+	return i > 1 && i < len(low)-1 && strings.Trim(low, "abcdefghijklmnopqrstuvwxyz0123456789_.") == "" && looks.HasDigit(low) && !looks.HasDigit(low[:1]) && !looks.IsAddress(low)
+}

@@ -1,0 +1,46 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/plain"
+)
+
+// IsStop reports whether a word, in lower case and even, goes on a sentence about a password.
+func (w *Words) IsStop(low string) bool {
+	return w.Is("stop", strings.Trim(low, "'\"`*_.,;:!?"), ^uint32(0))
+}
+
+// endings of what is said about a password ("expired", "geändert"), by language.
+var endings = map[string][]string{
+	"en": {"ed", "n't"}, "de": {"lich", "bar"}, "es": {"ido", "ida"}, "pt": {"ido", "ida"}, "it": {"uto", "uta", "ito", "ita"},
+	"ru": {"ый", "ий", "ая", "ое", "ен", "ан", "ена", "ана", "ит", "ет", "ся"}, "uk": {"ий", "ено", "ано", "ить", "ся"},
+	"pl": {"ane", "one", "ione", "ny"}, "cs": {"ane", "ene", "eno", "ano"}, "nl": {"baar", "lijk"},
+	"fi": {"ttu", "tty", "nut", "nyt"}, "hu": {"ott", "ett", "tlan", "tlen"}, "tr": {"mis", "mus", "lmali", "lmeli"},
+}
+
+// IsParticiple reports whether a word has the ending of one that says what happened to a password.
+func (w *Words) IsParticiple(low string, langs uint32) bool {
+	if utf8.RuneCountInString(low) < 6 {
+		return false
+	}
+	if langs&w.Langs["de"] != 0 && strings.HasPrefix(low, "ge") && (strings.HasSuffix(low, "t") || strings.HasSuffix(low, "en")) {
+		return true
+	}
+	for lang, list := range endings {
+		if langs&w.Langs[lang] != 0 && slices.ContainsFunc(list, func(e string) bool { return strings.HasSuffix(low, e) }) {
+			return !strings.HasSuffix(low, "eed")
+		}
+	}
+	return false
+}
+
+// verbEndings are what a verb after "my password" ends in, where a password needs no word between.
+var verbEndings = []string{"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или", "ємо", "ить", "dı", "di", "du", "ti", "tu", "yor", "miyor", "ir", "ott", "ett", "ött", "unk", "nem"}
+
+// HasVerbEnding reports whether a word ends as a verb after "my password" does.
+func HasVerbEnding(low string) bool {
+	return slices.ContainsFunc(verbEndings, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
+}

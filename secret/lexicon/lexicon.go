@@ -1,0 +1,153 @@
+// Package lexicon is what people call secrets and the words around them, in twenty-five languages (words.txt), ready to be
+// looked up: the tables of package secret.
+package lexicon
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/plain"
+)
+
+//go:embed words.txt
+var wordsFile string
+
+// Class says what may follow a noun. A noun can have several.
+type Class uint16
+
+const (
+	Password Class = 1 << iota // also a plain word
+	Weak                       // a plain word only after "my"
+	Pin                        // digits
+	Code                       // a one-time code
+	BareCode                   // digits, only after "your" and its like
+	Key                        // only what looks random
+	CVV                        // three or four digits
+	ID                         // a number of a person
+	Seed                       // words of a wallet
+	Opens                      // a verb: a number that opens something stands near
+	Login                      // logging in: a name of a user and a password follow
+	Net                        // a network: its password follows, if it looks random
+)
+
+var classes = map[string]Class{
+	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
+	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net,
+}
+
+// Noun is what people call a secret.
+type Noun struct {
+	Text     string
+	Classes  Class
+	Langs    uint32 // one bit a language
+	Compound bool   // letters may stand before it
+	Inflects bool   // letters may follow
+	Mine     bool   // says itself whose it is
+}
+
+// Words are the tables of words.txt, ready for use.
+type Words struct {
+	Index Index
+	Langs map[string]uint32 // language to its bit
+	// Lists has the words of a list, each with the languages that it belongs to.
+	Lists map[string]map[string]uint32
+	Dense map[string][]string // list to its words in scripts without spaces, longest first
+	Zero  uint32              // languages that need no word between noun and secret
+	Final uint32              // languages that end a sentence with a word of final
+}
+
+// Load returns the tables.
+func Load() *Words {
+	w := &Words{Langs: make(map[string]uint32), Lists: make(map[string]map[string]uint32), Dense: make(map[string][]string)}
+	w.loadWords()
+	return w
+}
+
+// loadWords reads words.txt.
+func (w *Words) loadWords() {
+	nouns := make(map[string]*Noun)
+	var lang uint32
+	for line := range strings.Lines(wordsFile) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			name = strings.TrimSuffix(name, "]")
+			lang = ^uint32(0)
+			if name != "all" {
+				lang = 1 << len(w.Langs)
+				w.Langs[name] = lang
+			}
+			continue
+		}
+		name, list, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if name == "zero" {
+			w.Zero |= lang
+			continue
+		}
+		for _, word := range strings.Fields(list) {
+			if c := classes[name]; c != 0 {
+				w.addNoun(nouns, word, c, lang)
+				continue
+			}
+			if name == "final" {
+				w.Final |= lang
+			}
+			w.addWord(name, word, lang)
+		}
+	}
+	for _, n := range nouns {
+		w.Index.Add(Keyword{Text: n.Text, Rule: -1, Noun: n})
+	}
+	for name := range w.Dense {
+		sortByLength(w.Dense[name])
+	}
+}
+
+// addNoun enters a noun with each way to join its parts.
+func (w *Words) addNoun(nouns map[string]*Noun, word string, c Class, lang uint32) {
+	n := Noun{Classes: c, Langs: lang}
+	word, n.Compound = strings.CutPrefix(word, "*")
+	word, n.Inflects = strings.CutSuffix(word, "*")
+	word, n.Mine = strings.CutSuffix(word, "+")
+	for _, joint := range []string{" ", "", "-", "_"} {
+		for _, hyphen := range []string{"-", joint} {
+			n.Text = plain.Low(strings.ReplaceAll(strings.ReplaceAll(word, "-", hyphen), "_", joint))
+			old := nouns[n.Text]
+			if old == nil {
+				copied := n
+				nouns[n.Text] = &copied
+				continue
+			}
+			old.Classes |= c
+			old.Langs |= lang
+			old.Compound = old.Compound || n.Compound
+			old.Inflects = old.Inflects || n.Inflects
+			old.Mine = old.Mine || n.Mine
+		}
+	}
+}
+
+// addWord enters a word of a list.
+func (w *Words) addWord(list, word string, lang uint32) {
+	word = plain.Low(strings.ReplaceAll(word, "_", " "))
+	if w.Lists[list] == nil {
+		w.Lists[list] = make(map[string]uint32)
+	}
+	if w.Lists[list][word] == 0 {
+		if r, _ := utf8.DecodeRuneInString(word); plain.IsDense(r) || plain.IsHangul(r) {
+			w.Dense[list] = append(w.Dense[list], word)
+		}
+	}
+	w.Lists[list][word] |= lang
+}
+
+// Is reports whether a word is in a list for one of the languages.
+func (w *Words) Is(list, word string, langs uint32) bool { return w.Lists[list][word]&langs != 0 }
+
+func sortByLength(list []string) {
+	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+}

@@ -1,0 +1,53 @@
+package lexicon_test
+
+import (
+	"testing"
+
+	"keepsake/secret/lexicon"
+)
+
+// The tables as they are loaded: nouns with their joints and classes, lists by language, keywords at their places.
+func TestLoad(t *testing.T) {
+	w := lexicon.Load()
+	en, de := w.Langs["en"], w.Langs["de"]
+	if en == 0 || de == 0 || en == de || w.Zero&w.Langs["tr"] == 0 || w.Final&w.Langs["ja"] == 0 {
+		t.Fatalf("languages en %b, de %b; zero %b, final %b", en, de, w.Zero, w.Final)
+	}
+	if !w.Is("is", "is", en) || w.Is("is", "is", de) || len(w.Dense["final"]) == 0 {
+		t.Error("the lists are not kept by language")
+	}
+	found := map[string]lexicon.Class{}
+	for _, h := range w.Index.Find("my api-key and the wifi password") {
+		if h.Noun == nil || h.Rule != -1 {
+			t.Fatalf("%q is no noun", h.Text)
+		}
+		found[h.Text] = h.Noun.Classes
+	}
+	for text, class := range map[string]lexicon.Class{"api-key": lexicon.Key, "password": lexicon.Password, "wifi": lexicon.Net} {
+		if found[text]&class == 0 {
+			t.Errorf("%q has the classes %b, want %b", text, found[text], class)
+		}
+	}
+	w.Index.Add(lexicon.Keyword{Text: "zz", Rule: 7})
+	if hits := w.Index.Find("a zz b"); len(hits) != 1 || hits[0].Rule != 7 || hits[0].At != 2 {
+		t.Errorf("found %v, want the keyword of two letters", hits)
+	}
+}
+
+func TestEndings(t *testing.T) {
+	w := lexicon.Load()
+	if !w.IsStop("forgotten.") || w.IsStop("hedgehog") {
+		t.Error("stop words")
+	}
+	for _, c := range []struct {
+		word, lang string
+		want       bool
+	}{{"vergessen", "de", false}, {"geandert", "de", true}, {"expired", "en", true}, {"seaweed", "en", false}, {"otter", "en", false}, {"marmelada", "es", false}} {
+		if got := w.IsParticiple(c.word, w.Langs[c.lang]); got != c.want {
+			t.Errorf("IsParticiple(%q, %s) = %v", c.word, c.lang, got)
+		}
+	}
+	if !lexicon.HasVerbEnding("забыли") || lexicon.HasVerbEnding("маяк") {
+		t.Error("endings of verbs")
+	}
+}

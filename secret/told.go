@@ -1,0 +1,162 @@
+package secret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// told returns the plain word that the noun's sentence gives as the password, where grammar puts others between the
+// two: "we picked hedgehog for the password", "Er hat das Passwort auf igel geändert". It is asked last. A word of
+// the list lead stands before it, and its clause ends after it; or one of the list tail stands after it.
+func (p *phrase) told() (from, to int, ok bool) {
+	lo, hi := p.sentence()
+	near := p.low[lo:hi]
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.hasStem("lost", near) || p.hasWord("negation", near) && !p.isVerb(near) {
+		return 0, 0, false
+	}
+	for i := lo; i < hi; {
+		end := p.wordEnd(i)
+		if end == i || end > hi {
+			_, i = p.next(i)
+			continue
+		}
+		end = min(end, p.scriptEnd(i))
+		if !isNoun(p, i, end) && p.isPlainWord(i, end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+			if ok {
+				return 0, 0, false
+			}
+			from, to, ok = i, end, true
+		}
+		i = end
+	}
+	return from, to, ok
+}
+
+// scriptEnd returns where the run of letters that begins at i changes between ASCII and a script without spaces.
+func (p *phrase) scriptEnd(i int) int {
+	r, _ := p.next(i)
+	dense := plain.IsDense(r) || plain.IsHangul(r)
+	for j := i; ; {
+		r, k := p.next(j)
+		if k == j || (plain.IsDense(r) || plain.IsHangul(r)) != dense {
+			return j
+		}
+		j = k
+	}
+}
+
+// isPlainWord reports whether a word has no part in what is said about passwords, so that it can be one.
+func (p *phrase) isPlainWord(from, to int) bool {
+	low := p.low[from:to]
+	r, _ := utf8.DecodeRuneInString(low)
+	if utf8.RuneCountInString(low) < 4 || low != p.plain[from:to] || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) || unicode.IsUpper(r) {
+		return false
+	}
+	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember"} {
+		if p.w.Is(list, low, ^uint32(0)) {
+			return false
+		}
+	}
+	for _, list := range []string{"lost", "network", "sent", "spelled"} {
+		if p.hasStem(list, low) {
+			return false
+		}
+	}
+	for _, ending := range adverbs {
+		if strings.HasSuffix(low, ending) {
+			return false
+		}
+	}
+	return !p.hasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
+}
+
+// isNounWord reports whether a word is a noun of the tables, "password" or "login".
+func (p *phrase) isNounWord(low string) bool {
+	for _, h := range p.w.Index.Find(low) {
+		if h.Noun != nil && h.Noun.Classes&(lexicon.Password|lexicon.Weak|lexicon.Login|lexicon.Net) != 0 && (h.Text == low || utf8.RuneCountInString(h.Text) > 4) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLead reports whether one of the words of lead ends before i, or a word for changing something "to" another where
+// the sentence speaks of changing.
+func (p *phrase) hasLead(lo, i int) bool {
+	before := strings.TrimRight(p.low[lo:i], " \"'`*")
+	for lead, langs := range p.w.Lists["lead"] {
+		if langs&p.n.Langs == 0 || !strings.HasSuffix(before, lead) {
+			continue
+		}
+		at := len(before) - len(lead)
+		if r := lastRune(before[:at]); at == 0 || !isWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
+			return true
+		}
+	}
+	if lo+len(before) == p.end && p.isHanded(lo) || p.isTextEnd(p.wordEnd(i)) && lo+len(before) > p.end && p.isInverted(lo) {
+		return true
+	}
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	return p.w.Is("change", word, p.n.Langs) && p.isVerb(p.low[lo:min(len(p.low), p.end+maxNearby)]) && lo+len(before) > p.start
+}
+
+// isHanded reports whether one of the words before the noun says that the password is used, typed or had: "type the
+// password …", "log in with the old password …".
+func (p *phrase) isHanded(lo int) bool {
+	words := strings.Fields(p.low[lo:p.start])
+	words = words[max(0, len(words)-6):]
+	for i, word := range words {
+		// "enter password manually" is English of machines; people put an article between.
+		isTyped := p.w.Is("use", word, p.n.Langs) && (i+1 < len(words) || p.n.Langs&p.w.Langs["en"] == 0)
+		if isTyped || p.w.Is("with", word, ^uint32(0)) || p.w.Is("have", word, p.n.Langs) {
+			return true
+		}
+	}
+	return false
+}
+
+// isInverted reports whether a copula stands just before the noun and its articles: "früher war das Passwort …".
+func (p *phrase) isInverted(lo int) bool {
+	words := strings.Fields(p.low[lo:p.start])
+	for _, word := range words[max(0, len(words)-2):] {
+		if p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("of", word, p.n.Langs) {
+			return true
+		}
+	}
+	return false
+}
+
+// adverbs are endings of what tells how something is done.
+var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
+
+// hasTail reports whether one of the words of tail begins after to.
+func (p *phrase) hasTail(to, hi int) bool {
+	after := strings.TrimLeft(p.low[to:hi], " ,\"'`*-=")
+	for tail, langs := range p.w.Lists["tail"] {
+		if langs&p.n.Langs == 0 || !strings.HasPrefix(after, tail) {
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(after[len(tail):])
+		if last := lastRune(tail); len(after) == len(tail) || !isWordRune(r) || plain.IsDense(last) || plain.IsHangul(last) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsClause reports whether a sentence or a part of one ends at to, or goes on with a word that may follow a secret.
+func (p *phrase) endsClause(to, hi int) bool {
+	next := p.skip(to, " \"'`*")
+	if next >= hi || p.isClauseEnd(to) {
+		return true
+	}
+	end := p.wordEnd(next)
+	word := p.low[next:end]
+	r, _ := p.next(next)
+	return end > next && (p.w.Is("follow", word, p.n.Langs) || p.w.Is("next", word, ^uint32(0)) || p.w.Is("as", word, p.n.Langs)) || plain.IsDense(r) || plain.IsHangul(r)
+}
