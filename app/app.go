@@ -24,19 +24,18 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"keepsake/actor"
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
 	"keepsake/bot/telegram"
 	"keepsake/bot/update"
 	"keepsake/delivery"
-	"keepsake/fault"
 	"keepsake/httproom"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -94,6 +93,7 @@ type App struct {
 	watched watch
 	hooks   *intake.Webhooks // of all bots with a webhook; nil = there is none
 	owner   string           // who we are in leases
+	began   time.Time        // by Now
 	out     io.Writer
 
 	version string
@@ -119,7 +119,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 	if err := a.Words.SetPreferred(c.Language); err != nil {
 		return nil, err
 	}
-	if a.DB, err = openDatabase(ctx, c, store.Options{Log: a.Log, Observe: o.Observe}); err != nil {
+	if a.DB, err = database.Open(ctx, c, store.Options{Log: a.Log, Observe: o.Observe}); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {
@@ -127,6 +127,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 			return nil, errors.Join(err, a.DB.Close())
 		}
 	}
+	a.began = a.Now()
 	if loose := c.KeyWarning(); loose != "" {
 		a.Log.Warn("others may read the database's key", "advice", loose)
 	}
@@ -340,25 +341,4 @@ func (a *App) greetOperator(ctx context.Context) {
 		return
 	}
 	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
-}
-
-// openDatabase opens the database of the settings; where that fails, it says which database and
-// which setting it is about.
-func openDatabase(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
-	o, err := c.StoreOptions(o)
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.Open(ctx, o)
-	switch {
-	case errors.Is(err, store.ErrNoDatabase):
-		return nil, &fault.Error{Kind: fault.NotFound, Field: "DATABASE_URL", Message: "there is no database yet: " + DescribeDatabase(c) +
-			" is not there. Is that the right place? keepsake serve makes it, and so does keepsake migrate"}
-	case err == nil || strings.HasPrefix(o.URL, "sqlite:"):
-		return db, err
-	}
-	// What the driver says is long, and names the user: doctor shows it.
-	return nil, &fault.Error{Kind: fault.KindOf(err), Field: "DATABASE_URL", Message: DescribeDatabase(c) + " cannot be opened. " +
-		"Is the Postgres server running, and are the address, the user, the password and the database's name right? " +
-		"(keepsake doctor says more)"}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/delivery"
@@ -265,7 +266,7 @@ func TestDesk(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "copy.db")
 	// U15: without a database a backup says so, and makes none.
-	if err := app.Backup(ctx, w.config, path); fault.KindOf(err) != fault.NotFound || !strings.Contains(err.Error(), "there is no database yet: the file ") {
+	if _, err := database.Backup(ctx, w.config, path); fault.KindOf(err) != fault.NotFound || !strings.Contains(err.Error(), "there is no database yet: the file ") {
 		t.Errorf("backup without a database: %v", err)
 	}
 	if _, err := os.Stat(strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:")); err == nil {
@@ -275,15 +276,16 @@ func TestDesk(t *testing.T) {
 		t.Fatalf("migrate: %d, %v", v, err)
 	}
 	a, _ := w.start(nil)
-	must(t, app.Backup(ctx, w.config, path))
+	_, err := database.Backup(ctx, w.config, path)
+	must(t, err)
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		t.Errorf("the copy: %v, %v", info, err)
 	}
-	if err := app.Backup(ctx, w.config, path); err == nil {
+	if _, err := database.Backup(ctx, w.config, path); err == nil {
 		t.Error("a backup was overwritten")
 	}
 
-	_, err := a.Delivery.Receive(ctx, []delivery.Update{{Bot: "keepsake", UpdateID: 5, Lane: "keepsake:9:0", Chat: 9,
+	_, err = a.Delivery.Receive(ctx, []delivery.Update{{Bot: "keepsake", UpdateID: 5, Lane: "keepsake:9:0", Chat: 9,
 		Payload: []byte("{}"), ReceivedAt: w.now(), DueAt: w.now().Add(time.Hour)}})
 	must(t, err)
 	us, err := a.Delivery.LaneUpdates(ctx, "keepsake:9:0")
@@ -309,7 +311,7 @@ func TestDesk(t *testing.T) {
 func TestBackupOnPostgres(t *testing.T) {
 	w := newWorld(t)
 	w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
-	err := app.Backup(context.Background(), w.config, filepath.Join(t.TempDir(), "copy.db"))
+	_, err := database.Backup(context.Background(), w.config, filepath.Join(t.TempDir(), "copy.db"))
 	if err == nil || !strings.Contains(err.Error(), "pg_dump") {
 		t.Errorf("got %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/command"
 	"keepsake/fault"
@@ -110,7 +111,7 @@ func Conversations(ctx context.Context, c settings.Config, file, user string) (a
 			return nil, nil
 		}
 	}
-	db, err := openShared(ctx, c)
+	db, err := database.OpenShared(ctx, c)
 	if err != nil {
 		return nil, err
 	}

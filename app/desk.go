@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
 	"keepsake/delivery"
@@ -21,7 +22,7 @@ import (
 
 // Migrate brings the database up to date and returns the version of its schema.
 func Migrate(ctx context.Context, c settings.Config) (version int64, err error) {
-	db, err := openDatabase(ctx, c, store.Options{Shared: true})
+	db, err := database.Open(ctx, c, store.Options{Shared: true})
 	if err != nil {
 		return 0, err
 	}
@@ -32,29 +33,6 @@ func Migrate(ctx context.Context, c settings.Config) (version int64, err error) 
 	return db.SchemaVersion(ctx)
 }
 
-// Backup copies a SQLite database to a new file, consistent as of one moment. On Postgres
-// it says which tool does that.
-func Backup(ctx context.Context, c settings.Config, path string) (err error) {
-	db, err := openShared(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	return db.Backup(ctx, path)
-}
-
-// openShared opens a database that is there and up to date. It makes none.
-func openShared(ctx context.Context, c settings.Config) (*store.DB, error) {
-	db, err := openDatabase(ctx, c, store.Options{Shared: true, Existing: true})
-	if err != nil {
-		return nil, err
-	}
-	if err := db.CheckSchema(ctx); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return db, nil
-}
-
 // Mail is the dead letters of a database.
 type Mail struct {
 	db  *store.DB
@@ -63,7 +41,7 @@ type Mail struct {
 
 // OpenMail opens the dead letters of the configured database.
 func OpenMail(ctx context.Context, c settings.Config) (*Mail, error) {
-	db, err := openShared(ctx, c)
+	db, err := database.OpenShared(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +76,7 @@ func (m *Mail) Close() error { return m.db.Close() }
 
 // OwnerLink makes a one-time link that turns who opens it first into an owner.
 func OwnerLink(ctx context.Context, c settings.Config, ttl time.Duration) (link string, err error) {
-	db, err := openShared(ctx, c)
+	db, err := database.OpenShared(ctx, c)
 	if err != nil {
 		return "", err
 	}

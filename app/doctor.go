@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/app/database"
 	"keepsake/app/endpoint"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
@@ -87,7 +88,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			f.Found = "there is none yet: serve will make it, in " + DescribeDatabase(c)
+			f.Found = "there is none yet: serve will make it, in " + database.Describe(c)
 			return f
 		}
 	}
@@ -100,11 +101,11 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	db, err := store.Open(ctx, o)
 	if errors.Is(err, store.ErrKeyMissing) || errors.Is(err, store.ErrKeyWrong) || errors.Is(err, store.ErrKeyUnused) {
-		f.Found, f.Advice = DescribeDatabase(c)+" cannot be opened", errors.Unwrap(err).Error()
+		f.Found, f.Advice = database.Describe(c)+" cannot be opened", errors.Unwrap(err).Error()
 		return f
 	}
 	if err != nil {
-		f.Found = DescribeDatabase(c) + " cannot be opened: " + err.Error()
+		f.Found = database.Describe(c) + " cannot be opened: " + err.Error()
 		f.Advice = "Is the server running and the address in DATABASE_URL right? For SQLite: may this user write the folder?"
 		return f
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/app/database"
 	"keepsake/app/endpoint"
 	"keepsake/app/settings"
 	"keepsake/fault"
@@ -40,7 +41,7 @@ func Reembed(ctx context.Context, c settings.Config, progress func(done, total i
 	if e == nil {
 		return fault.Field(c.EmbeddingSetting(), "is not set: there is no model to embed with")
 	}
-	db, err := openShared(ctx, c)
+	db, err := database.OpenShared(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func readVectorState(ctx context.Context, c settings.Config) (m recall.Embedding
 			return m, b, nil
 		}
 	}
-	db, err := openShared(ctx, c)
+	db, err := database.OpenShared(ctx, c)
 	if errors.Is(err, store.ErrOldSchema) {
 		return m, b, nil
 	}

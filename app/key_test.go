@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"keepsake/app"
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/store"
 )
@@ -61,10 +62,10 @@ func TestEncryptedBot(t *testing.T) {
 	w.rules.Otherwise().Say("Hello.")
 	dir := filepath.Dir(strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:"))
 	w.config.DatabaseKeyFile = filepath.Join(t.TempDir(), "key")
-	if err := app.NewKey(w.config); err != nil {
+	if err := database.NewKey(w.config); err != nil {
 		t.Fatal(err)
 	}
-	if err := app.NewKey(w.config); err == nil || !strings.Contains(err.Error(), "never overwritten") {
+	if err := database.NewKey(w.config); err == nil || !strings.Contains(err.Error(), "never overwritten") {
 		t.Errorf("a second key: %v", err)
 	}
 	ann := w.tg.Person(7, "Ann")
@@ -89,7 +90,7 @@ func TestEncryptedBot(t *testing.T) {
 				t.Errorf("%s is readable: %v", f.Name(), err)
 			}
 		}
-		if err := app.Encrypt(t.Context(), w.config, ""); err == nil || !strings.Contains(err.Error(), "another Keepsake is using this database") {
+		if err := database.Encrypt(t.Context(), w.config, ""); err == nil || !strings.Contains(err.Error(), "another Keepsake is using this database") {
 			t.Errorf("under a running bot: %v", err)
 		}
 		stop()
@@ -104,7 +105,7 @@ func TestEncryptedBot(t *testing.T) {
 		t.Errorf("doctor:\n%s", got)
 	}
 	copied := filepath.Join(t.TempDir(), "backup.db")
-	if err := app.Backup(t.Context(), w.config, copied); err != nil {
+	if _, err := database.Backup(t.Context(), w.config, copied); err != nil {
 		t.Fatal(err)
 	}
 	changeKey(t, w)
@@ -114,7 +115,7 @@ func TestEncryptedBot(t *testing.T) {
 		t.Errorf("the backup has the old key: %v", err)
 		m.Close()
 	}
-	if err := app.Encrypt(t.Context(), restored, filepath.Join(filepath.Dir(w.config.DatabaseKeyFile), "key")); err != nil {
+	if err := database.Encrypt(t.Context(), restored, filepath.Join(filepath.Dir(w.config.DatabaseKeyFile), "key")); err != nil {
 		t.Errorf("the backup: %v", err)
 	}
 }
@@ -124,7 +125,7 @@ func changeKey(t *testing.T, w *world) {
 	t.Helper()
 	old := w.config.DatabaseKeyFile
 	w.config.DatabaseKeyFile = filepath.Join(filepath.Dir(old), "key2")
-	if err := app.NewKey(w.config); err != nil {
+	if err := database.NewKey(w.config); err != nil {
 		t.Fatal(err)
 	}
 	doctor := func(want string) {
@@ -134,22 +135,22 @@ func changeKey(t *testing.T, w *world) {
 		}
 	}
 	doctor("the key does not open the database")
-	if err := app.Encrypt(t.Context(), w.config, old); err != nil {
+	if err := database.Encrypt(t.Context(), w.config, old); err != nil {
 		t.Fatal(err)
 	}
 	doctor("its schema is this version's")
-	if err := app.Encrypt(t.Context(), w.config, old); !errors.Is(err, app.ErrConverted) {
+	if err := database.Encrypt(t.Context(), w.config, old); !errors.Is(err, database.ErrConverted) {
 		t.Errorf("again: %v", err)
 	}
 	key := w.config.DatabaseKeyFile
 	w.config.DatabaseKeyFile = ""
 	doctor("set KEEPSAKE_DATABASE_KEY_FILE, or KEEPSAKE_DATABASE_KEY, to its key")
 	w.config.DatabaseKeyFile = key
-	if err := app.Decrypt(t.Context(), w.config); err != nil {
+	if err := database.Decrypt(t.Context(), w.config); err != nil {
 		t.Fatal(err)
 	}
 	doctor("run `keepsake encrypt` to encrypt it")
-	if err := app.Encrypt(t.Context(), w.config, ""); err != nil {
+	if err := database.Encrypt(t.Context(), w.config, ""); err != nil {
 		t.Fatal(err)
 	}
 }

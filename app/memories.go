@@ -2,17 +2,16 @@ package app
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"keepsake/actor"
+	"keepsake/app/database"
 	"keepsake/app/extraction"
 	"keepsake/app/settings"
 	"keepsake/delivery"
@@ -28,20 +27,6 @@ import (
 
 // ErrNoStore says that nothing is kept where the settings point (I37).
 var ErrNoStore = fault.New(fault.NotFound, "No memory store found.")
-
-// DescribeDatabase says in words where the database of the settings is, without what is secret.
-func DescribeDatabase(c settings.Config) string {
-	address := c.DatabaseURL.Reveal()
-	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
-		return "the file " + strings.TrimPrefix(path, "//")
-	}
-	u, err := url.Parse(address)
-	if err != nil {
-		return "PostgreSQL"
-	}
-	host := cmp.Or(u.Host, u.Query().Get("host"))
-	return fmt.Sprintf("the PostgreSQL database %s at %s", cmp.Or(strings.TrimPrefix(u.Path, "/"), u.User.Username()), host)
-}
 
 // Memories is the operator's desk for one memory store: that of Config.Store, beside the
 // running bot.
@@ -63,7 +48,7 @@ type Memories struct {
 // OpenMemories opens the memories of the configured database; ErrNoStore when there is
 // none. It makes no database and no tables.
 func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
-	db, err := openDatabase(ctx, c, store.Options{Shared: true, Existing: true})
+	db, err := database.Open(ctx, c, store.Options{Shared: true, Existing: true})
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, ErrNoStore
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"keepsake/app/database"
 	"keepsake/app/settings"
 )
 
@@ -28,7 +29,9 @@ func findPlaces(c settings.Config) []Finding {
 	} else if len(c.Roles) == 0 {
 		fs = append(fs, Finding{Check: "role", Found: fmt.Sprintf("no file: one bot of the settings; its store is %s", c.Store())})
 	}
-	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok && c.Backup.IsScheduled() {
+		fs = append(fs, findBackups(c))
+	} else if ok {
 		fs = append(fs, Finding{Check: "backups", Found: "go where keepsake backup is told to; not beside " + filepath.Dir(absolute(path)) + ", where one disk loses both"})
 	} else {
 		fs = append(fs, Finding{Check: "backups", Found: "are up to the PostgreSQL server (pg_dump)"})
@@ -43,9 +46,9 @@ func absolute(path string) string {
 	return path
 }
 
-// describePlace is DescribeDatabase with the size of a file.
+// describePlace is database.Describe with the size of a file.
 func describePlace(c settings.Config) string {
-	place := DescribeDatabase(c)
+	place := database.Describe(c)
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {
 		if info, err := os.Stat(strings.TrimPrefix(path, "//")); err == nil {
 			place += fmt.Sprintf(" (%.1f MB)", float64(info.Size())/1e6)

@@ -41,6 +41,7 @@ func (a *App) jobs() []job {
 		{"integrity", "@every 6h", 5 * time.Hour, func(ctx context.Context) (int, error) {
 			return 0, a.DB.CheckPages(ctx)
 		}},
+		{"backups", "@every 5m", 4 * time.Minute, a.backUp},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
 			return a.eachStore(ctx, (*memory.Service).Expire)

@@ -84,7 +84,7 @@ func (a *App) tellNews(ctx context.Context) error {
 	w.mu.Lock()
 	w.episodes = w.episodes[len(episodes):]
 	w.mu.Unlock()
-	return nil
+	return a.tellOfBackups(ctx)
 }
 
 // speaker returns a role that has a bot: r, or the first that has one.
@@ -115,6 +115,9 @@ func (a *App) condition() metrics.Condition {
 			return false
 		},
 		Owed: func() int { return a.Usage.Owed().Tokens() },
+	}
+	if a.Config.Backup.IsScheduled() {
+		c.BackupAge, c.BackupEvery = a.backups().Age, a.Config.Backup.Every
 	}
 	for _, x := range store.Ailments {
 		c.Ailments = append(c.Ailments, string(x))

@@ -56,6 +56,7 @@ func TestWhatBackupsHoldU18(t *testing.T) {
 	for keep, want := range map[time.Duration]string{
 		0:                   "may stay in earlier backups of my operator’s until they delete them",
 		24 * time.Hour:      "may stay in earlier backups, for at most one day",
+		25 * time.Hour:      "may stay in earlier backups, for at most 2 days",
 		30 * 24 * time.Hour: "may stay in earlier backups, for at most 30 days",
 	} {
 		w.commands.Privacy.Backups = keep

@@ -13,6 +13,7 @@ import (
 const (
 	noticeTrouble = "trouble."
 	noticeStorage = "storage."
+	noticeBackup  = "backup"
 )
 
 // TellOfTrouble tells all owners that the model cannot answer until somebody mends something: once
@@ -31,6 +32,18 @@ func (s *Service) TellOfStorage(ctx context.Context, cause string, from, until t
 		return "owner.storage." + cause, templates.Data{
 			"From": templates.Markdown(h.Moment(from)), "Until": templates.Markdown(h.Moment(until)),
 		}
+	})
+}
+
+// TellOfBackup tells all owners, once a day, that no backup could be made since the newest one; zero =
+// there is none.
+func (s *Service) TellOfBackup(ctx context.Context, newest time.Time) error {
+	day := s.Now.UTC().Truncate(24 * time.Hour)
+	return s.tellOnce(ctx, noticeBackup, day, func(h *handling) (string, templates.Data) {
+		if newest.IsZero() {
+			return "owner.backup.none", nil
+		}
+		return "owner.backup.late", templates.Data{"Since": templates.Markdown(h.Moment(newest))}
 	})
 }
 

@@ -84,6 +84,22 @@ func Copy(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
+// Write puts a text into a private file, which is on the disk when Write returns. Killed at any moment, the
+// file is as it was, or whole.
+func Write(path, text string) error {
+	part := path + ".part"
+	if err := os.WriteFile(part, []byte(text), 0o600); err != nil {
+		return err
+	}
+	if err := Sync(part); err != nil {
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return SyncFolder(path)
+}
+
 // Exists reports whether there is a file or folder of this name.
 func Exists(path string) bool {
 	_, err := os.Lstat(path)

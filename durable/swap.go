@@ -38,18 +38,7 @@ func (s Swap) Do(aside string) error {
 
 // writeMark decides the swap: from here on it only goes forward.
 func (s Swap) writeMark(aside string) error {
-	part := s.Path + markSuffix + ".part"
-	err := os.WriteFile(part, []byte(filepath.Base(aside)), 0o600)
-	if err == nil {
-		err = Sync(part)
-	}
-	if err == nil {
-		err = os.Rename(part, s.Path+markSuffix)
-	}
-	if err == nil {
-		err = SyncFolder(s.Path)
-	}
-	return err
+	return Write(s.Path+markSuffix, filepath.Base(aside))
 }
 
 // Finish does what is left of a swap that has begun; nothing when there is none.

@@ -1,6 +1,10 @@
 package metrics
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 // Condition is what keeps the process from its work, asked at each scrape.
 type Condition struct {
@@ -12,6 +16,10 @@ type Condition struct {
 	IsBroken func(trouble string) bool
 	// Owed returns the tokens that were used and could not be counted yet.
 	Owed func() int
+	// BackupAge returns the seconds since the newest backup, +Inf when there is none, and BackupEvery is
+	// when the next is due. nil = none are made by schedule.
+	BackupAge   func() float64
+	BackupEvery time.Duration
 }
 
 // WatchCondition adds it to the registry. Call it once.
@@ -34,6 +42,10 @@ func (m *Metrics) WatchCondition(c Condition) {
 	}
 	for _, t := range c.Troubles {
 		gauge("model_broken", "1 while the model waits for the operator, by cause.", t, func() float64 { return number(c.IsBroken(t)) })
+	}
+	if c.BackupAge != nil {
+		gauge("backup_age_seconds", "Seconds since the newest scheduled backup was begun; +Inf when there is none.", "", c.BackupAge)
+		gauge("backup_interval_seconds", "Seconds from one scheduled backup to the next.", "", c.BackupEvery.Seconds)
 	}
 	gauge("usage_owed_tokens", "Tokens that were used and could not be counted yet.", "", func() float64 { return float64(c.Owed()) })
 }

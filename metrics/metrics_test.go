@@ -44,6 +44,7 @@ func newWorld(t *testing.T) *world {
 		Embeddings: func(context.Context) (recall.Backlog, error) { return recall.Backlog{Waiting: 3, Failing: 1}, nil },
 	})
 	w.m.WatchCondition(metrics.Condition{
+		BackupAge: func() float64 { return 3600 }, BackupEvery: 24 * time.Hour,
 		Ailments: []string{"full", "gone"}, Ailment: func() string { return "full" },
 		Troubles: []string{"key", "credit"}, IsBroken: func(trouble string) bool { return trouble == "key" },
 		Owed: func() int { return 17 },

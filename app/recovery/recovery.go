@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -103,7 +104,7 @@ func (r *Recovery) Prune(ctx context.Context, keep time.Duration) (int, error) {
 // the erasures that a crash left open, which nobody can tell afterwards. An error is no reason not to
 // replace it: then they are erased again.
 func settle(ctx context.Context, c settings.Config) (err error) {
-	db, err := open(ctx, c, store.Options{Existing: true, Shared: true}) // who restores holds the lock
+	db, err := database.Open(ctx, c, store.Options{Existing: true, Shared: true}) // who restores holds the lock
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func settle(ctx context.Context, c settings.Config) (err error) {
 // Finish opens the database of the settings, which was put back from a backup and which no bot uses,
 // brings it up to date, and makes good for everything; see Recovery.Finish.
 func Finish(ctx context.Context, c settings.Config, log *slog.Logger) (out Result, err error) {
-	db, err := open(ctx, c, store.Options{Existing: true, Log: log})
+	db, err := database.Open(ctx, c, store.Options{Existing: true, Log: log})
 	if err != nil {
 		return out, err
 	}
@@ -129,14 +130,6 @@ func Finish(ctx context.Context, c settings.Config, log *slog.Logger) (out Resul
 	}
 	r := &Recovery{DB: db, Forget: newForget(db, c, cast, log), Now: time.Now, Log: log}
 	return r.Finish(ctx)
-}
-
-func open(ctx context.Context, c settings.Config, o store.Options) (*store.DB, error) {
-	o, err := c.StoreOptions(o)
-	if err != nil {
-		return nil, err
-	}
-	return store.Open(ctx, o)
 }
 
 // newForget returns the service that forgets, without the parts of a running bot.

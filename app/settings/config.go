@@ -42,6 +42,7 @@ type Config struct {
 	Usage     Usage     `yaml:"usage"`
 	Tracing   Tracing   `yaml:"tracing"`
 	Erasures  Erasures  `yaml:"erasures"`
+	Backup    Backup    `yaml:"backup"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -253,6 +254,7 @@ func Defaults() Config {
 		LongTerm:    defaultLongTerm(),
 		Session:     Session{Idle: session.DefaultIdle, KeepHandled: 7 * 24 * time.Hour},
 		Erasures:    Erasures{Keep: DefaultKeepErasures},
+		Backup:      Backup{Every: 24 * time.Hour, Keep: 7},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),

@@ -50,9 +50,9 @@ func (c Config) Validate() error {
 		if len(c.Roles) > 0 {
 			who = slices.Concat(c.castProblems(), c.patienceProblems())
 		}
-		return Join(slices.Concat(who, c.unknownProblems(), c.DatabaseProblems(), c.erasureProblems(), c.tracingProblems(), c.UsageProblems(), c.houseProblems()))
+		return Join(slices.Concat(who, c.unknownProblems(), c.DatabaseProblems(), c.erasureProblems(), c.backupProblems(), c.tracingProblems(), c.UsageProblems(), c.houseProblems()))
 	}
-	house := slices.Concat(c.unknownProblems(), c.telegramSettingsProblems(), c.webhookProblems(), c.MediaProblems(), c.DatabaseProblems(), c.erasureProblems(), c.tracingProblems(), c.AccessProblems(), c.UsageProblems(), c.houseProblems())
+	house := slices.Concat(c.unknownProblems(), c.telegramSettingsProblems(), c.webhookProblems(), c.MediaProblems(), c.DatabaseProblems(), c.erasureProblems(), c.backupProblems(), c.tracingProblems(), c.AccessProblems(), c.UsageProblems(), c.houseProblems())
 	if len(c.Roles) > 0 { // they say who answers, and as which bot
 		return Join(slices.Concat(c.castProblems(), c.patienceProblems(), house))
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"keepsake/app"
+	"keepsake/app/database"
 )
 
 // encryptCmd gives the SQLite database's files the key that is set, another key, or none.
@@ -26,7 +26,7 @@ func (e encryptCmd) Run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	if e.NewKey {
-		if err := app.NewKey(c); err != nil {
+		if err := database.NewKey(c); err != nil {
 			return err
 		}
 		fmt.Fprintf(sh.out, "A new key is in %s.\n", c.DatabaseKeyFile)
@@ -35,13 +35,13 @@ func (e encryptCmd) Run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	if e.Decrypt {
-		err, done := reportOutcome(sh, app.Decrypt(ctx, c), "The database is not encrypted.")
+		err, done := reportOutcome(sh, database.Decrypt(ctx, c), "The database is not encrypted.")
 		if done {
 			fmt.Fprintln(sh.out, "The database is plain now. Take KEEPSAKE_DATABASE_KEY_FILE and KEEPSAKE_DATABASE_KEY out of the settings.")
 		}
 		return err
 	}
-	err, done := reportOutcome(sh, app.Encrypt(ctx, c, e.OldKeyFile), "The database is encrypted with this key already.")
+	err, done := reportOutcome(sh, database.Encrypt(ctx, c, e.OldKeyFile), "The database is encrypted with this key already.")
 	if done {
 		fmt.Fprint(sh.out, "The database is encrypted.\n"+afterEncrypt)
 	}
@@ -50,7 +50,7 @@ func (e encryptCmd) Run(ctx context.Context, sh *shell) error {
 
 // reportOutcome says so when there was nothing to do, which is no failure.
 func reportOutcome(sh *shell, err error, already string) (_ error, done bool) {
-	if errors.Is(err, app.ErrConverted) {
+	if errors.Is(err, database.ErrConverted) {
 		fmt.Fprintln(sh.out, already)
 		return nil, false
 	}

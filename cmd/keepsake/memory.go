@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keepsake/app"
+	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/scope"
 	"keepsake/text"
@@ -94,7 +95,7 @@ func withMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memo
 	m, err := app.OpenMemories(ctx, c)
 	if errors.Is(err, app.ErrNoStore) {
 		fmt.Fprintln(sh.out, app.ErrNoStore)
-		return fmt.Errorf("nothing is kept yet in %s. Is that the right place (DATABASE_URL)? keepsake serve makes the store, and so does keepsake migrate", app.DescribeDatabase(c))
+		return fmt.Errorf("nothing is kept yet in %s. Is that the right place (DATABASE_URL)? keepsake serve makes the store, and so does keepsake migrate", database.Describe(c))
 	}
 	if err != nil {
 		return err

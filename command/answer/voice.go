@@ -65,10 +65,11 @@ func Literal(s string) templates.Markdown {
 // WholeDays returns a duration as whole days, at least one.
 func WholeDays(d time.Duration) int { return max(1, int(d/(24*time.Hour))) }
 
-// BackupsKept says how long backups hold what is erased: keep, or 0 when only the operator knows.
+// BackupsKept says how long backups hold what is erased: keep, rounded up to whole days, or 0 when only the
+// operator knows.
 func BackupsKept(a *Answer, keep time.Duration) string {
 	if keep <= 0 {
 		return a.Say("backups.unknown", nil)
 	}
-	return a.Say("backups.kept", templates.Data{"Count": WholeDays(keep)})
+	return a.Say("backups.kept", templates.Data{"Count": WholeDays(keep + 24*time.Hour - 1)})
 }

@@ -73,7 +73,7 @@ var House = Plan{
 		{Dir: "tx", Floor: ground},
 		{Dir: "shortid", Floor: ground},
 		{Dir: "migrations", Floor: ground},
-		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database"}},
+		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database", "internal/kill"}},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/faulty", Floor: ground, OnlyFor: append([]string{"store"}, worlds...)}, // the store's in its tests
 		{Dir: "internal/archtest", Floor: ground},

@@ -1,11 +1,23 @@
 package database
 
-import "context"
+import (
+	"context"
+	"path/filepath"
+)
 
 // Backup writes a consistent copy of a SQLite database, which may be in use, to a new file. It
 // returns fault.Invalid when the file exists, and on PostgreSQL, naming the tool to use there.
 func (db *DB) Backup(ctx context.Context, path string) error {
 	return Wrap(db.dialect.backup(ctx, db, path), "back up")
+}
+
+// CheckBackup returns an error unless a file, made by Backup with the present key, is whole.
+func (db *DB) CheckBackup(ctx context.Context, path string) error {
+	lite, ok := db.dialect.(sqlite)
+	if !ok {
+		return errIsPostgres
+	}
+	return sqlite{path: path, key: lite.key}.checkCopy(ctx, filepath.Base(path))
 }
 
 // Scrub removes the bytes of deleted rows from the files of a SQLite database. On PostgreSQL

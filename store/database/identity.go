@@ -132,16 +132,7 @@ func writeIDs(path string, ids ...uint32) error {
 	for _, id := range ids {
 		words = append(words, fmt.Sprintf("%08x", id))
 	}
-	if err := os.WriteFile(path+".part", []byte(strings.Join(words, " ")+"\n"), 0o600); err != nil {
-		return err
-	}
-	if err := durable.Sync(path + ".part"); err != nil {
-		return err
-	}
-	if err := os.Rename(path+".part", path); err != nil {
-		return err
-	}
-	return durable.SyncFolder(path)
+	return durable.Write(path, strings.Join(words, " ")+"\n")
 }
 
 // signLog gives the file a new id, with an empty log. While another command reads, the log cannot be
@@ -173,7 +164,7 @@ func (s sqlite) signLog(ctx context.Context, h *sql.DB) error {
 // giveNewID gives a closed copy of a database another id than the database has, so that the database's
 // log is not the copy's.
 func (s sqlite) giveNewID(ctx context.Context) error {
-	h, err := s.openWith("_txlock=immediate", []string{"journal_mode(delete)", "synchronous(full)"}, 1, "auto")
+	h, err := s.openWith("_txlock=immediate", []string{"journal_mode(memory)", "synchronous(full)"}, 1, "auto")
 	if err != nil {
 		return err
 	}

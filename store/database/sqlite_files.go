@@ -23,12 +23,18 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fault.Field("PATH", "exists already; a backup never overwrites a file")
 	}
-	// VACUUM INTO copies a snapshot without blocking writers, and leaves deleted rows out.
-	// The copy gets its name only when it is complete.
-	part := path + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	// VACUUM INTO copies a snapshot without blocking writers, and leaves deleted rows out. The copy gets
+	// its name only when it is complete; until then it is in a folder of its own, because SQLite makes
+	// journals that everybody may read.
+	work := path + ".part"
+	if err := removeWork(work); err != nil {
 		return fault.Wrap(fault.Unavailable, "an unfinished backup is in the way", err)
 	}
+	if err := os.Mkdir(work, 0o700); err != nil {
+		return fault.Wrap(fault.Unavailable, "the backup cannot be written there", err)
+	}
+	defer removeWork(work)
+	part := filepath.Join(work, "copy.db")
 	handle, err := s.open(ctx, "_txlock=deferred", 1, sqliteTime)
 	if err != nil {
 		return err
@@ -37,7 +43,6 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 	if err := durable.CreatePrivate(part); err != nil {
 		return err
 	}
-	defer os.Remove(part)
 	if err := copyInto(ctx, handle, part, s.key); err != nil {
 		return err
 	}
@@ -45,8 +50,21 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 		return err
 	}
 	// Link instead of Rename, which would overwrite a file created in the meantime.
-	if err := errors.Join(os.Link(part, path), os.Remove(part), durable.SyncFolder(path)); err != nil {
+	if err := errors.Join(os.Link(part, path), durable.SyncFolder(path)); err != nil {
 		return fault.Wrap(fault.Unavailable, "the backup cannot get its name", err)
+	}
+	return nil
+}
+
+// removeWork removes what a backup that was cut off has left, and nothing else.
+func removeWork(work string) error {
+	for _, name := range []string{filepath.Join(work, "copy.db"), filepath.Join(work, "copy.db-journal"), work} {
+		if _, err := os.Lstat(name); err != nil {
+			continue
+		}
+		if err := os.Remove(name); err != nil {
+			return err
+		}
 	}
 	return nil
 }
