@@ -28,10 +28,10 @@ var ceilings = map[string]ceiling{
 }
 
 // make test asks about every thirteenth case only, since the race detector makes it slow. That sample is
-// easier than the whole by some points.
+// easier than the whole by a point.
 const (
 	stride = 13
-	margin = -7
+	margin = -1
 )
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the
