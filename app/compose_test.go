@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"keepsake/app"
 	"keepsake/app/settings"
 )
 
@@ -88,8 +90,11 @@ func TestComposeU11(t *testing.T) {
 		t.Errorf("%d services, %d volumes", len(file.Services), len(file.Volumes))
 	}
 	checkHardened(t, "bot", bot)
-	if bot.Build != "." || bot.Image == "" || bot.EnvFile != ".env" || bot.Stop == "" || len(bot.Profiles)+len(bot.CapAdd) > 0 {
+	if bot.Build != "." || bot.Image == "" || bot.EnvFile != ".env" || len(bot.Profiles)+len(bot.CapAdd) > 0 {
 		t.Errorf("bot is %+v", bot)
+	}
+	if grace, err := time.ParseDuration(bot.Stop); err != nil || grace <= app.StopWithin {
+		t.Errorf("it is killed %s after it was asked to stop, which takes up to %v (X13)", bot.Stop, app.StopWithin)
 	}
 	if !slices.Equal(bot.ExtraHosts, []string{"host.docker.internal:host-gateway"}) {
 		t.Errorf("the host is %v", bot.ExtraHosts)
@@ -106,6 +111,13 @@ func TestComposeU11(t *testing.T) {
 	}
 	if !slices.Equal(bot.Expose, []string{"8081"}) || !strings.Contains(image, "KEEPSAKE_HTTP_ADDR=:8081") {
 		t.Errorf("metrics are at %v", bot.Expose)
+	}
+	makefile, err := os.ReadFile("../Makefile")
+	must(t, err)
+	for _, flag := range []string{"CGO_ENABLED=0", "GOGC=200", "-trimpath", "-gcflags=all=-dwarf=false", "-s -w -X"} {
+		if !strings.Contains(string(makefile), flag) || !strings.Contains(image, flag) {
+			t.Errorf("make build and the image are not both built with %s", flag)
+		}
 	}
 	for _, ignored := range []string{"../.dockerignore", "../.gitignore"} {
 		raw, err := os.ReadFile(ignored)

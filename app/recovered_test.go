@@ -15,6 +15,7 @@ import (
 	"keepsake/app/recovery"
 	"keepsake/app/settings"
 	"keepsake/delivery"
+	"keepsake/erasure"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/people"
@@ -206,6 +207,14 @@ func TestTheJournalIsPruned(t *testing.T) {
 	a.Upkeep(context.Background())
 	if now, err := os.Stat(p.journal); err != nil || now.Size() != before.Size() {
 		t.Errorf("the journal lost an entry too early: %v", err)
+	}
+	// A transaction that is just about to commit has its entry there, without an end.
+	journal := erasure.NewFile(p.journal)
+	must(t, journal.Append(t.Context(), erasure.NewEntry(p.now(), erasure.Key("key"), []erasure.Item{{Part: erasure.Task, IDs: []string{"task0000"}}})))
+	p.later(24 * time.Hour)
+	a.Upkeep(context.Background())
+	if records, _, err := journal.Read(t.Context()); err != nil || len(records) != 2 || records[1].End != "" {
+		t.Errorf("an erasure under way is given up: %+v, %v", records, err)
 	}
 	p.later(settings.DefaultKeepErasures + 48*time.Hour)
 	a.Upkeep(context.Background())

@@ -5,8 +5,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"keepsake/app"
 )
 
 // TestSystemdUnit: deploy/keepsake.service sets settings that exist, keeps its data where it may
@@ -25,10 +29,17 @@ func TestSystemdUnit(t *testing.T) {
 			t.Errorf("it sets %s, which is no setting", m[1])
 		}
 	}
+	stop := regexp.MustCompile(`(?m)^TimeoutStopSec=(\d+)$`).FindStringSubmatch(unit)
+	if stop == nil {
+		t.Fatal("it does not say when it is killed")
+	}
+	if seconds, err := strconv.Atoi(stop[1]); err != nil || time.Duration(seconds)*time.Second <= app.StopWithin {
+		t.Errorf("it is killed %ss after it was asked to stop, which takes up to %v (X13)", stop[1], app.StopWithin)
+	}
 	for _, line := range []string{
 		"ExecStart=/usr/local/bin/keepsake serve", "Environment=DATABASE_URL=sqlite:/var/lib/keepsake/keepsake.db", "StateDirectory=keepsake",
 		"DynamicUser=yes", "ProtectSystem=strict", "ProtectHome=yes", "NoNewPrivileges=yes", "CapabilityBoundingSet=", "MemoryDenyWriteExecute=yes",
-		"#LoadCredential=database-key:/etc/keepsake/key", "#Environment=KEEPSAKE_DATABASE_KEY_FILE=%d/database-key", "TimeoutStopSec=40",
+		"#LoadCredential=database-key:/etc/keepsake/key", "#Environment=KEEPSAKE_DATABASE_KEY_FILE=%d/database-key", "TimeoutStopSec=15",
 	} {
 		if !strings.Contains("\n"+unit, "\n"+line+"\n") {
 			t.Errorf("it lacks %s", line)

@@ -321,7 +321,7 @@ func TestForgettingReachesThePrompt(t *testing.T) {
 	w.rules.WhenResult("add_to_memory", "").Say("Kept.")
 	w.rules.Otherwise().Say("Hm.")
 	ann := w.person(11, "Ann")
-	ann.says("remember that I play the theremin", "Saved: User plays the theremin")
+	ann.says("remember that I play the theremin", "Saved: You play the theremin")
 	ms, _, err := w.memory.List(context.Background(), memory.ActiveQuery(ann.scopes()...))
 	if err != nil || len(ms) != 1 {
 		t.Fatal(err, len(ms))

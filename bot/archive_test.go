@@ -27,15 +27,15 @@ func TestR7Archive(t *testing.T) {
 	}
 	ann.taps(list, "🗄 Archive: 1")
 	archive := ann.shows(list.ID, "the archive", func(m simulator.Message) bool { return strings.Contains(m.Text, "In the archive is one memory") })
-	if !strings.Contains(archive.Text, "["+first.ID+"] 🗄 Alec is the user's boss") {
+	if !strings.Contains(archive.Text, "["+first.ID+"] 🗄 Alec is your boss") {
 		t.Errorf("the archive:\n%s", archive.Text)
 	}
-	ann.taps(archive, "🗄 Alec is the user's boss")
+	ann.taps(archive, "🗄 Alec is your boss")
 	card := ann.shows(list.ID, "the card", func(m simulator.Message) bool { return strings.Contains(m.Text, "In the archive since") })
 	ann.taps(card, "Restore")
 	ann.hears(card.ID, "Restored: 'Alec is the user's boss'")
 	found := ann.says("/memory search green tea", "I found one memory")
-	if !strings.Contains(found.Text, "["+second.ID+"] 🗄 User prefers green tea") {
+	if !strings.Contains(found.Text, "["+second.ID+"] 🗄 You prefer green tea") {
 		t.Errorf("what was found is not marked:\n%s", found.Text)
 	}
 	ann.says("/memory show "+second.ID, "In the archive since")
@@ -69,5 +69,5 @@ func TestR11ExpiredCard(t *testing.T) {
 	ann.says("/memory", "In the archive is one memory")
 	ann.says("/memory show "+m.ID, "its time was over")
 	ann.says("/memory restore "+m.ID, "Restored: 'User is on holiday'")
-	ann.says("/memory", "User is on holiday")
+	ann.says("/memory", "You are on holiday")
 }

@@ -20,8 +20,8 @@ func TestP54MemoryListReadsExactly(t *testing.T) {
 	pref := ann.knows("preference", "", "User prefers *Thursday* due dates")
 	for _, say := range []string{"/memory", "/memory list", "/memory@keepsake_bot", "  👋 /Memory@Keepsake_Bot \n\t list\n"} {
 		got := ann.says(say, "📝")
-		want := "📝 Your memories:\n\nPerson\n• [" + boss.ID + "] Alec is the user's boss\n\nPreference\n• [" + pref.ID +
-			"] User prefers *Thursday* due dates\n\nUse /memory delete <id> to remove a memory."
+		want := "📝 Your memories:\n\nPerson\n• [" + boss.ID + "] Alec is your boss\n\nPreference\n• [" + pref.ID +
+			"] You prefer *Thursday* due dates\n\nUse /memory delete <id> to remove a memory."
 		if got.Text != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", say, got.Text, want)
 		}

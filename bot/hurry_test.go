@@ -58,11 +58,11 @@ func TestTapsAreAnsweredWithinASecond(t *testing.T) {
 	w.rules.When("hi").HoldUntil(think).Say("Hello.")
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
 	ann.knows("preference", "", "User likes green tea")
-	list := ann.says("/memory", "User likes green tea")
+	list := ann.says("/memory", "You like green tea")
 	bob.Say("hi")
 	said := ann.Say("hi")
 	w.until("the model is asked", func() bool { return len(w.model.Requests()) > 0 })
-	if _, took := ann.answeredIn(list, "User likes green tea"); took > tapWithin {
+	if _, took := ann.answeredIn(list, "You like green tea"); took > tapWithin {
 		t.Errorf("with a turn under way: %s", took)
 	}
 	ann.shows(list.ID, "the card", func(m simulator.Message) bool { _, ok := m.Button("🗑 Delete"); return ok })
@@ -76,7 +76,7 @@ func TestTapsAreAnsweredWithinASecond(t *testing.T) {
 	}
 	free()
 	// What was tapped is done all the same, and the tap is not answered twice.
-	ann.shows(list.ID, "the list", func(m simulator.Message) bool { _, ok := m.Button("User likes green tea"); return ok })
+	ann.shows(list.ID, "the list", func(m simulator.Message) bool { _, ok := m.Button("You like green tea"); return ok })
 	for _, c := range w.tele.Calls("answerCallbackQuery") {
 		if c.Code != 200 {
 			t.Errorf("an answer was refused: %s", c.Description)

@@ -114,7 +114,7 @@ func TestTheTokensOfADayEndATurn(t *testing.T) {
 	w.remembers("tea", "User likes tea", "")
 	ann := w.person(11, "Ann")
 	cut := ann.says("remember that I like tea", "in the middle of this answer")
-	if !strings.Contains(cut.Text, "Saved: User likes tea") {
+	if !strings.Contains(cut.Text, "Saved: You like tea") {
 		t.Errorf("what was done is not shown: %q", cut.Text)
 	}
 	w.idle()

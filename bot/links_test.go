@@ -21,7 +21,7 @@ func TestDeepLinks(t *testing.T) {
 	ann := w.person(11, "Ann")
 	ann.knows("preference", "", "User likes green tea")
 	for payload, words := range map[string]string{
-		"memory": "User likes green tea", "tasks": "Nothing to do", "help": "Talk to me", "settings": "Time zone",
+		"memory": "You like green tea", "tasks": "Nothing to do", "help": "Talk to me", "settings": "Time zone",
 		"privacy": "What is kept about you", "nonsense": "Hello, Ann", "lang_xx": "Hello, Ann", "": "Hello, Ann",
 		strings.Repeat("x", 64): "Hello, Ann",
 	} {

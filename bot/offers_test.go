@@ -68,7 +68,7 @@ func TestR19ATypedYesKeepsTheOffersBytes(t *testing.T) {
 	w.rules.WhenResult("add_to_memory", "Stored already by the user's yes").Say("Done.")
 	ann := w.person(11, "Ann")
 	asked := ann.says("Alec is my boss", "Remember this?")
-	card := ann.says("Ja, gerne!", "Saved: Alec is the user's boss")
+	card := ann.says("Ja, gerne!", "Saved: Alec is your boss")
 	ann.shows(asked.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
 	if got := ann.remembered(); !slices.Equal(got, []string{"Alec is the user's boss"}) {
 		t.Errorf("stored %q", got)
@@ -96,7 +96,7 @@ func TestR19AYesNeedsNoCall(t *testing.T) {
 	}
 	w.rules.When("Eva is my sister").Call("offer_memory", map[string]any{"content": "Eva is the user's sister", "category": "person"})
 	ann.says("Eva is my sister", "Remember this? Eva")
-	ann.says("yes please", "Saved: Eva is the user's sister")
+	ann.says("yes please", "Saved: Eva is your sister")
 	if !strings.Contains(w.lastPrompt().Text, "Changes to Your Memory") {
 		t.Error("the model does not read what its offer has become")
 	}
@@ -168,7 +168,7 @@ func TestW12TwoFactsEachWithItsUndo(t *testing.T) {
 		Call("add_to_memory", map[string]any{"content": "Cy is the user's dog", "category": "context"})
 	w.rules.WhenResult("add_to_memory", "").Say("Both.")
 	ann := w.person(11, "Ann")
-	card := ann.says("Remember that Bo is my cat and Cy is my dog", "Saved: Cy is the user's dog")
+	card := ann.says("Remember that Bo is my cat and Cy is my dog", "Saved: Cy is your dog")
 	ann.taps(card, "Undo 1")
 	ann.hears(card.ID, "I no longer remember: 'Bo")
 	if got := ann.remembered(); !slices.Equal(got, []string{"Cy is the user's dog"}) {
@@ -210,7 +210,7 @@ func TestW13ATypedNoBindsTheModel(t *testing.T) {
 			}
 			addsAlec(w, "Remember that Alec", "Alec is the user's boss")
 			w.rules.WhenResult("add_to_memory", "Remembered as").Say("I will.")
-			ann.says("Remember that Alec is my boss, please", "Saved: Alec is the user's boss")
+			ann.says("Remember that Alec is my boss, please", "Saved: Alec is your boss")
 		})
 	}
 }
@@ -309,8 +309,8 @@ func TestW12CategoryAndSubjectByButtons(t *testing.T) {
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	m := ann.knows("context", "", "Alec is the user's boss")
-	list := ann.says("/memory", "Alec is the user's boss")
-	ann.taps(list, "Alec is the user")
+	list := ann.says("/memory", "Alec is your boss")
+	ann.taps(list, "Alec is your")
 	ann.shows(list.ID, "the card", func(x simulator.Message) bool {
 		return strings.Contains(x.Text, m.ID+"` · version") || strings.Contains(x.Text, "version 1")
 	})

@@ -97,7 +97,7 @@ func TestReceiptButtonsUndoSaveAndNever(t *testing.T) {
 	w.rules.When("remember that i like tea").Call("add_to_memory", add("User likes tea"))
 	w.rules.WhenResult("add_to_memory", "").Say("Done that.")
 	ann := w.person(11, "Ann")
-	got := ann.says("Remember that I like tea", "Saved: User likes tea")
+	got := ann.says("Remember that I like tea", "Saved: You like tea")
 	ann.taps(got, "Edit")
 	q := ann.hears(got.ID, "What shall it say?")
 	reply := ann.Reply(q.ID, "User likes green tea")

@@ -20,9 +20,12 @@ func TestAMemoryByButtons(t *testing.T) {
 	w := newWorld(t)
 	ann := w.private(11, "Ann")
 	m := ann.keeps("person", "Anna is the user's sister")
-	list, message := ann.types("/memory", "Anna is the user's sister")
-	action, ref := button(t, list, "Anna is the user")
-	card := ann.taps(message, action, ref, "Anna is the user's sister")
+	list, message := ann.types("/memory", "Anna is your sister")
+	action, ref := button(t, list, "Anna is your")
+	card := ann.taps(message, action, ref, "Anna is your sister")
+	if !strings.Contains(textOf(card), "Stored as: Anna is the user's sister") {
+		t.Errorf("U9: the card does not show the stored sentence: %s", textOf(card))
+	}
 	if o := card.Out[0]; o.Kind != delivery.Edit || o.Target != message {
 		t.Errorf("the card does not replace the list: %+v", o)
 	}
@@ -124,7 +127,7 @@ func TestTheArchive(t *testing.T) {
 	ann.keeps("context", "User lives in Lisbon")
 	list, message := ann.types("/memory", "Lisbon")
 	action, ref := button(t, list, "Archive")
-	archived := ann.taps(message, action, ref, "Alec is the user's boss")
+	archived := ann.taps(message, action, ref, "Alec is your boss")
 	action, ref = button(t, archived, "Alec")
 	card := ann.taps(message, action, ref, "archive since")
 	action, ref = button(t, card, "Restore")

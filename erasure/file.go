@@ -2,7 +2,6 @@ package erasure
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,10 +10,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
+
+	"keepsake/durable"
 )
 
 // File is a journal in a file that only its owner can read. Each line is a checksum and an entry, or the
@@ -48,8 +48,8 @@ func (f *File) End(_ context.Context, id string, end End) error {
 	return f.write(line{ID: id, End: end}, false)
 }
 
-// write adds a line. durable waits for the disk.
-func (f *File) write(l line, durable bool) error {
+// write adds a line. onDisk waits for the disk.
+func (f *File) write(l line, onDisk bool) error {
 	text, err := encode(l)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (f *File) write(l line, durable bool) error {
 		} else if torn {
 			text = append([]byte{'\n'}, text...)
 		}
-		if _, err := file.Write(text); err != nil || !durable {
+		if _, err := file.Write(text); err != nil || !onDisk {
 			return err
 		}
 		return file.Sync()
@@ -107,7 +107,7 @@ func (f *File) locked(fn func(file *os.File) error) error {
 			continue
 		}
 		if errors.Is(missing, fs.ErrNotExist) {
-			err = errors.Join(file.Chmod(0o600), syncFolder(f.path))
+			err = errors.Join(file.Chmod(0o600), durable.SyncFolder(f.path))
 		}
 		if err == nil {
 			err = fn(file)
@@ -201,30 +201,8 @@ func (f *File) replace(records []Record) error {
 			text = append(text, t...)
 		}
 	}
-	part := f.path + ".part"
-	fresh, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = fresh.Write(text)
-	if err = errors.Join(err, fresh.Sync(), fresh.Close()); err != nil {
-		return err
-	}
-	return cmp.Or(os.Rename(part, f.path), syncFolder(f.path))
+	return durable.Write(f.path, string(text))
 }
 
 // Close implements Journal.
 func (f *File) Close() error { return nil }
-
-// syncFolder makes the name of a file durable.
-func syncFolder(path string) error {
-	folder, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	err = errors.Join(folder.Sync(), folder.Close())
-	if isWindows {
-		return nil // it syncs no folders
-	}
-	return err
-}

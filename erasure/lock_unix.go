@@ -7,7 +7,5 @@ import (
 	"syscall"
 )
 
-const isWindows = false
-
 // lock waits until no other process has the file locked. Closing the file releases the lock.
 func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }

@@ -8,8 +8,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-const isWindows = true
-
 // lock waits until no other process has the file locked. Closing the file releases the lock. The locked
 // byte lies behind any content, because Windows lets nobody read locked bytes.
 func lock(f *os.File) error {

@@ -15,6 +15,8 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/phrase/spoken"
+	"keepsake/scope"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -112,8 +114,13 @@ func (c *card) add(line string, row ...delivery.Button) {
 	c.lines, c.rows = append(c.lines, line), append(c.rows, row)
 }
 
+// changeLine says what was stored, to the person it is about (U9). What waits for a tap is shown as it will be stored.
 func changeLine(c memory.Change, v Voice) (line string, editable bool) {
-	data := templates.Data{"Content": showExactly(c.After), "Before": showExactly(c.Before)}
+	after, before := c.After, c.Before
+	if c.Scope.Kind == scope.User {
+		after, before = spoken.ToUser(after), spoken.ToUser(before)
+	}
+	data := templates.Data{"Content": showExactly(after), "Before": showExactly(before)}
 	switch c.Op {
 	case memory.OpUpdate:
 		return v.with("receipt.updated", data), true

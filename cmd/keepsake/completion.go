@@ -48,7 +48,10 @@ func (c completeCmd) Run(ctx context.Context, sh *shell) error {
 	defer cancel()
 	p := newCompletion(sh, c.Words)
 	for _, x := range p.candidates(ctx) {
-		if strings.HasPrefix(x.word, p.current) || x.word == files.word {
+		switch {
+		case x == files:
+			fmt.Fprintln(sh.out, x.word) // without the tab: the scripts compare the whole line
+		case strings.HasPrefix(x.word, p.current):
 			fmt.Fprintf(sh.out, "%s\t%s\n", x.word, text.OneLine(text.Visible(x.help)))
 		}
 	}

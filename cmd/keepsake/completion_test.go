@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,6 +87,10 @@ func TestCompletionInShells(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A folder with one file, to be completed.
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "folder"), 0o700), os.WriteFile(filepath.Join(dir, "folder", "a-file"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	in := func(shell, commands string) string {
 		t.Helper()
 		cmd := exec.Command(shell, "-c", commands)
@@ -97,15 +102,19 @@ func TestCompletionInShells(t *testing.T) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	for words, want := range map[string]string{"keepsake mem": "memory", "keepsake memory show aa": "aaaaaaaa", "keepsake memory list --cat": "--category", "keepsake completion ": "bash zsh fish"} {
+	for words, want := range map[string]string{"keepsake mem": "memory", "keepsake memory show aa": "aaaaaaaa", "keepsake memory list --cat": "--category", "keepsake memory import ": "", "keepsake completion ": "bash zsh fish"} {
 		got := in("bash", `. ./bash; COMP_WORDS=(`+words+`); case "`+words+`" in *" ") COMP_WORDS+=("");; esac; COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _keepsake; echo "${COMPREPLY[@]}"`)
 		if got != want {
 			t.Errorf("bash completes %q to %q, want %q", words, got, want)
 		}
 	}
-	for shell, commands := range map[string]string{"zsh": "zsh -n ./zsh", "fish": "fish -n ./fish"} {
+	for shell, commands := range map[string]string{
+		"zsh": "zsh -n ./zsh", "fish": "fish -n ./fish && cd folder && fish -c 'source ../fish; complete -C\"keepsake memory import \"'",
+	} {
 		if _, err := exec.LookPath(shell); err == nil {
-			in("sh", commands)
+			if got := in("sh", commands); !strings.Contains(got, "a-file") && shell == "fish" || strings.Contains(got, ":files") {
+				t.Errorf("%s completes files to %q", shell, got)
+			}
 		}
 	}
 	if _, errs, code := keepsake(t.Context(), k.env, "completion", "tcsh"); code != 2 || !strings.Contains(errs, "bash") {

@@ -39,8 +39,12 @@ func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, 
 	if m.Subject != "" {
 		heading += " · " + m.Subject
 	}
+	content := string(answer.Literal(said(m)))
+	if said(m) != m.Content {
+		content += "\n" + a.Say("memory.card.stored", templates.Data{"Text": answer.Literal(m.Content)})
+	}
 	parts := []string{
-		"**" + text.Escape(text.Visible(heading)) + "**\n" + string(answer.Literal(m.Content)),
+		"**" + text.Escape(text.Visible(heading)) + "**\n" + content,
 		a.Say("memory.card.facts", templates.Data{"ID": m.ID, "Version": m.Version, "Date": a.Moment(m.CreatedAt)}),
 	}
 	if m.Pinned {

@@ -90,7 +90,7 @@ func (d *Desk) deletedPage(ctx context.Context, a *answer.Answer, page int) erro
 
 // restoreButton returns the button that restores a memory.
 func restoreButton(m memory.Memory) delivery.Button {
-	label := "↩️ " + text.Cut(text.OneLine(text.Visible(m.Content)), answer.TapRunes)
+	label := "↩️ " + text.Cut(text.OneLine(text.Visible(said(m))), answer.TapRunes)
 	return delivery.Button{Text: label, Action: "restore", Ref: m.ID}
 }
 

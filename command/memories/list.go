@@ -11,6 +11,8 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/phrase/spoken"
+	"keepsake/scope"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -165,7 +167,7 @@ func (d *Desk) showEmptyList(ctx context.Context, a *answer.Answer) error {
 
 // openButton returns the button that opens a memory; view is the list to come back to.
 func openButton(m memory.Memory, view listView) delivery.Button {
-	label := text.Cut(text.OneLine(text.Visible(m.Content)), answer.TapRunes)
+	label := text.Cut(text.OneLine(text.Visible(said(m))), answer.TapRunes)
 	switch {
 	case m.ArchivedAt != nil:
 		label = "🗄 " + label
@@ -199,9 +201,17 @@ func (d *Desk) listText(ctx context.Context, a *answer.Answer, ms []memory.Memor
 	return b.String(), nil
 }
 
+// said returns a memory as a list says it: a person's own to them (U9), a group's as it is stored.
+func said(m memory.Memory) string {
+	if m.Scope.Kind == scope.User {
+		return spoken.ToUser(m.Content)
+	}
+	return m.Content
+}
+
 // bullet is a memory in a list; in a group with who said it.
 func (d *Desk) bullet(ctx context.Context, a *answer.Answer, m memory.Memory) (string, error) {
-	content := answer.Literal(text.Cut(m.Content, rowRunes))
+	content := answer.Literal(text.Cut(said(m), rowRunes))
 	if m.ArchivedAt != nil {
 		content = "🗄 " + content
 	}

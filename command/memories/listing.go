@@ -46,7 +46,7 @@ func paginate(ms []memory.Memory) [][]memory.Memory {
 	var pages [][]memory.Memory
 	units := 0
 	for i, m := range ms {
-		n := text.UTF16Len(text.Visible(text.Cut(m.Content, rowRunes))) + 20
+		n := text.UTF16Len(text.Visible(text.Cut(said(m), rowRunes))) + 20
 		if i == 0 || units+n > pageUnits || len(pages[len(pages)-1]) == answer.PageRows {
 			pages, units = append(pages, nil), 0
 		}

@@ -73,7 +73,7 @@ var House = Plan{
 		{Dir: "tx", Floor: ground},
 		{Dir: "shortid", Floor: ground},
 		{Dir: "migrations", Floor: ground},
-		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database", "internal/kill"}},
+		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database", "erasure", "internal/kill"}},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/faulty", Floor: ground, OnlyFor: append([]string{"store"}, worlds...)}, // the store's in its tests
 		{Dir: "internal/archtest", Floor: ground},
@@ -86,6 +86,7 @@ var House = Plan{
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/contrast", Floor: basics},
+		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},

@@ -281,6 +281,11 @@ func TestStopWhateverHangs(t *testing.T) {
 			case <-time.After(app.StopWithin):
 				t.Fatal("it does not end")
 			}
+			w.toTG.Judge(nil)
+			w.toLLM.Judge(nil)
+			w.start()
+			w.until("the next start answers", 30*time.Second, func() bool { return len(answers(p)) > 0 && w.settled() })
+			w.answeredInOrder(p, 1)
 		})
 	}
 	t.Run("database", func(t *testing.T) {
