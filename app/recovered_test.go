@@ -222,3 +222,16 @@ func TestTheJournalIsPruned(t *testing.T) {
 		t.Errorf("the journal keeps everything: %v", err)
 	}
 }
+
+// Where backups are made by schedule, /privacy says for how many days they hold what is erased (U18).
+func TestPrivacyTellsHowLongBackupsStay(t *testing.T) {
+	for want, dir := range map[string]string{"for at most 5 days": t.TempDir(), "of my operator’s until they delete them": ""} {
+		w := newWorld(t)
+		w.config.Backup = settings.Backup{Dir: dir, Every: 36 * time.Hour, Keep: 3}
+		_, stop := w.start(nil)
+		ann := w.tg.Person(7, "Ann")
+		_, err := ann.AwaitText(within(t), ann.Say("/privacy").ID, want)
+		must(t, err)
+		stop()
+	}
+}

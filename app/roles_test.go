@@ -160,7 +160,7 @@ func TestRoles(t *testing.T) {
 	w.rules.When("what do I love").AndSystem("You are poet.").Call("recall", map[string]any{"query": "loves basil"})
 	w.rules.WhenResult("recall", "The user loves basil").Say("O basil!")
 	a, stop := w.start(nil)
-	if got := a.Roles[0].Agent.Tools.Names(false)[:4]; strings.Join(got, " ") != "remember recall list_memories update_memory" {
+	if got := a.Roles[0].Agent.Tools.Names(false)[:6]; strings.Join(got, " ") != "remember recall list_memories update_memory offer_memory offer_to_forget" {
 		t.Errorf("I19: %v", got)
 	}
 	if a.Bot != a.Roles[0].Bot || a.Roles[1].Bot == nil || a.Roles[0].Indexer == nil || a.Roles[1].Indexer != nil {

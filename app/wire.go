@@ -252,6 +252,7 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 	return command.Privacy{
 		Where: where, Voices: listenerHost(c), Model: hostname(c.Model.BaseURL), Meaning: meaning,
 		Conversations: c.Retention(), Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
+		Backups: c.Backup.Lasts(),
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 
 // RoleTools returns the tools of a role whose file has spec.memory (I19): remember, recall
 // and list_memories, and update_memory, so that what was wrong is corrected and not
-// contradicted. Recall must be set.
+// contradicted, and the offers, which ask with buttons and write nothing (R19, R20). Recall must be set.
 func (t *Toolset) RoleTools() []tool.Tool {
 	reading := func(name, description string) tool.Tool {
 		x := systemTool(name, description)
@@ -38,6 +38,8 @@ func (t *Toolset) RoleTools() []tool.Tool {
 		tool.Define(reading(Recall, recallDescription), t.find, t.recall),
 		tool.Define(reading(ListMemories, listDescription), nil, t.list),
 		tool.Define(systemTool(UpdateMemory, updateDescription), t.prepareUpdate, t.update),
+		tool.Define(systemTool(OfferMemory, offerDescription), t.prepareOffer, t.offer),
+		tool.Define(systemTool(OfferToForget, forgetDescription), t.findForgetting, t.offerForget),
 	}
 }
 

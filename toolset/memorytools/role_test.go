@@ -123,3 +123,20 @@ func TestCategory(t *testing.T) {
 		}
 	}
 }
+
+// R19, R20, I19: a role with a memory may ask with buttons, too; asking writes and forgets nothing.
+func TestR19R20RolesOffer(t *testing.T) {
+	k := role(t)
+	k.says("I prefer dark mode. My cat is called Bo")
+	k.call("remember", args{"content": "The user prefers dark mode."})
+	before := k.known()
+	if got := k.call("offer_memory", args{"content": "The user's cat is called Bo", "category": "context"}).Content; !strings.Contains(got, "Offered") {
+		t.Errorf("offer_memory: %q", got)
+	}
+	if got := k.call("offer_to_forget", args{"about": "dark mode"}).Content; !strings.Contains(got, "Nothing is forgotten yet") {
+		t.Errorf("offer_to_forget: %q", got)
+	}
+	if after := k.known(); len(before) != 1 || len(after) != 1 || after[0].ID != before[0].ID {
+		t.Errorf("before %v, after %v", before, after)
+	}
+}
