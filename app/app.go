@@ -40,6 +40,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
+	"keepsake/memory/writeswitch"
 	"keepsake/metrics"
 	"keepsake/people"
 	"keepsake/session"
@@ -83,6 +84,7 @@ type App struct {
 	Usage    *usage.Service
 	Forget   *forget.Service
 	Finds    *candidate.Service // what extraction found, and its runs
+	Writes   *writeswitch.Service
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -193,6 +195,7 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
+	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Forget = &forget.Service{
 		Memory: a.Memory, Candidates: a.Finds, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,

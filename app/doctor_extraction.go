@@ -6,14 +6,12 @@ import (
 
 	"keepsake/app/extraction"
 	"keepsake/app/settings"
+	"keepsake/memory/writeswitch"
 )
 
 // checkExtraction says how memories form by themselves in a role, and whether what waits gets done.
 func checkExtraction(ctx context.Context, c settings.Config) Finding {
 	f := Finding{Check: "extraction", Found: extraction.Describe(c)}
-	if !c.LongTerm.Enable {
-		return f
-	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	m, err := OpenMemories(ctx, c)
@@ -21,8 +19,12 @@ func checkExtraction(ctx context.Context, c settings.Config) Finding {
 		return f // what is wrong with the database is told under its own name
 	}
 	defer m.Close()
+	if st, err := m.Writes.Get(ctx, writeswitch.Everybody); err == nil && st.Off {
+		f.Found, f.Advice = "every memory write is switched off, since "+st.Since.UTC().Format(time.RFC3339), "When that is over: keepsake memory read-only off."
+		return f
+	}
 	b, err := m.Extraction.Backlog(ctx)
-	if err != nil {
+	if err != nil || !c.LongTerm.Enable {
 		return f
 	}
 	found, advice := extraction.Explain(b, time.Now())

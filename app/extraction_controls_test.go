@@ -3,7 +3,10 @@ package app_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"keepsake/actor"
+	"keepsake/app"
 	"keepsake/bot/simulator"
 	"keepsake/memory"
 )
@@ -133,4 +136,67 @@ func (w *world) shows(p *simulator.Person, id int64, words string) {
 		m, _ := w.tg.Message(p.Chat(), id)
 		w.t.Fatalf("message %d: %q, want %q", id, m.Text, words)
 	}
+}
+
+// A64: an owner's command stops every write at once, extraction's as well; what waits is read when it is over.
+func TestA64OwnersCommand(t *testing.T) {
+	t.Parallel()
+	w := newForming(t, "auto", "auto")
+	w.teach("I prefer oat milk", "User prefers oat milk", 0.9)
+	a := w.started()
+	ann, bob := w.tg.Person(11, "Ann"), w.tg.Person(12, "Bob")
+	w.hears(ann, ann.Say("hello"), "I see.")
+	code, err := a.People.NewOwnerLink(t.Context(), actor.OfSystem(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.hears(ann, ann.StartLink(code), "")
+	w.hears(bob, bob.Say("/memory readonly on"), "I don't know")
+	w.hears(ann, ann.Say("/memory readonly"), "Memories are written, for everybody")
+	w.hears(bob, bob.Say("I prefer oat milk"), "I see.")
+	w.hears(ann, ann.Say("/memory readonly on"), "No memory is written any more")
+	w.later(time.Hour)
+	if _, err := a.Agent.Ingest.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.hasFormed(a, ofPerson(bob), "switched off")
+	if n, _, err := a.Finds.Pending(t.Context(), "keepsake"); err != nil || n == 0 {
+		t.Errorf("nothing waits any more, %v", err)
+	}
+	found := ""
+	app.Doctor(t.Context(), w.config, func(f app.Finding) {
+		if f.Check == "extraction" {
+			found = f.Found + f.Advice
+		}
+	})
+	if !strings.Contains(found, "every memory write is switched off") || !strings.Contains(found, "read-only off") {
+		t.Errorf("the doctor: %q", found)
+	}
+	w.hears(ann, ann.Say("/memory readonly off"), "Memories are written, for everybody")
+	w.extracts(a)
+	w.hasFormed(a, ofPerson(bob), "switched on again", "extracted: User prefers oat milk")
+}
+
+// A65: what of one person may not be written is not read either, and waits.
+func TestA65OnePerson(t *testing.T) {
+	t.Parallel()
+	w := newForming(t, "auto", "auto")
+	w.teach("I prefer oat milk", "User prefers oat milk", 0.9)
+	a := w.started()
+	ann := w.tg.Person(11, "Ann")
+	w.hears(ann, ann.Say("I prefer oat milk"), "I see.")
+	if err := a.Writes.Set(t.Context(), actor.OfSystem(), ofPerson(ann), true); err != nil {
+		t.Fatal(err)
+	}
+	w.later(2 * time.Minute)
+	if _, err := a.Agent.Ingest.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.hasFormed(a, ofPerson(ann), "switched off")
+	if err := a.Writes.Set(t.Context(), actor.OfSystem(), ofPerson(ann), false); err != nil {
+		t.Fatal(err)
+	}
+	w.later(time.Hour)
+	w.extracts(a)
+	w.hasFormed(a, ofPerson(ann), "switched on again", "extracted: User prefers oat milk")
 }

@@ -217,7 +217,7 @@ func TestR5Offers(t *testing.T) {
 	}
 	w.hears(ann, ann.Say("/new"), "A new conversation")
 	w.later(time.Hour)
-	w.hears(ann, ann.Say("I like chess and, yes, I play the oboe"), "")
+	w.hears(ann, ann.Say("I like chess and, yes, I play the oboe"), "how nice")
 	w.extracts(a)
 	w.hasFormed(a, ofPerson(ann), "said again")
 	after := ann.Say("And now?")

@@ -20,6 +20,7 @@ import (
 	"keepsake/memory/archive"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
+	"keepsake/memory/writeswitch"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
@@ -42,6 +43,7 @@ type Memories struct {
 	Delivery     *delivery.Service
 	Archive      *archive.Service
 	Extraction   extraction.Desk
+	Writes       *writeswitch.Service
 	forget       *forget.Service
 }
 
@@ -70,6 +72,7 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 		Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now, Idle: c.Session.Idle}),
 		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 	}
+	m.Writes = &writeswitch.Service{Store: db.Switches(), Now: time.Now}
 	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Store: m.name}
 	m.forget = &forget.Service{
 		Memory: m.Memory, Candidates: m.Extraction.Candidates, Sessions: m.Sessions, Delivery: m.Delivery,

@@ -82,7 +82,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
 	r.Agent.Ingest = extraction.New(c, r.Agent, a.newReader(r, chat), extraction.House{
-		Candidates: a.Finds, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
+		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
 	})
 	r.Commands = a.newCommands(r, zone)
 	if c.IsMute() {
@@ -110,7 +110,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 	return &command.Service{
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
-		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
+		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/task"
@@ -38,6 +39,7 @@ type Service struct {
 	Tasks    *task.Service
 	Delivery *delivery.Service
 	Usage    *usage.Service // nil = nothing is counted, nothing limited
+	Writes   *writeswitch.Service
 	Words    *templates.Words
 	Tx       tx.Runner
 	Now      clock.Now
@@ -152,7 +154,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Deleted: s.Privacy.deleted(), Backups: s.Privacy.Backups}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.deleted(), Backups: s.Privacy.Backups}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}

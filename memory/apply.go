@@ -151,6 +151,11 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 	if err != nil {
 		return written{}, err
 	}
+	if !isForgetting(w) {
+		if err := s.checkWritable(ctx, m.Scope); err != nil {
+			return written{}, err
+		}
+	}
 	if w.due != nil && (m.ArchivedAt != nil || m.Status != Active || !w.due(m)) {
 		return written{before: m, after: m}, nil
 	}
@@ -181,6 +186,16 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 		return s.applyLabel(ctx, a, w, m)
 	}
 	return written{}, fault.Field("op", "is unknown")
+}
+
+// checkWritable returns ErrReadOnly when the settings, or a switch that is read in the transaction of the
+// write, forbid to write in a scope (A64).
+func (s *Service) checkWritable(ctx context.Context, owner scope.Scope) error {
+	off, err := s.store.WritesOff(ctx, owner)
+	if s.cfg.ReadOnly || err == nil && off {
+		return ErrReadOnly
+	}
+	return err
 }
 
 // isForgetting reports whether a write removes something. Such writes, and the end of a time to

@@ -24,7 +24,11 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 			return written{}, err
 		}
 	}
-	if err := s.store.Lock(ctx, d.Scope); err != nil {
+	err := s.store.Lock(ctx, d.Scope)
+	if err == nil {
+		err = s.checkWritable(ctx, d.Scope)
+	}
+	if err != nil {
 		return written{}, err
 	}
 	if w.confirmed {

@@ -21,9 +21,6 @@ type Confirmation struct {
 // that may update the memory may call it. It returns ErrNotFound for a memory that is archived or
 // deleted.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string, c Confirmation) error {
-	if s.cfg.ReadOnly {
-		return ErrReadOnly
-	}
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		m, err := s.getLocked(ctx, scopes, id)
 		if err == nil && (m.DeletedAt != nil || m.ArchivedAt != nil) {
@@ -31,6 +28,9 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, scopes []scope.Sco
 		}
 		if err == nil {
 			err = s.checkMemory(ctx, a, actEdit, m)
+		}
+		if err == nil {
+			err = s.checkWritable(ctx, m.Scope)
 		}
 		if err != nil {
 			return err

@@ -187,7 +187,7 @@ func (s *Service) archiveIfDue(ctx context.Context, a actor.Actor, m Memory, sta
 		Op: OpArchive, Scopes: []scope.Scope{m.Scope}, MemoryID: m.ID, Status: status, Reason: reason, due: due,
 	})
 	switch {
-	case errors.Is(err, ErrNotFound): // erased or deleted in the meantime
+	case errors.Is(err, ErrNotFound), errors.Is(err, ErrReadOnly): // erased or deleted in the meantime, or not now
 		return 0, nil
 	case err != nil || w.change.ID == "":
 		return 0, err

@@ -22,10 +22,10 @@ import (
 // id, since an admin decides. limits apply to the content. distinctFrom is Draft.DistinctFrom.
 func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Scope, d Decision, limits Limits, distinctFrom ...string) (Decision, error) {
 	d.Actor = a
-	if s.cfg.ReadOnly {
-		return d, ErrReadOnly
-	}
 	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		if err := s.checkWritable(ctx, d.Scope); err != nil {
+			return err
+		}
 		switch d.Op {
 		case OpAdd:
 			err = s.checkAdd(ctx, &d, limits, distinctFrom)

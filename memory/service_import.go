@@ -46,8 +46,8 @@ func (s *Service) ImportAll(ctx context.Context, a actor.Actor, batch string, al
 
 // checkImportable returns the error with which Import refuses a memory.
 func (s *Service) checkImportable(ctx context.Context, a actor.Actor, m Memory, versions []Version) error {
-	if s.cfg.ReadOnly {
-		return ErrReadOnly
+	if err := s.checkWritable(ctx, m.Scope); err != nil {
+		return err
 	}
 	if err := checkScope(a, actImport, m.Scope); err != nil {
 		return err

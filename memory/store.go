@@ -52,6 +52,9 @@ type ScopeStore interface {
 	Topics(ctx context.Context, group scope.Scope) ([]scope.Scope, error)
 	// Revisions returns the current revision of each scope; 0 if it was never written.
 	Revisions(ctx context.Context, scopes []scope.Scope) (map[scope.Scope]int64, error)
+	// WritesOff reports whether writes are switched off for a scope or for all (package writeswitch). Who
+	// switches them off waits for the transaction of ctx.
+	WritesOff(ctx context.Context, owner scope.Scope) (bool, error)
 }
 
 // MemoryStore stores memories and their versions.

@@ -28,6 +28,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/recall"
+	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/store/accounts"
@@ -150,6 +151,9 @@ func (db *DB) CountByStore(ctx context.Context) (map[string]int, error) {
 
 // Vectors returns the store of the memories' embeddings.
 func (db *DB) Vectors() recall.VectorStore { return db.vectors }
+
+// Switches returns the store of the switches of memory writes.
+func (db *DB) Switches() writeswitch.Store { return memories.NewSwitches(db.DB) }
 
 // Candidates returns the store of runs, candidates and verdicts.
 func (db *DB) Candidates() candidate.Store { return candidates.New(db.DB) }

@@ -15,6 +15,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
 	"keepsake/memory/policy"
+	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/tx"
@@ -24,6 +25,7 @@ import (
 // House is what all roles of a process share.
 type House struct {
 	Candidates *candidate.Service
+	Writes     *writeswitch.Service
 	Tx         tx.Runner
 	Now        clock.Now
 	Zone       *time.Location
@@ -43,7 +45,7 @@ func New(c settings.Config, a *agent.Agent, chat llm.Chat, h House) *ingest.Serv
 	}
 	return &ingest.Service{
 		Store: c.Store(), Policy: c.Policy(), Setting: settingOf(c), Chat: chat,
-		Memory: a.Memory, Candidates: h.Candidates, Sessions: a.Sessions, People: a.People, Usage: a.Usage, Recall: a.Recall,
+		Memory: a.Memory, Candidates: h.Candidates, Writes: h.Writes, Sessions: a.Sessions, People: a.People, Usage: a.Usage, Recall: a.Recall,
 		Tx: h.Tx, Now: h.Now, Zone: h.Zone, Log: h.Log, Ended: h.Ended,
 		Payer: func(p people.Person, place session.Place, group bool) usage.Payer {
 			payer := a.Payer(p, place, group)

@@ -27,6 +27,8 @@ type memoryCmd struct {
 
 	Runs memoryRunsCmd `cmd:"" help:"Show what waits to be read for memories that form by themselves, and what failed."`
 
+	ReadOnly memoryReadOnlyCmd `cmd:"" help:"Switch the writing of memories off or on, at once; forgetting always works."`
+
 	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
 }
 

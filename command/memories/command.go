@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/people"
 	"keepsake/shortid"
 	"keepsake/templates"
 	"keepsake/text"
@@ -37,6 +38,10 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		return d.export(ctx, a)
 	case "mode":
 		return d.mode(ctx, a, id)
+	case "readonly":
+		if a.Person.Access == people.Owner && !a.Chat.IsGroup() {
+			return d.readOnly(ctx, a, id)
+		}
 	case "review":
 		return d.review(ctx, a, answer.PageNumber(id))
 	case "help":

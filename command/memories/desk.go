@@ -9,6 +9,7 @@ import (
 	"keepsake/memory/forget"
 	"keepsake/memory/ingest"
 	"keepsake/memory/recall"
+	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -25,8 +26,9 @@ type Desk struct {
 	Sessions *session.Service
 	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
 	Ingest   *ingest.Service // nil = no memories form by themselves
-	Deleted  time.Duration   // how long a deleted memory can be restored, as people are told
-	Backups  time.Duration   // how long backups are kept; 0 = only the operator knows
+	Writes   *writeswitch.Service
+	Deleted  time.Duration // how long a deleted memory can be restored, as people are told
+	Backups  time.Duration // how long backups are kept; 0 = only the operator knows
 }
 
 // Purposes of the questions that ask for a wording (see package command).

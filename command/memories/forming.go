@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
 	"keepsake/memory/policy"
+	"keepsake/memory/writeswitch"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -184,4 +185,23 @@ func verdictWords(v candidate.Verdict) string {
 		return "why.repeated"
 	}
 	return "why." + string(v.Action)
+}
+
+// readOnly switches every memory write off ("on") or on again ("off") for an owner, and says how it is.
+func (d *Desk) readOnly(ctx context.Context, a *answer.Answer, word string) error {
+	if word = strings.ToLower(word); word == "on" || word == "off" {
+		if err := d.Writes.Set(ctx, a.Actor(), writeswitch.Everybody, word == "on"); err != nil {
+			return err
+		}
+	}
+	st, err := d.Writes.Get(ctx, writeswitch.Everybody)
+	if err != nil {
+		return err
+	}
+	id := "owner.writes.on"
+	if st.Off {
+		id = "owner.writes.off"
+	}
+	a.Reply(id, nil)
+	return nil
 }

@@ -127,6 +127,7 @@ var House = Plan{
 		{Dir: "tool", Floor: shapes},
 		{Dir: "memory/candidate", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes},
+		{Dir: "memory/writeswitch", Floor: shapes},
 		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
 		{Dir: "memory/repeats", Floor: shapes},

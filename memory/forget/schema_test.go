@@ -30,6 +30,7 @@ var staying = map[string]string{
 	"erasures":        "random ids of erasures: package erasure",
 	"leases":          "which process does the upkeep",
 	"lanes":           "a chat's number and a fence, which stops the work under way",
+	"memory_switches": "that the operator has switched writes off, for all or for an id: no texts",
 	"paces":           "when a chat may be written to again",
 	"storage_probe":   "written to find out whether the disk is full: no texts",
 	"usage_days":      "of today: numbers beside an id, until the day ends",

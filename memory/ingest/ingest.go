@@ -40,6 +40,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
+	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -48,7 +49,7 @@ import (
 )
 
 // Service forms memories for one agent. It is safe for concurrent use, and several processes may have
-// one for the same agent. All fields but Recall, Log, Ended and the numbers are required.
+// one for the same agent. All fields but Writes, Recall, Log, Ended and the numbers are required.
 type Service struct {
 	Store  string // of the agent's memories
 	Policy policy.Policy
@@ -61,7 +62,8 @@ type Service struct {
 	Sessions   *session.Service
 	People     *people.Service
 	Usage      *usage.Service
-	Recall     *recall.Service // nil, or without an embedder: nothing is looked for by meaning
+	Writes     *writeswitch.Service // nil = nothing is ever switched off
+	Recall     *recall.Service      // nil, or without an embedder: nothing is looked for by meaning
 	Tx         tx.Runner
 	Now        clock.Now
 	Zone       *time.Location // of who has not chosen one
@@ -159,6 +161,9 @@ func (s *Service) Work(ctx context.Context) (int, error) {
 	}
 	total := 0
 	for ctx.Err() == nil {
+		if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off { // what waits stays
+			return total, fault.Op(err, "ingest: work")
+		}
 		due, err := s.Candidates.Due(ctx, s.Store, atOnce)
 		if err != nil || len(due) == 0 {
 			return total, fault.Op(err, "ingest: work")

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,6 +69,9 @@ func (j *job) do(ctx context.Context) error {
 	}
 	if !j.s.Policy.IsOn(j.setting) {
 		return j.commit(ctx, nil)
+	}
+	if own, err := j.s.Writes.Get(ctx, j.run.Scope); err != nil || own.Off {
+		return cmp.Or(err, error(memory.ErrReadOnly))
 	}
 	messages, err := j.read(ctx)
 	if err != nil {
