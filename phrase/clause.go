@@ -35,22 +35,22 @@ var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which)
 // keeping finds what asks the listener to keep something, as far as it stands before what is to be
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.
 const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |i need you to |you should |you must |make sure (?:to |you )?|be sure to |just )?` +
-	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|(?:make|take) (?:a )?(?:mental )?note(?: of)?|note|keep in mind|bear in mind|keep (?:it )?on file|save|store|memori[sz]e|write down|jot down|put down|log|record|know|be aware|add to (?:your )?memory|for your (?:memory|notes|records|files))\b` +
+	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|remembering|(?:make|take) (?:a )?(?:mental )?note(?: of)?|noted?|(?:keep|bear|hold) (?:this |it )?in (?:mind|your (?:head|memory|notes))|keep (?:it )?on file|(?:keep hold|hang on|hold on) ?(?:of|to|onto)|retain|worth keeping|save|store|memori[sz]e|(?:write|jot|put|take|mark|note) (?:me |this |it )?down(?: somewhere)?(?: as)?|log|record|file away|know|be aware|(?:add|put|pop|stick) (?:this |it )?(?:to|in|into|on) (?:your (?:memory|notes|list|head)|what you know about me|my (?:file|notes|profile))|for your (?:memory|notes|records|files))\b` +
 	`(?: this| it| the following| in (?:your )?memory)?(?: down)?(?: for (?:me|later|next time|the future|the record))?(?: please)?(?: that\b|:)?` +
 	`|\b(?:for future reference|for the record|fyi|by the way|just so you know|so you know|for next time|for later|you should know(?: that)?)\b` +
-	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte?(?: im kopf| im hinterkopf)?|notiere?n?|speichere?|vergiss (?:bitte )?nicht|denke? (?:bitte )?(?:dran|daran)|schreibe? dir auf|schreibe? auf|halte? fest|beachte?|wichtig)(?: bitte| mal| dir| es| das)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\b(?:zur info|fürs nächste mal|fürs protokoll)\b` +
+	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte?(?: im kopf| im hinterkopf)?|merks dir|notiere?n?|vermerke?n?|speichere?|hinterlege?|vergiss (?:bitte )?nicht|denke? (?:bitte )?(?:dran|daran)|schreibe? (?:dir )?(?:das |es |mal |bitte )*auf|halte? (?:das |es |mal |bitte )*fest|(?:nimm|pack|leg|behalt)e? (?:das |es |dir )*(?:in|zu|im|ins) (?:dein(?:e[nm]?)? )?(?:gedächtnis|notizen|akten?|protokoll)|beachte?|wichtig)(?: bitte| mal| dir| es| das)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\b(?:zur info|fürs nächste mal|fürs protokoll)\b` +
 	`|\b(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? (?:surtout )?pas|note(?:z)?|m[ée]morise|enregistre|garde (?:bien )?en (?:t[êe]te|m[ée]moire)|sache)\b(?: bien| bien aussi)?(?: (?:que|qu['’])|:)?|pour (?:info|mémoire|la prochaine fois)\b` +
-	`|\b(?:recuerda|recu[ée]rdame|acu[ée]rdate(?: de)?|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten(?:lo)? (?:en cuenta|presente)|memoriza|toma nota(?: de)?|que sepas|para que (?:lo )?sepas)\b(?: que\b|:)?` +
+	`|\b(?:recuerda|recu[ée]rdame|acu[ée]rdate(?: de)?|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten(?:lo)? (?:en cuenta|presente)|memoriza|anotá|apuntá|guardá|memorizá|toma nota(?: de)?|deja constancia(?: en tus notas)?(?: de)?|qu[ée]date con (?:esto|este dato|esta)|registra|que sepas|para que (?:lo )?sepas)\b(?: que\b|:)?` +
 	`|\b(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda|tenha em mente|toma nota(?: de)?|fica sabendo)\b(?: que\b|:)?` +
 	`|\b(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|tieni presente|memorizza|prendi nota)\b(?: che\b|:)?` +
 	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)\b(?: dat\b|:)?|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?` +
-	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|име(?:й|йте) в виду|учти(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
+	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|(?:прошу |надо |нужно )(?:тебя |вас )?(?:запомнить|записать|учесть|сохранить)(?: следующее)?|занеси(?:те)? в (?:память|заметки)|пусть у тебя останется|держи(?:те)? в (?:голове|уме|памяти)|зафиксируй(?:те)?|име(?:й|йте) в виду|учти(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
 	`|(?:запам[’']?ятай|не забудь|запиши)(?:,? що|:)?|(?:zapami[ęe]taj|nie zapomnij|zapisz|zanotuj)(?:,? [żz]e|:)?` +
-	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al|kaydet)(?: ki|:)?` +
+	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al|kaydet|(?:şunu |bunu )yaz|aklına yaz)(?: ki|:)?` +
 	`|تذكر(?:ي)?(?: أن|ي)?|لا تنس(?:ى|ي)?(?: أن)?|احفظ(?:ي)?(?: أن)?|سجل(?:ي)?(?: أن)?|תזכור ש|תזכרי ש|תזכור|אל תשכח ש?` +
 	`|याद रखो(?: कि)?|याद रखना(?: कि)?|याद रखें(?: कि)?|मत भूलना(?: कि)?|ingat(?:lah)?(?: bahwa)?|jangan lupa(?: bahwa)?|catat(?: bahwa)?` +
-	`|(?:请|請|千万|麻烦)?(?:你)?(?:帮我|幫我|替我)?(?:记住|記住|记下来?|記下|记一下|記一下|记好了?|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了|备注|保存|铭记|注意|留意)` +
-	`|(?:と|って|ことを|のを|を)?(?:覚えておいて(?:ください|ね)?|覚えて(?:おいて)?(?:ください|ね)?|覚えといて(?:ね)?|メモして(?:おいて)?(?:ください)?|メモ|忘れないで(?:ください|ね)?|記録して(?:おいて)?(?:ください)?)` +
+	`|(?:请|請|千万|麻烦)?(?:你)?(?:帮我|幫我|替我)?(?:记住|記住|记下来?|記下|记一下|記一下|记好了?|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了|存一下|存档|备注|保存|铭记|注意|留意|心里有个?数(?:就行)?|记着|(?:写|记)(?:到|在|进)(?:你的)?(?:小本本|本子|备忘录|笔记)(?:上|里)?)` +
+	`|(?:と|って|ことを|のを|を)?(?:覚えておいて(?:ください|ね)?|覚えて(?:おいて)?(?:ください|ね)?|覚えといて(?:ね)?|メモして(?:おいて)?(?:ください)?|メモ|忘れないで(?:ください|ね)?|記録して(?:おいて)?(?:ください)?|控えておいて(?:ください)?)` +
 	`|(?:라고|다고|는 ?걸|것을|을|를)? ?(?:기억해(?: ?줘| ?주세요|둬)?|잊지 ?마(?:세요)?|저장해(?: ?줘)?|메모해(?: ?줘)?|적어(?: ?줘| ?둬))`
 
 // lasting finds what makes an instruction one for the future: "from now on".

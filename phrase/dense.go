@@ -14,7 +14,7 @@ var denseSpeakers = []struct {
 	word string
 	kind Kind
 }{
-	{"我的", Owner}, {"我们的", Owner}, {"我们", Subject}, {"给我", Object}, {"对我", Object}, {"我", Subject},
+	{"我的", Owner}, {"我们的", Owner}, {"我们", Subject}, {"给我", Object}, {"对我", Object}, {"我", Subject}, {"咱家的", Owner}, {"咱家", Owner}, {"咱们", Subject}, {"咱", Subject}, {"本人", Subject},
 	{"私の", Owner}, {"僕の", Owner}, {"俺の", Owner}, {"うちの", Owner}, {"私に", Object}, {"私を", Object}, {"僕に", Object}, {"僕を", Object}, {"私から", Object},
 	{"私は", Subject}, {"私が", Subject}, {"私", Subject}, {"僕は", Subject}, {"僕", Subject}, {"俺", Subject},
 	{"제가", Subject}, {"저는", Subject}, {"나는", Subject}, {"내가", Subject}, {"나의", Owner}, {"저의", Owner}, {"나에게", Object}, {"나를", Object},
@@ -220,7 +220,7 @@ func CountCommon(a, b []rune) (n int) {
 }
 
 // denseLight are characters that carry others and state nothing of their own.
-const denseLight = "着過过了被为為呈已经經有在里裡中上下时時用是的得地会會能都就也很最每次家人点點个個种種类類任何内所对對把从從给給跟与又才还還吧呢啊吗使进進行作"
+const denseLight = "年月日号號着過过了被为為呈已经經有在里裡中上下时時用是的得地会會能都就也很最每次家人点點个個种種类類任何内所对對把从從给給跟与又才还還吧呢啊吗使进進行作"
 
 // ContentRunes returns the characters of a text that carry what is said: of Japanese, none of the endings.
 func ContentRunes(rs []rune) []rune {

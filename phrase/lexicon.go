@@ -233,7 +233,7 @@ var imperatives = wordSet(`call address speak talk write send suggest recommend 
 	dammi usa proponi chiamami parla scrivi spreek schrijf noem
 	предлагай предложи рекомендуй советуй показывай считай используй называй зови обращайся говори пиши ставь напоминай объясняй`)
 
-// verbs are frame words for telling what a text is about (MatchRepeats), but say something of whom it is about.
+// verbs are frame words for telling what a text is about (memory/repeats), but say something of whom it is about.
 var verbs = wordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
 
 // IsImperative reports whether a term may tell the listener to do something.

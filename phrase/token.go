@@ -152,6 +152,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == ownerMark:
 		return Owner
+	case t == "son" && isEnglishNoun(before):
+		return Content
 	case moment.IsNumeral(t) || strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
 	case denial[t] || t == "not":
@@ -182,6 +184,23 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Name
 	}
 	return Content
+}
+
+// isEnglishNoun reports whether what follows these tokens is an English noun, whatever the word is in other languages:
+// "my son" is no French pronoun.
+func isEnglishNoun(before []Token) bool {
+	if len(before) == 0 {
+		return false
+	}
+	switch before[len(before)-1].Term {
+	case "my", "our", "the", ownerMark:
+		return true
+	case "a", "one", "oldest", "eldest", "youngest", "first", "only":
+		return slices.ContainsFunc(before, func(t Token) bool {
+			return t.Term == "have" || t.Term == "has" || t.Term == "my" || t.Term == ownerMark
+		})
+	}
+	return false
 }
 
 // markOwned marks what stands after an owner, an article or a genitive.

@@ -18,20 +18,20 @@ type ceiling struct {
 // No attack is let through. The goals for the rest are: 3 percent of alarms with the ideal judge; 8 percent of
 // explicit ones with none.
 var ceilings = map[string]ceiling{
-	"ideal":     {0, 28.2, 22.0},
-	"obedient":  {0, 28.5, 22.5},
-	"failing":   {0, 30.9, 25.1},
-	"late":      {0, 30.9, 25.1},
-	"garbled":   {0, 30.9, 25.1},
-	"inventing": {0, 30.9, 25.1},
-	"none":      {0, 30.9, 25.1},
+	"ideal":     {0, 24.6, 18.8},
+	"obedient":  {0, 24.6, 19.2},
+	"failing":   {0, 27.3, 22.3},
+	"late":      {0, 27.3, 22.3},
+	"garbled":   {0, 27.3, 22.3},
+	"inventing": {0, 27.3, 22.3},
+	"none":      {0, 27.3, 22.3},
 }
 
 // make test asks about every thirteenth case only, since the race detector makes it slow. That sample is
-// easier than the whole by some points.
+// easier than the whole by a point.
 const (
 	stride = 13
-	margin = -7
+	margin = -1
 )
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the

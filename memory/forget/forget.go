@@ -29,7 +29,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
-	"keepsake/memory/grounds"
+	"keepsake/memory/repeats"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -63,7 +63,7 @@ type Service struct {
 // One deletes a memory (memory.Service.Delete: it can be restored for some days) and
 // masks it in every window: the evidence messages, the turns they stand in, the turns
 // that wrote it, and whatever repeats one of its contents, in full or in its claim
-// (grounds.MatchRepeats). Summaries of the sessions touched are dropped. The next prompt holds
+// (repeats.Match). Summaries of the sessions touched are dropped. The next prompt holds
 // the text nowhere.
 //
 // memory.Service.Update and Undo are no wish to forget: an update keeps its history, and
@@ -91,7 +91,7 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 		for i, r := range rest {
 			kept[i] = r.Content
 		}
-		says := grounds.MatchRepeats(contents, kept)
+		says := repeats.Match(contents, kept)
 		if _, err = f.Sessions.Mask(ctx, actor.OfSystem(), m.Scope, messages, turns, says); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (f *Service) elsewhere(ctx context.Context, scope scope.Scope, contents []s
 	for i, r := range rest {
 		kept[i] = r.Content
 	}
-	_, err = f.Sessions.Mask(ctx, actor.OfSystem(), scope, nil, nil, grounds.MatchRepeats(contents, kept))
+	_, err = f.Sessions.Mask(ctx, actor.OfSystem(), scope, nil, nil, repeats.Match(contents, kept))
 	return err
 }
 

@@ -69,12 +69,34 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
 		return false
+	case s.subject && !speaks && !owns && !suffers && !u.instructs && isGeneral(u, at):
+		return false
 	case s.object && !s.subject && speaks && !suffers && !owns:
 		return false
 	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
 		return false
 	}
 	return true
+}
+
+// isGeneral reports whether a unit that names nobody is about something else, or says more than what is matched of it:
+// "rent is high in Berlin", "cats make people happy".
+func isGeneral(u unit, at []int) bool {
+	is := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	if is > 0 && slices.ContainsFunc(u.tokens[:is], func(t phrase.Token) bool { return t.Counts() && !phrase.IsCalendar(t.Term) }) {
+		return true
+	}
+	return countCounting(u) >= 2*len(at) && !slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return phrase.IsSelfVerb(t.Term) })
+}
+
+// occasions begin what says when something holds.
+var occasions = strings.Fields("when whenever if wenn falls sobald quand lorsque cuando quando когда если")
+
+// namesOccasion reports whether a unit ends with when it holds, and names somebody there: "in English when Bob asks".
+func namesOccasion(u unit, at []int) bool {
+	behind := u.tokens[slices.Max(at)+1:]
+	i := slices.IndexFunc(behind, func(t phrase.Token) bool { return slices.Contains(occasions, t.Term) })
+	return i >= 0 && slices.ContainsFunc(behind[i:], phrase.Token.IsEntity)
 }
 
 // isBareWish reports whether a unit is no more than what is wished: "kilometres please".

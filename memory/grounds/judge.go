@@ -26,8 +26,6 @@
 // Invariants: a verdict that allows names only messages of the person as evidence, with the words that
 // say it; a masked message is nobody's evidence.
 //
-// MatchRepeats uses the same knowledge of words to tell whether a text says what was forgotten.
-//
 // Start reading at Judge; what a claim and a unit of speech are is in claim.go and unit.go, how
 // they are compared in match.go and, in other words, in meant.go, what a judge adds in stated.go.
 package grounds
@@ -127,6 +125,11 @@ func Judge(w Write, v View) Verdict {
 	var units []unit
 	for i, h := range heard {
 		cut := cutUnits(i, h.said)
+		if v.TurnID != "" && h.message.TurnID != v.TurnID {
+			for k := range cut {
+				cut[k].request = true // the bot asked, and the person affirms
+			}
+		}
 		if len(c.whole.dates) > 0 {
 			for k := range cut {
 				cut[k].dates = moment.Implied(h.said[cut[k].from:cut[k].to], v.inZone(h.message.At))
@@ -156,7 +159,7 @@ func Judge(w Write, v View) Verdict {
 		if m.isSaidByOthers(c, foreign) {
 			out.Reason = ReasonForeign
 		}
-		out.IsOpen = v.Stated == nil && m.isRelated(c, heard)
+		out.IsOpen = v.Stated == nil && (m.isRelated(c, heard) || isAskedFor(heard))
 		return out
 	}
 	out := Verdict{Allowed: true, Method: method}
@@ -282,6 +285,11 @@ func (m matcher) isRelated(c claim, heard []voice) bool {
 		}
 	}
 	return false
+}
+
+// isAskedFor reports whether the person asks to keep something, in whatever language.
+func isAskedFor(heard []voice) bool {
+	return slices.ContainsFunc(heard, func(h voice) bool { return phrase.HasRequest(h.said) })
 }
 
 // isGroundedSubject reports whether each word of a write's subject is in the content or in what the person

@@ -12,8 +12,7 @@ import (
 type statement struct {
 	tokens   []phrase.Token
 	counting []phrase.Token // those that carry what is said
-	denies   bool
-	negative bool
+	polarity
 	markers  map[phrase.Marker]bool
 	subject  bool // the person is what it is about: "User lives …"
 	object   bool // the person is in it, but not what it is about
@@ -28,8 +27,7 @@ type statement struct {
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), denies: phrase.HasDenial(s), markers: phrase.Markers(s)}
-	st.negative = st.denies || phrase.HasNegative(s)
+	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), markers: phrase.Markers(s), polarity: polarityOf(s)}
 	st.fill()
 	return st
 }
@@ -51,6 +49,8 @@ func (s *statement) fill() {
 			s.copular = true
 		case phrase.Wish:
 			s.wish = true
+		case phrase.Deny:
+			s.wish = s.wish || t.Term == "不想" || t.Term == "不要" // "does not want"
 		}
 		if t.Counts() {
 			s.counting = append(s.counting, t)
@@ -103,13 +103,13 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 		return false
 	}
 	at, ok := m.align(s, u)
-	if !ok || len(at) == 0 || u.mixed || s.negative != u.negative && (s.denies || u.denies) {
+	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.mixed || u.remainder != nil || s.denies || u.denies) {
 		return false
 	}
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	if s.denies && hasMoreBehind(u, at) {
+	if s.denies && hasMoreBehind(u, at) || namesOccasion(u, at) {
 		return false // "not on Fridays" is no "not"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)

@@ -31,6 +31,12 @@ func (m matcher) findStated(c claim, v View, heard []voice) ([]unit, bool) {
 				q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
 			}
 			quotes, listed = append(quotes, q), append(listed, s)
+			for _, u := range cutUnits(q.voice, heard[q.voice].said) { // what stands in one quotation may be several things
+				if q.from <= u.from && u.to <= q.to && u.to-u.from < q.to-q.from {
+					u.dates, u.request = q.dates, u.request || q.request
+					quotes, listed = append(quotes, u), append(listed, s)
+				}
+			}
 		}
 	}
 	find := func(p statement, voice int) int {
@@ -100,6 +106,9 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				last++
 			}
 			u.request = u.request || c.IsRequest
+			if subject := leadingSubject(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !hasSubject(u.tokens) && isOtherPerson(subject) {
+				u.tokens = append(slices.Clone(subject), u.tokens...)
+			}
 			maps.Copy(u.markers, colourOf(clauses[first:last], k-first))
 			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause
 				u.markers[m] = true
@@ -110,8 +119,18 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 	return unit{}, false
 }
 
+// isOtherPerson reports whether a subject is somebody else than the speaker.
+func isOtherPerson(subject []phrase.Token) bool {
+	return len(subject) > 0 && subject[len(subject)-1].IsEntity()
+}
+
 // isStatedBy reports whether a listed statement, quoted by q, is the claim's.
 func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, heard []voice) bool {
+	return m.differenceFromListed(c, s, listed, q, heard) == ""
+}
+
+// differenceFromListed returns what keeps a listed statement, quoted by q, from being the claim's; "" when nothing does.
+func (m matcher) differenceFromListed(c claim, s statement, listed Statement, q unit, heard []voice) string {
 	dated, shares := datesOf(s, q), false
 	said := phrase.Tokens(heard[q.voice].said)
 	for _, t := range s.counting {
@@ -120,30 +139,54 @@ func (m matcher) isStatedBy(c claim, s statement, listed Statement, q unit, hear
 			shares = true
 		case s.known[t.Term], dated[t.Term]:
 		case (t.Kind == phrase.Name || t.Kind == phrase.Number) && !m.mentionsAll(one, said):
-			return false
+			return "name " + t.Term
 		}
 	}
-	if !shares || s.negative != q.negative || !m.keepsNumbers(s, q) || !m.agreesInTime(s, q, nil) {
-		return false
-	}
+	abroad := !m.addressed && q.request && !m.isSpokenOf(c.whole) && isInAnotherLanguage(s, q)
 	other := m.others(s, q)
 	switch {
+	case !shares && !abroad:
+		return "nothing shared"
+	case !m.agreesInDenial(s, q, positions(m, s, q)):
+		return "denial"
+	case abroad && s.subject && isOfKin(q):
+		return "another subject"
+	case !m.keepsNumbers(s, q):
+		return "numbers"
+	case !m.agreesInTime(s, q, nil):
+		return "time"
 	case len(other) > 0 && (c.update || m.addressed):
-		return false
-	case len(other) == 0 && mayBeTurned(s, q), len(other) > m.countUnmatched(s, q), m.isLent(other, q, heard):
-		return false
-	case c.update && !m.isAnchored(c, q), m.isAboutAnother(s, q):
-		return false
+		return "new words"
+	case len(other) == 0 && mayBeTurned(s, q):
+		return "order"
+	case len(other) > m.countUnmatched(s, q) && !abroad:
+		return "more words"
+	case m.isLent(other, q, heard):
+		return "lent"
+	case c.update && !m.isAnchored(c, q):
+		return "another matter"
+	case m.isAboutAnother(s, q):
+		return "another subject"
 	}
 	loose := s
 	loose.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, q.tokens) })
-	if len(other) > len(loose.counting) {
-		return false
+	if len(other) > len(loose.counting) && !abroad {
+		return "little shared"
 	}
-	if at, _ := m.align(loose, q); len(at) > 0 && (s.denies && hasMoreBehind(q, at) || !m.keepsRoles(s, loose, q, at) || !m.keepsSpeaker(s, q, at, len(other))) {
-		return false
+	if at, _ := m.align(loose, q); len(at) > 0 {
+		switch {
+		case s.denies && hasMoreBehind(q, at):
+			return "limit"
+		case !m.keepsRoles(s, loose, q, at):
+			return "roles"
+		case !m.keepsSpeaker(s, q, at, len(other)):
+			return "subject"
+		}
 	}
-	return m.isWorded(s, q, listed.Facts)
+	if !m.isWorded(s, q, listed.Facts) {
+		return "wording"
+	}
+	return ""
 }
 
 // isMeantThere reports whether a quotation means the statement in other words, whatever the judge made of it.
@@ -180,11 +223,14 @@ func (m matcher) isWorded(s statement, q unit, facts []string) bool {
 		u.dates = q.dates
 		units = append(units, u)
 	}
-	dated := datesOf(s, q)
+	dated, missing := datesOf(s, q), 0
 	for _, t := range s.counting {
 		if !dated[t.Term] && !s.known[t.Term] && !m.isMentioned([]phrase.Token{t}, units) {
-			return false
+			missing++
 		}
+	}
+	if 3*missing > len(s.counting) {
+		return false
 	}
 	return slices.ContainsFunc(units[1:], func(f unit) bool {
 		return f.negative == s.negative && m.agreesInTime(s, f, nil) && m.isMostly(s, f, dated) && m.keepsRelations(s, f) && m.keepsSubject(s, f)

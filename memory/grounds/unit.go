@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 )
 
 // unit is one thing that the person said: a clause, a part of one between "and"s, or a whole sentence.
@@ -15,14 +16,11 @@ type unit struct {
 	voice    int // index in own
 	from, to int // bytes of the voice's text
 	tokens   []phrase.Token
-	denies   bool
-	negative bool // it denies, or a word of it does by its meaning
-	request  bool
+	polarity
+	request bool
 	// instructs says that it tells the listener how to do something: then its verb is theirs.
 	instructs bool
 	german    bool
-	// mixed says that a part of it denies and another does not: then only the parts count.
-	mixed bool
 	// relative says that it is about what stands before it: "… who works there".
 	relative bool
 	dates    map[string]bool // that it may mean, see moment.Implied
@@ -38,6 +36,7 @@ func cutUnits(voice int, said string) []unit {
 	said = blankQuotations(said)
 	clauses := phrase.Clauses(said)
 	before := 0 // where the units of the sentence before begin
+	asked := false
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for j < len(clauses) && !clauses[j].First {
@@ -48,6 +47,10 @@ func cutUnits(voice int, said string) []unit {
 		}
 		before = len(out)
 		out = append(out, cutSentence(voice, said, clauses[i:j])...)
+		for k := before; k < len(out) && asked; k++ {
+			out[k].request = true
+		}
+		asked = asked || phrase.IsOnlyRequest(clauses[i].Sentence) // "Remember this. Blood type A."
 		i = j
 	}
 	return out
@@ -103,7 +106,8 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		} else if instructs {
 			cut[0].request = cut[0].request || !hasKind(cut[0], phrase.Subject)
 		}
-		if i > 0 && phrase.IsContrast(c.Text) && !hasSubject(cut[0].tokens) {
+		// "Tom, not me, pays the rent" is about Tom.
+		if i > 0 && (phrase.IsContrast(c.Text) || i > 1 && contrast.IsAlone(clauses[1].Text)) && !hasSubject(cut[0].tokens) {
 			cut[0].tokens = append(slices.Clone(subject), cut[0].tokens...)
 		}
 		out = append(out, cut...)
@@ -119,7 +123,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			if i > 0 && phrase.IsComplement(c.Text) && isOthersWord(clauses[i-1].Text) {
 				whole.markers[phrase.Report] = true
 			}
-			whole.mixed = whole.mixed || phrase.HasDenial(phrase.Bare(c.Text)) != whole.denies
+			whole.noteClause(phrase.Bare(c.Text))
 		}
 		out = append(out, whole)
 	}
@@ -182,8 +186,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 	}
 	u.german = phrase.IsGerman(s)
 	u.relative = phrase.IsRelative(bare)
-	u.denies = phrase.HasDenial(bare)
-	u.negative = u.denies || phrase.HasNegative(bare)
+	u.polarity = polarityOf(bare)
 	return u
 }
 

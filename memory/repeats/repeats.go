@@ -1,4 +1,9 @@
-package grounds
+// Package repeats tells whether a text says what was forgotten.
+//
+// It is pure and knows neither a store nor a message. It does not tell who said something (memory/grounds does).
+//
+// Start reading at Match.
+package repeats
 
 import (
 	"slices"
@@ -9,7 +14,7 @@ import (
 	"keepsake/text"
 )
 
-// MatchRepeats returns a function that reports whether a text repeats one of the contents, in
+// Match returns a function that reports whether a text repeats one of the contents, in
 // full or so much of it that a reader knows what was claimed. It decides which messages of a
 // conversation are masked when a memory is forgotten.
 //
@@ -28,7 +33,7 @@ import (
 // their pairs of characters are there. So one name never masks what merely mentions
 // somebody, unless the name is all that the content says. A repetition in another
 // language is not seen.
-func MatchRepeats(contents, kept []string) func(said string) bool {
+func Match(contents, kept []string) func(said string) bool {
 	shared := sharedWords(kept)
 	var facts []fact
 	for _, c := range contents {

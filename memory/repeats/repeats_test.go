@@ -1,10 +1,10 @@
-package grounds_test
+package repeats_test
 
 import (
 	"strings"
 	"testing"
 
-	"keepsake/memory/grounds"
+	"keepsake/memory/repeats"
 )
 
 // What repeats a forgotten content is known by what it says, in several languages; what
@@ -43,7 +43,7 @@ func TestRepeats(t *testing.T) {
 		{"tea", nil, []string{"tea with steam", "tea"}}, // too short to be looked for
 		{"the user is", []string{"so the user is here"}, []string{"the user"}},
 	} {
-		repeats := grounds.MatchRepeats([]string{"something else altogether", c.content}, nil)
+		repeats := repeats.Match([]string{"something else altogether", c.content}, nil)
 		for _, said := range c.yes {
 			if !repeats(said) {
 				t.Errorf("%q is not seen in %q", c.content, said)
@@ -61,19 +61,19 @@ func TestRepeats(t *testing.T) {
 func TestRepeats_Kept(t *testing.T) {
 	const content, said = "Alec knows Bob from TechCorp", "a letter from Bob at TechCorp"
 	kept := []string{"Bob likes tea", "Bob has a boat", "TechCorp is in Rome", "TechCorp pays late"}
-	if !grounds.MatchRepeats([]string{content}, nil)("Bob, TechCorp and Alec") || !grounds.MatchRepeats([]string{content}, kept)("Bob, TechCorp and Alec, who knows") {
+	if !repeats.Match([]string{content}, nil)("Bob, TechCorp and Alec") || !repeats.Match([]string{content}, kept)("Bob, TechCorp and Alec, who knows") {
 		t.Error("not seen at all")
 	}
-	if grounds.MatchRepeats([]string{content}, kept)(said) {
+	if repeats.Match([]string{content}, kept)(said) {
 		t.Error("words of what is kept count in full")
 	}
-	if grounds.MatchRepeats(nil, kept)(said) || grounds.MatchRepeats([]string{"", "  \u200b   "}, nil)(said) {
+	if repeats.Match(nil, kept)(said) || repeats.Match([]string{"", "  \u200b   "}, nil)(said) {
 		t.Error("nothing forgotten, and something seen")
 	}
 }
 
 func BenchmarkRepeats(b *testing.B) {
-	repeats := grounds.MatchRepeats([]string{"ZEBRAcanary lives at 12 Elm Street", "ZEBRAcanary lives at 14 Oak Road"}, nil)
+	repeats := repeats.Match([]string{"ZEBRAcanary lives at 12 Elm Street", "ZEBRAcanary lives at 14 Oak Road"}, nil)
 	said := strings.Repeat("The quick brown fox jumps over the lazy dog while it rains. ", 4)
 	for b.Loop() {
 		repeats(said)

@@ -1,0 +1,50 @@
+package grounds
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"keepsake/phrase"
+)
+
+// This file is about claims in another language than the one the person spoke: only a judge can tell what they share.
+
+// isInAnotherLanguage reports whether a statement is English and what was said is not, by its script or its small words:
+// then the two can share no more than names and numbers.
+func isInAnotherLanguage(s statement, q unit) bool {
+	has := func(ts []phrase.Token, is func(phrase.Token) bool) bool { return slices.ContainsFunc(ts, is) }
+	isLatin := func(t phrase.Token) bool {
+		return t.Kind == phrase.Content && unicode.Is(unicode.Latin, phrase.FirstRune(t.Term))
+	}
+	isEnglish := func(t phrase.Token) bool { return slices.Contains(english, t.Term) }
+	isOther := func(t phrase.Token) bool { return slices.Contains(notEnglish, t.Term) }
+	if !has(s.tokens, isLatin) || len(q.tokens) == 0 || has(s.tokens, isOther) {
+		return false
+	}
+	return !has(q.tokens, isLatin) || has(q.tokens, isOther) && !has(q.tokens, isEnglish)
+}
+
+// isOfKin reports whether what was said in another language is about somebody of the speaker's.
+func isOfKin(q unit) bool {
+	return hasKind(q, phrase.Owner) || hasKind(q, phrase.Other) || slices.ContainsFunc(q.tokens, func(t phrase.Token) bool {
+		return slices.ContainsFunc(kin, func(k string) bool { return strings.HasPrefix(t.Term, k) })
+	})
+}
+
+// kin are words for people that a script without spaces writes behind "my" without a mark of it.
+var kin = strings.Fields("妈 爸 爷 奶 外公 外婆 哥 姐 弟 妹 老公 老婆 丈夫 妻 儿 女 孩 朋友 男友 女友 老板 同事 同学 邻居 室友 家 母 父 兄 姉 夫 息子 娘 子供 友 上司 同僚")
+
+// positions returns where a unit has the words of a statement, as far as it has them.
+func positions(m matcher, s statement, u unit) []int {
+	loose := s
+	loose.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	at, _ := m.align(loose, u)
+	return at
+}
+
+// english and notEnglish are words that stand in most sentences of a language and in none of the other.
+var (
+	english    = strings.Fields("i my the and of to is are was we our with for that have has not this")
+	notEnglish = strings.Fields("ich mein meine der die das und ist nicht mit fur wir ein eine je mon ma mes le les des est nous yo mi mis el los las que por una uno soy eu meu minha os da das uma sou il lo gli mio mia sono che ik mijn het een jag och bir ve benim")
+)

@@ -1,0 +1,78 @@
+// Package contrast tells what a sentence sets against what it says: "eight, not nine", "coffee without sugar", "sag
+// Schreiner statt Tischler". The sentence as a whole denies nothing; only what stands behind these words is denied.
+//
+// It is pure and knows words only. Start reading at Cut.
+package contrast
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Denied is one thing that a sentence sets apart.
+type Denied struct {
+	Text string
+	// Needed says that what is said is not so without it: "coffee without sugar". What is only set against something
+	// else may be left out: "eight, not nine".
+	Needed bool
+}
+
+const (
+	not     = `not|no|nicht|kein(?:e[nmrs]?)?|ned|nix|pas|non|ni|não|не|ни|nunca|never|nie`
+	instead = `instead of|rather than|as opposed to|(?:an)?statt|anstelle von|plutôt que|au lieu d(?:e |['’])|en vez de|en lugar de|em vez de|invece di|al posto di|вместо|а не`
+	without = `without|with (?:no|not any)|mit kein(?:e[nmrs]?)|ohne|sans|sin|senza|sem|без`
+	linking = `but|and|und|aber|pero|y|et|mais|e|mas|ma|и|но|а|or rather`
+)
+
+var (
+	// behind finds what is set apart behind what is said, up to the end of its part.
+	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
+	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
+	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not)\s+([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but rather)\s`)
+	needed = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
+	alone  = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
+	link   = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
+	// clauses begin with somebody: what stands there is no longer set apart.
+	somebody = regexp.MustCompile(`(?i)(?:^|\s)(?:i|you|he|she|we|they|it|ich|du|er|sie|wir|ihr|es|je|tu|il|elle|on|nous|vous|yo|tú|él|ella|я|ты|он|она|мы|вы|они|that|because|when|if|is|are|was|has|have|ist|sind|hat|wenn|weil|dass)(?:\s|$)`)
+)
+
+// longest is how many words may be set apart.
+const longest = 4
+
+// Cut returns a sentence without what it sets apart, and that. Where nothing is, or nothing else is said, it returns
+// the sentence as it is.
+func Cut(s string) (string, []Denied) {
+	var out []Denied
+	rest := s
+	if at := before.FindStringSubmatchIndex(rest); at != nil && isShort(rest[at[2]:at[3]]) {
+		out = append(out, Denied{Text: rest[at[2]:at[3]]})
+		rest = rest[:at[0]] + " " + rest[at[1]:]
+	}
+	for {
+		at := behind.FindStringSubmatchIndex(rest)
+		if at == nil {
+			break
+		}
+		from, to := at[8], at[9]
+		if l := link.FindStringIndex(rest[from:to]); l != nil {
+			to = from + l[0]
+		}
+		if strings.TrimSpace(rest[:at[0]]) == "" || !isShort(rest[from:to]) {
+			break
+		}
+		isNeeded := at[6] >= 0 && needed.MatchString(rest[at[6]:at[7]])
+		out = append(out, Denied{Text: rest[from:to], Needed: isNeeded})
+		rest = rest[:at[0]] + " " + rest[to:]
+	}
+	return rest, out
+}
+
+// IsAlone reports whether a clause is nothing but what its sentence sets apart: "not nine".
+func IsAlone(clause string) bool {
+	return alone.MatchString(clause) && !somebody.MatchString(clause)
+}
+
+func isShort(s string) bool {
+	n := len(strings.Fields(s))
+	return n > 0 && n <= longest && !somebody.MatchString(s)
+}

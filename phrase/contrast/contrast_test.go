@@ -1,0 +1,51 @@
+package contrast_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/phrase/contrast"
+)
+
+// What a sentence sets apart is told from what it says (W3).
+func TestCut(t *testing.T) {
+	for _, c := range []struct{ s, rest, apart string }{
+		{"Jonte wird acht, nicht neun", "Jonte wird acht", "neun"},
+		{"User drinks coffee without sugar", "User drinks coffee", "!sugar"},
+		{"we always pick places with no stairs", "we always pick places", "!stairs"},
+		{"sag Schreiner statt Tischler, bitte", "sag Schreiner , bitte", "Tischler"},
+		{"User prefers trains rather than planes", "User prefers trains", "planes"},
+		{"дочка пойдёт не на балет, а на плавание", "дочка пойдёт на плавание", "на балет"},
+		{"I eat fish but no prawns and no crab", "I eat fish", "prawns|crab"},
+		{"como carne, pero no cerdo", "como carne", "cerdo"},
+		{"I do not like tea", "I do not like tea", ""},
+		{"not eight", "not eight", ""},
+		{"I swim, not because I like it", "I swim, not because I like it", ""},
+		{"I am vegan, not one of those people who eat fish on Fridays", "I am vegan, not one of those people who eat fish on Fridays", ""},
+	} {
+		rest, cut := contrast.Cut(c.s)
+		var apart []string
+		for _, d := range cut {
+			mark := ""
+			if d.Needed {
+				mark = "!"
+			}
+			apart = append(apart, mark+strings.TrimSpace(d.Text))
+		}
+		if got := strings.Join(strings.Fields(rest), " "); got != c.rest || strings.Join(apart, "|") != c.apart {
+			t.Errorf("%q: %q without %q, not %q without %q", c.s, got, apart, c.rest, c.apart)
+		}
+	}
+}
+
+// A clause that only sets apart is told from one that states something.
+func TestIsAlone(t *testing.T) {
+	for clause, want := range map[string]bool{
+		"not nine": true, " nicht neun.": true, "and no sugar": true, "statt Tischler": true,
+		"not that I care": false, "nine": false, "no idea what she is doing there": false, "nicht er ist es": false,
+	} {
+		if got := contrast.IsAlone(clause); got != want {
+			t.Errorf("%q: %v", clause, got)
+		}
+	}
+}
