@@ -313,8 +313,10 @@ func TestRelevanceComesFirst(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.add(alice, "The spare key hangs behind the boiler", "", func(n *memory.Draft) { n.Importance = 0.1 })
 		w.pass(2 * 365 * 24 * time.Hour)
-		for i := range 40 {
-			w.add(alice, fmt.Sprintf("Friend number%d has a key question about hiking%d", i, i), "", func(n *memory.Draft) { n.Importance = 1 })
+		for _, friend := range []string{"Ada", "Bea", "Cai", "Dov", "Eli", "Fay", "Gus", "Hal"} {
+			for _, pastime := range []string{"hiking", "chess", "baking", "sailing", "weaving"} {
+				w.add(alice, fmt.Sprintf("Friend %s has a key question about %s", friend, pastime), "", func(n *memory.Draft) { n.Importance = 1 })
+			}
 		}
 		for _, stage := range []string{"by words", "by both"} {
 			for _, asked := range []bool{true, false} {

@@ -6,6 +6,7 @@ CREATE TABLE erasures (
     id      TEXT PRIMARY KEY,
     made_at TIMESTAMP NOT NULL
 );
+CREATE INDEX idx_erasures_made_at ON erasures (made_at);
 
 -- +goose Down
 DROP TABLE erasures;
