@@ -92,8 +92,14 @@ func TestKillRestore(t *testing.T) {
 // of the backup were erased after it, and 1 when the crash left a log.
 func (w *world) loseAndRestore(i int, path string) (erased, logs int) {
 	t := w.t
+	before := w.heardSoFar()
 	c := w.start("")
-	w.live(c, 700*time.Millisecond+rand.N(700*time.Millisecond))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := w.waitFor(ctx, c, func() bool { return w.heardSoFar() >= before+5 }); err != nil {
+		t.Fatalf("round %d: it answers nobody: %v", i, err)
+	}
+	w.live(c, rand.N(700*time.Millisecond))
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	w.must(w.url, "backup", backup)
 	looked := filepath.Join(t.TempDir(), "looked.db")
@@ -104,9 +110,9 @@ func (w *world) loseAndRestore(i int, path string) (erased, logs int) {
 	if victim, ok := victimOf(want); ok {
 		w.live(c, rand.N(100*time.Millisecond))
 		w.must(w.url, "memory", "clear", "--force", "--person", fmt.Sprintf("telegram:%d", 1000+victim))
-		before := len(want)
+		all := len(want)
 		maps.DeleteFunc(want, func(_, content string) bool { return strings.Contains(content, fmt.Sprintf("m%dx", victim)) })
-		erased = before - len(want)
+		erased = all - len(want)
 	}
 	w.live(c, rand.N(500*time.Millisecond))
 	c.kill()
@@ -145,6 +151,13 @@ func (w *world) cutRestore(backup string) {
 	time.Sleep(rand.N(250 * time.Millisecond))
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
+}
+
+// heardSoFar returns how many messages were answered.
+func (w *world) heardSoFar() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.heard)
 }
 
 // live lets the bot live for a while.
