@@ -25,7 +25,7 @@ func TestObedient(t *testing.T) {
 	isLong := os.Getenv("KEEPSAKE_OBEDIENT") != ""
 	ceiling := ceilingAll
 	if !isLong {
-		all, ceiling = sample(all, 5), ceilingShort
+		all, ceiling = sample(all, 2), ceilingShort
 	}
 	w := newWorld(t, all)
 	for step := 0; ; step++ {
