@@ -9,7 +9,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=dev
-RUN CGO_ENABLED=0 GOGC=200 go build -trimpath -buildvcs=false -gcflags=all=-dwarf=false -ldflags "-s -w -X 'main.version=${VERSION}'" \
+RUN CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB go build -trimpath -buildvcs=false -gcflags=all=-dwarf=false -ldflags "-s -w -X 'main.version=${VERSION}'" \
 		-o /out/keepsake ./cmd/keepsake \
 	&& mkdir -p /out/data
 

@@ -114,7 +114,7 @@ func TestComposeU11(t *testing.T) {
 	}
 	makefile, err := os.ReadFile("../Makefile")
 	must(t, err)
-	for _, flag := range []string{"CGO_ENABLED=0", "GOGC=200", "-trimpath", "-gcflags=all=-dwarf=false", "-s -w -X"} {
+	for _, flag := range []string{"CGO_ENABLED=0", "GOGC=off GOMEMLIMIT=1GiB", "-trimpath", "-gcflags=all=-dwarf=false", "-s -w -X"} {
 		if !strings.Contains(string(makefile), flag) || !strings.Contains(image, flag) {
 			t.Errorf("make build and the image are not both built with %s", flag)
 		}

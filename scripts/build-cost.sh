@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # build-cost.sh [LIMIT]: CPU seconds (user and system, of all processes) of a go run of the bot with an empty
-# cache: "plain" without any flags, "make" as make demo runs it. With a LIMIT it fails when the latter takes
+# cache: "plain" without any flags, "make" with what make builds it with. With a LIMIT it fails when the latter takes
 # more. Modules are fetched before, and not counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,5 +21,5 @@ cost() {
 }
 
 cost plain
-CGO_ENABLED=0 GOGC=200 cost make -gcflags=all=-dwarf=false
+CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB cost make -gcflags=all=-dwarf=false
 [ $# = 0 ] || [ "$last" -le "$1" ]
