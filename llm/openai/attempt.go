@@ -136,6 +136,9 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 	x := &exchange{alive: dog.feed}
 	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages), most: max(minText, tokenBytes*r.MaxTokens)}
 	resp, err := c.receive(x.withTrace(withExchange(ctx, x)), buildRequest(m.name, r, h), h, x, a)
+	if err != nil && errors.Is(context.Cause(ctx), errTimeout) {
+		err = errTimeout // a stream that is closed because the time is over can look like one that broke off
+	}
 	if errors.Is(err, errFlood) || errors.Is(err, errTimeout) { // what came is kept, and not asked for again
 		cut := llm.CutLength
 		if errors.Is(err, errTimeout) {
