@@ -40,6 +40,7 @@ type cli struct {
 	Session     sessionCmd     `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
+	Key         keyCmd         `cmd:"" help:"Keys of the HTTP interface: create, list, revoke."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
 	Restore     restoreCmd     `cmd:"" help:"Put a backup in the SQLite database's place (the bot must be stopped)."`
 	Encrypt     encryptCmd     `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
