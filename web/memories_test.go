@@ -257,7 +257,9 @@ func TestSearchE41(t *testing.T) {
 		second := w.add(t.Context(), "Anna plays tennis")
 		w.pass(24 * time.Hour)
 		third := w.add(t.Context(), "Пользователь живёт в Москве")
-		find := func(query string) []string { return idsOf(w.ask(w.read, "GET", "/api/memory/search?"+query, "").is(200)) }
+		find := func(query string) []string {
+			return idsOf(w.ask(w.read, "GET", "/api/memory/search?"+query, "").is(200))
+		}
 		equal(t, "by a word", find("q=chess"), []string{first.ID})
 		equal(t, "in Russian", find("q="+url.QueryEscape("москве")), []string{third.ID})
 		equal(t, "any word where none has all", find("q=chess+Moscow"), []string{first.ID})

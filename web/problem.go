@@ -78,6 +78,7 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 
 // init makes huma speak of problems: it has one way for the whole program, and only this room uses it.
 func init() {
+	huma.ValidateStrictCasing = true // as the description says; its decoder would take any case
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		return problemOfRequest(status, message, errs)
 	}

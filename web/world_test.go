@@ -209,3 +209,7 @@ func equal(t *testing.T, what string, got, want any) {
 		t.Errorf("%s: got %s, want %s", what, g, x)
 	}
 }
+
+func scopesOf(person string) []scope.Scope {
+	return []scope.Scope{{Store: storeName, Kind: scope.User, ID: person}}
+}

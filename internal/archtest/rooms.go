@@ -191,7 +191,7 @@ var House = Plan{
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
-		"github.com/google/jsonschema-go":   {"tool", "llm/scripted"},
+		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests
 		"github.com/yuin/goldmark":          {"markdown"},
 		"github.com/ledongthuc/pdf":         {"attachment"},
 		"github.com/wlynxg/chardet":         {"attachment"},
