@@ -100,6 +100,8 @@ type Config struct {
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
 	WindowMessages int
+	// Reads is what of the memories that formed by themselves a prompt shows; nil = none of them.
+	Reads *recall.Policy
 	// Keep is how long the ended conversations of a place and person are kept.
 	Keep session.Retention
 }

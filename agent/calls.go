@@ -7,6 +7,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/agent/refusal"
+	"keepsake/agent/turnlog"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/llm"
@@ -19,7 +20,7 @@ import (
 // runCalls runs the turn's tool calls that have no result yet, in order. stop reports whether
 // the person asked to stop.
 func (r *run) runCalls(ctx context.Context, ms []session.Message) (stop bool, err error) {
-	for _, c := range openCalls(ms) {
+	for _, c := range turnlog.OpenCalls(ms) {
 		if stop, err = r.stopAsked(ctx); err != nil || stop {
 			return stop, err
 		}
@@ -95,7 +96,7 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 	if r.isExhausted(ms) {
 		content = joinParts(content, refusal.LastStep)
 	}
-	m := toolMessage(t.ID, c, content)
+	m := turnlog.ToolMessage(t.ID, c, content)
 	m.Structured = result.Detail
 	if result.Trust != trust.Unknown {
 		m.Trust = result.Trust
@@ -109,10 +110,10 @@ func (r *run) refusal(ms []session.Message, c session.ToolCall) (_ tool.Result, 
 	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.IsGroup() {
 		return tool.Result{Content: refusal.Failed + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.IsGroup()), ", ") + "."}, true
 	}
-	if countRepeats(ms, c) > 0 {
+	if turnlog.CountRepeats(ms, c) > 0 {
 		return tool.Result{Content: refusal.Repeated}, true
 	}
-	if _, ok := parseObject(c.Arguments); !ok {
+	if _, ok := turnlog.ParseObject(c.Arguments); !ok {
 		return tool.Result{Content: refusal.BadArguments}, true
 	}
 	return tool.Result{}, false
@@ -143,7 +144,7 @@ func (r *run) execute(ctx context.Context, t session.Turn, c session.ToolCall, p
 
 // toolCall returns a call as a tool knows it.
 func (r *run) toolCall(ctx context.Context, t session.Turn, c session.ToolCall) (tool.Call, error) {
-	args, _ := parseObject(c.Arguments)
+	args, _ := turnlog.ParseObject(c.Arguments)
 	window, err := r.a.Sessions.Window(ctx, r.session)
 	if err != nil {
 		return tool.Call{}, fault.Wrap(fault.Internal, "read the window", err)

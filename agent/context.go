@@ -8,19 +8,11 @@ import (
 	"keepsake/agent/prompt"
 	"keepsake/llm"
 	"keepsake/memory"
-	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
-	"keepsake/text"
 	"keepsake/tracing"
 	"keepsake/trust"
-)
-
-// Bounds of the memories outside a full snapshot that a late block adds.
-const (
-	recalled       = 8
-	recalledTokens = 800 // A34
 )
 
 // commitLag bounds the time from a change's own date to its commit.
@@ -228,37 +220,6 @@ func (r *run) offerMore(ctx context.Context, s *session.Session, window []sessio
 		*s = next
 	}
 	return err
-}
-
-// addRecalled adds to the late block the memories that a full snapshot left out and this
-// message is about.
-func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []session.Message) error {
-	if snap.Omitted == 0 {
-		return nil
-	}
-	there, err := r.ownWrites(ctx)
-	if err != nil {
-		return err
-	}
-	for _, m := range r.shown {
-		there[m.ID] = true
-	}
-	for _, m := range r.late.Changes.Added {
-		there[m.ID] = true
-	}
-	hits, err := r.a.Recall.Find(ctx, recall.Query{
-		Scopes: r.scopes, Text: r.question(window), Limit: recalled, Tokens: recalledTokens, Skip: there,
-		Cost: func(m memory.Memory) int { return text.Tokens(prompt.Line(m) + "\n") },
-		Keep: func(m memory.Memory) bool { return m.Origin == memory.Explicit },
-	})
-	if err != nil {
-		return err
-	}
-	r.late.Recalled = nil
-	for _, h := range hits {
-		r.late.Recalled = append(r.late.Recalled, h.Memory)
-	}
-	return r.a.Memory.TouchShown(ctx, r.late.Recalled)
 }
 
 // ownWrites returns the memories that this turn's tools wrote: their results tell already.

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/agent/prompt"
 	"keepsake/agent/refusal"
+	"keepsake/agent/turnlog"
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
@@ -120,10 +121,14 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 		return answer{}, err
 	}
 	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
+	late := prompt.Late{Now: c.Now, Zone: c.Zone}
+	if err := a.rememberFor(ctx, &late, c.Scopes, task, shown); err != nil {
+		return answer{}, err
+	}
 	request := llm.Request{MaxTokens: cfg.AnswerTokens, Conversation: s.ID, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{
 		Rules: a.rules(s.IsGroup()), Memory: memoryBlock(s, shown),
 		Window: []session.Message{{Role: session.User, TurnID: c.Actor.TurnID, Content: colleagueQuestion(c, task)}},
-		TurnID: c.Actor.TurnID, Late: prompt.Late{Now: c.Now, Zone: c.Zone},
+		TurnID: c.Actor.TurnID, Late: late,
 	})}
 	var out answer
 	for step := 0; ; step++ {
@@ -165,7 +170,7 @@ func colleagueQuestion(c tool.Call, task string) string {
 // returned as its content, for the model to read.
 func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCall, usage *llm.Usage) (string, error) {
 	t, ok := a.Tools.Get(call.Name)
-	args, object := parseObject(call.Arguments)
+	args, object := turnlog.ParseObject(call.Arguments)
 	switch {
 	case !ok || !t.Reads || t.Private && c.Conversation.Session.IsGroup():
 		return refusal.Failed + " this tool cannot be used while another agent asks you.", nil

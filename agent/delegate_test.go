@@ -11,6 +11,7 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/recall"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/tool"
@@ -63,6 +64,28 @@ func (o office) call(args string, person string) (tool.Result, error) {
 		return tool.Result{}, err
 	}
 	return o.ask.Run(o.t.Context(), c)
+}
+
+// A39: who is asked reads what formed by itself in its own store, as far as the question is about it.
+func TestDelegate_ReadsWhatFormed(t *testing.T) {
+	o := newOffice(t, 3, "")
+	policy := recall.DefaultPolicy()
+	o.poet.Config.Reads = &policy
+	_, _, err := o.agent.Memory.Add(t.Context(), actor.Actor{Kind: actor.Extraction}, memory.Draft{
+		Scope: scope.Scope{Store: "poet", Kind: scope.User, ID: "telegram:42"}, Content: "User prefers haikus about rain",
+		Origin: memory.Extracted, Confidence: 0.8, Category: memory.CategoryPreference, Reason: "test", Evidence: []memory.Evidence{{Quote: "I prefer haikus about rain", Trust: trust.Person, SaidAt: time.Now()}},
+	})
+	o.ok(err)
+	o.rules.Otherwise().Say("Drip.")
+	for task, want := range map[string]bool{"Which haikus, please?": true, "Who wrote Faust?": false} {
+		if _, err := o.call(`{"agent":"poet","task":"`+task+`"}`, "telegram:42"); err != nil {
+			t.Fatal(err)
+		}
+		body := o.last().Text
+		if got := strings.Contains(body, "[preference] User prefers haikus about rain (confidence: 0.80)"); got != want {
+			t.Errorf("%s: there %v in %s", task, got, body)
+		}
+	}
 }
 
 func (o office) keep(kind scope.Kind, id, content string) {

@@ -10,6 +10,7 @@ import (
 	"keepsake/agent/live"
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
+	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
@@ -177,11 +178,11 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r.live.SetPrefix(textBesideCalls(ms))
+	r.live.SetPrefix(turnlog.TextBesideCalls(ms))
 	if stop, err = r.runCalls(ctx, ms); err != nil || stop {
 		return stop, err
 	}
-	if len(openCalls(ms)) > 0 {
+	if len(turnlog.OpenCalls(ms)) > 0 {
 		ms, err = r.a.Sessions.TurnMessages(ctx, r.turn.ID)
 	}
 	r.messages = ms
@@ -191,12 +192,12 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 // isExhausted reports whether the turn may call no more tools: it has made its steps, or
 // kept repeating a call.
 func (r *run) isExhausted(ms []session.Message) bool {
-	if steps(ms) >= r.cfg.MaxSteps {
+	if turnlog.Steps(ms) >= r.cfg.MaxSteps {
 		return true
 	}
 	for _, m := range ms {
 		for _, c := range m.ToolCalls {
-			if countRepeats(ms, c) > 1 {
+			if turnlog.CountRepeats(ms, c) > 1 {
 				return true
 			}
 		}
@@ -256,7 +257,7 @@ func (r *run) commitCalls(ctx context.Context, answer llm.Response) error {
 		for i, c := range answer.ToolCalls {
 			calls[i] = session.ToolCall(c)
 		}
-		m := assistantMessage(t.ID, answer.Content, assignIDs(calls, callIDs(window)))
+		m := turnlog.AssistantMessage(t.ID, answer.Content, turnlog.AssignIDs(calls, turnlog.CallIDs(window)))
 		if m.Masked, _, err = r.checkForgotten(ctx); err != nil {
 			return err
 		}
@@ -285,10 +286,10 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		if content == "" {
 			content = r.voice.say(silenceWords(ms, answer))
 		}
-		last = assistantMessage(t.ID, content, nil)
+		last = turnlog.AssistantMessage(t.ID, content, nil)
 		last.Masked = masked
 		t.Close(session.TurnAnswered, r.a.Now.UTC())
-		shown := joinParts(textBesideCalls(ms), content)
+		shown := joinParts(turnlog.TextBesideCalls(ms), content)
 		if answer.Cut != llm.CutNone {
 			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
 		}

@@ -9,6 +9,7 @@ import (
 	"keepsake/actor"
 	"keepsake/agent/ending"
 	"keepsake/agent/receipt"
+	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -218,7 +219,7 @@ func (a *Agent) giveUp(ctx context.Context, claim delivery.Claim, turnID string,
 			return err
 		}
 		t.Close(state, a.Now.UTC())
-		return a.writeEnd(ctx, *t, ms, nil, joinParts(receipt.CloseFences(textBesideCalls(ms)), words(voice)), voice)
+		return a.writeEnd(ctx, *t, ms, nil, joinParts(receipt.CloseFences(turnlog.TextBesideCalls(ms)), words(voice)), voice)
 	})
 }
 
@@ -231,7 +232,7 @@ func (a *Agent) EndStopped(ctx context.Context, claim delivery.Claim, turnID, te
 			return err
 		}
 		t.Close(session.TurnStopped, a.Now.UTC())
-		said := textBesideCalls(ms)
+		said := turnlog.TextBesideCalls(ms)
 		shown := strings.TrimSpace(textSoFar)
 		if shown == "" {
 			shown = said
@@ -239,7 +240,7 @@ func (a *Agent) EndStopped(ctx context.Context, claim delivery.Claim, turnID, te
 		// What was committed with tool calls is in the log already; the rest is new.
 		var last *session.Message
 		if fresh := strings.TrimSpace(strings.TrimPrefix(shown, said)); fresh != "" {
-			last = assistantMessage(t.ID, fresh, nil)
+			last = turnlog.AssistantMessage(t.ID, fresh, nil)
 			if last.Masked, err = a.maskTime(ctx, *t); err != nil {
 				return err
 			}
@@ -277,8 +278,8 @@ func (a *Agent) endTurn(ctx context.Context, claim delivery.Claim, turnID, op st
 // one, the reply becomes ready with its receipts, the inbox rows are done.
 func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Message, last *session.Message, shown string, voice voice) error {
 	var rows []session.Message
-	for _, c := range openCalls(ms) {
-		rows = append(rows, toolMessage(t.ID, c, "This call did not run: the turn ended first."))
+	for _, c := range turnlog.OpenCalls(ms) {
+		rows = append(rows, turnlog.ToolMessage(t.ID, c, "This call did not run: the turn ended first."))
 	}
 	if last != nil {
 		rows = append(rows, *last)
@@ -301,7 +302,7 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if err != nil {
 		return err
 	}
-	if !offered && !hasCalls(ms) && !mayHaveSettled(ms) {
+	if !offered && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) {
 		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
 			return err
 		}

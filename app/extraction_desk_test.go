@@ -11,6 +11,7 @@ import (
 	"keepsake/app/settings"
 	"keepsake/memory"
 	"keepsake/memory/policy"
+	"keepsake/memory/recall"
 )
 
 // A60–A64: the block of the settings keeps the names of its source; what cannot be meant is refused by name.
@@ -33,8 +34,12 @@ func TestA60Settings(t *testing.T) {
 	if got := c.Policy(); got.Version() != want.Version() {
 		t.Errorf("the defaults are not those that are documented: %+v", got)
 	}
+	if c.ReadPolicy() != nil {
+		t.Error("A60: what formed is read before anybody switched it on")
+	}
 	c = write(`long_term_memory:
   enable: true
+  read_policy: {max_items: 4, max_tokens: 300, max_per_type: 2, min_confidence: 0.6, recency_weight: 0.1, importance_weight: 0.2, similarity_weight: 0.7}
   write_policy: {mode: auto, min_evidence_count: 2, allowed_types: [profile], max_writes_per_session: 3, max_writes_per_hour: 4, max_items_per_scope: 5, require_approval_types: [profile], max_retire_share: 0.5}
   extraction_provider_id: small
   retention_days: {profile: 9}
@@ -48,7 +53,11 @@ func TestA60Settings(t *testing.T) {
 	if !c.IsReadOnly() || c.LongTerm.ExtractionModel != "small" || c.MemoryCaps().Extracted != 5 {
 		t.Errorf("read: %+v", c.LongTerm)
 	}
+	if r := c.ReadPolicy(); r == nil || *r != (recall.Policy{MaxItems: 4, MaxTokens: 300, MaxPerType: 2, MinConfidence: 0.6, Weights: recall.Weights{Recency: 0.1, Importance: 0.2, Similarity: 0.7}}) {
+		t.Errorf("A34: read %+v", r)
+	}
 	for text, name := range map[string]string{
+		"{read_policy: {max_items: 0}}":   "long_term_memory.read_policy.max_items",
 		"{write_policy: {mode: perhaps}}": "long_term_memory.write_policy.mode", "{write_policy: {allowed_types: [mood]}}": "long_term_memory.write_policy",
 		"{retention_days: {episode: 0}}": "long_term_memory.retention_days", "{quiet: 0s}": "KEEPSAKE_EXTRACTION_QUIET",
 		"{batch: 0}": "KEEPSAKE_EXTRACTION_BATCH", "{offers: -1}": "KEEPSAKE_EXTRACTION_OFFERS",

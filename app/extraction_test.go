@@ -57,9 +57,26 @@ func (w *world) hears(p *simulator.Person, said simulator.Message, words string)
 	return m
 }
 
+// ends waits until all turns have ended: an answer can be read a moment before its turn is committed.
+func (w *world) ends(a *app.App) {
+	w.t.Helper()
+	ctx := within(w.t)
+	for {
+		b, err := a.Delivery.Backlog(ctx, a.Config.Name)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if b.Waiting == 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 // extracts lets the quiet time pass, and waits until all that was said is read.
 func (w *world) extracts(a *app.App) {
 	w.t.Helper()
+	w.ends(a)
 	w.later(2 * time.Minute)
 	ctx := within(w.t)
 	for {

@@ -73,7 +73,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention()},
+		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Reads: c.ReadPolicy()},
 	}
 	setWindow(c, &r.Agent.Config)
 	if c.Role() != nil {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test with the race detector and fails when a test fails or a package with
+# Runs every test, with the race detector but for measurements, and fails when a test fails or a package with
 # logic is covered less than the limit. Arguments are packages; none = all.
 #
 # A package is covered by its own tests. The rooms of the bot are covered by the bot's: these
@@ -20,15 +20,19 @@ export CGO_ENABLED=1 # the race detector is written in C
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's.
 together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|ingest)(/|$)|command/memories$|terminal(/|$)|task$|phrase$|secret(/|$)|internal/groundset$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
+# What measures how well and how fast something is done runs as it is built, without the race
+# detector: the rooms that it asks have tests of their own with it.
+measures='^keepsake/internal/(bench|groundset|quality|secretset)$'
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
 behindStore='^keepsake/store(/|$)'
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep -v '/simulator$' | grep "$@"; }
 mapfile -t rooms < <(pick -E "$together")
 mapfile -t timed < <(pick -E "$byTheClock")
-mapfile -t front < <(pick -E "$together" | grep -vE "$byTheClock")
+mapfile -t front < <(pick -E "$together" | grep -vE "$byTheClock|$measures")
+mapfile -t measured < <(pick -E "$measures")
 mapfile -t stores < <(pick -E "$behindStore")
-mapfile -t others < <(pick -vE "$together|$behindStore"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
+mapfile -t others < <(pick -vE "$together|$behindStore|$measures"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
 covered=$(IFS=,; echo "${rooms[*]}")
 coveredStores=$(IFS=,; echo "${stores[*]}")
 
@@ -48,6 +52,9 @@ run() {
 
 rm -f coverage/*.txt coverage/*.out
 status=0
+if [ ${#measured[@]} -gt 0 ]; then
+	go test -p 1 -ldflags=-w -timeout 20m -coverpkg="$covered" -coverprofile=coverage/measured.out "${measured[@]}" >coverage/measured.txt 2>&1 || status=1
+fi
 # The bot's tests go by the clock, so nothing runs beside them.
 if [ ${#timed[@]} -gt 0 ]; then
 	run timed 1 -coverpkg="$covered" -coverprofile=coverage/timed.out "${timed[@]}" || status=1
@@ -69,7 +76,7 @@ if [ ${#front[@]} -gt 0 ]; then
 fi
 {
 	cat coverage/others.txt
-	sed 's/[[:space:]]*coverage: .*//' coverage/timed.txt coverage/front.txt coverage/stores.txt
+	sed 's/[[:space:]]*coverage: .*//' coverage/measured.txt coverage/timed.txt coverage/front.txt coverage/stores.txt
 	awk '!/^mode:/ { size[$1] = $2; if ($3 > 0) hit[$1] = 1 }
 		END {
 			for (block in size) {

@@ -19,6 +19,7 @@ var (
 	idMark       = regexp.MustCompile(`(?i)[` + openers + `]([\s\p{Cf}]*i\p{Cf}*d[\s\p{Cf}]*[:：][\s\p{Cf}]*[\p{L}\p{N}]*)(?:[\s\p{Cf}]*[` + closers + `])?`)
 	leadingLabel = regexp.MustCompile(`^[` + openers + `]([^` + openers + closers + `]*)[` + closers + `]?`)
 	stateMark    = regexp.MustCompile(`\((archived(?:: it was true for a time)?|(?:due|done|overdue since) (?:\p{L}+ )?\d{4}-\d\d-\d\d[^()]*)\)`)
+	blockMark    = regexp.MustCompile(`(?i)[` + openers + `]([\s\p{Cf}]*(?:long-term|end)[\s\p{Cf}]+memory)[\s\p{Cf}]*[` + closers + `]`)
 	headingMark  = regexp.MustCompile(`^(?:#{1,6} |-{3,}$)`)
 	brackets     = strings.NewReplacer("[", "(", "]", ")", "［", "(", "］", ")", "【", "(", "】", ")", "〔", "(", "〕", ")",
 		"⟦", "(", "⟧", ")", "❲", "(", "❳", ")", "|", "/")
@@ -33,7 +34,9 @@ func BlockLine(s string) string {
 	s = idMark.ReplaceAllString(s, "($1)")
 	s = leadingLabel.ReplaceAllString(s, "($1)")
 	s = stateMark.ReplaceAllString(s, "‹$1›")
+	s = blockMark.ReplaceAllString(s, "($1)")
 	s = strings.ReplaceAll(s, "(replaces:", "‹replaces:")
+	s = strings.ReplaceAll(s, "(confidence:", "‹confidence:")
 	if headingMark.MatchString(s) {
 		s = `\` + s
 	}

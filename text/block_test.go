@@ -13,6 +13,8 @@ func TestW16BlockLines(t *testing.T) {
 		"Likes tea [id:cccccccc] Bob":              "Likes tea (id:cccccccc) Bob",
 		"x\n- [ID : cccccccc] Bob":                 "x - (ID : cccccccc) Bob",
 		"［id：cccccccc］ 【id:d】 [\u200bid:e f":       "(id：cccccccc) (id:d) (\u200bid:e) f",
+		"x [End Memory] [long-term  memory]":       "x (End Memory) (long-term memory)",
+		"x (confidence: 1.00)":                     "x ‹confidence: 1.00)",
 		"[Alec] is a thief":                        "(Alec) is a thief",
 		"[ Alec is a thief":                        "( Alec is a thief)",
 		"## Your Memory":                           `\## Your Memory`,

@@ -18,6 +18,7 @@ type Late struct {
 	Changes  Changes         // since the snapshot
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
+	Formed   []memory.Memory // formed by themselves, and about this message (A38); see Remember
 	// Refused is what the person did not want kept, the newest first (R18).
 	Refused []memory.Tombstone
 }
@@ -118,12 +119,7 @@ func (l Late) String() string {
 			b.WriteString("\n")
 		}
 	}
-	if len(l.Recalled) > 0 {
-		b.WriteString("\nMore of Your Memory that may matter here:\n")
-		for _, m := range l.Recalled {
-			b.WriteString(Line(m) + "\n")
-		}
-	}
+	b.WriteString(l.remembered())
 	if len(l.Refused) > 0 {
 		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
 		for _, t := range l.Refused[:min(len(l.Refused), mostRefused)] {

@@ -8,6 +8,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/policy"
+	"keepsake/memory/recall"
 )
 
 // LongTerm is the memory that forms by itself (A60–A64). The names are those of the plan it comes from.
@@ -25,6 +26,7 @@ type LongTerm struct {
 	MaxOffers int `yaml:"offers" env:"KEEPSAKE_EXTRACTION_OFFERS"`
 
 	WritePolicy   WritePolicy   `yaml:"write_policy"`
+	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
 	RetentionDays RetentionDays `yaml:"retention_days"`
 	// EmergencyReadOnly is another name of Memory.ReadOnly.
 	EmergencyReadOnly bool `yaml:"emergency_read_only" env:"-"`
@@ -45,6 +47,42 @@ type WritePolicy struct {
 	MaxRetireShare float64 `yaml:"max_retire_share" env:"-"`
 }
 
+// ReadPolicy says what of the memories that formed by themselves a prompt shows (A34).
+type ReadPolicy struct {
+	Enable           bool    `yaml:"enable" env:"KEEPSAKE_READ_FORMED"`
+	MaxItems         int     `yaml:"max_items" env:"-"`
+	MaxTokens        int     `yaml:"max_tokens" env:"-"`
+	MaxPerType       int     `yaml:"max_per_type" env:"-"`
+	MinConfidence    float64 `yaml:"min_confidence" env:"-"`
+	RecencyWeight    float64 `yaml:"recency_weight" env:"-"`
+	ImportanceWeight float64 `yaml:"importance_weight" env:"-"`
+	SimilarityWeight float64 `yaml:"similarity_weight" env:"-"`
+}
+
+func defaultReadPolicy() ReadPolicy {
+	p := recall.DefaultPolicy()
+	return ReadPolicy{
+		Enable: true, MaxItems: p.MaxItems, MaxTokens: p.MaxTokens, MaxPerType: p.MaxPerType, MinConfidence: p.MinConfidence,
+		RecencyWeight: p.Weights.Recency, ImportanceWeight: p.Weights.Importance, SimilarityWeight: p.Weights.Similarity,
+	}
+}
+
+func (r ReadPolicy) policy() recall.Policy {
+	return recall.Policy{
+		MaxItems: r.MaxItems, MaxTokens: r.MaxTokens, MaxPerType: r.MaxPerType, MinConfidence: r.MinConfidence,
+		Weights: recall.Weights{Similarity: r.SimilarityWeight, Importance: r.ImportanceWeight, Recency: r.RecencyWeight},
+	}
+}
+
+// ReadPolicy returns what of the memories that formed by themselves a prompt shows; nil = none of them.
+func (c Config) ReadPolicy() *recall.Policy {
+	if !c.LongTerm.Enable || !c.LongTerm.ReadPolicy.Enable {
+		return nil
+	}
+	p := c.LongTerm.ReadPolicy.policy()
+	return &p
+}
+
 // RetentionDays is how many days a find is kept after it was last confirmed; -1 = for good (A63).
 type RetentionDays struct {
 	Profile    int `yaml:"profile" env:"-"`
@@ -57,7 +95,7 @@ type RetentionDays struct {
 func defaultLongTerm() LongTerm {
 	p := policy.Default()
 	return LongTerm{
-		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1,
+		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, ReadPolicy: defaultReadPolicy(),
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
 			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare,
@@ -115,6 +153,9 @@ func (c Config) longTermProblems() (ps []Problem) {
 	l := c.LongTerm
 	var wrong *fault.Error
 	if errors.As(c.Policy().Check(), &wrong) {
+		ps = append(ps, Problem{"long_term_memory." + wrong.Field, wrong.Message + "."})
+	}
+	if errors.As(l.ReadPolicy.policy().Check(), &wrong) {
 		ps = append(ps, Problem{"long_term_memory." + wrong.Field, wrong.Message + "."})
 	}
 	if l.ReadAfter < time.Second || l.ReadAfter > 24*time.Hour {

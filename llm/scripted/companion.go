@@ -143,20 +143,20 @@ func (c *conversation) answerBy(rules []answerRule, s string, v view) (Answer, b
 	return Answer{}, false
 }
 
-// answerResults answers the results of tools: with the next call where one asks for it, else with
+// answerResults answers the results of tools: with the next calls where some ask for them, else with
 // words for the person.
 func (c *conversation) answerResults(results []Result) Answer {
 	var lines []string
+	var next []Call
 	for _, r := range results {
 		v := view{conversation: c, Result: strings.TrimSpace(r.Content)}
 		_ = json.Unmarshal([]byte(r.Call.Args), &v.Args) // they are the companion's own
 		a, _ := c.answerBy(c.book.Results[r.Call.Name], v.Result, v)
-		if len(a.Calls) > 0 {
-			return a
+		if next = append(next, a.Calls...); len(a.Calls) == 0 {
+			lines = append(lines, cmp.Or(a.Text, v.Result))
 		}
-		lines = append(lines, cmp.Or(a.Text, v.Result))
 	}
-	return Answer{Text: strings.Join(lines, "\n\n")}
+	return Answer{Text: c.As("joined", strings.Join(lines, "\n\n")), Calls: next}
 }
 
 // view is a conversation as the phrases of the book see it: its fields and exported methods

@@ -187,7 +187,6 @@ func TestCompanionNotices_P37_P57_P60(t *testing.T) {
 		{"My boss is Alec Smith, he's strict", "Alec Smith is the user's boss", "person", "Alec Smith", "Alec Smith is your boss"},
 		{"Bob is a colleague of mine", "Bob is the user's colleague", "person", "Bob", "Bob is your colleague"},
 		{"Tom and I work together on Apollo", "Tom is a project collaborator", "person", "Tom", "Tom is a project collaborator"},
-		{"My wife Laura likes roses", "Laura is the user's wife", "person", "Laura", "Laura is your wife"},
 		{"I've got a cat called Momo", "Momo is the user's cat", "person", "Momo", "Momo is your cat"},
 		{"I started a new job at Google last week", "User works at Google", "context", "", "you work at Google"},
 		{"I'm working on a project called Apollo", "The user's project is called Apollo", "project", "Apollo", "your project is called Apollo"},

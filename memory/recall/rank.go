@@ -130,12 +130,14 @@ func byRelevance(found []foundMemory) []Hit {
 // recency returns A36: 1 for a new memory, a half after 30 days.
 func recency(age time.Duration) float64 { return 1 / (1 + max(0, age.Hours()/24)/30) }
 
-// maxPerType is how many memories of one type come before those of other types (A34).
+// maxPerType is how many memories of one type come before those of other types (A34), where no Policy
+// bounds them.
 const maxPerType = 5
 
 // chooseHits returns the best hits within the query's limits. Equal texts are taken once. A memory
-// that does not fit the budget is passed over for the next (F4). Of what is shown unasked, beyond
-// maxPerType of one type, other types come first, and the rest fills the remaining places (A37).
+// that does not fit the budget is passed over for the next (F4). Of what is shown unasked, a Policy's
+// MaxPerType of one type are taken (A37); without a Policy, beyond maxPerType of one type other types come
+// first, and the rest fills the remaining places.
 func chooseHits(hits []Hit, q Query) []Hit {
 	var out, rest []Hit
 	said := map[string]bool{}
@@ -160,7 +162,11 @@ func chooseHits(hits []Hit, q Query) []Hit {
 			continue
 		}
 		said[words] = true
-		if types[h.Memory.Type]++; types[h.Memory.Type] > maxPerType && !q.Asked {
+		types[h.Memory.Type]++
+		switch n := types[h.Memory.Type]; {
+		case q.Policy != nil && n > q.Policy.MaxPerType:
+			continue
+		case q.Policy == nil && n > maxPerType && !q.Asked:
 			rest = append(rest, h)
 			continue
 		}

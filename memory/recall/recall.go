@@ -76,6 +76,9 @@ type Query struct {
 	// Otherwise they are shown unasked: ordered by A35, without those that are much less relevant
 	// than the best or of low confidence (A37).
 	Asked bool
+	// Policy bounds and weighs what is shown unasked; nil = A34's weights and confidence. Limit and Tokens
+	// are the caller's.
+	Policy *Policy
 	// Archived also finds what is in the archive, expired or not.
 	Archived bool
 }
@@ -111,7 +114,7 @@ func (s *Service) Find(ctx context.Context, q Query) ([]Hit, error) {
 	if q.Asked {
 		return chooseHits(byRelevance(g.joined), q), nil
 	}
-	return chooseHits(byA35(g.joined, s.Now(), A34), q), nil
+	return chooseHits(byA35(g.joined, s.Now(), q.policy().Weights), q), nil
 }
 
 // armResults holds what the two ways of searching found, and both joined.
@@ -205,8 +208,16 @@ func (s *Service) CountAsked(ctx context.Context, hits []Hit) error {
 // isWanted reports whether the query asks for a memory.
 func (q Query) isWanted(m memory.Memory, now time.Time) bool {
 	inTime := m.ExpiresAt == nil || m.ExpiresAt.After(now) || q.Archived
-	isSure := m.Confidence >= minConfidence || q.Asked
+	isSure := q.Asked || m.Confidence >= q.policy().MinConfidence
 	return !q.Skip[m.ID] && inTime && isSure && (q.Keep == nil || q.Keep(m))
+}
+
+// policy returns the query's policy, or the documented one.
+func (q Query) policy() Policy {
+	if q.Policy == nil {
+		return DefaultPolicy()
+	}
+	return *q.Policy
 }
 
 // activeQuery returns the query for the memories that are searched.

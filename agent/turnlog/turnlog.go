@@ -1,4 +1,8 @@
-package agent
+// Package turnlog reads a turn's own messages: how far it is, and what is still to run. They are the only state
+// of a turn, so a resumed turn and a running one see the same.
+//
+// It is pure: it stores nothing and runs nothing. Start reading at OpenCalls.
+package turnlog
 
 import (
 	"encoding/json"
@@ -9,11 +13,8 @@ import (
 	"keepsake/trust"
 )
 
-// This file reads a turn's own messages: how far it is, what is still to run. They are
-// the only state of a turn, so a resumed turn and a running one see the same.
-
-// openCalls returns the tool calls of a turn that have no result yet, in order.
-func openCalls(ms []session.Message) []session.ToolCall {
+// OpenCalls returns the tool calls of a turn that have no result yet, in order.
+func OpenCalls(ms []session.Message) []session.ToolCall {
 	done := map[string]bool{}
 	for _, m := range ms {
 		if m.Role == session.Tool {
@@ -31,12 +32,12 @@ func openCalls(ms []session.Message) []session.ToolCall {
 	return open
 }
 
-// hasCalls reports whether the model has called tools in this turn: only then can the turn
+// HasCalls reports whether the model has called tools in this turn: only then can the turn
 // have changed anything but the conversation.
-func hasCalls(ms []session.Message) bool { return steps(ms) > 0 }
+func HasCalls(ms []session.Message) bool { return Steps(ms) > 0 }
 
-// steps returns how many times the model has called tools in this turn.
-func steps(ms []session.Message) int {
+// Steps returns how many times the model has called tools in this turn.
+func Steps(ms []session.Message) int {
 	n := 0
 	for _, m := range ms {
 		if len(m.ToolCalls) > 0 {
@@ -46,21 +47,21 @@ func steps(ms []session.Message) int {
 	return n
 }
 
-// textBesideCalls returns the texts that came with tool calls in this turn.
-func textBesideCalls(ms []session.Message) string {
+// TextBesideCalls returns the texts that came with tool calls in this turn.
+func TextBesideCalls(ms []session.Message) string {
 	var parts []string
 	for _, m := range ms {
-		if m.Role == session.Assistant && len(m.ToolCalls) > 0 && m.Masked == nil {
-			parts = append(parts, m.Content)
+		if said := strings.TrimSpace(m.Content); m.Role == session.Assistant && len(m.ToolCalls) > 0 && m.Masked == nil && said != "" {
+			parts = append(parts, said)
 		}
 	}
-	return joinParts(parts...)
+	return strings.Join(parts, "\n\n")
 }
 
-// countRepeats returns how many times a call has been made again without need in the turn, 0
+// CountRepeats returns how many times a call has been made again without need in the turn, 0
 // for a new one. Calling once more after a different call is no repetition (a list read again
 // after a change); a third time is.
-func countRepeats(ms []session.Message, call session.ToolCall) int {
+func CountRepeats(ms []session.Message, call session.ToolCall) int {
 	same := signature(call)
 	seen, extra, other := 0, 0, false
 	for _, c := range append(callsUntil(ms, call.ID), call) {
@@ -105,14 +106,14 @@ func signature(c session.ToolCall) string {
 // maxCallID is the longest tool call id that endpoints take.
 const maxCallID = 40
 
-// assignIDs returns the calls with ids that are unique among those used already; a missing,
+// AssignIDs returns the calls with ids that are unique among those used already; a missing,
 // repeated or overlong id is replaced.
-func assignIDs(calls []session.ToolCall, used map[string]bool) []session.ToolCall {
+func AssignIDs(calls []session.ToolCall, used map[string]bool) []session.ToolCall {
 	out := make([]session.ToolCall, len(calls))
 	for i, c := range calls {
 		if c.ID == "" || len(c.ID) > maxCallID || used[c.ID] {
 			for n := len(used) + 1; c.ID == "" || len(c.ID) > maxCallID || used[c.ID]; n++ {
-				c.ID = "call_" + digits(n)
+				c.ID = "call_" + strconv.Itoa(n)
 			}
 		}
 		used[c.ID] = true
@@ -121,8 +122,8 @@ func assignIDs(calls []session.ToolCall, used map[string]bool) []session.ToolCal
 	return out
 }
 
-// callIDs returns the ids of the calls in these messages.
-func callIDs(ms []session.Message) map[string]bool {
+// CallIDs returns the ids of the calls in these messages.
+func CallIDs(ms []session.Message) map[string]bool {
 	used := map[string]bool{}
 	for _, m := range ms {
 		for _, c := range m.ToolCalls {
@@ -132,9 +133,9 @@ func callIDs(ms []session.Message) map[string]bool {
 	return used
 }
 
-// parseObject returns a call's arguments as a JSON object; none at all is an empty one, as some
+// ParseObject returns a call's arguments as a JSON object; none at all is an empty one, as some
 // endpoints send it.
-func parseObject(arguments string) (json.RawMessage, bool) {
+func ParseObject(arguments string) (json.RawMessage, bool) {
 	s := strings.TrimSpace(arguments)
 	if s == "" || s == "null" {
 		s = "{}"
@@ -145,16 +146,16 @@ func parseObject(arguments string) (json.RawMessage, bool) {
 	return json.RawMessage(s), true
 }
 
-func assistantMessage(turnID, content string, calls []session.ToolCall) *session.Message {
+// AssistantMessage returns what the model said in a turn, as a record.
+func AssistantMessage(turnID, content string, calls []session.ToolCall) *session.Message {
 	return &session.Message{
 		TurnID: turnID, Role: session.Assistant, Content: content, ToolCalls: calls, Trust: trust.Bot,
 	}
 }
 
-func toolMessage(turnID string, c session.ToolCall, content string) session.Message {
+// ToolMessage returns the result of a call, as a record.
+func ToolMessage(turnID string, c session.ToolCall, content string) session.Message {
 	return session.Message{
 		TurnID: turnID, Role: session.Tool, Name: c.Name, ToolCallID: c.ID, Content: content, Trust: trust.Bot,
 	}
 }
-
-func digits(n int) string { return strconv.Itoa(n) }

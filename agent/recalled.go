@@ -1,0 +1,96 @@
+package agent
+
+import (
+	"context"
+
+	"keepsake/agent/prompt"
+	"keepsake/memory"
+	"keepsake/memory/recall"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/text"
+)
+
+// Bounds of the memories outside a full snapshot that a late block adds while memories do not form by themselves.
+const (
+	recalled       = 8
+	recalledTokens = 800 // A34
+)
+
+// addRecalled adds to the late block what this message is about and the snapshot does not show: memories that a
+// full snapshot left out, and those that formed by themselves (A32, A38, A39).
+func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []session.Message) error {
+	formed, err := r.a.hasFormed(ctx, r.scopes)
+	if err != nil || snap.Omitted == 0 && !formed {
+		return err
+	}
+	there, err := r.ownWrites(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range r.shown {
+		there[m.ID] = true
+	}
+	for _, m := range r.late.Changes.Added {
+		there[m.ID] = true
+	}
+	found, tokens, err := r.a.lookUp(ctx, r.scopes, r.question(window), there, formed)
+	if err != nil {
+		return err
+	}
+	r.late.Remember(found, tokens)
+	return r.a.Memory.TouchShown(ctx, append(r.late.Recalled, r.late.Formed...))
+}
+
+// hasFormed reports whether these scopes have memories that formed by themselves and that a prompt may show.
+func (a *Agent) hasFormed(ctx context.Context, scopes []scope.Scope) (bool, error) {
+	if a.Config.Reads == nil || a.Config.Forgetful {
+		return false, nil
+	}
+	q := memory.ActiveQuery(scopes...)
+	q.Origin = memory.Extracted
+	n, err := a.Memory.Count(ctx, q)
+	return n > 0, err
+}
+
+// lookUp returns the memories that a text is about, the best first and without those that are there, and how many
+// tokens the prompt may spend on them. Memories that formed by themselves are among them when formed is set.
+func (a *Agent) lookUp(ctx context.Context, scopes []scope.Scope, said string, there map[string]bool, formed bool) ([]memory.Memory, int, error) {
+	tokens := recalledTokens
+	q := recall.Query{
+		Scopes: scopes, Text: said, Limit: recalled, Skip: there,
+		Cost: func(m memory.Memory) int { return text.Tokens(prompt.RememberedLine(m) + "\n") },
+	}
+	if formed {
+		q.Policy, q.Limit, tokens = a.Config.Reads, a.Config.Reads.MaxItems, a.Config.Reads.MaxTokens
+	} else {
+		q.Keep = func(m memory.Memory) bool { return m.Origin == memory.Explicit }
+	}
+	if q.Tokens = tokens - prompt.RememberedHeadings(); q.Tokens <= 0 {
+		return nil, tokens, nil
+	}
+	hits, err := a.Recall.Find(ctx, q)
+	found := make([]memory.Memory, len(hits))
+	for i, h := range hits {
+		found[i] = h.Memory
+	}
+	return found, tokens, err
+}
+
+// rememberFor adds to the late block of a colleague's prompt what formed by itself and a question is about.
+func (a *Agent) rememberFor(ctx context.Context, late *prompt.Late, scopes []scope.Scope, question string, shown []memory.Memory) error {
+	formed, err := a.hasFormed(ctx, scopes)
+	if err != nil || !formed {
+		return err
+	}
+	there := make(map[string]bool, len(shown))
+	for _, m := range shown {
+		there[m.ID] = true
+	}
+	found, tokens, err := a.lookUp(ctx, scopes, question, there, formed)
+	if err != nil {
+		return err
+	}
+	late.Remember(found, tokens)
+	return nil
+}
