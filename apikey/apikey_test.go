@@ -69,6 +69,7 @@ func TestKey(t *testing.T) {
 			_, err := w.Authenticate(ctx, wrong)
 			refused(t, "a wrong one", err, apikey.ErrUnknown)
 		}
+		w.now = w.now.Add(time.Second)
 		agent, agents, err := w.Create(ctx, actor.OfSystem(), apikey.Key{Store: "keepsake", Agent: "keepsake"})
 		must(t, err)
 		if agent.Scope().Kind != scope.Global || !agent.Actor().Owner || agent.Write {
