@@ -49,7 +49,7 @@ const (
 )
 
 // worlds are the rooms that build a whole world around the bot, doubles included.
-var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
+var worlds = []string{"demo", "demo/companion", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
 
 // repositories are the rooms that hold the rows of the nouns.
 var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
@@ -165,6 +165,7 @@ var House = Plan{
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: commands},
+		{Dir: "demo/companion", Floor: nouns, OnlyFor: []string{"demo"}},
 		{Dir: "internal/kill", Floor: commands},
 		{Dir: "internal/load", Floor: commands},
 		{Dir: "internal/stress", Floor: commands},
