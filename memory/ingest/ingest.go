@@ -78,7 +78,8 @@ type Service struct {
 	Workers int           // runs at the same time; 0 = 2
 	// Offers is how many finds a conversation offers (Offer); 0 = one, below 0 none.
 	Offers   int
-	ReadOnly bool // nothing is extracted now; what waits stays (A64)
+	Silent   policy.Hours // nothing is offered then, by the person's clock; in a group by Zone
+	ReadOnly bool         // nothing is extracted now; what waits stays (A64)
 }
 
 // Ending is how an attempt at a run ended.
