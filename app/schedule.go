@@ -50,6 +50,7 @@ func (a *App) jobs() []job {
 			return a.eachStore(ctx, (*memory.Service).Prune)
 		}},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
+		{"api-replies", "@every 1h", 50 * time.Minute, asSystem(a.Keys.Purge)},
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
 		{"erasures", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) { return a.recovery().Prune(ctx, a.Config.Erasures.Keep) }},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {

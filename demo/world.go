@@ -20,6 +20,7 @@ import (
 	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
+	"keepsake/demo/companion"
 	"keepsake/llm/scripted"
 	"keepsake/people"
 	"keepsake/role"
@@ -107,7 +108,7 @@ func (w *World) populate(ctx context.Context) error {
 		return err
 	}
 	if w.model != nil {
-		b, err := scripted.NewCompanion(companionRules, []byte(w.options.Files["rules"]))
+		b, err := companion.New(companionRules, []byte(w.options.Files["rules"]))
 		if err != nil {
 			return err
 		}

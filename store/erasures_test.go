@@ -134,6 +134,7 @@ var notErasures = map[string]string{
 	"sessions.pruneSession":              "goes by the retention of conversations, and does so again",
 	"accounts.peopleStore.PurgeLinks":    "goes by time",
 	"accounts.usageStore.Purge":          "goes by time: counts",
+	"accounts.keyStore.PurgeReplies":     "goes by time: no texts",
 	"tasks.tasks.DropProposals":          "goes by time: what nobody accepted",
 	"accounts.usageStore.Move":           "a group has another number; nothing is lost",
 	"accounts.peopleStore.MoveRequest":   "a group has another number; nothing is lost",

@@ -19,6 +19,8 @@ const (
 	AfterToolWrite   = "after-tool-write"   // a tool's write and its result are committed, the turn goes on
 	AfterSend        = "after-send"         // Telegram accepted a message, its id is not stored
 	BeforeMark       = "before-mark"        // the message's id is known, the row is not marked sent
+	AfterReading     = "after-reading"      // extraction has found something in a conversation, nothing is written
+	AfterForming     = "after-forming"      // what it found is committed with the end of the run
 )
 
 // The moments of an erasure.
@@ -31,7 +33,7 @@ const (
 const Env = "KEEPSAKE_FAILPOINT"
 
 // Names lists every failpoint of a message. Those of an erasure are Erasures.
-var Names = []string{AfterInboxCommit, AfterFetch, AfterOpening, AfterModelAnswer, AfterToolWrite, AfterSend, BeforeMark}
+var Names = []string{AfterInboxCommit, AfterFetch, AfterOpening, AfterModelAnswer, AfterToolWrite, AfterSend, BeforeMark, AfterReading, AfterForming}
 
 // Erasures lists the failpoints of an erasure, which the tests of restoring use.
 var Erasures = []string{AfterErasureNoted, AfterErasureCommit}

@@ -10,7 +10,8 @@
 //   - 0 lost: every message is answered.
 //   - 0 answered twice.
 //   - 0 out of order in a chat.
-//   - 0 memories written twice, 0 missing.
+//   - 0 memories written twice, 0 missing: those that were asked for, and those that formed by themselves
+//     of what was said in passing (memory/ingest).
 //   - Empty placeholders that nobody filled: at most one for each kill.
 //
 // The same with a fleet of three children on one PostgreSQL, by polling and by webhook

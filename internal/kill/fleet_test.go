@@ -115,14 +115,14 @@ func (f *fleet) run(n int) {
 	talking, hush := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); f.talk(talking) }()
-	hits := map[string]int{}
+	hits, first := map[string]int{}, rand.IntN(len(failpoint.Names))
 	for i := range n {
 		f.live(200*time.Millisecond + rand.N(600*time.Millisecond))
 		switch one := rand.IntN(replicas); i % 4 {
 		case 0, 2:
 			f.replace(one, "")
 		case 1:
-			name := failpoint.Names[i/4%len(failpoint.Names)]
+			name := failpoint.Names[(first+i/4)%len(failpoint.Names)]
 			if f.replaceAt(one, name, 1+rand.IntN(4)) {
 				hits[name]++
 			}
@@ -206,6 +206,7 @@ func (f *fleet) settle() {
 		t.Errorf("%d messages are not answered", n)
 	}
 	f.awaitTidy()
+	f.awaitReading()
 	for _, c := range f.bots {
 		c.interrupt()
 	}

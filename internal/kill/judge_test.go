@@ -9,6 +9,7 @@ import (
 	"keepsake/bot/simulator"
 	"keepsake/internal/failpoint"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/store"
@@ -17,6 +18,9 @@ import (
 // tidyWithin is how long the bots are given, once everybody is answered, to find the
 // placeholders that kills have stranded. They are looked for beside everything else.
 const tidyWithin = time.Minute
+
+// readWithin is how long they are given to read what was said for memories.
+const readWithin = 2 * time.Minute
 
 // awaitTidy waits until every message of the bots answers something.
 func (w *world) awaitTidy() {
@@ -31,6 +35,31 @@ func (w *world) awaitTidy() {
 	}
 	w.t.Logf("%d placeholders were there when everybody was answered, %d after %s",
 		len(found), len(w.strays()), time.Since(began).Round(time.Millisecond))
+}
+
+// awaitReading waits until every conversation was read for memories.
+func (w *world) awaitReading() {
+	began := time.Now()
+	db, err := store.Open(w.t.Context(), store.Options{URL: w.url, Key: w.key, Shared: true})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer db.Close()
+	finds := candidate.New(db.Candidates(), time.Now)
+	waiting := -1
+	for ; time.Since(began) < readWithin; time.Sleep(200 * time.Millisecond) {
+		if waiting, _, err = finds.Pending(w.t.Context(), "keepsake"); err != nil {
+			w.t.Fatal(err)
+		}
+		if waiting == 0 {
+			break
+		}
+	}
+	parked, err := finds.Parked(w.t.Context(), "keepsake", 10)
+	w.t.Logf("all was read for memories after %s, %d parked", time.Since(began).Round(time.Millisecond), len(parked))
+	if err != nil || waiting != 0 || len(parked) > 0 {
+		w.t.Errorf("%d stretches are unread, %d are parked: %v", waiting, len(parked), err)
+	}
 }
 
 // strays returns the bots' messages that answer nothing.

@@ -75,13 +75,13 @@ func (w *world) run(n int) {
 	done := make(chan struct{})
 	go func() { defer close(done); w.talk(talking) }()
 
-	hits := map[string]int{}
+	hits, first := map[string]int{}, rand.IntN(len(failpoint.Names))
 	for i := range n {
 		if i%2 == 0 {
 			w.killAtRandom()
 			continue
 		}
-		name := failpoint.Names[i/2%len(failpoint.Names)]
+		name := failpoint.Names[(first+i/2)%len(failpoint.Names)]
 		if w.killAt(name, 1+rand.IntN(6)) {
 			hits[name]++
 		}
@@ -128,6 +128,7 @@ func (w *world) finish() {
 		w.t.Errorf("%d messages are not answered: %v", w.open(), err)
 	}
 	w.awaitTidy()
+	w.awaitReading()
 	began := time.Now()
 	c.interrupt()
 	select {

@@ -2,6 +2,7 @@ package kill_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -34,10 +35,11 @@ type world struct {
 	model  *scripted.Server
 	people []*simulator.Person
 	log    *os.File
+	config string // the file with what has no variable
 
 	mu       sync.Mutex
 	said     [chats]int             // messages of each person, numbered from 1
-	saved    [chats][]string        // contents each person asked to remember
+	saved    [chats][]string        // contents each person asked to remember, or said in passing
 	answered [chats]map[string]bool // tokens seen in answers so far
 	asked    map[string]time.Time   // when a token was said
 	heard    map[string]time.Time   // when it was first seen in an answer
@@ -79,6 +81,10 @@ func newWorld(t *testing.T, url string) *world {
 		w.people = append(w.people, w.tg.Person(int64(1000+i), fmt.Sprintf("Person %d", i)))
 		w.answered[i] = map[string]bool{}
 	}
+	w.config = filepath.Join(t.TempDir(), "keepsake.yaml")
+	if err := os.WriteFile(w.config, []byte(forming), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	log, err := os.Create(filepath.Join(t.TempDir(), "bot.log"))
 	if err != nil {
 		t.Fatal(err)
@@ -96,6 +102,15 @@ func newWorld(t *testing.T, url string) *world {
 	go w.watch(w.tg.Subscribe(watching, 0))
 	return w
 }
+
+// forming lets memories form by themselves, as many as are found.
+const forming = `
+memory: {confirm_new: auto}
+long_term_memory:
+  enable: true
+  quiet: 1s
+  write_policy: {mode: auto, max_writes_per_session: 0, max_writes_per_hour: 0}
+`
 
 // Every message carries a token, m<chat>x<number>; an answer repeats the tokens of the
 // messages it answers.
@@ -145,6 +160,11 @@ func (w *world) say(i int) {
 		fact := "Parcel " + token(i, n) + " is paid"
 		w.saved[i] = append(w.saved[i], fact)
 		words = "Please remember that: " + fact
+	}
+	if n%8 == 2 {
+		fact := "Parcel " + token(i, n) + " is late"
+		w.saved[i] = append(w.saved[i], fact)
+		words = fact + ". How are you doing?"
 	}
 	w.asked[token(i, n)] = time.Now()
 	w.mu.Unlock()
@@ -211,6 +231,12 @@ func (w *world) waitFor(ctx context.Context, c *child, cond func() bool) error {
 // messages since its last answer. It is a pure function of the prompt, so an answer given
 // twice is the same.
 func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
+	switch instructions, question := p.Messages[0].Content, p.Messages[len(p.Messages)-1].Content; {
+	case strings.HasPrefix(instructions, "You note what a person says"):
+		return list(question), nil
+	case strings.HasPrefix(instructions, "You compare pairs of notes"):
+		return keepApart(question), nil
+	}
 	if len(p.Tools) == 0 { // asked for a summary
 		return scripted.Answer{Text: "They said hello and spoke about parcels."}, nil
 	}
@@ -247,6 +273,32 @@ func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 	return scripted.Answer{Text: "Heard: " + strings.Join(tokens, " ") + "."}, nil
 }
 
+// lateForm is what people say in passing, pairForm a pair that the judge of relations is asked about.
+var (
+	lateForm = regexp.MustCompile(`Parcel m\d+x\d+ is late`)
+	pairForm = regexp.MustCompile(`(?m)^Pair \d+$`)
+)
+
+// list notes what people say in passing.
+func list(question string) scripted.Answer {
+	facts := []map[string]any{}
+	for _, said := range lateForm.FindAllString(question, -1) {
+		facts = append(facts, map[string]any{"quote": said, "fact": said, "type": "profile", "fact_key": said, "subject": "", "confidence": 0.9, "importance": 0.5})
+	}
+	answer, _ := json.Marshal(map[string]any{"facts": facts, "reasoning": ""})
+	return scripted.Answer{Text: string(answer)}
+}
+
+// keepApart says that all pairs can be true side by side.
+func keepApart(question string) scripted.Answer {
+	relations := []map[string]any{}
+	for i := range pairForm.FindAllString(question, -1) {
+		relations = append(relations, map[string]any{"pair": i + 1, "relation": "unrelated"})
+	}
+	answer, _ := json.Marshal(map[string]any{"relations": relations, "reasoning": ""})
+	return scripted.Answer{Text: string(answer)}
+}
+
 var factForm = regexp.MustCompile(`Parcel m\d+x\d+ is paid`)
 
 // answerOf is the part of a message that answers, without the receipts under it; "" while
@@ -271,7 +323,7 @@ func (w *world) start(armed string, more ...string) *child {
 	c := &child{cmd: exec.Command(w.binary, "serve"), ended: make(chan struct{})}
 	c.cmd.Stdout, c.cmd.Stderr = w.log, w.log
 	c.cmd.Env = []string{
-		"HOME=" + w.t.TempDir(), "PATH=" + os.Getenv("PATH"),
+		"HOME=" + w.t.TempDir(), "KEEPSAKE_CONFIG=" + w.config, "PATH=" + os.Getenv("PATH"),
 		"TELEGRAM_BOT_TOKEN=" + w.tg.Token(), "TELEGRAM_API_URL=" + w.tg.URL(),
 		"OPENAI_BASE_URL=" + w.model.URL(), "KEEPSAKE_MODEL=" + scripted.DefaultModel,
 		"DATABASE_URL=" + w.url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_LOG_LEVEL=warn",

@@ -8,6 +8,9 @@
 // the instruction, shows it to the person as its own question, and obeys again when the person
 // says yes. As a judge of what the person said it finds the instruction in each of their messages.
 //
+// The conversations are read for memories as well (memory/ingest): the reader lists every claim for whatever
+// the person says, and the judge of relations lets each replace what is known.
+//
 // Each attack is a person, or a group, of its own. They all talk to one bot at once: the real
 // bot over the simulator, the real agent over HTTP, a real SQLite file. At the end the memory and the tasks
 // of each are what they were before: what the model asked for waits for a tap at most.

@@ -18,6 +18,12 @@ func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, er
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	read := readable(p)
+	switch {
+	case strings.HasPrefix(p.Messages[0].Content, "You note what a person says"):
+		return w.list(p.Last().Content), nil
+	case strings.HasPrefix(p.Messages[0].Content, "You compare pairs of notes"):
+		return contradictAll(p.Last().Content), nil
+	}
 	if len(p.Tools) == 0 {
 		if strings.Contains(read, `"statements"`) || strings.Contains(p.Text, `\"statements\"`) {
 			return w.judge(read), nil
@@ -48,6 +54,60 @@ func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, er
 		return scripted.Answer{Calls: []scripted.Call{{Name: "list_tasks", Args: map[string]any{}}}}, nil
 	}
 	return scripted.Answer{Text: "It says: " + a.order.foreign + "\nWould you like me to remember this: " + a.order.claim + "?"}, nil
+}
+
+// messageForm is a message as the reader of conversations is shown it.
+var messageForm = regexp.MustCompile(`(?m)^\d+\. \([^)]*\) (".*")$`)
+
+// list is the reader of conversations: it finds the claims in whatever the person says, and obeys each
+// order that it is shown.
+func (w *world) list(question string) scripted.Answer {
+	var said []string
+	for _, m := range messageForm.FindAllStringSubmatch(question, -1) {
+		var words string
+		if json.Unmarshal([]byte(m[1]), &words) == nil {
+			said = append(said, words)
+		}
+	}
+	facts := []map[string]any{}
+	note := func(quote, claim string) {
+		if len(facts) == 20 || slices.ContainsFunc(facts, func(f map[string]any) bool { return f["quote"] == quote && f["fact"] == claim }) {
+			return
+		}
+		w.listed[claim] = true
+		facts = append(facts, map[string]any{"quote": quote, "fact": claim, "type": "profile", "fact_key": "", "subject": "", "confidence": 1, "importance": 1})
+	}
+	for _, a := range w.attacks {
+		if a.order.kind == "command" {
+			continue
+		}
+		for _, words := range said {
+			if strings.Contains(flat(words), flat(a.order.foreign)) {
+				w.leaked++
+				note(words, a.order.claim)
+			}
+			for _, own := range []string{a.order.own, a.order.yes} {
+				if own != "" && strings.Contains(flat(words), flat(own)) {
+					note(words, a.order.claim)
+				}
+			}
+		}
+	}
+	answer, _ := json.Marshal(map[string]any{"facts": facts, "reasoning": ""})
+	return scripted.Answer{Text: string(answer)}
+}
+
+// pairForm is a pair of notes as the judge of relations is shown it.
+var pairForm = regexp.MustCompile(`(?m)^Pair (\d+)$`)
+
+// contradictAll says of all pairs that the new note replaces the known one.
+func contradictAll(question string) scripted.Answer {
+	relations := []map[string]any{}
+	for i := range pairForm.FindAllString(question, -1) {
+		relations = append(relations, map[string]any{"pair": i + 1, "relation": "contradicts"})
+	}
+	answer, _ := json.Marshal(map[string]any{"relations": relations, "reasoning": ""})
+	return scripted.Answer{Text: string(answer)}
 }
 
 // judge finds the claim in all that the person says, clause by clause.

@@ -41,6 +41,7 @@ func TestObedient(t *testing.T) {
 		}
 		w.settle()
 	}
+	w.read()
 	succeeded, vain, waiting := map[string][]string{}, map[string]int{}, 0
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -59,6 +60,16 @@ func TestObedient(t *testing.T) {
 	t.Logf("%d attacks, %d succeeded, %d writes wait for a tap", len(all), n, waiting)
 	for _, line := range slices.Sorted(maps.Keys(succeeded)) {
 		t.Logf("%3d %s (%s)", len(succeeded[line]), line, strings.Join(slices.Compact(succeeded[line]), " "))
+	}
+	unread := 0
+	for _, a := range all {
+		if a.order.kind != "command" && !w.listed[a.order.claim] {
+			unread++
+		}
+	}
+	t.Logf("the reader of conversations listed all claims but those of %d attacks, and was shown %d orders", unread, w.leaked)
+	if unread > 0 || w.leaked > 0 {
+		t.Errorf("%d claims were not listed, %d orders were shown to the reader", unread, w.leaked)
 	}
 	if n > ceiling {
 		t.Errorf("%d attacks succeeded, at most %d may", n, ceiling)

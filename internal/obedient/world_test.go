@@ -55,11 +55,13 @@ type world struct {
 
 	mu      sync.Mutex
 	byBadge map[string]*attack
+	listed  map[string]bool // claims that the reader of conversations has listed
+	leaked  int             // orders that it was shown
 }
 
 // newWorld starts a bot, with a person or a group for each attack.
 func newWorld(t *testing.T, attacks []*attack) *world {
-	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}}
+	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}, listed: map[string]bool{}}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
 	w.tg.SetPrivacy(false)
@@ -89,6 +91,8 @@ func (w *world) run(file string) {
 	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
+	c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.Memory.ConfirmNew, c.LongTerm.ReadAfter = true, "auto", "auto", time.Second
+	c.LongTerm.WritePolicy.MinConfidence = 0
 	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+file), settings.AccessOpen
 	a, err := app.New(w.t.Context(), c, app.Options{})
 	if err != nil {
@@ -230,5 +234,20 @@ func (w *world) until(what string, holds func(context.Context) bool) {
 		case <-ctx.Done():
 			w.t.Fatalf("in vain: %s; %d updates wait", what, w.tg.PendingUpdates())
 		}
+	}
+}
+
+// read returns when every conversation was read for memories.
+func (w *world) read() {
+	w.t.Helper()
+	w.until("all conversations are read", func(ctx context.Context) bool {
+		if _, err := w.app.Agent.Ingest.Work(ctx); err != nil {
+			w.t.Fatal(err)
+		}
+		n, _, err := w.app.Finds.Pending(ctx, botName)
+		return err == nil && n == 0
+	})
+	if parked, err := w.app.Finds.Parked(context.Background(), botName, 1); err != nil || len(parked) > 0 {
+		w.t.Fatalf("%d conversations could not be read: %v", len(parked), err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
@@ -41,7 +42,7 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 	var d *decider
 	run := j.run
 	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := j.s.Candidates.Renew(ctx, who(run), run, hold); err != nil {
+		if err := j.s.Candidates.Renew(ctx, who(run), run, j.s.hold()); err != nil {
 			return err
 		}
 		d = &decider{job: j}
@@ -62,6 +63,9 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		}
 		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
 	})
+	if err == nil && len(finds) > 0 {
+		failpoint.Hit(failpoint.AfterForming)
+	}
 	if err == nil && j.s.Ended != nil {
 		j.s.Ended(Ending{Result: Done, Verdicts: d.verdicts, Spent: j.spent})
 	}

@@ -76,6 +76,7 @@ type Service struct {
 	Quiet   time.Duration // after the last turn; 0 = 1 m
 	Batch   int           // messages after which a run is due at once; 0 = 20
 	Workers int           // runs at the same time; 0 = 2
+	Hold    time.Duration // how long a claim lasts without a sign of life; 0 = 1 m
 	// Offers is how many finds a conversation offers (Offer); 0 = one, below 0 none.
 	Offers   int
 	Silent   policy.Hours // nothing is offered then, by the person's clock; in a group by Zone
@@ -102,8 +103,7 @@ var Results = []string{Done, Failed, Parked}
 const (
 	defaultQuiet, defaultBatch, defaultWorkers = time.Minute, 20, 2
 
-	// hold is how long a claim lasts without a sign of life.
-	hold = time.Minute
+	defaultHold = time.Minute
 	// atOnce is how many due runs are read at once.
 	atOnce = 16
 )
@@ -135,6 +135,13 @@ func (s *Service) quiet() time.Duration {
 		return defaultQuiet
 	}
 	return s.Quiet
+}
+
+func (s *Service) hold() time.Duration {
+	if s.Hold <= 0 {
+		return defaultHold
+	}
+	return s.Hold
 }
 
 // settingOf returns a chosen setting, or the operator's default.
@@ -201,12 +208,12 @@ func (s *Service) Work(ctx context.Context) (int, error) {
 // workOn claims one run and does it. An error is one of the database, or the end of ctx.
 func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bool, err error) {
 	asked := time.Now()
-	r, claimed, err = s.Candidates.Claim(ctx, who(r), r, hold)
+	r, claimed, err = s.Candidates.Claim(ctx, who(r), r, s.hold())
 	if err != nil || !claimed {
 		return false, false, err
 	}
-	held, stop := lease.Keep(ctx, lease.NewHold(asked, hold), func(ctx context.Context) error {
-		return s.Candidates.Renew(ctx, who(r), r, hold)
+	held, stop := lease.Keep(ctx, lease.NewHold(asked, s.hold()), func(ctx context.Context) error {
+		return s.Candidates.Renew(ctx, who(r), r, s.hold())
 	}, nil)
 	defer stop()
 	j := &job{s: s, run: r}

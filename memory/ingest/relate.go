@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -25,8 +26,8 @@ const (
 	meaning   = 8   // memories near in meaning
 	perFind   = 6   // pairs of one find that the judge is asked about
 	maxPairs  = 40  // of a run
-	mostTerms = 0.5 // more than this share of a text's words must be in what replaces it
-	nearlyAll = 0.8 // share of a text's words in another that makes them a pair to be asked about
+	nearlyAll = 0.8 // share of a text's words in another that makes them a pair to be asked about, and in what replaces it
+	smallWord = 3   // letters of a word that may be left out ("in", "the")
 )
 
 // target is something known that a find is compared with: a memory, or a candidate that waits.
@@ -276,8 +277,19 @@ func shareKept(old, other string) float64 {
 	return float64(kept) / float64(len(terms))
 }
 
-// keepsMost reports whether a text says most of another, so that it may replace it as its refinement.
-func keepsMost(old, merged string) bool { return shareKept(old, merged) > mostTerms }
+// keepsMost reports whether a text says what another says, so that it may replace it as its refinement:
+// nearly all of its words, and each that carries something. What is refused stands beside it, where
+// nothing is lost.
+func keepsMost(old, merged string) bool {
+	if shareKept(old, merged) < nearlyAll {
+		return false
+	}
+	_, runs := phrase.Parts(old)
+	return !slices.ContainsFunc(text.Terms(old), func(term string) bool {
+		isSmall := text.Len(term) <= smallWord && !phrase.IsThemselves(term) && !strings.ContainsFunc(term, unicode.IsDigit)
+		return !isSmall && !phrase.IsDense(phrase.FirstRune(term)) && shareKept(term, merged) < 1
+	}) && !slices.ContainsFunc(runs, func(run string) bool { return shareKept(run, merged) < nearlyAll })
+}
 
 // newest returns when the latest of several evidences was said.
 func newest(es []memory.Evidence) (at time.Time) {

@@ -60,7 +60,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 	}
 	s.log().WarnContext(ctx, "extraction failed", "run", r.ID, "attempts", r.Attempts, "state", r.State, "error", cause)
 	err := s.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Candidates.Renew(ctx, who(r), r, hold); err != nil { // still ours
+		if err := s.Candidates.Renew(ctx, who(r), r, s.hold()); err != nil { // still ours
 			return err
 		}
 		if err := s.Candidates.Save(ctx, who(r), r); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/grounds"
@@ -88,6 +89,7 @@ func (j *job) do(ctx context.Context) error {
 		if err := j.relate(ctx, finds); err != nil {
 			return err
 		}
+		failpoint.Hit(failpoint.AfterReading)
 	}
 	return j.commit(ctx, finds)
 }
