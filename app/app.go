@@ -30,6 +30,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
@@ -85,6 +86,7 @@ type App struct {
 	Forget   *forget.Service
 	Finds    *candidate.Service // what extraction found, and its runs
 	Writes   *writeswitch.Service
+	Keys     *apikey.Service // of the HTTP interface
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -196,8 +198,9 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
+	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Candidates: a.Finds, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Keys: a.Keys, Memory: a.Memory, Candidates: a.Finds, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }

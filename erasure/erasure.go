@@ -35,6 +35,7 @@ const (
 	Refusals   Part = "refusals"   // tombstones that were removed with their text
 	Task       Part = "task"       // tasks that were deleted
 	Candidates Part = "candidates" // what extraction had found
+	Keys       Part = "keys"       // keys of the HTTP interface that were revoked
 )
 
 // All of one kind that a person or a group had, which Item.Who names. Where the rows have ids that were

@@ -105,6 +105,7 @@ var House = Plan{
 		{Dir: "delivery", Floor: nouns},
 		{Dir: "people", Floor: nouns},
 		{Dir: "usage", Floor: nouns},
+		{Dir: "apikey", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -158,6 +159,7 @@ var House = Plan{
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
 		{Dir: "bot/simulator", Floor: words, OnlyFor: worlds},
 
+		{Dir: "web", Floor: doors},
 		{Dir: "terminal", Floor: doors},
 		{Dir: "terminal/edit", Floor: basics},
 
@@ -190,13 +192,14 @@ var House = Plan{
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
-		"github.com/google/jsonschema-go":   {"tool", "llm/scripted"},
+		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests
 		"github.com/yuin/goldmark":          {"markdown"},
 		"github.com/ledongthuc/pdf":         {"attachment"},
 		"github.com/wlynxg/chardet":         {"attachment"},
 		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
+		"github.com/danielgtaylor/huma":     {"web"},
 		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},

@@ -123,4 +123,5 @@ var statements = map[erasure.Part][]string{
 	erasure.AllTasks:    destroyTasks,
 	erasure.Candidates:  {"DELETE FROM memory_candidates WHERE id IN @ids"},
 	erasure.AllSessions: destroySessions,
+	erasure.Keys:        {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
 }
