@@ -130,6 +130,7 @@ var notErasures = map[string]string{
 	"deliveries.deliveries.PurgeHandled": "goes by time",
 	"memories.memories.Purge":            "goes by time: what was deleted long ago, which SetDeleted recorded",
 	"sessions.sessions.PurgeRemains":     "goes by time: what is no evidence any more",
+	"sessions.sessions.PrunePrivate":     "a private chat ends by itself after a pause, in a backup that is put back as well",
 	"sessions.pruneSession":              "goes by the retention of conversations, and does so again",
 	"accounts.peopleStore.PurgeLinks":    "goes by time",
 	"accounts.usageStore.Purge":          "goes by time: counts",

@@ -52,7 +52,8 @@ func New(c settings.Config, a *agent.Agent, chat llm.Chat, h House) *ingest.Serv
 			payer.Bot = place.Bot // roles may share a store
 			return payer
 		},
-		Quiet: c.LongTerm.ReadAfter, Batch: c.LongTerm.ReadBatch, Offers: offers, Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
+		Quiet: c.LongTerm.ReadAfter, Batch: c.LongTerm.ReadBatch, Offers: offers, Silent: c.QuietHours(),
+		Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
 	}
 }
 
