@@ -185,19 +185,21 @@ func sentence() string {
 func describe(t *testing.T, db *store.DB, id string, n int) {
 	t.Helper()
 	now, owner := time.Now().UTC(), scope.Scope{Store: "found", Kind: scope.User, ID: id}
-	err := db.InTx(t.Context(), func(ctx context.Context) error {
-		for i := range n {
-			m := memory.Memory{ID: shortid.New(shortid.Len), Scope: owner, Kind: memory.Item, Type: memory.Profile, Category: "context",
-				Status: memory.Active, Origin: memory.Extracted, CreatedAt: now, UpdatedAt: now, Confidence: 0.8, Importance: 0.5}
-			v := memory.Version{ID: uuid.NewString(), Number: 1, Content: fmt.Sprintf("User has %s number %d", sentence(), i), CreatedAt: now}
-			if err := db.Memories().Insert(ctx, m, v); err != nil {
-				return err
+	for from := 0; from < n; from += 500 {
+		err := db.InTx(t.Context(), func(ctx context.Context) error {
+			for i := from; i < min(n, from+500); i++ {
+				m := memory.Memory{ID: shortid.New(shortid.Len), Scope: owner, Kind: memory.Item, Type: memory.Profile, Category: "context",
+					Status: memory.Active, Origin: memory.Extracted, CreatedAt: now, UpdatedAt: now, Confidence: 0.8, Importance: 0.5}
+				v := memory.Version{ID: uuid.NewString(), Number: 1, Content: fmt.Sprintf("User has %s number %d", sentence(), i), CreatedAt: now}
+				if err := db.Memories().Insert(ctx, m, v); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
