@@ -121,8 +121,11 @@ func (s *Service) IsOwn(a actor.Actor, m Memory, versions []Version) bool {
 }
 
 // checkUndo returns an error unless the actor is the author of the change or may manage the
-// memory.
+// memory. The system may take back what no person did: the operator reverts a run.
 func (s *Service) checkUndo(ctx context.Context, a actor.Actor, c Change, m Memory) error {
+	if a.Kind == actor.System && (c.Actor.Kind == actor.Extraction || c.Actor.Kind == actor.Consolidation) {
+		return nil
+	}
 	if err := checkScope(a, actManage, c.Scope); err != nil {
 		return err
 	}

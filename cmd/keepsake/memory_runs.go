@@ -9,10 +9,12 @@ import (
 	"keepsake/text"
 )
 
-// memoryRunsCmd is about what lets memories form by themselves: what waits to be read, and what failed too
-// often.
+// memoryRunsCmd is about what lets memories form by themselves: what waits to be read, what failed too
+// often, and taking back what a run has kept.
 type memoryRunsCmd struct {
 	roleArg
+	Action   string `arg:"" optional:"" enum:",revert" help:"revert: take back everything that a run has kept."`
+	ID       string `arg:"" optional:"" help:"The run, as /memory why names it."`
 	Retry    string `help:"Have the failed one with this id tried again." placeholder:"ID"`
 	RetryAll bool   `help:"Have all failed ones tried again."`
 	Limit    limit  `help:"How many failed ones are shown at most." default:"50"`
@@ -22,8 +24,18 @@ func (r memoryRunsCmd) Run(ctx context.Context, sh *shell) error {
 	if r.Retry != "" && r.RetryAll {
 		return usageError("--retry names one, --retry-all means all: use one of them")
 	}
+	if r.Action != "" && (r.ID == "" || r.Retry != "" || r.RetryAll) {
+		return usageError("revert takes the id of a run, and nothing else")
+	}
 	return withMemories(ctx, sh, r.Role, func(m *app.Memories) error {
 		desk := m.Extraction
+		if r.Action != "" {
+			n, err := desk.Revert(ctx, r.ID)
+			if err == nil {
+				fmt.Fprintf(sh.out, "%s back.\n", count(n, "change was taken", "changes were taken"))
+			}
+			return err
+		}
 		if r.Retry != "" || r.RetryAll {
 			n, err := desk.Retry(ctx, r.Retry)
 			if err == nil {
