@@ -13,9 +13,8 @@ import (
 // often, and taking back what a run has kept.
 type memoryRunsCmd struct {
 	roleArg
-	Action   string `arg:"" optional:"" enum:",revert" help:"revert: take back everything that a run has kept."`
-	ID       string `arg:"" optional:"" help:"The run, as /memory why names it."`
 	Retry    string `help:"Have the failed one with this id tried again." placeholder:"ID"`
+	Revert   string `help:"Take back everything that the run with this id has kept; /memory why names it." placeholder:"ID"`
 	RetryAll bool   `help:"Have all failed ones tried again."`
 	Limit    limit  `help:"How many failed ones are shown at most." default:"50"`
 }
@@ -24,13 +23,13 @@ func (r memoryRunsCmd) Run(ctx context.Context, sh *shell) error {
 	if r.Retry != "" && r.RetryAll {
 		return usageError("--retry names one, --retry-all means all: use one of them")
 	}
-	if r.Action != "" && (r.ID == "" || r.Retry != "" || r.RetryAll) {
-		return usageError("revert takes the id of a run, and nothing else")
+	if r.Revert != "" && (r.Retry != "" || r.RetryAll) {
+		return usageError("--revert takes back what a run has kept, --retry has one tried again: use one of them")
 	}
 	return withMemories(ctx, sh, r.Role, func(m *app.Memories) error {
 		desk := m.Extraction
-		if r.Action != "" {
-			n, err := desk.Revert(ctx, r.ID)
+		if r.Revert != "" {
+			n, err := desk.Revert(ctx, r.Revert)
 			if err == nil {
 				fmt.Fprintf(sh.out, "%s back.\n", count(n, "change was taken", "changes were taken"))
 			}
