@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
 	"keepsake/llm"
 	"keepsake/memory"
@@ -49,7 +50,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
-		Memory:  memoryBlock(s, r.shown),
+		Memory:  joinBlocks(memoryBlock(s, r.shown), r.contents),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
@@ -83,6 +84,13 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		return err
 	}
 	r.late = r.lateBlock(window)
+	whole, err := r.readDigest(ctx, s.Snapshot)
+	if err != nil {
+		return err
+	}
+	if !whole {
+		return r.takeSnapshot(ctx, s, window)
+	}
 	if moved {
 		changes, err := r.compareSnapshot(ctx, s.Snapshot)
 		if err != nil {
@@ -192,6 +200,11 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 			}
 		}
 		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
+		if r.hasDigest() {
+			if snap.Blocks, err = digested.Take(ctx, r.a.Forming.Digests, r.scopes[0], r.voice.person.Name, r.a.Now.UTC()); err != nil {
+				return err
+			}
+		}
 		x.Snapshot = snap
 		return r.a.Memory.TouchShown(ctx, shown)
 	})
@@ -200,7 +213,31 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
 	r.late = r.lateBlock(window)
+	if _, err := r.readDigest(ctx, s.Snapshot); err != nil { // what is forgotten just now shows as a moved revision
+		return err
+	}
 	return r.addRecalled(ctx, s.Snapshot, window)
+}
+
+// hasDigest reports whether the prompts of a run may show a person's digest.
+func (r *run) hasDigest() bool { return r.a.Forming != nil && !r.session.IsGroup() && !r.cfg.Forgetful }
+
+// readDigest fills r.contents and the late block. whole is false when the snapshot must not be used again.
+func (r *run) readDigest(ctx context.Context, snap *session.Snapshot) (whole bool, err error) {
+	if !r.hasDigest() {
+		return true, nil
+	}
+	shown, whole, err := digested.Read(ctx, r.a.Forming.Digests, r.scopes[0], r.session.ID, snap)
+	r.contents, r.late.Directives, r.late.Episodes = shown.Contents, shown.Directives, shown.Episodes
+	return whole, err
+}
+
+// joinBlocks joins the parts of the snapshot that there are.
+func joinBlocks(memories, contents string) string {
+	if memories == "" || contents == "" {
+		return memories + contents
+	}
+	return memories + "\n" + contents
 }
 
 // offerMore appends tools that this turn's message asks for; those offered stay where

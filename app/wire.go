@@ -84,6 +84,9 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent.Ingest = extraction.New(c, r.Agent, a.newReader(r, chat), extraction.House{
 		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
 	})
+	r.Agent.Forming = extraction.NewDigests(c, r.Agent, a.newReader(r, chat), a.newMerger(r, chat), a.Digests, extraction.House{
+		Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log,
+	})
 	r.Commands = a.newCommands(r, zone)
 	if c.IsMute() {
 		return r, nil
@@ -95,11 +98,21 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 // newReader returns the model that reads a role's conversations for extraction: the answering one unless
 // another of its endpoint is set.
 func (a *App) newReader(r *Role, answering llm.Chat) llm.Chat {
+	return a.newSideModel(r, answering, r.Config.LongTerm.ExtractionModel)
+}
+
+// newMerger returns the model that merges a person's directives.
+func (a *App) newMerger(r *Role, answering llm.Chat) llm.Chat {
+	return a.newSideModel(r, answering, r.Config.LongTerm.Digests.Model)
+}
+
+// newSideModel returns a model of a role's endpoint by its name, the answering one for "".
+func (a *App) newSideModel(r *Role, answering llm.Chat, name string) llm.Chat {
 	c := r.Config
-	if c.LongTerm.ExtractionModel == "" {
+	if name == "" {
 		return answering
 	}
-	c.Model.Name, c.Model.Fallback = c.LongTerm.ExtractionModel, ""
+	c.Model.Name, c.Model.Fallback = name, ""
 	return watchedChat{a.Metrics.Chat(c.Name, endpoint.Chat(c, a.Log, a.Now)), a, r}
 }
 

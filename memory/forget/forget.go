@@ -29,6 +29,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/repeats"
 	"keepsake/people"
 	"keepsake/scope"
@@ -47,6 +48,7 @@ type Scrubber interface {
 type Service struct {
 	Memory     *memory.Service
 	Candidates *candidate.Service // nil = nobody looks for any
+	Digests    *digest.Service    // nil = there are none
 	Sessions   *session.Service
 	Delivery   *delivery.Service
 	People     *people.Service
@@ -97,6 +99,11 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 		}
 		if f.Candidates != nil { // what extraction found and keeps in the background
 			if _, err = f.Candidates.Forget(ctx, actor.OfSystem(), m.Scope, says); err != nil {
+				return err
+			}
+		}
+		if f.Digests != nil { // and what is made of the person's wishes
+			if _, err = f.Digests.Forget(ctx, actor.OfSystem(), m.Scope, says); err != nil {
 				return err
 			}
 		}

@@ -123,4 +123,11 @@ var statements = map[erasure.Part][]string{
 	erasure.AllTasks:    destroyTasks,
 	erasure.Candidates:  {"DELETE FROM memory_candidates WHERE id IN @ids"},
 	erasure.AllSessions: destroySessions,
+	erasure.Directives: {
+		"UPDATE memory_digests SET lines = '[]' WHERE scope IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+		"UPDATE memory_directives SET absorbed = 0 WHERE overridden_by = '' AND scope IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+		"UPDATE memory_scopes SET revision = revision + 1 WHERE id IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+		"DELETE FROM memory_directives WHERE id IN @ids",
+	},
+	erasure.Episodes: {"DELETE FROM memory_episodes WHERE id IN @ids"},
 }
