@@ -93,6 +93,10 @@ web: ## the demo page in a real headless Chromium
 	@scripts/need.sh chromium "the browser tests" chromium
 	go test -tags web -count=1 -timeout 10m ./demo/...
 
+.PHONY: api
+api: ## 100,000 random requests to the HTTP interface, on both databases: no 5xx, no answer outside of the document
+	KEEPSAKE_API_REQUESTS=100000 go test -count=1 -timeout 30m -v -run TestRandomRequests ./web
+
 .PHONY: lint
 lint: ## gofmt, vet, staticcheck
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

@@ -44,7 +44,10 @@ require (
 	github.com/rivo/uniseg v0.4.7
 )
 
-require golang.org/x/crypto v0.58.0 // indirect
+require (
+	github.com/danielgtaylor/huma/v2 v2.37.2 // indirect
+	golang.org/x/crypto v0.58.0 // indirect
+)
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

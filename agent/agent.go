@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"keepsake/agent/live"
+	"keepsake/agent/receipt"
 	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/llm"
@@ -104,6 +105,8 @@ type Config struct {
 	WindowMessages int
 	// Reads is what of the memories that formed by themselves a prompt shows; nil = none of them.
 	Reads *recall.Policy
+	// ShowUsed says how a reply shows the memories that were looked up for it; "" = receipt.UsedOnDemand.
+	ShowUsed receipt.ShowUsed
 	// Keep is how long the ended conversations of a place and person are kept.
 	Keep session.Retention
 }

@@ -69,6 +69,12 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 		changes = nil
 	}
 	acts := receipt.Acts{Changes: remainingChanges(changes), Decisions: decisions}
+	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
+		return delivery.Body{}, err
+	}
+	if acts.UsedAsk = ""; a.Config.ShowUsed != receipt.UsedAlways {
+		acts.UsedAsk = t.ID
+	}
 	if a.Tasks != nil && !s.IsGroup() {
 		ts, err := a.Tasks.OfTurn(ctx, a.store(), s.Person, t.ID)
 		if err != nil {

@@ -110,6 +110,9 @@ func (r *run) refusal(ms []session.Message, c session.ToolCall) (_ tool.Result, 
 	if t, ok := r.a.Tools.Get(c.Name); !ok || t.Private && r.session.IsGroup() {
 		return tool.Result{Content: refusal.Failed + " there is no tool of this name. There are: " + strings.Join(r.a.Tools.Names(r.session.IsGroup()), ", ") + "."}, true
 	}
+	if t, _ := r.a.Tools.Get(c.Name); r.session.Private && t.IsPersonal() {
+		return tool.Result{Content: refusal.PrivateChat}, true
+	}
 	if turnlog.CountRepeats(ms, c) > 0 {
 		return tool.Result{Content: refusal.Repeated}, true
 	}

@@ -38,7 +38,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if window, err = r.cutWindow(ctx, &s, window); err != nil {
 		return llm.Request{}, err
 	}
-	if !r.built && !r.cfg.Forgetful {
+	if !r.built && !r.cfg.Forgetful && !s.Private {
 		if r.refused, err = r.a.Memory.Refused(ctx, r.scopes); err != nil {
 			return llm.Request{}, err
 		}
@@ -116,7 +116,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 
 // lateBlock returns the late block without what is remembered.
 func (r *run) lateBlock(window []session.Message) prompt.Late {
-	late := prompt.Late{Now: r.began, Zone: r.zone}
+	late := prompt.Late{Now: r.began, Zone: r.zone, Private: r.session.Private}
 	if !r.session.IsGroup() {
 		return late
 	}
@@ -156,6 +156,9 @@ func (r *run) compareSnapshot(ctx context.Context, snap *session.Snapshot) (prom
 
 // findMemories returns the memories that belong into a snapshot of this run.
 func (r *run) findMemories(ctx context.Context) ([]memory.Memory, error) {
+	if r.session.Private {
+		return nil, nil
+	}
 	return r.a.findMemories(ctx, r.scopes)
 }
 
@@ -187,12 +190,13 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 		}
 		snap := &session.Snapshot{TakenAt: r.a.Now.UTC(), Revisions: revisionKeys(revisions)}
 		shown, snap.Omitted = prompt.Select(live, r.a.Now.UTC(), r.cfg.MaxMemories, r.cfg.MemoryTokens)
-		// What is in the archive is not shown either, and can be searched for.
-		archived, err := r.a.Memory.Count(ctx, memory.ArchivedQuery(r.scopes...))
-		if err != nil {
-			return err
+		if !r.session.Private { // what is in the archive is not shown either, and can be searched for
+			archived, err := r.a.Memory.Count(ctx, memory.ArchivedQuery(r.scopes...))
+			if err != nil {
+				return err
+			}
+			snap.Omitted += archived
 		}
-		snap.Omitted += archived
 		for _, m := range shown {
 			snap.Memories = append(snap.Memories, session.Ref{ID: m.ID, Version: m.Version})
 			if m.ExpiresAt != nil && (snap.ValidUntil == nil || m.ExpiresAt.Before(*snap.ValidUntil)) {

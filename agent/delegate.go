@@ -116,13 +116,9 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 	talk.Session.Store, talk.Session.Summary, talk.Window = a.store(), "", nil
 	s := talk.Session
 	c.Conversation, c.Scopes, c.ReadOnly = &talk, Scopes(s), true
-	live, err := a.findMemories(ctx, c.Scopes)
+	late := prompt.Late{Now: c.Now, Zone: c.Zone, Private: s.Private}
+	shown, err := a.rememberFor(ctx, &late, s, task)
 	if err != nil {
-		return answer{}, err
-	}
-	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
-	late := prompt.Late{Now: c.Now, Zone: c.Zone}
-	if err := a.rememberFor(ctx, &late, c.Scopes, task, shown); err != nil {
 		return answer{}, err
 	}
 	request := llm.Request{MaxTokens: cfg.AnswerTokens, Conversation: s.ID, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{
@@ -176,6 +172,9 @@ func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCa
 		return refusal.Failed + " this tool cannot be used while another agent asks you.", nil
 	case !object:
 		return refusal.BadArguments, nil
+	}
+	if c.Conversation.Session.Private && t.IsPersonal() {
+		return refusal.PrivateChat, nil
 	}
 	c.Args, c.Actor.CallID = args, call.ID
 	var result tool.Result

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"keepsake/agent/prompt"
+	"keepsake/agent/receipt"
 	"keepsake/memory"
 	"keepsake/memory/recall"
 	"keepsake/scope"
@@ -20,6 +21,9 @@ const (
 // addRecalled adds to the late block what this message is about and the snapshot does not show: memories that a
 // full snapshot left out, and those that formed by themselves (A32, A38, A39).
 func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []session.Message) error {
+	if r.session.Private {
+		return nil
+	}
 	formed, err := r.a.hasFormed(ctx, r.scopes)
 	if err != nil || snap.Omitted == 0 && !formed {
 		return err
@@ -39,6 +43,10 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 		return err
 	}
 	r.late.Remember(found, tokens)
+	r.turn.Used = nil
+	for _, m := range append(r.late.Recalled, r.late.Formed...) {
+		r.turn.Used = append(r.turn.Used, m.ID)
+	}
 	return r.a.Memory.TouchShown(ctx, append(r.late.Recalled, r.late.Formed...))
 }
 
@@ -51,6 +59,22 @@ func (a *Agent) hasFormed(ctx context.Context, scopes []scope.Scope) (bool, erro
 	q.Origin = memory.Extracted
 	n, err := a.Memory.Count(ctx, q)
 	return n > 0, err
+}
+
+// showsUsed reports whether the memories that were looked up for an answer are shown under it, or a button for them.
+func (a *Agent) showsUsed(t session.Turn) bool {
+	return len(t.Used) > 0 && t.State == session.TurnAnswered && a.Config.ShowUsed != receipt.UsedOff
+}
+
+// usedMemories returns the memories that were looked up for an answer and are still remembered, in that order.
+func (a *Agent) usedMemories(ctx context.Context, scopes []scope.Scope, t session.Turn) ([]memory.Memory, error) {
+	if !a.showsUsed(t) {
+		return nil, nil
+	}
+	q := memory.ActiveQuery(scopes...)
+	q.IDs = t.Used
+	ms, err := a.Memory.Find(ctx, q)
+	return receipt.InOrder(ms, t.Used), err
 }
 
 // lookUp returns the memories that a text is about, the best first and without those that are there, and how many
@@ -77,20 +101,27 @@ func (a *Agent) lookUp(ctx context.Context, scopes []scope.Scope, said string, t
 	return found, tokens, err
 }
 
-// rememberFor adds to the late block of a colleague's prompt what formed by itself and a question is about.
-func (a *Agent) rememberFor(ctx context.Context, late *prompt.Late, scopes []scope.Scope, question string, shown []memory.Memory) error {
+// rememberFor returns the memories that a colleague's prompt shows, and adds to its late block what formed by itself
+// and the question is about. In a private chat there are none.
+func (a *Agent) rememberFor(ctx context.Context, late *prompt.Late, s session.Session, question string) ([]memory.Memory, error) {
+	if s.Private {
+		return nil, nil
+	}
+	cfg, scopes := a.config(), Scopes(s)
+	live, err := a.findMemories(ctx, scopes)
+	if err != nil {
+		return nil, err
+	}
+	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
 	formed, err := a.hasFormed(ctx, scopes)
 	if err != nil || !formed {
-		return err
+		return shown, err
 	}
 	there := make(map[string]bool, len(shown))
 	for _, m := range shown {
 		there[m.ID] = true
 	}
 	found, tokens, err := a.lookUp(ctx, scopes, question, there, formed)
-	if err != nil {
-		return err
-	}
 	late.Remember(found, tokens)
-	return nil
+	return shown, err
 }

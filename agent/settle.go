@@ -14,7 +14,7 @@ import (
 // settleOffer takes a message that is nothing but a yes or a no as the answer to what the bot
 // asked last.
 func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session, turnID string) error {
-	if len(in.Messages) != 1 || in.Messages[0].Trust != trust.Person || !offer.IsAnswer(in.Messages[0].Content) {
+	if s.Private || len(in.Messages) != 1 || in.Messages[0].Trust != trust.Person || !offer.IsAnswer(in.Messages[0].Content) {
 		return nil
 	}
 	window, err := a.Sessions.Window(ctx, s)

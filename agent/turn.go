@@ -91,6 +91,9 @@ func (a *Agent) beginSession(ctx context.Context, in Incoming) (session.Session,
 	if in.Group {
 		person = ""
 	}
+	if in.Person.Private && !in.Group {
+		return a.Sessions.BeginPrivate(ctx, in.speaker(""), in.Place, person, a.store())
+	}
 	return a.Sessions.Begin(ctx, in.speaker(""), in.Place, person, a.store(), in.TopicMemory)
 }
 
@@ -306,7 +309,7 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if err != nil {
 		return err
 	}
-	if !offered && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) {
+	if !offered && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t) {
 		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
 			return err
 		}

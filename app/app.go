@@ -30,6 +30,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
@@ -87,6 +88,7 @@ type App struct {
 	Finds    *candidate.Service // what extraction found, and its runs
 	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
+	Keys     *apikey.Service // of the HTTP interface
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -199,8 +201,9 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
 	a.Digests = digest.New(a.DB.Digests(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
+	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}
 	a.Forget = &forget.Service{
-		Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Keys: a.Keys, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }

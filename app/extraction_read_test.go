@@ -6,11 +6,19 @@ import (
 	"time"
 
 	"keepsake/app/settings"
+	"keepsake/llm/scripted"
 	"keepsake/store/storetest"
 )
 
 // lateBlock returns the late block of the last prompt that answered these words.
 func (w *world) lateBlock(said string) string {
+	w.t.Helper()
+	ms := w.lastPrompt(said)
+	return ms[len(ms)-2].Content
+}
+
+// lastPrompt returns the last prompt that answered these words.
+func (w *world) lastPrompt(said string) []scripted.Message {
 	w.t.Helper()
 	rs := w.model.Requests()
 	for i := len(rs) - 1; i >= 0; i-- {
@@ -18,10 +26,10 @@ func (w *world) lateBlock(said string) string {
 		if strings.Contains(ms[0].Content, reader) || len(ms) < 2 || !strings.Contains(ms[len(ms)-1].Content, said) {
 			continue
 		}
-		return ms[len(ms)-2].Content
+		return ms
 	}
 	w.t.Fatalf("no prompt answers %q", said)
-	return ""
+	return nil
 }
 
 // A32–A39: what formed by itself is in the prompt of a message that is about it, in A38's block and on both databases, and

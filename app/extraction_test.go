@@ -36,6 +36,7 @@ func (w *world) teach(said, fact string, confidence float64) {
 func newForming(t *testing.T, mode, confirm string) *world {
 	w := newWorld(t)
 	w.config.LongTerm.Enable, w.config.LongTerm.WritePolicy.WriteMode, w.config.Memory.ConfirmNew = true, mode, confirm
+	w.config.LongTerm.QuietHours = "none" // whatever the time is here
 	return w
 }
 

@@ -1,10 +1,15 @@
 package app
 
 import (
+	"cmp"
+	"math"
 	"net/http"
+
+	"golang.org/x/time/rate"
 
 	"keepsake/bot/intake"
 	"keepsake/httproom"
+	"keepsake/web"
 )
 
 // httpRoom returns what the process serves over HTTP, mounted where the settings say. It
@@ -20,6 +25,24 @@ func (a *App) httpRoom() *httproom.Room {
 	if a.hooks != nil {
 		room.Mount(a.Config.Telegram.Webhook.Listen, "KEEPSAKE_WEBHOOK_LISTEN", "/", a.webhookHandler())
 	}
+	if addr := a.Config.Web.Addr; addr != "" {
+		room.Mount(addr, "KEEPSAKE_WEB_ADDR", "/", a.webRoom())
+	}
+	return room
+}
+
+// webRoom returns the HTTP interface for programs, to the memories of all roles.
+func (a *App) webRoom() *web.Room {
+	c := web.Config{
+		Keys: a.Keys, People: a.People, Forget: a.Forget, Now: a.Now, Log: a.Log, Version: cmp.Or(a.version, "unknown"),
+		Rate: rate.Limit(a.Config.Web.Rate), Burst: int(math.Ceil(2 * a.Config.Web.Rate)),
+	}
+	for _, r := range a.Roles {
+		c.Agents = append(c.Agents, web.Agent{Name: r.Name, Store: r.Config.Store(), Memory: r.Memory})
+	}
+	c.Answered = a.Metrics.Requested
+	room := web.New(c)
+	a.Metrics.ZeroRequests(room.Operations())
 	return room
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"keepsake/agent"
+	"keepsake/agent/receipt"
 	"keepsake/app/endpoint"
 	"keepsake/app/extraction"
 	"keepsake/app/settings"
@@ -73,7 +74,8 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Reads: c.ReadPolicy()},
+		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Reads: c.ReadPolicy(),
+			ShowUsed: receipt.ShowUsed(c.LongTerm.ShowUsed)},
 	}
 	setWindow(c, &r.Agent.Config)
 	if c.Role() != nil {

@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"strings"
 
 	"keepsake/actor"
 	"keepsake/agent/ending"
 	"keepsake/delivery"
+	"keepsake/session"
 )
 
 // newConversation is /new: it ends the conversation, so that the next message begins
@@ -19,6 +21,9 @@ func (h *handling) newConversation(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := h.destroyPrivate(ctx); err != nil {
+		return err
+	}
 	switch {
 	case !ended:
 		h.Reply("new.fresh", nil)
@@ -27,6 +32,55 @@ func (h *handling) newConversation(ctx context.Context) error {
 	default:
 		h.Reply("new.done", nil)
 	}
+	return nil
+}
+
+// destroyPrivate destroys the private conversations of this person here that have ended.
+func (h *handling) destroyPrivate(ctx context.Context) error {
+	if h.Chat.IsGroup() {
+		return nil
+	}
+	_, err := h.s.Sessions.Prune(ctx, actor.OfSystem(), h.Place, h.Person.ID, session.Retention{})
+	return err
+}
+
+// private is /private: it begins a temporary chat, in which no memory is read or kept; with "off" it ends it.
+func (h *handling) private(ctx context.Context) error {
+	return h.setPrivate(ctx, !strings.EqualFold(strings.TrimSpace(h.line.Args), "off"))
+}
+
+// groupPrivate is /private in a group.
+func (h *handling) groupPrivate(context.Context) error {
+	h.Reply("private.group", nil)
+	return nil
+}
+
+func (h *handling) tapPrivate(ctx context.Context) error {
+	h.RetireButton()
+	return h.setPrivate(ctx, h.Tap.Ref == "on")
+}
+
+// setPrivate begins or ends the person's temporary chat. What was said in one is destroyed with its end.
+func (h *handling) setPrivate(ctx context.Context, on bool) error {
+	id := map[bool]string{true: "private.still", false: "private.none"}[on]
+	if h.Person.Private != on {
+		id = map[bool]string{true: "private.on", false: "private.off"}[on]
+		h.Person.Private = on
+		if err := h.s.People.SaveSettings(ctx, h.Actor(), h.Person); err != nil {
+			return err
+		}
+		if _, err := h.s.Sessions.End(ctx, h.Actor(), h.Place, h.Person.ID); err != nil {
+			return err
+		}
+		if err := h.destroyPrivate(ctx); err != nil {
+			return err
+		}
+	}
+	body := delivery.Body{Text: h.Say(id, nil)}
+	if on {
+		body.Buttons = [][]delivery.Button{{h.Button("button.private_off", "private", "off")}}
+	}
+	h.Send(body)
 	return nil
 }
 

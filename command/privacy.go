@@ -29,14 +29,18 @@ func (h *handling) privacy(context.Context) error {
 	if h.formsMemories() {
 		readers += h.Say("privacy.forms", nil)
 	}
-	h.Reply("privacy.text", templates.Data{
+	header := ""
+	if h.Person.Private {
+		header = h.Say("privacy.private", nil) + "\n\n"
+	}
+	h.Send(delivery.Body{Text: header + h.Say("privacy.text", templates.Data{
 		"Meaning": templates.Markdown(readers),
 		"Where":   h.Plain("privacy.where."+p.Where, nil), "Model": p.Model,
 		"Conversations": templates.Markdown(h.conversationsKept()),
 		"Restorable":    templates.Markdown(h.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.deleted())})),
 		"Traces":        templates.Markdown(h.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
 		"Backups":       templates.Markdown(answer.BackupsKept(h.Answer, p.Backups)),
-	})
+	})})
 	return nil
 }
 

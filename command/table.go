@@ -1,6 +1,7 @@
 package command
 
 import (
+	"keepsake/agent/receipt"
 	"keepsake/command/memories"
 	"keepsake/task"
 )
@@ -21,6 +22,7 @@ func commands() []command {
 		{"memory", (*handling).memory, (*handling).memory, true, true, true},
 		{"tasks", (*handling).tasks, (*handling).pointToPrivateChat, true, false, true},
 		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
+		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
@@ -76,6 +78,10 @@ func taps() []tap {
 		{"never", onMemories((*memories.Desk).TapNever), true},       // decision
 		{"forgo", onMemories((*memories.Desk).TapForgo), true},       // decision
 		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true}, // turn
+
+		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
+		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
+		{"private", (*handling).tapPrivate, false},                               // on or off
 
 		{"addtask", (*handling).tapAddTask, false},     // proposed task
 		{"notask", (*handling).tapNoTask, false},       // proposed task

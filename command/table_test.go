@@ -12,7 +12,7 @@ import (
 
 // Each command stands in its menu, and the help names each of them.
 func TestMenusAndHelpAgree(t *testing.T) {
-	if got := strings.Join(command.Menu(false), " "); got != "memory tasks new stop settings usage privacy help" {
+	if got := strings.Join(command.Menu(false), " "); got != "memory tasks new private stop settings usage privacy help" {
 		t.Errorf("the menu of private chats is %s", got)
 	}
 	if got := strings.Join(command.Menu(true), " "); got != "memory new stop usage help" {

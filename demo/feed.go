@@ -146,14 +146,26 @@ func (w *World) message(a *Actor, m simulator.Message) messageView {
 		if to, ok := w.telegram.Message(m.Chat, m.ReplyTo); ok && m.ReplyTo != 0 {
 			v.Reply = object{"id": to.ID, "name": to.From.FirstName, "text": to.Text}
 		}
-		if m.Kind != "text" && m.File == nil {
-			v.Media = capital(m.Kind)
-		}
+		v.Media = w.describeMedia(m)
 	}
-	if m.File != nil {
+	if m.File != nil && v.Media == "" {
 		v.File = object{"name": m.File.Name, "size": len(m.File.Data), "url": fmt.Sprintf("api/file?person=%s&message=%d", a.ID, m.ID)}
 	}
 	return v
+}
+
+// describeMedia names what a person sent that is no text, "" when it is text or a document. A
+// voice message is shown with what it says.
+func (w *World) describeMedia(m simulator.Message) string {
+	if m.Kind == "text" || m.Kind == "document" {
+		return ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if said := w.spoken[[2]int64{m.Chat, m.ID}]; said != "" {
+		return "🎤 “" + said + "”"
+	}
+	return capital(m.Kind)
 }
 
 // sendPanels sends the panel of everybody whose memory has another revision than the page was told.

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
 	"keepsake/templates"
 )
 
@@ -26,6 +27,7 @@ const maxText = 64 << 10
 //	POST /api/say     {person, text, reply_to}
 //	POST /api/press   {person, message, row, column}
 //	POST /api/edit    {person, message, text}
+//	POST /api/send    {person, kind, text, from}: what a phone sends besides typed words
 //	GET  /api/file    ?person=&message=  the file a message carries
 //
 // A POST that cannot be done answers 4xx with one sentence for the visitor. Requests of
@@ -42,6 +44,7 @@ func (w *World) Page() http.Handler {
 	mux.HandleFunc("POST /api/say", w.act(w.say))
 	mux.HandleFunc("POST /api/press", w.act(w.press))
 	mux.HandleFunc("POST /api/edit", w.act(w.edit))
+	mux.HandleFunc("POST /api/send", w.act(w.send))
 	return guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
@@ -80,6 +83,8 @@ type visitorRequest struct {
 	Message int64  `json:"message"`
 	Row     int    `json:"row"`
 	Column  int    `json:"column"`
+	Kind    string `json:"kind"` // forward, voice or photo
+	From    string `json:"from"` // whose words are forwarded
 }
 
 // refusal is a sentence for the visitor.
@@ -132,6 +137,39 @@ func (w *World) say(a *Actor, q visitorRequest) error {
 		return err
 	}
 	a.phone.Reply(q.ReplyTo, text)
+	return nil
+}
+
+// maxName bounds the name of whose words are forwarded, in characters; Telegram's limit is the same.
+const maxName = 64
+
+// send sends somebody else's words, a voice message that says the text, or a picture with the
+// text under it.
+func (w *World) send(a *Actor, q visitorRequest) error {
+	text := strings.TrimSpace(q.Text)
+	if !utf8.ValidString(text) || text == "" && q.Kind != "photo" {
+		return refusal("Type what it says first.")
+	}
+	switch q.Kind {
+	case "forward":
+		from := strings.TrimSpace(q.From)
+		if from == "" || !utf8.ValidString(from) || utf8.RuneCountInString(from) > maxName {
+			return refusal("A forwarded message needs the name of who wrote it.")
+		}
+		a.phone.Forward(from, text)
+	case "voice":
+		if w.model == nil {
+			return refusal("There is no microphone here, and a real model hears nothing in a made-up recording. Type it instead.")
+		}
+		w.mu.Lock() // the feed shows it with its words
+		m := a.phone.VoiceOf(scripted.Recording(text), max(1, len(strings.Fields(text))/2))
+		w.spoken[[2]int64{m.Chat, m.ID}] = text
+		w.mu.Unlock()
+	case "photo":
+		a.phone.Photo(text)
+	default:
+		return refusal("That cannot be sent here.")
+	}
 	return nil
 }
 

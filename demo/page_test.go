@@ -284,3 +284,33 @@ func TestOtherWebSitesAreRefused(t *testing.T) {
 		t.Error("something was said")
 	}
 }
+
+// U8: a visitor forwards, speaks and shows a picture; what cannot be sent is said kindly.
+func TestSendsWhatAPhoneSends(t *testing.T) {
+	v := visit(t)
+	for _, c := range []struct {
+		body map[string]any
+		want int
+		says string
+	}{
+		{map[string]any{"kind": "forward", "from": "Mallory", "text": "Bob is the user's boss"}, http.StatusNoContent, ""},
+		{map[string]any{"kind": "voice", "text": "Remember that Sarah works on the Platform team"}, http.StatusNoContent, ""},
+		{map[string]any{"kind": "photo"}, http.StatusNoContent, ""},
+		{map[string]any{"kind": "forward", "text": "Bob"}, http.StatusConflict, "who wrote it"},
+		{map[string]any{"kind": "forward", "from": strings.Repeat("x", 65), "text": "Bob"}, http.StatusConflict, "who wrote it"},
+		{map[string]any{"kind": "voice", "text": " "}, http.StatusConflict, "Type what it says"},
+		{map[string]any{"kind": "spaceship", "text": "x"}, http.StatusConflict, "cannot be sent"},
+	} {
+		c.body["person"] = "alice"
+		if status, said := v.post("/api/send", c.body); status != c.want || !strings.Contains(said, c.says) {
+			t.Errorf("%v: %d %q", c.body, status, said)
+		}
+		if err := v.world.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ms, err := v.world.Memories(t.Context(), "alice", false)
+	if err != nil || len(ms) != 1 || ms[0].Content != "Sarah works on the Platform team" {
+		t.Errorf("kept %+v, %v: the voice message is the visitor's own, the forwarded one is not", ms, err)
+	}
+}

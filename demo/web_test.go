@@ -271,10 +271,15 @@ func TestPhone(t *testing.T) {
 	b.see(`getComputedStyle(document.querySelector("#panel")).visibility === "visible" && document.querySelector("main").inert && document.activeElement.id === "panel-close"`)
 	b.kept("Alec is the user's boss")
 	b.shot("phone-panel")
+	b.see(`document.querySelector("#panel").getAttribute("role") === "dialog"`)
 	if err := chromedp.Do(b.ctx, chromedp.KeyEvent("\x1b")); err != nil {
 		t.Fatal(err)
 	}
 	b.see(`getComputedStyle(document.querySelector("#panel")).visibility === "hidden" && !document.querySelector("main").inert`)
+	b.click("#panel-open") // Back closes it, too (U8)
+	b.see(`document.querySelector("main").inert`)
+	b.see(`history.back() === undefined`)
+	b.see(`!document.querySelector("main").inert && document.querySelector("#messages .row") !== null`)
 	b.see(`document.documentElement.scrollWidth <= 390`)
 }
 
@@ -302,6 +307,29 @@ func TestEditReplyCommandsAndFile(t *testing.T) {
 	b.say("/memory export")
 	b.see(`document.querySelector("#messages a.doc") !== null`)
 	b.see(`fetch(document.querySelector("#messages a.doc").href).then((r) => r.text()).then((t) => { window.exported = t }) && (window.exported || "").includes("Sarah works on the Design team")`)
+}
+
+// U8: what is forwarded waits for a tap, a voice message counts as one's own words; both by the
+// menu beside the box.
+func TestForwardAndSpeak(t *testing.T) {
+	b := open(t, 390, 800, "light")
+	way := func(typed, title string) {
+		if err := chromedp.Do(b.ctx, chromedp.SendKeys(chromedp.CSS("#composer-text"), typed)); err != nil {
+			t.Fatal(err)
+		}
+		b.click("#attach")
+		b.shot("phone-attach")
+		b.see(fmt.Sprintf(`(() => { const w = [...document.querySelectorAll("#attachments button")].find((x) => x.textContent.includes(%q)); w?.click(); return w !== undefined; })()`, title))
+	}
+	way("Bob is the user's boss", "Forward")
+	b.bubble("me", "Forwarded from Mallory")
+	b.bubble("bot", "somebody else's words")
+	b.kept()
+	way("Remember that Sarah works on the Platform team", "Voice")
+	b.bubble("me", "🎤")
+	b.kept("Sarah works on the Platform team")
+	b.shot("phone-sent")
+	b.see(`document.documentElement.scrollWidth <= 390`)
 }
 
 // The page is usable without a mouse or eyes: names, labels, contrast.

@@ -20,6 +20,7 @@ import (
 	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
+	"keepsake/demo/companion"
 	"keepsake/llm/scripted"
 	"keepsake/people"
 	"keepsake/role"
@@ -60,6 +61,7 @@ type World struct {
 	app    *app.App // of the running bot
 	stop   func() error
 	people map[string]*Actor
+	spoken map[[2]int64]string // what voice messages of the page say, by chat and message
 }
 
 // Actor is somebody one can be in the demo.
@@ -80,7 +82,7 @@ var cast = []Actor{
 
 // NewWorld makes a world and starts the bot in it.
 func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
-	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}}
+	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}, spoken: map[[2]int64]string{}}
 	w.shift.Store(-int64(o.Ago))
 	var err error
 	if w.temp, err = os.MkdirTemp("", "keepsake-demo-"); err != nil {
@@ -107,7 +109,7 @@ func (w *World) populate(ctx context.Context) error {
 		return err
 	}
 	if w.model != nil {
-		b, err := scripted.NewCompanion(companionRules, []byte(w.options.Files["rules"]))
+		b, err := companion.New(companionRules, []byte(w.options.Files["rules"]))
 		if err != nil {
 			return err
 		}

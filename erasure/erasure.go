@@ -37,6 +37,7 @@ const (
 	Candidates Part = "candidates" // what extraction had found
 	Directives Part = "directives" // and the digests made of them
 	Episodes   Part = "episodes"   // of conversations
+	Keys       Part = "keys"       // keys of the HTTP interface that were revoked
 )
 
 // All of one kind that a person or a group had, which Item.Who names. Where the rows have ids that were

@@ -21,8 +21,8 @@ const (
 
 // checkDistinct returns a KnownError when a memory says the same as the draft, in whatever words,
 // and a SimilarError when one has its subject or fills its slot (P34, F21), unless DistinctFrom
-// names those memories. A person's own write is compared letter for letter: the other comparisons
-// are for models and pipelines, which can decide between an update and another fact.
+// names those memories. What a person typed is compared letter for letter: the other comparisons
+// are for models, pipelines and programs, which can decide between an update and another fact.
 func (s *Service) checkDistinct(ctx context.Context, a actor.Actor, n Draft) error {
 	same, ok, err := s.findStatement(ctx, n.Scope, n.Kind, n.Content, Unarchived)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) checkDistinct(ctx context.Context, a actor.Actor, n Draft) err
 		return &KnownError{Memory: same}
 	}
 	var facts, others []Memory
-	if a.Kind != actor.Person {
+	if a.Kind != actor.Person || n.Program {
 		if facts, others, err = s.findRelated(ctx, n); err != nil {
 			return err
 		}

@@ -132,6 +132,8 @@ type Draft struct {
 	// with it beside those that share words.
 	Near   []string
 	Limits Limits
+	// Program says that a program wrote it for the person: it is compared as a model's write is.
+	Program bool
 	// SaidNow says that the person has said this in the present turn. It lifts the tombstones for a
 	// tool; other actors do not need it (R18).
 	SaidNow    bool

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -96,11 +97,31 @@ var (
 	grouping = regexp.MustCompile(`by \(([a-z, ]+)\)`)
 )
 
+// A request of a program is counted by its operation and how it ended.
+func TestRequests(t *testing.T) {
+	w := newWorld(t)
+	w.m.ZeroRequests([]string{"get-memory"})
+	for _, status := range []int{200, 204, 404, 503, 0} {
+		w.m.Requested("get-memory", status, time.Millisecond)
+	}
+	page := w.scrape()
+	for _, want := range []string{
+		`keepsake_api_requests_total{code="2xx",operation="get-memory"} 3`, `keepsake_api_requests_total{code="3xx",operation="get-memory"} 0`,
+		`keepsake_api_requests_total{code="4xx",operation="get-memory"} 1`, `keepsake_api_requests_total{code="5xx",operation="get-memory"} 1`,
+		`keepsake_api_request_seconds_count 5`,
+	} {
+		if !strings.Contains(page, want+"\n") {
+			t.Errorf("not counted: %s", want)
+		}
+	}
+}
+
 // TestDeployKnowsOnlyWhatThereIs: each metric, label and label value that the dashboard
 // and the alerts speak of is there from the start, and no metric of ours is left out.
 func TestDeployKnowsOnlyWhatThereIs(t *testing.T) {
 	w := newWorld(t)
 	w.m.Chat("k", nil) // its series are there from the start
+	w.m.ZeroRequests([]string{"list-memories"})
 	page := w.scrape()
 	shown := map[string]bool{}
 	for where, expr := range expressions(t) {

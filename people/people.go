@@ -82,10 +82,12 @@ type Person struct {
 	Receipts   bool   // show a receipt under a reply that saved a memory
 	Reactions  Switch // react to a message from which a memory was saved
 	MemoryMode string // what extraction may do: ask, auto or off (R17); "" = the operator's default
-	Access     Access
-	Daily      bool // send a daily report; only for owners
-	CreatedAt  time.Time
-	SeenAt     time.Time
+	// Private says that the person's private chats are temporary: no memory is read or kept in them.
+	Private   bool
+	Access    Access
+	Daily     bool // send a daily report; only for owners
+	CreatedAt time.Time
+	SeenAt    time.Time
 }
 
 // Languages returns the person's languages, the preferred one first. Unknown ones are "".

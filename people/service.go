@@ -69,7 +69,7 @@ func (s *Service) Get(ctx context.Context, id string) (Person, error) {
 	return p, fault.Op(err, "get person")
 }
 
-// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions, MemoryMode and Daily. TimeZone
+// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions, MemoryMode, Private and Daily. TimeZone
 // must be an IANA name. Only the person and the system may call it; others get ErrDenied.
 func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) error {
 	if !a.IsPart() && !a.IsThePerson(p.ID) {

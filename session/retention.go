@@ -51,20 +51,27 @@ type pruningStore interface {
 	// PruneBefore does so with the sessions of a bot in which nobody has spoken since a time;
 	// of one place and person, when p is not nil.
 	PruneBefore(ctx context.Context, bot string, p *Place, person string, before time.Time, followers []string) (int, error)
+	// PrunePrivate destroys the ended private sessions of a bot that have no unfinished turn, whatever was read
+	// of them; of one place and person, when p is not nil. It returns how many.
+	PrunePrivate(ctx context.Context, bot string, p *Place, person string) (int, error)
 	// PurgeRemains destroys the messages of pruned sessions that are no longer evidence, and
 	// returns how many there were.
 	PurgeRemains(ctx context.Context) (int, error)
 }
 
 // Prune destroys the ended conversations of a place and person that a Retention does not keep,
-// except for messages that are evidence of a memory (I17, R16), and returns how many. For the
+// except for messages that are evidence of a memory (I17, R16), and the private ones, and returns how many. For the
 // house only; others get ErrDenied.
 func (s *Service) Prune(ctx context.Context, a actor.Actor, p Place, person string, keep Retention) (n int, err error) {
 	if !a.IsPart() {
 		return 0, ErrDenied
 	}
+	if n, err = s.store.PrunePrivate(ctx, p.Bot, &p, person); err != nil {
+		return n, fault.Op(err, "prune private sessions")
+	}
 	if keep.Most > 0 {
-		if n, err = s.store.Prune(ctx, p, person, keep.Most, s.followers); err != nil {
+		old, err := s.store.Prune(ctx, p, person, keep.Most, s.followers)
+		if n += old; err != nil {
 			return n, fault.Op(err, "prune sessions")
 		}
 	}
@@ -82,11 +89,12 @@ func (s *Service) PruneOld(ctx context.Context, a actor.Actor, bot string, keep 
 	if !a.IsPart() {
 		return 0, ErrDenied
 	}
-	if keep.For <= 0 {
-		return 0, nil
+	n, err := s.store.PrunePrivate(ctx, bot, nil, "")
+	if err != nil || keep.For <= 0 {
+		return n, fault.Op(err, "prune private sessions")
 	}
-	n, err := s.store.PruneBefore(ctx, bot, nil, "", s.now.UTC().Add(-keep.For), s.followers)
-	return n, fault.Op(err, "prune old sessions")
+	old, err := s.store.PruneBefore(ctx, bot, nil, "", s.now.UTC().Add(-keep.For), s.followers)
+	return n + old, fault.Op(err, "prune old sessions")
 }
 
 // PurgeRemains destroys the messages that stayed of pruned conversations once the memories are

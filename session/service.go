@@ -85,21 +85,34 @@ func canWriteTo(a actor.Actor, sessionID string) bool {
 	return a.IsPart() || (a.Kind == actor.Person || a.Kind == actor.Tool) && a.SessionID == sessionID && sessionID != ""
 }
 
+// BeginPrivate is Begin for a person who is in a temporary chat (Session.Private). Either of both ends an open
+// conversation of the other kind.
+func (s *Service) BeginPrivate(ctx context.Context, a actor.Actor, p Place, person, store string) (Session, error) {
+	if person == "" {
+		return Session{}, ErrDenied
+	}
+	return s.begin(ctx, a, Session{Place: p, Person: person, Store: store, Private: true})
+}
+
 // Begin returns the open conversation of a place, or a new one when there is none or the pause
 // was longer than Idle. It is active from now on; Append writes that down with the messages
 // that the caller appends. person is "" in a group; store names the memory store that a new
 // session reads, topicMemory which memory of it (see Session). For the person and their tool,
 // in a group whoever speaks there, and the house; others get ErrDenied.
 func (s *Service) Begin(ctx context.Context, a actor.Actor, p Place, person, store string, topicMemory bool) (Session, error) {
-	if !canSpeak(a, person) {
+	return s.begin(ctx, a, Session{Place: p, Person: person, Store: store, TopicMemory: topicMemory})
+}
+
+func (s *Service) begin(ctx context.Context, a actor.Actor, x Session) (Session, error) {
+	if !canSpeak(a, x.Person) {
 		return Session{}, ErrDenied
 	}
 	var out Session
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		now := s.now.UTC()
-		cur, err := s.store.Current(ctx, p, person)
+		cur, err := s.store.Current(ctx, x.Place, x.Person)
 		switch {
-		case err == nil && now.Sub(cur.LastActiveAt) < s.idle:
+		case err == nil && now.Sub(cur.LastActiveAt) < s.idle && cur.Private == x.Private:
 			out = cur
 			out.LastActiveAt = now
 			return nil
@@ -110,10 +123,8 @@ func (s *Service) Begin(ctx context.Context, a actor.Actor, p Place, person, sto
 		case !errors.Is(err, ErrNotFound):
 			return err
 		}
-		out = Session{
-			ID: newID(), PublicID: publicID(), Store: store, Place: p, Person: person,
-			StartedAt: now, LastActiveAt: now, WindowFrom: 1, SummaryTo: 1, TopicMemory: topicMemory,
-		}
+		out = x
+		out.ID, out.PublicID, out.StartedAt, out.LastActiveAt, out.WindowFrom, out.SummaryTo = newID(), publicID(), now, now, 1, 1
 		return s.store.Start(ctx, out)
 	})
 	return out, fault.Op(err, "begin session")

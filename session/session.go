@@ -43,6 +43,9 @@ type Session struct {
 	// TopicMemory says that a group keeps one memory per topic (people.Chat): what the
 	// session began with stays, so that its prompt never mixes two scopes.
 	TopicMemory bool
+	// Private says that it is a temporary chat: no memory is read or kept in it, and it is destroyed once it
+	// has ended.
+	Private bool
 
 	StartedAt    time.Time
 	LastActiveAt time.Time
@@ -113,6 +116,8 @@ type Turn struct {
 	RetryAt   *time.Time
 	ClosedAt  *time.Time
 	Usage     Usage
+	// Used are the ids of the memories that were looked up for the answer.
+	Used []string
 }
 
 // Usage is what a turn cost. Tokens are the endpoint's counts, Cost is in the price

@@ -23,6 +23,7 @@ import (
 	"errors"
 	"slices"
 
+	"keepsake/apikey"
 	"keepsake/cursor"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -189,6 +190,9 @@ type Restored struct {
 
 // Usage returns the store of usage counts.
 func (db *DB) Usage() usage.Store { return accounts.NewUsage(db.DB) }
+
+// Keys returns the store of the keys of the HTTP interface.
+func (db *DB) Keys() apikey.Store { return accounts.NewKeys(db.DB) }
 
 // Wire returns the signals between the processes on this database. It returns nil for
 // SQLite, which only one process serves from.

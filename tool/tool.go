@@ -22,6 +22,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"keepsake/actor"
@@ -63,6 +64,12 @@ type Tool struct {
 	Prepare func(ctx context.Context, c Call) (prepared any, err error)
 	Run     func(ctx context.Context, c Call) (Result, error)
 }
+
+// tagMemory marks the tools that read or write memories.
+const tagMemory = "memory"
+
+// IsPersonal reports whether the tool reads or writes what is kept of a person: their memories or tasks.
+func (t Tool) IsPersonal() bool { return t.Private || slices.Contains(t.Tags, tagMemory) }
 
 // Call is one call of a tool for somebody.
 type Call struct {

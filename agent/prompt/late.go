@@ -16,6 +16,7 @@ type Late struct {
 	Now      time.Time
 	Zone     *time.Location  // the person's
 	Changes  Changes         // since the snapshot
+	Private  bool            // a temporary chat: nothing is read or kept
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
 	Formed   []memory.Memory // formed by themselves, and about this message (A38); see Remember
@@ -31,6 +32,10 @@ const (
 	mostRefused  = 10
 	refusedRunes = 120
 )
+
+// privateNote is what a late block says of a temporary chat.
+const privateNote = "\nThis is a private chat: nothing that is remembered is read here, and nothing is kept, whatever is asked for. " +
+	"If the user wants something remembered or looked up, tell them so in their language; /private off ends the private chat.\n"
 
 // Changes is how what is remembered differs from what a snapshot shows.
 type Changes struct {
@@ -108,6 +113,9 @@ func (l Late) String() string {
 	}
 	if l.Speaker != "" {
 		b.WriteString("You answer " + l.Speaker + ".\n")
+	}
+	if l.Private {
+		b.WriteString(privateNote)
 	}
 	if l.Changes.Len() > 0 {
 		b.WriteString("\nChanges to Your Memory since it was loaded (they win over it):\n")

@@ -45,11 +45,18 @@ type Acts struct {
 	Changes   []memory.Change
 	Decisions []memory.Decision
 	Tasks     []TaskAct
+	// Used are the memories that were looked up for the answer. UsedAsk is the turn whose button shows them; "" =
+	// they are shown at once.
+	Used    []memory.Memory
+	UsedAsk string
 }
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
 func Under(shown string, acts Acts, v Voice) delivery.Body {
 	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks)}
+	if acts.UsedAsk == "" {
+		c.total += len(acts.Used)
+	}
 	for _, change := range acts.Changes {
 		line, editable := changeLine(change, v)
 		row := []delivery.Button{c.button("button.undo", "undo", change.ID)}
@@ -82,8 +89,15 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	if forgets > 1 {
 		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})
 	}
+	if acts.UsedAsk == "" {
+		for _, m := range acts.Used {
+			c.addUsed(m)
+		}
+	} else if len(acts.Used) > 0 {
+		c.addUsedButton(len(acts.Used), acts.UsedAsk)
+	}
 	if len(c.lines) == 0 {
-		return delivery.Body{Text: shown}
+		return delivery.Body{Text: shown, Buttons: c.rows}
 	}
 	below := v.say("receipt.separator") + "\n" + strings.Join(c.lines, "\n")
 	return delivery.Body{Text: strings.TrimSpace(CloseFences(strings.TrimSpace(shown)) + "\n\n" + below), Buttons: c.rows}

@@ -10,6 +10,9 @@ import (
 
 // What the model reads when a call cannot be run as it was made.
 const (
+	// PrivateChat is the result of every tool that reads or keeps something of a person in a private chat.
+	PrivateChat = "Not done: this is a private chat. Nothing that is remembered is read here, and nothing is kept. Tell the user so; /private off ends it."
+
 	Repeated     = "You have made exactly this call in this turn already; its result is above. Do not make it again: answer with what you have."
 	Failed       = "Error:" // what every result of a call that failed begins with
 	BadArguments = Failed + " the arguments are not a JSON object. Mend them and call again."

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/app/database"
 	"keepsake/app/settings"
 	"keepsake/delivery"
@@ -146,6 +147,7 @@ func newForget(db *store.DB, c settings.Config, cast []settings.Config, log *slo
 		People:     people.New(people.Config{Store: db.People(), Now: time.Now}),
 		Tasks:      task.New(task.Config{Store: db.Tasks(), Now: time.Now}),
 		Usage:      usage.New(usage.Config{Store: db.Usage(), Limits: c.UsageLimits(), Now: time.Now}),
+		Keys:       &apikey.Service{Store: db.Keys(), Now: time.Now},
 		Tx:         db, Scrubber: db, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: time.Now, Log: log,
 	}
 }

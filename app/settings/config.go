@@ -43,6 +43,7 @@ type Config struct {
 	Tracing   Tracing   `yaml:"tracing"`
 	Erasures  Erasures  `yaml:"erasures"`
 	Backup    Backup    `yaml:"backup"`
+	Web       Web       `yaml:"web"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -257,6 +258,7 @@ func Defaults() Config {
 		Backup:      Backup{Every: 24 * time.Hour, Keep: 7},
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
+		Web:         Web{Rate: 200},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
 		Access:      AccessOwner,

@@ -3,8 +3,10 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"keepsake/agent/receipt"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/policy"
@@ -24,6 +26,11 @@ type LongTerm struct {
 	ReadBatch int           `yaml:"batch" env:"KEEPSAKE_EXTRACTION_BATCH"`
 	// MaxOffers is how many finds a conversation asks about; 0 = none.
 	MaxOffers int `yaml:"offers" env:"KEEPSAKE_EXTRACTION_OFFERS"`
+
+	// QuietHours are hours of a person's clock in which nothing is offered: "22:00-08:00", or none.
+	QuietHours string `yaml:"quiet_hours" env:"KEEPSAKE_QUIET_HOURS"`
+	// ShowUsed says how a reply shows the memories that were looked up for it: off, on_demand or always.
+	ShowUsed string `yaml:"show_used" env:"KEEPSAKE_SHOW_USED"`
 
 	WritePolicy   WritePolicy   `yaml:"write_policy"`
 	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
@@ -96,7 +103,7 @@ type RetentionDays struct {
 func defaultLongTerm() LongTerm {
 	p := policy.Default()
 	return LongTerm{
-		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, ReadPolicy: defaultReadPolicy(), Digests: defaultDigests(),
+		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Digests: defaultDigests(),
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
 			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare,
@@ -150,6 +157,12 @@ func (c Config) MemoryCaps() memory.Caps {
 // IsReadOnly reports whether the settings switch every memory write off (A64).
 func (c Config) IsReadOnly() bool { return c.Memory.ReadOnly || c.LongTerm.EmergencyReadOnly }
 
+// QuietHours returns the hours in which nothing is offered. Settings that Validate refuses have none.
+func (c Config) QuietHours() policy.Hours {
+	h, _ := policy.ParseHours(c.LongTerm.QuietHours)
+	return h
+}
+
 func (c Config) longTermProblems() (ps []Problem) {
 	l := c.LongTerm
 	var wrong *fault.Error
@@ -169,6 +182,12 @@ func (c Config) longTermProblems() (ps []Problem) {
 		ps = append(ps, Problem{"KEEPSAKE_EXTRACTION_OFFERS", "must be 0 or more; 0 = nothing is offered in a conversation."})
 	}
 	ps = append(ps, l.Digests.problems()...)
+	if _, err := policy.ParseHours(l.QuietHours); err != nil {
+		ps = append(ps, Problem{"KEEPSAKE_QUIET_HOURS", "must be like 22:00-08:00, or none."})
+	}
+	if !slices.Contains(receipt.ShowUsedValues, receipt.ShowUsed(l.ShowUsed)) {
+		ps = append(ps, Problem{"KEEPSAKE_SHOW_USED", "must be off, on_demand or always."})
+	}
 	d := l.RetentionDays
 	for _, days := range []int{d.Profile, d.Preference, d.TaskState, d.Constraint, d.Episode} {
 		if days == 0 || days < -1 || days > maxDays {

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"keepsake/demo/companion"
 	"keepsake/llm/scripted"
 	"keepsake/store/storetest"
 )
@@ -107,7 +108,7 @@ func TestChats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	companion, err := os.ReadFile("../../demo/companion.yaml")
+	rulesOfDemo, err := os.ReadFile("../../demo/companion.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestChats(t *testing.T) {
 				got, golden := "", true
 				switch word, rest, _ := strings.Cut(f.Name, " "); word {
 				case "model":
-					rules, err := scripted.NewCompanion(companion, f.Data)
+					rules, err := companion.New(rulesOfDemo, f.Data)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -38,6 +38,8 @@ var steadied = []struct {
 	{regexp.MustCompile(`\(schema \d+\)`), "(schema NUMBER)"},
 	{regexp.MustCompile(`\(\d+\.\d MB\)`), "(SIZE)"},
 	{regexp.MustCompile(`start=\S+`), "start=CODE"},
+	{regexp.MustCompile(`ks_\S{43}`), "KEY"},
+	{regexp.MustCompile(`(?m)^Key [A-Za-z0-9]{8} for`), "Key KEYID for"},
 	{regexp.MustCompile(`\.replaced-\d{8}-\d{6}`), ".replaced-TIME"},
 }
 
@@ -147,6 +149,7 @@ func TestCommandLineGolden(t *testing.T) {
 	c.types("", "backup copy.db")
 	c.types("", "inbox")
 	c.types("", "owner link")
+	c.types("", "key list")
 	c.types("", "memory reembed", "KEEPSAKE_EMBED_MODEL=x")
 	c.types("", "healthcheck")
 	c.types("", "healthcheck", "KEEPSAKE_HTTP_ADDR=127.0.0.1:1")
@@ -177,6 +180,15 @@ func TestCommandLineGolden(t *testing.T) {
 	c.types("y\n", "restore copy.db")
 	c.types("", "chat --list")
 	c.types("", "owner link")
+	c.types("", "key list")
+	c.types("", "key create --person 1001 --write")
+	c.types("", "key create --person local:ann")
+	c.types("", "key create --agent keepsake")
+	c.types("", "key create --agent nobody")
+	c.types("", "key create --person ann")
+	c.types("", "key create --person 1001 --agent keepsake")
+	c.types("", "key create")
+	c.types("", "key revoke aaaaaaaa")
 	c.types("", "encrypt")
 	c.types("", "encrypt --decrypt")
 	c.types("", "demo --script none.txtar")

@@ -17,6 +17,7 @@ import (
 	"syscall"
 
 	"keepsake/app/settings"
+	"keepsake/cmd/keepsake/keys"
 	"keepsake/secret"
 
 	"github.com/alecthomas/kong"
@@ -40,6 +41,7 @@ type cli struct {
 	Session     sessionCmd     `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
 	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
+	Key         keys.Command   `cmd:"" help:"Keys of the HTTP interface: create, list, revoke."`
 	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
 	Restore     restoreCmd     `cmd:"" help:"Put a backup in the SQLite database's place (the bot must be stopped)."`
 	Encrypt     encryptCmd     `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
@@ -118,6 +120,7 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 		in: in, out: checked, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env, model: parser.Model,
 		again: func(ctx context.Context, args []string) int { return runFrom(ctx, in, args, env, out, errOut) },
 	}
+	parsed.BindTo(sh, (*keys.Shell)(nil))
 	err = parsed.Run(sh)
 	if err == nil {
 		err = sh.out.failure()

@@ -49,7 +49,7 @@ const (
 )
 
 // worlds are the rooms that build a whole world around the bot, doubles included.
-var worlds = []string{"demo", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
+var worlds = []string{"demo", "demo/companion", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
 
 // repositories are the rooms that hold the rows of the nouns.
 var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
@@ -105,6 +105,7 @@ var House = Plan{
 		{Dir: "delivery", Floor: nouns},
 		{Dir: "people", Floor: nouns},
 		{Dir: "usage", Floor: nouns},
+		{Dir: "apikey", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -162,11 +163,13 @@ var House = Plan{
 		// The simulator is Telegram's side: it shares nothing with the bot but the wire.
 		{Dir: "bot/simulator", Floor: words, OnlyFor: worlds},
 
+		{Dir: "web", Floor: doors},
 		{Dir: "terminal", Floor: doors},
 		{Dir: "terminal/edit", Floor: basics},
 
 		{Dir: "app", Floor: root},
 		{Dir: "demo", Floor: commands},
+		{Dir: "demo/companion", Floor: nouns, OnlyFor: []string{"demo"}},
 		{Dir: "internal/kill", Floor: commands},
 		{Dir: "internal/load", Floor: commands},
 		{Dir: "internal/stress", Floor: commands},
@@ -193,13 +196,14 @@ var House = Plan{
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
-		"github.com/google/jsonschema-go":   {"tool", "llm/scripted"},
+		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests
 		"github.com/yuin/goldmark":          {"markdown"},
 		"github.com/ledongthuc/pdf":         {"attachment"},
 		"github.com/wlynxg/chardet":         {"attachment"},
 		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
+		"github.com/danielgtaylor/huma":     {"web"},
 		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},

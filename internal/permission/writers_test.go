@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/memory"
 	"keepsake/memory/forget"
 	"keepsake/people"
@@ -25,6 +26,9 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*forget.Service](): {},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
+	reflect.TypeFor[*apikey.Service](): {
+		"Authenticate", // says who asks
+	},
 	reflect.TypeFor[*session.Service](): {
 		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
 		"ByPublicID", "ListKept",

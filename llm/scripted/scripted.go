@@ -7,11 +7,10 @@
 // they would refuse and writes that down (Violations), streams or not, counts tokens and
 // a prefix cache, keeps every prompt for tests to search (Requests), and misbehaves on
 // demand (Fail). A Brain is the mind: it reads a prompt and says what to answer. Rules is
-// the brain of tests; Companion is the demo's and that of written conversations, which talks by
-// files of patterns and texts.
+// the brain of tests; package companion is the demo's and that of written conversations.
 //
 // Start reading at Server and Brain; the checks are in validate.go, the faults in
-// outgoing.go, the Companion in companion.go, embeddings and recordings in endpoints.go.
+// outgoing.go, embeddings and recordings in endpoints.go.
 package scripted
 
 import (

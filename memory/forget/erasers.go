@@ -26,6 +26,7 @@ const (
 	Deliveries Part = "deliveries" // inbox, outbox, dead letters
 	Settings   Part = "settings"   // a person's name and settings, a group's settings
 	Usage      Part = "usage"
+	Keys       Part = "keys" // of the HTTP interface, and what their requests came to
 )
 
 // Receipt counts what an erasure destroyed.
@@ -55,7 +56,7 @@ type eraser struct {
 func (f *Service) erasers() []eraser {
 	return []eraser{
 		{Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
-		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage},
+		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys},
 	}
 }
 
@@ -166,6 +167,14 @@ func (f *Service) eraseSettings(ctx context.Context, a actor.Actor, s subject, _
 
 func (f *Service) eraseUsage(ctx context.Context, a actor.Actor, s subject, _ *Receipt) error {
 	return f.Usage.Erase(ctx, a, s.scopes[0])
+}
+
+func (f *Service) eraseKeys(ctx context.Context, a actor.Actor, s subject, _ *Receipt) error {
+	if f.Keys == nil {
+		return nil
+	}
+	_, err := f.Keys.Erase(ctx, a, s.scopes[0])
+	return err
 }
 
 // Everything erases all that is kept about a person in their private chats with all bots of

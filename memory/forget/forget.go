@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -53,7 +54,8 @@ type Service struct {
 	Delivery   *delivery.Service
 	People     *people.Service
 	Tasks      *task.Service
-	Usage      *usage.Service // nil = nothing is counted
+	Usage      *usage.Service  // nil = nothing is counted
+	Keys       *apikey.Service // nil = there are none
 	Tx         tx.Runner
 	Scrubber   Scrubber
 	Stores     []string // the memory stores of the process, see scope.Scope

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -66,6 +67,7 @@ func houseOf(t *testing.T, db *store.DB) *house {
 		People:   people.New(people.Config{Store: db.People(), Now: time.Now}),
 		Tasks:    task.New(task.Config{Store: db.Tasks(), Now: time.Now}),
 		Usage:    usage.New(usage.Config{Store: db.Usage(), Now: time.Now}),
+		Keys:     &apikey.Service{Store: db.Keys(), Now: time.Now},
 		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
+	"keepsake/memory/repeats"
 	"keepsake/scope"
 )
 
@@ -25,14 +27,15 @@ type Moment struct {
 	Scope     scope.Scope
 	SessionID string
 	TurnID    string
-	Person    string // whom the turn answers; "" = nobody with an id, who is offered nothing
-	Mode      string // people.Person.MemoryMode of a private chat's person
+	Person    string         // whom the turn answers; "" = nobody with an id, who is offered nothing
+	Mode      string         // people.Person.MemoryMode of a private chat's person
+	Zone      *time.Location // of the person's clock; nil = the service's
 }
 
 // Offer asks about the ripest find of a scope under the answer of a turn, in the transaction that ends
 // it, and reports whether it did (R5). What is offered is a decision, which stores exactly its content as
 // an explicit memory. Nothing is offered while a decision of the last day is open, within ten minutes of
-// the last offer, or when the conversation has had its offers.
+// the last offer, in quiet hours, or when the conversation has had its offers.
 func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 	if s == nil || s.ReadOnly || s.Offers < 0 || m.Person == "" || !s.Policy.IsOn(s.settingOf(m.Mode)) {
 		return false, nil
@@ -77,6 +80,9 @@ func compareRipeness(a, b candidate.Judged) int {
 // mustBeQuiet reports whether this is no moment for an offer.
 func (s *Service) mustBeQuiet(ctx context.Context, m Moment) (bool, error) {
 	now := s.Now.UTC()
+	if s.Silent.Contains(now.In(cmp.Or(m.Zone, s.Zone, time.UTC))) {
+		return true, nil
+	}
 	last, inSession, err := s.Candidates.LastAsked(ctx, m.Scope, m.SessionID)
 	if err != nil || inSession >= max(1, s.Offers) || now.Sub(last) < between {
 		return true, err
@@ -94,7 +100,7 @@ func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (as
 	}
 	if c.Verdict.MemoryID != "" && (c.Verdict.Relation == candidate.Contradicts || c.Verdict.Relation == candidate.Refines) {
 		old, err := s.Memory.Get(ctx, []scope.Scope{m.Scope}, c.Verdict.MemoryID)
-		if err == nil && (c.Verdict.Relation == candidate.Contradicts || keepsMost(old.Content, c.Content)) && old.ArchivedAt == nil {
+		if err == nil && (c.Verdict.Relation == candidate.Contradicts || repeats.Keeps(old.Content, c.Content)) && old.ArchivedAt == nil {
 			d.Op, d.MemoryID = memory.OpUpdate, old.ID
 		}
 	}

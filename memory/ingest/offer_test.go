@@ -101,6 +101,33 @@ func TestOffersKeepTheirDistance(t *testing.T) {
 	equal(t, "after eleven", w.offers("t3"), true)
 }
 
+// R5: nothing is offered in quiet hours, by the person's clock where it is known.
+func TestNoOffersInQuietHours(t *testing.T) {
+	quiet, err := policy.ParseHours("22:00-08:00")
+	must(t, err)
+	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode, s.Silent, s.Zone = policy.Manual, quiet, time.UTC })
+	w.model.teach("I like chess", "User likes chess")
+	w.says("I like chess.")
+	w.extracts()
+	for w.Now.UTC().Hour() != 21 { // 06:00 in Tokyo
+		w.wait(time.Hour)
+	}
+	m := ingest.Moment{Scope: alice, SessionID: w.talk.ID, TurnID: "t", Person: alice.ID, Zone: time.FixedZone("Tokyo", 9*3600)}
+	asked, err := w.Offer(t.Context(), m)
+	must(t, err)
+	equal(t, "at six in Tokyo", asked, false)
+	w.wait(time.Hour)
+	m.Zone = nil
+	asked, err = w.Offer(t.Context(), m)
+	must(t, err)
+	equal(t, "at ten in the evening, where no zone is known", asked, false)
+	w.wait(2 * time.Hour)
+	m.Zone = time.FixedZone("Tokyo", 9*3600)
+	asked, err = w.Offer(t.Context(), m)
+	must(t, err)
+	equal(t, "at nine in Tokyo", asked, true)
+}
+
 // R17: whoever says off is offered nothing, and nobody without an id is.
 func TestNoOffers(t *testing.T) {
 	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode = policy.Manual })

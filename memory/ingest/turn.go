@@ -20,13 +20,16 @@ func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Mess
 	if err != nil {
 		return false, err
 	}
-	of, mode := owner(x)[0], p.MemoryMode
+	if x.Private {
+		return false, nil
+	}
+	of, mode, zone := owner(x)[0], p.MemoryMode, people.ZoneOf(p, s.Zone)
 	if x.IsGroup() {
 		c, err := s.People.Chat(ctx, x.Place.Bot, x.Place.Chat)
 		if err != nil {
 			return false, err
 		}
-		mode = c.MemoryMode
+		mode, zone = c.MemoryMode, s.Zone
 	}
 	if err := s.Enqueue(ctx, Stretch{Scope: of, SessionID: x.ID, From: ms[0].Seq, To: ms[len(ms)-1].Seq, Mode: mode}); err != nil {
 		return false, err
@@ -34,7 +37,7 @@ func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Mess
 	if t.State != session.TurnAnswered {
 		return false, nil
 	}
-	return s.Offer(ctx, Moment{Scope: of, SessionID: x.ID, TurnID: t.ID, Person: p.ID, Mode: mode})
+	return s.Offer(ctx, Moment{Scope: of, SessionID: x.ID, TurnID: t.ID, Person: p.ID, Mode: mode, Zone: zone})
 }
 
 // every is how often Run looks for runs that are due.

@@ -1,12 +1,13 @@
 // Package accounts implements the stores of package people (people, chats, owner links, requests
-// for access) and of package usage on one database: who may talk, and how much.
+// for access), of package usage and of package apikey on one database: who may talk, how much, and by which keys.
 //
 // It enforces no business rules: the services of the nouns do.
 //
-// The suite of package store proves what it promises. Start reading at NewPeople and NewUsage.
+// The suite of package store proves what it promises. Start reading at NewPeople, NewUsage and NewKeys.
 package accounts
 
 import (
+	"keepsake/apikey"
 	"keepsake/people"
 	"keepsake/store/database"
 	"keepsake/usage"
@@ -17,6 +18,9 @@ func NewPeople(db *database.DB) people.Store { return peopleStore{database.NewAc
 
 // NewUsage returns the store of usage counts.
 func NewUsage(db *database.DB) usage.Store { return usageStore{database.NewAccess(db)} }
+
+// NewKeys returns the store of keys.
+func NewKeys(db *database.DB) apikey.Store { return keyStore{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
 func Tables() []string { return []string{"people", "access_requests"} }

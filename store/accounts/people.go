@@ -33,6 +33,7 @@ type personRow struct {
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
 	MemoryMode string
+	Private    bool
 }
 
 func (personRow) TableName() string { return "people" }
@@ -42,7 +43,7 @@ func (r personRow) person() people.Person {
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
-		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode,
+		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
 	}
 }
 
@@ -95,7 +96,7 @@ func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) 
 func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save settings", p.ID, map[string]any{
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
-		"memory_mode": p.MemoryMode,
+		"memory_mode": p.MemoryMode, "private": p.Private,
 	})
 }
 

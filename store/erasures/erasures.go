@@ -130,4 +130,5 @@ var statements = map[erasure.Part][]string{
 		"DELETE FROM memory_directives WHERE id IN @ids",
 	},
 	erasure.Episodes: {"DELETE FROM memory_episodes WHERE id IN @ids"},
+	erasure.Keys:     {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
 }

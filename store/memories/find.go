@@ -146,6 +146,16 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	if q.Message != "" {
 		sel = sel.Where("EXISTS (SELECT 1 FROM memory_evidence AS e WHERE e.version_id = v.id AND e.message_id = ?)", q.Message)
 	}
+	if !q.Since.IsZero() {
+		sel = sel.Where("m.updated_at >= ?", column.UTC(q.Since))
+	}
+	if !q.Until.IsZero() {
+		sel = sel.Where("m.updated_at < ?", column.UTC(q.Until))
+	}
+	if a := q.After; a != nil {
+		at := column.UTC(a.CreatedAt)
+		sel = sel.Where("(m.category > ? OR m.category = ? AND (m.created_at > ? OR m.created_at = ? AND m.id > ?))", a.Category, a.Category, at, at, a.ID)
+	}
 	if len(q.Words) > 0 {
 		sel = sel.Joins("JOIN memory_search AS w ON w.memory_id = m.id")
 		sel = s.dialect.matchWords(sel, scopes, q.Words, q.AnyWord)

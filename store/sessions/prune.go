@@ -159,6 +159,28 @@ func pruneSession(g *gorm.DB, id string, followers []string) (bool, error) {
 	return err == nil, err
 }
 
+func (s sessions) PrunePrivate(ctx context.Context, bot string, p *session.Place, person string) (int, error) {
+	n := 0
+	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		q := g.Model(&sessionRow{}).Where("bot = ? AND private AND ended_at IS NOT NULL", bot).
+			Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")")
+		if p != nil {
+			q = q.Where("chat = ? AND topic = ? AND person = ?", p.Chat, p.Topic, person)
+		}
+		var ids []string
+		if err := q.Order("id").Limit(pruneBatch).Pluck("id", &ids).Error; err != nil || len(ids) == 0 {
+			return err
+		}
+		n = len(ids)
+		return database.FirstError(
+			g.Where("session_id IN ?", ids).Delete(&messageRow{}).Error,
+			g.Where("session_id IN ?", ids).Delete(&turnRow{}).Error,
+			g.Where("id IN ?", ids).Delete(&sessionRow{}).Error,
+		)
+	})
+	return n, database.Wrap(err, "prune private sessions")
+}
+
 func (s sessions) PurgeRemains(ctx context.Context) (n int, err error) {
 	err = s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		gone := g.Where("session_id IN (SELECT id FROM agent_conversations WHERE public_id = '')" +

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"keepsake/session"
@@ -27,6 +28,7 @@ type sessionRow struct {
 	Summary      string
 	SummaryTo    int64
 	TopicMemory  bool
+	Private      bool
 }
 
 func (sessionRow) TableName() string { return "agent_conversations" }
@@ -36,7 +38,7 @@ func sessionOf(s session.Session) (sessionRow, error) {
 		ID: s.ID, PublicID: s.PublicID, Store: s.Store, Bot: s.Place.Bot, Chat: s.Place.Chat,
 		Topic: s.Place.Topic, Person: s.Person, StartedAt: column.UTC(s.StartedAt), LastActiveAt: column.UTC(s.LastActiveAt),
 		EndedAt: column.UTCOrNil(s.EndedAt), NextSeq: 1, WindowFrom: s.WindowFrom, Summary: s.Summary, SummaryTo: s.SummaryTo,
-		TopicMemory: s.TopicMemory,
+		TopicMemory: s.TopicMemory, Private: s.Private,
 	}
 	var err error
 	if s.Snapshot != nil {
@@ -51,7 +53,7 @@ func (r sessionRow) session() (session.Session, error) {
 		Place:  session.Place{Bot: r.Bot, Chat: r.Chat, Topic: r.Topic},
 		Person: r.Person, StartedAt: column.UTC(r.StartedAt), LastActiveAt: column.UTC(r.LastActiveAt),
 		EndedAt: column.UTCOrNil(r.EndedAt), WindowFrom: r.WindowFrom, Summary: r.Summary, SummaryTo: r.SummaryTo,
-		TopicMemory: r.TopicMemory,
+		TopicMemory: r.TopicMemory, Private: r.Private,
 	}
 	return s, column.FromJSON(r.Snapshot, &s.Snapshot)
 }
@@ -156,6 +158,7 @@ type turnRow struct {
 	Cost         float64
 	Model        string
 	Person       string
+	Used         string
 }
 
 func (turnRow) TableName() string { return "agent_turns" }
@@ -166,7 +169,7 @@ func turnOf(t session.Turn) turnRow {
 		StopAsked: t.StopAsked, OpenedAt: column.UTC(t.OpenedAt), RetryAt: column.UTCOrNil(t.RetryAt), ClosedAt: column.UTCOrNil(t.ClosedAt),
 		Calls: t.Usage.Calls, PromptTokens: t.Usage.PromptTokens, CachedTokens: t.Usage.CachedTokens,
 		AnswerTokens: t.Usage.AnswerTokens, Cost: t.Usage.Cost, Model: t.Usage.Model,
-		Person: t.Person,
+		Person: t.Person, Used: strings.Join(t.Used, " "),
 	}
 }
 
@@ -178,5 +181,14 @@ func (r turnRow) turn() session.Turn {
 			Calls: r.Calls, PromptTokens: r.PromptTokens, CachedTokens: r.CachedTokens,
 			AnswerTokens: r.AnswerTokens, Cost: r.Cost, Model: r.Model,
 		},
+		Used: usedOf(r.Used),
 	}
+}
+
+// usedOf reads what turnOf stores of Turn.Used.
+func usedOf(ids string) []string {
+	if ids == "" {
+		return nil
+	}
+	return strings.Split(ids, " ")
 }

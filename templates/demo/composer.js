@@ -4,14 +4,14 @@
 /* ---- chips: what a newcomer may say next ---- */
 
 function drawChips() {
-  const mine = [...chat(me).messages.values()].filter((m) => m.from === "me").map((m) => m.text);
+  const mine = [...chat(me).messages.values()].filter((m) => m.from === "me").map((m) => m.text || m.media?.replace(/^.*“|”$/g, ""));
   const next = world.chips.filter((c) => !mine.includes(c.text) &&
     (!c.answers || mine.at(-1) === c.answers) && (!c.after || mine.includes(c.after))).slice(0, 4);
-  if (next.map((c) => c.text).join("\n") === [...$("chips").children].map((b) => b.textContent).join("\n")) return;
+  if (next.map((c) => c.label || c.text).join("\n") === [...$("chips").children].map((b) => b.textContent).join("\n")) return;
   $("chips").replaceChildren(...next.map((c) => {
-    const b = el("button", "chip", c.text);
+    const b = el("button", "chip", c.label || c.text);
     b.type = "button";
-    b.onclick = () => send("say", { text: c.text });
+    b.onclick = () => (c.kind ? send("send", { kind: c.kind, from: c.from, text: c.text }) : send("say", { text: c.text }));
     return b;
   }));
 }

@@ -56,16 +56,22 @@ function emptyPanel() {
     el("p", "", "Tell it about someone you know, or say “remember that…”. It shows up here the moment it is kept."));
 }
 
+// On a phone the panel is a dialog over the chat; Back closes it, as it does everywhere on a phone.
 function openPanel(open) {
-  $("panel").classList.toggle("open", open);
+  const panel = $("panel");
+  panel.classList.toggle("open", open);
+  if (open) { panel.setAttribute("role", "dialog"); panel.setAttribute("aria-modal", "true"); }
+  else { panel.removeAttribute("role"); panel.removeAttribute("aria-modal"); }
   $("veil").hidden = !open;
   document.querySelector("main").inert = open;
   (open ? $("panel-close") : $("panel-open")).focus();
 }
-$("panel-open").onclick = () => openPanel(true);
-$("panel-close").onclick = () => openPanel(false);
-$("veil").onclick = () => openPanel(false);
-addEventListener("keydown", (e) => { if (e.key === "Escape" && $("panel").classList.contains("open")) openPanel(false); });
+const closePanel = () => { if ($("panel").classList.contains("open")) history.back(); };
+$("panel-open").onclick = () => { history.pushState({ panel: true }, "", location.href); openPanel(true); };
+$("panel-close").onclick = closePanel;
+$("veil").onclick = closePanel;
+addEventListener("popstate", (e) => { if (!e.state?.panel && $("panel").classList.contains("open")) openPanel(false); });
+addEventListener("keydown", (e) => { if (e.key === "Escape") closePanel(); });
 document.querySelectorAll("[data-say]").forEach((b) => {
-  b.onclick = () => { if ($("panel").classList.contains("open")) openPanel(false); send("say", { text: b.dataset.say }); };
+  b.onclick = () => { closePanel(); send("say", { text: b.dataset.say }); };
 });

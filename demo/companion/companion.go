@@ -1,4 +1,10 @@
-package scripted
+// Package companion is the brain of the demo and of written conversations, for a machine without
+// a model's key: a scripted.Brain that talks by files of patterns and texts (demo/companion.yaml
+// is the demo's, and explains its own words). It is no model: what no rule understands it says so.
+//
+// Start reading at Brain.Answer. The files are read in book.go; what a message states, and what
+// was asked about, is found in facts.go.
+package companion
 
 import (
 	"cmp"
@@ -9,25 +15,26 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/llm/scripted"
 	"keepsake/text"
 )
 
-// Companion is a brain that shows what the house does with a model: it notices facts in
+// Brain shows what the house does with a model: it notices facts in
 // passing and asks once, stores after a yes, lets a no be a no, corrects what changed,
 // keeps what it is told to, answers from memory, and makes tasks. What it understands, does
 // and says is a file of rules; everything else it knows it reads from the prompt, and it keeps
 // nothing between two requests.
-type Companion struct{ book *book }
+type Brain struct{ book *book }
 
-// NewCompanion returns the companion of a file of rules, see demo/companion.yaml. What further
+// New returns the companion of a file of rules, see demo/companion.yaml. What further
 // files say of the same replaces what is there: all answers, or the results of a tool.
-func NewCompanion(rules ...[]byte) (*Companion, error) {
+func New(rules ...[]byte) (*Brain, error) {
 	b, err := readBook(rules...)
-	return &Companion{b}, err
+	return &Brain{b}, err
 }
 
-// Answer implements Brain: the first rule that has an answer answers.
-func (k *Companion) Answer(_ context.Context, p Prompt) (Answer, error) {
+// Answer implements scripted.Brain: the first rule that has an answer answers.
+func (k *Brain) Answer(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 	c := readConversation(k.book, p)
 	if results := p.Results(); len(results) > 0 {
 		return c.answerResults(results), nil
@@ -39,22 +46,22 @@ func (k *Companion) Answer(_ context.Context, p Prompt) (Answer, error) {
 			}
 		}
 	}
-	return Answer{}, fmt.Errorf("no rule answers what the person said: %s", p.Person())
+	return scripted.Answer{}, fmt.Errorf("no rule answers what the person said: %s", p.Person())
 }
 
 // conversation is a prompt as the companion reads it.
 type conversation struct {
-	Prompt
+	scripted.Prompt
 	*book
 	Said    string   // the person's own last words, without what they quoted
 	Foreign string   // what they quoted or forwarded
 	before  []string // what they said earlier, oldest first
 	Mine    []string // what the companion said earlier, oldest first
-	Known   []Memory
+	Known   []scripted.Memory
 	rounds  int // how often the answer went to the tools already
 }
 
-func readConversation(b *book, p Prompt) *conversation {
+func readConversation(b *book, p scripted.Prompt) *conversation {
 	c := &conversation{Prompt: p, book: b, Known: p.Memories()}
 	burst := false // the message before was the person's too
 	for _, m := range p.Messages {
@@ -126,37 +133,37 @@ func (c *conversation) readings(g group) (out []string) {
 }
 
 // answerBy answers a text by the first of the rules that fits and says or does something.
-func (c *conversation) answerBy(rules []answerRule, s string, v view) (Answer, bool) {
+func (c *conversation) answerBy(rules []answerRule, s string, v view) (scripted.Answer, bool) {
 	for _, r := range rules {
-		v.groups, v.answer = r.If.find(s), &Answer{}
+		v.groups, v.answer = r.If.find(s), &scripted.Answer{}
 		switch {
 		case v.groups == nil, r.Unless.find(s) != nil, r.System != nil && r.System.find(c.System()) == nil:
 			continue
 		case r.Skip:
-			return Answer{}, false
+			return scripted.Answer{}, false
 		}
 		v.answer.Text = strings.TrimSpace(r.Say.fill(&v))
 		if v.answer.Text != "" || len(v.answer.Calls) > 0 {
 			return *v.answer, true
 		}
 	}
-	return Answer{}, false
+	return scripted.Answer{}, false
 }
 
-// answerResults answers the results of tools: with the next call where one asks for it, else with
+// answerResults answers the results of tools: with the next calls where some ask for them, else with
 // words for the person.
-func (c *conversation) answerResults(results []Result) Answer {
+func (c *conversation) answerResults(results []scripted.Result) scripted.Answer {
 	var lines []string
+	var next []scripted.Call
 	for _, r := range results {
 		v := view{conversation: c, Result: strings.TrimSpace(r.Content)}
 		_ = json.Unmarshal([]byte(r.Call.Args), &v.Args) // they are the companion's own
 		a, _ := c.answerBy(c.book.Results[r.Call.Name], v.Result, v)
-		if len(a.Calls) > 0 {
-			return a
+		if next = append(next, a.Calls...); len(a.Calls) == 0 {
+			lines = append(lines, cmp.Or(a.Text, v.Result))
 		}
-		lines = append(lines, cmp.Or(a.Text, v.Result))
 	}
-	return Answer{Text: strings.Join(lines, "\n\n")}
+	return scripted.Answer{Text: c.As("joined", strings.Join(lines, "\n\n")), Calls: next}
 }
 
 // view is a conversation as the phrases of the book see it: its fields and exported methods
@@ -164,10 +171,10 @@ func (c *conversation) answerResults(results []Result) Answer {
 type view struct {
 	*conversation
 	groups []string
-	With   any     // what Use was called with
-	Args   fact    // of the call whose result is read
-	Result string  // of that call
-	answer *Answer // what is being made, nil within a rewrite
+	With   any              // what Use was called with
+	Args   fact             // of the call whose result is read
+	Result string           // of that call
+	answer *scripted.Answer // what is being made, nil within a rewrite
 }
 
 // G returns a group of the pattern that matched, "" when there is none.
@@ -197,7 +204,7 @@ func (v *view) Call(tool string, args ...any) string {
 				values[args[i].(string)] = args[i+1]
 			}
 		}
-		v.answer.Calls = append(v.answer.Calls, Call{Name: tool, Args: values})
+		v.answer.Calls = append(v.answer.Calls, scripted.Call{Name: tool, Args: values})
 	}
 	return ""
 }
@@ -248,7 +255,7 @@ func (c *conversation) As(name, s string) string {
 
 // Alike returns the first memory for which a named pattern finds what it finds in a text, nil
 // when there is none.
-func (c *conversation) Alike(pattern, content string, among []Memory) *Memory {
+func (c *conversation) Alike(pattern, content string, among []scripted.Memory) *scripted.Memory {
 	want := c.Find(pattern, trimEnds(content))
 	for i, m := range among {
 		got := c.Find(pattern, trimEnds(m.Content))
@@ -260,7 +267,7 @@ func (c *conversation) Alike(pattern, content string, among []Memory) *Memory {
 }
 
 // Conflict returns the memory about the very matter of a fact (P4).
-func (c *conversation) Conflict(f fact, among []Memory) *Memory {
+func (c *conversation) Conflict(f fact, among []scripted.Memory) *scripted.Memory {
 	m := c.Alike("slots", f.Content, among)
 	if m == nil && f.isNow { // "Alec is now my neighbour": whatever he was
 		m = c.Alike("relation", f.Content, among)
@@ -270,11 +277,11 @@ func (c *conversation) Conflict(f fact, among []Memory) *Memory {
 
 // Recall returns up to five memories that share the most words with a text, or the one whose
 // id it is.
-func (c *conversation) Recall(about string, among []Memory) []Memory {
-	best, found := 1, []Memory(nil)
+func (c *conversation) Recall(about string, among []scripted.Memory) []scripted.Memory {
+	best, found := 1, []scripted.Memory(nil)
 	for _, m := range among {
 		if m.ID == about || c.matches("myname", about) && c.matches("nameis", m.Content) {
-			return []Memory{m}
+			return []scripted.Memory{m}
 		}
 		n, there := 0, c.keywords(m.Subject+" "+m.Content)
 		for w := range c.keywords(about) {

@@ -1,4 +1,4 @@
-package scripted_test
+package companion_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"keepsake/demo/companion"
 	"keepsake/llm/scripted"
 )
 
@@ -50,13 +51,13 @@ func chat(system string, turns ...string) scripted.Prompt {
 	return p
 }
 
-// companion is the demo's.
-var companion = sync.OnceValue(func() *scripted.Companion {
-	rules, err := os.ReadFile("../../demo/companion.yaml")
+// demos is the demo's.
+var demos = sync.OnceValue(func() *companion.Brain {
+	rules, err := os.ReadFile("../companion.yaml")
 	if err != nil {
 		panic(err)
 	}
-	c, err := scripted.NewCompanion(rules)
+	c, err := companion.New(rules)
 	if err != nil {
 		panic(err)
 	}
@@ -75,7 +76,7 @@ func TestCompanionRulesAreChecked(t *testing.T) {
 		"facts: {x: [{if: x, is: y, where: z}]}": "field where not found",
 		"pieces: 7":                              "companion",
 	} {
-		if _, err := scripted.NewCompanion([]byte(rules)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := companion.New([]byte(rules)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", rules, err)
 		}
 	}
@@ -83,11 +84,11 @@ func TestCompanionRulesAreChecked(t *testing.T) {
 
 // A further file of rules replaces the answers, and the results of the tools that it names.
 func TestCompanionTakesFurtherRules(t *testing.T) {
-	base, err := os.ReadFile("../../demo/companion.yaml")
+	base, err := os.ReadFile("../companion.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := scripted.NewCompanion(base, []byte(`
+	k, err := companion.New(base, []byte(`
 answers:
 - of: [message]
   rules:
@@ -125,7 +126,7 @@ results:
 
 func answer(t *testing.T, p scripted.Prompt) scripted.Answer {
 	t.Helper()
-	a, err := companion().Answer(context.Background(), p)
+	a, err := demos().Answer(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,6 @@ func TestCompanionNotices_P37_P57_P60(t *testing.T) {
 		{"My boss is Alec Smith, he's strict", "Alec Smith is the user's boss", "person", "Alec Smith", "Alec Smith is your boss"},
 		{"Bob is a colleague of mine", "Bob is the user's colleague", "person", "Bob", "Bob is your colleague"},
 		{"Tom and I work together on Apollo", "Tom is a project collaborator", "person", "Tom", "Tom is a project collaborator"},
-		{"My wife Laura likes roses", "Laura is the user's wife", "person", "Laura", "Laura is your wife"},
 		{"I've got a cat called Momo", "Momo is the user's cat", "person", "Momo", "Momo is your cat"},
 		{"I started a new job at Google last week", "User works at Google", "context", "", "you work at Google"},
 		{"I'm working on a project called Apollo", "The user's project is called Apollo", "project", "Apollo", "your project is called Apollo"},

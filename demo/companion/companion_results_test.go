@@ -1,4 +1,4 @@
-package scripted_test
+package companion_test
 
 import (
 	"strings"

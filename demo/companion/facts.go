@@ -1,4 +1,4 @@
-package scripted
+package companion
 
 import (
 	"cmp"
@@ -24,21 +24,45 @@ func (c *conversation) Note(content string) *fact {
 	return &fact{Content: content, Category: "context"}
 }
 
-// Fact returns the first fact that a message states, nil when it states none.
-func (c *conversation) Fact(said string) *fact {
+// mostFacts is how many facts of one message are asked about at once.
+const mostFacts = 3
+
+// FindFacts returns the facts that a message states, each once, in their order.
+func (c *conversation) FindFacts(said string) (facts []*fact) {
 	for _, s := range c.sentences(said) {
 		if strings.HasSuffix(s, "?") && !c.matches("tells", s) {
 			continue
 		}
 		s = strings.TrimSuffix(s, "?")
-		for _, part := range append(c.clauses(s), s) {
-			if f := c.parseFact(part); f != nil {
-				return f
+		var parts []string
+		for _, part := range strings.Split(c.As("apart", s), "; ") {
+			parts = append(parts, c.clauses(part)...)
+		}
+		before := len(facts)
+		for _, part := range append(parts, s) {
+			f := c.parseFact(part)
+			isWhole := part == s && len(facts) > before // its parts were facts
+			if f == nil || isWhole || len(facts) == mostFacts || slices.ContainsFunc(facts, func(g *fact) bool { return g.Content == f.Content }) {
+				continue
 			}
+			facts = append(facts, f)
 		}
 	}
-	return nil
+	return facts
 }
+
+// New returns the facts that are neither known nor what has become of something known.
+func (c *conversation) New(facts []*fact) (unknown []*fact) {
+	for _, f := range facts {
+		if c.Alike("whole", f.Content, c.Known) == nil && c.Conflict(*f, c.Known) == nil {
+			unknown = append(unknown, f)
+		}
+	}
+	return unknown
+}
+
+// Only returns a fact as the facts of a message that states no other.
+func (c *conversation) Only(f fact) []*fact { return []*fact{&f} }
 
 // Statement returns the fact of what the person asks to keep, by the particular rules or those
 // of a name; nil when it says nothing.
@@ -85,22 +109,39 @@ func (c *conversation) firstFact(rules, s string) *fact {
 	return nil
 }
 
-// Asked returns the fact that the companion's last message asked about, nil when there is none.
-func (v *view) Asked() *fact {
+// Asked returns the facts that the companion's last message asked about.
+func (v *view) Asked() []*fact {
 	if len(v.Mine) == 0 || v.Last().Role != "user" {
 		return nil
 	}
-	for _, said := range slices.Backward(v.before) {
-		if f := v.Fact(said); f != nil && strings.Contains(v.Mine[len(v.Mine)-1], v.Use("question", f)) {
-			return f
+	return v.askedIn(v.Mine[len(v.Mine)-1])
+}
+
+// Unanswered returns the newest facts that the companion asked about, and that are not kept.
+func (v *view) Unanswered() []*fact {
+	for _, mine := range slices.Backward(v.Mine) {
+		if facts := v.New(v.askedIn(mine)); len(facts) > 0 {
+			return facts
 		}
 	}
 	return nil
 }
 
-// HasAsked reports whether the companion ever asked about a fact.
-func (v *view) HasAsked(f *fact) bool {
-	return strings.Contains(strings.Join(v.Mine, "\n"), v.Use("question", f))
+func (v *view) askedIn(mine string) []*fact {
+	for _, said := range slices.Backward(v.before) {
+		for _, facts := range [][]*fact{v.New(v.FindFacts(said)), v.FindFacts(said)} {
+			if len(facts) > 0 && strings.Contains(mine, v.Use("question", facts)) {
+				return facts
+			}
+		}
+	}
+	return nil
+}
+
+// HasAsked reports whether the companion ever asked about one of the facts.
+func (v *view) HasAsked(facts []*fact) bool {
+	all := strings.Join(v.Mine, "\n")
+	return slices.ContainsFunc(facts, func(f *fact) bool { return strings.Contains(all, "remember that "+v.As("you", f.Content)) })
 }
 
 // sentences parts what somebody said; question marks stay at the end of theirs.

@@ -1,0 +1,64 @@
+package receipt
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/delivery"
+	"keepsake/memory"
+	"keepsake/phrase/spoken"
+	"keepsake/scope"
+	"keepsake/templates"
+)
+
+// ShowUsed says how a reply shows the memories that were looked up for it.
+type ShowUsed string
+
+// The values of ShowUsed.
+const (
+	UsedOff      ShowUsed = "off"
+	UsedOnDemand ShowUsed = "on_demand" // a small button, which shows them; the default
+	UsedAlways   ShowUsed = "always"    // they stand under the reply
+)
+
+// ShowUsedValues lists the values of ShowUsed.
+var ShowUsedValues = []ShowUsed{UsedOff, UsedOnDemand, UsedAlways}
+
+// Actions of the buttons about memories that were looked up, see package command.
+const (
+	ActionUsed   = "used"   // turn
+	ActionForget = "unused" // memory
+)
+
+// Used returns a message that lists the memories that were looked up for a reply, each with Edit and Forget.
+func Used(ms []memory.Memory, v Voice) delivery.Body {
+	c := &card{voice: v, total: len(ms)}
+	for _, m := range ms {
+		c.addUsed(m)
+	}
+	return delivery.Body{Text: v.say("used.title") + "\n" + strings.Join(c.lines, "\n"), Buttons: c.rows}
+}
+
+// InOrder returns memories in the order of these ids.
+func InOrder(ms []memory.Memory, ids []string) []memory.Memory {
+	slices.SortFunc(ms, func(a, b memory.Memory) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return ms
+}
+
+// addUsed adds the line of a memory that was looked up.
+func (c *card) addUsed(m memory.Memory) {
+	content := m.Content
+	if m.Scope.Kind == scope.User {
+		content = spoken.ToUser(content)
+	}
+	id, data := "used.line", templates.Data{"Content": showExactly(content)}
+	if m.Origin == memory.Extracted {
+		id, data["Percent"] = "used.noticed", int(m.Confidence*100+0.5)
+	}
+	c.add(c.voice.with(id, data), c.button("button.edit", "edit", m.ID), c.button("button.forget", ActionForget, m.ID))
+}
+
+// addUsedButton adds the small button that shows what was looked up.
+func (c *card) addUsedButton(n int, turn string) {
+	c.rows = append(c.rows, []delivery.Button{{Text: c.voice.with("button.used", templates.Data{"Number": n}), Action: ActionUsed, Ref: turn}})
+}

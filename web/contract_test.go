@@ -1,0 +1,386 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"pgregory.net/rapid"
+
+	"keepsake/actor"
+	"keepsake/apikey"
+	"keepsake/store"
+	"keepsake/store/storetest"
+)
+
+// document is the OpenAPI document as a client has it.
+type document struct {
+	Paths      map[string]map[string]documented
+	Components struct{ Schemas map[string]json.RawMessage }
+	resolved   map[string]*jsonschema.Resolved
+}
+
+// documented is one operation of the document.
+type documented struct {
+	ID         string `json:"operationId"`
+	Security   []map[string][]string
+	Parameters []struct {
+		Name, In string
+		Required bool
+	}
+	RequestBody *struct {
+		Content map[string]struct{ Schema json.RawMessage }
+	}
+	Responses map[string]struct {
+		Content map[string]struct{ Schema json.RawMessage }
+	}
+}
+
+func readDocument(t testing.TB, w *world) *document {
+	t.Helper()
+	d := &document{resolved: map[string]*jsonschema.Resolved{}}
+	if err := json.Unmarshal(w.ask("", "GET", "/openapi.json", "").is(200).body, d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// each calls fn for every operation, in order.
+func (d *document) each(fn func(method, path string, op documented)) {
+	var all []string
+	for path, methods := range d.Paths {
+		for method := range methods {
+			all = append(all, path+" "+method)
+		}
+	}
+	slices.Sort(all)
+	for _, one := range all {
+		path, method, _ := strings.Cut(one, " ")
+		fn(strings.ToUpper(method), path, d.Paths[path][method])
+	}
+}
+
+// check returns what of an answer the document does not allow.
+func (d *document) check(op documented, status int, kind string, body []byte) error {
+	r, ok := op.Responses[strconv.Itoa(status)]
+	switch {
+	case !ok:
+		return fmt.Errorf("%s does not document %d", op.ID, status)
+	case len(r.Content) == 0:
+		if len(body) > 0 {
+			return fmt.Errorf("%s: %d has a body", op.ID, status)
+		}
+		return nil
+	}
+	c, ok := r.Content[kind]
+	if !ok {
+		return fmt.Errorf("%s does not document %s for %d", op.ID, kind, status)
+	}
+	s := d.resolved[string(c.Schema)]
+	if s == nil {
+		var err error
+		if s, err = d.resolve(c.Schema); err != nil {
+			return err
+		}
+		d.resolved[string(c.Schema)] = s
+	}
+	var v any
+	if err := json.Unmarshal(body, &v); err != nil {
+		return err
+	}
+	return s.Validate(v)
+}
+
+// resolve makes a schema that stands alone of one that refers to the document's components.
+func (d *document) resolve(raw json.RawMessage) (*jsonschema.Resolved, error) {
+	whole := map[string]any{"$defs": d.Components.Schemas}
+	if err := json.Unmarshal(raw, &whole); err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(whole)
+	if err != nil {
+		return nil, err
+	}
+	var s jsonschema.Schema
+	if err := json.Unmarshal(bytes.ReplaceAll(text, []byte("#/components/schemas/"), []byte("#/$defs/")), &s); err != nil {
+		return nil, err
+	}
+	return s.Resolve(nil)
+}
+
+// bodies are valid bodies of the operations that have one, by the operation's id.
+var bodies = map[string]string{
+	"create-memory": `{"content":"User owns a red bicycle","category":"context"}`,
+	"update-memory": `{"content":"User owns a green bicycle"}`,
+}
+
+// Every operation of the document × every kind of caller, on both databases: who has no key is refused, who may
+// only read may not write, and what is another's is as what is not there.
+func TestAuthorizationMatrix(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *world) {
+		revoked := w.key(apikey.Key{Person: alice, Write: true})
+		k, err := w.keys.Authenticate(t.Context(), revoked)
+		must(t, err)
+		must(t, w.keys.Revoke(t.Context(), actor.OfSystem(), k.ID))
+		elsewhere := w.key(apikey.Key{Store: "another", Person: alice, Write: true})
+		callers := map[string]string{
+			"nobody": "", "wrong": "ks_" + strings.Repeat("A", 43), "revoked": revoked, "of a store that is not served": elsewhere,
+			"reader": w.read, "writer": w.write, "another person": w.other, "agent": w.agent, "agent that reads": w.key(apikey.Key{Agent: storeName}),
+		}
+		count := 0
+		readDocument(t, w).each(func(method, path string, op documented) {
+			if len(op.Security) == 0 {
+				t.Errorf("%s needs no key", op.ID)
+			}
+			changes := method != "GET"
+			for name, key := range callers {
+				mine := w.add(t.Context(), fmt.Sprintf("%s was asked for by %s", op.ID, name))
+				target := strings.ReplaceAll(path, "{id}", mine.ID)
+				got := w.ask(key, method, target, bodies[op.ID])
+				count++
+				var want []int
+				switch name {
+				case "nobody", "wrong", "revoked":
+					want = []int{401}
+				case "of a store that is not served":
+					want = []int{403}
+				case "writer":
+					want = []int{200, 201, 204}
+				case "reader":
+					want = []int{200}
+					if changes {
+						want = []int{403}
+					}
+				default:
+					want = []int{200, 201}
+					if changes && name == "agent that reads" {
+						want = []int{403}
+					} else if target != path {
+						want = []int{404}
+					}
+				}
+				if !slices.Contains(want, got.status) {
+					t.Errorf("%s by %s: %d, want one of %v: %s", op.ID, name, got.status, want, got.body)
+				}
+				if name != "writer" && name != "reader" && strings.Contains(string(got.body), "was asked for") {
+					t.Errorf("%s by %s shows another's memory", op.ID, name)
+				}
+				if m, err := w.memory.Get(t.Context(), scopesOf(alice), mine.ID); name != "writer" && (err != nil || m.Version != 1) {
+					t.Errorf("%s by %s changed another's memory: %+v, %v", op.ID, name, m, err)
+				}
+			}
+		})
+		if count < 6*len(callers) {
+			t.Errorf("only %d cells", count)
+		}
+	})
+}
+
+// A client that makes requests of the document, valid ones and wrong ones: no answer is a 5xx, and none is outside
+// of what the document says. KEEPSAKE_API_REQUESTS says how many (make api); 2,000 without it.
+func TestRandomRequests(t *testing.T) {
+	total := 2000
+	if n, err := strconv.Atoi(os.Getenv("KEEPSAKE_API_REQUESTS")); err == nil {
+		total = n
+	}
+	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, open(t))
+			c := &client{w: w, doc: readDocument(t, w), seen: map[int]int{}}
+			c.doc.each(func(method, path string, op documented) { c.ops = append(c.ops, operation{method, path, op}) })
+			for i := range 20 {
+				c.ids = append(c.ids, w.add(t.Context(), fmt.Sprintf("%c%c is a street", 'a'+i, 'a'+i)).ID)
+			}
+			gen := rapid.Custom(func(rt *rapid.T) request { return c.draw(rt) })
+			for i := range total / 2 {
+				c.send(t, gen.Example(i))
+			}
+			t.Logf("%d requests: %v", total/2, c.seen)
+			for _, status := range []int{200, 201, 204, 404, 409, 422, 401, 403, 413, 415} {
+				if c.seen[status] == 0 {
+					t.Errorf("no request came to %d, so nothing is proved about it", status)
+				}
+			}
+		})
+	}
+}
+
+type operation struct {
+	method, path string
+	op           documented
+}
+
+type request struct {
+	operation
+	target, body, kind, key string
+	headers                 map[string]string
+}
+
+type client struct {
+	w    *world
+	doc  *document
+	ops  []operation
+	ids  []string
+	seen map[int]int
+}
+
+// texts are what a careless program may send anywhere.
+var texts = []string{
+	"", " ", "a", "12345", "User likes tea", "null", "0", "-1", "99999999999999999999", "1e400", "\x00", "\x00\x00\x00\x00\x00\x00\x00\x00", "\xff\xfe", "\u202eabc", "😀😀😀😀😀", "a\nb\tc",
+	"'; DROP TABLE api_keys; --", "%00", "%", "%zz", "../../etc/passwd", "<script>alert(1)</script>", "{{.}}", "\ud7ff", strings.Repeat("ё", 600), "ks_x",
+	"2026-11-22T12:00:00Z", "0000-00-00T00:00:00Z", "person", "project", "eyJzIjoxfQ", "W/\"x\"", "*", "true",
+}
+
+func (c *client) text(rt *rapid.T, label string) string {
+	switch rapid.IntRange(0, 3).Draw(rt, label+" kind") {
+	case 0:
+		return rapid.SampledFrom(texts).Draw(rt, label)
+	case 1:
+		return rapid.SampledFrom(c.ids).Draw(rt, label)
+	case 2:
+		return rapid.StringN(0, 20, 60).Draw(rt, label)
+	}
+	return "User " + rapid.StringOfN(rapid.RuneFrom([]rune("abcdefg hij")), 3, 30, -1).Draw(rt, label)
+}
+
+func (c *client) draw(rt *rapid.T) request {
+	r := request{operation: rapid.SampledFrom(c.ops).Draw(rt, "operation"), headers: map[string]string{}, kind: "application/json"}
+	r.key = rapid.SampledFrom([]string{c.w.write, c.w.write, c.w.write, c.w.write, c.w.write, c.w.read, c.w.agent, "wrong"}).Draw(rt, "key")
+	path, query := r.path, url.Values{}
+	for _, p := range r.op.Parameters {
+		switch {
+		case p.In == "path":
+			value := rapid.SampledFrom(c.ids).Draw(rt, p.Name)
+			if rapid.IntRange(0, 3).Draw(rt, "odd") == 0 {
+				value = c.text(rt, p.Name)
+			}
+			if value = url.PathEscape(value); value == "" || value == "." || value == ".." {
+				value = "x"
+			}
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", value)
+		case rapid.IntRange(0, 4).Draw(rt, "has "+p.Name) > 0:
+		case p.In == "query":
+			query.Set(p.Name, c.text(rt, p.Name))
+		case p.In == "header":
+			r.headers[p.Name] = strings.Map(func(c rune) rune {
+				if c < ' ' || c > '~' {
+					return -1
+				}
+				return c
+			}, c.text(rt, p.Name))
+		}
+	}
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	r.target = path
+	if r.op.RequestBody != nil {
+		r.body, r.kind = c.body(rt, r.op.ID)
+	}
+	return r
+}
+
+// body draws a body: mostly an object with the operation's fields, right or wrong, at times no JSON at all.
+func (c *client) body(rt *rapid.T, id string) (body, kind string) {
+	switch rapid.IntRange(0, 19).Draw(rt, "form") {
+	case 0:
+		return rapid.SampledFrom(corpus).Draw(rt, "corpus"), "application/json"
+	case 1:
+		return `{"content":"` + strings.Repeat("x", 70_000) + `"}`, "application/json"
+	case 2:
+		return bodies[id], rapid.SampledFrom([]string{"text/plain", "application/yaml", "application/json; charset=utf-16", "x"}).Draw(rt, "kind")
+	}
+	var example map[string]any
+	if err := json.Unmarshal([]byte(bodies[id]), &example); err != nil {
+		rt.Fatal(err)
+	}
+	example["content"] = c.text(rt, "content")
+	if _, has := example["category"]; has {
+		if rapid.Bool().Draw(rt, "subject") {
+			example["subject"] = c.text(rt, "subject")
+		}
+		if rapid.IntRange(0, 3).Draw(rt, "distinct") == 0 {
+			example["distinct_from"] = []string{c.text(rt, "distinct")}
+		}
+	}
+	if rapid.IntRange(0, 5).Draw(rt, "break") == 0 {
+		name := rapid.SampledFrom([]string{"content", "category", "subject", "distinct_from", "other"}).Draw(rt, "field")
+		example[name] = rapid.SampledFrom([]any{nil, 1, -1.5, true, "x", []any{}, []any{1}, map[string]any{"a": 1}}).Draw(rt, "value")
+	}
+	raw, err := json.Marshal(example)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	return string(raw), "application/json"
+}
+
+func (c *client) send(t *testing.T, r request) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), r.method, c.w.server.URL+r.target, strings.NewReader(r.body))
+	if err != nil {
+		t.Fatalf("%+v: %v", r, err)
+	}
+	req.Header.Set("Authorization", "Bearer "+r.key)
+	if r.body != "" {
+		req.Header.Set("Content-Type", r.kind)
+	}
+	for name, value := range r.headers {
+		req.Header.Set(name, value)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatalf("%+v: %v", r, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	must(t, err)
+	c.seen[resp.StatusCode]++
+	if resp.StatusCode >= 500 {
+		t.Fatalf("%+v: %d %s", r, resp.StatusCode, body)
+	}
+	if err := c.doc.check(r.op, resp.StatusCode, resp.Header.Get("Content-Type"), body); err != nil {
+		t.Fatalf("%+v: %d: %v: %s", r, resp.StatusCode, err, body)
+	}
+	if resp.StatusCode == 201 && len(c.ids) < 200 {
+		c.ids = append(c.ids, answer{t, 201, nil, body}.id())
+	}
+}
+
+// corpus is JSON as nobody should send it, and what is none.
+var corpus = []string{
+	"{", "}", "[", "]", "{}{}", "[1,]", `{"a":1,}`, `{'a':1}`, `{a:1}`, "nul", "tru", "True", "NaN", "Infinity", "-", "+1", "01", "1.", ".5", "1e", "0x10", "--1", `"`, `"\`, `"\u12"`,
+	`"\ud800"`, `"\udc00\ud800"`, "\"\t\"", "\"\x00\"", "\xef\xbb\xbf{}", "\xff", "\xfe\xff", "{\"\xff\":1}", `{"content":"\u0000\u0000\u0000\u0000\u0000","category":"context"}`,
+	`{"content":"12345","content":null,"category":"context"}`, `{"content":"12345","category":"context","category":7}`,
+	`{"Content":"User likes tea","Category":"context"}`, `{"content":"User likes jam","category":"context"} x`, `{"content":"User likes jam","category":"context"}{"content":"x"}`,
+	`{"__proto__":{"x":1},"content":"User likes jam","category":"context"}`, `{"":1}`, `{"content":{"content":"User likes jam"},"category":"context"}`, "/* x */ {}", "// x\n{}", "{} // x",
+	`{"content":1e999,"category":"context"}`, `{"content":123456789012345678901234567890,"category":"context"}`, strings.Repeat("[", 12_000), strings.Repeat(`{"a":`, 9_000) + "1" + strings.Repeat("}", 9_000),
+	"[" + strings.Repeat("1,", 20_000) + "1]", `{"distinct_from":[` + strings.Repeat(`"x",`, 60) + `"x"],"content":"User likes jam","category":"context"}`, "", " ", "\n", "null", "true", "0", `""`, "[]", "{}",
+}
+
+// JSON that is none, or that is not what was asked for, is refused as such, and nothing is stored of it.
+func TestCorpusOfJSON(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	m := w.add(t.Context(), "User lives in Oslo")
+	for _, body := range corpus {
+		for _, at := range [][2]string{{"POST", "/api/memory/"}, {"PUT", "/api/memory/" + m.ID}} {
+			got := w.ask(w.write, at[0], at[1], body, "Content-Type: application/json")
+			if got.status != 422 {
+				t.Errorf("%s %.80q: %d %s", at[0], body, got.status, got.body)
+			}
+			if len(got.body) > 20_000 {
+				t.Errorf("%s %.80q: an answer of %d bytes", at[0], body, len(got.body))
+			}
+		}
+	}
+	equal(t, "memories", w.ask(w.read, "GET", "/api/memory/", "").field("total"), 1)
+}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// operation describes one operation of the room.
+type operation struct {
+	id, method, path    string
+	tag, summary, about string
+	status              int   // of success; 0 = 200
+	errors              []int // beside those that every operation may answer with
+	writes              bool  // it needs a key that may write
+}
+
+// everyError is what any operation may answer with.
+var everyError = []int{
+	http.StatusUnauthorized, http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+	http.StatusInternalServerError, http.StatusServiceUnavailable,
+}
+
+// bodyErrors are what an operation with a body may answer with as well.
+var bodyErrors = []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
+
+// register adds an operation; the errors of do become problems.
+func register[I, O any](r *Room, o operation, do func(ctx context.Context, in *I) (*O, error)) {
+	op := huma.Operation{
+		OperationID: o.id, Method: o.method, Path: o.path, Tags: []string{o.tag}, Summary: o.summary, Description: o.about,
+		DefaultStatus: o.status, Errors: slices.Concat(o.errors, everyError), MaxBodyBytes: maxBody,
+		Security: []map[string][]string{{security: {}}}, Metadata: map[string]any{},
+	}
+	if o.writes {
+		op.Metadata[writes] = true
+	}
+	if o.method == http.MethodPost || o.method == http.MethodPut || o.method == http.MethodPatch {
+		op.Errors = append(op.Errors, bodyErrors...)
+	}
+	huma.Register(r.api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := do(ctx, in)
+		var status huma.StatusError
+		if errors.As(err, &status) {
+			return nil, err
+		}
+		return out, problemOf(ctx, r.cfg.Log, err)
+	})
+}
+
+// observe tells of each request how it ended, and answers for an operation that panics.
+func (r *Room) observe(ctx huma.Context, next func(huma.Context)) {
+	began := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			r.cfg.Log.ErrorContext(ctx.Context(), "an operation panicked", "operation", ctx.Operation().OperationID, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			if ctx.Status() == 0 {
+				_ = huma.WriteErr(r.api, ctx, http.StatusInternalServerError, "")
+			}
+		}
+		if r.cfg.Answered != nil {
+			r.cfg.Answered(ctx.Operation().OperationID, ctx.Status(), time.Since(began))
+		}
+	}()
+	next(huma.WithContext(ctx, withAddress(ctx.Context(), ctx.URL())))
+}
+
+// Operations returns the ids of all operations, for those who count them.
+func (r *Room) Operations() (ids []string) {
+	for _, item := range r.api.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op != nil {
+				ids = append(ids, op.OperationID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/time/rate"
+
+	"keepsake/apikey"
+	"keepsake/clock"
+	"keepsake/memory"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/scope"
+)
+
+// Bounds of a request.
+const (
+	maxBody    = 64 << 10
+	maxTime    = 10 * time.Second
+	maxQuery   = 500 // runes of a search
+	pageSize   = 100
+	maxPage    = 500
+	maxAllList = 2000 // memories of a list that names no limit
+)
+
+// Agent is what the room knows of a role: the store of its memories, with the role's caps.
+type Agent struct {
+	Name   string
+	Store  string
+	Memory *memory.Service
+}
+
+// Config is what the room is made of.
+type Config struct {
+	Keys   *apikey.Service
+	People *people.Service
+	Forget *forget.Service
+	Agents []Agent
+	Now    clock.Now
+	Log    *slog.Logger // nil = silent
+	// Rate and Burst bound the requests of one key, per second and at once; 0 = 50 and 200.
+	Rate  rate.Limit
+	Burst int
+	// Version is the program's, for the description.
+	Version string
+	// Answered hears of every request that an operation answered; nil = nobody does.
+	Answered func(operation string, status int, took time.Duration)
+}
+
+// Room answers programs. Make one with New; it is an http.Handler.
+type Room struct {
+	cfg     Config
+	api     huma.API
+	mux     *http.ServeMux
+	limits  limits
+	methods map[string][]string // of each path of the mux
+	docs    []byte
+}
+
+// New returns the room with all its operations.
+func New(c Config) *Room {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Rate == 0 {
+		c.Rate, c.Burst = 50, 200
+	}
+	r := &Room{cfg: c, mux: http.NewServeMux(), methods: map[string][]string{}, limits: limits{rate: c.Rate, burst: c.Burst}}
+	r.api = huma.NewAPI(description(c.Version), humago.NewAdapter(exactMux{r}, ""))
+	r.api.UseMiddleware(r.observe, r.identify)
+	r.addMemories()
+	r.serveDescription()
+	r.refuseOthers()
+	return r
+}
+
+// ServeHTTP answers one request, within maxTime.
+func (r *Room) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	ctx, cancel := context.WithTimeout(req.Context(), maxTime)
+	defer cancel()
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+	h.Set("Referrer-Policy", "no-referrer")
+	req = req.WithContext(ctx)
+	if req.URL.Path == "/api/memory" { // as well as with the slash
+		req.URL.Path = "/api/memory/"
+	}
+	r.mux.ServeHTTP(w, req)
+}
+
+// Description returns the OpenAPI document.
+func (r *Room) Description() *huma.OpenAPI { return r.api.OpenAPI() }
+
+// exactMux registers patterns that match a path and nothing below it.
+type exactMux struct{ room *Room }
+
+func (m exactMux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	method, path, _ := strings.Cut(pattern, " ")
+	if strings.HasSuffix(path, "/") {
+		path += "{$}"
+	}
+	m.room.methods[path] = append(m.room.methods[path], method)
+	m.room.mux.HandleFunc(method+" "+path, handler)
+}
+
+func (m exactMux) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.room.mux.ServeHTTP(w, r) }
+
+// refuseOthers answers paths and methods that no operation has.
+func (r *Room) refuseOthers() {
+	paths := http.NewServeMux() // without methods, so that a path is known whatever is asked of it
+	for path, methods := range r.methods {
+		allow := strings.Join(methods, ", ")
+		paths.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Allow", allow)
+			writeProblem(w, newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "This path knows other methods; Allow names them."))
+		})
+	}
+	paths.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		writeProblem(w, newProblem(http.StatusNotFound, "not_found", "There is nothing here. The description is at /openapi.json."))
+	})
+	r.mux.Handle("/", paths)
+}
+
+// agentOf returns the agent whose store a key opens.
+func (r *Room) agentOf(k apikey.Key) (Agent, bool) {
+	for _, a := range r.cfg.Agents {
+		if a.Store == k.Store && (k.Agent == "" || k.Agent == a.Name) {
+			return a, true
+		}
+	}
+	return Agent{}, false
+}
+
+// scopesOf returns the scope that a key opens, as the nouns take it.
+func scopesOf(k apikey.Key) []scope.Scope { return []scope.Scope{k.Scope()} }
