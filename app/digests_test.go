@@ -34,7 +34,7 @@ func (w *world) listens(said, directive, episode string) {
 
 func newDigesting(t *testing.T, confirm string) *world {
 	w := newForming(t, "auto", confirm)
-	w.config.LongTerm.Digests.Enable = true
+	w.config.LongTerm.Digests.MakeDigests = true
 	return w
 }
 

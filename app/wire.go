@@ -105,7 +105,7 @@ func (a *App) newReader(r *Role, answering llm.Chat) llm.Chat {
 
 // newMerger returns the model that merges a person's directives.
 func (a *App) newMerger(r *Role, answering llm.Chat) llm.Chat {
-	return a.newSideModel(r, answering, r.Config.LongTerm.Digests.Model)
+	return a.newSideModel(r, answering, r.Config.LongTerm.Digests.MergeModel)
 }
 
 // newSideModel returns a model of a role's endpoint by its name, the answering one for "".

@@ -15,7 +15,7 @@ import (
 // the one that merges; nil when the settings do not want it, or the agent keeps no memories.
 func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests *digest.Service, h House) *consolidate.Service {
 	d := c.LongTerm.Digests
-	if _, remembers := c.Remembers(); !c.LongTerm.Enable || !d.Enable || !remembers {
+	if _, remembers := c.Remembers(); !c.LongTerm.Enable || !d.MakeDigests || !remembers {
 		return nil
 	}
 	return &consolidate.Service{
@@ -27,7 +27,7 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 			payer.Bot = place.Bot // roles may share a store
 			return payer
 		},
-		Trigger:   digest.Trigger{Messages: d.Messages, Weight: float64(d.Tokens), Idle: d.Idle},
+		Trigger:   digest.Trigger{Messages: d.ReadMessages, Weight: float64(d.ReadTokens), Idle: d.ReadIdle},
 		Threshold: d.Threshold, Words: d.Words, Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
 	}
 }
