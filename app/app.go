@@ -286,9 +286,7 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 		if forms := r.Agent.Ingest; forms != nil {
 			g.Go(func() error { return forms.Run(background) })
 		}
-		if forms := r.Agent.Forming; forms != nil {
-			g.Go(func() error { return forms.Run(background) })
-		}
+		g.Go(func() error { return r.Agent.Forming.Run(background) })
 		if r.Indexer != nil {
 			g.Go(func() error { return r.Indexer.Run(background) })
 		}

@@ -140,8 +140,11 @@ func (s *Service) settingOf(p people.Person) policy.Setting {
 // every is how often Run looks for jobs that are due.
 const every = 15 * time.Second
 
-// Run works the jobs that fall due until ctx ends.
+// Run works the jobs that fall due until ctx ends; it returns at once while s is nil.
 func (s *Service) Run(ctx context.Context) error {
+	if s == nil {
+		return nil
+	}
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
