@@ -56,6 +56,9 @@ type run struct {
 	late     prompt.Late
 	contents string             // what the snapshot shows of the digest
 	refused  []memory.Tombstone // what the person did not want kept
+
+	everybody   []memory.Memory // what everybody is told, at a revision of its scope
+	everybodyAt int64
 }
 
 // RespondTo is Respond for a turn that was opened just now under the same claim: it does not
