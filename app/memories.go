@@ -74,7 +74,7 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 	}
 	m.Writes = &writeswitch.Service{Store: db.Switches(), Now: time.Now}
-	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Store: m.name}
+	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Memory: m.Memory, Tx: db, Store: m.name}
 	m.forget = &forget.Service{
 		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: digest.New(db.Digests(), time.Now), Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,

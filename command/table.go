@@ -112,6 +112,7 @@ func taps() []tap {
 		{"find", (*handling).tapFind, true},                           // page . words
 		{"forget", (*handling).tapForget, true},                       // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},          // ask, auto or off
+		{"unrun", onMemories((*memories.Desk).TapUnrun), true},        // run
 		{"review", onMemories((*memories.Desk).TapReview), true},      // page
 
 		{"done", (*handling).tapDone, false},              // task . page

@@ -55,6 +55,8 @@ type WritePolicy struct {
 	ApprovalTypes []string `yaml:"require_approval_types" env:"-"`
 	// MaxRetireShare is the share of the confirmed memories that a run may replace without asking.
 	MaxRetireShare float64 `yaml:"max_retire_share" env:"-"`
+	// MinRetired is how many it must be before the share counts.
+	MinRetired int `yaml:"min_retired" env:"-"`
 }
 
 // ReadPolicy says what of the memories that formed by themselves a prompt shows (A34).
@@ -108,7 +110,7 @@ func defaultLongTerm() LongTerm {
 		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Digests: defaultDigests(),
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
-			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare,
+			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare, MinRetired: p.MinRetired,
 		},
 		RetentionDays: RetentionDays{
 			Profile: p.RetentionDays[memory.Profile], Preference: p.RetentionDays[memory.Preference], TaskState: p.RetentionDays[memory.TaskState],
@@ -139,7 +141,7 @@ func (c Config) Policy() policy.Policy {
 	return policy.Policy{
 		Enable: l.Enable, Mode: policy.Mode(w.WriteMode), MinConfidence: w.MinConfidence, MinEvidence: w.MinEvidence,
 		AllowedTypes: typesOf(w.AllowedTypes), PerSession: w.PerSession, PerHour: w.PerHour, PerScope: c.MemoryCaps().Extracted,
-		ApprovalTypes: typesOf(w.ApprovalTypes), MaxRetireShare: w.MaxRetireShare,
+		ApprovalTypes: typesOf(w.ApprovalTypes), MaxRetireShare: w.MaxRetireShare, MinRetired: w.MinRetired,
 		RetentionDays: map[memory.Type]int{
 			memory.Profile: days.Profile, memory.Preference: days.Preference, memory.TaskState: days.TaskState,
 			memory.Constraint: days.Constraint, memory.EpisodeType: days.Episode,
