@@ -19,6 +19,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/archive"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/writeswitch"
 	"keepsake/scope"
@@ -75,7 +76,7 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 	m.Writes = &writeswitch.Service{Store: db.Switches(), Now: time.Now}
 	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Memory: m.Memory, Tx: db, Store: m.name}
 	m.forget = &forget.Service{
-		Memory: m.Memory, Candidates: m.Extraction.Candidates, Sessions: m.Sessions, Delivery: m.Delivery,
+		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: digest.New(db.Digests(), time.Now), Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,
 	}
 	m.Archive = &archive.Service{Memory: m.Memory, Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {

@@ -37,6 +37,7 @@ type LongTerm struct {
 	WritePolicy   WritePolicy   `yaml:"write_policy"`
 	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
 	RetentionDays RetentionDays `yaml:"retention_days"`
+	Digests       Digests       `yaml:"digests"`
 	// EmergencyReadOnly is another name of Memory.ReadOnly.
 	EmergencyReadOnly bool `yaml:"emergency_read_only" env:"-"`
 }
@@ -106,7 +107,7 @@ type RetentionDays struct {
 func defaultLongTerm() LongTerm {
 	p := policy.Default()
 	return LongTerm{
-		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(),
+		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Digests: defaultDigests(),
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
 			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare, MinRetired: p.MinRetired,
@@ -184,6 +185,7 @@ func (c Config) longTermProblems() (ps []Problem) {
 	if l.MaxOffers < 0 {
 		ps = append(ps, Problem{"KEEPSAKE_EXTRACTION_OFFERS", "must be 0 or more; 0 = nothing is offered in a conversation."})
 	}
+	ps = append(ps, l.Digests.problems()...)
 	if _, err := policy.ParseHours(l.QuietHours); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_QUIET_HOURS", "must be like 22:00-08:00, or none."})
 	}

@@ -123,5 +123,12 @@ var statements = map[erasure.Part][]string{
 	erasure.AllTasks:    destroyTasks,
 	erasure.Candidates:  {"DELETE FROM memory_candidates WHERE id IN @ids"},
 	erasure.AllSessions: destroySessions,
-	erasure.Keys:        {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
+	erasure.Directives: {
+		"UPDATE memory_digests SET lines = '[]' WHERE scope IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+		"UPDATE memory_directives SET absorbed = 0 WHERE overridden_by = '' AND scope IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+		"UPDATE memory_scopes SET revision = revision + 1 WHERE id IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+		"DELETE FROM memory_directives WHERE id IN @ids",
+	},
+	erasure.Episodes: {"DELETE FROM memory_episodes WHERE id IN @ids"},
+	erasure.Keys:     {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
 }
