@@ -36,6 +36,7 @@ const (
 	Task       Part = "task"       // tasks that were deleted
 	Candidates Part = "candidates" // what extraction had found
 	Directives Part = "directives" // and the digests made of them
+	Digests    Part = "digests"    // the lines of every version, which the directives of the scope name
 	Episodes   Part = "episodes"   // of conversations
 	Keys       Part = "keys"       // keys of the HTTP interface that were revoked
 )

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/erasure"
 	"keepsake/memory/digest"
 	"keepsake/scope"
 	"keepsake/store"
@@ -115,6 +116,81 @@ func testDigests(t *testing.T, db *store.DB) {
 		t.Errorf("erased %d, %v", n, err)
 	}
 	has("after erasing")
+}
+
+// An episode belongs to its conversation, is read by it, and goes after its time (E24).
+func TestEpisodes(t *testing.T) { onEach(t, testEpisodes) }
+
+func testEpisodes(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	s := digest.New(db.Digests(), func() time.Time { return now })
+	owner := scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:1"}
+	part := actor.Actor{Kind: actor.Extraction}
+	for i, content := range []string{"talked of the garden", "talked of the roof"} {
+		if _, err := s.Form(ctx, part, owner, nil, digest.Episode{SessionID: "talk", Content: content, From: int64(4*i + 1), To: int64(4*i + 4)}); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Hour)
+	}
+	read := func(session string, want ...string) {
+		t.Helper()
+		es, err := s.Episodes(ctx, session)
+		got := []string{}
+		for _, e := range es {
+			got = append(got, e.Content)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("episodes of %s: %q, %v; want %q", session, got, err, want)
+		}
+	}
+	read("talk", "talked of the garden", "talked of the roof")
+	read("another", []string{}...)
+	if _, err := s.Forget(ctx, actor.OfSystem(), owner, func(text string) bool { return text == "talked of the garden" }); err != nil {
+		t.Fatal(err)
+	}
+	read("talk", "talked of the roof")
+	if _, err := s.Purge(ctx, part); err == nil {
+		t.Error("a part purged")
+	}
+	now = now.Add(digest.EpisodeLife)
+	if n, err := s.Purge(ctx, actor.OfSystem()); err != nil || n != 1 {
+		t.Errorf("purged %d, %v", n, err)
+	}
+	read("talk", []string{}...)
+}
+
+// A line of the digest that nothing else says is destroyed with every version, and again in a backup (U18).
+func TestDigestLinesAreErasedAgain(t *testing.T) { onEach(t, testDigestLinesAreErasedAgain) }
+
+func testDigestLinesAreErasedAgain(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	s := digest.New(db.Digests(), time.Now)
+	owner := scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:1"}
+	part := actor.Actor{Kind: actor.Consolidation}
+	if _, err := s.Form(ctx, part, owner, []digest.Directive{{Content: "greet with a joke"}}, digest.Episode{}); err != nil {
+		t.Fatal(err)
+	}
+	ds, err := s.Waiting(ctx, owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []string{ds[0].ID}
+	if err := s.Absorb(ctx, part, digest.Digest{Scope: owner, Lines: []digest.Line{{Text: "be funny", From: ids}}}, ids, nil); err != nil {
+		t.Fatal(err)
+	}
+	if named, err := s.ByIDs(ctx, owner, ids); err != nil || len(named) != 1 {
+		t.Errorf("named %v, %v", named, err)
+	}
+	if err := db.Erasures().Destroy(ctx, erasure.Item{Part: erasure.Digests, IDs: ids}, time.Time{}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := s.Current(ctx, owner); err != nil || len(d.Lines) != 0 {
+		t.Errorf("the digest is %+v, %v", d, err)
+	}
+	if ds, err = s.Waiting(ctx, owner); err != nil || len(ds) != 1 {
+		t.Errorf("waiting %v, %v", ds, err)
+	}
 }
 
 // A job is claimed by one, loses its claim to forgetting, and grows while it waits (E6, E7, E13, F14).

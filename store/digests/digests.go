@@ -269,6 +269,11 @@ func (s digests) Drop(ctx context.Context, owner scope.Scope, directives, episod
 			err = database.FirstError(err, g.Where("scope = ? AND id IN ?", id, episodes).Delete(&episodeRow{}).Error,
 				s.RecordErasure(ctx, erasure.Episodes, scope.Scope{}, episodes...))
 		}
+		if all && len(directives) == 0 {
+			var named []string
+			err = database.FirstError(err, g.Model(&directiveRow{}).Where("scope = ?", id).Pluck("id", &named).Error)
+			err = database.FirstError(err, s.RecordErasure(ctx, erasure.Digests, scope.Scope{}, named...))
+		}
 		if all || len(directives) > 0 {
 			// The number of the version goes on, so that no prompt takes another text for the one it showed.
 			err = database.FirstError(err, g.Model(&digestRow{}).Where("scope = ?", id).UpdateColumn("lines", "[]").Error, waitAgain(g, id))
