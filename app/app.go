@@ -32,6 +32,7 @@ import (
 	"keepsake/actor"
 	"keepsake/apikey"
 	"keepsake/app/database"
+	"keepsake/app/doors"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
 	"keepsake/bot/telegram"
@@ -350,5 +351,5 @@ func (a *App) greetOperator(ctx context.Context) {
 		logFailure(ctx, a.Log, "owner link not made; try: keepsake owner link", err)
 		return
 	}
-	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
+	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", doors.StartLink(a.Bot.Username(), code))
 }

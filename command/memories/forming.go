@@ -124,7 +124,7 @@ func (d *Desk) showFind(ctx context.Context, a *answer.Answer, c candidate.Judge
 	a.Show(delivery.Body{
 		Text: strings.Join(append([]string{a.Say(id, data)}, d.quotations(ctx, a, c.Evidence)...), "\n"),
 		Buttons: slices.DeleteFunc([][]delivery.Button{
-			{a.Button("button.save", "save", proposal.ID), a.Button("button.edit", "amend", proposal.ID), a.Button("button.never", "never", proposal.ID)},
+			decisionRow(a, proposal.ID),
 			answer.Pager(page, total, func(n int) (action, ref string) { return "review", strconv.Itoa(n) }),
 		}, func(row []delivery.Button) bool { return row == nil }),
 	})

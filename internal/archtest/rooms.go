@@ -107,6 +107,7 @@ var House = Plan{
 		{Dir: "people", Floor: nouns},
 		{Dir: "usage", Floor: nouns},
 		{Dir: "apikey", Floor: nouns},
+		{Dir: "apikey/gate", Floor: shapes},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -165,6 +166,7 @@ var House = Plan{
 		{Dir: "bot/simulator", Floor: words, OnlyFor: worlds},
 
 		{Dir: "web", Floor: doors},
+		{Dir: "mcpserver", Floor: doors},
 		{Dir: "terminal", Floor: doors},
 		{Dir: "terminal/edit", Floor: basics},
 
@@ -205,6 +207,7 @@ var House = Plan{
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
 		"github.com/danielgtaylor/huma":     {"web"},
+		"github.com/modelcontextprotocol":   {"mcpserver"},
 		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
