@@ -10,6 +10,7 @@ import (
 	"keepsake/actor"
 	"keepsake/app"
 	"keepsake/app/settings"
+	"keepsake/bot/simulator"
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/scope"
@@ -239,4 +240,73 @@ func directives(contents ...string) (ds []digest.Directive) {
 		ds = append(ds, digest.Directive{Content: c})
 	}
 	return ds
+}
+
+// isTold waits for a message that nobody asked for.
+func (w *world) isTold(p *simulator.Person, words string) simulator.Message {
+	w.t.Helper()
+	m, err := p.AwaitText(within(w.t), 0, words)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return m
+}
+
+// Issue 12.6, R5: after a consolidation the person reads, silently and once, what was added, merged and dropped; each
+// can be taken back, a wish forgotten is found no more, and earlier versions can be looked at and restored.
+func TestWishesAreShownAndTakenBack(t *testing.T) {
+	t.Parallel()
+	w := newDigesting(t, "auto")
+	w.config.LongTerm.Digests.Threshold = 2
+	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":""}`)
+	w.rules.When("use grams").AndSystem(merger).Say(`{"lines":[{"text":"Use metres. Use grams","from":["k1","n1"]},{"text":"Answer in French","from":["n2"]}],"dropped":[{"id":"k2","by":"n2"}]}`)
+	w.rules.When("").AndSystem(merger).Say(`{"lines":[{"text":"Use metres","from":["n1"]},{"text":"Answer in German","from":["n2"]}],"dropped":[]}`)
+	a := w.started()
+	ann := w.tg.Person(11, "Ann")
+	owner := ofPerson(ann)
+	w.hears(ann, ann.Say("/memory wishes"), "have not told me yet")
+	w.hears(ann, ann.Say("Hello."), "I see.")
+	part := actor.Actor{Kind: actor.Consolidation}
+	ss := w.conversations(a, ann, false)
+	wish := func(contents ...string) {
+		t.Helper()
+		ds := directives(contents...)
+		for i := range ds {
+			ds[i].SessionID, ds[i].SaidAt = ss[0].ID, w.now().Add(time.Duration(i)*time.Second)
+		}
+		if _, err := a.Digests.Form(t.Context(), part, owner, ds, noEpisode); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Digests.Schedule(t.Context(), part, owner, w.now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wish("Use metres", "Answer in German")
+	w.hears(ann, ann.Say("/memory wishes"), "1. Use metres")
+	w.digests(a, time.Minute)
+	note := w.isTold(ann, "put your wishes in order")
+	if !note.Silent || !strings.Contains(note.Text, "1. ➕ Use metres") {
+		t.Errorf("told %q, silent %v", note.Text, note.Silent)
+	}
+	wish("Use grams", "Answer in French")
+	w.digests(a, time.Minute)
+	note = w.isTold(ann, "made of: Use metres")
+	for _, want := range []string{"1. 🔗 Use metres. Use grams", "2. ➕ Answer in French", "3. ➖ Answer in German (you said otherwise later)"} {
+		if !strings.Contains(note.Text, want) {
+			t.Errorf("told %q without %q", note.Text, want)
+		}
+	}
+	w.press(ann, note, "↩️ 3")
+	d, err := a.Digests.Current(t.Context(), owner)
+	if err != nil || d.Version != 3 || len(d.Lines) != 3 {
+		t.Errorf("after taking one back: %+v, %v", d, err)
+	}
+	list := w.hears(ann, ann.Say("/memory wishes"), "3. Answer in German")
+	w.press(ann, list, "🗑 2")
+	if got := w.waitingDirectives(a, owner); strings.Contains(got, "French") {
+		t.Errorf("after forgetting there waits %q", got)
+	}
+	if refused, err := a.Memory.IsRefused(t.Context(), owner, "", "Answer in French"); err != nil || !refused {
+		t.Errorf("it can be found again: %v, %v", refused, err)
+	}
 }

@@ -89,6 +89,9 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
 	r.Commands = a.newCommands(r, zone)
+	if r.Agent.Forming != nil {
+		r.Agent.Forming.Merged = r.Commands.TellOfWishes
+	}
 	if c.IsMute() {
 		return r, nil
 	}
@@ -112,7 +115,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 	_, remembers := c.Remembers()
 	return &command.Service{
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
-		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
+		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 	}
@@ -173,6 +176,9 @@ func (a *App) scrapeSources() metrics.Standing {
 			b, err := extraction.BacklogOf(ctx, a.Finds, forming)
 			return b.Waiting, b.Parked, b.Since, err
 		}
+	}
+	out.Digests = func(ctx context.Context) (int, int, error) {
+		return extraction.JobsOf(ctx, a.Digests, a.formingStores())
 	}
 	if len(stores) == 0 {
 		return out

@@ -273,3 +273,86 @@ func onEach(t *testing.T, run func(t *testing.T, db *store.DB)) {
 		t.Run(name, func(t *testing.T) { run(t, open(t)) })
 	}
 }
+
+// The person takes back what a version changed and removes what they do not want; nothing waits to be merged the same
+// way again, and nobody else may (E14, issue 12.6).
+func TestDigestReverted(t *testing.T) { onEach(t, testDigestReverted) }
+
+func testDigestReverted(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	s := digest.New(db.Digests(), time.Now)
+	owner := scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:1"}
+	part, she := actor.Actor{Kind: actor.Consolidation}, actor.OfPerson(owner.ID)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	form := func(content string) string {
+		t.Helper()
+		_, err := s.Form(ctx, part, owner, []digest.Directive{{Content: content, SaidAt: time.Now()}}, digest.Episode{})
+		must(err)
+		ds, err := s.Waiting(ctx, owner)
+		must(err)
+		return ds[slices.IndexFunc(ds, func(d digest.Directive) bool { return d.Content == content })].ID
+	}
+	says := func(when string, want ...string) {
+		t.Helper()
+		d, err := s.Current(ctx, owner)
+		got := []string{}
+		for _, l := range d.Lines {
+			got = append(got, l.Text)
+		}
+		waiting, err2 := s.Waiting(ctx, owner)
+		for _, w := range waiting {
+			got = append(got, "+ "+w.Content)
+		}
+		if err != nil || err2 != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q, %v, %v; want %q", when, got, err, err2, want)
+		}
+	}
+	german, metres := form("answer in German"), form("use metres")
+	must(s.Absorb(ctx, part, digest.Digest{Scope: owner, Lines: []digest.Line{{Text: "answer in German", From: []string{german}}, {Text: "use metres", From: []string{metres}}}}, []string{german, metres}, nil))
+	french, grams := form("answer in French"), form("use grams")
+	must(s.Absorb(ctx, part, digest.Digest{Scope: owner, Version: 1, Lines: []digest.Line{{Text: "use metres and grams", From: []string{metres, grams}}, {Text: "answer in French", From: []string{french}}}},
+		[]string{french, grams}, []digest.Overridden{{ID: german, By: french}}))
+	cs, err := s.Changes(ctx, owner, 2)
+	if err != nil || len(cs) != 3 || cs[0].Kind != digest.Merged || cs[1].Kind != digest.Added || cs[2].Kind != digest.Dropped {
+		t.Fatalf("changes %+v, %v", cs, err)
+	}
+	if _, err := s.Revert(ctx, actor.OfPerson("telegram:2"), owner, 2, 1); err == nil {
+		t.Error("somebody else took it back")
+	}
+	if _, err := s.Remove(ctx, actor.OfPerson("telegram:2"), owner, metres); err == nil {
+		t.Error("somebody else removed it")
+	}
+	for _, wrong := range [][2]int{{1, 1}, {9, 1}, {2, 2}, {2, 4}} { // an old version, one that never was, what is added, no such change
+		if _, err := s.Revert(ctx, she, owner, wrong[0], wrong[1]); err == nil {
+			t.Errorf("took back %v", wrong)
+		}
+	}
+	d, err := s.Revert(ctx, she, owner, 2, 3)
+	must(err)
+	says("with German again", "use metres and grams", "answer in French", "answer in German")
+	if _, err := s.Revert(ctx, she, owner, 2, 1); err == nil || d.Version != 3 {
+		t.Error("a version that is not the newest was taken back")
+	}
+	if _, err := s.Restore(ctx, she, owner, 2); err != nil {
+		t.Fatal(err)
+	}
+	says("as in version 2, and what came since waits", "use metres and grams", "answer in French", "+ answer in German")
+	said, err := s.Remove(ctx, she, owner, french, "unknown")
+	if err != nil || !slices.Equal(said, []string{"answer in French"}) {
+		t.Errorf("removed %q, %v", said, err)
+	}
+	if cs, err := s.Changes(ctx, owner, 2); err != nil || len(cs) != 0 {
+		t.Errorf("after removing, version 2 changed %+v, %v", cs, err)
+	}
+	if d, err := s.Current(ctx, owner); err != nil || len(d.Lines) != 0 {
+		t.Errorf("after removing it says %+v, %v", d, err)
+	}
+	if _, err := s.Remove(ctx, she, owner, french); err == nil {
+		t.Error("removed twice")
+	}
+}

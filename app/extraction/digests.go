@@ -1,6 +1,8 @@
 package extraction
 
 import (
+	"context"
+
 	"keepsake/agent"
 	"keepsake/app/settings"
 	"keepsake/llm"
@@ -30,4 +32,16 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 		Trigger:   digest.Trigger{Messages: d.ReadMessages, Weight: float64(d.ReadTokens), Idle: d.ReadIdle},
 		Threshold: d.Threshold, Words: d.Words, Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
 	}
+}
+
+// JobsOf counts the jobs of digests in these stores that wait, and that failed too often.
+func JobsOf(ctx context.Context, digests *digest.Service, stores []string) (waiting, parked int, err error) {
+	for _, store := range stores {
+		w, p, err := digests.Backlog(ctx, store)
+		if err != nil {
+			return 0, 0, err
+		}
+		waiting, parked = waiting+w, parked+p
+	}
+	return waiting, parked, nil
 }

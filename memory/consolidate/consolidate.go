@@ -71,6 +71,9 @@ type Service struct {
 	Words     int           // of a digest, a target (E21); 0 = 250
 	Hold      time.Duration // how long a claim lasts without a sign of life; 0 = 1 m
 	ReadOnly  bool          // nothing is read now; what waits stays
+	// Merged hears of every new version in its transaction, with the one before, and where the newest of what
+	// went into it was said; nil = nobody does.
+	Merged func(ctx context.Context, place session.Place, before, after digest.Digest) error
 }
 
 // Defaults of the numbers (E6, E7, E3, E21).

@@ -90,7 +90,12 @@ func (j *job) merge(ctx context.Context) error {
 		return slices.ContainsFunc(overridden, func(o digest.Overridden) bool { return o.ID == id })
 	})
 	return j.commit(ctx, 0, 0, func(ctx context.Context) error {
-		return j.s.Digests.Absorb(ctx, part, next, absorbed, overridden)
+		if err := j.s.Digests.Absorb(ctx, part, next, absorbed, overridden); err != nil || j.s.Merged == nil {
+			return err
+		}
+		after := next
+		after.Version++
+		return j.s.Merged(ctx, x.Place, current, after)
 	})
 }
 

@@ -216,7 +216,8 @@ func (s digests) PutDigest(ctx context.Context, d digest.Digest, absorbed []stri
 			return err
 		}
 		if len(absorbed) > 0 {
-			err = g.Model(&directiveRow{}).Where("scope = ? AND id IN ?", id, absorbed).UpdateColumn("absorbed", d.Version).Error
+			err = g.Model(&directiveRow{}).Where("scope = ? AND id IN ?", id, absorbed).
+				UpdateColumns(map[string]any{"absorbed": d.Version, "overridden_by": ""}).Error
 		}
 		for _, o := range overridden {
 			err = database.FirstError(err, g.Model(&directiveRow{}).Where("scope = ? AND id = ?", id, o.ID).
