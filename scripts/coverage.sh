@@ -22,7 +22,7 @@ together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|to
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.
-measures='^keepsake/internal/(bench|groundset|quality|secretset)$'
+measures='^keepsake/internal/(bench|groundset|obedient|quality|secretset)$'
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
 # So is the room of digests, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
