@@ -134,7 +134,7 @@ func (p *phrase) contains(list, s string) bool {
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
 func (p *phrase) isTold(to int) bool {
-	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.low[to:min(len(p.low), to+48)]) || p.isNetworkNamed() {
+	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.low[to:min(len(p.low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn() {
 		return true
 	}
 	if !p.own {

@@ -13,6 +13,13 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	if !p.hasLock(p.low[lo:hi]) {
 		return
 	}
+	// "dial 1932 at the gate": also what would be a year elsewhere
+	if i := p.skip(p.end, " "); p.isDigitAt(i) {
+		if j := i + len(p.low[i:]) - len(strings.TrimLeft(p.low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.isUnitAt(j) && !p.isPartOfWord(i, j) && !strings.HasPrefix(p.low[j:], ":") {
+			add(i, j, Password)
+			return
+		}
+	}
 	asPIN := *p.n
 	asPIN.Classes = lexicon.Pin
 	q := *p

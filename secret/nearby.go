@@ -95,12 +95,12 @@ func (p *phrase) addFurther(from, to int, add func(from, to int, kind Kind)) {
 // besides returns what looks random in the next sentence, or is the whole sentence before: "I changed my
 // password. The new one is K9!mora".
 func (p *phrase) besides(lo, hi int) (from, to int, ok bool) {
-	if next := p.skip(hi, ".!?; \n"); next < len(p.low) && next > hi && (p.isVerb(p.low[lo:hi]) || p.isTextEnd(p.valueEnd(next))) {
+	if next := p.skip(hi, ".!?; \n"); next < len(p.low) && next > hi && (p.isVerb(p.low[lo:hi]) || p.isTextEnd(p.skip(p.valueEnd(next), "?")) || p.isSaidNext(next)) {
 		end := next
 		for end < min(len(p.low), next+60) && !p.endsSentenceAt(end) {
 			end++
 		}
-		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.plain[from:to]) && p.isTextEnd(to) && !p.hasStem("user", p.low[next:from]) {
+		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.plain[from:to]) && p.isTextEnd(p.skip(to, "?")) && !p.hasStem("user", p.low[next:from]) {
 			return from, to, true
 		}
 	}
@@ -109,6 +109,18 @@ func (p *phrase) besides(lo, hi int) (from, to int, ok bool) {
 		return start, p.tokenEnd(start), true
 	}
 	return 0, 0, false
+}
+
+// isSaidNext reports whether the sentence at i begins by saying what something is: "the password. It's …".
+func (p *phrase) isSaidNext(i int) bool {
+	_, is := p.match("is", i)
+	if !is {
+		_, is = p.matchWords("namely", i)
+	}
+	if !is {
+		_, is = p.matchWords("itis", i)
+	}
+	return is
 }
 
 // sentence returns where the noun's sentence begins and ends, cut to maxNearby.

@@ -79,11 +79,11 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 // isCardForm reports whether a number is written as a card's is.
 func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexicon.Hit) bool {
 	if c.First == c.Last {
-		return !v.isOther(c.From) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
+		return (!v.isOther(c.From) || v.isCardNamed(c.To)) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
 	}
 	joint := groups[c.First+1].Joint
 	for i := c.First + 1; i <= c.Last; i++ {
-		if n := groups[i].To - groups[i].From; groups[i].Joint != joint || n < 3 && !strings.HasPrefix(c.Form, "1 1 1") && !strings.HasPrefix(c.Form, "2 2 2") {
+		if n := groups[i].To - groups[i].From; groups[i].Joint != joint || n == 7 || n < 3 && !strings.HasPrefix(c.Form, "1 1 1") && !strings.HasPrefix(c.Form, "2 2 2") {
 			return false
 		}
 	}
@@ -100,9 +100,9 @@ func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexi
 // cardWords name a card before its number.
 var cardWords = []string{"card", "karte", "tarjeta", "carte", "carta", "cartao", "kaart", "kort", "kart", "карт", "visa", "mastercard", "amex", "maestro", "credit", "debit", "بطاقه", "כרטיס", "كارت", "कार्ड", "卡", "카드", "カート", "บัตร", "καρτα", "kortti", "kartya"}
 
-// isCardNamed reports whether a card is spoken of shortly before i.
+// isCardNamed reports whether a card is spoken of shortly before or after i.
 func (v *view) isCardNamed(i int) bool {
-	near := v.low[max(0, i-48):i]
+	near := v.low[max(0, i-48):min(len(v.low), i+40)]
 	for _, w := range cardWords {
 		if strings.Contains(near, w) {
 			return true

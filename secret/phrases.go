@@ -72,8 +72,13 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			}
 		}
 		if !ok {
-			if from, to, kind, ok = p.nearby(); ok {
+			if from, to, kind, ok = p.namely(); !ok {
+				from, to, kind, ok = p.nearby()
+			}
+			if ok {
 				add(from, to, kind)
+				p.addSuccessor(to, add)
+				p.addPINs(from, to, add)
 				continue
 			}
 			if from, to, told := p.told(); told {
@@ -85,6 +90,8 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			add(from, to, kind)
 			end = p.others(to, add)
 			p.addFurther(from, end, add)
+			p.addSuccessor(to, add)
+			p.addPINs(from, end, add)
 		}
 		p.echoes(max(end, p.end), add)
 	}
@@ -131,7 +138,9 @@ func (p *phrase) bound() bool {
 	p.end = i
 	// "password-protected", "password_hash" are other words.
 	if r, j := p.next(i); r == '-' || r == '_' {
-		if after, _ := p.next(j); unicode.IsLetter(after) {
+		if p.w.Is("ending", p.low[j:p.wordEnd(j)], p.n.Langs) { // "PIN-em"
+			p.end = p.wordEnd(j)
+		} else if after, _ := p.next(j); unicode.IsLetter(after) {
 			return false
 		}
 	}

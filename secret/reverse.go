@@ -58,7 +58,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 				i, foreign, linked = dense, foreign+1, true
 				break
 			}
-			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.Langs&^(p.w.Zero|p.w.Final) == 0 && p.isClauseStart(j)) {
+			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.Langs&^(p.w.Zero|p.w.Final) == 0 && (p.isClauseStart(j) || foreign == 0 && p.end > p.start+len(p.n.Text))) {
 				return p.reversed(i, true, false)
 			}
 			foreign++

@@ -4,7 +4,7 @@
 // It is not a filter of its own: whoever writes something down calls Mask, whoever decides calls
 // Find. What a secret looks like is known here and nowhere else.
 //
-// Three kinds of knowledge: keys that vendors gave a shape (data/gitleaks.tsv, refreshed by
+// Three kinds of knowledge: keys that vendors gave a shape (shapes/data/gitleaks.tsv, refreshed by
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (package lexicon;
 // after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go and told.go, without

@@ -133,7 +133,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
-	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && p.isLock(from):
+	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.hasCard(p.low[p.start:from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && p.skipped > 0:
 		return 0, 0, "", false

@@ -31,9 +31,6 @@ func (v *view) original(from, to int) (int, int) {
 	return int(start), int(v.starts[to])
 }
 
-// even returns the even form of s in lower case, as words of the tables are kept.
-func even(s string) string { return plain.Low(s) }
-
 // next returns the character that begins at i, and where it ends; at the end of the text 0.
 func (v *view) next(i int) (rune, int) {
 	if i >= len(v.low) {
