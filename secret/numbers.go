@@ -14,12 +14,12 @@ import (
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
 // numbers. Those whose check says too little need a word nearby that names them.
 func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
-	if looks.CountDigits(v.plain) < 6 {
+	if looks.CountDigits(v.Plain) < 6 {
 		return
 	}
-	groups := number.Groups(v.plain)
+	groups := number.Groups(v.Plain)
 	for a := 0; a < len(groups); a++ {
-		for c := range number.Candidates(v.plain, groups, a) {
+		for c := range number.Candidates(v.Plain, groups, a) {
 			kind, ok := v.judge(c, groups, hits)
 			if ok {
 				add(c.From, c.To, kind)
@@ -40,7 +40,7 @@ var afterCard = sync.OnceValue(func() *regexp.Regexp {
 
 // cardCode returns the code on the back of a card that stands after its number, which ends at i.
 func (v *view) cardCode(i int) (from, to int, ok bool) {
-	if m := afterCard().FindStringSubmatchIndex(v.low[i:min(len(v.low), i+48)]); m != nil {
+	if m := afterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
 	}
 	return 0, 0, false
@@ -50,9 +50,9 @@ func (v *view) cardCode(i int) (from, to int, ok bool) {
 func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.Hit) (Kind, bool) {
 	before := byte(0)
 	if c.From > 0 {
-		before = v.plain[c.From-1]
+		before = v.Plain[c.From-1]
 	}
-	if strings.IndexByte("+_@", before) >= 0 && before != 0 || c.To < len(v.plain) && (v.plain[c.To] == '@' || v.plain[c.To] == '_') {
+	if strings.IndexByte("+_@", before) >= 0 && before != 0 || c.To < len(v.Plain) && (v.Plain[c.To] == '@' || v.Plain[c.To] == '_') {
 		return "", false
 	}
 	if checksum.IsIBAN(c.Text) {
@@ -88,7 +88,7 @@ func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexi
 		}
 	}
 	// A part of a longer number is none: parcels are numbered in fours, too.
-	if c.First > 0 && groups[c.First].Joint == joint && groups[c.First-1].To-groups[c.First-1].From == 4 && looks.CountDigits(v.plain[groups[c.First-1].From:groups[c.First-1].To]) == 4 {
+	if c.First > 0 && groups[c.First].Joint == joint && groups[c.First-1].To-groups[c.First-1].From == 4 && looks.CountDigits(v.Plain[groups[c.First-1].From:groups[c.First-1].To]) == 4 {
 		return v.isCardNamed(c.From)
 	}
 	if c.Last+1 < len(groups) && groups[c.Last+1].Joint == joint && joint != ' ' {
@@ -102,7 +102,7 @@ var cardWords = []string{"card", "karte", "tarjeta", "carte", "carta", "cartao",
 
 // isCardNamed reports whether a card is spoken of shortly before or after i.
 func (v *view) isCardNamed(i int) bool {
-	near := v.low[max(0, i-48):min(len(v.low), i+40)]
+	near := v.Low[max(0, i-48):min(len(v.Low), i+40)]
 	for _, w := range cardWords {
 		if strings.Contains(near, w) {
 			return true
@@ -114,7 +114,7 @@ func (v *view) isCardNamed(i int) bool {
 // isOther reports whether a word before i says that the number is of something else: an order, a phone.
 func (v *view) isOther(i int) bool {
 	w := tables()
-	near := strings.TrimRight(v.low[max(0, i-40):i], " \n:#.-")
+	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := v.wordStartIn(near)
 		if w.Is("other", strings.Trim(near[from:], ":#.,"), ^uint32(0)) {
@@ -123,7 +123,7 @@ func (v *view) isOther(i int) bool {
 		near = strings.TrimRight(near[:from], " \n:#.,-")
 	}
 	for _, d := range w.Dense["other"] {
-		if strings.Contains(v.low[max(0, i-30):i], d) {
+		if strings.Contains(v.Low[max(0, i-30):i], d) {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ import (
 var floors = map[string]floor{
 	"hand":     {recall: 96.9, falseAlarms: 0.9},
 	"work":     {recall: 96.7, falseAlarms: 0.5},
-	"released": {recall: 92.2, falseAlarms: 0.3},
+	"measured": {recall: 92.2, falseAlarms: 0.3},
 }
 
 type floor struct{ recall, falseAlarms float64 }
@@ -158,7 +158,7 @@ func TestSecrets(t *testing.T) {
 				t.Log(table(part, all, groups))
 				t.Logf("goal: %.0f %% found, at most %.1f %% masked; held at present: %.1f and %.1f", goal.recall, goal.falseAlarms, floors[part].recall, floors[part].falseAlarms)
 				switch part {
-				case "work", "released", "seen":
+				case "work":
 					t.Log(describe(wrong))
 				case "hand":
 					t.Log(listIDs(wrong))
