@@ -13,7 +13,22 @@ func (h *handling) memory(ctx context.Context) error {
 		h.searchMemories(query, 1)
 		return nil
 	}
+	if memories.IsBareSearch(h.line.Args) {
+		return h.tapSearch(ctx)
+	}
 	return h.s.memories().Command(ctx, h.Answer, h.line.Args)
+}
+
+// tapSearch asks what to look for.
+func (h *handling) tapSearch(context.Context) error {
+	h.Ask(formSearch, "", h.Say("memory.needs_words", nil), "")
+	return nil
+}
+
+// answerSearch looks for what was typed.
+func (h *handling) answerSearch(context.Context) error {
+	h.searchMemories(h.req.Form.Answer, 1)
+	return nil
 }
 
 // tapFind turns the pages of a search.

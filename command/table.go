@@ -95,6 +95,8 @@ func taps() []tap {
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
 		{"list", onMemories((*memories.Desk).TapList), true},          // view, see listView
+		{"look", (*handling).tapSearch, true},                         // no reference
+		{"export", onMemories((*memories.Desk).TapExport), true},      // no reference
 		{"open", onMemories((*memories.Desk).TapOpen), true},          // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},       // memory . view
 		{"pin", onMemories((*memories.Desk).TapPin), true},            // memory . view
@@ -144,7 +146,10 @@ func findTap(action string) (tap, bool) {
 // nothing else that is said in between is taken for it.
 //
 // The purposes of memories are named there (memories.FormEdit).
-const formZone = "settings.zone"
+const (
+	formZone   = "settings.zone"
+	formSearch = "memory.search"
+)
 
 // forms take the answers, by purpose.
 var forms = map[string]handler{
@@ -152,4 +157,5 @@ var forms = map[string]handler{
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
 	formZone:             (*handling).answerZone,
+	formSearch:           (*handling).answerSearch,
 }

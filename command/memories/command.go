@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/shortid"
 	"keepsake/templates"
@@ -23,9 +24,6 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 	switch name {
 	case "", "list":
 		return d.list(ctx, a, rest)
-	case "search", "find":
-		a.Reply("memory.needs_words", nil) // with words it is a search, see SearchedBy
-		return nil
 	case "archive":
 		_, page := cutPage(rest)
 		return d.archivePage(ctx, a, page)
@@ -68,6 +66,33 @@ func TakesID(sub string) bool {
 	return slices.Contains([]string{"show", "delete", "remove", "forget", "edit", "restore", "pin", "unpin", "why"}, strings.ToLower(sub))
 }
 
+// matchID returns the id that a typed one means: itself, or where there is no such memory the only one of
+// the person's own that differs in nothing but case (U13). Tools and programs take ids exactly (F1).
+func (d *Desk) matchID(ctx context.Context, a *answer.Answer, typed string) (string, error) {
+	deletedQuery := memory.ActiveQuery(d.scopes(a)...)
+	deletedQuery.Deleted = true
+	deleted, _, err := d.Memory.List(ctx, deletedQuery)
+	if err != nil {
+		return "", err
+	}
+	kept, _, err := d.Memory.List(ctx, memory.RetentionQuery(d.scopes(a)...))
+	if err != nil {
+		return "", err
+	}
+	found := map[string]bool{}
+	for _, m := range slices.Concat(kept, deleted) {
+		if strings.EqualFold(m.ID, typed) {
+			found[m.ID] = true
+		}
+	}
+	if len(found) == 1 && !found[typed] {
+		for id := range found {
+			return id, nil
+		}
+	}
+	return typed, nil
+}
+
 // one runs a subcommand about one memory.
 func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more string) error {
 	id := answer.TrimID(typed)
@@ -84,6 +109,10 @@ func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more stri
 	case !shortid.IsValid(id):
 		a.Reply("memory.bad_id", templates.Data{"Command": name})
 		return nil
+	}
+	id, err := d.matchID(ctx, a, id)
+	if err != nil {
+		return err
 	}
 	switch name {
 	case "show":
