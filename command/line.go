@@ -32,10 +32,6 @@ func Parse(s string) (Line, bool) {
 		return Line{}, false
 	}
 	l := Line{Name: strings.ToLower(name)}
-	sub, isShort := shortForms[l.Name]
-	if isShort {
-		l.Name = "memory"
-	}
 	if strings.HasPrefix(rest, "@") {
 		l.Bot, rest = cutWhile(rest[1:], isNameRune)
 	}
@@ -43,18 +39,9 @@ func Parse(s string) (Line, bool) {
 		return Line{}, false
 	}
 	l.Args = strings.TrimFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) })
-	switch {
-	case isShort && sub == "forget" && l.Args == "":
-		l.Args = "forget all"
-	case isShort:
-		l.Args = strings.TrimSpace(sub + " " + l.Args)
-	}
+	l.Name, l.Args = answer.ExpandShort(l.Name, l.Args)
 	return l, true
 }
-
-// shortForms are commands of one word, which clients make tappable wherever they stand (U4), and the
-// subcommand of /memory that each is. /forget alone asks whether everything is to be erased.
-var shortForms = map[string]string{"search": "search", "export": "export", "forget": "forget", "archive": "archive"}
 
 // isNameRune reports whether a rune may stand in the name of a command or of a bot.
 func isNameRune(r rune) bool {

@@ -66,8 +66,7 @@ func TakesID(sub string) bool {
 	return slices.Contains([]string{"show", "delete", "remove", "forget", "edit", "restore", "pin", "unpin", "why"}, strings.ToLower(sub))
 }
 
-// matchID returns the id that a typed one means: itself, or where there is no such memory the only one of
-// the person's own that differs in nothing but case (U13). Tools and programs take ids exactly (F1).
+// matchID returns the id among the memories of this chat that a typed one means (answer.MatchID).
 func (d *Desk) matchID(ctx context.Context, a *answer.Answer, typed string) (string, error) {
 	deletedQuery := memory.ActiveQuery(d.scopes(a)...)
 	deletedQuery.Deleted = true
@@ -79,18 +78,11 @@ func (d *Desk) matchID(ctx context.Context, a *answer.Answer, typed string) (str
 	if err != nil {
 		return "", err
 	}
-	found := map[string]bool{}
+	var ids []string
 	for _, m := range slices.Concat(kept, deleted) {
-		if strings.EqualFold(m.ID, typed) {
-			found[m.ID] = true
-		}
+		ids = append(ids, m.ID)
 	}
-	if len(found) == 1 && !found[typed] {
-		for id := range found {
-			return id, nil
-		}
-	}
-	return typed, nil
+	return answer.MatchID(ids, typed), nil
 }
 
 // one runs a subcommand about one memory.
