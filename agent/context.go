@@ -135,7 +135,7 @@ func (r *run) compareSnapshot(ctx context.Context, snap *session.Snapshot) (prom
 		}
 		fresh = map[string]bool{}
 		for _, c := range changes {
-			if c.Op != memory.OpPin && c.Op != memory.OpUnpin && c.Op != memory.OpLabel {
+			if c.Op != memory.OpPin && c.Op != memory.OpUnpin && c.Op != memory.OpLabel && c.Op != memory.OpWeigh {
 				fresh[c.MemoryID] = true
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"keepsake/app/database"
 	"keepsake/app/endpoint"
+	"keepsake/app/recovery"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
 	"keepsake/fault"
@@ -46,7 +47,9 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 	for _, f := range findPlaces(c) {
 		report(f)
 	}
-	report(checkDatabase(ctx, c))
+	place := checkDatabase(ctx, c)
+	report(place)
+	report(checkJournal(ctx, c, place))
 	report(checkEncryption(c))
 	cast, err := c.Cast()
 	if err != nil {
@@ -131,6 +134,23 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 		f.Found += ", but its schema cannot be read"
 		f.Advice = "Check that the user in DATABASE_URL may read and create tables."
 	}
+	return f
+}
+
+// checkJournal says whether the journal of erasures can be relied on. place is what was found of the database.
+func checkJournal(ctx context.Context, c settings.Config, place Finding) Finding {
+	f := Finding{Check: "erasures"}
+	if place.Skipped || place.Advice != "" {
+		f.Found, f.Skipped = "not checked: the database cannot be used", true
+		return f
+	}
+	if path, isFile := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); isFile && !exists(path) {
+		f.Found = "none yet"
+		return f
+	}
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	f.Found, f.Advice = recovery.DescribeJournal(ctx, c)
 	return f
 }
 

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
+	"keepsake/actor"
 	"keepsake/memory"
 	"keepsake/scope"
 )
@@ -49,5 +51,33 @@ func TestA50ReplicasReadOnce(t *testing.T) {
 				t.Errorf("%d changes, version %d", len(h.Changes), m.Version)
 			}
 		}
+	}
+}
+
+// A50: upkeep compacts what came to say nearly the same; the person reads it in the archive, and a lease
+// keeps it to once a day.
+func TestA50UpkeepCompacts(t *testing.T) {
+	t.Parallel()
+	w := newForming(t, "auto", "auto")
+	w.rules.When("").AndSystem("You compare pairs of notes").Say(`{"relations": [{"pair": 1, "relation": "refines"}], "reasoning": ""}`)
+	a := w.started()
+	ann := w.tg.Person(11, "Ann")
+	w.hears(ann, ann.Say("Hello"), "I see.")
+	var before []string
+	for _, content := range []string{"User drives a red Golf", "User drives a red Golf from 2015"} {
+		cs, err := a.Memory.Apply(t.Context(), actor.Actor{Kind: actor.Extraction}, []memory.Write{{Op: memory.OpAdd, Draft: memory.Draft{
+			Scope: ofPerson(ann), Content: content, Origin: memory.Extracted, Confidence: 0.8, DistinctFrom: before}}})
+		must(t, err)
+		before = append(before, cs[0].MemoryID)
+	}
+	w.later(24 * time.Hour)
+	a.Upkeep(t.Context())
+	w.extracts(a)
+	w.hasFormed(a, ofPerson(ann), "compacted", "extracted: User drives a red Golf from 2015")
+	q := memory.ActiveQuery(ofPerson(ann))
+	q.Archived = memory.OnlyArchived
+	gone, err := a.Memory.Find(t.Context(), q)
+	if err != nil || len(gone) != 1 {
+		t.Errorf("in the archive: %d, %v", len(gone), err)
 	}
 }

@@ -34,11 +34,13 @@ func (a *App) httpRoom() *httproom.Room {
 // webRoom returns the HTTP interface for programs, to the memories of all roles.
 func (a *App) webRoom() *web.Room {
 	c := web.Config{
-		Keys: a.Keys, People: a.People, Forget: a.Forget, Now: a.Now, Log: a.Log, Version: cmp.Or(a.version, "unknown"),
+		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Now: a.Now, Log: a.Log, Version: cmp.Or(a.version, "unknown"),
 		Rate: rate.Limit(a.Config.Web.Rate), Burst: int(math.Ceil(2 * a.Config.Web.Rate)),
 	}
 	for _, r := range a.Roles {
-		c.Agents = append(c.Agents, web.Agent{Name: r.Name, Store: r.Config.Store(), Memory: r.Memory})
+		c.Agents = append(c.Agents, web.Agent{
+			Name: r.Name, Store: r.Config.Store(), Memory: r.Memory, Writing: r.Config.Policy(), Reading: r.Config.ReadPolicy(),
+		})
 	}
 	c.Answered = a.Metrics.Requested
 	room := web.New(c)

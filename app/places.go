@@ -46,6 +46,12 @@ func absolute(path string) string {
 	return path
 }
 
+// exists reports whether there is a file.
+func exists(path string) bool {
+	_, err := os.Stat(strings.TrimPrefix(path, "//"))
+	return err == nil
+}
+
 // describePlace is database.Describe with the size of a file.
 func describePlace(c settings.Config) string {
 	place := database.Describe(c)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/robfig/cron/v3"
@@ -49,6 +50,7 @@ func (a *App) jobs() []job {
 		{"faded-memories", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) {
 			return a.eachStore(ctx, (*memory.Service).Prune)
 		}},
+		{"near-duplicates", "@every 24h", 23 * time.Hour, a.compact},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
 		{"api-replies", "@every 1h", 50 * time.Minute, asSystem(a.Keys.Purge)},
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
@@ -118,6 +120,22 @@ func (a *App) eachStore(ctx context.Context, do func(m *memory.Service, ctx cont
 		}
 		done[store] = true
 		n, err := do(r.Memory, ctx, actor.OfSystem(), store)
+		if all += n; err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// compact enqueues the compaction of near-duplicates in each store in which memories form by themselves.
+func (a *App) compact(ctx context.Context) (all int, err error) {
+	var done []string
+	for _, r := range a.Roles {
+		if r.Agent.Ingest == nil || slices.Contains(done, r.Config.Store()) {
+			continue
+		}
+		done = append(done, r.Config.Store())
+		n, err := r.Agent.Ingest.Compact(ctx)
 		if all += n; err != nil {
 			return all, err
 		}

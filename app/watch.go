@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"keepsake/app/recovery"
 	"keepsake/clock"
 	"keepsake/llm"
 	"keepsake/metrics"
@@ -114,7 +115,9 @@ func (a *App) condition() metrics.Condition {
 			}
 			return false
 		},
-		Owed: func() int { return a.Usage.Owed().Tokens() },
+		Owed:          func() int { return a.Usage.Owed().Tokens() },
+		JournalFaults: recovery.JournalFaults,
+		JournalFault:  (&recovery.JournalWatch{DB: a.DB, Keep: a.Config.Erasures.Keep, Now: a.Now}).Count,
 	}
 	if a.Config.Backup.IsScheduled() {
 		c.BackupAge, c.BackupEvery = a.backups().Age, a.Config.Backup.Every

@@ -92,8 +92,11 @@ type Journal interface {
 	Append(ctx context.Context, e Entry) error
 	// End marks an entry. A mark may be lost in a power cut.
 	End(ctx context.Context, id string, end End) error
-	// Read returns all entries, the oldest first, and how many places could not be read.
+	// Read returns all entries, the oldest first, and how many places could not be read. It may make the
+	// place that entries will need.
 	Read(ctx context.Context) (records []Record, damaged int, err error)
+	// Look is Read for who must change nothing: a journal that is not there yet is empty.
+	Look(ctx context.Context) (records []Record, damaged int, err error)
 	// Prune removes the entries that are older, and returns how many.
 	Prune(ctx context.Context, before time.Time) (int, error)
 	Close() error

@@ -82,9 +82,14 @@ func TestFile_TornAndDamaged(t *testing.T) {
 			t.Fatalf("of %d bytes it reads %v, %d", cut, records, damaged)
 		}
 		must(t, f.Append(t.Context(), b))
-		if records, _ := read(t, f); len(records) != 1 || records[0].ID != b.ID {
-			t.Fatalf("after %d bytes an entry is lost: %v", cut, records)
+		if records, damaged := read(t, f); len(records) != 1 || records[0].ID != b.ID || damaged != 0 {
+			t.Fatalf("after %d bytes: %v, %d damaged", cut, records, damaged)
 		}
+	}
+	must(t, os.WriteFile(path, whole[:len(whole)-1], 0o600)) // nothing but the newline
+	must(t, f.Append(t.Context(), b))
+	if records, damaged := read(t, f); len(records) != 2 || damaged != 0 {
+		t.Errorf("a whole line without its end: %v, %d", records, damaged)
 	}
 	must(t, os.WriteFile(path, append([]byte(strings.Replace(string(whole), "abcd", "abce", 1)), whole...), 0o600))
 	if records, damaged := read(t, f); len(records) != 1 || damaged != 1 {

@@ -55,10 +55,8 @@ func (f *File) write(l line, onDisk bool) error {
 		return err
 	}
 	return f.locked(func(file *os.File) error {
-		if torn, err := hasTornEnd(file); err != nil {
+		if err := mendEnd(file); err != nil {
 			return err
-		} else if torn {
-			text = append([]byte{'\n'}, text...)
 		}
 		if _, err := file.Write(text); err != nil || !onDisk {
 			return err
@@ -75,15 +73,27 @@ func encode(l line) ([]byte, error) {
 	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(body), body), nil
 }
 
-// hasTornEnd reports whether the file does not end with a whole line.
-func hasTornEnd(file *os.File) (bool, error) {
+// mendEnd makes the file end with a whole line. What a power cut or a full disk left of one goes: its
+// transaction did not commit. Left in place it would count as damage for ever.
+func mendEnd(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil || info.Size() == 0 {
-		return false, err
+		return err
 	}
 	last := make([]byte, 1)
-	_, err = file.ReadAt(last, info.Size()-1)
-	return last[0] != '\n', err
+	if _, err := file.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	text, err := io.ReadAll(io.NewSectionReader(file, 0, info.Size()))
+	if err != nil {
+		return err
+	}
+	end := bytes.LastIndexByte(text, '\n') + 1
+	if _, ok := decodeLine(text[end:]); ok { // it lacks nothing but its newline
+		_, err := file.Write([]byte{'\n'})
+		return err
+	}
+	return file.Truncate(int64(end))
 }
 
 // locked runs fn with the file, which no other process writes to in the meantime. It creates a missing
@@ -146,10 +156,8 @@ func decode(text []byte) (records []Record, damaged int) {
 		if len(body) == 0 {
 			continue
 		}
-		var sum uint32
-		var l line
-		_, err := fmt.Sscanf(string(body[:min(8, len(body))]), "%08x", &sum)
-		if err != nil || len(body) < 10 || crc32.ChecksumIEEE(body[9:]) != sum || json.Unmarshal(body[9:], &l) != nil {
+		l, ok := decodeLine(body)
+		if !ok {
 			if whole {
 				damaged++
 			}
@@ -164,6 +172,16 @@ func decode(text []byte) (records []Record, damaged int) {
 	}
 	return records, damaged
 }
+
+// decodeLine reads a line without its newline. ok is false when it is not what was written.
+func decodeLine(body []byte) (l line, ok bool) {
+	var sum uint32
+	_, err := fmt.Sscanf(string(body[:min(8, len(body))]), "%08x", &sum)
+	return l, err == nil && len(body) >= 10 && crc32.ChecksumIEEE(body[9:]) == sum && json.Unmarshal(body[9:], &l) == nil
+}
+
+// Look implements Journal.
+func (f *File) Look(ctx context.Context) ([]Record, int, error) { return f.Read(ctx) }
 
 // Prune implements Journal. It puts a new file in the place of the old one; killed anywhere it leaves one
 // of the two.

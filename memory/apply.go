@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/scope"
 	"keepsake/shortid"
 )
@@ -49,6 +50,7 @@ type Write struct {
 	Imported *Imported     // OpAdd: an imported memory instead of Draft
 	Edit     Edit          // OpUpdate
 	Labels   Labels        // OpLabel
+	Weight   Weight        // OpWeigh
 	Status   Status        // OpArchive: the memory's new status; "" = unchanged
 
 	Reason string // constant English; "" = the Reason of Draft or Edit
@@ -160,12 +162,12 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 		return written{before: m, after: m}, nil
 	}
 	if !w.permitted {
-		act := actManage
+		act := permit.Manage
 		switch {
 		case w.Op == OpUpdate || w.Op == OpLabel:
-			act = actEdit
+			act = permit.Edit
 		case w.Op == OpArchive && a.IsPart():
-			act = actRetire
+			act = permit.Retire
 		}
 		if err := s.checkMemory(ctx, a, act, m); err != nil {
 			return written{}, err
@@ -184,6 +186,8 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 		return s.applyArchive(ctx, a, w, m)
 	case OpLabel:
 		return s.applyLabel(ctx, a, w, m)
+	case OpWeigh:
+		return s.applyWeigh(ctx, a, w, m)
 	}
 	return written{}, fault.Field("op", "is unknown")
 }
@@ -360,6 +364,8 @@ func (s *Service) opposite(ctx context.Context, m Memory, old Change) (Write, er
 			return Write{}, ErrConflict
 		}
 		return Write{Op: OpLabel, Labels: parseLabels(old.Before)}, nil
+	case OpWeigh:
+		return Write{Op: OpWeigh, Weight: parseWeight(old.Before)}, nil
 	case OpPin:
 		return Write{Op: OpUnpin}, nil
 	case OpUnpin:

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"keepsake/actor"
+	"keepsake/memory/permit"
 	"keepsake/shortid"
 )
 
@@ -20,7 +21,7 @@ func (s *Service) applyAdd(ctx context.Context, a actor.Actor, w Write) (written
 		w.Reason = d.Reason
 	}
 	if !w.permitted {
-		if err := checkScope(a, actAdd, d.Scope); err != nil {
+		if err := permit.Check(a, permit.Add, d.Scope); err != nil {
 			return written{}, err
 		}
 	}
@@ -245,7 +246,7 @@ func (s *Service) leaveArchive(ctx context.Context, m *Memory) error {
 	if m.ArchivedAt == nil {
 		return nil
 	}
-	if m.Status == Expired {
+	if m.Status == Expired || m.Status == Disabled {
 		if err := s.store.SetExpires(ctx, m.ID, nil); err != nil {
 			return err
 		}

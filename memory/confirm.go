@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/scope"
 )
 
@@ -27,7 +28,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, scopes []scope.Sco
 			err = ErrNotFound
 		}
 		if err == nil {
-			err = s.checkMemory(ctx, a, actEdit, m)
+			err = s.checkMemory(ctx, a, permit.Edit, m)
 		}
 		if err == nil {
 			err = s.checkWritable(ctx, m.Scope)

@@ -183,6 +183,8 @@ const (
 	OpUnarchive Op = "unarchive"
 	// OpLabel changes category and subject. Before and After of its change hold a Labels text.
 	OpLabel Op = "label"
+	// OpWeigh changes importance and time to live. Before and After of its change hold a Weight text.
+	OpWeigh Op = "weigh"
 )
 
 // Change is one applied write. It serves both audit and undo.
@@ -263,6 +265,7 @@ type Query struct {
 	Kinds    []Kind
 	Statuses []Status
 	Origin   Origin // "" = all
+	Type     Type   // "" = all
 	Category string // "" = all
 	Subject  string // normalised equality (Subject is folded by the store's column); "" = all
 	IDs      []string

@@ -12,6 +12,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/phrase"
 	"keepsake/scope"
 	"keepsake/shortid"
@@ -97,7 +98,7 @@ func (s *Service) passTombstones(ctx context.Context, a actor.Actor, w Write, m 
 // Refuse stores tombstones for statements that the person does not want kept (R18). Who may add to
 // the scope may call it. It works in read-only mode.
 func (s *Service) Refuse(ctx context.Context, a actor.Actor, owner scope.Scope, statements ...string) error {
-	if err := checkScope(a, actAdd, owner); err != nil {
+	if err := permit.Check(a, permit.Add, owner); err != nil {
 		return fault.Op(err, "memory: refuse")
 	}
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
@@ -141,7 +142,7 @@ func (s *Service) EraseRefusal(ctx context.Context, a actor.Actor, scopes []scop
 		err = ErrNotFound
 	}
 	if err == nil {
-		err = checkScope(a, actDestroy, ts[i].Scope)
+		err = permit.Check(a, permit.Destroy, ts[i].Scope)
 	}
 	if err == nil {
 		err = s.store.LiftTombstones(ctx, ts[i].Scope, ts[i].SlotHash)

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/scope"
 )
 
@@ -121,7 +122,7 @@ const upkeepBatch = 200
 // expired, and returns their number. It works in read-only mode and should run often; prompts
 // leave expired memories out even before it runs. Only the system may call it.
 func (s *Service) Expire(ctx context.Context, a actor.Actor, store string) (int, error) {
-	if err := checkScope(a, actUpkeep, scope.Scope{Store: store}); err != nil {
+	if err := permit.Check(a, permit.Upkeep, scope.Scope{Store: store}); err != nil {
 		return 0, fault.Op(err, "memory: expire")
 	}
 	total := 0
@@ -147,7 +148,7 @@ func (s *Service) Expire(ctx context.Context, a actor.Actor, store string) (int,
 // Prune archives the memories of a store that Pruning selects, and returns their number. It
 // should run daily. Only the system may call it.
 func (s *Service) Prune(ctx context.Context, a actor.Actor, store string) (int, error) {
-	if err := checkScope(a, actUpkeep, scope.Scope{Store: store}); err != nil {
+	if err := permit.Check(a, permit.Upkeep, scope.Scope{Store: store}); err != nil {
 		return 0, fault.Op(err, "memory: prune")
 	}
 	if s.cfg.Pruning.Idle <= 0 || s.cfg.ReadOnly {

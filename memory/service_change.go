@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/scope"
 )
 
@@ -37,7 +38,7 @@ func (s *Service) Erase(ctx context.Context, a actor.Actor, scope scope.Scope) (
 // Move renames a scope after the platform has given a group another id. It is idempotent. Only
 // the system may call it.
 func (s *Service) Move(ctx context.Context, a actor.Actor, from, to scope.Scope) error {
-	if err := checkScope(a, actUpkeep, from); err != nil {
+	if err := permit.Check(a, permit.Upkeep, from); err != nil {
 		return fault.Op(err, "memory: move a scope")
 	}
 	return fault.Op(s.store.Move(ctx, from, to), "memory: move a scope")
@@ -47,7 +48,7 @@ func (s *Service) Move(ctx context.Context, a actor.Actor, from, to scope.Scope)
 // decisions and tombstones. It returns the number of memories. It should run daily. Only the
 // system may call it.
 func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
-	if err := checkScope(a, actUpkeep, scope.Scope{}); err != nil {
+	if err := permit.Check(a, permit.Upkeep, scope.Scope{}); err != nil {
 		return 0, fault.Op(err, "memory: purge")
 	}
 	now := s.now.UTC()
@@ -58,7 +59,7 @@ func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
 // OpenScope creates the row of a scope, so that Scopes returns it before it has memories. Only
 // an import may call it.
 func (s *Service) OpenScope(ctx context.Context, a actor.Actor, owner scope.Scope) error {
-	if err := checkScope(a, actImport, owner); err != nil {
+	if err := permit.Check(a, permit.Import, owner); err != nil {
 		return fault.Op(err, "memory: open a scope")
 	}
 	return fault.Op(s.store.Lock(ctx, owner), "memory: open a scope")

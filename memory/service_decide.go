@@ -5,6 +5,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/scope"
 	"keepsake/shortid"
 	"keepsake/text"
@@ -70,7 +71,7 @@ func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, dist
 	if err := s.normalize(&n, d.Actor); err != nil {
 		return err
 	}
-	if err := checkScope(d.Actor, actPropose, d.Scope); err != nil {
+	if err := permit.Check(d.Actor, permit.Propose, d.Scope); err != nil {
 		return err
 	}
 	if err := s.store.Lock(ctx, d.Scope); err != nil {
@@ -96,7 +97,7 @@ func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Deci
 	if err != nil {
 		return err
 	}
-	if err := s.checkMemory(ctx, d.Actor, actPropose, m); err != nil {
+	if err := s.checkMemory(ctx, d.Actor, permit.Propose, m); err != nil {
 		return err
 	}
 	if m.Content == content {

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/shortid"
 )
 
@@ -49,7 +50,7 @@ func (s *Service) checkImportable(ctx context.Context, a actor.Actor, m Memory, 
 	if err := s.checkWritable(ctx, m.Scope); err != nil {
 		return err
 	}
-	if err := checkScope(a, actImport, m.Scope); err != nil {
+	if err := permit.Check(a, permit.Import, m.Scope); err != nil {
 		return err
 	}
 	if err := s.checkImport(m, versions, a); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/permit"
 	"keepsake/scope"
 	"keepsake/shortid"
 	"keepsake/text"
@@ -91,7 +92,7 @@ func (s *Service) OfferForgetting(ctx context.Context, a actor.Actor, scopes []s
 				err = ErrNotFound
 			}
 			if err == nil {
-				err = checkScope(a, actPropose, m.Scope)
+				err = permit.Check(a, permit.Propose, m.Scope)
 			}
 			if err != nil {
 				return err

@@ -79,6 +79,7 @@ type MarkStore interface {
 	// SetDeleted sets the deletion time; nil clears it.
 	SetDeleted(ctx context.Context, id string, at *time.Time) error
 	SetPinned(ctx context.Context, id string, pinned bool) error
+	SetImportance(ctx context.Context, id string, importance float64) error
 	// SetLabels sets category and subject, and updates the search words.
 	SetLabels(ctx context.Context, id, category, subject string) error
 	// SetArchived sets the time of archiving (nil clears it) and the status.

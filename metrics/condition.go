@@ -16,6 +16,10 @@ type Condition struct {
 	IsBroken func(trouble string) bool
 	// Owed returns the tokens that were used and could not be counted yet.
 	Owed func() int
+	// JournalFaults are the causes for which the journal of erasures may not help after a restore, JournalFault
+	// how many places or entries have one.
+	JournalFaults []string
+	JournalFault  func(cause string) float64
 	// BackupAge returns the seconds since the newest backup, +Inf when there is none, and BackupEvery is
 	// when the next is due. nil = none are made by schedule.
 	BackupAge   func() float64
@@ -42,6 +46,10 @@ func (m *Metrics) WatchCondition(c Condition) {
 	}
 	for _, t := range c.Troubles {
 		gauge("model_broken", "1 while the model waits for the operator, by cause.", t, func() float64 { return number(c.IsBroken(t)) })
+	}
+	for _, j := range c.JournalFaults {
+		gauge("erasure_journal_faults", "Places and entries of the journal of erasures that would not help after a restore, by cause.", j,
+			func() float64 { return c.JournalFault(j) })
 	}
 	if c.BackupAge != nil {
 		gauge("backup_age_seconds", "Seconds since the newest scheduled backup was begun; +Inf when there is none.", "", c.BackupAge)

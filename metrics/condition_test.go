@@ -11,6 +11,7 @@ func TestCondition(t *testing.T) {
 	for _, line := range []string{
 		`keepsake_storage_failing{cause="full"} 1`, `keepsake_storage_failing{cause="gone"} 0`,
 		`keepsake_model_broken{cause="key"} 1`, `keepsake_model_broken{cause="credit"} 0`, `keepsake_usage_owed_tokens 17`,
+		`keepsake_erasure_journal_faults{cause="damaged"} 7`, `keepsake_erasure_journal_faults{cause="key"} 3`,
 		`keepsake_backup_age_seconds 3600`, `keepsake_backup_interval_seconds 86400`,
 	} {
 		if !strings.Contains(page, line) {

@@ -47,7 +47,8 @@ func newWorld(t *testing.T) *world {
 		BackupAge: func() float64 { return 3600 }, BackupEvery: 24 * time.Hour,
 		Ailments: []string{"full", "gone"}, Ailment: func() string { return "full" },
 		Troubles: []string{"key", "credit"}, IsBroken: func(trouble string) bool { return trouble == "key" },
-		Owed: func() int { return 17 },
+		Owed:          func() int { return 17 },
+		JournalFaults: []string{"damaged", "lost", "key", "unreadable"}, JournalFault: func(cause string) float64 { return float64(len(cause)) },
 	})
 	// One origin that only appears with the first memory.
 	_, _, err := w.memories().Add(t.Context(), actor.OfPerson(owner.ID), memory.Draft{Scope: owner, Content: "Cleo plays chess"})

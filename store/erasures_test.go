@@ -18,6 +18,7 @@ import (
 	"keepsake/memory"
 	"keepsake/scope"
 	"keepsake/store"
+	"keepsake/store/erasures"
 	"keepsake/store/storetest"
 	"keepsake/task"
 )
@@ -58,6 +59,17 @@ func TestJournalOfErasures(t *testing.T) {
 			if missing := lacks(true); len(missing) != 0 {
 				t.Errorf("it lacks %+v", missing)
 			}
+			journal := func(want erasures.State) {
+				t.Helper()
+				if got, err := db.Erasures().Look(ctx, now.Add(-time.Hour)); err != nil || got != want {
+					t.Errorf("the journal is %+v, %v, want %+v", got, err, want)
+				}
+			}
+			journal(erasures.State{Entries: 1})
+			storetest.Execute(t, url, "INSERT INTO erasures (id, made_at) VALUES ('elsewhere', '2000-01-01 00:00:00+00:00')")
+			journal(erasures.State{Entries: 1}) // too old to be in it
+			storetest.Execute(t, url, "UPDATE erasures SET made_at = '2100-01-01 00:00:00+00:00' WHERE id = 'elsewhere'")
+			journal(erasures.State{Entries: 1, Lost: 1})
 			storetest.Execute(t, url, "DELETE FROM erasures") // as a backup of before has none
 			missing := lacks(false)
 			if len(missing) != 1 || missing[0].Items[0].Part != erasure.Task || missing[0].Items[0].IDs[0] != "task0001" || !db.Erasures().HasKeyOf(missing[0]) {

@@ -67,6 +67,9 @@ var Ailments = standing.Ailments
 // Closed lists what waited in a database that was put back from a backup.
 type Closed = erasures.Closed
 
+// JournalState says how far the journal of erasures can be relied on after a restore.
+type JournalState = erasures.State
+
 // Errors of Open, Migrate, CheckSchema, ParseKey and Convert. Package database describes them.
 var (
 	ErrNoDatabase    = database.ErrNoDatabase

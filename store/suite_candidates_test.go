@@ -139,6 +139,21 @@ func candidatesKept(t *testing.T, db *store.DB) {
 	must(t, cs.PutVerdict(ctx, v))
 	same(t, "verdicts", ok[map[string]candidate.Verdict](t)(cs.Verdicts(ctx, []string{c.ID, bare.ID})), map[string]candidate.Verdict{c.ID: v})
 
+	insert(t, db, "compact1", alice, "context", "a fact")
+	must(t, db.Memories().Record(ctx, memory.Change{ID: "compacted001", MemoryID: "compact1", Scope: alice, Op: memory.OpAdd, At: at(0)}))
+	uncompacted := func() map[scope.Scope]int64 {
+		return ok[map[scope.Scope]int64](t)(cs.Uncompacted(ctx, alice.Store, 9))
+	}
+	revision := uncompacted()[alice]
+	same(t, "written to since", revision > 0, true)
+	merging := candidate.Run{ID: "run000000003", Scope: alice, Kind: actor.Consolidation, ToSeq: revision - 1, State: candidate.Done, DueAt: at(5), StartedAt: at(5), EndedAt: atp(6)}
+	must(t, cs.PutRun(ctx, merging))
+	same(t, "an earlier revision was read", uncompacted()[alice], revision)
+	merging.ToSeq = revision
+	must(t, cs.PutRun(ctx, merging))
+	same(t, "all was read", uncompacted()[alice], int64(0))
+	same(t, "of another store", len(ok[map[scope.Scope]int64](t)(cs.Uncompacted(ctx, "poet", 9))), 0)
+
 	same(t, "erased", ok[int](t)(cs.Erase(ctx, alice)), 2)
 	same(t, "and its verdict", len(ok[map[string]candidate.Verdict](t)(cs.Verdicts(ctx, []string{c.ID}))), 0)
 	_, err = cs.Run(ctx, hers, run.ID)

@@ -121,6 +121,8 @@ func (d *document) resolve(raw json.RawMessage) (*jsonschema.Resolved, error) {
 var bodies = map[string]string{
 	"create-memory": `{"content":"User owns a red bicycle","category":"context"}`,
 	"update-memory": `{"content":"User owns a green bicycle"}`,
+	"weigh-item":    `{"importance":0.9,"ttl_days":30}`,
+	"import":        `[]`,
 }
 
 // Every operation of the document × every kind of caller, on both databases: who has no key is refused, who may
@@ -144,7 +146,7 @@ func TestAuthorizationMatrix(t *testing.T) {
 			changes := method != "GET"
 			for name, key := range callers {
 				mine := w.add(t.Context(), fmt.Sprintf("%s was asked for by %s", op.ID, name))
-				target := strings.ReplaceAll(path, "{id}", mine.ID)
+				target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", mine.ID).Replace(path)
 				got := w.ask(key, method, target, bodies[op.ID])
 				count++
 				var want []int
@@ -197,7 +199,12 @@ func TestRandomRequests(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, open(t))
 			c := &client{w: w, doc: readDocument(t, w), seen: map[int]int{}}
-			c.doc.each(func(method, path string, op documented) { c.ops = append(c.ops, operation{method, path, op}) })
+			c.doc.each(func(method, path string, op documented) {
+				c.ops = append(c.ops, operation{method, path, op})
+				if op.ID == "create-memory" { // what others need to have something to find
+					c.ops = append(c.ops, c.ops[len(c.ops)-1], c.ops[len(c.ops)-1], c.ops[len(c.ops)-1])
+				}
+			})
 			for i := range 20 {
 				c.ids = append(c.ids, w.add(t.Context(), fmt.Sprintf("%c%c is a street", 'a'+i, 'a'+i)).ID)
 			}
@@ -224,6 +231,10 @@ type request struct {
 	operation
 	target, body, kind, key string
 	headers                 map[string]string
+}
+
+func (r request) String() string {
+	return fmt.Sprintf("%s %q %q (%s) %q", r.method, r.target, r.body, r.kind, r.headers)
 }
 
 type client struct {
@@ -264,7 +275,8 @@ func (c *client) draw(rt *rapid.T) request {
 			if rapid.IntRange(0, 3).Draw(rt, "odd") == 0 {
 				value = c.text(rt, p.Name)
 			}
-			if value = url.PathEscape(value); value == "" || value == "." || value == ".." {
+			// A slash, and what is cleaned away, make the path of another operation.
+			if value = url.PathEscape(value); value == "" || value == "." || value == ".." || strings.Contains(value, "%2F") {
 				value = "x"
 			}
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", value)
@@ -300,11 +312,23 @@ func (c *client) body(rt *rapid.T, id string) (body, kind string) {
 	case 2:
 		return bodies[id], rapid.SampledFrom([]string{"text/plain", "application/yaml", "application/json; charset=utf-16", "x"}).Draw(rt, "kind")
 	}
+	if id == "import" {
+		return rapid.SampledFrom(archives).Draw(rt, "archive"), "application/json"
+	}
 	var example map[string]any
 	if err := json.Unmarshal([]byte(bodies[id]), &example); err != nil {
 		rt.Fatal(err)
 	}
-	example["content"] = c.text(rt, "content")
+	if id == "weigh-item" {
+		for _, name := range []string{"status", "importance", "ttl_days", "other"} {
+			if rapid.IntRange(0, 2).Draw(rt, name) > 0 {
+				continue
+			}
+			example[name] = rapid.SampledFrom([]any{"active", "disabled", "expired", "shadow", "", nil, 0, 1, -1, 0.25, 1.5, 36500, 36501, 1e300, true, []any{}}).Draw(rt, name+" value")
+		}
+	} else {
+		example["content"] = c.text(rt, "content")
+	}
 	if _, has := example["category"]; has {
 		if rapid.Bool().Draw(rt, "subject") {
 			example["subject"] = c.text(rt, "subject")
@@ -328,7 +352,7 @@ func (c *client) send(t *testing.T, r request) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), r.method, c.w.server.URL+r.target, strings.NewReader(r.body))
 	if err != nil {
-		t.Fatalf("%+v: %v", r, err)
+		t.Fatalf("%s: %v", r, err)
 	}
 	req.Header.Set("Authorization", "Bearer "+r.key)
 	if r.body != "" {
@@ -339,48 +363,19 @@ func (c *client) send(t *testing.T, r request) {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%+v: %v", r, err)
+		t.Fatalf("%s: %v", r, err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	must(t, err)
 	c.seen[resp.StatusCode]++
 	if resp.StatusCode >= 500 {
-		t.Fatalf("%+v: %d %s", r, resp.StatusCode, body)
+		t.Fatalf("%s: %d %s", r, resp.StatusCode, body)
 	}
 	if err := c.doc.check(r.op, resp.StatusCode, resp.Header.Get("Content-Type"), body); err != nil {
-		t.Fatalf("%+v: %d: %v: %s", r, resp.StatusCode, err, body)
+		t.Fatalf("%s: %d: %v: %s", r, resp.StatusCode, err, body)
 	}
-	if resp.StatusCode == 201 && len(c.ids) < 200 {
+	if r.op.ID == "create-memory" && resp.StatusCode == 201 && len(c.ids) < 200 {
 		c.ids = append(c.ids, answer{t, 201, nil, body}.id())
 	}
-}
-
-// corpus is JSON as nobody should send it, and what is none.
-var corpus = []string{
-	"{", "}", "[", "]", "{}{}", "[1,]", `{"a":1,}`, `{'a':1}`, `{a:1}`, "nul", "tru", "True", "NaN", "Infinity", "-", "+1", "01", "1.", ".5", "1e", "0x10", "--1", `"`, `"\`, `"\u12"`,
-	`"\ud800"`, `"\udc00\ud800"`, "\"\t\"", "\"\x00\"", "\xef\xbb\xbf{}", "\xff", "\xfe\xff", "{\"\xff\":1}", `{"content":"\u0000\u0000\u0000\u0000\u0000","category":"context"}`,
-	`{"content":"12345","content":null,"category":"context"}`, `{"content":"12345","category":"context","category":7}`,
-	`{"Content":"User likes tea","Category":"context"}`, `{"content":"User likes jam","category":"context"} x`, `{"content":"User likes jam","category":"context"}{"content":"x"}`,
-	`{"__proto__":{"x":1},"content":"User likes jam","category":"context"}`, `{"":1}`, `{"content":{"content":"User likes jam"},"category":"context"}`, "/* x */ {}", "// x\n{}", "{} // x",
-	`{"content":1e999,"category":"context"}`, `{"content":123456789012345678901234567890,"category":"context"}`, strings.Repeat("[", 12_000), strings.Repeat(`{"a":`, 9_000) + "1" + strings.Repeat("}", 9_000),
-	"[" + strings.Repeat("1,", 20_000) + "1]", `{"distinct_from":[` + strings.Repeat(`"x",`, 60) + `"x"],"content":"User likes jam","category":"context"}`, "", " ", "\n", "null", "true", "0", `""`, "[]", "{}",
-}
-
-// JSON that is none, or that is not what was asked for, is refused as such, and nothing is stored of it.
-func TestCorpusOfJSON(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t))
-	m := w.add(t.Context(), "User lives in Oslo")
-	for _, body := range corpus {
-		for _, at := range [][2]string{{"POST", "/api/memory/"}, {"PUT", "/api/memory/" + m.ID}} {
-			got := w.ask(w.write, at[0], at[1], body, "Content-Type: application/json")
-			if got.status != 422 {
-				t.Errorf("%s %.80q: %d %s", at[0], body, got.status, got.body)
-			}
-			if len(got.body) > 20_000 {
-				t.Errorf("%s %.80q: an answer of %d bytes", at[0], body, len(got.body))
-			}
-		}
-	}
-	equal(t, "memories", w.ask(w.read, "GET", "/api/memory/", "").field("total"), 1)
 }

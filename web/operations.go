@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,10 @@ type operation struct {
 	tag, summary, about string
 	status              int   // of success; 0 = 200
 	errors              []int // beside those that every operation may answer with
+	maxBody             int64 // 0 = maxBody
 	writes              bool  // it needs a key that may write
+	// file says that the body of the request, or without one of the answer, is a JSON file that another room reads and writes.
+	file bool
 }
 
 // everyError is what any operation may answer with.
@@ -34,7 +38,7 @@ var bodyErrors = []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLar
 func register[I, O any](r *Room, o operation, do func(ctx context.Context, in *I) (*O, error)) {
 	op := huma.Operation{
 		OperationID: o.id, Method: o.method, Path: o.path, Tags: []string{o.tag}, Summary: o.summary, Description: o.about,
-		DefaultStatus: o.status, Errors: slices.Concat(o.errors, everyError), MaxBodyBytes: maxBody,
+		DefaultStatus: o.status, Errors: slices.Concat(o.errors, everyError), MaxBodyBytes: cmp.Or(o.maxBody, maxBody),
 		Security: []map[string][]string{{security: {}}}, Metadata: map[string]any{},
 	}
 	if o.writes {
@@ -42,6 +46,14 @@ func register[I, O any](r *Room, o operation, do func(ctx context.Context, in *I
 	}
 	if o.method == http.MethodPost || o.method == http.MethodPut || o.method == http.MethodPatch {
 		op.Errors = append(op.Errors, bodyErrors...)
+	}
+	if o.file {
+		anything := map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Description: "An export of memories"}}}
+		if op.SkipValidateBody = o.method == http.MethodPost; op.SkipValidateBody {
+			op.RequestBody = &huma.RequestBody{Required: true, Content: anything}
+		} else {
+			op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: anything}}
+		}
 	}
 	huma.Register(r.api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)

@@ -14,7 +14,10 @@ import (
 	"keepsake/apikey"
 	"keepsake/clock"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
+	"keepsake/memory/policy"
+	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
 )
@@ -34,6 +37,9 @@ type Agent struct {
 	Name   string
 	Store  string
 	Memory *memory.Service
+	// Writing and Reading are what the operator lets extraction and prompts do (A57).
+	Writing policy.Policy
+	Reading *recall.Policy // nil = what formed by itself is in no prompt
 }
 
 // Config is what the room is made of.
@@ -41,6 +47,7 @@ type Config struct {
 	Keys   *apikey.Service
 	People *people.Service
 	Forget *forget.Service
+	Finds  *candidate.Service
 	Agents []Agent
 	Now    clock.Now
 	Log    *slog.Logger // nil = silent
@@ -75,6 +82,10 @@ func New(c Config) *Room {
 	r.api = huma.NewAPI(description(c.Version), humago.NewAdapter(exactMux{r}, ""))
 	r.api.UseMiddleware(r.observe, r.identify)
 	r.addMemories()
+	r.addItems()
+	r.addEvents()
+	r.addFiles()
+	r.addPolicy()
 	r.serveDescription()
 	r.refuseOthers()
 	return r

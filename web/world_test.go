@@ -22,6 +22,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
+	"keepsake/memory/policy"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -47,8 +48,12 @@ type world struct {
 	memory *memory.Service
 	people *people.Service
 	keys   *apikey.Service
-	mu     sync.Mutex
-	now    time.Time
+
+	sessions *session.Service
+	finds    *candidate.Service
+
+	mu  sync.Mutex
+	now time.Time
 
 	// Keys of alice and bob, and of an agent.
 	write, read, other, agent string
@@ -83,6 +88,9 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 			Usage:    usage.New(usage.Config{Store: db.Usage(), Now: now}),
 		},
 	}
+	c.Finds = c.Forget.Candidates
+	c.Agents[0].Writing = policy.Default()
+	w.sessions, w.finds = c.Forget.Sessions, c.Finds
 	for _, fn := range change {
 		fn(&c)
 	}

@@ -73,6 +73,12 @@ func TestJournal_Made(t *testing.T) {
 	if n, err := j.Prune(t.Context(), time.Now()); n != 0 || err != nil {
 		t.Errorf("pruned %d, %v", n, err)
 	}
+	if records, _, err := j.Look(t.Context()); err != nil || len(records) != 0 {
+		t.Errorf("%v, %v", records, err)
+	}
+	if tables := storetest.TablesWith(t, address, "journal"); len(tables) != 0 {
+		t.Errorf("a look made %v", tables)
+	}
 	if records, _, err := j.Read(t.Context()); err != nil || len(records) != 0 {
 		t.Errorf("%v, %v", records, err)
 	}

@@ -99,6 +99,7 @@ var House = Plan{
 		{Dir: "llm/scripted", Floor: nouns, OnlyFor: worlds},
 
 		{Dir: "role", Floor: nouns},
+		{Dir: "memory/permit", Floor: words, OnlyFor: []string{"memory"}},
 		{Dir: "memory", Floor: nouns},
 		{Dir: "session", Floor: nouns},
 		{Dir: "cursor", Floor: nouns},

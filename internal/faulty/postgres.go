@@ -123,6 +123,20 @@ func (p *Postgres) query(sql string) (string, error) {
 	return string(out), err
 }
 
+// Run runs one of the server's own programs, pg_dump or pg_restore, which must succeed, and returns what
+// it prints.
+func (p *Postgres) Run(name string, args ...string) []byte {
+	p.t.Helper()
+	var complaints strings.Builder
+	cmd := p.command(name, args...)
+	cmd.Stderr = &complaints
+	out, err := cmd.Output()
+	if err != nil {
+		p.t.Fatalf("%s: %v\n%s", name, err, complaints.String())
+	}
+	return out
+}
+
 // findPrograms returns the folder of postgres, initdb and psql.
 func findPrograms(t testing.TB) string {
 	t.Helper()

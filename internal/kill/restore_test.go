@@ -3,6 +3,7 @@ package kill_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -147,16 +148,22 @@ func (w *world) loseAndRestore(i int, path string) (erased, logs int) {
 // cutRestore begins a restore and kills it at a random moment; now and then it is done before.
 func (w *world) cutRestore(backup string) {
 	cmd := exec.Command(w.binary, "restore", "--force", backup)
-	cmd.Env = append(os.Environ(), "DATABASE_URL="+w.url, "TELEGRAM_BOT_TOKEN="+w.tg.Token())
+	// Not the test's own environment: the program refuses a KEEPSAKE_… that is no setting, such as KEEPSAKE_KILLS.
+	cmd.Env = []string{"HOME=" + w.t.TempDir(), "PATH=" + os.Getenv("PATH"), "DATABASE_URL=" + w.url, "TELEGRAM_BOT_TOKEN=" + w.tg.Token()}
 	if w.key != nil {
 		cmd.Env = append(cmd.Env, "KEEPSAKE_DATABASE_KEY="+w.key.Hex())
 	}
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}
 	time.Sleep(rand.N(250 * time.Millisecond))
 	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
+	var refused *exec.ExitError
+	if err := cmd.Wait(); errors.As(err, &refused) && refused.Exited() {
+		w.t.Errorf("the restore is refused: %v\n%s", err, said.String())
+	}
 }
 
 // heardSoFar returns how many messages were answered.

@@ -185,6 +185,10 @@ var deeds = []deed{
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return second(v.memory.Pin(ctx, a, own, v.hers.ID, true))
 		}},
+	{"weigh alice's", "alice alice's-tool", "alice admin anonymous alice's-tool", "owner",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return second(v.memory.Weigh(ctx, a, own, v.hers.ID, memory.Weight{Importance: 0.9}))
+		}},
 	{"archive bob's", "alice alice's-tool consolidation system", "bob admin anonymous bob's-tool consolidation system", "owner consolidation system",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return only(v.memory.Apply(ctx, a, []memory.Write{{Op: memory.OpArchive, Scopes: own, MemoryID: v.bobs.ID}}))

@@ -28,6 +28,9 @@ type Queue interface {
 	// Parked returns the parked runs of a store, the newest first, and Pending how many wait and the
 	// time since which the longest of them is due.
 	Parked(ctx context.Context, store string, limit int) ([]Run, error)
+	// Uncompacted returns the scopes of a store whose revision is above the last one that a run of
+	// consolidation has read, with that revision, at most limit.
+	Uncompacted(ctx context.Context, store string, limit int) (map[scope.Scope]int64, error)
 	Pending(ctx context.Context, store string) (n int, since time.Time, err error)
 }
 
@@ -63,6 +66,13 @@ func (s *Service) Renew(ctx context.Context, a actor.Actor, r Run, hold time.Dur
 		err = lease.ErrLost
 	}
 	return fault.Op(err, "candidate: renew run %s", r.ID)
+}
+
+// Uncompacted returns the scopes of a store that were written to since the last run of consolidation there,
+// with their revisions, at most limit. The run that begins then has the revision as ToSeq.
+func (s *Service) Uncompacted(ctx context.Context, store string, limit int) (map[scope.Scope]int64, error) {
+	out, err := s.store.Uncompacted(ctx, store, limit)
+	return out, fault.Op(err, "candidate: uncompacted scopes")
 }
 
 // Parked returns the runs of a store that failed too often, the newest first.

@@ -12,6 +12,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
+	"keepsake/memory/repeats"
 	"keepsake/phrase"
 )
 
@@ -250,7 +251,7 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 		return refuse(reasonDisabled)
 	}
 	isLive := known && m.Status == memory.Active && m.ArchivedAt == nil
-	saysLess := r.kind == candidate.Refines && known && shareKept(f.Content, m.Content) == 1
+	saysLess := r.kind == candidate.Refines && known && repeats.Share(f.Content, m.Content) == 1
 	if isLive && (r.kind == candidate.Repeats || saysLess) {
 		return d.confirm(ctx, f, m, v)
 	}
@@ -259,7 +260,7 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 	}) {
 		return refuse(reasonAsked)
 	}
-	replaces := isLive && (r.kind == candidate.Contradicts || r.kind == candidate.Refines && keepsMost(m.Content, f.Content))
+	replaces := isLive && (r.kind == candidate.Contradicts || r.kind == candidate.Refines && repeats.Keeps(m.Content, f.Content))
 	if replaces && r.kind == candidate.Contradicts {
 		isLate, err := d.isOlder(ctx, f, m)
 		if err != nil {

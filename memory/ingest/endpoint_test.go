@@ -36,32 +36,31 @@ func TestEndpointTroubles(t *testing.T) {
 		"a stream without its end": {scripted.Fault{Trouble: scripted.NoFinish}, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			on(t, func(t *testing.T, db *store.DB) {
-				w := newWorld(t, db)
-				w.Chat = openai.New(openai.Config{FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond,
-					Endpoint: openai.Endpoint{BaseURL: w.model.URL(), Model: scripted.DefaultModel, Retries: -1, Timeout: time.Second}})
-				w.model.teach("I live in Graz", "User lives in Graz")
-				w.says("I live in Graz")
-				w.model.Down(c.fault)
-				if n := w.extracts(); n != 0 != c.isFine {
-					t.Fatalf("%d runs done", n)
-				}
-				w.model.Up()
-				if !c.isFine {
-					w.wait(time.Minute)
-					r := w.run()
-					equal(t, "state", r.State, candidate.Waiting)
-					equal(t, "attempts", r.Attempts, c.attempts)
-					list(t, "nothing is written", w.active())
-					w.Chat = newWorldClient(w)
-					equal(t, "done later", w.extracts(), 1)
-				}
-				list(t, "memories", w.active(), "User lives in Graz")
-				all, err := db.Candidates().InScope(t.Context(), alice)
-				must(t, err)
-				equal(t, "candidates", len(all), 1)
-				equal(t, "and nothing is left", w.extracts(), 0)
-			})
+			db := sqlite(t)
+			w := newWorld(t, db)
+			w.Chat = openai.New(openai.Config{FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond,
+				Endpoint: openai.Endpoint{BaseURL: w.model.URL(), Model: scripted.DefaultModel, Retries: -1, Timeout: time.Second}})
+			w.model.teach("I live in Graz", "User lives in Graz")
+			w.says("I live in Graz")
+			w.model.Down(c.fault)
+			if n := w.extracts(); n != 0 != c.isFine {
+				t.Fatalf("%d runs done", n)
+			}
+			w.model.Up()
+			if !c.isFine {
+				w.wait(time.Minute)
+				r := w.run()
+				equal(t, "state", r.State, candidate.Waiting)
+				equal(t, "attempts", r.Attempts, c.attempts)
+				list(t, "nothing is written", w.active())
+				w.Chat = newWorldClient(w)
+				equal(t, "done later", w.extracts(), 1)
+			}
+			list(t, "memories", w.active(), "User lives in Graz")
+			all, err := db.Candidates().InScope(t.Context(), alice)
+			must(t, err)
+			equal(t, "candidates", len(all), 1)
+			equal(t, "and nothing is left", w.extracts(), 0)
 		})
 	}
 }

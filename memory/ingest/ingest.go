@@ -20,10 +20,13 @@
 //   - What is kept in the background is a candidate and no memory, so that no prompt can show it.
 //   - Errors and logs hold no text of people.
 //
+// What came to say nearly the same over time is compacted, by runs of the same queue (compact.go).
+//
 // Start reading at Service.EndTurn and Service.Work; a run is in run.go.
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -52,6 +55,7 @@ import (
 // one for the same agent. All fields but Writes, Recall, Log, Ended and the numbers are required.
 type Service struct {
 	Store  string // of the agent's memories
+	Bot    string // on whose accounts compaction is
 	Policy policy.Policy
 	// Setting is the operator's default for who has not chosen (people.Person.MemoryMode).
 	Setting policy.Setting
@@ -154,7 +158,7 @@ func (s *Service) settingOf(chosen string) policy.Setting {
 
 // who is the actor of a run.
 func who(r candidate.Run) actor.Actor {
-	return actor.Actor{Kind: actor.Extraction, SessionID: r.SessionID}
+	return actor.Actor{Kind: cmp.Or(r.Kind, actor.Extraction), SessionID: r.SessionID}
 }
 
 // Work does all runs that are due and returns how many ended well. A run that fails is put off and is
@@ -180,9 +184,6 @@ func (s *Service) Work(ctx context.Context) (int, error) {
 		g.SetLimit(workers)
 		done, claimed := make([]bool, len(due)), make([]bool, len(due))
 		for i, r := range due {
-			if r.Kind != actor.Extraction {
-				continue
-			}
 			g.Go(func() (err error) {
 				claimed[i], done[i], err = s.workOn(ctx, r)
 				return err
@@ -217,14 +218,18 @@ func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bo
 	}, nil)
 	defer stop()
 	j := &job{s: s, run: r}
-	err = j.do(held)
+	if r.Kind == actor.Consolidation {
+		err = j.compact(held)
+	} else {
+		err = j.do(held)
+	}
 	stop()
 	switch {
 	case err == nil:
 		return true, true, nil
 	case ctx.Err() != nil: // we are stopping: the claim ends by itself, or at once
 		return true, false, errors.Join(ctx.Err(), j.giveBack(context.WithoutCancel(ctx)))
-	case errors.Is(err, lease.ErrLost):
+	case errors.Is(err, lease.ErrLost), errors.Is(err, errParked):
 		return true, false, nil
 	}
 	return true, false, j.putOff(ctx, err)

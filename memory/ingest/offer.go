@@ -12,6 +12,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
+	"keepsake/memory/repeats"
 	"keepsake/scope"
 )
 
@@ -99,7 +100,7 @@ func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (as
 	}
 	if c.Verdict.MemoryID != "" && (c.Verdict.Relation == candidate.Contradicts || c.Verdict.Relation == candidate.Refines) {
 		old, err := s.Memory.Get(ctx, []scope.Scope{m.Scope}, c.Verdict.MemoryID)
-		if err == nil && (c.Verdict.Relation == candidate.Contradicts || keepsMost(old.Content, c.Content)) && old.ArchivedAt == nil {
+		if err == nil && (c.Verdict.Relation == candidate.Contradicts || repeats.Keeps(old.Content, c.Content)) && old.ArchivedAt == nil {
 			d.Op, d.MemoryID = memory.OpUpdate, old.ID
 		}
 	}

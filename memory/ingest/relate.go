@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/recall"
+	"keepsake/memory/repeats"
 	"keepsake/phrase"
 	"keepsake/templates"
 	"keepsake/text"
@@ -22,12 +22,10 @@ import (
 
 // Bounds of what is compared.
 const (
-	sharing   = 100 // memories that share a word with a find
-	meaning   = 8   // memories near in meaning
-	perFind   = 6   // pairs of one find that the judge is asked about
-	maxPairs  = 40  // of a run
-	nearlyAll = 0.8 // share of a text's words in another that makes them a pair to be asked about, and in what replaces it
-	smallWord = 3   // letters of a word that may be left out ("in", "the")
+	sharing  = 100 // memories that share a word with a find
+	meaning  = 8   // memories near in meaning
+	perFind  = 6   // pairs of one find that the judge is asked about
+	maxPairs = 40  // of a run
 )
 
 // target is something known that a find is compared with: a memory, or a candidate that waits.
@@ -87,7 +85,7 @@ func (j *job) relate(ctx context.Context, finds []*find) error {
 				continue
 			case phrase.SameSlot:
 			default:
-				contains := max(shareKept(t.content(), f.Content), shareKept(f.Content, t.content())) >= nearlyAll
+				contains := max(repeats.Share(t.content(), f.Content), repeats.Share(f.Content, t.content())) >= repeats.NearlyAll
 				if !likely[k] && !contains {
 					continue
 				}
@@ -212,17 +210,11 @@ func (j *job) byMeaning(ctx context.Context, f *find) (out []memory.Memory) {
 
 // judge asks the model how the two of each pair stand to each other and fills it in.
 func (j *job) judge(ctx context.Context, pairs []pair) error {
-	var b strings.Builder
+	texts := make([][2]string, len(pairs))
 	for i, p := range pairs {
-		known, _ := json.Marshal(p.target.content()) // strings always marshal
-		found, _ := json.Marshal(p.find.Content)
-		fmt.Fprintf(&b, "Pair %d\n known: %s\n new: %s\n", i+1, known, found)
+		texts[i] = [2]string{p.target.content(), p.find.Content}
 	}
-	var kinds map[int]candidate.Relation
-	_, err := j.ask(ctx, relateFormat, relatePrompt(), b.String(), func(answer json.RawMessage) (why string) {
-		kinds, why = parseRelations(answer, len(pairs))
-		return why
-	})
+	kinds, err := j.compare(ctx, texts)
 	if err != nil {
 		return err
 	}
@@ -232,6 +224,21 @@ func (j *job) judge(ctx context.Context, pairs []pair) error {
 		}
 	}
 	return nil
+}
+
+// compare asks the model how the second text of each pair stands to the first, by the pair's number from 1.
+func (j *job) compare(ctx context.Context, pairs [][2]string) (kinds map[int]candidate.Relation, err error) {
+	var b strings.Builder
+	for i, p := range pairs {
+		known, _ := json.Marshal(p[0]) // strings always marshal
+		found, _ := json.Marshal(p[1])
+		fmt.Fprintf(&b, "Pair %d\n known: %s\n new: %s\n", i+1, known, found)
+	}
+	_, err = j.ask(ctx, relateFormat, relatePrompt(), b.String(), func(answer json.RawMessage) (why string) {
+		kinds, why = parseRelations(answer, len(pairs))
+		return why
+	})
+	return kinds, err
 }
 
 // parseRelations reads the judge's answer: every pair once.
@@ -260,35 +267,6 @@ func parseRelations(answer json.RawMessage, pairs int) (kinds map[int]candidate.
 		return nil, "it leaves out a pair"
 	}
 	return kinds, ""
-}
-
-// shareKept returns how much of a text's words another text has, 0 to 1.
-func shareKept(old, other string) float64 {
-	terms, have := text.Terms(old), text.Terms(other)
-	kept := 0
-	for _, t := range terms {
-		if slices.ContainsFunc(have, func(h string) bool { return h == t || phrase.AreInflections(h, t) }) {
-			kept++
-		}
-	}
-	if len(terms) == 0 {
-		return 1
-	}
-	return float64(kept) / float64(len(terms))
-}
-
-// keepsMost reports whether a text says what another says, so that it may replace it as its refinement:
-// nearly all of its words, and each that carries something. What is refused stands beside it, where
-// nothing is lost.
-func keepsMost(old, merged string) bool {
-	if shareKept(old, merged) < nearlyAll {
-		return false
-	}
-	_, runs := phrase.Parts(old)
-	return !slices.ContainsFunc(text.Terms(old), func(term string) bool {
-		isSmall := text.Len(term) <= smallWord && !phrase.IsThemselves(term) && !strings.ContainsFunc(term, unicode.IsDigit)
-		return !isSmall && !phrase.IsDense(phrase.FirstRune(term)) && shareKept(term, merged) < 1
-	}) && !slices.ContainsFunc(runs, func(run string) bool { return shareKept(run, merged) < nearlyAll })
 }
 
 // newest returns when the latest of several evidences was said.

@@ -1,8 +1,8 @@
-// Package repeats tells whether a text says what was forgotten.
+// Package repeats tells whether a text says what was forgotten, or what another text says that it may replace.
 //
 // It is pure and knows neither a store nor a message. It does not tell who said something (memory/grounds does).
 //
-// Start reading at Match.
+// Start reading at Match; what may replace what is Keeps.
 package repeats
 
 import (

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"keepsake/actor"
 	"keepsake/erasure"
 	"keepsake/memory/candidate"
 	"keepsake/scope"
@@ -80,6 +81,27 @@ func (s candidates) Parked(ctx context.Context, store string, limit int) ([]cand
 		rs[i] = r.run(names[r.Scope])
 	}
 	return rs, database.Wrap(err, "read parked runs")
+}
+
+func (s candidates) Uncompacted(ctx context.Context, store string, limit int) (map[scope.Scope]int64, error) {
+	var rows []struct{ ID, Revision int64 }
+	g := s.Read(ctx)
+	err := g.Raw(`SELECT s.id, s.revision FROM memory_scopes AS s WHERE s.store = ? AND s.revision > COALESCE(
+		(SELECT max(r.to_seq) FROM memory_runs AS r WHERE r.scope = s.id AND r.kind = ?), 0) ORDER BY s.id LIMIT ?`,
+		store, string(actor.Consolidation), limit).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, database.Wrap(err, "read uncompacted scopes")
+	}
+	ids := make(map[int64]bool)
+	for _, r := range rows {
+		ids[r.ID] = true
+	}
+	names, err := scoperow.Names(g, ids)
+	out := make(map[scope.Scope]int64, len(rows))
+	for _, r := range rows {
+		out[names[r.ID]] = r.Revision
+	}
+	return out, database.Wrap(err, "read uncompacted scopes")
 }
 
 func (s candidates) Pending(ctx context.Context, store string) (n int, since time.Time, err error) {

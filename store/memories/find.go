@@ -134,6 +134,9 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 	if q.Origin != "" {
 		sel = sel.Where("m.origin = ?", q.Origin)
 	}
+	if q.Type != "" {
+		sel = sel.Where("m.type = ?", q.Type)
+	}
 	if q.Category != "" {
 		sel = sel.Where("m.category = ?", q.Category)
 	}

@@ -136,6 +136,10 @@ func (s memories) SetDeleted(ctx context.Context, id string, at *time.Time) erro
 	})
 }
 
+func (s memories) SetImportance(ctx context.Context, id string, importance float64) error {
+	return s.set(ctx, id, map[string]any{"importance": importance})
+}
+
 func (s memories) SetPinned(ctx context.Context, id string, pinned bool) error {
 	return s.set(ctx, id, map[string]any{"pinned": pinned})
 }

@@ -1,0 +1,297 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/memory/policy"
+	"keepsake/memory/repeats"
+	"keepsake/memory/writeswitch"
+	"keepsake/people"
+	"keepsake/phrase"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/text"
+)
+
+// This file compacts near-duplicates: of two memories of a scope that say the same, or of which one says
+// more, the one that says less goes to the archive (A50). Nothing is worded anew: a text stays only where
+// another one says it, word for word, and where a judge agrees. What a person asked for or pinned, and
+// what is more trusted than the text that would stand for it, is left alone. A run is one scope's, one
+// batch of changes, and can be reverted whole.
+
+const (
+	compactScopes = 1000 // that are enqueued at once
+	compactMost   = 1200 // memories of a scope that are compared
+)
+
+// reasonTooMany parks a run that would archive too many memories; letting it begin anew is the consent.
+const reasonTooMany = "it would merge too many memories: let it begin anew to allow that"
+
+// errParked says that a run was parked, and is not put off.
+var errParked = errors.New("the run is parked")
+
+const reasonMerged = "another memory says it as well"
+
+// Compact enqueues a run for each scope of the store that was written to since the last one, and returns
+// how many. Work does them. It does nothing unless extraction is on, in the mode that writes by itself.
+func (s *Service) Compact(ctx context.Context) (int, error) {
+	if s == nil || !s.Policy.Enable || s.Policy.Mode != policy.Auto || s.ReadOnly {
+		return 0, nil
+	}
+	if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off {
+		return 0, fault.Op(err, "ingest: compact")
+	}
+	due, err := s.Candidates.Uncompacted(ctx, s.Store, compactScopes)
+	if err != nil {
+		return 0, fault.Op(err, "ingest: compact")
+	}
+	for owner, revision := range due {
+		run := candidate.Run{Scope: owner, ToSeq: revision}
+		if _, err := s.Candidates.Begin(ctx, actor.Actor{Kind: actor.Consolidation}, run); err != nil {
+			return 0, fault.Op(err, "ingest: compact")
+		}
+	}
+	return len(due), nil
+}
+
+// double is a memory that goes because another one says it.
+type double struct{ goes, stays memory.Memory }
+
+// compact does a run of consolidation.
+func (j *job) compact(ctx context.Context) error {
+	on, err := j.loadScope(ctx)
+	if err != nil {
+		return err
+	}
+	q := memory.ActiveQuery(j.run.Scope)
+	q.Kinds, q.Limit = []memory.Kind{memory.Item}, compactMost
+	all, err := j.s.Memory.Find(ctx, q)
+	if err != nil {
+		return err
+	}
+	var doubles []double
+	if pairs := findDoubles(all); on && len(pairs) > 0 {
+		if own, err := j.s.Writes.Get(ctx, j.run.Scope); err != nil || own.Off {
+			return cmp.Or(err, error(memory.ErrReadOnly))
+		}
+		if err := j.s.Usage.CheckSide(ctx, j.payer); err != nil {
+			return err
+		}
+		if doubles, err = j.judgeDoubles(ctx, pairs); err != nil {
+			return err
+		}
+	}
+	if j.s.Policy.IsTooMany(len(doubles), len(all)) && j.run.Error != reasonTooMany {
+		return j.park(ctx, reasonTooMany)
+	}
+	return j.commitDoubles(ctx, doubles)
+}
+
+// loadScope reads on whose account the scope is, and whether its person, or its group, lets memories form.
+func (j *job) loadScope(ctx context.Context) (on bool, err error) {
+	x := session.Session{Person: j.run.Scope.ID, Place: session.Place{Bot: j.s.Bot}}
+	switch owner := j.run.Scope; owner.Kind {
+	case scope.User:
+	case scope.Group:
+		whole := strings.Join(strings.SplitN(owner.ID, ":", 3)[:2], ":") // without a topic
+		x = session.Session{Place: session.Place{Bot: j.s.Bot, Chat: people.Number(whole)}}
+	default:
+		return false, nil
+	}
+	if !x.IsGroup() {
+		if j.person, err = j.s.People.Get(ctx, x.Person); err != nil {
+			if errors.Is(err, people.ErrNotFound) { // erased, or somebody who only spoke in a terminal
+				return false, nil
+			}
+			return false, err
+		}
+	}
+	j.payer = j.s.Payer(j.person, x.Place, x.IsGroup())
+	j.setting, err = j.s.Allows(ctx, x)
+	return err == nil && j.s.Policy.IsOn(j.setting), err
+}
+
+// findDoubles returns the pairs of which one text says what the other says, the first found maxPairs.
+func findDoubles(all []memory.Memory) (pairs []double) {
+	sharing := make(map[string][]int) // by word, the memories that have it
+	for i, m := range all {
+		for _, t := range uniqueTerms(m.Content) {
+			sharing[t] = append(sharing[t], i)
+		}
+	}
+	for i, m := range all {
+		if m.Origin != memory.Extracted || m.Pinned || m.Type == memory.Constraint {
+			continue
+		}
+		shared, terms := make(map[int]int), uniqueTerms(m.Content)
+		for _, t := range terms {
+			for _, o := range sharing[t] {
+				shared[o]++
+			}
+		}
+		best := -1
+		for o, n := range shared {
+			if o == i || 2*n < len(terms) || !canStandFor(m, all[o]) || best >= 0 && !isBetter(all[o], all[best]) {
+				continue
+			}
+			best = o
+		}
+		if best >= 0 {
+			pairs = append(pairs, double{m, all[best]})
+		}
+		if len(pairs) == maxPairs {
+			break
+		}
+	}
+	return pairs
+}
+
+func uniqueTerms(content string) []string {
+	terms := text.Terms(content)
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// canStandFor reports whether a memory says what another says, of the same subject, and is trusted and
+// kept as much. Of two that say the same, the one that was there first stays.
+func canStandFor(goes, stays memory.Memory) bool {
+	if text.Fold(goes.Subject) != text.Fold(stays.Subject) || stays.Trust < goes.Trust ||
+		stays.ExpiresAt != nil && (goes.ExpiresAt == nil || goes.ExpiresAt.After(*stays.ExpiresAt)) && stays.Origin == memory.Explicit {
+		return false
+	}
+	if !repeats.Keeps(goes.Content, stays.Content) && phrase.Compare(goes.Content, stays.Content) != phrase.SameFact {
+		return false
+	}
+	back := repeats.Keeps(stays.Content, goes.Content) || phrase.Compare(goes.Content, stays.Content) == phrase.SameFact
+	isFirm := stays.Origin == memory.Explicit || stays.Pinned || stays.Type == memory.Constraint
+	return !back || isFirm || stays.CreatedAt.Before(goes.CreatedAt) || stays.CreatedAt.Equal(goes.CreatedAt) && stays.ID < goes.ID
+}
+
+// isBetter orders what may stand for a memory: what a person asked for, then what is older.
+func isBetter(a, b memory.Memory) bool {
+	if (a.Origin == memory.Explicit) != (b.Origin == memory.Explicit) {
+		return a.Origin == memory.Explicit
+	}
+	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID)) < 0
+}
+
+// judgeDoubles returns the pairs of which the judge says that they are one fact. What stands for another
+// memory does not go itself in the same run.
+func (j *job) judgeDoubles(ctx context.Context, pairs []double) (out []double, err error) {
+	texts := make([][2]string, len(pairs))
+	for i, p := range pairs {
+		texts[i] = [2]string{p.goes.Content, p.stays.Content}
+	}
+	kinds, err := j.compare(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	staying, going := map[string]bool{}, map[string]bool{}
+	for i, p := range pairs {
+		kind := kinds[i+1]
+		if kind != candidate.Repeats && kind != candidate.Refines || staying[p.goes.ID] || going[p.stays.ID] {
+			continue
+		}
+		staying[p.stays.ID], going[p.goes.ID] = true, true
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// commitDoubles ends the run: claim, changes and cost in one transaction.
+func (j *job) commitDoubles(ctx context.Context, doubles []double) error {
+	run := j.run
+	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := j.s.Candidates.Renew(ctx, who(run), run, j.s.hold()); err != nil {
+			return err
+		}
+		for _, d := range doubles {
+			if err := j.merge(ctx, d); err != nil {
+				return err
+			}
+		}
+		revisions, err := j.s.Memory.Revisions(ctx, j.scopes())
+		if err != nil {
+			return err
+		}
+		run.State, run.Error, run.ToSeq = candidate.Done, "", max(run.ToSeq, revisions[run.Scope])
+		if err := j.s.Candidates.Save(ctx, who(run), run); err != nil {
+			return err
+		}
+		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
+	})
+	if err == nil && j.s.Ended != nil {
+		j.s.Ended(Ending{Result: Done, Spent: j.spent})
+	}
+	return err
+}
+
+// merge archives a memory and gives its evidence, its confidence and its life to the one that stays. Both
+// must be what the judge has seen.
+func (j *job) merge(ctx context.Context, d double) error {
+	h, err := j.s.Memory.History(ctx, j.scopes(), d.goes.ID)
+	if err != nil {
+		return err
+	}
+	_, err = j.s.Memory.Apply(ctx, who(j.run), []memory.Write{{
+		Op: memory.OpArchive, Scopes: j.scopes(), MemoryID: d.goes.ID, Batch: j.run.ID, Reason: reasonMerged,
+	}})
+	if err != nil {
+		return err
+	}
+	for _, seen := range []memory.Memory{d.goes, d.stays} { // the scope is locked now
+		m, err := j.s.Memory.Get(ctx, j.scopes(), seen.ID)
+		isStaying := seen.ID == d.stays.ID
+		if err != nil || m.Version != seen.Version || m.Pinned != seen.Pinned || isStaying && (m.ArchivedAt != nil || m.Status != memory.Active) {
+			return cmp.Or(err, error(memory.ErrConflict))
+		}
+	}
+	var evidence []memory.Evidence
+	for _, v := range h.Versions {
+		if v.Number == d.goes.Version {
+			evidence = v.Evidence
+		}
+	}
+	return j.s.Memory.Confirm(ctx, who(j.run), j.scopes(), d.stays.ID, memory.Confirmation{
+		Evidence: evidence, Confidence: max(d.goes.Confidence, d.stays.Confidence), ExpiresAt: laterEnd(d.goes.ExpiresAt, d.stays.ExpiresAt),
+	})
+}
+
+// laterEnd returns the later of two ends of life; nil is never.
+func laterEnd(a, b *time.Time) *time.Time {
+	if a == nil || b == nil {
+		return nil
+	}
+	if b.After(*a) {
+		return b
+	}
+	return a
+}
+
+// park ends the run for an operator to look at, and returns errParked.
+func (j *job) park(ctx context.Context, reason string) error {
+	run := j.run
+	run.State, run.Error = candidate.Parked, reason
+	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := j.s.Candidates.Renew(ctx, who(run), run, j.s.hold()); err != nil {
+			return err
+		}
+		if err := j.s.Candidates.Save(ctx, who(run), run); err != nil {
+			return err
+		}
+		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
+	})
+	if err == nil && j.s.Ended != nil {
+		j.s.Ended(Ending{Result: Parked, Spent: j.spent})
+	}
+	return cmp.Or(err, errParked)
+}

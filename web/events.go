@@ -1,0 +1,134 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"keepsake/session"
+)
+
+// addEvents adds what memories may rest on: the messages of the person's conversations (A55).
+func (r *Room) addEvents() {
+	register(r, operation{
+		id: "list-events", method: http.MethodGet, path: "/api/ltm/events", tag: "Long-term memory", summary: "List the events that memories may rest on",
+		about: "The messages of the person's conversations: the newest conversation first, each in order. What was forgotten is not shown. An agent's key sees none.",
+	}, r.listEvents)
+}
+
+// Event is one message of a conversation (A6).
+type Event struct {
+	EventID    string       `json:"event_id"`
+	Scope      string       `json:"scope" enum:"user"`
+	ScopeID    string       `json:"scope_id"`
+	SourceType string       `json:"source_type" enum:"message,tool_result,system"`
+	SourceRole string       `json:"source_role" enum:"user,assistant,tool,system"`
+	Content    EventContent `json:"content"`
+	PlatformID string       `json:"platform_id" doc:"The agent that the conversation is with"`
+	SessionID  string       `json:"session_id" doc:"The conversation's public id"`
+	CreatedAt  Time         `json:"created_at"`
+}
+
+// EventContent is what was said, called or answered.
+type EventContent struct {
+	Text  string      `json:"text"`
+	Name  string      `json:"name,omitempty" doc:"Of a result: the tool"`
+	Calls []EventCall `json:"tool_calls,omitempty" nullable:"false"`
+}
+
+// EventCall is a call of a tool that the model asked for.
+type EventCall struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments" doc:"JSON, as the model wrote it"`
+}
+
+// EventList is a page of events.
+type EventList struct {
+	Events []Event `json:"events" nullable:"false"`
+}
+
+type eventsInput struct {
+	Session string `query:"session" maxLength:"40" doc:"Only this conversation, by its public id"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100" doc:"Events on a page"`
+	Cursor  string `query:"cursor" maxLength:"600" doc:"Where the page begins: from the Link header of the page before"`
+}
+
+type eventsOutput struct {
+	Link string `header:"Link" doc:"The next page, with rel=\"next\"; absent on the last"`
+	Body EventList
+}
+
+func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, error) {
+	c := callerOf(ctx)
+	at, err := parseCursor(in.Cursor)
+	out := &eventsOutput{Body: EventList{Events: []Event{}}}
+	if err != nil || c.key.Person == "" {
+		return out, err
+	}
+	all, err := r.cfg.Forget.Sessions.ListKept(ctx, c.key.Store, c.key.Person, 0)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b session.Session) int { // a beginning never changes, a last word does
+		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(a.PublicID, b.PublicID))
+	})
+	from := int64(1)
+	if at.ID != "" {
+		i := slices.IndexFunc(all, func(x session.Session) bool { return x.PublicID == at.ID })
+		if i < 0 { // it was destroyed meanwhile; what follows cannot be told
+			return nil, errCursor
+		}
+		all, from = all[i:], at.At
+	}
+	for _, x := range all {
+		if in.Session != "" && x.PublicID != in.Session {
+			continue
+		}
+		for {
+			ms, err := r.cfg.Forget.Sessions.Messages(ctx, x.ID, from, in.Limit)
+			if err != nil {
+				return nil, err
+			}
+			for _, m := range ms {
+				if m.Masked != nil || m.Removed != nil {
+					continue
+				}
+				if len(out.Body.Events) == in.Limit {
+					out.Link = nextLink(ctx, cursor{ID: x.PublicID, At: m.Seq})
+					return out, nil
+				}
+				out.Body.Events = append(out.Body.Events, eventOf(x, m))
+			}
+			if len(ms) < in.Limit {
+				break
+			}
+			from = ms[len(ms)-1].Seq + 1
+		}
+		from = 1
+	}
+	return out, nil
+}
+
+func eventOf(x session.Session, m session.Message) Event {
+	m = m.View()
+	e := Event{
+		EventID: m.ID, Scope: "user", ScopeID: x.Person, SourceType: "message", SourceRole: string(m.Role),
+		Content: EventContent{Text: m.Content}, PlatformID: x.Place.Bot, SessionID: x.PublicID, CreatedAt: Time(m.At),
+	}
+	if len(m.Object) > 0 && json.Valid(m.Object) {
+		e.Content.Text = string(m.Object)
+	}
+	switch m.Role {
+	case session.Tool:
+		e.SourceType, e.Content.Name = "tool_result", m.Name
+	case session.System:
+		e.SourceType = "system"
+	}
+	for _, call := range m.ToolCalls {
+		e.Content.Calls = append(e.Content.Calls, EventCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
+	}
+	return e
+}
