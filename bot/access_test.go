@@ -80,7 +80,7 @@ func TestStartHelpPrivacyAndUnknownCommands(t *testing.T) {
 	})
 	ann := w.person(11, "Ann")
 	ann.says("/start", "Hello, Ann")
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 	privacy := ann.says("/privacy", "models.example")
 	for _, want := range []string{"one database file", "for 2 days", "after 7 days", "carries our messages. What I remember", "a model at meanings.example that"} {
 		if !strings.Contains(privacy.Text, want) {
@@ -198,7 +198,7 @@ func TestTelegramTroubles(t *testing.T) {
 	// 429 is waited for exactly, and the text arrives.
 	w.tele.Fail(simulator.Fault{Method: "sendMessage", Code: 429, RetryAfter: 1})
 	start := time.Now()
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 	if waited := time.Since(start); waited < time.Second {
 		t.Errorf("a 429 was waited for only %s", waited)
 	}
@@ -227,7 +227,7 @@ func TestTelegramTroubles(t *testing.T) {
 	bob.Say("/help")
 	w.idle()
 	bob.Unblock()
-	bob.says("/help", "forget all")
+	bob.says("/help", "/forget")
 	if log := w.log.String(); strings.Contains(log, w.tele.Token()) {
 		t.Error("the token is in the log")
 	}
