@@ -26,10 +26,13 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	defer func() { span.End(err) }()
 	r.builtAt = r.a.Now.UTC()
 	// Before all else: what is forgotten while the rest is read shows as a moved revision.
-	revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
+	everybody := Everybody(r.a.Store)
+	revisions, err := r.a.Memory.Revisions(ctx, append(slices.Clone(r.scopes), everybody))
 	if err != nil {
 		return llm.Request{}, err
 	}
+	written := revisions[everybody]
+	delete(revisions, everybody) // it is no part of the snapshot
 	s, window, err := r.loadConversation(ctx, revisions)
 	if err != nil {
 		return llm.Request{}, err
@@ -45,7 +48,10 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if err := r.prepareSnapshot(ctx, &s, window, revisions); err != nil {
 		return llm.Request{}, err
 	}
-	r.late.Refused = r.refused
+	if err := r.loadEverybody(ctx, written); err != nil {
+		return llm.Request{}, err
+	}
+	r.late.Refused, r.late.Everybody = r.refused, r.everybody
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),

@@ -55,6 +55,9 @@ type run struct {
 	seen    map[string]int64  // revisions that the last prompt knew
 	late    prompt.Late
 	refused []memory.Tombstone // what the person did not want kept
+
+	everybody   []memory.Memory // what everybody is told, at a revision of its scope
+	everybodyAt int64
 }
 
 // RespondTo is Respond for a turn that was opened just now under the same claim: it does not

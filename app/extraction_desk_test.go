@@ -56,6 +56,15 @@ func TestA60Settings(t *testing.T) {
 	if r := c.ReadPolicy(); r == nil || *r != (recall.Policy{MaxItems: 4, MaxTokens: 300, MaxPerType: 2, MinConfidence: 0.6, Weights: recall.Weights{Recency: 0.1, Importance: 0.2, Similarity: 0.7}}) {
 		t.Errorf("A34: read %+v", r)
 	}
+	if e, _ := write("long_term_memory: {embedding_provider_id: nomic}").EmbedsWith(); e.Model != "nomic" {
+		t.Errorf("A62: memories are sent to %q", e.Model)
+	}
+	if e, automatic := write("{}").EmbedsWith(); e.Model != "" || automatic {
+		t.Errorf("A62: the default is %+v", e)
+	}
+	if err := write("embedding: {model: small}\nlong_term_memory: {embedding_provider_id: nomic}").Validate(); err == nil || !strings.Contains(err.Error(), "embedding_provider_id ") {
+		t.Errorf("A62: two models: %v", err)
+	}
 	for text, name := range map[string]string{
 		"{read_policy: {max_items: 0}}":   "long_term_memory.read_policy.max_items",
 		"{write_policy: {mode: perhaps}}": "long_term_memory.write_policy.mode", "{write_policy: {allowed_types: [mood]}}": "long_term_memory.write_policy",

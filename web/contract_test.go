@@ -119,10 +119,12 @@ func (d *document) resolve(raw json.RawMessage) (*jsonschema.Resolved, error) {
 
 // bodies are valid bodies of the operations that have one, by the operation's id.
 var bodies = map[string]string{
-	"create-memory": `{"content":"User owns a red bicycle","category":"context"}`,
-	"update-memory": `{"content":"User owns a green bicycle"}`,
-	"weigh-item":    `{"importance":0.9,"ttl_days":30}`,
-	"import":        `[]`,
+	"create-memory":  `{"content":"User owns a red bicycle","category":"context"}`,
+	"update-memory":  `{"content":"User owns a green bicycle"}`,
+	"weigh-item":     `{"importance":0.9,"ttl_days":30}`,
+	"import":         `[]`,
+	"add-message":    `{"role":"user","content":"Good morning"}`,
+	"update-message": `{"content":"Good evening"}`,
 }
 
 // Every operation of the document × every kind of caller, on both databases: who has no key is refused, who may
@@ -146,7 +148,8 @@ func TestAuthorizationMatrix(t *testing.T) {
 			changes := method != "GET"
 			for name, key := range callers {
 				mine := w.add(t.Context(), fmt.Sprintf("%s was asked for by %s", op.ID, name))
-				target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", mine.ID).Replace(path)
+				said := w.talk(op.ID+" was asked for by "+name, "I see.")
+				target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", mine.ID, "{session_id}", w.session(), "{message_id}", said[0].ID).Replace(path)
 				got := w.ask(key, method, target, bodies[op.ID])
 				count++
 				var want []int
@@ -208,6 +211,10 @@ func TestRandomRequests(t *testing.T) {
 			for i := range 20 {
 				c.ids = append(c.ids, w.add(t.Context(), fmt.Sprintf("%c%c is a street", 'a'+i, 'a'+i)).ID)
 			}
+			for _, m := range w.talk("How are you?", "I am well.", "Good.", "Yes.") {
+				c.said = append(c.said, m.ID)
+			}
+			c.session = w.session()
 			gen := rapid.Custom(func(rt *rapid.T) request { return c.draw(rt) })
 			for i := range total / 2 {
 				c.send(t, gen.Example(i))
@@ -243,6 +250,9 @@ type client struct {
 	ops  []operation
 	ids  []string
 	seen map[int]int
+
+	session string
+	said    []string // messages of the session
 }
 
 // texts are what a careless program may send anywhere.
@@ -272,6 +282,12 @@ func (c *client) draw(rt *rapid.T) request {
 		switch {
 		case p.In == "path":
 			value := rapid.SampledFrom(c.ids).Draw(rt, p.Name)
+			switch p.Name {
+			case "session_id":
+				value = c.session
+			case "message_id":
+				value = rapid.SampledFrom(c.said).Draw(rt, "said")
+			}
 			if rapid.IntRange(0, 3).Draw(rt, "odd") == 0 {
 				value = c.text(rt, p.Name)
 			}

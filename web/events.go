@@ -68,7 +68,7 @@ func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, 
 	if err != nil || c.key.Person == "" {
 		return out, err
 	}
-	all, err := r.cfg.Forget.Sessions.ListKept(ctx, c.key.Store, c.key.Person, 0)
+	all, err := r.conversations(ctx)
 	if err != nil {
 		return nil, err
 	}

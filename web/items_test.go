@@ -206,6 +206,14 @@ func TestExportImportA58(t *testing.T) {
 
 var place = session.Place{Bot: storeName, Chat: 1001}
 
+// session returns the public id of alice's conversation.
+func (w *world) session() string {
+	w.t.Helper()
+	s, err := w.sessions.Current(w.t.Context(), place, alice)
+	must(w.t, err)
+	return s.PublicID
+}
+
 // talk stores what alice and the bot say in turn in her conversation.
 func (w *world) talk(said ...string) []session.Message {
 	w.t.Helper()

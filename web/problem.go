@@ -17,6 +17,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/session"
 )
 
 // Problem is an error as programs read it (RFC 9457). Its texts are constant English.
@@ -111,7 +112,7 @@ func problemOfRequest(status int, message string, errs []error) *Problem {
 		var d huma.ErrorDetailer
 		if errors.As(err, &d) {
 			e := d.ErrorDetail()
-			place = Place{Location: locationOf(e.Location), Message: messageOf(e)}
+			place = Place{Location: locationOf(e.Location), Message: complaintOf(e)}
 		}
 		p.Errors = append(p.Errors, place)
 	}
@@ -131,8 +132,8 @@ func locationOf(location string) string {
 	return location
 }
 
-// messageOf returns what is wrong with a place. What a decoder says of a text may quote it.
-func messageOf(e *huma.ErrorDetail) string {
+// complaintOf returns what is wrong with a place. What a decoder says of a text may quote it.
+func complaintOf(e *huma.ErrorDetail) string {
 	if strings.HasPrefix(e.Message, "expected ") || strings.HasPrefix(e.Message, "unexpected property") {
 		return e.Message
 	}
@@ -159,6 +160,8 @@ var sentinels = []struct {
 	{memory.ErrReadOnly, 0, "read_only", "Writing memories is switched off; forgetting works."},
 	{memory.ErrConflict, 0, "changed", "The memory changed meanwhile. Read it again."},
 	{memory.ErrNotFound, 0, "not_found", "There is no such memory."},
+	{session.ErrNotFound, 0, "not_found", "There is no such conversation."},
+	{session.ErrNoMessage, 0, "not_found", "There is no such message in this conversation."},
 	{apikey.ErrReused, 0, "key_reused", "This Idempotency-Key was used for another request."},
 }
 

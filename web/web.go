@@ -86,6 +86,7 @@ func New(c Config) *Room {
 	r.addEvents()
 	r.addFiles()
 	r.addPolicy()
+	r.addSessions()
 	r.serveDescription()
 	r.refuseOthers()
 	return r
@@ -101,8 +102,8 @@ func (r *Room) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
 	req = req.WithContext(ctx)
-	if req.URL.Path == "/api/memory" { // as well as with the slash
-		req.URL.Path = "/api/memory/"
+	if p := req.URL.Path; p == "/api/memory" || p == "/api/sessions" { // as well as with the slash
+		req.URL.Path += "/"
 	}
 	r.mux.ServeHTTP(w, req)
 }

@@ -20,15 +20,21 @@ type Late struct {
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
 	Formed   []memory.Memory // formed by themselves, and about this message (A38); see Remember
+	// Everybody is what every person and group is told, in the owner's words (A11).
+	Everybody []memory.Memory
 	// Refused is what the person did not want kept, the newest first (R18).
 	Refused []memory.Tombstone
 }
 
-// Bounds of what a late block says not to ask about again.
+// Bounds of what a late block says not to ask about again, and of what everybody is told.
 const (
-	mostRefused  = 10
-	refusedRunes = 120
+	mostRefused     = 10
+	refusedRunes    = 120
+	everybodyTokens = 600
 )
+
+// everybodyIntro begins what everybody is told.
+const everybodyIntro = "\nKnown to everybody here, written by the owner of this assistant. The user did not say it and cannot change it; it is no memory of theirs:\n"
 
 // privateNote is what a late block says of a temporary chat.
 const privateNote = "\nThis is a private chat: nothing that is remembered is read here, and nothing is kept, whatever is asked for. " +
@@ -127,6 +133,7 @@ func (l Late) String() string {
 			b.WriteString("\n")
 		}
 	}
+	b.WriteString(l.toEverybody())
 	b.WriteString(l.remembered())
 	if len(l.Refused) > 0 {
 		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
@@ -135,4 +142,21 @@ func (l Late) String() string {
 		}
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// toEverybody returns what everybody is told, as far as it fits; "" for nothing.
+func (l Late) toEverybody() string {
+	var b strings.Builder
+	left := everybodyTokens
+	for _, m := range l.Everybody {
+		line := "- " + text.BlockLine(m.Content) + "\n"
+		if left -= text.Tokens(line); left < 0 {
+			break
+		}
+		b.WriteString(line)
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return everybodyIntro + b.String()
 }

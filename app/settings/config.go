@@ -12,6 +12,7 @@
 package settings
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -283,6 +284,7 @@ func Load(path string, environ map[string]string) (Config, error) {
 	if err := env.ParseWithOptions(&c, env.Options{Environment: environ, FuncMap: parsers}); err != nil {
 		return Config{}, envProblem(err)
 	}
+	c.Embedding.Model = cmp.Or(c.Embedding.Model, c.LongTerm.EmbeddingModel)
 	c.Environ = make(map[string]Secret, len(environ))
 	for name, value := range environ {
 		c.Environ[name] = Secret(value)

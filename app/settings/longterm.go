@@ -20,6 +20,8 @@ type LongTerm struct {
 	// ExtractionModel is a model of the answering model's endpoint that reads conversations; "" = the one
 	// that answers.
 	ExtractionModel string `yaml:"extraction_provider_id" env:"KEEPSAKE_EXTRACTION_MODEL"`
+	// EmbeddingModel is another name of Embedding.Model (A62).
+	EmbeddingModel string `yaml:"embedding_provider_id" env:"-"`
 	// ReadAfter is the pause after the last answer before a conversation is read, ReadBatch the number of
 	// messages after which it is read at once.
 	ReadAfter time.Duration `yaml:"quiet" env:"KEEPSAKE_EXTRACTION_QUIET"`

@@ -176,6 +176,9 @@ func (c Config) EmbeddingProblems() (ps []Problem) {
 	if e.BaseURL != "" && !isHTTPURL(e.BaseURL) {
 		ps = append(ps, Problem{"KEEPSAKE_EMBED_BASE_URL", "must be an http:// or https:// address, such as http://localhost:11434/v1. Leave it out to use OPENAI_BASE_URL."})
 	}
+	if other := c.LongTerm.EmbeddingModel; other != "" && other != e.Model && c.role == nil {
+		ps = append(ps, Problem{"long_term_memory.embedding_provider_id", "names another model than KEEPSAKE_EMBED_MODEL. Memories have one kind of vectors: leave one of the two out."})
+	}
 	if e.Model == "" && (e.BaseURL != "" || e.APIKey != "") {
 		ps = append(ps, Problem{"KEEPSAKE_EMBED_MODEL", "is not set, though an endpoint for it is. Name its embedding model, or write default; leave all KEEPSAKE_EMBED_ settings out for recall by words."})
 	}

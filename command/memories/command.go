@@ -36,6 +36,8 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		return d.export(ctx, a)
 	case "mode":
 		return d.mode(ctx, a, id)
+	case "everybody":
+		return d.everybody(ctx, a, id, more)
 	case "readonly":
 		if a.Person.Access == people.Owner && !a.Chat.IsGroup() {
 			return d.readOnly(ctx, a, id)

@@ -127,6 +127,13 @@ func (d *Desk) listPage(ctx context.Context, a *answer.Answer, view listView) er
 	}); pager != nil {
 		body.Buttons = append(body.Buttons, pager)
 	}
+	shared, err := d.ofEverybody(ctx)
+	if err != nil {
+		return err
+	}
+	if len(shared) > 0 {
+		body.Text += "\n\n" + a.Say("memory.everybody.hint", nil)
+	}
 	archived, err := d.countArchived(ctx, a)
 	if err != nil {
 		return err

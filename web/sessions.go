@@ -1,0 +1,273 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"slices"
+
+	"keepsake/session"
+	"keepsake/trust"
+)
+
+// addSessions adds conversations and MARSYS's operations on their messages (M3–M11, R22).
+func (r *Room) addSessions() {
+	const tag = "Conversations"
+	one, missing := "/api/sessions/{session_id}", []int{http.StatusNotFound}
+	register(r, operation{id: "list-sessions", method: http.MethodGet, path: "/api/sessions/", tag: tag, summary: "List the person's conversations",
+		about: "The last active first. An agent's key sees none, and temporary chats are not listed."}, r.listSessions)
+	register(r, operation{id: "get-session", method: http.MethodGet, path: one, tag: tag, summary: "Get a conversation", errors: missing}, r.getSession)
+	register(r, operation{id: "list-messages", method: http.MethodGet, path: one + "/messages", tag: tag, summary: "List the messages of a conversation", errors: missing,
+		about: "As the model is shown them: in order, what was removed left out, what was forgotten masked."}, r.listMessages)
+	register(r, operation{id: "get-message", method: http.MethodGet, path: one + "/messages/{message_id}", tag: tag, summary: "Get a message", errors: missing}, r.getMessage)
+	register(r, operation{id: "add-message", method: http.MethodPost, path: one + "/messages", tag: tag, summary: "Add a message", status: http.StatusCreated, writes: true, errors: missing,
+		about: "What a program adds counts as a tool's words: no memory is made of it without a tap."}, r.addMessage)
+	register(r, operation{id: "update-message", method: http.MethodPut, path: one + "/messages/{message_id}", tag: tag, summary: "Change what is shown of a message", writes: true, errors: missing,
+		about: "The record stays as it was said."}, r.updateMessage)
+	register(r, operation{id: "remove-message", method: http.MethodDelete, path: one + "/messages/{message_id}", tag: tag, summary: "Take a message out", status: http.StatusNoContent, writes: true, errors: missing,
+		about: "Out of what the model is shown; a call goes with its results."}, r.removeMessage)
+	register(r, operation{id: "reset-messages", method: http.MethodDelete, path: one + "/messages", tag: tag, summary: "Take all messages out", status: http.StatusNoContent, writes: true, errors: missing,
+		about: "All but the system message."}, r.resetMessages)
+}
+
+// Session is a conversation.
+type Session struct {
+	ID           string `json:"id" doc:"The conversation's public id" example:"0123456789ab"`
+	Agent        string `json:"agent" doc:"Whom it is with"`
+	StartedAt    Time   `json:"started_at"`
+	LastActiveAt Time   `json:"last_active_at"`
+	EndedAt      *Time  `json:"ended_at" nullable:"true" doc:"null while it goes on"`
+}
+
+// SessionList is the person's conversations.
+type SessionList struct {
+	Sessions []Session `json:"sessions" nullable:"false"`
+	Total    int       `json:"total" minimum:"0"`
+}
+
+// Message is one message of a conversation, as the model is shown it (M12).
+type Message struct {
+	ID         string      `json:"message_id"`
+	Role       string      `json:"role" enum:"user,assistant,system,tool"`
+	Content    string      `json:"content"`
+	Name       string      `json:"name,omitempty"`
+	ToolCalls  []EventCall `json:"tool_calls,omitempty" nullable:"false"`
+	ToolCallID string      `json:"tool_call_id,omitempty"`
+	CreatedAt  Time        `json:"created_at"`
+}
+
+// MessageList is messages in order.
+type MessageList struct {
+	Messages []Message `json:"messages" nullable:"false"`
+}
+
+func sessionOf(x session.Session) Session {
+	out := Session{ID: x.PublicID, Agent: x.Place.Bot, StartedAt: Time(x.StartedAt), LastActiveAt: Time(x.LastActiveAt)}
+	if x.EndedAt != nil {
+		out.EndedAt = timeOrNil(*x.EndedAt)
+	}
+	return out
+}
+
+func messageOf(m session.Message) Message {
+	e := eventOf(session.Session{}, m)
+	return Message{
+		ID: m.ID, Role: string(m.Role), Content: e.Content.Text, Name: m.Name, ToolCalls: e.Content.Calls, ToolCallID: m.ToolCallID, CreatedAt: e.CreatedAt,
+	}
+}
+
+// conversations returns the caller's conversations, the last active first.
+func (r *Room) conversations(ctx context.Context) ([]session.Session, error) {
+	c := callerOf(ctx)
+	if c.key.Person == "" {
+		return nil, nil
+	}
+	all, err := r.cfg.Forget.Sessions.ListKept(ctx, c.key.Store, c.key.Person, 0)
+	return slices.DeleteFunc(all, func(x session.Session) bool { return x.Private }), err
+}
+
+type sessionsOutput struct{ Body SessionList }
+
+func (r *Room) listSessions(ctx context.Context, _ *struct{}) (*sessionsOutput, error) {
+	all, err := r.conversations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &sessionsOutput{Body: SessionList{Sessions: make([]Session, len(all)), Total: len(all)}}
+	for i, x := range all {
+		out.Body.Sessions[i] = sessionOf(x)
+	}
+	return out, nil
+}
+
+var (
+	publicIDForm = regexp.MustCompile(`^[0-9a-f]{12}$`)
+	uuidForm     = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+)
+
+// findSession returns a conversation that is the caller's.
+func (r *Room) findSession(ctx context.Context, id string) (session.Session, error) {
+	c := callerOf(ctx)
+	if !publicIDForm.MatchString(id) || c.key.Person == "" {
+		return session.Session{}, session.ErrNotFound
+	}
+	x, err := r.cfg.Forget.Sessions.ByPublicID(ctx, c.key.Store, id)
+	if err == nil && (x.Person != c.key.Person || x.Private) {
+		err = session.ErrNotFound
+	}
+	return x, err
+}
+
+// log returns the log of a conversation that is the caller's.
+func (r *Room) log(ctx context.Context, id string) (*session.Log, error) {
+	x, err := r.findSession(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	who := callerOf(ctx).actor
+	who.SessionID = x.ID
+	return r.cfg.Forget.Sessions.Log(ctx, who, x.ID, session.LogOptions{})
+}
+
+type sessionInput struct {
+	Session string `path:"session_id" doc:"The conversation's public id"`
+}
+
+type sessionOutput struct{ Body Session }
+
+func (r *Room) getSession(ctx context.Context, in *sessionInput) (*sessionOutput, error) {
+	x, err := r.findSession(ctx, in.Session)
+	if err != nil {
+		return nil, err
+	}
+	return &sessionOutput{Body: sessionOf(x)}, nil
+}
+
+type messagesInput struct {
+	Session string `path:"session_id" doc:"The conversation's public id"`
+	Role    string `query:"role" enum:"user,assistant,system,tool" doc:"Only this role"`
+	Last    int    `query:"last" minimum:"1" maximum:"10000" doc:"Only the last ones"`
+}
+
+type messagesOutput struct{ Body MessageList }
+
+func (r *Room) listMessages(ctx context.Context, in *messagesInput) (*messagesOutput, error) {
+	log, err := r.log(ctx, in.Session)
+	if err != nil {
+		return nil, err
+	}
+	var ms []session.Message
+	switch {
+	case in.Role != "":
+		ms, err = log.ByRole(ctx, session.Role(in.Role), in.Last)
+	case in.Last > 0:
+		ms, err = log.Recent(ctx, in.Last)
+	default:
+		ms, err = log.All(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &messagesOutput{Body: MessageList{Messages: make([]Message, len(ms))}}
+	for i, m := range ms {
+		out.Body.Messages[i] = messageOf(m)
+	}
+	return out, nil
+}
+
+type messageInput struct {
+	Session string `path:"session_id" doc:"The conversation's public id"`
+	Message string `path:"message_id" doc:"The message's id"`
+}
+
+type messageOutput struct{ Body Message }
+
+func (r *Room) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
+	log, err := r.messageLog(ctx, in.Session, in.Message)
+	if err != nil {
+		return nil, err
+	}
+	m, err := log.ByID(ctx, in.Message)
+	if err != nil {
+		return nil, err
+	}
+	return &messageOutput{Body: messageOf(m)}, nil
+}
+
+// messageLog returns the log that a message may be in.
+func (r *Room) messageLog(ctx context.Context, id, message string) (*session.Log, error) {
+	if !uuidForm.MatchString(message) {
+		return nil, session.ErrNoMessage
+	}
+	return r.log(ctx, id)
+}
+
+// AddMessageBody is a message to add (M3).
+type AddMessageBody struct {
+	Role    string `json:"role" enum:"user,assistant"`
+	Content string `json:"content" minLength:"1" maxLength:"20000"`
+	Name    string `json:"name,omitempty" maxLength:"64" doc:"Who speaks"`
+}
+
+type addMessageInput struct {
+	Session string `path:"session_id" doc:"The conversation's public id"`
+	Body    AddMessageBody
+}
+
+func (r *Room) addMessage(ctx context.Context, in *addMessageInput) (*messageOutput, error) {
+	log, err := r.log(ctx, in.Session)
+	if err != nil {
+		return nil, err
+	}
+	m := session.Message{Role: session.Role(in.Body.Role), Content: in.Body.Content, Name: in.Body.Name, Trust: trust.Tool}
+	id, err := log.Add(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = log.ByID(ctx, id); err != nil {
+		return nil, err
+	}
+	return &messageOutput{Body: messageOf(m)}, nil
+}
+
+// UpdateMessageBody is another wording of a message (M4).
+type UpdateMessageBody struct {
+	Content string `json:"content" minLength:"1" maxLength:"20000"`
+}
+
+type updateMessageInput struct {
+	Session string `path:"session_id" doc:"The conversation's public id"`
+	Message string `path:"message_id" doc:"The message's id"`
+	Body    UpdateMessageBody
+}
+
+func (r *Room) updateMessage(ctx context.Context, in *updateMessageInput) (*messageOutput, error) {
+	log, err := r.messageLog(ctx, in.Session, in.Message)
+	if err == nil {
+		err = log.Update(ctx, in.Message, func(x *session.Revision) { x.Content, x.Object = in.Body.Content, nil })
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := log.ByID(ctx, in.Message)
+	if err != nil {
+		return nil, err
+	}
+	return &messageOutput{Body: messageOf(m)}, nil
+}
+
+func (r *Room) removeMessage(ctx context.Context, in *messageInput) (*struct{}, error) {
+	log, err := r.messageLog(ctx, in.Session, in.Message)
+	if err == nil {
+		err = log.Remove(ctx, in.Message)
+	}
+	return nil, err
+}
+
+func (r *Room) resetMessages(ctx context.Context, in *sessionInput) (*struct{}, error) {
+	log, err := r.log(ctx, in.Session)
+	if err == nil {
+		err = log.Reset(ctx)
+	}
+	return nil, err
+}
