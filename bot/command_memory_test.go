@@ -159,15 +159,15 @@ func TestPagesRowsAndRestart(t *testing.T) {
 		ann.knows("context", "", fmt.Sprintf("The user owns book number %02d", i))
 	}
 	list := ann.says("/memory", "📝")
-	if len(list.Buttons) != 9 {
-		t.Fatalf("want 8 rows and the pager, got %d rows", len(list.Buttons))
+	if len(list.Buttons) != 6 {
+		t.Fatalf("want 4 rows of two, the pager and the actions, got %d rows", len(list.Buttons))
 	}
 	w.restart() // buttons carry their state
 	ann.taps(list, "▶️")
 	ann.shows(list.ID, "page 2", func(m simulator.Message) bool { _, ok := m.Button("2 / 3"); return ok })
 	ann.taps(list, "▶️")
 	last := ann.shows(list.ID, "page 3", func(m simulator.Message) bool { _, ok := m.Button("3 / 3"); return ok })
-	if len(last.Buttons) != 5 {
+	if len(last.Buttons) != 4 {
 		t.Errorf("page 3 has %d rows", len(last.Buttons))
 	}
 	ann.taps(list, "number 19")

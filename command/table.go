@@ -96,6 +96,7 @@ func taps() []tap {
 
 		{"list", onMemories((*memories.Desk).TapList), true},          // view, see listView
 		{"look", (*handling).tapSearch, true},                         // no reference
+		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},       // no reference
 		{"export", onMemories((*memories.Desk).TapExport), true},      // no reference
 		{"open", onMemories((*memories.Desk).TapOpen), true},          // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},       // memory . view

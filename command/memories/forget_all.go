@@ -17,6 +17,9 @@ import (
 // forgetWithin is how long the buttons of "/memory forget all" are good for.
 const forgetWithin = 10 * time.Minute
 
+// TapForgetAll is the list's button for "/memory forget all".
+func (d *Desk) TapForgetAll(ctx context.Context, a *answer.Answer) error { return d.askForgetAll(ctx, a) }
+
 // askForgetAll is "/memory forget all": it asks, asks again, and only then erases.
 func (d *Desk) askForgetAll(ctx context.Context, a *answer.Answer) error {
 	if a.Chat.IsGroup() && !a.IsAdmin() {
@@ -44,15 +47,13 @@ func forgetQuestion(a *answer.Answer, id, yes, step string, data templates.Data)
 
 // TapForget is a button of such a question: no, the second question, or the erasure. erase
 // says that everything is to be erased now (EraseAll), which needs its own transaction.
-func (d *Desk) TapForget(ctx context.Context, a *answer.Answer) (erase bool, err error) {
+func (d *Desk) TapForget(_ context.Context, a *answer.Answer) (erase bool, err error) {
 	if a.Chat.IsGroup() && !a.IsAdmin() {
 		return false, actor.ErrAdminsOnly
 	}
 	step, when := answer.CutRef(a.Tap.Ref)
 	asked, _ := strconv.ParseInt(when, 10, 64)
 	switch {
-	case step == "ask":
-		return false, d.askForgetAll(ctx, a)
 	case step == "no":
 		a.Show(delivery.Body{Text: a.Say("forget.kept", nil)})
 	case a.Now.Sub(time.Unix(asked, 0)) > forgetWithin:

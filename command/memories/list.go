@@ -177,13 +177,13 @@ func listActions(a *answer.Answer, archived int) []delivery.Button {
 	}
 	row = append(row, a.Button("button.export", "export", ""))
 	if !a.Chat.IsGroup() || a.IsAdmin() {
-		row = append(row, a.Button("button.forget_everything", "forget", "ask"))
+		row = append(row, a.Button("button.forget_everything", "wipe", ""))
 	}
 	return row
 }
 
 // openRunes is how much of a memory its button shows: two stand in a row on a phone.
-const openRunes = 16
+const openRunes = 22
 
 // inPairs returns a button for each memory, two in a row.
 func inPairs(ms []memory.Memory, button func(m memory.Memory) delivery.Button) (rows [][]delivery.Button) {
