@@ -33,6 +33,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/ingest"
 	"keepsake/memory/recall"
 	"keepsake/people"
@@ -45,7 +46,7 @@ import (
 	"keepsake/usage"
 )
 
-// Agent answers. All fields but Storage, Usage, Ingest, Log and Answered are needed; Config's zero fields mean its defaults.
+// Agent answers. All fields but Storage, Usage, Ingest, Forming, Log and Answered are needed; Config's zero fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name
 	Store    string // the memory store it reads (scope.Scope.Store); "" = its name
@@ -61,8 +62,9 @@ type Agent struct {
 	Tx       tx.Runner
 	Storage  tx.Readier // asked before each model call; nil = it is always ready
 	Config   Config
-	Usage    *usage.Service  // nil = nothing is counted, nothing limited
-	Ingest   *ingest.Service // forms memories of what was said, afterwards; nil = nothing does
+	Usage    *usage.Service       // nil = nothing is counted, nothing limited
+	Ingest   *ingest.Service      // forms memories of what was said, afterwards; nil = nothing does
+	Forming  *consolidate.Service // makes digests of people's wishes; nil = nothing does
 	Log      *slog.Logger
 	Now      clock.Now
 	// Answered, when set, hears of each answered turn what its last run spent waiting for

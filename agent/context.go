@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
 	"keepsake/llm"
 	"keepsake/memory"
@@ -55,7 +56,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
-		Memory:  memoryBlock(s, r.shown),
+		Memory:  joinBlocks(memoryBlock(s, r.shown), r.contents),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
@@ -76,19 +77,24 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 // enough for the provider's cache to be cold or the changes are too many to ride beside
 // it.
 func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []session.Message, revisions map[scope.Scope]int64) (err error) {
-	moved := s.Snapshot != nil && haveMoved(s.Snapshot.Revisions, revisions)
+	moved := s.Snapshot != nil && prompt.HaveMoved(s.Snapshot.Revisions, revisions)
 	first := !r.built
 	r.built = true
-	if s.Snapshot == nil || isExpired(s.Snapshot, r.a.Now.UTC()) {
+	if s.Snapshot == nil || prompt.IsExpired(s.Snapshot, r.a.Now.UTC()) {
 		return r.takeSnapshot(ctx, s, window)
 	}
-	if !first && !haveMoved(r.seen, revisions) {
+	if !first && !prompt.HaveMoved(r.seen, revisions) {
 		return nil // nothing was written since the last step
 	}
-	if r.shown, err = r.a.Memory.At(ctx, refsOf(s.Snapshot)); err != nil {
+	if r.shown, err = r.a.Memory.At(ctx, prompt.RefsOf(s.Snapshot)); err != nil {
 		return err
 	}
 	r.late = r.lateBlock(window)
+	if whole, err := r.readDigest(ctx, s.Snapshot); err != nil {
+		return err
+	} else if !whole {
+		return r.takeSnapshot(ctx, s, window)
+	}
 	if moved {
 		changes, err := r.compareSnapshot(ctx, s.Snapshot)
 		if err != nil {
@@ -103,7 +109,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		}
 		r.late.Changes = changes.Without(own)
 	}
-	r.seen = revisionKeys(revisions)
+	r.seen = prompt.RevisionKeys(revisions)
 	if first {
 		if err := r.offerMore(ctx, s, window); err != nil {
 			return err
@@ -186,7 +192,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 		if err != nil {
 			return err
 		}
-		snap := &session.Snapshot{TakenAt: r.a.Now.UTC(), Revisions: revisionKeys(revisions)}
+		snap := &session.Snapshot{TakenAt: r.a.Now.UTC(), Revisions: prompt.RevisionKeys(revisions)}
 		shown, snap.Omitted = prompt.Select(live, r.a.Now.UTC(), r.cfg.MaxMemories, r.cfg.MemoryTokens)
 		if !r.session.Private { // what is in the archive is not shown either, and can be searched for
 			archived, err := r.a.Memory.Count(ctx, memory.ArchivedQuery(r.scopes...))
@@ -202,6 +208,11 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 			}
 		}
 		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
+		if r.hasDigest() {
+			if snap.Blocks, err = digested.Take(ctx, r.a.Forming.Digests, r.scopes[0], r.voice.person.Name, r.a.Now.UTC()); err != nil {
+				return err
+			}
+		}
 		x.Snapshot = snap
 		return r.a.Memory.TouchShown(ctx, shown)
 	})
@@ -210,7 +221,31 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
 	r.late = r.lateBlock(window)
+	if _, err := r.readDigest(ctx, s.Snapshot); err != nil { // what is forgotten just now shows as a moved revision
+		return err
+	}
 	return r.addRecalled(ctx, s.Snapshot, window)
+}
+
+// hasDigest reports whether the prompts of a run may show a person's digest.
+func (r *run) hasDigest() bool { return r.a.Forming != nil && !r.session.IsGroup() && !r.cfg.Forgetful }
+
+// readDigest fills r.contents and the late block. whole is false when the snapshot must not be used again.
+func (r *run) readDigest(ctx context.Context, snap *session.Snapshot) (whole bool, err error) {
+	if !r.hasDigest() {
+		return true, nil
+	}
+	shown, whole, err := digested.Read(ctx, r.a.Forming.Digests, r.scopes[0], r.session.ID, snap)
+	r.contents, r.late.Directives, r.late.Episodes = shown.Contents, shown.Directives, shown.Episodes
+	return whole, err
+}
+
+// joinBlocks joins the parts of the snapshot that there are.
+func joinBlocks(memories, contents string) string {
+	if memories == "" || contents == "" {
+		return memories + contents
+	}
+	return memories + "\n" + contents
 }
 
 // offerMore appends tools that this turn's message asks for; those offered stay where
@@ -248,7 +283,7 @@ func (r *run) ownWrites(ctx context.Context) (map[string]bool, error) {
 // changed since, forgotten or not.
 func (r *run) checkForgotten(ctx context.Context) (masked *time.Time, changed bool, err error) {
 	revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
-	if err != nil || !haveMoved(r.seen, revisions) {
+	if err != nil || !prompt.HaveMoved(r.seen, revisions) {
 		return nil, false, err
 	}
 	changes, err := r.a.Memory.ChangesSince(ctx, r.scopes, r.builtAt.Add(-commitLag), lookBack)
@@ -256,7 +291,7 @@ func (r *run) checkForgotten(ctx context.Context) (masked *time.Time, changed bo
 		return nil, true, err
 	}
 	since := 0 // a change is a revision: these are the newest ones
-	for scope, n := range revisionKeys(revisions) {
+	for scope, n := range prompt.RevisionKeys(revisions) {
 		since += int(n - r.seen[scope])
 	}
 	if !hasForgotten(changes[max(0, len(changes)-since):]) {
@@ -288,37 +323,4 @@ func (r *run) isIdle(window []session.Message) bool {
 		}
 	}
 	return r.a.Now.UTC().Sub(last) >= r.cfg.IdleRebuild
-}
-
-// isExpired reports whether a memory that the snapshot shows has expired.
-func isExpired(s *session.Snapshot, now time.Time) bool {
-	return s.ValidUntil != nil && !s.ValidUntil.After(now)
-}
-
-// revisionKeys returns revisions in the form that a snapshot stores.
-func revisionKeys(revisions map[scope.Scope]int64) map[string]int64 {
-	out := make(map[string]int64, len(revisions))
-	for s, n := range revisions {
-		out[s.Store+"/"+string(s.Kind)+"/"+s.ID] = n
-	}
-	return out
-}
-
-// haveMoved reports whether a revision differs from the one that was stored.
-func haveMoved(was map[string]int64, now map[scope.Scope]int64) bool {
-	for k, n := range revisionKeys(now) {
-		if was[k] != n {
-			return true
-		}
-	}
-	return false
-}
-
-// refsOf returns the memories that a snapshot names.
-func refsOf(snap *session.Snapshot) []memory.Ref {
-	refs := make([]memory.Ref, len(snap.Memories))
-	for i, r := range snap.Memories {
-		refs[i] = memory.Ref(r)
-	}
-	return refs
 }

@@ -47,14 +47,15 @@ type run struct {
 	fresh bool
 
 	// What the prompt is made of, see context.go.
-	built   bool              // a prompt was built in this run
-	builtAt time.Time         // when the last one was
-	squeeze bool              // the endpoint refused a prompt as too long
-	window  []session.Message // what it shows of the conversation
-	shown   []memory.Memory   // what the snapshot shows
-	seen    map[string]int64  // revisions that the last prompt knew
-	late    prompt.Late
-	refused []memory.Tombstone // what the person did not want kept
+	built    bool              // a prompt was built in this run
+	builtAt  time.Time         // when the last one was
+	squeeze  bool              // the endpoint refused a prompt as too long
+	window   []session.Message // what it shows of the conversation
+	shown    []memory.Memory   // what the snapshot shows
+	seen     map[string]int64  // revisions that the last prompt knew
+	late     prompt.Late
+	contents string             // what the snapshot shows of the digest
+	refused  []memory.Tombstone // what the person did not want kept
 
 	everybody   []memory.Memory // what everybody is told, at a revision of its scope
 	everybodyAt int64

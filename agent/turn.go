@@ -3,6 +3,7 @@ package agent
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -300,6 +301,9 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	var whole *delivery.File
 	if !a.Config.ShowWhole {
 		shown, whole = ending.Shorten(shown, voice.say("turn.shortened"))
+	}
+	if err := a.Forming.EndTurn(ctx, t, append(slices.Clip(ms), rows...), voice.person, Scopes); err != nil {
+		return err
 	}
 	offered, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
 	if err != nil {

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"keepsake/agent/prompt"
 	"slices"
 
 	"keepsake/actor"
@@ -17,7 +18,7 @@ const hardLimit = 2
 // loadConversation returns the session and its window: the session as Open read it when nothing
 // can have been forgotten since, otherwise as it is now.
 func (r *run) loadConversation(ctx context.Context, revisions map[scope.Scope]int64) (s session.Session, window []session.Message, err error) {
-	if s = r.session; r.fresh && s.Snapshot != nil && !haveMoved(s.Snapshot.Revisions, revisions) {
+	if s = r.session; r.fresh && s.Snapshot != nil && !prompt.HaveMoved(s.Snapshot.Revisions, revisions) {
 		window, err = r.a.Sessions.Window(ctx, s)
 		if err != nil || slices.ContainsFunc(window, func(m session.Message) bool { return m.TurnID == r.turn.ID }) {
 			return s, window, err

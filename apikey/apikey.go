@@ -59,6 +59,7 @@ type Key struct {
 	Person     string // whose memory it opens, such as "telegram:42"; "" = what Agent keeps for everybody
 	Agent      string // the agent's name; "" = a person's key
 	Write      bool
+	Trusted    bool // what another assistant writes with it needs no tap of the person
 	CreatedAt  time.Time
 	LastUsedAt *time.Time // at most a day old while the key is in use; nil = never used
 }

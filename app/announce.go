@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"keepsake/app/endpoint"
 	"keepsake/llm/openai"
 )
 
@@ -70,7 +71,7 @@ func (n *announcement) probe(ctx context.Context, now time.Time) bool {
 // tell tells the owners, once, whichever process does it.
 func (n *announcement) tell(ctx context.Context, now time.Time) error {
 	vectors, store, from := n.app.DB.Vectors(), n.role.Config.Store(), now.Add(announcedBefore)
-	host := hostname(n.role.Config.Model.BaseURL)
+	host := endpoint.Hostname(n.role.Config.Model.BaseURL)
 	return n.app.DB.InTx(ctx, func(ctx context.Context) error {
 		if _, err := vectors.HoldModel(ctx, store); err != nil {
 			return err

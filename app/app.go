@@ -32,6 +32,7 @@ import (
 	"keepsake/actor"
 	"keepsake/apikey"
 	"keepsake/app/database"
+	"keepsake/app/doors"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
 	"keepsake/bot/telegram"
@@ -40,6 +41,7 @@ import (
 	"keepsake/httproom"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/writeswitch"
 	"keepsake/metrics"
@@ -85,6 +87,7 @@ type App struct {
 	Usage    *usage.Service
 	Forget   *forget.Service
 	Finds    *candidate.Service // what extraction found, and its runs
+	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
 	Keys     *apikey.Service // of the HTTP interface
 	Metrics  *metrics.Metrics
@@ -197,10 +200,11 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
+	a.Digests = digest.New(a.DB.Digests(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}
 	a.Forget = &forget.Service{
-		Keys: a.Keys, Memory: a.Memory, Candidates: a.Finds, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Keys: a.Keys, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }
@@ -283,6 +287,7 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 		if forms := r.Agent.Ingest; forms != nil {
 			g.Go(func() error { return forms.Run(background) })
 		}
+		g.Go(func() error { return r.Agent.Forming.Run(background) })
 		if r.Indexer != nil {
 			g.Go(func() error { return r.Indexer.Run(background) })
 		}
@@ -346,5 +351,5 @@ func (a *App) greetOperator(ctx context.Context) {
 		logFailure(ctx, a.Log, "owner link not made; try: keepsake owner link", err)
 		return
 	}
-	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", startLink(a.Bot.Username(), code))
+	fmt.Fprintf(a.out, "Nobody owns this bot yet. Open this link in Telegram and press Start (once, within 24 hours):\n\n  %s\n\n", doors.StartLink(a.Bot.Username(), code))
 }

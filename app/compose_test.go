@@ -178,6 +178,12 @@ func TestEnvExampleU11(t *testing.T) {
 			t.Errorf(".env.example names %s, which is no setting", m[1])
 		}
 	}
+	// R10: the quick start lets memories form, in the background for what nobody confirmed.
+	for _, line := range []string{"KEEPSAKE_LONG_TERM_MEMORY=true", "KEEPSAKE_WRITE_MODE=shadow"} {
+		if !slices.Contains(strings.Split(string(raw), "\n"), line) {
+			t.Errorf("R10: .env.example does not say %s", line)
+		}
+	}
 	if strings.Contains(string(raw), "//localhost") {
 		t.Error(".env.example names localhost: in a container that is the container")
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"keepsake/actor"
 	"keepsake/app/database"
+	"keepsake/app/doors"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
 	"keepsake/delivery"
@@ -96,10 +96,5 @@ func OwnerLink(ctx context.Context, c settings.Config, ttl time.Duration) (link 
 	if err != nil {
 		return "", err
 	}
-	return startLink(standing.Username, code), nil
-}
-
-// startLink opens a chat with the bot that begins with a code.
-func startLink(username, code string) string {
-	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + code
+	return doors.StartLink(standing.Username, code), nil
 }

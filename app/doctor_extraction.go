@@ -28,6 +28,9 @@ func checkExtraction(ctx context.Context, c settings.Config) Finding {
 		return f
 	}
 	found, advice := extraction.Explain(b, time.Now())
+	if _, parked, err := m.Digests.Backlog(ctx, c.Store()); err == nil {
+		found, advice = extraction.AddDigests(found, advice, parked)
+	}
 	f.Found, f.Advice = f.Found+"; "+found, advice
 	return f
 }

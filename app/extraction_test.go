@@ -25,10 +25,21 @@ const reader = "You note what a person says"
 
 // teach lets that model list a fact wherever it is shown words, which are its quotation.
 func (w *world) teach(said, fact string, confidence float64) {
-	b, _ := json.Marshal(map[string]any{"facts": []any{map[string]any{
-		"quote": said, "fact": fact, "type": "profile", "fact_key": "", "subject": "", "confidence": confidence, "importance": 0.5,
-	}}, "reasoning": ""})
-	w.rules.When(said).AndSystem(reader).Say(string(b))
+	w.teachAll(map[string]string{said: fact}, confidence)
+}
+
+// teachAll lets that model list several facts, by their quotations, wherever it is shown one of these.
+func (w *world) teachAll(facts map[string]string, confidence float64) {
+	var all []any
+	for said, fact := range facts {
+		all = append(all, map[string]any{
+			"quote": said, "fact": fact, "type": "profile", "fact_key": "", "subject": "", "confidence": confidence, "importance": 0.5,
+		})
+	}
+	b, _ := json.Marshal(map[string]any{"facts": all, "reasoning": ""})
+	for said := range facts {
+		w.rules.When(said).AndSystem(reader).Say(string(b))
+	}
 }
 
 // forms is a world in which memories form by themselves, in a mode of the operator's and with what holds
@@ -358,3 +369,17 @@ func TestExtractionIsCounted(t *testing.T) {
 		t.Error("no tokens were counted")
 	}
 }
+
+// active returns a scope's memories.
+func (w *world) active(a *app.App, owner scope.Scope) []memory.Memory {
+	w.t.Helper()
+	ms, err := a.Memory.Find(context.Background(), memory.ActiveQuery(owner))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return ms
+}
+
+func ofScope(p *simulator.Person) []scope.Scope { return []scope.Scope{ofPerson(p)} }
+
+func byPerson(p *simulator.Person) actor.Actor { return actor.OfPerson(people.ID(p.ID())) }

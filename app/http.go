@@ -1,15 +1,11 @@
 package app
 
 import (
-	"cmp"
-	"math"
 	"net/http"
 
-	"golang.org/x/time/rate"
-
+	"keepsake/app/doors"
 	"keepsake/bot/intake"
 	"keepsake/httproom"
-	"keepsake/web"
 )
 
 // httpRoom returns what the process serves over HTTP, mounted where the settings say. It
@@ -26,26 +22,25 @@ func (a *App) httpRoom() *httproom.Room {
 		room.Mount(a.Config.Telegram.Webhook.Listen, "KEEPSAKE_WEBHOOK_LISTEN", "/", a.webhookHandler())
 	}
 	if addr := a.Config.Web.Addr; addr != "" {
-		room.Mount(addr, "KEEPSAKE_WEB_ADDR", "/", a.webRoom())
+		a.Metrics.ZeroRequests(a.doors().Mount(room, addr, a.Config.Web.Rate))
 	}
 	return room
 }
 
-// webRoom returns the HTTP interface for programs, to the memories of all roles.
-func (a *App) webRoom() *web.Room {
-	c := web.Config{
-		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Now: a.Now, Log: a.Log, Version: cmp.Or(a.version, "unknown"),
-		Rate: rate.Limit(a.Config.Web.Rate), Burst: int(math.Ceil(2 * a.Config.Web.Rate)),
+// doors are what the doors for programs are made of.
+func (a *App) doors() doors.Parts {
+	p := doors.Parts{
+		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Digests: a.Digests, Now: a.Now, Log: a.Log, Version: a.version,
+		Answered: a.Metrics.Requested,
 	}
 	for _, r := range a.Roles {
-		c.Agents = append(c.Agents, web.Agent{
-			Name: r.Name, Store: r.Config.Store(), Memory: r.Memory, Writing: r.Config.Policy(), Reading: r.Config.ReadPolicy(),
-		})
+		role := doors.Role{Config: r.Config, Memory: r.Memory}
+		if r.Bot != nil {
+			role.Username = r.Bot.Username
+		}
+		p.Roles = append(p.Roles, role)
 	}
-	c.Answered = a.Metrics.Requested
-	room := web.New(c)
-	a.Metrics.ZeroRequests(room.Operations())
-	return room
+	return p
 }
 
 // webhookHandler passes Telegram's deliveries on to the bots. Of several bots the last

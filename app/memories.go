@@ -19,6 +19,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/archive"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/writeswitch"
 	"keepsake/scope"
@@ -39,6 +40,7 @@ type Memories struct {
 	// conversation is the kind of conversation of that bot, and its limits.
 	conversation session.LogOptions
 	Memory       *memory.Service
+	Digests      *digest.Service
 	Sessions     *session.Service
 	Delivery     *delivery.Service
 	Archive      *archive.Service
@@ -73,9 +75,10 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 	}
 	m.Writes = &writeswitch.Service{Store: db.Switches(), Now: time.Now}
-	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Store: m.name}
+	m.Digests = digest.New(db.Digests(), time.Now)
+	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Memory: m.Memory, Tx: db, Store: m.name}
 	m.forget = &forget.Service{
-		Memory: m.Memory, Candidates: m.Extraction.Candidates, Sessions: m.Sessions, Delivery: m.Delivery,
+		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: m.Digests, Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,
 	}
 	m.Archive = &archive.Service{Memory: m.Memory, Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/apikey"
 	"keepsake/app/keydesk"
 )
 
@@ -16,9 +17,9 @@ func TestWebP20(t *testing.T) {
 	w.config.Web.Addr, w.config.HTTPAddr = freeAddr(t), freeAddr(t)
 	desk, err := keydesk.Open(t.Context(), w.config, true)
 	must(t, err)
-	_, mine, err := desk.Make(t.Context(), "1001", "", true)
+	_, mine, err := desk.Make(t.Context(), "1001", "", apikey.Key{Write: true})
 	must(t, err)
-	_, others, err := desk.Make(t.Context(), "telegram:1002", "", false)
+	_, others, err := desk.Make(t.Context(), "telegram:1002", "", apikey.Key{})
 	must(t, err)
 	must(t, desk.Close())
 	_, stop := w.start(nil)
@@ -52,6 +53,19 @@ func TestWebP20(t *testing.T) {
 	if _, metrics := get(t, w.config.HTTPAddr, "/metrics"); !strings.Contains(metrics, `keepsake_api_requests_total{code="2xx",operation="create-memory"} 1`) ||
 		!strings.Contains(metrics, `keepsake_api_requests_total{code="4xx",operation="list-memories"} 1`) {
 		t.Error("the requests are not counted")
+	}
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_memory","arguments":{"content":"User keeps goats","category":"context"}}}`
+	req, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+w.config.Web.Addr+"/mcp", strings.NewReader(call))
+	must(t, err)
+	req.Header = http.Header{"Authorization": {"Bearer " + mine}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	res, err := http.DefaultClient.Do(req)
+	must(t, err)
+	defer res.Body.Close()
+	if got, err := io.ReadAll(res.Body); err != nil || !strings.Contains(string(got), "https://t.me/keepsake_bot?start=decide_") {
+		t.Errorf("over MCP: %d %s, %v", res.StatusCode, got, err)
+	}
+	if _, metrics := get(t, w.config.HTTPAddr, "/metrics"); !strings.Contains(metrics, `keepsake_api_requests_total{code="2xx",operation="mcp-add-memory"} 1`) {
+		t.Error("the calls over MCP are not counted")
 	}
 	for _, secret := range []string{mine, others, "bees"} {
 		if strings.Contains(w.logged(), secret) {

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -83,10 +82,16 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
-	r.Agent.Ingest = extraction.New(c, r.Agent, a.newReader(r, chat), extraction.House{
+	reader, merger := a.newSideModel(r, chat, c.LongTerm.ExtractionModel), a.newSideModel(r, chat, c.LongTerm.Digests.MergeModel)
+	house := extraction.House{
 		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
-	})
+	}
+	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
+	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
 	r.Commands = a.newCommands(r, zone)
+	if r.Agent.Forming != nil {
+		r.Agent.Forming.Merged = r.Commands.TellOfWishes
+	}
 	if c.IsMute() {
 		return r, nil
 	}
@@ -94,14 +99,13 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	return r, err
 }
 
-// newReader returns the model that reads a role's conversations for extraction: the answering one unless
-// another of its endpoint is set.
-func (a *App) newReader(r *Role, answering llm.Chat) llm.Chat {
+// newSideModel returns a model of a role's endpoint by its name, the answering one for "".
+func (a *App) newSideModel(r *Role, answering llm.Chat, name string) llm.Chat {
 	c := r.Config
-	if c.LongTerm.ExtractionModel == "" {
+	if name == "" {
 		return answering
 	}
-	c.Model.Name, c.Model.Fallback = c.LongTerm.ExtractionModel, ""
+	c.Model.Name, c.Model.Fallback = name, ""
 	return watchedChat{a.Metrics.Chat(c.Name, endpoint.Chat(c, a.Log, a.Now)), a, r}
 }
 
@@ -111,7 +115,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 	_, remembers := c.Remembers()
 	return &command.Service{
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
-		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Forget: a.Forget, People: a.People,
+		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 	}
@@ -172,6 +176,9 @@ func (a *App) scrapeSources() metrics.Standing {
 			b, err := extraction.BacklogOf(ctx, a.Finds, forming)
 			return b.Waiting, b.Parked, b.Since, err
 		}
+	}
+	out.Digests = func(ctx context.Context) (int, int, error) {
+		return extraction.JobsOf(ctx, a.Digests, a.formingStores())
 	}
 	if len(stores) == 0 {
 		return out
@@ -249,21 +256,13 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 	}
 	meaning := ""
 	if e, _ := c.EmbedsWith(); e.Model != "" {
-		meaning = hostname(cmp.Or(e.BaseURL, c.Model.BaseURL))
+		meaning = endpoint.Hostname(cmp.Or(e.BaseURL, c.Model.BaseURL))
 	}
 	return command.Privacy{
-		Where: where, Voices: listenerHost(c), Model: hostname(c.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: listenerHost(c), Model: endpoint.Hostname(c.Model.BaseURL), Meaning: meaning,
 		Conversations: c.Retention(), Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 		Backups: c.Backup.Lasts(),
 	}
-}
-
-// hostname returns the host of an address, for people to read.
-func hostname(address string) string {
-	if u, err := url.Parse(address); err == nil {
-		return u.Hostname()
-	}
-	return address
 }
 
 // setWindow gives an agent the conversation's limits; without a kind it keeps its own.

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"keepsake/bot"
 	"keepsake/bot/simulator"
 	"keepsake/command"
+	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/task"
 )
@@ -34,6 +36,37 @@ func TestDeepLinks(t *testing.T) {
 	if n := len(w.model.Requests()); n != 0 {
 		t.Errorf("the model was asked %d times", n)
 	}
+}
+
+// What another assistant wants to write is shown by its link, to the person whose memory it is alone, and is stored by
+// their tap byte for byte.
+func TestLinksOfAnotherAssistant(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann, eve := w.person(11, "Ann"), w.person(13, "Eve")
+	known := ann.knows("preference", "tea", "User likes green tea")
+	ctx, tool := t.Context(), actor.Actor{Kind: actor.Tool, ID: people.ID(11), Standing: actor.Admin}
+	propose := func(d memory.Decision) string {
+		t.Helper()
+		d.Scope = ann.scopes()[0]
+		d, err := w.memory.Propose(ctx, tool, ann.scopes(), d, memory.ToolLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "decide_" + d.ID
+	}
+	add := propose(memory.Decision{Op: memory.OpAdd, Content: "User keeps *bees*", Category: "context"})
+	change := propose(memory.Decision{Op: memory.OpUpdate, MemoryID: known.ID, Content: "User likes black tea"})
+	eve.hears(eve.StartLink(add).ID, "no such memory")
+	eve.hears(eve.StartLink("memory_"+known.ID).ID, "no such memory")
+	shown := ann.hears(ann.StartLink(add).ID, "User keeps *bees*")
+	ann.hears(ann.StartLink(change).ID, "instead of: User likes green tea")
+	ann.hears(ann.StartLink("memory_"+known.ID).ID, "You like green tea")
+	ann.taps(shown, "Save")
+	if got := ann.remembered(); !slices.Contains(got, "User keeps *bees*") {
+		t.Errorf("remembered %q", got)
+	}
+	ann.hears(ann.StartLink(add).ID, "decided already")
 }
 
 // TestLinksAreNoWayIn: to a stranger of a private bot a link says no more than a word.

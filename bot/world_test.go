@@ -24,6 +24,7 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/recall"
 	"keepsake/people"
@@ -226,7 +227,7 @@ func (w *world) build() {
 	cfg := bot.Config{
 		Name: botName, Token: w.tele.Token(), APIURL: w.tele.URL(),
 		Commands: &command.Service{
-			Name: botName, Store: botName, Access: command.AccessOpen, Agent: brain, Sessions: w.sessions, Memory: w.memory,
+			Name: botName, Store: botName, Access: command.AccessOpen, Agent: brain, Sessions: w.sessions, Memory: w.memory, Digests: digest.New(db.Digests(), w.now),
 			Forget: forgets, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage, Words: words,
 			Tx: db, Now: w.now, Log: log, Process: "test", Money: "USD",
 		},

@@ -2,9 +2,11 @@ package command
 
 import (
 	"context"
+	"strings"
 
 	"keepsake/command/answer"
 	"keepsake/command/memories"
+	"keepsake/command/wishes"
 )
 
 // memory is /memory.
@@ -16,7 +18,29 @@ func (h *handling) memory(ctx context.Context) error {
 	if memories.IsBareSearch(h.line.Args) {
 		return h.tapSearch(ctx)
 	}
-	return h.s.memories().Command(ctx, h.Answer, h.line.Args)
+	sub, _ := answer.CutWord(h.line.Args)
+	name := strings.ToLower(sub)
+	if name == "wishes" {
+		return h.s.wishes().Show(ctx, h.Answer)
+	}
+	err := h.s.memories().Command(ctx, h.Answer, h.line.Args)
+	if err == nil && (name == "" || name == "list") {
+		err = h.s.wishes().PointFrom(ctx, h.Answer)
+	}
+	return err
+}
+
+// tapList turns the pages of the list.
+func (h *handling) tapList(ctx context.Context) error {
+	if err := h.s.memories().TapList(ctx, h.Answer); err != nil {
+		return err
+	}
+	return h.s.wishes().PointFrom(ctx, h.Answer)
+}
+
+// onWishes returns the handler of a button of wishes.
+func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
 }
 
 // tapSearch asks what to look for.

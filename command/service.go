@@ -12,9 +12,11 @@ import (
 	"keepsake/clock"
 	"keepsake/command/answer"
 	"keepsake/command/memories"
+	"keepsake/command/wishes"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
@@ -34,6 +36,7 @@ type Service struct {
 	Agent    *agent.Agent // who knows whose quota a request is about
 	Sessions *session.Service
 	Memory   *memory.Service
+	Digests  *digest.Service
 	Forget   *forget.Service
 	People   *people.Service
 	Tasks    *task.Service
@@ -105,7 +108,7 @@ func (s *Service) Handle(ctx context.Context, req Request, finish Finish) (Reply
 			if h, err = s.begin(ctx, req); err != nil {
 				return err
 			}
-			h.refuse(cause)
+			h.Refuse(cause)
 			return finish(ctx, h.reply())
 		})
 	}
@@ -159,6 +162,24 @@ func (s *Service) memories() *memories.Desk {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}
 	return d
+}
+
+func (s *Service) wishes() *wishes.Desk {
+	return &wishes.Desk{Store: s.Store, Digests: s.Digests, Memory: s.Memory}
+}
+
+// TellOfWishes tells a person what a consolidation changed in how they want to be answered. It joins the
+// caller's transaction.
+func (s *Service) TellOfWishes(ctx context.Context, place session.Place, before, after digest.Digest) error {
+	p, err := s.People.Get(ctx, after.Scope.ID)
+	chat := people.Number(after.Scope.ID)
+	if err != nil || chat == 0 { // who talks in a terminal sees it in /memory wishes
+		return err
+	}
+	h := s.sayingTo(p, chat)
+	h.Place.Bot = cmp.Or(place.Bot, s.Name) // roles may share a store: the bot speaks to which it was said
+	wishes.Tell(h.Answer, before, after)
+	return h.reply().PutUnasked(ctx, s.Delivery)
 }
 
 // log returns where it is written what was done.

@@ -42,12 +42,18 @@ func (h *handling) greeting() templates.Data {
 }
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:
-// the name of a command that may be linked, or "lang_de", which sets the language and greets
-// in it. It reports whether the payload was one.
+// the name of a command that may be linked, "memory_ID" and "decide_ID", which show a memory and what
+// another assistant asks to write, or "lang_de", which sets the language and greets in it. It reports whether the payload was one.
 func (h *handling) openLink(ctx context.Context, payload string) (bool, error) {
 	if c, ok := find(payload); ok && c.linked {
 		h.line = Line{Name: payload}
 		return true, c.private(h, ctx)
+	}
+	if id, ok := strings.CutPrefix(payload, "memory_"); ok {
+		return true, h.s.memories().ShowLinked(ctx, h.Answer, id)
+	}
+	if id, ok := strings.CutPrefix(payload, "decide_"); ok {
+		return true, h.s.memories().ShowProposal(ctx, h.Answer, id)
 	}
 	lang, ok := strings.CutPrefix(payload, "lang_")
 	if !ok || !slices.Contains(h.s.Words.Languages(), lang) {

@@ -11,6 +11,7 @@ import (
 	"keepsake/command"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/people"
 	"keepsake/scope"
@@ -33,6 +34,7 @@ type world struct {
 	words    *templates.Words
 	commands *command.Service
 	memory   *memory.Service
+	digests  *digest.Service
 	people   *people.Service
 	sessions *session.Service
 	delivery *delivery.Service
@@ -55,10 +57,11 @@ func newWorld(t *testing.T) *world {
 	w.delivery = delivery.New(delivery.Config{Store: w.db.Deliveries(), Now: now})
 	w.tasks = task.New(task.Config{Store: w.db.Tasks(), Delivery: w.delivery, People: w.people, Words: words, Now: now})
 	w.usage = usage.New(usage.Config{Store: w.db.Usage(), Now: now})
+	w.digests = digest.New(w.db.Digests(), now)
 	w.commands = &command.Service{
 		Name: botName, Store: botName, Access: command.AccessOpen,
 		Agent:    &agent.Agent{Name: botName, People: w.people, Usage: w.usage, Now: now},
-		Sessions: w.sessions, Memory: w.memory, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage,
+		Sessions: w.sessions, Memory: w.memory, Digests: w.digests, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage,
 		Forget: &forget.Service{
 			Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks, Usage: w.usage,
 			Tx: w.db, Scrubber: w.db, Stores: []string{botName}, Now: now,

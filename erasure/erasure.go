@@ -35,6 +35,9 @@ const (
 	Refusals   Part = "refusals"   // tombstones that were removed with their text
 	Task       Part = "task"       // tasks that were deleted
 	Candidates Part = "candidates" // what extraction had found
+	Directives Part = "directives" // and the digests made of them
+	Digests    Part = "digests"    // the lines of every version, which the directives of the scope name
+	Episodes   Part = "episodes"   // of conversations
 	Keys       Part = "keys"       // keys of the HTTP interface that were revoked
 )
 
@@ -43,6 +46,7 @@ const (
 const (
 	AllMemories   Part = "all-memories"
 	AllCandidates Part = "all-candidates"
+	AllDigests    Part = "all-digests" // with their directives and episodes
 	AllSessions   Part = "all-sessions"
 	AllTasks      Part = "all-tasks"
 	AllDeliveries Part = "all-deliveries"

@@ -20,6 +20,9 @@ type Standing struct {
 	// Extraction is how many runs of extraction wait, since when the first of them is due, and how many
 	// failed too often; nil = nothing is extracted.
 	Extraction func(ctx context.Context) (waiting, parked int, since time.Time, err error)
+	// Digests is how many conversations are still to be read for wishes, or wishes to be merged, and how many
+	// of these jobs failed too often; nil = no digests are made.
+	Digests func(ctx context.Context) (waiting, parked int, err error)
 }
 
 // Bot is one of the process.
@@ -53,6 +56,7 @@ func (m *Metrics) Watch(s Standing) {
 		runs:    prometheus.NewDesc("keepsake_extraction_waiting", "Stretches of conversation that wait to be read for memories.", nil, nil),
 		late:    prometheus.NewDesc("keepsake_extraction_lag_seconds", "How long the first of them is overdue.", nil, nil),
 		parked:  prometheus.NewDesc("keepsake_extraction_parked", "Stretches that failed too often, see: keepsake memory runs.", nil, nil),
+		jobs:    prometheus.NewDesc("keepsake_digest_jobs", "Jobs of digests, by whether they wait or failed too often.", []string{"state"}, nil),
 	})
 }
 
@@ -60,11 +64,11 @@ type backlog struct {
 	Standing
 	now                                                           func() time.Time
 	up, heard, waiting, lanes, deepest, oldest, dead, unsent, lag *prometheus.Desc
-	vectors, failing, runs, late, parked                          *prometheus.Desc
+	vectors, failing, runs, late, parked, jobs                    *prometheus.Desc
 }
 
 func (b *backlog) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag, b.vectors, b.failing, b.runs, b.late, b.parked} {
+	for _, d := range []*prometheus.Desc{b.up, b.heard, b.waiting, b.lanes, b.deepest, b.oldest, b.dead, b.unsent, b.lag, b.vectors, b.failing, b.runs, b.late, b.parked, b.jobs} {
 		c <- d
 	}
 }
@@ -106,6 +110,20 @@ func (b *backlog) Collect(c chan<- prometheus.Metric) {
 	all(b.vectors, float64(queue.Waiting))
 	all(b.failing, float64(queue.Failing))
 	b.collectExtraction(ctx, all)
+	b.collectDigests(ctx, c)
+}
+
+// collectDigests tells what the making of digests has before it; zeros where none are made.
+func (b *backlog) collectDigests(ctx context.Context, c chan<- prometheus.Metric) {
+	var waiting, parked int
+	if b.Digests != nil {
+		var err error
+		if waiting, parked, err = b.Digests(ctx); err != nil {
+			return
+		}
+	}
+	c <- prometheus.MustNewConstMetric(b.jobs, prometheus.GaugeValue, float64(waiting), "waiting")
+	c <- prometheus.MustNewConstMetric(b.jobs, prometheus.GaugeValue, float64(parked), "parked")
 }
 
 // collectExtraction tells what extraction has before it; zeros where nothing is extracted.

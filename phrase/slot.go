@@ -331,7 +331,10 @@ func (s sentence) differsInValue(o sentence) bool {
 	if !s.isSameSelf(o) || shared == 1 && len(s.of(value))+len(o.of(value)) > 0 && len(s.of(heavy)) == 0 {
 		return false
 	}
-	return areValues(a) && areValues(b) || areExclusive(a, b) || s.prefersBoth(o, len(a), len(b), shared)
+	if areValues(a) && areValues(b) {
+		return !s.isNumbered(a) || !o.isNumbered(b)
+	}
+	return areExclusive(a, b) || s.prefersBoth(o, len(a), len(b), shared)
 }
 
 // isSameSelf reports whether both are about the person in the same way, or neither is.

@@ -77,3 +77,25 @@ func TestPairs(t *testing.T) {
 		t.Errorf("%d pairs", n)
 	}
 }
+
+// What has a number of its own is another thing than what has another; a number that is a value is
+// corrected.
+func TestCompareNumberedThings(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want phrase.Relation
+	}{
+		{"Memory number 1", "Memory number 2", phrase.Different},
+		{"Fact number 1 about paging", "Fact number 2 about paging", phrase.Different},
+		{"User fact 3 for the test", "User fact 4 for the test", phrase.Different},
+		{"Room 12 has a projector", "Room 13 has a projector", phrase.Different},
+		{"User sits in room 12", "User sits in room 13", phrase.SameSlot},
+		{"User's shoe size is 42", "User's shoe size is 43", phrase.SameSlot},
+		{"Anna's phone number 5551", "Anna's phone number 5552", phrase.SameSlot},
+		{"Memory number 1", "Memory number 1.", phrase.SameFact},
+	} {
+		if got := phrase.Compare(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}

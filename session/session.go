@@ -72,6 +72,17 @@ type Snapshot struct {
 	Tools      []string         `json:"tools"`                 // chosen when taken, appended to later
 	ValidUntil *time.Time       `json:"valid_until,omitempty"` // first expiry among Memories
 	Omitted    int              `json:"omitted,omitempty"`     // memories that did not fit
+	Blocks     []Block          `json:"blocks,omitempty"`      // what else the prefix shows
+}
+
+// Block names one version of something that is no memory, such as a digest.
+type Block struct {
+	Kind    string    `json:"kind"`
+	Ref     string    `json:"ref"` // whose it is, or which
+	Version int       `json:"v"`
+	Items   []string  `json:"items,omitempty"` // ids of what stands beside it
+	Name    string    `json:"name,omitempty"`  // what it is headed with
+	Since   time.Time `json:"since"`
 }
 
 // Ref names one content of one memory, as memory.Ref does.

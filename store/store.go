@@ -3,7 +3,7 @@
 //
 // It is the front of its folder: it opens the database (package database) and hands out the
 // stores of the rooms that hold the rows of the nouns (memories, vectors, candidates,
-// sessions, deliveries, accounts, tasks). Only this package is imported from outside, and it exports no GORM type and no row
+// digests, sessions, deliveries, accounts, tasks). Only this package is imported from outside, and it exports no GORM type and no row
 // type. Nothing in the folder enforces business rules: the nouns' services do.
 //
 // Invariants of all stores:
@@ -28,6 +28,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/recall"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
@@ -36,6 +37,7 @@ import (
 	"keepsake/store/candidates"
 	"keepsake/store/database"
 	"keepsake/store/deliveries"
+	"keepsake/store/digests"
 	"keepsake/store/erasures"
 	"keepsake/store/memories"
 	"keepsake/store/sessions"
@@ -131,7 +133,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 func schema() database.Schema {
 	personal, textIndexes := memories.Tables()
 	return database.Schema{
-		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
+		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), digests.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
 		TextIndexes: textIndexes,
 	}
 }
@@ -161,6 +163,9 @@ func (db *DB) Switches() writeswitch.Store { return memories.NewSwitches(db.DB) 
 
 // Candidates returns the store of runs, candidates and verdicts.
 func (db *DB) Candidates() candidate.Store { return candidates.New(db.DB) }
+
+// Digests returns the store of directives, digests and episodes.
+func (db *DB) Digests() digest.Store { return digests.New(db.DB) }
 
 // Sessions returns the store of conversations.
 func (db *DB) Sessions() session.Store { return sessions.New(db.DB) }

@@ -5,16 +5,11 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"golang.org/x/time/rate"
 
 	"keepsake/actor"
 	"keepsake/apikey"
-	"keepsake/fault"
-	"keepsake/people"
 	"keepsake/scope"
 )
 
@@ -64,33 +59,11 @@ func (r *Room) callerOf(ctx huma.Context) (caller, *Problem) {
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return caller{}, newProblem(http.StatusUnauthorized, "unauthorized", "Show a key: Authorization: Bearer ks_…")
 	}
-	key, err := r.cfg.Keys.Authenticate(ctx.Context(), token)
-	switch {
-	case errors.Is(err, apikey.ErrUnknown):
-		return caller{}, newProblem(http.StatusUnauthorized, "unauthorized", "The key is not known. It may have been revoked.")
-	case err != nil:
+	key, err := r.cfg.Gate.LetIn(ctx.Context(), token, ctx.Operation().Metadata[writes] != nil)
+	if err != nil {
 		return caller{}, r.problem(ctx.Context(), err)
 	}
-	if wait := r.limits.wait(key.ID, r.cfg.Now.UTC()); wait > 0 {
-		p := newProblem(http.StatusTooManyRequests, string(fault.Limited), "These are too many requests. Retry-After says when to go on.")
-		p.retryAfter = wait
-		return caller{}, p
-	}
-	agent, served := r.agentOf(key)
-	if !served {
-		return caller{}, newProblem(http.StatusForbidden, string(fault.Denied), "What this key opens is not served here.")
-	}
-	if key.Person != "" {
-		switch p, err := r.cfg.People.Get(ctx.Context(), key.Person); {
-		case err != nil && !errors.Is(err, people.ErrNotFound):
-			return caller{}, r.problem(ctx.Context(), err)
-		case p.Access == people.Blocked:
-			return caller{}, newProblem(http.StatusForbidden, string(fault.Denied), "The person of this key is blocked.")
-		}
-	}
-	if ctx.Operation().Metadata[writes] != nil && !key.Write {
-		return caller{}, newProblem(http.StatusForbidden, "read_only_key", "This key may only read.")
-	}
+	agent, _ := r.agentOf(key)
 	return caller{key: key, actor: key.Actor(), agent: agent}, nil
 }
 
@@ -99,43 +72,4 @@ func (r *Room) problem(ctx context.Context, err error) *Problem {
 	var p *Problem
 	errors.As(problemOf(ctx, r.cfg.Log, err), &p)
 	return p
-}
-
-// limits bounds how fast each key may ask. What it knows is this process's own.
-type limits struct {
-	rate  rate.Limit
-	burst int
-
-	mu    sync.Mutex
-	byKey map[string]*rate.Limiter
-}
-
-// maxLimiters is how many keys are remembered; those that have not asked for a while are forgotten first.
-const maxLimiters = 10_000
-
-// wait returns how long a key has to wait before its next request; 0 = it may go on.
-func (l *limits) wait(key string, now time.Time) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.byKey == nil {
-		l.byKey = map[string]*rate.Limiter{}
-	}
-	one := l.byKey[key]
-	if one == nil {
-		if len(l.byKey) >= maxLimiters {
-			for id, other := range l.byKey {
-				if other.TokensAt(now) >= float64(l.burst) {
-					delete(l.byKey, id)
-				}
-			}
-		}
-		one = rate.NewLimiter(l.rate, l.burst)
-		l.byKey[key] = one
-	}
-	booked := one.ReserveN(now, 1)
-	wait := booked.DelayFrom(now)
-	if wait > 0 {
-		booked.CancelAt(now)
-	}
-	return wait
 }

@@ -280,7 +280,7 @@ func TestSearchE41(t *testing.T) {
 
 // A key may ask so often and not oftener; another key is not held up.
 func TestRateLimit(t *testing.T) {
-	w := newWorld(t, storetest.SQLite(t), func(c *web.Config) { c.Rate, c.Burst = rate.Every(2*time.Second), 3 })
+	w := newWorld(t, storetest.SQLite(t), func(c *web.Config) { c.Gate.Rate, c.Gate.Burst = rate.Every(2*time.Second), 3 })
 	for range 3 {
 		w.ask(w.read, "GET", "/api/memory/", "").is(200)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"keepsake/apikey"
+	"keepsake/apikey/gate"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
@@ -162,6 +164,10 @@ var sentinels = []struct {
 	{memory.ErrNotFound, 0, "not_found", "There is no such memory."},
 	{session.ErrNotFound, 0, "not_found", "There is no such conversation."},
 	{session.ErrNoMessage, 0, "not_found", "There is no such message in this conversation."},
+	{apikey.ErrUnknown, http.StatusUnauthorized, "unauthorized", "The key is not known. It may have been revoked."},
+	{gate.ErrNotServed, 0, "denied", "What this key opens is not served here."},
+	{gate.ErrBlocked, 0, "denied", "The person of this key is blocked."},
+	{gate.ErrReadOnly, 0, "read_only_key", "This key may only read."},
 	{apikey.ErrReused, 0, "key_reused", "This Idempotency-Key was used for another request."},
 }
 
@@ -184,7 +190,7 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) error {
 	}
 	for _, s := range sentinels {
 		if errors.Is(err, s.err) {
-			return newProblem(kinds[fault.KindOf(err)], s.code, s.detail)
+			return newProblem(cmp.Or(s.status, kinds[fault.KindOf(err)]), s.code, s.detail)
 		}
 	}
 	kind := fault.KindOf(err)

@@ -9,16 +9,15 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"golang.org/x/time/rate"
 
 	"keepsake/apikey"
+	"keepsake/apikey/gate"
 	"keepsake/clock"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
-	"keepsake/people"
 	"keepsake/scope"
 )
 
@@ -44,16 +43,13 @@ type Agent struct {
 
 // Config is what the room is made of.
 type Config struct {
+	Gate   *gate.Gate
 	Keys   *apikey.Service
-	People *people.Service
 	Forget *forget.Service
 	Finds  *candidate.Service
 	Agents []Agent
 	Now    clock.Now
 	Log    *slog.Logger // nil = silent
-	// Rate and Burst bound the requests of one key, per second and at once; 0 = 50 and 200.
-	Rate  rate.Limit
-	Burst int
 	// Version is the program's, for the description.
 	Version string
 	// Answered hears of every request that an operation answered; nil = nobody does.
@@ -65,7 +61,6 @@ type Room struct {
 	cfg     Config
 	api     huma.API
 	mux     *http.ServeMux
-	limits  limits
 	methods map[string][]string // of each path of the mux
 	docs    []byte
 }
@@ -75,10 +70,7 @@ func New(c Config) *Room {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.Rate == 0 {
-		c.Rate, c.Burst = 50, 200
-	}
-	r := &Room{cfg: c, mux: http.NewServeMux(), methods: map[string][]string{}, limits: limits{rate: c.Rate, burst: c.Burst}}
+	r := &Room{cfg: c, mux: http.NewServeMux(), methods: map[string][]string{}}
 	r.api = huma.NewAPI(description(c.Version), humago.NewAdapter(exactMux{r}, ""))
 	r.api.UseMiddleware(r.observe, r.identify)
 	r.addMemories()

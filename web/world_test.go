@@ -17,6 +17,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/apikey"
+	"keepsake/apikey/gate"
 	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -77,7 +78,8 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 	w.people = people.New(people.Config{Store: db.People(), Now: now})
 	w.keys = &apikey.Service{Store: db.Keys(), Now: now}
 	c := web.Config{
-		Keys: w.keys, People: w.people, Now: now, Rate: rate.Inf, Burst: 1, Version: "test",
+		Keys: w.keys, Now: now, Version: "test",
+		Gate:   &gate.Gate{Keys: w.keys, People: w.people, IsServed: func(k apikey.Key) bool { return k.Store == storeName }, Now: now, Rate: rate.Inf, Burst: 1},
 		Agents: []web.Agent{{Name: storeName, Store: storeName, Memory: w.memory}},
 		Forget: &forget.Service{
 			Memory: w.memory, Candidates: candidate.New(db.Candidates(), now), Keys: w.keys, Tx: db, Stores: []string{storeName}, Now: now,

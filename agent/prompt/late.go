@@ -20,6 +20,9 @@ type Late struct {
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
 	Formed   []memory.Memory // formed by themselves, and about this message (A38); see Remember
+	// Directives are wishes of the person that the prefix does not show yet, Episodes what earlier parts of
+	// this conversation were about.
+	Directives, Episodes []string
 	// Everybody is what every person and group is told, in the owner's words (A11).
 	Everybody []memory.Memory
 	// Refused is what the person did not want kept, the newest first (R18).
@@ -135,6 +138,13 @@ func (l Late) String() string {
 	}
 	b.WriteString(l.toEverybody())
 	b.WriteString(l.remembered())
+	if len(l.Directives) > 0 {
+		b.WriteString("\nUser directives since your memory was loaded (they win over it):\n")
+		for _, d := range l.Directives {
+			b.WriteString("- " + elementLine(d) + "\n")
+		}
+	}
+	b.WriteString(talk(l.Episodes))
 	if len(l.Refused) > 0 {
 		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
 		for _, t := range l.Refused[:min(len(l.Refused), mostRefused)] {

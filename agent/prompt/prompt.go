@@ -34,7 +34,7 @@ import (
 // Prompt is everything one request to the model says.
 type Prompt struct {
 	Rules   Rules
-	Memory  string // see Memory; "" = none
+	Memory  string // see Memory and Contents; "" = none
 	Summary string // "" = nothing scrolled away
 	Window  []session.Message
 	TurnID  string // the turn to answer: the late block stands before its first message

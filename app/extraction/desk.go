@@ -7,7 +7,11 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/ingest"
+	"keepsake/scope"
+	"keepsake/tx"
 )
 
 // Backlog is what waits of a memory store.
@@ -43,7 +47,23 @@ func BacklogOf(ctx context.Context, cs *candidate.Service, stores []string) (all
 // Desk shows the parked runs of one store, and has them tried again.
 type Desk struct {
 	Candidates *candidate.Service
+	Memory     *memory.Service
+	Tx         tx.Runner
 	Store      string
+}
+
+// Revert takes back everything that a run has stored, and returns how many changes that were; see ingest.Reverter. An
+// unknown run is fault.NotFound.
+func (d Desk) Revert(ctx context.Context, id string) (int, error) {
+	scopes, err := d.Memory.Scopes(ctx, d.Store)
+	if err != nil {
+		return 0, err
+	}
+	run, err := d.Candidates.Run(ctx, scopes, id)
+	if err != nil {
+		return 0, err
+	}
+	return ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.Revert(ctx, actor.OfSystem(), []scope.Scope{run.Scope}, id)
 }
 
 // Parked returns the parked runs, the newest first, at most limit.

@@ -35,3 +35,14 @@ func Explain(b Backlog, now time.Time) (found, advice string) {
 	}
 	return found, ""
 }
+
+// AddDigests adds to what Explain says how many digests could not be made.
+func AddDigests(found, advice string, parked int) (string, string) {
+	if parked == 0 {
+		return found, advice
+	}
+	if advice == "" {
+		advice = "The model's answers could not be used (the log says why). What people said counts on as they said it; KEEPSAKE_DIGEST_MODEL names another model for it."
+	}
+	return found + fmt.Sprintf("; %d digests could not be made", parked), advice
+}

@@ -55,27 +55,43 @@ func makeDatabase(ctx context.Context, c settings.Config) error {
 	return errors.Join(db.Migrate(ctx), db.Close())
 }
 
-// Make makes a key of a person ("1001" or "telegram:1001"), or of an agent, and returns it with its secret.
-func (d *Desk) Make(ctx context.Context, person, agent string, write bool) (apikey.Key, string, error) {
-	key := apikey.Key{Store: d.cast[0].Store(), Agent: agent, Write: write}
+// Make makes a key of a person ("1001" or "telegram:1001"), or of an agent, with the rights of may, and returns it
+// with its secret.
+func (d *Desk) Make(ctx context.Context, person, agent string, may apikey.Key) (apikey.Key, string, error) {
+	key, _, err := KeyFor(d.cast, person, agent, may)
+	if err != nil {
+		return apikey.Key{}, "", err
+	}
+	return d.Create(ctx, actor.OfSystem(), key)
+}
+
+// KeyFor returns a key, not made yet, of a person ("1001" or "telegram:1001") or an agent of the cast, with the
+// rights of may, and the settings of the role that it opens.
+func KeyFor(cast []settings.Config, person, agent string, may apikey.Key) (apikey.Key, settings.Config, error) {
+	role := cast[0]
+	key := apikey.Key{Agent: agent, Write: may.Write, Trusted: may.Trusted}
+	if key.Trusted && !key.Write {
+		return apikey.Key{}, role, fault.Field("--trusted", "is for keys that may write: add --write")
+	}
 	if agent != "" {
-		i := slices.IndexFunc(d.cast, func(c settings.Config) bool { return c.Name == agent })
+		i := slices.IndexFunc(cast, func(c settings.Config) bool { return c.Name == agent })
 		if i < 0 {
-			names := make([]string, len(d.cast))
-			for i, c := range d.cast {
+			names := make([]string, len(cast))
+			for i, c := range cast {
 				names[i] = c.Name
 			}
-			return apikey.Key{}, "", fault.Field("--agent", "must be one of: "+strings.Join(names, ", "))
+			return apikey.Key{}, role, fault.Field("--agent", "must be one of: "+strings.Join(names, ", "))
 		}
-		key.Store = d.cast[i].Store()
+		role = cast[i]
 	} else {
 		id, err := PersonOf(person)
 		if err != nil {
-			return apikey.Key{}, "", err
+			return apikey.Key{}, role, err
 		}
 		key.Person = id
 	}
-	return d.Create(ctx, actor.OfSystem(), key)
+	key.Store = role.Store()
+	return key, role, nil
 }
 
 // PersonOf returns the id of a person as an operator writes it: a bare number is Telegram's.

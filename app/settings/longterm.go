@@ -37,6 +37,7 @@ type LongTerm struct {
 	WritePolicy   WritePolicy   `yaml:"write_policy"`
 	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
 	RetentionDays RetentionDays `yaml:"retention_days"`
+	Digests       Digests       `yaml:"digests"`
 	// EmergencyReadOnly is another name of Memory.ReadOnly.
 	EmergencyReadOnly bool `yaml:"emergency_read_only" env:"-"`
 }
@@ -54,6 +55,8 @@ type WritePolicy struct {
 	ApprovalTypes []string `yaml:"require_approval_types" env:"-"`
 	// MaxRetireShare is the share of the confirmed memories that a run may replace without asking.
 	MaxRetireShare float64 `yaml:"max_retire_share" env:"-"`
+	// MinRetired is how many it must be before the share counts.
+	MinRetired int `yaml:"min_retired" env:"-"`
 }
 
 // ReadPolicy says what of the memories that formed by themselves a prompt shows (A34).
@@ -104,10 +107,10 @@ type RetentionDays struct {
 func defaultLongTerm() LongTerm {
 	p := policy.Default()
 	return LongTerm{
-		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(),
+		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Digests: defaultDigests(),
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
-			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare,
+			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare, MinRetired: p.MinRetired,
 		},
 		RetentionDays: RetentionDays{
 			Profile: p.RetentionDays[memory.Profile], Preference: p.RetentionDays[memory.Preference], TaskState: p.RetentionDays[memory.TaskState],
@@ -138,7 +141,7 @@ func (c Config) Policy() policy.Policy {
 	return policy.Policy{
 		Enable: l.Enable, Mode: policy.Mode(w.WriteMode), MinConfidence: w.MinConfidence, MinEvidence: w.MinEvidence,
 		AllowedTypes: typesOf(w.AllowedTypes), PerSession: w.PerSession, PerHour: w.PerHour, PerScope: c.MemoryCaps().Extracted,
-		ApprovalTypes: typesOf(w.ApprovalTypes), MaxRetireShare: w.MaxRetireShare,
+		ApprovalTypes: typesOf(w.ApprovalTypes), MaxRetireShare: w.MaxRetireShare, MinRetired: w.MinRetired,
 		RetentionDays: map[memory.Type]int{
 			memory.Profile: days.Profile, memory.Preference: days.Preference, memory.TaskState: days.TaskState,
 			memory.Constraint: days.Constraint, memory.EpisodeType: days.Episode,
@@ -182,6 +185,7 @@ func (c Config) longTermProblems() (ps []Problem) {
 	if l.MaxOffers < 0 {
 		ps = append(ps, Problem{"KEEPSAKE_EXTRACTION_OFFERS", "must be 0 or more; 0 = nothing is offered in a conversation."})
 	}
+	ps = append(ps, l.Digests.problems()...)
 	if _, err := policy.ParseHours(l.QuietHours); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_QUIET_HOURS", "must be like 22:00-08:00, or none."})
 	}

@@ -17,7 +17,7 @@ import (
 	"syscall"
 
 	"keepsake/app/settings"
-	"keepsake/cmd/keepsake/keys"
+	"keepsake/cmd/keepsake/programs"
 	"keepsake/secret"
 
 	"github.com/alecthomas/kong"
@@ -31,26 +31,27 @@ type cli struct {
 	Config      string      `help:"Configuration file (YAML). Default: $$KEEPSAKE_CONFIG, else ${config}." type:"path" placeholder:"FILE"`
 	ShowVersion versionFlag `name:"version" help:"Say which version this is."`
 
-	Serve       serveCmd       `cmd:"" default:"withargs" help:"Run the bot (the default)."`
-	Chat        chatCmd        `cmd:"" help:"Talk in the terminal: the same agent, without Telegram."`
-	Init        initCmd        `cmd:"" help:"Write a role file, ready to run."`
-	Demo        demoCmd        `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
-	Migrate     migrateCmd     `cmd:"" help:"Bring the database up to date (serve does so itself)."`
-	Doctor      doctorCmd      `cmd:"" help:"Check token, model, database and clock, and say what to do."`
-	Memory      memoryCmd      `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
-	Session     sessionCmd     `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
-	Inbox       inboxCmd       `cmd:"" help:"Messages that could not be handled."`
-	Owner       ownerCmd       `cmd:"" help:"Who owns the bot."`
-	Key         keys.Command   `cmd:"" help:"Keys of the HTTP interface: create, list, revoke."`
-	Backup      backupCmd      `cmd:"" help:"Copy the database while the bot runs."`
-	Restore     restoreCmd     `cmd:"" help:"Put a backup in the SQLite database's place (the bot must be stopped)."`
-	Encrypt     encryptCmd     `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
-	Erasures    erasuresCmd    `cmd:"" help:"What was erased for good: forget it again after a restore."`
-	Version     versionCmd     `cmd:"" help:"Say which version this is."`
-	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running bot whether it is well (for Docker)."`
-	Completion  completionCmd  `cmd:"" help:"Print what makes a shell complete commands, flags, role files and ids."`
-	Complete    completeCmd    `cmd:"" name:"__complete" hidden:"" passthrough:""`
-	Help        helpCmd        `cmd:"" help:"Say what a command does, or what the exit codes mean (help exit-codes)."`
+	Serve       serveCmd            `cmd:"" default:"withargs" help:"Run the bot (the default)."`
+	Chat        chatCmd             `cmd:"" help:"Talk in the terminal: the same agent, without Telegram."`
+	Init        initCmd             `cmd:"" help:"Write a role file, ready to run."`
+	Demo        demoCmd             `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
+	Migrate     migrateCmd          `cmd:"" help:"Bring the database up to date (serve does so itself)."`
+	Doctor      doctorCmd           `cmd:"" help:"Check token, model, database and clock, and say what to do."`
+	Memory      memoryCmd           `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
+	Session     sessionCmd          `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
+	Inbox       inboxCmd            `cmd:"" help:"Messages that could not be handled."`
+	Owner       ownerCmd            `cmd:"" help:"Who owns the bot."`
+	Key         programs.KeyCommand `cmd:"" help:"Keys of the HTTP interface: create, list, revoke."`
+	MCP         programs.MCP        `cmd:"" name:"mcp" help:"Open one memory to another assistant, on standard input and output."`
+	Backup      backupCmd           `cmd:"" help:"Copy the database while the bot runs."`
+	Restore     restoreCmd          `cmd:"" help:"Put a backup in the SQLite database's place (the bot must be stopped)."`
+	Encrypt     encryptCmd          `cmd:"" help:"Encrypt the SQLite database with a key, change the key, or decrypt it (the bot must be stopped)."`
+	Erasures    erasuresCmd         `cmd:"" help:"What was erased for good: forget it again after a restore."`
+	Version     versionCmd          `cmd:"" help:"Say which version this is."`
+	Healthcheck healthcheckCmd      `cmd:"" help:"Ask the running bot whether it is well (for Docker)."`
+	Completion  completionCmd       `cmd:"" help:"Print what makes a shell complete commands, flags, role files and ids."`
+	Complete    completeCmd         `cmd:"" name:"__complete" hidden:"" passthrough:""`
+	Help        helpCmd             `cmd:"" help:"Say what a command does, or what the exit codes mean (help exit-codes)."`
 }
 
 // shell is what commands share.
@@ -120,7 +121,7 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 		in: in, out: checked, err: errOut, config: cmp.Or(c.Config, env["KEEPSAKE_CONFIG"]), environ: env, model: parser.Model,
 		again: func(ctx context.Context, args []string) int { return runFrom(ctx, in, args, env, out, errOut) },
 	}
-	parsed.BindTo(sh, (*keys.Shell)(nil))
+	parsed.Bind(programs.Shell{In: in, Out: checked, Version: versionName(), Load: sh.loadForDatabase})
 	err = parsed.Run(sh)
 	if err == nil {
 		err = sh.out.failure()

@@ -9,11 +9,12 @@ import (
 	"keepsake/text"
 )
 
-// memoryRunsCmd is about what lets memories form by themselves: what waits to be read, and what failed too
-// often.
+// memoryRunsCmd is about what lets memories form by themselves: what waits to be read, what failed too
+// often, and taking back what a run has kept.
 type memoryRunsCmd struct {
 	roleArg
 	Retry    string `help:"Have the failed one with this id tried again." placeholder:"ID"`
+	Revert   string `help:"Take back everything that the run with this id has kept; /memory why names it." placeholder:"ID"`
 	RetryAll bool   `help:"Have all failed ones tried again."`
 	Limit    limit  `help:"How many failed ones are shown at most." default:"50"`
 }
@@ -22,8 +23,18 @@ func (r memoryRunsCmd) Run(ctx context.Context, sh *shell) error {
 	if r.Retry != "" && r.RetryAll {
 		return usageError("--retry names one, --retry-all means all: use one of them")
 	}
+	if r.Revert != "" && (r.Retry != "" || r.RetryAll) {
+		return usageError("--revert takes back what a run has kept, --retry has one tried again: use one of them")
+	}
 	return withMemories(ctx, sh, r.Role, func(m *app.Memories) error {
 		desk := m.Extraction
+		if r.Revert != "" {
+			n, err := desk.Revert(ctx, r.Revert)
+			if err == nil {
+				fmt.Fprintf(sh.out, "%s back.\n", count(n, "change was taken", "changes were taken"))
+			}
+			return err
+		}
 		if r.Retry != "" || r.RetryAll {
 			n, err := desk.Retry(ctx, r.Retry)
 			if err == nil {

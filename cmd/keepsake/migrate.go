@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"keepsake/app"
 	"keepsake/app/settings"
@@ -33,7 +32,3 @@ func (s *shell) loadForDatabase() (settings.Config, error) {
 	}
 	return c, c.ValidateDatabase()
 }
-
-// Out and LoadForDatabase are for commands in rooms of their own.
-func (s *shell) Out() io.Writer                            { return s.out }
-func (s *shell) LoadForDatabase() (settings.Config, error) { return s.loadForDatabase() }

@@ -24,6 +24,11 @@ func (d *Desk) TapHistory(ctx context.Context, a *answer.Answer) error {
 	return d.showCard(ctx, a, id, view, true)
 }
 
+// ShowLinked shows the memory that a link leads to.
+func (d *Desk) ShowLinked(ctx context.Context, a *answer.Answer, id string) error {
+	return d.showCard(ctx, a, id, "", false)
+}
+
 // showCard shows one memory with what can be done about it; full adds its versions, where
 // they come from, and when (P16).
 func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, full bool) error {

@@ -12,6 +12,29 @@ import (
 	"keepsake/templates"
 )
 
+// ShowProposal shows what another assistant asks to keep or to change, with what a tap would store byte for byte.
+func (d *Desk) ShowProposal(ctx context.Context, a *answer.Answer, id string) error {
+	proposal, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), id)
+	if err != nil {
+		return err
+	}
+	words, data := "program.add", templates.Data{"Text": answer.Literal(proposal.Content)}
+	if proposal.Op == memory.OpUpdate {
+		old, err := d.Memory.Get(ctx, d.scopes(a), proposal.MemoryID)
+		if err != nil {
+			return err
+		}
+		words, data["Before"] = "program.update", answer.Literal(old.Content)
+	}
+	a.Show(delivery.Body{Text: a.Say(words, data), Buttons: [][]delivery.Button{decisionRow(a, proposal.ID)}})
+	return nil
+}
+
+// decisionRow returns the buttons under what waits for the person.
+func decisionRow(a *answer.Answer, id string) []delivery.Button {
+	return []delivery.Button{a.Button("button.save", "save", id), a.Button("button.edit", "amend", id), a.Button("button.never", "never", id)}
+}
+
 // TapSave stores what a decision proposed, byte for byte as it was shown.
 func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
 	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), a.Tap.Ref, "")

@@ -124,7 +124,7 @@ func (d *Desk) showFind(ctx context.Context, a *answer.Answer, c candidate.Judge
 	a.Show(delivery.Body{
 		Text: strings.Join(append([]string{a.Say(id, data)}, d.quotations(ctx, a, c.Evidence)...), "\n"),
 		Buttons: slices.DeleteFunc([][]delivery.Button{
-			{a.Button("button.save", "save", proposal.ID), a.Button("button.edit", "amend", proposal.ID), a.Button("button.never", "never", proposal.ID)},
+			decisionRow(a, proposal.ID),
 			answer.Pager(page, total, func(n int) (action, ref string) { return "review", strconv.Itoa(n) }),
 		}, func(row []delivery.Button) bool { return row == nil }),
 	})
@@ -163,28 +163,62 @@ func (d *Desk) why(ctx context.Context, a *answer.Answer, id string) error {
 			return err
 		}
 	}
+	var buttons [][]delivery.Button
 	for _, c := range found {
 		lines := []string{a.Say("why.found", templates.Data{
 			"Text": answer.Literal(c.Content), "Date": a.Moment(c.At), "Percent": int(c.Verdict.Confidence*100 + 0.5), "Verdict": templates.Markdown(a.Say(verdictWords(c.Verdict), nil)),
 		})}
+		lines = append(lines, whyScore(a, c), a.Say("why.run", templates.Data{"ID": c.RunID}))
 		parts = append(parts, strings.Join(append(lines, d.quotations(ctx, a, c.Evidence)...), "\n"))
+		if row := []delivery.Button{a.Button("button.unrun", "unrun", c.RunID)}; c.Verdict.ChangeID != "" && !ingest.IsReverted(c.Verdict) &&
+			!slices.ContainsFunc(buttons, func(o []delivery.Button) bool { return o[0].Ref == c.RunID }) {
+			buttons = append(buttons, row)
+		}
 	}
 	if len(found) == 0 {
 		parts = append(parts, a.Say("why.told", nil), d.versions(ctx, a, history.Versions))
 	}
-	a.Send(delivery.Body{Text: strings.Join(parts, "\n\n")})
+	a.Send(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: buttons})
 	return nil
 }
 
 // verdictWords returns the id of the words for what was decided about a find.
 func verdictWords(v candidate.Verdict) string {
 	switch {
+	case ingest.IsReverted(v):
+		return "why.reverted"
 	case v.Action == candidate.Applied && v.DecisionID != "":
 		return "why.confirmed"
 	case v.Action == candidate.Applied && v.Relation == candidate.Repeats:
 		return "why.repeated"
 	}
 	return "why." + string(v.Action)
+}
+
+// whyScore says what the confidence of a find was computed from (A24, F5).
+func whyScore(a *answer.Answer, c candidate.Judged) string {
+	score, id := policy.ScoreOf(c.Evidence, false), "why.score"
+	if weaker := policy.ScoreOf(c.Evidence, true); weaker.Confidence == c.Verdict.Confidence && weaker.Confidence > 0 {
+		score, id = weaker, "why.score_weaker"
+	}
+	two := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+	return a.Say(id, templates.Data{
+		"Base": two(score.Base), "Weight": two(score.Weight), "Bonus": two(score.Bonus), "Messages": score.Messages, "Result": two(score.Confidence),
+	})
+}
+
+// TapUnrun takes back everything that a run has kept.
+func (d *Desk) TapUnrun(ctx context.Context, a *answer.Answer) error {
+	if d.Ingest == nil {
+		return memory.ErrNotFound
+	}
+	n, err := d.Ingest.Revert(ctx, a.Actor(), d.scopes(a), a.Tap.Ref)
+	if err != nil {
+		return err
+	}
+	a.RetireButton()
+	a.Reply("why.reverted_all", templates.Data{"Number": n})
+	return nil
 }
 
 // readOnly switches every memory write off ("on") or on again ("off") for an owner, and says how it is.

@@ -52,7 +52,7 @@ const (
 var worlds = []string{"demo", "demo/companion", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
 
 // repositories are the rooms that hold the rows of the nouns.
-var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
+var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
 
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
@@ -107,6 +107,7 @@ var House = Plan{
 		{Dir: "people", Floor: nouns},
 		{Dir: "usage", Floor: nouns},
 		{Dir: "apikey", Floor: nouns},
+		{Dir: "apikey/gate", Floor: shapes},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -115,9 +116,10 @@ var House = Plan{
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/database", Floor: nouns, OnlyFor: append([]string{"store"}, repositories...)},
-		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates"}},
+		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates", "store/digests"}},
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/candidates", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
+		{Dir: "store/digests", Floor: verbs, OnlyFor: []string{"store"}},
 		{Dir: "store/memories", Floor: verbs, OnlyFor: []string{"store"}},
 		{Dir: "store/sessions", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/deliveries", Floor: shapes, OnlyFor: []string{"store"}},
@@ -130,7 +132,9 @@ var House = Plan{
 		{Dir: "memory/candidate", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes},
 		{Dir: "memory/writeswitch", Floor: shapes},
+		{Dir: "memory/digest", Floor: shapes},
 		{Dir: "memory/ingest", Floor: verbs},
+		{Dir: "memory/consolidate", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
 		{Dir: "memory/repeats", Floor: shapes},
 		{Dir: "memory/recall", Floor: shapes},
@@ -147,6 +151,7 @@ var House = Plan{
 		{Dir: "metrics", Floor: asking},
 
 		{Dir: "agent/prompt", Floor: verbs},
+		{Dir: "agent/digested", Floor: asking},
 		{Dir: "agent", Floor: turn},
 		{Dir: "command", Floor: requests},
 		{Dir: "bot/panics", Floor: basics},
@@ -161,6 +166,7 @@ var House = Plan{
 		{Dir: "bot/simulator", Floor: words, OnlyFor: worlds},
 
 		{Dir: "web", Floor: doors},
+		{Dir: "mcpserver", Floor: doors},
 		{Dir: "terminal", Floor: doors},
 		{Dir: "terminal/edit", Floor: basics},
 
@@ -201,6 +207,7 @@ var House = Plan{
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
 		"github.com/danielgtaylor/huma":     {"web"},
+		"github.com/modelcontextprotocol":   {"mcpserver"},
 		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},

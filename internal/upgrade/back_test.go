@@ -88,10 +88,12 @@ func backUp(t *testing.T, w *world, program, url string) (restore func() string)
 		}
 	}
 	kept := filepath.Join(t.TempDir(), "before-upgrade.db")
-	make := exec.Command(program, "backup", kept)
-	make.Env = environ(t, w, url)
-	if said, err := make.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	for _, args := range [][]string{{"migrate"}, {"backup", kept}} {
+		did := exec.Command(program, args...)
+		did.Env = environ(t, w, url)
+		if said, err := did.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, said)
+		}
 	}
 	return func() string {
 		for _, beside := range []string{"-wal", "-shm"} {

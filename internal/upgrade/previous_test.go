@@ -21,8 +21,11 @@ import (
 	"keepsake/store/storetest"
 )
 
-// newest is the last migration that the program of madeBy knows.
-const newest = 10
+// previous is the commit that landed before this one: its program serves on while this one migrates.
+const previous = "9656b025539151d44e987c7739c4c02045797ded"
+
+// newest is the last migration that it knows.
+const newest = 17
 
 // TestPreviousProgramOnTheNewSchema: the program of an earlier commit goes on answering on a
 // database that this one has migrated. It refuses to start on a schema whose number it does
@@ -40,8 +43,8 @@ func TestPreviousProgramOnTheNewSchema(t *testing.T) {
 		startProgram(t, w, program, url)
 		ben := w.tg.Person(102, "Ben")
 		w.ask(ben, "Good morning.")
-		w.ask(ben, "Please remember that the harbour opens at five")
-		wants(t, "/memory", w.ask(ben, "/memory"), "play the trombone", "the harbour opens at five")
+		w.ask(ben, "Please remember that I painted the harbour gate")
+		wants(t, "/memory", w.ask(ben, "/memory"), "play the trombone", "painted the harbour gate")
 		wants(t, "/tasks", w.ask(w.tg.Person(101, "Ann"), "/tasks"), "water the tomatoes")
 		w.ask(ben, "/memory forget all")
 	})
@@ -182,15 +185,7 @@ func startProgram(t *testing.T, w *world, program, url string) (end func()) {
 		}
 		_ = log.Close()
 		said, _ := os.ReadFile(log.Name())
-		isFine := !t.Failed()
-		for line := range strings.Lines(string(said)) {
-			// That version asks for all columns (SELECT *): a statement that it has prepared fails
-			// once on each connection when a column is added, and is then tried again.
-			if strings.Contains(line, "level=ERROR") && !strings.Contains(line, "SQLSTATE 0A000") {
-				isFine = false
-			}
-		}
-		if !isFine {
+		if t.Failed() || strings.Contains(string(said), "level=ERROR") {
 			t.Errorf("the program said:\n%s", said[max(0, len(said)-4000):])
 		}
 	})
@@ -206,7 +201,7 @@ func previousProgram(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := filepath.Join(cache, "keepsake-test", madeBy[:12]+"-"+runtime.Version())
+	kept := filepath.Join(cache, "keepsake-test", previous[:12]+"-"+runtime.Version())
 	if _, err := os.Stat(kept); err == nil {
 		return kept
 	}
@@ -217,10 +212,10 @@ func previousProgram(t *testing.T) string {
 	if err != nil {
 		t.Fatalf("this test needs git and the repository: %v", err)
 	}
-	archive := exec.CommandContext(ctx, "sh", "-c", `git archive "$1" | tar -x -C "$2"`, "sh", madeBy, dir)
+	archive := exec.CommandContext(ctx, "sh", "-c", `git archive "$1" | tar -x -C "$2"`, "sh", previous, dir)
 	archive.Dir = strings.TrimSpace(string(root))
 	if out, err := archive.CombinedOutput(); err != nil || len(out) > 0 {
-		t.Fatalf("the history lacks commit %s (a clone with --depth? git fetch --unshallow): %v %s", madeBy, err, out)
+		t.Fatalf("the history lacks commit %s (a clone with --depth? git fetch --unshallow): %v %s", previous, err, out)
 	}
 	build := exec.CommandContext(ctx, "go", "build", "-o", "program", "./cmd/keepsake")
 	build.Dir = dir

@@ -16,7 +16,7 @@ import (
 	"keepsake/store/storetest"
 )
 
-// madeBy is the commit whose databases are kept, and whose program runs on today's schema.
+// madeBy is the commit whose databases are kept.
 const madeBy = "802717f5159a3df54153136170c088829eb86c0f"
 
 // fixture returns a file of testdata, unpacked.

@@ -20,6 +20,7 @@ type Part string
 const (
 	Memories   Part = "memories"
 	Candidates Part = "candidates" // runs and verdicts too
+	Digests    Part = "digests"    // directives and episodes too
 	Sessions   Part = "sessions"   // and the cursors of who follows them
 	Tasks      Part = "tasks"
 	Deliveries Part = "deliveries" // inbox, outbox, dead letters
@@ -32,6 +33,7 @@ const (
 type Receipt struct {
 	Memory     memory.Erased
 	Candidates int
+	Directives int
 	Sessions   session.Erased
 	Delivery   delivery.Erased
 	Tasks      int
@@ -53,7 +55,7 @@ type eraser struct {
 // erasers returns the erasers of all nouns.
 func (f *Service) erasers() []eraser {
 	return []eraser{
-		{Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
+		{Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
 		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys},
 	}
 }
@@ -102,6 +104,20 @@ func (f *Service) eraseCandidates(ctx context.Context, a actor.Actor, s subject,
 			return err
 		}
 		r.Candidates += n
+	}
+	return nil
+}
+
+func (f *Service) eraseDigests(ctx context.Context, a actor.Actor, s subject, r *Receipt) error {
+	if f.Digests == nil {
+		return nil
+	}
+	for _, owner := range s.scopes {
+		n, err := f.Digests.Erase(ctx, a, owner)
+		if err != nil {
+			return err
+		}
+		r.Directives += n
 	}
 	return nil
 }

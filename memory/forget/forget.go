@@ -30,6 +30,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/repeats"
 	"keepsake/people"
 	"keepsake/scope"
@@ -48,6 +49,7 @@ type Scrubber interface {
 type Service struct {
 	Memory     *memory.Service
 	Candidates *candidate.Service // nil = nobody looks for any
+	Digests    *digest.Service    // nil = there are none
 	Sessions   *session.Service
 	Delivery   *delivery.Service
 	People     *people.Service
@@ -99,6 +101,11 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 		}
 		if f.Candidates != nil { // what extraction found and keeps in the background
 			if _, err = f.Candidates.Forget(ctx, actor.OfSystem(), m.Scope, says); err != nil {
+				return err
+			}
+		}
+		if f.Digests != nil { // and what is made of the person's wishes
+			if _, err = f.Digests.Forget(ctx, actor.OfSystem(), m.Scope, says); err != nil {
 				return err
 			}
 		}

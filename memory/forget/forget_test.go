@@ -17,6 +17,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/people"
 	"keepsake/scope"
@@ -60,7 +61,7 @@ func houseOf(t *testing.T, db *store.DB) *house {
 	t.Helper()
 	h := &house{t: t, db: db}
 	h.Service = &forget.Service{
-		Memory: memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("key")}), Candidates: candidate.New(db.Candidates(), time.Now),
+		Memory: memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("key")}), Candidates: candidate.New(db.Candidates(), time.Now), Digests: digest.New(db.Digests(), time.Now),
 		Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now}),
 		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 		People:   people.New(people.Config{Store: db.People(), Now: time.Now}),

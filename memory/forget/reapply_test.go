@@ -12,6 +12,7 @@ import (
 	"keepsake/erasure"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/people"
 	"keepsake/scope"
@@ -234,6 +235,18 @@ func TestEveryErasureIsJournaled(t *testing.T) {
 	must(t, err)
 	_, err = h.Candidates.Forget(ctx, actor.OfSystem(), owner, func(string) bool { return true })
 	must(t, err)
+	_, err = h.Digests.Form(ctx, a, owner, []digest.Directive{{Content: "answer briefly"}}, digest.Episode{SessionID: "s", Content: "talked of brevity"})
+	must(t, err)
+	_, err = h.Digests.Forget(ctx, actor.OfSystem(), owner, func(string) bool { return true })
+	must(t, err)
+	// A line of the digest alone says it, no directive: the versions go and the directives stay.
+	_, err = h.Digests.Form(ctx, a, owner, []digest.Directive{{Content: "greet with a joke"}}, digest.Episode{})
+	must(t, err)
+	ds, err := h.Digests.Waiting(ctx, owner)
+	must(t, err)
+	must(t, h.Digests.Absorb(ctx, a, digest.Digest{Scope: owner, Lines: []digest.Line{{Text: "be funny", From: []string{ds[0].ID}}}}, []string{ds[0].ID}, nil))
+	_, err = h.Digests.Forget(ctx, actor.OfSystem(), owner, func(text string) bool { return text == "be funny" })
+	must(t, err)
 	must(t, h.Memory.Refuse(ctx, tap, owner, "a wish that is declined"))
 	no, err := h.Memory.Refused(ctx, scopes)
 	must(t, err)
@@ -268,8 +281,8 @@ func TestEveryErasureIsJournaled(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []erasure.Part{
-		erasure.Memory, erasure.Restored, erasure.Messages, erasure.Summaries, erasure.Refusals, erasure.Task, erasure.Candidates,
-		erasure.AllMemories, erasure.AllCandidates, erasure.AllSessions, erasure.AllTasks, erasure.AllDeliveries, erasure.AllSettings, erasure.AllUsage,
+		erasure.Memory, erasure.Restored, erasure.Messages, erasure.Summaries, erasure.Refusals, erasure.Task, erasure.Candidates, erasure.Directives, erasure.Digests, erasure.Episodes,
+		erasure.AllMemories, erasure.AllCandidates, erasure.AllDigests, erasure.AllSessions, erasure.AllTasks, erasure.AllDeliveries, erasure.AllSettings, erasure.AllUsage,
 	}
 	slices.Sort(want)
 	if got = slices.Compact(got); !slices.Equal(got, want) {

@@ -12,6 +12,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/recall"
 	"keepsake/people"
 	"keepsake/scope"
@@ -113,6 +114,10 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	c, err := h.Candidates.Found(ctx, part, candidate.Candidate{RunID: run.ID, Scope: owner, Kind: memory.Item, Type: memory.Profile, Content: "found"})
 	must(h.t, err)
 	must(h.t, h.Candidates.Decide(ctx, part, candidate.Verdict{CandidateID: c.ID, Relation: candidate.IsNew, Action: candidate.Refused, Reason: "unsure"}))
+	_, err = h.Digests.Form(ctx, part, owner, []digest.Directive{{SessionID: s.ID, Content: "answer in verse"}}, digest.Episode{SessionID: s.ID, Content: "talked of verse"})
+	must(h.t, err)
+	must(h.t, h.Digests.Absorb(ctx, part, digest.Digest{Scope: owner, Lines: []digest.Line{{Text: "answer in verse"}}}, nil, nil))
+	must(h.t, h.Digests.Schedule(ctx, part, owner, time.Now()))
 	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
 
 	_, err = h.Delivery.Receive(ctx, []delivery.Update{{

@@ -68,13 +68,14 @@ type Policy struct {
 	ApprovalTypes  []memory.Type // these wait for a person in every mode
 	RetentionDays  map[memory.Type]int
 	MaxRetireShare float64 // see IsTooMany
+	MinRetired     int     // see IsTooMany
 }
 
 // Default returns the documented policy (A27, A28, A63). It is off until an operator enables it (A60).
 func Default() Policy {
 	return Policy{
 		Mode: Shadow, MinConfidence: 0.6, MinEvidence: 1, AllowedTypes: slices.Clone(Types),
-		PerSession: 10, PerHour: 50, PerScope: 200, MaxRetireShare: 0.2,
+		PerSession: 10, PerHour: 50, PerScope: 200, MaxRetireShare: 0.2, MinRetired: 5,
 		RetentionDays: map[memory.Type]int{
 			memory.Profile: -1, memory.Preference: 90, memory.TaskState: 7, memory.Constraint: -1, memory.EpisodeType: 30,
 		},
@@ -99,6 +100,8 @@ func (p Policy) Check() error {
 		return fault.Field("write_policy.min_evidence_count", "must be at least 1")
 	case p.PerSession < 0 || p.PerHour < 0 || p.PerScope < 0:
 		return fault.Field("write_policy", "has a negative limit")
+	case p.MinRetired < 1:
+		return fault.Field("write_policy.min_retired", "must be at least 1")
 	case math.IsNaN(p.MaxRetireShare) || p.MaxRetireShare <= 0 || p.MaxRetireShare > 1:
 		return fault.Field("write_policy.max_retire_share", "must be above 0 and at most 1")
 	}
@@ -221,11 +224,8 @@ func (p Policy) IsRipe(confidence float64, messages int) bool {
 	return p.missed(confidence, messages) == ""
 }
 
-// leastRetired is how many confirmed memories a run may replace in every case.
-const leastRetired = 5
-
 // IsTooMany reports whether a run that replaces so many of a scope's confirmed memories must ask: at
-// least five, and more than the policy's share of all (20 % unless it says otherwise).
+// least MinRetired (5), and more than MaxRetireShare of all (20 %).
 func (p Policy) IsTooMany(retired, confirmed int) bool {
-	return retired >= leastRetired && float64(retired) > p.MaxRetireShare*float64(confirmed)
+	return retired >= p.MinRetired && float64(retired) > p.MaxRetireShare*float64(confirmed)
 }

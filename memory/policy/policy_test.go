@@ -136,7 +136,7 @@ func TestVersion(t *testing.T) {
 		func(p *policy.Policy) { p.MinConfidence = 0.61 }, func(p *policy.Policy) { p.MinEvidence = 2 }, func(p *policy.Policy) { p.AllowedTypes = p.AllowedTypes[1:] },
 		func(p *policy.Policy) { p.PerSession = 1 }, func(p *policy.Policy) { p.PerHour = 1 }, func(p *policy.Policy) { p.PerScope = 1 },
 		func(p *policy.Policy) { p.ApprovalTypes = []memory.Type{memory.Constraint} }, func(p *policy.Policy) { p.RetentionDays[memory.Preference] = 91 },
-		func(p *policy.Policy) { p.MaxRetireShare = 0.3 },
+		func(p *policy.Policy) { p.MaxRetireShare = 0.3 }, func(p *policy.Policy) { p.MinRetired = 9 },
 	} {
 		p, again := policy.Default(), policy.Default()
 		change(&p)
@@ -155,6 +155,7 @@ func TestCheck(t *testing.T) {
 		"mode": func(p *policy.Policy) { p.Mode = "wild" }, "confidence": func(p *policy.Policy) { p.MinConfidence = 1.5 },
 		"no number": func(p *policy.Policy) { p.MinConfidence = math.NaN() }, "evidence": func(p *policy.Policy) { p.MinEvidence = 0 },
 		"limit": func(p *policy.Policy) { p.PerHour = -1 }, "share": func(p *policy.Policy) { p.MaxRetireShare = 0 },
+		"least":   func(p *policy.Policy) { p.MinRetired = 0 },
 		"allowed": func(p *policy.Policy) { p.AllowedTypes = []memory.Type{"gossip"} }, "approval": func(p *policy.Policy) { p.ApprovalTypes = []memory.Type{"gossip"} },
 	} {
 		p := policy.Default()
@@ -176,6 +177,10 @@ func TestIsTooMany(t *testing.T) {
 		if got := p.IsTooMany(c.retired, c.confirmed); got != c.want {
 			t.Errorf("%d of %d: %v", c.retired, c.confirmed, got)
 		}
+	}
+	p.MinRetired, p.MaxRetireShare = 2, 0.5
+	if p.IsTooMany(1, 1) || !p.IsTooMany(2, 3) || p.IsTooMany(2, 4) {
+		t.Error("least and share are the policy's")
 	}
 	if !p.IsRipe(0.6, 1) || p.IsRipe(0.59, 1) || p.IsRipe(0.9, 0) {
 		t.Error("ripe is what reaches both thresholds")

@@ -27,6 +27,7 @@ type keyRow struct {
 	Person     string
 	Agent      string
 	CanWrite   bool
+	Trusted    bool
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	LastUsedAt *time.Time
 }
@@ -35,7 +36,7 @@ func (keyRow) TableName() string { return "api_keys" }
 
 func (r keyRow) key() apikey.Key {
 	return apikey.Key{
-		ID: r.ID, Store: r.Store, Person: r.Person, Agent: r.Agent, Write: r.CanWrite,
+		ID: r.ID, Store: r.Store, Person: r.Person, Agent: r.Agent, Write: r.CanWrite, Trusted: r.Trusted,
 		CreatedAt: column.UTC(r.CreatedAt), LastUsedAt: column.UTCOrNil(r.LastUsedAt),
 	}
 }
@@ -52,7 +53,7 @@ type replyRow struct {
 func (replyRow) TableName() string { return "api_replies" }
 
 func (s keyStore) PutKey(ctx context.Context, k apikey.Key, hash string) error {
-	row := keyRow{ID: k.ID, Hash: hash, Store: k.Store, Person: k.Person, Agent: k.Agent, CanWrite: k.Write, CreatedAt: column.UTC(k.CreatedAt)}
+	row := keyRow{ID: k.ID, Hash: hash, Store: k.Store, Person: k.Person, Agent: k.Agent, CanWrite: k.Write, Trusted: k.Trusted, CreatedAt: column.UTC(k.CreatedAt)}
 	return s.Write(ctx, func(g *gorm.DB) error { return database.Wrap(g.Create(&row).Error, "put key") })
 }
 

@@ -111,6 +111,12 @@ var destroySessions = []string{
 
 var destroyTasks = []string{"DELETE FROM tasks WHERE id IN @ids"}
 
+var dropDigests = []string{
+	"UPDATE memory_digests SET lines = '[]' WHERE scope IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+	"UPDATE memory_directives SET absorbed = 0 WHERE overridden_by = '' AND scope IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+	"UPDATE memory_scopes SET revision = revision + 1 WHERE id IN (SELECT scope FROM memory_directives WHERE id IN @ids)",
+}
+
 // statements are what Destroy does for each part that has ids.
 var statements = map[erasure.Part][]string{
 	erasure.Memory:      destroyMemories,
@@ -123,5 +129,8 @@ var statements = map[erasure.Part][]string{
 	erasure.AllTasks:    destroyTasks,
 	erasure.Candidates:  {"DELETE FROM memory_candidates WHERE id IN @ids"},
 	erasure.AllSessions: destroySessions,
+	erasure.Digests:     dropDigests,
+	erasure.Directives:  append(slices.Clone(dropDigests), "DELETE FROM memory_directives WHERE id IN @ids"),
+	erasure.Episodes:    {"DELETE FROM memory_episodes WHERE id IN @ids"},
 	erasure.Keys:        {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
 }

@@ -1,7 +1,8 @@
-// Package keys is the command `keepsake key`: the keys of the HTTP interface.
+// Package programs is the commands for other programs: `keepsake key`, the keys of the HTTP interface, and
+// `keepsake mcp`, one memory on standard input and output.
 //
-// Start reading at Command.
-package keys
+// Start reading at KeyCommand and MCP.
+package programs
 
 import (
 	"context"
@@ -18,14 +19,16 @@ import (
 )
 
 // Shell is what the command needs of the program.
-type Shell interface {
-	Out() io.Writer
-	// LoadForDatabase reads the settings that opening the database needs.
-	LoadForDatabase() (settings.Config, error)
+type Shell struct {
+	In      io.Reader
+	Out     io.Writer
+	Version string
+	// Load reads the settings that opening the database needs.
+	Load func() (settings.Config, error)
 }
 
-// Command is the command with its subcommands.
-type Command struct {
+// KeyCommand is `keepsake key` with its subcommands.
+type KeyCommand struct {
 	Create createCmd `cmd:"" help:"Make a key; it is shown once, as the last line."`
 	List   listCmd   `cmd:"" help:"List the keys, without their secrets."`
 	Revoke revokeCmd `cmd:"" help:"End a key at once."`
@@ -35,15 +38,17 @@ type createCmd struct {
 	Person string `help:"Whose memory it opens: 1001 or telegram:1001." xor:"whose" required:"" placeholder:"ID"`
 	Agent  string `help:"Or the agent whose memory for everybody it opens." xor:"whose" required:"" placeholder:"NAME"`
 	Write  bool   `help:"It may also write; without this it only reads."`
+
+	Trusted bool `help:"What another assistant writes with it is stored at once; without this the person agrees in the chat first."`
 }
 
 func (k createCmd) Run(ctx context.Context, sh Shell) error {
 	return withKeys(ctx, sh, true, func(keys *keydesk.Desk) error {
-		key, secret, err := keys.Make(ctx, k.Person, k.Agent, k.Write)
+		key, secret, err := keys.Make(ctx, k.Person, k.Agent, apikey.Key{Write: k.Write, Trusted: k.Trusted})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(sh.Out(), "Key %s for %s, to %s. It is shown only now; keep it like a password.\n%s\n", key.ID, holderOf(key), rightsOf(key), secret)
+		fmt.Fprintf(sh.Out, "Key %s for %s, to %s. It is shown only now; keep it like a password.\n%s\n", key.ID, holderOf(key), rightsOf(key), secret)
 		return nil
 	})
 }
@@ -57,10 +62,10 @@ func (listCmd) Run(ctx context.Context, sh Shell) error {
 			return err
 		}
 		if len(all) == 0 {
-			fmt.Fprintln(sh.Out(), "No keys. Make one with: keepsake key create --person 1001")
+			fmt.Fprintln(sh.Out, "No keys. Make one with: keepsake key create --person 1001")
 			return nil
 		}
-		w := tabwriter.NewWriter(sh.Out(), 0, 4, 2, ' ', 0)
+		w := tabwriter.NewWriter(sh.Out, 0, 4, 2, ' ', 0)
 		fmt.Fprintln(w, "ID\tFOR\tSTORE\tMAY\tMADE\tLAST USED")
 		for _, k := range all {
 			used := "never"
@@ -82,7 +87,7 @@ func (k revokeCmd) Run(ctx context.Context, sh Shell) error {
 		if err := keys.Revoke(ctx, actor.OfSystem(), k.ID); err != nil {
 			return err
 		}
-		fmt.Fprintf(sh.Out(), "Key %s is revoked.\n", k.ID)
+		fmt.Fprintf(sh.Out, "Key %s is revoked.\n", k.ID)
 		return nil
 	})
 }
@@ -95,14 +100,17 @@ func holderOf(k apikey.Key) string {
 }
 
 func rightsOf(k apikey.Key) string {
-	if k.Write {
+	switch {
+	case k.Trusted:
+		return "read and write, trusted"
+	case k.Write:
 		return "read and write"
 	}
 	return "read"
 }
 
 func withKeys(ctx context.Context, sh Shell, make bool, fn func(*keydesk.Desk) error) error {
-	c, err := sh.LoadForDatabase()
+	c, err := sh.Load()
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package command
+package answer
 
 import (
 	"errors"
@@ -41,14 +41,14 @@ var refusalWords = []struct {
 // maxNote bounds the note of a tap, in runes: platforms show no more of it.
 const maxNote = 190
 
-// refuse tells the person why a request was not done; to a tap as a short note.
-func (h *handling) refuse(cause error) {
+// Refuse tells the person why a request was not done; to a tap as a short note.
+func (a *Answer) Refuse(cause error) {
 	id := refusalID(cause)
-	if h.Tap != nil {
-		h.Note = text.Cut(h.Plain(id, nil), maxNote)
+	if a.Tap != nil {
+		a.Note = text.Cut(a.Plain(id, nil), maxNote)
 		return
 	}
-	h.Reply(id, nil)
+	a.Reply(id, nil)
 }
 
 // refusalID returns the id of the words for a refusal.

@@ -1,0 +1,115 @@
+// Package doors puts together the doors for programs: REST (package web) and the Model Context Protocol
+// (package mcpserver), over parts that the process has made.
+//
+// Start reading at Parts.Mount.
+package doors
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"keepsake/apikey"
+	"keepsake/apikey/gate"
+	"keepsake/app/settings"
+	"keepsake/bot/telegram"
+	"keepsake/clock"
+	"keepsake/httproom"
+	"keepsake/mcpserver"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
+	"keepsake/memory/forget"
+	"keepsake/people"
+	"keepsake/web"
+)
+
+// Role is what a door knows of a role.
+type Role struct {
+	Config   settings.Config
+	Memory   *memory.Service
+	Username func() string // of its bot; nil = it has none
+}
+
+// Parts are what the doors are made of.
+type Parts struct {
+	Keys    *apikey.Service
+	People  *people.Service
+	Forget  *forget.Service
+	Finds   *candidate.Service
+	Digests *digest.Service
+	Roles   []Role
+	Now     clock.Now
+	Log     *slog.Logger
+	Version string // "" = unknown
+	// Answered hears of every request that was answered; nil = nobody does.
+	Answered func(operation string, status int, took time.Duration)
+}
+
+// Mount makes the doors answer at an address, each request of a key bounded by perSecond, and returns the
+// names of the operations that Answered hears.
+func (p Parts) Mount(room *httproom.Room, addr string, perSecond float64) []string {
+	const setting = "KEEPSAKE_WEB_ADDR"
+	g := &gate.Gate{
+		Keys: p.Keys, People: p.People, Now: p.Now, Rate: rate.Limit(perSecond), Burst: int(math.Ceil(2 * perSecond)),
+		IsServed: func(k apikey.Key) bool {
+			return slices.ContainsFunc(p.Roles, func(r Role) bool { return r.Config.Store() == k.Store && (k.Agent == "" || k.Agent == r.Config.Name) })
+		},
+	}
+	api := web.New(p.web(g))
+	room.Mount(addr, setting, "/", api)
+	room.Mount(addr, setting, "/mcp", p.MCP(g))
+	return append(api.Operations(), mcpserver.Tools()...)
+}
+
+func (p Parts) web(g *gate.Gate) web.Config {
+	c := web.Config{
+		Gate: g, Keys: p.Keys, Forget: p.Forget, Finds: p.Finds, Now: p.Now, Log: p.Log, Version: cmp.Or(p.Version, "unknown"), Answered: p.Answered,
+	}
+	for _, r := range p.Roles {
+		c.Agents = append(c.Agents, web.Agent{
+			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Writing: r.Config.Policy(), Reading: r.Config.ReadPolicy(),
+		})
+	}
+	return c
+}
+
+// MCP returns the door of the Model Context Protocol; g is nil where no key is asked for.
+func (p Parts) MCP(g *gate.Gate) *mcpserver.Room {
+	c := mcpserver.Config{Gate: g, Digests: p.Digests, Now: p.Now, Log: p.Log, Version: cmp.Or(p.Version, "unknown"), Called: p.Answered}
+	for _, r := range p.Roles {
+		a := mcpserver.Agent{Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory}
+		if r.Username != nil {
+			a.Link = func(payload string) string { return StartLink(r.Username(), payload) }
+		}
+		c.Agents = append(c.Agents, a)
+	}
+	return mcpserver.New(c)
+}
+
+// StartLink returns the address that opens a chat with a bot and sends "/start payload"; "" when the bot's
+// name is not known.
+func StartLink(username, payload string) string {
+	if username == "" {
+		return ""
+	}
+	return "https://t.me/" + strings.TrimPrefix(username, "@") + "?start=" + payload
+}
+
+// BotName returns what asks Telegram, at most once, for the name of a role's bot; "" when there is none to be had.
+func BotName(ctx context.Context, c settings.Config) func() string {
+	return sync.OnceValue(func() string {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		standing, _ := telegram.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
+		return standing.Username
+	})
+}

@@ -1,0 +1,7 @@
+// Package wishes is what a person sees and decides of their digest: how they want to be answered, in which
+// words they said so, what the last consolidation changed, and the way back.
+//
+// It goes straight to package digest: no model, no conversation. In a group there is none of it.
+//
+// Start reading at Desk.Show; what a consolidation tells is in changed.go.
+package wishes

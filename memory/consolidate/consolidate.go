@@ -1,0 +1,234 @@
+// Package consolidate makes a person's digest: it reads conversations for directives and episodes, and
+// merges directives into the digest (E6–E22, F12–F15).
+//
+// The way of the data: the transaction that ends a turn adds its messages to the job of the conversation
+// (EndTurn). A worker claims the job once enough was said, or after a pause, and shows a model the
+// person's own words and nothing else. What it lists is a directive when memory/grounds finds it in these
+// words; an episode is what it says of them. Directives wait, and every prompt shows those that wait. When
+// there are enough, or at night, a second job has a model merge them with the digest: it says of each line
+// which directives it is made of, and code checks that each went into exactly one line or was overridden by
+// a newer one, and that a line says what its sources say and nothing else.
+//
+// Invariants:
+//   - No words but the person's own reach the model that lists.
+//   - No model is called in a transaction; a job ends in one transaction that proves its claim, or not at
+//     all.
+//   - Exactly the directives that the model was shown are absorbed; what arrives meanwhile waits on.
+//   - A refused answer changes nothing, and its reason stands on the job.
+//   - Errors and logs hold no text of people.
+//
+// Only private conversations are read. Start reading at Service.EndTurn and Service.Work.
+package consolidate
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/clock"
+	"keepsake/fault"
+	"keepsake/lease"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/memory/digest"
+	"keepsake/memory/policy"
+	"keepsake/memory/writeswitch"
+	"keepsake/people"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/text"
+	"keepsake/tx"
+	"keepsake/usage"
+)
+
+// Service makes the digests of one agent. It is safe for concurrent use, and several processes may have
+// one for the same agent. All fields but Writes, Log and the numbers are required.
+type Service struct {
+	Store   string         // of the agent's memories
+	Setting policy.Setting // the operator's default for who has not chosen (people.Person.MemoryMode)
+	Fast    llm.Chat       // reads conversations (E19)
+	Slow    llm.Chat       // merges
+
+	Digests  *digest.Service
+	Memory   *memory.Service
+	Sessions *session.Service
+	People   *people.Service
+	Usage    *usage.Service
+	Writes   *writeswitch.Service // nil = nothing is ever switched off
+	Tx       tx.Runner
+	Now      clock.Now
+	Zone     *time.Location // of who has not chosen one
+	Log      *slog.Logger   // nil = silent
+	Payer    func(p people.Person, place session.Place, group bool) usage.Payer
+
+	Trigger digest.Trigger // zero fields: 45 messages, 1,000 weighted tokens, 10 idle minutes; 4 at least
+	// Threshold is how many directives wait until they are merged at once; 0 = 5 (E3). Fewer are merged Rest
+	// after they came; 0 = a day.
+	Threshold int
+	Rest      time.Duration
+	Words     int           // of a digest, a target (E21); 0 = 250
+	Hold      time.Duration // how long a claim lasts without a sign of life; 0 = 1 m
+	ReadOnly  bool          // nothing is read now; what waits stays
+	// Merged hears of every new version in its transaction, with the one before, and where the newest of what
+	// went into it was said; nil = nobody does.
+	Merged func(ctx context.Context, place session.Place, before, after digest.Digest) error
+}
+
+// Defaults of the numbers (E6, E7, E3, E21).
+const (
+	defaultMessages, defaultWeight, fewestMessages = 45, 1000.0, 4
+	defaultIdle, defaultRest, defaultHold          = 10 * time.Minute, 24 * time.Hour, time.Minute
+	defaultThreshold, defaultWords                 = 5, 250
+
+	atOnce = 16 // how many due jobs are read at once
+)
+
+// weights are what the tokens of a message count (E8, F12).
+var weights = map[session.Role]float64{session.User: 1, session.Tool: 0.5, session.Assistant: 0.2}
+
+var part = actor.Actor{Kind: actor.Consolidation}
+
+func (s *Service) trigger() digest.Trigger {
+	t := s.Trigger
+	if t.Messages <= 0 {
+		t.Messages = defaultMessages
+	}
+	if t.Weight <= 0 {
+		t.Weight = defaultWeight
+	}
+	if t.Idle <= 0 {
+		t.Idle = defaultIdle
+	}
+	t.Messages, t.Fewest = max(t.Messages, fewestMessages), max(t.Fewest, fewestMessages)
+	return t
+}
+
+func orDefault[T int | time.Duration](n, standard T) T {
+	if n <= 0 {
+		return standard
+	}
+	return n
+}
+
+// EndTurn adds the messages of a turn to what is to be read of its conversation. Call it in the transaction
+// that ends the turn; owner returns whose memories the conversation is about. It does nothing in a group,
+// for who has switched forming off, and while s is nil.
+func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Message, p people.Person, owner func(x session.Session) []scope.Scope) error {
+	if s == nil || len(ms) == 0 || p.ID == "" || s.settingOf(p) == policy.Off {
+		return nil
+	}
+	x, err := s.Sessions.Get(ctx, t.SessionID)
+	if err != nil || x.IsGroup() {
+		return err
+	}
+	j := digest.Job{Scope: owner(x)[0], SessionID: x.ID}
+	for _, m := range ms {
+		if w, ok := weights[m.Role]; ok {
+			j.Messages++
+			j.Weight += w * float64(text.Tokens(m.Content))
+		}
+	}
+	return fault.Op(s.Digests.Grow(ctx, part, j, s.trigger()), "consolidate: end turn")
+}
+
+func (s *Service) settingOf(p people.Person) policy.Setting {
+	if p.MemoryMode != "" {
+		return policy.Setting(p.MemoryMode)
+	}
+	return s.Setting
+}
+
+// every is how often Run looks for jobs that are due.
+const every = 15 * time.Second
+
+// Run works the jobs that fall due until ctx ends; it returns at once while s is nil.
+func (s *Service) Run(ctx context.Context) error {
+	if s == nil {
+		return nil
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		if _, err := s.Work(ctx); err != nil && ctx.Err() == nil {
+			s.log().ErrorContext(ctx, "digests could not be made", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Work does all jobs that are due, one after another, and returns how many ended well. A job that fails is
+// put off and is no error of Work.
+func (s *Service) Work(ctx context.Context) (done int, err error) {
+	if s == nil || s.ReadOnly {
+		return 0, nil
+	}
+	for ctx.Err() == nil {
+		if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off { // what waits stays
+			return done, fault.Op(err, "consolidate: work")
+		}
+		due, err := s.Digests.Due(ctx, s.Store, s.trigger().Fewest, atOnce)
+		if err != nil || len(due) == 0 {
+			return done, fault.Op(err, "consolidate: work")
+		}
+		progress := false
+		for _, j := range due {
+			claimed, ok, err := s.workOn(ctx, j)
+			if err != nil {
+				return done, fault.Op(err, "consolidate: work")
+			}
+			progress = progress || claimed
+			if ok {
+				done++
+			}
+		}
+		if !progress {
+			break
+		}
+	}
+	return done, ctx.Err()
+}
+
+// workOn claims one job and does it. An error is one of the database, or the end of ctx.
+func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool, err error) {
+	asked, hold := time.Now(), orDefault(s.Hold, defaultHold)
+	d, claimed, err = s.Digests.Claim(ctx, part, d, hold)
+	if err != nil || !claimed {
+		return false, false, err
+	}
+	held, stop := lease.Keep(ctx, lease.NewHold(asked, hold), func(ctx context.Context) error {
+		return s.Digests.Renew(ctx, part, d, hold)
+	}, nil)
+	defer stop()
+	j := &job{s: s, Job: d}
+	if d.SessionID != "" {
+		err = j.form(held)
+	} else {
+		err = j.merge(held)
+	}
+	stop()
+	switch {
+	case err == nil:
+		return true, true, nil
+	case ctx.Err() != nil: // we are stopping: the claim ends at once
+		if err := s.Digests.Renew(context.WithoutCancel(ctx), part, d, 0); err != nil && !errors.Is(err, lease.ErrLost) {
+			return true, false, err
+		}
+		return true, false, ctx.Err()
+	case errors.Is(err, lease.ErrLost):
+		return true, false, nil
+	}
+	return true, false, j.putOff(ctx, err)
+}
+
+func (s *Service) log() *slog.Logger {
+	if s.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return s.Log
+}

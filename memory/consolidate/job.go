@@ -1,0 +1,164 @@
+package consolidate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/lease"
+	"keepsake/llm"
+	"keepsake/memory"
+	"keepsake/memory/digest"
+	"keepsake/memory/writeswitch"
+	"keepsake/scope"
+	"keepsake/usage"
+)
+
+// A failed attempt is repeated after 30 s, then after twice the time, at most 30 m, five times; then the job
+// is parked until something new comes to it. While the model is away nothing counts as an attempt.
+const (
+	firstWait  = 30 * time.Second
+	longestGap = 30 * time.Minute
+	maxRetries = 5
+
+	answerTokens = 2000
+)
+
+// refusal says why an answer was not taken, constant English.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+// job is one attempt at a job.
+type job struct {
+	digest.Job
+	s     *Service
+	payer usage.Payer
+	spent usage.Count
+}
+
+// ask asks a model for one JSON object, and once more when use returns why it is wrong; after that the
+// reason is the error, a refusal.
+func (j *job) ask(ctx context.Context, chat llm.Chat, instructions, question string, use func(answer json.RawMessage) (why string)) (model string, err error) {
+	if err := j.s.Usage.CheckSide(ctx, j.payer); err != nil {
+		return "", err
+	}
+	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
+	for try := 0; ; try++ {
+		resp, err := chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens}, nil)
+		u := resp.Usage
+		if err == nil || u != (llm.Usage{}) {
+			j.spent.Calls++
+			j.spent.Prompt += u.Prompt
+			j.spent.Cached += u.Cached
+			j.spent.Answer += u.Answer
+			j.spent.Cost += u.Cost
+		}
+		if err != nil {
+			return resp.Model, err
+		}
+		why := "it is no JSON object"
+		if object := findObject(resp.Content); object != nil {
+			why = use(object)
+		}
+		if why == "" {
+			return resp.Model, nil
+		}
+		if try > 0 {
+			return resp.Model, refusal(why)
+		}
+		ms = append(ms, llm.Message{Role: "assistant", Content: resp.Content},
+			llm.Message{Role: "user", Content: "That answer cannot be used: " + why + ". Answer again with the one JSON object and nothing else."})
+	}
+}
+
+// findObject returns the first whole JSON object of an answer; nil when there is none, or it is cut off.
+func findObject(answer string) json.RawMessage {
+	from := strings.Index(answer, "{")
+	if from < 0 {
+		return nil
+	}
+	var object json.RawMessage
+	if json.NewDecoder(strings.NewReader(answer[from:])).Decode(&object) != nil {
+		return nil
+	}
+	return object
+}
+
+// commit runs write in one transaction with the proof of the claim, the end of the job and what it cost.
+func (j *job) commit(ctx context.Context, messages int, weight float64, write func(ctx context.Context) error) error {
+	s := j.s
+	return s.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil {
+			return err
+		}
+		for _, owner := range []scope.Scope{writeswitch.Everybody, j.Scope} {
+			if st, err := s.Writes.Get(ctx, owner); err != nil || st.Off {
+				return firstOf(err, memory.ErrReadOnly)
+			}
+		}
+		j.State, j.Attempts, j.Error = digest.Waiting, 0, ""
+		if err := s.Digests.Finish(ctx, part, j.Job, messages, weight); err != nil {
+			return err
+		}
+		if write != nil {
+			if err := write(ctx); err != nil {
+				return err
+			}
+		}
+		if j.spent == (usage.Count{}) {
+			return nil
+		}
+		return s.Usage.SpendSide(ctx, j.payer, j.spent)
+	})
+}
+
+func firstOf(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+// putOff stores that an attempt failed, why, and when the next one is.
+func (j *job) putOff(ctx context.Context, cause error) error {
+	s, now := j.s, j.s.Now.UTC()
+	var limit *usage.Exceeded
+	var refused refusal
+	kind := fault.KindOf(cause)
+	j.State = digest.Waiting
+	switch {
+	case errors.As(cause, &limit):
+		j.Error, j.DueAt = "a limit is reached", now.Add(usage.SideDelay(limit, now))
+	case errors.Is(cause, memory.ErrReadOnly):
+		j.Error, j.DueAt = "memory writes are switched off", now.Add(longestGap)
+	case kind == fault.Unavailable || kind == fault.Limited || errors.Is(cause, llm.ErrSetup):
+		j.Error, j.DueAt = "the model is away", now.Add(5*time.Minute)
+	default:
+		j.Attempts++
+		j.Error, j.DueAt = "the attempt failed: see the log", now.Add(min(longestGap, firstWait<<min(j.Attempts-1, 10)))
+		if errors.As(cause, &refused) {
+			j.Error = string(refused)
+		}
+	}
+	if j.Attempts > maxRetries {
+		j.State = digest.Parked
+	}
+	s.log().WarnContext(ctx, "a digest failed", "job", j.ID, "attempts", j.Attempts, "state", j.State, "error", cause)
+	err := s.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil { // still ours
+			return err
+		}
+		if err := s.Digests.Finish(ctx, part, j.Job, 0, 0); err != nil || j.spent == (usage.Count{}) {
+			return err
+		}
+		return s.Usage.SpendSide(ctx, j.payer, j.spent)
+	})
+	if errors.Is(err, lease.ErrLost) {
+		return nil
+	}
+	return err
+}

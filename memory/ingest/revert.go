@@ -1,0 +1,59 @@
+package ingest
+
+import (
+	"context"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/scope"
+	"keepsake/tx"
+)
+
+// reasonReverted is the reason of the verdicts of a run that was taken back.
+const reasonReverted = "taken back with all that its run kept"
+
+// Reverter takes back what a run kept. All fields are required.
+type Reverter struct {
+	Memory     *memory.Service
+	Candidates *candidate.Service
+	Tx         tx.Runner
+}
+
+// Revert takes back everything that a run of these scopes has stored, in one transaction or not at all, and returns how
+// many changes that were. Evidence that it added to what was known before stays. Its verdicts say so from then on. Permissions
+// and errors are those of memory.Service.Revert: a memory that was changed since is fault.Conflict, and then nothing is
+// taken back.
+func (r Reverter) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scope, runID string) (n int, err error) {
+	err = r.Tx.InTx(ctx, func(ctx context.Context) error {
+		changes, err := r.Memory.Revert(ctx, a, scopes, runID)
+		if err != nil {
+			return err
+		}
+		n = len(changes)
+		_, verdicts, err := r.Candidates.OfRun(ctx, scopes, runID)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			if v.ChangeID == "" {
+				continue
+			}
+			v.Action, v.Reason = candidate.Refused, reasonReverted
+			if err := r.Candidates.Decide(ctx, extraction, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return n, fault.Op(err, "ingest: revert run %s", runID)
+}
+
+// Revert is Reverter.Revert with this service's parts.
+func (s *Service) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scope, runID string) (int, error) {
+	return Reverter{s.Memory, s.Candidates, s.Tx}.Revert(ctx, a, scopes, runID)
+}
+
+// IsReverted reports whether a find was taken back with its run.
+func IsReverted(v candidate.Verdict) bool { return v.Reason == reasonReverted }
