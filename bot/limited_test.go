@@ -125,7 +125,7 @@ func TestTheTokensOfADayEndATurn(t *testing.T) {
 	if got := ann.remembered(); len(got) != 1 {
 		t.Errorf("remembered %v", got)
 	}
-	ann.says("and coffee", "is used up")
+	ann.says("and coffee", "our limit for today")
 	ann.says("/memory delete "+w.firstMemory(ann), "Deleted")
 	ann.says("/usage", "of 100")
 }
