@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
@@ -108,16 +107,9 @@ func hasDatabaseFile(path string) bool {
 var errInUse = fault.New(fault.Unavailable,
 	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
 
-// leaving is how long the lock is waited for: a process that is just ending has it for a moment longer, and so
-// has a child that it has forked, until that becomes another program.
-const leaving = time.Second
-
 // lockFile locks the file. Close, or the end of the process, releases the lock.
 func lockFile(path string) (io.Closer, error) {
 	lock, err := durable.Lock(path)
-	for until := time.Now().Add(leaving); errors.Is(err, durable.ErrLocked) && time.Now().Before(until); lock, err = durable.Lock(path) {
-		time.Sleep(leaving / 50)
-	}
 	switch {
 	case errors.Is(err, durable.ErrLocked):
 		return nil, errInUse
