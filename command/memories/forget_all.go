@@ -18,7 +18,9 @@ import (
 const forgetWithin = 10 * time.Minute
 
 // TapForgetAll is the list's button for "/memory forget all".
-func (d *Desk) TapForgetAll(ctx context.Context, a *answer.Answer) error { return d.askForgetAll(ctx, a) }
+func (d *Desk) TapForgetAll(ctx context.Context, a *answer.Answer) error {
+	return d.askForgetAll(ctx, a)
+}
 
 // askForgetAll is "/memory forget all": it asks, asks again, and only then erases.
 func (d *Desk) askForgetAll(ctx context.Context, a *answer.Answer) error {
