@@ -122,7 +122,7 @@ func TestALimitEndsATurnAndHoldsASummaryUp(t *testing.T) {
 	if got.State != session.TurnLimited {
 		t.Errorf("the turn is %s", got.State)
 	}
-	has(t, "reply", body.Text, "I have spent all that I may", "in the middle of this answer", "/memory")
+	has(t, "reply", body.Text, "My budget is used up", "in the middle of this answer", "/memory")
 	w.counts(usage.Limits{})
 	before := w.used("").Calls
 	w.ok(w.agent.Tidy(t.Context(), w.session().ID))

@@ -137,7 +137,7 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	p.Access, p.Daily = people.Owner, true
 	must(t, a.People.SaveSettings(t.Context(), actor.OfSystem(), p))
 	must(t, a.DB.People().SetAccess(t.Context(), p.ID, p.Access))
-	says("hello again", "I have spent all that I may")
+	says("hello again", "My budget is used up")
 	u := w.model.Requests()[0].Usage
 	cost := (float64(u.Prompt-u.Cached)*1000 + float64(u.Cached)*500 + float64(u.Answer)*1000) / 1e6
 	day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake"})
@@ -152,7 +152,7 @@ func TestMoneyIsCountedAndCapped(t *testing.T) {
 	stop()
 	a, stop = w.start(nil)
 	w.later(time.Hour)
-	says("an hour later, after a restart", "I have spent all that I may")
+	says("an hour later, after a restart", "My budget is used up")
 	says("/usage", "Cap: 0.5000 USD a day")
 	w.later(24 * time.Hour)
 	a.Delivery.Wake()

@@ -54,7 +54,7 @@ type Config struct {
 	Owner  string       // who we are in leases; random
 	Media  attach.Media // what it can do with what is attached
 
-	Quiet       time.Duration // pause that ends a burst of messages; 1 s, negative = none
+	Quiet       time.Duration // pause that ends a burst of messages; 300 ms, negative = none
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
 	Lease       time.Duration // of a lane and of the poller; 15 s
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
@@ -152,7 +152,7 @@ func (c Config) withDefaults() Config {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	duration(&c.Quiet, time.Second)
+	duration(&c.Quiet, 300*time.Millisecond)
 	duration(&c.MaxBurst, 5*time.Second)
 	duration(&c.Lease, 15*time.Second)
 	duration(&c.PollTimeout, 25*time.Second)

@@ -93,7 +93,8 @@ func TestF1IDsAreCaseSensitiveAndOnesOwn(t *testing.T) {
 		return r
 	}, m.ID)
 	if flip != m.ID {
-		ann.says("/memory delete "+flip, "case-sensitive")
+		ann.says("/memory show "+flip, "Alec is your boss") // U13
+		bob.says("/memory delete "+flip, "no such memory")
 	}
 	bob.says("/memory delete "+m.ID, "no such memory")
 	bob.says("/memory show "+m.ID, "no such memory")
@@ -139,7 +140,7 @@ func TestSubcommands(t *testing.T) {
 	ann.says("/memory list PREFERENCE", "Müller")
 	ann.says("/memory list zoo", "Your categories: Person, Preference")
 	ann.says("/memory edit "+m.ID+" my password is hunter2secret", "password manager")
-	ann.says("/memory help", "/memory export")
+	ann.says("/memory help", "/export")
 	file := ann.says("/memory export", "with their history")
 	if file.File == nil || !strings.Contains(string(file.File.Data), "Sarah works on the Sales team") ||
 		!strings.HasSuffix(file.File.Name, ".json") {
@@ -158,15 +159,15 @@ func TestPagesRowsAndRestart(t *testing.T) {
 		ann.knows("context", "", fmt.Sprintf("The user owns book number %02d", i))
 	}
 	list := ann.says("/memory", "📝")
-	if len(list.Buttons) != 9 {
-		t.Fatalf("want 8 rows and the pager, got %d rows", len(list.Buttons))
+	if len(list.Buttons) != 6 {
+		t.Fatalf("want 4 rows of two, the pager and the actions, got %d rows", len(list.Buttons))
 	}
 	w.restart() // buttons carry their state
 	ann.taps(list, "▶️")
 	ann.shows(list.ID, "page 2", func(m simulator.Message) bool { _, ok := m.Button("2 / 3"); return ok })
 	ann.taps(list, "▶️")
 	last := ann.shows(list.ID, "page 3", func(m simulator.Message) bool { _, ok := m.Button("3 / 3"); return ok })
-	if len(last.Buttons) != 5 {
+	if len(last.Buttons) != 4 {
 		t.Errorf("page 3 has %d rows", len(last.Buttons))
 	}
 	ann.taps(list, "number 19")

@@ -89,7 +89,7 @@ func TestWebhookIsRegisteredAsSoonAsTelegramAnswers(t *testing.T) {
 	w.tele.Fail(simulator.Fault{Method: "setWebhook", Code: 502, Description: "Bad Gateway"})
 	w.tele.Fail(simulator.Fault{Method: "getWebhookInfo", Code: 500, Description: "Internal Server Error"})
 	w.start()
-	w.person(11, "Ann").says("/help", "forget all")
+	w.person(11, "Ann").says("/help", "/forget")
 	if !strings.Contains(w.log.String(), "not registered yet") {
 		t.Error("the failures were not told")
 	}

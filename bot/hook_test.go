@@ -66,7 +66,7 @@ func TestWebhookEndToEnd(t *testing.T) {
 	w.rules.Otherwise().Say("Delivered.")
 	ann := w.person(11, "Ann")
 	ann.says("hello", "Delivered.")
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 	set := w.tele.Calls("setWebhook")
 	if len(set) == 0 {
 		t.Fatal("no webhook was set")
@@ -128,7 +128,7 @@ func TestPollerRemovesAWebhookSetLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	w.person(11, "Ann").says("/help", "forget all")
+	w.person(11, "Ann").says("/help", "/forget")
 }
 
 // TestAWebhookTakenAwayIsSetAgain: another program removed or moved it.
@@ -136,7 +136,7 @@ func TestAWebhookTakenAwayIsSetAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, hooked(hookAddr(t)))
 	ann := w.person(11, "Ann")
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 	resp, err := http.Get(w.tele.URL() + "/bot" + w.tele.Token() + "/deleteWebhook")
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +168,7 @@ func TestWebhookRepeatsAndJumps(t *testing.T) {
 	w := newWorld(t, hooked(hookAddr(t)))
 	w.rules.WhenMatch(`number (\w+)`).Say("Got $1.")
 	ann := w.person(11, "Ann")
-	ann.says("/help", "forget all") // a bot may not write first
+	ann.says("/help", "/forget") // a bot may not write first
 	for i, id := range []int64{5_000, 900_000_000, 17, 5_001} {
 		name := string(rune('a' + i))
 		for range 3 {
@@ -196,7 +196,7 @@ func TestWebhookReordered(t *testing.T) {
 	})
 	w.rules.Otherwise().Say("I see.")
 	ann := w.person(11, "Ann")
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 	edit := strings.Replace(said(43, 1001, "the second, mended"), `"message":`, `"edited_message":`, 1)
 	for _, body := range []string{edit, said(42, 1001, "the second"), said(41, 1000, "the first")} {
 		if got := w.post(hookSecret, body); got != 200 {

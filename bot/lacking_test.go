@@ -49,7 +49,7 @@ func TestABotAPIWithOnlyTheNecessary(t *testing.T) {
 		t.Errorf("the file is shown as %v", file.Entities)
 	}
 
-	one, two := ann.says("/help", "forget all"), ann.says("/privacy", "Who reads along")
+	one, two := ann.says("/help", "/forget"), ann.says("/privacy", "Who reads along")
 	w.reply("t", "Short.", one.ID, two.ID)
 	ann.shows(one.ID, "the answer", func(m simulator.Message) bool { return m.Text == "Short." })
 	ann.shows(two.ID, "no part of another answer", func(m simulator.Message) bool { return m.Text == "…" })
@@ -88,7 +88,7 @@ func TestAnExportTooLongForMessages(t *testing.T) {
 		ann.knows("context", "", strings.Repeat(string(rune('a'+i%26)), 40+i)+" is what the user said")
 	}
 	ann.says("/memory export", "too long for messages")
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 }
 
 // A 404 with a page of its own is one, too.
@@ -151,7 +151,7 @@ func TestARefusedRowDoesNotBlockItsChatForEver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 	w.tele.Fail(simulator.Fault{Method: "sendMessage", Code: 401, Times: 10})
 	said := ann.Say("/privacy")
 	next := ann.Say("/help")
@@ -159,7 +159,7 @@ func TestARefusedRowDoesNotBlockItsChatForEver(t *testing.T) {
 		w.later(3 * time.Minute)
 		return strings.Contains(w.log.String(), "message given up")
 	})
-	ann.hears(next.ID, "forget all")
+	ann.hears(next.ID, "/forget")
 	for _, m := range ann.Messages() {
 		if m.ID > said.ID && strings.Contains(m.Text, "Who reads along") {
 			t.Error("it was refused, and came")
@@ -172,7 +172,7 @@ func TestAnOutageEndsWhatTidiesUpNotAnAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
-	help := ann.says("/help", "forget all")
+	help := ann.says("/help", "/forget")
 	w.tele.Fail(simulator.Fault{Method: "editMessageReplyMarkup", Code: 502, Times: 4})
 	_, err := w.delivery.Put(context.Background(), delivery.Outgoing{
 		Bot: botName, Chat: 11, Person: people.ID(11), Kind: delivery.Edit, Target: help.ID,
@@ -231,7 +231,7 @@ func TestEmptyAnswersAreNotAskedForAtFullSpeed(t *testing.T) {
 		t.Errorf("asked %d times in a second", n)
 	}
 	w.tele.ClearFaults()
-	w.person(11, "Ann").says("/help", "forget all")
+	w.person(11, "Ann").says("/help", "/forget")
 }
 
 type counter struct {

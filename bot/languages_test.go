@@ -89,7 +89,7 @@ func TestDatesCategoriesAndCitiesInTheLanguage(t *testing.T) {
 	ann.taps(m, "Часовой пояс")
 	ann.shows(m.ID, "cities", func(m simulator.Message) bool { return strings.Contains(m.Text, "Где ты?") })
 	ann.taps(m, "Написать")
-	question := ann.hears(m.ID, "по-английски")
+	question := ann.hears(m.ID, "или разница")
 	ann.hears(ann.Reply(question.ID, "токио").ID, "Часовой пояс: Asia/Tokyo,")
 
 	tokyo, err := people.LoadZone("Asia/Tokyo")

@@ -125,7 +125,7 @@ func TestTheTokensOfADayEndATurn(t *testing.T) {
 	if got := ann.remembered(); len(got) != 1 {
 		t.Errorf("remembered %v", got)
 	}
-	ann.says("and coffee", "is used up")
+	ann.says("and coffee", "our limit for today")
 	ann.says("/memory delete "+w.firstMemory(ann), "Deleted")
 	ann.says("/usage", "of 100")
 }
@@ -219,7 +219,7 @@ func TestTheCapAndTheDailyLine(t *testing.T) {
 	if err := w.usage.Spend(context.Background(), usage.Payer{Bot: botName}, usage.Count{Calls: 1, Prompt: 1234567, Cached: 7, Cost: 1.25}); err != nil {
 		t.Fatal(err)
 	}
-	olga.says("hello", "I have spent all that I may")
+	olga.says("hello", "My budget is used up")
 	if u := olga.says("/usage", "Cap: 1.00 USD a day"); !strings.Contains(u.Text, "Cost: 1.25 USD") || !strings.Contains(u.Text, "1\u202f23") {
 		t.Errorf("usage: %s", u.Text)
 	}

@@ -50,7 +50,7 @@ func TestW20CardsShowWhatIsStored(t *testing.T) {
 		t.Errorf("%q; stored: %q", saved.Text, ann.remembered())
 	}
 	list := ann.says("/memory", "pа⟨U+0430⟩ypal")
-	ann.taps(list, "User trusts pа⟨U+0430⟩ypal")
+	ann.taps(list, "User trusts pа⟨U+0430")
 	ann.shows(list.ID, "the card", func(m simulator.Message) bool {
 		return strings.Contains(m.Text, shown) && strings.Contains(m.Text, "version")
 	})

@@ -115,14 +115,14 @@ func TestOnlyOnePollerPerBot(t *testing.T) {
 		t.Error("it polled beside another")
 	}
 	w.later(2 * time.Hour)
-	ann.hears(said.ID, "forget all")
+	ann.hears(said.ID, "/forget")
 }
 
 func TestAShorterFinalAnswerRemovesTheRest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
-	one, two := ann.says("/help", "forget all"), ann.says("/privacy", "Who reads along")
+	one, two := ann.says("/help", "/forget"), ann.says("/privacy", "Who reads along")
 	_, err := w.delivery.Put(context.Background(), delivery.Outgoing{
 		Bot: botName, Chat: 11, Person: people.ID(11), Kind: delivery.Reply, TurnID: "t",
 		Messages: []int64{one.ID, two.ID}, Body: delivery.Body{Text: "Short."},
@@ -151,7 +151,7 @@ func TestRefusedFormattingLosesNoText(t *testing.T) {
 	ann := w.person(11, "Ann")
 	ann.says("hello", "It is bold.")
 	w.tele.Fail(simulator.Fault{Method: "sendMessage", Code: 400, Description: "Bad Request: can't parse entities"})
-	ann.says("/help", "forget all")
+	ann.says("/help", "/forget")
 }
 
 func TestGroupCommandGetsAWordAndGroupTapsANote(t *testing.T) {
@@ -303,7 +303,7 @@ func TestADeletedPartIsSentAgainWithoutRepeatingTheOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
-	one, two := ann.says("/help", "forget all"), ann.says("/privacy", "Who reads along")
+	one, two := ann.says("/help", "/forget"), ann.says("/privacy", "Who reads along")
 	w.tele.Fail(simulator.Fault{Method: "editMessageText", Code: 400, Description: "Bad Request: message to edit not found"})
 	long := strings.Repeat("many words make a long answer ", 200)
 	_, err := w.delivery.Put(context.Background(), delivery.Outgoing{

@@ -138,7 +138,7 @@ func TestALostResponseDoublesNothing(t *testing.T) {
 		reminded = append(reminded, w.person(int64(200+i), "Bob"))
 	}
 	for _, c := range reminded {
-		c.says("/help", "forget all")
+		c.says("/help", "/forget")
 	}
 	l.over(some(0.3, trouble{cut: true}, "sendMessage", "editMessageText", "deleteMessage"))
 	for i := range 60 {
@@ -164,7 +164,7 @@ func TestALostResponseDoublesNothing(t *testing.T) {
 		return !slices.ContainsFunc(reminded, func(c *chatter) bool { return placeholders(c) > 0 })
 	})
 	for _, c := range asking {
-		if n := visible(c, "forget all"); n > 1 {
+		if n := visible(c, "/forget"); n > 1 {
 			t.Errorf("a command was answered %d times", n)
 		}
 	}
@@ -268,7 +268,7 @@ func TestSignsDelayNoAnswer(t *testing.T) {
 func TestANewerEditIsNotOvertaken(t *testing.T) {
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
-	card := ann.says("/help", "forget all")
+	card := ann.says("/help", "/forget")
 	put := func(text string) {
 		t.Helper()
 		_, err := w.delivery.Put(context.Background(), delivery.Outgoing{

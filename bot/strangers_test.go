@@ -49,14 +49,14 @@ func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
 	w, olga := owned(t, nil)
 	bob := w.person(12, "Bob *the* [builder](https://evil.example)")
 	bob.says("hello", "I have told them that you are here")
-	asked := olga.hears(0, "would like to talk to me")
+	asked := olga.hears(0, "wants to chat with me")
 	if !strings.Contains(asked.Text, "Bob *the* [builder](https://evil.example)") || !strings.Contains(asked.Text, "id 12)") {
 		t.Errorf("who it is: %q", asked.Text)
 	}
 	bob.Say("please?")
 	bob.says("/start", "I only talk with my owner")
 	w.idle()
-	if n := answers(olga, "would like to talk to me"); n != 1 {
+	if n := answers(olga, "wants to chat with me"); n != 1 {
 		t.Fatalf("asked %d times about one stranger", n)
 	}
 	// Nobody else's finger counts.
@@ -99,7 +99,7 @@ func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
 	if len(bob.Messages()) != before+2 {
 		t.Error("a blocked person was answered")
 	}
-	for data, want := range map[string]string{"allow:99": "know nobody", "block:11": "nobody takes that away", "allow:x": "know nobody"} {
+	for data, want := range map[string]string{"allow:99": "no longer open", "block:11": "nobody takes that away", "allow:x": "no longer open"} {
 		if data == "block:11" {
 			if _, err := w.people.Knock(context.Background(), actor.OfSystem(), botName, people.ID(11), ""); err != nil {
 				t.Fatal(err)
@@ -124,7 +124,7 @@ func TestACrowdIsOneMessage(t *testing.T) {
 		p.says("hello", "I only talk with my owner")
 	}
 	w.idle()
-	if n := answers(olga, "would like to talk to me"); n != 5 {
+	if n := answers(olga, "wants to chat with me"); n != 5 {
 		t.Fatalf("%d messages to the owner", n)
 	}
 	if n := w.asksOwners(); n != 0 {

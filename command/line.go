@@ -39,6 +39,7 @@ func Parse(s string) (Line, bool) {
 		return Line{}, false
 	}
 	l.Args = strings.TrimFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) })
+	l.Name, l.Args = answer.ExpandShort(l.Name, l.Args)
 	return l, true
 }
 

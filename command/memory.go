@@ -15,6 +15,9 @@ func (h *handling) memory(ctx context.Context) error {
 		h.searchMemories(query, 1)
 		return nil
 	}
+	if memories.IsBareSearch(h.line.Args) {
+		return h.tapSearch(ctx)
+	}
 	sub, _ := answer.CutWord(h.line.Args)
 	name := strings.ToLower(sub)
 	if name == "wishes" {
@@ -38,6 +41,18 @@ func (h *handling) tapList(ctx context.Context) error {
 // onWishes returns the handler of a button of wishes.
 func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) error) handler {
 	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
+}
+
+// tapSearch asks what to look for.
+func (h *handling) tapSearch(context.Context) error {
+	h.Ask(formSearch, "", h.Say("memory.needs_words", nil), "")
+	return nil
+}
+
+// answerSearch looks for what was typed.
+func (h *handling) answerSearch(context.Context) error {
+	h.searchMemories(h.req.Form.Answer, 1)
+	return nil
 }
 
 // tapFind turns the pages of a search.

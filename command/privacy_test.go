@@ -32,7 +32,7 @@ func TestPrivacySaysHowLongConversationsAreKeptI4(t *testing.T) {
 		{session.Retention{For: 24 * time.Hour}, "A conversation goes one day after its last word"},
 		{session.Retention{Most: 10}, "The last 10 conversations are kept"},
 		{session.Retention{Most: 1}, "Only the last conversation is kept"},
-		{session.Retention{}, "Conversations stay until /memory forget all"},
+		{session.Retention{}, "Conversations stay until /forget"},
 	} {
 		w.commands.Privacy.Conversations = c.keep
 		ann.types("/privacy", c.want)

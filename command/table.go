@@ -96,6 +96,9 @@ func taps() []tap {
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
 		{"list", (*handling).tapList, true},                                // view, see listView
+		{"look", (*handling).tapSearch, true},                              // no reference
+		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},          // no reference
+		{"export", onMemories((*memories.Desk).TapExport), true},           // no reference
 		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
 		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
@@ -150,7 +153,10 @@ func findTap(action string) (tap, bool) {
 // nothing else that is said in between is taken for it.
 //
 // The purposes of memories are named there (memories.FormEdit).
-const formZone = "settings.zone"
+const (
+	formZone   = "settings.zone"
+	formSearch = "memory.search"
+)
 
 // forms take the answers, by purpose.
 var forms = map[string]handler{
@@ -158,4 +164,5 @@ var forms = map[string]handler{
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
 	formZone:             (*handling).answerZone,
+	formSearch:           (*handling).answerSearch,
 }

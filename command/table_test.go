@@ -71,6 +71,12 @@ func TestCommandsInPrivate(t *testing.T) {
 		"/memory delete short":       "That is not an id",
 		"/memory pin a1b2c3d4":       "no such memory",
 		"/memory forget all":         "erases **everything**",
+		"/forget":                    "erases **everything**",
+		"/search":                    "What shall I look for?",
+		"/search sister":             "I found one memory",
+		"/export":                    "Your one memory",
+		"/archive":                   "archive is empty",
+		"/forget a1b2c3d4":           "no such memory",
 		"/tasks":                     "Nothing to do",
 		"/new":                       "a new conversation already",
 		"/stop":                      "nothing to stop",
@@ -126,12 +132,12 @@ func TestTapsOfPrivateChatsAreRefusedInGroups(t *testing.T) {
 	w := newWorld(t)
 	admin := w.private(11, "Ann").in(-100, actor.Admin)
 	for _, action := range []string{"deleted", "done", "undone", "tasks", "task-done", "allow", "block", "access", "lang", "zone", "dance", ""} {
-		reply := admin.taps(5, action, "1", "This button is from an older time")
+		reply := admin.taps(5, action, "1", "This button no longer works")
 		if len(reply.Out) != 0 {
 			t.Errorf("%s: %+v", action, reply.Out)
 		}
 	}
-	w.private(11, "Ann").taps(5, "dance", "", "This button is from an older time")
+	w.private(11, "Ann").taps(5, "dance", "", "This button no longer works")
 }
 
 func TestParse(t *testing.T) {

@@ -13,19 +13,28 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 )
 
 // ErrLocked means that another process holds the lock.
 var ErrLocked = errors.New("the file is locked by another process")
 
-// Lock locks the file, which it creates where it is missing, without waiting. Closing the result, or the
-// end of the process, releases the lock. It returns ErrLocked while another process has the lock.
+// leaving is how long Lock waits: a process that is just ending has the lock for a moment longer, and so has a
+// child that it has forked, until that becomes another program.
+const leaving = time.Second
+
+// Lock locks the file, which it creates where it is missing. Closing the result, or the end of the process,
+// releases the lock. It returns ErrLocked when another process has the lock for a second.
 func Lock(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := lock(f); err != nil {
+	err = lock(f)
+	for until := time.Now().Add(leaving); errors.Is(err, ErrLocked) && time.Now().Before(until); err = lock(f) {
+		time.Sleep(leaving / 50)
+	}
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil

@@ -86,6 +86,9 @@ func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) err
 // LoadZone returns the location of an IANA name such as "Europe/London". It refuses "Local" and
 // "", which would mean the machine's zone.
 func LoadZone(name string) (*time.Location, error) {
+	if zone, ok := offsetZone(name); ok {
+		return zone, nil
+	}
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
 		return nil, fault.Field("time_zone", "not an IANA time zone name such as Europe/London")

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,27 +18,87 @@ var zoneRegions = []string{
 	"America/Argentina", "America/Indiana", "America/Kentucky", "Etc",
 }
 
-// offsetFromUTC matches whole hours from UTC: "UTC+2", "+2", "gmt-03:00".
-var offsetFromUTC = regexp.MustCompile(`(?i)^(?:utc|gmt)?\s*([+-−])\s*([0-9]{1,2})(?::?00)?$`)
+// offsetFromUTC matches an offset from UTC to the quarter of an hour: "UTC+2", "+2", "gmt-03:00", "+5:30", "+5.75".
+var offsetFromUTC = regexp.MustCompile(`(?i)^(?:utc|gmt)?\s*([+\-−–])\s*([0-9]{1,2})(?::?(00|15|30|45)|[.,](0|25|5|50|75))?$`)
+
+// offsetParts are the parts of an hour that may be written with a point, in minutes.
+var offsetParts = map[string]int{"25": 15, "5": 30, "50": 30, "75": 45}
+
+// The offsets from UTC that are in use somewhere, in minutes.
+const leastOffset, mostOffset = -12 * 60, 14 * 60
+
+// parseOffset reads an offset as people write it, in minutes; ok=false when it is none, or none in use.
+func parseOffset(s string) (minutes int, ok bool) {
+	m := offsetFromUTC.FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
+	}
+	hours, _ := strconv.Atoi(m[2])
+	part, _ := strconv.Atoi(m[3])
+	minutes = hours*60 + part + offsetParts[m[4]]
+	if m[1] != "+" {
+		minutes = -minutes
+	}
+	return minutes, minutes >= leastOffset && minutes <= mostOffset
+}
+
+// offsetName returns an offset as people write it: "UTC+3", "UTC+5:30", "UTC".
+func offsetName(minutes int) string {
+	if minutes == 0 {
+		return "UTC"
+	}
+	sign, m := "+", minutes
+	if m < 0 {
+		sign, m = "-", -m
+	}
+	if m%60 == 0 {
+		return fmt.Sprintf("UTC%s%d", sign, m/60)
+	}
+	return fmt.Sprintf("UTC%s%d:%02d", sign, m/60, m%60)
+}
+
+// storedOffset returns the name under which an offset is stored: for whole hours a POSIX name, which counts
+// westwards and which the release before this one knows.
+func storedOffset(minutes int) string {
+	if minutes == 0 || minutes%60 != 0 {
+		return offsetName(minutes)
+	}
+	return fmt.Sprintf("Etc/GMT%+d", -minutes/60)
+}
+
+// offsetZone returns the zone of a stored name that is an offset, named as people write it. Etc/GMT-2 is two
+// hours ahead of UTC.
+func offsetZone(name string) (*time.Location, bool) {
+	s := name
+	if rest, isPOSIX := strings.CutPrefix(name, "Etc/GMT"); isPOSIX && rest != "" {
+		if hours, err := strconv.Atoi(rest); err == nil {
+			s = offsetName(-hours * 60)
+		}
+	}
+	minutes, ok := parseOffset(s)
+	if !ok {
+		return nil, false
+	}
+	return time.FixedZone(offsetName(minutes), minutes*60), true
+}
 
 // FindZone returns the zone for a typed text: an IANA name in any case ("europe/london"), a city
-// that names a zone ("New York"), or whole hours from UTC ("UTC+2"). Its fault.Invalid names
-// the field "time_zone".
+// that names a zone ("New York") or is in the table of places ("Wien"), or an offset from UTC ("+5:30").
+// Its fault.Invalid names the field "time_zone".
 func FindZone(typed string) (string, error) {
 	s := text.OneLine(typed)
-	if m := offsetFromUTC.FindStringSubmatch(s); m != nil {
-		// POSIX names count westwards: Etc/GMT-2 is two hours ahead of UTC.
-		if h, _ := strconv.Atoi(m[2]); h != 0 {
-			sign := "-"
-			if m[1] != "+" {
-				sign = "+"
-			}
-			return checkZone("Etc/GMT" + sign + strconv.Itoa(h))
+	if offsetFromUTC.MatchString(s) {
+		minutes, ok := parseOffset(s)
+		if !ok {
+			return checkZone("")
 		}
-		return "UTC", nil
+		return storedOffset(minutes), nil
 	}
 	if strings.EqualFold(s, "utc") || strings.EqualFold(s, "gmt") {
 		return "UTC", nil
+	}
+	if zone, ok := placeZones[text.Fold(s)]; ok {
+		return zone, nil
 	}
 	name := zoneCase(strings.ReplaceAll(s, " ", "_"))
 	if zone, err := checkZone(name); err == nil {

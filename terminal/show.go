@@ -226,9 +226,9 @@ type options struct {
 // answerActions are the actions of buttons that may be pressed by their label.
 var answerActions = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true}
 
-// commandActions are the actions of buttons that need no option, because the text of their
-// message names a command.
-var commandActions = map[string]bool{"open": true}
+// commandActions are the actions of buttons that need no option, because a command of
+// one word or the text of their message does what they do.
+var commandActions = map[string]bool{"open": true, "look": true, "export": true, "wipe": true}
 
 // add adds the buttons of a message and returns the lines that list them.
 func (os *options) add(message int64, rows [][]delivery.Button) string {

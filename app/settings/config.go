@@ -244,7 +244,7 @@ type Usage struct {
 func Defaults() Config {
 	return Config{
 		Telegram: Telegram{
-			APIURL: "https://api.telegram.org", Quiet: time.Second, PollTimeout: 25 * time.Second,
+			APIURL: "https://api.telegram.org", Quiet: 300 * time.Millisecond, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
 		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second, MaxTokens: 4096, Vision: true},

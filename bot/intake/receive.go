@@ -3,6 +3,8 @@ package intake
 import (
 	"context"
 	"encoding/json"
+	"time"
+	"unicode/utf8"
 
 	"keepsake/bot/update"
 	"keepsake/command"
@@ -90,13 +92,28 @@ func (i *Intake) row(ctx context.Context, a arrival) (delivery.Update, error) {
 		row.Lane = delivery.ControlLane(place.Bot, place.Chat, place.Topic)
 		return row, nil
 	case in.Kind == update.Written && i.Quiet > 0:
-		row.DueAt = now.Add(i.Quiet)
+		row.DueAt = now.Add(i.quietAfter(in))
 	}
 	if in.IsGroup() {
 		row.Album = in.Message.Album
 	}
 	row.Addressed, err = i.isAddressed(ctx, in)
 	return row, err
+}
+
+// More is likely to come soon after what was forwarded, since forwards come in bundles, and after a text
+// so long that a client may have split it (Telegram's limit is 4,096 units).
+const (
+	splitRunes = 3500
+	moreLikely = 4 // quiet times to wait then
+)
+
+// quietAfter returns how long to wait for more after a message (U17).
+func (i *Intake) quietAfter(in *update.Incoming) time.Duration {
+	if in.Message.Forwarded || utf8.RuneCountInString(in.Message.Text) >= splitRunes {
+		return moreLikely * i.Quiet
+	}
+	return i.Quiet
 }
 
 // isControl reports whether an update takes the control lane.

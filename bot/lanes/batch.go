@@ -54,6 +54,11 @@ func (l *Lanes) burstEnd(rows []delivery.Update) time.Time {
 		}
 	}
 	first, last = first.Add(l.MaxBurst), last.Add(l.Quiet)
+	for _, r := range rows {
+		if r.Attempts == 0 && r.DueAt.After(last) { // intake expects more after this one
+			last = r.DueAt
+		}
+	}
 	if first.Before(last) {
 		return first
 	}

@@ -18,7 +18,9 @@ type Limits struct {
 	Overall rate.Limit // 28
 	Chat    rate.Limit // 1, in a private chat
 	Group   rate.Limit // 1/3, in a group (20 a minute)
-	Burst   int        // calls at once per chat; 3
+	Burst   int        // calls at once per private chat; 6, so that an answer right after another need not wait (U17)
+	// GroupBurst is the same per group; 3.
+	GroupBurst int
 }
 
 func (l Limits) withDefaults() Limits {
@@ -31,7 +33,10 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.Chat, 1)
 	setDefault(&l.Group, 1.0/3)
 	if l.Burst <= 0 {
-		l.Burst = 3
+		l.Burst = 6
+	}
+	if l.GroupBurst <= 0 {
+		l.GroupBurst = 3
 	}
 	return l
 }
@@ -97,7 +102,7 @@ func (l *limits) wait(ctx context.Context, chat int64) error {
 
 func (l *limits) tryTake(ctx context.Context, chat int64, kept int) bool {
 	c := l.chat(chat)
-	kept = min(kept, l.cfg.Burst-1)
+	kept = min(kept, l.burst(chat)-1)
 	if time.Now().Before(l.closedUntil(chat)) || c.rate.Tokens() < float64(1+kept) {
 		return false
 	}
@@ -141,7 +146,7 @@ func (l *limits) chat(id int64) *chatLimit {
 	}
 	c := l.chats[id]
 	if c == nil {
-		c = &chatLimit{rate: rate.NewLimiter(l.chatRate(id), l.cfg.Burst)}
+		c = &chatLimit{rate: rate.NewLimiter(l.chatRate(id), l.burst(id))}
 		l.chats[id] = c
 	}
 	c.used = now
@@ -155,8 +160,16 @@ func (l *limits) chatRate(chat int64) rate.Limit {
 	return l.cfg.Chat
 }
 
+// burst returns how many calls a chat may have at once after a pause.
+func (l *limits) burst(chat int64) int {
+	if chat < 0 {
+		return l.cfg.GroupBurst
+	}
+	return l.cfg.Burst
+}
+
 func (l *limits) chatPace(chat int64) delivery.Pace {
-	return delivery.Pace{Name: "chat:" + strconv.FormatInt(chat, 10), Every: interval(l.chatRate(chat)), Burst: l.cfg.Burst}
+	return delivery.Pace{Name: "chat:" + strconv.FormatInt(chat, 10), Every: interval(l.chatRate(chat)), Burst: l.burst(chat)}
 }
 
 func (l *limits) allPace() delivery.Pace {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/shortid"
 	"keepsake/templates"
@@ -23,9 +24,6 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 	switch name {
 	case "", "list":
 		return d.list(ctx, a, rest)
-	case "search", "find":
-		a.Reply("memory.needs_words", nil) // with words it is a search, see SearchedBy
-		return nil
 	case "archive":
 		_, page := cutPage(rest)
 		return d.archivePage(ctx, a, page)
@@ -70,6 +68,25 @@ func TakesID(sub string) bool {
 	return slices.Contains([]string{"show", "delete", "remove", "forget", "edit", "restore", "pin", "unpin", "why"}, strings.ToLower(sub))
 }
 
+// matchID returns the id among the memories of this chat that a typed one means (answer.MatchID).
+func (d *Desk) matchID(ctx context.Context, a *answer.Answer, typed string) (string, error) {
+	deletedQuery := memory.ActiveQuery(d.scopes(a)...)
+	deletedQuery.Deleted = true
+	deleted, _, err := d.Memory.List(ctx, deletedQuery)
+	if err != nil {
+		return "", err
+	}
+	kept, _, err := d.Memory.List(ctx, memory.RetentionQuery(d.scopes(a)...))
+	if err != nil {
+		return "", err
+	}
+	var ids []string
+	for _, m := range slices.Concat(kept, deleted) {
+		ids = append(ids, m.ID)
+	}
+	return answer.MatchID(ids, typed), nil
+}
+
 // one runs a subcommand about one memory.
 func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more string) error {
 	id := answer.TrimID(typed)
@@ -86,6 +103,10 @@ func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more stri
 	case !shortid.IsValid(id):
 		a.Reply("memory.bad_id", templates.Data{"Command": name})
 		return nil
+	}
+	id, err := d.matchID(ctx, a, id)
+	if err != nil {
+		return err
 	}
 	switch name {
 	case "show":

@@ -219,7 +219,22 @@ func TestLists(t *testing.T) {
 	d.taps((*memories.Desk).TapOpen, archived.Out[0].Body.Buttons[0][0].Ref, "archive since")
 	d.finds(d.typed(), "search boat", "I found 10 memories")
 	d.finds(d.typed(), "search unicorn", "I found nothing")
-	d.types(d.typed(), "search", "What shall I look for?")
+	if !memories.IsBareSearch(" Search ") || memories.IsBareSearch("search tea") || memories.IsBareSearch("") {
+		t.Error("a bare search is one without words")
+	}
+	rows := d.types(d.typed(), "list", "[").Out[0].Body.Buttons // P54's text; below it short buttons (U4, U13)
+	if len(rows) < 3 || len(rows[0]) != 2 || len(rows[0][0].Text) > 3*22 {
+		t.Errorf("the buttons of the list are %v", rows)
+	}
+	var actions []string
+	for _, b := range rows[len(rows)-1] {
+		actions = append(actions, b.Action)
+	}
+	if got := strings.Join(actions, " "); got != "look archive export wipe" {
+		t.Errorf("what can be done with the list is %q", got)
+	}
+	d.taps((*memories.Desk).TapExport, "", "with their history")
+	d.taps((*memories.Desk).TapForgetAll, "", "erases")
 	d.finds(d.answer(11, 11, actor.Admin, "9.boat", true), "", "boat")
 	d.types(d.typed(), "help", "/memory")
 	d.types(d.typed(), "dance", "/memory dance")

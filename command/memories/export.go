@@ -13,6 +13,9 @@ import (
 	"keepsake/templates"
 )
 
+// TapExport is the list's button for the export.
+func (d *Desk) TapExport(ctx context.Context, a *answer.Answer) error { return d.export(ctx, a) }
+
 // export sends everything remembered as a file that people and programs can read.
 func (d *Desk) export(ctx context.Context, a *answer.Answer) error {
 	ms, _, err := d.Memory.List(ctx, memory.RetentionQuery(d.scopes(a)...))

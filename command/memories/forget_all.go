@@ -17,6 +17,11 @@ import (
 // forgetWithin is how long the buttons of "/memory forget all" are good for.
 const forgetWithin = 10 * time.Minute
 
+// TapForgetAll is the list's button for "/memory forget all".
+func (d *Desk) TapForgetAll(ctx context.Context, a *answer.Answer) error {
+	return d.askForgetAll(ctx, a)
+}
+
 // askForgetAll is "/memory forget all": it asks, asks again, and only then erases.
 func (d *Desk) askForgetAll(ctx context.Context, a *answer.Answer) error {
 	if a.Chat.IsGroup() && !a.IsAdmin() {

@@ -121,9 +121,7 @@ func (d *Desk) listPage(ctx context.Context, a *answer.Answer, view listView) er
 		return err
 	}
 	body := delivery.Body{Text: list}
-	for _, m := range page {
-		body.Buttons = append(body.Buttons, []delivery.Button{openButton(m, view)})
-	}
+	body.Buttons = inPairs(page, func(m memory.Memory) delivery.Button { return openButton(m, view) })
 	if pager := answer.Pager(view.page, len(pages), func(n int) (action, ref string) {
 		return "list", listView{page: n, category: view.category}.String()
 	}); pager != nil {
@@ -140,11 +138,7 @@ func (d *Desk) listPage(ctx context.Context, a *answer.Answer, view listView) er
 	if err != nil {
 		return err
 	}
-	if archived > 0 {
-		body.Buttons = append(body.Buttons, []delivery.Button{{
-			Text: a.Say("button.archive", templates.Data{"Count": archived}), Action: "archive", Ref: "1",
-		}})
-	}
+	body.Buttons = append(body.Buttons, listActions(a, archived))
 	if a.Chat.IsGroup() {
 		body.Buttons = append(body.Buttons, a.PrivateChatRow("memory"))
 	}
@@ -172,9 +166,40 @@ func (d *Desk) showEmptyList(ctx context.Context, a *answer.Answer) error {
 	return nil
 }
 
-// openButton returns the button that opens a memory; view is the list to come back to.
+// listActions returns the one row of what can be done with the whole list. The archive is named where it
+// holds something; in a group only admins are shown how to erase everything.
+func listActions(a *answer.Answer, archived int) []delivery.Button {
+	row := []delivery.Button{a.Button("button.search", "look", "")}
+	if archived > 0 {
+		row = append(row, delivery.Button{
+			Text: a.Say("button.archive", templates.Data{"Count": archived}), Action: "archive", Ref: "1",
+		})
+	}
+	row = append(row, a.Button("button.export", "export", ""))
+	if !a.Chat.IsGroup() || a.IsAdmin() {
+		row = append(row, a.Button("button.forget_everything", "wipe", ""))
+	}
+	return row
+}
+
+// openRunes is how much of a memory its button shows: two stand in a row on a phone.
+const openRunes = 22
+
+// inPairs returns a button for each memory, two in a row.
+func inPairs(ms []memory.Memory, button func(m memory.Memory) delivery.Button) (rows [][]delivery.Button) {
+	for pair := range slices.Chunk(ms, 2) {
+		var row []delivery.Button
+		for _, m := range pair {
+			row = append(row, button(m))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// openButton returns the button that opens a memory by its first words; view is the list to come back to.
 func openButton(m memory.Memory, view listView) delivery.Button {
-	label := text.Cut(text.OneLine(text.Visible(said(m))), answer.TapRunes)
+	label := text.Cut(text.OneLine(text.Visible(said(m))), openRunes)
 	switch {
 	case m.ArchivedAt != nil:
 		label = "🗄 " + label

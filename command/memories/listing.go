@@ -30,8 +30,8 @@ func (d *Desk) showRows(ctx context.Context, a *answer.Answer, title string, ms 
 			return err
 		}
 		body.Text += "\n" + row
-		body.Buttons = append(body.Buttons, []delivery.Button{button(m)})
 	}
+	body.Buttons = inPairs(ms, button)
 	for _, row := range footer {
 		if row != nil {
 			body.Buttons = append(body.Buttons, row)

@@ -26,6 +26,12 @@ func SearchedBy(args string) (query string, ok bool) {
 	return rest, (strings.EqualFold(sub, "search") || strings.EqualFold(sub, "find")) && strings.TrimSpace(rest) != ""
 }
 
+// IsBareSearch reports whether the arguments of /memory ask for a search without saying of what.
+func IsBareSearch(args string) bool {
+	sub, rest := answer.CutWord(args)
+	return (strings.EqualFold(sub, "search") || strings.EqualFold(sub, "find")) && strings.TrimSpace(rest) == ""
+}
+
 // TappedSearch returns what the buttons of a search carry.
 func TappedSearch(a *answer.Answer) (query string, page int) {
 	number, query := answer.CutRef(a.Tap.Ref)

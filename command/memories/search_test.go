@@ -39,9 +39,10 @@ func TestSearchByRelevanceF19(t *testing.T) {
 	d.keep(11, 11, "context", "Plays chess on Mondays")
 	rows := func(a *answer.Answer) (ids []string) {
 		for _, row := range a.Out[0].Body.Buttons {
-			if row[0].Action == "open" {
-				id, _, _ := strings.Cut(row[0].Ref, ".")
-				ids = append(ids, id)
+			for _, b := range row {
+				if id, _, _ := strings.Cut(b.Ref, "."); b.Action == "open" {
+					ids = append(ids, id)
+				}
 			}
 		}
 		return ids

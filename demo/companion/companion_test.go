@@ -352,7 +352,7 @@ func TestCompanionRecalls(t *testing.T) {
 		"Who is Bob?":                         "don't know",
 		"Forget that Alec is my boss":         "/memory delete a1b2c3d4",
 		"Please forget about Sarah":           "/memory delete e5f6g7h8",
-		"forget everything":                   "/memory forget all",
+		"forget everything":                   "/forget",
 		"delete what you know about the moon": "don't remember",
 	} {
 		a := answer(t, chat(block, said))

@@ -1,10 +1,10 @@
 // Package secretset measures how well secrets are recognised: a labelled set of everyday
 // lines in many languages, asked of the recogniser that the stores use.
 //
-// The set has three parts. testdata/hand is written by hand, a line a case. testdata/work
+// The set has four parts. testdata/hand is written by hand, a line a case. testdata/work, testdata/work2
 // and testdata/measured hold templates with slots for words and values, from which a
-// generator with a fixed seed makes thousands of lines; the two have no template and no
-// word in common. Rules are written against the work part, whose misses are printed. Of
+// generator with a fixed seed makes thousands of lines; measured has no template and no
+// word of the others. Rules are written against the work parts, whose misses are printed. Of
 // the other two only counts by language and kind are printed, so that the rules cannot be fitted
 // to them: do not read these files while working on the recogniser.
 //

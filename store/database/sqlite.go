@@ -107,7 +107,7 @@ func hasDatabaseFile(path string) bool {
 var errInUse = fault.New(fault.Unavailable,
 	"another Keepsake is using this database; stop it first, or give this one its own DATABASE_URL (on PostgreSQL several work side by side)")
 
-// lockFile locks the file without waiting. Close, or the end of the process, releases the lock.
+// lockFile locks the file. Close, or the end of the process, releases the lock.
 func lockFile(path string) (io.Closer, error) {
 	lock, err := durable.Lock(path)
 	switch {
