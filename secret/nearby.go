@@ -250,7 +250,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
 			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.hasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.hasStem("sent", near))
-		if !fits || p.isOther(i) || p.isTimeOfDay(lo, i, v) {
+		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.hasLock(other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near)) {

@@ -112,22 +112,25 @@ func (v *view) isCardNamed(i int) bool {
 }
 
 // isOther reports whether a word before i says that the number is of something else: an order, a phone.
-func (v *view) isOther(i int) bool {
+func (v *view) isOther(i int) bool { return v.otherWord(i) != "" }
+
+// otherWord returns that word, "" if there is none.
+func (v *view) otherWord(i int) string {
 	w := tables()
 	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := v.wordStartIn(near)
-		if w.Is("other", strings.Trim(near[from:], ":#.,"), ^uint32(0)) {
-			return true
+		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) {
+			return word
 		}
 		near = strings.TrimRight(near[:from], " \n:#.,-")
 	}
 	for _, d := range w.Dense["other"] {
 		if strings.Contains(v.Low[max(0, i-30):i], d) {
-			return true
+			return d
 		}
 	}
-	return false
+	return ""
 }
 
 // wordStartIn returns where the last word of s begins.

@@ -102,6 +102,9 @@ func (p *phrase) hasLead(lo, i int) bool {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]
+	if lo+len(before) > p.end && p.w.Is("use", word, p.n.Langs) && p.isTextEnd(p.WordEnd(i)) {
+		return true // "when it asks for the password type …"
+	}
 	return p.w.Is("change", word, p.n.Langs) && p.isVerb(p.Low[lo:min(len(p.Low), p.end+maxNearby)]) && lo+len(before) > p.start
 }
 

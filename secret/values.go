@@ -260,7 +260,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	case by != adjacent && by != topic:
 		return 0, 0, "", false
 	case final:
-		return from, to, Password, true
+		return from, to, Password, !p.w.IsParticiple(low, p.n.Langs) || p.own
 	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.hasStem("lost", low) && !p.isDenied() && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
