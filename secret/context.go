@@ -115,7 +115,7 @@ func (p *phrase) isWhose() bool {
 
 // isLock reports whether the words before the number speak of what a code opens: "the code for the door".
 func (p *phrase) isLock(from int) bool {
-	return p.hasLock(p.Low[p.WordStart(max(0, p.start-24)):from])
+	return p.hasLock(p.Low[p.WordStart(max(0, p.start-40)):from])
 }
 
 // hasLock reports whether a text speaks of something that is locked.

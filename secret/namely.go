@@ -54,7 +54,7 @@ func (p *phrase) matchWords(list string, i int) (int, bool) {
 			continue
 		}
 		last := plain.LastRune(words)
-		if r, _ := p.Next(i + len(words)); !plain.IsWordRune(r) || plain.IsDense(last) || plain.IsHangul(last) {
+		if r, _ := p.Next(i + len(words)); !plain.IsWordRune(r) && r != '-' || plain.IsDense(last) || plain.IsHangul(last) {
 			longest = len(words)
 		}
 	}

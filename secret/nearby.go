@@ -253,7 +253,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.hasLock(other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
-		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near)) {
+		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near) && to-from != j-i) {
 			return 0, 0, false
 		}
 		if !ok {
@@ -296,7 +296,7 @@ func (p *phrase) splitCode(i, j, hi int) (int, bool) {
 // isPartOfWord reports whether letters or signs of an address touch a number.
 func (p *phrase) isPartOfWord(i, j int) bool {
 	touches := func(r rune) bool {
-		return plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r) || strings.ContainsRune("@_%/#", r) && r != 0
+		return plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r) || strings.ContainsRune("@_%/", r) && r != 0
 	}
 	after, k := p.Next(j)
 	if after == '-' {
@@ -304,7 +304,7 @@ func (p *phrase) isPartOfWord(i, j int) bool {
 			after = 0
 		}
 	}
-	return touches(p.Before(i)) || touches(after)
+	return touches(p.Before(i)) || p.Before(i) == '#' || touches(after)
 }
 
 // hasCard reports whether a text speaks of a payment card.

@@ -301,7 +301,9 @@ func (p *phrase) isLoneRandom(from, to int) bool {
 	case c&(lexicon.CVV|lexicon.ID|lexicon.Code) != 0 && !looks.HasLetter(v):
 		return true
 	}
-	return c&lexicon.Pin != 0 && looks.IsDigits(v) && len(v) >= 4 && !p.isOther(from) && !looks.IsYear(v)
+	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.isTextEnd(to)
+	other := p.otherWord(from)
+	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.hasLock(other)) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.

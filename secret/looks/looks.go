@@ -100,6 +100,9 @@ func isCountWithin(v string) bool {
 	if !plain.IsDense(first) && !plain.IsHangul(first) || strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
 		return false
 	}
+	if i := strings.IndexAny(v, "0123456789"); i > 0 && strings.Contains(v, "-") && IsDateOrVersion(v[i:]) {
+		return true // "期限は2026-11-05"
+	}
 	tail := v[strings.LastIndexAny(v, "0123456789")+1:]
 	last, _ := utf8.DecodeLastRuneInString(v)
 	return tail != v && (plain.IsDense(last) || utf8.RuneCountInString(tail) > 1)
