@@ -216,7 +216,7 @@ func (p *phrase) isNote(from, to int) bool {
 		p.w.Is("head", low, ^uint32(0)) || p.hasStem("lost", low) || p.hasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
 		return false
 	}
-	names := 0
+	names, mine := 0, 0
 	for _, part := range [][2]int{{0, p.start}, {p.end, from}} {
 		for i := p.Skip(part[0], " "); i < part[1]; i = p.Skip(i, " '-") {
 			end := p.WordEnd(i)
@@ -227,13 +227,15 @@ func (p *phrase) isNote(from, to int) bool {
 			switch {
 			case plain.IsUpperAt(p.Plain, i) && i > 0 || i == 0 && p.Plain[:end] != p.Low[:end]:
 				names++
-			case word != "s" && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)):
+			case p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)):
+				mine++ // "new password hedgehog"
+			case word != "s" && !p.w.Is("article", word, ^uint32(0)):
 				return false
 			}
 			i = end
 		}
 	}
-	return names > 0
+	return names > 0 || mine > 0 && p.skipped == 0 && p.isPlainWord(from, to)
 }
 
 // isAs reports whether "as" stands before the noun: what it is said of stands before that.

@@ -25,8 +25,8 @@ func (p *phrase) densePlain(from, to int, by link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	}
 	if by == topic || by == adjacent {
-		// Only "X です", "X 입니다".
-		if !p.finalAfter(to) {
+		// Only "X です", "X 입니다", and "X" alone where Korean ends without a verb.
+		if !p.finalAfter(to) && !(by == topic && n > 2 && plain.IsHangul(plain.LastRune(low)) && p.isTextEnd(to) && !strings.ContainsRune("다요어아지네해돼음함까죠자게도만에로서야워여와래", plain.LastRune(low))) {
 			return 0, 0, "", false
 		}
 		return from, to, Password, true

@@ -28,6 +28,14 @@ func (p *phrase) namely() (from, to int, kind Kind, ok bool) {
 			if is {
 				return p.afterNamely(end)
 			}
+			if strings.HasSuffix(strings.TrimRight(p.Low[p.end:i], " "), ",") { // "if it asks for the password, it's …"
+				if end, is = p.matchWords("itis", i); !is {
+					end, is = p.matchWords("nowis", i)
+				}
+				if from, to, kind, ok = p.afterNamely(end); is && ok && p.isTextEnd(to) && (looks.HasDigit(p.Low[from:to]) || p.isPlainWord(from, to)) {
+					return from, to, kind, ok
+				}
+			}
 		}
 		i = next
 	}
@@ -43,7 +51,8 @@ func (p *phrase) afterNamely(i int) (from, to int, kind Kind, ok bool) {
 	}
 	low := p.Low[from:to]
 	isManner := slices.ContainsFunc(adverbs, func(e string) bool { return strings.HasSuffix(low, e) })
-	return from, to, kind, !isManner && !p.hasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
+	ok = !isManner && !p.hasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
+	return from, to, kind, ok
 }
 
 // matchWords is match for a list whose entries have several words. It takes the longest.

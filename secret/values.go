@@ -254,8 +254,11 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		if p.isPhraseNoun() {
 			return p.words(from, 3, Password)
 		}
+		if f, t, ok := p.shortPhrase(from, by); ok {
+			return f, t, Password, true
+		}
 		return p.words(from, 4, Password)
-	case by == adjacent && p.isNote(from, to):
+	case by == adjacent && p.isNote(from, to), by == copula && p.isOwnerBetween(to) && p.isPlainWord(from, to):
 		return from, to, Password, true
 	case by != adjacent && by != topic:
 		return 0, 0, "", false
@@ -265,6 +268,34 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
+}
+
+// shortPhrase accepts two or three plain words that end the text, after a colon: "password: purple hedgehog". In
+// Vietnamese, which writes each syllable by itself, also after a copula.
+func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
+	isSyllables := p.n.Langs&^p.w.Langs["vi"] == 0
+	if p.skipped > 0 || by != colon && !isSyllables {
+		return 0, 0, false
+	}
+	to, n := from, 0
+	for i := from; n < 4; i = p.Skip(to, " ") {
+		end := p.WordEnd(i)
+		if end == i {
+			break
+		}
+		if low := p.Low[i:end]; p.w.IsStop(low) || p.w.Is("next", low, p.n.Langs) || !isSyllables && !p.isPlainWord(i, end) {
+			return 0, 0, false
+		}
+		to, n = end, n+1
+	}
+	return from, to, n > 1 && n < 4 && p.isTextEnd(to)
+}
+
+// isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not
+// Germanic put it there, and the others a word that makes of the noun another thing ("password policy").
+func (p *phrase) isOwnerBetween(to int) bool {
+	germanic := p.w.Langs["en"] | p.w.Langs["de"] | p.w.Langs["nl"] | p.w.Langs["sv"]
+	return p.skipped == 1 && p.n.Langs&germanic == 0 && p.isTextEnd(to) && !p.isDenied() && !p.isQuestion()
 }
 
 // isDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".

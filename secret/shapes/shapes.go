@@ -18,6 +18,7 @@ type Shape struct {
 // group that matched, or the whole. isStop reports whether a word goes on a sentence about a password.
 func All(isStop func(low string) bool) []Shape {
 	isAssigned := func(v string) bool { return !looks.IsPlaceholder(v) && (looks.IsRandom(v) || !isStop(v)) }
+	isMadeUp := func(v string) bool { return looks.HasLetter(v) && looks.IsRandom(v) && !looks.IsPlaceholder(v) }
 	return []Shape{
 		{Kind: "key", Keywords: "-----begin", Wide: true, Pattern: `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)`},
 		{Kind: "key", Keywords: "putty-user-key-file", Wide: true, Pattern: `PuTTY-User-Key-File-\d(?s:.*?)(?:Private-MAC: \w+|$)`},
@@ -63,6 +64,14 @@ func All(isStop func(low string) bool) []Shape {
 		{Kind: "key", Keywords: "otpauth://", Pattern: `otpauth://\S*?(?i:secret=)([A-Za-z2-7]{8,})`},
 		{Kind: "key", Keywords: "xprv yprv zprv tprv", Pattern: `\b[xyzt]prv[A-Za-z0-9]{80,}`},
 		{Kind: "password", Keywords: "mysql mysqldump", Pattern: `\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p([^\s'"]{3,})`},
+		{Kind: "password", Keywords: "identified␣by", Pattern: `(?i:\bidentified by\s+)['"]([^'"\n]{3,})['"]`},
+		{Kind: "password", Keywords: "redis-cli mongo docker podman", Pattern: `\b(?:redis-cli|mongosh?|mongodump|docker|podman)\b[^\n]{0,80}?\s-[ap]\s?([^\s'":/]{3,})`, Accept: isMadeUp},
+		{Kind: "password", Keywords: "7z unzip unrar rar␣", Pattern: `\b(?:7za?|unzip|zip|rar|unrar)\b[^\n]{0,60}?\s-[pP]\s?([^\s'"]{3,})`, Accept: isMadeUp},
+		{Kind: "password", Keywords: ":5432: :3306:", Pattern: `:(?:5432|3306):[^\s:]+:[^\s:]+:([^\s:]{3,})`, Accept: isMadeUp},
+		{Kind: "password", Keywords: "smbclient cifs", Pattern: `\s-U\s?[^\s%]+%([^\s'"]{3,})`},
+		{Kind: "password", Keywords: "sudo␣-s", Pattern: `\becho\s+['"]?([^\s'"|]{3,})['"]?\s*\|\s*sudo -S`},
+		{Kind: "password", Keywords: "/user:", Pattern: `/user:\S+\s+([^\s'"]{3,})`, Accept: isMadeUp},
+		{Kind: "key", Keywords: "key priv signer secret", Pattern: `(?i:\b[a-z0-9_-]{0,24}(?:key|priv|signer|secret)[a-z0-9_-]{0,12}["']?\s{0,2}(?:is|:|=|=>)?\s{0,2}["']?)((?:0x)?[0-9a-fA-F]{64})\b`},
 		{Kind: "password", Keywords: "sshpass", Pattern: `\bsshpass\s+-p\s*['"]?([^\s'"]{3,})`},
 		{Kind: "password", Keywords: "--password --pass --passphrase", Pattern: `--pass(?:word|phrase)?[= ]['"]?([^\s'"-][^\s'"]{2,})`},
 		{Kind: "password", Keywords: "curl wget http", Pattern: `\b(?:curl|wget)\b[^\n]{0,120}?\s(?:-u|--user)[ =]?['"]?[^\s:'"]+:([^\s'"]{3,})`},
