@@ -58,22 +58,13 @@ func (v *view) findPairs(add func(from, to int, kind Kind)) {
 		end := v.TokenEnd(i)
 		name := strings.TrimRight(v.Low[i:end], ",;|/:")
 		rest := strings.TrimLeft(v.Low[i+len(name):], " ")
-		if isUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !strings.Contains(name, "@")) {
+		if looks.IsUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !strings.Contains(name, "@")) {
 			at := v.Skip(len(v.Low)-len(rest)+1, " |/\n")
 			to := at + len(strings.TrimRight(v.Low[at:v.TokenEnd(at)], ".,;:!?)\"'`"))
-			if to > at && looks.IsUnnamedPassword(v.Plain[at:to]) && !isUserName(v.Low[at:to]) {
+			if to > at && looks.IsUnnamedPassword(v.Plain[at:to]) && !looks.IsUserName(v.Low[at:to]) {
 				add(at, to, Password)
 			}
 		}
 		i = max(end, i+1)
 	}
-}
-
-// isUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
-func isUserName(low string) bool {
-	if i := strings.IndexByte(low, '@'); i > 0 {
-		return looks.IsAddress(low)
-	}
-	i := strings.IndexAny(low, "_.")
-	return i > 1 && i < len(low)-1 && strings.Trim(low, "abcdefghijklmnopqrstuvwxyz0123456789_.") == "" && looks.HasDigit(low) && !looks.HasDigit(low[:1]) && !looks.IsAddress(low)
 }

@@ -14,7 +14,7 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 		return
 	}
 	// "dial 1932 at the gate": also what would be a year elsewhere
-	if i := p.Skip(p.end, " "); p.isDigitAt(i) {
+	if i := p.Skip(p.end, " "); p.isDigitAt(i) && !p.hasLock(p.n.Text) {
 		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.isUnitAt(j) && !p.isPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
 			add(i, j, Password)
 			return

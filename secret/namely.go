@@ -50,8 +50,7 @@ func (p *phrase) afterNamely(i int) (from, to int, kind Kind, ok bool) {
 		return from, to, kind, ok
 	}
 	low := p.Low[from:to]
-	isManner := slices.ContainsFunc(adverbs, func(e string) bool { return strings.HasSuffix(low, e) })
-	ok = !isManner && !p.hasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
+	ok = !lexicon.IsAdverb(low) && !p.hasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
 	return from, to, kind, ok
 }
 
@@ -89,7 +88,7 @@ func (p *phrase) addPINs(from, to int, add func(from, to int, kind Kind)) {
 	if p.n.Classes&lexicon.Pin == 0 || !p.isVerb(p.Low[lo:hi]) {
 		return
 	}
-	for _, at := range numberShape().FindAllStringIndex(p.Low[lo:hi], -1) {
+	for _, at := range looks.NumberShape().FindAllStringIndex(p.Low[lo:hi], -1) {
 		i, j := lo+at[0], lo+at[1]
 		if v := p.Low[i:j]; (j <= from || i >= to) && looks.IsAllDigits(v) && len(v) >= 4 && len(v) <= 8 && !p.isUnitAt(j) && !p.isOther(i) && !p.isPartOfWord(i, j) && (!looks.IsYear(v) || p.hasWord("outof", p.Low[p.TokenStart(max(lo, i-1)):i])) {
 			add(i, j, Password)
@@ -121,7 +120,7 @@ func (p *phrase) isLoggedIn(to int) bool {
 		return false
 	}
 	before := strings.Join(words, " ")
-	return slices.ContainsFunc(words, isUserName) || glued == "" && slices.ContainsFunc(p.w.Index.Find(before+" "), func(h lexicon.Hit) bool {
+	return slices.ContainsFunc(words, looks.IsUserName) || glued == "" && slices.ContainsFunc(p.w.Index.Find(before+" "), func(h lexicon.Hit) bool {
 		return h.Noun != nil && h.Noun.Classes&lexicon.Login != 0 && h.Noun.Langs&p.n.Langs != 0 && (h.At == 0 || before[h.At-1] == ' ')
 	})
 }

@@ -1,10 +1,8 @@
 package secret
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -221,11 +219,6 @@ func (p *phrase) isUser(lo, i int) bool {
 	return word != "" && p.w.Is("user", strings.TrimRight(word, ":,"), ^uint32(0))
 }
 
-// numberShape finds numbers with the signs that stand within dates, times, amounts and telephone numbers.
-var numberShape = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[+#$€£¥₹]?\d[\d.,:/'-]*\d|[+#$€£¥₹]?\d`)
-})
-
 // loneNumber returns the only number between lo and hi that can be a PIN or a code, where the sentence speaks of a
 // lock, of a card, of a message that came, or of the person's own code.
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
@@ -235,7 +228,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	if p.isNamedOther(near) {
 		return 0, 0, false
 	}
-	for _, at := range numberShape().FindAllStringIndex(near, -1) {
+	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {
 		i, j := lo+at[0], lo+at[1]
 		v := p.Low[i:j]
 		if n, isSplit := p.splitCode(i, j, hi); isSplit {

@@ -1,9 +1,7 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"keepsake/secret/checksum"
 	"keepsake/secret/lexicon"
@@ -33,14 +31,9 @@ func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)
 	}
 }
 
-// afterCard is what people write after the number of a card: perhaps when it ends, and the code on its back.
-var afterCard = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[ ,;|/]{1,3}(?:(?:exp\w*|valid|thru|bis|hasta|до)?[ :.]*\d\d ?/ ?\d\d(?:\d\d)?[ ,;|/]{1,3})?(\d{3,4})(?:[^\d./:-]|$)`)
-})
-
 // cardCode returns the code on the back of a card that stands after its number, which ends at i.
 func (v *view) cardCode(i int) (from, to int, ok bool) {
-	if m := afterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
+	if m := number.AfterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
 	}
 	return 0, 0, false

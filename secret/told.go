@@ -67,12 +67,7 @@ func (p *phrase) isPlainWord(from, to int) bool {
 			return false
 		}
 	}
-	for _, ending := range adverbs {
-		if strings.HasSuffix(low, ending) {
-			return false
-		}
-	}
-	return !p.hasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
+	return !lexicon.IsAdverb(low) && !p.hasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
 }
 
 // isNounWord reports whether a word is a noun of the tables, "password" or "login".
@@ -133,9 +128,6 @@ func (p *phrase) isInverted(lo int) bool {
 	}
 	return false
 }
-
-// adverbs are endings of what tells how something is done.
-var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
 
 // hasTail reports whether one of the words of tail begins after to.
 func (p *phrase) hasTail(to, hi int) bool {

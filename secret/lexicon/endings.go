@@ -45,3 +45,11 @@ var verbEndings = []string{"ли", "ла", "ло", "ал", "ил", "ел", "ул
 func HasVerbEnding(low string) bool {
 	return slices.ContainsFunc(verbEndings, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
 }
+
+// adverbs are endings of what tells how something is done.
+var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
+
+// IsAdverb reports whether a word has the ending of one that tells how something is done.
+func IsAdverb(low string) bool {
+	return slices.ContainsFunc(adverbs, func(e string) bool { return strings.HasSuffix(low, e) })
+}

@@ -167,3 +167,17 @@ func IsUnnamedPassword(v string) bool {
 func IsYear(v string) bool {
 	return len(v) == 4 && v >= "1900" && v < "2050" && IsAllDigits(v)
 }
+
+// IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
+func IsUserName(low string) bool {
+	if i := strings.IndexByte(low, '@'); i > 0 {
+		return IsAddress(low)
+	}
+	i := strings.IndexAny(low, "_.")
+	return i > 1 && i < len(low)-1 && strings.Trim(low, "abcdefghijklmnopqrstuvwxyz0123456789_.") == "" && HasDigit(low) && !HasDigit(low[:1]) && !IsAddress(low)
+}
+
+// NumberShape finds numbers with the signs that stand within dates, times, amounts and telephone numbers.
+var NumberShape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[+#$€£¥₹]?\d[\d.,:/'-]*\d|[+#$€£¥₹]?\d`)
+})

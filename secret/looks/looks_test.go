@@ -22,6 +22,7 @@ func TestLooks(t *testing.T) {
 		{"IsYear", looks.IsYear, []string{"1984", "2026"}, []string{"4711", "19841"}},
 		{"IsStrongKey", looks.IsStrongKey, []string{"a8Fk29dLqPz71mXc04Tb"}, []string{"user_48213_profile_v2", "user:48213:Profile", "a8Fk29d"}},
 		{"IsDigits", looks.IsDigits, []string{"4711", "482-913", "482 913"}, []string{"-", "4a"}},
+		{"IsUserName", looks.IsUserName, []string{"anna_k82", "tom@example.com"}, []string{"anna", "82_anna", "notes.pdf"}},
 		{"IsCodeLike", looks.IsCodeLike, []string{"K7X9-Q2ZZ", "4711#"}, []string{"ABCDEF", "ab"}},
 		{"IsAddress", looks.IsAddress, []string{"https://example.org/x", "tom@example.com", "notes.pdf", "192.168.0.1"}, []string{"hunter2"}},
 		{"IsPlaceholder", looks.IsPlaceholder, []string{"null", "${DB_PASSWORD}", "<password>", "changed"}, []string{"hunter2"}},
@@ -50,6 +51,8 @@ func TestTokensAreFound(t *testing.T) {
 		{"use " + drawn + " here", drawn},
 		{"the key: " + mixed, mixed},
 		{"the song " + mixed, ""},
+		{"see " + mixed + ".x7-Kq2." + mixed + mixed, mixed + ".x7-Kq2." + mixed + mixed},
+		{"see " + mixed + ".example.org", ""},
 		{"sha256_" + "Vs2k4oURUu2BVECFW59K8aQ3", ""},
 		{"https://example.org/" + mixed, ""},
 	} {
