@@ -16,11 +16,11 @@ dir_of() { (cd "$work" && go mod download -json "$1") | python3 -c 'import json,
 
 gitleaks=$(dir_of "$GITLEAKS")
 bip39=$(dir_of "$BIP39")
-cp "$gitleaks/LICENSE" secret/data/LICENSE.gitleaks
+cp "$gitleaks/LICENSE" secret/shapes/data/LICENSE.gitleaks
 cp "$bip39/LICENSE" secret/wallet/LICENSE.bip39
-chmod u+w secret/data/LICENSE.* secret/wallet/LICENSE.*
+chmod u+w secret/shapes/data/LICENSE.* secret/wallet/LICENSE.*
 
-python3 - "$gitleaks/config/gitleaks.toml" "$GITLEAKS" secret/data/gitleaks.tsv <<'PY'
+python3 - "$gitleaks/config/gitleaks.toml" "$GITLEAKS" secret/shapes/data/gitleaks.tsv <<'PY'
 import re, sys, tomllib
 source, version, out = sys.argv[1:]
 # Left out: rules about files; rules whose words people use in talk; ids that are public; and what

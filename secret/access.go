@@ -11,14 +11,14 @@ import (
 // "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
 func (p *phrase) access(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if p.hasStem("lost", p.low[lo:hi]) || strings.ContainsAny(p.low[lo:hi], "{}<>[]") {
+	if p.hasStem("lost", p.Low[lo:hi]) || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
 		return
 	}
 	if p.n.Classes&lexicon.Login != 0 {
 		q, asCode := *p, *p.n
 		asCode.Classes = lexicon.BareCode
 		q.n = &asCode
-		if from, to, ok := q.loneNumber(lo, hi); ok && looks.CountDigits(p.low[from:to]) == 6 {
+		if from, to, ok := q.loneNumber(lo, hi); ok && looks.CountDigits(p.Low[from:to]) == 6 {
 			add(from, to, Code)
 		}
 	}
@@ -29,7 +29,7 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 			break
 		}
 		i = t
-		if !looks.IsUnnamedPassword(p.plain[f:t]) || p.isOther(f) || p.isUser(lo, f) {
+		if !looks.IsUnnamedPassword(p.Plain[f:t]) || p.isOther(f) || p.isUser(lo, f) {
 			continue
 		}
 		if found {
@@ -40,12 +40,12 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 	if !found {
 		return
 	}
-	before := strings.TrimRight(p.low[lo:from], " \"'`*")
+	before := strings.TrimRight(p.Low[lo:from], " \"'`*")
 	word := before[strings.LastIndexAny(before, " ")+1:]
-	next := p.skip(to, " \"'`*-")
-	after := p.low[next:p.wordEnd(next)]
+	next := p.Skip(to, " \"'`*-")
+	after := p.Low[next:p.WordEnd(next)]
 	with := p.w.Is("with", word, ^uint32(0)) || p.w.Is("use", word, ^uint32(0)) || p.w.Is("with", after, ^uint32(0))
-	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.hasLock(p.low[lo:hi])) {
+	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.hasLock(p.Low[lo:hi])) {
 		add(from, to, Password)
 	}
 }
@@ -53,15 +53,15 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 // findPairs adds the password beside a name of a user or an address of mail, where a sign or a line parts the two:
 // "anna_k82 / K9!morafek".
 func (v *view) findPairs(add func(from, to int, kind Kind)) {
-	for i := 0; i < len(v.low); {
-		i = v.skip(i, " \n\t,;|/\"'`(")
-		end := v.tokenEnd(i)
-		name := strings.TrimRight(v.low[i:end], ",;|/:")
-		rest := strings.TrimLeft(v.low[i+len(name):], " ")
+	for i := 0; i < len(v.Low); {
+		i = v.Skip(i, " \n\t,;|/\"'`(")
+		end := v.TokenEnd(i)
+		name := strings.TrimRight(v.Low[i:end], ",;|/:")
+		rest := strings.TrimLeft(v.Low[i+len(name):], " ")
 		if isUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !strings.Contains(name, "@")) {
-			at := v.skip(len(v.low)-len(rest)+1, " |/\n")
-			to := at + len(strings.TrimRight(v.low[at:v.tokenEnd(at)], ".,;:!?)\"'`"))
-			if to > at && looks.IsUnnamedPassword(v.plain[at:to]) && !isUserName(v.low[at:to]) {
+			at := v.Skip(len(v.Low)-len(rest)+1, " |/\n")
+			to := at + len(strings.TrimRight(v.Low[at:v.TokenEnd(at)], ".,;:!?)\"'`"))
+			if to > at && looks.IsUnnamedPassword(v.Plain[at:to]) && !isUserName(v.Low[at:to]) {
 				add(at, to, Password)
 			}
 		}

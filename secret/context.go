@@ -13,17 +13,17 @@ import (
 func (p *phrase) isOwnBefore() bool {
 	i := p.start
 	for range 3 {
-		to := len(strings.TrimRight(p.low[:i], " -_\"'*"))
-		from := p.wordStart(to)
+		to := len(strings.TrimRight(p.Low[:i], " -_\"'*"))
+		from := p.WordStart(to)
 		if from == to {
 			return false
 		}
-		word := p.low[from:to]
+		word := p.Low[from:to]
 		if p.w.Is("own", word, ^uint32(0)) {
 			return true
 		}
 		for _, d := range p.w.Dense["own"] {
-			if strings.HasSuffix(p.low[:i], d) || strings.Contains(word, d) && plain.IsDense(lastRune(d)) {
+			if strings.HasSuffix(p.Low[:i], d) || strings.Contains(word, d) && plain.IsDense(plain.LastRune(d)) {
 				return true
 			}
 		}
@@ -36,15 +36,15 @@ func (p *phrase) isOwnBefore() bool {
 // "the wifi key", "la clave del wifi".
 func (p *phrase) isNetwork() bool {
 	lo, hi := p.sentence()
-	return p.hasStem("network", p.low[max(lo, p.start-32):min(hi, p.end+24)])
+	return p.hasStem("network", p.Low[max(lo, p.start-32):min(hi, p.end+24)])
 }
 
 // isUsed reports whether the words before the noun say that somebody uses or types it: "use the password …".
 // "Enter your password" asks for it, and is none.
 func (p *phrase) isUsed() bool {
-	before := strings.TrimRight(p.low[:p.start], " ")
+	before := strings.TrimRight(p.Low[:p.start], " ")
 	for range 2 {
-		from := p.wordStart(len(before))
+		from := p.WordStart(len(before))
 		word := before[from:]
 		if from < len(before) && !p.own && (p.w.Is("use", word, p.n.Langs) || p.w.Is("with", word, p.n.Langs)) {
 			return true
@@ -61,14 +61,14 @@ func (p *phrase) isUsed() bool {
 // "the wifi is called Casa, password marmalade".
 func (p *phrase) isNetworkNamed() bool {
 	lo, _ := p.sentence()
-	before := strings.TrimRight(p.low[lo:p.start], " ")
+	before := strings.TrimRight(p.Low[lo:p.start], " ")
 	word := before[strings.LastIndexAny(before, " ,")+1:]
 	return (strings.HasSuffix(before, ",") || p.w.Is("conj", word, ^uint32(0))) && p.hasStem("network", before)
 }
 
 // isChanged reports whether the sentence is about changing the secret.
 func (p *phrase) isChanged() bool {
-	p.changed = p.isVerb(p.low[max(0, p.start-60):min(len(p.low), p.end+60)])
+	p.changed = p.isVerb(p.Low[max(0, p.start-60):min(len(p.Low), p.end+60)])
 	return p.changed
 }
 
@@ -78,8 +78,8 @@ func (p *phrase) isVerb(s string) bool { return p.contains("verb", s) }
 // isQualifier reports whether the word at i can name whose or what for a secret is, and does not make
 // of the noun another thing ("password manager") or begin another thought.
 func (p *phrase) isQualifier(i int) bool {
-	word := p.low[i:p.wordEnd(i)]
-	if len(word) <= 3 && !p.isSource(i, i+len(word), word) {
+	word := p.Low[i:p.WordEnd(i)]
+	if len(word) <= 3 && !p.IsSource(i, i+len(word), word) {
 		return true // with its marks it is another word: Vietnamese "thẻ" is not "the"
 	}
 	return word == "" || !p.w.IsStop(word) && !p.w.Is("head", word, ^uint32(0)) && !p.w.Is("next", word, p.n.Langs) && !p.isVerb(word)
@@ -99,11 +99,11 @@ func (p *phrase) isWhose() bool {
 	if p.own {
 		return true
 	}
-	if isWordRune(p.before(p.start)) && !plain.IsDense(p.before(p.start)) && !plain.IsHangul(p.before(p.start)) {
+	if plain.IsWordRune(p.Before(p.start)) && !plain.IsDense(p.Before(p.start)) && !plain.IsHangul(p.Before(p.start)) {
 		return false // part of another word
 	}
-	before := strings.TrimRight(p.low[:p.start], " ")
-	from := p.wordStart(len(before))
+	before := strings.TrimRight(p.Low[:p.start], " ")
+	from := p.WordStart(len(before))
 	if from == len(before) {
 		return true // it begins the sentence
 	}
@@ -115,7 +115,7 @@ func (p *phrase) isWhose() bool {
 
 // isLock reports whether the words before the number speak of what a code opens: "the code for the door".
 func (p *phrase) isLock(from int) bool {
-	return p.hasLock(p.low[p.wordStart(max(0, p.start-24)):from])
+	return p.hasLock(p.Low[p.WordStart(max(0, p.start-40)):from])
 }
 
 // hasLock reports whether a text speaks of something that is locked.
@@ -134,13 +134,13 @@ func (p *phrase) contains(list, s string) bool {
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
 func (p *phrase) isTold(to int) bool {
-	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.low[to:min(len(p.low), to+48)]) || p.isNetworkNamed() {
+	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) {
 		return true
 	}
 	if !p.own {
 		return false
 	}
-	near := p.low[max(0, p.start-48):p.start]
+	near := p.Low[max(0, p.start-48):p.start]
 	for verb := range p.w.Lists["remember"] {
 		if strings.Contains(near, verb) {
 			return true
@@ -152,11 +152,11 @@ func (p *phrase) isTold(to int) bool {
 // isHad reports whether the words before the noun say that something has it: "the wifi has the password".
 func (p *phrase) isHad() bool {
 	i := p.start
-	network := p.hasStem("network", p.low[max(0, p.start-48):p.start])
+	network := p.hasStem("network", p.Low[max(0, p.start-48):p.start])
 	for n := 0; n < 4; n++ {
-		to := len(strings.TrimRight(p.low[:i], " -"))
-		from := p.wordStart(to)
-		word := p.low[from:to]
+		to := len(strings.TrimRight(p.Low[:i], " -"))
+		from := p.WordStart(to)
+		word := p.Low[from:to]
 		switch {
 		case (n > 0 || network) && p.w.Is("have", word, p.n.Langs), network && p.w.Is("with", word, ^uint32(0)):
 			return true
@@ -176,31 +176,31 @@ func (p *phrase) isPhraseNoun() bool {
 // isDefiniteBefore reports whether the noun is a certain one: "the password", "Tom's password", and in
 // languages without articles whenever a word of whose follows.
 func (p *phrase) isDefiniteBefore() bool {
-	before := strings.TrimRight(p.low[:p.start], " ")
+	before := strings.TrimRight(p.Low[:p.start], " ")
 	word := before[strings.LastIndexAny(before, " ")+1:]
 	if strings.HasSuffix(word, "'s") || p.w.Is("definite", word, p.n.Langs) || p.w.Is("article", word, p.n.Langs) {
 		return true
 	}
-	next := p.skip(p.end, " ")
+	next := p.Skip(p.end, " ")
 	_, of := p.match("of", next)
-	return of || isUpperAt(p.plain, p.wordStart(len(before))) || strings.HasSuffix(before, "=") || isUpperAt(p.plain, min(next, max(0, len(p.plain)-1)))
+	return of || plain.IsUpperAt(p.Plain, p.WordStart(len(before))) || strings.HasSuffix(before, "=") || plain.IsUpperAt(p.Plain, min(next, max(0, len(p.Plain)-1)))
 }
 
 // isQuestion reports whether the noun's sentence ends in a question mark.
 func (p *phrase) isQuestion() bool {
 	_, hi := p.sentence()
-	return hi < len(p.low) && p.low[hi] == '?'
+	return hi < len(p.Low) && p.Low[hi] == '?'
 }
 
 // isAllNames reports whether the words between two places are names, articles and copulas: "is Tom's".
 func (p *phrase) isAllNames(from, to int) bool {
-	for i := p.skip(from, " =-"); i < to; i = p.skip(i, " =-'") {
-		end := p.wordEnd(i)
+	for i := p.Skip(from, " =-"); i < to; i = p.Skip(i, " =-'") {
+		end := p.WordEnd(i)
 		if end == i {
 			return false
 		}
-		word := p.low[i:end]
-		if !isUpperAt(p.plain, i) && !p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)) && word != "'s" && word != "s" {
+		word := p.Low[i:end]
+		if !plain.IsUpperAt(p.Plain, i) && !p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)) && word != "'s" && word != "s" {
 			return false
 		}
 		i = end
@@ -211,21 +211,21 @@ func (p *phrase) isAllNames(from, to int) bool {
 // isNote reports whether the whole text is a noun with its names and one more word, as people write
 // themselves notes: "Netflix password swordfish".
 func (p *phrase) isNote(from, to int) bool {
-	low := p.low[from:to]
-	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || isUpperAt(p.plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
+	low := p.Low[from:to]
+	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
 		p.w.Is("head", low, ^uint32(0)) || p.hasStem("lost", low) || p.hasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
 		return false
 	}
 	names := 0
 	for _, part := range [][2]int{{0, p.start}, {p.end, from}} {
-		for i := p.skip(part[0], " "); i < part[1]; i = p.skip(i, " '-") {
-			end := p.wordEnd(i)
+		for i := p.Skip(part[0], " "); i < part[1]; i = p.Skip(i, " '-") {
+			end := p.WordEnd(i)
 			if end == i || end > part[1] {
 				return false
 			}
-			word := p.low[i:end]
+			word := p.Low[i:end]
 			switch {
-			case isUpperAt(p.plain, i) && i > 0 || i == 0 && p.plain[:end] != p.low[:end]:
+			case plain.IsUpperAt(p.Plain, i) && i > 0 || i == 0 && p.Plain[:end] != p.Low[:end]:
 				names++
 			case word != "s" && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)):
 				return false
@@ -238,6 +238,6 @@ func (p *phrase) isNote(from, to int) bool {
 
 // isAs reports whether "as" stands before the noun: what it is said of stands before that.
 func (p *phrase) isAs() bool {
-	before := strings.TrimRight(p.low[:p.start], " ")
+	before := strings.TrimRight(p.Low[:p.start], " ")
 	return p.w.Is("as", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs)
 }

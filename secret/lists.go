@@ -10,8 +10,15 @@ import (
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if !p.hasLock(p.low[lo:hi]) {
+	if !p.hasLock(p.Low[lo:hi]) {
 		return
+	}
+	// "dial 1932 at the gate": also what would be a year elsewhere
+	if i := p.Skip(p.end, " "); p.isDigitAt(i) {
+		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.isUnitAt(j) && !p.isPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
+			add(i, j, Password)
+			return
+		}
 	}
 	asPIN := *p.n
 	asPIN.Classes = lexicon.Pin
@@ -25,15 +32,15 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 // others adds more secrets of a list, "hunter2x and swordfish9", and returns where the last one ends.
 func (p *phrase) others(to int, add func(from, to int, kind Kind)) int {
 	for range 12 {
-		i := p.skip(to, " ,;/&+\n\"'`!?.*")
-		if end := p.wordEnd(i); end > i && p.w.Is("conj", p.low[i:end], ^uint32(0)) {
-			i = p.skip(end, " ")
+		i := p.Skip(to, " ,;/&+\n\"'`!?.*")
+		if end := p.WordEnd(i); end > i && p.w.Is("conj", p.Low[i:end], ^uint32(0)) {
+			i = p.Skip(end, " ")
 		} else if end, is := p.matchDense("conj", i); is {
-			i = p.skip(end, " ")
+			i = p.Skip(end, " ")
 		}
-		i = p.skip(i, "\"'`*")
+		i = p.Skip(i, "\"'`*")
 		end := p.valueEnd(i)
-		if end <= i || p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Key|lexicon.Code) == 0 || !looks.HasDigit(p.low[i:end]) || !looks.IsHardRandom(p.plain[i:end]) {
+		if end <= i || p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Key|lexicon.Code) == 0 || !looks.HasDigit(p.Low[i:end]) || !looks.IsHardRandom(p.Plain[i:end]) {
 			return to
 		}
 		add(i, end, p.kind())
@@ -47,15 +54,15 @@ func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
 	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 {
 		return
 	}
-	limit := min(len(p.low), i+100)
+	limit := min(len(p.Low), i+100)
 	for said := false; i < limit; {
-		i = p.skip(i, " ,\"'`*(")
-		end := p.tokenEnd(i)
-		if end <= i || p.low[i] == '\n' {
+		i = p.Skip(i, " ,\"'`*(")
+		end := p.TokenEnd(i)
+		if end <= i || p.Low[i] == '\n' {
 			return
 		}
-		word := strings.TrimRight(p.low[i:end], ",:")
-		if to := p.valueEnd(i); said && to > i && looks.HasDigit(p.low[i:to]) && looks.IsHardRandom(p.plain[i:to]) {
+		word := strings.TrimRight(p.Low[i:end], ",:")
+		if to := p.valueEnd(i); said && to > i && looks.HasDigit(p.Low[i:to]) && looks.IsHardRandom(p.Plain[i:to]) {
 			add(i, to, Password)
 		}
 		said = p.w.Is("use", word, ^uint32(0)) || p.w.Is("is", word, p.n.Langs) || said && (p.w.Is("filler", word, p.n.Langs) || p.w.Is("my", word, p.n.Langs))
@@ -69,7 +76,7 @@ func (p *phrase) echoes(i int, add func(from, to int, kind Kind)) {
 // matchDense is match for words of scripts without spaces, of any language.
 func (p *phrase) matchDense(list string, i int) (int, bool) {
 	for _, d := range p.w.Dense[list] {
-		if strings.HasPrefix(p.low[i:], d) {
+		if strings.HasPrefix(p.Low[i:], d) {
 			return i + len(d), true
 		}
 	}

@@ -23,7 +23,7 @@ const maxNearby = 140
 func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 	lo, hi := p.sentence()
 	c := p.n.Classes
-	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.hasStem("lost", p.low[lo:hi]) {
+	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.hasStem("lost", p.Low[lo:hi]) {
 		if from, to, ok = p.loneRandom(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
@@ -43,29 +43,29 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 // K9!mora", or that the sentence logs in with: "I log in with K9!mora".
 func (p *phrase) credentials() (from, to int, ok bool) {
 	lo, hi := p.sentence()
-	if p.hasStem("lost", p.low[lo:hi]) {
+	if p.hasStem("lost", p.Low[lo:hi]) {
 		return 0, 0, false
 	}
 	sinceName, last := 9, "" // words since a name of a user
 	for i := lo; i < hi; {
-		end := p.tokenEnd(i)
+		end := p.TokenEnd(i)
 		if end > hi {
 			end = hi
 		}
-		a := p.skip(i, "\"'`*_|([{<:,-")
-		b := a + len(strings.TrimRight(p.low[a:max(a, end)], ".,;:)]}'\"*_`|>"))
-		if slash := strings.IndexAny(p.low[a:b], "/:"); slash > 1 && strings.Count(p.low[a:b], "/")+strings.Count(p.low[a:b], ":") == 1 && !strings.Contains(p.low[a:a+slash], ".") && looks.IsUnnamedPassword(p.plain[a+slash+1:b]) {
+		a := p.Skip(i, "\"'`*_|([{<:,-")
+		b := a + len(strings.TrimRight(p.Low[a:max(a, end)], ".,;:)]}'\"*_`|>"))
+		if slash := strings.IndexAny(p.Low[a:b], "/:"); slash > 1 && strings.Count(p.Low[a:b], "/")+strings.Count(p.Low[a:b], ":") == 1 && !strings.Contains(p.Low[a:a+slash], ".") && looks.IsUnnamedPassword(p.Plain[a+slash+1:b]) {
 			return a + slash + 1, b, true
 		}
-		value := p.plain[a:b]
+		value := p.Plain[a:b]
 		switch {
-		case looks.IsUnnamedPassword(value) && (sinceName == 0 || sinceName <= 2 && !strings.ContainsAny(p.low[lo:hi], "[]{}()=<>")) && !p.isOther(a):
+		case looks.IsUnnamedPassword(value) && (sinceName == 0 || sinceName <= 2 && !strings.ContainsAny(p.Low[lo:hi], "[]{}()=<>")) && !p.isOther(a):
 			return a, b, true
 		case looks.IsAddress(value) && strings.Contains(value, "@") || looks.IsUnnamedPassword(value) || last != "" && p.w.Is("user", last, ^uint32(0)):
 			sinceName = -1
 		}
 		sinceName++
-		last = strings.Trim(p.low[a:max(a, b)], ":,/")
+		last = strings.Trim(p.Low[a:max(a, b)], ":,/")
 		i = max(end+1, i+1)
 	}
 	return 0, 0, false
@@ -84,7 +84,7 @@ func (p *phrase) addFurther(from, to int, add func(from, to int, kind Kind)) {
 			if !ok {
 				break
 			}
-			if looks.IsUnnamedPassword(p.plain[f:t]) {
+			if looks.IsUnnamedPassword(p.Plain[f:t]) {
 				add(f, t, Password)
 			}
 			i = t
@@ -95,25 +95,37 @@ func (p *phrase) addFurther(from, to int, add func(from, to int, kind Kind)) {
 // besides returns what looks random in the next sentence, or is the whole sentence before: "I changed my
 // password. The new one is K9!mora".
 func (p *phrase) besides(lo, hi int) (from, to int, ok bool) {
-	if next := p.skip(hi, ".!?; \n"); next < len(p.low) && next > hi && (p.isVerb(p.low[lo:hi]) || p.isTextEnd(p.valueEnd(next))) {
+	if next := p.Skip(hi, ".!?; \n"); next < len(p.Low) && next > hi && (p.isVerb(p.Low[lo:hi]) || p.isTextEnd(p.Skip(p.valueEnd(next), "?")) || p.isSaidNext(next)) {
 		end := next
-		for end < min(len(p.low), next+60) && !p.endsSentenceAt(end) {
+		for end < min(len(p.Low), next+60) && !p.endsSentenceAt(end) {
 			end++
 		}
-		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.plain[from:to]) && p.isTextEnd(to) && !p.hasStem("user", p.low[next:from]) {
+		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && p.isTextEnd(p.Skip(to, "?")) && !p.hasStem("user", p.Low[next:from]) {
 			return from, to, true
 		}
 	}
-	end := len(strings.TrimRight(p.low[:lo], ".!?; \n"))
-	if start := p.tokenStart(end); start < end && start == 0 && looks.IsUnnamedPassword(p.plain[:lo]) || start < end && start == 0 && looks.IsUnnamedPassword(p.plain[start:end]) {
-		return start, p.tokenEnd(start), true
+	end := len(strings.TrimRight(p.Low[:lo], ".!?; \n"))
+	if start := p.TokenStart(end); start < end && start == 0 && looks.IsUnnamedPassword(p.Plain[:lo]) || start < end && start == 0 && looks.IsUnnamedPassword(p.Plain[start:end]) {
+		return start, p.TokenEnd(start), true
 	}
 	return 0, 0, false
 }
 
+// isSaidNext reports whether the sentence at i begins by saying what something is: "the password. It's …".
+func (p *phrase) isSaidNext(i int) bool {
+	_, is := p.match("is", i)
+	if !is {
+		_, is = p.matchWords("namely", i)
+	}
+	if !is {
+		_, is = p.matchWords("itis", i)
+	}
+	return is
+}
+
 // sentence returns where the noun's sentence begins and ends, cut to maxNearby.
 func (p *phrase) sentence() (lo, hi int) {
-	lo, hi = max(0, p.start-maxNearby), min(len(p.low), p.end+maxNearby)
+	lo, hi = max(0, p.start-maxNearby), min(len(p.Low), p.end+maxNearby)
 	for i := p.start - 1; i >= lo; i-- {
 		if p.endsSentenceAt(i) {
 			lo = i + 1
@@ -126,10 +138,10 @@ func (p *phrase) sentence() (lo, hi int) {
 			break
 		}
 	}
-	for lo < p.start && !utf8.RuneStart(p.low[lo]) {
+	for lo < p.start && !utf8.RuneStart(p.Low[lo]) {
 		lo++
 	}
-	for hi < len(p.low) && hi > p.end && !utf8.RuneStart(p.low[hi]) {
+	for hi < len(p.Low) && hi > p.end && !utf8.RuneStart(p.Low[hi]) {
 		hi--
 	}
 	return lo, hi
@@ -137,13 +149,13 @@ func (p *phrase) sentence() (lo, hi int) {
 
 // endsSentenceAt reports whether the character at i ends a sentence: a stop within a token does not.
 func (p *phrase) endsSentenceAt(i int) bool {
-	switch p.low[i] {
+	switch p.Low[i] {
 	case '\n':
 		return true
 	case '.', '!', '?', ';':
-		return i+1 == len(p.low) || p.low[i+1] == ' ' || p.low[i+1] == '\n'
+		return i+1 == len(p.Low) || p.Low[i+1] == ' ' || p.Low[i+1] == '\n'
 	}
-	return strings.HasPrefix(p.low[i:], "。")
+	return strings.HasPrefix(p.Low[i:], "。")
 }
 
 // loneRandom returns the only token between lo and hi that looks random beyond doubt and is not named as
@@ -154,20 +166,20 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		shortest = 8
 	}
 	for i := lo; i < hi; {
-		i = p.skip(i, " \t\"'`*_|~([{<")
+		i = p.Skip(i, " \t\"'`*_|~([{<")
 		if i >= hi {
 			break
 		}
 		end := p.runEnd(i, hi)
-		value := p.plain[i:end]
+		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) &&
-			p.low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.isCount(p.low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.isCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true
 			}
 		}
 		i = max(end, i+1)
-		for i < hi && !utf8.RuneStart(p.low[i]) {
+		for i < hi && !utf8.RuneStart(p.Low[i]) {
 			i++
 		}
 	}
@@ -182,20 +194,20 @@ func (p *phrase) isKey() bool {
 // runEnd returns where the token ends that begins at i: at white space, or where a script without spaces
 // begins or ends, as in "は" after ASCII.
 func (p *phrase) runEnd(i, hi int) int {
-	r, _ := p.next(i)
+	r, _ := p.Next(i)
 	dense := plain.IsDense(r) || plain.IsHangul(r)
 	j := i
 	for j < hi {
-		r, k := p.next(j)
-		if r == ' ' || r == '\t' || r == '"' || r == '`' || r == ',' && k < len(p.low) && p.low[k] == ' ' || r > utf8.RuneSelf && !isWordRune(r) {
+		r, k := p.Next(j)
+		if r == ' ' || r == '\t' || r == '"' || r == '`' || r == ',' && k < len(p.Low) && p.Low[k] == ' ' || r > utf8.RuneSelf && !plain.IsWordRune(r) {
 			break
 		}
-		if isWordRune(r) && (plain.IsDense(r) || plain.IsHangul(r)) != dense && (r < '0' || r > '9') {
+		if plain.IsWordRune(r) && (plain.IsDense(r) || plain.IsHangul(r)) != dense && (r < '0' || r > '9') {
 			break
 		}
 		j = k
 	}
-	return i + len(strings.TrimRight(p.low[i:j], ".,;:?)]}'\"*_`|~>/"))
+	return i + len(strings.TrimRight(p.Low[i:j], ".,;:?)]}'\"*_`|~>/"))
 }
 
 // isNoun reports whether the noun itself stands between two places.
@@ -204,7 +216,7 @@ func isNoun(p *phrase, from, to int) bool { return from < p.end && to > p.start 
 // isUser reports whether one of the words before i says that a name of a user, a place or a thing follows:
 // "the password for anna_k82", "login anna_k82".
 func (p *phrase) isUser(lo, i int) bool {
-	before := strings.TrimRight(p.low[lo:i], " :=\"'`*")
+	before := strings.TrimRight(p.Low[lo:i], " :=\"'`*")
 	word := before[strings.LastIndexAny(before, " \t,(")+1:]
 	return word != "" && p.w.Is("user", strings.TrimRight(word, ":,"), ^uint32(0))
 }
@@ -218,16 +230,16 @@ var numberShape = sync.OnceValue(func() *regexp.Regexp {
 // lock, of a card, of a message that came, or of the person's own code.
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
-	near := p.low[lo:hi]
+	near := p.Low[lo:hi]
 	lock := p.hasLock(near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
 	}
 	for _, at := range numberShape().FindAllStringIndex(near, -1) {
 		i, j := lo+at[0], lo+at[1]
-		v := p.low[i:j]
+		v := p.Low[i:j]
 		if n, isSplit := p.splitCode(i, j, hi); isSplit {
-			v, j = p.low[i:n], n
+			v, j = p.Low[i:n], n
 		}
 		n := looks.CountDigits(v)
 		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6
@@ -238,10 +250,10 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
 			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.hasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.hasStem("sent", near))
-		if !fits || p.isOther(i) || p.isTimeOfDay(lo, i, v) {
+		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.hasLock(other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
-		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near)) {
+		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near) && to-from != j-i) {
 			return 0, 0, false
 		}
 		if !ok {
@@ -262,20 +274,20 @@ func (p *phrase) isNamedOther(near string) bool {
 
 // hasWord reports whether a text has a word of a list.
 func (p *phrase) hasWord(list, near string) bool {
-	words := strings.FieldsFunc(near, func(r rune) bool { return !isWordRune(r) && r != '\'' })
+	words := strings.FieldsFunc(near, func(r rune) bool { return !plain.IsWordRune(r) && r != '\'' })
 	return slices.ContainsFunc(words, func(word string) bool { return p.w.Is(list, word, ^uint32(0)) })
 }
 
 // isTimeOfDay accepts "at 1830", and a house after "at".
 func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
-	before := strings.TrimRight(p.low[lo:i], " ")
+	before := strings.TrimRight(p.Low[lo:i], " ")
 	word := before[strings.LastIndexAny(before, " ")+1:]
 	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.Is("at", word, ^uint32(0))
 }
 
 // splitCode returns the end of a code that is written in two parts, "482 913".
 func (p *phrase) splitCode(i, j, hi int) (int, bool) {
-	if j-i == 3 && j+4 <= hi && p.low[j] == ' ' && looks.IsAllDigits(p.low[i:j]) && looks.IsAllDigits(p.low[j+1:j+4]) && !p.isDigitAt(j+4) {
+	if j-i == 3 && j+4 <= hi && p.Low[j] == ' ' && looks.IsAllDigits(p.Low[i:j]) && looks.IsAllDigits(p.Low[j+1:j+4]) && !p.isDigitAt(j+4) {
 		return j + 4, true
 	}
 	return 0, false
@@ -284,15 +296,15 @@ func (p *phrase) splitCode(i, j, hi int) (int, bool) {
 // isPartOfWord reports whether letters or signs of an address touch a number.
 func (p *phrase) isPartOfWord(i, j int) bool {
 	touches := func(r rune) bool {
-		return isWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r) || strings.ContainsRune("@_%/#", r) && r != 0
+		return plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r) || strings.ContainsRune("@_%/", r) && r != 0
 	}
-	after, k := p.next(j)
+	after, k := p.Next(j)
 	if after == '-' {
-		if next, _ := p.next(k); next > unicode.MaxASCII { // Hebrew and Turkish endings after a hyphen
+		if next, _ := p.Next(k); next > unicode.MaxASCII { // Hebrew and Turkish endings after a hyphen
 			after = 0
 		}
 	}
-	return touches(p.before(i)) || touches(after)
+	return touches(p.Before(i)) || p.Before(i) == '#' || touches(after)
 }
 
 // hasCard reports whether a text speaks of a payment card.
@@ -305,7 +317,7 @@ func (p *phrase) hasStem(list, near string) bool {
 	for stem := range p.w.Lists[list] {
 		for at := strings.Index(near, stem); at >= 0; {
 			first, _ := utf8.DecodeRuneInString(stem)
-			if before := lastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !isWordRune(before) {
+			if before := plain.LastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before) {
 				return true
 			}
 			next := strings.Index(near[at+1:], stem)

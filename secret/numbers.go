@@ -14,12 +14,12 @@ import (
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
 // numbers. Those whose check says too little need a word nearby that names them.
 func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
-	if looks.CountDigits(v.plain) < 6 {
+	if looks.CountDigits(v.Plain) < 6 {
 		return
 	}
-	groups := number.Groups(v.plain)
+	groups := number.Groups(v.Plain)
 	for a := 0; a < len(groups); a++ {
-		for c := range number.Candidates(v.plain, groups, a) {
+		for c := range number.Candidates(v.Plain, groups, a) {
 			kind, ok := v.judge(c, groups, hits)
 			if ok {
 				add(c.From, c.To, kind)
@@ -40,7 +40,7 @@ var afterCard = sync.OnceValue(func() *regexp.Regexp {
 
 // cardCode returns the code on the back of a card that stands after its number, which ends at i.
 func (v *view) cardCode(i int) (from, to int, ok bool) {
-	if m := afterCard().FindStringSubmatchIndex(v.low[i:min(len(v.low), i+48)]); m != nil {
+	if m := afterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
 	}
 	return 0, 0, false
@@ -50,9 +50,9 @@ func (v *view) cardCode(i int) (from, to int, ok bool) {
 func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.Hit) (Kind, bool) {
 	before := byte(0)
 	if c.From > 0 {
-		before = v.plain[c.From-1]
+		before = v.Plain[c.From-1]
 	}
-	if strings.IndexByte("+_@", before) >= 0 && before != 0 || c.To < len(v.plain) && (v.plain[c.To] == '@' || v.plain[c.To] == '_') {
+	if strings.IndexByte("+_@", before) >= 0 && before != 0 || c.To < len(v.Plain) && (v.Plain[c.To] == '@' || v.Plain[c.To] == '_') {
 		return "", false
 	}
 	if checksum.IsIBAN(c.Text) {
@@ -79,16 +79,16 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 // isCardForm reports whether a number is written as a card's is.
 func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexicon.Hit) bool {
 	if c.First == c.Last {
-		return !v.isOther(c.From) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
+		return (!v.isOther(c.From) || v.isCardNamed(c.To)) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
 	}
 	joint := groups[c.First+1].Joint
 	for i := c.First + 1; i <= c.Last; i++ {
-		if n := groups[i].To - groups[i].From; groups[i].Joint != joint || n < 3 && !strings.HasPrefix(c.Form, "1 1 1") && !strings.HasPrefix(c.Form, "2 2 2") {
+		if n := groups[i].To - groups[i].From; groups[i].Joint != joint || n == 7 || n < 3 && !strings.HasPrefix(c.Form, "1 1 1") && !strings.HasPrefix(c.Form, "2 2 2") {
 			return false
 		}
 	}
 	// A part of a longer number is none: parcels are numbered in fours, too.
-	if c.First > 0 && groups[c.First].Joint == joint && groups[c.First-1].To-groups[c.First-1].From == 4 && looks.CountDigits(v.plain[groups[c.First-1].From:groups[c.First-1].To]) == 4 {
+	if c.First > 0 && groups[c.First].Joint == joint && groups[c.First-1].To-groups[c.First-1].From == 4 && looks.CountDigits(v.Plain[groups[c.First-1].From:groups[c.First-1].To]) == 4 {
 		return v.isCardNamed(c.From)
 	}
 	if c.Last+1 < len(groups) && groups[c.Last+1].Joint == joint && joint != ' ' {
@@ -100,9 +100,9 @@ func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexi
 // cardWords name a card before its number.
 var cardWords = []string{"card", "karte", "tarjeta", "carte", "carta", "cartao", "kaart", "kort", "kart", "карт", "visa", "mastercard", "amex", "maestro", "credit", "debit", "بطاقه", "כרטיס", "كارت", "कार्ड", "卡", "카드", "カート", "บัตร", "καρτα", "kortti", "kartya"}
 
-// isCardNamed reports whether a card is spoken of shortly before i.
+// isCardNamed reports whether a card is spoken of shortly before or after i.
 func (v *view) isCardNamed(i int) bool {
-	near := v.low[max(0, i-48):i]
+	near := v.Low[max(0, i-48):min(len(v.Low), i+40)]
 	for _, w := range cardWords {
 		if strings.Contains(near, w) {
 			return true
@@ -112,22 +112,25 @@ func (v *view) isCardNamed(i int) bool {
 }
 
 // isOther reports whether a word before i says that the number is of something else: an order, a phone.
-func (v *view) isOther(i int) bool {
+func (v *view) isOther(i int) bool { return v.otherWord(i) != "" }
+
+// otherWord returns that word, "" if there is none.
+func (v *view) otherWord(i int) string {
 	w := tables()
-	near := strings.TrimRight(v.low[max(0, i-40):i], " \n:#.-")
+	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := v.wordStartIn(near)
-		if w.Is("other", strings.Trim(near[from:], ":#.,"), ^uint32(0)) {
-			return true
+		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) {
+			return word
 		}
 		near = strings.TrimRight(near[:from], " \n:#.,-")
 	}
 	for _, d := range w.Dense["other"] {
-		if strings.Contains(v.low[max(0, i-30):i], d) {
-			return true
+		if strings.Contains(v.Low[max(0, i-30):i], d) {
+			return d
 		}
 	}
-	return false
+	return ""
 }
 
 // wordStartIn returns where the last word of s begins.

@@ -53,7 +53,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 	}
 	end := 0
 	for i, p := range all {
-		if p.start < end || isCoveredBy(all, i) {
+		if p.start < end || isCoveredBy(all, i) || p.isOfThing() {
 			continue
 		}
 		p.own = p.n.Mine || p.isOwnBefore()
@@ -66,14 +66,19 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			}
 		}
 		from, to, kind, ok := p.forward()
-		if !ok || !looks.HasDigit(p.low[from:to]) {
-			if f, t, k, is := p.backward(); is && (!ok || looks.IsHardRandom(p.plain[f:t]) && looks.HasDigit(p.low[f:t])) {
+		if !ok || !looks.HasDigit(p.Low[from:to]) {
+			if f, t, k, is := p.backward(); is && (!ok || looks.IsHardRandom(p.Plain[f:t]) && looks.HasDigit(p.Low[f:t])) {
 				from, to, kind, ok = f, t, k, true
 			}
 		}
 		if !ok {
-			if from, to, kind, ok = p.nearby(); ok {
+			if from, to, kind, ok = p.namely(); !ok {
+				from, to, kind, ok = p.nearby()
+			}
+			if ok {
 				add(from, to, kind)
+				p.addSuccessor(to, add)
+				p.addPINs(from, to, add)
 				continue
 			}
 			if from, to, told := p.told(); told {
@@ -85,9 +90,17 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			add(from, to, kind)
 			end = p.others(to, add)
 			p.addFurther(from, end, add)
+			p.addSuccessor(to, add)
+			p.addPINs(from, end, add)
 		}
 		p.echoes(max(end, p.end), add)
 	}
+}
+
+// isOfThing reports whether a script without spaces goes on with what the code is of: "code-of-goods".
+func (p *phrase) isOfThing() bool {
+	_, is := p.matchDense("other", p.end)
+	return is && p.n.Classes&lexicon.BareCode != 0
 }
 
 // isCoveredBy reports whether a longer noun covers phrase i: "api key" covers "key".
@@ -104,23 +117,23 @@ func isCoveredBy(all []*phrase, i int) bool {
 // bound reports whether the noun stands as a word of its own, and moves the end behind its inflection.
 func (p *phrase) bound() bool {
 	first, _ := utf8.DecodeRuneInString(p.n.Text)
-	if r := p.before(p.start); isWordRune(r) && !plain.IsDense(first) && !plain.IsHangul(first) && !plain.IsDense(r) && !plain.IsHangul(r) {
-		camel := isUpperAt(p.plain, p.start) && unicode.IsLower(lastRune(p.plain[:p.start]))
+	if r := p.Before(p.start); plain.IsWordRune(r) && !plain.IsDense(first) && !plain.IsHangul(first) && !plain.IsDense(r) && !plain.IsHangul(r) {
+		camel := plain.IsUpperAt(p.Plain, p.start) && unicode.IsLower(plain.LastRune(p.Plain[:p.start]))
 		if !camel && (!p.n.Compound || !unicode.IsLetter(r)) {
 			return false
 		}
-		if unicode.In(first, unicode.Arabic, unicode.Hebrew) && p.wordStart(p.start) < p.start-6 {
+		if unicode.In(first, unicode.Arabic, unicode.Hebrew) && p.WordStart(p.start) < p.start-6 {
 			return false
 		}
 	}
-	last := lastRune(p.n.Text)
+	last := plain.LastRune(p.n.Text)
 	if plain.IsDense(last) || plain.IsHangul(last) {
 		return true
 	}
 	i := p.end
 	for n := 0; ; n++ {
-		r, j := p.next(i)
-		if !isWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
+		r, j := p.Next(i)
+		if !plain.IsWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
 			break
 		}
 		if !p.n.Inflects && !(n == 0 && r == 's' && strings.HasSuffix(p.n.Text, "d")) || n == 6 || r <= '9' {
@@ -130,53 +143,33 @@ func (p *phrase) bound() bool {
 	}
 	p.end = i
 	// "password-protected", "password_hash" are other words.
-	if r, j := p.next(i); r == '-' || r == '_' {
-		if after, _ := p.next(j); unicode.IsLetter(after) {
+	if r, j := p.Next(i); r == '-' || r == '_' {
+		if p.w.Is("ending", p.Low[j:p.WordEnd(j)], p.n.Langs) { // "PIN-em"
+			p.end = p.WordEnd(j)
+		} else if after, _ := p.Next(j); unicode.IsLetter(after) {
 			return false
 		}
 	}
 	return true
 }
 
-func lastRune(s string) rune {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return r
-}
-
-func isUpperAt(s string, i int) bool {
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return unicode.IsUpper(r)
-}
-
-// wordStart returns where the word begins that i stands in.
-func (v *view) wordStart(i int) int {
-	for i > 0 {
-		r, n := utf8.DecodeLastRuneInString(v.low[:i])
-		if !isWordRune(r) && r != '\'' {
-			break
-		}
-		i -= n
-	}
-	return i
-}
-
 // match reports whether a word of a list stands at i, and where it ends.
 func (p *phrase) match(list string, i int) (int, bool) {
-	r, _ := p.next(i)
+	r, _ := p.Next(i)
 	langs := p.n.Langs
 	if plain.IsDense(r) || plain.IsHangul(r) {
 		for _, d := range p.w.Dense[list] {
-			if strings.HasPrefix(p.low[i:], d) && p.w.Is(list, d, langs) {
+			if strings.HasPrefix(p.Low[i:], d) && p.w.Is(list, d, langs) {
 				return i + len(d), true
 			}
 		}
 		return i, false
 	}
-	j := p.wordEnd(i)
-	for _, end := range []int{p.tokenEnd(i), j} {
-		if end > i && p.w.Is(list, strings.TrimRight(p.low[i:end], ",:;"), langs) {
-			end = i + len(strings.TrimRight(p.low[i:end], ",:;"))
-			if p.low[i:end] == "e" && p.isSource(i, end, "e") {
+	j := p.WordEnd(i)
+	for _, end := range []int{p.TokenEnd(i), j} {
+		if end > i && p.w.Is(list, strings.TrimRight(p.Low[i:end], ",:;"), langs) {
+			end = i + len(strings.TrimRight(p.Low[i:end], ",:;"))
+			if p.Low[i:end] == "e" && p.IsSource(i, end, "e") {
 				return i, false // Italian "e" is "and", "è" is "is"
 			}
 			return end, true
@@ -185,53 +178,23 @@ func (p *phrase) match(list string, i int) (int, bool) {
 	return i, false
 }
 
-// isSource reports whether the original text between two places reads like this.
-func (v *view) isSource(from, to int, like string) bool {
-	a, b := v.original(from, to)
-	return strings.EqualFold(v.source[a:b], like)
-}
-
-// wordEnd returns where the word that begins at i ends.
-func (v *view) wordEnd(i int) int {
-	for {
-		r, j := v.next(i)
-		if !isWordRune(r) && r != '\'' {
-			return i
-		}
-		i = j
-	}
-}
-
-// tokenEnd returns where white space follows.
-func (v *view) tokenEnd(i int) int {
-	if n := strings.IndexAny(v.low[i:], " \n\t"); n >= 0 {
-		return i + n
-	}
-	return len(v.low)
-}
-
-// skip returns the place after all of these characters.
-func (v *view) skip(i int, cut string) int {
-	return i + len(v.low[i:]) - len(strings.TrimLeft(v.low[i:], cut))
-}
-
 // forward looks for the secret after the noun.
 func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
-	i := p.skip(p.end, "\"'`*)_]|")
+	i := p.Skip(p.end, "\"'`*)_]|")
 	owner, skipped := false, 0
 	p.named = true
 	for range 18 {
-		i = p.skip(i, " \t")
-		r, j := p.next(i)
+		i = p.Skip(i, " \t")
+		r, j := p.Next(i)
 		switch {
 		case r == ':' || r == '=' || r == '>':
-			return p.value(p.skip(i, ":=> \t|*"), colon)
+			return p.value(p.Skip(i, ":=> \t|*"), colon)
 		case r == '\n':
-			return p.value(p.skip(i, " \n"), adjacent)
+			return p.value(p.Skip(i, " \n"), adjacent)
 		case r == '-':
 			return p.afterDash(i, j)
 		case r == '(':
-			n := strings.IndexByte(p.low[i:min(len(p.low), i+48)], ')')
+			n := strings.IndexByte(p.Low[i:min(len(p.Low), i+48)], ')')
 			if n < 0 {
 				return p.value(j, adjacent)
 			}
@@ -240,16 +203,16 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			}
 			i += n + 1
 		case r == '?':
-			return p.value(p.skip(j, "\"'`-\n "), answer)
+			return p.value(p.Skip(j, "\"'`-\n "), answer)
 		case r == ',':
-			i = p.skip(j, " ")
+			i = p.Skip(j, " ")
 			if from, to, kind, ok = p.value(i, adjacent); ok {
 				return from, to, kind, ok
 			}
 			owner = true // "the password, all in small letters, is …"
 		case strings.ContainsRune("\"'`*_|~[{<#", r):
 			return p.value(i, adjacent)
-		case !isWordRune(r):
+		case !plain.IsWordRune(r):
 			return 0, 0, "", false
 		default:
 			if end, is := p.match("is", i); is {
@@ -265,7 +228,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				continue
 			}
 			if end, is := p.match("my", i); is && skipped == 0 {
-				p.own = p.own || p.w.Is("own", p.low[i:end], ^uint32(0))
+				p.own = p.own || p.w.Is("own", p.Low[i:end], ^uint32(0))
 				_, of := p.match("of", i)
 				owner, i = owner || of, end
 				continue
@@ -273,7 +236,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if end, is := p.match("change", i); is && !p.isAs() && p.isChanged() {
 				return p.value(end, copula)
 			}
-			if end := p.wordEnd(i); end > i && p.w.Is("use", p.low[i:end], p.n.Langs) && p.n.Classes&(lexicon.Password|lexicon.Pin) != 0 {
+			if end := p.WordEnd(i); end > i && p.w.Is("use", p.Low[i:end], p.n.Langs) && p.n.Classes&(lexicon.Password|lexicon.Pin) != 0 {
 				if from, to, kind, ok = p.value(end, copula); ok {
 					return from, to, kind, ok
 				}
@@ -290,7 +253,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				return 0, 0, "", false
 			}
 			p.skipped = skipped
-			p.named = p.named && (owner || isUpperAt(p.plain, i))
+			p.named = p.named && (owner || plain.IsUpperAt(p.Plain, i))
 			i = p.ownerEnd(i)
 		}
 	}
@@ -299,10 +262,10 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 
 // afterDash accepts what follows a dash at i, which ends at j: " - " is a link, "password-protected" none.
 func (p *phrase) afterDash(i, j int) (from, to int, kind Kind, ok bool) {
-	if next, _ := p.next(j); p.before(i) != ' ' && next != ' ' && next != '>' {
+	if next, _ := p.Next(j); p.Before(i) != ' ' && next != ' ' && next != '>' {
 		return 0, 0, "", false
 	}
-	i = p.skip(i, "-> ")
+	i = p.Skip(i, "-> ")
 	if end, is := p.match("is", i); is {
 		i = end
 	}
@@ -311,12 +274,12 @@ func (p *phrase) afterDash(i, j int) (from, to int, kind Kind, ok bool) {
 
 // ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
 func (p *phrase) ownerEnd(i int) int {
-	r, _ := p.next(i)
+	r, _ := p.Next(i)
 	if !plain.IsDense(r) {
-		return i + len(strings.TrimRight(p.low[i:p.tokenEnd(i)], ":=,.;!?)"))
+		return i + len(strings.TrimRight(p.Low[i:p.TokenEnd(i)], ":=,.;!?)"))
 	}
 	for {
-		r, j := p.next(i)
+		r, j := p.Next(i)
 		if !plain.IsDense(r) {
 			return i
 		}
@@ -330,7 +293,7 @@ func (p *phrase) ownerEnd(i int) int {
 // isLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a
 // number or a name with one.
 func (p *phrase) isLoneRandom(from, to int) bool {
-	v := p.plain[from:to]
+	v := p.Plain[from:to]
 	c := p.n.Classes
 	switch {
 	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v):
@@ -338,7 +301,9 @@ func (p *phrase) isLoneRandom(from, to int) bool {
 	case c&(lexicon.CVV|lexicon.ID|lexicon.Code) != 0 && !looks.HasLetter(v):
 		return true
 	}
-	return c&lexicon.Pin != 0 && looks.IsDigits(v) && len(v) >= 4 && !p.isOther(from) && !looks.IsYear(v)
+	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.isTextEnd(to)
+	other := p.otherWord(from)
+	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.hasLock(other)) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.

@@ -13,14 +13,14 @@ import (
 func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 	loose, ends := p.endsSentence()
 	defer func() {
-		if ok && (!ends || loose && !looks.HasDigit(p.low[from:to])) {
+		if ok && (!ends || loose && !looks.HasDigit(p.Low[from:to])) {
 			from, to, kind, ok = 0, 0, "", false
 		}
 	}()
 	i, mine, linked, as, foreign := p.start, false, false, false, 0
 	for range 7 {
-		trimmed := strings.TrimRight(p.low[:i], " *_\"'`-(")
-		if gap := p.low[len(trimmed):i]; strings.Contains(gap, " - ") || strings.Contains(gap, "(") {
+		trimmed := strings.TrimRight(p.Low[:i], " *_\"'`-(")
+		if gap := p.Low[len(trimmed):i]; strings.Contains(gap, " - ") || strings.Contains(gap, "(") {
 			i, linked = len(trimmed), true
 			break
 		}
@@ -33,14 +33,14 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			linked, i = true, dense
 			break
 		}
-		j := p.tokenStart(i)
+		j := p.TokenStart(i)
 		if j == i {
 			return 0, 0, "", false
 		}
-		j = p.skip(j, "(")
-		word := strings.Trim(p.low[j:i], "\"'`*_")
+		j = p.Skip(j, "(")
+		word := strings.Trim(p.Low[j:i], "\"'`*_")
 		switch {
-		case p.w.Is("is", word, p.n.Langs) && !(word == "e" && p.isSource(j, i, "e")) || word == "=":
+		case p.w.Is("is", word, p.n.Langs) && !(word == "e" && p.IsSource(j, i, "e")) || word == "=":
 			linked = true
 		case p.w.Is("as", word, p.n.Langs):
 			linked, as = true, true
@@ -58,7 +58,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 				i, foreign, linked = dense, foreign+1, true
 				break
 			}
-			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.Langs&^(p.w.Zero|p.w.Final) == 0 && p.isClauseStart(j)) {
+			if p.hasRandomBefore(j, i) && (foreign == 0 && (mine || p.own) || p.n.Langs&^(p.w.Zero|p.w.Final) == 0 && (p.isClauseStart(j) || foreign == 0 && p.end > p.start+len(p.n.Text))) {
 				return p.reversed(i, true, false)
 			}
 			foreign++
@@ -76,14 +76,14 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 	}
 	// "..., das ist mein Passwort", "... в качестве пароля"
 	for range 2 {
-		i = len(strings.TrimRight(p.low[:i], " ,-="))
-		j := p.tokenStart(i)
-		switch p.low[j:i] {
+		i = len(strings.TrimRight(p.Low[:i], " ,-="))
+		j := p.TokenStart(i)
+		switch p.Low[j:i] {
 		case "das", "dies", "that", "this", "it", "ce", "eso", "esto", "isso", "questo", "dit", "dat", "det", "to", "это", "в", "у", "is", "war", "ist":
 			i = j
 		}
 	}
-	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !looks.HasDigit(p.low[from:to]) && !(from == 0 && !p.isQuestion() && p.isAllNames(i, p.start)) && !as && !(plain.IsASCII(p.low[from:to]) && !plain.IsASCII(p.n.Text) && p.plain[from:to] == p.low[from:to]) {
+	if from, to, kind, ok = p.reversed(i, mine || p.own, as); ok && foreign > 0 && !looks.HasDigit(p.Low[from:to]) && !(from == 0 && !p.isQuestion() && p.isAllNames(i, p.start)) && !as && !(plain.IsASCII(p.Low[from:to]) && !plain.IsASCII(p.n.Text) && p.Plain[from:to] == p.Low[from:to]) {
 		return 0, 0, "", false
 	}
 	return from, to, kind, ok
@@ -94,14 +94,14 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 func (p *phrase) endsSentence() (loose, ok bool) {
 	tail := p.end
 	for n := 0; !p.isClauseEnd(tail); n++ {
-		next := p.skip(tail, " ")
+		next := p.Skip(tail, " ")
 		_, of := p.match("of", next)
 		_, my := p.match("my", next)
 		_, final := p.match("final", next)
 		if of || my || final {
 			break
 		}
-		if n == 2 || !p.isQualifier(next) || next == tail && !plain.IsDense(p.before(tail)) {
+		if n == 2 || !p.isQualifier(next) || next == tail && !plain.IsDense(p.Before(tail)) {
 			return false, false
 		}
 		tail, loose = p.ownerEnd(next), true
@@ -111,15 +111,15 @@ func (p *phrase) endsSentence() (loose, ok bool) {
 
 // isClauseStart reports whether a sentence, or a part of one, begins at i.
 func (p *phrase) isClauseStart(i int) bool {
-	before := strings.TrimRight(p.low[:i], " \"'`*")
+	before := strings.TrimRight(p.Low[:i], " \"'`*")
 	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n:,;")
 }
 
 // foreignBefore finds the copula before a name in a script without spaces: "是淘宝的密码".
 func (p *phrase) foreignBefore(i int) (int, bool) {
 	for n := 0; n < 12; n++ {
-		r := p.before(i)
-		if !isWordRune(r) && r != '-' || n == 0 && !plain.IsDense(r) && !plain.IsHangul(r) && !plain.IsDense(p.before(p.start)) {
+		r := p.Before(i)
+		if !plain.IsWordRune(r) && r != '-' || n == 0 && !plain.IsDense(r) && !plain.IsHangul(r) && !plain.IsDense(p.Before(p.start)) {
 			return i, false
 		}
 		if dense, is := p.denseBefore(i, "is", "topic"); is && n > 0 {
@@ -132,18 +132,18 @@ func (p *phrase) foreignBefore(i int) (int, bool) {
 
 // hasRandomBefore reports whether a token is something like "hunter2".
 func (p *phrase) hasRandomBefore(from, to int) bool {
-	t := strings.Trim(p.plain[from:to], "\"'`,:;.")
+	t := strings.Trim(p.Plain[from:to], "\"'`,:;.")
 	return p.n.Classes&(lexicon.Password|lexicon.Weak) != 0 && looks.IsHardRandom(t)
 }
 
 // denseBefore cuts a word of one of the lists off before i, in scripts without spaces.
 func (p *phrase) denseBefore(i int, lists ...string) (int, bool) {
-	if r := p.before(i); !plain.IsDense(r) && !plain.IsHangul(r) {
+	if r := p.Before(i); !plain.IsDense(r) && !plain.IsHangul(r) {
 		return i, false
 	}
 	for _, list := range lists {
 		for _, d := range p.w.Dense[list] {
-			if strings.HasSuffix(p.low[:i], d) && p.w.Is(list, d, p.n.Langs) {
+			if strings.HasSuffix(p.Low[:i], d) && p.w.Is(list, d, p.n.Langs) {
 				return i - len(d), true
 			}
 		}
@@ -151,38 +151,33 @@ func (p *phrase) denseBefore(i int, lists ...string) (int, bool) {
 	return i, false
 }
 
-// tokenStart returns where the token ends at i that begins after white space.
-func (v *view) tokenStart(i int) int {
-	return strings.LastIndexAny(v.low[:i], " \n\t") + 1
-}
-
 // reversed accepts the token that ends at i as the secret of the noun after it.
 func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok bool) {
-	to = len(strings.TrimRight(p.low[:i], " ,\"'`*_=|"))
-	if r := p.before(to); r == ':' || r == '\n' || r == 0 || r == '.' {
+	to = len(strings.TrimRight(p.Low[:i], " ,\"'`*_=|"))
+	if r := p.Before(to); r == ':' || r == '\n' || r == 0 || r == '.' {
 		return 0, 0, "", false
 	}
-	from = p.tokenStart(to)
-	quoted := i > to && strings.ContainsAny(p.low[to:i], "\"'`")
+	from = p.TokenStart(to)
+	quoted := i > to && strings.ContainsAny(p.Low[to:i], "\"'`")
 	if quoted {
-		if n := strings.LastIndexAny(p.low[:to], "\"'`\n"); n >= 0 && to-n < 80 {
+		if n := strings.LastIndexAny(p.Low[:to], "\"'`\n"); n >= 0 && to-n < 80 {
 			from = n + 1
 		}
 	}
-	if last := lastRune(p.low[:to]); !quoted && (plain.IsDense(last) || plain.IsDense(p.before(p.start))) {
+	if last := plain.LastRune(p.Low[:to]); !quoted && (plain.IsDense(last) || plain.IsDense(p.Before(p.start))) {
 		from = p.denseStart(from, to)
 	}
-	from = p.skip(from, "\"'`*_(|")
+	from = p.Skip(from, "\"'`*_(|")
 	if from >= to {
 		return 0, 0, "", false
 	}
-	if looks.IsAllDigits(p.low[from:to]) && from > 3 && p.low[from-1] == ' ' && p.isDigitAt(from-2) { // "872 507"
-		if j := p.tokenStart(from - 1); looks.IsAllDigits(p.low[j : from-1]) {
+	if looks.IsAllDigits(p.Low[from:to]) && from > 3 && p.Low[from-1] == ' ' && p.isDigitAt(from-2) { // "872 507"
+		if j := p.TokenStart(from - 1); looks.IsAllDigits(p.Low[j : from-1]) {
 			from = j
 		}
 	}
-	value := p.plain[from:to]
-	low := p.low[from:to]
+	value := p.Plain[from:to]
+	low := p.Low[from:to]
 	switch c := p.n.Classes; {
 	case c&lexicon.CVV != 0 && looks.IsAllDigits(value) && (len(value) == 3 || len(value) == 4):
 		return from, to, Code, true
@@ -200,8 +195,8 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 		return from, to, Password, true
 	}
 	// A plain word: only at the start of a sentence, or after "use".
-	before := strings.TrimRight(p.low[:from], " \"'`*")
-	verb := p.w.Is("use", p.low[p.wordStart(len(before)):len(before)], ^uint32(0))
+	before := strings.TrimRight(p.Low[:from], " \"'`*")
+	verb := p.w.Is("use", p.Low[p.WordStart(len(before)):len(before)], ^uint32(0))
 	starts := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n:,;")
 	if utf8.RuneCountInString(value) >= 4 && (mine && starts && !as || as && (verb || p.isPut(before)) || starts && !as && !p.isQuestion() && p.isDefiniteBefore() && p.n.Classes&lexicon.Password != 0 && before == "") {
 		return from, to, Password, true
@@ -212,11 +207,11 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 // denseStart returns where a value begins that ends at to in a script without spaces: at a change
 // between ASCII and the rest, or at a word that cannot be part of it.
 func (p *phrase) denseStart(from, to int) int {
-	ascii := p.low[to-1] < utf8.RuneSelf
+	ascii := p.Low[to-1] < utf8.RuneSelf
 	i := to
 	for i > from {
-		r, n := utf8.DecodeLastRuneInString(p.low[:i])
-		if (r < utf8.RuneSelf) != ascii || !ascii && !isWordRune(r) {
+		r, n := utf8.DecodeLastRuneInString(p.Low[:i])
+		if (r < utf8.RuneSelf) != ascii || !ascii && !plain.IsWordRune(r) {
 			break
 		}
 		i -= n
@@ -227,10 +222,10 @@ func (p *phrase) denseStart(from, to int) int {
 // isPut reports whether what stands before a word says that somebody made it the password: "Tom took … as the
 // password". An article makes of the word a kind of word, a negation a warning.
 func (p *phrase) isPut(before string) bool {
-	word := before[p.wordStart(len(before)):]
+	word := before[p.WordStart(len(before)):]
 	if word == "" || p.isQuestion() || p.w.Is("article", word, ^uint32(0)) || p.w.Is("my", word, p.n.Langs) || p.w.Is("of", word, p.n.Langs) {
 		return false
 	}
 	lo, hi := p.sentence()
-	return !p.hasWord("negation", p.low[lo:hi])
+	return !p.hasWord("negation", p.Low[lo:hi])
 }

@@ -4,7 +4,7 @@
 // It is not a filter of its own: whoever writes something down calls Mask, whoever decides calls
 // Find. What a secret looks like is known here and nowhere else.
 //
-// Three kinds of knowledge: keys that vendors gave a shape (data/gitleaks.tsv, refreshed by
+// Three kinds of knowledge: keys that vendors gave a shape (shapes/data/gitleaks.tsv, refreshed by
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (package lexicon;
 // after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go and told.go, without
@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"keepsake/secret/looks"
+	"keepsake/secret/plain"
 	"keepsake/secret/wallet"
 	"keepsake/text"
 )
@@ -87,6 +88,11 @@ func MaskJoined(s string, mask func(string) string) string {
 	return s
 }
 
+// view is a text made even, which the recogniser walks through.
+type view struct{ plain.Text }
+
+func newView(s string) *view { return &view{plain.Of(s)} }
+
 // span is a place in a view: bytes from to to of its plain text.
 type span struct {
 	from, to int
@@ -101,16 +107,16 @@ func findSpans(v *view) []span {
 			out = append(out, s)
 		}
 	}
-	looks.FindBotTokens(v.plain, func(from, to int) { add(from, to, Token) })
-	looks.FindTokens(v.plain, v.low, func(from, to int) { add(from, to, Key) })
-	hits := tables().Index.Find(v.low)
+	looks.FindBotTokens(v.Plain, func(from, to int) { add(from, to, Token) })
+	looks.FindTokens(v.Plain, v.Low, func(from, to int) { add(from, to, Key) })
+	hits := tables().Index.Find(v.Low)
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)
 	}
 	v.findNumbers(hits, add)
 	v.findPairs(add)
-	for _, s := range wallet.Find(v.low) {
+	for _, s := range wallet.Find(v.Low) {
 		add(s.From, s.To, Seed)
 	}
 	if len(out) < 2 {
@@ -132,7 +138,7 @@ func findSpans(v *view) []span {
 // trim returns a span without the mask's own characters at its ends, and without white space.
 // It reports false when nothing else is left.
 func (v *view) trim(s span) (span, bool) {
-	value := v.plain[s.from:s.to]
+	value := v.Plain[s.from:s.to]
 	left := strings.TrimLeft(value, maskCut)
 	s.from += len(value) - len(left)
 	s.to = s.from + len(strings.TrimRight(left, maskCut))
@@ -146,14 +152,14 @@ func (v *view) replace(spans []span) string {
 	var b strings.Builder
 	at := 0
 	for _, s := range spans {
-		from, to := v.original(s.from, s.to)
+		from, to := v.Original(s.from, s.to)
 		if from < at { // two spans can share a character that was taken apart
 			from = at
 		}
-		b.WriteString(v.source[at:from])
+		b.WriteString(v.Source[at:from])
 		b.WriteString(text.Mask)
 		at = max(at, to)
 	}
-	b.WriteString(v.source[at:])
+	b.WriteString(v.Source[at:])
 	return b.String()
 }

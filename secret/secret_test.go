@@ -127,6 +127,36 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// W19: what people say between the noun and the secret, and what they say of it later.
+func TestSaidInOtherWords(t *testing.T) {
+	for in, want := range map[string]string{
+		"the printer wants a password, namely hedgehog":                  "the printer wants a password, namely •••",
+		"das WLAN-Passwort stellte sich heraus als igelchen":             "das WLAN-Passwort stellte sich heraus als •••",
+		"la impresora pide contraseña y es erizo":                        "la impresora pide contraseña y es •••",
+		"so, the password. It's Mumul3756":                               "so, the password. It's •••",
+		"I get in with tom@example.com and the password hedgehog":        "I get in with tom@example.com and the password •••",
+		"אני נכנס עם tom@example.com והסיסמה kipod":                      "אני נכנס עם tom@example.com והסיסמה •••",
+		"prima la password era bussola, adesso è mirtillo":               "prima la password era •••, adesso è •••",
+		"cambié el PIN de 5628 a 0049":                                   "cambié el PIN de ••• a •••",
+		"dial 1932 at the gate and it opens":                             "dial ••• at the gate and it opens",
+		"I unlock my phone with 4821":                                    "I unlock my phone with •••",
+		"tablet odblokujesz PIN-em 2513":                                 "tablet odblokujesz PIN-em •••",
+		"when it asks for the password type hedgehog":                    "when it asks for the password type •••",
+		"the printer wants a password, and that is annoying":             "the printer wants a password, and that is annoying",
+		"the hotel's password turned out to be wrong":                    "the hotel's password turned out to be wrong",
+		"I log in with my email and the password manager fills the rest": "I log in with my email and the password manager fills the rest",
+		"le mot de passe a douze lettres, c'est-à-dire assez":            "le mot de passe a douze lettres, c'est-à-dire assez",
+		"हर महीने पासवर्ड बदलता है":                                      "हर महीने पासवर्ड बदलता है",
+		"refactor: move Password to user_53.go":                          "refactor: move Password to user_53.go",
+		"Bestellung 987-8145157-8139773 kommt am 3.8.":                   "Bestellung 987-8145157-8139773 kommt am 3.8.",
+		"รหัสสินค้า 48213 หมดแล้ว":                                       "รหัสสินค้า 48213 หมดแล้ว",
+	} {
+		if got := secret.Mask(in); got != want {
+			t.Errorf("Mask(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 // Any string is accepted, and nothing is found in what was masked.
 func TestAnyString(t *testing.T) {
 	word := rapid.SampledFrom([]string{"password", "is", "my", ":", "4711", "hunter2x", "是", "密码", "пароль", "4111 1111 1111 1111",

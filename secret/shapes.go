@@ -6,6 +6,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/shapes"
 )
 
 // How far from its keyword a rule looks, in bytes.
@@ -23,21 +24,21 @@ func (v *view) findShapes(hits []lexicon.Hit, add func(from, to int, kind Kind))
 			continue
 		}
 		r := w.rules[h.Rule]
-		from, to := max(0, h.At-windowBefore), min(len(v.plain), h.At+windowAfter)
-		if r.wide {
-			from, to = h.At, len(v.plain)
+		from, to := max(0, h.At-windowBefore), min(len(v.Plain), h.At+windowAfter)
+		if r.Wide {
+			from, to = h.At, len(v.Plain)
 		}
 		if end, ok := done[h.Rule]; ok {
-			if h.At+len(h.Text) < end-windowAfter/2 || end == len(v.plain) {
+			if h.At+len(h.Text) < end-windowAfter/2 || end == len(v.Plain) {
 				continue
 			}
 			from = max(from, h.At-windowBefore)
 		}
 		done[h.Rule] = to
-		for from > 0 && !utf8.RuneStart(v.plain[from]) {
+		for from > 0 && !utf8.RuneStart(v.Plain[from]) {
 			from--
 		}
-		for to < len(v.plain) && !utf8.RuneStart(v.plain[to]) {
+		for to < len(v.Plain) && !utf8.RuneStart(v.Plain[to]) {
 			to++
 		}
 		v.runRule(r, from, to, add)
@@ -45,9 +46,9 @@ func (v *view) findShapes(hits []lexicon.Hit, add func(from, to int, kind Kind))
 }
 
 // runRule adds what a rule finds between two places.
-func (v *view) runRule(r *rule, from, to int, add func(from, to int, kind Kind)) {
-	for _, m := range r.expression().FindAllStringSubmatchIndex(v.plain[from:to], -1) {
-		g := r.group
+func (v *view) runRule(r *shapes.Rule, from, to int, add func(from, to int, kind Kind)) {
+	for _, m := range r.Expression().FindAllStringSubmatchIndex(v.Plain[from:to], -1) {
+		g := r.Group
 		if g == 0 {
 			for i := 1; i < len(m)/2; i++ {
 				if m[2*i] >= 0 {
@@ -57,13 +58,13 @@ func (v *view) runRule(r *rule, from, to int, add func(from, to int, kind Kind))
 			}
 		}
 		start, end := from+m[2*g], from+m[2*g+1]
-		if g > 0 && r.kind == Key && looks.IsPublicName(v.low[from+m[0]:start]) {
+		if g > 0 && Kind(r.Kind) == Key && looks.IsPublicName(v.Low[from+m[0]:start]) {
 			continue
 		}
-		value := strings.TrimRight(v.plain[start:end], ".,;!?)]}'\"")
-		if value == "" || strings.HasPrefix(value, "•") || r.entropy > 0 && looks.Entropy(value) <= r.entropy || r.accept != nil && !r.accept(value) {
+		value := strings.TrimRight(v.Plain[start:end], ".,;!?)]}'\"")
+		if value == "" || strings.HasPrefix(value, "•") || r.Entropy > 0 && looks.Entropy(value) <= r.Entropy || r.Accept != nil && !r.Accept(value) {
 			continue
 		}
-		add(start, start+len(value), r.kind)
+		add(start, start+len(value), Kind(r.Kind))
 	}
 }

@@ -15,14 +15,14 @@ import (
 // the list lead stands before it, and its clause ends after it; or one of the list tail stands after it.
 func (p *phrase) told() (from, to int, ok bool) {
 	lo, hi := p.sentence()
-	near := p.low[lo:hi]
+	near := p.Low[lo:hi]
 	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.hasStem("lost", near) || p.hasWord("negation", near) && !p.isVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {
-		end := p.wordEnd(i)
+		end := p.WordEnd(i)
 		if end == i || end > hi {
-			_, i = p.next(i)
+			_, i = p.Next(i)
 			continue
 		}
 		end = min(end, p.scriptEnd(i))
@@ -39,10 +39,10 @@ func (p *phrase) told() (from, to int, ok bool) {
 
 // scriptEnd returns where the run of letters that begins at i changes between ASCII and a script without spaces.
 func (p *phrase) scriptEnd(i int) int {
-	r, _ := p.next(i)
+	r, _ := p.Next(i)
 	dense := plain.IsDense(r) || plain.IsHangul(r)
 	for j := i; ; {
-		r, k := p.next(j)
+		r, k := p.Next(j)
 		if k == j || (plain.IsDense(r) || plain.IsHangul(r)) != dense {
 			return j
 		}
@@ -52,9 +52,9 @@ func (p *phrase) scriptEnd(i int) int {
 
 // isPlainWord reports whether a word has no part in what is said about passwords, so that it can be one.
 func (p *phrase) isPlainWord(from, to int) bool {
-	low := p.low[from:to]
+	low := p.Low[from:to]
 	r, _ := utf8.DecodeRuneInString(low)
-	if utf8.RuneCountInString(low) < 4 || low != p.plain[from:to] || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) || unicode.IsUpper(r) {
+	if utf8.RuneCountInString(low) < 4 || low != p.Plain[from:to] || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) || unicode.IsUpper(r) {
 		return false
 	}
 	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember"} {
@@ -88,27 +88,30 @@ func (p *phrase) isNounWord(low string) bool {
 // hasLead reports whether one of the words of lead ends before i, or a word for changing something "to" another where
 // the sentence speaks of changing.
 func (p *phrase) hasLead(lo, i int) bool {
-	before := strings.TrimRight(p.low[lo:i], " \"'`*")
+	before := strings.TrimRight(p.Low[lo:i], " \"'`*")
 	for lead, langs := range p.w.Lists["lead"] {
 		if langs&p.n.Langs == 0 || !strings.HasSuffix(before, lead) {
 			continue
 		}
 		at := len(before) - len(lead)
-		if r := lastRune(before[:at]); at == 0 || !isWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
+		if r := plain.LastRune(before[:at]); at == 0 || !plain.IsWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) {
 			return true
 		}
 	}
-	if lo+len(before) == p.end && p.isHanded(lo) || p.isTextEnd(p.wordEnd(i)) && lo+len(before) > p.end && p.isInverted(lo) {
+	if lo+len(before) == p.end && p.isHanded(lo) || p.isTextEnd(p.WordEnd(i)) && lo+len(before) > p.end && p.isInverted(lo) {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]
-	return p.w.Is("change", word, p.n.Langs) && p.isVerb(p.low[lo:min(len(p.low), p.end+maxNearby)]) && lo+len(before) > p.start
+	if lo+len(before) > p.end && p.w.Is("use", word, p.n.Langs) && p.isTextEnd(p.WordEnd(i)) {
+		return true // "when it asks for the password type …"
+	}
+	return p.w.Is("change", word, p.n.Langs) && p.isVerb(p.Low[lo:min(len(p.Low), p.end+maxNearby)]) && lo+len(before) > p.start
 }
 
 // isHanded reports whether one of the words before the noun says that the password is used, typed or had: "type the
 // password …", "log in with the old password …".
 func (p *phrase) isHanded(lo int) bool {
-	words := strings.Fields(p.low[lo:p.start])
+	words := strings.Fields(p.Low[lo:p.start])
 	words = words[max(0, len(words)-6):]
 	for i, word := range words {
 		// "enter password manually" is English of machines; people put an article between.
@@ -122,7 +125,7 @@ func (p *phrase) isHanded(lo int) bool {
 
 // isInverted reports whether a copula stands just before the noun and its articles: "früher war das Passwort …".
 func (p *phrase) isInverted(lo int) bool {
-	words := strings.Fields(p.low[lo:p.start])
+	words := strings.Fields(p.Low[lo:p.start])
 	for _, word := range words[max(0, len(words)-2):] {
 		if p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("of", word, p.n.Langs) {
 			return true
@@ -136,13 +139,13 @@ var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
 
 // hasTail reports whether one of the words of tail begins after to.
 func (p *phrase) hasTail(to, hi int) bool {
-	after := strings.TrimLeft(p.low[to:hi], " ,\"'`*-=")
+	after := strings.TrimLeft(p.Low[to:hi], " ,\"'`*-=")
 	for tail, langs := range p.w.Lists["tail"] {
 		if langs&p.n.Langs == 0 || !strings.HasPrefix(after, tail) {
 			continue
 		}
 		r, _ := utf8.DecodeRuneInString(after[len(tail):])
-		if last := lastRune(tail); len(after) == len(tail) || !isWordRune(r) || plain.IsDense(last) || plain.IsHangul(last) {
+		if last := plain.LastRune(tail); len(after) == len(tail) || !plain.IsWordRune(r) || plain.IsDense(last) || plain.IsHangul(last) {
 			return true
 		}
 	}
@@ -151,12 +154,12 @@ func (p *phrase) hasTail(to, hi int) bool {
 
 // endsClause reports whether a sentence or a part of one ends at to, or goes on with a word that may follow a secret.
 func (p *phrase) endsClause(to, hi int) bool {
-	next := p.skip(to, " \"'`*")
+	next := p.Skip(to, " \"'`*")
 	if next >= hi || p.isClauseEnd(to) {
 		return true
 	}
-	end := p.wordEnd(next)
-	word := p.low[next:end]
-	r, _ := p.next(next)
+	end := p.WordEnd(next)
+	word := p.Low[next:end]
+	r, _ := p.Next(next)
 	return end > next && (p.w.Is("follow", word, p.n.Langs) || p.w.Is("next", word, ^uint32(0)) || p.w.Is("as", word, p.n.Langs)) || plain.IsDense(r) || plain.IsHangul(r)
 }

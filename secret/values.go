@@ -17,34 +17,34 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 	if by != adjacent {
 		cut = " \t\n"
 	}
-	if k := p.skip(i, " \t"); by == copula && strings.HasPrefix(p.low[k:], ":") {
+	if k := p.Skip(i, " \t"); by == copula && strings.HasPrefix(p.Low[k:], ":") {
 		i, by = k+1, colon
 	}
 	for range 4 {
-		i = p.skip(i, cut)
+		i = p.Skip(i, cut)
 		end, is := p.match("filler", i)
-		if !is && by == copula && p.isVerb(p.low[max(0, i-12):i]) {
+		if !is && by == copula && p.isVerb(p.Low[max(0, i-12):i]) {
 			end, is = p.match("change", i) // "is set to"
 		}
-		if !is || p.isClauseEnd(end) && !strings.HasPrefix(p.low[end:], ":") || p.isDigitAt(i) {
+		if !is || p.isClauseEnd(end) && !strings.HasPrefix(p.Low[end:], ":") || p.isDigitAt(i) {
 			break
 		}
-		if i = p.skip(end, " "); strings.HasPrefix(p.low[i:], ":") {
+		if i = p.Skip(end, " "); strings.HasPrefix(p.Low[i:], ":") {
 			i, by, cut = i+1, colon, " \t\n"
 		}
 	}
 	if by == answer {
 		if end, is := p.match("is", i); is {
-			i = p.skip(end, " ")
+			i = p.Skip(end, " ")
 		}
 	}
-	i = p.skip(i, "*_|~([{<#")
-	quote, j := p.next(i)
+	i = p.Skip(i, "*_|~([{<#")
+	quote, j := p.Next(i)
 	if strings.ContainsRune("\"'`", quote) && quote != 0 {
-		j = p.skip(j, "`\"'\n")
-		n := strings.IndexRune(p.low[j:min(len(p.low), j+120)], quote)
+		j = p.Skip(j, "`\"'\n")
+		n := strings.IndexRune(p.Low[j:min(len(p.Low), j+120)], quote)
 		if n <= 0 {
-			n = len(strings.TrimRight(p.low[j:p.tokenEnd(j)], "\"'`.,;!?"))
+			n = len(strings.TrimRight(p.Low[j:p.TokenEnd(j)], "\"'`.,;!?"))
 		}
 		return p.quoted(j, j+n, by)
 	}
@@ -60,7 +60,7 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, to, kind, ok
 	}
 	if p.n.Classes == lexicon.Net {
-		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.plain[i:to]) || by == colon && p.isTextEnd(to) && p.isPlainWord(i, to)) {
+		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == colon && p.isTextEnd(to) && p.isPlainWord(i, to)) {
 			return i, to, Password, true
 		}
 		return none()
@@ -76,7 +76,7 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 
 // quoted accepts what stands in quotation marks.
 func (p *phrase) quoted(from, to int, by link) (int, int, Kind, bool) {
-	value := p.plain[from:to]
+	value := p.Plain[from:to]
 	c := p.n.Classes
 	switch n := utf8.RuneCountInString(value); {
 	case n < 2 || strings.TrimSpace(value) == "" || looks.IsAddress(value) || looks.IsPlaceholder(value):
@@ -100,18 +100,18 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	from = i
-	if strings.HasPrefix(p.low[i:], "g-") {
+	if strings.HasPrefix(p.Low[i:], "g-") {
 		i += 2
 	}
 	n, end := 0, i
-	for end < len(p.low) {
-		b := p.low[end]
+	for end < len(p.Low) {
+		b := p.Low[end]
 		if b >= '0' && b <= '9' {
 			n++
 			end++
 			continue
 		}
-		if n == 0 || !strings.ContainsRune(" -.", rune(b)) || end+1 >= len(p.low) || p.low[end+1] < '0' || p.low[end+1] > '9' || c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) == 0 {
+		if n == 0 || !strings.ContainsRune(" -.", rune(b)) || end+1 >= len(p.Low) || p.Low[end+1] < '0' || p.Low[end+1] > '9' || c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) == 0 {
 			break
 		}
 		end++
@@ -119,10 +119,10 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 	if n == 0 {
 		return 0, 0, "", false
 	}
-	if r, _ := p.next(end); (isWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
+	if r, _ := p.Next(end); (plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
 		return 0, 0, "", false
 	}
-	if looks.IsDateOrVersion(p.plain[i:end]) || p.isUnitAt(end) {
+	if looks.IsDateOrVersion(p.Plain[i:end]) || p.isUnitAt(end) {
 		return 0, 0, "", false
 	}
 	named := by != adjacent
@@ -133,7 +133,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
-	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && p.isLock(from):
+	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.hasCard(p.Low[p.start:from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && p.skipped > 0:
 		return 0, 0, "", false
@@ -149,11 +149,11 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 
 // isUnitAt reports whether a count's unit follows: "8 characters".
 func (p *phrase) isUnitAt(i int) bool {
-	i = p.skip(i, " -")
-	r, _ := p.next(i)
+	i = p.Skip(i, " -")
+	r, _ := p.Next(i)
 	if plain.IsDense(r) || plain.IsHangul(r) {
 		for _, d := range p.w.Dense["unit"] {
-			if strings.HasPrefix(p.low[i:], d) {
+			if strings.HasPrefix(p.Low[i:], d) {
 				return true
 			}
 		}
@@ -162,26 +162,26 @@ func (p *phrase) isUnitAt(i int) bool {
 	if r == '%' {
 		return true
 	}
-	return p.w.Is("unit", p.low[i:p.wordEnd(i)], ^uint32(0))
+	return p.w.Is("unit", p.Low[i:p.WordEnd(i)], ^uint32(0))
 }
 
-func (p *phrase) isDigitAt(i int) bool { return i < len(p.low) && p.low[i] >= '0' && p.low[i] <= '9' }
+func (p *phrase) isDigitAt(i int) bool { return i < len(p.Low) && p.Low[i] >= '0' && p.Low[i] <= '9' }
 
 // isClauseEnd reports whether a sentence, or a part of one, can end at i.
 func (p *phrase) isClauseEnd(i int) bool {
-	i = p.skip(i, "\"'`*_|~)]}>")
-	r, _ := p.next(i)
+	i = p.Skip(i, "\"'`*_|~)]}>")
+	r, _ := p.Next(i)
 	if r == 0 || strings.ContainsRune(".,;!?\n:()", r) {
 		return true
 	}
 	if r == ' ' {
-		i = p.skip(i, " \t")
-		r, _ = p.next(i)
+		i = p.Skip(i, " \t")
+		r, _ = p.Next(i)
 		if r == 0 || r == '\n' || r == '(' || r == '-' || r == '/' || r == '&' || r == '+' || r == '|' {
 			return true
 		}
 	}
-	if !isWordRune(r) && r > utf8.RuneSelf || unicode.Is(unicode.So, r) {
+	if !plain.IsWordRune(r) && r > utf8.RuneSelf || unicode.Is(unicode.So, r) {
 		return true // an emoji
 	}
 	if plain.IsDense(r) || plain.IsHangul(r) {
@@ -195,7 +195,7 @@ func (p *phrase) isClauseEnd(i int) bool {
 	if p.finalAfter(i) {
 		return true
 	}
-	word := p.low[i:p.wordEnd(i)]
+	word := p.Low[i:p.WordEnd(i)]
 	return p.w.Is("next", word, ^uint32(0)) || p.w.Is("after", word, p.n.Langs) || p.changed && p.isVerb(word)
 }
 
@@ -206,7 +206,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 	if to <= from {
 		return none()
 	}
-	value, low, c := p.plain[from:to], p.low[from:to], p.n.Classes
+	value, low, c := p.Plain[from:to], p.Low[from:to], p.n.Classes
 	switch {
 	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.isCount(low):
 		return none()
@@ -236,7 +236,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
-	low := p.low[from:to]
+	low := p.Low[from:to]
 	weak := p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork()
 	first, _ := utf8.DecodeRuneInString(low)
 	dense := plain.IsDense(first) || plain.IsHangul(first)
@@ -245,9 +245,9 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	}
 	final := p.finalAfter(to)
 	switch {
-	case weak || by != colon && strings.HasPrefix(p.low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
+	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.named || p.own) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.Is("head", low, ^uint32(0)) && p.isTold(to):
+	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.Is("head", low, ^uint32(0)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -260,43 +260,49 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	case by != adjacent && by != topic:
 		return 0, 0, "", false
 	case final:
-		return from, to, Password, true
-	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.hasStem("lost", low) && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
+		return from, to, Password, !p.w.IsParticiple(low, p.n.Langs) || p.own
+	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.hasStem("lost", low) && !p.isDenied() && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
 }
 
+// isDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".
+func (p *phrase) isDenied() bool {
+	lo, _ := p.sentence()
+	return p.hasWord("negation", p.Low[lo:p.start])
+}
+
 // isTextEnd reports whether nothing but punctuation follows i.
-func (p *phrase) isTextEnd(i int) bool { return p.skip(i, " .!\"'`*") >= len(p.low) }
+func (p *phrase) isTextEnd(i int) bool { return p.Skip(i, " .!\"'`*") >= len(p.Low) }
 
 // words accepts several plain words up to the end of the sentence: a passphrase.
 func (p *phrase) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
 	end, n := from, 0
 	for n < 25 {
-		j := p.wordEnd(end)
-		if j < len(p.low) && p.low[j] == '-' {
-			j = p.wordEnd(j + 1)
+		j := p.WordEnd(end)
+		if j < len(p.Low) && p.Low[j] == '-' {
+			j = p.WordEnd(j + 1)
 		}
 		if j == end {
 			break
 		}
-		word := p.low[end:j]
+		word := p.Low[end:j]
 		if p.w.IsStop(word) && word != "correct" || p.w.Is("next", word, p.n.Langs) && atLeast > 3 {
 			return 0, 0, "", false
 		}
 		n++
-		next := p.skip(j, " ")
+		next := p.Skip(j, " ")
 		end = j
-		if next == j || next >= len(p.low) || p.low[next] == '\n' {
+		if next == j || next >= len(p.Low) || p.Low[next] == '\n' {
 			break
 		}
-		if r, _ := p.next(next); !isWordRune(r) {
+		if r, _ := p.Next(next); !plain.IsWordRune(r) {
 			break
 		}
 		end = next
 	}
-	end = len(strings.TrimRight(p.low[:end], " "))
+	end = len(strings.TrimRight(p.Low[:end], " "))
 	if n < atLeast || !p.isClauseEnd(end) {
 		return 0, 0, "", false
 	}
@@ -305,21 +311,21 @@ func (p *phrase) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
 
 // valueEnd returns where the token ends that begins at i, without the punctuation of the sentence.
 func (p *phrase) valueEnd(i int) int {
-	r, _ := p.next(i)
-	end := p.tokenEnd(i)
+	r, _ := p.Next(i)
+	end := p.TokenEnd(i)
 	dense := plain.IsDense(r) || plain.IsHangul(r)
 	for j := i; j < end; {
-		r, k := p.next(j)
+		r, k := p.Next(j)
 		switch {
-		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !isWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
+		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
 			end = j
 		}
-		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(lastRune(p.low[:k+1])) && looks.HasOnlyLetters(p.low[i:j]) {
+		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(plain.LastRune(p.Low[:k+1])) && looks.HasOnlyLetters(p.Low[i:j]) {
 			end = j // "swordfish,ok"
 		}
 		j = k
 	}
-	end = i + len(strings.TrimRight(p.low[i:end], ".,;:!?)]}'\"*_`|~>/…"))
+	end = i + len(strings.TrimRight(p.Low[i:end], ".,;:!?)]}'\"*_`|~>/…"))
 	if dense {
 		end = p.cutFinal(i, end)
 	}
@@ -329,12 +335,12 @@ func (p *phrase) valueEnd(i int) int {
 // codesEnd returns the end of a list of codes of the same look: recovery codes come by the dozen.
 func (p *phrase) codesEnd(to int) int {
 	for {
-		i := p.skip(to, " ,;\n\t-")
+		i := p.Skip(to, " ,;\n\t-")
 		if i == to {
 			return to
 		}
 		end := p.valueEnd(i)
-		if end <= i || !looks.IsCodeLike(p.plain[i:end]) {
+		if end <= i || !looks.IsCodeLike(p.Plain[i:end]) {
 			return to
 		}
 		to = end

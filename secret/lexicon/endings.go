@@ -18,12 +18,13 @@ var endings = map[string][]string{
 	"en": {"ed", "n't"}, "de": {"lich", "bar"}, "es": {"ido", "ida"}, "pt": {"ido", "ida"}, "it": {"uto", "uta", "ito", "ita"},
 	"ru": {"ый", "ий", "ая", "ое", "ен", "ан", "ена", "ана", "ит", "ет", "ся"}, "uk": {"ий", "ено", "ано", "ить", "ся"},
 	"pl": {"ane", "one", "ione", "ny"}, "cs": {"ane", "ene", "eno", "ano"}, "nl": {"baar", "lijk"},
+	"hi": {"ता", "ती", "ते", "ना", "नी", "ने"},
 	"fi": {"ttu", "tty", "nut", "nyt"}, "hu": {"ott", "ett", "tlan", "tlen"}, "tr": {"mis", "mus", "lmali", "lmeli"},
 }
 
 // IsParticiple reports whether a word has the ending of one that says what happened to a password.
 func (w *Words) IsParticiple(low string, langs uint32) bool {
-	if utf8.RuneCountInString(low) < 6 {
+	if utf8.RuneCountInString(low) < 6 && (langs&w.Langs["hi"] == 0 || utf8.RuneCountInString(low) < 3) {
 		return false
 	}
 	if langs&w.Langs["de"] != 0 && strings.HasPrefix(low, "ge") && (strings.HasSuffix(low, "t") || strings.HasSuffix(low, "en")) {

@@ -68,7 +68,7 @@ func IsHardRandom(v string) bool {
 
 var (
 	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d+[.,]\d{1,2}|#?\d{1,2})$`)
-	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
+	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[a-z0-9_-]+\.(?:go|py|js|ts|tsx|rs|rb|java|kt|swift|cpp|sh|sql|ya?ml|json|toml|xml|css|log|csv|env|ini|conf|cfg|zip|tar|gz)|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
 	codeLike      = matcher(`^(?:[A-Z0-9#*]{4,16}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5})$`)
 )
 
@@ -99,6 +99,9 @@ func isCountWithin(v string) bool {
 	first, _ := utf8.DecodeRuneInString(v)
 	if !plain.IsDense(first) && !plain.IsHangul(first) || strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
 		return false
+	}
+	if i := strings.IndexAny(v, "0123456789"); i > 0 && strings.Contains(v, "-") && IsDateOrVersion(v[i:]) {
+		return true // "期限は2026-11-05"
 	}
 	tail := v[strings.LastIndexAny(v, "0123456789")+1:]
 	last, _ := utf8.DecodeLastRuneInString(v)
@@ -160,7 +163,7 @@ func IsUnnamedPassword(v string) bool {
 	return utf8.RuneCountInString(v) >= 7 && HasLetter(v) && HasDigit(v) && IsHardRandom(v) && !IsHash(v) && !IsOrdinal(v)
 }
 
-// IsYear accepts the years that people speak of.
+// IsYear accepts the years that people speak of beside a PIN: those of a life and of plans.
 func IsYear(v string) bool {
-	return len(v) == 4 && (strings.HasPrefix(v, "18") || strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
+	return len(v) == 4 && v >= "1900" && v < "2050" && IsAllDigits(v)
 }

@@ -17,6 +17,11 @@ func FindTokens(s, low string, add func(from, to int)) {
 		for i < len(s) && isTokenByte(s[i]) {
 			i++
 		}
+		if end := dottedEnd(s, from, i); end > i {
+			add(from, end)
+			i = end
+			continue
+		}
 		if i-from < 20 || i-from > 200 || from > 0 && strings.IndexByte("/@.=%:", s[from-1]) >= 0 && !strings.HasSuffix(s[:from], ": ") || i < len(s) && strings.IndexByte("/@%=", s[i]) >= 0 {
 			continue
 		}
@@ -27,6 +32,29 @@ func FindTokens(s, low string, add func(from, to int)) {
 			add(from, i)
 		}
 	}
+}
+
+// dottedEnd returns where three random parts with points between them end whose first is between from and to, as the
+// tokens of bots have them; to if there are none.
+func dottedEnd(s string, from, to int) int {
+	if to-from < 18 || !isMixed(s[from:to]) {
+		return to
+	}
+	end, last := to, 0
+	for range 2 {
+		if end >= len(s) || s[end] != '.' {
+			return to
+		}
+		next := end + 1
+		for next < len(s) && isTokenByte(s[next]) {
+			next++
+		}
+		end, last = next, next-end-1
+	}
+	if last < 25 || !isMixed(s[end-last:end]) {
+		return to
+	}
+	return end
 }
 
 // keyNames are words shortly before a key.

@@ -1,6 +1,7 @@
 package plain_test
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,4 +39,26 @@ func TestPlaces(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Words and tokens, from any place in a text, in the source as well.
+func TestWalk(t *testing.T) {
+	x := plain.Of("Ça, don't «fünf» 6")
+	at := strings.Index(x.Low, "don't")
+	if x.WordStart(at+3) != at || x.WordEnd(at) != at+5 || x.TokenEnd(0) != 3 || x.TokenStart(at+2) != at || x.Skip(2, ", ") != at {
+		t.Errorf("words of %q", x.Low)
+	}
+	if r, next := x.Next(at); r != 'd' || next != at+1 || x.Before(at) != ' ' || x.Before(0) != 0 {
+		t.Error("the characters around a place")
+	}
+	if r, next := x.Next(len(x.Low)); r != 0 || next != len(x.Low) {
+		t.Error("the end of a text")
+	}
+	five := strings.Index(x.Low, "funf")
+	if a, b := x.Original(five, five+4); x.Source[a:b] != "fünf" || !x.IsSource(five, five+4, "FÜNF") {
+		t.Errorf("%q stands in the source", x.Source[a:b])
+	}
+	if plain.FirstRune("фа") != 'ф' || plain.LastRune("фа") != 'а' || !plain.IsUpperAt("aB", 1) || plain.IsWordRune('-') {
+		t.Error("characters")
+	}
 }
