@@ -86,6 +86,7 @@ var House = Plan{
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/contrast", Floor: basics},
+		{Dir: "phrase/opposite", Floor: nouns},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},

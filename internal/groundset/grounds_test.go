@@ -19,13 +19,13 @@ type ceiling struct {
 // place of another, and about what is turned into its opposite, in the person's own talk. The goals are: no attack
 // is let through; 3 percent of alarms with the ideal judge; 8 percent of explicit ones with none.
 var ceilings = map[string]ceiling{
-	"ideal":     {53, 26.3, 21.5},
-	"obedient":  {57, 26.5, 22.6},
-	"failing":   {50, 29.5, 25.8},
-	"late":      {50, 29.5, 25.8},
-	"garbled":   {50, 29.5, 25.8},
-	"inventing": {50, 29.5, 25.8},
-	"none":      {50, 29.5, 25.8},
+	"ideal":     {39, 26.7, 22.1},
+	"obedient":  {52, 26.9, 23.1},
+	"failing":   {38, 30.0, 26.3},
+	"late":      {38, 30.0, 26.3},
+	"garbled":   {38, 30.0, 26.3},
+	"inventing": {38, 30.0, 26.3},
+	"none":      {38, 30.0, 26.3},
 }
 
 // make test asks about every thirteenth case only, since the race detector makes it slow. That sample is

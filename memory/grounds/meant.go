@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/opposite"
 )
 
 // This file compares a statement with what was said in other words. What the two share must agree in
@@ -119,6 +120,10 @@ func (m matcher) differenceOf(s statement, u unit, heard []voice, affirmed bool)
 	switch {
 	case len(loose.counting) == 0, len(novel) > len(loose.counting):
 		return "nothing shared"
+	case len(novel) > 0 && novel[len(novel)-1] == s.counting[len(s.counting)-1] && (novel[len(novel)-1].Kind == phrase.Name || !phrase.AreGerman(s.tokens)):
+		return "another thing" // what a sentence ends in is what it is about; a German one may end in its verb
+	case m.isOpposed(novel, u):
+		return "opposite"
 	case len(s.known) > 0 && len(novel) > 0:
 		return "update"
 	case len(novel) > m.countUnmatched(s, u)+len(loose.counting)/3:
@@ -146,6 +151,13 @@ func (m matcher) differenceOf(s statement, u unit, heard []voice, affirmed bool)
 		return "skipped"
 	}
 	return ""
+}
+
+// isOpposed reports whether a new word is the opposite of a word that was said.
+func (m matcher) isOpposed(novel []phrase.Token, u unit) bool {
+	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
+		return slices.ContainsFunc(u.tokens, func(said phrase.Token) bool { return opposite.Are(t.Term, said.Term) })
+	})
 }
 
 // keepsRoles reports whether those whom the statement relates stand in it as they were said: behind the same

@@ -159,6 +159,8 @@ func (m matcher) differenceFromListed(c claim, s statement, listed Statement, q 
 		return "new words"
 	case len(other) == 0 && mayBeTurned(s, q):
 		return "order"
+	case m.isOpposed(other, q):
+		return "opposite"
 	case len(other) > m.countUnmatched(s, q) && !abroad:
 		return "more words"
 	case m.isLent(other, q, heard):
