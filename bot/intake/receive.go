@@ -102,14 +102,19 @@ func (i *Intake) row(ctx context.Context, a arrival) (delivery.Update, error) {
 }
 
 // More is likely to come soon after what was forwarded, since forwards come in bundles, and after a text
-// so long that a client may have split it (Telegram's limit is 4,096 units).
+// so long that a client may have split it (Telegram's limit is 4,096 units). More is certain to come after
+// one part of an album: Telegram sends each part as an update of its own and never says which one is the last.
 const (
 	splitRunes = 3500
-	moreLikely = 4 // quiet times to wait then
+	moreLikely = 4               // quiet times to wait then
+	albumQuiet = 1 * time.Second // at least, after a part of an album
 )
 
 // quietAfter returns how long to wait for more after a message (U17).
 func (i *Intake) quietAfter(in *update.Incoming) time.Duration {
+	if in.Message.Album != "" {
+		return max(moreLikely*i.Quiet, albumQuiet)
+	}
 	if in.Message.Forwarded || utf8.RuneCountInString(in.Message.Text) >= splitRunes {
 		return moreLikely * i.Quiet
 	}
