@@ -85,7 +85,7 @@ grounds: ## did the person say it? 1,993 labelled cases in 13 languages, with go
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
-obedient: ## over 800 attacks on a model that obeys all it reads: no fact, no task, no command
+obedient: ## over 1,100 attacks on a model that obeys all it reads: no fact, no task, no command
 	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 30m -v -run TestObedient ./internal/obedient
 
 .PHONY: web

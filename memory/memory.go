@@ -261,24 +261,24 @@ type Tombstone struct {
 
 // Query selects memories. Scopes, Kinds and Statuses must be set: the zero Query selects none.
 type Query struct {
-	Scopes   []scope.Scope
-	Kinds    []Kind
-	Statuses []Status
-	Origin   Origin // "" = all
-	Type     Type   // "" = all
-	Category string // "" = all
-	Subject  string // normalised equality (Subject is folded by the store's column); "" = all
-	IDs      []string
-	Message  string    // only memories whose present version has this message as evidence; "" = all
-	Deleted  bool      // true = only soft-deleted memories, archived or not; false = only others
-	Archived Archived  // by default archived memories are left out
-	After    *Memory   // only what follows this one in the order by category; nil = all
-	Words    []string  // text.Words tokens; all must occur in content or subject; ordered by rank
-	AnyWord  bool      // one of Words is enough
-	Since    time.Time // of the current version; zero = no bound
-	Until    time.Time // exclusive; zero = no bound
-	Limit    int       // 0 = no limit
-	Offset   int
+	Scopes       []scope.Scope
+	Kinds        []Kind
+	Statuses     []Status
+	Origin       Origin // "" = all
+	Type         Type   // "" = all
+	Category     string // "" = all
+	Subject      string // normalised equality (Subject is folded by the store's column); "" = all
+	IDs          []string
+	Message      string    // only memories whose present version has this message as evidence; "" = all
+	Foreign      bool      // only what the owner of a private scope did not say: lesser trust, or a shared scope
+	Deleted      bool      // true = only soft-deleted memories, archived or not; false = only others
+	Archived     Archived  // by default archived memories are left out
+	After        *Memory   // only what follows this one in the order by category; nil = all
+	Words        []string  // text.Words tokens; all must occur in content or subject; ordered by rank
+	AnyWord      bool      // one of Words is enough
+	Since, Until time.Time // of the current version, Until exclusive; zero = no bound
+	Limit        int       // 0 = no limit
+	Offset       int
 }
 
 // Archived selects memories by whether they are archived.

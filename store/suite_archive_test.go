@@ -9,6 +9,7 @@ import (
 	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 // archiveKept: an archived memory is in a query that asks for the archive, and in no other;
@@ -58,7 +59,14 @@ func archiveKept(t *testing.T, db *store.DB) {
 		c.q.Words = text.Words("green")
 		same(t, c.what+", by words", len(ok[[]memory.Memory](t)(ms.Find(ctx, c.q))), c.words)
 	}
-	q := memory.ActiveQuery(alice)
+	dora := scope.Scope{Store: alice.Store, Kind: scope.User, ID: "telegram:77"}
+	insert(t, db, "shared01", group, "person", "of a group")
+	insert(t, db, "lesser01", dora, "person", "of a forward", func(m *memory.Memory) { m.Trust = trust.Forwarded })
+	insert(t, db, "herown01", dora, "person", "her own word", func(m *memory.Memory) { m.Trust = trust.Person })
+	q := memory.RetentionQuery(dora, group)
+	q.Foreign = true
+	same(t, "of others", ids(ok[[]memory.Memory](t)(ms.Find(ctx, q))), []string{"lesser01", "shared01"})
+	q = memory.ActiveQuery(alice)
 	q.Origin = memory.Extracted
 	same(t, "by origin", ids(ok[[]memory.Memory](t)(ms.Find(ctx, q))), []string{"found001"})
 

@@ -42,3 +42,15 @@ func Parse(name string) Level {
 // Foreign reports whether a text of this level can smuggle in somebody else's words:
 // it is neither the person's own nor the bot's own.
 func (l Level) Foreign() bool { return l != Person && l != Bot }
+
+// LeastForeign returns the least of the levels that are foreign, at least Tool; Unknown when none is.
+// A text that shows several others is trusted as its least trusted one.
+func LeastForeign(levels ...Level) Level {
+	least := Unknown
+	for _, l := range levels {
+		if own := max(l, Tool); l.Foreign() && (least == Unknown || own < least) {
+			least = own
+		}
+	}
+	return least
+}

@@ -30,3 +30,15 @@ func TestForeign(t *testing.T) {
 		}
 	}
 }
+
+func TestLeastForeign(t *testing.T) {
+	for want, of := range map[trust.Level][]trust.Level{
+		trust.Unknown:   {trust.Person, trust.Bot},
+		trust.Forwarded: {trust.Person, trust.Member, trust.Forwarded, trust.Bot},
+		trust.Tool:      {trust.Unknown, trust.Document}, // of what is older than the question nobody knows
+	} {
+		if got := trust.LeastForeign(of...); got != want {
+			t.Errorf("%v: %s, want %s", of, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@
 package receipt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +32,15 @@ type Voice struct {
 func (v Voice) say(id string) string { return v.Words.Say(v.Lang, id, nil) }
 
 func (v Voice) with(id string, d templates.Data) string { return v.Words.Say(v.Lang, id, d) }
+
+// filed names a category that is none of the house's own: a model may have made it up, and it would stand in every
+// later prompt (W9).
+func (v Voice) filed(category string) string {
+	if category == "" || slices.Contains(memory.Categories, category) {
+		return ""
+	}
+	return " " + v.with("receipt.filed", templates.Data{"Category": showExactly(category)})
+}
 
 // card collects the lines and buttons under an answer.
 type card struct {
@@ -80,7 +90,7 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 			if d.Op == memory.OpUpdate {
 				id = "receipt.ask_update"
 			}
-			c.add(v.with(id, data), c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
+			c.add(v.with(id, data)+v.filed(d.Category), c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
 		}
 	}
 	for _, t := range acts.Tasks {

@@ -16,6 +16,7 @@ import (
 	"keepsake/store/database"
 	"keepsake/store/scoperow"
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 // foundColumns are the columns of a foundRow in a query of selectMemories.
@@ -120,16 +121,19 @@ func (s memories) selection(g *gorm.DB, q memory.Query) (*gorm.DB, error) {
 			return nil, err
 		}
 	}
-	scope := "m.scope"
+	inScope := "m.scope"
 	if len(q.IDs) > 0 {
-		scope = "m.scope + 0" // makes the planner use the index of the ids, not the scope's
+		inScope = "m.scope + 0" // makes the planner use the index of the ids, not the scope's
 	}
-	sel := selectMemories(g).Where(scope+" IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
+	sel := selectMemories(g).Where(inScope+" IN ? AND m.kind IN ? AND m.status IN ?", scopes, q.Kinds, q.Statuses)
 	if q.Deleted {
 		sel = sel.Where("m.deleted_at IS NOT NULL")
 	} else {
 		sel = sel.Where("m.deleted_at IS NULL")
 		sel = filterArchived(sel, q)
+	}
+	if q.Foreign {
+		sel = sel.Where("(s.kind <> ? OR m.trust NOT IN ?)", scope.User, []string{trust.Person.String(), trust.Bot.String()})
 	}
 	if q.Origin != "" {
 		sel = sel.Where("m.origin = ?", q.Origin)

@@ -15,6 +15,7 @@ package grounding
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"keepsake/actor"
 	"keepsake/fault"
@@ -26,6 +27,7 @@ import (
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/tool"
+	"keepsake/trust"
 )
 
 // ReasonNoWords is why a model's write waits that no conversation stands behind.
@@ -140,7 +142,7 @@ func (g *Grounding) view(ctx context.Context, c tool.Call) (grounds.View, error)
 	if err != nil {
 		return v, err
 	}
-	lesser, err := g.lesserMemories(ctx, c.Scopes)
+	lesser, err := g.lesserMemories(ctx, c)
 	v.Foreign = append(scrolled, lesser...)
 	return v, err
 }
@@ -171,17 +173,42 @@ func (g *Grounding) scrolled(ctx context.Context, talk *tool.Conversation, v gro
 	return texts, nil
 }
 
-// lesserMemories returns the memories of the scopes that are not the person's own word: a model that read
-// them has read somebody else.
-func (g *Grounding) lesserMemories(ctx context.Context, scopes []scope.Scope) (texts []string, err error) {
-	if g == nil || g.Memories == nil || len(scopes) == 0 {
+// lesserMemories returns the memories of the scopes that are not the speaker's own word, those in the
+// archive, too, which a search finds: a model that read them has read somebody else.
+func (g *Grounding) lesserMemories(ctx context.Context, c tool.Call) (texts []string, err error) {
+	if g == nil || g.Memories == nil || len(c.Scopes) == 0 {
 		return nil, nil
 	}
-	ms, err := g.Memories.Find(ctx, memory.ActiveQuery(scopes...))
+	q := memory.RetentionQuery(c.Scopes...)
+	q.Foreign = true
+	ms, err := g.Memories.Find(ctx, q)
 	for _, m := range ms {
-		if m.Trust.Foreign() {
+		if Trust(c, m).Foreign() {
 			texts = append(texts, m.Content)
 		}
 	}
 	return texts, fault.Op(err, "grounding: memories of others' words")
+}
+
+// Trust returns how far a memory that a call reads may be trusted as the speaker's own words. What stands in
+// a memory that people share is another member's word unless it names the speaker, as what they
+// say there is written.
+func Trust(c tool.Call, m memory.Memory) trust.Level {
+	if m.Trust.Foreign() || m.Scope.Kind == scope.User {
+		return m.Trust
+	}
+	if talk := c.Conversation; talk != nil && talk.Speaker.ID != "" && strings.Contains(m.Content, people.Label(talk.Speaker.Name, talk.Speaker.ID)) {
+		return m.Trust
+	}
+	return min(m.Trust, trust.Member)
+}
+
+// LeastTrust returns how far a result that shows these memories may be trusted: as the least of them;
+// Unknown when all are the speaker's own.
+func LeastTrust(c tool.Call, ms ...memory.Memory) trust.Level {
+	levels := make([]trust.Level, len(ms))
+	for i, m := range ms {
+		levels[i] = Trust(c, m)
+	}
+	return trust.LeastForeign(levels...)
 }

@@ -15,6 +15,7 @@ import (
 	"keepsake/memory/recall"
 	"keepsake/text"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
 )
 
 // Names of the tools of a role file's spec.memory (I19).
@@ -191,7 +192,7 @@ func (t *Toolset) recall(ctx context.Context, c tool.Call, _ recallArgs) (tool.R
 		entries[i] = fmt.Sprintf("[Category: %s | Score: %.3f | %s]\n%s",
 			text.BlockLabel(h.Memory.Category), score(h), moment(h.Memory), text.BlockLine(h.Memory.Content))
 	}
-	r := tool.Result{Content: strings.Join(entries, "\n\n---\n\n")}
+	r := tool.Result{Content: strings.Join(entries, "\n\n---\n\n"), Trust: hitsTrust(c, hits)}
 	if c.ReadOnly {
 		return r, nil
 	}
@@ -228,7 +229,7 @@ func (t *Toolset) list(ctx context.Context, c tool.Call, a listArgs) (tool.Resul
 	for i := range lines {
 		lines[i] = fmt.Sprintf("[%s] (%s) %s", text.BlockLabel(ms[i].Category), moment(ms[i]), text.BlockLine(ms[i].Content))
 	}
-	return tool.Result{Content: strings.Join(lines, "\n")}, nil
+	return tool.Result{Content: strings.Join(lines, "\n"), Trust: grounding.LeastTrust(c, ms[:len(lines)]...)}, nil
 }
 
 // moment is when a memory was made, as ISO 8601 in UTC.

@@ -9,6 +9,8 @@ import (
 	"keepsake/memory/recall"
 	"keepsake/text"
 	"keepsake/tool"
+	"keepsake/toolset/grounding"
+	"keepsake/trust"
 )
 
 const searchDescription = "Search everything that is remembered about the user. Your Memory shows only a part of it: " +
@@ -52,7 +54,16 @@ func (t *Toolset) search(ctx context.Context, c tool.Call, _ searchArgs) (tool.R
 	for _, h := range hits {
 		b.WriteString(line(h.Memory))
 	}
-	return tool.Result{Content: strings.TrimSpace(b.String())}, t.Recall.CountAsked(ctx, hits)
+	return tool.Result{Content: strings.TrimSpace(b.String()), Trust: hitsTrust(c, hits)}, t.Recall.CountAsked(ctx, hits)
+}
+
+// hitsTrust returns how far a result that shows these hits may be trusted.
+func hitsTrust(c tool.Call, hits []recall.Hit) trust.Level {
+	ms := make([]memory.Memory, len(hits))
+	for i, h := range hits {
+		ms[i] = h.Memory
+	}
+	return grounding.LeastTrust(c, ms...)
 }
 
 // line shows a memory on one line, in the form of Your Memory.

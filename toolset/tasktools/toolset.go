@@ -163,15 +163,11 @@ func titleTrust(v grounds.Verdict) trust.Level {
 // leastTrust returns how far a result that shows these tasks may be trusted: as its least
 // trusted title; zero when all are the person's own.
 func leastTrust(ts ...task.Task) trust.Level {
-	level := trust.Unknown
-	for _, t := range ts {
-		switch own := max(t.Trust, trust.Tool); { // of titles older than this question nobody knows
-		case !t.Trust.Foreign():
-		case level == trust.Unknown || own < level:
-			level = own
-		}
+	levels := make([]trust.Level, len(ts))
+	for i, t := range ts {
+		levels[i] = t.Trust
 	}
-	return level
+	return trust.LeastForeign(levels...)
 }
 
 // page is how many tasks list_tasks shows.
