@@ -122,8 +122,8 @@ func (s *Service) Find(ctx context.Context, here scope.Scope, named string) (Sha
 }
 
 func choose(all []Shard, here scope.Scope, named string) (Shard, error) {
-	id, key := strings.ToLower(strings.TrimSpace(named)), Key(named)
-	found := slices.DeleteFunc(all, func(s Shard) bool { return s.ID != id && Key(s.Name) != key })
+	id, key := strings.TrimSpace(named), Key(named)
+	found := slices.DeleteFunc(all, func(s Shard) bool { return !strings.EqualFold(s.ID, id) && Key(s.Name) != key })
 	if len(found) == 0 {
 		return Shard{}, fault.Op(ErrNotFound, "shard: find")
 	}
