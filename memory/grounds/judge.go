@@ -151,7 +151,7 @@ func Judge(w Write, v View) Verdict {
 		}
 	}
 	method, isOpen := MethodWords, false
-	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)); {
+	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && isSensible(v.Stated, heard); {
 	case ok && m.isVerbatim(c, found):
 	case isAsked:
 		method = MethodJudge

@@ -55,6 +55,13 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	return quotes, true
 }
 
+// isSensible reports whether a judge that listed something quotes the person at all; one that does not has not answered.
+func isSensible(listed []Statement, heard []voice) bool {
+	return len(listed) == 0 || slices.ContainsFunc(listed, func(s Statement) bool {
+		return strings.TrimSpace(s.Quote) != "" && slices.ContainsFunc(heard, func(h voice) bool { return strings.Contains(h.said, strings.TrimSpace(s.Quote)) })
+	})
+}
+
 // isVerbatim reports whether units say a claim and nothing else, in its order: then there is nothing to ask a judge.
 func (m matcher) isVerbatim(c claim, found []unit) bool {
 	if len(found) != 1 {
