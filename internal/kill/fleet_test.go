@@ -152,20 +152,38 @@ func (f *fleet) replace(i int, armed string) {
 }
 
 // replaceAt replaces a bot by one that dies at a failpoint, and then that one; it reports
-// whether the failpoint was reached in time.
+// whether the failpoint was reached in time. A failpoint of taking updates is reached by the one bot that
+// polls, and a bot that has just begun seldom is: then all are replaced.
 func (f *fleet) replaceAt(i int, name string, nth int) (hit bool) {
-	f.replace(i, fmt.Sprintf("%s:%d", name, nth))
-	c := f.bots[i]
+	armed := []int{i}
+	if f.hook == "" && name == failpoint.AfterInboxCommit {
+		armed = []int{0, 1, 2} // replicas
+	}
+	for _, one := range armed {
+		f.replace(one, fmt.Sprintf("%s:%d", name, nth))
+	}
+	for over := time.Now().Add(4 * time.Second); !hit && time.Now().Before(over); time.Sleep(10 * time.Millisecond) {
+		for _, one := range armed {
+			hit = f.diedAtFailpoint(f.bots[one]) || hit
+		}
+	}
+	for _, one := range armed {
+		f.replace(one, "")
+	}
+	return hit
+}
+
+// diedAtFailpoint reports whether a bot has ended, and fails the test when it was not killed.
+func (f *fleet) diedAtFailpoint(c *child) bool {
 	select {
 	case <-c.ended:
 		if !c.killed() {
-			f.t.Fatalf("bot %d ended by itself: %v", i, c.err)
+			f.t.Fatalf("a bot ended by itself: %v", c.err)
 		}
-		hit = true
-	case <-time.After(4 * time.Second):
+		return true
+	default:
+		return false
 	}
-	f.replace(i, "")
-	return hit
 }
 
 // pause stops a bot for longer than its lease while another is killed, and wakes it: it
