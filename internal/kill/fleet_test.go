@@ -19,6 +19,8 @@ import (
 
 const replicas = 3
 
+var everyone = []int{0, 1, 2}
+
 // fleet is several bots on one PostgreSQL.
 type fleet struct {
 	*world
@@ -123,11 +125,18 @@ func (f *fleet) run(n int) {
 			f.replace(one, "")
 		case 1:
 			name := failpoint.Names[(first+i/4)%len(failpoint.Names)]
-			if f.replaceAt(one, name, 1+rand.IntN(4)) {
+			if f.replaceAt(name, 1+rand.IntN(4), one) {
 				hits[name]++
 			}
 		case 3:
 			f.pause(one, (one+1)%replicas)
+		}
+	}
+	for range 5 { // which bot polls, and which reads, is chance: what was not reached is tried in all of them
+		for _, name := range failpoint.Names {
+			if whole(t) && hits[name] == 0 && f.replaceAt(name, 1, everyone...) {
+				hits[name]++
+			}
 		}
 	}
 	hush()
@@ -151,14 +160,9 @@ func (f *fleet) replace(i int, armed string) {
 	f.begin(i, armed)
 }
 
-// replaceAt replaces a bot by one that dies at a failpoint, and then that one; it reports
-// whether the failpoint was reached in time. A failpoint of taking updates is reached by the one bot that
-// polls, and a bot that has just begun seldom is: then all are replaced.
-func (f *fleet) replaceAt(i int, name string, nth int) (hit bool) {
-	armed := []int{i}
-	if f.hook == "" && name == failpoint.AfterInboxCommit {
-		armed = []int{0, 1, 2} // replicas
-	}
+// replaceAt replaces bots by ones that die at a failpoint, and then all of those; it reports
+// whether one reached the failpoint in time.
+func (f *fleet) replaceAt(name string, nth int, armed ...int) (hit bool) {
 	for _, one := range armed {
 		f.replace(one, fmt.Sprintf("%s:%d", name, nth))
 	}
