@@ -240,6 +240,26 @@ func testShardsErased(t *testing.T, db *store.DB) {
 		t.Errorf("prompts do not see that it changed: %+v, %v", after, err)
 	}
 
+	// A group that gets another number keeps its shards, also when one was made under the new number before.
+	moved := group("telegram:-1001")
+	for _, g := range []scope.Scope{two, moved} {
+		plan, err := s.Make(ctx, owner, g, "Plan", "")
+		must(err)
+		_, err = s.Add(ctx, owner, g, plan.ID, shard.Fact, "from "+g.ID)
+		must(err)
+	}
+	must(db.Memories().Move(ctx, two, moved))
+	all, err := s.Seen(ctx, moved)
+	must(err)
+	if len(all) != 3 || all[1].Name == all[2].Name || all[1].Home != moved || all[2].Home != moved {
+		t.Errorf("after a move: %+v", all)
+	}
+	for _, p := range all[1:] {
+		if facts, err := s.Items(ctx, moved, p.ID, shard.Fact, false); err != nil || len(facts) != 1 || facts[0].Scope != moved {
+			t.Errorf("the facts of %s after a move: %+v, %v", p.Name, facts, err)
+		}
+	}
+
 	ones, err := s.Make(ctx, owner, one, "Ours", "")
 	must(err)
 	last, err := s.Items(ctx, one, club.ID, shard.Fact, false)

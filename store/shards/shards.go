@@ -212,6 +212,22 @@ func (s shards) Detach(ctx context.Context, from shard.Shard, chat scope.Scope) 
 	})
 }
 
+// MoveScope moves what shards have of one scope to another, whose shards keep their names: one that is moved
+// there under a name of theirs has its id behind it.
+func MoveScope(g *gorm.DB, from, into int64) error {
+	for _, move := range []string{
+		"UPDATE shards SET name = name || ' ' || id, name_key = name_key || ' ' || id WHERE home = @from AND name_key IN (SELECT name_key FROM shards AS o WHERE o.home = @into)",
+		"UPDATE shards SET home = @into, revision = revision + 1 WHERE home = @from",
+		"INSERT INTO shard_chats (shard, scope) SELECT shard, @into FROM shard_chats WHERE scope = @from ON CONFLICT DO NOTHING",
+		"UPDATE shard_items SET scope = @into WHERE scope = @from",
+	} {
+		if err := g.Exec(move, map[string]any{"from": from, "into": into}).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Erase needs no row of the scope to find what a person said: their items name them.
 func (s shards) Erase(ctx context.Context, owner scope.Scope) (n int, err error) {
 	err = s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
