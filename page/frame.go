@@ -9,6 +9,7 @@ import (
 
 	"keepsake/markdown"
 	"keepsake/memory"
+	"keepsake/memory/policy"
 	"keepsake/phrase/spoken"
 	"keepsake/templates"
 	"keepsake/text"
@@ -63,6 +64,12 @@ func (f *frame) Heading(category string) string {
 	}
 	return text.Visible(category)
 }
+
+// Next returns the number after n: people count from one.
+func (f *frame) Next(n int) int { return n + 1 }
+
+// Mode returns what a setting of extraction means, in a word.
+func (f *frame) Mode(s policy.Setting) string { return f.T("button.mode." + string(s)) }
 
 // Percent returns a share as a whole number of hundredths.
 func (f *frame) Percent(x float64) int { return int(x*100 + 0.5) }

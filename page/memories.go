@@ -18,6 +18,11 @@ func (r *Room) addPages() {
 	r.page("GET /me/{$}", "page-memories", (*visit).list)
 	r.page("GET /me/m/{id}", "page-memory", (*visit).one)
 	r.page("POST /me/out", "page-out", (*visit).signOut)
+	r.addActions()
+	r.addReview()
+	r.addWishes()
+	r.addTalks()
+	r.addSettings()
 }
 
 // states are the parts of a memory that the list shows.
