@@ -110,7 +110,8 @@ func StageReplacement(ctx context.Context, address, backup string, key *Key) (*R
 // CheckReplacement returns why a backup cannot take a database's place, as far as their names tell; see
 // database.CheckReplacement.
 func CheckReplacement(address, backup string) error {
-	return database.CheckReplacement(address, backup)
+	_, _, err := database.CheckReplacement(address, backup)
+	return err
 }
 
 // CheckIdle returns nil when Convert could begin: no bot uses the database, or it does not exist.

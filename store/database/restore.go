@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -33,7 +34,7 @@ var errIsPostgres = fault.Field("DATABASE_URL", "is not a SQLite database: on Po
 // a backup that cannot be used, fault.NotFound when there is no such file, and fault.Invalid when the
 // backup is the database itself or a file in use.
 func StageReplacement(ctx context.Context, address, backup string, key *Key) (_ *Replacement, err error) {
-	path, backup, err := pathsOf(address, backup)
+	path, backup, err := CheckReplacement(address, backup)
 	if err != nil {
 		return nil, err
 	}
@@ -62,27 +63,16 @@ func StageReplacement(ctx context.Context, address, backup string, key *Key) (_ 
 	return r, r.staged.checkCopy(ctx, filepath.Base(backup))
 }
 
-// CheckReplacement returns the error of a StageReplacement that cannot succeed because of what is named: a
-// database that is no file, a backup that is not there. It changes nothing and needs no lock.
-func CheckReplacement(address, backup string) error {
-	_, _, err := pathsOf(address, backup)
-	return err
-}
-
-// pathsOf returns the absolute paths of the database and of the backup, or an error when the one cannot
-// take the place of the other.
-func pathsOf(address, backup string) (path, from string, err error) {
+// CheckReplacement returns the absolute paths of the database and the backup, or why they cannot serve. It changes nothing.
+func CheckReplacement(address, backup string) (path, from string, err error) {
 	rest, ok := strings.CutPrefix(address, "sqlite:")
 	if !ok {
 		return "", "", errIsPostgres
 	}
-	if path, err = sqlitePath(rest); err != nil {
-		return "", "", err
+	if path, err = sqlitePath(rest); err == nil {
+		from, err = filepath.Abs(backup)
 	}
-	if from, err = filepath.Abs(backup); err != nil {
-		return "", "", err
-	}
-	return path, from, checkBackup(path, from)
+	return path, from, cmp.Or(err, checkBackup(path, from))
 }
 
 // checkBackup returns an error for a path that cannot be a backup of the database.
