@@ -48,8 +48,12 @@ func TestGrounds(t *testing.T) {
 	for _, bench := range groundset.Benches {
 		t.Run(bench.Name, func(t *testing.T) {
 			report := groundset.Report{Bench: bench}
+			every := stride
+			if bench.Fails { // none of them says anything: fewer will do
+				every = 4 * stride
+			}
 			for i, c := range cases {
-				if !isLong && i%stride != 0 {
+				if !isLong && i%every != 0 {
 					continue
 				}
 				report.Results = append(report.Results, decide(t.Context(), c, bench.For(c)))

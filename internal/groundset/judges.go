@@ -16,8 +16,9 @@ type Judge func(ctx context.Context, messages []string) ([]Statement, error)
 
 // Bench is one judge of the set, made anew for each case.
 type Bench struct {
-	Name string
-	For  func(Case) Judge
+	Name  string
+	For   func(Case) Judge
+	Fails bool // it answers nothing that can be used
 }
 
 // Benches are all judges, the ideal one first.
@@ -25,9 +26,9 @@ var Benches = []Bench{
 	{Name: "ideal", For: ideal},
 	{Name: "obedient", For: obedient},
 	{Name: "yielding", For: yielding},
-	{Name: "failing", For: always(nil, errors.New("the judge's endpoint answers 500"))},
-	{Name: "late", For: always(nil, context.DeadlineExceeded)},
-	{Name: "garbled", For: always([]Statement{{}, {Quote: " ", Facts: []string{""}}, {Facts: []string{"The user"}}, {Quote: "\x00"}}, nil)},
+	{Name: "failing", For: always(nil, errors.New("the judge's endpoint answers 500")), Fails: true},
+	{Name: "late", For: always(nil, context.DeadlineExceeded), Fails: true},
+	{Name: "garbled", For: always([]Statement{{}, {Quote: " ", Facts: []string{""}}, {Facts: []string{"The user"}}, {Quote: "\x00"}}, nil), Fails: true},
 	{Name: "inventing", For: inventing},
 	{Name: "none", For: func(Case) Judge { return nil }},
 }
