@@ -218,7 +218,7 @@ var House = Plan{
 		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
-		"github.com/chromedp":               {"demo"},
+		"github.com/chromedp":               {"demo", "page"},
 		"golang.org/x/term":                 {"terminal/edit"},
 		"github.com/rivo/uniseg":            {"terminal/edit", "internal/vt"},
 		"github.com/philippgille":           {"internal/bench"}, // measured against
