@@ -43,6 +43,9 @@ func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) err
 	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
 }
 
+// shard is /shard and its buttons.
+func (h *handling) shard(ctx context.Context) error { return h.s.Shards.Do(ctx, h.Answer, h.line.Args) }
+
 // tapSearch asks what to look for.
 func (h *handling) tapSearch(context.Context) error {
 	h.Ask(formSearch, "", h.Say("memory.needs_words", nil), "")

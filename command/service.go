@@ -13,6 +13,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/command/browser"
 	"keepsake/command/memories"
+	"keepsake/command/shards"
 	"keepsake/command/wishes"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -38,6 +39,7 @@ type Service struct {
 	Sessions *session.Service
 	Memory   *memory.Service
 	Digests  *digest.Service
+	Shards   shards.Desk
 	Forget   *forget.Service
 	People   *people.Service
 	Tasks    *task.Service

@@ -31,6 +31,7 @@ func commands() []command {
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
 		{"web", (*handling).web, (*handling).web, false, false, true},
+		{"shard", (*handling).shard, (*handling).shard, false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }
@@ -104,6 +105,7 @@ func taps() []tap {
 		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
 		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
+		{"shard", (*handling).shard, true},                                 // see package shards
 		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
 		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view

@@ -38,6 +38,8 @@ type LongTerm struct {
 	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
 	RetentionDays RetentionDays `yaml:"retention_days"`
 	Digests       Digests       `yaml:"digests"`
+	// Shards lets groups and owners keep shards (/shard). No prompt shows them yet.
+	Shards bool `yaml:"shards" env:"KEEPSAKE_SHARDS"`
 	// EmergencyReadOnly is another name of Memory.ReadOnly.
 	EmergencyReadOnly bool `yaml:"emergency_read_only" env:"-"`
 }

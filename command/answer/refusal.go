@@ -6,6 +6,7 @@ import (
 	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/task"
 	"keepsake/text"
@@ -28,6 +29,11 @@ var refusalWords = []struct {
 	{memory.ErrKnown, "memory.known"},
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},
+	{shard.ErrNotFound, "shards.not_found"},
+	{shard.ErrNotAllowed, "shards.not_allowed"},
+	{shard.ErrNameTaken, "shards.name_taken"},
+	{shard.ErrTooMany, "shards.too_many"},
+	{shard.ErrPaused, "shards.is_paused"},
 	{task.ErrNotFound, "tasks.not_found"},
 	{task.ErrAccepted, "tasks.added_before"},
 	{task.ErrDone, "tasks.done_before"},
@@ -63,6 +69,10 @@ func RefusalID(cause error) string {
 		switch f.Field {
 		case "content":
 			return "memory.bad_content"
+		case "name":
+			return "shards.bad_name"
+		case "instructions":
+			return "shards.bad_instructions"
 		case "time_zone":
 			return "settings.bad_zone"
 		}

@@ -1,0 +1,155 @@
+package shards
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"keepsake/command/answer"
+	"keepsake/delivery"
+	"keepsake/memory/shard"
+	"keepsake/templates"
+	"keepsake/text"
+)
+
+// list shows the shards that the chat sees.
+func (d Desk) list(ctx context.Context, a *answer.Answer) error {
+	all, err := d.Shards.Seen(ctx, d.here(a))
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		a.Show(delivery.Body{Text: a.Say("shards.none", nil)})
+		return nil
+	}
+	body := delivery.Body{Text: a.Say("shards.title", nil)}
+	for _, s := range all {
+		body.Buttons = append(body.Buttons, []delivery.Button{{Text: text.Cut(text.Visible(s.Name), answer.TapRunes), Action: Action, Ref: doShow + "." + s.ID}})
+	}
+	a.Show(body)
+	return nil
+}
+
+func (d Desk) open(ctx context.Context, a *answer.Answer, id string) error {
+	s, err := d.Shards.Find(ctx, d.here(a), id)
+	if err != nil {
+		return err
+	}
+	return d.show(ctx, a, s)
+}
+
+func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
+	facts, err := d.Shards.Items(ctx, d.here(a), s.ID, shard.Fact, false)
+	if err != nil {
+		return err
+	}
+	lines := []string{a.Say("shards.head", data(s))}
+	if s.Paused {
+		lines = append(lines, a.Say("shards.is_paused", nil))
+	}
+	if s.Instructions != "" {
+		lines = append(lines, "", string(answer.Literal(s.Instructions)))
+	}
+	lines = append(lines, "", a.Say("shards.holds", templates.Data{"Facts": strconv.Itoa(len(facts)), "Most": strconv.Itoa(s.MaxFacts)}))
+	pause := a.Button("button.shard_pause", Action, doPause+"."+s.ID+".on")
+	if s.Paused {
+		pause = a.Button("button.shard_resume", Action, doPause+"."+s.ID+".off")
+	}
+	body := delivery.Body{Text: strings.Join(lines, "\n"), Buttons: [][]delivery.Button{{a.Button("button.shard_facts", Action, doFacts+"."+s.ID+".1")}}}
+	if shard.CanManage(a.Actor(), d.here(a), s) {
+		body.Buttons = append(body.Buttons, []delivery.Button{pause, a.Button("button.shard_forget", Action, doForget+"."+s.ID)})
+	}
+	body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.back", Action, doList)})
+	a.Show(body)
+	return nil
+}
+
+// tapPause pauses a shard or lets it count again.
+func (d Desk) tapPause(ctx context.Context, a *answer.Answer, id, what string) error {
+	s, err := d.Shards.Change(ctx, a.Actor(), d.here(a), id, func(s *shard.Shard) { s.Paused = what == "on" })
+	if err != nil {
+		return err
+	}
+	return d.show(ctx, a, s)
+}
+
+// tapFacts turns the pages of the facts.
+func (d Desk) tapFacts(ctx context.Context, a *answer.Answer, id, what string) error {
+	s, err := d.Shards.Find(ctx, d.here(a), id)
+	if err != nil {
+		return err
+	}
+	return d.facts(ctx, a, s, answer.PageNumber(what))
+}
+
+// facts shows a page of the facts, the newest first, each with a button that takes it back.
+func (d Desk) facts(ctx context.Context, a *answer.Answer, s shard.Shard, page int) error {
+	all, err := d.Shards.Items(ctx, d.here(a), s.ID, shard.Fact, false)
+	if err != nil {
+		return err
+	}
+	back := []delivery.Button{a.Button("button.back", Action, doShow+"."+s.ID)}
+	if len(all) == 0 {
+		a.Show(delivery.Body{Text: a.Say("shards.no_facts", data(s)), Buttons: [][]delivery.Button{back}})
+		return nil
+	}
+	pages := answer.LastPage(len(all))
+	page = min(page, pages)
+	lines := []string{a.Say("shards.facts", data(s)), ""}
+	var less []delivery.Button
+	for n := (page - 1) * answer.PageRows; n < min(page*answer.PageRows, len(all)); n++ {
+		i := all[len(all)-1-n]
+		number := strconv.Itoa(n + 1)
+		lines = append(lines, number+". "+string(answer.Literal(i.Content))+" · "+a.Moment(i.SaidAt))
+		less = append(less, delivery.Button{Text: "🗑 " + number, Action: Action, Ref: doRemove + "." + s.ID + "." + i.ID})
+	}
+	body := delivery.Body{Text: strings.Join(append(lines, "", a.Say("shards.facts_below", nil)), "\n")}
+	for len(less) > 0 {
+		row := less[:min(4, len(less))]
+		body.Buttons, less = append(body.Buttons, row), less[len(row):]
+	}
+	if turn := answer.Pager(page, pages, func(n int) (string, string) { return Action, doFacts + "." + s.ID + "." + strconv.Itoa(n) }); turn != nil {
+		body.Buttons = append(body.Buttons, turn)
+	}
+	body.Buttons = append(body.Buttons, back)
+	a.Show(body)
+	return nil
+}
+
+// tapRemove takes a fact back.
+func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string) error {
+	if _, err := d.Shards.Remove(ctx, a.Actor(), d.here(a), id, what); err != nil {
+		return err
+	}
+	a.Note = a.Plain("wishes.forgotten_note", nil)
+	s, err := d.Shards.Find(ctx, d.here(a), id)
+	if err != nil {
+		return err
+	}
+	return d.facts(ctx, a, s, 1)
+}
+
+// question asks whether a shard is to go with all that is in it.
+func (d Desk) question(a *answer.Answer, s shard.Shard) delivery.Body {
+	return delivery.Body{Text: a.Say("shards.forget", data(s)), Buttons: [][]delivery.Button{
+		{a.Button("button.shard_forget", Action, doForget+"."+s.ID+".yes"), a.Button("button.back", Action, doShow+"."+s.ID)},
+	}}
+}
+
+// tapForget asks whether a shard is to go, and then destroys it.
+func (d Desk) tapForget(ctx context.Context, a *answer.Answer, id, what string) error {
+	if what == "" {
+		s, err := d.Shards.Find(ctx, d.here(a), id)
+		if err != nil {
+			return err
+		}
+		a.Show(d.question(a, s))
+		return nil
+	}
+	s, err := d.Shards.Delete(ctx, a.Actor(), d.here(a), id)
+	if err != nil {
+		return err
+	}
+	a.Show(delivery.Body{Text: a.Say("shards.forgotten", data(s))})
+	return nil
+}

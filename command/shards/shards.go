@@ -1,0 +1,141 @@
+package shards
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"keepsake/agent"
+	"keepsake/command/answer"
+	"keepsake/memory/shard"
+	"keepsake/scope"
+	"keepsake/session"
+	"keepsake/templates"
+)
+
+// Action is the action of all buttons of shards. A reference says what it does and to which shard.
+const Action = "shard"
+
+// What a button does.
+const (
+	doList   = "list"
+	doShow   = "show"   // show . shard
+	doFacts  = "facts"  // facts . shard . page
+	doPause  = "pause"  // pause . shard . on or off
+	doRemove = "less"   // less . shard . item
+	doForget = "forget" // forget . shard . "" or yes
+)
+
+// Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
+// write into its Answer.
+type Desk struct {
+	Store  string
+	Shards *shard.Service // nil = there are none
+}
+
+// Do does a command with its arguments, or what a button is for.
+func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
+	if d.Shards == nil {
+		a.Reply("shards.off", nil)
+		return nil
+	}
+	if a.Tap == nil {
+		return d.command(ctx, a, args)
+	}
+	verb, rest := answer.CutRef(a.Tap.Ref)
+	id, what := answer.CutRef(rest)
+	switch verb {
+	case doShow:
+		return d.open(ctx, a, id)
+	case doFacts:
+		return d.tapFacts(ctx, a, id, what)
+	case doPause:
+		return d.tapPause(ctx, a, id, what)
+	case doRemove:
+		return d.tapRemove(ctx, a, id, what)
+	case doForget:
+		return d.tapForget(ctx, a, id, what)
+	}
+	return d.list(ctx, a)
+}
+
+// here returns the chat as shards know it: of a group all topics are one.
+func (d Desk) here(a *answer.Answer) scope.Scope {
+	if a.Chat.IsGroup() {
+		return agent.GroupScope(d.Store, session.Place{Bot: a.Place.Bot, Chat: a.Place.Chat}, false)
+	}
+	return scope.Scope{Store: d.Store, Kind: scope.User, ID: a.Person.ID}
+}
+
+// command is /shard with its subcommands. A name ends where a colon begins the text.
+func (d Desk) command(ctx context.Context, a *answer.Answer, args string) error {
+	verb, rest := answer.CutWord(args)
+	name, text, hasText := strings.Cut(rest, ":")
+	name = strings.TrimSpace(name)
+	verb = strings.ToLower(verb)
+	if verb == "" || verb == "list" {
+		return d.list(ctx, a)
+	}
+	if name == "" {
+		a.Reply("shards.help", nil)
+		return nil
+	}
+	if verb == "new" {
+		made, err := d.Shards.Make(ctx, a.Actor(), d.here(a), name, text)
+		if err != nil {
+			return err
+		}
+		return d.tellOfSharing(ctx, a, made)
+	}
+	s, err := d.Shards.Find(ctx, d.here(a), name)
+	if verb == "attach" && errors.Is(err, shard.ErrNotFound) { // it is made elsewhere, in the private chat of the owner
+		s, err = d.Shards.Find(ctx, scope.Scope{Store: d.Store, Kind: scope.User, ID: a.Person.ID}, name)
+	}
+	if err != nil {
+		return err
+	}
+	switch verb {
+	case "show":
+		return d.show(ctx, a, s)
+	case "facts", "add":
+		if !hasText {
+			return d.facts(ctx, a, s, 1)
+		}
+		if _, err = d.Shards.Add(ctx, a.Actor(), d.here(a), s.ID, shard.Fact, text); err == nil {
+			a.Reply("shards.added", data(s))
+		}
+	case "edit":
+		if s, err = d.Shards.Change(ctx, a.Actor(), d.here(a), s.ID, func(s *shard.Shard) { s.Instructions = text }); err == nil {
+			return d.show(ctx, a, s)
+		}
+	case "pause", "resume":
+		if s, err = d.Shards.Change(ctx, a.Actor(), d.here(a), s.ID, func(s *shard.Shard) { s.Paused = verb == "pause" }); err == nil {
+			return d.show(ctx, a, s)
+		}
+	case "attach":
+		if _, err = d.Shards.Attach(ctx, a.Actor(), d.here(a), s.ID); err == nil {
+			return d.tellOfSharing(ctx, a, s)
+		}
+	case "detach":
+		if err = d.Shards.Detach(ctx, a.Actor(), d.here(a), s.ID); err == nil {
+			a.Reply("shards.detached", data(s))
+		}
+	case "forget":
+		a.Send(d.question(a, s))
+	default:
+		a.Reply("shards.help", nil)
+	}
+	return err
+}
+
+func data(s shard.Shard) templates.Data {
+	return templates.Data{"Name": answer.Literal(s.Name)}
+}
+
+// tellOfSharing shows a shard in the chat that begins to share it, in a group with what that means.
+func (d Desk) tellOfSharing(ctx context.Context, a *answer.Answer, s shard.Shard) error {
+	if a.Chat.IsGroup() {
+		a.Reply("shards.shared", data(s))
+	}
+	return d.show(ctx, a, s)
+}

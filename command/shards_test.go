@@ -1,0 +1,88 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/actor"
+)
+
+// A group keeps a shard: an admin makes it, the group is told what sharing means, members add and take back what they
+// said, others' facts stay, and with the shard all goes (E16, E31, E32, issue 12.3, 12.5).
+func TestShardsByCommand(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, eve := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member), w.private(13, "Eve").in(-100, actor.Member)
+	bob.types("/shard", "Nothing is kept together")
+	bob.types("/shard new Trip: dates", "Only who manages")
+	ann.types("/shard new", "/shard add")
+	ann.types("/shard new "+strings.Repeat("n", 61), "1 to 60")
+	ann.types("/shard new Trip: "+strings.Repeat("i", 2001), "2000")
+	reply, _ := ann.types("/shard new *Trip*: dates and _places_", "This group now shares “\\*Trip\\*”")
+	if len(reply.Out) != 2 || !strings.Contains(reply.Out[1].Body.Text, "dates and \\_places\\_") {
+		t.Errorf("shown %+v", reply.Out)
+	}
+	ann.types("/shard new *trip*", "of that name already")
+	bob.types("/shard add *Trip*: we leave on Friday", "Kept in")
+	bob.types("/shard add *Trip*:", "too short or too long")
+	w.at = w.at.Add(time.Minute)
+	eve.types("/shard add *Trip*: the ferry goes at nine", "Kept in")
+	bob.types("/shard add Nowhere: x", "no such shared memory")
+	bob.types("/shard dance *Trip*", "/shard facts")
+	list, message := bob.types("/shard list", "kept together here")
+	action, ref := button(t, list, "*Trip*")
+	id := strings.TrimPrefix(ref, "show.")
+	shown := bob.taps(message, action, ref, "Facts: 2 of 50")
+	if len(shown.Out[0].Body.Buttons) != 2 {
+		t.Errorf("a member has the buttons %+v", shown.Out[0].Body.Buttons)
+	}
+	action, ref = button(t, shown, "Facts")
+	facts := bob.taps(message, action, ref, "1. the ferry goes at nine")
+	less, ferry := button(t, facts, "🗑 1")
+	_, friday := button(t, facts, "🗑 2")
+	bob.taps(message, less, ferry, "Only who manages")
+	if left := bob.taps(message, less, friday, "Forgotten"); strings.Contains(textOf(left), "Friday") {
+		t.Errorf("it is shown after it was taken back: %q", textOf(left))
+	}
+	bob.types("/shard pause *Trip*", "Only who manages")
+	ann.types("/shard pause *Trip*", "nothing is added")
+	eve.types("/shard add *Trip*: late", "nothing is added")
+	paused, message := ann.types("/shard show *Trip*", "nothing is added")
+	action, ref = button(t, paused, "Resume")
+	if resumed := ann.taps(message, action, ref, "Trip"); strings.Contains(textOf(resumed), "nothing is added") {
+		t.Error("it is paused still")
+	}
+	ann.types("/shard edit *Trip*: only places", "only places")
+	ann.types("/shard detach *Trip*", "no longer shares")
+	eve.types("/shard add *Trip*: not shared", "Only who manages")
+	ann.types("/shard attach *Trip*", "This group now shares")
+
+	stranger := w.private(14, "Mallory")
+	stranger.types("/shard new Mine", "Only who manages")
+	stranger.types("/shard show *Trip*", "no such shared memory")
+	stranger.taps(1, "shard", "facts."+id+".1", "no such shared memory")
+
+	_, mine := eve.types("/shard forget *Trip*", "cannot be undone")
+	eve.taps(mine, "shard", "forget."+id+".yes", "Only who manages")
+	asked := ann.taps(message, "shard", "forget."+id, "cannot be undone")
+	action, ref = button(t, asked, "Forget")
+	ann.taps(message, action, ref, "is forgotten")
+	eve.types("/shard", "Nothing is kept together")
+}
+
+// An owner brings a shard of their own into groups in which they are an admin, and where shards are switched off /shard
+// and its buttons say so (issue 12.3).
+func TestShardsOfAnOwner(t *testing.T) {
+	w := newWorld(t)
+	olga := w.private(21, "Olga")
+	olga.becomesOwner()
+	olga.types("/shard new Household: what we buy", "Household")
+	olga.types("/shard add Household: bins go out on Mondays", "Kept in")
+	olga.in(-100, actor.Member).types("/shard attach Household", "Only who manages")
+	olga.in(-100, actor.Admin).types("/shard attach Household", "This group now shares")
+	w.private(22, "Ann").in(-100, actor.Member).types("/shard facts Household", "bins go out on Mondays")
+	w.private(22, "Ann").in(-200, actor.Admin).types("/shard attach Household", "no such shared memory")
+	w.commands.Shards.Shards = nil
+	olga.types("/shard", "switched off")
+	olga.taps(1, "shard", "facts.x.1", "switched off")
+}
