@@ -47,6 +47,7 @@ import (
 	"keepsake/metrics"
 	"keepsake/people"
 	"keepsake/session"
+	"keepsake/signin"
 	"keepsake/store"
 	"keepsake/task"
 	"keepsake/templates"
@@ -90,6 +91,7 @@ type App struct {
 	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
 	Keys     *apikey.Service // of the HTTP interface
+	SignIns  *signin.Service // of the page
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -203,8 +205,9 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Digests = digest.New(a.DB.Digests(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}
+	a.SignIns = &signin.Service{Store: a.DB.SignIns(), Now: a.Now}
 	a.Forget = &forget.Service{
-		Keys: a.Keys, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Keys: a.Keys, SignIns: a.SignIns, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }

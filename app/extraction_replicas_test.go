@@ -70,14 +70,20 @@ func TestA50UpkeepCompacts(t *testing.T) {
 		must(t, err)
 		before = append(before, cs[0].MemoryID)
 	}
-	w.later(24 * time.Hour)
-	a.Upkeep(t.Context())
-	w.extracts(a)
-	w.hasFormed(a, ofPerson(ann), "compacted", "extracted: User drives a red Golf from 2015")
+	w.ends(a) // a turn that is being written would lose its lease with the day
 	q := memory.ActiveQuery(ofPerson(ann))
 	q.Archived = memory.OnlyArchived
-	gone, err := a.Memory.Find(t.Context(), q)
-	if err != nil || len(gone) != 1 {
-		t.Errorf("in the archive: %d, %v", len(gone), err)
+	var gone []memory.Memory
+	for day := 0; day < 3 && len(gone) == 0; day++ { // the upkeep of the start may still hold the first day's lease
+		w.later(24 * time.Hour)
+		a.Upkeep(t.Context())
+		w.extracts(a)
+		var err error
+		gone, err = a.Memory.Find(t.Context(), q)
+		must(t, err)
+	}
+	w.hasFormed(a, ofPerson(ann), "compacted", "extracted: User drives a red Golf from 2015")
+	if len(gone) != 1 {
+		t.Errorf("in the archive: %d", len(gone))
 	}
 }

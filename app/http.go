@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"keepsake/app/doors"
-	"keepsake/bot/intake"
 	"keepsake/httproom"
 )
 
@@ -31,10 +30,10 @@ func (a *App) httpRoom() *httproom.Room {
 func (a *App) doors() doors.Parts {
 	p := doors.Parts{
 		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Digests: a.Digests, Now: a.Now, Log: a.Log, Version: a.version,
-		Answered: a.Metrics.Requested,
+		Answered: a.Metrics.Requested, SignIns: a.SignIns, Words: a.Words, PageURL: a.Config.Web.URL,
 	}
 	for _, r := range a.Roles {
-		role := doors.Role{Config: r.Config, Memory: r.Memory}
+		role := doors.Role{Config: r.Config, Memory: r.Memory, Commands: r.Commands}
 		if r.Bot != nil {
 			role.Username = r.Bot.Username
 		}
@@ -48,18 +47,9 @@ func (a *App) doors() doors.Parts {
 // may keep it or strip it.
 func (a *App) webhookHandler() http.Handler {
 	if first := a.Roles[0]; !first.Config.IsOneOfMany() { // the first has a bot (Cast)
-		return serveAsBot(a.hooks, first.Name)
+		return doors.ServeAsBot(a.hooks, first.Name)
 	}
 	return a.hooks
-}
-
-// serveAsBot serves every path as the bot's own.
-func serveAsBot(hooks *intake.Webhooks, name string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		to := r.Clone(r.Context())
-		to.URL.Path = "/" + name
-		hooks.ServeHTTP(w, to)
-	})
 }
 
 func (a *App) serveHealth(w http.ResponseWriter, r *http.Request) {

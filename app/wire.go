@@ -11,6 +11,7 @@ import (
 
 	"keepsake/agent"
 	"keepsake/agent/receipt"
+	"keepsake/app/doors"
 	"keepsake/app/endpoint"
 	"keepsake/app/extraction"
 	"keepsake/app/settings"
@@ -118,6 +119,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
+		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }
 

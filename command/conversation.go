@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/agent/ending"
+	"keepsake/command/browser"
 	"keepsake/delivery"
 	"keepsake/session"
 )
@@ -83,6 +84,9 @@ func (h *handling) setPrivate(ctx context.Context, on bool) error {
 	h.Send(body)
 	return nil
 }
+
+// web is /web.
+func (h *handling) web(ctx context.Context) error { return browser.Show(ctx, h.Answer, h.s.PageLink) }
 
 // stop is /stop: it drops what is not sent yet and ends the answer being made; whoever works the lane writes the last word.
 func (h *handling) stop(ctx context.Context) error {

@@ -11,6 +11,7 @@ import (
 	"keepsake/agent"
 	"keepsake/clock"
 	"keepsake/command/answer"
+	"keepsake/command/browser"
 	"keepsake/command/memories"
 	"keepsake/command/wishes"
 	"keepsake/delivery"
@@ -47,6 +48,9 @@ type Service struct {
 	Tx       tx.Runner
 	Now      clock.Now
 	Log      *slog.Logger // nil = silent; ids and counts only
+
+	// PageLink makes the address of a link that opens a person's page once; nil = there is no page.
+	PageLink browser.Link
 
 	Process   string         // who we are in leases
 	Zone      *time.Location // of people who chose none; nil = UTC

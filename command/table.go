@@ -31,6 +31,7 @@ func commands() []command {
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
+		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }

@@ -33,6 +33,7 @@ import (
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/session"
+	"keepsake/signin"
 	"keepsake/store/accounts"
 	"keepsake/store/candidates"
 	"keepsake/store/database"
@@ -196,6 +197,9 @@ func (db *DB) Usage() usage.Store { return accounts.NewUsage(db.DB) }
 
 // Keys returns the store of the keys of the HTTP interface.
 func (db *DB) Keys() apikey.Store { return accounts.NewKeys(db.DB) }
+
+// SignIns returns the store of the page's sign-ins.
+func (db *DB) SignIns() signin.Store { return accounts.NewSignIns(db.DB) }
 
 // Wire returns the signals between the processes on this database. It returns nil for
 // SQLite, which only one process serves from.

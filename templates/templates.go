@@ -15,7 +15,7 @@ import (
 
 // FS holds all files of this folder by their path in it, e.g. "words/en.yaml".
 //
-//go:embed all:words all:prompts all:demo all:roles
+//go:embed all:words all:prompts all:demo all:roles all:page
 var FS embed.FS
 
 // Prompt returns the file prompts/NAME without surrounding white space. A name that is

@@ -94,7 +94,7 @@ func TestWordsAndProgramAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := programText(t)
-	said := regexp.MustCompile(`(?:Say|say)\((?:[^"()]|\([^()]*\))*?"([a-z_]+(?:\.[a-z_]+)+)"`)
+	said := regexp.MustCompile(`(?:F\.T |F\.Count |T\(|Say\(|say\()(?:[^"()]|\([^()]*\))*?"([a-z_]+(?:\.[a-z_]+)+)"`)
 	for _, m := range said.FindAllStringSubmatch(source, -1) {
 		if _, ok := file[m[1]]; !ok {
 			t.Errorf("the program says %q, which words/en.yaml lacks", m[1])
@@ -107,12 +107,13 @@ func TestWordsAndProgramAgree(t *testing.T) {
 	}
 }
 
-// programText returns the source of every non-test Go file of the module.
+// programText returns the source of every non-test Go file of the module, and of the page's templates.
 func programText(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	err := filepath.WalkDir("..", func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+		page := strings.HasSuffix(p, ".html") && filepath.Base(filepath.Dir(p)) == "page"
+		if err != nil || d.IsDir() || !page && (!strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go")) {
 			return err
 		}
 		b, err := os.ReadFile(p)

@@ -17,18 +17,24 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"keepsake/actor"
 	"keepsake/apikey"
 	"keepsake/apikey/gate"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
 	"keepsake/clock"
+	"keepsake/command"
+	"keepsake/command/browser"
 	"keepsake/httproom"
 	"keepsake/mcpserver"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/page"
 	"keepsake/people"
+	"keepsake/signin"
+	"keepsake/templates"
 	"keepsake/web"
 )
 
@@ -36,6 +42,7 @@ import (
 type Role struct {
 	Config   settings.Config
 	Memory   *memory.Service
+	Commands *command.Service
 	Username func() string // of its bot; nil = it has none
 }
 
@@ -50,6 +57,9 @@ type Parts struct {
 	Now     clock.Now
 	Log     *slog.Logger
 	Version string // "" = unknown
+	SignIns *signin.Service
+	Words   *templates.Words
+	PageURL string // the public address of the page; "" = there is none
 	// Answered hears of every request that was answered; nil = nobody does.
 	Answered func(operation string, status int, took time.Duration)
 }
@@ -67,7 +77,45 @@ func (p Parts) Mount(room *httproom.Room, addr string, perSecond float64) []stri
 	api := web.New(p.web(g))
 	room.Mount(addr, setting, "/", api)
 	room.Mount(addr, setting, "/mcp", p.MCP(g))
-	return append(api.Operations(), mcpserver.Tools()...)
+	names := append(api.Operations(), mcpserver.Tools()...)
+	if p.PageURL == "" {
+		return names
+	}
+	people := page.New(p.page())
+	room.Mount(addr, setting, "/me/", people)
+	room.Mount(addr, setting, "/me", people)
+	return append(names, people.Operations()...)
+}
+
+func (p Parts) page() page.Config {
+	c := page.Config{SignIns: p.SignIns, Words: p.Words, URL: p.PageURL, Now: p.Now, Log: p.Log, Answered: p.Answered}
+	for _, r := range p.Roles {
+		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal()})
+	}
+	return c
+}
+
+// PageLink returns what makes links to a person's page; nil when there is no page.
+func PageLink(in *signin.Service, public, bot string) browser.Link {
+	if public == "" {
+		return nil
+	}
+	return func(ctx context.Context, a actor.Actor, person string) (string, error) {
+		code, err := in.NewLink(ctx, a, person, bot)
+		if err != nil {
+			return "", err
+		}
+		return page.LinkTo(public, code), nil
+	}
+}
+
+// ServeAsBot serves every path of the webhook as one bot's own.
+func ServeAsBot(hooks http.Handler, name string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to := r.Clone(r.Context())
+		to.URL.Path = "/" + name
+		hooks.ServeHTTP(w, to)
+	})
 }
 
 func (p Parts) web(g *gate.Gate) web.Config {

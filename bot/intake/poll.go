@@ -30,7 +30,8 @@ func (i *Intake) poll(ctx context.Context) error {
 	defer i.releaseLease(ctx)
 	var offset int64
 	hold := lease.NewHold(time.Time{}, i.Lease)
-	quick := 0 // empty answers in a row that came much sooner than asked
+	quick := 0         // empty answers in a row that came much sooner than asked
+	isWaiting := false // another process polls, and the log says so
 	for wait := time.Duration(0); ; {
 		if !clock.Wait(ctx, wait) {
 			i.confirm(ctx, offset)
@@ -48,12 +49,13 @@ func (i *Intake) poll(ctx context.Context) error {
 			} else {
 				quick++
 			}
-			offset, wait = next, idlePause(quick)
+			offset, wait, isWaiting = next, idlePause(quick), false
 			continue
 		}
-		if ctx.Err() == nil {
+		if ctx.Err() == nil && !(isWaiting && errors.Is(err, errNotPoller)) { // of replicas all but one wait, once a Lease/6
 			i.Log.Warn("updates not taken", "error", err)
 		}
+		isWaiting = errors.Is(err, errNotPoller)
 		wait = max(min(max(2*wait, 200*time.Millisecond), 5*time.Second), telegram.RetryAfter(err))
 		if telegram.VerdictOf(err) == telegram.Rival { // if it is a webhook, nobody but us takes it away
 			i.dropWebhook(ctx)

@@ -41,6 +41,7 @@ type cli struct {
 	Session     sessionCmd          `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
 	Inbox       inboxCmd            `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd            `cmd:"" help:"Who owns the bot."`
+	Dashboard   programs.Dashboard  `cmd:"" help:"Make a link that opens a person's page once, the owner's by default."`
 	Key         programs.KeyCommand `cmd:"" help:"Keys of the HTTP interface: create, list, revoke."`
 	MCP         programs.MCP        `cmd:"" name:"mcp" help:"Open one memory to another assistant, on standard input and output."`
 	Backup      backupCmd           `cmd:"" help:"Copy the database while the bot runs."`

@@ -44,7 +44,7 @@ const maxNote = 190
 
 // Refuse tells the person why a request was not done; to a tap as a short note.
 func (a *Answer) Refuse(cause error) {
-	id := refusalID(cause)
+	id := RefusalID(cause)
 	if a.Tap != nil {
 		a.Note = text.Cut(a.Plain(id, nil), maxNote)
 		return
@@ -52,8 +52,8 @@ func (a *Answer) Refuse(cause error) {
 	a.Reply(id, nil)
 }
 
-// refusalID returns the id of the words for a refusal.
-func refusalID(cause error) string {
+// RefusalID returns the id of the words for a refusal.
+func RefusalID(cause error) string {
 	for _, r := range refusalWords {
 		if errors.Is(cause, r.err) {
 			return r.id

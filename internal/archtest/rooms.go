@@ -109,6 +109,7 @@ var House = Plan{
 		{Dir: "usage", Floor: nouns},
 		{Dir: "apikey", Floor: nouns},
 		{Dir: "apikey/gate", Floor: shapes},
+		{Dir: "signin", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -168,6 +169,8 @@ var House = Plan{
 
 		{Dir: "web", Floor: doors},
 		{Dir: "mcpserver", Floor: doors},
+		{Dir: "page", Floor: doors},
+		{Dir: "page/miniapp", Floor: basics},
 		{Dir: "terminal", Floor: doors},
 		{Dir: "terminal/edit", Floor: basics},
 

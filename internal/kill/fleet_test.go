@@ -19,6 +19,8 @@ import (
 
 const replicas = 3
 
+var everyone = []int{0, 1, 2}
+
 // fleet is several bots on one PostgreSQL.
 type fleet struct {
 	*world
@@ -123,11 +125,18 @@ func (f *fleet) run(n int) {
 			f.replace(one, "")
 		case 1:
 			name := failpoint.Names[(first+i/4)%len(failpoint.Names)]
-			if f.replaceAt(one, name, 1+rand.IntN(4)) {
+			if f.replaceAt(name, 1+rand.IntN(4), one) {
 				hits[name]++
 			}
 		case 3:
 			f.pause(one, (one+1)%replicas)
+		}
+	}
+	for range 5 { // which bot polls, and which reads, is chance: what was not reached is tried in all of them
+		for _, name := range failpoint.Names {
+			if whole(t) && hits[name] == 0 && f.replaceAt(name, 1, everyone...) {
+				hits[name]++
+			}
 		}
 	}
 	hush()
@@ -151,21 +160,34 @@ func (f *fleet) replace(i int, armed string) {
 	f.begin(i, armed)
 }
 
-// replaceAt replaces a bot by one that dies at a failpoint, and then that one; it reports
-// whether the failpoint was reached in time.
-func (f *fleet) replaceAt(i int, name string, nth int) (hit bool) {
-	f.replace(i, fmt.Sprintf("%s:%d", name, nth))
-	c := f.bots[i]
+// replaceAt replaces bots by ones that die at a failpoint, and then all of those; it reports
+// whether one reached the failpoint in time.
+func (f *fleet) replaceAt(name string, nth int, armed ...int) (hit bool) {
+	for _, one := range armed {
+		f.replace(one, fmt.Sprintf("%s:%d", name, nth))
+	}
+	for over := time.Now().Add(4 * time.Second); !hit && time.Now().Before(over); time.Sleep(10 * time.Millisecond) {
+		for _, one := range armed {
+			hit = f.diedAtFailpoint(f.bots[one]) || hit
+		}
+	}
+	for _, one := range armed {
+		f.replace(one, "")
+	}
+	return hit
+}
+
+// diedAtFailpoint reports whether a bot has ended, and fails the test when it was not killed.
+func (f *fleet) diedAtFailpoint(c *child) bool {
 	select {
 	case <-c.ended:
 		if !c.killed() {
-			f.t.Fatalf("bot %d ended by itself: %v", i, c.err)
+			f.t.Fatalf("a bot ended by itself: %v", c.err)
 		}
-		hit = true
-	case <-time.After(4 * time.Second):
+		return true
+	default:
+		return false
 	}
-	f.replace(i, "")
-	return hit
 }
 
 // pause stops a bot for longer than its lease while another is killed, and wakes it: it

@@ -133,6 +133,7 @@ func (w *world) loseAndRestore(i int, path string) (erased, logs int) {
 	if got := w.memories(w.url); !maps.Equal(got, want) {
 		t.Fatalf("round %d: after the restore %d memories, want %d\n%v\n%v", i, len(got), len(want), slices.Sorted(maps.Values(got)), slices.Sorted(maps.Values(want)))
 	}
+	w.unsay()
 	asides, err := filepath.Glob(path + ".replaced-*")
 	if err != nil || len(asides) == 0 {
 		t.Errorf("round %d: nothing is set aside: %v", i, err)

@@ -43,6 +43,7 @@ type world struct {
 	answered [chats]map[string]bool // tokens seen in answers so far
 	asked    map[string]time.Time   // when a token was said
 	heard    map[string]time.Time   // when it was first seen in an answer
+	lost     [chats]int             // messages of each person that a restore has unsaid
 }
 
 // binary builds the program once, with its failpoints.
@@ -191,7 +192,17 @@ func (w *world) watch(events <-chan simulator.Event) {
 func (w *world) waiting(i int) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.said[i] - len(w.answered[i])
+	return w.said[i] - w.lost[i] - len(w.answered[i])
+}
+
+// unsay lets nobody wait any longer for an answer to what was said so far: after a restore the bot does
+// not know of it, nor does Telegram, and somebody who waits for three answers says nothing more.
+func (w *world) unsay() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := range chats {
+		w.lost[i] = w.said[i] - len(w.answered[i])
+	}
 }
 
 // open is how many messages wait for an answer.

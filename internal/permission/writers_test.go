@@ -11,6 +11,7 @@ import (
 	"keepsake/memory/forget"
 	"keepsake/people"
 	"keepsake/session"
+	"keepsake/signin"
 	"keepsake/task"
 )
 
@@ -28,6 +29,9 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
 	reflect.TypeFor[*apikey.Service](): {
 		"Authenticate", // says who asks
+	},
+	reflect.TypeFor[*signin.Service](): {
+		"Authenticate", "UseLink", // say who asks
 	},
 	reflect.TypeFor[*session.Service](): {
 		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",

@@ -26,7 +26,8 @@ const (
 	Deliveries Part = "deliveries" // inbox, outbox, dead letters
 	Settings   Part = "settings"   // a person's name and settings, a group's settings
 	Usage      Part = "usage"
-	Keys       Part = "keys" // of the HTTP interface, and what their requests came to
+	Keys       Part = "keys"     // of the HTTP interface, and what their requests came to
+	SignIns    Part = "sign-ins" // of the page
 )
 
 // Receipt counts what an erasure destroyed.
@@ -56,7 +57,7 @@ type eraser struct {
 func (f *Service) erasers() []eraser {
 	return []eraser{
 		{Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
-		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys},
+		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys}, {SignIns, f.eraseSignIns},
 	}
 }
 
@@ -174,6 +175,14 @@ func (f *Service) eraseKeys(ctx context.Context, a actor.Actor, s subject, _ *Re
 		return nil
 	}
 	_, err := f.Keys.Erase(ctx, a, s.scopes[0])
+	return err
+}
+
+func (f *Service) eraseSignIns(ctx context.Context, a actor.Actor, s subject, _ *Receipt) error {
+	if f.SignIns == nil {
+		return nil
+	}
+	_, err := f.SignIns.Erase(ctx, a, s.scopes[0])
 	return err
 }
 

@@ -35,6 +35,7 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/signin"
 	"keepsake/task"
 	"keepsake/tx"
 	"keepsake/usage"
@@ -56,6 +57,7 @@ type Service struct {
 	Tasks      *task.Service
 	Usage      *usage.Service  // nil = nothing is counted
 	Keys       *apikey.Service // nil = there are none
+	SignIns    *signin.Service // nil = there are none
 	Tx         tx.Runner
 	Scrubber   Scrubber
 	Stores     []string // the memory stores of the process, see scope.Scope

@@ -22,6 +22,7 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/signin"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
@@ -68,6 +69,7 @@ func houseOf(t *testing.T, db *store.DB) *house {
 		Tasks:    task.New(task.Config{Store: db.Tasks(), Now: time.Now}),
 		Usage:    usage.New(usage.Config{Store: db.Usage(), Now: time.Now}),
 		Keys:     &apikey.Service{Store: db.Keys(), Now: time.Now},
+		SignIns:  &signin.Service{Store: db.SignIns(), Now: time.Now},
 		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h

@@ -43,7 +43,7 @@ var staying = map[string]string{
 }
 
 // ofPeople lists the tables that hold nothing of groups.
-var ofPeople = []string{"tasks", "api_keys", "api_replies"}
+var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins"}
 
 // Every table there is, on both databases, is emptied by the erasure of a person and of a
 // group, or listed above. A new table without an eraser fails here.
@@ -132,6 +132,8 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 		key, _, err := h.Keys.Create(ctx, a, apikey.Key{Store: "keepsake", Person: id, Write: true})
 		must(h.t, err)
 		_, _, err = h.Keys.Once(ctx, key.Actor(), key, "name", nil, func(context.Context) (string, int, error) { return m.ID, 1, nil })
+		must(h.t, err)
+		_, err = h.SignIns.NewLink(ctx, a, id, "keepsake")
 		must(h.t, err)
 		_, err = h.Tasks.Create(ctx, a, task.Draft{Store: "keepsake", Person: id, Title: "a task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
 		must(h.t, err)

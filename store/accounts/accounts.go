@@ -9,6 +9,7 @@ package accounts
 import (
 	"keepsake/apikey"
 	"keepsake/people"
+	"keepsake/signin"
 	"keepsake/store/database"
 	"keepsake/usage"
 )
@@ -21,6 +22,9 @@ func NewUsage(db *database.DB) usage.Store { return usageStore{database.NewAcces
 
 // NewKeys returns the store of keys.
 func NewKeys(db *database.DB) apikey.Store { return keyStore{database.NewAccess(db)} }
+
+// NewSignIns returns the store of sign-ins.
+func NewSignIns(db *database.DB) signin.Store { return signInStore{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
 func Tables() []string { return []string{"people", "access_requests"} }

@@ -96,9 +96,11 @@ func (s sqlite) checkLog(ctx context.Context) error {
 	}
 }
 
-// readID reads the id from the file itself, without its log.
+// readID reads the id from the file itself, without its log. While another process brings the log into the
+// file, or was killed as it did, the first page names more pages than the file has: SQLite takes that for
+// damage unless the schema may be written, which a file that is opened for reading forbids anyhow.
 func (s sqlite) readID(ctx context.Context) (id uint32, err error) {
-	h, err := s.openWith("mode=ro&immutable=1", nil, 1, "auto")
+	h, err := s.openWith("mode=ro&immutable=1", []string{"writable_schema(on)"}, 1, "auto")
 	if err != nil {
 		return 0, err
 	}

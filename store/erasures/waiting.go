@@ -55,7 +55,8 @@ func (s Store) CloseWaiting(ctx context.Context, now time.Time) (Closed, error) 
 				return err
 			}
 		}
-		return g.Exec("DELETE FROM leases").Error
+		// Whoever was signed in to the page then may have signed out, or had themselves forgotten, since.
+		return database.FirstError(g.Exec("DELETE FROM sign_ins").Error, g.Exec("DELETE FROM leases").Error)
 	})
 	return c, database.Wrap(err, "close what waits")
 }
