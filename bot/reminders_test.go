@@ -97,7 +97,9 @@ func TestU6RemindersChangeByWords(t *testing.T) {
 	w.rules.When("cancel the dentist").Call("change_task", map[string]any{"task_id": made.ID, "cancel": true})
 	w.rules.WhenResult("change_task", "Cancelled").Say("Off it goes.")
 	gone := ann.says("Please cancel the dentist", "Off it goes.")
-	shown := ann.shows(gone.ID, "Undo", func(m simulator.Message) bool { return len(m.Buttons) == 1 && strings.Contains(m.Text, "Cancelled: Call the dentist") })
+	shown := ann.shows(gone.ID, "Undo", func(m simulator.Message) bool {
+		return len(m.Buttons) == 1 && strings.Contains(m.Text, "Cancelled: Call the dentist")
+	})
 	ann.taps(shown, "Undo")
 	ann.hears(gone.ID, "Open again: Call the dentist")
 	if got := ann.openTasks(); len(got) != 1 {

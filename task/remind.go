@@ -131,7 +131,7 @@ func (s *Service) moveOn(ctx context.Context, t Task, now time.Time, zone *time.
 // moveStalled plans the next reminder of the series that stand still.
 func (s *Service) moveStalled(ctx context.Context, now time.Time) error {
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
-		stalled, err := s.store.StalledSeries(ctx, reminders)
+		stalled, err := s.store.StalledSeries(ctx, now, reminders)
 		for _, t := range stalled {
 			_, zone, err := s.voice(ctx, t)
 			if err != nil {

@@ -50,8 +50,8 @@ type taskStore interface {
 type reminderStore interface {
 	// DueReminders returns open tasks, proposed ones left out, whose RemindAt has come and that were not reminded.
 	DueReminders(ctx context.Context, now time.Time, limit int) ([]Task, error)
-	// StalledSeries returns open series that were reminded of and not moved on: by the release before there were
+	// StalledSeries returns open series that were reminded of before now and not moved on: by the release before there were
 	// any, or when a backup was put back.
-	StalledSeries(ctx context.Context, limit int) ([]Task, error)
+	StalledSeries(ctx context.Context, now time.Time, limit int) ([]Task, error)
 	MarkReminded(ctx context.Context, id string, at time.Time) error
 }

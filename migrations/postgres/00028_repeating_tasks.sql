@@ -6,8 +6,8 @@ ALTER TABLE tasks ADD COLUMN repeat_rule TEXT NOT NULL DEFAULT '';
 ALTER TABLE tasks ADD COLUMN repeat_from TEXT NOT NULL DEFAULT '';
 ALTER TABLE tasks ADD COLUMN zone TEXT NOT NULL DEFAULT '';
 ALTER TABLE tasks ADD COLUMN cancelled BOOLEAN NOT NULL DEFAULT false;
--- Next to none at any time: series that a reminder did not move on, see task.Store.
-CREATE INDEX idx_tasks_stalled ON tasks (id) WHERE repeat_rule <> '' AND reminded_at IS NOT NULL AND done_at IS NULL;
+-- Series that a reminder did not move on, see task.Store.
+CREATE INDEX idx_tasks_stalled ON tasks (reminded_at) WHERE repeat_rule <> '' AND done_at IS NULL;
 
 -- +goose Down
 DROP INDEX idx_tasks_stalled;

@@ -157,9 +157,9 @@ func (s tasks) Update(ctx context.Context, t task.Task) error {
 	})
 }
 
-func (s tasks) StalledSeries(ctx context.Context, limit int) ([]task.Task, error) {
+func (s tasks) StalledSeries(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
 	var rows []taskRow
-	err := s.Read(ctx).Clauses(s.LockRows()...).Where("repeat_rule <> '' AND reminded_at IS NOT NULL AND done_at IS NULL").Order("id").Limit(limit).Find(&rows).Error
+	err := s.Read(ctx).Clauses(s.LockRows()...).Where("repeat_rule <> '' AND done_at IS NULL AND reminded_at <= ?", column.UTC(now)).Order("reminded_at, id").Limit(limit).Find(&rows).Error
 	return tasksOf(rows), database.Wrap(err, "read series that stand still")
 }
 
