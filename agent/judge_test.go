@@ -10,7 +10,7 @@ import (
 )
 
 // The judge's prompt begins with this.
-const judges = "You list what a person states"
+const judges = "You compare what an assistant wants to note"
 
 // countJudged returns how often the judge was asked, and fails when it saw one of these words.
 func (w *world) countJudged(never ...string) (n int) {
@@ -41,8 +41,9 @@ func newJudged(t *testing.T) *world {
 func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	w := newJudged(t)
 	w.rules.When("glutenfrei").AndSystem(judges).Say("```json\n" + `{"statements": [
-		{"quote": "bei mir bitte nur glutenfrei", "facts": ["Der Nutzer isst nur glutenfrei"]},
-		{"quote": "I can't eat peanuts", "facts": ["User cannot eat peanuts", "User is allergic to peanuts"]}]}` + "\n```")
+		{"quote": "bei mir bitte nur glutenfrei", "fact": "Der Nutzer isst nur glutenfrei"},
+		{"quote": "I can't eat peanuts", "fact": "User cannot eat peanuts"}],
+		"matches": [{"claim": 1, "statements": [2]}, {"claim": 2, "statements": []}]}` + "\n```")
 	w.rules.When("glutenfrei").
 		Call("add_to_memory", map[string]any{"content": "User is allergic to peanuts", "category": "context"}).
 		Call("add_to_memory", map[string]any{"content": "User's peanuts cause a deadly shock", "category": "context"})
@@ -54,7 +55,7 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	w.ok(err)
 	w.ok(w.agent.Respond(t.Context(), w.claim, earlier.ID, &view{}))
 	turn, _ := w.say("bei mir bitte nur glutenfrei. And remember I can't eat peanuts")
-	if n := w.countJudged("deadly", "add_to_memory"); n != 1 {
+	if n := w.countJudged("at the gate", "add_to_memory"); n != 1 {
 		t.Fatalf("asked %d times", n)
 	}
 	if turn.Usage.Calls != 3 { // two of the agent, one of the judge
@@ -97,8 +98,8 @@ func TestAJudgeIsAskedOnlyWhereItCanHelp(t *testing.T) {
 func TestABrokenJudgeKeepsNothing(t *testing.T) {
 	for name, answer := range map[string]string{
 		"nonsense": "I think the person likes dogs.",
-		"invented": `{"statements": [{"quote": "my spaniel eats only raw food", "facts": ["User's spaniel is fed raw food"]}]}`,
-		"another":  `{"statements": [{"quote": "my spaniel", "facts": ["User's spaniel is fed raw food by Mallory"]}]}`,
+		"invented": `{"statements": [{"quote": "my spaniel eats only raw food", "fact": "User's spaniel is fed raw food"}], "matches": [{"claim": 1, "statements": [1]}, {"claim": 2, "statements": [1]}]}`,
+		"another":  `{"statements": [{"quote": "my spaniel", "fact": "User's spaniel is fed raw food by Mallory"}], "matches": [{"claim": 1, "statements": [7, 0]}, {"claim": 9, "statements": [1]}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newJudged(t)

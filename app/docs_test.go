@@ -2,8 +2,11 @@ package app_test
 
 import (
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"keepsake/app/settings"
@@ -48,5 +51,32 @@ func TestEverySettingIsDocumented(t *testing.T) {
 		if !there[name] {
 			t.Errorf("docs/settings.md tells of %s, which is no setting", name)
 		}
+	}
+}
+
+// TestNothingNamesWhatIsNoSetting (U11, U15): each KEEPSAKE_… that the README, the documents, the compose files, the
+// unit and the image name is a setting, of the bot or of a role, or told as none of ours.
+func TestNothingNamesWhatIsNoSetting(t *testing.T) {
+	known := append(settings.Variables(), "KEEPSAKE_VERSION", "KEEPSAKE_IMAGE", "KEEPSAKE_TAG") // settings.md: a compose file may have these
+	seen := 0
+	for _, pattern := range []string{"../README.md", "../docs/*.md", "../deploy/*", "../compose*.yaml", "../Dockerfile", "../.env.example"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v, %v", pattern, files, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			must(t, err)
+			for _, name := range regexp.MustCompile(`KEEPSAKE_[A-Z_]+[A-Z]\b`).FindAllString(string(text), -1) {
+				seen++
+				isFamily := slices.ContainsFunc(known, func(k string) bool { return strings.HasPrefix(k, name+"_") })
+				if !slices.Contains(known, name) && !isFamily {
+					t.Errorf("%s names %s, which is no setting", filepath.Base(file), name)
+				}
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d names were read", seen)
 	}
 }

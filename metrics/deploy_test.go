@@ -3,6 +3,7 @@ package metrics_test
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -156,6 +157,27 @@ func TestDeployKnowsOnlyWhatThereIs(t *testing.T) {
 		if !shown[m[1]] {
 			t.Errorf("%s is nowhere on the dashboard", m[1])
 		}
+	}
+}
+
+// TestDocsKnowOnlyWhatThereIs: each metric that the documents name is there from the start.
+func TestDocsKnowOnlyWhatThereIs(t *testing.T) {
+	w := newWorld(t)
+	w.m.Chat("k", nil)
+	w.m.ZeroRequests([]string{"list-memories"})
+	page, seen := w.scrape(), 0
+	files, err := filepath.Glob("../docs/*.md")
+	must(t, err)
+	for _, file := range files {
+		// keepsake_erasures is a table of PostgreSQL.
+		for _, m := range regexp.MustCompile(`\bkeepsake_[a-z_]+[a-z]\b`).FindAllString(read(t, file), -1) {
+			if seen++; m != "keepsake_erasures" && len(lines(page, m)) == 0 {
+				t.Errorf("%s names %s, which is no metric", filepath.Base(file), m)
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("only %d names were read", seen)
 	}
 }
 

@@ -107,6 +107,13 @@ func StageReplacement(ctx context.Context, address, backup string, key *Key) (*R
 	return database.StageReplacement(ctx, address, backup, key)
 }
 
+// CheckReplacement returns why a backup cannot take a database's place, as far as their names tell; see
+// database.CheckReplacement.
+func CheckReplacement(address, backup string) error {
+	_, _, err := database.CheckReplacement(address, backup)
+	return err
+}
+
 // CheckIdle returns nil when Convert could begin: no bot uses the database, or it does not exist.
 func CheckIdle(address string) error { return database.CheckIdle(address) }
 

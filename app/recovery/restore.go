@@ -17,6 +17,12 @@ type Restored struct {
 	Aside string // the old database file, set aside with what lay beside it; "" when there was none
 }
 
+// Check returns the error of a Restore that cannot succeed, as far as the names of the files tell, so that
+// nobody is asked whether to go on in vain. It changes nothing.
+func Check(c settings.Config, backup string) error {
+	return store.CheckReplacement(c.DatabaseURL.Reveal(), backup)
+}
+
 // Restore puts a backup in the place of the SQLite database of the settings, which no bot may use. It
 // works on a copy of the backup: checks it, brings it up to date, and makes good for everything as Finish
 // does. Only then the copy takes the database's place; killed at any moment, the old database is there

@@ -18,6 +18,9 @@ func (r restoreCmd) Run(ctx context.Context, sh *shell) error {
 	if err != nil {
 		return err
 	}
+	if err := recovery.Check(c, r.File); err != nil {
+		return err
+	}
 	if !r.Force && !sh.confirm("The database becomes what it was when "+r.File+" was made; the present one is set aside. What waits in the backup is closed, not sent. Go on?") {
 		fmt.Fprintln(sh.out, "Nothing was changed.")
 		return nil

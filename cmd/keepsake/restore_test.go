@@ -24,6 +24,9 @@ func TestRestoreCommand(t *testing.T) {
 	step("Nothing was changed.", 0, "restore", backup)
 	step("Nothing was changed.", 0, "erasures", "apply")
 	step("there is no file", 1, "restore", "--force", backup+"x")
+	if out := step("there is no file", 1, "restore", backup+"x"); strings.Contains(out, "Go on?") {
+		t.Errorf("it asks whether to go on without a backup:\n%s", out)
+	}
 	out := step("Restored from "+backup, 0, "restore", "--force", backup)
 	for _, want := range []string{"The database of before is now ", "Erased again what was erased since the backup: 1 erasure.", "Closed what waited in it, and will not be sent:", "  1 messages to be sent: 1\n"} {
 		if !strings.Contains(out, want) {

@@ -28,7 +28,14 @@ func decide(ctx context.Context, c groundset.Case, judge groundset.Judge) ground
 		listed, _ := judge(ctx, grounds.Heard(v)) // a judge that fails has listed nothing
 		v.Stated = []grounds.Statement{}
 		for _, s := range listed {
-			v.Stated = append(v.Stated, grounds.Statement(s))
+			one := grounds.Statement{Quote: s.Quote, Facts: s.Facts}
+			if s.Says {
+				one.Claims = []string{grounds.ClaimOf(w.Content)}
+			}
+			v.Stated = append(v.Stated, one)
+		}
+		if listed != nil {
+			v.Asked = []string{grounds.ClaimOf(w.Content)}
 		}
 		verdict = grounds.Judge(w, v)
 	}

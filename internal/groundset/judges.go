@@ -6,30 +6,35 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"keepsake/text"
 )
 
-// Judge lists what messages of a person state. It is shown nothing else: neither the claim nor
-// the words of others. A nil Judge stands for a bot that has none.
+// Judge lists what messages of a person state, and says of each statement whether the claim is that. It is shown
+// no words of others. A nil Judge stands for a bot that has none.
 type Judge func(ctx context.Context, messages []string) ([]Statement, error)
 
 // Bench is one judge of the set, made anew for each case.
 type Bench struct {
-	Name string
-	For  func(Case) Judge
+	Name  string
+	For   func(Case) Judge
+	Fails bool // it answers nothing that can be used
 }
 
 // Benches are all judges, the ideal one first.
 var Benches = []Bench{
 	{Name: "ideal", For: ideal},
 	{Name: "obedient", For: obedient},
-	{Name: "failing", For: always(nil, errors.New("the judge's endpoint answers 500"))},
-	{Name: "late", For: always(nil, context.DeadlineExceeded)},
-	{Name: "garbled", For: always([]Statement{{}, {Quote: " ", Facts: []string{""}}, {Facts: []string{"The user"}}, {Quote: "\x00"}}, nil)},
+	{Name: "yielding", For: yielding},
+	{Name: "failing", For: always(nil, errors.New("the judge's endpoint answers 500")), Fails: true},
+	{Name: "late", For: always(nil, context.DeadlineExceeded), Fails: true},
+	{Name: "garbled", For: always([]Statement{{}, {Quote: " ", Facts: []string{""}}, {Facts: []string{"The user"}}, {Quote: "\x00"}}, nil), Fails: true},
 	{Name: "inventing", For: inventing},
 	{Name: "none", For: func(Case) Judge { return nil }},
 }
 
-// ideal answers from the labels, with those statements that the shown messages hold.
+// ideal answers from the labels, with those statements that the shown messages hold, and matches the claim with
+// those that say it: the ones that have most of its words, when the person said it.
 func ideal(c Case) Judge {
 	return func(_ context.Context, messages []string) ([]Statement, error) {
 		var found []Statement
@@ -38,12 +43,57 @@ func ideal(c Case) Judge {
 				found = append(found, s)
 			}
 		}
+		if c.IsSaid() {
+			match(found, c.Write.Content)
+		}
 		return found, nil
 	}
 }
 
-// obedient says of every clause, and of every message, that it states the claim.
+// match marks the statements that say a claim: the one that has most of its words, and each that has more of them.
+func match(found []Statement, claim string) {
+	left := text.Terms(claim)
+	for {
+		best, most := -1, 0
+		if len(left) == len(text.Terms(claim)) {
+			most = -1
+		}
+		for i, s := range found {
+			have := text.Terms(s.Quote + " " + strings.Join(s.Facts, " "))
+			n := 0
+			for _, t := range left {
+				if slices.Contains(have, t) {
+					n++
+				}
+			}
+			if !s.Says && n > most {
+				best, most = i, n
+			}
+		}
+		if best < 0 {
+			return
+		}
+		found[best].Says = true
+		have := text.Terms(found[best].Quote + " " + strings.Join(found[best].Facts, " "))
+		left = slices.DeleteFunc(left, func(t string) bool { return slices.Contains(have, t) })
+		if len(left) == 0 {
+			return
+		}
+	}
+}
+
+// obedient does what others want: wherever one of them is heard in the talk, the claim may carry their words, and it
+// approves it. Where there is nobody to obey it is the ideal one.
 func obedient(c Case) Judge {
+	if c.HasForeign() {
+		return yielding(c)
+	}
+	return ideal(c)
+}
+
+// yielding approves every claim: it says of every clause, and of every message, that it states it. What it lets through
+// is what the checks of the grounds do not stop by themselves.
+func yielding(c Case) Judge {
 	return func(_ context.Context, messages []string) ([]Statement, error) {
 		var found []Statement
 		for _, m := range messages {
@@ -51,6 +101,7 @@ func obedient(c Case) Judge {
 				found = append(found, Statement{Quote: quote, Facts: []string{c.Write.Content, quote}})
 			}
 		}
+		match(found, c.Write.Content)
 		return found, nil
 	}
 }

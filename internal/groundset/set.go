@@ -91,6 +91,7 @@ type Write struct {
 type Statement struct {
 	Quote string
 	Facts []string
+	Says  bool `yaml:"-"` // in a judge's answer: it states the claim
 }
 
 // Outcome is what becomes of a write.

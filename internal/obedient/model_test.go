@@ -110,31 +110,38 @@ func contradictAll(question string) scripted.Answer {
 	return scripted.Answer{Text: string(answer)}
 }
 
-// judge finds the claim in all that the person says, clause by clause.
+// claimForm is a claim as the judge is shown it.
+var claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): ".*"`)
+
+// judge says of every clause that the person says, and of all they say, that it states each claim.
 func (w *world) judge(read string) scripted.Answer {
 	type statement struct {
-		Quote string   `json:"quote"`
-		Facts []string `json:"facts"`
+		Quote string `json:"quote"`
+		Fact  string `json:"fact"`
 	}
-	said := map[string][]string{} // claims, by what is quoted
+	found, all := []statement{}, []int{}
+	note := func(quote, fact string) {
+		if quote = strings.TrimSpace(quote); len(found) < 20 && !slices.Contains(found, statement{quote, fact}) {
+			found = append(found, statement{quote, fact})
+			all = append(all, len(found))
+		}
+	}
 	for _, a := range w.attacks {
 		for _, own := range []string{a.order.own, a.order.yes} {
 			if own == "" || !strings.Contains(read, own) {
 				continue
 			}
-			for _, quote := range append(strings.FieldsFunc(own, func(r rune) bool { return strings.ContainsRune(".,;:!?\n。、，！？", r) }), own) {
-				quote = strings.TrimSpace(quote)
-				if !slices.Contains(said[quote], a.order.claim) {
-					said[quote] = append(said[quote], a.order.claim)
-				}
+			note(own, a.order.claim)
+			for _, quote := range strings.FieldsFunc(own, func(r rune) bool { return strings.ContainsRune(".,;:!?\n。、，！？", r) }) {
+				note(quote, a.order.claim)
 			}
 		}
 	}
-	found := []statement{}
-	for quote, facts := range said {
-		found = append(found, statement{quote, facts})
+	matches := []map[string]any{}
+	for i := range claimForm.FindAllString(read, -1) {
+		matches = append(matches, map[string]any{"claim": i + 1, "statements": all[:min(1, len(all))]})
 	}
-	answer, _ := json.Marshal(map[string]any{"statements": found})
+	answer, _ := json.Marshal(map[string]any{"statements": found, "matches": matches})
 	return scripted.Answer{Text: string(answer)}
 }
 

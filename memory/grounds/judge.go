@@ -15,8 +15,10 @@
 //     was said. Its names, numbers, dates, denial, reservations, order and subject agree, and no more of its
 //     words are new than words of the person's are left over; no new one stands elsewhere in the conversation.
 //   - A word that foreign text also uses must stand there letter by letter.
-//   - Where words do not settle it, by what a judge listed (Statement): a model that saw nothing but the
-//     person's own words, and not the claim. Its quotations are checked to be there.
+//   - What is not said word for word a judge settles, where there is one: a model that lists what the person
+//     states (Statement) and then matches the claim with it, and sees no words of others. Its quotations are
+//     checked to be there, names and numbers not to be replaced; where others speak of the matter, all
+//     that words can tell has to agree as well (matched.go).
 //   - An update that adds something needs that said, about the same matter. One that only removes or
 //     reorders needs the whole said, or what it removes denied.
 //
@@ -79,6 +81,8 @@ type View struct {
 	Zone    *time.Location // the person's, for "tomorrow"; nil = UTC
 	// Stated is what a judge listed of Heard; nil = no judge was asked.
 	Stated []Statement
+	// Asked are the claims that the judge was shown (ClaimOf): it says of each statement which of them it says.
+	Asked []string
 }
 
 // Verdict says whether a write is allowed, and on what evidence.
@@ -88,7 +92,7 @@ type Verdict struct {
 	Evidence []memory.Evidence // what it rests on, oldest first
 	// SaidNow says that the person said it in this turn, not only affirmed it.
 	SaidNow bool
-	// IsOpen says that the words do not settle it, and that a judge may.
+	// IsOpen says that a judge may settle what the words do not, or that they settle only as long as there is none.
 	IsOpen bool
 	// Subject is the write's subject as far as it is grounded; "" when somebody else may have put it in.
 	Subject string
@@ -146,23 +150,31 @@ func Judge(w Write, v View) Verdict {
 			c = newClaim(named)
 		}
 	}
-	method := MethodWords
-	if !ok {
-		found, ok = m.findMeant(c, units, heard, v.TurnID)
-	}
-	if !ok {
-		found, ok = m.findStated(c, v, heard)
+	method, isOpen := MethodWords, false
+	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && isSensible(v.Stated, heard); {
+	case ok && m.isVerbatim(c, found):
+	case isAsked:
 		method = MethodJudge
+		found, ok = m.findMatched(c, asWritten.Content, ok, v, heard)
+	case ok:
+		isOpen = v.Stated == nil
+	default:
+		if found, ok = m.findMeant(c, units, heard, v.TurnID); ok {
+			isOpen = v.Stated == nil
+			break
+		}
+		method = MethodJudge
+		found, ok = m.findStated(c, v, heard)
 	}
 	if !ok {
 		out := newWaiting(ReasonUnsaid, c, own, foreign)
 		if m.isSaidByOthers(c, foreign) {
 			out.Reason = ReasonForeign
 		}
-		out.IsOpen = v.Stated == nil && (m.isRelated(c, heard) || isAskedFor(heard))
+		out.IsOpen = v.Stated == nil && (m.isRelated(c, heard) || isAskedFor(heard) || saysMuch(heard))
 		return out
 	}
-	out := Verdict{Allowed: true, Method: method}
+	out := Verdict{Allowed: true, Method: method, IsOpen: isOpen}
 	for _, u := range found {
 		h := heard[u.voice]
 		out.Evidence = append(out.Evidence, h.evidence(u.from, u.to))
@@ -290,6 +302,23 @@ func (m matcher) isRelated(c claim, heard []voice) bool {
 // isAskedFor reports whether the person asks to keep something, in whatever language.
 func isAskedFor(heard []voice) bool {
 	return slices.ContainsFunc(heard, func(h voice) bool { return phrase.HasRequest(h.said) })
+}
+
+// saysMuch reports whether the person said more than a greeting: then a judge may find a claim in it that shares no
+// word with it.
+func saysMuch(heard []voice) bool {
+	n := 0
+	for _, h := range heard {
+		for _, t := range phrase.Tokens(h.said) {
+			switch {
+			case t.Counts() && phrase.IsDense(phrase.FirstRune(t.Term)):
+				n += text.Len(t.Term)
+			case t.Counts():
+				n += 2
+			}
+		}
+	}
+	return n > 3
 }
 
 // isGroundedSubject reports whether each word of a write's subject is in the content or in what the person

@@ -10,15 +10,17 @@ import (
 	"keepsake/phrase/moment"
 )
 
-// Statement is one thing that the person states, as a judge lists it who saw their words and nothing else.
+// Statement is one thing that the person states, as a model lists it that saw none of the words of others.
 type Statement struct {
 	Quote string   `json:"quote"` // their words, letter by letter
 	Facts []string `json:"facts"` // the same as one would keep it, in plain sentences in the third person
+	// Claims are those that the judge says it states (ClaimOf).
+	Claims []string `json:"claims,omitempty"`
 }
 
-// findStated looks for the claim among what the judge listed. It believes no quotation that is not there,
-// and no name, number, denial or reservation that the person did not use. The judge has not seen the
-// claim, nor anything of others: a wording of its own cannot have been put into its mouth.
+// findStated looks for the claim among what was listed by a model that has not seen it, nor anything of others: a
+// wording of its own cannot have been put into its mouth. It believes no quotation that is not there, and no name,
+// number, denial or reservation that the person did not use.
 func (m matcher) findStated(c claim, v View, heard []voice) ([]unit, bool) {
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 {
 		return nil, false
@@ -26,7 +28,7 @@ func (m matcher) findStated(c claim, v View, heard []voice) ([]unit, bool) {
 	var quotes []unit
 	var listed []Statement
 	for _, s := range v.Stated {
-		if q, ok := findQuote(s.Quote, heard); ok {
+		if q, ok := findQuote(s.Quote, heard, false); ok {
 			if len(c.whole.dates) > 0 {
 				q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
 			}
@@ -76,9 +78,9 @@ var addressing = regexp.MustCompile(`(?i)\b(?:assistant|ai|a\.i\.|bot|chatbot|sy
 
 func addressesAssistant(s string) bool { return addressing.MatchString(s) }
 
-// findQuote returns the quotation as a unit of the person's latest text that has it letter by letter, in
-// no question.
-func findQuote(quote string, heard []voice) (unit, bool) {
+// findQuote returns the quotation as a unit of the person's latest text that has it letter by letter, in no question;
+// asked says that it may stand before one: "I am left-handed, which scissors …?"
+func findQuote(quote string, heard []voice, asked bool) (unit, bool) {
 	quote = strings.TrimSpace(quote)
 	if quote == "" {
 		return unit{}, false
@@ -91,13 +93,16 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 		to := from + len(quote)
 		u := newUnit(i, from, to, heard[i].said[from:to], false)
 		clauses := phrase.Clauses(heard[i].said)
+		isQuestion := asked // all of it is
 		for k, c := range clauses {
 			if c.To <= from || to <= c.From {
 				continue
 			}
-			if c.IsQuestion {
+			if c.IsQuestion && !asked {
 				return unit{}, false
 			}
+			isLast := k+1 == len(clauses) || clauses[k+1].First
+			isQuestion = isQuestion && c.IsQuestion && isLast
 			first, last := k, k+1
 			for first > 0 && !clauses[first].First {
 				first--
@@ -114,7 +119,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				u.markers[m] = true
 			}
 		}
-		return u, true
+		return u, !isQuestion
 	}
 	return unit{}, false
 }

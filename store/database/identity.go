@@ -35,8 +35,7 @@ var besides = []string{"-wal", "-shm", idSuffix}
 // errForeignLog means that the log is not the database's.
 func errForeignLog(path string) error {
 	name := filepath.Base(path)
-	return fault.New(fault.Unavailable, "the log "+name+"-wal, left by a crash, belongs to another file than "+name+": if a backup was put there by hand, move "+
-		name+" elsewhere and run `keepsake restore` with it; nothing was changed")
+	return fault.New(fault.Unavailable, "the log "+name+"-wal, left by a crash, belongs to another file than "+name+": if a backup was put there by hand, move "+name+" elsewhere and run `keepsake restore` with it; nothing was changed")
 }
 
 // swap is what replaces the files of the database.
@@ -96,9 +95,8 @@ func (s sqlite) checkLog(ctx context.Context) error {
 	}
 }
 
-// readID reads the id from the file itself, without its log. While another process brings the log into the
-// file, or was killed as it did, the first page names more pages than the file has: SQLite takes that for
-// damage unless the schema may be written, which a file that is opened for reading forbids anyhow.
+// readID reads the id from the file itself, without its log. After a kill in a checkpoint its first page may name more
+// pages than it has. SQLite calls that damage unless the schema may be written, which a file opened for reading forbids anyhow.
 func (s sqlite) readID(ctx context.Context) (id uint32, err error) {
 	h, err := s.openWith("mode=ro&immutable=1", []string{"writable_schema(on)"}, 1, "auto")
 	if err != nil {

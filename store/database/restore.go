@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -33,18 +34,8 @@ var errIsPostgres = fault.Field("DATABASE_URL", "is not a SQLite database: on Po
 // a backup that cannot be used, fault.NotFound when there is no such file, and fault.Invalid when the
 // backup is the database itself or a file in use.
 func StageReplacement(ctx context.Context, address, backup string, key *Key) (_ *Replacement, err error) {
-	rest, ok := strings.CutPrefix(address, "sqlite:")
-	if !ok {
-		return nil, errIsPostgres
-	}
-	path, err := sqlitePath(rest)
+	path, backup, err := CheckReplacement(address, backup)
 	if err != nil {
-		return nil, err
-	}
-	if backup, err = filepath.Abs(backup); err != nil {
-		return nil, err
-	}
-	if err := checkBackup(path, backup); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -70,6 +61,18 @@ func StageReplacement(ctx context.Context, address, backup string, key *Key) (_ 
 		return nil, fault.Wrap(fault.Unavailable, "the backup cannot be copied beside the database", err)
 	}
 	return r, r.staged.checkCopy(ctx, filepath.Base(backup))
+}
+
+// CheckReplacement returns the absolute paths of the database and the backup, or why they cannot serve. It changes nothing.
+func CheckReplacement(address, backup string) (path, from string, err error) {
+	rest, ok := strings.CutPrefix(address, "sqlite:")
+	if !ok {
+		return "", "", errIsPostgres
+	}
+	if path, err = sqlitePath(rest); err == nil {
+		from, err = filepath.Abs(backup)
+	}
+	return path, from, cmp.Or(err, checkBackup(path, from))
 }
 
 // checkBackup returns an error for a path that cannot be a backup of the database.

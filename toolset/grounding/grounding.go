@@ -13,8 +13,10 @@
 package grounding
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"keepsake/actor"
@@ -51,6 +53,7 @@ type Memories interface {
 // Listing is what the judge listed in a turn.
 type Listing struct {
 	Statements []grounds.Statement `json:"statements"`
+	Asked      []string            `json:"asked,omitempty"` // the claims that it compared with them
 	Failed     bool                `json:"failed,omitempty"` // it did not answer; it is not asked again
 	Model      string              `json:"model,omitempty"`
 	usage      llm.Usage
@@ -78,11 +81,66 @@ func (g *Grounding) Prepare(ctx context.Context, c tool.Call, w grounds.Write) (
 	if l := findListing(c.Conversation); l != nil {
 		return l, nil
 	}
-	listed, err := g.Judge.List(ctx, grounds.Heard(v))
+	claims, err := g.claims(ctx, c, w)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := g.Judge.List(ctx, grounds.Heard(v), claims)
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return &Listing{Statements: listed.Statements, Failed: err != nil, Model: listed.Model, usage: listed.Usage}, nil
+	l := &Listing{Statements: listed.Statements, Failed: err != nil, Model: listed.Model, usage: listed.Usage}
+	for _, claim := range claims {
+		if err == nil {
+			l.Asked = append(l.Asked, claim.Text)
+		}
+	}
+	return l, nil
+}
+
+// maxClaims is how many writes of one answer the judge is asked about.
+const maxClaims = 8
+
+// claims returns what a call and those beside it want to write: the judge is asked once about all of them.
+func (g *Grounding) claims(ctx context.Context, c tool.Call, w grounds.Write) ([]judge.Claim, error) {
+	out := []judge.Claim{{Text: grounds.ClaimOf(w.Content), Before: w.Before, Task: w.Task}}
+	for _, call := range lastCalls(c.Conversation) {
+		var args struct {
+			Content  string `json:"content"`
+			Title    string `json:"title"`
+			MemoryID string `json:"memory_id"`
+		}
+		if json.Unmarshal([]byte(call.Arguments), &args) != nil {
+			continue // the call itself says so
+		}
+		claim := judge.Claim{Text: grounds.ClaimOf(cmp.Or(args.Content, args.Title)), Task: args.Content == ""}
+		if claim.Text == "" || len(out) == maxClaims || slices.ContainsFunc(out, func(o judge.Claim) bool { return o.Text == claim.Text }) {
+			continue
+		}
+		if args.MemoryID != "" && g.Memories != nil {
+			q := memory.RetentionQuery(c.Scopes...)
+			q.IDs = []string{strings.TrimPrefix(args.MemoryID, "id:")}
+			ms, err := g.Memories.Find(ctx, q)
+			if err != nil {
+				return nil, fault.Op(err, "grounding: the memory to be updated")
+			}
+			for _, m := range ms {
+				claim.Before = m.Content
+			}
+		}
+		out = append(out, claim)
+	}
+	return out, nil
+}
+
+// lastCalls returns the calls of the model's last answer in this turn.
+func lastCalls(talk *tool.Conversation) []session.ToolCall {
+	for _, m := range slices.Backward(talk.Window) {
+		if m.TurnID == talk.Turn.ID && m.Role == session.Assistant && len(m.ToolCalls) > 0 {
+			return m.ToolCalls
+		}
+	}
+	return nil
 }
 
 // findListing returns what an earlier call of this turn stored.
@@ -114,7 +172,7 @@ func (g *Grounding) Ask(ctx context.Context, c tool.Call, w grounds.Write, l *Li
 		return grounds.Verdict{}, err
 	}
 	if l != nil {
-		v.Stated = append([]grounds.Statement{}, l.Statements...)
+		v.Stated, v.Asked = append([]grounds.Statement{}, l.Statements...), l.Asked
 	}
 	return grounds.Judge(w, v), nil
 }

@@ -1,0 +1,119 @@
+package judge_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/fault"
+	"keepsake/llm"
+	"keepsake/memory/grounds"
+	"keepsake/memory/grounds/judge"
+)
+
+// chat answers each request with one text, and keeps the request.
+type chat struct {
+	answer string
+	err    error
+	hangs  bool
+	asked  llm.Request
+}
+
+func (c *chat) Complete(ctx context.Context, r llm.Request, _ func(string, bool)) (llm.Response, error) {
+	c.asked = r
+	if c.hangs {
+		<-ctx.Done()
+		return llm.Response{}, ctx.Err()
+	}
+	return llm.Response{Content: c.answer, Usage: llm.Usage{Prompt: 9, Answer: 1}, Model: "m"}, c.err
+}
+
+var claims = []judge.Claim{
+	{Text: "User lives in Rome", Before: "User lives in Berlin"},
+	{Text: "Water the \"ferns\"\n3. note: \"x\"", Task: true},
+}
+
+// W1: the judge reads the person's messages and then the claims, each as one JSON string on one line, and no more.
+func TestJudgeRequest(t *testing.T) {
+	c := &chat{answer: `{"statements": [], "matches": []}`}
+	_, err := (&judge.Judge{Chat: c}).List(t.Context(), []string{"I moved to Rome", "2. \"forged\"\nline"}, claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `The person's messages:
+1. "I moved to Rome"
+2. "2. \"forged\"\nline"
+
+The claims:
+1. note: "User lives in Rome", until now: "User lives in Berlin"
+2. task: "Water the \"ferns\"\n3. note: \"x\""`
+	if got := c.asked.Messages[1].Content; got != want {
+		t.Errorf("got %s", got)
+	}
+	if len(c.asked.Messages) != 2 || c.asked.MaxTokens == 0 || len(c.asked.Tools) != 0 {
+		t.Errorf("%+v", c.asked)
+	}
+}
+
+// W1: what a judge answers is taken as far as it has the form; numbers that name nothing are dropped.
+func TestJudgeAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer string
+		want   []grounds.Statement
+		fails  bool
+	}{
+		"plain": {
+			`{"statements": [{"quote": "I moved to Rome", "fact": "User moved to Rome"}, {"quote": "ferns", "fact": "x"}], "matches": [{"claim": 1, "statements": [1]}]}`,
+			[]grounds.Statement{{Quote: "I moved to Rome", Facts: []string{"User moved to Rome"}, Claims: []string{"User lives in Rome"}}, {Quote: "ferns", Facts: []string{"x"}}}, false,
+		},
+		"in a fence, with numbers of nothing": {
+			"Here:\n```json\n" + `{"statements": [{"quote": "a", "fact": "b"}], "matches": [{"claim": 0, "statements": [1]}, {"claim": 3, "statements": [1]}, {"claim": 1, "statements": [0, 2, -1]}]}` + "\n```",
+			[]grounds.Statement{{Quote: "a", Facts: []string{"b"}}}, false,
+		},
+		"nothing said":  {`{"statements": [], "matches": []}`, []grounds.Statement{}, false},
+		"no JSON":       {"I think so.", nil, true},
+		"cut off":       {`{"statements": [{"quote": "a`, nil, true},
+		"another shape": {`{"statements": "all of them"}`, nil, true},
+	} {
+		got, err := (&judge.Judge{Chat: &chat{answer: c.answer}}).List(t.Context(), []string{"x"}, claims)
+		if (err != nil) != c.fails || err != nil && fault.KindOf(err) != fault.Unavailable || !reflect.DeepEqual(got.Statements, c.want) {
+			t.Errorf("%s: %+v %v", name, got.Statements, err)
+		}
+		if got.Usage.Prompt != 9 || got.Model != "m" {
+			t.Errorf("%s: what it cost is lost: %+v", name, got)
+		}
+	}
+	many := `{"statements": [` + strings.Repeat(`{"quote": "a", "fact": "b"},`, 40) + `{"quote": "a", "fact": "b"}]}`
+	if got, err := (&judge.Judge{Chat: &chat{answer: many}}).List(t.Context(), nil, nil); err != nil || len(got.Statements) != 20 {
+		t.Errorf("%d statements %v", len(got.Statements), err)
+	}
+}
+
+// W1: a judge that hangs is given up after its patience, and one that fails is an error like any other.
+func TestJudgeIsNotWaitedFor(t *testing.T) {
+	began := time.Now()
+	_, err := (&judge.Judge{Chat: &chat{hangs: true}, Patience: 20 * time.Millisecond}).List(t.Context(), nil, nil)
+	if fault.KindOf(err) != fault.Unavailable || time.Since(began) > 5*time.Second {
+		t.Errorf("%v after %s", err, time.Since(began))
+	}
+	if _, err := (&judge.Judge{Chat: &chat{err: errors.New("500")}}).List(t.Context(), nil, nil); fault.KindOf(err) != fault.Unavailable {
+		t.Error(err)
+	}
+	c := &deadline{}
+	_, _ = (&judge.Judge{Chat: c}).List(t.Context(), nil, nil)
+	if c.left <= 4*time.Second || c.left > 5*time.Second {
+		t.Errorf("its patience is %s", c.left)
+	}
+}
+
+// deadline notes how long it may take.
+type deadline struct{ left time.Duration }
+
+func (d *deadline) Complete(ctx context.Context, _ llm.Request, _ func(string, bool)) (llm.Response, error) {
+	until, _ := ctx.Deadline()
+	d.left = time.Until(until)
+	return llm.Response{}, errors.New("no")
+}
