@@ -89,9 +89,9 @@ obedient: ## over 1,100 attacks on a model that obeys all it reads: no fact, no 
 	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 30m -v -run TestObedient ./internal/obedient
 
 .PHONY: web
-web: ## the demo page in a real headless Chromium
+web: ## the demo and the page of a memory in a real headless Chromium
 	@scripts/need.sh chromium "the browser tests" chromium
-	go test -tags web -count=1 -timeout 10m ./demo/...
+	go test -tags web -count=1 -timeout 10m ./demo/... ./page
 
 .PHONY: api
 api: ## 100,000 random requests to the HTTP interface, on both databases: no 5xx, no answer outside of the document
@@ -103,7 +103,7 @@ lint: ## gofmt, vet, staticcheck
 	if [ -n "$$unformatted" ]; then echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go vet -tags failpoint ./...
-	go vet -tags web ./demo/...
+	go vet -tags web ./demo/... ./page
 	$(STATICCHECK) ./...
 
 .PHONY: fmt

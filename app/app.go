@@ -43,6 +43,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/metrics"
 	"keepsake/people"
@@ -88,6 +89,7 @@ type App struct {
 	Usage    *usage.Service
 	Forget   *forget.Service
 	Finds    *candidate.Service // what extraction found, and its runs
+	Shards   *shard.Service     // what people keep together
 	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
 	Keys     *apikey.Service // of the HTTP interface
@@ -202,12 +204,13 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
+	a.Shards = shard.New(a.DB.Shards(), a.Now)
 	a.Digests = digest.New(a.DB.Digests(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}
 	a.SignIns = &signin.Service{Store: a.DB.SignIns(), Now: a.Now}
 	a.Forget = &forget.Service{
-		Keys: a.Keys, SignIns: a.SignIns, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Keys: a.Keys, SignIns: a.SignIns, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Shards: a.Shards, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/scope"
 	"keepsake/session"
@@ -78,7 +79,7 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 	m.Digests = digest.New(db.Digests(), time.Now)
 	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Memory: m.Memory, Tx: db, Store: m.name}
 	m.forget = &forget.Service{
-		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: m.Digests, Sessions: m.Sessions, Delivery: m.Delivery,
+		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: m.Digests, Shards: shard.New(db.Shards(), time.Now), Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,
 	}
 	m.Archive = &archive.Service{Memory: m.Memory, Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {

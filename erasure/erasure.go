@@ -38,7 +38,9 @@ const (
 	Directives Part = "directives" // and the digests made of them
 	Digests    Part = "digests"    // the lines of every version, which the directives of the scope name
 	Episodes   Part = "episodes"   // of conversations
-	Keys       Part = "keys"       // keys of the HTTP interface that were revoked
+	Shards     Part = "shards"     // with their items
+	ShardItems Part = "shard-items"
+	Keys       Part = "keys" // keys of the HTTP interface that were revoked
 )
 
 // All of one kind that a person or a group had, which Item.Who names. Where the rows have ids that were
@@ -47,6 +49,7 @@ const (
 	AllMemories   Part = "all-memories"
 	AllCandidates Part = "all-candidates"
 	AllDigests    Part = "all-digests" // with their directives and episodes
+	AllShards     Part = "all-shards"  // that were made in a chat, and what was said there or by the person
 	AllSessions   Part = "all-sessions"
 	AllTasks      Part = "all-tasks"
 	AllDeliveries Part = "all-deliveries"

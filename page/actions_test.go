@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -139,6 +140,7 @@ func TestPageShowsWishes(t *testing.T) {
 		b.see("/me/wishes", "answer in verse", "Newly said")
 		waiting, err := d.Waiting(ctx, scopeOf(alice))
 		must(t, err)
+		slices.SortFunc(waiting, func(a, b digest.Directive) int { return strings.Compare(a.Content, b.Content) }) // of one moment: in no order
 		must(t, d.Absorb(ctx, part, digest.Digest{Scope: scopeOf(alice), Version: 1, Lines: []digest.Line{{Text: "answer in verse", From: []string{waiting[0].ID}}}}, []string{waiting[0].ID}, nil))
 		w.pass(time.Hour)
 		must(t, d.Absorb(ctx, part, digest.Digest{Scope: scopeOf(alice), Version: 2, Lines: []digest.Line{{Text: "answer in <i>verse</i>, metric", From: []string{waiting[0].ID, waiting[1].ID}}}}, []string{waiting[1].ID}, nil))

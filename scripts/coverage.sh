@@ -18,13 +18,13 @@ export CGO_ENABLED=1 # the race detector is written in C
 # The bot's rooms, what travels between them and what puts them together are covered by the
 # tests of the bot and of the command line, which go through the front doors.
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|ingest|digest|consolidate)(/|$)|command(/|$)|terminal(/|$)|task$|phrase$|secret(/|$)|internal/groundset$)'
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|ingest|digest|consolidate|shard)(/|$)|command(/|$)|terminal(/|$)|task$|phrase$|secret(/|$)|internal/groundset$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.
 measures='^keepsake/internal/(bench|groundset|obedient|quality|secretset)$'
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
-# So is the room of digests, whose rules are transactions.
+# So are the rooms of digests and of shards, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep -v '/simulator$' | grep "$@"; }
@@ -35,7 +35,7 @@ mapfile -t measured < <(pick -E "$measures")
 mapfile -t stores < <(pick -E "$behindStore")
 mapfile -t others < <(pick -vE "$together|$behindStore|$measures"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
 covered=$(IFS=,; echo "${rooms[*]}")
-coveredStores=$(IFS=,; echo "${stores[*]},keepsake/memory/digest")
+coveredStores=$(IFS=,; echo "${stores[*]},keepsake/memory/digest,keepsake/memory/shard")
 
 # run tests packages, so many at once, and reports into coverage/NAME.txt.
 # Without debugging tables (-w) they are linked sooner. SQLite and its full text search,

@@ -30,6 +30,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/recall"
+	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/session"
@@ -42,6 +43,7 @@ import (
 	"keepsake/store/erasures"
 	"keepsake/store/memories"
 	"keepsake/store/sessions"
+	"keepsake/store/shards"
 	"keepsake/store/standing"
 	"keepsake/store/statements"
 	"keepsake/store/tasks"
@@ -141,7 +143,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 func schema() database.Schema {
 	personal, textIndexes := memories.Tables()
 	return database.Schema{
-		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), digests.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
+		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), digests.Tables(), shards.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
 		TextIndexes: textIndexes,
 	}
 }
@@ -171,6 +173,9 @@ func (db *DB) Switches() writeswitch.Store { return memories.NewSwitches(db.DB) 
 
 // Candidates returns the store of runs, candidates and verdicts.
 func (db *DB) Candidates() candidate.Store { return candidates.New(db.DB) }
+
+// Shards returns the store of shards and their items.
+func (db *DB) Shards() shard.Store { return shards.New(db.DB) }
 
 // Digests returns the store of directives, digests and episodes.
 func (db *DB) Digests() digest.Store { return digests.New(db.DB) }

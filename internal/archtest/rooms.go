@@ -52,7 +52,7 @@ const (
 var worlds = []string{"demo", "demo/companion", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
 
 // repositories are the rooms that hold the rows of the nouns.
-var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
+var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/shards", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
 
 // House is the plan (ARCHITECTURE.md draws it).
 var House = Plan{
@@ -119,10 +119,11 @@ var House = Plan{
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/database", Floor: nouns, OnlyFor: append([]string{"store"}, repositories...)},
-		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates", "store/digests"}},
+		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/shards"}},
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/candidates", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/digests", Floor: verbs, OnlyFor: []string{"store"}},
+		{Dir: "store/shards", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/memories", Floor: verbs, OnlyFor: []string{"store"}},
 		{Dir: "store/sessions", Floor: shapes, OnlyFor: []string{"store"}},
 		{Dir: "store/deliveries", Floor: shapes, OnlyFor: []string{"store"}},
@@ -136,6 +137,7 @@ var House = Plan{
 		{Dir: "memory/policy", Floor: shapes},
 		{Dir: "memory/writeswitch", Floor: shapes},
 		{Dir: "memory/digest", Floor: shapes},
+		{Dir: "memory/shard", Floor: shapes},
 		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/consolidate", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
@@ -216,7 +218,7 @@ var House = Plan{
 		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
-		"github.com/chromedp":               {"demo"},
+		"github.com/chromedp":               {"demo", "page"},
 		"golang.org/x/term":                 {"terminal/edit"},
 		"github.com/rivo/uniseg":            {"terminal/edit", "internal/vt"},
 		"github.com/philippgille":           {"internal/bench"}, // measured against

@@ -9,6 +9,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/signin"
@@ -25,6 +26,7 @@ var readers = map[reflect.Type][]string{
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},
+	reflect.TypeFor[*shard.Service]():  {"Seen", "Find", "Items"},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting"},
 	reflect.TypeFor[*apikey.Service](): {

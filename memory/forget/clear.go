@@ -43,7 +43,7 @@ func (f *Service) Clear(ctx context.Context, a actor.Actor, w Wipe) (r Receipt, 
 			}
 		}
 		for _, owner := range remembered {
-			if err := f.clearParts(ctx, a, owner, &r, w.Memories, Memories, Candidates, Digests); err != nil {
+			if err := f.clearParts(ctx, a, owner, &r, w.Memories, Shards, Memories, Candidates, Digests); err != nil {
 				return err
 			}
 		}

@@ -21,6 +21,7 @@ const (
 	Memories   Part = "memories"
 	Candidates Part = "candidates" // runs and verdicts too
 	Digests    Part = "digests"    // directives and episodes too
+	Shards     Part = "shards"     // made in the chat, and what was said there or by the person
 	Sessions   Part = "sessions"   // and the cursors of who follows them
 	Tasks      Part = "tasks"
 	Deliveries Part = "deliveries" // inbox, outbox, dead letters
@@ -35,6 +36,7 @@ type Receipt struct {
 	Memory     memory.Erased
 	Candidates int
 	Directives int
+	ShardItems int
 	Sessions   session.Erased
 	Delivery   delivery.Erased
 	Tasks      int
@@ -56,7 +58,7 @@ type eraser struct {
 // erasers returns the erasers of all nouns.
 func (f *Service) erasers() []eraser {
 	return []eraser{
-		{Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
+		{Shards, f.eraseShards}, {Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
 		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys}, {SignIns, f.eraseSignIns},
 	}
 }
@@ -119,6 +121,21 @@ func (f *Service) eraseDigests(ctx context.Context, a actor.Actor, s subject, r 
 			return err
 		}
 		r.Directives += n
+	}
+	return nil
+}
+
+// eraseShards comes before the memories, with which a person's scope goes.
+func (f *Service) eraseShards(ctx context.Context, a actor.Actor, s subject, r *Receipt) error {
+	if f.Shards == nil {
+		return nil
+	}
+	for _, owner := range s.scopes {
+		n, err := f.Shards.Erase(ctx, a, owner)
+		if err != nil {
+			return err
+		}
+		r.ShardItems += n
 	}
 	return nil
 }

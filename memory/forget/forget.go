@@ -32,6 +32,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/repeats"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -51,6 +52,7 @@ type Service struct {
 	Memory     *memory.Service
 	Candidates *candidate.Service // nil = nobody looks for any
 	Digests    *digest.Service    // nil = there are none
+	Shards     *shard.Service     // nil = there are none
 	Sessions   *session.Service
 	Delivery   *delivery.Service
 	People     *people.Service
@@ -111,6 +113,11 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 				return err
 			}
 		}
+		if f.Shards != nil { // and what the same person, or somebody in the same group, put into a shard
+			if _, err = f.Shards.Forget(ctx, actor.OfSystem(), withoutTopic(m.Scope), says); err != nil {
+				return err
+			}
+		}
 		// Another agent may have asked this one: its answer stands in a conversation there.
 		for _, store := range f.Stores {
 			if other := (scope.Scope{Store: store, Kind: m.Scope.Kind, ID: m.Scope.ID}); other != m.Scope {
@@ -122,6 +129,14 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 		return nil
 	})
 	return m, c, fault.Op(err, "forget: one")
+}
+
+// withoutTopic returns the scope of the whole group for the one of a topic, and other scopes as they are.
+func withoutTopic(s scope.Scope) scope.Scope {
+	if chat, ok := chatOf(s); ok && s.Kind == scope.Group {
+		s.ID = people.ID(chat)
+	}
+	return s
 }
 
 // elsewhere masks what another store's conversations with the same person say of it, unless

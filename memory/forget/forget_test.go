@@ -19,6 +19,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -62,7 +63,7 @@ func houseOf(t *testing.T, db *store.DB) *house {
 	t.Helper()
 	h := &house{t: t, db: db}
 	h.Service = &forget.Service{
-		Memory: memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("key")}), Candidates: candidate.New(db.Candidates(), time.Now), Digests: digest.New(db.Digests(), time.Now),
+		Memory: memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("key")}), Candidates: candidate.New(db.Candidates(), time.Now), Digests: digest.New(db.Digests(), time.Now), Shards: shard.New(db.Shards(), time.Now),
 		Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now}),
 		Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 		People:   people.New(people.Config{Store: db.People(), Now: time.Now}),

@@ -137,7 +137,7 @@ func (f *Service) forgetAgain(ctx context.Context, r Remains, ids []string) erro
 
 // partOf are the erasers of the items that name a person or a group.
 var partOf = map[erasure.Part]Part{
-	erasure.AllMemories: Memories, erasure.AllCandidates: Candidates, erasure.AllDigests: Digests, erasure.AllSessions: Sessions, erasure.AllTasks: Tasks,
+	erasure.AllMemories: Memories, erasure.AllCandidates: Candidates, erasure.AllDigests: Digests, erasure.AllShards: Shards, erasure.AllSessions: Sessions, erasure.AllTasks: Tasks,
 	erasure.AllDeliveries: Deliveries, erasure.AllSettings: Settings, erasure.AllUsage: Usage,
 }
 
@@ -192,6 +192,7 @@ func (d *Reapplied) add(o Reapplied) {
 	d.Receipt.Memory.Add(o.Receipt.Memory)
 	d.Receipt.Candidates += o.Receipt.Candidates
 	d.Receipt.Directives += o.Receipt.Directives
+	d.Receipt.ShardItems += o.Receipt.ShardItems
 	d.Receipt.Sessions.Sessions += o.Receipt.Sessions.Sessions
 	d.Receipt.Sessions.Messages += o.Receipt.Sessions.Messages
 	d.Receipt.Sessions.Turns += o.Receipt.Sessions.Turns

@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -248,6 +249,16 @@ func TestEveryErasureIsJournaled(t *testing.T) {
 	_, err = h.Digests.Forget(ctx, actor.OfSystem(), owner, func(text string) bool { return text == "be funny" })
 	must(t, err)
 	must(t, h.Memory.Refuse(ctx, tap, owner, "a wish that is declined"))
+	maker := tap
+	maker.Owner = true
+	made, err := h.Shards.Make(ctx, maker, owner, "Household", "")
+	must(t, err)
+	_, err = h.Shards.Add(ctx, maker, owner, made.ID, shard.Fact, "bins go out on Mondays")
+	must(t, err)
+	_, err = h.Shards.Forget(ctx, actor.OfSystem(), owner, func(string) bool { return true })
+	must(t, err)
+	_, err = h.Shards.Delete(ctx, maker, owner, made.ID)
+	must(t, err)
 	no, err := h.Memory.Refused(ctx, scopes)
 	must(t, err)
 	for _, n := range no {
@@ -281,8 +292,8 @@ func TestEveryErasureIsJournaled(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []erasure.Part{
-		erasure.Memory, erasure.Restored, erasure.Messages, erasure.Summaries, erasure.Refusals, erasure.Task, erasure.Candidates, erasure.Directives, erasure.Digests, erasure.Episodes,
-		erasure.AllMemories, erasure.AllCandidates, erasure.AllDigests, erasure.AllSessions, erasure.AllTasks, erasure.AllDeliveries, erasure.AllSettings, erasure.AllUsage,
+		erasure.Memory, erasure.Restored, erasure.Messages, erasure.Summaries, erasure.Refusals, erasure.Task, erasure.Candidates, erasure.Directives, erasure.Digests, erasure.Episodes, erasure.Shards, erasure.ShardItems,
+		erasure.AllMemories, erasure.AllCandidates, erasure.AllDigests, erasure.AllShards, erasure.AllSessions, erasure.AllTasks, erasure.AllDeliveries, erasure.AllSettings, erasure.AllUsage,
 	}
 	slices.Sort(want)
 	if got = slices.Compact(got); !slices.Equal(got, want) {

@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/recall"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -118,6 +119,12 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	must(h.t, err)
 	must(h.t, h.Digests.Absorb(ctx, part, digest.Digest{Scope: owner, Lines: []digest.Line{{Text: "answer in verse"}}}, nil, nil))
 	must(h.t, h.Digests.Schedule(ctx, part, owner, time.Now()))
+	maker := a
+	maker.Owner = true
+	made, err := h.Shards.Make(ctx, maker, owner, "Summer party", "Dates and places")
+	must(h.t, err)
+	_, err = h.Shards.Add(ctx, maker, owner, made.ID, shard.Fact, "It is on 3 July")
+	must(h.t, err)
 	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
 
 	_, err = h.Delivery.Receive(ctx, []delivery.Update{{

@@ -9,6 +9,7 @@ import (
 	"keepsake/store/candidates"
 	"keepsake/store/database"
 	"keepsake/store/scoperow"
+	"keepsake/store/shards"
 	"keepsake/store/vectors"
 	"keepsake/text"
 )
@@ -54,6 +55,7 @@ func (s memories) mergeScope(g *gorm.DB, from scoperow.Row, into int64) error {
 	err := database.FirstError(
 		candidates.MoveScope(g, from.ID, into),
 		vectors.MoveScope(g, from.ID, into),
+		shards.MoveScope(g, from.ID, into),
 	)
 	if err != nil {
 		return err

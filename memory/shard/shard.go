@@ -1,0 +1,105 @@
+// Package shard is what people keep together: a shard is a named collective memory with instructions that
+// say what belongs in it, facts and suggestions.
+//
+// A shard is made in a chat, its home: by an admin of a group, or by an owner of the bot in their private
+// chat. It is shown in the chats that it is attached to, or, when it is open, in all chats of the agent.
+// Facts beyond its limit are archived, the oldest first. The package asks no model, and nothing forms in it
+// by itself.
+//
+// Invariants:
+//   - Who manages a shard is said by its home: a group's admins while they act there, an owner for their own.
+//   - An item names the chat in which it was said and who said it: with either of them it is erased.
+//   - Each write adds one to the revision of its shard.
+//
+// Start reading at Shard, then Service; facts and suggestions are in items.go.
+package shard
+
+import (
+	"time"
+
+	"keepsake/actor"
+	"keepsake/fault"
+	"keepsake/scope"
+)
+
+// Shard is one collective memory.
+type Shard struct {
+	ID           string // 8 characters
+	Home         scope.Scope
+	Maker        string // id of the person who made it; "" = they were erased
+	Name         string
+	Instructions string // what belongs in it (E16)
+	Open         bool   // it is shown in all chats of the agent
+	Paused       bool   // nothing is added, and no prompt shows it (E32)
+	MaxFacts     int    // more are archived, the oldest first (E34)
+	Revision     int64
+	MadeAt       time.Time
+}
+
+// Kind says what an item is.
+type Kind string
+
+const (
+	Fact       Kind = "fact"       // (E4)
+	Suggestion Kind = "suggestion" // (E5)
+)
+
+// Item is a fact or a suggestion of a shard.
+type Item struct {
+	ID         string // 12 characters
+	ShardID    string
+	Kind       Kind
+	Scope      scope.Scope // the chat in which it was said
+	Person     string      // who said it; "" = nobody in particular
+	Content    string
+	SaidAt     time.Time
+	ArchivedAt *time.Time // nil = it counts
+}
+
+// Limits of what is kept.
+const (
+	// DefaultFacts is how many facts a new shard keeps (E34).
+	DefaultFacts = 50
+	// MostFacts is the most that its limit can be set to.
+	MostFacts = 500
+	// MostShards is how many shards a chat may make.
+	MostShards = 20
+
+	mostName         = 60 // runes
+	mostInstructions = 2000
+	mostContent      = 500
+)
+
+var (
+	// ErrNotFound says that a chat sees no such shard, or a shard has no such item.
+	ErrNotFound = fault.New(fault.NotFound, "no such shard")
+	// ErrNotAllowed refuses who may not do that with the shard.
+	ErrNotAllowed = fault.New(fault.Denied, "this person may not do that with the shard")
+	// ErrNameTaken says that the chat has a shard of that name.
+	ErrNameTaken = fault.New(fault.Conflict, "a shard of that name exists here")
+	// ErrTooMany says that the chat has MostShards shards.
+	ErrTooMany = fault.New(fault.Conflict, "this chat has too many shards")
+	// ErrPaused says that nothing is added to a paused shard.
+	ErrPaused = fault.New(fault.Conflict, "the shard is paused")
+)
+
+// CanMake reports whether the actor may make a shard in a chat: an admin in their group, and an owner of the
+// bot in their private chat. A tool may not.
+func CanMake(a actor.Actor, here scope.Scope) bool {
+	switch {
+	case a.Kind != actor.Person:
+		return a.IsPart()
+	case here.Kind == scope.Group:
+		return a.IsAdmin()
+	}
+	return here.Kind == scope.User && a.IsThePerson(here.ID) && a.Owner
+}
+
+// CanManage reports whether the actor, who acts in a chat, may change a shard: in its home whoever could make
+// it there, and an owner of the bot everywhere what they made in their private chat.
+func CanManage(a actor.Actor, here scope.Scope, s Shard) bool {
+	if s.Home.Kind == scope.User {
+		return a.IsPart() || a.IsThePerson(s.Home.ID) && a.Owner
+	}
+	return here == s.Home && CanMake(a, here)
+}
