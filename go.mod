@@ -44,6 +44,7 @@ require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/philippgille/chromem-go v0.7.0
 	github.com/rivo/uniseg v0.4.7
+	github.com/teambition/rrule-go v1.8.2
 )
 
 require (

@@ -3,6 +3,7 @@ package command
 import (
 	"keepsake/agent/receipt"
 	"keepsake/command/memories"
+	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
 	"keepsake/task"
 )
@@ -86,12 +87,12 @@ func taps() []tap {
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
 		{"private", (*handling).tapPrivate, false},                               // on or off
 
-		{"addtask", (*handling).tapAddTask, false},     // proposed task
-		{"notask", (*handling).tapNoTask, false},       // proposed task
-		{"untask", (*handling).tapUndoTask, false},     // task that was made
-		{"dotask", (*handling).tapDoTask, false},       // task
-		{"leavetask", (*handling).tapLeaveTask, false}, // task
-		{"reopen", (*handling).tapReopen, false},       // task that was completed
+		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},     // proposed task
+		{"notask", onTasks((*tasklist.Desk).TapNo), false},       // proposed task
+		{"untask", onTasks((*tasklist.Desk).TapUndo), false},     // task that was made
+		{"dotask", onTasks((*tasklist.Desk).TapDo), false},       // task
+		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false}, // task
+		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},   // task that was completed
 
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
@@ -126,10 +127,12 @@ func taps() []tap {
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
 		{"review", onMemories((*memories.Desk).TapReview), true},           // page
 
-		{"done", (*handling).tapDone, false},              // task . page
-		{"undone", (*handling).tapUndone, false},          // task . page
-		{"tasks", (*handling).tapTasks, false},            // page
-		{task.ActionDone, (*handling).tapReminded, false}, // task
+		{"done", onTasks((*tasklist.Desk).TapDone), false},              // task . page
+		{"undone", onTasks((*tasklist.Desk).TapUndone), false},          // task . page
+		{"tasks", onTasks((*tasklist.Desk).TapPage), false},             // page
+		{task.ActionDone, onTasks((*tasklist.Desk).TapReminded), false}, // task
+		{task.ActionSnooze, onTasks((*tasklist.Desk).TapSnooze), false}, // task . for how long
+		{task.ActionCancel, onTasks((*tasklist.Desk).TapCancel), false}, // task
 
 		{"allow", (*handling).tapAllow, false},   // number of a person or group . "list" in the list
 		{"block", (*handling).tapBlock, false},   // the same

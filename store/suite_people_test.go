@@ -128,6 +128,24 @@ func tasksKept(t *testing.T, db *store.DB) {
 	must(t, ts.SetDone(ctx, proposed.ID, nil, ""))
 	must(t, ts.Accept(ctx, proposed.ID))
 	same(t, "accepted", len(due(80, 10)), 2)
+	series := add("series00", func(x *task.Task) {
+		x.DueAt, x.RemindAt, x.Repeat, x.RepeatFrom, x.Zone = atp(20), atp(20), "FREQ=DAILY", "2026-11-20T09:00", "Europe/Berlin"
+	})
+	must(t, ts.MarkReminded(ctx, series.ID, at(21)))
+	stalled := ok[[]task.Task](t)(ts.StalledSeries(ctx, at(60), 10))
+	same(t, "a series that stands still", len(stalled), 1)
+	series = stalled[0]
+	series.DueAt, series.RemindAt, series.RemindedAt, series.Repeat = atp(30), atp(31), nil, "FREQ=WEEKLY"
+	must(t, ts.Update(ctx, series))
+	same(t, "moved on", ok[task.Task](t)(ts.Get(ctx, "keepsake", "telegram:42", series.ID)), series)
+	same(t, "stands still no more", len(ok[[]task.Task](t)(ts.StalledSeries(ctx, at(60), 10))), 0)
+	series.DoneAt, series.DoneTurn, series.Cancelled = atp(50), "turn3", true
+	must(t, ts.Update(ctx, series))
+	same(t, "called off", ok[task.Task](t)(ts.Get(ctx, "keepsake", "telegram:42", series.ID)), series)
+	must(t, ts.SetDone(ctx, series.ID, nil, ""))
+	same(t, "no longer called off", ok[task.Task](t)(ts.Get(ctx, "keepsake", "telegram:42", series.ID)).Cancelled, false)
+	wantErr(t, ts.Update(ctx, task.Task{ID: "nothing0"}), task.ErrNotFound)
+	must(t, ts.Delete(ctx, series.ID))
 	must(t, ts.Delete(ctx, proposed.ID))
 	same(t, "open again", ok[int](t)(ts.Count(ctx, "keepsake", "telegram:42", false)), 3)
 	must(t, ts.Delete(ctx, a.ID))

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -30,28 +31,57 @@ var absoluteLayouts = []string{
 
 // ParseDue reads a due date or time in ISO 8601: "2026-11-27" (that day),
 // "2026-11-27T15:00" (on the clock of zone; nil = UTC), "2026-11-27T15:00+01:00". A time
-// that a change of the clocks leaves out is taken an hour later. What has passed is
-// refused, except earlier today for a day.
+// that a change of the clocks leaves out and a day that no calendar has are refused, and so is what has passed, except
+// earlier today for a day: whoever asks for a reminder is to be asked.
 func ParseDue(s string, now time.Time, zone *time.Location) (Due, error) {
 	if zone == nil {
 		zone = time.UTC
 	}
+	d, err := readDue(s, zone)
+	if err != nil {
+		return Due{}, err
+	}
+	earliest := now.Add(-time.Minute)
+	if d.AllDay {
+		earliest = startOfDay(now, zone)
+	}
+	if d.At.Before(earliest) {
+		return Due{}, fault.Field("due", "is in the past; ask the user when they mean")
+	}
+	return d, nil
+}
+
+// readDue is ParseDue for what may have passed.
+func readDue(s string, zone *time.Location) (Due, error) {
 	s = strings.ToUpper(strings.TrimSpace(s))
 	if day, err := time.ParseInLocation(time.DateOnly, s, zone); err == nil {
-		y, m, d := now.In(zone).Date()
-		if day.Before(time.Date(y, m, d, 0, 0, 0, 0, zone)) {
-			return Due{}, fault.Field("due", "is in the past")
-		}
 		return Due{At: day.UTC(), AllDay: true}, nil
 	}
 	at, ok := parseTime(s, zone)
-	if !ok {
+	switch {
+	case !ok && impossibleDay(s):
+		return Due{}, fault.Field("due", "there is no such day or time; ask the user which one they mean")
+	case !ok:
 		return Due{}, fault.Field("due", `must be a date like "2026-11-27" or a local date and time like "2026-11-27T15:00"`)
-	}
-	if at.Before(now.Add(-time.Minute)) {
-		return Due{}, fault.Field("due", "is in the past")
+	case isLeftOut(s, at, zone):
+		return Due{}, fault.Field("due", "there is no such time on that day, because the clocks are put forward; ask the user for another time")
 	}
 	return Due{At: at.UTC().Truncate(time.Microsecond)}, nil
+}
+
+var dateLike = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$`)
+
+// impossibleDay reports whether a text looks like a date, and is none: 30 February, 25:00.
+func impossibleDay(s string) bool { return dateLike.MatchString(s) }
+
+// isLeftOut reports whether a time on the clock of zone never was or will be: a change of the clocks leaves it out.
+func isLeftOut(s string, at time.Time, zone *time.Location) bool {
+	for _, layout := range localLayouts {
+		if wall, err := time.Parse(layout, s); err == nil {
+			return !onWall(at.In(zone)).Equal(wall)
+		}
+	}
+	return false
 }
 
 func parseTime(s string, zone *time.Location) (time.Time, bool) {
@@ -75,8 +105,7 @@ func (d Due) remindAt(now time.Time, zone *time.Location) *time.Time {
 		if zone == nil {
 			zone = time.UTC
 		}
-		y, m, day := d.At.In(zone).Date()
-		at = time.Date(y, m, day, remindHour, 0, 0, 0, zone).UTC()
+		at = remindOn(d.At, zone)
 		if at.Before(now) {
 			return nil
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"time"
 
 	"keepsake/actor"
@@ -72,6 +71,7 @@ type Draft struct {
 	Store, Person string
 	Title         string
 	Due           string         // as ParseDue reads it; "" = none
+	Repeat        string         // as ParseRepeat reads it, from Due on, which may have passed; "" = once
 	Zone          *time.Location // of the person
 	Bot           string         // where to remind
 	Chat          int64
@@ -84,7 +84,7 @@ type Draft struct {
 
 // Create stores a task and plans its reminder: at its time, or at 09:00 of its day. For the
 // person, a tool of theirs and the house; others get ErrDenied. Invalid names "title" or
-// "due"; ErrExists when the turn's call made it before.
+// "due" or "repeat"; ErrExists when the turn's call made it before.
 func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, error) {
 	if !canWrite(a, n.Person) {
 		return Task{}, ErrDenied
@@ -99,12 +99,8 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 		Bot: n.Bot, Chat: n.Chat, Topic: n.Topic, SourceTurn: n.SourceTurn, SourceCall: n.SourceCall, Trust: n.Trust,
 		Proposed: n.Proposed,
 	}
-	if strings.TrimSpace(n.Due) != "" {
-		d, err := ParseDue(n.Due, now, n.Zone)
-		if err != nil {
-			return Task{}, err
-		}
-		t.DueAt, t.AllDay, t.RemindAt = &d.At, d.AllDay, d.remindAt(now, n.Zone)
+	if err := t.plan(n.Due, n.Repeat, now, n.Zone); err != nil {
+		return Task{}, err
 	}
 	if n.Proposed {
 		if err := s.store.DropProposals(ctx, n.Person, now.Add(-proposalLife)); err != nil {
@@ -224,13 +220,13 @@ func (s *Service) Get(ctx context.Context, store, person, id string) (Task, erro
 	return t, fault.Op(err, "task: get %s", id)
 }
 
-// Complete marks a task as done, which silences its reminder; ErrDone when it was. For the
-// person, a tool of theirs and the house; others get ErrDenied.
+// Complete marks a task as done, which silences its reminder; ErrDone when it was. Of a task that repeats only this
+// time is done, and the task stays open. For the person, a tool of theirs and the house; others get ErrDenied.
 func (s *Service) Complete(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
 	return s.setDone(ctx, a, store, person, id, true)
 }
 
-// Reopen takes a completion back; ErrOpen when the task is open. For whoever may Complete.
+// Reopen takes a completion back, or that the task was called off; ErrOpen when the task is open. For whoever may Complete.
 func (s *Service) Reopen(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
 	return s.setDone(ctx, a, store, person, id, false)
 }
@@ -252,7 +248,10 @@ func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id 
 		case !done && t.DoneAt == nil:
 			return ErrOpen
 		}
-		t.DoneAt, t.DoneTurn, t.AskedTurn = nil, "", ""
+		if t.IsRepeating() {
+			return s.setSeriesDone(ctx, &t, done)
+		}
+		t.DoneAt, t.DoneTurn, t.AskedTurn, t.Cancelled = nil, "", "", false
 		if done {
 			now := s.now.UTC()
 			t.DoneAt, t.DoneTurn = &now, a.TurnID
@@ -275,75 +274,6 @@ func (s *Service) Delete(ctx context.Context, a actor.Actor, store, person, id s
 		return s.store.Delete(ctx, id)
 	})
 	return fault.Op(err, "task: delete %s", id)
-}
-
-// ActionDone is the button of a reminder that completes its task; its ref is the task id.
-const ActionDone = "task-done"
-
-// reminders is how many reminders one transaction handles.
-const reminders = 50
-
-// Remind puts the reminders that are due into the outbox and returns how many. A reminder
-// and its mark are one commit: it is put there once, whatever is killed in between, and
-// after a long silence it comes late rather than never. For the house only; others get
-// ErrDenied.
-func (s *Service) Remind(ctx context.Context, a actor.Actor, now time.Time) (int, error) {
-	if !a.IsPart() {
-		return 0, ErrDenied
-	}
-	now = clock.Stored(now)
-	total := 0
-	for {
-		n := 0
-		err := s.store.InTx(ctx, func(ctx context.Context) error {
-			due, err := s.store.DueReminders(ctx, now, reminders)
-			if err != nil {
-				return err
-			}
-			for _, t := range due {
-				if err := s.remind(ctx, t, now); err != nil {
-					return fault.Op(err, "task %s", t.ID)
-				}
-			}
-			n = len(due)
-			return nil
-		})
-		if err != nil {
-			return total, fault.Op(err, "task: remind")
-		}
-		if total += n; n < reminders {
-			return total, nil
-		}
-	}
-}
-
-func (s *Service) remind(ctx context.Context, t Task, now time.Time) error {
-	lang := ""
-	p, err := s.people.Get(ctx, t.Person)
-	switch {
-	case err == nil:
-		lang = s.words.Match(p.Languages()...)
-	case !errors.Is(err, people.ErrNotFound):
-		return err
-	}
-	id := "task.reminder.now"
-	if t.AllDay {
-		id = "task.reminder.today"
-	}
-	if _, err := s.delivery.Put(ctx, delivery.Outgoing{
-		Bot: t.Bot, Chat: t.Chat, Topic: t.Topic, Person: t.Person,
-		Kind: delivery.Send, State: delivery.Ready, DueAt: now, MustArrive: true,
-		Body: delivery.Body{
-			Text: s.words.Say(lang, id, templates.Data{"Title": text.Visible(t.Title)}),
-			Buttons: [][]delivery.Button{{
-				{Text: s.words.Say(lang, "task.button.done", nil), Action: ActionDone, Ref: t.ID},
-			}},
-		},
-	}); err != nil {
-		return err
-	}
-	s.log.DebugContext(ctx, "reminder put", "task", t.ID, "late", now.Sub(*t.RemindAt))
-	return s.store.MarkReminded(ctx, t.ID, now)
 }
 
 // Erase destroys the tasks of a scope's owner, in every store, and returns how many; a

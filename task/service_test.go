@@ -95,14 +95,20 @@ func TestParseDue(t *testing.T) {
 		{"2026-11-27T15:00:00Z", "Europe/Berlin", "2026-11-27T15:00Z"},
 		{"2026-11-27T15:00+01:00", "Asia/Tokyo", "2026-11-27T14:00Z"},
 		{"2027-07-01T15:00", "Europe/Berlin", "2027-07-01T13:00Z"}, // summer time
-		{"2027-03-28T02:30", "Europe/Berlin", "2027-03-28T01:30Z"}, // an hour that is left out
-		{"2026-11-21", "Asia/Tokyo", "2026-11-20T15:00Z day"},      // today there
+		{"2027-03-28T02:30", "Europe/Berlin", "gap"},               // an hour that is left out
+		{"2026-10-25T02:30", "Europe/Berlin", "past"},
+		{"2027-10-31T02:30", "Europe/Berlin", "2027-10-31T01:30Z"}, // an hour that comes twice: once
+		{"2027-02-30", "UTC", "none"},
+		{"2027-02-29T09:00", "UTC", "none"},
+		{"2027-02-28T25:00", "UTC", "none"},
+		{"2028-02-29", "UTC", "2028-02-29T00:00Z day"},
+		{"2026-11-21", "Asia/Tokyo", "2026-11-20T15:00Z day"}, // today there
 		{"2026-11-27T15:00", "", "2026-11-27T15:00Z"},
 		{"2026-11-20", "Asia/Tokyo", "past"},
 		{"2026-11-20T22:00", "UTC", "past"},
 		{"2026-11-20T22:30", "UTC", "2026-11-20T22:30Z"},
 		{"tomorrow", "UTC", "bad"},
-		{"2026-13-01", "UTC", "bad"},
+		{"2026-13-01", "UTC", "none"},
 		{"27.11.2026", "UTC", "bad"},
 	} {
 		var z *time.Location
@@ -118,6 +124,10 @@ func TestParseDue(t *testing.T) {
 		switch {
 		case errors.As(err, &f) && f.Kind == fault.Invalid && f.Field == "due" && strings.Contains(f.Message, "past"):
 			got = "past"
+		case errors.As(err, &f) && f.Field == "due" && strings.Contains(f.Message, "clocks are put forward"):
+			got = "gap"
+		case errors.As(err, &f) && f.Field == "due" && strings.Contains(f.Message, "no such day"):
+			got = "none"
 		case errors.As(err, &f) && f.Kind == fault.Invalid && f.Field == "due":
 			got = "bad"
 		case err != nil:

@@ -30,6 +30,9 @@ type taskStore interface {
 	OfTurn(ctx context.Context, store, person, turn string) ([]Task, error)
 	// SetDone sets or (nil) clears the completion time and the turn that completed it. It clears AskedTurn.
 	SetDone(ctx context.Context, id string, at *time.Time, turn string) error
+	// Update stores when a task is due, is reminded of and repeats, and whether and in which turn it was done or
+	// called off; the rest of it stays.
+	Update(ctx context.Context, t Task) error
 	// SetAsked sets the turn in which the person is asked whether the task is done; "" = no longer.
 	SetAsked(ctx context.Context, id, turn string) error
 	// Accept ends that a task is proposed.
@@ -47,5 +50,8 @@ type taskStore interface {
 type reminderStore interface {
 	// DueReminders returns open tasks, proposed ones left out, whose RemindAt has come and that were not reminded.
 	DueReminders(ctx context.Context, now time.Time, limit int) ([]Task, error)
+	// StalledSeries returns open series that were reminded of before now and not moved on: by the release before there were
+	// any, or when a backup was put back.
+	StalledSeries(ctx context.Context, now time.Time, limit int) ([]Task, error)
 	MarkReminded(ctx context.Context, id string, at time.Time) error
 }

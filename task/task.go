@@ -1,7 +1,8 @@
 // Package task is the noun for a person's tasks and their reminders.
 //
 // A task with a due time reminds at that time through the delivery outbox; the reminder
-// is a row, so it survives restarts. It is not memory: what is to do passes.
+// is a row, so it survives restarts. It is not memory: what is to do passes. A task that repeats (series.go) is one
+// row: a reminder moves it on to its next time in the same transaction. What the bot slept through is one reminder, late.
 //
 // A task belongs to one person: they, a tool that works for them and the house itself may
 // write it, nobody else. What a tool wants that the person did not say waits for the person's tap: a
@@ -39,6 +40,14 @@ type Task struct {
 	DoneAt     *time.Time
 	RemindAt   *time.Time // when to remind, nil = never
 	RemindedAt *time.Time
+	// Repeat is the rule of RFC 5545 by which it comes again, "" = once. DueAt and RemindAt are those of the next
+	// time. RepeatFrom is the time on the wall clock with which the series began, "2026-11-27T09:00".
+	Repeat, RepeatFrom string
+	// Zone is the zone on whose clock the due time was read, "" = unknown. A series goes by the clock that the person has
+	// chosen since.
+	Zone string
+	// Cancelled says that DoneAt is when the task was called off.
+	Cancelled  bool
 	Bot        string // where to remind
 	Chat       int64
 	Topic      int

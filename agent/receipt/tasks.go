@@ -12,10 +12,11 @@ type Step int
 
 // The steps.
 const (
-	Added    Step = iota // it was made; Undo removes it
-	Done                 // it was completed; Undo opens it again
-	Proposed             // it waits for Add or No
-	AskDone              // the person is asked whether it is done
+	Added     Step = iota // it was made; Undo removes it
+	Done                  // it was completed; Undo opens it again
+	Proposed              // it waits for Add or No
+	AskDone               // the person is asked whether it is done
+	Cancelled             // it was called off; Undo opens it again
 )
 
 // TaskAct is a task with what the turn did with it.
@@ -34,6 +35,8 @@ func TaskActs(turn string, ts []task.Task, receipts bool) (acts []TaskAct) {
 			acts = append(acts, TaskAct{t, Proposed})
 		case t.DoneAt == nil && t.AskedTurn == turn:
 			acts = append(acts, TaskAct{t, AskDone})
+		case t.Cancelled && t.DoneTurn == turn: // what ends reminders is shown, receipts or not
+			acts = append(acts, TaskAct{t, Cancelled})
 		case t.DoneAt != nil && t.DoneTurn == turn && receipts:
 			acts = append(acts, TaskAct{t, Done})
 		case t.DoneAt == nil && t.SourceTurn == turn && receipts:
@@ -55,6 +58,8 @@ func (c *card) addTask(a TaskAct) {
 		c.add(c.voice.with("receipt.task_ask", data), c.button("button.add_task", "addtask", id), c.button("button.no", "notask", id))
 	case AskDone:
 		c.add(c.voice.with("receipt.task_ask_done", data), c.button("button.yes", "dotask", id), c.button("button.no", "leavetask", id))
+	case Cancelled:
+		c.add(c.voice.with("receipt.task_cancelled", data), c.button("button.undo", "reopen", id))
 	case Done:
 		c.add(c.voice.with("receipt.task_done", data), c.button("button.undo", "reopen", id))
 	default:
@@ -62,7 +67,7 @@ func (c *card) addTask(a TaskAct) {
 	}
 }
 
-// due returns when a task is due, on the person's clock.
+// due returns when a task is due, on the person's clock, and how it repeats.
 func (v Voice) due(t task.Task) string {
 	zone := v.Zone
 	if zone == nil {
@@ -72,5 +77,9 @@ func (v Voice) due(t task.Task) string {
 	if t.AllDay {
 		style = templates.DueDay
 	}
-	return v.Words.FormatTime(v.Lang, style, t.DueAt.In(zone))
+	due := v.Words.FormatTime(v.Lang, style, t.DueAt.In(zone))
+	if t.IsRepeating() {
+		due += " 🔁 " + t.SayRepeat(v.Words, v.Lang)
+	}
+	return due
 }

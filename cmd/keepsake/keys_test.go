@@ -49,3 +49,22 @@ func TestKeys(t *testing.T) {
 		t.Errorf("left: %q", said)
 	}
 }
+
+// A59: the operator's way to the page is a link for one person; without a public address there is none.
+func TestDashboardA59(t *testing.T) {
+	env, _ := newEnviron(t)
+	if out, errOut, code := keepsake(t.Context(), env, "dashboard", "--person", "1001"); code == exitDone || !strings.Contains(errOut, "KEEPSAKE_WEB_URL") {
+		t.Errorf("without an address: %d %s%s", code, out, errOut)
+	}
+	env["KEEPSAKE_WEB_ADDR"], env["KEEPSAKE_WEB_URL"] = "127.0.0.1:8082", "http://127.0.0.1:8082"
+	if out, errOut, code := keepsake(t.Context(), env, "key", "create", "--person", "1001"); code != exitDone { // it makes the database
+		t.Fatalf("%d %s%s", code, out, errOut)
+	}
+	out, errOut, code := keepsake(t.Context(), env, "dashboard", "--person", "1001")
+	if code != exitDone || !strings.Contains(out, "http://127.0.0.1:8082/me/in?code=") {
+		t.Errorf("%d %s%s", code, out, errOut)
+	}
+	if out, errOut, code := keepsake(t.Context(), env, "dashboard"); code == exitDone || !strings.Contains(errOut, "--person") {
+		t.Errorf("without an owner: %d %s%s", code, out, errOut)
+	}
+}

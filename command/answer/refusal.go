@@ -37,6 +37,7 @@ var refusalWords = []struct {
 	{task.ErrNotFound, "tasks.not_found"},
 	{task.ErrAccepted, "tasks.added_before"},
 	{task.ErrDone, "tasks.done_before"},
+	{task.ErrSnoozed, "tasks.snoozed_before"},
 	{task.ErrOpen, "tasks.open_before"},
 	{people.ErrLink, "start.bad_link"},
 	{people.ErrOwner, "access.is_owner"},

@@ -11,12 +11,12 @@ import (
 	"keepsake/text"
 )
 
-// language returns the language in which the person is spoken to.
-func (a *Answer) language() string { return a.Words.Match(a.Person.Languages()...) }
+// Language returns the language in which the person is spoken to.
+func (a *Answer) Language() string { return a.Words.Match(a.Person.Languages()...) }
 
 // Say returns a sentence to the person, as Markdown.
 func (a *Answer) Say(id string, data templates.Data) string {
-	return a.Words.Say(a.language(), id, data)
+	return a.Words.Say(a.Language(), id, data)
 }
 
 // Plain returns a sentence as plain text, for buttons, notes and hints, which have no
@@ -30,7 +30,7 @@ func (a *Answer) Clock() *time.Location { return people.ZoneOf(a.Person, a.Zone)
 
 // When returns a moment in the person's language, on their clock.
 func (a *Answer) When(style templates.DateStyle, t time.Time) string {
-	return a.Words.FormatTime(a.language(), style, t.In(a.Clock()))
+	return a.Words.FormatTime(a.Language(), style, t.In(a.Clock()))
 }
 
 // Moment returns a day and time in the person's language, on their clock.

@@ -50,6 +50,7 @@ type house struct {
 
 	task, done     task.Task
 	proposed       task.Task
+	reminded       task.Task
 	talk, together session.Session
 	turn           session.Turn
 	code           string
@@ -73,6 +74,10 @@ func newHouse(t *testing.T) *house {
 	h.proposed, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Mallory", Proposed: true})
 	must(t, err)
 	h.done, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Dad"})
+	must(t, err)
+	h.reminded, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Aunt", Due: now.Format(time.RFC3339)})
+	must(t, err)
+	_, err = h.tasks.Remind(ctx, house, now.Add(time.Second))
 	must(t, err)
 	_, err = h.tasks.Complete(ctx, house, bot, alice, h.done.ID)
 	must(t, err)
@@ -149,6 +154,15 @@ var inPrivate = []operation{
 	}},
 	{"task complete", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
 		return only(h.tasks.Complete(ctx, a, bot, alice, h.task.ID))
+	}},
+	{"task move", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.Move(ctx, a, bot, alice, h.task.ID, task.Change{Due: "2100-01-01"}))
+	}},
+	{"task cancel", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.Cancel(ctx, a, bot, alice, h.task.ID))
+	}},
+	{"task snooze", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.Snooze(ctx, a, bot, alice, h.reminded.ID, task.SnoozeHour))
 	}},
 	{"task reopen", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
 		return only(h.tasks.Reopen(ctx, a, bot, alice, h.done.ID))

@@ -51,6 +51,10 @@ type taskRow struct {
 	Proposed   bool
 	DoneTurn   string
 	AskedTurn  string
+	RepeatRule string
+	RepeatFrom string
+	Zone       string
+	Cancelled  bool
 }
 
 func (taskRow) TableName() string { return "tasks" }
@@ -62,6 +66,7 @@ func (r taskRow) task() task.Task {
 		RemindedAt: column.UTCOrNil(r.RemindedAt), Bot: r.Bot, Chat: r.Chat, Topic: r.Topic,
 		SourceTurn: r.SourceTurn, SourceCall: r.SourceCall,
 		Trust: trust.Parse(r.Trust), Proposed: r.Proposed, DoneTurn: r.DoneTurn, AskedTurn: r.AskedTurn,
+		Repeat: r.RepeatRule, RepeatFrom: r.RepeatFrom, Zone: r.Zone, Cancelled: r.Cancelled,
 	}
 }
 
@@ -80,6 +85,7 @@ func (s tasks) Insert(ctx context.Context, t task.Task) error {
 		RemindedAt: column.UTCOrNil(t.RemindedAt), Bot: t.Bot, Chat: t.Chat, Topic: t.Topic,
 		SourceTurn: t.SourceTurn, SourceCall: t.SourceCall,
 		Trust: t.Trust.String(), Proposed: t.Proposed, DoneTurn: t.DoneTurn, AskedTurn: t.AskedTurn,
+		RepeatRule: t.Repeat, RepeatFrom: t.RepeatFrom, Zone: t.Zone, Cancelled: t.Cancelled,
 	}
 	return s.Write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
@@ -135,9 +141,26 @@ func (s tasks) OfTurn(ctx context.Context, store, person, turn string) ([]task.T
 
 func (s tasks) SetDone(ctx context.Context, id string, at *time.Time, turn string) error {
 	return s.Write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&taskRow{}).Where("id = ?", id).UpdateColumns(map[string]any{"done_at": column.UTCOrNil(at), "done_turn": turn, "asked_turn": ""})
+		done := g.Model(&taskRow{}).Where("id = ?", id).UpdateColumns(map[string]any{"done_at": column.UTCOrNil(at), "done_turn": turn, "asked_turn": "", "cancelled": false})
 		return database.CheckChanged(done, task.ErrNotFound, "set done")
 	})
+}
+
+func (s tasks) Update(ctx context.Context, t task.Task) error {
+	return s.Write(ctx, func(g *gorm.DB) error {
+		done := g.Model(&taskRow{}).Where("id = ?", t.ID).UpdateColumns(map[string]any{
+			"due_at": column.UTCOrNil(t.DueAt), "all_day": t.AllDay, "remind_at": column.UTCOrNil(t.RemindAt), "reminded_at": column.UTCOrNil(t.RemindedAt),
+			"repeat_rule": t.Repeat, "repeat_from": t.RepeatFrom, "zone": t.Zone,
+			"done_at": column.UTCOrNil(t.DoneAt), "done_turn": t.DoneTurn, "asked_turn": t.AskedTurn, "cancelled": t.Cancelled,
+		})
+		return database.CheckChanged(done, task.ErrNotFound, "update task")
+	})
+}
+
+func (s tasks) StalledSeries(ctx context.Context, now time.Time, limit int) ([]task.Task, error) {
+	var rows []taskRow
+	err := s.Read(ctx).Clauses(s.LockRows()...).Where("repeat_rule <> '' AND done_at IS NULL AND reminded_at <= ?", column.UTC(now)).Order("reminded_at, id").Limit(limit).Find(&rows).Error
+	return tasksOf(rows), database.Wrap(err, "read series that stand still")
 }
 
 func (s tasks) SetAsked(ctx context.Context, id, turn string) error {

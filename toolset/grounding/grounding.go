@@ -53,7 +53,7 @@ type Memories interface {
 // Listing is what the judge listed in a turn.
 type Listing struct {
 	Statements []grounds.Statement `json:"statements"`
-	Asked      []string            `json:"asked,omitempty"` // the claims that it compared with them
+	Asked      []string            `json:"asked,omitempty"`  // the claims that it compared with them
 	Failed     bool                `json:"failed,omitempty"` // it did not answer; it is not asked again
 	Model      string              `json:"model,omitempty"`
 	usage      llm.Usage

@@ -1,5 +1,5 @@
 // Package tasktools defines the task tools a model may call for a person: create_task,
-// list_tasks and complete_task (P58).
+// list_tasks, complete_task and change_task (P58).
 //
 // They are domain tools, chosen by relevance and counted against the limit of tools; the
 // rules of tasks are in task.Service. What the person did not say waits for their tap: a task is
@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"keepsake/actor"
-	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory/grounds"
 	"keepsake/shortid"
@@ -53,9 +52,11 @@ var tags = strings.Fields(`task tasks todo remind reminder reminders due deadlin
 func (t *Toolset) Tools() []tool.Tool {
 	return []tool.Tool{
 		tool.Define(taskTool(CreateTask, "Create a task for the user, with a reminder at its due time. Use this when the user asks to "+
-			"be reminded of something or wants something noted as to do."), t.prepareCreate, t.create),
+			"be reminded of something, once or again and again, or wants something noted as to do."), t.prepareCreate, t.create),
 		tool.Define(taskTool(ListTasks, "List the user's open tasks with their IDs and due times, or the ones done lately."), nil, t.list),
 		tool.Define(taskTool(CompleteTask, "Mark one of the user's tasks as done. Get its ID from list_tasks or from when it was created."), nil, t.complete),
+		tool.Define(taskTool(ChangeTask, "Move, repeat or cancel one of the user's tasks or reminders when they ask for it. Get its ID from list_tasks or from "+
+			"when it was created."), nil, t.change),
 	}
 }
 
@@ -65,8 +66,9 @@ func taskTool(name, description string) tool.Tool {
 }
 
 type createArgs struct {
-	Title string `json:"title" len:"1..200" jsonschema:"What is to be done, short"`
-	Due   string `json:"due,omitempty" jsonschema:"Optional due date (2026-11-27) or date and time (2026-11-27T15:00) on the user's own clock"`
+	Title  string `json:"title" len:"1..200" jsonschema:"What is to be done, short"`
+	Due    string `json:"due,omitempty" jsonschema:"Optional due date (2026-11-27) or date and time (2026-11-27T15:00) on the user's own clock; of what repeats the first time"`
+	Repeat string `json:"repeat,omitempty" jsonschema:"Only for what repeats: a rule of RFC 5545 like FREQ=DAILY, FREQ=WEEKLY;BYDAY=MO,WE or FREQ=MONTHLY;BYMONTHDAY=-1 (the last day)"`
 }
 
 // createWrite returns what create_task wants to write.
@@ -96,8 +98,12 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 		return tool.Result{Content: "Not created: " + v.Reason + ". Only the user can add it."}, nil
 	}
 	reason := v.Reason
-	if v.Allowed && !isWhenSaid(c, a.Due) {
+	switch {
+	case !v.Allowed:
+	case !isWhenSaid(c, a.Due, a.Repeat):
 		reason = reasonNoWhen
+	case !isRepeatSaid(c, a.Repeat):
+		reason = reasonNoRepeat
 	}
 	if reason != "" {
 		refused, err := t.wasDeclined(ctx, c, a.Title)
@@ -109,7 +115,7 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 		}
 	}
 	made, err := t.Tasks.Create(ctx, c.Actor, task.Draft{
-		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Zone: c.Zone,
+		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Repeat: a.Repeat, Zone: c.Zone,
 		Bot: c.Place.Bot, Chat: c.Place.Chat, Topic: c.Place.Topic,
 		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(v), Proposed: reason != "",
 	})
@@ -205,9 +211,9 @@ type completeArgs struct {
 }
 
 func (t *Toolset) complete(ctx context.Context, c tool.Call, a completeArgs) (tool.Result, error) {
-	id := strings.TrimPrefix(strings.Trim(strings.TrimSpace(a.ID), "[]"), "id:")
+	id := cleanID(a.ID)
 	if !shortid.IsValid(id) {
-		return tool.Result{}, fault.Field("task_id", "must be the 8-character ID of a task, as in [id:a1b2c3d4]")
+		return tool.Result{}, badID()
 	}
 	isAsked := false
 	if c.Actor.Kind == actor.Tool {
@@ -258,13 +264,19 @@ func explainCompletion(done task.Task, err error) (tool.Result, error) {
 	case err != nil:
 		return tool.Result{}, err
 	}
-	return tool.Result{Content: "Done: " + text.BlockLine(done.Title), Trust: leastTrust(done)}, nil
+	s := "Done: " + text.BlockLine(done.Title)
+	if done.DoneAt == nil {
+		s += ". It repeats and stays on the list"
+	}
+	return tool.Result{Content: s, Trust: leastTrust(done)}, nil
 }
 
 // line shows a task on one line.
 func line(t task.Task, zone *time.Location, now time.Time) string {
 	s := fmt.Sprintf("[id:%s] %s", t.ID, text.BlockLine(t.Title))
 	switch {
+	case t.Cancelled:
+		return s + " (cancelled " + formatTime(*t.DoneAt, zone) + ")"
 	case t.DoneAt != nil:
 		return s + " (done " + formatTime(*t.DoneAt, zone) + ")"
 	case t.DueAt == nil:
@@ -274,6 +286,9 @@ func line(t task.Task, zone *time.Location, now time.Time) string {
 	if t.AllDay {
 		late = t.DueAt.In(zone).AddDate(0, 0, 1).Before(now)
 		due = t.DueAt.In(zone).Format("Mon 2006-01-02")
+	}
+	if t.IsRepeating() {
+		due += ", repeats " + t.Repeat
 	}
 	if late {
 		return s + " (overdue since " + due + ")"

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"keepsake/memory/grounds"
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
 	"keepsake/task"
@@ -20,28 +19,29 @@ const reasonNoWhen = "the user did not say when"
 
 // isWhenSaid reports whether the words of the person's turn, or the question that they affirm, imply a due date
 // or time. It is generous: a time on a day that they named without one is the model's choice, since a wrong hour
-// costs little; a day that nobody named is not.
-func isWhenSaid(c tool.Call, due string) bool {
+// costs little; a day that nobody named is not. What repeats by a rule may begin on any day when none was named.
+func isWhenSaid(c tool.Call, due, rule string) bool {
 	if strings.TrimSpace(due) == "" || c.Conversation == nil {
 		return true
 	}
-	d, err := task.ParseDue(due, c.Now, c.Zone)
-	if err != nil {
-		return true // whoever creates the task refuses it
-	}
-	talk, zone := c.Conversation, c.Zone
+	zone := c.Zone
 	if zone == nil {
 		zone = time.UTC
 	}
-	heard := grounds.Heard(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID})
-	said := strings.Join(heard, "\n")
-	for _, s := range heard {
-		if yes, _, _ := strings.Cut(s, ","); phrase.IsYes(yes) {
-			said += "\n" + lastAnswer(talk)
-			break
-		}
+	now := c.Now
+	if rule != "" {
+		now = time.Time{} // the first time of a series may have passed
 	}
-	return newTimes(said, c.Now.In(zone)).imply(d, zone)
+	d, err := task.ParseDue(due, now, zone)
+	if err != nil {
+		return true // whoever creates the task refuses it
+	}
+	t := newTimes(withoutInterval(saidInTurn(c), rule), c.Now.In(zone))
+	if rule != "" && namesNoDay(t) {
+		at := d.At.In(zone)
+		t.spans = append(t.spans, [2]time.Time{at, at})
+	}
+	return t.imply(d, zone)
 }
 
 // times are the days and hours that a text may mean, said at now.
