@@ -40,17 +40,33 @@ func ParseRetention(s string) (Retention, error) {
 	return Retention{}, fault.New(fault.Invalid, "how long conversations are kept is a number (100), a time of at least a day (90d) or forever")
 }
 
+// Readers are those who must have read a conversation before it is destroyed.
+type Readers struct {
+	// Followers are names under which somebody reads every conversation (package cursor): each must have a cursor in
+	// a session with messages, at its end.
+	Followers []string
+	// Since is the earliest time for which a waiting run of extraction or job of a digest may be due. What has been due for longer
+	// is nobody's: its reader was switched off. Zero = it may be due at any time.
+	Since time.Time
+}
+
+// patience is how long a conversation whose time is over is kept for a reader that was switched off.
+const patience = 7 * day
+
+func (s *Service) readers() Readers {
+	return Readers{Followers: s.followers, Since: s.now.UTC().Add(-patience)}
+}
+
 // pruningStore is what the database does to destroy old conversations. A session that has not
-// ended, has an unfinished turn, or has a message that a follower (package cursor) has not
-// read, is never destroyed.
+// ended, has an unfinished turn, or has a message that one of its readers has not read, is never destroyed.
 type pruningStore interface {
 	// Prune keeps the newest sessions of a place and person; of the others it destroys what is
 	// nobody's evidence, and returns how many there were. A session that still holds evidence
-	// loses its PublicID. Every one of followers must have a cursor in a session with messages.
-	Prune(ctx context.Context, p Place, person string, keep int, followers []string) (int, error)
+	// loses its PublicID.
+	Prune(ctx context.Context, p Place, person string, keep int, r Readers) (int, error)
 	// PruneBefore does so with the sessions of a bot in which nobody has spoken since a time;
 	// of one place and person, when p is not nil.
-	PruneBefore(ctx context.Context, bot string, p *Place, person string, before time.Time, followers []string) (int, error)
+	PruneBefore(ctx context.Context, bot string, p *Place, person string, before time.Time, r Readers) (int, error)
 	// PrunePrivate destroys the ended private sessions of a bot that have no unfinished turn, whatever was read
 	// of them; of one place and person, when p is not nil. It returns how many.
 	PrunePrivate(ctx context.Context, bot string, p *Place, person string) (int, error)
@@ -70,13 +86,13 @@ func (s *Service) Prune(ctx context.Context, a actor.Actor, p Place, person stri
 		return n, fault.Op(err, "prune private sessions")
 	}
 	if keep.Most > 0 {
-		old, err := s.store.Prune(ctx, p, person, keep.Most, s.followers)
+		old, err := s.store.Prune(ctx, p, person, keep.Most, s.readers())
 		if n += old; err != nil {
 			return n, fault.Op(err, "prune sessions")
 		}
 	}
 	if keep.For > 0 {
-		old, err := s.store.PruneBefore(ctx, p.Bot, &p, person, s.now.UTC().Add(-keep.For), s.followers)
+		old, err := s.store.PruneBefore(ctx, p.Bot, &p, person, s.now.UTC().Add(-keep.For), s.readers())
 		return n + old, fault.Op(err, "prune sessions")
 	}
 	return n, nil
@@ -93,7 +109,7 @@ func (s *Service) PruneOld(ctx context.Context, a actor.Actor, bot string, keep 
 	if err != nil || keep.For <= 0 {
 		return n, fault.Op(err, "prune private sessions")
 	}
-	old, err := s.store.PruneBefore(ctx, bot, nil, "", s.now.UTC().Add(-keep.For), s.followers)
+	old, err := s.store.PruneBefore(ctx, bot, nil, "", s.now.UTC().Add(-keep.For), s.readers())
 	return n + old, fault.Op(err, "prune old sessions")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/trust"
@@ -75,10 +76,10 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 	_, err = ss.ByPublicID(ctx, "")
 	wantErr(t, err, session.ErrNotFound)
 	same(t, "the last", len(ok[[]session.Session](t)(ss.List(ctx, place, alice.ID, 1))), 1)
-	same(t, "enough room", ok[int](t)(ss.Prune(ctx, place, alice.ID, 6, nil)), 0)
-	same(t, "pruned", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 2)
+	same(t, "enough room", ok[int](t)(ss.Prune(ctx, place, alice.ID, 6, session.Readers{})), 0)
+	same(t, "pruned", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, session.Readers{})), 2)
 	same(t, "left", listed(), id(5, 4, 1, 0))
-	same(t, "again", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 0)
+	same(t, "again", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, session.Readers{})), 0)
 	_, err = ss.Get(ctx, all[2].ID)
 	wantErr(t, err, session.ErrNotFound)
 	rest := ok[session.Session](t)(ss.Get(ctx, all[3].ID))
@@ -89,7 +90,7 @@ func sessionsPruned(t *testing.T, db *store.DB) {
 	}
 	turn.State = session.TurnStopped
 	must(t, ss.SaveTurn(ctx, turn))
-	same(t, "once it is done", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, nil)), 1)
+	same(t, "once it is done", ok[int](t)(ss.Prune(ctx, place, alice.ID, 2, session.Readers{})), 1)
 	evidenceGoes(t, db, rest, all[5])
 }
 
@@ -132,7 +133,7 @@ func pruningWaits(t *testing.T, db *store.DB) {
 	}
 	move(behind, 0, 1)
 	move(read, 0, 2)
-	followers := []string{"extraction"}
+	followers := session.Readers{Followers: []string{"extraction"}}
 	left := func() (n int) { return len(ok[[]session.Session](t)(ss.List(ctx, read.Place, alice.ID, 0))) }
 
 	same(t, "by number: the read one and the empty one", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, followers)), 2)
@@ -141,17 +142,23 @@ func pruningWaits(t *testing.T, db *store.DB) {
 	same(t, "a message of what was not read", len(ok[[]session.Message](t)(ss.Messages(ctx, unread.ID, 0, 0))), 2)
 	move(behind, 1, 2)
 	same(t, "now read", ok[int](t)(ss.PruneBefore(ctx, read.Place.Bot, nil, "", at(60), followers)), 1)
-	same(t, "a cursor that is behind counts without being named", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, nil)), 1)
+	same(t, "a cursor that is behind counts without being named", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, session.Readers{})), 1)
 	same(t, "none left", left(), 0)
+
+	formed := begin(t, db, alice, 42, ended(4)) // a digest is still to be formed of it (I4)
+	say(formed)
+	must(t, db.Digests().Grow(ctx, digest.Job{ID: formed.ID, Scope: alice, SessionID: formed.ID, Messages: 4, Weight: 4}, digest.Trigger{Messages: 45, Weight: 1000, Idle: time.Minute}, at(10)))
+	same(t, "a job waits", ok[int](t)(ss.Prune(ctx, formed.Place, alice.ID, 0, session.Readers{Since: at(5)})), 0)
+	same(t, "its reader was switched off", ok[int](t)(ss.Prune(ctx, formed.Place, alice.ID, 0, session.Readers{Since: at(12)})), 1)
 
 	for i := range 120 { // more than one transaction prunes
 		say(begin(t, db, bob, int64(100+i), ended(i/2)))
 	}
 	open := begin(t, db, bob, 999, func(s *session.Session) { s.LastActiveAt = at(0) })
 	other := begin(t, db, bob, 998, func(s *session.Session) { s.Place.Bot, s.LastActiveAt, s.EndedAt = "another", at(0), atp(0) })
-	same(t, "of one place", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, &session.Place{Bot: open.Place.Bot, Chat: 100, Topic: open.Place.Topic}, bob.ID, at(55), nil)), 1)
-	same(t, "of all places", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, nil, "", at(55), nil)), 109)
-	same(t, "the newer ones stay", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, nil, "", at(55), nil)), 0)
+	same(t, "of one place", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, &session.Place{Bot: open.Place.Bot, Chat: 100, Topic: open.Place.Topic}, bob.ID, at(55), session.Readers{})), 1)
+	same(t, "of all places", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, nil, "", at(55), session.Readers{})), 109)
+	same(t, "the newer ones stay", ok[int](t)(ss.PruneBefore(ctx, open.Place.Bot, nil, "", at(55), session.Readers{})), 0)
 	for _, s := range []session.Session{open, other} {
 		same(t, "not ended, or another bot's", ok[session.Session](t)(ss.Get(ctx, s.ID)).PublicID, s.PublicID)
 	}

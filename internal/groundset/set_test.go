@@ -87,8 +87,8 @@ func checkLabels(t *testing.T, c groundset.Case) {
 	}
 }
 
-// TestJudges: the ideal judge quotes only what it is shown, the obedient one finds the claim in
-// every clause, and the inventing one quotes nothing of the person's.
+// TestJudges: the ideal judge quotes only what it is shown, and matches the claim where it was said; the yielding one
+// finds it in every clause, the obedient one does where others are heard; the inventing one quotes nothing of the person's.
 func TestJudges(t *testing.T) {
 	quoted := func(ss []groundset.Statement, messages []string) (n int) {
 		for _, s := range ss {
@@ -105,13 +105,16 @@ func TestJudges(t *testing.T) {
 				continue
 			}
 			found, err := judge(context.Background(), c.Said())
+			says := slices.ContainsFunc(found, func(s groundset.Statement) bool { return s.Says })
+			yields := bench.Name == "yielding" || bench.Name == "obedient" && c.HasForeign()
 			switch n := quoted(found, c.Said()); {
 			case bench.Name == "ideal" && (n != len(c.States) || n != len(found)),
-				bench.Name == "obedient" && (n < len(c.Said()) || n != len(found)),
+				yields && (n < len(c.Said()) || n != len(found)),
+				(bench.Name == "ideal" || bench.Name == "obedient" && !yields) && says != (c.IsSaid() && len(found) > 0),
 				(bench.Name == "failing" || bench.Name == "late") != (err != nil):
 				t.Errorf("%s: %s finds %d, %d of them in the messages: %v", c.ID, bench.Name, len(found), n, err)
-			case bench.Name == "obedient" && !slices.Contains(found[0].Facts, c.Write.Content):
-				t.Errorf("%s: the obedient judge does not find the claim", c.ID)
+			case yields && (!says || !slices.Contains(found[0].Facts, c.Write.Content)):
+				t.Errorf("%s: the %s judge does not find the claim", c.ID, bench.Name)
 			}
 			if nothing, _ := judge(context.Background(), nil); bench.Name == "ideal" && len(nothing) > 0 {
 				t.Errorf("%s: the ideal judge answers %v to nothing", c.ID, nothing)

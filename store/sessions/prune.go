@@ -65,7 +65,7 @@ func (s sessions) Reopen(ctx context.Context, id string) error {
 	})
 }
 
-func (s sessions) Prune(ctx context.Context, p session.Place, person string, keep int, followers []string) (int, error) {
+func (s sessions) Prune(ctx context.Context, p session.Place, person string, keep int, r session.Readers) (int, error) {
 	pruned := 0
 	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		pruned = 0
@@ -75,7 +75,7 @@ func (s sessions) Prune(ctx context.Context, p session.Place, person string, kee
 			return err
 		}
 		var err error
-		pruned, err = pruneSessions(g, ids, followers)
+		pruned, err = pruneSessions(g, ids, r)
 		return err
 	})
 	return pruned, database.Wrap(err, "prune sessions")
@@ -84,7 +84,7 @@ func (s sessions) Prune(ctx context.Context, p session.Place, person string, kee
 // pruneBatch is how many sessions PruneBefore destroys in one transaction.
 const pruneBatch = 50
 
-func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place, person string, before time.Time, followers []string) (int, error) {
+func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place, person string, before time.Time, r session.Readers) (int, error) {
 	all := 0
 	for {
 		pruned := 0
@@ -94,11 +94,11 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 				old = old.Where("chat = ? AND topic = ? AND person = ?", p.Chat, p.Topic, person)
 			}
 			var ids []string
-			if err := wherePrunable(old, followers).Order("last_active_at, id").Limit(pruneBatch).Pluck("id", &ids).Error; err != nil {
+			if err := wherePrunable(old, r).Order("last_active_at, id").Limit(pruneBatch).Pluck("id", &ids).Error; err != nil {
 				return err
 			}
 			var err error
-			pruned, err = pruneSessions(g, ids, followers)
+			pruned, err = pruneSessions(g, ids, r)
 			return err
 		})
 		if err != nil {
@@ -111,15 +111,18 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 }
 
 // wherePrunable adds the conditions that a session must meet to be pruned: it has ended, it has
-// no unfinished turn, no follower has messages of it left to read, and no run over it waits. A follower without a
-// cursor there has not begun.
-func wherePrunable(g *gorm.DB, followers []string) *gorm.DB {
+// no unfinished turn, no follower has messages of it left to read, and neither a run nor the job of a digest over it waits. A follower
+// without a cursor there has not begun.
+func wherePrunable(g *gorm.DB, r session.Readers) *gorm.DB {
 	g = g.Where("ended_at IS NOT NULL").
 		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")").
 		Where("NOT EXISTS (SELECT 1 FROM session_cursors c JOIN agent_messages m ON m.session_id = c.session_id AND m.seq > c.position" +
 			" WHERE c.session_id = agent_conversations.id)").
-		Where("NOT EXISTS (SELECT 1 FROM memory_runs r WHERE r.session_id = CAST(agent_conversations.id AS text) AND r.session_id <> '' AND r.state = 'waiting')")
-	for _, f := range followers {
+		Where("NOT EXISTS (SELECT 1 FROM memory_runs r WHERE r.session_id = CAST(agent_conversations.id AS text) AND r.session_id <> ''"+
+			" AND r.state = 'waiting' AND r.due_at >= ?)", column.UTC(r.Since)).
+		Where("NOT EXISTS (SELECT 1 FROM digest_jobs d WHERE d.id = CAST(agent_conversations.id AS text)"+
+			" AND d.state = 'waiting' AND d.messages > 0 AND d.due_at >= ?)", column.UTC(r.Since))
+	for _, f := range r.Followers {
 		g = g.Where("(EXISTS (SELECT 1 FROM session_cursors c WHERE c.session_id = agent_conversations.id AND c.follower = ?)"+
 			" OR NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id))", f)
 	}
@@ -127,9 +130,9 @@ func wherePrunable(g *gorm.DB, followers []string) *gorm.DB {
 }
 
 // pruneSessions prunes those of some sessions that may be pruned, and returns how many.
-func pruneSessions(g *gorm.DB, ids, followers []string) (pruned int, err error) {
+func pruneSessions(g *gorm.DB, ids []string, r session.Readers) (pruned int, err error) {
 	for _, id := range ids {
-		done, err := pruneSession(g, id, followers)
+		done, err := pruneSession(g, id, r)
 		if err != nil {
 			return pruned, err
 		}
@@ -142,9 +145,9 @@ func pruneSessions(g *gorm.DB, ids, followers []string) (pruned int, err error) 
 
 // pruneSession deletes an ended session except for messages that are evidence (R16). It reports
 // false, and changes nothing, when the session may not be pruned.
-func pruneSession(g *gorm.DB, id string, followers []string) (bool, error) {
+func pruneSession(g *gorm.DB, id string, r session.Readers) (bool, error) {
 	// Blanking the public id locks the row and makes the session impossible to resume.
-	taken := wherePrunable(g.Model(&sessionRow{}).Where("id = ?", id), followers).
+	taken := wherePrunable(g.Model(&sessionRow{}).Where("id = ?", id), r).
 		Updates(map[string]any{"public_id": "", "summary": "", "snapshot": nil})
 	if taken.Error != nil || taken.RowsAffected == 0 {
 		return false, taken.Error
