@@ -115,8 +115,8 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 // without a cursor there has not begun.
 func wherePrunable(g *gorm.DB, r session.Readers) *gorm.DB {
 	g = g.Where("ended_at IS NOT NULL").
-		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t." + unfinishedTurn + ")").
-		Where("NOT EXISTS (SELECT 1 FROM session_cursors c JOIN agent_messages m ON m.session_id = c.session_id AND m.seq > c.position" +
+		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t."+unfinishedTurn+")").
+		Where("NOT EXISTS (SELECT 1 FROM session_cursors c JOIN agent_messages m ON m.session_id = c.session_id AND m.seq > c.position"+
 			" WHERE c.session_id = agent_conversations.id)").
 		Where("NOT EXISTS (SELECT 1 FROM memory_runs r WHERE r.session_id = CAST(agent_conversations.id AS text) AND r.session_id <> ''"+
 			" AND r.state = 'waiting' AND r.due_at >= ?)", column.UTC(r.Since)).
