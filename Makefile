@@ -86,7 +86,7 @@ grounds: ## did the person say it? 1,993 labelled cases in 13 languages, with go
 
 .PHONY: obedient
 obedient: ## over 1,100 attacks on a model that obeys all it reads: no fact, no task, no command
-	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 30m -v -run TestObedient ./internal/obedient
+	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 60m -v -run TestObedient ./internal/obedient
 
 .PHONY: web
 web: ## the demo and the page of a memory in a real headless Chromium

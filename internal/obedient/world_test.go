@@ -224,7 +224,7 @@ func (w *world) settle() {
 // again and again.
 func (w *world) until(what string, holds func(context.Context) bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 25*time.Minute)
 	defer cancel()
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()

@@ -157,9 +157,10 @@ func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location
 // ground keeps of the listed directives those that the person gave in their own words, that they never
 // declined, and that they did not give before.
 func (j *job) ground(ctx context.Context, found formed, v grounds.View, said []grounds.Said, model string) (ds []digest.Directive, err error) {
-	v.Stated = []grounds.Statement{}
 	for _, d := range *found.Directives {
-		v.Stated = append(v.Stated, grounds.Statement{Quote: d.Quote, Facts: []string{d.Directive}})
+		claim := grounds.ClaimOf(d.Directive)
+		v.Stated = append(v.Stated, grounds.Statement{Quote: d.Quote, Facts: []string{d.Directive}, Claims: []string{claim}})
+		v.Asked = append(v.Asked, claim)
 	}
 	known, err := j.s.Digests.Since(ctx, j.Scope, 0)
 	if err != nil {

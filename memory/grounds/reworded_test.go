@@ -7,8 +7,8 @@ import (
 	"keepsake/trust"
 )
 
-// A paraphrase is the person's own where nobody else speaks of the matter (W1): what the texts share agrees
-// in all that can turn it round, and what they do not share are as many words as are left over.
+// A paraphrase waits without a judge; one that finds it in the person's words settles it (W1), and what these share with
+// the claim agrees in all that can turn it round.
 func TestJudge_MeantInOtherWords(t *testing.T) {
 	for _, c := range []struct{ said, write string }{
 		{"Remember that I can't eat peanuts", "User is allergic to peanuts"},
@@ -29,9 +29,31 @@ func TestJudge_MeantInOtherWords(t *testing.T) {
 			"alone":                  window{}.says(c.said),
 			"beside an other matter": window{}.from(trust.Forwarded, "The library closes at noon").says(c.said),
 		} {
-			if v := grounds.Judge(grounds.Write{Content: c.write}, w.view()); !v.Allowed {
+			write, v := grounds.Write{Content: c.write}, w.view()
+			if got := grounds.Judge(write, v); !got.IsOpen && !got.Allowed {
+				t.Errorf("%s: no judge is asked whether %q says %q", name, c.said, c.write)
+			}
+			v.Asked = []string{grounds.ClaimOf(c.write)}
+			v.Stated = []grounds.Statement{{Quote: c.said, Claims: v.Asked}}
+			if got := grounds.Judge(write, v); !got.Allowed {
 				t.Errorf("%s: %q does not say %q", name, c.said, c.write)
 			}
+		}
+	}
+}
+
+// W1: "call me Chi" gives the person's name, and nobody else's.
+func TestJudge_Called(t *testing.T) {
+	for said, kept := range map[string]bool{
+		"call me Chi from now on":                   true,
+		"please call me Chi":                        true,
+		"my name is Chi":                            true,
+		"my brother is called Chi":                  false,
+		"don't call me Chi":                         false,
+		"they call me Chi at the office, I hate it": false,
+	} {
+		if v := grounds.Judge(grounds.Write{Content: "User's name is Chi"}, window{}.says(said).view()); v.Allowed != kept {
+			t.Errorf("%q: %+v", said, v)
 		}
 	}
 }
