@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"keepsake/app"
@@ -21,14 +22,29 @@ func (l ownerLinkCmd) Run(ctx context.Context, sh *shell) error {
 	if l.TTL < time.Minute || l.TTL > 30*24*time.Hour {
 		return usageError("--ttl must be between 1m and 720h")
 	}
-	c, err := sh.loadValid()
+	c, err := sh.load()
 	if err != nil {
+		return err
+	}
+	if err := c.ValidateBot(); err != nil {
 		return err
 	}
 	link, err := app.OwnerLink(ctx, c, l.TTL)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(sh.out, "Open this link in Telegram within %s and press Start. It works once.\n\n  %s\n", l.TTL, link)
+	fmt.Fprintf(sh.out, "Open this link in Telegram within %s and press Start. It works once.\n\n  %s\n", shortDuration(l.TTL), link)
 	return nil
+}
+
+// shortDuration returns a duration without the zeros at its end: 1h, 1h30m, 1m5s.
+func shortDuration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
 }
