@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
+	"regexp"
 	"time"
 
 	"keepsake/app"
@@ -33,18 +33,9 @@ func (l ownerLinkCmd) Run(ctx context.Context, sh *shell) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(sh.out, "Open this link in Telegram within %s and press Start. It works once.\n\n  %s\n", shortDuration(l.TTL), link)
+	fmt.Fprintf(sh.out, "Open this link in Telegram within %s and press Start. It works once.\n\n  %s\n", zeroEnd.ReplaceAllString(l.TTL.String(), "$1"), link)
 	return nil
 }
 
-// shortDuration returns a duration without the zeros at its end: 1h, 1h30m, 1m5s.
-func shortDuration(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
-}
+// zeroEnd is what a duration ends with that nobody needs to read: 1h of 1h0m0s.
+var zeroEnd = regexp.MustCompile(`([hm])(0m)?0s$`)
