@@ -126,7 +126,7 @@ func New(cfg Config) (*Bot, error) {
 		Bot: cfg.Name, Owner: cfg.Owner, Agent: cfg.Agent, Commands: cfg.Commands, Client: client, Outbox: b.outbox,
 		Attachments: attach.New(cfg.Media, files{client}, log), Taps: b.taps, Sessions: cfg.Sessions, People: cfg.People,
 		Delivery: cfg.Delivery, Usage: cfg.Usage, Tx: cfg.Tx, Now: cfg.Now, Log: log,
-		Identity: b.identity, FindQuestion: b.intake.FindQuestion, LanguageChosen: b.renameMenu,
+		Identity: b.identity, FindQuestion: b.intake.FindQuestion, MenuChanged: b.renameMenu,
 		Quiet: cfg.Quiet, MaxBurst: cfg.MaxBurst, Lease: cfg.Lease, GiveUpAfter: cfg.GiveUpAfter,
 		Attempts: cfg.Attempts, Parallel: cfg.Parallel,
 	})

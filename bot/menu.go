@@ -62,16 +62,20 @@ func (b *Bot) nameMenu(ctx context.Context, a telegram.Audience, lang string, wa
 }
 
 // renameMenu shows a person's menu in the language they chose, which their app does not
-// know of; "" = in the app's again. Best effort.
-func (b *Bot) renameMenu(ctx context.Context, chat int64, chosen string) {
+// know of; "" = in the app's again. An owner's has what owners do. Best effort.
+func (b *Bot) renameMenu(ctx context.Context, chat int64, chosen string, owner bool) {
 	here := telegram.InChat(chat)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
+	names := command.Menu(false)
+	if owner {
+		names = command.OwnerMenu()
+	}
 	var err error
 	if chosen == "" {
 		err = b.client.DropMenu(ctx, here)
 	} else {
-		err = b.client.SetMenu(ctx, here, "", b.menu(chosen, command.Menu(false)))
+		err = b.client.SetMenu(ctx, here, "", b.menu(chosen, names))
 	}
 	if err != nil {
 		b.log.Debug("commands not named", "error", err)

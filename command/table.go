@@ -63,6 +63,9 @@ func Menu(group bool) (names []string) {
 	return names
 }
 
+// OwnerMenu returns the names of the commands that clients show in an owner's private chat.
+func OwnerMenu() []string { return append(Menu(false), "access") }
+
 // A tap is the action of a button. Its reference is all the state there is: action and
 // reference together have at most 64 bytes. What a tap does a second time changes nothing.
 type tap struct {
