@@ -10,7 +10,6 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
-	"keepsake/scope"
 	"keepsake/tx"
 )
 
@@ -55,15 +54,7 @@ type Desk struct {
 // Revert takes back everything that a run has stored, and returns how many changes that were; see ingest.Reverter. An
 // unknown run is fault.NotFound.
 func (d Desk) Revert(ctx context.Context, id string) (int, error) {
-	scopes, err := d.Memory.Scopes(ctx, d.Store)
-	if err != nil {
-		return 0, err
-	}
-	run, err := d.Candidates.Run(ctx, scopes, id)
-	if err != nil {
-		return 0, err
-	}
-	return ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.Revert(ctx, actor.OfSystem(), []scope.Scope{run.Scope}, id)
+	return ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.RevertIn(ctx, actor.OfSystem(), d.Store, id)
 }
 
 // Parked returns the parked runs, the newest first, at most limit.
