@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"keepsake/actor"
-	"keepsake/fault"
 	"keepsake/session"
 	"keepsake/terminal"
 )
@@ -47,11 +46,7 @@ func (m *Memories) ImportLog(ctx context.Context, user, description string, r io
 		if err != nil {
 			return err
 		}
-		err = log.Load(ctx, r)
-		if errors.Is(err, session.ErrLoaded) {
-			return fault.New(fault.Conflict, "this conversation, or a part of it, is in the database already (keepsake session list shows it); another database takes it")
-		}
-		if err != nil {
+		if err := log.Load(ctx, r); err != nil {
 			return err
 		}
 		_, err = m.Sessions.End(ctx, by, place, person)

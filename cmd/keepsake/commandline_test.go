@@ -121,6 +121,7 @@ func TestCommandLineGolden(t *testing.T) {
 	c.types("", "memory lst")
 	c.types("", "inbox lst")
 	c.types("", "dance")
+	c.types("", "export")
 	c.types("", "memory list --catgory x")
 	c.types("", "memory list --limit=0")
 	c.types("", "memory show")
