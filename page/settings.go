@@ -56,6 +56,15 @@ func (v *visit) saveSettings() error {
 		}
 		p.TimeZone = zone
 	}
+	if typed := text.OneLine(v.field("quiet")); typed == "" || typed == people.NoHours {
+		p.QuietHours = typed
+	} else {
+		hours, err := people.FindHours(typed)
+		if err != nil {
+			return err
+		}
+		p.QuietHours = hours.String()
+	}
 	p.Receipts = v.field("receipts") == "yes"
 	if on := v.field("reactions") == "yes"; on != p.Reactions.Or(v.agent.Commands.Reactions) {
 		p.Reactions = map[bool]people.Switch{true: "on", false: "off"}[on]
