@@ -206,6 +206,8 @@ func TestPageSettingsExportAndForgetAll(t *testing.T) {
 			t.Errorf("settings %+v, %v", p, err)
 		}
 		b.see("/me/settings", "Einstellungen", `value="Europe/Lisbon"`, `value="23:00-07:00"`)
+		b.send("/me/settings", "language=de", "zone=Europe/Lisbon", "quiet=Keine", "reactions=yes")
+		b.see("/me/settings", `name="quiet" value="keine"`)
 		for _, wrong := range [][]string{{"language=tlh", "zone=UTC"}, {"language=de", "zone=Nowhere/City"}, {"language=de", "zone=UTC", "quiet=late"}} {
 			if got := b.try("/me/settings", wrong...); got.status != 422 {
 				t.Errorf("%v: %d", wrong, got.status)

@@ -3,6 +3,7 @@ package people
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,8 +44,11 @@ func parseClock(s string) (time.Duration, bool) {
 // clocks are two times of day with anything but digits around: "from 10 pm to 7:30 am", "22–8 Uhr".
 var clocks = regexp.MustCompile(`(?i)^\D*?(\d{1,2})(?:[:.：](\d{2}))?\s*([ap]\.?m\b)?\D+?(\d{1,2})(?:[:.：](\d{2}))?\s*([ap]\.?m\b)?\D*$`)
 
-// FindHours reads hours as a person types them.
+// FindHours reads hours as a person types them; "none" in any language of the bot's is no hours.
 func FindHours(typed string) (h Hours, err error) {
+	if slices.Contains([]string{NoHours, "keine", "нет", "无"}, strings.ToLower(strings.TrimSpace(typed))) {
+		return Hours{}, nil
+	}
 	m := clocks.FindStringSubmatch(strings.TrimSpace(typed))
 	if m == nil {
 		return Hours{}, errHours

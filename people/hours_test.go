@@ -41,7 +41,7 @@ func TestFindHours(t *testing.T) {
 	for typed, want := range map[string]string{
 		"22:00-08:00": "22:00-08:00", "22–8": "22:00-08:00", " 10 pm to 7:30 am ": "22:00-07:30", "22 bis 7 Uhr": "22:00-07:00",
 		"с 23.30 до 7": "23:30-07:00", "22点到7点": "22:00-07:00", "12am-12pm": "00:00-12:00", "from 11 p.m. until 6 a.m.": "23:00-06:00",
-		"22 - 24": "22:00-00:00",
+		"22 - 24": "22:00-00:00", "None": people.NoHours, "нет": people.NoHours, "无": people.NoHours, "Keine": people.NoHours,
 	} {
 		h, err := people.FindHours(typed)
 		if err != nil || h.String() != want {
