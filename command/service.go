@@ -56,6 +56,7 @@ type Service struct {
 
 	Process   string         // who we are in leases
 	Zone      *time.Location // of people who chose none; nil = UTC
+	Quiet     people.Hours   // of people who chose none
 	Privacy   Privacy        // what /privacy tells
 	Reactions bool           // as agent.Config.Reactions, for /settings
 	Forgets   bool           // the role keeps no memories, which greetings and help say
@@ -185,6 +186,7 @@ func (s *Service) TellOfWishes(ctx context.Context, place session.Place, before,
 	h := s.sayingTo(p, chat)
 	h.Place.Bot = cmp.Or(place.Bot, s.Name) // roles may share a store: the bot speaks to which it was said
 	wishes.Tell(h.Answer, before, after)
+	h.waitForMorning()
 	return h.reply().PutUnasked(ctx, s.Delivery)
 }
 

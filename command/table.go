@@ -144,6 +144,7 @@ func taps() []tap {
 		{"set", (*handling).tapSettings, true},   // what to set . on or off
 		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
 		{"zone", (*handling).tapZone, false},     // IANA name
+		{"quiet", (*handling).tapQuiet, false},   // hours, none, empty = the operator's
 	}
 }
 
@@ -164,6 +165,7 @@ func findTap(action string) (tap, bool) {
 // The purposes of memories are named there (memories.FormEdit).
 const (
 	formZone   = "settings.zone"
+	formQuiet  = "settings.quiet"
 	formSearch = "memory.search"
 )
 
@@ -173,5 +175,6 @@ var forms = map[string]handler{
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
 	formZone:             (*handling).answerZone,
+	formQuiet:            (*handling).answerQuiet,
 	formSearch:           (*handling).answerSearch,
 }

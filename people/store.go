@@ -24,7 +24,7 @@ type personStore interface {
 	// the row. New rows have Receipts on.
 	See(ctx context.Context, p Person) (Person, error)
 	Get(ctx context.Context, id string) (Person, error)
-	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, Private and Daily.
+	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
 	SaveSettings(ctx context.Context, p Person) error
 	SetAccess(ctx context.Context, id string, access Access) error
 	Owners(ctx context.Context) ([]Person, error)

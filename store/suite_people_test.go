@@ -20,7 +20,7 @@ func peopleKept(t *testing.T, db *store.DB) {
 	want := p
 	want.Receipts = true
 	same(t, "first seen", ok[people.Person](t)(ps.See(ctx, p)), want)
-	want.Language, want.TimeZone, want.Receipts, want.Reactions, want.Access = "de", "Europe/Berlin", false, people.Off, people.Owner
+	want.Language, want.TimeZone, want.Receipts, want.Reactions, want.Access, want.QuietHours = "de", "Europe/Berlin", false, people.Off, people.Owner, "23:00-07:00"
 	must(t, errors.Join(ps.SaveSettings(ctx, want), ps.SetAccess(ctx, want.ID, want.Access)))
 	p.Name, p.Username, p.ClientLang, p.CreatedAt, p.SeenAt = "Alice B", "", "fr", at(5), at(5)
 	want.Name, want.Username, want.ClientLang, want.SeenAt = "Alice B", "", "fr", at(5)

@@ -72,7 +72,7 @@ func runsQueued(t *testing.T, db *store.DB) {
 	}()})
 	same(t, "of another store", len(ok[[]candidate.Run](t)(cs.Parked(ctx, "poet", 5))), 0)
 	recent := ok[[]candidate.Run](t)(cs.Recent(ctx, alice.Store, 2))
-	same(t, "the last begun", []string{recent[0].ID, recent[1].ID}, []string{"run00000000c", "run00000000d"})
+	same(t, "the last begun", []string{recent[0].ID, recent[1].ID}, []string{"run00000000d", "run00000000c"})
 	same(t, "recent ones of another store", len(ok[[]candidate.Run](t)(cs.Recent(ctx, "poet", 5))), 0)
 	must(t, cs.PutCandidate(ctx, candidate.Candidate{ID: "tally0000001", RunID: mine.ID, Scope: alice, At: at(0)}))
 	must(t, cs.PutVerdict(ctx, candidate.Verdict{CandidateID: "tally0000001", Relation: candidate.IsNew, Action: candidate.Applied, At: at(5)}))

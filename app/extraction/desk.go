@@ -54,7 +54,11 @@ type Desk struct {
 // Revert takes back everything that a run has stored, and returns how many changes that were; see ingest.Reverter. An
 // unknown run is fault.NotFound.
 func (d Desk) Revert(ctx context.Context, id string) (int, error) {
-	return ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.RevertIn(ctx, actor.OfSystem(), d.Store, id)
+	n, err := ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.RevertIn(ctx, actor.OfSystem(), d.Store, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return 0, fault.New(fault.NotFound, "no run with the id "+id+" has kept anything that could be taken back (/memory why names the run of a memory)")
+	}
+	return n, err
 }
 
 // Parked returns the parked runs, the newest first, at most limit.
