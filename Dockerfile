@@ -1,7 +1,7 @@
-# A static binary on an empty base: no shell, no package, not root. Where the images are pinned
-# is said in docs/operating.md.
-ARG GO_IMAGE=golang:1.26-bookworm
-ARG BASE_IMAGE=gcr.io/distroless/static-debian12:nonroot
+# A static binary on an empty base: no shell, no package, not root. make pin renews the digests, which
+# docs/operating.md explains.
+ARG GO_IMAGE=golang:1.26.8-bookworm@sha256:a688600ca24f8a4d3ca77f95b0dd40704a9fc787c826660eb7ba0b641b8b175d
+ARG BASE_IMAGE=gcr.io/distroless/static-debian12:nonroot@sha256:afa5c872c891853ca7fcf1f12c3edb23f7eeef36189728842dd51042ff57f7ab
 
 FROM ${GO_IMAGE} AS build
 WORKDIR /src

@@ -24,6 +24,10 @@ build: ## bin/keepsake, static
 dist: ## dist/: static binaries for six systems, SHA256SUMS, a list of what is inside
 	scripts/dist.sh dist
 
+.PHONY: pin
+pin: ## the digests of the images in Dockerfile and compose files, as the registries say today
+	@scripts/pin.sh
+
 .PHONY: dist-check
 dist-check: ## builds the bot twice, in two folders with two caches: the same bytes
 	@scripts/dist-check.sh

@@ -82,7 +82,7 @@ func (a *Agent) usedMemories(ctx context.Context, scopes []scope.Scope, t sessio
 func (a *Agent) lookUp(ctx context.Context, scopes []scope.Scope, said string, there map[string]bool, formed bool) ([]memory.Memory, int, error) {
 	tokens := recalledTokens
 	q := recall.Query{
-		Scopes: scopes, Text: said, Limit: recalled, Skip: there,
+		Scopes: scopes, Text: said, Limit: recalled, Skip: there, Varied: true,
 		Cost: func(m memory.Memory) int { return text.Tokens(prompt.RememberedLine(m) + "\n") },
 	}
 	if formed {

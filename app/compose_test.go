@@ -3,6 +3,8 @@ package app_test
 import (
 	"maps"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -158,6 +160,81 @@ func TestComposePostgresU11(t *testing.T) {
 	for name := range base.Volumes { // what is extended needs its volumes here too
 		if _, ok := file.Volumes[name]; !ok {
 			t.Errorf("the volume %s is missing: there are %v", name, slices.Collect(maps.Keys(file.Volumes)))
+		}
+	}
+}
+
+// pinned is an image by its exact tag and its digest.
+var pinned = regexp.MustCompile(`([a-z0-9][a-z0-9./-]*):([A-Za-z0-9._-]+)@sha256:([0-9a-f]{64})\b`)
+
+// TestImagesArePinnedU11: every image that is fetched is named by an exact tag and a digest.
+func TestImagesArePinnedU11(t *testing.T) {
+	docker, err := os.ReadFile("../Dockerfile")
+	must(t, err)
+	var images []string
+	for _, m := range regexp.MustCompile(`(?m)^ARG \w+_IMAGE=(.*)$`).FindAllStringSubmatch(string(docker), -1) {
+		images = append(images, m[1])
+	}
+	for _, m := range regexp.MustCompile(`(?m)^FROM (\S+)`).FindAllStringSubmatch(string(docker), -1) {
+		if !strings.HasPrefix(m[1], "${") {
+			images = append(images, m[1])
+		}
+	}
+	for _, path := range []string{"../compose.yaml", "../compose.postgres.yaml"} {
+		for _, s := range readCompose(t, path).Services {
+			if s.Image != "" && s.Build == "" {
+				images = append(images, regexp.MustCompile(`^\$\{\w+:-(.*)\}$`).ReplaceAllString(s.Image, "$1"))
+			}
+		}
+	}
+	if len(images) != 3 {
+		t.Errorf("the images are %q", images)
+	}
+	for _, image := range images {
+		m := pinned.FindStringSubmatch(image)
+		if m == nil || m[0] != image || m[2] == "latest" || !strings.Contains(image, "distroless") && strings.Count(m[2], ".") != 2 {
+			t.Errorf("%s is not an exact version with its digest", image)
+		}
+	}
+}
+
+// TestPinRenewsDigests: make pin writes what the registries say into every file, and nothing when one of them
+// says nothing.
+func TestPinRenewsDigests(t *testing.T) {
+	dir, bin := t.TempDir(), t.TempDir()
+	names := []string{"Dockerfile", "compose.yaml", "compose.postgres.yaml"}
+	before := map[string]string{}
+	must(t, os.Mkdir(filepath.Join(dir, "scripts"), 0o700))
+	for _, name := range append(names, "scripts/pin.sh") {
+		raw, err := os.ReadFile(filepath.Join("..", name))
+		must(t, err)
+		before[name] = string(raw)
+		must(t, os.WriteFile(filepath.Join(dir, name), raw, 0o700))
+	}
+	digest := strings.Repeat("5e", 32)
+	pin := func(registry string) (string, error) {
+		must(t, os.WriteFile(filepath.Join(bin, "crane"), []byte("#!/bin/sh\n"+registry), 0o700))
+		c := exec.CommandContext(t.Context(), filepath.Join(dir, "scripts/pin.sh"))
+		c.Env = []string{"PATH=" + bin + ":/usr/bin:/bin"}
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := pin(`case $2 in pgvector*) exit 1;; esac; echo sha256:` + digest); err == nil || !strings.Contains(out, "no digest for pgvector/pgvector:") {
+		t.Errorf("a registry that does not answer: %v\n%s", err, out)
+	}
+	for _, name := range names {
+		if raw, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(raw) != before[name] {
+			t.Errorf("%s was changed, or not read: %v", name, err)
+		}
+	}
+	if out, err := pin("echo sha256:" + digest); err != nil || strings.Count(out, "renewed") != 3 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, name := range names {
+		raw, err := os.ReadFile(filepath.Join(dir, name))
+		must(t, err)
+		if want := pinned.ReplaceAllString(before[name], "$1:$2@sha256:"+digest); string(raw) != want {
+			t.Errorf("%s became\n%s", name, raw)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
-		Process: a.owner, Zone: zone, Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
+		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 		Shards: extraction.ShardsDesk(c, a.Shards), PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }
@@ -138,7 +138,7 @@ func (a *App) botConfig(r *Role) bot.Config {
 		Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log, Owner: a.owner, Media: a.newMedia(c),
 		Quiet: noneAsNegative(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  telegram.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
-		Webhook: hook,
+		Webhook: hook, PageApp: doors.MenuApp(a.Config.Web.URL, c.Name),
 	}
 }
 

@@ -32,7 +32,27 @@ func TestOwnerAccess(t *testing.T) {
 	bob.says("/memory", "I only talk with my owner")
 	eve.hears(eve.StartLink("wrong").ID, "not valid any more")
 
-	ann.hears(ann.StartLink(code).ID, "You are now my owner")
+	// U12: an owner finds /access in the greeting, in the menu, in /start and in /help; nobody else does.
+	ann.hears(ann.StartLink(code).ID, "/access lets others in")
+	w.until("the owner's menu has /access", func() bool {
+		menu := w.tele.Commands(11, "en")
+		return strings.Contains(menu, "Who waits to be let in") && strings.Contains(menu, "Your tasks")
+	})
+	ann.says("/start", "/access lets others in")
+	ann.says("/help", "/access — who waits")
+	if menu := w.tele.Commands(12, "en"); strings.Contains(menu, "access") {
+		t.Errorf("a stranger's menu is %s", menu)
+	}
+	choose := ann.says("/settings", "Who may talk to me: /access")
+	ann.taps(choose, "Language")
+	ann.shows(choose.ID, "the choice", func(m simulator.Message) bool { return strings.Contains(m.Text, "language") })
+	ann.taps(choose, "Deutsch")
+	w.until("the menu is German", func() bool { return strings.Contains(w.tele.Commands(11, "en"), "hereingelassen werden will") })
+	ann.shows(choose.ID, "German", func(m simulator.Message) bool { return strings.Contains(m.Text, "Sprache: Deutsch") })
+	ann.taps(choose, "Sprache")
+	ann.shows(choose.ID, "the choice", func(m simulator.Message) bool { return strings.Contains(m.Text, "Welche Sprache") })
+	ann.taps(choose, "Wie in Telegram")
+	w.until("the menu is English", func() bool { return strings.Contains(w.tele.Commands(11, "en"), "Who waits to be let in") })
 	ann.says("hello", "At your service.")
 	ann.hears(ann.StartLink(code).ID, "Hello, Ann")
 	eve.hears(eve.StartLink(code).ID, "not valid any more")

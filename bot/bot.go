@@ -48,6 +48,8 @@ type Config struct {
 	Log      *slog.Logger
 
 	Webhook intake.Webhook // how updates arrive; zero = we ask for them
+	// PageApp is the address of the Mini App that the menu button of private chats opens; "" = the button stays as it is.
+	PageApp string
 
 	APIURL string       // https://api.telegram.org
 	HTTP   *http.Client // one with sane timeouts
@@ -126,7 +128,7 @@ func New(cfg Config) (*Bot, error) {
 		Bot: cfg.Name, Owner: cfg.Owner, Agent: cfg.Agent, Commands: cfg.Commands, Client: client, Outbox: b.outbox,
 		Attachments: attach.New(cfg.Media, files{client}, log), Taps: b.taps, Sessions: cfg.Sessions, People: cfg.People,
 		Delivery: cfg.Delivery, Usage: cfg.Usage, Tx: cfg.Tx, Now: cfg.Now, Log: log,
-		Identity: b.identity, FindQuestion: b.intake.FindQuestion, LanguageChosen: b.renameMenu,
+		Identity: b.identity, FindQuestion: b.intake.FindQuestion, MenuChanged: b.renameMenu,
 		Quiet: cfg.Quiet, MaxBurst: cfg.MaxBurst, Lease: cfg.Lease, GiveUpAfter: cfg.GiveUpAfter,
 		Attempts: cfg.Attempts, Parallel: cfg.Parallel,
 	})
@@ -195,7 +197,7 @@ func (b *Bot) Run(ctx context.Context) error {
 
 	lanesDone := make(chan struct{})
 	var g errgroup.Group
-	g.Go(func() error { b.nameCommands(ctx); return nil })
+	g.Go(func() error { b.nameCommands(ctx); b.setMenuButton(ctx); return nil })
 	g.Go(func() error {
 		defer halt() // without an intake there is no bot
 		b.taking.Store(true)
@@ -226,6 +228,9 @@ func (b *Bot) Greeted() <-chan struct{} { return b.greeted }
 
 // Username returns the bot's Telegram name without "@", "" until Run knows it.
 func (b *Bot) Username() string { return b.identity().Username }
+
+// Self returns who the bot is on Telegram, for texts that name it; without names until Run knows them.
+func (b *Bot) Self() command.Self { return lanes.SelfOf(b.identity()) }
 
 // WebhookHandler answers Telegram's deliveries, whatever their path. While the bot runs,
 // Config.Webhook.Door passes them to it.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"keepsake/command/answer"
+	"keepsake/people"
 	"keepsake/templates"
 )
 
@@ -28,7 +29,14 @@ type handler func(h *handling, ctx context.Context) error
 
 // reply returns what the request has come to.
 func (h *handling) reply() Reply {
-	return Reply{Out: h.Out, Note: h.Note, Language: h.language, Stop: h.stopWork}
+	r := Reply{Out: h.Out, Note: h.Note, Language: h.language, Owner: h.Person.Access == people.Owner, Stop: h.stopWork}
+	if r.Owner && r.Language != nil && *r.Language == "" { // a menu of their own is in one language
+		client := h.Person
+		client.Language = ""
+		lang := h.s.language(client)
+		r.Language = &lang
+	}
+	return r
 }
 
 // selfData fills sentences that name the bot.

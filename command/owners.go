@@ -69,6 +69,7 @@ func (s *Service) TellOfEmbedding(ctx context.Context, host string, from time.Ti
 	for _, owner := range owners {
 		h := s.sayingTo(owner, people.Number(owner.ID))
 		h.Reply("owner.embedding", templates.Data{"Host": templates.Markdown(host), "When": templates.Markdown(h.Moment(from))})
+		h.waitForMorning()
 		if err := h.reply().PutUnasked(ctx, s.Delivery); err != nil {
 			return err
 		}
@@ -86,6 +87,9 @@ func (h *handling) notify(ctx context.Context, what string, about time.Time, sen
 		*sent++
 		h.Out = nil
 		h.Reply(id, data)
+		if what == noticeDaily {
+			h.waitForMorning()
+		}
 		return h.reply().PutUnasked(ctx, h.s.Delivery)
 	})
 }

@@ -69,9 +69,11 @@ type Reply struct {
 	Out []delivery.Outgoing
 	// Note is what a tap shows for a moment, as plain text; "" = nothing.
 	Note string
-	// Language, when not nil, is the language that the person has just chosen, "" = their
-	// client's: a door may show its menus in it once the request is committed.
+	// Language, when not nil, is the language in which a door may show its menus to the person, once
+	// the request is committed; "" = their client's.
 	Language *string
+	// Owner says that the person owns the bot, so that those menus have what owners do (OwnerMenu).
+	Owner bool
 	// Stop says that what is being worked on in the lane of the place is to end, once the
 	// request is committed.
 	Stop bool

@@ -56,6 +56,7 @@ type Service struct {
 
 	Process   string         // who we are in leases
 	Zone      *time.Location // of people who chose none; nil = UTC
+	Quiet     people.Hours   // of people who chose none
 	Privacy   Privacy        // what /privacy tells
 	Reactions bool           // as agent.Config.Reactions, for /settings
 	Forgets   bool           // the role keeps no memories, which greetings and help say
@@ -79,6 +80,9 @@ const day = 24 * time.Hour
 
 func (p Privacy) deleted() time.Duration { return cmp.Or(p.Deleted, 30*day) }
 func (p Privacy) handled() time.Duration { return cmp.Or(p.Handled, 7*day) }
+
+// HasPage reports whether people can look at their memory in a browser.
+func (s *Service) HasPage() bool { return s.PageLink != nil }
 
 // Check returns what is wrong with the settings.
 func (s *Service) Check() error {
@@ -185,6 +189,7 @@ func (s *Service) TellOfWishes(ctx context.Context, place session.Place, before,
 	h := s.sayingTo(p, chat)
 	h.Place.Bot = cmp.Or(place.Bot, s.Name) // roles may share a store: the bot speaks to which it was said
 	wishes.Tell(h.Answer, before, after)
+	h.waitForMorning()
 	return h.reply().PutUnasked(ctx, s.Delivery)
 }
 

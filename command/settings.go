@@ -9,7 +9,7 @@ import (
 	"keepsake/templates"
 )
 
-// settings is /settings: language, time zone, receipts, reactions.
+// settings is /settings: language, time zone, quiet hours, receipts, reactions.
 func (h *handling) settings(context.Context) error {
 	lang := h.s.language(h.Person)
 	language := h.s.Words.Say(lang, "language.name", nil)
@@ -28,6 +28,7 @@ func (h *handling) settings(context.Context) error {
 	}
 	rows := [][]delivery.Button{
 		{h.Button("settings.language", "set", "lang"), h.Button("settings.zone", "set", "zone")},
+		{h.Button("settings.quiet", "set", "quiet")},
 		{toggle}, {sign},
 	}
 	if h.Person.Access == people.Owner {
@@ -37,7 +38,7 @@ func (h *handling) settings(context.Context) error {
 		Text: h.Say("settings.text", templates.Data{
 			"Language": templates.Markdown(language), "Zone": zone.String(), "Time": h.When(templates.Clock, h.Now),
 			"Receipts": templates.Markdown(h.Say(receipts, nil)), "Reactions": templates.Markdown(h.Say(reactions, nil)),
-			"Owner": h.Person.Access == people.Owner,
+			"Quiet": h.quiet(), "Owner": h.Person.Access == people.Owner,
 		}),
 		Buttons: rows,
 	})
@@ -56,6 +57,11 @@ func (h *handling) tapSettings(ctx context.Context) error {
 		return h.chooseZone(ctx)
 	case "typezone":
 		h.Ask(formZone, "", h.Say("settings.zone_question", nil), h.Plain("settings.zone_hint", nil))
+		return nil
+	case "quiet":
+		return h.chooseQuiet(ctx)
+	case "typequiet":
+		h.Ask(formQuiet, "", h.Say("settings.quiet_question", nil), "22:00-08:00")
 		return nil
 	case "receipts.on", "receipts.off":
 		h.Person.Receipts = h.Tap.Ref == "receipts.on"

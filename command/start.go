@@ -23,6 +23,8 @@ func (h *handling) start(ctx context.Context) error {
 		switch {
 		case err == nil:
 			h.s.log().Info("owner link used")
+			h.Person.Access = people.Owner
+			h.language = &h.Person.Language
 			h.Reply("start.owner", h.greeting())
 			return nil
 		case !isRefusal(err):
@@ -32,13 +34,16 @@ func (h *handling) start(ctx context.Context) error {
 			return nil
 		}
 	}
+	if h.Person.Access == people.Owner { // of an owner whose menu was never set, or is an older one
+		h.language = &h.Person.Language
+	}
 	h.Reply("start.hello", h.greeting())
 	return nil
 }
 
 // greeting is what greetings say.
 func (h *handling) greeting() templates.Data {
-	return templates.Data{"Name": h.Person.Name, "Forgets": h.s.Forgets}
+	return templates.Data{"Name": h.Person.Name, "Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner}
 }
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:

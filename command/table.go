@@ -26,12 +26,12 @@ func commands() []command {
 		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
+		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
-		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
@@ -53,15 +53,19 @@ func Exists(name string) bool {
 	return ok
 }
 
-// Menu returns the names of the commands that clients show in private chats, or in groups.
-func Menu(group bool) (names []string) {
+// Menu returns the names of the commands that clients show in private chats, or in groups; page says that there is a page that
+// /web leads to.
+func Menu(group, page bool) (names []string) {
 	for _, c := range commands() {
-		if group && c.groupMenu || !group && c.privateMenu {
+		if group && c.groupMenu || !group && (c.privateMenu || page && c.name == "web") {
 			names = append(names, c.name)
 		}
 	}
 	return names
 }
+
+// OwnerMenu returns the names of the commands that clients show in an owner's private chat.
+func OwnerMenu(page bool) []string { return append(Menu(false, page), "access") }
 
 // A tap is the action of a button. Its reference is all the state there is: action and
 // reference together have at most 64 bytes. What a tap does a second time changes nothing.
@@ -141,6 +145,7 @@ func taps() []tap {
 		{"set", (*handling).tapSettings, true},   // what to set . on or off
 		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
 		{"zone", (*handling).tapZone, false},     // IANA name
+		{"quiet", (*handling).tapQuiet, false},   // hours, none, empty = the operator's
 	}
 }
 
@@ -161,6 +166,7 @@ func findTap(action string) (tap, bool) {
 // The purposes of memories are named there (memories.FormEdit).
 const (
 	formZone   = "settings.zone"
+	formQuiet  = "settings.quiet"
 	formSearch = "memory.search"
 )
 
@@ -170,5 +176,6 @@ var forms = map[string]handler{
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
 	formZone:             (*handling).answerZone,
+	formQuiet:            (*handling).answerQuiet,
 	formSearch:           (*handling).answerSearch,
 }

@@ -200,13 +200,15 @@ func TestPageSettingsExportAndForgetAll(t *testing.T) {
 		w.add(ctx, alice, "User keeps bees in Lisbon")
 		b, second, other := w.enter(alice), w.enter(alice), w.enter(bob)
 		b.see("/me/settings", `value="UTC"`)
-		b.send("/me/settings", "language=de", "zone=Europe/Lisbon", "reactions=yes")
+		b.send("/me/settings", "language=de", "zone=Europe/Lisbon", "quiet=23 bis 7 Uhr", "reactions=yes")
 		p, err := w.commands.People.Get(ctx, alice)
-		if err != nil || p.Language != "de" || p.TimeZone != "Europe/Lisbon" || p.Receipts || p.Reactions != "on" {
+		if err != nil || p.Language != "de" || p.TimeZone != "Europe/Lisbon" || p.Receipts || p.Reactions != "on" || p.QuietHours != "23:00-07:00" {
 			t.Errorf("settings %+v, %v", p, err)
 		}
-		b.see("/me/settings", "Einstellungen", `value="Europe/Lisbon"`)
-		for _, wrong := range [][]string{{"language=tlh", "zone=UTC"}, {"language=de", "zone=Nowhere/City"}} {
+		b.see("/me/settings", "Einstellungen", `value="Europe/Lisbon"`, `value="23:00-07:00"`)
+		b.send("/me/settings", "language=de", "zone=Europe/Lisbon", "quiet=Keine", "reactions=yes")
+		b.see("/me/settings", `name="quiet" value="keine"`)
+		for _, wrong := range [][]string{{"language=tlh", "zone=UTC"}, {"language=de", "zone=Nowhere/City"}, {"language=de", "zone=UTC", "quiet=late"}} {
 			if got := b.try("/me/settings", wrong...); got.status != 422 {
 				t.Errorf("%v: %d", wrong, got.status)
 			}

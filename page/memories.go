@@ -22,7 +22,9 @@ func (r *Room) addPages() {
 	r.addReview()
 	r.addWishes()
 	r.addTalks()
+	r.addTasks()
 	r.addSettings()
+	r.addHouse()
 }
 
 // states are the parts of a memory that the list shows.

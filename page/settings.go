@@ -33,8 +33,12 @@ func (v *visit) settings() error {
 	for _, l := range v.room.cfg.Words.Languages() {
 		languages = append(languages, language{l, v.room.cfg.Words.Say(l, "language.name", nil)})
 	}
+	quiet := v.person.QuietHours
+	if quiet == people.NoHours {
+		quiet = v.room.cfg.Words.Say(v.Lang, "settings.quiet_off", nil)
+	}
 	data := map[string]any{
-		"P": v.person, "Languages": languages, "Zone": v.zone.String(), "Reactions": v.person.Reactions.Or(v.agent.Commands.Reactions),
+		"P": v.person, "Quiet": quiet, "Languages": languages, "Zone": v.zone.String(), "Reactions": v.person.Reactions.Or(v.agent.Commands.Reactions),
 	}
 	if forms := v.forming(); forms != nil {
 		data["Mode"], data["Modes"] = string(forms.Effective(v.person.MemoryMode)), policy.Settings
@@ -55,6 +59,14 @@ func (v *visit) saveSettings() error {
 			return err
 		}
 		p.TimeZone = zone
+	}
+	p.QuietHours = ""
+	if typed := text.OneLine(v.field("quiet")); typed != "" {
+		hours, err := people.FindHours(typed)
+		if err != nil {
+			return err
+		}
+		p.QuietHours = hours.String()
 	}
 	p.Receipts = v.field("receipts") == "yes"
 	if on := v.field("reactions") == "yes"; on != p.Reactions.Or(v.agent.Commands.Reactions) {

@@ -82,6 +82,7 @@ type Person struct {
 	Receipts   bool   // show a receipt under a reply that saved a memory
 	Reactions  Switch // react to a message from which a memory was saved
 	MemoryMode string // what extraction may do: ask, auto or off (R17); "" = the operator's default
+	QuietHours string // see ParseHours: nothing unasked but reminders is sent then; "" = the operator's, NoHours = none
 	// Private says that the person's private chats are temporary: no memory is read or kept in them.
 	Private   bool
 	Access    Access

@@ -69,8 +69,8 @@ func (s *Service) Get(ctx context.Context, id string) (Person, error) {
 	return p, fault.Op(err, "get person")
 }
 
-// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions, MemoryMode, Private and Daily. TimeZone
-// must be an IANA name. Only the person and the system may call it; others get ErrDenied.
+// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
+// TimeZone must be an IANA name, QuietHours as ParseHours reads it. Only the person and the system may call it; others get ErrDenied.
 func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) error {
 	if !a.IsPart() && !a.IsThePerson(p.ID) {
 		return ErrDenied
@@ -79,6 +79,9 @@ func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) err
 		if _, err := LoadZone(p.TimeZone); err != nil {
 			return err
 		}
+	}
+	if _, err := ParseHours(p.QuietHours); err != nil {
+		return err
 	}
 	return fault.Op(s.store.SaveSettings(ctx, p), "save settings")
 }

@@ -24,10 +24,12 @@ type personStore interface {
 	// the row. New rows have Receipts on.
 	See(ctx context.Context, p Person) (Person, error)
 	Get(ctx context.Context, id string) (Person, error)
-	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, Private and Daily.
+	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
 	SaveSettings(ctx context.Context, p Person) error
 	SetAccess(ctx context.Context, id string, access Access) error
 	Owners(ctx context.Context) ([]Person, error)
+	// Decided returns up to limit people who are allowed or blocked, the last seen first.
+	Decided(ctx context.Context, limit int) ([]Person, error)
 	// Erase blanks name, username and settings. It keeps access, because otherwise a blocked
 	// person could erase the block; a person without access is deleted. It deletes an
 	// undecided request for access and blanks the title of a decided one, also of a group.
@@ -46,6 +48,8 @@ type linkStore interface {
 type chatStore interface {
 	// Chat returns a chat's settings, or those of NewChat when it has no row.
 	Chat(ctx context.Context, bot string, id int64) (Chat, error)
+	// DecidedChats returns up to limit chats of a bot that are allowed or blocked, by their ids.
+	DecidedChats(ctx context.Context, bot string, limit int) ([]Chat, error)
 	// SaveChat inserts or replaces a chat's settings.
 	SaveChat(ctx context.Context, c Chat) error
 }

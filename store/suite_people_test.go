@@ -20,7 +20,7 @@ func peopleKept(t *testing.T, db *store.DB) {
 	want := p
 	want.Receipts = true
 	same(t, "first seen", ok[people.Person](t)(ps.See(ctx, p)), want)
-	want.Language, want.TimeZone, want.Receipts, want.Reactions, want.Access = "de", "Europe/Berlin", false, people.Off, people.Owner
+	want.Language, want.TimeZone, want.Receipts, want.Reactions, want.Access, want.QuietHours = "de", "Europe/Berlin", false, people.Off, people.Owner, "23:00-07:00"
 	must(t, errors.Join(ps.SaveSettings(ctx, want), ps.SetAccess(ctx, want.ID, want.Access)))
 	p.Name, p.Username, p.ClientLang, p.CreatedAt, p.SeenAt = "Alice B", "", "fr", at(5), at(5)
 	want.Name, want.Username, want.ClientLang, want.SeenAt = "Alice B", "", "fr", at(5)
@@ -30,6 +30,13 @@ func peopleKept(t *testing.T, db *store.DB) {
 
 	ok[people.Person](t)(ps.See(ctx, people.Person{ID: people.ID(43), SeenAt: at(1)}))
 	same(t, "owners", ok[[]people.Person](t)(ps.Owners(ctx)), []people.Person{want})
+	for i, access := range []people.Access{people.Blocked, people.Allowed} {
+		ok[people.Person](t)(ps.See(ctx, people.Person{ID: people.ID(int64(50 + i)), SeenAt: at(i)}))
+		must(t, ps.SetAccess(ctx, people.ID(int64(50+i)), access))
+	}
+	decided := ok[[]people.Person](t)(ps.Decided(ctx, 5))
+	same(t, "decided about, the last seen first", len(decided) == 2 && decided[0].ID == people.ID(51) && decided[1].Access == people.Blocked, true)
+	same(t, "one of them", len(ok[[]people.Person](t)(ps.Decided(ctx, 1))), 1)
 	must(t, ps.Erase(ctx, p.ID))
 	must(t, ps.Erase(ctx, "telegram:1"))
 	same(t, "erased: access stays", ok[people.Person](t)(ps.Get(ctx, p.ID)),

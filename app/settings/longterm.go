@@ -11,6 +11,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
+	"keepsake/people"
 )
 
 // LongTerm is the memory that forms by itself (A60–A64). The names are those of the plan it comes from.
@@ -164,8 +165,8 @@ func (c Config) MemoryCaps() memory.Caps {
 func (c Config) IsReadOnly() bool { return c.Memory.ReadOnly || c.LongTerm.EmergencyReadOnly }
 
 // QuietHours returns the hours in which nothing is offered. Settings that Validate refuses have none.
-func (c Config) QuietHours() policy.Hours {
-	h, _ := policy.ParseHours(c.LongTerm.QuietHours)
+func (c Config) QuietHours() people.Hours {
+	h, _ := people.ParseHours(c.LongTerm.QuietHours)
 	return h
 }
 
@@ -188,7 +189,7 @@ func (c Config) longTermProblems() (ps []Problem) {
 		ps = append(ps, Problem{"KEEPSAKE_EXTRACTION_OFFERS", "must be 0 or more; 0 = nothing is offered in a conversation."})
 	}
 	ps = append(ps, l.Digests.problems()...)
-	if _, err := policy.ParseHours(l.QuietHours); err != nil {
+	if _, err := people.ParseHours(l.QuietHours); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_QUIET_HOURS", "must be like 22:00-08:00, or none."})
 	}
 	if !slices.Contains(receipt.ShowUsedValues, receipt.ShowUsed(l.ShowUsed)) {

@@ -64,6 +64,19 @@ func (c Config) ValidateDatabase() error {
 	return Join(slices.Concat(c.unknownProblems(), c.DatabaseProblems()))
 }
 
+// ValidateBot checks what opening the database and asking Telegram about the first bot need.
+func (c Config) ValidateBot() error {
+	cast, err := c.Cast()
+	if err != nil {
+		return err
+	}
+	by := ""
+	if first := cast[0].role; first != nil {
+		by = " (" + first.File + " names it)"
+	}
+	return Join(slices.Concat(c.unknownProblems(), cast[0].tokenProblems(by), c.telegramSettingsProblems(), c.DatabaseProblems()))
+}
+
 // Join is nil, not an empty list, when there are none.
 func Join(ps []Problem) error {
 	if len(ps) == 0 {

@@ -66,8 +66,8 @@ func (l *Lanes) execute(ctx context.Context, claim delivery.Claim, in *update.In
 	if place := in.Place(l.Bot); reply.Stop {
 		l.running.stop(delivery.Lane(place.Bot, place.Chat, place.Topic))
 	}
-	if reply.Language != nil && l.LanguageChosen != nil {
-		l.LanguageChosen(ctx, in.Chat.ID, *reply.Language)
+	if reply.Language != nil && l.MenuChanged != nil {
+		l.MenuChanged(ctx, in.Chat.ID, *reply.Language, reply.Owner)
 	}
 	for _, id := range taps {
 		if l.Taps.finish(id) {

@@ -43,9 +43,9 @@ type Config struct {
 	Identity func() update.Identity
 	// FindQuestion returns the question of ours that a message answers.
 	FindQuestion func(ctx context.Context, in *update.Incoming) (asked delivery.Outgoing, ok bool, err error)
-	// LanguageChosen hears that the person of a private chat has chosen a language, "" = as
-	// their app says.
-	LanguageChosen func(ctx context.Context, chat int64, language string)
+	// MenuChanged hears in which language the menu of a private chat is to be, "" = as the person's
+	// app says, and whether the person owns the bot.
+	MenuChanged func(ctx context.Context, chat int64, language string, owner bool)
 
 	Quiet       time.Duration // pause that ends a burst of messages; negative = none
 	MaxBurst    time.Duration // a burst is answered after this even without a pause

@@ -133,15 +133,6 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 // load reads the settings without judging them.
 func (s *shell) load() (settings.Config, error) { return settings.Load(s.config, s.environ) }
 
-// loadValid reads the settings and refuses wrong ones.
-func (s *shell) loadValid() (settings.Config, error) {
-	c, err := s.load()
-	if err != nil {
-		return c, err
-	}
-	return c, c.Validate()
-}
-
 // logger writes to the error stream, so that a command's output stays its own.
 func (s *shell) logger(c settings.Config) *slog.Logger {
 	var level slog.Level

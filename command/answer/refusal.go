@@ -76,6 +76,8 @@ func RefusalID(cause error) string {
 			return "shards.bad_instructions"
 		case "time_zone":
 			return "settings.bad_zone"
+		case "quiet_hours":
+			return "settings.bad_quiet"
 		}
 	}
 	return "error.generic"

@@ -141,7 +141,7 @@ var House = Plan{
 		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/consolidate", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
-		{Dir: "memory/repeats", Floor: shapes},
+		{Dir: "memory/repeats", Floor: nouns},
 		{Dir: "memory/recall", Floor: shapes},
 		{Dir: "memory/grounds/judge", Floor: verbs},
 		{Dir: "memory/forget", Floor: verbs},

@@ -156,7 +156,7 @@ func TestBenchFind(t *testing.T) {
 				var took []time.Duration
 				for range s.rounds {
 					began := time.Now()
-					hits, err := x.Find(t.Context(), recall.Query{Scopes: []scope.Scope{owner}, Text: "What do you know about " + sentence() + "?", Limit: 15})
+					hits, err := x.Find(t.Context(), recall.Query{Scopes: []scope.Scope{owner}, Text: "What do you know about " + sentence() + "?", Limit: 15, Varied: true})
 					took = append(took, time.Since(began))
 					if err != nil || len(hits) == 0 {
 						t.Fatalf("%d hits: %v", len(hits), err)

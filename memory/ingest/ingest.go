@@ -83,7 +83,7 @@ type Service struct {
 	Hold    time.Duration // how long a claim lasts without a sign of life; 0 = 1 m
 	// Offers is how many finds a conversation offers (Offer); 0 = one, below 0 none.
 	Offers   int
-	Silent   policy.Hours // nothing is offered then, by the person's clock; in a group by Zone
+	Silent   people.Hours // nothing is offered then, unless a person chose others, by their clock; in a group by Zone
 	ReadOnly bool         // nothing is extracted now; what waits stays (A64)
 }
 

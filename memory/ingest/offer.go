@@ -13,6 +13,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
 	"keepsake/memory/repeats"
+	"keepsake/people"
 	"keepsake/scope"
 )
 
@@ -30,6 +31,7 @@ type Moment struct {
 	Person    string         // whom the turn answers; "" = nobody with an id, who is offered nothing
 	Mode      string         // people.Person.MemoryMode of a private chat's person
 	Zone      *time.Location // of the person's clock; nil = the service's
+	Hours     people.Hours   // in which nothing is offered, see people.QuietHoursOf
 }
 
 // Offer asks about the ripest find of a scope under the answer of a turn, in the transaction that ends
@@ -80,7 +82,7 @@ func compareRipeness(a, b candidate.Judged) int {
 // mustBeQuiet reports whether this is no moment for an offer.
 func (s *Service) mustBeQuiet(ctx context.Context, m Moment) (bool, error) {
 	now := s.Now.UTC()
-	if s.Silent.Contains(now.In(cmp.Or(m.Zone, s.Zone, time.UTC))) {
+	if m.Hours.Contains(now.In(cmp.Or(m.Zone, s.Zone, time.UTC))) {
 		return true, nil
 	}
 	last, inSession, err := s.Candidates.LastAsked(ctx, m.Scope, m.SessionID)

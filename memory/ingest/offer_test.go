@@ -1,6 +1,7 @@
 package ingest_test
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"keepsake/memory/ingest"
 	"keepsake/memory/policy"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
 )
@@ -103,16 +105,16 @@ func TestOffersKeepTheirDistance(t *testing.T) {
 
 // R5: nothing is offered in quiet hours, by the person's clock where it is known.
 func TestNoOffersInQuietHours(t *testing.T) {
-	quiet, err := policy.ParseHours("22:00-08:00")
+	quiet, err := people.ParseHours("22:00-08:00")
 	must(t, err)
-	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode, s.Silent, s.Zone = policy.Manual, quiet, time.UTC })
+	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode, s.Zone = policy.Manual, time.UTC })
 	w.model.teach("I like chess", "User likes chess")
 	w.says("I like chess.")
 	w.extracts()
 	for w.Now.UTC().Hour() != 21 { // 06:00 in Tokyo
 		w.wait(time.Hour)
 	}
-	m := ingest.Moment{Scope: alice, SessionID: w.talk.ID, TurnID: "t", Person: alice.ID, Zone: time.FixedZone("Tokyo", 9*3600)}
+	m := ingest.Moment{Scope: alice, SessionID: w.talk.ID, TurnID: "t", Person: alice.ID, Zone: time.FixedZone("Tokyo", 9*3600), Hours: quiet}
 	asked, err := w.Offer(t.Context(), m)
 	must(t, err)
 	equal(t, "at six in Tokyo", asked, false)
@@ -126,6 +128,30 @@ func TestNoOffersInQuietHours(t *testing.T) {
 	asked, err = w.Offer(t.Context(), m)
 	must(t, err)
 	equal(t, "at nine in Tokyo", asked, true)
+}
+
+// R5: whoever chose quiet hours of their own is offered nothing in these, and in the operator's where they chose none.
+func TestNoOffersInOnesOwnQuietHours(t *testing.T) {
+	operators, err := people.ParseHours("00:00-23:59")
+	must(t, err)
+	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode, s.Silent, s.Zone = policy.Manual, operators, time.UTC })
+	w.model.teach("I like chess", "User likes chess")
+	w.says("I like chess.")
+	w.extracts()
+	p, err := w.People.Get(t.Context(), alice.ID)
+	must(t, err)
+	now := w.Now.UTC().Truncate(time.Minute)
+	around := people.Hours{From: time.Duration(now.Hour()) * time.Hour, To: time.Duration((now.Hour()+1)%24) * time.Hour}
+	for i, c := range []struct {
+		own     string
+		offered bool
+	}{{"", false}, {around.String(), false}, {people.NoHours, true}} {
+		p.QuietHours = c.own
+		turn := session.Turn{ID: "q" + strconv.Itoa(i), SessionID: w.talk.ID, State: session.TurnAnswered}
+		offered, err := w.EndTurn(t.Context(), turn, []session.Message{{Seq: 1}}, p, func(session.Session) []scope.Scope { return hers })
+		must(t, err)
+		equal(t, "offered with the hours "+c.own, offered, c.offered)
+	}
 }
 
 // R17: whoever says off is offered nothing, and nobody without an id is.

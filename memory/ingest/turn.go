@@ -24,12 +24,13 @@ func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Mess
 		return false, nil
 	}
 	of, mode, zone := owner(x)[0], p.MemoryMode, people.ZoneOf(p, s.Zone)
+	hours := people.QuietHoursOf(p, s.Silent)
 	if x.IsGroup() {
 		c, err := s.People.Chat(ctx, x.Place.Bot, x.Place.Chat)
 		if err != nil {
 			return false, err
 		}
-		mode, zone = c.MemoryMode, s.Zone
+		mode, zone, hours = c.MemoryMode, s.Zone, s.Silent
 	}
 	if err := s.Enqueue(ctx, Stretch{Scope: of, SessionID: x.ID, From: ms[0].Seq, To: ms[len(ms)-1].Seq, Mode: mode}); err != nil {
 		return false, err
@@ -37,7 +38,7 @@ func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Mess
 	if t.State != session.TurnAnswered {
 		return false, nil
 	}
-	return s.Offer(ctx, Moment{Scope: of, SessionID: x.ID, TurnID: t.ID, Person: p.ID, Mode: mode, Zone: zone})
+	return s.Offer(ctx, Moment{Scope: of, SessionID: x.ID, TurnID: t.ID, Person: p.ID, Mode: mode, Zone: zone, Hours: hours})
 }
 
 // every is how often Run looks for runs that are due.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"keepsake/memory"
-	"keepsake/text"
 )
 
 // foundMemory is a memory that one of the arms found.
@@ -129,58 +128,3 @@ func byRelevance(found []foundMemory) []Hit {
 
 // recency returns A36: 1 for a new memory, a half after 30 days.
 func recency(age time.Duration) float64 { return 1 / (1 + max(0, age.Hours()/24)/30) }
-
-// maxPerType is how many memories of one type come before those of other types (A34), where no Policy
-// bounds them.
-const maxPerType = 5
-
-// chooseHits returns the best hits within the query's limits. Equal texts are taken once. A memory
-// that does not fit the budget is passed over for the next (F4). Of what is shown unasked, a Policy's
-// MaxPerType of one type are taken (A37); without a Policy, beyond maxPerType of one type other types come
-// first, and the rest fills the remaining places.
-func chooseHits(hits []Hit, q Query) []Hit {
-	var out, rest []Hit
-	said := map[string]bool{}
-	types := map[memory.Type]int{}
-	left := q.Tokens
-	take := func(h Hit) {
-		if len(out) == q.Limit {
-			return
-		}
-		if q.Tokens > 0 {
-			cost := q.cost(h.Memory)
-			if cost > left {
-				return
-			}
-			left -= cost
-		}
-		out = append(out, h)
-	}
-	for _, h := range hits {
-		words := text.Fold(h.Memory.Subject + "\n" + h.Memory.Content)
-		if said[words] {
-			continue
-		}
-		said[words] = true
-		types[h.Memory.Type]++
-		switch n := types[h.Memory.Type]; {
-		case q.Policy != nil && n > q.Policy.MaxPerType:
-			continue
-		case q.Policy == nil && n > maxPerType && !q.Asked:
-			rest = append(rest, h)
-			continue
-		}
-		take(h)
-	}
-	for _, h := range rest {
-		take(h)
-	}
-	return out
-}
-
-func (q Query) cost(m memory.Memory) int {
-	if q.Cost != nil {
-		return q.Cost(m)
-	}
-	return text.Tokens(m.Content)
-}

@@ -76,6 +76,8 @@ type Query struct {
 	// Otherwise they are shown unasked: ordered by A35, without those that are much less relevant
 	// than the best or of low confidence (A37).
 	Asked bool
+	// Varied leaves out what says a better memory in other words, and puts what says less of one last (A32).
+	Varied bool
 	// Policy bounds and weighs what is shown unasked; nil = A34's weights and confidence. Limit and Tokens
 	// are the caller's.
 	Policy *Policy

@@ -34,6 +34,7 @@ type personRow struct {
 	SeenAt     time.Time
 	MemoryMode string
 	Private    bool
+	QuietHours string
 }
 
 func (personRow) TableName() string { return "people" }
@@ -44,6 +45,7 @@ func (r personRow) person() people.Person {
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
+		QuietHours: r.QuietHours,
 	}
 }
 
@@ -96,7 +98,7 @@ func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) 
 func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save settings", p.ID, map[string]any{
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
-		"memory_mode": p.MemoryMode, "private": p.Private,
+		"memory_mode": p.MemoryMode, "private": p.Private, "quiet_hours": p.QuietHours,
 	})
 }
 
@@ -111,10 +113,23 @@ func (s peopleStore) set(ctx context.Context, op, id string, columns map[string]
 }
 
 func (s peopleStore) Owners(ctx context.Context) ([]people.Person, error) {
+	ps, err := find(s.Read(ctx).Where("access = ?", string(people.Owner)).Order("created_at, id"))
+	return ps, database.Wrap(err, "read owners")
+}
+
+func (s peopleStore) Decided(ctx context.Context, limit int) ([]people.Person, error) {
+	ps, err := find(s.Read(ctx).Where("access IN ?", decided).Order("seen_at DESC, id").Limit(limit))
+	return ps, database.Wrap(err, "read decisions about people")
+}
+
+// decided are the decisions of owners about access.
+var decided = []string{string(people.Allowed), string(people.Blocked)}
+
+// find returns the people that a query selects.
+func find(q *gorm.DB) ([]people.Person, error) {
 	var rows []personRow
-	err := s.Read(ctx).Where("access = ?", string(people.Owner)).Order("created_at, id").Find(&rows).Error
-	if err != nil {
-		return nil, database.Wrap(err, "read owners")
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, err
 	}
 	ps := make([]people.Person, len(rows))
 	for i, r := range rows {
@@ -164,7 +179,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
-		"daily": false,
+		"quiet_hours": "", "daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil
