@@ -38,6 +38,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
+			for _, d := range moment.Find(heard[q.voice].said) {
+				q.dates[d] = true
+			}
 		}
 		quotes = append(quotes, q)
 	}
