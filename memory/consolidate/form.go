@@ -162,6 +162,7 @@ func (j *job) ground(ctx context.Context, found formed, v grounds.View, said []g
 		v.Stated = append(v.Stated, grounds.Statement{Quote: d.Quote, Facts: []string{d.Directive}, Claims: []string{claim}})
 		v.Asked = append(v.Asked, claim)
 	}
+	v.Unasked = true
 	known, err := j.s.Digests.Since(ctx, j.Scope, 0)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ func isInAnotherLanguage(s statement, q unit) bool {
 	}
 	isEnglish := func(t phrase.Token) bool { return slices.Contains(english, t.Term) }
 	isOther := func(t phrase.Token) bool { return slices.Contains(notEnglish, t.Term) }
-	if !has(s.tokens, isLatin) || len(q.tokens) == 0 || has(s.tokens, isOther) {
+	if !has(s.tokens, isLatin) || !has(q.tokens, phrase.Token.Counts) || has(s.tokens, isOther) {
 		return false
 	}
 	return !has(q.tokens, isLatin) || has(q.tokens, isOther) && !has(q.tokens, isEnglish)

@@ -81,6 +81,9 @@ type View struct {
 	Stated []Statement
 	// Asked are the claims that the judge was shown (ClaimOf): it says of each statement which of them it says.
 	Asked []string
+	// Unasked says that a reader listed the claims and nobody asked to keep them: then nothing is lost when they wait, and each
+	// word has to agree, as where others speak of the matter.
+	Unasked bool
 }
 
 // Verdict says whether a write is allowed, and on what evidence.

@@ -26,15 +26,15 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 && !isSaid {
 		return nil, false
 	}
-	isOthers := m.isSpokenByOthers(c.whole, v)
+	isOthers := v.Unasked || m.isSpokenByOthers(c.whole, v)
 	var quotes []unit
 	for _, s := range v.Stated {
 		if !slices.Contains(s.Claims, ClaimOf(content)) {
 			continue
 		}
 		q, ok := findQuote(s.Quote, heard, !isOthers)
-		if !ok {
-			return nil, false
+		if !ok || phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
+			return nil, false // an answer states nothing by itself
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))

@@ -182,6 +182,7 @@ func (j *job) ground(listed []statement, v grounds.View, model, prompt string) [
 		v.Stated = append(v.Stated, grounds.Statement{Quote: st.Quote, Facts: []string{st.Fact}, Claims: []string{claim}})
 		v.Asked = append(v.Asked, claim)
 	}
+	v.Unasked = true
 	var finds []*find
 	for _, st := range listed {
 		content := text.OneLine(st.Fact)
