@@ -138,7 +138,7 @@ func (a *App) botConfig(r *Role) bot.Config {
 		Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log, Owner: a.owner, Media: a.newMedia(c),
 		Quiet: noneAsNegative(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  telegram.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
-		Webhook: hook,
+		Webhook: hook, PageApp: doors.MenuApp(a.Config.Web.URL, c.Name),
 	}
 }
 

@@ -26,12 +26,12 @@ func commands() []command {
 		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
+		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
-		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
@@ -53,10 +53,11 @@ func Exists(name string) bool {
 	return ok
 }
 
-// Menu returns the names of the commands that clients show in private chats, or in groups.
-func Menu(group bool) (names []string) {
+// Menu returns the names of the commands that clients show in private chats, or in groups; page says that there is a page that
+// /web leads to.
+func Menu(group, page bool) (names []string) {
 	for _, c := range commands() {
-		if group && c.groupMenu || !group && c.privateMenu {
+		if group && c.groupMenu || !group && (c.privateMenu || page && c.name == "web") {
 			names = append(names, c.name)
 		}
 	}
@@ -64,7 +65,7 @@ func Menu(group bool) (names []string) {
 }
 
 // OwnerMenu returns the names of the commands that clients show in an owner's private chat.
-func OwnerMenu() []string { return append(Menu(false), "access") }
+func OwnerMenu(page bool) []string { return append(Menu(false, page), "access") }
 
 // A tap is the action of a button. Its reference is all the state there is: action and
 // reference together have at most 64 bytes. What a tap does a second time changes nothing.
