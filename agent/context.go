@@ -28,7 +28,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.builtAt = r.a.Now.UTC()
 	// Before all else: what is forgotten while the rest is read shows as a moved revision.
 	everybody := Everybody(r.a.Store)
-	revisions, err := r.a.Memory.Revisions(ctx, append(slices.Clone(r.scopes), everybody))
+	revisions, err := r.readRevisions(ctx, everybody)
 	if err != nil {
 		return llm.Request{}, err
 	}
@@ -56,7 +56,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
-		Memory:  joinBlocks(memoryBlock(s, r.shown), r.contents),
+		Memory:  joinBlocks(memoryBlock(s, r.shown), r.contents.String()),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
@@ -90,7 +90,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		return err
 	}
 	r.late = r.lateBlock(window)
-	if whole, err := r.readDigest(ctx, s.Snapshot); err != nil {
+	if whole, err := r.readBlocks(ctx, s.Snapshot); err != nil {
 		return err
 	} else if !whole {
 		return r.takeSnapshot(ctx, s, window)
@@ -100,7 +100,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		if err != nil {
 			return err
 		}
-		if changes.Gone || first && (r.isIdle(window) || changes.Len() > r.cfg.LateChanges) {
+		if changes.Gone || first && (r.isIdle(window) || changes.Len()+prompt.CountShared(r.late.Shared) > r.cfg.LateChanges) {
 			return r.takeSnapshot(ctx, s, window)
 		}
 		own, err := r.ownWrites(ctx)
@@ -184,7 +184,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	var shown []memory.Memory
 	next, err := r.updateSession(ctx, func(ctx context.Context, x *session.Session) error {
 		// Revisions first: what is written meanwhile shows as a moved revision.
-		revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
+		revisions, err := r.readRevisions(ctx)
 		if err != nil {
 			return err
 		}
@@ -213,6 +213,11 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 				return err
 			}
 		}
+		shared, err := r.shards.Take(ctx, r.cfg.ShardTokens, r.a.Now.UTC())
+		if err != nil {
+			return err
+		}
+		snap.Blocks = append(snap.Blocks, shared...)
 		x.Snapshot = snap
 		return r.a.Memory.TouchShown(ctx, shown)
 	})
@@ -221,7 +226,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
 	r.late = r.lateBlock(window)
-	if _, err := r.readDigest(ctx, s.Snapshot); err != nil { // what is forgotten just now shows as a moved revision
+	if _, err := r.readBlocks(ctx, s.Snapshot); err != nil { // what is forgotten just now shows as a moved revision
 		return err
 	}
 	return r.addRecalled(ctx, s.Snapshot, window)
@@ -230,13 +235,43 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 // hasDigest reports whether the prompts of a run may show a person's digest.
 func (r *run) hasDigest() bool { return r.a.Forming != nil && !r.session.IsGroup() && !r.cfg.Forgetful }
 
-// readDigest fills r.contents and the late block. whole is false when the snapshot must not be used again.
-func (r *run) readDigest(ctx context.Context, snap *session.Snapshot) (whole bool, err error) {
-	if !r.hasDigest() {
-		return true, nil
+// readRevisions reads the shards of the chat, and returns their revisions with those of the scopes.
+func (r *run) readRevisions(ctx context.Context, more ...scope.Scope) (map[scope.Scope]int64, error) {
+	all := r.a.Shards
+	if r.cfg.Forgetful || r.session.Private { // a private chat reads nothing that is kept
+		all = nil
 	}
-	shown, whole, err := digested.Read(ctx, r.a.Forming.Digests, r.scopes[0], r.session.ID, snap)
-	r.contents, r.late.Directives, r.late.Episodes = shown.Contents, shown.Directives, shown.Episodes
+	var err error
+	if r.shards, err = digested.ShardsOf(ctx, all, shardsSeenFrom(r.session)); err != nil {
+		return nil, err
+	}
+	revisions, err := r.a.Memory.Revisions(ctx, append(slices.Clone(r.scopes), more...))
+	if err == nil {
+		r.shards.AddRevisions(revisions)
+	}
+	return revisions, err
+}
+
+// shardsSeenFrom returns the chat of a conversation as shards know it: of a group all topics are one.
+func shardsSeenFrom(x session.Session) scope.Scope {
+	if x.IsGroup() {
+		return GroupScope(x.Store, x.Place, false)
+	}
+	return scope.Scope{Store: x.Store, Kind: scope.User, ID: x.Person}
+}
+
+// readBlocks fills r.contents and the late block with digests and shards. whole is false when the snapshot
+// must not be used again.
+func (r *run) readBlocks(ctx context.Context, snap *session.Snapshot) (whole bool, err error) {
+	r.contents = prompt.Contents{}
+	if r.hasDigest() {
+		shown, whole, err := digested.Read(ctx, r.a.Forming.Digests, r.scopes[0], r.session.ID, snap)
+		r.contents, r.late.Directives, r.late.Episodes = shown.Contents, shown.Directives, shown.Episodes
+		if err != nil || !whole {
+			return whole, err
+		}
+	}
+	r.contents.Shards, r.late.Shared, whole, err = r.shards.Read(ctx, snap)
 	return whole, err
 }
 

@@ -1,7 +1,7 @@
-// Package digested is what a prompt shows of a person's digest: the version that the snapshot names with the
-// directives that waited then, and for the late block what came since.
+// Package digested is what a prompt shows of a person's digest and of the shards of a chat: the versions and
+// items that the snapshot names, and for the late block what came since.
 //
-// It writes nothing. Start reading at Take and Read.
+// It writes nothing. Start reading at Take and Read; shards are in shards.go.
 package digested
 
 import (
@@ -21,9 +21,9 @@ const kind = "user_memory"
 
 // Shown is what a prompt shows.
 type Shown struct {
-	Contents   string   // of the snapshot
-	Directives []string // that came since
-	Episodes   []string // of the conversation
+	Contents   prompt.Contents // of the snapshot
+	Directives []string        // that came since
+	Episodes   []string        // of the conversation
 }
 
 func refOf(s scope.Scope) string { return s.Store + "/" + string(s.Kind) + "/" + s.ID }
@@ -93,7 +93,7 @@ func Read(ctx context.Context, digests *digest.Service, owner scope.Scope, sessi
 	for _, e := range episodes {
 		shown.Episodes = append(shown.Episodes, e.Content)
 	}
-	shown.Contents = contents.String()
+	shown.Contents = contents
 	return shown, true, err
 }
 

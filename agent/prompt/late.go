@@ -23,10 +23,26 @@ type Late struct {
 	// Directives are wishes of the person that the prefix does not show yet, Episodes what earlier parts of
 	// this conversation were about.
 	Directives, Episodes []string
+	// Shared is what came to shards that the prefix does not show yet.
+	Shared []Shared
 	// Everybody is what every person and group is told, in the owner's words (A11).
 	Everybody []memory.Memory
 	// Refused is what the person did not want kept, the newest first (R18).
 	Refused []memory.Tombstone
+}
+
+// Shared is what came to one shard.
+type Shared struct {
+	Name  string
+	Items []Kept
+}
+
+// CountShared counts what came to shards.
+func CountShared(all []Shared) (n int) {
+	for _, s := range all {
+		n += len(s.Items)
+	}
+	return n
 }
 
 // Bounds of what a late block says not to ask about again, and of what everybody is told.
@@ -142,6 +158,12 @@ func (l Late) String() string {
 		b.WriteString("\nUser directives since your memory was loaded (they win over it):\n")
 		for _, d := range l.Directives {
 			b.WriteString("- " + elementLine(d) + "\n")
+		}
+	}
+	for _, s := range l.Shared {
+		b.WriteString("\nNew in the shard " + elementLine(s.Name) + " since your memory was loaded (it wins over it):\n")
+		for _, i := range s.Items {
+			b.WriteString(i.line())
 		}
 	}
 	b.WriteString(talk(l.Episodes))
