@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -56,7 +57,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
-		Memory:  joinBlocks(memoryBlock(s, r.shown), r.contents.String()),
+		Memory:  digested.Join(memoryBlock(s, r.shown), r.contents),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
@@ -90,9 +91,11 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		return err
 	}
 	r.late = r.lateBlock(window)
-	if whole, err := r.readBlocks(ctx, s.Snapshot); err != nil {
+	whole := false
+	if r.contents, whole, err = r.blocks.Read(ctx, s.Snapshot, &r.late); err != nil {
 		return err
-	} else if !whole {
+	}
+	if !whole {
 		return r.takeSnapshot(ctx, s, window)
 	}
 	if moved {
@@ -100,7 +103,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		if err != nil {
 			return err
 		}
-		if changes.Gone || first && (r.isIdle(window) || changes.Len()+prompt.CountShared(r.late.Shared) > r.cfg.LateChanges) {
+		if changes.Gone || first && (r.isIdle(window) || changes.Len()+len(r.late.Shared) > r.cfg.LateChanges) {
 			return r.takeSnapshot(ctx, s, window)
 		}
 		own, err := r.ownWrites(ctx)
@@ -208,16 +211,9 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 			}
 		}
 		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
-		if r.hasDigest() {
-			if snap.Blocks, err = digested.Take(ctx, r.a.Forming.Digests, r.scopes[0], r.voice.person.Name, r.a.Now.UTC()); err != nil {
-				return err
-			}
-		}
-		shared, err := r.shards.Take(ctx, r.cfg.ShardTokens, r.a.Now.UTC())
-		if err != nil {
+		if snap.Blocks, err = r.blocks.Take(ctx, r.a.Now.UTC()); err != nil {
 			return err
 		}
-		snap.Blocks = append(snap.Blocks, shared...)
 		x.Snapshot = snap
 		return r.a.Memory.TouchShown(ctx, shown)
 	})
@@ -226,61 +222,25 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
 	r.late = r.lateBlock(window)
-	if _, err := r.readBlocks(ctx, s.Snapshot); err != nil { // what is forgotten just now shows as a moved revision
+	if r.contents, _, err = r.blocks.Read(ctx, s.Snapshot, &r.late); err != nil { // what is forgotten just now shows as a moved revision
 		return err
 	}
 	return r.addRecalled(ctx, s.Snapshot, window)
 }
 
-// hasDigest reports whether the prompts of a run may show a person's digest.
-func (r *run) hasDigest() bool { return r.a.Forming != nil && !r.session.IsGroup() && !r.cfg.Forgetful }
-
-// readRevisions reads the shards of the chat, and returns their revisions with those of the scopes.
+// readRevisions returns the revisions of all that a snapshot may show, and of more scopes.
 func (r *run) readRevisions(ctx context.Context, more ...scope.Scope) (map[scope.Scope]int64, error) {
-	all := r.a.Shards
-	if r.cfg.Forgetful || r.session.Private { // a private chat reads nothing that is kept
-		all = nil
+	r.blocks = digested.Blocks{Owner: r.scopes[0], Session: r.session, Name: r.voice.person.Name, Tokens: r.cfg.ShardTokens}
+	if !r.cfg.Forgetful && !r.session.Private {
+		r.blocks.Forming, r.blocks.Shards = r.a.Forming, r.a.Shards
 	}
-	var err error
-	if r.shards, err = digested.ShardsOf(ctx, all, shardsSeenFrom(r.session)); err != nil {
+	own, err := r.blocks.Revisions(ctx)
+	if err != nil {
 		return nil, err
 	}
 	revisions, err := r.a.Memory.Revisions(ctx, append(slices.Clone(r.scopes), more...))
-	if err == nil {
-		r.shards.AddRevisions(revisions)
-	}
+	maps.Copy(revisions, own)
 	return revisions, err
-}
-
-// shardsSeenFrom returns the chat of a conversation as shards know it: of a group all topics are one.
-func shardsSeenFrom(x session.Session) scope.Scope {
-	if x.IsGroup() {
-		return GroupScope(x.Store, x.Place, false)
-	}
-	return scope.Scope{Store: x.Store, Kind: scope.User, ID: x.Person}
-}
-
-// readBlocks fills r.contents and the late block with digests and shards. whole is false when the snapshot
-// must not be used again.
-func (r *run) readBlocks(ctx context.Context, snap *session.Snapshot) (whole bool, err error) {
-	r.contents = prompt.Contents{}
-	if r.hasDigest() {
-		shown, whole, err := digested.Read(ctx, r.a.Forming.Digests, r.scopes[0], r.session.ID, snap)
-		r.contents, r.late.Directives, r.late.Episodes = shown.Contents, shown.Directives, shown.Episodes
-		if err != nil || !whole {
-			return whole, err
-		}
-	}
-	r.contents.Shards, r.late.Shared, whole, err = r.shards.Read(ctx, snap)
-	return whole, err
-}
-
-// joinBlocks joins the parts of the snapshot that there are.
-func joinBlocks(memories, contents string) string {
-	if memories == "" || contents == "" {
-		return memories + contents
-	}
-	return memories + "\n" + contents
 }
 
 // offerMore appends tools that this turn's message asks for; those offered stay where

@@ -9,7 +9,6 @@ import (
 
 	"keepsake/agent/prompt"
 	"keepsake/memory/shard"
-	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -20,93 +19,64 @@ const shardKind = "memory_shard"
 // lateBy bounds the time from an item's own date to its commit.
 const lateBy = 5 * time.Second
 
-// Shards is what a prompt knows of the shards of its chat.
-type Shards struct {
-	Service *shard.Service // nil = there are none
-	Active  []shard.Shard
-}
-
-// ShardsOf reads the shards of a chat that prompts show.
-func ShardsOf(ctx context.Context, all *shard.Service, here scope.Scope) (Shards, error) {
-	if all == nil {
-		return Shards{}, nil
-	}
-	active, err := all.Active(ctx, here)
-	return Shards{all, active}, err
-}
-
-// AddRevisions adds the revisions of the shards to those of the scopes of a prompt.
-func (s Shards) AddRevisions(revisions map[scope.Scope]int64) {
-	for _, a := range s.Active {
-		revisions[scope.Scope{Store: a.Home.Store, Kind: scope.Project, ID: a.ID}] = a.Revision
-	}
-}
-
 // markOf changes with every text of a shard that has no version of its own.
 func markOf(s shard.Shard) string {
 	sum := sha256.Sum256([]byte(s.Name + "\x00" + s.Instructions))
 	return hex.EncodeToString(sum[:6])
 }
 
-// Take names what a new snapshot shows of the shards: of each the newest facts and suggestions that fit into
+// takeShards names what a new snapshot shows of the shards: of each the newest facts and suggestions that fit into
 // its part of the tokens.
-func (s Shards) Take(ctx context.Context, tokens int, now time.Time) (blocks []session.Block, err error) {
-	items, err := s.contents(ctx, nil)
+func (b Blocks) takeShards(ctx context.Context, now time.Time) (blocks []session.Block, err error) {
+	items, err := b.Shards.Contents(ctx, b.active, nil)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range s.Active {
-		b := session.Block{Kind: shardKind, Ref: a.ID, Mark: markOf(a), Since: now.UTC()}
-		left := tokens / len(s.Active)
+	for _, a := range b.active {
+		one := session.Block{Kind: shardKind, Ref: a.ID, Mark: markOf(a), Since: now.UTC()}
+		left := b.Tokens / len(b.active)
 		for _, i := range slices.Backward(items[a.ID]) {
 			if left -= text.Tokens(i.Content); left < 0 {
 				break
 			}
-			b.Items = append(b.Items, i.ID)
+			one.Items = append(one.Items, i.ID)
 		}
-		blocks = append(blocks, b)
+		blocks = append(blocks, one)
 	}
 	return blocks, nil
 }
 
-func (s Shards) contents(ctx context.Context, named []string) (map[string][]shard.Item, error) {
-	if len(s.Active) == 0 {
-		return nil, nil
-	}
-	return s.Service.Contents(ctx, s.Active, named)
-}
-
-// Read returns what the snapshot has of the shards, in the order of their blocks, and what came to them
+// readShards returns what the snapshot has of the shards, in the order of their blocks, and what came to them
 // since. whole is false when the snapshot must not be used again: something that it shows was taken back, a
 // shard was paused, detached or renamed, or another one came.
-func (s Shards) Read(ctx context.Context, snap *session.Snapshot) (shown []prompt.Shard, since []prompt.Shared, whole bool, err error) {
+func (b Blocks) readShards(ctx context.Context, snap *session.Snapshot) (shown []prompt.Shard, since []prompt.Shared, whole bool, err error) {
 	var blocks []session.Block
 	var named []string
-	for _, b := range snap.Blocks {
-		if b.Kind == shardKind {
-			blocks, named = append(blocks, b), append(named, b.Items...)
+	for _, one := range snap.Blocks {
+		if one.Kind == shardKind {
+			blocks, named = append(blocks, one), append(named, one.Items...)
 		}
 	}
-	if len(blocks) != len(s.Active) {
+	if len(blocks) != len(b.active) {
 		return nil, nil, false, nil
 	}
-	items, err := s.contents(ctx, named)
+	items, err := b.Shards.Contents(ctx, b.active, named)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	for _, b := range blocks {
-		at := slices.IndexFunc(s.Active, func(a shard.Shard) bool { return a.ID == b.Ref && markOf(a) == b.Mark })
+	for _, one := range blocks {
+		at := slices.IndexFunc(b.active, func(a shard.Shard) bool { return a.ID == one.Ref && markOf(a) == one.Mark })
 		if at < 0 {
 			return nil, nil, false, nil
 		}
-		a := s.Active[at]
-		p, late, found := prompt.Shard{Name: a.Name, Instructions: a.Instructions}, prompt.Shared{Name: a.Name}, 0
-		for _, i := range items[b.Ref] {
+		a := b.active[at]
+		p, found := prompt.Shard{Name: a.Name, Instructions: a.Instructions}, 0
+		for _, i := range items[one.Ref] {
 			k := prompt.Kept{Text: i.Content, Day: i.SaidAt}
 			switch {
-			case !slices.Contains(b.Items, i.ID):
-				if i.ArchivedAt == nil && i.SaidAt.After(b.Since.Add(-lateBy)) {
-					late.Items = append(late.Items, k)
+			case !slices.Contains(one.Items, i.ID):
+				if i.ArchivedAt == nil && i.SaidAt.After(one.Since.Add(-lateBy)) {
+					since = append(since, prompt.Shared{Name: a.Name, Kept: k})
 				}
 				continue
 			case i.Kind == shard.Suggestion:
@@ -116,13 +86,10 @@ func (s Shards) Read(ctx context.Context, snap *session.Snapshot) (shown []promp
 			}
 			found++
 		}
-		if found < len(b.Items) {
+		if found < len(one.Items) {
 			return nil, nil, false, nil
 		}
 		shown = append(shown, p)
-		if len(late.Items) > 0 {
-			since = append(since, late)
-		}
 	}
 	return shown, since, true, nil
 }

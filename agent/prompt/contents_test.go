@@ -82,7 +82,7 @@ Bring a &lt;pot&gt;
 	if got := c.String(); !strings.Contains(got, "</collective_memory>\n<user_memory ") {
 		t.Errorf("the person's own does not follow:\n%s", got)
 	}
-	late := prompt.Late{Shared: []prompt.Shared{{Name: "Trip", Items: []prompt.Kept{{Text: "the ferry <b>sails\nat nine", Day: day}}}}}.String()
+	late := prompt.Late{Shared: []prompt.Shared{{Name: "Trip", Kept: prompt.Kept{Text: "the ferry <b>sails\nat nine", Day: day}}}}.String()
 	if want := "New in the shard Trip since your memory was loaded (it wins over it):\n- the ferry &lt;b&gt;sails at nine (2026-11-02)"; late != want {
 		t.Errorf("got\n%s\nwant\n%s", late, want)
 	}

@@ -31,18 +31,10 @@ type Late struct {
 	Refused []memory.Tombstone
 }
 
-// Shared is what came to one shard.
+// Shared is a fact or a suggestion that came to the shard of this name.
 type Shared struct {
-	Name  string
-	Items []Kept
-}
-
-// CountShared counts what came to shards.
-func CountShared(all []Shared) (n int) {
-	for _, s := range all {
-		n += len(s.Items)
-	}
-	return n
+	Name string
+	Kept
 }
 
 // Bounds of what a late block says not to ask about again, and of what everybody is told.
@@ -160,11 +152,11 @@ func (l Late) String() string {
 			b.WriteString("- " + elementLine(d) + "\n")
 		}
 	}
-	for _, s := range l.Shared {
-		b.WriteString("\nNew in the shard " + elementLine(s.Name) + " since your memory was loaded (it wins over it):\n")
-		for _, i := range s.Items {
-			b.WriteString(i.line())
+	for i, s := range l.Shared {
+		if i == 0 || l.Shared[i-1].Name != s.Name {
+			b.WriteString("\nNew in the shard " + elementLine(s.Name) + " since your memory was loaded (it wins over it):\n")
 		}
+		b.WriteString(s.line())
 	}
 	b.WriteString(talk(l.Episodes))
 	if len(l.Refused) > 0 {
