@@ -89,6 +89,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	}
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards).Shards
 	r.Commands = a.newCommands(r, zone)
 	if r.Agent.Forming != nil {
 		r.Agent.Forming.Merged = r.Commands.TellOfWishes
