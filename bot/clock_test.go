@@ -38,7 +38,7 @@ func TestU5TheClockIsAskedOnceAndTheReminderGoesOn(t *testing.T) {
 	if err != nil || len(ts) != 1 || ts[0].DueAt.In(tokyo).Format("15:04") != "09:00" || !ts[0].RemindAt.Equal(*ts[0].DueAt) {
 		t.Fatalf("tasks %+v, %v", ts, err)
 	}
-	w.rules.When("tomorrow at 10").Call("create_task", map[string]any{"title": "Water the plants", "due": tomorrow + "T10:00"})
+	w.rules.When("tomorrow at 10").Call("create_task", map[string]any{"title": "Water the plants", "due": w.now().In(tokyo).AddDate(0, 0, 1).Format(time.DateOnly) + "T10:00"})
 	w.rules.WhenResult("create_task", "Created task").Say("Gladly.")
 	second := ann.says("Remind me tomorrow at 10 to water the plants", "Gladly.")
 	w.idle()
