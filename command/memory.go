@@ -6,7 +6,9 @@ import (
 
 	"keepsake/command/answer"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/wishes"
+	"keepsake/session/past"
 )
 
 // memory is /memory.
@@ -76,9 +78,29 @@ func (h *handling) searchMemories(query string, page int) {
 			if err := desk.ShowFound(ctx, h.Answer, query, page, relevant); err != nil {
 				return err
 			}
+			h.s.talks().PointFrom(h.Answer, query)
 			return finish(ctx, h.reply())
 		})
 	}
+}
+
+func (s *Service) talks() *talks.Desk {
+	return &talks.Desk{Store: s.Store, Past: &past.Finder{Sessions: s.Sessions}}
+}
+
+// tapSaid looks through the conversations instead: it reads much before its transaction.
+func (h *handling) tapSaid(context.Context) error {
+	h.instead = func(ctx context.Context, finish Finish) error {
+		found, err := h.s.talks().Find(ctx, h.Answer, h.Tap.Ref)
+		if err != nil {
+			return err
+		}
+		return h.s.inTx(ctx, h.req.Claim, func(ctx context.Context) error {
+			h.s.talks().Show(h.Answer, found)
+			return finish(ctx, h.reply())
+		})
+	}
+	return nil
 }
 
 // onMemories returns the handler of a button of memories.

@@ -4,6 +4,7 @@ import (
 	"keepsake/agent/receipt"
 	"keepsake/command/clock"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
 	"keepsake/task"
@@ -127,6 +128,7 @@ func taps() []tap {
 		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
 		{"find", (*handling).tapFind, true},                                // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                     // words
 		{"forget", (*handling).tapForget, true},                            // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
