@@ -3,6 +3,7 @@ package command
 import (
 	"keepsake/agent/receipt"
 	"keepsake/command/clock"
+	"keepsake/command/feedback"
 	"keepsake/command/memories"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -145,11 +146,12 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},             // what to set . on or off
-		{"lang", (*handling).tapLanguage, false},           // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},               // IANA name
-		{receipt.ActionClock, (*handling).tapClock, false}, // same, minutes ahead of UTC, IANA name, type or none
-		{"quiet", (*handling).tapQuiet, false},             // hours, none, empty = the operator's
+		{"set", (*handling).tapSettings, true},              // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},            // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},                // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
+		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
 	}
 }
 
