@@ -2,6 +2,7 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/clock"
 	"keepsake/command/memories"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
@@ -142,10 +143,11 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},   // what to set . on or off
-		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},     // IANA name
-		{"quiet", (*handling).tapQuiet, false},   // hours, none, empty = the operator's
+		{"set", (*handling).tapSettings, true},             // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},           // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},               // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false}, // same, minutes ahead of UTC, IANA name, type or none
+		{"quiet", (*handling).tapQuiet, false},             // hours, none, empty = the operator's
 	}
 }
 
@@ -165,7 +167,6 @@ func findTap(action string) (tap, bool) {
 //
 // The purposes of memories are named there (memories.FormEdit).
 const (
-	formZone   = "settings.zone"
 	formQuiet  = "settings.quiet"
 	formSearch = "memory.search"
 )
@@ -175,7 +176,8 @@ var forms = map[string]handler{
 	memories.FormEdit:    formOfMemories((*memories.Desk).AnswerEdit),
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
-	formZone:             (*handling).answerZone,
+	clock.FormZone:       (*handling).answerZone,
+	clock.FormClock:      (*handling).answerClock,
 	formQuiet:            (*handling).answerQuiet,
 	formSearch:           (*handling).answerSearch,
 }
