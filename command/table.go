@@ -2,7 +2,10 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/clock"
+	"keepsake/command/feedback"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
 	"keepsake/task"
@@ -126,6 +129,7 @@ func taps() []tap {
 		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
 		{"find", (*handling).tapFind, true},                                // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                     // words
 		{"forget", (*handling).tapForget, true},                            // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
@@ -142,10 +146,12 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},   // what to set . on or off
-		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},     // IANA name
-		{"quiet", (*handling).tapQuiet, false},   // hours, none, empty = the operator's
+		{"set", (*handling).tapSettings, true},              // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},            // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},                // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
+		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
 	}
 }
 
@@ -165,7 +171,6 @@ func findTap(action string) (tap, bool) {
 //
 // The purposes of memories are named there (memories.FormEdit).
 const (
-	formZone   = "settings.zone"
 	formQuiet  = "settings.quiet"
 	formSearch = "memory.search"
 )
@@ -175,7 +180,8 @@ var forms = map[string]handler{
 	memories.FormEdit:    formOfMemories((*memories.Desk).AnswerEdit),
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
-	formZone:             (*handling).answerZone,
+	clock.FormZone:       (*handling).answerZone,
+	clock.FormClock:      (*handling).answerClock,
 	formQuiet:            (*handling).answerQuiet,
 	formSearch:           (*handling).answerSearch,
 }

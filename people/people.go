@@ -84,7 +84,9 @@ type Person struct {
 	MemoryMode string // what extraction may do: ask, auto or off (R17); "" = the operator's default
 	QuietHours string // see ParseHours: nothing unasked but reminders is sent then; "" = the operator's, NoHours = none
 	// Private says that the person's private chats are temporary: no memory is read or kept in them.
-	Private   bool
+	Private bool
+	// ZoneAsked is the turn under whose answer they were asked what their clock is; "" = never.
+	ZoneAsked string
 	Access    Access
 	Daily     bool // send a daily report; only for owners
 	CreatedAt time.Time

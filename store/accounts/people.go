@@ -35,6 +35,7 @@ type personRow struct {
 	MemoryMode string
 	Private    bool
 	QuietHours string
+	ZoneAsked  string
 }
 
 func (personRow) TableName() string { return "people" }
@@ -45,7 +46,7 @@ func (r personRow) person() people.Person {
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
-		QuietHours: r.QuietHours,
+		QuietHours: r.QuietHours, ZoneAsked: r.ZoneAsked,
 	}
 }
 
@@ -100,6 +101,10 @@ func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
 		"memory_mode": p.MemoryMode, "private": p.Private, "quiet_hours": p.QuietHours,
 	})
+}
+
+func (s peopleStore) SetZoneAsked(ctx context.Context, id, turn string) error {
+	return s.set(ctx, "set zone asked", id, map[string]any{"zone_asked": turn})
 }
 
 func (s peopleStore) SetAccess(ctx context.Context, id string, access people.Access) error {
@@ -179,7 +184,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
-		"quiet_hours": "", "daily": false,
+		"quiet_hours": "", "zone_asked": "", "daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil
