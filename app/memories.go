@@ -138,6 +138,7 @@ type Import struct {
 	Person string // only theirs; of a plain list: whose they become
 	// OtherStore says that the archive may be of another store than this one.
 	OtherStore bool
+	Foreign    bool // the file is of another assistant
 	DryRun     bool
 	Progress   func(done, total int)
 }
@@ -156,8 +157,15 @@ func (m *Memories) Import(ctx context.Context, in Import) (archive.Report, error
 		}
 	}
 	only := archive.Scope{Kind: owner.Kind, ID: owner.ID}
-	a, err := archive.Read(bytes.NewReader(file))
+	var a archive.Archive
+	if !in.Foreign {
+		a, err = archive.Read(bytes.NewReader(file))
+	}
 	switch {
+	case in.Foreign && in.Person == "":
+		return archive.Report{}, fault.New(fault.Invalid, "say with --person whose they shall be, such as --person telegram:42")
+	case in.Foreign:
+		a, err = archive.ReadForeign(bytes.NewReader(file), m.name, only, time.Now())
 	case errors.Is(err, archive.ErrPlain) && in.Person == "":
 		return archive.Report{}, fault.Wrap(fault.Invalid, "say with --person whose they shall be, such as --person telegram:42", err)
 	case errors.Is(err, archive.ErrPlain):
