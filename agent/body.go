@@ -52,7 +52,7 @@ func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session
 
 // buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
 // turn's tools changed and each task they made or completed (unless the person switched receipts
-// off), and each write that waits for a tap, shown exactly as it would be stored.
+// off), a button for what was kept unasked, and each write that waits for a tap, shown exactly as it would be stored.
 func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
@@ -69,7 +69,12 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Changes: receipt.Remaining(changes), Decisions: decisions}
+	acts := receipt.Acts{Turn: t.ID, Changes: receipt.Remaining(changes), Decisions: decisions}
+	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)
+	if err != nil {
+		return delivery.Body{}, err
+	}
+	acts.Kept = len(told)
 	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
 		return delivery.Body{}, err
 	}

@@ -305,11 +305,11 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if err := a.Forming.EndTurn(ctx, t, append(slices.Clip(ms), rows...), voice.person, Scopes); err != nil {
 		return err
 	}
-	offered, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
+	below, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
 	if err != nil {
 		return err
 	}
-	if !offered && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t) {
+	if below.IsEmpty() && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t) {
 		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
 			return err
 		}

@@ -59,6 +59,9 @@ type Acts struct {
 	// they are shown at once.
 	Used    []memory.Memory
 	UsedAsk string
+	// Kept counts the memories that were kept unasked and are told of behind a button. Turn is the answer's.
+	Kept int
+	Turn string
 	// Now, when not zero, is shown with the question whether it is that time where the person is.
 	Now time.Time
 }
@@ -110,6 +113,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 		}
 	} else if len(acts.Used) > 0 {
 		c.addUsedButton(len(acts.Used), acts.UsedAsk)
+	}
+	if acts.Kept > 0 {
+		c.addKeptButton(acts.Kept, acts.Turn)
 	}
 	if len(c.lines) == 0 {
 		return delivery.Body{Text: shown, Buttons: c.rows}
