@@ -19,6 +19,8 @@ type voice struct {
 	words  *templates.Words
 	lang   string
 	person people.Person
+	// retries says that what a turn was to answer may be asked again by a tap: not in a group.
+	retries bool
 }
 
 func (v voice) say(id string) string { return v.words.Say(v.lang, id, nil) }
@@ -34,7 +36,9 @@ func (a *Agent) voiceOf(ctx context.Context, t session.Turn) (voice, error) {
 		return voice{}, err
 	}
 	p, err := a.answeredPerson(ctx, s, t)
-	return a.voice(p), err
+	v := a.voice(p)
+	v.retries = !s.IsGroup()
+	return v, err
 }
 
 // answeredPerson returns the person whom a turn answers: the person of a private chat, or the
@@ -50,9 +54,9 @@ func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session
 	return a.People.Get(ctx, id)
 }
 
-// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
-// turn's tools changed and each task they made or completed (unless the person switched receipts
-// off), a button for what was kept unasked, and each write that waits for a tap, shown exactly as it would be stored.
+// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the turn's tools changed and each
+// task they made or completed (unless the person switched receipts off), what was kept unasked, and each write that waits
+// for a tap, shown exactly as it would be stored.
 func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
@@ -69,7 +73,7 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Turn: t.ID, Changes: receipt.Remaining(changes), Decisions: decisions}
+	acts := receipt.Acts{Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
 	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)
 	if err != nil {
 		return delivery.Body{}, err
@@ -77,9 +81,6 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	acts.Kept = len(told)
 	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
 		return delivery.Body{}, err
-	}
-	if acts.UsedAsk = ""; a.Config.ShowUsed != receipt.UsedAlways {
-		acts.UsedAsk = t.ID
 	}
 	if a.Tasks != nil && !s.IsGroup() {
 		ts, err := a.Tasks.OfTurn(ctx, a.store(), s.Person, t.ID)
