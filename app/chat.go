@@ -93,7 +93,7 @@ func (a *App) explainConversation(ctx context.Context, r *Role, publicID string)
 		where = "in a terminal"
 	}
 	return fault.New(fault.NotFound, fmt.Sprintf("the conversation %s is one with %s %s, of another place than this terminal. "+
-		"keepsake session show %s shows it; keepsake session export %s and session import make a copy that goes on here", publicID, name, where, publicID, publicID))
+		"keepsake session show %s shows it, and keepsake session export %s --text writes it to a file", publicID, name, where, publicID, publicID))
 }
 
 // Conversations returns those of somebody's terminal that are kept, the last active first,

@@ -15,6 +15,9 @@ func TestHelpFitsWhoReadsIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if hello := words.Say("en", "start.hello", templates.Data{"Forgets": true}); strings.Contains(hello, "remembers") {
+		t.Errorf("a role that keeps nothing says that it remembers: %s", hello)
+	}
 	for _, lang := range words.Languages() {
 		for _, id := range []string{"start.hello", "start.owner", "help.text", "terminal.help"} {
 			keeps := words.Say(lang, id, templates.Data{"Name": "Ann"})

@@ -59,11 +59,15 @@ func (d Desk) Revert(ctx context.Context, id string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	n := 0
 	run, err := d.Candidates.Run(ctx, scopes, id)
-	if err != nil {
-		return 0, err
+	if err == nil {
+		n, err = ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.Revert(ctx, actor.OfSystem(), []scope.Scope{run.Scope}, id)
 	}
-	return ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.Revert(ctx, actor.OfSystem(), []scope.Scope{run.Scope}, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return 0, fault.New(fault.NotFound, "no run with the id "+id+" has kept anything that could be taken back (/memory why names the run of a memory)")
+	}
+	return n, err
 }
 
 // Parked returns the parked runs, the newest first, at most limit.

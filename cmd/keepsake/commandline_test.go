@@ -38,6 +38,7 @@ var steadied = []struct {
 	{regexp.MustCompile(`\(schema \d+\)`), "(schema NUMBER)"},
 	{regexp.MustCompile(`\(\d+\.\d MB\)`), "(SIZE)"},
 	{regexp.MustCompile(`start=\S+`), "start=CODE"},
+	{regexp.MustCompile(`\?code=\S+`), "?code=CODE"},
 	{regexp.MustCompile(`ks_\S{43}`), "KEY"},
 	{regexp.MustCompile(`(?m)^Key [A-Za-z0-9]{8} for`), "Key KEYID for"},
 	{regexp.MustCompile(`\.replaced-\d{8}-\d{6}`), ".replaced-TIME"},
@@ -73,7 +74,7 @@ func (c *commandLine) types(input string, command string, set ...string) {
 	if prefix != "" {
 		prefix += " "
 	}
-	fmt.Fprintf(&c.text, "$ %skeepsake %s\n%s[%d]\n\n", c.steady.Replace(prefix), command, blankEnds.ReplaceAllString(text, ""), code)
+	fmt.Fprintf(&c.text, "$ %skeepsake %s\n%s[%d]\n\n", c.steady.Replace(prefix), c.steady.Replace(command), blankEnds.ReplaceAllString(text, ""), code)
 }
 
 // everyCommand returns the commands that people see.
@@ -120,6 +121,7 @@ func TestCommandLineGolden(t *testing.T) {
 	c.types("", "memory lst")
 	c.types("", "inbox lst")
 	c.types("", "dance")
+	c.types("", "export")
 	c.types("", "memory list --catgory x")
 	c.types("", "memory list --limit=0")
 	c.types("", "memory show")
@@ -204,23 +206,29 @@ func TestCommandLineGolden(t *testing.T) {
 	if len(c.codes) != 3 {
 		t.Errorf("exit codes that nobody tells of: %v", c.codes)
 	}
-	golden := filepath.Join(pkg, "testdata", "commandline.golden")
+	c.compare("commandline.golden")
+}
+
+// compare compares what was printed with a file of testdata.
+func (c *commandLine) compare(name string) {
+	c.t.Helper()
+	golden := filepath.Join(pkg, "testdata", name)
 	if *update {
 		if err := os.WriteFile(golden, []byte(c.text.String()), 0o600); err != nil {
-			t.Fatal(err)
+			c.t.Fatal(err)
 		}
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	if got := c.text.String(); got != string(want) {
 		gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
 		for i := range min(len(gotLines), len(wantLines)) {
 			if gotLines[i] != wantLines[i] {
-				t.Fatalf("line %d (go test ./cmd/keepsake -run CommandLineGolden -update writes the file):\n%s\nwant\n%s", i+1, gotLines[i], wantLines[i])
+				c.t.Fatalf("%s, line %d (go test ./cmd/keepsake -run Golden -update writes the file):\n%s\nwant\n%s", name, i+1, gotLines[i], wantLines[i])
 			}
 		}
-		t.Fatalf("%d lines, want %d", len(gotLines), len(wantLines))
+		c.t.Fatalf("%s: %d lines, want %d", name, len(gotLines), len(wantLines))
 	}
 }

@@ -49,7 +49,7 @@ func (c completeCmd) Run(ctx context.Context, sh *shell) error {
 	p := newCompletion(sh, c.Words)
 	for _, x := range p.candidates(ctx) {
 		switch {
-		case x == files:
+		case x == anyFile:
 			fmt.Fprintln(sh.out, x.word) // without the tab: the scripts compare the whole line
 		case strings.HasPrefix(x.word, p.current):
 			fmt.Fprintf(sh.out, "%s\t%s\n", x.word, text.OneLine(text.Visible(x.help)))
@@ -60,7 +60,7 @@ func (c completeCmd) Run(ctx context.Context, sh *shell) error {
 
 type candidate struct{ word, help string }
 
-var files = candidate{word: ":files"}
+var anyFile = candidate{word: ":files"}
 
 // completion is a command line up to the word that is being typed.
 type completion struct {
@@ -156,7 +156,7 @@ func (c *completion) flagValues(ctx context.Context) (out []candidate) {
 	case c.flag.Name == "resume":
 		return c.conversations(ctx)
 	case c.flag.Tag.Type == "path", c.flag.Tag.Type == "existingfile", c.flag.Name == "output":
-		return []candidate{files}
+		return []candidate{anyFile}
 	}
 	for _, v := range c.flag.EnumSlice() {
 		if v != "" {
@@ -195,7 +195,7 @@ func (c *completion) arguments(ctx context.Context) []candidate {
 			return c.roleFiles()
 		}
 	case "memory import", "session import", "backup", "restore":
-		return []candidate{files}
+		return []candidate{anyFile}
 	case "inbox show", "inbox replay":
 		return c.letters(ctx)
 	case "completion":

@@ -58,14 +58,17 @@ func printRecovery(out io.Writer, r recovery.Result) {
 	}
 	fmt.Fprintln(out, "Closed what waited in it, and will not be sent:")
 	for _, each := range []struct {
-		what string
-		ids  []string
+		one, many string
+		ids       []string
 	}{
-		{"messages received and not answered", r.Closed.Updates}, {"messages to be sent", r.Closed.Messages}, {"unfinished answers", r.Closed.Turns},
-		{"reminders that were due", r.Closed.Reminders}, {"conversations to be read for facts", r.Closed.Runs},
+		{"message received and not answered", "messages received and not answered", r.Closed.Updates},
+		{"message to be sent", "messages to be sent", r.Closed.Messages},
+		{"unfinished answer", "unfinished answers", r.Closed.Turns},
+		{"reminder that was due", "reminders that were due", r.Closed.Reminders},
+		{"conversation to be read for facts", "conversations to be read for facts", r.Closed.Runs},
 	} {
 		if len(each.ids) > 0 {
-			fmt.Fprintf(out, "  %d %s: %s\n", len(each.ids), each.what, strings.Join(each.ids, ", "))
+			fmt.Fprintf(out, "  %s: %s\n", count(len(each.ids), each.one, each.many), strings.Join(each.ids, ", "))
 		}
 	}
 }

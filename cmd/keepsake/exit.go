@@ -105,6 +105,17 @@ func explainUsage(all *kong.Application, err error) string {
 			}
 		}
 	}
+	if word, ok := strings.CutPrefix(message, "unexpected argument "); ok {
+		var below []string // export is one of memory and one of session
+		for _, n := range all.Children {
+			if slices.Contains(commandNames(n), word) {
+				below = append(below, n.Name+" "+word)
+			}
+		}
+		if len(below) > 0 {
+			return fmt.Sprintf("%s: there is no command %s. Did you mean %s?", message, word, strings.Join(below, " or "))
+		}
+	}
 	if argument, ok := strings.CutPrefix(message, "expected "); ok {
 		return "an argument is missing: " + strings.Trim(argument, `"`)
 	}

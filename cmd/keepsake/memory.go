@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"keepsake/app"
@@ -130,19 +128,3 @@ func count(n int, one, many string) string {
 
 // visible shows invisible characters: a terminal would obey some of them.
 func visible(s string) string { return text.Visible(text.OneLine(s)) }
-
-// writeFile writes a file whole or not at all, for its owner only; "-" is the output.
-func writeFile(sh *shell, path string, write func(io.Writer) error) (err error) {
-	if path == "-" {
-		return write(sh.out)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".keepsake-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // nothing once it has its name
-	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}

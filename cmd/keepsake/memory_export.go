@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/files"
 	"keepsake/memory"
 	"keepsake/memory/archive"
 	"keepsake/scope"
@@ -42,7 +43,7 @@ func (e memoryExportCmd) Run(ctx context.Context, sh *shell) error {
 				archived++
 			}
 		}
-		err = writeFile(sh, e.Output, func(w io.Writer) error { return archive.WriteReadable(w, out) })
+		err = files.Write(sh.out, e.Output, func(w io.Writer) error { return archive.WriteReadable(w, out) })
 		return e.report(sh, count(len(out), "memory", "memories")+ofArchive(archived), err)
 	})
 }
@@ -59,7 +60,7 @@ func (e memoryExportCmd) full(ctx context.Context, sh *shell, m *app.Memories, s
 		}
 	}
 	what := fmt.Sprintf("%s (%s)%s", count(len(a.Memories), "memory", "memories"), count(versions, "version", "versions"), ofArchive(archived))
-	return e.report(sh, what, writeFile(sh, e.Output, a.Write))
+	return e.report(sh, what, files.Write(sh.out, e.Output, a.Write))
 }
 
 // ofArchive says how many of what was exported are in the archive.

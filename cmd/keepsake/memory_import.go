@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/files"
 	"keepsake/memory/archive"
 )
 
@@ -30,9 +31,9 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	}
 	defer f.Close()
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
-		bar := newProgress(sh.err)
-		r, err := m.Import(ctx, app.Import{File: f, Person: i.Person, OtherStore: i.OtherStore, DryRun: i.DryRun, Progress: bar.update})
-		bar.finish()
+		bar := files.NewProgress(sh.err)
+		r, err := m.Import(ctx, app.Import{File: f, Person: i.Person, OtherStore: i.OtherStore, DryRun: i.DryRun, Progress: bar.Update})
+		bar.Finish()
 		if err != nil {
 			return fmt.Errorf("%s: %w", paths[0], err)
 		}

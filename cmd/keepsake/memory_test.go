@@ -295,20 +295,3 @@ func TestMemoryBesideTheBot(t *testing.T) {
 		}
 	}
 }
-
-func TestProgress(t *testing.T) {
-	var b strings.Builder
-	p := &progress{w: &b, shown: -1}
-	for i := range 1000 {
-		p.update(i+1, 1000)
-	}
-	p.finish()
-	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\r")
-	if len(lines) != 102 || lines[51] != "[===============               ]  50 %  500 of 1000" && !strings.Contains(lines[51], " 50 %") {
-		t.Errorf("%d steps, half: %q", len(lines), lines[51])
-	}
-	if newProgress(&b).w == &b {
-		t.Error("draws into what is no terminal")
-	}
-	(&progress{w: &b, shown: -1}).update(0, 0)
-}

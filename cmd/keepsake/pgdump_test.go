@@ -37,7 +37,7 @@ func TestPgDumpDrill(t *testing.T) {
 			t.Errorf("the dump lacks what it had:\n%s", old)
 		}
 		out := step("Erased again what was erased since the backup: 1 erasure.", 0, "erasures", "apply", "--force")
-		if want := "Closed what waited in it, and will not be sent:\n  1 messages to be sent: 1\n"; !strings.Contains(out, want) {
+		if want := "Closed what waited in it, and will not be sent:\n  1 message to be sent: 1\n"; !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
 		}
 		if left := step("lunedì", 0, "memory", "list"); strings.Contains(left, "Alec") {

@@ -28,7 +28,7 @@ func TestRestoreCommand(t *testing.T) {
 		t.Errorf("it asks whether to go on without a backup:\n%s", out)
 	}
 	out := step("Restored from "+backup, 0, "restore", "--force", backup)
-	for _, want := range []string{"The database of before is now ", "Erased again what was erased since the backup: 1 erasure.", "Closed what waited in it, and will not be sent:", "  1 messages to be sent: 1\n"} {
+	for _, want := range []string{"The database of before is now ", "Erased again what was erased since the backup: 1 erasure.", "Closed what waited in it, and will not be sent:", "  1 message to be sent: 1\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
 		}

@@ -3,11 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/files"
 	"keepsake/session"
 )
 
@@ -24,7 +26,7 @@ func (e sessionExportCmd) Run(ctx context.Context, sh *shell) error {
 		if e.Text {
 			file, write = cmp.Or(e.Output, "session.txt"), func(w io.Writer) error { return writeText(ctx, w, log) }
 		}
-		err := writeFile(sh, file, write)
+		err := files.Write(sh.out, file, write)
 		if err == nil && file != "-" {
 			fmt.Fprintf(sh.out, "Exported to %s.\n", file)
 		}
@@ -70,6 +72,9 @@ func (i sessionImportCmd) Run(ctx context.Context, sh *shell) error {
 	defer f.Close()
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		s, err := m.ImportLog(ctx, userName(sh.environ), i.Description, f)
+		if errors.Is(err, session.ErrLoaded) {
+			return fmt.Errorf("%s: this conversation, or a part of it, is in the database already (keepsake session list shows it); another database takes it", paths[0])
+		}
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
 		return err
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return fault.Field("PATH", "exists already; a backup never overwrites a file")
+		return fault.New(fault.Invalid, path+" exists already; a backup never overwrites a file")
 	}
 	// VACUUM INTO copies a snapshot without blocking writers, and leaves deleted rows out. The copy gets
 	// its name only when it is complete; until then it is in a folder of its own, because SQLite makes

@@ -1,4 +1,4 @@
-package main
+package files
 
 import (
 	"fmt"
@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// progress draws a bar on a terminal. Elsewhere (a log, a pipe) it draws nothing.
-type progress struct {
+// Progress draws a bar on a terminal. Elsewhere (a log, a pipe) it draws nothing.
+type Progress struct {
 	w     io.Writer
 	shown int // percent; -1 = nothing yet
 }
 
-func newProgress(w io.Writer) *progress {
-	p := &progress{w: io.Discard, shown: -1}
+// NewProgress returns a bar that nothing is shown of yet.
+func NewProgress(w io.Writer) *Progress {
+	p := &Progress{w: io.Discard, shown: -1}
 	if f, ok := w.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 			p.w = w
@@ -25,8 +26,8 @@ func newProgress(w io.Writer) *progress {
 
 const barWidth = 30
 
-// update redraws the bar, once per percent.
-func (p *progress) update(done, total int) {
+// Update redraws the bar, once per percent.
+func (p *Progress) Update(done, total int) {
 	percent := 100
 	if total > 0 {
 		percent = 100 * done / total
@@ -39,8 +40,8 @@ func (p *progress) update(done, total int) {
 	fmt.Fprintf(p.w, "\r[%s%s] %3d %%  %d of %d", strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), percent, done, total)
 }
 
-// finish ends the line of the bar.
-func (p *progress) finish() {
+// Finish ends the line of the bar.
+func (p *Progress) Finish() {
 	if p.shown >= 0 {
 		fmt.Fprintln(p.w)
 	}
