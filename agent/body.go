@@ -69,7 +69,7 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 		changes = nil
 	}
 	acts := receipt.Acts{Changes: remainingChanges(changes), Decisions: decisions}
-	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
+	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
 		return delivery.Body{}, err
 	}
 	if acts.UsedAsk = ""; a.Config.ShowUsed != receipt.UsedAlways {

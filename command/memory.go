@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/wishes"
 )
@@ -41,6 +42,15 @@ func (h *handling) tapList(ctx context.Context) error {
 // onWishes returns the handler of a button of wishes.
 func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) error) handler {
 	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
+}
+
+// link is /link, see package linked.
+func (h *handling) link(ctx context.Context) error {
+	return h.s.linked().Show(ctx, h.Answer, h.line.Args)
+}
+
+func onLinks(do func(d *linked.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error { return do(h.s.linked(), ctx, h.Answer) }
 }
 
 // shard is /shard and its buttons.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
@@ -33,6 +34,7 @@ func commands() []command {
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
 		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
+		{"link", (*handling).link, (*handling).link, false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }
@@ -110,6 +112,9 @@ func taps() []tap {
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
 		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
 		{"shard", (*handling).shard, true},                                 // see package shards
+		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},        // code
+		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},    // account
+		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},            // no reference
 		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
 		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view
