@@ -89,7 +89,7 @@ func OwnerLink(ctx context.Context, c settings.Config, ttl time.Duration) (link 
 	}
 	standing, err := telegram.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, cast[0].Telegram.Token.Reveal())
 	if err != nil {
-		return "", fault.Op(err, "ask Telegram for the bot's name")
+		return "", fault.Op(err, "ask %s for the bot's name (keepsake doctor says what to mend)", hostOf(c.Telegram.APIURL))
 	}
 	p := people.New(people.Config{Store: db.People(), Now: time.Now})
 	code, err := p.NewOwnerLink(ctx, actor.OfSystem(), ttl)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -94,16 +93,6 @@ func (a *App) Ready(ctx context.Context) Readiness {
 		}
 	}
 	return r
-}
-
-// writeStatus answers with body as JSON: 200 when status is healthOK, else 503.
-func writeStatus(w http.ResponseWriter, status string, body any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	if status != healthOK {
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
-	_ = json.NewEncoder(w).Encode(body)
 }
 
 // AskHealth asks the process that listens on addr (a KEEPSAKE_HTTP_ADDR) how it is; nil

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 
 	"keepsake/app/doors"
@@ -31,11 +32,15 @@ func (a *App) doors() doors.Parts {
 	p := doors.Parts{
 		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Digests: a.Digests, Now: a.Now, Log: a.Log, Version: a.version,
 		Answered: a.Metrics.Requested, SignIns: a.SignIns, Words: a.Words, PageURL: a.Config.Web.URL,
+		Condition: func(ctx context.Context) (string, string, string) {
+			h := a.Health(ctx)
+			return h.Database, h.Telegram, h.Model
+		},
 	}
 	for _, r := range a.Roles {
 		role := doors.Role{Config: r.Config, Memory: r.Memory, Commands: r.Commands}
 		if r.Bot != nil {
-			role.Username = r.Bot.Username
+			role.Username, role.Self = r.Bot.Username, r.Bot.Self
 		}
 		p.Roles = append(p.Roles, role)
 	}
@@ -54,10 +59,10 @@ func (a *App) webhookHandler() http.Handler {
 
 func (a *App) serveHealth(w http.ResponseWriter, r *http.Request) {
 	h := a.Health(r.Context())
-	writeStatus(w, h.Status, h)
+	httproom.WriteStatus(w, h.Status == healthOK, h)
 }
 
 func (a *App) serveReadiness(w http.ResponseWriter, r *http.Request) {
 	h := a.Ready(r.Context())
-	writeStatus(w, h.Status, h)
+	httproom.WriteStatus(w, h.Status == healthOK, h)
 }

@@ -227,6 +227,9 @@ func (b *Bot) Greeted() <-chan struct{} { return b.greeted }
 // Username returns the bot's Telegram name without "@", "" until Run knows it.
 func (b *Bot) Username() string { return b.identity().Username }
 
+// Self returns who the bot is on Telegram, for texts that name it; without names until Run knows them.
+func (b *Bot) Self() command.Self { return lanes.SelfOf(b.identity()) }
+
 // WebhookHandler answers Telegram's deliveries, whatever their path. While the bot runs,
 // Config.Webhook.Door passes them to it.
 func (b *Bot) WebhookHandler() http.Handler { return b.intake.Handler() }

@@ -2,8 +2,10 @@ package command
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
+	"keepsake/actor"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/people"
@@ -84,14 +86,8 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 		return err
 	}
 	data := h.requestData(ctx, q)
-	changed, err := h.s.People.Decide(ctx, h.Actor(), q.Bot, q.Subject, access)
-	if err != nil {
+	if err := h.s.decide(ctx, h.Actor(), q, access, h.req.Self); err != nil {
 		return err
-	}
-	if changed && access == people.Allowed {
-		if err := h.welcome(ctx, q); err != nil {
-			return err
-		}
 	}
 	h.Note = h.Plain("settings.saved_note", nil)
 	if where != "" {
@@ -105,16 +101,40 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 	return nil
 }
 
+// DecideAccess is an owner's decision about a person or a group, wherever they decide: who is allowed and was not is told so
+// by who the bot is on the platform. Permissions and errors are those of people.Service.Decide.
+func (s *Service) DecideAccess(ctx context.Context, a actor.Actor, subject string, access people.Access, self Self) error {
+	return s.Tx.InTx(ctx, func(ctx context.Context) error {
+		q, err := s.People.Request(ctx, s.Name, subject)
+		if errors.Is(err, people.ErrNotFound) { // they were decided about before they asked
+			q, err = people.Request{Bot: s.Name, Subject: subject}, nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.decide(ctx, a, q, access, self)
+	})
+}
+
+func (s *Service) decide(ctx context.Context, a actor.Actor, q people.Request, access people.Access, self Self) error {
+	changed, err := s.People.Decide(ctx, a, q.Bot, q.Subject, access)
+	if err != nil || !changed || access != people.Allowed {
+		return err
+	}
+	return s.welcome(ctx, q, self)
+}
+
 // welcome tells somebody that they, or a group that it, may talk to us now.
-func (h *handling) welcome(ctx context.Context, q people.Request) error {
-	to, id := h.s.sayingTo(people.Person{}, people.Number(q.Subject)), "access.welcome"
+func (s *Service) welcome(ctx context.Context, q people.Request, self Self) error {
+	to, id := s.sayingTo(people.Person{}, people.Number(q.Subject)), "access.welcome"
 	if q.IsGroup() {
 		id = "group.hello"
-	} else if p, err := h.s.People.Get(ctx, q.Subject); err == nil {
+	} else if p, err := s.People.Get(ctx, q.Subject); err == nil {
 		to.Person = p
 	}
-	to.Reply(id, h.selfData())
-	return to.reply().PutUnasked(ctx, h.s.Delivery)
+	to.req.Self = self
+	to.Reply(id, to.selfData())
+	return to.reply().PutUnasked(ctx, s.Delivery)
 }
 
 // access is /access, for owners: who waits to be let in.

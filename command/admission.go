@@ -23,6 +23,9 @@ const (
 	AccessOpen  Access = "open"      // everyone, in private chats and groups
 )
 
+// WhoMayTalk returns who may talk to the bot.
+func (s *Service) WhoMayTalk() Access { return s.access() }
+
 // access returns who may talk to the bot, the default filled in.
 func (s *Service) access() Access {
 	if s.Access == "" {

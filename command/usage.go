@@ -42,27 +42,27 @@ func (h *handling) sideLine(s usage.Side) string {
 	if s.Calls == 0 {
 		return ""
 	}
-	return "\n" + h.Say("usage.side", templates.Data{"Tokens": templates.Markdown(figure(s.Tokens)), "Calls": templates.Markdown(figure(s.Calls))})
+	return "\n" + h.Say("usage.side", templates.Data{"Tokens": templates.Markdown(Figure(s.Tokens)), "Calls": templates.Markdown(Figure(s.Calls))})
 }
 
 // ofLimit returns "12 of 50", or "12" where there is no limit.
 func (h *handling) ofLimit(used, limit int) templates.Markdown {
 	if limit == 0 {
-		return templates.Markdown(figure(used))
+		return templates.Markdown(Figure(used))
 	}
-	return templates.Markdown(h.Say("usage.of", templates.Data{"Used": templates.Markdown(figure(used)), "Limit": templates.Markdown(figure(limit))}))
+	return templates.Markdown(h.Say("usage.of", templates.Data{"Used": templates.Markdown(Figure(used)), "Limit": templates.Markdown(Figure(limit))}))
 }
 
 // countData fills sentences with what was used.
 func (h *handling) countData(c usage.Count) templates.Data {
 	return templates.Data{
-		"Messages": templates.Markdown(figure(c.Messages)), "Tokens": templates.Markdown(figure(c.Tokens())),
-		"Cached": templates.Markdown(figure(c.Cached)), "Calls": templates.Markdown(figure(c.Calls)), "Cost": templates.Markdown(h.money(c.Cost)),
+		"Messages": templates.Markdown(Figure(c.Messages)), "Tokens": templates.Markdown(Figure(c.Tokens())),
+		"Cached": templates.Markdown(Figure(c.Cached)), "Calls": templates.Markdown(Figure(c.Calls)), "Cost": templates.Markdown(h.money(c.Cost)),
 	}
 }
 
-// figure returns a number in groups of three, apart by a narrow space: 1 234 567.
-func figure(n int) string {
+// Figure returns a number in groups of three, apart by a narrow space: 1 234 567.
+func Figure(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "\u202f" + s[i:]
@@ -70,13 +70,15 @@ func figure(n int) string {
 	return s
 }
 
-// money returns an amount of the price table's currency; small ones with more places.
-func (h *handling) money(amount float64) string {
+func (h *handling) money(amount float64) string { return h.s.Amount(amount) }
+
+// Amount returns an amount of the price table's currency; small ones with more places.
+func (s *Service) Amount(amount float64) string {
 	places := 2
 	if amount > 0 && amount < 1 {
 		places = 4
 	}
-	return strconv.FormatFloat(amount, 'f', places, 64) + " " + h.s.Money
+	return strconv.FormatFloat(amount, 'f', places, 64) + " " + s.Money
 }
 
 // wholeBot returns what everybody together used, for an owner.

@@ -23,6 +23,7 @@ func (r *Room) addPages() {
 	r.addWishes()
 	r.addTalks()
 	r.addSettings()
+	r.addHouse()
 }
 
 // states are the parts of a memory that the list shows.

@@ -29,6 +29,8 @@ const (
 type Agent struct {
 	Commands *command.Service
 	Token    string // "" = it is no Telegram bot
+	// Self returns who the bot is on its platform; nil = nobody.
+	Self func() command.Self
 }
 
 // Config is what the room is made of.
@@ -36,6 +38,7 @@ type Config struct {
 	SignIns *signin.Service
 	Words   *templates.Words
 	Agents  []Agent
+	House   House
 	// URL is the public address, such as "https://memory.example.org". Cookies are for HTTPS only where it is one.
 	URL string
 	Now clock.Now

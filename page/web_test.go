@@ -18,6 +18,7 @@ import (
 	"keepsake/actor"
 	"keepsake/memory"
 	"keepsake/page"
+	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store/storetest"
@@ -82,6 +83,9 @@ func TestPageInABrowserA59(t *testing.T) {
 	w.add(ctx, alice, "User's address of the garden is https://example.org/"+fmt.Sprintf("%0120d", 7))
 	_, err = w.commands.Memory.Propose(ctx, actor.OfPerson(alice), []scope.Scope{scopeOf(alice)}, memory.Decision{Op: memory.OpAdd, Scope: scopeOf(alice), Content: "User sails on Sundays"}, memory.Limits{})
 	must(t, err)
+	w.own(alice, "Ann")
+	_, err = w.commands.People.Knock(ctx, actor.OfSystem(), bot, people.ID(-100200), "The choir of Lisbon")
+	must(t, err)
 	s, err := w.commands.Sessions.Begin(ctx, actor.OfSystem(), session.Place{Bot: bot, Chat: 1001}, alice, bot, false)
 	must(t, err)
 	_, err = w.commands.Sessions.Append(ctx, actor.OfSystem(), s.ID, session.Message{Role: session.User, Author: alice, Content: "I keep bees"}, session.Message{Role: session.Assistant, Content: "How lovely."})
@@ -109,7 +113,7 @@ func TestPageInABrowserA59(t *testing.T) {
 				return err
 			}))
 			for name, path := range map[string]string{"list": "/me/", "none": "/me/?q=nothing", "one": "/me/m/" + m.ID, "forget": "/me/m/" + m.ID + "/forget", "review": "/me/review", "wishes": "/me/wishes",
-				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x"} {
+				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x", "house": "/me/house", "people": "/me/people"} {
 				do(chromedp.Navigate(w.server.URL+path), chromedp.WaitVisible(chromedp.CSS("h1")))
 				if got := read(problems); got != "" {
 					t.Errorf("%s at %d, %s: %s", path, width, scheme, got)

@@ -47,6 +47,7 @@ type world struct {
 	commands *command.Service
 	signins  *signin.Service
 	forget   *forget.Service
+	finds    *candidate.Service
 
 	mu  sync.Mutex
 	now time.Time
@@ -78,7 +79,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 		Tasks:    task.New(task.Config{Store: db.Tasks(), Now: now}),
 		Usage:    usage.New(usage.Config{Store: db.Usage(), Now: now}),
 	}
-	w.forget = f
+	w.forget, w.finds = f, f.Candidates
 	w.commands = &command.Service{
 		Name: bot, Store: bot, Access: command.AccessOpen, Sessions: f.Sessions, Memory: f.Memory, Digests: f.Digests, Forget: f, People: f.People,
 		Tasks: f.Tasks, Delivery: f.Delivery, Usage: f.Usage, Words: words, Tx: db, Now: now,
@@ -86,6 +87,9 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w.server = httptest.NewUnstartedServer(nil)
 	w.room = page.New(page.Config{
 		SignIns: w.signins, Words: words, Agents: []page.Agent{{Commands: w.commands, Token: token}}, URL: "http://" + w.server.Listener.Addr().String(), Now: now,
+		House: page.House{Finds: w.finds, Condition: func(context.Context) []page.Part {
+			return []page.Part{{Name: "database"}, {Name: "telegram", Wrong: "away"}, {Name: "model"}}
+		}},
 	})
 	w.server.Config.Handler = w.room
 	w.server.Start()

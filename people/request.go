@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"keepsake/actor"
@@ -50,6 +51,41 @@ func (s *Service) Knock(ctx context.Context, a actor.Actor, bot, subject, title 
 func (s *Service) Waiting(ctx context.Context, bot string, limit int) ([]Request, int, error) {
 	rs, n, err := s.store.Requests(ctx, bot, false, limit)
 	return rs, n, fault.Op(err, "list requests")
+}
+
+// Admission is an owner's decision about a person or a group.
+type Admission struct {
+	Subject  string // the person's id, or ID of the group's chat id
+	Name     string // what they call themselves; of a group its title; "" = unknown
+	Username string
+	Access   Access // Allowed or Blocked
+}
+
+// IsGroup reports whether the decision is about a group.
+func (a Admission) IsGroup() bool { return Number(a.Subject) < 0 }
+
+// Admissions returns the decisions about people, which count for all bots, and about a bot's groups: at most limit of
+// each. Owners are not among them.
+func (s *Service) Admissions(ctx context.Context, bot string, limit int) ([]Admission, error) {
+	ps, err := s.store.Decided(ctx, limit)
+	if err != nil {
+		return nil, fault.Op(err, "list decisions about access")
+	}
+	var all []Admission
+	for _, p := range ps {
+		all = append(all, Admission{Subject: p.ID, Name: p.Name, Username: p.Username, Access: p.Access})
+	}
+	cs, err := s.store.DecidedChats(ctx, bot, limit)
+	for _, c := range cs {
+		a := Admission{Subject: ID(c.ID), Access: c.Access}
+		r, err := s.store.Request(ctx, bot, a.Subject)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return nil, fault.Op(err, "list decisions about access")
+		}
+		a.Name = r.Title
+		all = append(all, a)
+	}
+	return all, fault.Op(err, "list decisions about access")
 }
 
 // Request returns the request of a subject, or ErrNotFound. A group is also found by the id

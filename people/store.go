@@ -29,6 +29,8 @@ type personStore interface {
 	SaveSettings(ctx context.Context, p Person) error
 	SetAccess(ctx context.Context, id string, access Access) error
 	Owners(ctx context.Context) ([]Person, error)
+	// Decided returns up to limit people who are allowed or blocked, the last seen first.
+	Decided(ctx context.Context, limit int) ([]Person, error)
 	// Erase blanks name, username and settings. It keeps access, because otherwise a blocked
 	// person could erase the block; a person without access is deleted. It deletes an
 	// undecided request for access and blanks the title of a decided one, also of a group.
@@ -58,6 +60,8 @@ type accountStore interface {
 type chatStore interface {
 	// Chat returns a chat's settings, or those of NewChat when it has no row.
 	Chat(ctx context.Context, bot string, id int64) (Chat, error)
+	// DecidedChats returns up to limit chats of a bot that are allowed or blocked, by their ids.
+	DecidedChats(ctx context.Context, bot string, limit int) ([]Chat, error)
 	// SaveChat inserts or replaces a chat's settings.
 	SaveChat(ctx context.Context, c Chat) error
 }

@@ -24,6 +24,9 @@ func chatsKept(t *testing.T, db *store.DB) {
 	c.Listening, c.ByName, c.UpdatedAt = false, true, at(2)
 	must(t, ps.SaveChat(ctx, c))
 	same(t, "replaced", ok[people.Chat](t)(ps.Chat(ctx, "keepsake", -100)), c)
+	must(t, ps.SaveChat(ctx, people.Chat{Bot: "keepsake", ID: -101, UpdatedAt: at(2)}))
+	same(t, "decided about", ok[[]people.Chat](t)(ps.DecidedChats(ctx, "keepsake", 5)), []people.Chat{c})
+	same(t, "by another bot", len(ok[[]people.Chat](t)(ps.DecidedChats(ctx, "other", 5))), 0)
 	same(t, "another bot's", ok[people.Chat](t)(ps.Chat(ctx, "other", -100)), people.NewChat("other", -100))
 }
 

@@ -30,6 +30,13 @@ func peopleKept(t *testing.T, db *store.DB) {
 
 	ok[people.Person](t)(ps.See(ctx, people.Person{ID: people.ID(43), SeenAt: at(1)}))
 	same(t, "owners", ok[[]people.Person](t)(ps.Owners(ctx)), []people.Person{want})
+	for i, access := range []people.Access{people.Blocked, people.Allowed} {
+		ok[people.Person](t)(ps.See(ctx, people.Person{ID: people.ID(int64(50 + i)), SeenAt: at(i)}))
+		must(t, ps.SetAccess(ctx, people.ID(int64(50+i)), access))
+	}
+	decided := ok[[]people.Person](t)(ps.Decided(ctx, 5))
+	same(t, "decided about, the last seen first", len(decided) == 2 && decided[0].ID == people.ID(51) && decided[1].Access == people.Blocked, true)
+	same(t, "one of them", len(ok[[]people.Person](t)(ps.Decided(ctx, 1))), 1)
 	must(t, ps.Erase(ctx, p.ID))
 	must(t, ps.Erase(ctx, "telegram:1"))
 	same(t, "erased: access stays", ok[people.Person](t)(ps.Get(ctx, p.ID)),

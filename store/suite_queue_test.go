@@ -71,6 +71,14 @@ func runsQueued(t *testing.T, db *store.DB) {
 		return r
 	}()})
 	same(t, "of another store", len(ok[[]candidate.Run](t)(cs.Parked(ctx, "poet", 5))), 0)
+	recent := ok[[]candidate.Run](t)(cs.Recent(ctx, alice.Store, 2))
+	same(t, "the last begun", []string{recent[0].ID, recent[1].ID}, []string{"run00000000d", "run00000000c"})
+	same(t, "recent ones of another store", len(ok[[]candidate.Run](t)(cs.Recent(ctx, "poet", 5))), 0)
+	must(t, cs.PutCandidate(ctx, candidate.Candidate{ID: "tally0000001", RunID: mine.ID, Scope: alice, At: at(0)}))
+	must(t, cs.PutVerdict(ctx, candidate.Verdict{CandidateID: "tally0000001", Relation: candidate.IsNew, Action: candidate.Applied, At: at(5)}))
+	same(t, "kept", ok[map[string]int](t)(cs.Kept(ctx, []string{mine.ID, "run00000000c"})), map[string]int{mine.ID: 1})
+	same(t, "tally", ok[[]candidate.Tally](t)(cs.Tally(ctx, alice.Store, at(5))), []candidate.Tally{{Relation: candidate.IsNew, Action: candidate.Applied, Count: 1}})
+	same(t, "a later tally", len(ok[[]candidate.Tally](t)(cs.Tally(ctx, alice.Store, at(6)))), 0)
 	same(t, "it holds up nobody", slices.Contains(due(90), "run00000000d"), true)
 	same(t, "a parked run is not renewed", ok[bool](t)(cs.Renew(ctx, mine, at(99))), false)
 }

@@ -43,7 +43,8 @@ type Role struct {
 	Config   settings.Config
 	Memory   *memory.Service
 	Commands *command.Service
-	Username func() string // of its bot; nil = it has none
+	Username func() string       // of its bot; nil = it has none
+	Self     func() command.Self // who its bot is on its platform; nil = it has none
 }
 
 // Parts are what the doors are made of.
@@ -60,6 +61,8 @@ type Parts struct {
 	SignIns *signin.Service
 	Words   *templates.Words
 	PageURL string // the public address of the page; "" = there is none
+	// Condition says how the database, Telegram and the model are, for owners: well, or what is wrong.
+	Condition func(ctx context.Context) (database, telegram, model string)
 	// Answered hears of every request that was answered; nil = nobody does.
 	Answered func(operation string, status int, took time.Duration)
 }
@@ -88,11 +91,29 @@ func (p Parts) Mount(room *httproom.Room, addr string, perSecond float64) []stri
 }
 
 func (p Parts) page() page.Config {
-	c := page.Config{SignIns: p.SignIns, Words: p.Words, URL: p.PageURL, Now: p.Now, Log: p.Log, Answered: p.Answered}
+	c := page.Config{SignIns: p.SignIns, Words: p.Words, URL: p.PageURL, Now: p.Now, Log: p.Log, Answered: p.Answered, House: page.House{Finds: p.Finds, Condition: p.condition}}
 	for _, r := range p.Roles {
-		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal()})
+		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal(), Self: r.Self})
 	}
 	return c
+}
+
+// well is how Condition says that nothing is wrong.
+const well = "ok"
+
+// condition returns what the program stands on.
+func (p Parts) condition(ctx context.Context) []page.Part {
+	if p.Condition == nil {
+		return nil
+	}
+	database, telegram, model := p.Condition(ctx)
+	parts := []page.Part{{Name: "database", Wrong: database}, {Name: "telegram", Wrong: telegram}, {Name: "model", Wrong: model}}
+	for i := range parts {
+		if parts[i].Wrong == well {
+			parts[i].Wrong = ""
+		}
+	}
+	return parts
 }
 
 // PageLink returns what makes links to a person's page; nil when there is no page.

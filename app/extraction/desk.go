@@ -10,7 +10,6 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
-	"keepsake/scope"
 	"keepsake/tx"
 )
 
@@ -55,15 +54,7 @@ type Desk struct {
 // Revert takes back everything that a run has stored, and returns how many changes that were; see ingest.Reverter. An
 // unknown run is fault.NotFound.
 func (d Desk) Revert(ctx context.Context, id string) (int, error) {
-	scopes, err := d.Memory.Scopes(ctx, d.Store)
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	run, err := d.Candidates.Run(ctx, scopes, id)
-	if err == nil {
-		n, err = ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.Revert(ctx, actor.OfSystem(), []scope.Scope{run.Scope}, id)
-	}
+	n, err := ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.RevertIn(ctx, actor.OfSystem(), d.Store, id)
 	if fault.KindOf(err) == fault.NotFound {
 		return 0, fault.New(fault.NotFound, "no run with the id "+id+" has kept anything that could be taken back (/memory why names the run of a memory)")
 	}

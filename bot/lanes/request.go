@@ -88,7 +88,11 @@ func (l *Lanes) isCommand(typed string) bool {
 
 // self returns who the bot is on Telegram, for texts that name it.
 func (l *Lanes) self() command.Self {
-	me := l.Identity()
+	return SelfOf(l.Identity())
+}
+
+// SelfOf returns who a bot is on Telegram, for texts that name it.
+func SelfOf(me update.Identity) command.Self {
 	return command.Self{
 		Name: me.Name, Username: me.Username, ReadsAll: me.ReadsAll,
 		Link: func(payload string) string { return "https://t.me/" + me.Username + "?start=" + payload },

@@ -110,7 +110,7 @@ func TestServeAndFriends(t *testing.T) {
 		{[]string{"memory", "runs", "--retry", "aaaaaaaaaaaa"}, "no parked run has the id", 1},
 		{[]string{"memory", "runs", "--retry", "a", "--retry-all"}, "use one of them", 2},
 		{[]string{"memory", "runs", "--revert", "a", "--retry-all"}, "use one of them", 2},
-		{[]string{"memory", "runs", "--revert", "aaaaaaaaaaaa"}, "no such run", 1},
+		{[]string{"memory", "runs", "--revert", "aaaaaaaaaaaa"}, "no run with the id aaaaaaaaaaaa", 1},
 		{[]string{"memory", "read-only"}, "Memories of everybody are written.", 0},
 		{[]string{"memory", "read-only", "on", "--person", "telegram:42"}, "No memory of telegram:42 is written since ", 0},
 		{[]string{"memory", "read-only"}, "Memories of everybody are written.", 0},

@@ -17,6 +17,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
+	"keepsake/memory/ingest"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -228,6 +229,19 @@ var deeds = []deed{
 	{"find a candidate", "extraction consolidation", "extraction consolidation", "extraction consolidation",
 		func(ctx context.Context, v *vault, a actor.Actor, _ []scope.Scope) error {
 			return only(v.candidates.Found(ctx, a, candidate.Candidate{Scope: v.owner, Content: "found"}))
+		}},
+	{"take anybody's run back", "owner system", "owner system", "owner system",
+		func(ctx context.Context, v *vault, a actor.Actor, _ []scope.Scope) error {
+			part := actor.Actor{Kind: actor.Extraction}
+			run, err := v.candidates.Begin(ctx, part, candidate.Run{Scope: v.owner})
+			if err != nil {
+				return err
+			}
+			_, err = v.memory.Apply(ctx, part, []memory.Write{{Op: memory.OpAdd, Draft: memory.Draft{Scope: v.owner, Content: "kept by " + run.ID}, Batch: run.ID}})
+			if err != nil {
+				return err
+			}
+			return only(ingest.Reverter{Memory: v.memory, Candidates: v.candidates, Tx: v.db}.RevertIn(ctx, a, v.owner.Store, run.ID))
 		}},
 	{"expire", "system", "system", "system",
 		func(ctx context.Context, v *vault, a actor.Actor, _ []scope.Scope) error {

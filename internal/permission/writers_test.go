@@ -28,7 +28,7 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*forget.Service](): {},
 	reflect.TypeFor[*shard.Service]():  {"Seen", "Find", "Items"},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
-	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting"},
+	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
 	reflect.TypeFor[*apikey.Service](): {
 		"Authenticate", // says who asks
 	},

@@ -32,6 +32,25 @@ type Queue interface {
 	// consolidation has read, with that revision, at most limit.
 	Uncompacted(ctx context.Context, store string, limit int) (map[scope.Scope]int64, error)
 	Pending(ctx context.Context, store string) (n int, since time.Time, err error)
+	// Recent returns the runs of a store, the last begun first, at most limit, and Kept how many verdicts of each of
+	// these runs are applied.
+	Recent(ctx context.Context, store string, limit int) ([]Run, error)
+	Kept(ctx context.Context, runIDs []string) (map[string]int, error)
+	// Tally counts the verdicts of a store since a time.
+	Tally(ctx context.Context, store string, since time.Time) ([]Tally, error)
+}
+
+// Tally is how many verdicts were of a kind.
+type Tally struct {
+	Relation Relation
+	Action   Action
+	Count    int
+}
+
+// Outcome is a run, and how much of what it found is kept.
+type Outcome struct {
+	Run
+	Kept int
 }
 
 // Enqueue makes a run over a stretch of a conversation, due at r.DueAt, or lets the one grow that
@@ -85,6 +104,30 @@ func (s *Service) Parked(ctx context.Context, store string, limit int) ([]Run, e
 func (s *Service) Pending(ctx context.Context, store string) (n int, since time.Time, err error) {
 	n, since, err = s.store.Pending(ctx, store)
 	return n, since, fault.Op(err, "candidate: pending runs")
+}
+
+// Recent returns what became of the runs of a store, the last begun first. It holds nothing that anybody said.
+func (s *Service) Recent(ctx context.Context, store string, limit int) ([]Outcome, error) {
+	rs, err := s.store.Recent(ctx, store, limit)
+	if err != nil || len(rs) == 0 {
+		return nil, fault.Op(err, "candidate: recent runs")
+	}
+	ids := make([]string, len(rs))
+	for i, r := range rs {
+		ids[i] = r.ID
+	}
+	kept, err := s.store.Kept(ctx, ids)
+	out := make([]Outcome, len(rs))
+	for i, r := range rs {
+		out[i] = Outcome{r, kept[r.ID]}
+	}
+	return out, fault.Op(err, "candidate: recent runs")
+}
+
+// Tally counts what was decided in a store since a time, the most frequent first.
+func (s *Service) Tally(ctx context.Context, store string, since time.Time) ([]Tally, error) {
+	out, err := s.store.Tally(ctx, store, since)
+	return out, fault.Op(err, "candidate: count verdicts")
 }
 
 // Retry lets a parked run begin anew. Extraction may.

@@ -71,3 +71,34 @@ func TestForgettingReachesLinkedAccounts(t *testing.T) {
 		})
 	}
 }
+
+// A61, U18: a link that was taken back stays so when an older backup is put back.
+func TestUnlinkedStaysUnlinked_U18(t *testing.T) {
+	for name, open := range worlds(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, ctx := open(t), t.Context()
+			const work = "telegram:77"
+			for _, id := range []string{person, work} {
+				_, err := r.People.See(ctx, actor.OfSystem(), people.Person{ID: id, Name: "Ann"})
+				must(t, err)
+			}
+			code, err := r.People.NewLinkCode(ctx, actor.OfPerson(person))
+			must(t, err)
+			_, err = r.People.LinkAccounts(ctx, actor.OfPerson(work), code)
+			must(t, err)
+			r.backUp()
+			done, err := r.People.UnlinkAccounts(ctx, actor.OfPerson(work), person)
+			if err != nil || !done {
+				t.Fatalf("taken back: %v, %v", done, err)
+			}
+			old, _ := r.putBack()
+			for _, id := range []string{person, work} {
+				p, err := old.People.Get(ctx, id)
+				if err != nil || len(p.LinkedAccounts()) != 0 {
+					t.Errorf("%s is linked with %v again: %v", id, p.LinkedAccounts(), err)
+				}
+			}
+		})
+	}
+}

@@ -50,6 +50,23 @@ func (r Reverter) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scop
 	return n, fault.Op(err, "ingest: revert run %s", runID)
 }
 
+// RevertIn is Revert for a run of anybody in a memory store: for owners and the system; others get ErrNotAllowed. They see
+// how many changes it was, and no text. An unknown run is fault.NotFound.
+func (r Reverter) RevertIn(ctx context.Context, a actor.Actor, store, runID string) (int, error) {
+	if a.Kind != actor.System && !(a.Kind == actor.Person && a.Owner) {
+		return 0, fault.Op(memory.ErrNotAllowed, "ingest: revert run %s", runID)
+	}
+	scopes, err := r.Memory.Scopes(ctx, store)
+	if err != nil {
+		return 0, err
+	}
+	run, err := r.Candidates.Run(ctx, scopes, runID)
+	if err != nil {
+		return 0, err
+	}
+	return r.Revert(ctx, actor.OfSystem(), []scope.Scope{run.Scope}, runID)
+}
+
 // Revert is Reverter.Revert with this service's parts.
 func (s *Service) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scope, runID string) (int, error) {
 	return Reverter{s.Memory, s.Candidates, s.Tx}.Revert(ctx, a, scopes, runID)

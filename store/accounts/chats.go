@@ -35,11 +35,25 @@ func (s peopleStore) Chat(ctx context.Context, bot string, id int64) (people.Cha
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return people.NewChat(bot, id), nil
 	}
+	return r.chat(), database.Wrap(err, "read chat")
+}
+
+func (s peopleStore) DecidedChats(ctx context.Context, bot string, limit int) ([]people.Chat, error) {
+	var rows []chatRow
+	err := s.Read(ctx).Where("bot = ? AND access IN ?", bot, decided).Order("chat").Limit(limit).Find(&rows).Error
+	cs := make([]people.Chat, len(rows))
+	for i, r := range rows {
+		cs[i] = r.chat()
+	}
+	return cs, database.Wrap(err, "read decisions about chats")
+}
+
+func (r chatRow) chat() people.Chat {
 	return people.Chat{
 		Bot: r.Bot, ID: r.Chat, Access: people.Access(r.Access), Listening: r.Listening, ByName: r.ByName,
 		TopicMemory: r.TopicMemory, Closed: r.Closed, MovedTo: r.MovedTo, MovedFrom: r.MovedFrom, UpdatedAt: column.UTC(r.UpdatedAt),
 		MemoryMode: r.MemoryMode,
-	}, database.Wrap(err, "read chat")
+	}
 }
 
 func (s peopleStore) SaveChat(ctx context.Context, c people.Chat) error {

@@ -118,10 +118,23 @@ func (s peopleStore) set(ctx context.Context, op, id string, columns map[string]
 }
 
 func (s peopleStore) Owners(ctx context.Context) ([]people.Person, error) {
+	ps, err := find(s.Read(ctx).Select(personColumns+s.linked()).Where("access = ?", string(people.Owner)).Order("created_at, id"))
+	return ps, database.Wrap(err, "read owners")
+}
+
+func (s peopleStore) Decided(ctx context.Context, limit int) ([]people.Person, error) {
+	ps, err := find(s.Read(ctx).Select(personColumns+s.linked()).Where("access IN ?", decided).Order("seen_at DESC, id").Limit(limit))
+	return ps, database.Wrap(err, "read decisions about people")
+}
+
+// decided are the decisions of owners about access.
+var decided = []string{string(people.Allowed), string(people.Blocked)}
+
+// find returns the people that a query selects.
+func find(q *gorm.DB) ([]people.Person, error) {
 	var rows []personRow
-	err := s.Read(ctx).Select(personColumns+s.linked()).Where("access = ?", string(people.Owner)).Order("created_at, id").Find(&rows).Error
-	if err != nil {
-		return nil, database.Wrap(err, "read owners")
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, err
 	}
 	ps := make([]people.Person, len(rows))
 	for i, r := range rows {

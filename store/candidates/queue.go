@@ -65,11 +65,43 @@ func (s candidates) Renew(ctx context.Context, r candidate.Run, until time.Time)
 
 func (s candidates) Parked(ctx context.Context, store string, limit int) ([]candidate.Run, error) {
 	g := s.Read(ctx)
+	rs, err := runs(g, g.Where("state = 'parked' AND s.store = ?", store).Order("ended_at DESC, memory_runs.id").Limit(limit))
+	return rs, database.Wrap(err, "read parked runs")
+}
+
+func (s candidates) Recent(ctx context.Context, store string, limit int) ([]candidate.Run, error) {
+	g := s.Read(ctx)
+	rs, err := runs(g, g.Where("s.store = ?", store).Order("started_at DESC, memory_runs.id").Limit(limit))
+	return rs, database.Wrap(err, "read recent runs")
+}
+
+func (s candidates) Kept(ctx context.Context, runIDs []string) (map[string]int, error) {
+	var rows []struct {
+		RunID string
+		N     int
+	}
+	err := s.Read(ctx).Raw(`SELECT c.run_id AS run_id, count(*) AS n FROM memory_candidates AS c JOIN memory_verdicts AS v ON v.candidate_id = c.id
+		WHERE c.run_id IN ? AND v.action = 'applied' GROUP BY c.run_id`, runIDs).Scan(&rows).Error
+	kept := make(map[string]int, len(rows))
+	for _, r := range rows {
+		kept[r.RunID] = r.N
+	}
+	return kept, database.Wrap(err, "count what runs kept")
+}
+
+func (s candidates) Tally(ctx context.Context, store string, since time.Time) ([]candidate.Tally, error) {
+	var rows []candidate.Tally
+	err := s.Read(ctx).Raw(`SELECT v.relation AS relation, v.action AS action, count(*) AS count FROM memory_verdicts AS v
+		JOIN memory_candidates AS c ON c.id = v.candidate_id JOIN memory_scopes AS s ON s.id = c.scope
+		WHERE s.store = ? AND v.decided_at >= ? GROUP BY v.relation, v.action ORDER BY count(*) DESC, v.relation, v.action`, store, column.UTC(since)).Scan(&rows).Error
+	return rows, database.Wrap(err, "count verdicts")
+}
+
+// runs returns the runs that a query over memory_runs and their scopes (s) selects.
+func runs(g, query *gorm.DB) ([]candidate.Run, error) {
 	var rows []runRow
-	err := g.Joins("JOIN memory_scopes AS s ON s.id = memory_runs.scope").Where("state = 'parked' AND s.store = ?", store).
-		Order("ended_at DESC, memory_runs.id").Limit(limit).Find(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return nil, database.Wrap(err, "read parked runs")
+	if err := query.Joins("JOIN memory_scopes AS s ON s.id = memory_runs.scope").Find(&rows).Error; err != nil || len(rows) == 0 {
+		return nil, err
 	}
 	ids := make(map[int64]bool)
 	for _, r := range rows {
@@ -80,7 +112,7 @@ func (s candidates) Parked(ctx context.Context, store string, limit int) ([]cand
 	for i, r := range rows {
 		rs[i] = r.run(names[r.Scope])
 	}
-	return rs, database.Wrap(err, "read parked runs")
+	return rs, err
 }
 
 func (s candidates) Uncompacted(ctx context.Context, store string, limit int) (map[scope.Scope]int64, error) {
