@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/actor"
 	"keepsake/agent/receipt"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -68,7 +69,7 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Changes: remainingChanges(changes), Decisions: decisions}
+	acts := receipt.Acts{Changes: receipt.Remaining(changes), Decisions: decisions}
 	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
 		return delivery.Body{}, err
 	}
@@ -81,6 +82,12 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 			return delivery.Body{}, err
 		}
 		acts.Tasks = receipt.TaskActs(t.ID, ts, v.person.Receipts)
+		if receipt.NeedsClock(t.ID, ts, v.person) {
+			acts.Now = a.Now.UTC()
+			if err := a.People.NoteZoneAsked(ctx, actor.OfSystem(), s.Person, t.ID); err != nil {
+				return delivery.Body{}, err
+			}
+		}
 	}
 	return receipt.Under(shown, acts, receipt.Voice{Words: v.words, Lang: v.lang, Zone: people.ZoneOf(v.person, a.Config.Zone)}), nil
 }
@@ -96,7 +103,7 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return nil
 	}
 	changes, err := a.Memory.TurnChanges(ctx, t.ID)
-	if err != nil || !slices.ContainsFunc(remainingChanges(changes), isRemembering) {
+	if err != nil || !slices.ContainsFunc(receipt.Remaining(changes), isRemembering) {
 		return err
 	}
 	for _, m := range slices.Backward(ms) {
@@ -118,22 +125,6 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 
 // isRemembering reports whether the change added or updated a memory.
 func isRemembering(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
-
-// remainingChanges returns the changes of a turn that were not undone, of each memory only the
-// last: a memory that was added and corrected in one turn gets one receipt.
-func remainingChanges(changes []memory.Change) []memory.Change {
-	last := map[string]int{}
-	for i, c := range changes {
-		last[c.MemoryID] = i
-	}
-	var out []memory.Change
-	for i, c := range changes {
-		if last[c.MemoryID] == i && c.UndoneAt == nil && c.Undoes == "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
 
 // joinParts joins what is not empty with blank lines.
 func joinParts(parts ...string) string {

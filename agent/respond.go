@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/digested"
 	"keepsake/agent/live"
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
@@ -54,7 +55,8 @@ type run struct {
 	shown    []memory.Memory   // what the snapshot shows
 	seen     map[string]int64  // revisions that the last prompt knew
 	late     prompt.Late
-	contents string             // what the snapshot shows of the digest
+	contents string             // what the snapshot shows of digests and shards
+	blocks   digested.Blocks    // where that is read
 	refused  []memory.Tombstone // what the person did not want kept
 
 	everybody   []memory.Memory // what everybody is told, at a revision of its scope

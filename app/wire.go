@@ -89,6 +89,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	}
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards).Shards
 	r.Commands = a.newCommands(r, zone)
 	if r.Agent.Forming != nil {
 		r.Agent.Forming.Merged = r.Commands.TellOfWishes
@@ -138,7 +139,7 @@ func (a *App) botConfig(r *Role) bot.Config {
 		Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log, Owner: a.owner, Media: a.newMedia(c),
 		Quiet: noneAsNegative(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  telegram.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
-		Webhook: hook,
+		Webhook: hook, PageApp: doors.MenuApp(a.Config.Web.URL, c.Name),
 	}
 }
 

@@ -82,6 +82,9 @@ const day = 24 * time.Hour
 func (p Privacy) deleted() time.Duration { return cmp.Or(p.Deleted, 30*day) }
 func (p Privacy) handled() time.Duration { return cmp.Or(p.Handled, 7*day) }
 
+// HasPage reports whether people can look at their memory in a browser.
+func (s *Service) HasPage() bool { return s.PageLink != nil }
+
 // Check returns what is wrong with the settings.
 func (s *Service) Check() error {
 	switch {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/clock"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/tasklist"
@@ -27,12 +28,12 @@ func commands() []command {
 		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
+		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
-		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
 		{"link", (*handling).link, (*handling).link, false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
@@ -55,10 +56,11 @@ func Exists(name string) bool {
 	return ok
 }
 
-// Menu returns the names of the commands that clients show in private chats, or in groups.
-func Menu(group bool) (names []string) {
+// Menu returns the names of the commands that clients show in private chats, or in groups; page says that there is a page that
+// /web leads to.
+func Menu(group, page bool) (names []string) {
 	for _, c := range commands() {
-		if group && c.groupMenu || !group && c.privateMenu {
+		if group && c.groupMenu || !group && (c.privateMenu || page && c.name == "web") {
 			names = append(names, c.name)
 		}
 	}
@@ -66,7 +68,7 @@ func Menu(group bool) (names []string) {
 }
 
 // OwnerMenu returns the names of the commands that clients show in an owner's private chat.
-func OwnerMenu() []string { return append(Menu(false), "access") }
+func OwnerMenu(page bool) []string { return append(Menu(false, page), "access") }
 
 // A tap is the action of a button. Its reference is all the state there is: action and
 // reference together have at most 64 bytes. What a tap does a second time changes nothing.
@@ -146,10 +148,11 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},   // what to set . on or off
-		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},     // IANA name
-		{"quiet", (*handling).tapQuiet, false},   // hours, none, empty = the operator's
+		{"set", (*handling).tapSettings, true},             // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},           // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},               // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false}, // same, minutes ahead of UTC, IANA name, type or none
+		{"quiet", (*handling).tapQuiet, false},             // hours, none, empty = the operator's
 	}
 }
 
@@ -169,7 +172,6 @@ func findTap(action string) (tap, bool) {
 //
 // The purposes of memories are named there (memories.FormEdit).
 const (
-	formZone   = "settings.zone"
 	formQuiet  = "settings.quiet"
 	formSearch = "memory.search"
 )
@@ -179,7 +181,8 @@ var forms = map[string]handler{
 	memories.FormEdit:    formOfMemories((*memories.Desk).AnswerEdit),
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
-	formZone:             (*handling).answerZone,
+	clock.FormZone:       (*handling).answerZone,
+	clock.FormClock:      (*handling).answerClock,
 	formQuiet:            (*handling).answerQuiet,
 	formSearch:           (*handling).answerSearch,
 }

@@ -84,6 +84,15 @@ func (v *visit) saveSettings() error {
 	if err := v.agent.Commands.People.SaveSettings(v.ctx(), v.actor(), p); err != nil {
 		return err
 	}
+	if p.TimeZone != v.person.TimeZone && v.agent.Commands.Tasks != nil {
+		zone, err := people.LoadZone(p.TimeZone)
+		if err != nil {
+			return err
+		}
+		if _, err := v.agent.Commands.Tasks.SetZone(v.ctx(), v.actor(), p.ID, zone); err != nil {
+			return err
+		}
+	}
 	return v.goTo("/me/settings", "saved", "")
 }
 

@@ -86,7 +86,9 @@ type Person struct {
 	QuietHours string // see ParseHours: nothing unasked but reminders is sent then; "" = the operator's, NoHours = none
 	Linked     string // ids of the accounts that are linked with this one, one a line (A61); see LinkedAccounts
 	// Private says that the person's private chats are temporary: no memory is read or kept in them.
-	Private   bool
+	Private bool
+	// ZoneAsked is the turn under whose answer they were asked what their clock is; "" = never.
+	ZoneAsked string
 	Access    Access
 	Daily     bool // send a daily report; only for owners
 	CreatedAt time.Time

@@ -86,6 +86,15 @@ func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) err
 	return fault.Op(s.store.SaveSettings(ctx, p), "save settings")
 }
 
+// NoteZoneAsked stores that a person is asked what their clock is under the answer of a turn. Only the system may call
+// it; others get ErrDenied.
+func (s *Service) NoteZoneAsked(ctx context.Context, a actor.Actor, person, turn string) error {
+	if !a.IsPart() {
+		return ErrDenied
+	}
+	return fault.Op(s.store.SetZoneAsked(ctx, person, turn), "note that the zone was asked")
+}
+
 // LoadZone returns the location of an IANA name such as "Europe/London". It refuses "Local" and
 // "", which would mean the machine's zone.
 func LoadZone(name string) (*time.Location, error) {

@@ -27,6 +27,7 @@ type personStore interface {
 	Get(ctx context.Context, id string) (Person, error)
 	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
 	SaveSettings(ctx context.Context, p Person) error
+	SetZoneAsked(ctx context.Context, id, turn string) error
 	SetAccess(ctx context.Context, id string, access Access) error
 	Owners(ctx context.Context) ([]Person, error)
 	// Decided returns up to limit people who are allowed or blocked, the last seen first.

@@ -59,6 +59,8 @@ type Acts struct {
 	// they are shown at once.
 	Used    []memory.Memory
 	UsedAsk string
+	// Now, when not zero, is shown with the question whether it is that time where the person is.
+	Now time.Time
 }
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
@@ -95,6 +97,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	}
 	for _, t := range acts.Tasks {
 		c.addTask(t)
+	}
+	if !acts.Now.IsZero() {
+		c.askClock(acts.Now)
 	}
 	if forgets > 1 {
 		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})
@@ -183,4 +188,20 @@ func CloseFences(s string) string {
 // fence returns the run of fence characters a line begins with.
 func fence(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+}
+
+// Remaining returns the changes of a turn that were not undone, of each memory only the
+// last: a memory that was added and corrected in one turn gets one receipt.
+func Remaining(changes []memory.Change) []memory.Change {
+	last := map[string]int{}
+	for i, c := range changes {
+		last[c.MemoryID] = i
+	}
+	var out []memory.Change
+	for i, c := range changes {
+		if last[c.MemoryID] == i && c.UndoneAt == nil && c.Undoes == "" {
+			out = append(out, c)
+		}
+	}
+	return out
 }

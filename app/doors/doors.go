@@ -130,6 +130,14 @@ func PageLink(in *signin.Service, public, bot string) browser.Link {
 	}
 }
 
+// MenuApp returns the address that a bot's menu button opens; "" where people cannot reach the page over HTTPS, which Telegram wants.
+func MenuApp(public, bot string) string {
+	if !strings.HasPrefix(public, "https://") {
+		return ""
+	}
+	return page.AppOf(public, bot)
+}
+
 // ServeAsBot serves every path of the webhook as one bot's own.
 func ServeAsBot(hooks http.Handler, name string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

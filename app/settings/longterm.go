@@ -39,7 +39,7 @@ type LongTerm struct {
 	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
 	RetentionDays RetentionDays `yaml:"retention_days"`
 	Digests       Digests       `yaml:"digests"`
-	// Shards lets groups and owners keep shards (/shard). No prompt shows them yet.
+	// Shards lets groups and owners keep shards (/shard), which prompts of their chats show.
 	Shards bool `yaml:"shards" env:"KEEPSAKE_SHARDS"`
 	// EmergencyReadOnly is another name of Memory.ReadOnly.
 	EmergencyReadOnly bool `yaml:"emergency_read_only" env:"-"`

@@ -69,6 +69,29 @@ func (s *Service) Items(ctx context.Context, here scope.Scope, id string, kind K
 	return is, fault.Op(err, "shard: items")
 }
 
+// Active returns the shards that a chat sees and that are not paused (E32), by name.
+func (s *Service) Active(ctx context.Context, here scope.Scope) ([]Shard, error) {
+	all, err := s.store.Seen(ctx, here)
+	return slices.DeleteFunc(all, func(s Shard) bool { return s.Paused }), fault.Op(err, "shard: active")
+}
+
+// Contents returns what counts in shards, by shard, and of the named items also those that are archived.
+func (s *Service) Contents(ctx context.Context, of []Shard, named []string) (map[string][]Item, error) {
+	if len(of) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(of))
+	for i, o := range of {
+		ids[i] = o.ID
+	}
+	items, err := s.store.ItemsOf(ctx, ids, named)
+	byShard := make(map[string][]Item, len(of))
+	for _, i := range items {
+		byShard[i.ShardID] = append(byShard[i.ShardID], i)
+	}
+	return byShard, fault.Op(err, "shard: contents")
+}
+
 // Remove destroys an item and returns what it said. Who said it may, the admins of the group in which it was
 // said, and whoever manages the shard.
 func (s *Service) Remove(ctx context.Context, a actor.Actor, here scope.Scope, id, item string) (said string, err error) {

@@ -40,6 +40,9 @@ type Store interface {
 	// Items returns those that count, or the archived ones, the oldest first.
 	Items(ctx context.Context, s Shard, kind Kind, archived bool) ([]Item, error)
 	Item(ctx context.Context, s Shard, id string) (Item, error) // ErrNotFound
+	// ItemsOf returns what counts in any of these shards, and of the named items also those that are archived,
+	// the oldest first.
+	ItemsOf(ctx context.Context, shards, named []string) ([]Item, error)
 	// ArchiveFacts archives all facts of a shard but the newest keep.
 	ArchiveFacts(ctx context.Context, s Shard, keep int, now time.Time) error
 	DropItems(ctx context.Context, s Shard, ids []string) error

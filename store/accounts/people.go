@@ -35,6 +35,7 @@ type personRow struct {
 	MemoryMode string
 	Private    bool
 	QuietHours string
+	ZoneAsked  string
 	Linked     string `gorm:"->"` // see linked
 }
 
@@ -42,7 +43,8 @@ func (personRow) TableName() string { return "people" }
 
 // personColumns are those of personRow, with the table's name.
 const personColumns = `people.id, people.name, people.username, people.client_lang, people.language, people.time_zone, people.receipts,
-	people.reactions, people.access, people.daily, people.created_at, people.seen_at, people.memory_mode, people.private, people.quiet_hours`
+	people.reactions, people.access, people.daily, people.created_at, people.seen_at, people.memory_mode, people.private, people.quiet_hours,
+	people.zone_asked`
 
 func (r personRow) person() people.Person {
 	return people.Person{
@@ -50,7 +52,7 @@ func (r personRow) person() people.Person {
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
-		QuietHours: r.QuietHours, Linked: r.Linked,
+		QuietHours: r.QuietHours, ZoneAsked: r.ZoneAsked, Linked: r.Linked,
 	}
 }
 
@@ -105,6 +107,10 @@ func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
 		"memory_mode": p.MemoryMode, "private": p.Private, "quiet_hours": p.QuietHours,
 	})
+}
+
+func (s peopleStore) SetZoneAsked(ctx context.Context, id, turn string) error {
+	return s.set(ctx, "set zone asked", id, map[string]any{"zone_asked": turn})
 }
 
 func (s peopleStore) SetAccess(ctx context.Context, id string, access people.Access) error {
@@ -189,7 +195,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
-		"quiet_hours": "", "daily": false,
+		"quiet_hours": "", "zone_asked": "", "daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

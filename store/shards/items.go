@@ -52,6 +52,10 @@ func (s shards) Item(ctx context.Context, of shard.Shard, id string) (shard.Item
 	return found[0], nil
 }
 
+func (s shards) ItemsOf(ctx context.Context, of, named []string) ([]shard.Item, error) {
+	return readItems(s.Read(ctx), "shard IN ? AND (archived_at IS NULL OR id IN ?)", of, named)
+}
+
 // readItems returns the items of a condition, the oldest first.
 func readItems(g *gorm.DB, where string, args ...any) ([]shard.Item, error) {
 	var rows []itemRow
