@@ -83,16 +83,16 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory).Shards
 	reader, merger := a.newSideModel(r, chat, c.LongTerm.ExtractionModel), a.newSideModel(r, chat, c.LongTerm.Digests.MergeModel)
 	house := extraction.House{
 		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
 	}
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
-	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards).Shards
 	r.Commands = a.newCommands(r, zone)
 	if r.Agent.Forming != nil {
-		r.Agent.Forming.Merged = r.Commands.TellOfWishes
+		r.Agent.Forming.Merged, r.Agent.Forming.Formed = r.Commands.TellOfWishes, extraction.ItemsTold(r.Agent, r.Commands)
 	}
 	if c.IsMute() {
 		return r, nil
@@ -120,7 +120,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
-		Shards: extraction.ShardsDesk(c, a.Shards), PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
+		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory), PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }
 
