@@ -19,6 +19,8 @@ type voice struct {
 	words  *templates.Words
 	lang   string
 	person people.Person
+	// retries says that what a turn was to answer may be asked again by a tap: not in a group.
+	retries bool
 }
 
 func (v voice) say(id string) string { return v.words.Say(v.lang, id, nil) }
@@ -34,7 +36,9 @@ func (a *Agent) voiceOf(ctx context.Context, t session.Turn) (voice, error) {
 		return voice{}, err
 	}
 	p, err := a.answeredPerson(ctx, s, t)
-	return a.voice(p), err
+	v := a.voice(p)
+	v.retries = !s.IsGroup()
+	return v, err
 }
 
 // answeredPerson returns the person whom a turn answers: the person of a private chat, or the

@@ -27,9 +27,11 @@ import (
 	"keepsake/metrics"
 	"keepsake/role"
 	"keepsake/session"
+	"keepsake/session/past"
 	"keepsake/tool"
 	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
+	"keepsake/toolset/pasttools"
 	"keepsake/toolset/tasktools"
 )
 
@@ -227,6 +229,7 @@ func (a *App) newTools(r *Role, chat llm.Chat) []tool.Tool {
 		all = set.RoleTools()
 	}
 	all = append(all, (&tasktools.Toolset{Tasks: a.Tasks, Grounds: set.Grounds}).Tools()...)
+	all = append(all, (&pasttools.Toolset{Past: &past.Finder{Sessions: a.Sessions}}).Tools()...)
 	if d := delegateOf(r.Config.Role()); d != nil {
 		all = append(all, agent.Delegate(func() *agent.Agent { return r.Agent }, d.Names(), d.MaxDepth))
 	}

@@ -3,8 +3,10 @@ package command
 import (
 	"keepsake/agent/receipt"
 	"keepsake/command/clock"
+	"keepsake/command/feedback"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
 	"keepsake/task"
@@ -132,6 +134,7 @@ func taps() []tap {
 		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
 		{"find", (*handling).tapFind, true},                                // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                     // words
 		{"forget", (*handling).tapForget, true},                            // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
@@ -148,11 +151,12 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},             // what to set . on or off
-		{"lang", (*handling).tapLanguage, false},           // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},               // IANA name
-		{receipt.ActionClock, (*handling).tapClock, false}, // same, minutes ahead of UTC, IANA name, type or none
-		{"quiet", (*handling).tapQuiet, false},             // hours, none, empty = the operator's
+		{"set", (*handling).tapSettings, true},              // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},            // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},                // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
+		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
 	}
 }
 

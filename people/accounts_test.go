@@ -110,7 +110,9 @@ func TestLinksAreThreeAndOnesOwn_A61(t *testing.T) {
 // group, a project or everybody it opens nothing.
 func TestLinkOpensNothingElse_A61(t *testing.T) {
 	linked := people.Person{ID: "telegram:7", Linked: "telegram:9\ntelegram:8"}
-	of := func(kind scope.Kind, id string) scope.Scope { return scope.Scope{Store: "keepsake", Kind: kind, ID: id} }
+	of := func(kind scope.Kind, id string) scope.Scope {
+		return scope.Scope{Store: "keepsake", Kind: kind, ID: id}
+	}
 	own := of(scope.User, "telegram:7")
 	for _, c := range []struct {
 		name   string

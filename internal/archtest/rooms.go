@@ -104,6 +104,7 @@ var House = Plan{
 		{Dir: "memory/permit", Floor: words, OnlyFor: []string{"memory"}},
 		{Dir: "memory", Floor: nouns},
 		{Dir: "session", Floor: nouns},
+		{Dir: "session/past", Floor: shapes},
 		{Dir: "cursor", Floor: nouns},
 		{Dir: "delivery", Floor: nouns},
 		{Dir: "people", Floor: nouns},
@@ -151,6 +152,7 @@ var House = Plan{
 		{Dir: "toolset/grounding", Floor: asking},
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
+		{Dir: "toolset/pasttools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
 		{Dir: "metrics", Floor: asking},
