@@ -47,13 +47,11 @@ func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) err
 	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
 }
 
-// link is /link, see package linked.
-func (h *handling) link(ctx context.Context) error {
-	return h.s.linked().Show(ctx, h.Answer, h.line.Args)
-}
-
+// onLinks returns the handler of /link or of one of its buttons.
 func onLinks(do func(d *linked.Desk, ctx context.Context, a *answer.Answer) error) handler {
-	return func(h *handling, ctx context.Context) error { return do(h.s.linked(), ctx, h.Answer) }
+	return func(h *handling, ctx context.Context) error {
+		return do(&linked.Desk{People: h.s.People, Args: h.line.Args, Tell: h.s.Tell}, ctx, h.Answer)
+	}
 }
 
 // shard is /shard and its buttons.

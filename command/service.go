@@ -12,7 +12,6 @@ import (
 	"keepsake/clock"
 	"keepsake/command/answer"
 	"keepsake/command/browser"
-	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/shards"
 	"keepsake/command/wishes"
@@ -173,25 +172,6 @@ func (s *Service) memories() *memories.Desk {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}
 	return d
-}
-
-func (s *Service) linked() *linked.Desk {
-	return &linked.Desk{People: s.People, Tell: s.tellAccount}
-}
-
-// tellAccount sends an account what the other did to their link. Who talks in a terminal sees it in /link.
-func (s *Service) tellAccount(ctx context.Context, to people.Person, id string, data templates.Data, unlink string) error {
-	chat := people.Number(to.ID)
-	if chat == 0 {
-		return nil
-	}
-	h := s.sayingTo(to, chat)
-	body := delivery.Body{Text: h.Say(id, data)}
-	if unlink != "" {
-		body.Buttons = [][]delivery.Button{{h.Button("button.unlink_this", linked.ActionUnlink, unlink)}}
-	}
-	h.Send(body)
-	return h.reply().PutUnasked(ctx, s.Delivery)
 }
 
 func (s *Service) wishes() *wishes.Desk {

@@ -37,7 +37,7 @@ func commands() []command {
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
-		{"link", (*handling).link, (*handling).link, false, false, false},
+		{"link", onLinks((*linked.Desk).Show), onLinks((*linked.Desk).Show), false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/people"
+	"keepsake/session"
 	"keepsake/templates"
 )
 
@@ -26,18 +27,20 @@ const (
 // Desk answers /link.
 type Desk struct {
 	People *people.Service
-	// Tell sends a message to the private chat of another account, in its language; unlink is under it.
-	Tell func(ctx context.Context, to people.Person, id string, data templates.Data, unlink string) error
+	Args   string // what was typed after /link
+	// Tell sends what write writes to a person.
+	Tell func(ctx context.Context, place session.Place, p people.Person, write func(a *answer.Answer) error) error
 }
 
 // Show answers /link: without a code with the linked accounts and a new code, and with another account's code with
 // the question whether to link the two. Groups have no accounts.
-func (d *Desk) Show(ctx context.Context, a *answer.Answer, code string) error {
+func (d *Desk) Show(ctx context.Context, a *answer.Answer) error {
 	if a.Chat.IsGroup() {
 		a.Reply("link.group", nil)
 		return nil
 	}
-	if code = strings.TrimSpace(code); code == "" {
+	code := strings.TrimSpace(d.Args)
+	if code == "" {
 		return d.list(ctx, a)
 	}
 	other, err := d.People.FindLinkCode(ctx, a.Person.ID, code)
@@ -79,7 +82,7 @@ func (d *Desk) TapLink(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	a.Show(delivery.Body{Text: a.Say("link.done", templates.Data{"Name": nameOf(other)})})
-	return d.Tell(ctx, other, "link.told", templates.Data{"Name": nameOf(a.Person)}, a.Person.ID)
+	return d.tellOther(ctx, a, other, "link.told", a.Person.ID)
 }
 
 // TapNo leaves the accounts as they are.
@@ -102,7 +105,25 @@ func (d *Desk) TapUnlink(ctx context.Context, a *answer.Answer) error {
 	if err != nil {
 		return err
 	}
-	return d.Tell(ctx, other, "link.undone_told", templates.Data{"Name": nameOf(a.Person)}, "")
+	return d.tellOther(ctx, a, other, "link.undone_told", "")
+}
+
+// tellOther tells the other account in its private chat what this one did to their link, with a button that takes the
+// link with the account unlink back. Who talks in a terminal sees it in /link.
+func (d *Desk) tellOther(ctx context.Context, a *answer.Answer, other people.Person, id, unlink string) error {
+	chat := people.Number(other.ID)
+	if chat == 0 {
+		return nil
+	}
+	name := nameOf(a.Person)
+	return d.Tell(ctx, session.Place{Bot: a.Place.Bot, Chat: chat}, other, func(a *answer.Answer) error {
+		body := delivery.Body{Text: a.Say(id, templates.Data{"Name": name})}
+		if unlink != "" {
+			body.Buttons = [][]delivery.Button{{a.Button("button.unlink_this", ActionUnlink, unlink)}}
+		}
+		a.Send(body)
+		return nil
+	})
 }
 
 // nameOf returns a person's name as a sentence has it, with what they cannot choose freely.
