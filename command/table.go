@@ -80,7 +80,7 @@ type tap struct {
 	group  bool // a button in a group may have it
 }
 
-// taps are all there are. The first thirteen are under an agent's reply (package agent),
+// taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
 	return []tap{
@@ -94,6 +94,7 @@ func taps() []tap {
 
 		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
+		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
 		{"private", (*handling).tapPrivate, false},                               // on or off
 
 		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},     // proposed task
