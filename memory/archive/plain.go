@@ -77,6 +77,14 @@ func ReadForeign(r io.Reader, store string, owner Scope, now time.Time) (Archive
 	return ofPlain(list, store, owner, now)
 }
 
+// ReadList is ReadForeign or ReadPlain.
+func ReadList(r io.Reader, foreign bool, store string, owner Scope, now time.Time) (Archive, error) {
+	if foreign {
+		return ReadForeign(r, store, owner, now)
+	}
+	return ReadPlain(r, store, owner, now)
+}
+
 // ofPlain returns a list as an archive.
 func ofPlain(list []plainEntry, store string, owner Scope, now time.Time) (Archive, error) {
 	a := Archive{Format: Format, Store: store, MadeAt: now, Scopes: []Scope{owner}}
