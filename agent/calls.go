@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"keepsake/actor"
@@ -77,13 +76,6 @@ func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolC
 	}
 	return r.commitTurn(ctx, func(ctx context.Context, t *session.Turn) error {
 		return r.appendResult(ctx, t, ms, c, tool.Result{Content: refusal.Failed + " " + refusal.Text(refused)})
-	})
-}
-
-// hasToolResult reports whether a tool call of the turn has succeeded.
-func hasToolResult(ms []session.Message) bool {
-	return slices.ContainsFunc(ms, func(m session.Message) bool {
-		return m.Role == session.Tool && m.Content != refusal.Repeated && !strings.HasPrefix(m.Content, refusal.Failed)
 	})
 }
 

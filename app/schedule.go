@@ -54,6 +54,7 @@ func (a *App) jobs() []job {
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
 		{"api-replies", "@every 1h", 50 * time.Minute, asSystem(a.Keys.Purge)},
 		{"sign-ins", "@every 1h", 50 * time.Minute, asSystem(a.SignIns.Purge)},
+		{"tool-calls", "@every 1h", 50 * time.Minute, asSystem(a.Outside.Purge)},
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
 		{"old-episodes", "@every 1h", 50 * time.Minute, asSystem(a.Digests.Purge)},
 		{"erasures", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) { return a.recovery().Prune(ctx, a.Config.Erasures.Keep) }},

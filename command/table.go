@@ -2,6 +2,7 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/calls"
 	"keepsake/command/clock"
 	"keepsake/command/memories"
 	"keepsake/command/tasklist"
@@ -98,6 +99,13 @@ func taps() []tap {
 		{"dotask", onTasks((*tasklist.Desk).TapDo), false},       // task
 		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false}, // task
 		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},   // task that was completed
+
+		{receipt.ActionCallOnce, (*handling).allowCall, false},        // call
+		{receipt.ActionCallAlways, (*handling).allowCall, false},      // call
+		{receipt.ActionCallNo, onCalls((*calls.Desk).TapNo), false},   // call
+		{receipt.ActionCallAsk, onCalls((*calls.Desk).TapAsk), false}, // call
+		{calls.ActionUse, onCalls((*calls.Desk).TapUse), false},       // definition
+		{calls.ActionLeave, onCalls((*calls.Desk).TapLeave), false},   // definition
 
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},

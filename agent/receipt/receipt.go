@@ -55,6 +55,7 @@ type Acts struct {
 	Changes   []memory.Change
 	Decisions []memory.Decision
 	Tasks     []TaskAct
+	Calls     []CallAct
 	// Used are the memories that were looked up for the answer. UsedAsk is the turn whose button shows them; "" =
 	// they are shown at once.
 	Used    []memory.Memory
@@ -65,7 +66,7 @@ type Acts struct {
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
 func Under(shown string, acts Acts, v Voice) delivery.Body {
-	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks)}
+	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks) + len(acts.Calls)}
 	if acts.UsedAsk == "" {
 		c.total += len(acts.Used)
 	}
@@ -97,6 +98,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	}
 	for _, t := range acts.Tasks {
 		c.addTask(t)
+	}
+	for _, call := range acts.Calls {
+		c.addCall(call)
 	}
 	if !acts.Now.IsZero() {
 		c.askClock(acts.Now)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"keepsake/session"
+	"keepsake/tool"
 	"keepsake/trust"
 )
 
@@ -144,6 +145,23 @@ func ParseObject(arguments string) (json.RawMessage, bool) {
 		return nil, false
 	}
 	return json.RawMessage(s), true
+}
+
+// Arguments returns the arguments of a call of a turn as its person was shown them (tool.Plain). ok is false when they were
+// forgotten, or there is no such call.
+func Arguments(ms []session.Message, callID string) (args json.RawMessage, ok bool) {
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			if c.ID != callID || m.Masked != nil {
+				continue
+			}
+			if args, ok = ParseObject(c.Arguments); !ok {
+				return nil, false
+			}
+			return tool.Plain(args)
+		}
+	}
+	return nil, false
 }
 
 // AssistantMessage returns what the model said in a turn, as a record.
