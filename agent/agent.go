@@ -104,6 +104,7 @@ type Config struct {
 	Unbounded     bool // the window is cut only where the endpoint calls a prompt too long
 	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
 	AnswerTokens  int  // most tokens of one answer; 0 = the client's default
+	NoRetry       bool // the door cannot ask a question again
 	ShowWhole     bool // an answer is shown whole, however long it is, and never as a file
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.

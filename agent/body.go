@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"keepsake/actor"
 	"keepsake/agent/receipt"
@@ -19,6 +18,8 @@ type voice struct {
 	words  *templates.Words
 	lang   string
 	person people.Person
+	// retries says that what a turn was to answer may be asked again by a tap: not in a group.
+	retries bool
 }
 
 func (v voice) say(id string) string { return v.words.Say(v.lang, id, nil) }
@@ -34,7 +35,9 @@ func (a *Agent) voiceOf(ctx context.Context, t session.Turn) (voice, error) {
 		return voice{}, err
 	}
 	p, err := a.answeredPerson(ctx, s, t)
-	return a.voice(p), err
+	v := a.voice(p)
+	v.retries = !s.IsGroup()
+	return v, err
 }
 
 // answeredPerson returns the person whom a turn answers: the person of a private chat, or the
@@ -137,15 +140,4 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return err
 	}
 	return nil
-}
-
-// joinParts joins what is not empty with blank lines.
-func joinParts(parts ...string) string {
-	var out []string
-	for _, p := range parts {
-		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
-		}
-	}
-	return strings.Join(out, "\n\n")
 }

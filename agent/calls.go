@@ -86,7 +86,7 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 		content = "Done."
 	}
 	if r.isExhausted(ms) {
-		content = joinParts(content, refusal.LastStep)
+		content = turnlog.Join(content, refusal.LastStep)
 	}
 	m := turnlog.ToolMessage(t.ID, c, content)
 	m.Structured = result.Detail

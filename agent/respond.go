@@ -296,9 +296,9 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		last = turnlog.AssistantMessage(t.ID, content, nil)
 		last.Masked = masked
 		t.Close(session.TurnAnswered, r.a.Now.UTC())
-		shown := joinParts(turnlog.TextBesideCalls(ms), content)
+		shown := turnlog.Join(turnlog.TextBesideCalls(ms), content)
 		if answer.Cut != llm.CutNone {
-			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
+			shown = turnlog.Join(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
 		}
 		return r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
 	})

@@ -36,7 +36,6 @@ import (
 	"keepsake/app/outsiders"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
-	"keepsake/bot/telegram"
 	"keepsake/bot/update"
 	"keepsake/delivery"
 	"keepsake/httproom"
@@ -317,22 +316,11 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 			botCtx, cancel := context.WithCancel(ctx)
 			defer cancel()
 			defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
-			return nameSetting(r.Config, r.Bot.Run(botCtx))
+			return doors.NameSetting(r.Config, r.Bot.Run(botCtx))
 		})
 	}
 	g.Go(func() error { bots.Wait(); stop(); return nil })
 	return g.Wait()
-}
-
-// nameSetting adds the name of the setting that an error of a bot is about.
-func nameSetting(c settings.Config, err error) error {
-	switch {
-	case errors.Is(err, telegram.ErrToken):
-		return fmt.Errorf("%s: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", c.TokenVariable(), err)
-	case errors.Is(err, intake.ErrWebhook), errors.Is(err, intake.ErrNoWebhooks):
-		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
-	}
-	return err
 }
 
 // Close closes the database. Run does so itself.

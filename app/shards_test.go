@@ -1,12 +1,17 @@
 package app_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
+	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
+	"keepsake/memory/shard"
+	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/store/storetest"
 )
 
@@ -92,6 +97,143 @@ func TestShardsInPrompts(t *testing.T) {
 				t.Errorf("of a paused shard the prefix has %q", element(prefix))
 			}
 			stop()
+		})
+	}
+}
+
+// shardReader begins the instructions of the model that reads for a shard.
+const shardReader = "You keep the shared notes of a group"
+
+// forms lets the reading model list an entry of a kind where it is shown words: the message that holds them is
+// number.
+func (s *sharingWorld) forms(said, kind string, number int, text string) {
+	entry := []any{map[string]any{"message": number, "quote": said, "text": text}}
+	answer := map[string]any{"facts": []any{}, "suggestions": []any{}, "reasoning": ""}
+	answer[kind] = entry
+	b, _ := json.Marshal(answer)
+	s.rules.When(said).AndSystem(shardReader).Say(string(b))
+}
+
+// formed lets eleven minutes pass and returns what a shard of the group has, as "kind: content".
+func (s *sharingWorld) formed(a *app.App, name string) string {
+	s.t.Helper()
+	s.digests(a, 11*time.Minute)
+	here := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: people.ID(s.group.ID())}
+	found, err := a.Shards.Find(s.t.Context(), here, name)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var out []string
+	for _, kind := range []shard.Kind{shard.Fact, shard.Suggestion} {
+		items, err := a.Shards.Items(s.t.Context(), here, found.ID, kind, false)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, i := range items {
+			out = append(out, string(kind)+": "+i.Says())
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+func newSharingFormed(t *testing.T, database, consent string) *sharingWorld {
+	w := newSharing(t, database)
+	w.config.LongTerm.Enable, w.config.LongTerm.WritePolicy.WriteMode, w.config.Memory.ConfirmNew = true, "auto", "auto"
+	w.config.LongTerm.QuietHours, w.config.LongTerm.Digests.MakeDigests, w.config.LongTerm.ShardConsent = "none", true, consent
+	return w
+}
+
+func (s *sharingWorld) tells(p *simulator.Person, words ...string) {
+	for _, said := range words {
+		s.hears(p, p.Say("@"+s.tg.Bot().Username+" "+said), "I see.")
+	}
+}
+
+// E6-E13, E16, issue 12.1, 12.5: what members say in a group that shares a shard forms in it after a pause, with who said
+// it; what was said before it shared one, what nobody said, what one says of another and what was taken back does not.
+// The member is shown it. On both databases.
+func TestShardsForm(t *testing.T) {
+	for _, database := range []string{"sqlite", "postgres"} {
+		t.Run(database, func(t *testing.T) {
+			t.Parallel()
+			w := newSharingFormed(t, database, "tell")
+			w.forms("the ferry sails at nine", "facts", 1, "the ferry sails at nine")
+			w.forms("we could take the big tent", "suggestions", 2, "take the big tent")
+			w.forms("Ann is afraid of boats", "facts", 1, "Ann is afraid of boats")
+			w.forms("nothing much", "facts", 1, "the hotel costs 900 euros")
+			w.rules.When("").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[],"reasoning":""}`)
+			a := w.started()
+			w.tells(w.inBob, "the bus leaves at seven", "so it is", "yes")
+			w.later(time.Minute)
+			w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: dates and places"), "This group now shares")
+			w.later(time.Minute)
+			w.tells(w.inBob, "the ferry sails at nine", "that is early", "well")
+			if got, want := w.formed(a, "Trip"), "fact: the ferry sails at nine (source: Bob)"; got != want {
+				t.Fatalf("formed %q, want %q", got, want)
+			}
+			for _, r := range w.model.Requests() {
+				if m := r.Prompt.Messages; strings.Contains(m[0].Content, shardReader) && strings.Contains(m[1].Content, "bus leaves") {
+					t.Errorf("what was said before is read: %q", m[1].Content)
+				}
+			}
+			shown := w.isTold(w.inBob, "1. the ferry sails at nine (“Trip”)")
+			if !shown.Silent || !strings.HasPrefix(shown.Text, "🧩 Bob, of what you said") {
+				t.Errorf("Bob is shown %q, silent %v", shown.Text, shown.Silent)
+			}
+			if prefix, late := w.asks(w.inAnn, "When do we go?"); !strings.Contains(prefix+late, "the ferry sails at nine (source: Bob) (") {
+				t.Errorf("the next prompt has %q, %q", element(prefix), late)
+			}
+			w.tells(w.inBob, "we could take the big tent", "or not", "hm")
+			if got := w.formed(a, "Trip"); !strings.Contains(got, "suggestion: take the big tent (source: Bob)") {
+				t.Errorf("formed %q", got)
+			}
+			w.tells(w.inBob, "Ann is afraid of boats", "poor her", "hm")
+			w.formed(a, "Trip")
+			w.tells(w.inBob, "nothing much", "hm", "well", "yes")
+			if got := w.formed(a, "Trip"); strings.Contains(got, "afraid") || strings.Contains(got, "900") {
+				t.Errorf("formed %q", got)
+			}
+			w.press(w.inBob, shown, "🗑 1")
+			w.tells(w.inBob, "the ferry sails at nine", "as I said", "hm", "yes")
+			if got := w.formed(a, "Trip"); strings.Contains(got, "ferry") {
+				t.Errorf("what was taken back formed again: %q", got)
+			}
+		})
+	}
+}
+
+// Issue 12.5, R5: where members are asked, a fact about one counts only once they keep it, and nobody else may; where it
+// is off none forms; who has switched forming off is not read.
+func TestShardsAskMembers(t *testing.T) {
+	t.Parallel()
+	for consent, want := range map[string]string{"ask": "fact: I bring the big pot (source: Bob)", "off": ""} {
+		t.Run(consent, func(t *testing.T) {
+			t.Parallel()
+			w := newSharingFormed(t, "sqlite", consent)
+			w.forms("I bring the big pot", "facts", 1, "I bring the big pot")
+			w.rules.When("").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[],"reasoning":""}`)
+			a := w.started()
+			w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: who brings what"), "This group now shares")
+			w.hears(w.bob, w.bob.Say("hello"), "I see.")
+			w.tells(w.inBob, "I bring the big pot", "it is heavy", "yes")
+			if got := w.formed(a, "Trip"); got != "" {
+				t.Errorf("unasked formed %q", got)
+			}
+			if consent == "ask" {
+				asked := w.isTold(w.bob, "1. I bring the big pot (“Trip”) — keep it?")
+				w.press(w.bob, asked, "✅ 1")
+			}
+			if got := w.formed(a, "Trip"); got != want {
+				t.Errorf("formed %q, want %q", got, want)
+			}
+			w.hears(w.bob, w.bob.Say("/memory mode off"), "")
+			w.tells(w.inBob, "a new thing", "and more", "and more still", "yes")
+			w.formed(a, "Trip")
+			for _, r := range w.model.Requests() {
+				if m := r.Prompt.Messages; strings.Contains(m[0].Content, shardReader) && strings.Contains(m[1].Content, "a new thing") {
+					t.Errorf("read of who switched it off: %q", m[1].Content)
+				}
+			}
 		})
 	}
 }

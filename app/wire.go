@@ -26,9 +26,11 @@ import (
 	"keepsake/memory/grounds/judge"
 	"keepsake/memory/recall"
 	"keepsake/metrics"
+	"keepsake/session/past"
 	"keepsake/tool"
 	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
+	"keepsake/toolset/pasttools"
 	"keepsake/toolset/tasktools"
 )
 
@@ -82,16 +84,16 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory).Shards
 	reader, merger := a.newSideModel(r, chat, c.LongTerm.ExtractionModel), a.newSideModel(r, chat, c.LongTerm.Digests.MergeModel)
 	house := extraction.House{
 		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
 	}
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
-	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards).Shards
 	r.Commands = a.newCommands(r, zone)
 	if r.Agent.Forming != nil {
-		r.Agent.Forming.Merged = r.Commands.TellOfWishes
+		r.Agent.Forming.Merged, r.Agent.Forming.Formed = r.Commands.TellOfWishes, extraction.ItemsTold(r.Agent, r.Commands)
 	}
 	if c.IsMute() {
 		return r, nil
@@ -119,7 +121,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
-		Shards: extraction.ShardsDesk(c, a.Shards), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
+		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
 		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }
@@ -227,6 +229,7 @@ func (a *App) newTools(r *Role, chat llm.Chat) []tool.Tool {
 		all = set.RoleTools()
 	}
 	all = append(all, (&tasktools.Toolset{Tasks: a.Tasks, Grounds: set.Grounds}).Tools()...)
+	all = append(all, (&pasttools.Toolset{Past: &past.Finder{Sessions: a.Sessions}}).Tools()...)
 	if d := r.Config.Delegate(); d != nil {
 		all = append(all, agent.Delegate(func() *agent.Agent { return r.Agent }, d.Names(), d.MaxDepth))
 	}

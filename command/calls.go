@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 
+	"keepsake/agent/receipt"
 	"keepsake/command/answer"
 	"keepsake/command/calls"
 	"keepsake/outside"
@@ -24,6 +25,18 @@ func (h *handling) allowCall(context.Context) error {
 		})
 	}
 	return nil
+}
+
+// callTaps are the buttons about calls of other programs' tools.
+func callTaps() []tap {
+	return []tap{
+		{receipt.ActionCallOnce, (*handling).allowCall, false},        // call
+		{receipt.ActionCallAlways, (*handling).allowCall, false},      // call
+		{receipt.ActionCallNo, onCalls((*calls.Desk).TapNo), false},   // call
+		{receipt.ActionCallAsk, onCalls((*calls.Desk).TapAsk), false}, // call
+		{calls.ActionUse, onCalls((*calls.Desk).TapUse), false},       // definition
+		{calls.ActionLeave, onCalls((*calls.Desk).TapLeave), false},   // definition
+	}
 }
 
 // onCalls returns the handler of a button of calls.

@@ -174,9 +174,20 @@ func (s *Service) TellOfWishes(ctx context.Context, place session.Place, before,
 	if err != nil || chat == 0 { // who talks in a terminal sees it in /memory wishes
 		return err
 	}
-	h := s.sayingTo(p, chat)
-	h.Place.Bot = cmp.Or(place.Bot, s.Name) // roles may share a store: the bot speaks to which it was said
-	wishes.Tell(h.Answer, before, after)
+	place = session.Place{Bot: cmp.Or(place.Bot, s.Name), Chat: chat} // roles may share a store: the bot speaks to which it was said
+	return s.Tell(ctx, place, p, func(a *answer.Answer) error { wishes.Tell(a, before, after); return nil })
+}
+
+// Tell sends what write writes to a person, once their quiet hours are over. It joins the caller's transaction.
+func (s *Service) Tell(ctx context.Context, place session.Place, p people.Person, write func(a *answer.Answer) error) error {
+	c, err := s.People.Chat(ctx, place.Bot, place.Chat)
+	if err != nil {
+		return err
+	}
+	h := s.handle(Request{Place: place}, p, c)
+	if err := write(h.Answer); err != nil {
+		return err
+	}
 	h.waitForMorning()
 	return h.reply().PutUnasked(ctx, s.Delivery)
 }

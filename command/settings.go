@@ -61,7 +61,8 @@ func (h *handling) tapSettings(ctx context.Context) error {
 		h.s.clock().Ask(h.Answer, clock.FormZone)
 		return nil
 	case "quiet":
-		return h.chooseQuiet(ctx)
+		h.s.clock().ChooseQuiet(h.Answer)
+		return nil
 	case "typequiet":
 		h.Ask(formQuiet, "", h.Say("settings.quiet_question", nil), "22:00-08:00")
 		return nil

@@ -8,7 +8,6 @@ import (
 
 func (s *Service) clock() *clock.Desk { return &clock.Desk{People: s.People, Tasks: s.Tasks} }
 
-// tapZone sets the zone of an offered city.
 func (h *handling) tapZone(ctx context.Context) error { return h.setZone(ctx, h.Tap.Ref) }
 
 // setZone gives the person another zone and shows the settings.

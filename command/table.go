@@ -2,9 +2,10 @@ package command
 
 import (
 	"keepsake/agent/receipt"
-	"keepsake/command/calls"
 	"keepsake/command/clock"
+	"keepsake/command/feedback"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
 	"keepsake/task"
@@ -80,7 +81,7 @@ type tap struct {
 // taps are all there are. The first thirteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return []tap{
+	return append(callTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},         // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},         // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},         // decision
@@ -99,13 +100,6 @@ func taps() []tap {
 		{"dotask", onTasks((*tasklist.Desk).TapDo), false},       // task
 		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false}, // task
 		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},   // task that was completed
-
-		{receipt.ActionCallOnce, (*handling).allowCall, false},        // call
-		{receipt.ActionCallAlways, (*handling).allowCall, false},      // call
-		{receipt.ActionCallNo, onCalls((*calls.Desk).TapNo), false},   // call
-		{receipt.ActionCallAsk, onCalls((*calls.Desk).TapAsk), false}, // call
-		{calls.ActionUse, onCalls((*calls.Desk).TapUse), false},       // definition
-		{calls.ActionLeave, onCalls((*calls.Desk).TapLeave), false},   // definition
 
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
@@ -135,6 +129,7 @@ func taps() []tap {
 		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
 		{"find", (*handling).tapFind, true},                                // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                     // words
 		{"forget", (*handling).tapForget, true},                            // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
@@ -151,12 +146,13 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},             // what to set . on or off
-		{"lang", (*handling).tapLanguage, false},           // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},               // IANA name
-		{receipt.ActionClock, (*handling).tapClock, false}, // same, minutes ahead of UTC, IANA name, type or none
-		{"quiet", (*handling).tapQuiet, false},             // hours, none, empty = the operator's
-	}
+		{"set", (*handling).tapSettings, true},              // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},            // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},                // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
+		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
+	}...)
 }
 
 // findTap returns what a button's action does.

@@ -49,7 +49,9 @@ func defined(hashes ...string) (ds []outside.Definition) {
 }
 
 // hashOf is as long as a real one.
-func hashOf(s string) string { return (s + "0123456789012345678901234567890123456789012345678901234567890123")[:64] }
+func hashOf(s string) string {
+	return (s + "0123456789012345678901234567890123456789012345678901234567890123")[:64]
+}
 
 // 13.4: definitions are pinned by hash; what a server lists first is taken, what it lists otherwise asks the owner, once, and is
 // used when the owner has agreed to exactly that.

@@ -72,7 +72,7 @@ func (b Blocks) readShards(ctx context.Context, snap *session.Snapshot) (shown [
 		a := b.active[at]
 		p, found := prompt.Shard{Name: a.Name, Instructions: a.Instructions}, 0
 		for _, i := range items[one.Ref] {
-			k := prompt.Kept{Text: i.Content, Day: i.SaidAt}
+			k := prompt.Kept{Text: i.Says(), Day: i.SaidAt}
 			switch {
 			case !slices.Contains(one.Items, i.ID):
 				if i.ArchivedAt == nil && i.SaidAt.After(one.Since.Add(-lateBy)) {

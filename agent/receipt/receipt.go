@@ -22,6 +22,15 @@ import (
 	"keepsake/text"
 )
 
+// ActionAgain is the action of the button under a turn that was given up: what was said is asked again. Its reference is the
+// turn (package command/feedback).
+const ActionAgain = "again"
+
+// AgainRow is the row of that button.
+func AgainRow(v Voice, turn string) []delivery.Button {
+	return []delivery.Button{{Text: v.say("button.again"), Action: ActionAgain, Ref: turn}}
+}
+
 // Voice says the house's sentences in one language.
 type Voice struct {
 	Words *templates.Words

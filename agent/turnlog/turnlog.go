@@ -177,3 +177,14 @@ func ToolMessage(turnID string, c session.ToolCall, content string) session.Mess
 		TurnID: turnID, Role: session.Tool, Name: c.Name, ToolCallID: c.ID, Content: content, Trust: trust.Bot,
 	}
 }
+
+// Join joins what is not empty with blank lines.
+func Join(parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"keepsake/actor"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory/shard"
@@ -118,7 +119,7 @@ func (d Desk) facts(ctx context.Context, a *answer.Answer, s shard.Shard, page i
 
 // tapRemove takes a fact back.
 func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string) error {
-	if _, err := d.Shards.Remove(ctx, a.Actor(), d.here(a), id, what); err != nil {
+	if _, err := d.remove(ctx, a, id, what); err != nil {
 		return err
 	}
 	a.Note = a.Plain("wishes.forgotten_note", nil)
@@ -127,6 +128,16 @@ func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string) 
 		return err
 	}
 	return d.facts(ctx, a, s, 1)
+}
+
+// remove takes an item back for good: nothing forms it again where it was said (R18).
+func (d Desk) remove(ctx context.Context, a *answer.Answer, id, item string) (shard.Item, error) {
+	gone, err := d.Shards.Remove(ctx, a.Actor(), d.here(a), id, item)
+	if err != nil || d.Memory == nil {
+		return gone, err
+	}
+	// Who may remove it was asked; the tombstone binds the chat in which it was said, which need not be this one.
+	return gone, d.Memory.Refuse(ctx, actor.Actor{Kind: actor.Consolidation}, gone.Scope, gone.Content)
 }
 
 // question asks whether a shard is to go with all that is in it.

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/agent"
 	"keepsake/command/answer"
+	"keepsake/memory"
 	"keepsake/memory/shard"
 	"keepsake/scope"
 	"keepsake/session"
@@ -24,6 +25,8 @@ const (
 	doPause  = "pause"  // pause . shard . on or off
 	doRemove = "less"   // less . shard . item
 	doForget = "forget" // forget . shard . "" or yes
+	doTake   = "take"   // take . shard . item: as less, where the item was shown to who said it
+	doKeep   = "keep"   // keep . shard . item
 )
 
 // Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
@@ -31,6 +34,7 @@ const (
 type Desk struct {
 	Store  string
 	Shards *shard.Service // nil = there are none
+	Memory *memory.Service
 }
 
 // Do does a command with its arguments, or what a button is for.
@@ -55,6 +59,8 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 		return d.tapRemove(ctx, a, id, what)
 	case doForget:
 		return d.tapForget(ctx, a, id, what)
+	case doTake, doKeep:
+		return d.tapFormed(ctx, a, verb, id, what)
 	}
 	return d.list(ctx, a)
 }

@@ -104,6 +104,7 @@ var House = Plan{
 		{Dir: "memory/permit", Floor: words, OnlyFor: []string{"memory"}},
 		{Dir: "memory", Floor: nouns},
 		{Dir: "session", Floor: nouns},
+		{Dir: "session/past", Floor: shapes},
 		{Dir: "cursor", Floor: nouns},
 		{Dir: "delivery", Floor: nouns},
 		{Dir: "people", Floor: nouns},
@@ -153,6 +154,7 @@ var House = Plan{
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
 		{Dir: "toolset/mcptools", Floor: tools},
+		{Dir: "toolset/pasttools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
 		{Dir: "metrics", Floor: asking},
@@ -217,7 +219,7 @@ var House = Plan{
 		"github.com/prometheus":             {"metrics"},
 		"github.com/danielgtaylor/huma":     {"web"},
 		"github.com/modelcontextprotocol":   {"mcpserver", "toolset/mcptools", "app"}, // app: its tests
-		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
+		"go.opentelemetry.io":               {"tracing/collector"},                    // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo", "page"},

@@ -33,10 +33,16 @@ type Store interface {
 	// CountMade returns how many shards have this home.
 	CountMade(ctx context.Context, home scope.Scope) (int, error)
 	Chats(ctx context.Context, s Shard) ([]scope.Scope, error) // that it is attached to
-	Attach(ctx context.Context, s Shard, chat scope.Scope) error
+	// Attach keeps since when a chat that is attached already shares the shard.
+	Attach(ctx context.Context, s Shard, chat scope.Scope, since time.Time) error
+	Resume(ctx context.Context, s Shard, since time.Time) error // for all its chats
+	// Sharing returns the shards that are attached to a chat and not paused, by name.
+	Sharing(ctx context.Context, chat scope.Scope) ([]Sharing, error)
 	Detach(ctx context.Context, s Shard, chat scope.Scope) error
 
 	PutItem(ctx context.Context, s Shard, i Item) error
+	Keep(ctx context.Context, s Shard, id string) error // it is pending no more
+	PurgePending(ctx context.Context, before time.Time) (int, error)
 	// Items returns those that count, or the archived ones, the oldest first.
 	Items(ctx context.Context, s Shard, kind Kind, archived bool) ([]Item, error)
 	Item(ctx context.Context, s Shard, id string) (Item, error) // ErrNotFound
@@ -81,7 +87,7 @@ func (s *Service) Make(ctx context.Context, a actor.Actor, home scope.Scope, nam
 			err = s.store.Put(ctx, made)
 		}
 		if err == nil {
-			err = s.store.Attach(ctx, made, home)
+			err = s.store.Attach(ctx, made, home, s.now.UTC())
 		}
 		return err
 	})
@@ -153,7 +159,11 @@ func (s *Service) Change(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if err := check(now); err != nil {
 			return err
 		}
-		if err := s.store.Update(ctx, *now); err != nil || now.MaxFacts >= old.MaxFacts {
+		err := s.store.Update(ctx, *now)
+		if err == nil && old.Paused && !now.Paused {
+			err = s.store.Resume(ctx, *now, s.now.UTC())
+		}
+		if err != nil || now.MaxFacts >= old.MaxFacts {
 			return err
 		}
 		return s.store.ArchiveFacts(ctx, *now, now.MaxFacts, s.now.UTC())
@@ -181,7 +191,7 @@ func (s *Service) Attach(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if here.Kind != scope.Group || !a.IsAdmin() {
 			return ErrNotAllowed
 		}
-		return s.store.Attach(ctx, *held, here)
+		return s.store.Attach(ctx, *held, here, s.now.UTC())
 	})
 }
 

@@ -3,8 +3,8 @@
 //
 // A shard is made in a chat, its home: by an admin of a group, or by an owner of the bot in their private
 // chat. It is shown in the chats that it is attached to, or, when it is open, in all chats of the agent.
-// Facts beyond its limit are archived, the oldest first. The package asks no model, and nothing forms in it
-// by itself.
+// Facts beyond its limit are archived, the oldest first. The package asks no model: memory/consolidate does, and
+// forms facts and suggestions of what was said where a shard is shared.
 //
 // Invariants:
 //   - Who manages a shard is said by its home: a group's admins while they act there, an owner for their own.
@@ -51,9 +51,27 @@ type Item struct {
 	Kind       Kind
 	Scope      scope.Scope // the chat in which it was said
 	Person     string      // who said it; "" = nobody in particular
+	Speaker    string      // their name, of what formed by itself; "" = none
+	Message    string      // id of the message in which it was said; "" = none
 	Content    string
 	SaidAt     time.Time
+	Pending    bool       // it does not count until who said it wants it kept
+	Absorbed   int        // version of the digest that says a suggestion; 0 = none does
 	ArchivedAt *time.Time // nil = it counts
+}
+
+// Says returns the item with who said it (E4).
+func (i Item) Says() string {
+	if i.Speaker == "" {
+		return i.Content
+	}
+	return i.Content + " (source: " + i.Speaker + ")"
+}
+
+// Sharing is a shard that a chat shares, and since when: what was said there before does not form in it.
+type Sharing struct {
+	Shard
+	Since time.Time
 }
 
 // Limits of what is kept.
@@ -64,6 +82,8 @@ const (
 	MostFacts = 500
 	// MostShards is how many shards a chat may make.
 	MostShards = 20
+	// PendingLife is how long an item waits for the consent of who said it.
+	PendingLife = 7 * 24 * time.Hour
 
 	mostName         = 60 // runes
 	mostInstructions = 2000

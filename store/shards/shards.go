@@ -62,6 +62,7 @@ func rowOf(s shard.Shard, home int64) shardRow {
 type chatRow struct {
 	Shard string `gorm:"primaryKey"`
 	Scope int64  `gorm:"primaryKey;autoIncrement:false"`
+	Since *time.Time
 }
 
 func (chatRow) TableName() string { return "shard_chats" }
@@ -200,10 +201,37 @@ func (s shards) Chats(ctx context.Context, of shard.Shard) ([]scope.Scope, error
 	return chats, database.Wrap(err, "read the chats of a shard")
 }
 
-func (s shards) Attach(ctx context.Context, to shard.Shard, chat scope.Scope) error {
+func (s shards) Attach(ctx context.Context, to shard.Shard, chat scope.Scope, since time.Time) error {
 	return s.write(ctx, chat, func(g *gorm.DB, id int64) error {
-		return g.Exec("INSERT INTO shard_chats (shard, scope) VALUES (?, ?) ON CONFLICT DO NOTHING", to.ID, id).Error
+		return g.Exec("INSERT INTO shard_chats (shard, scope, since) VALUES (?, ?, ?) ON CONFLICT (shard, scope) DO UPDATE SET since = coalesce(shard_chats.since, excluded.since)",
+			to.ID, id, column.UTC(since)).Error
 	})
+}
+
+func (s shards) Resume(ctx context.Context, all shard.Shard, since time.Time) error {
+	return s.Write(ctx, func(g *gorm.DB) error {
+		return database.Wrap(g.Model(&chatRow{}).Where("shard = ?", all.ID).UpdateColumn("since", column.UTC(since)).Error, "resume a shard")
+	})
+}
+
+func (s shards) Sharing(ctx context.Context, chat scope.Scope) ([]shard.Sharing, error) {
+	g := s.Read(ctx)
+	var rows []chatRow
+	err := g.Where("since IS NOT NULL AND scope IN (SELECT id FROM memory_scopes WHERE store = ? AND kind = ? AND scope_id = ?)", chat.Store, string(chat.Kind), chat.ID).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, database.Wrap(err, "read shared shards")
+	}
+	since := make(map[string]time.Time, len(rows))
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i], since[r.Shard] = r.Shard, column.UTC(*r.Since)
+	}
+	found, err := read(g, "NOT paused AND id IN ?", ids)
+	all := make([]shard.Sharing, len(found))
+	for i, f := range found {
+		all[i] = shard.Sharing{Shard: f, Since: since[f.ID]}
+	}
+	return all, err
 }
 
 func (s shards) Detach(ctx context.Context, from shard.Shard, chat scope.Scope) error {
@@ -218,7 +246,7 @@ func MoveScope(g *gorm.DB, from, into int64) error {
 	for _, move := range []string{
 		"UPDATE shards SET name = name || ' ' || id, name_key = name_key || ' ' || id WHERE home = @from AND name_key IN (SELECT name_key FROM shards AS o WHERE o.home = @into)",
 		"UPDATE shards SET home = @into, revision = revision + 1 WHERE home = @from",
-		"INSERT INTO shard_chats (shard, scope) SELECT shard, @into FROM shard_chats WHERE scope = @from ON CONFLICT DO NOTHING",
+		"INSERT INTO shard_chats (shard, scope, since) SELECT shard, @into, since FROM shard_chats WHERE scope = @from ON CONFLICT DO NOTHING",
 		"UPDATE shard_items SET scope = @into WHERE scope = @from",
 	} {
 		if err := g.Exec(move, map[string]any{"from": from, "into": into}).Error; err != nil {
