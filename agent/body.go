@@ -53,9 +53,9 @@ func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session
 	return a.People.Get(ctx, id)
 }
 
-// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
-// turn's tools changed and each task they made or completed (unless the person switched receipts
-// off), and each write that waits for a tap, shown exactly as it would be stored.
+// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the turn's tools changed and each
+// task they made or completed (unless the person switched receipts off), what was kept unasked, and each write that waits
+// for a tap, shown exactly as it would be stored.
 func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
@@ -72,12 +72,14 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Changes: receipt.Remaining(changes), Decisions: decisions}
-	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
+	acts := receipt.Acts{Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
+	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)
+	if err != nil {
 		return delivery.Body{}, err
 	}
-	if acts.UsedAsk = ""; a.Config.ShowUsed != receipt.UsedAlways {
-		acts.UsedAsk = t.ID
+	acts.Kept = len(told)
+	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
+		return delivery.Body{}, err
 	}
 	if acts.Calls, err = a.waitingCalls(ctx, t); err != nil {
 		return delivery.Body{}, err

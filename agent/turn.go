@@ -305,12 +305,12 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if err := a.Forming.EndTurn(ctx, t, append(slices.Clip(ms), rows...), voice.person, Scopes); err != nil {
 		return err
 	}
-	offered, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
+	below, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
 	if err != nil {
 		return err
 	}
 	body := delivery.Body{Text: shown}
-	isPlain := !offered && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t)
+	isPlain := below.IsEmpty() && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t)
 	if !isPlain {
 		if body, err = a.buildBody(ctx, t, shown, voice); err != nil {
 			return err

@@ -32,4 +32,4 @@ func NewSignIns(db *database.DB) signin.Store { return signInStore{database.NewA
 func NewOutside(db *database.DB) outside.Store { return outsideStore{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
-func Tables() []string { return []string{"people", "access_requests"} }
+func Tables() []string { return []string{"people", "access_requests", "account_links", "link_codes"} }
