@@ -196,7 +196,7 @@ func noneAsNegative(d time.Duration) time.Duration {
 func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	c := a.Config
 	a.Metrics = metrics.New(metrics.Options{Kinds: update.Kinds, Jobs: a.jobNames(), Now: a.Now})
-	a.People = people.New(people.Config{Store: a.DB.People(), Now: a.Now, Events: a.Metrics.People()})
+	a.People = people.New(people.Config{Store: a.DB.People(), Now: a.Now, Events: a.Metrics.People(), KeepApart: !c.LongTerm.Identity.ReadLegacy})
 	a.Memory = memory.New(memory.Config{
 		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.TombstoneKey(),
 		ReadOnly: c.IsReadOnly(), KeepDeleted: c.Memory.KeepDeleted,
