@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"keepsake/actor"
 	"keepsake/agent/receipt"
@@ -54,9 +53,9 @@ func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session
 	return a.People.Get(ctx, id)
 }
 
-// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
-// turn's tools changed and each task they made or completed (unless the person switched receipts
-// off), and each write that waits for a tap, shown exactly as it would be stored.
+// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the turn's tools changed and each
+// task they made or completed (unless the person switched receipts off), what was kept unasked, and each write that waits
+// for a tap, shown exactly as it would be stored.
 func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
@@ -73,12 +72,17 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Changes: receipt.Remaining(changes), Decisions: decisions}
-	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
+	acts := receipt.Acts{Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
+	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)
+	if err != nil {
 		return delivery.Body{}, err
 	}
-	if acts.UsedAsk = ""; a.Config.ShowUsed != receipt.UsedAlways {
-		acts.UsedAsk = t.ID
+	acts.Kept = len(told)
+	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
+		return delivery.Body{}, err
+	}
+	if acts.Calls, err = a.waitingCalls(ctx, t); err != nil {
+		return delivery.Body{}, err
 	}
 	if a.Tasks != nil && !s.IsGroup() {
 		ts, err := a.Tasks.OfTurn(ctx, a.store(), s.Person, t.ID)
@@ -96,6 +100,19 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	return receipt.Under(shown, acts, receipt.Voice{Words: v.words, Lang: v.lang, Zone: people.ZoneOf(v.person, a.Config.Zone)}), nil
 }
 
+// waitingCalls returns the calls of other programs' tools that a turn asks about or that its person had allowed for good.
+func (a *Agent) waitingCalls(ctx context.Context, t session.Turn) ([]receipt.CallAct, error) {
+	if a.Outside == nil {
+		return nil, nil
+	}
+	calls, err := a.Outside.OfTurn(ctx, t.ID)
+	if err != nil || len(calls) == 0 {
+		return nil, err
+	}
+	ms, err := a.Sessions.TurnMessages(ctx, t.ID)
+	return receipt.CallActs(calls, ms), err
+}
+
 // Remembered is the reaction to a message from which something was remembered. It is one of
 // those that Telegram lets bots use.
 const Remembered = "✍"
@@ -107,7 +124,7 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return nil
 	}
 	changes, err := a.Memory.TurnChanges(ctx, t.ID)
-	if err != nil || !slices.ContainsFunc(receipt.Remaining(changes), isRemembering) {
+	if err != nil || !slices.ContainsFunc(receipt.Remaining(changes), receipt.IsRemembering) {
 		return err
 	}
 	for _, m := range slices.Backward(ms) {
@@ -125,18 +142,4 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return err
 	}
 	return nil
-}
-
-// isRemembering reports whether the change added or updated a memory.
-func isRemembering(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
-
-// joinParts joins what is not empty with blank lines.
-func joinParts(parts ...string) string {
-	var out []string
-	for _, p := range parts {
-		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
-		}
-	}
-	return strings.Join(out, "\n\n")
 }

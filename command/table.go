@@ -4,6 +4,7 @@ import (
 	"keepsake/agent/receipt"
 	"keepsake/command/clock"
 	"keepsake/command/feedback"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -36,6 +37,7 @@ func commands() []command {
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
+		{"link", onLinks((*linked.Desk).Show), onLinks((*linked.Desk).Show), false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }
@@ -78,10 +80,10 @@ type tap struct {
 	group  bool // a button in a group may have it
 }
 
-// taps are all there are. The first thirteen are under an agent's reply (package agent),
+// taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return []tap{
+	return append(callTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},         // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},         // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},         // decision
@@ -92,6 +94,7 @@ func taps() []tap {
 
 		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
+		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
 		{"private", (*handling).tapPrivate, false},                               // on or off
 
 		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},     // proposed task
@@ -114,6 +117,9 @@ func taps() []tap {
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
 		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
 		{"shard", (*handling).shard, true},                                 // see package shards
+		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},        // code
+		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},    // account
+		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},            // no reference
 		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
 		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view
@@ -152,7 +158,7 @@ func taps() []tap {
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
-	}
+	}...)
 }
 
 // findTap returns what a button's action does.

@@ -64,18 +64,20 @@ type Acts struct {
 	Changes   []memory.Change
 	Decisions []memory.Decision
 	Tasks     []TaskAct
-	// Used are the memories that were looked up for the answer. UsedAsk is the turn whose button shows them; "" =
-	// they are shown at once.
-	Used    []memory.Memory
-	UsedAsk string
+	Calls     []CallAct
+	// Used are the memories that were looked up for the answer, shown at once or behind a button.
+	Used     []memory.Memory
+	ShowUsed ShowUsed
+	Kept     int    // memories that were kept unasked and are told of behind a button
+	Turn     string // the answer's
 	// Now, when not zero, is shown with the question whether it is that time where the person is.
 	Now time.Time
 }
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
 func Under(shown string, acts Acts, v Voice) delivery.Body {
-	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks)}
-	if acts.UsedAsk == "" {
+	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks) + len(acts.Calls)}
+	if acts.ShowUsed == UsedAlways {
 		c.total += len(acts.Used)
 	}
 	for _, change := range acts.Changes {
@@ -107,18 +109,24 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	for _, t := range acts.Tasks {
 		c.addTask(t)
 	}
+	for _, call := range acts.Calls {
+		c.addCall(call)
+	}
 	if !acts.Now.IsZero() {
 		c.askClock(acts.Now)
 	}
 	if forgets > 1 {
 		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})
 	}
-	if acts.UsedAsk == "" {
+	if acts.ShowUsed == UsedAlways {
 		for _, m := range acts.Used {
 			c.addUsed(m)
 		}
 	} else if len(acts.Used) > 0 {
-		c.addUsedButton(len(acts.Used), acts.UsedAsk)
+		c.addUsedButton(len(acts.Used), acts.Turn)
+	}
+	if acts.Kept > 0 {
+		c.addKeptButton(acts.Kept, acts.Turn)
 	}
 	if len(c.lines) == 0 {
 		return delivery.Body{Text: shown, Buttons: c.rows}

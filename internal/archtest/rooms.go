@@ -111,6 +111,7 @@ var House = Plan{
 		{Dir: "apikey", Floor: nouns},
 		{Dir: "apikey/gate", Floor: shapes},
 		{Dir: "signin", Floor: nouns},
+		{Dir: "outside", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -138,6 +139,7 @@ var House = Plan{
 		{Dir: "memory/writeswitch", Floor: shapes},
 		{Dir: "memory/digest", Floor: shapes},
 		{Dir: "memory/shard", Floor: shapes},
+		{Dir: "memory/lines", Floor: basics},
 		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/consolidate", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},
@@ -151,6 +153,7 @@ var House = Plan{
 		{Dir: "toolset/grounding", Floor: asking},
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
+		{Dir: "toolset/mcptools", Floor: tools},
 		{Dir: "toolset/pasttools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
@@ -215,8 +218,8 @@ var House = Plan{
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
 		"github.com/danielgtaylor/huma":     {"web"},
-		"github.com/modelcontextprotocol":   {"mcpserver"},
-		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
+		"github.com/modelcontextprotocol":   {"mcpserver", "toolset/mcptools", "app"}, // app: its tests
+		"go.opentelemetry.io":               {"tracing/collector"},                    // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo", "page"},
