@@ -106,35 +106,37 @@ func taps() []tap {
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
-		{"list", (*handling).tapList, true},                                // view, see listView
-		{"look", (*handling).tapSearch, true},                              // no reference
-		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},          // no reference
-		{"export", onMemories((*memories.Desk).TapExport), true},           // no reference
-		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
-		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
-		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
-		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
-		{"shard", (*handling).shard, true},                                 // see package shards
-		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
-		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
-		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view
-		{"unpin", onMemories((*memories.Desk).TapUnpin), true},             // memory . view
-		{"del", onMemories((*memories.Desk).TapDelete), true},              // memory . view
-		{"file", onMemories((*memories.Desk).TapFile), true},               // memory
-		{"fileto", onMemories((*memories.Desk).TapFileTo), true},           // memory . category
-		{"subject", onMemories((*memories.Desk).TapSubject), true},         // memory
-		{"merge", onMemories((*memories.Desk).TapMerge), true},             // memory to drop . memory to keep
-		{"refused", onMemories((*memories.Desk).TapRefused), false},        // page
-		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},      // tombstone
-		{"archive", onMemories((*memories.Desk).TapArchive), true},         // page
-		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
-		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
-		{"find", (*handling).tapFind, true},                                // page . words
-		{talks.ActionFind, (*handling).tapSaid, false},                     // words
-		{"forget", (*handling).tapForget, true},                            // step . unix time
-		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
-		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
-		{"review", onMemories((*memories.Desk).TapReview), true},           // page
+		{"list", (*handling).tapList, true},                                      // view, see listView
+		{"look", (*handling).tapSearch, true},                                    // no reference
+		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},                // no reference
+		{"export", onMemories((*memories.Desk).TapExport), true},                 // no reference
+		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},             // "", "versions" or a version
+		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},         // version . line, or directive
+		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false},       // version
+		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},         // version . change
+		{"shard", (*handling).shard, true},                                       // see package shards
+		{"open", onMemories((*memories.Desk).TapOpen), true},                     // memory . view
+		{"hist", onMemories((*memories.Desk).TapHistory), true},                  // memory . view
+		{"pin", onMemories((*memories.Desk).TapPin), true},                       // memory . view
+		{"unpin", onMemories((*memories.Desk).TapUnpin), true},                   // memory . view
+		{"del", onMemories((*memories.Desk).TapDelete), true},                    // memory . view
+		{"file", onMemories((*memories.Desk).TapFile), true},                     // memory
+		{"fileto", onMemories((*memories.Desk).TapFileTo), true},                 // memory . category
+		{"subject", onMemories((*memories.Desk).TapSubject), true},               // memory
+		{"merge", onMemories((*memories.Desk).TapMerge), true},                   // memory to drop . memory to keep
+		{"refused", onMemories((*memories.Desk).TapRefused), false},              // page
+		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},            // tombstone
+		{"archive", onMemories((*memories.Desk).TapArchive), true},               // page
+		{"restore", onMemories((*memories.Desk).TapRestore), true},               // memory
+		{"deleted", onMemories((*memories.Desk).TapDeleted), false},              // page
+		{"find", (*handling).tapFind, true},                                      // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                           // words
+		{"forget", (*handling).tapForget, true},                                  // step . unix time
+		{"mode", onMemories((*memories.Desk).TapMode), true},                     // ask, auto or off
+		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},       // run
+		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run
+		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
+		{"review", onMemories((*memories.Desk).TapReview), true},                 // page
 
 		{"done", onTasks((*tasklist.Desk).TapDone), false},              // task . page
 		{"undone", onTasks((*tasklist.Desk).TapUndone), false},          // task . page
