@@ -79,7 +79,7 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 		return delivery.Body{}, err
 	}
 	acts.Kept = len(told)
-	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
+	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
 		return delivery.Body{}, err
 	}
 	if a.Tasks != nil && !s.IsGroup() {

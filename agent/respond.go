@@ -143,7 +143,7 @@ func (r *run) setPerson(p people.Person) {
 		p = people.Person{Receipts: true} // nobody in particular, see Agent.answeredPerson
 	}
 	r.payer, r.counted = r.a.Payer(p, r.session.Place, r.session.IsGroup()), r.turn.Usage
-	r.voice, r.zone, r.scopes = r.a.voice(p), people.ZoneOf(p, r.cfg.Zone), Scopes(r.session)
+	r.voice, r.zone, r.scopes = r.a.voice(p), people.ZoneOf(p, r.cfg.Zone), people.ReadScopes(p, Scopes(r.session))
 }
 
 // work runs the turn's steps until it has ended: it runs the tools that the model called and

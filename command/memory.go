@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/talks"
 	"keepsake/command/wishes"
@@ -44,6 +45,13 @@ func (h *handling) tapList(ctx context.Context) error {
 // onWishes returns the handler of a button of wishes.
 func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) error) handler {
 	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
+}
+
+// onLinks returns the handler of /link or of one of its buttons.
+func onLinks(do func(d *linked.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error {
+		return do(&linked.Desk{People: h.s.People, Args: h.line.Args, Tell: h.s.Tell}, ctx, h.Answer)
+	}
 }
 
 // shard is /shard and its buttons.

@@ -4,6 +4,7 @@ import (
 	"keepsake/agent/receipt"
 	"keepsake/command/clock"
 	"keepsake/command/feedback"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -36,6 +37,7 @@ func commands() []command {
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
+		{"link", onLinks((*linked.Desk).Show), onLinks((*linked.Desk).Show), false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }
@@ -106,35 +108,38 @@ func taps() []tap {
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
-		{"list", (*handling).tapList, true},                                      // view, see listView
-		{"look", (*handling).tapSearch, true},                                    // no reference
-		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},                // no reference
-		{"export", onMemories((*memories.Desk).TapExport), true},                 // no reference
-		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},             // "", "versions" or a version
-		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},         // version . line, or directive
-		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false},       // version
-		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},         // version . change
-		{"shard", (*handling).shard, true},                                       // see package shards
-		{"open", onMemories((*memories.Desk).TapOpen), true},                     // memory . view
-		{"hist", onMemories((*memories.Desk).TapHistory), true},                  // memory . view
-		{"pin", onMemories((*memories.Desk).TapPin), true},                       // memory . view
-		{"unpin", onMemories((*memories.Desk).TapUnpin), true},                   // memory . view
-		{"del", onMemories((*memories.Desk).TapDelete), true},                    // memory . view
-		{"file", onMemories((*memories.Desk).TapFile), true},                     // memory
-		{"fileto", onMemories((*memories.Desk).TapFileTo), true},                 // memory . category
-		{"subject", onMemories((*memories.Desk).TapSubject), true},               // memory
-		{"merge", onMemories((*memories.Desk).TapMerge), true},                   // memory to drop . memory to keep
-		{"refused", onMemories((*memories.Desk).TapRefused), false},              // page
-		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},            // tombstone
-		{"archive", onMemories((*memories.Desk).TapArchive), true},               // page
-		{"restore", onMemories((*memories.Desk).TapRestore), true},               // memory
-		{"deleted", onMemories((*memories.Desk).TapDeleted), false},              // page
-		{"find", (*handling).tapFind, true},                                      // page . words
-		{talks.ActionFind, (*handling).tapSaid, false},                           // words
-		{"forget", (*handling).tapForget, true},                                  // step . unix time
-		{"mode", onMemories((*memories.Desk).TapMode), true},                     // ask, auto or off
-		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},       // run
-		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run
+		{"list", (*handling).tapList, true},                                // view, see listView
+		{"look", (*handling).tapSearch, true},                              // no reference
+		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},          // no reference
+		{"export", onMemories((*memories.Desk).TapExport), true},           // no reference
+		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
+		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
+		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
+		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
+		{"shard", (*handling).shard, true},                                 // see package shards
+		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},        // code
+		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},    // account
+		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},            // no reference
+		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
+		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
+		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view
+		{"unpin", onMemories((*memories.Desk).TapUnpin), true},             // memory . view
+		{"del", onMemories((*memories.Desk).TapDelete), true},              // memory . view
+		{"file", onMemories((*memories.Desk).TapFile), true},               // memory
+		{"fileto", onMemories((*memories.Desk).TapFileTo), true},           // memory . category
+		{"subject", onMemories((*memories.Desk).TapSubject), true},         // memory
+		{"merge", onMemories((*memories.Desk).TapMerge), true},             // memory to drop . memory to keep
+		{"refused", onMemories((*memories.Desk).TapRefused), false},        // page
+		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},      // tombstone
+		{"archive", onMemories((*memories.Desk).TapArchive), true},         // page
+		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
+		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
+		{"find", (*handling).tapFind, true},                                // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                     // words
+		{"forget", (*handling).tapForget, true},                            // step . unix time
+		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
+		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},
+		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run, both
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
 		{"review", onMemories((*memories.Desk).TapReview), true},                 // page
 

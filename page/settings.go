@@ -98,13 +98,14 @@ func (v *visit) saveSettings() error {
 
 // export sends everything that is remembered as a file that people and programs can read.
 func (v *visit) export() error {
-	ms, _, err := v.memory().List(v.ctx(), memory.RetentionQuery(v.scopes()...))
+	scopes := people.ReadScopes(v.person, v.scopes()) // those of linked accounts as well
+	ms, _, err := v.memory().List(v.ctx(), memory.RetentionQuery(scopes...))
 	if err != nil {
 		return err
 	}
 	details := make([]archive.Detailed, 0, len(ms))
 	for _, m := range ms {
-		h, err := v.memory().History(v.ctx(), v.scopes(), m.ID)
+		h, err := v.memory().History(v.ctx(), scopes, m.ID)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ type Store interface {
 	tx.Committer
 	personStore
 	linkStore
+	accountStore
 	chatStore
 	requestStore
 }
@@ -43,6 +44,17 @@ type linkStore interface {
 	// UseLink marks an unused, unexpired link as used and reports whether it did.
 	UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error)
 	PurgeLinks(ctx context.Context, before time.Time) (int, error)
+}
+
+// accountStore stores the links of accounts, which Person.Linked has, and the codes that make them.
+type accountStore interface {
+	// PutLinkCode stores a code's hash in the place of the person's others.
+	PutLinkCode(ctx context.Context, person, codeHash string, expires time.Time) error
+	// LinkCode returns whose an unexpired code is, "" for none, and deletes it with use.
+	LinkCode(ctx context.Context, codeHash string, now time.Time, use bool) (person string, err error)
+	// PutAccountLink links two accounts; a link that is there stays. DropAccountLink reports whether there was one.
+	PutAccountLink(ctx context.Context, id, person, other string, at time.Time) error
+	DropAccountLink(ctx context.Context, person, other string) (bool, error)
 }
 
 // chatStore stores the settings of chats.

@@ -148,6 +148,8 @@ var notErasures = map[string]string{
 	"sessions.sessions.PrunePrivate":     "a private chat ends by itself after a pause, in a backup that is put back as well",
 	"sessions.pruneSession":              "goes by the retention of conversations, and does so again",
 	"accounts.peopleStore.PurgeLinks":    "goes by time",
+	"accounts.peopleStore.PutLinkCode":   "a code's hash, which ends by time",
+	"accounts.peopleStore.LinkCode":      "a code's hash, which ends by time",
 	"accounts.usageStore.Purge":          "goes by time: counts",
 	"accounts.keyStore.PurgeReplies":     "goes by time: no texts",
 	"accounts.signInStore.delete":        "ways into the page, which end within hours: a restored database has none (CloseWaiting)",

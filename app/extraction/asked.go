@@ -14,9 +14,19 @@ import (
 	"keepsake/session"
 )
 
-// CompactionAsks returns what asks about a compaction that would archive too many memories: the person whose memories they
+// Connect lets what forms memories and digests of an agent speak to people, where it is on.
+func Connect(a *agent.Agent, commands *command.Service) {
+	if a.Ingest != nil {
+		a.Ingest.Asks = compactionAsks(a, commands)
+	}
+	if a.Forming != nil {
+		a.Forming.Merged, a.Forming.Formed = commands.TellOfWishes, itemsTold(a, commands)
+	}
+}
+
+// compactionAsks returns what asks about a compaction that would archive too many memories: the person whose memories they
 // are, and the owners where they are a group's; each once a calendar month at most, outside of their quiet hours.
-func CompactionAsks(a *agent.Agent, commands *command.Service) func(ctx context.Context, q ingest.Question) error {
+func compactionAsks(a *agent.Agent, commands *command.Service) func(ctx context.Context, q ingest.Question) error {
 	return func(ctx context.Context, q ingest.Question) error {
 		asked, err := a.People.Owners(ctx)
 		if q.Scope.Kind == scope.User {

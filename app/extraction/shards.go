@@ -22,9 +22,9 @@ func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service) shards
 	return shards.Desk{Store: c.Store(), Shards: all, Memory: m}
 }
 
-// ItemsTold returns what shows a member what formed of their words in the shards of a group: in their private chat, or
+// itemsTold returns what shows a member what formed of their words in the shards of a group: in their private chat, or
 // in the group when they have none with the bot.
-func ItemsTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, place session.Place, person string, items []shard.Item) error {
+func itemsTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, place session.Place, person string, items []shard.Item) error {
 	return func(ctx context.Context, place session.Place, person string, items []shard.Item) error {
 		p, err := a.People.Get(ctx, person)
 		if err != nil {

@@ -241,6 +241,9 @@ func (f *Service) eraseSubject(ctx context.Context, a actor.Actor, s subject, sa
 			if err := f.stop(ctx, s); err != nil {
 				return err
 			}
+			if err := f.maskAllLinked(ctx, s); err != nil {
+				return err
+			}
 			if err := f.erase(ctx, a, s, &r); err != nil || say == nil {
 				return err
 			}

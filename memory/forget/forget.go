@@ -126,7 +126,7 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 				}
 			}
 		}
-		return nil
+		return f.maskLinked(ctx, m.Scope, contents)
 	})
 	return m, c, fault.Op(err, "forget: one")
 }

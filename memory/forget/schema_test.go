@@ -44,7 +44,7 @@ var staying = map[string]string{
 }
 
 // ofPeople lists the tables that hold nothing of groups.
-var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins"}
+var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins", "account_links", "link_codes"}
 
 // Every table there is, on both databases, is emptied by the erasure of a person and of a
 // group, or listed above. A new table without an eraser fails here.
@@ -136,6 +136,8 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 		Body: delivery.Body{Text: "hi"}, Messages: []int64{17}})
 	must(h.t, err)
 	if owner.Kind == scope.User {
+		must(h.t, h.db.People().PutAccountLink(ctx, "link", id, "telegram:77", time.Now()))
+		must(h.t, h.db.People().PutLinkCode(ctx, id, "hash of a code", time.Now()))
 		key, _, err := h.Keys.Create(ctx, a, apikey.Key{Store: "keepsake", Person: id, Write: true})
 		must(h.t, err)
 		_, _, err = h.Keys.Once(ctx, key.Actor(), key, "name", nil, func(context.Context) (string, int, error) { return m.ID, 1, nil })

@@ -301,7 +301,9 @@ func TestCompactionOfAGroupAsksOwners(t *testing.T) {
 	if len(asked) != 1 || asked[0].Scope != group || asked[0].Going != 5 || asked[0].Of != 10 {
 		t.Fatalf("asked: %+v", asked)
 	}
-	answer := func(a actor.Actor, goOn bool) bool { return w.AnswerCompaction(t.Context(), a, asked[0].RunID, goOn) == nil }
+	answer := func(a actor.Actor, goOn bool) bool {
+		return w.AnswerCompaction(t.Context(), a, asked[0].RunID, goOn) == nil
+	}
 	owner := actor.Actor{Kind: actor.Person, ID: "telegram:1", Owner: true}
 	equal(t, "a member", answer(actor.OfPerson(alice.ID), true), false)
 	equal(t, "a tool for an owner", answer(actor.Actor{Kind: actor.Tool, ID: owner.ID, Owner: true}, true), false)

@@ -27,4 +27,4 @@ func NewKeys(db *database.DB) apikey.Store { return keyStore{database.NewAccess(
 func NewSignIns(db *database.DB) signin.Store { return signInStore{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
-func Tables() []string { return []string{"people", "access_requests"} }
+func Tables() []string { return []string{"people", "access_requests", "account_links", "link_codes"} }

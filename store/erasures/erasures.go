@@ -138,4 +138,6 @@ var statements = map[erasure.Part][]string{
 		"DELETE FROM shard_items WHERE id IN @ids",
 	},
 	erasure.Keys: {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
+
+	erasure.AccountLinks: {"DELETE FROM account_links WHERE id IN @ids"},
 }
