@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
@@ -101,8 +102,8 @@ func TestShardsInPrompts(t *testing.T) {
 	}
 }
 
-// shardReader begins the instructions of the model that reads for a shard.
-const shardReader = "You keep the shared notes of a group"
+// shardReader and shardMerger stand in the instructions of the models that read for a shard and merge it.
+const shardReader, shardMerger = "and the members' own messages", "the lines of its present notes"
 
 // forms lets the reading model list an entry of a kind where it is shown words: the message that holds them is
 // number.
@@ -233,6 +234,66 @@ func TestShardsAskMembers(t *testing.T) {
 				if m := r.Prompt.Messages; strings.Contains(m[0].Content, shardReader) && strings.Contains(m[1].Content, "a new thing") {
 					t.Errorf("read of who switched it off: %q", m[1].Content)
 				}
+			}
+		})
+	}
+}
+
+// E15, E23, E33, F15, issue 12.3, 12.6: enough suggestions are merged into the shard's notes, which the next prompt shows with
+// their version; who made the shard reads what changed, silently, and takes it back; what is taken back of a member's words
+// leaves the notes at once. On both databases.
+func TestShardsAreMerged(t *testing.T) {
+	for _, database := range []string{"sqlite", "postgres"} {
+		t.Run(database, func(t *testing.T) {
+			t.Parallel()
+			w := newSharingFormed(t, database, "tell")
+			w.rules.When("and a cooker").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[{"message":1,"quote":"we could take the big tent","text":"take the big tent"},{"message":1,"quote":"and a cooker","text":"a cooker"}],"reasoning":""}`)
+			w.forms("a kayak would be nice", "suggestions", 2, "a kayak would be nice")
+			w.rules.When("").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[],"reasoning":""}`)
+			w.rules.When("kayak").AndSystem(shardMerger).Say(`{"lines":[{"text":"take the big tent","from":["k1"]},{"text":"a cooker, a kayak would be nice","from":["k2","n1"]}],"dropped":[]}`)
+			w.rules.When("n1").AndSystem(shardMerger).Say(`{"lines":[{"text":"take the big tent","from":["n1"]},{"text":"a cooker","from":["n2"]}],"dropped":[]}`)
+			a := w.started()
+			w.hears(w.ann, w.ann.Say("hello"), "I see.")
+			w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: what we take"), "This group now shares")
+			here := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: people.ID(w.group.ID())}
+			s, err := a.Shards.Find(t.Context(), here, "Trip")
+			if err != nil {
+				t.Fatal(err)
+			}
+			admin := actor.Actor{Kind: actor.Person, ID: people.ID(11), Standing: actor.Admin}
+			if _, err := a.Shards.Change(t.Context(), admin, here, s.ID, func(s *shard.Shard) { s.Threshold = 2 }); err != nil {
+				t.Fatal(err)
+			}
+			w.tells(w.inBob, "we could take the big tent and a cooker", "hm", "yes")
+			w.formed(a, "Trip")
+			first := w.isTold(w.ann, "I merged the suggestions in “Trip”")
+			if !first.Silent || !strings.Contains(first.Text, "2. ➕ a cooker") {
+				t.Errorf("Ann is told %q, silent %v", first.Text, first.Silent)
+			}
+			prefix, late := w.asks(w.inBob, "What do we take?")
+			if !strings.Contains(prefix, "## Current consolidated shard memory:\ntake the big tent\na cooker\n") || strings.Contains(prefix+late, "## Recent shard suggestions") {
+				t.Errorf("after a consolidation the prefix has %q, the late block %q", element(prefix), late)
+			}
+
+			w.tells(w.inBob, "a kayak would be nice", "hm", "yes")
+			if got := w.formed(a, "Trip"); got != "suggestion: a kayak would be nice (source: Bob)" {
+				t.Fatalf("one suggestion was merged at once: %q", got)
+			}
+			if prefix, late = w.asks(w.inBob, "And what else?"); !strings.Contains(prefix+late, "- a kayak would be nice (source: Bob) (") {
+				t.Errorf("what waits is not shown: %q, %q", element(prefix), late)
+			}
+			w.digests(a, 25*time.Hour)
+			second := w.isTold(w.ann, "a cooker, a kayak would be nice")
+			w.press(w.ann, second, "↩️ 1")
+			if prefix, _ = w.asks(w.inBob, "Is that all?"); !strings.Contains(prefix, "take the big tent\na cooker\na kayak would be nice\n") {
+				t.Errorf("after taking it back the prefix has %q", element(prefix))
+			}
+			w.hears(w.inBob, w.inBob.Say("/shard show Trip"), "Notes, version 3")
+			shown := w.isTold(w.inBob, "a cooker (“Trip”)")
+			w.press(w.inBob, shown, "🗑 2")
+			prefix, late = w.asks(w.inBob, "What is left?")
+			if strings.Contains(element(prefix), "cooker") || !strings.Contains(prefix, "- take the big tent (source: Bob) (") || strings.Contains(late, "cooker") {
+				t.Errorf("after Bob took it back the prefix has %q, the late block %q", element(prefix), late)
 			}
 		})
 	}

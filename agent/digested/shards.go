@@ -19,9 +19,13 @@ const shardKind = "memory_shard"
 // lateBy bounds the time from an item's own date to its commit.
 const lateBy = 5 * time.Second
 
-// markOf changes with every text of a shard that has no version of its own.
-func markOf(s shard.Shard) string {
-	sum := sha256.Sum256([]byte(s.Name + "\x00" + s.Instructions))
+// markOf changes with every text of a shard that is no item: its name, its instructions and its digest.
+func markOf(s shard.Shard, d shard.Digest) string {
+	whole := s.Name + "\x00" + s.Instructions
+	for _, l := range d.Lines {
+		whole += "\x00" + l.Text
+	}
+	sum := sha256.Sum256([]byte(whole))
 	return hex.EncodeToString(sum[:6])
 }
 
@@ -32,8 +36,12 @@ func (b Blocks) takeShards(ctx context.Context, now time.Time) (blocks []session
 	if err != nil {
 		return nil, err
 	}
+	digests, err := b.Shards.Newest(ctx, b.active)
+	if err != nil {
+		return nil, err
+	}
 	for _, a := range b.active {
-		one := session.Block{Kind: shardKind, Ref: a.ID, Mark: markOf(a), Since: now.UTC()}
+		one := session.Block{Kind: shardKind, Ref: a.ID, Version: digests[a.ID].Version, Mark: markOf(a, digests[a.ID]), Since: now.UTC()}
 		left := b.Tokens / len(b.active)
 		for _, i := range slices.Backward(items[a.ID]) {
 			if left -= text.Tokens(i.Content); left < 0 {
@@ -48,7 +56,7 @@ func (b Blocks) takeShards(ctx context.Context, now time.Time) (blocks []session
 
 // readShards returns what the snapshot has of the shards, in the order of their blocks, and what came to them
 // since. whole is false when the snapshot must not be used again: something that it shows was taken back, a
-// shard was paused, detached or renamed, or another one came.
+// shard was paused, detached, renamed or merged, or another one came.
 func (b Blocks) readShards(ctx context.Context, snap *session.Snapshot) (shown []prompt.Shard, since []prompt.Shared, whole bool, err error) {
 	var blocks []session.Block
 	var named []string
@@ -64,13 +72,20 @@ func (b Blocks) readShards(ctx context.Context, snap *session.Snapshot) (shown [
 	if err != nil {
 		return nil, nil, false, err
 	}
+	digests, err := b.Shards.Newest(ctx, b.active)
+	if err != nil {
+		return nil, nil, false, err
+	}
 	for _, one := range blocks {
-		at := slices.IndexFunc(b.active, func(a shard.Shard) bool { return a.ID == one.Ref && markOf(a) == one.Mark })
+		at := slices.IndexFunc(b.active, func(a shard.Shard) bool { return a.ID == one.Ref && markOf(a, digests[a.ID]) == one.Mark })
 		if at < 0 {
 			return nil, nil, false, nil
 		}
 		a := b.active[at]
 		p, found := prompt.Shard{Name: a.Name, Instructions: a.Instructions}, 0
+		for _, l := range digests[a.ID].Lines {
+			p.Lines = append(p.Lines, l.Text)
+		}
 		for _, i := range items[one.Ref] {
 			k := prompt.Kept{Text: i.Says(), Day: i.SaidAt}
 			switch {

@@ -21,6 +21,7 @@ func Connect(a *agent.Agent, commands *command.Service) {
 	}
 	if a.Forming != nil {
 		a.Forming.Merged, a.Forming.Formed = commands.TellOfWishes, itemsTold(a, commands)
+		a.Forming.ShardMerged = mergeTold(a, commands)
 	}
 }
 
@@ -38,7 +39,7 @@ func compactionAsks(a *agent.Agent, commands *command.Service) func(ctx context.
 			return err
 		}
 		now := a.Now.UTC()
-		month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+		month := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC) // its end: upkeep drops notices about the past
 		for _, p := range asked {
 			chat := people.Number(p.ID)
 			if chat == 0 { // who talks in a terminal; the operator sees the run

@@ -27,6 +27,10 @@ const (
 	doForget = "forget" // forget . shard . "" or yes
 	doTake   = "take"   // take . shard . item: as less, where the item was shown to who said it
 	doKeep   = "keep"   // keep . shard . item
+	doIdeas  = "ideas"  // ideas . shard . page
+	doDrop   = "drop"   // drop . shard . item: as less, of a suggestion
+	doDigest = "digest" // digest . shard
+	doUndo   = "undo"   // undo . shard . version - number
 )
 
 // Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
@@ -52,11 +56,19 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 	case doShow:
 		return d.open(ctx, a, id)
 	case doFacts:
-		return d.tapFacts(ctx, a, id, what)
+		return d.tapItems(ctx, a, id, what, shard.Fact)
+	case doIdeas:
+		return d.tapItems(ctx, a, id, what, shard.Suggestion)
+	case doDigest:
+		return d.digest(ctx, a, id)
+	case doUndo:
+		return d.tapUndo(ctx, a, id, what)
 	case doPause:
 		return d.tapPause(ctx, a, id, what)
 	case doRemove:
-		return d.tapRemove(ctx, a, id, what)
+		return d.tapRemove(ctx, a, id, what, shard.Fact)
+	case doDrop:
+		return d.tapRemove(ctx, a, id, what, shard.Suggestion)
 	case doForget:
 		return d.tapForget(ctx, a, id, what)
 	case doTake, doKeep:
@@ -105,7 +117,7 @@ func (d Desk) command(ctx context.Context, a *answer.Answer, args string) error 
 		return d.show(ctx, a, s)
 	case "facts", "add":
 		if !hasText {
-			return d.facts(ctx, a, s, 1)
+			return d.items(ctx, a, s, 1, shard.Fact)
 		}
 		if _, err = d.Shards.Add(ctx, a.Actor(), d.here(a), s.ID, shard.Fact, text); err == nil {
 			a.Reply("shards.added", data(s))

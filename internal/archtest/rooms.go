@@ -139,6 +139,7 @@ var House = Plan{
 		{Dir: "memory/writeswitch", Floor: shapes},
 		{Dir: "memory/digest", Floor: shapes},
 		{Dir: "memory/shard", Floor: shapes},
+		{Dir: "memory/lines", Floor: basics},
 		{Dir: "memory/ingest", Floor: verbs},
 		{Dir: "memory/consolidate", Floor: verbs},
 		{Dir: "memory/grounds", Floor: shapes},

@@ -82,6 +82,10 @@ type Service struct {
 	Consent Consent        // "" = Tell
 	// Formed hears of what formed of a person's words in a group, in its transaction; nil = nobody does.
 	Formed func(ctx context.Context, place session.Place, person string, items []shard.Item) error
+	// ShardMerged hears of every new version of a shard's digest in its transaction, with the one before; nil = nobody
+	// does.
+	ShardMerged func(ctx context.Context, s shard.Shard, before, after shard.Digest) error
+	ShardWords  int // of a shard's digest, a target (E21); 0 = 750
 }
 
 // Defaults of the numbers (E6, E7, E3, E21).
@@ -89,6 +93,7 @@ const (
 	defaultMessages, defaultWeight, fewestMessages = 45, 1000.0, 4
 	defaultIdle, defaultRest, defaultHold          = 10 * time.Minute, 24 * time.Hour, time.Minute
 	defaultThreshold, defaultWords                 = 5, 250
+	defaultShardWords                              = 750
 
 	atOnce = 16 // how many due jobs are read at once
 )
@@ -225,6 +230,8 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 		err = j.formShards(held)
 	case d.SessionID != "":
 		err = j.form(held)
+	case d.Scope.Kind == scope.Project:
+		err = j.mergeShard(held)
 	default:
 		err = j.merge(held)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/memory/digest"
 	"keepsake/memory/grounds"
 	"keepsake/memory/policy"
 	"keepsake/memory/shard"
@@ -155,6 +156,9 @@ func (j *job) storeItems(ctx context.Context, x session.Session, from int64, fou
 		})
 	})
 	kept, err := j.s.Shards.Form(ctx, part, j.Scope, found)
+	if err == nil {
+		err = j.scheduleShards(ctx, kept)
+	}
 	if err != nil || j.s.Formed == nil {
 		return err
 	}
@@ -170,6 +174,72 @@ func (j *job) storeItems(ctx context.Context, x session.Session, from int64, fou
 		}
 	}
 	return nil
+}
+
+// scheduleShards has the suggestions of shards merged at once when enough wait, else later.
+func (j *job) scheduleShards(ctx context.Context, kept []shard.Item) error {
+	var seen []string
+	for _, i := range kept {
+		if i.Kind != shard.Suggestion || slices.Contains(seen, i.ShardID) {
+			continue
+		}
+		seen = append(seen, i.ShardID)
+		m, err := j.s.Shards.ToMerge(ctx, part, j.Scope.Store, i.ShardID)
+		if err != nil {
+			return err
+		}
+		due := j.s.Now.UTC()
+		if len(m.Waiting) < m.Shard.Threshold {
+			due = due.Add(orDefault(j.s.Rest, defaultRest))
+		}
+		if err := j.s.Digests.Schedule(ctx, part, scope.Scope{Store: j.Scope.Store, Kind: scope.Project, ID: i.ShardID}, due); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mergeShard merges the waiting suggestions of a shard into the next version of its digest (E15).
+func (j *job) mergeShard(ctx context.Context) error {
+	if j.s.Shards == nil {
+		return j.commit(ctx, 0, 0, nil)
+	}
+	m, err := j.s.Shards.ToMerge(ctx, part, j.Scope.Store, j.Scope.ID)
+	if errors.Is(err, shard.ErrNotFound) || err == nil && len(m.Waiting) == 0 {
+		return j.commit(ctx, 0, 0, nil)
+	}
+	if err != nil {
+		return err
+	}
+	home := session.Place{Chat: people.Number(m.Shard.Home.ID)}
+	j.payer = j.s.Payer(people.Person{ID: m.Shard.Maker}, home, m.Shard.Home.Kind == scope.Group)
+	sources := make([]source, 0, len(m.Current.Lines)+len(m.Waiting))
+	for i, l := range m.Current.Lines {
+		sources = append(sources, source{"k" + strconv.Itoa(i+1), l.Text, l.From})
+	}
+	var absorbed []string
+	for i, w := range m.Waiting {
+		sources = append(sources, source{"n" + strconv.Itoa(i+1), w.Content, []string{w.ID}})
+		absorbed = append(absorbed, w.ID)
+	}
+	next := shard.Digest{ShardID: m.Shard.ID, Version: m.Current.Version}
+	if len(sources) == 1 {
+		next.Lines = []digest.Line{{Text: sources[0].text, From: sources[0].from}}
+	} else {
+		about, _ := json.Marshal(m.Shard.Name + ": " + m.Shard.Instructions) // a string always marshals
+		heading := fmt.Sprintf("The shard: %s\n", about)
+		var overridden []digest.Overridden // absorbed all the same: the newer one says it
+		if next.Model, err = j.askToMerge(ctx, "merge_shard.md", heading, orDefault(j.s.ShardWords, defaultShardWords), sources, &next.Lines, &overridden); err != nil {
+			return err
+		}
+	}
+	return j.commit(ctx, 0, 0, func(ctx context.Context) error {
+		after, err := j.s.Shards.Absorb(ctx, part, j.Scope.Store, next, absorbed)
+		if err != nil || j.s.ShardMerged == nil {
+			return err
+		}
+		return j.s.ShardMerged(ctx, m.Shard, m.Current, after)
+	})
 }
 
 // saidByMembers returns the members' own words in their order, without those of who has switched forming off.

@@ -125,6 +125,10 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	must(h.t, err)
 	_, err = h.Shards.Add(ctx, maker, owner, made.ID, shard.Fact, "It is on 3 July")
 	must(h.t, err)
+	idea, err := h.Shards.Add(ctx, maker, owner, made.ID, shard.Suggestion, "Ask for a band")
+	must(h.t, err)
+	_, err = h.Shards.Absorb(ctx, part, owner.Store, shard.Digest{ShardID: made.ID, Lines: []digest.Line{{Text: "Ask for a band", From: []string{idea.ID}}}}, []string{idea.ID})
+	must(h.t, err)
 	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
 
 	_, err = h.Delivery.Receive(ctx, []delivery.Update{{

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"keepsake/actor"
 	"keepsake/fault"
@@ -112,7 +113,8 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, fou
 	slices.SortStableFunc(found, func(a, b Item) int { return strings.Compare(a.ShardID, b.ShardID) }) // locks in one order
 	err = s.store.InTx(ctx, func(ctx context.Context) error {
 		kept = nil
-		for _, i := range found {
+		for n, i := range found {
+			i.SaidAt = i.SaidAt.Add(time.Duration(n) * time.Microsecond) // what one message says keeps its order
 			if i.Content = text.OneLine(i.Content); i.Content == "" || text.Len(i.Content) > mostContent || hasSecret(i.Content) {
 				continue
 			}

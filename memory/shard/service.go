@@ -26,8 +26,9 @@ type Store interface {
 	// Lock adds one to the revision of a shard of an agent's store and returns the shard, which others cannot
 	// change until the transaction ends; ErrNotFound.
 	Lock(ctx context.Context, store, id string) (Shard, error)
-	Update(ctx context.Context, s Shard) error // name, instructions, open, paused and limit; ErrNameTaken
-	Delete(ctx context.Context, s Shard) error // with all its items
+	Get(ctx context.Context, store, id string) (Shard, error) // ErrNotFound
+	Update(ctx context.Context, s Shard) error                // name, instructions, open, paused and limit; ErrNameTaken
+	Delete(ctx context.Context, s Shard) error                // with all its items
 	// Seen returns the shards that were made in a chat, are attached to it or are open to all, by name.
 	Seen(ctx context.Context, chat scope.Scope) ([]Shard, error)
 	// CountMade returns how many shards have this home.
@@ -52,6 +53,12 @@ type Store interface {
 	// ArchiveFacts archives all facts of a shard but the newest keep.
 	ArchiveFacts(ctx context.Context, s Shard, keep int, now time.Time) error
 	DropItems(ctx context.Context, s Shard, ids []string) error
+	// Version returns a version of a digest, the newest for 0; the zero Digest when there is none.
+	Version(ctx context.Context, s Shard, version int) (Digest, error)
+	Newest(ctx context.Context, shards []string) ([]Digest, error) // of each that has one
+	// PutDigest stores a version, marks the waiting suggestions that it absorbs, returns how many these are, and
+	// removes versions up to forgotten.
+	PutDigest(ctx context.Context, s Shard, d Digest, absorbed []string, forgotten int) (int, error)
 	// SaidBy returns all items that were said in a chat or, for a private scope, by its person.
 	SaidBy(ctx context.Context, owner scope.Scope) ([]Item, error)
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
@@ -70,7 +77,7 @@ func New(store Store, now clock.Now) *Service { return &Service{store: store, no
 func (s *Service) Make(ctx context.Context, a actor.Actor, home scope.Scope, name, instructions string) (Shard, error) {
 	made := Shard{
 		ID: shortid.New(shortid.Len), Home: home, Maker: a.ID, Name: name, Instructions: instructions,
-		MaxFacts: DefaultFacts, Revision: 1, MadeAt: s.now.UTC(),
+		MaxFacts: DefaultFacts, Threshold: DefaultThreshold, Revision: 1, MadeAt: s.now.UTC(),
 	}
 	if !CanMake(a, home) {
 		return Shard{}, fault.Op(ErrNotAllowed, "shard: make")
@@ -102,6 +109,8 @@ func check(s *Shard) error {
 		return fault.Field("name", "must have 1 to 60 characters")
 	case text.Len(s.Instructions) > mostInstructions:
 		return fault.Field("instructions", "must have at most 2000 characters")
+	case s.Threshold < 1 || s.Threshold > MostFacts:
+		return fault.Field("threshold", "must be between 1 and 500")
 	case s.MaxFacts < 1 || s.MaxFacts > MostFacts:
 		return fault.Field("max_facts", "must be between 1 and 500")
 	case hasSecret(s.Name) || hasSecret(s.Instructions):

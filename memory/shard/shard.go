@@ -10,8 +10,10 @@
 //   - Who manages a shard is said by its home: a group's admins while they act there, an owner for their own.
 //   - An item names the chat in which it was said and who said it: with either of them it is erased.
 //   - Each write adds one to the revision of its shard.
+//   - A suggestion waits, is absorbed into exactly one version of the digest, or is gone; with one that is gone all
+//     versions of the digest lose their lines, and the others wait again.
 //
-// Start reading at Shard, then Service; facts and suggestions are in items.go.
+// Start reading at Shard, then Service; facts and suggestions are in items.go, digests in digest.go.
 package shard
 
 import (
@@ -19,6 +21,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/lines"
 	"keepsake/scope"
 )
 
@@ -32,6 +35,7 @@ type Shard struct {
 	Open         bool   // it is shown in all chats of the agent
 	Paused       bool   // nothing is added, and no prompt shows it (E32)
 	MaxFacts     int    // more are archived, the oldest first (E34)
+	Threshold    int    // of suggestions that wait until they are merged at once (E34)
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -68,6 +72,15 @@ func (i Item) Says() string {
 	return i.Content + " (source: " + i.Speaker + ")"
 }
 
+// Digest is one version of what the suggestions of a shard come to (E15).
+type Digest struct {
+	ShardID string
+	Version int // from 1: how often they were merged, or that was taken back (E33)
+	Lines   []lines.Line
+	Model   string
+	At      time.Time
+}
+
 // Sharing is a shard that a chat shares, and since when: what was said there before does not form in it.
 type Sharing struct {
 	Shard
@@ -78,6 +91,10 @@ type Sharing struct {
 const (
 	// DefaultFacts is how many facts a new shard keeps (E34).
 	DefaultFacts = 50
+	// DefaultThreshold is how many suggestions wait until they are merged.
+	DefaultThreshold = 16
+	// Versions is how many versions of a digest are kept.
+	Versions = 20
 	// MostFacts is the most that its limit can be set to.
 	MostFacts = 500
 	// MostShards is how many shards a chat may make.
@@ -99,6 +116,8 @@ var (
 	ErrNameTaken = fault.New(fault.Conflict, "a shard of that name exists here")
 	// ErrTooMany says that the chat has MostShards shards.
 	ErrTooMany = fault.New(fault.Conflict, "this chat has too many shards")
+	// ErrChanged says that the digest has another version by now, or that a suggestion does not wait any more.
+	ErrChanged = fault.New(fault.Conflict, "the shard has changed meanwhile")
 	// ErrPaused says that nothing is added to a paused shard.
 	ErrPaused = fault.New(fault.Conflict, "the shard is paused")
 )

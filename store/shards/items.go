@@ -39,7 +39,7 @@ func (s shards) PutItem(ctx context.Context, to shard.Shard, i shard.Item) error
 }
 
 func (s shards) Items(ctx context.Context, of shard.Shard, kind shard.Kind, archived bool) ([]shard.Item, error) {
-	where := "shard = ? AND kind = ? AND NOT pending AND archived_at IS NULL"
+	where := "shard = ? AND kind = ? AND NOT pending AND absorbed = 0 AND archived_at IS NULL"
 	if archived {
 		where = "shard = ? AND kind = ? AND archived_at IS NOT NULL"
 	}
@@ -58,7 +58,7 @@ func (s shards) Item(ctx context.Context, of shard.Shard, id string) (shard.Item
 }
 
 func (s shards) ItemsOf(ctx context.Context, of, named []string) ([]shard.Item, error) {
-	return readItems(s.Read(ctx), "shard IN ? AND NOT pending AND (archived_at IS NULL OR id IN ?)", of, named)
+	return readItems(s.Read(ctx), "shard IN ? AND NOT pending AND (archived_at IS NULL AND absorbed = 0 OR id IN ?)", of, named)
 }
 
 // readItems returns the items of a condition, the oldest first.
@@ -109,7 +109,7 @@ func (s shards) PurgePending(ctx context.Context, before time.Time) (n int, err 
 
 func (s shards) DropItems(ctx context.Context, of shard.Shard, ids []string) error {
 	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
-		err := database.FirstError(g.Where("shard = ? AND id IN ?", of.ID, ids).Delete(&itemRow{}).Error,
+		err := database.FirstError(dropDigests(g, of.ID, ids), g.Where("shard = ? AND id IN ?", of.ID, ids).Delete(&itemRow{}).Error,
 			s.RecordErasure(ctx, erasure.ShardItems, scope.Scope{}, ids...), s.RequireScrub(g))
 		return database.Wrap(err, "drop items of shards")
 	})

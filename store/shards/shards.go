@@ -22,7 +22,7 @@ import (
 func New(db *database.DB) shard.Store { return shards{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
-func Tables() []string { return []string{"shards", "shard_items"} }
+func Tables() []string { return []string{"shards", "shard_items", "shard_digests"} }
 
 // shards implements shard.Store.
 type shards struct{ database.Access }
@@ -39,6 +39,7 @@ type shardRow struct {
 	Open         bool
 	Paused       bool
 	MaxFacts     int
+	Threshold    int
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -48,14 +49,14 @@ func (shardRow) TableName() string { return "shards" }
 func (r shardRow) shard(home scope.Scope) shard.Shard {
 	return shard.Shard{
 		ID: r.ID, Home: home, Maker: r.Maker, Name: r.Name, Instructions: r.Instructions, Open: r.Open, Paused: r.Paused,
-		MaxFacts: r.MaxFacts, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
+		MaxFacts: r.MaxFacts, Threshold: r.Threshold, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
 	}
 }
 
 func rowOf(s shard.Shard, home int64) shardRow {
 	return shardRow{
 		ID: s.ID, Home: home, Maker: s.Maker, Name: s.Name, NameKey: shard.Key(s.Name), Instructions: s.Instructions, Open: s.Open,
-		Paused: s.Paused, MaxFacts: s.MaxFacts, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
+		Paused: s.Paused, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
 	}
 }
 
@@ -120,6 +121,17 @@ func (s shards) Lock(ctx context.Context, store, id string) (held shard.Shard, e
 	return held, err
 }
 
+func (s shards) Get(ctx context.Context, store, id string) (shard.Shard, error) {
+	found, err := read(s.Read(ctx), "id = ? AND home IN (SELECT id FROM memory_scopes WHERE store = ?)", id, store)
+	if err == nil && len(found) == 0 {
+		err = shard.ErrNotFound
+	}
+	if err != nil {
+		return shard.Shard{}, err
+	}
+	return found[0], nil
+}
+
 // read returns the shards of a condition, by name.
 func read(g *gorm.DB, where string, args ...any) ([]shard.Shard, error) {
 	var rows []shardRow
@@ -145,7 +157,7 @@ func (s shards) Update(ctx context.Context, now shard.Shard) error {
 			return err
 		}
 		return g.Model(&shardRow{}).Where("id = ?", now.ID).UpdateColumns(map[string]any{
-			"name": row.Name, "name_key": row.NameKey, "instructions": row.Instructions, "open": row.Open, "paused": row.Paused, "max_facts": row.MaxFacts,
+			"name": row.Name, "name_key": row.NameKey, "instructions": row.Instructions, "open": row.Open, "paused": row.Paused, "max_facts": row.MaxFacts, "threshold": row.Threshold,
 		}).Error
 	})
 }
@@ -164,7 +176,7 @@ func (s shards) deleteShards(ctx context.Context, g *gorm.DB, ids []string) (int
 	}
 	items := g.Where("shard IN ?", ids).Delete(&itemRow{})
 	return int(items.RowsAffected), database.FirstError(items.Error, g.Where("shard IN ?", ids).Delete(&chatRow{}).Error,
-		g.Where("id IN ?", ids).Delete(&shardRow{}).Error, s.RecordErasure(ctx, erasure.Shards, scope.Scope{}, ids...))
+		g.Where("shard IN ?", ids).Delete(&digestRow{}).Error, g.Where("id IN ?", ids).Delete(&shardRow{}).Error, s.RecordErasure(ctx, erasure.Shards, scope.Scope{}, ids...))
 }
 
 func (s shards) Seen(ctx context.Context, chat scope.Scope) ([]shard.Shard, error) {

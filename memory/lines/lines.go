@@ -1,6 +1,15 @@
-package digest
+// Package lines compares two versions of a digest, and takes one change back.
+//
+// A digest, of a person or of a shard, is a list of lines with the ids of what they are made of. Start reading at Diff.
+package lines
 
 import "slices"
+
+// Line is one line of a digest and what it is made of.
+type Line struct {
+	Text string   `json:"text"`
+	From []string `json:"from"` // ids
+}
 
 // ChangeKind says what a version did to lines of the one before.
 type ChangeKind string
@@ -47,10 +56,10 @@ func Diff(before, after []Line) (cs []Change) {
 	return cs
 }
 
-// undo returns the lines of a digest without one change: a merged line gives way to those before it, each
+// Undo returns the lines of a digest without one change: a merged line gives way to those before it, each
 // other source of it on a line of its own in its own words, and a dropped line comes back. said returns the
 // words of a directive.
-func undo(lines []Line, c Change, said func(id string) (string, bool)) []Line {
+func Undo(lines []Line, c Change, said func(id string) (string, bool)) []Line {
 	if c.Kind == Dropped {
 		return append(slices.Clone(lines), c.Before...)
 	}

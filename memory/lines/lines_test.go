@@ -1,4 +1,4 @@
-package digest
+package lines
 
 import (
 	"reflect"
@@ -35,7 +35,7 @@ func TestDiff(t *testing.T) {
 			lines := c.after
 			for _, one := range got {
 				if one.Kind != Added {
-					lines = undo(lines, one, said)
+					lines = Undo(lines, one, said)
 				}
 			}
 			if !reflect.DeepEqual(lines, c.undone) {
