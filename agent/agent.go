@@ -37,6 +37,7 @@ import (
 	"keepsake/memory/ingest"
 	"keepsake/memory/recall"
 	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -67,6 +68,7 @@ type Agent struct {
 	Ingest   *ingest.Service      // forms memories of what was said, afterwards; nil = nothing does
 	Forming  *consolidate.Service // makes digests of people's wishes; nil = nothing does
 	Shards   *shard.Service       // what people keep together; nil = no prompt shows any
+	Outside  *outside.Service     // calls of other programs' tools, for the receipts; nil = there are none
 	Log      *slog.Logger
 	Now      clock.Now
 	// Answered, when set, hears of each answered turn what its last run spent waiting for

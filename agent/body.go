@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"keepsake/actor"
 	"keepsake/agent/receipt"
@@ -82,6 +81,9 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
 		return delivery.Body{}, err
 	}
+	if acts.Calls, err = a.waitingCalls(ctx, t); err != nil {
+		return delivery.Body{}, err
+	}
 	if a.Tasks != nil && !s.IsGroup() {
 		ts, err := a.Tasks.OfTurn(ctx, a.store(), s.Person, t.ID)
 		if err != nil {
@@ -98,6 +100,19 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	return receipt.Under(shown, acts, receipt.Voice{Words: v.words, Lang: v.lang, Zone: people.ZoneOf(v.person, a.Config.Zone)}), nil
 }
 
+// waitingCalls returns the calls of other programs' tools that a turn asks about or that its person had allowed for good.
+func (a *Agent) waitingCalls(ctx context.Context, t session.Turn) ([]receipt.CallAct, error) {
+	if a.Outside == nil {
+		return nil, nil
+	}
+	calls, err := a.Outside.OfTurn(ctx, t.ID)
+	if err != nil || len(calls) == 0 {
+		return nil, err
+	}
+	ms, err := a.Sessions.TurnMessages(ctx, t.ID)
+	return receipt.CallActs(calls, ms), err
+}
+
 // Remembered is the reaction to a message from which something was remembered. It is one of
 // those that Telegram lets bots use.
 const Remembered = "✍"
@@ -109,7 +124,7 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return nil
 	}
 	changes, err := a.Memory.TurnChanges(ctx, t.ID)
-	if err != nil || !slices.ContainsFunc(receipt.Remaining(changes), isRemembering) {
+	if err != nil || !slices.ContainsFunc(receipt.Remaining(changes), receipt.IsRemembering) {
 		return err
 	}
 	for _, m := range slices.Backward(ms) {
@@ -127,18 +142,4 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return err
 	}
 	return nil
-}
-
-// isRemembering reports whether the change added or updated a memory.
-func isRemembering(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
-
-// joinParts joins what is not empty with blank lines.
-func joinParts(parts ...string) string {
-	var out []string
-	for _, p := range parts {
-		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
-		}
-	}
-	return strings.Join(out, "\n\n")
 }

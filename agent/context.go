@@ -8,6 +8,7 @@ import (
 
 	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
+	"keepsake/agent/turnlog"
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/people"
@@ -305,7 +306,7 @@ func (r *run) question(window []session.Message) string {
 			parts = append(parts, m.Content, m.Edited, m.Quote)
 		}
 	}
-	return joinParts(parts...)
+	return turnlog.Join(parts...)
 }
 
 // isIdle reports whether the last prompt of the session is older than Config.IdleRebuild: then

@@ -11,6 +11,7 @@ import (
 	"keepsake/agent/live"
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
+	"keepsake/agent/refusal"
 	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -159,7 +160,7 @@ func (r *run) work(ctx context.Context) error {
 			return r.a.EndStopped(ctx, r.claim, r.turn.ID, r.live.Whole())
 		}
 		ms := r.messages
-		answer, err := r.ask(ctx, hasToolResult(ms))
+		answer, err := r.ask(ctx, refusal.HasResult(ms))
 		if err != nil {
 			return err
 		}
@@ -295,9 +296,9 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		last = turnlog.AssistantMessage(t.ID, content, nil)
 		last.Masked = masked
 		t.Close(session.TurnAnswered, r.a.Now.UTC())
-		shown := joinParts(turnlog.TextBesideCalls(ms), content)
+		shown := turnlog.Join(turnlog.TextBesideCalls(ms), content)
 		if answer.Cut != llm.CutNone {
-			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
+			shown = turnlog.Join(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
 		}
 		return r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
 	})
@@ -321,7 +322,7 @@ func silenceWords(ms []session.Message, answer llm.Response) string {
 	switch {
 	case len(answer.ToolCalls) > 0:
 		return "turn.stuck" // it wanted to go on calling tools
-	case hasToolResult(ms):
+	case refusal.HasResult(ms):
 		return "turn.done"
 	default:
 		return "turn.empty"

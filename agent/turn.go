@@ -223,7 +223,7 @@ func (a *Agent) giveUp(ctx context.Context, claim delivery.Claim, turnID string,
 			return err
 		}
 		t.Close(state, a.Now.UTC())
-		return a.writeEnd(ctx, *t, ms, nil, joinParts(receipt.CloseFences(turnlog.TextBesideCalls(ms)), words(voice)), voice)
+		return a.writeEnd(ctx, *t, ms, nil, turnlog.Join(receipt.CloseFences(turnlog.TextBesideCalls(ms)), words(voice)), voice)
 	})
 }
 
@@ -249,7 +249,7 @@ func (a *Agent) EndStopped(ctx context.Context, claim delivery.Claim, turnID, te
 				return err
 			}
 		}
-		return a.writeEnd(ctx, *t, ms, last, joinParts(receipt.CloseFences(shown), voice.say("turn.stopped")), voice)
+		return a.writeEnd(ctx, *t, ms, last, turnlog.Join(receipt.CloseFences(shown), voice.say("turn.stopped")), voice)
 	})
 }
 

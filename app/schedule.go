@@ -54,6 +54,7 @@ func (a *App) jobs() []job {
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
 		{"api-replies", "@every 1h", 50 * time.Minute, asSystem(a.Keys.Purge)},
 		{"sign-ins", "@every 1h", 50 * time.Minute, asSystem(a.SignIns.Purge)},
+		{"tool-calls", "@every 1h", 50 * time.Minute, asSystem(a.Outside.Purge)},
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
 		{"old-episodes", "@every 1h", 50 * time.Minute, asSystem(a.Digests.Purge)},
 		{"unanswered-shard-items", "@every 1h", 50 * time.Minute, asSystem(a.Shards.Purge)},

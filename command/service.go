@@ -12,7 +12,9 @@ import (
 	"keepsake/clock"
 	"keepsake/command/answer"
 	"keepsake/command/browser"
+	"keepsake/command/calls"
 	"keepsake/command/memories"
+	"keepsake/command/privacy"
 	"keepsake/command/shards"
 	"keepsake/command/wishes"
 	"keepsake/delivery"
@@ -40,6 +42,7 @@ type Service struct {
 	Memory   *memory.Service
 	Digests  *digest.Service
 	Shards   shards.Desk
+	Calls    calls.Desk // of other programs' tools
 	Forget   *forget.Service
 	People   *people.Service
 	Tasks    *task.Service
@@ -64,22 +67,7 @@ type Service struct {
 }
 
 // Privacy is what the operator promises about keeping, for /privacy.
-type Privacy struct {
-	Where   string // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
-	Model   string // who reads the prompts, e.g. "api.openai.com"
-	Meaning string // who reads memories to compare what they mean; "" = nobody
-	Voices  string // who writes down voice messages; "" = nobody
-	// Conversations is how long ended conversations are kept.
-	Conversations session.Retention
-	Deleted       time.Duration // how long a deleted memory can be restored; 0 = 30 days
-	Handled       time.Duration // how long traces of delivered messages stay; 0 = 7 days
-	Backups       time.Duration // how long backups are kept; 0 = only the operator knows
-}
-
-const day = 24 * time.Hour
-
-func (p Privacy) deleted() time.Duration { return cmp.Or(p.Deleted, 30*day) }
-func (p Privacy) handled() time.Duration { return cmp.Or(p.Handled, 7*day) }
+type Privacy = privacy.Facts
 
 // HasPage reports whether people can look at their memory in a browser.
 func (s *Service) HasPage() bool { return s.PageLink != nil }
@@ -167,7 +155,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.deleted(), Backups: s.Privacy.Backups}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}

@@ -83,7 +83,7 @@ type tap struct {
 // taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return []tap{
+	return append(callTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},         // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},         // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},         // decision
@@ -160,7 +160,7 @@ func taps() []tap {
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
-	}
+	}...)
 }
 
 // findTap returns what a button's action does.

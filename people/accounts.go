@@ -98,9 +98,9 @@ func readCode(typed string) string {
 }
 
 // ReadScopes returns the scopes that the person may read where own are theirs to write: of a person's scope also those
-// of the linked accounts, which come after it.
+// of the linked accounts, which come after it, unless the operator keeps accounts apart.
 func ReadScopes(p Person, own []scope.Scope) []scope.Scope {
-	if len(own) != 1 || own[0].Kind != scope.User || own[0].ID != p.ID || p.Linked == "" {
+	if len(own) != 1 || own[0].Kind != scope.User || own[0].ID != p.ID || p.Linked == "" || p.KeptApart {
 		return own
 	}
 	reads := []scope.Scope{own[0]}

@@ -67,6 +67,14 @@ func TestLinkNeedsProofOfBothAccounts_A61(t *testing.T) {
 			linked(ann, work.ID)
 			linked(work, ann.ID)
 			linked(eve)
+			apart := people.New(people.Config{Store: w.store, Now: func() time.Time { return w.at }, KeepApart: true})
+			mine := []scope.Scope{{Store: "keepsake", Kind: scope.User, ID: ann.ID}}
+			for what, s := range map[string]*people.Service{"read together": w.Service, "kept apart": apart} {
+				got, err := s.Get(ctx, ann.ID)
+				if err != nil || !slices.Equal(got.LinkedAccounts(), []string{work.ID}) || len(people.ReadScopes(got, mine)) != map[string]int{"read together": 2, "kept apart": 1}[what] {
+					t.Errorf("A61, include_legacy_umo_on_read: %s: %v, %v", what, people.ReadScopes(got, mine), err)
+				}
+			}
 			done, err := w.UnlinkAccounts(ctx, actor.OfPerson(eve.ID), ann.ID)
 			if err != nil || done {
 				t.Errorf("somebody else took it back: %v, %v", done, err)
@@ -121,6 +129,7 @@ func TestLinkOpensNothingElse_A61(t *testing.T) {
 		want   []scope.Scope
 	}{
 		{"one's own", linked, []scope.Scope{own}, []scope.Scope{own, of(scope.User, "telegram:8"), of(scope.User, "telegram:9")}},
+		{"kept apart by the operator", people.Person{ID: "telegram:7", Linked: linked.Linked, KeptApart: true}, []scope.Scope{own}, []scope.Scope{own}},
 		{"without a link", people.Person{ID: "telegram:7"}, []scope.Scope{own}, []scope.Scope{own}},
 		{"a group", linked, []scope.Scope{of(scope.Group, "telegram:-5")}, []scope.Scope{of(scope.Group, "telegram:-5")}},
 		{"everybody", linked, []scope.Scope{of(scope.Global, "global")}, []scope.Scope{of(scope.Global, "global")}},

@@ -85,6 +85,7 @@ type Person struct {
 	MemoryMode string // what extraction may do: ask, auto or off (R17); "" = the operator's default
 	QuietHours string // see ParseHours: nothing unasked but reminders is sent then; "" = the operator's, NoHours = none
 	Linked     string // ids of the accounts that are linked with this one, one a line (A61); see LinkedAccounts
+	KeptApart  bool   // the operator's settings say that linked accounts are not read; no column
 	// Private says that the person's private chats are temporary: no memory is read or kept in them.
 	Private bool
 	// ZoneAsked is the turn under whose answer they were asked what their clock is; "" = never.

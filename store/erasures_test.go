@@ -153,6 +153,7 @@ var notErasures = map[string]string{
 	"accounts.usageStore.Purge":          "goes by time: counts",
 	"accounts.keyStore.PurgeReplies":     "goes by time: no texts",
 	"accounts.signInStore.delete":        "ways into the page, which end within hours: a restored database has none (CloseWaiting)",
+	"accounts.outsideStore.delete":       "calls and permits, no texts: a restored database has none (CloseWaiting)",
 	"tasks.tasks.DropProposals":          "goes by time: what nobody accepted",
 	"accounts.usageStore.Move":           "a group has another number; nothing is lost",
 	"accounts.peopleStore.MoveRequest":   "a group has another number; nothing is lost",

@@ -64,6 +64,7 @@ type Acts struct {
 	Changes   []memory.Change
 	Decisions []memory.Decision
 	Tasks     []TaskAct
+	Calls     []CallAct
 	// Used are the memories that were looked up for the answer, shown at once or behind a button.
 	Used     []memory.Memory
 	ShowUsed ShowUsed
@@ -75,7 +76,7 @@ type Acts struct {
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
 func Under(shown string, acts Acts, v Voice) delivery.Body {
-	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks)}
+	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks) + len(acts.Calls)}
 	if acts.ShowUsed == UsedAlways {
 		c.total += len(acts.Used)
 	}
@@ -107,6 +108,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	}
 	for _, t := range acts.Tasks {
 		c.addTask(t)
+	}
+	for _, call := range acts.Calls {
+		c.addCall(call)
 	}
 	if !acts.Now.IsZero() {
 		c.askClock(acts.Now)

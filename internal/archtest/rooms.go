@@ -112,6 +112,7 @@ var House = Plan{
 		{Dir: "apikey", Floor: nouns},
 		{Dir: "apikey/gate", Floor: shapes},
 		{Dir: "signin", Floor: nouns},
+		{Dir: "outside", Floor: nouns},
 		{Dir: "task", Floor: nouns, May: []string{"delivery", "people"}},
 
 		// The rooms behind the store are known by it and by each other only as listed.
@@ -153,6 +154,7 @@ var House = Plan{
 		{Dir: "toolset/grounding", Floor: asking},
 		{Dir: "toolset/memorytools", Floor: tools},
 		{Dir: "toolset/tasktools", Floor: tools},
+		{Dir: "toolset/mcptools", Floor: tools},
 		{Dir: "toolset/pasttools", Floor: tools},
 
 		// Between the nouns and their stores, the agent and its model.
@@ -217,8 +219,8 @@ var House = Plan{
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
 		"github.com/danielgtaylor/huma":     {"web"},
-		"github.com/modelcontextprotocol":   {"mcpserver"},
-		"go.opentelemetry.io":               {"tracing/collector"}, // the official messages, for tests
+		"github.com/modelcontextprotocol":   {"mcpserver", "toolset/mcptools", "app"}, // app: its tests
+		"go.opentelemetry.io":               {"tracing/collector"},                    // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},
 		"github.com/tiktoken-go/tokenizer":  {"text"},
 		"github.com/chromedp":               {"demo", "page"},

@@ -10,6 +10,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/forget"
 	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/signin"
@@ -35,6 +36,7 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*signin.Service](): {
 		"Authenticate", "UseLink", // say who asks
 	},
+	reflect.TypeFor[*outside.Service](): {"IsAllowed", "OfTurn"},
 	reflect.TypeFor[*session.Service](): {
 		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
 		"ByPublicID", "ListKept",

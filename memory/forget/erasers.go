@@ -29,6 +29,7 @@ const (
 	Usage      Part = "usage"
 	Keys       Part = "keys"     // of the HTTP interface, and what their requests came to
 	SignIns    Part = "sign-ins" // of the page
+	Outside    Part = "outside"  // calls of other programs' tools, and what they may
 )
 
 // Receipt counts what an erasure destroyed.
@@ -59,7 +60,7 @@ type eraser struct {
 func (f *Service) erasers() []eraser {
 	return []eraser{
 		{Shards, f.eraseShards}, {Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
-		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys}, {SignIns, f.eraseSignIns},
+		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys}, {SignIns, f.eraseSignIns}, {Outside, f.eraseOutside},
 	}
 }
 
@@ -200,6 +201,14 @@ func (f *Service) eraseSignIns(ctx context.Context, a actor.Actor, s subject, _ 
 		return nil
 	}
 	_, err := f.SignIns.Erase(ctx, a, s.scopes[0])
+	return err
+}
+
+func (f *Service) eraseOutside(ctx context.Context, a actor.Actor, s subject, _ *Receipt) error {
+	if f.Outside == nil {
+		return nil
+	}
+	_, err := f.Outside.Erase(ctx, a, s.scopes[0])
 	return err
 }
 
