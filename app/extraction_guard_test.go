@@ -16,6 +16,8 @@ func TestA50CompactionAsksItsPerson(t *testing.T) {
 		t.Run(label, func(t *testing.T) {
 			t.Parallel()
 			w := newForming(t, "auto", "auto")
+			now := w.now()
+			w.later(time.Date(now.Year(), now.Month()+1, 2, 12, 0, 0, 0, time.UTC).Sub(now)) // the days of the test are in one month
 			w.rules.When("").AndSystem("You compare pairs of notes").Say(`{"relations": [{"pair": 1, "relation": "refines"}, {"pair": 2, "relation": "refines"},
 				{"pair": 3, "relation": "refines"}, {"pair": 4, "relation": "refines"}, {"pair": 5, "relation": "refines"}, {"pair": 6, "relation": "refines"}], "reasoning": ""}`)
 			a := w.started()
