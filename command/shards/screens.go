@@ -74,6 +74,12 @@ func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
 		pause = a.Button("button.shard_resume", Action, doPause+"."+s.ID+".off")
 	}
 	body := delivery.Body{Text: strings.Join(lines, "\n"), Buttons: [][]delivery.Button{row}}
+	if manages := shard.CanManage(a.Actor(), d.here(a), s); manages && s.Instructions == "" {
+		body.Text += "\n\n" + a.Say("shards.guidance", nil)
+		for _, o := range offered {
+			body.Buttons = append(body.Buttons, []delivery.Button{a.Button(o.button, Action, doUse+"."+s.ID+"."+o.name)})
+		}
+	}
 	if shard.CanManage(a.Actor(), d.here(a), s) {
 		body.Buttons = append(body.Buttons, []delivery.Button{pause, a.Button("button.shard_forget", Action, doForget+"."+s.ID)})
 	}

@@ -31,6 +31,7 @@ const (
 	doDrop   = "drop"   // drop . shard . item: as less, of a suggestion
 	doDigest = "digest" // digest . shard
 	doUndo   = "undo"   // undo . shard . version - number
+	doUse    = "use"    // use . shard . name of a template
 )
 
 // Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
@@ -63,6 +64,8 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 		return d.digest(ctx, a, id)
 	case doUndo:
 		return d.tapUndo(ctx, a, id, what)
+	case doUse:
+		return d.tapUse(ctx, a, id, what)
 	case doPause:
 		return d.tapPause(ctx, a, id, what)
 	case doRemove:
