@@ -92,10 +92,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
 	r.Commands = a.newCommands(r, zone)
-	if r.Agent.Forming != nil {
-		r.Agent.Forming.Merged, r.Agent.Forming.Formed = r.Commands.TellOfWishes, extraction.ItemsTold(r.Agent, r.Commands)
-		r.Agent.Forming.ShardMerged = extraction.MergeTold(r.Agent, r.Commands)
-	}
+	extraction.Connect(r.Agent, r.Commands)
 	if c.IsMute() {
 		return r, nil
 	}

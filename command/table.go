@@ -138,8 +138,10 @@ func taps() []tap {
 		{talks.ActionFind, (*handling).tapSaid, false},                     // words
 		{"forget", (*handling).tapForget, true},                            // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
-		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
-		{"review", onMemories((*memories.Desk).TapReview), true},           // page
+		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},
+		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run, both
+		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
+		{"review", onMemories((*memories.Desk).TapReview), true},                 // page
 
 		{"done", onTasks((*tasklist.Desk).TapDone), false},              // task . page
 		{"undone", onTasks((*tasklist.Desk).TapUndone), false},          // task . page

@@ -22,16 +22,16 @@ func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service) shards
 	return shards.Desk{Store: c.Store(), Shards: all, Memory: m}
 }
 
-// ItemsTold returns what shows a member what formed of their words in the shards of a group: in their private chat, or
+// itemsTold returns what shows a member what formed of their words in the shards of a group: in their private chat, or
 // in the group when they have none with the bot.
-func ItemsTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, place session.Place, person string, items []shard.Item) error {
+func itemsTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, place session.Place, person string, items []shard.Item) error {
 	return func(ctx context.Context, place session.Place, person string, items []shard.Item) error {
 		return tell(ctx, a, commands, place, person, func(out *answer.Answer) error { return commands.Shards.Tell(ctx, out, items) })
 	}
 }
 
-// MergeTold returns what shows who made a shard what its consolidation changed.
-func MergeTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, s shard.Shard, before, after shard.Digest) error {
+// mergeTold returns what shows who made a shard what its consolidation changed.
+func mergeTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, s shard.Shard, before, after shard.Digest) error {
 	return func(ctx context.Context, s shard.Shard, before, after shard.Digest) error {
 		if people.Number(s.Maker) == 0 { // they were erased, or talk in a terminal
 			return nil
