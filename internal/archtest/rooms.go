@@ -59,9 +59,10 @@ var House = Plan{
 	Module:   "keepsake",
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
-		"memory":        {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
-		"phrase":        {2700, "word lists of many languages, and how they are used to cut and compare"},
-		"bot/simulator": {2700, "a double: Telegram's side, with what it refuses"},
+		"memory":         {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
+		"memory/grounds": {2600, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
+		"phrase":         {2700, "word lists of many languages, and how they are used to cut and compare"},
+		"bot/simulator":  {2700, "a double: Telegram's side, with what it refuses"},
 	},
 	BadNames: []string{"util", "utils", "common", "models", "types", "manager", "helpers", "misc"},
 	Rooms: []Room{

@@ -16,7 +16,7 @@ import (
 // gets past it only with a claim that is made of new words (make grounds, judge "yielding").
 
 // reservations are the markers of a clause that its claim may not leave out.
-var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence, phrase.Limit}
+var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence}
 
 // denied is the contradiction of a clause that denies and a claim that does not, or the reverse.
 const denied = "denial"
@@ -59,7 +59,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 		return "date"
 	case len(at) == 0:
 		return ""
-	case isAligned && len(at) == len(c.whole.counting) && areTurned(c.whole, u, at) && !m.isFreeOrder(c.whole, u, at):
+	case isAligned && len(at) == len(c.whole.counting) && areNamesTurned(c.whole, at) && !m.isFreeOrder(c.whole, u, at):
 		return "order"
 	case c.whole.subject && isOfAnother(c.whole, u, at):
 		return "another subject"
@@ -192,6 +192,17 @@ var relatives = strings.Fields(`sister brother mother father mum mom dad wife hu
 // hasShorterForm reports whether a word of the statement holds the one that was said: "physiotherapy", "physio".
 func hasShorterForm(s statement, said phrase.Token) bool {
 	return utf8.RuneCountInString(said.Term) > 2 && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return strings.Contains(t.Term, said.Term) })
+}
+
+// areNamesTurned reports whether somebody named stands before somebody whom the clause names first.
+func areNamesTurned(s statement, at []int) bool {
+	var order []int
+	for k, t := range s.counting {
+		if t.Kind == phrase.Name {
+			order = append(order, at[k])
+		}
+	}
+	return !slices.IsSorted(order)
 }
 
 // areTurned reports whether somebody, or a number, stands before somebody else than they did.

@@ -53,7 +53,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	q := joinUnits(quotes)
 	switch {
 	case m.isReplaced(c.whole, q, heard):
-	case isOthers && m.differenceFromQuotes(c, q, heard) != "":
+	case isOthers && m.differenceFromQuotes(c, q, heard) != "", v.Unasked && !m.sharesWord(c.whole, q):
 	case m.contradictionOf(c, quotes, heard) != "":
 	default:
 		return quotes, true
@@ -175,7 +175,7 @@ func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
 		return "numbers"
 	case m.isOpposed(other, q):
 		return "opposite"
-	case len(other) == 0 && mayBeTurned(s, q), len(at) > 0 && !m.keepsRoles(s, loose, q, at):
+	case len(other) == 0 && mayBeTurned(s, q) && !standsInOrder(loose, q, at), len(at) > 0 && !m.keepsRoles(s, loose, q, at):
 		return "order"
 	case m.isAboutAnother(s, q), len(at) > 0 && !m.keepsSpeaker(s, q, at, len(other)):
 		return "another subject"
@@ -185,4 +185,12 @@ func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
 		return "new words"
 	}
 	return ""
+}
+
+// standsInOrder reports whether people, numbers, and all words of a script without spaces, come as they were said.
+func standsInOrder(s statement, q unit, at []int) bool {
+	if len(at) != len(s.counting) || len(at) == 0 {
+		return false
+	}
+	return slices.IsSorted(at) || !phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) && !areTurned(s, q, at)
 }
