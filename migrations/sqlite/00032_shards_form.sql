@@ -9,10 +9,12 @@ ALTER TABLE shard_items ADD COLUMN speaker TEXT NOT NULL DEFAULT '';
 ALTER TABLE shard_items ADD COLUMN message TEXT NOT NULL DEFAULT '';
 ALTER TABLE shard_items ADD COLUMN pending BOOLEAN NOT NULL DEFAULT 0;
 ALTER TABLE shard_items ADD COLUMN absorbed INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX idx_shard_items_pending ON shard_items (said_at) WHERE pending;
 ALTER TABLE shards ADD COLUMN threshold INTEGER NOT NULL DEFAULT 16;
 
 -- +goose Down
 ALTER TABLE shards DROP COLUMN threshold;
+DROP INDEX idx_shard_items_pending;
 ALTER TABLE shard_items DROP COLUMN absorbed;
 ALTER TABLE shard_items DROP COLUMN pending;
 ALTER TABLE shard_items DROP COLUMN message;
