@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/command/bring"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/talks"
@@ -52,6 +53,15 @@ func onLinks(do func(d *linked.Desk, ctx context.Context, a *answer.Answer) erro
 	return func(h *handling, ctx context.Context) error {
 		return do(&linked.Desk{People: h.s.People, Args: h.line.Args, Tell: h.s.Tell}, ctx, h.Answer)
 	}
+}
+
+// bring is /import, its buttons, and the list that it asks for.
+func (h *handling) bring(ctx context.Context) error {
+	d, f := bring.Desk{Store: h.s.Store, Memory: h.s.Memory, Typed: h.line.Args}, h.req.Form
+	if f != nil {
+		d.Typed, d.File = f.Answer, f.File
+	}
+	return d.Do(ctx, h.Answer, f != nil)
 }
 
 // shard is /shard and its buttons.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // This file reads what ChatGPT and Claude put into the exports of an account. Neither format is documented by its maker:
@@ -142,6 +143,9 @@ type Fact struct {
 // fact on each line. ok=false when it is none of these.
 func Facts(b []byte) (facts []Fact, ok bool) {
 	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
+	if bytes.ContainsFunc(b, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }) {
+		return nil, false // a picture, a zip: no text
+	}
 	list, ok := readOurs(b)
 	if !ok {
 		list, ok = readForeign(b)

@@ -68,6 +68,7 @@ func TestU18FactsOfAnyFile(t *testing.T) {
 		"an archive of none": {`{"memories":[]}`, nil},
 		"half a file":        {`[{"content":"Likes`, nil},
 		"nothing":            {" ", nil},
+		"a zip":              {"PK\x03\x04memories.json", nil},
 		"a picture":          {"\x89PNG\r\n\x1a\n\x00\xff", nil},
 	} {
 		got, ok := archive.Facts([]byte(c.file))
