@@ -7,6 +7,7 @@ import (
 	"keepsake/command/feedback"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
@@ -112,7 +113,7 @@ func taps() []tap {
 		{"list", (*handling).tapList, true},                                // view, see listView
 		{"look", (*handling).tapSearch, true},                              // no reference
 		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},          // no reference
-		{"export", onMemories((*memories.Desk).TapExport), true},           // no reference
+		{takeout.Action, (*handling).tapExport, true},                      // "", or what else
 		{bring.Action, (*handling).bring, false},                           // see package bring
 		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
 		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
