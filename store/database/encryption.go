@@ -73,7 +73,7 @@ func (k *Key) params() string {
 	sum := sha256.Sum256(k[:])
 	name := "keepsake-" + hex.EncodeToString(sum[:8])
 	if vfs.Find(name) == nil {
-		vfs.Register(name, adiantum.Wrap(vfs.Find(""), keyedCipher{k}))
+		vfs.Register(name, walVFS{adiantum.Wrap(vfs.Find(""), keyedCipher{k}).(vfs.VFSFilename)})
 	}
 	return "vfs=" + name + "&textkey=set"
 }
