@@ -3,8 +3,10 @@ package command
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"keepsake/delivery"
+	"keepsake/llm"
 	"keepsake/people"
 	"keepsake/templates"
 	"keepsake/usage"
@@ -25,7 +27,7 @@ func (h *handling) usage(ctx context.Context) error {
 	data["Messages"] = h.ofLimit(day.Messages, quota.Messages)
 	data["Tokens"] = h.ofLimit(day.Tokens(), quota.Tokens)
 	data["When"] = templates.Markdown(h.Moment(day.EndsAt))
-	answer := h.Say(id, data) + h.sideLine(day.Side)
+	answer := h.Say(id, data) + h.partLines(day.Parts)
 	if h.Person.Access == people.Owner && !h.Chat.IsGroup() {
 		whole, err := h.wholeBot(ctx)
 		if err != nil {
@@ -37,12 +39,20 @@ func (h *handling) usage(ctx context.Context) error {
 	return nil
 }
 
-// sideLine returns the line about what was used in the background; "" when nothing was.
-func (h *handling) sideLine(s usage.Side) string {
-	if s.Calls == 0 {
+// partLines returns a line for each kind of work beside conversation that used anything; "" when none did.
+func (h *handling) partLines(parts usage.Parts) string {
+	var b strings.Builder
+	for _, p := range llm.AllPurposes() {
+		if part := parts[p]; part.Calls > 0 {
+			b.WriteString("\n• " + h.Say("usage.part."+p.String(), templates.Data{
+				"Tokens": templates.Markdown(Figure(part.Tokens)), "Calls": templates.Markdown(Figure(part.Calls)),
+			}))
+		}
+	}
+	if b.Len() == 0 {
 		return ""
 	}
-	return "\n" + h.Say("usage.side", templates.Data{"Tokens": templates.Markdown(Figure(s.Tokens)), "Calls": templates.Markdown(Figure(s.Calls))})
+	return "\n\n" + h.Say("usage.parts", nil) + b.String()
 }
 
 // ofLimit returns "12 of 50", or "12" where there is no limit.
@@ -93,7 +103,7 @@ func (h *handling) wholeBot(ctx context.Context) (string, error) {
 	}
 	data := h.countData(day.Count)
 	data["MonthCost"] = templates.Markdown(h.money(month.Cost))
-	said := h.Say("usage.bot", data) + h.sideLine(day.Side)
+	said := h.Say("usage.bot", data) + h.partLines(day.Parts)
 	if l := h.s.Usage.Limits(); l.Cap > 0 {
 		id, resets := "usage.cap_day", day.EndsAt
 		if l.Monthly {

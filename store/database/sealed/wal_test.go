@@ -1,4 +1,4 @@
-package database
+package sealed_test
 
 import (
 	"context"
@@ -10,13 +10,17 @@ import (
 	"time"
 
 	_ "github.com/ncruces/go-sqlite3/driver"
+	"github.com/ncruces/go-sqlite3/vfs"
 	"golang.org/x/sync/errgroup"
+
+	"keepsake/store/database/sealed"
 )
 
 // While an encrypted WAL grows, those who read what stands before see whole pages. Without walVFS they read
 // noise or a "malformed" database within a second.
 func TestEncryptedWALIsReadWhileItGrows(t *testing.T) {
-	db, err := sql.Open("sqlite3", "file:"+filepath.Join(t.TempDir(), "keepsake.db")+"?"+NewKey().params()+
+	vfs.Register("sealed-test", sealed.Wrap(vfs.Find(""), [sealed.KeySize]byte{1, 2, 3}))
+	db, err := sql.Open("sqlite3", "file:"+filepath.Join(t.TempDir(), "keepsake.db")+"?vfs=sealed-test&textkey=set"+
 		"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(off)")
 	if err != nil {
 		t.Fatal(err)
