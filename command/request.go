@@ -55,6 +55,7 @@ type Tap = answer.Tap
 type Form struct {
 	Asked  delivery.Outgoing
 	Answer string
+	File   []byte // what is attached, where the question takes a file (bring.Form)
 }
 
 // News is what became of a chat: we may write there (again) or not any more, or a group got
