@@ -42,6 +42,8 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 			l.awaitSent(ctx, in)
 		}
 		req.Tap = &command.Tap{Message: in.Message.ID, Action: in.Tap.Action, Ref: in.Tap.Ref, Keyboard: in.Tap.Keyboard}
+	case in.IsPosition():
+		req.Position = &command.Position{Latitude: in.Message.Position.Latitude, Longitude: in.Message.Position.Longitude}
 	case l.isCommand(in.TypedLine()):
 		req.Text = in.TypedLine()
 	case l.isCommand(in.InlineLine()):
