@@ -6,9 +6,11 @@ package spending
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"keepsake/command/answer"
 	"keepsake/delivery"
+	"keepsake/llm"
 	"keepsake/people"
 	"keepsake/templates"
 	"keepsake/usage"
@@ -35,7 +37,7 @@ func (d *Desk) Show(ctx context.Context, a *answer.Answer, payer usage.Payer) er
 	data["Messages"] = ofLimit(a, day.Messages, quota.Messages)
 	data["Tokens"] = ofLimit(a, day.Tokens(), quota.Tokens)
 	data["When"] = templates.Markdown(a.Moment(day.EndsAt))
-	said := a.Say(id, data) + sideLine(a, day.Side)
+	said := a.Say(id, data) + partLines(a, day.Parts)
 	if a.Person.Access == people.Owner && !a.Chat.IsGroup() {
 		whole, err := d.wholeBot(ctx, a)
 		if err != nil {
@@ -47,12 +49,20 @@ func (d *Desk) Show(ctx context.Context, a *answer.Answer, payer usage.Payer) er
 	return nil
 }
 
-// sideLine returns the line about what was used in the background; "" when nothing was.
-func sideLine(a *answer.Answer, s usage.Side) string {
-	if s.Calls == 0 {
+// partLines returns a line for each kind of work beside conversation that used anything; "" when none did.
+func partLines(a *answer.Answer, parts usage.Parts) string {
+	var b strings.Builder
+	for _, p := range llm.AllPurposes() {
+		if part := parts[p]; part.Calls > 0 {
+			b.WriteString("\n• " + a.Say("usage.part."+p.String(), templates.Data{
+				"Tokens": templates.Markdown(Figure(part.Tokens)), "Calls": templates.Markdown(Figure(part.Calls)),
+			}))
+		}
+	}
+	if b.Len() == 0 {
 		return ""
 	}
-	return "\n" + a.Say("usage.side", templates.Data{"Tokens": templates.Markdown(Figure(s.Tokens)), "Calls": templates.Markdown(Figure(s.Calls))})
+	return "\n\n" + a.Say("usage.parts", nil) + b.String()
 }
 
 // ofLimit returns "12 of 50", or "12" where there is no limit.
@@ -101,7 +111,7 @@ func (d *Desk) wholeBot(ctx context.Context, a *answer.Answer) (string, error) {
 	}
 	data := d.CountData(day.Count)
 	data["MonthCost"] = templates.Markdown(d.Amount(month.Cost))
-	said := a.Say("usage.bot", data) + sideLine(a, day.Side)
+	said := a.Say("usage.bot", data) + partLines(a, day.Parts)
 	if l := d.Usage.Limits(); l.Cap > 0 {
 		id, resets := "usage.cap_day", day.EndsAt
 		if l.Monthly {
