@@ -1,12 +1,14 @@
 package command_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
 	"keepsake/actor"
+	"keepsake/command"
 	"keepsake/session"
 	"keepsake/task"
 	"keepsake/trust"
@@ -126,4 +128,32 @@ func TestCopiesOfEverything(t *testing.T) {
 	group := ann.in(-100, actor.Admin)
 	group.types("/start", "remembers")
 	group.taps(1, action, ref, "about this group")
+}
+
+// A door without a phone does not offer to send a location; a position is answered with the clock there (14.2).
+func TestALocationIsOfferedWhereThereArePhones(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private(11, "Ann")
+	ann.types("/settings", "Settings")
+	zones := ann.taps(1, "set", "zone", "Where are you?")
+	action, ref := button(t, zones, "Where I am")
+	asked := ann.taps(1, action, ref, "under the input field")
+	if asked.Out[0].Body.Position == "" {
+		t.Errorf("no button sends where they are: %+v", asked.Out[0].Body)
+	}
+	there, _ := ann.asks(command.Request{Position: &command.Position{Latitude: 47.07, Longitude: 15.44}})
+	ann.holds("a position", there, "Is that your clock?")
+	reply, err := w.commands.Handle(t.Context(), command.Request{
+		Person: ann.person, Place: ann.place, Standing: ann.standing, Tap: &command.Tap{Message: 1, Action: "set", Ref: "zone"},
+	}, func(context.Context, command.Reply) error { return nil })
+	if err != nil || len(reply.Out) != 1 {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	for _, row := range reply.Out[0].Body.Buttons {
+		for _, b := range row {
+			if b.Ref == "here" {
+				t.Error("a terminal is asked for a location")
+			}
+		}
+	}
 }

@@ -122,6 +122,6 @@ func (d *Desk) times(a *answer.Answer) delivery.Body {
 			Action: receipt.ActionClock, Ref: strconv.Itoa(minutes),
 		})
 	}
-	rows = append(rows, []delivery.Button{a.Button("clock.type", receipt.ActionClock, refType), a.Button("button.here", receipt.ActionClock, refHere)})
+	rows = append(rows, withHere(a, a.Button("clock.type", receipt.ActionClock, refType)))
 	return delivery.Body{Text: a.Say("clock.question", nil), Buttons: rows}
 }

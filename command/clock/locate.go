@@ -8,6 +8,15 @@ import (
 	"keepsake/templates"
 )
 
+// withHere returns a row of a button and the one that leads to a location, on a platform that has phones: a terminal, which has no
+// links of its own, cannot send one.
+func withHere(a *answer.Answer, b delivery.Button) []delivery.Button {
+	if a.Link == nil {
+		return []delivery.Button{b}
+	}
+	return []delivery.Button{b, a.Button("button.here", receipt.ActionClock, refHere)}
+}
+
 // Locate answers a position with the time it is there, and offers to go by that clock. The position is not kept.
 func (d *Desk) Locate(a *answer.Answer, latitude, longitude float64) {
 	choose := a.Button("settings.zone_type", receipt.ActionClock, refType)
