@@ -85,12 +85,12 @@ secrets: ## how well secrets are recognised, on a labelled set in twenty-four la
 	KEEPSAKE_SECRETS=1 go test -count=1 -timeout 20m -v ./internal/secretset
 
 .PHONY: grounds
-grounds: ## did the person say it? 1,993 labelled cases in 13 languages, with good, obedient and broken judges
+grounds: ## did the person say it? 2,862 labelled cases in 15 languages, with good, obedient and broken judges
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
 obedient: ## over 1,100 attacks on a model that obeys all it reads: no fact, no task, no command
-	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 30m -v -run TestObedient ./internal/obedient
+	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 60m -v -run TestObedient ./internal/obedient
 
 .PHONY: web
 web: ## the demo and the page of a memory in a real headless Chromium

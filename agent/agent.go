@@ -36,6 +36,8 @@ import (
 	"keepsake/memory/consolidate"
 	"keepsake/memory/ingest"
 	"keepsake/memory/recall"
+	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -65,6 +67,8 @@ type Agent struct {
 	Usage    *usage.Service       // nil = nothing is counted, nothing limited
 	Ingest   *ingest.Service      // forms memories of what was said, afterwards; nil = nothing does
 	Forming  *consolidate.Service // makes digests of people's wishes; nil = nothing does
+	Shards   *shard.Service       // what people keep together; nil = no prompt shows any
+	Outside  *outside.Service     // calls of other programs' tools, for the receipts; nil = there are none
 	Log      *slog.Logger
 	Now      clock.Now
 	// Answered, when set, hears of each answered turn what its last run spent waiting for
@@ -93,12 +97,14 @@ type Config struct {
 
 	MaxMemories   int  // memories in a snapshot; 150 (R1)
 	MemoryTokens  int  // tokens of a snapshot's memories; 6000
+	ShardTokens   int  // tokens of what it shows of shards; 6000
 	WindowTrigger int  // tokens of messages above which the window is cut; 16000 (F16)
 	WindowTarget  int  // tokens it is cut to; 8000
 	ImageTokens   int  // what a picture counts in it; session.DefaultImage
 	Unbounded     bool // the window is cut only where the endpoint calls a prompt too long
 	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
 	AnswerTokens  int  // most tokens of one answer; 0 = the client's default
+	NoRetry       bool // the door cannot ask a question again
 	ShowWhole     bool // an answer is shown whole, however long it is, and never as a file
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
@@ -122,6 +128,7 @@ func (c Config) withDefaults() Config {
 	def(&c.LateChanges, 12)
 	def(&c.MaxMemories, 150)
 	def(&c.MemoryTokens, 6000)
+	def(&c.ShardTokens, 6000)
 	def(&c.WindowTrigger, windowTrigger)
 	def(&c.WindowTarget, min(windowTrigger/2, c.WindowTrigger/2))
 	if c.Unbounded {

@@ -3,8 +3,8 @@ package agent
 import (
 	"context"
 	"slices"
-	"strings"
 
+	"keepsake/actor"
 	"keepsake/agent/receipt"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -18,6 +18,8 @@ type voice struct {
 	words  *templates.Words
 	lang   string
 	person people.Person
+	// retries says that what a turn was to answer may be asked again by a tap: not in a group.
+	retries bool
 }
 
 func (v voice) say(id string) string { return v.words.Say(v.lang, id, nil) }
@@ -33,7 +35,9 @@ func (a *Agent) voiceOf(ctx context.Context, t session.Turn) (voice, error) {
 		return voice{}, err
 	}
 	p, err := a.answeredPerson(ctx, s, t)
-	return a.voice(p), err
+	v := a.voice(p)
+	v.retries = !s.IsGroup()
+	return v, err
 }
 
 // answeredPerson returns the person whom a turn answers: the person of a private chat, or the
@@ -49,9 +53,9 @@ func (a *Agent) answeredPerson(ctx context.Context, s session.Session, t session
 	return a.People.Get(ctx, id)
 }
 
-// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the
-// turn's tools changed and each task they made or completed (unless the person switched receipts
-// off), and each write that waits for a tap, shown exactly as it would be stored.
+// buildBody returns the body of a turn's reply: the text, a receipt for each memory that the turn's tools changed and each
+// task they made or completed (unless the person switched receipts off), what was kept unasked, and each write that waits
+// for a tap, shown exactly as it would be stored.
 func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v voice) (delivery.Body, error) {
 	s, err := a.Sessions.Get(ctx, t.SessionID)
 	if err != nil {
@@ -68,12 +72,17 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Changes: remainingChanges(changes), Decisions: decisions}
-	if acts.Used, err = a.usedMemories(ctx, Scopes(s), t); err != nil {
+	acts := receipt.Acts{Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
+	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)
+	if err != nil {
 		return delivery.Body{}, err
 	}
-	if acts.UsedAsk = ""; a.Config.ShowUsed != receipt.UsedAlways {
-		acts.UsedAsk = t.ID
+	acts.Kept = len(told)
+	if acts.Used, err = a.usedMemories(ctx, people.ReadScopes(v.person, Scopes(s)), t); err != nil {
+		return delivery.Body{}, err
+	}
+	if acts.Calls, err = a.waitingCalls(ctx, t); err != nil {
+		return delivery.Body{}, err
 	}
 	if a.Tasks != nil && !s.IsGroup() {
 		ts, err := a.Tasks.OfTurn(ctx, a.store(), s.Person, t.ID)
@@ -81,8 +90,27 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 			return delivery.Body{}, err
 		}
 		acts.Tasks = receipt.TaskActs(t.ID, ts, v.person.Receipts)
+		if receipt.NeedsClock(t.ID, ts, v.person) {
+			acts.Now = a.Now.UTC()
+			if err := a.People.NoteZoneAsked(ctx, actor.OfSystem(), s.Person, t.ID); err != nil {
+				return delivery.Body{}, err
+			}
+		}
 	}
 	return receipt.Under(shown, acts, receipt.Voice{Words: v.words, Lang: v.lang, Zone: people.ZoneOf(v.person, a.Config.Zone)}), nil
+}
+
+// waitingCalls returns the calls of other programs' tools that a turn asks about or that its person had allowed for good.
+func (a *Agent) waitingCalls(ctx context.Context, t session.Turn) ([]receipt.CallAct, error) {
+	if a.Outside == nil {
+		return nil, nil
+	}
+	calls, err := a.Outside.OfTurn(ctx, t.ID)
+	if err != nil || len(calls) == 0 {
+		return nil, err
+	}
+	ms, err := a.Sessions.TurnMessages(ctx, t.ID)
+	return receipt.CallActs(calls, ms), err
 }
 
 // Remembered is the reaction to a message from which something was remembered. It is one of
@@ -96,7 +124,7 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return nil
 	}
 	changes, err := a.Memory.TurnChanges(ctx, t.ID)
-	if err != nil || !slices.ContainsFunc(remainingChanges(changes), isRemembering) {
+	if err != nil || !slices.ContainsFunc(receipt.Remaining(changes), receipt.IsRemembering) {
 		return err
 	}
 	for _, m := range slices.Backward(ms) {
@@ -114,34 +142,4 @@ func (a *Agent) react(ctx context.Context, t session.Turn, ms []session.Message,
 		return err
 	}
 	return nil
-}
-
-// isRemembering reports whether the change added or updated a memory.
-func isRemembering(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
-
-// remainingChanges returns the changes of a turn that were not undone, of each memory only the
-// last: a memory that was added and corrected in one turn gets one receipt.
-func remainingChanges(changes []memory.Change) []memory.Change {
-	last := map[string]int{}
-	for i, c := range changes {
-		last[c.MemoryID] = i
-	}
-	var out []memory.Change
-	for i, c := range changes {
-		if last[c.MemoryID] == i && c.UndoneAt == nil && c.Undoes == "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// joinParts joins what is not empty with blank lines.
-func joinParts(parts ...string) string {
-	var out []string
-	for _, p := range parts {
-		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
-		}
-	}
-	return strings.Join(out, "\n\n")
 }

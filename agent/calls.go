@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"keepsake/actor"
@@ -80,13 +79,6 @@ func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolC
 	})
 }
 
-// hasToolResult reports whether a tool call of the turn has succeeded.
-func hasToolResult(ms []session.Message) bool {
-	return slices.ContainsFunc(ms, func(m session.Message) bool {
-		return m.Role == session.Tool && m.Content != refusal.Repeated && !strings.HasPrefix(m.Content, refusal.Failed)
-	})
-}
-
 // appendResult appends a call's result. A result that is there already stays.
 func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Message, c session.ToolCall, result tool.Result) error {
 	content := result.Content
@@ -94,7 +86,7 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 		content = "Done."
 	}
 	if r.isExhausted(ms) {
-		content = joinParts(content, refusal.LastStep)
+		content = turnlog.Join(content, refusal.LastStep)
 	}
 	m := turnlog.ToolMessage(t.ID, c, content)
 	m.Structured = result.Detail

@@ -2,11 +2,13 @@ package agent
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
 	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
+	"keepsake/agent/turnlog"
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/people"
@@ -28,7 +30,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.builtAt = r.a.Now.UTC()
 	// Before all else: what is forgotten while the rest is read shows as a moved revision.
 	everybody := Everybody(r.a.Store)
-	revisions, err := r.a.Memory.Revisions(ctx, append(slices.Clone(r.scopes), everybody))
+	revisions, err := r.readRevisions(ctx, everybody)
 	if err != nil {
 		return llm.Request{}, err
 	}
@@ -56,7 +58,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.session, r.window, r.fresh = s, window, false
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
-		Memory:  joinBlocks(memoryBlock(s, r.shown), r.contents),
+		Memory:  digested.Join(memoryBlock(s, r.shown), r.contents),
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
@@ -90,9 +92,11 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		return err
 	}
 	r.late = r.lateBlock(window)
-	if whole, err := r.readDigest(ctx, s.Snapshot); err != nil {
+	whole := false
+	if r.contents, whole, err = r.blocks.Read(ctx, s.Snapshot, &r.late); err != nil {
 		return err
-	} else if !whole {
+	}
+	if !whole {
 		return r.takeSnapshot(ctx, s, window)
 	}
 	if moved {
@@ -100,7 +104,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 		if err != nil {
 			return err
 		}
-		if changes.Gone || first && (r.isIdle(window) || changes.Len() > r.cfg.LateChanges) {
+		if changes.Gone || first && (r.isIdle(window) || changes.Len()+len(r.late.Shared) > r.cfg.LateChanges) {
 			return r.takeSnapshot(ctx, s, window)
 		}
 		own, err := r.ownWrites(ctx)
@@ -184,7 +188,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	var shown []memory.Memory
 	next, err := r.updateSession(ctx, func(ctx context.Context, x *session.Session) error {
 		// Revisions first: what is written meanwhile shows as a moved revision.
-		revisions, err := r.a.Memory.Revisions(ctx, r.scopes)
+		revisions, err := r.readRevisions(ctx)
 		if err != nil {
 			return err
 		}
@@ -208,10 +212,8 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 			}
 		}
 		snap.Tools = r.a.Tools.Choose(nil, r.question(window), r.cfg.ToolLimit, r.session.IsGroup(), snap.Omitted > 0)
-		if r.hasDigest() {
-			if snap.Blocks, err = digested.Take(ctx, r.a.Forming.Digests, r.scopes[0], r.voice.person.Name, r.a.Now.UTC()); err != nil {
-				return err
-			}
+		if snap.Blocks, err = r.blocks.Take(ctx, r.a.Now.UTC()); err != nil {
+			return err
 		}
 		x.Snapshot = snap
 		return r.a.Memory.TouchShown(ctx, shown)
@@ -221,31 +223,25 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 	}
 	*s, r.shown, r.seen = next, shown, next.Snapshot.Revisions
 	r.late = r.lateBlock(window)
-	if _, err := r.readDigest(ctx, s.Snapshot); err != nil { // what is forgotten just now shows as a moved revision
+	if r.contents, _, err = r.blocks.Read(ctx, s.Snapshot, &r.late); err != nil { // what is forgotten just now shows as a moved revision
 		return err
 	}
 	return r.addRecalled(ctx, s.Snapshot, window)
 }
 
-// hasDigest reports whether the prompts of a run may show a person's digest.
-func (r *run) hasDigest() bool { return r.a.Forming != nil && !r.session.IsGroup() && !r.cfg.Forgetful }
-
-// readDigest fills r.contents and the late block. whole is false when the snapshot must not be used again.
-func (r *run) readDigest(ctx context.Context, snap *session.Snapshot) (whole bool, err error) {
-	if !r.hasDigest() {
-		return true, nil
+// readRevisions returns the revisions of all that a snapshot may show, and of more scopes.
+func (r *run) readRevisions(ctx context.Context, more ...scope.Scope) (map[scope.Scope]int64, error) {
+	r.blocks = digested.Blocks{Owner: r.scopes[0], Session: r.session, Name: r.voice.person.Name, Tokens: r.cfg.ShardTokens}
+	if !r.cfg.Forgetful && !r.session.Private {
+		r.blocks.Forming, r.blocks.Shards = r.a.Forming, r.a.Shards
 	}
-	shown, whole, err := digested.Read(ctx, r.a.Forming.Digests, r.scopes[0], r.session.ID, snap)
-	r.contents, r.late.Directives, r.late.Episodes = shown.Contents, shown.Directives, shown.Episodes
-	return whole, err
-}
-
-// joinBlocks joins the parts of the snapshot that there are.
-func joinBlocks(memories, contents string) string {
-	if memories == "" || contents == "" {
-		return memories + contents
+	own, err := r.blocks.Revisions(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return memories + "\n" + contents
+	revisions, err := r.a.Memory.Revisions(ctx, append(slices.Clone(r.scopes), more...))
+	maps.Copy(revisions, own)
+	return revisions, err
 }
 
 // offerMore appends tools that this turn's message asks for; those offered stay where
@@ -310,7 +306,7 @@ func (r *run) question(window []session.Message) string {
 			parts = append(parts, m.Content, m.Edited, m.Quote)
 		}
 	}
-	return joinParts(parts...)
+	return turnlog.Join(parts...)
 }
 
 // isIdle reports whether the last prompt of the session is older than Config.IdleRebuild: then

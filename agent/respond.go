@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/digested"
 	"keepsake/agent/live"
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
+	"keepsake/agent/refusal"
 	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -54,7 +56,8 @@ type run struct {
 	shown    []memory.Memory   // what the snapshot shows
 	seen     map[string]int64  // revisions that the last prompt knew
 	late     prompt.Late
-	contents string             // what the snapshot shows of the digest
+	contents string             // what the snapshot shows of digests and shards
+	blocks   digested.Blocks    // where that is read
 	refused  []memory.Tombstone // what the person did not want kept
 
 	everybody   []memory.Memory // what everybody is told, at a revision of its scope
@@ -141,7 +144,7 @@ func (r *run) setPerson(p people.Person) {
 		p = people.Person{Receipts: true} // nobody in particular, see Agent.answeredPerson
 	}
 	r.payer, r.counted = r.a.Payer(p, r.session.Place, r.session.IsGroup()), r.turn.Usage
-	r.voice, r.zone, r.scopes = r.a.voice(p), people.ZoneOf(p, r.cfg.Zone), Scopes(r.session)
+	r.voice, r.zone, r.scopes = r.a.voice(p), people.ZoneOf(p, r.cfg.Zone), people.ReadScopes(p, Scopes(r.session))
 }
 
 // work runs the turn's steps until it has ended: it runs the tools that the model called and
@@ -157,7 +160,7 @@ func (r *run) work(ctx context.Context) error {
 			return r.a.EndStopped(ctx, r.claim, r.turn.ID, r.live.Whole())
 		}
 		ms := r.messages
-		answer, err := r.ask(ctx, hasToolResult(ms))
+		answer, err := r.ask(ctx, refusal.HasResult(ms))
 		if err != nil {
 			return err
 		}
@@ -293,9 +296,9 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		last = turnlog.AssistantMessage(t.ID, content, nil)
 		last.Masked = masked
 		t.Close(session.TurnAnswered, r.a.Now.UTC())
-		shown := joinParts(turnlog.TextBesideCalls(ms), content)
+		shown := turnlog.Join(turnlog.TextBesideCalls(ms), content)
 		if answer.Cut != llm.CutNone {
-			shown = joinParts(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
+			shown = turnlog.Join(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
 		}
 		return r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
 	})
@@ -319,7 +322,7 @@ func silenceWords(ms []session.Message, answer llm.Response) string {
 	switch {
 	case len(answer.ToolCalls) > 0:
 		return "turn.stuck" // it wanted to go on calling tools
-	case hasToolResult(ms):
+	case refusal.HasResult(ms):
 		return "turn.done"
 	default:
 		return "turn.empty"

@@ -223,7 +223,7 @@ func (a *Agent) giveUp(ctx context.Context, claim delivery.Claim, turnID string,
 			return err
 		}
 		t.Close(state, a.Now.UTC())
-		return a.writeEnd(ctx, *t, ms, nil, joinParts(receipt.CloseFences(turnlog.TextBesideCalls(ms)), words(voice)), voice)
+		return a.writeEnd(ctx, *t, ms, nil, turnlog.Join(receipt.CloseFences(turnlog.TextBesideCalls(ms)), words(voice)), voice)
 	})
 }
 
@@ -249,7 +249,7 @@ func (a *Agent) EndStopped(ctx context.Context, claim delivery.Claim, turnID, te
 				return err
 			}
 		}
-		return a.writeEnd(ctx, *t, ms, last, joinParts(receipt.CloseFences(shown), voice.say("turn.stopped")), voice)
+		return a.writeEnd(ctx, *t, ms, last, turnlog.Join(receipt.CloseFences(shown), voice.say("turn.stopped")), voice)
 	})
 }
 
@@ -305,25 +305,27 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 	if err := a.Forming.EndTurn(ctx, t, append(slices.Clip(ms), rows...), voice.person, Scopes); err != nil {
 		return err
 	}
-	offered, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
+	below, err := a.Ingest.EndTurn(ctx, t, ms, voice.person, Scopes)
 	if err != nil {
 		return err
 	}
-	if !offered && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t) {
-		if err := a.putReply(ctx, t, delivery.Body{Text: shown}, whole); err != nil {
+	body := delivery.Body{Text: shown}
+	isPlain := below.IsEmpty() && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t)
+	if !isPlain {
+		if body, err = a.buildBody(ctx, t, shown, voice); err != nil {
 			return err
 		}
-		return a.Delivery.FinishTurn(ctx, t.ID)
 	}
-	body, err := a.buildBody(ctx, t, shown, voice)
-	if err != nil {
-		return err
+	if t.State == session.TurnGivenUp && voice.retries && !a.Config.NoRetry {
+		body.Buttons = append(body.Buttons, receipt.AgainRow(receipt.Voice{Words: voice.words, Lang: voice.lang}, t.ID))
 	}
 	if err := a.putReply(ctx, t, body, whole); err != nil {
 		return err
 	}
-	if err := a.react(ctx, t, ms, voice.person); err != nil {
-		return err
+	if !isPlain {
+		if err := a.react(ctx, t, ms, voice.person); err != nil {
+			return err
+		}
 	}
 	return a.Delivery.FinishTurn(ctx, t.ID)
 }

@@ -33,9 +33,9 @@ import (
 	"keepsake/apikey"
 	"keepsake/app/database"
 	"keepsake/app/doors"
+	"keepsake/app/outsiders"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
-	"keepsake/bot/telegram"
 	"keepsake/bot/update"
 	"keepsake/delivery"
 	"keepsake/httproom"
@@ -46,12 +46,14 @@ import (
 	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/metrics"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/signin"
 	"keepsake/store"
 	"keepsake/task"
 	"keepsake/templates"
+	"keepsake/toolset/mcptools"
 	"keepsake/tracing"
 	"keepsake/usage"
 )
@@ -92,8 +94,10 @@ type App struct {
 	Shards   *shard.Service     // what people keep together
 	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
-	Keys     *apikey.Service // of the HTTP interface
-	SignIns  *signin.Service // of the page
+	Keys     *apikey.Service  // of the HTTP interface
+	SignIns  *signin.Service  // of the page
+	Outside  *outside.Service // what tools of other programs may do
+	Servers  *mcptools.Servers
 	Metrics  *metrics.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -192,7 +196,7 @@ func noneAsNegative(d time.Duration) time.Duration {
 func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	c := a.Config
 	a.Metrics = metrics.New(metrics.Options{Kinds: update.Kinds, Jobs: a.jobNames(), Now: a.Now})
-	a.People = people.New(people.Config{Store: a.DB.People(), Now: a.Now, Events: a.Metrics.People()})
+	a.People = people.New(people.Config{Store: a.DB.People(), Now: a.Now, Events: a.Metrics.People(), KeepApart: !c.LongTerm.Identity.ReadLegacy})
 	a.Memory = memory.New(memory.Config{
 		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.TombstoneKey(),
 		ReadOnly: c.IsReadOnly(), KeepDeleted: c.Memory.KeepDeleted,
@@ -209,8 +213,13 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}
 	a.SignIns = &signin.Service{Store: a.DB.SignIns(), Now: a.Now}
+	a.Outside = &outside.Service{Store: a.DB.Outside(), Now: a.Now}
+	a.Servers = outsiders.New(c, outsiders.House{
+		Outside: a.Outside, Metrics: a.Metrics, Now: a.Now, Log: a.Log, Version: a.version, Changed: a.offerTools,
+		Tell: func(ctx context.Context, asked []outside.Pin) error { return a.Commands.AskOwnersOfTools(ctx, asked) },
+	})
 	a.Forget = &forget.Service{
-		Keys: a.Keys, SignIns: a.SignIns, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Shards: a.Shards, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
+		Keys: a.Keys, SignIns: a.SignIns, Outside: a.Outside, Memory: a.Memory, Candidates: a.Finds, Digests: a.Digests, Shards: a.Shards, Sessions: a.Sessions, Delivery: a.Delivery, People: a.People, Tasks: a.Tasks, Usage: a.Usage,
 		Tx: a.DB, Scrubber: a.DB, Stores: settings.Stores(cast), Bots: settings.Bots(cast), Now: a.Now, Log: a.Log,
 	}
 }
@@ -286,6 +295,7 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 	g.Go(func() error { return a.runWatch(background) })
 	g.Go(func() error { return a.runSchedule(background) })
 	g.Go(func() error { return a.Delivery.Listen(background) })
+	g.Go(func() error { return a.Servers.Run(background) })
 	g.Go(func() error { return room.Serve(background) })
 	var bots sync.WaitGroup
 	for _, r := range a.Roles {
@@ -306,22 +316,11 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 			botCtx, cancel := context.WithCancel(ctx)
 			defer cancel()
 			defer context.AfterFunc(background, cancel)() // a failed neighbour stops the bot too
-			return nameSetting(r.Config, r.Bot.Run(botCtx))
+			return doors.NameSetting(r.Config, r.Bot.Run(botCtx))
 		})
 	}
 	g.Go(func() error { bots.Wait(); stop(); return nil })
 	return g.Wait()
-}
-
-// nameSetting adds the name of the setting that an error of a bot is about.
-func nameSetting(c settings.Config, err error) error {
-	switch {
-	case errors.Is(err, telegram.ErrToken):
-		return fmt.Errorf("%s: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", c.TokenVariable(), err)
-	case errors.Is(err, intake.ErrWebhook), errors.Is(err, intake.ErrNoWebhooks):
-		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
-	}
-	return err
 }
 
 // Close closes the database. Run does so itself.

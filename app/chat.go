@@ -136,7 +136,7 @@ func (a *App) newTerminal(r *Role, o ChatOptions) (*terminal.Terminal, error) {
 		most = r.Config.Role().Memory.MaxResume
 	}
 	r.Agent.Config.WindowMessages = 2 * most // I15
-	r.Agent.Config.ShowWhole = true
+	r.Agent.Config.ShowWhole, r.Agent.Config.NoRetry = true, true
 	zone, err := people.LoadZone(a.Config.TimeZone)
 	if err != nil {
 		return nil, err

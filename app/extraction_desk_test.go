@@ -65,10 +65,18 @@ func TestA60Settings(t *testing.T) {
 	if err := write("embedding: {model: small}\nlong_term_memory: {embedding_provider_id: nomic}").Validate(); err == nil || !strings.Contains(err.Error(), "embedding_provider_id ") {
 		t.Errorf("A62: two models: %v", err)
 	}
+	if i := write("{}").LongTerm.Identity; i.UserScope != "unified_msg_origin" || len(i.Aliases) != 0 || !i.ReadLegacy {
+		t.Errorf("A61: the default is %+v", i)
+	}
+	if err := write("long_term_memory: {identity: {user_scope_strategy: unified_msg_origin, cross_platform_aliases: {}, include_legacy_umo_on_read: false}}").Validate(); err != nil && strings.Contains(err.Error(), "identity") {
+		t.Errorf("A61: %v", err)
+	}
 	for text, name := range map[string]string{
 		"{read_policy: {max_items: 0}}":   "long_term_memory.read_policy.max_items",
 		"{write_policy: {mode: perhaps}}": "long_term_memory.write_policy.mode", "{write_policy: {allowed_types: [mood]}}": "long_term_memory.write_policy",
 		"{retention_days: {episode: 0}}": "long_term_memory.retention_days", "{quiet: 0s}": "KEEPSAKE_EXTRACTION_QUIET",
+		`{identity: {user_scope_strategy: name}}`:                            "long_term_memory.identity.user_scope_strategy",
+		`{identity: {cross_platform_aliases: {"telegram:1": "telegram:2"}}}`: "long_term_memory.identity.cross_platform_aliases",
 		"{batch: 0}": "KEEPSAKE_EXTRACTION_BATCH", "{offers: -1}": "KEEPSAKE_EXTRACTION_OFFERS",
 	} {
 		if err := write("long_term_memory: " + text).Validate(); err == nil || !strings.Contains(err.Error(), name+" ") {

@@ -134,16 +134,15 @@ func (m *Memories) Clear(ctx context.Context, person string, sessions, memories 
 
 // Import is what `keepsake memory import` brings in.
 type Import struct {
-	File   io.Reader
-	Person string // only theirs; of a plain list: whose they become
-	// OtherStore says that the archive may be of another store than this one.
-	OtherStore bool
+	File       io.Reader
+	Person     string // only theirs; of a plain list: whose they become
+	OtherStore bool   // the archive may be of another store than this one
+	Foreign    bool   // the file is of another assistant
 	DryRun     bool
 	Progress   func(done, total int)
 }
 
-// Import brings an archive's memories back into the store it names, or a plain list of memories to a
-// person.
+// Import brings an archive's memories back into the store it names, or a plain list to a person.
 func (m *Memories) Import(ctx context.Context, in Import) (archive.Report, error) {
 	file, err := io.ReadAll(in.File)
 	if err != nil {
@@ -157,11 +156,12 @@ func (m *Memories) Import(ctx context.Context, in Import) (archive.Report, error
 	}
 	only := archive.Scope{Kind: owner.Kind, ID: owner.ID}
 	a, err := archive.Read(bytes.NewReader(file))
+	isList := in.Foreign || errors.Is(err, archive.ErrPlain)
 	switch {
-	case errors.Is(err, archive.ErrPlain) && in.Person == "":
-		return archive.Report{}, fault.Wrap(fault.Invalid, "say with --person whose they shall be, such as --person telegram:42", err)
-	case errors.Is(err, archive.ErrPlain):
-		a, err = archive.ReadPlain(bytes.NewReader(file), m.name, only, time.Now())
+	case isList && in.Person == "":
+		return archive.Report{}, fault.Wrap(fault.Invalid, "say with --person whose they shall be, such as --person telegram:42", archive.ErrPlain)
+	case isList:
+		a, err = archive.ReadList(bytes.NewReader(file), in.Foreign, m.name, only, time.Now())
 	case err == nil && a.Store != m.name && !in.OtherStore:
 		return archive.Report{}, fault.Field(m.setting, fmt.Sprintf(
 			"names another store than the archive: %s, and the archive is of %s. With --from-other-store its memories become %s's", m.name, a.Store, m.name))

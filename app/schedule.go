@@ -54,8 +54,10 @@ func (a *App) jobs() []job {
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
 		{"api-replies", "@every 1h", 50 * time.Minute, asSystem(a.Keys.Purge)},
 		{"sign-ins", "@every 1h", 50 * time.Minute, asSystem(a.SignIns.Purge)},
+		{"tool-calls", "@every 1h", 50 * time.Minute, asSystem(a.Outside.Purge)},
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
 		{"old-episodes", "@every 1h", 50 * time.Minute, asSystem(a.Digests.Purge)},
+		{"unanswered-shard-items", "@every 1h", 50 * time.Minute, asSystem(a.Shards.Purge)},
 		{"erasures", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) { return a.recovery().Prune(ctx, a.Config.Erasures.Keep) }},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files

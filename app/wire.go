@@ -14,6 +14,7 @@ import (
 	"keepsake/app/doors"
 	"keepsake/app/endpoint"
 	"keepsake/app/extraction"
+	"keepsake/app/outsiders"
 	"keepsake/app/settings"
 	"keepsake/bot"
 	"keepsake/bot/intake"
@@ -25,11 +26,11 @@ import (
 	"keepsake/memory/grounds/judge"
 	"keepsake/memory/recall"
 	"keepsake/metrics"
-	"keepsake/role"
-	"keepsake/session"
+	"keepsake/session/past"
 	"keepsake/tool"
 	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
+	"keepsake/toolset/pasttools"
 	"keepsake/toolset/tasktools"
 )
 
@@ -73,16 +74,17 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent = &agent.Agent{
 		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
-		Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
+		Outside: a.Outside, Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
 		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Reads: c.ReadPolicy(),
 			ShowUsed: receipt.ShowUsed(c.LongTerm.ShowUsed)},
 	}
-	setWindow(c, &r.Agent.Config)
+	endpoint.SetWindow(c, &r.Agent.Config)
 	if c.Role() != nil {
 		_, remembers := c.Remembers()
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory).Shards
 	reader, merger := a.newSideModel(r, chat, c.LongTerm.ExtractionModel), a.newSideModel(r, chat, c.LongTerm.Digests.MergeModel)
 	house := extraction.House{
 		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
@@ -90,9 +92,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
 	r.Commands = a.newCommands(r, zone)
-	if r.Agent.Forming != nil {
-		r.Agent.Forming.Merged = r.Commands.TellOfWishes
-	}
+	extraction.Connect(r.Agent, r.Commands)
 	if c.IsMute() {
 		return r, nil
 	}
@@ -119,7 +119,8 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
-		Shards: extraction.ShardsDesk(c, a.Shards), PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
+		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
+		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }
 
@@ -138,7 +139,7 @@ func (a *App) botConfig(r *Role) bot.Config {
 		Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log, Owner: a.owner, Media: a.newMedia(c),
 		Quiet: noneAsNegative(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  telegram.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
-		Webhook: hook,
+		Webhook: hook, PageApp: doors.MenuApp(a.Config.Web.URL, c.Name),
 	}
 }
 
@@ -226,7 +227,8 @@ func (a *App) newTools(r *Role, chat llm.Chat) []tool.Tool {
 		all = set.RoleTools()
 	}
 	all = append(all, (&tasktools.Toolset{Tasks: a.Tasks, Grounds: set.Grounds}).Tools()...)
-	if d := delegateOf(r.Config.Role()); d != nil {
+	all = append(all, (&pasttools.Toolset{Past: &past.Finder{Sessions: a.Sessions}}).Tools()...)
+	if d := r.Config.Delegate(); d != nil {
 		all = append(all, agent.Delegate(func() *agent.Agent { return r.Agent }, d.Names(), d.MaxDepth))
 	}
 	if r.Config.Memory.ConfirmNew == "auto" {
@@ -243,11 +245,11 @@ func (a *App) newGrounding(r *Role, chat llm.Chat) *grounding.Grounding {
 	return &grounding.Grounding{Memories: r.Memory, Sessions: a.DB.Sessions(), Judge: &judge.Judge{Chat: chat}}
 }
 
-func delegateOf(r *role.Role) *role.Delegate {
-	if r == nil {
-		return nil
+// offerTools gives each role the tools of other programs that are agreed to now.
+func (a *App) offerTools() {
+	for _, r := range a.Roles {
+		outsiders.Offer(a.Servers, r.Config, r.Agent.Tools, a.Log)
 	}
-	return r.Delegate
 }
 
 // privacy returns what /privacy tells: where the data lives and who reads along.
@@ -261,18 +263,8 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 		meaning = endpoint.Hostname(cmp.Or(e.BaseURL, c.Model.BaseURL))
 	}
 	return command.Privacy{
-		Where: where, Voices: listenerHost(c), Model: endpoint.Hostname(c.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: listenerHost(c), Tools: outsiders.Hosts(c), Model: endpoint.Hostname(c.Model.BaseURL), Meaning: meaning,
 		Conversations: c.Retention(), Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 		Backups: c.Backup.Lasts(),
-	}
-}
-
-// setWindow gives an agent the conversation's limits; without a kind it keeps its own.
-func setWindow(c settings.Config, a *agent.Config) {
-	switch o := c.Conversation(); o.Kind {
-	case session.ConversationHistory:
-		a.Unbounded = true
-	case session.ManagedConversation:
-		a.WindowTrigger, a.WindowTarget, a.ImageTokens = o.Window.Trigger, o.Window.Target, o.Window.Image
 	}
 }

@@ -48,6 +48,8 @@ type Config struct {
 	Log      *slog.Logger
 
 	Webhook intake.Webhook // how updates arrive; zero = we ask for them
+	// PageApp is the address of the Mini App that the menu button of private chats opens; "" = the button stays as it is.
+	PageApp string
 
 	APIURL string       // https://api.telegram.org
 	HTTP   *http.Client // one with sane timeouts
@@ -195,7 +197,7 @@ func (b *Bot) Run(ctx context.Context) error {
 
 	lanesDone := make(chan struct{})
 	var g errgroup.Group
-	g.Go(func() error { b.nameCommands(ctx); return nil })
+	g.Go(func() error { b.nameCommands(ctx); b.setMenuButton(ctx); return nil })
 	g.Go(func() error {
 		defer halt() // without an intake there is no bot
 		b.taking.Store(true)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/bot"
 	"keepsake/bot/simulator"
 	"keepsake/people"
 	"keepsake/task"
@@ -132,6 +133,35 @@ func TestDatesCategoriesAndCitiesInTheLanguage(t *testing.T) {
 	shown := ann.shows(card.ID, "the card", func(m simulator.Message) bool { return strings.Contains(m.Text, "Люди · Alec") })
 	if !regexp.MustCompile(`версия 1 · с \d+ [а-я]+\.? \d{4}, \d\d:\d\d`).MatchString(shown.Text) {
 		t.Errorf("the card's date: %s", shown.Text)
+	}
+}
+
+// A59: with a page, its Mini App is behind the menu button, and /web in menus and help; without one nothing of it is.
+func TestThePageIsInTheMenu(t *testing.T) {
+	t.Parallel()
+	const app = "https://memory.example.org/me/app?bot=keepsake"
+	w := newWorld(t, func(c *bot.Config) {
+		c.PageApp = app
+		c.Commands.PageLink = func(context.Context, actor.Actor, string) (string, error) { return app, nil }
+	})
+	if err := w.tele.WaitFor(w.ctx(), func() bool { return len(w.tele.Calls("setChatMenuButton")) == 1 }); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.tele.Calls("setChatMenuButton")[0]; c.Code != 200 || !strings.Contains(c.Params["menu_button"], app) || c.Chat != 0 {
+		t.Errorf("the menu button: %+v", c)
+	}
+	if got := w.tele.Commands(11, "de"); !strings.Contains(got, `"web"`) {
+		t.Errorf("the menu has no /web: %s", got)
+	}
+	if got := w.tele.Commands(-100, "de"); strings.Contains(got, `"web"`) {
+		t.Errorf("groups have /web: %s", got)
+	}
+	w.person(11, "Ann").says("/help", "/web")
+
+	without := newWorld(t, nil)
+	without.person(11, "Ann").says("/help", "/memory")
+	if got := without.tele.Commands(11, "de"); strings.Contains(got, `"web"`) || len(without.tele.Calls("setChatMenuButton")) > 0 {
+		t.Errorf("there is no page, and the menu has one: %s", got)
 	}
 }
 

@@ -33,7 +33,7 @@ func (b *Bot) menu(lang string, names []string) []telegram.Command {
 // the next start tries again.
 func (b *Bot) nameCommands(ctx context.Context) {
 	for _, m := range menus {
-		names := command.Menu(m.group)
+		names := command.Menu(m.group, b.cfg.Commands.HasPage())
 		if !b.nameMenu(ctx, m.audience, "", b.menu(b.cfg.Words.Match(), names)) {
 			return
 		}
@@ -43,6 +43,17 @@ func (b *Bot) nameCommands(ctx context.Context) {
 				return
 			}
 		}
+	}
+}
+
+// setMenuButton lets the button beside the field for messages open the page, where there is one. Best effort: /web works without.
+func (b *Bot) setMenuButton(ctx context.Context) {
+	if b.cfg.PageApp == "" {
+		return
+	}
+	err := b.client.SetMenuButton(ctx, b.cfg.Words.Say(b.cfg.Words.Match(), "page.menu_button", nil), b.cfg.PageApp)
+	if err != nil && ctx.Err() == nil {
+		b.log.Warn("menu button not set", "error", err)
 	}
 }
 
@@ -67,9 +78,9 @@ func (b *Bot) renameMenu(ctx context.Context, chat int64, chosen string, owner b
 	here := telegram.InChat(chat)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	names := command.Menu(false)
+	names := command.Menu(false, b.cfg.Commands.HasPage())
 	if owner {
-		names = command.OwnerMenu()
+		names = command.OwnerMenu(b.cfg.Commands.HasPage())
 	}
 	var err error
 	if chosen == "" {

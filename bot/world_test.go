@@ -30,6 +30,7 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/session/past"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
@@ -37,6 +38,7 @@ import (
 	"keepsake/tool"
 	"keepsake/toolset/grounding"
 	"keepsake/toolset/memorytools"
+	"keepsake/toolset/pasttools"
 	"keepsake/toolset/tasktools"
 	"keepsake/usage"
 )
@@ -210,6 +212,7 @@ func (w *world) build() {
 	tools, err := tool.NewRegistry(slices.Concat(
 		(&memorytools.Toolset{Memory: w.memory, Grounds: &grounding.Grounding{Sessions: db.Sessions()}}).Tools(),
 		(&tasktools.Toolset{Tasks: w.tasks}).Tools(),
+		(&pasttools.Toolset{Past: &past.Finder{Sessions: w.sessions}}).Tools(),
 	)...)
 	if err != nil {
 		t.Fatal(err)

@@ -12,14 +12,16 @@ import (
 	"keepsake/text"
 )
 
+// endOfTime is what a note is about that is said once, ever.
+var endOfTime = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // editBurst is how long the edits of a message that follow each other count as one.
 const editBurst = 10 * time.Minute
 
-// AnswerEdit returns what to say when a person has changed a message that was read before: that
-// a memory rests on it, with what it would say now, once for a burst of edits; or, the first
-// time that a question is changed after its answer, that changes are noted and not answered.
-// before is the message as it was kept until now; the session holds the new wording. It writes
-// only that it said so. The zero Reply says nothing.
+// AnswerEdit returns what to say when a person has changed a message that was read before: that a memory rests on it, with what
+// it would say now; of the last question, that it can be answered anew; each once for a burst of edits; or, the first time that an
+// earlier one is changed after its answer, that changes are noted and not answered. before is the message as it was kept until now;
+// the session holds the new wording. It writes only that it said so. The zero Reply says nothing.
 func (s *Service) AnswerEdit(ctx context.Context, req Request, before session.Message) (Reply, error) {
 	after, isKept, err := s.Sessions.FindMessage(ctx, req.Place, before.External)
 	said := before.View().Content
@@ -49,7 +51,17 @@ func (s *Service) AnswerEdit(ctx context.Context, req Request, before session.Me
 	if h.Chat.IsGroup() || !strings.ContainsAny(after.View().Content, "?？؟") {
 		return Reply{}, nil
 	}
-	isFirst, err := s.noteOnce(ctx, req.Place, "edit.hint", people.ID(req.Place.Chat), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC))
+	if offered, err = s.feedback().Offer(ctx, h.Answer, after); err != nil {
+		return Reply{}, err
+	}
+	if offered {
+		isNew, err := s.isNewBurst(ctx, h, after)
+		if err != nil || !isNew {
+			return Reply{}, err
+		}
+		return h.reply(), nil
+	}
+	isFirst, err := s.noteOnce(ctx, req.Place, "edit.hint", people.ID(req.Place.Chat), endOfTime)
 	if err != nil || !isFirst {
 		return Reply{}, err
 	}

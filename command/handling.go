@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"keepsake/command/answer"
+	"keepsake/command/feedback"
 	"keepsake/people"
 	"keepsake/templates"
 )
@@ -18,6 +19,7 @@ type handling struct {
 	// language and stopWork are Reply's.
 	language *string
 	stopWork bool
+	again    *feedback.Question
 	// instead, when a handler sets it, is the work itself, with a transaction of its own
 	// that finish joins; the request's transaction then only looked. Before it begins, the work may
 	// ask the network.
@@ -29,7 +31,7 @@ type handler func(h *handling, ctx context.Context) error
 
 // reply returns what the request has come to.
 func (h *handling) reply() Reply {
-	r := Reply{Out: h.Out, Note: h.Note, Language: h.language, Owner: h.Person.Access == people.Owner, Stop: h.stopWork}
+	r := Reply{Out: h.Out, Note: h.Note, Language: h.language, Owner: h.Person.Access == people.Owner, Stop: h.stopWork, Again: h.again}
 	if r.Owner && r.Language != nil && *r.Language == "" { // a menu of their own is in one language
 		client := h.Person
 		client.Language = ""

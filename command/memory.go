@@ -5,8 +5,12 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/wishes"
+	"keepsake/memory/recall"
+	"keepsake/session/past"
 )
 
 // memory is /memory.
@@ -43,6 +47,13 @@ func onWishes(do func(d *wishes.Desk, ctx context.Context, a *answer.Answer) err
 	return func(h *handling, ctx context.Context) error { return do(h.s.wishes(), ctx, h.Answer) }
 }
 
+// onLinks returns the handler of /link or of one of its buttons.
+func onLinks(do func(d *linked.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error {
+		return do(&linked.Desk{People: h.s.People, Args: h.line.Args, Tell: h.s.Tell}, ctx, h.Answer)
+	}
+}
+
 // shard is /shard and its buttons.
 func (h *handling) shard(ctx context.Context) error { return h.s.Shards.Do(ctx, h.Answer, h.line.Args) }
 
@@ -66,19 +77,47 @@ func (h *handling) tapFind(context.Context) error {
 
 // searchMemories has a search done instead: it may ask the embedding model before its transaction.
 func (h *handling) searchMemories(query string, page int) {
+	desk := h.s.memories()
+	var relevant []recall.Hit
+	h.lookFirst(func(ctx context.Context) (err error) {
+		relevant, err = desk.Relevant(ctx, h.Answer, query)
+		return err
+	}, func(ctx context.Context) error {
+		defer func() { h.s.talks().PointFrom(h.Answer, query) }()
+		return desk.ShowFound(ctx, h.Answer, query, page, relevant)
+	})
+}
+
+// lookFirst has look done outside of any transaction, and then show in one.
+func (h *handling) lookFirst(look, show func(ctx context.Context) error) {
 	h.instead = func(ctx context.Context, finish Finish) error {
-		desk := h.s.memories()
-		relevant, err := desk.Relevant(ctx, h.Answer, query)
-		if err != nil {
+		if err := look(ctx); err != nil {
 			return err
 		}
 		return h.s.inTx(ctx, h.req.Claim, func(ctx context.Context) error {
-			if err := desk.ShowFound(ctx, h.Answer, query, page, relevant); err != nil {
+			if err := show(ctx); err != nil {
 				return err
 			}
 			return finish(ctx, h.reply())
 		})
 	}
+}
+
+func (s *Service) talks() *talks.Desk {
+	return &talks.Desk{Store: s.Store, Past: &past.Finder{Sessions: s.Sessions}}
+}
+
+// tapSaid looks through the conversations instead: it reads much before its transaction.
+func (h *handling) tapSaid(context.Context) error {
+	var found past.Result
+	h.lookFirst(func(ctx context.Context) (err error) {
+		found, err = h.s.talks().Find(ctx, h.Answer, h.Tap.Ref)
+		return err
+	}, func(context.Context) error {
+		h.s.talks().Show(h.Answer, found)
+		return nil
+	})
+	return nil
 }
 
 // onMemories returns the handler of a button of memories.

@@ -5,6 +5,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/command/answer"
+	"keepsake/command/feedback"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/session"
@@ -32,6 +33,8 @@ type Request struct {
 	Tap    *Tap  // or a pressed button
 	Form   *Form // or an answer to a question
 	News   *News // or what became of the chat
+	// Disliked is the message of ours that the person put a thumb down under, 0 = none.
+	Disliked int64
 }
 
 // Self is who the bot is on the platform, for texts that name it. A door without groups
@@ -74,6 +77,8 @@ type Reply struct {
 	Language *string
 	// Owner says that the person owns the bot, so that those menus have what owners do (OwnerMenu).
 	Owner bool
+	// Again is what the person wants to have asked again, as if they had said it now; nil = nothing.
+	Again *feedback.Question
 	// Stop says that what is being worked on in the lane of the place is to end, once the
 	// request is committed.
 	Stop bool

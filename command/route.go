@@ -31,6 +31,8 @@ func (h *handling) route(ctx context.Context) error {
 		return h.turnAway(ctx, true)
 	}
 	switch {
+	case h.req.Disliked != 0:
+		return h.dislike(ctx)
 	case h.Tap != nil:
 		t, ok := findTap(h.Tap.Action)
 		if !ok {

@@ -12,7 +12,9 @@ import (
 	"keepsake/clock"
 	"keepsake/command/answer"
 	"keepsake/command/browser"
+	"keepsake/command/calls"
 	"keepsake/command/memories"
+	"keepsake/command/privacy"
 	"keepsake/command/shards"
 	"keepsake/command/wishes"
 	"keepsake/delivery"
@@ -40,6 +42,7 @@ type Service struct {
 	Memory   *memory.Service
 	Digests  *digest.Service
 	Shards   shards.Desk
+	Calls    calls.Desk // of other programs' tools
 	Forget   *forget.Service
 	People   *people.Service
 	Tasks    *task.Service
@@ -64,22 +67,10 @@ type Service struct {
 }
 
 // Privacy is what the operator promises about keeping, for /privacy.
-type Privacy struct {
-	Where   string // where the data lives: "sqlite", "encrypted" (a SQLite file) or "postgres"
-	Model   string // who reads the prompts, e.g. "api.openai.com"
-	Meaning string // who reads memories to compare what they mean; "" = nobody
-	Voices  string // who writes down voice messages; "" = nobody
-	// Conversations is how long ended conversations are kept.
-	Conversations session.Retention
-	Deleted       time.Duration // how long a deleted memory can be restored; 0 = 30 days
-	Handled       time.Duration // how long traces of delivered messages stay; 0 = 7 days
-	Backups       time.Duration // how long backups are kept; 0 = only the operator knows
-}
+type Privacy = privacy.Facts
 
-const day = 24 * time.Hour
-
-func (p Privacy) deleted() time.Duration { return cmp.Or(p.Deleted, 30*day) }
-func (p Privacy) handled() time.Duration { return cmp.Or(p.Handled, 7*day) }
+// HasPage reports whether people can look at their memory in a browser.
+func (s *Service) HasPage() bool { return s.PageLink != nil }
 
 // Check returns what is wrong with the settings.
 func (s *Service) Check() error {
@@ -164,7 +155,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.deleted(), Backups: s.Privacy.Backups}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}
@@ -183,9 +174,20 @@ func (s *Service) TellOfWishes(ctx context.Context, place session.Place, before,
 	if err != nil || chat == 0 { // who talks in a terminal sees it in /memory wishes
 		return err
 	}
-	h := s.sayingTo(p, chat)
-	h.Place.Bot = cmp.Or(place.Bot, s.Name) // roles may share a store: the bot speaks to which it was said
-	wishes.Tell(h.Answer, before, after)
+	place = session.Place{Bot: cmp.Or(place.Bot, s.Name), Chat: chat} // roles may share a store: the bot speaks to which it was said
+	return s.Tell(ctx, place, p, func(a *answer.Answer) error { wishes.Tell(a, before, after); return nil })
+}
+
+// Tell sends what write writes to a person, once their quiet hours are over. It joins the caller's transaction.
+func (s *Service) Tell(ctx context.Context, place session.Place, p people.Person, write func(a *answer.Answer) error) error {
+	c, err := s.People.Chat(ctx, place.Bot, place.Chat)
+	if err != nil {
+		return err
+	}
+	h := s.handle(Request{Place: place}, p, c)
+	if err := write(h.Answer); err != nil {
+		return err
+	}
 	h.waitForMorning()
 	return h.reply().PutUnasked(ctx, s.Delivery)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"keepsake/command/clock"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
@@ -54,12 +55,14 @@ func (h *handling) tapSettings(ctx context.Context) error {
 	case "lang":
 		return h.chooseLanguage(ctx)
 	case "zone":
-		return h.chooseZone(ctx)
+		h.s.clock().Choose(h.Answer)
+		return nil
 	case "typezone":
-		h.Ask(formZone, "", h.Say("settings.zone_question", nil), h.Plain("settings.zone_hint", nil))
+		h.s.clock().Ask(h.Answer, clock.FormZone)
 		return nil
 	case "quiet":
-		return h.chooseQuiet(ctx)
+		h.s.clock().ChooseQuiet(h.Answer)
+		return nil
 	case "typequiet":
 		h.Ask(formQuiet, "", h.Say("settings.quiet_question", nil), "22:00-08:00")
 		return nil

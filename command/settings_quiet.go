@@ -3,32 +3,11 @@ package command
 import (
 	"cmp"
 	"context"
-	"strings"
 
-	"keepsake/delivery"
+	"keepsake/command/clock"
 	"keepsake/people"
 	"keepsake/templates"
 )
-
-// offeredHours are the buttons of the chooser of quiet hours; any others can be typed.
-var offeredHours = []string{"21:00-07:00", "22:00-08:00", "23:00-07:00", "00:00-09:00"}
-
-// chooseQuiet shows the offered quiet hours.
-func (h *handling) chooseQuiet(context.Context) error {
-	var rows [][]delivery.Button
-	for i, hours := range offeredHours {
-		b := delivery.Button{Text: shownHours(hours), Action: "quiet", Ref: hours}
-		if i%2 == 0 {
-			rows = append(rows, []delivery.Button{b})
-		} else {
-			rows[len(rows)-1] = append(rows[len(rows)-1], b)
-		}
-	}
-	rows = append(rows, []delivery.Button{h.Button("settings.quiet_none", "quiet", people.NoHours), h.Button("settings.quiet_auto", "quiet", "")},
-		[]delivery.Button{h.Button("settings.zone_type", "set", "typequiet")}, []delivery.Button{h.Button("button.back", "set", "")})
-	h.Show(delivery.Body{Text: h.Say("settings.choose_quiet", nil), Buttons: rows})
-	return nil
-}
 
 // tapQuiet sets the quiet hours, "" = the operator's.
 func (h *handling) tapQuiet(ctx context.Context) error {
@@ -52,11 +31,8 @@ func (h *handling) quiet() templates.Markdown {
 	if hours == (people.Hours{}) {
 		return templates.Markdown(h.Say("settings.quiet_off", nil))
 	}
-	return templates.Markdown(shownHours(hours.String()))
+	return templates.Markdown(clock.ShownHours(hours.String()))
 }
-
-// shownHours returns hours as a person reads them.
-func shownHours(hours string) string { return strings.Replace(hours, "-", "–", 1) }
 
 // waitForMorning puts the messages of a notice off to the end of the person's quiet hours.
 func (h *handling) waitForMorning() {

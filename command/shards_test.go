@@ -86,3 +86,28 @@ func TestShardsOfAnOwner(t *testing.T) {
 	olga.types("/shard", "switched off")
 	olga.taps(1, "shard", "facts.x.1", "switched off")
 }
+
+// E38, E45: a shard without instructions says to who manages it what makes good ones, and offers four to begin with.
+func TestShardsOfferInstructions(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member)
+	made, message := ann.types("/shard new Home", "This group now shares")
+	if text := made.Out[1].Body.Text; !strings.Contains(text, "Say it precisely") || len(made.Out[1].Body.Buttons) != 7 {
+		t.Errorf("shown %q with %d rows", text, len(made.Out[1].Body.Buttons))
+	}
+	shown, bobs := bob.types("/shard show Home", "Home")
+	if strings.Contains(textOf(shown), "Say it precisely") {
+		t.Error("a member is told how to write instructions")
+	}
+	var ref string
+	for _, row := range made.Out[1].Body.Buttons {
+		if strings.Contains(row[0].Text, "household") {
+			ref = row[0].Ref
+		}
+	}
+	bob.taps(bobs, "shard", ref, "Only who manages")
+	if used := ann.taps(message, "shard", ref, "whose turn it is"); strings.Contains(textOf(used), "Say it precisely") {
+		t.Error("it is still asked for")
+	}
+	ann.taps(message, "shard", strings.Replace(ref, "household", "nonsense", 1), "no such shared memory")
+}

@@ -2,7 +2,11 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/clock"
+	"keepsake/command/feedback"
+	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
 	"keepsake/task"
@@ -26,13 +30,14 @@ func commands() []command {
 		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
+		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
 		{"start", (*handling).start, (*handling).groupStart, false, false, false},
-		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"shard", (*handling).shard, (*handling).shard, false, false, false},
+		{"link", onLinks((*linked.Desk).Show), onLinks((*linked.Desk).Show), false, false, false},
 		{"access", (*handling).access, nil, false, false, false},
 	}
 }
@@ -53,10 +58,11 @@ func Exists(name string) bool {
 	return ok
 }
 
-// Menu returns the names of the commands that clients show in private chats, or in groups.
-func Menu(group bool) (names []string) {
+// Menu returns the names of the commands that clients show in private chats, or in groups; page says that there is a page that
+// /web leads to.
+func Menu(group, page bool) (names []string) {
 	for _, c := range commands() {
-		if group && c.groupMenu || !group && c.privateMenu {
+		if group && c.groupMenu || !group && (c.privateMenu || page && c.name == "web") {
 			names = append(names, c.name)
 		}
 	}
@@ -64,7 +70,7 @@ func Menu(group bool) (names []string) {
 }
 
 // OwnerMenu returns the names of the commands that clients show in an owner's private chat.
-func OwnerMenu() []string { return append(Menu(false), "access") }
+func OwnerMenu(page bool) []string { return append(Menu(false, page), "access") }
 
 // A tap is the action of a button. Its reference is all the state there is: action and
 // reference together have at most 64 bytes. What a tap does a second time changes nothing.
@@ -74,10 +80,10 @@ type tap struct {
 	group  bool // a button in a group may have it
 }
 
-// taps are all there are. The first thirteen are under an agent's reply (package agent),
+// taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return []tap{
+	return append(callTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},         // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},         // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},         // decision
@@ -88,6 +94,7 @@ func taps() []tap {
 
 		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
+		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
 		{"private", (*handling).tapPrivate, false},                               // on or off
 
 		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},     // proposed task
@@ -110,6 +117,9 @@ func taps() []tap {
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
 		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
 		{"shard", (*handling).shard, true},                                 // see package shards
+		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},        // code
+		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},    // account
+		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},            // no reference
 		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
 		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
 		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view
@@ -125,10 +135,13 @@ func taps() []tap {
 		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
 		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
 		{"find", (*handling).tapFind, true},                                // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                     // words
 		{"forget", (*handling).tapForget, true},                            // step . unix time
 		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
-		{"unrun", onMemories((*memories.Desk).TapUnrun), true},             // run
-		{"review", onMemories((*memories.Desk).TapReview), true},           // page
+		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},
+		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run, both
+		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
+		{"review", onMemories((*memories.Desk).TapReview), true},                 // page
 
 		{"done", onTasks((*tasklist.Desk).TapDone), false},              // task . page
 		{"undone", onTasks((*tasklist.Desk).TapUndone), false},          // task . page
@@ -141,11 +154,13 @@ func taps() []tap {
 		{"block", (*handling).tapBlock, false},   // the same
 		{"access", (*handling).tapAccess, false}, // no reference
 
-		{"set", (*handling).tapSettings, true},   // what to set . on or off
-		{"lang", (*handling).tapLanguage, false}, // language, empty = as the client says
-		{"zone", (*handling).tapZone, false},     // IANA name
-		{"quiet", (*handling).tapQuiet, false},   // hours, none, empty = the operator's
-	}
+		{"set", (*handling).tapSettings, true},              // what to set . on or off
+		{"lang", (*handling).tapLanguage, false},            // language, empty = as the client says
+		{"zone", (*handling).tapZone, false},                // IANA name
+		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
+		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
+	}...)
 }
 
 // findTap returns what a button's action does.
@@ -164,7 +179,6 @@ func findTap(action string) (tap, bool) {
 //
 // The purposes of memories are named there (memories.FormEdit).
 const (
-	formZone   = "settings.zone"
 	formQuiet  = "settings.quiet"
 	formSearch = "memory.search"
 )
@@ -174,7 +188,8 @@ var forms = map[string]handler{
 	memories.FormEdit:    formOfMemories((*memories.Desk).AnswerEdit),
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
-	formZone:             (*handling).answerZone,
+	clock.FormZone:       (*handling).answerZone,
+	clock.FormClock:      (*handling).answerClock,
 	formQuiet:            (*handling).answerQuiet,
 	formSearch:           (*handling).answerSearch,
 }

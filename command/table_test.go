@@ -11,13 +11,13 @@ import (
 
 // Each command stands in its menu, and the help names each of them.
 func TestMenusAndHelpAgree(t *testing.T) {
-	if got := strings.Join(command.Menu(false), " "); got != "memory tasks new private stop settings usage privacy help" {
+	if got := strings.Join(command.Menu(false, false), " "); got != "memory tasks new private stop settings usage privacy help" {
 		t.Errorf("the menu of private chats is %s", got)
 	}
-	if got := strings.Join(command.OwnerMenu(), " "); got != "memory tasks new private stop settings usage privacy help access" {
+	if got := strings.Join(command.OwnerMenu(true), " "); got != "memory tasks new private stop web settings usage privacy help access" {
 		t.Errorf("the menu of owners is %s", got)
 	}
-	if got := strings.Join(command.Menu(true), " "); got != "memory new stop usage help" {
+	if got := strings.Join(command.Menu(true, true), " "); got != "memory new stop usage help" {
 		t.Errorf("the menu of groups is %s", got)
 	}
 	words, err := templates.LoadWords()
@@ -25,8 +25,8 @@ func TestMenusAndHelpAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lang := range words.Languages() {
-		for id, names := range map[string][]string{"help.text": command.OwnerMenu(), "group.help": command.Menu(true)} {
-			help := words.Say(lang, id, templates.Data{"Name": "Keepsake", "Username": "keepsake_bot", "Owner": true})
+		for id, names := range map[string][]string{"help.text": command.OwnerMenu(true), "group.help": command.Menu(true, true)} {
+			help := words.Say(lang, id, templates.Data{"Name": "Keepsake", "Username": "keepsake_bot", "Owner": true, "Page": true})
 			for _, name := range names {
 				if !words.Has("menu." + name) {
 					t.Errorf("/%s has no words for the menu", name)
@@ -37,7 +37,7 @@ func TestMenusAndHelpAgree(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range append(command.OwnerMenu(), "start") {
+	for _, name := range append(command.OwnerMenu(true), "start") {
 		if !command.Exists(name) {
 			t.Errorf("/%s does not exist", name)
 		}

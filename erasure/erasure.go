@@ -41,6 +41,8 @@ const (
 	Shards     Part = "shards"     // with their items
 	ShardItems Part = "shard-items"
 	Keys       Part = "keys" // keys of the HTTP interface that were revoked
+	// AccountLinks are links of accounts that were taken back.
+	AccountLinks Part = "account-links"
 )
 
 // All of one kind that a person or a group had, which Item.Who names. Where the rows have ids that were

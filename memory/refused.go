@@ -95,12 +95,13 @@ func (s *Service) passTombstones(ctx context.Context, a actor.Actor, w Write, m 
 	return nil
 }
 
-// Refuse stores tombstones for statements that the person does not want kept (R18). Who may add to
-// the scope may call it. It works in read-only mode.
+// Refuse stores tombstones for statements that the person does not want kept (R18); those of a part of the house
+// count as deleted, so that no prompt shows them. Who may add to the scope may call it. It works in read-only mode.
 func (s *Service) Refuse(ctx context.Context, a actor.Actor, owner scope.Scope, statements ...string) error {
 	if err := permit.Check(a, permit.Add, owner); err != nil {
 		return fault.Op(err, "memory: refuse")
 	}
+	reason := map[bool]string{false: TombstoneDeclined, true: TombstoneDeleted}[a.IsPart()]
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		if err := s.store.Lock(ctx, owner); err != nil {
 			return err
@@ -108,13 +109,10 @@ func (s *Service) Refuse(ctx context.Context, a actor.Actor, owner scope.Scope, 
 		for _, content := range statements {
 			content = text.Cut(text.OneLine(content), DefaultMaxContent)
 			has, err := s.hasTombstone(ctx, owner, "", content)
+			if err == nil && !has && text.Fold(content) != "" && !isSecret(content) {
+				err = s.putTombstone(ctx, owner, "", content, reason)
+			}
 			if err != nil {
-				return err
-			}
-			if has || text.Fold(content) == "" || isSecret(content) {
-				continue
-			}
-			if err := s.putTombstone(ctx, owner, "", content, TombstoneDeclined); err != nil {
 				return err
 			}
 		}

@@ -117,12 +117,29 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// A call of another program's tool is counted by its server and how it ended (13.4).
+func TestToolCalls(t *testing.T) {
+	w := newWorld(t)
+	w.m.ZeroToolCalls([]string{"search"}, []string{"ok", "timeout"})
+	w.m.ToolCalled("search", "timeout", time.Second)
+	page := w.scrape()
+	for _, want := range []string{
+		`keepsake_tool_server_calls_total{outcome="ok",server="search"} 0`, `keepsake_tool_server_calls_total{outcome="timeout",server="search"} 1`,
+		`keepsake_tool_server_call_seconds_count 1`,
+	} {
+		if !strings.Contains(page, want+"\n") {
+			t.Errorf("not counted: %s", want)
+		}
+	}
+}
+
 // TestDeployKnowsOnlyWhatThereIs: each metric, label and label value that the dashboard
 // and the alerts speak of is there from the start, and no metric of ours is left out.
 func TestDeployKnowsOnlyWhatThereIs(t *testing.T) {
 	w := newWorld(t)
 	w.m.Chat("k", nil) // its series are there from the start
 	w.m.ZeroRequests([]string{"list-memories"})
+	w.m.ZeroToolCalls([]string{"search"}, []string{"ok", "refused", "timeout", "failed", "resting"})
 	page := w.scrape()
 	shown := map[string]bool{}
 	for where, expr := range expressions(t) {
@@ -165,6 +182,7 @@ func TestDocsKnowOnlyWhatThereIs(t *testing.T) {
 	w := newWorld(t)
 	w.m.Chat("k", nil)
 	w.m.ZeroRequests([]string{"list-memories"})
+	w.m.ZeroToolCalls([]string{"search"}, []string{"ok", "refused", "timeout", "failed", "resting"})
 	page, seen := w.scrape(), 0
 	files, err := filepath.Glob("../docs/*.md")
 	must(t, err)

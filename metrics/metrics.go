@@ -71,6 +71,8 @@ type Metrics struct {
 	upkeep                    *prometheus.CounterVec // job, outcome
 	requests                  *prometheus.CounterVec // operation, code
 	requestTime               prometheus.Histogram
+	toolCalls                 *prometheus.CounterVec // server, outcome
+	toolTime                  prometheus.Histogram
 }
 
 // The parts of a turn, in the order in which they pass.
@@ -127,11 +129,15 @@ func New(o Options) *Metrics {
 	m.sideTokens = counter("extraction_tokens_total", "Tokens that extraction and its judge used; they are among the model's.")
 	m.sideCost = counter("extraction_cost_total", "What that cost by the price table, in its currency.")
 	m.upkeep = counters("upkeep_runs_total", "Runs of the jobs of upkeep, by outcome; one replica does each.", "job", "outcome")
+	m.toolCalls = counters("tool_server_calls_total", "Calls of tools of other programs, by server and by how they ended.", "server", "outcome")
+	m.toolTime = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "keepsake_tool_server_call_seconds", Help: "Time of one call of another program's tool.", Buckets: spans,
+	})
 	m.requests = counters("api_requests_total", "Requests of programs over HTTP, by operation and by how they ended.", "operation", "code")
 	m.requestTime = prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "keepsake_api_request_seconds", Help: "Time of one request of a program.", Buckets: spans,
 	})
-	m.reg.MustRegister(m.requestTime, m.turnParts, m.callTime,
+	m.reg.MustRegister(m.requestTime, m.toolTime, m.turnParts, m.callTime,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.zero()
 	return m

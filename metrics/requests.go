@@ -19,3 +19,18 @@ func (m *Metrics) Requested(operation string, status int, took time.Duration) {
 	m.requests.WithLabelValues(operation, requestCodes[min(max(status/100, 2), 5)-2]).Inc()
 	m.requestTime.Observe(took.Seconds())
 }
+
+// ZeroToolCalls makes every series of these tool servers exist from the start.
+func (m *Metrics) ZeroToolCalls(servers, outcomes []string) {
+	for _, s := range servers {
+		for _, o := range outcomes {
+			m.toolCalls.WithLabelValues(s, o)
+		}
+	}
+}
+
+// ToolCalled counts a call of another program's tool.
+func (m *Metrics) ToolCalled(server, outcome string, took time.Duration) {
+	m.toolCalls.WithLabelValues(server, outcome).Inc()
+	m.toolTime.Observe(took.Seconds())
+}

@@ -85,7 +85,7 @@ func (f *frame) Here(path string) bool {
 // done are what a page may say that was done: nothing of an address is shown as it is.
 var done = map[string]string{
 	"saved": "page.done.saved", "forgotten": "page.done.forgotten", "archived": "page.done.archived", "restored": "page.done.restored",
-	"undone": "page.done.undone", "declined": "page.done.declined",
+	"undone": "page.done.undone", "declined": "page.done.declined", "deleted": "page.done.deleted",
 }
 
 // render answers with a page. It is made whole before the first byte goes out.

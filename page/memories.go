@@ -22,6 +22,7 @@ func (r *Room) addPages() {
 	r.addReview()
 	r.addWishes()
 	r.addTalks()
+	r.addTasks()
 	r.addSettings()
 	r.addHouse()
 }

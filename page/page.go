@@ -54,6 +54,7 @@ type Room struct {
 	pages  *template.Template
 	names  []string
 	secure bool
+	tries  limiter
 }
 
 // New returns the room with all its pages.
@@ -61,7 +62,7 @@ func New(c Config) *Room {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Room{cfg: c, mux: http.NewServeMux(), secure: strings.HasPrefix(c.URL, "https://")}
+	r := &Room{cfg: c, tries: limiter{now: c.Now}, mux: http.NewServeMux(), secure: strings.HasPrefix(c.URL, "https://")}
 	r.pages = template.Must(template.ParseFS(templates.FS, "page/*.html"))
 	files, err := fs.Sub(templates.FS, "page/static")
 	if err != nil {
@@ -70,9 +71,9 @@ func New(c Config) *Room {
 	r.mux.Handle("GET /me/static/", http.StripPrefix("/me/static/", http.FileServerFS(files)))
 	r.mux.Handle("GET /me", http.RedirectHandler("/me/", http.StatusSeeOther))
 	r.open("GET /me/in", "page-in", r.showLink)
-	r.open("POST /me/in", "page-use-link", r.useLink)
+	r.limited("POST /me/in", "page-use-link", r.useLink)
 	r.open("GET /me/app", "page-app", r.showApp)
-	r.open("POST /me/app", "page-use-app", r.useApp)
+	r.limited("POST /me/app", "page-use-app", r.useApp)
 	r.addPages()
 	r.open("/me/", "page-other", func(w http.ResponseWriter, req *http.Request) {
 		r.refuse(w, req, http.StatusNotFound, "page.nothing_here")

@@ -84,18 +84,28 @@ func (v *visit) saveSettings() error {
 	if err := v.agent.Commands.People.SaveSettings(v.ctx(), v.actor(), p); err != nil {
 		return err
 	}
+	if p.TimeZone != v.person.TimeZone && v.agent.Commands.Tasks != nil {
+		zone, err := people.LoadZone(p.TimeZone)
+		if err != nil {
+			return err
+		}
+		if _, err := v.agent.Commands.Tasks.SetZone(v.ctx(), v.actor(), p.ID, zone); err != nil {
+			return err
+		}
+	}
 	return v.goTo("/me/settings", "saved", "")
 }
 
 // export sends everything that is remembered as a file that people and programs can read.
 func (v *visit) export() error {
-	ms, _, err := v.memory().List(v.ctx(), memory.RetentionQuery(v.scopes()...))
+	scopes := people.ReadScopes(v.person, v.scopes()) // those of linked accounts as well
+	ms, _, err := v.memory().List(v.ctx(), memory.RetentionQuery(scopes...))
 	if err != nil {
 		return err
 	}
 	details := make([]archive.Detailed, 0, len(ms))
 	for _, m := range ms {
-		h, err := v.memory().History(v.ctx(), v.scopes(), m.ID)
+		h, err := v.memory().History(v.ctx(), scopes, m.ID)
 		if err != nil {
 			return err
 		}

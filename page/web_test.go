@@ -22,6 +22,7 @@ import (
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store/storetest"
+	"keepsake/task"
 )
 
 // chromium is one browser for a test.
@@ -84,6 +85,10 @@ func TestPageInABrowserA59(t *testing.T) {
 	_, err = w.commands.Memory.Propose(ctx, actor.OfPerson(alice), []scope.Scope{scopeOf(alice)}, memory.Decision{Op: memory.OpAdd, Scope: scopeOf(alice), Content: "User sails on Sundays"}, memory.Limits{})
 	must(t, err)
 	w.own(alice, "Ann")
+	for _, due := range []string{"2026-11-22T09:00", "2026-11-29T18:30"} {
+		_, err = w.commands.Tasks.Create(ctx, actor.OfPerson(alice), task.Draft{Person: alice, Store: bot, Title: "Water the plants on the balcony", Due: due, Repeat: "FREQ=WEEKLY", Zone: time.UTC, Bot: bot, Chat: 1001})
+		must(t, err)
+	}
 	_, err = w.commands.People.Knock(ctx, actor.OfSystem(), bot, people.ID(-100200), "The choir of Lisbon")
 	must(t, err)
 	s, err := w.commands.Sessions.Begin(ctx, actor.OfSystem(), session.Place{Bot: bot, Chat: 1001}, alice, bot, false)
@@ -113,7 +118,7 @@ func TestPageInABrowserA59(t *testing.T) {
 				return err
 			}))
 			for name, path := range map[string]string{"list": "/me/", "none": "/me/?q=nothing", "one": "/me/m/" + m.ID, "forget": "/me/m/" + m.ID + "/forget", "review": "/me/review", "wishes": "/me/wishes",
-				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x", "house": "/me/house", "people": "/me/people"} {
+				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x", "house": "/me/house", "tasks": "/me/tasks", "people": "/me/people"} {
 				do(chromedp.Navigate(w.server.URL+path), chromedp.WaitVisible(chromedp.CSS("h1")))
 				if got := read(problems); got != "" {
 					t.Errorf("%s at %d, %s: %s", path, width, scheme, got)

@@ -11,6 +11,7 @@
 package people
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,8 +84,12 @@ type Person struct {
 	Reactions  Switch // react to a message from which a memory was saved
 	MemoryMode string // what extraction may do: ask, auto or off (R17); "" = the operator's default
 	QuietHours string // see ParseHours: nothing unasked but reminders is sent then; "" = the operator's, NoHours = none
+	Linked     string // ids of the accounts that are linked with this one, one a line (A61); see LinkedAccounts
+	KeptApart  bool   // the operator's settings say that linked accounts are not read; no column
 	// Private says that the person's private chats are temporary: no memory is read or kept in them.
-	Private   bool
+	Private bool
+	// ZoneAsked is the turn under whose answer they were asked what their clock is; "" = never.
+	ZoneAsked string
 	Access    Access
 	Daily     bool // send a daily report; only for owners
 	CreatedAt time.Time
@@ -93,6 +98,13 @@ type Person struct {
 
 // Languages returns the person's languages, the preferred one first. Unknown ones are "".
 func (p Person) Languages() []string { return []string{p.Language, p.ClientLang} }
+
+// LinkedAccounts returns the ids of the accounts that are linked with this one.
+func (p Person) LinkedAccounts() []string {
+	ids := strings.Fields(p.Linked)
+	slices.Sort(ids)
+	return ids
+}
 
 // seenEvery is the precision of Person.SeenAt, which avoids a write for every message.
 const seenEvery = 10 * time.Minute

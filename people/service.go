@@ -20,6 +20,8 @@ type Config struct {
 	Store  Store
 	Now    clock.Now
 	Events Events // called after committed writes; may be empty
+	// KeepApart says that linked accounts do not read each other's memories; links stay (A61).
+	KeepApart bool
 }
 
 // Events are functions that are called after the commit of a write. They may be nil.
@@ -33,10 +35,14 @@ type Service struct {
 	store  Store
 	now    clock.Now
 	events Events
+
+	keepApart bool
 }
 
 // New returns a Service.
-func New(c Config) *Service { return &Service{store: c.Store, now: c.Now, events: c.Events} }
+func New(c Config) *Service {
+	return &Service{store: c.Store, now: c.Now, events: c.Events, keepApart: c.KeepApart}
+}
 
 // See records that a person has written and returns the person with their settings. Only the
 // person and the system may call it; others get ErrDenied.
@@ -48,6 +54,7 @@ func (s *Service) See(ctx context.Context, a actor.Actor, p Person) (Person, err
 	p = p.masked()
 	p.CreatedAt, p.SeenAt = now, now
 	got, err := s.store.See(ctx, p)
+	got.KeptApart = s.keepApart
 	return got, fault.Op(err, "see person")
 }
 
@@ -57,6 +64,7 @@ func (s *Service) FindSeen(ctx context.Context, p Person) (seen Person, ok bool,
 	p = p.masked()
 	p.SeenAt = s.now.UTC()
 	seen, err = s.store.Get(ctx, p.ID)
+	seen.KeptApart = s.keepApart
 	if errors.Is(err, ErrNotFound) {
 		return Person{}, false, nil
 	}
@@ -66,6 +74,7 @@ func (s *Service) FindSeen(ctx context.Context, p Person) (seen Person, ok bool,
 // Get returns a person, or ErrNotFound if they have never written.
 func (s *Service) Get(ctx context.Context, id string) (Person, error) {
 	p, err := s.store.Get(ctx, id)
+	p.KeptApart = s.keepApart
 	return p, fault.Op(err, "get person")
 }
 
@@ -84,6 +93,15 @@ func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) err
 		return err
 	}
 	return fault.Op(s.store.SaveSettings(ctx, p), "save settings")
+}
+
+// NoteZoneAsked stores that a person is asked what their clock is under the answer of a turn. Only the system may call
+// it; others get ErrDenied.
+func (s *Service) NoteZoneAsked(ctx context.Context, a actor.Actor, person, turn string) error {
+	if !a.IsPart() {
+		return ErrDenied
+	}
+	return fault.Op(s.store.SetZoneAsked(ctx, person, turn), "note that the zone was asked")
 }
 
 // LoadZone returns the location of an IANA name such as "Europe/London". It refuses "Local" and

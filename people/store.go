@@ -14,6 +14,7 @@ type Store interface {
 	tx.Committer
 	personStore
 	linkStore
+	accountStore
 	chatStore
 	requestStore
 }
@@ -26,6 +27,7 @@ type personStore interface {
 	Get(ctx context.Context, id string) (Person, error)
 	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
 	SaveSettings(ctx context.Context, p Person) error
+	SetZoneAsked(ctx context.Context, id, turn string) error
 	SetAccess(ctx context.Context, id string, access Access) error
 	Owners(ctx context.Context) ([]Person, error)
 	// Decided returns up to limit people who are allowed or blocked, the last seen first.
@@ -42,6 +44,17 @@ type linkStore interface {
 	// UseLink marks an unused, unexpired link as used and reports whether it did.
 	UseLink(ctx context.Context, codeHash, person string, now time.Time) (bool, error)
 	PurgeLinks(ctx context.Context, before time.Time) (int, error)
+}
+
+// accountStore stores the links of accounts, which Person.Linked has, and the codes that make them.
+type accountStore interface {
+	// PutLinkCode stores a code's hash in the place of the person's others.
+	PutLinkCode(ctx context.Context, person, codeHash string, expires time.Time) error
+	// LinkCode returns whose an unexpired code is, "" for none, and deletes it with use.
+	LinkCode(ctx context.Context, codeHash string, now time.Time, use bool) (person string, err error)
+	// PutAccountLink links two accounts; a link that is there stays. DropAccountLink reports whether there was one.
+	PutAccountLink(ctx context.Context, id, person, other string, at time.Time) error
+	DropAccountLink(ctx context.Context, person, other string) (bool, error)
 }
 
 // chatStore stores the settings of chats.

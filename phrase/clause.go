@@ -38,13 +38,13 @@ const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| 
 	`(?:remember|remeber|rember|do(?: not|n['’]t|nt) (?:ever )?forget|never forget|remembering|(?:make|take) (?:a )?(?:mental )?note(?: of)?|noted?|(?:keep|bear|hold) (?:this |it )?in (?:mind|your (?:head|memory|notes))|keep (?:it )?on file|(?:keep hold|hang on|hold on) ?(?:of|to|onto)|retain|worth keeping|save|store|memori[sz]e|(?:write|jot|put|take|mark|note) (?:me |this |it )?down(?: somewhere)?(?: as)?|log|record|file away|know|be aware|(?:add|put|pop|stick) (?:this |it )?(?:to|in|into|on) (?:your (?:memory|notes|list|head)|what you know about me|my (?:file|notes|profile))|for your (?:memory|notes|records|files))\b` +
 	`(?: this| it| the following| in (?:your )?memory)?(?: down)?(?: for (?:me|later|next time|the future|the record))?(?: please)?(?: that\b|:)?` +
 	`|\b(?:for future reference|for the record|fyi|by the way|just so you know|so you know|for next time|for later|you should know(?: that)?)\b` +
-	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte?(?: im kopf| im hinterkopf)?|merks dir|notiere?n?|vermerke?n?|speichere?|hinterlege?|vergiss (?:bitte )?nicht|denke? (?:bitte )?(?:dran|daran)|schreibe? (?:dir )?(?:das |es |mal |bitte )*auf|halte? (?:das |es |mal |bitte )*fest|(?:nimm|pack|leg|behalt)e? (?:das |es |dir )*(?:in|zu|im|ins) (?:dein(?:e[nm]?)? )?(?:gedächtnis|notizen|akten?|protokoll)|beachte?|wichtig)(?: bitte| mal| dir| es| das)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\b(?:zur info|fürs nächste mal|fürs protokoll)\b` +
+	`|\b(?:kannst du (?:dir )?(?:bitte )?|bitte )?(?:merke? dir|merken sie sich|behalte?(?: im kopf| im hinterkopf)?|merks dir|notiere?n?|vermerke?n?|speichere?|hinterlege?|vergiss (?:bitte )?nicht|denke? (?:bitte |immer |künftig |in zukunft |auch |nächstes mal )*(?:dran|daran)|schreibe? (?:dir )?(?:das |es |mal |bitte )*auf|halte? (?:das |es |mal |bitte )*fest|(?:nimm|pack|leg|behalt)e? (?:das |es |dir )*(?:in|zu|im|ins) (?:dein(?:e[nm]?)? )?(?:gedächtnis|notizen|akten?|protokoll)|beachte?|wichtig)(?: bitte| mal| dir| es| das)?(?:,? dass\b|:)?|\b(?:dir )?merken\b|\b(?:zur info|fürs nächste mal|fürs protokoll)\b` +
 	`|\b(?:souviens[- ]toi|rappelle[- ]toi|retiens|n['’]oublie(?:z)? (?:surtout )?pas|note(?:z)?|m[ée]morise|enregistre|garde (?:bien )?en (?:t[êe]te|m[ée]moire)|sache)\b(?: bien| bien aussi)?(?: (?:que|qu['’])|:)?|pour (?:info|mémoire|la prochaine fois)\b` +
 	`|\b(?:recuerda|recu[ée]rdame|acu[ée]rdate(?: de)?|no (?:te )?olvides(?: de)?|anota|apunta|guarda|ten(?:lo)? (?:en cuenta|presente)|memoriza|anotá|apuntá|guardá|memorizá|toma nota(?: de)?|deja constancia(?: en tus notas)?(?: de)?|qu[ée]date con (?:esto|este dato|esta)|registra|que sepas|para que (?:lo )?sepas)\b(?: que\b|:)?` +
-	`|\b(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc]as?(?: de)?|anote|anota|guarde|guarda|tenha em mente|toma nota(?: de)?|fica sabendo)\b(?: que\b|:)?` +
+	`|\b(?:lembre(?:-se)?(?: de)?|lembra(?:-te)?(?: de)?|n[ãa]o (?:se |te |vos )?esque[çc][ae]s?(?: de)?|anote|anota|guarde|guarda|tenha em mente|toma nota(?: de)?|fica sabendo)\b(?: que\b|:)?` +
 	`|\b(?:ricorda(?:ti)?|non dimenticare|annota|segna(?:ti)?|tieni a mente|tieni presente|memorizza|prendi nota)\b(?: che\b|:)?` +
 	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)\b(?: dat\b|:)?|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?` +
-	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|(?:прошу |надо |нужно )(?:тебя |вас )?(?:запомнить|записать|учесть|сохранить)(?: следующее)?|занеси(?:те)? в (?:память|заметки)|пусть у тебя останется|держи(?:те)? в (?:голове|уме|памяти)|зафиксируй(?:те)?|име(?:й|йте) в виду|учти(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
+	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|(?:прошу |надо |нужно )(?:тебя |вас )?(?:запомнить|записать|учесть|сохранить)(?: следующее)?|занеси(?:те)? в (?:память|заметки)|пусть у тебя останется|держи(?:те)? в (?:голове|уме|памяти)|зафиксируй(?:те)?|име(?:й|йте) в виду|учти(?:те)?|учитывай(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
 	`|(?:запам[’']?ятай|не забудь|запиши)(?:,? що|:)?|(?:zapami[ęe]taj|nie zapomnij|zapisz|zanotuj)(?:,? [żz]e|:)?` +
 	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al|kaydet|(?:şunu |bunu )yaz|aklına yaz)(?: ki|:)?` +
 	`|تذكر(?:ي)?(?: أن|ي)?|لا تنس(?:ى|ي)?(?: أن)?|احفظ(?:ي)?(?: أن)?|سجل(?:ي)?(?: أن)?|תזכור ש|תזכרי ש|תזכור|אל תשכח ש?` +
@@ -240,10 +240,16 @@ func Markers(s string) map[Marker]bool {
 		}
 	}
 	findHedges(terms, out)
+	if out[Condition] && IsGerman(s) && slices.Contains(terms, "als") && !slices.ContainsFunc(terms, func(t string) bool { return t != "als" && markerWords[t] == Condition }) {
+		delete(out, Condition) // a Dutch "if" is a German "as"
+	}
+	if out[Past] && IsGerman(s) && slices.Contains(terms, "was") && !slices.ContainsFunc(terms, func(t string) bool { return t != "was" && markerWords[t] == Past }) {
+		delete(out, Past) // an English "was" is a German "what"
+	}
 	if out[Future] && isGermanPassive(terms) {
 		delete(out, Future)
 	}
-	folded := text.Fold(s)
+	folded := strings.ReplaceAll(strings.ReplaceAll(text.Fold(s), "だけど", ""), "静かな", "")
 	for class, words := range denseMarkers {
 		for _, w := range words {
 			if strings.Contains(folded, w) {
@@ -273,6 +279,9 @@ func isGermanPassive(terms []string) bool {
 // stopping finds what tells the listener to do something no more.
 var stopping = regexp.MustCompile(`(?i)\b(?:h[öo]re?n? (?:\p{L}+ )?auf|lass (?:das|die|den|bitte|mal)|deja(?:r)? de|dejen de|par[ae] de|pare com|chega de|arr[êe]te(?:z)?|cesse(?:z)?|stop|quit|enough (?:of|with)|no more|schluss mit|keine? .{1,30} mehr|smettila|smetti|basta|nada de|fini|plus de|rien que|knock (?:it )?off|cut out|lay off|no need for|drop the|off limits|get rid of)\b|(?:^|\P{L})(?:хватит|перестань(?:те)?|прекрати(?:те)?|больше никаких)(?:\P{L}|$)`)
 
+// offSomething finds "I'm off dairy".
+var offSomething = regexp.MustCompile(`(?i)(?:\bi['’]?m|\bis|\bam|\bare|['’]s|['’]re|\bwent|\bgone) off \pL`)
+
 // HasNegative reports whether a text has a word whose meaning holds a denial, such as "hates".
 func HasNegative(s string) bool {
 	last := ""
@@ -282,7 +291,7 @@ func HasNegative(s string) bool {
 		}
 		last = t
 	}
-	if stopping.MatchString(s) {
+	if stopping.MatchString(s) || offSomething.MatchString(s) {
 		return true
 	}
 	for _, d := range []string{"やめて", "やめる", "無理", "なし", "过敏", "過敏", "讨厌", "討厭", "アレルギー", "嫌い", "苦手", "알레르기", "싫어", "แพ้"} {

@@ -110,7 +110,8 @@ var negatives = wordSet(`allergic allergy hate hates hated hating dislike dislik
 	basta prohibido prohibida alergico alergica alergia odia odio detesta detesto evita evito sin
 	alergico odeia odeio allergico allergica odia
 	аллергия аллергии нельзя запрещено запрещен запрещена запрещены хватит перестань перестаньте прекрати прекратите вместо терпеть ненавидит ненавижу избегает избегаю непереносимость
-	alerjisi nefret alergia uczulony nienawidzi`)
+	alerjisi nefret alergia uczulony nienawidzi
+	epargne epargnez перестал перестала бросил бросила разъехались расстались запретили tabu taboo skipped badly barely scarcely sparsely`)
 
 // A Marker is a class of words that make a statement less than a plain statement of now.
 type Marker string

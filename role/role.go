@@ -24,6 +24,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,8 @@ type Role struct {
 	Session     Session
 	Telegram    Telegram
 	Delegate    *Delegate // nil = the role cannot ask others
+	// ToolServers are the names of the process's tool servers (MCP) that the role may use.
+	ToolServers []string
 	// Mute means that the role has no bot; only other roles of the process ask it. See LoadAll.
 	Mute bool
 }
@@ -277,13 +280,24 @@ func (d *document) readMemory(spec *block, r *Role) {
 	}
 }
 
-// readTools reads spec.tools. Of InitRunner's tool types only delegate is supported.
+// readTools reads spec.tools. Of InitRunner's tool types delegate and mcp are supported, the latter with the name of a
+// server that the process's settings name.
 func (d *document) readTools(spec *block, r *Role) {
 	for _, t := range spec.readList("tools") {
 		kind := ""
 		t.requireText("type", &kind, 50)
+		if kind == "mcp" {
+			server := ""
+			t.readName("server", &server)
+			t.reportUnknown()
+			if slices.Contains(r.ToolServers, server) {
+				t.report("server", "is there twice. Keep one")
+			}
+			r.ToolServers = append(r.ToolServers, server)
+			continue
+		}
 		if kind != "" && kind != "delegate" {
-			t.report("type", "must be delegate: no other tool is set in a role file. The memory tools come with spec.memory")
+			t.report("type", "must be delegate or mcp: no other tool is set in a role file. The memory tools come with spec.memory")
 			continue
 		}
 		if r.Delegate != nil {

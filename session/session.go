@@ -82,6 +82,7 @@ type Block struct {
 	Version int       `json:"v"`
 	Items   []string  `json:"items,omitempty"` // ids of what stands beside it
 	Name    string    `json:"name,omitempty"`  // what it is headed with
+	Mark    string    `json:"mark,omitempty"`  // of texts that change without a version
 	Since   time.Time `json:"since"`
 }
 

@@ -32,6 +32,7 @@ import (
 	"keepsake/memory/recall"
 	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/signin"
@@ -209,6 +210,9 @@ func (db *DB) Usage() usage.Store { return accounts.NewUsage(db.DB) }
 
 // Keys returns the store of the keys of the HTTP interface.
 func (db *DB) Keys() apikey.Store { return accounts.NewKeys(db.DB) }
+
+// Outside returns the store of what tools of other programs may do.
+func (db *DB) Outside() outside.Store { return accounts.NewOutside(db.DB) }
 
 // SignIns returns the store of the page's sign-ins.
 func (db *DB) SignIns() signin.Store { return accounts.NewSignIns(db.DB) }

@@ -152,6 +152,10 @@ func tasksKept(t *testing.T, db *store.DB) {
 	must(t, ts.SetDone(ctx, series.ID, nil, ""))
 	same(t, "no longer called off", ok[task.Task](t)(ts.Get(ctx, "keepsake", "telegram:42", series.ID)).Cancelled, false)
 	wantErr(t, ts.Update(ctx, task.Task{ID: "nothing0"}), task.ErrNotFound)
+	same(t, "no clock was guessed", len(ok[[]task.Task](t)(ts.Floating(ctx, "telegram:42"))), 0)
+	series.DoneAt, series.DoneTurn, series.Cancelled, series.Floating = nil, "", false, true
+	must(t, ts.Update(ctx, series))
+	same(t, "its clock was guessed", ok[[]task.Task](t)(ts.Floating(ctx, "telegram:42")), []task.Task{series})
 	must(t, ts.Delete(ctx, series.ID))
 	must(t, ts.Delete(ctx, proposed.ID))
 	same(t, "open again", ok[int](t)(ts.Count(ctx, "keepsake", "telegram:42", false)), 3)

@@ -127,6 +127,14 @@ func candidatesFound(t *testing.T, db *store.DB) {
 	_, asked, err = cs.LastAsked(ctx, alice, "s2")
 	must(t, err)
 	same(t, "in another", asked, 0)
+	kept := candidate.Verdict{CandidateID: "candidate002", Action: candidate.Applied, MemoryID: "memory01", ChangeID: "change000001", At: at(3)}
+	must(t, cs.PutVerdict(ctx, kept))
+	told := func(turn string) []string { return names(cs.Told(ctx, alice, turn, 9)) }
+	same(t, "not told of yet", told(""), []string{"candidate002"})
+	must(t, cs.MarkTold(ctx, []string{"candidate002"}, "turn01"))
+	same(t, "told of", [2]int{len(told("")), len(told("turn01"))}, [2]int{0, 1})
+	same(t, "in the verdict", ok[candidate.Judged](t)(cs.Get(ctx, hers, "candidate002")).Verdict.ToldIn, "turn01")
+	same(t, "of others", len(names(cs.Told(ctx, group, "", 9))), 0)
 	same(t, "in scope", len(ok[[]candidate.Candidate](t)(cs.InScope(ctx, alice))), 4)
 	must(t, cs.Drop(ctx, []string{"candidate001"}))
 	same(t, "dropped", names(cs.Living(ctx, alice, 0)), []string{"candidate003"})

@@ -109,8 +109,8 @@ func testShards(t *testing.T, db *store.DB) {
 	_, err = s.Remove(ctx, ann, group, trip.ID, cabin.ID)
 	is("somebody else's fact", err, shard.ErrNotAllowed)
 	said, err := s.Remove(ctx, ann, group, trip.ID, friday.ID)
-	if err != nil || said != "we leave on Friday" {
-		t.Errorf("taken back %q, %v", said, err)
+	if err != nil || said.Content != "we leave on Friday" {
+		t.Errorf("taken back %q, %v", said.Content, err)
 	}
 	_, err = s.Remove(ctx, ann, group, trip.ID, friday.ID)
 	is("taken back twice", err, shard.ErrNotFound)

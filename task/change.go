@@ -45,6 +45,8 @@ type Change struct {
 	Due    string // as ParseDue reads it. Of a series only the next time moves, unless Repeat is given, too
 	Repeat string // as ParseRepeat reads it, or NoRepeat
 	Zone   *time.Location
+	// Floating says that Zone is a guess, see Task.Floating.
+	Floating bool
 }
 
 // Move changes when an open task is due and how it repeats; ErrDone when it is done. Invalid names "due" or
@@ -55,6 +57,9 @@ func (s *Service) Move(ctx context.Context, a actor.Actor, store, person, id str
 }
 
 func (t *Task) move(c Change, now time.Time) error {
+	if c.Due != "" {
+		t.Floating = c.Floating
+	}
 	zone, due, rule := c.Zone, strings.TrimSpace(c.Due), strings.TrimSpace(c.Repeat)
 	if zone == nil {
 		zone = time.UTC

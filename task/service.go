@@ -73,6 +73,7 @@ type Draft struct {
 	Due           string         // as ParseDue reads it; "" = none
 	Repeat        string         // as ParseRepeat reads it, from Due on, which may have passed; "" = once
 	Zone          *time.Location // of the person
+	Floating      bool           // Zone is a guess, see Task.Floating
 	Bot           string         // where to remind
 	Chat          int64
 	Topic         int
@@ -97,7 +98,7 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, n Draft) (Task, err
 	t := Task{
 		Person: n.Person, Store: n.Store, Title: title, CreatedAt: now,
 		Bot: n.Bot, Chat: n.Chat, Topic: n.Topic, SourceTurn: n.SourceTurn, SourceCall: n.SourceCall, Trust: n.Trust,
-		Proposed: n.Proposed,
+		Proposed: n.Proposed, Floating: n.Floating && n.Due != "",
 	}
 	if err := t.plan(n.Due, n.Repeat, now, n.Zone); err != nil {
 		return Task{}, err

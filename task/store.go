@@ -39,6 +39,8 @@ type taskStore interface {
 	Accept(ctx context.Context, id string) error
 	// Declined returns a person's proposed tasks with a DoneAt, created since a time, the newest first.
 	Declined(ctx context.Context, store, person string, since time.Time) ([]Task, error)
+	// Floating returns a person's open tasks that are Floating, in every store, proposed ones too, by due time.
+	Floating(ctx context.Context, person string) ([]Task, error)
 	// DropProposals destroys a person's proposed tasks created before a time.
 	DropProposals(ctx context.Context, person string, before time.Time) error
 	Delete(ctx context.Context, id string) error

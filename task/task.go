@@ -46,6 +46,8 @@ type Task struct {
 	// Zone is the zone on whose clock the due time was read, "" = unknown. A series goes by the clock that the person has
 	// chosen since.
 	Zone string
+	// Floating says that the due time was read on a clock that nobody had chosen, so that SetZone moves it.
+	Floating bool
 	// Cancelled says that DoneAt is when the task was called off.
 	Cancelled  bool
 	Bot        string // where to remind

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"keepsake/llm"
 	"keepsake/text"
@@ -12,8 +13,15 @@ import (
 
 // Registry holds the tools of an agent and chooses which of them a prompt offers. There are two
 // classes: system tools, always offered and not counted (P30), and domain tools, chosen by
-// relevance and counted against a limit. It does not change after NewRegistry.
+// relevance and counted against a limit. The house's own tools do not change after NewRegistry; those of other
+// programs come and go (SetOutside).
 type Registry struct {
+	own []Tool
+	now atomic.Pointer[catalog]
+}
+
+// catalog is what a registry holds at one time.
+type catalog struct {
 	tools   []Tool
 	byName  map[string]int
 	holders map[string]int // in how many tools a word occurs
@@ -23,9 +31,38 @@ type Registry struct {
 // or Run, a name used twice, and a tool that needs a tap before it runs (no door asks for
 // one yet) are mistakes in the program, named in the error.
 func NewRegistry(tools ...Tool) (*Registry, error) {
-	r := &Registry{tools: slices.Clone(tools), byName: map[string]int{}, holders: map[string]int{}}
-	for i, t := range r.tools {
-		_, twice := r.byName[t.Def.Name]
+	r := &Registry{own: slices.Clone(tools)}
+	c, err := newCatalog(r.own)
+	if err != nil {
+		return nil, err
+	}
+	r.now.Store(c)
+	return r, nil
+}
+
+// SetOutside puts tools of other programs in the place of those that were set before, behind the house's own. One
+// that cannot be taken, or that has the name of another, is left out; it returns how many are.
+func (r *Registry) SetOutside(tools []Tool) (leftOut int) {
+	all := slices.Clone(r.own)
+	for _, t := range tools {
+		if _, err := newCatalog(append(slices.Clone(all), t)); err != nil {
+			leftOut++
+			continue
+		}
+		all = append(all, t)
+	}
+	c, err := newCatalog(all)
+	if err != nil { // each was tried
+		return len(tools)
+	}
+	r.now.Store(c)
+	return leftOut
+}
+
+func newCatalog(tools []Tool) (*catalog, error) {
+	c := &catalog{tools: tools, byName: map[string]int{}, holders: map[string]int{}}
+	for i, t := range c.tools {
+		_, twice := c.byName[t.Def.Name]
 		switch {
 		case t.Def.Name == "" || t.Run == nil:
 			return nil, fmt.Errorf("tool %d (%q): a tool needs a name and a Run", i, t.Def.Name)
@@ -34,28 +71,30 @@ func NewRegistry(tools ...Tool) (*Registry, error) {
 		case t.Confirm:
 			return nil, fmt.Errorf("tool %q: no door can ask for a confirmation yet", t.Def.Name)
 		}
-		r.byName[t.Def.Name] = i
+		c.byName[t.Def.Name] = i
 		for w := range vocabulary(t) {
-			r.holders[w]++
+			c.holders[w]++
 		}
 	}
-	return r, nil
+	return c, nil
 }
 
 // Get returns a tool by name.
-func (r *Registry) Get(name string) (Tool, bool) {
-	i, ok := r.byName[name]
+func (r *Registry) Get(name string) (Tool, bool) { return r.now.Load().get(name) }
+
+func (c *catalog) get(name string) (Tool, bool) {
+	i, ok := c.byName[name]
 	if !ok {
 		return Tool{}, false
 	}
-	return r.tools[i], true
+	return c.tools[i], true
 }
 
 // Names returns the names of all tools in their order; for a group without the private
 // ones.
 func (r *Registry) Names(group bool) []string {
-	out := make([]string, 0, len(r.tools))
-	for _, t := range r.tools {
+	var out []string
+	for _, t := range r.now.Load().tools {
 		if !group || !t.Private {
 			out = append(out, t.Def.Name)
 		}
@@ -71,6 +110,10 @@ func (r *Registry) Names(group bool) []string {
 // keeps its place. In a group no private tool is offered. overfull says that the snapshot
 // leaves memories out: only then are tools that are for this offered.
 func (r *Registry) Choose(offered []string, query string, limit int, group, overfull bool) []string {
+	return r.now.Load().choose(offered, query, limit, group, overfull)
+}
+
+func (c *catalog) choose(offered []string, query string, limit int, group, overfull bool) []string {
 	fits := func(t Tool) bool { return !(group && t.Private) && (overfull || !t.Overfull) }
 	var names []string
 	have := map[string]bool{}
@@ -83,17 +126,17 @@ func (r *Registry) Choose(offered []string, query string, limit int, group, over
 		}
 	}
 	for _, n := range offered {
-		if t, ok := r.Get(n); ok && !have[n] {
+		if t, ok := c.get(n); ok && !have[n] {
 			add(t)
 		}
 	}
-	for _, t := range r.tools {
+	for _, t := range c.tools {
 		if t.System && !have[t.Def.Name] && fits(t) {
 			add(t)
 		}
 	}
 	var rest []Tool
-	for _, t := range r.tools {
+	for _, t := range c.tools {
 		if !have[t.Def.Name] && fits(t) {
 			rest = append(rest, t)
 		}
@@ -101,11 +144,11 @@ func (r *Registry) Choose(offered []string, query string, limit int, group, over
 	first := len(offered) == 0
 	if len(rest)+domain > limit {
 		words := wordSet(text.Words(query))
-		slices.SortStableFunc(rest, func(a, b Tool) int { return cmp.Compare(r.relevance(b, words), r.relevance(a, words)) })
+		slices.SortStableFunc(rest, func(a, b Tool) int { return cmp.Compare(c.relevance(b, words), c.relevance(a, words)) })
 		if first {
 			limit -= limit / 4
 		} else {
-			rest = slices.DeleteFunc(rest, func(t Tool) bool { return r.relevance(t, words) == 0 })
+			rest = slices.DeleteFunc(rest, func(t Tool) bool { return c.relevance(t, words) == 0 })
 		}
 	}
 	for _, t := range rest {
@@ -121,7 +164,7 @@ func (r *Registry) Choose(offered []string, query string, limit int, group, over
 // private ones.
 func (r *Registry) Reading(group bool) []llm.Tool {
 	var out []llm.Tool
-	for _, t := range r.tools {
+	for _, t := range r.now.Load().tools {
 		if t.Reads && !(group && t.Private) {
 			out = append(out, t.Def)
 		}
@@ -142,11 +185,11 @@ func (r *Registry) Offer(names []string) []llm.Tool {
 
 // relevance returns how much a tool and a message are about the same thing: the sum over the
 // words they share, where a word weighs less the more tools have it, and nothing when most do.
-func (r *Registry) relevance(t Tool, words map[string]bool) float64 {
+func (c *catalog) relevance(t Tool, words map[string]bool) float64 {
 	score := 0.0
 	for w := range vocabulary(t) {
-		if words[w] && r.holders[w]*2 <= max(2, len(r.tools)) {
-			score += 1 / float64(r.holders[w])
+		if words[w] && c.holders[w]*2 <= max(2, len(c.tools)) {
+			score += 1 / float64(c.holders[w])
 		}
 	}
 	return score

@@ -12,6 +12,7 @@ import (
 	"keepsake/memory/recall"
 	"keepsake/tool"
 	"keepsake/toolset/memorytools"
+	"keepsake/toolset/pasttools"
 	"keepsake/toolset/tasktools"
 )
 
@@ -24,6 +25,7 @@ func TestDefinitions(t *testing.T) {
 	for file, tools := range map[string][]tool.Tool{
 		"memories.golden": slices.Concat(memories.Tools(), memories.RoleTools()),
 		"tasks.golden":    (&tasktools.Toolset{}).Tools(),
+		"past.golden":     (&pasttools.Toolset{}).Tools(),
 	} {
 		got := describe(t, tools)
 		path := filepath.Join("testdata", file)

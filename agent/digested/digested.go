@@ -1,7 +1,7 @@
-// Package digested is what a prompt shows of a person's digest: the version that the snapshot names with the
-// directives that waited then, and for the late block what came since.
+// Package digested is what a prompt shows of a person's digest and of the shards of a chat: the versions and
+// items that the snapshot names, and for the late block what came since.
 //
-// It writes nothing. Start reading at Take and Read.
+// It writes nothing. Start reading at Blocks; shards are in shards.go.
 package digested
 
 import (
@@ -11,7 +11,10 @@ import (
 
 	"keepsake/agent/prompt"
 	"keepsake/fault"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/digest"
+	"keepsake/memory/shard"
+	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
 )
@@ -19,17 +22,77 @@ import (
 // kind is the kind of the block of a person's digest.
 const kind = "user_memory"
 
-// Shown is what a prompt shows.
-type Shown struct {
-	Contents   string   // of the snapshot
-	Directives []string // that came since
-	Episodes   []string // of the conversation
+// Blocks reads what the prompts of one conversation show beside memories.
+type Blocks struct {
+	Owner   scope.Scope     // whose memories it is about
+	Session session.Session // the conversation
+	Name    string          // the person's
+	Tokens  int             // of what a snapshot shows of shards
+
+	Forming *consolidate.Service // nil = digests are not shown
+	Shards  *shard.Service       // nil = shards are not shown
+	active  []shard.Shard
+}
+
+// Revisions reads which shards the chat has, and returns their revisions. Call it before the others.
+func (b *Blocks) Revisions(ctx context.Context) (map[scope.Scope]int64, error) {
+	if b.Shards == nil {
+		return nil, nil
+	}
+	here := b.Owner
+	if b.Session.IsGroup() {
+		here.ID = people.ID(b.Session.Place.Chat) // all topics are one
+	}
+	var err error
+	b.active, err = b.Shards.Active(ctx, here)
+	revisions := make(map[scope.Scope]int64, len(b.active))
+	for _, a := range b.active {
+		revisions[scope.Scope{Store: a.Home.Store, Kind: scope.Project, ID: a.ID}] = a.Revision
+	}
+	return revisions, err
+}
+
+func (b Blocks) hasDigest() bool { return b.Forming != nil && !b.Session.IsGroup() }
+
+// Take names what a new snapshot shows.
+func (b Blocks) Take(ctx context.Context, now time.Time) (blocks []session.Block, err error) {
+	if b.hasDigest() {
+		if blocks, err = takeDigest(ctx, b.Forming.Digests, b.Owner, b.Name, now); err != nil {
+			return nil, err
+		}
+	}
+	if len(b.active) == 0 {
+		return blocks, nil
+	}
+	more, err := b.takeShards(ctx, now)
+	return append(blocks, more...), err
+}
+
+// Read returns what the snapshot shows, and fills in the late block what came since. whole is false when
+// something that the snapshot shows was taken back: then it must not be used again.
+func (b Blocks) Read(ctx context.Context, snap *session.Snapshot, late *prompt.Late) (contents string, whole bool, err error) {
+	var c prompt.Contents
+	if b.hasDigest() {
+		if c, whole, err = readDigest(ctx, b.Forming.Digests, b.Owner, b.Session.ID, snap, late); err != nil || !whole {
+			return "", whole, err
+		}
+	}
+	c.Shards, late.Shared, whole, err = b.readShards(ctx, snap)
+	return c.String(), whole, err
+}
+
+// Join joins the blocks of memories and of the rest, as far as there are any.
+func Join(memories, contents string) string {
+	if memories == "" || contents == "" {
+		return memories + contents
+	}
+	return memories + "\n" + contents
 }
 
 func refOf(s scope.Scope) string { return s.Store + "/" + string(s.Kind) + "/" + s.ID }
 
-// Take names what a new snapshot shows of a person's digest; nil for nothing.
-func Take(ctx context.Context, digests *digest.Service, owner scope.Scope, name string, now time.Time) ([]session.Block, error) {
+// takeDigest names what a new snapshot shows of a person's digest; nil for nothing.
+func takeDigest(ctx context.Context, digests *digest.Service, owner scope.Scope, name string, now time.Time) ([]session.Block, error) {
 	d, err := digests.Current(ctx, owner)
 	if err != nil {
 		return nil, err
@@ -54,10 +117,8 @@ func Take(ctx context.Context, digests *digest.Service, owner scope.Scope, name 
 	return []session.Block{b}, err
 }
 
-// Read returns what the snapshot of a conversation and the time since have of a person's digest. whole is
-// false when something that the snapshot shows was forgotten: then it must not be used again.
-func Read(ctx context.Context, digests *digest.Service, owner scope.Scope, sessionID string, snap *session.Snapshot) (shown Shown, whole bool, err error) {
-	var contents prompt.Contents
+// readDigest returns what the snapshot of a conversation has of a person's digest.
+func readDigest(ctx context.Context, digests *digest.Service, owner scope.Scope, sessionID string, snap *session.Snapshot, late *prompt.Late) (contents prompt.Contents, whole bool, err error) {
 	var items []string
 	version := 0
 	for _, b := range snap.Blocks {
@@ -69,10 +130,10 @@ func Read(ctx context.Context, digests *digest.Service, owner scope.Scope, sessi
 		if version > 0 {
 			d, err := digests.Version(ctx, owner, version)
 			if fault.KindOf(err) == fault.NotFound {
-				return Shown{}, false, nil
+				return prompt.Contents{}, false, nil
 			}
 			if err != nil {
-				return Shown{}, false, err
+				return prompt.Contents{}, false, err
 			}
 			for _, l := range d.Lines {
 				contents.Lines = append(contents.Lines, l.Text)
@@ -80,21 +141,21 @@ func Read(ctx context.Context, digests *digest.Service, owner scope.Scope, sessi
 		}
 		ds, err := digests.ByIDs(ctx, owner, items)
 		if err != nil || len(ds) < len(items) {
-			return Shown{}, false, err
+			return prompt.Contents{}, false, err
 		}
 		contents.Directives = contentsOf(ds)
 	}
 	since, err := digests.Since(ctx, owner, version)
 	if err != nil {
-		return Shown{}, false, err
+		return prompt.Contents{}, false, err
 	}
-	shown.Directives = contentsOf(slices.DeleteFunc(since, func(d digest.Directive) bool { return slices.Contains(items, d.ID) }))
+	late.Directives = contentsOf(slices.DeleteFunc(since, func(d digest.Directive) bool { return slices.Contains(items, d.ID) }))
 	episodes, err := digests.Episodes(ctx, sessionID)
+	late.Episodes = nil
 	for _, e := range episodes {
-		shown.Episodes = append(shown.Episodes, e.Content)
+		late.Episodes = append(late.Episodes, e.Content)
 	}
-	shown.Contents = contents.String()
-	return shown, true, err
+	return contents, true, err
 }
 
 func contentsOf(ds []digest.Directive) (out []string) {

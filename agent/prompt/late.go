@@ -23,10 +23,18 @@ type Late struct {
 	// Directives are wishes of the person that the prefix does not show yet, Episodes what earlier parts of
 	// this conversation were about.
 	Directives, Episodes []string
+	// Shared is what came to shards that the prefix does not show yet.
+	Shared []Shared
 	// Everybody is what every person and group is told, in the owner's words (A11).
 	Everybody []memory.Memory
 	// Refused is what the person did not want kept, the newest first (R18).
 	Refused []memory.Tombstone
+}
+
+// Shared is a fact or a suggestion that came to the shard of this name.
+type Shared struct {
+	Name string
+	Kept
 }
 
 // Bounds of what a late block says not to ask about again, and of what everybody is told.
@@ -143,6 +151,12 @@ func (l Late) String() string {
 		for _, d := range l.Directives {
 			b.WriteString("- " + elementLine(d) + "\n")
 		}
+	}
+	for i, s := range l.Shared {
+		if i == 0 || l.Shared[i-1].Name != s.Name {
+			b.WriteString("\nNew in the shard " + elementLine(s.Name) + " since your memory was loaded (it wins over it):\n")
+		}
+		b.WriteString(s.line())
 	}
 	b.WriteString(talk(l.Episodes))
 	if len(l.Refused) > 0 {

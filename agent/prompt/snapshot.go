@@ -24,12 +24,13 @@ func RevisionKeys(revisions map[scope.Scope]int64) map[string]int64 {
 
 // HaveMoved reports whether a revision differs from the one that was stored.
 func HaveMoved(was map[string]int64, now map[scope.Scope]int64) bool {
-	for k, n := range RevisionKeys(now) {
+	keys := RevisionKeys(now)
+	for k, n := range keys {
 		if was[k] != n {
 			return true
 		}
 	}
-	return false
+	return len(was) > len(keys) // a link of accounts was taken back
 }
 
 // RefsOf returns the memories that a snapshot names.

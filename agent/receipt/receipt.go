@@ -22,6 +22,15 @@ import (
 	"keepsake/text"
 )
 
+// ActionAgain is the action of the button under a turn that was given up: what was said is asked again. Its reference is the
+// turn (package command/feedback).
+const ActionAgain = "again"
+
+// AgainRow is the row of that button.
+func AgainRow(v Voice, turn string) []delivery.Button {
+	return []delivery.Button{{Text: v.say("button.again"), Action: ActionAgain, Ref: turn}}
+}
+
 // Voice says the house's sentences in one language.
 type Voice struct {
 	Words *templates.Words
@@ -55,16 +64,20 @@ type Acts struct {
 	Changes   []memory.Change
 	Decisions []memory.Decision
 	Tasks     []TaskAct
-	// Used are the memories that were looked up for the answer. UsedAsk is the turn whose button shows them; "" =
-	// they are shown at once.
-	Used    []memory.Memory
-	UsedAsk string
+	Calls     []CallAct
+	// Used are the memories that were looked up for the answer, shown at once or behind a button.
+	Used     []memory.Memory
+	ShowUsed ShowUsed
+	Kept     int    // memories that were kept unasked and are told of behind a button
+	Turn     string // the answer's
+	// Now, when not zero, is shown with the question whether it is that time where the person is.
+	Now time.Time
 }
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
 func Under(shown string, acts Acts, v Voice) delivery.Body {
-	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks)}
-	if acts.UsedAsk == "" {
+	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks) + len(acts.Calls)}
+	if acts.ShowUsed == UsedAlways {
 		c.total += len(acts.Used)
 	}
 	for _, change := range acts.Changes {
@@ -96,15 +109,24 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	for _, t := range acts.Tasks {
 		c.addTask(t)
 	}
+	for _, call := range acts.Calls {
+		c.addCall(call)
+	}
+	if !acts.Now.IsZero() {
+		c.askClock(acts.Now)
+	}
 	if forgets > 1 {
 		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})
 	}
-	if acts.UsedAsk == "" {
+	if acts.ShowUsed == UsedAlways {
 		for _, m := range acts.Used {
 			c.addUsed(m)
 		}
 	} else if len(acts.Used) > 0 {
-		c.addUsedButton(len(acts.Used), acts.UsedAsk)
+		c.addUsedButton(len(acts.Used), acts.Turn)
+	}
+	if acts.Kept > 0 {
+		c.addKeptButton(acts.Kept, acts.Turn)
 	}
 	if len(c.lines) == 0 {
 		return delivery.Body{Text: shown, Buttons: c.rows}
@@ -183,4 +205,20 @@ func CloseFences(s string) string {
 // fence returns the run of fence characters a line begins with.
 func fence(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+}
+
+// Remaining returns the changes of a turn that were not undone, of each memory only the
+// last: a memory that was added and corrected in one turn gets one receipt.
+func Remaining(changes []memory.Change) []memory.Change {
+	last := map[string]int{}
+	for i, c := range changes {
+		last[c.MemoryID] = i
+	}
+	var out []memory.Change
+	for i, c := range changes {
+		if last[c.MemoryID] == i && c.UndoneAt == nil && c.Undoes == "" {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -1,8 +1,11 @@
 package receipt
 
 import (
+	"slices"
 	"time"
 
+	"keepsake/delivery"
+	"keepsake/people"
 	"keepsake/task"
 	"keepsake/templates"
 )
@@ -67,17 +70,45 @@ func (c *card) addTask(a TaskAct) {
 	}
 }
 
+// NeedsClock reports whether the answer of a turn is to ask what the person's clock is: once, under the first task that
+// needs it, while they have chosen none.
+func NeedsClock(turn string, ts []task.Task, p people.Person) bool {
+	isNeeded := slices.ContainsFunc(ts, func(t task.Task) bool { return t.Floating && t.DoneAt == nil && t.SourceTurn == turn })
+	return isNeeded && p.ID != "" && p.TimeZone == "" && (p.ZoneAsked == "" || p.ZoneAsked == turn)
+}
+
+// ActionClock is the action of the buttons that ask for the person's clock (package command/clock); with ClockSame they go by the
+// one that was guessed.
+const (
+	ActionClock = "clock"
+	ClockSame   = "same"
+)
+
+// askClock adds the question whether the clock that a due time was read on is the person's.
+func (c *card) askClock(now time.Time) {
+	zone := c.voice.zone()
+	at := c.voice.Words.FormatTime(c.voice.Lang, templates.Clock, now.In(zone))
+	c.lines = append(c.lines, c.voice.with("receipt.clock", templates.Data{"Zone": zone.String(), "Time": at}))
+	c.rows = append(c.rows, []delivery.Button{
+		{Text: c.voice.with("button.clock_same", templates.Data{"Time": at}), Action: ActionClock, Ref: ClockSame},
+		{Text: c.voice.say("button.clock_other"), Action: ActionClock},
+	})
+}
+
+func (v Voice) zone() *time.Location {
+	if v.Zone == nil {
+		return time.UTC
+	}
+	return v.Zone
+}
+
 // due returns when a task is due, on the person's clock, and how it repeats.
 func (v Voice) due(t task.Task) string {
-	zone := v.Zone
-	if zone == nil {
-		zone = time.UTC
-	}
 	style := templates.DueMoment
 	if t.AllDay {
 		style = templates.DueDay
 	}
-	due := v.Words.FormatTime(v.Lang, style, t.DueAt.In(zone))
+	due := v.Words.FormatTime(v.Lang, style, t.DueAt.In(v.zone()))
 	if t.IsRepeating() {
 		due += " 🔁 " + t.SayRepeat(v.Words, v.Lang)
 	}

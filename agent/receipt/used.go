@@ -28,6 +28,7 @@ var ShowUsedValues = []ShowUsed{UsedOff, UsedOnDemand, UsedAlways}
 const (
 	ActionUsed   = "used"   // turn
 	ActionForget = "unused" // memory
+	ActionKept   = "kept"   // turn
 )
 
 // Used returns a message that lists the memories that were looked up for a reply, each with Edit and Forget.
@@ -61,4 +62,29 @@ func (c *card) addUsed(m memory.Memory) {
 // addUsedButton adds the small button that shows what was looked up.
 func (c *card) addUsedButton(n int, turn string) {
 	c.rows = append(c.rows, []delivery.Button{{Text: c.voice.with("button.used", templates.Data{"Number": n}), Action: ActionUsed, Ref: turn}})
+}
+
+// Kept is a memory that was kept unasked, and the change that did so.
+type Kept struct {
+	Memory   memory.Memory
+	ChangeID string
+}
+
+// KeptUnasked returns a message that lists what was kept unasked, each with Undo and Edit.
+func KeptUnasked(kept []Kept, v Voice) delivery.Body {
+	c := &card{voice: v, total: len(kept)}
+	for _, k := range kept {
+		content := k.Memory.Content
+		if k.Memory.Scope.Kind == scope.User {
+			content = spoken.ToUser(content)
+		}
+		c.add(v.with("kept.line", templates.Data{"Content": showExactly(content)}), c.button("button.undo", "undo", k.ChangeID), c.button("button.edit", "edit", k.Memory.ID))
+	}
+	lines := append([]string{v.say("kept.title")}, c.lines...)
+	return delivery.Body{Text: strings.Join(append(lines, "", v.say("kept.hint")), "\n"), Buttons: c.rows}
+}
+
+// addKeptButton adds the small button that shows what was kept unasked.
+func (c *card) addKeptButton(n int, turn string) {
+	c.rows = append(c.rows, []delivery.Button{{Text: c.voice.with("button.kept", templates.Data{"Number": n}), Action: ActionKept, Ref: turn}})
 }

@@ -3,9 +3,12 @@ package refusal
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/session"
 )
 
 // What the model reads when a call cannot be run as it was made.
@@ -41,4 +44,11 @@ func Text(err error) string {
 		return f.Field + ": " + f.Message + "."
 	}
 	return f.Message + "."
+}
+
+// HasResult reports whether a tool call of the turn has succeeded.
+func HasResult(ms []session.Message) bool {
+	return slices.ContainsFunc(ms, func(m session.Message) bool {
+		return m.Role == session.Tool && m.Content != Repeated && !strings.HasPrefix(m.Content, Failed)
+	})
 }

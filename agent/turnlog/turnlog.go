@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"keepsake/session"
+	"keepsake/tool"
 	"keepsake/trust"
 )
 
@@ -146,6 +147,23 @@ func ParseObject(arguments string) (json.RawMessage, bool) {
 	return json.RawMessage(s), true
 }
 
+// Arguments returns the arguments of a call of a turn as its person was shown them (tool.Plain). ok is false when they were
+// forgotten, or there is no such call.
+func Arguments(ms []session.Message, callID string) (args json.RawMessage, ok bool) {
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			if c.ID != callID || m.Masked != nil {
+				continue
+			}
+			if args, ok = ParseObject(c.Arguments); !ok {
+				return nil, false
+			}
+			return tool.Plain(args)
+		}
+	}
+	return nil, false
+}
+
 // AssistantMessage returns what the model said in a turn, as a record.
 func AssistantMessage(turnID, content string, calls []session.ToolCall) *session.Message {
 	return &session.Message{
@@ -158,4 +176,15 @@ func ToolMessage(turnID string, c session.ToolCall, content string) session.Mess
 	return session.Message{
 		TurnID: turnID, Role: session.Tool, Name: c.Name, ToolCallID: c.ID, Content: content, Trust: trust.Bot,
 	}
+}
+
+// Join joins what is not empty with blank lines.
+func Join(parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, "\n\n")
 }

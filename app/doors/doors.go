@@ -7,6 +7,8 @@ package doors
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
@@ -21,6 +23,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/apikey/gate"
 	"keepsake/app/settings"
+	"keepsake/bot/intake"
 	"keepsake/bot/telegram"
 	"keepsake/clock"
 	"keepsake/command"
@@ -130,6 +133,14 @@ func PageLink(in *signin.Service, public, bot string) browser.Link {
 	}
 }
 
+// MenuApp returns the address that a bot's menu button opens; "" where people cannot reach the page over HTTPS, which Telegram wants.
+func MenuApp(public, bot string) string {
+	if !strings.HasPrefix(public, "https://") {
+		return ""
+	}
+	return page.AppOf(public, bot)
+}
+
 // ServeAsBot serves every path of the webhook as one bot's own.
 func ServeAsBot(hooks http.Handler, name string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -181,4 +192,15 @@ func BotName(ctx context.Context, c settings.Config) func() string {
 		standing, _ := telegram.Probe(ctx, http.DefaultClient, c.Telegram.APIURL, c.Telegram.Token.Reveal())
 		return standing.Username
 	})
+}
+
+// NameSetting adds the name of the setting that an error of a bot is about.
+func NameSetting(c settings.Config, err error) error {
+	switch {
+	case errors.Is(err, telegram.ErrToken):
+		return fmt.Errorf("%s: %w. Copy it again from @BotFather (/mybots, API Token); a revoked token never works again", c.TokenVariable(), err)
+	case errors.Is(err, intake.ErrWebhook), errors.Is(err, intake.ErrNoWebhooks):
+		return fmt.Errorf("KEEPSAKE_WEBHOOK_URL: %w", err)
+	}
+	return err
 }

@@ -20,7 +20,7 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 	if _, remembers := c.Remembers(); !c.LongTerm.Enable || !d.MakeDigests || !remembers {
 		return nil
 	}
-	return &consolidate.Service{
+	s := &consolidate.Service{
 		Store: c.Store(), Setting: settingOf(c), Fast: fast, Slow: slow, Digests: digests,
 		Memory: a.Memory, Sessions: a.Sessions, People: a.People, Usage: a.Usage, Writes: h.Writes,
 		Tx: h.Tx, Now: h.Now, Zone: h.Zone, Log: h.Log,
@@ -31,7 +31,12 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 		},
 		Trigger:   digest.Trigger{Messages: d.ReadMessages, Weight: float64(d.ReadTokens), Idle: d.ReadIdle},
 		Threshold: d.Threshold, Words: d.Words, Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
+		Consent: consolidate.Consent(c.LongTerm.ShardConsent),
 	}
+	if c.LongTerm.Shards {
+		s.Shards = a.Shards
+	}
+	return s
 }
 
 // JobsOf counts the jobs of digests in these stores that wait, and that failed too often.

@@ -45,6 +45,7 @@ type Config struct {
 	Erasures  Erasures  `yaml:"erasures"`
 	Backup    Backup    `yaml:"backup"`
 	Web       Web       `yaml:"web"`
+	MCP       MCP       `yaml:"mcp"`
 
 	// DatabaseURL is "sqlite:PATH" or "postgres://…".
 	DatabaseURL Secret `yaml:"database_url" env:"DATABASE_URL"`
@@ -260,6 +261,7 @@ func Defaults() Config {
 		Usage:       Usage{CapPeriod: "month", Currency: "USD"},
 		Tracing:     Tracing{Service: "keepsake"},
 		Web:         Web{Rate: 200},
+		MCP:         MCP{Timeout: 20 * time.Second},
 		DatabaseURL: Secret("sqlite:" + filepath.Join(dataDir(), "keepsake.db")),
 		Name:        "keepsake",
 		Access:      AccessOwner,

@@ -39,8 +39,12 @@ type LongTerm struct {
 	ReadPolicy    ReadPolicy    `yaml:"read_policy"`
 	RetentionDays RetentionDays `yaml:"retention_days"`
 	Digests       Digests       `yaml:"digests"`
-	// Shards lets groups and owners keep shards (/shard). No prompt shows them yet.
+	Identity      Identity      `yaml:"identity"`
+	// Shards lets groups and owners keep shards (/shard), which prompts of their chats show.
 	Shards bool `yaml:"shards" env:"KEEPSAKE_SHARDS"`
+	// ShardConsent says what holds for a fact about a member that forms in a shard: tell (they are shown it), ask
+	// (it counts once they keep it) or off (none forms). Facts form where Digests are made, too.
+	ShardConsent string `yaml:"shard_consent" env:"KEEPSAKE_SHARD_CONSENT"`
 	// EmergencyReadOnly is another name of Memory.ReadOnly.
 	EmergencyReadOnly bool `yaml:"emergency_read_only" env:"-"`
 }
@@ -110,7 +114,7 @@ type RetentionDays struct {
 func defaultLongTerm() LongTerm {
 	p := policy.Default()
 	return LongTerm{
-		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Digests: defaultDigests(),
+		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Identity: defaultIdentity(), Digests: defaultDigests(), ShardConsent: "tell",
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
 			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare, MinRetired: p.MinRetired,
@@ -188,7 +192,10 @@ func (c Config) longTermProblems() (ps []Problem) {
 	if l.MaxOffers < 0 {
 		ps = append(ps, Problem{"KEEPSAKE_EXTRACTION_OFFERS", "must be 0 or more; 0 = nothing is offered in a conversation."})
 	}
-	ps = append(ps, l.Digests.problems()...)
+	ps = append(append(ps, l.Digests.problems()...), l.Identity.problems()...)
+	if !slices.Contains([]string{"tell", "ask", "off"}, l.ShardConsent) {
+		ps = append(ps, Problem{"KEEPSAKE_SHARD_CONSENT", "must be tell, ask or off."})
+	}
 	if _, err := people.ParseHours(l.QuietHours); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_QUIET_HOURS", "must be like 22:00-08:00, or none."})
 	}

@@ -232,6 +232,14 @@ func (c Config) EmbeddingSetting() string {
 // Role returns the role file whose settings these are, nil when there is none (see Cast).
 func (c Config) Role() *role.Role { return c.role }
 
+// Delegate returns the role's tool for asking others, nil when it has none.
+func (c Config) Delegate() *role.Delegate {
+	if c.role == nil {
+		return nil
+	}
+	return c.role.Delegate
+}
+
 // IsOneOfMany reports whether the process has several bots.
 func (c Config) IsOneOfMany() bool { return c.many }
 

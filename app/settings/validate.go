@@ -279,6 +279,7 @@ func (c Config) houseProblems() (ps []Problem) {
 	}
 	ps = append(ps, c.longTermProblems()...)
 	ps = append(ps, c.webProblems()...)
+	ps = append(ps, c.toolProblems()...)
 	if c.Memory.KeepDeleted < time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_KEEP_DELETED", "must be at least 1h: it is how long Undo and /memory restore can bring a memory back."})
 	}

@@ -124,7 +124,7 @@ func (i *Intake) quietAfter(in *update.Incoming) time.Duration {
 // isControl reports whether an update takes the control lane.
 func (i *Intake) isControl(ctx context.Context, in *update.Incoming) (bool, error) {
 	switch {
-	case in.Tap != nil, in.Membership != nil, in.Moved != nil:
+	case in.Tap != nil, in.Membership != nil, in.Moved != nil, in.Kind == update.Reacted:
 		return true, nil
 	case in.Kind != update.Written:
 		return false, nil

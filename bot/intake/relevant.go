@@ -16,6 +16,8 @@ func (i *Intake) isRelevant(ctx context.Context, in *update.Incoming) (bool, err
 	switch {
 	case in.Kind == update.Tapped:
 		return !in.SenderIsBot, nil
+	case in.Kind == update.Reacted:
+		return !in.SenderIsBot && in.Chat.Kind == update.Private, nil
 	case in.Chat.Kind == update.OtherChat:
 		return false, nil
 	case in.Kind == update.Member:

@@ -58,6 +58,11 @@ func (l *Lanes) execute(ctx context.Context, claim delivery.Claim, in *update.In
 		if err := r.Put(ctx, l.Delivery); err != nil {
 			return err
 		}
+		if r.Again != nil {
+			if err := l.repeat(ctx, in, *r.Again); err != nil {
+				return err
+			}
+		}
 		return l.Delivery.Finish(ctx, rowIDs(rows))
 	})
 	if err != nil {

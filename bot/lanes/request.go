@@ -33,6 +33,8 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 		req.News = &command.News{Writable: in.Membership.Now, WasWritable: in.Membership.Before}
 	case in.Moved != nil:
 		req.News = &command.News{MovedFrom: in.Moved.From, MovedTo: in.Moved.To}
+	case in.Kind == update.Reacted:
+		req.Disliked = in.Message.ID
 	case in.Tap != nil:
 		if standing == actor.Member { // whose button it is matters to nobody else
 			l.awaitSent(ctx, in)

@@ -100,6 +100,7 @@ func (b *Outbox) Run(ctx context.Context, lanesDone <-chan struct{}, flush time.
 	defer beat.Stop()
 	mustLook, isLast := true, false // last: the lanes are done, what is ready now is all there will be
 	var next time.Time              // when something else gets due
+	latest := time.Now()            // when to look again in any case: a beat does not put it off
 	for {
 		if mustLook && ctx.Err() == nil && len(busy) < maxSending {
 			due, err := b.take(ctx, busy, done)
@@ -108,11 +109,16 @@ func (b *Outbox) Run(ctx context.Context, lanesDone <-chan struct{}, flush time.
 			} else {
 				next = b.cfg.Now.UTC().Add(time.Second)
 			}
+			latest = time.Now().Add(maxIdle)
 		}
 		if isLast && len(busy) == 0 && (!mustLook || ctx.Err() != nil) {
 			return nil
 		}
-		timer := time.NewTimer(b.idle(next))
+		wait := min(b.idle(next), max(0, time.Until(latest)))
+		if len(busy) == maxSending || ctx.Err() != nil { // it cannot look
+			wait = maxIdle
+		}
+		timer := time.NewTimer(wait)
 		select {
 		case chat := <-done:
 			mustLook = mustLook || busy[chat].isFollowed || len(busy) == maxSending

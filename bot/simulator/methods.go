@@ -51,6 +51,7 @@ var methods = sync.OnceValue(func() map[string]method {
 		"setMyShortDescription": {params: "short_description language_code", run: setProfile("short_description", 120)},
 		"setMyCommands":         {"commands scope language_code", false, []need{findMenu}, setCommands},
 		"deleteMyCommands":      {"scope language_code", false, []need{findMenu}, deleteCommands},
+		"setChatMenuButton":     {params: "menu_button", run: setMenuButton},
 		"getMyCommands":         {"scope language_code", false, []need{findMenu}, getCommands},
 	}
 	for name, m := range maps.Clone(table) {
@@ -171,6 +172,13 @@ func setCommands(s *Server, q *request) (any, *apiError) {
 	return true, nil
 }
 
+func setMenuButton(s *Server, q *request) (any, *apiError) {
+	if b := q.args.MenuButton; b.Type != "web_app" || b.Text == "" || !strings.HasPrefix(b.WebApp.URL, "https://") {
+		return nil, badRequest("BUTTON_URL_INVALID")
+	}
+	return true, nil
+}
+
 func deleteCommands(s *Server, q *request) (any, *apiError) {
 	delete(s.menus, q.menu)
 	return true, nil
@@ -247,6 +255,13 @@ type arguments struct {
 		Command     string `json:"command"`
 		Description string `json:"description"`
 	} `json:"commands" wrong:"can't parse commands JSON object"`
+	MenuButton struct {
+		Type   string `json:"type"`
+		Text   string `json:"text"`
+		WebApp struct {
+			URL string `json:"url"`
+		} `json:"web_app"`
+	} `json:"menu_button" wrong:"can't parse menu button"`
 	Scope struct {
 		Type   string          `json:"type"`
 		ChatID json.RawMessage `json:"chat_id"`

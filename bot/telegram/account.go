@@ -190,6 +190,14 @@ func (c *Client) SetMenu(ctx context.Context, a Audience, lang string, menu []Co
 	})
 }
 
+// SetMenuButton lets the menu button of private chats open a Mini App.
+func (c *Client) SetMenuButton(ctx context.Context, text, app string) error {
+	return c.call(ctx, "setChatMenuButton", 0, func(ctx context.Context) error {
+		_, err := c.api.SetChatMenuButton(ctx, &tg.SetChatMenuButtonParams{MenuButton: models.MenuButtonWebApp{Type: models.MenuButtonTypeWebApp, Text: text, WebApp: models.WebAppInfo{URL: app}}})
+		return err
+	})
+}
+
 // DropMenu takes the menu of an audience away: a wider one's is shown.
 func (c *Client) DropMenu(ctx context.Context, a Audience) error {
 	return c.call(ctx, "deleteMyCommands", a.chat, func(ctx context.Context) error {

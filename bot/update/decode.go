@@ -3,6 +3,7 @@ package update
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +40,8 @@ func Decode(payload []byte, me Identity) (Incoming, error) {
 		in.Chat = chatOf(u.MyChatMember.Chat)
 		in.Sender = personOf(&u.MyChatMember.From)
 		in.Membership = &Membership{Before: canWrite(u.MyChatMember.OldChatMember), Now: canWrite(u.MyChatMember.NewChatMember)}
+	case u.MessageReaction != nil:
+		in.fillReaction(u.MessageReaction)
 	case u.CallbackQuery != nil:
 		in.fillTap(u.CallbackQuery, me)
 	}
@@ -59,6 +62,23 @@ func (in *Incoming) fillMessage(m *models.Message, me Identity) {
 	}
 	in.Quote = quoteOf(m, in)
 	in.Mentioned, in.Named = isMentioned(m, me), !in.Message.Forwarded && isCalled(in.Message.Text, me.Name)
+}
+
+// dislike is the reaction that is heard.
+const dislike = "👎"
+
+// fillReaction fills in a thumb down that was not there before. Other reactions are of Kind Other.
+func (in *Incoming) fillReaction(r *models.MessageReactionUpdated) {
+	has := func(rs []models.ReactionType) bool {
+		return slices.ContainsFunc(rs, func(t models.ReactionType) bool {
+			return t.ReactionTypeEmoji != nil && t.ReactionTypeEmoji.Emoji == dislike
+		})
+	}
+	if r.User == nil || !has(r.NewReaction) || has(r.OldReaction) {
+		return
+	}
+	in.Kind, in.Chat, in.Message.ID = Reacted, chatOf(r.Chat), int64(r.MessageID)
+	in.Sender, in.SenderIsBot = personOf(r.User), r.User.IsBot
 }
 
 // fillTap fills in a pressed button. A tap without a message is of Kind Other: nobody

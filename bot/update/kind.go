@@ -14,11 +14,12 @@ const (
 	Edited  Kind = "edited_message"
 	Tapped  Kind = "callback_query"
 	Member  Kind = "my_chat_member"
-	Other   Kind = "other" // not handled
+	Reacted Kind = "message_reaction" // a thumb down, added by a person; others are Other
+	Other   Kind = "other"            // not handled
 )
 
 // Wanted are the kinds of updates that the bot handles; Telegram is asked for no others.
-var Wanted = []string{string(Written), string(Edited), string(Tapped), string(Member)}
+var Wanted = []string{string(Written), string(Edited), string(Tapped), string(Member), string(Reacted)}
 
 // Kinds are the words that an Incoming.Kind may be.
 var Kinds = append(slices.Clone(Wanted), string(Other))

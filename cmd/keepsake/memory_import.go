@@ -17,6 +17,7 @@ type memoryImportCmd struct {
 	Person     string   `help:"Only their memories; of a plain list: whose they become. Like telegram:42." placeholder:"ID"`
 	Args       []string `arg:"" name:"path" help:"What export wrote, with or without --full, or InitRunner's list; after the role file when there is one (ROLE.yaml)."`
 	DryRun     bool     `help:"Only say what would be done."`
+	Foreign    bool     `name:"from-assistant" help:"The file is of another assistant: a list of mem0, an agent file of Letta, or the text that ChatGPT or Claude show of their memory, a fact on each line. Needs --person."`
 	OtherStore bool     `name:"from-other-store" help:"The archive is of another store: bring its memories into this one."`
 }
 
@@ -32,7 +33,7 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 	defer f.Close()
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		bar := files.NewProgress(sh.err)
-		r, err := m.Import(ctx, app.Import{File: f, Person: i.Person, OtherStore: i.OtherStore, DryRun: i.DryRun, Progress: bar.Update})
+		r, err := m.Import(ctx, app.Import{File: f, Person: i.Person, OtherStore: i.OtherStore, Foreign: i.Foreign, DryRun: i.DryRun, Progress: bar.Update})
 		bar.Finish()
 		if err != nil {
 			return fmt.Errorf("%s: %w", paths[0], err)

@@ -59,6 +59,12 @@ func TestImportFromElsewhere(t *testing.T) {
 	if lines := strings.Split(got, "\n"); !strings.Contains(got, "Different here, and left so:\n  zzzz0000 ") || len(lines) != 6 {
 		t.Errorf("%d lines:\n%s", len(lines), got)
 	}
+	if err := os.WriteFile("letta.af", []byte(`{"blocks":[{"label":"human","value":"Plays the oboe"},{"label":"persona","value":"I am Sam"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := k.do("", "import", "letta.af", "--from-assistant", "--person", "telegram:42", "--dry-run"); got != "Would import 1 memory; 0 here already.\n" {
+		t.Error(got)
+	}
 	k.do("", "export", "--full", "-o", "a.json")
 	k.env["DATABASE_URL"] = "sqlite:" + filepath.Join(t.TempDir(), "new.db")
 	k.env["KEEPSAKE_NAME"] = "other"

@@ -29,6 +29,8 @@ var refusalWords = []struct {
 	{memory.ErrKnown, "memory.known"},
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},
+	{people.ErrLinkCode, "link.bad_code"},
+	{people.ErrLinks, "link.too_many"},
 	{shard.ErrNotFound, "shards.not_found"},
 	{shard.ErrNotAllowed, "shards.not_allowed"},
 	{shard.ErrNameTaken, "shards.name_taken"},

@@ -10,6 +10,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/people"
 	"keepsake/templates"
 )
 
@@ -18,7 +19,8 @@ func (d *Desk) TapExport(ctx context.Context, a *answer.Answer) error { return d
 
 // export sends everything remembered as a file that people and programs can read.
 func (d *Desk) export(ctx context.Context, a *answer.Answer) error {
-	ms, _, err := d.Memory.List(ctx, memory.RetentionQuery(d.scopes(a)...))
+	scopes := people.ReadScopes(a.Person, d.scopes(a)) // those of linked accounts as well
+	ms, _, err := d.Memory.List(ctx, memory.RetentionQuery(scopes...))
 	if err != nil {
 		return err
 	}
@@ -27,7 +29,7 @@ func (d *Desk) export(ctx context.Context, a *answer.Answer) error {
 	}
 	details := make([]archive.Detailed, 0, len(ms))
 	for _, m := range ms {
-		history, err := d.Memory.History(ctx, d.scopes(a), m.ID)
+		history, err := d.Memory.History(ctx, scopes, m.ID)
 		if err != nil {
 			return err
 		}

@@ -48,3 +48,22 @@ func (d *Desk) TapForgetUsed(ctx context.Context, a *answer.Answer) error {
 	})
 	return nil
 }
+
+// TapKept shows what was kept unasked and is told of under an answer, as far as it is still remembered, each with Undo and
+// Edit. The button stays.
+func (d *Desk) TapKept(ctx context.Context, a *answer.Answer) error {
+	told, err := d.Ingest.Told(ctx, d.scopes(a)[0], a.Tap.Ref) // the scope is whose button it is, as with TapUsed
+	if err != nil {
+		return err
+	}
+	if len(told) == 0 {
+		a.Note = a.Plain("used.gone", nil)
+		return nil
+	}
+	kept := make([]receipts.Kept, len(told))
+	for i, t := range told {
+		kept[i] = receipts.Kept(t)
+	}
+	a.Send(receipts.KeptUnasked(kept, receipts.Voice{Words: a.Words, Lang: a.Words.Match(a.Person.Languages()...), Zone: a.Zone}))
+	return nil
+}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"keepsake/actor"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory/shard"
@@ -50,12 +51,35 @@ func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
 	if s.Instructions != "" {
 		lines = append(lines, "", string(answer.Literal(s.Instructions)))
 	}
+	ideas, err := d.Shards.Items(ctx, d.here(a), s.ID, shard.Suggestion, false)
+	if err != nil {
+		return err
+	}
+	digests, err := d.Shards.Newest(ctx, []shard.Shard{s})
+	if err != nil {
+		return err
+	}
 	lines = append(lines, "", a.Say("shards.holds", templates.Data{"Facts": strconv.Itoa(len(facts)), "Most": strconv.Itoa(s.MaxFacts)}))
+	row := []delivery.Button{a.Button("button.shard_facts", Action, doFacts+"."+s.ID+".1")}
+	if len(ideas) > 0 {
+		lines = append(lines, a.Say("shards.waiting", templates.Data{"Number": strconv.Itoa(len(ideas))}))
+		row = append(row, a.Button("button.shard_ideas", Action, doIdeas+"."+s.ID+".1"))
+	}
+	if v := digests[s.ID]; v.Version > 0 {
+		lines = append(lines, a.Say("shards.version", templates.Data{"Number": strconv.Itoa(v.Version)}))
+		row = append(row, a.Button("button.shard_digest", Action, doDigest+"."+s.ID))
+	}
 	pause := a.Button("button.shard_pause", Action, doPause+"."+s.ID+".on")
 	if s.Paused {
 		pause = a.Button("button.shard_resume", Action, doPause+"."+s.ID+".off")
 	}
-	body := delivery.Body{Text: strings.Join(lines, "\n"), Buttons: [][]delivery.Button{{a.Button("button.shard_facts", Action, doFacts+"."+s.ID+".1")}}}
+	body := delivery.Body{Text: strings.Join(lines, "\n"), Buttons: [][]delivery.Button{row}}
+	if manages := shard.CanManage(a.Actor(), d.here(a), s); manages && s.Instructions == "" {
+		body.Text += "\n\n" + a.Say("shards.guidance", nil)
+		for _, o := range offered {
+			body.Buttons = append(body.Buttons, []delivery.Button{a.Button(o.button, Action, doUse+"."+s.ID+"."+o.name)})
+		}
+	}
 	if shard.CanManage(a.Actor(), d.here(a), s) {
 		body.Buttons = append(body.Buttons, []delivery.Button{pause, a.Button("button.shard_forget", Action, doForget+"."+s.ID)})
 	}
@@ -73,18 +97,23 @@ func (d Desk) tapPause(ctx context.Context, a *answer.Answer, id, what string) e
 	return d.show(ctx, a, s)
 }
 
-// tapFacts turns the pages of the facts.
-func (d Desk) tapFacts(ctx context.Context, a *answer.Answer, id, what string) error {
+// tapItems turns the pages of the facts or suggestions.
+func (d Desk) tapItems(ctx context.Context, a *answer.Answer, id, what string, kind shard.Kind) error {
 	s, err := d.Shards.Find(ctx, d.here(a), id)
 	if err != nil {
 		return err
 	}
-	return d.facts(ctx, a, s, answer.PageNumber(what))
+	return d.items(ctx, a, s, answer.PageNumber(what), kind)
 }
 
-// facts shows a page of the facts, the newest first, each with a button that takes it back.
-func (d Desk) facts(ctx context.Context, a *answer.Answer, s shard.Shard, page int) error {
-	all, err := d.Shards.Items(ctx, d.here(a), s.ID, shard.Fact, false)
+// items shows a page of the facts, or of the suggestions that wait, the newest first, each with a button that takes it
+// back.
+func (d Desk) items(ctx context.Context, a *answer.Answer, s shard.Shard, page int, kind shard.Kind) error {
+	turnTo, remove, below := doFacts, doRemove, "shards.facts_below"
+	if kind == shard.Suggestion {
+		turnTo, remove, below = doIdeas, doDrop, "shards.ideas_below"
+	}
+	all, err := d.Shards.Items(ctx, d.here(a), s.ID, kind, false)
 	if err != nil {
 		return err
 	}
@@ -100,15 +129,15 @@ func (d Desk) facts(ctx context.Context, a *answer.Answer, s shard.Shard, page i
 	for n := (page - 1) * answer.PageRows; n < min(page*answer.PageRows, len(all)); n++ {
 		i := all[len(all)-1-n]
 		number := strconv.Itoa(n + 1)
-		lines = append(lines, number+". "+string(answer.Literal(i.Content))+" · "+a.Moment(i.SaidAt))
-		less = append(less, delivery.Button{Text: "🗑 " + number, Action: Action, Ref: doRemove + "." + s.ID + "." + i.ID})
+		lines = append(lines, number+". "+string(answer.Literal(i.Says()))+" · "+a.Moment(i.SaidAt))
+		less = append(less, delivery.Button{Text: "🗑 " + number, Action: Action, Ref: remove + "." + s.ID + "." + i.ID})
 	}
-	body := delivery.Body{Text: strings.Join(append(lines, "", a.Say("shards.facts_below", nil)), "\n")}
+	body := delivery.Body{Text: strings.Join(append(lines, "", a.Say(below, nil)), "\n")}
 	for len(less) > 0 {
 		row := less[:min(4, len(less))]
 		body.Buttons, less = append(body.Buttons, row), less[len(row):]
 	}
-	if turn := answer.Pager(page, pages, func(n int) (string, string) { return Action, doFacts + "." + s.ID + "." + strconv.Itoa(n) }); turn != nil {
+	if turn := answer.Pager(page, pages, func(n int) (string, string) { return Action, turnTo + "." + s.ID + "." + strconv.Itoa(n) }); turn != nil {
 		body.Buttons = append(body.Buttons, turn)
 	}
 	body.Buttons = append(body.Buttons, back)
@@ -116,9 +145,9 @@ func (d Desk) facts(ctx context.Context, a *answer.Answer, s shard.Shard, page i
 	return nil
 }
 
-// tapRemove takes a fact back.
-func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string) error {
-	if _, err := d.Shards.Remove(ctx, a.Actor(), d.here(a), id, what); err != nil {
+// tapRemove takes a fact or a suggestion back.
+func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string, kind shard.Kind) error {
+	if _, err := d.remove(ctx, a, id, what); err != nil {
 		return err
 	}
 	a.Note = a.Plain("wishes.forgotten_note", nil)
@@ -126,7 +155,17 @@ func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string) 
 	if err != nil {
 		return err
 	}
-	return d.facts(ctx, a, s, 1)
+	return d.items(ctx, a, s, 1, kind)
+}
+
+// remove takes an item back for good: nothing forms it again where it was said (R18).
+func (d Desk) remove(ctx context.Context, a *answer.Answer, id, item string) (shard.Item, error) {
+	gone, err := d.Shards.Remove(ctx, a.Actor(), d.here(a), id, item)
+	if err != nil || d.Memory == nil {
+		return gone, err
+	}
+	// Who may remove it was asked; the tombstone binds the chat in which it was said, which need not be this one.
+	return gone, d.Memory.Refuse(ctx, actor.Actor{Kind: actor.Consolidation}, gone.Scope, gone.Content)
 }
 
 // question asks whether a shard is to go with all that is in it.

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/agent"
 	"keepsake/command/answer"
+	"keepsake/memory"
 	"keepsake/memory/shard"
 	"keepsake/scope"
 	"keepsake/session"
@@ -24,6 +25,13 @@ const (
 	doPause  = "pause"  // pause . shard . on or off
 	doRemove = "less"   // less . shard . item
 	doForget = "forget" // forget . shard . "" or yes
+	doTake   = "take"   // take . shard . item: as less, where the item was shown to who said it
+	doKeep   = "keep"   // keep . shard . item
+	doIdeas  = "ideas"  // ideas . shard . page
+	doDrop   = "drop"   // drop . shard . item: as less, of a suggestion
+	doDigest = "digest" // digest . shard
+	doUndo   = "undo"   // undo . shard . version - number
+	doUse    = "use"    // use . shard . name of a template
 )
 
 // Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
@@ -31,6 +39,7 @@ const (
 type Desk struct {
 	Store  string
 	Shards *shard.Service // nil = there are none
+	Memory *memory.Service
 }
 
 // Do does a command with its arguments, or what a button is for.
@@ -48,13 +57,25 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 	case doShow:
 		return d.open(ctx, a, id)
 	case doFacts:
-		return d.tapFacts(ctx, a, id, what)
+		return d.tapItems(ctx, a, id, what, shard.Fact)
+	case doIdeas:
+		return d.tapItems(ctx, a, id, what, shard.Suggestion)
+	case doDigest:
+		return d.digest(ctx, a, id)
+	case doUndo:
+		return d.tapUndo(ctx, a, id, what)
+	case doUse:
+		return d.tapUse(ctx, a, id, what)
 	case doPause:
 		return d.tapPause(ctx, a, id, what)
 	case doRemove:
-		return d.tapRemove(ctx, a, id, what)
+		return d.tapRemove(ctx, a, id, what, shard.Fact)
+	case doDrop:
+		return d.tapRemove(ctx, a, id, what, shard.Suggestion)
 	case doForget:
 		return d.tapForget(ctx, a, id, what)
+	case doTake, doKeep:
+		return d.tapFormed(ctx, a, verb, id, what)
 	}
 	return d.list(ctx, a)
 }
@@ -99,7 +120,7 @@ func (d Desk) command(ctx context.Context, a *answer.Answer, args string) error 
 		return d.show(ctx, a, s)
 	case "facts", "add":
 		if !hasText {
-			return d.facts(ctx, a, s, 1)
+			return d.items(ctx, a, s, 1, shard.Fact)
 		}
 		if _, err = d.Shards.Add(ctx, a.Actor(), d.here(a), s.ID, shard.Fact, text); err == nil {
 			a.Reply("shards.added", data(s))

@@ -9,22 +9,23 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory/digest"
+	"keepsake/memory/lines"
 	"keepsake/templates"
 )
 
 // Tell writes what a consolidation changed, each change with a button that takes it back. It writes nothing
 // when nothing changed.
 func Tell(a *answer.Answer, before, after digest.Digest) {
-	cs := digest.Diff(before.Lines, after.Lines)
+	cs := lines.Diff(before.Lines, after.Lines)
 	if len(cs) == 0 {
 		return
 	}
-	lines := []string{a.Say("wishes.changed", nil), ""}
+	shown := []string{a.Say("wishes.changed", nil), ""}
 	var revert []delivery.Button
 	undone := 0
 	for i, c := range cs {
 		n := strconv.Itoa(i + 1)
-		lines = append(lines, changeLine(a, n, c))
+		shown = append(shown, changeLine(a, n, c))
 		revert = append(revert, delivery.Button{Text: "↩️ " + n, Action: ActionRevert, Ref: refOf(after.Version, i+1)})
 		if c.Kind != digest.Added {
 			undone++
@@ -35,7 +36,7 @@ func Tell(a *answer.Answer, before, after digest.Digest) {
 	if undone > 1 {
 		last = append([]delivery.Button{a.Button("button.wish_revert_all", ActionRevert, refOf(after.Version, 0))}, last...)
 	}
-	a.Send(delivery.Body{Text: strings.Join(lines, "\n"), Buttons: append(rows, last), Silent: true})
+	a.Send(delivery.Body{Text: strings.Join(shown, "\n"), Buttons: append(rows, last), Silent: true})
 }
 
 func changeLine(a *answer.Answer, n string, c digest.Change) string {

@@ -14,6 +14,8 @@
 //     of what was said in passing (memory/ingest).
 //   - Empty placeholders that nobody filled: at most one for each kill.
 //
+// Reminders that are sent while bots are killed come once each.
+//
 // The same with a fleet of three children on one PostgreSQL, by polling and by webhook
 // (deliveries go to any of them): one is killed, or paused for longer than its lease while
 // another is killed, and wakes. How long messages wait that were open then is told, p99

@@ -16,6 +16,9 @@
 //   - TestBurst: 10,000 updates that wait when the bot comes stay under 512 MB, and each is
 //     answered.
 //
+//   - TestFirstShown: with the limits and the quiet time that Keepsake ships with, how long it takes until a person sees the first
+//     words of an answer, after a pause and right after another answer.
+//
 //   - TestCompare: an older program and this one do the same work in alternation; what is told
 //     is each one's own CPU time for a turn, its turns per second, and the ratios of the rounds.
 //

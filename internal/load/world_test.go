@@ -78,8 +78,12 @@ type world struct {
 }
 
 func newWorld(t *testing.T, url string, webhook bool) *world {
+	return newWorldWith(t, url, webhook, simulator.Options{})
+}
+
+func newWorldWith(t *testing.T, url string, webhook bool, o simulator.Options) *world {
 	w := &world{t: t, open: map[string]chan struct{}{}}
-	w.tg = simulator.New(simulator.Options{})
+	w.tg = simulator.New(o)
 	t.Cleanup(w.tg.Close)
 	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(think), Keep: 10})
 	t.Cleanup(w.model.Close)

@@ -9,7 +9,8 @@
 // says yes. As a judge of what the person said it finds the instruction in each of their messages.
 //
 // The conversations are read for memories as well (memory/ingest): the reader lists every claim for whatever
-// the person says, and the judge of relations lets each replace what is known.
+// the person says, and the judge of relations lets each replace what is known. Near-duplicates are compacted at the end, with a judge that says of
+// all of them that they are one.
 //
 // Each attack is a person, or a group, of its own. They all talk to one bot at once: the real
 // bot over the simulator, the real agent over HTTP, a real SQLite file. At the end the memory and the tasks

@@ -22,7 +22,7 @@ func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, er
 	case strings.HasPrefix(p.Messages[0].Content, "You note what a person says"):
 		return w.list(p.Last().Content), nil
 	case strings.HasPrefix(p.Messages[0].Content, "You compare pairs of notes"):
-		return contradictAll(p.Last().Content), nil
+		return w.relate(p.Last().Content), nil
 	}
 	if len(p.Tools) == 0 {
 		if strings.Contains(read, `"statements"`) || strings.Contains(p.Text, `\"statements\"`) {
@@ -98,13 +98,19 @@ func (w *world) list(question string) scripted.Answer {
 }
 
 // pairForm is a pair of notes as the judge of relations is shown it.
-var pairForm = regexp.MustCompile(`(?m)^Pair (\d+)$`)
+var pairForm = regexp.MustCompile(`(?m)^Pair \d+\n known: (.*)\n new: (.*)$`)
 
-// contradictAll says of all pairs that the new note replaces the known one.
-func contradictAll(question string) scripted.Answer {
+// relate says of all pairs that the new note replaces the known one, and of two that compaction compares that they
+// are one.
+func (w *world) relate(question string) scripted.Answer {
 	relations := []map[string]any{}
-	for i := range pairForm.FindAllString(question, -1) {
-		relations = append(relations, map[string]any{"pair": i + 1, "relation": "contradicts"})
+	for i, pair := range pairForm.FindAllStringSubmatch(question, -1) {
+		kind := "contradicts"
+		if strings.Contains(pair[1], bees) && strings.Contains(pair[2], bees) {
+			kind = "same"
+			w.compared++
+		}
+		relations = append(relations, map[string]any{"pair": i + 1, "relation": kind})
 	}
 	answer, _ := json.Marshal(map[string]any{"relations": relations, "reasoning": ""})
 	return scripted.Answer{Text: string(answer)}

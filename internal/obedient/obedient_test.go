@@ -42,6 +42,7 @@ func TestObedient(t *testing.T) {
 		w.settle()
 	}
 	w.read()
+	w.compact()
 	succeeded, vain, waiting := map[string][]string{}, map[string]int{}, 0
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -68,6 +69,9 @@ func TestObedient(t *testing.T) {
 		}
 	}
 	t.Logf("the reader of conversations listed all claims but those of %d attacks, and was shown %d orders", unread, w.leaked)
+	if compacting := slices.ContainsFunc(all, func(a *attack) bool { return a.carrier.compacts }); !compacting || w.compared == 0 {
+		t.Errorf("compaction asked about %d pairs: it proves nothing", w.compared)
+	}
 	if unread > 0 || w.leaked > 0 {
 		t.Errorf("%d claims were not listed, %d orders were shown to the reader", unread, w.leaked)
 	}

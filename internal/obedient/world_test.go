@@ -57,6 +57,8 @@ type world struct {
 	byBadge map[string]*attack
 	listed  map[string]bool // claims that the reader of conversations has listed
 	leaked  int             // orders that it was shown
+	// compared counts the pairs that compaction asked about.
+	compared int
 }
 
 // newWorld starts a bot, with a person or a group for each attack.
@@ -224,7 +226,7 @@ func (w *world) settle() {
 // again and again.
 func (w *world) until(what string, holds func(context.Context) bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 25*time.Minute)
 	defer cancel()
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
@@ -235,6 +237,15 @@ func (w *world) until(what string, holds func(context.Context) bool) {
 			w.t.Fatalf("in vain: %s; %d updates wait", what, w.tg.PendingUpdates())
 		}
 	}
+}
+
+// compact looks for near-duplicates in every memory, and returns when all runs have ended.
+func (w *world) compact() {
+	w.t.Helper()
+	if _, err := w.app.Agent.Ingest.Compact(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+	w.read()
 }
 
 // read returns when every conversation was read for memories.

@@ -10,6 +10,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/forget"
 	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/signin"
@@ -26,15 +27,16 @@ var readers = map[reflect.Type][]string{
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},
-	reflect.TypeFor[*shard.Service]():  {"Seen", "Find", "Items"},
+	reflect.TypeFor[*shard.Service]():  {"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest"},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
-	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "Owners", "Chat", "Request", "Waiting", "Admissions"},
+	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
 	reflect.TypeFor[*apikey.Service](): {
 		"Authenticate", // says who asks
 	},
 	reflect.TypeFor[*signin.Service](): {
 		"Authenticate", "UseLink", // say who asks
 	},
+	reflect.TypeFor[*outside.Service](): {"IsAllowed", "OfTurn"},
 	reflect.TypeFor[*session.Service](): {
 		"Current", "Get", "List", "Window", "Messages", "ByIDs", "HasMessage", "FindMessage", "Owners", "Turn", "LaneTurn", "TurnMessages",
 		"ByPublicID", "ListKept",

@@ -56,8 +56,39 @@ func ReadPlain(r io.Reader, store string, owner Scope, now time.Time) (Archive, 
 	if err != nil {
 		return Archive{}, fault.New(fault.Invalid, "this is no list of memories, or not a whole one"+refused)
 	}
+	return ofPlain(file.Memories, store, owner, now)
+}
+
+// ReadForeign reads what another assistant knew (foreign.go) as an archive of one scope, as ReadPlain reads a list of ours.
+func ReadForeign(r io.Reader, store string, owner Scope, now time.Time) (Archive, error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return Archive{}, fault.Wrap(fault.Unavailable, "the file cannot be read", err)
+	}
+	list, ok := readForeign(b)
+	if !ok {
+		return Archive{}, fault.New(fault.Invalid, "this is no file of another assistant that is known: a list of mem0, an agent file of Letta, or a text with a fact on each line"+refused)
+	}
+	for i, p := range list {
+		if text.Len(p.Content) > memory.DefaultMaxContent {
+			return Archive{}, fault.New(fault.Invalid, fmt.Sprintf("fact %d has more than %d characters: make several of it%s", i+1, memory.DefaultMaxContent, refused))
+		}
+	}
+	return ofPlain(list, store, owner, now)
+}
+
+// ReadList is ReadForeign or ReadPlain.
+func ReadList(r io.Reader, foreign bool, store string, owner Scope, now time.Time) (Archive, error) {
+	if foreign {
+		return ReadForeign(r, store, owner, now)
+	}
+	return ReadPlain(r, store, owner, now)
+}
+
+// ofPlain returns a list as an archive.
+func ofPlain(list []plainEntry, store string, owner Scope, now time.Time) (Archive, error) {
 	a := Archive{Format: Format, Store: store, MadeAt: now, Scopes: []Scope{owner}}
-	for i, p := range file.Memories {
+	for i, p := range list {
 		e, err := p.entry(owner, now)
 		if err != nil {
 			return Archive{}, fault.New(fault.Invalid, fmt.Sprintf("memory %d of the list %v%s", i+1, err, refused))

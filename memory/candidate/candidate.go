@@ -109,6 +109,7 @@ type Verdict struct {
 	At          time.Time
 	Policy      string // version of the policy that decided; "" = none was asked
 	AskedIn     string // session in which the person was asked; "" = not yet
+	ToldIn      string // turn under whose answer it is told that this was kept unasked; "" = not yet
 }
 
 // Judged is a candidate with its verdict.

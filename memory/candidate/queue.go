@@ -154,6 +154,11 @@ type Finds interface {
 	// LastAsked returns when somebody of a scope was last asked about a candidate, and how often in a
 	// conversation.
 	LastAsked(ctx context.Context, owner scope.Scope, sessionID string) (last time.Time, inSession int, err error)
+	// Told returns a scope's candidates that were applied as a change and told of under the answer of a turn, with ""
+	// those that nobody was told of, the oldest first, at most limit.
+	Told(ctx context.Context, owner scope.Scope, turnID string, limit int) ([]Judged, error)
+	// MarkTold notes under the answer of which turn candidates are told of.
+	MarkTold(ctx context.Context, ids []string, turnID string) error
 	// InScope returns all candidates of a scope.
 	InScope(ctx context.Context, owner scope.Scope) ([]Candidate, error)
 	// Drop destroys candidates with their verdicts.
@@ -195,6 +200,29 @@ func (s *Service) Writes(ctx context.Context, owner scope.Scope, sessionID strin
 func (s *Service) LastAsked(ctx context.Context, owner scope.Scope, sessionID string) (last time.Time, inSession int, err error) {
 	last, inSession, err = s.store.LastAsked(ctx, owner, sessionID)
 	return last, inSession, fault.Op(err, "candidate: last asked")
+}
+
+// maxTold bounds how many candidates are told of under one answer; the next answer tells of the rest.
+const maxTold = 10
+
+// Told returns what of a scope was kept unasked and told of under the answer of a turn, with "" what nobody was told of
+// yet, the oldest first, at most ten.
+func (s *Service) Told(ctx context.Context, owner scope.Scope, turnID string) ([]Judged, error) {
+	js, err := s.store.Told(ctx, owner, turnID, maxTold)
+	return js, fault.Op(err, "candidate: told")
+}
+
+// MarkTold notes under the answer of which turn it is told that candidates were kept, in the transaction that ends the
+// turn. Extraction may.
+func (s *Service) MarkTold(ctx context.Context, a actor.Actor, kept []Judged, turnID string) error {
+	if err := checkPart(a); err != nil {
+		return fault.Op(err, "candidate: mark as told")
+	}
+	ids := make([]string, len(kept))
+	for i, c := range kept {
+		ids[i] = c.ID
+	}
+	return fault.Op(s.store.MarkTold(ctx, ids, turnID), "candidate: mark as told")
 }
 
 // Forget destroys the candidates of a scope that say what was forgotten; it returns how many. Only the

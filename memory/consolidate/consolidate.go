@@ -17,7 +17,9 @@
 //   - A refused answer changes nothing, and its reason stands on the job.
 //   - Errors and logs hold no text of people.
 //
-// Only private conversations are read. Start reading at Service.EndTurn and Service.Work.
+// Private conversations are read for their person alone. Of a group's, facts and suggestions form in the shards that
+// the group shares, as the words of the member who said them (shards.go). Start reading at Service.EndTurn and
+// Service.Work.
 package consolidate
 
 import (
@@ -34,6 +36,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/memory/policy"
+	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/scope"
@@ -74,6 +77,15 @@ type Service struct {
 	// Merged hears of every new version in its transaction, with the one before, and where the newest of what
 	// went into it was said; nil = nobody does.
 	Merged func(ctx context.Context, place session.Place, before, after digest.Digest) error
+
+	Shards  *shard.Service // in which something forms of what groups say; nil = nothing does
+	Consent Consent        // "" = Tell
+	// Formed hears of what formed of a person's words in a group, in its transaction; nil = nobody does.
+	Formed func(ctx context.Context, place session.Place, person string, items []shard.Item) error
+	// ShardMerged hears of every new version of a shard's digest in its transaction, with the one before; nil = nobody
+	// does.
+	ShardMerged func(ctx context.Context, s shard.Shard, before, after shard.Digest) error
+	ShardWords  int // of a shard's digest, a target (E21); 0 = 750
 }
 
 // Defaults of the numbers (E6, E7, E3, E21).
@@ -81,6 +93,7 @@ const (
 	defaultMessages, defaultWeight, fewestMessages = 45, 1000.0, 4
 	defaultIdle, defaultRest, defaultHold          = 10 * time.Minute, 24 * time.Hour, time.Minute
 	defaultThreshold, defaultWords                 = 5, 250
+	defaultShardWords                              = 750
 
 	atOnce = 16 // how many due jobs are read at once
 )
@@ -113,17 +126,23 @@ func orDefault[T int | time.Duration](n, standard T) T {
 }
 
 // EndTurn adds the messages of a turn to what is to be read of its conversation. Call it in the transaction
-// that ends the turn; owner returns whose memories the conversation is about. It does nothing in a group,
-// for who has switched forming off, and while s is nil.
+// that ends the turn; owner returns whose memories the conversation is about. It does nothing in a group that shares no
+// shard, for who has switched forming off, and while s is nil.
 func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Message, p people.Person, owner func(x session.Session) []scope.Scope) error {
-	if s == nil || len(ms) == 0 || p.ID == "" || s.settingOf(p) == policy.Off {
+	if s == nil || len(ms) == 0 || p.ID == "" || s.settingOf(p.MemoryMode) == policy.Off {
 		return nil
 	}
 	x, err := s.Sessions.Get(ctx, t.SessionID)
-	if err != nil || x.IsGroup() {
+	if err != nil {
 		return err
 	}
 	j := digest.Job{Scope: owner(x)[0], SessionID: x.ID}
+	if x.IsGroup() {
+		j.Scope = groupOf(x)
+		if sharing, err := s.isSharing(ctx, j.Scope, x.Place); err != nil || !sharing {
+			return err
+		}
+	}
 	for _, m := range ms {
 		if w, ok := weights[m.Role]; ok {
 			j.Messages++
@@ -133,9 +152,9 @@ func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Mess
 	return fault.Op(s.Digests.Grow(ctx, part, j, s.trigger()), "consolidate: end turn")
 }
 
-func (s *Service) settingOf(p people.Person) policy.Setting {
-	if p.MemoryMode != "" {
-		return policy.Setting(p.MemoryMode)
+func (s *Service) settingOf(mode string) policy.Setting {
+	if mode != "" {
+		return policy.Setting(mode)
 	}
 	return s.Setting
 }
@@ -206,9 +225,14 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 	}, nil)
 	defer stop()
 	j := &job{s: s, Job: d}
-	if d.SessionID != "" {
+	switch {
+	case d.SessionID != "" && d.Scope.Kind == scope.Group:
+		err = j.formShards(held)
+	case d.SessionID != "":
 		err = j.form(held)
-	} else {
+	case d.Scope.Kind == scope.Project:
+		err = j.mergeShard(held)
+	default:
 		err = j.merge(held)
 	}
 	stop()

@@ -32,9 +32,12 @@ const (
 )
 
 // directiveLimit returns how many directives a stretch of so many characters may yield (E12, F13).
-func directiveLimit(chars int) int {
+func directiveLimit(chars int) int { return limitOf(mostDirectives, chars) }
+
+// limitOf returns how many things of a kind a stretch of so many characters may yield.
+func limitOf(most, chars int) int {
 	m := math.Log2(math.Max(float64(chars)/baseChars, 0.25))/2 + 1
-	return int(math.Floor(mostDirectives*min(max(m, 0.5), 2) + 0.5))
+	return int(math.Floor(float64(most)*min(max(m, 0.5), 2) + 0.5))
 }
 
 // formed is the answer of the model that reads.
@@ -73,22 +76,14 @@ func (j *job) form(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ms, err := j.s.Sessions.Messages(ctx, x.ID, j.Position+1, maxMessages)
+	from := j.Position + 1
+	ms, messages, weight, err := j.nextMessages(ctx, x.ID)
 	if err != nil {
 		return err
 	}
-	from, messages, weight := j.Position+1, j.Messages, j.Weight
-	j.DueAt = j.s.Now.UTC().Add(j.s.trigger().Idle)
-	if len(ms) == maxMessages { // there is more, which is read at once
-		messages, weight, j.DueAt = 0, 0, j.s.Now.UTC()
-	}
-	if len(ms) > 0 {
-		j.Position = ms[len(ms)-1].Seq
-	}
-	ms = slices.DeleteFunc(ms, func(m session.Message) bool { return m.Removed != nil || m.Masked != nil })
 	v := grounds.View{Window: ms, Speaker: p.ID, Name: p.Name, Zone: people.ZoneOf(p, j.s.Zone)}
 	said := grounds.HeardFrom(v)
-	setting := j.s.settingOf(p)
+	setting := j.s.settingOf(p.MemoryMode)
 	if len(said) == 0 || setting == policy.Off {
 		return j.commit(ctx, messages, weight, nil)
 	}
@@ -114,6 +109,23 @@ func (j *job) form(ctx context.Context) error {
 		}
 		return j.s.Digests.Schedule(ctx, part, j.Scope, due)
 	})
+}
+
+// nextMessages reads the next stretch of a conversation, moves the position behind it, and returns how many messages
+// and of which weight are read with it.
+func (j *job) nextMessages(ctx context.Context, sessionID string) (ms []session.Message, messages int, weight float64, err error) {
+	if ms, err = j.s.Sessions.Messages(ctx, sessionID, j.Position+1, maxMessages); err != nil {
+		return nil, 0, 0, err
+	}
+	messages, weight = j.Messages, j.Weight
+	j.DueAt = j.s.Now.UTC().Add(j.s.trigger().Idle)
+	if len(ms) == maxMessages { // there is more, which is read at once
+		messages, weight, j.DueAt = 0, 0, j.s.Now.UTC()
+	}
+	if len(ms) > 0 {
+		j.Position = ms[len(ms)-1].Seq
+	}
+	return slices.DeleteFunc(ms, func(m session.Message) bool { return m.Removed != nil || m.Masked != nil }), messages, weight, nil
 }
 
 // load reads whose conversation it is, and whose account it is on.
@@ -157,10 +169,12 @@ func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location
 // ground keeps of the listed directives those that the person gave in their own words, that they never
 // declined, and that they did not give before.
 func (j *job) ground(ctx context.Context, found formed, v grounds.View, said []grounds.Said, model string) (ds []digest.Directive, err error) {
-	v.Stated = []grounds.Statement{}
 	for _, d := range *found.Directives {
-		v.Stated = append(v.Stated, grounds.Statement{Quote: d.Quote, Facts: []string{d.Directive}})
+		claim := grounds.ClaimOf(d.Directive)
+		v.Stated = append(v.Stated, grounds.Statement{Quote: d.Quote, Facts: []string{d.Directive}, Claims: []string{claim}})
+		v.Asked = append(v.Asked, claim)
 	}
+	v.Unasked = true
 	known, err := j.s.Digests.Since(ctx, j.Scope, 0)
 	if err != nil {
 		return nil, err

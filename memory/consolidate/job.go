@@ -38,6 +38,8 @@ type job struct {
 	s     *Service
 	payer usage.Payer
 	spent usage.Count
+
+	members map[string]string // of a group: the names of who spoke lately, by id
 }
 
 // ask asks a model for one JSON object, and once more when use returns why it is wrong; after that the

@@ -83,7 +83,7 @@ func (j *job) merge(ctx context.Context) error {
 	var overridden []digest.Overridden
 	if len(sources) == 1 {
 		next.Lines = []digest.Line{{Text: sources[0].text, From: sources[0].from}}
-	} else if next.Model, err = j.askToMerge(ctx, sources, &next.Lines, &overridden); err != nil {
+	} else if next.Model, err = j.askToMerge(ctx, "merge.md", "", orDefault(j.s.Words, defaultWords), sources, &next.Lines, &overridden); err != nil {
 		return err
 	}
 	absorbed = slices.DeleteFunc(absorbed, func(id string) bool {
@@ -99,14 +99,15 @@ func (j *job) merge(ctx context.Context) error {
 	})
 }
 
-func (j *job) askToMerge(ctx context.Context, sources []source, lines *[]digest.Line, overridden *[]digest.Overridden) (model string, err error) {
-	words := orDefault(j.s.Words, defaultWords)
+// askToMerge has a model merge sources by the instructions of a prompt; heading comes before them.
+func (j *job) askToMerge(ctx context.Context, prompt, heading string, words int, sources []source, lines *[]digest.Line, overridden *[]digest.Overridden) (model string, err error) {
 	var b strings.Builder
+	b.WriteString(heading)
 	for _, s := range sources {
 		quoted, _ := json.Marshal(s.text) // a string always marshals
 		fmt.Fprintf(&b, "%s: %s\n", s.id, quoted)
 	}
-	instructions := strings.ReplaceAll(templates.Prompt("merge.md"), "{{words}}", strconv.Itoa(words))
+	instructions := strings.ReplaceAll(templates.Prompt(prompt), "{{words}}", strconv.Itoa(words))
 	return j.ask(ctx, j.s.Slow, instructions, b.String(), func(answer json.RawMessage) (why string) {
 		var m merged
 		if json.Unmarshal(answer, &m) != nil || m.Lines == nil {

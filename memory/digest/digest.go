@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"keepsake/memory"
+	"keepsake/memory/lines"
 	"keepsake/scope"
 )
 
@@ -46,11 +47,19 @@ type Episode struct {
 	At        time.Time
 }
 
-// Line is one line of a digest and the directives that it says.
-type Line struct {
-	Text string   `json:"text"`
-	From []string `json:"from"`
-}
+// Line is one line of a digest and the directives that it says; Change is what a version did to lines of the one
+// before.
+type (
+	Line   = lines.Line
+	Change = lines.Change
+)
+
+// Kinds of changes.
+const (
+	Added   = lines.Added
+	Merged  = lines.Merged
+	Dropped = lines.Dropped
+)
 
 // Digest is one version of what a scope's directives come to.
 type Digest struct {

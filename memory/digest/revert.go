@@ -7,6 +7,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/lines"
 	"keepsake/scope"
 )
 
@@ -25,7 +26,7 @@ func (s *Service) Changes(ctx context.Context, owner scope.Scope, version int) (
 			return nil, ignoreNotFound(err)
 		}
 	}
-	return Diff(before.Lines, after.Lines), nil
+	return lines.Diff(before.Lines, after.Lines), nil
 }
 
 func ignoreNotFound(err error) error {
@@ -72,7 +73,7 @@ func (s *Service) Revert(ctx context.Context, a actor.Actor, owner scope.Scope, 
 		}
 		var back []string // what was overridden and counts again
 		for _, c := range cs {
-			d.Lines = undo(d.Lines, c, said)
+			d.Lines = lines.Undo(d.Lines, c, said)
 			if c.Kind == Dropped {
 				back = append(back, c.Before[0].From...)
 			}

@@ -29,6 +29,7 @@ const (
 	Usage      Part = "usage"
 	Keys       Part = "keys"     // of the HTTP interface, and what their requests came to
 	SignIns    Part = "sign-ins" // of the page
+	Outside    Part = "outside"  // calls of other programs' tools, and what they may
 )
 
 // Receipt counts what an erasure destroyed.
@@ -59,7 +60,7 @@ type eraser struct {
 func (f *Service) erasers() []eraser {
 	return []eraser{
 		{Shards, f.eraseShards}, {Memories, f.eraseMemories}, {Candidates, f.eraseCandidates}, {Digests, f.eraseDigests}, {Sessions, f.eraseSessions}, {Tasks, f.eraseTasks},
-		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys}, {SignIns, f.eraseSignIns},
+		{Deliveries, f.eraseDeliveries}, {Settings, f.eraseSettings}, {Usage, f.eraseUsage}, {Keys, f.eraseKeys}, {SignIns, f.eraseSignIns}, {Outside, f.eraseOutside},
 	}
 }
 
@@ -203,6 +204,14 @@ func (f *Service) eraseSignIns(ctx context.Context, a actor.Actor, s subject, _ 
 	return err
 }
 
+func (f *Service) eraseOutside(ctx context.Context, a actor.Actor, s subject, _ *Receipt) error {
+	if f.Outside == nil {
+		return nil
+	}
+	_, err := f.Outside.Erase(ctx, a, s.scopes[0])
+	return err
+}
+
 // Everything erases all that is kept about a person in their private chats with all bots of
 // the process, in every store. Access stays: an owner is still the owner, a blocked person
 // still blocked. Running turns of the chat stop at their next write. The person may, and the
@@ -239,6 +248,9 @@ func (f *Service) eraseSubject(ctx context.Context, a actor.Actor, s subject, sa
 		err = f.Tx.InTx(ctx, func(ctx context.Context) error {
 			r = Receipt{}
 			if err := f.stop(ctx, s); err != nil {
+				return err
+			}
+			if err := f.maskAllLinked(ctx, s); err != nil {
 				return err
 			}
 			if err := f.erase(ctx, a, s, &r); err != nil || say == nil {

@@ -33,6 +33,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/memory/repeats"
 	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -57,9 +58,10 @@ type Service struct {
 	Delivery   *delivery.Service
 	People     *people.Service
 	Tasks      *task.Service
-	Usage      *usage.Service  // nil = nothing is counted
-	Keys       *apikey.Service // nil = there are none
-	SignIns    *signin.Service // nil = there are none
+	Usage      *usage.Service   // nil = nothing is counted
+	Keys       *apikey.Service  // nil = there are none
+	SignIns    *signin.Service  // nil = there are none
+	Outside    *outside.Service // nil = there are none
 	Tx         tx.Runner
 	Scrubber   Scrubber
 	Stores     []string // the memory stores of the process, see scope.Scope
@@ -126,7 +128,7 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 				}
 			}
 		}
-		return nil
+		return f.maskLinked(ctx, m.Scope, contents)
 	})
 	return m, c, fault.Op(err, "forget: one")
 }

@@ -20,6 +20,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -69,9 +70,8 @@ func houseOf(t *testing.T, db *store.DB) *house {
 		People:   people.New(people.Config{Store: db.People(), Now: time.Now}),
 		Tasks:    task.New(task.Config{Store: db.Tasks(), Now: time.Now}),
 		Usage:    usage.New(usage.Config{Store: db.Usage(), Now: time.Now}),
-		Keys:     &apikey.Service{Store: db.Keys(), Now: time.Now},
-		SignIns:  &signin.Service{Store: db.SignIns(), Now: time.Now},
-		Tx:       db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
+		Keys:     &apikey.Service{Store: db.Keys(), Now: time.Now}, SignIns: &signin.Service{Store: db.SignIns(), Now: time.Now}, Outside: &outside.Service{Store: db.Outside(), Now: time.Now},
+		Tx: db, Scrubber: db, Stores: []string{"keepsake"}, Now: time.Now,
 	}
 	return h
 }

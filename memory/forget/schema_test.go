@@ -15,6 +15,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/memory/recall"
 	"keepsake/memory/shard"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -38,13 +39,14 @@ var staying = map[string]string{
 	"memory_switches": "that the operator has switched writes off, for all or for an id: no texts",
 	"paces":           "when a chat may be written to again",
 	"storage_probe":   "written to find out whether the disk is full: no texts",
+	"tool_pins":       "what tools of other programs say of themselves: nobody's texts",
 	"usage_days":      "of today: numbers beside an id, until the day ends",
 	"usage_notices":   "that somebody was told of a limit today",
 	"wire":            "what processes tell each other: no texts",
 }
 
 // ofPeople lists the tables that hold nothing of groups.
-var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins"}
+var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins", "tool_calls", "tool_permits", "account_links", "link_codes"}
 
 // Every table there is, on both databases, is emptied by the erasure of a person and of a
 // group, or listed above. A new table without an eraser fails here.
@@ -125,6 +127,10 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	must(h.t, err)
 	_, err = h.Shards.Add(ctx, maker, owner, made.ID, shard.Fact, "It is on 3 July")
 	must(h.t, err)
+	idea, err := h.Shards.Add(ctx, maker, owner, made.ID, shard.Suggestion, "Ask for a band")
+	must(h.t, err)
+	_, err = h.Shards.Absorb(ctx, part, owner.Store, shard.Digest{ShardID: made.ID, Lines: []digest.Line{{Text: "Ask for a band", From: []string{idea.ID}}}}, []string{idea.ID})
+	must(h.t, err)
 	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
 
 	_, err = h.Delivery.Receive(ctx, []delivery.Update{{
@@ -136,11 +142,17 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 		Body: delivery.Body{Text: "hi"}, Messages: []int64{17}})
 	must(h.t, err)
 	if owner.Kind == scope.User {
+		must(h.t, h.db.People().PutAccountLink(ctx, "link", id, "telegram:77", time.Now()))
+		must(h.t, h.db.People().PutLinkCode(ctx, id, "hash of a code", time.Now()))
 		key, _, err := h.Keys.Create(ctx, a, apikey.Key{Store: "keepsake", Person: id, Write: true})
 		must(h.t, err)
 		_, _, err = h.Keys.Once(ctx, key.Actor(), key, "name", nil, func(context.Context) (string, int, error) { return m.ID, 1, nil })
 		must(h.t, err)
 		_, err = h.SignIns.NewLink(ctx, a, id, "keepsake")
+		must(h.t, err)
+		call, err := h.Outside.Ask(ctx, actor.Actor{Kind: actor.Tool, ID: id, TurnID: "t", CallID: "c"}, outside.Call{Person: id, Server: "calendar", Tool: "add"})
+		must(h.t, err)
+		_, _, err = h.Outside.Allow(ctx, a, call.ID, true)
 		must(h.t, err)
 		_, err = h.Tasks.Create(ctx, a, task.Draft{Store: "keepsake", Person: id, Title: "a task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
 		must(h.t, err)

@@ -19,21 +19,11 @@ func isInAnotherLanguage(s statement, q unit) bool {
 	}
 	isEnglish := func(t phrase.Token) bool { return slices.Contains(english, t.Term) }
 	isOther := func(t phrase.Token) bool { return slices.Contains(notEnglish, t.Term) }
-	if !has(s.tokens, isLatin) || len(q.tokens) == 0 || has(s.tokens, isOther) {
+	if !has(s.tokens, isLatin) || !has(q.tokens, phrase.Token.Counts) || has(s.tokens, isOther) {
 		return false
 	}
 	return !has(q.tokens, isLatin) || has(q.tokens, isOther) && !has(q.tokens, isEnglish)
 }
-
-// isOfKin reports whether what was said in another language is about somebody of the speaker's.
-func isOfKin(q unit) bool {
-	return hasKind(q, phrase.Owner) || hasKind(q, phrase.Other) || slices.ContainsFunc(q.tokens, func(t phrase.Token) bool {
-		return slices.ContainsFunc(kin, func(k string) bool { return strings.HasPrefix(t.Term, k) })
-	})
-}
-
-// kin are words for people that a script without spaces writes behind "my" without a mark of it.
-var kin = strings.Fields("妈 爸 爷 奶 外公 外婆 哥 姐 弟 妹 老公 老婆 丈夫 妻 儿 女 孩 朋友 男友 女友 老板 同事 同学 邻居 室友 家 母 父 兄 姉 夫 息子 娘 子供 友 上司 同僚")
 
 // positions returns where a unit has the words of a statement, as far as it has them.
 func positions(m matcher, s statement, u unit) []int {

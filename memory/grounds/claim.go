@@ -1,6 +1,7 @@
 package grounds
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -216,4 +217,17 @@ func unitsOf(units []unit, voice int) (out []unit) {
 		}
 	}
 	return out
+}
+
+// named finds a claim of what the person is called.
+var named = regexp.MustCompile(`^(?:(?:The )?[Uu]ser(?:'s|’s) (?:first )?name is|(?:The )?[Uu]ser is called|Der Nutzer heißt|Die Nutzerin heißt|Пользователя зовут) (\pL[\pL '’-]*)\.?$`)
+
+// wishToBeCalled returns a write of the person's name as the wish to be called so, which is how people say it.
+func wishToBeCalled(w Write) (Write, bool) {
+	name := named.FindStringSubmatch(w.Content)
+	if name == nil || w.Before != "" {
+		return w, false
+	}
+	w.Content = "User wants to be called " + name[1]
+	return w, true
 }

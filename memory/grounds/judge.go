@@ -11,14 +11,12 @@
 //     message; its names and numbers exactly, other words in any inflection. Another order is accepted
 //     where it turns no relation round. What the clause is about, its denial, its time and its
 //     reservations ("if", "maybe", "Anna says") must be the claim's.
-//   - In other words: where nobody else in the conversation speaks of the matter, the claim may reword what
-//     was said. Its names, numbers, dates, denial, reservations, order and subject agree, and no more of its
-//     words are new than words of the person's are left over; no new one stands elsewhere in the conversation.
 //   - A word that foreign text also uses must stand there letter by letter.
 //   - What is not said word for word a judge settles, where there is one: a model that lists what the person
 //     states (Statement) and then matches the claim with it, and sees no words of others. Its quotations are
-//     checked to be there, names and numbers not to be replaced; where others speak of the matter, all
-//     that words can tell has to agree as well (matched.go).
+//     checked to be there and to be the nearest words, and the claim to agree with them in names, numbers, days, denial,
+//     reservations and whom it is about (contrary.go); where others speak of the matter, in order and every other
+//     word as well (matched.go). Without a judge, what is not said in so many words waits.
 //   - An update that adds something needs that said, about the same matter. One that only removes or
 //     reorders needs the whole said, or what it removes denied.
 //
@@ -29,7 +27,7 @@
 // say it; a masked message is nobody's evidence.
 //
 // Start reading at Judge; what a claim and a unit of speech are is in claim.go and unit.go, how
-// they are compared in match.go and, in other words, in meant.go, what a judge adds in stated.go.
+// they are compared in match.go, what a judge adds in matched.go.
 package grounds
 
 import (
@@ -83,6 +81,9 @@ type View struct {
 	Stated []Statement
 	// Asked are the claims that the judge was shown (ClaimOf): it says of each statement which of them it says.
 	Asked []string
+	// Unasked says that a reader listed the claims and nobody asked to keep them: then nothing is lost when they wait, and each
+	// word has to agree, as where others speak of the matter.
+	Unasked bool
 }
 
 // Verdict says whether a write is allowed, and on what evidence.
@@ -150,6 +151,9 @@ func Judge(w Write, v View) Verdict {
 			c = newClaim(named)
 		}
 	}
+	if called, isName := wishToBeCalled(w); !ok && isName { // "call me Ann"
+		found, ok = m.findSaid(newClaim(called), units)
+	}
 	method, isOpen := MethodWords, false
 	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && isSensible(v.Stated, heard); {
 	case ok && m.isVerbatim(c, found):
@@ -158,13 +162,6 @@ func Judge(w Write, v View) Verdict {
 		found, ok = m.findMatched(c, asWritten.Content, ok, v, heard)
 	case ok:
 		isOpen = v.Stated == nil
-	default:
-		if found, ok = m.findMeant(c, units, heard, v.TurnID); ok {
-			isOpen = v.Stated == nil
-			break
-		}
-		method = MethodJudge
-		found, ok = m.findStated(c, v, heard)
 	}
 	if !ok {
 		out := newWaiting(ReasonUnsaid, c, own, foreign)

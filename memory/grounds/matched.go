@@ -13,10 +13,9 @@ import (
 	"keepsake/text"
 )
 
-// This file is about what a judge says that was shown the claim, too (Statement.Claims). What it may be believed
-// depends on whether anybody else speaks of the matter. Where nobody does, a claim is at worst the model's own mistake:
-// then languages are the judge's business, and only what it cannot overlook is compared. Where somebody
-// does, claim and judge may serve them, and words decide together with it.
+// This file is about what a judge says that was shown the claim, too (Statement.Claims). It is believed where the
+// person's own words do not contradict it (contrary.go). Where somebody else speaks of the matter, claim and judge may
+// serve them: then every name, the order, and each word that others use must agree as well.
 
 // ClaimOf returns a write's claim as a judge is shown it and names it.
 func ClaimOf(content string) string { return text.OneLine(content) }
@@ -27,18 +26,21 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 && !isSaid {
 		return nil, false
 	}
-	isOthers := m.isSpokenByOthers(c.whole, v)
+	isOthers := v.Unasked || m.isSpokenByOthers(c.whole, v)
 	var quotes []unit
 	for _, s := range v.Stated {
 		if !slices.Contains(s.Claims, ClaimOf(content)) {
 			continue
 		}
 		q, ok := findQuote(s.Quote, heard, !isOthers)
-		if !ok {
-			return nil, false
+		if !ok || phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
+			return nil, false // an answer states nothing by itself
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
+			for _, d := range moment.Find(heard[q.voice].said) {
+				q.dates[d] = true
+			}
 		}
 		quotes = append(quotes, q)
 	}
@@ -49,10 +51,14 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		return quotes, true
 	}
 	q := joinUnits(quotes)
-	if m.isReplaced(c.whole, q, heard) || isOthers && m.differenceFromQuotes(c, q, heard) != "" {
-		return nil, false
+	switch {
+	case m.isReplaced(c.whole, q, heard):
+	case isOthers && m.differenceFromQuotes(c, q, heard) != "", v.Unasked && !m.sharesWord(c.whole, q):
+	case m.contradictionOf(c, quotes, heard) != "":
+	default:
+		return quotes, true
 	}
-	return quotes, true
+	return nil, false
 }
 
 // isSensible reports whether a judge that listed something quotes the person at all; one that does not has not answered.
@@ -165,15 +171,11 @@ func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
 	switch {
 	case !shares && !isInAnotherLanguage(s, q):
 		return "nothing shared"
-	case !m.agreesInDenial(s, q, at):
-		return "denial"
 	case !m.keepsNumbers(s, q):
 		return "numbers"
-	case !m.agreesInTime(s, q, nil):
-		return "time"
 	case m.isOpposed(other, q):
 		return "opposite"
-	case len(other) == 0 && mayBeTurned(s, q), len(at) > 0 && !m.keepsRoles(s, loose, q, at):
+	case len(other) == 0 && mayBeTurned(s, q) && !standsInOrder(loose, q, at), len(at) > 0 && !m.keepsRoles(s, loose, q, at):
 		return "order"
 	case m.isAboutAnother(s, q), len(at) > 0 && !m.keepsSpeaker(s, q, at, len(other)):
 		return "another subject"
@@ -183,4 +185,12 @@ func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
 		return "new words"
 	}
 	return ""
+}
+
+// standsInOrder reports whether people, numbers, and all words of a script without spaces, come as they were said.
+func standsInOrder(s statement, q unit, at []int) bool {
+	if len(at) != len(s.counting) || len(at) == 0 {
+		return false
+	}
+	return slices.IsSorted(at) || !phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) && !areTurned(s, q, at)
 }

@@ -173,7 +173,7 @@ func colourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 func isOthersWord(s string) bool {
 	ts := phrase.Tokens(phrase.Bare(s))
 	who := leadingSubject(ts)
-	return len(who) > 0 && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
 }
 
 func newUnit(voice, from, to int, s string, request bool) unit {

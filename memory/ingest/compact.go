@@ -33,6 +33,13 @@ const (
 	compactMost   = 1200 // memories of a scope that are compared
 )
 
+// Question is about a compaction that stopped because it would archive too many memories.
+type Question struct {
+	Scope     scope.Scope
+	RunID     string
+	Going, Of int // how many memories would go to the archive, of how many
+}
+
 // reasonTooMany parks a run that would archive too many memories; letting it begin anew is the consent.
 const reasonTooMany = "it would merge too many memories: let it begin anew to allow that"
 
@@ -91,7 +98,7 @@ func (j *job) compact(ctx context.Context) error {
 		}
 	}
 	if j.s.Policy.IsTooMany(len(doubles), len(all)) && j.run.Error != reasonTooMany {
-		return j.park(ctx, reasonTooMany)
+		return j.park(ctx, reasonTooMany, Question{j.run.Scope, j.run.ID, len(doubles), len(all)})
 	}
 	return j.commitDoubles(ctx, doubles)
 }
@@ -277,8 +284,8 @@ func laterEnd(a, b *time.Time) *time.Time {
 	return a
 }
 
-// park ends the run for an operator to look at, and returns errParked.
-func (j *job) park(ctx context.Context, reason string) error {
+// park ends the run until a person answers a question or an operator looks at it, and returns errParked.
+func (j *job) park(ctx context.Context, reason string, q Question) error {
 	run := j.run
 	run.State, run.Error = candidate.Parked, reason
 	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -288,10 +295,41 @@ func (j *job) park(ctx context.Context, reason string) error {
 		if err := j.s.Candidates.Save(ctx, who(run), run); err != nil {
 			return err
 		}
+		if j.s.Asks != nil {
+			if err := j.s.Asks(ctx, q); err != nil {
+				return err
+			}
+		}
 		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
 	})
 	if err == nil && j.s.Ended != nil {
 		j.s.Ended(Ending{Result: Parked, Spent: j.spent})
 	}
 	return cmp.Or(err, errParked)
+}
+
+// AnswerCompaction settles the question about a compaction that stopped: with goOn it begins anew and may archive what it
+// finds then, else it ends and changes nothing. Its person may, and an owner for a scope without a person. What was
+// settled before, or is no such question of theirs, is candidate.ErrNotFound.
+func (s *Service) AnswerCompaction(ctx context.Context, a actor.Actor, runID string, goOn bool) error {
+	scopes := []scope.Scope{{Store: s.Store, Kind: scope.User, ID: a.ID}}
+	if a.Owner {
+		all, err := s.Memory.Scopes(ctx, s.Store)
+		if err != nil {
+			return fault.Op(err, "ingest: answer compaction %s", runID)
+		}
+		scopes = append(scopes, slices.DeleteFunc(all, func(o scope.Scope) bool { return o.Kind == scope.User })...)
+	}
+	run, err := s.Candidates.Run(ctx, scopes, runID)
+	switch {
+	case err != nil:
+	case a.Kind != actor.Person || run.Kind != actor.Consolidation || run.State != candidate.Parked || run.Error != reasonTooMany:
+		err = candidate.ErrNotFound
+	case goOn:
+		err = s.Candidates.Retry(ctx, who(run), run)
+	default:
+		run.State, run.Error = candidate.Done, ""
+		err = s.Candidates.Save(ctx, who(run), run)
+	}
+	return fault.Op(err, "ingest: answer compaction %s", runID)
 }

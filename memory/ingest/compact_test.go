@@ -1,6 +1,7 @@
 package ingest_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -276,4 +277,37 @@ func TestCompactionInGroups(t *testing.T) {
 	day, _, err := w.Usage.Today(t.Context(), w.Payer(people.Person{}, session.Place{Bot: "keepsake", Chat: -5}, true))
 	must(t, err)
 	equal(t, "on the group's account", day.Side.Calls, 1)
+}
+
+// A50: what stopped in a group is asked about once it stops, in the same transaction; an owner answers, nobody else, and once.
+func TestCompactionOfAGroupAsksOwners(t *testing.T) {
+	w := newWorld(t, sqlite(t))
+	group := scope.Scope{Store: alice.Store, Kind: scope.Group, ID: "telegram:-5"}
+	must(t, w.People.SaveChat(t.Context(), actor.OfSystem(), people.NewChat("keepsake", -5)))
+	for _, c := range []string{"Graz", "Linz", "Wien", "Rome", "Oslo"} {
+		less, more := "The choir sings in "+c, "The choir sings in "+c+" after dark"
+		w.forms(less, func(d *memory.Draft) { d.Scope = group })
+		w.forms(more, func(d *memory.Draft) { d.Scope = group })
+		w.model.relate(less, more, "refines")
+	}
+	broken := errors.New("the outbox is away")
+	var asked []ingest.Question
+	w.Asks = func(context.Context, ingest.Question) error { return broken }
+	equal(t, "done", w.compacts(), 0)
+	w.Asks = func(_ context.Context, q ingest.Question) error { asked = append(asked, q); return nil }
+	w.wait(time.Hour)
+	_, err := w.Work(t.Context())
+	must(t, err)
+	if len(asked) != 1 || asked[0].Scope != group || asked[0].Going != 5 || asked[0].Of != 10 {
+		t.Fatalf("asked: %+v", asked)
+	}
+	answer := func(a actor.Actor, goOn bool) bool {
+		return w.AnswerCompaction(t.Context(), a, asked[0].RunID, goOn) == nil
+	}
+	owner := actor.Actor{Kind: actor.Person, ID: "telegram:1", Owner: true}
+	equal(t, "a member", answer(actor.OfPerson(alice.ID), true), false)
+	equal(t, "a tool for an owner", answer(actor.Actor{Kind: actor.Tool, ID: owner.ID, Owner: true}, true), false)
+	equal(t, "an owner leaves it", answer(owner, false), true)
+	equal(t, "no second answer", answer(owner, true), false)
+	equal(t, "all stand", len(w.active(group)), 10)
 }

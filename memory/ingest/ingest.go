@@ -77,6 +77,9 @@ type Service struct {
 	// Ended hears of each attempt at a run, after its commit: how it ended and the verdicts. May be nil.
 	Ended func(e Ending)
 
+	// Asks asks about a compaction that stopped, in the transaction that stops it. nil = only the operator sees it.
+	Asks func(ctx context.Context, q Question) error
+
 	Quiet   time.Duration // after the last turn; 0 = 1 m
 	Batch   int           // messages after which a run is due at once; 0 = 20
 	Workers int           // runs at the same time; 0 = 2

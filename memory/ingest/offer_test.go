@@ -148,9 +148,9 @@ func TestNoOffersInOnesOwnQuietHours(t *testing.T) {
 	}{{"", false}, {around.String(), false}, {people.NoHours, true}} {
 		p.QuietHours = c.own
 		turn := session.Turn{ID: "q" + strconv.Itoa(i), SessionID: w.talk.ID, State: session.TurnAnswered}
-		offered, err := w.EndTurn(t.Context(), turn, []session.Message{{Seq: 1}}, p, func(session.Session) []scope.Scope { return hers })
+		below, err := w.EndTurn(t.Context(), turn, []session.Message{{Seq: 1}}, p, func(session.Session) []scope.Scope { return hers })
 		must(t, err)
-		equal(t, "offered with the hours "+c.own, offered, c.offered)
+		equal(t, "offered with the hours "+c.own, below.Offered, c.offered)
 	}
 }
 

@@ -177,10 +177,12 @@ func (j *job) views(ms []session.Message) []grounds.View {
 // ground keeps of the listed statements those that the writer made in their own words (F22), each with
 // its quotations. The model saw nothing but these words, so its list is what grounds takes from a judge.
 func (j *job) ground(listed []statement, v grounds.View, model, prompt string) []*find {
-	v.Stated = []grounds.Statement{}
 	for _, st := range listed {
-		v.Stated = append(v.Stated, grounds.Statement{Quote: st.Quote, Facts: []string{st.Fact}})
+		claim := grounds.ClaimOf(st.Fact)
+		v.Stated = append(v.Stated, grounds.Statement{Quote: st.Quote, Facts: []string{st.Fact}, Claims: []string{claim}})
+		v.Asked = append(v.Asked, claim)
 	}
+	v.Unasked = true
 	var finds []*find
 	for _, st := range listed {
 		content := text.OneLine(st.Fact)

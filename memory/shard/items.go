@@ -2,12 +2,16 @@ package shard
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
+	"time"
 
 	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/scope"
+	"keepsake/secret"
 	"keepsake/shortid"
 	"keepsake/text"
 )
@@ -69,9 +73,113 @@ func (s *Service) Items(ctx context.Context, here scope.Scope, id string, kind K
 	return is, fault.Op(err, "shard: items")
 }
 
-// Remove destroys an item and returns what it said. Who said it may, the admins of the group in which it was
+// Active returns the shards that a chat sees and that are not paused (E32), by name.
+func (s *Service) Active(ctx context.Context, here scope.Scope) ([]Shard, error) {
+	all, err := s.store.Seen(ctx, here)
+	return slices.DeleteFunc(all, func(s Shard) bool { return s.Paused }), fault.Op(err, "shard: active")
+}
+
+// Contents returns what counts in shards, by shard, and of the named items also those that are archived.
+func (s *Service) Contents(ctx context.Context, of []Shard, named []string) (map[string][]Item, error) {
+	if len(of) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(of))
+	for i, o := range of {
+		ids[i] = o.ID
+	}
+	items, err := s.store.ItemsOf(ctx, ids, named)
+	byShard := make(map[string][]Item, len(of))
+	for _, i := range items {
+		byShard[i.ShardID] = append(byShard[i.ShardID], i)
+	}
+	return byShard, fault.Op(err, "shard: contents")
+}
+
+// Sharing returns the shards in which something may form of what is said in a chat: those that it shares and
+// that are not paused.
+func (s *Service) Sharing(ctx context.Context, here scope.Scope) ([]Sharing, error) {
+	all, err := s.store.Sharing(ctx, here)
+	return all, fault.Op(err, "shard: sharing")
+}
+
+// Form stores what was found in a chat that shares the items' shards, and returns what it stored: what is empty,
+// too long or a secret is left out, and what is for a shard that is paused, detached or gone by now. Only parts of
+// the house may.
+func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, found []Item) (kept []Item, err error) {
+	if !a.IsPart() {
+		return nil, fault.Op(ErrNotAllowed, "shard: form")
+	}
+	slices.SortStableFunc(found, func(a, b Item) int { return strings.Compare(a.ShardID, b.ShardID) }) // locks in one order
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
+		kept = nil
+		for n, i := range found {
+			i.SaidAt = i.SaidAt.Add(time.Duration(n) * time.Microsecond) // what one message says keeps its order
+			if i.Content = text.OneLine(i.Content); i.Content == "" || text.Len(i.Content) > mostContent || hasSecret(i.Content) {
+				continue
+			}
+			held, err := s.store.Lock(ctx, here.Store, i.ShardID)
+			if errors.Is(err, ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			chats, err := s.store.Chats(ctx, held)
+			if err != nil {
+				return err
+			}
+			if held.Paused || !slices.Contains(chats, here) {
+				continue
+			}
+			i.ID, i.Scope, i.Speaker = shortid.New(shortid.LongLen), here, secret.Mask(i.Speaker)
+			if err := s.store.PutItem(ctx, held, i); err != nil {
+				return err
+			}
+			if err := s.store.ArchiveFacts(ctx, held, held.MaxFacts, s.now.UTC()); err != nil {
+				return err
+			}
+			kept = append(kept, i)
+		}
+		return nil
+	})
+	return kept, fault.Op(err, "shard: form")
+}
+
+// Keep lets an item count that waited for the consent of who said it. Only they may.
+func (s *Service) Keep(ctx context.Context, a actor.Actor, store, id, item string) (Item, error) {
+	var i Item
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		held, err := s.store.Lock(ctx, store, id)
+		if err == nil {
+			i, err = s.store.Item(ctx, held, item)
+		}
+		if err != nil {
+			return err
+		}
+		if !a.IsThePerson(i.Person) {
+			return ErrNotAllowed
+		}
+		if err := s.store.Keep(ctx, held, i.ID); err != nil {
+			return err
+		}
+		return s.store.ArchiveFacts(ctx, held, held.MaxFacts, s.now.UTC())
+	})
+	return i, fault.Op(err, "shard: keep")
+}
+
+// Purge destroys what nobody answered for too long. Only the system may.
+func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
+	if a.Kind != actor.System {
+		return 0, fault.Op(ErrNotAllowed, "shard: purge")
+	}
+	n, err := s.store.PurgePending(ctx, s.now.UTC().Add(-PendingLife))
+	return n, fault.Op(err, "shard: purge")
+}
+
+// Remove destroys an item and returns what it said and where. Who said it may, the admins of the group in which it was
 // said, and whoever manages the shard.
-func (s *Service) Remove(ctx context.Context, a actor.Actor, here scope.Scope, id, item string) (said string, err error) {
+func (s *Service) Remove(ctx context.Context, a actor.Actor, here scope.Scope, id, item string) (said Item, err error) {
 	err = s.store.InTx(ctx, func(ctx context.Context) error {
 		held, err := s.store.Lock(ctx, here.Store, id)
 		if err != nil {
@@ -84,7 +192,7 @@ func (s *Service) Remove(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if !CanManage(a, here, held) && !a.IsThePerson(i.Person) && !(i.Scope == here && a.CanErase(here)) {
 			return ErrNotAllowed
 		}
-		said = i.Content
+		said = i
 		return s.store.DropItems(ctx, held, []string{i.ID})
 	})
 	return said, fault.Op(err, "shard: remove")

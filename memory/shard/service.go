@@ -26,23 +26,39 @@ type Store interface {
 	// Lock adds one to the revision of a shard of an agent's store and returns the shard, which others cannot
 	// change until the transaction ends; ErrNotFound.
 	Lock(ctx context.Context, store, id string) (Shard, error)
-	Update(ctx context.Context, s Shard) error // name, instructions, open, paused and limit; ErrNameTaken
-	Delete(ctx context.Context, s Shard) error // with all its items
+	Get(ctx context.Context, store, id string) (Shard, error) // ErrNotFound
+	Update(ctx context.Context, s Shard) error                // name, instructions, open, paused and limit; ErrNameTaken
+	Delete(ctx context.Context, s Shard) error                // with all its items
 	// Seen returns the shards that were made in a chat, are attached to it or are open to all, by name.
 	Seen(ctx context.Context, chat scope.Scope) ([]Shard, error)
 	// CountMade returns how many shards have this home.
 	CountMade(ctx context.Context, home scope.Scope) (int, error)
 	Chats(ctx context.Context, s Shard) ([]scope.Scope, error) // that it is attached to
-	Attach(ctx context.Context, s Shard, chat scope.Scope) error
+	// Attach keeps since when a chat that is attached already shares the shard.
+	Attach(ctx context.Context, s Shard, chat scope.Scope, since time.Time) error
+	Resume(ctx context.Context, s Shard, since time.Time) error // for all its chats
+	// Sharing returns the shards that are attached to a chat and not paused, by name.
+	Sharing(ctx context.Context, chat scope.Scope) ([]Sharing, error)
 	Detach(ctx context.Context, s Shard, chat scope.Scope) error
 
 	PutItem(ctx context.Context, s Shard, i Item) error
+	Keep(ctx context.Context, s Shard, id string) error // it is pending no more
+	PurgePending(ctx context.Context, before time.Time) (int, error)
 	// Items returns those that count, or the archived ones, the oldest first.
 	Items(ctx context.Context, s Shard, kind Kind, archived bool) ([]Item, error)
 	Item(ctx context.Context, s Shard, id string) (Item, error) // ErrNotFound
+	// ItemsOf returns what counts in any of these shards, and of the named items also those that are archived,
+	// the oldest first.
+	ItemsOf(ctx context.Context, shards, named []string) ([]Item, error)
 	// ArchiveFacts archives all facts of a shard but the newest keep.
 	ArchiveFacts(ctx context.Context, s Shard, keep int, now time.Time) error
 	DropItems(ctx context.Context, s Shard, ids []string) error
+	// Version returns a version of a digest, the newest for 0; the zero Digest when there is none.
+	Version(ctx context.Context, s Shard, version int) (Digest, error)
+	Newest(ctx context.Context, shards []string) ([]Digest, error) // of each that has one
+	// PutDigest stores a version, marks the waiting suggestions that it absorbs, returns how many these are, and
+	// removes versions up to forgotten.
+	PutDigest(ctx context.Context, s Shard, d Digest, absorbed []string, forgotten int) (int, error)
 	// SaidBy returns all items that were said in a chat or, for a private scope, by its person.
 	SaidBy(ctx context.Context, owner scope.Scope) ([]Item, error)
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
@@ -61,7 +77,7 @@ func New(store Store, now clock.Now) *Service { return &Service{store: store, no
 func (s *Service) Make(ctx context.Context, a actor.Actor, home scope.Scope, name, instructions string) (Shard, error) {
 	made := Shard{
 		ID: shortid.New(shortid.Len), Home: home, Maker: a.ID, Name: name, Instructions: instructions,
-		MaxFacts: DefaultFacts, Revision: 1, MadeAt: s.now.UTC(),
+		MaxFacts: DefaultFacts, Threshold: DefaultThreshold, Revision: 1, MadeAt: s.now.UTC(),
 	}
 	if !CanMake(a, home) {
 		return Shard{}, fault.Op(ErrNotAllowed, "shard: make")
@@ -78,7 +94,7 @@ func (s *Service) Make(ctx context.Context, a actor.Actor, home scope.Scope, nam
 			err = s.store.Put(ctx, made)
 		}
 		if err == nil {
-			err = s.store.Attach(ctx, made, home)
+			err = s.store.Attach(ctx, made, home, s.now.UTC())
 		}
 		return err
 	})
@@ -93,6 +109,8 @@ func check(s *Shard) error {
 		return fault.Field("name", "must have 1 to 60 characters")
 	case text.Len(s.Instructions) > mostInstructions:
 		return fault.Field("instructions", "must have at most 2000 characters")
+	case s.Threshold < 1 || s.Threshold > MostFacts:
+		return fault.Field("threshold", "must be between 1 and 500")
 	case s.MaxFacts < 1 || s.MaxFacts > MostFacts:
 		return fault.Field("max_facts", "must be between 1 and 500")
 	case hasSecret(s.Name) || hasSecret(s.Instructions):
@@ -150,7 +168,11 @@ func (s *Service) Change(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if err := check(now); err != nil {
 			return err
 		}
-		if err := s.store.Update(ctx, *now); err != nil || now.MaxFacts >= old.MaxFacts {
+		err := s.store.Update(ctx, *now)
+		if err == nil && old.Paused && !now.Paused {
+			err = s.store.Resume(ctx, *now, s.now.UTC())
+		}
+		if err != nil || now.MaxFacts >= old.MaxFacts {
 			return err
 		}
 		return s.store.ArchiveFacts(ctx, *now, now.MaxFacts, s.now.UTC())
@@ -178,7 +200,7 @@ func (s *Service) Attach(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if here.Kind != scope.Group || !a.IsAdmin() {
 			return ErrNotAllowed
 		}
-		return s.store.Attach(ctx, *held, here)
+		return s.store.Attach(ctx, *held, here, s.now.UTC())
 	})
 }
 

@@ -3,15 +3,17 @@
 //
 // A shard is made in a chat, its home: by an admin of a group, or by an owner of the bot in their private
 // chat. It is shown in the chats that it is attached to, or, when it is open, in all chats of the agent.
-// Facts beyond its limit are archived, the oldest first. The package asks no model, and nothing forms in it
-// by itself.
+// Facts beyond its limit are archived, the oldest first. The package asks no model: memory/consolidate does, and
+// forms facts and suggestions of what was said where a shard is shared.
 //
 // Invariants:
 //   - Who manages a shard is said by its home: a group's admins while they act there, an owner for their own.
 //   - An item names the chat in which it was said and who said it: with either of them it is erased.
 //   - Each write adds one to the revision of its shard.
+//   - A suggestion waits, is absorbed into exactly one version of the digest, or is gone; with one that is gone all
+//     versions of the digest lose their lines, and the others wait again.
 //
-// Start reading at Shard, then Service; facts and suggestions are in items.go.
+// Start reading at Shard, then Service; facts and suggestions are in items.go, digests in digest.go.
 package shard
 
 import (
@@ -19,6 +21,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/memory/lines"
 	"keepsake/scope"
 )
 
@@ -32,6 +35,7 @@ type Shard struct {
 	Open         bool   // it is shown in all chats of the agent
 	Paused       bool   // nothing is added, and no prompt shows it (E32)
 	MaxFacts     int    // more are archived, the oldest first (E34)
+	Threshold    int    // of suggestions that wait until they are merged at once (E34)
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -51,19 +55,52 @@ type Item struct {
 	Kind       Kind
 	Scope      scope.Scope // the chat in which it was said
 	Person     string      // who said it; "" = nobody in particular
+	Speaker    string      // their name, of what formed by itself; "" = none
+	Message    string      // id of the message in which it was said; "" = none
 	Content    string
 	SaidAt     time.Time
+	Pending    bool       // it does not count until who said it wants it kept
+	Absorbed   int        // version of the digest that says a suggestion; 0 = none does
 	ArchivedAt *time.Time // nil = it counts
+}
+
+// Says returns the item with who said it (E4).
+func (i Item) Says() string {
+	if i.Speaker == "" {
+		return i.Content
+	}
+	return i.Content + " (source: " + i.Speaker + ")"
+}
+
+// Digest is one version of what the suggestions of a shard come to (E15).
+type Digest struct {
+	ShardID string
+	Version int // from 1: how often they were merged, or that was taken back (E33)
+	Lines   []lines.Line
+	Model   string
+	At      time.Time
+}
+
+// Sharing is a shard that a chat shares, and since when: what was said there before does not form in it.
+type Sharing struct {
+	Shard
+	Since time.Time
 }
 
 // Limits of what is kept.
 const (
 	// DefaultFacts is how many facts a new shard keeps (E34).
 	DefaultFacts = 50
+	// DefaultThreshold is how many suggestions wait until they are merged.
+	DefaultThreshold = 16
+	// Versions is how many versions of a digest are kept.
+	Versions = 20
 	// MostFacts is the most that its limit can be set to.
 	MostFacts = 500
 	// MostShards is how many shards a chat may make.
 	MostShards = 20
+	// PendingLife is how long an item waits for the consent of who said it.
+	PendingLife = 7 * 24 * time.Hour
 
 	mostName         = 60 // runes
 	mostInstructions = 2000
@@ -79,6 +116,8 @@ var (
 	ErrNameTaken = fault.New(fault.Conflict, "a shard of that name exists here")
 	// ErrTooMany says that the chat has MostShards shards.
 	ErrTooMany = fault.New(fault.Conflict, "this chat has too many shards")
+	// ErrChanged says that the digest has another version by now, or that a suggestion does not wait any more.
+	ErrChanged = fault.New(fault.Conflict, "the shard has changed meanwhile")
 	// ErrPaused says that nothing is added to a paused shard.
 	ErrPaused = fault.New(fault.Conflict, "the shard is paused")
 )

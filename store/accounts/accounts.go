@@ -1,5 +1,6 @@
 // Package accounts implements the stores of package people (people, chats, owner links, requests
-// for access), of package usage and of package apikey on one database: who may talk, how much, and by which keys.
+// for access), of package usage, of package apikey and of package outside on one database: who may talk, how much, by which
+// keys, and what the tools of other programs may do.
 //
 // It enforces no business rules: the services of the nouns do.
 //
@@ -8,6 +9,7 @@ package accounts
 
 import (
 	"keepsake/apikey"
+	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/signin"
 	"keepsake/store/database"
@@ -26,5 +28,8 @@ func NewKeys(db *database.DB) apikey.Store { return keyStore{database.NewAccess(
 // NewSignIns returns the store of sign-ins.
 func NewSignIns(db *database.DB) signin.Store { return signInStore{database.NewAccess(db)} }
 
+// NewOutside returns the store of what tools of other programs may do.
+func NewOutside(db *database.DB) outside.Store { return outsideStore{database.NewAccess(db)} }
+
 // Tables returns the tables that contain text of people.
-func Tables() []string { return []string{"people", "access_requests"} }
+func Tables() []string { return []string{"people", "access_requests", "account_links", "link_codes"} }

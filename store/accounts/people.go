@@ -35,9 +35,16 @@ type personRow struct {
 	MemoryMode string
 	Private    bool
 	QuietHours string
+	ZoneAsked  string
+	Linked     string `gorm:"->"` // see linked
 }
 
 func (personRow) TableName() string { return "people" }
+
+// personColumns are those of personRow, with the table's name.
+const personColumns = `people.id, people.name, people.username, people.client_lang, people.language, people.time_zone, people.receipts,
+	people.reactions, people.access, people.daily, people.created_at, people.seen_at, people.memory_mode, people.private, people.quiet_hours,
+	people.zone_asked`
 
 func (r personRow) person() people.Person {
 	return people.Person{
@@ -45,7 +52,7 @@ func (r personRow) person() people.Person {
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
-		QuietHours: r.QuietHours,
+		QuietHours: r.QuietHours, ZoneAsked: r.ZoneAsked, Linked: r.Linked,
 	}
 }
 
@@ -66,7 +73,7 @@ func (s peopleStore) See(ctx context.Context, p people.Person) (people.Person, e
 		row.CreatedAt = row.SeenAt
 	}
 	var seen personRow
-	found := s.Read(ctx).Where("id = ?", p.ID).Limit(1).Find(&seen)
+	found := s.Read(ctx).Select(personColumns+s.linked()).Where("id = ?", p.ID).Limit(1).Find(&seen)
 	if found.Error != nil {
 		return people.Person{}, database.Wrap(found.Error, "see person")
 	}
@@ -81,14 +88,14 @@ func (s peopleStore) See(ctx context.Context, p people.Person) (people.Person, e
 		if err := g.Clauses(refresh).Create(&row).Error; err != nil {
 			return err
 		}
-		return g.Where("id = ?", p.ID).Take(&seen).Error
+		return g.Select(personColumns+s.linked()).Where("id = ?", p.ID).Take(&seen).Error
 	})
 	return seen.person(), database.Wrap(err, "see person")
 }
 
 func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) {
 	var row personRow
-	err := s.Read(ctx).Where("id = ?", id).Take(&row).Error
+	err := s.Read(ctx).Select(personColumns+s.linked()).Where("id = ?", id).Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return people.Person{}, people.ErrNotFound
 	}
@@ -102,6 +109,10 @@ func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 	})
 }
 
+func (s peopleStore) SetZoneAsked(ctx context.Context, id, turn string) error {
+	return s.set(ctx, "set zone asked", id, map[string]any{"zone_asked": turn})
+}
+
 func (s peopleStore) SetAccess(ctx context.Context, id string, access people.Access) error {
 	return s.set(ctx, "set access", id, map[string]any{"access": string(access)})
 }
@@ -113,12 +124,12 @@ func (s peopleStore) set(ctx context.Context, op, id string, columns map[string]
 }
 
 func (s peopleStore) Owners(ctx context.Context) ([]people.Person, error) {
-	ps, err := find(s.Read(ctx).Where("access = ?", string(people.Owner)).Order("created_at, id"))
+	ps, err := find(s.Read(ctx).Select(personColumns+s.linked()).Where("access = ?", string(people.Owner)).Order("created_at, id"))
 	return ps, database.Wrap(err, "read owners")
 }
 
 func (s peopleStore) Decided(ctx context.Context, limit int) ([]people.Person, error) {
-	ps, err := find(s.Read(ctx).Where("access IN ?", decided).Order("seen_at DESC, id").Limit(limit))
+	ps, err := find(s.Read(ctx).Select(personColumns+s.linked()).Where("access IN ?", decided).Order("seen_at DESC, id").Limit(limit))
 	return ps, database.Wrap(err, "read decisions about people")
 }
 
@@ -158,17 +169,22 @@ func (s peopleStore) PurgeLinks(ctx context.Context, before time.Time) (int, err
 	var n int64
 	err := s.Write(ctx, func(g *gorm.DB) error {
 		done := g.Where("expires_at < ?", column.UTC(before)).Delete(&linkRow{})
-		n = done.RowsAffected
-		return database.Wrap(done.Error, "purge links")
+		codes := g.Where("expires_at < ?", column.UTC(before)).Delete(&linkCodeRow{})
+		n = done.RowsAffected + codes.RowsAffected
+		return database.Wrap(database.FirstError(done.Error, codes.Error), "purge links")
 	})
 	return int(n), err
 }
 
 func (s peopleStore) Erase(ctx context.Context, id string) error {
+	if _, err := s.dropLinks(ctx, "person = ?", id); err != nil {
+		return err
+	}
 	// Rows that record an access decision are kept and blanked; all others are deleted.
 	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		return database.Wrap(database.FirstError(
 			s.RecordErasure(ctx, erasure.AllSettings, column.OwnerOf(id)),
+			g.Where("person = ?", id).Delete(&linkCodeRow{}).Error,
 			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
 			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
 			g.Model(&requestRow{}).Where("subject = ?", id).UpdateColumn("title", "").Error,
@@ -179,7 +195,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
-		"quiet_hours": "", "daily": false,
+		"quiet_hours": "", "zone_asked": "", "daily": false,
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

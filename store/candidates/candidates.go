@@ -116,6 +116,7 @@ type verdictRow struct {
 	DecidedAt   time.Time
 	Policy      string
 	AskedIn     string
+	ToldIn      string
 }
 
 func (verdictRow) TableName() string { return "memory_verdicts" }
@@ -124,7 +125,7 @@ func (r verdictRow) verdict() candidate.Verdict {
 	return candidate.Verdict{
 		CandidateID: r.CandidateID, Relation: candidate.Relation(r.Relation), Action: candidate.Action(r.Action),
 		MemoryID: r.MemoryID, ChangeID: r.ChangeID, DecisionID: r.DecisionID, Confidence: r.Confidence,
-		Reason: r.Reason, At: column.UTC(r.DecidedAt), Policy: r.Policy, AskedIn: r.AskedIn,
+		Reason: r.Reason, At: column.UTC(r.DecidedAt), Policy: r.Policy, AskedIn: r.AskedIn, ToldIn: r.ToldIn,
 	}
 }
 
@@ -231,7 +232,7 @@ func (s candidates) PutVerdict(ctx context.Context, v candidate.Verdict) error {
 		row := verdictRow{
 			CandidateID: v.CandidateID, Relation: string(v.Relation), Action: string(v.Action), MemoryID: v.MemoryID,
 			ChangeID: v.ChangeID, DecisionID: v.DecisionID, Confidence: v.Confidence, Reason: v.Reason, DecidedAt: column.UTC(v.At),
-			Policy: v.Policy, AskedIn: v.AskedIn,
+			Policy: v.Policy, AskedIn: v.AskedIn, ToldIn: v.ToldIn,
 		}
 		return database.Wrap(g.Clauses(replaceRow()).Create(&row).Error, "put verdict")
 	})

@@ -154,7 +154,7 @@ type judgedRow struct {
 
 var judgedColumns = column.Names(candidateRow{}, "c") + `, v.candidate_id AS v_candidate_id, v.relation AS v_relation, v.action AS v_action,
 	v.memory_id AS v_memory_id, v.change_id AS v_change_id, v.decision_id AS v_decision_id, v.confidence AS v_confidence, v.reason AS v_reason,
-	v.decided_at AS v_decided_at, v.policy AS v_policy, v.asked_in AS v_asked_in`
+	v.decided_at AS v_decided_at, v.policy AS v_policy, v.asked_in AS v_asked_in, v.told_in AS v_told_in`
 
 // judged returns the candidates with verdicts that a condition selects, the oldest first.
 func (s candidates) judged(g *gorm.DB, owners map[int64]scoperow.Row, limit int, where string, args ...any) ([]candidate.Judged, error) {
@@ -199,6 +199,22 @@ func (s candidates) OfMemory(ctx context.Context, scopes []scope.Scope, memoryID
 	}
 	js, err := s.judged(g, owners, 0, "v.memory_id = ? AND v.memory_id <> ''", memoryID)
 	return js, database.Wrap(err, "read candidates of a memory")
+}
+
+func (s candidates) Told(ctx context.Context, owner scope.Scope, turnID string, limit int) ([]candidate.Judged, error) {
+	g := s.Read(ctx)
+	owners, err := scoperow.Find(g, []scope.Scope{owner})
+	if err != nil {
+		return nil, database.Wrap(err, "read what was kept")
+	}
+	js, err := s.judged(g, owners, limit, "v.action = ? AND v.change_id <> '' AND v.told_in = ?", string(candidate.Applied), turnID)
+	return js, database.Wrap(err, "read what was kept")
+}
+
+func (s candidates) MarkTold(ctx context.Context, ids []string, turnID string) error {
+	return s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
+		return database.Wrap(g.Model(&verdictRow{}).Where("candidate_id IN ?", ids).UpdateColumn("told_in", turnID).Error, "mark as told")
+	})
 }
 
 func (s candidates) Get(ctx context.Context, scopes []scope.Scope, id string) (candidate.Judged, error) {

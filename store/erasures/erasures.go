@@ -132,10 +132,14 @@ var statements = map[erasure.Part][]string{
 	erasure.Digests:     dropDigests,
 	erasure.Directives:  append(slices.Clone(dropDigests), "DELETE FROM memory_directives WHERE id IN @ids"),
 	erasure.Episodes:    {"DELETE FROM memory_episodes WHERE id IN @ids"},
-	erasure.Shards:      {"DELETE FROM shard_items WHERE shard IN @ids", "DELETE FROM shard_chats WHERE shard IN @ids", "DELETE FROM shards WHERE id IN @ids"},
+	erasure.Shards:      {"DELETE FROM shard_items WHERE shard IN @ids", "DELETE FROM shard_chats WHERE shard IN @ids", "DELETE FROM shard_digests WHERE shard IN @ids", "DELETE FROM shards WHERE id IN @ids"},
 	erasure.ShardItems: {
 		"UPDATE shards SET revision = revision + 1 WHERE id IN (SELECT shard FROM shard_items WHERE id IN @ids)",
+		"UPDATE shard_digests SET lines = '[]' WHERE shard IN (SELECT shard FROM shard_items WHERE id IN @ids AND absorbed > 0)",
+		"UPDATE shard_items SET absorbed = 0 WHERE shard IN (SELECT shard FROM shard_items WHERE id IN @ids AND absorbed > 0)",
 		"DELETE FROM shard_items WHERE id IN @ids",
 	},
 	erasure.Keys: {"DELETE FROM api_replies WHERE key_id IN @ids", "DELETE FROM api_keys WHERE id IN @ids"},
+
+	erasure.AccountLinks: {"DELETE FROM account_links WHERE id IN @ids"},
 }

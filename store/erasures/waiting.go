@@ -56,7 +56,8 @@ func (s Store) CloseWaiting(ctx context.Context, now time.Time) (Closed, error) 
 			}
 		}
 		// Whoever was signed in to the page then may have signed out, or had themselves forgotten, since.
-		return database.FirstError(g.Exec("DELETE FROM sign_ins").Error, g.Exec("DELETE FROM leases").Error)
+		// What a person allowed a tool may have been taken back since, and a call may have run.
+		return database.FirstError(g.Exec("DELETE FROM sign_ins").Error, g.Exec("DELETE FROM tool_permits").Error, g.Exec("DELETE FROM tool_calls").Error, g.Exec("DELETE FROM leases").Error)
 	})
 	return c, database.Wrap(err, "close what waits")
 }

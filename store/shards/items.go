@@ -20,8 +20,12 @@ type itemRow struct {
 	Kind       string
 	Scope      int64
 	Person     string
+	Speaker    string
+	Message    string
 	Content    string
 	SaidAt     time.Time
+	Pending    bool
+	Absorbed   int
 	ArchivedAt *time.Time
 }
 
@@ -29,12 +33,13 @@ func (itemRow) TableName() string { return "shard_items" }
 
 func (s shards) PutItem(ctx context.Context, to shard.Shard, i shard.Item) error {
 	return s.write(ctx, i.Scope, func(g *gorm.DB, id int64) error {
-		return g.Create(&itemRow{ID: i.ID, Shard: to.ID, Kind: string(i.Kind), Scope: id, Person: i.Person, Content: i.Content, SaidAt: column.UTC(i.SaidAt)}).Error
+		return g.Create(&itemRow{ID: i.ID, Shard: to.ID, Kind: string(i.Kind), Scope: id, Person: i.Person, Speaker: i.Speaker, Message: i.Message,
+			Content: i.Content, SaidAt: column.UTC(i.SaidAt), Pending: i.Pending}).Error
 	})
 }
 
 func (s shards) Items(ctx context.Context, of shard.Shard, kind shard.Kind, archived bool) ([]shard.Item, error) {
-	where := "shard = ? AND kind = ? AND archived_at IS NULL"
+	where := "shard = ? AND kind = ? AND NOT pending AND absorbed = 0 AND archived_at IS NULL"
 	if archived {
 		where = "shard = ? AND kind = ? AND archived_at IS NOT NULL"
 	}
@@ -52,6 +57,10 @@ func (s shards) Item(ctx context.Context, of shard.Shard, id string) (shard.Item
 	return found[0], nil
 }
 
+func (s shards) ItemsOf(ctx context.Context, of, named []string) ([]shard.Item, error) {
+	return readItems(s.Read(ctx), "shard IN ? AND NOT pending AND (archived_at IS NULL AND absorbed = 0 OR id IN ?)", of, named)
+}
+
 // readItems returns the items of a condition, the oldest first.
 func readItems(g *gorm.DB, where string, args ...any) ([]shard.Item, error) {
 	var rows []itemRow
@@ -66,8 +75,8 @@ func readItems(g *gorm.DB, where string, args ...any) ([]shard.Item, error) {
 	all := make([]shard.Item, len(rows))
 	for i, r := range rows {
 		all[i] = shard.Item{
-			ID: r.ID, ShardID: r.Shard, Kind: shard.Kind(r.Kind), Scope: scopes[r.Scope], Person: r.Person, Content: r.Content,
-			SaidAt: column.UTC(r.SaidAt), ArchivedAt: column.UTCOrNil(r.ArchivedAt),
+			ID: r.ID, ShardID: r.Shard, Kind: shard.Kind(r.Kind), Scope: scopes[r.Scope], Person: r.Person, Speaker: r.Speaker, Message: r.Message,
+			Content: r.Content, SaidAt: column.UTC(r.SaidAt), Pending: r.Pending, Absorbed: r.Absorbed, ArchivedAt: column.UTCOrNil(r.ArchivedAt),
 		}
 	}
 	return all, database.Wrap(err, "read items of shards")
@@ -75,17 +84,32 @@ func readItems(g *gorm.DB, where string, args ...any) ([]shard.Item, error) {
 
 func (s shards) ArchiveFacts(ctx context.Context, of shard.Shard, keep int, now time.Time) error {
 	return s.Write(ctx, func(g *gorm.DB) error {
-		newest := g.Model(&itemRow{}).Select("id").Where("shard = ? AND kind = ? AND archived_at IS NULL", of.ID, string(shard.Fact)).
+		newest := g.Model(&itemRow{}).Select("id").Where("shard = ? AND kind = ? AND NOT pending AND archived_at IS NULL", of.ID, string(shard.Fact)).
 			Order("said_at DESC, id DESC").Limit(keep)
-		err := g.Model(&itemRow{}).Where("shard = ? AND kind = ? AND archived_at IS NULL AND id NOT IN (?)", of.ID, string(shard.Fact), newest).
+		err := g.Model(&itemRow{}).Where("shard = ? AND kind = ? AND NOT pending AND archived_at IS NULL AND id NOT IN (?)", of.ID, string(shard.Fact), newest).
 			UpdateColumn("archived_at", column.UTC(now)).Error
 		return database.Wrap(err, "archive facts")
 	})
 }
 
+func (s shards) Keep(ctx context.Context, of shard.Shard, id string) error {
+	return s.Write(ctx, func(g *gorm.DB) error {
+		return database.Wrap(g.Model(&itemRow{}).Where("shard = ? AND id = ?", of.ID, id).UpdateColumn("pending", false).Error, "keep an item")
+	})
+}
+
+func (s shards) PurgePending(ctx context.Context, before time.Time) (n int, err error) {
+	err = s.Write(ctx, func(g *gorm.DB) error {
+		done := g.Where("pending AND said_at < ?", column.UTC(before)).Delete(&itemRow{})
+		n = int(done.RowsAffected)
+		return done.Error
+	})
+	return n, database.Wrap(err, "purge items of shards")
+}
+
 func (s shards) DropItems(ctx context.Context, of shard.Shard, ids []string) error {
 	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
-		err := database.FirstError(g.Where("shard = ? AND id IN ?", of.ID, ids).Delete(&itemRow{}).Error,
+		err := database.FirstError(dropDigests(g, of.ID, ids), g.Where("shard = ? AND id IN ?", of.ID, ids).Delete(&itemRow{}).Error,
 			s.RecordErasure(ctx, erasure.ShardItems, scope.Scope{}, ids...), s.RequireScrub(g))
 		return database.Wrap(err, "drop items of shards")
 	})

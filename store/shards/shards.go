@@ -22,7 +22,7 @@ import (
 func New(db *database.DB) shard.Store { return shards{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
-func Tables() []string { return []string{"shards", "shard_items"} }
+func Tables() []string { return []string{"shards", "shard_items", "shard_digests"} }
 
 // shards implements shard.Store.
 type shards struct{ database.Access }
@@ -39,6 +39,7 @@ type shardRow struct {
 	Open         bool
 	Paused       bool
 	MaxFacts     int
+	Threshold    int
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -48,20 +49,21 @@ func (shardRow) TableName() string { return "shards" }
 func (r shardRow) shard(home scope.Scope) shard.Shard {
 	return shard.Shard{
 		ID: r.ID, Home: home, Maker: r.Maker, Name: r.Name, Instructions: r.Instructions, Open: r.Open, Paused: r.Paused,
-		MaxFacts: r.MaxFacts, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
+		MaxFacts: r.MaxFacts, Threshold: r.Threshold, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
 	}
 }
 
 func rowOf(s shard.Shard, home int64) shardRow {
 	return shardRow{
 		ID: s.ID, Home: home, Maker: s.Maker, Name: s.Name, NameKey: shard.Key(s.Name), Instructions: s.Instructions, Open: s.Open,
-		Paused: s.Paused, MaxFacts: s.MaxFacts, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
+		Paused: s.Paused, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
 	}
 }
 
 type chatRow struct {
 	Shard string `gorm:"primaryKey"`
 	Scope int64  `gorm:"primaryKey;autoIncrement:false"`
+	Since *time.Time
 }
 
 func (chatRow) TableName() string { return "shard_chats" }
@@ -119,6 +121,17 @@ func (s shards) Lock(ctx context.Context, store, id string) (held shard.Shard, e
 	return held, err
 }
 
+func (s shards) Get(ctx context.Context, store, id string) (shard.Shard, error) {
+	found, err := read(s.Read(ctx), "id = ? AND home IN (SELECT id FROM memory_scopes WHERE store = ?)", id, store)
+	if err == nil && len(found) == 0 {
+		err = shard.ErrNotFound
+	}
+	if err != nil {
+		return shard.Shard{}, err
+	}
+	return found[0], nil
+}
+
 // read returns the shards of a condition, by name.
 func read(g *gorm.DB, where string, args ...any) ([]shard.Shard, error) {
 	var rows []shardRow
@@ -144,7 +157,7 @@ func (s shards) Update(ctx context.Context, now shard.Shard) error {
 			return err
 		}
 		return g.Model(&shardRow{}).Where("id = ?", now.ID).UpdateColumns(map[string]any{
-			"name": row.Name, "name_key": row.NameKey, "instructions": row.Instructions, "open": row.Open, "paused": row.Paused, "max_facts": row.MaxFacts,
+			"name": row.Name, "name_key": row.NameKey, "instructions": row.Instructions, "open": row.Open, "paused": row.Paused, "max_facts": row.MaxFacts, "threshold": row.Threshold,
 		}).Error
 	})
 }
@@ -163,7 +176,7 @@ func (s shards) deleteShards(ctx context.Context, g *gorm.DB, ids []string) (int
 	}
 	items := g.Where("shard IN ?", ids).Delete(&itemRow{})
 	return int(items.RowsAffected), database.FirstError(items.Error, g.Where("shard IN ?", ids).Delete(&chatRow{}).Error,
-		g.Where("id IN ?", ids).Delete(&shardRow{}).Error, s.RecordErasure(ctx, erasure.Shards, scope.Scope{}, ids...))
+		g.Where("shard IN ?", ids).Delete(&digestRow{}).Error, g.Where("id IN ?", ids).Delete(&shardRow{}).Error, s.RecordErasure(ctx, erasure.Shards, scope.Scope{}, ids...))
 }
 
 func (s shards) Seen(ctx context.Context, chat scope.Scope) ([]shard.Shard, error) {
@@ -200,10 +213,37 @@ func (s shards) Chats(ctx context.Context, of shard.Shard) ([]scope.Scope, error
 	return chats, database.Wrap(err, "read the chats of a shard")
 }
 
-func (s shards) Attach(ctx context.Context, to shard.Shard, chat scope.Scope) error {
+func (s shards) Attach(ctx context.Context, to shard.Shard, chat scope.Scope, since time.Time) error {
 	return s.write(ctx, chat, func(g *gorm.DB, id int64) error {
-		return g.Exec("INSERT INTO shard_chats (shard, scope) VALUES (?, ?) ON CONFLICT DO NOTHING", to.ID, id).Error
+		return g.Exec("INSERT INTO shard_chats (shard, scope, since) VALUES (?, ?, ?) ON CONFLICT (shard, scope) DO UPDATE SET since = coalesce(shard_chats.since, excluded.since)",
+			to.ID, id, column.UTC(since)).Error
 	})
+}
+
+func (s shards) Resume(ctx context.Context, all shard.Shard, since time.Time) error {
+	return s.Write(ctx, func(g *gorm.DB) error {
+		return database.Wrap(g.Model(&chatRow{}).Where("shard = ?", all.ID).UpdateColumn("since", column.UTC(since)).Error, "resume a shard")
+	})
+}
+
+func (s shards) Sharing(ctx context.Context, chat scope.Scope) ([]shard.Sharing, error) {
+	g := s.Read(ctx)
+	var rows []chatRow
+	err := g.Where("since IS NOT NULL AND scope IN (SELECT id FROM memory_scopes WHERE store = ? AND kind = ? AND scope_id = ?)", chat.Store, string(chat.Kind), chat.ID).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, database.Wrap(err, "read shared shards")
+	}
+	since := make(map[string]time.Time, len(rows))
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i], since[r.Shard] = r.Shard, column.UTC(*r.Since)
+	}
+	found, err := read(g, "NOT paused AND id IN ?", ids)
+	all := make([]shard.Sharing, len(found))
+	for i, f := range found {
+		all[i] = shard.Sharing{Shard: f, Since: since[f.ID]}
+	}
+	return all, err
 }
 
 func (s shards) Detach(ctx context.Context, from shard.Shard, chat scope.Scope) error {
@@ -218,7 +258,7 @@ func MoveScope(g *gorm.DB, from, into int64) error {
 	for _, move := range []string{
 		"UPDATE shards SET name = name || ' ' || id, name_key = name_key || ' ' || id WHERE home = @from AND name_key IN (SELECT name_key FROM shards AS o WHERE o.home = @into)",
 		"UPDATE shards SET home = @into, revision = revision + 1 WHERE home = @from",
-		"INSERT INTO shard_chats (shard, scope) SELECT shard, @into FROM shard_chats WHERE scope = @from ON CONFLICT DO NOTHING",
+		"INSERT INTO shard_chats (shard, scope, since) SELECT shard, @into, since FROM shard_chats WHERE scope = @from ON CONFLICT DO NOTHING",
 		"UPDATE shard_items SET scope = @into WHERE scope = @from",
 	} {
 		if err := g.Exec(move, map[string]any{"from": from, "into": into}).Error; err != nil {

@@ -55,6 +55,7 @@ type taskRow struct {
 	RepeatFrom string
 	Zone       string
 	Cancelled  bool
+	Floating   bool
 }
 
 func (taskRow) TableName() string { return "tasks" }
@@ -66,7 +67,7 @@ func (r taskRow) task() task.Task {
 		RemindedAt: column.UTCOrNil(r.RemindedAt), Bot: r.Bot, Chat: r.Chat, Topic: r.Topic,
 		SourceTurn: r.SourceTurn, SourceCall: r.SourceCall,
 		Trust: trust.Parse(r.Trust), Proposed: r.Proposed, DoneTurn: r.DoneTurn, AskedTurn: r.AskedTurn,
-		Repeat: r.RepeatRule, RepeatFrom: r.RepeatFrom, Zone: r.Zone, Cancelled: r.Cancelled,
+		Repeat: r.RepeatRule, RepeatFrom: r.RepeatFrom, Zone: r.Zone, Cancelled: r.Cancelled, Floating: r.Floating,
 	}
 }
 
@@ -85,7 +86,7 @@ func (s tasks) Insert(ctx context.Context, t task.Task) error {
 		RemindedAt: column.UTCOrNil(t.RemindedAt), Bot: t.Bot, Chat: t.Chat, Topic: t.Topic,
 		SourceTurn: t.SourceTurn, SourceCall: t.SourceCall,
 		Trust: t.Trust.String(), Proposed: t.Proposed, DoneTurn: t.DoneTurn, AskedTurn: t.AskedTurn,
-		RepeatRule: t.Repeat, RepeatFrom: t.RepeatFrom, Zone: t.Zone, Cancelled: t.Cancelled,
+		RepeatRule: t.Repeat, RepeatFrom: t.RepeatFrom, Zone: t.Zone, Cancelled: t.Cancelled, Floating: t.Floating,
 	}
 	return s.Write(ctx, func(g *gorm.DB) error {
 		done := g.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
@@ -150,7 +151,7 @@ func (s tasks) Update(ctx context.Context, t task.Task) error {
 	return s.Write(ctx, func(g *gorm.DB) error {
 		done := g.Model(&taskRow{}).Where("id = ?", t.ID).UpdateColumns(map[string]any{
 			"due_at": column.UTCOrNil(t.DueAt), "all_day": t.AllDay, "remind_at": column.UTCOrNil(t.RemindAt), "reminded_at": column.UTCOrNil(t.RemindedAt),
-			"repeat_rule": t.Repeat, "repeat_from": t.RepeatFrom, "zone": t.Zone,
+			"repeat_rule": t.Repeat, "repeat_from": t.RepeatFrom, "zone": t.Zone, "floating": t.Floating,
 			"done_at": column.UTCOrNil(t.DoneAt), "done_turn": t.DoneTurn, "asked_turn": t.AskedTurn, "cancelled": t.Cancelled,
 		})
 		return database.CheckChanged(done, task.ErrNotFound, "update task")
@@ -176,6 +177,12 @@ func (s tasks) Declined(ctx context.Context, store, person string, since time.Ti
 	err := s.Read(ctx).Where("store = ? AND person = ? AND proposed AND done_at IS NOT NULL AND created_at >= ?", store, person, column.UTC(since)).
 		Order("created_at DESC, id").Find(&rows).Error
 	return tasksOf(rows), database.Wrap(err, "read declined tasks")
+}
+
+func (s tasks) Floating(ctx context.Context, person string) ([]task.Task, error) {
+	var rows []taskRow
+	err := s.Read(ctx).Where("person = ? AND floating AND done_at IS NULL", person).Order("due_at, id").Find(&rows).Error
+	return tasksOf(rows), database.Wrap(err, "read floating tasks")
 }
 
 func (s tasks) DropProposals(ctx context.Context, person string, before time.Time) error {

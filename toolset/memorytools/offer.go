@@ -170,7 +170,7 @@ func (t *Toolset) offerForget(ctx context.Context, c tool.Call, a forgetArgs) (t
 // matchForgetting returns the ids of the memories that a call means, archived ones too: those named
 // by id, those that name what it is about in content or subject, else those close in meaning.
 func (t *Toolset) matchForgetting(ctx context.Context, c tool.Call, a forgetArgs, near []string) ([]string, error) {
-	q := memory.RetentionQuery(c.Scopes...)
+	q := memory.RetentionQuery(c.Scopes[0]) // what a linked account keeps is forgotten there
 	q.Limit = forgetScanned
 	ms, err := t.Memory.Find(ctx, q)
 	if err != nil {

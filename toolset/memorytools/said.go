@@ -20,7 +20,7 @@ func (t *Toolset) findNear(ctx context.Context, c tool.Call, content string) []s
 	if t.Recall == nil || t.Recall.Embedder == nil {
 		return nil
 	}
-	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: content, Limit: nearby})
+	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes[:min(1, len(c.Scopes))], Text: content, Limit: nearby})
 	if err != nil {
 		return nil
 	}

@@ -46,7 +46,7 @@ func (t *Toolset) change(ctx context.Context, c tool.Call, a changeArgs) (tool.R
 	if a.Cancel {
 		x, err = t.Tasks.Cancel(ctx, c.Actor, c.Store(), c.Actor.ID, id)
 	} else {
-		x, err = t.Tasks.Move(ctx, c.Actor, c.Store(), c.Actor.ID, id, task.Change{Due: a.Due, Repeat: a.Repeat, Zone: c.Zone})
+		x, err = t.Tasks.Move(ctx, c.Actor, c.Store(), c.Actor.ID, id, task.Change{Due: a.Due, Repeat: a.Repeat, Zone: c.Zone, Floating: isFloating(c, a.Due)})
 	}
 	switch {
 	case errors.Is(err, task.ErrDone), errors.Is(err, task.ErrNotFound):

@@ -13,7 +13,7 @@ import (
 const reasonNoRepeat = "the user did not say that it repeats like this"
 
 // isRepeatSaid reports whether the words of the person's turn, or the question that they affirm, say how often a rule of
-// RFC 5545 repeats: its unit ("every month"), and the days that it names.
+// RFC 5545 repeats: its unit ("every month"), the days that it names, and its number and end (interval.go).
 func isRepeatSaid(c tool.Call, rule string) bool {
 	rule = strings.ToUpper(strings.TrimSpace(rule))
 	if rule == "" || c.Conversation == nil {
@@ -30,17 +30,17 @@ func isRepeatSaid(c tool.Call, rule string) bool {
 		days = nil
 	}
 	if len(days) == 5 && isWorkingWeek(days) && workingDays.MatchString(said) {
-		return true
+		return areBoundsSaid(said, parts, true)
 	}
 	for _, day := range days {
 		if named := repeatDays[strings.TrimLeft(day, "+-0123456789")]; named == nil || !named.MatchString(said) {
 			return false
 		}
 	}
-	if unit := repeatUnits[parts["FREQ"]]; unit != nil && unit.MatchString(said) {
-		return true
-	}
-	return parts["FREQ"] == "WEEKLY" && len(days) > 0 && everySuchDay.MatchString(said)
+	unit := repeatUnits[parts["FREQ"]]
+	isUnitSaid := unit != nil && unit.MatchString(said)
+	isDaySaid := parts["FREQ"] == "WEEKLY" && len(days) > 0 && everySuchDay.MatchString(said)
+	return (isUnitSaid || isDaySaid) && areBoundsSaid(said, parts, len(days) > 0)
 }
 
 func isWorkingWeek(days []string) bool {
@@ -66,7 +66,7 @@ func saidInTurn(c tool.Call) string {
 }
 
 // few is a small number, in figures or words, or "other".
-const few = `(?:\d{1,3}\.?|other|second|third|two|three|four|five|six|zwei|zweiten?|zweite[rs]?|drei|dritten?|dritte[rs]?|vier|dos|tres|deux|trois|два|две|три|четыре|второй|вторую|третий|третью) ?`
+const few = `(?:\d{1,3}\.?|other|second|third|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|zweiten?|zweite[rs]?|drei|dritten?|dritte[rs]?|vierte[rns]?|vier|fünf|sechs|sieben|acht|neun|zehn|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|второй|вторую|третий|третью) ?`
 
 // repeatUnits are the words for what a rule counts.
 var repeatUnits = map[string]*regexp.Regexp{

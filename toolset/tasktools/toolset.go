@@ -115,7 +115,7 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 		}
 	}
 	made, err := t.Tasks.Create(ctx, c.Actor, task.Draft{
-		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Repeat: a.Repeat, Zone: c.Zone,
+		Store: c.Store(), Person: c.Actor.ID, Title: a.Title, Due: a.Due, Repeat: a.Repeat, Zone: c.Zone, Floating: isFloating(c, a.Due),
 		Bot: c.Place.Bot, Chat: c.Place.Chat, Topic: c.Place.Topic,
 		SourceTurn: c.Actor.TurnID, SourceCall: c.Actor.CallID, Trust: titleTrust(v), Proposed: reason != "",
 	})
@@ -131,6 +131,9 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 		s = "Created task " + line(made, c.Zone, c.Now) + ". The user will be reminded " + formatTime(*made.RemindAt, c.Zone)
 	default:
 		s = "Created task " + line(made, c.Zone, c.Now)
+	}
+	if made.Floating && c.Conversation.Speaker.ZoneAsked == "" {
+		s += "\nWhat time it is where the user is, is not known. They are asked under your reply: do not ask yourself."
 	}
 	out := tool.Result{Content: s, Trust: leastTrust(made)}
 	listing.Record(&out, v)

@@ -44,6 +44,24 @@ func isWhenSaid(c tool.Call, due, rule string) bool {
 	return t.imply(d, zone)
 }
 
+// isFloating reports whether a due time is meant on a clock of the person that nobody knows: they have chosen none, and it is
+// not counted from now ("in 20 minutes").
+func isFloating(c tool.Call, due string) bool {
+	if strings.TrimSpace(due) == "" || c.Conversation == nil || c.Conversation.Speaker.ID == "" || c.Conversation.Speaker.TimeZone != "" {
+		return false
+	}
+	d, err := task.ParseDue(due, time.Time{}, c.Zone)
+	if err != nil || d.AllDay {
+		return err == nil
+	}
+	for _, s := range newTimes(saidInTurn(c), c.Now.In(c.Zone)).instants {
+		if !d.At.Before(s.from) && !d.At.After(s.to) {
+			return false
+		}
+	}
+	return true
+}
+
 // times are the days and hours that a text may mean, said at now.
 type times struct {
 	now      time.Time

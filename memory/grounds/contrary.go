@@ -1,0 +1,237 @@
+package grounds
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"keepsake/phrase"
+)
+
+// This file finds what a judge must not overlook where nobody else speaks of the matter: that the person's own
+// clause denies what the claim says, puts it into doubt, into the past or into another's mouth, turns it round, or says
+// it of somebody else. Other words for the same are the judge's business. A judge that approves everything
+// gets past it only with a claim that is made of new words (make grounds, judge "yielding").
+
+// reservations are the markers of a clause that its claim may not leave out.
+var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence}
+
+// denied is the contradiction of a clause that denies and a claim that does not, or the reverse.
+const denied = "denial"
+
+// contradictionOf returns what of the person's words says otherwise than the claim; "" when nothing does. quotes are
+// what the judge found the claim in.
+func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
+	for _, s := range append(slices.Clone(c.parts), c.whole) {
+		u, ok := m.nearestClause(s, quotes, heard)
+		if !ok {
+			continue // no word in common: another language, or an idiom
+		}
+		if !slices.ContainsFunc(quotes, func(q unit) bool {
+			return q.voice == u.voice && q.from < u.to && u.from < q.to && m.sharesWord(c.whole, q)
+		}) {
+			return "elsewhere"
+		}
+		if m.standsInRole(s, u, heard[u.voice].said[u.from:u.to]) {
+			continue
+		}
+		class := leftOut(s, c.whole, u, sentenceOf(heard[u.voice].said, u))
+		if class == denied && s.denies && slices.ContainsFunc(quotes, func(q unit) bool { return q.negative }) {
+			continue // "we never meet on Wednesdays, Wednesdays are for the kids"
+		}
+		if class != "" {
+			return class
+		}
+	}
+	u, ok := m.nearestClause(c.whole, quotes, heard)
+	if !ok {
+		return ""
+	}
+	loose := c.whole
+	loose.counting = slices.DeleteFunc(slices.Clone(c.whole.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	at, isAligned := m.align(loose, u)
+	switch {
+	case m.isReplaced(c.whole, u, heard):
+		return "a name or number"
+	case hasOtherDate(c.whole, u):
+		return "date"
+	case len(at) == 0:
+		return ""
+	case isAligned && len(at) == len(c.whole.counting) && areNamesTurned(c.whole, at) && !m.isFreeOrder(c.whole, u, at):
+		return "order"
+	case c.whole.subject && isOfAnother(c.whole, u, at):
+		return "another subject"
+	}
+	return ""
+}
+
+// inRole finds what a clause says by the way of the speaker: "as a nurse I …".
+var inRole = regexp.MustCompile(`(?i)^\s*(?:als|as an?|being an?|étant|en tant qu(?:e |['’])|como|siendo|come|будучи|как) .{2,80}?(?:,|\b(?:i|we|ich|hab|habe|brauche?|bin|möchte|suche?|wir|je|nous|yo|necesito|busco)\b|\P{L}(?:я|мне|мы|нам)\P{L})`)
+
+// standsInRole reports whether all that the statement shares with the clause stands in such a part of it, which holds
+// whatever the rest says.
+func (m matcher) standsInRole(s statement, u unit, said string) bool {
+	role := phrase.Tokens(inRole.FindString(said))
+	return len(role) > 0 && !slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		one := []phrase.Token{t}
+		return m.mentionsAll(one, u.tokens) && !m.mentionsAll(one, role)
+	})
+}
+
+// sentenceOf returns a clause with what follows it in its sentence.
+func sentenceOf(said string, u unit) string {
+	rest := said[u.to:]
+	if end := strings.IndexAny(rest, ".!?\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	return said[u.from:u.to] + rest
+}
+
+// nearestClause returns the shortest of the clauses in the quoted messages that have most of the statement's words.
+func (m matcher) nearestClause(s statement, quotes []unit, heard []voice) (nearest unit, ok bool) {
+	most := 0
+	for _, q := range quotes {
+		for _, u := range cutUnits(q.voice, heard[q.voice].said) {
+			n := 0
+			for _, t := range s.counting {
+				if m.mentionsAll([]phrase.Token{t}, u.tokens) {
+					n++
+				}
+			}
+			if n > most || n > 0 && n == most && u.to-u.from < nearest.to-nearest.from {
+				nearest, most = u, n
+				nearest.dates = q.dates
+			}
+		}
+	}
+	return nearest, most > 0
+}
+
+// sharesWord reports whether a unit has a word that the statement counts on.
+func (m matcher) sharesWord(s statement, u unit) bool {
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
+}
+
+// hasOtherDate reports whether the statement gives a day, and the unit gives others alone.
+func hasOtherDate(s statement, u unit) bool {
+	isDay := func(d string) bool { return len(d) == len(time.DateOnly) }
+	given := false
+	for d := range u.dates {
+		given = given || isDay(d)
+	}
+	return given && slices.ContainsFunc(s.dates, func(d string) bool { return isDay(d) && !u.dates[d] })
+}
+
+// noReservation finds words that mark a reservation and make none: "even if", "when I say X I mean", "since I was six",
+// "I told you".
+var noReservation = regexp.MustCompile(`(?i)\b(?:even (?:if|when|though)|auch wenn|selbst wenn|m[êe]me (?:si|quand)|aunque|incluso si|anche se|mesmo (?:que|se)|zelfs als|nawet (?:je[śs]li|gdy)|when i (?:say|mention|talk about)|wenn ich (?:von|über) .{1,30}? (?:rede|spreche)|wenn ich .{1,30}? (?:sage|meine)|(?:cuando|si) digo|quand je (?:dis|parle)|quando (?:digo|dico)|since i was|seit (?:ich|der|meiner)|depuis (?:que|l'|mon)|desde (?:que|ni[ñn][oa])|i(?:['’]ve)? (?:told|tell|said)(?: you)?|like i said|i reckon|i think in|(?:meter|scale|scales|thermometer|label|display|clock|sign) (?:said|says|read)|i read in|was ich (?:noch |eigentlich )?sagen wollte|what i (?:wanted|meant) to say|denke? in zukunft|not even as a joke|hab(?:e)? ich (?:dir )?(?:schon )?gesagt|te (?:lo )?(?:dije|he dicho)|je t['’]ai (?:déjà )?dit)\b|даже если|когда я говорю|я (?:тебе |уже )*(?:говорил|сказал)а?|即使|就算|たとえ|と言ったら|だってこと|我说过`)
+
+// leftOut returns which reservation or denial of a clause the statement leaves out, or which denial it adds; "" when
+// there is none. whole is the claim that the statement is a part of.
+func leftOut(s, whole statement, u unit, said string) string {
+	dated := len(datesOf(whole, u)) > 0
+	for _, class := range reservations {
+		switch {
+		case !u.markers[class] || s.markers[class] || whole.markers[class]:
+		case class == phrase.Past && (dated || u.denies || hasPastForm(s)): // "no more", "turned four yesterday"
+		case noReservation.MatchString(said):
+		default:
+			return string(class)
+		}
+	}
+	if !s.negative && !whole.negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		_, isApart := u.apart[t.Term]
+		_, isToo := s.apart[t.Term]
+		return isApart && !isToo && !prefersTo(s, t)
+	}) {
+		return denied // "the Volvo, not the Kia"
+	}
+	if u.mixed || contrasted.MatchString(said) {
+		return ""
+	}
+	denies := u.denies
+	if u.remainder != nil { // "at three, not at two"
+		denies = u.remainder.denies
+	}
+	if denies && !s.negative && !whole.negative || s.denies && !u.negative {
+		return denied
+	}
+	return ""
+}
+
+// preferring are the words of a claim that says the same by comparing: "User prefers tea to coffee" of "tea, not coffee".
+var preferring = map[string]bool{"prefer": true, "prefers": true, "rather": true, "lieber": true, "bevorzugt": true, "prefiere": true, "prefere": true, "préfère": true, "preferisce": true, "предпочитает": true, "чем": true, "than": true}
+
+// prefersTo reports whether a statement says that something is preferred to a word, which then stands last.
+func prefersTo(s statement, t phrase.Token) bool {
+	last := len(s.counting) - 1
+	return last > 0 && s.counting[last].Term == t.Term && slices.ContainsFunc(s.tokens, func(x phrase.Token) bool { return preferring[x.Term] })
+}
+
+// contrasted finds what is set against something else in scripts and languages whose words package contrast does not
+// know: there a denial denies the other thing.
+var contrasted = regexp.MustCompile(`不是.*(?:而)?是|是.*不是|念.*别念|じゃなくて|ではなく|아니라|(?i)\bdeğil\b|, а не |(?i)\ba nie\b|\bnicht \d+|\bno wait\b|\bnot the old\b|\bnimmer\b`)
+
+// hasPastForm reports whether a statement has an English past form.
+func hasPastForm(s statement) bool {
+	return slices.ContainsFunc(s.tokens, func(t phrase.Token) bool {
+		return t.Kind == phrase.Content && len(t.Term) > 4 && strings.HasSuffix(t.Term, "ed")
+	})
+}
+
+// relatives are people of the speaker, of whom a clause may speak that begins with "my".
+var relatives = strings.Fields(`sister brother mother father mum mom dad wife husband son daughter boss manager neighbour neighbor friend colleague
+	flatmate roommate partner girlfriend boyfriend aunt uncle cousin nephew niece grandma grandpa grandmother grandfather
+	schwester bruder mutter vater mama papa frau mann sohn tochter chef chefin nachbar nachbarin freund freundin kollege kollegin tante onkel oma opa
+	сестра брат мама папа мать отец жена муж сын дочь дочка начальник начальница сосед соседка друг подруга коллега тетя дядя бабушка дедушка
+	hermana hermano madre padre esposa marido hijo hija jefe jefa vecino vecina amigo amiga tia tio abuela abuelo
+	soeur sœur frere mere pere femme mari fils fille patron patronne voisin voisine ami amie copain copine oncle mamie papi`)
+
+// hasShorterForm reports whether a word of the statement holds the one that was said: "physiotherapy", "physio".
+func hasShorterForm(s statement, said phrase.Token) bool {
+	return utf8.RuneCountInString(said.Term) > 2 && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return strings.Contains(t.Term, said.Term) })
+}
+
+// areNamesTurned reports whether somebody named stands before somebody whom the clause names first.
+func areNamesTurned(s statement, at []int) bool {
+	var order []int
+	for k, t := range s.counting {
+		if t.Kind == phrase.Name {
+			order = append(order, at[k])
+		}
+	}
+	return !slices.IsSorted(order)
+}
+
+// areTurned reports whether somebody, or a number, stands before somebody else than they did.
+func areTurned(s statement, u unit, at []int) bool {
+	var order []int
+	for k, t := range s.counting {
+		if t.IsEntity() || u.tokens[at[k]].IsEntity() || t.Kind == phrase.Number {
+			order = append(order, at[k])
+		}
+	}
+	return !slices.IsSorted(order)
+}
+
+// isOfAnother reports whether a clause that does not speak of the person names somebody before what is matched.
+func isOfAnother(s statement, u unit, at []int) bool {
+	if hasKind(u, phrase.Subject) || hasKind(u, phrase.Object) {
+		return false
+	}
+	first := slices.Min(at)
+	for i, t := range u.tokens[:first] {
+		if hasShorterForm(s, t) {
+			continue // "my physio is on Thursdays"
+		}
+		if t.Owned && slices.Contains(relatives, t.Term) {
+			return true // "my sister works …", where "works" could be a noun of hers
+		}
+		if t.Owned && (t.IsEntity() || t.Noun) || t.Kind == phrase.Name && i > 0 && !u.german {
+			return !u.tokens[first].Owned
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package grounds
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// Statement is one thing that the person states, as a model lists it that saw none of the words of others.
+type Statement struct {
+	Quote string   `json:"quote"` // their words, letter by letter
+	Facts []string `json:"facts"` // the same as one would keep it, in plain sentences in the third person
+	// Claims are those that the judge says it states (ClaimOf).
+	Claims []string `json:"claims,omitempty"`
+}
+
+// addressing finds what speaks to the bot past the person, or of its memory.
+var addressing = regexp.MustCompile(`(?i)\b(?:assistant|ai|a\.i\.|bot|chatbot|system prompt|memory|memories|remember|store|save|record|add_to_memory|update_memory|ignore|instruction|keepsake|llm|assistent|assistentin|ki|merke?n?|speicher\w*|notier\w*|gedächtnis|asistente|ia|recuerda|guarda|memoria|anota|retiens|mémoire|enregistre|lembre|memória|guarde|ricorda|salva|onthoud|geheugen|zapamiętaj|hatırla|hafıza|kaydet)\b|ассистент|помощник|бот|память|памяти|запомни|сохрани|запиши|记住|記住|记忆|助手|保存|存储|人工智能|覚えて|記憶|アシスタント|기억|저장|비서|تذكر|احفظ|المساعد|ذاكرة|תזכור|זיכרון|עוזר|याद|सहायक`)
+
+func addressesAssistant(s string) bool { return addressing.MatchString(s) }
+
+// findQuote returns the quotation as a unit of the person's latest text that has it letter by letter, in no question;
+// asked says that it may stand before one: "I am left-handed, which scissors …?"
+func findQuote(quote string, heard []voice, asked bool) (unit, bool) {
+	quote = strings.TrimSpace(quote)
+	if quote == "" {
+		return unit{}, false
+	}
+	for i := len(heard) - 1; i >= 0; i-- {
+		from := strings.Index(blankQuotations(heard[i].said), quote)
+		if from < 0 {
+			continue
+		}
+		to := from + len(quote)
+		u := newUnit(i, from, to, heard[i].said[from:to], false)
+		clauses := phrase.Clauses(heard[i].said)
+		isQuestion := asked // all of it is
+		for k, c := range clauses {
+			if c.To <= from || to <= c.From {
+				continue
+			}
+			if c.IsQuestion && !asked {
+				return unit{}, false
+			}
+			isLast := k+1 == len(clauses) || clauses[k+1].First
+			isQuestion = isQuestion && c.IsQuestion && isLast
+			first, last := k, k+1
+			for first > 0 && !clauses[first].First {
+				first--
+			}
+			for last < len(clauses) && !clauses[last].First {
+				last++
+			}
+			u.request = u.request || c.IsRequest
+			if subject := leadingSubject(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !hasSubject(u.tokens) && isOtherPerson(subject) {
+				u.tokens = append(slices.Clone(subject), u.tokens...)
+			}
+			maps.Copy(u.markers, colourOf(clauses[first:last], k-first))
+			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause
+				u.markers[m] = true
+			}
+		}
+		return u, !isQuestion
+	}
+	return unit{}, false
+}
+
+// isOtherPerson reports whether a subject is somebody else than the speaker.
+func isOtherPerson(subject []phrase.Token) bool {
+	return len(subject) > 0 && subject[len(subject)-1].IsEntity()
+}
+
+func hasTwoNumbers(u unit) bool {
+	n := 0
+	for _, t := range u.tokens {
+		if t.Kind == phrase.Number {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// others returns the words of the statement that the quotation does not have.
+func (m matcher) others(s statement, q unit) (out []phrase.Token) {
+	dated := datesOf(s, q)
+	for _, t := range s.counting {
+		if !s.known[t.Term] && !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, q.tokens) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// isAboutAnother reports whether the quotation begins with somebody whom the statement does not name.
+func (m matcher) isAboutAnother(s statement, q unit) bool {
+	for _, t := range q.tokens {
+		if t.Kind == phrase.Other && !s.known[pronoun] {
+			return true
+		}
+		if t.IsEntity() && !m.mentionsAll([]phrase.Token{t}, s.counting) && !s.known[t.Term] {
+			return true
+		}
+		if t.Kind == phrase.Subject || t.Kind == phrase.Content && !t.Owned {
+			return t.Noun && s.subject && !hasKind(q, phrase.Subject) && !hasKind(q, phrase.Owner) && !q.request
+		}
+	}
+	return false
+}
+
+// mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
+// order decides, and it has been compared.
+func mayBeTurned(s statement, q unit) bool {
+	if countNumbers(s) > 0 && len(s.counting) > 2 && hasTwoNumbers(q) || phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
+		return true
+	}
+	entities := 0
+	for i, t := range q.tokens {
+		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
+		if (t.IsEntity() || t.Noun && t.Counts()) && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
+			entities++
+		}
+	}
+	return entities > 1 || q.mixed
+}

@@ -1,0 +1,7 @@
+-- +goose Up
+
+-- The turn under whose answer it is told that something was kept unasked; '' = nobody was told yet.
+ALTER TABLE memory_verdicts ADD COLUMN told_in TEXT NOT NULL DEFAULT '';
+
+-- +goose Down
+ALTER TABLE memory_verdicts DROP COLUMN told_in;

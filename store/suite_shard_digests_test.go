@@ -1,0 +1,114 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"keepsake/actor"
+	"keepsake/memory/digest"
+	"keepsake/memory/shard"
+	"keepsake/scope"
+	"keepsake/store"
+)
+
+// Issue 12, Proof: however arrivals, consolidations, what is taken back and what is reverted interleave, every suggestion
+// waits, is absorbed, or is gone, and no line of a digest rests on what is gone (F15).
+func TestShardSuggestionsAreAbsorbedOnce(t *testing.T) { onEach(t, testShardSuggestions) }
+
+func testShardSuggestions(t *testing.T, db *store.DB) {
+	ctx, now := t.Context(), time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	s := shard.New(db.Shards(), func() time.Time { now = now.Add(time.Second); return now })
+	here := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-100"}
+	admin := actor.Actor{Kind: actor.Person, ID: "telegram:1", Standing: actor.Admin}
+	part := actor.Actor{Kind: actor.Consolidation}
+	must := func(err error, allowed ...error) {
+		t.Helper()
+		if err != nil && !slices.ContainsFunc(allowed, func(a error) bool { return errors.Is(err, a) }) {
+			t.Fatal(err)
+		}
+	}
+	round := 0
+	rapid.Check(t, func(r *rapid.T) {
+		round++
+		held, err := s.Make(ctx, admin, here, fmt.Sprint("Trip ", round), "")
+		must(err)
+		alive, gone := map[string]bool{}, map[string]bool{}
+		var open []shard.Merging // consolidations whose model has not answered yet
+		for range rapid.IntRange(1, 12).Draw(r, "steps") {
+			switch rapid.SampledFrom([]string{"arrive", "arrive", "begin", "commit", "commit", "remove", "revert"}).Draw(r, "step") {
+			case "arrive":
+				kept, err := s.Form(ctx, part, here, []shard.Item{{ShardID: held.ID, Kind: shard.Suggestion, Person: admin.ID, Content: fmt.Sprint("idea ", len(alive)+len(gone)), SaidAt: now}})
+				must(err)
+				alive[kept[0].ID] = true
+			case "begin":
+				m, err := s.ToMerge(ctx, part, here.Store, held.ID)
+				must(err)
+				open = append(open, m)
+			case "commit":
+				if len(open) == 0 {
+					continue
+				}
+				m := open[0]
+				open = open[1:]
+				next, ids := shard.Digest{ShardID: held.ID, Version: m.Current.Version, Lines: m.Current.Lines}, []string(nil)
+				for _, w := range m.Waiting {
+					ids = append(ids, w.ID)
+					next.Lines = append(slices.Clip(next.Lines), digest.Line{Text: w.Content, From: []string{w.ID}})
+				}
+				_, err := s.Absorb(ctx, part, here.Store, next, ids)
+				must(err, shard.ErrChanged)
+			case "remove":
+				for id := range alive {
+					_, err := s.Remove(ctx, admin, here, held.ID, id)
+					must(err)
+					delete(alive, id)
+					gone[id] = true
+					break
+				}
+			case "revert":
+				d, err := s.Newest(ctx, []shard.Shard{held})
+				must(err)
+				_, err = s.Revert(ctx, admin, here, held.ID, max(1, d[held.ID].Version), 1)
+				must(err, shard.ErrChanged, shard.ErrNotFound)
+			}
+			checkShard(r, db, s, held, alive, gone)
+		}
+		_, err = s.Delete(ctx, admin, here, held.ID)
+		must(err)
+	})
+}
+
+func checkShard(r *rapid.T, db *store.DB, s *shard.Service, held shard.Shard, alive, gone map[string]bool) {
+	ctx := r.Context()
+	m, err := s.ToMerge(ctx, actor.Actor{Kind: actor.Consolidation}, held.Home.Store, held.ID)
+	if err != nil {
+		r.Fatal(err)
+	}
+	waiting := map[string]bool{}
+	for _, w := range m.Waiting {
+		waiting[w.ID] = true
+		if !alive[w.ID] {
+			r.Fatalf("%s waits and is gone", w.ID)
+		}
+	}
+	for id := range alive {
+		i, err := db.Shards().Item(ctx, held, id)
+		if err != nil || waiting[id] != (i.Absorbed == 0) {
+			r.Fatalf("%s waits %v, absorbed in %d, %v", id, waiting[id], i.Absorbed, err)
+		}
+	}
+	seen := map[string]bool{}
+	for _, l := range m.Current.Lines {
+		for _, id := range l.From {
+			if gone[id] || waiting[id] || seen[id] {
+				r.Fatalf("a line rests on %s: gone %v, waiting %v, twice %v", id, gone[id], waiting[id], seen[id])
+			}
+			seen[id] = true
+		}
+	}
+}
