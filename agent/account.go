@@ -6,7 +6,6 @@ import (
 	"log/slog"
 
 	"keepsake/delivery"
-	"keepsake/llm"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/usage"
@@ -56,12 +55,6 @@ func (a *Agent) Room(ctx context.Context, in Incoming) (int, error) {
 	return a.Usage.Remaining(ctx, p)
 }
 
-// usageOf returns the usage of one response as a count.
-func usageOf(r llm.Response) usage.Count {
-	u := r.Usage
-	return usage.Count{Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Answer: u.Answer, Cost: u.Cost}
-}
-
 // sessionPayer returns the account of a conversation.
 func (a *Agent) sessionPayer(ctx context.Context, s session.Session) (usage.Payer, error) {
 	p, err := a.answeredPerson(ctx, s, session.Turn{})
@@ -74,8 +67,12 @@ func (r *run) uncounted() usage.Count {
 	return usage.Count{
 		Calls: now.Calls - was.Calls, Prompt: now.PromptTokens - was.PromptTokens,
 		Cached: now.CachedTokens - was.CachedTokens, Answer: now.AnswerTokens - was.AnswerTokens, Cost: now.Cost - was.Cost,
+		Parts: r.parts,
 	}
 }
+
+// noteCounted notes that all usage of the run is on the payer's account.
+func (r *run) noteCounted() { r.counted, r.parts = r.turn.Usage, usage.Parts{} }
 
 // countRemaining counts the calls whose results were not stored, because the lane was lost or
 // the turn had ended. They were made, so they are charged.
@@ -83,7 +80,7 @@ func (r *run) countRemaining(ctx context.Context) {
 	if err := r.a.Usage.SpendOrOwe(context.WithoutCancel(ctx), r.payer, r.uncounted()); err != nil {
 		r.a.log().Warn("usage is counted later", "turn", r.turn.ID, "error", err)
 	}
-	r.counted = r.turn.Usage
+	r.noteCounted()
 }
 
 // EndLimited ends a turn that a limit cut off, visibly. What its tools did stays done and

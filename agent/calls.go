@@ -14,6 +14,7 @@ import (
 	"keepsake/tool"
 	"keepsake/tracing"
 	"keepsake/trust"
+	"keepsake/usage"
 )
 
 // runCalls runs the turn's tool calls that have no result yet, in order. stop reports whether
@@ -47,9 +48,9 @@ func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolC
 	result, ready := r.refusal(ms, c)
 	var prepared any
 	var refused error
-	var spent session.Usage
 	if !ready {
 		prepared, refused = r.prepare(ctx, c)
+		r.addSpent(prepared)
 	}
 	err = refused
 	if err == nil {
@@ -60,16 +61,9 @@ func (r *run) runCall(ctx context.Context, ms []session.Message, c session.ToolC
 					refused = err
 					return err
 				}
-				if u := result.Usage; result.Model != "" || u != (llm.Usage{}) {
-					t.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, result.Model)
-				}
 			}
-			spent = t.Usage
 			return r.appendResult(ctx, t, ms, c, result)
 		})
-		if err == nil {
-			r.turn.Usage = spent
-		}
 	}
 	if refused == nil || !refusal.IsReadable(refused) || ctx.Err() != nil {
 		return err
@@ -125,6 +119,18 @@ func (r *run) prepare(ctx context.Context, c session.ToolCall) (any, error) {
 		return nil, err
 	}
 	return known.Prepare(ctx, call)
+}
+
+// addSpent counts what preparing a call used of a model: also when the call is refused after that.
+func (r *run) addSpent(prepared any) {
+	by, ok := prepared.(tool.Spender)
+	if !ok {
+		return
+	}
+	if purpose, u := by.Spent(); u != (llm.Usage{}) {
+		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, "")
+		r.parts = usage.Count{Parts: r.parts}.Plus(usage.CountOf(purpose, u)).Parts
+	}
 }
 
 func (r *run) execute(ctx context.Context, t session.Turn, c session.ToolCall, prepared any) (tool.Result, error) {

@@ -56,7 +56,7 @@ func Delegate(who func() *Agent, names []string, depth int) tool.Tool {
 		if !ok {
 			return tool.Result{}, fault.New(fault.Internal, "delegate: nothing was prepared")
 		}
-		return tool.Result{Content: a.text, Trust: trust.Tool, Usage: a.usage, Model: a.model}, nil
+		return tool.Result{Content: a.text, Trust: trust.Tool}, nil
 	})
 }
 
@@ -69,8 +69,10 @@ type delegateArgs struct {
 type answer struct {
 	text  string
 	usage llm.Usage
-	model string
 }
+
+// Spent implements tool.Spender.
+func (a answer) Spent() (llm.Purpose, llm.Usage) { return llm.Conversation, a.usage }
 
 // askColleague asks the colleague that a call names. It takes the network and writes nothing.
 func (a *Agent) askColleague(ctx context.Context, c tool.Call, args delegateArgs, depth int) (any, error) {
@@ -132,14 +134,10 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 			request.Tools = nil
 		}
 		resp, err := a.Chat.Complete(ctx, request, nil)
-		out.usage.Prompt += resp.Usage.Prompt
-		out.usage.Cached += resp.Usage.Cached
-		out.usage.Answer += resp.Usage.Answer
-		out.usage.Cost += resp.Usage.Cost
+		out.usage = out.usage.Plus(resp.Usage)
 		if err != nil {
 			return out, err
 		}
-		out.model = resp.Model
 		if len(resp.ToolCalls) == 0 || step == consultedSteps {
 			if out.text = text.Cut(strings.TrimSpace(resp.Content), maxReply); out.text == "" {
 				out.text = a.Name + " had nothing to say."
@@ -164,7 +162,7 @@ func colleagueQuestion(c tool.Call, task string) string {
 
 // runReadingTool runs one tool that only reads, for answerColleague. A refusal of the tool is
 // returned as its content, for the model to read.
-func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCall, usage *llm.Usage) (string, error) {
+func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCall, used *llm.Usage) (string, error) {
 	t, ok := a.Tools.Get(call.Name)
 	args, object := turnlog.ParseObject(call.Arguments)
 	switch {
@@ -181,6 +179,10 @@ func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCa
 	var err error
 	if t.Prepare != nil {
 		c.Prepared, err = t.Prepare(ctx, c)
+		if by, ok := c.Prepared.(tool.Spender); ok {
+			_, spent := by.Spent()
+			*used = used.Plus(spent)
+		}
 	}
 	if err == nil {
 		result, err = t.Run(ctx, c)
@@ -188,10 +190,6 @@ func (a *Agent) runReadingTool(ctx context.Context, c tool.Call, call llm.ToolCa
 	if err != nil && refusal.IsReadable(err) && ctx.Err() == nil {
 		return refusal.Failed + " " + refusal.Text(err), nil
 	}
-	usage.Prompt += result.Usage.Prompt
-	usage.Cached += result.Usage.Cached
-	usage.Answer += result.Usage.Answer
-	usage.Cost += result.Usage.Cost
 	return result.Content, err
 }
 

@@ -112,7 +112,7 @@ func TestDelegate_Scopes(t *testing.T) {
 		{"private", "telegram:42", "Rex it is."}, {"group", "", "Tom it is."},
 	} {
 		r, err := o.call(`{"agent":"poet","task":"`+c.task+`"}`, c.person)
-		if err != nil || r.Content != c.want || r.Trust != trust.Tool || r.Model == "" || r.Usage.Prompt == 0 {
+		if err != nil || r.Content != c.want || r.Trust != trust.Tool {
 			t.Errorf("%s: %+v %v", c.task, r, err)
 		}
 	}

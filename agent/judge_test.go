@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"keepsake/agent"
+	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/trust"
+	"keepsake/usage"
 )
 
 // The judge's prompt begins with this.
@@ -40,6 +42,7 @@ func newJudged(t *testing.T) *world {
 // all its writes; what it listed stands with the call, and its tokens are on the turn's account.
 func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	w := newJudged(t)
+	w.agent.Usage = usage.New(usage.Config{Store: w.db.Usage(), Now: w.agent.Now})
 	w.rules.When("glutenfrei").AndSystem(judges).Say("```json\n" + `{"statements": [
 		{"quote": "bei mir bitte nur glutenfrei", "fact": "Der Nutzer isst nur glutenfrei"},
 		{"quote": "I can't eat peanuts", "fact": "User cannot eat peanuts"}],
@@ -60,6 +63,11 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	}
 	if turn.Usage.Calls != 3 { // two of the agent, one of the judge
 		t.Errorf("%d calls on the account", turn.Usage.Calls)
+	}
+	day, _, err := w.agent.Usage.Today(t.Context(), usage.Payer{Bot: w.agent.Name})
+	w.ok(err)
+	if part := day.Parts[llm.Judging]; part.Calls != 1 || part.Tokens == 0 || day.Calls != 4 {
+		t.Errorf("%+v of %d calls are the judge's", part, day.Calls)
 	}
 	if got := w.known(); len(got) != 1 || got[0].Content != "User is allergic to peanuts" {
 		t.Errorf("kept %+v", got)

@@ -40,6 +40,7 @@ type run struct {
 
 	payer    usage.Payer
 	counted  session.Usage // the turn's usage that is on the payer's account already
+	parts    usage.Parts   // what of the rest was used for other work than the conversation
 	turn     session.Turn
 	session  session.Session
 	messages []session.Message // of the turn; nil = to be read
@@ -346,7 +347,7 @@ func (r *run) commitTurn(ctx context.Context, fn func(ctx context.Context, t *se
 		return r.a.Usage.Spend(ctx, r.payer, r.uncounted())
 	})
 	if err == nil {
-		r.counted = r.turn.Usage
+		r.noteCounted()
 	}
 	return err
 }

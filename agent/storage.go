@@ -51,7 +51,7 @@ func (r *run) commitPaid(ctx context.Context, fn func(ctx context.Context, t *se
 			return fn(ctx, t)
 		})
 		if committed {
-			r.counted = r.turn.Usage
+			r.noteCounted()
 			return nil
 		}
 		err = next

@@ -176,7 +176,7 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 		Messages: prompt.Summarize(previous, ms, payer.Group), MaxTokens: summaryTokens, Conversation: ms[0].SessionID,
 	}, nil)
 	if err == nil || resp.Usage != (llm.Usage{}) {
-		if err := a.Usage.SpendOrOwe(context.WithoutCancel(ctx), payer, usageOf(resp)); err != nil {
+		if err := a.Usage.SpendOrOwe(context.WithoutCancel(ctx), payer, usage.CountOf(llm.Conversation, resp.Usage)); err != nil {
 			return "", err
 		}
 	}

@@ -320,7 +320,11 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 		})
 	}
 	g.Go(func() error { bots.Wait(); stop(); return nil })
-	return g.Wait()
+	err := g.Wait()
+	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	logFailure(soon, a.Log, "usage not counted yet", a.Usage.Settle(soon))
+	return err
 }
 
 // Close closes the database. Run does so itself.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"keepsake/app/database"
+	"keepsake/app/embedding"
 	"keepsake/app/settings"
 	"keepsake/command"
 	"keepsake/fault"
@@ -165,7 +166,7 @@ func (a *App) offerReembedding(ctx context.Context, r *Role, o ChatOptions) erro
 	}
 	set := recorded
 	set.Identity = r.Recall.Embedder.Identity()
-	changed := recall.CheckModel(recorded, set, reembedCommand(r.Config))
+	changed := recall.CheckModel(recorded, set, embedding.Command(r.Config))
 	if changed == nil {
 		return nil
 	}

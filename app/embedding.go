@@ -11,43 +11,12 @@ import (
 	"time"
 
 	"keepsake/app/database"
+	"keepsake/app/embedding"
 	"keepsake/app/endpoint"
 	"keepsake/app/settings"
-	"keepsake/fault"
-	"keepsake/llm"
 	"keepsake/memory/recall"
 	"keepsake/store"
 )
-
-func newIndexer(c settings.Config, db *store.DB, e llm.Embedder, log *slog.Logger, now func() time.Time) *recall.Indexer {
-	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Store: c.Store(), Now: now, Log: log, ReembedCommand: reembedCommand(c)}
-}
-
-// reembedCommand returns what to type to make the vectors of a role's store again.
-func reembedCommand(c settings.Config) string {
-	if c.Role() == nil {
-		return "keepsake memory reembed"
-	}
-	return "keepsake memory reembed " + c.Role().File
-}
-
-// Reembed makes the vectors of all memories anew with the embedding model that is set,
-// beside the running bot. See recall.Indexer.Reembed.
-func Reembed(ctx context.Context, c settings.Config, progress func(done, total int)) (err error) {
-	if err := settings.Join(c.EmbeddingProblems()); err != nil {
-		return err
-	}
-	e := endpoint.Embedder(c, slog.New(slog.DiscardHandler), time.Now)
-	if e == nil {
-		return fault.Field(c.EmbeddingSetting(), "is not set: there is no model to embed with")
-	}
-	db, err := database.OpenShared(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	return newIndexer(c, db, e, nil, time.Now).Reembed(ctx, progress)
-}
 
 // checkEmbedding asks the embedding model for a word, and the database whether its vectors
 // are that model's and whether memories wait for theirs.
@@ -88,8 +57,8 @@ func checkEmbedding(ctx context.Context, c settings.Config) Finding {
 		f.Found += "; the vectors that are there could not be looked at"
 		return f
 	}
-	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}, reembedCommand(c)); err != nil {
-		f.Found, f.Advice = err.Error(), "Until then recall goes by words. "+reembedCommand(c)+" works beside the running bot."
+	if err := recall.CheckModel(recorded, recall.EmbeddingModel{Identity: e.Identity(), Dimensions: dimensions}, embedding.Command(c)); err != nil {
+		f.Found, f.Advice = err.Error(), "Until then recall goes by words. "+embedding.Command(c)+" works beside the running bot."
 		return f
 	}
 	if automatic && recorded.Identity == "" && backlog.Waiting > 0 {

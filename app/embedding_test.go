@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"keepsake/actor"
-	"keepsake/app"
+	"keepsake/app/embedding"
 	"keepsake/app/settings"
+	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/scope"
+	"keepsake/usage"
 )
 
 // The settings of the embedding model: none is right, half of them is told.
@@ -83,11 +85,21 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 	if len(w.model.Embeddings()) > 0 {
 		t.Error("the answering model was asked")
 	}
+	if err := a.Usage.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	whole := usage.Payer{Bot: w.config.Name}
+	for _, payer := range []usage.Payer{{Bot: w.config.Name, Subject: "telegram:7"}, whole} {
+		day, _, err := a.Usage.Today(t.Context(), payer)
+		if part := day.Parts[llm.Embedding]; err != nil || part.Calls == 0 || part.Tokens == 0 || day.Tokens() != 0 {
+			t.Errorf("on the account of %q: %+v %v", payer.Subject, day, err)
+		}
+	}
 	doctor("openai:one:", "dimensions ->")
 	w.config.Embedding.Model = "other"
 	doctor("changed from openai:one:", "keepsake memory reembed")
 	progress := ""
-	if err := app.Reembed(t.Context(), w.config, func(done, total int) { progress += fmt.Sprintf(" %d/%d", done, total) }); err != nil {
+	if err := embedding.Reembed(t.Context(), w.config, func(done, total int) { progress += fmt.Sprintf(" %d/%d", done, total) }); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasSuffix(progress, " 3/3") {
@@ -98,7 +110,7 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 
 	embeds.Down(scripted.Fault{Trouble: scripted.Status})
 	doctor("probe the embedding model", "KEEPSAKE_EMBED_MODEL")
-	if err := app.Reembed(t.Context(), w.config, nil); err == nil {
+	if err := embedding.Reembed(t.Context(), w.config, nil); err == nil {
 		t.Error("re-embedded without an endpoint")
 	}
 	embeds.Up()
@@ -107,17 +119,17 @@ func TestEmbeddingEndToEnd(t *testing.T) {
 	w.config.Embedding = settings.Embedding{BaseURL: "nonsense"}
 	doctor("not checked")
 	var wrong settings.Problems
-	if err := app.Reembed(t.Context(), w.config, nil); !errors.As(err, &wrong) {
+	if err := embedding.Reembed(t.Context(), w.config, nil); !errors.As(err, &wrong) {
 		t.Errorf("wrong settings: %v", err)
 	}
 	w.config.Embedding = settings.Embedding{}
 	doctor("recall goes by words")
-	if err := app.Reembed(t.Context(), w.config, nil); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_EMBED_MODEL") {
+	if err := embedding.Reembed(t.Context(), w.config, nil); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_EMBED_MODEL") {
 		t.Errorf("no model: %v", err)
 	}
 	w.config.Embedding.Model = "one"
 	w.config.DatabaseURL = settings.Secret("sqlite:" + filepath.Join(t.TempDir(), "none", "keepsake.db"))
-	if err := app.Reembed(context.Background(), w.config, nil); err == nil {
+	if err := embedding.Reembed(context.Background(), w.config, nil); err == nil {
 		t.Error("re-embedded without a database")
 	}
 	if v := embeds.Violations(); len(v) > 0 {

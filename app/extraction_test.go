@@ -356,12 +356,12 @@ func TestExtractionIsCounted(t *testing.T) {
 	ann := w.tg.Person(11, "Ann")
 	w.hears(ann, ann.Say("I prefer oat milk"), "I see.")
 	m := w.hears(ann, ann.Say("/usage"), "Your day")
-	if strings.Contains(m.Text, "In the background") {
+	if strings.Contains(m.Text, "noticing what is worth remembering") {
 		t.Errorf("nothing was read yet: %q", m.Text)
 	}
 	w.extracts(a)
 	m = w.hears(ann, ann.Say("/usage"), "Your day")
-	if !strings.Contains(m.Text, "In the background, of this:") || !strings.Contains(m.Text, "in 1 calls") {
+	if !strings.Contains(m.Text, "Besides talking:\n• noticing what is worth remembering: calls 1, tokens ") {
 		t.Errorf("/usage: %q", m.Text)
 	}
 	page := httptest.NewRecorder()
@@ -373,8 +373,10 @@ func TestExtractionIsCounted(t *testing.T) {
 			t.Errorf("the metrics lack %s", want)
 		}
 	}
-	if strings.Contains(page.Body.String(), "keepsake_extraction_tokens_total 0\n") {
-		t.Error("no tokens were counted")
+	for _, metric := range []string{"calls", "tokens"} {
+		if strings.Contains(page.Body.String(), `keepsake_work_`+metric+`_total{bot="keepsake",purpose="extraction"} 0`) {
+			t.Errorf("no %s were counted", metric)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"keepsake/agent"
 	"keepsake/agent/receipt"
 	"keepsake/app/doors"
+	"keepsake/app/embedding"
 	"keepsake/app/endpoint"
 	"keepsake/app/extraction"
 	"keepsake/app/outsiders"
@@ -54,13 +55,14 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		caps.Explicit = most
 	}
 	r.Memory = a.Memory.WithCaps(caps)
-	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log, ReembedCommand: reembedCommand(c)}
+	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log, ReembedCommand: embedding.Command(c)}
 	if e := endpoint.Embedder(c, a.Log, a.Now); e != nil {
-		watched := a.Metrics.Embedder(e)
-		r.Recall.Embedder = watched
+		watched := a.Metrics.Embedder(c.Name, e)
+		paid := embedding.Accounts{Bot: c.Name, Usage: a.Usage, People: a.People, Zone: zone, Log: a.Log}
+		r.Recall.Embedder, r.Recall.Accounts = watched, paid
 		seen := slices.ContainsFunc(a.Roles, func(o *Role) bool { return o.Indexer != nil && o.Config.Store() == c.Store() })
 		if !seen {
-			r.Indexer = newIndexer(c, a.DB, watched, a.Log, a.Now)
+			r.Indexer = embedding.NewIndexer(c, a.DB, watched, paid, a.Log, a.Now)
 			if _, automatic := c.EmbedsWith(); automatic {
 				r.Indexer.Ready = (&announcement{app: a, role: r, embedder: e}).isOver
 			}
@@ -242,7 +244,11 @@ func (a *App) newTools(r *Role, chat llm.Chat) []tool.Tool {
 // newGrounding returns what a role's tools ask whether the person said something: the role's own model is
 // the judge where words do not settle it.
 func (a *App) newGrounding(r *Role, chat llm.Chat) *grounding.Grounding {
-	return &grounding.Grounding{Memories: r.Memory, Sessions: a.DB.Sessions(), Judge: &judge.Judge{Chat: chat}}
+	check := func(ctx context.Context, c tool.Call) error {
+		talk := c.Conversation
+		return a.Usage.CheckSide(ctx, r.Agent.Payer(talk.Speaker, talk.Session.Place, talk.Session.IsGroup()))
+	}
+	return &grounding.Grounding{Memories: r.Memory, Sessions: a.DB.Sessions(), Judge: &judge.Judge{Chat: chat}, Check: check}
 }
 
 // offerTools gives each role the tools of other programs that are agreed to now.

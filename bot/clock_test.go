@@ -73,3 +73,37 @@ func TestU5TheClockIsConfirmedOrTyped(t *testing.T) {
 		}
 	}
 }
+
+// U5 (issue 14.2): a location says the time there and offers that clock; a tap sets it, with the tasks whose clock was a guess. The
+// position is used once, and no model is asked.
+func TestU5TheClockByLocation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	tomorrow := w.now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
+	w.rules.When("tomorrow at 9").Call("create_task", map[string]any{"title": "Call Sarah", "due": tomorrow + "T09:00"})
+	w.rules.WhenResult("create_task", "Created task").Say("I will.")
+	ann.says("Remind me tomorrow at 9 to call Sarah", "I will.")
+	asked := len(w.model.Requests())
+	receipt, err := ann.Await(w.ctx(), 0, func(m simulator.Message) bool { return strings.Contains(m.Text, "I went by UTC") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann.taps(receipt, "No, another time")
+	times := ann.hears(receipt.ID, "What time is it where you are?")
+	ann.taps(times, "Where I am")
+	ann.hears(times.ID, "under the input field")
+	there := ann.hears(ann.Location(47.07, 15.44).ID, "(Europe/Vienna). Is that your clock?")
+	ann.taps(there, "Yes")
+	ann.shows(there.ID, "the clock", func(m simulator.Message) bool {
+		return strings.Contains(m.Text, "for you (Europe/Vienna)") && strings.Contains(m.Text, "Call Sarah") && strings.Contains(m.Text, "09:00")
+	})
+	ann.hears(ann.Location(48.2, 16.37).ID, "that is the clock I go by")
+	ann.hears(ann.Location(-45, -120).ID, "no clock near there")
+	if p, err := w.people.Get(w.ctx(), ann.scopes()[0].ID); err != nil || p.TimeZone != "Europe/Vienna" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if n := len(w.model.Requests()); n != asked {
+		t.Errorf("the model was asked %d times more", n-asked)
+	}
+}

@@ -239,7 +239,7 @@ func TestMediaAlbumsQuotesAndLongTexts(t *testing.T) {
 	ann.hears(ann.Sticker("😀").ID, "Nice sticker")
 	ann.hears(ann.Voice(3).ID, "can't listen to voice")
 	ann.hears(ann.Photo("").ID, "can't see pictures")
-	ann.hears(ann.Location(1, 2).ID, "can't read maps")
+	ann.hears(ann.Send("venue", map[string]any{"title": "t", "address": "a", "location": map[string]any{"latitude": 1, "longitude": 2}}, "").ID, "can't read maps")
 	ann.hears(ann.Contact("Bob", "1").ID, "contact cards")
 	ann.hears(ann.Document("a.txt", []byte("x"), "").ID, "can't open files")
 	if n := len(w.model.Requests()); n != 0 {

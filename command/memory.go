@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"keepsake/command/answer"
+	"keepsake/command/bring"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/wishes"
 	"keepsake/memory/recall"
@@ -22,8 +24,11 @@ func (h *handling) memory(ctx context.Context) error {
 	if memories.IsBareSearch(h.line.Args) {
 		return h.tapSearch(ctx)
 	}
-	sub, _ := answer.CutWord(h.line.Args)
+	sub, rest := answer.CutWord(h.line.Args)
 	name := strings.ToLower(sub)
+	if rest = strings.ToLower(rest); name == "export" && h.takeOut(rest) {
+		return nil
+	}
 	if name == "wishes" {
 		return h.s.wishes().Show(ctx, h.Answer)
 	}
@@ -52,6 +57,41 @@ func onLinks(do func(d *linked.Desk, ctx context.Context, a *answer.Answer) erro
 	return func(h *handling, ctx context.Context) error {
 		return do(&linked.Desk{People: h.s.People, Args: h.line.Args, Tell: h.s.Tell}, ctx, h.Answer)
 	}
+}
+
+// tapExport is a button of an export.
+func (h *handling) tapExport(ctx context.Context) error {
+	if h.takeOut(h.Tap.Ref) {
+		return nil
+	}
+	return h.s.memories().TapExport(ctx, h.Answer)
+}
+
+// takeOut has something else copied instead of the memories, and reports whether that is what was asked for. It reads much
+// before its transaction.
+func (h *handling) takeOut(what string) bool {
+	if h.Chat.IsGroup() || what != takeout.Talk && what != takeout.Everything {
+		return false
+	}
+	d := takeout.Desk{Store: h.s.Store, Memory: h.s.Memory, Sessions: h.s.Sessions, Tasks: h.s.Tasks, Digests: h.s.Digests}
+	var c takeout.Copy
+	h.lookFirst(func(ctx context.Context) (err error) {
+		c, err = d.Gather(ctx, h.Answer, what)
+		return err
+	}, func(context.Context) error {
+		d.Show(h.Answer, c)
+		return nil
+	})
+	return true
+}
+
+// bring is /import, its buttons, and the list that it asks for.
+func (h *handling) bring(ctx context.Context) error {
+	d, f := bring.Desk{Store: h.s.Store, Memory: h.s.Memory, Typed: h.line.Args}, h.req.Form
+	if f != nil {
+		d.Typed, d.File = f.Answer, f.File
+	}
+	return d.Do(ctx, h.Answer, f != nil)
 }
 
 // shard is /shard and its buttons.

@@ -47,7 +47,7 @@ func (s *Service) TellOwners(ctx context.Context) (int, error) {
 			err = h.notify(ctx, noticeCap, until, &sent, "usage.cap_reached", templates.Data{"When": templates.Markdown(h.Moment(until))})
 		}
 		if err == nil && used && owner.Daily && h.timeForDaily(day.EndsAt) {
-			data := h.countData(day.Count)
+			data := s.spending().CountData(day.Count)
 			// Noon of the day that ended, on the clock by which it did.
 			data["Date"] = templates.Markdown(s.Words.FormatTime(s.language(owner), templates.DueDay, day.EndsAt.Add(-12*time.Hour).In(people.ZoneOf(people.Person{}, s.Zone))))
 			err = h.notify(ctx, noticeDaily, day.EndsAt, &sent, "usage.daily", data)

@@ -11,8 +11,8 @@ import (
 	"keepsake/session"
 )
 
-// Request is one thing that somebody asks for. At most one of Text, Inline, Tap, Form and News
-// is set; a request with none of them only notes that somebody is there.
+// Request is one thing that somebody asks for. At most one of Text, Inline, Tap, Form, News and
+// Position is set; a request with none of them only notes that somebody is there.
 type Request struct {
 	// Claim is the right under which the request is done; the zero Claim needs none.
 	Claim delivery.Claim
@@ -29,10 +29,11 @@ type Request struct {
 	Text string // a typed line
 	// Inline says that the person sent a command that another bot wrote. It is not done: who
 	// chooses a line in a list need not have read it.
-	Inline bool
-	Tap    *Tap  // or a pressed button
-	Form   *Form // or an answer to a question
-	News   *News // or what became of the chat
+	Inline   bool
+	Tap      *Tap      // or a pressed button
+	Form     *Form     // or an answer to a question
+	News     *News     // or what became of the chat
+	Position *Position // or where they are
 	// Disliked is the message of ours that the person put a thumb down under, 0 = none.
 	Disliked int64
 }
@@ -51,10 +52,14 @@ type Self struct {
 // Tap is a pressed button.
 type Tap = answer.Tap
 
+// Position is where somebody is, in degrees. It is used once, to guess their clock, and not stored.
+type Position struct{ Latitude, Longitude float64 }
+
 // Form is an answer to a question that was asked with Body.ForceReply.
 type Form struct {
 	Asked  delivery.Outgoing
 	Answer string
+	File   []byte // what is attached, where the question takes a file (bring.Form)
 }
 
 // News is what became of a chat: we may write there (again) or not any more, or a group got

@@ -33,6 +33,9 @@ func (h *handling) route(ctx context.Context) error {
 	switch {
 	case h.req.Disliked != 0:
 		return h.dislike(ctx)
+	case h.req.Position != nil:
+		h.s.clock().Locate(h.Answer, h.req.Position.Latitude, h.req.Position.Longitude)
+		return nil
 	case h.Tap != nil:
 		t, ok := findTap(h.Tap.Action)
 		if !ok {

@@ -132,7 +132,7 @@ func (s *Service) inTx(ctx context.Context, claim delivery.Claim, fn func(ctx co
 func (s *Service) begin(ctx context.Context, req Request) (*handling, error) {
 	req.Text = Mask(req.Text)
 	if req.Form != nil {
-		req.Form = &Form{Asked: req.Form.Asked, Answer: Mask(req.Form.Answer)}
+		req.Form = &Form{Asked: req.Form.Asked, Answer: Mask(req.Form.Answer), File: req.Form.File}
 	}
 	person := req.Person
 	if person.ID != "" {

@@ -2,10 +2,12 @@ package command
 
 import (
 	"keepsake/agent/receipt"
+	"keepsake/command/bring"
 	"keepsake/command/clock"
 	"keepsake/command/feedback"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
 	"keepsake/command/wishes"
@@ -26,6 +28,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"memory", (*handling).memory, (*handling).memory, true, true, true},
+		{"import", (*handling).bring, (*handling).pointToPrivateChat, false, false, true},
 		{"tasks", (*handling).tasks, (*handling).pointToPrivateChat, true, false, true},
 		{"new", (*handling).newConversation, (*handling).newConversation, true, true, false},
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
@@ -84,14 +87,13 @@ type tap struct {
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
 	return append(callTaps(), []tap{
-		{"undo", onMemories((*memories.Desk).TapUndo), true},         // change
-		{"edit", onMemories((*memories.Desk).TapEdit), true},         // memory
-		{"save", onMemories((*memories.Desk).TapSave), true},         // decision
-		{"amend", onMemories((*memories.Desk).TapAmend), true},       // decision
-		{"never", onMemories((*memories.Desk).TapNever), true},       // decision
-		{"forgo", onMemories((*memories.Desk).TapForgo), true},       // decision
-		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true}, // turn
-
+		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
+		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
+		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
+		{"amend", onMemories((*memories.Desk).TapAmend), true},                   // decision
+		{"never", onMemories((*memories.Desk).TapNever), true},                   // decision
+		{"forgo", onMemories((*memories.Desk).TapForgo), true},                   // decision
+		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true},             // turn
 		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
 		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
@@ -111,7 +113,8 @@ func taps() []tap {
 		{"list", (*handling).tapList, true},                                // view, see listView
 		{"look", (*handling).tapSearch, true},                              // no reference
 		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},          // no reference
-		{"export", onMemories((*memories.Desk).TapExport), true},           // no reference
+		{takeout.Action, (*handling).tapExport, true},                      // "", or what else
+		{bring.Action, (*handling).bring, false},                           // see package bring
 		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
 		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
@@ -188,6 +191,7 @@ var forms = map[string]handler{
 	memories.FormEdit:    formOfMemories((*memories.Desk).AnswerEdit),
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
+	bring.Form:           (*handling).bring,
 	clock.FormZone:       (*handling).answerZone,
 	clock.FormClock:      (*handling).answerClock,
 	formQuiet:            (*handling).answerQuiet,

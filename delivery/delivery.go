@@ -137,8 +137,10 @@ type Body struct {
 	Buttons    [][]Button `json:"buttons,omitempty"`
 	ForceReply bool       `json:"force_reply,omitempty"`
 	Hint       string     `json:"hint,omitempty"` // placeholder of the input field with ForceReply, at most 64
-	File       *File      `json:"file,omitempty"` // sent as a document with Text as caption
-	Silent     bool       `json:"silent,omitempty"`
+	// Position is the label of a button beside the input field that sends where the person is, once; "" = there is none.
+	Position string `json:"position,omitempty"`
+	File     *File  `json:"file,omitempty"` // sent as a document with Text as caption
+	Silent   bool   `json:"silent,omitempty"`
 }
 
 // masked returns the body with the secrets in its texts masked. Links of buttons and the content of files stay.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 )
 
 func write(t *testing.T, path, text string) {
@@ -146,4 +147,41 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Any number share a name, one holds it alone; others wait for it, in one process, too.
+func TestHold(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "held")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *os.File {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, b, c := open(), open(), open()
+	must(Hold(a, false))
+	must(Hold(b, false))
+	held := make(chan error)
+	go func() { held <- Hold(c, true) }()
+	must(Release(a))
+	select {
+	case <-held:
+		t.Fatal("held alone beside another")
+	case <-time.After(50 * time.Millisecond):
+	}
+	must(b.Close()) // as at the end of a process
+	must(<-held)
+	must(Release(c))
+	must(Hold(a, true))
 }

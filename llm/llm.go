@@ -111,6 +111,8 @@ type Request struct {
 	// caused count once for each conversation when the client decides whether the endpoint is
 	// down; "" means that each failure counts.
 	Conversation string
+	// Purpose is what the call is for, so that its cost can be told apart.
+	Purpose Purpose
 	// Format, when set, is what the answer must be. An endpoint that cannot promise it is asked without:
 	// the caller checks the answer in every case.
 	Format *Format
@@ -149,6 +151,11 @@ type Usage struct {
 	Cost                   float64
 }
 
+// Plus returns the sum of two usages.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{Prompt: u.Prompt + v.Prompt, Cached: u.Cached + v.Cached, Answer: u.Answer + v.Answer, Cost: u.Cost + v.Cost}
+}
+
 // Chat makes completions. It calls onText, if it is not nil, with each piece of text when it
 // arrives, from the calling goroutine. When it retries after it has passed text, it first calls
 // onText with reset.
@@ -164,10 +171,17 @@ type Chat interface {
 type Embedder interface {
 	// Embed returns one vector for each text, in their order. All have the same number of
 	// dimensions; they are not normalized.
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// With an error, Usage is what the batches before it used.
+	Embed(ctx context.Context, texts []string) (Embeddings, error)
 	// Identity names the model as it is recorded beside its vectors:
 	// provider:model[:first 8 hex of SHA-256(base URL)] (R8).
 	Identity() string
+}
+
+// Embeddings are the vectors of some texts, and what they used: only Prompt and Cost.
+type Embeddings struct {
+	Vectors [][]float32
+	Usage   Usage
 }
 
 // Transcriber converts speech to text.

@@ -39,6 +39,4 @@ func (m *Metrics) Extracted(e ingest.Ending) {
 	for _, v := range e.Verdicts {
 		m.finds.WithLabelValues(string(v.Action)).Inc()
 	}
-	m.sideTokens.Add(float64(max(e.Spent.Tokens(), 0)))
-	m.sideCost.Add(max(e.Spent.Cost, 0))
 }

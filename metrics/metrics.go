@@ -66,8 +66,8 @@ type Metrics struct {
 	embeddings                *prometheus.CounterVec // outcome
 	extractions               *prometheus.CounterVec // result
 	finds                     *prometheus.CounterVec // action
-	sideTokens                prometheus.Counter
-	sideCost                  prometheus.Counter
+	workCalls, workTokens     *prometheus.CounterVec // bot, purpose
+	workCost                  *prometheus.CounterVec // bot, purpose
 	upkeep                    *prometheus.CounterVec // job, outcome
 	requests                  *prometheus.CounterVec // operation, code
 	requestTime               prometheus.Histogram
@@ -126,8 +126,9 @@ func New(o Options) *Metrics {
 	m.embeddings = counters("embedding_calls_total", "Questions to the embedding model, by outcome.", "outcome")
 	m.extractions = counters("extraction_runs_total", "Attempts at reading a stretch of conversation for memories, by how they ended.", "result")
 	m.finds = counters("extraction_finds_total", "What extraction found, by what became of it.", "action")
-	m.sideTokens = counter("extraction_tokens_total", "Tokens that extraction and its judge used; they are among the model's.")
-	m.sideCost = counter("extraction_cost_total", "What that cost by the price table, in its currency.")
+	m.workCalls = counters("work_calls_total", "Calls of models by what they are for.", labelBot, labelPurpose)
+	m.workTokens = counters("work_tokens_total", "Tokens by what they are for; all but those of embeddings are among the model's.", labelBot, labelPurpose)
+	m.workCost = counters("work_cost_total", "What that cost by the price table, in its currency.", labelBot, labelPurpose)
 	m.upkeep = counters("upkeep_runs_total", "Runs of the jobs of upkeep, by outcome; one replica does each.", "job", "outcome")
 	m.toolCalls = counters("tool_server_calls_total", "Calls of tools of other programs, by server and by how they ended.", "server", "outcome")
 	m.toolTime = prometheus.NewHistogram(prometheus.HistogramOpts{

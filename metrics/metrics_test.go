@@ -362,8 +362,10 @@ func TestDatabaseAway(t *testing.T) {
 
 type embedder struct{ err error }
 
-func (e embedder) Embed(context.Context, []string) ([][]float32, error) { return nil, e.err }
-func (embedder) Identity() string                                       { return "openai:x" }
+func (e embedder) Embed(context.Context, []string) (llm.Embeddings, error) {
+	return llm.Embeddings{}, e.err
+}
+func (embedder) Identity() string { return "openai:x" }
 
 // What runs in the background is seen: the embedding model by outcome, the queue before it,
 // and the jobs of upkeep.
@@ -371,7 +373,7 @@ func TestBackground(t *testing.T) {
 	w := newWorld(t)
 	away := fault.New(fault.Unavailable, "away")
 	for _, err := range []error{nil, nil, away} {
-		e := w.m.Embedder(embedder{err})
+		e := w.m.Embedder("k", embedder{err})
 		if _, got := e.Embed(t.Context(), []string{"x"}); got != err || e.Identity() != "openai:x" {
 			t.Errorf("%v became %v", err, got)
 		}

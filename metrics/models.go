@@ -24,6 +24,9 @@ const (
 // labelBot says whose it is: the name the operator gave a bot, or a role without one.
 const labelBot = "bot"
 
+// labelPurpose says what a call was for: llm.Purpose.
+const labelPurpose = "purpose"
+
 // Chat wraps the model of a bot: calls by outcome, their time, tokens and cost.
 func (m *Metrics) Chat(bot string, c llm.Chat) llm.Chat {
 	m.zeroChat(bot)
@@ -45,6 +48,11 @@ func (m *Metrics) zeroChat(bot string) {
 		m.tokens.WithLabelValues(bot, k)
 	}
 	m.cost.WithLabelValues(bot)
+	for _, p := range llm.AllPurposes() {
+		m.workCalls.WithLabelValues(bot, p.String())
+		m.workTokens.WithLabelValues(bot, p.String())
+		m.workCost.WithLabelValues(bot, p.String())
+	}
 }
 
 func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
@@ -59,6 +67,7 @@ func (c chat) Complete(ctx context.Context, r llm.Request, onText func(string, b
 	count(tokensCached, resp.Usage.Cached)
 	count(tokensAnswer, resp.Usage.Answer)
 	c.m.cost.WithLabelValues(c.bot).Add(max(resp.Usage.Cost, 0)) // also of a call that failed
+	c.m.countWork(c.bot, r.Purpose, resp.Usage)
 	return resp, err
 }
 
@@ -73,16 +82,25 @@ func outcome(ctx context.Context, err error) string {
 	return string(fault.KindOf(err))
 }
 
-// Embedder wraps an embedding model: calls by outcome.
-func (m *Metrics) Embedder(e llm.Embedder) llm.Embedder { return embedder{e, m} }
+// Embedder wraps the embedding model of a bot: calls by outcome, tokens and cost.
+func (m *Metrics) Embedder(bot string, e llm.Embedder) llm.Embedder { return embedder{e, m, bot} }
 
 type embedder struct {
 	llm.Embedder
-	m *Metrics
+	m   *Metrics
+	bot string
 }
 
-func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	vs, err := e.Embedder.Embed(ctx, texts)
+func (e embedder) Embed(ctx context.Context, texts []string) (llm.Embeddings, error) {
+	made, err := e.Embedder.Embed(ctx, texts)
 	e.m.embeddings.WithLabelValues(outcome(ctx, err)).Inc()
-	return vs, err
+	e.m.countWork(e.bot, llm.Embedding, made.Usage)
+	return made, err
+}
+
+// countWork counts a call for a purpose.
+func (m *Metrics) countWork(bot string, p llm.Purpose, u llm.Usage) {
+	m.workCalls.WithLabelValues(bot, p.String()).Inc()
+	m.workTokens.WithLabelValues(bot, p.String()).Add(float64(max(u.Prompt+u.Answer, 0)))
+	m.workCost.WithLabelValues(bot, p.String()).Add(max(u.Cost, 0))
 }

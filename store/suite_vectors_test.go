@@ -176,7 +176,8 @@ func embedQueue(t *testing.T, db *store.DB) {
 	must(t, db.Memories().AddVersion(ctx, memory.Version{ID: newID(), MemoryID: "second01", Number: 2, Content: "two again", CreatedAt: at(30)}))
 	ok[int](t)(vs.PutVectors(ctx, model, []recall.Vector{{MemoryID: "second01", Version: 1, Embedding: []float32{1}}}))
 	fresh := ok[[]recall.Embedding](t)(vs.TakeEmbeddings(ctx, "keepsake", at(30), at(30), 10))
-	same(t, "the new version", fresh, []recall.Embedding{{MemoryID: "second01", Version: 2, Content: "two again", Attempts: 1}})
+	same(t, "its owner", fresh[0].Scope, scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:43"})
+	same(t, "the new version", fresh, []recall.Embedding{{MemoryID: "second01", Scope: fresh[0].Scope, Version: 2, Content: "two again", Attempts: 1}})
 	// Deleted ones wait unseen.
 	must(t, db.Memories().SetDeleted(ctx, "second01", atp(31)))
 	same(t, "deleted", len(take(40, 10)), 0)

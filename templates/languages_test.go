@@ -144,7 +144,7 @@ func TestEveryLanguageHasEveryTextInEveryForm(t *testing.T) {
 var (
 	action      = regexp.MustCompile(`\{\{.*?\}\}`)
 	field       = regexp.MustCompile(`\.([A-Z][A-Za-z]*)`)
-	commandText = regexp.MustCompile(`/(?:memory(?: (?:list|search|show|edit|delete|restore|pin|unpin|export|archive|review|mode|why|wishes|readonly (?:on|off)|everybody(?: (?:add|delete))?|forget all)\b)?|shard(?: (?:new|add|facts|edit|pause|resume|attach|detach|forget)\b)?|[a-z]{3,})`)
+	commandText = regexp.MustCompile(`/(?:memory(?: (?:list|search|show|edit|delete|restore|refused|pin|unpin|export|archive|review|mode|why|wishes|readonly (?:on|off)|everybody(?: (?:add|delete))?|forget all)\b)?|shard(?: (?:new|add|facts|edit|pause|resume|attach|detach|forget)\b)?|[a-z]{3,})`)
 )
 
 // fields returns the {{.Names}} a text is filled with, but Count, which a form may leave out.
@@ -200,7 +200,7 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 		}, action.ReplaceAllString(s, ""))
 	}
 	// Latin words that a text in another script may hold.
-	latin := strings.Fields("keepsake telegram postgresql id utc europe lisbon name if end mb markdown pdf docx jpeg png webp gif ctrl")
+	latin := strings.Fields("keepsake telegram postgresql id utc europe lisbon name if end mb markdown pdf docx jpeg png webp gif ctrl chatgpt claude mem letta")
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	each(t, func(t *testing.T, lang, id, form, s string, en sentence) {
 		if lang == templates.Fallback || same(id) {

@@ -111,6 +111,11 @@ type Conversation struct {
 	Speaker people.Person
 }
 
+// Spender is what Tool.Prepare may return when it called a model: it says for what, and what that used.
+type Spender interface {
+	Spent() (llm.Purpose, llm.Usage)
+}
+
 // Result is what a call did.
 type Result struct {
 	Content string // what the model reads
@@ -122,7 +127,4 @@ type Result struct {
 	// Detail is a JSON object that is stored beside the result and not read by the model: how a
 	// write was judged.
 	Detail json.RawMessage
-	// Usage and Model are what the call itself spent on a model; Model "" = nothing.
-	Usage llm.Usage
-	Model string
 }

@@ -18,7 +18,7 @@ func (o *owed) add(p Payer, c Count) {
 	if o.by == nil {
 		o.by = map[Payer]Count{}
 	}
-	o.by[p] = o.by[p].plus(c)
+	o.by[p] = o.by[p].Plus(c)
 }
 
 // take removes and returns all of it.
@@ -30,11 +30,11 @@ func (o *owed) take() map[Payer]Count {
 	return by
 }
 
-// plus returns the sum of two counts.
-func (c Count) plus(d Count) Count {
-	return Count{
-		Messages: c.Messages + d.Messages, Calls: c.Calls + d.Calls, Prompt: c.Prompt + d.Prompt,
-		Cached: c.Cached + d.Cached, Answer: c.Answer + d.Answer, Cost: c.Cost + d.Cost,
+// Owe counts usage that arises where nothing should be written: it is kept in memory, and stored by
+// the next Check or Settle. It may be called in a transaction.
+func (s *Service) Owe(p Payer, c Count) {
+	if s != nil && c != (Count{}) {
+		s.owed.add(p, c)
 	}
 }
 
@@ -73,7 +73,7 @@ func (s *Service) Owed() (sum Count) {
 	s.owed.mu.Lock()
 	defer s.owed.mu.Unlock()
 	for _, c := range s.owed.by {
-		sum = sum.plus(c)
+		sum = sum.Plus(c)
 	}
 	return sum
 }

@@ -127,6 +127,9 @@ func (s *Service) Today(ctx context.Context, p Payer) (Day, Quota, error) {
 		return Day{}, Quota{}, nil
 	}
 	day, err := s.today(ctx, p)
+	if err == nil {
+		day.Parts, err = s.store.Parts(ctx, p.Bot, p.Subject, day.EndsAt.Add(-time.Second), day.EndsAt)
+	}
 	return day, s.limits.quota(p), fault.Op(err, "usage today")
 }
 
@@ -143,7 +146,9 @@ func (s *Service) Month(ctx context.Context, bot string) (Period, error) {
 	}
 	p := s.period(true)
 	var err error
-	p.Count, err = s.store.Sum(ctx, bot, "", p.From, p.EndsAt)
+	if p.Count, err = s.store.Sum(ctx, bot, "", p.From, p.EndsAt); err == nil {
+		p.Parts, err = s.store.Parts(ctx, bot, "", p.From, p.EndsAt)
+	}
 	return p, fault.Op(err, "usage of a month")
 }
 

@@ -37,12 +37,6 @@ func (s *Service) CheckSide(ctx context.Context, p Payer) error {
 	return err
 }
 
-// SpendSide is Spend for calls in the background.
-func (s *Service) SpendSide(ctx context.Context, p Payer, c Count) error {
-	c.Side = Side{Calls: c.Calls, Tokens: c.Tokens(), Cost: c.Cost}
-	return s.Spend(ctx, p, c)
-}
-
 // SideDelay returns how long work in the background waits after an Exceeded, at most an hour: what is
 // left may grow before the limit resets, because an operator raises it.
 func SideDelay(e *Exceeded, now time.Time) time.Duration {

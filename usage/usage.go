@@ -49,14 +49,7 @@ type Count struct {
 	Cached   int // tokens; part of Prompt
 	Answer   int // tokens
 	Cost     float64
-	Side     Side // what of it was used in the background
-}
-
-// Side is what work in the background used, such as extraction and its judge: part of a Count.
-type Side struct {
-	Calls  int
-	Tokens int
-	Cost   float64
+	Parts    Parts // what of it, and beside it, other work than conversation used
 }
 
 // Tokens returns the number of all tokens, including cached ones.

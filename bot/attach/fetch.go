@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"keepsake/bot/update"
 	"keepsake/clock"
 	"keepsake/delivery"
 )
@@ -56,6 +57,23 @@ func (r *Reader) fetch(ctx context.Context, id string) (data []byte, release fun
 			return nil, release, Missing, nil
 		}
 	}
+}
+
+// Document returns the bytes of the document that a message carries, as they are; nil when it carries none, or one that
+// cannot be fetched. err is the cause of the end of ctx, or delivery.ErrLeaseLost.
+func (r *Reader) Document(ctx context.Context, in *update.Incoming) ([]byte, error) {
+	a := in.Message.Attachment
+	if a.Use != update.Read || a.FileID == "" || a.Size > MaxFile {
+		return nil, nil
+	}
+	within, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	data, release, _, err := r.fetch(within, a.FileID)
+	defer release()
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return data, err
 }
 
 // fetchOnce asks for a file once; retry is as in Source. A connection that brings nothing

@@ -128,6 +128,8 @@ func (i *Intake) isControl(ctx context.Context, in *update.Incoming) (bool, erro
 		return true, nil
 	case in.Kind != update.Written:
 		return false, nil
+	case in.IsPosition():
+		return true, nil
 	}
 	for _, said := range []string{in.TypedLine(), in.InlineLine()} {
 		if line, ok := command.Parse(said); ok && i.isNamed(line) {

@@ -11,11 +11,13 @@ import (
 	"keepsake/bot/update"
 	"keepsake/clock"
 	"keepsake/command"
+	"keepsake/command/bring"
 	"keepsake/delivery"
 	"keepsake/people"
 )
 
-// request turns an update into a request. It asks Telegram what the sender is in a group.
+// request turns an update into a request. It asks Telegram what the sender is in a group, and for the file that answers a
+// question for one.
 func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Request, error) {
 	if !in.HasSender() {
 		return command.Request{}, errors.New("stored update has no sender")
@@ -40,6 +42,8 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 			l.awaitSent(ctx, in)
 		}
 		req.Tap = &command.Tap{Message: in.Message.ID, Action: in.Tap.Action, Ref: in.Tap.Ref, Keyboard: in.Tap.Keyboard}
+	case in.IsPosition():
+		req.Position = &command.Position{Latitude: in.Message.Position.Latitude, Longitude: in.Message.Position.Longitude}
 	case l.isCommand(in.TypedLine()):
 		req.Text = in.TypedLine()
 	case l.isCommand(in.InlineLine()):
@@ -51,6 +55,11 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 		}
 		if ok {
 			req.Form = &command.Form{Asked: asked, Answer: in.Message.Plain}
+		}
+		if ok && asked.Purpose == bring.Form {
+			if req.Form.File, err = l.Attachments.Document(ctx, in); err != nil {
+				return req, err
+			}
 		}
 	}
 	return req, nil

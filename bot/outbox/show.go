@@ -17,6 +17,7 @@ func (p *painter) sendParts(ctx context.Context, parts []markdown.Text) error {
 		m := p.message(i, parts[i], nil)
 		if i == len(parts)-1 {
 			m.Buttons, m.ForceReply, m.Hint = p.out.Body.Buttons, p.out.Body.ForceReply, p.out.Body.Hint
+			m.Position = p.out.Body.Position
 		}
 		err := p.once(ctx, i, parts[i], func(ctx context.Context, t markdown.Text) (int64, error) {
 			m.Text = t

@@ -39,7 +39,9 @@ type Message struct {
 	// ForceReply opens an answer on the phone, with Hint in the empty field; it takes the
 	// place of buttons. In a group it does so only for whom the text mentions.
 	ForceReply bool
-	Hint       string
+	// Position is the label of a button beside the input field that sends where the person is; it leaves when it was used.
+	Position string
+	Hint     string
 }
 
 // Send sends a message and returns its id. It counts against the limits: Wait first.
@@ -227,6 +229,12 @@ func (c *Client) keyboard(rows [][]delivery.Button) *models.InlineKeyboardMarkup
 func (c *Client) markup(m Message) models.ReplyMarkup {
 	if m.ForceReply {
 		return &models.ForceReply{ForceReply: true, InputFieldPlaceholder: m.Hint, Selective: m.Chat < 0}
+	}
+	if m.Position != "" {
+		return &models.ReplyKeyboardMarkup{
+			Keyboard:       [][]models.KeyboardButton{{{Text: m.Position, RequestLocation: true}}},
+			ResizeKeyboard: true, OneTimeKeyboard: true,
+		}
 	}
 	if k := c.keyboard(m.Buttons); k != nil {
 		return k

@@ -135,7 +135,15 @@ func messageOf(m *models.Message, chat ChatKind, me Identity) Message {
 		Trust:      trustOf(m, me),
 		Attachment: attachmentOf(m),
 		Album:      m.MediaGroupID,
+		Position:   positionOf(m),
 	}
+}
+
+func positionOf(m *models.Message) *Position {
+	if m.Location == nil || m.Venue != nil {
+		return nil
+	}
+	return &Position{Latitude: m.Location.Latitude, Longitude: m.Location.Longitude}
 }
 
 // trustOf returns how far the words of a message may become a memory: by who wrote them, not by

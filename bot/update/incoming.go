@@ -91,7 +91,12 @@ type Message struct {
 	// Attachment is what it carries beside words. Its Kind is "" when that is nothing.
 	Attachment Attachment
 	Album      string // what it shares with the other messages of an album; "" = none
+	// Position is where the sender says they are; nil = they do not. A venue is a place they talk about.
+	Position *Position
 }
+
+// Position is a place on the map, in degrees.
+type Position struct{ Latitude, Longitude float64 }
 
 // Tap is a button pressed.
 type Tap struct {
@@ -165,6 +170,11 @@ func (in *Incoming) line() string {
 // for it may, not what was passed on or what an inline bot wrote.
 func (in *Incoming) IsAnswer() bool {
 	return in.Reply != nil && in.Reply.IsBot && !in.Message.Forwarded && !in.Message.Inline
+}
+
+// IsPosition reports whether a person shows the bot in private where they are.
+func (in *Incoming) IsPosition() bool {
+	return in.Kind == Written && in.Chat.Kind == Private && in.Message.Position != nil && !in.Message.Forwarded && !in.Message.Inline
 }
 
 // HasSender reports whether somebody caused the update: a person, a bot, or whoever wrote

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"keepsake/app"
+	"keepsake/app/embedding"
 )
 
 // reembedCmd makes the vectors of all memories anew: after another embedding model was set.
@@ -16,7 +16,7 @@ func (r reembedCmd) Run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	told, all := -1, 0
-	err = app.Reembed(ctx, c, func(done, total int) {
+	err = embedding.Reembed(ctx, c, func(done, total int) {
 		all = total
 		if percent := 100 * done / max(1, total); told < 0 || percent >= told+5 || done == total {
 			told = percent

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/agent/receipt"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/people"
@@ -21,7 +22,7 @@ var offeredZones = []string{
 // Choose shows the offered zones, of the settings.
 func (d *Desk) Choose(a *answer.Answer) {
 	rows := cityRows(a, offeredZones, "zone")
-	rows = append(rows, []delivery.Button{a.Button("settings.zone_type", "set", "typezone")}, []delivery.Button{a.Button("button.back", "set", "")})
+	rows = append(rows, []delivery.Button{a.Button("settings.zone_type", "set", "typezone"), a.Button("button.here", receipt.ActionClock, refHere)}, []delivery.Button{a.Button("button.back", "set", "")})
 	a.Show(delivery.Body{Text: a.Say("settings.choose_zone", nil), Buttons: rows})
 }
 

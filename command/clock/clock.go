@@ -19,6 +19,7 @@ import (
 const (
 	refTimes = ""
 	refType  = "type"
+	refHere  = "here"
 )
 
 // Set gives the person another zone, and puts the tasks whose clock was a guess on it. It returns those.
@@ -43,6 +44,9 @@ func (d *Desk) Tap(ctx context.Context, a *answer.Answer) error {
 		return nil
 	case a.Tap.Ref == refType:
 		d.Ask(a, FormClock)
+		return nil
+	case a.Tap.Ref == refHere:
+		a.Send(delivery.Body{Text: a.Say("clock.here", nil), Position: a.Plain("button.here", nil)})
 		return nil
 	case a.Tap.Ref == receipt.ClockSame:
 		a.RetireButton()
@@ -118,6 +122,6 @@ func (d *Desk) times(a *answer.Answer) delivery.Body {
 			Action: receipt.ActionClock, Ref: strconv.Itoa(minutes),
 		})
 	}
-	rows = append(rows, []delivery.Button{a.Button("clock.type", receipt.ActionClock, refType)})
+	rows = append(rows, []delivery.Button{a.Button("clock.type", receipt.ActionClock, refType), a.Button("button.here", receipt.ActionClock, refHere)})
 	return delivery.Body{Text: a.Say("clock.question", nil), Buttons: rows}
 }

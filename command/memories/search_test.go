@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keepsake/command/answer"
+	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/recall"
 )
@@ -16,7 +17,7 @@ type topics struct{ asked int }
 
 func (*topics) Identity() string { return "test:topics" }
 
-func (e *topics) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (e *topics) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
 	out := make([][]float32, len(texts))
 	for i, s := range texts {
 		e.asked++
@@ -25,7 +26,7 @@ func (e *topics) Embed(_ context.Context, texts []string) ([][]float32, error) {
 			out[i] = []float32{1, 0.1}
 		}
 	}
-	return out, nil
+	return llm.Embeddings{Vectors: out}, nil
 }
 
 // F19: /memory search shows what has the words and what is near in meaning, by relevance alone; the

@@ -74,7 +74,7 @@ var House = Plan{
 		{Dir: "tx", Floor: ground},
 		{Dir: "shortid", Floor: ground},
 		{Dir: "migrations", Floor: ground},
-		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database", "erasure", "internal/kill"}},
+		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database", "store/database/sealed", "erasure", "internal/kill"}},
 		{Dir: "internal/failpoint", Floor: ground},
 		{Dir: "internal/faulty", Floor: ground, OnlyFor: append([]string{"store"}, worlds...)}, // the store's in its tests
 		{Dir: "internal/archtest", Floor: ground},
@@ -120,6 +120,7 @@ var House = Plan{
 		{Dir: "store/column", Floor: basics, OnlyFor: append([]string{"store/database"}, repositories...)},
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
+		{Dir: "store/database/sealed", Floor: basics, OnlyFor: []string{"store/database"}},
 		{Dir: "store/database", Floor: nouns, OnlyFor: append([]string{"store"}, repositories...)},
 		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/shards"}},
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
@@ -204,9 +205,9 @@ var House = Plan{
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
 		"github.com/pgvector/pgvector-go":   {"store/vectors"},
-		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},                      // store: its tests
-		"lukechampine.com/adiantum":         {"store/database"},
+		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},     // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store/database/sealed", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
+		"lukechampine.com/adiantum":         {"store/database/sealed"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app"},
 		"github.com/caarlos0/env":           {"app/settings"},

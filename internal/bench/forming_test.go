@@ -226,7 +226,7 @@ type hashed int
 
 func (e hashed) Identity() string { return fmt.Sprint("bench:hashed:", int(e)) }
 
-func (e hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (e hashed) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
 		h := fnv.New64a()
@@ -237,5 +237,5 @@ func (e hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 			out[i][k] = float32(random.NormFloat64())
 		}
 	}
-	return out, nil
+	return llm.Embeddings{Vectors: out}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/llm"
 	"keepsake/memory/recall"
 )
 
@@ -50,10 +51,10 @@ type instant []float32
 
 func (e instant) Identity() string { return fmt.Sprint("bench:", len(e)) }
 
-func (e instant) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (e instant) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
 	out := make([][]float32, len(texts))
 	for i := range texts {
 		out[i] = append([]float32(nil), e...)
 	}
-	return out, nil
+	return llm.Embeddings{Vectors: out}, nil
 }

@@ -21,12 +21,12 @@ type byLetters struct{}
 
 func (byLetters) Identity() string { return "quality:letters" }
 
-func (byLetters) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (byLetters) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
 	out := make([][]float32, len(texts))
 	for i, said := range texts {
 		out[i] = scripted.Embed(said, dimensions)
 	}
-	return out, nil
+	return llm.Embeddings{Vectors: out}, nil
 }
 
 // labelled stands in for an embedder of a chosen quality: it is told the labels of the set.
@@ -62,12 +62,12 @@ func (f fact) embedded() string {
 
 func (e labelled) Identity() string { return "quality:" + e.name }
 
-func (e labelled) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (e labelled) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
 	out := make([][]float32, len(texts))
 	for i, said := range texts {
 		at, ok := e.text[said]
 		if !ok {
-			return nil, fmt.Errorf("%q is not in the set", said)
+			return llm.Embeddings{}, fmt.Errorf("%q is not in the set", said)
 		}
 		if at >= 0 {
 			out[i] = e.fact(at)
@@ -77,7 +77,7 @@ func (e labelled) Embed(_ context.Context, texts []string) ([][]float32, error) 
 		ease := 0.4 + 1.2*source("ease "+said).Float64() // questions are not equally hard
 		out[i] = mix(part{1, anywhere("question " + said)}, part{0.7, anywhere("all")}, part{e.clue * ease, e.fact(q.answer)})
 	}
-	return out, nil
+	return llm.Embeddings{Vectors: out}, nil
 }
 
 func (e labelled) fact(at int) []float32 {

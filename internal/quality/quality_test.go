@@ -130,10 +130,10 @@ func (s *shelf) embedHalf(e llm.Embedder) (without map[string]bool) {
 	made, err := e.Embed(ctx, texts)
 	for i := range vs {
 		if err == nil {
-			vs[i].Embedding, err = made[i], recall.Normalize(made[i])
+			vs[i].Embedding, err = made.Vectors[i], recall.Normalize(made.Vectors[i])
 		}
 	}
-	model := recall.EmbeddingModel{Identity: e.Identity() + ":half", Dimensions: len(made[0])}
+	model := recall.EmbeddingModel{Identity: e.Identity() + ":half", Dimensions: len(made.Vectors[0])}
 	if err == nil {
 		err = s.db.Vectors().SetModel(ctx, asked.Store, model)
 	}

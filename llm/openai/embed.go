@@ -33,7 +33,7 @@ type EmbedConfig struct {
 // Embedder implements llm.Embedder for endpoints of OpenAI's Embeddings API. It is safe for
 // concurrent use.
 type Embedder struct {
-	asker[[][]float32]
+	asker[llm.Embeddings]
 	batchTexts, batchTokens int
 	id                      string
 }
@@ -52,7 +52,7 @@ func NewEmbedder(cfg EmbedConfig) *Embedder {
 	at.BaseURL, at.Model = cmp.Or(at.BaseURL, home), cmp.Or(at.Model, by.EmbedModel)
 	at = at.withDefaults("/embeddings", 30*time.Second, 3)
 	return &Embedder{
-		asker:      newAsker[[][]float32](at, "embedding"),
+		asker:      newAsker[llm.Embeddings](at, "embedding"),
 		batchTexts: max(1, cmp.Or(cfg.BatchTexts, 64)), batchTokens: cmp.Or(cfg.BatchTokens, 100_000),
 		id: identity(who, at.Model, at.BaseURL, home),
 	}
@@ -88,16 +88,16 @@ func (e *Embedder) Identity() string { return e.id }
 
 // Embed implements llm.Embedder. It splits the texts into batches. It returns fault.Invalid for
 // an empty text, and ctx.Err() when ctx is canceled.
-func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, err error) {
+func (e *Embedder) Embed(ctx context.Context, texts []string) (out llm.Embeddings, err error) {
 	ctx, span := tracing.Start(ctx, "embedding")
 	span.Text("gen_ai.operation.name", "embeddings").Text("gen_ai.request.model", e.at.Model).Count("texts", len(texts))
 	defer func() { span.End(err) }()
-	out = make([][]float32, 0, len(texts))
+	out.Vectors = make([][]float32, 0, len(texts))
 	for from := 0; from < len(texts); {
 		to, tokens := from, 0
 		for to < len(texts) && to-from < e.batchTexts {
 			if strings.TrimSpace(texts[to]) == "" {
-				return nil, fault.New(fault.Invalid, "an empty text has no meaning to embed")
+				return out, fault.New(fault.Invalid, "an empty text has no meaning to embed")
 			}
 			tokens += text.Tokens(texts[to])
 			if tokens > e.batchTokens && to > from {
@@ -105,14 +105,15 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, 
 			}
 			to++
 		}
-		vs, err := e.ask(ctx, "", e.request(texts[from:to]))
+		made, err := e.ask(ctx, "", e.request(texts[from:to]))
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		if len(out) > 0 && len(vs[0]) != len(out[0]) {
-			return nil, errNoEmbedding
+		out.Usage = out.Usage.Plus(made.Usage)
+		if len(out.Vectors) > 0 && len(made.Vectors[0]) != len(out.Vectors[0]) {
+			return out, errNoEmbedding
 		}
-		out, from = append(out, vs...), to
+		out.Vectors, from = append(out.Vectors, made.Vectors...), to
 	}
 	return out, nil
 }
@@ -121,24 +122,32 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, 
 var errNoEmbedding = fault.New(fault.Unavailable, "the model's endpoint sent something that is no embedding of what was asked")
 
 // request returns a function that requests the embeddings of texts once. It verifies that the
-// response has one vector for each text, in any order, and that all have the same length.
-func (e *Embedder) request(texts []string) func(ctx context.Context) ([][]float32, error) {
-	return func(ctx context.Context) ([][]float32, error) {
+// response has one vector for each text, in any order, and that all have the same length. Tokens are
+// estimated where the endpoint does not count them.
+func (e *Embedder) request(texts []string) func(ctx context.Context) (llm.Embeddings, error) {
+	return func(ctx context.Context) (out llm.Embeddings, err error) {
 		resp, err := e.api.CreateEmbeddings(ctx, api.EmbeddingRequest{Input: texts, Model: api.EmbeddingModel(e.at.Model)})
 		if err != nil {
-			return nil, classify(err)
+			return out, classify(err)
 		}
-		out := make([][]float32, len(texts))
+		vectors := make([][]float32, len(texts))
 		if len(resp.Data) != len(texts) {
-			return nil, errNoEmbedding
+			return out, errNoEmbedding
 		}
 		for _, d := range resp.Data {
-			if d.Index < 0 || d.Index >= len(out) || out[d.Index] != nil || len(d.Embedding) == 0 ||
+			if d.Index < 0 || d.Index >= len(vectors) || vectors[d.Index] != nil || len(d.Embedding) == 0 ||
 				len(d.Embedding) != len(resp.Data[0].Embedding) {
-				return nil, errNoEmbedding
+				return out, errNoEmbedding
 			}
-			out[d.Index] = d.Embedding
+			vectors[d.Index] = d.Embedding
 		}
+		out.Vectors, out.Usage.Prompt = vectors, resp.Usage.PromptTokens
+		if out.Usage.Prompt <= 0 {
+			for _, t := range texts {
+				out.Usage.Prompt += text.Tokens(t)
+			}
+		}
+		out.Usage.Cost = e.at.Prices[e.at.Model].cost(out.Usage)
 		return out, nil
 	}
 }
@@ -146,9 +155,9 @@ func (e *Embedder) request(texts []string) func(ctx context.Context) ([][]float3
 // Probe embeds one word, once, because an operator waits for it. It returns the number of
 // dimensions of the model's vectors.
 func (e *Embedder) Probe(ctx context.Context) (dimensions int, err error) {
-	vs, err := e.askOnce(ctx, e.request([]string{"hello"}))
+	made, err := e.askOnce(ctx, e.request([]string{"hello"}))
 	if err != nil {
 		return 0, fmt.Errorf("probe the embedding model: %w", err)
 	}
-	return len(vs[0]), nil
+	return len(made.Vectors[0]), nil
 }

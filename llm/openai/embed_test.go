@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 )
@@ -43,7 +44,7 @@ func TestEmbed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, v := range got {
+		for i, v := range got.Vectors {
 			want := scripted.Embed(texts[i], 32)
 			for k := range want {
 				if diff := v[k] - want[k]; diff > 1e-6 || diff < -1e-6 {
@@ -51,14 +52,14 @@ func TestEmbed(t *testing.T) {
 				}
 			}
 		}
-		if n := len(s.Embeddings()) - before; len(got) != 10 || n != c.requests {
-			t.Errorf("%s: %d vectors in %d requests", name, len(got), n)
+		if n := len(s.Embeddings()) - before; len(got.Vectors) != 10 || got.Usage.Prompt == 0 || n != c.requests {
+			t.Errorf("%s: %d vectors in %d requests", name, len(got.Vectors), n)
 		}
 	}
 	if v := s.Violations(); len(v) > 0 {
 		t.Error(v)
 	}
-	if got, err := embedder(s).Embed(t.Context(), nil); err != nil || len(got) != 0 {
+	if got, err := embedder(s).Embed(t.Context(), nil); err != nil || len(got.Vectors) != 0 || got.Usage != (llm.Usage{}) {
 		t.Errorf("nothing: %v %v", got, err)
 	}
 	if _, err := embedder(s).Embed(t.Context(), []string{"x", " "}); fault.KindOf(err) != fault.Invalid {

@@ -80,7 +80,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	}
 	slices.Reverse(data) // an order is promised by the index only
 	if _, ok := s.admit(w, r, q, slices.Contains(s.opts.EmbedModels, model), refusal{why: tooLong}); ok {
-		s.amend(func() { q.Status = http.StatusOK })
+		s.amend(func() { q.Status, q.Usage.Prompt = http.StatusOK, tokens })
 		reply(w, object{"object": "list", "data": data, "model": model, "usage": object{"prompt_tokens": tokens, "total_tokens": tokens}})
 	}
 }

@@ -152,7 +152,7 @@ type Request struct {
 	Status    int      // of the answer; 0 = none was given
 	Body      string   // of a completion, as it came
 	Prompt    Prompt   // of a completion, as far as it could be read
-	Usage     Usage    // of a completion
+	Usage     Usage    // of a completion or an embedding
 	Inputs    []string // of embeddings
 	File      string   // of a transcription: the recording's name
 	Size      int      // … its bytes

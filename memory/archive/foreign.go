@@ -9,8 +9,8 @@ import (
 )
 
 // This file reads what other assistants knew, as far as their formats are public: mem0's export and the answer of its get_all,
-// Letta's agent files, and the text that ChatGPT and Claude show of their memory, pasted into a file. What they say
-// becomes a plain list.
+// Letta's agent files, and the text that ChatGPT and Claude show of their memory, pasted into a file; assistants.go reads
+// their accounts' exports. What they say becomes a plain list.
 
 // mem0File is what mem0 writes: a list under "results" or "memories", or alone.
 type mem0File struct {
@@ -55,16 +55,22 @@ const lettaPersona = "persona"
 // readForeign reads a file of another assistant; ok=false when it is of none that is known.
 func readForeign(b []byte) (list []plainEntry, ok bool) {
 	b = bytes.TrimSpace(b)
-	switch {
-	case len(b) == 0 || !utf8.Valid(b):
+	if len(b) == 0 || !utf8.Valid(b) {
 		return nil, false
-	case b[0] == '[':
+	}
+	if b[0] == '[' || b[0] == '{' {
+		if list, ok := readAccount(b); ok {
+			return list, true
+		}
+	}
+	switch b[0] {
+	case '[':
 		var entries []mem0Entry
 		if json.Unmarshal(b, &entries) != nil {
 			return nil, false
 		}
 		return ofMem0(entries)
-	case b[0] == '{':
+	case '{':
 		var m mem0File
 		if json.Unmarshal(b, &m) == nil {
 			if list, ok := ofMem0(append(m.Results, m.Memories...)); ok {

@@ -67,7 +67,7 @@ func ReadForeign(r io.Reader, store string, owner Scope, now time.Time) (Archive
 	}
 	list, ok := readForeign(b)
 	if !ok {
-		return Archive{}, fault.New(fault.Invalid, "this is no file of another assistant that is known: a list of mem0, an agent file of Letta, or a text with a fact on each line"+refused)
+		return Archive{}, fault.New(fault.Invalid, "this is no file of another assistant that is known: a list of mem0, an agent file of Letta, conversations.json of ChatGPT with saved memories in it, memories.json of Claude, or a text with a fact on each line"+refused)
 	}
 	for i, p := range list {
 		if text.Len(p.Content) > memory.DefaultMaxContent {

@@ -50,14 +50,9 @@ func (j *job) ask(ctx context.Context, chat llm.Chat, instructions, question str
 	}
 	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
 	for try := 0; ; try++ {
-		resp, err := chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens}, nil)
-		u := resp.Usage
-		if err == nil || u != (llm.Usage{}) {
-			j.spent.Calls++
-			j.spent.Prompt += u.Prompt
-			j.spent.Cached += u.Cached
-			j.spent.Answer += u.Answer
-			j.spent.Cost += u.Cost
+		resp, err := chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Purpose: llm.Consolidation}, nil)
+		if err == nil || resp.Usage != (llm.Usage{}) {
+			j.spent = j.spent.Plus(usage.CountOf(llm.Consolidation, resp.Usage))
 		}
 		if err != nil {
 			return resp.Model, err
@@ -114,7 +109,7 @@ func (j *job) commit(ctx context.Context, messages int, weight float64, write fu
 		if j.spent == (usage.Count{}) {
 			return nil
 		}
-		return s.Usage.SpendSide(ctx, j.payer, j.spent)
+		return s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 }
 
@@ -157,7 +152,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		if err := s.Digests.Finish(ctx, part, j.Job, 0, 0); err != nil || j.spent == (usage.Count{}) {
 			return err
 		}
-		return s.Usage.SpendSide(ctx, j.payer, j.spent)
+		return s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 	if errors.Is(err, lease.ErrLost) {
 		return nil

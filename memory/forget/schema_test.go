@@ -41,6 +41,7 @@ var staying = map[string]string{
 	"storage_probe":   "written to find out whether the disk is full: no texts",
 	"tool_pins":       "what tools of other programs say of themselves: nobody's texts",
 	"usage_days":      "of today: numbers beside an id, until the day ends",
+	"usage_parts":     "of today: numbers beside an id, until the day ends",
 	"usage_notices":   "that somebody was told of a limit today",
 	"wire":            "what processes tell each other: no texts",
 }

@@ -62,13 +62,13 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		if err := j.s.Candidates.Save(ctx, who(run), run); err != nil {
 			return err
 		}
-		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
+		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 	if err == nil && len(finds) > 0 {
 		failpoint.Hit(failpoint.AfterForming)
 	}
 	if err == nil && j.s.Ended != nil {
-		j.s.Ended(Ending{Result: Done, Verdicts: d.verdicts, Spent: j.spent})
+		j.s.Ended(Ending{Result: Done, Verdicts: d.verdicts})
 	}
 	return err
 }

@@ -234,10 +234,10 @@ func (j *job) commitDoubles(ctx context.Context, doubles []double) error {
 		if err := j.s.Candidates.Save(ctx, who(run), run); err != nil {
 			return err
 		}
-		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
+		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 	if err == nil && j.s.Ended != nil {
-		j.s.Ended(Ending{Result: Done, Spent: j.spent})
+		j.s.Ended(Ending{Result: Done})
 	}
 	return err
 }
@@ -300,10 +300,10 @@ func (j *job) park(ctx context.Context, reason string, q Question) error {
 				return err
 			}
 		}
-		return j.s.Usage.SpendSide(ctx, j.payer, j.spent)
+		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 	if err == nil && j.s.Ended != nil {
-		j.s.Ended(Ending{Result: Parked, Spent: j.spent})
+		j.s.Ended(Ending{Result: Parked})
 	}
 	return cmp.Or(err, errParked)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -81,7 +82,7 @@ func TestA50NearDuplicates(t *testing.T) {
 		equal(t, "no new version", kept.Memory.Version, 1)
 		day, _, err := w.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake", Subject: alice.ID})
 		must(t, err)
-		equal(t, "on her account", day.Side.Calls, 1)
+		equal(t, "on her account", day.Parts[llm.Judging].Calls, 1)
 		asked := len(w.model.questions())
 		equal(t, "nothing new is read", w.compacts(), 0)
 		equal(t, "and asked", len(w.model.questions()), asked)
@@ -276,7 +277,7 @@ func TestCompactionInGroups(t *testing.T) {
 	list(t, "memories", w.active(group), more.Content)
 	day, _, err := w.Usage.Today(t.Context(), w.Payer(people.Person{}, session.Place{Bot: "keepsake", Chat: -5}, true))
 	must(t, err)
-	equal(t, "on the group's account", day.Side.Calls, 1)
+	equal(t, "on the group's account", day.Parts[llm.Judging].Calls, 1)
 }
 
 // A50: what stopped in a group is asked about once it stops, in the same transaction; an owner answers, nobody else, and once.

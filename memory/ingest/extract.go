@@ -110,7 +110,7 @@ func (j *job) list(ctx context.Context, self string, said []grounds.Said, zone *
 		}
 		said = said[n:]
 		var facts []statement
-		model, err = j.ask(ctx, listFormat, extractPrompt(self), b.String(), func(answer json.RawMessage) string {
+		model, err = j.ask(ctx, llm.Extraction, listFormat, extractPrompt(self), b.String(), func(answer json.RawMessage) string {
 			var why string
 			facts, why = parseFacts(answer)
 			return why
@@ -146,13 +146,12 @@ func parseFacts(answer json.RawMessage) (facts []statement, why string) {
 
 // ask asks the model for one JSON object, and once more when use returns why it is wrong. After that it
 // returns errAnswer. What it cost is added to the job.
-func (j *job) ask(ctx context.Context, format *llm.Format, instructions, question string, use func(answer json.RawMessage) (why string)) (model string, err error) {
+func (j *job) ask(ctx context.Context, purpose llm.Purpose, format *llm.Format, instructions, question string, use func(answer json.RawMessage) (why string)) (model string, err error) {
 	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
 	for try := 0; ; try++ {
-		resp, err := j.s.Chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Format: format}, nil)
-		u := resp.Usage
-		if err == nil || u != (llm.Usage{}) {
-			j.spend(usage.Count{Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Answer: u.Answer, Cost: u.Cost})
+		resp, err := j.s.Chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Format: format, Purpose: purpose}, nil)
+		if err == nil || resp.Usage != (llm.Usage{}) {
+			j.spent = j.spent.Plus(usage.CountOf(purpose, resp.Usage))
 		}
 		if err != nil {
 			return resp.Model, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -86,7 +87,7 @@ func TestBadAnswersPark(t *testing.T) {
 		equal(t, "reason", r.Error, "the model's answer could not be used")
 		day, _, err := w.Usage.Today(t.Context(), usage.Payer{Bot: "keepsake", Subject: alice.ID})
 		must(t, err)
-		equal(t, "calls on the account", day.Side.Calls, 12)
+		equal(t, "calls on the account", day.Parts[llm.Extraction].Calls, 12)
 		w.wait(24 * time.Hour)
 		equal(t, "it is not tried again by itself", w.extracts(), 0)
 		must(t, w.Candidates.Retry(t.Context(), actorOf(r), r))

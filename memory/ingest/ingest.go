@@ -94,7 +94,6 @@ type Service struct {
 type Ending struct {
 	Result   string // done, failed or parked
 	Verdicts []candidate.Verdict
-	Spent    usage.Count // of the model, by this attempt
 }
 
 // Results of an attempt.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
@@ -55,7 +56,7 @@ func TestWhatIsSaidBecomesAMemory(t *testing.T) {
 		equal(t, "what was read", [2]int64{run.FromSeq, run.ToSeq}, [2]int64{said.Seq, said.Seq})
 		day, _, err := w.Usage.Today(t.Context(), w.Payer(people.Person{ID: alice.ID}, session.Place{}, false))
 		must(t, err)
-		equal(t, "background calls on the chat's account", day.Side.Calls, 1)
+		equal(t, "background calls on the chat's account", day.Parts[llm.Extraction].Calls, 1)
 		equal(t, "nothing is done twice", w.extracts(), 0)
 		_, err = w.Memory.Revert(t.Context(), she, hers, run.ID)
 		must(t, err)

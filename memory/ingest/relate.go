@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/recall"
@@ -234,7 +235,7 @@ func (j *job) compare(ctx context.Context, pairs [][2]string) (kinds map[int]can
 		found, _ := json.Marshal(p[1])
 		fmt.Fprintf(&b, "Pair %d\n known: %s\n new: %s\n", i+1, known, found)
 	}
-	_, err = j.ask(ctx, relateFormat, relatePrompt(), b.String(), func(answer json.RawMessage) (why string) {
+	_, err = j.ask(ctx, llm.Judging, relateFormat, relatePrompt(), b.String(), func(answer json.RawMessage) (why string) {
 		kinds, why = parseRelations(answer, len(pairs))
 		return why
 	})

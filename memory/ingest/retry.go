@@ -66,13 +66,13 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		if err := s.Candidates.Save(ctx, who(r), r); err != nil {
 			return err
 		}
-		return s.Usage.SpendSide(ctx, j.payer, j.spent)
+		return s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 	if errors.Is(err, lease.ErrLost) {
 		return nil
 	}
 	if err == nil && s.Ended != nil {
-		s.Ended(Ending{Result: result, Spent: j.spent})
+		s.Ended(Ending{Result: result})
 	}
 	return err
 }

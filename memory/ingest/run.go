@@ -52,14 +52,6 @@ func (f *find) repeats() bool {
 
 func (j *job) scopes() []scope.Scope { return []scope.Scope{j.run.Scope} }
 
-func (j *job) spend(c usage.Count) {
-	j.spent.Calls += c.Calls
-	j.spent.Prompt += c.Prompt
-	j.spent.Cached += c.Cached
-	j.spent.Answer += c.Answer
-	j.spent.Cost += c.Cost
-}
-
 // do does the run. Its error says why it was not done; nothing has been written then.
 func (j *job) do(ctx context.Context) error {
 	if err := j.load(ctx); err != nil {

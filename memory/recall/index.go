@@ -15,7 +15,8 @@ import (
 type Indexer struct {
 	Vectors  VectorStore
 	Embedder llm.Embedder
-	Store    string // the memory store, see scope.Scope
+	Accounts Accounts // nil = embeddings are not counted
+	Store    string   // the memory store, see scope.Scope
 	Now      func() time.Time
 	Log      *slog.Logger // nil = silent
 	Batch    int          // memories taken at once; 0 = 64
@@ -71,6 +72,11 @@ func (x *Indexer) Step(ctx context.Context) (int, error) {
 			return 0, fault.Op(err, "embed memories")
 		}
 	}
+	if x.Accounts != nil {
+		if err := x.Accounts.Check(ctx); err != nil {
+			return 0, fault.Op(err, "embed memories")
+		}
+	}
 	recorded, err := x.Vectors.Model(ctx, x.Store)
 	if err == nil {
 		err = x.checkModel(recorded, 0)
@@ -113,8 +119,9 @@ func (x *Indexer) embed(ctx context.Context, taken []Embedding) error {
 		}
 	}
 	made, err := x.Embedder.Embed(ctx, texts)
+	x.charge(ctx, taken, texts, made.Usage)
 	if err == nil {
-		err = x.put(ctx, taken, made)
+		err = x.put(ctx, taken, made.Vectors)
 	}
 	if err != nil {
 		return x.postpone(ctx, taken, err)

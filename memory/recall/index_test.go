@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/llm/scripted"
 	"keepsake/memory/recall"
+	"keepsake/scope"
 	"keepsake/store/storetest"
 )
 
@@ -34,6 +36,55 @@ func TestFirstVectorI28(t *testing.T) {
 		}
 		if in := w.model.Embeddings()[0].Inputs; len(in) != 1 || in[0] != "Alec: Alec is the user's boss" {
 			t.Errorf("embedded %q", in)
+		}
+	})
+}
+
+// accounts notes what is charged to whom.
+type accounts struct {
+	limit   error
+	charged map[string]llm.Usage
+}
+
+func (a *accounts) Check(context.Context) error { return a.limit }
+func (a *accounts) Charge(_ context.Context, owner scope.Scope, u llm.Usage) {
+	sum := a.charged[owner.ID]
+	a.charged[owner.ID] = llm.Usage{Prompt: sum.Prompt + u.Prompt, Cost: sum.Cost + u.Cost}
+}
+
+// What embeddings use is on the accounts of whom they serve, a batch in proportion to their texts and without
+// a token lost to rounding; near a limit nothing is embedded and search goes by words.
+func TestEmbeddingsAreCharged(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		paid := &accounts{charged: map[string]llm.Usage{}}
+		w.indexer.Accounts, w.recall.Accounts = paid, paid
+		w.add(alice, "Alec is the user's boss", "Alec")
+		w.add(bob, strings.Repeat("Bob collects old maps of harbours and of the islands before them. ", 9), "Bob")
+		near := errors.New("near the cap")
+		paid.limit = near
+		if n, err := w.indexer.Step(t.Context()); n != 0 || !errors.Is(err, near) {
+			t.Errorf("near the cap %d were embedded: %v", n, err)
+		}
+		paid.limit = nil
+		w.index()
+		a, b := paid.charged[alice.ID].Prompt, paid.charged[bob.ID].Prompt
+		sum := 0
+		for _, q := range w.model.Embeddings() {
+			sum += q.Usage.Prompt
+		}
+		if a <= 0 || b < 5*a || a+b != sum {
+			t.Errorf("%d and %d of %d tokens", a, b, sum)
+		}
+		find := func() { w.find(recall.Query{Text: "who is my boss"}) }
+		find()
+		if now := paid.charged[alice.ID].Prompt; now <= a || paid.charged[bob.ID].Prompt != b {
+			t.Errorf("a question is charged %d", now-a)
+		}
+		asked := len(w.model.Embeddings())
+		paid.limit = near
+		find()
+		if n := len(w.model.Embeddings()); n != asked {
+			t.Error("near the cap a question was embedded")
 		}
 	})
 }
@@ -182,7 +233,8 @@ func TestOneIsRefused(t *testing.T) {
 			if strings.Contains(strings.Join(texts, " "), "Voldemort") {
 				return nil, fault.New(fault.Invalid, "not this one")
 			}
-			return real.Embed(t.Context(), texts)
+			made, err := real.Embed(t.Context(), texts)
+			return made.Vectors, err
 		}}
 		w.add(alice, "Alec is the user's boss", "Alec")
 		w.add(alice, "Voldemort is feared", "Voldemort")

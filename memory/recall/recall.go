@@ -42,6 +42,7 @@ type Service struct {
 	Memories Memories
 	Vectors  VectorStore  // needed with an Embedder
 	Embedder llm.Embedder // nil = by words only
+	Accounts Accounts     // nil = embeddings are not counted
 	Now      func() time.Time
 	Log      *slog.Logger // nil = silent
 	// Patience is how long a question may wait for its vector; 0 = 3 s. After that it is
@@ -135,7 +136,7 @@ func (s *Service) gather(ctx context.Context, q Query) (g armResults, err error)
 	if err != nil {
 		return g, fault.Op(err, "recall: by words")
 	}
-	asked, model := s.embedText(ctx, q.Scopes[0].Store, q.Text)
+	asked, model := s.embedText(ctx, q.Scopes, q.Text)
 	depth := max(size, nearDepth) + len(q.Skip) // memories to be skipped are among the nearest, too
 	near, err := s.nearest(ctx, q.activeQuery(), model, asked, depth)
 	if err == nil {
@@ -288,35 +289,41 @@ func (s *Service) addCosines(ctx context.Context, q Query, found []foundMemory, 
 
 // embedText returns the vector of a text and the model that made it; nil when there is no
 // embedder, it does not answer in time, or the stored vectors are another model's.
-func (s *Service) embedText(ctx context.Context, store, said string) (vector []float32, model string) {
+func (s *Service) embedText(ctx context.Context, scopes []scope.Scope, said string) (vector []float32, model string) {
 	if s.Embedder == nil {
 		return nil, ""
 	}
 	model = s.Embedder.Identity()
-	recorded, err := s.Vectors.Model(ctx, store)
+	recorded, err := s.Vectors.Model(ctx, scopes[0].Store)
 	if err != nil || recorded.Identity != model {
 		return nil, "" // no vectors yet, or another model's: words do it, the Indexer tells
+	}
+	if s.Accounts != nil && s.Accounts.Check(ctx) != nil {
+		return nil, "" // what is left of the money belongs to conversations
 	}
 	patience := s.Patience
 	if patience <= 0 {
 		patience = 3 * time.Second
 	}
 	// Equal questions share one call. The first to ask may be cancelled without cancelling it
-	// for the others.
+	// for the others, and it pays.
+	var used llm.Usage
 	answer := s.asking.DoChan(said, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
-		vs, err := s.Embedder.Embed(ctx, []string{said})
+		made, err := s.Embedder.Embed(ctx, []string{said})
+		used = made.Usage
 		if err == nil {
-			err = Normalize(vs[0])
+			err = Normalize(made.Vectors[0])
 		}
 		if err != nil {
 			return nil, err
 		}
-		return vs[0], nil
+		return made.Vectors[0], nil
 	})
 	select {
 	case a := <-answer:
+		s.charge(ctx, scopes, used)
 		if a.Err != nil {
 			s.log().WarnContext(ctx, "recall by words only: the question has no vector", "model", model, "error", a.Err.Error())
 			return nil, ""

@@ -9,6 +9,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/tx"
 )
 
@@ -29,6 +30,7 @@ type Vector struct {
 // Embedding is a memory whose current version waits for its vector.
 type Embedding struct {
 	MemoryID string
+	Scope    scope.Scope
 	Version  int
 	Subject  string
 	Content  string

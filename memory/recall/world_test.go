@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/llm"
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
@@ -146,6 +147,7 @@ type fixed struct {
 }
 
 func (f fixed) Identity() string { return f.id }
-func (f fixed) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	return f.vectors(texts)
+func (f fixed) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
+	vectors, err := f.vectors(texts)
+	return llm.Embeddings{Vectors: vectors}, err
 }

@@ -12,11 +12,9 @@ import (
 	"strings"
 
 	"github.com/ncruces/go-sqlite3/vfs"
-	"github.com/ncruces/go-sqlite3/vfs/adiantum"
-	cipher "lukechampine.com/adiantum"
-	"lukechampine.com/adiantum/hbsh"
 
 	"keepsake/fault"
+	"keepsake/store/database/sealed"
 )
 
 // Key encrypts a SQLite database. It is 32 random bytes and not a passphrase, so opening a
@@ -73,26 +71,9 @@ func (k *Key) params() string {
 	sum := sha256.Sum256(k[:])
 	name := "keepsake-" + hex.EncodeToString(sum[:8])
 	if vfs.Find(name) == nil {
-		vfs.Register(name, adiantum.Wrap(vfs.Find(""), keyedCipher{k}))
+		vfs.Register(name, sealed.Wrap(vfs.Find(""), *k))
 	}
 	return "vfs=" + name + "&textkey=set"
-}
-
-// keyedCipher is Adiantum with a fixed key; it ignores the text key of the connection.
-type keyedCipher struct{ key *Key }
-
-func (c keyedCipher) KDF(text string) []byte {
-	if text == "" { // a temporary file
-		return NewKey()[:]
-	}
-	return c.key[:]
-}
-
-func (keyedCipher) HBSH(key []byte) *hbsh.HBSH {
-	if len(key) != len(Key{}) {
-		return nil
-	}
-	return cipher.New(key)
 }
 
 // sqliteHeader is the beginning of every unencrypted SQLite file.

@@ -26,6 +26,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/memory/recall"
+	"keepsake/scope"
 	"keepsake/store/column"
 	"keepsake/store/database"
 	"keepsake/store/scoperow"
@@ -254,13 +255,14 @@ func selectQueue(g *gorm.DB, store string) *gorm.DB {
 func (s *Store) TakeEmbeddings(ctx context.Context, store string, now, until time.Time, limit int) ([]recall.Embedding, error) {
 	type queuedRow struct {
 		MemoryID, Content string
+		Kind, ScopeID     string
 		Subject           *string
 		Version, Attempts int
 	}
 	var rows []queuedRow
 	err := s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
 		// Concurrent callers skip the locked rows and take others.
-		err := g.Raw(`SELECT q.memory_id, v.content, m.subject, m.version, q.attempts + 1 AS attempts
+		err := g.Raw(`SELECT q.memory_id, v.content, m.subject, m.version, s.kind, s.scope_id, q.attempts + 1 AS attempts
 			FROM `+queueTables+` CROSS JOIN agent_memory_versions AS v
 			WHERE `+queueCondition+` AND v.memory_id = m.id AND v.version_number = m.version AND q.due_at <= ?
 			ORDER BY q.due_at, q.memory_id LIMIT ?`+s.SkipLocked("q"), store, column.UTC(now), limit).Scan(&rows).Error
@@ -278,7 +280,8 @@ func (s *Store) TakeEmbeddings(ctx context.Context, store string, now, until tim
 	}
 	out := make([]recall.Embedding, len(rows))
 	for i, r := range rows {
-		out[i] = recall.Embedding{MemoryID: r.MemoryID, Version: r.Version, Subject: column.OrEmpty(r.Subject), Content: r.Content, Attempts: r.Attempts}
+		owner := scope.Scope{Store: store, Kind: scope.Kind(r.Kind), ID: r.ScopeID}
+		out[i] = recall.Embedding{MemoryID: r.MemoryID, Scope: owner, Version: r.Version, Subject: column.OrEmpty(r.Subject), Content: r.Content, Attempts: r.Attempts}
 	}
 	return out, nil
 }

@@ -16,6 +16,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -30,6 +31,7 @@ import (
 	"keepsake/session"
 	"keepsake/tool"
 	"keepsake/trust"
+	"keepsake/usage"
 )
 
 // ReasonNoWords is why a model's write waits that no conversation stands behind.
@@ -43,6 +45,9 @@ type Grounding struct {
 	Memories Memories
 	Sessions session.Store
 	Judge    *judge.Judge // nil = words alone decide
+	// Check returns why the judge may not be asked for a call: *usage.Exceeded when a limit is reached or
+	// near. Then words alone decide. nil = no limit.
+	Check func(ctx context.Context, c tool.Call) error
 }
 
 // Memories reads memories.
@@ -81,6 +86,11 @@ func (g *Grounding) Prepare(ctx context.Context, c tool.Call, w grounds.Write) (
 	if l := findListing(c.Conversation); l != nil {
 		return l, nil
 	}
+	if g.Check != nil {
+		if err := g.Check(ctx, c); err != nil {
+			return nil, exceptLimit(err)
+		}
+	}
 	claims, err := g.claims(ctx, c, w)
 	if err != nil {
 		return nil, err
@@ -96,6 +106,14 @@ func (g *Grounding) Prepare(ctx context.Context, c tool.Call, w grounds.Write) (
 		}
 	}
 	return l, nil
+}
+
+// exceptLimit returns nil for a limit, else the error.
+func exceptLimit(err error) error {
+	if errors.Is(err, usage.ErrExceeded) {
+		return nil
+	}
+	return fault.Op(err, "grounding: may the judge be asked")
 }
 
 // maxClaims is how many writes of one answer the judge is asked about.
@@ -177,14 +195,22 @@ func (g *Grounding) Ask(ctx context.Context, c tool.Call, w grounds.Write, l *Li
 	return grounds.Judge(w, v), nil
 }
 
-// Record adds to a call's result how it was judged, and what the judge cost.
+// Spent implements tool.Spender.
+func (l *Listing) Spent() (llm.Purpose, llm.Usage) {
+	if l == nil || l.stored {
+		return llm.Judging, llm.Usage{}
+	}
+	return llm.Judging, l.usage
+}
+
+// Record adds to a call's result how it was judged.
 func (l *Listing) Record(r *tool.Result, v grounds.Verdict) {
 	if l == nil {
 		return
 	}
 	d := detail{Allowed: v.Allowed, Method: v.Method, Reason: v.Reason}
 	if !l.stored {
-		d.Listing, r.Usage, r.Model = l, l.usage, l.Model
+		d.Listing = l
 	}
 	r.Detail, _ = json.Marshal(d) // plain fields always marshal
 }

@@ -137,7 +137,11 @@ func (s *Servers) Look() {
 	}
 }
 
+// refresh asks one server what tools it has and offers those that are agreed to. One at a time does: of two, the one
+// that began before an owner agreed could else have the last word.
 func (s *Servers) refresh(ctx context.Context, each *server) error {
+	each.refreshing.Lock()
+	defer each.refreshing.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	listed, refused, err := each.list(ctx)

@@ -37,17 +37,18 @@ var (
 
 // server is one tool server and the connection to it, which is made when it is needed.
 type server struct {
-	at      Server
-	client  *mcp.Client
-	places  chan struct{}
-	wake    chan struct{}
-	budget  atomic.Int64 // bytes that it may still send
-	mu      sync.Mutex
-	session *mcp.ClientSession
-	end     func() // ends what the session runs on
-	rests   time.Time
-	tools   []definition
-	told    map[string]bool
+	at         Server
+	client     *mcp.Client
+	places     chan struct{}
+	wake       chan struct{}
+	budget     atomic.Int64 // bytes that it may still send
+	refreshing sync.Mutex   // held by who asks it for its tools
+	mu         sync.Mutex
+	session    *mcp.ClientSession
+	end        func() // ends what the session runs on
+	rests      time.Time
+	tools      []definition
+	told       map[string]bool
 }
 
 func newServer(at Server, version string) *server {

@@ -40,13 +40,13 @@ type onePlace struct{ asked []string }
 
 func (*onePlace) Identity() string { return "test:one" }
 
-func (e *onePlace) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (e *onePlace) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
 	e.asked = append(e.asked, texts...)
 	out := make([][]float32, len(texts))
 	for i := range texts {
 		out[i] = []float32{1, 0}
 	}
-	return out, nil
+	return llm.Embeddings{Vectors: out}, nil
 }
 
 var _ llm.Embedder = (*onePlace)(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/text"
@@ -16,6 +17,9 @@ type ready struct {
 	near    []string // ids of memories close in meaning
 	listing *grounding.Listing
 }
+
+// Spent implements tool.Spender.
+func (r ready) Spent() (llm.Purpose, llm.Usage) { return r.listing.Spent() }
 
 // readyOf returns what was prepared for a call; nothing when it was not.
 func readyOf(c tool.Call) ready {

@@ -60,7 +60,7 @@ func (j *Judge) List(ctx context.Context, said []string, claims []Claim) (Listin
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	resp, err := j.Chat.Complete(ctx, llm.Request{Messages: request(said, claims), MaxTokens: answerTokens}, nil)
+	resp, err := j.Chat.Complete(ctx, llm.Request{Messages: request(said, claims), MaxTokens: answerTokens, Purpose: llm.Judging}, nil)
 	out := Listing{Usage: resp.Usage, Model: resp.Model}
 	if err != nil {
 		return out, fault.Wrap(fault.Unavailable, "judge: ask the model", err)
