@@ -32,6 +32,8 @@ func TestImplied(t *testing.T) {
 		{"quarter to nine", []string{"8:45", "20:45"}},
 		{"quarter past two", []string{"2:15", "14:15"}},
 		{"um halb acht", []string{"7:30", "19:30"}},
+		{"um halb fünf", []string{"4:30", "16:30"}},
+		{"viertel vor zwölf", []string{"11:45", "23:45"}},
 		{"viertel nach drei", []string{"3:15"}},
 		{"viertel vor drei", []string{"2:45", "14:45"}},
 		{"um viertel acht", []string{"7:15"}},

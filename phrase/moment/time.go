@@ -50,7 +50,7 @@ func impliedTimes(s string) map[string]bool {
 		}
 	}
 	number := func(w string) (int, bool) {
-		n, err := strconv.Atoi(Digits(text.Fold(w)))
+		n, err := strconv.Atoi(Digits(strings.Join(text.Terms(w), "")))
 		return n, err == nil && n >= 0 && n <= 24
 	}
 	rest := halfPast.ReplaceAllStringFunc(s, func(found string) string {

@@ -77,12 +77,16 @@ type span struct{ from, to time.Time }
 type clock struct{ hour, minute int }
 
 func newTimes(said string, now time.Time) times {
+	said = joinedPart.ReplaceAllString(said, "$1 $2")
 	t := times{now: now, days: moment.Implied(said, now)}
 	for _, d := range moment.Find(said) {
 		t.days[d] = true
 	}
-	maps.DeleteFunc(t.days, func(d string, _ bool) bool { return strings.Contains(d, ":") }) // hours are read below
 	folded := " " + strings.ToLower(said) + " "
+	t.addQuarters(t.days, folded)
+	maps.DeleteFunc(t.days, func(d string, _ bool) bool { return strings.Contains(d, ":") }) // hours are read below
+	t.addShortMonths(folded)
+	t.addStretches(folded)
 	for _, m := range numericDate.FindAllStringSubmatch(folded, -1) {
 		t.addNumericDate(m)
 	}
@@ -345,6 +349,8 @@ var spans = []daySpan{
 		}},
 	{compileWords(`every ?day|daily|each day|every (?:morning|evening|night)|jeden (?:tag|morgen|abend)|täglich|cada (?:día|noche|mañana)|todos los días|chaque (?:jour|matin|soir)|tous les jours|ogni (?:giorno|mattina|sera)|todos os dias|elke dag|каждый (?:день|вечер)|каждое утро|ежедневно|每天|毎日|매일`),
 		func(now time.Time) (time.Time, time.Time) { return now, now.AddDate(0, 0, 1) }},
+	{compileWords(`(?:the )?day after tomorrow|pasado mañana|après-demain|dopodomani|depois de amanhã|overmorgen`),
+		func(now time.Time) (time.Time, time.Time) { return now.AddDate(0, 0, 2), now.AddDate(0, 0, 2) }},
 	{compileWords(`today|tonight|later|soon|in a bit|heute|gleich|nachher|später|bald|hoy|luego|más tarde|ce soir|plus tard|bientôt|tout à l['’]heure|stasera|più tardi|tra poco|mais tarde|hoje|straks|vanavond|сегодня|позже|скоро|сейчас|今晚|等下|一会|待会|今夜|今晩|あとで|이따|오늘`),
 		func(now time.Time) (time.Time, time.Time) { return now, now }},
 }
