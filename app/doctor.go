@@ -39,7 +39,7 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		report(Finding{Check: "settings", Found: "all are right"})
 	}
 	for _, p := range wrong {
-		report(Finding{Check: "settings", Found: p.Setting + " is not right", Advice: p.Setting + " " + p.Advice})
+		report(Finding{Check: "settings", Found: strings.TrimSuffix(p.Setting, ":") + " is not right", Advice: p.Setting + " " + p.Advice})
 	}
 	if len(c.AccessProblems())+len(c.UsageProblems()) == 0 {
 		report(checkAccess(c))
@@ -116,7 +116,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	f.Found = describePlace(c) + " answers"
 	if err := db.CheckPages(ctx); err != nil && ctx.Err() == nil {
 		f.Found += ", but its file is damaged"
-		f.Advice = "Stop the bot, keep a copy of the files, and restore the newest backup."
+		f.Advice = "Stop the bot, keep a copy of the files, and put the newest backup back: keepsake restore FILE."
 		return f
 	}
 	switch err := db.CheckSchema(ctx); {
@@ -197,7 +197,7 @@ func checkTelegram(ctx context.Context, c settings.Config) []Finding {
 	}
 	f := Finding{Check: "telegram", Found: "the bot is @" + standing.Username}
 	if standing.HookKnown {
-		f.Found += fmt.Sprintf(", %d updates wait", standing.Pending)
+		f.Found += fmt.Sprintf(", updates that wait: %d", standing.Pending)
 		webhookFinding(c, standing, &f)
 	} else {
 		f.Found += "; how many updates wait, and whether a webhook is set, this Bot API does not tell"

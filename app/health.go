@@ -100,7 +100,7 @@ func (a *App) Ready(ctx context.Context) Readiness {
 func AskHealth(ctx context.Context, addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return settings.Problem{Setting: "KEEPSAKE_HTTP_ADDR", Advice: "must be HOST:PORT or :PORT for a health check."}
+		return settings.Problem{Setting: "KEEPSAKE_HTTP_ADDR", Advice: "must be HOST:PORT or :PORT for a health check"}
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"

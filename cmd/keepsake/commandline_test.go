@@ -38,6 +38,7 @@ var steadied = []struct {
 	{regexp.MustCompile(`\(schema \d+\)`), "(schema NUMBER)"},
 	{regexp.MustCompile(`\(\d+\.\d MB\)`), "(SIZE)"},
 	{regexp.MustCompile(`start=\S+`), "start=CODE"},
+	{regexp.MustCompile(`:[0-9a-f]{8} answers with`), ":FINGERPRINT answers with"},
 	{regexp.MustCompile(`\?code=\S+`), "?code=CODE"},
 	{regexp.MustCompile(`ks_\S{43}`), "KEY"},
 	{regexp.MustCompile(`(?m)^Key [A-Za-z0-9]{8} for`), "Key KEYID for"},
@@ -73,6 +74,9 @@ func (c *commandLine) types(input string, command string, set ...string) {
 	prefix := strings.Join(set, " ")
 	if prefix != "" {
 		prefix += " "
+	}
+	for _, x := range steadied {
+		prefix = x.expression.ReplaceAllString(prefix, x.word)
 	}
 	fmt.Fprintf(&c.text, "$ %skeepsake %s\n%s[%d]\n\n", c.steady.Replace(prefix), c.steady.Replace(command), blankEnds.ReplaceAllString(text, ""), code)
 }
