@@ -83,6 +83,8 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 	report(checkVoice(ctx, c))
 }
 
+const adviceDamaged = "Stop the bot, keep a copy of the files, and put the newest backup back: keepsake restore FILE."
+
 func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	f := Finding{Check: "database"}
 	if len(c.DatabaseProblems()) > 0 {
@@ -107,6 +109,10 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 		f.Found, f.Advice = database.Describe(c)+" cannot be opened", errors.Unwrap(err).Error()
 		return f
 	}
+	if errors.Is(err, store.ErrDamaged) {
+		f.Found, f.Advice = database.Describe(c)+" cannot be opened: it is damaged", adviceDamaged
+		return f
+	}
 	if err != nil {
 		f.Found = database.Describe(c) + " cannot be opened: " + err.Error()
 		f.Advice = "Is the server running and the address in DATABASE_URL right? For SQLite: may this user write the folder?"
@@ -114,9 +120,9 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	}
 	defer db.Close()
 	f.Found = describePlace(c) + " answers"
-	if err := db.CheckPages(ctx); err != nil && ctx.Err() == nil {
+	if errors.Is(db.CheckPages(ctx), store.ErrDamaged) {
 		f.Found += ", but its file is damaged"
-		f.Advice = "Stop the bot, keep a copy of the files, and put the newest backup back: keepsake restore FILE."
+		f.Advice = adviceDamaged
 		return f
 	}
 	switch err := db.CheckSchema(ctx); {

@@ -79,6 +79,7 @@ type JournalState = erasures.State
 // Errors of Open, Migrate, CheckSchema, ParseKey and Convert. Package database describes them.
 var (
 	ErrNoDatabase    = database.ErrNoDatabase
+	ErrDamaged       = standing.ErrDamaged
 	ErrKeyForm       = database.ErrKeyForm
 	ErrKeyMissing    = database.ErrKeyMissing
 	ErrKeyWrong      = database.ErrKeyWrong

@@ -2,9 +2,11 @@ package stress_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/internal/faulty"
+	"keepsake/store"
 )
 
 // own makes a person the owner of the bot.
@@ -157,34 +160,31 @@ func TestDamagedFile(t *testing.T) {
 	w.until("all are answered", 30*time.Second, w.settled)
 	must(t, w.stop())
 	path := strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:")
-	must(t, overwritePage(path))
-	if _, err := app.New(t.Context(), w.config, app.Options{}); err == nil || !strings.Contains(err.Error(), "damaged") {
-		t.Errorf("it starts: %v", err)
-	}
-	found := ""
-	app.Doctor(t.Context(), w.config, func(f app.Finding) {
-		if f.Check == "database" {
-			found = f.Found + " " + f.Advice
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	// Some of these pages hold the schema, without which the file cannot even be opened. The first is left
+	// alone: without it nobody can tell a damaged file from an encrypted one, which is what is said then.
+	pages := len(whole) / pageSize
+	for _, page := range []int{1, pages / 3, pages / 2, pages - 1} {
+		spoilt := slices.Clone(whole)
+		copy(spoilt[page*pageSize:], strings.Repeat("\xde\xad\xbe\xef", pageSize/4))
+		must(t, os.WriteFile(path, spoilt, 0o600))
+		if _, err := app.New(t.Context(), w.config, app.Options{}); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("page %d of %d: it starts: %v", page, pages, err)
 		}
-	})
-	if !strings.Contains(found, "damaged") || !strings.Contains(found, "restore") {
-		t.Errorf("doctor says %q", found)
+		found := ""
+		app.Doctor(t.Context(), w.config, func(f app.Finding) {
+			if f.Check == "database" {
+				found = f.Found + " " + f.Advice
+			}
+		})
+		if !strings.Contains(found, "damaged") || !strings.Contains(found, "restore") {
+			t.Errorf("page %d of %d: doctor says %q", page, pages, found)
+		}
 	}
 }
 
-func overwritePage(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteAt([]byte(strings.Repeat("\xde\xad\xbe\xef", 1024)), info.Size()/4096/2*4096)
-	return err
-}
+const pageSize = 4096
 
 // PostgreSQL is killed and started again, and its connections are ended, while people talk:
 // each message is answered once and in order, and each call of the model is counted.

@@ -134,7 +134,8 @@ type dialect interface {
 
 // Open opens a database and verifies its settings. It does not migrate: see Migrate. It returns
 // fault.Invalid for an unknown URL, fault.Unavailable when the database cannot be reached or
-// another process has locked it, and ErrNoDatabase, ErrKeyMissing, ErrKeyWrong or ErrKeyUnused.
+// another process has locked it, and ErrNoDatabase, ErrKeyMissing, ErrKeyWrong, ErrKeyUnused
+// or standing.ErrDamaged.
 func Open(ctx context.Context, o Options, s Schema) (*DB, error) {
 	db := &DB{log: o.Log, schema: s}
 	if db.log == nil {

@@ -98,7 +98,7 @@ func isSame(known *fs.FileInfo, path string) bool {
 	return os.SameFile(*known, now)
 }
 
-// CheckPages reads the whole SQLite file and returns an error when a page of it is damaged; the
+// CheckPages reads the whole SQLite file and returns ErrDamaged when a page of it is damaged; the
 // database ails then. It takes about a second for a gigabyte. PostgreSQL checks its own pages.
 func (db *DB) CheckPages(ctx context.Context) error {
 	if _, ok := db.dialect.(sqlite); !ok {
@@ -113,7 +113,7 @@ func (db *DB) CheckPages(ctx context.Context) error {
 		return Wrap(err, "check the pages")
 	case err != nil || found != "ok":
 		db.watch.Note(standing.Damaged)
-		return standing.Standing{Ailment: standing.Damaged}.Err()
+		return standing.ErrDamaged
 	}
 	return nil
 }

@@ -6,14 +6,19 @@ import (
 	"syscall"
 
 	"keepsake/fault"
+	"keepsake/tx"
 )
 
 // needed is the free space without which SQLite cannot open a database: its log and its index of
 // the log.
 const needed = 256 << 10
 
-// Explain says that the disk is full or read-only where an error of a SQLite file comes of that;
-// SQLite's own words for it vary ("unable to open database file").
+// ErrDamaged means that pages of a SQLite file are damaged, or that it is no database.
+var ErrDamaged = &fault.Error{Kind: fault.Unavailable, Message: "the database file is damaged: stop the bot, " +
+	"keep a copy of the files, and put the newest backup back: keepsake restore FILE", Err: tx.ErrStorage}
+
+// Explain says that the disk is full or read-only, or the file damaged, where an error of a SQLite file
+// comes of that; SQLite's own words for it vary ("unable to open database file").
 func Explain(err error, path string) error {
 	var a Ailment
 	switch {
@@ -23,6 +28,8 @@ func Explain(err error, path string) error {
 		a = ReadOnly
 	case Of(err) == Full, IsFull(path):
 		a = Full
+	case Of(err) == Damaged:
+		return ErrDamaged
 	default:
 		return err
 	}
