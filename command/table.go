@@ -119,6 +119,8 @@ func taps() []tap {
 		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
 		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
 		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
+		{wishes.ActionGoOn, onWishes((*wishes.Desk).TapGoOn), false},       // "" or a shard
+		{wishes.ActionLeaveIt, onWishes((*wishes.Desk).TapLeaveIt), false}, // "" or a shard
 		{"shard", (*handling).shard, true},                                 // see package shards
 		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},        // code
 		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},    // account
