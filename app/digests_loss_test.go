@@ -147,7 +147,7 @@ func TestAShardThatWouldLoseTooMuchAsks(t *testing.T) {
 	suggest("start anew")
 	asked := w.isTold(w.ann, "notes of “Trip” in order, I would drop 5 of 5")
 	for _, other := range []actor.Actor{actor.OfPerson("telegram:12"), {Kind: actor.Person, ID: "telegram:12", Standing: actor.Admin, Owner: true}} {
-		if err := a.Agent.Forming.AnswerLoss(t.Context(), other, s.ID, true); fault.KindOf(err) != fault.NotFound {
+		if err := a.Agent.Forming.AnswerLoss(t.Context(), other, s.ID, true); fault.KindOf(err) != fault.Denied {
 			t.Errorf("%+v answers for Ann: %v", other, err)
 		}
 	}

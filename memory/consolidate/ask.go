@@ -52,8 +52,8 @@ func (j *job) checkLoss(m merged, sources []source) string {
 
 // AnswerLoss settles the question about a consolidation that stopped: with goOn it begins anew and may drop what it
 // drops then, else it ends, and what was said meanwhile counts beside the digest as before. The person may for their
-// own digest (shardID ""), and who made a shard for that one. What was settled before, or is no such question of
-// theirs, is digest.ErrNotFound.
+// own digest (shardID ""), and who made a shard for that one: others get digest.ErrNotAllowed. What was settled
+// before is digest.ErrNotFound.
 func (s *Service) AnswerLoss(ctx context.Context, a actor.Actor, shardID string, goOn bool) error {
 	if a.Kind != actor.Person {
 		return fault.Op(digest.ErrNotFound, "consolidate: answer")
@@ -66,7 +66,7 @@ func (s *Service) AnswerLoss(ctx context.Context, a actor.Actor, shardID string,
 		owner = scope.Scope{Store: s.Store, Kind: scope.Project, ID: shardID}
 		m, err := s.Shards.ToMerge(ctx, part, s.Store, shardID)
 		if err == nil && m.Shard.Maker != a.ID {
-			err = digest.ErrNotFound
+			err = digest.ErrNotAllowed
 		}
 		if err != nil {
 			return fault.Op(err, "consolidate: answer")
