@@ -9,6 +9,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/shard"
 	"keepsake/templates"
@@ -108,7 +109,7 @@ func (d Desk) failure(ctx context.Context, a *answer.Answer, s shard.Shard) (str
 	}
 	j, ok, err := d.Digests.Merge(ctx, s.Scope())
 	switch {
-	case err != nil || !ok || j.Error == "":
+	case err != nil || !ok || !consolidate.HasFailed(j):
 		return "", err
 	case j.State == digest.Parked:
 		return a.Say("shards.failed_parked", nil), nil

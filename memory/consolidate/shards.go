@@ -209,11 +209,12 @@ func (j *job) mergeShard(ctx context.Context) error {
 		return err
 	}
 	now := j.s.Now.UTC()
-	if due := m.Shard.MergeAt(m.Waiting, now, 0); m.Shard.Schedule != "" && due.After(now) { // it was set meanwhile
+	if due := m.Shard.MergeAt(m.Waiting, now, 0); m.Shard.Schedule != "" && !j.isAllowed && due.After(now) { // it was set meanwhile
 		return j.commit(ctx, 0, 0, func(ctx context.Context) error { return j.s.Digests.Schedule(ctx, part, j.Scope, due) })
 	}
 	home := session.Place{Chat: people.Number(m.Shard.Home.ID)}
 	j.payer = j.s.Payer(people.Person{ID: m.Shard.Maker}, home, m.Shard.Home.Kind == scope.Group)
+	j.question = Question{Scope: j.Scope, Place: home, Shard: m.Shard}
 	sources := make([]source, 0, len(m.Current.Lines)+len(m.Waiting))
 	for i, l := range m.Current.Lines {
 		sources = append(sources, source{"k" + strconv.Itoa(i+1), l.Text, l.From})

@@ -40,3 +40,8 @@ func (s *Service) Wake(ctx context.Context) (n int, err error) {
 	}
 	return n, nil
 }
+
+// HasFailed reports whether the last attempt at a job failed: it did not end in a question, and nobody answered one.
+func HasFailed(j digest.Job) bool {
+	return j.State != digest.Asked && j.Error != "" && j.Error != allowedToLose
+}

@@ -16,6 +16,7 @@ type State string
 const (
 	Waiting State = "waiting" // it begins, or is tried again, at DueAt; while it is claimed, DueAt ends the claim
 	Parked  State = "parked"  // it failed too often; the operator sees it
+	Asked   State = "asked"   // it would drop too much; its person is asked
 )
 
 // Job is work that waits: to read a conversation when SessionID is set, else to merge directives.
@@ -59,7 +60,10 @@ type Jobs interface {
 	Finish(ctx context.Context, j Job, messages int, weight float64) error
 	// Merge returns the job that merges for a scope; ok is false when there is none.
 	Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error)
-	// Backlog counts the jobs of a store that wait and that are parked.
+	// Settle ends the merge of a scope whose person was asked, or with a note lets it begin at a time with the note as its
+	// Error. It reports whether there was one.
+	Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (bool, error)
+	// Backlog counts the jobs of a store that wait, for their time or an answer, and that are parked.
 	Backlog(ctx context.Context, store string) (waiting, parked int, err error)
 }
 
@@ -120,6 +124,19 @@ func (s *Service) Finish(ctx context.Context, a actor.Actor, j Job, messages int
 func (s *Service) Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error) {
 	j, ok, err = s.store.Merge(ctx, owner)
 	return j, ok, fault.Op(err, "digest: merge")
+}
+
+// Settle ends the merge of a scope whose person was asked, or with a note lets it begin anew; the note stands in its
+// Error then. ErrNotFound: nobody is asked.
+func (s *Service) Settle(ctx context.Context, a actor.Actor, owner scope.Scope, note string) error {
+	if !a.IsPart() {
+		return fault.Op(ErrNotAllowed, "digest: settle")
+	}
+	ok, err := s.store.Settle(ctx, owner, note, s.now.UTC())
+	if err == nil && !ok {
+		err = ErrNotFound
+	}
+	return fault.Op(err, "digest: settle")
 }
 
 // Backlog counts the jobs of a store that wait and that failed too often.
