@@ -7,6 +7,7 @@ import (
 	"keepsake/command/feedback"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/programs"
 	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -34,6 +35,7 @@ func commands() []command {
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
 		{"web", (*handling).web, (*handling).web, false, false, true},
+		{"api", onKeys((*programs.Desk).Show), (*handling).pointToPrivateChat, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
@@ -163,6 +165,12 @@ func taps() []tap {
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
+
+		{programs.ActionNew, onKeys((*programs.Desk).TapNew), false},
+		{programs.ActionHide, onKeys((*programs.Desk).TapHide), false},
+		{programs.ActionAsk, onKeys((*programs.Desk).TapAsk), false},
+		{programs.ActionRevoke, onKeys((*programs.Desk).TapRevoke), false},
+		{programs.ActionList, onKeys((*programs.Desk).Show), false},
 	}...)
 }
 
