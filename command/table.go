@@ -88,7 +88,7 @@ type tap struct {
 // taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return append(callTaps(), []tap{
+	return append(append(callTaps(), keyTaps()...), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
@@ -165,13 +165,18 @@ func taps() []tap {
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
+	}...)
+}
 
+// keyTaps are the buttons of /api. Their references are named in package programs.
+func keyTaps() []tap {
+	return []tap{
 		{programs.ActionNew, onKeys((*programs.Desk).TapNew), false},
 		{programs.ActionHide, onKeys((*programs.Desk).TapHide), false},
 		{programs.ActionAsk, onKeys((*programs.Desk).TapAsk), false},
 		{programs.ActionRevoke, onKeys((*programs.Desk).TapRevoke), false},
 		{programs.ActionList, onKeys((*programs.Desk).Show), false},
-	}...)
+	}
 }
 
 // findTap returns what a button's action does.
