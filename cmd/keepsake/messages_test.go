@@ -23,7 +23,6 @@ var unseen = map[string]string{
 	"not checked: its key cannot be read":                                                "the key's file is gone between two looks at it",
 	", but its schema cannot be read":                                                    "a PostgreSQL user without rights",
 	"Check that the user in DATABASE_URL may read and create tables.":                    "as above",
-	" cannot be opened: it is damaged":                                                   "a file damaged where SQLite reads first: TestDamagedFile of internal/stress",
 	"; how many updates wait, and whether a webhook is set, this Bot API does not tell":  "an older Bot API: TestOwnerLinkOfALateBotAPI of app",
 	"%s back.\n": "as above",
 }
