@@ -99,6 +99,10 @@ func (j *job) form(ctx context.Context) error {
 	}
 	return j.commit(ctx, messages, weight, func(ctx context.Context) error {
 		e := digest.Episode{SessionID: x.ID, Content: found.Episode, From: from, To: j.Position}
+		ds, e, err := j.stillSaid(ctx, x, said, ds, e)
+		if err != nil {
+			return err
+		}
 		waiting, err := j.s.Digests.Form(ctx, part, j.Scope, ds, e)
 		if err != nil || len(ds) == 0 {
 			return err
