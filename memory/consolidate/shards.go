@@ -32,11 +32,7 @@ const (
 	Off  Consent = "off"  // none forms
 )
 
-// Standard limits of what one stretch yields for a shard (E10, F13), and how long an entry may be.
-const (
-	mostFacts, mostSuggestions = 2, 5
-	maxItem                    = 400 // runes
-)
+const maxItem = 400 // runes of an entry
 
 func groupOf(x session.Session) scope.Scope {
 	return scope.Scope{Store: x.Store, Kind: scope.Group, ID: people.ID(x.Place.Chat)}
@@ -282,8 +278,8 @@ func (j *job) readFor(ctx context.Context, s shard.Sharing, all []spoken) (items
 		fmt.Fprintf(&b, "%d. %s (%s) %s\n", i+1, who, m.Message.At.In(j.s.Zone).Format("Monday, 2006-01-02"), quoted)
 		chars += text.Len(m.Text)
 	}
-	facts, suggestions := limitOf(mostFacts, chars), limitOf(mostSuggestions, chars)
-	prompt := strings.NewReplacer("{{facts}}", strconv.Itoa(facts), "{{suggestions}}", strconv.Itoa(suggestions)).Replace(templates.Prompt("form_shard.md"))
+	facts, suggestions := limitOf(orDefault(j.s.Targets.Facts, standardTargets.Facts), chars), limitOf(orDefault(j.s.Targets.Suggestions, standardTargets.Suggestions), chars)
+	prompt := j.s.Targets.fill(templates.Prompt("form_shard.md"), "{{facts}}", strconv.Itoa(facts), "{{suggestions}}", strconv.Itoa(suggestions))
 	var found formedItems
 	_, err = j.ask(ctx, j.s.Slow, prompt, b.String(), func(answer json.RawMessage) string {
 		found = formedItems{}
