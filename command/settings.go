@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/command/clock"
+	"keepsake/command/greetings"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
@@ -29,7 +30,7 @@ func (h *handling) settings(context.Context) error {
 	}
 	rows := [][]delivery.Button{
 		{h.Button("settings.language", "set", "lang"), h.Button("settings.zone", "set", "zone")},
-		{h.Button("settings.quiet", "set", "quiet")},
+		{h.Button("settings.quiet", "set", "quiet"), h.Button("settings.greetings", greetings.Action, "")},
 		{toggle}, {sign},
 	}
 	if h.Person.Access == people.Owner {
