@@ -163,7 +163,11 @@ func (s *Service) memories() *memories.Desk {
 }
 
 func (s *Service) wishes() *wishes.Desk {
-	return &wishes.Desk{Store: s.Store, Digests: s.Digests, Memory: s.Memory}
+	d := &wishes.Desk{Store: s.Store, Digests: s.Digests, Memory: s.Memory}
+	if s.Agent != nil {
+		d.Forming = s.Agent.Forming
+	}
+	return d
 }
 
 // TellOfWishes tells a person what a consolidation changed in how they want to be answered. It joins the

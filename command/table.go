@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"keepsake/agent/receipt"
 	"keepsake/command/bring"
 	"keepsake/command/clock"
@@ -84,10 +86,22 @@ type tap struct {
 	group  bool // a button in a group may have it
 }
 
+// wishTaps are what package wishes shows. The questions of a shard may be asked in its group.
+func wishTaps() []tap {
+	return []tap{
+		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
+		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
+		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
+		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
+		{wishes.ActionGoOn, onWishes((*wishes.Desk).TapGoOn), true},        // "" or a shard
+		{wishes.ActionLeaveIt, onWishes((*wishes.Desk).TapLeaveIt), true},  // "" or a shard
+	}
+}
+
 // taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return append(callTaps(), []tap{
+	return slices.Concat(callTaps(), wishTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
@@ -110,37 +124,33 @@ func taps() []tap {
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
-		{"list", (*handling).tapList, true},                                // view, see listView
-		{"look", (*handling).tapSearch, true},                              // no reference
-		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},          // no reference
-		{takeout.Action, (*handling).tapExport, true},                      // "", or what else
-		{bring.Action, (*handling).bring, false},                           // see package bring
-		{wishes.ActionShow, onWishes((*wishes.Desk).TapShow), false},       // "", "versions" or a version
-		{wishes.ActionForget, onWishes((*wishes.Desk).TapForget), false},   // version . line, or directive
-		{wishes.ActionRestore, onWishes((*wishes.Desk).TapRestore), false}, // version
-		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
-		{"shard", (*handling).shard, true},                                 // see package shards
-		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},        // code
-		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},    // account
-		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},            // no reference
-		{"open", onMemories((*memories.Desk).TapOpen), true},               // memory . view
-		{"hist", onMemories((*memories.Desk).TapHistory), true},            // memory . view
-		{"pin", onMemories((*memories.Desk).TapPin), true},                 // memory . view
-		{"unpin", onMemories((*memories.Desk).TapUnpin), true},             // memory . view
-		{"del", onMemories((*memories.Desk).TapDelete), true},              // memory . view
-		{"file", onMemories((*memories.Desk).TapFile), true},               // memory
-		{"fileto", onMemories((*memories.Desk).TapFileTo), true},           // memory . category
-		{"subject", onMemories((*memories.Desk).TapSubject), true},         // memory
-		{"merge", onMemories((*memories.Desk).TapMerge), true},             // memory to drop . memory to keep
-		{"refused", onMemories((*memories.Desk).TapRefused), false},        // page
-		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},      // tombstone
-		{"archive", onMemories((*memories.Desk).TapArchive), true},         // page
-		{"restore", onMemories((*memories.Desk).TapRestore), true},         // memory
-		{"deleted", onMemories((*memories.Desk).TapDeleted), false},        // page
-		{"find", (*handling).tapFind, true},                                // page . words
-		{talks.ActionFind, (*handling).tapSaid, false},                     // words
-		{"forget", (*handling).tapForget, true},                            // step . unix time
-		{"mode", onMemories((*memories.Desk).TapMode), true},               // ask, auto or off
+		{"list", (*handling).tapList, true},                             // view, see listView
+		{"look", (*handling).tapSearch, true},                           // no reference
+		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},       // no reference
+		{takeout.Action, (*handling).tapExport, true},                   // "", or what else
+		{bring.Action, (*handling).bring, false},                        // see package bring
+		{"shard", (*handling).shard, true},                              // see package shards
+		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},     // code
+		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false}, // account
+		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},         // no reference
+		{"open", onMemories((*memories.Desk).TapOpen), true},            // memory . view
+		{"hist", onMemories((*memories.Desk).TapHistory), true},         // memory . view
+		{"pin", onMemories((*memories.Desk).TapPin), true},              // memory . view
+		{"unpin", onMemories((*memories.Desk).TapUnpin), true},          // memory . view
+		{"del", onMemories((*memories.Desk).TapDelete), true},           // memory . view
+		{"file", onMemories((*memories.Desk).TapFile), true},            // memory
+		{"fileto", onMemories((*memories.Desk).TapFileTo), true},        // memory . category
+		{"subject", onMemories((*memories.Desk).TapSubject), true},      // memory
+		{"merge", onMemories((*memories.Desk).TapMerge), true},          // memory to drop . memory to keep
+		{"refused", onMemories((*memories.Desk).TapRefused), false},     // page
+		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},   // tombstone
+		{"archive", onMemories((*memories.Desk).TapArchive), true},      // page
+		{"restore", onMemories((*memories.Desk).TapRestore), true},      // memory
+		{"deleted", onMemories((*memories.Desk).TapDeleted), false},     // page
+		{"find", (*handling).tapFind, true},                             // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                  // words
+		{"forget", (*handling).tapForget, true},                         // step . unix time
+		{"mode", onMemories((*memories.Desk).TapMode), true},            // ask, auto or off
 		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},
 		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run, both
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
@@ -164,7 +174,7 @@ func taps() []tap {
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
 		{greetings.Action, (*handling).tapGreet, false},     // see package greetings
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
-	}...)
+	})
 }
 
 // findTap returns what a button's action does.

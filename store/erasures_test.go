@@ -158,6 +158,7 @@ var notErasures = map[string]string{
 	"accounts.usageStore.Move":           "a group has another number; nothing is lost",
 	"accounts.peopleStore.MoveRequest":   "a group has another number; nothing is lost",
 	"memories.memories.mergeScope":       "a group has another number; nothing is lost",
+	"digests.digests.Settle":             "a job, no texts",
 	"shards.shards.PurgePending":         "goes by time: what nobody wanted kept",
 	"shards.shards.PutDigest":            "older versions than are kept; it drops them again after a restore",
 	"shards.shards.Detach":               "which chats share a shard: no texts; what was said stays until it is taken back",

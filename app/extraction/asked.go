@@ -1,13 +1,17 @@
 package extraction
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"keepsake/agent"
+	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/command/answer"
 	"keepsake/command/memories"
+	"keepsake/command/wishes"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/ingest"
 	"keepsake/people"
 	"keepsake/scope"
@@ -21,7 +25,7 @@ func Connect(a *agent.Agent, commands *command.Service) {
 	}
 	if a.Forming != nil {
 		a.Forming.Merged, a.Forming.Formed = commands.TellOfWishes, itemsTold(a, commands)
-		a.Forming.ShardMerged = mergeTold(a, commands)
+		a.Forming.ShardMerged, a.Forming.Asks = mergeTold(a, commands), lossAsks(a, commands)
 	}
 }
 
@@ -38,8 +42,7 @@ func compactionAsks(a *agent.Agent, commands *command.Service) func(ctx context.
 		if err != nil {
 			return err
 		}
-		now := a.Now.UTC()
-		month := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC) // its end: upkeep drops notices about the past
+		month := endOfMonth(a.Now)
 		for _, p := range asked {
 			chat := people.Number(p.ID)
 			if chat == 0 { // who talks in a terminal; the operator sees the run
@@ -58,4 +61,30 @@ func compactionAsks(a *agent.Agent, commands *command.Service) func(ctx context.
 		}
 		return nil
 	}
+}
+
+// lossAsks returns what asks about a consolidation that would drop too many lines of a digest: the person whose it is, and
+// of a shard who made it; once a calendar month at most, outside of their quiet hours.
+func lossAsks(a *agent.Agent, commands *command.Service) func(ctx context.Context, q consolidate.Question) error {
+	return func(ctx context.Context, q consolidate.Question) error {
+		person := q.Scope.ID
+		if q.Shard.ID != "" {
+			person = q.Shard.Maker
+		}
+		if people.Number(person) == 0 { // who talks in a terminal, or was erased: what was said counts on as it is
+			return nil
+		}
+		isFirst, err := a.Usage.Notice(ctx, commands.Name, "loss."+q.Scope.ID, person, endOfMonth(a.Now))
+		if err != nil || !isFirst {
+			return err
+		}
+		place := session.Place{Bot: cmp.Or(q.Place.Bot, commands.Name), Chat: q.Place.Chat}
+		return tell(ctx, a, commands, place, person, func(out *answer.Answer) error { wishes.AskForLoss(out, q); return nil })
+	}
+}
+
+// endOfMonth returns the end of the calendar month; upkeep drops notices about the past.
+func endOfMonth(now clock.Now) time.Time {
+	n := now.UTC()
+	return time.Date(n.Year(), n.Month()+1, 1, 0, 0, 0, 0, time.UTC)
 }

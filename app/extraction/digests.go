@@ -31,7 +31,7 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 		},
 		Trigger:   digest.Trigger{Messages: d.ReadMessages, Weight: float64(d.ReadTokens), Idle: d.ReadIdle},
 		Threshold: d.Threshold, Words: d.Words, Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
-		Consent: consolidate.Consent(c.LongTerm.ShardConsent),
+		Consent: consolidate.Consent(c.LongTerm.ShardConsent), Guard: c.Policy(),
 	}
 	if c.LongTerm.Shards {
 		s.Shards = a.Shards

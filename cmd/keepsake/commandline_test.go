@@ -182,6 +182,7 @@ func TestCommandLineGolden(t *testing.T) {
 	c.types("", "restore --force assistant.yaml")
 	c.types("", "restore --force copy.db", "DATABASE_URL=postgres://keepsake:secret@127.0.0.1:1/keepsake")
 	c.types("", "restore --force copy.db", "KEEPSAKE_DATABASE_KEY="+strings.Repeat("0a", 32))
+	c.types("", "restore copy.db")
 	c.types("n\n", "restore copy.db")
 	c.types("y\n", "restore copy.db")
 	c.types("n\n", "erasures apply")

@@ -24,9 +24,10 @@ func (a erasuresApplyCmd) Run(ctx context.Context, sh *shell) error {
 	if err != nil {
 		return err
 	}
-	if !a.Force && !sh.confirm("This is for a database that was just put back from a backup, while the bot is stopped: what waits in it is closed, not sent. Go on?") {
-		fmt.Fprintln(sh.out, "Nothing was changed.")
-		return nil
+	if !a.Force {
+		if err := sh.confirm("This is for a database that was just put back from a backup, while the bot is stopped: what waits in it is closed, not sent. Go on?", "nothing was changed"); err != nil {
+			return err
+		}
 	}
 	r, err := recovery.Finish(ctx, c, sh.logger(c))
 	if err == nil {

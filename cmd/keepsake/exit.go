@@ -27,6 +27,7 @@ const exitCodes = `Exit codes of keepsake:
        chat: something was not answered (only when no person sits there).
        doctor: something needs mending.   healthcheck: the bot is not well.
        demo --script: something was not as written.
+       restore, erasures apply, memory clear: nobody said yes to the question.
   2    The command line cannot be understood. Nothing was done.
   130  A second Ctrl-C ended it before its orderly end (143: a second SIGTERM). Nothing
        that was answered is lost; what was cut off goes on at the next start.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,9 +24,10 @@ func (c memoryClearCmd) Run(ctx context.Context, sh *shell) error {
 		if _, err := m.Scopes(ctx, c.Person); err != nil {
 			return err
 		}
-		if !c.Force && !sh.confirm(c.question(m.Name())) {
-			fmt.Fprintln(sh.out, "Nothing was cleared.")
-			return nil
+		if !c.Force {
+			if err := sh.confirm(c.question(m.Name()), "nothing was cleared"); err != nil {
+				return err
+			}
 		}
 		r, clean, err := m.Clear(ctx, c.Person, !c.MemoriesOnly, !c.SessionsOnly)
 		if err != nil {
@@ -61,13 +63,19 @@ func (c memoryClearCmd) question(store string) string {
 	return fmt.Sprintf("Destroy %s %s, for good?", what, who)
 }
 
-// confirm asks a question; anything but y or yes, and no answer at all, is no.
-func (s *shell) confirm(question string) bool {
+// confirm asks a question and returns nil for y or yes. Anything else, and no answer at all, is an error that
+// begins with what was left undone: a script must see by the exit code that it was.
+func (s *shell) confirm(question, undone string) error {
 	fmt.Fprintf(s.out, "%s [y/N] ", question)
-	answer, _ := bufio.NewReader(s.in).ReadString('\n') // an end without an answer is a no
+	answer, err := bufio.NewReader(s.in).ReadString('\n')
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
-		return true
+		return nil
+	case "":
+		if err != nil {
+			fmt.Fprintln(s.out)
+			return errors.New(undone + ": nobody answered. With --force it does not ask")
+		}
 	}
-	return false
+	return errors.New(undone + ": the answer was not y")
 }

@@ -21,9 +21,10 @@ func (r restoreCmd) Run(ctx context.Context, sh *shell) error {
 	if err := recovery.Check(c, r.File); err != nil {
 		return err
 	}
-	if !r.Force && !sh.confirm("The database becomes what it was when "+r.File+" was made; the present one is set aside. What waits in the backup is closed, not sent. Go on?") {
-		fmt.Fprintln(sh.out, "Nothing was changed.")
-		return nil
+	if !r.Force {
+		if err := sh.confirm("The database becomes what it was when "+r.File+" was made; the present one is set aside. What waits in the backup is closed, not sent. Go on?", "nothing was restored"); err != nil {
+			return err
+		}
 	}
 	done, err := recovery.Restore(ctx, c, r.File, sh.logger(c))
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 )
 
 // What an operator reads who puts a backup back: what was forgotten again and what was closed, by counts and
-// ids, and no word of anybody. Without a yes nothing happens (U1, U18).
+// ids, and no word of anybody. Without a yes nothing
+// happens, and the exit code says so (U1, U18).
 func TestRestoreCommand(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := storetest.SQLiteFile(t)
@@ -21,8 +22,18 @@ func TestRestoreCommand(t *testing.T) {
 	storetest.Execute(t, k.env["DATABASE_URL"], wait)
 	step("Saved to "+backup, 0, "backup", backup)
 	step("Cleared 2 memories", 0, "memory", "clear", "--force", "--memories-only", "--person", "telegram:42")
-	step("Nothing was changed.", 0, "restore", backup)
-	step("Nothing was changed.", 0, "erasures", "apply")
+	// A script in which nobody answers must see that nothing was done.
+	for undone, args := range map[string][]string{
+		"nothing was restored": {"restore", backup}, "nothing was changed": {"erasures", "apply"}, "nothing was cleared": {"memory", "clear"},
+	} {
+		step("keepsake: "+undone+": nobody answered. With --force it does not ask", 1, args...)
+		for _, typed := range []string{"n\n", "\n", "yess\n"} {
+			var out, errs buffer
+			if code := runFrom(t.Context(), strings.NewReader(typed), args, k.env, &out, &errs); code != exitFailure || !strings.Contains(errs.String(), undone+": the answer was not y") {
+				t.Errorf("%v after %q: code %d, %s", args, typed, code, errs.String())
+			}
+		}
+	}
 	step("there is no file", 1, "restore", "--force", backup+"x")
 	if out := step("there is no file", 1, "restore", backup+"x"); strings.Contains(out, "Go on?") {
 		t.Errorf("it asks whether to go on without a backup:\n%s", out)

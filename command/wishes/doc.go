@@ -3,5 +3,5 @@
 //
 // It goes straight to package digest: no model, no conversation. In a group there is none of it.
 //
-// Start reading at Desk.Show; what a consolidation tells is in changed.go.
+// Start reading at Desk.Show; what a consolidation tells is in changed.go, what it asks in loss.go.
 package wishes

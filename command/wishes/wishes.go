@@ -11,6 +11,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/digest"
 	"keepsake/scope"
 	"keepsake/templates"
@@ -22,6 +23,8 @@ const (
 	ActionForget  = "unwish"   // version . number of its line, or 0 . number of what waits
 	ActionRestore = "rewish"   // version
 	ActionRevert  = "backwish" // version . number of its change, 0 = all
+	ActionGoOn    = "lose"     // "" = of the person's digest; else a shard
+	ActionLeaveIt = "unlose"   // as ActionGoOn
 )
 
 // Desk is what digests are shown and changed with. Its methods run inside the transaction of a request and
@@ -29,7 +32,8 @@ const (
 type Desk struct {
 	Store   string
 	Digests *digest.Service
-	Memory  *memory.Service // keeps what is not wanted any more from being found again
+	Memory  *memory.Service      // keeps what is not wanted any more from being found again
+	Forming *consolidate.Service // asks about what it would drop; nil = nothing does
 }
 
 func (d *Desk) owner(a *answer.Answer) scope.Scope {

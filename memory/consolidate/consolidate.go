@@ -15,6 +15,7 @@
 //     all.
 //   - Exactly the directives that the model was shown are absorbed; what arrives meanwhile waits on.
 //   - A refused answer changes nothing, and its reason stands on the job.
+//   - One that would drop too many lines stops, and its person is asked (ask.go).
 //   - Errors and logs hold no text of people.
 //
 // Private conversations are read for their person alone. Of a group's, facts and suggestions form in the shards that
@@ -86,6 +87,11 @@ type Service struct {
 	// does.
 	ShardMerged func(ctx context.Context, s shard.Shard, before, after shard.Digest) error
 	ShardWords  int // of a shard's digest, a target (E21); 0 = 750
+
+	// Guard says how many lines of a digest may be dropped without asking (its share of what a run may retire).
+	Guard policy.Policy
+	// Asks asks about a consolidation that stopped, in the transaction that stops it; nil = nobody is asked.
+	Asks func(ctx context.Context, q Question) error
 }
 
 // Defaults of the numbers (E6, E7, E3, E21).
@@ -224,7 +230,7 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 		return s.Digests.Renew(ctx, part, d, hold)
 	}, nil)
 	defer stop()
-	j := &job{s: s, Job: d}
+	j := &job{s: s, Job: d, isAllowed: d.Error == allowedToLose}
 	switch {
 	case d.SessionID != "" && d.Scope.Kind == scope.Group:
 		err = j.formShards(held)

@@ -39,6 +39,9 @@ type job struct {
 	payer usage.Payer
 	spent usage.Count
 
+	question  Question // if it has to stop and ask
+	isAllowed bool     // it may drop what it drops
+
 	members map[string]string // of a group: the names of who spoke lately, by id
 }
 
@@ -64,7 +67,7 @@ func (j *job) ask(ctx context.Context, chat llm.Chat, instructions, question str
 		if why == "" {
 			return resp.Model, nil
 		}
-		if try > 0 {
+		if try > 0 || why == whyLoses { // a person decides that, not another try
 			return resp.Model, refusal(why)
 		}
 		ms = append(ms, llm.Message{Role: "assistant", Content: resp.Content},
@@ -134,6 +137,8 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		j.Error, j.DueAt = "memory writes are switched off", now.Add(longestGap)
 	case kind == fault.Unavailable || kind == fault.Limited || errors.Is(cause, llm.ErrSetup):
 		j.Error, j.DueAt = "the model is away", now.Add(5*time.Minute)
+	case errors.As(cause, &refused) && refused == whyLoses:
+		j.State, j.Attempts, j.Error = digest.Asked, 0, whyLoses
 	default:
 		j.Attempts++
 		j.Error, j.DueAt = "the attempt failed: see the log", now.Add(min(longestGap, firstWait<<min(j.Attempts-1, 10)))
@@ -143,14 +148,24 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 	}
 	if j.Attempts > maxRetries {
 		j.State = digest.Parked
+	} else if j.isAllowed {
+		j.Error = allowedToLose
 	}
 	s.log().WarnContext(ctx, "a digest failed", "job", j.ID, "attempts", j.Attempts, "state", j.State, "error", cause)
 	err := s.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil { // still ours
 			return err
 		}
-		if err := s.Digests.Finish(ctx, part, j.Job, 0, 0); err != nil || j.spent == (usage.Count{}) {
+		if err := s.Digests.Finish(ctx, part, j.Job, 0, 0); err != nil {
 			return err
+		}
+		if j.State == digest.Asked && s.Asks != nil {
+			if err := s.Asks(ctx, j.question); err != nil {
+				return err
+			}
+		}
+		if j.spent == (usage.Count{}) {
+			return nil
 		}
 		return s.Usage.Spend(ctx, j.payer, j.spent)
 	})

@@ -22,8 +22,6 @@ const (
 	maxLine = 500 // runes
 	// oversized is how many times the target a digest may be (E21: targets, not limits; F15).
 	oversized = 2
-	// A digest that would lose more than a fifth of its lines, and five at least, is refused.
-	mostLost, fewestLost = 0.2, 5
 	// leastSaid is how much of a source's words a line that merges it must have, leastTaken how much of its
 	// own words must be its sources'.
 	leastSaid, leastTaken = 0.5, 0.7
@@ -69,7 +67,7 @@ func (j *job) merge(ctx context.Context) error {
 	if err != nil && !errors.Is(err, session.ErrNotFound) {
 		return err
 	}
-	j.payer = j.s.Payer(p, x.Place, false)
+	j.payer, j.question = j.s.Payer(p, x.Place, false), Question{Scope: j.Scope, Place: x.Place}
 	sources := make([]source, 0, len(current.Lines)+len(waiting))
 	for i, l := range current.Lines {
 		sources = append(sources, source{"k" + strconv.Itoa(i+1), l.Text, l.From})
@@ -113,7 +111,9 @@ func (j *job) askToMerge(ctx context.Context, prompt, heading string, words int,
 		if json.Unmarshal(answer, &m) != nil || m.Lines == nil {
 			return `it has no list "lines"`
 		}
-		*lines, *overridden, why = m.resolve(sources, words)
+		if *lines, *overridden, why = m.resolve(sources, words); why == "" {
+			why = j.checkLoss(m, sources)
+		}
 		return why
 	})
 }
@@ -146,15 +146,11 @@ func (m merged) resolve(sources []source, words int) (lines []digest.Line, overr
 		size += len(strings.Fields(line.Text))
 		lines = append(lines, line)
 	}
-	lost, kept := 0, 0
 	for _, d := range m.Dropped {
 		at, ok := place[d.ID]
 		by, known := place[d.By]
 		if !ok || used[d.ID] || !known || !used[d.By] || by <= at || !strings.HasPrefix(d.By, "n") {
 			return nil, nil, "something is dropped without a newer rule that stays"
-		}
-		if strings.HasPrefix(d.ID, "k") {
-			lost++
 		}
 		for _, id := range sources[at].from {
 			overridden = append(overridden, digest.Overridden{ID: id, By: sources[by].from[0]})
@@ -170,17 +166,12 @@ func (m merged) resolve(sources []source, words int) (lines []digest.Line, overr
 		if !used[s.id] {
 			return nil, nil, "a rule is missing"
 		}
-		if strings.HasPrefix(s.id, "k") {
-			kept++
-		}
 	}
 	switch {
 	case len(lines) == 0:
 		return nil, nil, "the list is empty"
 	case size > oversized*words && size > sizeOf(sources):
 		return nil, nil, "the list is too long"
-	case lost >= fewestLost && float64(lost) > mostLost*float64(kept):
-		return nil, nil, "too many of the rules would be lost"
 	}
 	return lines, overridden, ""
 }

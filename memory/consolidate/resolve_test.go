@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keepsake/memory/digest"
+	"keepsake/memory/policy"
 )
 
 // E12, F13: the length of what was said moves the limit of directives, log base 4 around 3,000 characters.
@@ -65,19 +66,24 @@ func TestE14Resolve(t *testing.T) {
 	}
 }
 
-// A consolidation that would lose more than a fifth of the lines, and five at least, is refused.
-func TestE14RefusesLosingTooMuch(t *testing.T) {
-	kept := []string{"Use tea", "Use rain", "Use snow", "Use wind", "Use sand"}
-	var m merged
-	m.Lines = new([]struct {
-		Text string   `json:"text"`
-		From []string `json:"from"`
-	})
-	answer := `{"lines":[{"text":"Use none of it","from":["n1"]}],"dropped":[{"id":"k1","by":"n1"},{"id":"k2","by":"n1"},{"id":"k3","by":"n1"},{"id":"k4","by":"n1"},{"id":"k5","by":"n1"}]}`
-	if err := json.Unmarshal([]byte(answer), &m); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, why := m.resolve(sourcesOf(kept, []string{"Use none of it"}), 250); !strings.Contains(why, "too many") {
-		t.Error(why)
+// E14, issue 11.8: dropping more than the share of the lines, and at least the fewest, needs leave.
+func TestE14LosesTooMuch(t *testing.T) {
+	kept := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
+	for lost, want := range map[int]string{0: "", 1: "", 4: "", 5: whyLoses, 9: whyLoses} {
+		var m merged
+		for i := range lost {
+			m.Dropped = append(m.Dropped, struct {
+				ID string `json:"id"`
+				By string `json:"by"`
+			}{"k" + string(rune('1'+i)), "n1"})
+		}
+		j := &job{s: &Service{Guard: policy.Default()}}
+		if got := j.checkLoss(m, sourcesOf(kept, []string{"z"})); got != want || len(j.question.Lost) != lost || j.question.Of != len(kept) {
+			t.Errorf("%d dropped: %q, question %+v", lost, got, j.question)
+		}
+		j.isAllowed = true
+		if got := j.checkLoss(m, sourcesOf(kept, []string{"z"})); got != "" {
+			t.Errorf("%d dropped with leave: %q", lost, got)
+		}
 	}
 }

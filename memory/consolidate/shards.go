@@ -213,6 +213,7 @@ func (j *job) mergeShard(ctx context.Context) error {
 	}
 	home := session.Place{Chat: people.Number(m.Shard.Home.ID)}
 	j.payer = j.s.Payer(people.Person{ID: m.Shard.Maker}, home, m.Shard.Home.Kind == scope.Group)
+	j.question = Question{Scope: j.Scope, Place: home, Shard: m.Shard}
 	sources := make([]source, 0, len(m.Current.Lines)+len(m.Waiting))
 	for i, l := range m.Current.Lines {
 		sources = append(sources, source{"k" + strconv.Itoa(i+1), l.Text, l.From})

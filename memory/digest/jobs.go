@@ -16,6 +16,7 @@ type State string
 const (
 	Waiting State = "waiting" // it begins, or is tried again, at DueAt; while it is claimed, DueAt ends the claim
 	Parked  State = "parked"  // it failed too often; the operator sees it
+	Asked   State = "asked"   // it would drop too much; its person is asked
 )
 
 // Job is work that waits: to read a conversation when SessionID is set, else to merge directives.
@@ -57,7 +58,10 @@ type Jobs interface {
 	// Finish stores the job's position, state, due time, attempts and error, and takes read messages and
 	// their weight off what came. A merge without error is removed.
 	Finish(ctx context.Context, j Job, messages int, weight float64) error
-	// Backlog counts the jobs of a store that wait and that are parked.
+	// Settle ends the merge of a scope whose person was asked, or with a note lets it begin at a time with the note as its
+	// Error. It reports whether there was one.
+	Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (bool, error)
+	// Backlog counts the jobs of a store that wait, for their time or an answer, and that are parked.
 	Backlog(ctx context.Context, store string) (waiting, parked int, err error)
 }
 
@@ -112,6 +116,19 @@ func (s *Service) Finish(ctx context.Context, a actor.Actor, j Job, messages int
 		return fault.Op(ErrNotAllowed, "digest: finish")
 	}
 	return fault.Op(s.store.Finish(ctx, j, messages, weight), "digest: finish")
+}
+
+// Settle ends the merge of a scope whose person was asked, or with a note lets it begin anew; the note stands in its
+// Error then. ErrNotFound: nobody is asked.
+func (s *Service) Settle(ctx context.Context, a actor.Actor, owner scope.Scope, note string) error {
+	if !a.IsPart() {
+		return fault.Op(ErrNotAllowed, "digest: settle")
+	}
+	ok, err := s.store.Settle(ctx, owner, note, s.now.UTC())
+	if err == nil && !ok {
+		err = ErrNotFound
+	}
+	return fault.Op(err, "digest: settle")
 }
 
 // Backlog counts the jobs of a store that wait and that failed too often.

@@ -132,6 +132,27 @@ func (s digests) Finish(ctx context.Context, j digest.Job, messages int, weight 
 	})
 }
 
+func (s digests) Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (ok bool, err error) {
+	err = s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
+		id, err := scoperow.ID(g, owner)
+		if err != nil {
+			return err
+		}
+		g = g.Where("id = ? AND state = ?", mergeID(id), string(digest.Asked))
+		done := g.Session(&gorm.Session{})
+		if note == "" {
+			done = done.Delete(&jobRow{})
+		} else {
+			done = done.Model(&jobRow{}).UpdateColumns(map[string]any{
+				"state": string(digest.Waiting), "error": note, "attempts": 0, "due_at": column.UTC(due),
+			})
+		}
+		ok = done.RowsAffected == 1
+		return done.Error
+	})
+	return ok, database.Wrap(err, "settle a digest's job")
+}
+
 func (s digests) Backlog(ctx context.Context, store string) (waiting, parked int, err error) {
 	var rows []struct {
 		State string
@@ -143,7 +164,7 @@ func (s digests) Backlog(ctx context.Context, store string) (waiting, parked int
 		if r.State == string(digest.Parked) {
 			parked = r.N
 		} else {
-			waiting = r.N
+			waiting += r.N
 		}
 	}
 	return waiting, parked, database.Wrap(err, "count digests' jobs")
