@@ -122,6 +122,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
 		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
+		Programs: doors.Keys(a.Keys, c),
 		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/shard"
@@ -29,6 +30,8 @@ var refusalWords = []struct {
 	{memory.ErrKnown, "memory.known"},
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},
+	{apikey.ErrTooMany, "api.too_many"},
+	{apikey.ErrNotFound, "api.gone"},
 	{people.ErrLinkCode, "link.bad_code"},
 	{people.ErrLinks, "link.too_many"},
 	{shard.ErrNotFound, "shards.not_found"},
