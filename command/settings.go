@@ -50,7 +50,7 @@ func (h *handling) settings(context.Context) error {
 // tapSettings sets one of them, or opens the choice of one.
 func (h *handling) tapSettings(ctx context.Context) error {
 	if h.Chat.IsGroup() {
-		return h.tapGroupSettings(ctx)
+		return h.groups().Tap(ctx, h.Answer)
 	}
 	switch h.Tap.Ref {
 	case "lang":
