@@ -58,6 +58,7 @@ func (a *App) jobs() []job {
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
 		{"old-episodes", "@every 1h", 50 * time.Minute, asSystem(a.Digests.Purge)},
 		{"unanswered-shard-items", "@every 1h", 50 * time.Minute, asSystem(a.Shards.Purge)},
+		{"shard-merges", "@every 1m", 50 * time.Second, a.wakeShards},
 		{"erasures", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) { return a.recovery().Prune(ctx, a.Config.Erasures.Keep) }},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
@@ -140,6 +141,17 @@ func (a *App) compact(ctx context.Context) (all int, err error) {
 		}
 		done = append(done, r.Config.Store())
 		n, err := r.Agent.Ingest.Compact(ctx)
+		if all += n; err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// wakeShards makes the merging of shards due by the clock, in each store in which digests are made.
+func (a *App) wakeShards(ctx context.Context) (all int, err error) {
+	for _, r := range a.Roles {
+		n, err := r.Agent.Forming.Wake(ctx)
 		if all += n; err != nil {
 			return all, err
 		}

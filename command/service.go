@@ -15,6 +15,7 @@ import (
 	"keepsake/command/calls"
 	"keepsake/command/memories"
 	"keepsake/command/privacy"
+	"keepsake/command/programs"
 	"keepsake/command/shards"
 	"keepsake/command/wishes"
 	"keepsake/delivery"
@@ -42,7 +43,8 @@ type Service struct {
 	Memory   *memory.Service
 	Digests  *digest.Service
 	Shards   shards.Desk
-	Calls    calls.Desk // of other programs' tools
+	Calls    calls.Desk    // of other programs' tools
+	Programs programs.Desk // keys for programs of people
 	Forget   *forget.Service
 	People   *people.Service
 	Tasks    *task.Service

@@ -9,6 +9,7 @@ import (
 	"keepsake/command/feedback"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/programs"
 	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -36,6 +37,7 @@ func commands() []command {
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
 		{"web", (*handling).web, (*handling).web, false, false, true},
+		{"api", onKeys((*programs.Desk).Show), (*handling).pointToPrivateChat, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
@@ -100,7 +102,7 @@ func wishTaps() []tap {
 // taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return slices.Concat(callTaps(), wishTaps(), []tap{
+	return slices.Concat(callTaps(), wishTaps(), keyTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
@@ -174,6 +176,17 @@ func taps() []tap {
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
 	})
+}
+
+// keyTaps are the buttons of /api. Their references are named in package programs.
+func keyTaps() []tap {
+	return []tap{
+		{programs.ActionNew, onKeys((*programs.Desk).TapNew), false},
+		{programs.ActionHide, onKeys((*programs.Desk).TapHide), false},
+		{programs.ActionAsk, onKeys((*programs.Desk).TapAsk), false},
+		{programs.ActionRevoke, onKeys((*programs.Desk).TapRevoke), false},
+		{programs.ActionList, onKeys((*programs.Desk).Show), false},
+	}
 }
 
 // findTap returns what a button's action does.

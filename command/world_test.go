@@ -63,7 +63,7 @@ func newWorld(t *testing.T) *world {
 	w.commands = &command.Service{
 		Name: botName, Store: botName, Access: command.AccessOpen,
 		Agent:    &agent.Agent{Name: botName, People: w.people, Usage: w.usage, Now: now},
-		Sessions: w.sessions, Memory: w.memory, Digests: w.digests, Shards: shards.Desk{Store: botName, Shards: shard.New(w.db.Shards(), now)}, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage,
+		Sessions: w.sessions, Memory: w.memory, Digests: w.digests, Shards: shards.Desk{Store: botName, Shards: shard.New(w.db.Shards(), now), Digests: w.digests, Now: now}, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage,
 		Forget: &forget.Service{
 			Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks, Usage: w.usage,
 			Tx: w.db, Scrubber: w.db, Stores: []string{botName}, Now: now,
