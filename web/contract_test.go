@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -18,6 +19,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/apikey"
+	"keepsake/people"
 	"keepsake/store"
 	"keepsake/store/storetest"
 )
@@ -125,6 +127,12 @@ var bodies = map[string]string{
 	"import":         `[]`,
 	"add-message":    `{"role":"user","content":"Good morning"}`,
 	"update-message": `{"content":"Good evening"}`,
+
+	"edit-session-memory": `{"content":"User owns a blue bicycle"}`,
+	"restore-user-memory": `{"restore_version":1}`,
+	"enable-user-memory":  `{"enabled":false}`,
+	"make-shard":          `{"name":"Kitchen","instructions":"What we cook"}`,
+	"change-shard":        `{"instructions":"What we eat","max_facts_per_shard":20}`,
 }
 
 // Every operation of the document × every kind of caller, on both databases: who has no key is refused, who may
@@ -141,6 +149,9 @@ func TestAuthorizationMatrix(t *testing.T) {
 			"reader": w.read, "writer": w.write, "another person": w.other, "agent": w.agent, "agent that reads": w.key(apikey.Key{Agent: storeName}),
 		}
 		count := 0
+		owner := w.own()
+		_, err = w.people.See(t.Context(), actor.OfPerson(bob), people.Person{ID: bob, Name: "Bob"})
+		must(t, err)
 		readDocument(t, w).each(func(method, path string, op documented) {
 			if len(op.Security) == 0 {
 				t.Errorf("%s needs no key", op.ID)
@@ -149,9 +160,24 @@ func TestAuthorizationMatrix(t *testing.T) {
 			for name, key := range callers {
 				mine := w.add(t.Context(), fmt.Sprintf("%s was asked for by %s", op.ID, name))
 				said := w.talk(op.ID+" was asked for by "+name, "I see.")
-				target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", mine.ID, "{session_id}", w.session(), "{message_id}", said[0].ID).Replace(path)
-				got := w.ask(key, method, target, bodies[op.ID])
+				wish := w.digested(op.ID + " was asked for by " + name)
+				shardID, item := w.keepTogether(owner, fmt.Sprint("List ", count%20), op.ID+" was asked for by "+name)
+				memoryID := mine.ID
+				if strings.Contains(path, "{shard_id}") {
+					memoryID = item
+				}
+				target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", memoryID, "{session_id}", w.session(), "{message_id}", said[0].ID,
+					"{agent_id}", storeName, "{directive_id}", wish, "{shard_id}", shardID).Replace(path)
+				body := bodies[op.ID]
+				if op.ID == "restore-user-memory" {
+					now, err := w.digests.Current(t.Context(), scopesOf(alice)[0])
+					must(t, err)
+					body = fmt.Sprintf(`{"restore_version":%d}`, now.Version)
+				}
+				got := w.ask(key, method, target, body)
 				count++
+				_, err := w.shards.Erase(t.Context(), actor.OfSystem(), scopesOf(alice)[0])
+				must(t, err)
 				var want []int
 				switch name {
 				case "nobody", "wrong", "revoked":
@@ -171,6 +197,11 @@ func TestAuthorizationMatrix(t *testing.T) {
 						want = []int{403}
 					} else if target != path {
 						want = []int{404}
+					}
+					if op.ID == "make-shard" && name == "another person" { // who owns no bot
+						want = []int{403}
+					} else if name == "another person" && slices.Contains([]string{"get-user-memory", "list-shards", "enable-user-memory"}, op.ID) {
+						want = []int{200} // their own
 					}
 				}
 				if !slices.Contains(want, got.status) {
@@ -215,6 +246,14 @@ func TestRandomRequests(t *testing.T) {
 				c.said = append(c.said, m.ID)
 			}
 			c.session = w.session()
+			owner := w.own()
+			for i := range 30 {
+				c.wishes = append(c.wishes, w.digested(fmt.Sprint("Answer in ", i, " words")))
+			}
+			for i := range 10 {
+				shardID, item := w.keepTogether(owner, fmt.Sprint("List ", i), fmt.Sprint("Milk, ", i, " bottles"))
+				c.shards, c.items = append(c.shards, shardID), append(c.items, item)
+			}
 			gen := rapid.Custom(func(rt *rapid.T) request { return c.draw(rt) })
 			for i := range total / 2 {
 				c.send(t, gen.Example(i))
@@ -253,6 +292,9 @@ type client struct {
 
 	session string
 	said    []string // messages of the session
+	wishes  []string // ids of wishes that wait
+	shards  []string // ids of shards
+	items   []string // ids of a fact of each shard
 }
 
 // texts are what a careless program may send anywhere.
@@ -287,6 +329,16 @@ func (c *client) draw(rt *rapid.T) request {
 				value = c.session
 			case "message_id":
 				value = rapid.SampledFrom(c.said).Draw(rt, "said")
+			case "agent_id":
+				value = storeName
+			case "directive_id":
+				value = rapid.SampledFrom(c.wishes).Draw(rt, "wish")
+			case "shard_id":
+				value = c.shards[rapid.IntRange(0, len(c.shards)-1).Draw(rt, "shard")]
+			case "memory_id":
+				if strings.Contains(r.path, "{shard_id}") {
+					value = rapid.SampledFrom(c.items).Draw(rt, "item")
+				}
 			}
 			if rapid.IntRange(0, 3).Draw(rt, "odd") == 0 {
 				value = c.text(rt, p.Name)
@@ -342,8 +394,16 @@ func (c *client) body(rt *rapid.T, id string) (body, kind string) {
 			}
 			example[name] = rapid.SampledFrom([]any{"active", "disabled", "expired", "shadow", "", nil, 0, 1, -1, 0.25, 1.5, 36500, 36501, 1e300, true, []any{}}).Draw(rt, name+" value")
 		}
-	} else {
+	} else if _, has := example["content"]; has {
 		example["content"] = c.text(rt, "content")
+	} else {
+		for _, name := range slices.Sorted(maps.Keys(example)) {
+			if _, is := example[name].(string); is && rapid.Bool().Draw(rt, name+" is another") {
+				example[name] = c.text(rt, name)
+			} else if rapid.IntRange(0, 3).Draw(rt, name+" is odd") == 0 {
+				example[name] = rapid.SampledFrom([]any{nil, 0, 1, 2, 500, 501, 1e300, -1, true, false, "x", []any{}}).Draw(rt, name+" value")
+			}
+		}
 	}
 	if _, has := example["category"]; has {
 		if rapid.Bool().Draw(rt, "subject") {

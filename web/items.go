@@ -10,6 +10,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/shortid"
+	"keepsake/web/paging"
 )
 
 // addItems adds AstrBot's operations on single memories (A51–A54).
@@ -144,7 +145,7 @@ func kept(c caller) memory.Query {
 
 func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, error) {
 	c := callerOf(ctx)
-	at, err := parseCursor(in.Cursor)
+	at, err := paging.Parse(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +161,7 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 	if err != nil {
 		return nil, err
 	}
-	q.After, q.Limit = at.after(), in.Limit+1
+	q.After, q.Limit = at.After(), in.Limit+1
 	ms, err := c.agent.Memory.Find(ctx, q)
 	if err != nil {
 		return nil, err
@@ -168,7 +169,7 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 	out := &itemsOutput{Body: ItemList{Items: []Item{}, Total: total}}
 	if len(ms) > in.Limit {
 		ms = ms[:in.Limit]
-		out.Link = nextLink(ctx, cursorAfter(ms[in.Limit-1]))
+		out.Link = paging.Next(ctx, paging.Behind(ms[in.Limit-1]))
 	}
 	for _, m := range ms {
 		h, err := c.agent.Memory.History(ctx, c.scopes(), m.ID)
@@ -181,7 +182,7 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 }
 
 // listFinds lists what extraction found and has not become a memory.
-func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at cursor) (*itemsOutput, error) {
+func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at paging.Cursor) (*itemsOutput, error) {
 	living, err := r.cfg.Finds.Living(ctx, c.key.Scope())
 	if err != nil {
 		return nil, err
@@ -196,7 +197,7 @@ func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at curso
 	from := min(at.Skip, len(all))
 	to := min(from+in.Limit, len(all))
 	if out.Body.Items = all[from:to]; to < len(all) {
-		out.Link = nextLink(ctx, cursor{Skip: to})
+		out.Link = paging.Next(ctx, paging.Cursor{Skip: to})
 	}
 	return out, nil
 }
