@@ -79,6 +79,10 @@ func RefusalID(cause error) string {
 			return "shards.bad_name"
 		case "instructions":
 			return "shards.bad_instructions"
+		case "schedule":
+			return "shards.bad_schedule"
+		case "max_facts", "threshold":
+			return "shards.bad_limit"
 		case "time_zone":
 			return "settings.bad_zone"
 		case "quiet_hours":

@@ -210,7 +210,7 @@ var House = Plan{
 		"github.com/ncruces/go-sqlite3":     {"store/database", "store/database/sealed", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
 		"lukechampine.com/adiantum":         {"store/database/sealed"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
-		"github.com/robfig/cron":            {"app"},
+		"github.com/robfig/cron":            {"app", "memory/shard"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
 		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests

@@ -98,7 +98,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	p.Dialogues = ds
 	r, all := evaluate(t, p)
-	t.Logf("\n%s\n%s", r.Table(), r.Failures())
+	t.Logf("\n%s\n%s%s", r.Table(), r.Failures(), r.Trouble)
 	out := filepath.Join(cmp.Or(os.Getenv("KEEPSAKE_EVAL_OUT"), t.TempDir()), cmp.Or(os.Getenv("KEEPSAKE_EVAL_NAME"), p.Name)+".json")
 	if err := WriteRun(out, r); err != nil {
 		t.Fatal(err)
@@ -113,8 +113,23 @@ func TestEvaluate(t *testing.T) {
 		}
 		writeTable(t, r)
 	}
-	if p.Name == "oracle" && r.Failures() != "" {
-		t.Errorf("a model that does what the labels say is not scored as right:\n%s", r.Failures())
+	if p.Name == "oracle" {
+		checkReachable(t, ds, r)
+	}
+}
+
+// checkReachable proves that a model which does what the labels say is scored as right, but for the dialogues whose Held
+// says that the bot stands in the way; one that it does not hold up any more is to lose that mark.
+func checkReachable(t *testing.T, ds []Dialogue, r Run) {
+	t.Helper()
+	wrong := map[string]bool{}
+	for _, x := range r.Results {
+		wrong[x.ID] = wrong[x.ID] || !x.Passed()
+	}
+	for _, d := range ds {
+		if wrong[d.ID] != (d.Held != "") {
+			t.Errorf("%s: wrong with an ideal model: %v; its field held: %q", d.ID, wrong[d.ID], d.Held)
+		}
 	}
 }
 

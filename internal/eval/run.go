@@ -27,8 +27,9 @@ type Run struct {
 	Name     string    `json:"name"`
 	Repeats  int       `json:"repeats"`
 	Requests int       `json:"requests"`
-	Failed   int       `json:"failed"`  // requests that the model did not answer
-	Missing  int       `json:"missing"` // requests that were not recorded
+	Failed   int       `json:"failed"`            // requests that the model did not answer
+	Missing  int       `json:"missing"`           // requests that were not recorded
+	Trouble  string    `json:"trouble,omitempty"` // the model's first error
 	Usage    llm.Usage `json:"usage"`
 	Results  []Result  `json:"results"`
 }
@@ -48,7 +49,10 @@ func Evaluate(ctx context.Context, p Plan) (Run, []Recorded, error) {
 			r.Results = append(r.Results, Score(d, repeat, seen[d.ID])...)
 		}
 	}
-	all, _ := tape.Recorded()
+	all, err := tape.Recorded()
+	if err != nil {
+		r.Trouble = err.Error()
+	}
 	r.Missing, r.Requests = tape.Missing()
 	for _, a := range all {
 		r.Usage = r.Usage.Plus(a.Usage)

@@ -62,7 +62,9 @@ type Dialogue struct {
 	Kind   string   `yaml:"kind"`   // what is tried, see kinds
 	Known  []Fact   `yaml:"known"`  // memories of the person before it
 	Turns  []Turn   `yaml:"turns"`
-	Lang   string   `yaml:"-"` // of its file
+	// Held says why even a model that does what is expected does not come to it today: a weakness of the bot's. "" = it does.
+	Held string `yaml:"held"`
+	Lang string `yaml:"-"` // of its file
 }
 
 // kinds of dialogues.

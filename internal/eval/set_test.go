@@ -19,7 +19,7 @@ func TestSet(t *testing.T) {
 		languages[d.Lang]++
 	}
 	t.Logf("%d dialogues: %v %v %v", len(ds), kinds, languages, proves)
-	if len(ds) < 30 || len(languages) < 4 {
+	if len(ds) < 120 || len(languages) < 4 {
 		t.Errorf("%d dialogues in %d languages are too few", len(ds), len(languages))
 	}
 	for _, id := range []string{"P37", "P38", "P39", "P40", "P41", "P42", "P43", "P44", "P57", "P58", "P59", "P60"} {
@@ -28,8 +28,13 @@ func TestSet(t *testing.T) {
 		}
 	}
 	for _, k := range dialogueKinds {
-		if kinds[k] == 0 {
-			t.Errorf("no dialogue is of the kind %s", k)
+		if kinds[k] < 4 {
+			t.Errorf("%d dialogues are of the kind %s", kinds[k], k)
+		}
+	}
+	for lang, n := range languages {
+		if n < 30 {
+			t.Errorf("%d dialogues are in %s", n, lang)
 		}
 	}
 }

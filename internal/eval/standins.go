@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"keepsake/llm/scripted"
+	"keepsake/secret"
 	"keepsake/text"
 )
 
@@ -61,7 +62,7 @@ func NewOracle(ds []Dialogue) (Oracle, error) {
 	for _, d := range ds {
 		said := ""
 		for _, t := range d.Turns {
-			said += "\n" + ownWords(t.Say)
+			said += "\n" + bareWords(secret.Mask(t.Say+t.Forward))
 			key := keyOfTalk(said, d.Known)
 			if before, ok := o.turns[key]; ok && before.turn.Did != t.Did {
 				return o, fmt.Errorf("%s begins as another dialogue does, which goes on differently", d.ID)
@@ -80,15 +81,15 @@ func keyOfTalk(said string, known []Fact) string {
 	return said
 }
 
-// ownWords returns a message without what it quotes, as a prompt marks it.
-func ownWords(s string) string {
-	var own []string
+// bareWords returns a message without the marks by which a prompt shows what is quoted or forwarded.
+func bareWords(s string) string {
+	var bare []string
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") && !strings.HasPrefix(line, "[") {
-			own = append(own, line)
+		if line = strings.TrimSpace(strings.TrimPrefix(line, ">")); line != "" && !strings.HasPrefix(line, "[") {
+			bare = append(bare, line)
 		}
 	}
-	return strings.Join(own, "\n")
+	return strings.Join(bare, "\n")
 }
 
 // Answer implements scripted.Brain.
@@ -100,15 +101,14 @@ func (o Oracle) Answer(_ context.Context, p scripted.Prompt) (scripted.Answer, e
 	if !ok {
 		return scripted.Answer{}, fmt.Errorf("no dialogue of the set comes to this: %.80q", p.Person())
 	}
-	calls := l.calls(p)
-	if len(p.Results()) > 0 {
-		calls = nil
+	if calls := l.calls(p); len(calls) > 0 && len(p.Results()) == 0 {
+		return scripted.Answer{Calls: calls}, nil
 	}
 	reply := agreed[l.lang]
 	if slices.Contains(l.turn.Kinds(), Asked) {
 		reply += " " + asks[l.lang]
 	}
-	return scripted.Answer{Text: reply, Calls: calls}, nil
+	return scripted.Answer{Text: reply}, nil
 }
 
 // What the oracle says, by language.
@@ -122,7 +122,7 @@ func (o Oracle) find(p scripted.Prompt) (labelled, bool) {
 	said := ""
 	for _, m := range p.Messages {
 		if m.Role == "user" {
-			said += "\n" + ownWords(m.Content)
+			said += "\n" + bareWords(m.Content)
 		}
 	}
 	known := p.Listed(p.Messages[0].Content)
@@ -182,7 +182,7 @@ var (
 	claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): (".*?[^\\]")`)
 )
 
-// answerJudge answers the judge's prompt: whatever the oracle claims was said, by the messages as they are.
+// answerJudge answers the judge's prompt: of each claim, the clause of the messages that has most of its words states it.
 func answerJudge(p scripted.Prompt) string {
 	type statement struct {
 		Quote string `json:"quote"`
@@ -192,16 +192,34 @@ func answerJudge(p scripted.Prompt) string {
 		Claim      int   `json:"claim"`
 		Statements []int `json:"statements"`
 	}
-	statements, matches, claims := []statement{}, []match{}, claimForm.FindAllStringSubmatch(p.Last().Content, -1)
+	var clauses []string
 	for _, m := range saidForm.FindAllStringSubmatch(p.Last().Content, -1) {
-		for i, c := range claims {
-			var quote, fact string
-			if json.Unmarshal([]byte(m[1]), &quote) == nil && json.Unmarshal([]byte(c[2]), &fact) == nil {
-				statements = append(statements, statement{quote, fact})
-				matches = append(matches, match{i + 1, []int{len(statements)}})
-			}
+		var said string
+		if json.Unmarshal([]byte(m[1]), &said) == nil {
+			clauses = append(clauses, strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune(".!?;\n。！？；", r) })...)
 		}
+	}
+	statements, matches := []statement{}, []match{}
+	for i, c := range claimForm.FindAllStringSubmatch(p.Last().Content, -1) {
+		var claim string
+		if len(clauses) == 0 || json.Unmarshal([]byte(c[2]), &claim) != nil {
+			continue
+		}
+		nearest := slices.MaxFunc(clauses, func(a, b string) int { return shared(a, claim) - shared(b, claim) })
+		statements = append(statements, statement{strings.TrimSpace(nearest), claim})
+		matches = append(matches, match{i + 1, []int{len(statements)}})
 	}
 	answer, _ := json.Marshal(map[string]any{"statements": statements, "matches": matches})
 	return string(answer)
+}
+
+// shared returns how many words of the second text the first one has.
+func shared(a, b string) (n int) {
+	words := text.Words(a)
+	for _, w := range text.Words(b) {
+		if slices.Contains(words, w) {
+			n++
+		}
+	}
+	return n
 }
