@@ -56,6 +56,7 @@ type Item struct {
 	Origin        string  `json:"origin" enum:"explicit,extracted" doc:"Whether a person asked for it or confirmed it"`
 	Pinned        bool    `json:"pinned"`
 	Archived      bool    `json:"archived" doc:"Out of lists and prompts, and still found by search"`
+	ArchivedAt    *Time   `json:"archived_at" nullable:"true"`
 	CreatedAt     Time    `json:"created_at"`
 	UpdatedAt     *Time   `json:"updated_at" nullable:"true"`
 }
@@ -66,6 +67,7 @@ type ItemEvidence struct {
 	Method    string  `json:"extraction_method" doc:"user_explicit, rule, llm_extract, or empty when nobody noted it"`
 	Model     *string `json:"model" nullable:"true"`
 	Quote     string  `json:"quote" doc:"The words, with secrets masked"`
+	Trust     string  `json:"trust" doc:"Whose words they are: person, and others"`
 	Version   int     `json:"version_number" minimum:"1"`
 	CreatedAt Time    `json:"created_at" doc:"When it was said"`
 }
@@ -100,6 +102,9 @@ func itemOf(m memory.Memory, vs []memory.Version) Item {
 	}
 	if m.Subject != "" {
 		out.Subject = &m.Subject
+	}
+	if m.ArchivedAt != nil {
+		out.ArchivedAt = timeOrNil(*m.ArchivedAt)
 	}
 	if m.ExpiresAt != nil {
 		days := int(math.Ceil(m.ExpiresAt.Sub(m.UpdatedAt).Hours() / 24))
@@ -221,7 +226,7 @@ func detailOf(h memory.History) ItemDetail {
 	for _, v := range h.Versions {
 		out.Versions = append(out.Versions, Version{Number: v.Number, Content: v.Content, CreatedAt: Time(v.CreatedAt)})
 		for _, e := range v.Evidence {
-			one := ItemEvidence{EventID: e.MessageID, Method: string(e.Method), Quote: e.Quote, Version: v.Number, CreatedAt: Time(e.SaidAt)}
+			one := ItemEvidence{EventID: e.MessageID, Method: string(e.Method), Quote: e.Quote, Trust: e.Trust.String(), Version: v.Number, CreatedAt: Time(e.SaidAt)}
 			if e.Model != "" {
 				one.Model = &e.Model
 			}
