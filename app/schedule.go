@@ -31,6 +31,7 @@ func (a *App) jobs() []job {
 		{"reminders", "@every 15s", 10 * time.Second, func(ctx context.Context) (int, error) {
 			return a.Tasks.Remind(ctx, actor.OfSystem(), a.Now())
 		}},
+		{"greetings", "@every 1m", 10 * time.Second, a.eachBot((*command.Service).Greet)},
 		{"idle-sessions", "@every 5m", 4 * time.Minute, asSystem(a.Sessions.EndIdle)},
 		{"old-conversations", "@every 1h", 50 * time.Minute, a.pruneConversations},
 		{"owner-links", "@every 1h", 50 * time.Minute, asSystem(a.People.PurgeLinks)},

@@ -157,7 +157,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups, Kept: s.greetings().AfterKeeping}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}

@@ -7,6 +7,7 @@ import (
 	"keepsake/command/bring"
 	"keepsake/command/clock"
 	"keepsake/command/feedback"
+	"keepsake/command/greetings"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/programs"
@@ -114,13 +115,12 @@ func taps() []tap {
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
 		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
 		{"private", (*handling).tapPrivate, false},                               // on or off
-
-		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},     // proposed task
-		{"notask", onTasks((*tasklist.Desk).TapNo), false},       // proposed task
-		{"untask", onTasks((*tasklist.Desk).TapUndo), false},     // task that was made
-		{"dotask", onTasks((*tasklist.Desk).TapDo), false},       // task
-		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false}, // task
-		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},   // task that was completed
+		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},                     // proposed task
+		{"notask", onTasks((*tasklist.Desk).TapNo), false},                       // proposed task
+		{"untask", onTasks((*tasklist.Desk).TapUndo), false},                     // task that was made
+		{"dotask", onTasks((*tasklist.Desk).TapDo), false},                       // task
+		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false},                 // task
+		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},                   // task that was completed
 
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
@@ -174,6 +174,7 @@ func taps() []tap {
 		{"zone", (*handling).tapZone, false},                // IANA name
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{greetings.Action, (*handling).tapGreet, false},     // see package greetings
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
 	})
 }

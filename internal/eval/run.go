@@ -18,6 +18,7 @@ type Plan struct {
 	Model     Model  // nil = only what is recorded
 	Recorded  []Recorded
 	Dialogues []Dialogue
+	Items     []Item
 	Repeats   int // at least 1
 	Parallel  int // dialogues at once; at least 1
 }
@@ -27,8 +28,9 @@ type Run struct {
 	Name     string    `json:"name"`
 	Repeats  int       `json:"repeats"`
 	Requests int       `json:"requests"`
-	Failed   int       `json:"failed"`  // requests that the model did not answer
-	Missing  int       `json:"missing"` // requests that were not recorded
+	Failed   int       `json:"failed"`            // requests that the model did not answer
+	Missing  int       `json:"missing"`           // requests that were not recorded
+	Trouble  string    `json:"trouble,omitempty"` // the model's first error
 	Usage    llm.Usage `json:"usage"`
 	Results  []Result  `json:"results"`
 }
@@ -47,8 +49,16 @@ func Evaluate(ctx context.Context, p Plan) (Run, []Recorded, error) {
 		for _, d := range p.Dialogues {
 			r.Results = append(r.Results, Score(d, repeat, seen[d.ID])...)
 		}
+		formed, err := evaluateItems(ctx, tape, p.Items, repeat)
+		if err != nil {
+			return r, nil, err
+		}
+		r.Results = append(r.Results, formed...)
 	}
-	all, _ := tape.Recorded()
+	all, err := tape.Recorded()
+	if err != nil {
+		r.Trouble = err.Error()
+	}
 	r.Missing, r.Requests = tape.Missing()
 	for _, a := range all {
 		r.Usage = r.Usage.Plus(a.Usage)
@@ -60,7 +70,10 @@ func Evaluate(ctx context.Context, p Plan) (Run, []Recorded, error) {
 }
 
 func playOnce(ctx context.Context, tape *Tape, p Plan) (seen map[string][]Seen, err error) {
-	w, err := NewWorld(ctx, tape, nil)
+	if len(p.Dialogues) == 0 {
+		return nil, nil
+	}
+	w, err := NewWorld(ctx, tape)
 	if err != nil {
 		return nil, err
 	}

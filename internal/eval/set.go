@@ -34,6 +34,7 @@ type Fact struct {
 	As    string   `yaml:"as"`    // category
 	About string   `yaml:"about"` // subject
 	Of    string   `yaml:"of"`    // of an update: words of the memory that it changes
+	Quote string   `yaml:"quote"` // of an Item: the words that say it; "" = the nearest clause
 }
 
 // Turn is one message of the person and what ought to happen after it.
@@ -62,7 +63,9 @@ type Dialogue struct {
 	Kind   string   `yaml:"kind"`   // what is tried, see kinds
 	Known  []Fact   `yaml:"known"`  // memories of the person before it
 	Turns  []Turn   `yaml:"turns"`
-	Lang   string   `yaml:"-"` // of its file
+	// Held says why even a model that does what is expected does not come to it today: a weakness of the bot's. "" = it does.
+	Held string `yaml:"held"`
+	Lang string `yaml:"-"` // of its file
 }
 
 // kinds of dialogues.

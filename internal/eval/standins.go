@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"keepsake/llm/scripted"
+	"keepsake/secret"
 	"keepsake/text"
 )
 
@@ -48,20 +48,23 @@ func Eager() Model {
 
 // Oracle is a stand-in that has read the labels: it does what each dialogue expects. It is told which dialogue it is in by what the
 // person said so far, so no two dialogues may begin in the same way and go on differently.
-type Oracle struct{ turns map[string]labelled }
+type Oracle struct {
+	turns map[string]labelled
+	items []Item
+}
 
 type labelled struct {
 	turn Turn
 	lang string
 }
 
-// NewOracle returns the oracle of some dialogues.
-func NewOracle(ds []Dialogue) (Oracle, error) {
-	o := Oracle{turns: map[string]labelled{}}
+// NewOracle returns the oracle of some dialogues and items.
+func NewOracle(ds []Dialogue, items []Item) (Oracle, error) {
+	o := Oracle{turns: map[string]labelled{}, items: items}
 	for _, d := range ds {
 		said := ""
 		for _, t := range d.Turns {
-			said += "\n" + ownWords(t.Say)
+			said += "\n" + bareWords(secret.Mask(t.Say+t.Forward))
 			key := keyOfTalk(said, d.Known)
 			if before, ok := o.turns[key]; ok && before.turn.Did != t.Did {
 				return o, fmt.Errorf("%s begins as another dialogue does, which goes on differently", d.ID)
@@ -80,35 +83,34 @@ func keyOfTalk(said string, known []Fact) string {
 	return said
 }
 
-// ownWords returns a message without what it quotes, as a prompt marks it.
-func ownWords(s string) string {
-	var own []string
+// bareWords returns a message without the marks by which a prompt shows what is quoted or forwarded.
+func bareWords(s string) string {
+	var bare []string
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") && !strings.HasPrefix(line, "[") {
-			own = append(own, line)
+		if line = strings.TrimSpace(strings.TrimPrefix(line, ">")); line != "" && !strings.HasPrefix(line, "[") {
+			bare = append(bare, line)
 		}
 	}
-	return strings.Join(own, "\n")
+	return strings.Join(bare, "\n")
 }
 
 // Answer implements scripted.Brain.
 func (o Oracle) Answer(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 	if len(p.Tools) == 0 {
-		return scripted.Answer{Text: answerJudge(p)}, nil
+		return scripted.Answer{Text: o.answerBackground(p)}, nil
 	}
 	l, ok := o.find(p)
 	if !ok {
 		return scripted.Answer{}, fmt.Errorf("no dialogue of the set comes to this: %.80q", p.Person())
 	}
-	calls := l.calls(p)
-	if len(p.Results()) > 0 {
-		calls = nil
+	if calls := l.calls(p); len(calls) > 0 && len(p.Results()) == 0 {
+		return scripted.Answer{Calls: calls}, nil
 	}
 	reply := agreed[l.lang]
 	if slices.Contains(l.turn.Kinds(), Asked) {
 		reply += " " + asks[l.lang]
 	}
-	return scripted.Answer{Text: reply, Calls: calls}, nil
+	return scripted.Answer{Text: reply}, nil
 }
 
 // What the oracle says, by language.
@@ -122,7 +124,7 @@ func (o Oracle) find(p scripted.Prompt) (labelled, bool) {
 	said := ""
 	for _, m := range p.Messages {
 		if m.Role == "user" {
-			said += "\n" + ownWords(m.Content)
+			said += "\n" + bareWords(m.Content)
 		}
 	}
 	known := p.Listed(p.Messages[0].Content)
@@ -175,33 +177,4 @@ func (l labelled) calls(p scripted.Prompt) (calls []scripted.Call) {
 		call("offer_to_forget", map[string]any{"about": l.turn.Forget})
 	}
 	return calls
-}
-
-var (
-	saidForm  = regexp.MustCompile(`(?m)^\d+\. (".*")$`)
-	claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): (".*?[^\\]")`)
-)
-
-// answerJudge answers the judge's prompt: whatever the oracle claims was said, by the messages as they are.
-func answerJudge(p scripted.Prompt) string {
-	type statement struct {
-		Quote string `json:"quote"`
-		Fact  string `json:"fact"`
-	}
-	type match struct {
-		Claim      int   `json:"claim"`
-		Statements []int `json:"statements"`
-	}
-	statements, matches, claims := []statement{}, []match{}, claimForm.FindAllStringSubmatch(p.Last().Content, -1)
-	for _, m := range saidForm.FindAllStringSubmatch(p.Last().Content, -1) {
-		for i, c := range claims {
-			var quote, fact string
-			if json.Unmarshal([]byte(m[1]), &quote) == nil && json.Unmarshal([]byte(c[2]), &fact) == nil {
-				statements = append(statements, statement{quote, fact})
-				matches = append(matches, match{i + 1, []int{len(statements)}})
-			}
-		}
-	}
-	answer, _ := json.Marshal(map[string]any{"statements": statements, "matches": matches})
-	return string(answer)
 }
