@@ -2,17 +2,22 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"keepsake/fault"
 	"keepsake/internal/faulty"
+	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/standing"
 	"keepsake/store/storetest"
+	"keepsake/text"
 	"keepsake/tx"
 )
 
@@ -175,5 +180,34 @@ func TestPostgresStanding(t *testing.T) {
 	db := storetest.Postgres(t)
 	if err := errors.Join(db.Ready(t.Context()), db.CheckFile(), db.CheckPages(t.Context())); err != nil || db.Standing() != (store.Standing{}) {
 		t.Errorf("%v, %+v", err, db.Standing())
+	}
+}
+
+// X7: a healthy file is called healthy by connections that have searched it before others changed and merged its search
+// index. Upkeep looks at the pages of a running bot once a day.
+func TestPagesOfAChangingIndex(t *testing.T) {
+	db := openAt(t, filepath.Join(t.TempDir(), "keepsake.db"))
+	ctx := t.Context()
+	for i := range 12 {
+		for k := range 5 {
+			insertFor(t, db, fmt.Sprintf("m%02d%d", i, k), "telegram:42", fmt.Sprintf("ordinary thing %d of %d", k, i))
+		}
+		if err := db.CheckPages(ctx); err != nil || db.Standing().Ailment != "" {
+			t.Fatalf("round %d: %v, %+v", i, err, db.Standing())
+		}
+		var all sync.WaitGroup
+		for range 8 { // on every connection that reads
+			all.Go(func() {
+				q := memory.ActiveQuery(scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:42"})
+				q.Words = text.Words("ordinary thing")
+				if _, err := db.Memories().Find(ctx, q); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if i%3 == 2 {
+			must(t, db.Maintain(ctx))
+		}
 	}
 }
