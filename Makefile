@@ -80,6 +80,18 @@ quality: ## how well recall finds, on a labelled set in six languages
 quality-real: ## the same with a real sentence encoder on this machine (Python, fetched once; see the script)
 	@scripts/real-encoder.sh $(MAKE) --no-print-directory quality
 
+.PHONY: eval
+eval: ## plays labelled dialogues with MODEL at OPENAI_BASE_URL and scores what it did (docs/models.md); MODEL=oracle needs no endpoint
+	KEEPSAKE_EVAL=$(or $(MODEL),oracle) KEEPSAKE_EVAL_OUT=$(CURDIR)/coverage/eval go test -count=1 -timeout 24h -v -run 'TestEvaluate$$' ./internal/eval
+
+.PHONY: eval-record
+eval-record: ## the same, and keeps what the model said, so that make test can replay it
+	KEEPSAKE_EVAL_RECORD=1 $(MAKE) --no-print-directory eval
+
+.PHONY: eval-diff
+eval-diff: ## A=run.json B=run.json: what two runs of make eval did differently
+	KEEPSAKE_EVAL_A="$(abspath $(A))" KEEPSAKE_EVAL_B="$(abspath $(B))" go test -count=1 -v -run 'TestCompare$$' ./internal/eval
+
 .PHONY: secrets
 secrets: ## how well secrets are recognised, on a labelled set in twenty-four languages
 	KEEPSAKE_SECRETS=1 go test -count=1 -timeout 20m -v ./internal/secretset

@@ -69,10 +69,16 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	if err != nil {
 		return delivery.Body{}, err
 	}
+	asks := !s.IsGroup() && receipt.KeepsBirthday(changes, v.person, a.Now.UTC().In(people.ZoneOf(v.person, a.Config.Zone)))
+	if asks {
+		if asks, err = a.People.AskAboutBirthdays(ctx, actor.OfSystem(), s.Place.Bot, s.Person, t.ID); err != nil {
+			return delivery.Body{}, err
+		}
+	}
 	if !v.person.Receipts {
 		changes = nil
 	}
-	acts := receipt.Acts{Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
+	acts := receipt.Acts{Birthday: asks, Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
 	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)
 	if err != nil {
 		return delivery.Body{}, err

@@ -292,7 +292,7 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		}
 		content := answer.Content
 		if content == "" {
-			content = r.voice.say(silenceWords(ms, answer))
+			content = r.voice.say(refusal.SilenceWords(ms, len(answer.ToolCalls) > 0))
 		}
 		last = turnlog.AssistantMessage(t.ID, content, nil)
 		last.Masked = masked
@@ -316,18 +316,6 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		}
 	}
 	return err
-}
-
-// silenceWords returns the id of the words that stand for an empty answer.
-func silenceWords(ms []session.Message, answer llm.Response) string {
-	switch {
-	case len(answer.ToolCalls) > 0:
-		return "turn.stuck" // it wanted to go on calling tools
-	case refusal.HasResult(ms):
-		return "turn.done"
-	default:
-		return "turn.empty"
-	}
 }
 
 // commitTurn runs one guarded transaction of the run and saves the turn with its usage. A turn

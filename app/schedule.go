@@ -31,6 +31,7 @@ func (a *App) jobs() []job {
 		{"reminders", "@every 15s", 10 * time.Second, func(ctx context.Context) (int, error) {
 			return a.Tasks.Remind(ctx, actor.OfSystem(), a.Now())
 		}},
+		{"greetings", "@every 1m", 10 * time.Second, a.eachBot((*command.Service).Greet)},
 		{"idle-sessions", "@every 5m", 4 * time.Minute, asSystem(a.Sessions.EndIdle)},
 		{"old-conversations", "@every 1h", 50 * time.Minute, a.pruneConversations},
 		{"owner-links", "@every 1h", 50 * time.Minute, asSystem(a.People.PurgeLinks)},
@@ -58,6 +59,7 @@ func (a *App) jobs() []job {
 		{"old-finds", "@every 1h", 50 * time.Minute, asSystem(a.Finds.Purge)},
 		{"old-episodes", "@every 1h", 50 * time.Minute, asSystem(a.Digests.Purge)},
 		{"unanswered-shard-items", "@every 1h", 50 * time.Minute, asSystem(a.Shards.Purge)},
+		{"shard-merges", "@every 1m", 50 * time.Second, a.wakeShards},
 		{"erasures", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) { return a.recovery().Prune(ctx, a.Config.Erasures.Keep) }},
 		{"database", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) {
 			return 0, a.DB.Maintain(ctx) // after the purges: what they deleted leaves the files
@@ -140,6 +142,17 @@ func (a *App) compact(ctx context.Context) (all int, err error) {
 		}
 		done = append(done, r.Config.Store())
 		n, err := r.Agent.Ingest.Compact(ctx)
+		if all += n; err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// wakeShards makes the merging of shards due by the clock, in each store in which digests are made.
+func (a *App) wakeShards(ctx context.Context) (all int, err error) {
+	for _, r := range a.Roles {
+		n, err := r.Agent.Forming.Wake(ctx)
 		if all += n; err != nil {
 			return all, err
 		}

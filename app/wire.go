@@ -86,7 +86,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
-	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory).Shards
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.Now).Shards
 	reader, merger := a.newSideModel(r, chat, c.LongTerm.ExtractionModel), a.newSideModel(r, chat, c.LongTerm.Digests.MergeModel)
 	house := extraction.House{
 		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
@@ -121,7 +121,8 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
 		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
-		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
+		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.Now), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
+		Programs: doors.Keys(a.Keys, c),
 		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
+	"keepsake/people"
 )
 
 // world is what surrounds a bot: Telegram, a model, a database file.
@@ -41,6 +42,7 @@ func newWorld(t *testing.T, embeds ...string) *world {
 	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "sk-the-key", w.model.URL(), scripted.DefaultModel
 	c.DatabaseURL = settings.Secret("sqlite:" + filepath.Join(t.TempDir(), "keepsake.db"))
 	c.Access = settings.AccessOpen
+	c.LongTerm.QuietHours = people.NoHours // tests run at any hour
 	w.config = c
 	return w
 }

@@ -22,8 +22,9 @@ func (s *speaker) brings(file, words string) (command.Reply, int64) {
 
 // U18, C1 (issue 14.5): what another assistant knew is shown in full on one card and kept by a tap only; what is known, declined,
 // secret or too long is left out and counted; all of it can be taken back at once.
-func TestU18ImportInTheChat(t *testing.T) {
-	w := newWorld(t)
+func TestU18ImportInTheChat(t *testing.T) { onBoth(t, u18ImportInTheChat) }
+
+func u18ImportInTheChat(t *testing.T, w *world) {
 	ann, bob := w.private(11, "Ann"), w.private(12, "Bob")
 	ann.keeps("person", "Has a sister, Mia")
 	no := ann.proposes("Plays chess")
@@ -66,8 +67,9 @@ func TestU18ImportInTheChat(t *testing.T) {
 
 // C1: a file is read as it is, its facts are left out one by one or all together, and a no stays a no; what is of no known kind
 // is said to be so and asked for again.
-func TestU18ImportOfAFile(t *testing.T) {
-	w := newWorld(t)
+func TestU18ImportOfAFile(t *testing.T) { onBoth(t, u18ImportOfAFile) }
+
+func u18ImportOfAFile(t *testing.T, w *world) {
 	ann := w.private(11, "Ann")
 	ann.types("/import", "paste its list here")
 	ann.brings("\x89PNG\x00", "I can't read that")
@@ -108,7 +110,10 @@ func TestU18ImportOfAFile(t *testing.T) {
 
 // C1: where there is no room, what is kept says how much went to the archive.
 func TestU18ImportSaysWhatWentToTheArchive(t *testing.T) {
-	w := newWorld(t)
+	onBoth(t, u18ImportSaysWhatWentToTheArchive)
+}
+
+func u18ImportSaysWhatWentToTheArchive(t *testing.T, w *world) {
 	now := w.commands.Now
 	w.memory = memory.New(memory.Config{Store: w.db.Memories(), Now: now, Key: []byte("k"), Caps: memory.Caps{Explicit: 3}})
 	w.commands.Memory = w.memory

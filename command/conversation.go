@@ -6,7 +6,9 @@ import (
 
 	"keepsake/actor"
 	"keepsake/agent/ending"
+	"keepsake/command/answer"
 	"keepsake/command/browser"
+	"keepsake/command/programs"
 	"keepsake/delivery"
 	"keepsake/session"
 )
@@ -83,6 +85,11 @@ func (h *handling) setPrivate(ctx context.Context, on bool) error {
 	}
 	h.Send(body)
 	return nil
+}
+
+// onKeys returns the handler of /api or of one of its buttons.
+func onKeys(do func(d *programs.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error { return do(&h.s.Programs, ctx, h.Answer) }
 }
 
 // web is /web.

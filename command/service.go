@@ -15,6 +15,7 @@ import (
 	"keepsake/command/calls"
 	"keepsake/command/memories"
 	"keepsake/command/privacy"
+	"keepsake/command/programs"
 	"keepsake/command/shards"
 	"keepsake/command/wishes"
 	"keepsake/delivery"
@@ -42,7 +43,8 @@ type Service struct {
 	Memory   *memory.Service
 	Digests  *digest.Service
 	Shards   shards.Desk
-	Calls    calls.Desk // of other programs' tools
+	Calls    calls.Desk    // of other programs' tools
+	Programs programs.Desk // keys for programs of people
 	Forget   *forget.Service
 	People   *people.Service
 	Tasks    *task.Service
@@ -155,7 +157,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups, Kept: s.greetings().AfterKeeping}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}

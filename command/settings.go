@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/command/clock"
+	"keepsake/command/greetings"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
@@ -29,7 +30,7 @@ func (h *handling) settings(context.Context) error {
 	}
 	rows := [][]delivery.Button{
 		{h.Button("settings.language", "set", "lang"), h.Button("settings.zone", "set", "zone")},
-		{h.Button("settings.quiet", "set", "quiet")},
+		{h.Button("settings.quiet", "set", "quiet"), h.Button("settings.greetings", greetings.Action, "")},
 		{toggle}, {sign},
 	}
 	if h.Person.Access == people.Owner {
@@ -49,7 +50,7 @@ func (h *handling) settings(context.Context) error {
 // tapSettings sets one of them, or opens the choice of one.
 func (h *handling) tapSettings(ctx context.Context) error {
 	if h.Chat.IsGroup() {
-		return h.tapGroupSettings(ctx)
+		return h.groups().Tap(ctx, h.Answer)
 	}
 	switch h.Tap.Ref {
 	case "lang":

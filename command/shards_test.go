@@ -111,3 +111,52 @@ func TestShardsOfferInstructions(t *testing.T) {
 	}
 	ann.taps(message, "shard", strings.Replace(ref, "household", "nonsense", 1), "no such shared memory")
 }
+
+// E34, E43, issue 12.3: who manages a shard says when its suggestions are merged, by a button or as a cron expression on
+// their clock, and how much it keeps; others see it, and what is no time or number is refused with an example.
+func TestShardsHaveSchedulesAndLimits(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member)
+	made, message := ann.types("/shard new Trip: dates", "This group now shares")
+	if strings.Contains(made.Out[1].Body.Text, "are merged") {
+		t.Errorf("a new shard speaks of merging: %q", made.Out[1].Body.Text)
+	}
+	ann.types("/shard schedule Trip", "once 16 wait")
+	ann.types("/shard schedule Trip: often", "I need five fields")
+	ann.types("/shard schedule Trip: */5 * * * *", "I need five fields")
+	ann.types("/shard schedule Trip: @every 1h", "I need five fields")
+	ann.types("/shard schedule Trip: 30 18 * * 5", "`30 18 * * 5`")
+	bob.types("/shard schedule Trip: 0 9 * * 1", "Only who manages")
+	shown, bobs := bob.types("/shard show Trip", "`30 18 * * 5`")
+	if strings.Contains(textOf(shown), "once 16 wait") {
+		t.Errorf("both hold: %q", textOf(shown))
+	}
+	managed, _ := ann.types("/shard show Trip", "`30 18 * * 5`")
+	_, ref := button(t, managed, "When")
+	times := ann.taps(message, "shard", ref, "`30 18 * * 5`")
+	if seen := bob.taps(bobs, "shard", ref, "`30 18 * * 5`"); len(seen.Out[0].Body.Buttons) != 1 {
+		t.Errorf("a member may choose of %+v", seen.Out[0].Body.Buttons)
+	}
+	_, monday := button(t, times, "Monday")
+	bob.taps(bobs, "shard", monday, "Only who manages")
+	ann.taps(message, "shard", monday, "`0 9 * * 1`")
+	_, enough := button(t, times, "enough")
+	if off := ann.taps(message, "shard", enough, "Trip"); strings.Contains(textOf(off), "by the clock") {
+		t.Errorf("it is merged by the clock still: %q", textOf(off))
+	}
+	ann.types("/shard schedule Trip: 0 9 * * 1", "`0 9 * * 1`")
+	ann.types("/shard schedule Trip: off", "Facts: 0 of 50")
+
+	ann.types("/shard limit Trip: facts 2", "Facts: 0 of 2")
+	for _, fact := range []string{"one", "two", "three"} {
+		w.at = w.at.Add(time.Minute)
+		bob.types("/shard add Trip: fact "+fact, "Kept in")
+	}
+	bob.types("/shard show Trip", "Facts: 2 of 2")
+	ann.types("/shard limit Trip: suggestions 3", "Trip")
+	ann.types("/shard schedule Trip", "once 3 wait")
+	for _, wrong := range []string{"facts 0", "facts 501", "suggestions many", "words 9", ""} {
+		ann.types("/shard limit Trip: "+wrong, "from 1 to 500")
+	}
+	bob.types("/shard limit Trip: facts 9", "Only who manages")
+}

@@ -43,7 +43,7 @@ func (h *handling) start(ctx context.Context) error {
 
 // greeting is what greetings say.
 func (h *handling) greeting() templates.Data {
-	return templates.Data{"Name": h.Person.Name, "Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner}
+	return templates.Data{"Name": h.Person.FirstName(), "Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner}
 }
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:

@@ -7,8 +7,10 @@ import (
 	"keepsake/command/bring"
 	"keepsake/command/clock"
 	"keepsake/command/feedback"
+	"keepsake/command/greetings"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
+	"keepsake/command/programs"
 	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -36,6 +38,7 @@ func commands() []command {
 		{"private", (*handling).private, (*handling).groupPrivate, true, false, false},
 		{"stop", (*handling).stop, (*handling).stop, true, true, false},
 		{"web", (*handling).web, (*handling).web, false, false, true},
+		{"api", onKeys((*programs.Desk).Show), (*handling).pointToPrivateChat, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
@@ -100,7 +103,7 @@ func wishTaps() []tap {
 // taps are all there are. The first fourteen are under an agent's reply (package agent),
 // task.ActionDone is under a reminder (package task).
 func taps() []tap {
-	return slices.Concat(callTaps(), wishTaps(), []tap{
+	return slices.Concat(callTaps(), wishTaps(), keyTaps(), []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
@@ -112,13 +115,12 @@ func taps() []tap {
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
 		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
 		{"private", (*handling).tapPrivate, false},                               // on or off
-
-		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},     // proposed task
-		{"notask", onTasks((*tasklist.Desk).TapNo), false},       // proposed task
-		{"untask", onTasks((*tasklist.Desk).TapUndo), false},     // task that was made
-		{"dotask", onTasks((*tasklist.Desk).TapDo), false},       // task
-		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false}, // task
-		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},   // task that was completed
+		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},                     // proposed task
+		{"notask", onTasks((*tasklist.Desk).TapNo), false},                       // proposed task
+		{"untask", onTasks((*tasklist.Desk).TapUndo), false},                     // task that was made
+		{"dotask", onTasks((*tasklist.Desk).TapDo), false},                       // task
+		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false},                 // task
+		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},                   // task that was completed
 
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
@@ -172,8 +174,20 @@ func taps() []tap {
 		{"zone", (*handling).tapZone, false},                // IANA name
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
 		{feedback.ActionAgain, (*handling).tapAgain, false}, // turn
+		{greetings.Action, (*handling).tapGreet, false},     // see package greetings
 		{"quiet", (*handling).tapQuiet, false},              // hours, none, empty = the operator's
 	})
+}
+
+// keyTaps are the buttons of /api. Their references are named in package programs.
+func keyTaps() []tap {
+	return []tap{
+		{programs.ActionNew, onKeys((*programs.Desk).TapNew), false},
+		{programs.ActionHide, onKeys((*programs.Desk).TapHide), false},
+		{programs.ActionAsk, onKeys((*programs.Desk).TapAsk), false},
+		{programs.ActionRevoke, onKeys((*programs.Desk).TapRevoke), false},
+		{programs.ActionList, onKeys((*programs.Desk).Show), false},
+	}
 }
 
 // findTap returns what a button's action does.

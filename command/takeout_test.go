@@ -49,8 +49,9 @@ func (s *speaker) talked(private bool, lines ...string) session.Session {
 
 // Issue 14.5: memories are exported as JSON and as Markdown, the conversation as Markdown; 14.4: everything about a person in one
 // file, by chat. What is another's, forgotten or of a temporary chat is in none.
-func TestCopiesOfEverything(t *testing.T) {
-	w := newWorld(t)
+func TestCopiesOfEverything(t *testing.T) { onBoth(t, copiesOfEverything) }
+
+func copiesOfEverything(t *testing.T, w *world) {
 	ann, bob := w.private(11, "Ann"), w.private(12, "Bob")
 	bob.keeps("food", "Bob likes beer")
 	m := ann.keeps("food", "User likes *green* tea")
@@ -132,7 +133,10 @@ func TestCopiesOfEverything(t *testing.T) {
 
 // A door without a phone does not offer to send a location; a position is answered with the clock there (14.2).
 func TestALocationIsOfferedWhereThereArePhones(t *testing.T) {
-	w := newWorld(t)
+	onBoth(t, aLocationIsOfferedWhereThereArePhones)
+}
+
+func aLocationIsOfferedWhereThereArePhones(t *testing.T, w *world) {
 	ann := w.private(11, "Ann")
 	ann.types("/settings", "Settings")
 	zones := ann.taps(1, "set", "zone", "Where are you?")

@@ -47,11 +47,16 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	return newWorldOn(t, storetest.SQLite(t))
+}
+
+func newWorldOn(t *testing.T, db *store.DB) *world {
+	t.Helper()
 	words, err := templates.LoadWords()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, at: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), db: storetest.SQLite(t), words: words, messages: 100}
+	w := &world{t: t, at: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), db: db, words: words, messages: 100}
 	now := func() time.Time { return w.at }
 	w.people = people.New(people.Config{Store: w.db.People(), Now: now})
 	w.memory = memory.New(memory.Config{Store: w.db.Memories(), Now: now, Key: []byte("k")})
@@ -63,7 +68,7 @@ func newWorld(t *testing.T) *world {
 	w.commands = &command.Service{
 		Name: botName, Store: botName, Access: command.AccessOpen,
 		Agent:    &agent.Agent{Name: botName, People: w.people, Usage: w.usage, Now: now},
-		Sessions: w.sessions, Memory: w.memory, Digests: w.digests, Shards: shards.Desk{Store: botName, Shards: shard.New(w.db.Shards(), now)}, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage,
+		Sessions: w.sessions, Memory: w.memory, Digests: w.digests, Shards: shards.Desk{Store: botName, Shards: shard.New(w.db.Shards(), now), Digests: w.digests, Now: now}, People: w.people, Tasks: w.tasks, Delivery: w.delivery, Usage: w.usage,
 		Forget: &forget.Service{
 			Memory: w.memory, Sessions: w.sessions, Delivery: w.delivery, People: w.people, Tasks: w.tasks, Usage: w.usage,
 			Tx: w.db, Scrubber: w.db, Stores: []string{botName}, Now: now,
@@ -72,6 +77,16 @@ func newWorld(t *testing.T) *world {
 		Privacy: command.Privacy{Where: "sqlite", Model: "models.example", Deleted: 48 * time.Hour},
 	}
 	return w
+}
+
+// onBoth runs a test in a world on each database.
+func onBoth(t *testing.T, run func(t *testing.T, w *world)) {
+	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, newWorldOn(t, open(t)))
+		})
+	}
 }
 
 // speaker is somebody at a place, with what they are there.

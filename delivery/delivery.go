@@ -21,6 +21,7 @@ package delivery
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"keepsake/secret"
@@ -141,6 +142,9 @@ type Body struct {
 	Position string `json:"position,omitempty"`
 	File     *File  `json:"file,omitempty"` // sent as a document with Text as caption
 	Silent   bool   `json:"silent,omitempty"`
+	// Unmasked is a secret of ours that Text shows on purpose, so that Put leaves it: a key that was just made for
+	// the person. It is in the row until the message is sent, which blanks it; "" = there is none.
+	Unmasked string `json:"-"`
 }
 
 // masked returns the body with the secrets in its texts masked. Links of buttons and the content of files stay.
@@ -151,7 +155,7 @@ type Body struct {
 // the model reads it. The price is an example key or IBAN that reads "•••"; placeholders, hashes, ids and
 // code stay, which TestAnswersOfModelsStay of package secret holds.
 func (b Body) masked() Body {
-	b.Text = secret.Mask(b.Text)
+	b.Text, b.Unmasked = maskAround(b.Text, b.Unmasked), ""
 	if b.File != nil {
 		b.File = &File{Name: secret.Mask(b.File.Name), Data: b.File.Data}
 	}
@@ -166,6 +170,18 @@ func (b Body) masked() Body {
 		b.Buttons = rows
 	}
 	return b
+}
+
+// maskAround masks the secrets in a text, apart from shown, which may be "".
+func maskAround(text, shown string) string {
+	if shown == "" {
+		return secret.Mask(text)
+	}
+	parts := strings.Split(text, shown)
+	for i := range parts {
+		parts[i] = secret.Mask(parts[i])
+	}
+	return strings.Join(parts, shown)
 }
 
 // Button is a button under a message. Action and Ref are sent as callback data and have at most

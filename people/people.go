@@ -99,6 +99,12 @@ type Person struct {
 // Languages returns the person's languages, the preferred one first. Unknown ones are "".
 func (p Person) Languages() []string { return []string{p.Language, p.ClientLang} }
 
+// FirstName returns the first word of the person's name, as one greets them.
+func (p Person) FirstName() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(p.Name), " ")
+	return first
+}
+
 // LinkedAccounts returns the ids of the accounts that are linked with this one.
 func (p Person) LinkedAccounts() []string {
 	ids := strings.Fields(p.Linked)

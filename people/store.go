@@ -16,6 +16,7 @@ type Store interface {
 	linkStore
 	accountStore
 	chatStore
+	greetingStore
 	requestStore
 }
 

@@ -112,3 +112,60 @@ func checkShard(r *rapid.T, db *store.DB, s *shard.Service, held shard.Shard, al
 		}
 	}
 }
+
+// Issue 12, Proof, F15: what is taken back while a consolidation runs is not in what it stores, also where only the
+// notes of before said it.
+func TestShardNotesForgetWhatIsTakenBackMeanwhile(t *testing.T) { onEach(t, testTakenBackMeanwhile) }
+
+func testTakenBackMeanwhile(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	s := shard.New(db.Shards(), time.Now)
+	here := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-100"}
+	admin := actor.Actor{Kind: actor.Person, ID: "telegram:1", Standing: actor.Admin}
+	part := actor.Actor{Kind: actor.Consolidation}
+	held, err := s.Make(ctx, admin, here, "Trip", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say := func(what string) shard.Item {
+		kept, err := s.Form(ctx, part, here, []shard.Item{{ShardID: held.ID, Kind: shard.Suggestion, Person: admin.ID, Content: what, SaidAt: time.Now()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kept[0]
+	}
+	merge := func(meanwhile func()) error {
+		m, err := s.ToMerge(ctx, part, here.Store, held.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := shard.Digest{ShardID: held.ID, Version: m.Current.Version, Lines: slices.Clone(m.Current.Lines)}
+		var ids []string
+		for _, w := range m.Waiting {
+			ids = append(ids, w.ID)
+			next.Lines = append(next.Lines, digest.Line{Text: w.Content, From: []string{w.ID}})
+		}
+		meanwhile()
+		_, err = s.Absorb(ctx, part, here.Store, next, ids)
+		return err
+	}
+	tent := say("take the tent")
+	if err := merge(func() {}); err != nil {
+		t.Fatal(err)
+	}
+	say("take the kayak")
+	if err := merge(func() {
+		if _, err := s.Remove(ctx, admin, here, held.ID, tent.ID); err != nil {
+			t.Fatal(err)
+		}
+	}); !errors.Is(err, shard.ErrChanged) {
+		t.Errorf("notes of what was taken back are stored: %v", err)
+	}
+	if err := merge(func() {}); err != nil {
+		t.Fatal(err)
+	}
+	now, err := s.Newest(ctx, []shard.Shard{held})
+	if got := now[held.ID].Lines; err != nil || len(got) != 1 || got[0].Text != "take the kayak" {
+		t.Errorf("the notes are %+v, %v", got, err)
+	}
+}

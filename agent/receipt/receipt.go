@@ -72,6 +72,8 @@ type Acts struct {
 	Turn     string // the answer's
 	// Now, when not zero, is shown with the question whether it is that time where the person is.
 	Now time.Time
+	// Birthday asks whether the person wants a word on birthdays.
+	Birthday bool
 }
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
@@ -114,6 +116,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	}
 	if !acts.Now.IsZero() {
 		c.askClock(acts.Now)
+	}
+	if acts.Birthday {
+		c.askBirthday()
 	}
 	if forgets > 1 {
 		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})

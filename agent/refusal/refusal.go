@@ -52,3 +52,15 @@ func HasResult(ms []session.Message) bool {
 		return m.Role == session.Tool && m.Content != Repeated && !strings.HasPrefix(m.Content, Failed)
 	})
 }
+
+// SilenceWords returns the id of the words that stand for an empty answer; wantsMore says that it called more tools.
+func SilenceWords(ms []session.Message, wantsMore bool) string {
+	switch {
+	case wantsMore:
+		return "turn.stuck"
+	case HasResult(ms):
+		return "turn.done"
+	default:
+		return "turn.empty"
+	}
+}

@@ -28,6 +28,7 @@ import (
 	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/command/browser"
+	"keepsake/command/programs"
 	"keepsake/httproom"
 	"keepsake/mcpserver"
 	"keepsake/memory"
@@ -117,6 +118,14 @@ func (p Parts) condition(ctx context.Context) []page.Part {
 		}
 	}
 	return parts
+}
+
+// Keys returns the desk at which people make keys for their programs; it is closed where programs have no door.
+func Keys(keys *apikey.Service, c settings.Config) programs.Desk {
+	if c.Web.Addr == "" {
+		return programs.Desk{}
+	}
+	return programs.Desk{Keys: keys, Store: c.Store(), URL: strings.TrimSuffix(c.Web.URL, "/")}
 }
 
 // PageLink returns what makes links to a person's page; nil when there is no page.

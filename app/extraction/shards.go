@@ -5,21 +5,23 @@ import (
 
 	"keepsake/agent"
 	"keepsake/app/settings"
+	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/command/answer"
 	"keepsake/command/shards"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/session"
 )
 
 // ShardsDesk returns what answers /shard of an agent: without the service where shards are switched off.
-func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service) shards.Desk {
+func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service, jobs *digest.Service, now clock.Now) shards.Desk {
 	if !c.LongTerm.Shards {
 		all = nil
 	}
-	return shards.Desk{Store: c.Store(), Shards: all, Memory: m}
+	return shards.Desk{Store: c.Store(), Shards: all, Memory: m, Digests: jobs, Now: now}
 }
 
 // itemsTold returns what shows a member what formed of their words in the shards of a group: in their private chat, or

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"keepsake/actor"
+	"keepsake/apikey"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/shard"
@@ -29,6 +30,8 @@ var refusalWords = []struct {
 	{memory.ErrKnown, "memory.known"},
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},
+	{apikey.ErrTooMany, "api.too_many"},
+	{apikey.ErrNotFound, "api.gone"},
 	{people.ErrLinkCode, "link.bad_code"},
 	{people.ErrLinks, "link.too_many"},
 	{shard.ErrNotFound, "shards.not_found"},
@@ -76,6 +79,10 @@ func RefusalID(cause error) string {
 			return "shards.bad_name"
 		case "instructions":
 			return "shards.bad_instructions"
+		case "schedule":
+			return "shards.bad_schedule"
+		case "max_facts", "threshold":
+			return "shards.bad_limit"
 		case "time_zone":
 			return "settings.bad_zone"
 		case "quiet_hours":

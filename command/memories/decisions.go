@@ -45,7 +45,14 @@ func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
 	a.Note = a.Plain("memory.saved_note", nil)
 	c.MemoryID = m.ID
 	receipt(a, "memory.saved", m.Content, c, true)
-	return nil
+	return d.afterKeeping(ctx, a, m.Content)
+}
+
+func (d *Desk) afterKeeping(ctx context.Context, a *answer.Answer, content string) error {
+	if d.Kept == nil {
+		return nil
+	}
+	return d.Kept(ctx, a, content)
 }
 
 // mergeOr offers to merge the memory of a decision with the one that says the same already, if
@@ -94,7 +101,7 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 	}
 	c.MemoryID = m.ID
 	receipt(a, "memory.saved", m.Content, c, true)
-	return nil
+	return d.afterKeeping(ctx, a, m.Content)
 }
 
 // TapNever declines what a decision proposed, for good.

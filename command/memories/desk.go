@@ -1,6 +1,7 @@
 package memories
 
 import (
+	"context"
 	"time"
 
 	"keepsake/agent"
@@ -29,6 +30,8 @@ type Desk struct {
 	Writes   *writeswitch.Service
 	Deleted  time.Duration // how long a deleted memory can be restored, as people are told
 	Backups  time.Duration // how long backups are kept; 0 = only the operator knows
+	// Kept, when set, hears what a tap has stored.
+	Kept func(ctx context.Context, a *answer.Answer, content string) error
 }
 
 // Purposes of the questions that ask for a wording (see package command).

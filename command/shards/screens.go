@@ -66,8 +66,18 @@ func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
 		row = append(row, a.Button("button.shard_ideas", Action, doIdeas+"."+s.ID+".1"))
 	}
 	if v := digests[s.ID]; v.Version > 0 {
-		lines = append(lines, a.Say("shards.version", templates.Data{"Number": strconv.Itoa(v.Version)}))
+		lines = append(lines, a.Say("shards.grown", templates.Data{"Number": strconv.Itoa(v.Version), "Lines": strconv.Itoa(len(v.Lines)), "When": templates.Markdown(a.Moment(v.At))}))
 		row = append(row, a.Button("button.shard_digest", Action, doDigest+"."+s.ID))
+	}
+	if len(ideas) > 0 || s.Schedule != "" {
+		lines = append(lines, d.when(a, s))
+	}
+	failed, err := d.failure(ctx, a, s)
+	if err != nil {
+		return err
+	}
+	if failed != "" {
+		lines = append(lines, failed)
 	}
 	pause := a.Button("button.shard_pause", Action, doPause+"."+s.ID+".on")
 	if s.Paused {
@@ -81,7 +91,7 @@ func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
 		}
 	}
 	if shard.CanManage(a.Actor(), d.here(a), s) {
-		body.Buttons = append(body.Buttons, []delivery.Button{pause, a.Button("button.shard_forget", Action, doForget+"."+s.ID)})
+		body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.shard_when", Action, doWhen+"."+s.ID), pause, a.Button("button.shard_forget", Action, doForget+"."+s.ID)})
 	}
 	body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.back", Action, doList)})
 	a.Show(body)

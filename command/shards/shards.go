@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"keepsake/agent"
+	"keepsake/clock"
 	"keepsake/command/answer"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/memory/shard"
 	"keepsake/scope"
 	"keepsake/session"
@@ -32,14 +34,17 @@ const (
 	doDigest = "digest" // digest . shard
 	doUndo   = "undo"   // undo . shard . version - number
 	doUse    = "use"    // use . shard . name of a template
+	doWhen   = "when"   // when . shard . "" or name of a time
 )
 
 // Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
 // write into its Answer.
 type Desk struct {
-	Store  string
-	Shards *shard.Service // nil = there are none
-	Memory *memory.Service
+	Store   string
+	Shards  *shard.Service // nil = there are none
+	Memory  *memory.Service
+	Digests *digest.Service // whose jobs merge; nil = failures are not shown
+	Now     clock.Now
 }
 
 // Do does a command with its arguments, or what a button is for.
@@ -66,6 +71,8 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 		return d.tapUndo(ctx, a, id, what)
 	case doUse:
 		return d.tapUse(ctx, a, id, what)
+	case doWhen:
+		return d.tapWhen(ctx, a, id, what)
 	case doPause:
 		return d.tapPause(ctx, a, id, what)
 	case doRemove:
@@ -129,6 +136,14 @@ func (d Desk) command(ctx context.Context, a *answer.Answer, args string) error 
 		if s, err = d.Shards.Change(ctx, a.Actor(), d.here(a), s.ID, func(s *shard.Shard) { s.Instructions = text }); err == nil {
 			return d.show(ctx, a, s)
 		}
+	case "schedule":
+		if !hasText {
+			d.timing(a, s)
+			return nil
+		}
+		return d.schedule(ctx, a, s.ID, text)
+	case "limit":
+		return d.limit(ctx, a, s.ID, text)
 	case "pause", "resume":
 		if s, err = d.Shards.Change(ctx, a.Actor(), d.here(a), s.ID, func(s *shard.Shard) { s.Paused = verb == "pause" }); err == nil {
 			return d.show(ctx, a, s)

@@ -49,7 +49,7 @@ const (
 )
 
 // worlds are the rooms that build a whole world around the bot, doubles included.
-var worlds = []string{"demo", "demo/companion", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress"}
+var worlds = []string{"demo", "demo/companion", "internal/kill", "internal/load", "internal/bench", "internal/upgrade", "internal/quality", "internal/privacy", "internal/permission", "internal/obedient", "internal/stress", "internal/eval"}
 
 // repositories are the rooms that hold the rows of the nouns.
 var repositories = []string{"store/memories", "store/vectors", "store/candidates", "store/digests", "store/shards", "store/scoperow", "store/sessions", "store/deliveries", "store/accounts", "store/tasks", "store/erasures"}
@@ -197,6 +197,7 @@ var House = Plan{
 		{Dir: "internal/groundset", Floor: turn},
 		{Dir: "internal/obedient", Floor: commands},
 		{Dir: "internal/permission", Floor: commands},
+		{Dir: "internal/eval", Floor: commands},
 		{Dir: "internal/privacy", Floor: commands},
 		{Dir: "cmd/keepsake", Floor: commands + 1},
 	},
@@ -209,7 +210,7 @@ var House = Plan{
 		"github.com/ncruces/go-sqlite3":     {"store/database", "store/database/sealed", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
 		"lukechampine.com/adiantum":         {"store/database/sealed"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
-		"github.com/robfig/cron":            {"app"},
+		"github.com/robfig/cron":            {"app", "memory/shard"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake"},
 		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests

@@ -2,6 +2,7 @@ package kill_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,17 +10,19 @@ import (
 
 	"keepsake/actor"
 	"keepsake/internal/failpoint"
+	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
 )
 
-// reminded is how many people are reminded, of a task and of one that repeats.
+// reminded is how many people are reminded, of a task and of one that repeats, and told of a birthday.
 const reminded = 12
 
-// TestKillReminders: bots that are killed while they send reminders send each once, of a task and of a series, and
-// the series goes on at its next time (U6).
+// TestKillReminders: bots that are killed while they send reminders and words on birthdays send each once, of a task, of a
+// series and of a birthday (issue 14.4), and the series goes on at its next time (U6).
 func TestKillReminders(t *testing.T) {
 	for name, url := range map[string]func() string{
 		"SQLite":   func() string { return "sqlite:" + t.TempDir() + "/keepsake.db" },
@@ -38,7 +41,7 @@ func TestKillReminders(t *testing.T) {
 			c := w.start("")
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
-			if err := w.waitFor(ctx, c, func() bool { return len(w.reminders()) == 2*reminded }); err != nil {
+			if err := w.waitFor(ctx, c, func() bool { return len(w.reminders()) == 3*reminded }); err != nil {
 				t.Errorf("%d kinds of reminders came: %v", len(w.reminders()), err)
 			}
 			c.interrupt() // it sends what is under way
@@ -67,8 +70,10 @@ func (w *world) meet() {
 	c.kill()
 	w.withTasks(func(db *store.DB, _ *task.Service) { // the lease of its upkeep outlives it
 		past, future := time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
-		if _, err := db.Deliveries().TakeLease(w.t.Context(), "cron:keepsake:reminders", "nobody", future, past); err != nil {
-			w.t.Fatal(err)
+		for _, job := range []string{"reminders", "greetings"} {
+			if _, err := db.Deliveries().TakeLease(w.t.Context(), "cron:keepsake:"+job, "nobody", future, past); err != nil {
+				w.t.Fatal(err)
+			}
 		}
 	})
 }
@@ -89,6 +94,7 @@ func (w *world) planReminders() {
 	w.withTasks(func(db *store.DB, s *task.Service) {
 		ctx, now := w.t.Context(), time.Now().UTC().Truncate(time.Second)
 		for i := range reminded {
+			w.planBirthday(db, i)
 			for name, rule := range map[string]string{"once": "", "daily": "FREQ=DAILY"} {
 				x, err := s.Create(ctx, actor.OfSystem(), task.Draft{
 					Store: "keepsake", Person: people.ID(w.people[i].ID()), Title: fmt.Sprintf("Parcel %d %s", i, name), Due: now.AddDate(0, 0, 1).Format("2006-01-02T15:04"),
@@ -106,13 +112,36 @@ func (w *world) planReminders() {
 	})
 }
 
+// planBirthday makes somebody's birthday today, for a person who wants to be told.
+func (w *world) planBirthday(db *store.DB, i int) {
+	ctx, now, person := w.t.Context(), time.Now().UTC().Truncate(time.Second), people.ID(w.people[i].ID())
+	p, err := db.People().Get(ctx, person)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p.QuietHours, p.TimeZone = people.NoHours, "UTC"
+	ms := memory.New(memory.Config{Store: db.Memories(), Now: time.Now})
+	_, _, err = ms.Add(ctx, actor.OfPerson(person), memory.Draft{
+		Scope:    scope.Scope{Store: "keepsake", Kind: scope.User, ID: person},
+		Category: "person", Content: fmt.Sprintf("Friend %d's birthday is %s", i, now.Format("2 January")),
+	})
+	err = errors.Join(err, db.People().SaveSettings(ctx, p), db.People().SaveGreeting(ctx, people.Greeting{
+		Bot: "keepsake", Person: person, Chat: w.people[i].ID(), Birthdays: true, NextAt: &now,
+	}))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 // reminders counts what the phones show, by reminder.
 func (w *world) reminders() map[string]int {
 	found := map[string]int{}
 	for _, p := range w.people {
 		for _, m := range p.Messages() {
-			if _, title, ok := strings.Cut(m.Text, "Reminder: "); ok && m.IsFromBot() && !m.Deleted {
-				found[title]++
+			for _, start := range []string{"Reminder: ", "A birthday today: "} {
+				if _, title, ok := strings.Cut(m.Text, start); ok && m.IsFromBot() && !m.Deleted {
+					found[title]++
+				}
 			}
 		}
 	}

@@ -29,7 +29,7 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*forget.Service](): {},
 	reflect.TypeFor[*shard.Service]():  {"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest"},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
-	reflect.TypeFor[*people.Service](): {"Get", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
+	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
 	reflect.TypeFor[*apikey.Service](): {
 		"Authenticate", // says who asks
 	},

@@ -25,6 +25,15 @@ type Prompt struct {
 	Messages []Message
 	Tools    []Tool
 	Text     string // tools and messages in one canonical text; equal starts mean a cached start
+
+	MaxTokens int    // 0 = the request names none
+	Format    Format // what the answer must be; the zero Format = free text
+}
+
+// Format is the JSON Schema that an answer must fit.
+type Format struct {
+	Name   string          `json:"name"`
+	Schema json.RawMessage `json:"schema"`
 }
 
 // Message is one message of a prompt.

@@ -33,7 +33,16 @@ type request struct {
 	Stop                []string       `json:"stop"`
 	User                string         `json:"user"`
 	ReasoningEffort     string         `json:"reasoning_effort"`
-	ResponseFormat      any            `json:"response_format"`
+	ResponseFormat      struct {
+		Type       string  `json:"type"`
+		JSONSchema *schema `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+// schema is the form of answers that a request asks for.
+type schema struct {
+	Format
+	Strict bool `json:"strict"`
 }
 
 type streamOptions struct {
@@ -219,7 +228,10 @@ func (r *request) checkTools() error {
 
 // prompt returns the request as a brain reads it.
 func (r *request) prompt() Prompt {
-	p := Prompt{Model: r.Model, Text: r.canonical()}
+	p := Prompt{Model: r.Model, Text: r.canonical(), MaxTokens: max(r.MaxTokens, r.MaxCompletionTokens)}
+	if f := r.ResponseFormat.JSONSchema; f != nil {
+		p.Format = f.Format
+	}
 	for _, m := range r.Messages {
 		out := Message{Role: m.Role, ToolCallID: m.ToolCallID, Content: m.Content.text, Images: m.Content.images}
 		for _, c := range m.ToolCalls {

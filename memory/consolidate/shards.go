@@ -176,7 +176,7 @@ func (j *job) storeItems(ctx context.Context, x session.Session, from int64, fou
 	return nil
 }
 
-// scheduleShards has the suggestions of shards merged at once when enough wait, else later.
+// scheduleShards has the suggestions of shards merged when it is their time (shard.MergeAt).
 func (j *job) scheduleShards(ctx context.Context, kept []shard.Item) error {
 	var seen []string
 	for _, i := range kept {
@@ -188,11 +188,8 @@ func (j *job) scheduleShards(ctx context.Context, kept []shard.Item) error {
 		if err != nil {
 			return err
 		}
-		due := j.s.Now.UTC()
-		if len(m.Waiting) < m.Shard.Threshold {
-			due = due.Add(orDefault(j.s.Rest, defaultRest))
-		}
-		if err := j.s.Digests.Schedule(ctx, part, scope.Scope{Store: j.Scope.Store, Kind: scope.Project, ID: i.ShardID}, due); err != nil {
+		due := m.Shard.MergeAt(m.Waiting, j.s.Now.UTC(), orDefault(j.s.Rest, defaultRest))
+		if err := j.s.Digests.Schedule(ctx, part, m.Shard.Scope(), due); err != nil {
 			return err
 		}
 	}
@@ -210,6 +207,10 @@ func (j *job) mergeShard(ctx context.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	now := j.s.Now.UTC()
+	if due := m.Shard.MergeAt(m.Waiting, now, 0); m.Shard.Schedule != "" && !j.isAllowed && due.After(now) { // it was set meanwhile
+		return j.commit(ctx, 0, 0, func(ctx context.Context) error { return j.s.Digests.Schedule(ctx, part, j.Scope, due) })
 	}
 	home := session.Place{Chat: people.Number(m.Shard.Home.ID)}
 	j.payer = j.s.Payer(people.Person{ID: m.Shard.Maker}, home, m.Shard.Home.Kind == scope.Group)

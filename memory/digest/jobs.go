@@ -58,6 +58,8 @@ type Jobs interface {
 	// Finish stores the job's position, state, due time, attempts and error, and takes read messages and
 	// their weight off what came. A merge without error is removed.
 	Finish(ctx context.Context, j Job, messages int, weight float64) error
+	// Merge returns the job that merges for a scope; ok is false when there is none.
+	Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error)
 	// Settle ends the merge of a scope whose person was asked, or with a note lets it begin at a time with the note as its
 	// Error. It reports whether there was one.
 	Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (bool, error)
@@ -116,6 +118,12 @@ func (s *Service) Finish(ctx context.Context, a actor.Actor, j Job, messages int
 		return fault.Op(ErrNotAllowed, "digest: finish")
 	}
 	return fault.Op(s.store.Finish(ctx, j, messages, weight), "digest: finish")
+}
+
+// Merge returns the job that merges what waits in a scope; ok is false when there is none.
+func (s *Service) Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error) {
+	j, ok, err = s.store.Merge(ctx, owner)
+	return j, ok, fault.Op(err, "digest: merge")
 }
 
 // Settle ends the merge of a scope whose person was asked, or with a note lets it begin anew; the note stands in its

@@ -36,9 +36,18 @@ func (s *Service) ToMerge(ctx context.Context, a actor.Actor, store, id string) 
 	return m, fault.Op(err, "shard: to merge")
 }
 
+// Waiting returns the shards of a store in which something waits to be merged. Only parts of the house may.
+func (s *Service) Waiting(ctx context.Context, a actor.Actor, store string) ([]Shard, error) {
+	if !a.IsPart() {
+		return nil, fault.Op(ErrNotAllowed, "shard: waiting")
+	}
+	all, err := s.store.Waiting(ctx, store)
+	return all, fault.Op(err, "shard: waiting")
+}
+
 // Absorb stores the next version of a digest with exactly the suggestions that went into it (F15). It returns
-// ErrChanged when another version came first, or one of them is gone. Call it in the transaction that proves the
-// claim. Only parts of the house may.
+// ErrChanged when another version came first, or a suggestion that one of its lines rests on is gone. Call it in the
+// transaction that proves the claim. Only parts of the house may.
 func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Digest, absorbed []string) (Digest, error) {
 	if !a.IsPart() {
 		return Digest{}, fault.Op(ErrNotAllowed, "shard: absorb")
@@ -52,7 +61,7 @@ func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Dig
 		if err != nil {
 			return err
 		}
-		if now.Version != d.Version || held.Paused {
+		if now.Version != d.Version || held.Paused || !restsOn(d.Lines, now.Lines, absorbed) {
 			return ErrChanged
 		}
 		d.Version, d.At = d.Version+1, s.now.UTC()
@@ -63,6 +72,21 @@ func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Dig
 		return err
 	})
 	return d, fault.Op(err, "shard: absorb")
+}
+
+// restsOn reports whether lines are made of nothing but what the present ones are made of, and of what is absorbed:
+// with a suggestion that is taken back the present lines are gone, and their version stays.
+func restsOn(ls, present []lines.Line, absorbed []string) bool {
+	known := slices.Clone(absorbed)
+	for _, l := range present {
+		known = append(known, l.From...)
+	}
+	for _, l := range ls {
+		if slices.ContainsFunc(l.From, func(id string) bool { return !slices.Contains(known, id) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // Newest returns the newest digests of shards, by shard.

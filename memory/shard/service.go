@@ -27,8 +27,10 @@ type Store interface {
 	// change until the transaction ends; ErrNotFound.
 	Lock(ctx context.Context, store, id string) (Shard, error)
 	Get(ctx context.Context, store, id string) (Shard, error) // ErrNotFound
-	Update(ctx context.Context, s Shard) error                // name, instructions, open, paused and limit; ErrNameTaken
+	Update(ctx context.Context, s Shard) error                // all but home, maker, revision and when it was made; ErrNameTaken
 	Delete(ctx context.Context, s Shard) error                // with all its items
+	// Waiting returns the shards of an agent's store that are not paused and have suggestions that wait.
+	Waiting(ctx context.Context, store string) ([]Shard, error)
 	// Seen returns the shards that were made in a chat, are attached to it or are open to all, by name.
 	Seen(ctx context.Context, chat scope.Scope) ([]Shard, error)
 	// CountMade returns how many shards have this home.
@@ -162,6 +164,9 @@ func (s *Service) Change(ctx context.Context, a actor.Actor, here scope.Scope, i
 		old := *now
 		set(now)
 		now.ID, now.Home, now.Maker, now.MadeAt = old.ID, old.Home, old.Maker, old.MadeAt
+		if now.Schedule != old.Schedule {
+			now.ScheduledAt = s.now.UTC()
+		}
 		if now.Open && now.Home.Kind != scope.User {
 			return ErrNotAllowed
 		}

@@ -36,6 +36,8 @@ type Shard struct {
 	Paused       bool   // nothing is added, and no prompt shows it (E32)
 	MaxFacts     int    // more are archived, the oldest first (E34)
 	Threshold    int    // of suggestions that wait until they are merged at once (E34)
+	Schedule     string // when suggestions are merged instead (E43), as NewSchedule returns it; "" = by the threshold
+	ScheduledAt  time.Time
 	Revision     int64
 	MadeAt       time.Time
 }

@@ -185,6 +185,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 		return database.Wrap(database.FirstError(
 			s.RecordErasure(ctx, erasure.AllSettings, column.OwnerOf(id)),
 			g.Where("person = ?", id).Delete(&linkCodeRow{}).Error,
+			g.Where("person = ?", id).Delete(&greetingRow{}).Error,
 			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
 			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
 			g.Model(&requestRow{}).Where("subject = ?", id).UpdateColumn("title", "").Error,

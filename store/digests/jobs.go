@@ -132,6 +132,18 @@ func (s digests) Finish(ctx context.Context, j digest.Job, messages int, weight 
 	})
 }
 
+func (s digests) Merge(ctx context.Context, owner scope.Scope) (j digest.Job, ok bool, err error) {
+	g := s.Read(ctx)
+	rows, err := scoperow.Find(g, []scope.Scope{owner})
+	for id := range rows {
+		var found []jobRow
+		if err = g.Where("id = ?", mergeID(id)).Find(&found).Error; err == nil && len(found) > 0 {
+			j, ok = found[0].job(owner), true
+		}
+	}
+	return j, ok, database.Wrap(err, "read a digest's job")
+}
+
 func (s digests) Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (ok bool, err error) {
 	err = s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
 		id, err := scoperow.ID(g, owner)

@@ -57,7 +57,8 @@ func (s Store) CloseWaiting(ctx context.Context, now time.Time) (Closed, error) 
 		}
 		// Whoever was signed in to the page then may have signed out, or had themselves forgotten, since.
 		// What a person allowed a tool may have been taken back since, and a call may have run.
-		return database.FirstError(g.Exec("DELETE FROM sign_ins").Error, g.Exec("DELETE FROM tool_permits").Error, g.Exec("DELETE FROM tool_calls").Error, g.Exec("DELETE FROM leases").Error)
+		return database.FirstError(g.Exec("DELETE FROM sign_ins").Error, g.Exec("DELETE FROM tool_permits").Error, g.Exec("DELETE FROM tool_calls").Error, g.Exec("DELETE FROM leases").Error,
+			g.Exec("UPDATE greetings SET next_at = ? WHERE next_at IS NOT NULL", now.Add(24*time.Hour)).Error)
 	})
 	return c, database.Wrap(err, "close what waits")
 }

@@ -40,6 +40,8 @@ type shardRow struct {
 	Paused       bool
 	MaxFacts     int
 	Threshold    int
+	Schedule     string
+	ScheduledAt  *time.Time
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -47,17 +49,26 @@ type shardRow struct {
 func (shardRow) TableName() string { return "shards" }
 
 func (r shardRow) shard(home scope.Scope) shard.Shard {
-	return shard.Shard{
+	s := shard.Shard{
 		ID: r.ID, Home: home, Maker: r.Maker, Name: r.Name, Instructions: r.Instructions, Open: r.Open, Paused: r.Paused,
-		MaxFacts: r.MaxFacts, Threshold: r.Threshold, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
+		MaxFacts: r.MaxFacts, Threshold: r.Threshold, Schedule: r.Schedule, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
 	}
+	if r.ScheduledAt != nil {
+		s.ScheduledAt = column.UTC(*r.ScheduledAt)
+	}
+	return s
 }
 
 func rowOf(s shard.Shard, home int64) shardRow {
-	return shardRow{
+	row := shardRow{
 		ID: s.ID, Home: home, Maker: s.Maker, Name: s.Name, NameKey: shard.Key(s.Name), Instructions: s.Instructions, Open: s.Open,
-		Paused: s.Paused, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
+		Paused: s.Paused, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Schedule: s.Schedule, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
 	}
+	if !s.ScheduledAt.IsZero() {
+		at := column.UTC(s.ScheduledAt)
+		row.ScheduledAt = &at
+	}
+	return row
 }
 
 type chatRow struct {
@@ -158,6 +169,7 @@ func (s shards) Update(ctx context.Context, now shard.Shard) error {
 		}
 		return g.Model(&shardRow{}).Where("id = ?", now.ID).UpdateColumns(map[string]any{
 			"name": row.Name, "name_key": row.NameKey, "instructions": row.Instructions, "open": row.Open, "paused": row.Paused, "max_facts": row.MaxFacts, "threshold": row.Threshold,
+			"schedule": row.Schedule, "scheduled_at": row.ScheduledAt,
 		}).Error
 	})
 }
@@ -177,6 +189,11 @@ func (s shards) deleteShards(ctx context.Context, g *gorm.DB, ids []string) (int
 	items := g.Where("shard IN ?", ids).Delete(&itemRow{})
 	return int(items.RowsAffected), database.FirstError(items.Error, g.Where("shard IN ?", ids).Delete(&chatRow{}).Error,
 		g.Where("shard IN ?", ids).Delete(&digestRow{}).Error, g.Where("id IN ?", ids).Delete(&shardRow{}).Error, s.RecordErasure(ctx, erasure.Shards, scope.Scope{}, ids...))
+}
+
+func (s shards) Waiting(ctx context.Context, store string) ([]shard.Shard, error) {
+	return read(s.Read(ctx), "NOT paused AND home IN (SELECT id FROM memory_scopes WHERE store = ?) AND id IN (SELECT shard FROM shard_items WHERE kind = ? AND NOT pending AND absorbed = 0 AND archived_at IS NULL)",
+		store, string(shard.Suggestion))
 }
 
 func (s shards) Seen(ctx context.Context, chat scope.Scope) ([]shard.Shard, error) {

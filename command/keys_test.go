@@ -1,0 +1,60 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/actor"
+	"keepsake/apikey"
+	"keepsake/command/programs"
+)
+
+// A button that was pressed before makes no second key, nobody ends another's, twenty are the most, and a group is
+// led to the private chat (issue 13, REST).
+func TestKeyButtons(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private(11, "Ann")
+	ann.types("/api", "whoever runs me has not opened one")
+	ann.taps(100, programs.ActionNew, "read.", "whoever runs me has not opened one")
+	ann.taps(100, programs.ActionRevoke, "a1b2c3d4", "whoever runs me has not opened one")
+	keys := &apikey.Service{Store: w.db.Keys(), Now: w.commands.Now}
+	w.commands.Programs = programs.Desk{Keys: keys, Store: botName}
+	reply, message := ann.types("/api", "You have no key yet.")
+	if !strings.Contains(textOf(reply), "Whoever runs me knows the address") {
+		t.Errorf("without a public address: %s", textOf(reply))
+	}
+	action, ref := button(t, reply, "reads and writes")
+	made := ann.taps(message, action, ref, "Your new key")
+	if again := ann.taps(message, action, ref, "Your keys have changed since."); len(again.Out) != 1 || strings.Contains(textOf(again), "ks_") {
+		t.Errorf("pressed again: %+v", again)
+	}
+	mine, err := keys.List(t.Context(), actor.OfPerson(ann.person.ID), ann.person.ID)
+	if err != nil || len(mine) != 1 || !mine[0].Write || mine[0].Trusted || mine[0].Store != botName {
+		t.Fatalf("keys %+v, %v", mine, err)
+	}
+	stored, err := w.db.Deliveries().Out(t.Context(), 6)
+	if err != nil || !strings.Contains(stored.Body.Text, made.Out[1].Body.Unmasked) || stored.Body.Unmasked != "" {
+		t.Errorf("what is to be sent: %+v, %v", stored, err)
+	}
+	bob := w.private(12, "Bob")
+	bob.types("/api", "You have no key yet.")
+	bob.taps(100, programs.ActionRevoke, mine[0].ID, "revoked already")
+	ann.taps(message, programs.ActionAsk, mine[0].ID, "Revoke the key")
+	ann.taps(message, programs.ActionList, "", "reads and writes · made")
+	ann.taps(message, programs.ActionRevoke, mine[0].ID, "You have no key yet.")
+	ann.taps(message, programs.ActionRevoke, mine[0].ID, "revoked already")
+	for range apikey.MaxKeys {
+		if _, _, err := keys.Create(t.Context(), actor.OfSystem(), apikey.Key{Store: botName, Person: ann.person.ID}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reply, message = ann.types("/api", "never used")
+	action, ref = button(t, reply, "New key: reads")
+	ann.taps(message, action, ref, "20 keys")
+	group := ann.in(-100, actor.Admin)
+	group.types("/start", "a companion that remembers")
+	reply, _ = group.types("/api", "private chat")
+	if b := reply.Out[0].Body.Buttons; len(b) != 1 || b[0][0].URL != "https://chat.example/api" {
+		t.Errorf("buttons in a group %+v", b)
+	}
+}

@@ -1,0 +1,131 @@
+package eval
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Result is how one message of one dialogue was scored. It is what a run's file holds, with no word of the model's but in Seen.
+type Result struct {
+	ID     string   `json:"id"`
+	Repeat int      `json:"repeat"`
+	Turn   int      `json:"turn"` // from 1
+	Lang   string   `json:"lang"`
+	Kind   string   `json:"kind"` // of the dialogue
+	Proves []string `json:"proves"`
+	Want   string   `json:"want"` // Turn.Did
+
+	Acted    bool `json:"acted"`    // what happened is what ought to
+	Facts    bool `json:"facts"`    // the sentences (or titles) say what was said, one each; of an update: the right one changed
+	Language bool `json:"language"` // sentences and answer are in the person's language
+
+	Seen Seen `json:"seen"`
+}
+
+// Passed reports whether everything about a message was right.
+func (r Result) Passed() bool { return r.Acted && r.Facts && r.Language }
+
+// Score compares what became of a dialogue's messages with what ought to have.
+func Score(d Dialogue, repeat int, seen []Seen) (out []Result) {
+	for i, t := range d.Turns {
+		r := Result{ID: d.ID, Repeat: repeat, Turn: i + 1, Lang: d.Lang, Kind: d.Kind, Proves: d.Proves, Want: t.Did}
+		if i < len(seen) {
+			r.Seen = seen[i]
+			r.Acted = slices.Equal(r.Seen.Kinds, t.Kinds())
+			r.Facts = hasFacts(t, r.Seen)
+			r.Language = isIn(d.Lang, r.Seen.Reply)
+			for _, s := range r.Seen.Facts {
+				r.Language = r.Language && isIn(d.Lang, s)
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// hasFacts reports whether what was kept, offered or made says what ought to be said, each once and nothing else.
+func hasFacts(t Turn, s Seen) bool {
+	if t.Task != "" && !slices.ContainsFunc(s.Tasks, func(title string) bool { return holdsAll(title, t.Holds) }) || len(s.Tasks) > 1 {
+		return false
+	}
+	sentences := slices.Clone(s.Facts)
+	if len(sentences) == 0 && slices.Contains(s.Kinds, Asked) { // a question in words only
+		sentences = append(sentences, s.Reply)
+	}
+	for _, f := range t.Facts {
+		i := slices.IndexFunc(sentences, f.fits)
+		if i < 0 {
+			return false
+		}
+		sentences = slices.Delete(sentences, i, i+1)
+		if f.Of != "" && !slices.ContainsFunc(s.Updated, func(before string) bool { return holdsAll(before, []string{f.Of}) }) {
+			return false
+		}
+	}
+	return len(sentences) == 0
+}
+
+// isIn reports whether a text is in a language, as far as that can be told: by its letters, and German from English by common
+// words. A text too short to tell is right.
+func isIn(lang, s string) bool {
+	found := languageOf(s)
+	return found == "" || found == lang
+}
+
+// common are words of which nearly every sentence has one, and which the other language lacks.
+var common = map[string][]string{
+	"de": {"der", "die", "das", "und", "ist", "nicht", "ich", "du", "ein", "eine", "dass", "mir", "dir", "mit", "für", "nutzer", "nutzerin", "hat", "wohnt", "auf", "dein", "alles", "soll"},
+	"en": {"the", "and", "is", "not", "you", "a", "an", "that", "your", "with", "for", "user", "user's", "has", "lives", "to", "of", "i'll", "it", "would"},
+}
+
+// languageOf guesses the language of a text among those of the set; "" = cannot be told.
+func languageOf(s string) string {
+	han, cyrillic, latin := 0, 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.Is(unicode.Cyrillic, r):
+			cyrillic++
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		}
+	}
+	switch { // names and terms stay Latin; a Chinese character is worth a word
+	case han > 0 && 4*han >= latin:
+		return "zh"
+	case cyrillic > 0 && 2*cyrillic >= latin:
+		return "ru"
+	}
+	hits := map[string]int{}
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+	for _, w := range words {
+		for lang, list := range common {
+			if slices.Contains(list, strings.ReplaceAll(w, "’", "'")) {
+				hits[lang]++
+			}
+		}
+	}
+	switch {
+	case hits["de"] > hits["en"]:
+		return "de"
+	case hits["en"] > hits["de"]:
+		return "en"
+	}
+	return ""
+}
+
+// Wilson returns the 95 % confidence interval of a share, in percent.
+func Wilson(right, all int) (low, high float64) {
+	if all == 0 {
+		return 0, 100
+	}
+	const z = 1.959964
+	n, p := float64(all), float64(right)/float64(all)
+	middle := p + z*z/(2*n)
+	reach := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	below := 1 + z*z/n
+	return 100 * max(0, (middle-reach)/below), 100 * min(1, (middle+reach)/below)
+}

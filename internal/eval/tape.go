@@ -1,0 +1,241 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"keepsake/llm"
+	"keepsake/llm/scripted"
+)
+
+// Recorded is one answer of a model, by its request.
+type Recorded struct {
+	Hash   string    `json:"hash"`   // of the request, see Tape
+	Repeat int       `json:"repeat"` // of the run in which it was given, from 0
+	Text   string    `json:"text,omitempty"`
+	Calls  []Call    `json:"calls,omitempty"`
+	Usage  llm.Usage `json:"usage,omitzero"`
+	Failed bool      `json:"failed,omitempty"` // the model gave no answer, or none in time
+}
+
+// Call is a tool call; Args is its JSON text.
+type Call struct {
+	Name string `json:"name"`
+	Args string `json:"args"`
+}
+
+// Model answers a prompt. What it returns needs no Hash and no Repeat.
+type Model func(ctx context.Context, p scripted.Prompt) (Recorded, error)
+
+// Tape is the brain of the endpoint that the app talks to. It asks Model once for each request and repeat, and
+// answers from what is recorded when it can. Without a Model it only replays, and a request that is not recorded is
+// counted (Missing) and answered with an error. It is safe for concurrent use.
+//
+// The same request has the same hash in every run: ids of memories, tasks and calls are replaced by numbers, in
+// the order in which they stand in the request, and so is the minute of the day.
+type Tape struct {
+	Model Model
+
+	mu      sync.Mutex
+	repeat  int
+	answers map[string]*slot
+	missing int
+	asked   int
+	err     error // the first of Model
+}
+
+// slot is where one answer is, once ready is closed.
+type slot struct {
+	ready  chan struct{}
+	answer Recorded
+}
+
+// NewTape returns a tape that holds what was recorded.
+func NewTape(model Model, recorded []Recorded) *Tape {
+	t := &Tape{Model: model, answers: map[string]*slot{}}
+	for _, r := range recorded {
+		s := &slot{ready: make(chan struct{}), answer: r}
+		close(s.ready)
+		t.answers[keyOf(r.Hash, r.Repeat)] = s
+	}
+	return t
+}
+
+// SetRepeat says which repeat the requests that follow belong to.
+func (t *Tape) SetRepeat(n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.repeat = n
+}
+
+// Answer implements scripted.Brain.
+func (t *Tape) Answer(ctx context.Context, p scripted.Prompt) (scripted.Answer, error) {
+	hash, ids := hashOf(p.Text)
+	t.mu.Lock()
+	t.asked++
+	key := keyOf(hash, t.repeat)
+	s, ok := t.answers[key]
+	switch {
+	case !ok && t.Model == nil:
+		t.missing++
+		t.mu.Unlock()
+		return refusal, nil
+	case !ok:
+		s = &slot{ready: make(chan struct{}), answer: Recorded{Hash: hash, Repeat: t.repeat}}
+		t.answers[key] = s
+	}
+	t.mu.Unlock()
+	if !ok {
+		t.ask(ctx, p, s, ids)
+	}
+	select {
+	case <-s.ready:
+	case <-ctx.Done():
+		return scripted.Answer{}, ctx.Err()
+	}
+	if s.answer.Failed {
+		return refusal, nil
+	}
+	answer := scripted.Answer{Text: ids.restore(s.answer.Text)}
+	for _, c := range s.answer.Calls {
+		answer.Calls = append(answer.Calls, scripted.Call{Name: c.Name, Args: ids.restore(c.Args)})
+	}
+	return answer, nil
+}
+
+// refusal is what the app hears instead of an answer: the one error after which it neither asks again nor waits.
+var refusal = scripted.Answer{Fault: &scripted.Fault{Trouble: scripted.Filtered}}
+
+// ask asks the model and fills the slot.
+func (t *Tape) ask(ctx context.Context, p scripted.Prompt, s *slot, ids numbered) {
+	defer close(s.ready)
+	a, err := t.Model(ctx, p)
+	if s.answer.Usage = a.Usage; err != nil {
+		s.answer.Failed = true
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.err = cmp.Or(t.err, err)
+		return
+	}
+	s.answer.Text = ids.number(a.Text)
+	for _, c := range a.Calls {
+		s.answer.Calls = append(s.answer.Calls, Call{Name: c.Name, Args: ids.number(c.Args)})
+	}
+}
+
+// Recorded returns all answers, in a stable order, and the first error of the model, if it had any.
+func (t *Tape) Recorded() ([]Recorded, error) {
+	t.mu.Lock()
+	slots := slices.Collect(maps.Values(t.answers))
+	t.mu.Unlock()
+	all := make([]Recorded, len(slots))
+	for i, s := range slots {
+		<-s.ready
+		all[i] = s.answer
+	}
+	slices.SortFunc(all, func(a, b Recorded) int { return strings.Compare(keyOf(a.Hash, a.Repeat), keyOf(b.Hash, b.Repeat)) })
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return all, t.err
+}
+
+// Missing returns how many of all requests were not recorded.
+func (t *Tape) Missing() (missing, asked int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.missing, t.asked
+}
+
+func keyOf(hash string, repeat int) string { return fmt.Sprintf("%s %03d", hash, repeat) }
+
+// numbered are the ids of a request by the numbers that stand for them.
+type numbered []string
+
+var (
+	idForm     = regexp.MustCompile(`\[id:(\w{8})\]`)
+	callForm   = regexp.MustCompile(`call_\d{6,}`)
+	minuteForm = regexp.MustCompile(`(?m)(^(?:<system>\s*)?Now: .*?)\d\d:\d\d `)
+)
+
+// hashOf returns the hash of a request and the ids in it.
+func hashOf(request string) (string, numbered) {
+	var ids numbered
+	add := func(id string) {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, m := range idForm.FindAllStringSubmatch(request, -1) {
+		add(m[1])
+	}
+	for _, id := range callForm.FindAllString(request, -1) {
+		add(id)
+	}
+	canonical := ids.number(minuteForm.ReplaceAllString(request, "${1}--:-- "))
+	sum := sha256.Sum256([]byte(canonical))
+	return hex.EncodeToString(sum[:8]), ids
+}
+
+// stand returns what stands for an id: of the length of a memory's id, so that it passes as one.
+func stand(i int) string { return fmt.Sprintf("~id%05d", i) }
+
+func (n numbered) number(s string) string {
+	for i, id := range n {
+		s = strings.ReplaceAll(s, id, stand(i))
+	}
+	return s
+}
+
+func (n numbered) restore(s string) string {
+	for i, id := range n {
+		s = strings.ReplaceAll(s, stand(i), id)
+	}
+	return s
+}
+
+// ReadRecording reads a file of answers, one JSON object a line.
+func ReadRecording(name string) (all []Recorded, err error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r Recorded
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, r)
+	}
+	return all, lines.Err()
+}
+
+// WriteRecording writes a file of answers.
+func WriteRecording(name string, all []Recorded) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, r := range all {
+		if err := e.Encode(r); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
+}

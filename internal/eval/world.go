@@ -1,0 +1,303 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"keepsake/actor"
+	"keepsake/app"
+	"keepsake/app/settings"
+	"keepsake/bot/simulator"
+	"keepsake/llm/scripted"
+	"keepsake/memory"
+	"keepsake/people"
+	"keepsake/phrase"
+	"keepsake/scope"
+)
+
+// botName is the bot's role in a world without role files.
+const botName = "keepsake"
+
+// World is the whole app beside a simulated Telegram, on a SQLite file of its own, with a Tape as its model.
+type World struct {
+	tape  *Tape
+	tg    *simulator.Server
+	model *scripted.Server
+	app   *app.App
+	dir   string
+	stop  func() error
+	next  int64 // id of the next person
+}
+
+// noon is when all worlds begin: a Sunday, so that requests have the same dates in every run.
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// NewWorld starts the app. change, when not nil, changes its settings.
+func NewWorld(ctx context.Context, tape *Tape, change func(*settings.Config)) (*World, error) {
+	dir, err := os.MkdirTemp("", "keepsake-eval-")
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	now := func() time.Time { return noon.Add(time.Since(began)) }
+	w := &World{tape: tape, dir: dir, next: 10_000}
+	w.tg = simulator.New(simulator.Options{Now: now})
+	w.model = scripted.New(scripted.Options{Brain: tape})
+	c := settings.Defaults()
+	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
+	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
+	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
+	c.Model.Timeout, c.Model.FirstByte = patience, patience // the tape answers only once the model has
+	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+filepath.Join(dir, "keepsake.db")), settings.AccessOpen
+	if change != nil {
+		change(&c)
+	}
+	if w.app, err = app.New(ctx, c, app.Options{Now: now}); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan error, 1)
+	go func() { done <- w.app.Run(running) }()
+	w.stop = func() error { cancel(); return <-done }
+	return w, nil
+}
+
+// patience is how long one answer of a model may take: small models on a processor are slow.
+const patience = 15 * time.Minute
+
+// Close ends the app and removes its files. It returns which rules of Telegram and of Chat Completions were broken.
+func (w *World) Close() (err error) {
+	if w.stop != nil {
+		err = w.stop()
+		if v := append(w.tg.Violations(), w.model.Violations()...); len(v) > 0 {
+			err = errors.Join(err, fmt.Errorf("rules were broken %d times: %.1000q", len(v), v[:min(len(v), 5)]))
+		}
+	}
+	w.tg.Close()
+	w.model.Close()
+	return errors.Join(err, os.RemoveAll(w.dir))
+}
+
+// Seen is what became of one message of a person.
+type Seen struct {
+	Kinds   []string // sorted
+	Facts   []string // contents stored, updated, offered or waiting
+	Updated []string // what the updated memories held before
+	Tasks   []string // titles made or proposed
+	Reply   string   // of the bot, without what stands under the line
+}
+
+// player is a person with what was true of them before their last message.
+type player struct {
+	w        *World
+	d        Dialogue
+	phone    *simulator.Person
+	memories map[string]memory.Memory
+	asked    map[string]bool // ids of decisions that were open
+	last     int64           // id of the last message of the chat
+	seen     []Seen
+}
+
+// Play plays dialogues, each with a person of its own, and returns what became of every message. parallel dialogues
+// run side by side.
+func (w *World) Play(ctx context.Context, ds []Dialogue, parallel int) (map[string][]Seen, error) {
+	out := map[string][]Seen{}
+	for some := range slices.Chunk(ds, max(1, parallel)) {
+		players := make([]*player, len(some))
+		for i, d := range some {
+			var err error
+			if players[i], err = w.invite(ctx, d); err != nil {
+				return nil, fmt.Errorf("%s: %w", d.ID, err)
+			}
+		}
+		for turn, left := 0, true; left; turn++ {
+			left = false
+			for _, p := range players {
+				left = p.say(turn) || left
+			}
+			if err := w.settle(ctx); err != nil {
+				return nil, err
+			}
+			for _, p := range players {
+				if err := p.look(ctx, turn); err != nil {
+					return nil, fmt.Errorf("%s: %w", p.d.ID, err)
+				}
+			}
+		}
+		for _, p := range players {
+			out[p.d.ID] = p.seen
+		}
+	}
+	return out, nil
+}
+
+// invite makes a person with the memories that a dialogue begins with.
+func (w *World) invite(ctx context.Context, d Dialogue) (*player, error) {
+	p := &player{w: w, d: d, phone: w.tg.Person(w.next, "Ann").Rename("", "", d.Lang)}
+	w.next++
+	for _, f := range d.Known {
+		draft := memory.Draft{Scope: p.scope(), Content: f.Note, Category: f.As, Subject: f.About}
+		if _, _, err := w.app.Memory.Add(ctx, actor.OfPerson(p.scope().ID), draft); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.note(ctx)
+}
+
+func (p *player) scope() scope.Scope {
+	return scope.Scope{Store: botName, Kind: scope.User, ID: people.ID(p.phone.ID())}
+}
+
+// say says what a turn says; false when the dialogue is over.
+func (p *player) say(turn int) bool {
+	if turn >= len(p.d.Turns) {
+		return false
+	}
+	if t := p.d.Turns[turn]; t.Forward != "" {
+		p.phone.Forward("Somebody", t.Forward)
+	} else {
+		p.phone.Say(t.Say)
+	}
+	return true
+}
+
+// note notes what is true before the next message.
+func (p *player) note(ctx context.Context) error {
+	ms, ds, err := p.state(ctx)
+	if err != nil {
+		return err
+	}
+	p.memories, p.asked = map[string]memory.Memory{}, map[string]bool{}
+	for _, m := range ms {
+		p.memories[m.ID] = m
+	}
+	for _, d := range ds {
+		p.asked[d.ID] = true
+	}
+	if all := p.phone.Messages(); len(all) > 0 {
+		p.last = all[len(all)-1].ID
+	}
+	return nil
+}
+
+func (p *player) state(ctx context.Context) ([]memory.Memory, []memory.Decision, error) {
+	ms, _, err := p.w.app.Memory.List(ctx, memory.ActiveQuery(p.scope()))
+	if err != nil {
+		return nil, nil, err
+	}
+	ds, err := p.w.app.Memory.Decisions(ctx, []scope.Scope{p.scope()}, memory.DecisionOpen, "")
+	return ms, ds, err
+}
+
+// look notes what became of a turn.
+func (p *player) look(ctx context.Context, turn int) error {
+	if turn >= len(p.d.Turns) {
+		return nil
+	}
+	ms, ds, err := p.state(ctx)
+	if err != nil {
+		return err
+	}
+	var s Seen
+	for _, m := range ms {
+		before, ok := p.memories[m.ID]
+		switch {
+		case !ok:
+			s.add(Stored, m.Content)
+		case before.Content != m.Content:
+			s.add(Updated, m.Content)
+			s.Updated = append(s.Updated, before.Content)
+		}
+		delete(p.memories, m.ID)
+	}
+	if len(p.memories) > 0 {
+		s.add(Deleted, "")
+	}
+	for _, d := range ds {
+		switch {
+		case p.asked[d.ID]:
+		case d.Op == memory.OpDelete:
+			s.add(Forgetful, "")
+		case d.IsOffer():
+			s.add(Asked, d.Content)
+		default:
+			s.add(Waiting, d.Content)
+		}
+	}
+	if err := p.lookAtChat(ctx, &s); err != nil {
+		return err
+	}
+	if len(s.Kinds) == 0 {
+		s.Kinds = []string{Silent}
+	}
+	slices.Sort(s.Kinds)
+	p.seen = append(p.seen, s)
+	return p.note(ctx)
+}
+
+// taskButton is what the buttons under an answer that made or proposes a task say of it.
+var taskButton = regexp.MustCompile(`^(?:untask|addtask):(\w{8})$`)
+
+// lookAtChat adds what the answer shows: its words, the tasks under it, and a question that no offer goes with.
+func (p *player) lookAtChat(ctx context.Context, s *Seen) error {
+	for _, m := range p.phone.Messages() {
+		if m.ID <= p.last || !m.IsFromBot() {
+			continue
+		}
+		words, _, _ := strings.Cut(m.Text, "\n\n———")
+		s.Reply = strings.TrimSpace(s.Reply + "\n" + words)
+		for _, row := range m.Buttons {
+			for _, b := range row {
+				id := taskButton.FindStringSubmatch(b.Data)
+				if id == nil {
+					continue
+				}
+				t, err := p.w.app.Tasks.Get(ctx, botName, p.scope().ID, id[1])
+				if err != nil {
+					return err
+				}
+				s.add(Tasked, "")
+				s.Tasks = append(s.Tasks, t.Title)
+			}
+		}
+	}
+	if phrase.AsksToKeep(s.Reply) {
+		s.add(Asked, "")
+	}
+	return nil
+}
+
+// add notes a kind, with its content if it has one.
+func (s *Seen) add(kind, content string) {
+	if !slices.Contains(s.Kinds, kind) {
+		s.Kinds = append(s.Kinds, kind)
+	}
+	if content != "" {
+		s.Facts = append(s.Facts, content)
+	}
+}
+
+// settle returns when the bot has nothing left to do.
+func (w *World) settle(ctx context.Context) error {
+	again := time.NewTicker(5 * time.Millisecond) // what is marked in the store tells nobody
+	defer again.Stop()
+	for {
+		if w.tg.PendingUpdates() == 0 {
+			if n, err := w.app.Delivery.Unsettled(ctx, botName); err != nil || n == 0 {
+				return err
+			}
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return fmt.Errorf("the bot did not come to rest: %w", ctx.Err())
+		}
+	}
+}
