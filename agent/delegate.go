@@ -120,7 +120,7 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 	c.Conversation, c.Scopes, c.ReadOnly = &talk, Scopes(s), true
 	late := prompt.Late{Now: c.Now, Zone: c.Zone, Private: s.Private}
 	shown, err := a.rememberFor(ctx, &late, s, task)
-	if err != nil {
+	if err = errors.Join(err, a.storageReady(ctx)); err != nil {
 		return answer{}, err
 	}
 	request := llm.Request{MaxTokens: cfg.AnswerTokens, Conversation: s.ID, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{

@@ -27,7 +27,7 @@ import (
 
 // NewIndexer returns the worker of a role's store.
 func NewIndexer(c settings.Config, db *store.DB, e llm.Embedder, accounts recall.Accounts, log *slog.Logger, now func() time.Time) *recall.Indexer {
-	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Accounts: accounts, Store: c.Store(), Now: now, Log: log, ReembedCommand: Command(c)}
+	return &recall.Indexer{Vectors: db.Vectors(), Embedder: e, Accounts: accounts, Storage: db, Store: c.Store(), Now: now, Log: log, ReembedCommand: Command(c)}
 }
 
 // Command returns what to type to make the vectors of a role's store again.

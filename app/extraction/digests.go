@@ -23,7 +23,7 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 	s := &consolidate.Service{
 		Store: c.Store(), Setting: settingOf(c), Fast: fast, Slow: slow, Digests: digests,
 		Memory: a.Memory, Sessions: a.Sessions, People: a.People, Usage: a.Usage, Writes: h.Writes,
-		Tx: h.Tx, Now: h.Now, Zone: h.Zone, Log: h.Log,
+		Tx: h.Tx, Storage: a.Storage, Now: h.Now, Zone: h.Zone, Log: h.Log,
 		Payer: func(p people.Person, place session.Place, group bool) usage.Payer {
 			payer := a.Payer(p, place, group)
 			payer.Bot = place.Bot // roles may share a store

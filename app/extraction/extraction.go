@@ -46,7 +46,7 @@ func New(c settings.Config, a *agent.Agent, chat llm.Chat, h House) *ingest.Serv
 	return &ingest.Service{
 		Store: c.Store(), Bot: c.Name, Policy: c.Policy(), Setting: settingOf(c), Chat: chat,
 		Memory: a.Memory, Candidates: h.Candidates, Writes: h.Writes, Sessions: a.Sessions, People: a.People, Usage: a.Usage, Recall: a.Recall,
-		Tx: h.Tx, Now: h.Now, Zone: h.Zone, Log: h.Log, Ended: h.Ended,
+		Tx: h.Tx, Storage: a.Storage, Now: h.Now, Zone: h.Zone, Log: h.Log, Ended: h.Ended,
 		Payer: func(p people.Person, place session.Place, group bool) usage.Payer {
 			payer := a.Payer(p, place, group)
 			payer.Bot = place.Bot // roles may share a store

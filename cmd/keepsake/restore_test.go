@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,6 +39,7 @@ func TestRestoreCommand(t *testing.T) {
 	if out := step("there is no file", 1, "restore", backup+"x"); strings.Contains(out, "Go on?") {
 		t.Errorf("it asks whether to go on without a backup:\n%s", out)
 	}
+	checkNewerBackup(t, k, backup)
 	out := step("Restored from "+backup, 0, "restore", "--force", backup)
 	for _, want := range []string{"The database of before is now ", "Erased again what was erased since the backup: 1 erasure.", "Closed what waited in it, and will not be sent:", "  1 message to be sent: 1\n"} {
 		if !strings.Contains(out, want) {
@@ -55,6 +57,35 @@ func TestRestoreCommand(t *testing.T) {
 	out = step("Nothing was erased since the backup.", 0, "erasures", "apply", "--force")
 	if !strings.Contains(out, "Nothing waited in it.") {
 		t.Errorf("once more:\n%s", out)
+	}
+}
+
+// checkNewerBackup: a backup that a newer version has made is refused in one sentence, and everything stays as it was.
+func checkNewerBackup(t *testing.T, k kept, backup string) {
+	t.Helper()
+	newer, database := filepath.Join(t.TempDir(), "newer.db"), strings.TrimPrefix(k.env["DATABASE_URL"], "sqlite:")
+	body, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(newer, body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Execute(t, "sqlite:"+newer, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)")
+	before, err := os.ReadFile(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, errs, code := keepsake(t.Context(), k.env, "restore", "--force", newer)
+	if code != exitFailure || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "newer Keepsake") {
+		t.Errorf("U1: a backup of a newer version: code %d, %s", code, errs)
+	}
+	after, err := os.ReadFile(database)
+	if err != nil || !bytes.Equal(before, after) {
+		t.Errorf("U1: the database was changed by a restore that was refused: %v", err)
+	}
+	if left, _ := filepath.Glob(database + ".*"); len(left) > 1 { // the lock
+		t.Errorf("U1: left behind: %v", left)
 	}
 }
 

@@ -34,7 +34,8 @@ type world struct {
 	model       *scripted.Server
 	config      settings.Config
 	app         *app.App
-	stop        func() error // ends the bot and returns what Run returned
+	brain       scripted.BrainFunc // of the model
+	stop        func() error       // ends the bot and returns what Run returned
 
 	mu  sync.Mutex
 	log bytes.Buffer
@@ -44,9 +45,9 @@ type world struct {
 // of the test).
 func newWorld(t *testing.T, url string) *world {
 	t.Helper()
-	w := &world{t: t, tg: simulator.New(simulator.Options{})}
+	w := &world{t: t, tg: simulator.New(simulator.Options{}), brain: echo}
 	t.Cleanup(w.tg.Close)
-	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(echo), Key: "sk-the-key"})
+	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(func(ctx context.Context, p scripted.Prompt) (scripted.Answer, error) { return w.brain(ctx, p) }), Key: "sk-the-key"})
 	t.Cleanup(w.model.Close)
 	w.toTG, w.toLLM = faulty.New(w.tg.URL()), faulty.New(strings.TrimSuffix(w.model.URL(), "/v1"))
 	t.Cleanup(w.toTG.Close)

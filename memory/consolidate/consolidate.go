@@ -48,7 +48,7 @@ import (
 )
 
 // Service makes the digests of one agent. It is safe for concurrent use, and several processes may have
-// one for the same agent. All fields but Writes, Log and the numbers are required.
+// one for the same agent. All fields but Writes, Storage, Log and the numbers are required.
 type Service struct {
 	Store   string         // of the agent's memories
 	Setting policy.Setting // the operator's default for who has not chosen (people.Person.MemoryMode)
@@ -62,6 +62,7 @@ type Service struct {
 	Usage    *usage.Service
 	Writes   *writeswitch.Service // nil = nothing is ever switched off
 	Tx       tx.Runner
+	Storage  tx.Readier // asked before each call of a model; nil = something can always be stored
 	Now      clock.Now
 	Zone     *time.Location // of who has not chosen one
 	Log      *slog.Logger   // nil = silent
@@ -194,6 +195,9 @@ func (s *Service) Work(ctx context.Context) (done int, err error) {
 		return 0, nil
 	}
 	for ctx.Err() == nil {
+		if s.storageReady(ctx) != nil { // what waits stays; whoever watches the database has logged it
+			break
+		}
 		if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off { // what waits stays
 			return done, fault.Op(err, "consolidate: work")
 		}
@@ -231,6 +235,7 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 	}, nil)
 	defer stop()
 	j := &job{s: s, Job: d, isAllowed: d.Error == allowedToLose}
+	defer func() { s.Usage.Owe(j.payer, j.spent) }() // what was paid for and could not be stored with an outcome
 	switch {
 	case d.SessionID != "" && d.Scope.Kind == scope.Group:
 		err = j.formShards(held)
@@ -250,10 +255,18 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 			return true, false, err
 		}
 		return true, false, ctx.Err()
-	case errors.Is(err, lease.ErrLost):
-		return true, false, nil
+	case errors.Is(err, lease.ErrLost), errors.Is(err, tx.ErrStorage):
+		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
 	return true, false, j.putOff(ctx, err)
+}
+
+// storageReady returns an error with tx.ErrStorage when what a model answers could not be stored now.
+func (s *Service) storageReady(ctx context.Context) error {
+	if s.Storage == nil {
+		return nil
+	}
+	return s.Storage.Ready(ctx)
 }
 
 func (s *Service) log() *slog.Logger {

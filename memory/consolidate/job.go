@@ -37,7 +37,7 @@ type job struct {
 	digest.Job
 	s     *Service
 	payer usage.Payer
-	spent usage.Count
+	spent usage.Count // by this attempt, and not stored yet
 
 	question  Question // if it has to stop and ask
 	isAllowed bool     // it may drop what it drops
@@ -53,6 +53,9 @@ func (j *job) ask(ctx context.Context, chat llm.Chat, instructions, question str
 	}
 	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
 	for try := 0; ; try++ {
+		if err := j.s.storageReady(ctx); err != nil {
+			return "", err
+		}
 		resp, err := chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Purpose: llm.Consolidation}, nil)
 		if err == nil || resp.Usage != (llm.Usage{}) {
 			j.spent = j.spent.Plus(usage.CountOf(llm.Consolidation, resp.Usage))
@@ -88,10 +91,18 @@ func findObject(answer string) json.RawMessage {
 	return object
 }
 
+// noteCounted notes that what the attempt has cost was stored in a transaction, unless that failed.
+func (j *job) noteCounted(err error) error {
+	if err == nil {
+		j.spent = usage.Count{}
+	}
+	return err
+}
+
 // commit runs write in one transaction with the proof of the claim, the end of the job and what it cost.
 func (j *job) commit(ctx context.Context, messages int, weight float64, write func(ctx context.Context) error) error {
 	s := j.s
-	return s.Tx.InTx(ctx, func(ctx context.Context) error {
+	return j.noteCounted(s.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil {
 			return err
 		}
@@ -113,7 +124,7 @@ func (j *job) commit(ctx context.Context, messages int, weight float64, write fu
 			return nil
 		}
 		return s.Usage.Spend(ctx, j.payer, j.spent)
-	})
+	}))
 }
 
 func firstOf(err, otherwise error) error {
@@ -169,7 +180,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		}
 		return s.Usage.Spend(ctx, j.payer, j.spent)
 	})
-	if errors.Is(err, lease.ErrLost) {
+	if err = j.noteCounted(err); errors.Is(err, lease.ErrLost) {
 		return nil
 	}
 	return err

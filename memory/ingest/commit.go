@@ -64,6 +64,7 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		}
 		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
+	j.noteCounted(err)
 	if err == nil && len(finds) > 0 {
 		failpoint.Hit(failpoint.AfterForming)
 	}

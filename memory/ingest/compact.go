@@ -236,6 +236,7 @@ func (j *job) commitDoubles(ctx context.Context, doubles []double) error {
 		}
 		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
+	j.noteCounted(err)
 	if err == nil && j.s.Ended != nil {
 		j.s.Ended(Ending{Result: Done})
 	}
@@ -302,6 +303,7 @@ func (j *job) park(ctx context.Context, reason string, q Question) error {
 		}
 		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
+	j.noteCounted(err)
 	if err == nil && j.s.Ended != nil {
 		j.s.Ended(Ending{Result: Parked})
 	}

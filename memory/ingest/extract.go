@@ -145,10 +145,13 @@ func parseFacts(answer json.RawMessage) (facts []statement, why string) {
 }
 
 // ask asks the model for one JSON object, and once more when use returns why it is wrong. After that it
-// returns errAnswer. What it cost is added to the job.
+// returns errAnswer. What it cost is added to the job. With an error of tx.ErrStorage the model was not asked.
 func (j *job) ask(ctx context.Context, purpose llm.Purpose, format *llm.Format, instructions, question string, use func(answer json.RawMessage) (why string)) (model string, err error) {
 	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
 	for try := 0; ; try++ {
+		if err := j.s.storageReady(ctx); err != nil {
+			return "", err
+		}
 		resp, err := j.s.Chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Format: format, Purpose: purpose}, nil)
 		if err == nil || resp.Usage != (llm.Usage{}) {
 			j.spent = j.spent.Plus(usage.CountOf(purpose, resp.Usage))

@@ -52,7 +52,7 @@ import (
 )
 
 // Service forms memories for one agent. It is safe for concurrent use, and several processes may have
-// one for the same agent. All fields but Writes, Recall, Log, Ended and the numbers are required.
+// one for the same agent. All fields but Writes, Recall, Storage, Log, Ended and the numbers are required.
 type Service struct {
 	Store  string // of the agent's memories
 	Bot    string // on whose accounts compaction is
@@ -69,6 +69,7 @@ type Service struct {
 	Writes     *writeswitch.Service // nil = nothing is ever switched off
 	Recall     *recall.Service      // nil, or without an embedder: nothing is looked for by meaning
 	Tx         tx.Runner
+	Storage    tx.Readier // asked before each call of the model; nil = something can always be stored
 	Now        clock.Now
 	Zone       *time.Location // of who has not chosen one
 	Log        *slog.Logger   // nil = silent
@@ -175,6 +176,9 @@ func (s *Service) Work(ctx context.Context) (int, error) {
 	}
 	total := 0
 	for ctx.Err() == nil {
+		if s.storageReady(ctx) != nil { // what waits stays; whoever watches the database has logged it
+			break
+		}
 		if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off { // what waits stays
 			return total, fault.Op(err, "ingest: work")
 		}
@@ -220,6 +224,7 @@ func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bo
 	}, nil)
 	defer stop()
 	j := &job{s: s, run: r}
+	defer func() { s.Usage.Owe(j.payer, j.spent) }() // what was paid for and could not be stored with an outcome
 	if r.Kind == actor.Consolidation {
 		err = j.compact(held)
 	} else {
@@ -231,10 +236,18 @@ func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bo
 		return true, true, nil
 	case ctx.Err() != nil: // we are stopping: the claim ends by itself, or at once
 		return true, false, errors.Join(ctx.Err(), j.giveBack(context.WithoutCancel(ctx)))
-	case errors.Is(err, lease.ErrLost), errors.Is(err, errParked):
-		return true, false, nil
+	case errors.Is(err, lease.ErrLost), errors.Is(err, errParked), errors.Is(err, tx.ErrStorage):
+		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
 	return true, false, j.putOff(ctx, err)
+}
+
+// storageReady returns an error with tx.ErrStorage when what a model finds could not be stored now.
+func (s *Service) storageReady(ctx context.Context) error {
+	if s.Storage == nil {
+		return nil
+	}
+	return s.Storage.Ready(ctx)
 }
 
 func (s *Service) log() *slog.Logger {

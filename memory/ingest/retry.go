@@ -68,6 +68,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		}
 		return s.Usage.Spend(ctx, j.payer, j.spent)
 	})
+	j.noteCounted(err)
 	if errors.Is(err, lease.ErrLost) {
 		return nil
 	}
@@ -75,6 +76,13 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		s.Ended(Ending{Result: result})
 	}
 	return err
+}
+
+// noteCounted notes that what the attempt has cost was stored in a transaction, unless that failed.
+func (j *job) noteCounted(err error) {
+	if err == nil {
+		j.spent = usage.Count{}
+	}
 }
 
 // giveBack makes the run due at once: nothing of it was done.

@@ -34,7 +34,7 @@ type job struct {
 	person  people.Person // of a private chat
 	setting policy.Setting
 	payer   usage.Payer
-	spent   usage.Count // by this attempt
+	spent   usage.Count // by this attempt, and not stored yet
 }
 
 // find is one statement that the person made, on its way to a verdict.

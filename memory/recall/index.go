@@ -8,6 +8,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/tx"
 )
 
 // Indexer makes the vectors of a store's memories: it takes memories from the queue, asks the
@@ -20,6 +21,8 @@ type Indexer struct {
 	Now      func() time.Time
 	Log      *slog.Logger // nil = silent
 	Batch    int          // memories taken at once; 0 = 64
+	// Storage is asked before each batch; nil = vectors can always be stored.
+	Storage tx.Readier
 	// Ready reports whether memories may be sent to the embedder now; nil = always.
 	Ready func(ctx context.Context) (bool, error)
 	// ReembedCommand is as in Service.
@@ -67,6 +70,11 @@ func (x *Indexer) Run(ctx context.Context) error {
 // before a re-embedding; no attempt is counted), else why none of the batch could be
 // embedded. Memories that failed by themselves are postponed and are no error.
 func (x *Indexer) Step(ctx context.Context) (int, error) {
+	if x.Storage != nil {
+		if err := x.Storage.Ready(ctx); err != nil {
+			return 0, fault.Op(err, "embed memories")
+		}
+	}
 	if x.Ready != nil {
 		if ready, err := x.Ready(ctx); err != nil || !ready {
 			return 0, fault.Op(err, "embed memories")

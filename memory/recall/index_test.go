@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/recall"
 	"keepsake/scope"
 	"keepsake/store/storetest"
+	"keepsake/tx"
 )
 
 func (w *world) recorded() recall.EmbeddingModel {
@@ -109,6 +110,32 @@ func TestReadyK6(t *testing.T) {
 		}
 		if w.recorded().Dimensions != 256 {
 			t.Errorf("recorded %+v", w.recorded())
+		}
+	})
+}
+
+// full is a disk on which nothing can be stored, while it is true.
+type full bool
+
+func (f *full) Ready(context.Context) error {
+	if *f {
+		return fmt.Errorf("the disk is full: %w", tx.ErrStorage)
+	}
+	return nil
+}
+
+// X1: no vectors are paid for that cannot be stored.
+func TestNothingIsEmbeddedThatCannotBeStored(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		disk := full(true)
+		w.indexer.Storage = &disk
+		w.add(alice, "Alec is the user's boss", "Alec")
+		if n, err := w.indexer.Step(t.Context()); n != 0 || !errors.Is(err, tx.ErrStorage) || len(w.model.Embeddings()) > 0 {
+			t.Errorf("%d, %v, %d calls", n, err, len(w.model.Embeddings()))
+		}
+		disk = false
+		if n, err := w.indexer.Step(t.Context()); n != 1 || err != nil {
+			t.Errorf("once there is room: %d %v", n, err)
 		}
 	})
 }
