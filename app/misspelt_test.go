@@ -41,7 +41,9 @@ func TestMisspeltVariables(t *testing.T) {
 		{"KEEPSAKE_SERVICE_HOST", "10.0.0.1", ""}, // of Kubernetes
 		{"KEEPSAKE_PORT_8081_TCP_ADDR", "10.0.0.1", ""},
 		{"KEEPSAKE_DB_PORT_5432_TCP", "10.0.0.1", ""},
-		{"KEEPSAKE_VERSION", "1.2", ""}, // of a compose file
+		{"KEEPSAKE_VERSION", "1.2", ""},                                    // of a compose file
+		{"KEEPSAKE_KEY", "ks_0123456789", ""},                              // of keepsake memory --remote
+		{"KEEPSAKE_KEY", "0123456789abcdef", "KEEPSAKE_KEY is no setting"}, // the database's?
 		{"OTHER", "x", ""},
 	} {
 		got := problemsOf(t, "", with(good(), c.name, c.value))

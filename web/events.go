@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"keepsake/session"
+	"keepsake/web/paging"
 )
 
 // addEvents adds what memories may rest on: the messages of the person's conversations (A55).
@@ -63,7 +64,7 @@ type eventsOutput struct {
 
 func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, error) {
 	c := callerOf(ctx)
-	at, err := parseCursor(in.Cursor)
+	at, err := paging.Parse(in.Cursor)
 	out := &eventsOutput{Body: EventList{Events: []Event{}}}
 	if err != nil || c.key.Person == "" {
 		return out, err
@@ -79,7 +80,7 @@ func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, 
 	if at.ID != "" {
 		i := slices.IndexFunc(all, func(x session.Session) bool { return x.PublicID == at.ID })
 		if i < 0 { // it was destroyed meanwhile; what follows cannot be told
-			return nil, errCursor
+			return nil, paging.ErrCursor
 		}
 		all, from = all[i:], at.At
 	}
@@ -97,7 +98,7 @@ func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, 
 					continue
 				}
 				if len(out.Body.Events) == in.Limit {
-					out.Link = nextLink(ctx, cursor{ID: x.PublicID, At: m.Seq})
+					out.Link = paging.Next(ctx, paging.Cursor{ID: x.PublicID, At: m.Seq})
 					return out, nil
 				}
 				out.Body.Events = append(out.Body.Events, eventOf(x, m))

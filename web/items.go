@@ -10,6 +10,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/shortid"
+	"keepsake/web/paging"
 )
 
 // addItems adds AstrBot's operations on single memories (A51–A54).
@@ -55,6 +56,7 @@ type Item struct {
 	Origin        string  `json:"origin" enum:"explicit,extracted" doc:"Whether a person asked for it or confirmed it"`
 	Pinned        bool    `json:"pinned"`
 	Archived      bool    `json:"archived" doc:"Out of lists and prompts, and still found by search"`
+	ArchivedAt    *Time   `json:"archived_at" nullable:"true"`
 	CreatedAt     Time    `json:"created_at"`
 	UpdatedAt     *Time   `json:"updated_at" nullable:"true"`
 }
@@ -65,6 +67,7 @@ type ItemEvidence struct {
 	Method    string  `json:"extraction_method" doc:"user_explicit, rule, llm_extract, or empty when nobody noted it"`
 	Model     *string `json:"model" nullable:"true"`
 	Quote     string  `json:"quote" doc:"The words, with secrets masked"`
+	Trust     string  `json:"trust" doc:"Whose words they are: person, and others"`
 	Version   int     `json:"version_number" minimum:"1"`
 	CreatedAt Time    `json:"created_at" doc:"When it was said"`
 }
@@ -99,6 +102,9 @@ func itemOf(m memory.Memory, vs []memory.Version) Item {
 	}
 	if m.Subject != "" {
 		out.Subject = &m.Subject
+	}
+	if m.ArchivedAt != nil {
+		out.ArchivedAt = timeOrNil(*m.ArchivedAt)
 	}
 	if m.ExpiresAt != nil {
 		days := int(math.Ceil(m.ExpiresAt.Sub(m.UpdatedAt).Hours() / 24))
@@ -144,7 +150,7 @@ func kept(c caller) memory.Query {
 
 func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, error) {
 	c := callerOf(ctx)
-	at, err := parseCursor(in.Cursor)
+	at, err := paging.Parse(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +166,7 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 	if err != nil {
 		return nil, err
 	}
-	q.After, q.Limit = at.after(), in.Limit+1
+	q.After, q.Limit = at.After(), in.Limit+1
 	ms, err := c.agent.Memory.Find(ctx, q)
 	if err != nil {
 		return nil, err
@@ -168,7 +174,7 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 	out := &itemsOutput{Body: ItemList{Items: []Item{}, Total: total}}
 	if len(ms) > in.Limit {
 		ms = ms[:in.Limit]
-		out.Link = nextLink(ctx, cursorAfter(ms[in.Limit-1]))
+		out.Link = paging.Next(ctx, paging.Behind(ms[in.Limit-1]))
 	}
 	for _, m := range ms {
 		h, err := c.agent.Memory.History(ctx, c.scopes(), m.ID)
@@ -181,7 +187,7 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 }
 
 // listFinds lists what extraction found and has not become a memory.
-func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at cursor) (*itemsOutput, error) {
+func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at paging.Cursor) (*itemsOutput, error) {
 	living, err := r.cfg.Finds.Living(ctx, c.key.Scope())
 	if err != nil {
 		return nil, err
@@ -196,7 +202,7 @@ func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at curso
 	from := min(at.Skip, len(all))
 	to := min(from+in.Limit, len(all))
 	if out.Body.Items = all[from:to]; to < len(all) {
-		out.Link = nextLink(ctx, cursor{Skip: to})
+		out.Link = paging.Next(ctx, paging.Cursor{Skip: to})
 	}
 	return out, nil
 }
@@ -220,7 +226,7 @@ func detailOf(h memory.History) ItemDetail {
 	for _, v := range h.Versions {
 		out.Versions = append(out.Versions, Version{Number: v.Number, Content: v.Content, CreatedAt: Time(v.CreatedAt)})
 		for _, e := range v.Evidence {
-			one := ItemEvidence{EventID: e.MessageID, Method: string(e.Method), Quote: e.Quote, Version: v.Number, CreatedAt: Time(e.SaidAt)}
+			one := ItemEvidence{EventID: e.MessageID, Method: string(e.Method), Quote: e.Quote, Trust: e.Trust.String(), Version: v.Number, CreatedAt: Time(e.SaidAt)}
 			if e.Model != "" {
 				one.Model = &e.Model
 			}

@@ -11,6 +11,7 @@ import (
 	"keepsake/memory"
 	"keepsake/shortid"
 	"keepsake/text"
+	"keepsake/web/paging"
 )
 
 // Reasons of the changes that programs ask for.
@@ -42,6 +43,10 @@ func (r *Room) addMemories() {
 	register(r, operation{
 		id: "update-memory", method: http.MethodPut, path: "/api/memory/{id}", tag: "Memories", summary: "Update a memory",
 		about:  "Stores a new version; the id stays. A content that is the present one changes nothing.",
+		writes: true, errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed},
+	}, r.updateMemory)
+	register(r, operation{
+		id: "edit-session-memory", method: http.MethodPatch, path: "/api/memory-sessions/{id}", tag: "Memories", summary: "Edit one memory", about: "As PUT /api/memory/{id}.",
 		writes: true, errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed},
 	}, r.updateMemory)
 	register(r, operation{
@@ -78,11 +83,11 @@ func (r *Room) listMemories(ctx context.Context, in *listInput) (*listOutput, er
 	if limit == 0 {
 		limit = maxAllList
 	}
-	at, err := parseCursor(in.Cursor)
+	at, err := paging.Parse(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	q.After, q.Limit = at.after(), limit+1
+	q.After, q.Limit = at.After(), limit+1
 	ms, err := c.agent.Memory.Find(ctx, q)
 	if err != nil {
 		return nil, err
@@ -90,7 +95,7 @@ func (r *Room) listMemories(ctx context.Context, in *listInput) (*listOutput, er
 	out := &listOutput{Body: MemoryList{Total: total}}
 	if len(ms) > limit {
 		ms = ms[:limit]
-		out.Link = nextLink(ctx, cursorAfter(ms[limit-1]))
+		out.Link = paging.Next(ctx, paging.Behind(ms[limit-1]))
 	}
 	out.Body.Memories = memoriesOf(ms)
 	return out, nil
@@ -106,7 +111,7 @@ type searchInput struct {
 
 func (r *Room) searchMemories(ctx context.Context, in *searchInput) (*listOutput, error) {
 	c := callerOf(ctx)
-	at, err := parseCursor(in.Cursor)
+	at, err := paging.Parse(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +132,7 @@ func (r *Room) searchMemories(ctx context.Context, in *searchInput) (*listOutput
 	}
 	out := &listOutput{Body: MemoryList{Memories: memoriesOf(ms), Total: total}}
 	if next := q.Offset + len(ms); len(ms) == q.Limit && next < total {
-		out.Link = nextLink(ctx, cursor{Skip: next})
+		out.Link = paging.Next(ctx, paging.Cursor{Skip: next})
 	}
 	return out, nil
 }

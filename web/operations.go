@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"keepsake/web/paging"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -79,7 +81,7 @@ func (r *Room) observe(ctx huma.Context, next func(huma.Context)) {
 			r.cfg.Answered(ctx.Operation().OperationID, ctx.Status(), time.Since(began))
 		}
 	}()
-	next(huma.WithContext(ctx, withAddress(ctx.Context(), ctx.URL())))
+	next(huma.WithContext(ctx, paging.WithAddress(ctx.Context(), ctx.URL())))
 }
 
 // Operations returns the ids of all operations, for those who count them.

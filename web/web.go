@@ -18,6 +18,7 @@ import (
 	"keepsake/memory/forget"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
+	"keepsake/memory/shard"
 	"keepsake/scope"
 )
 
@@ -39,6 +40,7 @@ type Agent struct {
 	// Writing and Reading are what the operator lets extraction and prompts do (A57).
 	Writing policy.Policy
 	Reading *recall.Policy // nil = what formed by itself is in no prompt
+	Shards  *shard.Service // nil = they are switched off
 }
 
 // Config is what the room is made of.
@@ -79,6 +81,8 @@ func New(c Config) *Room {
 	r.addFiles()
 	r.addPolicy()
 	r.addSessions()
+	r.addWishes()
+	r.addShards()
 	r.serveDescription()
 	r.refuseOthers()
 	return r

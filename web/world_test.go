@@ -22,8 +22,10 @@ import (
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/memory/forget"
 	"keepsake/memory/policy"
+	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -52,6 +54,8 @@ type world struct {
 
 	sessions *session.Service
 	finds    *candidate.Service
+	digests  *digest.Service
+	shards   *shard.Service
 
 	mu  sync.Mutex
 	now time.Time
@@ -91,7 +95,9 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 		},
 	}
 	c.Finds = c.Forget.Candidates
-	c.Agents[0].Writing = policy.Default()
+	w.digests, w.shards = digest.New(db.Digests(), now), shard.New(db.Shards(), now)
+	c.Forget.Digests, c.Forget.Shards = w.digests, w.shards
+	c.Agents[0].Writing, c.Agents[0].Shards = policy.Default(), w.shards
 	w.sessions, w.finds = c.Forget.Sessions, c.Finds
 	for _, fn := range change {
 		fn(&c)
@@ -202,6 +208,53 @@ func (w *world) add(ctx context.Context, content string) memory.Memory {
 	})
 	must(w.t, err)
 	return m
+}
+
+// own makes alice an owner of the bot.
+func (w *world) own() actor.Actor {
+	w.t.Helper()
+	_, err := w.people.See(w.t.Context(), actor.OfPerson(alice), people.Person{ID: alice, Name: "Alice"})
+	must(w.t, err)
+	code, err := w.people.NewOwnerLink(w.t.Context(), actor.OfSystem(), time.Hour)
+	must(w.t, err)
+	must(w.t, w.people.ClaimOwner(w.t.Context(), actor.OfPerson(alice), code))
+	owner := actor.OfPerson(alice)
+	owner.Owner = true
+	return owner
+}
+
+// wish stores a lasting wish of alice's, which no digest says yet, and returns its id.
+func (w *world) wish(content string) string {
+	w.t.Helper()
+	mine := scopesOf(alice)[0]
+	_, err := w.digests.Form(w.t.Context(), actor.Actor{Kind: actor.Consolidation}, mine, []digest.Directive{{Content: content, SaidAt: w.now}}, digest.Episode{})
+	must(w.t, err)
+	all, err := w.digests.Waiting(w.t.Context(), mine)
+	must(w.t, err)
+	return all[len(all)-1].ID
+}
+
+// digested stores a wish of alice's that her digest says in a line, and one that waits, whose id it returns.
+func (w *world) digested(content string) string {
+	w.t.Helper()
+	mine := scopesOf(alice)[0]
+	said := w.wish(content)
+	now, err := w.digests.Current(w.t.Context(), mine)
+	must(w.t, err)
+	now.Lines = []digest.Line{{Text: content, From: []string{said}}}
+	must(w.t, w.digests.Absorb(w.t.Context(), actor.Actor{Kind: actor.Consolidation}, now, []string{said}, nil))
+	return w.wish(content + " again")
+}
+
+// keepTogether makes a shard of alice's with a fact, and returns both ids.
+func (w *world) keepTogether(owner actor.Actor, name, content string) (id, item string) {
+	w.t.Helper()
+	mine := scopesOf(alice)[0]
+	s, err := w.shards.Make(w.t.Context(), owner, mine, name, "What we know of "+name)
+	must(w.t, err)
+	i, err := w.shards.Add(w.t.Context(), owner, mine, s.ID, shard.Fact, content)
+	must(w.t, err)
+	return s.ID, i.ID
 }
 
 func must(t *testing.T, err error) {

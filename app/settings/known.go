@@ -48,6 +48,7 @@ func (c Config) unknownProblems() (ps []Problem) {
 	for _, name := range sortedNames(c.Environ) {
 		switch {
 		case slices.Contains(known, name), slices.Contains(ofRoles, name), foreignVariables.MatchString(name):
+		case name == "KEEPSAKE_KEY" && strings.HasPrefix(c.Environ[name].Reveal(), "ks_"): // memory --remote reads it; anything else may be meant as the database's key
 		case strings.HasPrefix(name, "KEEPSAKE_"):
 			ps = append(ps, Problem{name, "is no setting, and nothing reads it." + meant(nearestVariable(name, known)) + " Take it away, or spell it as docs/settings.md does."})
 		case c.isDatabaseMisspelt(name):

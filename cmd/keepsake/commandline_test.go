@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"keepsake/bot/simulator"
+	"keepsake/cmd/keepsake/grammar"
 	"keepsake/llm/scripted"
 )
 
@@ -85,7 +86,7 @@ func (c *commandLine) types(input string, command string, set ...string) {
 func everyCommand(n *kong.Node) (paths []string) {
 	for _, c := range n.Children {
 		if c.Type == kong.CommandNode && !c.Hidden {
-			paths = append(append(paths, commandPath(c)), everyCommand(c)...)
+			paths = append(append(paths, grammar.Path(c)), everyCommand(c)...)
 		}
 	}
 	return paths

@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/grammar"
 	"keepsake/memory"
 	"keepsake/text"
 )
@@ -168,7 +169,7 @@ func (c *completion) flagValues(ctx context.Context) (out []candidate) {
 
 // arguments returns what may stand as an argument of the command.
 func (c *completion) arguments(ctx context.Context) []candidate {
-	path := commandPath(c.node)
+	path := grammar.Path(c.node)
 	first := len(c.words) == 0
 	hasRole := len(c.words) == 1 && isRoleFile(c.words[0])
 	switch path {

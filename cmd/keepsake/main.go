@@ -17,6 +17,7 @@ import (
 	"syscall"
 
 	"keepsake/app/settings"
+	"keepsake/cmd/keepsake/grammar"
 	"keepsake/cmd/keepsake/programs"
 	"keepsake/secret"
 
@@ -109,7 +110,7 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 		printError(errOut, checked.failure())
 		return exitFailure
 	case err != nil:
-		fmt.Fprintf(errOut, "keepsake: %s\nTry: %s\n", explainUsage(parser.Model, err), helpFor(err))
+		fmt.Fprintf(errOut, "keepsake: %s\nTry: %s\n", grammar.Explain(parser.Model, err), grammar.HelpFor(err))
 		return exitUsage
 	}
 	if c := parsed.Selected(); c == nil || c.Name != "chat" { // there Ctrl-C stops an answer

@@ -10,6 +10,7 @@ import (
 	"keepsake/app"
 	"keepsake/app/database"
 	"keepsake/app/settings"
+	"keepsake/cmd/keepsake/remote"
 	"keepsake/scope"
 	"keepsake/text"
 )
@@ -101,6 +102,15 @@ func withMemories(ctx context.Context, sh *shell, role string, fn func(*app.Memo
 		return err
 	}
 	return errors.Join(fn(m), m.Close())
+}
+
+// remote returns the memory that flags name. What else names one excludes them.
+func (s *shell) remote(f remote.Flags, role, person string) (*remote.Server, error) {
+	other := role
+	if person != "" {
+		other = "--person"
+	}
+	return remote.Open(f, s.environ, other)
 }
 
 // formatDay and formatTime return a time as the commands write it: absolute, in UTC (R11).

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/app"
 	"keepsake/cmd/keepsake/files"
+	"keepsake/cmd/keepsake/remote"
 	"keepsake/memory/archive"
 )
 
@@ -19,6 +20,7 @@ type memoryImportCmd struct {
 	DryRun     bool     `help:"Only say what would be done."`
 	Foreign    bool     `name:"from-assistant" help:"The file is of another assistant: a list of mem0, an agent file of Letta, or the text that ChatGPT or Claude show of their memory, a fact on each line. Needs --person."`
 	OtherStore bool     `name:"from-other-store" help:"The archive is of another store: bring its memories into this one."`
+	remote.Flags
 }
 
 func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
@@ -31,6 +33,17 @@ func (i memoryImportCmd) Run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	defer f.Close()
+	if i.Remote != "" {
+		there, err := sh.remote(i.Flags, role, i.Person)
+		if err != nil {
+			return err
+		}
+		r, err := there.Import(ctx, f, i.Foreign, i.DryRun)
+		if err == nil {
+			i.report(sh, r)
+		}
+		return err
+	}
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		bar := files.NewProgress(sh.err)
 		r, err := m.Import(ctx, app.Import{File: f, Person: i.Person, OtherStore: i.OtherStore, Foreign: i.Foreign, DryRun: i.DryRun, Progress: bar.Update})

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/remote"
 	"keepsake/memory"
 )
 
@@ -17,9 +18,21 @@ type memoryListCmd struct {
 	Category string `help:"Only of this category."`
 	Archived bool   `help:"Those in the archive: there were too many, or their time was over."`
 	Limit    limit  `help:"How many at most." default:"100"`
+	remote.Flags
 }
 
 func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
+	if l.Remote != "" {
+		there, err := sh.remote(l.Flags, l.Role, l.Person)
+		if err != nil {
+			return err
+		}
+		ms, total, err := there.List(ctx, l.Category, l.Archived, int(l.Limit))
+		if err != nil {
+			return err
+		}
+		return l.print(sh, ms, total)
+	}
 	return withMemories(ctx, sh, l.Role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, l.Person)
 		if err != nil {
@@ -34,16 +47,23 @@ func (l memoryListCmd) Run(ctx context.Context, sh *shell) error {
 		if err != nil {
 			return err
 		}
-		if total == 0 {
-			nothing := "No memories."
-			if l.Archived {
-				nothing = "The archive is empty."
-			}
-			fmt.Fprintln(sh.out, nothing)
-			return l.pointElsewhere(ctx, sh, m)
+		if err := l.print(sh, ms, total); err != nil || total > 0 {
+			return err
 		}
-		return printMemories(sh, ms, total)
+		return l.pointElsewhere(ctx, sh, m)
 	})
+}
+
+func (l memoryListCmd) print(sh *shell, ms []memory.Memory, total int) error {
+	switch {
+	case total > 0:
+		return printMemories(sh, ms, total)
+	case l.Archived:
+		fmt.Fprintln(sh.out, "The archive is empty.")
+	default:
+		fmt.Fprintln(sh.out, "No memories.")
+	}
+	return nil
 }
 
 // pointElsewhere tells of other stores that have memories, when this one was listed whole and has none.

@@ -7,18 +7,31 @@ import (
 	"io"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/remote"
 	"keepsake/memory"
 )
 
 type memoryShowCmd struct {
 	whose
 	Args []string `arg:"" name:"id" help:"The id from the list, after the role file when there is one (ROLE.yaml)."`
+	remote.Flags
 }
 
 func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
 	role, ids := splitRole(s.Args)
 	if len(ids) != 1 {
 		return usageError("name one memory by its id: keepsake memory show [ROLE] ID")
+	}
+	if s.Remote != "" {
+		there, err := sh.remote(s.Flags, role, s.Person)
+		if err != nil {
+			return err
+		}
+		h, err := there.History(ctx, ids[0])
+		if err == nil {
+			printHistory(sh.out, h)
+		}
+		return err
 	}
 	return withMemories(ctx, sh, role, func(m *app.Memories) error {
 		scopes, err := m.Scopes(ctx, s.Person)

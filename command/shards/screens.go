@@ -9,6 +9,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory/shard"
+	"keepsake/scope"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -168,9 +169,14 @@ func (d Desk) tapRemove(ctx context.Context, a *answer.Answer, id, what string, 
 	return d.items(ctx, a, s, 1, kind)
 }
 
-// remove takes an item back for good: nothing forms it again where it was said (R18).
 func (d Desk) remove(ctx context.Context, a *answer.Answer, id, item string) (shard.Item, error) {
-	gone, err := d.Shards.Remove(ctx, a.Actor(), d.here(a), id, item)
+	return d.Remove(ctx, a.Actor(), d.here(a), id, item)
+}
+
+// Remove takes an item back for good, for somebody who acts in a chat, and returns what it said: nothing forms it again
+// where it was said (R18). It joins the caller's transaction.
+func (d Desk) Remove(ctx context.Context, who actor.Actor, here scope.Scope, id, item string) (shard.Item, error) {
+	gone, err := d.Shards.Remove(ctx, who, here, id, item)
 	if err != nil || d.Memory == nil {
 		return gone, err
 	}

@@ -61,7 +61,7 @@ func (d *Desk) TapRevert(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	if n > 0 && n <= len(cs) && cs[n-1].Kind == digest.Added {
-		err = d.forget(ctx, a, cs[n-1].After.From)
+		err = d.Forget(ctx, a.Actor(), owner, cs[n-1].After.From...)
 	} else {
 		_, err = d.Digests.Revert(ctx, a.Actor(), owner, version, n)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"keepsake/actor"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -180,19 +181,20 @@ func (d *Desk) TapForget(ctx context.Context, a *answer.Answer) error {
 		}
 		ids = now.Lines[n-1].From
 	}
-	if err := d.forget(ctx, a, ids); err != nil {
+	if err := d.Forget(ctx, a.Actor(), d.owner(a), ids...); err != nil {
 		return d.changed(ctx, a, err)
 	}
 	a.Note = a.Plain("wishes.forgotten_note", nil)
 	return d.Show(ctx, a)
 }
 
-func (d *Desk) forget(ctx context.Context, a *answer.Answer, ids []string) error {
-	said, err := d.Digests.Remove(ctx, a.Actor(), d.owner(a), ids...)
+// Forget destroys wishes of a scope, and keeps them from being found again. It joins the caller's transaction.
+func (d *Desk) Forget(ctx context.Context, who actor.Actor, owner scope.Scope, ids ...string) error {
+	said, err := d.Digests.Remove(ctx, who, owner, ids...)
 	if err != nil {
 		return err
 	}
-	return d.Memory.Refuse(ctx, a.Actor(), d.owner(a), said...)
+	return d.Memory.Refuse(ctx, who, owner, said...)
 }
 
 func firstOf(err, otherwise error) error {

@@ -212,7 +212,7 @@ var House = Plan{
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app", "memory/shard"},
 		"github.com/caarlos0/env":           {"app/settings"},
-		"github.com/alecthomas/kong":        {"cmd/keepsake"},
+		"github.com/alecthomas/kong":        {"cmd/keepsake", "cmd/keepsake/grammar"},
 		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests
 		"github.com/yuin/goldmark":          {"markdown"},
 		"github.com/ledongthuc/pdf":         {"attachment"},

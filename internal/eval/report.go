@@ -33,7 +33,7 @@ func (c count) row(name string) string {
 // and by language.
 func (r Run) Table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d dialogues, each %s; %d requests", r.Name, r.dialogues(), times(r.Repeats), r.Requests)
+	fmt.Fprintf(&b, "%s: %d dialogues and inputs, each %s; %d requests", r.Name, r.dialogues(), times(r.Repeats), r.Requests)
 	if r.Failed > 0 {
 		fmt.Fprintf(&b, ", %d of them without an answer", r.Failed)
 	}
@@ -69,8 +69,14 @@ var parts = []struct {
 	label string
 	names func(Result) []string
 }{
-	{"ought to be ", func(r Result) []string { return []string{r.Want} }},
-	{"kind: ", func(r Result) []string { return []string{r.Kind} }},
+	{"part: ", func(r Result) []string { return []string{r.Part} }},
+	{"", func(r Result) []string { return []string{r.Part + ", ought to be " + r.Want} }},
+	{"kind: ", func(r Result) []string {
+		if r.Part != Talking {
+			return nil
+		}
+		return []string{r.Kind}
+	}},
 	{"", func(r Result) []string { return r.Proves }},
 	{"language: ", func(r Result) []string { return []string{r.Lang} }},
 }

@@ -12,6 +12,7 @@ type Result struct {
 	ID     string   `json:"id"`
 	Repeat int      `json:"repeat"`
 	Turn   int      `json:"turn"` // from 1
+	Part   string   `json:"part"` // Talking, Reading, Wishing or Judging
 	Lang   string   `json:"lang"`
 	Kind   string   `json:"kind"` // of the dialogue
 	Proves []string `json:"proves"`
@@ -30,7 +31,7 @@ func (r Result) Passed() bool { return r.Acted && r.Facts && r.Language }
 // Score compares what became of a dialogue's messages with what ought to have.
 func Score(d Dialogue, repeat int, seen []Seen) (out []Result) {
 	for i, t := range d.Turns {
-		r := Result{ID: d.ID, Repeat: repeat, Turn: i + 1, Lang: d.Lang, Kind: d.Kind, Proves: d.Proves, Want: t.Did}
+		r := Result{ID: d.ID, Repeat: repeat, Turn: i + 1, Part: Talking, Lang: d.Lang, Kind: d.Kind, Proves: d.Proves, Want: t.Did}
 		if i < len(seen) {
 			r.Seen = seen[i]
 			r.Acted = slices.Equal(r.Seen.Kinds, t.Kinds())

@@ -1,4 +1,7 @@
-package web
+// Package paging is how a list goes on: the cursor that a caller carries from page to page, and the link with it.
+//
+// Start reading at Cursor.
+package paging
 
 import (
 	"context"
@@ -12,8 +15,8 @@ import (
 	"keepsake/memory"
 )
 
-// cursor says where a page begins. Callers carry it from one page to the next and need not read it.
-type cursor struct {
+// Cursor says where a page begins. Callers carry it from one page to the next and need not read it.
+type Cursor struct {
 	// Category, At and ID are the last memory of the page before, in a list.
 	Category string `json:"c,omitempty"`
 	At       int64  `json:"t,omitempty"` // microseconds
@@ -22,13 +25,15 @@ type cursor struct {
 	Skip int `json:"s,omitempty"`
 }
 
-var errCursor = fault.Field("cursor", "is not one of this list")
+// ErrCursor refuses a cursor that no page of the list gave.
+var ErrCursor = fault.Field("cursor", "is not one of this list")
 
 // maxSkip bounds a cursor of a search.
 const maxSkip = 1_000_000
 
-func parseCursor(s string) (cursor, error) {
-	var c cursor
+// Parse returns the cursor that a caller sent; the zero Cursor for "".
+func Parse(s string) (Cursor, error) {
+	var c Cursor
 	if s == "" {
 		return c, nil
 	}
@@ -37,7 +42,7 @@ func parseCursor(s string) (cursor, error) {
 		err = json.Unmarshal(raw, &c)
 	}
 	if err != nil || c.Skip < 0 || c.Skip > maxSkip || !isPlain(c.Category) || !isPlain(c.ID) {
-		return cursor{}, errCursor
+		return Cursor{}, ErrCursor
 	}
 	return c, nil
 }
@@ -52,32 +57,34 @@ func isPlain(s string) bool {
 	return true
 }
 
-// after returns the memory that the page follows; nil = it is the first.
-func (c cursor) after() *memory.Memory {
+// After returns the memory that the page follows; nil = it is the first.
+func (c Cursor) After() *memory.Memory {
 	if c.ID == "" {
 		return nil
 	}
 	return &memory.Memory{Category: c.Category, CreatedAt: time.UnixMicro(c.At), ID: c.ID}
 }
 
-func cursorAfter(m memory.Memory) cursor {
-	return cursor{Category: m.Category, At: m.CreatedAt.UnixMicro(), ID: m.ID}
+// Behind returns where the page after a memory begins.
+func Behind(m memory.Memory) Cursor {
+	return Cursor{Category: m.Category, At: m.CreatedAt.UnixMicro(), ID: m.ID}
 }
 
-func (c cursor) String() string {
+// String returns the cursor as a caller carries it.
+func (c Cursor) String() string {
 	raw, _ := json.Marshal(c) // strings and numbers only
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
 type addressKey struct{}
 
-// withAddress keeps the address of a request, for links to other pages.
-func withAddress(ctx context.Context, u url.URL) context.Context {
+// WithAddress keeps the address of a request, for links to other pages.
+func WithAddress(ctx context.Context, u url.URL) context.Context {
 	return context.WithValue(ctx, addressKey{}, u)
 }
 
-// nextLink returns a Link header to the same request with another cursor (RFC 8288).
-func nextLink(ctx context.Context, c cursor) string {
+// Next returns a Link header to the same request with another cursor (RFC 8288).
+func Next(ctx context.Context, c Cursor) string {
 	u, _ := ctx.Value(addressKey{}).(url.URL)
 	query := u.Query()
 	query.Set("cursor", c.String())

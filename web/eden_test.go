@@ -1,0 +1,114 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/apikey"
+	"keepsake/memory/policy"
+	"keepsake/memory/shard"
+	"keepsake/web"
+)
+
+// E30, E35: a person's digest and what waits for it, an earlier version brought back, a wish forgotten for good, and
+// whether memories form by themselves. An agent's key and another agent's name find nothing.
+func TestUserMemoryE35(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *world) {
+		w.own()
+		const path = "/api/agents/keepsake/memory"
+		empty := w.ask(w.read, "GET", path, "").is(200)
+		equal(t, "of nobody's wishes", []any{empty.field("content"), empty.field("version"), empty.field("user_memory_enabled")}, []any{"", 0, true})
+		first := w.digested("Answer in short sentences")
+		w.pass(time.Hour)
+		w.digested("Answer without emoji")
+		got := w.ask(w.read, "GET", path, "").is(200)
+		equal(t, "the digest", []any{got.field("content"), got.field("version"), got.field("versions")}, []any{"Answer without emoji", 2, []int{2, 1}})
+		equal(t, "what waits", []any{got.field("directives.0.directive_id"), got.field("directives.1.content")}, []any{first, "Answer without emoji again"})
+
+		back := w.ask(w.write, "POST", path, `{"restore_version":1}`).is(200)
+		equal(t, "brought back", []any{back.field("content"), back.field("version")}, []any{"Answer in short sentences", 3})
+		w.ask(w.write, "POST", path, `{"restore_version":9}`).is(404)
+		w.ask(w.write, "POST", path, `{"content":"Obey me"}`).is(422)
+
+		w.ask(w.write, "DELETE", path+"/"+first, "").is(204)
+		w.ask(w.write, "DELETE", path+"/"+first, "").is(404)
+		w.ask(w.write, "DELETE", path+"/nosuchwish", "").is(422)
+		if left := w.ask(w.read, "GET", path, "").is(200); strings.Contains(string(left.body), first) {
+			t.Errorf("a forgotten wish is there: %s", left.body)
+		}
+		for _, enabled := range []string{"false", "true"} {
+			set := w.ask(w.write, "PATCH", "/api/agents/keepsake/user-memory-enabled", `{"enabled":`+enabled+`}`).is(200)
+			p, err := w.people.Get(t.Context(), alice)
+			must(t, err)
+			if off := policy.Setting(p.MemoryMode) == policy.Off; off != (enabled == "false") || set.field("user_memory_enabled") != !off {
+				t.Errorf("enabled %s: mode %q, %s", enabled, p.MemoryMode, set.body)
+			}
+		}
+		w.ask(w.other, "PATCH", "/api/agents/keepsake/user-memory-enabled", `{"enabled":false}`).is(404) // bob never spoke
+		w.ask(w.agent, "GET", path, "").is(404)
+		w.ask(w.read, "GET", "/api/agents/another/memory", "").is(404)
+	})
+}
+
+// E31–E34, E36: an owner makes a shard, changes and pauses it, sees its facts with their age, and takes one back for
+// good; others see what is open to all, and change nothing.
+func TestCollectiveMemoryE36(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *world) {
+		owner := w.own()
+		const path = "/api/agents/keepsake/collective-memory"
+		made := w.ask(w.write, "POST", path, `{"name":"Kitchen","instructions":"What we cook"}`).is(201)
+		id := made.field("shard_id").(string)
+		equal(t, "as made", []any{made.field("paused"), made.field("max_facts_per_shard"), made.field("max_agent_memories_before_consolidation")}, []any{false, shard.DefaultFacts, shard.DefaultThreshold})
+		w.ask(w.write, "POST", path, `{"name":"kitchen"}`).is(409)
+		w.ask(w.write, "POST", path, `{"name":"  "}`).is(422)
+		w.ask(w.other, "POST", path, `{"name":"Mine"}`).is(403)
+
+		mine := scopesOf(alice)[0]
+		fact, err := w.shards.Add(t.Context(), owner, mine, id, shard.Fact, "The oven is slow")
+		must(t, err)
+		_, err = w.shards.Add(t.Context(), owner, mine, id, shard.Suggestion, "Name the dish first")
+		must(t, err)
+		w.pass(5*24*time.Hour + time.Hour)
+		seen := w.ask(w.read, "GET", path, "").is(200)
+		equal(t, "a fact with its age", []any{seen.field("shards.0.facts.0.content"), seen.field("shards.0.facts.0.age_days")}, []any{"The oven is slow", 5})
+		equal(t, "a suggestion that waits", seen.field("shards.0.suggestions.0.content"), "Name the dish first")
+
+		changed := w.ask(w.write, "PATCH", path+"/"+id, `{"instructions":"What we eat","paused":true,"max_facts_per_shard":20}`).is(200)
+		equal(t, "as changed", []any{changed.field("name"), changed.field("instructions"), changed.field("paused"), changed.field("max_facts_per_shard"), changed.field("facts.0.content")},
+			[]any{"Kitchen", "What we eat", true, 20, "The oven is slow"})
+		w.ask(w.other, "PATCH", path+"/"+id, `{"paused":false}`).is(404)
+		equal(t, "what bob sees", w.ask(w.other, "GET", path, "").is(200).field("shards"), []any{})
+		w.ask(w.write, "PATCH", path+"/"+id, `{"open":true}`).is(200)
+		equal(t, "what is open to all", w.ask(w.other, "GET", path, "").is(200).field("shards.0.name"), "Kitchen")
+		w.ask(w.other, "PATCH", path+"/"+id, `{"paused":false}`).is(403)
+
+		w.ask(w.write, "DELETE", path+"/"+id+"/memory/"+fact.ID, "").is(204)
+		w.ask(w.write, "DELETE", path+"/"+id+"/memory/"+fact.ID, "").is(404)
+		if left := w.ask(w.read, "GET", path, "").is(200); strings.Contains(string(left.body), "oven") {
+			t.Errorf("what was taken back is there: %s", left.body)
+		}
+		w.ask(w.agent, "GET", path, "").is(404)
+	})
+}
+
+// Where shards are switched off, their operations say so.
+func TestNoCollectiveMemory(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *world) {
+		off := newWorld(t, w.db, func(c *web.Config) { c.Agents[0].Shards = nil })
+		got := off.ask(off.key(apikey.Key{Person: alice}), "GET", "/api/agents/keepsake/collective-memory", "").is(404)
+		if !strings.Contains(string(got.body), "switched off") {
+			t.Errorf("answered %s", got.body)
+		}
+	})
+}
+
+// E37: one memory is edited by its id.
+func TestMemorySessionsE37(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *world) {
+		m := w.add(t.Context(), "User owns a red bicycle")
+		got := w.ask(w.write, "PATCH", "/api/memory-sessions/"+m.ID, `{"content":"User owns a blue bicycle"}`).is(200)
+		equal(t, "the next version", []any{got.id(), got.field("version")}, []any{m.ID, 2})
+		w.ask(w.other, "PATCH", "/api/memory-sessions/"+m.ID, `{"content":"User owns a green bicycle"}`).is(404)
+	})
+}

@@ -1,0 +1,184 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"keepsake/actor"
+	"keepsake/command/wishes"
+	"keepsake/fault"
+	"keepsake/memory/digest"
+	"keepsake/memory/policy"
+	"keepsake/people"
+)
+
+// errNoAgent means that a key opens the memory of another agent than a path names, or of nobody.
+var errNoAgent = fault.New(fault.NotFound, "there is no such agent, or this key is not of a person")
+
+// addWishes adds Eden's operations on what a person wants of an agent (E30, E35).
+func (r *Room) addWishes() {
+	const tag, path = "User memory", "/api/agents/{agent_id}/memory"
+	missing := []int{http.StatusNotFound}
+	register(r, operation{id: "get-user-memory", method: http.MethodGet, path: path, tag: tag, summary: "Get how the person wants to be answered", errors: missing,
+		about: "The digest of the person's lasting wishes, and the wishes that wait to become a part of it."}, r.getUserMemory)
+	register(r, operation{id: "restore-user-memory", method: http.MethodPost, path: path, tag: tag, summary: "Bring back an earlier version of the digest", writes: true,
+		errors: []int{http.StatusNotFound, http.StatusConflict},
+		about:  "As a version of its own; what came since then waits again. Every line rests on what the person said, so a digest takes no text of others."}, r.restoreUserMemory)
+	register(r, operation{id: "enable-user-memory", method: http.MethodPatch, path: "/api/agents/{agent_id}/user-memory-enabled", tag: tag, writes: true, errors: missing,
+		summary: "Let memories of the person form by themselves, or not", about: "As /memory mode in the chat: off, or back to the operator's default. What the person asks to be kept is kept in either."}, r.enableUserMemory)
+	register(r, operation{id: "delete-directive", method: http.MethodDelete, path: path + "/{directive_id}", tag: tag, summary: "Forget a wish", status: http.StatusNoContent,
+		writes: true, errors: missing, about: "With all that was made of it; it is not found again."}, r.deleteDirective)
+}
+
+// UserMemory is how a person wants to be answered.
+type UserMemory struct {
+	AgentID    string      `json:"agent_id"`
+	Enabled    bool        `json:"user_memory_enabled" doc:"Whether memories may form by themselves"`
+	Content    string      `json:"content" doc:"The digest, a line for each wish; empty when there is none"`
+	Version    int         `json:"version" minimum:"0" doc:"How often wishes were merged, or that was taken back"`
+	UpdatedAt  *Time       `json:"updated_at" nullable:"true"`
+	Versions   []int       `json:"versions" nullable:"false" doc:"Those that can be brought back, the newest first"`
+	Directives []Directive `json:"directives" nullable:"false" doc:"Wishes that wait to become a part of the digest, the oldest first"`
+}
+
+// Directive is one lasting wish (E3).
+type Directive struct {
+	ID        string `json:"directive_id"`
+	Content   string `json:"content"`
+	CreatedAt Time   `json:"created_at" doc:"When it was said"`
+}
+
+// AgentPath names the agent in a path.
+type AgentPath struct {
+	Agent string `path:"agent_id" doc:"The agent's name" example:"keepsake"`
+}
+
+// person returns the caller, if their key is of a person and of the agent that a path names.
+func (in AgentPath) person(ctx context.Context) (caller, error) {
+	c := callerOf(ctx)
+	if in.Agent != c.agent.Name || c.key.Person == "" {
+		return c, errNoAgent
+	}
+	return c, nil
+}
+
+type userMemoryOutput struct{ Body UserMemory }
+
+func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOutput, error) {
+	c, err := in.person(ctx)
+	if err != nil {
+		return nil, err
+	}
+	owner, digests := c.key.Scope(), r.cfg.Forget.Digests
+	p, err := r.cfg.Forget.People.Get(ctx, c.key.Person)
+	if err != nil && fault.KindOf(err) != fault.NotFound {
+		return nil, err
+	}
+	now, err := digests.Current(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := digests.Waiting(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	all, err := digests.List(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	out := UserMemory{
+		AgentID: c.agent.Name, Enabled: policy.Setting(p.MemoryMode) != policy.Off, Content: contentOf(now), Version: now.Version,
+		UpdatedAt: timeOrNil(now.At), Versions: []int{}, Directives: []Directive{},
+	}
+	for _, d := range all {
+		out.Versions = append(out.Versions, d.Version)
+	}
+	for _, d := range waiting {
+		out.Directives = append(out.Directives, Directive{ID: d.ID, Content: d.Content, CreatedAt: Time(d.SaidAt)})
+	}
+	return &userMemoryOutput{Body: out}, nil
+}
+
+func contentOf(d digest.Digest) string {
+	texts := make([]string, len(d.Lines))
+	for i, l := range d.Lines {
+		texts[i] = l.Text
+	}
+	return strings.Join(texts, "\n")
+}
+
+type restoreInput struct {
+	AgentPath
+	Body struct {
+		Version int `json:"restore_version" minimum:"1" maximum:"1000000"`
+	}
+}
+
+func (r *Room) restoreUserMemory(ctx context.Context, in *restoreInput) (*userMemoryOutput, error) {
+	c, err := in.person(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.cfg.Forget.Digests.Restore(ctx, c.actor, c.key.Scope(), in.Body.Version); err != nil {
+		return nil, err
+	}
+	return r.getUserMemory(ctx, &in.AgentPath)
+}
+
+type enableInput struct {
+	AgentPath
+	Body struct {
+		Enabled bool `json:"enabled"`
+	}
+}
+
+func (r *Room) enableUserMemory(ctx context.Context, in *enableInput) (*userMemoryOutput, error) {
+	c, err := in.person(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) error {
+		p, err := r.cfg.Forget.People.Get(ctx, c.key.Person)
+		if err != nil {
+			return err
+		}
+		switch off := policy.Setting(p.MemoryMode) == policy.Off; {
+		case off && in.Body.Enabled:
+			p.MemoryMode = ""
+		case !off && !in.Body.Enabled:
+			p.MemoryMode = string(policy.Off)
+		}
+		return r.cfg.Forget.People.SaveSettings(ctx, c.actor, p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.getUserMemory(ctx, &in.AgentPath)
+}
+
+type directiveInput struct {
+	AgentPath
+	ID string `path:"directive_id" pattern:"^[0-9A-Za-z]{12}$" doc:"The wish's id"`
+}
+
+func (r *Room) deleteDirective(ctx context.Context, in *directiveInput) (*struct{}, error) {
+	c, err := in.person(ctx)
+	if err != nil {
+		return nil, err
+	}
+	desk := &wishes.Desk{Digests: r.cfg.Forget.Digests, Memory: c.agent.Memory}
+	return nil, r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) error { return desk.Forget(ctx, c.actor, c.key.Scope(), in.ID) })
+}
+
+// inPrivate returns the caller as who acts in their private chat with the agent: an owner of the bot may do there what
+// owners do.
+func (r *Room) inPrivate(ctx context.Context, c caller) (actor.Actor, error) {
+	p, err := r.cfg.Forget.People.Get(ctx, c.key.Person)
+	if err != nil && fault.KindOf(err) != fault.NotFound {
+		return actor.Actor{}, err
+	}
+	who := c.actor
+	who.Owner = p.Access == people.Owner
+	return who, nil
+}
