@@ -103,6 +103,29 @@ func (w *World) Memories(ctx context.Context, who string, deleted bool) ([]memor
 	return ms, err
 }
 
+// Finds returns what was noticed in what a person said and is not kept, once everything that is due was read.
+func (w *World) Finds(ctx context.Context, who string) ([]string, error) {
+	role := w.role()
+	for {
+		if _, err := role.Agent.Ingest.Work(ctx); err != nil {
+			return nil, err
+		}
+		due, err := w.App().Finds.Due(ctx, role.Config.Store(), 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(due) == 0 {
+			break
+		}
+	}
+	found, err := w.App().Finds.Living(ctx, w.scope(w.Actor(who)))
+	contents := make([]string, len(found))
+	for i, f := range found {
+		contents[i] = f.Content
+	}
+	return contents, err
+}
+
 // Tasks returns the titles of a person's open tasks.
 func (w *World) Tasks(ctx context.Context, who string) ([]string, error) {
 	scope := w.scope(w.Actor(who))
@@ -120,7 +143,9 @@ func (w *World) Prompts() (out []scripted.Prompt) {
 		return nil
 	}
 	for _, r := range w.model.Requests() {
-		out = append(out, r.Prompt)
+		if r.Prompt.Person() != "" && len(r.Prompt.Tools) > 0 {
+			out = append(out, r.Prompt)
+		}
 	}
 	return out
 }

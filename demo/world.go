@@ -127,6 +127,8 @@ func (w *World) configure(path string) settings.Config {
 	c.Telegram.APIURL = w.telegram.URL()
 	c.DatabaseURL = settings.Secret("sqlite:" + path)
 	c.Access = settings.AccessOpen
+	// What nobody was asked about is noticed afterwards and offered, whatever the hour (R10).
+	c.LongTerm.Enable, c.LongTerm.QuietHours = true, "none"
 	c.Telegram.Quiet = 350 * time.Millisecond
 	if w.options.Quick {
 		// Albums still come as several updates: a short pause keeps them together.

@@ -20,6 +20,13 @@ func (p *player) expectTask(ctx context.Context, s Step) error {
 	return cmp.Or(err, expectThat(has == s.expectsIt(), negation(has)+"the task "+quote(s.Text), quoteAll(titles)))
 }
 
+// expectFind checks what was noticed in passing.
+func (p *player) expectFind(ctx context.Context, s Step) error {
+	found, err := p.stage.Finds(ctx, s.Who)
+	has := matchesAny(s.Text, found)
+	return cmp.Or(err, expectThat(has == s.expectsIt(), negation(has)+"the find "+quote(s.Text), quoteAll(found)))
+}
+
 // expectMemory checks what is remembered.
 func (p *player) expectMemory(ctx context.Context, s Step) error {
 	ms, err := p.stage.Memories(ctx, s.Who, false)

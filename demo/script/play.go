@@ -30,6 +30,8 @@ type Stage interface {
 	Memories(ctx context.Context, who string, deleted bool) ([]memory.Memory, error)
 	// Tasks are the titles of the person's open tasks.
 	Tasks(ctx context.Context, who string) ([]string, error)
+	// Finds returns what was noticed in passing and is not kept, once everything due was read.
+	Finds(ctx context.Context, who string) ([]string, error)
 	// Prompts are the requests that the model got so far.
 	Prompts() []scripted.Prompt
 	// TalkTo lets people go on with another bot.
@@ -103,6 +105,8 @@ var plays = map[Verb]func(*player, context.Context, Step) error{
 	"memory has":   (*player).expectMemory,
 	"memory lacks": (*player).expectMemory,
 	"memory holds": (*player).expectMemory,
+	"finds has":    (*player).expectFind,
+	"finds lacks":  (*player).expectFind,
 	"tasks has":    (*player).expectTask,
 	"tasks lacks":  (*player).expectTask,
 	"prompt has":   (*player).expectPrompt,

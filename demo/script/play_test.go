@@ -21,6 +21,7 @@ type echo struct {
 	kept    []memory.Memory
 	deleted []memory.Memory
 	tasks   []string
+	finds   []string
 	prompts []scripted.Prompt
 	next    int64
 	later   time.Duration
@@ -74,6 +75,7 @@ func (e *echo) TalkTo(bot string) error {
 }
 
 func (e *echo) Restart(_ context.Context, d time.Duration) error { e.later += d; return nil }
+func (e *echo) Finds(context.Context, string) ([]string, error)  { return e.finds, nil }
 func (e *echo) Tasks(context.Context, string) ([]string, error)  { return e.tasks, nil }
 func (e *echo) Memories(_ context.Context, _ string, deleted bool) ([]memory.Memory, error) {
 	if deleted {
@@ -90,6 +92,7 @@ func newEcho() *echo {
 		},
 		deleted: []memory.Memory{{ID: "z9Z9z9Z9", Content: "James helps"}},
 		tasks:   []string{"Update Alec"},
+		finds:   []string{"Nina paints"},
 	}
 }
 
@@ -131,6 +134,8 @@ memory alice lacks "*James*"
 memory alice holds 1
 tasks alice has "Update*"
 tasks alice lacks "Buy*"
+finds alice has "Nina*"
+finds alice lacks "Ben*"
 restart
 clock +2h
 ben forwards from Cleo: hi
@@ -170,6 +175,8 @@ func TestWhatDoesNotHoldIsExplained(t *testing.T) {
 		{`memory alice has "Alec*" in project`, "that memory has", "in person", 1},
 		{`memory alice lacks "Alec*"`, "that memory lacks", "about Alec", 1},
 		{"memory alice holds 3", "3 memories", "boss", 1},
+		{`finds alice has "Ben*"`, "the find", "Nina paints", 1},
+		{`finds alice lacks "Nina*"`, "not the find", "Nina paints", 1},
 		{`tasks alice has "Buy*"`, "the task", "Update Alec", 1},
 		{`tasks alice lacks "Update*"`, "not the task", "Update Alec", 1},
 		{`prompt has "x"`, "a prompt", "never asked", 1},

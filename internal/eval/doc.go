@@ -13,5 +13,8 @@
 // The stand-ins (standins.go) are no models. Oracle answers from the labels and shows that they can be reached through
 // the app; Eager and Mute show that the score tells good behaviour from bad.
 //
+// The prompts that work in the background (extraction, consolidation, the judge) have labelled inputs of their own: Item,
+// in background.go.
+//
 // Start reading at Dialogue, then World.Play, then Score; Tape is in tape.go.
 package eval

@@ -26,10 +26,19 @@ func loadDialogues(t *testing.T) []Dialogue {
 	return ds
 }
 
-// oracleOf returns the stand-in that knows the labels.
-func oracleOf(t *testing.T, ds []Dialogue) Model {
+func loadItems(t *testing.T) []Item {
 	t.Helper()
-	o, err := NewOracle(ds)
+	items, err := LoadItems(os.DirFS("testdata/background"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items
+}
+
+// oracleOf returns the stand-in that knows the labels.
+func oracleOf(t *testing.T, ds []Dialogue, items ...Item) Model {
+	t.Helper()
+	o, err := NewOracle(ds, items)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +72,7 @@ func TestRecordings(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
-		r, _ := evaluate(t, Plan{Name: name, Recorded: all, Dialogues: loadDialogues(t), Repeats: repeatsOf(all), Parallel: 1000})
+		r, _ := evaluate(t, Plan{Name: name, Recorded: all, Dialogues: loadDialogues(t), Items: loadItems(t), Repeats: repeatsOf(all), Parallel: 1000})
 		if why := r.Stale(); why != "" {
 			t.Error(why)
 			continue
@@ -82,21 +91,21 @@ func repeatsOf(all []Recorded) int {
 // KEEPSAKE_EVAL_RECORD is set, what the model said to testdata/recordings. Without it, a few dialogues go the same way
 // with the stand-in that knows the labels.
 func TestEvaluate(t *testing.T) {
-	ds := loadDialogues(t)
+	ds, items := loadDialogues(t), loadItems(t)
 	p := Plan{Name: cmp.Or(os.Getenv("KEEPSAKE_EVAL"), "oracle"), Repeats: number(t, "KEEPSAKE_EVAL_REPEATS", 1), Parallel: number(t, "KEEPSAKE_EVAL_PARALLEL", 4)}
 	switch url := os.Getenv("OPENAI_BASE_URL"); {
 	case os.Getenv("KEEPSAKE_EVAL") == "":
-		ds = ds[:4]
-		p.Model = oracleOf(t, ds)
+		ds, items = ds[:4], items[:9]
+		p.Model = oracleOf(t, ds, items...)
 	case p.Name == "oracle":
-		p.Model, p.Parallel = oracleOf(t, ds), 1000
+		p.Model, p.Parallel = oracleOf(t, ds, items...), 1000
 	case url == "":
 		t.Fatal("OPENAI_BASE_URL is not set: which endpoint is to answer? MODEL=oracle needs none")
 	default:
 		e := openai.Endpoint{BaseURL: url, APIKey: os.Getenv("OPENAI_API_KEY"), Model: p.Name, Prices: map[string]openai.Price{p.Name: price(t)}}
 		p.Model = Endpoint(openai.Config{Endpoint: e})
 	}
-	p.Dialogues = ds
+	p.Dialogues, p.Items = ds, items
 	r, all := evaluate(t, p)
 	t.Logf("\n%s\n%s%s", r.Table(), r.Failures(), r.Trouble)
 	out := filepath.Join(cmp.Or(os.Getenv("KEEPSAKE_EVAL_OUT"), t.TempDir()), cmp.Or(os.Getenv("KEEPSAKE_EVAL_NAME"), p.Name)+".json")
@@ -114,21 +123,28 @@ func TestEvaluate(t *testing.T) {
 		writeTable(t, r)
 	}
 	if p.Name == "oracle" {
-		checkReachable(t, ds, r)
+		checkReachable(t, ds, items, r)
 	}
 }
 
 // checkReachable proves that a model which does what the labels say is scored as right, but for the dialogues whose Held
 // says that the bot stands in the way; one that it does not hold up any more is to lose that mark.
-func checkReachable(t *testing.T, ds []Dialogue, r Run) {
+func checkReachable(t *testing.T, ds []Dialogue, items []Item, r Run) {
 	t.Helper()
 	wrong := map[string]bool{}
 	for _, x := range r.Results {
 		wrong[x.ID] = wrong[x.ID] || !x.Passed()
 	}
+	held := map[string]string{}
 	for _, d := range ds {
-		if wrong[d.ID] != (d.Held != "") {
-			t.Errorf("%s: wrong with an ideal model: %v; its field held: %q", d.ID, wrong[d.ID], d.Held)
+		held[d.ID] = d.Held
+	}
+	for _, x := range items {
+		held[x.ID] = x.Held
+	}
+	for id, why := range held {
+		if wrong[id] != (why != "") {
+			t.Errorf("%s: wrong with an ideal model: %v; its field held: %q", id, wrong[id], why)
 		}
 	}
 }
@@ -259,5 +275,30 @@ func TestEndpoint(t *testing.T) {
 	server.Down(scripted.Fault{Trouble: scripted.Status, Status: 401})
 	if r, _ := evaluate(t, Plan{Name: "endpoint", Model: Endpoint(openai.Config{Endpoint: e}), Dialogues: ds[:1]}); r.Failed == 0 || !strings.Contains(r.Table(), "without an answer") {
 		t.Error(r.Table())
+	}
+}
+
+// TestBackgroundTells proves that the score of the background prompts tells good from bad: a model that answers nothing of use keeps
+// nothing and finds nothing said, and a judge without the right form has failed.
+func TestBackgroundTells(t *testing.T) {
+	items := loadItems(t)
+	r, _ := evaluate(t, Plan{Name: "mute", Model: Mute(), Items: items})
+	for _, x := range r.Results {
+		switch {
+		case x.Part == Judging && !slices.Equal(x.Seen.Kinds, []string{Failed}):
+			t.Errorf("%s: the judge said nothing and is scored as %v", x.ID, x.Seen.Kinds)
+		case x.Part != Judging && x.Passed() != (x.Want == Silent):
+			t.Errorf("%s: nothing was listed: %+v", x.ID, x.Seen)
+		}
+	}
+	yes := ModelOf(scripted.BrainFunc(func(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
+		return scripted.Answer{Text: answerJudge(p)}, nil
+	}))
+	judged := slices.DeleteFunc(items, func(x Item) bool { return x.Part != Judging })
+	r, _ = evaluate(t, Plan{Name: "approving", Model: yes, Items: judged})
+	for _, x := range r.Results {
+		if x.Passed() != (x.Want == Said) {
+			t.Errorf("%s: approved, and scored as %v", x.ID, x.Seen.Kinds)
+		}
 	}
 }

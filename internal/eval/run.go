@@ -18,6 +18,7 @@ type Plan struct {
 	Model     Model  // nil = only what is recorded
 	Recorded  []Recorded
 	Dialogues []Dialogue
+	Items     []Item
 	Repeats   int // at least 1
 	Parallel  int // dialogues at once; at least 1
 }
@@ -48,6 +49,11 @@ func Evaluate(ctx context.Context, p Plan) (Run, []Recorded, error) {
 		for _, d := range p.Dialogues {
 			r.Results = append(r.Results, Score(d, repeat, seen[d.ID])...)
 		}
+		formed, err := evaluateItems(ctx, tape, p.Items, repeat)
+		if err != nil {
+			return r, nil, err
+		}
+		r.Results = append(r.Results, formed...)
 	}
 	all, err := tape.Recorded()
 	if err != nil {
@@ -64,7 +70,10 @@ func Evaluate(ctx context.Context, p Plan) (Run, []Recorded, error) {
 }
 
 func playOnce(ctx context.Context, tape *Tape, p Plan) (seen map[string][]Seen, err error) {
-	w, err := NewWorld(ctx, tape, nil)
+	if len(p.Dialogues) == 0 {
+		return nil, nil
+	}
+	w, err := NewWorld(ctx, tape)
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ type Fact struct {
 	As    string   `yaml:"as"`    // category
 	About string   `yaml:"about"` // subject
 	Of    string   `yaml:"of"`    // of an update: words of the memory that it changes
+	Quote string   `yaml:"quote"` // of an Item: the words that say it; "" = the nearest clause
 }
 
 // Turn is one message of the person and what ought to happen after it.

@@ -76,7 +76,56 @@ func TestSetIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewOracle(ds); err == nil {
+	if _, err := NewOracle(ds, nil); err == nil {
 		t.Error("two dialogues begin alike and want different things")
+	}
+}
+
+// A17, E3, E14, W1: the prompts of the background have labelled inputs in each language, on both sides.
+func TestItems(t *testing.T) {
+	sides := map[string]int{}
+	for _, x := range loadItems(t) {
+		sides[x.Lang+" "+x.Part+" "+x.Did]++
+	}
+	t.Log(sides)
+	for _, lang := range []string{"de", "en", "ru", "zh"} {
+		for side, least := range map[string]int{
+			" reading stored": 2, " reading updated": 1, " reading silent": 1, " wishes stored": 1, " wishes silent": 1, " judging said": 3, " judging not said": 3,
+		} {
+			if sides[lang+side] < least {
+				t.Errorf("%d inputs:%s in %s", sides[lang+side], side, lang)
+			}
+		}
+	}
+}
+
+// An item whose label cannot be right is refused, with its reason.
+func TestItemsAreChecked(t *testing.T) {
+	const good = `- {id: en-x, part: reading, proves: [A17], says: [Hi], did: silent}`
+	load := func(s string) error {
+		_, err := LoadItems(fstest.MapFS{"en.yaml": {Data: []byte(s)}})
+		return err
+	}
+	if err := load(good); err != nil {
+		t.Fatal(err)
+	}
+	for change, why := range map[string]string{
+		"en-x>x":                             "must begin with",
+		"[Hi]>[]":                            "have messages",
+		"reading>writing":                    "unknown part",
+		"did: silent>did: stored":            "facts do not go with",
+		"did: silent>did: silent, claim: Hi": "are judged",
+		"reading>judging":                    "are judged",
+		"reading>wishes":                     "too short",
+		"did: silent>did: stored, facts: [{note: a, holds: [b]}]": "the ideal sentence lacks",
+		"part:>sort:": "sort",
+	} {
+		from, to, _ := strings.Cut(change, ">")
+		if err := load(strings.Replace(good, from, to, 1)); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+	if err := load(good + "\n" + good); err == nil {
+		t.Error("two items have one id")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -49,16 +48,19 @@ func Eager() Model {
 
 // Oracle is a stand-in that has read the labels: it does what each dialogue expects. It is told which dialogue it is in by what the
 // person said so far, so no two dialogues may begin in the same way and go on differently.
-type Oracle struct{ turns map[string]labelled }
+type Oracle struct {
+	turns map[string]labelled
+	items []Item
+}
 
 type labelled struct {
 	turn Turn
 	lang string
 }
 
-// NewOracle returns the oracle of some dialogues.
-func NewOracle(ds []Dialogue) (Oracle, error) {
-	o := Oracle{turns: map[string]labelled{}}
+// NewOracle returns the oracle of some dialogues and items.
+func NewOracle(ds []Dialogue, items []Item) (Oracle, error) {
+	o := Oracle{turns: map[string]labelled{}, items: items}
 	for _, d := range ds {
 		said := ""
 		for _, t := range d.Turns {
@@ -95,7 +97,7 @@ func bareWords(s string) string {
 // Answer implements scripted.Brain.
 func (o Oracle) Answer(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 	if len(p.Tools) == 0 {
-		return scripted.Answer{Text: answerJudge(p)}, nil
+		return scripted.Answer{Text: o.answerBackground(p)}, nil
 	}
 	l, ok := o.find(p)
 	if !ok {
@@ -175,51 +177,4 @@ func (l labelled) calls(p scripted.Prompt) (calls []scripted.Call) {
 		call("offer_to_forget", map[string]any{"about": l.turn.Forget})
 	}
 	return calls
-}
-
-var (
-	saidForm  = regexp.MustCompile(`(?m)^\d+\. (".*")$`)
-	claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): (".*?[^\\]")`)
-)
-
-// answerJudge answers the judge's prompt: of each claim, the clause of the messages that has most of its words states it.
-func answerJudge(p scripted.Prompt) string {
-	type statement struct {
-		Quote string `json:"quote"`
-		Fact  string `json:"fact"`
-	}
-	type match struct {
-		Claim      int   `json:"claim"`
-		Statements []int `json:"statements"`
-	}
-	var clauses []string
-	for _, m := range saidForm.FindAllStringSubmatch(p.Last().Content, -1) {
-		var said string
-		if json.Unmarshal([]byte(m[1]), &said) == nil {
-			clauses = append(clauses, strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune(".!?;\n。！？；", r) })...)
-		}
-	}
-	statements, matches := []statement{}, []match{}
-	for i, c := range claimForm.FindAllStringSubmatch(p.Last().Content, -1) {
-		var claim string
-		if len(clauses) == 0 || json.Unmarshal([]byte(c[2]), &claim) != nil {
-			continue
-		}
-		nearest := slices.MaxFunc(clauses, func(a, b string) int { return shared(a, claim) - shared(b, claim) })
-		statements = append(statements, statement{strings.TrimSpace(nearest), claim})
-		matches = append(matches, match{i + 1, []int{len(statements)}})
-	}
-	answer, _ := json.Marshal(map[string]any{"statements": statements, "matches": matches})
-	return string(answer)
-}
-
-// shared returns how many words of the second text the first one has.
-func shared(a, b string) (n int) {
-	words := text.Words(a)
-	for _, w := range text.Words(b) {
-		if slices.Contains(words, w) {
-			n++
-		}
-	}
-	return n
 }

@@ -54,6 +54,7 @@ type Tape struct {
 	answers map[string]*slot
 	missing int
 	asked   int
+	asking  int   // requests that are being answered now
 	err     error // the first of Model
 }
 
@@ -86,6 +87,12 @@ func (t *Tape) Answer(ctx context.Context, p scripted.Prompt) (scripted.Answer, 
 	hash, ids := hashOf(p.Text)
 	t.mu.Lock()
 	t.asked++
+	t.asking++
+	defer func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.asking--
+	}()
 	key := keyOf(hash, t.repeat)
 	s, ok := t.answers[key]
 	switch {
@@ -157,6 +164,13 @@ func (t *Tape) Missing() (missing, asked int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.missing, t.asked
+}
+
+// isAsking reports whether a request is being answered.
+func (t *Tape) isAsking() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.asking > 0
 }
 
 func keyOf(hash string, repeat int) string { return fmt.Sprintf("%s %03d", hash, repeat) }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"keepsake/actor"
@@ -27,38 +28,40 @@ const botName = "keepsake"
 
 // World is the whole app beside a simulated Telegram, on a SQLite file of its own, with a Tape as its model.
 type World struct {
-	tape  *Tape
 	tg    *simulator.Server
 	model *scripted.Server
 	app   *app.App
 	dir   string
 	stop  func() error
 	next  int64 // id of the next person
+	shift atomic.Int64
 }
 
 // noon is when all worlds begin: a Sunday, so that requests have the same dates in every run.
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// NewWorld starts the app. change, when not nil, changes its settings.
-func NewWorld(ctx context.Context, tape *Tape, change func(*settings.Config)) (*World, error) {
+// NewWorld starts the app with a tape as its model.
+func NewWorld(ctx context.Context, tape *Tape) (*World, error) {
+	return newWorld(ctx, tape, func(*settings.Config) {})
+}
+
+// newWorld starts the app with settings that change makes of those of a world.
+func newWorld(ctx context.Context, brain scripted.Brain, change func(*settings.Config)) (*World, error) {
 	dir, err := os.MkdirTemp("", "keepsake-eval-")
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	now := func() time.Time { return noon.Add(time.Since(began)) }
-	w := &World{tape: tape, dir: dir, next: 10_000}
+	w := &World{dir: dir, next: 10_000}
+	now := shifted{time.Now(), &w.shift}.now
 	w.tg = simulator.New(simulator.Options{Now: now})
-	w.model = scripted.New(scripted.Options{Brain: tape})
+	w.model = scripted.New(scripted.Options{Brain: brain})
 	c := settings.Defaults()
 	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
 	c.Model.Timeout, c.Model.FirstByte = patience, patience // the tape answers only once the model has
 	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+filepath.Join(dir, "keepsake.db")), settings.AccessOpen
-	if change != nil {
-		change(&c)
-	}
+	change(&c)
 	if w.app, err = app.New(ctx, c, app.Options{Now: now}); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
@@ -90,6 +93,7 @@ type Seen struct {
 	Kinds   []string // sorted
 	Facts   []string // contents stored, updated, offered or waiting
 	Updated []string // what the updated memories held before
+	Quotes  []string // what the facts rest on, as the store has it
 	Tasks   []string // titles made or proposed
 	Reply   string   // of the bot, without what stands under the line
 }
@@ -208,14 +212,21 @@ func (p *player) look(ctx context.Context, turn int) error {
 	var s Seen
 	for _, m := range ms {
 		before, ok := p.memories[m.ID]
+		delete(p.memories, m.ID)
 		switch {
 		case !ok:
 			s.add(Stored, m.Content)
 		case before.Content != m.Content:
 			s.add(Updated, m.Content)
 			s.Updated = append(s.Updated, before.Content)
+		default:
+			continue
 		}
-		delete(p.memories, m.ID)
+		h, err := p.w.app.Memory.History(ctx, []scope.Scope{p.scope()}, m.ID)
+		if err != nil {
+			return err
+		}
+		s.quote(h.Versions[len(h.Versions)-1].Evidence)
 	}
 	if len(p.memories) > 0 {
 		s.add(Deleted, "")
@@ -227,8 +238,10 @@ func (p *player) look(ctx context.Context, turn int) error {
 			s.add(Forgetful, "")
 		case d.IsOffer():
 			s.add(Asked, d.Content)
+			s.quote(d.Evidence)
 		default:
 			s.add(Waiting, d.Content)
+			s.quote(d.Evidence)
 		}
 	}
 	if err := p.lookAtChat(ctx, &s); err != nil {
@@ -284,15 +297,31 @@ func (s *Seen) add(kind, content string) {
 	}
 }
 
+// quote notes what a fact rests on.
+func (s *Seen) quote(es []memory.Evidence) {
+	for _, e := range es {
+		s.Quotes = append(s.Quotes, e.Quote)
+	}
+}
+
 // settle returns when the bot has nothing left to do.
 func (w *World) settle(ctx context.Context) error {
-	again := time.NewTicker(5 * time.Millisecond) // what is marked in the store tells nobody
+	return w.until(ctx, func() (bool, error) {
+		if w.tg.PendingUpdates() > 0 {
+			return false, nil
+		}
+		n, err := w.app.Delivery.Unsettled(ctx, botName)
+		return n == 0, err
+	})
+}
+
+// until returns when something holds. What is marked in the store tells nobody, so it looks again and again.
+func (w *World) until(ctx context.Context, holds func() (bool, error)) error {
+	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()
 	for {
-		if w.tg.PendingUpdates() == 0 {
-			if n, err := w.app.Delivery.Unsettled(ctx, botName); err != nil || n == 0 {
-				return err
-			}
+		if ok, err := holds(); ok || err != nil {
+			return err
 		}
 		select {
 		case <-again.C:

@@ -101,11 +101,17 @@ func isSame(known *fs.FileInfo, path string) bool {
 // CheckPages reads the whole SQLite file and returns ErrDamaged when a page of it is damaged; the
 // database ails then. It takes about a second for a gigabyte. PostgreSQL checks its own pages.
 func (db *DB) CheckPages(ctx context.Context) error {
-	if _, ok := db.dialect.(sqlite); !ok {
+	lite, ok := db.dialect.(sqlite)
+	if !ok {
 		return nil
 	}
+	// A connection that has searched before checks the search index by its own older notes of it, and calls it damaged
+	// once another has merged it (SQLite 3.53). A new one has none.
+	fresh, err := lite.open(ctx, "mode=rw&_pragma=query_only(on)", 1, sqliteTime)
 	var found string
-	err := db.reader.WithContext(ctx).Raw("PRAGMA quick_check(1)").Scan(&found).Error
+	if err == nil {
+		err = errors.Join(fresh.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found), fresh.Close())
+	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()

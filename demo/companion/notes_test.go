@@ -1,0 +1,68 @@
+package companion_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"keepsake/llm/scripted"
+	"keepsake/templates"
+)
+
+// answerOf returns the companion's answer to instructions without tools.
+func answerOf(t *testing.T, instructions, question string) string {
+	t.Helper()
+	a, err := demos().Answer(t.Context(), scripted.Prompt{Messages: []scripted.Message{
+		{Role: "system", Content: instructions}, {Role: "user", Content: question},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Text
+}
+
+// R10, A17: the stand-in lists what messages state, with the sentence that states it; questions and small talk are left out.
+func TestNotes(t *testing.T) {
+	got := answerOf(t, templates.Prompt("extract.md"), `The writer's messages:
+1. (Friday, 2026-11-20) "What is the capital of France? My sister Nina is allergic to peanuts."
+2. (Friday, 2026-11-20) "> Bob is my boss\nI live in \"old\" Lisbon"
+3. (Friday, 2026-11-20) "Thanks!"`)
+	var listed struct {
+		Facts []struct{ Quote, Fact, Type, Fact_key, Subject string }
+	}
+	if err := json.Unmarshal([]byte(got), &listed); err != nil {
+		t.Fatalf("%s: %v", got, err)
+	}
+	want := [][5]string{
+		{"My sister Nina is allergic to peanuts", "Nina is the user's sister", "profile", "", "Nina"},
+		{"My sister Nina is allergic to peanuts", "Nina is allergic to peanuts", "profile", "", "Nina"},
+		{`I live in "old" Lisbon`, `User lives in "old" Lisbon`, "profile", "user lives", ""},
+	}
+	if len(listed.Facts) != len(want) {
+		t.Fatalf("%+v", listed.Facts)
+	}
+	for i, f := range listed.Facts {
+		if got := [5]string{f.Quote, f.Fact, f.Type, f.Fact_key, f.Subject}; got != want[i] {
+			t.Errorf("%d: %q, want %q", i, got, want[i])
+		}
+	}
+	if got := answerOf(t, templates.Prompt("extract.md"), "The writer's messages:\n1. (Friday, 2026-11-20) \"Thanks!\""); got != `{"facts":[],"reasoning":"These are lasting."}` {
+		t.Error(got)
+	}
+}
+
+// A21: one thing can be true of a matter: the newer replaces it; the same is the same, all else goes side by side.
+func TestRelations(t *testing.T) {
+	got := answerOf(t, templates.Prompt("relate.md"), `Pair 1
+ known: "User lives in Berlin"
+ new: "User lives in Munich"
+Pair 2
+ known: "Nina is the user's sister"
+ new: "Mia is the user's sister"
+Pair 3
+ known: "User prefers tea"
+ new: "User prefers tea"`)
+	want := `{"reasoning":"By their matters.","relations":[{"pair":1,"relation":"contradicts"},{"pair":2,"relation":"unrelated"},{"pair":3,"relation":"same"}]}`
+	if got != want {
+		t.Error(got)
+	}
+}
