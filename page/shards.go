@@ -19,6 +19,7 @@ func (r *Room) addShards() {
 // together is a shard with what counts in it.
 type together struct {
 	shard.Shard
+	Mine               bool // the visitor may change it; another owner's that is open is only looked at
 	Digest             shard.Digest
 	Facts, Suggestions []aged
 }
@@ -42,7 +43,7 @@ func (v *visit) showShards() error {
 			return err
 		}
 		for _, s := range seen {
-			one := together{Shard: s, Digest: digests[s.ID]}
+			one := together{Shard: s, Mine: shard.CanManage(v.actor(), v.owner(), s), Digest: digests[s.ID]}
 			if one.Facts, err = v.shardItems(s, shard.Fact); err != nil {
 				return err
 			}

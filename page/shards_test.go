@@ -52,6 +52,15 @@ func TestSharedE31(t *testing.T) {
 		if got := b.send("/me/shards/"+id+"/less", "item="+fact); strings.Contains(got, "oven") || !strings.Contains(got, "Name the dish") {
 			t.Errorf("taken back: %s", got)
 		}
+		_, err := w.commands.Shards.Shards.Change(t.Context(), actor.OfSystem(), scopeOf(alice), id, func(s *shard.Shard) { s.Open = true })
+		must(t, err)
+		w.own(bob, "Bob")
+		if got := other.see("/me/shards", "Kitchen", "What we eat", "Name the dish first"); strings.Contains(got, "<textarea") || strings.Contains(got, "/less") {
+			t.Errorf("another owner's open shard has forms: %s", got)
+		}
+		if got := other.try("/me/shards/"+id+"/pause", "paused=yes"); got.status != 403 {
+			t.Errorf("another owner's is paused: %d", got.status)
+		}
 		w.commands.Shards.Shards = nil
 		b.see("/me/shards", "Nothing is kept together yet.")
 	})
