@@ -53,7 +53,7 @@ kill: ## $(KILLS) kills on each database, and a quarter as many restores after o
 	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill
 
 .PHONY: load
-load: ## 1,000 chats, a flooding one, a burst of 10,000: turns per second, memory, fairness
+load: ## 1,000 chats, a flooding one, a burst of 10,000: turns per second, memory, fairness; requests and pages with 100,000 memories
 	KEEPSAKE_LOAD=1 go test -count=1 -timeout 60m -v ./internal/load
 
 .PHONY: stress

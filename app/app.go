@@ -208,7 +208,8 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
-	a.Shards = shard.New(a.DB.Shards(), a.Now)
+	limits := a.Config.LongTerm.Digests
+	a.Shards = shard.New(a.DB.Shards(), a.Now).WithLimits(limits.ShardFacts, limits.ShardSuggestions)
 	a.Digests = digest.New(a.DB.Digests(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}

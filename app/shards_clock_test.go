@@ -53,3 +53,46 @@ func TestShardsAreMergedByTheClock(t *testing.T) {
 		})
 	}
 }
+
+// E17, E19, E21, E34: how much of each kind a reading lists and how long it should be, and what a new shard begins with, are
+// settings; the model that reads for directives and the one that reads for shards and merges are each another's name.
+func TestReadingsFollowTheSettings(t *testing.T) {
+	t.Parallel()
+	w := newSharingFormed(t, "sqlite", "tell")
+	d := &w.config.LongTerm.Digests
+	d.MaxItems.Facts, d.MaxItems.Suggestions, d.WordTargets.Fact, d.WordTargets.Suggestion, d.WordTargets.Directive = 6, 8, 17, 19, 21
+	d.WordTargets.Shard, d.ShardFacts, d.ShardSuggestions = 333, 7, 2
+	w.config.LongTerm.ExtractionModel, d.MergeModel = "gpt-4o-mini", "gpt-4o"
+	w.rules.When("and a cooker").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[{"message":1,"quote":"we could take the big tent","text":"take the big tent"},{"message":1,"quote":"and a cooker","text":"a cooker"}],"reasoning":""}`)
+	w.rules.When("n1").AndSystem(shardMerger).Say(`{"lines":[{"text":"take the big tent","from":["n1"]},{"text":"a cooker","from":["n2"]}],"dropped":[]}`)
+	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":"","reasoning":""}`)
+	a := w.started()
+	w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: what we take"), "Facts: 0 of 7")
+	w.tells(w.inBob, "we could take the big tent and a cooker", "hm", "yes")
+	for _, words := range []string{"hello", "what a day", "well", "yes"} {
+		w.hears(w.ann, w.ann.Say(words), "I see.")
+	}
+	w.digests(a, 11*time.Minute)
+	w.isTold(w.ann, "I merged the suggestions in “Trip”")
+	wanted := map[string][]string{ // by instructions: what they say, and the model they are for
+		shardReader: {"facts: at most 3.", "suggestions: at most 4.", "about 17 words", "19 for a suggestion", "gpt-4o;"},
+		shardMerger: {"about 333 words", "gpt-4o;"},
+		former:      {"about 21 words", "gpt-4o-mini;"},
+	}
+	for _, r := range w.model.Requests() {
+		for instructions, says := range wanted {
+			if !strings.Contains(r.Prompt.Messages[0].Content, instructions) {
+				continue
+			}
+			delete(wanted, instructions)
+			for _, s := range says {
+				if !strings.Contains(r.Prompt.Messages[0].Content+" "+r.Prompt.Model+";", s) {
+					t.Errorf("the instructions %q do not say %q", instructions, s)
+				}
+			}
+		}
+	}
+	if len(wanted) > 0 {
+		t.Errorf("nobody was asked: %v", wanted)
+	}
+}

@@ -34,7 +34,7 @@ func newWorld(t *testing.T, embeds ...string) *world {
 	w := &world{t: t, rules: scripted.NewRules()}
 	w.tg = simulator.New(simulator.Options{Now: w.now})
 	t.Cleanup(w.tg.Close)
-	w.model = scripted.New(scripted.Options{Brain: w.rules, Key: "sk-the-key", Models: []string{scripted.DefaultModel, "gpt-4o-mini"}, EmbedModels: append([]string{scripted.DefaultEmbedModel}, embeds...)})
+	w.model = scripted.New(scripted.Options{Brain: w.rules, Key: "sk-the-key", Models: []string{scripted.DefaultModel, "gpt-4o-mini", "gpt-4o"}, EmbedModels: append([]string{scripted.DefaultEmbedModel}, embeds...)})
 	t.Cleanup(w.model.Close)
 	c := settings.Defaults()
 	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()

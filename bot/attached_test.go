@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
+	"keepsake/tx"
 )
 
 // ears are a bot's that can do everything with what is attached; the endpoint that listens
@@ -334,5 +336,43 @@ func TestForgettingOneMasksTheVoice(t *testing.T) {
 	ann.says("what now?", "I see.")
 	if p := w.lastPrompt().Text; strings.Contains(p, "Alec") {
 		t.Errorf("the prompt still says it: %s", p)
+	}
+}
+
+// fullDisk is a disk on which nothing can be stored, while it is true.
+type fullDisk struct{ atomic.Bool }
+
+func (d *fullDisk) Ready(context.Context) error {
+	if d.Load() {
+		return fmt.Errorf("the disk is full: %w", tx.ErrStorage)
+	}
+	return nil
+}
+
+// X1: a recording that could not be stored is not written down, and is once there is room. One in which nobody
+// speaks becomes no turn, and is counted all the same.
+func TestAVoiceIsPaidForOnceAndCounted(t *testing.T) {
+	t.Parallel()
+	tune, listens := ears(t)
+	disk := &fullDisk{}
+	disk.Store(true)
+	w := newWorld(t, func(c *bot.Config) { tune(c); c.Agent.Storage = disk })
+	w.rules.Otherwise().Say("I see.")
+	ann := w.person(11, "Ann")
+	said := ann.VoiceOf(scripted.Recording("Good morning"), 60)
+	time.Sleep(2500 * time.Millisecond) // it is tried again after one second and two
+	if n := len(listens.Voices()); n != 0 {
+		t.Errorf("%d recordings were written down that cannot be stored", n)
+	}
+	disk.Store(false)
+	ann.hears(said.ID, "I see.")
+	ann.hears(ann.VoiceOf(scripted.Recording(""), 60).ID, "heard nobody speak")
+	w.idle()
+	if err := w.usage.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	made := len(listens.Voices()) + len(w.model.Requests())
+	if d := w.today(people.ID(11)); len(listens.Voices()) != 2 || d.Calls != made {
+		t.Errorf("%d recordings were written down; %d calls counted of %d", len(listens.Voices()), d.Calls, made)
 	}
 }

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -159,4 +160,39 @@ func TestShardsHaveSchedulesAndLimits(t *testing.T) {
 		ann.types("/shard limit Trip: "+wrong, "from 1 to 500")
 	}
 	bob.types("/shard limit Trip: facts 9", "Only who manages")
+}
+
+// E44: a shard leaves as a file, for everybody who sees it, with all of it that counts and its archive; what is taken back is
+// not in it, and who does not see it has none.
+func TestShardsAreExported(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member)
+	ann.types("/shard new Trip: dates & places", "This group now shares")
+	ann.types("/shard limit Trip: facts 2", "Trip")
+	for _, fact := range []string{"one <b>", "two", "three", "four"} {
+		w.at = w.at.Add(time.Minute)
+		bob.types("/shard add Trip: fact "+fact, "Kept in")
+	}
+	facts, message := bob.types("/shard facts Trip", "fact four")
+	action, ref := button(t, facts, "🗑 1")
+	bob.taps(message, action, ref, "Forgotten")
+	reply, _ := bob.types("/shard export Trip", "as a file")
+	file := reply.Out[0].Body.File
+	if file == nil || !strings.HasSuffix(file.Name, ".json") {
+		t.Fatalf("sent is %+v", reply.Out[0].Body)
+	}
+	var got struct {
+		Format, Name, Instructions string
+		Facts                      []struct{ Text string }
+		Archived                   []struct{ Text string } `json:"archived_facts"`
+		Suggestions, Notes         []any
+	}
+	if err := json.Unmarshal(file.Data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Format != "keepsake.shard/1" || got.Name != "Trip" || got.Instructions != "dates & places" || len(got.Facts) != 1 || got.Facts[0].Text != "fact three" ||
+		len(got.Archived) != 2 || got.Archived[0].Text != "fact one <b>" || got.Suggestions == nil || got.Notes == nil {
+		t.Errorf("the file is %s", file.Data)
+	}
+	w.private(13, "Eve").in(-200, actor.Admin).types("/shard export Trip", "no such shared memory")
 }

@@ -94,6 +94,13 @@ type Person struct {
 	Daily     bool // send a daily report; only for owners
 	CreatedAt time.Time
 	SeenAt    time.Time
+	ErasedAt  time.Time // when all of theirs was erased last, where their access made the row stay; zero = never
+}
+
+// HasErased reports whether the person had everything of theirs erased after something that they said at a time. Of a row
+// that went with the erasure the new one begins later; a minute is for the way of a message to us.
+func (p Person) HasErased(said time.Time) bool {
+	return said.Before(p.ErasedAt) || said.Before(p.CreatedAt.Add(-time.Minute))
 }
 
 // Languages returns the person's languages, the preferred one first. Unknown ones are "".

@@ -183,7 +183,7 @@ func (s *Service) Erase(ctx context.Context, a actor.Actor, owner scope.Scope) e
 	if owner.Kind != scope.User && owner.Kind != scope.Group {
 		return nil
 	}
-	return fault.Op(s.store.Erase(ctx, owner.ID), "erase person")
+	return fault.Op(s.store.Erase(ctx, owner.ID, s.now.UTC()), "erase person")
 }
 
 func hash(code string) string {

@@ -36,7 +36,7 @@ type personStore interface {
 	// Erase blanks name, username and settings. It keeps access, because otherwise a blocked
 	// person could erase the block; a person without access is deleted. It deletes an
 	// undecided request for access and blanks the title of a decided one, also of a group.
-	Erase(ctx context.Context, id string) error
+	Erase(ctx context.Context, id string, now time.Time) error
 }
 
 // linkStore stores owner links.

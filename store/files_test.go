@@ -289,7 +289,7 @@ func eraseAll(t *testing.T, db *store.DB) {
 		_, err2 := db.Sessions().Erase(ctx, scopes[0])
 		_, err3 := db.Deliveries().Erase(ctx, scopes[0])
 		_, err4 := db.Tasks().Erase(ctx, scopes[0].ID)
-		return errors.Join(err1, err2, err3, err4, db.People().Erase(ctx, scopes[0].ID))
+		return errors.Join(err1, err2, err3, err4, db.People().Erase(ctx, scopes[0].ID, time.Now()))
 	}))
 }
 

@@ -37,11 +37,11 @@ func peopleKept(t *testing.T, db *store.DB) {
 	decided := ok[[]people.Person](t)(ps.Decided(ctx, 5))
 	same(t, "decided about, the last seen first", len(decided) == 2 && decided[0].ID == people.ID(51) && decided[1].Access == people.Blocked, true)
 	same(t, "one of them", len(ok[[]people.Person](t)(ps.Decided(ctx, 1))), 1)
-	must(t, ps.Erase(ctx, p.ID))
-	must(t, ps.Erase(ctx, "telegram:1"))
+	must(t, ps.Erase(ctx, p.ID, at(9)))
+	must(t, ps.Erase(ctx, "telegram:1", at(9)))
 	same(t, "erased: access stays", ok[people.Person](t)(ps.Get(ctx, p.ID)),
-		people.Person{ID: p.ID, Receipts: true, Access: people.Owner, CreatedAt: at(0), SeenAt: at(5)})
-	must(t, ps.Erase(ctx, people.ID(43)))
+		people.Person{ID: p.ID, Receipts: true, Access: people.Owner, CreatedAt: at(0), SeenAt: at(5), ErasedAt: at(9)})
+	must(t, ps.Erase(ctx, people.ID(43), at(9)))
 	_, err = ps.Get(ctx, people.ID(43))
 	wantErr(t, err, people.ErrNotFound)
 	must(t, errors.Join(each(8, func(i int) error {

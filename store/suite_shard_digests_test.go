@@ -42,7 +42,7 @@ func testShardSuggestions(t *testing.T, db *store.DB) {
 		for range rapid.IntRange(1, 12).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"arrive", "arrive", "begin", "commit", "commit", "remove", "revert"}).Draw(r, "step") {
 			case "arrive":
-				kept, err := s.Form(ctx, part, here, []shard.Item{{ShardID: held.ID, Kind: shard.Suggestion, Person: admin.ID, Content: fmt.Sprint("idea ", len(alive)+len(gone)), SaidAt: now}})
+				kept, err := s.Form(ctx, part, here, []shard.Item{{ShardID: held.ID, Kind: shard.Suggestion, Person: admin.ID, Content: fmt.Sprint("idea ", len(alive)+len(gone)), SaidAt: now}}, nil)
 				must(err)
 				alive[kept[0].ID] = true
 			case "begin":
@@ -128,7 +128,7 @@ func testTakenBackMeanwhile(t *testing.T, db *store.DB) {
 		t.Fatal(err)
 	}
 	say := func(what string) shard.Item {
-		kept, err := s.Form(ctx, part, here, []shard.Item{{ShardID: held.ID, Kind: shard.Suggestion, Person: admin.ID, Content: what, SaidAt: time.Now()}})
+		kept, err := s.Form(ctx, part, here, []shard.Item{{ShardID: held.ID, Kind: shard.Suggestion, Person: admin.ID, Content: what, SaidAt: time.Now()}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

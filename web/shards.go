@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"keepsake/command/shards"
 	"keepsake/memory/shard"
@@ -93,12 +92,7 @@ func (r *Room) shardOf(ctx context.Context, c caller, s shard.Shard) (Shard, err
 	if err != nil {
 		return out, err
 	}
-	d := digests[s.ID]
-	texts := make([]string, len(d.Lines))
-	for i, l := range d.Lines {
-		texts[i] = l.Text
-	}
-	out.Content, out.Version = strings.Join(texts, "\n"), d.Version
+	out.Content, out.Version = textOf(digests[s.ID].Lines), digests[s.ID].Version
 	if out.Facts, err = r.shardItems(ctx, c, s, shard.Fact); err != nil {
 		return out, err
 	}

@@ -41,6 +41,7 @@ type Agent struct {
 	Writing policy.Policy
 	Reading *recall.Policy // nil = what formed by itself is in no prompt
 	Shards  *shard.Service // nil = they are switched off
+	Zone    *time.Location // of people who chose none; nil = UTC
 }
 
 // Config is what the room is made of.
@@ -77,6 +78,7 @@ func New(c Config) *Room {
 	r.api.UseMiddleware(r.observe, r.identify)
 	r.addMemories()
 	r.addItems()
+	r.addGrowth()
 	r.addEvents()
 	r.addFiles()
 	r.addPolicy()

@@ -8,7 +8,7 @@ import (
 	"keepsake/actor"
 	"keepsake/command/wishes"
 	"keepsake/fault"
-	"keepsake/memory/digest"
+	"keepsake/memory/lines"
 	"keepsake/memory/policy"
 	"keepsake/people"
 )
@@ -71,8 +71,8 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 		return nil, err
 	}
 	owner, digests := c.key.Scope(), r.cfg.Forget.Digests
-	p, err := r.cfg.Forget.People.Get(ctx, c.key.Person)
-	if err != nil && fault.KindOf(err) != fault.NotFound {
+	p, err := r.personOf(ctx, c)
+	if err != nil {
 		return nil, err
 	}
 	now, err := digests.Current(ctx, owner)
@@ -88,7 +88,7 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 		return nil, err
 	}
 	out := UserMemory{
-		AgentID: c.agent.Name, Enabled: policy.Setting(p.MemoryMode) != policy.Off, Content: contentOf(now), Version: now.Version,
+		AgentID: c.agent.Name, Enabled: policy.Setting(p.MemoryMode) != policy.Off, Content: textOf(now.Lines), Version: now.Version,
 		UpdatedAt: timeOrNil(now.At), Versions: []int{}, Directives: []Directive{},
 	}
 	for _, d := range all {
@@ -100,9 +100,10 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 	return &userMemoryOutput{Body: out}, nil
 }
 
-func contentOf(d digest.Digest) string {
-	texts := make([]string, len(d.Lines))
-	for i, l := range d.Lines {
+// textOf returns the lines of a digest.
+func textOf(ls []lines.Line) string {
+	texts := make([]string, len(ls))
+	for i, l := range ls {
 		texts[i] = l.Text
 	}
 	return strings.Join(texts, "\n")
@@ -174,11 +175,17 @@ func (r *Room) deleteDirective(ctx context.Context, in *directiveInput) (*struct
 // inPrivate returns the caller as who acts in their private chat with the agent: an owner of the bot may do there what
 // owners do.
 func (r *Room) inPrivate(ctx context.Context, c caller) (actor.Actor, error) {
-	p, err := r.cfg.Forget.People.Get(ctx, c.key.Person)
-	if err != nil && fault.KindOf(err) != fault.NotFound {
-		return actor.Actor{}, err
-	}
+	p, err := r.personOf(ctx, c)
 	who := c.actor
 	who.Owner = p.Access == people.Owner
-	return who, nil
+	return who, err
+}
+
+// personOf returns the person of a key, without settings when they never spoke to the bot.
+func (r *Room) personOf(ctx context.Context, c caller) (people.Person, error) {
+	p, err := r.cfg.Forget.People.Get(ctx, c.key.Person)
+	if fault.KindOf(err) == fault.NotFound {
+		err = nil
+	}
+	return p, err
 }

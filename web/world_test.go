@@ -56,6 +56,7 @@ type world struct {
 	finds    *candidate.Service
 	digests  *digest.Service
 	shards   *shard.Service
+	usage    *usage.Service
 
 	mu  sync.Mutex
 	now time.Time
@@ -98,7 +99,7 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 	w.digests, w.shards = digest.New(db.Digests(), now), shard.New(db.Shards(), now)
 	c.Forget.Digests, c.Forget.Shards = w.digests, w.shards
 	c.Agents[0].Writing, c.Agents[0].Shards = policy.Default(), w.shards
-	w.sessions, w.finds = c.Forget.Sessions, c.Finds
+	w.sessions, w.finds, w.usage = c.Forget.Sessions, c.Finds, c.Forget.Usage
 	for _, fn := range change {
 		fn(&c)
 	}

@@ -165,7 +165,7 @@ func (p Parts) web(g *gate.Gate) web.Config {
 	}
 	for _, r := range p.Roles {
 		c.Agents = append(c.Agents, web.Agent{
-			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Writing: r.Config.Policy(), Reading: r.Config.ReadPolicy(), Shards: r.Commands.Shards.Shards,
+			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Writing: r.Config.Policy(), Reading: r.Config.ReadPolicy(), Shards: r.Commands.Shards.Shards, Zone: r.Commands.Zone,
 		})
 	}
 	return c

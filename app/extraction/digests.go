@@ -31,7 +31,12 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 		},
 		Trigger:   digest.Trigger{Messages: d.ReadMessages, Weight: float64(d.ReadTokens), Idle: d.ReadIdle},
 		Threshold: d.Threshold, Words: d.Words, Hold: c.Telegram.Lease, ReadOnly: c.IsReadOnly(),
-		Consent: consolidate.Consent(c.LongTerm.ShardConsent), Guard: c.Policy(),
+		Targets: consolidate.Targets{
+			Directives: d.MaxItems.Directives, Facts: d.MaxItems.Facts, Suggestions: d.MaxItems.Suggestions,
+			DirectiveWords: d.WordTargets.Directive, EpisodeWords: d.WordTargets.Episode, FactWords: d.WordTargets.Fact, SuggestionWords: d.WordTargets.Suggestion,
+		},
+		ShardWords: d.WordTargets.Shard,
+		Consent:    consolidate.Consent(c.LongTerm.ShardConsent), Guard: c.Policy(),
 	}
 	if c.LongTerm.Shards {
 		s.Shards = a.Shards

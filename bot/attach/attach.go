@@ -118,7 +118,7 @@ const (
 
 // ReadAll fetches and reads files, outside of any transaction; the zero File among them has
 // the zero Reading. What cannot be read is no error. An error is the cause of the end of
-// ctx, or delivery.ErrLeaseLost.
+// ctx, or delivery.ErrLeaseLost; what was read until then is returned with it, because it may have cost something.
 func (r *Reader) ReadAll(ctx context.Context, files []File) ([]Reading, error) {
 	documents := 0
 	for _, f := range files {
@@ -143,9 +143,9 @@ func (r *Reader) ReadAll(ctx context.Context, files []File) ([]Reading, error) {
 	err := g.Wait()
 	switch {
 	case errors.Is(err, delivery.ErrLeaseLost):
-		return nil, err
+		return readings, err
 	case err != nil && ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return readings, context.Cause(ctx)
 	}
 	return readings, nil
 }

@@ -10,13 +10,15 @@ import (
 	"keepsake/bot/attach"
 	"keepsake/delivery"
 	"keepsake/internal/failpoint"
+	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/usage"
 )
 
 // readAttachments fills in the readings of a batch. It writes nothing: a process killed in
 // the midst of it only does it again. What cannot be read is no error; an error is the end
-// of ctx, delivery.ErrLeaseLost, or errStopped.
+// of ctx, delivery.ErrLeaseLost, errStopped, or tx.ErrStorage when what is read could not be stored.
 func (l *Lanes) readAttachments(ctx context.Context, in agent.Incoming, turn session.Turn, batch []message) error {
 	files, anyFile := make([]attach.File, len(batch)), false
 	for i := range batch {
@@ -29,6 +31,11 @@ func (l *Lanes) readAttachments(ctx context.Context, in agent.Incoming, turn ses
 	if turn.StopAsked || slices.ContainsFunc(rowsOf(batch), func(u delivery.Update) bool { return u.StopAsked }) {
 		return errStopped
 	}
+	if l.Agent.Storage != nil { // to write a recording down is paid for
+		if err := l.Agent.Storage.Ready(ctx); err != nil {
+			return err
+		}
+	}
 	ctx, done := l.watchStop(ctx, in.Claim.Lane, func(ctx context.Context) bool {
 		asked, err := l.Delivery.StopAsked(ctx, in.UpdateIDs)
 		return err == nil && asked || turn.ID != "" && l.isStopAsked(ctx, turn.ID)
@@ -37,6 +44,11 @@ func (l *Lanes) readAttachments(ctx context.Context, in agent.Incoming, turn ses
 	l.Outbox.Typing(ctx, in.Place.Chat, in.Place.Topic)
 	readings, err := l.Attachments.ReadAll(ctx, files)
 	if err != nil {
+		for _, r := range readings {
+			if r.Heard != nil {
+				l.oweHeard(in, *r.Heard)
+			}
+		}
 		return err
 	}
 	for i, f := range files {
@@ -46,6 +58,13 @@ func (l *Lanes) readAttachments(ctx context.Context, in agent.Incoming, turn ses
 	}
 	failpoint.Hit(failpoint.AfterOpening)
 	return nil
+}
+
+// oweHeard counts what writing recordings down has cost, where no turn is stored that counts it.
+func (l *Lanes) oweHeard(in agent.Incoming, heard ...llm.Transcript) {
+	for _, h := range heard {
+		l.Usage.Owe(l.Agent.Payer(in.Person, in.Place, in.Group), usage.CountOf(llm.Conversation, h.Usage))
+	}
 }
 
 // markUnread says why nothing that a batch carries is read.

@@ -167,6 +167,8 @@ func (l *Lanes) readContents(ctx context.Context, in agent.Incoming, turn sessio
 	case err != nil:
 		return in, used, err
 	case isAllUnread(batch):
+		_, heard := records(batch) // in which nobody speaks
+		l.oweHeard(in, heard...)
 		return in, used, l.inTx(ctx, in.Claim, func(ctx context.Context) error { return l.refuseUnread(ctx, in, batch) })
 	}
 	in.Messages, in.Heard = records(batch)

@@ -104,6 +104,9 @@ func (l *Lanes) enterTurn(ctx context.Context, claim delivery.Claim, turn sessio
 		return err
 	})
 	var over *usage.Exceeded
+	if err != nil {
+		l.oweHeard(in, in.Heard...)
+	}
 	switch {
 	case err == nil:
 		return next, used, nil

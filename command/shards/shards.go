@@ -142,6 +142,8 @@ func (d Desk) command(ctx context.Context, a *answer.Answer, args string) error 
 			return nil
 		}
 		return d.schedule(ctx, a, s.ID, text)
+	case "export":
+		return d.export(ctx, a, s)
 	case "limit":
 		return d.limit(ctx, a, s.ID, text)
 	case "pause", "resume":

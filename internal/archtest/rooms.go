@@ -220,7 +220,7 @@ var House = Plan{
 		"golang.org/x/image":                {"attachment", "llm/scripted"},
 		"github.com/nicksnyder/go-i18n":     {"templates"},
 		"github.com/prometheus":             {"metrics"},
-		"github.com/danielgtaylor/huma":     {"web"},
+		"github.com/danielgtaylor/huma":     {"web", "web/describe"},
 		"github.com/modelcontextprotocol":   {"mcpserver", "toolset/mcptools", "app"}, // app: its tests
 		"go.opentelemetry.io":               {"tracing/collector"},                    // the official messages, for tests
 		"google.golang.org/protobuf":        {"tracing", "tracing/collector"},

@@ -117,7 +117,7 @@ func (x Item) talk() Dialogue {
 // score compares what became of an item with what ought to have.
 func (x Item) score(repeat int, seen Seen) Result {
 	d := x.talk()
-	d.Turns = []Turn{{Say: "-", Did: x.Did, Facts: x.Facts}}
+	d.Turns = []Turn{{Say: strings.Join(x.Says, "\n"), Did: x.Did, Facts: x.Facts}}
 	r := Score(d, repeat, []Seen{seen})[0]
 	r.Part = x.Part
 	return r
@@ -228,6 +228,13 @@ func (p *player) formed(ctx context.Context, part string) (s Seen, err error) {
 	d, err := p.w.app.Digests.Current(ctx, p.scope())
 	for _, l := range d.Lines {
 		s.add(Stored, l.Text)
+		ds, err := p.w.app.Digests.ByIDs(ctx, p.scope(), l.From)
+		if err != nil {
+			return s, err
+		}
+		for _, one := range ds {
+			s.quote(one.Evidence)
+		}
 	}
 	if len(s.Kinds) == 0 {
 		s.Kinds = []string{Silent}

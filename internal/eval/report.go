@@ -9,11 +9,11 @@ import (
 )
 
 // count is how many of some messages were right, and in what.
-type count struct{ all, passed, acted, facts, language int }
+type count struct{ all, passed, acted, facts, quoted, language int }
 
 func (c *count) add(r Result) {
 	c.all++
-	for n, right := range map[*int]bool{&c.passed: r.Passed(), &c.acted: r.Acted, &c.facts: r.Facts, &c.language: r.Language} {
+	for n, right := range map[*int]bool{&c.passed: r.Passed(), &c.acted: r.Acted, &c.facts: r.Facts, &c.quoted: r.Quoted, &c.language: r.Language} {
 		if right {
 			*n++
 		}
@@ -25,8 +25,8 @@ func percent(n, of int) string { return fmt.Sprintf("%.0f %%", 100*float64(n)/fl
 // row returns a line of a table.
 func (c count) row(name string) string {
 	low, high := Wilson(c.passed, c.all)
-	return fmt.Sprintf("| %s | %d | %s | %.0f–%.0f | %s | %s | %s |\n", name, c.all, percent(c.passed, c.all), low, high,
-		percent(c.acted, c.all), percent(c.facts, c.all), percent(c.language, c.all))
+	return fmt.Sprintf("| %s | %d | %s | %.0f–%.0f | %s | %s | %s | %s |\n", name, c.all, percent(c.passed, c.all), low, high,
+		percent(c.acted, c.all), percent(c.facts, c.all), percent(c.quoted, c.all), percent(c.language, c.all))
 }
 
 // Table returns what became of a run as Markdown: by what ought to have happened, by kind of dialogue, by line of ACCEPTANCE.md
@@ -41,7 +41,7 @@ func (r Run) Table() string {
 	if r.Usage.Cost > 0 {
 		fmt.Fprintf(&b, "; cost %.4f, or %.5f a dialogue", r.Usage.Cost, r.Usage.Cost/float64(max(1, r.dialogues()*r.Repeats)))
 	}
-	b.WriteString(".\n\n| messages | number | right | 95 % | acted | facts | language |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString(".\n\n| messages | number | right | 95 % | acted | facts | quotation | language |\n|---|---|---|---|---|---|---|---|\n")
 	var all count
 	for _, x := range r.Results {
 		all.add(x)
@@ -115,12 +115,12 @@ func (r Run) Failures() string {
 		for _, wrong := range []struct {
 			is   bool
 			says string
-		}{{!x.Facts, "facts"}, {!x.Language, "language"}} {
+		}{{!x.Facts, "facts"}, {!x.Quoted, "quotation"}, {!x.Language, "language"}} {
 			if wrong.is {
 				b.WriteString(", wrong " + wrong.says)
 			}
 		}
-		fmt.Fprintf(&b, "; kept %q, tasks %q, answer %q\n", x.Seen.Facts, x.Seen.Tasks, x.Seen.Reply)
+		fmt.Fprintf(&b, "; kept %q from %q, tasks %q, answer %q\n", x.Seen.Facts, x.Seen.Quotes, x.Seen.Tasks, x.Seen.Reply)
 	}
 	return b.String()
 }

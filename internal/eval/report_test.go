@@ -72,6 +72,9 @@ func TestScore(t *testing.T) {
 		"asked in words":          {ask, Seen{Kinds: []string{Asked}, Reply: "Shall I remember that Alec is your boss?"}, "acted facts language"},
 		"asked about another one": {ask, Seen{Kinds: []string{Asked}, Reply: "Shall I remember that?"}, "acted language"},
 	} {
+		for range c.seen.Facts {
+			c.seen.Quotes = append(c.seen.Quotes, "x")
+		}
 		r := Score(c.d, 0, []Seen{c.seen})[0]
 		var got []string
 		for _, x := range []struct {
@@ -85,6 +88,16 @@ func TestScore(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s: %q, want %q", name, s, c.want)
 		}
+	}
+	for quote, want := range map[string]bool{"I'm vegan": true, "I'm vega": true, "You are vegan": false, "": false, "A bank": false} {
+		talk := Dialogue{Lang: "en", Turns: []Turn{{Say: "Hi! I'm vegan", Did: Stored}, {Forward: "A bank", Did: Silent}}}
+		seen := Seen{Kinds: []string{Stored}, Facts: []string{"User is vegan"}, Quotes: []string{quote}}
+		if r := Score(talk, 0, []Seen{seen, seen}); r[0].Quoted != want || r[1].Quoted != want {
+			t.Errorf("quoted %q: %v", quote, r)
+		}
+	}
+	if r := Score(d, 0, []Seen{{Facts: []string{"User is vegan"}}})[0]; r.Quoted {
+		t.Error("what rests on nothing is quoted")
 	}
 	if r := Score(d, 0, nil)[0]; r.Passed() || r.Acted {
 		t.Error("what was not seen is right")

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"keepsake/secret"
 )
 
 // Result is how one message of one dialogue was scored. It is what a run's file holds, with no word of the model's but in Seen.
@@ -20,13 +22,14 @@ type Result struct {
 
 	Acted    bool `json:"acted"`    // what happened is what ought to
 	Facts    bool `json:"facts"`    // the sentences (or titles) say what was said, one each; of an update: the right one changed
+	Quoted   bool `json:"quoted"`   // what was kept or offered rests on the person's own words in this dialogue, letter by letter
 	Language bool `json:"language"` // sentences and answer are in the person's language
 
 	Seen Seen `json:"seen"`
 }
 
 // Passed reports whether everything about a message was right.
-func (r Result) Passed() bool { return r.Acted && r.Facts && r.Language }
+func (r Result) Passed() bool { return r.Acted && r.Facts && r.Quoted && r.Language }
 
 // Score compares what became of a dialogue's messages with what ought to have.
 func Score(d Dialogue, repeat int, seen []Seen) (out []Result) {
@@ -36,6 +39,7 @@ func Score(d Dialogue, repeat int, seen []Seen) (out []Result) {
 			r.Seen = seen[i]
 			r.Acted = slices.Equal(r.Seen.Kinds, t.Kinds())
 			r.Facts = hasFacts(t, r.Seen)
+			r.Quoted = isQuoted(d.Turns[:i+1], r.Seen)
 			r.Language = isIn(d.Lang, r.Seen.Reply)
 			for _, s := range r.Seen.Facts {
 				r.Language = r.Language && isIn(d.Lang, s)
@@ -66,6 +70,16 @@ func hasFacts(t Turn, s Seen) bool {
 		}
 	}
 	return len(sentences) == 0
+}
+
+// isQuoted reports whether all that facts rest on stands in what the person said so far, and whether there is something.
+func isQuoted(turns []Turn, s Seen) bool {
+	if len(s.Facts) > 0 && len(s.Quotes) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.Quotes, func(q string) bool {
+		return q == "" || !slices.ContainsFunc(turns, func(t Turn) bool { return strings.Contains(secret.Mask(t.Say), q) })
+	})
 }
 
 // isIn reports whether a text is in a language, as far as that can be told: by its letters, and German from English by common

@@ -93,6 +93,7 @@ type Seen struct {
 	Kinds   []string // sorted
 	Facts   []string // contents stored, updated, offered or waiting
 	Updated []string // what the updated memories held before
+	Quotes  []string // what the facts rest on, as the store has it
 	Tasks   []string // titles made or proposed
 	Reply   string   // of the bot, without what stands under the line
 }
@@ -211,14 +212,21 @@ func (p *player) look(ctx context.Context, turn int) error {
 	var s Seen
 	for _, m := range ms {
 		before, ok := p.memories[m.ID]
+		delete(p.memories, m.ID)
 		switch {
 		case !ok:
 			s.add(Stored, m.Content)
 		case before.Content != m.Content:
 			s.add(Updated, m.Content)
 			s.Updated = append(s.Updated, before.Content)
+		default:
+			continue
 		}
-		delete(p.memories, m.ID)
+		h, err := p.w.app.Memory.History(ctx, []scope.Scope{p.scope()}, m.ID)
+		if err != nil {
+			return err
+		}
+		s.quote(h.Versions[len(h.Versions)-1].Evidence)
 	}
 	if len(p.memories) > 0 {
 		s.add(Deleted, "")
@@ -230,8 +238,10 @@ func (p *player) look(ctx context.Context, turn int) error {
 			s.add(Forgetful, "")
 		case d.IsOffer():
 			s.add(Asked, d.Content)
+			s.quote(d.Evidence)
 		default:
 			s.add(Waiting, d.Content)
+			s.quote(d.Evidence)
 		}
 	}
 	if err := p.lookAtChat(ctx, &s); err != nil {
@@ -284,6 +294,13 @@ func (s *Seen) add(kind, content string) {
 	}
 	if content != "" {
 		s.Facts = append(s.Facts, content)
+	}
+}
+
+// quote notes what a fact rests on.
+func (s *Seen) quote(es []memory.Evidence) {
+	for _, e := range es {
+		s.Quotes = append(s.Quotes, e.Quote)
 	}
 }
 

@@ -18,6 +18,11 @@
 // memory. Who may not delete must not have deleted, and every message in a group's prompt
 // must begin with the label of who wrote it.
 //
+// A second run is about what is kept together (TestPrivacyOfShards): three people tell two groups what belongs into the
+// shards of the groups and into one that Ann attaches and closes, say in private how they want to be answered, look, take
+// back, leave, and erase themselves or a group, while models read and merge. A word of a group stands in its own shard there
+// alone, in Ann's wherever it is shared; taken back or erased it stands in no shard, no notes and no prompt's memory.
+//
 // It has no code of its own but tests: `make privacy` runs 10,000 steps, `make test` some
 // hundreds. A run prints its seed; KEEPSAKE_PRIVACY_SEED repeats it. Start reading at
 // TestPrivacy in privacy_test.go.

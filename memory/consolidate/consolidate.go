@@ -74,6 +74,7 @@ type Service struct {
 	Threshold int
 	Rest      time.Duration
 	Words     int           // of a digest, a target (E21); 0 = 250
+	Targets   Targets       // of what a reading lists
 	Hold      time.Duration // how long a claim lasts without a sign of life; 0 = 1 m
 	ReadOnly  bool          // nothing is read now; what waits stays
 	// Merged hears of every new version in its transaction, with the one before, and where the newest of what

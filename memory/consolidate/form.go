@@ -26,15 +26,10 @@ const (
 	maxMessages  = 500
 	maxDirective = 400 // runes
 	maxEpisode   = 800 // runes
-	// mostDirectives is the standard limit of E9; the length of what was said moves it (F13).
-	mostDirectives = 3
-	baseChars      = 3000.0
+	baseChars    = 3000.0
 )
 
-// directiveLimit returns how many directives a stretch of so many characters may yield (E12, F13).
-func directiveLimit(chars int) int { return limitOf(mostDirectives, chars) }
-
-// limitOf returns how many things of a kind a stretch of so many characters may yield.
+// limitOf returns how many things of a kind a stretch of so many characters may yield (E12, F13).
 func limitOf(most, chars int) int {
 	m := math.Log2(math.Max(float64(chars)/baseChars, 0.25))/2 + 1
 	return int(math.Floor(float64(most)*min(max(m, 0.5), 2) + 0.5))
@@ -99,6 +94,10 @@ func (j *job) form(ctx context.Context) error {
 	}
 	return j.commit(ctx, messages, weight, func(ctx context.Context) error {
 		e := digest.Episode{SessionID: x.ID, Content: found.Episode, From: from, To: j.Position}
+		ds, e, err := j.stillSaid(ctx, x, said, ds, e)
+		if err != nil {
+			return err
+		}
 		waiting, err := j.s.Digests.Form(ctx, part, j.Scope, ds, e)
 		if err != nil || len(ds) == 0 {
 			return err
@@ -151,8 +150,8 @@ func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location
 		fmt.Fprintf(&b, "%d. (%s) %s\n", i+1, m.Message.At.In(zone).Format("Monday, 2006-01-02"), quoted)
 		chars += text.Len(m.Text)
 	}
-	most := directiveLimit(chars)
-	instructions := strings.ReplaceAll(templates.Prompt("form.md"), "{{max}}", strconv.Itoa(most))
+	most := limitOf(orDefault(j.s.Targets.Directives, standardTargets.Directives), chars)
+	instructions := j.s.Targets.fill(templates.Prompt("form.md"), "{{max}}", strconv.Itoa(most))
 	model, err = j.ask(ctx, j.s.Fast, instructions, b.String(), func(answer json.RawMessage) string {
 		found = formed{}
 		if json.Unmarshal(answer, &found) != nil {

@@ -12,7 +12,7 @@ import (
 // E12, F13: the length of what was said moves the limit of directives, log base 4 around 3,000 characters.
 func TestF13DirectiveLimit(t *testing.T) {
 	for chars, want := range map[int]int{0: 2, 1500: 2, 3000: 3, 6000: 5, 12000: 6, 100000: 6} {
-		if got := directiveLimit(chars); got != want {
+		if got := limitOf(standardTargets.Directives, chars); got != want {
 			t.Errorf("%d characters: %d, want %d", chars, got, want)
 		}
 	}

@@ -32,11 +32,7 @@ const (
 	Off  Consent = "off"  // none forms
 )
 
-// Standard limits of what one stretch yields for a shard (E10, F13), and how long an entry may be.
-const (
-	mostFacts, mostSuggestions = 2, 5
-	maxItem                    = 400 // runes
-)
+const maxItem = 400 // runes of an entry
 
 func groupOf(x session.Session) scope.Scope {
 	return scope.Scope{Store: x.Store, Kind: scope.Group, ID: people.ID(x.Place.Chat)}
@@ -137,25 +133,18 @@ func (j *job) formShards(ctx context.Context) error {
 		}
 		found = append(found, items...)
 	}
-	return j.commit(ctx, messages, weight, func(ctx context.Context) error { return j.storeItems(ctx, x, from, found) })
+	return j.commit(ctx, messages, weight, func(ctx context.Context) error { return j.storeItems(ctx, x, found) })
 }
 
-// storeItems stores what was found in messages from a number on, and says so to each member whose words it is. What a
-// message says that was forgotten or erased meanwhile is left out.
-func (j *job) storeItems(ctx context.Context, x session.Session, from int64, found []shard.Item) error {
+// storeItems stores what was found, as far as it still may be, and says so to each member whose words it is.
+func (j *job) storeItems(ctx context.Context, x session.Session, found []shard.Item) error {
 	if len(found) == 0 {
 		return nil
 	}
-	now, err := j.s.Sessions.Messages(ctx, x.ID, from, maxMessages)
-	if err != nil {
+	if sharing, err := j.s.isSharing(ctx, j.Scope, x.Place); err != nil || !sharing {
 		return err
 	}
-	found = slices.DeleteFunc(found, func(i shard.Item) bool {
-		return !slices.ContainsFunc(now, func(m session.Message) bool {
-			return m.ID == i.Message && m.Author == i.Person && m.Masked == nil && m.Removed == nil
-		})
-	})
-	kept, err := j.s.Shards.Form(ctx, part, j.Scope, found)
+	kept, err := j.s.Shards.Form(ctx, part, j.Scope, found, j.isStill)
 	if err == nil {
 		err = j.scheduleShards(ctx, kept)
 	}
@@ -244,7 +233,8 @@ func (j *job) mergeShard(ctx context.Context) error {
 	})
 }
 
-// saidByMembers returns the members' own words in their order, without those of who has switched forming off.
+// saidByMembers returns the members' own words in their order, without those of who has switched forming off, and
+// without what they said before they had all of theirs erased.
 func (j *job) saidByMembers(ctx context.Context, ms []session.Message) (said []spoken, err error) {
 	var seen []string
 	for _, m := range ms {
@@ -261,7 +251,9 @@ func (j *job) saidByMembers(ctx context.Context, ms []session.Message) (said []s
 		}
 		v := grounds.View{Window: ms, Group: true, Speaker: m.Author, Self: people.Label(m.Name, m.Author), Name: m.Name, Zone: j.s.Zone}
 		for _, h := range grounds.HeardFrom(v) {
-			said = append(said, spoken{h, v})
+			if !p.HasErased(h.Message.At) {
+				said = append(said, spoken{h, v})
+			}
 		}
 	}
 	slices.SortStableFunc(said, func(a, b spoken) int { return int(a.Message.Seq - b.Message.Seq) })
@@ -286,8 +278,8 @@ func (j *job) readFor(ctx context.Context, s shard.Sharing, all []spoken) (items
 		fmt.Fprintf(&b, "%d. %s (%s) %s\n", i+1, who, m.Message.At.In(j.s.Zone).Format("Monday, 2006-01-02"), quoted)
 		chars += text.Len(m.Text)
 	}
-	facts, suggestions := limitOf(mostFacts, chars), limitOf(mostSuggestions, chars)
-	prompt := strings.NewReplacer("{{facts}}", strconv.Itoa(facts), "{{suggestions}}", strconv.Itoa(suggestions)).Replace(templates.Prompt("form_shard.md"))
+	facts, suggestions := limitOf(orDefault(j.s.Targets.Facts, standardTargets.Facts), chars), limitOf(orDefault(j.s.Targets.Suggestions, standardTargets.Suggestions), chars)
+	prompt := j.s.Targets.fill(templates.Prompt("form_shard.md"), "{{facts}}", strconv.Itoa(facts), "{{suggestions}}", strconv.Itoa(suggestions))
 	var found formedItems
 	_, err = j.ask(ctx, j.s.Slow, prompt, b.String(), func(answer json.RawMessage) string {
 		found = formedItems{}

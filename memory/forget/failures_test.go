@@ -43,7 +43,7 @@ func (brokenSessions) Erase(context.Context, scope.Scope) (session.Erased, error
 }
 func (brokenTasks) Erase(context.Context, string) (int, error)       { return 0, errBroken }
 func (brokenFences) BumpFences(context.Context, string, int64) error { return errBroken }
-func (brokenPeople) Erase(context.Context, string) error             { return errBroken }
+func (brokenPeople) Erase(context.Context, string, time.Time) error  { return errBroken }
 func (brokenSettings) SaveChat(context.Context, people.Chat) error   { return errBroken }
 func (brokenDeliveries) Erase(context.Context, scope.Scope) (delivery.Erased, error) {
 	return delivery.Erased{}, errBroken

@@ -47,7 +47,7 @@ var staying = map[string]string{
 }
 
 // ofPeople lists the tables that hold nothing of groups.
-var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins", "tool_calls", "tool_permits", "account_links", "link_codes"}
+var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins", "tool_calls", "tool_permits", "account_links", "link_codes", "greetings"}
 
 // Every table there is, on both databases, is emptied by the erasure of a person and of a
 // group, or listed above. A new table without an eraser fails here.
@@ -107,6 +107,7 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	person := ""
 	if chat > 0 {
 		person = id
+		must(h.t, h.db.People().SaveGreeting(ctx, people.Greeting{Bot: "keepsake", Person: id, Chat: chat, Mornings: true}))
 	}
 	s, err := h.Sessions.Begin(ctx, actor.OfSystem(), session.Place{Bot: "keepsake", Chat: chat}, person, "keepsake", false)
 	must(h.t, err)

@@ -104,9 +104,9 @@ func (s *Service) Sharing(ctx context.Context, here scope.Scope) ([]Sharing, err
 }
 
 // Form stores what was found in a chat that shares the items' shards, and returns what it stored: what is empty,
-// too long or a secret is left out, and what is for a shard that is paused, detached or gone by now. Only parts of
-// the house may.
-func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, found []Item) (kept []Item, err error) {
+// too long or a secret is left out, what is for a shard that is paused, detached or gone by now, and what allow refuses,
+// which is asked while the item's shard is held; nil allows all. Only parts of the house may.
+func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, found []Item, allow func(ctx context.Context, i Item) (bool, error)) (kept []Item, err error) {
 	if !a.IsPart() {
 		return nil, fault.Op(ErrNotAllowed, "shard: form")
 	}
@@ -131,6 +131,14 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, fou
 			}
 			if held.Paused || !slices.Contains(chats, here) {
 				continue
+			}
+			if allow != nil {
+				if ok, err := allow(ctx, i); err != nil || !ok {
+					if err != nil {
+						return err
+					}
+					continue
+				}
 			}
 			i.ID, i.Scope, i.Speaker = shortid.New(shortid.LongLen), here, secret.Mask(i.Speaker)
 			if err := s.store.PutItem(ctx, held, i); err != nil {

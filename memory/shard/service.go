@@ -70,16 +70,27 @@ type Store interface {
 type Service struct {
 	store Store
 	now   clock.Now
+
+	facts, threshold int // of a new shard
 }
 
-// New returns a Service.
-func New(store Store, now clock.Now) *Service { return &Service{store: store, now: now} }
+// New returns a Service whose new shards keep DefaultFacts and wait for DefaultThreshold.
+func New(store Store, now clock.Now) *Service {
+	return &Service{store: store, now: now, facts: DefaultFacts, threshold: DefaultThreshold}
+}
+
+// WithLimits returns the service with other limits of new shards (E34).
+func (s *Service) WithLimits(facts, threshold int) *Service {
+	other := *s
+	other.facts, other.threshold = facts, threshold
+	return &other
+}
 
 // Make makes a shard in the chat that is its home, and attaches it there. Who may is said by CanMake.
 func (s *Service) Make(ctx context.Context, a actor.Actor, home scope.Scope, name, instructions string) (Shard, error) {
 	made := Shard{
 		ID: shortid.New(shortid.Len), Home: home, Maker: a.ID, Name: name, Instructions: instructions,
-		MaxFacts: DefaultFacts, Threshold: DefaultThreshold, Revision: 1, MadeAt: s.now.UTC(),
+		MaxFacts: s.facts, Threshold: s.threshold, Revision: 1, MadeAt: s.now.UTC(),
 	}
 	if !CanMake(a, home) {
 		return Shard{}, fault.Op(ErrNotAllowed, "shard: make")

@@ -36,6 +36,7 @@ type personRow struct {
 	Private    bool
 	QuietHours string
 	ZoneAsked  string
+	ErasedAt   *time.Time
 	Linked     string `gorm:"->"` // see linked
 }
 
@@ -44,16 +45,20 @@ func (personRow) TableName() string { return "people" }
 // personColumns are those of personRow, with the table's name.
 const personColumns = `people.id, people.name, people.username, people.client_lang, people.language, people.time_zone, people.receipts,
 	people.reactions, people.access, people.daily, people.created_at, people.seen_at, people.memory_mode, people.private, people.quiet_hours,
-	people.zone_asked`
+	people.zone_asked, people.erased_at`
 
 func (r personRow) person() people.Person {
-	return people.Person{
+	p := people.Person{
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
 		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
 		QuietHours: r.QuietHours, ZoneAsked: r.ZoneAsked, Linked: r.Linked,
 	}
+	if r.ErasedAt != nil {
+		p.ErasedAt = column.UTC(*r.ErasedAt)
+	}
+	return p
 }
 
 type linkRow struct {
@@ -176,7 +181,7 @@ func (s peopleStore) PurgeLinks(ctx context.Context, before time.Time) (int, err
 	return int(n), err
 }
 
-func (s peopleStore) Erase(ctx context.Context, id string) error {
+func (s peopleStore) Erase(ctx context.Context, id string, now time.Time) error {
 	if _, err := s.dropLinks(ctx, "person = ?", id); err != nil {
 		return err
 	}
@@ -196,7 +201,7 @@ func (s peopleStore) Erase(ctx context.Context, id string) error {
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
-		"quiet_hours": "", "zone_asked": "", "daily": false,
+		"quiet_hours": "", "zone_asked": "", "daily": false, "erased_at": column.UTC(now),
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

@@ -1,0 +1,254 @@
+package privacy_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/bot/simulator"
+)
+
+// shardSteps are what can happen around shards, by how often.
+var shardSteps = map[string]struct {
+	weight int
+	do     func(w *shardWorld)
+}{
+	"tell":        {14, (*shardWorld).tell},
+	"overheard":   {3, (*shardWorld).overheard},
+	"ask":         {8, (*shardWorld).ask},
+	"wish":        {6, (*shardWorld).wish},
+	"add":         {5, (*shardWorld).add},
+	"time":        {9, (*shardWorld).time},
+	"take back":   {5, (*shardWorld).takeBack},
+	"look":        {6, (*shardWorld).lookInto},
+	"attach":      {4, (*shardWorld).attach},
+	"pause":       {2, (*shardWorld).pause},
+	"leave":       {2, (*shardWorld).leave},
+	"forget all":  {2, (*shardWorld).forgetAll},
+	"erase group": {1, (*shardWorld).eraseGroup},
+}
+
+// Issue 12, Proof: what members of two groups tell the bot, what they keep together and what they want in private stands
+// where its owner's rules allow it and nowhere else: of a group in its own shard there alone, in a shard of Ann's wherever
+// she attaches it; taken back, erased with its person or with its group in no shard, no notes and no prompt any more.
+func TestPrivacyOfShards(t *testing.T) {
+	steps := number(t, "KEEPSAKE_PRIVACY_STEPS", 200)
+	seed := number(t, "KEEPSAKE_PRIVACY_SEED", uint64(time.Now().UnixNano()))
+	t.Logf("KEEPSAKE_PRIVACY_SEED=%d KEEPSAKE_PRIVACY_STEPS=%d", seed, steps)
+	w := newShardWorld(t, rand.New(rand.NewPCG(seed, 1)))
+	var names []string
+	for name, s := range shardSteps {
+		for range s.weight {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	done := map[string]int{}
+	for i := uint64(0); i < steps && !t.Failed(); i++ {
+		name := names[w.rnd.IntN(len(names))]
+		done[name]++
+		shardSteps[name].do(w)
+		w.rest()
+		w.look(fmt.Sprintf("%d, %s", i, name))
+	}
+	w.lookAtRows("the last")
+	t.Logf("steps %v; %d words, %d prompts, of them %d with a shard, %d readings, %d merges", done, len(w.words), w.prompts, w.withShard, w.readings, w.merges)
+	if w.withShard == 0 || w.readings == 0 || steps >= 200 && w.merges == 0 {
+		t.Error("nothing was searched")
+	}
+}
+
+// tell has a member tell the bot something that belongs into the shards of the group.
+func (w *shardWorld) tell() {
+	for range 1 + w.rnd.IntN(3) {
+		if g, who := w.anywhere(); who != nil {
+			c := w.word(g.key, who)
+			c.shards = w.sharedIn(g)
+			say := fmt.Sprintf("the parcel %s is packed", c.word)
+			if w.rnd.IntN(2) == 0 {
+				say = "we could take " + c.word
+			}
+			g.as(who).Say("@keepsake_bot " + say + c.mark())
+		}
+	}
+}
+
+func (w *shardWorld) overheard() {
+	if g, who := w.anywhere(); who != nil {
+		c := w.word("nowhere", who)
+		g.as(who).Say("we could take " + c.word)
+	}
+}
+
+func (w *shardWorld) ask() {
+	if w.rnd.IntN(2) == 0 {
+		if g, who := w.anywhere(); who != nil {
+			g.as(who).Say("@keepsake_bot what do you know?" + w.word(g.key, who).mark())
+		}
+		return
+	}
+	who := w.people[w.rnd.IntN(3)]
+	who.Say("What do you know?" + w.word(own(who), who).mark())
+}
+
+// wish has somebody say in private how they want to be answered.
+func (w *shardWorld) wish() {
+	who := w.people[w.rnd.IntN(3)]
+	for range 1 + w.rnd.IntN(3) {
+		c := w.word(own(who), who)
+		who.Say("Always write about " + c.word + c.mark())
+		w.rest()
+	}
+}
+
+// add keeps a fact by command.
+func (w *shardWorld) add() {
+	if g, who := w.anywhere(); who != nil {
+		shared := w.sharedIn(g)
+		if len(shared) == 0 {
+			return
+		}
+		c := w.word(g.key, who)
+		c.shards = map[*sharedMemory]bool{slices.Collect(keysOf(shared))[0]: true}
+		for s := range c.shards {
+			g.as(who).Say("/shard add " + s.name + ": the parcel " + c.word + " is heavy")
+		}
+	}
+}
+
+// time lets the models read and merge what is due.
+func (w *shardWorld) time() {
+	w.later(time.Duration(1+w.rnd.IntN(2)*25)*time.Hour + 11*time.Minute)
+	ctx := w.t.Context()
+	w.app.Upkeep(ctx)
+	if _, err := w.app.Agent.Forming.Work(ctx); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// takeBack has somebody take back, of what they were shown last, the first thing: in the group, or in private also after they left it.
+func (w *shardWorld) takeBack() {
+	who := w.people[w.rnd.IntN(3)]
+	phones := []*simulator.Person{who}
+	for _, g := range w.groups {
+		if !g.out[who.ID()] { // a group's buttons are for its members
+			phones = append(phones, g.as(who))
+		}
+	}
+	for _, phone := range phones {
+		for _, m := range slices.Backward(phone.Messages()) {
+			if !m.IsFromBot() || !strings.Contains(m.Text, "of what you said this belongs") || !strings.HasPrefix(m.Text, "🧩 "+nameOf(who)) || w.tapped[fmt.Sprint(phone.Chat(), m.ID)] {
+				continue
+			}
+			found := toldForm.FindStringSubmatch(m.Text)
+			if found == nil {
+				continue
+			}
+			w.tapped[fmt.Sprint(phone.Chat(), m.ID)] = true
+			tap, err := phone.Press(m.ID, "🗑 1")
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			w.rest()
+			c := w.words[found[1]]
+			for s := range c.shards {
+				if s.name != found[2] {
+					continue
+				}
+				if note := w.tg.TapState(tap.ID).Text; note != "Forgotten" && !c.taken[s] && !c.gone && !c.erased && !s.gone {
+					w.t.Errorf("taking %s back is answered with %q: %s", found[1], note, m.Text)
+				}
+				c.taken[s] = true
+			}
+			return
+		}
+	}
+}
+
+// lookInto has somebody look at what is kept together.
+func (w *shardWorld) lookInto() {
+	if g, who := w.anywhere(); who != nil {
+		g.as(who).Say(pickOf(w, "/shard show ", "/shard facts ") + w.shards[w.rnd.IntN(len(w.shards))].name)
+	}
+}
+
+// attach opens Ann's own shard to a group, or closes it.
+func (w *shardWorld) attach() {
+	s, g := w.shards[len(w.shards)-1], w.groups[w.rnd.IntN(len(w.groups))]
+	w.later(2 * time.Second) // messages are dated by the second
+	if s.gone {
+		w.makeOwn()
+		return
+	}
+	verb := "attach"
+	if s.in[g.key] {
+		verb = "detach"
+	}
+	g.as(w.people[0]).Say("/shard " + verb + " " + s.name)
+	s.in[g.key] = !s.in[g.key]
+}
+
+func (w *shardWorld) pause() {
+	g := w.groups[w.rnd.IntN(len(w.groups))]
+	w.later(2 * time.Second)
+	s := g.shard
+	verb := "pause"
+	if s.paused {
+		verb = "resume"
+	}
+	g.as(w.people[0]).Say("/shard " + verb + " " + s.name)
+	s.paused = !s.paused
+}
+
+// leave has a member leave, or come back.
+func (w *shardWorld) leave() {
+	g, who := w.groups[w.rnd.IntN(len(w.groups))], w.people[1+w.rnd.IntN(2)]
+	if g.out[who.ID()] {
+		g.group.Join(who)
+	} else {
+		g.group.Leave(who)
+	}
+	g.out[who.ID()] = !g.out[who.ID()]
+}
+
+// forgetAll has somebody erase all that is kept of them: with it goes what they said in every shard, and with Ann her own.
+func (w *shardWorld) forgetAll() {
+	who := w.people[w.rnd.IntN(3)]
+	w.confirm(who, "/memory forget all")
+	w.later(2 * time.Minute) // people.Person.HasErased
+	for _, c := range w.words {
+		if c.place == own(who) {
+			c.gone = true
+		}
+		if c.owner == who {
+			c.erased = true
+		}
+	}
+	if who == w.people[0] {
+		w.shards[len(w.shards)-1].end()
+	}
+	for p := range w.talks {
+		if p == own(who) {
+			w.talks[p] = map[string]bool{}
+		}
+	}
+}
+
+// eraseGroup has Ann erase a group: its own shard goes, and what was said there in any.
+func (w *shardWorld) eraseGroup() {
+	g := w.groups[w.rnd.IntN(len(w.groups))]
+	w.later(2 * time.Second)
+	w.confirm(g.as(w.people[0]), "/memory forget all")
+	for _, c := range w.words {
+		if c.place == g.key {
+			c.gone = true
+		}
+	}
+	g.shard.end()
+	w.shards[len(w.shards)-1].in[g.key] = false
+	w.talks[g.key] = map[string]bool{}
+	w.makeShard(g)
+}
