@@ -9,6 +9,7 @@ import (
 	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/memory"
+	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -16,13 +17,16 @@ import (
 // every day, what they told is there and found, nothing is logged that an operator must look at, and its health is good. On both
 // databases.
 func TestManyDays(t *testing.T) {
-	for _, database := range []string{"sqlite", "postgres"} {
+	for _, database := range []string{"sqlite", "encrypted", "postgres"} {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
 			w := newForming(t, "auto", "auto")
 			w.config.LongTerm.Digests.MakeDigests = true
-			if database == "postgres" {
+			switch database {
+			case "postgres":
 				w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
+			case "encrypted":
+				w.config.DatabaseKey = settings.Secret(store.NewKey().Hex())
 			}
 			things := strings.Fields("canoe piano lantern bicycle telescope kettle hammock accordion sextant greenhouse typewriter sundial")
 			habits := []string{"swam in Bled", "baked pretzels", "read Kafka", "fixed gutters", "climbed Triglav", "painted fences", "sang madrigals",
