@@ -58,7 +58,7 @@ func TestKeysInTheChat(t *testing.T) {
 		t.Fatalf("the key %q answers %d", key, got)
 	}
 	list = shown(ann, "reads and writes · made")
-	id := regexp.MustCompile("• (\\w{8}) ").FindStringSubmatch(list.Text)[1]
+	id := regexp.MustCompile(`• (\w{8}) `).FindStringSubmatch(list.Text)[1]
 	press(ann, list, "🔑 New key: reads")
 	second := shown(ann, "it reads:")
 	reader := regexp.MustCompile(`ks_[A-Za-z0-9_-]{43}`).FindString(second.Text)

@@ -25,6 +25,7 @@ func (r *Room) addPages() {
 	r.addTasks()
 	r.addSettings()
 	r.addHouse()
+	r.addShards()
 }
 
 // states are the parts of a memory that the list shows.

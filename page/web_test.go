@@ -95,6 +95,7 @@ func TestPageInABrowserA59(t *testing.T) {
 	must(t, err)
 	_, err = w.commands.Sessions.Append(ctx, actor.OfSystem(), s.ID, session.Message{Role: session.User, Author: alice, Content: "I keep bees"}, session.Message{Role: session.Assistant, Content: "How lovely."})
 	must(t, err)
+	w.shard("Kitchen")
 	tab := chromium(t)
 	do := func(actions ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
@@ -118,7 +119,7 @@ func TestPageInABrowserA59(t *testing.T) {
 				return err
 			}))
 			for name, path := range map[string]string{"list": "/me/", "none": "/me/?q=nothing", "one": "/me/m/" + m.ID, "forget": "/me/m/" + m.ID + "/forget", "review": "/me/review", "wishes": "/me/wishes",
-				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x", "house": "/me/house", "tasks": "/me/tasks", "people": "/me/people"} {
+				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x", "house": "/me/house", "tasks": "/me/tasks", "people": "/me/people", "shards": "/me/shards"} {
 				do(chromedp.Navigate(w.server.URL+path), chromedp.WaitVisible(chromedp.CSS("h1")))
 				if got := read(problems); got != "" {
 					t.Errorf("%s at %d, %s: %s", path, width, scheme, got)

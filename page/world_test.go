@@ -15,11 +15,13 @@ import (
 	"keepsake/actor"
 	"keepsake/clock"
 	"keepsake/command"
+	"keepsake/command/shards"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/shard"
 	"keepsake/page"
 	"keepsake/people"
 	"keepsake/scope"
@@ -83,6 +85,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w.commands = &command.Service{
 		Name: bot, Store: bot, Access: command.AccessOpen, Sessions: f.Sessions, Memory: f.Memory, Digests: f.Digests, Forget: f, People: f.People,
 		Tasks: f.Tasks, Delivery: f.Delivery, Usage: f.Usage, Words: words, Tx: db, Now: now,
+		Shards: shards.Desk{Store: bot, Shards: shard.New(db.Shards(), now), Memory: f.Memory},
 	}
 	w.server = httptest.NewUnstartedServer(nil)
 	w.room = page.New(page.Config{

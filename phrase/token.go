@@ -152,7 +152,7 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == ownerMark:
 		return Owner
-	case t == "son" && isEnglishNoun(before):
+	case t == "son" && isEnglishNoun(before), t == "own" && followsSubject(before):
 		return Content
 	case moment.IsNumeral(t) || strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
@@ -184,6 +184,16 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Name
 	}
 	return Content
+}
+
+// followsSubject reports whether what follows these tokens is what the speaker does: "I own" is not "my own".
+func followsSubject(before []Token) bool {
+	for _, t := range slices.Backward(before) {
+		if t.Kind != Filler {
+			return t.Kind == Subject
+		}
+	}
+	return false
 }
 
 // isEnglishNoun reports whether what follows these tokens is an English noun, whatever the word is in other languages:

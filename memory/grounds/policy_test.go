@@ -85,6 +85,10 @@ func TestJudge_OwnWordsFlow(t *testing.T) {
 			grounds.Write{Content: "User prefers tasks to have due dates on Fridays"}, []string{"m3"}},
 		{"P59 update", window{}.says("Actually Sarah moved to the Design team"),
 			grounds.Write{Content: "Sarah works on the Design team", Before: "Sarah works on the Platform team"}, []string{"m1"}},
+		{"what she owns", window{}.says("Remember that I also own a lantern"),
+			grounds.Write{Content: "User also owns a lantern"}, []string{"m1"}},
+		{"what is her own", window{}.says("I have my own lantern"),
+			grounds.Write{Content: "User has a lantern"}, []string{"m1"}},
 		{"Japanese", window{}.says("アレックは私の上司です"),
 			grounds.Write{Content: "アレックはユーザーの上司です", Subject: "アレック"}, []string{"m1"}},
 		{"an edited message counts as edited", window{}.says("x").add(session.Message{

@@ -43,10 +43,9 @@ const (
 
 // Server is one memory elsewhere.
 type Server struct {
-	base  *url.URL
-	key   string
-	whose string // as commands write it
-	http  *http.Client
+	base *url.URL
+	key  string
+	http *http.Client
 }
 
 // Open returns the memory at an address. It asks nothing yet. other names what was said on the command line that a key
