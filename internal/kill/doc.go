@@ -24,4 +24,7 @@
 //
 // It has no code of its own but tests: `make kill` runs them with 200 kills on each
 // database, `make test` with a few. Start reading at run in kill_test.go.
+//
+// TestKillShards is about what a group keeps together: of a bot that is killed while it reads and merges, everything that
+// was said is kept once, told once and stands in the notes once.
 package kill

@@ -247,6 +247,10 @@ func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 		return list(question), nil
 	case strings.HasPrefix(instructions, "You compare pairs of notes"):
 		return keepApart(question), nil
+	case strings.Contains(instructions, "and the members' own messages"):
+		return formShard(question), nil
+	case strings.Contains(instructions, "the lines of its present notes"):
+		return mergeShard(question), nil
 	}
 	if len(p.Tools) == 0 { // asked for a summary
 		return scripted.Answer{Text: "They said hello and spoke about parcels."}, nil
