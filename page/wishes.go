@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"keepsake/command/wishes"
 	"keepsake/memory/digest"
 	"keepsake/text"
 )
@@ -67,13 +68,8 @@ func (v *visit) forgetWish() error {
 		}
 		ids = now.Lines[n-1].From
 	}
-	err := v.agent.Commands.Tx.InTx(v.ctx(), func(ctx context.Context) error {
-		said, err := digests.Remove(ctx, v.actor(), v.owner(), ids...)
-		if err != nil {
-			return err
-		}
-		return v.memory().Refuse(ctx, v.actor(), v.owner(), said...)
-	})
+	desk := &wishes.Desk{Digests: digests, Memory: v.memory()}
+	err := v.agent.Commands.Tx.InTx(v.ctx(), func(ctx context.Context) error { return desk.Forget(ctx, v.actor(), v.owner(), ids...) })
 	if err != nil {
 		return err
 	}
