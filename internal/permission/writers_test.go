@@ -27,7 +27,10 @@ var readers = map[reflect.Type][]string{
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},
-	reflect.TypeFor[*shard.Service]():  {"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest"},
+	reflect.TypeFor[*shard.Service](): {
+		"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest",
+		"WithLimits", // returns another Service
+	},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
 	reflect.TypeFor[*apikey.Service](): {
