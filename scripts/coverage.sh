@@ -17,8 +17,9 @@ export CGO_ENABLED=1 # the race detector is written in C
 
 # The bot's rooms, what travels between them and what puts them together are covered by the
 # tests of the bot and of the command line, which go through the front doors.
-# So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|ingest|digest|consolidate|shard)(/|$)|command(/|$)|terminal(/|$)|task$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
+# So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's; and the rooms of
+# REST, by its door's.
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|ingest|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.

@@ -66,3 +66,26 @@ func TestEncryptedWALIsReadWhileItGrows(t *testing.T) {
 		t.Errorf("%d written, %d read: nothing is shown by so few", written.Load(), read.Load())
 	}
 }
+
+// What SQLite puts aside in temporary files is encrypted as well, each with a key of its own.
+func TestTemporaryFiles(t *testing.T) {
+	vfs.Register("sealed-temporary", sealed.Wrap(vfs.Find(""), [sealed.KeySize]byte{1, 2, 3}))
+	db, err := sql.Open("sqlite3", "file:"+filepath.Join(t.TempDir(), "keepsake.db")+"?vfs=sealed-temporary&textkey=set"+
+		"&_pragma=temp_store(1)&_pragma=cache_size(4)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // temporary tables are a connection's own
+	var n, size int
+	for _, statement := range []string{"PRAGMA temp.cache_size = 4", "CREATE TEMP TABLE notes (said TEXT)",
+		"WITH RECURSIVE up(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM up WHERE i < 2000) INSERT INTO notes SELECT hex(zeroblob(500)) || i FROM up"} {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = db.QueryRowContext(t.Context(), "SELECT count(*), sum(length(said)) FROM notes WHERE said LIKE '0000%'").Scan(&n, &size)
+	if err != nil || n != 2000 || size < 2_000_000 {
+		t.Errorf("%d notes of %d bytes, %v", n, size, err)
+	}
+}
