@@ -50,7 +50,7 @@ cc:
 
 .PHONY: kill
 kill: ## $(KILLS) kills on each database, and a quarter as many restores after one: nothing lost, nothing twice
-	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill
+	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill ./app
 
 .PHONY: load
 load: ## 1,000 chats, a flooding one, a burst of 10,000: turns per second, memory, fairness; requests and pages with 100,000 memories
@@ -80,9 +80,13 @@ quality: ## how well recall finds, on a labelled set in six languages
 quality-real: ## the same with a real sentence encoder on this machine (Python, fetched once; see the script)
 	@scripts/real-encoder.sh $(MAKE) --no-print-directory quality
 
+.PHONY: longtalk
+longtalk: ## FORMAT=locomo|longmemeval|beam DATA=path: evidence recall on conversations of months; MODEL=name lets it answer and judge (docs/longtalk.md)
+	KEEPSAKE_LONGTALK_FORMAT="$(or $(FORMAT),-)" KEEPSAKE_LONGTALK_DATA="$(if $(DATA),$(abspath $(DATA)))" KEEPSAKE_LONGTALK_LIMIT="$(LIMIT)" KEEPSAKE_LONGTALK_MODEL="$(MODEL)" KEEPSAKE_LONGTALK_JUDGE="$(JUDGE)" go test -count=1 -timeout 24h -v -run 'TestLongTalk$$' ./internal/longtalk
+
 .PHONY: eval
-eval: ## plays labelled dialogues with MODEL at OPENAI_BASE_URL and scores what it did (docs/models.md); MODEL=oracle needs no endpoint
-	KEEPSAKE_EVAL=$(or $(MODEL),oracle) KEEPSAKE_EVAL_OUT=$(CURDIR)/coverage/eval go test -count=1 -timeout 24h -v -run 'TestEvaluate$$' ./internal/eval
+eval: ## plays labelled dialogues with MODEL at OPENAI_BASE_URL and scores what it did (docs/models.md); SAMPLE=40 plays a part; MODEL=oracle needs no endpoint
+	KEEPSAKE_EVAL_SAMPLE=$(SAMPLE) KEEPSAKE_EVAL_SEED=$(SEED) KEEPSAKE_EVAL=$(or $(MODEL),oracle) KEEPSAKE_EVAL_OUT=$(CURDIR)/coverage/eval go test -count=1 -timeout 24h -v -run 'TestEvaluate$$' ./internal/eval
 
 .PHONY: eval-record
 eval-record: ## the same, and keeps what the model said, so that make test can replay it
@@ -97,7 +101,7 @@ secrets: ## how well secrets are recognised, on a labelled set in twenty-four la
 	KEEPSAKE_SECRETS=1 go test -count=1 -timeout 20m -v ./internal/secretset
 
 .PHONY: grounds
-grounds: ## did the person say it? 2,862 labelled cases in 15 languages, with good, obedient and broken judges
+grounds: ## did the person say it? 3,301 labelled cases in 15 languages, with good, obedient and broken judges
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
@@ -105,9 +109,10 @@ obedient: ## over 1,100 attacks on a model that obeys all it reads: no fact, no 
 	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 60m -v -run TestObedient ./internal/obedient
 
 .PHONY: web
-web: ## the demo and the page of a memory in a real headless Chromium
+web: ## the demo, the page of a memory and /docs in a real headless Chromium, each page also checked by axe
 	@scripts/need.sh chromium "the browser tests" chromium
-	go test -tags web -count=1 -timeout 10m ./demo/... ./page
+	KEEPSAKE_AXE="$$(scripts/axe.sh)" go test -tags web -count=1 -timeout 10m ./demo/... ./page
+	KEEPSAKE_AXE="$$(scripts/axe.sh)" go test -tags web -count=1 -timeout 10m -run InABrowser ./web
 
 .PHONY: api
 api: ## 100,000 random requests to the HTTP interface, on both databases: no 5xx, no answer outside of the document
@@ -119,7 +124,7 @@ lint: ## gofmt, vet, staticcheck
 	if [ -n "$$unformatted" ]; then echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go vet -tags failpoint ./...
-	go vet -tags web ./demo/... ./page
+	go vet -tags web ./demo/... ./page ./web ./internal/chromium
 	$(STATICCHECK) ./...
 
 .PHONY: fmt

@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"errors"
-	"log/slog"
 
 	"keepsake/delivery"
 	"keepsake/people"
@@ -37,8 +36,9 @@ func (a *Agent) countIncoming(ctx context.Context, in Incoming) error {
 	if err := a.Usage.CountMessages(ctx, p, said); err != nil {
 		return err
 	}
-	var u session.Usage
-	in.addCost(&u)
+	var t session.Turn
+	in.noteHeard(&t)
+	u := t.Usage
 	return a.Usage.Spend(ctx, p, usage.Count{Calls: u.Calls, Prompt: u.PromptTokens, Cached: u.CachedTokens, Answer: u.AnswerTokens, Cost: u.Cost})
 }
 
@@ -89,12 +89,4 @@ func (a *Agent) EndLimited(ctx context.Context, claim delivery.Claim, turnID str
 	return a.giveUp(ctx, claim, turnID, session.TurnLimited, func(v voice) string {
 		return e.Say(a.Words, v.lang, people.ZoneOf(v.person, a.config().Zone), true)
 	})
-}
-
-// costAttr is what a log line says of a cost: nothing where no price is known, since 0 would be wrong.
-func costAttr(cost float64) slog.Attr {
-	if cost == 0 {
-		return slog.Attr{}
-	}
-	return slog.Float64("cost", cost)
 }

@@ -102,6 +102,7 @@ type Config struct {
 	WindowTarget  int  // tokens it is cut to; 8000
 	ImageTokens   int  // what a picture counts in it; session.DefaultImage
 	Unbounded     bool // the window is cut only where the endpoint calls a prompt too long
+	Speaks        bool // there is a model that speaks: answers are spoken as the chat's Manner says
 	Reactions     bool // of people who chose nothing: whether their message gets a sign when something was remembered
 	AnswerTokens  int  // most tokens of one answer; 0 = the client's default
 	NoRetry       bool // the door cannot ask a question again
@@ -109,8 +110,6 @@ type Config struct {
 	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
 	// messages (I15, R13); 0 = however many.
 	WindowMessages int
-	// Reads is what of the memories that formed by themselves a prompt shows; nil = none of them.
-	Reads *recall.Policy
 	// ShowUsed says how a reply shows the memories that were looked up for it; "" = receipt.UsedOnDemand.
 	ShowUsed receipt.ShowUsed
 	// Keep is how long the ended conversations of a place and person are kept.
@@ -172,11 +171,13 @@ type Incoming struct {
 	// TopicMemory that it keeps one memory per topic.
 	Group       bool
 	TopicMemory bool
-	UpdateIDs   []int64 // inbox rows (delivery.Update.ID) that this answers
+	Manner      people.Manner // chosen for the chat
+	UpdateIDs   []int64       // inbox rows (delivery.Update.ID) that this answers
 	// Messages are the person's, oldest first: Content, Quote, Name, Trust, Author,
 	// External and At are the caller's; ID, Role (User) and TurnID are set here.
 	Messages []session.Message
 	Heard    []llm.Transcript // what writing down their voices cost: it is the turn's
+	Spoken   bool             // the person said some of them aloud
 	ReplyTo  int64            // the platform message the answer is attached to, 0 = none
 }
 

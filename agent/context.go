@@ -67,7 +67,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	return llm.Request{
 		Messages:  prompt.Build(p),
 		Tools:     r.a.Tools.Offer(s.Snapshot.Tools),
-		MaxTokens: r.cfg.AnswerTokens, Conversation: s.ID,
+		MaxTokens: r.cfg.AnswerTokens, Conversation: s.ID, Model: r.manner.Model,
 	}, nil
 }
 
@@ -124,7 +124,7 @@ func (r *run) prepareSnapshot(ctx context.Context, s *session.Session, window []
 
 // lateBlock returns the late block without what is remembered.
 func (r *run) lateBlock(window []session.Message) prompt.Late {
-	late := prompt.Late{Now: r.began, Zone: r.zone, Private: r.session.Private}
+	late := prompt.Late{Now: r.began, Zone: r.zone, Private: r.session.Private, Tone: r.manner.Tone}
 	if !r.session.IsGroup() {
 		return late
 	}

@@ -16,6 +16,7 @@ import (
 	"keepsake/text"
 	"keepsake/tool"
 	"keepsake/trust"
+	"keepsake/tx"
 )
 
 // DelegateTool is the name of the tool with which a role asks another.
@@ -120,7 +121,7 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 	c.Conversation, c.Scopes, c.ReadOnly = &talk, Scopes(s), true
 	late := prompt.Late{Now: c.Now, Zone: c.Zone, Private: s.Private}
 	shown, err := a.rememberFor(ctx, &late, s, task)
-	if err = errors.Join(err, a.storageReady(ctx)); err != nil {
+	if err = errors.Join(err, tx.Ready(ctx, a.Storage)); err != nil {
 		return answer{}, err
 	}
 	request := llm.Request{MaxTokens: cfg.AnswerTokens, Conversation: s.ID, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{

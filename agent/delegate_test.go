@@ -11,7 +11,8 @@ import (
 	"keepsake/llm/openai"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
-	"keepsake/memory/recall"
+	"keepsake/memory/ingest"
+	"keepsake/memory/policy"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/tool"
@@ -69,8 +70,9 @@ func (o office) call(args string, person string) (tool.Result, error) {
 // A39: who is asked reads what formed by itself in its own store, as far as the question is about it.
 func TestDelegate_ReadsWhatFormed(t *testing.T) {
 	o := newOffice(t, 3, "")
-	policy := recall.DefaultPolicy()
-	o.poet.Config.Reads = &policy
+	p := policy.Default()
+	p.Reading.Enable = true
+	o.poet.Ingest = &ingest.Service{Store: "poet", Policy: p}
 	_, _, err := o.agent.Memory.Add(t.Context(), actor.Actor{Kind: actor.Extraction}, memory.Draft{
 		Scope: scope.Scope{Store: "poet", Kind: scope.User, ID: "telegram:42"}, Content: "User prefers haikus about rain",
 		Origin: memory.Extracted, Confidence: 0.8, Category: memory.CategoryPreference, Reason: "test", Evidence: []memory.Evidence{{Quote: "I prefer haikus about rain", Trust: trust.Person, SaidAt: time.Now()}},

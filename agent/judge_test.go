@@ -11,14 +11,17 @@ import (
 	"keepsake/usage"
 )
 
-// The judge's prompt begins with this.
-const judges = "You compare what an assistant wants to note"
+// The judge's prompts begin with these.
+const (
+	lists   = "You list what a person states"
+	matches = "You compare what an assistant wants to note"
+)
 
 // countJudged returns how often the judge was asked, and fails when it saw one of these words.
 func (w *world) countJudged(never ...string) (n int) {
 	w.t.Helper()
 	for _, r := range w.prompts() {
-		if !strings.Contains(r.Prompt.System(), judges) {
+		if !strings.Contains(r.Prompt.System(), lists) && !strings.Contains(r.Prompt.System(), matches) {
 			continue
 		}
 		n++
@@ -43,10 +46,10 @@ func newJudged(t *testing.T) *world {
 func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	w := newJudged(t)
 	w.agent.Usage = usage.New(usage.Config{Store: w.db.Usage(), Now: w.agent.Now})
-	w.rules.When("glutenfrei").AndSystem(judges).Say("```json\n" + `{"statements": [
+	w.rules.When("glutenfrei").AndSystem(lists).Say("```json\n" + `{"statements": [
 		{"quote": "bei mir bitte nur glutenfrei", "fact": "Der Nutzer isst nur glutenfrei"},
-		{"quote": "I can't eat peanuts", "fact": "User cannot eat peanuts"}],
-		"matches": [{"claim": 1, "statements": [2]}, {"claim": 2, "statements": []}]}` + "\n```")
+		{"quote": "I can't eat peanuts", "fact": "User cannot eat peanuts"}]}` + "\n```")
+	w.rules.When("glutenfrei").AndSystem(matches).Say(`{"matches": [{"claim": 1, "statements": [2]}, {"claim": 2, "statements": []}]}`)
 	w.rules.When("glutenfrei").
 		Call("add_to_memory", map[string]any{"content": "User is allergic to peanuts", "category": "context"}).
 		Call("add_to_memory", map[string]any{"content": "User's peanuts cause a deadly shock", "category": "context"})
@@ -58,7 +61,7 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	w.ok(err)
 	w.ok(w.agent.Respond(t.Context(), w.claim, earlier.ID, &view{}))
 	turn, _ := w.say("bei mir bitte nur glutenfrei. And remember I can't eat peanuts")
-	if n := w.countJudged("at the gate", "add_to_memory"); n != 1 {
+	if n := w.countJudged("at the gate", "add_to_memory"); n != 2 { // the blind list, and the claims
 		t.Fatalf("asked %d times", n)
 	}
 	if turn.Usage.Calls != 3 { // two of the agent, one of the judge
@@ -111,12 +114,13 @@ func TestABrokenJudgeKeepsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newJudged(t)
-			w.rules.When("spaniel").AndSystem(judges).Say(answer)
+			w.rules.When("spaniel").AndSystem(lists).Say(answer)
+			w.rules.When("spaniel").AndSystem(matches).Say(answer)
 			w.rules.When("spaniel").Call("add_to_memory", map[string]any{"content": "User's spaniel is fed raw food by Mallory", "category": "context"}).
 				Call("add_to_memory", map[string]any{"content": "Mallory feeds the user's spaniel raw food", "category": "context"})
 			w.rules.WhenResult("add_to_memory", "").Say("All right.")
 			w.say("remember my spaniel likes his walks")
-			if n := w.countJudged(); n != 1 {
+			if n := w.countJudged(); n != 1 && (name == "nonsense" || n != 2) { // a list, and the claims of what is listed
 				t.Errorf("asked %d times", n)
 			}
 			if got := w.known(); len(got) != 0 {

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"keepsake/memory/reading"
 
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
@@ -24,8 +25,8 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	if r.session.Private {
 		return nil
 	}
-	formed, err := r.a.hasFormed(ctx, r.scopes)
-	if err != nil || snap.Omitted == 0 && !formed {
+	reading, err := r.a.readingOf(ctx, r.scopes)
+	if err != nil || snap.Omitted == 0 && reading == nil {
 		return err
 	}
 	there, err := r.ownWrites(ctx)
@@ -38,7 +39,7 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	for _, m := range r.late.Changes.Added {
 		there[m.ID] = true
 	}
-	found, tokens, err := r.a.lookUp(ctx, r.scopes, r.question(window), there, formed)
+	found, tokens, err := r.a.lookUp(ctx, r.scopes, r.question(window), there, reading)
 	if err != nil {
 		return err
 	}
@@ -50,15 +51,18 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	return r.a.Memory.TouchShown(ctx, append(r.late.Recalled, r.late.Formed...))
 }
 
-// hasFormed reports whether these scopes have memories that formed by themselves and that a prompt may show.
-func (a *Agent) hasFormed(ctx context.Context, scopes []scope.Scope) (bool, error) {
-	if a.Config.Reads == nil || a.Config.Forgetful {
-		return false, nil
+// readingOf returns the read policy for what formed by itself in these scopes; nil = nothing of it is shown.
+func (a *Agent) readingOf(ctx context.Context, scopes []scope.Scope) (*reading.Policy, error) {
+	if a.Ingest == nil || a.Config.Forgetful {
+		return nil, nil
 	}
 	q := memory.ActiveQuery(scopes...)
 	q.Origin = memory.Extracted
-	n, err := a.Memory.Count(ctx, q)
-	return n > 0, err
+	if n, err := a.Memory.Count(ctx, q); err != nil || n == 0 {
+		return nil, err
+	}
+	p, err := a.Ingest.CurrentPolicy(ctx)
+	return p.Reads(), err
 }
 
 // showsUsed reports whether the memories that were looked up for an answer are shown under it, or a button for them.
@@ -78,15 +82,15 @@ func (a *Agent) usedMemories(ctx context.Context, scopes []scope.Scope, t sessio
 }
 
 // lookUp returns the memories that a text is about, the best first and without those that are there, and how many
-// tokens the prompt may spend on them. Memories that formed by themselves are among them when formed is set.
-func (a *Agent) lookUp(ctx context.Context, scopes []scope.Scope, said string, there map[string]bool, formed bool) ([]memory.Memory, int, error) {
+// tokens the prompt may spend on them. Memories that formed by themselves are among them as far as reading allows; nil = none.
+func (a *Agent) lookUp(ctx context.Context, scopes []scope.Scope, said string, there map[string]bool, reading *reading.Policy) ([]memory.Memory, int, error) {
 	tokens := recalledTokens
 	q := recall.Query{
 		Scopes: scopes, Text: said, Limit: recalled, Skip: there, Varied: true,
 		Cost: func(m memory.Memory) int { return text.Tokens(prompt.RememberedLine(m) + "\n") },
 	}
-	if formed {
-		q.Policy, q.Limit, tokens = a.Config.Reads, a.Config.Reads.MaxItems, a.Config.Reads.MaxTokens
+	if reading != nil {
+		q.Policy, q.Limit, tokens = reading, reading.MaxItems, reading.MaxTokens
 	} else {
 		q.Keep = func(m memory.Memory) bool { return m.Origin == memory.Explicit }
 	}
@@ -113,15 +117,15 @@ func (a *Agent) rememberFor(ctx context.Context, late *prompt.Late, s session.Se
 		return nil, err
 	}
 	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
-	formed, err := a.hasFormed(ctx, scopes)
-	if err != nil || !formed {
+	reading, err := a.readingOf(ctx, scopes)
+	if err != nil || reading == nil {
 		return shown, err
 	}
 	there := make(map[string]bool, len(shown))
 	for _, m := range shown {
 		there[m.ID] = true
 	}
-	found, tokens, err := a.lookUp(ctx, scopes, question, there, formed)
+	found, tokens, err := a.lookUp(ctx, scopes, question, there, reading)
 	late.Remember(found, tokens)
 	return shown, err
 }

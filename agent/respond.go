@@ -12,6 +12,7 @@ import (
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
 	"keepsake/agent/refusal"
+	"keepsake/agent/spoken"
 	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
@@ -23,20 +24,22 @@ import (
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/tracing"
+	"keepsake/tx"
 	"keepsake/usage"
 )
 
 // run is one attempt at a turn. Everything it holds is read from the store, so after a crash
 // another run reads the same.
 type run struct {
-	a     *Agent
-	cfg   Config
-	claim delivery.Claim
-	voice voice
-	zone  *time.Location
-	began time.Time     // the "now" of the turn's late block
-	model time.Duration // spent waiting for the model
-	live  *live.Text
+	a      *Agent
+	cfg    Config
+	claim  delivery.Claim
+	voice  voice
+	zone   *time.Location
+	manner people.Manner // chosen for the chat
+	began  time.Time     // the "now" of the turn's late block
+	model  time.Duration // spent waiting for the model
+	live   *live.Text
 
 	payer    usage.Payer
 	counted  session.Usage // the turn's usage that is on the payer's account already
@@ -69,7 +72,7 @@ type run struct {
 // read again what Open has read.
 func (a *Agent) RespondTo(ctx context.Context, claim delivery.Claim, o Opened, view View) error {
 	r := &run{a: a, cfg: a.config(), claim: claim, began: a.Now.UTC(), fresh: true}
-	r.turn, r.session, r.messages = o.Turn, o.session, o.messages
+	r.turn, r.session, r.messages, r.manner = o.Turn, o.session, o.messages, o.manner
 	return r.respond(ctx, view, func(context.Context) (bool, error) {
 		r.setPerson(o.person)
 		return false, nil
@@ -135,7 +138,9 @@ func (r *run) resume(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	r.setPerson(p)
-	return false, nil
+	chat, err := a.People.Chat(ctx, r.session.Place.Bot, r.session.Place.Chat)
+	r.manner = chat.Manner
+	return false, err
 }
 
 // setPerson fills in what follows from the person whom the turn answers. The usage of the turn
@@ -219,7 +224,7 @@ func (r *run) isExhausted(ms []session.Message) bool {
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var resp llm.Response
 	for try := 0; ; try++ {
-		if err := r.a.storageReady(ctx); err != nil {
+		if err := tx.Ready(ctx, r.a.Storage); err != nil {
 			return resp, err
 		}
 		if err := r.a.Usage.Check(ctx, r.payer); err != nil {
@@ -301,13 +306,17 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		if answer.Cut != llm.CutNone {
 			shown = turnlog.Join(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
 		}
-		return r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
+		err = r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
+		if err == nil && r.cfg.Speaks && answer.Cut == llm.CutNone && masked == nil {
+			err = spoken.Put(ctx, r.a.Delivery, r.session.Place, *t, r.manner, content)
+		}
+		return err
 	})
 	if err == nil {
 		u, took := r.turn.Usage, r.a.Now.UTC().Sub(r.began)
 		r.a.log().Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
 			"prompt_tokens", u.PromptTokens, "cached_tokens", u.CachedTokens, "answer_tokens", u.AnswerTokens,
-			costAttr(u.Cost), "model", u.Model, "took", took, "model_took", r.model)
+			usage.CostAttr(u.Cost), "model", u.Model, "took", took, "model_took", r.model)
 		if r.a.Answered != nil {
 			r.a.Answered(r.model, max(took-r.model, 0))
 		}

@@ -13,14 +13,6 @@ import (
 // This file is about answers that were paid for: none is asked for that cannot be stored, and one
 // that cannot be stored at the first try is tried again for a while.
 
-// storageReady returns an error with tx.ErrStorage when an answer could not be stored now.
-func (a *Agent) storageReady(ctx context.Context) error {
-	if a.Storage == nil {
-		return nil
-	}
-	return a.Storage.Ready(ctx)
-}
-
 // commitPauses are the pauses between the tries to store an answer. Together they are shorter than
 // a lane's lease, which cannot be prolonged meanwhile.
 var commitPauses = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Second, 5 * time.Second}

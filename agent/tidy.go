@@ -12,6 +12,7 @@ import (
 	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/tracing"
+	"keepsake/tx"
 	"keepsake/usage"
 )
 
@@ -169,7 +170,7 @@ func (a *Agent) hasNewMask(ctx context.Context, s session.Session, read []sessio
 }
 
 func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous string, ms []session.Message) (string, error) {
-	if err := a.storageReady(ctx); err != nil {
+	if err := tx.Ready(ctx, a.Storage); err != nil {
 		return "", err
 	}
 	resp, err := a.Chat.Complete(ctx, llm.Request{
@@ -191,7 +192,7 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 		return "", fault.New(fault.Unavailable, "the model gave no summary")
 	}
 	a.log().Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
-		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, costAttr(resp.Usage.Cost))
+		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, usage.CostAttr(resp.Usage.Cost))
 	return out, nil
 }
 

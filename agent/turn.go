@@ -37,6 +37,7 @@ type Opened struct {
 
 	session  session.Session
 	person   people.Person
+	manner   people.Manner
 	messages []session.Message // what the turn answers
 }
 
@@ -60,8 +61,8 @@ func (a *Agent) Open(ctx context.Context, in Incoming) (Opened, error) {
 		if err != nil {
 			return err
 		}
-		o = Opened{Turn: a.Sessions.NewTurn(s.ID, in.Claim.Lane, in.Person.ID), session: s, person: in.Person}
-		in.addCost(&o.Usage)
+		o = Opened{Turn: a.Sessions.NewTurn(s.ID, in.Claim.Lane, in.Person.ID), session: s, person: in.Person, manner: in.Manner}
+		in.noteHeard(&o.Turn)
 		o.Reply = delivery.Outgoing{
 			Bot: in.Place.Bot, Chat: in.Place.Chat, Topic: in.Place.Topic, Person: in.Person.ID,
 			Kind: delivery.Reply, State: delivery.Drafting, DueAt: a.Now.UTC(),
@@ -142,7 +143,7 @@ func (a *Agent) Join(ctx context.Context, turn session.Turn, in Incoming) error 
 			return err
 		}
 		if len(in.Heard) > 0 {
-			in.addCost(&now.Usage)
+			in.noteHeard(&now)
 			if err := a.Sessions.SaveTurn(ctx, actor.OfSystem(), now); err != nil {
 				return err
 			}
@@ -164,11 +165,12 @@ func (a *Agent) appendIncoming(ctx context.Context, turn session.Turn, in Incomi
 	return ms, stopAsked, err
 }
 
-// addCost adds the cost of transcribing voices to a turn's usage. The usage's model stays the
-// one that answers.
-func (in Incoming) addCost(u *session.Usage) {
+// noteHeard notes on a turn that its person spoke, and what writing that down cost. The usage's
+// model stays the one that answers.
+func (in Incoming) noteHeard(t *session.Turn) {
+	t.Spoken = t.Spoken || in.Spoken
 	for _, h := range in.Heard {
-		u.Add(h.Usage.Prompt, h.Usage.Cached, h.Usage.Answer, h.Usage.Cost, "")
+		t.Usage.Add(h.Usage.Prompt, h.Usage.Cached, h.Usage.Answer, h.Usage.Cost, "")
 	}
 }
 

@@ -2,10 +2,10 @@ package agent
 
 import (
 	"context"
-	"keepsake/agent/prompt"
 	"slices"
 
 	"keepsake/actor"
+	"keepsake/agent/prompt"
 	"keepsake/scope"
 	"keepsake/session"
 )

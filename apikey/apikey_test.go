@@ -27,7 +27,7 @@ type world struct {
 }
 
 func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := &world{db: open(t), now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}

@@ -33,6 +33,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/app/database"
 	"keepsake/app/doors"
+	"keepsake/app/extraction"
 	"keepsake/app/outsiders"
 	"keepsake/app/settings"
 	"keepsake/bot/intake"
@@ -43,6 +44,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/policy"
 	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/metrics"
@@ -91,6 +93,7 @@ type App struct {
 	Usage    *usage.Service
 	Forget   *forget.Service
 	Finds    *candidate.Service // what extraction found, and its runs
+	Policies *policy.Service    // by which it decides
 	Shards   *shard.Service     // what people keep together
 	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
@@ -179,6 +182,7 @@ func (a *App) wire(ctx context.Context) error {
 		a.Roles = append(a.Roles, r)
 	}
 	a.Role = a.Roles[0]
+	extraction.AdoptSettings(ctx, a.Policies, cast, a.Log)
 	a.connectColleagues()
 	a.Metrics.Watch(a.scrapeSources())
 	a.Metrics.WatchCondition(a.condition())
@@ -200,7 +204,7 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Memory = memory.New(memory.Config{
 		Store: a.DB.Memories(), Now: a.Now, Log: a.Log, Key: c.TombstoneKey(),
 		ReadOnly: c.IsReadOnly(), KeepDeleted: c.Memory.KeepDeleted,
-		Caps: c.MemoryCaps(), Pruning: c.Memory.Pruning(), IsAbout: people.HasLabel,
+		Caps: c.MemoryCaps(), IsAbout: people.HasLabel,
 		OnChange: a.Metrics.Changed, OnDecision: a.Metrics.Decided,
 	})
 	a.Sessions = session.New(session.Config{Store: a.DB.Sessions(), Now: a.Now, Idle: c.Session.Idle, Events: a.Metrics.Sessions()})
@@ -208,6 +212,7 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Tasks = task.New(task.Config{Store: a.DB.Tasks(), Delivery: a.Delivery, People: a.People, Words: a.Words, Now: a.Now, Log: a.Log})
 	a.Usage = usage.New(usage.Config{Store: a.DB.Usage(), Limits: c.UsageLimits(), Zone: zone, Now: a.Now, Reached: a.Metrics.Limited})
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
+	a.Policies = &policy.Service{Store: a.DB.Policies(), Centroids: a.DB.Centroids(), Now: a.Now}
 	limits := a.Config.LongTerm.Digests
 	a.Shards = shard.New(a.DB.Shards(), a.Now).WithLimits(limits.ShardFacts, limits.ShardSuggestions)
 	a.Digests = digest.New(a.DB.Digests(), a.Now)

@@ -263,6 +263,7 @@ func must(t *testing.T, err error) {
 // TestDesk: the short commands, while the bot runs.
 func TestDesk(t *testing.T) {
 	w := newWorld(t)
+	w.withoutDatabase()
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "copy.db")
 	// U15: without a database a backup says so, and makes none.

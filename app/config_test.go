@@ -87,6 +87,21 @@ session:
 	}
 }
 
+// TestTokensOfAStandIn: Telegram's tokens have a form, another server's may be any word that fits into a path.
+func TestTokensOfAStandIn(t *testing.T) {
+	for token, want := range map[string]bool{"42:TEST": true, "test-token": true, "a/b": false, "a b": false, "": false} {
+		c := settings.Defaults()
+		c.Model.BaseURL, c.Telegram.APIURL, c.Telegram.Token = "http://127.0.0.1:1/v1", "http://127.0.0.1:8081", settings.Secret(token)
+		if got := len(c.TelegramProblems()) == 0; got != want {
+			t.Errorf("%q is taken: %v", token, got)
+		}
+		c.Telegram.APIURL = settings.Defaults().Telegram.APIURL
+		if len(c.TelegramProblems()) == 0 {
+			t.Errorf("%q is taken for Telegram's", token)
+		}
+	}
+}
+
 // TestEveryProblemIsNamed: each wrong setting is told by the name a person knows, says
 // what to do, and never shows the value.
 func TestEveryProblemIsNamed(t *testing.T) {
@@ -135,6 +150,7 @@ func TestEveryProblemIsNamed(t *testing.T) {
 		{"KEEPSAKE_KEEP_CONVERSATIONS", "1h"},
 		{"KEEPSAKE_KEEP_CONVERSATIONS", value},
 		{"KEEPSAKE_QUIET", "6s"},
+		{"KEEPSAKE_REJOIN", "2m"},
 		{"KEEPSAKE_POLL_TIMEOUT", "2m"},
 		{"KEEPSAKE_LEASE", "20s"},
 		{"KEEPSAKE_RATE", "0"},

@@ -26,6 +26,7 @@ func TestManyDays(t *testing.T) {
 			case "postgres":
 				w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
 			case "encrypted":
+				w.withoutDatabase()
 				w.config.DatabaseKey = settings.Secret(store.NewKey().Hex())
 			}
 			things := strings.Fields("canoe piano lantern bicycle telescope kettle hammock accordion sextant greenhouse typewriter sundial")

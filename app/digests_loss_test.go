@@ -100,7 +100,14 @@ func TestAConsolidationThatDropsTooMuchAsks(t *testing.T) {
 				w.isTold(ann, "➖ Answer in German")
 			} else {
 				w.isTold(ann, "I drop nothing")
+				if err := a.Agent.Forming.AnswerLoss(t.Context(), actor.OfPerson(owner.ID), "", true); fault.KindOf(err) != fault.NotFound {
+					t.Errorf("answered twice: %v", err)
+				}
+				asked := len(w.model.Requests())
 				w.digests(a, 26*time.Hour)
+				if n := len(w.model.Requests()); n != asked {
+					t.Errorf("the model was asked %d times more though she left it", n-asked)
+				}
 				if got := w.waitingDirectives(a, owner); version() != 1 || got != "Forget my rules of before" {
 					t.Errorf("version %d, waiting %q", version(), got)
 				}
@@ -145,6 +152,14 @@ func TestAShardThatWouldLoseTooMuchAsks(t *testing.T) {
 	}
 	suggest("tent", "stove", "rope", "lamp", "map")
 	suggest("start anew")
+	requests := len(w.model.Requests())
+	if n, err := a.Agent.Forming.Wake(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d shards wake while somebody is asked, %v", n, err)
+	}
+	w.digests(a, 26*time.Hour)
+	if n := len(w.model.Requests()); n != requests {
+		t.Errorf("the model was asked %d times more while somebody is asked", n-requests)
+	}
 	asked := w.isTold(w.ann, "notes of “Trip” in order, I would drop 5 of 5")
 	for _, other := range []actor.Actor{actor.OfPerson("telegram:12"), {Kind: actor.Person, ID: "telegram:12", Standing: actor.Admin, Owner: true}} {
 		if err := a.Agent.Forming.AnswerLoss(t.Context(), other, s.ID, true); fault.KindOf(err) != fault.Denied {

@@ -14,6 +14,7 @@ import (
 
 	"keepsake/app/database"
 	"keepsake/app/endpoint"
+	"keepsake/app/media"
 	"keepsake/app/recovery"
 	"keepsake/app/settings"
 	"keepsake/bot/telegram"
@@ -80,10 +81,8 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		report(Finding{Check: "telegram", Found: "not checked: to talk in the terminal needs no token; keepsake serve does", Skipped: true})
 		return
 	}
-	report(checkVoice(ctx, c))
+	checkMedia(ctx, c, report)
 }
-
-const adviceDamaged = "Stop the bot, keep a copy of the files, and put the newest backup back: keepsake restore FILE."
 
 func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	f := Finding{Check: "database"}
@@ -110,7 +109,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 		return f
 	}
 	if errors.Is(err, store.ErrDamaged) {
-		f.Found, f.Advice = database.Describe(c)+" cannot be opened: it is damaged", adviceDamaged
+		f.Found, f.Advice = database.Describe(c)+" cannot be opened: it is damaged", store.WhenDamaged
 		return f
 	}
 	if err != nil {
@@ -122,7 +121,7 @@ func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	f.Found = describePlace(c) + " answers"
 	if errors.Is(db.CheckPages(ctx), store.ErrDamaged) {
 		f.Found += ", but its file is damaged"
-		f.Advice = adviceDamaged
+		f.Advice = store.WhenDamaged
 		return f
 	}
 	switch err := db.CheckSchema(ctx); {
@@ -281,4 +280,19 @@ func hostOf(address string) string {
 		return "the address"
 	}
 	return strings.TrimPrefix(u.Hostname(), "www.")
+}
+
+// checkMedia asks the models that listen and speak, where there are any.
+func checkMedia(ctx context.Context, c settings.Config, report func(Finding)) {
+	if len(c.MediaProblems()) > 0 || len(c.Roles) == 0 && len(c.ModelProblems()) > 0 {
+		report(Finding{Check: "voice", Found: "not checked: its settings are not right", Skipped: true})
+		return
+	}
+	f := Finding{Check: "voice"}
+	f.Found, f.Advice = media.ProbeVoice(ctx, c)
+	report(f)
+	f.Check = "speech"
+	if f.Found, f.Advice = media.ProbeSpeech(ctx, c); f.Found != "" {
+		report(f)
+	}
 }

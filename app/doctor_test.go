@@ -25,6 +25,7 @@ func examine(t *testing.T, c settings.Config) string {
 
 func TestDoctorFindsNothing(t *testing.T) {
 	w := newWorld(t)
+	w.withoutDatabase()
 	w.rules.Otherwise().Call("report_ready", map[string]any{"ready": true})
 	got := examine(t, w.config)
 	for _, line := range strings.Split(got, "\n") {

@@ -44,7 +44,7 @@ func TestA11Everybody(t *testing.T) {
 		t.Errorf("her own memories: %d, %v", len(own), err)
 	}
 	must(t, ignore(a.Memory.Add(t.Context(), actor.OfPerson(people.ID(11)), memory.Draft{Scope: ofPerson(ann), Content: "User likes tea"})))
-	w.hears(ann, ann.Say("/memory"), "/memory everybody")
+	w.hears(ann, ann.Say("/memory"), "/everybody")
 	if _, err := a.Forget.Everything(t.Context(), actor.OfPerson(people.ID(11)), people.ID(11), session.Place{Bot: "keepsake", Chat: 11}, nil); err != nil {
 		t.Fatal(err)
 	}

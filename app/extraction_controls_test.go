@@ -40,7 +40,7 @@ func TestR17PersonsMode(t *testing.T) {
 	w.hears(ann, ann.Say("I play the oboe"), "I see.")
 	w.extracts(a)
 	w.hasFormed(a, ofPerson(ann), "ask", "asked: User plays the oboe", "extracted: User prefers oat milk")
-	w.hears(ann, ann.Say("/privacy"), "/memory mode changes that")
+	w.hears(ann, ann.Say("/privacy"), "/mode changes that")
 }
 
 // R17: where the operator is stricter, the person reads so; where nothing is switched on, too.
@@ -58,7 +58,7 @@ func TestR17OperatorsMode(t *testing.T) {
 	off.hears(bob, bob.Say("/memory mode"), "My operator has not switched more on")
 	off.hears(bob, bob.Say("/memory review"), "My operator has not switched more on")
 	m := off.hears(bob, bob.Say("/privacy"), "What is kept about you")
-	if strings.Contains(m.Text, "/memory mode") {
+	if strings.Contains(m.Text, "/mode") {
 		t.Errorf("/privacy speaks of what is off: %q", m.Text)
 	}
 }
@@ -146,11 +146,7 @@ func TestA64OwnersCommand(t *testing.T) {
 	a := w.started()
 	ann, bob := w.tg.Person(11, "Ann"), w.tg.Person(12, "Bob")
 	w.hears(ann, ann.Say("hello"), "I see.")
-	code, err := a.People.NewOwnerLink(t.Context(), actor.OfSystem(), time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.hears(ann, ann.StartLink(code), "")
+	w.owns(a, ann)
 	w.hears(bob, bob.Say("/memory readonly on"), "I don't know")
 	w.hears(ann, ann.Say("/memory readonly"), "Memories are written, for everybody")
 	w.hears(bob, bob.Say("I prefer oat milk"), "I see.")

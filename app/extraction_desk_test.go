@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"keepsake/memory/reading"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"keepsake/app/settings"
 	"keepsake/memory"
 	"keepsake/memory/policy"
-	"keepsake/memory/recall"
 )
 
 // A60–A64: the block of the settings keeps the names of its source; what cannot be meant is refused by name.
@@ -34,7 +34,7 @@ func TestA60Settings(t *testing.T) {
 	if got := c.Policy(); got.Version() != want.Version() {
 		t.Errorf("the defaults are not those that are documented: %+v", got)
 	}
-	if c.ReadPolicy() != nil {
+	if c.Policy().Reading.Enable {
 		t.Error("A60: what formed is read before anybody switched it on")
 	}
 	c = write(`long_term_memory:
@@ -53,7 +53,7 @@ func TestA60Settings(t *testing.T) {
 	if !c.IsReadOnly() || c.LongTerm.ExtractionModel != "small" || c.MemoryCaps().Extracted != 5 {
 		t.Errorf("read: %+v", c.LongTerm)
 	}
-	if r := c.ReadPolicy(); r == nil || *r != (recall.Policy{MaxItems: 4, MaxTokens: 300, MaxPerType: 2, MinConfidence: 0.6, Weights: recall.Weights{Recency: 0.1, Importance: 0.2, Similarity: 0.7}}) {
+	if r := c.Policy().Reading; r != (reading.Policy{Enable: true, MaxItems: 4, MaxTokens: 300, MaxPerType: 2, MinConfidence: 0.6, Weights: reading.Weights{Recency: 0.1, Importance: 0.2, Similarity: 0.7}}) {
 		t.Errorf("A34: read %+v", r)
 	}
 	if e, _ := write("long_term_memory: {embedding_provider_id: nomic}").EmbedsWith(); e.Model != "nomic" {

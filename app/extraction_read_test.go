@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/app/settings"
 	"keepsake/llm/scripted"
+	"keepsake/memory/policy"
 	"keepsake/store/storetest"
 )
 
@@ -93,10 +95,10 @@ func TestA29ShadowIsNotRead(t *testing.T) {
 	}
 }
 
+// A57, A60: a read policy counts from the next message on, without a restart; switched off, nothing that formed is read.
 func TestA60ReadingIsSwitchedOff(t *testing.T) {
 	t.Parallel()
 	w := newForming(t, "auto", "auto")
-	w.config.LongTerm.ReadPolicy.Enable = false
 	w.teach("I prefer oat milk", "User prefers oat milk", 0.9)
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
@@ -104,8 +106,18 @@ func TestA60ReadingIsSwitchedOff(t *testing.T) {
 	w.extracts(a)
 	w.hasFormed(a, ofPerson(ann), "kept", "extracted: User prefers oat milk")
 	w.hears(ann, ann.Say("/new"), "A new conversation")
-	w.hears(ann, ann.Say("Which milk goes into my coffee?"), "I see.")
-	if late := w.lateBlock("Which milk"); strings.Contains(late, "oat milk") {
-		t.Errorf("the late block reads %q", late)
+	settings := w.config.Policy()
+	for value, want := range map[string]bool{"false": false, "true": true} {
+		p, err := settings.With(policy.Field{Name: "read_policy.enable", Value: value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Policies.Set(t.Context(), actor.OfSystem(), w.config.Store(), settings, policy.Change{Policy: p}); err != nil {
+			t.Fatal(err)
+		}
+		w.hears(ann, ann.Say("Which milk goes into my coffee?"), "I see.")
+		if late := w.lateBlock("Which milk"); strings.Contains(late, "oat milk") != want {
+			t.Errorf("reading %s: the late block reads %q", value, late)
+		}
 	}
 }

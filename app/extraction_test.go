@@ -47,7 +47,8 @@ func (w *world) teachAll(facts map[string]string, confidence float64) {
 func newForming(t *testing.T, mode, confirm string) *world {
 	w := newWorld(t)
 	w.config.LongTerm.Enable, w.config.LongTerm.WritePolicy.WriteMode, w.config.Memory.ConfirmNew = true, mode, confirm
-	w.config.LongTerm.QuietHours = "none" // whatever the time is here
+	w.config.LongTerm.WritePolicy.Precision = 0 // A30: the thresholds alone decide
+	w.config.LongTerm.QuietHours = "none"       // whatever the time is here
 	return w
 }
 
@@ -56,6 +57,7 @@ func (w *world) started() *app.App {
 	w.rules.When("").AndSystem(reader).Say(`{"facts": [], "reasoning": ""}`)
 	w.rules.Otherwise().Say("I see.")
 	a, _ := w.start(nil)
+	w.upkept(a)
 	return a
 }
 

@@ -68,7 +68,7 @@ func TestR5WhatIsKeptUnaskedIsTold(t *testing.T) {
 			}
 			w.press(ann, reply, "Kept by itself")
 			list := w.hears(ann, reply, "What I kept from what you said")
-			for _, want := range []string{"You prefer oat milk", "You play the cello", "/memory mode"} {
+			for _, want := range []string{"You prefer oat milk", "You play the cello", "/mode"} {
 				if !strings.Contains(list.Text, want) {
 					t.Errorf("the list lacks %q: %q", want, list.Text)
 				}
@@ -95,12 +95,12 @@ func TestR5ASettingTurnsTheNoteOff(t *testing.T) {
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
 	w.answered(a, ann, "I prefer oat milk")
-	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Hide receipts")
+	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Hide what I saved")
 	w.extracts(a)
 	if b := labelsUnder(w.answered(a, ann, "How tall is the Eiffel tower?")); b != "" {
 		t.Errorf("told although receipts are hidden: %q", b)
 	}
-	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Show receipts")
+	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Show what I saved")
 	if b := labelsUnder(w.answered(a, ann, "And the Big Ben?")); b != "🌱 Kept by itself: 1" {
 		t.Errorf("shown again: %q", b)
 	}

@@ -30,7 +30,7 @@ func (a *App) httpRoom() *httproom.Room {
 // doors are what the doors for programs are made of.
 func (a *App) doors() doors.Parts {
 	p := doors.Parts{
-		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Digests: a.Digests, Now: a.Now, Log: a.Log, Version: a.version,
+		Keys: a.Keys, People: a.People, Forget: a.Forget, Finds: a.Finds, Policies: a.Policies, Digests: a.Digests, Now: a.Now, Log: a.Log, Version: a.version,
 		Answered: a.Metrics.Requested, SignIns: a.SignIns, Words: a.Words, PageURL: a.Config.Web.URL,
 		Condition: func(ctx context.Context) (string, string, string) {
 			h := a.Health(ctx)
@@ -40,7 +40,7 @@ func (a *App) doors() doors.Parts {
 	for _, r := range a.Roles {
 		role := doors.Role{Config: r.Config, Memory: r.Memory, Commands: r.Commands}
 		if r.Bot != nil {
-			role.Username, role.Self = r.Bot.Username, r.Bot.Self
+			role.Username, role.Self, role.Standing = r.Bot.Username, r.Bot.Self, r.Bot.Standing
 		}
 		p.Roles = append(p.Roles, role)
 	}

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +38,7 @@ func TestJournalFaults(t *testing.T) {
 			"before a restore set KEEPSAKE_SECRET", `{cause="key"} 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newPast(t, "sqlite:"+filepath.Join(t.TempDir(), "keepsake.db"), nil)
+			p := newPast(t, "sqlite:"+storetest.SQLiteFile(t), nil)
 			c.spoil(t, p)
 			line := ""
 			for _, l := range strings.Split(examine(t, p.config), "\n") {
@@ -67,7 +66,7 @@ func TestJournalFaults(t *testing.T) {
 // Where the journal cannot be read at all, the bot does not start, a running one tells within the hour, and
 // doctor says what depends on it.
 func TestJournalUnreadable(t *testing.T) {
-	p := newPast(t, "sqlite:"+filepath.Join(t.TempDir(), "keepsake.db"), nil)
+	p := newPast(t, "sqlite:"+storetest.SQLiteFile(t), nil)
 	p.config.HTTPAddr = freeAddr(t)
 	_, stop := p.start(nil)
 	waitHealthy(t, p.config.HTTPAddr)

@@ -59,6 +59,7 @@ func TestEncryptionSettings(t *testing.T) {
 // after it was changed.
 func TestEncryptedBot(t *testing.T) {
 	w := newWorld(t)
+	w.withoutDatabase()
 	w.rules.Otherwise().Say("Hello.")
 	dir := filepath.Dir(strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:"))
 	w.config.DatabaseKeyFile = filepath.Join(t.TempDir(), "key")

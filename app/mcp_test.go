@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -187,5 +189,27 @@ func TestToolServersOfTheSettings(t *testing.T) {
 	c.MCP.Timeout = 0
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "KEEPSAKE_MCP_TIMEOUT") {
 		t.Errorf("no time: %v", err)
+	}
+}
+
+// 13.4: the worked examples of docs/tools.md are settings that can be used as they stand there.
+func TestExamplesOfTools(t *testing.T) {
+	page, err := os.ReadFile("../docs/tools.md")
+	must(t, err)
+	w := newWorld(t)
+	w.config.Environ = map[string]settings.Secret{"SEARCH_KEY": "s", "CALENDAR_URL": "c"}
+	examples := regexp.MustCompile(`(?m)^export KEEPSAKE_MCP='([^']+)'$`).FindAllStringSubmatch(string(page), -1)
+	if len(examples) != 2 {
+		t.Fatalf("docs/tools.md has %d examples", len(examples))
+	}
+	for i, want := range []string{"search (127.0.0.1)", "search (127.0.0.1), calendar"} {
+		w.config.MCP.Servers = examples[i][1]
+		must(t, w.config.Validate())
+		a, err := app.New(t.Context(), w.config, app.Options{})
+		must(t, err)
+		if got := strings.Join(a.Commands.Privacy.Tools, ", "); got != want {
+			t.Errorf("example %d names %q, want %q", i+1, got, want)
+		}
+		must(t, a.DB.Close())
 	}
 }

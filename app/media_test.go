@@ -1,12 +1,16 @@
 package app_test
 
 import (
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"keepsake/app/settings"
+	"keepsake/llm"
 	"keepsake/llm/scripted"
+	"keepsake/store/storetest"
+	"keepsake/usage"
 )
 
 // The settings of what is attached: none is right, half of them is told.
@@ -21,6 +25,10 @@ func TestMediaSettings(t *testing.T) {
 		{"KEEPSAKE_VOICE_API_KEY", "sk-a-secret", "KEEPSAKE_VOICE_MODEL"},
 		{"KEEPSAKE_VOICE_BASE_URL", "localhost", "KEEPSAKE_VOICE_BASE_URL"},
 		{"KEEPSAKE_VOICE_LIMIT", "0s", "KEEPSAKE_VOICE_LIMIT"},
+		{"KEEPSAKE_SPEECH_MODEL", "tts-1", ""},
+		{"KEEPSAKE_SPEECH_BASE_URL", "http://localhost:8000/v1", "KEEPSAKE_SPEECH_MODEL"},
+		{"KEEPSAKE_SPEECH_API_KEY", "sk-a-secret", "KEEPSAKE_SPEECH_MODEL"},
+		{"KEEPSAKE_SPEECH_BASE_URL", "localhost", "KEEPSAKE_SPEECH_BASE_URL"},
 		{"KEEPSAKE_DOCUMENT_TOKENS", "10", "KEEPSAKE_DOCUMENT_TOKENS"},
 	} {
 		cfg, err := settings.Load(empty(t), with(good(), c.key, c.value))
@@ -91,5 +99,87 @@ func TestVoicesEndToEnd(t *testing.T) {
 	doctor("listens") // where the answering model is, with its key
 	if v := append(voices.Violations(), w.model.Violations()...); len(v) > 0 {
 		t.Error(v)
+	}
+}
+
+// Issue 14.4: where a model speaks, a voice is answered with a voice; /privacy names who reads those answers, the doctor asks it, the
+// metrics and the account count it, and /model switches it. On both databases.
+func TestSpokenAnswersEndToEnd(t *testing.T) {
+	for _, database := range []string{"sqlite", "postgres"} {
+		t.Run(database, func(t *testing.T) {
+			t.Parallel()
+			spokenAnswers(t, database)
+		})
+	}
+}
+
+func spokenAnswers(t *testing.T, database string) {
+	w := newWorld(t)
+	if database == "postgres" {
+		w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
+	}
+	w.rules.Otherwise().Say("I hear you.")
+	speech := scripted.New(scripted.Options{Key: "sk-speech"})
+	t.Cleanup(speech.Close)
+	m := &w.config.Media
+	m.VoiceModel, m.VoiceBaseURL, m.VoiceAPIKey = scripted.DefaultVoiceModel, speech.URL(), "sk-speech"
+	m.SpeechModel, m.SpeechBaseURL, m.SpeechAPIKey = scripted.DefaultSpeechModel, speech.URL(), "sk-speech"
+	w.config.Model.Prices = map[string]settings.Price{scripted.DefaultSpeechModel: {Minute: 0.6}}
+	if f := examine(t, w.config); !strings.Contains(f, "scripted-speech at 127.0.0.1 speaks") {
+		t.Errorf("the doctor: %s", f)
+	}
+	a, _ := w.start(nil)
+	ann := w.tg.Person(7, "Ann")
+	voices := func() (n int) {
+		for _, m := range ann.Messages() {
+			if m.Kind == "voice" && m.IsFromBot() {
+				n++
+			}
+		}
+		return n
+	}
+	isSpoken := func(n int) {
+		t.Helper()
+		if err := w.tg.WaitFor(within(t), func() bool { return voices() == n }); err != nil {
+			t.Fatalf("%d voices, want %d", voices(), n)
+		}
+	}
+	w.hears(ann, ann.VoiceOf(scripted.Recording("Good morning"), 2), "I hear you.")
+	isSpoken(1)
+	day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: w.config.Name, Subject: "telegram:7"})
+	if part := day.Parts[llm.Speaking]; err != nil || part.Calls != 1 || part.Cost == 0 {
+		t.Errorf("counted: %+v, %v", day.Parts, err)
+	}
+	w.hears(ann, ann.Say("/usage"), "speaking answers: calls 1")
+	w.hears(ann, ann.Say("/privacy"), "Answers that I speak go to 127.0.0.1")
+	w.hears(ann, ann.Say("In writing"), "I hear you.")
+	card := w.hears(ann, ann.Say("/model"), "Voice: 🔊 when you speak to me")
+	w.press(ann, card, "always")
+	w.shows(ann, card.ID, "Voice: 🔊 always")
+	w.hears(ann, ann.Say("Aloud"), "I hear you.")
+	isSpoken(2)
+	speech.Down(scripted.Fault{Trouble: scripted.Status, Status: 404})
+	w.hears(ann, ann.Say("Aloud again"), "I hear you.")
+	for ctx := within(t); !strings.Contains(w.logged(), "answer not spoken"); time.Sleep(10 * time.Millisecond) {
+		if ctx.Err() != nil {
+			t.Fatal("nobody heard of the failure")
+		}
+	}
+	rec := httptest.NewRecorder()
+	a.Metrics.Handler().ServeHTTP(rec, httptest.NewRequest("GET", "/metrics", nil))
+	page := rec.Body.String()
+	for _, want := range []string{
+		`keepsake_speech_calls_total{outcome="ok"} 2`, `keepsake_work_calls_total{bot="keepsake",purpose="speech"} 3`,
+		`keepsake_work_cost_total{bot="keepsake",purpose="speech"} 0.06`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("not counted: %s", want)
+		}
+	}
+	if f := examine(t, w.config); !strings.Contains(f, "must offer speech as Ogg with Opus") {
+		t.Errorf("the doctor: %s", f)
+	}
+	if v := speech.Violations(); voices() != 2 || len(v) > 0 {
+		t.Errorf("%d voices, %v", voices(), v)
 	}
 }

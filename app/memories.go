@@ -18,9 +18,12 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/memory/calibration"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/graph"
+	"keepsake/memory/policy"
 	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
 	"keepsake/scope"
@@ -46,8 +49,10 @@ type Memories struct {
 	Delivery     *delivery.Service
 	Archive      *archive.Service
 	Extraction   extraction.Desk
+	Policies     extraction.PolicyDesk
 	Writes       *writeswitch.Service
 	forget       *forget.Service
+	Rehearsal    extraction.Rehearsal
 }
 
 // OpenMemories opens the memories of the configured database; ErrNoStore when there is
@@ -77,12 +82,17 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 	}
 	m.Writes = &writeswitch.Service{Store: db.Switches(), Now: time.Now}
 	m.Digests = digest.New(db.Digests(), time.Now)
-	m.Extraction = extraction.Desk{Candidates: candidate.New(db.Candidates(), time.Now), Memory: m.Memory, Tx: db, Store: m.name}
+	finds := candidate.New(db.Candidates(), time.Now)
+	m.Extraction = extraction.Desk{Candidates: finds, Memory: m.Memory, Tx: db, Store: m.name, Pruning: extraction.NewPruning(c, m.Memory, finds, db, time.Now)}
+	calibrator := &calibration.Calibrator{Candidates: finds, Store: m.name, Now: time.Now}
+	m.Policies = extraction.PolicyDesk{Policies: &policy.Service{Store: db.Policies(), Centroids: db.Centroids(), Now: time.Now}, Store: m.name, Settings: c.Policy(), Calibrator: calibrator}
+	m.Policies.Tuner = extraction.NewTuner(c, m.Policies.Policies, calibrator, nil)
+	m.Rehearsal = extraction.Rehearsal{Config: c, DB: db, Memory: m.Memory, Sessions: m.Sessions, Candidates: finds, Desk: m.Policies}
 	m.forget = &forget.Service{
 		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: m.Digests, Shards: shard.New(db.Shards(), time.Now), Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,
 	}
-	m.Archive = &archive.Service{Memory: m.Memory, Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {
+	m.Archive = &archive.Service{Memory: m.Memory, Graph: graph.New(db.Triples()), Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {
 		_, err := m.Sessions.Get(ctx, id)
 		return err
 	}}

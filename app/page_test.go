@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -41,6 +42,18 @@ func TestPageA59(t *testing.T) {
 	got, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != 200 || res.Request.URL.Path != "/me/" || !strings.Contains(string(got), "<h1>Memories</h1>") {
 		t.Errorf("%s: %d %s, %v", res.Request.URL, res.StatusCode, got, err)
+	}
+	ann, bob := w.tg.Person(1001, "Ann"), w.tg.Person(1002, "Bob")
+	w.tg.Group(-100500, "Kitchen").Join(ann, bob).Promote(ann).AddBot(ann)
+	w.tg.Group(-100600, "Garage").Join(ann, bob).Promote(bob).AddBot(bob)
+	// Telegram says who is an admin, who is a member, who is neither.
+	for path, want := range map[string]string{"/me/g/-100500": "200 /me/g/-100500", "/me/g/-100600": "200 /me/g/-100600/graph", "/me/g/-100700": "404 /me/g/-100700"} {
+		res, err := client.Get(w.config.Web.URL + path)
+		must(t, err)
+		must(t, res.Body.Close())
+		if got := fmt.Sprint(res.StatusCode, " ", res.Request.URL.Path); got != want {
+			t.Errorf("the page of %s: %s, want %s", path, got, want)
+		}
 	}
 	if _, metrics := get(t, w.config.HTTPAddr, "/metrics"); !strings.Contains(metrics, `keepsake_api_requests_total{code="3xx",operation="page-use-link"} 1`) {
 		t.Error("the visits are not counted")

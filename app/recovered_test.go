@@ -188,7 +188,7 @@ func TestAfterARestore(t *testing.T) {
 // Somebody copies a backup into the database's place and starts the bot: it notices by the journal, and
 // does by itself what a restore does (U18).
 func TestABackupInPlaceOfTheDatabase(t *testing.T) {
-	p := newPast(t, "sqlite:"+filepath.Join(t.TempDir(), "keepsake.db"), nil)
+	p := newPast(t, "sqlite:"+storetest.SQLiteFile(t), nil)
 	p.putBack()
 	p.serves()
 	if !strings.Contains(p.logged(), "the database is older than it was") {
@@ -198,7 +198,7 @@ func TestABackupInPlaceOfTheDatabase(t *testing.T) {
 
 // The journal goes back as far as it is set to.
 func TestTheJournalIsPruned(t *testing.T) {
-	p := newPast(t, "sqlite:"+filepath.Join(t.TempDir(), "keepsake.db"), nil)
+	p := newPast(t, "sqlite:"+storetest.SQLiteFile(t), nil)
 	a, err := app.New(t.Context(), p.config, app.Options{Now: p.now})
 	must(t, err)
 	defer a.Close()

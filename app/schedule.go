@@ -11,7 +11,6 @@ import (
 	"keepsake/actor"
 	"keepsake/app/recovery"
 	"keepsake/command"
-	"keepsake/memory"
 	"keepsake/tracing"
 )
 
@@ -46,10 +45,24 @@ func (a *App) jobs() []job {
 		{"backups", "@every 5m", 4 * time.Minute, a.backUp},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
-			return a.eachStore(ctx, (*memory.Service).Expire)
+			return a.eachStore(func(r *Role) (int, error) { return r.Memory.Expire(ctx, actor.OfSystem(), r.Config.Store()) })
 		}},
 		{"faded-memories", "@every 24h", 23 * time.Hour, func(ctx context.Context) (int, error) {
-			return a.eachStore(ctx, (*memory.Service).Prune)
+			return a.eachStore(func(r *Role) (int, error) { return r.Commands.Pruning.Prune(ctx, actor.OfSystem()) })
+		}},
+		{"policy-drift", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
+			return a.eachStore(func(r *Role) (int, error) { return r.Agent.Ingest.Watch(ctx) })
+		}},
+		{"policy-tuning", "@every 6h", 5 * time.Hour, func(ctx context.Context) (int, error) {
+			return a.eachStore(func(r *Role) (int, error) {
+				if r.Agent.Ingest == nil {
+					return 0, nil
+				}
+				return r.Agent.Ingest.Tuner.Tune(ctx)
+			})
+		}},
+		{"triples", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
+			return a.eachStore(func(r *Role) (int, error) { return r.Linking.Work(ctx) })
 		}},
 		{"near-duplicates", "@every 24h", 23 * time.Hour, a.compact},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
@@ -116,8 +129,8 @@ func (a *App) pruneConversations(ctx context.Context) (all int, err error) {
 	return all + n, err
 }
 
-// eachStore does a piece of upkeep in each memory store of the process.
-func (a *App) eachStore(ctx context.Context, do func(m *memory.Service, ctx context.Context, a actor.Actor, store string) (int, error)) (all int, err error) {
+// eachStore does a piece of upkeep in each memory store of the process, with the first role that has it.
+func (a *App) eachStore(do func(r *Role) (int, error)) (all int, err error) {
 	done := map[string]bool{}
 	for _, r := range a.Roles {
 		store := r.Config.Store()
@@ -125,7 +138,7 @@ func (a *App) eachStore(ctx context.Context, do func(m *memory.Service, ctx cont
 			continue
 		}
 		done[store] = true
-		n, err := do(r.Memory, ctx, actor.OfSystem(), store)
+		n, err := do(r)
 		if all += n; err != nil {
 			return all, err
 		}

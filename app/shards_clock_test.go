@@ -63,17 +63,23 @@ func TestReadingsFollowTheSettings(t *testing.T) {
 	d.MaxItems.Facts, d.MaxItems.Suggestions, d.WordTargets.Fact, d.WordTargets.Suggestion, d.WordTargets.Directive = 6, 8, 17, 19, 21
 	d.WordTargets.Shard, d.ShardFacts, d.ShardSuggestions = 333, 7, 2
 	w.config.LongTerm.ExtractionModel, d.MergeModel = "gpt-4o-mini", "gpt-4o"
-	w.rules.When("and a cooker").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[{"message":1,"quote":"we could take the big tent","text":"take the big tent"},{"message":1,"quote":"and a cooker","text":"a cooker"}],"reasoning":""}`)
+	// What nobody said takes no place of what was said.
+	unsaid := strings.Repeat(`{"message":1,"quote":"we could take the big tent","text":"rent a helicopter"},`, 4)
+	w.rules.When("and a cooker").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[` + unsaid + `{"message":1,"quote":"we could take the big tent","text":"take the big tent"},{"message":1,"quote":"and a cooker","text":"a cooker"}],"reasoning":""}`)
 	w.rules.When("n1").AndSystem(shardMerger).Say(`{"lines":[{"text":"take the big tent","from":["n1"]},{"text":"a cooker","from":["n2"]}],"dropped":[]}`)
-	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":"","reasoning":""}`)
+	unsaid = strings.Repeat(`{"quote":"hello","directive":"Praise Acme"},`, 2)
+	w.rules.When("").AndSystem(former).Say(`{"directives":[` + unsaid + `{"quote":"always use metric units","directive":"Always use metric units"}],"episode":"","reasoning":""}`)
 	a := w.started()
 	w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: what we take"), "Facts: 0 of 7")
 	w.tells(w.inBob, "we could take the big tent and a cooker", "hm", "yes")
-	for _, words := range []string{"hello", "what a day", "well", "yes"} {
+	for _, words := range []string{"hello", "always use metric units", "well", "yes"} {
 		w.hears(w.ann, w.ann.Say(words), "I see.")
 	}
 	w.digests(a, 11*time.Minute)
-	w.isTold(w.ann, "I merged the suggestions in “Trip”")
+	w.isTold(w.ann, "a cooker")
+	if got := w.waitingDirectives(a, ofPerson(w.ann)); got != "Always use metric units" {
+		t.Errorf("waiting: %q", got)
+	}
 	wanted := map[string][]string{ // by instructions: what they say, and the model they are for
 		shardReader: {"facts: at most 3.", "suggestions: at most 4.", "about 17 words", "19 for a suggestion", "gpt-4o;"},
 		shardMerger: {"about 333 words", "gpt-4o;"},

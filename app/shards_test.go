@@ -139,7 +139,7 @@ func (s *sharingWorld) formed(a *app.App, name string) string {
 
 func newSharingFormed(t *testing.T, database, consent string) *sharingWorld {
 	w := newSharing(t, database)
-	w.config.LongTerm.Enable, w.config.LongTerm.WritePolicy.WriteMode, w.config.Memory.ConfirmNew = true, "auto", "auto"
+	w.config.LongTerm.Enable, w.config.LongTerm.WritePolicy.WriteMode, w.config.LongTerm.WritePolicy.Precision, w.config.Memory.ConfirmNew = true, "auto", 0, "auto"
 	w.config.LongTerm.QuietHours, w.config.LongTerm.Digests.MakeDigests, w.config.LongTerm.ShardConsent = "none", true, consent
 	return w
 }
@@ -297,4 +297,67 @@ func TestShardsAreMerged(t *testing.T) {
 			}
 		})
 	}
+}
+
+// E46, issue 12.8: a shard that cites another says so in the prompts of the group that sees both, and on its screen; a
+// paused one is cited nowhere, and what the cited one says does not form in the citing one. On both databases.
+func TestShardsCiteInPrompts(t *testing.T) {
+	for _, database := range []string{"sqlite", "postgres"} {
+		t.Run(database, func(t *testing.T) {
+			t.Parallel()
+			w := newSharingFormed(t, database, "tell")
+			w.rules.When("the big tent is green").AndSystem(shardReader).Say(`{"facts":[{"message":1,"quote":"the big tent is green","text":"the big tent is green"}],"suggestions":[],"reasoning":""}`)
+			w.rules.When("").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[],"reasoning":""}`)
+			a := w.started()
+			w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: dates"), "This group now shares")
+			w.hears(w.inAnn, w.inAnn.Say("/shard new Gear: what we own"), "This group now shares")
+			w.hears(w.inBob, w.inBob.Say("/shard cite Trip: Gear"), "Only who manages")
+			w.hears(w.inAnn, w.inAnn.Say("/shard cite Trip: Gear"), "Cites, to read only: Gear")
+			w.hears(w.inAnn, w.inAnn.Say("/shard cite Gear: Trip"), "in a circle")
+			w.hears(w.inAnn, w.inAnn.Say("/shard add Gear: the big tent is green"), "Kept in")
+			w.later(time.Minute)
+			prefix, _ := w.asks(w.inBob, "What is there?")
+			if !strings.Contains(prefix, "<memory_shard name=\"Trip\">\nKept here: dates\nCites, to read only: \"Gear\"\n") {
+				t.Errorf("the prefix has %q", element(prefix))
+			}
+			w.tells(w.inBob, "the big tent is green", "hm", "yes")
+			if got := w.formed(a, "Trip"); got != "" {
+				t.Errorf("what the cited one says formed again: %q", got)
+			}
+			w.hears(w.inAnn, w.inAnn.Say("/shard pause Gear"), "nothing is added")
+			if prefix, _ = w.asks(w.inBob, "And now?"); strings.Contains(prefix, "Gear") || !strings.Contains(prefix, "\"Trip\"") {
+				t.Errorf("while it is paused the prefix has %q", element(prefix))
+			}
+			w.hears(w.inAnn, w.inAnn.Say("/shard resume Gear"), "Gear")
+			w.hears(w.inAnn, w.inAnn.Say("/shard uncite Trip: Gear"), "Trip")
+			if prefix, _ = w.asks(w.inBob, "And then?"); strings.Contains(prefix, "Cites") {
+				t.Errorf("without a citation the prefix has %q", element(prefix))
+			}
+		})
+	}
+}
+
+// E44, issue 12.8: a group takes in the file that another group was sent, in answer to the question for it, and its prompts
+// show what is in it; a file that was changed is asked for again. No model reads either.
+func TestShardsComeFromAFile(t *testing.T) {
+	t.Parallel()
+	w := newSharing(t, "sqlite")
+	w.rules.Otherwise().Say("I see.")
+	_, stop := w.start(nil)
+	w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: dates and places"), "This group now shares")
+	w.hears(w.inBob, w.inBob.Say("/shard add Trip: the ferry goes at nine"), "Kept in")
+	file := w.hears(w.inBob, w.inBob.Say("/shard export Trip"), "as a file").File
+	if file == nil {
+		t.Fatal("no file was sent")
+	}
+	garden := w.tg.Group(-100600, "Garden").Join(w.ann).Promote(w.ann).AddBot(w.ann).As(w.ann, 0)
+	question := w.hears(garden, garden.Say("/shard import"), "Send the file")
+	answering := garden.WithReply(question.ID)
+	changed := strings.Replace(string(file.Data), "nine", "ten!", 1)
+	question = w.hears(garden, answering.Document(file.Name, []byte(changed), ""), "That is no file of a shared memory")
+	w.hears(garden, garden.WithReply(question.ID).Document(file.Name, file.Data, ""), "“Trip” is here. What went where:\nFacts: 1\n")
+	if prefix, _ := w.asks(garden, "When is it?"); !strings.Contains(prefix, "- the ferry goes at nine (source: Ann) (") {
+		t.Errorf("the prefix has %q", element(prefix))
+	}
+	stop()
 }

@@ -15,16 +15,20 @@ import (
 	"keepsake/app/embedding"
 	"keepsake/app/endpoint"
 	"keepsake/app/extraction"
+	"keepsake/app/media"
 	"keepsake/app/outsiders"
 	"keepsake/app/settings"
 	"keepsake/bot"
 	"keepsake/bot/intake"
 	"keepsake/bot/telegram"
 	"keepsake/command"
+	"keepsake/command/manner"
 	"keepsake/delivery"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/graph"
 	"keepsake/memory/grounds/judge"
+	"keepsake/memory/linking"
 	"keepsake/memory/recall"
 	"keepsake/metrics"
 	"keepsake/session/past"
@@ -45,6 +49,7 @@ type Role struct {
 	Memory   *memory.Service // the process's, with the role's cap
 	Recall   *recall.Service
 	Indexer  *recall.Indexer // nil = no embedder is set, or another role sees to the store
+	Linking  *linking.Service
 }
 
 // wireRole makes an agent and its bot of one role's settings.
@@ -55,7 +60,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		caps.Explicit = most
 	}
 	r.Memory = a.Memory.WithCaps(caps)
-	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Now: a.Now, Log: a.Log, ReembedCommand: embedding.Command(c)}
+	r.Recall = &recall.Service{Memories: a.Memory, Vectors: a.DB.Vectors(), Graph: a.DB.Triples(), Now: a.Now, Log: a.Log, ReembedCommand: embedding.Command(c)}
 	if e := endpoint.Embedder(c, a.Log, a.Now); e != nil {
 		watched := a.Metrics.Embedder(c.Name, e)
 		paid := embedding.Accounts{Bot: c.Name, Usage: a.Usage, People: a.People, Zone: zone, Log: a.Log}
@@ -69,15 +74,20 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		}
 	}
 	chat := llm.Chat(watchedChat{a.Metrics.Chat(c.Name, endpoint.Chat(c, a.Log, a.Now)), a, r})
+	chosen := map[string]llm.Chat{}
+	for _, name := range c.Model.Choices {
+		chosen[name] = a.newSideModel(r, chat, name)
+	}
 	tools, err := tool.NewRegistry(a.newTools(r, chat)...)
 	if err != nil {
 		return nil, err
 	}
+	tools.Watch(&tool.Diversity{Share: c.Model.ToolExploration, Tell: a.Metrics.ToolsChosen})
 	r.Agent = &agent.Agent{
-		Name: c.Name, Store: c.Store(), Chat: chat, Sessions: a.Sessions,
+		Name: c.Name, Store: c.Store(), Chat: endpoint.Choose(chat, chosen), Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
 		Outside: a.Outside, Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
-		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Reads: c.ReadPolicy(),
+		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Speaks: c.Media.SpeechModel != "",
 			ShowUsed: receipt.ShowUsed(c.LongTerm.ShowUsed)},
 	}
 	endpoint.SetWindow(c, &r.Agent.Config)
@@ -86,12 +96,13 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 		r.Agent.Config.Role, r.Agent.Config.AnswerTokens = c.Role().Prompt, c.Role().Model.MaxTokens
 		r.Agent.Config.Named, r.Agent.Config.Forgetful = true, !remembers
 	}
-	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.Now).Shards
+	r.Agent.Shards = extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.People, a.Now).Shards
 	reader, merger := a.newSideModel(r, chat, c.LongTerm.ExtractionModel), a.newSideModel(r, chat, c.LongTerm.Digests.MergeModel)
 	house := extraction.House{
-		Candidates: a.Finds, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted,
+		Candidates: a.Finds, Graph: graph.New(a.DB.Triples()), Policies: a.Policies, Writes: a.Writes, Tx: a.DB, Now: a.Now, Zone: zone, Log: a.Log, Ended: a.Metrics.Extracted, Measured: a.Metrics.Drifted,
 	}
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
+	r.Linking = extraction.NewLinking(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
 	r.Commands = a.newCommands(r, zone)
 	extraction.Connect(r.Agent, r.Commands)
@@ -119,10 +130,11 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 	return &command.Service{
 		Name: c.Name, Store: c.Store(), Access: command.Access(c.Access), Allow: c.Allow,
 		Agent: r.Agent, Sessions: a.Sessions, Memory: r.Memory, Digests: a.Digests, Forget: a.Forget, People: a.People,
-		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
+		Tasks: a.Tasks, Delivery: a.Delivery, Usage: a.Usage, Writes: a.Writes, Graph: graph.New(a.DB.Triples()), Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log,
 		Process: a.owner, Zone: zone, Quiet: c.QuietHours(), Privacy: a.privacy(c), Reactions: c.Memory.Reactions, Money: c.Usage.Currency, Forgets: !remembers,
-		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.Now), Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
+		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.People, a.Now), Manner: manner.Desk{Usual: c.Model.Name, Models: c.Model.Choices, Tones: c.Model.Tones, Speaks: c.Media.SpeechModel != ""}, Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
 		Programs: doors.Keys(a.Keys, c),
+		Pruning:  extraction.NewPruning(c, r.Memory, a.Finds, a.DB, a.Now),
 		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
 	}
 }
@@ -136,14 +148,18 @@ func (a *App) botConfig(r *Role) bot.Config {
 		}
 		hook.Door = a.hooks
 	}
-	return bot.Config{
+	out := bot.Config{
 		Name: c.Name, Token: t.Token.Reveal(), APIURL: t.APIURL, Commands: r.Commands,
 		Agent: r.Agent, Sessions: a.Sessions, People: a.People, Delivery: a.Delivery, Usage: a.Usage,
-		Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log, Owner: a.owner, Media: a.newMedia(c),
-		Quiet: noneAsNegative(t.Quiet), PollTimeout: t.PollTimeout, Lease: t.Lease,
+		Words: a.Words, Tx: a.DB, Now: a.Now, Log: a.Log, Owner: a.owner, Media: media.New(c, a.Log, a.Now),
+		Quiet: noneAsNegative(t.Quiet), Rejoin: t.Rejoin, TapWithin: t.TapWithin, PollTimeout: t.PollTimeout, Lease: t.Lease,
 		Limits:  telegram.Limits{Overall: rate.Limit(t.Rate), Chat: rate.Limit(t.ChatRate), Group: rate.Limit(t.GroupRate)},
 		Webhook: hook, PageApp: doors.MenuApp(a.Config.Web.URL, c.Name),
 	}
+	if s := endpoint.Speaker(c, a.Log, a.Now); s != nil {
+		out.Speaker = a.Metrics.Speaker(c.Name, s)
+	}
+	return out
 }
 
 // connectColleagues lets each role ask those whom its file names, now that all are there.
@@ -270,7 +286,7 @@ func (a *App) privacy(c settings.Config) command.Privacy {
 		meaning = endpoint.Hostname(cmp.Or(e.BaseURL, c.Model.BaseURL))
 	}
 	return command.Privacy{
-		Where: where, Voices: listenerHost(c), Tools: outsiders.Hosts(c), Model: endpoint.Hostname(c.Model.BaseURL), Meaning: meaning,
+		Where: where, Voices: media.ListenerHost(c), Speech: media.SpeakerHost(c), Tools: outsiders.Hosts(c), Model: endpoint.Hostname(c.Model.BaseURL), Meaning: meaning,
 		Conversations: c.Retention(), Deleted: c.Memory.KeepDeleted, Handled: c.Session.KeepHandled,
 		Backups: c.Backup.Lasts(),
 	}

@@ -31,14 +31,14 @@ func TestR7Archive(t *testing.T) {
 		t.Errorf("the archive:\n%s", archive.Text)
 	}
 	ann.taps(archive, "🗄 Alec is your boss")
-	card := ann.shows(list.ID, "the card", func(m simulator.Message) bool { return strings.Contains(m.Text, "In the archive since") })
+	card := ann.shows(list.ID, "the card", func(m simulator.Message) bool { return strings.Contains(m.Text, "Archived on") })
 	ann.taps(card, "Restore")
 	ann.hears(card.ID, "Restored: 'Alec is the user's boss'")
 	found := ann.says("/memory search green tea", "I found one memory")
 	if !strings.Contains(found.Text, "["+second.ID+"] 🗄 You prefer green tea") {
 		t.Errorf("what was found is not marked:\n%s", found.Text)
 	}
-	ann.says("/memory show "+second.ID, "In the archive since")
+	ann.says("/memory show "+second.ID, "Archived on")
 	deleted := ann.says("/memory delete "+second.ID, "Deleted: 'User prefers green tea'")
 	ann.says("/memory archive", "The archive is empty")
 	ann.taps(deleted, "Undo")
@@ -67,7 +67,7 @@ func TestR11ExpiredCard(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	ann.says("/memory", "In the archive is one memory")
-	ann.says("/memory show "+m.ID, "its time was over")
+	ann.says("/memory show "+m.ID, "when its time was over")
 	ann.says("/memory restore "+m.ID, "Restored: 'User is on holiday'")
-	ann.says("/memory", "You are on holiday")
+	ann.says("/memory", "User is on holiday")
 }

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"keepsake/actor"
 	"keepsake/agent"
 	"keepsake/bot/attach"
 	"keepsake/bot/intake"
@@ -24,6 +25,7 @@ import (
 	"keepsake/command"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -55,12 +57,16 @@ type Config struct {
 	HTTP   *http.Client // one with sane timeouts
 	Owner  string       // who we are in leases; random
 	Media  attach.Media // what it can do with what is attached
+	// Speaker speaks answers; nil = they are only written.
+	Speaker llm.Speaker
 
 	Quiet       time.Duration // pause that ends a burst of messages; 300 ms, negative = none
+	Rejoin      time.Duration // how long an answer that does not show yet is begun again with what is added; 0 = never
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
 	Lease       time.Duration // of a lane and of the poller; 15 s
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
 	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
+	TapWithin   time.Duration // how long a tap waits for its note; 600 ms
 	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
 	Attempts    int           // of a poison update; 5
 	Parallel    int           // turns at once in this process; 32
@@ -112,16 +118,17 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{
 		cfg: cfg, log: log, client: client, greeted: make(chan struct{}),
 	}
-	b.taps = lanes.NewTapDeadlines(client, func(ctx context.Context, in *update.Incoming) (string, error) {
+	b.taps = lanes.NewTapDeadlines(client, cfg.TapWithin, func(ctx context.Context, in *update.Incoming) (string, error) {
 		return b.lanes.TapRefusal(ctx, in)
 	}, log)
 	b.outbox = outbox.New(outbox.Config{
 		Bot: cfg.Name, Owner: cfg.Owner, Client: client, Delivery: cfg.Delivery, People: cfg.People, Chats: chats{b},
 		Words: cfg.Words, Tx: cfg.Tx, Now: cfg.Now, Log: log, Lease: cfg.Lease, Typing: cfg.Typing,
+		Speak: b.speak,
 	})
 	b.intake = intake.New(intake.Config{
 		Bot: cfg.Name, Owner: cfg.Owner, Client: client, Commands: cfg.Commands, Delivery: cfg.Delivery,
-		People: cfg.People, Sessions: cfg.Sessions, Identity: b.identity, Tapped: b.taps.Start, Now: cfg.Now, Log: log,
+		People: cfg.People, Sessions: cfg.Sessions, Identity: b.identity, Tapped: b.taps.Start, Arrived: b.noteArrived, Now: cfg.Now, Log: log,
 		Webhook: cfg.Webhook, Quiet: cfg.Quiet, Lease: cfg.Lease, PollTimeout: cfg.PollTimeout,
 	})
 	b.lanes = lanes.New(lanes.Config{
@@ -129,7 +136,7 @@ func New(cfg Config) (*Bot, error) {
 		Attachments: attach.New(cfg.Media, files{client}, log), Taps: b.taps, Sessions: cfg.Sessions, People: cfg.People,
 		Delivery: cfg.Delivery, Usage: cfg.Usage, Tx: cfg.Tx, Now: cfg.Now, Log: log,
 		Identity: b.identity, FindQuestion: b.intake.FindQuestion, MenuChanged: b.renameMenu,
-		Quiet: cfg.Quiet, MaxBurst: cfg.MaxBurst, Lease: cfg.Lease, GiveUpAfter: cfg.GiveUpAfter,
+		Quiet: cfg.Quiet, MaxBurst: cfg.MaxBurst, Rejoin: cfg.Rejoin, Lease: cfg.Lease, GiveUpAfter: cfg.GiveUpAfter,
 		Attempts: cfg.Attempts, Parallel: cfg.Parallel,
 	})
 	return b, nil
@@ -160,6 +167,7 @@ func (c Config) withDefaults() Config {
 	duration(&c.PollTimeout, 25*time.Second)
 	duration(&c.GiveUpAfter, time.Hour)
 	duration(&c.Drain, 4*time.Second)
+	duration(&c.TapWithin, lanes.AnswerWithin)
 	duration(&c.Typing, 4500*time.Millisecond) // Telegram shows it for five
 	if c.Attempts <= 0 {
 		c.Attempts = 5
@@ -217,6 +225,15 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
+// noteArrived tells the lanes of an update that has come in. What is to be answered is shown as being answered at
+// once: its lane waits for the end of the burst.
+func (b *Bot) noteArrived(in *update.Incoming, row delivery.Update) {
+	b.lanes.NoteArrived(row.Lane)
+	if row.Addressed && !delivery.IsControl(row.Lane) {
+		b.outbox.TypingAtOnce(in.Chat.ID, in.Topic)
+	}
+}
+
 func (b *Bot) identity() update.Identity {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -231,6 +248,11 @@ func (b *Bot) Username() string { return b.identity().Username }
 
 // Self returns who the bot is on Telegram, for texts that name it; without names until Run knows them.
 func (b *Bot) Self() command.Self { return lanes.SelfOf(b.identity()) }
+
+// Standing asks Telegram what a person is in a group. An error means that Telegram did not say.
+func (b *Bot) Standing(ctx context.Context, chat int64, person string) (actor.Standing, error) {
+	return lanes.StandingOf(ctx, b.client, chat, person)
+}
 
 // WebhookHandler answers Telegram's deliveries, whatever their path. While the bot runs,
 // Config.Webhook.Door passes them to it.

@@ -20,8 +20,8 @@ func TestP54MemoryListReadsExactly(t *testing.T) {
 	pref := ann.knows("preference", "", "User prefers *Thursday* due dates")
 	for _, say := range []string{"/memory", "/memory list", "/memory@keepsake_bot", "  👋 /Memory@Keepsake_Bot \n\t list\n"} {
 		got := ann.says(say, "📝")
-		want := "📝 Your memories:\n\nPerson\n• [" + boss.ID + "] Alec is your boss\n\nPreference\n• [" + pref.ID +
-			"] You prefer *Thursday* due dates\n\nUse /memory delete <id> to remove a memory."
+		want := "📝 Your memories:\n\nPerson\n• [" + boss.ID + "] Alec is the user's boss\n\nPreference\n• [" + pref.ID +
+			"] User prefers *Thursday* due dates\n\nUse /memory delete <id> to remove a memory."
 		if got.Text != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", say, got.Text, want)
 		}
@@ -122,7 +122,7 @@ func TestSubcommands(t *testing.T) {
 	}
 	ann.says("/memory edit "+m.ID, "What shall it say?")
 	ann.says("/memory pin "+m.ID, "📌 Pinned: 'Sarah")
-	ann.says("/memory pin "+m.ID, "like that already")
+	ann.says("/memory pin "+m.ID, "Already done")
 	ann.says("/memory unpin "+m.ID, "Unpinned: 'Sarah")
 	found := ann.says("/memory search müller", "I found one memory")
 	if !strings.Contains(found.Text, "Müller yoghurt") {
@@ -136,7 +136,7 @@ func TestSubcommands(t *testing.T) {
 	ann.hears(list.ID, "Restored: 'Sarah works on the Design team'")
 	ann.says("/memory delete "+m.ID, "Deleted")
 	ann.says("/memory restore "+m.ID, "Restored")
-	ann.says("/memory restore "+m.ID, "like that already")
+	ann.says("/memory restore "+m.ID, "Already done")
 	ann.says("/memory list PREFERENCE", "Müller")
 	ann.says("/memory list zoo", "Your categories: Person, Preference")
 	ann.says("/memory edit "+m.ID+" my password is hunter2secret", "password manager")

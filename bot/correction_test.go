@@ -93,6 +93,31 @@ func TestW14LeaveAndBursts(t *testing.T) {
 	}
 }
 
+// W14: an offer about a memory that was forgotten since is not touched: no edit of it shows again what was forgotten.
+func TestW14AnOfferAboutWhatIsForgotten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.remembersHome()
+	ann := w.person(11, "Ann")
+	said := ann.Say("remember: I live in Berlin")
+	saved := ann.hears(said.ID, "Saved: You live in Berlin")
+	w.settled()
+	ann.Edit(said.ID, "remember: I live in Munich")
+	offer := ann.hears(saved.ID, changedMessage)
+	ann.taps(saved, "Undo")
+	w.settled()
+	if got := ann.remembered(); len(got) != 0 {
+		t.Fatalf("after Undo: %v", got)
+	}
+	for _, button := range []string{"Leave", "Update"} {
+		if tap := ann.taps(offer, button); !strings.Contains(tap.Text, "no such memory") {
+			t.Errorf("%s says %q", button, tap.Text)
+		}
+	}
+	w.settled()
+	ann.shows(offer.ID, "the offer as it was", func(m simulator.Message) bool { return len(m.Edits) == len(offer.Edits) && len(m.Buttons) > 0 })
+}
+
 // W14: where nobody but the person can say what the memory should be, Update asks for it.
 func TestW14UpdateAsksWhereNothingCanBeFormed(t *testing.T) {
 	t.Parallel()

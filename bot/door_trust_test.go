@@ -107,7 +107,7 @@ func TestW10CommandsOfInlineBotsAreRefused(t *testing.T) {
 	if got := ann.remembered(); fmt.Sprint(got) != "[Alec is the user's boss]" {
 		t.Errorf("remembered: %v", got)
 	}
-	ann.says("/memory", "Alec is your boss") // their own hand may
+	ann.says("/memory", "Alec is the user's boss") // their own hand may
 }
 
 // W10 in a group: only a command that is for us is answered.

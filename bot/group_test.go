@@ -194,13 +194,13 @@ func TestAGroupsMemoryIsTheGroups(t *testing.T) {
 	carl := c.w.in(c.Group, 13, "Bob", 0)
 	c.Join(carl.Person)
 	id := between(list.Text, "[", "]")
-	carl.says("/memory delete "+id, "Only who said it")
-	carl.says("/memory edit "+id+" Bob drinks coffee", "Only who said it")
+	carl.says("/memory delete "+id, "Only the one who said it")
+	carl.says("/memory edit "+id+" Bob drinks coffee", "Only the one who said it")
 	carl.says("/memory forget all", "Only admins")
 	mine := carl.says("/memory", "likes tea")
 	carl.taps(mine, "Bob (u12) likes")
 	card := carl.shows(mine.ID, "a card", func(m simulator.Message) bool { return strings.Contains(m.Text, "version 1") })
-	if tap := carl.taps(card, "Delete"); !strings.Contains(tap.Text, "Only who said it") {
+	if tap := carl.taps(card, "Delete"); !strings.Contains(tap.Text, "Only the one who said it") {
 		t.Errorf("Carl was told %q", tap.Text)
 	}
 	if tap := carl.taps(saved, "Undo"); !strings.Contains(tap.Text, "somebody else") {

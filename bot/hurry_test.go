@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -53,12 +54,12 @@ func (w *world) holdDatabase() (free func()) {
 // TestTapsAreAnsweredWithinASecond (issue 3, point 8): while a turn is under way, its model
 // silent and every place for turns taken; and while the database takes no write at all.
 func TestTapsAreAnsweredWithinASecond(t *testing.T) {
-	w := newWorld(t, func(c *bot.Config) { c.Parallel = 1 })
+	w := newWorld(t, func(c *bot.Config) { c.Parallel, c.TapWithin = 1, 0 })
 	think := make(chan struct{})
 	w.rules.When("hi").HoldUntil(think).Say("Hello.")
 	ann, bob := w.person(11, "Ann"), w.person(12, "Bob")
 	ann.knows("preference", "", "User likes green tea")
-	list := ann.says("/memory", "You like green tea")
+	list := ann.says("/memory", "User likes green tea")
 	bob.Say("hi")
 	said := ann.Say("hi")
 	w.until("the model is asked", func() bool { return len(w.model.Requests()) > 0 })
@@ -88,7 +89,7 @@ func TestTapsAreAnsweredWithinASecond(t *testing.T) {
 // within a second, while another command of the group is under way and while the database
 // takes no write; whose button it is, taps it as ever.
 func TestSomebodyElsesTapIsRefusedInTime(t *testing.T) {
-	c := newCrowd(t, nil)
+	c := newCrowd(t, func(c *bot.Config) { c.TapWithin = 0 })
 	carl := c.w.in(c.Group, 13, "Carl", 0)
 	c.Join(carl.Person)
 	c.w.remembers("tea", "Bob (u12) likes tea", "Bob (u12)")
@@ -125,7 +126,7 @@ func TestSomebodyElsesTapIsRefusedInTime(t *testing.T) {
 // sent to, and that takes a while to find out.
 func TestATapOnAnErasedPersonsButtonIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, nil)
+	c := newCrowd(t, func(c *bot.Config) { c.TapWithin = 0 })
 	c.w.remembers("tea", "Bob (u12) likes tea", "Bob (u12)")
 	carl := c.w.in(c.Group, 13, "Carl", 0)
 	c.Join(carl.Person)
@@ -139,4 +140,44 @@ func TestATapOnAnErasedPersonsButtonIsRefused(t *testing.T) {
 	if tap := carl.taps(saved, "Undo"); !strings.Contains(tap.Text, "somebody else") {
 		t.Errorf("Carl was told %q", tap.Text)
 	}
+}
+
+// TestTapsWithoutAMessageAreAnswered: Telegram may send a tap with a message that it does not show any more, and one with no
+// message or of an inline message. Each is answered, with a word where there is nothing the bot can do.
+func TestTapsWithoutAMessageAreAnswered(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	list := ann.says("/memory", "don't remember anything")
+	from := map[string]any{"id": 11, "is_bot": false, "first_name": "Ann"}
+	chat := map[string]any{"id": 11, "type": "private", "first_name": "Ann"}
+	const gone = "This button no longer works"
+	for id, tap := range map[string]struct {
+		fields map[string]any
+		note   string
+	}{
+		"901": {map[string]any{"data": "list:1"}, gone},
+		"902": {map[string]any{"data": "list:1", "inline_message_id": "AAAA"}, gone},
+		"903": {map[string]any{"game_short_name": "chess"}, gone},
+		"904": {map[string]any{"data": "nothing:1", "message": map[string]any{"message_id": list.ID, "date": 0, "chat": chat}}, gone},
+		"905": {map[string]any{"data": "list:1", "message": map[string]any{"message_id": list.ID, "date": 0, "chat": chat}}, ""},
+	} {
+		update := map[string]any{"id": id, "from": from, "chat_instance": "x"}
+		maps.Copy(update, tap.fields)
+		w.tele.Push("callback_query", update)
+		note := ""
+		w.until("the tap "+id+" is answered", func() bool {
+			for _, c := range w.tele.Calls("answerCallbackQuery") {
+				if c.Params["callback_query_id"] == id {
+					note = c.Params["text"]
+					return true
+				}
+			}
+			return false
+		})
+		if tap.note == "" && note != "" || !strings.HasPrefix(note, tap.note) {
+			t.Errorf("tap %s was answered with %q", id, note)
+		}
+	}
+	w.settled()
 }

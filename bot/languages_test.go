@@ -142,7 +142,7 @@ func TestThePageIsInTheMenu(t *testing.T) {
 	const app = "https://memory.example.org/me/app?bot=keepsake"
 	w := newWorld(t, func(c *bot.Config) {
 		c.PageApp = app
-		c.Commands.PageLink = func(context.Context, actor.Actor, string) (string, error) { return app, nil }
+		c.Commands.PageLink = func(context.Context, actor.Actor, string, int64) (string, error) { return app, nil }
 	})
 	if err := w.tele.WaitFor(w.ctx(), func() bool { return len(w.tele.Calls("setChatMenuButton")) == 1 }); err != nil {
 		t.Fatal(err)
@@ -199,4 +199,12 @@ func TestMenusByScopeAndLanguage(t *testing.T) {
 	w.tele.Fail(simulator.Fault{Method: "getMyCommands", Code: 500, Times: 10})
 	w.start()
 	w.person(11, "Ann").says("/help", "What I remember")
+	// A menu that cannot be read is set all the same.
+	w.shutdown()
+	set = len(w.tele.Calls("setMyCommands"))
+	w.tele.Fail(simulator.Fault{Method: "getMyCommands", Code: 400, Times: -1})
+	w.start()
+	if err := w.tele.WaitFor(w.ctx(), func() bool { return len(w.tele.Calls("setMyCommands")) == set+looked }); err != nil {
+		t.Fatalf("%v: %d menus were set", err, len(w.tele.Calls("setMyCommands"))-set)
+	}
 }

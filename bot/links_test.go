@@ -23,7 +23,7 @@ func TestDeepLinks(t *testing.T) {
 	ann := w.person(11, "Ann")
 	ann.knows("preference", "", "User likes green tea")
 	for payload, words := range map[string]string{
-		"memory": "You like green tea", "tasks": "Nothing to do", "help": "Talk to me", "settings": "Time zone",
+		"memory": "User likes green tea", "tasks": "Nothing to do", "help": "Talk to me", "settings": "Time zone",
 		"privacy": "What is kept about you", "nonsense": "Hello, Ann", "lang_xx": "Hello, Ann", "": "Hello, Ann",
 		strings.Repeat("x", 64): "Hello, Ann",
 	} {
@@ -66,7 +66,7 @@ func TestLinksOfAnotherAssistant(t *testing.T) {
 	if got := ann.remembered(); !slices.Contains(got, "User keeps *bees*") {
 		t.Errorf("remembered %q", got)
 	}
-	ann.hears(ann.StartLink(add).ID, "decided already")
+	ann.hears(ann.StartLink(add).ID, "Already decided")
 }
 
 // TestLinksAreNoWayIn: to a stranger of a private bot a link says no more than a word.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"keepsake/bot/telegram"
-	"keepsake/command"
 )
 
 // menus are the lists of commands that clients show, by kind of chat.
@@ -33,7 +32,7 @@ func (b *Bot) menu(lang string, names []string) []telegram.Command {
 // the next start tries again.
 func (b *Bot) nameCommands(ctx context.Context) {
 	for _, m := range menus {
-		names := command.Menu(m.group, b.cfg.Commands.HasPage())
+		names := b.cfg.Commands.Menu(m.group)
 		if !b.nameMenu(ctx, m.audience, "", b.menu(b.cfg.Words.Match(), names)) {
 			return
 		}
@@ -63,7 +62,7 @@ func (b *Bot) nameMenu(ctx context.Context, a telegram.Audience, lang string, wa
 	if err == nil && slices.Equal(have, want) {
 		return true
 	}
-	if err == nil || telegram.VerdictOf(err) == telegram.NoMethod { // perhaps they can be set, if not read
+	if ctx.Err() == nil { // perhaps it can be set where it cannot be read
 		err = b.client.SetMenu(ctx, a, lang, want)
 	}
 	if err != nil && ctx.Err() == nil {
@@ -78,9 +77,9 @@ func (b *Bot) renameMenu(ctx context.Context, chat int64, chosen string, owner b
 	here := telegram.InChat(chat)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	names := command.Menu(false, b.cfg.Commands.HasPage())
+	names := b.cfg.Commands.Menu(false)
 	if owner {
-		names = command.OwnerMenu(b.cfg.Commands.HasPage())
+		names = b.cfg.Commands.OwnerMenu()
 	}
 	var err error
 	if chosen == "" {

@@ -309,7 +309,7 @@ func TestW12CategoryAndSubjectByButtons(t *testing.T) {
 	w := newWorld(t, nil)
 	ann := w.person(11, "Ann")
 	m := ann.knows("context", "", "Alec is the user's boss")
-	list := ann.says("/memory", "Alec is your boss")
+	list := ann.says("/memory", "Alec is the user's boss")
 	ann.taps(list, "Alec is your")
 	ann.shows(list.ID, "the card", func(x simulator.Message) bool {
 		return strings.Contains(x.Text, m.ID+"` · version") || strings.Contains(x.Text, "version 1")
@@ -358,7 +358,7 @@ func TestR19R20InAGroup(t *testing.T) {
 		t.Fatalf("kept %q", got)
 	}
 	forget := carl.says("@keepsake_bot Forget lunch", "Bob (u12) has lunch at noon")
-	if tap := carl.taps(forget, "Forget"); !strings.Contains(tap.Text, "Only who said it") {
+	if tap := carl.taps(forget, "Forget"); !strings.Contains(tap.Text, "Only the one who said it") {
 		t.Errorf("Carl's tap: %q", tap.Text)
 	}
 	c.ann.taps(forget, "Forget")

@@ -38,9 +38,9 @@ func TestReaction(t *testing.T) {
 	ann.wears(said.ID, "✍")
 	ann.wears(plain.ID)
 
-	page := ann.says("/settings", "✍) on what I remember: on")
-	ann.taps(page, "Leave the sign out")
-	ann.shows(page.ID, "off", func(m simulator.Message) bool { _, ok := m.Button("✍ Show the sign"); return ok })
+	page := ann.says("/settings", "React with ✍ when I save: on")
+	ann.taps(page, "Turn ✍ off")
+	ann.shows(page.ID, "off", func(m simulator.Message) bool { _, ok := m.Button("Turn ✍ on"); return ok })
 	quiet := ann.Say("remember that I am fond of dogs")
 	ann.hears(quiet.ID, "All right.")
 	w.settled()
@@ -93,6 +93,19 @@ func TestReactionSurvivesAStop(t *testing.T) {
 
 // TestTyping: the sign that we write is there at once, comes again while the model thinks,
 // and not any more once the answer is there.
+// TestTypingAtOnce (U17, issue 14.3): typing shows when a message has come in, not first when its burst has ended; not for a command.
+func TestTypingAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *bot.Config) { c.Quiet, c.MaxBurst = time.Hour, time.Hour })
+	ann := w.person(11, "Ann")
+	ann.says("/help", "Talk to me")
+	if n := len(w.tele.Calls("sendChatAction")); n != 0 {
+		t.Errorf("%d times for a command", n)
+	}
+	ann.Say("hi")
+	w.until("typing shows", func() bool { return len(w.tele.Calls("sendChatAction")) == 1 })
+}
+
 func TestTyping(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Typing = 20 * time.Millisecond })

@@ -154,6 +154,39 @@ func TestRefusedFormattingLosesNoText(t *testing.T) {
 	ann.says("/help", "/forget")
 }
 
+// TestARefusedFinalEditLosesNoText: an answer whose last edit Telegram refuses, formatted and plain, comes as a message of its
+// own, once, and no "…" is left. Where that is refused as well, the person is told so.
+func TestARefusedFinalEditLosesNoText(t *testing.T) {
+	t.Parallel()
+	w, l := newLine(t, scripted.Options{}, nil)
+	w.rules.Otherwise().Say("It is **bold**.")
+	ann := w.person(11, "Ann")
+	refuseEdits := func(c call) trouble {
+		if c.method == "editMessageText" && c.text != "…" {
+			return trouble{status: http.StatusBadRequest}
+		}
+		return trouble{}
+	}
+	l.over(refuseEdits)
+	m := ann.says("hello", "It is bold.")
+	w.until("the answer stands alone", func() bool {
+		return w.calm() && visible(ann, "It is bold.") == 1 && placeholders(ann) == 0
+	})
+	if len(m.Entities) != 1 {
+		t.Errorf("the answer has the entities %v", m.Entities)
+	}
+	l.over(func(c call) trouble {
+		if c.text == "It is bold." {
+			return trouble{status: http.StatusBadRequest}
+		}
+		return trouble{}
+	})
+	ann.says("hello again", "does not accept my answer")
+	w.until("the notice stands alone", func() bool {
+		return w.calm() && visible(ann, "does not accept my answer") == 1 && placeholders(ann) == 0
+	})
+}
+
 func TestGroupCommandGetsAWordAndGroupTapsANote(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

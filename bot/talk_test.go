@@ -135,7 +135,7 @@ func TestAmendAndSave(t *testing.T) {
 	reply := ann.Reply(q.ID, "User dreams of Zanzibar")
 	ann.hears(reply.ID, "Saved: 'User dreams of Zanzibar'")
 	ann.shows(first.ID, "no buttons: it is decided", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
-	ann.hears(ann.Reply(q.ID, "User hates Zanzibar").ID, "decided already")
+	ann.hears(ann.Reply(q.ID, "User hates Zanzibar").ID, "Already decided")
 	fwd = ann.Forward("Mallory", "She owns a house in Lima")
 	second := ann.hears(fwd.ID, "Shall I remember this? User owns a house in Lima")
 	ann.taps(second, "Save")

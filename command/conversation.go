@@ -93,7 +93,9 @@ func onKeys(do func(d *programs.Desk, ctx context.Context, a *answer.Answer) err
 }
 
 // web is /web.
-func (h *handling) web(ctx context.Context) error { return browser.Show(ctx, h.Answer, h.s.PageLink) }
+func (h *handling) web(ctx context.Context) error {
+	return browser.Show(ctx, h.Answer, h.s.PageLink, h.s.Shards.Shards != nil, h.s.Graph != nil)
+}
 
 // stop is /stop: it drops what is not sent yet and ends the answer being made; whoever works the lane writes the last word.
 func (h *handling) stop(ctx context.Context) error {

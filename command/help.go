@@ -10,7 +10,7 @@ import (
 
 // help is /help.
 func (h *handling) help(context.Context) error {
-	h.Reply("help.text", templates.Data{"Forgets": h.s.Forgets, "Page": h.s.HasPage(), "Keys": h.s.Programs.Keys != nil, "Owner": h.Person.Access == people.Owner})
+	h.Reply("help.text", templates.Data{"Forgets": h.s.Forgets, "Page": h.s.HasPage(), "Keys": h.s.Programs.Keys != nil, "Manner": h.s.Manner.IsOpen(), "Owner": h.Person.Access == people.Owner})
 	return nil
 }
 

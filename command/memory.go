@@ -34,9 +34,17 @@ func (h *handling) memory(ctx context.Context) error {
 	}
 	err := h.s.memories().Command(ctx, h.Answer, h.line.Args)
 	if err == nil && (name == "" || name == "list") {
-		err = h.s.wishes().PointFrom(ctx, h.Answer)
+		err = h.pointFromList(ctx)
 	}
 	return err
+}
+
+// pointFromList puts the ways to wishes and shards under the list of memories.
+func (h *handling) pointFromList(ctx context.Context) error {
+	if err := h.s.wishes().PointFrom(ctx, h.Answer); err != nil {
+		return err
+	}
+	return h.s.Shards.PointFrom(ctx, h.Answer)
 }
 
 // tapList turns the pages of the list.
@@ -44,7 +52,7 @@ func (h *handling) tapList(ctx context.Context) error {
 	if err := h.s.memories().TapList(ctx, h.Answer); err != nil {
 		return err
 	}
-	return h.s.wishes().PointFrom(ctx, h.Answer)
+	return h.pointFromList(ctx)
 }
 
 // onWishes returns the handler of a button of wishes.
@@ -73,7 +81,7 @@ func (h *handling) takeOut(what string) bool {
 	if h.Chat.IsGroup() || what != takeout.Talk && what != takeout.Everything {
 		return false
 	}
-	d := takeout.Desk{Store: h.s.Store, Memory: h.s.Memory, Sessions: h.s.Sessions, Tasks: h.s.Tasks, Digests: h.s.Digests}
+	d := takeout.Desk{Store: h.s.Store, Memory: h.s.Memory, Sessions: h.s.Sessions, Tasks: h.s.Tasks, Digests: h.s.Digests, Graph: h.s.Graph}
 	var c takeout.Copy
 	h.lookFirst(func(ctx context.Context) (err error) {
 		c, err = d.Gather(ctx, h.Answer, what)
@@ -94,8 +102,16 @@ func (h *handling) bring(ctx context.Context) error {
 	return d.Do(ctx, h.Answer, f != nil)
 }
 
-// shard is /shard and its buttons.
-func (h *handling) shard(ctx context.Context) error { return h.s.Shards.Do(ctx, h.Answer, h.line.Args) }
+// shard is /shard, its buttons, and the file that it asks for.
+func (h *handling) shard(ctx context.Context) error {
+	if f := h.req.Form; f != nil {
+		return h.s.Shards.Take(ctx, h.Answer, f.File)
+	}
+	return h.s.Shards.Do(ctx, h.Answer, h.line.Args)
+}
+
+// manner is /model and its buttons.
+func (h *handling) manner(ctx context.Context) error { return h.s.Manner.Do(ctx, h.Answer, h.s.People) }
 
 // tapSearch asks what to look for.
 func (h *handling) tapSearch(context.Context) error {

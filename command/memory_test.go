@@ -20,7 +20,7 @@ func TestAMemoryByButtons(t *testing.T) {
 	w := newWorld(t)
 	ann := w.private(11, "Ann")
 	m := ann.keeps("person", "Anna is the user's sister")
-	list, message := ann.types("/memory", "Anna is your sister")
+	list, message := ann.types("/memory", "Anna is the user's sister")
 	action, ref := button(t, list, "Anna is your")
 	card := ann.taps(message, action, ref, "Anna is your sister")
 	if !strings.Contains(textOf(card), "Stored as: Anna is the user's sister") {
@@ -33,7 +33,7 @@ func TestAMemoryByButtons(t *testing.T) {
 	if card = ann.taps(message, action, ref, "Pinned"); !strings.Contains(textOf(card), "Anna") {
 		t.Errorf("the pinned card: %s", textOf(card))
 	}
-	ann.taps(message, action, ref, "like that already")
+	ann.taps(message, action, ref, "Already done")
 	action, ref = button(t, card, "Unpin")
 	ann.taps(message, action, ref, "Anna")
 	ann.taps(message, "hist", m.ID+".1", "Anna")
@@ -49,7 +49,7 @@ func TestAMemoryByButtons(t *testing.T) {
 	if undone.Out[0].Kind != delivery.Edit || len(undone.Out[0].Body.Buttons) != 1 {
 		t.Errorf("the button that was pressed stays: %+v", undone.Out[0])
 	}
-	ann.taps(w.messages, action, ref, "undone already")
+	ann.taps(w.messages, action, ref, "Already undone")
 
 	deleted := ann.taps(message, "del", m.ID+".1", "Deleted: 'Anna")
 	ann.taps(message, "del", m.ID+".1", "no such memory")
@@ -77,7 +77,7 @@ func TestAMemoryByTyping(t *testing.T) {
 		{"/memory unpin id:" + m.ID, "Unpinned: 'Anna"},
 		{"/memory edit " + m.ID, "What shall it say?"},
 		{"/memory edit " + m.ID + " Anna is the user's cousin", "Updated: 'Anna is the user's cousin'"},
-		{"/memory edit " + m.ID + " Anna is the user's cousin", "like that already"},
+		{"/memory edit " + m.ID + " Anna is the user's cousin", "Already done"},
 		{"/memory edit " + m.ID + " my password is hunter22secret", "looks like a password"},
 		{"/memory remove " + m.ID, "Deleted: 'Anna"},
 		{"/memory show " + m.ID, "Anna is the user's cousin"},
@@ -129,7 +129,7 @@ func TestTheArchive(t *testing.T) {
 	action, ref := button(t, list, "Archive")
 	archived := ann.taps(message, action, ref, "Alec is your boss")
 	action, ref = button(t, archived, "Alec")
-	card := ann.taps(message, action, ref, "archive since")
+	card := ann.taps(message, action, ref, "Archived on")
 	action, ref = button(t, card, "Restore")
 	ann.taps(message, action, ref, "Restored: 'Alec")
 	ann.types("/memory show "+first.ID, "Alec")
@@ -163,8 +163,8 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("the note is %q", reply.Note)
 	}
 	button(t, reply, "Undo")
-	ann.taps(5, "save", saved.ID, "decided already")
-	ann.taps(5, "amend", saved.ID, "decided already")
+	ann.taps(5, "save", saved.ID, "Already decided")
+	ann.taps(5, "amend", saved.ID, "Already decided")
 
 	ann.taps(5, "amend", amended.ID, "How shall I remember it?")
 	ann.answers("my password is hunter22secret", "looks like a password")
@@ -172,10 +172,10 @@ func TestDecisions(t *testing.T) {
 	if o := reply.Out[0]; o.Kind != delivery.Edit || o.Target != 5 || len(o.Body.Buttons) != 1 {
 		t.Errorf("the buttons of the proposal: %+v", o)
 	}
-	ann.answers("User is called Ann", "decided already")
+	ann.answers("User is called Ann", "Already decided")
 
 	ann.taps(5, "never", declined.ID, "I won't ask again")
-	ann.taps(5, "never", declined.ID, "decided already")
+	ann.taps(5, "never", declined.ID, "Already decided")
 	if got := ann.remembered(); len(got) != 2 || !slices.Contains(got, "User is called Ann") {
 		t.Errorf("remembered %q", got)
 	}
@@ -192,18 +192,18 @@ func TestWhoMayWhatInAGroup(t *testing.T) {
 	proposal := admin.proposes("User plays the lute")
 
 	for _, s := range []*speaker{member, gone, anonymous} {
-		s.types("/memory delete "+hers.ID, "Only who said it")
-		s.types("/memory edit "+hers.ID+" The user owns two boats", "Only who said it")
-		s.types("/memory pin "+hers.ID, "Only who said it")
+		s.types("/memory delete "+hers.ID, "Only the one who said it")
+		s.types("/memory edit "+hers.ID+" The user owns two boats", "Only the one who said it")
+		s.types("/memory pin "+hers.ID, "Only the one who said it")
 	}
-	gone.types("/memory delete "+his.ID, "Only who said it")
+	gone.types("/memory delete "+his.ID, "Only the one who said it")
 	_, message := member.types("/memory", "boat")
 	gone.taps(message, "del", his.ID, "members of the group")
 	anonymous.taps(message, "del", his.ID, "for somebody else")
 	w.private(13, "Eve").in(-100, actor.Member).taps(message, "del", his.ID, "for somebody else")
-	member.taps(message, "del", hers.ID, "Only who said it")
-	member.taps(message, "save", proposal.ID, "Only who said it")
-	member.taps(message, "never", proposal.ID, "Only who said it")
+	member.taps(message, "del", hers.ID, "Only the one who said it")
+	member.taps(message, "save", proposal.ID, "Only the one who said it")
+	member.taps(message, "never", proposal.ID, "Only the one who said it")
 	deleted := member.taps(message, "del", his.ID, "Deleted: 'The user owns a bike'")
 	member.types("/memory show "+his.ID, "bike")
 	action, ref := button(t, deleted, "Undo")
@@ -226,7 +226,7 @@ func TestWhoMayWhatInAGroup(t *testing.T) {
 	if _, ok, err := w.commands.Question(t.Context(), admin.place, 99999, admin.person.ID); ok || err == nil {
 		t.Error("a message that is not ours is a question")
 	}
-	stolen.answers("The user owns no boat", "Only who said it")
+	stolen.answers("The user owns no boat", "Only the one who said it")
 	admin.answers("The user owns two boats", "Updated")
 	if got := ann.remembered(); len(got) != 0 {
 		t.Errorf("the group's memory is Ann's own: %q", got)

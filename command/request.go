@@ -59,7 +59,7 @@ type Position struct{ Latitude, Longitude float64 }
 type Form struct {
 	Asked  delivery.Outgoing
 	Answer string
-	File   []byte // what is attached, where the question takes a file (bring.Form)
+	File   []byte // what is attached, where the question takes a file (bring.Form, shards.FormImport)
 }
 
 // News is what became of a chat: we may write there (again) or not any more, or a group got

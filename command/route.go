@@ -111,7 +111,8 @@ func (h *handling) refuseGroupTap(ctx context.Context) (isRefused bool, err erro
 }
 
 // TapRefusal returns the note with which Handle would refuse a tap in a group, "" when it would
-// go on to do it. It writes nothing, so that a door may ask before it is the tap's turn.
+// go on to do it. A tap in no chat (Place.Chat is 0) is refused always. It writes nothing, so that
+// a door may ask before it is the tap's turn.
 func (s *Service) TapRefusal(ctx context.Context, req Request) (note string, err error) {
 	person, err := s.People.Get(ctx, req.Person.ID)
 	if errors.Is(err, people.ErrNotFound) {
@@ -119,6 +120,10 @@ func (s *Service) TapRefusal(ctx context.Context, req Request) (note string, err
 	}
 	if err != nil {
 		return "", err
+	}
+	if req.Place.Chat == 0 {
+		h := s.handle(req, person, people.Chat{})
+		return h.Plain("tap.unknown", nil), nil
 	}
 	chat, err := s.People.Chat(ctx, req.Place.Bot, req.Place.Chat)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/command/browser"
 	"keepsake/command/calls"
+	"keepsake/command/manner"
 	"keepsake/command/memories"
 	"keepsake/command/privacy"
 	"keepsake/command/programs"
@@ -23,6 +24,8 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/graph"
+	"keepsake/memory/prune"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
 	"keepsake/session"
@@ -43,6 +46,7 @@ type Service struct {
 	Memory   *memory.Service
 	Digests  *digest.Service
 	Shards   shards.Desk
+	Manner   manner.Desk
 	Calls    calls.Desk    // of other programs' tools
 	Programs programs.Desk // keys for programs of people
 	Forget   *forget.Service
@@ -51,6 +55,8 @@ type Service struct {
 	Delivery *delivery.Service
 	Usage    *usage.Service // nil = nothing is counted, nothing limited
 	Writes   *writeswitch.Service
+	Graph    *graph.Service // nil = no triples are kept
+	Pruning  *prune.Service // nil = nothing is pruned
 	Words    *templates.Words
 	Tx       tx.Runner
 	Now      clock.Now
@@ -157,7 +163,7 @@ func (s *Service) handle(req Request, p people.Person, c people.Chat) *handling 
 
 // memories returns what does /memory and its buttons.
 func (s *Service) memories() *memories.Desk {
-	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups, Kept: s.greetings().AfterKeeping}
+	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Pruning: s.Pruning, Graph: s.Graph, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups, Kept: s.greetings().AfterKeeping}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
 	}

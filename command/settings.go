@@ -6,6 +6,7 @@ import (
 
 	"keepsake/command/clock"
 	"keepsake/command/greetings"
+	"keepsake/command/manner"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/templates"
@@ -32,6 +33,9 @@ func (h *handling) settings(context.Context) error {
 		{h.Button("settings.language", "set", "lang"), h.Button("settings.zone", "set", "zone")},
 		{h.Button("settings.quiet", "set", "quiet"), h.Button("settings.greetings", greetings.Action, "")},
 		{toggle}, {sign},
+	}
+	if h.s.Manner.IsOpen() {
+		rows[1] = append(rows[1], h.Button("settings.manner", manner.Action, ""))
 	}
 	if h.Person.Access == people.Owner {
 		rows = append(rows, []delivery.Button{h.dailyToggle()})

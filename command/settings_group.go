@@ -10,5 +10,5 @@ import (
 func (h *handling) groupSettings(ctx context.Context) error { return h.groups().Show(ctx, h.Answer) }
 
 func (h *handling) groups() *groups.Desk {
-	return &groups.Desk{People: h.s.People, Sessions: h.s.Sessions, Self: h.selfData(), ReadsAll: h.req.Self.ReadsAll}
+	return &groups.Desk{People: h.s.People, Sessions: h.s.Sessions, Self: h.selfData(), Manner: h.s.Manner.IsOpen(), ReadsAll: h.req.Self.ReadsAll}
 }

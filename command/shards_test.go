@@ -15,7 +15,7 @@ func TestShardsByCommand(t *testing.T) {
 	w := newWorld(t)
 	ann, bob, eve := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member), w.private(13, "Eve").in(-100, actor.Member)
 	bob.types("/shard", "Nothing is kept together")
-	bob.types("/shard new Trip: dates", "Only who manages")
+	bob.types("/shard new Trip: dates", "the admins of the group begin")
 	ann.types("/shard new", "/shard add")
 	ann.types("/shard new "+strings.Repeat("n", 61), "1 to 60")
 	ann.types("/shard new Trip: "+strings.Repeat("i", 2001), "2000")
@@ -59,11 +59,13 @@ func TestShardsByCommand(t *testing.T) {
 	ann.types("/shard attach *Trip*", "This group now shares")
 
 	stranger := w.private(14, "Mallory")
-	stranger.types("/shard new Mine", "Only who manages")
+	stranger.types("/shard new Mine", "an owner of the bot does")
 	stranger.types("/shard show *Trip*", "no such shared memory")
 	stranger.taps(1, "shard", "facts."+id+".1", "no such shared memory")
 
-	_, mine := eve.types("/shard forget *Trip*", "cannot be undone")
+	eve.types("/shard forget *Trip*", "Only who manages")
+	_, mine := eve.types("/shard show *Trip*", "Trip")
+	eve.taps(mine, "shard", "forget."+id, "Only who manages")
 	eve.taps(mine, "shard", "forget."+id+".yes", "Only who manages")
 	asked := ann.taps(message, "shard", "forget."+id, "cannot be undone")
 	action, ref = button(t, asked, "Forget")
@@ -93,7 +95,7 @@ func TestShardsOfferInstructions(t *testing.T) {
 	w := newWorld(t)
 	ann, bob := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member)
 	made, message := ann.types("/shard new Home", "This group now shares")
-	if text := made.Out[1].Body.Text; !strings.Contains(text, "Say it precisely") || len(made.Out[1].Body.Buttons) != 7 {
+	if text := made.Out[1].Body.Text; !strings.Contains(text, "Say it precisely") || len(made.Out[1].Body.Buttons) != 8 {
 		t.Errorf("shown %q with %d rows", text, len(made.Out[1].Body.Buttons))
 	}
 	shown, bobs := bob.types("/shard show Home", "Home")
@@ -195,4 +197,30 @@ func TestShardsAreExported(t *testing.T) {
 		t.Errorf("the file is %s", file.Data)
 	}
 	w.private(13, "Eve").in(-200, actor.Admin).types("/shard export Trip", "no such shared memory")
+}
+
+// E31, issue 12.3: what somebody types nearly right is understood: a name without a subcommand shows it, a text follows a name
+// without a colon or after a wide one, and /shard edit without a text says how to write one and changes nothing.
+func TestShardsTypedNearlyRight(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.private(11, "Ann").in(-100, actor.Admin), w.private(12, "Bob").in(-100, actor.Member)
+	ann.types("/shard new Big Trip: dates and places", "This group now shares")
+	ann.types("/shard new 旅行：日期和地点", "This group now shares “旅行”")
+	bob.types("/shard big trip", "dates and places")
+	bob.types("/shard show 旅行", "日期和地点")
+	bob.types("/shard add Big Trip the ferry goes at nine", "Kept in “Big Trip”")
+	bob.types("/shard add 旅行：九点开船", "Kept in “旅行”")
+	bob.types("/shard facts Big Trip", "1. the ferry goes at nine")
+	bob.types("/shard facts 旅行", "1. 九点开船")
+	bob.types("/shard add Small Trip the ferry", "no such shared memory")
+	bob.types("/shard edit Big Trip", "Only who manages")
+	guided, _ := ann.types("/shard edit Big Trip", "Say it precisely")
+	if !strings.Contains(textOf(guided), "dates and places") {
+		t.Errorf("what belongs in it is gone: %q", textOf(guided))
+	}
+	ann.types("/shard edit Big Trip only places", "only places")
+	ann.types("/shard schedule Big Trip 0 9 * * 1", "by the clock")
+	ann.types("/shard limit Big Trip facts 80", "of 80")
+	bob.types("/shard pause Big Trip now", "no such shared memory")
+	bob.types("/shard nonsense Big Trip", "/shard facts")
 }

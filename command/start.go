@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/command/browser"
 	"keepsake/people"
 	"keepsake/templates"
 )
@@ -48,7 +49,7 @@ func (h *handling) greeting() templates.Data {
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:
 // the name of a command that may be linked, "memory_ID" and "decide_ID", which show a memory and what
-// another assistant asks to write, or "lang_de", which sets the language and greets in it. It reports whether the payload was one.
+// another assistant asks to write, "web_NUMBER", which leads to the page of a group, or "lang_de", which sets the language and greets in it. It reports whether the payload was one.
 func (h *handling) openLink(ctx context.Context, payload string) (bool, error) {
 	if c, ok := find(payload); ok && c.linked {
 		h.line = Line{Name: payload}
@@ -59,6 +60,9 @@ func (h *handling) openLink(ctx context.Context, payload string) (bool, error) {
 	}
 	if id, ok := strings.CutPrefix(payload, "decide_"); ok {
 		return true, h.s.memories().ShowProposal(ctx, h.Answer, id)
+	}
+	if done, err := browser.Follow(ctx, h.Answer, h.s.PageLink, payload); done || err != nil {
+		return true, err
 	}
 	lang, ok := strings.CutPrefix(payload, "lang_")
 	if !ok || !slices.Contains(h.s.Words.Languages(), lang) {

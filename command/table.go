@@ -9,8 +9,10 @@ import (
 	"keepsake/command/feedback"
 	"keepsake/command/greetings"
 	"keepsake/command/linked"
+	"keepsake/command/manner"
 	"keepsake/command/memories"
 	"keepsake/command/programs"
+	"keepsake/command/shards"
 	"keepsake/command/takeout"
 	"keepsake/command/talks"
 	"keepsake/command/tasklist"
@@ -40,6 +42,7 @@ func commands() []command {
 		{"web", (*handling).web, (*handling).web, false, false, true},
 		{"api", onKeys((*programs.Desk).Show), (*handling).pointToPrivateChat, false, false, true},
 		{"settings", (*handling).settings, (*handling).groupSettings, true, false, true},
+		{"model", (*handling).manner, (*handling).manner, false, false, true},
 		{"usage", (*handling).usage, (*handling).usage, true, true, false},
 		{"privacy", (*handling).privacy, (*handling).groupPrivacy, true, false, true},
 		{"help", (*handling).help, (*handling).groupHelp, true, true, true},
@@ -66,11 +69,12 @@ func Exists(name string) bool {
 	return ok
 }
 
-// Menu returns the names of the commands that clients show in private chats, or in groups; page says that there is a page that
-// /web leads to.
-func Menu(group, page bool) (names []string) {
+// Menu returns the names of the commands that clients show in private chats, or in groups. /web stands there where there is a page,
+// /model where there is something to choose.
+func (s *Service) Menu(group bool) (names []string) {
+	shown := map[string]bool{"web": s.HasPage(), "model": s.Manner.IsOpen()}
 	for _, c := range commands() {
-		if group && c.groupMenu || !group && (c.privateMenu || page && c.name == "web") {
+		if group && c.groupMenu || !group && (c.privateMenu || shown[c.name]) {
 			names = append(names, c.name)
 		}
 	}
@@ -78,7 +82,7 @@ func Menu(group, page bool) (names []string) {
 }
 
 // OwnerMenu returns the names of the commands that clients show in an owner's private chat.
-func OwnerMenu(page bool) []string { return append(Menu(false, page), "access") }
+func (s *Service) OwnerMenu() []string { return append(s.Menu(false), "access") }
 
 // A tap is the action of a button. Its reference is all the state there is: action and
 // reference together have at most 64 bytes. What a tap does a second time changes nothing.
@@ -126,35 +130,38 @@ func taps() []tap {
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
-		{"list", (*handling).tapList, true},                             // view, see listView
-		{"look", (*handling).tapSearch, true},                           // no reference
-		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},       // no reference
-		{takeout.Action, (*handling).tapExport, true},                   // "", or what else
-		{bring.Action, (*handling).bring, false},                        // see package bring
-		{"shard", (*handling).shard, true},                              // see package shards
-		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},     // code
-		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false}, // account
-		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},         // no reference
-		{"open", onMemories((*memories.Desk).TapOpen), true},            // memory . view
-		{"hist", onMemories((*memories.Desk).TapHistory), true},         // memory . view
-		{"pin", onMemories((*memories.Desk).TapPin), true},              // memory . view
-		{"unpin", onMemories((*memories.Desk).TapUnpin), true},          // memory . view
-		{"del", onMemories((*memories.Desk).TapDelete), true},           // memory . view
-		{"file", onMemories((*memories.Desk).TapFile), true},            // memory
-		{"fileto", onMemories((*memories.Desk).TapFileTo), true},        // memory . category
-		{"subject", onMemories((*memories.Desk).TapSubject), true},      // memory
-		{"merge", onMemories((*memories.Desk).TapMerge), true},          // memory to drop . memory to keep
-		{"refused", onMemories((*memories.Desk).TapRefused), false},     // page
-		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},   // tombstone
-		{"archive", onMemories((*memories.Desk).TapArchive), true},      // page
-		{"restore", onMemories((*memories.Desk).TapRestore), true},      // memory
-		{"deleted", onMemories((*memories.Desk).TapDeleted), false},     // page
-		{"find", (*handling).tapFind, true},                             // page . words
-		{talks.ActionFind, (*handling).tapSaid, false},                  // words
-		{"forget", (*handling).tapForget, true},                         // step . unix time
-		{"mode", onMemories((*memories.Desk).TapMode), true},            // ask, auto or off
-		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false},
-		{memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run, both
+		{"list", (*handling).tapList, true},                                                                                            // view, see listView
+		{"look", (*handling).tapSearch, true},                                                                                          // no reference
+		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},                                                                      // no reference
+		{takeout.Action, (*handling).tapExport, true},                                                                                  // "", or what else
+		{bring.Action, (*handling).bring, false},                                                                                       // see package bring
+		{"shard", (*handling).shard, true},                                                                                             // see package shards
+		{linked.ActionLink, onLinks((*linked.Desk).TapLink), false},                                                                    // code
+		{linked.ActionUnlink, onLinks((*linked.Desk).TapUnlink), false},                                                                // account
+		{linked.ActionNo, onLinks((*linked.Desk).TapNo), false},                                                                        // no reference
+		{"open", onMemories((*memories.Desk).TapOpen), true},                                                                           // memory . view
+		{"hist", onMemories((*memories.Desk).TapHistory), true},                                                                        // memory . view
+		{"pin", onMemories((*memories.Desk).TapPin), true},                                                                             // memory . view
+		{"unpin", onMemories((*memories.Desk).TapUnpin), true},                                                                         // memory . view
+		{"del", onMemories((*memories.Desk).TapDelete), true},                                                                          // memory . view
+		{"file", onMemories((*memories.Desk).TapFile), true},                                                                           // memory
+		{"fileto", onMemories((*memories.Desk).TapFileTo), true},                                                                       // memory . category
+		{"subject", onMemories((*memories.Desk).TapSubject), true},                                                                     // memory
+		{"merge", onMemories((*memories.Desk).TapMerge), true},                                                                         // memory to drop . memory to keep
+		{"refused", onMemories((*memories.Desk).TapRefused), false},                                                                    // page
+		{"unrefuse", onMemories((*memories.Desk).TapUnrefuse), false},                                                                  // tombstone
+		{"archive", onMemories((*memories.Desk).TapArchive), true},                                                                     // page
+		{"restore", onMemories((*memories.Desk).TapRestore), true},                                                                     // memory
+		{"deleted", onMemories((*memories.Desk).TapDeleted), false},                                                                    // page
+		{"find", (*handling).tapFind, true},                                                                                            // page . words
+		{talks.ActionFind, (*handling).tapSaid, false},                                                                                 // words
+		{"forget", (*handling).tapForget, true},                                                                                        // step . unix time
+		{"mode", onMemories((*memories.Desk).TapMode), true},                                                                           // ask, auto or off
+		{"policyadopt", onMemories((*memories.Desk).TapAdopt), true}, {"policyback", onMemories((*memories.Desk).TapPolicyBack), true}, // number of a policy, and of the present one
+		{memories.ActionGoOn, onMemories((*memories.Desk).TapGoOn), false}, {memories.ActionLeaveIt, onMemories((*memories.Desk).TapLeaveIt), false}, // run, both
+		{memories.ActionPrune, onMemories((*memories.Desk).TapPrune), false},
+		{memories.ActionUnprune, onMemories((*memories.Desk).TapUnprune), false}, // run, both
+		{memories.ActionReprune, onMemories((*memories.Desk).TapReprune), true},  // run
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
 		{"review", onMemories((*memories.Desk).TapReview), true},                 // page
 
@@ -170,6 +177,7 @@ func taps() []tap {
 		{"access", (*handling).tapAccess, false}, // no reference
 
 		{"set", (*handling).tapSettings, true},              // what to set . on or off
+		{manner.Action, (*handling).manner, true},           // see package manner
 		{"lang", (*handling).tapLanguage, false},            // language, empty = as the client says
 		{"zone", (*handling).tapZone, false},                // IANA name
 		{receipt.ActionClock, (*handling).tapClock, false},  // same, minutes ahead of UTC, IANA name, type or none
@@ -216,6 +224,7 @@ var forms = map[string]handler{
 	memories.FormSubject: formOfMemories((*memories.Desk).AnswerSubject),
 	memories.FormAmend:   formOfMemories((*memories.Desk).AnswerAmend),
 	bring.Form:           (*handling).bring,
+	shards.FormImport:    (*handling).shard,
 	clock.FormZone:       (*handling).answerZone,
 	clock.FormClock:      (*handling).answerClock,
 	formQuiet:            (*handling).answerQuiet,

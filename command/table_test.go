@@ -1,23 +1,26 @@
 package command_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"keepsake/actor"
 	"keepsake/command"
+	"keepsake/command/manner"
 	"keepsake/templates"
 )
 
 // Each command stands in its menu, and the help names each of them.
 func TestMenusAndHelpAgree(t *testing.T) {
-	if got := strings.Join(command.Menu(false, false), " "); got != "memory tasks new private stop settings usage privacy help" {
+	plain, full := &command.Service{}, &command.Service{PageLink: func(context.Context, actor.Actor, string, int64) (string, error) { return "", nil }, Manner: manner.Desk{Tones: true}}
+	if got := strings.Join(plain.Menu(false), " "); got != "memory tasks new private stop settings usage privacy help" {
 		t.Errorf("the menu of private chats is %s", got)
 	}
-	if got := strings.Join(command.OwnerMenu(true), " "); got != "memory tasks new private stop web settings usage privacy help access" {
+	if got := strings.Join(full.OwnerMenu(), " "); got != "memory tasks new private stop web settings model usage privacy help access" {
 		t.Errorf("the menu of owners is %s", got)
 	}
-	if got := strings.Join(command.Menu(true, true), " "); got != "memory new stop usage help" {
+	if got := strings.Join(full.Menu(true), " "); got != "memory new stop usage help" {
 		t.Errorf("the menu of groups is %s", got)
 	}
 	words, err := templates.LoadWords()
@@ -25,8 +28,8 @@ func TestMenusAndHelpAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lang := range words.Languages() {
-		for id, names := range map[string][]string{"help.text": command.OwnerMenu(true), "group.help": command.Menu(true, true)} {
-			help := words.Say(lang, id, templates.Data{"Name": "Keepsake", "Username": "keepsake_bot", "Owner": true, "Page": true})
+		for id, names := range map[string][]string{"help.text": full.OwnerMenu(), "group.help": full.Menu(true)} {
+			help := words.Say(lang, id, templates.Data{"Name": "Keepsake", "Username": "keepsake_bot", "Owner": true, "Page": true, "Manner": true})
 			for _, name := range names {
 				if !words.Has("menu." + name) {
 					t.Errorf("/%s has no words for the menu", name)
@@ -37,7 +40,7 @@ func TestMenusAndHelpAgree(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range append(command.OwnerMenu(true), "start") {
+	for _, name := range append(full.OwnerMenu(), "start") {
 		if !command.Exists(name) {
 			t.Errorf("/%s does not exist", name)
 		}
@@ -58,8 +61,8 @@ func TestCommandsInPrivate(t *testing.T) {
 		"/start no-such-link":        "Hello, Ann",
 		"/help":                      "Talk to me",
 		"🙂 /help":                    "Talk to me",
-		"/memory":                    "Anna is your sister",
-		"/MEMORY list person":        "Anna is your sister",
+		"/memory":                    "Anna is the user's sister",
+		"/MEMORY list person":        "Anna is the user's sister",
 		"/memory list nothing":       "Nothing is kept under that name",
 		"/memory search sister":      "I found one memory",
 		"/memory search":             "What shall I look for?",

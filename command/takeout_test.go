@@ -9,6 +9,8 @@ import (
 
 	"keepsake/actor"
 	"keepsake/command"
+	"keepsake/memory/graph"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/task"
 	"keepsake/trust"
@@ -57,6 +59,14 @@ func copiesOfEverything(t *testing.T, w *world) {
 	m := ann.keeps("food", "User likes *green* tea")
 	ann.types("/memory edit "+m.ID+" User likes *black* tea", "Updated")
 	ann.types("/export conversation", "no conversation right now")
+	w.commands.Graph = graph.New(w.db.Triples())
+	now, err := w.commands.Memory.Get(t.Context(), []scope.Scope{ann.scope()}, m.ID)
+	if err == nil {
+		err = w.commands.Graph.Keep(t.Context(), ann.actor(), now, []graph.Fact{{Subject: "User", Predicate: "likes", Object: "tea"}}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 
 	list, _ := ann.types("/export", "Your one memory")
 	if len(list.Out) != 2 || list.Out[1].Body.File == nil || list.Out[1].Body.File.Name != "memories-2026-11-22.md" {
@@ -100,9 +110,12 @@ func copiesOfEverything(t *testing.T, w *world) {
 	file = reply.Out[0].Body.File
 	var all struct {
 		Person   struct{ Name string }
-		Memories []struct{ Content string }
-		Tasks    []struct{ Title, Due string }
-		Talks    []struct {
+		Memories []struct {
+			Content  string
+			Versions []struct{ Links []graph.Fact }
+		}
+		Tasks []struct{ Title, Due string }
+		Talks []struct {
 			Messages []struct{ From, Text string }
 		} `json:"conversations"`
 	}
@@ -111,6 +124,9 @@ func copiesOfEverything(t *testing.T, w *world) {
 	}
 	if len(all.Memories) != 1 || len(all.Tasks) != 1 || all.Tasks[0].Due == "" || len(all.Talks) != 2 || all.Person.Name != "Ann" {
 		t.Errorf("everything is %s", file.Data)
+	}
+	if vs := all.Memories[0].Versions; len(vs) != 2 || len(vs[0].Links) != 0 || len(vs[1].Links) != 1 || vs[1].Links[0].Predicate != "likes" {
+		t.Errorf("everything lacks the triples: %s", file.Data)
 	}
 	for _, not := range []string{"Bob", "Graz"} {
 		if strings.Contains(string(file.Data), not) {

@@ -81,7 +81,7 @@ func newWorldOn(t *testing.T, db *store.DB) *world {
 
 // onBoth runs a test in a world on each database.
 func onBoth(t *testing.T, run func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			run(t, newWorldOn(t, open(t)))

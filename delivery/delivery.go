@@ -76,6 +76,7 @@ const (
 	Edit  Kind = "edit"  // replaces the text and the buttons of a message
 	Reply Kind = "reply" // a turn's answer: a placeholder, then edits of it
 	React Kind = "react" // adds a reaction (the body's text) to a person's message
+	Voice Kind = "voice" // speaks the body's text, which a reply shows as well
 )
 
 // OutState is the state of an outbox row.

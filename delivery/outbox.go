@@ -129,8 +129,8 @@ type Dispatch struct{ store dispatchStore }
 // ClaimOut claims up to limit due messages for owner until a time and returns them. Of each
 // chat it claims only the oldest ready message, and none in busy chats or claimed by another
 // owner. A message that waits for a retry keeps its place in the chat; one that is scheduled
-// for later does not delay others. Reactions and settling messages are not part of this order,
-// and reactions are claimed in busy chats as well.
+// for later does not delay others. Reactions, voices and settling messages are not part of this
+// order, and reactions and voices are claimed in busy chats as well.
 func (d *Dispatch) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (Due, error) {
 	return d.store.ClaimOut(ctx, bot, owner, now, until, busy, limit)
 }

@@ -87,7 +87,7 @@ func TestInboxWritesWakeTheLanes(t *testing.T) {
 // TestReleaseIdleLosesNoUpdate: an update comes while its lane is being given back. The release
 // sees it and keeps the lane, or whoever heard of the update last found the lane free.
 func TestReleaseIdleLosesNoUpdate(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			s := delivery.New(delivery.Config{Store: open(t).Deliveries(), Now: time.Now})
 			ctx, lane, news := t.Context(), delivery.Lane("b", 1, 0), s.InboxSignal("b")

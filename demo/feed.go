@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"keepsake/app/settings"
 	"keepsake/bot/simulator"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -21,17 +22,17 @@ const lookAgain = 150 * time.Millisecond
 
 // What the page is told, by name of the event:
 //
-//	world    people, notice, commands, chips: at the start, and when the bot sets commands
-//	chat     {person, messages}: all of a chat, at the start
+//	world    people, notice, commands, chips: at the start, and when commands or the model change
+//	chat     {person, messages}: all of a chat, at the start; the person is "group" for the group, here and below
 //	message  a message as it is now, new or changed
 //	gone     {person, id}: a message was deleted
 //	typing   {person}: for five seconds or until the next message
-//	toast    {person, text}: the little answer to a tap
+//	toast    {person, by, text}: the little answer to a tap
 //	memory   a panel: what is remembered about a person, whenever that changed
 
-// chips are texts that the page suggests to a newcomer. They lead through PRD29's six scenarios
-// in the visitor's own order: one with "answers" is shown right after that text was said, one
-// with "after" once that text was said.
+// chips are what the page suggests to whom it is for: family, what one likes, somebody else's words, a voice, a
+// photo, other languages. One with "answers" is shown right after that text was said, one with "after" once that
+// text was said, and none again that was tried.
 //
 //go:embed chips.json
 var chips json.RawMessage
@@ -42,11 +43,13 @@ type object = map[string]any
 type messageView struct {
 	simulator.Message
 	Person string `json:"person"`
-	From   string `json:"from"` // "me" or "bot"
+	From   string `json:"from"`         // "me" for people, or "bot"
+	By     string `json:"by,omitempty"` // which person
 	Reply  object `json:"reply,omitempty"`
 	Edited bool   `json:"edited,omitempty"`
 	File   object `json:"file,omitempty"`
 	Media  string `json:"media,omitempty"`
+	Said   string `json:"said,omitempty"` // aloud
 }
 
 // stream writes server-sent events to one page.
@@ -71,7 +74,7 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 	s := stream{rw}
 	ctx := r.Context()
 	after := int64(len(w.telegram.Events(0))) // before the chats are read: an event told twice is harmless
-	commands := w.telegram.Commands(0, "")
+	commands, notice := w.telegram.Commands(0, ""), w.Notice()
 	if s.send("world", w.view(commands)) != nil || w.sendChats(s) != nil {
 		return
 	}
@@ -88,27 +91,29 @@ func (w *World) feed(rw http.ResponseWriter, r *http.Request) {
 				return
 			}
 		case <-tick.C:
-			now := w.telegram.Commands(0, "")
-			if now != commands && s.send("world", w.view(now)) != nil {
+			now, says := w.telegram.Commands(0, ""), w.Notice()
+			if (now != commands || says != notice) && s.send("world", w.view(now)) != nil {
 				return
 			}
-			commands = now
+			commands, notice = now, says
 		}
 	}
 }
 
 func (w *World) view(commands string) object {
-	return object{"bot": w.telegram.Bot(), "notice": w.Notice(), "people": cast, "commands": json.RawMessage(cmp.Or(commands, "[]")), "chips": chips}
+	return object{"bot": w.telegram.Bot(), "notice": w.Notice(), "real": w.isReal(), "stand_in": w.model != nil, "model": settings.Defaults().Model.Name,
+		"people": cast, "group": groupTitle, "commands": json.RawMessage(cmp.Or(commands, "[]")), "chips": chips}
 }
 
 func (w *World) sendChats(s stream) error {
-	for _, c := range cast {
-		a := w.Actor(c.ID)
+	for _, c := range w.pageChats() {
 		messages := []messageView{}
-		for _, m := range a.phone.Messages() {
-			messages = append(messages, w.message(a, m))
+		for _, m := range w.telegram.History(c.id) {
+			if m.Kind != joined {
+				messages = append(messages, w.message(c, m))
+			}
 		}
-		if err := s.send("chat", object{"person": a.ID, "messages": messages}); err != nil {
+		if err := s.send("chat", object{"person": c.key, "messages": messages}); err != nil {
 			return err
 		}
 	}
@@ -117,27 +122,41 @@ func (w *World) sendChats(s stream) error {
 
 // sendEvent sends a page one event of Telegram, if it is about somebody on the page.
 func (w *World) sendEvent(s stream, e simulator.Event) error {
-	for _, c := range cast {
-		a := w.Actor(c.ID)
-		if a.phone.ID() != e.Chat {
+	for _, c := range w.pageChats() {
+		if c.id != e.Chat {
 			continue
 		}
 		switch {
+		case e.Message != nil && e.Message.Kind == joined:
+			return nil
 		case e.Kind == "delete" && e.Message != nil:
-			return s.send("gone", object{"person": a.ID, "id": e.Message.ID})
+			return s.send("gone", object{"person": c.key, "id": e.Message.ID})
 		case e.Message != nil:
-			return s.send("message", w.message(a, *e.Message))
+			return s.send("message", w.message(c, *e.Message))
 		case e.Kind == "action":
-			return s.send("typing", object{"person": a.ID})
+			return s.send("typing", object{"person": c.key})
 		case e.Kind == "answer" && e.Tap != nil && e.Tap.Text != "":
-			return s.send("toast", object{"person": a.ID, "text": e.Tap.Text})
+			return s.send("toast", object{"person": c.key, "by": w.nameOf(e.Tap.From.ID), "text": e.Tap.Text})
 		}
 	}
 	return nil
 }
 
-func (w *World) message(a *Actor, m simulator.Message) messageView {
-	v := messageView{Message: m, Person: a.ID, From: "me"}
+// joined is the kind of Telegram's own notices that somebody came into a group. The page says who is there elsewhere.
+const joined = "new_chat_members"
+
+// nameOf returns which person of the page has an account, "" for nobody's.
+func (w *World) nameOf(account int64) string {
+	for _, c := range cast {
+		if w.Actor(c.ID).phone.ID() == account {
+			return c.ID
+		}
+	}
+	return ""
+}
+
+func (w *World) message(c pageChat, m simulator.Message) messageView {
+	v := messageView{Message: m, Person: c.key, From: "me", By: w.nameOf(m.From.ID)}
 	v.Edits, v.ReplyTo = nil, 0
 	if m.IsFromBot() {
 		v.From = "bot"
@@ -146,56 +165,63 @@ func (w *World) message(a *Actor, m simulator.Message) messageView {
 		if to, ok := w.telegram.Message(m.Chat, m.ReplyTo); ok && m.ReplyTo != 0 {
 			v.Reply = object{"id": to.ID, "name": to.From.FirstName, "text": to.Text}
 		}
-		v.Media = w.describeMedia(m)
+		v.Media, v.Said = w.describeMedia(m)
 	}
 	if m.File != nil && v.Media == "" {
-		v.File = object{"name": m.File.Name, "size": len(m.File.Data), "url": fmt.Sprintf("api/file?person=%s&message=%d", a.ID, m.ID)}
+		v.File = object{"name": m.File.Name, "size": len(m.File.Data), "url": w.fileURL(c, m.ID)}
 	}
 	return v
 }
 
-// describeMedia names what a person sent that is no text, "" when it is text or a document. A
-// voice message is shown with what it says.
-func (w *World) describeMedia(m simulator.Message) string {
+// describeMedia names what a person sent that is no text, "" when it is text or a document, and returns what
+// a voice message says, which is shown with it.
+func (w *World) describeMedia(m simulator.Message) (media, said string) {
 	if m.Kind == "text" || m.Kind == "document" {
-		return ""
+		return "", ""
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if said := w.spoken[[2]int64{m.Chat, m.ID}]; said != "" {
-		return "🎤 “" + said + "”"
+		return "🎤 “" + said + "”", said
 	}
-	return capital(m.Kind)
+	return capital(m.Kind), ""
 }
 
-// sendPanels sends the panel of everybody whose memory has another revision than the page was told.
+// fileURL returns where the page fetches the file of a message. In the group everybody may.
+func (w *World) fileURL(c pageChat, message int64) string {
+	if c.key == groupKey {
+		return fmt.Sprintf("api/file?person=%s&chat=%s&message=%d", cast[0].ID, groupKey, message)
+	}
+	return fmt.Sprintf("api/file?person=%s&message=%d", c.key, message)
+}
+
+// sendPanels sends the panel of everybody, and of the group, whose memory has another revision than the page was told.
 func (w *World) sendPanels(ctx context.Context, s stream, told map[string]int64) error {
-	for _, c := range cast {
-		a := w.Actor(c.ID)
-		owner := w.scope(a)
+	for _, c := range w.pageChats() {
+		owner := c.owner
 		revisions, err := w.App().Memory.Revisions(ctx, []scope.Scope{owner})
 		if err != nil {
 			return nil // the bot is between two lives: look again
 		}
-		if before, ok := told[a.ID]; ok && before == revisions[owner] {
+		if before, ok := told[c.key]; ok && before == revisions[owner] {
 			continue
 		}
-		panel, err := w.panel(ctx, a)
+		panel, err := w.panel(ctx, c)
 		if err != nil {
 			return nil
 		}
 		if err := s.send("memory", panel); err != nil {
 			return err
 		}
-		told[a.ID] = revisions[owner]
+		told[c.key] = revisions[owner]
 	}
 	return nil
 }
 
-// panel reads what is remembered about a person for the page: memories by category, then as they
+// panel reads what is remembered in a chat for the page: memories by category, then as they
 // were learned, each with its versions, oldest first, and what the person said.
-func (w *World) panel(ctx context.Context, a *Actor) (object, error) {
-	owner, service := w.scope(a), w.App().Memory
+func (w *World) panel(ctx context.Context, c pageChat) (object, error) {
+	owner, service := c.owner, w.App().Memory
 	ms, _, err := service.List(ctx, memory.ActiveQuery(owner))
 	if err != nil {
 		return nil, fault.Op(err, "panel")
@@ -219,5 +245,5 @@ func (w *World) panel(ctx context.Context, a *Actor) (object, error) {
 		memories = append(memories, object{"id": m.ID, "category": m.Category, "subject": m.Subject, "content": m.Content,
 			"version": m.Version, "pinned": m.Pinned, "versions": versions})
 	}
-	return object{"person": a.ID, "memories": memories}, nil
+	return object{"person": c.key, "memories": memories}, nil
 }

@@ -7,7 +7,6 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,11 +23,12 @@ const maxText = 64 << 10
 //
 //	GET  /            the page and its files
 //	GET  /api/events  everything that happens, as server-sent events (feed.go)
-//	POST /api/say     {person, text, reply_to}
-//	POST /api/press   {person, message, row, column}
-//	POST /api/edit    {person, message, text}
-//	POST /api/send    {person, kind, text, from}: what a phone sends besides typed words
-//	GET  /api/file    ?person=&message=  the file a message carries
+//	POST /api/say     {person, chat, text, reply_to}; chat is "group", or "" for the private one, everywhere
+//	POST /api/press   {person, chat, message, row, column}
+//	POST /api/edit    {person, chat, message, text}
+//	POST /api/send    {person, chat, kind, text, from}: what a phone sends besides typed words
+//	POST /api/model   {key, url, model} or {stand_in: true}: who answers from now on (real.go)
+//	GET  /api/file    ?person=&chat=&message=  the file a message carries
 //
 // A POST that cannot be done answers 4xx with one sentence for the visitor. Requests of
 // other web sites are refused, also by another host name of this machine.
@@ -37,6 +37,7 @@ func (w *World) Page() http.Handler {
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
+	w.openGroup()
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServerFS(files))
 	mux.HandleFunc("GET /api/events", w.feed)
@@ -45,6 +46,7 @@ func (w *World) Page() http.Handler {
 	mux.HandleFunc("POST /api/press", w.act(w.press))
 	mux.HandleFunc("POST /api/edit", w.act(w.edit))
 	mux.HandleFunc("POST /api/send", w.act(w.send))
+	mux.HandleFunc("POST /api/model", w.changeModel)
 	return guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
@@ -78,12 +80,13 @@ func loopback(hostport string) bool {
 // visitorRequest is what a visitor wants to do as a person.
 type visitorRequest struct {
 	Person  string `json:"person"`
+	Chat    string `json:"chat"` // "" or groupKey
 	Text    string `json:"text"`
 	ReplyTo int64  `json:"reply_to"`
 	Message int64  `json:"message"`
 	Row     int    `json:"row"`
 	Column  int    `json:"column"`
-	Kind    string `json:"kind"` // forward, voice or photo
+	Kind    string `json:"kind"` // forward, voice, photo or document
 	From    string `json:"from"` // whose words are forwarded
 }
 
@@ -92,18 +95,26 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-func (w *World) act(do func(*Actor, visitorRequest) error) http.HandlerFunc {
+// readJSON reads what was sent, or answers that it cannot.
+func readJSON(rw http.ResponseWriter, r *http.Request, into any) bool {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		http.Error(rw, "Send JSON.", http.StatusUnsupportedMediaType)
+		return false
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(rw, r.Body, maxText)).Decode(into); err != nil {
+		http.Error(rw, "That could not be read, or is too long.", http.StatusBadRequest)
+		return false
+	}
+	return true
+}
+
+func (w *World) act(do func(seat, visitorRequest) error) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
 		var q visitorRequest
-		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-			http.Error(rw, "Send JSON.", http.StatusUnsupportedMediaType)
+		if !readJSON(rw, r, &q) {
 			return
 		}
-		if err := json.NewDecoder(http.MaxBytesReader(rw, r.Body, maxText)).Decode(&q); err != nil {
-			http.Error(rw, "That could not be read, or is too long.", http.StatusBadRequest)
-			return
-		}
-		a, ok := w.pageActor(q.Person)
+		a, ok := w.seatOf(q.Person, q.Chat)
 		if !ok {
 			http.Error(rw, "There is nobody of that name here.", http.StatusNotFound)
 			return
@@ -116,15 +127,7 @@ func (w *World) act(do func(*Actor, visitorRequest) error) http.HandlerFunc {
 	}
 }
 
-// pageActor returns a person one can be on the page.
-func (w *World) pageActor(id string) (*Actor, bool) {
-	if !slices.ContainsFunc(cast, func(c Actor) bool { return c.ID == id }) {
-		return nil, false
-	}
-	return w.Actor(id), true
-}
-
-func (w *World) say(a *Actor, q visitorRequest) error {
+func (w *World) say(a seat, q visitorRequest) error {
 	text := strings.TrimSpace(q.Text)
 	switch {
 	case text == "" || !utf8.ValidString(text):
@@ -145,7 +148,7 @@ const maxName = 64
 
 // send sends somebody else's words, a voice message that says the text, or a picture with the
 // text under it.
-func (w *World) send(a *Actor, q visitorRequest) error {
+func (w *World) send(a seat, q visitorRequest) error {
 	text := strings.TrimSpace(q.Text)
 	if !utf8.ValidString(text) || text == "" && q.Kind != "photo" {
 		return refusal("Type what it says first.")
@@ -158,7 +161,7 @@ func (w *World) send(a *Actor, q visitorRequest) error {
 		}
 		a.phone.Forward(from, text)
 	case "voice":
-		if w.model == nil {
+		if w.isReal() {
 			return refusal("There is no microphone here, and a real model hears nothing in a made-up recording. Type it instead.")
 		}
 		w.mu.Lock() // the feed shows it with its words
@@ -167,19 +170,21 @@ func (w *World) send(a *Actor, q visitorRequest) error {
 		w.mu.Unlock()
 	case "photo":
 		a.phone.Photo(text)
+	case "document":
+		a.phone.Document("notes.txt", []byte(text+"\n"), "")
 	default:
 		return refusal("That cannot be sent here.")
 	}
 	return nil
 }
 
-func (w *World) edit(a *Actor, q visitorRequest) error {
+func (w *World) edit(a seat, q visitorRequest) error {
 	m, err := w.findMessage(a, q.Message)
 	text := strings.TrimSpace(q.Text)
 	switch {
 	case err != nil:
 		return err
-	case m.IsFromBot() || m.Forwarded != "":
+	case m.From.ID != a.phone.ID() || m.Forwarded != "":
 		return refusal("Only your own messages can be edited.")
 	case text == "" || !utf8.ValidString(text):
 		return refusal("A message cannot become empty.")
@@ -189,7 +194,7 @@ func (w *World) edit(a *Actor, q visitorRequest) error {
 	return nil
 }
 
-func (w *World) press(a *Actor, q visitorRequest) error {
+func (w *World) press(a seat, q visitorRequest) error {
 	m, err := w.findMessage(a, q.Message)
 	if err != nil {
 		return err
@@ -203,9 +208,9 @@ func (w *World) press(a *Actor, q visitorRequest) error {
 	return err
 }
 
-// findMessage returns a message of a person's chat.
-func (w *World) findMessage(a *Actor, id int64) (simulator.Message, error) {
-	m, ok := w.telegram.Message(a.phone.ID(), id)
+// findMessage returns a message of the chat in which a person is.
+func (w *World) findMessage(a seat, id int64) (simulator.Message, error) {
+	m, ok := w.telegram.Message(a.phone.Chat(), id)
 	if !ok || m.Deleted {
 		return m, refusal("That message is not there any more.")
 	}
@@ -213,7 +218,7 @@ func (w *World) findMessage(a *Actor, id int64) (simulator.Message, error) {
 }
 
 func (w *World) file(rw http.ResponseWriter, r *http.Request) {
-	a, ok := w.pageActor(r.FormValue("person"))
+	a, ok := w.seatOf(r.FormValue("person"), r.FormValue("chat"))
 	id, _ := strconv.ParseInt(r.FormValue("message"), 10, 64)
 	if !ok {
 		http.NotFound(rw, r)

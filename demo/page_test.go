@@ -131,11 +131,11 @@ func TestThePageIsServedWithItsFilesAndRules(t *testing.T) {
 func TestTheFeedTellsEverything(t *testing.T) {
 	v := visit(t)
 	f := v.feed()
-	world := f.until("world", `"alice"`, `"ben"`, "simulated")
+	world := f.until("world", `"alice"`, `"jonas"`, "simulated")
 	if !strings.Contains(world, `"chips"`) {
 		t.Errorf("no chips in %s", world)
 	}
-	f.until("chat", `"person":"chiyo"`, `"messages":[]`)
+	f.until("chat", `"person":"mei"`, `"messages":[]`)
 	f.until("memory", `"person":"alice"`, `"memories":[]`)
 	if code, said := v.post("/api/say", map[string]any{"person": "alice", "text": "Alec is my boss by the way"}); code != 204 {
 		t.Fatalf("%d %s", code, said)
@@ -313,4 +313,67 @@ func TestSendsWhatAPhoneSends(t *testing.T) {
 	if err != nil || len(ms) != 1 || ms[0].Content != "Sarah works on the Platform team" {
 		t.Errorf("kept %+v, %v: the voice message is the visitor's own, the forwarded one is not", ms, err)
 	}
+}
+
+// 14.6: in the group of three everybody sees the same, what is kept is the group's, and people's own chats stay theirs.
+func TestTheGroupOfThree(t *testing.T) {
+	v := visit(t)
+	f := v.feed()
+	f.until("world", `"group":"Trip to Lisbon"`)
+	f.until("chat", `"person":"group"`)
+	say := func(who, text string) {
+		t.Helper()
+		if status, said := v.post("/api/say", map[string]any{"person": who, "chat": "group", "text": text}); status != 204 {
+			t.Fatalf("%d %s", status, said)
+		}
+		if err := v.world.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("mei", "I saw a cat today")
+	f.until("message", `"person":"group"`, `"by":"mei"`, "a cat")
+	say("alice", "@keepsake_bot remember that the flight to Lisbon is on 3 May")
+	f.until("message", `"person":"group"`, `"from":"bot"`, `"buttons"`, "3 May")
+	v.feed().until("memory", `"person":"group"`, "The flight to Lisbon is on 3 May")
+	say("jonas", "@keepsake_bot when is the flight?")
+	f.until("message", `"person":"group"`, `"from":"bot"`, "As far as I remember, the flight to Lisbon is on 3 May")
+	for _, who := range []string{"alice", "jonas", "mei"} {
+		if ms, err := v.world.Memories(t.Context(), who, false); err != nil || len(ms) != 0 {
+			t.Errorf("%s has %+v, %v: what the group was told is the group's", who, ms, err)
+		}
+		if n := len(v.world.Chat(who)); n != 0 {
+			t.Errorf("%s has %d messages of their own", who, n)
+		}
+	}
+	// What one wrote only they edit, and a chat that is not there is nobody's.
+	var mine int64
+	for _, e := range v.feedMessages(t, "group") {
+		if e.By == "mei" {
+			mine = e.ID
+		}
+	}
+	if status, said := v.post("/api/edit", map[string]any{"person": "alice", "chat": "group", "message": mine, "text": "a dog"}); status != 409 || !strings.Contains(said, "your own") {
+		t.Errorf("%d %s", status, said)
+	}
+	if status, _ := v.post("/api/say", map[string]any{"person": "alice", "chat": "channel", "text": "hi"}); status != 404 {
+		t.Errorf("a chat that is not there: %d", status)
+	}
+}
+
+// feedMessages returns the messages of a chat as a page that opens now sees them.
+func (v visitor) feedMessages(t *testing.T, key string) []struct {
+	ID int64
+	By string
+} {
+	t.Helper()
+	var c struct {
+		Messages []struct {
+			ID int64
+			By string
+		}
+	}
+	if err := json.Unmarshal([]byte(v.feed().until("chat", fmt.Sprintf(`"person":%q`, key))), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c.Messages
 }

@@ -2,13 +2,19 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"keepsake/agent"
 	"keepsake/bot/simulator"
 	"keepsake/demo/script"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
+	"keepsake/scope"
+	"keepsake/session"
 )
 
 // World is what scripts are played on.
@@ -16,7 +22,7 @@ var _ script.Stage = (*World)(nil)
 
 // Act lets a person do a step of a script.
 func (w *World) Act(_ context.Context, s script.Step, on int64, button string) error {
-	p := w.Actor(s.Who).phone
+	p := w.seat(s.Who).phone
 	switch s.Verb {
 	case script.Say:
 		p.Say(s.Text)
@@ -29,6 +35,8 @@ func (w *World) Act(_ context.Context, s script.Step, on int64, button string) e
 	case script.Tap:
 		_, err := p.Press(on, button)
 		return err
+	case script.React:
+		w.react(p, on, s.Text)
 	case script.Send:
 		senders[s.What](p.WithForward(s.From), s)
 	}
@@ -41,8 +49,18 @@ var senders = map[string]func(*simulator.Person, script.Step){
 	"album":    func(p *simulator.Person, s script.Step) { p.Album(s.Text, "") },
 	"sticker":  func(p *simulator.Person, _ script.Step) { p.Sticker("🙂") },
 	"voice":    func(p *simulator.Person, s script.Step) { p.VoiceOf(scripted.Recording(s.Text), 3) },
+	"location": func(p *simulator.Person, _ script.Step) { p.Location(48.21, 16.37) }, // Vienna
 	"document": func(p *simulator.Person, s script.Step) { p.Document("notes.txt", []byte("some notes\n"), s.Text) },
 	"file":     func(p *simulator.Person, s script.Step) { p.Document(s.File, []byte(s.Data), s.Text) },
+}
+
+// react lets a person react to a message, as Telegram tells a bot of it.
+func (w *World) react(p *simulator.Person, message int64, emoji string) {
+	w.telegram.Push("message_reaction", map[string]any{
+		"chat": map[string]any{"id": p.Chat(), "type": "private"}, "message_id": message, "date": w.Now().Unix(),
+		"user": map[string]any{"id": p.ID(), "is_bot": false, "first_name": "A person"}, "old_reaction": []any{},
+		"new_reaction": []any{map[string]any{"type": "emoji", "emoji": emoji}},
+	})
 }
 
 // Settle returns when the bot has nothing left to do: every update is taken, handled and
@@ -80,12 +98,15 @@ func (w *World) atRest(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Chat returns what a person's chat shows, for a script.
-func (w *World) Chat(who string) []simulator.Message { return w.Actor(who).phone.Messages() }
+// Chat returns what a person's chat, or a topic of a group, shows, for a script.
+func (w *World) Chat(who string) []simulator.Message {
+	s := w.seat(who)
+	return slices.DeleteFunc(s.phone.Messages(), func(m simulator.Message) bool { return m.Topic != s.topic })
+}
 
 // Toasts returns the texts that a person's taps were answered with.
 func (w *World) Toasts(who string) []string {
-	id := w.Actor(who).phone.ID()
+	id := w.seat(who).ownPhone().ID()
 	var out []string
 	for _, e := range w.telegram.Events(0) {
 		if e.Kind == "answer" && e.Tap != nil && e.Tap.From.ID == id && e.Tap.Text != "" {
@@ -95,35 +116,70 @@ func (w *World) Toasts(who string) []string {
 	return out
 }
 
-// Memories returns what is kept about a person, or what was deleted.
+// Memories returns what is kept about a person or of a group, or what was deleted.
 func (w *World) Memories(ctx context.Context, who string, deleted bool) ([]memory.Memory, error) {
-	q := memory.ActiveQuery(w.scope(w.Actor(who)))
+	owner, err := w.ownerOf(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	q := memory.ActiveQuery(owner)
 	q.Deleted = deleted
 	ms, _, err := w.App().Memory.List(ctx, q)
 	return ms, err
 }
 
-// Finds returns what was noticed in what a person said and is not kept, once everything that is due was read.
-func (w *World) Finds(ctx context.Context, who string) ([]string, error) {
-	role := w.role()
-	for {
-		if _, err := role.Agent.Ingest.Work(ctx); err != nil {
-			return nil, err
-		}
-		due, err := w.App().Finds.Due(ctx, role.Config.Store(), 1)
-		if err != nil {
-			return nil, err
-		}
-		if len(due) == 0 {
-			break
-		}
+// ownerOf returns whose memory a person of a script speaks of: theirs, their group's, or its topic's where each has its own.
+func (w *World) ownerOf(ctx context.Context, who string) (scope.Scope, error) {
+	s := w.seat(who)
+	if s.topic == 0 {
+		return s.owner, nil
 	}
-	found, err := w.App().Finds.Living(ctx, w.scope(w.Actor(who)))
+	place := session.Place{Bot: w.role().Name, Chat: s.phone.Chat(), Topic: s.topic}
+	c, err := w.App().People.Chat(ctx, place.Bot, place.Chat)
+	return agent.GroupScope(s.owner.Store, place, c.TopicMemory), err
+}
+
+// Finds returns what was noticed in what a person or a group said and is not kept, once everything that is due was read.
+func (w *World) Finds(ctx context.Context, who string) ([]string, error) {
+	if err := w.read(ctx); err != nil {
+		return nil, err
+	}
+	owner, err := w.ownerOf(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	found, err := w.App().Finds.Living(ctx, owner)
 	contents := make([]string, len(found))
 	for i, f := range found {
 		contents[i] = f.Content
 	}
 	return contents, err
+}
+
+// read reads the conversations that are due and makes the digests that are due, until nothing more can be done, and waits
+// for the conversations that the bot's own worker is reading.
+func (w *World) read(ctx context.Context) error {
+	role := w.role()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for {
+		finds, err1 := role.Agent.Ingest.Work(ctx)
+		_, err2 := role.Agent.Forming.Wake(ctx)
+		digests, err3 := role.Agent.Forming.Work(ctx)
+		recent, err4 := w.App().Finds.Recent(ctx, role.Config.Store(), 100)
+		if err := errors.Join(err1, err2, err3, err4); err != nil {
+			return err
+		}
+		isRunning := slices.ContainsFunc(recent, func(o candidate.Outcome) bool { return o.State == candidate.Running })
+		if finds+digests == 0 && !isRunning {
+			return nil
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // Tasks returns the titles of a person's open tasks.

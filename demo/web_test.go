@@ -7,45 +7,21 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"keepsake/actor"
 	"keepsake/demo"
+	"keepsake/internal/chromium"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/scope"
 )
-
-// browser is one Chromium for all tests of this file.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	path := os.Getenv("CHROMIUM")
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); path == "" && err == nil {
-			path = p
-		}
-	}
-	if path == "" {
-		t.Fatal("no Chromium: `make web` fetches Debian's; or name one in CHROMIUM")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()))
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 // tab is the demo's page in a browser, with the world behind it.
 type tab struct {
@@ -63,14 +39,10 @@ func visitWorld(t *testing.T, w *demo.World, width, height int64, scheme string)
 	t.Helper()
 	server := httptest.NewServer(w.Page())
 	t.Cleanup(server.Close)
-	b := &tab{t, browser(t), w}
+	b := &tab{t, chromium.Open(t), w}
 	t.Cleanup(func() { server.CloseClientConnections() })
-	colours := chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		return err
-	})
-	if err := chromedp.Do(b.ctx, chromedp.EmulateViewport(width, height, chromedp.EmulateScale(2)), colours, chromedp.Navigate(server.URL)); err != nil {
+	chromium.Look(t, b.ctx, width, scheme)
+	if err := chromedp.Do(b.ctx, chromedp.EmulateViewport(width, height, chromedp.EmulateScale(2)), chromedp.Navigate(server.URL)); err != nil {
 		t.Fatal(err)
 	}
 	b.see(`document.querySelectorAll("#people .person").length === 3`)
@@ -80,7 +52,7 @@ func visitWorld(t *testing.T, w *demo.World, width, height int64, scheme string)
 // see waits until a condition of the page holds.
 func (b *tab) see(condition string) {
 	b.Helper()
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(15*time.Second))); err != nil {
+	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(45*time.Second))); err != nil {
 		b.shot("failed-" + strings.ReplaceAll(b.Name(), "/", "-"))
 		b.Fatalf("the page never showed %s: %v\n--- chat:\n%s\n--- panel:\n%s", condition, err,
 			b.read("document.querySelector('#messages').innerText"), b.read("document.querySelector('#panel').innerText"))
@@ -162,9 +134,13 @@ func TestTalkConfirmAndUndo(t *testing.T) {
 	b.see(`!document.querySelector("#welcome").hidden && document.querySelector("#notice").innerText.includes("simulated")`)
 	b.shot("desktop-empty")
 	b.click("#chips .chip")
-	b.bubble("me", "Alec is my boss by the way")
+	b.bubble("me", "My sister Anna lives in Lisbon and is a vet")
 	b.bubble("bot", "remember")
 	b.kept()
+	b.say("No")
+	b.bubble("bot", "won't store that")
+	b.say("Alec is my boss by the way")
+	b.bubble("bot", "that Alec is your boss")
 	b.say("Yes")
 	b.kept("Alec is the user's boss")
 	b.say("Remember that Sarah works on the Platform team")
@@ -248,8 +224,8 @@ func TestSeveralPeopleToBe(t *testing.T) {
 	b := open(t, 1280, 820, "light")
 	b.say("Remember that Sarah works on the Platform team")
 	b.kept("Sarah works on the Platform team")
-	b.click(`[data-person="ben"]`)
-	b.see(`document.querySelector("#panel-sub").innerText.startsWith("About Ben: nothing") && !document.querySelector("#welcome").hidden`)
+	b.click(`[data-person="jonas"]`)
+	b.see(`document.querySelector("#panel-sub").innerText.startsWith("About Jonas: nothing") && !document.querySelector("#welcome").hidden`)
 	b.say("/memory")
 	b.kept()
 	b.click(`[data-person="alice"]`)
@@ -350,7 +326,7 @@ func TestAccessible(t *testing.T) {
 }
 
 const namelessControls = `[...document.querySelectorAll("button, a[href], input, select, textarea")]
-	.filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim()))
+	.filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length))
 	.map((e) => e.outerHTML.slice(0, 80)).join("; ")`
 
 // paleTexts computes WCAG's contrast of every text against what lies behind it.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -23,7 +22,6 @@ import (
 	"keepsake/demo/companion"
 	"keepsake/llm/scripted"
 	"keepsake/people"
-	"keepsake/role"
 	"keepsake/scope"
 )
 
@@ -33,7 +31,7 @@ type WorldOptions struct {
 	Quick bool          // no pauses for a person's comfort: for scripts and tests
 	Ago   time.Duration // how long ago the world's clock begins
 	Log   *slog.Logger  // nil = silent
-	// With OpenAIKey people talk to a real model at OpenAIURL ("" = OpenAI's own) by this
+	// With OpenAIKey or OpenAIURL people talk to a real model there ("" = OpenAI's own) by this
 	// name ("" = the house's default).
 	OpenAIKey, OpenAIURL, Model string
 	// Files are those of a script: role files (NAME.yaml), each a bot, and rules, by which the
@@ -47,7 +45,7 @@ type WorldOptions struct {
 type World struct {
 	options  WorldOptions
 	telegram *simulator.Server
-	model    *scripted.Server // nil with a real model
+	model    *scripted.Server // nil when it was started with a real model
 	config   settings.Config
 	temp     string     // folder of what goes with the world: a temporary store, role files
 	failed   chan error // receives when the bot ended by itself
@@ -62,6 +60,12 @@ type World struct {
 	stop   func() error
 	people map[string]*Actor
 	spoken map[[2]int64]string // what voice messages of the page say, by chat and message
+	named  []string            // the groups of a script
+	joined []string            // who is in them, as scripts name them
+	topics map[string]int      // the topics of a script, by group and name
+
+	grouped   sync.Once  // the page's group is there
+	switching sync.Mutex // one model after the other
 }
 
 // Actor is somebody one can be in the demo.
@@ -69,6 +73,9 @@ type Actor struct {
 	ID   string `json:"id"` // as scripts and the page name them, e.g. "alice"
 	Name string `json:"name"`
 	Hue  int    `json:"hue"` // of the face on the page, in degrees
+	// Language is that of the person's Telegram ("" = en), and Native its name for the page.
+	Language string `json:"language,omitempty"`
+	Native   string `json:"native,omitempty"`
 
 	phone *simulator.Person
 }
@@ -76,13 +83,13 @@ type Actor struct {
 // cast are the people of the page; a script may name others.
 var cast = []Actor{
 	{ID: "alice", Name: "Alice Moreau", Hue: 165},
-	{ID: "ben", Name: "Ben Okafor", Hue: 28},
-	{ID: "chiyo", Name: "Chiyo Tanaka", Hue: 265},
+	{ID: "jonas", Name: "Jonas Keller", Hue: 28, Language: "de", Native: "Deutsch"},
+	{ID: "mei", Name: "Mei Lin", Hue: 265, Language: "zh", Native: "中文"},
 }
 
 // NewWorld makes a world and starts the bot in it.
 func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
-	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}, spoken: map[[2]int64]string{}}
+	w := &World{options: o, failed: make(chan error, 1), people: map[string]*Actor{}, spoken: map[[2]int64]string{}, topics: map[string]int{}}
 	w.shift.Store(-int64(o.Ago))
 	var err error
 	if w.temp, err = os.MkdirTemp("", "keepsake-demo-"); err != nil {
@@ -93,7 +100,9 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 	w.bots = map[string]*simulator.Server{"": w.telegram}
 	// A kept store knows the updates of earlier demos: ids must not begin again at 1.
 	w.telegram.SetNextUpdateID(time.Now().UnixMilli())
-	w.config = w.configure(path)
+	if w.config, err = w.configure(path); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
 	if err := w.populate(ctx); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
@@ -102,6 +111,12 @@ func NewWorld(ctx context.Context, o WorldOptions) (*World, error) {
 
 //go:embed companion.yaml
 var companionRules []byte
+
+//go:embed companion_de.yaml
+var germanRules []byte
+
+//go:embed companion_zh.yaml
+var chineseRules []byte
 
 // populate brings bots, the model's brain and people into the world, and starts the bot.
 func (w *World) populate(ctx context.Context) error {
@@ -113,50 +128,75 @@ func (w *World) populate(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if w.options.Files["rules"] == "" { // a script's own rules answer everything
+			for _, rules := range [][]byte{germanRules, chineseRules} {
+				if err := b.Learn(rules); err != nil {
+					return err
+				}
+			}
+		}
 		w.model.SetBrain(b)
 	}
 	for _, a := range cast {
 		w.Actor(a.ID)
 	}
-	return w.start(ctx)
+	return w.start(ctx, false)
 }
 
-func (w *World) configure(path string) settings.Config {
-	c := settings.Defaults()
+// configure returns the settings of the bot: those of a script's file, with what makes it live in this world.
+func (w *World) configure(path string) (settings.Config, error) {
+	c, err := w.readSettings()
+	if err != nil {
+		return c, err
+	}
 	c.Telegram.Token = settings.Secret(w.telegram.Token())
 	c.Telegram.APIURL = w.telegram.URL()
 	c.DatabaseURL = settings.Secret("sqlite:" + path)
 	c.Access = settings.AccessOpen
 	// What nobody was asked about is noticed afterwards and offered, whatever the hour (R10).
 	c.LongTerm.Enable, c.LongTerm.QuietHours = true, "none"
+	c.LongTerm.Digests.MakeDigests, c.LongTerm.Shards = true, true
 	c.Telegram.Quiet = 350 * time.Millisecond
 	if w.options.Quick {
 		// Albums still come as several updates: a short pause keeps them together.
-		c.Telegram.Quiet = 15 * time.Millisecond
-		c.Telegram.Rate, c.Telegram.ChatRate = 100_000, 100_000
+		c.Telegram.Quiet, c.Telegram.Rejoin = 15*time.Millisecond, 0
+		c.Telegram.TapWithin = time.Minute
+		c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 100_000, 100_000, 100_000
 	}
-	if o := w.options; o.OpenAIKey != "" {
-		c.Model.APIKey = settings.Secret(o.OpenAIKey)
-		c.Model.BaseURL, c.Model.Name = cmp.Or(o.OpenAIURL, c.Model.BaseURL), cmp.Or(o.Model, c.Model.Name)
-		return c
+	if o := w.options; o.OpenAIKey != "" || o.OpenAIURL != "" {
+		setModel(&c, Model{o.OpenAIKey, o.OpenAIURL, o.Model})
+		return c, nil
 	}
 	so := scripted.Options{Key: "demo", Models: []string{scripted.DefaultModel, c.Model.Name}, EmbedModels: []string{scripted.DefaultEmbedModel, "text-embedding-3-small"}}
 	if !w.options.Quick {
 		so.FirstDelay, so.WordDelay = 450*time.Millisecond, 35*time.Millisecond
 	}
 	w.model = scripted.New(so)
-	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "demo", w.model.URL(), scripted.DefaultModel
-	c.Media.VoiceModel = scripted.DefaultVoiceModel
-	return c
+	w.setStandIn(&c)
+	return c, nil
 }
 
-// start starts the bot. stop ends it in order and returns its error.
-func (w *World) start(ctx context.Context) error {
+// setStandIn makes the settings those of the stand-in.
+func (w *World) setStandIn(c *settings.Config) {
+	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "demo", w.model.URL(), scripted.DefaultModel
+	c.Media.VoiceModel = scripted.DefaultVoiceModel
+}
+
+// start starts the bot, after it has read what was said if the clock was moved. stop ends it in order and returns its error.
+func (w *World) start(ctx context.Context, isLater bool) error {
 	a, err := app.New(ctx, w.config, app.Options{Log: w.options.Log, Now: w.Now})
 	if err != nil {
 		return fmt.Errorf("the bot cannot be started: %w", err)
 	}
-	a.Upkeep(ctx) // what fell due while the clock was moved is due before anybody looks
+	w.mu.Lock()
+	w.app = a
+	w.mu.Unlock()
+	a.Upkeep(ctx) // what fell due while the clock was moved is done before anybody looks
+	if isLater {
+		if err := w.read(ctx); err != nil {
+			return errors.Join(fmt.Errorf("what was said could not be read: %w", err), a.Close())
+		}
+	}
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	var result error
@@ -168,7 +208,6 @@ func (w *World) start(ctx context.Context) error {
 	}()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.app = a
 	w.stop = func() error {
 		cancel()
 		if <-done; errors.Is(result, context.Canceled) {
@@ -188,7 +227,7 @@ func (w *World) Restart(ctx context.Context, shift time.Duration) error {
 		return fmt.Errorf("the bot did not stop well: %w", err)
 	}
 	w.shift.Add(int64(shift))
-	return w.start(ctx)
+	return w.start(ctx, shift > 0)
 }
 
 // stopBot ends the bot in order, if it runs.
@@ -236,7 +275,7 @@ func (w *World) Actor(name string) *Actor {
 	if i := slices.IndexFunc(cast, func(c Actor) bool { return c.ID == name }); i >= 0 {
 		a = cast[i]
 	}
-	a.phone = w.telegram.Person(int64(101+len(w.people)), a.Name)
+	a.phone = w.telegram.Person(int64(101+len(w.people)), a.Name).Rename("", "", a.Language)
 	w.people[name] = &a
 	return &a
 }
@@ -255,9 +294,9 @@ func (w *World) scope(a *Actor) scope.Scope {
 
 // Notice says in one line what is simulated here.
 func (w *World) Notice() string {
-	if w.model == nil {
+	if w.isReal() {
 		return "On this computer only: Telegram is simulated. The answers come from the model " +
-			w.config.Model.Name + "; the bot, its store and its memory are the real ones."
+			w.App().Config.Model.Name + "; the bot, its store and its memory are the real ones."
 	}
 	return "On this computer only: Telegram is simulated and the answers come from a scripted stand-in for a model. " +
 		"The bot, its store and its memory are the real ones."
@@ -273,55 +312,6 @@ func (w *World) Violations() []string {
 		out = append(out, w.model.Violations()...)
 	}
 	return out
-}
-
-// castRoles makes a Telegram for each role file of the world, all at one address: the token of a
-// request says which. People begin with the bot of the first role.
-func (w *World) castRoles() error {
-	dir := filepath.Join(w.temp, "roles")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	written := false
-	for name, text := range w.options.Files {
-		if !strings.HasSuffix(name, ".yaml") {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o600); err != nil {
-			return err
-		}
-		written = true
-	}
-	if !written {
-		return nil
-	}
-	rs, err := role.LoadAll([]string{dir})
-	if err != nil {
-		return err
-	}
-	w.config.Roles, w.config.Environ = []string{dir}, map[string]settings.Secret{}
-	w.bots = map[string]*simulator.Server{}
-	front := http.NewServeMux()
-	for i, r := range rs {
-		if r.Mute {
-			continue
-		}
-		s := w.telegram
-		if len(w.bots) > 0 {
-			s = simulator.New(simulator.Options{
-				Now: w.Now, Token: fmt.Sprintf("%d:simulated-token-for-tests-only-of-another", 1000001+i),
-				Name: r.Name, Username: r.Name + "_bot",
-			})
-		}
-		w.bots[r.Name] = s
-		front.Handle("/bot"+s.Token()+"/", s.Handler())
-		front.Handle("/file/bot"+s.Token()+"/", s.Handler())
-		w.config.Environ[r.Telegram.TokenEnv] = settings.Secret(s.Token())
-	}
-	w.bot, w.config.Telegram.Token = rs[0].Name, ""
-	w.front = httptest.NewServer(front)
-	w.config.Telegram.APIURL = w.front.URL
-	return nil
 }
 
 // TalkTo makes people continue with another bot.

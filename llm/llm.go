@@ -107,6 +107,8 @@ type Request struct {
 	Messages  []Message
 	Tools     []Tool
 	MaxTokens int // 0 = the client's default
+	// Model is the model that was chosen for the conversation, for a Chat that has several; "" = the one that is set.
+	Model string
 	// Conversation identifies what the request belongs to. Failures that the prompt may have
 	// caused count once for each conversation when the client decides whether the endpoint is
 	// down; "" means that each failure counts.
@@ -188,6 +190,20 @@ type Embeddings struct {
 type Transcriber interface {
 	// Transcribe returns the text of a recording; "" if there is no speech in it.
 	Transcribe(ctx context.Context, r Recording) (Transcript, error)
+}
+
+// Speaker speaks texts.
+type Speaker interface {
+	// Speak returns a recording of a text. Errors are those of Chat; the text is the caller's to bound.
+	Speak(ctx context.Context, said string) (Speech, error)
+}
+
+// Speech is a text that was spoken: an Ogg file in the Opus format.
+type Speech struct {
+	Data  []byte
+	Long  time.Duration // rounded up to whole seconds
+	Model string
+	Usage Usage // Cost by the price of a minute
 }
 
 // Recording is an audio file.

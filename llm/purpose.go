@@ -10,6 +10,7 @@ const (
 	Judging                      // to compare a claim or a find with what was said and with what is known
 	Consolidation                // to form and merge digests
 	Embedding                    // to find memories by their meaning
+	Speaking                     // to speak answers
 
 	purposes
 )
@@ -17,7 +18,7 @@ const (
 // Purposes is the number of values of Purpose.
 const Purposes = int(purposes)
 
-var purposeNames = [Purposes]string{"conversation", "extraction", "judge", "consolidation", "embedding"}
+var purposeNames = [Purposes]string{"conversation", "extraction", "judge", "consolidation", "embedding", "speech"}
 
 // String returns the name of a purpose, as it stands in metrics and in the database.
 func (p Purpose) String() string { return purposeNames[p] }

@@ -75,7 +75,8 @@ func cutCode(spans []Entity) []Entity {
 	slices.SortFunc(codes, func(a, b Entity) int { return a.Offset - b.Offset })
 	for _, e := range spans {
 		if e.Type != Code && e.Type != Pre && e.Type != Blockquote {
-			first, _ := slices.BinarySearchFunc(codes, e.Offset, func(c Entity, at int) int { return cmp.Compare(c.Offset, at) })
+			// The first that ends behind e's beginning: the code of an app's link may begin before it.
+			first, _ := slices.BinarySearchFunc(codes, e.Offset, func(c Entity, at int) int { return cmp.Compare(c.End(), at+1) })
 			end := e.End()
 			for _, c := range codes[first:] {
 				if c.Offset >= end {

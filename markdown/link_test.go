@@ -34,6 +34,8 @@ func TestW20LinksShowWhereTheyLead(t *testing.T) {
 		"an app's, bare":      {"tap tg://resolve?domain=evil&text=asthma.", "tap ⟨code:tg://resolve?domain=evil&text=asthma⟩."},
 		"an app's, in bold":   {"**tap TG://resolve?domain=evil now**", "⟨bold:tap⟩ ⟨code:TG://resolve?domain=evil⟩ ⟨bold:now⟩"},
 		"an app's, hidden":    {"||ton://transfer/x?text=asthma||", "⟨code:ton://transfer/x?text=asthma⟩"},
+		"an app's, half bold": {"a**tg://x**y tg://a**b c** d", "a⟨code:tg://xy⟩ ⟨code:tg://ab⟩ ⟨bold:c⟩ d"},
+		"an app's, in part":   {"](tg://resolve?text=x[||[||", "](⟨code:tg://resolve?text=x[[⟩"},
 		"an app's, unnamed":   {"[](tg://resolve?domain=evil)", "⟨code:tg://resolve?domain=evil⟩"},
 		"an app's, in code":   {"`tg://resolve?domain=evil`", "⟨code:tg://resolve?domain=evil⟩"},
 		"an app's, as label":  {"[tg://a](https://b.example)", "⟨text_link=https://b.example:tg://a⟩ (b.example)"},

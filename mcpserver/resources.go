@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"keepsake/fault"
@@ -106,7 +107,11 @@ func (c *caller) addPrompts(s *mcp.Server) {
 		Name: "remember", Title: "Remember this", Description: "Asks to keep something for later conversations.",
 		Arguments: []*mcp.PromptArgument{{Name: "what", Title: "What", Description: "What to remember", Required: true}},
 	}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		return prompt("Remember this about me, one fact a memory, with add_memory; search first whether it is known: " + req.Params.Arguments["what"]), nil
+		what := strings.TrimSpace(req.Params.Arguments["what"])
+		if what == "" {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "what is missing: say what to remember"}
+		}
+		return prompt("Remember this about me, one fact a memory, with add_memory; search first whether it is known: " + what), nil
 	})
 }
 

@@ -51,7 +51,7 @@ type world struct {
 }
 
 func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newWorld(t, open(t)))
@@ -323,6 +323,9 @@ func TestResourcesAndPrompts(t *testing.T) {
 			if err != nil || !strings.Contains(p.Messages[0].Content.(*mcp.TextContent).Text, want) {
 				t.Errorf("%s: %+v, %v", name, p, err)
 			}
+		}
+		if p, err := c.GetPrompt(ctx, &mcp.GetPromptParams{Name: "remember", Arguments: map[string]string{"what": " "}}); err == nil {
+			t.Errorf("remember nothing: %+v", p)
 		}
 		all := w.connect(apikey.Key{Agent: "keepsake"})
 		if _, err := all.ReadResource(ctx, &mcp.ReadResourceParams{URI: "keepsake://digest"}); err == nil {

@@ -57,11 +57,14 @@ type Write struct {
 	Source Source // "" = the default for the kind of the actor
 	Batch  string // id of writes that can be reverted together; "" = the actor's turn
 
-	undoes    string            // the id of the change that it undoes
-	permitted bool              // permission was checked already
-	confirmed bool              // a person has confirmed it, so the same subject is accepted
-	merged    bool              // OpDelete: it is no wish to forget
-	due       func(Memory) bool // if it returns false, the write is left out; may be nil
+	// Due is asked about the memory once its scope is locked: if it returns false, or the memory is not in use, the
+	// write is left out. nil = it is done.
+	Due func(Memory) bool
+
+	undoes    string // the id of the change that it undoes
+	permitted bool   // permission was checked already
+	confirmed bool   // a person has confirmed it, so the same subject is accepted
+	merged    bool   // OpDelete: it is no wish to forget
 }
 
 // Imported is a memory in an archive file.
@@ -78,8 +81,8 @@ type written struct {
 }
 
 // Apply performs all writes in one transaction, or none, and returns their changes in order. It
-// is the only way to change a memory: Add, Update, Delete, Restore, Pin, Undo, Save, Import,
-// Expire and Prune call it. It archives memories above a cap in the same transaction, once for
+// is the only way to change a memory: Add, Update, Delete, Restore, Pin, Undo, Save, Import and
+// Expire call it. It archives memories above a cap in the same transaction, once for
 // all writes (R7).
 //
 // In a person's scope the person may do everything. In a group's scope admins may do everything,
@@ -158,7 +161,7 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 			return written{}, err
 		}
 	}
-	if w.due != nil && (m.ArchivedAt != nil || m.Status != Active || !w.due(m)) {
+	if w.Due != nil && (m.ArchivedAt != nil || m.Status != Active || !w.Due(m)) {
 		return written{before: m, after: m}, nil
 	}
 	if !w.permitted {

@@ -1,8 +1,10 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -72,7 +74,7 @@ func (s *Service) insert(ctx context.Context, a actor.Actor, d Draft) (Memory, e
 	m := Memory{
 		Scope: d.Scope, Kind: d.Kind, Type: d.Type, Category: d.Category, Subject: d.Subject,
 		Status: d.Status, Origin: d.Origin, Trust: bestTrust(d.Evidence, a), Confidence: d.Confidence,
-		Importance: d.Importance, Content: d.Content, Version: 1, CreatedAt: now, UpdatedAt: now, ExpiresAt: d.ExpiresAt,
+		Importance: d.Importance, Content: d.Content, Version: 1, CreatedAt: now, UpdatedAt: now, ExpiresAt: d.ExpiresAt, SaidAt: saidAt(d.Origin == Extracted, d.Evidence, now),
 	}
 	for try := 0; ; try++ {
 		m.ID = shortid.New(shortid.Len)
@@ -113,15 +115,16 @@ func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Mem
 	v := Version{
 		ID: uuid.NewString(), MemoryID: m.ID, Number: m.Version + 1, Content: w.Edit.Content,
 		SessionID: a.SessionID, CreatedAt: now, Evidence: cleanEvidence(w.Edit.Evidence, w.Edit.Content, a, now),
+		SaidAt: saidAt(a.Kind == actor.Extraction, w.Edit.Evidence, now),
 	}
 	if err := s.store.AddVersion(ctx, v); err != nil {
 		return written{}, err
 	}
-	if err := s.renewTimeToLive(ctx, &m); err != nil {
+	if err := s.renewTimeToLive(ctx, &m, cmp.Or(v.SaidAt, now)); err != nil {
 		return written{}, err
 	}
 	before := m
-	m.Content, m.Version, m.UpdatedAt = v.Content, v.Number, now
+	m.Content, m.Version, m.UpdatedAt, m.SaidAt = v.Content, v.Number, now, v.SaidAt
 	if err := s.passTombstones(ctx, a, w, m, w.Edit.SaidNow); err != nil {
 		return written{}, err
 	}
@@ -237,6 +240,9 @@ func (s *Service) unarchive(ctx context.Context, a actor.Actor, w Write, m Memor
 	if err := s.leaveArchive(ctx, &m); err != nil {
 		return written{}, err
 	}
+	if err := s.store.Touch(ctx, []string{m.ID}, s.now.UTC()); err != nil { // it is wanted: no pruning takes it at once again
+		return written{}, err
+	}
 	c, err := s.record(ctx, a, w, OpUnarchive, m, m.Content, m.Content)
 	return written{before: before, after: m, change: c, grew: true}, err
 }
@@ -265,12 +271,12 @@ func (s *Service) bringBack(ctx context.Context, m Memory) (Memory, error) {
 	return w.after, err
 }
 
-// renewTimeToLive restarts a memory's time to live with the same length (R11).
-func (s *Service) renewTimeToLive(ctx context.Context, m *Memory) error {
-	if m.ExpiresAt == nil || !m.ExpiresAt.After(m.UpdatedAt) {
+// renewTimeToLive restarts a memory's time to live with the same length (R11), from when its new version was said.
+func (s *Service) renewTimeToLive(ctx context.Context, m *Memory, said time.Time) error {
+	if m.ExpiresAt == nil || !m.ExpiresAt.After(m.LastSaid()) {
 		return nil
 	}
-	until := s.now.UTC().Add(m.ExpiresAt.Sub(m.UpdatedAt))
+	until := said.Add(m.ExpiresAt.Sub(m.LastSaid()))
 	m.ExpiresAt = &until
 	return s.store.SetExpires(ctx, m.ID, &until)
 }

@@ -214,44 +214,6 @@ func TestExpiry(t *testing.T) {
 	same(t, "kept", strings.Join(h.contents(hers), ", "), "The build is broken")
 }
 
-// P66: what nobody has needed for long goes; what is pinned, a constraint or explicit does
-// not, and nothing at all where pruning is off.
-func TestPrune(t *testing.T) {
-	h := open(t)
-	add := func(content string, origin memory.Origin, kind memory.Type, importance float64) memory.Memory {
-		t.Helper()
-		m, _, err := h.Add(t.Context(), tap, memory.Draft{
-			Scope: alice, Content: content, Origin: origin, Type: kind, Importance: importance,
-		})
-		must(t, err)
-		return m
-	}
-	add("The weather was nice", memory.Extracted, memory.Profile, 0.5)
-	add("Nuts are deadly for the user", memory.Extracted, memory.Constraint, 0.5)
-	add("The user was born in May", memory.Extracted, memory.Profile, 1)
-	pinned := add("The dog is called Rex", memory.Extracted, memory.Profile, 0.1)
-	used := add("The car is blue", memory.Extracted, memory.Profile, 0.5)
-	add("The user said so", memory.Explicit, memory.Profile, 0.5)
-	_, _, err := h.Pin(t.Context(), tap, hers, pinned.ID, true)
-	must(t, err)
-	h.now = h.now.Add(400 * 24 * time.Hour)
-	must(t, h.store.Touch(t.Context(), []string{used.ID}, h.now))
-	prune := func(what string, p memory.Pruning, want ...string) {
-		t.Helper()
-		h.set(func(c *memory.Config) { c.Pruning = p })
-		_, err := h.Prune(t.Context(), byHouse, "keepsake")
-		must(t, err)
-		same(t, what, h.archived(), strings.Join(want, ", "))
-	}
-	prune("off", memory.Pruning{Below: 0.1})
-	h.set(func(c *memory.Config) { c.ReadOnly = true })
-	prune("read-only", memory.Pruning{Idle: 365 * 24 * time.Hour, Below: 0.1})
-	h.set(func(c *memory.Config) { c.ReadOnly = false })
-	prune("not so long", memory.Pruning{Idle: 500 * 24 * time.Hour, Below: 0.1})
-	prune("gentle", memory.Pruning{Idle: 365 * 24 * time.Hour, Below: 0.1}, "The weather was nice")
-	prune("explicit too", memory.Pruning{Idle: 365 * 24 * time.Hour, Below: 0.1, Explicit: true}, "The user said so", "The weather was nice")
-}
-
 // The order of leaving, for any memories: it is a strict order; who holds more firmly never
 // leaves before who holds less; among equals the less important leaves first.
 func TestLeavingIsAnOrder(t *testing.T) {

@@ -15,10 +15,11 @@ type Confirmation struct {
 	Evidence   []Evidence
 	Confidence float64    // of the memory from now on; an explicit memory keeps its own
 	ExpiresAt  *time.Time // of the memory from now on (R11); an explicit memory keeps its own
+	SaidAt     time.Time  // of the memory from now on, set by Confirm
 }
 
 // Confirm links what was said again to the current version of a memory (A21), and counts it as an
-// access. Content, labels and revision stay, so it is no change and no prompt is rebuilt. The actors
+// access at the time it was said. Content, labels and revision stay, so it is no change and no prompt is rebuilt. The actors
 // that may update the memory may call it. It returns ErrNotFound for a memory that is archived or
 // deleted.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string, c Confirmation) error {
@@ -39,11 +40,15 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, scopes []scope.Sco
 		if m.Origin == Explicit {
 			c.Confidence, c.ExpiresAt = m.Confidence, m.ExpiresAt
 		}
-		now := s.now.UTC()
-		if err := s.store.Confirm(ctx, m.ID, cleanEvidence(c.Evidence, m.Content, a, now), c.Confidence, c.ExpiresAt); err != nil {
+		c.SaidAt = m.SaidAt
+		if said := saidAt(true, c.Evidence, s.now.UTC()); said.After(m.LastSaid()) {
+			c.SaidAt, m.SaidAt = said, said
+		}
+		c.Evidence = cleanEvidence(c.Evidence, m.Content, a, s.now.UTC())
+		if err := s.store.Confirm(ctx, m.ID, c); err != nil {
 			return err
 		}
-		return s.store.Touch(ctx, []string{m.ID}, now)
+		return s.store.Touch(ctx, []string{m.ID}, m.LastTouched())
 	})
 	return fault.Op(err, "memory: confirm %s", id)
 }

@@ -107,6 +107,8 @@ type Memory struct {
 	UpdatedAt  time.Time  // time of the current version (P27)
 	DeletedAt  *time.Time // soft deletion; the text is purged some days later
 	ExpiresAt  *time.Time // nil = no time to live
+	// SaidAt is when what extraction found was last said, which may be long before it was read; zero = UpdatedAt. See LastSaid.
+	SaidAt time.Time
 	// ArchivedAt is the time of archiving, because of a cap or the end of the time to live
 	// (R7). An archived memory is in no list and no prompt; it can be searched and restored.
 	ArchivedAt *time.Time
@@ -129,6 +131,8 @@ type Version struct {
 	SessionID string // the conversation it came from, "" when none
 	CreatedAt time.Time
 	Evidence  []Evidence
+
+	SaidAt time.Time // of the memory, when a version is stored (Memory.SaidAt); it is not read back
 }
 
 // Evidence links a version to the message that supports it. It has its own copy of the quote

@@ -58,7 +58,7 @@ func (s *Service) IsOwn(a actor.Actor, m Memory, versions []Version) bool {
 // memory. The system may take back what no person did: the operator reverts a run.
 func (s *Service) checkUndo(ctx context.Context, a actor.Actor, c Change, m Memory) error {
 	err := permit.Check(a, permit.Manage, c.Scope)
-	isRun := c.Actor.Kind == actor.Extraction || c.Actor.Kind == actor.Consolidation
+	isRun := c.Actor.Kind == actor.Extraction || c.Actor.Kind == actor.Consolidation || c.Actor.Kind == actor.System && c.Batch != ""
 	if a.Kind == actor.System && isRun || err == nil && a.ID != "" && a.ID == c.Actor.ID {
 		return nil
 	}
@@ -79,6 +79,14 @@ func checkDecide(a actor.Actor, d Decision) error {
 		return ErrNotYours
 	}
 	return nil
+}
+
+// CheckAdd returns nil when the actor may add memories to a scope, and so what belongs to one.
+func CheckAdd(a actor.Actor, owner scope.Scope) error { return permit.Check(a, permit.Add, owner) }
+
+// CheckImport returns nil when the actor may import into a scope memories and what belongs to them.
+func CheckImport(a actor.Actor, owner scope.Scope) error {
+	return permit.Check(a, permit.Import, owner)
 }
 
 // CheckErase returns nil when an actor may erase a scope: its person, a group's admins and the

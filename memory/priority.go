@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -17,7 +18,7 @@ import (
 // source says who asked for it, after A25's order: a person 1, a person's tap on what was proposed
 // 0.9, extraction 0.8.
 //
-// days are those since the memory was last written or asked for. The hyperbola is A36's; 90 days
+// days are those since the memory was last said, written or asked for. The hyperbola is A36's; 90 days
 // is the time to live that A13 gives what is medium. Being shown unasked counts a tenth of being
 // asked for, at most once a day, and does not make a memory younger: else what is shown would stay
 // because it is shown. A pinned memory has the priority 1 and does not fade.
@@ -69,16 +70,37 @@ func (m Memory) Priority(now time.Time) float64 {
 		return 1
 	}
 	uses := float64(m.AccessCount+max(1, m.Version)-1) + ShownWeight*float64(m.ShownCount)
-	days := max(0, now.Sub(m.lastTouched()).Hours()/24)
+	days := max(0, now.Sub(m.LastTouched()).Hours()/24)
 	return m.Importance / (1 + days/(FadeDays*(1+math.Log2(1+uses))))
 }
 
-// lastTouched returns when a memory was last written or asked for.
-func (m Memory) lastTouched() time.Time {
-	if m.LastAccessedAt != nil && m.LastAccessedAt.After(m.UpdatedAt) {
+// LastSaid returns when what a memory says was last said or written. Its time to live and A36's decay count from then (R11).
+func (m Memory) LastSaid() time.Time { return cmp.Or(m.SaidAt, m.UpdatedAt) }
+
+// NewestSaid returns when the latest of several evidences was said; zero when there is none.
+func NewestSaid(es []Evidence) (at time.Time) {
+	for _, e := range es {
+		if e.SaidAt.After(at) {
+			at = e.SaidAt
+		}
+	}
+	return at
+}
+
+// saidAt returns Memory.SaidAt of what is written now: what a person writes counts from now.
+func saidAt(isExtracted bool, es []Evidence, now time.Time) time.Time {
+	if at := NewestSaid(es); isExtracted && at.Before(now) {
+		return at
+	}
+	return time.Time{}
+}
+
+// LastTouched returns when a memory was last said, written or asked for.
+func (m Memory) LastTouched() time.Time {
+	if m.LastAccessedAt != nil && m.LastAccessedAt.After(m.LastSaid()) {
 		return *m.LastAccessedAt
 	}
-	return m.UpdatedAt
+	return m.LastSaid()
 }
 
 // countsAsShown reports whether showing a memory now counts: once a day.

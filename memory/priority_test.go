@@ -19,6 +19,9 @@ func TestPriority(t *testing.T) {
 	same(t, "from the future", fresh.Priority(ago(1)), 0.8)
 	stale := memory.Memory{Importance: 0.8, UpdatedAt: ago(90)}
 	same(t, "after 90 days", stale.Priority(now), 0.4)
+	late := fresh
+	late.SaidAt = ago(90)
+	same(t, "said 90 days before it was written", late.Priority(now), 0.4)
 	often := stale
 	often.AccessCount = 3
 	same(t, "asked for three times", math.Round(often.Priority(now)*1000), math.Round(0.8/(1+1.0/3)*1000))

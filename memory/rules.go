@@ -83,7 +83,7 @@ func (s *Service) content(c string, l Limits) (string, error) {
 		}
 	}
 	c = text.OneLine(c)
-	if n := text.Len(c); n < l.Min || n > l.Max {
+	if text.ReadingLen(c) < l.Min || text.Len(c) > l.Max {
 		return "", fault.Field("content", fmt.Sprintf("must have %d to %d characters", l.Min, l.Max))
 	}
 	if text.Fold(c) == "" {

@@ -67,8 +67,6 @@ type Config struct {
 	MaxContent int
 	// Caps bound how many memories a scope holds outside the archive (R7).
 	Caps Caps
-	// Pruning selects the memories that Prune archives (P66).
-	Pruning Pruning
 
 	// IsAbout reports whether the subject of a memory names the person with an id; nil = never.
 	// It decides which memories a member of a group may change.
@@ -108,8 +106,8 @@ func (s *Service) WithCaps(c Caps) *Service {
 // Caps returns the caps of this Service.
 func (s *Service) Caps() Caps { return s.cfg.Caps }
 
-// Limits are the limits of a content's length in runes. The zero value means 1 to
-// Config.MaxContent (R15).
+// Limits are the limits of a content's length: at most Max runes, and at least as much to read as Min Latin letters
+// (text.ReadingLen). The zero value means 1 to Config.MaxContent (R15).
 type Limits struct{ Min, Max int }
 
 // ToolLimits bind PRD29's tools and endpoints (P25, P26, P31, P33).

@@ -34,14 +34,6 @@ func (c Caps) capFor(m Memory) (most int, together Origin) {
 	return -1, ""
 }
 
-// Pruning selects unimportant memories for the archive (P66). The zero value selects none.
-// Pinned memories and constraints are never pruned.
-type Pruning struct {
-	Idle     time.Duration // minimum time since the last change or access; 0 = prune nothing
-	Below    float64       // the Priority must be less than this
-	Explicit bool          // prune explicit memories as well
-}
-
 // CompareEviction orders memories by the order of their eviction (R7, A65, P65). Pinned memories
 // come last, before them constraints, before them explicit ones. Among equals the memory with
 // the lowest priority comes first, then the oldest.
@@ -66,9 +58,8 @@ func (m Memory) firmness() (n int) {
 
 // Reasons of changes that no person asked for.
 const (
-	reasonCap    = "there was no room for more"
-	reasonTTL    = "its time to live is over"
-	reasonPruned = "it has not mattered for long"
+	reasonCap = "there was no room for more"
+	reasonTTL = "its time to live is over"
 
 	reasonWrittenTo = "it is written to"
 )
@@ -115,7 +106,7 @@ func (s *Service) makeRoom(ctx context.Context, done []written) error {
 	return nil
 }
 
-// upkeepBatch is the number of memories that Expire and Prune read at once.
+// upkeepBatch is the number of memories that Expire reads at once.
 const upkeepBatch = 200
 
 // Expire archives the memories of a store whose time to live has ended (R11), with the status
@@ -133,65 +124,15 @@ func (s *Service) Expire(ctx context.Context, a actor.Actor, store string) (int,
 			return total, fault.Op(err, "memory: expire")
 		}
 		for _, m := range ms {
-			gone, err := s.archiveIfDue(ctx, a, m, Expired, reasonTTL, func(m Memory) bool {
-				return m.ExpiresAt != nil && !m.ExpiresAt.After(s.now.UTC())
-			})
-			if err != nil {
+			changes, err := s.Apply(ctx, a, []Write{{
+				Op: OpArchive, Scopes: []scope.Scope{m.Scope}, MemoryID: m.ID, Status: Expired, Reason: reasonTTL,
+				Due: func(m Memory) bool { return m.ExpiresAt != nil && !m.ExpiresAt.After(s.now.UTC()) },
+			}})
+			if err != nil && !errors.Is(err, ErrNotFound) { // erased or deleted in the meantime
 				return total, fault.Op(err, "memory: expire %s", m.ID)
 			}
-			total += gone
+			total += len(changes)
 		}
 	}
 	return total, nil
-}
-
-// Prune archives the memories of a store that Pruning selects, and returns their number. It
-// should run daily. Only the system may call it.
-func (s *Service) Prune(ctx context.Context, a actor.Actor, store string) (int, error) {
-	if err := permit.Check(a, permit.Upkeep, scope.Scope{Store: store}); err != nil {
-		return 0, fault.Op(err, "memory: prune")
-	}
-	if s.cfg.Pruning.Idle <= 0 || s.cfg.ReadOnly {
-		return 0, nil
-	}
-	total, after := 0, ""
-	for {
-		ms, err := s.store.Untouched(ctx, store, s.now.UTC().Add(-s.cfg.Pruning.Idle), after, upkeepBatch)
-		if err != nil || len(ms) == 0 {
-			return total, fault.Op(err, "memory: prune")
-		}
-		for _, m := range ms {
-			after = m.ID
-			if !s.isFaded(m) {
-				continue
-			}
-			gone, err := s.archiveIfDue(ctx, a, m, m.Status, reasonPruned, s.isFaded)
-			if err != nil {
-				return total, fault.Op(err, "memory: prune %s", m.ID)
-			}
-			total += gone
-		}
-	}
-}
-
-// isFaded reports whether Pruning selects a memory.
-func (s *Service) isFaded(m Memory) bool {
-	now := s.now.UTC()
-	return !m.Pinned && m.Type != Constraint && (s.cfg.Pruning.Explicit || m.Origin != Explicit) &&
-		(m.Kind == Item || m.Kind == Fact) && now.Sub(m.lastTouched()) >= s.cfg.Pruning.Idle && m.Priority(now) < s.cfg.Pruning.Below
-}
-
-// archiveIfDue archives a memory if it is still due after its scope is locked. It returns the
-// number of archived memories.
-func (s *Service) archiveIfDue(ctx context.Context, a actor.Actor, m Memory, status Status, reason string, due func(Memory) bool) (int, error) {
-	w, err := s.applySingle(ctx, a, Write{
-		Op: OpArchive, Scopes: []scope.Scope{m.Scope}, MemoryID: m.ID, Status: status, Reason: reason, due: due,
-	})
-	switch {
-	case errors.Is(err, ErrNotFound), errors.Is(err, ErrReadOnly): // erased or deleted in the meantime, or not now
-		return 0, nil
-	case err != nil || w.change.ID == "":
-		return 0, err
-	}
-	return 1, nil
 }

@@ -81,7 +81,8 @@ func (s *Service) applyImport(ctx context.Context, a actor.Actor, w Write) (writ
 	}
 	m.Content, m.Version, m.UpdatedAt = last.Content, last.Number, last.CreatedAt
 	for i, v := range versions {
-		v.MemoryID, v.Evidence = m.ID, cleanEvidence(v.Evidence, v.Content, a, v.CreatedAt)
+		v.MemoryID, v.SaidAt = m.ID, saidAt(m.Origin == Extracted, v.Evidence, s.now.UTC())
+		v.Evidence, m.SaidAt = cleanEvidence(v.Evidence, v.Content, a, v.CreatedAt), v.SaidAt
 		store := s.store.AddVersion
 		if i == 0 {
 			store = func(ctx context.Context, v Version) error { return s.store.Insert(ctx, m, v) }

@@ -30,8 +30,8 @@ func (s *Service) List(ctx context.Context, q Query) (ms []Memory, total int, er
 // searchPool limits the memories that searchAny ranks.
 const searchPool = 200
 
-// Search finds memories, archived or not, by words in any language that text.Words supports. It
-// returns the memories that contain all words or, if there are none, those that contain the most.
+// Search finds memories, archived or not, by words in any language that text.Words supports. It returns the memories that contain all words
+// or, if there are none, those that contain the most.
 func (s *Service) Search(ctx context.Context, scopes []scope.Scope, query string, limit, offset int) (ms []Memory, total int, err error) {
 	words := text.Words(query)
 	if len(words) == 0 {
@@ -91,6 +91,20 @@ func (s *Service) History(ctx context.Context, scopes []scope.Scope, id string) 
 	return h, fault.Op(err, "memory: history %s", id)
 }
 
+// Versions returns the versions of memories with their evidence, ordered by memory and number. The ids come from Find, as those of
+// CountEvidence do.
+func (s *Service) Versions(ctx context.Context, ids []string) ([]Version, error) {
+	vs, err := s.store.Versions(ctx, ids...)
+	return vs, fault.Op(err, "memory: versions")
+}
+
+// CountEvidence returns how many messages each memory's current version rests on; see Store.CountEvidence. The ids come from Find, which
+// says whose memories may be looked at.
+func (s *Service) CountEvidence(ctx context.Context, ids []string) (map[string]int, error) {
+	counts, err := s.store.CountEvidence(ctx, ids)
+	return counts, fault.Op(err, "memory: count evidence")
+}
+
 // At returns the memories of these refs with the content of the given version; see Store.At.
 func (s *Service) At(ctx context.Context, refs []Ref) ([]Memory, error) {
 	ms, err := s.store.At(ctx, refs)
@@ -109,8 +123,8 @@ func (s *Service) TurnChanges(ctx context.Context, turnID string) ([]Change, err
 	return cs, fault.Op(err, "memory: changes of turn %s", turnID)
 }
 
-// ChangesSince returns the scopes' changes after a time, oldest first, at most limit. It blanks
-// the texts of changes whose memory is now deleted, because prompts are made from them.
+// ChangesSince returns the scopes' changes after a time, oldest first, at most limit. It blanks the texts of changes whose memory is now
+// deleted, because prompts are made from them.
 func (s *Service) ChangesSince(ctx context.Context, scopes []scope.Scope, after time.Time, limit int) ([]Change, error) {
 	cs, err := s.store.ChangesSince(ctx, scopes, after, limit)
 	return cs, fault.Op(err, "memory: changes since")
@@ -134,21 +148,20 @@ func (s *Service) Count(ctx context.Context, q Query) (int, error) {
 	return n, fault.Op(err, "memory: count")
 }
 
-// Having returns the ids of the memories that a query selects and that have a search word; see
-// Store.Having.
+// Having returns the ids of the memories that a query selects and that have a search word; see Store.Having.
 func (s *Service) Having(ctx context.Context, q Query, word string, limit int) ([]string, error) {
 	ids, err := s.store.Having(ctx, q, word, limit)
 	return ids, fault.Op(err, "memory: having")
 }
 
-// Touch counts an access of memories that somebody asked for, or said again (P65). It is a part of
-// reading: it does not increment a revision and needs no permission.
+// Touch counts an access of memories that somebody asked for, or said again (P65). It is a part of reading: it does not increment a
+// revision and needs no permission.
 func (s *Service) Touch(ctx context.Context, ids []string) error {
 	return fault.Op(s.store.Touch(ctx, ids, s.now.UTC()), "memory: touch")
 }
 
-// TouchShown counts that a prompt shows memories unasked, each once a day (P65). It is a part of
-// reading, as Touch is, and writes nothing where nothing counts.
+// TouchShown counts that a prompt shows memories unasked, each once a day (P65). It is a part of reading, as Touch is, and writes nothing
+// where nothing counts.
 func (s *Service) TouchShown(ctx context.Context, shown []Memory) error {
 	now := s.now.UTC()
 	var ids []string
@@ -158,6 +171,13 @@ func (s *Service) TouchShown(ctx context.Context, shown []Memory) error {
 		}
 	}
 	return fault.Op(s.store.TouchShown(ctx, ids, now.Add(-ShownEvery), now), "memory: touch shown")
+}
+
+// Untouched returns the memories in use of all scopes of a store that nobody has changed or asked for since a time; see
+// Store.Untouched.
+func (s *Service) Untouched(ctx context.Context, store string, since time.Time, after string, limit int) ([]Memory, error) {
+	ms, err := s.store.Untouched(ctx, store, since, after, limit)
+	return ms, fault.Op(err, "memory: untouched")
 }
 
 // Scopes returns every scope of a store that was ever written, ordered by kind and id.

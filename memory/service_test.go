@@ -155,6 +155,8 @@ func TestLimits(t *testing.T) {
 		secret        bool
 	}{
 		{"too short for a tool", "four", memory.ToolLimits, "content", false},
+		{"too short for a tool in Chinese", "吃素", memory.ToolLimits, "content", false},
+		{"too long for a tool in Chinese", strings.Repeat("素", 501), memory.ToolLimits, "content", false},
 		{"too long for a tool", long, memory.ToolLimits, "content", false},
 		{"shorter after cleaning", "  a   \n b ", memory.ToolLimits, "content", false},
 		{"empty", " \n ", memory.Limits{}, "content", false},

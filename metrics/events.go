@@ -17,7 +17,9 @@ func (m *Metrics) Sessions() session.Events {
 }
 
 // People returns what counts strangers and groups turned away, each once.
-func (m *Metrics) People() people.Events { return people.Events{TurnedAway: m.denied.Inc} }
+func (m *Metrics) People() people.Events {
+	return people.Events{TurnedAway: m.denied.Inc, Linked: func(change string) { m.links.WithLabelValues(change).Inc() }}
+}
 
 // Limited notes that a limit held somebody up; it fits usage.Service.
 func (m *Metrics) Limited(l usage.Limit) { m.limited.WithLabelValues(string(l)).Inc() }

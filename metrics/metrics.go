@@ -30,6 +30,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
+	"keepsake/people"
 	"keepsake/session"
 	"keepsake/usage"
 )
@@ -62,10 +63,14 @@ type Metrics struct {
 	added                     *prometheus.CounterVec // origin
 	decisions                 *prometheus.CounterVec // state
 	denied                    prometheus.Counter
+	links                     *prometheus.CounterVec // change
 	limited                   *prometheus.CounterVec // limit
 	embeddings                *prometheus.CounterVec // outcome
+	speeches                  *prometheus.CounterVec // outcome
 	extractions               *prometheus.CounterVec // result
 	finds                     *prometheus.CounterVec // action
+	drift                     drift
+	choices                   choices
 	workCalls, workTokens     *prometheus.CounterVec // bot, purpose
 	workCost                  *prometheus.CounterVec // bot, purpose
 	upkeep                    *prometheus.CounterVec // job, outcome
@@ -122,10 +127,13 @@ func New(o Options) *Metrics {
 	m.added = counters("memories_added_total", "New memories, by origin.", "origin")
 	m.decisions = counters("memory_decisions_total", "Writes that waited for a tap, by what became of them.", "state")
 	m.denied = counter("strangers_total", "People and groups turned away, each counted once.")
+	m.links = counters("account_links_total", "Links of two accounts of one person, by whether they were made or undone.", "change")
 	m.limited = counters("limited_total", "Times a limit held a message or an answer up, by limit.", "limit")
+	m.speeches = counters("speech_calls_total", "Answers that were to be spoken, by how the model that speaks answered.", "outcome")
 	m.embeddings = counters("embedding_calls_total", "Questions to the embedding model, by outcome.", "outcome")
 	m.extractions = counters("extraction_runs_total", "Attempts at reading a stretch of conversation for memories, by how they ended.", "result")
 	m.finds = counters("extraction_finds_total", "What extraction found, by what became of it.", "action")
+	m.drift, m.choices = newDrift(m.reg), newChoices(m.reg)
 	m.workCalls = counters("work_calls_total", "Calls of models by what they are for.", labelBot, labelPurpose)
 	m.workTokens = counters("work_tokens_total", "Tokens by what they are for; all but those of embeddings are among the model's.", labelBot, labelPurpose)
 	m.workCost = counters("work_cost_total", "What that cost by the price table, in its currency.", labelBot, labelPurpose)
@@ -154,6 +162,9 @@ func (m *Metrics) zero() {
 	for _, s := range []session.TurnState{session.TurnAnswered, session.TurnStopped, session.TurnGivenUp, session.TurnLimited} {
 		m.turns.WithLabelValues(string(s))
 	}
+	for _, change := range people.LinkChanges {
+		m.links.WithLabelValues(change)
+	}
 	for _, l := range usage.AllLimits {
 		m.limited.WithLabelValues(string(l))
 	}
@@ -162,6 +173,7 @@ func (m *Metrics) zero() {
 	}
 	for _, o := range []string{callOK, callStopped, string(fault.Unavailable), string(fault.Limited), string(fault.Denied), string(fault.Invalid)} {
 		m.embeddings.WithLabelValues(o)
+		m.speeches.WithLabelValues(o)
 	}
 	for _, r := range ingest.Results {
 		m.extractions.WithLabelValues(r)

@@ -98,6 +98,22 @@ func (e embedder) Embed(ctx context.Context, texts []string) (llm.Embeddings, er
 	return made, err
 }
 
+// Speaker wraps the model that speaks a bot's answers: calls by outcome, and cost.
+func (m *Metrics) Speaker(bot string, s llm.Speaker) llm.Speaker { return speaker{s, m, bot} }
+
+type speaker struct {
+	llm.Speaker
+	m   *Metrics
+	bot string
+}
+
+func (s speaker) Speak(ctx context.Context, said string) (llm.Speech, error) {
+	made, err := s.Speaker.Speak(ctx, said)
+	s.m.speeches.WithLabelValues(outcome(ctx, err)).Inc()
+	s.m.countWork(s.bot, llm.Speaking, made.Usage)
+	return made, err
+}
+
 // countWork counts a call for a purpose.
 func (m *Metrics) countWork(bot string, p llm.Purpose, u llm.Usage) {
 	m.workCalls.WithLabelValues(bot, p.String()).Inc()

@@ -9,7 +9,6 @@ import (
 	"keepsake/actor"
 	"keepsake/outside"
 	"keepsake/scope"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -24,7 +23,7 @@ type world struct {
 }
 
 func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := &world{now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)}

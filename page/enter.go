@@ -1,9 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"keepsake/actor"
@@ -30,13 +32,13 @@ func (r *Room) setCookie(w http.ResponseWriter, secret string, seconds int) {
 
 // showLink shows the button that uses a link up: who only looks at the address, as previews do, uses nothing up.
 func (r *Room) showLink(w http.ResponseWriter, req *http.Request) {
-	r.render(w, req, http.StatusOK, "in.html", r.stranger(req, "page.in.title"), map[string]any{"Code": req.URL.Query().Get("code")})
+	r.render(w, req, http.StatusOK, "in.html", r.stranger(req, "page.in.title"), map[string]any{"Code": req.URL.Query().Get("code"), "Group": groupOf(req.URL.Query().Get("group"))})
 }
 
 // useLink signs the browser in.
 func (r *Room) useLink(w http.ResponseWriter, req *http.Request) {
 	secret, in, err := r.cfg.SignIns.UseLink(req.Context(), req.PostForm.Get("code"))
-	r.letIn(w, req, secret, in.Bot, err)
+	r.letIn(w, req, secret, in.Bot, groupPath(groupOf(req.PostForm.Get("group"))), err)
 }
 
 // showApp is what Telegram opens as the Mini App: a page whose script sends what Telegram signed.
@@ -52,30 +54,30 @@ func (r *Room) useApp(w http.ResponseWriter, req *http.Request) {
 	}
 	a, ok := r.agent(bot)
 	if !ok {
-		r.letIn(w, req, "", bot, signin.ErrUnknown)
+		r.letIn(w, req, "", bot, "", signin.ErrUnknown)
 		return
 	}
 	opened, err := miniapp.Check(req.PostForm.Get("data"), a.Token, r.cfg.Now.UTC())
 	if err != nil {
-		r.letIn(w, req, "", bot, err)
+		r.letIn(w, req, "", bot, "", err)
 		return
 	}
 	person := people.ID(opened.User)
 	if known, err := r.person(req.Context(), a, person); err != nil || !a.Commands.Admits(known) {
-		r.letIn(w, req, "", bot, errors.Join(err, signin.ErrDenied))
+		r.letIn(w, req, "", bot, "", errors.Join(err, signin.ErrDenied))
 		return
 	}
 	secret, err := r.cfg.SignIns.UseProof(req.Context(), actor.OfSystem(), opened.Proof, person, bot, opened.At.Add(2*miniapp.MaxAge))
-	r.letIn(w, req, secret, bot, err)
+	r.letIn(w, req, secret, bot, "", err)
 }
 
-// letIn ends a way in: with the cookie and the first page, or with the reason why not.
-func (r *Room) letIn(w http.ResponseWriter, req *http.Request, secret, bot string, err error) {
+// letIn ends a way in: with the cookie and the page at path ("" = the first page), or with the reason why not.
+func (r *Room) letIn(w http.ResponseWriter, req *http.Request, secret, bot, path string, err error) {
 	switch {
 	case err == nil:
 		r.setCookie(w, secret, int(signin.KeepSignIn.Seconds()))
 		r.cfg.Log.Info("a browser signed in to the page", "bot", bot)
-		http.Redirect(w, req, "/me/", http.StatusSeeOther)
+		http.Redirect(w, req, cmp.Or(path, "/me/"), http.StatusSeeOther)
 	case fault.KindOf(err) == fault.Denied:
 		r.refuse(w, req, http.StatusForbidden, "page.in.bad_link")
 	default:
@@ -83,9 +85,13 @@ func (r *Room) letIn(w http.ResponseWriter, req *http.Request, secret, bot strin
 	}
 }
 
-// LinkTo returns the address of a link with this code.
-func LinkTo(public, code string) string {
-	return strings.TrimSuffix(public, "/") + "/me/in?code=" + url.QueryEscape(code)
+// LinkTo returns the address of a link with this code. It leads to what a group keeps together, or to the first page for 0.
+func LinkTo(public, code string, group int64) string {
+	link := strings.TrimSuffix(public, "/") + "/me/in?code=" + url.QueryEscape(code)
+	if group != 0 {
+		link += "&group=" + strconv.FormatInt(group, 10)
+	}
+	return link
 }
 
 // AppOf returns the address of a bot's Mini App.

@@ -22,7 +22,7 @@ func TestPageByLinkA59(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *world) {
 		code, err := w.signins.NewLink(t.Context(), actor.OfPerson(alice), alice, bot)
 		must(t, err)
-		address, err := url.Parse(page.LinkTo(w.server.URL, code))
+		address, err := url.Parse(page.LinkTo(w.server.URL, code, 0))
 		must(t, err)
 		b := &browser{world: w, lang: "de-AT,de;q=0.9"}
 		for range 3 { // previews look, too

@@ -29,6 +29,8 @@ type frame struct {
 	IsOwner bool
 	Done    string // what was done, said above the page
 	Undo    string // the change that can be undone; "" = none
+
+	HasGraph bool // there is a picture of how what is remembered is linked
 }
 
 func (r *Room) frame(lang string, zone *time.Location, title string) *frame {
@@ -46,6 +48,11 @@ func (f *frame) Count(id string, n int) string {
 // When returns a moment on the person's clock.
 func (f *frame) When(t time.Time) string {
 	return f.words.FormatTime(f.Lang, templates.Moment, t.In(f.zone))
+}
+
+// Day returns a day on the person's clock.
+func (f *frame) Day(t time.Time) string {
+	return f.words.FormatTime(f.Lang, templates.DueDay, t.In(f.zone))
 }
 
 // At returns a moment as programs read it, for <time datetime>.
@@ -73,6 +80,16 @@ func (f *frame) Mode(s policy.Setting) string { return f.T("button.mode." + stri
 
 // Percent returns a share as a whole number of hundredths.
 func (f *frame) Percent(x float64) int { return int(x*100 + 0.5) }
+
+// GroupPath returns the address of the group whose page it is; "" = it is no group's.
+func (f *frame) GroupPath() string {
+	rest, is := strings.CutPrefix(f.path, "/me/g/")
+	if !is {
+		return ""
+	}
+	chat, _, _ := strings.Cut(rest, "/")
+	return "/me/g/" + chat
+}
 
 // Here says which entry of the navigation is the page's own.
 func (f *frame) Here(path string) bool {

@@ -7,10 +7,8 @@ import (
 
 	"keepsake/command"
 	"keepsake/delivery"
-	"keepsake/fault"
 	"keepsake/memory/candidate"
-	"keepsake/memory/ingest"
-	"keepsake/memory/policy"
+	"keepsake/memory/revert"
 	"keepsake/usage"
 )
 
@@ -37,6 +35,9 @@ func (r *Room) addHouse() {
 	r.house("GET /me/house", "page-house", (*visit).showHouse)
 	r.house("POST /me/house/revert", "page-revert-run", (*visit).revertRun)
 	r.house("POST /me/house/replay", "page-replay", (*visit).replay)
+	r.house("GET /me/house/policies", "page-policies", (*visit).policies)
+	r.house("POST /me/house/policies/back", "page-policy-back", (*visit).returnToPolicy)
+	r.house("POST /me/house/policies/adopt", "page-policy-adopt", (*visit).adoptPolicy)
 	r.house("GET /me/people", "page-people", (*visit).people)
 	r.house("POST /me/people/decide", "page-decide-access", (*visit).decideAccess)
 }
@@ -45,7 +46,7 @@ func (r *Room) addHouse() {
 func (r *Room) house(pattern, name string, do func(v *visit) error) {
 	r.page(pattern, name, func(v *visit) error {
 		if !v.IsOwner {
-			return fault.New(fault.NotFound, "the page is an owner's")
+			return errNothing
 		}
 		return do(v)
 	})
@@ -119,11 +120,9 @@ func (v *visit) addUsage(data map[string]any) error {
 
 func (v *visit) addForming(data map[string]any) (err error) {
 	c, finds := v.agent.Commands, v.room.cfg.House.Finds
-	p := policy.Policy{}
-	if forms := v.forming(); forms != nil {
-		p = forms.Policy
+	if data["Policy"], err = v.forming().CurrentPolicy(v.ctx()); err != nil {
+		return err
 	}
-	data["Policy"] = p
 	if finds == nil {
 		return nil
 	}
@@ -144,7 +143,7 @@ func (v *visit) revertRun() error {
 		return v.show("revert.html", "page.house.revert", map[string]any{"ID": id})
 	}
 	c := v.agent.Commands
-	back := ingest.Reverter{Memory: c.Memory, Candidates: v.room.cfg.House.Finds, Tx: c.Tx}
+	back := revert.Reverter{Memory: c.Memory, Candidates: v.room.cfg.House.Finds, Tx: c.Tx}
 	if _, err := back.RevertIn(v.ctx(), v.actor(), c.Store, id); err != nil {
 		return err
 	}

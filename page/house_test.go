@@ -32,12 +32,12 @@ func TestOwnersPagesAreOwners(t *testing.T) {
 		if got := b.see("/me/"); strings.Contains(got, "/me/house") || strings.Contains(got, "/me/people") {
 			t.Error("they are in everybody's navigation")
 		}
-		for _, path := range []string{"/me/house", "/me/people"} {
+		for _, path := range []string{"/me/house", "/me/house/policies", "/me/people"} {
 			if got := b.ask("GET", path, nil); got.status != 404 {
 				t.Errorf("%s: %d", path, got.status)
 			}
 		}
-		for _, path := range []string{"/me/house/revert", "/me/house/replay", "/me/people/decide"} {
+		for _, path := range []string{"/me/house/revert", "/me/house/replay", "/me/house/policies/back", "/me/house/policies/adopt", "/me/people/decide"} {
 			if got := b.try(path, "id=1", "sure=yes", "number=1001", "access=blocked"); got.status != 404 {
 				t.Errorf("%s: %d", path, got.status)
 			}
@@ -87,29 +87,37 @@ func TestOwnerDecidesWhoMayTalk(t *testing.T) {
 	})
 }
 
+// runThatKept returns a run of extraction that is over, kept one thing and refused another.
+func (w *world) runThatKept(person string) candidate.Run {
+	w.t.Helper()
+	ctx, part := w.t.Context(), actor.Actor{Kind: actor.Extraction}
+	run, err := w.finds.Begin(ctx, part, candidate.Run{Scope: scopeOf(person)})
+	must(w.t, err)
+	kept, err := w.commands.Memory.Apply(ctx, part, []memory.Write{{Op: memory.OpAdd, Draft: memory.Draft{Scope: scopeOf(person), Content: "User keeps a grey parrot"}, Batch: run.ID}})
+	must(w.t, err)
+	for i, action := range []candidate.Action{candidate.Applied, candidate.Refused} {
+		f, err := w.finds.Found(ctx, part, candidate.Candidate{RunID: run.ID, Scope: scopeOf(person), Content: "User keeps a grey parrot " + strconv.Itoa(i)})
+		must(w.t, err)
+		v := candidate.Verdict{CandidateID: f.ID, Relation: candidate.IsNew, Action: action}
+		if action == candidate.Applied {
+			v.ChangeID = kept[0].ID
+		}
+		must(w.t, w.finds.Decide(ctx, part, v))
+	}
+	run.State = candidate.Done
+	must(w.t, w.finds.Save(ctx, part, run))
+	return run
+}
+
 // A55, A57, A59: an owner sees how the bot does, and no text of anybody; a run is taken back after a question, a message
 // that was given up is tried again.
 func TestOwnerSeesTheHouse(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *world) {
-		ctx, c, part := t.Context(), w.commands, actor.Actor{Kind: actor.Extraction}
+		ctx, c := t.Context(), w.commands
 		w.own(alice, "Ann")
 		must(t, c.Usage.Spend(ctx, usage.Payer{Bot: bot, Subject: bob}, usage.Count{Messages: 3, Calls: 2, Prompt: 12000, Answer: 345, Cost: 1.5}))
-		run, err := w.finds.Begin(ctx, part, candidate.Run{Scope: scopeOf(bob)})
-		must(t, err)
-		kept, err := c.Memory.Apply(ctx, part, []memory.Write{{Op: memory.OpAdd, Draft: memory.Draft{Scope: scopeOf(bob), Content: "User keeps a grey parrot"}, Batch: run.ID}})
-		must(t, err)
-		for i, action := range []candidate.Action{candidate.Applied, candidate.Refused} {
-			f, err := w.finds.Found(ctx, part, candidate.Candidate{RunID: run.ID, Scope: scopeOf(bob), Content: "User keeps a grey parrot " + strconv.Itoa(i)})
-			must(t, err)
-			v := candidate.Verdict{CandidateID: f.ID, Relation: candidate.IsNew, Action: action}
-			if action == candidate.Applied {
-				v.ChangeID = kept[0].ID
-			}
-			must(t, w.finds.Decide(ctx, part, v))
-		}
-		run.State = candidate.Done
-		must(t, w.finds.Save(ctx, part, run))
-		_, err = c.Delivery.Receive(ctx, []delivery.Update{
+		run := w.runThatKept(bob)
+		_, err := c.Delivery.Receive(ctx, []delivery.Update{
 			{Bot: bot, UpdateID: 1, Payload: []byte(`{"text":"my parrot"}`), State: delivery.DeadMail, Error: "cannot be decoded", ReceivedAt: w.now},
 			{Bot: "another", UpdateID: 2, Payload: []byte(`{}`), State: delivery.DeadMail, Error: "of another bot", ReceivedAt: w.now},
 		})

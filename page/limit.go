@@ -11,23 +11,28 @@ import (
 	"keepsake/clock"
 )
 
-// Bounds of signing in: from one address, and of how many addresses are told apart.
+// Bounds of signing in from one address, of one person's questions to the platform about groups, and of how many addresses
+// and persons are told apart.
 const (
 	signInsPerSecond = 0.2
 	signInsAtOnce    = 10
+	ranksPerSecond   = 1
+	ranksAtOnce      = 30
 	maxAddresses     = 10_000
 )
 
-// limiter counts the tries to sign in by the address they come from. A code cannot be guessed; it keeps a flood of tries from the
-// database.
+// limiter counts tries by the address or the person they come from. A code cannot be guessed; it keeps a flood of tries from
+// the database and from the platform.
 type limiter struct {
-	now clock.Now
+	now       clock.Now
+	perSecond rate.Limit
+	atOnce    int
 
 	mu   sync.Mutex
 	from map[string]*rate.Limiter
 }
 
-// allows reports whether an address may try once more, and counts the try.
+// allows reports whether an address or a person may try once more, and counts the try.
 func (l *limiter) allows(address string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -36,7 +41,7 @@ func (l *limiter) allows(address string) bool {
 		if l.from == nil || len(l.from) >= maxAddresses { // to begin anew is kinder than to refuse everybody
 			l.from = map[string]*rate.Limiter{}
 		}
-		one = rate.NewLimiter(signInsPerSecond, signInsAtOnce)
+		one = rate.NewLimiter(l.perSecond, l.atOnce)
 		l.from[address] = one
 	}
 	return one.AllowN(l.now.UTC(), 1)

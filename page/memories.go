@@ -26,6 +26,7 @@ func (r *Room) addPages() {
 	r.addSettings()
 	r.addHouse()
 	r.addShards()
+	r.addGraph()
 }
 
 // states are the parts of a memory that the list shows.
@@ -92,7 +93,18 @@ func (v *visit) one() error {
 	if err != nil {
 		return err
 	}
-	var versions []version
+	var found []candidate.Judged
+	if forms := v.forming(); forms != nil {
+		if found, err = forms.Candidates.OfMemory(v.ctx(), v.scopes(), h.Memory.ID); err != nil && fault.KindOf(err) != fault.NotFound {
+			return err
+		}
+	}
+	return v.show("memory.html", "page.memory", map[string]any{"M": h.Memory, "Versions": versionsOf(h, true), "Found": found})
+}
+
+// versionsOf returns the versions of a memory as they are shown, the newest first; with the words that they rest on where
+// quotes says so.
+func versionsOf(h memory.History, quotes bool) (versions []version) {
 	before := ""
 	for i, x := range h.Versions {
 		shown := version{Version: x, Chunks: []chunk{{"", x.Content}}}
@@ -100,20 +112,14 @@ func (v *visit) one() error {
 			shown.Chunks = compare(text.Visible(before), text.Visible(x.Content))
 		}
 		for _, e := range x.Evidence {
-			if e.Quote != "" && text.Fold(e.Quote) != text.Fold(x.Content) {
+			if quotes && e.Quote != "" && text.Fold(e.Quote) != text.Fold(x.Content) {
 				shown.Quotes = append(shown.Quotes, e)
 			}
 		}
 		before = x.Content
 		versions = append([]version{shown}, versions...)
 	}
-	var found []candidate.Judged
-	if forms := v.forming(); forms != nil {
-		if found, err = forms.Candidates.OfMemory(v.ctx(), v.scopes(), h.Memory.ID); err != nil && fault.KindOf(err) != fault.NotFound {
-			return err
-		}
-	}
-	return v.show("memory.html", "page.memory", map[string]any{"M": h.Memory, "Versions": versions, "Found": found})
+	return versions
 }
 
 // signOut ends the sign-in of this browser.

@@ -55,11 +55,22 @@ func TestPageShowsMemories(t *testing.T) {
 // Every page is in the person's language, in all four.
 func TestPageSpeaksFourLanguages(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *world) {
+		w.own(alice, "Ann")
+		w.runThatKept(bob)
+		w.shard("Kitchen")
+		w.groupShard("Concert")
+		w.stands(alice, actor.Admin, nil)
+		m := w.add(t.Context(), alice, "User keeps bees in Lisbon")
 		b := w.enter(alice)
-		for lang, word := range map[string]string{"en": "Memories", "de": "Erinnerungen", "ru": "Воспоминания", "zh": "记忆"} {
+		for lang, word := range map[string]string{"en": "Memories", "de": "Erinnerungen", "ru": "Записи", "zh": "记忆"} {
 			b.lang = lang
 			if got := b.see("/me/", `<html lang="`+lang+`">`, word); strings.Contains(got, ">page.") || strings.Contains(got, "&lt;no value") {
 				t.Errorf("%s: a word is missing: %s", lang, got)
+			}
+			for _, path := range []string{"/me/m/" + m.ID, "/me/m/" + m.ID + "/forget", "/me/review", "/me/wishes", "/me/tasks", "/me/talks", "/me/graph", "/me/settings", "/me/forget-all", "/me/people", "/me/shards", "/me/house", "/me/g/-100200"} {
+				if got := b.see(path, `<html lang="`+lang+`">`); strings.Contains(got, ">page.") || strings.Contains(got, "&lt;no value") || strings.Contains(got, "<no value") {
+					t.Errorf("%s in %s: a word is missing: %s", path, lang, got)
+				}
 			}
 		}
 	})
@@ -73,7 +84,7 @@ func payloads() []string {
 			all = append(all, fmt.Sprintf(frame, tag))
 		}
 	}
-	return append(all, "<script>alert(1)</script>", "javascript:alert(1)", `" onmouseover="alert(1)`, "' autofocus onfocus='alert(1)", "{{.F.Token}}", "${alert(1)}", "<plaintext>", "&#60;script&#62;alert(1)&#60;/script&#62;")
+	return append(all, "<script>alert(1)</script>", "javascript:alert(1)", `" onmouseover="alert(1)`, "' autofocus onfocus='alert(1)", "{{.F.Title}}", "${alert(1)}", "<plaintext>", "&#60;script&#62;alert(1)&#60;/script&#62;")
 }
 
 // tag finds what a browser would take for an element.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/signin"
@@ -31,6 +32,8 @@ type Agent struct {
 	Token    string // "" = it is no Telegram bot
 	// Self returns who the bot is on its platform; nil = nobody.
 	Self func() command.Self
+	// Standing asks the platform what a person is in a group; nil = there is no platform, and no page of a group.
+	Standing func(ctx context.Context, chat int64, person string) (actor.Standing, error)
 }
 
 // Config is what the room is made of.
@@ -54,7 +57,8 @@ type Room struct {
 	pages  *template.Template
 	names  []string
 	secure bool
-	tries  limiter
+	tries  limiter // to sign in, by address
+	ranks  limiter // questions about groups, by person
 }
 
 // New returns the room with all its pages.
@@ -62,7 +66,9 @@ func New(c Config) *Room {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Room{cfg: c, tries: limiter{now: c.Now}, mux: http.NewServeMux(), secure: strings.HasPrefix(c.URL, "https://")}
+	r := &Room{cfg: c, mux: http.NewServeMux(), secure: strings.HasPrefix(c.URL, "https://")}
+	r.tries = limiter{now: c.Now, perSecond: signInsPerSecond, atOnce: signInsAtOnce}
+	r.ranks = limiter{now: c.Now, perSecond: ranksPerSecond, atOnce: ranksAtOnce}
 	r.pages = template.Must(template.ParseFS(templates.FS, "page/*.html"))
 	files, err := fs.Sub(templates.FS, "page/static")
 	if err != nil {

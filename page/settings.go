@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"keepsake/command/takeout"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
@@ -41,7 +42,11 @@ func (v *visit) settings() error {
 		"P": v.person, "Quiet": quiet, "Languages": languages, "Zone": v.zone.String(), "Reactions": v.person.Reactions.Or(v.agent.Commands.Reactions),
 	}
 	if forms := v.forming(); forms != nil {
-		data["Mode"], data["Modes"] = string(forms.Effective(v.person.MemoryMode)), policy.Settings
+		effective, err := forms.Effective(v.ctx(), v.person.MemoryMode)
+		if err != nil {
+			return err
+		}
+		data["Mode"], data["Modes"] = string(effective), policy.Settings
 	}
 	return v.show("settings.html", "page.settings", data)
 }
@@ -74,10 +79,14 @@ func (v *visit) saveSettings() error {
 	}
 	if forms := v.forming(); forms != nil {
 		mode := policy.Setting(v.field("mode"))
+		effective, err := forms.Effective(v.ctx(), p.MemoryMode)
+		if err != nil {
+			return err
+		}
 		switch {
 		case !slices.Contains(policy.Settings, mode):
 			return fault.Field("mode", "is ask, auto or off")
-		case mode != forms.Effective(p.MemoryMode):
+		case mode != effective:
 			p.MemoryMode = string(mode)
 		}
 	}
@@ -99,17 +108,9 @@ func (v *visit) saveSettings() error {
 // export sends everything that is remembered as a file that people and programs can read.
 func (v *visit) export() error {
 	scopes := people.ReadScopes(v.person, v.scopes()) // those of linked accounts as well
-	ms, _, err := v.memory().List(v.ctx(), memory.RetentionQuery(scopes...))
+	details, err := takeout.Details(v.ctx(), v.memory(), v.agent.Commands.Graph, scopes)
 	if err != nil {
 		return err
-	}
-	details := make([]archive.Detailed, 0, len(ms))
-	for _, m := range ms {
-		h, err := v.memory().History(v.ctx(), scopes, m.ID)
-		if err != nil {
-			return err
-		}
-		details = append(details, archive.NewDetailed(h))
 	}
 	now := v.room.cfg.Now.UTC()
 	var file bytes.Buffer

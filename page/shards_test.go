@@ -32,11 +32,11 @@ func TestSharedE31(t *testing.T) {
 		id, fact := w.shard("Kitchen")
 		b, other := w.enter(alice), w.enter(bob)
 		b.see("/me/shards", "Kitchen", "What we &lt;b&gt;cook&lt;/b&gt;", "The oven is &lt;i&gt;slow&lt;/i&gt;", "5 days old", "will be integrated soon", "Name the dish first", "Version 0", "Active")
-		for _, do := range []string{"/edit", "/pause", "/less"} {
+		for _, do := range []string{"/edit", "/pause", "/reword", "/less"} {
 			if got := other.try("/me/shards/" + id + do); got.status != 404 {
 				t.Errorf("%s by another: %d", do, got.status)
 			}
-			if got := b.try("/me/shards/nosuchid" + do); got.status != 404 {
+			if got := b.try("/me/shards/nosuchid"+do, "content=x"); got.status != 404 {
 				t.Errorf("%s of nothing: %d", do, got.status)
 			}
 		}
@@ -52,14 +52,22 @@ func TestSharedE31(t *testing.T) {
 		if got := b.send("/me/shards/"+id+"/less", "item="+fact); strings.Contains(got, "oven") || !strings.Contains(got, "Name the dish") {
 			t.Errorf("taken back: %s", got)
 		}
-		_, err := w.commands.Shards.Shards.Change(t.Context(), actor.OfSystem(), scopeOf(alice), id, func(s *shard.Shard) { s.Open = true })
+		suggested, err := w.commands.Shards.Shards.Items(t.Context(), scopeOf(alice), id, shard.Suggestion, false)
+		must(t, err)
+		if got := b.send("/me/shards/"+id+"/reword", "item="+suggested[0].ID, "content=Name the dish last"); !strings.Contains(got, "Name the dish last") {
+			t.Errorf("reworded: %s", got)
+		}
+		_, err = w.commands.Shards.Shards.Change(t.Context(), actor.OfSystem(), scopeOf(alice), id, func(s *shard.Shard) { s.Open = true })
 		must(t, err)
 		w.own(bob, "Bob")
-		if got := other.see("/me/shards", "Kitchen", "What we eat", "Name the dish first"); strings.Contains(got, "<textarea") || strings.Contains(got, "/less") {
+		if got := other.see("/me/shards", "Kitchen", "What we eat", "Name the dish last"); strings.Contains(got, "<textarea") || strings.Contains(got, "/less") {
 			t.Errorf("another owner's open shard has forms: %s", got)
 		}
 		if got := other.try("/me/shards/"+id+"/pause", "paused=yes"); got.status != 403 {
 			t.Errorf("another owner's is paused: %d", got.status)
+		}
+		if got := other.try("/me/shards/"+id+"/reword", "item="+suggested[0].ID, "content=x"); got.status != 403 {
+			t.Errorf("another owner's is reworded: %d", got.status)
 		}
 		w.commands.Shards.Shards = nil
 		b.see("/me/shards", "Nothing is kept together yet.")

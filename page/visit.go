@@ -41,6 +41,8 @@ func (v *visit) owner() scope.Scope {
 
 func (v *visit) scopes() []scope.Scope { return []scope.Scope{v.owner()} }
 
+func (v *visit) scopesOf(at stand) []scope.Scope { return []scope.Scope{at.here} }
+
 func (v *visit) memory() *memory.Service { return v.agent.Commands.Memory }
 
 // page registers a page, or what a form does, for who is signed in. An error is shown to them.
@@ -88,7 +90,7 @@ func (r *Room) visitOf(w http.ResponseWriter, req *http.Request) (*visit, error)
 	}
 	f := r.frame(r.cfg.Words.Match(append(p.Languages(), accepted(req)...)...), people.ZoneOf(p, a.Commands.Zone), "")
 	f.Person, f.Token, f.path = p.Name, signin.FormToken(cookie.Value), req.URL.Path
-	f.IsOwner = p.Access == people.Owner
+	f.IsOwner, f.HasGraph = p.Access == people.Owner, a.Commands.Graph != nil
 	return &visit{frame: f, room: r, w: w, req: req, agent: a, person: p, secret: cookie.Value}, nil
 }
 
@@ -144,6 +146,10 @@ func (v *visit) refuse(err error) {
 		status = http.StatusConflict
 	case fault.Denied:
 		status = http.StatusForbidden
+	case fault.Limited:
+		v.w.Header().Set("Retry-After", "5")
+		v.room.say(v.w, v.req, http.StatusTooManyRequests, v.frame, "page.too_often")
+		return
 	default:
 		v.room.fail(v.w, v.req, err)
 		return

@@ -21,6 +21,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/graph"
 	"keepsake/memory/shard"
 	"keepsake/page"
 	"keepsake/people"
@@ -43,6 +44,7 @@ const (
 
 // world is the page over a real database, spoken to over HTTP.
 type world struct {
+	db       *store.DB
 	t        *testing.T
 	server   *httptest.Server
 	room     *page.Room
@@ -51,13 +53,29 @@ type world struct {
 	forget   *forget.Service
 	finds    *candidate.Service
 
-	mu  sync.Mutex
-	now time.Time
+	mu        sync.Mutex
+	now       time.Time
+	standings map[string]actor.Standing // in every group, by person
+	away      error                     // what asking for a standing ends with
+}
+
+// standing is what the platform says of a person in a group.
+func (w *world) standing(_ context.Context, _ int64, person string) (actor.Standing, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.standings[person], w.away
+}
+
+// stands sets what the platform says of a person in every group.
+func (w *world) stands(person string, s actor.Standing, away error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.standings[person], w.away = s, away
 }
 
 // eachDatabase runs a test over both databases.
 func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newWorld(t, open(t)))
@@ -67,7 +85,7 @@ func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
 
 func newWorld(t *testing.T, db *store.DB) *world {
 	t.Helper()
-	w := &world{t: t, now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)}
+	w := &world{db: db, t: t, standings: map[string]actor.Standing{}, now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)}
 	now := clock.Now(func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return w.now })
 	words, err := templates.LoadWords()
 	must(t, err)
@@ -84,12 +102,12 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w.forget, w.finds = f, f.Candidates
 	w.commands = &command.Service{
 		Name: bot, Store: bot, Access: command.AccessOpen, Sessions: f.Sessions, Memory: f.Memory, Digests: f.Digests, Forget: f, People: f.People,
-		Tasks: f.Tasks, Delivery: f.Delivery, Usage: f.Usage, Words: words, Tx: db, Now: now,
+		Tasks: f.Tasks, Delivery: f.Delivery, Usage: f.Usage, Words: words, Tx: db, Now: now, Graph: graph.New(db.Triples()),
 		Shards: shards.Desk{Store: bot, Shards: shard.New(db.Shards(), now), Memory: f.Memory},
 	}
 	w.server = httptest.NewUnstartedServer(nil)
 	w.room = page.New(page.Config{
-		SignIns: w.signins, Words: words, Agents: []page.Agent{{Commands: w.commands, Token: token}}, URL: "http://" + w.server.Listener.Addr().String(), Now: now,
+		SignIns: w.signins, Words: words, Agents: []page.Agent{{Commands: w.commands, Token: token, Standing: w.standing}}, URL: "http://" + w.server.Listener.Addr().String(), Now: now,
 		House: page.House{Finds: w.finds, Condition: func(context.Context) []page.Part {
 			return []page.Part{{Name: "database"}, {Name: "telegram", Wrong: "away"}, {Name: "model"}}
 		}},

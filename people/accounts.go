@@ -22,6 +22,15 @@ var (
 	ErrLinks = fault.New(fault.Conflict, "an account has as many links as it may")
 )
 
+// What became of a link, for Events.Linked.
+const (
+	LinkMade   = "made"
+	LinkUndone = "undone"
+)
+
+// LinkChanges lists the arguments of Events.Linked.
+var LinkChanges = []string{LinkMade, LinkUndone}
+
 const (
 	linkCodeLen = 16 // characters A–Z 2–7: 80 bits
 	linkCodeTTL = 15 * time.Minute
@@ -77,7 +86,11 @@ func (s *Service) LinkAccounts(ctx context.Context, a actor.Actor, code string) 
 		if len(own.LinkedAccounts()) >= maxLinked || len(other.LinkedAccounts()) >= maxLinked {
 			return ErrLinks
 		}
-		return s.store.PutAccountLink(ctx, rand.Text(), a.ID, other.ID, s.now.UTC())
+		err = s.store.PutAccountLink(ctx, rand.Text(), a.ID, other.ID, s.now.UTC())
+		if err == nil {
+			s.noteLink(ctx, LinkMade)
+		}
+		return err
 	})
 	return other, fault.Op(err, "link accounts")
 }
@@ -89,7 +102,17 @@ func (s *Service) UnlinkAccounts(ctx context.Context, a actor.Actor, other strin
 		return false, ErrDenied
 	}
 	done, err := s.store.DropAccountLink(ctx, a.ID, other)
+	if err == nil && done {
+		s.noteLink(ctx, LinkUndone)
+	}
 	return done, fault.Op(err, "unlink accounts")
+}
+
+// noteLink tells of a change of links once the transaction of ctx has committed.
+func (s *Service) noteLink(ctx context.Context, change string) {
+	if s.events.Linked != nil {
+		s.store.AfterCommit(ctx, func() { s.events.Linked(change) })
+	}
 }
 
 // readCode returns a code as it was made, however it was typed.

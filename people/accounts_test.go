@@ -11,14 +11,13 @@ import (
 	"keepsake/fault"
 	"keepsake/people"
 	"keepsake/scope"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
 // A61: a link needs a code of the one account and the act of the other, on both databases. A code is of one use, one
 // a person, and of fifteen minutes; either account takes the link back.
 func TestLinkNeedsProofOfBothAccounts_A61(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := &world{at: noon, store: open(t).People()}

@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,8 @@ type Chat struct {
 	// MemoryMode is what extraction may do in a group: ask, auto or off (R17); "" = the operator's
 	// default.
 	MemoryMode string
+	// Manner is how the bot answers there.
+	Manner Manner
 	// Closed means that the platform accepts no messages for this chat: the bot was removed or
 	// blocked.
 	Closed bool
@@ -34,6 +37,30 @@ type Chat struct {
 	MovedFrom int64
 	UpdatedAt time.Time
 }
+
+// Manner is how the bot answers in a chat.
+type Manner struct {
+	Model string // one of those that the operator lets people choose; "" = the operator's own
+	Tone  string // see Tones; "" = as the model does by itself
+	Voice string // when answers are spoken as well, see Voices; "" = when they answer what was said aloud
+}
+
+// Values of Manner.Voice.
+const (
+	VoiceAlways = "always"
+	VoiceNever  = "never"
+)
+
+// Voices are the values of Manner.Voice but the usual one.
+var Voices = []string{VoiceAlways, VoiceNever}
+
+// Speaks reports whether an answer is spoken as well; aloud says that it answers what was said aloud.
+func (m Manner) Speaks(aloud bool) bool {
+	return m.Voice == VoiceAlways || aloud && m.Voice == ""
+}
+
+// Tones are the tones that can be chosen.
+var Tones = []string{"short", "detailed", "warm", "matter"}
 
 // IsGroup reports whether the chat is a group.
 func (c Chat) IsGroup() bool { return c.ID < 0 }
@@ -57,9 +84,10 @@ func (s *Service) Chat(ctx context.Context, bot string, id int64) (Chat, error) 
 	return c, fault.Op(err, "get chat")
 }
 
-// SaveChat stores a chat's settings. Listening, ByName, TopicMemory and MemoryMode may be changed by the
+// SaveChat stores a chat's settings. Listening, ByName, TopicMemory, MemoryMode and Manner may be changed by the
 // group's admins (others get actor.ErrAdminsOnly), Access by the bot's owners (others get
-// ErrOwnersOnly), and all else, which the platform reports, only by the system (ErrDenied).
+// ErrOwnersOnly), the Manner of a private chat by its person, and all else, which the platform reports, only by the
+// system (ErrDenied).
 func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		if !a.IsPart() {
@@ -78,14 +106,24 @@ func (s *Service) SaveChat(ctx context.Context, a actor.Actor, c Chat) error {
 
 // checkChange returns nil when a person may change a chat's settings from old to c.
 func checkChange(a actor.Actor, old, c Chat) error {
+	if c.Manner.Tone != "" && !slices.Contains(Tones, c.Manner.Tone) {
+		return fault.Field("tone", "is none of those there are")
+	}
+	if c.Manner.Voice != "" && !slices.Contains(Voices, c.Manner.Voice) {
+		return fault.Field("voice", "is none of those there are")
+	}
+	mannerOnly, isMannerNew := old, c.Manner != old.Manner
+	mannerOnly.Manner, mannerOnly.UpdatedAt = c.Manner, c.UpdatedAt
 	switch {
+	case a.IsThePerson(ID(c.ID)) && c == mannerOnly:
+		return nil
 	case a.Kind != actor.Person || !c.IsGroup():
 		return ErrDenied
 	case c.Closed != old.Closed || c.MovedTo != old.MovedTo || c.MovedFrom != old.MovedFrom:
 		return ErrDenied
 	case c.Access != old.Access && !a.Owner:
 		return ErrOwnersOnly
-	case (c.Listening != old.Listening || c.ByName != old.ByName || c.TopicMemory != old.TopicMemory || c.MemoryMode != old.MemoryMode) && !a.IsAdmin():
+	case (c.Listening != old.Listening || c.ByName != old.ByName || c.TopicMemory != old.TopicMemory || c.MemoryMode != old.MemoryMode || isMannerNew) && !a.IsAdmin():
 		return actor.ErrAdminsOnly
 	}
 	return nil

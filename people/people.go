@@ -91,6 +91,8 @@ type Person struct {
 	// ZoneAsked is the turn under whose answer they were asked what their clock is; "" = never.
 	ZoneAsked string
 	Access    Access
+	// Replays lets the bot try other policies on what was found in the person's conversations.
+	Replays   bool
 	Daily     bool // send a daily report; only for owners
 	CreatedAt time.Time
 	SeenAt    time.Time

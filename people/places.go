@@ -6,8 +6,8 @@ import (
 	"keepsake/text"
 )
 
-// placesByZone are places that name no zone themselves, or name it in another language, as people write
-// them. Places of the same name elsewhere lost to the larger one.
+// placesByZone are countries and places that name no zone themselves, or name it in another language, as people write
+// them. It goes before the table of large cities (cities.go). Places of the same name elsewhere lost to the larger one.
 var placesByZone = map[string]string{
 	"Europe/Vienna":                  "Wien,Vienna,Вена,维也纳,Graz,Грац,格拉茨,Linz,Salzburg,Innsbruck,Österreich,Austria,Австрия,奥地利",
 	"Europe/Berlin":                  "München,Munchen,Muenchen,Munich,Мюнхен,慕尼黑,Hamburg,Гамбург,汉堡,Köln,Koeln,Cologne,Кёльн,Кельн,科隆,Frankfurt,Франкфурт,法兰克福,Stuttgart,Штутгарт,Leipzig,Лейпциг,Dresden,Дрезден,Düsseldorf,Duesseldorf,Дюссельдорф,Bremen,Hannover,Nürnberg,Nuremberg,Dortmund,Essen,Freiburg,Deutschland,Germany,Германия,德国",

@@ -28,6 +28,8 @@ type Config struct {
 type Events struct {
 	// TurnedAway is called when a person or a group is turned away for the first time.
 	TurnedAway func()
+	// Linked is called with LinkMade when two accounts were linked, and with LinkUndone when a link was taken back.
+	Linked func(change string)
 }
 
 // Service reads and writes people. Its methods join the transaction that ctx carries.
@@ -78,7 +80,7 @@ func (s *Service) Get(ctx context.Context, id string) (Person, error) {
 	return p, fault.Op(err, "get person")
 }
 
-// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
+// SaveSettings stores a person's Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private, Daily and Replays.
 // TimeZone must be an IANA name, QuietHours as ParseHours reads it. Only the person and the system may call it; others get ErrDenied.
 func (s *Service) SaveSettings(ctx context.Context, a actor.Actor, p Person) error {
 	if !a.IsPart() && !a.IsThePerson(p.ID) {

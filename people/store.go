@@ -26,7 +26,7 @@ type personStore interface {
 	// the row. New rows have Receipts on.
 	See(ctx context.Context, p Person) (Person, error)
 	Get(ctx context.Context, id string) (Person, error)
-	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private and Daily.
+	// SaveSettings writes Language, TimeZone, Receipts, Reactions, MemoryMode, QuietHours, Private, Daily and Replays.
 	SaveSettings(ctx context.Context, p Person) error
 	SetZoneAsked(ctx context.Context, id, turn string) error
 	SetAccess(ctx context.Context, id string, access Access) error

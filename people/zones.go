@@ -83,7 +83,8 @@ func offsetZone(name string) (*time.Location, bool) {
 }
 
 // FindZone returns the zone for a typed text: an IANA name in any case ("europe/london"), a city
-// that names a zone ("New York") or is in the table of places ("Wien"), or an offset from UTC ("+5:30").
+// that names a zone ("New York"), is in the table of places ("Wien", "Österreich") or among the world's large
+// cities ("Билефельд"), or an offset from UTC ("+5:30").
 // Its fault.Invalid names the field "time_zone".
 func FindZone(typed string) (string, error) {
 	s := text.OneLine(typed)
@@ -108,6 +109,9 @@ func FindZone(typed string) (string, error) {
 		if zone, err := checkZone(region + "/" + name); err == nil {
 			return zone, nil
 		}
+	}
+	if zone, found := findCity(s); found {
+		return zone, nil
 	}
 	return checkZone(s)
 }

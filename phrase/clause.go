@@ -46,7 +46,7 @@ const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| 
 	`|\b(?:onthoud|vergeet niet|noteer|schrijf op)\b(?: dat\b|:)?|\b(?:kom ih[åa]g|gl[öo]m inte|notera)(?: att\b|:)?` +
 	`|(?:запомни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|сохрани(?:те)?|помни(?:те)?|(?:прошу |надо |нужно )(?:тебя |вас )?(?:запомнить|записать|учесть|сохранить)(?: следующее)?|занеси(?:те)? в (?:память|заметки)|пусть у тебя останется|держи(?:те)? в (?:голове|уме|памяти)|зафиксируй(?:те)?|име(?:й|йте) в виду|учти(?:те)?|учитывай(?:те)?|отметь(?:те)?|знай(?:те)?|заметь(?:те)?|возьми на заметку|к сведению)(?: себе| пожалуйста| там)?(?:,? что|:)?` +
 	`|(?:запам[’']?ятай|не забудь|запиши)(?:,? що|:)?|(?:zapami[ęe]taj|nie zapomnij|zapisz|zanotuj)(?:,? [żz]e|:)?` +
-	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al|kaydet|(?:şunu |bunu )yaz|aklına yaz)(?: ki|:)?` +
+	`|(?:unutma|hat[ıi]rla|akl[ıi]nda tut|akl[ıi]nda olsun|not et|not al\b|kaydet|(?:şunu |bunu )yaz|aklına yaz)(?: ki|:)?` +
 	`|تذكر(?:ي)?(?: أن|ي)?|لا تنس(?:ى|ي)?(?: أن)?|احفظ(?:ي)?(?: أن)?|سجل(?:ي)?(?: أن)?|תזכור ש|תזכרי ש|תזכור|אל תשכח ש?` +
 	`|याद रखो(?: कि)?|याद रखना(?: कि)?|याद रखें(?: कि)?|मत भूलना(?: कि)?|ingat(?:lah)?(?: bahwa)?|jangan lupa(?: bahwa)?|catat(?: bahwa)?` +
 	`|(?:请|請|千万|麻烦)?(?:你)?(?:帮我|幫我|替我)?(?:记住|記住|记下来?|記下|记一下|記一下|记好了?|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了|存一下|存档|备注|保存|铭记|注意|留意|心里有个?数(?:就行)?|记着|(?:写|记)(?:到|在|进)(?:你的)?(?:小本本|本子|备忘录|笔记)(?:上|里)?)` +
@@ -177,7 +177,11 @@ var denseInstruction = regexp.MustCompile(`^[\s，]*(?:请|請|别|別|不要|�
 var enclitics = []string{"me", "mi", "nos", "ci", "lo", "le"}
 
 // Bare returns a clause without the words that only ask to keep it.
-func Bare(s string) string { return request.ReplaceAllString(s, " ") }
+func Bare(s string) string { return tellMe.ReplaceAllString(request.ReplaceAllString(s, " "), "$1") }
+
+// tellMe finds how something that is measured or answered is to be told ("温度总是用摄氏度告诉我"): nobody is told of in that,
+// since what begins it is no person. Elsewhere these words report what somebody told.
+var tellMe = regexp.MustCompile(`^([\s，]*(?:请|請)?(?:把)?(?:温度|溫度|气温|氣溫|天气|价格|價格|金额|距离|距離|长度|重量|时间|時間|日期|速度|面积|单位|數字|数字|结果|結果|答案)(?:请|請|都|总是|總是|一律|永远|永遠|要|全部)*用[^，。！？,!?\s我你您他她它]+?)(?:来|來)?(?:告诉我|告訴我|跟我说|跟我說)[。！!\s]*$`)
 
 // AfterRequest returns where what is to be kept begins, behind the last words in s that ask to keep it; 0 when
 // they stand at its beginning or not at all.
@@ -239,10 +243,11 @@ func Markers(s string) map[Marker]bool {
 			}
 		}
 	}
-	findHedges(terms, out)
-	if out[Condition] && IsGerman(s) && slices.Contains(terms, "als") && !slices.ContainsFunc(terms, func(t string) bool { return t != "als" && markerWords[t] == Condition }) {
-		delete(out, Condition) // a Dutch "if" is a German "as"
+	isGerman := IsGerman(s) || germanComparison.MatchString(s)
+	if out[Condition] && !hasConditionWord(s, terms, isGerman) {
+		delete(out, Condition)
 	}
+	findHedges(terms, out)
 	if out[Past] && IsGerman(s) && slices.Contains(terms, "was") && !slices.ContainsFunc(terms, func(t string) bool { return t != "was" && markerWords[t] == Past }) {
 		delete(out, Past) // an English "was" is a German "what"
 	}
@@ -260,8 +265,11 @@ func Markers(s string) map[Marker]bool {
 	return out
 }
 
+// germanComparison finds an "als" that no Dutch sentence has: there it is "liever", "eerder", "meer", "minder" and "beter".
+var germanComparison = regexp.MustCompile(`(?i)\b(?:lieber|eher|mehr|weniger|besser)\s[^,;.:!?–—]*\bals\b`)
+
 // courteousIf finds a condition that is only courtesy.
-var courteousIf = regexp.MustCompile(`(?i)\b(?:if (?:that|it|this) (?:helps|matters|makes any difference|counts|is (?:ok|okay|alright|of any use))|if you (?:like|want|must know|don['’]t mind)|if possible|if i may|falls (?:das|es) (?:hilft|wichtig ist|eine rolle spielt)|wenn(?:'s| es| das) (?:hilft|geht|recht ist)|wenn möglich|wenn du magst|si (?:ça|cela) (?:aide|peut aider)|si possible|si (?:eso )?(?:ayuda|sirve)|si puede ser|si es posible)\b|если (?:это )?(?:поможет|важно|можно|что)(?:$|\P{L})`)
+var courteousIf = regexp.MustCompile(`(?i)\b(?:if (?:that|it|this) (?:helps|matters|makes any difference|counts|is (?:ok|okay|alright|of any use))|if you (?:like|want|must know|don['’]t mind)|if possible|if i may|falls (?:das|es) (?:hilft|wichtig ist|eine rolle spielt)|wenn(?:'s| es| das) (?:hilft|geht|recht ist)|wenn möglich|wenn du magst|si (?:ça|cela) (?:aide|peut aider)|si possible|si (?:eso )?(?:ayuda|sirve)|si puede ser|si es posible)\b|если (?:это )?(?:поможет|важно|можно|что|честно|коротко)(?:$|\P{L})|(?:لو|اذا|إذا) (?:سمحت|سمحتي|تكرمت|ممكن|أمكن)|\b(?:als (?:het|dat) (?:kan|mag)|se (?:possibile|possível|puoi|puder)|jeśli można)\b`)
 
 // isGermanPassive reports whether "wird" stands in a statement of now: no infinitive ends it.
 func isGermanPassive(terms []string) bool {
@@ -277,7 +285,7 @@ func isGermanPassive(terms []string) bool {
 }
 
 // stopping finds what tells the listener to do something no more.
-var stopping = regexp.MustCompile(`(?i)\b(?:h[öo]re?n? (?:\p{L}+ )?auf|lass (?:das|die|den|bitte|mal)|deja(?:r)? de|dejen de|par[ae] de|pare com|chega de|arr[êe]te(?:z)?|cesse(?:z)?|stop|quit|enough (?:of|with)|no more|schluss mit|keine? .{1,30} mehr|smettila|smetti|basta|nada de|fini|plus de|rien que|knock (?:it )?off|cut out|lay off|no need for|drop the|off limits|get rid of)\b|(?:^|\P{L})(?:хватит|перестань(?:те)?|прекрати(?:те)?|больше никаких)(?:\P{L}|$)`)
+var stopping = regexp.MustCompile(`(?i)\b(?:h[öo]re?n? (?:\p{L}+ )?auf|lass (?:das|die|den|bitte|mal)|deja(?:r)? de|dejen de|par[ae] de|pare com|chega de|arr[êe]te(?:z)?|cesse(?:z)?|stop|quit|enough (?:of|with)|no more|schluss mit|keine? .{1,30} mehr|smettila|smetti|basta|nada de|fini|plus d(?:e|['’])|rien que|knock (?:it )?off|cut out|lay off|no need for|drop the|off limits|get rid of)\b|(?:^|\P{L})(?:хватит|перестань(?:те)?|прекрати(?:те)?|больше никаких)(?:\P{L}|$)`)
 
 // offSomething finds "I'm off dairy".
 var offSomething = regexp.MustCompile(`(?i)(?:\bi['’]?m|\bis|\bam|\bare|['’]s|['’]re|\bwent|\bgone) off \pL`)
@@ -294,7 +302,7 @@ func HasNegative(s string) bool {
 	if stopping.MatchString(s) || offSomething.MatchString(s) {
 		return true
 	}
-	for _, d := range []string{"やめて", "やめる", "無理", "なし", "过敏", "過敏", "讨厌", "討厭", "アレルギー", "嫌い", "苦手", "알레르기", "싫어", "แพ้"} {
+	for _, d := range []string{"やめて", "やめる", "無理", "なし", "だめ", "ダメ", "없이", "过敏", "過敏", "讨厌", "討厭", "アレルギー", "嫌い", "苦手", "알레르기", "싫어", "แพ้"} {
 		if strings.Contains(s, d) {
 			return true
 		}
@@ -306,8 +314,8 @@ func HasNegative(s string) bool {
 var yes = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:yes|yeah|yep|yup|ya|sure|ok|okay|of course|please|please do|do|do it|do so|go ahead|right|correct|exactly|definitely|absolutely|that's right|sounds good|why not|y|true|` +
 	`ja|jo|klar|gerne?|natürlich|bitte|genau|stimmt|richtig|mach das|tu das|unbedingt|` +
 	`oui|ouais|bien sûr|d'accord|volontiers|exact|vas-y|` +
-	`sí|si|claro|vale|por supuesto|exacto|correcto|dale|hazlo|sim|certo|pode|isso|certo|va bene|esatto|certamente|graag|jawel|tak|jasne|` +
-	`да|ага|угу|не против|сохрани|запомни|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|예|응|그래|좋아|ใช่|ได้|👍|✅|👌)`)
+	`sí|si|claro|vale|por supuesto|exacto|correcto|dale|hazlo|sim|certo|pode|isso|certo|va bene|esatto|certamente|graag|jawel|tak|(?:no )?jasne|` +
+	`(?:ну )?да|ага|угу|не против|сохрани|запомни|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|예|응|그래|좋아|ใช่|ได้|👍|✅|👌)`)
 
 // BeginsWithYes reports whether a text begins with a yes.
 func BeginsWithYes(s string) bool { return yes.MatchString(s) }

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/text"
@@ -216,7 +217,7 @@ var listeners = wordSet(`you your yourself du dir dich dein ihr euch sie tu te t
 func IsAboutListener(s string) bool {
 	terms := text.Terms(s)
 	for _, t := range terms[:min(len(terms), 4)] {
-		if listeners[t] {
+		if listeners[t] && (t != "je" || !slices.Contains(terms, "si")) { // a Dutch "you" is a French "I"
 			return true
 		}
 	}

@@ -152,9 +152,22 @@ func HasException(s string) bool { return excepting.MatchString(s) }
 // IsDenial reports whether a text denies by an expression that is no "not": "anything but".
 func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }
 
+// undenying takes the words out of a text that hold a denial and deny nothing: "特别", "かもしれない", "동안".
+var undenying = strings.NewReplacer(pairUp("特别 特別 级别 级別 性别 性別 分别 分別 区别 區別 别墅 告别 别名 非常 非洲 不过 不過 不错 不錯 不同 不久 不仅 不僅 不但 不管 不论 无线 無線 无锡 未来 未來 未婚 " +
+	"かもしれない かもしれません に違いない 少ない 危ない もったいない だけでなく 別に 別々 別の 特に 未満 " +
+	"동안 집안 제안 방안 연못 뿐만_아니라")...)
+
+// pairUp returns words as pairs for a replacer that takes them out.
+func pairUp(words string) (pairs []string) {
+	for _, w := range strings.Fields(words) {
+		pairs = append(pairs, strings.ReplaceAll(w, "_", " "), " ")
+	}
+	return pairs
+}
+
 // HasDenial reports whether a statement has a denial in it.
 func HasDenial(s string) bool {
-	folded := text.Fold(s)
+	folded := undenying.Replace(text.Fold(s))
 	if contracted.MatchString(folded) || denying.MatchString(folded) {
 		return true
 	}

@@ -170,6 +170,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Object
 	case others[t]:
 		return Other
+	case t == "soy" && len(before) > 0 && before[len(before)-1].Kind == Content: // "takes soy milk"
+		return Content
 	case linkVerbs[t]:
 		return Copula
 	case articles[t] || demonstratives[t]:

@@ -243,7 +243,7 @@ func (b *block) readSession(s *Session) {
 	}
 	switch {
 	case s.Kind == knowledgeGraph:
-		b.report("memory_type", "cannot be kg: this version keeps no knowledge graph. Choose conversation_history or managed_conversation")
+		b.report("memory_type", "cannot be kg: a bot shows its conversations as messages, and its facts are linked beside them. Choose conversation_history or managed_conversation")
 	case s.Kind != "" && s.Kind != conversationHistory && s.Kind != managedConversation:
 		b.report("memory_type", "must be conversation_history or managed_conversation")
 	case s.Kind == conversationHistory && limited != "":

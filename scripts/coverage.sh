@@ -19,7 +19,7 @@ export CGO_ENABLED=1 # the race detector is written in C
 # tests of the bot and of the command line, which go through the front doors.
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's; and the rooms of
 # REST, by its door's.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|ingest|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.
@@ -37,48 +37,57 @@ mapfile -t stores < <(pick -E "$behindStore")
 mapfile -t others < <(pick -vE "$together|$behindStore|$measures"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
 covered=$(IFS=,; echo "${rooms[*]}")
 coveredStores=$(IFS=,; echo "${stores[*]},keepsake/memory/digest,keepsake/memory/shard")
+all=$(go list ./... | paste -sd,)
+mapfile -t untested < <([ ${#others[@]} -eq 0 ] || go list -f '{{if not (or .TestGoFiles .XTestGoFiles)}}{{.ImportPath}}{{end}}' "${others[@]}" | grep .)
 
-# run tests packages, so many at once, and reports into coverage/NAME.txt.
-# Without debugging tables (-w) they are linked sooner. SQLite and its full text search,
+# run NAME COVERED AT_ONCE PACKAGE... tests packages, AT_ONCE of them at a time. It reports into coverage/NAME.txt, and
+# into coverage/NAME.out which statements of COVERED ran (packages with commas; "own" = those of the tested package).
+# Every package is compiled once, with counters for all: what counts for whom is picked from what each test reports.
+# Vet is left to make lint. Without debugging tables (-w) tests are linked sooner. SQLite and its full text search,
 # translated from C, are not watched for races: one goroutine at a time uses a connection.
 # In a watched fts5 each call through an embedded field leaves an entry on the race detector's
 # own stack (the compiler ends such a method with a jump), and each start of a goroutine copies
 # that stack: tests with many statements took ten times as long. Nothing that uses package sync
 # may be left unwatched: its generic code would be compiled unwatched for all.
 run() {
-	local name=$1 atOnce=$2
-	shift 2
-	go test -p "$atOnce" -race \
-		-gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false' -gcflags='github.com/ncruces/go-sqlite3/ext/fts5=-race=false' -ldflags=-w -timeout 20m "$@" >"coverage/$name.txt" 2>&1
+	local name=$1 counted=$2 atOnce=$3
+	shift 3
+	COVERED=$counted go test -p "$atOnce" -vet=off -exec "'$PWD/scripts/covered.sh'" -race \
+		-gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false' -gcflags='github.com/ncruces/go-sqlite3/ext/fts5=-race=false' -ldflags=-w -timeout 20m \
+		-coverpkg="$all" -coverprofile="coverage/$name.out" "$@" >"coverage/$name.txt" 2>&1
 }
 
 rm -f coverage/*.txt coverage/*.out
 status=0
 if [ ${#measured[@]} -gt 0 ]; then
-	go test -p 1 -ldflags=-w -timeout 20m -coverpkg="$covered" -coverprofile=coverage/measured.out "${measured[@]}" >coverage/measured.txt 2>&1 || status=1
+	go test -p 1 -vet=off -ldflags=-w -timeout 20m -coverpkg="$covered" -coverprofile=coverage/measured.out "${measured[@]}" >coverage/measured.txt 2>&1 || status=1
 fi
 # The bot's tests go by the clock, so nothing runs beside them.
 if [ ${#timed[@]} -gt 0 ]; then
-	run timed 1 -coverpkg="$covered" -coverprofile=coverage/timed.out "${timed[@]}" || status=1
+	run timed "$covered" 1 "${timed[@]}" || status=1
 fi
 # Much of the time of the others is waiting (for leases, killed processes): more packages at
 # once than there are cores.
 if [ ${#front[@]} -gt 0 ]; then
-	run front 1 -coverpkg="$covered" -coverprofile=coverage/front.out "${front[@]}" &
+	run front "$covered" 1 "${front[@]}" &
 	beside=$!
 fi
 if [ ${#stores[@]} -gt 0 ]; then
-	run stores 2 -coverpkg="$coveredStores" -coverprofile=coverage/stores.out "${stores[@]}" || status=1
+	run stores "$coveredStores" 2 "${stores[@]}" || status=1
 fi
 if [ ${#others[@]} -gt 0 ]; then
-	run others 3 -cover "${others[@]}" || status=1
+	run others own 3 "${others[@]}" || status=1
+fi
+# What has statements and no test is covered 0 %, and said to be so.
+if [ ${#untested[@]} -gt 0 ]; then
+	go test -vet=off -cover "${untested[@]}" >coverage/untested.txt 2>&1 || status=1
 fi
 if [ ${#front[@]} -gt 0 ]; then
 	wait "$beside" || status=1
 fi
 {
-	cat coverage/others.txt
-	sed 's/[[:space:]]*coverage: .*//' coverage/measured.txt coverage/timed.txt coverage/front.txt coverage/stores.txt
+	cat coverage/untested.txt
+	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/measured.txt coverage/timed.txt coverage/front.txt coverage/stores.txt coverage/others.txt
 	awk '!/^mode:/ { size[$1] = $2; if ($3 > 0) hit[$1] = 1 }
 		END {
 			for (block in size) {

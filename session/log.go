@@ -13,11 +13,11 @@ import (
 const (
 	ConversationHistory = "conversation_history" // shows everything
 	ManagedConversation = "managed_conversation" // shows what fits its Window
-	KnowledgeGraph      = "kg"                   // triples; see LogOptions.Model
+	KnowledgeGraph      = "kg"                   // facts; opened by package memory/knowledge
 )
 
-// ErrNoGraph says that the kind "kg" cannot be had yet, with whatever model.
-var ErrNoGraph = fault.New(fault.Invalid, "this version keeps no knowledge graph: choose conversation_history or managed_conversation")
+// ErrNoGraph says that the kind "kg" is opened by package memory/knowledge, which knows memories.
+var ErrNoGraph = fault.New(fault.Invalid, "a conversation alone keeps no knowledge graph: memory/knowledge opens one")
 
 // LogOptions choose a log by name (M15).
 type LogOptions struct {

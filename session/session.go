@@ -117,6 +117,8 @@ type Turn struct {
 	RetryAt   *time.Time
 	ClosedAt  *time.Time
 	Usage     Usage
+	// Spoken says that it answers what was said aloud to the bot.
+	Spoken bool
 	// Used are the ids of the memories that were looked up for the answer.
 	Used []string
 }

@@ -50,7 +50,7 @@ func (s *Service) Turn(ctx context.Context, id string) (Turn, error) {
 	return t, fault.Op(err, "turn %s", id)
 }
 
-// SaveTurn writes State, ReplyID, RetryAt, ClosedAt and Usage of an unfinished turn.
+// SaveTurn writes State, ReplyID, RetryAt, ClosedAt, Usage, Used and Spoken of an unfinished turn.
 // ErrTurnEnded: it has ended. ErrNotFound: it is not there any more. For whoever may
 // OpenTurn; others get ErrDenied.
 func (s *Service) SaveTurn(ctx context.Context, a actor.Actor, t Turn) error {

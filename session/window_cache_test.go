@@ -22,7 +22,7 @@ import (
 // it, and reads its window through both after each step: each shows what a process shows
 // that has kept nothing.
 func TestKeptWindows(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			db := open(t)
 			chat := int64(1000)

@@ -94,7 +94,7 @@ func TestJournalOfErasures(t *testing.T) {
 // A database that was put back says of whom it holds anything, destroys what an id names, and closes what
 // waits in it.
 func TestRestoredDatabase(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) { testRestored(t, open(t)) })
 	}
 }
@@ -158,7 +158,6 @@ var notErasures = map[string]string{
 	"accounts.usageStore.Move":           "a group has another number; nothing is lost",
 	"accounts.peopleStore.MoveRequest":   "a group has another number; nothing is lost",
 	"memories.memories.mergeScope":       "a group has another number; nothing is lost",
-	"digests.digests.Settle":             "a job, no texts",
 	"shards.shards.PurgePending":         "goes by time: what nobody wanted kept",
 	"shards.shards.PutDigest":            "older versions than are kept; it drops them again after a restore",
 	"shards.shards.Detach":               "which chats share a shard: no texts; what was said stays until it is taken back",

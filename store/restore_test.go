@@ -210,7 +210,7 @@ func TestRestoreRefuses(t *testing.T) {
 	storetest.Execute(t, "sqlite:"+foreign, "CREATE TABLE letters (id INTEGER PRIMARY KEY)")
 	other := store.NewKey()
 	_, sealed := worn(t, store.NewKey())
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, address, backup string
 		key                   *store.Key
 		kind                  fault.Kind
@@ -230,6 +230,10 @@ func TestRestoreRefuses(t *testing.T) {
 		{"sealed, no key is set", "sqlite:" + path, sealed, nil, fault.Unavailable, "set KEEPSAKE_DATABASE_KEY_FILE"},
 		{"sealed, another key", "sqlite:" + path, sealed, other, fault.Unavailable, "the key does not open"},
 	} {
+		// What names tell is told before anything is copied.
+		if err := store.CheckReplacement(c.address, c.backup); (err != nil) != (i < 5) || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: told beforehand: %v", c.name, err)
+		}
 		_, err := store.StageReplacement(ctx, c.address, c.backup, c.key)
 		if fault.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v (%s), want %s and %q", c.name, err, fault.KindOf(err), c.kind, c.says)

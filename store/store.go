@@ -29,6 +29,8 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
+	"keepsake/memory/graph"
+	"keepsake/memory/policy"
 	"keepsake/memory/recall"
 	"keepsake/memory/shard"
 	"keepsake/memory/writeswitch"
@@ -48,6 +50,7 @@ import (
 	"keepsake/store/standing"
 	"keepsake/store/statements"
 	"keepsake/store/tasks"
+	"keepsake/store/triples"
 	"keepsake/store/vectors"
 	"keepsake/task"
 	"keepsake/usage"
@@ -66,6 +69,9 @@ type (
 	Ailment  = standing.Ailment
 	Episode  = standing.Episode
 )
+
+// WhenDamaged says what an operator does about ErrDamaged.
+const WhenDamaged = standing.WhenDamaged
 
 // Ailments lists all ailments; package standing describes them.
 var Ailments = standing.Ailments
@@ -145,7 +151,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 func schema() database.Schema {
 	personal, textIndexes := memories.Tables()
 	return database.Schema{
-		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), digests.Tables(), shards.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
+		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), triples.Tables(), digests.Tables(), shards.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
 		TextIndexes: textIndexes,
 	}
 }
@@ -175,6 +181,15 @@ func (db *DB) Switches() writeswitch.Store { return memories.NewSwitches(db.DB) 
 
 // Candidates returns the store of runs, candidates and verdicts.
 func (db *DB) Candidates() candidate.Store { return candidates.New(db.DB) }
+
+// Triples returns the store of what memories say as triples.
+func (db *DB) Triples() graph.Store { return triples.New(db.DB) }
+
+// Policies returns the store of the policies of memory stores.
+func (db *DB) Policies() policy.Revisions { return candidates.NewPolicies(db.DB) }
+
+// Centroids returns the means of the memories' embeddings.
+func (db *DB) Centroids() policy.Centroids { return db.vectors }
 
 // Shards returns the store of shards and their items.
 func (db *DB) Shards() shard.Store { return shards.New(db.DB) }

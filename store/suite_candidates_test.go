@@ -13,6 +13,7 @@ import (
 	"keepsake/cursor"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
@@ -122,10 +123,11 @@ func candidatesKept(t *testing.T, db *store.DB) {
 		ID: "candidate001", RunID: run.ID, Scope: alice, Kind: memory.Item, Type: memory.Profile, Category: "person", Subject: "Alec",
 		Content: "Alec is the boss.", Key: candidate.KeyOf("Alec is the boss."), Confidence: 0.8, Importance: 0.4, EvidenceCount: 2,
 		Evidence: []memory.Evidence{{MessageID: newID(), Quote: "Alec is my boss", Trust: trust.Person, SaidAt: at(-1)}}, At: at(1),
+		Triples: []graph.Fact{{Subject: "User", Predicate: "boss", Object: "Alec"}},
 	}
 	must(t, cs.PutCandidate(ctx, c))
 	bare := c
-	bare.ID, bare.Evidence, bare.At, bare.RunID = "candidate002", nil, at(2), his.ID
+	bare.ID, bare.Evidence, bare.Triples, bare.At, bare.RunID = "candidate002", nil, nil, at(2), his.ID
 	must(t, cs.PutCandidate(ctx, bare))
 	same(t, "by key", ok[[]candidate.Candidate](t)(cs.ByKey(ctx, alice, c.Key)), []candidate.Candidate{c, bare})
 	same(t, "of a run", ok[[]candidate.Candidate](t)(cs.OfRun(ctx, hers, run.ID)), []candidate.Candidate{c})

@@ -18,7 +18,7 @@ import (
 func chatsKept(t *testing.T, db *store.DB) {
 	ctx, ps := t.Context(), db.People()
 	same(t, "no row", ok[people.Chat](t)(ps.Chat(ctx, "keepsake", -100)), people.NewChat("keepsake", -100))
-	c := people.Chat{Bot: "keepsake", ID: -100, Access: people.Allowed, Listening: true, TopicMemory: true, Closed: true, MovedTo: -7, UpdatedAt: at(1)}
+	c := people.Chat{Bot: "keepsake", ID: -100, Access: people.Allowed, Listening: true, TopicMemory: true, Manner: people.Manner{Model: "large", Tone: "warm", Voice: people.VoiceAlways}, Closed: true, MovedTo: -7, UpdatedAt: at(1)}
 	must(t, ps.SaveChat(ctx, c))
 	same(t, "saved", ok[people.Chat](t)(ps.Chat(ctx, "keepsake", -100)), c)
 	c.Listening, c.ByName, c.UpdatedAt = false, true, at(2)

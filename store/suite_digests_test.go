@@ -269,7 +269,7 @@ func testDigestJobs(t *testing.T, db *store.DB) {
 
 // onEach runs a test on a fresh database of each kind.
 func onEach(t *testing.T, run func(t *testing.T, db *store.DB)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) { run(t, open(t)) })
 	}
 }

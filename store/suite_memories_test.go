@@ -85,8 +85,15 @@ func memoryEvidence(t *testing.T, db *store.DB) {
 	same(t, "both", find(said), []string{"rests000", "rests001"})
 	same(t, "one of them", find(said, "rests001", "other001"), []string{"rests001"})
 	same(t, "another message", len(find(newID())), 0)
+	count := func() map[string]int {
+		return ok[map[string]int](t)(ms.CountEvidence(ctx, []string{"rests000", "rests001", "other001", "zzzzzzzz"}))
+	}
+	same(t, "two messages each", count(), map[string]int{"rests000": 2, "rests001": 2})
+	must(t, ms.Confirm(ctx, "rests001", memory.Confirmation{Evidence: []memory.Evidence{{MessageID: newID(), Trust: trust.Person, SaidAt: at(0)}}, Confidence: 1}))
+	same(t, "of no memories", len(ok[map[string]int](t)(ms.CountEvidence(ctx, nil))), 0)
 	must(t, ms.AddVersion(ctx, memory.Version{ID: newID(), MemoryID: "rests000", Number: 2, Content: "corrected", CreatedAt: at(1)}))
 	same(t, "after a new version", find(said), []string{"rests001"})
+	same(t, "of the current version", count(), map[string]int{"rests001": 3})
 }
 
 // memoryOrder: category, time and id, bytewise, the same on every database (P17, F2,

@@ -125,6 +125,29 @@ func outboxReactions(t *testing.T, db *store.DB) {
 	same(t, "the answers keep their order", claim(), []int64{sign, second, later})
 }
 
+// outboxVoices: a voice waits for no message of its chat, and none waits for it (issue 14.4).
+func outboxVoices(t *testing.T, db *store.DB) {
+	ctx, ds := t.Context(), services(db)
+	put := func(kind delivery.Kind) int64 {
+		return ok[int64](t)(ds.Put(ctx, delivery.Outgoing{Bot: "keepsake", Chat: 42, Kind: kind, State: delivery.Ready, DueAt: at(0), Purpose: "whole", Body: delivery.Body{Text: "aloud"}}))
+	}
+	voice, answer, second := put(delivery.Voice), put(delivery.Send), put(delivery.Voice)
+	claim := func(owner string, busy ...int64) (ids []int64) {
+		for _, o := range ok[delivery.Due](t)(ds.ClaimOut(ctx, "keepsake", owner, at(1), at(2), busy, 10)).Messages {
+			ids = append(ids, o.ID)
+		}
+		return ids
+	}
+	same(t, "side by side", claim("me"), []int64{voice, answer, second})
+	same(t, "also of a busy chat", claim("me", 42), []int64{voice, second})
+	if ds.IsShared() {
+		same(t, "nobody else's", len(claim("other")), 0)
+	}
+	must(t, ds.MarkSent(ctx, voice, at(1)))
+	same(t, "blank once sent", ok[delivery.Outgoing](t)(ds.Out(ctx, voice)).Body.Text, "")
+	same(t, "/stop drops it with its answer", ok[int](t)(ds.DropUnsent(ctx, "keepsake", 42, 0, "whole")), 2)
+}
+
 // outboxSettles: what is shown whole stays open while calls about it may still be carried
 // out; it holds up nothing, and ends blank.
 func outboxSettles(t *testing.T, db *store.DB) {

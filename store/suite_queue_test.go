@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"keepsake/actor"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/store"
 	"keepsake/trust"
@@ -153,13 +155,87 @@ func memoryConfirmed(t *testing.T, db *store.DB) {
 	v.Evidence = []memory.Evidence{first}
 	must(t, ms.Insert(ctx, m, v))
 	ends := at(90)
-	must(t, ms.Confirm(ctx, m.ID, []memory.Evidence{first, again}, 0.616, &ends))
+	must(t, ms.Confirm(ctx, m.ID, memory.Confirmation{Evidence: []memory.Evidence{first, again}, Confidence: 0.616, ExpiresAt: &ends, SaidAt: at(3)}))
 	versions := ok[[]memory.Version](t)(ms.Versions(ctx, m.ID))
 	same(t, "evidence", versions[0].Evidence, []memory.Evidence{first, again})
 	now := ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID))
 	same(t, "confidence", now.Confidence, 0.616)
 	same(t, "end", now.ExpiresAt, &ends)
-	must(t, ms.Confirm(ctx, m.ID, nil, 0.7, nil))
-	same(t, "no end", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID)).ExpiresAt, (*time.Time)(nil))
-	wantErr(t, ms.Confirm(ctx, "memory99", nil, 1, nil), memory.ErrNotFound)
+	same(t, "said", now.SaidAt, at(3))
+	must(t, ms.Confirm(ctx, m.ID, memory.Confirmation{Confidence: 0.7}))
+	now = ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID))
+	same(t, "no end, said when it was written", []any{now.ExpiresAt, now.SaidAt, now.LastSaid()}, []any{(*time.Time)(nil), time.Time{}, at(0)})
+	must(t, ms.AddVersion(ctx, memory.Version{ID: newID(), MemoryID: m.ID, Number: 2, Content: "Alec was the boss", CreatedAt: at(9), SaidAt: at(7)}))
+	same(t, "a version's", ok[memory.Memory](t)(ms.Get(ctx, []scope.Scope{alice}, m.ID)).SaidAt, at(7))
+	wantErr(t, ms.Confirm(ctx, "memory99", memory.Confirmation{Confidence: 1}), memory.ErrNotFound)
+}
+
+// fatesKept: what people made of finds is told apart: taps, edits, undone and deleted, each within its time; and who lets
+// it be used for replays.
+func fatesKept(t *testing.T, db *store.DB) {
+	ctx, cs, ms := t.Context(), db.Candidates(), db.Memories()
+	now := at(30 * 24 * 60)
+	_ = ok[people.Person](t)(db.People().See(ctx, people.Person{ID: alice.ID, Name: "Alice", CreatedAt: at(0), SeenAt: at(0)}))
+	must(t, db.People().SaveSettings(ctx, people.Person{ID: alice.ID, Replays: true}))
+	must(t, cs.PutRun(ctx, candidate.Run{ID: "run00000000f", Scope: alice, Kind: actor.Extraction, SessionID: "s1", State: candidate.Done, DueAt: at(0), StartedAt: at(0), EndedAt: atp(1)}))
+	n := 0
+	find := func(owner scope.Scope, v candidate.Verdict) string {
+		n++
+		id := fmt.Sprintf("fate%08d", n)
+		must(t, cs.PutCandidate(ctx, candidate.Candidate{ID: id, RunID: "run00000000f", Scope: owner, Kind: memory.Item, Type: memory.Profile, Content: "fact " + id, Key: id, EvidenceCount: 1, At: at(n)}))
+		v.CandidateID, v.At = id, at(n)
+		must(t, cs.PutVerdict(ctx, v))
+		return id
+	}
+	ask := func(owner scope.Scope, state memory.DecisionState, content string) string {
+		n++
+		d := memory.Decision{ID: fmt.Sprintf("dec%09d", n), Scope: owner, Op: memory.OpAdd, Content: "fact " + content, State: memory.DecisionOpen, At: at(n)}
+		must(t, ms.PutDecision(ctx, d))
+		if state != memory.DecisionOpen {
+			d.State, d.DecidedAt = state, atp(n)
+			must(t, ms.PutDecision(ctx, d))
+		}
+		return d.ID
+	}
+	change := func(memoryID string, op memory.Op, kind actor.Kind, minute int, undone *time.Time) string {
+		n++
+		c := memory.Change{ID: fmt.Sprintf("chg%09d", n), MemoryID: memoryID, Scope: alice, Op: op, Actor: actor.Actor{Kind: kind}, UndoneAt: undone, At: at(minute)}
+		must(t, ms.Record(ctx, c))
+		return c.ID
+	}
+	applied := func(memoryID string, undone *time.Time) string {
+		return find(alice, candidate.Verdict{Action: candidate.Applied, MemoryID: memoryID, ChangeID: change(memoryID, memory.OpAdd, actor.Extraction, n, undone), Confidence: 0.7})
+	}
+	want := map[string]candidate.Result{}
+	want[find(alice, candidate.Verdict{Action: candidate.Shadowed})] = candidate.Unknown
+	want[find(alice, candidate.Verdict{Action: candidate.Asked, DecisionID: ask(alice, memory.DecisionOpen, "x")})] = candidate.Unknown
+	want[find(alice, candidate.Verdict{Action: candidate.Asked, DecisionID: ask(alice, memory.DecisionSaved, fmt.Sprintf("fate%08d", n+2))})] = candidate.Saved
+	want[find(alice, candidate.Verdict{Action: candidate.Asked, DecisionID: ask(alice, memory.DecisionSaved, "otherwise")})] = candidate.Edited
+	want[find(alice, candidate.Verdict{Action: candidate.Asked, DecisionID: ask(alice, memory.DecisionDeclined, "y")})] = candidate.Declined
+	want[find(alice, candidate.Verdict{Action: candidate.Refused, DecisionID: "gonelongago1", Reason: candidate.ReasonDeclined})] = candidate.Declined
+	want[find(bob, candidate.Verdict{Action: candidate.Applied, DecisionID: "gonelongago2", Reason: candidate.ReasonConfirmed})] = candidate.Saved
+	want[applied("memorya1", nil)] = candidate.Kept
+	want[applied("memorya2", atp(500))] = candidate.Undone
+	want[applied("memorya3", nil)], want[applied("memorya4", nil)], want[applied("memorya5", nil)], want[applied("memorya6", nil)] = candidate.Edited, candidate.Deleted, candidate.Kept, candidate.Kept
+	change("memorya3", memory.OpUpdate, actor.Person, 600, nil)
+	change("memorya4", memory.OpDelete, actor.Tool, 600, nil)
+	change("memorya5", memory.OpDelete, actor.System, 600, nil)      // pruned, not refused
+	change("memorya6", memory.OpDelete, actor.Person, 25*24*60, nil) // long after it was kept
+	find(alice, candidate.Verdict{Action: candidate.Merged})
+	fates := ok[[]candidate.Fate](t)(cs.Fates(ctx, alice.Store, at(0), 100))
+	got := map[string]candidate.Result{}
+	for _, f := range fates {
+		got[f.ID] = f.Result(now)
+		same(t, "consent about "+f.ID, f.Consents, f.Scope == alice)
+		same(t, "conversation", f.SessionID, "s1")
+	}
+	same(t, "results", got, want)
+	same(t, "the newest", len(ok[[]candidate.Fate](t)(cs.Fates(ctx, alice.Store, at(0), 3))), 3)
+	same(t, "of another store", len(ok[[]candidate.Fate](t)(cs.Fates(ctx, "another", at(0), 3))), 0)
+	tap := candidate.Tap{Type: memory.Profile, Methods: []memory.Method{memory.MethodModel, memory.MethodRule}, Score: 0.7, IsGood: true, HeldOut: true, At: at(5)}
+	must(t, cs.PutTaps(ctx, alice.Store, []candidate.Tap{tap, {At: at(1)}}))
+	same(t, "taps", ok[[]candidate.Tap](t)(cs.Taps(ctx, alice.Store, at(2), 10)), []candidate.Tap{tap})
+	_ = ok[int](t)(cs.Purge(ctx, at(3)))
+	same(t, "taps that are left", len(ok[[]candidate.Tap](t)(cs.Taps(ctx, alice.Store, at(0), 10))), 1)
+	same(t, "too early to say", fates[len(fates)-1].Result(at(60)), candidate.Unknown)
 }

@@ -146,7 +146,7 @@ func turnsKept(t *testing.T, db *store.DB) {
 	lane := "keepsake:42:0"
 	_, err := ss.LaneTurn(ctx, lane)
 	wantErr(t, err, session.ErrNotFound)
-	turn := session.Turn{ID: newID(), SessionID: s.ID, Lane: lane, ReplyID: 3, State: session.TurnOpen, OpenedAt: at(0)}
+	turn := session.Turn{ID: newID(), SessionID: s.ID, Lane: lane, ReplyID: 3, State: session.TurnOpen, OpenedAt: at(0), Spoken: true}
 	must(t, ss.OpenTurn(ctx, turn))
 	same(t, "turn", ok[session.Turn](t)(ss.Turn(ctx, turn.ID)), turn)
 	same(t, "stop asked", ok[bool](t)(ss.AskStop(ctx, lane)), true)

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -55,12 +56,15 @@ func testShardSuggestions(t *testing.T, db *store.DB) {
 				}
 				m := open[0]
 				open = open[1:]
-				next, ids := shard.Digest{ShardID: held.ID, Version: m.Current.Version, Lines: m.Current.Lines}, []string(nil)
-				for _, w := range m.Waiting {
-					ids = append(ids, w.ID)
+				next := shard.Digest{ShardID: held.ID, Version: m.Current.Version, Lines: m.Current.Lines}
+				overridden := len(m.Waiting) > 1 && rapid.Bool().Draw(r, "override")
+				for n, w := range m.Waiting {
+					if n == 0 && overridden {
+						continue
+					}
 					next.Lines = append(slices.Clip(next.Lines), digest.Line{Text: w.Content, From: []string{w.ID}})
 				}
-				_, err := s.Absorb(ctx, part, here.Store, next, ids)
+				_, err := s.Absorb(ctx, part, here.Store, next, m.Waiting)
 				must(err, shard.ErrChanged)
 			case "remove":
 				for id := range alive {
@@ -81,6 +85,48 @@ func testShardSuggestions(t *testing.T, db *store.DB) {
 		_, err = s.Delete(ctx, admin, here, held.ID)
 		must(err)
 	})
+}
+
+// Issue 12.6: a suggestion that a newer one overrode before any version said it is one of a version's changes, can be taken
+// back alone, and waits again with the others when something of the digest is forgotten.
+func TestShardOverriddenSuggestionsComeBack(t *testing.T) { onEach(t, testOverriddenSuggestions) }
+
+func testOverriddenSuggestions(t *testing.T, db *store.DB) {
+	ctx, now := t.Context(), time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	s := shard.New(db.Shards(), func() time.Time { now = now.Add(time.Second); return now })
+	here := scope.Scope{Store: "keepsake", Kind: scope.Group, ID: "telegram:-100"}
+	admin, part := actor.Actor{Kind: actor.Person, ID: "telegram:1", Standing: actor.Admin}, actor.Actor{Kind: actor.Consolidation}
+	held, err := s.Make(ctx, admin, here, "Trip", "")
+	must(t, err)
+	add := func(content string) shard.Item {
+		t.Helper()
+		i, err := s.Add(ctx, admin, here, held.ID, shard.Suggestion, content)
+		must(t, err)
+		return i
+	}
+	friday, tent, saturday := add("we go on Friday"), add("a tent"), add("better on Saturday")
+	_, err = s.Absorb(ctx, part, here.Store, shard.Digest{ShardID: held.ID, Lines: []digest.Line{
+		{Text: "a tent", From: []string{tent.ID}}, {Text: "better on Saturday", From: []string{saturday.ID}},
+	}}, []shard.Item{friday, tent, saturday})
+	must(t, err)
+	for _, number := range []int{4, 3} {
+		d, err := s.Revert(ctx, admin, here, held.ID, 1, number)
+		if number == 4 {
+			wantErr(t, err, shard.ErrNotFound)
+			continue
+		}
+		must(t, err)
+		if want := (digest.Line{Text: "we go on Friday", From: []string{friday.ID}}); d.Version != 2 || len(d.Lines) != 3 || !reflect.DeepEqual(d.Lines[2], want) {
+			t.Errorf("after taking it back: %+v", d)
+		}
+	}
+	_, err = s.Remove(ctx, admin, here, held.ID, saturday.ID)
+	must(t, err)
+	m, err := s.ToMerge(ctx, part, here.Store, held.ID)
+	must(t, err)
+	if len(m.Current.Lines) != 0 || len(m.Waiting) != 2 || m.Waiting[0].ID != friday.ID || m.Waiting[1].ID != tent.ID {
+		t.Errorf("after forgetting: %+v", m)
+	}
 }
 
 func checkShard(r *rapid.T, db *store.DB, s *shard.Service, held shard.Shard, alive, gone map[string]bool) {
@@ -140,13 +186,11 @@ func testTakenBackMeanwhile(t *testing.T, db *store.DB) {
 			t.Fatal(err)
 		}
 		next := shard.Digest{ShardID: held.ID, Version: m.Current.Version, Lines: slices.Clone(m.Current.Lines)}
-		var ids []string
 		for _, w := range m.Waiting {
-			ids = append(ids, w.ID)
 			next.Lines = append(next.Lines, digest.Line{Text: w.Content, From: []string{w.ID}})
 		}
 		meanwhile()
-		_, err = s.Absorb(ctx, part, here.Store, next, ids)
+		_, err = s.Absorb(ctx, part, here.Store, next, m.Waiting)
 		return err
 	}
 	tent := say("take the tent")

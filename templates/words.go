@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"go.yaml.in/yaml/v3"
@@ -35,8 +36,18 @@ type Words struct {
 	ids       map[string]bool
 }
 
-// LoadWords reads words/*.yaml.
+// LoadWords returns the words of words/*.yaml, with Fallback as the preferred language. The files are
+// read once in a process: what callers share is not written to.
 func LoadWords() (*Words, error) {
+	read, err := readWords()
+	if err != nil {
+		return nil, err
+	}
+	w := *read
+	return &w, nil
+}
+
+var readWords = sync.OnceValues(func() (*Words, error) {
 	b := i18n.NewBundle(language.MustParse(Fallback))
 	b.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
 	files, err := fs.Glob(FS, "words/*.yaml")
@@ -66,7 +77,7 @@ func LoadWords() (*Words, error) {
 		w.tags = append(w.tags, language.Make(l))
 	}
 	return w, nil
-}
+})
 
 // SetPreferred sets the language for people whose own is not there; it must be one that Match
 // finds. Call it before the first Match.

@@ -55,6 +55,17 @@ func Cut(s string, limit int) string {
 // Len returns how many runes s has: the unit of every "characters" limit of the house.
 func Len(s string) int { return utf8.RuneCountInString(s) }
 
+// ReadingLen returns how much s gives to read, in Latin letters: a character of a script whose words are short (Chinese,
+// Japanese, Korean, Thai, …) counts two, every other rune one. It is the unit of "too short".
+func ReadingLen(s string) (n int) {
+	for _, r := range s {
+		if n++; dense(r) {
+			n++
+		}
+	}
+	return n
+}
+
 // UTF16Len returns the length of s in UTF-16 units, which is how Telegram counts.
 func UTF16Len(s string) int {
 	n := 0

@@ -48,6 +48,11 @@ func TestCutAndLengths(t *testing.T) {
 	if text.Len("a😀é") != 3 || text.UTF16Len("a😀é") != 4 {
 		t.Error("lengths")
 	}
+	for in, want := range map[string]int{"": 0, "four": 4, "héllo": 5, "用户吃素": 8, "吃素": 4, "ユーザー": 8, "비건": 4, "กินเจ": 10, "Я ем": 4, "a😀é": 3} {
+		if got := text.ReadingLen(in); got != want {
+			t.Errorf("ReadingLen(%q) = %d, want %d", in, got, want)
+		}
+	}
 }
 
 func TestEscape(t *testing.T) {

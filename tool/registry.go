@@ -16,8 +16,9 @@ import (
 // relevance and counted against a limit. The house's own tools do not change after NewRegistry; those of other
 // programs come and go (SetOutside).
 type Registry struct {
-	own []Tool
-	now atomic.Pointer[catalog]
+	own       []Tool
+	now       atomic.Pointer[catalog]
+	diversity *Diversity // nil = nobody watches what is chosen
 }
 
 // catalog is what a registry holds at one time.
@@ -25,6 +26,7 @@ type catalog struct {
 	tools   []Tool
 	byName  map[string]int
 	holders map[string]int // in how many tools a word occurs
+	ways    [][]string     // tools that do the same, see Diversity
 }
 
 // NewRegistry returns a registry of tools in the order in which they are offered. A tool without a name
@@ -38,6 +40,21 @@ func NewRegistry(tools ...Tool) (*Registry, error) {
 	}
 	r.now.Store(c)
 	return r, nil
+}
+
+// Watch has a Diversity follow which tools are chosen. Call it before the registry is used.
+func (r *Registry) Watch(d *Diversity) {
+	r.diversity = d
+	r.put(r.now.Load())
+}
+
+// put makes a catalog the one that counts.
+func (r *Registry) put(c *catalog) {
+	if r.diversity != nil {
+		c.tools, c.ways = slices.Clone(c.tools), findWays(c.tools)
+		r.diversity.follow(c.tools, c.ways)
+	}
+	r.now.Store(c)
 }
 
 // SetOutside puts tools of other programs in the place of those that were set before, behind the house's own. One
@@ -55,7 +72,7 @@ func (r *Registry) SetOutside(tools []Tool) (leftOut int) {
 	if err != nil { // each was tried
 		return len(tools)
 	}
-	r.now.Store(c)
+	r.put(c)
 	return leftOut
 }
 
@@ -110,7 +127,12 @@ func (r *Registry) Names(group bool) []string {
 // keeps its place. In a group no private tool is offered. overfull says that the snapshot
 // leaves memories out: only then are tools that are for this offered.
 func (r *Registry) Choose(offered []string, query string, limit int, group, overfull bool) []string {
-	return r.now.Load().choose(offered, query, limit, group, overfull)
+	c := r.now.Load()
+	names := c.choose(offered, query, limit, group, overfull)
+	if r.diversity != nil && len(offered) == 0 {
+		names = r.diversity.explore(names, c.ways)
+	}
+	return names
 }
 
 func (c *catalog) choose(offered []string, query string, limit int, group, overfull bool) []string {

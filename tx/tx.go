@@ -20,6 +20,14 @@ type Readier interface {
 	Ready(ctx context.Context) error
 }
 
+// Ready is r.Ready; without an r something can always be stored.
+func Ready(ctx context.Context, r Readier) error {
+	if r == nil {
+		return nil
+	}
+	return r.Ready(ctx)
+}
+
 // Runner runs units of work.
 type Runner interface {
 	// InTx runs fn in one transaction, which is committed when fn returns nil and rolled

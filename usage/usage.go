@@ -26,6 +26,7 @@
 package usage
 
 import (
+	"log/slog"
 	"time"
 
 	"keepsake/fault"
@@ -151,4 +152,12 @@ func NextDayEnd(last, now time.Time, zone *time.Location) time.Time {
 	}
 	y, m, d := from.In(zone).Date()
 	return time.Date(y, m, d+1, 0, 0, 0, 0, zone).UTC()
+}
+
+// CostAttr is what a log line says of a cost: nothing where no price is known, since 0 would be wrong.
+func CostAttr(cost float64) slog.Attr {
+	if cost == 0 {
+		return slog.Attr{}
+	}
+	return slog.Float64("cost", cost)
 }

@@ -43,6 +43,11 @@ func (r *Room) identify(ctx huma.Context, next func(huma.Context)) {
 		next(huma.WithValue(ctx, callerKey{}, c))
 		return
 	}
+	writeProblemTo(ctx, problem)
+}
+
+// writeProblemTo answers a request that reaches no operation.
+func writeProblemTo(ctx huma.Context, problem *Problem) {
 	for name, values := range problem.GetHeaders() {
 		for _, v := range values {
 			ctx.SetHeader(name, v)

@@ -120,10 +120,14 @@ var bodies = map[string]string{
 	"add-message":    `{"role":"user","content":"Good morning"}`,
 	"update-message": `{"content":"Good evening"}`,
 
+	"clear": `{"memories":false,"conversations":true,"confirm":"destroy"}`,
+	"set-policy": `{"write_policy":{"enable":false,"mode":"manual","min_confidence":0.5,"min_evidence_count":1,"allowed_types":["profile"],"max_writes_per_session":1,` +
+		`"max_writes_per_hour":2,"max_items_per_scope":200,"require_approval_types":[]},"read_policy":{"enable":true,"max_items":9,"max_tokens":500,"max_per_type":3,"min_confidence":0.5,"recency_weight":0.2,"importance_weight":0.4,"similarity_weight":0.4},"retention_days":{"preference":30}}`,
 	"edit-session-memory": `{"content":"User owns a blue bicycle"}`,
 	"restore-user-memory": `{"restore_version":1}`,
 	"enable-user-memory":  `{"enabled":false}`,
 	"make-shard":          `{"name":"Kitchen","instructions":"What we cook"}`,
+	"change-shard-item":   `{"content":"Another wording"}`,
 	"change-shard":        `{"instructions":"What we eat","max_facts_per_shard":20}`,
 }
 
@@ -178,6 +182,9 @@ func TestAuthorizationMatrix(t *testing.T) {
 					want = []int{403}
 				case "writer":
 					want = []int{200, 201, 204}
+					if op.ID == "clear" { // for good: for trusted keys only
+						want = []int{403}
+					}
 				case "reader":
 					want = []int{200}
 					if changes {
@@ -189,8 +196,10 @@ func TestAuthorizationMatrix(t *testing.T) {
 						want = []int{403}
 					} else if target != path {
 						want = []int{404}
+					} else if op.ID == "clear" {
+						want = []int{403}
 					}
-					if op.ID == "make-shard" && name == "another person" { // who owns no bot
+					if slices.Contains([]string{"make-shard", "set-policy", "clear"}, op.ID) && name == "another person" { // who owns no bot
 						want = []int{403}
 					} else if name == "another person" && slices.Contains([]string{"get-user-memory", "list-shards", "enable-user-memory"}, op.ID) {
 						want = []int{200} // their own

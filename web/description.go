@@ -6,11 +6,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"keepsake/web/describe"
+	"keepsake/web/strict"
 )
 
 // description begins the OpenAPI document.
 func description(version string) huma.Config {
 	c := huma.DefaultConfig("Keepsake", version)
+	format := huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: strict.Decode}
+	c.Formats = map[string]huma.Format{strict.JSON: format, "json": format}
 	c.CreateHooks, c.DocsPath, c.SchemasPath = nil, "", "" // no $schema in bodies, no page from another house
 	c.Info.Description = "The memories of one person, or what an agent keeps for everybody, for programs. A key says whose: " +
 		"`keepsake key create --person 1001 --write`. Errors are problem documents (RFC 9457); `code` tells them apart."

@@ -67,7 +67,7 @@ func TestCollectiveMemoryE36(t *testing.T) {
 		mine := scopesOf(alice)[0]
 		fact, err := w.shards.Add(t.Context(), owner, mine, id, shard.Fact, "The oven is slow")
 		must(t, err)
-		_, err = w.shards.Add(t.Context(), owner, mine, id, shard.Suggestion, "Name the dish first")
+		idea, err := w.shards.Add(t.Context(), owner, mine, id, shard.Suggestion, "Name the dish first")
 		must(t, err)
 		w.pass(5*24*time.Hour + time.Hour)
 		seen := w.ask(w.read, "GET", path, "").is(200)
@@ -83,6 +83,46 @@ func TestCollectiveMemoryE36(t *testing.T) {
 		equal(t, "what is open to all", w.ask(w.other, "GET", path, "").is(200).field("shards.0.name"), "Kitchen")
 		w.ask(w.other, "PATCH", path+"/"+id, `{"paused":false}`).is(403)
 
+		// E47: who manages it says who may what; others neither see that nor change it.
+		equal(t, "as nobody set it", w.ask(w.read, "GET", path, "").is(200).field("shards.0.permissions"), map[string]string{"everybody": "suggest"})
+		if got := w.ask(w.other, "GET", path, "").is(200); strings.Contains(string(got.body), "permissions") {
+			t.Errorf("bob is shown who may what: %s", got.body)
+		}
+		w.ask(w.other, "PATCH", path+"/"+id, `{"permissions":{"everybody":"manage"}}`).is(403)
+		let := w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"everybody":"none","person:`+bob+`":"edit"}}`).is(200)
+		equal(t, "as set", let.field("permissions"), map[string]string{"everybody": "none", "person:" + bob: "edit"})
+		w.ask(w.other, "PATCH", path+"/"+id, `{"instructions":"What bob eats"}`).is(200)
+		w.ask(w.other, "PATCH", path+"/"+id, `{"instructions":"Mine","paused":false}`).is(403)
+		w.ask(w.write, "PATCH", path+"/"+id, `{"instructions":"What all eat","permissions":{"nobody":"read"}}`).is(422)
+		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"everybody":"write"}}`).is(422)
+		equal(t, "all or nothing", w.ask(w.read, "GET", path, "").is(200).field("shards.0.instructions"), "What bob eats")
+		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"person:`+bob+`":"default"}}`).is(200)
+		// E46: what it cites, of what the person sees.
+		recipes := w.ask(w.write, "POST", path, `{"name":"Recipes"}`).is(201).field("shard_id").(string)
+		equal(t, "what it cites", w.ask(w.write, "PATCH", path+"/"+id, `{"cites":["`+recipes+`"]}`).is(200).field("cites"), []string{recipes})
+		w.ask(w.write, "PATCH", path+"/"+recipes, `{"cites":["`+id+`"]}`).is(409)
+		w.ask(w.write, "PATCH", path+"/"+id, `{"cites":["nosuchid"]}`).is(404)
+		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"everybody":"read"}}`).is(200)
+		equal(t, "what bob sees of it", w.ask(w.other, "GET", path, "").is(200).field("shards.0.cites"), []string{})
+		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"everybody":"none"}}`).is(200)
+		equal(t, "what is closed to bob", w.ask(w.other, "GET", path, "").is(200).field("shards"), []any{})
+		w.ask(w.other, "PATCH", path+"/"+id, `{"instructions":"x"}`).is(404)
+
+		at := path + "/" + id + "/memory/"
+		reworded := w.ask(w.write, "PATCH", at+fact.ID, `{"content":"The oven is  quick"}`).is(200)
+		equal(t, "reworded", []any{reworded.field("memory_id"), reworded.field("content"), reworded.field("age_days")}, []any{fact.ID, "The oven is quick", 5})
+		w.ask(w.write, "PATCH", at+idea.ID, `{"content":"Name the dish last"}`).is(200)
+		seen = w.ask(w.read, "GET", path, "").is(200)
+		equal(t, "as reworded", []any{seen.field("shards.0.facts.0.content"), seen.field("shards.0.suggestions.0.content")}, []any{"The oven is quick", "Name the dish last"})
+		w.ask(w.write, "PATCH", at+fact.ID, `{"content":" "}`).is(422)
+		w.ask(w.write, "PATCH", at+fact.ID, `{"content":"key sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD"}`).is(422)
+		w.ask(w.write, "PATCH", at+"aaaaaaaaaaaa", `{"content":"x"}`).is(404)
+		w.ask(w.write, "PATCH", path+"/"+recipes+"/memory/"+fact.ID, `{"content":"x"}`).is(404)
+		w.ask(w.other, "PATCH", at+fact.ID, `{"content":"x"}`).is(404)
+		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"person:`+bob+`":"suggest"}}`).is(200)
+		w.ask(w.other, "PATCH", at+fact.ID, `{"content":"x"}`).is(403)
+		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"person:`+bob+`":"edit"}}`).is(200)
+		w.ask(w.other, "PATCH", at+fact.ID, `{"content":"The oven is slow after all"}`).is(200)
 		w.ask(w.write, "DELETE", path+"/"+id+"/memory/"+fact.ID, "").is(204)
 		w.ask(w.write, "DELETE", path+"/"+id+"/memory/"+fact.ID, "").is(404)
 		if left := w.ask(w.read, "GET", path, "").is(200); strings.Contains(string(left.body), "oven") {

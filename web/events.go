@@ -9,6 +9,7 @@ import (
 
 	"keepsake/session"
 	"keepsake/web/paging"
+	"keepsake/web/shape"
 )
 
 // addEvents adds what memories may rest on: the messages of the person's conversations (A55).
@@ -29,7 +30,7 @@ type Event struct {
 	Content    EventContent `json:"content"`
 	PlatformID string       `json:"platform_id" doc:"The agent that the conversation is with"`
 	SessionID  string       `json:"session_id" doc:"The conversation's public id"`
-	CreatedAt  Time         `json:"created_at"`
+	CreatedAt  shape.Time   `json:"created_at"`
 }
 
 // EventContent is what was said, called or answered.
@@ -117,7 +118,7 @@ func eventOf(x session.Session, m session.Message) Event {
 	m = m.View()
 	e := Event{
 		EventID: m.ID, Scope: "user", ScopeID: x.Person, SourceType: "message", SourceRole: string(m.Role),
-		Content: EventContent{Text: m.Content}, PlatformID: x.Place.Bot, SessionID: x.PublicID, CreatedAt: Time(m.At),
+		Content: EventContent{Text: m.Content}, PlatformID: x.Place.Bot, SessionID: x.PublicID, CreatedAt: shape.Time(m.At),
 	}
 	if len(m.Object) > 0 && json.Valid(m.Object) {
 		e.Content.Text = string(m.Object)

@@ -35,7 +35,7 @@ type rawOutput struct {
 
 func (r *Room) archiveOf(c caller) *archive.Service {
 	return &archive.Service{
-		Memory: c.agent.Memory, Tx: r.cfg.Forget.Tx, Now: r.cfg.Now,
+		Memory: c.agent.Memory, Graph: c.agent.Graph, Tx: r.cfg.Forget.Tx, Now: r.cfg.Now,
 		Conversations: func(ctx context.Context, id string) error {
 			x, err := r.cfg.Forget.Sessions.Get(ctx, id)
 			if err == nil && (x.Person != c.key.Person || x.Store != c.key.Store) {

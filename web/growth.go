@@ -7,6 +7,7 @@ import (
 	"keepsake/people"
 	"keepsake/usage"
 	"keepsake/web/growth"
+	"keepsake/web/shape"
 )
 
 // addGrowth adds how the memory grows and is used (E42).
@@ -25,11 +26,11 @@ type Growth struct {
 
 // UsedToday is what conversations used.
 type UsedToday struct {
-	Messages int     `json:"messages" minimum:"0"`
-	Calls    int     `json:"calls" minimum:"0" doc:"Of the model"`
-	Tokens   int     `json:"tokens" minimum:"0"`
-	Cost     float64 `json:"cost" minimum:"0" doc:"In the currency of the operator's prices; 0 without prices"`
-	EndsAt   Time    `json:"ends_at"`
+	Messages int        `json:"messages" minimum:"0"`
+	Calls    int        `json:"calls" minimum:"0" doc:"Of the model"`
+	Tokens   int        `json:"tokens" minimum:"0"`
+	Cost     float64    `json:"cost" minimum:"0" doc:"In the currency of the operator's prices; 0 without prices"`
+	EndsAt   shape.Time `json:"ends_at"`
 }
 
 type growthInput struct {
@@ -65,5 +66,5 @@ func (r *Room) usedToday(ctx context.Context, c caller) (*UsedToday, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &UsedToday{Messages: d.Messages, Calls: d.Calls, Tokens: d.Tokens(), Cost: d.Cost, EndsAt: Time(d.EndsAt)}, nil
+	return &UsedToday{Messages: d.Messages, Calls: d.Calls, Tokens: d.Tokens(), Cost: d.Cost, EndsAt: shape.Time(d.EndsAt)}, nil
 }

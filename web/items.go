@@ -2,15 +2,14 @@ package web
 
 import (
 	"context"
-	"math"
 	"net/http"
 	"time"
 
 	"keepsake/fault"
 	"keepsake/memory"
-	"keepsake/memory/candidate"
 	"keepsake/shortid"
 	"keepsake/web/paging"
+	"keepsake/web/shape"
 )
 
 // addItems adds AstrBot's operations on single memories (A51–A54).
@@ -37,98 +36,6 @@ func (r *Room) addItems() {
 	}, r.getStats)
 }
 
-// Item is a memory with what decides whether it is kept and shown (A7).
-type Item struct {
-	MemoryID      string  `json:"memory_id" doc:"The memory's id; of a find that is not confirmed, the find's" example:"aB3dE5fG"`
-	Scope         string  `json:"scope" enum:"user,group,project,global,session"`
-	ScopeID       string  `json:"scope_id" doc:"Whose it is; empty for global" example:"telegram:1001"`
-	Type          string  `json:"type" enum:"profile,preference,constraint,task_state,episode"`
-	Category      string  `json:"category"`
-	Subject       *string `json:"subject" nullable:"true"`
-	Fact          string  `json:"fact" doc:"The content"`
-	FactKey       string  `json:"fact_key" doc:"The content in small letters, without punctuation, its first 128 characters"`
-	Confidence    float64 `json:"confidence" minimum:"0" maximum:"1"`
-	Importance    float64 `json:"importance" minimum:"0" maximum:"1"`
-	EvidenceCount int     `json:"evidence_count" minimum:"0" doc:"How many messages say it"`
-	TTLDays       *int    `json:"ttl_days" nullable:"true" doc:"Days from the last confirmation until it expires; null = for good"`
-	ExpiresAt     *Time   `json:"expires_at" nullable:"true"`
-	Status        string  `json:"status" enum:"active,shadow,pending,disabled,expired"`
-	Origin        string  `json:"origin" enum:"explicit,extracted" doc:"Whether a person asked for it or confirmed it"`
-	Pinned        bool    `json:"pinned"`
-	Archived      bool    `json:"archived" doc:"Out of lists and prompts, and still found by search"`
-	ArchivedAt    *Time   `json:"archived_at" nullable:"true"`
-	CreatedAt     Time    `json:"created_at"`
-	UpdatedAt     *Time   `json:"updated_at" nullable:"true"`
-}
-
-// ItemEvidence is what a memory rests on (A9).
-type ItemEvidence struct {
-	EventID   string  `json:"event_id" doc:"The message that says it; empty when it was typed into a command or sent by a program"`
-	Method    string  `json:"extraction_method" doc:"user_explicit, rule, llm_extract, or empty when nobody noted it"`
-	Model     *string `json:"model" nullable:"true"`
-	Quote     string  `json:"quote" doc:"The words, with secrets masked"`
-	Trust     string  `json:"trust" doc:"Whose words they are: person, and others"`
-	Version   int     `json:"version_number" minimum:"1"`
-	CreatedAt Time    `json:"created_at" doc:"When it was said"`
-}
-
-// ItemDetail is an item with its evidence and versions (A52).
-type ItemDetail struct {
-	Item
-	Evidence []ItemEvidence `json:"evidence" nullable:"false"`
-	Versions []Version      `json:"versions" nullable:"false"`
-}
-
-// ItemList is a page of items.
-type ItemList struct {
-	Items []Item `json:"items" nullable:"false"`
-	Total int    `json:"total" minimum:"0" doc:"How many there are on all pages"`
-}
-
-func itemOf(m memory.Memory, vs []memory.Version) Item {
-	said := map[string]bool{}
-	for _, v := range vs {
-		for _, e := range v.Evidence {
-			if v.Number == m.Version {
-				said[e.MessageID] = true
-			}
-		}
-	}
-	out := Item{
-		MemoryID: m.ID, Scope: string(m.Scope.Kind), ScopeID: m.Scope.ID, Type: string(m.Type), Category: m.Category, Fact: m.Content,
-		FactKey: candidate.KeyOf(m.Content), Confidence: m.Confidence, Importance: m.Importance, EvidenceCount: len(said),
-		Status: string(m.Status), Origin: string(m.Origin), Pinned: m.Pinned, Archived: m.ArchivedAt != nil,
-		CreatedAt: Time(m.CreatedAt), UpdatedAt: timeOrNil(m.UpdatedAt),
-	}
-	if m.Subject != "" {
-		out.Subject = &m.Subject
-	}
-	if m.ArchivedAt != nil {
-		out.ArchivedAt = timeOrNil(*m.ArchivedAt)
-	}
-	if m.ExpiresAt != nil {
-		days := int(math.Ceil(m.ExpiresAt.Sub(m.UpdatedAt).Hours() / 24))
-		out.TTLDays, out.ExpiresAt = &days, timeOrNil(*m.ExpiresAt)
-	}
-	return out
-}
-
-// shadowOf returns a find that is kept in the background as an item (A29).
-func shadowOf(j candidate.Judged) Item {
-	out := Item{
-		MemoryID: j.ID, Scope: string(j.Scope.Kind), ScopeID: j.Scope.ID, Type: string(j.Type), Category: j.Category, Fact: j.Content, FactKey: j.Key,
-		Confidence: j.Confidence, Importance: j.Importance, EvidenceCount: j.EvidenceCount, Status: string(memory.Shadow),
-		Origin: string(memory.Extracted), CreatedAt: Time(j.At), UpdatedAt: timeOrNil(j.Verdict.At),
-	}
-	if j.Verdict.Action == candidate.Asked {
-		out.Status = string(memory.Pending)
-	}
-	if j.Subject != "" {
-		out.Subject = &j.Subject
-	}
-	return out
-}
-
 type itemsInput struct {
 	Status string `query:"status" enum:"active,shadow,pending,disabled,expired" doc:"Only this status; without it all but shadow and pending"`
 	Type   string `query:"type" enum:"profile,preference,constraint,task_state,episode" doc:"Only this type"`
@@ -138,7 +45,7 @@ type itemsInput struct {
 
 type itemsOutput struct {
 	Link string `header:"Link" doc:"The next page, with rel=\"next\"; absent on the last"`
-	Body ItemList
+	Body shape.ItemList
 }
 
 // kept selects all that is kept, of any status.
@@ -171,19 +78,20 @@ func (r *Room) listItems(ctx context.Context, in *itemsInput) (*itemsOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out := &itemsOutput{Body: ItemList{Items: []Item{}, Total: total}}
+	out := &itemsOutput{Body: shape.ItemList{Items: []shape.Item{}, Total: total}}
 	if len(ms) > in.Limit {
 		ms = ms[:in.Limit]
 		out.Link = paging.Next(ctx, paging.Behind(ms[in.Limit-1]))
 	}
-	for _, m := range ms {
-		h, err := c.agent.Memory.History(ctx, c.scopes(), m.ID)
-		if err != nil {
-			return nil, err
-		}
-		out.Body.Items = append(out.Body.Items, itemOf(m, h.Versions))
+	ids := make([]string, len(ms))
+	for i, m := range ms {
+		ids[i] = m.ID
 	}
-	return out, nil
+	said, err := c.agent.Memory.CountEvidence(ctx, ids)
+	for _, m := range ms {
+		out.Body.Items = append(out.Body.Items, shape.ItemOf(m, said[m.ID]))
+	}
+	return out, err
 }
 
 // listFinds lists what extraction found and has not become a memory.
@@ -192,13 +100,13 @@ func (r *Room) listFinds(ctx context.Context, c caller, in *itemsInput, at pagin
 	if err != nil {
 		return nil, err
 	}
-	all := []Item{}
+	all := []shape.Item{}
 	for _, j := range living {
-		if one := shadowOf(j); one.Status == in.Status && (in.Type == "" || one.Type == in.Type) {
+		if one := shape.FindOf(j); one.Status == in.Status && (in.Type == "" || one.Type == in.Type) {
 			all = append(all, one)
 		}
 	}
-	out := &itemsOutput{Body: ItemList{Total: len(all)}}
+	out := &itemsOutput{Body: shape.ItemList{Total: len(all)}}
 	from := min(at.Skip, len(all))
 	to := min(from+in.Limit, len(all))
 	if out.Body.Items = all[from:to]; to < len(all) {
@@ -211,29 +119,14 @@ type itemInput struct {
 	ID string `path:"memory_id" doc:"The memory's id"`
 }
 
-type itemOutput struct{ Body ItemDetail }
+type itemOutput struct{ Body shape.ItemDetail }
 
 func (r *Room) getItem(ctx context.Context, in *itemInput) (*itemOutput, error) {
 	h, err := r.findItem(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &itemOutput{Body: detailOf(h)}, nil
-}
-
-func detailOf(h memory.History) ItemDetail {
-	out := ItemDetail{Item: itemOf(h.Memory, h.Versions), Evidence: []ItemEvidence{}, Versions: []Version{}}
-	for _, v := range h.Versions {
-		out.Versions = append(out.Versions, Version{Number: v.Number, Content: v.Content, CreatedAt: Time(v.CreatedAt)})
-		for _, e := range v.Evidence {
-			one := ItemEvidence{EventID: e.MessageID, Method: string(e.Method), Quote: e.Quote, Trust: e.Trust.String(), Version: v.Number, CreatedAt: Time(e.SaidAt)}
-			if e.Model != "" {
-				one.Model = &e.Model
-			}
-			out.Evidence = append(out.Evidence, one)
-		}
-	}
-	return out
+	return &itemOutput{Body: shape.DetailOf(h)}, nil
 }
 
 // findItem returns a memory of any status that the caller may see and that is not deleted.
@@ -318,7 +211,7 @@ func (r *Room) patchItem(ctx context.Context, in *patchInput) (*itemOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	return &itemOutput{Body: detailOf(h)}, nil
+	return &itemOutput{Body: shape.DetailOf(h)}, nil
 }
 
 func (r *Room) deleteItem(ctx context.Context, in *itemInput) (*struct{}, error) {
@@ -385,7 +278,7 @@ func (r *Room) getStats(ctx context.Context, _ *struct{}) (*statsOutput, error) 
 	}
 	s.Confidence, s.Importance = min(s.Confidence, 1), min(s.Importance, 1)
 	for _, j := range living {
-		s.ByStatus[shadowOf(j).Status]++
+		s.ByStatus[shape.FindOf(j).Status]++
 	}
 	return &statsOutput{Body: Stats{Scopes: []ScopeStats{s}}}, nil
 }

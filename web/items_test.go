@@ -10,7 +10,6 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
-	"keepsake/memory/recall"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store/storetest"
@@ -56,6 +55,8 @@ func TestItemsA51ToA54(t *testing.T) {
 		equal(t, "importance", changed.field("importance"), 0.25)
 		equal(t, "ttl", changed.field("ttl_days"), 30)
 		equal(t, "until", changed.field("expires_at"), "2026-12-22T12:00:00+00:00")
+		w.pass(time.Minute)
+		equal(t, "a minute after it was said", w.ask(w.write, "PATCH", path, `{"ttl_days":1}`).is(200).field("ttl_days"), 1)
 		equal(t, "disabled", w.ask(w.write, "PATCH", path, `{"status":"disabled"}`).is(200).field("archived"), true)
 		equal(t, "out of the list", w.ask(w.read, "GET", "/api/memory/", "").field("total"), 1)
 		equal(t, "found by its status", w.ask(w.read, "GET", "/api/ltm/items?status=disabled", "").field("total"), 1)
@@ -160,15 +161,15 @@ func TestEventsA55(t *testing.T) {
 // A57: the policies as the settings say.
 func TestPolicyA57(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t), func(c *web.Config) {
-		read := recall.DefaultPolicy()
 		p := policy.Default()
-		p.Enable, p.ApprovalTypes = true, []memory.Type{memory.Constraint}
-		c.Agents[0].Writing, c.Agents[0].Reading = p, &read
+		p.Enable, p.Reading.Enable, p.ApprovalTypes = true, true, []memory.Type{memory.Constraint}
+		c.Agents[0].Writing = p
 	})
 	got := w.ask(w.read, "GET", "/api/ltm/policy", "").is(200)
 	equal(t, "write", got.field("write_policy"), map[string]any{
 		"enable": true, "mode": "shadow", "min_confidence": 0.6, "min_evidence_count": 1, "allowed_types": []string{"profile", "preference", "task_state", "constraint", "episode"},
 		"max_writes_per_session": 10, "max_writes_per_hour": 50, "max_items_per_scope": 200, "require_approval_types": []string{"constraint"},
+		"precision": 0.98, "max_retire_share": 0.2, "min_retired": 5,
 	})
 	equal(t, "read", got.field("read_policy"), map[string]any{
 		"enable": true, "max_items": 15, "max_tokens": 800, "max_per_type": 5, "min_confidence": 0.5, "recency_weight": 0.3, "importance_weight": 0.4, "similarity_weight": 0.3,

@@ -12,6 +12,7 @@ import (
 	"keepsake/shortid"
 	"keepsake/text"
 	"keepsake/web/paging"
+	"keepsake/web/shape"
 )
 
 // Reasons of the changes that programs ask for.
@@ -32,7 +33,7 @@ func (r *Room) addMemories() {
 	}, r.searchMemories)
 	register(r, operation{
 		id: "get-memory", method: http.MethodGet, path: "/api/memory/{id}", tag: "Memories", summary: "Get a memory with its versions",
-		errors: []int{http.StatusNotFound},
+		errors: []int{http.StatusNotModified, http.StatusNotFound},
 	}, r.getMemory)
 	register(r, operation{
 		id: "create-memory", method: http.MethodPost, path: "/api/memory/", tag: "Memories", summary: "Create a memory",
@@ -65,7 +66,7 @@ type listInput struct {
 
 type listOutput struct {
 	Link string `header:"Link" doc:"The next page, with rel=\"next\"; absent on the last"`
-	Body MemoryList
+	Body shape.MemoryList
 }
 
 func (r *Room) listMemories(ctx context.Context, in *listInput) (*listOutput, error) {
@@ -73,7 +74,7 @@ func (r *Room) listMemories(ctx context.Context, in *listInput) (*listOutput, er
 	q := memory.ActiveQuery(c.scopes()...)
 	q.Category, q.Subject = text.OneLine(in.Category), text.OneLine(in.Subject)
 	if in.Category != "" && q.Category == "" || in.Subject != "" && q.Subject == "" {
-		return &listOutput{Body: MemoryList{Memories: []Memory{}}}, nil
+		return &listOutput{Body: shape.MemoryList{Memories: []shape.Memory{}}}, nil
 	}
 	total, err := c.agent.Memory.Count(ctx, q)
 	if err != nil {
@@ -92,12 +93,12 @@ func (r *Room) listMemories(ctx context.Context, in *listInput) (*listOutput, er
 	if err != nil {
 		return nil, err
 	}
-	out := &listOutput{Body: MemoryList{Total: total}}
+	out := &listOutput{Body: shape.MemoryList{Total: total}}
 	if len(ms) > limit {
 		ms = ms[:limit]
 		out.Link = paging.Next(ctx, paging.Behind(ms[limit-1]))
 	}
-	out.Body.Memories = memoriesOf(ms)
+	out.Body.Memories = shape.MemoriesOf(ms)
 	return out, nil
 }
 
@@ -120,7 +121,7 @@ func (r *Room) searchMemories(ctx context.Context, in *searchInput) (*listOutput
 	q.Words = text.Words(in.Query)
 	q.Words = q.Words[:min(len(q.Words), maxWords)]
 	if in.Query != "" && len(q.Words) == 0 {
-		return &listOutput{Body: MemoryList{Memories: []Memory{}}}, nil
+		return &listOutput{Body: shape.MemoryList{Memories: []shape.Memory{}}}, nil
 	}
 	ms, total, err := c.agent.Memory.List(ctx, q)
 	if err == nil && total == 0 && len(q.Words) > 1 {
@@ -130,7 +131,7 @@ func (r *Room) searchMemories(ctx context.Context, in *searchInput) (*listOutput
 	if err != nil {
 		return nil, err
 	}
-	out := &listOutput{Body: MemoryList{Memories: memoriesOf(ms), Total: total}}
+	out := &listOutput{Body: shape.MemoryList{Memories: shape.MemoriesOf(ms), Total: total}}
 	if next := q.Offset + len(ms); len(ms) == q.Limit && next < total {
 		out.Link = paging.Next(ctx, paging.Cursor{Skip: next})
 	}
@@ -147,7 +148,7 @@ type getInput struct {
 
 type historyOutput struct {
 	ETag string `header:"ETag"`
-	Body MemoryHistory
+	Body shape.MemoryHistory
 }
 
 func (r *Room) getMemory(ctx context.Context, in *getInput) (*historyOutput, error) {
@@ -155,8 +156,8 @@ func (r *Room) getMemory(ctx context.Context, in *getInput) (*historyOutput, err
 	if err != nil {
 		return nil, err
 	}
-	tag := tagOf(m)
-	if in.IfNoneMatch != "" && matches(in.IfNoneMatch, tag, true) {
+	tag := shape.TagOf(m)
+	if in.IfNoneMatch != "" && shape.IsTagged(in.IfNoneMatch, tag, true) {
 		return nil, huma.ErrorWithHeaders(notModified{}, http.Header{"Etag": {tag}})
 	}
 	c := callerOf(ctx)
@@ -164,9 +165,9 @@ func (r *Room) getMemory(ctx context.Context, in *getInput) (*historyOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out := &historyOutput{ETag: tag, Body: MemoryHistory{Memory: memoryOf(m), Versions: make([]Version, len(h.Versions))}}
+	out := &historyOutput{ETag: tag, Body: shape.MemoryHistory{Memory: shape.MemoryOf(m), Versions: make([]shape.Version, len(h.Versions))}}
 	for i, v := range h.Versions {
-		out.Body.Versions[i] = Version{Number: v.Number, Content: v.Content, CreatedAt: Time(v.CreatedAt)}
+		out.Body.Versions[i] = shape.Version{Number: v.Number, Content: v.Content, CreatedAt: shape.Time(v.CreatedAt)}
 	}
 	return out, nil
 }
@@ -198,7 +199,7 @@ type createOutput struct {
 	Location string `header:"Location"`
 	ETag     string `header:"ETag"`
 	Repeated string `header:"Idempotency-Replayed" doc:"true when an earlier request of this name was answered"`
-	Body     Memory
+	Body     shape.Memory
 }
 
 func (r *Room) createMemory(ctx context.Context, in *createInput) (*createOutput, error) {
@@ -240,7 +241,7 @@ func (r *Room) createMemory(ctx context.Context, in *createInput) (*createOutput
 }
 
 func createdMemory(m memory.Memory) *createOutput {
-	return &createOutput{Location: "/api/memory/" + m.ID, ETag: tagOf(m), Body: memoryOf(m)}
+	return &createOutput{Location: "/api/memory/" + m.ID, ETag: shape.TagOf(m), Body: shape.MemoryOf(m)}
 }
 
 // UpdateBody is a new content of a memory (P26).
@@ -256,7 +257,7 @@ type updateInput struct {
 
 type memoryOutput struct {
 	ETag string `header:"ETag"`
-	Body Memory
+	Body shape.Memory
 }
 
 func (r *Room) updateMemory(ctx context.Context, in *updateInput) (*memoryOutput, error) {
@@ -266,7 +267,7 @@ func (r *Room) updateMemory(ctx context.Context, in *updateInput) (*memoryOutput
 	}
 	edit := memory.Edit{Content: in.Body.Content, Limits: memory.ToolLimits, Reason: reasonUpdated}
 	if in.IfMatch != "" {
-		if !matches(in.IfMatch, tagOf(m), false) {
+		if !shape.IsTagged(in.IfMatch, shape.TagOf(m), false) {
 			return nil, errPrecondition
 		}
 		edit.IfVersion = m.Version
@@ -282,7 +283,7 @@ func (r *Room) updateMemory(ctx context.Context, in *updateInput) (*memoryOutput
 	if err != nil {
 		return nil, err
 	}
-	return &memoryOutput{ETag: tagOf(after), Body: memoryOf(after)}, nil
+	return &memoryOutput{ETag: shape.TagOf(after), Body: shape.MemoryOf(after)}, nil
 }
 
 type deleteInput struct {
@@ -297,7 +298,7 @@ func (r *Room) deleteMemory(ctx context.Context, in *deleteInput) (*struct{}, er
 		if err != nil {
 			return err
 		}
-		if in.IfMatch != "" && !matches(in.IfMatch, tagOf(m), false) {
+		if in.IfMatch != "" && !shape.IsTagged(in.IfMatch, shape.TagOf(m), false) {
 			return errPrecondition
 		}
 		_, _, err = r.cfg.Forget.One(ctx, c.actor, c.scopes(), m.ID)

@@ -57,6 +57,14 @@ func register[I, O any](r *Room, o operation, do func(ctx context.Context, in *I
 			op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: anything}}
 		}
 	}
+	if op.RequestBody == nil && slices.Contains(op.Errors, http.StatusUnsupportedMediaType) {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{}}
+		defer func() { delete(op.RequestBody.Content, "application/octet-stream") }() // what huma adds for a RawBody beside a Body
+	}
+	if slices.Contains(o.errors, http.StatusNotModified) {
+		op.Responses = map[string]*huma.Response{"304": {Description: "Not Modified"}}
+		op.Errors = slices.DeleteFunc(op.Errors, func(status int) bool { return status == http.StatusNotModified })
+	}
 	huma.Register(r.api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)
 		var status huma.StatusError

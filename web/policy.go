@@ -1,88 +1,90 @@
 package web
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"net/http"
 
-	"keepsake/memory"
 	"keepsake/memory/policy"
-	"keepsake/memory/recall"
+	"keepsake/text"
+	"keepsake/web/policies"
+	"keepsake/web/shape"
 )
 
 // addPolicy adds what the operator lets extraction and prompts do (A57).
 func (r *Room) addPolicy() {
 	register(r, operation{
 		id: "get-policy", method: http.MethodGet, path: "/api/ltm/policy", tag: "Long-term memory", summary: "Get the write and the read policy",
-		about: "As the operator's settings say. What a person chose (/memory mode) may be stricter, and then counts.",
+		about: "As the operator's settings, or an owner since (keepsake policy), say. What a person chose (/memory mode) may be stricter, and then counts.",
 	}, r.getPolicy)
+	register(r, operation{
+		id: "set-policy", method: http.MethodPut, path: "/api/ltm/policy", tag: "Long-term memory", summary: "Set the write and the read policy",
+		about: "For an owner's key or an agent's. The answer of GET can be sent back with what is to be another; it counts at once, in every process, as the next " +
+			"of the policies that keepsake policy shows and takes back. What the settings alone say must be as it is: max_items_per_scope, and that neither enable is true without them.",
+		writes: true, errors: []int{http.StatusConflict, http.StatusPreconditionFailed},
+	}, r.setPolicy)
 }
 
-// Policies are the write and the read policy.
-type Policies struct {
-	WritePolicy   WritePolicy    `json:"write_policy"`
-	ReadPolicy    ReadPolicy     `json:"read_policy"`
-	RetentionDays map[string]int `json:"retention_days" doc:"By type; -1 = for good"`
-	Version       string         `json:"version" doc:"Of the write policy; verdicts name it"`
+type policyOutput struct {
+	ETag string `header:"ETag"`
+	Body policies.Policies
 }
-
-// WritePolicy says what becomes of what extraction finds (A27, A28).
-type WritePolicy struct {
-	Enable               bool     `json:"enable"`
-	Mode                 string   `json:"mode" enum:"shadow,auto,manual"`
-	MinConfidence        float64  `json:"min_confidence" minimum:"0" maximum:"1"`
-	MinEvidenceCount     int      `json:"min_evidence_count" minimum:"1"`
-	AllowedTypes         []string `json:"allowed_types" nullable:"false"`
-	MaxWritesPerSession  int      `json:"max_writes_per_session" minimum:"0"`
-	MaxWritesPerHour     int      `json:"max_writes_per_hour" minimum:"0"`
-	MaxItemsPerScope     int      `json:"max_items_per_scope"`
-	RequireApprovalTypes []string `json:"require_approval_types" nullable:"false"`
-}
-
-// ReadPolicy says what of it a prompt shows (A34).
-type ReadPolicy struct {
-	Enable           bool    `json:"enable"`
-	MaxItems         int     `json:"max_items"`
-	MaxTokens        int     `json:"max_tokens"`
-	MaxPerType       int     `json:"max_per_type"`
-	MinConfidence    float64 `json:"min_confidence"`
-	RecencyWeight    float64 `json:"recency_weight"`
-	ImportanceWeight float64 `json:"importance_weight"`
-	SimilarityWeight float64 `json:"similarity_weight"`
-}
-
-type policyOutput struct{ Body Policies }
 
 func (r *Room) getPolicy(ctx context.Context, _ *struct{}) (*policyOutput, error) {
 	a := callerOf(ctx).agent
-	read := recall.DefaultPolicy()
-	if a.Reading != nil {
-		read = *a.Reading
+	now, err := a.Policies.Current(ctx, a.Store, a.Writing)
+	if err != nil {
+		return nil, err
 	}
-	w := a.Writing
-	out := Policies{
-		WritePolicy: WritePolicy{
-			Enable: w.Enable, Mode: string(w.Mode), MinConfidence: w.MinConfidence, MinEvidenceCount: w.MinEvidence, AllowedTypes: namesOf(w.AllowedTypes),
-			MaxWritesPerSession: w.PerSession, MaxWritesPerHour: w.PerHour, MaxItemsPerScope: w.PerScope, RequireApprovalTypes: namesOf(w.ApprovalTypes),
-		},
-		ReadPolicy: ReadPolicy{
-			Enable: a.Reading != nil, MaxItems: read.MaxItems, MaxTokens: read.MaxTokens, MaxPerType: read.MaxPerType, MinConfidence: read.MinConfidence,
-			RecencyWeight: read.Weights.Recency, ImportanceWeight: read.Weights.Importance, SimilarityWeight: read.Weights.Similarity,
-		},
-		RetentionDays: map[string]int{}, Version: w.Version(),
-	}
-	for _, t := range policy.Types {
-		out.RetentionDays[string(t)] = -1
-		if days, ok := w.RetentionDays[t]; ok {
-			out.RetentionDays[string(t)] = days
-		}
-	}
-	return &policyOutput{Body: out}, nil
+	return policyAnswer(now), nil
 }
 
-func namesOf(types []memory.Type) []string {
-	names := make([]string, len(types))
-	for i, t := range types {
-		names[i] = string(t)
+type policyInput struct {
+	IfMatch string `header:"If-Match" maxLength:"1000" doc:"Entity tags; 412 when the policy has none of them"`
+	Body    policies.PolicyBody
+}
+
+// setPolicy makes what a program sends the policy that counts. Who may is said by policy.Service.
+func (r *Room) setPolicy(ctx context.Context, in *policyInput) (*policyOutput, error) {
+	c := callerOf(ctx)
+	a, who := c.agent, c.actor
+	if c.key.Person != "" {
+		var err error
+		if who, err = r.inPrivate(ctx, c); err != nil {
+			return nil, err
+		}
 	}
-	return names
+	if a.Policies == nil {
+		return nil, policy.ErrNotAllowed
+	}
+	now, err := a.Policies.Current(ctx, a.Store, a.Writing)
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := in.Body.Over(now.Policy)
+	if err != nil {
+		return nil, err
+	}
+	change := policy.Change{Policy: wanted, Reason: cmp.Or(text.OneLine(in.Body.Reason), "set by a program")}
+	if in.IfMatch != "" {
+		if !shape.IsTagged(in.IfMatch, policies.Tag(now), false) {
+			return nil, errPolicyChanged
+		}
+		change.IfNumber = now.Number
+	}
+	set, err := a.Policies.Set(ctx, who, a.Store, a.Writing, change)
+	if errors.Is(err, policy.ErrChanged) && in.IfMatch != "" {
+		err = errPolicyChanged
+	}
+	if err != nil {
+		return nil, err
+	}
+	return policyAnswer(set), nil
+}
+
+var errPolicyChanged error = newProblem(http.StatusPreconditionFailed, "changed", "The policy is not as If-Match says. Read it again.")
+
+func policyAnswer(now policy.Revision) *policyOutput {
+	return &policyOutput{ETag: policies.Tag(now), Body: policies.Of(now)}
 }

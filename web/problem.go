@@ -20,6 +20,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/web/shape"
 )
 
 // Problem is an error as programs read it (RFC 9457). Its texts are constant English.
@@ -32,7 +33,7 @@ type Problem struct {
 	// Errors are the places of a request that are wrong.
 	Errors []Place `json:"errors,omitempty" nullable:"false" doc:"The places of the request that are wrong"`
 	// Existing are the memories that stand in the way of a new one (P34).
-	Existing []Memory `json:"existing,omitempty" nullable:"false" doc:"Of a conflict: the memories that say the same, or have the same subject"`
+	Existing []shape.Memory `json:"existing,omitempty" nullable:"false" doc:"Of a conflict: the memories that say the same, or have the same subject"`
 	// Suggestion says what to do instead.
 	Suggestion string `json:"suggestion,omitempty" doc:"Of a conflict: the request to make instead"`
 
@@ -87,6 +88,10 @@ func init() {
 	}
 }
 
+// brokenBody is what huma says of a body that could not be read, such as one whose chunks are not framed as HTTP wants.
+// It blames the server, but the client sent it.
+const brokenBody = "cannot read request body"
+
 // problemOfRequest returns what is wrong with a request that reached no operation. The texts of the places are
 // huma's, about what was expected; a value that was sent is never repeated.
 func problemOfRequest(status int, message string, errs []error) *Problem {
@@ -103,6 +108,10 @@ func problemOfRequest(status int, message string, errs []error) *Problem {
 	case http.StatusNotAcceptable:
 		code, message = "not_acceptable", "Answers are application/json."
 	case http.StatusInternalServerError:
+		if message == brokenBody {
+			status, message = http.StatusUnprocessableEntity, "The body did not arrive whole."
+			break
+		}
 		code, message = "internal", "Something went wrong here; the log of the server says more."
 	}
 	p := newProblem(status, code, message)
@@ -218,7 +227,7 @@ func problemOfExisting(code, detail string, existing []memory.Memory) *Problem {
 	p := newProblem(http.StatusConflict, code, detail)
 	ids := make([]string, len(existing))
 	for i, m := range existing {
-		p.Existing = append(p.Existing, memoryOf(m))
+		p.Existing = append(p.Existing, shape.MemoryOf(m))
 		ids[i] = m.ID
 	}
 	if len(ids) > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/session"
 	"keepsake/trust"
+	"keepsake/web/shape"
 )
 
 // addSessions adds conversations and MARSYS's operations on their messages (M3–M11, R22).
@@ -32,11 +33,11 @@ func (r *Room) addSessions() {
 
 // Session is a conversation.
 type Session struct {
-	ID           string `json:"id" doc:"The conversation's public id" example:"0123456789ab"`
-	Agent        string `json:"agent" doc:"Whom it is with"`
-	StartedAt    Time   `json:"started_at"`
-	LastActiveAt Time   `json:"last_active_at"`
-	EndedAt      *Time  `json:"ended_at" nullable:"true" doc:"null while it goes on"`
+	ID           string      `json:"id" doc:"The conversation's public id" example:"0123456789ab"`
+	Agent        string      `json:"agent" doc:"Whom it is with"`
+	StartedAt    shape.Time  `json:"started_at"`
+	LastActiveAt shape.Time  `json:"last_active_at"`
+	EndedAt      *shape.Time `json:"ended_at" nullable:"true" doc:"null while it goes on"`
 }
 
 // SessionList is the person's conversations.
@@ -53,7 +54,7 @@ type Message struct {
 	Name       string      `json:"name,omitempty"`
 	ToolCalls  []EventCall `json:"tool_calls,omitempty" nullable:"false"`
 	ToolCallID string      `json:"tool_call_id,omitempty"`
-	CreatedAt  Time        `json:"created_at"`
+	CreatedAt  shape.Time  `json:"created_at"`
 }
 
 // MessageList is messages in order.
@@ -62,9 +63,9 @@ type MessageList struct {
 }
 
 func sessionOf(x session.Session) Session {
-	out := Session{ID: x.PublicID, Agent: x.Place.Bot, StartedAt: Time(x.StartedAt), LastActiveAt: Time(x.LastActiveAt)}
+	out := Session{ID: x.PublicID, Agent: x.Place.Bot, StartedAt: shape.Time(x.StartedAt), LastActiveAt: shape.Time(x.LastActiveAt)}
 	if x.EndedAt != nil {
-		out.EndedAt = timeOrNil(*x.EndedAt)
+		out.EndedAt = shape.TimeOrNil(*x.EndedAt)
 	}
 	return out
 }

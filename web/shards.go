@@ -6,6 +6,8 @@ import (
 
 	"keepsake/command/shards"
 	"keepsake/memory/shard"
+	"keepsake/web/shape"
+	"keepsake/web/together"
 )
 
 // addShards adds Eden's operations on what people keep together (E31–E34, E36).
@@ -17,7 +19,10 @@ func (r *Room) addShards() {
 	register(r, operation{id: "make-shard", method: http.MethodPost, path: path, tag: tag, summary: "Make a shard", status: http.StatusCreated, writes: true,
 		errors: []int{http.StatusNotFound, http.StatusConflict}, about: "Owners of the bot make shards in their private chat, to attach them to groups or to open them."}, r.makeShard)
 	register(r, operation{id: "change-shard", method: http.MethodPatch, path: path + "/{shard_id}", tag: tag, summary: "Change a shard", writes: true,
-		errors: []int{http.StatusNotFound, http.StatusConflict}, about: "What is not named stays. A paused shard keeps what it has; nothing is added, and no prompt shows it."}, r.changeShard)
+		errors: []int{http.StatusNotFound, http.StatusConflict}, about: "What is not named stays, and all or nothing is changed. Who may manage the shard sets permissions. A paused shard keeps what it has; nothing is added, and no prompt shows it."}, r.changeShard)
+	register(r, operation{id: "change-shard-item", method: http.MethodPatch, path: path + "/{shard_id}/memory/{memory_id}", tag: tag, summary: "Reword a fact or a suggestion",
+		writes: true, errors: []int{http.StatusNotFound, http.StatusConflict},
+		about: "For who may edit the shard, and who said it. Its id and age stay. 409 when it is archived, or a suggestion was integrated already."}, r.changeShardItem)
 	register(r, operation{id: "delete-shard-item", method: http.MethodDelete, path: path + "/{shard_id}/memory/{memory_id}", tag: tag, summary: "Take a fact or a suggestion back",
 		status: http.StatusNoContent, writes: true, errors: missing, about: "For good; with a suggestion the digest is made anew."}, r.deleteShardItem)
 }
@@ -35,15 +40,18 @@ type Shard struct {
 	Version      int         `json:"version" minimum:"0" doc:"How often suggestions were merged, or that was taken back"`
 	Facts        []ShardItem `json:"facts" nullable:"false" doc:"The oldest first"`
 	Suggestions  []ShardItem `json:"suggestions" nullable:"false" doc:"They will be integrated soon"`
+	Cites        []string    `json:"cites" nullable:"false" doc:"Ids of others that it points to, of those that the person sees"`
+	// Permissions are shown to who may manage the shard.
+	Permissions map[string]string `json:"permissions,omitempty" doc:"Who may do what: everybody, admins, person:ID or role:NAME; only for who manages the shard"`
 }
 
 // ShardItem is a fact or a suggestion.
 type ShardItem struct {
-	ID        string `json:"memory_id"`
-	Content   string `json:"content"`
-	Speaker   string `json:"speaker,omitempty" doc:"Who said it"`
-	CreatedAt Time   `json:"created_at" doc:"When it was said"`
-	AgeDays   int    `json:"age_days" minimum:"0"`
+	ID        string     `json:"memory_id"`
+	Content   string     `json:"content"`
+	Speaker   string     `json:"speaker,omitempty" doc:"Who said it"`
+	CreatedAt shape.Time `json:"created_at" doc:"When it was said"`
+	AgeDays   int        `json:"age_days" minimum:"0"`
 }
 
 // ShardList is the shards that a chat sees.
@@ -63,6 +71,15 @@ func (r *Room) shards(ctx context.Context, in AgentPath) (caller, shards.Desk, e
 	return c, shards.Desk{Store: c.key.Store, Shards: c.agent.Shards, Memory: c.agent.Memory}, err
 }
 
+// shard is shards for one of them: what the caller does not see is as what is not there.
+func (r *Room) shard(ctx context.Context, in AgentPath, id string) (caller, shards.Desk, error) {
+	c, desk, err := r.shards(ctx, in)
+	if err == nil {
+		_, err = desk.Shards.Find(ctx, c.key.Scope(), id)
+	}
+	return c, desk, err
+}
+
 type shardsOutput struct{ Body ShardList }
 
 func (r *Room) listShards(ctx context.Context, in *AgentPath) (*shardsOutput, error) {
@@ -74,43 +91,51 @@ func (r *Room) listShards(ctx context.Context, in *AgentPath) (*shardsOutput, er
 	if err != nil {
 		return nil, err
 	}
-	out := &shardsOutput{Body: ShardList{Shards: []Shard{}}}
-	for _, s := range seen {
-		one, err := r.shardOf(ctx, c, s)
-		if err != nil {
+	all, err := r.shardsOf(ctx, c, seen)
+	return &shardsOutput{Body: ShardList{Shards: all}}, err
+}
+
+// shardsOf returns shards with what the caller sees of them.
+func (r *Room) shardsOf(ctx context.Context, c caller, of []shard.Shard) ([]Shard, error) {
+	all := make([]Shard, len(of))
+	digests, err := c.agent.Shards.Newest(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	items, err := c.agent.Shards.Contents(ctx, of, nil)
+	if err != nil {
+		return nil, err
+	}
+	for n, s := range of {
+		one := Shard{ID: s.ID, Name: s.Name, Instructions: s.Instructions, Paused: s.Paused, Open: s.Open, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Facts: []ShardItem{}, Suggestions: []ShardItem{},
+			Content: textOf(digests[s.ID].Lines), Version: digests[s.ID].Version, Permissions: together.Permissions(c.agent.Shards, c.actor, c.key.Scope(), s)}
+		if one.Cites, err = together.Cites(ctx, c.agent.Shards, c.key.Scope(), s); err != nil {
 			return nil, err
 		}
-		out.Body.Shards = append(out.Body.Shards, one)
-	}
-	return out, nil
-}
-
-// shardOf returns a shard with what the caller sees of it.
-func (r *Room) shardOf(ctx context.Context, c caller, s shard.Shard) (Shard, error) {
-	out := Shard{ID: s.ID, Name: s.Name, Instructions: s.Instructions, Paused: s.Paused, Open: s.Open, MaxFacts: s.MaxFacts, Threshold: s.Threshold}
-	digests, err := c.agent.Shards.Newest(ctx, []shard.Shard{s})
-	if err != nil {
-		return out, err
-	}
-	out.Content, out.Version = textOf(digests[s.ID].Lines), digests[s.ID].Version
-	if out.Facts, err = r.shardItems(ctx, c, s, shard.Fact); err != nil {
-		return out, err
-	}
-	out.Suggestions, err = r.shardItems(ctx, c, s, shard.Suggestion)
-	return out, err
-}
-
-// shardItems returns the facts of a shard, or the suggestions that wait.
-func (r *Room) shardItems(ctx context.Context, c caller, s shard.Shard, kind shard.Kind) ([]ShardItem, error) {
-	all, err := c.agent.Shards.Items(ctx, c.key.Scope(), s.ID, kind, false)
-	out := []ShardItem{}
-	for _, i := range all {
-		if i.Absorbed == 0 {
-			age := int(r.cfg.Now.UTC().Sub(i.SaidAt) / day)
-			out = append(out, ShardItem{ID: i.ID, Content: i.Content, Speaker: i.Speaker, CreatedAt: Time(i.SaidAt), AgeDays: max(0, age)})
+		for _, i := range items[s.ID] {
+			if i.Kind == shard.Fact {
+				one.Facts = append(one.Facts, r.shardItem(i))
+			} else {
+				one.Suggestions = append(one.Suggestions, r.shardItem(i))
+			}
 		}
+		all[n] = one
 	}
-	return out, err
+	return all, nil
+}
+
+// shardOf is shardsOf for one.
+func (r *Room) shardOf(ctx context.Context, c caller, s shard.Shard) (Shard, error) {
+	all, err := r.shardsOf(ctx, c, []shard.Shard{s})
+	if err != nil {
+		return Shard{}, err
+	}
+	return all[0], nil
+}
+
+func (r *Room) shardItem(i shard.Item) ShardItem {
+	age := int(r.cfg.Now.UTC().Sub(i.SaidAt) / day)
+	return ShardItem{ID: i.ID, Content: i.Content, Speaker: i.Speaker, CreatedAt: shape.Time(i.SaidAt), AgeDays: max(0, age)}
 }
 
 type shardOutput struct{ Body Shard }
@@ -136,39 +161,18 @@ func (r *Room) makeShard(ctx context.Context, in *makeShardInput) (*shardOutput,
 	return &shardOutput{Body: one}, err
 }
 
-// ShardPatch is what may be changed of a shard.
-type ShardPatch struct {
-	Name         *string `json:"name,omitempty" minLength:"1" maxLength:"60"`
-	Instructions *string `json:"instructions,omitempty" maxLength:"2000"`
-	Paused       *bool   `json:"paused,omitempty"`
-	Open         *bool   `json:"open,omitempty"`
-	MaxFacts     *int    `json:"max_facts_per_shard,omitempty" minimum:"1" maximum:"500"`
-	Threshold    *int    `json:"max_agent_memories_before_consolidation,omitempty" minimum:"1" maximum:"500"`
-}
-
 type changeShardInput struct {
 	AgentPath
 	ID   string `path:"shard_id" pattern:"^[0-9A-Za-z]{8}$" doc:"The shard's id"`
-	Body ShardPatch
+	Body together.Patch
 }
 
 func (r *Room) changeShard(ctx context.Context, in *changeShardInput) (*shardOutput, error) {
-	c, desk, err := r.shards(ctx, in.AgentPath)
+	c, desk, err := r.shard(ctx, in.AgentPath, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	// What the caller does not see is as what is not there.
-	if _, err = desk.Shards.Find(ctx, c.key.Scope(), in.ID); err != nil {
-		return nil, err
-	}
-	s, err := desk.Shards.Change(ctx, c.actor, c.key.Scope(), in.ID, func(s *shard.Shard) {
-		setIf(&s.Name, in.Body.Name)
-		setIf(&s.Instructions, in.Body.Instructions)
-		setIf(&s.Paused, in.Body.Paused)
-		setIf(&s.Open, in.Body.Open)
-		setIf(&s.MaxFacts, in.Body.MaxFacts)
-		setIf(&s.Threshold, in.Body.Threshold)
-	})
+	s, err := in.Body.Apply(ctx, r.cfg.Forget.Tx, desk.Shards, c.actor, c.key.Scope(), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -176,29 +180,41 @@ func (r *Room) changeShard(ctx context.Context, in *changeShardInput) (*shardOut
 	return &shardOutput{Body: one}, err
 }
 
-// setIf sets a field to a value that was sent.
-func setIf[T any](field *T, sent *T) {
-	if sent != nil {
-		*field = *sent
-	}
-}
-
-type shardItemInput struct {
+// ShardItemPath is the path of a fact or a suggestion.
+type ShardItemPath struct {
 	AgentPath
 	Shard string `path:"shard_id" pattern:"^[0-9A-Za-z]{8}$" doc:"The shard's id"`
 	ID    string `path:"memory_id" pattern:"^[0-9A-Za-z]{12}$" doc:"The fact's or suggestion's id"`
 }
 
-func (r *Room) deleteShardItem(ctx context.Context, in *shardItemInput) (*struct{}, error) {
-	c, desk, err := r.shards(ctx, in.AgentPath)
+func (r *Room) deleteShardItem(ctx context.Context, in *ShardItemPath) (*struct{}, error) {
+	c, desk, err := r.shard(ctx, in.AgentPath, in.Shard)
 	if err != nil {
-		return nil, err
-	}
-	if _, err = desk.Shards.Find(ctx, c.key.Scope(), in.Shard); err != nil {
 		return nil, err
 	}
 	return nil, r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) error {
 		_, err := desk.Remove(ctx, c.actor, c.key.Scope(), in.Shard, in.ID)
 		return err
 	})
+}
+
+type changeShardItemInput struct {
+	ShardItemPath
+	Body struct {
+		Content string `json:"content" minLength:"1" maxLength:"500"`
+	}
+}
+
+type shardItemOutput struct{ Body ShardItem }
+
+func (r *Room) changeShardItem(ctx context.Context, in *changeShardItemInput) (*shardItemOutput, error) {
+	c, desk, err := r.shard(ctx, in.AgentPath, in.Shard)
+	if err != nil {
+		return nil, err
+	}
+	i, err := desk.Shards.Reword(ctx, c.actor, c.key.Scope(), in.Shard, in.ID, in.Body.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &shardItemOutput{Body: r.shardItem(i)}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 
@@ -16,10 +17,11 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
+	"keepsake/memory/graph"
 	"keepsake/memory/policy"
-	"keepsake/memory/recall"
 	"keepsake/memory/shard"
 	"keepsake/scope"
+	"keepsake/web/strict"
 )
 
 // Bounds of a request.
@@ -37,11 +39,13 @@ type Agent struct {
 	Name   string
 	Store  string
 	Memory *memory.Service
+	Graph  *graph.Service // nil = archives hold no triples
 	// Writing and Reading are what the operator lets extraction and prompts do (A57).
 	Writing policy.Policy
-	Reading *recall.Policy // nil = what formed by itself is in no prompt
-	Shards  *shard.Service // nil = they are switched off
-	Zone    *time.Location // of people who chose none; nil = UTC
+	// Policies says which write policy counts; nil = Writing does.
+	Policies *policy.Service
+	Shards   *shard.Service // nil = they are switched off
+	Zone     *time.Location // of people who chose none; nil = UTC
 }
 
 // Config is what the room is made of.
@@ -75,13 +79,16 @@ func New(c Config) *Room {
 	}
 	r := &Room{cfg: c, mux: http.NewServeMux(), methods: map[string][]string{}}
 	r.api = huma.NewAPI(description(c.Version), humago.NewAdapter(exactMux{r}, ""))
-	r.api.UseMiddleware(r.observe, r.identify)
+	r.api.UseMiddleware(r.observe, r.identify, strict.Require(func(ctx huma.Context, status int) {
+		writeProblemTo(ctx, problemOfRequest(status, "", nil))
+	}))
 	r.addMemories()
 	r.addItems()
 	r.addGrowth()
 	r.addEvents()
 	r.addFiles()
 	r.addPolicy()
+	r.addClear()
 	r.addSessions()
 	r.addWishes()
 	r.addShards()
@@ -100,6 +107,10 @@ func (r *Room) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
 	req = req.WithContext(ctx)
+	if !isClean(req.URL.Path) { // which the mux would answer with a redirect, as if to a browser
+		writeProblem(w, nothingHere())
+		return
+	}
 	if p := req.URL.Path; p == "/api/memory" || p == "/api/sessions" { // as well as with the slash
 		req.URL.Path += "/"
 	}
@@ -113,12 +124,12 @@ func (r *Room) Description() *huma.OpenAPI { return r.api.OpenAPI() }
 type exactMux struct{ room *Room }
 
 func (m exactMux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
-	method, path, _ := strings.Cut(pattern, " ")
-	if strings.HasSuffix(path, "/") {
-		path += "{$}"
+	method, at, _ := strings.Cut(pattern, " ")
+	if strings.HasSuffix(at, "/") {
+		at += "{$}"
 	}
-	m.room.methods[path] = append(m.room.methods[path], method)
-	m.room.mux.HandleFunc(method+" "+path, handler)
+	m.room.methods[at] = append(m.room.methods[at], method)
+	m.room.mux.HandleFunc(method+" "+at, handler)
 }
 
 func (m exactMux) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.room.mux.ServeHTTP(w, r) }
@@ -126,17 +137,26 @@ func (m exactMux) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.room.mux
 // refuseOthers answers paths and methods that no operation has.
 func (r *Room) refuseOthers() {
 	paths := http.NewServeMux() // without methods, so that a path is known whatever is asked of it
-	for path, methods := range r.methods {
+	for known, methods := range r.methods {
 		allow := strings.Join(methods, ", ")
-		paths.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+		paths.HandleFunc(known, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Allow", allow)
 			writeProblem(w, newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "This path knows other methods; Allow names them."))
 		})
 	}
 	paths.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		writeProblem(w, newProblem(http.StatusNotFound, "not_found", "There is nothing here. The description is at /openapi.json."))
+		writeProblem(w, nothingHere())
 	})
 	r.mux.Handle("/", paths)
+}
+
+func nothingHere() *Problem {
+	return newProblem(http.StatusNotFound, "not_found", "There is nothing here. The description is at /openapi.json.")
+}
+
+// isClean reports whether a path has no empty part and no part that is one dot or two.
+func isClean(p string) bool {
+	return path.Clean(p) == strings.TrimSuffix(p, "/") || p == "/"
 }
 
 // agentOf returns the agent whose store a key opens.

@@ -11,6 +11,7 @@ import (
 	"keepsake/memory/lines"
 	"keepsake/memory/policy"
 	"keepsake/people"
+	"keepsake/web/shape"
 )
 
 // errNoAgent means that a key opens the memory of another agent than a path names, or of nobody.
@@ -37,16 +38,16 @@ type UserMemory struct {
 	Enabled    bool        `json:"user_memory_enabled" doc:"Whether memories may form by themselves"`
 	Content    string      `json:"content" doc:"The digest, a line for each wish; empty when there is none"`
 	Version    int         `json:"version" minimum:"0" doc:"How often wishes were merged, or that was taken back"`
-	UpdatedAt  *Time       `json:"updated_at" nullable:"true"`
+	UpdatedAt  *shape.Time `json:"updated_at" nullable:"true"`
 	Versions   []int       `json:"versions" nullable:"false" doc:"Those that can be brought back, the newest first"`
 	Directives []Directive `json:"directives" nullable:"false" doc:"Wishes that wait to become a part of the digest, the oldest first"`
 }
 
 // Directive is one lasting wish (E3).
 type Directive struct {
-	ID        string `json:"directive_id"`
-	Content   string `json:"content"`
-	CreatedAt Time   `json:"created_at" doc:"When it was said"`
+	ID        string     `json:"directive_id"`
+	Content   string     `json:"content"`
+	CreatedAt shape.Time `json:"created_at" doc:"When it was said"`
 }
 
 // AgentPath names the agent in a path.
@@ -89,13 +90,13 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 	}
 	out := UserMemory{
 		AgentID: c.agent.Name, Enabled: policy.Setting(p.MemoryMode) != policy.Off, Content: textOf(now.Lines), Version: now.Version,
-		UpdatedAt: timeOrNil(now.At), Versions: []int{}, Directives: []Directive{},
+		UpdatedAt: shape.TimeOrNil(now.At), Versions: []int{}, Directives: []Directive{},
 	}
 	for _, d := range all {
 		out.Versions = append(out.Versions, d.Version)
 	}
 	for _, d := range waiting {
-		out.Directives = append(out.Directives, Directive{ID: d.ID, Content: d.Content, CreatedAt: Time(d.SaidAt)})
+		out.Directives = append(out.Directives, Directive{ID: d.ID, Content: d.Content, CreatedAt: shape.Time(d.SaidAt)})
 	}
 	return &userMemoryOutput{Body: out}, nil
 }

@@ -67,7 +67,7 @@ type world struct {
 
 // eachDatabase runs a test over both databases.
 func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newWorld(t, open(t)))
@@ -99,6 +99,8 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 	w.digests, w.shards = digest.New(db.Digests(), now), shard.New(db.Shards(), now)
 	c.Forget.Digests, c.Forget.Shards = w.digests, w.shards
 	c.Agents[0].Writing, c.Agents[0].Shards = policy.Default(), w.shards
+	c.Agents[0].Writing.Reading.Enable = true
+	c.Agents[0].Policies = &policy.Service{Store: db.Policies(), Now: now}
 	w.sessions, w.finds, w.usage = c.Forget.Sessions, c.Finds, c.Forget.Usage
 	for _, fn := range change {
 		fn(&c)

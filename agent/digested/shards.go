@@ -19,14 +19,25 @@ const shardKind = "memory_shard"
 // lateBy bounds the time from an item's own date to its commit.
 const lateBy = 5 * time.Second
 
-// markOf changes with every text of a shard that is no item: its name, its instructions and its digest.
-func markOf(s shard.Shard, d shard.Digest) string {
+// markOf changes with every text of a shard that is no item: its name, its instructions, what it cites and its digest.
+func (b Blocks) markOf(s shard.Shard, d shard.Digest) string {
 	whole := s.Name + "\x00" + s.Instructions
+	for _, c := range b.citedBy(s) {
+		whole += "\x00\x00" + c
+	}
 	for _, l := range d.Lines {
 		whole += "\x00" + l.Text
 	}
 	sum := sha256.Sum256([]byte(whole))
 	return hex.EncodeToString(sum[:6])
+}
+
+// citedBy returns the names of the shards that one cites, as far as the chat has them itself (E46).
+func (b Blocks) citedBy(s shard.Shard) (names []string) {
+	for _, c := range shard.CitedOf(s, b.active) {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // takeShards names what a new snapshot shows of the shards: of each the newest facts and suggestions that fit into
@@ -41,7 +52,7 @@ func (b Blocks) takeShards(ctx context.Context, now time.Time) (blocks []session
 		return nil, err
 	}
 	for _, a := range b.active {
-		one := session.Block{Kind: shardKind, Ref: a.ID, Version: digests[a.ID].Version, Mark: markOf(a, digests[a.ID]), Since: now.UTC()}
+		one := session.Block{Kind: shardKind, Ref: a.ID, Version: digests[a.ID].Version, Mark: b.markOf(a, digests[a.ID]), Since: now.UTC()}
 		left := b.Tokens / len(b.active)
 		for _, i := range slices.Backward(items[a.ID]) {
 			if left -= text.Tokens(i.Content); left < 0 {
@@ -77,12 +88,12 @@ func (b Blocks) readShards(ctx context.Context, snap *session.Snapshot) (shown [
 		return nil, nil, false, err
 	}
 	for _, one := range blocks {
-		at := slices.IndexFunc(b.active, func(a shard.Shard) bool { return a.ID == one.Ref && markOf(a, digests[a.ID]) == one.Mark })
+		at := slices.IndexFunc(b.active, func(a shard.Shard) bool { return a.ID == one.Ref && b.markOf(a, digests[a.ID]) == one.Mark })
 		if at < 0 {
 			return nil, nil, false, nil
 		}
 		a := b.active[at]
-		p, found := prompt.Shard{Name: a.Name, Instructions: a.Instructions}, 0
+		p, found := prompt.Shard{Name: a.Name, Instructions: a.Instructions, Cites: b.citedBy(a)}, 0
 		for _, l := range digests[a.ID].Lines {
 			p.Lines = append(p.Lines, l.Text)
 		}

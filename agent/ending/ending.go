@@ -84,5 +84,5 @@ func Shorten(answer, note string) (shown string, whole *delivery.File) {
 		&delivery.File{Name: "answer.md", Data: []byte(secret.Mask(answer))}
 }
 
-// WholeAnswer is the Purpose of the message that brings an answer as a file.
+// WholeAnswer is the Purpose of the messages that bring an answer as a file or as a voice: what drops the answer drops them.
 const WholeAnswer = "whole_answer"

@@ -34,6 +34,7 @@ type Contents struct {
 type Shard struct {
 	Name         string
 	Instructions string
+	Cites        []string // names of others that it points to, to read only (E46)
 	Facts        []Kept
 	Lines        []string // of its digest
 	Suggestions  []Kept   // that the digest does not say yet
@@ -71,6 +72,9 @@ func (c Contents) writeShards(b *strings.Builder) {
 		b.WriteString(`<memory_shard name="` + escape(text.OneLine(s.Name)) + `">` + "\n")
 		if i := elementLine(s.Instructions); i != "" {
 			b.WriteString("Kept here: " + i + "\n")
+		}
+		for _, c := range s.Cites {
+			b.WriteString("Cites, to read only: \"" + elementLine(c) + "\"\n")
 		}
 		b.WriteString("## Shard facts:\n")
 		for _, f := range s.Facts {

@@ -17,6 +17,7 @@ type Late struct {
 	Zone     *time.Location  // the person's
 	Changes  Changes         // since the snapshot
 	Private  bool            // a temporary chat: nothing is read or kept
+	Tone     string          // chosen for the chat, see people.Tones
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
 	Formed   []memory.Memory // formed by themselves, and about this message (A38); see Remember
@@ -50,6 +51,14 @@ const everybodyIntro = "\nKnown to everybody here, written by the owner of this 
 // privateNote is what a late block says of a temporary chat.
 const privateNote = "\nThis is a private chat: nothing that is remembered is read here, and nothing is kept, whatever is asked for. " +
 	"If the user wants something remembered or looked up, tell them so in their language; /private off ends the private chat.\n"
+
+// tones are what a late block says of the tone that was chosen for the chat. What the user asks for in words wins.
+var tones = map[string]string{
+	"short":    "\nTone of this chat, chosen by its people: answer briefly, in a sentence or two, unless more is asked for.\n",
+	"detailed": "\nTone of this chat, chosen by its people: answer in detail, with reasons and examples where they help.\n",
+	"warm":     "\nTone of this chat, chosen by its people: answer warmly, as a good friend would.\n",
+	"matter":   "\nTone of this chat, chosen by its people: answer matter-of-factly, without emoji, compliments or small talk.\n",
+}
 
 // Changes is how what is remembered differs from what a snapshot shows.
 type Changes struct {
@@ -128,6 +137,7 @@ func (l Late) String() string {
 	if l.Speaker != "" {
 		b.WriteString("You answer " + l.Speaker + ".\n")
 	}
+	b.WriteString(tones[l.Tone])
 	if l.Private {
 		b.WriteString(privateNote)
 	}

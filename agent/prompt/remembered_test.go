@@ -42,6 +42,7 @@ func TestF4RememberedFitsTheBudget(t *testing.T) {
 			if text.OneLine(content) == "" {
 				content = "x"
 			}
+			content = string(rune('a'+i)) + " " + content // no two are shown as the same line
 			m := formed(string(rune('a'+i))+"1b2c3d4", rapid.SampledFrom([]memory.Type{memory.Profile, memory.EpisodeType}).Draw(t, "type"), content, 0.7)
 			if rapid.Bool().Draw(t, "confirmed") {
 				m.Origin = memory.Explicit

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"keepsake/delivery"
+	"keepsake/markdown"
 	"keepsake/people"
 	"keepsake/task"
 	"keepsake/templates"
@@ -90,7 +91,7 @@ func (c *card) askClock(now time.Time) {
 	at := c.voice.Words.FormatTime(c.voice.Lang, templates.Clock, now.In(zone))
 	c.lines = append(c.lines, c.voice.with("receipt.clock", templates.Data{"Zone": zone.String(), "Time": at}))
 	c.rows = append(c.rows, []delivery.Button{
-		{Text: c.voice.with("button.clock_same", templates.Data{"Time": at}), Action: ActionClock, Ref: ClockSame},
+		{Text: markdown.Render(c.voice.with("button.clock_same", templates.Data{"Time": at})).Text, Action: ActionClock, Ref: ClockSame},
 		{Text: c.voice.say("button.clock_other"), Action: ActionClock},
 	})
 }

@@ -35,6 +35,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/policy"
 	"keepsake/page"
 	"keepsake/people"
 	"keepsake/signin"
@@ -47,24 +48,26 @@ type Role struct {
 	Config   settings.Config
 	Memory   *memory.Service
 	Commands *command.Service
-	Username func() string       // of its bot; nil = it has none
-	Self     func() command.Self // who its bot is on its platform; nil = it has none
+	Username func() string                                                                // of its bot; nil = it has none
+	Self     func() command.Self                                                          // who its bot is on its platform; nil = it has none
+	Standing func(ctx context.Context, chat int64, person string) (actor.Standing, error) // in a group; nil = its bot knows none
 }
 
 // Parts are what the doors are made of.
 type Parts struct {
-	Keys    *apikey.Service
-	People  *people.Service
-	Forget  *forget.Service
-	Finds   *candidate.Service
-	Digests *digest.Service
-	Roles   []Role
-	Now     clock.Now
-	Log     *slog.Logger
-	Version string // "" = unknown
-	SignIns *signin.Service
-	Words   *templates.Words
-	PageURL string // the public address of the page; "" = there is none
+	Keys     *apikey.Service
+	People   *people.Service
+	Forget   *forget.Service
+	Finds    *candidate.Service
+	Policies *policy.Service
+	Digests  *digest.Service
+	Roles    []Role
+	Now      clock.Now
+	Log      *slog.Logger
+	Version  string // "" = unknown
+	SignIns  *signin.Service
+	Words    *templates.Words
+	PageURL  string // the public address of the page; "" = there is none
 	// Condition says how the database, Telegram and the model are, for owners: well, or what is wrong.
 	Condition func(ctx context.Context) (database, telegram, model string)
 	// Answered hears of every request that was answered; nil = nobody does.
@@ -97,7 +100,7 @@ func (p Parts) Mount(room *httproom.Room, addr string, perSecond float64) []stri
 func (p Parts) page() page.Config {
 	c := page.Config{SignIns: p.SignIns, Words: p.Words, URL: p.PageURL, Now: p.Now, Log: p.Log, Answered: p.Answered, House: page.House{Finds: p.Finds, Condition: p.condition}}
 	for _, r := range p.Roles {
-		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal(), Self: r.Self})
+		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal(), Self: r.Self, Standing: r.Standing})
 	}
 	return c
 }
@@ -133,12 +136,12 @@ func PageLink(in *signin.Service, public, bot string) browser.Link {
 	if public == "" {
 		return nil
 	}
-	return func(ctx context.Context, a actor.Actor, person string) (string, error) {
+	return func(ctx context.Context, a actor.Actor, person string, group int64) (string, error) {
 		code, err := in.NewLink(ctx, a, person, bot)
 		if err != nil {
 			return "", err
 		}
-		return page.LinkTo(public, code), nil
+		return page.LinkTo(public, code, group), nil
 	}
 }
 
@@ -165,7 +168,7 @@ func (p Parts) web(g *gate.Gate) web.Config {
 	}
 	for _, r := range p.Roles {
 		c.Agents = append(c.Agents, web.Agent{
-			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Writing: r.Config.Policy(), Reading: r.Config.ReadPolicy(), Shards: r.Commands.Shards.Shards, Zone: r.Commands.Zone,
+			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Graph: r.Commands.Graph, Writing: r.Config.Policy(), Policies: p.Policies, Shards: r.Commands.Shards.Shards, Zone: r.Commands.Zone,
 		})
 	}
 	return c

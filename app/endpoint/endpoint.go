@@ -1,5 +1,5 @@
 // Package endpoint makes the clients of the models that the settings name: the one that answers, the one
-// that says what a text means, the one that listens.
+// that says what a text means, the one that listens, the one that speaks.
 //
 // Start reading at Chat.
 package endpoint
@@ -64,6 +64,15 @@ func Transcriber(c settings.Config, log *slog.Logger, now func() time.Time) *ope
 		return nil
 	}
 	return openai.NewTranscriber(other(c, m.VoiceModel, m.VoiceBaseURL, m.VoiceAPIKey, log, now))
+}
+
+// Speaker makes the client of the model that speaks; nil when none is set.
+func Speaker(c settings.Config, log *slog.Logger, now func() time.Time) *openai.Speaker {
+	m := c.Media
+	if m.SpeechModel == "" {
+		return nil
+	}
+	return openai.NewSpeaker(other(c, m.SpeechModel, m.SpeechBaseURL, m.SpeechAPIKey, log, now), m.SpeechVoice)
 }
 
 // prices are those of every model, by name.

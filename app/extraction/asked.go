@@ -3,14 +3,16 @@ package extraction
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/agent"
-	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/command/answer"
 	"keepsake/command/memories"
 	"keepsake/command/wishes"
+	"keepsake/memory/candidate"
 	"keepsake/memory/consolidate"
 	"keepsake/memory/ingest"
 	"keepsake/people"
@@ -21,37 +23,68 @@ import (
 // Connect lets what forms memories and digests of an agent speak to people, where it is on.
 func Connect(a *agent.Agent, commands *command.Service) {
 	if a.Ingest != nil {
-		a.Ingest.Asks = compactionAsks(a, commands)
+		a.Ingest.Asks = runAsks(a, commands)
+		a.Ingest.Drifts = driftTold(a, commands)
 	}
+	commands.Pruning.Asks = runAsks(a, commands)
 	if a.Forming != nil {
 		a.Forming.Merged, a.Forming.Formed = commands.TellOfWishes, itemsTold(a, commands)
 		a.Forming.ShardMerged, a.Forming.Asks = mergeTold(a, commands), lossAsks(a, commands)
 	}
 }
 
-// compactionAsks returns what asks about a compaction that would archive too many memories: the person whose memories they
-// are, and the owners where they are a group's; each once a calendar month at most, outside of their quiet hours.
-func compactionAsks(a *agent.Agent, commands *command.Service) func(ctx context.Context, q ingest.Question) error {
-	return func(ctx context.Context, q ingest.Question) error {
+// driftTold returns what tells the owners that a policy was taken back.
+func driftTold(a *agent.Agent, commands *command.Service) func(ctx context.Context, d ingest.Drifted) error {
+	return func(ctx context.Context, d ingest.Drifted) error {
+		owners, err := a.People.Owners(ctx)
+		if err != nil {
+			return err
+		}
+		for _, p := range owners {
+			if people.Number(p.ID) == 0 { // who talks in a terminal; the history says it
+				continue
+			}
+			err := commands.Tell(ctx, session.Place{Bot: commands.Name, Chat: people.Number(p.ID)}, p, func(out *answer.Answer) error {
+				memories.TellOfDrift(out, d)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// runAsks returns what asks about a compaction or a pruning that would archive too many memories: the person whose memories
+// they are, and the owners where they are a group's; each once a calendar month at most, outside of their quiet hours.
+func runAsks(a *agent.Agent, commands *command.Service) func(ctx context.Context, q candidate.Question) error {
+	return func(ctx context.Context, q candidate.Question) error {
+		about := "compact."
+		if q.Kind == actor.System {
+			about = "prune."
+		}
 		asked, err := a.People.Owners(ctx)
 		if q.Scope.Kind == scope.User {
 			var p people.Person
 			p, err = a.People.Get(ctx, q.Scope.ID)
 			asked = []people.Person{p}
 		}
+		if errors.Is(err, people.ErrNotFound) { // who was erased, or only spoke in a terminal; the operator sees the run
+			return nil
+		}
 		if err != nil {
 			return err
 		}
-		month := endOfMonth(a.Now)
 		for _, p := range asked {
 			chat := people.Number(p.ID)
 			if chat == 0 { // who talks in a terminal; the operator sees the run
 				continue
 			}
-			isFirst, err := a.Usage.Notice(ctx, commands.Name, "compact."+q.Scope.ID, p.ID, month)
+			isFirst, err := isFirstAsked(ctx, a, commands, about+q.Scope.ID, p.ID)
 			if err == nil && isFirst {
 				err = commands.Tell(ctx, session.Place{Bot: commands.Name, Chat: chat}, p, func(out *answer.Answer) error {
-					memories.AskToCompact(out, q)
+					memories.AskToArchive(out, q)
 					return nil
 				})
 			}
@@ -74,7 +107,7 @@ func lossAsks(a *agent.Agent, commands *command.Service) func(ctx context.Contex
 		if people.Number(person) == 0 { // who talks in a terminal, or was erased: what was said counts on as it is
 			return nil
 		}
-		isFirst, err := a.Usage.Notice(ctx, commands.Name, "loss."+q.Scope.ID, person, endOfMonth(a.Now))
+		isFirst, err := isFirstAsked(ctx, a, commands, "loss."+q.Scope.ID, person)
 		if err != nil || !isFirst {
 			return err
 		}
@@ -83,8 +116,9 @@ func lossAsks(a *agent.Agent, commands *command.Service) func(ctx context.Contex
 	}
 }
 
-// endOfMonth returns the end of the calendar month; upkeep drops notices about the past.
-func endOfMonth(now clock.Now) time.Time {
-	n := now.UTC()
-	return time.Date(n.Year(), n.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+// isFirstAsked reports whether a person was not asked about something yet in this calendar month, and notes that they are.
+func isFirstAsked(ctx context.Context, a *agent.Agent, commands *command.Service, about, person string) (bool, error) {
+	now := a.Now.UTC()
+	end := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC) // upkeep drops notices about the past
+	return a.Usage.Notice(ctx, commands.Name, about, person, end)
 }

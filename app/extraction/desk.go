@@ -9,7 +9,8 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
-	"keepsake/memory/ingest"
+	"keepsake/memory/prune"
+	"keepsake/memory/revert"
 	"keepsake/tx"
 )
 
@@ -49,12 +50,13 @@ type Desk struct {
 	Memory     *memory.Service
 	Tx         tx.Runner
 	Store      string
+	Pruning    *prune.Service
 }
 
-// Revert takes back everything that a run has stored, and returns how many changes that were; see ingest.Reverter. An
+// Revert takes back everything that a run has stored, and returns how many changes that were; see revert.Reverter. An
 // unknown run is fault.NotFound.
 func (d Desk) Revert(ctx context.Context, id string) (int, error) {
-	n, err := ingest.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.RevertIn(ctx, actor.OfSystem(), d.Store, id)
+	n, err := revert.Reverter{Memory: d.Memory, Candidates: d.Candidates, Tx: d.Tx}.RevertIn(ctx, actor.OfSystem(), d.Store, id)
 	if fault.KindOf(err) == fault.NotFound {
 		return 0, fault.New(fault.NotFound, "no run with the id "+id+" has kept anything that could be taken back (/memory why names the run of a memory)")
 	}
@@ -71,8 +73,8 @@ func (d Desk) Backlog(ctx context.Context) (Backlog, error) {
 	return BacklogOf(ctx, d.Candidates, []string{d.Store})
 }
 
-// Retry lets a parked run begin anew, or with "" all of them; it returns how many. An id that is not
-// parked is fault.NotFound.
+// Retry lets a parked run begin anew, or with "" all of them; it returns how many. Pruning that stopped to ask is done at
+// once. An id that is not parked is fault.NotFound.
 func (d Desk) Retry(ctx context.Context, id string) (n int, err error) {
 	parked, err := d.Parked(ctx, maxParked)
 	if err != nil {
@@ -82,7 +84,12 @@ func (d Desk) Retry(ctx context.Context, id string) (n int, err error) {
 		if id != "" && r.ID != id {
 			continue
 		}
-		if err := d.Candidates.Retry(ctx, actor.Actor{Kind: actor.Extraction, SessionID: r.SessionID}, r); err != nil {
+		if r.Kind == actor.System {
+			_, err = d.Pruning.Allow(ctx, actor.OfSystem(), r)
+		} else {
+			err = d.Candidates.Retry(ctx, actor.Actor{Kind: actor.Extraction, SessionID: r.SessionID}, r)
+		}
+		if err != nil {
 			return n, err
 		}
 		n++

@@ -17,11 +17,12 @@ import (
 )
 
 // ShardsDesk returns what answers /shard of an agent: without the service where shards are switched off.
-func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service, jobs *digest.Service, now clock.Now) shards.Desk {
-	if !c.LongTerm.Shards {
-		all = nil
+func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service, jobs *digest.Service, known *people.Service, now clock.Now) shards.Desk {
+	d := shards.Desk{Store: c.Store(), Memory: m, Digests: jobs, People: known, Now: now}
+	if c.LongTerm.Shards {
+		d.Shards, d.Roles = all.ForRole(c.Name), c.NamesInStore()
 	}
-	return shards.Desk{Store: c.Store(), Shards: all, Memory: m, Digests: jobs, Now: now}
+	return d
 }
 
 // itemsTold returns what shows a member what formed of their words in the shards of a group: in their private chat, or

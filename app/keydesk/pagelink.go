@@ -41,5 +41,5 @@ func PageLink(ctx context.Context, c settings.Config, person, role string) (link
 	} else if person, err = PersonOf(person); err != nil {
 		return "", err
 	}
-	return doors.PageLink(&signin.Service{Store: d.db.SignIns(), Now: time.Now}, c.Web.URL, d.cast[i].Name)(ctx, actor.OfSystem(), person)
+	return doors.PageLink(&signin.Service{Store: d.db.SignIns(), Now: time.Now}, c.Web.URL, d.cast[i].Name)(ctx, actor.OfSystem(), person, 0)
 }

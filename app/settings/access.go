@@ -52,12 +52,12 @@ func (c Config) UsageProblems() (ps []Problem) {
 
 // priceProblems tells which prices a cap lacks to know what is spent.
 func (c Config) priceProblems() (ps []Problem) {
-	answer := []string{c.Model.Name, c.Model.Fallback}
+	answer := append([]string{c.Model.Name, c.Model.Fallback}, c.Model.Choices...)
 	if len(c.Roles) > 0 { // who answers is theirs to say; what is wrong with them is told elsewhere
 		answer = nil
 		cast, _ := c.Cast()
 		for _, r := range cast {
-			answer = append(answer, r.Model.Name, r.Model.Fallback)
+			answer = append(append(answer, r.Model.Name, r.Model.Fallback), r.Model.Choices...)
 		}
 	}
 	slices.Sort(answer)
@@ -68,6 +68,9 @@ func (c Config) priceProblems() (ps []Problem) {
 	}
 	if m := c.Media.VoiceModel; m != "" && c.Model.Prices[m].Minute <= 0 {
 		ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the price of " + m + ", which listens, to know what is spent. Add it to model.prices in the configuration file, as minute: what a minute of sound costs; or leave the cap out."})
+	}
+	if m := c.Media.SpeechModel; m != "" && c.Model.Prices[m].Minute <= 0 {
+		ps = append(ps, Problem{"KEEPSAKE_CAP", "needs the price of " + m + ", which speaks, to know what is spent. Add it to model.prices in the configuration file, as minute: what a minute of sound costs; or leave the cap out."})
 	}
 	return ps
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"keepsake/memory"
+	"keepsake/memory/prune"
 	"keepsake/role"
 	"keepsake/session"
 )
@@ -92,6 +93,9 @@ type Telegram struct {
 	APIURL string `yaml:"api_url" env:"TELEGRAM_API_URL"`
 	// Quiet is the pause that ends a burst of messages, which is then answered as one.
 	Quiet time.Duration `yaml:"quiet" env:"KEEPSAKE_QUIET"`
+	// Rejoin is how long after its beginning an answer that nobody has seen yet is begun again with what its person adds.
+	Rejoin    time.Duration `yaml:"rejoin" env:"KEEPSAKE_REJOIN"`
+	TapWithin time.Duration `yaml:"-"` // how long a tapped button waits for its note; 0 = as the bot has it. Tests set it.
 	// PollTimeout is how long Telegram may hold a question for updates.
 	PollTimeout time.Duration `yaml:"poll_timeout" env:"KEEPSAKE_POLL_TIMEOUT"`
 	// Lease is after how long another process may go on with what this one held.
@@ -121,6 +125,10 @@ type Model struct {
 	BaseURL  string `yaml:"base_url" env:"OPENAI_BASE_URL"`
 	Name     string `yaml:"name" env:"KEEPSAKE_MODEL"`
 	Fallback string `yaml:"fallback" env:"KEEPSAKE_FALLBACK_MODEL"`
+	// Choices are further models of the same endpoint that people may choose for a chat; Tones lets them choose a tone.
+	Choices         []string `yaml:"choices" env:"KEEPSAKE_MODEL_CHOICES"`
+	Tones           bool     `yaml:"tones" env:"KEEPSAKE_TONES"`
+	ToolExploration float64  `yaml:"tool_exploration" env:"KEEPSAKE_TOOL_EXPLORATION"` // see tool.Diversity
 	// Timeout bounds one completion, from the request to its last word.
 	Timeout time.Duration `yaml:"timeout" env:"KEEPSAKE_MODEL_TIMEOUT"`
 	// FirstByte is how long a request may stay unanswered before it is made anew, with
@@ -175,6 +183,12 @@ type Media struct {
 	// Another address gets no other's key.
 	VoiceBaseURL string `yaml:"voice_base_url" env:"KEEPSAKE_VOICE_BASE_URL"`
 	VoiceAPIKey  Secret `yaml:"voice_api_key" env:"KEEPSAKE_VOICE_API_KEY"`
+	// SpeechModel speaks answers in SpeechVoice: anything that speaks OpenAI's audio speech. "" = answers are only written.
+	// SpeechBaseURL and SpeechAPIKey are as those of VoiceModel.
+	SpeechModel   string `yaml:"speech_model" env:"KEEPSAKE_SPEECH_MODEL"`
+	SpeechVoice   string `yaml:"speech_voice" env:"KEEPSAKE_SPEECH_VOICE"`
+	SpeechBaseURL string `yaml:"speech_base_url" env:"KEEPSAKE_SPEECH_BASE_URL"`
+	SpeechAPIKey  Secret `yaml:"speech_api_key" env:"KEEPSAKE_SPEECH_API_KEY"`
 	// VoiceLimit is the longest recording that is listened to.
 	VoiceLimit time.Duration `yaml:"voice_limit" env:"KEEPSAKE_VOICE_LIMIT"`
 	// DocumentTokens is how much of the documents of one turn the model reads.
@@ -207,8 +221,8 @@ func (m Memory) Caps() memory.Caps {
 	return memory.Caps{Explicit: m.MaxMemories, Extracted: m.MaxExtracted}
 }
 
-func (m Memory) Pruning() memory.Pruning {
-	return memory.Pruning{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
+func (m Memory) Pruning() prune.Rule {
+	return prune.Rule{Idle: m.PruneIdle, Below: m.PruneBelow, Explicit: m.PruneExplicit}
 }
 
 // Tracing is where OpenTelemetry traces go. The variables are OpenTelemetry's own; package
@@ -245,11 +259,11 @@ type Usage struct {
 func Defaults() Config {
 	return Config{
 		Telegram: Telegram{
-			APIURL: "https://api.telegram.org", Quiet: 300 * time.Millisecond, PollTimeout: 25 * time.Second,
+			APIURL: "https://api.telegram.org", Quiet: 300 * time.Millisecond, Rejoin: 3 * time.Second, PollTimeout: 25 * time.Second,
 			Lease: 15 * time.Second, Rate: 28, ChatRate: 1, GroupRate: 1.0 / 3, Webhook: Webhook{Listen: ":8443"},
 		},
-		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second, MaxTokens: 4096, Vision: true},
-		Media: Media{VoiceLimit: 15 * time.Minute, DocumentTokens: 8000},
+		Model: Model{BaseURL: "https://api.openai.com/v1", Name: "gpt-4o-mini", Timeout: 2 * time.Minute, FirstByte: 30 * time.Second, MaxTokens: 4096, Vision: true, Tones: true, ToolExploration: 0.05},
+		Media: Media{SpeechVoice: "alloy", VoiceLimit: 15 * time.Minute, DocumentTokens: 8000},
 		Memory: Memory{
 			ConfirmNew: "ask", Reactions: true, KeepDeleted: memory.DefaultKeepDeleted, MaxMemories: 1000, MaxExtracted: 200,
 			PruneIdle: 365 * 24 * time.Hour, PruneBelow: 0.1,

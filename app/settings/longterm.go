@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"keepsake/memory/reading"
 	"slices"
 	"time"
 
@@ -10,7 +11,6 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/policy"
-	"keepsake/memory/recall"
 	"keepsake/people"
 )
 
@@ -40,6 +40,9 @@ type LongTerm struct {
 	RetentionDays RetentionDays `yaml:"retention_days"`
 	Digests       Digests       `yaml:"digests"`
 	Identity      Identity      `yaml:"identity"`
+	// Triples lets a model list how what was remembered by hand is linked. Memories that form by themselves are linked
+	// without it.
+	Triples bool `yaml:"triples" env:"KEEPSAKE_TRIPLES"`
 	// Shards lets groups and owners keep shards (/shard), which prompts of their chats show.
 	Shards bool `yaml:"shards" env:"KEEPSAKE_SHARDS"`
 	// ShardConsent says what holds for a fact about a member that forms in a shard: tell (they are shown it), ask
@@ -60,6 +63,10 @@ type WritePolicy struct {
 	// PerScope is Memory.MaxExtracted where it is above 0.
 	PerScope      int      `yaml:"max_items_per_scope" env:"-"`
 	ApprovalTypes []string `yaml:"require_approval_types" env:"-"`
+	// Precision is the share of what is kept unasked that people must have kept so far; 0 = the thresholds alone decide.
+	Precision float64 `yaml:"precision" env:"KEEPSAKE_WRITE_PRECISION"`
+	// AutoTune lets the bot adopt thresholds that replay better (A46).
+	AutoTune bool `yaml:"auto_tune" env:"KEEPSAKE_AUTO_TUNE"`
 	// MaxRetireShare is the share of the confirmed memories that a run may replace without asking.
 	MaxRetireShare float64 `yaml:"max_retire_share" env:"-"`
 	// MinRetired is how many it must be before the share counts.
@@ -79,27 +86,19 @@ type ReadPolicy struct {
 }
 
 func defaultReadPolicy() ReadPolicy {
-	p := recall.DefaultPolicy()
+	p := reading.Default()
 	return ReadPolicy{
 		Enable: true, MaxItems: p.MaxItems, MaxTokens: p.MaxTokens, MaxPerType: p.MaxPerType, MinConfidence: p.MinConfidence,
 		RecencyWeight: p.Weights.Recency, ImportanceWeight: p.Weights.Importance, SimilarityWeight: p.Weights.Similarity,
 	}
 }
 
-func (r ReadPolicy) policy() recall.Policy {
-	return recall.Policy{
-		MaxItems: r.MaxItems, MaxTokens: r.MaxTokens, MaxPerType: r.MaxPerType, MinConfidence: r.MinConfidence,
-		Weights: recall.Weights{Similarity: r.SimilarityWeight, Importance: r.ImportanceWeight, Recency: r.RecencyWeight},
+func (l LongTerm) readPolicy() reading.Policy {
+	r := l.ReadPolicy
+	return reading.Policy{
+		Enable: l.Enable && r.Enable, MaxItems: r.MaxItems, MaxTokens: r.MaxTokens, MaxPerType: r.MaxPerType, MinConfidence: r.MinConfidence,
+		Weights: reading.Weights{Similarity: r.SimilarityWeight, Importance: r.ImportanceWeight, Recency: r.RecencyWeight},
 	}
-}
-
-// ReadPolicy returns what of the memories that formed by themselves a prompt shows; nil = none of them.
-func (c Config) ReadPolicy() *recall.Policy {
-	if !c.LongTerm.Enable || !c.LongTerm.ReadPolicy.Enable {
-		return nil
-	}
-	p := c.LongTerm.ReadPolicy.policy()
-	return &p
 }
 
 // RetentionDays is how many days a find is kept after it was last confirmed; -1 = for good (A63).
@@ -117,7 +116,7 @@ func defaultLongTerm() LongTerm {
 		ReadAfter: time.Minute, ReadBatch: 20, MaxOffers: 1, QuietHours: "22:00-08:00", ShowUsed: string(receipt.UsedOnDemand), ReadPolicy: defaultReadPolicy(), Identity: defaultIdentity(), Digests: defaultDigests(), ShardConsent: "tell",
 		WritePolicy: WritePolicy{
 			WriteMode: string(p.Mode), MinConfidence: p.MinConfidence, MinEvidence: p.MinEvidence, AllowedTypes: namesOf(p.AllowedTypes),
-			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), MaxRetireShare: p.MaxRetireShare, MinRetired: p.MinRetired,
+			PerSession: p.PerSession, PerHour: p.PerHour, ApprovalTypes: namesOf(p.ApprovalTypes), Precision: p.Precision, MaxRetireShare: p.MaxRetireShare, MinRetired: p.MinRetired,
 		},
 		RetentionDays: RetentionDays{
 			Profile: p.RetentionDays[memory.Profile], Preference: p.RetentionDays[memory.Preference], TaskState: p.RetentionDays[memory.TaskState],
@@ -141,18 +140,19 @@ func typesOf(names []string) (types []memory.Type) {
 	return types
 }
 
-// Policy returns the write policy of the settings.
+// Policy returns the policy of the settings.
 func (c Config) Policy() policy.Policy {
 	l, days := c.LongTerm, c.LongTerm.RetentionDays
 	w := l.WritePolicy
 	return policy.Policy{
 		Enable: l.Enable, Mode: policy.Mode(w.WriteMode), MinConfidence: w.MinConfidence, MinEvidence: w.MinEvidence,
 		AllowedTypes: typesOf(w.AllowedTypes), PerSession: w.PerSession, PerHour: w.PerHour, PerScope: c.MemoryCaps().Extracted,
-		ApprovalTypes: typesOf(w.ApprovalTypes), MaxRetireShare: w.MaxRetireShare, MinRetired: w.MinRetired,
+		ApprovalTypes: typesOf(w.ApprovalTypes), Precision: w.Precision, MaxRetireShare: w.MaxRetireShare, MinRetired: w.MinRetired,
 		RetentionDays: map[memory.Type]int{
 			memory.Profile: days.Profile, memory.Preference: days.Preference, memory.TaskState: days.TaskState,
 			memory.Constraint: days.Constraint, memory.EpisodeType: days.Episode,
 		},
+		Reading: l.readPolicy(),
 	}
 }
 
@@ -178,9 +178,6 @@ func (c Config) longTermProblems() (ps []Problem) {
 	l := c.LongTerm
 	var wrong *fault.Error
 	if errors.As(c.Policy().Check(), &wrong) {
-		ps = append(ps, Problem{"long_term_memory." + wrong.Field, wrong.Message + "."})
-	}
-	if errors.As(l.ReadPolicy.policy().Check(), &wrong) {
 		ps = append(ps, Problem{"long_term_memory." + wrong.Field, wrong.Message + "."})
 	}
 	if l.ReadAfter < time.Second || l.ReadAfter > 24*time.Hour {

@@ -147,10 +147,16 @@ func (c Config) forRole(r role.Role) Config {
 	if m := &c.Media; m.VoiceModel != "" && m.VoiceBaseURL == "" { // who listens is the process's
 		m.VoiceBaseURL, m.VoiceAPIKey = process.BaseURL, cmp.Or(m.VoiceAPIKey, process.APIKey)
 	}
+	if m := &c.Media; m.SpeechModel != "" && m.SpeechBaseURL == "" {
+		m.SpeechBaseURL, m.SpeechAPIKey = process.BaseURL, cmp.Or(m.SpeechAPIKey, process.APIKey)
+	}
 	p, _ := llm.ProviderNamed(r.Model.Provider) // the file was checked
 	c.Model.BaseURL = endpointOf(process, p, r.Model.BaseURL)
 	c.Model.APIKey = c.secretOf(c.KeyVariable())
 	c.Model.Name, c.Model.Fallback = r.Model.Name, r.Model.Fallback
+	if c.Model.BaseURL != process.BaseURL {
+		c.Model.Choices = nil // they are of the process's endpoint
+	}
 	c.Embedding = Embedding{}
 	if e, ok := r.Embedding(); ok {
 		c.Embedding = Embedding{Model: e.Model, BaseURL: endpointOf(process, e.Provider, e.BaseURL), Provider: e.Provider.Name}
@@ -349,4 +355,19 @@ func dialectOf(url Secret) string {
 		return "sqlite"
 	}
 	return "postgres"
+}
+
+// NamesInStore returns the names of the process's roles whose memories are in the store of this one.
+func (c Config) NamesInStore() []string {
+	cast, err := c.Cast()
+	if err != nil { // it was read when the process began
+		return []string{c.Name}
+	}
+	var names []string
+	for _, r := range cast {
+		if r.Store() == c.Store() {
+			names = append(names, r.Name)
+		}
+	}
+	return names
 }

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"math"
 	"net"
 	"net/url"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
+	"keepsake/tool"
 )
 
 // Who may talk to the bot.
@@ -85,14 +87,22 @@ func Join(ps []Problem) error {
 	return Problems(ps)
 }
 
-var tokenForm = regexp.MustCompile(`^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$`)
+var (
+	tokenForm = regexp.MustCompile(`^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$`)
+	// pathForm is all that another server needs of a token: it stands in the path of each call.
+	pathForm = regexp.MustCompile(`^[A-Za-z0-9:_-]{1,200}$`)
+)
 
 // tokenProblems checks the bot's token; by says who names its variable.
 func (c Config) tokenProblems(by string) (ps []Problem) {
+	form := tokenForm
+	if c.Telegram.APIURL != Defaults().Telegram.APIURL {
+		form = pathForm // a stand-in for Telegram may give tokens of its own
+	}
 	switch token := c.Telegram.Token.Reveal(); {
 	case token == "":
 		ps = append(ps, Problem{c.TokenVariable(), "is not set" + by + ". Open a chat with @BotFather in Telegram, send /newbot, and put the token it gives you here. (To try Keepsake without one: keepsake demo.)" + c.hintFor(c.TokenVariable())})
-	case !tokenForm.MatchString(token):
+	case !form.MatchString(token):
 		ps = append(ps, Problem{c.TokenVariable(), "does not look like a bot token (digits, a colon, then about 35 letters and digits)" + by + ". Copy it again from @BotFather."})
 	}
 	return ps
@@ -114,6 +124,7 @@ func (c Config) telegramSettingsProblems() (ps []Problem) {
 		}
 	}
 	within("KEEPSAKE_QUIET", t.Quiet, 0, 5*time.Second)
+	within("KEEPSAKE_REJOIN", t.Rejoin, 0, time.Minute)
 	within("KEEPSAKE_POLL_TIMEOUT", t.PollTimeout, time.Second, 50*time.Second)
 	within("KEEPSAKE_LEASE", t.Lease, 500*time.Millisecond, 15*time.Second)
 	if t.Rate <= 0 || t.ChatRate <= 0 || t.GroupRate <= 0 {
@@ -162,8 +173,17 @@ func (c Config) ModelProblems() (ps []Problem) {
 	if c.Model.Fallback != "" && c.Model.Fallback == c.Model.Name {
 		ps = append(ps, Problem{"KEEPSAKE_FALLBACK_MODEL", "is the same as KEEPSAKE_MODEL. Name another model of the same endpoint, or leave it out."})
 	}
+	for i, name := range c.Model.Choices {
+		if name == "" || len(name) > maxChoice || name == c.Model.Name || slices.Contains(c.Model.Choices[:i], name) {
+			ps = append(ps, Problem{"KEEPSAKE_MODEL_CHOICES", fmt.Sprintf("must name further models of the endpoint, each once and with at most %d bytes, with commas between. Leave it out to let nobody choose.", maxChoice)})
+			break
+		}
+	}
 	return append(ps, c.patienceProblems()...)
 }
+
+// maxChoice is how many bytes the name of a model may have that people choose by a button.
+const maxChoice = 50
 
 // patienceProblems checks what of the model's settings holds for every role.
 func (c Config) patienceProblems() (ps []Problem) {
@@ -205,6 +225,15 @@ func (c Config) MediaProblems() (ps []Problem) {
 	}
 	if m.VoiceModel == "" && (m.VoiceBaseURL != "" || m.VoiceAPIKey != "") {
 		ps = append(ps, Problem{"KEEPSAKE_VOICE_MODEL", "is not set, though an endpoint for it is. Name its model, such as whisper-1; leave all KEEPSAKE_VOICE_ settings out for a bot that does not listen."})
+	}
+	if m.SpeechBaseURL != "" && !isHTTPURL(m.SpeechBaseURL) {
+		ps = append(ps, Problem{"KEEPSAKE_SPEECH_BASE_URL", "must be an http:// or https:// address, such as http://localhost:8880/v1. Leave it out to use OPENAI_BASE_URL."})
+	}
+	if m.SpeechModel == "" && (m.SpeechBaseURL != "" || m.SpeechAPIKey != "") {
+		ps = append(ps, Problem{"KEEPSAKE_SPEECH_MODEL", "is not set, though an endpoint for it is. Name its model, such as tts-1; leave all KEEPSAKE_SPEECH_ settings out for a bot that only writes."})
+	}
+	if m.SpeechModel != "" && m.SpeechVoice == "" {
+		ps = append(ps, Problem{"KEEPSAKE_SPEECH_VOICE", "must name a voice of the model, such as alloy."})
 	}
 	if m.VoiceLimit < time.Second || m.VoiceLimit > 2*time.Hour {
 		ps = append(ps, Problem{"KEEPSAKE_VOICE_LIMIT", "must be between 1s and 2h."})
@@ -265,6 +294,9 @@ func (c Config) houseProblems() (ps []Problem) {
 	oneOf("KEEPSAKE_LOG_FORMAT", c.LogFormat, "text", "json")
 	if !nameForm.MatchString(c.Name) {
 		ps = append(ps, Problem{"KEEPSAKE_NAME", "must be 1 to 40 small letters, digits, - or _, starting with a letter or digit."})
+	}
+	if share := c.Model.ToolExploration; math.IsNaN(share) || share < 0 || share > tool.MaxExploration {
+		ps = append(ps, Problem{"KEEPSAKE_TOOL_EXPLORATION", "must be 0 to 0.2; 0 = never."})
 	}
 	if _, err := people.LoadZone(c.TimeZone); err != nil {
 		ps = append(ps, Problem{"KEEPSAKE_TIME_ZONE", "must be a time zone name such as Europe/London or UTC."})

@@ -27,10 +27,13 @@ type Config struct {
 	Sessions *session.Service
 	// Identity returns who Telegram says the bot is. It is asked only after Run has begun.
 	Identity func() update.Identity
-	// Tapped, when set, hears at once of every tap that arrives: people wait for those.
+	// Tapped, when set, hears at once of every tap that arrives: people wait for those. It also answers
+	// the taps that say in no chat they were made; they are not stored.
 	Tapped func(ctx context.Context, in *update.Incoming)
-	Now    clock.Now
-	Log    *slog.Logger
+	// Arrived, when set, hears of each update that was committed, with its row.
+	Arrived func(in *update.Incoming, row delivery.Update)
+	Now     clock.Now
+	Log     *slog.Logger
 
 	Webhook     Webhook       // how updates arrive; zero = they are asked for
 	Quiet       time.Duration // pause that ends a burst of messages; 0 or less = none

@@ -38,6 +38,7 @@ func (i *Intake) read(ctx context.Context, raw json.RawMessage) (a arrival, ok b
 // Telegram may hear that we have them. What comes again is known by its number.
 func (i *Intake) receive(ctx context.Context, arrivals []arrival) (err error) {
 	rows := make([]delivery.Update, 0, len(arrivals))
+	said := make([]*update.Incoming, 0, len(arrivals)) // by row
 	spans := make([]*tracing.Span, 0, len(arrivals))
 	defer func() {
 		for _, s := range spans {
@@ -48,6 +49,9 @@ func (i *Intake) receive(ctx context.Context, arrivals []arrival) (err error) {
 		if a.in.Tap != nil && i.Tapped != nil {
 			i.Tapped(ctx, &a.in)
 		}
+		if a.in.Tap != nil && !a.in.HasPlace() { // answered by Tapped, and nothing can be done about it
+			continue
+		}
 		traced, span := tracing.Start(ctx, "update")
 		if spans = append(spans, span); span != nil {
 			span.Text("update.kind", string(a.in.Kind))
@@ -57,7 +61,7 @@ func (i *Intake) receive(ctx context.Context, arrivals []arrival) (err error) {
 			return err
 		}
 		row.Trace = tracing.Carry(traced)
-		rows = append(rows, row)
+		rows, said = append(rows, row), append(said, &a.in)
 	}
 	if len(rows) == 0 {
 		return nil
@@ -66,6 +70,11 @@ func (i *Intake) receive(ctx context.Context, arrivals []arrival) (err error) {
 		return err
 	}
 	failpoint.Hit(failpoint.AfterInboxCommit)
+	for n, row := range rows {
+		if i.Arrived != nil {
+			i.Arrived(said[n], row)
+		}
+	}
 	return nil
 }
 

@@ -41,7 +41,7 @@ func (l *Lanes) readAttachments(ctx context.Context, in agent.Incoming, turn ses
 		return err == nil && asked || turn.ID != "" && l.isStopAsked(ctx, turn.ID)
 	})
 	defer done()
-	l.Outbox.Typing(ctx, in.Place.Chat, in.Place.Topic)
+	l.Outbox.Typing(in.Place.Chat, in.Place.Topic)
 	readings, err := l.Attachments.ReadAll(ctx, files)
 	if err != nil {
 		for _, r := range readings {

@@ -46,6 +46,7 @@ func (l *Lanes) readRows(ctx context.Context, claim delivery.Claim, turn session
 		if err != nil {
 			return err
 		}
+		in.Manner = chat.Manner
 		if err := l.Commands.Reopen(ctx, &chat); err != nil {
 			return err
 		}
@@ -78,7 +79,7 @@ func (l *Lanes) findKnown(ctx context.Context, in *agent.Incoming, sender people
 	if err != nil || chat.Closed {
 		return false, err
 	}
-	in.Person = person
+	in.Person, in.Manner = person, chat.Manner
 	return true, nil
 }
 
@@ -93,7 +94,7 @@ func (l *Lanes) readGroup(ctx context.Context, in agent.Incoming, turn session.T
 		if err != nil {
 			return err
 		}
-		in.TopicMemory = chat.TopicMemory
+		in.TopicMemory, in.Manner = chat.TopicMemory, chat.Manner
 		if batch, overheard, err = l.limitAddressed(ctx, batch, chat); err != nil {
 			return err
 		}
@@ -108,7 +109,7 @@ func (l *Lanes) readGroup(ctx context.Context, in agent.Incoming, turn session.T
 		}
 		if overheard { // what is attached was not sent to us
 			markUnread(batch, attach.NotToUs)
-			in.Messages, _ = records(batch)
+			in.Messages, _, _ = records(batch)
 			return nil
 		}
 		if in.Person, err = l.findSender(ctx, &batch[0].in); err != nil {
@@ -157,7 +158,7 @@ func (l *Lanes) readContents(ctx context.Context, in agent.Incoming, turn sessio
 	}
 	if room == 0 { // reading attachments costs, too: the person will hear of the limit
 		markUnread(batch, attach.OverLimit)
-		in.Messages, _ = records(batch)
+		in.Messages, _, _ = records(batch)
 		return in, used, nil
 	}
 	err = l.readAttachments(ctx, in, turn, batch)
@@ -167,10 +168,10 @@ func (l *Lanes) readContents(ctx context.Context, in agent.Incoming, turn sessio
 	case err != nil:
 		return in, used, err
 	case isAllUnread(batch):
-		_, heard := records(batch) // in which nobody speaks
+		_, heard, _ := records(batch) // in which nobody speaks
 		l.oweHeard(in, heard...)
 		return in, used, l.inTx(ctx, in.Claim, func(ctx context.Context) error { return l.refuseUnread(ctx, in, batch) })
 	}
-	in.Messages, in.Heard = records(batch)
+	in.Messages, in.Heard, in.Spoken = records(batch)
 	return in, used, nil
 }

@@ -48,6 +48,7 @@ type Config struct {
 	MenuChanged func(ctx context.Context, chat int64, language string, owner bool)
 
 	Quiet       time.Duration // pause that ends a burst of messages; negative = none
+	Rejoin      time.Duration // see follow.go; 0 = never
 	MaxBurst    time.Duration // a burst is answered after this even without a pause
 	Lease       time.Duration // of a lane
 	GiveUpAfter time.Duration // a turn whose model stays away

@@ -7,6 +7,7 @@ import (
 	"keepsake/bot/update"
 	"keepsake/llm"
 	"keepsake/session"
+	"keepsake/trust"
 )
 
 // record returns a message as a record of the conversation; reason is why what it carries
@@ -27,8 +28,8 @@ func record(in *update.Incoming, reason attach.Reason) session.Message {
 
 // records turns a batch into records of the conversation: one of each message, an album
 // being one, followed by what each of its files says. An album is trusted as little as the
-// least trusted of its pieces. It returns what writing recordings down cost.
-func records(batch []message) (out []session.Message, heard []llm.Transcript) {
+// least trusted of its pieces. It returns what writing recordings down cost, and whether the person said some of it aloud.
+func records(batch []message) (out []session.Message, heard []llm.Transcript, isSpoken bool) {
 	for len(batch) > 0 {
 		m, n := record(&batch[0].in, batch[0].reading.Reason), 1
 		if album := batch[0].in.Message.Album; album != "" {
@@ -46,9 +47,10 @@ func records(batch []message) (out []session.Message, heard []llm.Transcript) {
 			}
 			if piece.reading.Heard != nil {
 				heard = append(heard, *piece.reading.Heard)
+				isSpoken = isSpoken || piece.reading.Says != nil && piece.reading.Says.Trust == trust.Person
 			}
 		}
 		batch = batch[n:]
 	}
-	return out, heard
+	return out, heard, isSpoken
 }

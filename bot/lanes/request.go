@@ -12,6 +12,7 @@ import (
 	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/command/bring"
+	"keepsake/command/shards"
 	"keepsake/delivery"
 	"keepsake/people"
 )
@@ -56,7 +57,7 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 		if ok {
 			req.Form = &command.Form{Asked: asked, Answer: in.Message.Plain}
 		}
-		if ok && asked.Purpose == bring.Form {
+		if ok && (asked.Purpose == bring.Form || asked.Purpose == shards.FormImport) {
 			if req.Form.File, err = l.Attachments.Document(ctx, in); err != nil {
 				return req, err
 			}
@@ -65,10 +66,11 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 	return req, nil
 }
 
-// TapRefusal returns the note for a tap in a group that its sender may not make, "" for others.
+// TapRefusal returns the note for a tap in a group that its sender may not make, and for a tap that
+// was made nobody knows where, "" for others.
 // It needs no lane and writes nothing.
 func (l *Lanes) TapRefusal(ctx context.Context, in *update.Incoming) (note string, err error) {
-	if !in.IsGroup() {
+	if in.HasPlace() && !in.IsGroup() {
 		return "", nil
 	}
 	req, err := l.request(ctx, in)
@@ -127,9 +129,15 @@ func (l *Lanes) standing(ctx context.Context, in *update.Incoming) (actor.Standi
 	case in.Sender.ID == "":
 		return actor.Stranger, nil
 	}
+	return StandingOf(ctx, l.Client, in.Chat.ID, in.Sender.ID)
+}
+
+// StandingOf asks Telegram what a person is in a group. An error means that Telegram cannot be asked now; whom it does not know
+// there is a stranger.
+func StandingOf(ctx context.Context, client *telegram.Client, chat int64, person string) (actor.Standing, error) {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	rank, err := l.Client.MemberRank(ctx, in.Chat.ID, people.Number(in.Sender.ID))
+	rank, err := client.MemberRank(ctx, chat, people.Number(person))
 	if v := telegram.VerdictOf(err); err != nil && (v.IsAway() || v == telegram.Flooded || v == "") {
 		return actor.Stranger, err
 	}

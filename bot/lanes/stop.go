@@ -80,6 +80,7 @@ type runningWork struct {
 type laneWork struct {
 	cancel  *context.CancelCauseFunc // nil while there is nothing to cancel
 	isAsked bool                     // /stop came while there was not
+	arrived chan struct{}            // receives when something came into the lane
 }
 
 // begin notes that a lane is being worked on, before it is read what there is to do: a /stop
@@ -90,7 +91,7 @@ func (w *runningWork) begin(lane string) (end func()) {
 	if w.lanes == nil {
 		w.lanes = map[string]*laneWork{}
 	}
-	work := &laneWork{}
+	work := &laneWork{arrived: make(chan struct{}, 1)}
 	w.lanes[lane] = work
 	return func() {
 		w.mu.Lock()

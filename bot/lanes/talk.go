@@ -151,6 +151,8 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 	work, done := l.watchStop(ctx, claim.Lane, func(ctx context.Context) bool { return l.isStopAsked(ctx, turn.ID) })
 	defer done()
 	view := l.Outbox.Live(work, claim, reply, opened)
+	work, unfollow := l.watchFollowing(work, claim.Lane, turn, reply, view)
+	defer unfollow()
 	if opened {
 		err = l.Agent.RespondTo(work, claim, entered, view)
 	} else {
@@ -168,6 +170,8 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 		return false, delivery.ErrLeaseLost
 	case stopped || l.isStopAsked(ctx, turn.ID):
 		return true, l.Agent.EndStopped(ctx, claim, turn.ID, view.Whole())
+	case errors.Is(context.Cause(work), errFollowed):
+		return true, nil // with what was added, which waits in the lane
 	case errors.As(err, &over):
 		return true, l.Agent.EndLimited(ctx, claim, turn.ID, over)
 	case errors.Is(err, tx.ErrStorage): // nor could be stored that it waits

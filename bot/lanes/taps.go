@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// answerWithin is how long a tap may wait for what there is to say about it.
-	answerWithin = 600 * time.Millisecond
+	// AnswerWithin is how long a tap waits by default for what there is to say about it.
+	AnswerWithin = 600 * time.Millisecond
 	// refuseWithin is how long it may then take to find out whether it is refused.
 	refuseWithin = 10 * time.Second
 	// noteKept is how long it is known of a tap that it was answered without waiting.
@@ -30,6 +30,7 @@ const (
 // may work the tap that the other took in.
 type TapDeadlines struct {
 	client  *telegram.Client
+	within  time.Duration
 	refusal TapRefusal
 	log     *slog.Logger
 	mu      sync.Mutex
@@ -42,9 +43,9 @@ type TapDeadlines struct {
 // is known before its work.
 type TapRefusal func(ctx context.Context, in *update.Incoming) (note string, err error)
 
-// NewTapDeadlines returns deadlines whose taps are answered through client.
-func NewTapDeadlines(client *telegram.Client, refusal TapRefusal, log *slog.Logger) *TapDeadlines {
-	return &TapDeadlines{client: client, refusal: refusal, log: log, timers: map[string]*time.Timer{}}
+// NewTapDeadlines returns deadlines after within, whose taps are answered through client.
+func NewTapDeadlines(client *telegram.Client, within time.Duration, refusal TapRefusal, log *slog.Logger) *TapDeadlines {
+	return &TapDeadlines{client: client, within: within, refusal: refusal, log: log, timers: map[string]*time.Timer{}}
 }
 
 // Start begins the deadline of a tap that has just arrived.
@@ -56,7 +57,11 @@ func (d *TapDeadlines) Start(ctx context.Context, in *update.Incoming) {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	d.timers[tap] = time.AfterFunc(answerWithin, func() {
+	wait := d.within
+	if !in.HasPlace() { // no lane will work it
+		wait = 0
+	}
+	d.timers[tap] = time.AfterFunc(wait, func() {
 		if d.isWaiting(tap) {
 			defer d.calls.Done()
 			_ = panics.Catch(d.log, func() error { d.answerInTime(ctx, in); return nil })

@@ -36,7 +36,7 @@ func TestAPanicOfATapDeadlineIsCaught(t *testing.T) {
 	}
 	lines := make(chan string, 10)
 	allowed := func(context.Context, *update.Incoming) (string, error) { return "", nil }
-	d := lanes.NewTapDeadlines(c, allowed, slog.New(logSignal{slog.Default().Handler(), lines}))
+	d := lanes.NewTapDeadlines(c, time.Millisecond, allowed, slog.New(logSignal{slog.Default().Handler(), lines}))
 	d.Start(t.Context(), &update.Incoming{Tap: &update.Tap{ID: "tap"}})
 	select {
 	case line := <-lines:

@@ -107,6 +107,9 @@ func (b *Outbox) undelivered(ctx context.Context, p *painter, err error) {
 	if isHopeless || f.refusals >= maxRefusals && age >= maxRefusedFor || attempts >= maxTries || age >= maxTriedFor || isMinor(o) && age >= maxMinorTriedFor {
 		b.log.Warn("message given up", "id", o.ID, "kind", o.Kind, "attempts", attempts, "error", err)
 		b.forget(o.ID)
+		if isHopeless && o.Kind != delivery.Edit {
+			p.sayRefused(ctx)
+		}
 		if err := b.cfg.Delivery.MarkFailed(ctx, o.ID, reason); err != nil {
 			b.log.Error("outbox not written", "id", o.ID, "error", err)
 		}
@@ -115,6 +118,21 @@ func (b *Outbox) undelivered(ctx context.Context, p *painter, err error) {
 	b.log.Warn("message not sent yet", "id", o.ID, "attempt", attempts, "error", err)
 	if err := b.retry(ctx, p, err, due, reason); err != nil {
 		b.log.Error("outbox not written", "id", o.ID, "error", err)
+	}
+}
+
+// sayRefused tells the person that Telegram accepts a message in no form, in the place of the part that it
+// refused. Best effort: where that is refused as well, an empty placeholder is deleted.
+func (p *painter) sayRefused(ctx context.Context) {
+	i, notice := len(p.shown), render(p.box.say(p.box.person(ctx, p.out.Person), "reply.refused", nil))[0]
+	if i < len(p.out.Messages) && p.out.Messages[i] != 0 {
+		if p.edit(ctx, i, notice, nil, false) == nil {
+			return
+		}
+		p.takeBack(ctx, p.out.Messages[i])
+	}
+	if _, err := p.send(ctx, i, notice, nil); err != nil {
+		p.box.log.Warn("refusal not told", "id", p.out.ID, "error", err)
 	}
 }
 

@@ -32,6 +32,8 @@ type Config struct {
 	Log      *slog.Logger
 	Lease    time.Duration // of a message being sent, where processes share the outbox
 	Typing   time.Duration // how often the sign that we write is shown again
+	// Speak returns how the text of a message sounds; nil = nobody speaks. What it fails at stays text.
+	Speak func(ctx context.Context, o delivery.Outgoing) (telegram.Voice, error)
 }
 
 // Chats knows what became of chats.
@@ -53,6 +55,7 @@ type Outbox struct {
 	failures failures
 	replies  replies
 	signs    signs
+	voices   voices
 	tidying  sync.WaitGroup
 	searches sync.Map // the rows whose strays are being looked for
 	// formers are who else had claimed messages that were claimed here and wait for their
@@ -92,6 +95,7 @@ func (b *Outbox) Run(ctx context.Context, lanesDone <-chan struct{}, flush time.
 		stopSigns()
 		cancel(nil)
 		b.tidying.Wait()
+		b.voices.running.Wait()
 		b.replies.stop()
 		b.views.Wait()
 	}()
@@ -128,7 +132,7 @@ func (b *Outbox) Run(ctx context.Context, lanesDone <-chan struct{}, flush time.
 		case <-timer.C:
 			mustLook = true
 		case <-beat.C:
-			b.extend(ctx, slices.Collect(maps.Values(busy)))
+			b.extend(ctx, b.voices.join(busy))
 		case <-lanesDone:
 			isLast, lanesDone, mustLook = true, nil, true
 			stop := time.AfterFunc(flush, func() { cancel(errStopping) })
@@ -162,8 +166,12 @@ func (b *Outbox) take(ctx context.Context, busy map[int64]*sending, done chan<- 
 		s.isFollowed = true // their chats were left out
 	}
 	for _, o := range due.Messages {
-		if o.Kind == delivery.React {
+		switch o.Kind {
+		case delivery.React:
 			b.sign(ctx, o)
+			continue
+		case delivery.Voice:
+			b.speak(ctx, asked, o)
 			continue
 		}
 		if s := busy[o.Chat]; s != nil {

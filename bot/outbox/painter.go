@@ -77,10 +77,10 @@ func (p *painter) send(ctx context.Context, i int, t markdown.Text, buttons [][]
 	return id, err
 }
 
-// edit makes part i show a text. isLive says that its place by the limits is taken.
-func (p *painter) edit(ctx context.Context, i int, t markdown.Text, buttons [][]delivery.Button, isLive bool) error {
+// edit makes part i show a text. isPaid says that its place by the limits is taken.
+func (p *painter) edit(ctx context.Context, i int, t markdown.Text, buttons [][]delivery.Button, isPaid bool) error {
 	try := p.attempt
-	if isLive {
+	if isPaid {
 		try = p.attemptNow
 	}
 	return try(ctx, t, func(ctx context.Context, t markdown.Text) error {
@@ -140,11 +140,18 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, buttons [][]
 		if i < len(p.out.Messages) && p.failure.isWritten(p.out.Messages[i]) {
 			continue
 		}
+		isPaid := isLive // the place of the edit by the limits is taken
 		if i >= len(p.out.Messages) && !noEdits {
 			if p.isBehind = isLive && !p.box.client.TryTake(ctx, p.out.Chat, keptPlaces); p.isBehind {
 				return nil
 			}
-			if err := p.place(ctx, i, isLive); err != nil {
+			if !isLive { // the text does not wait for a rate that its placeholder has used
+				var err error
+				if isPaid, err = p.box.client.WaitForTwo(ctx, p.out.Chat); err != nil {
+					return err
+				}
+			}
+			if err := p.place(ctx, i, true); err != nil {
 				return err
 			}
 		}
@@ -162,7 +169,7 @@ func (p *painter) paint(ctx context.Context, parts []markdown.Text, buttons [][]
 		if p.isBehind = isLive && !p.box.client.TryTake(ctx, p.out.Chat, kept); p.isBehind {
 			return nil
 		}
-		if err := p.fill(ctx, i, part, under, isLive); err != nil || p.isBlind {
+		if err := p.fill(ctx, i, part, under, isPaid); err != nil || p.isBlind {
 			return err
 		}
 		for len(p.shown) <= i {
@@ -179,13 +186,13 @@ func (p *painter) shows(i int, part markdown.Text) bool {
 }
 
 // fill edits a part into its message. When Telegram says that the message is gone, or
-// cannot be edited, it is placed again, once; when that does not help either, or there is
-// no such thing as an edit here, a final text is sent as a message of its own.
-func (p *painter) fill(ctx context.Context, i int, part markdown.Text, buttons [][]delivery.Button, isLive bool) error {
+// cannot be edited, it is placed again, once; when that does not help either, there is
+// no such thing as an edit here, or the edit is refused, a final text is sent as a message of its own.
+func (p *painter) fill(ctx context.Context, i int, part markdown.Text, buttons [][]delivery.Button, isPaid bool) error {
 	if p.failure != nil && p.box.client.Lacks(telegram.EditMethod) {
 		return p.write(ctx, i, part, buttons)
 	}
-	err := p.edit(ctx, i, part, buttons, isLive)
+	err := p.edit(ctx, i, part, buttons, isPaid)
 	if telegram.VerdictOf(err) == telegram.MessageGone && !p.wasReplaced {
 		p.wasReplaced = p.failure == nil
 		old := p.out.Messages[i]
@@ -197,6 +204,8 @@ func (p *painter) fill(ctx context.Context, i int, part markdown.Text, buttons [
 		}
 	}
 	switch v := telegram.VerdictOf(err); {
+	case v == telegram.Refused && p.failure != nil:
+		p.box.log.Error("edit refused", "id", p.out.ID)
 	case v != telegram.MessageGone && v != telegram.NoMethod:
 		return err
 	case p.failure == nil:
@@ -210,6 +219,10 @@ func (p *painter) fill(ctx context.Context, i int, part markdown.Text, buttons [
 // A crash just now may show it twice; the other way would be to lose it.
 func (p *painter) write(ctx context.Context, i int, part markdown.Text, buttons [][]delivery.Button) error {
 	id, err := p.send(ctx, i, part, buttons)
+	if telegram.VerdictOf(err) == telegram.Refused && len(buttons) > 0 { // the text is worth more than its buttons
+		p.box.log.Error("buttons refused", "id", p.out.ID)
+		id, err = p.send(ctx, i, part, nil)
+	}
 	if err != nil {
 		return err
 	}
@@ -221,14 +234,14 @@ func (p *painter) write(ctx context.Context, i int, part markdown.Text, buttons 
 	return p.store(ctx, i, id)
 }
 
-// place sends the placeholder of part i and stores its id. A live one has its place by the
-// limits already.
-func (p *painter) place(ctx context.Context, i int, isLive bool) error {
+// place sends the placeholder of part i and stores its id. isPaid says that its place by the
+// limits is taken.
+func (p *painter) place(ctx context.Context, i int, isPaid bool) error {
 	if p.view != nil {
 		p.view.isPlacing.Store(true)
 		defer p.view.isPlacing.Store(false)
 	}
-	if !isLive {
+	if !isPaid {
 		if err := p.box.client.Wait(ctx, p.out.Chat); err != nil {
 			return err
 		}

@@ -40,6 +40,11 @@ func (p *painter) once(ctx context.Context, i int, t markdown.Text, send func(ct
 	if err := p.box.client.Wait(ctx, p.out.Chat); err != nil {
 		return err
 	}
+	return p.onceNow(ctx, i, t, send)
+}
+
+// onceNow is once for a call that was not tried before and whose place is taken already.
+func (p *painter) onceNow(ctx context.Context, i int, t markdown.Text, send func(ctx context.Context, t markdown.Text) (int64, error)) error {
 	err := p.guard(ctx, func(ctx context.Context) error {
 		return p.box.cfg.Delivery.NoteAttempt(ctx, p.out.ID, delivery.AttemptNote{Tried: i + 1})
 	})

@@ -18,8 +18,15 @@ import (
 type signs struct {
 	queue chan func(ctx context.Context)
 
-	mu   sync.Mutex
-	rows map[int64]bool // reactions in the queue or on their way
+	mu    sync.Mutex
+	rows  map[int64]bool      // reactions in the queue or on their way
+	typed map[place]time.Time // when typing was shown
+}
+
+// place is a chat or one of its topics.
+type place struct {
+	chat  int64
+	topic int
 }
 
 const (
@@ -30,7 +37,7 @@ const (
 )
 
 func newSigns() signs {
-	return signs{queue: make(chan func(ctx context.Context), maxSigns), rows: map[int64]bool{}}
+	return signs{queue: make(chan func(ctx context.Context), maxSigns), rows: map[int64]bool{}, typed: map[place]time.Time{}}
 }
 
 // startSigns starts the workers; stop returns when they have ended. What waits then is
@@ -90,10 +97,37 @@ func (s *signs) end(row int64) {
 	delete(s.rows, row)
 }
 
+// maxTyped is of how many places it is known when typing was shown there.
+const maxTyped = 1000
+
+// mayType notes that typing is shown in a place, and reports false when that is less than every ago.
+func (s *signs) mayType(at place, every time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	if now.Sub(s.typed[at]) < every {
+		return false
+	}
+	if len(s.typed) >= maxTyped {
+		clear(s.typed)
+	}
+	s.typed[at] = now
+	return true
+}
+
+// afterArrival is how long after a sign the next message of a burst is given none.
+const afterArrival = 200 * time.Millisecond
+
+// TypingAtOnce is Typing for a message that has just come in: it shows the sign again, since an answer that
+// was sent meanwhile has ended it.
+func (b *Outbox) TypingAtOnce(chat int64, topic int) { b.typing(chat, topic, afterArrival) }
+
 // Typing shows for about five seconds that an answer is being made. It returns at once;
-// where there is no room for the sign, it is left out.
-func (b *Outbox) Typing(_ context.Context, chat int64, topic int) {
-	if b.client.Lacks(telegram.TypingMethod) {
+// where there is no room for the sign, or it was shown a moment ago, it is left out.
+func (b *Outbox) Typing(chat int64, topic int) { b.typing(chat, topic, b.cfg.Typing/2) }
+
+func (b *Outbox) typing(chat int64, topic int, every time.Duration) {
+	if b.client.Lacks(telegram.TypingMethod) || !b.signs.mayType(place{chat, topic}, every) {
 		return
 	}
 	b.signs.try(func(ctx context.Context) {

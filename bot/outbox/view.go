@@ -248,7 +248,7 @@ func (v *View) ended() {
 func (v *View) loop(ctx context.Context) {
 	o := v.paint.out
 	if len(o.Messages) == 0 {
-		v.box.Typing(ctx, o.Chat, o.Topic)
+		v.box.Typing(o.Chat, o.Topic)
 	}
 	typing := time.NewTicker(v.box.cfg.Typing)
 	defer typing.Stop()
@@ -257,7 +257,7 @@ func (v *View) loop(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-typing.C:
-			v.box.Typing(ctx, o.Chat, o.Topic)
+			v.box.Typing(o.Chat, o.Topic)
 			continue
 		case <-v.poke:
 		}

@@ -101,22 +101,30 @@ func (s *Server) handle(w http.ResponseWriter, q *request) {
 		_, _ = io.WriteString(w, fault.Raw)
 		return
 	}
-	var result any
-	fail := fault.error()
-	if fail == nil {
-		result, fail = s.call(q)
-	}
+	result, fail := s.callRecorded(q, fault)
 	if fault.CutAfter {
-		s.record(q, noAnswer)
 		panic(http.ErrAbortHandler)
 	}
-	s.record(q, fail)
 	writeAnswer(w, result, fail)
 }
 
-// call runs the method under the lock. getUpdates gives the lock away while it waits.
-func (s *Server) call(q *request) (any, *apiError) {
+// callRecorded runs the method and records the request under one lock: whoever sees what a
+// request did finds the request among the Calls. getUpdates gives the lock away while it waits.
+func (s *Server) callRecorded(q *request, fault Fault) (result any, fail *apiError) {
 	defer s.lock()()
+	if fail = fault.error(); fail == nil {
+		result, fail = s.call(q)
+	}
+	if fault.CutAfter {
+		s.recordLocked(q, noAnswer)
+	} else {
+		s.recordLocked(q, fail)
+	}
+	return result, fail
+}
+
+// call runs the method. The caller holds mu.
+func (s *Server) call(q *request) (any, *apiError) {
 	m, ok := methods()[strings.ToLower(q.method)]
 	if q.unreadable != nil {
 		return nil, s.violate(q.method, q.unreadable.Error())
@@ -129,7 +137,7 @@ func (s *Server) call(q *request) (any, *apiError) {
 		return nil, fail
 	}
 	if m.limited && s.options.Limits {
-		if wait := s.limits.take(q.chatID, s.now()); wait > 0 {
+		if wait := s.limits.take(q.chatID, cmp.Or(s.options.ChatBurst, 3), s.now()); wait > 0 {
 			return nil, newLimitError(wait)
 		}
 	}
@@ -157,10 +165,15 @@ func (s *Server) pause(ctx context.Context, d time.Duration) bool {
 
 // record keeps a request and how it was answered.
 func (s *Server) record(q *request, fail *apiError) {
+	defer s.lock()()
+	s.recordLocked(q, fail)
+}
+
+// recordLocked is record for a caller that holds mu.
+func (s *Server) recordLocked(q *request, fail *apiError) {
 	if strings.EqualFold(q.method, "getUpdates") {
 		return
 	}
-	defer s.lock()()
 	c := Call{At: s.now(), Method: q.method, Chat: q.chatID, Params: q.params, Code: http.StatusOK}
 	if fail != nil {
 		c.Code, c.Description = fail.code, fail.description
@@ -340,7 +353,7 @@ func (s *Server) takeFault(method string, chat int64) Fault {
 type limits map[int64]*rate.Limiter
 
 // take counts one message to chat; the result is how many seconds to wait when it is too many.
-func (l limits) take(chat int64, now time.Time) (seconds int) {
+func (l limits) take(chat int64, burst int, now time.Time) (seconds int) {
 	for _, id := range []int64{chat, 0} {
 		switch {
 		case l[id] != nil:
@@ -349,7 +362,7 @@ func (l limits) take(chat int64, now time.Time) (seconds int) {
 		case id < 0:
 			l[id] = rate.NewLimiter(rate.Every(3*time.Second), 20)
 		default:
-			l[id] = rate.NewLimiter(1, 3)
+			l[id] = rate.NewLimiter(1, burst)
 		}
 		r := l[id].ReserveN(now, 1)
 		if wait := r.DelayFrom(now); wait > 0 {

@@ -220,7 +220,7 @@ func (s *Server) wireMessage(m *Message, withReply bool) object {
 	if len(m.Edits) > 0 {
 		o["edit_date"] = m.Edits[len(m.Edits)-1].At.Unix()
 	}
-	if m.File != nil && m.IsFromBot() {
+	if m.Kind == "document" && m.IsFromBot() {
 		o["document"] = m.File.wireDocument()
 	}
 	if len(m.Buttons) > 0 {

@@ -34,6 +34,7 @@ var methods = sync.OnceValue(func() map[string]method {
 
 		"sendMessage":            {sending + "text entities link_preview_options", true, []need{findOpenChat, readText, readKeyboard}, sendMessage},
 		"sendDocument":           {sending + "document caption caption_entities disable_content_type_detection", true, []need{findOpenChat, readCaption, readKeyboard}, sendDocument},
+		"sendVoice":              {sending + "voice duration caption caption_entities", true, []need{findOpenChat, readCaption, readKeyboard}, sendVoice},
 		"editMessageText":        {editing + "text entities link_preview_options", true, []need{findEditable, readText}, edit("text")},
 		"editMessageCaption":     {editing + "caption caption_entities", true, []need{findEditable, readCaption}, edit("caption")},
 		"editMessageReplyMarkup": {editing, true, []need{findEditable}, editMarkup},
@@ -218,6 +219,8 @@ type arguments struct {
 	Caption         string                     `json:"caption"`
 	CaptionEntities []Entity                   `json:"caption_entities"`
 	Document        string                     `json:"document"`
+	Voice           string                     `json:"voice"`
+	Duration        int                        `json:"duration"`
 	ReplyMarkup     map[string]json.RawMessage `json:"reply_markup" wrong:"object expected as reply markup"`
 	Silent          bool                       `json:"disable_notification"`
 	Protect         bool                       `json:"protect_content"`

@@ -48,6 +48,7 @@ func refusals(said, sent, asked int64) []refusal {
 		{"button without text", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(p{"text": " ", "callback_data": "a"})}, 400, "Bad Request: can't parse inline keyboard button: Text buttons must be non-empty"},
 		{"button URL", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(p{"text": "A", "url": "nowhere"})}, 400, "Bad Request: inline keyboard button URL 'nowhere' is invalid: Wrong HTTP URL"},
 
+		{"no voice", "sendVoice", p{"chat_id": 7}, 400, "Bad Request: there is no voice in the request"},
 		{"no document", "sendDocument", p{"chat_id": 7}, 400, "Bad Request: there is no document in the request"},
 		{"unknown file", "getFile", p{"file_id": "x"}, 400, "Bad Request: wrong file_id or the file is temporarily unavailable"},
 
@@ -168,6 +169,7 @@ func TestViolations(t *testing.T) {
 		{"reply elsewhere", "sendMessage", p{"chat_id": 7, "text": "x", "reply_parameters": p{"message_id": 1, "chat_id": 8}}, "other chats"},
 		{"button field", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(p{"text": "A", "data": "a"})}, "inline_keyboard"},
 		{"both", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(p{"text": "A", "callback_data": "a", "url": "https://a.example"})}, "both"},
+		{"escaped button", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(p{"text": `Yes, 09\:30`, "callback_data": "a"})}, "Markdown escape"},
 		{"wide row", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": keyboard(nine()...)}, "8 buttons"},
 		{"null keyboard", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": p{"inline_keyboard": nil}}, "array"},
 		{"unknown markup", "sendMessage", p{"chat_id": 7, "text": "x", "reply_markup": p{"keys": 1}}, "no known kind"},
@@ -335,4 +337,17 @@ func TestDocumentsAreEditedByTheirCaption(t *testing.T) {
 		t.Errorf("again by its id: %+v", r)
 	}
 	clean(t, srv)
+}
+
+// A voice message is Ogg with Opus: Telegram shows all else as a file.
+func TestVoicesAreOpus(t *testing.T) {
+	srv := start(t, simulator.Options{})
+	ann := srv.Person(7, "Ann")
+	mp3 := ann.Document("voice.mp3", []byte("ID3 sound"), "")
+	if r := call(t, srv, "sendVoice", p{"chat_id": 7, "voice": mp3.File.ID}); r.OK {
+		t.Errorf("%+v", r)
+	}
+	if v := srv.Violations(); len(v) != 1 || !strings.Contains(v[0], "Opus") {
+		t.Errorf("violations: %q", v)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -237,6 +238,9 @@ func (s *Server) readInlineKeyboard(q *request, given string) *apiError {
 	return nil
 }
 
+// markdownEscape matches what a text for a Markdown renderer has and a button, which Telegram shows as it is, should not.
+var markdownEscape = regexp.MustCompile("\\\\[!-/:-@[-`{-~]|&#(32|9);")
+
 func (s *Server) checkButton(q *request, b wireButton) *apiError {
 	switch {
 	case strings.TrimSpace(b.Text) == "":
@@ -245,6 +249,8 @@ func (s *Server) checkButton(q *request, b wireButton) *apiError {
 		return badRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
 	case b.Data != nil && b.URL != "":
 		return s.violate(q.method, "a button has both callback_data and url")
+	case markdownEscape.MatchString(b.Text):
+		return s.violate(q.method, "a button shows a Markdown escape: "+b.Text)
 	case b.Data != nil && (*b.Data == "" || len(*b.Data) > 64):
 		return badRequest("BUTTON_DATA_INVALID")
 	case b.URL != "" && !validURL(b.URL):

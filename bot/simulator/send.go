@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 	"strconv"
@@ -86,20 +87,40 @@ func sendMessage(s *Server, q *request) (any, *apiError) {
 }
 
 func sendDocument(s *Server, q *request) (any, *apiError) {
-	upload := q.files["document"]
-	if ref, ok := strings.CutPrefix(q.args.Document, "attach://"); ok {
+	file, fail := s.findUpload(q, "document", q.args.Document, "documents")
+	if fail != nil {
+		return nil, fail
+	}
+	return s.sendFrom(q, &Message{Kind: "document", File: file})
+}
+
+func sendVoice(s *Server, q *request) (any, *apiError) {
+	file, fail := s.findUpload(q, "voice", q.args.Voice, "voice")
+	switch {
+	case fail != nil:
+		return nil, fail
+	case !bytes.HasPrefix(file.Data, []byte("OggS")) || !bytes.Contains(file.Data, []byte("OpusHead")):
+		return nil, s.violate(q.method, "a voice that is not Ogg with Opus") // Telegram shows it as a file
+	}
+	return s.sendFrom(q, &Message{Kind: "voice", File: file, wire: object{"voice": setNonZero(file.wire(), "duration", q.args.Duration, "mime_type", "audio/ogg")}})
+}
+
+// findUpload returns the file that a request uploads, or names, as a field.
+func (s *Server) findUpload(q *request, field, value, folder string) (*File, *apiError) {
+	upload := q.files[field]
+	if ref, ok := strings.CutPrefix(value, "attach://"); ok {
 		upload = q.files[ref]
 	}
-	file := s.files[q.args.Document]
+	file := s.files[value]
 	switch {
 	case upload != nil && len(upload.Data) == 0:
 		return nil, badRequest("file must be non-empty")
 	case upload != nil:
-		file = s.storeFile("documents", upload.Name, upload.Data)
+		file = s.storeFile(folder, upload.Name, upload.Data)
 	case file == nil:
-		return nil, badRequest("there is no document in the request")
+		return nil, badRequest("there is no %s in the request", field)
 	}
-	return s.sendFrom(q, &Message{Kind: "document", File: file})
+	return file, nil
 }
 
 // sendFrom posts the bot's message m with the fields that every kind of message has.

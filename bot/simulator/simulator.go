@@ -42,6 +42,8 @@ type Options struct {
 	// Limits makes Telegram's flood control real: about 30 messages a second overall, one
 	// a second in a chat (short bursts of 3 pass), 20 a minute in a group.
 	Limits bool
+	// ChatBurst is how many calls pass at once in a private chat with Limits; 3. Telegram says that "short bursts" may, not how many.
+	ChatBurst int
 }
 
 // Server is one simulated Telegram with one bot on it.

@@ -188,6 +188,12 @@ func TestMethodsOfTheRealClient(t *testing.T) {
 	if m := ann.Last(); string(m.File.Data) != "# All\n" || !m.ForceReply || m.Placeholder != "why?" || !m.Silent || m.Kind != "document" {
 		t.Errorf("Ann sees %+v", m)
 	}
+	voice, err := b.SendVoice(ctx, &bot.SendVoiceParams{
+		ChatID: int64(7), Voice: &models.InputFileUpload{Filename: "voice.ogg", Data: strings.NewReader("OggS OpusHead")}, Duration: 4,
+	})
+	if err != nil || voice.Voice == nil || voice.Voice.Duration != 4 || voice.Document != nil || ann.Last().Kind != "voice" {
+		t.Errorf("sendVoice = %+v, %v", voice, err)
+	}
 	file, err := b.GetFile(ctx, &bot.GetFileParams{FileID: doc.Document.FileID})
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,14 @@ func (l Limits) withDefaults() Limits {
 }
 
 // Wait returns when a call to the chat may be made, having taken its place.
-func (c *Client) Wait(ctx context.Context, chat int64) error { return c.limits.wait(ctx, chat) }
+func (c *Client) Wait(ctx context.Context, chat int64) error { return c.limits.wait(ctx, chat, 1) }
+
+// WaitForTwo is Wait for two calls of which the second follows at once: a placeholder and what is edited into it. both is false
+// where a chat may have only one call at a time, so that the second needs a Wait of its own.
+func (c *Client) WaitForTwo(ctx context.Context, chat int64) (both bool, err error) {
+	places := min(2, c.limits.burst(chat))
+	return places == 2, c.limits.wait(ctx, chat, places)
+}
 
 // TryTake takes the place of a call that may as well be left out (a live edit) if there is
 // one now, and kept further places stay free for what has to be said. Of those that the chat
@@ -78,7 +85,8 @@ func newLimits(cfg Limits, shared sharedPaces) *limits {
 	return &limits{cfg: cfg, shared: shared, all: rate.NewLimiter(cfg.Overall, max(1, int(min(cfg.Overall, 1000)))), chats: map[int64]*chatLimit{}}
 }
 
-func (l *limits) wait(ctx context.Context, chat int64) error {
+// wait takes a number of places, at most as many as the chat has at once.
+func (l *limits) wait(ctx context.Context, chat int64, places int) error {
 	for {
 		closed := l.closedUntil(chat)
 		if d := time.Until(closed); d > 0 {
@@ -87,16 +95,21 @@ func (l *limits) wait(ctx context.Context, chat int64) error {
 			}
 			continue
 		}
-		if err := l.chat(chat).rate.Wait(ctx); err != nil {
+		if err := l.chat(chat).rate.WaitN(ctx, places); err != nil {
 			return err
 		}
-		if err := l.shared.wait(ctx, l.chatPace(chat)); err != nil {
-			return err
+		for range places {
+			if err := l.shared.wait(ctx, l.chatPace(chat)); err != nil {
+				return err
+			}
+			if err := l.all.Wait(ctx); err != nil {
+				return err
+			}
+			if err := l.shared.wait(ctx, l.allPace()); err != nil {
+				return err
+			}
 		}
-		if err := l.all.Wait(ctx); err != nil {
-			return err
-		}
-		return l.shared.wait(ctx, l.allPace())
+		return nil
 	}
 }
 

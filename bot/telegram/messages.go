@@ -18,6 +18,7 @@ import (
 const (
 	EditMethod   = "editMessageText"
 	FileMethod   = "sendDocument"
+	VoiceMethod  = "sendVoice"
 	ReactMethod  = "setMessageReaction"
 	TypingMethod = "sendChatAction"
 	DeleteMethod = "deleteMessage"
@@ -74,6 +75,28 @@ func (c *Client) SendFile(ctx context.Context, m Message, f delivery.File) (id i
 	}
 	err = c.callWithin(ctx, fileTimeout, FileMethod, m.Chat, func(ctx context.Context) error {
 		sent, err := c.api.SendDocument(ctx, params)
+		if err == nil {
+			id = int64(sent.ID)
+		}
+		return err
+	})
+	return id, err
+}
+
+// Voice is a recording to send as a voice message: Ogg with Opus.
+type Voice struct {
+	Data []byte
+	Long time.Duration
+}
+
+// SendVoice sends a voice message and returns its id. It counts against the limits: Wait first.
+func (c *Client) SendVoice(ctx context.Context, m Message, v Voice) (id int64, err error) {
+	params := &tg.SendVoiceParams{
+		ChatID: m.Chat, MessageThreadID: m.Topic, DisableNotification: m.Silent, ReplyParameters: replyTo(m.ReplyTo),
+		Voice: &models.InputFileUpload{Filename: "voice.ogg", Data: bytes.NewReader(v.Data)}, Duration: int(v.Long.Seconds()),
+	}
+	err = c.callWithin(ctx, fileTimeout, VoiceMethod, m.Chat, func(ctx context.Context) error {
+		sent, err := c.api.SendVoice(ctx, params)
 		if err == nil {
 			id = int64(sent.ID)
 		}

@@ -81,9 +81,10 @@ func (in *Incoming) fillReaction(r *models.MessageReactionUpdated) {
 	in.Sender, in.SenderIsBot = personOf(r.User), r.User.IsBot
 }
 
-// fillTap fills in a pressed button. A tap without a message is of Kind Other: nobody
-// knows where it was made.
+// fillTap fills in a pressed button. Of a tap without a message nobody knows where it was made:
+// its Chat stays empty (Incoming.HasPlace).
 func (in *Incoming) fillTap(q *models.CallbackQuery, me Identity) {
+	in.Tap = &Tap{}
 	switch {
 	case q.Message.Message != nil:
 		m := q.Message.Message
@@ -93,9 +94,6 @@ func (in *Incoming) fillTap(q *models.CallbackQuery, me Identity) {
 	case q.Message.InaccessibleMessage != nil:
 		m := q.Message.InaccessibleMessage
 		in.Chat, in.Message.ID = chatOf(m.Chat), int64(m.MessageID)
-		in.Tap = &Tap{}
-	default:
-		return
 	}
 	in.Kind, in.Sender, in.SenderIsBot = Tapped, personOf(&q.From), q.From.IsBot
 	in.Tap.ID, in.Tap.Data = q.ID, q.Data

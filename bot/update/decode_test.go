@@ -250,8 +250,8 @@ func TestATapUnderAMessageOutOfReach(t *testing.T) {
 		t.Errorf("in = %+v", in)
 	}
 	in = decodeRaw(t, `{"update_id":8,"callback_query":{"id":"q1","data":"x",`+ann+`,"inline_message_id":"i"}}`)
-	if in.Kind != update.Other || in.Tap != nil {
-		t.Errorf("a tap under no message of ours: %+v", in)
+	if in.Kind != update.Tapped || in.Tap == nil || in.Tap.ID != "q1" || in.HasPlace() {
+		t.Errorf("a tap nobody knows where: %+v", in)
 	}
 }
 

@@ -127,6 +127,10 @@ func (in *Incoming) Place(bot string) session.Place {
 	return session.Place{Bot: bot, Chat: in.Chat.ID, Topic: in.Topic}
 }
 
+// HasPlace reports whether the update says in which chat it happened. A tap on a button that Telegram sends
+// without its message does not.
+func (in *Incoming) HasPlace() bool { return in.Chat.ID != 0 }
+
 // IsEmpty reports whether a message says nothing to us, as notices of the platform do.
 func (in *Incoming) IsEmpty() bool {
 	return isBlank(in.Message.Text) && in.Message.Attachment.Kind == ""

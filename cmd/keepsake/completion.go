@@ -4,14 +4,13 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 
 	"keepsake/app"
+	"keepsake/cmd/keepsake/files"
 	"keepsake/cmd/keepsake/grammar"
 	"keepsake/memory"
 	"keepsake/text"
@@ -171,7 +170,7 @@ func (c *completion) flagValues(ctx context.Context) (out []candidate) {
 func (c *completion) arguments(ctx context.Context) []candidate {
 	path := grammar.Path(c.node)
 	first := len(c.words) == 0
-	hasRole := len(c.words) == 1 && isRoleFile(c.words[0])
+	hasRole := len(c.words) == 1 && files.IsRole(c.words[0])
 	switch path {
 	case "chat", "memory", "memory list", "memory clear", "memory export", "memory reembed", "session", "session list":
 		if first {
@@ -222,23 +221,8 @@ func (c *completion) helpTopics() (out []candidate) {
 
 // roleFiles returns YAML files, and folders that may hold some.
 func (c *completion) roleFiles() (out []candidate) {
-	found, _ := filepath.Glob(globEscaper.Replace(c.current) + "*") // the pattern is well-formed
-	for _, path := range found {
-		switch info, err := os.Stat(path); {
-		case err != nil:
-		case info.IsDir():
-			out = append(out, candidate{path + string(filepath.Separator), "a folder"})
-		case isRoleFile(path):
-			out = append(out, candidate{path, "a role file"})
-		}
-	}
+	files.Roles(c.current, func(path, kind string) { out = append(out, candidate{path, kind}) })
 	return out
-}
-
-var globEscaper = strings.NewReplacer("*", "\\*", "?", "\\?", "[", "\\[", "\\", "\\\\")
-
-func isRoleFile(path string) bool {
-	return strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml")
 }
 
 // most is how many ids are offered.
@@ -247,7 +231,7 @@ const most = 200
 // withStore runs fn with the store that the words before name. Where there is none, nothing is offered.
 func (c *completion) withStore(ctx context.Context, fn func(*app.Memories) error) {
 	role := ""
-	if len(c.words) > 0 && isRoleFile(c.words[0]) {
+	if len(c.words) > 0 && files.IsRole(c.words[0]) {
 		role = c.words[0]
 	}
 	config, err := c.sh.loadRole(role)

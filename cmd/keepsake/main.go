@@ -16,8 +16,10 @@ import (
 	"strings"
 	"syscall"
 
+	"keepsake/app"
 	"keepsake/app/settings"
 	"keepsake/cmd/keepsake/grammar"
+	"keepsake/cmd/keepsake/policies"
 	"keepsake/cmd/keepsake/programs"
 	"keepsake/secret"
 
@@ -39,6 +41,7 @@ type cli struct {
 	Migrate     migrateCmd          `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd           `cmd:"" help:"Check token, model, database and clock, and say what to do."`
 	Memory      memoryCmd           `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
+	Policy      policies.Command    `cmd:"" help:"By which policy memories form: show, set, rollback, history."`
 	Session     sessionCmd          `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
 	Inbox       inboxCmd            `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd            `cmd:"" help:"Who owns the bot."`
@@ -124,6 +127,9 @@ func runFrom(ctx context.Context, in io.Reader, args []string, env map[string]st
 		again: func(ctx context.Context, args []string) int { return runFrom(ctx, in, args, env, out, errOut) },
 	}
 	parsed.Bind(programs.Shell{In: in, Out: checked, Version: versionName(), Load: sh.loadForDatabase})
+	parsed.Bind(policies.Shell{Out: checked, Open: func(ctx context.Context, role string, do func(m *app.Memories) error) error {
+		return withMemories(ctx, sh, role, do)
+	}})
 	err = parsed.Run(sh)
 	if err == nil {
 		err = sh.out.failure()

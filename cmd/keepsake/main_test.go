@@ -17,6 +17,7 @@ import (
 	"keepsake/memory"
 	"keepsake/scope"
 	"keepsake/store"
+	"keepsake/store/storetest"
 )
 
 // buffer is an output two goroutines may use.
@@ -62,9 +63,9 @@ func newEnviron(t *testing.T) (map[string]string, *simulator.Server) {
 	return map[string]string{
 		"TELEGRAM_BOT_TOKEN": tg.Token(), "TELEGRAM_API_URL": tg.URL(),
 		"OPENAI_BASE_URL": model.URL(), "KEEPSAKE_MODEL": scripted.DefaultModel,
-		"DATABASE_URL":    "sqlite:" + filepath.Join(t.TempDir(), "keepsake.db"),
+		"DATABASE_URL":    "sqlite:" + storetest.SQLiteFile(t),
 		"KEEPSAKE_ACCESS": "open", "KEEPSAKE_HTTP_ADDR": l.Addr().String(),
-		"KEEPSAKE_QUIET": "10ms", "KEEPSAKE_LOG_LEVEL": "debug", "KEEPSAKE_LOG_FORMAT": "json",
+		"KEEPSAKE_QUIET": "10ms", "KEEPSAKE_REJOIN": "0s", "KEEPSAKE_LOG_LEVEL": "debug", "KEEPSAKE_LOG_FORMAT": "json",
 	}, tg
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 // printed, what it adds waits for the person, and wrong callings are told in a sentence.
 func TestMCP(t *testing.T) {
 	env, _ := newEnviron(t)
+	env["DATABASE_URL"] = "sqlite:" + filepath.Join(t.TempDir(), "keepsake.db") // there is none yet
 	speak := func(says []string, args ...string) (out, errOut string, code int) {
 		t.Helper()
 		var o, e buffer

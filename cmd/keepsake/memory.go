@@ -10,6 +10,7 @@ import (
 	"keepsake/app"
 	"keepsake/app/database"
 	"keepsake/app/settings"
+	"keepsake/cmd/keepsake/files"
 	"keepsake/cmd/keepsake/remote"
 	"keepsake/scope"
 	"keepsake/text"
@@ -60,7 +61,7 @@ func (e noCommandError) Error() string { return string(e) + " is neither a comma
 
 // splitRole takes a role file off the front of a command's other arguments.
 func splitRole(args []string) (role string, rest []string) {
-	if len(args) > 0 && isRoleFile(args[0]) {
+	if len(args) > 0 && files.IsRole(args[0]) {
 		return args[0], args[1:]
 	}
 	return "", args
@@ -68,7 +69,7 @@ func splitRole(args []string) (role string, rest []string) {
 
 // loadRole returns the settings of a role file, or with "" those of the process.
 func (s *shell) loadRole(role string) (settings.Config, error) {
-	if _, err := os.Stat(role); role != "" && err != nil && !isRoleFile(role) {
+	if _, err := os.Stat(role); role != "" && err != nil && !files.IsRole(role) {
 		return settings.Config{}, noCommandError(role)
 	}
 	c, err := s.load()

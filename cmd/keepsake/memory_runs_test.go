@@ -39,9 +39,37 @@ func TestMemoryRuns(t *testing.T) {
 		{"memory runs --retry-all", "2 stretches of conversation wait again"},
 		{"memory runs", "None failed too often"},
 	} {
+		k.prints(c.words, c.want)
+	}
+}
+
+// A44: the operator sees and changes the policy; each change is in the history, and one command returns to the last stable.
+func TestPolicy(t *testing.T) {
+	k := keep(t, "sqlite:"+storetest.SQLiteFile(t))
+	k.env["KEEPSAKE_LONG_TERM_MEMORY"] = "true"
+	for _, c := range []struct {
+		words, want string
+		code        int
+	}{
+		{"policy", "Policy 1 (", 0},
+		{"policy show", "precision                      0.98", 0},
+		{"policy set min_confidence=0.3 mode=auto --why trial", "mode: shadow -> auto", 0},
+		{"policy set mode=auto", "Policy 2 says so already", 0},
+		{"policy", "min_confidence                 0.3", 0},
+		{"policy show --number 1", "min_confidence                 0.6", 0},
+		{"policy history", "why: trial\n  mode: shadow -> auto\n  min_confidence: 0.6 -> 0.3", 0},
+		{"policy set mode=wild", "must be shadow, manual or auto", 1},
+		{"policy set taste=1", "has no field", 1},
+		{"policy set mode", "expected \"<key>=<value>\"", 2},
+		{"policy rollback", "repeats 1, stable", 0},
+		{"policy calibration", "nothing is proven, and everything is asked about", 0},
+		{"policy history --limit 1", "rolled back by the operator", 0},
+		{"policy rollback --to 9", "no policy with this number", 1},
+		{"policy show --number 9", "no policy with this number", 1},
+	} {
 		out, errs, code := keepsake(t.Context(), k.env, strings.Fields(c.words)...)
-		if code != 0 || !strings.Contains(out, c.want) {
-			t.Errorf("%s: code %d, want %q in\n%s%s", c.words, code, c.want, out, errs)
+		if code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: code %d, want %d with %q in\n%s%s", c.words, code, c.code, c.want, out, errs)
 		}
 	}
 }

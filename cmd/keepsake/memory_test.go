@@ -30,6 +30,15 @@ type kept struct {
 	env map[string]string
 }
 
+// prints runs a command, which is to succeed and to print what is wanted.
+func (k kept) prints(words, want string) {
+	k.t.Helper()
+	out, errs, code := keepsake(k.t.Context(), k.env, strings.Fields(words)...)
+	if code != 0 || !strings.Contains(out, want) {
+		k.t.Errorf("%s: code %d, want %q in\n%s%s", words, code, want, out, errs)
+	}
+}
+
 func keep(t *testing.T, url string) kept {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{URL: url})

@@ -30,6 +30,14 @@ var needs = []struct{ command, missing string }{
 	{"memory runs", ""},
 	{"memory read-only", ""},
 	{"memory reembed", ""}, // it asks for an embedding model
+	{"policy show", ""},
+	{"policy calibration", ""},
+	{"policy tune", ""},
+	{"policy replay", ""},
+	{"policy history", ""},
+	{"policy compare mode=auto", ""},
+	{"policy set mode=shadow", ""},
+	{"policy rollback", ""},
 	{"session list", ""},
 	{"session show 000000000000", ""},
 	{"session export 000000000000", ""},
@@ -85,7 +93,7 @@ func TestNeeds(t *testing.T) {
 		i := slices.IndexFunc(needs, func(n struct{ command, missing string }) bool {
 			return n.command == path || strings.HasPrefix(n.command, path+" ")
 		})
-		if i < 0 && path != "memory" && path != "session" && path != "inbox" && path != "owner" && path != "key" && path != "erasures" {
+		if i < 0 && path != "memory" && path != "policy" && path != "session" && path != "inbox" && path != "owner" && path != "key" && path != "erasures" {
 			t.Errorf("nobody says what keepsake %s needs", path)
 		}
 	}

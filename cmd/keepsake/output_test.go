@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,9 +12,13 @@ import (
 // C6: a command whose output is lost has failed, and says why. A chat answers nothing that nobody
 // can read: it is printed by the next one.
 func TestOutputLost(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	path := filepath.Join(t.TempDir(), "output")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full, err := os.Open(path) // a file for reading takes no output, on every system
 	if err != nil {
-		t.Skip("no /dev/full here")
+		t.Fatal(err)
 	}
 	defer full.Close()
 	rules := scripted.NewRules()

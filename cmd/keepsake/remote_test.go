@@ -15,6 +15,7 @@ import (
 	"keepsake/actor"
 	"keepsake/apikey"
 	"keepsake/apikey/gate"
+	"keepsake/delivery"
 	"keepsake/memory"
 	finds "keepsake/memory/candidate"
 	"keepsake/memory/forget"
@@ -24,9 +25,9 @@ import (
 	"keepsake/web"
 )
 
-// serveKept serves the programs' door of a database, and returns its address and two keys of telegram:42: one that
-// writes, one that reads.
-func serveKept(t *testing.T, k kept) (address, writes, reads string) {
+// serveKept serves the programs' door of a database, and returns its address and keys of telegram:42: one that writes and is
+// trusted, if trust says so, and one that reads.
+func serveKept(t *testing.T, k kept, trusts ...bool) (address, writes, reads string) {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{URL: k.env["DATABASE_URL"], Shared: true})
 	if err != nil {
@@ -37,7 +38,7 @@ func serveKept(t *testing.T, k kept) (address, writes, reads string) {
 	memories := memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("k")})
 	f := &forget.Service{
 		Memory: memories, Sessions: session.New(session.Config{Store: db.Sessions(), Now: time.Now}), People: persons, Keys: keys, Tx: db, Now: time.Now,
-		Candidates: finds.New(db.Candidates(), time.Now),
+		Candidates: finds.New(db.Candidates(), time.Now), Delivery: delivery.New(delivery.Config{Store: db.Deliveries(), Now: time.Now}),
 	}
 	server := httptest.NewServer(web.New(web.Config{
 		Gate: &gate.Gate{Keys: keys, People: persons, IsServed: func(apikey.Key) bool { return true }, Now: time.Now, Rate: rate.Inf, Burst: 1},
@@ -45,7 +46,7 @@ func serveKept(t *testing.T, k kept) (address, writes, reads string) {
 	}))
 	t.Cleanup(func() { server.Close(); _ = db.Close() })
 	make := func(write bool) string {
-		_, secret, err := keys.Create(context.WithoutCancel(t.Context()), actor.OfSystem(), apikey.Key{Store: "keepsake", Person: "telegram:42", Write: write})
+		_, secret, err := keys.Create(context.WithoutCancel(t.Context()), actor.OfSystem(), apikey.Key{Store: "keepsake", Person: "telegram:42", Write: write, Trusted: write && len(trusts) > 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,6 +115,33 @@ func TestRemoteIsAsLocal(t *testing.T) {
 	}
 }
 
+// Issue 13, line 5: keepsake memory clear --remote asks first, and destroys what it destroys beside the database.
+func TestRemoteClear(t *testing.T) {
+	near, away := databases(t), databases(t)
+	for name := range near {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			k, there := keep(t, near[name]), keep(t, away[name])
+			address, writes, _ := serveKept(t, there, true)
+			far := kept{t, map[string]string{"KEEPSAKE_KEY": writes, "DATABASE_URL": "sqlite:" + filepath.Join(t.TempDir(), "nothing.db")}}
+			if said := far.do("n\n", "clear", "--remote", address); said != "Destroy all memories and conversations that the key opens at "+address+
+				", for good? [y/N] keepsake: nothing was cleared: the answer was not y\nexit 1\n" {
+				t.Errorf("asked: %q", said)
+			}
+			for _, args := range [][]string{{"--sessions-only"}, {"--memories-only"}, {}, {"--sessions-only", "--memories-only"}} {
+				args = append([]string{"clear", "--force"}, args...)
+				here, said := k.do("", append(args, "--person", "telegram:42")...), far.do("", append(args, "--remote", address)...)
+				if here != said || here == "" {
+					t.Errorf("memory %s says here:\n%s\nand there:\n%s", strings.Join(args, " "), here, said)
+				}
+			}
+			if said := there.do("", "list"); strings.Contains(said, "boss") || !strings.Contains(said, "lunedì") {
+				t.Errorf("what is left: %s", said)
+			}
+		})
+	}
+}
+
 // What cannot be done elsewhere is said in words of the person's own, with what to do; no key is ever shown.
 func TestRemoteTroubles(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -158,6 +186,10 @@ func TestRemoteTroubles(t *testing.T) {
 		{"away", "list --remote " + stranger.URL, "not as Keepsake does (302)"},
 		{"odd", "list --remote " + stranger.URL, stranger.URL + ": [31mred"},
 		{writes, "show cccccccc --remote " + address, "cccccccc at " + address + " (keepsake memory list"},
+		{writes, "clear --remote " + address, "nothing was cleared: nobody answered"},
+		{writes, "clear --remote " + address + " --force", "This key may not destroy: make one with keepsake key create"},
+		{reads, "clear --remote " + address + " --force", "the key may only read at"},
+		{writes, "clear --remote " + address + " --person telegram:42 --force", "--person and --remote exclude each other"},
 		{reads, "import list.json --remote " + address, "the key may only read at"},
 		{writes, "import key --remote " + address, address + ": "},
 		{writes, "search a.yaml --remote " + address, "say what to look for"},

@@ -58,7 +58,7 @@ func TestTroublesGolden(t *testing.T) {
 
 	c.types("", "doctor", "KEEPSAKE_ACCESS=allowlist", "KEEPSAKE_ALLOW=42", "KEEPSAKE_BACKUP_DIR="+filepath.Join(d.dir, "backups"), "KEEPSAKE_EMBED_MODEL="+scripted.DefaultEmbedModel)
 	c.types("", "doctor", "KEEPSAKE_ACCESS=open", "KEEPSAKE_EMBED_MODEL=off", "KEEPSAKE_WEBHOOK_URL="+tg.URL()+"/hook", "KEEPSAKE_LONG_TERM_MEMORY=true")
-	c.types("", "doctor", "DATABASE_URL=oracle:x", "TELEGRAM_BOT_TOKEN=abc", "OPENAI_BASE_URL=nonsense", "KEEPSAKE_VOICE_BASE_URL=nonsense")
+	c.types("", "doctor", "DATABASE_URL=oracle:x", "TELEGRAM_BOT_TOKEN=abc", "TELEGRAM_API_URL=https://api.telegram.org", "OPENAI_BASE_URL=nonsense", "KEEPSAKE_VOICE_BASE_URL=nonsense")
 	c.types("", "doctor", "DATABASE_URL=postgres://keepsake:secret@127.0.0.1:1/keepsake", "TELEGRAM_API_URL=http://127.0.0.1:1", "KEEPSAKE_VOICE_MODEL=nobody", "KEEPSAKE_EMBED_MODEL=nobody")
 	d.model.Down(scripted.Fault{Trouble: scripted.Status, Status: http.StatusTooManyRequests})
 	c.types("", "doctor --chat")

@@ -5,6 +5,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/delivery"
+	"keepsake/fault"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -72,6 +73,18 @@ func (a *Answer) Show(body delivery.Body) {
 		return
 	}
 	a.put(delivery.Outgoing{Kind: delivery.Edit, Target: a.Tap.Message, Body: body})
+}
+
+// ShowSettled answers a tap under a question with the sentence id, or says that it is settled already where err is of kind
+// fault.NotFound. It returns any other err.
+func (a *Answer) ShowSettled(id string, err error) error {
+	if fault.KindOf(err) == fault.NotFound {
+		id, err = "compact.settled", nil
+	}
+	if err == nil {
+		a.Show(delivery.Body{Text: a.Say(id, nil)})
+	}
+	return err
 }
 
 // Reply answers with a sentence.

@@ -39,6 +39,7 @@ var refusalWords = []struct {
 	{shard.ErrNameTaken, "shards.name_taken"},
 	{shard.ErrTooMany, "shards.too_many"},
 	{shard.ErrPaused, "shards.is_paused"},
+	{shard.ErrCircle, "shards.circle"},
 	{task.ErrNotFound, "tasks.not_found"},
 	{task.ErrAccepted, "tasks.added_before"},
 	{task.ErrDone, "tasks.done_before"},
@@ -81,6 +82,10 @@ func RefusalID(cause error) string {
 			return "shards.bad_instructions"
 		case "schedule":
 			return "shards.bad_schedule"
+		case "permissions":
+			return "shards.bad_right"
+		case "cites":
+			return "shards.too_cited"
 		case "max_facts", "threshold":
 			return "shards.bad_limit"
 		case "time_zone":

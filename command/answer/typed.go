@@ -20,12 +20,12 @@ func CutWord(s string) (first, rest string) {
 // help.
 func TrimID(s string) string { return strings.Trim(s, "[]<>") }
 
-// ExpandShort returns the command that a command of one word is short for: /search, /export, /archive and
-// /forget are subcommands of /memory. Clients make one word tappable wherever it stands, two not (U4).
+// ExpandShort returns the command that a command of one word is short for: /search, /export, /archive, /mode,
+// /review, /refused, /wishes, /everybody and /forget are subcommands of /memory. Clients make one word tappable wherever it stands, two not (U4).
 // /forget alone asks whether everything is to be erased.
 func ExpandShort(name, args string) (fullName, fullArgs string) {
 	switch name {
-	case "search", "export", "archive":
+	case "search", "export", "archive", "mode", "review", "refused", "wishes", "everybody":
 		return "memory", strings.TrimSpace(name + " " + args)
 	case "forget":
 		if args == "" {

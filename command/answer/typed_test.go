@@ -11,6 +11,8 @@ func TestU4ShortCommands(t *testing.T) {
 	for _, c := range []struct{ name, args, wantName, wantArgs string }{
 		{"search", "", "memory", "search"}, {"search", "green tea", "memory", "search green tea"},
 		{"export", "", "memory", "export"}, {"archive", "2", "memory", "archive 2"},
+		{"mode", "off", "memory", "mode off"}, {"review", "", "memory", "review"}, {"refused", "", "memory", "refused"},
+		{"wishes", "", "memory", "wishes"}, {"everybody", "", "memory", "everybody"},
 		{"forget", "", "memory", "forget all"}, {"forget", "a1b2c3d4", "memory", "forget a1b2c3d4"},
 		{"help", "me", "help", "me"}, {"memory", "forget", "memory", "forget"},
 	} {

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/command/answer"
+	"keepsake/command/manner"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/session"
@@ -18,6 +19,7 @@ type Desk struct {
 	People   *people.Service
 	Sessions *session.Service
 	Self     templates.Data // the bot's Name and Username
+	Manner   bool           // there is a model or a tone to choose
 	ReadsAll bool           // Telegram brings the bot all that is said in groups
 }
 
@@ -47,12 +49,11 @@ func (d *Desk) Show(_ context.Context, a *answer.Answer) error {
 	data := maps.Clone(d.Self)
 	data["Listening"], data["ByName"] = state(a.Chat.Listening), state(a.Chat.ByName)
 	data["Memory"] = templates.Markdown(a.Say(where, nil))
-	a.Show(delivery.Body{
-		Text: a.Say("group.settings.text", data),
-		Buttons: [][]delivery.Button{
-			{toggle(a.Chat.Listening, "listen")}, {toggle(a.Chat.ByName, "name")}, {toggle(a.Chat.TopicMemory, "topics")},
-		},
-	})
+	rows := [][]delivery.Button{{toggle(a.Chat.Listening, "listen")}, {toggle(a.Chat.ByName, "name")}, {toggle(a.Chat.TopicMemory, "topics")}}
+	if d.Manner {
+		rows = append(rows, []delivery.Button{a.Button("settings.manner", manner.Action, "")})
+	}
+	a.Show(delivery.Body{Text: a.Say("group.settings.text", data), Buttons: rows})
 	return nil
 }
 

@@ -42,6 +42,10 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		if a.Person.Access == people.Owner && !a.Chat.IsGroup() {
 			return d.readOnly(ctx, a, id)
 		}
+	case "policy":
+		if a.Person.Access == people.Owner && !a.Chat.IsGroup() {
+			return d.policy(ctx, a)
+		}
 	case "review":
 		return d.review(ctx, a, answer.PageNumber(id))
 	case "help":

@@ -3,34 +3,38 @@ package memories
 import (
 	"context"
 
+	"keepsake/actor"
 	"keepsake/command/answer"
 	"keepsake/delivery"
-	"keepsake/fault"
 	"keepsake/memory"
-	"keepsake/memory/ingest"
+	"keepsake/memory/candidate"
 	"keepsake/scope"
 	"keepsake/templates"
 )
 
-// Actions of the buttons under the question about a compaction that stopped.
+// Actions of the buttons under the question about a run that stopped. Their reference is the run.
 const (
-	ActionGoOn    = "compact"   // run
-	ActionLeaveIt = "uncompact" // run
+	ActionGoOn    = "compact"
+	ActionLeaveIt = "uncompact"
+	ActionPrune   = "prune"
+	ActionUnprune = "unprune"
+	ActionReprune = "reprune" // brings back what a pruning archived
 )
 
-// AskToCompact asks whether a compaction that stopped may archive as many memories as it found (A50): the person whose
-// memories they are, or an owner for a group's.
-func AskToCompact(a *answer.Answer, q ingest.Question) {
-	id := "compact.ask"
+// AskToArchive asks whether a compaction or a pruning that stopped may archive as many memories as it found (A50, P66): the
+// person whose memories they are, or an owner for a group's.
+func AskToArchive(a *answer.Answer, q candidate.Question) {
+	id, goOn, leaveIt := "compact.ask", ActionGoOn, ActionLeaveIt
+	if q.Kind == actor.System {
+		id, goOn, leaveIt = "prune.ask", ActionPrune, ActionUnprune
+	}
 	if q.Scope.Kind != scope.User {
-		id = "compact.ask_group"
+		id += "_group"
 	}
 	a.Send(delivery.Body{
-		Text: a.Say(id, templates.Data{"Number": q.Going, "All": q.Of}),
-		Buttons: [][]delivery.Button{{
-			a.Button("button.go_on", ActionGoOn, q.RunID), a.Button("button.leave_it", ActionLeaveIt, q.RunID),
-		}},
-		Silent: true,
+		Text:    a.Say(id, templates.Data{"Number": q.Going, "All": q.Of}),
+		Buttons: [][]delivery.Button{{a.Button("button.go_on", goOn, q.RunID), a.Button("button.leave_it", leaveIt, q.RunID)}},
+		Silent:  true,
 	})
 }
 
@@ -48,12 +52,43 @@ func (d *Desk) answerCompaction(ctx context.Context, a *answer.Answer, goOn bool
 	if d.Ingest == nil {
 		return memory.ErrNotFound
 	}
-	err := d.Ingest.AnswerCompaction(ctx, a.Actor(), a.Tap.Ref, goOn)
-	if fault.KindOf(err) == fault.NotFound {
-		id, err = "compact.settled", nil
+	return a.ShowSettled(id, d.Ingest.AnswerCompaction(ctx, a.Actor(), a.Tap.Ref, goOn))
+}
+
+// TapPrune lets a pruning that stopped archive what has not mattered for long.
+func (d *Desk) TapPrune(ctx context.Context, a *answer.Answer) error {
+	return d.answerPruning(ctx, a, true)
+}
+
+// TapUnprune ends it: what it would have archived stays.
+func (d *Desk) TapUnprune(ctx context.Context, a *answer.Answer) error {
+	return d.answerPruning(ctx, a, false)
+}
+
+func (d *Desk) answerPruning(ctx context.Context, a *answer.Answer, goOn bool) error {
+	if d.Pruning == nil {
+		return memory.ErrNotFound
 	}
+	n, err := d.Pruning.Answer(ctx, a.Actor(), a.Tap.Ref, goOn)
+	if err != nil || !goOn {
+		return a.ShowSettled("compact.left", err)
+	}
+	body := delivery.Body{Text: a.Say("prune.done", templates.Data{"Number": n})}
+	if n > 0 {
+		body.Buttons = [][]delivery.Button{{a.Button("button.reprune", ActionReprune, a.Tap.Ref)}}
+	}
+	a.Show(body)
+	return nil
+}
+
+// TapReprune brings back what a pruning archived.
+func (d *Desk) TapReprune(ctx context.Context, a *answer.Answer) error {
+	if d.Pruning == nil {
+		return memory.ErrNotFound
+	}
+	n, err := d.Pruning.Revert(ctx, a.Actor(), a.Tap.Ref)
 	if err == nil {
-		a.Show(delivery.Body{Text: a.Say(id, nil)})
+		a.Show(delivery.Body{Text: a.Say("prune.back", templates.Data{"Number": n})})
 	}
 	return err
 }

@@ -149,9 +149,13 @@ func (d *Desk) TapCorrect(ctx context.Context, a *answer.Answer) error {
 	return nil
 }
 
-// TapLeave is Leave under an offer: the memory stays as it is.
-func (d *Desk) TapLeave(_ context.Context, a *answer.Answer) error {
+// TapLeave is Leave under an offer: the memory stays as it is. An offer about a memory that is gone is not touched again.
+func (d *Desk) TapLeave(ctx context.Context, a *answer.Answer) error {
 	update := a.Tap.Ref
+	id, _, _ := strings.Cut(update, ".")
+	if _, err := d.Memory.Get(ctx, d.scopes(a), id); err != nil {
+		return err
+	}
 	rows := slices.DeleteFunc(slices.Clone(a.Tap.Keyboard), func(row []delivery.Button) bool {
 		return slices.ContainsFunc(row, func(b delivery.Button) bool { return b.Ref == update })
 	})
@@ -165,6 +169,9 @@ func (d *Desk) correct(ctx context.Context, a *answer.Answer, id string, m sessi
 	history, err := d.Memory.History(ctx, d.scopes(a), id)
 	if err != nil {
 		return correction{}, err
+	}
+	if history.Memory.DeletedAt != nil { // what was forgotten is not shown again
+		return correction{}, memory.ErrNotFound
 	}
 	c := correction{memory: history.Memory}
 	for _, v := range history.Versions {

@@ -8,7 +8,9 @@ import (
 	"keepsake/command/answer"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/graph"
 	"keepsake/memory/ingest"
+	"keepsake/memory/prune"
 	"keepsake/memory/recall"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
@@ -27,9 +29,11 @@ type Desk struct {
 	Sessions *session.Service
 	Recall   *recall.Service // nil = /memory search goes by words, as they are listed
 	Ingest   *ingest.Service // nil = no memories form by themselves
+	Graph    *graph.Service  // nil = there are no triples
 	Writes   *writeswitch.Service
-	Deleted  time.Duration // how long a deleted memory can be restored, as people are told
-	Backups  time.Duration // how long backups are kept; 0 = only the operator knows
+	Pruning  *prune.Service // nil = nothing is pruned
+	Deleted  time.Duration  // how long a deleted memory can be restored, as people are told
+	Backups  time.Duration  // how long backups are kept; 0 = only the operator knows
 	// Kept, when set, hears what a tap has stored.
 	Kept func(ctx context.Context, a *answer.Answer, content string) error
 }

@@ -216,7 +216,7 @@ func TestLists(t *testing.T) {
 	d.types(d.typed(), "list nothing", "Nothing is kept under that name")
 	archived := d.types(d.typed(), "archive", "Alec")
 	d.taps((*memories.Desk).TapArchive, "1", "Alec")
-	d.taps((*memories.Desk).TapOpen, archived.Out[0].Body.Buttons[0][0].Ref, "archive since")
+	d.taps((*memories.Desk).TapOpen, archived.Out[0].Body.Buttons[0][0].Ref, "Archived on")
 	d.finds(d.typed(), "search boat", "I found 10 memories")
 	d.finds(d.typed(), "search unicorn", "I found nothing")
 	if !memories.IsBareSearch(" Search ") || memories.IsBareSearch("search tea") || memories.IsBareSearch("") {

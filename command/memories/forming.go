@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
 	"keepsake/memory/policy"
+	"keepsake/memory/revert"
 	"keepsake/memory/writeswitch"
 	"keepsake/templates"
 	"keepsake/text"
@@ -27,11 +28,20 @@ func (d *Desk) mode(ctx context.Context, a *answer.Answer, word string) error {
 	if setting := policy.Setting(strings.ToLower(word)); slices.Contains(policy.Settings, setting) {
 		return d.setMode(ctx, a, setting)
 	}
-	d.showMode(a)
-	return nil
+	if on := word == replaysOn; (on || word == replaysOff) && !a.Chat.IsGroup() {
+		a.Person.Replays = on
+		if err := d.People.SaveSettings(ctx, a.Actor(), a.Person); err != nil {
+			return err
+		}
+		a.Note = a.Plain("settings.saved_note", nil)
+	}
+	return d.showMode(ctx, a)
 }
 
-// TapMode sets what extraction may do here.
+// Words of the button by which a person lets their finds be used for replays.
+const replaysOn, replaysOff = "replays.on", "replays.off"
+
+// TapMode sets what extraction may do here, and whether its finds may be used for replays.
 func (d *Desk) TapMode(ctx context.Context, a *answer.Answer) error { return d.mode(ctx, a, a.Tap.Ref) }
 
 func (d *Desk) setMode(ctx context.Context, a *answer.Answer, setting policy.Setting) error {
@@ -50,21 +60,23 @@ func (d *Desk) setMode(ctx context.Context, a *answer.Answer, setting policy.Set
 		}
 	}
 	a.Note = a.Plain("settings.saved_note", nil)
-	d.showMode(a)
-	return nil
+	return d.showMode(ctx, a)
 }
 
 // showMode says what extraction does here, with a button for each other choice.
-func (d *Desk) showMode(a *answer.Answer) {
+func (d *Desk) showMode(ctx context.Context, a *answer.Answer) error {
 	chosen, prefix := a.Person.MemoryMode, "mode."
 	if a.Chat.IsGroup() {
 		chosen, prefix = a.Chat.MemoryMode, "group.mode."
 	}
 	if d.Ingest == nil {
 		a.Reply(prefix+"none", nil)
-		return
+		return nil
 	}
-	effective := d.Ingest.Effective(chosen)
+	effective, err := d.Ingest.Effective(ctx, chosen)
+	if err != nil {
+		return err
+	}
 	body := delivery.Body{Text: a.Say(prefix+"title", nil) + "\n\n" + a.Say(prefix+string(effective), nil)}
 	if chosen == string(policy.Free) && effective != policy.Free {
 		body.Text += " " + a.Say(prefix+"stricter", nil)
@@ -77,7 +89,16 @@ func (d *Desk) showMode(a *answer.Answer) {
 			body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.mode."+string(s), "mode", string(s))})
 		}
 	}
+	if !a.Chat.IsGroup() && effective != policy.Off {
+		if a.Person.Replays {
+			body.Text += "\n\n" + a.Say("mode.replays", nil)
+			body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.replays.off", "mode", replaysOff)})
+		} else {
+			body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.replays.on", "mode", replaysOn)})
+		}
+	}
 	a.Show(body)
+	return nil
 }
 
 // TapReview turns the pages of what waits.
@@ -88,8 +109,7 @@ func (d *Desk) TapReview(ctx context.Context, a *answer.Answer) error {
 // review shows one of the finds that wait for the person, with what a tap would store byte for byte.
 func (d *Desk) review(ctx context.Context, a *answer.Answer, page int) error {
 	if d.Ingest == nil {
-		d.showMode(a)
-		return nil
+		return d.showMode(ctx, a)
 	}
 	owner := d.scopes(a)[0]
 	waiting, err := d.Ingest.Waiting(ctx, owner)
@@ -170,7 +190,7 @@ func (d *Desk) why(ctx context.Context, a *answer.Answer, id string) error {
 		})}
 		lines = append(lines, whyScore(a, c), a.Say("why.run", templates.Data{"ID": c.RunID}))
 		parts = append(parts, strings.Join(append(lines, d.quotations(ctx, a, c.Evidence)...), "\n"))
-		if row := []delivery.Button{a.Button("button.unrun", "unrun", c.RunID)}; c.Verdict.ChangeID != "" && !ingest.IsReverted(c.Verdict) &&
+		if row := []delivery.Button{a.Button("button.unrun", "unrun", c.RunID)}; c.Verdict.ChangeID != "" && !revert.IsReverted(c.Verdict) &&
 			!slices.ContainsFunc(buttons, func(o []delivery.Button) bool { return o[0].Ref == c.RunID }) {
 			buttons = append(buttons, row)
 		}
@@ -185,7 +205,7 @@ func (d *Desk) why(ctx context.Context, a *answer.Answer, id string) error {
 // verdictWords returns the id of the words for what was decided about a find.
 func verdictWords(v candidate.Verdict) string {
 	switch {
-	case ingest.IsReverted(v):
+	case revert.IsReverted(v):
 		return "why.reverted"
 	case v.Action == candidate.Applied && v.DecisionID != "":
 		return "why.confirmed"

@@ -223,7 +223,7 @@ func (d *Desk) listText(ctx context.Context, a *answer.Answer, ms []memory.Memor
 			category = m.Category
 			b.WriteString("\n\n**" + text.Escape(a.Heading(category)) + "**")
 		}
-		row, err := d.bullet(ctx, a, m)
+		row, err := d.bullet(ctx, a, m, listed(a, m))
 		if err != nil {
 			return "", err
 		}
@@ -241,9 +241,18 @@ func said(m memory.Memory) string {
 	return m.Content
 }
 
-// bullet is a memory in a list; in a group with who said it.
-func (d *Desk) bullet(ctx context.Context, a *answer.Answer, m memory.Memory) (string, error) {
-	content := answer.Literal(text.Cut(said(m), rowRunes))
+// listed returns a memory as P54's list says it. In English it reads as it is stored, since PRD29 gives the
+// list to the letter: "Alec is the user's boss". In other languages it is said to the person.
+func listed(a *answer.Answer, m memory.Memory) string {
+	if a.Language() == templates.Fallback {
+		return m.Content
+	}
+	return said(m)
+}
+
+// bullet is a memory in a list, by what it says there; in a group with who said it.
+func (d *Desk) bullet(ctx context.Context, a *answer.Answer, m memory.Memory, says string) (string, error) {
+	content := answer.Literal(text.Cut(says, rowRunes))
 	if m.ArchivedAt != nil {
 		content = "🗄 " + content
 	}

@@ -25,7 +25,7 @@ func (d *Desk) showRows(ctx context.Context, a *answer.Answer, title string, ms 
 	button func(m memory.Memory) delivery.Button, footer ...[]delivery.Button) error {
 	body := delivery.Body{Text: title + "\n"}
 	for _, m := range ms {
-		row, err := d.bullet(ctx, a, m)
+		row, err := d.bullet(ctx, a, m, said(m))
 		if err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ type Facts struct {
 	Model   string   // who reads the prompts, e.g. "api.openai.com"
 	Meaning string   // who reads memories to compare what they mean; "" = nobody
 	Voices  string   // who writes down voice messages; "" = nobody
+	Speech  string   // who speaks answers; "" = nobody
 	Tools   []string // other programs whose tools the model may use
 	// Conversations is how long ended conversations are kept.
 	Conversations session.Retention
@@ -50,6 +51,9 @@ func Show(a *answer.Answer, p Facts, forms bool) {
 	}
 	if p.Voices != "" {
 		readers += a.Say("privacy.voices", templates.Data{"Host": p.Voices})
+	}
+	if p.Speech != "" {
+		readers += a.Say("privacy.speech", templates.Data{"Host": p.Speech})
 	}
 	readers += tools(a, p)
 	if forms {

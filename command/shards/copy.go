@@ -2,74 +2,85 @@ package shards
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
+	"strconv"
 	"strings"
-	"time"
 
 	"keepsake/command/answer"
 	"keepsake/delivery"
-	"keepsake/fault"
 	"keepsake/memory/shard"
+	"keepsake/templates"
 )
 
-// format names what the file is; the number grows when its meaning changes.
-const format = "keepsake.shard/1"
+// FormImport is the purpose of the question for the file of a shard.
+const FormImport = "shards.import"
 
-// copied is a shard in a file (E44). Times are RFC 3339.
-type copied struct {
-	Format       string       `json:"format"`
-	MadeAt       time.Time    `json:"made_at"`
-	Name         string       `json:"name"`
-	Instructions string       `json:"instructions"`
-	Paused       bool         `json:"paused"`
-	Schedule     string       `json:"schedule,omitempty"`
-	Facts        []copiedItem `json:"facts"`
-	Archived     []copiedItem `json:"archived_facts"`
-	Suggestions  []copiedItem `json:"suggestions"`
-	Version      int          `json:"notes_version"`
-	Notes        []string     `json:"notes"`
-}
-
-type copiedItem struct {
-	Text   string    `json:"text"`
-	Source string    `json:"source,omitempty"`
-	SaidAt time.Time `json:"said_at"`
-}
-
-// export sends a shard as a file: what everybody who sees it can look at anyway, and the facts in the archive. What waits
-// for the consent of who said it is not in it.
+// export sends a shard as a file (E44).
 func (d Desk) export(ctx context.Context, a *answer.Answer, s shard.Shard) error {
-	c := copied{Format: format, MadeAt: d.Now().UTC(), Name: s.Name, Instructions: s.Instructions, Paused: s.Paused, Notes: []string{}}
-	c.Schedule, _ = s.Timetable()
-	for _, part := range []struct {
-		into     *[]copiedItem
-		kind     shard.Kind
-		archived bool
-	}{{&c.Facts, shard.Fact, false}, {&c.Archived, shard.Fact, true}, {&c.Suggestions, shard.Suggestion, false}} {
-		items, err := d.Shards.Items(ctx, d.here(a), s.ID, part.kind, part.archived)
-		if err != nil {
-			return err
-		}
-		*part.into = []copiedItem{}
-		for _, i := range items {
-			*part.into = append(*part.into, copiedItem{Text: i.Content, Source: i.Speaker, SaidAt: i.SaidAt})
-		}
-	}
-	notes, err := d.Shards.Newest(ctx, []shard.Shard{s})
+	c, err := d.Shards.Copy(ctx, d.here(a), s.ID)
 	if err != nil {
 		return err
 	}
-	c.Version = notes[s.ID].Version
-	for _, l := range notes[s.ID].Lines {
-		c.Notes = append(c.Notes, l.Text)
+	file, err := c.File()
+	if err != nil {
+		return err
 	}
-	var file strings.Builder
-	e := json.NewEncoder(&file)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(c); err != nil {
-		return fault.Wrap(fault.Internal, "shards: export", err)
-	}
-	a.Send(delivery.Body{Text: a.Say("shards.exported", data(s)), File: &delivery.File{Name: "shard-" + s.ID + ".json", Data: []byte(file.String())}})
+	a.Send(delivery.Body{Text: a.Say("shards.exported", data(s)), File: &delivery.File{Name: s.FileName(), Data: file}})
 	return nil
+}
+
+// askForCopy asks who may make a shard here for the file of one.
+func (d Desk) askForCopy(a *answer.Answer) error {
+	if !shard.CanMake(a.Actor(), d.here(a)) {
+		a.Reply("shards.cannot_make", nil)
+		return nil
+	}
+	a.Ask(FormImport, "", a.Say("shards.import_ask", nil), a.Plain("shards.import_hint", nil))
+	return nil
+}
+
+// Take makes a shard of the file that was asked for, and says where what it holds went.
+func (d Desk) Take(ctx context.Context, a *answer.Answer, file []byte) error {
+	if d.Shards == nil {
+		a.Reply("shards.off", nil)
+		return nil
+	}
+	here := d.here(a)
+	c, err := shard.ReadCopy(file)
+	if err == nil {
+		var s shard.Shard
+		var t shard.Tally
+		s, t, err = d.Shards.Import(ctx, a.Actor(), here, a.Person.Name, a.Clock(), c, func(ctx context.Context, content string) (bool, error) {
+			if d.Memory == nil {
+				return true, nil
+			}
+			refused, err := d.Memory.IsRefused(ctx, here, "", content)
+			return !refused, err
+		})
+		if err == nil {
+			a.Send(delivery.Body{Text: d.imported(a, s, t)})
+			return d.tellOfSharing(ctx, a, s)
+		}
+	}
+	if errors.Is(err, shard.ErrNotCopy) {
+		a.Ask(FormImport, "", a.Say("shards.import_unknown", nil), a.Plain("shards.import_hint", nil))
+		return nil
+	}
+	return err
+}
+
+// imported says where what a file holds went, and how much of it went nowhere.
+func (d Desk) imported(a *answer.Answer, s shard.Shard, t shard.Tally) string {
+	said := data(s)
+	for key, n := range map[string]int{"Facts": t.Facts, "Archived": t.Archived, "Suggestions": t.Suggestions, "Notes": t.Notes} {
+		said[key] = strconv.Itoa(n)
+	}
+	lines := []string{a.Say("shards.imported", said)}
+	if t.Refused > 0 {
+		lines = append(lines, a.Say("shards.import_refused", templates.Data{"Number": strconv.Itoa(t.Refused)}))
+	}
+	if t.Unfit > 0 {
+		lines = append(lines, a.Say("shards.import_unfit", templates.Data{"Number": strconv.Itoa(t.Unfit)}))
+	}
+	return strings.Join(lines, "\n")
 }

@@ -11,8 +11,8 @@ import (
 	"keepsake/templates"
 )
 
-// Tell shows a person what formed of their words in shards, each with a button that takes it back; what waits for
-// their consent also has one that keeps it.
+// Tell shows a person which items formed of their words in shards. Each has a button that takes it back, and an item that
+// waits for their consent also has one that keeps it.
 func (d Desk) Tell(ctx context.Context, a *answer.Answer, items []shard.Item) error {
 	lines := []string{a.Say("shards.formed", templates.Data{"Name": answer.Literal(a.Person.Name)}), ""}
 	var rows [][]delivery.Button

@@ -14,6 +14,20 @@ import (
 	"keepsake/text"
 )
 
+// PointFrom puts the way to what a group keeps together under its list of memories, where there is something.
+func (d Desk) PointFrom(ctx context.Context, a *answer.Answer) error {
+	if d.Shards == nil || !a.Chat.IsGroup() || len(a.Out) == 0 {
+		return nil
+	}
+	all, err := d.Shards.Seen(ctx, d.here(a))
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	body := &a.Out[len(a.Out)-1].Body
+	body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.shards", Action, doList)})
+	return nil
+}
+
 // list shows the shards that the chat sees.
 func (d Desk) list(ctx context.Context, a *answer.Answer) error {
 	all, err := d.Shards.Seen(ctx, d.here(a))
@@ -40,7 +54,13 @@ func (d Desk) open(ctx context.Context, a *answer.Answer, id string) error {
 	return d.show(ctx, a, s)
 }
 
+// show shows a shard. To who may change what belongs in it, it says what makes good instructions while there are none.
 func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
+	return d.showGuided(ctx, a, s, s.Instructions == "")
+}
+
+// showGuided shows a shard, and to who may change what belongs in it also what makes good instructions if isGuided.
+func (d Desk) showGuided(ctx context.Context, a *answer.Answer, s shard.Shard, isGuided bool) error {
 	facts, err := d.Shards.Items(ctx, d.here(a), s.ID, shard.Fact, false)
 	if err != nil {
 		return err
@@ -51,6 +71,13 @@ func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
 	}
 	if s.Instructions != "" {
 		lines = append(lines, "", string(answer.Literal(s.Instructions)))
+	}
+	cites, citedRow, err := d.citedLine(ctx, a, s)
+	if err != nil {
+		return err
+	}
+	if cites != "" {
+		lines = append(lines, "", cites)
 	}
 	ideas, err := d.Shards.Items(ctx, d.here(a), s.ID, shard.Suggestion, false)
 	if err != nil {
@@ -85,23 +112,31 @@ func (d Desk) show(ctx context.Context, a *answer.Answer, s shard.Shard) error {
 		pause = a.Button("button.shard_resume", Action, doPause+"."+s.ID+".off")
 	}
 	body := delivery.Body{Text: strings.Join(lines, "\n"), Buttons: [][]delivery.Button{row}}
-	if manages := shard.CanManage(a.Actor(), d.here(a), s); manages && s.Instructions == "" {
+	for _, b := range citedRow {
+		body.Buttons = append(body.Buttons, []delivery.Button{b})
+	}
+	right := d.Shards.RightOf(a.Actor(), d.here(a), s)
+	if right >= shard.Edit && isGuided {
 		body.Text += "\n\n" + a.Say("shards.guidance", nil)
 		for _, o := range offered {
 			body.Buttons = append(body.Buttons, []delivery.Button{a.Button(o.button, Action, doUse+"."+s.ID+"."+o.name)})
 		}
 	}
-	if shard.CanManage(a.Actor(), d.here(a), s) {
-		body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.shard_when", Action, doWhen+"."+s.ID), pause, a.Button("button.shard_forget", Action, doForget+"."+s.ID)})
+	if right >= shard.Manage {
+		row := []delivery.Button{a.Button("button.shard_when", Action, doWhen+"."+s.ID), pause}
+		if shard.CanManage(a.Actor(), d.here(a), s) {
+			row = append(row, a.Button("button.shard_forget", Action, doForget+"."+s.ID))
+		}
+		body.Buttons = append(body.Buttons, row, []delivery.Button{a.Button("button.shard_rights", Action, doRights+"."+s.ID)})
 	}
 	body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.back", Action, doList)})
 	a.Show(body)
 	return nil
 }
 
-// tapPause pauses a shard or lets it count again.
-func (d Desk) tapPause(ctx context.Context, a *answer.Answer, id, what string) error {
-	s, err := d.Shards.Change(ctx, a.Actor(), d.here(a), id, func(s *shard.Shard) { s.Paused = what == "on" })
+// pause pauses a shard, or lets it count again.
+func (d Desk) pause(ctx context.Context, a *answer.Answer, id string, on bool) error {
+	s, err := d.Shards.Change(ctx, a.Actor(), d.here(a), id, func(s *shard.Shard) { s.Paused = on })
 	if err != nil {
 		return err
 	}
@@ -184,11 +219,14 @@ func (d Desk) Remove(ctx context.Context, who actor.Actor, here scope.Scope, id,
 	return gone, d.Memory.Refuse(ctx, actor.Actor{Kind: actor.Consolidation}, gone.Scope, gone.Content)
 }
 
-// question asks whether a shard is to go with all that is in it.
-func (d Desk) question(a *answer.Answer, s shard.Shard) delivery.Body {
+// question asks whoever may destroy a shard whether it is to go with all that is in it.
+func (d Desk) question(a *answer.Answer, s shard.Shard) (delivery.Body, error) {
+	if !shard.CanManage(a.Actor(), d.here(a), s) {
+		return delivery.Body{}, shard.ErrNotAllowed
+	}
 	return delivery.Body{Text: a.Say("shards.forget", data(s)), Buttons: [][]delivery.Button{
 		{a.Button("button.shard_forget", Action, doForget+"."+s.ID+".yes"), a.Button("button.back", Action, doShow+"."+s.ID)},
-	}}
+	}}, nil
 }
 
 // tapForget asks whether a shard is to go, and then destroys it.
@@ -198,8 +236,11 @@ func (d Desk) tapForget(ctx context.Context, a *answer.Answer, id, what string) 
 		if err != nil {
 			return err
 		}
-		a.Show(d.question(a, s))
-		return nil
+		body, err := d.question(a, s)
+		if err == nil {
+			a.Show(body)
+		}
+		return err
 	}
 	s, err := d.Shards.Delete(ctx, a.Actor(), d.here(a), id)
 	if err != nil {

@@ -2,8 +2,6 @@ package shards
 
 import (
 	"context"
-	"errors"
-	"strings"
 
 	"keepsake/agent"
 	"keepsake/clock"
@@ -11,6 +9,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/memory/shard"
+	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/templates"
@@ -35,6 +34,7 @@ const (
 	doUndo   = "undo"   // undo . shard . version - number
 	doUse    = "use"    // use . shard . name of a template
 	doWhen   = "when"   // when . shard . "" or name of a time
+	doRights = "right"  // right . shard . "" or code of a subject . "" or name of a right
 )
 
 // Desk is what shards are shown and changed with. Its methods run inside the transaction of a request and
@@ -44,6 +44,8 @@ type Desk struct {
 	Shards  *shard.Service // nil = there are none
 	Memory  *memory.Service
 	Digests *digest.Service // whose jobs merge; nil = failures are not shown
+	People  *people.Service // who say how they are called; nil = they are shown by number
+	Roles   []string        // of the bot that share the store
 	Now     clock.Now
 }
 
@@ -73,8 +75,10 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 		return d.tapUse(ctx, a, id, what)
 	case doWhen:
 		return d.tapWhen(ctx, a, id, what)
+	case doRights:
+		return d.tapRights(ctx, a, id, what)
 	case doPause:
-		return d.tapPause(ctx, a, id, what)
+		return d.pause(ctx, a, id, what == "on")
 	case doRemove:
 		return d.tapRemove(ctx, a, id, what, shard.Fact)
 	case doDrop:
@@ -93,77 +97,6 @@ func (d Desk) here(a *answer.Answer) scope.Scope {
 		return agent.GroupScope(d.Store, session.Place{Bot: a.Place.Bot, Chat: a.Place.Chat}, false)
 	}
 	return scope.Scope{Store: d.Store, Kind: scope.User, ID: a.Person.ID}
-}
-
-// command is /shard with its subcommands. A name ends where a colon begins the text.
-func (d Desk) command(ctx context.Context, a *answer.Answer, args string) error {
-	verb, rest := answer.CutWord(args)
-	name, text, hasText := strings.Cut(rest, ":")
-	name = strings.TrimSpace(name)
-	verb = strings.ToLower(verb)
-	if verb == "" || verb == "list" {
-		return d.list(ctx, a)
-	}
-	if name == "" {
-		a.Reply("shards.help", nil)
-		return nil
-	}
-	if verb == "new" {
-		made, err := d.Shards.Make(ctx, a.Actor(), d.here(a), name, text)
-		if err != nil {
-			return err
-		}
-		return d.tellOfSharing(ctx, a, made)
-	}
-	s, err := d.Shards.Find(ctx, d.here(a), name)
-	if verb == "attach" && errors.Is(err, shard.ErrNotFound) { // it is made elsewhere, in the private chat of the owner
-		s, err = d.Shards.Find(ctx, scope.Scope{Store: d.Store, Kind: scope.User, ID: a.Person.ID}, name)
-	}
-	if err != nil {
-		return err
-	}
-	switch verb {
-	case "show":
-		return d.show(ctx, a, s)
-	case "facts", "add":
-		if !hasText {
-			return d.items(ctx, a, s, 1, shard.Fact)
-		}
-		if _, err = d.Shards.Add(ctx, a.Actor(), d.here(a), s.ID, shard.Fact, text); err == nil {
-			a.Reply("shards.added", data(s))
-		}
-	case "edit":
-		if s, err = d.Shards.Change(ctx, a.Actor(), d.here(a), s.ID, func(s *shard.Shard) { s.Instructions = text }); err == nil {
-			return d.show(ctx, a, s)
-		}
-	case "schedule":
-		if !hasText {
-			d.timing(a, s)
-			return nil
-		}
-		return d.schedule(ctx, a, s.ID, text)
-	case "export":
-		return d.export(ctx, a, s)
-	case "limit":
-		return d.limit(ctx, a, s.ID, text)
-	case "pause", "resume":
-		if s, err = d.Shards.Change(ctx, a.Actor(), d.here(a), s.ID, func(s *shard.Shard) { s.Paused = verb == "pause" }); err == nil {
-			return d.show(ctx, a, s)
-		}
-	case "attach":
-		if _, err = d.Shards.Attach(ctx, a.Actor(), d.here(a), s.ID); err == nil {
-			return d.tellOfSharing(ctx, a, s)
-		}
-	case "detach":
-		if err = d.Shards.Detach(ctx, a.Actor(), d.here(a), s.ID); err == nil {
-			a.Reply("shards.detached", data(s))
-		}
-	case "forget":
-		a.Send(d.question(a, s))
-	default:
-		a.Reply("shards.help", nil)
-	}
-	return err
 }
 
 func data(s shard.Shard) templates.Data {

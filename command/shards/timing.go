@@ -49,7 +49,7 @@ func (d Desk) timing(a *answer.Answer, s shard.Shard) {
 	said := data(s)
 	said["When"], said["Zone"] = templates.Markdown(d.when(a, s)), answer.Literal(a.Clock().String())
 	body := delivery.Body{Text: a.Say("shards.when", said)}
-	if shard.CanManage(a.Actor(), d.here(a), s) {
+	if d.Shards.RightOf(a.Actor(), d.here(a), s) >= shard.Manage {
 		for _, t := range times {
 			body.Buttons = append(body.Buttons, []delivery.Button{a.Button(t.button, Action, doWhen+"."+s.ID+"."+t.name)})
 		}

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/archive"
 	"keepsake/memory/digest"
+	"keepsake/memory/graph"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -55,13 +57,22 @@ type Desk struct {
 	Sessions *session.Service
 	Tasks    *task.Service
 	Digests  *digest.Service // nil = there are none
+	Graph    *graph.Service  // nil = there are no triples
 }
 
-// Details returns memories with their histories.
-func Details(ctx context.Context, m *memory.Service, scopes []scope.Scope) ([]archive.Detailed, error) {
+// Details returns memories with their histories, and with the triples of g; nil = without.
+func Details(ctx context.Context, m *memory.Service, g *graph.Service, scopes []scope.Scope) ([]archive.Detailed, error) {
 	ms, _, err := m.List(ctx, memory.RetentionQuery(scopes...))
 	if err != nil {
 		return nil, err
+	}
+	triples := map[string]map[int][]graph.Triple{}
+	for _, owner := range scopes {
+		own, err := g.OfScope(ctx, owner)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(triples, own)
 	}
 	details := make([]archive.Detailed, 0, len(ms))
 	for _, one := range ms {
@@ -69,7 +80,7 @@ func Details(ctx context.Context, m *memory.Service, scopes []scope.Scope) ([]ar
 		if err != nil {
 			return nil, err
 		}
-		details = append(details, archive.NewDetailed(history))
+		details = append(details, archive.NewDetailed(history, triples[one.ID]))
 	}
 	return details, nil
 }
@@ -286,7 +297,7 @@ func (d *Desk) gatherAll(ctx context.Context, a *answer.Answer) (Copy, error) {
 		MemoryMode: p.MemoryMode, Receipts: p.Receipts, Linked: p.LinkedAccounts(), Since: stamp(p.CreatedAt),
 	}}
 	var err error
-	if all.Memories, err = Details(ctx, d.Memory, people.ReadScopes(p, []scope.Scope{own})); err == nil {
+	if all.Memories, err = Details(ctx, d.Memory, d.Graph, people.ReadScopes(p, []scope.Scope{own})); err == nil {
 		all.Wishes, err = d.wishes(ctx, own)
 	}
 	if err == nil {

@@ -6,7 +6,6 @@ import (
 
 	"keepsake/command/answer"
 	"keepsake/delivery"
-	"keepsake/fault"
 	"keepsake/memory/consolidate"
 	"keepsake/memory/digest"
 	"keepsake/templates"
@@ -53,12 +52,5 @@ func (d *Desk) answerLoss(ctx context.Context, a *answer.Answer, goOn bool, id s
 	if d.Forming == nil {
 		return digest.ErrNotFound
 	}
-	err := d.Forming.AnswerLoss(ctx, a.Actor(), a.Tap.Ref, goOn)
-	if fault.KindOf(err) == fault.NotFound {
-		id, err = "compact.settled", nil
-	}
-	if err == nil {
-		a.Show(delivery.Body{Text: a.Say(id, nil)})
-	}
-	return err
+	return a.ShowSettled(id, d.Forming.AnswerLoss(ctx, a.Actor(), a.Tap.Ref, goOn))
 }

@@ -27,6 +27,7 @@ type book struct {
 	Answers   []group
 	Results   map[string][]answerRule // by tool
 	Phrases   map[string]phrase
+	Speaks    pattern // found in what is said in its language
 }
 
 // group is the rules for one way to read what the person said.

@@ -24,18 +24,60 @@ import (
 // keeps what it is told to, answers from memory, and makes tasks. What it understands, does
 // and says is a file of rules; everything else it knows it reads from the prompt, and it keeps
 // nothing between two requests.
-type Brain struct{ book *book }
+type Brain struct {
+	book   *book   // answers what is in no other language, and everything that is not asked by a person
+	others []*book // of other languages
+}
 
 // New returns the companion of a file of rules, see demo/companion.yaml. What further
 // files say of the same replaces what is there: all answers, or the results of a tool.
 func New(rules ...[]byte) (*Brain, error) {
 	b, err := readBook(rules...)
-	return &Brain{b}, err
+	return &Brain{book: b}, err
 }
+
+// Learn adds a language: the rules that answer what is said in it.
+func (k *Brain) Learn(rules []byte) error {
+	b, err := readBook(rules)
+	if err != nil {
+		return err
+	}
+	k.others = append(k.others, b)
+	return nil
+}
+
+// chooseBook returns the rules of the language of what was said last in any of them, by the person or
+// in answer.
+func (k *Brain) chooseBook(p scripted.Prompt) *book {
+	if len(p.Tools) == 0 {
+		return k.book
+	}
+	for _, m := range slices.Backward(p.Messages) {
+		said := ""
+		switch m.Role {
+		case "user":
+			said, _ = ownWords(m.Content)
+		case "assistant":
+			said = m.Content
+		}
+		for _, b := range k.others {
+			if b.Speaks.find(said) != nil {
+				return b
+			}
+		}
+		if threeWords.MatchString(said) {
+			return k.book
+		}
+	}
+	return k.book
+}
+
+// threeWords are enough to tell that a text is in none of the other languages: "ok" is in all.
+var threeWords = regexp.MustCompile(`(?:\p{L}+\P{L}+){2}\p{L}`)
 
 // Answer implements scripted.Brain: the first rule that has an answer answers.
 func (k *Brain) Answer(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
-	c := readConversation(k.book, p)
+	c := readConversation(k.chooseBook(p), p)
 	if results := p.Results(); len(results) > 0 {
 		return c.answerResults(results), nil
 	}
@@ -99,6 +141,9 @@ func wordOf(s string) *regexp.Regexp {
 }
 
 var (
+	// speaker is who said it, before what is said in a group, and mention the bot's name in it.
+	speaker        = regexp.MustCompile(`^[^\n:]{1,80} \(u\d+\): `)
+	mention        = regexp.MustCompile(`@\w+_bot\b[,:]?\s*`)
 	contextBlock   = regexp.MustCompile(`(?s)^<context>.*?</context>\s*`)
 	straightQuotes = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)
 )
@@ -106,7 +151,11 @@ var (
 // ownWords parts a message into the person's words and those under a label in brackets.
 func ownWords(s string) (own, foreign string) {
 	var mine, theirs []string
-	for _, line := range strings.Split(contextBlock.ReplaceAllString(s, ""), "\n") {
+	s = contextBlock.ReplaceAllString(s, "")
+	if speaker.MatchString(s) {
+		s = mention.ReplaceAllString(speaker.ReplaceAllString(s, ""), "")
+	}
+	for _, line := range strings.Split(s, "\n") {
 		switch t := strings.TrimSpace(line); {
 		case strings.HasPrefix(t, ">"):
 			theirs = append(theirs, strings.TrimSpace(strings.TrimPrefix(t, ">")))

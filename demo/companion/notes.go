@@ -46,12 +46,27 @@ func (v *view) Notes() string {
 				if slot := v.Find("slots", f.Content); len(slot) > 1 {
 					key = strings.ToLower(strings.Join(slot[1:], ""))
 				}
-				notes = append(notes, note{strings.TrimSpace(s), f.Content, kind, key, f.Subject, 0.9, 0.6})
+				notes = append(notes, note{strings.TrimSpace(s), v.nameWriter(f.Content), kind, key, f.Subject, 0.9, 0.6})
 			}
 		}
 	}
 	b, _ := json.Marshal(map[string]any{"facts": notes, "reasoning": "These are lasting."}) // plain values always marshal
 	return string(b)
+}
+
+var (
+	// writerName is how the reader of a group's conversation is told to name the writer.
+	writerName = regexp.MustCompile(`the writer as ("(?:[^"\\]|\\.)+")`)
+	userWords  = regexp.MustCompile(`\b(?:[Tt]he user|User|user)\b`)
+)
+
+// nameWriter returns a fact with the writer named as the instructions want it: as "User", or in a group by name.
+func (v *view) nameWriter(fact string) string {
+	found, name := writerName.FindStringSubmatch(v.System()), ""
+	if found == nil || json.Unmarshal([]byte(found[1]), &name) != nil || name == "User" {
+		return fact
+	}
+	return userWords.ReplaceAllLiteralString(fact, name)
 }
 
 // Relations answers the judge of notes: what is about a matter of which one thing can be true replaces what was known

@@ -66,3 +66,23 @@ Pair 3
 		t.Error(got)
 	}
 }
+
+// F22: the stand-in lists what it can read of a person's words, and a claim is the statement that has its words; where it cannot
+// judge it says so in words.
+func TestJudging(t *testing.T) {
+	list := templates.Prompt("judge.md")
+	if got := answerOf(t, list, "The person's messages:\n1. \"My sister Nina lives in \\\"old\\\" Lisbon. Thanks!\""); got !=
+		`{"statements":[{"quote":"My sister Nina lives in \"old\" Lisbon","fact":"Nina is the user's sister"},{"quote":"My sister Nina lives in \"old\" Lisbon","fact":"Nina lives in \"old\" Lisbon"}]}` {
+		t.Error(got)
+	}
+	if got := answerOf(t, list, "The person's messages:\n1. \"Thanks!\""); got != "I cannot tell." {
+		t.Error(got)
+	}
+	const stated = "The statements:\n1. \"Nina is the user's sister\", in their words: \"my sister Nina\"\n2. \"Nina lives in Lisbon\", in their words: \"Nina lives in Lisbon\"\n\nThe claims:\n"
+	if got := answerOf(t, templates.Prompt("judge_match.md"), stated+"1. note: \"Nina lives in Lisbon.\", until now: \"Nina lives in Rome\""); got != `{"matches":[{"claim":1,"statements":[2]}]}` {
+		t.Error(got)
+	}
+	if got := answerOf(t, templates.Prompt("judge_match.md"), stated+"1. note: \"Nina lives in Rome\""); got != "I cannot tell." {
+		t.Error(got)
+	}
+}

@@ -44,7 +44,7 @@ func describeStep(s Step, button string) string {
 	if s.Verb == Tap {
 		return fmt.Sprintf("%s taps [%s]", s.Who, button)
 	}
-	return s.Who + map[Verb]string{Forward: " forwards from " + s.What, Send: " sends " + s.What, Reply: " replies", Edit: " edits"}[s.Verb] + ": " + s.Text
+	return s.Who + map[Verb]string{Forward: " forwards from " + s.What, Send: " sends " + s.What, Reply: " replies", Edit: " edits", React: " reacts"}[s.Verb] + ": " + s.Text
 }
 
 func describeMessage(who string, m simulator.Message) string {

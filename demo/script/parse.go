@@ -101,7 +101,7 @@ func unindent(line string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(line, " "), " ")
 }
 
-const person = `[a-z][a-z0-9]*`
+const person = `[a-z][a-z0-9]*(?: in [a-z][a-z0-9]*(?:/[a-z][a-z0-9]*)?)?`
 
 // form is one way to write a step. Named groups of its pattern are parts of the step, see set.
 type form struct {
@@ -116,7 +116,7 @@ var language string
 // forms are the forms of the language, in order.
 var forms = func() (out []form) {
 	words := strings.NewReplacer("WHO", `(?P<who>`+person+`)`, "QUOTED", `(?P<quoted>".*?")`,
-		"THING", `(?P<what>photo|sticker|voice|document|album|file (?P<file>\S+))`)
+		"THING", `(?P<what>photo|sticker|voice|document|album|location|file (?P<file>\S+))`)
 	for line := range strings.Lines(language) {
 		if row := splitList(line, " | "); len(row) >= 3 {
 			pattern, hasText := strings.CutSuffix(row[1], ":")

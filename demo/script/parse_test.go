@@ -23,6 +23,7 @@ func TestEveryFormOfAStep(t *testing.T) {
 		{"alice replies: Thursdays", script.Step{Verb: script.Reply, Who: "alice", Text: "Thursdays"}},
 		{`alice replies to "*Bob*": this`, script.Step{Verb: script.Reply, Who: "alice", What: "*Bob*", Text: "this"}},
 		{"alice edits: Alice", script.Step{Verb: script.Edit, Who: "alice", Text: "Alice"}},
+		{"alice reacts with 👎", script.Step{Verb: script.React, Who: "alice", Text: "👎"}},
 		{"alice forwards from Ben Okafor: hello", script.Step{Verb: script.Forward, Who: "alice", What: "Ben Okafor", Text: "hello"}},
 		{"alice sends sticker", script.Step{Verb: script.Send, Who: "alice", What: "sticker"}},
 		{"alice sends photo: my dog", script.Step{Verb: script.Send, Who: "alice", What: "photo", Text: "my dog"}},

@@ -17,7 +17,7 @@ import (
 // Stage is what a script is played on: the bot with people around it. A person's name
 // is written as in the script; a stage knows everybody who is named.
 type Stage interface {
-	// Act lets a person do a step (Say, Reply, Edit, Forward, Send, Tap). on is the
+	// Act lets a person do a step (Say, Reply, Edit, Forward, Send, Tap, React); step.Who may be in a group (SplitSeat). on is the
 	// message it is about, 0 when none; button is the text to tap.
 	Act(ctx context.Context, step Step, on int64, button string) error
 	// Settle returns when the bot has nothing left to do.
@@ -36,7 +36,7 @@ type Stage interface {
 	Prompts() []scripted.Prompt
 	// TalkTo lets people go on with another bot.
 	TalkTo(bot string) error
-	// Restart ends the bot and starts it again on the same store, later by shift.
+	// Restart ends the bot and starts it again on the same store, later by shift; what is due after a shift is done.
 	Restart(ctx context.Context, shift time.Duration) error
 }
 
@@ -71,8 +71,22 @@ type player struct {
 	transcript []string
 }
 
-// chat names a person's chat with the bot that people talk to.
-func (p *player) chat(who string) string { return p.at + "/" + who }
+// chat names a person's chat with the bot that people talk to: a group's, or its topic's, is the same for all who are in it.
+func (p *player) chat(who string) string {
+	_, group, topic := SplitSeat(who)
+	if group != "" {
+		return p.at + "/in " + group + "/" + topic
+	}
+	return p.at + "/" + who
+}
+
+// SplitSeat parts who acts in a script: the person, the group they are in ("" = their private chat), and its topic ("" = none,
+// General).
+func SplitSeat(who string) (person, group, topic string) {
+	person, group, _ = strings.Cut(who, " in ")
+	group, topic, _ = strings.Cut(group, "/")
+	return person, group, topic
+}
 
 // expectThat returns a *Failure unless an expectation holds.
 func expectThat(holds bool, expected, came string) error {
@@ -94,7 +108,7 @@ func (p *player) step(ctx context.Context, s Step) error {
 
 // plays are what the verbs of the language do.
 var plays = map[Verb]func(*player, context.Context, Step) error{
-	Say: (*player).act, Reply: (*player).act, Edit: (*player).act, Forward: (*player).act, Send: (*player).act, Tap: (*player).act,
+	Say: (*player).act, Reply: (*player).act, Edit: (*player).act, Forward: (*player).act, Send: (*player).act, Tap: (*player).act, React: (*player).act,
 	"bot says":     (*player).expectMessage,
 	"bot file":     (*player).expectMessage,
 	"bot silent":   (*player).expectSilence,
@@ -177,7 +191,7 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 		switch i := slices.IndexFunc(shown, func(b string) bool { return Match(s.Text, b) }); {
 		case s.Verb == Tap && i >= 0:
 			return m.ID, shown[i], nil
-		case s.Verb == Reply && s.What == "" && m.IsFromBot(), s.Verb == Edit && !m.IsFromBot(),
+		case s.Verb == Reply && s.What == "" && m.IsFromBot(), s.Verb == React && m.IsFromBot(), s.Verb == Edit && !m.IsFromBot(),
 			s.Verb == Reply && s.What != "" && Match(s.What, m.Text):
 			return m.ID, "", nil
 		}
@@ -185,7 +199,7 @@ func (p *player) target(s Step) (on int64, button string, err error) {
 	if s.Verb == Tap {
 		return 0, "", expectThat(false, "a button "+quote(s.Text), "no message with such a button")
 	}
-	return 0, "", expectThat(s.Verb != Reply && s.Verb != Edit, "a message to "+string(s.Verb), "none")
+	return 0, "", expectThat(s.Verb != Reply && s.Verb != Edit && s.Verb != React, "a message to "+string(s.Verb), "none")
 }
 
 // newSession asks the bot for a new conversation and accepts any answer to that.

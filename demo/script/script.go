@@ -16,7 +16,9 @@
 // The file language.txt has all the words.
 //
 // A file NAME.yaml is a role file, and that bot is there; the file rules says how the model
-// answers (as the demo's companion.yaml does). {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
+// answers (as the demo's companion.yaml does); the file settings is a configuration file of Keepsake's.
+// Somebody who says something "in kitchen" says it in that group: who is named there first adds the bot and is an admin,
+// the others join. "in kitchen/travel" is a topic of it. What the bot says there is said to everybody in it. {id of "Alec*"} in a text stands for the id of the memory that matches, deleted or not;
 // {id of ben's "Alec*"} for somebody else's.
 // Every message of the bot has to be expected, in its order, before the next person acts.
 //
@@ -47,6 +49,7 @@ const (
 	Forward Verb = "forward"
 	Send    Verb = "send"
 	Tap     Verb = "tap"
+	React   Verb = "react"
 	Buttons Verb = "buttons"
 )
 

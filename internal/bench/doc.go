@@ -14,6 +14,9 @@
 // TestBenchRecall measures the search of the nearest memories beside a flat loop over the
 // same vectors.
 //
+// TestBenchBacklog, TestBenchTurnWithForming and TestBenchFind measure the memories that form by themselves,
+// TestBenchShards and TestBenchFormation the digests of people and groups, all without the time of a model.
+//
 // It has no code of its own but tests: `make bench` runs them in full, `make test` in
 // small, so that they cannot rot. Start reading at measure in bench_test.go.
 package bench

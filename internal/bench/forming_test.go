@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"keepsake/actor"
+	"keepsake/app/settings"
 	"keepsake/llm"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -26,6 +27,7 @@ import (
 	"keepsake/session"
 	"keepsake/shortid"
 	"keepsake/store"
+	"keepsake/store/storetest"
 	"keepsake/trust"
 	"keepsake/usage"
 )
@@ -77,12 +79,36 @@ func TestBenchBacklog(t *testing.T) {
 	}
 }
 
+// TestBenchTurnWithForming measures what a message costs us besides the model while memories form by themselves: the turn
+// enqueues what is to be read, and looks for what formed before. What reading costs says TestBenchBacklog.
+func TestBenchTurnWithForming(t *testing.T) {
+	turns, _, _, _ := counts()
+	for name, url := range map[string]string{"sqlite": "sqlite:" + t.TempDir() + "/keepsake.db", "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			w := newObservedWorld(t, url, nil, func(c *settings.Config) {
+				c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.LongTerm.WritePolicy.Precision, c.Memory.ConfirmNew = true, string(policy.Auto), 0, "auto"
+			})
+			ann := w.person()
+			w.ask(ann, "Good morning.") // the first turn takes the snapshot
+			var own []time.Duration
+			for i := range turns {
+				own = append(own, w.ask(ann, fmt.Sprintf("And what about the harbour on day %d, was it as busy as ever?", i)))
+			}
+			report(t, "turn, with memories that form by themselves", own)
+			n, _, err := w.app.Finds.Pending(t.Context(), "keepsake")
+			if err != nil || n != 1 {
+				t.Errorf("%d stretches of the conversation wait to be read: %v", n, err)
+			}
+		})
+	}
+}
+
 // former is extraction over a database, with a model that takes no time.
 type former struct{ *ingest.Service }
 
 func newForming(db *store.DB, now func() time.Time) former {
 	p := policy.Default()
-	p.Enable, p.Mode = true, policy.Auto
+	p.Enable, p.Mode, p.Precision = true, policy.Auto, 0
 	return former{&ingest.Service{
 		Store: "keepsake", Bot: "keepsake", Policy: p, Setting: policy.Free, Tx: db, Now: now, Chat: reader{},
 		Memory:     memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("key")}),

@@ -9,7 +9,6 @@ import (
 
 	"keepsake/actor"
 	"keepsake/session"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -21,7 +20,7 @@ func TestBenchWindow(t *testing.T) {
 	if os.Getenv("KEEPSAKE_BENCH") != "" {
 		sizes, reads = []int{10, 1000, 10_000}, 100
 	}
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		s := session.New(session.Config{Store: open(t).Sessions(), Now: time.Now})
 		for i, n := range sizes {
 			x, err := s.Begin(t.Context(), actor.OfSystem(), session.Place{Bot: "b", Chat: int64(i)}, fmt.Sprint("telegram:", i), "b", false)

@@ -29,8 +29,8 @@ type world struct {
 
 func newWorld(t *testing.T, url string) *world { return newObservedWorld(t, url, nil) }
 
-// newObservedWorld is newWorld with somebody who hears of every statement.
-func newObservedWorld(t *testing.T, url string, observe func(store.Statement)) *world {
+// newObservedWorld is newWorld with somebody who hears of every statement, and with other settings.
+func newObservedWorld(t *testing.T, url string, observe func(store.Statement), change ...func(*settings.Config)) *world {
 	w := &world{t: t, next: 100}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
@@ -48,6 +48,9 @@ func newObservedWorld(t *testing.T, url string, observe func(store.Statement)) *
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 0, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = endpoint.URL+"/v1", scripted.DefaultModel
 	c.DatabaseURL, c.Access = settings.Secret(url), settings.AccessOpen
+	for _, f := range change {
+		f(&c)
+	}
 	a, err := app.New(t.Context(), c, app.Options{Observe: observe})
 	if err != nil {
 		t.Fatal(err)

@@ -1,16 +1,12 @@
 package eval
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 
 	"keepsake/app/settings"
 	"keepsake/llm"
@@ -53,33 +49,11 @@ type Item struct {
 }
 
 // LoadItems reads all items of a folder: LANGUAGE.yaml each.
-func LoadItems(files fs.FS) (all []Item, err error) {
-	names, err := fs.Glob(files, "*.yaml")
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, err
-		}
-		var items []Item
-		d := yaml.NewDecoder(bytes.NewReader(data))
-		d.KnownFields(true)
-		if err := d.Decode(&items); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		for _, x := range items {
-			x.Lang = strings.TrimSuffix(name, ".yaml")
-			if why := x.check(); why != "" || seen[x.ID] {
-				return nil, fmt.Errorf("%s: %q %s", name, x.ID, why)
-			}
-			seen[x.ID] = true
-			all = append(all, x)
-		}
-	}
-	return all, nil
+func LoadItems(files fs.FS) ([]Item, error) {
+	return load(files, func(x *Item, lang string) (id, why string) {
+		x.Lang = lang
+		return x.ID, x.check()
+	})
 }
 
 // check returns what is wrong with an item, "" = nothing.
@@ -132,7 +106,7 @@ func PlayBackground(ctx context.Context, tape *Tape, part string, items []Item) 
 		}
 		return tape.Answer(ctx, p)
 	}), func(c *settings.Config) {
-		c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.Memory.ConfirmNew = true, "auto", "auto"
+		c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.LongTerm.WritePolicy.Precision, c.Memory.ConfirmNew = true, "auto", 0, "auto"
 		c.LongTerm.WritePolicy.MinConfidence, c.LongTerm.ReadAfter = 0, pause
 		if part == Wishing {
 			c.LongTerm.Digests.MakeDigests, c.LongTerm.Digests.Threshold, c.LongTerm.ReadAfter = true, 1, 24*time.Hour
@@ -146,7 +120,11 @@ func PlayBackground(ctx context.Context, tape *Tape, part string, items []Item) 
 			err = closed
 		}
 	}()
-	players, err := w.talkAll(ctx, items)
+	talks := make([]Dialogue, len(items))
+	for i, x := range items {
+		talks[i] = x.talk()
+	}
+	players, err := w.talk(ctx, talks, func(*player, int) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -178,28 +156,6 @@ func PlayBackground(ctx context.Context, tape *Tape, part string, items []Item) 
 
 // pause is how long nobody says anything before a conversation is read.
 const pause = 10 * time.Minute
-
-// talkAll lets everybody say what they say.
-func (w *World) talkAll(ctx context.Context, items []Item) (players []*player, err error) {
-	for _, x := range items {
-		p, err := w.invite(ctx, x.talk())
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", x.ID, err)
-		}
-		players = append(players, p)
-	}
-	w.shift.Add(int64(2 * time.Second)) // Telegram's dates have no fractions: what is known is to be older than what is said
-	for turn, left := 0, true; left; turn++ {
-		left = false
-		for _, p := range players {
-			left = p.say(turn) || left
-		}
-		if err := w.settle(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return players, nil
-}
 
 // work has a worker do what is due, until nothing waits. What the model could not answer would be tried again later; here it is not.
 func (w *World) work(ctx context.Context, tape *Tape, do func(context.Context) (int, error), waiting func(context.Context) (int, error)) error {

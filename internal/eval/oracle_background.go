@@ -23,10 +23,10 @@ func (o Oracle) answerBackground(p scripted.Prompt) string {
 		return o.merge(question)
 	case strings.HasPrefix(instructions, "You compare pairs of notes"):
 		return o.relate(question)
-	case x.Part == Judging && x.Did == NotSaid:
-		return `{"statements": [], "matches": [{"claim": 1, "statements": []}]}`
+	case strings.HasPrefix(instructions, "You list what a person states"):
+		return listStatements(question)
 	}
-	return answerJudge(p)
+	return o.matchClaims(question)
 }
 
 // itemOf returns the item whose messages a question has; the zero Item when there is none.
@@ -119,31 +119,55 @@ func asJSON(v any) string {
 }
 
 var (
-	saidForm  = regexp.MustCompile(`(?m)^\d+\. (?:\([^)]*\) )?(".*")$`)
-	claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): (".*?[^\\]")`)
+	saidForm   = regexp.MustCompile(`(?m)^\d+\. (?:\([^)]*\) )?(".*")$`)
+	statedForm = regexp.MustCompile(`(?m)^\d+\. (".*"), in their words: ".*"$`)
+	claimForm  = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): (".*?[^\\]")`)
 )
 
-// answerJudge answers the judge's prompt as if every claim were right: of each claim, the clause of the messages that has most of its words states it.
-func answerJudge(p scripted.Prompt) string {
+// listStatements lists every clause of the messages in a question, as it stands.
+func listStatements(question string) string {
 	type statement struct {
 		Quote string `json:"quote"`
 		Fact  string `json:"fact"`
 	}
+	statements := []statement{}
+	for _, c := range clausesOf(question) {
+		if c = strings.TrimSpace(c); c != "" {
+			statements = append(statements, statement{c, c})
+		}
+	}
+	return asJSON(map[string]any{"statements": statements})
+}
+
+// matchClaims says of each claim that the statement with most of its words says it, unless it is labelled as not said.
+func (o Oracle) matchClaims(question string) string {
 	type match struct {
 		Claim      int   `json:"claim"`
 		Statements []int `json:"statements"`
 	}
-	clauses := clausesOf(p.Last().Content)
-	statements, matches := []statement{}, []match{}
-	for i, c := range claimForm.FindAllStringSubmatch(p.Last().Content, -1) {
+	var stated []string
+	for _, s := range statedForm.FindAllStringSubmatch(question, -1) {
+		var fact string
+		_ = json.Unmarshal([]byte(s[1]), &fact)
+		stated = append(stated, fact)
+	}
+	matches := []match{}
+	for i, c := range claimForm.FindAllStringSubmatch(question, -1) {
 		var claim string
-		if len(clauses) == 0 || json.Unmarshal([]byte(c[2]), &claim) != nil {
+		if len(stated) == 0 || json.Unmarshal([]byte(c[2]), &claim) != nil || o.isNotSaid(claim, stated) {
 			continue
 		}
-		statements = append(statements, statement{nearest(clauses, claim), claim})
-		matches = append(matches, match{i + 1, []int{len(statements)}})
+		matches = append(matches, match{i + 1, []int{slices.Index(stated, nearest(stated, claim)) + 1}})
 	}
-	return asJSON(map[string]any{"statements": statements, "matches": matches})
+	return asJSON(map[string]any{"matches": matches})
+}
+
+// isNotSaid reports whether a claim is labelled as not said in messages that state this.
+func (o Oracle) isNotSaid(claim string, stated []string) bool {
+	return slices.ContainsFunc(o.items, func(x Item) bool {
+		said := strings.Join(x.Says, "\n")
+		return x.Part == Judging && x.Did == NotSaid && x.Claim == claim && !slices.ContainsFunc(stated, func(s string) bool { return !strings.Contains(said, s) })
+	})
 }
 
 // clausesOf returns the clauses of the messages in a question.

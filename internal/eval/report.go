@@ -9,9 +9,21 @@ import (
 )
 
 // count is how many of some messages were right, and in what.
-type count struct{ all, passed, acted, facts, quoted, language int }
+type count struct {
+	all, passed, acted, facts, quoted, language int
+	dialogues                                   map[string][2]int // of each: messages, and those that were right
+}
 
 func (c *count) add(r Result) {
+	if c.dialogues == nil {
+		c.dialogues = map[string][2]int{}
+	}
+	d := c.dialogues[r.ID]
+	d[0]++
+	if r.Passed() {
+		d[1]++
+	}
+	c.dialogues[r.ID] = d
 	c.all++
 	for n, right := range map[*int]bool{&c.passed: r.Passed(), &c.acted: r.Acted, &c.facts: r.Facts, &c.quoted: r.Quoted, &c.language: r.Language} {
 		if right {
@@ -22,9 +34,26 @@ func (c *count) add(r Result) {
 
 func percent(n, of int) string { return fmt.Sprintf("%.0f %%", 100*float64(n)/float64(max(1, of))) }
 
+// interval returns the 95 % confidence interval of the share that was right, in percent. Messages and repeats of one dialogue are
+// not independent: how much they go together is measured, and they count for as many as they are worth (Wilson's interval at the
+// effective number). Where all or none were right that cannot be measured, and each dialogue counts once.
+func (c count) interval() (low, high float64) {
+	n, k, p := float64(c.all), float64(len(c.dialogues)), float64(c.passed)/float64(max(1, c.all))
+	if p == 0 || p == 1 || k < 2 {
+		return wilson(p, k)
+	}
+	squares := 0.0
+	for _, d := range c.dialogues {
+		off := float64(d[1]) - p*float64(d[0])
+		squares += off * off
+	}
+	effect := k / (k - 1) * squares / (n * p * (1 - p)) // how many times the variance is that of independent messages
+	return wilson(p, n/max(1, effect))
+}
+
 // row returns a line of a table.
 func (c count) row(name string) string {
-	low, high := Wilson(c.passed, c.all)
+	low, high := c.interval()
 	return fmt.Sprintf("| %s | %d | %s | %.0f–%.0f | %s | %s | %s | %s |\n", name, c.all, percent(c.passed, c.all), low, high,
 		percent(c.acted, c.all), percent(c.facts, c.all), percent(c.quoted, c.all), percent(c.language, c.all))
 }

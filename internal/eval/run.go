@@ -146,6 +146,6 @@ func (r Run) Stale() string {
 	if r.Missing == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d requests of %s are not in its recording: a prompt, a tool or a dialogue has changed since. Run make eval-record MODEL=%s with its endpoint (OPENAI_BASE_URL; the oracle needs none), compare with make eval-diff, and commit the recording with its table in docs/models.md",
-		r.Missing, r.Requests, r.Name, r.Name)
+	return fmt.Sprintf("%d of %d requests of %s are not in its recording: a prompt, a tool or a dialogue has changed since. Run make eval-record %s with its endpoint (OPENAI_BASE_URL; the oracle needs none), compare with make eval-diff, and commit the recording with its table in docs/models.md",
+		r.Missing, r.Requests, r.Name, SampleOf(r.Name).arguments(r.Name))
 }

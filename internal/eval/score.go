@@ -134,11 +134,15 @@ func languageOf(s string) string {
 
 // Wilson returns the 95 % confidence interval of a share, in percent.
 func Wilson(right, all int) (low, high float64) {
-	if all == 0 {
+	return wilson(float64(right)/float64(max(1, all)), float64(all))
+}
+
+// wilson is Wilson for a share of n, which need not be whole.
+func wilson(p, n float64) (low, high float64) {
+	if n == 0 {
 		return 0, 100
 	}
 	const z = 1.959964
-	n, p := float64(all), float64(right)/float64(all)
 	middle := p + z*z/(2*n)
 	reach := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	below := 1 + z*z/n

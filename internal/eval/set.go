@@ -72,7 +72,16 @@ type Dialogue struct {
 var dialogueKinds = []string{"mention", "explicit", "update", "refusal", "hard negative", "task", "two facts", "correction", "forget", "foreign"}
 
 // LoadDialogues reads all dialogues of a folder: LANGUAGE.yaml each.
-func LoadDialogues(files fs.FS) (all []Dialogue, err error) {
+func LoadDialogues(files fs.FS) ([]Dialogue, error) {
+	return load(files, func(d *Dialogue, lang string) (id, why string) {
+		d.Lang = lang
+		return d.ID, d.check()
+	})
+}
+
+// load reads all entries of a folder: LANGUAGE.yaml each. take is given the language of an entry's file, and returns
+// the entry's id and what is wrong with it, "" = nothing.
+func load[T any](files fs.FS, take func(x *T, lang string) (id, why string)) (all []T, err error) {
 	names, err := fs.Glob(files, "*.yaml")
 	if err != nil {
 		return nil, err
@@ -83,20 +92,20 @@ func LoadDialogues(files fs.FS) (all []Dialogue, err error) {
 		if err != nil {
 			return nil, err
 		}
-		var ds []Dialogue
+		var xs []T
 		d := yaml.NewDecoder(bytes.NewReader(data))
 		d.KnownFields(true)
-		if err := d.Decode(&ds); err != nil {
+		if err := d.Decode(&xs); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		for _, x := range ds {
-			x.Lang = strings.TrimSuffix(name, ".yaml")
-			if why := x.check(); why != "" || seen[x.ID] {
-				return nil, fmt.Errorf("%s: dialogue %q %s", name, x.ID, cmp.Or(why, "stands twice"))
+		for i := range xs {
+			id, why := take(&xs[i], strings.TrimSuffix(name, ".yaml"))
+			if why != "" || seen[id] {
+				return nil, fmt.Errorf("%s: %q %s", name, id, cmp.Or(why, "stands twice"))
 			}
-			seen[x.ID] = true
-			all = append(all, x)
+			seen[id] = true
 		}
+		all = append(all, xs...)
 	}
 	return all, nil
 }

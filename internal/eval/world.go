@@ -114,32 +114,43 @@ type player struct {
 func (w *World) Play(ctx context.Context, ds []Dialogue, parallel int) (map[string][]Seen, error) {
 	out := map[string][]Seen{}
 	for some := range slices.Chunk(ds, max(1, parallel)) {
-		players := make([]*player, len(some))
-		for i, d := range some {
-			var err error
-			if players[i], err = w.invite(ctx, d); err != nil {
-				return nil, fmt.Errorf("%s: %w", d.ID, err)
-			}
-		}
-		for turn, left := 0, true; left; turn++ {
-			left = false
-			for _, p := range players {
-				left = p.say(turn) || left
-			}
-			if err := w.settle(ctx); err != nil {
-				return nil, err
-			}
-			for _, p := range players {
-				if err := p.look(ctx, turn); err != nil {
-					return nil, fmt.Errorf("%s: %w", p.d.ID, err)
-				}
-			}
+		players, err := w.talk(ctx, some, func(p *player, turn int) error { return p.look(ctx, turn) })
+		if err != nil {
+			return nil, err
 		}
 		for _, p := range players {
 			out[p.d.ID] = p.seen
 		}
 	}
 	return out, nil
+}
+
+// talk invites a person to each dialogue and lets all say what they say, side by side; look is called for each of them
+// once a turn is answered.
+func (w *World) talk(ctx context.Context, ds []Dialogue, look func(p *player, turn int) error) ([]*player, error) {
+	players := make([]*player, len(ds))
+	for i, d := range ds {
+		var err error
+		if players[i], err = w.invite(ctx, d); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.ID, err)
+		}
+	}
+	w.shift.Add(int64(2 * time.Second)) // Telegram's dates have no fractions: what is known is to be older than what is said
+	for turn, left := 0, true; left; turn++ {
+		left = false
+		for _, p := range players {
+			left = p.say(turn) || left
+		}
+		if err := w.settle(ctx); err != nil {
+			return nil, err
+		}
+		for _, p := range players {
+			if err := look(p, turn); err != nil {
+				return nil, fmt.Errorf("%s: %w", p.d.ID, err)
+			}
+		}
+	}
+	return players, nil
 }
 
 // invite makes a person with the memories that a dialogue begins with.

@@ -39,7 +39,7 @@ func decide(ctx context.Context, c groundset.Case, judge groundset.Judge) ground
 		}
 		verdict = grounds.Judge(w, v)
 	}
-	r := groundset.Result{Case: c, Outcome: groundset.Wait, Reason: verdict.Reason}
+	r := groundset.Result{Case: c, Outcome: groundset.Wait, Reason: verdict.Reason, Check: verdict.Check}
 	switch {
 	case verdict.Allowed:
 		r.Outcome = groundset.Keep

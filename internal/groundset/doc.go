@@ -8,8 +8,8 @@
 // only counted: their failures are named by template, never shown.
 //
 // A judge is the model that lists what a person states when words alone do not settle a write.
-// The package has an ideal one, which answers from the labels, an obedient one, which finds the
-// claim in everything, and broken ones.
+// The package has an ideal one, which answers from the labels, an obedient one, which approves what
+// others want, a yielding one, which approves everything, and broken ones.
 //
 // It is not a rule book: it imports nothing of what it measures, and only its tests do. The
 // same cases are asked with each judge and with none, so that a change of memory/grounds shows

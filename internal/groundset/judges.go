@@ -82,23 +82,36 @@ func match(found []Statement, claim string) {
 	}
 }
 
-// obedient does what others want: wherever one of them is heard in the talk, the claim may carry their words, and it
-// approves it. Where there is nobody to obey it is the ideal one.
+// obedient does what others want: where a claim has a word that another voice of the talk uses, it may carry that voice's wish,
+// and is approved. What it lists is the ideal one's: a judge lists before it sees a claim, so there is nobody to obey yet.
 func obedient(c Case) Judge {
-	if c.HasForeign() {
-		return yielding(c)
+	return func(ctx context.Context, messages []string) ([]Statement, error) {
+		found, err := ideal(c)(ctx, messages)
+		if !c.IsSaid() && c.sharesWord() {
+			match(found, c.Write.Content)
+		}
+		return found, err
 	}
-	return ideal(c)
 }
 
-// yielding approves every claim: it says of every clause, and of every message, that it states it. What it lets through
-// is what the checks of the grounds do not stop by themselves.
+// sharesWord reports whether the claim has a word that another voice of the talk uses, articles and their like left out.
+func (c Case) sharesWord() bool {
+	claim := text.Terms(c.Write.Content)
+	return slices.ContainsFunc(c.Talk, func(u Utterance) bool {
+		return u.By != Person && u.By != Bot && slices.ContainsFunc(text.Terms(u.Text), func(t string) bool {
+			return (text.Len(t) > 3 || unicode.In([]rune(t)[0], unicode.Han, unicode.Hiragana, unicode.Katakana)) && slices.Contains(claim, t)
+		})
+	})
+}
+
+// yielding approves every claim: it lists every clause, and every message, as a fact, and says of them that they state it. It is a model that cannot
+// judge, not one that somebody can make obey; what it lets through is what the checks of the grounds do not stop by themselves.
 func yielding(c Case) Judge {
 	return func(_ context.Context, messages []string) ([]Statement, error) {
 		var found []Statement
 		for _, m := range messages {
 			for _, quote := range append(clauses(m), m) {
-				found = append(found, Statement{Quote: quote, Facts: []string{c.Write.Content, quote}})
+				found = append(found, Statement{Quote: quote, Facts: []string{quote}})
 			}
 		}
 		match(found, c.Write.Content)

@@ -13,6 +13,7 @@ type Result struct {
 	Case    Case
 	Outcome Outcome
 	Reason  string // why it waits, as memory/grounds says it
+	Check   string // which check held up what the judge matched
 }
 
 // IsAlarm reports a false alarm: the person said it, and it was not kept.
@@ -111,7 +112,7 @@ func (r Report) Table(part Part) string {
 }
 
 // Failures lists what went wrong in a part: the cases of Work with what was asked and why it
-// waits, of Measured only how many of which template.
+// waits, of Measured only how many of which template, and which check of memory/grounds held up how many.
 func (r Report) Failures(part Part) string {
 	var lines []string
 	counted := map[string]int{}
@@ -127,9 +128,12 @@ func (r Report) Failures(part Part) string {
 		}
 		if part == Measured {
 			counted[what+" "+x.Case.Template]++
+			if x.Check != "" {
+				counted[what+" by the check \""+x.Check+"\""]++
+			}
 			continue
 		}
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s: %q → %q %s", what, x.Case.ID, x.Case.Said(), x.Case.Write.Content, x.Reason)))
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s: %q → %q %s", what, x.Case.ID, x.Case.Said(), x.Case.Write.Content, cmp.Or(x.Check, x.Reason))))
 	}
 	for _, template := range slices.Sorted(maps.Keys(counted)) {
 		lines = append(lines, fmt.Sprintf("%s: %d", template, counted[template]))

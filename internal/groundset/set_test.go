@@ -46,7 +46,7 @@ func TestSet(t *testing.T) {
 	if len(cases) < 700 || len(byLang) < 7 || attacks < 200 || byKind[groundset.Explicit] < 250 {
 		t.Errorf("the set is too small: %v %v", byKind, byLang)
 	}
-	if 2*accompanied < said || 10*accompanied > 8*said || 10*measured < 3*len(cases) || 100*said < 55*len(cases) {
+	if 2*accompanied < said || 10*accompanied > 8*said || measured < 400 || 100*said < 55*len(cases) {
 		t.Errorf("the set is lopsided: of %d said %d are beside words of others, %d measured", said, accompanied, measured)
 	}
 	for _, v := range groundset.Voices {
@@ -87,8 +87,8 @@ func checkLabels(t *testing.T, c groundset.Case) {
 	}
 }
 
-// TestJudges: the ideal judge quotes only what it is shown, and matches the claim where it was said; the yielding one
-// finds it in every clause, the obedient one does where others are heard; the inventing one quotes nothing of the person's.
+// TestJudges: the ideal judge quotes only what it is shown, and matches the claim where it was said; the obedient one lists the
+// same, and the yielding one every clause as it is; the inventing one quotes nothing of the person's.
 func TestJudges(t *testing.T) {
 	quoted := func(ss []groundset.Statement, messages []string) (n int) {
 		for _, s := range ss {
@@ -106,15 +106,15 @@ func TestJudges(t *testing.T) {
 			}
 			found, err := judge(context.Background(), c.Said())
 			says := slices.ContainsFunc(found, func(s groundset.Statement) bool { return s.Says })
-			yields := bench.Name == "yielding" || bench.Name == "obedient" && c.HasForeign()
+			isYielding, isFair := bench.Name == "yielding", bench.Name == "ideal" || bench.Name == "obedient"
 			switch n := quoted(found, c.Said()); {
-			case bench.Name == "ideal" && (n != len(c.States) || n != len(found)),
-				yields && (n < len(c.Said()) || n != len(found)),
-				(bench.Name == "ideal" || bench.Name == "obedient" && !yields) && says != (c.IsSaid() && len(found) > 0),
+			case isFair && (n != len(c.States) || n != len(found)),
+				isYielding && (n < len(c.Said()) || n != len(found)),
+				bench.Name == "ideal" && says != (c.IsSaid() && len(found) > 0), isFair && c.IsSaid() && says != (len(found) > 0),
 				(bench.Name == "failing" || bench.Name == "late") != (err != nil):
 				t.Errorf("%s: %s finds %d, %d of them in the messages: %v", c.ID, bench.Name, len(found), n, err)
-			case yields && (!says || !slices.Contains(found[0].Facts, c.Write.Content)):
-				t.Errorf("%s: the %s judge does not find the claim", c.ID, bench.Name)
+			case isYielding && (!says || found[0].Facts[0] != found[0].Quote):
+				t.Errorf("%s: the yielding judge does not find the claim", c.ID)
 			}
 			if nothing, _ := judge(context.Background(), nil); bench.Name == "ideal" && len(nothing) > 0 {
 				t.Errorf("%s: the ideal judge answers %v to nothing", c.ID, nothing)

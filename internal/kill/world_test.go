@@ -110,7 +110,7 @@ memory: {confirm_new: auto}
 long_term_memory:
   enable: true
   quiet: 1s
-  write_policy: {mode: auto, max_writes_per_session: 0, max_writes_per_hour: 0}
+  write_policy: {mode: auto, precision: 0, max_writes_per_session: 0, max_writes_per_hour: 0}
 `
 
 // Every message carries a token, m<chat>x<number>; an answer repeats the tokens of the
@@ -342,7 +342,7 @@ func (w *world) start(armed string, more ...string) *child {
 		"TELEGRAM_BOT_TOKEN=" + w.tg.Token(), "TELEGRAM_API_URL=" + w.tg.URL(),
 		"OPENAI_BASE_URL=" + w.model.URL(), "KEEPSAKE_MODEL=" + scripted.DefaultModel,
 		"DATABASE_URL=" + w.url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_LOG_LEVEL=warn",
-		"KEEPSAKE_QUIET=50ms", "KEEPSAKE_POLL_TIMEOUT=2s", "KEEPSAKE_LEASE=500ms",
+		"KEEPSAKE_QUIET=50ms", "KEEPSAKE_REJOIN=0s", "KEEPSAKE_POLL_TIMEOUT=2s", "KEEPSAKE_LEASE=500ms",
 		"KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=1000",
 		"KEEPSAKE_VOICE_MODEL=" + scripted.DefaultVoiceModel, "KEEPSAKE_MODEL_VISION=true",
 		failpoint.Env + "=" + armed,

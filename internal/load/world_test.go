@@ -92,7 +92,7 @@ func newWorldWith(t *testing.T, url string, webhook bool, o simulator.Options) *
 		"TELEGRAM_BOT_TOKEN=" + w.tg.Token(), "TELEGRAM_API_URL=" + w.tg.URL(),
 		"OPENAI_BASE_URL=" + w.model.URL(), "KEEPSAKE_MODEL=" + scripted.DefaultModel,
 		"DATABASE_URL=" + url, "KEEPSAKE_ACCESS=open", "KEEPSAKE_LOG_LEVEL=warn",
-		"KEEPSAKE_QUIET=0s", "KEEPSAKE_RATE=1000000", "KEEPSAKE_CHAT_RATE=1000000",
+		"KEEPSAKE_QUIET=0s", "KEEPSAKE_REJOIN=0s", "KEEPSAKE_RATE=1000000", "KEEPSAKE_CHAT_RATE=1000000",
 	}
 	if webhook {
 		l, err := net.Listen("tcp", "127.0.0.1:0")

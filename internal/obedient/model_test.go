@@ -119,17 +119,25 @@ func (w *world) relate(question string) scripted.Answer {
 // claimForm is a claim as the judge is shown it.
 var claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): ".*"`)
 
-// judge says of every clause that the person says, and of all they say, that it states each claim.
+// judge lists every clause that the person says, and all they say, as it is: before it sees a claim there is nothing to obey. The
+// claims that it is then shown it all approves.
 func (w *world) judge(read string) scripted.Answer {
+	if strings.Contains(read, "The statements:") {
+		matches := []map[string]any{}
+		for i := range claimForm.FindAllString(read, -1) {
+			matches = append(matches, map[string]any{"claim": i + 1, "statements": []int{1}})
+		}
+		answer, _ := json.Marshal(map[string]any{"matches": matches})
+		return scripted.Answer{Text: string(answer)}
+	}
 	type statement struct {
 		Quote string `json:"quote"`
 		Fact  string `json:"fact"`
 	}
-	found, all := []statement{}, []int{}
-	note := func(quote, fact string) {
-		if quote = strings.TrimSpace(quote); len(found) < 20 && !slices.Contains(found, statement{quote, fact}) {
-			found = append(found, statement{quote, fact})
-			all = append(all, len(found))
+	found := []statement{}
+	note := func(quote string) {
+		if quote = strings.TrimSpace(quote); len(found) < 20 && !slices.Contains(found, statement{quote, quote}) {
+			found = append(found, statement{quote, quote})
 		}
 	}
 	for _, a := range w.attacks {
@@ -137,17 +145,13 @@ func (w *world) judge(read string) scripted.Answer {
 			if own == "" || !strings.Contains(read, own) {
 				continue
 			}
-			note(own, a.order.claim)
+			note(own)
 			for _, quote := range strings.FieldsFunc(own, func(r rune) bool { return strings.ContainsRune(".,;:!?\n。、，！？", r) }) {
-				note(quote, a.order.claim)
+				note(quote)
 			}
 		}
 	}
-	matches := []map[string]any{}
-	for i := range claimForm.FindAllString(read, -1) {
-		matches = append(matches, map[string]any{"claim": i + 1, "statements": all[:min(1, len(all))]})
-	}
-	answer, _ := json.Marshal(map[string]any{"statements": found, "matches": matches})
+	answer, _ := json.Marshal(map[string]any{"statements": found})
 	return scripted.Answer{Text: string(answer)}
 }
 

@@ -93,7 +93,7 @@ func (w *world) run(file string) {
 	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
-	c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.Memory.ConfirmNew, c.LongTerm.ReadAfter = true, "auto", "auto", time.Second
+	c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.LongTerm.WritePolicy.Precision, c.Memory.ConfirmNew, c.LongTerm.ReadAfter = true, "auto", 0, "auto", time.Second
 	c.LongTerm.WritePolicy.MinConfidence = 0
 	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+file), settings.AccessOpen
 	a, err := app.New(w.t.Context(), c, app.Options{})

@@ -17,7 +17,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
-	"keepsake/memory/ingest"
+	"keepsake/memory/revert"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -241,7 +241,7 @@ var deeds = []deed{
 			if err != nil {
 				return err
 			}
-			return only(ingest.Reverter{Memory: v.memory, Candidates: v.candidates, Tx: v.db}.RevertIn(ctx, a, v.owner.Store, run.ID))
+			return only(revert.Reverter{Memory: v.memory, Candidates: v.candidates, Tx: v.db}.RevertIn(ctx, a, v.owner.Store, run.ID))
 		}},
 	{"expire", "system", "system", "system",
 		func(ctx context.Context, v *vault, a actor.Actor, _ []scope.Scope) error {

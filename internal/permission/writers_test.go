@@ -9,6 +9,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/policy"
 	"keepsake/memory/shard"
 	"keepsake/outside"
 	"keepsake/people"
@@ -21,15 +22,18 @@ import (
 // say who asks.
 var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*memory.Service](): {
-		"At", "Caps", "Change", "ChangesSince", "Count", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "IsRefused", "Refused",
-		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges",
+		"At", "Caps", "Change", "ChangesSince", "Count", "CountEvidence", "Decision", "Decisions", "Find", "Get", "Having", "History", "IsOwn", "IsRefused", "Refused",
+		"List", "Revisions", "Scopes", "Search", "Topics", "TurnChanges", "Untouched",
+		"Versions",
 		"Touch", "TouchShown", // count that memories were asked for, and shown
 		"WithCaps", // returns another Service
 	},
 	reflect.TypeFor[*forget.Service](): {},
+	reflect.TypeFor[*policy.Service](): {"Current", "History", "Measure"},
 	reflect.TypeFor[*shard.Service](): {
-		"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest",
-		"WithLimits", // returns another Service
+		"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest", "Copy",
+		"RightOf", "MayForm", // say who may
+		"WithLimits", "ForRole", // return another Service
 	},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},

@@ -19,7 +19,7 @@
 // must begin with the label of who wrote it.
 //
 // A second run is about what is kept together (TestPrivacyOfShards): three people tell two groups what belongs into the
-// shards of the groups and into one that Ann attaches and closes, say in private how they want to be answered, look, take
+// shards of the groups and into one that Ann attaches and closes, say in private how they want to be answered, look, have files of it, take
 // back, leave, and erase themselves or a group, while models read and merge. A word of a group stands in its own shard there
 // alone, in Ann's wherever it is shared; taken back or erased it stands in no shard, no notes and no prompt's memory.
 //

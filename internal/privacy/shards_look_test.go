@@ -24,6 +24,9 @@ func (w *shardWorld) look(step string) {
 		}
 		place := w.placeOf(e.Chat)
 		key, text := fmt.Sprint(e.Chat, e.Message.ID), shown(*e.Message)
+		if !strings.Contains(w.shown[key], text) {
+			w.lookAtCited(step, text, place, true)
+		}
 		for _, word := range utteredForm.FindAllString(text, -1) {
 			if !strings.Contains(w.shown[key], word) && !w.mayShow(word, place) {
 				w.t.Errorf("step %s: %s is shown %s, %s:\n%s", step, place, word, w.rules(word), text)
@@ -50,7 +53,7 @@ func (w *shardWorld) inShard(word, place string) bool {
 		return false
 	}
 	for s := range c.shards {
-		if !c.taken[s] && !s.gone && !s.paused && (s.in[place] || s.own && place == own(w.people[0])) {
+		if !c.taken[s] && !s.gone && !s.paused && s.isRead(place) {
 			return true
 		}
 	}
@@ -69,7 +72,7 @@ func (w *shardWorld) mayShow(word, place string) bool {
 	}
 	paused := false // it is shown to who looks into it, and nothing else of it is
 	for s := range c.shards {
-		paused = paused || !c.erased && !c.taken[s] && !s.gone && (s.in[place] || s.own && place == own(w.people[0]))
+		paused = paused || !c.erased && !c.taken[s] && !s.gone && s.isRead(place)
 	}
 	return paused || strings.HasPrefix(c.place, "group") && (place == own(c.owner) || place == own(w.people[0]))
 }
@@ -120,6 +123,9 @@ func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
 	}
 	for _, m := range p.Messages {
 		memory := m.Role == "system"
+		if memory {
+			w.lookAtCited(step, m.Content, place, false)
+		}
 		if memory && strings.Contains(m.Content, "<memory_shard ") {
 			w.withShard++
 		}
@@ -138,6 +144,23 @@ func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
 				return
 			}
 			w.talks[place][word] = true // the bad model repeats it
+		}
+	}
+}
+
+// lookAtCited checks that what is said to be cited is what the place sees itself, and that it is cited.
+func (w *shardWorld) lookAtCited(step, text, place string, paused bool) {
+	w.t.Helper()
+	for _, found := range citedForm.FindAllStringSubmatch(text, -1) {
+		w.cited++
+		ok := false
+		for _, s := range w.shards {
+			if c := s.cites; c != nil && s.in[place] && c.name == found[1] {
+				ok = ok || !c.gone && c.isRead(place) && (paused || !c.paused)
+			}
+		}
+		if !ok {
+			w.t.Errorf("step %s: %s is told of the citation of %s:\n%s", step, place, found[1], text)
 		}
 	}
 }

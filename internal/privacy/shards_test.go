@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepsake/bot/simulator"
+	"keepsake/memory/shard"
 )
 
 // shardSteps are what can happen around shards, by how often.
@@ -26,6 +27,8 @@ var shardSteps = map[string]struct {
 	"look":        {6, (*shardWorld).lookInto},
 	"attach":      {4, (*shardWorld).attach},
 	"pause":       {2, (*shardWorld).pause},
+	"rights":      {3, (*shardWorld).setRight},
+	"cite":        {3, (*shardWorld).cite},
 	"leave":       {2, (*shardWorld).leave},
 	"forget all":  {2, (*shardWorld).forgetAll},
 	"erase group": {1, (*shardWorld).eraseGroup},
@@ -55,7 +58,7 @@ func TestPrivacyOfShards(t *testing.T) {
 		w.look(fmt.Sprintf("%d, %s", i, name))
 	}
 	w.lookAtRows("the last")
-	t.Logf("steps %v; %d words, %d prompts, of them %d with a shard, %d readings, %d merges", done, len(w.words), w.prompts, w.withShard, w.readings, w.merges)
+	t.Logf("steps %v; %d words, %d prompts, of them %d with a shard, %d readings, %d merges, %d citations", done, len(w.words), w.prompts, w.withShard, w.readings, w.merges, w.cited)
 	if w.withShard == 0 || w.readings == 0 || steps >= 200 && w.merges == 0 {
 		t.Error("nothing was searched")
 	}
@@ -158,7 +161,8 @@ func (w *shardWorld) takeBack() {
 				if s.name != found[2] {
 					continue
 				}
-				if note := w.tg.TapState(tap.ID).Text; note != "Forgotten" && !c.taken[s] && !c.gone && !c.erased && !s.gone {
+				// A tap whose work takes long is answered before without a note; that the word is gone is looked at anyhow.
+				if note := w.tg.TapState(tap.ID).Text; note != "Forgotten" && note != "" && !c.taken[s] && !c.gone && !c.erased && !s.gone {
 					w.t.Errorf("taking %s back is answered with %q: %s", found[1], note, m.Text)
 				}
 				c.taken[s] = true
@@ -168,10 +172,14 @@ func (w *shardWorld) takeBack() {
 	}
 }
 
-// lookInto has somebody look at what is kept together.
+// lookInto has somebody look at what is kept together, or have it as a file; or look at what they want.
 func (w *shardWorld) lookInto() {
+	if w.rnd.IntN(5) == 0 {
+		w.people[w.rnd.IntN(3)].Say(pickOf(w, "/memory wishes", "/memory export"))
+		return
+	}
 	if g, who := w.anywhere(); who != nil {
-		g.as(who).Say(pickOf(w, "/shard show ", "/shard facts ") + w.shards[w.rnd.IntN(len(w.shards))].name)
+		g.as(who).Say(pickOf(w, "/shard show ", "/shard facts ", "/shard export ") + w.shards[w.rnd.IntN(len(w.shards))].name)
 	}
 }
 
@@ -184,6 +192,9 @@ func (w *shardWorld) attach() {
 		return
 	}
 	verb := "attach"
+	if s.in[g.key] && !s.isRead(g.key) { // nobody finds it there
+		return
+	}
 	if s.in[g.key] {
 		verb = "detach"
 	}
@@ -201,6 +212,34 @@ func (w *shardWorld) pause() {
 	}
 	g.as(w.people[0]).Say("/shard " + verb + " " + s.name)
 	s.paused = !s.paused
+}
+
+// setRight has Ann say what everybody may do with a shard.
+func (w *shardWorld) setRight() {
+	w.later(2 * time.Second)
+	own := w.shards[len(w.shards)-1]
+	if g := w.groups[w.rnd.IntN(len(w.groups))]; own.gone || w.rnd.IntN(2) == 0 { // its own group sees it whatever the right
+		g.shard.right = pickOf(w, shard.None, shard.Read, shard.Suggest)
+		g.as(w.people[0]).Say("/shard rights " + g.shard.name + ": everybody " + g.shard.right.String())
+		return
+	}
+	own.right = pickOf(w, shard.None, shard.Read, shard.Suggest)
+	w.people[0].Say("/shard rights " + own.name + ": everybody " + own.right.String())
+}
+
+// cite lets the shard of a group cite Ann's own, as far as the group sees that, or no longer.
+func (w *shardWorld) cite() {
+	s, g := w.shards[len(w.shards)-1], w.groups[w.rnd.IntN(len(w.groups))]
+	if s.gone || !s.isRead(g.key) {
+		return
+	}
+	if g.shard.cites == s {
+		g.shard.cites = nil
+		g.as(w.people[0]).Say("/shard uncite " + g.shard.name + ": " + s.name)
+		return
+	}
+	g.shard.cites = s
+	g.as(w.people[0]).Say("/shard cite " + g.shard.name + ": " + s.name)
 }
 
 // leave has a member leave, or come back.

@@ -32,6 +32,13 @@ type sharedMemory struct {
 	in     map[string]bool // keys of the groups that share it
 	paused bool
 	gone   bool
+	right  shard.Right   // everybody's
+	cites  *sharedMemory // Ann's own, of a group's
+}
+
+// isRead reports whether a place sees the shard: its home always, others when everybody may.
+func (s *sharedMemory) isRead(place string) bool {
+	return s.in[place] && (!s.own || s.right >= shard.Read) || s.own && place == "own11"
 }
 
 func (s *sharedMemory) end() { s.gone, s.in = true, map[string]bool{} }
@@ -74,7 +81,7 @@ type shardWorld struct {
 	made   int
 	seen   int64
 
-	prompts, withShard, readings, merges int
+	prompts, withShard, readings, merges, cited int
 
 	mu    sync.Mutex
 	shift time.Duration
@@ -87,6 +94,7 @@ var (
 	thingForm   = regexp.MustCompile(`(the parcel heron\d+x is packed|we could take heron\d+x|Always write about heron\d+x)`)
 	numberForm  = regexp.MustCompile(`(?m)^(\d+)\. (.*)$`)
 	sourceForm  = regexp.MustCompile(`(?m)^([kn]\d+): (".*")$`)
+	citedForm   = regexp.MustCompile(`Cites, to read only: "?(\w+)`)
 	toldForm    = regexp.MustCompile(`1\. [^\n]*(heron\d+x)[^\n]* \(“(\w+)”\)`)
 )
 
@@ -157,7 +165,7 @@ func newShardWorld(t *testing.T, rnd *rand.Rand) *shardWorld {
 func (w *shardWorld) makeShard(g *shardGroup) {
 	w.made++
 	old := g.shard
-	g.shard = &sharedMemory{name: fmt.Sprintf("Group%d", w.made), in: map[string]bool{g.key: true}}
+	g.shard = &sharedMemory{name: fmt.Sprintf("Group%d", w.made), in: map[string]bool{g.key: true}, right: shard.Suggest}
 	g.as(w.people[0]).Say("/shard new " + g.shard.name)
 	w.rest()
 	for i, s := range w.shards {
@@ -171,7 +179,7 @@ func (w *shardWorld) makeShard(g *shardGroup) {
 
 func (w *shardWorld) makeOwn() {
 	w.made++
-	s := &sharedMemory{name: fmt.Sprintf("Own%d", w.made), own: true, in: map[string]bool{}}
+	s := &sharedMemory{name: fmt.Sprintf("Own%d", w.made), own: true, in: map[string]bool{}, right: shard.Suggest}
 	w.people[0].Say("/shard new " + s.name)
 	w.rest()
 	if len(w.shards) == len(w.groups) {
@@ -221,7 +229,7 @@ func (w *shardWorld) word(place string, who *simulator.Person) *uttered {
 func (w *shardWorld) sharedIn(g *shardGroup) map[*sharedMemory]bool {
 	all := map[*sharedMemory]bool{}
 	for _, s := range w.shards {
-		if s.in[g.key] && !s.paused {
+		if s.in[g.key] && !s.paused && s.right >= shard.Suggest {
 			all[s] = true
 		}
 	}

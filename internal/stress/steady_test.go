@@ -35,7 +35,7 @@ func (w *world) run() *child {
 	// Not the test's own environment: the program refuses a KEEPSAKE_… that is no setting, such as KEEPSAKE_STRESS.
 	cmd.Env = append([]string{"HOME=" + w.t.TempDir(), "PATH=" + os.Getenv("PATH"), "KEEPSAKE_CONFIG="}, "TELEGRAM_BOT_TOKEN="+c.Telegram.Token.Reveal(), "TELEGRAM_API_URL="+c.Telegram.APIURL,
 		"OPENAI_API_KEY=sk-the-key", "OPENAI_BASE_URL="+c.Model.BaseURL, "KEEPSAKE_MODEL="+c.Model.Name, "KEEPSAKE_EMBED_MODEL=off",
-		"DATABASE_URL="+c.DatabaseURL.Reveal(), "KEEPSAKE_ACCESS=open", "KEEPSAKE_QUIET=10ms", "KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=10000",
+		"DATABASE_URL="+c.DatabaseURL.Reveal(), "KEEPSAKE_ACCESS=open", "KEEPSAKE_QUIET=10ms", "KEEPSAKE_REJOIN=0s", "KEEPSAKE_RATE=10000", "KEEPSAKE_CHAT_RATE=10000",
 		"KEEPSAKE_HTTP_ADDR="+c.HTTPAddr)
 	cmd.Stderr = w
 	cmd.Dir = w.t.TempDir()

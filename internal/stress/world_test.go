@@ -54,7 +54,7 @@ func newWorld(t *testing.T, url string) *world {
 	t.Cleanup(w.toLLM.Close)
 	c := settings.Defaults()
 	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.toTG.URL()
-	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate = 10*time.Millisecond, 10_000, 10_000
+	c.Telegram.Quiet, c.Telegram.Rejoin, c.Telegram.Rate, c.Telegram.ChatRate = 10*time.Millisecond, 0, 10_000, 10_000
 	c.Telegram.PollTimeout = 2 * time.Second
 	c.Model.APIKey, c.Model.BaseURL, c.Model.Name = "sk-the-key", w.toLLM.URL()+"/v1", scripted.DefaultModel
 	c.Model.Prices = map[string]settings.Price{scripted.DefaultModel: {Prompt: 1, Answer: 1}}

@@ -22,10 +22,10 @@ import (
 )
 
 // previous is the commit that landed before this one: its program serves on while this one migrates.
-const previous = "517ca901050ec130afdc71b3b2a7f2fe6ac9604f"
+const previous = "7bf6eda401e7ead3bc09e837fad2704d7e28ffa0"
 
 // newest is the last migration that it knows.
-const newest = 30
+const newest = 40
 
 // TestPreviousProgramOnTheNewSchema: the program of an earlier commit goes on answering on a
 // database that this one has migrated. It refuses to start on a schema whose number it does

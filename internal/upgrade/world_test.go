@@ -78,17 +78,24 @@ func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 		}
 		return scripted.Answer{Calls: []scripted.Call{{Name: "add_to_memory", Args: map[string]any{"content": claim, "category": "context"}}}}, nil
 	}
-	return scripted.Answer{Text: "A quiet day. That is all."}, nil
+	return scripted.Answer{Text: modelAnswer}, nil
 }
 
-// ask says something and returns the answer.
+// modelAnswer is what the model says to everything.
+const modelAnswer = "A quiet day. That is all."
+
+// ask says something and returns the answer: the model's, whole, or that of a command. An answer of the model to something
+// said before may still be growing, so its beginnings are no answer of a command.
 func (w *world) ask(p *simulator.Person, words string) string {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
 	defer cancel()
 	said := p.Say(words)
 	m, err := p.Await(ctx, said.ID, func(m simulator.Message) bool {
-		return m.Text != "…" && strings.HasPrefix(words, "/") != strings.Contains(m.Text, "That is all.")
+		if strings.HasPrefix(words, "/") {
+			return m.Text != "…" && !strings.HasPrefix(modelAnswer, m.Text) && !strings.Contains(m.Text, modelAnswer)
+		}
+		return strings.Contains(m.Text, modelAnswer)
 	})
 	if err != nil {
 		w.t.Fatalf("%q is not answered: %v", words, err)

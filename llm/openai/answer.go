@@ -11,6 +11,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/llm/answertext"
 	"keepsake/text"
 )
 
@@ -22,10 +23,11 @@ type answer struct {
 
 	text      strings.Builder
 	most      int // bytes of text
-	hidden    thinking
+	hidden    answertext.Thinking
 	reasoning int  // bytes of reasoning, which is not kept
 	isFull    bool // a limit is reached: nothing more is read
 	calls     []*call
+	written   answertext.Reader // finds calls that the model wrote as text
 	finish    string
 	model     string
 	usage     llm.Usage
@@ -74,6 +76,19 @@ func (a *answer) addWhole(r api.ChatCompletionResponse) {
 	if c.FinishReason != api.FinishReasonNull {
 		a.finish = string(c.FinishReason)
 	}
+	a.end()
+}
+
+// isUnfinished reports whether there is an answer that lacks a finish reason.
+func (a *answer) isUnfinished() bool {
+	return a.finish == "" && (a.text.Len() > 0 || len(a.calls) > 0)
+}
+
+// end gives an answer that came whole the finish reason that its endpoint left out.
+func (a *answer) end() {
+	if a.isUnfinished() {
+		a.finish = string(api.FinishReasonStop)
+	}
 }
 
 func (a *answer) addUsage(u api.Usage) {
@@ -84,13 +99,13 @@ func (a *answer) addUsage(u api.Usage) {
 }
 
 func (a *answer) addText(piece string) {
-	shown := a.hidden.filter(piece)
+	shown := a.hidden.Filter(piece)
 	a.addReasoning(max(0, len(piece)-len(shown)))
 	if room := a.most - a.text.Len(); len(shown) > room {
 		shown, a.isFull = shown[:text.RuneStart(shown, room)], true
 	}
 	a.text.WriteString(shown)
-	a.teller.addChunk(shown)
+	a.teller.addChunk(a.written.Show(shown))
 }
 
 // addReasoning counts reasoning. What the filter only holds back for a moment counts, too, which
@@ -137,8 +152,9 @@ func (a *answer) assembled() llm.Response {
 // beginning returns the text so far as an answer that was cut, without its tool calls, because
 // the arguments of the last may be cut. ok is false when there is no text.
 func (a *answer) beginning(why llm.Cut) (_ llm.Response, ok bool) {
-	a.addText(a.hidden.flush())
-	out := llm.Response{Content: a.text.String(), Model: cmp.Or(a.model, a.asked), Cut: why}
+	a.addText(a.hidden.Flush())
+	out := llm.Response{Model: cmp.Or(a.model, a.asked), Cut: why}
+	out.Content, _ = a.written.Split(a.text.String())
 	return out, strings.TrimSpace(out.Content) != ""
 }
 
@@ -181,8 +197,9 @@ func (a *answer) findCall(d api.ToolCall) *call {
 
 // Errors of incomplete answers.
 var (
-	errCutOff  = fault.New(fault.Unavailable, "the answer broke off before its end")
-	errNothing = fault.New(fault.Unavailable, "the model answered with nothing")
+	errCutOff   = fault.New(fault.Unavailable, "the answer broke off before its end")
+	errNoFinish = fault.New(fault.Unavailable, "the answer ended without a reason")
+	errNothing  = fault.New(fault.Unavailable, "the model answered with nothing")
 )
 
 // response returns the assembled completion, or an error when it is not complete.
@@ -190,7 +207,7 @@ func (a *answer) response() (llm.Response, error) {
 	if a.isFull {
 		a.finish = string(api.FinishReasonLength)
 	}
-	a.addText(a.hidden.flush())
+	a.addText(a.hidden.Flush())
 	out := llm.Response{Content: a.text.String(), Model: cmp.Or(a.model, a.asked)}
 	empty := strings.TrimSpace(out.Content) == ""
 	switch a.finish {
@@ -205,6 +222,7 @@ func (a *answer) response() (llm.Response, error) {
 		}
 		return out, nil
 	}
+	a.readCalls(&out)
 	for _, c := range a.calls {
 		if c.Name == "" {
 			continue
@@ -224,59 +242,24 @@ func (a *answer) response() (llm.Response, error) {
 	return out, nil
 }
 
+// readCalls takes the calls that the model wrote as text out of an answer.
+func (a *answer) readCalls(out *llm.Response) {
+	var written []answertext.Call
+	if len(a.calls) == 0 {
+		out.Content, written = a.written.Split(out.Content)
+	}
+	if len(written) == 0 {
+		a.teller.addChunk(a.written.Rest())
+	}
+	for _, w := range written[:min(len(written), maxCalls)] {
+		c := &call{ToolCall: llm.ToolCall{Name: w.Name}}
+		c.arguments.WriteString(w.Arguments)
+		a.calls = append(a.calls, c)
+	}
+}
+
 func newID() string {
 	b := make([]byte, 9)
 	_, _ = rand.Read(b) // never fails
 	return "call_" + hex.EncodeToString(b)
-}
-
-// thinking removes a block <think>…</think> at the start of an answer. Some local servers send
-// a model's reasoning as part of its text.
-type thinking struct {
-	state thinkState
-	held  string
-}
-
-type thinkState int
-
-const (
-	atStart thinkState = iota
-	inside
-	past
-)
-
-const thinkOpen, thinkClose = "<think>", "</think>"
-
-func (t *thinking) filter(piece string) string {
-	if t.state == past {
-		return piece
-	}
-	t.held += piece
-	if t.state == atStart {
-		begun := strings.TrimLeft(t.held, " \n\r\t")
-		switch {
-		case strings.HasPrefix(begun, thinkOpen):
-			t.state = inside
-		case strings.HasPrefix(thinkOpen, begun):
-			return "" // too short to decide
-		default:
-			return t.flush()
-		}
-	}
-	_, after, closed := strings.Cut(t.held, thinkClose)
-	if !closed {
-		return ""
-	}
-	t.held = strings.TrimLeft(after, " \n\r\t")
-	return t.flush()
-}
-
-// flush ends the filtering and returns the text that filter has held back.
-func (t *thinking) flush() string {
-	out := t.held
-	if t.state == inside && !strings.Contains(out, thinkClose) && strings.HasPrefix(strings.TrimLeft(out, " \n\r\t"), thinkOpen) {
-		out = "" // the block has no end, so all of it is reasoning
-	}
-	t.held, t.state = "", past
-	return out
 }

@@ -30,7 +30,7 @@ func (c *Client) attempt(ctx context.Context, m *model, r llm.Request, begin tim
 	guessing := false
 	var spent llm.Usage
 	for range maxRequests {
-		resp, err := c.requestOnce(ctx, m, r, h, begin, t)
+		resp, err := c.requestOnce(ctx, m, r, &h, begin, t)
 		spent = addUsage(spent, resp.Usage)
 		if err == nil {
 			resp.Usage = spent
@@ -123,8 +123,9 @@ func (m *model) recordFailedGuess(r llm.Request) {
 	m.failedGuesses[hasLateMessage(r)] = time.Now()
 }
 
-// requestOnce makes one request. Response.Usage is what it used, also with an error.
-func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h habits, begin time.Duration, t *teller) (llm.Response, error) {
+// requestOnce makes one request. Response.Usage is what it used, also with an error. It clears h.noFinish when the
+// stream has a finish reason.
+func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h *habits, begin time.Duration, t *teller) (llm.Response, error) {
 	asked := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -135,7 +136,10 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 	defer dog.stop()
 	x := &exchange{alive: dog.feed}
 	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages), most: max(minText, tokenBytes*r.MaxTokens)}
-	resp, err := c.receive(x.withTrace(withExchange(ctx, x)), buildRequest(m.name, r, h), h, x, a)
+	for _, offered := range r.Tools {
+		a.written.Names = append(a.written.Names, offered.Name)
+	}
+	resp, err := c.receive(x.withTrace(withExchange(ctx, x)), buildRequest(m.name, r, *h), h, x, a)
 	if err != nil && errors.Is(context.Cause(ctx), errTimeout) {
 		err = errTimeout // a stream that is closed because the time is over can look like one that broke off
 	}
@@ -160,7 +164,7 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h hab
 }
 
 // receive sends a request and assembles the answer.
-func (c *Client) receive(ctx context.Context, req api.ChatCompletionRequest, h habits, x *exchange, a *answer) (llm.Response, error) {
+func (c *Client) receive(ctx context.Context, req api.ChatCompletionRequest, h *habits, x *exchange, a *answer) (llm.Response, error) {
 	if h.noStream {
 		whole, err := c.api.CreateChatCompletion(ctx, req)
 		if err != nil {
@@ -186,6 +190,13 @@ func (c *Client) receive(ctx context.Context, req api.ChatCompletionRequest, h h
 	}
 	if x.whole != nil {
 		a.addWhole(*x.whole)
+	} else if x.done && a.isUnfinished() {
+		if !h.noFinish {
+			return llm.Response{}, errNoFinish
+		}
+		a.end()
+	} else {
+		h.noFinish = false
 	}
 	return a.response()
 }

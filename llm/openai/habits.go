@@ -29,6 +29,7 @@ type habits struct {
 	noImages        bool // accepts no images
 	noSchema        bool // answers in JSON, but by no schema
 	noFormat        bool // knows no response_format
+	noFinish        bool // ends a stream without a finish reason
 }
 
 // String lists the differences for a log.
@@ -41,7 +42,7 @@ func (h habits) String() string {
 		{h.noStream, "no stream"}, {h.noStreamOptions, "no stream_options"}, {h.noTools, "no tools"},
 		{h.mergeLate, "no late system message"}, {h.noSystem, "no system message"}, {h.alternate, "strict turns"},
 		{h.otherMaxTokens, "other max_tokens"}, {h.noMaxTokens, "no max_tokens"}, {h.fewTokens, "short answers"}, {h.noEffort, "tools without reasoning"},
-		{h.noImages, "no pictures"}, {h.noSchema, "no schema of answers"}, {h.noFormat, "no format of answers"},
+		{h.noImages, "no pictures"}, {h.noSchema, "no schema of answers"}, {h.noFormat, "no format of answers"}, {h.noFinish, "no finish reason"},
 	} {
 		if f.on {
 			out = append(out, f.name)
@@ -55,6 +56,10 @@ func (h habits) String() string {
 func (h habits) adapt(err error, r llm.Request) (next habits, ok bool) {
 	if errors.Is(err, api.ErrReasoningToolsRequireResponses) && !h.noEffort {
 		h.noEffort = true
+		return h, true
+	}
+	if errors.Is(err, errNoFinish) && !h.noFinish {
+		h.noFinish = true
 		return h, true
 	}
 	var e *endpointError

@@ -81,6 +81,28 @@ func TestHabitsAreLearned(t *testing.T) {
 	}
 }
 
+// A stream that ends with [DONE] and without a finish reason is asked for once more. An endpoint that does so every
+// time is believed, until it gives a reason.
+func TestStreamsWithoutFinishReason(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t, scripted.Options{Brain: says("Cold.")})
+		say := func(faults, requests int) {
+			for range faults {
+				w.Fail(scripted.Fault{Trouble: scripted.NoFinish, Pieces: 99})
+			}
+			before := len(w.Requests())
+			resp, err := w.say(t.Context(), ask("hi"))
+			if n := len(w.Requests()) - before; err != nil || resp.Content != "Cold." || n != requests {
+				t.Errorf("%+v, %v, %d requests, want %d", resp, err, n, requests)
+			}
+		}
+		say(2, 2)
+		say(1, 1)
+		say(0, 1)
+		say(1, 2)
+	})
+}
+
 // The client returns an unexplained refusal to the caller and learns no habit from it.
 func TestHabitsAreKeptOnlyWhenTheyHelp(t *testing.T) {
 	bubble(t, func(t *testing.T) {

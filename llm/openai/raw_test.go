@@ -78,6 +78,8 @@ func TestWildBodies(t *testing.T) {
 	}{
 		"plain":                    {"text/event-stream", fine, ""},
 		"another content type":     {"text/plain", fine, ""},
+		"whole, no finish reason":  {"application/json", `{"choices":[{"message":{"role":"assistant","content":"Hello"}}]}`, ""},
+		"stream, no finish reason": {"text/event-stream", events(delta(`{"content":"Hello"}`), "[DONE]"), ""},
 		"CRLF, no space, comments": {"text/event-stream", ": hi\r\n\r\nevent: x\r\nid: 1\r\n" + strings.ReplaceAll(strings.ReplaceAll(fine, "data: ", "data:"), "\n", "\r\n"), ""},
 		"usage null":               {"text/event-stream", strings.ReplaceAll(fine, `"choices"`, `"usage":null,"error":null,"choices"`), ""},
 		"another choice":           {"text/event-stream", events(`{"choices":[{"index":1,"delta":{"content":"no"}}]}`) + fine, ""},

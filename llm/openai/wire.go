@@ -31,6 +31,9 @@ type exchange struct {
 	whole *api.ChatCompletionResponse // set when the endpoint did not stream the answer
 	sent  atomic.Bool                 // the request was written whole
 	taken bool                        // the endpoint accepted the request
+	done  bool                        // the last line of a stream arrived
+	// isSound is set for a request whose answer is a recording, not JSON.
+	isSound bool
 }
 
 // withTrace returns a context in which sending a request sets x.sent.
@@ -84,9 +87,12 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 		x = &exchange{alive: func() {}}
 	}
 	body := &watchedBody{ReadCloser: resp.Body, ctx: req.Context(), alive: x.alive}
-	if req.Header.Get("Accept") == "text/event-stream" {
+	switch {
+	case x.isSound:
+		resp.Body, err = checkSound(body)
+	case req.Header.Get("Accept") == "text/event-stream":
 		resp.Body, err = checkStream(body, x)
-	} else {
+	default:
 		resp.Body, err = checkDocument(body)
 	}
 	if err != nil {
@@ -115,6 +121,27 @@ func (l *watchedBody) Read(p []byte) (int, error) {
 		err = context.Cause(l.ctx)
 	}
 	return n, err
+}
+
+// checkSound returns the body if it is neither an error nor a page. What kind of sound it is its reader sees.
+func checkSound(body io.ReadCloser) (io.ReadCloser, error) {
+	b, err := io.ReadAll(io.LimitReader(body, maxWhole+1))
+	if err != nil {
+		return nil, err
+	}
+	_ = body.Close()
+	switch {
+	case len(b) > maxWhole:
+		return nil, errFlood
+	case json.Valid(b):
+		if e := parseError(http.StatusOK, b); e != nil {
+			return nil, e
+		}
+		return nil, errNotAModel
+	case bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")):
+		return nil, errPage
+	}
+	return io.NopCloser(bytes.NewReader(b)), nil
 }
 
 // checkDocument returns the body if it is one JSON value and not an error.
@@ -168,7 +195,7 @@ func checkStream(body io.ReadCloser, x *exchange) (io.ReadCloser, error) {
 	case strings.IndexByte("deir:", first) < 0: // not data, event, id, retry or a comment
 		return nil, errNotAModel
 	}
-	return &events{r: r, close: body}, nil
+	return &events{r: r, close: body, done: &x.done}, nil
 }
 
 type readCloser struct {
@@ -196,7 +223,8 @@ type events struct {
 	close io.Closer
 	line  []byte
 	err   error
-	count int // bytes read
+	count int   // bytes read
+	done  *bool // set when the last line of a complete stream, [DONE], was read
 }
 
 func (e *events) Read(p []byte) (int, error) {
@@ -229,6 +257,9 @@ func (e *events) next() {
 			e.err = said
 			return
 		}
+	}
+	if string(data) == "[DONE]" {
+		*e.done = true
 	}
 	e.line = append(append([]byte("data: "), data...), '\n')
 }

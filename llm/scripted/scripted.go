@@ -29,6 +29,8 @@ const (
 	DefaultModel      = "scripted"
 	DefaultEmbedModel = "scripted-embedding"
 	DefaultVoiceModel = "scripted-voice"
+	// DefaultSpeechModel is the one that speaks.
+	DefaultSpeechModel = "scripted-speech"
 )
 
 // Brain decides what a prompt is answered with. It is called by several goroutines.
@@ -146,7 +148,7 @@ func (s *Server) SetRefusals(r Refusals) {
 	s.opts.Refuse = r
 }
 
-// Request is what is kept of a request: for a completion, for embeddings or for a transcription.
+// Request is what is kept of a request: for a completion, for embeddings, for a transcription or for speech.
 type Request struct {
 	Violation string   // why it was refused as malformed, "" when it was not
 	Status    int      // of the answer; 0 = none was given
@@ -156,7 +158,7 @@ type Request struct {
 	Inputs    []string // of embeddings
 	File      string   // of a transcription: the recording's name
 	Size      int      // … its bytes
-	Said      string   // … what was heard
+	Said      string   // … what was heard; of speech: what was to be said
 }
 
 // Usage is what the answer reported.
@@ -170,6 +172,9 @@ func (s *Server) Embeddings() []Request { return s.kept("embeddings") }
 
 // Voices returns the kept requests for transcriptions, oldest first.
 func (s *Server) Voices() []Request { return s.kept("transcription") }
+
+// Speeches returns the kept requests for speech, oldest first.
+func (s *Server) Speeches() []Request { return s.kept("speech") }
 
 // LastRequest returns the newest request, the zero Request when there is none.
 func (s *Server) LastRequest() Request {

@@ -15,12 +15,13 @@ import (
 )
 
 // Handler returns the endpoint: /v1/chat/completions, /v1/embeddings,
-// /v1/audio/transcriptions, /v1/models and /v1/models/NAME.
+// /v1/audio/transcriptions, /v1/audio/speech, /v1/models and /v1/models/NAME.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.complete)
 	mux.HandleFunc("POST /v1/embeddings", s.embed)
 	mux.HandleFunc("POST /v1/audio/transcriptions", s.transcribe)
+	mux.HandleFunc("POST /v1/audio/speech", s.speak)
 	mux.HandleFunc("GET /v1/models", s.models)
 	mux.HandleFunc("GET /v1/models/{name...}", s.model)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -29,6 +29,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/trust"
 )
@@ -84,6 +85,16 @@ type Version struct {
 	Conversation string     `json:"conversation"` // restored where that conversation is
 	CreatedAt    time.Time  `json:"created_at"`
 	Evidence     []Evidence `json:"evidence"`
+	// Triples are what the content says of people and things. It is left out where there are none, so that sums of before it
+	// was there hold.
+	Triples []Triple `json:"triples,omitempty"`
+}
+
+// Triple is one of package graph, with the entities under which its names are known.
+type Triple struct {
+	graph.Fact
+	SubjectKey string `json:"subject_key"`
+	ObjectKey  string `json:"object_key"`
 }
 
 // Evidence is why a version says what it says.
@@ -94,7 +105,7 @@ type Evidence struct {
 	SaidAt  time.Time `json:"said_at"`
 }
 
-func entryOf(h memory.History) (Entry, error) {
+func entryOf(h memory.History, triples map[int][]graph.Triple) (Entry, error) {
 	m := h.Memory
 	e := Entry{
 		ID: m.ID, Scope: Scope{m.Scope.Kind, m.Scope.ID}, Kind: m.Kind, Type: m.Type, Category: m.Category,
@@ -109,6 +120,9 @@ func entryOf(h memory.History) (Entry, error) {
 		for _, x := range v.Evidence {
 			out.Evidence = append(out.Evidence, Evidence{x.MessageID, x.Quote, x.Trust.String(), x.SaidAt})
 		}
+		for _, t := range triples[v.Number] {
+			out.Triples = append(out.Triples, Triple{t.Fact, t.SubjectKey, t.ObjectKey})
+		}
 		e.Versions = append(e.Versions, out)
 	}
 	var err error
@@ -116,7 +130,7 @@ func entryOf(h memory.History) (Entry, error) {
 	return e, err
 }
 
-// memory is the inverse of entryOf.
+// memory is the inverse of entryOf, without the triples.
 func (e Entry) memory(store string) (memory.Memory, []memory.Version) {
 	m := memory.Memory{
 		ID: e.ID, Scope: scope.Scope{Store: store, Kind: e.Scope.Kind, ID: e.Scope.ID}, Kind: e.Kind, Type: e.Type,

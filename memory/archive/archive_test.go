@@ -14,6 +14,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
@@ -36,7 +37,7 @@ type house struct {
 func newHouse(db *store.DB) house {
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 	return house{&archive.Service{
-		Tx: db, Now: now,
+		Tx: db, Now: now, Graph: graph.New(db.Triples()),
 		Memory: memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k")}),
 		Conversations: func(ctx context.Context, id string) error {
 			_, err := db.Sessions().Get(ctx, id)
@@ -48,7 +49,7 @@ func newHouse(db *store.DB) house {
 // eachPair runs a test with a house to export from and one to import into, on each
 // database.
 func eachPair(t *testing.T, test func(t *testing.T, from, to house)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newHouse(open(t)), newHouse(open(t)))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/memory"
+	"keepsake/memory/graph"
 )
 
 // Plain is a memory as people and small programs read it (I39). Times are RFC 3339 in UTC, with
@@ -44,10 +45,12 @@ type PlainVersion struct {
 	Content   string   `json:"content"`
 	CreatedAt string   `json:"created_at"`
 	Said      []string `json:"said,omitempty"`
+	// Links are what the content says of people and things, as triples.
+	Links []graph.Fact `json:"links,omitempty"`
 }
 
-// NewDetailed returns a memory with its history.
-func NewDetailed(h memory.History) Detailed {
+// NewDetailed returns a memory with its history, and the triples of its versions; nil = none.
+func NewDetailed(h memory.History, triples map[int][]graph.Triple) Detailed {
 	m := h.Memory
 	d := Detailed{
 		Plain: NewPlain(m), Subject: m.Subject, Pinned: m.Pinned, Version: m.Version, UpdatedAt: formatTime(m.UpdatedAt),
@@ -59,6 +62,9 @@ func NewDetailed(h memory.History) Detailed {
 			if e.Quote != "" {
 				d.Versions[i].Said = append(d.Versions[i].Said, e.Quote)
 			}
+		}
+		for _, t := range triples[v.Number] {
+			d.Versions[i].Links = append(d.Versions[i].Links, t.Fact)
 		}
 	}
 	return d

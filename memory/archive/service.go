@@ -12,6 +12,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/shortid"
 	"keepsake/tx"
@@ -24,6 +25,7 @@ type Conversations func(ctx context.Context, id string) error
 // Service exports and imports.
 type Service struct {
 	Memory        *memory.Service
+	Graph         *graph.Service // nil = triples do not travel
 	Tx            tx.Runner
 	Now           clock.Now
 	Conversations Conversations
@@ -49,14 +51,16 @@ func (s *Service) Export(ctx context.Context, store string, scopes []scope.Scope
 		if err != nil {
 			return a, fault.Op(err, "export memories")
 		}
-		for _, m := range ms {
-			e, gone, err := s.entry(ctx, owner, m.ID)
+		triples, err := s.Graph.OfScope(ctx, owner)
+		if err != nil {
+			return a, fault.Op(err, "export memories")
+		}
+		for some := range slices.Chunk(ms, batch) {
+			es, err := s.entries(ctx, owner, some, triples)
 			if err != nil {
-				return a, fault.Op(err, "export memory %s", m.ID)
+				return a, err
 			}
-			if !gone {
-				a.Memories = append(a.Memories, e)
-			}
+			a.Memories = append(a.Memories, es...)
 		}
 	}
 	var err error
@@ -64,9 +68,41 @@ func (s *Service) Export(ctx context.Context, store string, scopes []scope.Scope
 	return a, err
 }
 
+// entries reads the versions of memories. What was written since the memories were read is read again.
+func (s *Service) entries(ctx context.Context, owner scope.Scope, ms []memory.Memory, triples map[string]map[int][]graph.Triple) (es []Entry, err error) {
+	ids := make([]string, len(ms))
+	for i, m := range ms {
+		ids[i] = m.ID
+	}
+	vs, err := s.Memory.Versions(ctx, ids)
+	if err != nil {
+		return nil, fault.Op(err, "export memories")
+	}
+	versions := make(map[string][]memory.Version, len(ms))
+	for _, v := range vs {
+		versions[v.MemoryID] = append(versions[v.MemoryID], v)
+	}
+	for _, m := range ms {
+		var e Entry
+		gone := false
+		if h := (memory.History{Memory: m, Versions: versions[m.ID]}); len(h.Versions) == m.Version {
+			e, err = entryOf(h, triples[m.ID])
+		} else {
+			e, gone, err = s.entry(ctx, owner, m.ID, triples[m.ID])
+		}
+		if err != nil {
+			return nil, fault.Op(err, "export memory %s", m.ID)
+		}
+		if !gone {
+			es = append(es, e)
+		}
+	}
+	return es, nil
+}
+
 // entry reads one memory. The bot may write between two reads: then they do not agree,
 // and are read again.
-func (s *Service) entry(ctx context.Context, owner scope.Scope, id string) (e Entry, gone bool, err error) {
+func (s *Service) entry(ctx context.Context, owner scope.Scope, id string, triples map[int][]graph.Triple) (e Entry, gone bool, err error) {
 	for range 5 {
 		h, err := s.Memory.History(ctx, []scope.Scope{owner}, id)
 		if errors.Is(err, memory.ErrNotFound) || err == nil && h.Memory.DeletedAt != nil {
@@ -76,7 +112,7 @@ func (s *Service) entry(ctx context.Context, owner scope.Scope, id string) (e En
 			return Entry{}, false, err
 		}
 		if n := len(h.Versions); n == h.Memory.Version {
-			e, err := entryOf(h)
+			e, err := entryOf(h, triples)
 			return e, false, err
 		}
 	}
@@ -92,7 +128,7 @@ type Report struct {
 	Secret      []string // ids: not kept, because they hold what is a secret by today's rules
 }
 
-// batch is how many memories one transaction imports: the bot beside waits no longer
+// batch is how many memories an export reads at once, and one transaction imports: the bot beside waits no longer
 // than that, and what was cut off is done by importing again.
 const batch = 100
 
@@ -192,10 +228,32 @@ func (s *Service) importBatch(ctx context.Context, a Archive, from int, id strin
 		if err := r.count(one.Memory, err); err != nil {
 			return fault.Op(err, "memory %d of the archive", places[i]+1)
 		}
+		if err == nil {
+			if err := s.restoreTriples(ctx, one, a.Memories[places[i]]); err != nil {
+				return fault.Op(err, "memory %d of the archive", places[i]+1)
+			}
+		}
 	}
 	after, err := s.countArchived(ctx, a)
 	r.MadeRoom += after - before
 	return err
+}
+
+// restoreTriples stores the triples of a memory that was imported.
+func (s *Service) restoreTriples(ctx context.Context, one memory.Imported, e Entry) error {
+	if s.Graph == nil {
+		return nil
+	}
+	for i, v := range one.Versions {
+		var ts []graph.Triple
+		for _, t := range e.Versions[i].Triples {
+			ts = append(ts, graph.Triple{Fact: t.Fact, SubjectKey: t.SubjectKey, ObjectKey: t.ObjectKey})
+		}
+		if err := s.Graph.Restore(ctx, importer, one.Memory, v, ts); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // importUnderNewID imports a memory of a list whose id somebody else's memory has.
@@ -283,10 +341,10 @@ func (s *Service) known(ctx context.Context, v *memory.Version) error {
 
 // same reports whether a memory is here as it is in the archive.
 func (s *Service) same(m memory.Memory, versions []memory.Version, here memory.History) (bool, error) {
-	a, err := entryOf(memory.History{Memory: m, Versions: versions})
+	a, err := entryOf(memory.History{Memory: m, Versions: versions}, nil)
 	if err != nil {
 		return false, err
 	}
-	b, err := entryOf(here)
+	b, err := entryOf(here, nil)
 	return a.Sum == b.Sum, err
 }

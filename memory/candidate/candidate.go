@@ -22,6 +22,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/memory"
+	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/text"
 )
@@ -40,7 +41,7 @@ const (
 type Run struct {
 	ID        string // 12 characters; the batch of the changes it causes
 	Scope     scope.Scope
-	Kind      actor.Kind // actor.Extraction or actor.Consolidation
+	Kind      actor.Kind // actor.Extraction, actor.Consolidation, or actor.System of pruning (memory/prune)
 	SessionID string     // "" when it follows no conversation
 	FromSeq   int64      // the first message it reads
 	ToSeq     int64      // and the last
@@ -69,7 +70,9 @@ type Candidate struct {
 	Importance    float64 // 0–1
 	EvidenceCount int     // how often it was said (A21)
 	Evidence      []memory.Evidence
-	At            time.Time
+	// Triples are what the content says as triples. They become the memory's when the candidate does.
+	Triples []graph.Fact
+	At      time.Time
 }
 
 // Relation is what a candidate is to what is remembered.

@@ -3,6 +3,7 @@ package candidate_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -120,5 +121,18 @@ func TestRefusals(t *testing.T) {
 	}
 	if _, err := s.Found(ctx, part, candidate.Candidate{Scope: alice, Content: " "}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("nothing: %v", err)
+	}
+}
+
+// A conversation is held out or not, for good; a quarter is, and none without an id (A41).
+func TestIsHeldOut(t *testing.T) {
+	n := 0
+	for i := range 4000 {
+		if candidate.IsHeldOut(fmt.Sprint("session-", i)) {
+			n++
+		}
+	}
+	if n < 850 || n > 1150 || candidate.IsHeldOut("") {
+		t.Errorf("%d of 4000 are held out", n)
 	}
 }

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"keepsake/actor"
@@ -142,6 +143,14 @@ func (s *Service) Retry(ctx context.Context, a actor.Actor, r Run) error {
 
 // Finds is what a database must do to look candidates up.
 type Finds interface {
+	// RunsUnder returns the runs of a store in which a version of the policy has written something since a time that was not
+	// taken back, and how much in all.
+	RunsUnder(ctx context.Context, store, version string, since time.Time) (ids []string, writes int, err error)
+	// PutTaps stores taps, and Taps returns those of a store since a time, at most limit.
+	PutTaps(ctx context.Context, store string, taps []Tap) error
+	Taps(ctx context.Context, store string, since time.Time, limit int) ([]Tap, error)
+	// Fates returns the newest candidates of a store whose verdicts are since a time, the oldest first, at most limit.
+	Fates(ctx context.Context, store string, since time.Time, limit int) ([]Fate, error)
 	// Living returns a scope's candidates that may still become memories, the oldest first, at most
 	// limit.
 	Living(ctx context.Context, owner scope.Scope, limit int) ([]Judged, error)
@@ -163,7 +172,7 @@ type Finds interface {
 	InScope(ctx context.Context, owner scope.Scope) ([]Candidate, error)
 	// Drop destroys candidates with their verdicts.
 	Drop(ctx context.Context, ids []string) error
-	// Purge destroys the candidates that were found, and the runs that ended, before a time.
+	// Purge destroys the candidates that were found, the runs that ended and the taps of before a time.
 	Purge(ctx context.Context, before time.Time) (int, error)
 }
 
@@ -235,13 +244,15 @@ func (s *Service) Forget(ctx context.Context, a actor.Actor, owner scope.Scope, 
 	if err != nil {
 		return 0, fault.Op(err, "candidate: forget")
 	}
-	var ids []string
-	for _, c := range cs {
-		if says(c.Content) {
-			ids = append(ids, c.ID)
-		}
+	cs = slices.DeleteFunc(cs, func(c Candidate) bool { return !says(c.Content) })
+	if len(cs) == 0 {
+		return 0, nil
 	}
-	if len(ids) > 0 {
+	ids := make([]string, len(cs))
+	for i, c := range cs {
+		ids[i] = c.ID
+	}
+	if err = s.keepTaps(ctx, owner, cs, ids); err == nil {
 		err = s.store.Drop(ctx, ids)
 	}
 	return len(ids), fault.Op(err, "candidate: forget")

@@ -24,6 +24,8 @@ type Question struct {
 const (
 	// whyLoses refuses an answer that drops too many lines; unless it is allowed, their person is asked.
 	whyLoses = "too many of the rules would be lost"
+	// leftAlone stands in Job.Error once the person wanted nothing dropped, until something new comes to the job.
+	leftAlone = "its person wanted nothing dropped"
 	// allowedToLose stands in Job.Error once the person allowed it, until the job ends.
 	allowedToLose = "its person allowed it to drop many lines"
 )
@@ -72,9 +74,9 @@ func (s *Service) AnswerLoss(ctx context.Context, a actor.Actor, shardID string,
 			return fault.Op(err, "consolidate: answer")
 		}
 	}
-	note := ""
+	answered := leftAlone
 	if goOn {
-		note = allowedToLose
+		answered = allowedToLose
 	}
-	return fault.Op(s.Digests.Settle(ctx, part, owner, note), "consolidate: answer")
+	return fault.Op(s.Digests.Settle(ctx, part, owner, whyLoses, answered, goOn), "consolidate: answer")
 }

@@ -1,25 +1,24 @@
 // Package consolidate makes a person's digest: it reads conversations for directives and episodes, and
 // merges directives into the digest (E6–E22, F12–F15).
 //
-// The way of the data: the transaction that ends a turn adds its messages to the job of the conversation
-// (EndTurn). A worker claims the job once enough was said, or after a pause, and shows a model the
-// person's own words and nothing else. What it lists is a directive when memory/grounds finds it in these
-// words; an episode is what it says of them. Directives wait, and every prompt shows those that wait. When
-// there are enough, or at night, a second job has a model merge them with the digest: it says of each line
-// which directives it is made of, and code checks that each went into exactly one line or was overridden by
-// a newer one, and that a line says what its sources say and nothing else.
+// The transaction that ends a turn adds its messages to the job of the conversation (EndTurn). A worker claims the job once
+// enough was said, or after a pause, and sends a model the person's own words and nothing else. The model answers with
+// directives and one episode. A directive is stored only if memory/grounds finds it in the person's words. New directives
+// wait, and every prompt shows the waiting ones. Once there are enough of them, or after a day, a second job has a model merge
+// them with the digest. The model names the directives that each line is made of. The code checks that each directive went
+// into exactly one line or was overridden by a newer one, and that a line says what its sources say and nothing else.
 //
 // Invariants:
 //   - No words but the person's own reach the model that lists.
 //   - No model is called in a transaction; a job ends in one transaction that proves its claim, or not at
 //     all.
-//   - Exactly the directives that the model was shown are absorbed; what arrives meanwhile waits on.
+//   - Exactly the directives that the model was shown are absorbed; directives that arrive during the call keep waiting.
 //   - A refused answer changes nothing, and its reason stands on the job.
 //   - One that would drop too many lines stops, and its person is asked (ask.go).
 //   - Errors and logs hold no text of people.
 //
-// Private conversations are read for their person alone. Of a group's, facts and suggestions form in the shards that
-// the group shares, as the words of the member who said them (shards.go). Start reading at Service.EndTurn and
+// A private conversation is read for its person only. A group's conversation is read for the shards that the group shares:
+// its facts and suggestions keep the member who said them (shards.go). Start reading at Service.EndTurn and
 // Service.Work.
 package consolidate
 
@@ -77,16 +76,16 @@ type Service struct {
 	Targets   Targets       // of what a reading lists
 	Hold      time.Duration // how long a claim lasts without a sign of life; 0 = 1 m
 	ReadOnly  bool          // nothing is read now; what waits stays
-	// Merged hears of every new version in its transaction, with the one before, and where the newest of what
-	// went into it was said; nil = nobody does.
+	// Merged is called in the transaction of every new version, with the one before (digest.Digest.WithOverridden), and where the
+	// newest of what went into it was said; nil = nobody is told.
 	Merged func(ctx context.Context, place session.Place, before, after digest.Digest) error
 
 	Shards  *shard.Service // in which something forms of what groups say; nil = nothing does
 	Consent Consent        // "" = Tell
-	// Formed hears of what formed of a person's words in a group, in its transaction; nil = nobody does.
+	// Formed is called with what formed of one person's words in a group, in the transaction that stores it; nil = nobody is told.
 	Formed func(ctx context.Context, place session.Place, person string, items []shard.Item) error
-	// ShardMerged hears of every new version of a shard's digest in its transaction, with the one before; nil = nobody
-	// does.
+	// ShardMerged is called in the transaction of every new version of a shard's digest, with the one before
+	// (shard.Digest.WithOverridden); nil = nobody is told.
 	ShardMerged func(ctx context.Context, s shard.Shard, before, after shard.Digest) error
 	ShardWords  int // of a shard's digest, a target (E21); 0 = 750
 
@@ -196,7 +195,7 @@ func (s *Service) Work(ctx context.Context) (done int, err error) {
 		return 0, nil
 	}
 	for ctx.Err() == nil {
-		if s.storageReady(ctx) != nil { // what waits stays; whoever watches the database has logged it
+		if tx.Ready(ctx, s.Storage) != nil { // what waits stays; whoever watches the database has logged it
 			break
 		}
 		if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off { // what waits stays
@@ -260,14 +259,6 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
 	return true, false, j.putOff(ctx, err)
-}
-
-// storageReady returns an error with tx.ErrStorage when what a model answers could not be stored now.
-func (s *Service) storageReady(ctx context.Context) error {
-	if s.Storage == nil {
-		return nil
-	}
-	return s.Storage.Ready(ctx)
 }
 
 func (s *Service) log() *slog.Logger {

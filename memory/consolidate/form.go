@@ -82,13 +82,13 @@ func (j *job) form(ctx context.Context) error {
 	if len(said) == 0 || setting == policy.Off {
 		return j.commit(ctx, messages, weight, nil)
 	}
-	found, model, err := j.read(ctx, said, v.Zone)
+	found, most, model, err := j.read(ctx, said, v.Zone)
 	if err != nil {
 		return err
 	}
 	var ds []digest.Directive
 	if setting == policy.Free { // who wants to be asked is, by extraction; nothing counts unasked (R5)
-		if ds, err = j.ground(ctx, found, v, said, model); err != nil {
+		if ds, err = j.ground(ctx, found, most, v, said, model); err != nil {
 			return err
 		}
 	}
@@ -140,8 +140,8 @@ func (j *job) load(ctx context.Context) (x session.Session, p people.Person, err
 }
 
 // read asks the model what a person's own words come to. Each message travels as a JSON string with its
-// day, so that none can pretend to be two.
-func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location) (found formed, model string, err error) {
+// day, so that none can pretend to be two. most is how many directives the answer may come to.
+func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location) (found formed, most int, model string, err error) {
 	var b strings.Builder
 	b.WriteString("The person's messages:\n")
 	chars := 0
@@ -150,7 +150,7 @@ func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location
 		fmt.Fprintf(&b, "%d. (%s) %s\n", i+1, m.Message.At.In(zone).Format("Monday, 2006-01-02"), quoted)
 		chars += text.Len(m.Text)
 	}
-	most := limitOf(orDefault(j.s.Targets.Directives, standardTargets.Directives), chars)
+	most = limitOf(orDefault(j.s.Targets.Directives, standardTargets.Directives), chars)
 	instructions := j.s.Targets.fill(templates.Prompt("form.md"), "{{max}}", strconv.Itoa(most))
 	model, err = j.ask(ctx, j.s.Fast, instructions, b.String(), func(answer json.RawMessage) string {
 		found = formed{}
@@ -159,15 +159,12 @@ func (j *job) read(ctx context.Context, said []grounds.Said, zone *time.Location
 		}
 		return found.check()
 	})
-	if err == nil && len(*found.Directives) > most {
-		*found.Directives = (*found.Directives)[:most]
-	}
-	return found, model, err
+	return found, most, model, err
 }
 
-// ground keeps of the listed directives those that the person gave in their own words, that they never
-// declined, and that they did not give before.
-func (j *job) ground(ctx context.Context, found formed, v grounds.View, said []grounds.Said, model string) (ds []digest.Directive, err error) {
+// ground keeps of the listed directives those that the person gave in their own words, that they never declined, and that
+// they did not give before: the first ones, most of them at most.
+func (j *job) ground(ctx context.Context, found formed, most int, v grounds.View, said []grounds.Said, model string) (ds []digest.Directive, err error) {
 	for _, d := range *found.Directives {
 		claim := grounds.ClaimOf(d.Directive)
 		v.Stated = append(v.Stated, grounds.Statement{Quote: d.Quote, Facts: []string{d.Directive}, Claims: []string{claim}})
@@ -179,6 +176,9 @@ func (j *job) ground(ctx context.Context, found formed, v grounds.View, said []g
 		return nil, err
 	}
 	for _, d := range *found.Directives {
+		if len(ds) == most {
+			break
+		}
 		content := text.OneLine(d.Directive)
 		at := slices.IndexFunc(said, func(m grounds.Said) bool { return strings.Contains(text.Fold(m.Text), text.Fold(d.Quote)) })
 		verdict := grounds.Judge(grounds.Write{Content: content, Task: true}, v)

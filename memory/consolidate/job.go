@@ -1,6 +1,7 @@
 package consolidate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/memory/writeswitch"
 	"keepsake/scope"
+	"keepsake/tx"
 	"keepsake/usage"
 )
 
@@ -52,43 +54,23 @@ func (j *job) ask(ctx context.Context, chat llm.Chat, instructions, question str
 		return "", err
 	}
 	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
-	for try := 0; ; try++ {
-		if err := j.s.storageReady(ctx); err != nil {
-			return "", err
-		}
-		resp, err := chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Purpose: llm.Consolidation}, nil)
-		if err == nil || resp.Usage != (llm.Usage{}) {
-			j.spent = j.spent.Plus(usage.CountOf(llm.Consolidation, resp.Usage))
-		}
-		if err != nil {
-			return resp.Model, err
-		}
-		why := "it is no JSON object"
-		if object := findObject(resp.Content); object != nil {
-			why = use(object)
-		}
-		if why == "" {
-			return resp.Model, nil
-		}
-		if try > 0 || why == whyLoses { // a person decides that, not another try
-			return resp.Model, refusal(why)
-		}
-		ms = append(ms, llm.Message{Role: "assistant", Content: resp.Content},
-			llm.Message{Role: "user", Content: "That answer cannot be used: " + why + ". Answer again with the one JSON object and nothing else."})
+	var why string
+	resp, err := llm.AskObject(ctx, chat, llm.Request{Messages: ms, MaxTokens: answerTokens, Purpose: llm.Consolidation},
+		func() error { return tx.Ready(ctx, j.s.Storage) },
+		func(u llm.Usage) { j.spent = j.spent.Plus(usage.CountOf(llm.Consolidation, u)) },
+		func(answer json.RawMessage) string {
+			if why = use(answer); why == whyLoses {
+				return "" // a person decides that, not another try
+			}
+			return why
+		})
+	switch {
+	case errors.Is(err, llm.ErrUnusable):
+		return resp.Model, refusal(cmp.Or(why, "it is no JSON object"))
+	case err == nil && why == whyLoses:
+		return resp.Model, refusal(why)
 	}
-}
-
-// findObject returns the first whole JSON object of an answer; nil when there is none, or it is cut off.
-func findObject(answer string) json.RawMessage {
-	from := strings.Index(answer, "{")
-	if from < 0 {
-		return nil
-	}
-	var object json.RawMessage
-	if json.NewDecoder(strings.NewReader(answer[from:])).Decode(&object) != nil {
-		return nil
-	}
-	return object
+	return resp.Model, err
 }
 
 // noteCounted notes that what the attempt has cost was stored in a transaction, unless that failed.

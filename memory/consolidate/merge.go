@@ -84,16 +84,18 @@ func (j *job) merge(ctx context.Context) error {
 	} else if next.Model, err = j.askToMerge(ctx, "merge.md", "", orDefault(j.s.Words, defaultWords), sources, &next.Lines, &overridden); err != nil {
 		return err
 	}
-	absorbed = slices.DeleteFunc(absorbed, func(id string) bool {
+	isOverridden := func(id string) bool {
 		return slices.ContainsFunc(overridden, func(o digest.Overridden) bool { return o.ID == id })
-	})
+	}
+	absorbed = slices.DeleteFunc(absorbed, isOverridden)
+	left := slices.DeleteFunc(slices.Clone(waiting), func(d digest.Directive) bool { return !isOverridden(d.ID) })
 	return j.commit(ctx, 0, 0, func(ctx context.Context) error {
 		if err := j.s.Digests.Absorb(ctx, part, next, absorbed, overridden); err != nil || j.s.Merged == nil {
 			return err
 		}
 		after := next
 		after.Version++
-		return j.s.Merged(ctx, x.Place, current, after)
+		return j.s.Merged(ctx, x.Place, current.WithOverridden(left), after)
 	})
 }
 

@@ -35,7 +35,7 @@ import (
 // models read and merge, every directive and every suggestion is absorbed once, or waits once, or is gone; and what is
 // gone stands nowhere, in no version, and does not come back.
 func TestNothingComesBackFromAConsolidation(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db, round, gone := open(t), 0, map[string]int{}

@@ -208,28 +208,29 @@ func (j *job) mergeShard(ctx context.Context) error {
 	for i, l := range m.Current.Lines {
 		sources = append(sources, source{"k" + strconv.Itoa(i+1), l.Text, l.From})
 	}
-	var absorbed []string
 	for i, w := range m.Waiting {
 		sources = append(sources, source{"n" + strconv.Itoa(i+1), w.Content, []string{w.ID}})
-		absorbed = append(absorbed, w.ID)
 	}
 	next := shard.Digest{ShardID: m.Shard.ID, Version: m.Current.Version}
+	var overridden []digest.Overridden // absorbed all the same: the newer one says it
 	if len(sources) == 1 {
 		next.Lines = []digest.Line{{Text: sources[0].text, From: sources[0].from}}
 	} else {
 		about, _ := json.Marshal(m.Shard.Name + ": " + m.Shard.Instructions) // a string always marshals
 		heading := fmt.Sprintf("The shard: %s\n", about)
-		var overridden []digest.Overridden // absorbed all the same: the newer one says it
 		if next.Model, err = j.askToMerge(ctx, "merge_shard.md", heading, orDefault(j.s.ShardWords, defaultShardWords), sources, &next.Lines, &overridden); err != nil {
 			return err
 		}
 	}
+	left := slices.DeleteFunc(slices.Clone(m.Waiting), func(i shard.Item) bool {
+		return !slices.ContainsFunc(overridden, func(o digest.Overridden) bool { return o.ID == i.ID })
+	})
 	return j.commit(ctx, 0, 0, func(ctx context.Context) error {
-		after, err := j.s.Shards.Absorb(ctx, part, j.Scope.Store, next, absorbed)
+		after, err := j.s.Shards.Absorb(ctx, part, j.Scope.Store, next, m.Waiting)
 		if err != nil || j.s.ShardMerged == nil {
 			return err
 		}
-		return j.s.ShardMerged(ctx, m.Shard, m.Current, after)
+		return j.s.ShardMerged(ctx, m.Shard, m.Current.WithOverridden(left), after)
 	})
 }
 
@@ -264,7 +265,9 @@ func (j *job) saidByMembers(ctx context.Context, ms []session.Message) (said []s
 // there yet, and that nobody took back.
 func (j *job) readFor(ctx context.Context, s shard.Sharing, all []spoken) (items []shard.Item, err error) {
 	since := s.Since.Truncate(time.Second) // as precise as a platform dates messages
-	said := slices.DeleteFunc(slices.Clone(all), func(m spoken) bool { return m.Message.At.Before(since) })
+	said := slices.DeleteFunc(slices.Clone(all), func(m spoken) bool {
+		return m.Message.At.Before(since) || !j.s.Shards.MayForm(s.Shard, m.Message.Author)
+	})
 	if len(said) == 0 {
 		return nil, nil
 	}
@@ -291,29 +294,43 @@ func (j *job) readFor(ctx context.Context, s shard.Sharing, all []spoken) (items
 	if err != nil {
 		return nil, err
 	}
-	known, err := j.s.Shards.Contents(ctx, []shard.Shard{s.Shard}, nil)
+	listed, err := j.listed(ctx, s.Shard)
 	if err != nil {
 		return nil, err
 	}
-	listed := known[s.ID]
-	entries := (*found.Facts)[:min(len(*found.Facts), facts)]
-	factsFound := len(entries)
-	entries = append(slices.Clip(entries), found.Suggestions[:min(len(found.Suggestions), suggestions)]...)
-	for n, e := range entries {
+	left := map[shard.Kind]int{shard.Fact: facts, shard.Suggestion: suggestions} // what is refused takes no place
+	for n, e := range slices.Concat(*found.Facts, found.Suggestions) {
 		kind := shard.Fact
-		if n >= factsFound {
+		if n >= len(*found.Facts) {
 			kind = shard.Suggestion
+		}
+		if left[kind] == 0 {
+			continue
 		}
 		i, ok, err := j.groundItem(ctx, kind, e, said, listed)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
+			left[kind]--
 			i.ShardID = s.ID
 			items, listed = append(items, i), append(listed, i)
 		}
 	}
 	return items, nil
+}
+
+// listed returns what a shard says, and what those say that it cites and the chat sees: it does not form again.
+func (j *job) listed(ctx context.Context, s shard.Shard) (all []shard.Item, err error) {
+	active, err := j.s.Shards.Active(ctx, j.Scope)
+	if err != nil {
+		return nil, err
+	}
+	known, err := j.s.Shards.Contents(ctx, append(shard.CitedOf(s, active), s), nil)
+	for _, items := range known {
+		all = append(all, items...)
+	}
+	return all, err
 }
 
 // groundItem returns the item of an entry when the member said it in the message that it names, it is not about

@@ -78,6 +78,17 @@ func (d Digest) Sources() (ids []string) {
 	return ids
 }
 
+// WithOverridden returns the digest as a person knew it before a later version: with a line for each of the directives that
+// waited beside it and that the later version left out for newer ones.
+func (d Digest) WithOverridden(ds []Directive) Digest {
+	overridden := make([]Line, len(ds))
+	for i, o := range ds {
+		overridden[i] = Line{Text: o.Content, From: []string{o.ID}}
+	}
+	d.Lines = lines.Join(d.Lines, overridden)
+	return d
+}
+
 // Overridden names a directive and the newer one that takes its place.
 type Overridden struct{ ID, By string }
 

@@ -60,9 +60,9 @@ type Jobs interface {
 	Finish(ctx context.Context, j Job, messages int, weight float64) error
 	// Merge returns the job that merges for a scope; ok is false when there is none.
 	Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error)
-	// Settle ends the merge of a scope whose person was asked, or with a note lets it begin at a time with the note as its
-	// Error. It reports whether there was one.
-	Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (bool, error)
+	// Settle stores the answer about a merge of a scope that is Asked with an Error: another Error, and unless due is zero
+	// it begins anew at that time. It reports whether there was one.
+	Settle(ctx context.Context, owner scope.Scope, asked, answered string, due time.Time) (bool, error)
 	// Backlog counts the jobs of a store that wait, for their time or an answer, and that are parked.
 	Backlog(ctx context.Context, store string) (waiting, parked int, err error)
 }
@@ -126,13 +126,17 @@ func (s *Service) Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool,
 	return j, ok, fault.Op(err, "digest: merge")
 }
 
-// Settle ends the merge of a scope whose person was asked, or with a note lets it begin anew; the note stands in its
-// Error then. ErrNotFound: nobody is asked.
-func (s *Service) Settle(ctx context.Context, a actor.Actor, owner scope.Scope, note string) error {
+// Settle stores the answer about a merge of a scope whose job is Asked with an Error: it replaces the Error. With goOn the
+// job is due at once, else it waits for the next directive. It returns ErrNotFound when nobody is asked.
+func (s *Service) Settle(ctx context.Context, a actor.Actor, owner scope.Scope, asked, answered string, goOn bool) error {
 	if !a.IsPart() {
 		return fault.Op(ErrNotAllowed, "digest: settle")
 	}
-	ok, err := s.store.Settle(ctx, owner, note, s.now.UTC())
+	var due time.Time
+	if goOn {
+		due = s.now.UTC()
+	}
+	ok, err := s.store.Settle(ctx, owner, asked, answered, due)
 	if err == nil && !ok {
 		err = ErrNotFound
 	}

@@ -14,7 +14,7 @@ import (
 // ErrChanged means that the digest has another version by now than the one that was shown.
 var ErrChanged = fault.New(fault.Conflict, "the digest has changed meanwhile")
 
-// Changes returns what a version did to the one before; none when either is gone.
+// Changes returns what a version did to the one before and to what waited beside it; none when either version is gone.
 func (s *Service) Changes(ctx context.Context, owner scope.Scope, version int) ([]Change, error) {
 	after, err := s.Version(ctx, owner, version)
 	if err != nil {
@@ -26,7 +26,12 @@ func (s *Service) Changes(ctx context.Context, owner scope.Scope, version int) (
 			return nil, ignoreNotFound(err)
 		}
 	}
-	return lines.Diff(before.Lines, after.Lines), nil
+	all, _, err := s.store.All(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	overridden := slices.DeleteFunc(all, func(d Directive) bool { return d.Absorbed != version || d.Overrider == "" })
+	return lines.Diff(before.WithOverridden(overridden).Lines, after.Lines), nil
 }
 
 func ignoreNotFound(err error) error {

@@ -198,10 +198,9 @@ func (s *Service) Restore(ctx context.Context, a actor.Actor, owner scope.Scope,
 	return d, fault.Op(err, "digest: restore")
 }
 
-// Forget destroys what says something that was forgotten: directives, episodes, and the digest with all
-// its versions when it says it or rests on such a directive. The directives that are left wait again, so
-// the next prompt shows them and nothing of the forgotten. Work under way in the scope loses its claim.
-// Only the system may.
+// Forget destroys the directives and episodes for which says is true, and all versions of the digest if a line says it or is
+// made of such a directive. The remaining directives wait again, so the next prompt shows them. Jobs that are running for the
+// scope lose their claims. Only the system may call it.
 func (s *Service) Forget(ctx context.Context, a actor.Actor, owner scope.Scope, says func(text string) bool) (int, error) {
 	if a.Kind != actor.System {
 		return 0, fault.Op(ErrNotAllowed, "digest: forget")

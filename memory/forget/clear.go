@@ -20,15 +20,15 @@ type Wipe struct {
 	Memories, Sessions bool
 }
 
-// ErrDenied says that only an operator may clear a store.
+// ErrDenied says that only an operator may clear a store, and a person their part of it.
 var ErrDenied = fault.New(fault.Denied, "only an operator may clear a store")
 
 // Clear destroys a part of what a store keeps: for the operator, who is no person of the
-// bot's. Tasks, names and settings stay. Answers in the making in the chats it is about
+// bot's, and for the person whose it is. Tasks, names and settings stay. Answers in the making in the chats it is about
 // stop at their next write. clean reports whether the bytes are gone too: while they are
-// not, the next scrub takes them. For the house only; others get ErrDenied.
+// not, the next scrub takes them. Others get ErrDenied.
 func (f *Service) Clear(ctx context.Context, a actor.Actor, w Wipe) (r Receipt, clean bool, err error) {
-	if !a.IsPart() {
+	if !a.IsPart() && !a.IsThePerson(w.Person) {
 		return Receipt{}, false, ErrDenied
 	}
 	err = f.Tx.InTx(ctx, func(ctx context.Context) error {

@@ -9,14 +9,13 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
 // A61: what is forgotten in one account is masked in the conversation of a linked one that repeated it, one memory or
 // all of them; the link itself goes with the account, and the other account keeps its own.
 func TestForgettingReachesLinkedAccounts(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h, ctx := houseOf(t, open(t)), t.Context()

@@ -13,13 +13,14 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
+	"keepsake/memory/graph"
+	"keepsake/memory/policy"
 	"keepsake/memory/recall"
 	"keepsake/memory/shard"
 	"keepsake/outside"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
-	"keepsake/store"
 	"keepsake/store/storetest"
 	"keepsake/task"
 )
@@ -27,23 +28,26 @@ import (
 // staying lists the tables that an erasure does not empty, each with the reason why what
 // stays tells nothing of what was said or kept.
 var staying = map[string]string{
-	"memory_scopes":   "of a group: its number and a revision; a person's row goes, see TestEverything",
-	"people":          "access of an owner, and of who was allowed or blocked; the rest is blank",
-	"chats":           "that a group is served; its settings are as at the start",
-	"access_requests": "that it was decided; the name is blank",
-	"owner_links":     "a hash of a code that the house made",
-	"store_meta":      "which model made the vectors of a store",
-	"erasures":        "random ids of erasures: package erasure",
-	"leases":          "which process does the upkeep",
-	"lanes":           "a chat's number and a fence, which stops the work under way",
-	"memory_switches": "that the operator has switched writes off, for all or for an id: no texts",
-	"paces":           "when a chat may be written to again",
-	"storage_probe":   "written to find out whether the disk is full: no texts",
-	"tool_pins":       "what tools of other programs say of themselves: nobody's texts",
-	"usage_days":      "of today: numbers beside an id, until the day ends",
-	"usage_parts":     "of today: numbers beside an id, until the day ends",
-	"usage_notices":   "that somebody was told of a limit today",
-	"wire":            "what processes tell each other: no texts",
+	"memory_scopes":    "of a group: its number and a revision; a person's row goes, see TestEverything",
+	"people":           "access of an owner, and of who was allowed or blocked; the rest is blank",
+	"chats":            "that a group is served; its settings are as at the start",
+	"access_requests":  "that it was decided; the name is blank",
+	"owner_links":      "a hash of a code that the house made",
+	"store_meta":       "which model made the vectors of a store",
+	"erasures":         "random ids of erasures: package erasure",
+	"leases":           "which process does the upkeep",
+	"lanes":            "a chat's number and a fence, which stops the work under way",
+	"memory_switches":  "that the operator has switched writes off, for all or for an id: no texts",
+	"memory_snapshots": "of all memories together: counts and hashes; their mean vector is blank",
+	"memory_taps":      "how sure a forgotten find was, and whether it was wanted: nobody's, no words",
+	"memory_policies":  "settings of the operator; who made them is blank, see TestErasedOwnerSignsNoPolicy",
+	"paces":            "when a chat may be written to again",
+	"storage_probe":    "written to find out whether the disk is full: no texts",
+	"tool_pins":        "what tools of other programs say of themselves: nobody's texts",
+	"usage_days":       "of today: numbers beside an id, until the day ends",
+	"usage_parts":      "of today: numbers beside an id, until the day ends",
+	"usage_notices":    "that somebody was told of a limit today",
+	"wire":             "what processes tell each other: no texts",
 }
 
 // ofPeople lists the tables that hold nothing of groups.
@@ -52,7 +56,7 @@ var ofPeople = []string{"tasks", "api_keys", "api_replies", "sign_ins", "tool_ca
 // Every table there is, on both databases, is emptied by the erasure of a person and of a
 // group, or listed above. A new table without an eraser fails here.
 func TestEveryTableIsErased(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for kind, chat := range map[scope.Kind]int64{scope.User: 42, scope.Group: -100} {
@@ -97,6 +101,7 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	vector := []float32{1, 0, 0}
 	_, err = h.db.Vectors().PutVectors(ctx, "m", []recall.Vector{{MemoryID: m.ID, Version: 1, Embedding: vector}})
 	must(h.t, err)
+	must(h.t, graph.New(h.db.Triples()).Keep(ctx, a, m, []graph.Fact{{Subject: "fact", Predicate: "is", Object: "kept"}}, nil))
 	gone, _, err := h.Memory.Add(ctx, a, memory.Draft{Scope: owner, Content: "another fact, which waits for its vector"})
 	must(h.t, err)
 	_, _, err = h.Memory.Delete(ctx, a, own, gone.ID, "asked")
@@ -131,7 +136,7 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	must(h.t, err)
 	idea, err := h.Shards.Add(ctx, maker, owner, made.ID, shard.Suggestion, "Ask for a band")
 	must(h.t, err)
-	_, err = h.Shards.Absorb(ctx, part, owner.Store, shard.Digest{ShardID: made.ID, Lines: []digest.Line{{Text: "Ask for a band", From: []string{idea.ID}}}}, []string{idea.ID})
+	_, err = h.Shards.Absorb(ctx, part, owner.Store, shard.Digest{ShardID: made.ID, Lines: []digest.Line{{Text: "Ask for a band", From: []string{idea.ID}}}}, []shard.Item{idea})
 	must(h.t, err)
 	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
 
@@ -158,5 +163,32 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 		must(h.t, err)
 		_, err = h.Tasks.Create(ctx, a, task.Draft{Store: "keepsake", Person: id, Title: "a task", Due: "2999-01-01", Zone: time.UTC, Bot: "keepsake", Chat: chat})
 		must(h.t, err)
+	}
+}
+
+// A policy stays when the owner who set it is erased; who that was, and why, does not.
+func TestErasedOwnerSignsNoPolicy(t *testing.T) {
+	for name, open := range storetest.Databases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t)
+			h := houseOf(t, db)
+			s, base := &policy.Service{Store: db.Policies(), Now: time.Now}, policy.Default()
+			bold := base
+			bold.MinConfidence = 0.9
+			for _, id := range []int64{42, 43} {
+				bold.PerHour++
+				_, err := s.Set(t.Context(), actor.Actor{Kind: actor.Person, ID: people.ID(id), Owner: true}, "keepsake", base, policy.Change{Policy: bold, Reason: "mine"})
+				must(t, err)
+			}
+			owner := actor.Actor{Kind: actor.Person, ID: people.ID(42), Standing: actor.Admin}
+			_, err := h.Everything(t.Context(), owner, owner.ID, session.Place{Bot: "keepsake", Chat: 42}, nil)
+			must(t, err)
+			all, err := s.History(t.Context(), "keepsake", base, 0)
+			must(t, err)
+			if len(all) != 3 || all[1].By != "" || all[1].Reason != "" || all[0].By != people.ID(43) || all[0].Reason != "mine" || all[1].Policy.MinConfidence != 0.9 {
+				t.Errorf("the policies: %+v", all)
+			}
+		})
 	}
 }

@@ -27,9 +27,7 @@ func isInAnotherLanguage(s statement, q unit) bool {
 
 // positions returns where a unit has the words of a statement, as far as it has them.
 func positions(m matcher, s statement, u unit) []int {
-	loose := s
-	loose.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
-	at, _ := m.align(loose, u)
+	at, _ := m.align(m.shareOf(s, u), u)
 	return at
 }
 

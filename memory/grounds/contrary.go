@@ -34,10 +34,13 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 		}) {
 			return "elsewhere"
 		}
-		if m.standsInRole(s, u, heard[u.voice].said[u.from:u.to]) {
-			continue
+		if !s.denies && !c.whole.denies && m.deniesAll(s, u) {
+			return denied // "I am not allergic to nuts" of "allergic to nuts", which denies by its meaning
 		}
 		class := leftOut(s, c.whole, u, sentenceOf(heard[u.voice].said, u))
+		if own := phrase.Markers(heard[u.voice].said[u.from:u.to]); class != denied && c.whole.markers[phrase.Report] && own[phrase.Report] && !own[phrase.Marker(class)] {
+			continue // "Anna says it rains, I don't think so": that Anna says it is not doubted
+		}
 		if class == denied && s.denies && slices.ContainsFunc(quotes, func(q unit) bool { return q.negative }) {
 			continue // "we never meet on Wednesdays, Wednesdays are for the kids"
 		}
@@ -49,8 +52,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 	if !ok {
 		return ""
 	}
-	loose := c.whole
-	loose.counting = slices.DeleteFunc(slices.Clone(c.whole.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	loose := m.shareOf(c.whole, u)
 	at, isAligned := m.align(loose, u)
 	switch {
 	case m.isReplaced(c.whole, u, heard):
@@ -59,25 +61,12 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 		return "date"
 	case len(at) == 0:
 		return ""
-	case isAligned && len(at) == len(c.whole.counting) && areNamesTurned(c.whole, at) && !m.isFreeOrder(c.whole, u, at):
+	case isAligned && len(at) == len(c.whole.counting) && areNamesTurned(c.whole, u, at) && !m.isFreeOrder(c.whole, u, at):
 		return "order"
-	case c.whole.subject && isOfAnother(c.whole, u, at):
+	case c.whole.subject && isOfAnother(c.whole, u, at), isAligned && leavesOutOwner(c.whole, u, at):
 		return "another subject"
 	}
 	return ""
-}
-
-// inRole finds what a clause says by the way of the speaker: "as a nurse I …".
-var inRole = regexp.MustCompile(`(?i)^\s*(?:als|as an?|being an?|étant|en tant qu(?:e |['’])|como|siendo|come|будучи|как) .{2,80}?(?:,|\b(?:i|we|ich|hab|habe|brauche?|bin|möchte|suche?|wir|je|nous|yo|necesito|busco)\b|\P{L}(?:я|мне|мы|нам)\P{L})`)
-
-// standsInRole reports whether all that the statement shares with the clause stands in such a part of it, which holds
-// whatever the rest says.
-func (m matcher) standsInRole(s statement, u unit, said string) bool {
-	role := phrase.Tokens(inRole.FindString(said))
-	return len(role) > 0 && !slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		one := []phrase.Token{t}
-		return m.mentionsAll(one, u.tokens) && !m.mentionsAll(one, role)
-	})
 }
 
 // sentenceOf returns a clause with what follows it in its sentence.
@@ -93,7 +82,10 @@ func sentenceOf(said string, u unit) string {
 func (m matcher) nearestClause(s statement, quotes []unit, heard []voice) (nearest unit, ok bool) {
 	most := 0
 	for _, q := range quotes {
-		for _, u := range cutUnits(q.voice, heard[q.voice].said) {
+		if _, isCut := m.cut[q.voice]; !isCut {
+			m.cut[q.voice] = cutUnits(q.voice, heard[q.voice].said)
+		}
+		for _, u := range m.cut[q.voice] {
 			n := 0
 			for _, t := range s.counting {
 				if m.mentionsAll([]phrase.Token{t}, u.tokens) {
@@ -124,9 +116,22 @@ func hasOtherDate(s statement, u unit) bool {
 	return given && slices.ContainsFunc(s.dates, func(d string) bool { return isDay(d) && !u.dates[d] })
 }
 
-// noReservation finds words that mark a reservation and make none: "even if", "when I say X I mean", "since I was six",
-// "I told you".
-var noReservation = regexp.MustCompile(`(?i)\b(?:even (?:if|when|though)|auch wenn|selbst wenn|m[êe]me (?:si|quand)|aunque|incluso si|anche se|mesmo (?:que|se)|zelfs als|nawet (?:je[śs]li|gdy)|when i (?:say|mention|talk about)|wenn ich (?:von|über) .{1,30}? (?:rede|spreche)|wenn ich .{1,30}? (?:sage|meine)|(?:cuando|si) digo|quand je (?:dis|parle)|quando (?:digo|dico)|since i was|seit (?:ich|der|meiner)|depuis (?:que|l'|mon)|desde (?:que|ni[ñn][oa])|i(?:['’]ve)? (?:told|tell|said)(?: you)?|like i said|i reckon|i think in|(?:meter|scale|scales|thermometer|label|display|clock|sign) (?:said|says|read)|i read in|was ich (?:noch |eigentlich )?sagen wollte|what i (?:wanted|meant) to say|denke? in zukunft|not even as a joke|hab(?:e)? ich (?:dir )?(?:schon )?gesagt|te (?:lo )?(?:dije|he dicho)|je t['’]ai (?:déjà )?dit)\b|даже если|когда я говорю|я (?:тебе |уже )*(?:говорил|сказал)а?|即使|就算|たとえ|と言ったら|だってこと|我说过`)
+// deniesAll reports whether a unit has all words of a statement and a denial right before them.
+func (m matcher) deniesAll(s statement, u unit) bool {
+	at, ok := m.align(s, u)
+	if !ok || len(at) < 2 || len(u.apart) > 0 {
+		return false
+	}
+	for i := slices.Min(at) - 1; i >= 0; i-- {
+		switch u.tokens[i].Kind {
+		case phrase.Deny:
+			return true
+		case phrase.Subject, phrase.Owner, phrase.Other, phrase.Name:
+			return false
+		}
+	}
+	return false
+}
 
 // leftOut returns which reservation or denial of a clause the statement leaves out, or which denial it adds; "" when
 // there is none. whole is the claim that the statement is a part of.
@@ -136,7 +141,6 @@ func leftOut(s, whole statement, u unit, said string) string {
 		switch {
 		case !u.markers[class] || s.markers[class] || whole.markers[class]:
 		case class == phrase.Past && (dated || u.denies || hasPastForm(s)): // "no more", "turned four yesterday"
-		case noReservation.MatchString(said):
 		default:
 			return string(class)
 		}
@@ -144,7 +148,7 @@ func leftOut(s, whole statement, u unit, said string) string {
 	if !s.negative && !whole.negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
 		_, isApart := u.apart[t.Term]
 		_, isToo := s.apart[t.Term]
-		return isApart && !isToo && !prefersTo(s, t)
+		return isApart && !isToo
 	}) {
 		return denied // "the Volvo, not the Kia"
 	}
@@ -159,15 +163,6 @@ func leftOut(s, whole statement, u unit, said string) string {
 		return denied
 	}
 	return ""
-}
-
-// preferring are the words of a claim that says the same by comparing: "User prefers tea to coffee" of "tea, not coffee".
-var preferring = map[string]bool{"prefer": true, "prefers": true, "rather": true, "lieber": true, "bevorzugt": true, "prefiere": true, "prefere": true, "préfère": true, "preferisce": true, "предпочитает": true, "чем": true, "than": true}
-
-// prefersTo reports whether a statement says that something is preferred to a word, which then stands last.
-func prefersTo(s statement, t phrase.Token) bool {
-	last := len(s.counting) - 1
-	return last > 0 && s.counting[last].Term == t.Term && slices.ContainsFunc(s.tokens, func(x phrase.Token) bool { return preferring[x.Term] })
 }
 
 // contrasted finds what is set against something else in scripts and languages whose words package contrast does not
@@ -195,25 +190,27 @@ func hasShorterForm(s statement, said phrase.Token) bool {
 }
 
 // areNamesTurned reports whether somebody named stands before somebody whom the clause names first.
-func areNamesTurned(s statement, at []int) bool {
+func areNamesTurned(s statement, u unit, at []int) bool {
 	var order []int
+	isGerman := phrase.AreGerman(u.tokens) || phrase.AreGerman(s.tokens)
 	for k, t := range s.counting {
-		if t.Kind == phrase.Name {
+		if t.Kind == phrase.Name && !isGermanNoun(t, u.tokens[at[k]], isGerman) {
 			order = append(order, at[k])
 		}
 	}
 	return !slices.IsSorted(order)
 }
 
-// areTurned reports whether somebody, or a number, stands before somebody else than they did.
-func areTurned(s statement, u unit, at []int) bool {
-	var order []int
-	for k, t := range s.counting {
-		if t.IsEntity() || u.tokens[at[k]].IsEntity() || t.Kind == phrase.Number {
-			order = append(order, at[k])
+// leavesOutOwner reports whether somebody of a person whom the statement names stands between its words and is left out:
+// "Callum is coming, and his girlfriend is a coeliac".
+func leavesOutOwner(s statement, u unit, at []int) bool {
+	for i := slices.Min(at) + 1; i+1 < slices.Max(at); i++ {
+		if u.tokens[i].Kind == phrase.Other && u.tokens[i+1].Counts() && !slices.Contains(at, i+1) && slices.Contains(relatives, u.tokens[i+1].Term) &&
+			!slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Other }) {
+			return true
 		}
 	}
-	return !slices.IsSorted(order)
+	return false
 }
 
 // isOfAnother reports whether a clause that does not speak of the person names somebody before what is matched.

@@ -43,3 +43,57 @@ func TestJudge_Instructions(t *testing.T) {
 		}
 	}
 }
+
+// How something is to be told stands before "tell me", which reports nothing then; whoever else tells is another matter (P39).
+func TestJudge_TellMe(t *testing.T) {
+	for _, c := range []struct {
+		said, write string
+		want        bool
+	}{
+		{"温度总是用摄氏度告诉我", "用户希望温度总是用摄氏度", true},
+		{"温度总是用摄氏度告诉我", "用户的温度总是用摄氏度", true},
+		{"温度总是用摄氏度告诉我", "温度总是用摄氏度", true},
+		{"价格总是用欧元告诉我", "用户希望价格总是用欧元", true},
+		{"温度总是用摄氏度告诉我", "用户希望温度总是用华氏度", false},
+		{"温度不要用摄氏度告诉我", "用户希望温度总是用摄氏度", false},
+		{"温度总是用华氏度不用摄氏度告诉我", "用户希望温度总是用摄氏度", false},
+		{"别总是用摄氏度告诉我温度", "用户希望温度总是用摄氏度", false},
+		{"妈妈温度总是用摄氏度告诉我", "用户希望温度总是用摄氏度", false},
+		{"妈妈总是用摄氏度告诉我温度", "用户希望温度总是用摄氏度", false},
+		{"妈妈总是用摄氏度告诉我", "用户希望总是用摄氏度", false},
+		{"妈妈告诉我温度总是用摄氏度", "用户希望温度总是用摄氏度", false},
+	} {
+		w := window{}.says(c.said)
+		if v := grounds.Judge(grounds.Write{Content: c.write}, w.view()); v.Allowed != c.want {
+			t.Errorf("%q says %q: %v (%s)", c.said, c.write, v.Allowed, v.Reason)
+		}
+	}
+}
+
+// A German "als" compares, where a Dutch one sets a condition; what is compared keeps its side (W3).
+func TestJudge_GermanComparison(t *testing.T) {
+	for _, c := range []struct {
+		said, write string
+		want        bool
+	}{
+		{"Ich trinke lieber Tee als Kaffee. Was passt zu Apfelkuchen?", "Der Nutzer trinkt lieber Tee als Kaffee", true},
+		{"Ich mag Anna lieber als Berta", "Der Nutzer mag Anna lieber als Berta", true},
+		{"Ich esse mehr Fisch als Fleisch", "Der Nutzer isst mehr Fisch als Fleisch", true},
+		{"Ich trinke lieber Tee als Kaffee", "Der Nutzer trinkt lieber Kaffee als Tee", false},
+		{"Ich trinke lieber Tee als Kaffee", "Der Nutzer trinkt lieber Kaffee", false},
+		{"Ich trinke lieber Tee als Kaffee", "Der Nutzer trinkt Kaffee", false},
+		{"Ich mag Anna lieber als Berta", "Der Nutzer mag Berta lieber als Anna", false},
+		{"Anna mag mich lieber als Berta", "Der Nutzer mag Anna lieber als Berta", false},
+		{"Ich esse mehr Fisch als Fleisch", "Der Nutzer isst mehr Fleisch als Fisch", false},
+		{"Meine Mutter trinkt lieber Tee als Kaffee", "Der Nutzer trinkt lieber Tee als Kaffee", false},
+		{"Ich trinke nicht lieber Tee als Kaffee", "Der Nutzer trinkt lieber Tee als Kaffee", false},
+		{"Ich würde lieber Tee als Kaffee trinken", "Der Nutzer trinkt lieber Tee als Kaffee", false},
+		{"Früher trank ich lieber Tee als Kaffee", "Der Nutzer trinkt lieber Tee als Kaffee", false},
+		{"Ik drink thee als het regent", "De gebruiker drinkt thee", false},
+	} {
+		w := window{}.says(c.said)
+		if v := grounds.Judge(grounds.Write{Content: c.write}, w.view()); v.Allowed != c.want {
+			t.Errorf("%q says %q: %v (%s)", c.said, c.write, v.Allowed, v.Reason)
+		}
+	}
+}

@@ -13,10 +13,10 @@
 //     reservations ("if", "maybe", "Anna says") must be the claim's.
 //   - A word that foreign text also uses must stand there letter by letter.
 //   - What is not said word for word a judge settles, where there is one: a model that lists what the person
-//     states (Statement) and then matches the claim with it, and sees no words of others. Its quotations are
-//     checked to be there and to be the nearest words, and the claim to agree with them in names, numbers, days, denial,
-//     reservations and whom it is about (contrary.go); where others speak of the matter, in order and every other
-//     word as well (matched.go). Without a judge, what is not said in so many words waits.
+//     states (Statement) before it sees a claim, then matches claims with its list, and sees no words of others. Its quotations
+//     are checked to be there, and the claim to agree with what it listed (fact.go) or with the person's nearest words
+//     (contrary.go) in names, numbers, days, denial, reservations and whom it is about (matched.go). Without a judge, what is
+//     not said in so many words waits.
 //   - An update that adds something needs that said, about the same matter. One that only removes or
 //     reorders needs the whole said, or what it removes denied.
 //
@@ -97,6 +97,8 @@ type Verdict struct {
 	IsOpen bool
 	// Subject is the write's subject as far as it is grounded; "" when somebody else may have put it in.
 	Subject string
+	// Check is which check of the code holds up what the judge was asked about, constant English for measuring; "" when none does.
+	Check string
 	// Method is how it was found out: MethodWords or MethodJudge; "" when it waits.
 	Method string
 }
@@ -123,8 +125,11 @@ func Judge(w Write, v View) Verdict {
 	if hasHidden(w.Content) || hasHidden(w.Subject) {
 		return newWaiting(ReasonHidden, c, own, foreign)
 	}
-	m := matcher{borrowed: borrowedTerms(foreign)}
+	m := matcher{borrowed: borrowedTerms(foreign), foreign: foreign, cut: map[int][]unit{}}
+	m.self = v.Self
+	m.isListedBlind = !v.Unasked
 	m.addressed = slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) })
+	m.pictured = isPictured(v)
 	heard := v.heard(own)
 	m.proposed = proposedTerms(v)
 	var units []unit
@@ -154,17 +159,19 @@ func Judge(w Write, v View) Verdict {
 	if called, isName := wishToBeCalled(w); !ok && isName { // "call me Ann"
 		found, ok = m.findSaid(newClaim(called), units)
 	}
-	method, isOpen := MethodWords, false
+	method, isOpen, check := MethodWords, false, ""
 	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && isSensible(v.Stated, heard); {
 	case ok && m.isVerbatim(c, found):
 	case isAsked:
 		method = MethodJudge
-		found, ok = m.findMatched(c, asWritten.Content, ok, v, heard)
+		found, check = m.findMatched(c, asWritten.Content, ok, v, heard)
+		ok = check == ""
 	case ok:
 		isOpen = v.Stated == nil
 	}
 	if !ok {
 		out := newWaiting(ReasonUnsaid, c, own, foreign)
+		out.Check = check
 		if m.isSaidByOthers(c, foreign) {
 			out.Reason = ReasonForeign
 		}
@@ -315,7 +322,7 @@ func saysMuch(heard []voice) bool {
 			}
 		}
 	}
-	return n > 3
+	return n > 0
 }
 
 // isGroundedSubject reports whether each word of a write's subject is in the content or in what the person

@@ -91,8 +91,18 @@ type matcher struct {
 	borrowed map[string]bool
 	// addressed says that a foreign text speaks to the bot: then the judge's wordings lend no word.
 	addressed bool
+	// pictured says that a picture stands in the window, whose words only a model reads: then no word is new.
+	pictured bool
+	// foreign are the texts of others.
+	foreign []voice
 	// proposed are the terms of the bot's own messages.
 	proposed map[string]bool
+	// self is how a group's model names the speaker.
+	self string
+	// isListedBlind says that no claim had a part in the facts that a judge listed.
+	isListedBlind bool
+	// cut holds the units of the texts that a judge was shown, by text.
+	cut map[int][]unit
 }
 
 // isSaidBy reports whether a unit says the statement: all of its words, in the order they were said
@@ -106,7 +116,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.mixed || u.remainder != nil || s.denies || u.denies || u.instructs) {
 		return false
 	}
-	if m.skipsBesideNumber(s, u, at) {
+	if m.skipsBesideNumber(s, u, at) || !s.denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
 		return false
 	}
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
@@ -201,8 +211,7 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 // hens" is no "five kids".
 func (m matcher) keepsNumbers(s statement, u unit) bool {
 	said := slices.DeleteFunc(slices.Clone(u.tokens), func(t phrase.Token) bool { return !t.Counts() })
-	first := slices.IndexFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Number })
-	if first < 0 || !hasTwoNumbers(unit{tokens: said}) {
+	if !hasTwoNumbers(said, u.apart) {
 		return true
 	}
 	// beside returns the thing next to a number, on the same side in the claim and in what was said.

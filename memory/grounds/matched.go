@@ -13,28 +13,30 @@ import (
 	"keepsake/text"
 )
 
-// This file is about what a judge says that was shown the claim, too (Statement.Claims). It is believed where the
-// person's own words do not contradict it (contrary.go). Where somebody else speaks of the matter, claim and judge may
-// serve them: then every name, the order, and each word that others use must agree as well.
+// This file is about the claims that a judge matched with what the person states (Statement.Claims). It is believed where the
+// facts that it listed say the claim (fact.go), or the person's own words do not contradict it (contrary.go). Where somebody
+// else speaks of the matter, the claim may serve them: then no fact may contradict it, and a word that neither the fact nor
+// the person has must stand up to both comparisons.
 
 // ClaimOf returns a write's claim as a judge is shown it and names it.
 func ClaimOf(content string) string { return text.OneLine(content) }
 
-// findMatched looks for the claim among the statements that the judge matched with it. No quotation is believed that
-// is not there. isSaid says that words alone have found it, if not as it stands.
-func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard []voice) ([]unit, bool) {
+// findMatched looks for the claim among the statements that the judge matched with it, and returns the quotations; or else
+// the check that holds it up. No quotation is believed that is not there. isSaid says that words alone have found it, if not
+// as it stands.
+func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard []voice) (quotes []unit, check string) {
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 && !isSaid {
-		return nil, false
+		return nil, "nothing added"
 	}
-	isOthers := v.Unasked || m.isSpokenByOthers(c.whole, v)
-	var quotes []unit
+	isOthers := v.Unasked || m.isSpokenByOthers(c.whole)
+	var matched []Statement
 	for _, s := range v.Stated {
 		if !slices.Contains(s.Claims, ClaimOf(content)) {
 			continue
 		}
-		q, ok := findQuote(s.Quote, heard, !isOthers)
+		q, ok := findQuote(s.Quote, heard)
 		if !ok || phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
-			return nil, false // an answer states nothing by itself
+			return nil, "quotation" // an answer states nothing by itself
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
@@ -43,22 +45,52 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 			}
 		}
 		quotes = append(quotes, q)
+		matched = append(matched, s)
 	}
 	if len(quotes) == 0 {
-		return nil, false
+		return nil, "not matched"
 	}
 	if isSaid {
-		return quotes, true
+		return quotes, ""
+	}
+	isOtherDay := hasOtherWeekday(c, content, heard)
+	if m.isListedBlind {
+		switch check, added := m.differenceFromFacts(c, matched, quotes); {
+		case check == "" && !isOtherDay && (!isOthers || added == 0):
+			return quotes, ""
+		case check != "" && check != noFact && check != notShared && isOthers:
+			return nil, "fact: " + check
+		}
 	}
 	q := joinUnits(quotes)
 	switch {
 	case m.isReplaced(c.whole, q, heard):
-	case isOthers && m.differenceFromQuotes(c, q, heard) != "", v.Unasked && !m.sharesWord(c.whole, q):
-	case m.contradictionOf(c, quotes, heard) != "":
-	default:
-		return quotes, true
+		return nil, "a name or number"
+	case hasNewNumber(c.whole, heard):
+		return nil, "a name or number"
+	case isOtherDay:
+		return nil, "date"
+	case v.Unasked && !m.sharesEachPart(c, q):
+		return nil, "nothing shared"
 	}
-	return nil, false
+	if isOthers {
+		if m.isOnlyOthers(c.whole, heard) {
+			return nil, "beside others: only theirs"
+		}
+		if check = m.differenceFromQuotes(c, q, heard); check != "" {
+			return nil, "beside others: " + check
+		}
+	}
+	if check = m.contradictionOf(c, quotes, heard); check != "" {
+		return nil, check
+	}
+	return quotes, ""
+}
+
+// sharesEachPart reports whether the claim, and every part of it, shares a word with a quotation: a reader that nobody
+// asked may use other words, but not join a fact of its own ("likes tea and works at a bank" of "I like tea").
+func (m matcher) sharesEachPart(c claim, q unit) bool {
+	return m.sharesWord(c.whole, q) && !slices.ContainsFunc(c.parts, func(s statement) bool { return !m.sharesWord(s, q) })
 }
 
 // isSensible reports whether a judge that listed something quotes the person at all; one that does not has not answered.
@@ -79,13 +111,16 @@ func (m matcher) isVerbatim(c claim, found []unit) bool {
 
 // isSpokenByOthers reports whether others may speak of the matter: in words that can be compared, to the bot, or in
 // a picture, which only a model reads.
-func (m matcher) isSpokenByOthers(s statement, v View) bool {
+func (m matcher) isSpokenByOthers(s statement) bool {
 	pairs := func(t phrase.Token) bool { // of a script without spaces
 		return phrase.IsDense(phrase.FirstRune(t.Term)) && slices.ContainsFunc(text.Terms(t.Term), func(p string) bool { return m.borrowed[p] })
 	}
-	return m.addressed || m.isSpokenOf(s) || slices.ContainsFunc(s.counting, pairs) || slices.ContainsFunc(v.Window, func(msg session.Message) bool {
-		return len(msg.Images) > 0 && msg.Masked == nil
-	})
+	return m.addressed || m.pictured || m.isSpokenOf(s) || slices.ContainsFunc(s.counting, pairs)
+}
+
+// isPictured reports whether a picture stands in the window.
+func isPictured(v View) bool {
+	return slices.ContainsFunc(v.Window, func(msg session.Message) bool { return len(msg.Images) > 0 && msg.Masked == nil })
 }
 
 // joinUnits returns what several quotations say together.
@@ -127,6 +162,41 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 	return false
 }
 
+// hasNewNumber reports whether the claim has a number that the person, who writes numbers in digits, did not use, and that
+// is no part of a date.
+func hasNewNumber(s statement, heard []voice) bool {
+	var said []phrase.Token
+	digits := false
+	for _, h := range heard {
+		said = append(said, phrase.Tokens(h.said)...)
+		digits = digits || hasDigit(h.said)
+	}
+	return digits && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		return t.Kind == phrase.Number && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) &&
+			!slices.ContainsFunc(said, func(x phrase.Token) bool { return x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) })
+	})
+}
+
+// hasOtherWeekday reports whether the claim names a day of the week, and the person only others.
+func hasOtherWeekday(c claim, content string, heard []voice) bool {
+	said := map[int]bool{}
+	for _, h := range heard {
+		maps.Copy(said, moment.Weekdays(h.said))
+	}
+	if len(said) == 0 || c.update {
+		return false
+	}
+	claimed := moment.Weekdays(content)
+	isNew, isLeft := false, false
+	for day := range claimed {
+		isNew = isNew || !said[day]
+	}
+	for day := range said {
+		isLeft = isLeft || !claimed[day]
+	}
+	return isNew && isLeft
+}
+
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
 // isOfDate reports whether a number is a part of a date of the statement.
@@ -153,44 +223,39 @@ func isSum(t phrase.Token, said []phrase.Token) bool {
 // differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.
 func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
 	s := c.whole
-	dated, shares := datesOf(s, q), false
-	said := phrase.Tokens(heard[q.voice].said)
-	for _, t := range s.counting {
-		switch one := []phrase.Token{t}; {
-		case m.mentionsAll(one, q.tokens), m.mentionsAll(one, said):
-			shares = true
-		case s.known[t.Term], dated[t.Term]:
-		case t.Kind == phrase.Name || t.Kind == phrase.Number:
-			return "name " + t.Term
-		}
+	novel, check := m.addedTo(s, q, append(slices.Clone(q.tokens), phrase.Tokens(heard[q.voice].said)...))
+	if check != "" && (check != notShared || !isInAnotherLanguage(s, q)) {
+		return check
 	}
-	loose := s
-	loose.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, q.tokens) })
-	other := m.others(s, q)
+	loose, other := m.shareOf(s, q), m.others(s, q)
 	at, _ := m.align(loose, q)
 	switch {
-	case !shares && !isInAnotherLanguage(s, q):
-		return "nothing shared"
 	case !m.keepsNumbers(s, q):
 		return "numbers"
 	case m.isOpposed(other, q):
 		return "opposite"
-	case len(other) == 0 && mayBeTurned(s, q) && !standsInOrder(loose, q, at), len(at) > 0 && !m.keepsRoles(s, loose, q, at):
+	case len(other) == 0 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) && !standsInOrder(loose, at), len(at) > 0 && !m.keepsRoles(s, loose, q, at):
 		return "order"
-	case m.isAboutAnother(s, q), len(at) > 0 && !m.keepsSpeaker(s, q, at, len(other)):
+	case m.isAboutAnother(s, q), len(at) > 0 && !m.keepsSpeaker(s, q, at):
 		return "another subject"
-	case slices.ContainsFunc(other, func(t phrase.Token) bool { return !phrase.IsLight(t.Term) && isIn(m.borrowed, t) }):
-		return "of others"
-	case m.addressed && len(other) > 0:
-		return "new words"
 	}
-	return ""
+	return m.lends(s, novel)
 }
 
-// standsInOrder reports whether people, numbers, and all words of a script without spaces, come as they were said.
-func standsInOrder(s statement, q unit, at []int) bool {
-	if len(at) != len(s.counting) || len(at) == 0 {
+// isOnlyOthers reports whether one text of others has all words of the claim, and no part of a clause of the person's.
+func (m matcher) isOnlyOthers(s statement, heard []voice) bool {
+	hasAll := func(text string) bool { return (matcher{}).mentionsAll(s.counting, phrase.Tokens(text)) }
+	if !slices.ContainsFunc(m.foreign, func(f voice) bool { return hasAll(f.said) }) {
 		return false
 	}
-	return slices.IsSorted(at) || !phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) && !areTurned(s, q, at)
+	return !slices.ContainsFunc(heard, func(h voice) bool {
+		return slices.ContainsFunc(phrase.Clauses(h.said), func(c phrase.Clause) bool {
+			return slices.ContainsFunc(cutParts(c.Text), func(p [2]int) bool { return hasAll(c.Text[p[0]:p[1]]) })
+		})
+	})
+}
+
+// standsInOrder reports whether all words of a statement come as they were said.
+func standsInOrder(s statement, at []int) bool {
+	return len(at) == len(s.counting) && len(at) > 0 && slices.IsSorted(at)
 }

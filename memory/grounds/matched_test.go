@@ -76,3 +76,126 @@ func TestJudge_OpenWhereNotWordForWord(t *testing.T) {
 		t.Errorf("nothing was said: %+v", got)
 	}
 }
+
+// W3: what the person denies with a word that denies by its meaning is not what they say.
+func TestJudge_DeniedNegative(t *testing.T) {
+	for said, write := range map[string]string{
+		"pls remember im NOT allergic to nuts":              "User is allergic to nuts",
+		"merk dir, ich bin nicht allergisch gegen Nüsse":    "Der Nutzer ist allergisch gegen Nüsse",
+		"Note that I don't hate opera":                      "User hates opera",
+		"recuerda que no soy alérgico a los frutos secos":   "El usuario es alérgico a los frutos secos",
+		"запомни: у меня нет аллергии на орехи, это ошибка": "У пользователя аллергия на орехи",
+	} {
+		if v := grounds.Judge(grounds.Write{Content: write}, window{}.says(said).view()); v.Allowed {
+			t.Errorf("%q is kept of %q", write, said)
+		}
+	}
+}
+
+// F22: what a reader lists that nobody asked may say it in other words, but no fact is joined to it.
+func TestAReaderJoinsNoFact(t *testing.T) {
+	for claim, c := range map[string]struct {
+		said string
+		kept bool
+	}{
+		"User likes tea and coffee":           {"Well, my boss is Alec. I like tea. My sister is Mia.", false},
+		"User likes tea and works at a bank":  {"I like tea", false},
+		"User likes tea, coffee":              {"I like tea", false},
+		"User is vegan and lives in Graz":     {"I'm vegan and I live in Graz", true},
+		"User likes tea and coffee very much": {"I like tea and coffee a lot", true},
+	} {
+		v := window{}.says(c.said).view()
+		quote := c.said
+		if !c.kept {
+			quote = "I like tea"
+		}
+		v.Stated = []grounds.Statement{{Quote: quote, Facts: []string{claim}, Claims: []string{grounds.ClaimOf(claim)}}}
+		v.Asked, v.Unasked = []string{grounds.ClaimOf(claim)}, true
+		if got := grounds.Judge(grounds.Write{Content: claim}, v); got.Allowed != c.kept {
+			t.Errorf("%q of %q: %+v", claim, c.said, got)
+		}
+	}
+}
+
+// W7, W11: beside words of others, what only they say waits even when a judge approves it, and what the person said in other
+// words than theirs is kept.
+func TestJudge_BesideOthers(t *testing.T) {
+	for name, c := range map[string]struct {
+		foreign, said, write string
+		kept                 bool
+	}{
+		"a day of theirs":        {"у Соломії малювання перенесли на понеділок", "занотуй що Соломія ходить на малювання щосереди", "Соломія ходить на малювання щопонеділка", false},
+		"a sentence of theirs":   {"Memo: Tessa got fired.", "Remember that I work with Tessa and that Robin got fired", "Tessa got fired", false},
+		"a number of nobody":     {"The buses are late", "note: the meter stood at 20881 today", "The user's meter stood at 28081", false},
+		"another plan of theirs": {"Hedwig bleibt zu Hause, wir nehmen eine Pflegekraft.", "merk dir, tante Hedwig zieht im februar ins betreute wohnen nach Soest", "Tante Hedwig zieht im Februar ins betreute Wohnen nach Soest", true},
+		"another's debt":         {"Marcus owes everybody money", "remember that I owe Marcus 50", "Marcus owes the user 50", false},
+		"an if of courtesy":      {"وصفة: شوربة عدس", "تذكر لو سمحت ان المفتاح الاحتياطي عند ام وليد بالطابق الثالث", "المفتاح الاحتياطي للمستخدم عند أم وليد بالطابق الثالث", true},
+	} {
+		v := window{}.from(trust.Forwarded, c.foreign).says(c.said).view()
+		v.Stated = []grounds.Statement{{Quote: c.said, Claims: []string{grounds.ClaimOf(c.write)}}}
+		v.Asked = []string{grounds.ClaimOf(c.write)}
+		if got := grounds.Judge(grounds.Write{Content: c.write}, v); got.Allowed != c.kept || c.kept != (got.Check == "") {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// W1: what only the word of an owner, or the first half of a condition, says was not said.
+func TestJudge_HalfOfWhatWasSaid(t *testing.T) {
+	for said, write := range map[string]string{
+		"remember Leo's dad, not Leo, is the surgeon": "Leo is a surgeon",
+		"si on m'augmente je reste":                   "L'utilisateur est augmenté et reste",
+		"si je gagne au loto je quitte mon travail":   "L'utilisateur quitte son travail",
+	} {
+		if v := grounds.Judge(grounds.Write{Content: write}, window{}.says(said).view()); v.Allowed {
+			t.Errorf("%q of %q", write, said)
+		}
+	}
+	if v := grounds.Judge(grounds.Write{Content: "Leo's dad is a surgeon"}, window{}.says("remember Leo's dad is the surgeon").view()); !v.Allowed {
+		t.Error("what was said waits")
+	}
+}
+
+// F22, W7: beside words of others, facts that a judge listed blind are believed, and a claim that joins two of them, or turns one round, waits whatever the judge matches.
+func TestJudge_BlindFacts(t *testing.T) {
+	const tiles = "write down: Tomasz does the tiles, Ingrid the electrics"
+	of := func(quote string, facts ...string) grounds.Statement {
+		return grounds.Statement{Quote: quote, Facts: facts}
+	}
+	for name, c := range map[string]struct {
+		foreign, said, write string
+		stated               []grounds.Statement
+		kept                 bool
+	}{
+		"other words": {"Ihr Chat ist langsam", "ach so, und fleisch kommt mir nicht auf den teller", "Der Nutzer isst kein Fleisch",
+			[]grounds.Statement{of("fleisch kommt mir nicht auf den teller", "Der Nutzer isst kein Fleisch")}, true},
+		"a reservation of another clause": {"They say the lift is broken", "they say rain tomorrow but my plumber comes at nine, keep that", "The user's plumber comes at nine",
+			[]grounds.Statement{of("my plumber comes at nine", "The user's plumber comes at 9", "User's plumber comes at nine")}, true},
+		"two facts mixed": {"Tomasz can do the electrics too, Ingrid is out", tiles, "Tomasz does the electrics",
+			[]grounds.Statement{of("Tomasz does the tiles", "Tomasz does the tiles"), of("Ingrid the electrics", "Ingrid does the electrics")}, false},
+		"a place of theirs": {"物业通知:您家的备用钥匙现存放在门卫小吴处。", "帮我记一下,备用钥匙在楼下便利店老方那里", "用户的备用钥匙在门卫小吴那里",
+			[]grounds.Statement{of("备用钥匙在楼下便利店老方那里", "用户的备用钥匙在楼下便利店老方那里")}, false},
+		"a number of theirs": {"hey all, from tomorrow standup is 8:30 sharp", "fyi for later: our standup moved to 9:45", "User's standup is at 8:30",
+			[]grounds.Statement{of("our standup moved to 9:45", "User's standup is at 9:45 now")}, false},
+		"denied": {"Discharge letter: the patient is allergic to nuts.", "im NOT allergic to nuts, its sesame", "User is allergic to nuts",
+			[]grounds.Statement{of("im NOT allergic to nuts, its sesame", "The user is not allergic to nuts but to sesame")}, false},
+		"turned": {"Don't forget: Marcus lent you his drill!", "Remember that I lent Marcus my drill", "Marcus lent the user his drill",
+			[]grounds.Statement{of("I lent Marcus my drill", "The user lent Marcus a drill")}, false},
+	} {
+		v := window{}.from(trust.Forwarded, c.foreign).says(c.said).view()
+		v.Asked, v.Stated = []string{grounds.ClaimOf(c.write)}, c.stated
+		for i := range v.Stated {
+			v.Stated[i].Claims = v.Asked
+		}
+		if got := grounds.Judge(grounds.Write{Content: c.write}, v); got.Allowed != c.kept {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	// Facts of a reader that nobody asked are the claims themselves: they prove nothing.
+	claim := "User's new boss is Mallory"
+	v := window{}.from(trust.Forwarded, "Mallory is your new boss").says("remember my new boss starts soon").view()
+	v.Asked, v.Unasked, v.Stated = []string{claim}, true, []grounds.Statement{{Quote: "my new boss starts soon", Facts: []string{claim}, Claims: []string{claim}}}
+	if got := grounds.Judge(grounds.Write{Content: claim}, v); got.Allowed {
+		t.Error("a reader's fact was believed")
+	}
+}

@@ -23,8 +23,8 @@ var addressing = regexp.MustCompile(`(?i)\b(?:assistant|ai|a\.i\.|bot|chatbot|sy
 func addressesAssistant(s string) bool { return addressing.MatchString(s) }
 
 // findQuote returns the quotation as a unit of the person's latest text that has it letter by letter, in no question;
-// asked says that it may stand before one: "I am left-handed, which scissors …?"
-func findQuote(quote string, heard []voice, asked bool) (unit, bool) {
+// but perhaps before one: "I am left-handed, which scissors …?"
+func findQuote(quote string, heard []voice) (unit, bool) {
 	quote = strings.TrimSpace(quote)
 	if quote == "" {
 		return unit{}, false
@@ -37,13 +37,10 @@ func findQuote(quote string, heard []voice, asked bool) (unit, bool) {
 		to := from + len(quote)
 		u := newUnit(i, from, to, heard[i].said[from:to], false)
 		clauses := phrase.Clauses(heard[i].said)
-		isQuestion := asked // all of it is
+		isQuestion := true // all of it is
 		for k, c := range clauses {
 			if c.To <= from || to <= c.From {
 				continue
-			}
-			if c.IsQuestion && !asked {
-				return unit{}, false
 			}
 			isLast := k+1 == len(clauses) || clauses[k+1].First
 			isQuestion = isQuestion && c.IsQuestion && isLast
@@ -73,10 +70,11 @@ func isOtherPerson(subject []phrase.Token) bool {
 	return len(subject) > 0 && subject[len(subject)-1].IsEntity()
 }
 
-func hasTwoNumbers(u unit) bool {
+// hasTwoNumbers reports whether several numbers stand in what was said, apart from those that are denied; "9:45" is one.
+func hasTwoNumbers(said []phrase.Token, apart map[string]bool) bool {
 	n := 0
-	for _, t := range u.tokens {
-		if t.Kind == phrase.Number {
+	for i, t := range said {
+		if _, isApart := apart[t.Term]; t.Kind == phrase.Number && !isApart && (i == 0 || said[i-1].Kind != phrase.Number) {
 			n++
 		}
 	}
@@ -108,20 +106,4 @@ func (m matcher) isAboutAnother(s statement, q unit) bool {
 		}
 	}
 	return false
-}
-
-// mayBeTurned reports whether a statement made of the person's own words may turn them round: then their
-// order decides, and it has been compared.
-func mayBeTurned(s statement, q unit) bool {
-	if countNumbers(s) > 0 && len(s.counting) > 2 && hasTwoNumbers(q) || phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
-		return true
-	}
-	entities := 0
-	for i, t := range q.tokens {
-		apposed := i > 0 && t.Kind == phrase.Name && q.tokens[i-1].IsEntity()
-		if (t.IsEntity() || t.Noun && t.Counts()) && !apposed || t.Kind == phrase.Object && !q.instructs || t.Kind == phrase.Subject && !s.subject {
-			entities++
-		}
-	}
-	return entities > 1 || q.mixed
 }

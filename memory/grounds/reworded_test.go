@@ -113,32 +113,35 @@ func TestJudge_NotMeant(t *testing.T) {
 }
 
 // A judge finds the claim in a clause with words that look like a reservation and are none: they belong to another
-// clause, to the request, to a role or to another language.
+// clause, to the request, to a role or to another language. Where the words alone cannot tell, the fact that it listed does.
 func TestJudge_NoReservation(t *testing.T) {
-	for _, c := range []struct{ said, quote, write string }{
-		{"Schreib auf: Zählerstand Wasser am 1. November war 418.", "", "Der Wasserzähler des Nutzers stand am 2026-11-01 bei 418"},
-		{"Halt fest, dass mein Rad ein 28er Diamant Baujahr 1987 ist, Rahmennummer kommt später", "", "Der Nutzer hat ein 28er Diamant-Fahrrad, Baujahr 1987"},
-		{"quatsch kantine. merks dir einfach so: mittags bring ich mir immer selber was mit", "mittags bring ich mir immer selber was mit", "Der Nutzer bringt sein Mittagessen immer selbst mit"},
-		{"long. just retain the bit from me: we moved in on the first of September and the meter said 10442", "we moved in on the first of September and the meter said 10442", "User moved in on 2026-09-01 with a meter reading of 10442"},
-		{"I think in lists. paragraphs lose me", "", "User prefers lists to paragraphs"},
-		{"控えておいて。給湯器の点検は十月六日だった", "給湯器の点検は十月六日だった", "ユーザーの給湯器は2026年10月6日に点検された"},
-		{"Denk in Zukunft daran, dass ich erst nach zehn telefonieren kann", "", "Der Nutzer kann erst nach 10 Uhr telefonieren"},
-		{"als Organist brauche ich gute Noten-Apps", "", "Der Nutzer ist Organist"},
-		{"as a beekeeper of twelve hives i wonder what sugar to buy", "", "User is a beekeeper with 12 hives"},
-		{"Necesito ideas para Jimena, mi ahijada, que hace la comunión", "", "Jimena es la ahijada del usuario"},
-		{"Учитывай, что мой муж Руслан диабетик", "", "Руслан, муж пользователя, диабетик"},
-		{"Don't forget we never meet on Wednesdays, Wednesdays are for the kids.", "we never meet on Wednesdays, Wednesdays are for the kids", "User never has meetings on Wednesdays because they are for the kids"},
-		{"hey can you remember that my physio is on thursdays at half past four thanks", "", "User has physiotherapy on Thursdays at 4:30 pm"},
-		{"どうかだけど覚えてほしいのは、プロジェクト白鷺の締切が一月末だってこと。", "プロジェクト白鷺の締切が一月末だってこと", "プロジェクト白鷺の締切は一月末"},
-		{"Als alleinerziehender Vater von zwei Teenagern hab ich abends keine Nerven mehr. Film?", "alleinerziehender Vater von zwei Teenagern", "Der Nutzer ist alleinerziehender Vater zweier Jugendlicher"},
-		{"Prefiero que me digas \"ordenador\" y no \"computadora\"", "", "El usuario prefiere la palabra ordenador a computadora"},
-		{"I'd rather you didn't bring up my ex, not even as a joke.", "", "User does not want their ex mentioned, including jokingly"},
+	for _, c := range []struct{ said, quote, write, fact string }{
+		{"Schreib auf: Zählerstand Wasser am 1. November war 418.", "", "Der Wasserzähler des Nutzers stand am 2026-11-01 bei 418", ""},
+		{"Halt fest, dass mein Rad ein 28er Diamant Baujahr 1987 ist, Rahmennummer kommt später", "", "Der Nutzer hat ein 28er Diamant-Fahrrad, Baujahr 1987", ""},
+		{"quatsch kantine. merks dir einfach so: mittags bring ich mir immer selber was mit", "mittags bring ich mir immer selber was mit", "Der Nutzer bringt sein Mittagessen immer selbst mit", ""},
+		{"long. just retain the bit from me: we moved in on the first of September and the meter said 10442", "we moved in on the first of September and the meter said 10442", "User moved in on 2026-09-01 with a meter reading of 10442", "User moved in on the first of September 2026, with the meter at 10442"},
+		{"I think in lists. paragraphs lose me", "", "User prefers lists to paragraphs", "User thinks in lists and is lost in paragraphs; User prefers lists"},
+		{"控えておいて。給湯器の点検は十月六日だった", "給湯器の点検は十月六日だった", "ユーザーの給湯器は2026年10月6日に点検された", ""},
+		{"Denk in Zukunft daran, dass ich erst nach zehn telefonieren kann", "", "Der Nutzer kann erst nach 10 Uhr telefonieren", ""},
+		{"als Organist brauche ich gute Noten-Apps", "", "Der Nutzer ist Organist", ""},
+		{"as a beekeeper of twelve hives i wonder what sugar to buy", "", "User is a beekeeper with 12 hives", "User is a beekeeper and has twelve hives"},
+		{"Necesito ideas para Jimena, mi ahijada, que hace la comunión", "", "Jimena es la ahijada del usuario", ""},
+		{"Учитывай, что мой муж Руслан диабетик", "", "Руслан, муж пользователя, диабетик", ""},
+		{"Don't forget we never meet on Wednesdays, Wednesdays are for the kids.", "we never meet on Wednesdays, Wednesdays are for the kids", "User never has meetings on Wednesdays because they are for the kids", ""},
+		{"hey can you remember that my physio is on thursdays at half past four thanks", "", "User has physiotherapy on Thursdays at 4:30 pm", ""},
+		{"どうかだけど覚えてほしいのは、プロジェクト白鷺の締切が一月末だってこと。", "プロジェクト白鷺の締切が一月末だってこと", "プロジェクト白鷺の締切は一月末", "プロジェクト白鷺の締切は一月末である"},
+		{"Als alleinerziehender Vater von zwei Teenagern hab ich abends keine Nerven mehr. Film?", "alleinerziehender Vater von zwei Teenagern", "Der Nutzer ist alleinerziehender Vater zweier Jugendlicher", "Der Nutzer ist alleinerziehender Vater von zwei Jugendlichen"},
+		{"Prefiero que me digas \"ordenador\" y no \"computadora\"", "", "El usuario prefiere la palabra ordenador a computadora", "El usuario prefiere ordenador a computadora"},
+		{"I'd rather you didn't bring up my ex, not even as a joke.", "", "User does not want their ex mentioned, including jokingly", "User does not want their ex mentioned, including jokingly"},
 	} {
 		write, v := grounds.Write{Content: c.write}, window{}.says(c.said).view()
 		v.Asked = []string{grounds.ClaimOf(c.write)}
 		v.Stated = []grounds.Statement{{Quote: cmp.Or(c.quote, c.said), Claims: v.Asked}}
+		if c.fact != "" {
+			v.Stated[0].Facts = []string{c.fact}
+		}
 		if got := grounds.Judge(write, v); !got.Allowed {
-			t.Errorf("%q does not say %q", c.said, c.write)
+			t.Errorf("%q does not say %q: %s", c.said, c.write, got.Check)
 		}
 	}
 }

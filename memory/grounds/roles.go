@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/opposite"
+	"keepsake/text"
 )
 
 // This file compares who does what to whom in a statement and in a quotation, and whether others speak of the matter.
@@ -30,6 +31,16 @@ func isIn(terms map[string]bool, t phrase.Token) bool {
 	return false
 }
 
+// isRunIn reports whether half of the pairs of signs of a word of a script without spaces, or more, stand in these terms.
+func isRunIn(terms map[string]bool, t phrase.Token) bool {
+	if !phrase.IsDense(phrase.FirstRune(t.Term)) {
+		return false
+	}
+	pairs := text.Terms(t.Term)
+	borrowed := slices.DeleteFunc(slices.Clone(pairs), func(p string) bool { return !terms[p] })
+	return len(borrowed) > 0 && 2*len(borrowed) >= len(pairs)
+}
+
 // isOpposed reports whether a new word is the opposite of a word that was said.
 func (m matcher) isOpposed(novel []phrase.Token, u unit) bool {
 	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
@@ -41,11 +52,12 @@ func (m matcher) isOpposed(novel []phrase.Token, u unit) bool {
 // preposition, or in the same order.
 func (m matcher) keepsRoles(whole, s statement, u unit, at []int) bool {
 	var kept []int
+	isGerman := phrase.AreGerman(u.tokens) || phrase.AreGerman(whole.tokens)
 	for k, t := range s.counting {
 		if k >= len(at) {
 			break
 		}
-		if !t.IsEntity() && !u.tokens[at[k]].IsEntity() && t.Kind != phrase.Number {
+		if !t.IsEntity() && !u.tokens[at[k]].IsEntity() && t.Kind != phrase.Number || isGermanNoun(t, u.tokens[at[k]], isGerman) {
 			continue
 		}
 		if r := phrase.Role(u.tokens, at[k]); r != "" {
@@ -65,8 +77,15 @@ func (m matcher) keepsRoles(whole, s statement, u unit, at []int) bool {
 	return slices.IsSorted(kept) || m.isFreeOrder(s, u, at)
 }
 
+// isGermanNoun reports whether a word of a German text is written like a name, and is none: somebody wrote it small, an
+// article stands before it, or it is a day.
+func isGermanNoun(claimed, said phrase.Token, isGerman bool) bool {
+	return isGerman && !claimed.Owned && !said.Owned &&
+		(claimed.Kind != phrase.Name || said.Kind != phrase.Name || claimed.Noun || said.Noun || phrase.IsCalendar(said.Term))
+}
+
 // keepsSpeaker reports whether the unit is about whom the statement is about.
-func (m matcher) keepsSpeaker(s statement, u unit, at []int, replaced int) bool {
+func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	lowest := slices.Min(at)
 	speaker := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
 	// "My physio is on Thursdays" says that the user has physio on Thursdays.
@@ -84,29 +103,39 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int, replaced int) bool 
 			return false
 		case t.IsEntity() && (t.Owned || !phrase.AreGerman(u.tokens)) && !(t.Owned && i+1 == lowest && u.tokens[lowest].Kind == phrase.Name):
 			return false
-		case t.Kind == phrase.Content && speaker < 0 && !u.instructs:
-			if replaced--; replaced < 0 {
-				return false
-			}
 		}
 	}
 	speaks, owns, suffers := speaker >= 0, hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && suffers && !speaks && !u.request:
+	case s.subject && suffers && !speaks && !u.request && namesAnother(u):
 		return false
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false
-	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u):
-		return false
-	case s.subject && !speaks && !owns && !suffers && !u.instructs && isGeneral(u, at):
-		return false
 	case s.subject && !speaks && u.tokens[lowest].IsEntity() && u.tokens[lowest].Owned:
 		return false
-	case s.object && !s.subject && speaks && !suffers:
+	case s.object && !s.subject && speaks && !suffers && speaker < lowest:
 		return false
 	}
 	return true
 }
 
+// namesAnother reports whether a unit names somebody, as far as a German noun can be told from a name.
+func namesAnother(u unit) bool {
+	isGerman := phrase.AreGerman(u.tokens)
+	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
+		return t.Kind == phrase.Other || t.IsEntity() && (t.Owned || !isGerman)
+	})
+}
+
 // having are the words for what somebody has.
 var having = strings.Fields("has have hat haben tiene tem ha a имеет heeft har")
+
+// losesOwned reports whether an owner of whom the clause says something is left of "Leo's dad, not Leo, is …".
+func losesOwned(s statement, u unit, at []int) bool {
+	for k, i := range at {
+		if k < len(s.counting) && u.tokens[i].Genitive && !s.counting[k].Genitive && i+1 < len(u.tokens) && u.tokens[i+1].Kind == phrase.Copula {
+			return true
+		}
+	}
+	return false
+}

@@ -28,7 +28,7 @@ type unit struct {
 }
 
 // conjunctions part a clause in two statements that may share their subject.
-var conjunctions = []string{" and ", " but ", " so ", " because ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也"}
+var conjunctions = []string{" and ", " but ", " so ", " because ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
 
 // cutUnits returns the units of what a person said, the questions left out.
 func cutUnits(voice int, said string) []unit {
@@ -213,6 +213,9 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
+		if i > 0 && !u.denies && hasOwnPredicate(u.tokens) {
+			denied = false // "the dog gets no chocolate and the cat gets dry food"
+		}
 		denied = denied || u.denies
 		u.denies, u.negative = denied, u.negative || denied
 		maps.Copy(u.markers, coloured)
@@ -225,6 +228,21 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 		out = append(out, u)
 	}
 	return out
+}
+
+// hasOwnPredicate reports whether a part begins with a noun of its own and says more than one word about it.
+func hasOwnPredicate(ts []phrase.Token) bool {
+	subject := leadingSubject(ts)
+	if len(subject) == 0 || !subject[len(subject)-1].Noun {
+		return false
+	}
+	said := 0
+	for _, t := range ts[len(subject):] {
+		if t.Counts() {
+			said++
+		}
+	}
+	return said > 1
 }
 
 // findApposition returns what a clause says of a name in passing: "my boss Alec" says that Alec is the

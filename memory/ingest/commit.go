@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
 	"keepsake/memory"
+	"keepsake/memory/calibration"
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
 	"keepsake/memory/repeats"
@@ -27,6 +29,7 @@ const (
 	reasonAsked    = "the person is being asked already"
 	reasonDisabled = "the memory is switched off"
 	reasonNewer    = "a newer statement says otherwise"
+	reasonOver     = "its time to live was over when it was read"
 )
 
 // decider decides about the finds of a run, in the transaction that ends it.
@@ -52,7 +55,10 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 			if err != nil {
 				return err
 			}
-			if j.setting = setting; j.s.Policy.IsOn(setting) {
+			if j.policy, err = j.s.CurrentPolicy(ctx); err != nil {
+				return err
+			}
+			if j.setting = setting; j.policy.IsOn(setting) {
 				if err := d.decideAll(ctx, finds); err != nil {
 					return err
 				}
@@ -101,33 +107,6 @@ func (d *decider) decideAll(ctx context.Context, finds []*find) (err error) {
 	return nil
 }
 
-// joinWithinRun gives the evidence of a find to an earlier one of the run that says the same, and marks an
-// earlier one that it contradicts.
-func joinWithinRun(f *find) {
-	for _, r := range f.relations {
-		switch {
-		case r.target.found == nil:
-		case r.kind == candidate.Repeats && f.merged == nil:
-			f.merged = r.target.found
-			f.merged.Evidence = join(f.merged.Evidence, f.Evidence)
-			f.merged.EvidenceCount = countMessages(f.merged.Evidence)
-		case r.kind == candidate.Contradicts:
-			r.target.found.replaced = true
-		}
-	}
-}
-
-// join returns both evidences, each message's quotation once.
-func join(a, b []memory.Evidence) []memory.Evidence {
-	out := slices.Clone(a)
-	for _, e := range b {
-		if !slices.ContainsFunc(out, func(o memory.Evidence) bool { return o.MessageID == e.MessageID && o.Quote == e.Quote }) {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // countRetired finds out whether the run would replace too many confirmed memories.
 func (d *decider) countRetired(ctx context.Context, finds []*find) error {
 	var retired []string
@@ -144,7 +123,7 @@ func (d *decider) countRetired(ctx context.Context, finds []*find) error {
 	q := memory.ActiveQuery(d.run.Scope)
 	q.Origin = memory.Explicit
 	confirmed, err := d.s.Memory.Count(ctx, q)
-	d.tooMany = d.s.Policy.IsTooMany(len(retired), confirmed)
+	d.tooMany = d.policy.IsTooMany(len(retired), confirmed)
 	return err
 }
 
@@ -183,7 +162,7 @@ func (d *decider) decide(ctx context.Context, f *find) error {
 		return err
 	}
 	f.Candidate = kept
-	v := candidate.Verdict{CandidateID: f.ID, Relation: candidate.IsNew, Policy: d.s.Policy.Version()}
+	v := candidate.Verdict{CandidateID: f.ID, Relation: candidate.IsNew, Policy: d.policy.Version()}
 	if related {
 		v.Relation, v.MemoryID = r.kind, r.target.memory.ID
 	}
@@ -271,8 +250,12 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 			return refuse(reasonNewer)
 		}
 	}
-	decided := d.s.Policy.Decide(policy.Case{
+	if end := d.expires(f.Type, f.Evidence); !replaces && end != nil && !end.After(d.s.Now.UTC()) {
+		return refuse(reasonOver)
+	}
+	decided := d.policy.Decide(policy.Case{
 		Type: f.Type, Score: score, Setting: d.setting, InSession: d.inSession, InHour: d.inScope,
+		Proven:  d.proof.Proves(calibration.GroupOf(f.Candidate), score.Confidence, d.policy.Precision),
 		Retires: d.tooMany && replaces && m.Origin == memory.Explicit,
 	})
 	v.Reason = decided.Reason
@@ -289,6 +272,11 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 	return nil
 }
 
+// expires returns when what was said ends: its life counts from then, not from when it is read (R11).
+func (j *job) expires(t memory.Type, es []memory.Evidence) *time.Time {
+	return j.policy.Expires(t, cmp.Or(memory.NewestSaid(es), j.s.Now.UTC()))
+}
+
 // best returns the evidence of the highest trust.
 func best(es []memory.Evidence) (b memory.Evidence) {
 	for i, e := range es {
@@ -299,14 +287,14 @@ func best(es []memory.Evidence) (b memory.Evidence) {
 	return b
 }
 
-// isOlder reports whether a memory rests on something that was said after the find.
+// isOlder reports whether the find was said before the newest evidence of a memory.
 func (d *decider) isOlder(ctx context.Context, f *find, m memory.Memory) (bool, error) {
 	es, err := d.evidence(ctx, m)
-	said := newest(es)
+	said := memory.NewestSaid(es)
 	if said.IsZero() {
 		said = m.UpdatedAt
 	}
-	return newest(f.Evidence).Before(said), err
+	return memory.NewestSaid(f.Evidence).Before(said), err
 }
 
 // evidence returns that of a memory's present version.
@@ -326,17 +314,23 @@ func (d *decider) confirm(ctx context.Context, f *find, m memory.Memory, v *cand
 	if err != nil {
 		return err
 	}
-	score := policy.ScoreOf(join(had, f.Evidence), false)
+	all := join(had, f.Evidence)
+	score := policy.ScoreOf(all, false)
 	v.Relation, v.MemoryID, v.Action, v.Reason, v.Confidence = candidate.Repeats, m.ID, candidate.Applied, reasonRepeated, score.Confidence
-	return d.s.Memory.Confirm(ctx, who(d.run), d.scopes(), m.ID, memory.Confirmation{
-		Evidence: f.Evidence, Confidence: score.Confidence, ExpiresAt: d.s.Policy.Expires(m.Type, d.s.Now.UTC()),
+	err = d.s.Memory.Confirm(ctx, who(d.run), d.scopes(), m.ID, memory.Confirmation{
+		Evidence: f.Evidence, Confidence: score.Confidence, ExpiresAt: d.expires(m.Type, all),
 	})
+	if err != nil {
+		return err
+	}
+	return d.s.keepTriples(ctx, d.run.Scope, m.ID, f.Triples, d.same)
 }
 
 // apply writes a find as a memory: a new version of the one that it replaces, else a memory of its own.
 func (d *decider) apply(ctx context.Context, f *find, m memory.Memory, replaces bool, v *candidate.Verdict) error {
+	revives := !replaces && v.Relation == candidate.Repeats && m.ID != "" // it is in the archive
 	w := memory.Write{Op: memory.OpAdd, Batch: d.run.ID, Reason: reasonFound}
-	expires := d.s.Policy.Expires(f.Type, d.s.Now.UTC())
+	expires := d.expires(f.Type, f.Evidence)
 	if replaces {
 		w.Op, w.Scopes, w.MemoryID = memory.OpUpdate, d.scopes(), m.ID
 		w.Edit = memory.Edit{Content: f.Content, IfVersion: m.Version, Evidence: f.Evidence}
@@ -345,7 +339,7 @@ func (d *decider) apply(ctx context.Context, f *find, m memory.Memory, replaces 
 			Scope: d.run.Scope, Content: f.Content, Category: f.Category, Subject: f.Subject, Type: f.Type, Origin: memory.Extracted,
 			Evidence: f.Evidence, Confidence: v.Confidence, ExpiresAt: expires,
 		}
-		if v.Relation == candidate.Repeats && m.ID != "" { // it is in the archive: its own words bring it back
+		if revives { // its own words bring it back
 			w.Draft.Content = m.Content
 		}
 	}
@@ -371,8 +365,15 @@ func (d *decider) apply(ctx context.Context, f *find, m memory.Memory, replaces 
 		return err
 	}
 	v.Action, v.ChangeID, v.MemoryID = candidate.Applied, changes[0].ID, changes[0].MemoryID
-	if replaces { // what is known of it counts for the new wording only
-		return d.s.Memory.Confirm(ctx, who(d.run), d.scopes(), m.ID, memory.Confirmation{Confidence: v.Confidence, ExpiresAt: expires})
+	if err := d.s.keepTriples(ctx, d.run.Scope, v.MemoryID, f.Triples, d.same); err != nil {
+		return err
+	}
+	c := memory.Confirmation{Confidence: v.Confidence, ExpiresAt: expires}
+	if revives {
+		c.Evidence = f.Evidence
+	}
+	if replaces || revives { // what is known of it counts for the new wording only
+		return d.s.Memory.Confirm(ctx, who(d.run), d.scopes(), v.MemoryID, c)
 	}
 	return nil
 }

@@ -23,25 +23,15 @@ import (
 )
 
 // This file compacts near-duplicates: of two memories of a scope that say the same, or of which one says
-// more, the one that says less goes to the archive (A50). Nothing is worded anew: a text stays only where
-// another one says it, word for word, and where a judge agrees. What a person asked for or pinned, and
-// what is more trusted than the text that would stand for it, is left alone. A run is one scope's, one
+// more, the one that says less goes to the archive (A50). No text is rewritten: a memory is archived only if
+// another one contains its words and a judge agrees. Memories that a person asked for or pinned, and memories
+// with more trust than the one that would replace them, are never archived. A run covers one scope, is one
 // batch of changes, and can be reverted whole.
 
 const (
 	compactScopes = 1000 // that are enqueued at once
 	compactMost   = 1200 // memories of a scope that are compared
 )
-
-// Question is about a compaction that stopped because it would archive too many memories.
-type Question struct {
-	Scope     scope.Scope
-	RunID     string
-	Going, Of int // how many memories would go to the archive, of how many
-}
-
-// reasonTooMany parks a run that would archive too many memories; letting it begin anew is the consent.
-const reasonTooMany = "it would merge too many memories: let it begin anew to allow that"
 
 // errParked says that a run was parked, and is not put off.
 var errParked = errors.New("the run is parked")
@@ -51,8 +41,11 @@ const reasonMerged = "another memory says it as well"
 // Compact enqueues a run for each scope of the store that was written to since the last one, and returns
 // how many. Work does them. It does nothing unless extraction is on, in the mode that writes by itself.
 func (s *Service) Compact(ctx context.Context) (int, error) {
-	if s == nil || !s.Policy.Enable || s.Policy.Mode != policy.Auto || s.ReadOnly {
+	if s == nil || s.ReadOnly {
 		return 0, nil
+	}
+	if p, err := s.CurrentPolicy(ctx); err != nil || !p.Enable || p.Mode != policy.Auto {
+		return 0, fault.Op(err, "ingest: compact")
 	}
 	if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off {
 		return 0, fault.Op(err, "ingest: compact")
@@ -97,8 +90,10 @@ func (j *job) compact(ctx context.Context) error {
 			return err
 		}
 	}
-	if j.s.Policy.IsTooMany(len(doubles), len(all)) && j.run.Error != reasonTooMany {
-		return j.park(ctx, reasonTooMany, Question{j.run.Scope, j.run.ID, len(doubles), len(all)})
+	if j.policy.IsTooMany(len(doubles), len(all)) && j.run.Error != candidate.ReasonTooMany(j.run.Kind) {
+		return j.park(ctx, candidate.ReasonTooMany(j.run.Kind), candidate.Question{
+			Scope: j.run.Scope, RunID: j.run.ID, Kind: j.run.Kind, Going: len(doubles), Of: len(all),
+		})
 	}
 	return j.commitDoubles(ctx, doubles)
 }
@@ -123,8 +118,10 @@ func (j *job) loadScope(ctx context.Context) (on bool, err error) {
 		}
 	}
 	j.payer = j.s.Payer(j.person, x.Place, x.IsGroup())
-	j.setting, err = j.s.Allows(ctx, x)
-	return err == nil && j.s.Policy.IsOn(j.setting), err
+	if j.setting, err = j.s.Allows(ctx, x); err == nil {
+		j.policy, err = j.s.CurrentPolicy(ctx)
+	}
+	return err == nil && j.policy.IsOn(j.setting), err
 }
 
 // findDoubles returns the pairs of which one text says what the other says, the first found maxPairs.
@@ -286,7 +283,7 @@ func laterEnd(a, b *time.Time) *time.Time {
 }
 
 // park ends the run until a person answers a question or an operator looks at it, and returns errParked.
-func (j *job) park(ctx context.Context, reason string, q Question) error {
+func (j *job) park(ctx context.Context, reason string, q candidate.Question) error {
 	run := j.run
 	run.State, run.Error = candidate.Parked, reason
 	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -314,19 +311,13 @@ func (j *job) park(ctx context.Context, reason string, q Question) error {
 // finds then, else it ends and changes nothing. Its person may, and an owner for a scope without a person. What was
 // settled before, or is no such question of theirs, is candidate.ErrNotFound.
 func (s *Service) AnswerCompaction(ctx context.Context, a actor.Actor, runID string, goOn bool) error {
-	scopes := []scope.Scope{{Store: s.Store, Kind: scope.User, ID: a.ID}}
-	if a.Owner {
-		all, err := s.Memory.Scopes(ctx, s.Store)
-		if err != nil {
-			return fault.Op(err, "ingest: answer compaction %s", runID)
-		}
-		scopes = append(scopes, slices.DeleteFunc(all, func(o scope.Scope) bool { return o.Kind == scope.User })...)
+	all, err := s.Memory.Scopes(ctx, s.Store)
+	if err != nil {
+		return fault.Op(err, "ingest: answer compaction %s", runID)
 	}
-	run, err := s.Candidates.Run(ctx, scopes, runID)
+	run, err := s.Candidates.Stopped(ctx, a, all, actor.Consolidation, runID)
 	switch {
 	case err != nil:
-	case a.Kind != actor.Person || run.Kind != actor.Consolidation || run.State != candidate.Parked || run.Error != reasonTooMany:
-		err = candidate.ErrNotFound
 	case goOn:
 		err = s.Candidates.Retry(ctx, who(run), run)
 	default:

@@ -292,10 +292,10 @@ func TestCompactionOfAGroupAsksOwners(t *testing.T) {
 		w.model.relate(less, more, "refines")
 	}
 	broken := errors.New("the outbox is away")
-	var asked []ingest.Question
-	w.Asks = func(context.Context, ingest.Question) error { return broken }
+	var asked []candidate.Question
+	w.Asks = func(context.Context, candidate.Question) error { return broken }
 	equal(t, "done", w.compacts(), 0)
-	w.Asks = func(_ context.Context, q ingest.Question) error { asked = append(asked, q); return nil }
+	w.Asks = func(_ context.Context, q candidate.Question) error { asked = append(asked, q); return nil }
 	w.wait(time.Hour)
 	_, err := w.Work(t.Context())
 	must(t, err)

@@ -19,21 +19,21 @@ func TestEndpointTroubles(t *testing.T) {
 		attempts int  // that count after one failure
 		isFine   bool // the client reads the answer anyhow
 	}{
-		"slow":                     {scripted.Fault{Trouble: scripted.Hang}, 0, false},
-		"stuck in the middle":      {scripted.Fault{Trouble: scripted.HangMid, Pieces: 2}, 0, false},
-		"cut off":                  {scripted.Fault{Trouble: scripted.Cut, Pieces: 2}, 0, false},
-		"a broken connection":      {scripted.Fault{Trouble: scripted.Drop, Pieces: 2}, 0, false},
-		"an error of the server":   {scripted.Fault{Trouble: scripted.Status, Status: 500}, 0, false},
-		"too many requests":        {scripted.Fault{Trouble: scripted.Status, Status: 429}, 0, false},
-		"an error in the middle":   {scripted.Fault{Trouble: scripted.ErrorMid, Pieces: 2}, 0, false},
-		"a web page":               {scripted.Fault{Trouble: scripted.NotStream}, 0, false},
-		"garbage":                  {scripted.Fault{Trouble: scripted.Garbage}, 0, false},
-		"nothing":                  {scripted.Fault{Trouble: scripted.Empty}, 1, false},
-		"the limit of tokens":      {scripted.Fault{Trouble: scripted.Length, Pieces: 2}, 1, false},
-		"the content filter":       {scripted.Fault{Trouble: scripted.Filtered, Pieces: 2}, 1, false},
-		"one JSON, and no stream":  {scripted.Fault{Trouble: scripted.Whole}, 0, true},
-		"comments between chunks":  {scripted.Fault{Trouble: scripted.Comments, Pieces: 2}, 0, true},
-		"a stream without its end": {scripted.Fault{Trouble: scripted.NoFinish}, 0, false},
+		"slow":                    {scripted.Fault{Trouble: scripted.Hang}, 0, false},
+		"stuck in the middle":     {scripted.Fault{Trouble: scripted.HangMid, Pieces: 2}, 0, false},
+		"cut off":                 {scripted.Fault{Trouble: scripted.Cut, Pieces: 2}, 0, false},
+		"a broken connection":     {scripted.Fault{Trouble: scripted.Drop, Pieces: 2}, 0, false},
+		"an error of the server":  {scripted.Fault{Trouble: scripted.Status, Status: 500}, 0, false},
+		"too many requests":       {scripted.Fault{Trouble: scripted.Status, Status: 429}, 0, false},
+		"an error in the middle":  {scripted.Fault{Trouble: scripted.ErrorMid, Pieces: 2}, 0, false},
+		"a web page":              {scripted.Fault{Trouble: scripted.NotStream}, 0, false},
+		"garbage":                 {scripted.Fault{Trouble: scripted.Garbage}, 0, false},
+		"nothing":                 {scripted.Fault{Trouble: scripted.Empty}, 1, false},
+		"the limit of tokens":     {scripted.Fault{Trouble: scripted.Length, Pieces: 2}, 1, false},
+		"the content filter":      {scripted.Fault{Trouble: scripted.Filtered, Pieces: 2}, 1, false},
+		"one JSON, and no stream": {scripted.Fault{Trouble: scripted.Whole}, 0, true},
+		"comments between chunks": {scripted.Fault{Trouble: scripted.Comments, Pieces: 2}, 0, true},
+		"no reason of its end":    {scripted.Fault{Trouble: scripted.NoFinish}, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := sqlite(t)

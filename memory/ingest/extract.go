@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,10 +15,12 @@ import (
 
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/graph"
 	"keepsake/memory/grounds"
 	"keepsake/memory/policy"
 	"keepsake/templates"
 	"keepsake/text"
+	"keepsake/tx"
 	"keepsake/usage"
 )
 
@@ -25,8 +28,8 @@ import (
 const (
 	answerTokens = 1500
 	promptTokens = 6000 // of the messages; more are asked about in several questions
-	maxFacts     = 20
-	maxFact      = 500 // runes
+	maxFacts     = 20   // that are kept of an answer
+	maxFact      = 500  // runes
 )
 
 // statement is one fact that the model listed (A18).
@@ -38,6 +41,21 @@ type statement struct {
 	Subject    string      `json:"subject"`
 	Confidence float64     `json:"confidence"`
 	Importance float64     `json:"importance"`
+	// Triples are optional: bad ones are left out and make no answer wrong.
+	Triples looseFacts `json:"triples"`
+
+	question int // in whose answer it was listed, from 0
+}
+
+// looseFacts is a list of triples; anything else counts as none.
+type looseFacts []graph.Fact
+
+func (l *looseFacts) UnmarshalJSON(b []byte) error {
+	var fs []graph.Fact
+	if json.Unmarshal(b, &fs) == nil {
+		*l = fs
+	}
+	return nil
 }
 
 // check returns why a statement cannot be used, constant English; "" = it can.
@@ -62,8 +80,11 @@ func isShare(x float64) bool { return !math.IsNaN(x) && x >= 0 && x <= 1 }
 var (
 	listFormat = &llm.Format{Name: "facts", Schema: schemaOf("facts", `{"quote":{"type":"string"},"fact":{"type":"string"},
 		"type":{"type":"string","enum":["profile","preference","constraint","task_state","episode"]},"fact_key":{"type":"string"},
-		"subject":{"type":"string"},"confidence":{"type":"number"},"importance":{"type":"number"}}`,
-		"quote", "fact", "type", "fact_key", "subject", "confidence", "importance")}
+		"subject":{"type":"string"},"confidence":{"type":"number"},"importance":{"type":"number"},"triples":{"type":"array","items":{"type":"object",
+		"properties":{"subject":{"type":"string"},"predicate":{"type":"string"},"object":{"type":"string"},
+		"subject_is":{"type":"string","enum":["person","place","project","thing"]},"object_is":{"type":"string","enum":["person","place","project","thing"]}},
+		"required":["subject","predicate","object","subject_is","object_is"],"additionalProperties":false}}}`,
+		"quote", "fact", "type", "fact_key", "subject", "confidence", "importance", "triples")}
 	relateFormat = &llm.Format{Name: "relations", Schema: schemaOf("relations",
 		`{"pair":{"type":"integer"},"relation":{"type":"string","enum":["same","refines","contradicts","unrelated"]}}`, "pair", "relation")}
 )
@@ -82,8 +103,8 @@ func schemaOf(list, properties string, required ...string) json.RawMessage {
 }
 
 // extractPrompt returns the instructions for a writer who is called self.
-func extractPrompt(self string) string {
-	return strings.ReplaceAll(templates.Prompt("extract.md"), "{{self}}", self)
+func (j *job) extractPrompt(self string) string {
+	return strings.ReplaceAll(cmp.Or(j.instructions, templates.Prompt("extract.md")), "{{self}}", self)
 }
 
 // promptHash names the instructions that a model had (A9).
@@ -95,7 +116,7 @@ func promptHash(prompt string) string {
 // list asks the model what a writer states in their messages, and returns its statements with the name
 // of the model. Each message travels as a JSON string with its day, so that none can pretend to be two.
 func (j *job) list(ctx context.Context, self string, said []grounds.Said, zone *time.Location) (all []statement, model string, err error) {
-	for len(said) > 0 {
+	for question := 0; len(said) > 0; question++ {
 		var b strings.Builder
 		b.WriteString("The writer's messages:\n")
 		n, tokens := 0, 0
@@ -110,13 +131,16 @@ func (j *job) list(ctx context.Context, self string, said []grounds.Said, zone *
 		}
 		said = said[n:]
 		var facts []statement
-		model, err = j.ask(ctx, llm.Extraction, listFormat, extractPrompt(self), b.String(), func(answer json.RawMessage) string {
+		model, err = j.ask(ctx, llm.Extraction, listFormat, j.extractPrompt(self), b.String(), func(answer json.RawMessage) string {
 			var why string
 			facts, why = parseFacts(answer)
 			return why
 		})
 		if err != nil && !(len(facts) > 0 && isPartly(err)) {
 			return nil, model, err
+		}
+		for i := range facts {
+			facts[i].question = question
 		}
 		all = append(all, facts...)
 	}
@@ -137,9 +161,7 @@ func parseFacts(answer json.RawMessage) (facts []statement, why string) {
 			why = wrong
 			continue
 		}
-		if len(facts) < maxFacts {
-			facts = append(facts, st)
-		}
+		facts = append(facts, st)
 	}
 	return facts, why
 }
@@ -148,45 +170,11 @@ func parseFacts(answer json.RawMessage) (facts []statement, why string) {
 // returns errAnswer. What it cost is added to the job. With an error of tx.ErrStorage the model was not asked.
 func (j *job) ask(ctx context.Context, purpose llm.Purpose, format *llm.Format, instructions, question string, use func(answer json.RawMessage) (why string)) (model string, err error) {
 	ms := []llm.Message{{Role: "system", Content: instructions}, {Role: "user", Content: strings.TrimSpace(question)}}
-	for try := 0; ; try++ {
-		if err := j.s.storageReady(ctx); err != nil {
-			return "", err
-		}
-		resp, err := j.s.Chat.Complete(ctx, llm.Request{Messages: ms, MaxTokens: answerTokens, Format: format, Purpose: purpose}, nil)
-		if err == nil || resp.Usage != (llm.Usage{}) {
-			j.spent = j.spent.Plus(usage.CountOf(purpose, resp.Usage))
-		}
-		if err != nil {
-			return resp.Model, err
-		}
-		why := "it is no JSON object"
-		if object := findObject(resp.Content); object != nil {
-			why = use(object)
-		}
-		if why == "" {
-			return resp.Model, nil
-		}
-		if try > 0 {
-			return resp.Model, errAnswer
-		}
-		ms = append(ms, llm.Message{Role: "assistant", Content: resp.Content},
-			llm.Message{Role: "user", Content: "That answer cannot be used: " + why + ". Answer again with the one JSON object and nothing else."})
-	}
+	resp, err := llm.AskObject(ctx, j.s.Chat, llm.Request{Messages: ms, MaxTokens: answerTokens, Format: format, Purpose: purpose},
+		func() error { return tx.Ready(ctx, j.s.Storage) },
+		func(u llm.Usage) { j.spent = j.spent.Plus(usage.CountOf(purpose, u)) }, use)
+	return resp.Model, err
 }
 
 // isPartly reports whether an answer was wrong in some entries only, which are left out.
 func isPartly(err error) bool { return err == errAnswer }
-
-// findObject returns the first whole JSON object of an answer; small models put words or a fence around
-// it. nil when there is none, or it is cut off.
-func findObject(answer string) json.RawMessage {
-	from := strings.Index(answer, "{")
-	if from < 0 {
-		return nil
-	}
-	var object json.RawMessage
-	if json.NewDecoder(strings.NewReader(answer[from:])).Decode(&object) != nil {
-		return nil
-	}
-	return object
-}

@@ -40,7 +40,9 @@ import (
 	"keepsake/lease"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/calibration"
 	"keepsake/memory/candidate"
+	"keepsake/memory/graph"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
 	"keepsake/memory/writeswitch"
@@ -52,22 +54,26 @@ import (
 )
 
 // Service forms memories for one agent. It is safe for concurrent use, and several processes may have
-// one for the same agent. All fields but Writes, Recall, Storage, Log, Ended and the numbers are required.
+// one for the same agent. All fields but Writes, Recall, Graph, Storage, Log, Ended and the numbers are required.
 type Service struct {
-	Store  string // of the agent's memories
-	Bot    string // on whose accounts compaction is
-	Policy policy.Policy
+	Store  string        // of the agent's memories
+	Bot    string        // on whose accounts compaction is
+	Policy policy.Policy // of the settings; CurrentPolicy is the one that counts
 	// Setting is the operator's default for who has not chosen (people.Person.MemoryMode).
 	Setting policy.Setting
 	Chat    llm.Chat
 
 	Memory     *memory.Service
 	Candidates *candidate.Service
+	Graph      *graph.Service // nil = no triples are kept
 	Sessions   *session.Service
 	People     *people.Service
 	Usage      *usage.Service
-	Writes     *writeswitch.Service // nil = nothing is ever switched off
-	Recall     *recall.Service      // nil, or without an embedder: nothing is looked for by meaning
+	Policies   *policy.Service         // nil = Policy counts
+	Calibrated *calibration.Calibrator // nil = nothing is proven
+	Tuner      *calibration.Tuner      // nil = no thresholds are proposed
+	Writes     *writeswitch.Service    // nil = nothing is ever switched off
+	Recall     *recall.Service         // nil, or without an embedder: nothing is looked for by meaning
 	Tx         tx.Runner
 	Storage    tx.Readier // asked before each call of the model; nil = something can always be stored
 	Now        clock.Now
@@ -75,11 +81,15 @@ type Service struct {
 	Log        *slog.Logger   // nil = silent
 	// Payer returns whose account a conversation is on.
 	Payer func(p people.Person, place session.Place, group bool) usage.Payer
-	// Ended hears of each attempt at a run, after its commit: how it ended and the verdicts. May be nil.
+	// Ended is called after the commit of each attempt at a run, with how it ended and its verdicts. May be nil.
 	Ended func(e Ending)
 
+	// Drifts hears of a policy that Watch takes back, in that transaction, and Measured of every drift. May be nil.
+	Drifts   func(ctx context.Context, d Drifted) error
+	Measured func(d policy.Drift)
+
 	// Asks asks about a compaction that stopped, in the transaction that stops it. nil = only the operator sees it.
-	Asks func(ctx context.Context, q Question) error
+	Asks func(ctx context.Context, q candidate.Question) error
 
 	Quiet   time.Duration // after the last turn; 0 = 1 m
 	Batch   int           // messages after which a run is due at once; 0 = 20
@@ -126,8 +136,12 @@ type Stretch struct {
 // Enqueue notes that a stretch of a conversation is to be read later, in the transaction that ends its
 // turn. It does nothing while extraction is off.
 func (s *Service) Enqueue(ctx context.Context, x Stretch) error {
-	if s == nil || !s.Policy.IsOn(s.settingOf(x.Mode)) || x.To < x.From || x.From < 1 {
+	if s == nil || x.To < x.From || x.From < 1 {
 		return nil
+	}
+	p, err := s.CurrentPolicy(ctx)
+	if err != nil || !p.IsOn(s.settingOf(x.Mode)) {
+		return fault.Op(err, "ingest: enqueue")
 	}
 	run := candidate.Run{Scope: x.Scope, SessionID: x.SessionID, FromSeq: x.From, ToSeq: x.To, DueAt: s.Now.UTC().Add(s.quiet())}
 	batch := s.Batch
@@ -135,6 +149,16 @@ func (s *Service) Enqueue(ctx context.Context, x Stretch) error {
 		batch = defaultBatch
 	}
 	return fault.Op(s.Candidates.Enqueue(ctx, who(run), run, batch), "ingest: enqueue")
+}
+
+// CurrentPolicy returns the policy that counts now: the newest of the store's, on any process (A44). A nil Service has the
+// zero Policy, which is off.
+func (s *Service) CurrentPolicy(ctx context.Context) (policy.Policy, error) {
+	if s == nil {
+		return policy.Policy{}, nil
+	}
+	r, err := s.Policies.Current(ctx, s.Store, s.Policy)
+	return r.Policy, err
 }
 
 func (s *Service) quiet() time.Duration {
@@ -176,8 +200,11 @@ func (s *Service) Work(ctx context.Context) (int, error) {
 	}
 	total := 0
 	for ctx.Err() == nil {
-		if s.storageReady(ctx) != nil { // what waits stays; whoever watches the database has logged it
+		if tx.Ready(ctx, s.Storage) != nil { // what waits stays; whoever watches the database has logged it
 			break
+		}
+		if p, err := s.CurrentPolicy(ctx); err != nil || !p.Enable { // what waits stays
+			return total, fault.Op(err, "ingest: work")
 		}
 		if all, err := s.Writes.Get(ctx, writeswitch.Everybody); err != nil || all.Off { // what waits stays
 			return total, fault.Op(err, "ingest: work")
@@ -240,14 +267,6 @@ func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bo
 		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
 	return true, false, j.putOff(ctx, err)
-}
-
-// storageReady returns an error with tx.ErrStorage when what a model finds could not be stored now.
-func (s *Service) storageReady(ctx context.Context) error {
-	if s.Storage == nil {
-		return nil
-	}
-	return s.Storage.Ready(ctx)
 }
 
 func (s *Service) log() *slog.Logger {

@@ -39,11 +39,18 @@ type Moment struct {
 // an explicit memory. Nothing is offered while a decision of the last day is open, within ten minutes of
 // the last offer, in quiet hours, or when the conversation has had its offers.
 func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
-	if s == nil || s.ReadOnly || s.Offers < 0 || m.Person == "" || !s.Policy.IsOn(s.settingOf(m.Mode)) {
+	if s == nil || s.ReadOnly || s.Offers < 0 || m.Person == "" {
 		return false, nil
 	}
+	p, err := s.CurrentPolicy(ctx)
+	if err != nil || !p.IsOn(s.settingOf(m.Mode)) {
+		return false, fault.Op(err, "ingest: offer")
+	}
+	isRipe := func(c candidate.Judged) bool {
+		return c.Verdict.DecisionID == "" && p.IsRipe(c.Verdict.Confidence, c.EvidenceCount)
+	}
 	living, err := s.Candidates.Living(ctx, m.Scope)
-	if err != nil || !slices.ContainsFunc(living, s.isRipe) {
+	if err != nil || !slices.ContainsFunc(living, isRipe) {
 		return false, fault.Op(err, "ingest: offer")
 	}
 	if isQuiet, err := s.mustBeQuiet(ctx, m); err != nil || isQuiet {
@@ -51,7 +58,7 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 	}
 	slices.SortStableFunc(living, compareRipeness)
 	for _, c := range living {
-		if !s.isRipe(c) {
+		if !isRipe(c) {
 			continue
 		}
 		asked, err := s.propose(ctx, m, c)
@@ -60,11 +67,6 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// isRipe reports whether a person may be asked about a candidate that waits.
-func (s *Service) isRipe(c candidate.Judged) bool {
-	return c.Verdict.DecisionID == "" && s.Policy.IsRipe(c.Verdict.Confidence, c.EvidenceCount)
 }
 
 // compareRipeness orders candidates by how much an offer of them is worth, the most first.
@@ -144,8 +146,12 @@ func (s *Service) Waiting(ctx context.Context, owner scope.Scope) ([]candidate.J
 	if err := s.settleAsked(ctx, owner); err != nil {
 		return nil, fault.Op(err, "ingest: waiting")
 	}
+	p, err := s.CurrentPolicy(ctx)
+	if err != nil {
+		return nil, fault.Op(err, "ingest: waiting")
+	}
 	living, err := s.Candidates.Living(ctx, owner)
-	living = slices.DeleteFunc(living, func(c candidate.Judged) bool { return !s.Policy.IsRipe(c.Verdict.Confidence, c.EvidenceCount) })
+	living = slices.DeleteFunc(living, func(c candidate.Judged) bool { return !p.IsRipe(c.Verdict.Confidence, c.EvidenceCount) })
 	slices.SortStableFunc(living, compareRipeness)
 	return living, fault.Op(err, "ingest: waiting")
 }
@@ -167,14 +173,14 @@ func (s *Service) Review(ctx context.Context, m Moment, c candidate.Judged) (d m
 }
 
 // Effective returns what a setting amounts to under the operator's policy: the stricter of both (R17).
-func (s *Service) Effective(mode string) policy.Setting {
-	if s == nil || !s.Policy.Enable {
-		return policy.Off
+func (s *Service) Effective(ctx context.Context, mode string) (policy.Setting, error) {
+	p, err := s.CurrentPolicy(ctx)
+	if err != nil || !p.Enable {
+		return policy.Off, fault.Op(err, "ingest: setting")
 	}
-	switch setting := s.settingOf(mode); {
-	case setting == policy.Free && s.Policy.Mode != policy.Auto:
-		return policy.Ask
-	default:
-		return setting
+	setting := s.settingOf(mode)
+	if setting == policy.Free && p.Mode != policy.Auto {
+		setting = policy.Ask
 	}
+	return setting, nil
 }

@@ -242,10 +242,14 @@ func TestEffective(t *testing.T) {
 		{true, policy.Manual, policy.Free, "", policy.Ask}, {true, policy.Auto, policy.Free, "off", policy.Off},
 	} {
 		s := &ingest.Service{Policy: policy.Policy{Enable: c.enable, Mode: c.mode}, Setting: c.setting}
-		equal(t, string(c.mode)+" "+c.chosen, s.Effective(c.chosen), c.want)
+		got, err := s.Effective(t.Context(), c.chosen)
+		must(t, err)
+		equal(t, string(c.mode)+" "+c.chosen, got, c.want)
 	}
 	var none *ingest.Service
-	equal(t, "no extraction", none.Effective("auto"), policy.Off)
+	got, err := none.Effective(t.Context(), "auto")
+	must(t, err)
+	equal(t, "no extraction", got, policy.Off)
 	w := newWorld(t, sqlite(t))
 	setting, err := w.Allows(t.Context(), session.Session{Place: placeOf(-5)})
 	must(t, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"keepsake/llm"
 	"keepsake/memory"
@@ -270,14 +269,31 @@ func parseRelations(answer json.RawMessage, pairs int) (kinds map[int]candidate.
 	return kinds, ""
 }
 
-// newest returns when the latest of several evidences was said.
-func newest(es []memory.Evidence) (at time.Time) {
-	for _, e := range es {
-		if e.SaidAt.After(at) {
-			at = e.SaidAt
+// joinWithinRun gives the evidence of a find to an earlier one of the run that says the same, and marks an
+// earlier one that it contradicts.
+func joinWithinRun(f *find) {
+	for _, r := range f.relations {
+		switch {
+		case r.target.found == nil:
+		case r.kind == candidate.Repeats && f.merged == nil:
+			f.merged = r.target.found
+			f.merged.Evidence = join(f.merged.Evidence, f.Evidence)
+			f.merged.EvidenceCount = countMessages(f.merged.Evidence)
+		case r.kind == candidate.Contradicts:
+			r.target.found.replaced = true
 		}
 	}
-	return at
+}
+
+// join returns both evidences, each message's quotation once.
+func join(a, b []memory.Evidence) []memory.Evidence {
+	out := slices.Clone(a)
+	for _, e := range b {
+		if !slices.ContainsFunc(out, func(o memory.Evidence) bool { return o.MessageID == e.MessageID && o.Quote == e.Quote }) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // relatePrompt returns the judge's instructions.

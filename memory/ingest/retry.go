@@ -24,7 +24,7 @@ const (
 )
 
 // errAnswer says that the model answered, and not in the form that was asked for.
-var errAnswer = fault.New(fault.Invalid, "the model's answer could not be used")
+var errAnswer = llm.ErrUnusable
 
 // waitFor returns how long to wait after the n-th failure in a row, from 1.
 func waitFor(n int) time.Duration {

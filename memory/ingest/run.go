@@ -12,6 +12,7 @@ import (
 	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/graph"
 	"keepsake/memory/grounds"
 	"keepsake/memory/policy"
 	"keepsake/people"
@@ -33,8 +34,13 @@ type job struct {
 	session session.Session
 	person  people.Person // of a private chat
 	setting policy.Setting
+	proof   policy.Calibration
+	policy  policy.Policy // that counted when the attempt began, and in commit the one that counts then
 	payer   usage.Payer
 	spent   usage.Count // by this attempt, and not stored yet
+	// instructions replace the prompt of extraction; "" = they do not.
+	instructions string
+	same         map[string]string // keys of names that are known under another, see graph.Service.Keep
 }
 
 // find is one statement that the person made, on its way to a verdict.
@@ -60,7 +66,7 @@ func (j *job) do(ctx context.Context) error {
 		}
 		return err
 	}
-	if !j.s.Policy.IsOn(j.setting) {
+	if !j.policy.IsOn(j.setting) {
 		return j.commit(ctx, nil)
 	}
 	if own, err := j.s.Writes.Get(ctx, j.run.Scope); err != nil || own.Off {
@@ -78,7 +84,15 @@ func (j *job) do(ctx context.Context) error {
 		if err := j.settleAsked(ctx); err != nil {
 			return err
 		}
+		if j.policy.Mode == policy.Auto && j.policy.Precision > 0 {
+			if j.proof, err = j.s.Calibrated.Get(ctx); err != nil {
+				return err
+			}
+		}
 		if err := j.relate(ctx, finds); err != nil {
+			return err
+		}
+		if err := j.judgeNames(ctx, finds); err != nil {
 			return err
 		}
 		failpoint.Hit(failpoint.AfterReading)
@@ -99,7 +113,9 @@ func (j *job) load(ctx context.Context) (err error) {
 		}
 		j.payer = j.s.Payer(j.person, j.session.Place, false)
 	}
-	j.setting, err = j.s.Allows(ctx, j.session)
+	if j.setting, err = j.s.Allows(ctx, j.session); err == nil {
+		j.policy, err = j.s.CurrentPolicy(ctx)
+	}
 	return err
 }
 
@@ -140,7 +156,7 @@ func (j *job) extract(ctx context.Context, ms []session.Message) ([]*find, error
 		if err != nil {
 			return nil, err
 		}
-		finds = append(finds, j.ground(listed, v, model, promptHash(extractPrompt(self)))...)
+		finds = append(finds, j.ground(listed, v, model, promptHash(j.extractPrompt(self)))...)
 	}
 	return finds, nil
 }
@@ -167,7 +183,8 @@ func (j *job) views(ms []session.Message) []grounds.View {
 }
 
 // ground keeps of the listed statements those that the writer made in their own words (F22), each with
-// its quotations. The model saw nothing but these words, so its list is what grounds takes from a judge.
+// its quotations: maxFacts of each answer at most, where what has no grounds takes no place. The model saw nothing but these
+// words, so its list is what grounds takes from a judge.
 func (j *job) ground(listed []statement, v grounds.View, model, prompt string) []*find {
 	for _, st := range listed {
 		claim := grounds.ClaimOf(st.Fact)
@@ -176,27 +193,33 @@ func (j *job) ground(listed []statement, v grounds.View, model, prompt string) [
 	}
 	v.Unasked = true
 	var finds []*find
+	ungrounded, kept := 0, map[int]int{} // kept of an answer, by question
 	for _, st := range listed {
+		if kept[st.question] == maxFacts {
+			continue
+		}
 		content := text.OneLine(st.Fact)
 		verdict := grounds.Judge(grounds.Write{Content: content, Subject: st.Subject}, v)
 		if !verdict.Allowed {
+			ungrounded++
 			continue
 		}
+		kept[st.question]++
 		for i := range verdict.Evidence {
 			verdict.Evidence[i].Meta = memory.Meta{Method: memory.MethodModel, Base: st.Confidence, Model: model, PromptHash: prompt}
 		}
 		c := candidate.Candidate{
 			RunID: j.run.ID, Scope: j.run.Scope, Kind: memory.Item, Type: st.Type, Category: memory.CategoryOf(st.Type),
 			Subject: verdict.Subject, Content: content, Key: slotKey(st.Key, content), Confidence: st.Confidence, Importance: st.Importance,
-			Evidence: verdict.Evidence, EvidenceCount: countMessages(verdict.Evidence),
+			Evidence: verdict.Evidence, EvidenceCount: countMessages(verdict.Evidence), Triples: graph.Parse(st.Triples, content),
 		}
 		if c.Subject != "" && c.Type == memory.Profile {
 			c.Category = memory.CategoryPerson
 		}
 		finds = append(finds, &find{Candidate: c})
 	}
-	if n := len(listed) - len(finds); n > 0 {
-		j.s.log().Debug("statements without grounds left out", "run", j.run.ID, "count", n)
+	if ungrounded > 0 {
+		j.s.log().Debug("statements without grounds left out", "run", j.run.ID, "count", ungrounded)
 	}
 	return finds
 }
@@ -242,9 +265,12 @@ func (s *Service) settleAsked(ctx context.Context, owner scope.Scope) error {
 		case err != nil:
 			return err
 		case d.State == memory.DecisionSaved:
-			v.Action, v.MemoryID, v.Reason = candidate.Applied, d.MemoryID, "confirmed by the person"
+			v.Action, v.MemoryID, v.Reason = candidate.Applied, d.MemoryID, candidate.ReasonConfirmed
+			if err := s.keepTriples(ctx, owner, d.MemoryID, c.Triples, nil); err != nil {
+				return err
+			}
 		case d.State == memory.DecisionDeclined:
-			v.Action, v.Reason = candidate.Refused, "declined by the person"
+			v.Action, v.Reason = candidate.Refused, candidate.ReasonDeclined
 		default:
 			continue
 		}

@@ -25,8 +25,11 @@ func (b Below) IsEmpty() bool { return !b.Offered && !b.Told }
 // Call it in the transaction that ends the turn; p is whom the turn answers, and owner
 // returns whose memories the conversation is about. It does nothing while extraction is off.
 func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Message, p people.Person, owner func(x session.Session) []scope.Scope) (below Below, err error) {
-	if s == nil || !s.Policy.Enable || len(ms) == 0 {
+	if s == nil || len(ms) == 0 {
 		return below, nil
+	}
+	if policy, err := s.CurrentPolicy(ctx); err != nil || !policy.Enable {
+		return below, err
 	}
 	x, err := s.Sessions.Get(ctx, t.SessionID)
 	if err != nil || x.Private {

@@ -52,7 +52,7 @@ type world struct {
 
 // on runs a test on both databases.
 func on(t *testing.T, run func(t *testing.T, db *store.DB)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			run(t, open(t))
@@ -65,7 +65,7 @@ func newWorld(t *testing.T, db *store.DB, change ...func(s *ingest.Service)) *wo
 	w := &world{t: t, db: db, model: newReader(t), at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 	now := w.now
 	p := policy.Default()
-	p.Enable, p.Mode = true, policy.Auto
+	p.Enable, p.Mode, p.Precision = true, policy.Auto, 0 // A30: the thresholds alone decide
 	w.Service = &ingest.Service{
 		Store: alice.Store, Policy: p, Setting: policy.Free, Tx: db, Now: now, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 
@@ -202,6 +202,7 @@ type reader struct {
 	facts   []lesson
 	related map[string]string
 	raw     []string // the next answers, letter by letter
+	names   string   // the answer about names
 	asked   []string // the questions
 }
 
@@ -267,6 +268,9 @@ func (r *reader) answer(_ context.Context, p scripted.Prompt) (scripted.Answer, 
 		text := r.raw[0]
 		r.raw = r.raw[1:]
 		return scripted.Answer{Text: text}, nil
+	}
+	if strings.Contains(question, "Pair 1\n new: ") {
+		return scripted.Answer{Text: r.names}, nil
 	}
 	var answer any
 	if found := pairs.FindAllStringSubmatch(question, -1); found != nil {

@@ -11,6 +11,24 @@ type Line struct {
 	From []string `json:"from"` // ids
 }
 
+// Join returns ls with those of overridden behind it that share no source with ls: a digest as people knew it, with what waited
+// beside it and gave way to something newer.
+func Join(ls, overridden []Line) []Line {
+	known := map[string]bool{}
+	for _, l := range ls {
+		for _, id := range l.From {
+			known[id] = true
+		}
+	}
+	out := slices.Clone(ls)
+	for _, o := range overridden {
+		if !slices.ContainsFunc(o.From, func(id string) bool { return known[id] }) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
 // ChangeKind says what a version did to lines of the one before.
 type ChangeKind string
 

@@ -93,10 +93,12 @@ func TestDecide(t *testing.T) {
 		{"below the threshold nobody is asked", func(p *policy.Policy, c *policy.Case) {
 			p.Mode, p.MinConfidence, c.Setting = policy.Manual, 0.9, policy.Ask
 		}, policy.Keep, policy.ReasonConfidence},
+		{"nothing like it is proven", func(p *policy.Policy, c *policy.Case) { p.Precision = 0.98 }, policy.Wait, policy.ReasonUnproven},
+		{"it is proven", func(p *policy.Policy, c *policy.Case) { p.Precision, c.Proven = 0.98, true }, policy.Apply, policy.ReasonAllowed},
 		{"loss guard", func(_ *policy.Policy, c *policy.Case) { c.Retires = true }, policy.Wait, policy.ReasonTooMany},
 	} {
 		p := policy.Default()
-		p.Enable, p.Mode = true, policy.Auto
+		p.Enable, p.Mode, p.Precision = true, policy.Auto, 0
 		one := policy.Case{Type: memory.Profile, Score: ripe, Setting: policy.Free}
 		c.change(&p, &one)
 		got := p.Decide(one)
@@ -110,7 +112,7 @@ func TestDecide(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	p := policy.Default()
 	if p.Enable || p.Mode != policy.Shadow || p.MinConfidence != 0.6 || p.MinEvidence != 1 || len(p.AllowedTypes) != 5 ||
-		p.PerSession != 10 || p.PerHour != 50 || p.PerScope != 200 || len(p.ApprovalTypes) != 0 {
+		p.Precision != 0.98 || p.PerSession != 10 || p.PerHour != 50 || p.PerScope != 200 || len(p.ApprovalTypes) != 0 {
 		t.Errorf("defaults: %+v", p)
 	}
 	if err := p.Check(); err != nil {
@@ -136,7 +138,7 @@ func TestVersion(t *testing.T) {
 		func(p *policy.Policy) { p.MinConfidence = 0.61 }, func(p *policy.Policy) { p.MinEvidence = 2 }, func(p *policy.Policy) { p.AllowedTypes = p.AllowedTypes[1:] },
 		func(p *policy.Policy) { p.PerSession = 1 }, func(p *policy.Policy) { p.PerHour = 1 }, func(p *policy.Policy) { p.PerScope = 1 },
 		func(p *policy.Policy) { p.ApprovalTypes = []memory.Type{memory.Constraint} }, func(p *policy.Policy) { p.RetentionDays[memory.Preference] = 91 },
-		func(p *policy.Policy) { p.MaxRetireShare = 0.3 }, func(p *policy.Policy) { p.MinRetired = 9 },
+		func(p *policy.Policy) { p.MaxRetireShare = 0.3 }, func(p *policy.Policy) { p.Precision = 0.9 }, func(p *policy.Policy) { p.MinRetired = 9 },
 	} {
 		p, again := policy.Default(), policy.Default()
 		change(&p)
@@ -155,8 +157,9 @@ func TestCheck(t *testing.T) {
 		"mode": func(p *policy.Policy) { p.Mode = "wild" }, "confidence": func(p *policy.Policy) { p.MinConfidence = 1.5 },
 		"no number": func(p *policy.Policy) { p.MinConfidence = math.NaN() }, "evidence": func(p *policy.Policy) { p.MinEvidence = 0 },
 		"limit": func(p *policy.Policy) { p.PerHour = -1 }, "share": func(p *policy.Policy) { p.MaxRetireShare = 0 },
-		"least":   func(p *policy.Policy) { p.MinRetired = 0 },
-		"allowed": func(p *policy.Policy) { p.AllowedTypes = []memory.Type{"gossip"} }, "approval": func(p *policy.Policy) { p.ApprovalTypes = []memory.Type{"gossip"} },
+		"precision": func(p *policy.Policy) { p.Precision = 1 },
+		"least":     func(p *policy.Policy) { p.MinRetired = 0 },
+		"allowed":   func(p *policy.Policy) { p.AllowedTypes = []memory.Type{"gossip"} }, "approval": func(p *policy.Policy) { p.ApprovalTypes = []memory.Type{"gossip"} },
 	} {
 		p := policy.Default()
 		p.AllowedTypes = slices.Clone(p.AllowedTypes)

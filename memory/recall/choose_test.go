@@ -2,6 +2,7 @@ package recall_test
 
 import (
 	"fmt"
+	"keepsake/memory/reading"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func TestDiversityA32(t *testing.T) {
 			w.extracted(said, important(0.9-float64(i)/20))
 		}
 		w.fill(60)
-		p := recall.DefaultPolicy()
+		p := reading.Default()
 		p.MaxPerType = 15
 		got := w.find(recall.Query{Text: "harbour", Limit: 15, Varied: true, Policy: &p})
 		want := []string{
@@ -87,10 +88,10 @@ func TestChosenKeepsTheBudgetsF4(t *testing.T) {
 	w.fill(200)
 	cost := func(m memory.Memory) int { return text.Tokens("- " + m.Content + "\n") }
 	rapid.Check(t, func(t *rapid.T) {
-		p := recall.Policy{
+		p := reading.Policy{
 			MaxItems: rapid.IntRange(1, 30).Draw(t, "items"), MaxPerType: rapid.IntRange(1, 10).Draw(t, "of a type"),
 			MinConfidence: rapid.SampledFrom([]float64{0, 0.5, 0.7, 0.9}).Draw(t, "confidence"),
-			Weights: recall.Weights{
+			Weights: reading.Weights{
 				Similarity: rapid.SampledFrom([]float64{0.1, 0.5, 1}).Draw(t, "similarity"),
 				Importance: rapid.SampledFrom([]float64{0, 0.4, 1}).Draw(t, "importance"), Recency: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "recency"),
 			},

@@ -1,13 +1,11 @@
 package recall_test
 
 import (
-	"errors"
 	"fmt"
-	"math"
+	"keepsake/memory/reading"
 	"testing"
 	"time"
 
-	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/recall"
 )
@@ -22,7 +20,7 @@ func TestReadPolicyA34(t *testing.T) {
 		w.pass(10 * 24 * time.Hour)
 		w.add(alice, "Prefers the harbour cafe", "", func(n *memory.Draft) { n.Category, n.Importance = "preference", 0.1 })
 		w.fill(60)
-		p := recall.DefaultPolicy()
+		p := reading.Default()
 		if got := w.find(recall.Query{Text: "harbour", Limit: 15, Policy: &p}); len(got) != 6 || got[0] != "Harbour fact number0 of many" {
 			t.Errorf("five of a type, and one of another: %q", got)
 		}
@@ -34,29 +32,10 @@ func TestReadPolicyA34(t *testing.T) {
 		if got := w.find(recall.Query{Text: "harbour", Limit: 15, Policy: &p}); len(got) != 1 || got[0] != "Prefers the harbour cafe" {
 			t.Errorf("only what is sure: %q", got)
 		}
-		p = recall.DefaultPolicy()
-		p.Weights = recall.Weights{Recency: 1}
+		p = reading.Default()
+		p.Weights = reading.Weights{Recency: 1}
 		if got := w.find(recall.Query{Text: "harbour", Limit: 15, Policy: &p}); len(got) != 6 || got[0] != "Prefers the harbour cafe" {
 			t.Errorf("the newest: %q", got)
 		}
 	})
-}
-
-// A policy that cannot be meant is refused by the name of its field.
-func TestReadPolicyIsChecked(t *testing.T) {
-	for field, change := range map[string]func(*recall.Policy){
-		"read_policy.max_items": func(p *recall.Policy) { p.MaxItems = 0 }, "read_policy.max_tokens": func(p *recall.Policy) { p.MaxTokens = 0 },
-		"read_policy.max_per_type": func(p *recall.Policy) { p.MaxPerType = 0 }, "read_policy.min_confidence": func(p *recall.Policy) { p.MinConfidence = math.NaN() },
-		"read_policy": func(p *recall.Policy) { p.Weights = recall.Weights{} },
-	} {
-		p := recall.DefaultPolicy()
-		if err := p.Check(); err != nil {
-			t.Error(err)
-		}
-		change(&p)
-		var wrong *fault.Error
-		if !errors.As(p.Check(), &wrong) || wrong.Field != field {
-			t.Errorf("%s: %v", field, p.Check())
-		}
-	}
 }

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"cmp"
+	"keepsake/memory/reading"
 	"math"
 	"slices"
 	"time"
@@ -77,12 +78,6 @@ func (f foundMemory) meaning(floor float64) float64 {
 	return max(0, *f.cosine-floor)
 }
 
-// Weights are the weights of A35.
-type Weights struct{ Similarity, Importance, Recency float64 }
-
-// A34 holds the weights that are used.
-var A34 = Weights{Similarity: 0.3, Importance: 0.4, Recency: 0.3}
-
 // leastShare is the part of the best relevance that a memory needs to be shown unasked: what is
 // less than half as relevant as the best must not come before it by importance and recency.
 // `make quality` finds most with it: of 0 to 0.7, 0.4 to 0.6 differ little, 0 finds a tenth less.
@@ -91,7 +86,7 @@ const leastShare = 0.5
 // byA35 returns memories, the most relevant first, as hits ordered by A35: by similarity to the
 // question, importance (what it is now, P65) and recency (A36). Similarity is the relevance,
 // scaled to 0..1 over these memories (F19).
-func byA35(found []foundMemory, now time.Time, w Weights) []Hit {
+func byA35(found []foundMemory, now time.Time, w reading.Weights) []Hit {
 	if len(found) == 0 {
 		return nil
 	}
@@ -110,7 +105,7 @@ func byA35(found []foundMemory, now time.Time, w Weights) []Hit {
 			similarity = (f.relevance - least) / (best - least)
 		}
 		hits[i] = Hit{Memory: f.memory, Cosine: f.cosine, Score: w.Similarity*similarity +
-			w.Importance*f.memory.Priority(now) + w.Recency*recency(now.Sub(f.memory.UpdatedAt))}
+			w.Importance*f.memory.Priority(now) + w.Recency*recency(now.Sub(f.memory.LastSaid()))}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits

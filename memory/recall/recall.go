@@ -6,7 +6,8 @@
 // the relevance of a memory (F19). Who asks gets the most relevant; what is shown unasked is
 // ordered by A35 over the relevance; variety and a budget of real tokens choose from it. Without
 // an embedder, while it is away, and while the vectors are another model's, it searches by words
-// alone.
+// alone. From what both ways found, memory/graph follows triples to what is linked with it; that takes at most half of
+// the places and never one of the best half (linked.go).
 //
 // It changes no memory; it writes vectors, and counts that a memory was asked for (P65). A
 // vector is made by the Indexer, in the background, from a queue in the database that is
@@ -24,6 +25,7 @@ package recall
 
 import (
 	"context"
+	"keepsake/memory/reading"
 	"log/slog"
 	"slices"
 	"time"
@@ -33,6 +35,7 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/text"
 )
@@ -41,6 +44,7 @@ import (
 type Service struct {
 	Memories Memories
 	Vectors  VectorStore  // needed with an Embedder
+	Graph    graph.Reader // follows triples from what was found; nil = nothing does
 	Embedder llm.Embedder // nil = by words only
 	Accounts Accounts     // nil = embeddings are not counted
 	Now      func() time.Time
@@ -81,7 +85,7 @@ type Query struct {
 	Varied bool
 	// Policy bounds and weighs what is shown unasked; nil = A34's weights and confidence. Limit and Tokens
 	// are the caller's.
-	Policy *Policy
+	Policy *reading.Policy
 	// Archived also finds what is in the archive, expired or not.
 	Archived bool
 }
@@ -95,10 +99,9 @@ type Hit struct {
 
 // Bounds of a recall.
 const (
-	defaultLimit  = 10   // P64's top_k
-	poolFactor    = 3    // how many times the limit the pool holds
-	maxQuestion   = 2000 // runes of a text that are looked at
-	minConfidence = 0.5  // of what is shown unasked (A34)
+	defaultLimit = 10   // P64's top_k
+	poolFactor   = 3    // how many times the limit the pool holds
+	maxQuestion  = 2000 // runes of a text that are looked at
 	// nearDepth is how many of the nearest memories are looked at; the last of them says where the
 	// arm by meaning begins to count, see floorOf.
 	nearDepth = 100
@@ -151,8 +154,8 @@ func (s *Service) gather(ctx context.Context, q Query) (g armResults, err error)
 			return g, fault.Op(err, "recall: the pool")
 		}
 	}
-	g.joined = joinScores(found, floorOf(near, depth), asked != nil, size)
-	return g, nil
+	g.joined, err = s.addLinked(ctx, q, byWords, joinScores(found, floorOf(near, depth), asked != nil, size), size)
+	return g, fault.Op(err, "recall: over triples")
 }
 
 // mergeArms returns the memories of both arms, each once, with the scores of both as far as they
@@ -216,9 +219,9 @@ func (q Query) isWanted(m memory.Memory, now time.Time) bool {
 }
 
 // policy returns the query's policy, or the documented one.
-func (q Query) policy() Policy {
+func (q Query) policy() reading.Policy {
 	if q.Policy == nil {
-		return DefaultPolicy()
+		return reading.Default()
 	}
 	return *q.Policy
 }

@@ -38,7 +38,7 @@ type world struct {
 
 // each runs a test on both databases.
 func each(t *testing.T, test func(t *testing.T, w *world)) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newWorld(t, open(t)))

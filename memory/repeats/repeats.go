@@ -38,7 +38,7 @@ func Match(contents, kept []string) func(said string) bool {
 	var facts []fact
 	for _, c := range contents {
 		// A content shorter than the tools' limit ("tea") would mask half a conversation.
-		if text.Len(c) >= minRepeated && text.Fold(c) != "" {
+		if text.ReadingLen(c) >= minRepeated && text.Fold(c) != "" {
 			facts = append(facts, newFact(c, shared))
 		}
 	}
@@ -56,7 +56,7 @@ func Match(contents, kept []string) func(said string) bool {
 }
 
 const (
-	minRepeated = 5 // runes: memory.ToolLimits.Min
+	minRepeated = 5 // of text.ReadingLen: memory.ToolLimits.Min
 	longCode    = 5 // runes of a number or code that says it all by itself
 	longVerb    = 5 // runes of a frame word that counts for something
 	inARow      = 3

@@ -46,9 +46,9 @@ func (s *Service) Waiting(ctx context.Context, a actor.Actor, store string) ([]S
 }
 
 // Absorb stores the next version of a digest with exactly the suggestions that went into it (F15). It returns
-// ErrChanged when another version came first, or a suggestion that one of its lines rests on is gone. Call it in the
-// transaction that proves the claim. Only parts of the house may.
-func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Digest, absorbed []string) (Digest, error) {
+// ErrChanged when another version came first, or a suggestion that one of its lines is made of is gone or says something else
+// now. Call it in the transaction that proves the claim. Only parts of the house may.
+func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Digest, absorbed []Item) (Digest, error) {
 	if !a.IsPart() {
 		return Digest{}, fault.Op(ErrNotAllowed, "shard: absorb")
 	}
@@ -61,11 +61,22 @@ func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Dig
 		if err != nil {
 			return err
 		}
-		if now.Version != d.Version || held.Paused || !restsOn(d.Lines, now.Lines, absorbed) {
+		waiting, err := s.store.Items(ctx, held, Suggestion, false)
+		if err != nil {
+			return err
+		}
+		ids := make([]string, len(absorbed))
+		for n, i := range absorbed {
+			ids[n] = i.ID
+			if !slices.ContainsFunc(waiting, func(w Item) bool { return w.ID == i.ID && w.Content == i.Content }) {
+				return ErrChanged
+			}
+		}
+		if now.Version != d.Version || held.Paused || !hasKnownSources(d.Lines, now.Lines, ids) {
 			return ErrChanged
 		}
 		d.Version, d.At = d.Version+1, s.now.UTC()
-		n, err := s.store.PutDigest(ctx, held, d, absorbed, d.Version-Versions)
+		n, err := s.store.PutDigest(ctx, held, d, ids, d.Version-Versions)
 		if err == nil && n != len(absorbed) {
 			err = ErrChanged
 		}
@@ -74,9 +85,9 @@ func (s *Service) Absorb(ctx context.Context, a actor.Actor, store string, d Dig
 	return d, fault.Op(err, "shard: absorb")
 }
 
-// restsOn reports whether lines are made of nothing but what the present ones are made of, and of what is absorbed:
-// with a suggestion that is taken back the present lines are gone, and their version stays.
-func restsOn(ls, present []lines.Line, absorbed []string) bool {
+// hasKnownSources reports whether every source of the lines is a source of the present lines or absorbed now. It is false
+// after somebody took a suggestion back during the merge: that empties the present lines and keeps their version.
+func hasKnownSources(ls, present []lines.Line, absorbed []string) bool {
 	known := slices.Clone(absorbed)
 	for _, l := range present {
 		known = append(known, l.From...)
@@ -108,7 +119,7 @@ func (s *Service) Newest(ctx context.Context, of []Shard) (map[string]Digest, er
 
 // Revert takes back one change of the newest version of a digest, or with number 0 all its merges and drops, as a
 // version of its own; nothing waits again. An added line leaves the digest. It returns ErrChanged when version is not
-// the newest, and ErrNotFound when it made no such change. Whoever manages the shard may, and who made it.
+// the newest, and ErrNotFound when it made no such change. Whoever may Edit the shard may, and who made it.
 func (s *Service) Revert(ctx context.Context, a actor.Actor, here scope.Scope, id string, version, number int) (Digest, error) {
 	var d Digest
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
@@ -116,7 +127,11 @@ func (s *Service) Revert(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if err != nil {
 			return err
 		}
-		if !CanManage(a, here, held) && !a.IsThePerson(held.Maker) {
+		right, err := s.rightHere(ctx, a, here, held)
+		if err != nil {
+			return err
+		}
+		if right < Edit && !a.IsThePerson(held.Maker) {
 			return ErrNotAllowed
 		}
 		if d, err = s.store.Version(ctx, held, 0); err != nil {
@@ -125,11 +140,11 @@ func (s *Service) Revert(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if d.Version != version {
 			return ErrChanged
 		}
-		before, err := s.store.Version(ctx, held, version-1)
+		cs, err := s.changesOf(ctx, held, d)
 		if err != nil {
 			return err
 		}
-		if d.Lines, err = s.without(ctx, held, d.Lines, lines.Diff(before.Lines, d.Lines), number); err != nil {
+		if d.Lines, err = s.without(ctx, held, d.Lines, cs, number); err != nil {
 			return err
 		}
 		d.Version, d.At, d.Model = version+1, s.now.UTC(), ""
@@ -137,6 +152,22 @@ func (s *Service) Revert(ctx context.Context, a actor.Actor, here scope.Scope, i
 		return err
 	})
 	return d, fault.Op(err, "shard: revert")
+}
+
+// changesOf returns what a version did to the one before and to what waited beside it.
+func (s *Service) changesOf(ctx context.Context, of Shard, d Digest) ([]lines.Change, error) {
+	var before Digest
+	var err error
+	if d.Version > 1 { // 0 is the newest
+		if before, err = s.store.Version(ctx, of, d.Version-1); err != nil {
+			return nil, err
+		}
+	}
+	absorbed, err := s.store.AbsorbedIn(ctx, of, d.Version)
+	overridden := slices.DeleteFunc(absorbed, func(i Item) bool {
+		return slices.ContainsFunc(d.Lines, func(l lines.Line) bool { return slices.Contains(l.From, i.ID) })
+	})
+	return lines.Diff(before.WithOverridden(overridden).Lines, d.Lines), err
 }
 
 // without returns the lines of a digest without one of its changes, or without all merges and drops.

@@ -17,18 +17,18 @@ import (
 )
 
 // Add keeps a fact or a suggestion that the actor said in a chat. The oldest facts beyond the shard's limit
-// are archived with it. Members of a group that the shard is attached to may, and whoever manages the shard.
+// are archived with it. Who may Suggest may in a chat that the shard is attached to, and wherever they see it who was given
+// a right by name or may Edit.
 func (s *Service) Add(ctx context.Context, a actor.Actor, here scope.Scope, id string, kind Kind, content string) (Item, error) {
-	i := Item{ID: shortid.New(shortid.LongLen), ShardID: id, Kind: kind, Scope: here, Person: a.ID, Content: text.OneLine(content), SaidAt: s.now.UTC()}
-	switch {
-	case kind != Fact && kind != Suggestion:
+	if kind != Fact && kind != Suggestion {
 		return Item{}, fault.Op(fault.Field("kind", "must be a fact or a suggestion"), "shard: add")
-	case i.Content == "" || text.Len(i.Content) > mostContent:
-		return Item{}, fault.Op(fault.Field("content", "must have 1 to 500 characters"), "shard: add")
-	case hasSecret(i.Content):
-		return Item{}, fault.Op(memory.ErrSecret, "shard: add")
 	}
-	err := s.store.InTx(ctx, func(ctx context.Context) error {
+	content, err := cleanContent(content)
+	if err != nil {
+		return Item{}, fault.Op(err, "shard: add")
+	}
+	i := Item{ID: shortid.New(shortid.LongLen), ShardID: id, Kind: kind, Scope: here, Person: a.ID, Content: content, SaidAt: s.now.UTC()}
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
 		held, err := s.store.Lock(ctx, here.Store, id)
 		if err != nil {
 			return err
@@ -51,15 +51,25 @@ func (s *Service) Add(ctx context.Context, a actor.Actor, here scope.Scope, id s
 	return i, fault.Op(err, "shard: add")
 }
 
-func (s *Service) canAdd(ctx context.Context, a actor.Actor, here scope.Scope, held Shard) (bool, error) {
-	if CanManage(a, here, held) {
-		return true, nil
+// cleanContent tidies what an item is to say, and refuses what is empty, too long or a secret.
+func cleanContent(content string) (string, error) {
+	switch content = text.OneLine(content); {
+	case content == "" || text.Len(content) > mostContent:
+		return "", fault.Field("content", "must have 1 to 500 characters")
+	case hasSecret(content):
+		return "", memory.ErrSecret
 	}
-	if a.Kind != actor.Person && !a.IsPart() || here.Kind != scope.Group || !a.IsMember() {
-		return false, nil
+	return content, nil
+}
+
+func (s *Service) canAdd(ctx context.Context, a actor.Actor, here scope.Scope, held Shard) (bool, error) {
+	right, err := s.rightHere(ctx, a, here, held)
+	_, isNamed := held.Rights[OfPerson(a.ID)]
+	if err != nil || right < Suggest || right >= Edit || isNamed {
+		return right >= Suggest, err
 	}
 	chats, err := s.store.Chats(ctx, held)
-	return slices.Contains(chats, here), err
+	return here.Kind == scope.Group && slices.Contains(chats, here), err
 }
 
 // Items returns the facts or suggestions of a shard that a chat sees, the oldest first: those that count, or
@@ -75,7 +85,7 @@ func (s *Service) Items(ctx context.Context, here scope.Scope, id string, kind K
 
 // Active returns the shards that a chat sees and that are not paused (E32), by name.
 func (s *Service) Active(ctx context.Context, here scope.Scope) ([]Shard, error) {
-	all, err := s.store.Seen(ctx, here)
+	all, err := s.Seen(ctx, here)
 	return slices.DeleteFunc(all, func(s Shard) bool { return s.Paused }), fault.Op(err, "shard: active")
 }
 
@@ -96,15 +106,17 @@ func (s *Service) Contents(ctx context.Context, of []Shard, named []string) (map
 	return byShard, fault.Op(err, "shard: contents")
 }
 
-// Sharing returns the shards in which something may form of what is said in a chat: those that it shares and
-// that are not paused.
+// Sharing returns the shards in which something may form of what is said in a chat: those that it shares, that are not
+// paused, and in which the role may add something.
 func (s *Service) Sharing(ctx context.Context, here scope.Scope) ([]Sharing, error) {
 	all, err := s.store.Sharing(ctx, here)
+	all = slices.DeleteFunc(all, func(o Sharing) bool { return !s.shows(here, o.Shard) || s.bound(o.Shard) < Suggest })
 	return all, fault.Op(err, "shard: sharing")
 }
 
 // Form stores what was found in a chat that shares the items' shards, and returns what it stored: what is empty,
-// too long or a secret is left out, what is for a shard that is paused, detached or gone by now, and what allow refuses,
+// too long or a secret is left out, what is for a shard that is paused, detached or gone by now or in which who said it may
+// add nothing, and what allow refuses,
 // which is asked while the item's shard is held; nil allows all. Only parts of the house may.
 func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, found []Item, allow func(ctx context.Context, i Item) (bool, error)) (kept []Item, err error) {
 	if !a.IsPart() {
@@ -129,7 +141,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, here scope.Scope, fou
 			if err != nil {
 				return err
 			}
-			if held.Paused || !slices.Contains(chats, here) {
+			if held.Paused || !slices.Contains(chats, here) || !s.shows(here, held) || !s.MayForm(held, i.Person) {
 				continue
 			}
 			if allow != nil {
@@ -185,8 +197,44 @@ func (s *Service) Purge(ctx context.Context, a actor.Actor) (int, error) {
 	return n, fault.Op(err, "shard: purge")
 }
 
+// Reword changes what an item says that counts, and returns it. Its id, and since when it is there, stay. Whoever may Edit
+// the shard may, and who said it while they may Suggest. What somebody else reworded names no speaker any more, and goes with
+// what either of them erases. It returns ErrChanged for what is archived, or merged into the digest already.
+func (s *Service) Reword(ctx context.Context, a actor.Actor, here scope.Scope, id, item, content string) (i Item, err error) {
+	if content, err = cleanContent(content); err != nil {
+		return Item{}, fault.Op(err, "shard: reword")
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
+		held, err := s.store.Lock(ctx, here.Store, id)
+		if err != nil {
+			return err
+		}
+		if i, err = s.store.Item(ctx, held, item); err != nil {
+			return err
+		}
+		right, err := s.rightHere(ctx, a, here, held)
+		switch isSpeaker := a.IsThePerson(i.Person); {
+		case err != nil:
+			return err
+		case right < Edit && (right < Suggest || !isSpeaker):
+			return ErrNotAllowed
+		case i.Pending && !isSpeaker: // it is not there for others yet
+			return ErrNotFound
+		case i.ArchivedAt != nil || i.Absorbed > 0:
+			return ErrChanged
+		case isSpeaker:
+			i.EditedBy = ""
+		default:
+			i.Speaker, i.EditedBy = "", a.ID
+		}
+		i.Content = content
+		return s.store.UpdateItem(ctx, held, i)
+	})
+	return i, fault.Op(err, "shard: reword")
+}
+
 // Remove destroys an item and returns what it said and where. Who said it may, the admins of the group in which it was
-// said, and whoever manages the shard.
+// said, and whoever may Edit the shard.
 func (s *Service) Remove(ctx context.Context, a actor.Actor, here scope.Scope, id, item string) (said Item, err error) {
 	err = s.store.InTx(ctx, func(ctx context.Context) error {
 		held, err := s.store.Lock(ctx, here.Store, id)
@@ -197,7 +245,11 @@ func (s *Service) Remove(ctx context.Context, a actor.Actor, here scope.Scope, i
 		if err != nil {
 			return err
 		}
-		if !CanManage(a, here, held) && !a.IsThePerson(i.Person) && !(i.Scope == here && a.CanErase(here)) {
+		right, err := s.rightHere(ctx, a, here, held)
+		if err != nil {
+			return err
+		}
+		if right < Edit && !a.IsThePerson(i.Person) && !(i.Scope == here && a.CanErase(here)) {
 			return ErrNotAllowed
 		}
 		said = i

@@ -44,7 +44,8 @@ type Store interface {
 	Detach(ctx context.Context, s Shard, chat scope.Scope) error
 
 	PutItem(ctx context.Context, s Shard, i Item) error
-	Keep(ctx context.Context, s Shard, id string) error // it is pending no more
+	UpdateItem(ctx context.Context, s Shard, i Item) error // what it says, its speaker and who reworded it
+	Keep(ctx context.Context, s Shard, id string) error    // it is pending no more
 	PurgePending(ctx context.Context, before time.Time) (int, error)
 	// Items returns those that count, or the archived ones, the oldest first.
 	Items(ctx context.Context, s Shard, kind Kind, archived bool) ([]Item, error)
@@ -61,7 +62,9 @@ type Store interface {
 	// PutDigest stores a version, marks the waiting suggestions that it absorbs, returns how many these are, and
 	// removes versions up to forgotten.
 	PutDigest(ctx context.Context, s Shard, d Digest, absorbed []string, forgotten int) (int, error)
-	// SaidBy returns all items that were said in a chat or, for a private scope, by its person.
+	// AbsorbedIn returns the suggestions that a version absorbed, the oldest first.
+	AbsorbedIn(ctx context.Context, s Shard, version int) ([]Item, error)
+	// SaidBy returns all items that were said in a chat or, for a private scope, by its person or were reworded by them.
 	SaidBy(ctx context.Context, owner scope.Scope) ([]Item, error)
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
 }
@@ -71,7 +74,8 @@ type Service struct {
 	store Store
 	now   clock.Now
 
-	facts, threshold int // of a new shard
+	facts, threshold int    // of a new shard
+	role             string // through which it is used; "" = none, which bounds nothing
 }
 
 // New returns a Service whose new shards keep DefaultFacts and wait for DefaultThreshold.
@@ -137,15 +141,16 @@ func hasSecret(s string) bool {
 	return found || strings.Contains(s, text.Mask)
 }
 
-// Seen returns the shards that a chat sees, by name: those made there, attached to it or open to all.
+// Seen returns the shards that a chat sees, by name: those made there, attached to it or open to all, as far as they may
+// be read there.
 func (s *Service) Seen(ctx context.Context, here scope.Scope) ([]Shard, error) {
 	all, err := s.store.Seen(ctx, here)
-	return all, fault.Op(err, "shard: seen")
+	return slices.DeleteFunc(all, func(held Shard) bool { return !s.shows(here, held) }), fault.Op(err, "shard: seen")
 }
 
 // Find returns the shard that a chat sees under an id or a name, its own before others; ErrNotFound.
 func (s *Service) Find(ctx context.Context, here scope.Scope, named string) (Shard, error) {
-	all, err := s.store.Seen(ctx, here)
+	all, err := s.Seen(ctx, here)
 	if err != nil {
 		return Shard{}, fault.Op(err, "shard: find")
 	}
@@ -168,13 +173,17 @@ func choose(all []Shard, here scope.Scope, named string) (Shard, error) {
 func Key(name string) string { return text.Fold(text.OneLine(name)) }
 
 // Change changes a shard that the chat sees: set is given it and sets what is to be another. What is beyond a
-// smaller limit of facts is archived. Who may is said by CanManage; a group's own shard is never opened to
-// other chats.
+// smaller limit of facts is archived. Who may Edit changes its instructions, who may Manage the rest; to whom it is open
+// is decided by who made it (CanManage), and a group's own shard is never opened to other chats. Rights are set by
+// Grant, what it cites by Cite.
 func (s *Service) Change(ctx context.Context, a actor.Actor, here scope.Scope, id string, set func(s *Shard)) (Shard, error) {
-	return s.manage(ctx, a, here, id, "change", func(ctx context.Context, now *Shard) error {
+	return s.hold(ctx, a, here, id, "change", Edit, func(ctx context.Context, now *Shard) error {
 		old := *now
 		set(now)
-		now.ID, now.Home, now.Maker, now.MadeAt = old.ID, old.Home, old.Maker, old.MadeAt
+		now.ID, now.Home, now.Maker, now.MadeAt, now.Rights, now.Cites = old.ID, old.Home, old.Maker, old.MadeAt, old.Rights, old.Cites
+		if !old.isAlike(*now) && s.RightOf(a, here, old) < Manage || now.Open != old.Open && !CanManage(a, here, old) {
+			return ErrNotAllowed
+		}
 		if now.Schedule != old.Schedule {
 			now.ScheduledAt = s.now.UTC()
 		}
@@ -195,15 +204,40 @@ func (s *Service) Change(ctx context.Context, a actor.Actor, here scope.Scope, i
 	})
 }
 
-// manage runs a change of a shard in a transaction that holds it.
+// isAlike reports whether two states of a shard differ in their instructions at most.
+func (s Shard) isAlike(o Shard) bool {
+	return s.Name == o.Name && s.Open == o.Open && s.Paused == o.Paused && s.MaxFacts == o.MaxFacts && s.Threshold == o.Threshold && s.Schedule == o.Schedule
+}
+
+// hold runs a change of a shard by somebody who has a right in it, in a transaction that holds it.
+func (s *Service) hold(ctx context.Context, a actor.Actor, here scope.Scope, id, op string, need Right, do func(ctx context.Context, s *Shard) error) (Shard, error) {
+	return s.change(ctx, here, id, op, func(ctx context.Context, held *Shard) error {
+		right, err := s.rightHere(ctx, a, here, *held)
+		if err == nil && right < need {
+			err = ErrNotAllowed
+		}
+		if err != nil {
+			return err
+		}
+		return do(ctx, held)
+	})
+}
+
+// manage runs a change of a shard by whoever may do everything with it.
 func (s *Service) manage(ctx context.Context, a actor.Actor, here scope.Scope, id, op string, do func(ctx context.Context, s *Shard) error) (Shard, error) {
+	return s.change(ctx, here, id, op, func(ctx context.Context, held *Shard) error {
+		if !CanManage(a, here, *held) {
+			return ErrNotAllowed
+		}
+		return do(ctx, held)
+	})
+}
+
+func (s *Service) change(ctx context.Context, here scope.Scope, id, op string, do func(ctx context.Context, s *Shard) error) (Shard, error) {
 	var held Shard
 	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
 		if held, err = s.store.Lock(ctx, here.Store, id); err != nil {
 			return err
-		}
-		if !CanManage(a, here, held) {
-			return ErrNotAllowed
 		}
 		return do(ctx, &held)
 	})

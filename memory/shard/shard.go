@@ -7,13 +7,15 @@
 // forms facts and suggestions of what was said where a shard is shared.
 //
 // Invariants:
-//   - Who manages a shard is said by its home: a group's admins while they act there, an owner for their own.
+//   - Who manages a shard is said by its home: a group's admins while they act there, an owner for their own. They may let
+//     others do what Right says; whom a shard reaches, and that it ends, they alone decide.
 //   - An item names the chat in which it was said and who said it: with either of them it is erased.
 //   - Each write adds one to the revision of its shard.
+//   - A citation gives nobody anything to read: CitedOf is of what a chat sees anyway. No shard reaches itself by citing.
 //   - A suggestion waits, is absorbed into exactly one version of the digest, or is gone; with one that is gone all
 //     versions of the digest lose their lines, and the others wait again.
 //
-// Start reading at Shard, then Service; facts and suggestions are in items.go, digests in digest.go.
+// Start reading at Shard, then Service; rights are in rights.go, facts and suggestions in items.go, digests in digest.go.
 package shard
 
 import (
@@ -38,6 +40,8 @@ type Shard struct {
 	Threshold    int    // of suggestions that wait until they are merged at once (E34)
 	Schedule     string // when suggestions are merged instead (E43), as NewSchedule returns it; "" = by the threshold
 	ScheduledAt  time.Time
+	Rights       Rights   // what was set (E47); nil = the defaults
+	Cites        []string // ids of others that it points to (E46); see Cite
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -58,6 +62,7 @@ type Item struct {
 	Scope      scope.Scope // the chat in which it was said
 	Person     string      // who said it; "" = nobody in particular
 	Speaker    string      // their name, of what formed by itself; "" = none
+	EditedBy   string      // who reworded it since, where that was somebody else
 	Message    string      // id of the message in which it was said; "" = none
 	Content    string
 	SaidAt     time.Time
@@ -81,6 +86,17 @@ type Digest struct {
 	Lines   []lines.Line
 	Model   string
 	At      time.Time
+}
+
+// WithOverridden returns the digest as people knew it before a later version: with a line for each of the suggestions that
+// waited beside it and that the later version left out for newer ones.
+func (d Digest) WithOverridden(is []Item) Digest {
+	overridden := make([]lines.Line, len(is))
+	for i, o := range is {
+		overridden[i] = lines.Line{Text: o.Content, From: []string{o.ID}}
+	}
+	d.Lines = lines.Join(d.Lines, overridden)
+	return d
 }
 
 // Sharing is a shard that a chat shares, and since when: what was said there before does not form in it.
@@ -136,8 +152,8 @@ func CanMake(a actor.Actor, here scope.Scope) bool {
 	return here.Kind == scope.User && a.IsThePerson(here.ID) && a.Owner
 }
 
-// CanManage reports whether the actor, who acts in a chat, may change a shard: in its home whoever could make
-// it there, and an owner of the bot everywhere what they made in their private chat.
+// CanManage reports whether the actor, who acts in a chat, may do everything with a shard, whatever rights were set: in its
+// home whoever could make it there, and an owner of the bot everywhere what they made in their private chat.
 func CanManage(a actor.Actor, here scope.Scope, s Shard) bool {
 	if s.Home.Kind == scope.User {
 		return a.IsPart() || a.IsThePerson(s.Home.ID) && a.Owner

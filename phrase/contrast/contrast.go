@@ -29,9 +29,11 @@ var (
 	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
 	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
 	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not)\s+([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but rather)\s`)
-	needed = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
-	alone  = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
-	link   = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
+	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
+	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
+	needed   = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
+	alone    = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
+	link     = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
 	// clauses begin with somebody: what stands there is no longer set apart.
 	somebody = regexp.MustCompile(`(?i)(?:^|\s)(?:i|you|he|she|we|they|it|ich|du|er|sie|wir|ihr|es|je|tu|il|elle|on|nous|vous|yo|tú|él|ella|я|ты|он|она|мы|вы|они|that|because|when|if|is|are|was|has|have|ist|sind|hat|wenn|weil|dass)(?:\s|$)`)
 )
@@ -43,7 +45,7 @@ const longest = 4
 // the sentence as it is.
 func Cut(s string) (string, []Denied) {
 	var out []Denied
-	rest := s
+	rest := numbered.ReplaceAllString(s, "$1, $2")
 	if at := before.FindStringSubmatchIndex(rest); at != nil && isShort(rest[at[2]:at[3]]) {
 		out = append(out, Denied{Text: rest[at[2]:at[3]]})
 		rest = rest[:at[0]] + " " + rest[at[1]:]

@@ -148,9 +148,19 @@ var (
 	russianPeople = regexp.MustCompile(`(?i)(?:^|\P{L})(?:он|она|они|его|её|ее|ему|ей|их|им|свой|сво\pL+|себя|себе|пользовател\pL*|ты|тебя|тебе|я|и|или|но|а|котор\pL+|что)(?:\P{L}|$)|[.!?;:"«\n]\s*\S`)
 	russianOf     = regexp.MustCompile(`^(У пользователя|Пользователя зовут) `)
 	chineseStart  = regexp.MustCompile(`^(?:该)?用户`)
+	// germanOf and chineseOf match who somebody is to the user: "Anna ist die Schwester des Nutzers".
+	germanOf  = regexp.MustCompile(`^(\p{Lu}[\p{L}' -]* ist )(der|die|das)( \p{Lu}[\p{L}-]+) des (?:Nutzers|Benutzers)$`)
+	chineseOf = regexp.MustCompile(`^([^，。！？；他她它你您我]+是)用户(的\p{Han}+)$`)
 )
 
 func turnGerman(s string) (string, bool) {
+	if of := germanOf.FindStringSubmatch(s); of != nil && !germanPeople.MatchString(of[1]) {
+		your := "dein"
+		if of[2] == "die" {
+			your = "deine"
+		}
+		return of[1] + your + of[3], true
+	}
 	m := germanStart.FindStringSubmatchIndex(s)
 	if m == nil || germanPeople.MatchString(s[m[1]:]) {
 		return s, false
@@ -177,6 +187,9 @@ func turnRussian(s string) (string, bool) {
 
 // turnChinese needs no verb: Chinese has no person. 用户名 and its like are other words.
 func turnChinese(s string) (string, bool) {
+	if of := chineseOf.FindStringSubmatch(s); of != nil && !strings.Contains(of[1]+of[2], "用户") {
+		return of[1] + "你" + of[2], true
+	}
 	m := chineseStart.FindStringIndex(s)
 	if m == nil {
 		return s, false

@@ -25,6 +25,9 @@ func TestU9ToUser(t *testing.T) {
 		"User thinks that Anna likes tea":             "You think that Anna likes tea",
 		"Der Nutzer wohnt in Berlin":                  "Du wohnst in Berlin",
 		"Die Nutzerin mag keinen Koriander":           "Du magst keinen Koriander",
+		"Anna ist die Schwester des Nutzers":          "Anna ist deine Schwester",
+		"Bob ist der Chef des Nutzers":                "Bob ist dein Chef",
+		"安娜是用户的姐姐":                                    "安娜是你的姐姐",
 		"Пользователь живёт в Москве":                 "Ты живёшь в Москве",
 		"Пользователь не ест мясо":                    "Ты не ешь мясо",
 		"У пользователя аллергия на арахис":           "У тебя аллергия на арахис",
@@ -46,6 +49,7 @@ func TestU9ToUser(t *testing.T) {
 		"User lives in Rome. User works in Ostia",        // two sentences
 		"User has a sister who sings and works as a vet", // whose verb is "works"
 		"Anna is the user's sister and the user's boss", "Anna calls the user every day", "Anna told her about the user's dog",
+		"Anna und Bob ist die Familie des Nutzers", "Seine Frau ist die Chefin des Nutzers", "她是用户的姐姐", "用户的老板是用户的姐姐",
 		"Der Nutzer frobniziert", "Der Nutzer wohnt bei seiner Schwester", "Der Nutzer kocht und backt",
 		"Пользователь любит свою сестру", "Пользователь парит", "用户名是小白", "用户说他很忙", "用户界面很慢",
 	} {

@@ -25,6 +25,9 @@ type chatRow struct {
 	MovedFrom   int64
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 	MemoryMode  string
+	Model       string
+	Tone        string
+	Voice       string
 }
 
 func (chatRow) TableName() string { return "chats" }
@@ -52,7 +55,7 @@ func (r chatRow) chat() people.Chat {
 	return people.Chat{
 		Bot: r.Bot, ID: r.Chat, Access: people.Access(r.Access), Listening: r.Listening, ByName: r.ByName,
 		TopicMemory: r.TopicMemory, Closed: r.Closed, MovedTo: r.MovedTo, MovedFrom: r.MovedFrom, UpdatedAt: column.UTC(r.UpdatedAt),
-		MemoryMode: r.MemoryMode,
+		MemoryMode: r.MemoryMode, Manner: people.Manner{Model: r.Model, Tone: r.Tone, Voice: r.Voice},
 	}
 }
 
@@ -60,11 +63,11 @@ func (s peopleStore) SaveChat(ctx context.Context, c people.Chat) error {
 	row := chatRow{
 		Bot: c.Bot, Chat: c.ID, Access: string(c.Access), Listening: c.Listening, ByName: c.ByName,
 		TopicMemory: c.TopicMemory, Closed: c.Closed, MovedTo: c.MovedTo, MovedFrom: c.MovedFrom, UpdatedAt: column.UTC(c.UpdatedAt),
-		MemoryMode: c.MemoryMode,
+		MemoryMode: c.MemoryMode, Model: c.Manner.Model, Tone: c.Manner.Tone, Voice: c.Manner.Voice,
 	}
 	return s.Write(ctx, func(g *gorm.DB) error {
 		replace := clause.OnConflict{Columns: []clause.Column{{Name: "bot"}, {Name: "chat"}}, DoUpdates: clause.AssignmentColumns([]string{
-			"access", "listening", "by_name", "topic_memory", "closed", "moved_to", "moved_from", "updated_at", "memory_mode"})}
+			"access", "listening", "by_name", "topic_memory", "closed", "moved_to", "moved_from", "updated_at", "memory_mode", "model", "tone", "voice"})}
 		return database.Wrap(g.Clauses(replace).Create(&row).Error, "save chat")
 	})
 }

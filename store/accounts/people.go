@@ -30,6 +30,7 @@ type personRow struct {
 	Reactions  string
 	Access     string
 	Daily      bool
+	Replays    bool
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	SeenAt     time.Time
 	MemoryMode string
@@ -44,13 +45,13 @@ func (personRow) TableName() string { return "people" }
 
 // personColumns are those of personRow, with the table's name.
 const personColumns = `people.id, people.name, people.username, people.client_lang, people.language, people.time_zone, people.receipts,
-	people.reactions, people.access, people.daily, people.created_at, people.seen_at, people.memory_mode, people.private, people.quiet_hours,
+	people.reactions, people.access, people.daily, people.replays, people.created_at, people.seen_at, people.memory_mode, people.private, people.quiet_hours,
 	people.zone_asked, people.erased_at`
 
 func (r personRow) person() people.Person {
 	p := people.Person{
 		ID: r.ID, Name: r.Name, Username: r.Username, ClientLang: r.ClientLang, Language: r.Language,
-		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily,
+		TimeZone: r.TimeZone, Receipts: r.Receipts, Access: people.Access(r.Access), Daily: r.Daily, Replays: r.Replays,
 		Reactions: people.Switch(r.Reactions),
 		CreatedAt: column.UTC(r.CreatedAt), SeenAt: column.UTC(r.SeenAt), MemoryMode: r.MemoryMode, Private: r.Private,
 		QuietHours: r.QuietHours, ZoneAsked: r.ZoneAsked, Linked: r.Linked,
@@ -109,7 +110,7 @@ func (s peopleStore) Get(ctx context.Context, id string) (people.Person, error) 
 
 func (s peopleStore) SaveSettings(ctx context.Context, p people.Person) error {
 	return s.set(ctx, "save settings", p.ID, map[string]any{
-		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily,
+		"language": p.Language, "time_zone": p.TimeZone, "receipts": p.Receipts, "reactions": string(p.Reactions), "daily": p.Daily, "replays": p.Replays,
 		"memory_mode": p.MemoryMode, "private": p.Private, "quiet_hours": p.QuietHours,
 	})
 }
@@ -191,9 +192,11 @@ func (s peopleStore) Erase(ctx context.Context, id string, now time.Time) error 
 			s.RecordErasure(ctx, erasure.AllSettings, column.OwnerOf(id)),
 			g.Where("person = ?", id).Delete(&linkCodeRow{}).Error,
 			g.Where("person = ?", id).Delete(&greetingRow{}).Error,
+			g.Model(&chatRow{}).Where("chat = ?", people.Number(id)).UpdateColumns(map[string]any{"model": "", "tone": "", "voice": ""}).Error,
 			g.Where("id = ? AND access = ''", id).Delete(&personRow{}).Error,
 			g.Where("subject = ? AND NOT decided", id).Delete(&requestRow{}).Error,
 			g.Model(&requestRow{}).Where("subject = ?", id).UpdateColumn("title", "").Error,
+			g.Exec("UPDATE memory_policies SET made_by = '', reason = '' WHERE made_by = ?", id).Error,
 		), "erase person")
 	})
 	if err != nil {
@@ -201,7 +204,7 @@ func (s peopleStore) Erase(ctx context.Context, id string, now time.Time) error 
 	}
 	err = s.set(ctx, "erase person", id, map[string]any{
 		"name": "", "username": "", "client_lang": "", "language": "", "time_zone": "", "receipts": true, "reactions": "", "memory_mode": "",
-		"quiet_hours": "", "zone_asked": "", "daily": false, "erased_at": column.UTC(now),
+		"quiet_hours": "", "zone_asked": "", "daily": false, "replays": false, "erased_at": column.UTC(now),
 	})
 	if errors.Is(err, people.ErrNotFound) {
 		return nil

@@ -90,6 +90,7 @@ type candidateRow struct {
 	Importance    float64
 	EvidenceCount int
 	Evidence      *string
+	Triples       *string
 	FoundAt       time.Time
 }
 
@@ -101,7 +102,7 @@ func (r candidateRow) candidate(owner scope.Scope) (candidate.Candidate, error) 
 		Subject: r.Subject, Content: r.Content, Key: r.FactKey, Confidence: r.Confidence, Importance: r.Importance,
 		EvidenceCount: r.EvidenceCount, At: column.UTC(r.FoundAt),
 	}
-	return c, column.FromJSON(r.Evidence, &c.Evidence)
+	return c, database.FirstError(column.FromJSON(r.Evidence, &c.Evidence), column.FromJSON(r.Triples, &c.Triples))
 }
 
 type verdictRow struct {
@@ -192,6 +193,11 @@ func (s candidates) PutCandidate(ctx context.Context, c candidate.Candidate) err
 		}
 		if len(c.Evidence) > 0 {
 			if row.Evidence, err = column.ToJSON(c.Evidence); err != nil {
+				return database.Wrap(err, "put candidate")
+			}
+		}
+		if len(c.Triples) > 0 {
+			if row.Triples, err = column.ToJSON(c.Triples); err != nil {
 				return database.Wrap(err, "put candidate")
 			}
 		}

@@ -303,8 +303,9 @@ func (s candidates) Purge(ctx context.Context, before time.Time) (n int, err err
 	err = s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
 		cs := g.Where("found_at < ?", column.UTC(before)).Delete(&candidateRow{})
 		rs := g.Where("ended_at < ? AND state = 'done'", column.UTC(before)).Delete(&runRow{})
+		taps := g.Where("made_at < ?", column.UTC(before)).Delete(&tapRow{})
 		n = int(cs.RowsAffected + rs.RowsAffected)
-		return database.FirstError(cs.Error, rs.Error)
+		return database.FirstError(cs.Error, rs.Error, taps.Error)
 	})
 	return n, database.Wrap(err, "purge candidates")
 }

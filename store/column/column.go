@@ -38,6 +38,22 @@ func UTCOrNil(t *time.Time) *time.Time {
 	return &u
 }
 
+// TimeOrNull is UTC for a time whose zero is stored as NULL, and TimeOrZero the reverse.
+func TimeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return UTCOrNil(&t)
+}
+
+// TimeOrZero returns the zero time for NULL.
+func TimeOrZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return UTC(*t)
+}
+
 // OrNull returns nil, which is stored as NULL, for "".
 func OrNull(s string) *string {
 	if s == "" {

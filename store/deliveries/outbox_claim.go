@@ -15,10 +15,10 @@ import (
 
 // isFirst is the condition for messages that may be sent next in their chat. Its parameters are
 // the busy chats and the time. A message waits for older ones of its chat that are due or wait
-// for a retry, but not for those scheduled for later. Reactions neither wait nor block.
+// for a retry, but not for those scheduled for later. Reactions and voices neither wait nor block.
 func (s deliveries) isFirst() string {
-	return `(o.kind = 'react' OR o.chat NOT IN (` + s.eachNumber() + `) AND NOT EXISTS (
-	SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready' AND p.kind <> 'react'
+	return `(o.kind IN ('react', 'voice') OR o.chat NOT IN (` + s.eachNumber() + `) AND NOT EXISTS (
+	SELECT 1 FROM outbox p WHERE p.bot = o.bot AND p.chat = o.chat AND p.state = 'ready' AND p.kind NOT IN ('react', 'voice')
 	AND p.id < o.id AND (p.due_at <= ? OR p.attempts > 0)))`
 }
 

@@ -144,21 +144,17 @@ func (s digests) Merge(ctx context.Context, owner scope.Scope) (j digest.Job, ok
 	return j, ok, database.Wrap(err, "read a digest's job")
 }
 
-func (s digests) Settle(ctx context.Context, owner scope.Scope, note string, due time.Time) (ok bool, err error) {
+func (s digests) Settle(ctx context.Context, owner scope.Scope, asked, answered string, due time.Time) (ok bool, err error) {
+	set := map[string]any{"error": answered}
+	if !due.IsZero() {
+		set["state"], set["attempts"], set["due_at"] = string(digest.Waiting), 0, column.UTC(due)
+	}
 	err = s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
 		id, err := scoperow.ID(g, owner)
 		if err != nil {
 			return err
 		}
-		g = g.Where("id = ? AND state = ?", mergeID(id), string(digest.Asked))
-		done := g.Session(&gorm.Session{})
-		if note == "" {
-			done = done.Delete(&jobRow{})
-		} else {
-			done = done.Model(&jobRow{}).UpdateColumns(map[string]any{
-				"state": string(digest.Waiting), "error": note, "attempts": 0, "due_at": column.UTC(due),
-			})
-		}
+		done := g.Model(&jobRow{}).Where("id = ? AND state = ? AND error = ?", mergeID(id), string(digest.Asked), asked).UpdateColumns(set)
 		ok = done.RowsAffected == 1
 		return done.Error
 	})

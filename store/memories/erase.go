@@ -121,6 +121,7 @@ func (s memories) Erase(ctx context.Context, owner scope.Scope) (memory.Erased, 
 			destroy(&decisionRow{}, &e.Decisions),
 			destroy(&tombstoneRow{}, &e.Tombstones),
 			eraseScopeRow(g, owner, id),
+			g.Exec("UPDATE memory_snapshots SET centroid = '' WHERE store = ? AND centroid <> ''", owner.Store).Error,
 			s.RecordErasure(ctx, erasure.AllMemories, owner, ids...),
 			s.RequireScrub(g),
 		)

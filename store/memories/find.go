@@ -206,7 +206,7 @@ func (s memories) Lapsed(ctx context.Context, store string, now time.Time, limit
 
 func (s memories) Untouched(ctx context.Context, store string, since time.Time, after string, limit int) ([]memory.Memory, error) {
 	var rows []foundRow
-	err := filterActive(selectMemories(s.Read(ctx)), store).Where("m.id > ? AND NOT m.pinned AND m.updated_at < ?", after, column.UTC(since)).
+	err := filterActive(selectMemories(s.Read(ctx)), store).Where("m.id > ? AND NOT m.pinned AND coalesce(m.said_at, m.updated_at) < ?", after, column.UTC(since)).
 		Where("(m.last_accessed_at IS NULL OR m.last_accessed_at < ?)", column.UTC(since)).
 		Order("m.id").Limit(limit).Select(foundColumns).Scan(&rows).Error
 	return memoriesOf(rows), database.Wrap(err, "find untouched memories")
@@ -226,27 +226,46 @@ func (s memories) Get(ctx context.Context, scopes []scope.Scope, id string) (mem
 	return r.memory(), database.Wrap(err, "get memory")
 }
 
-func (s memories) Versions(ctx context.Context, id string) ([]memory.Version, error) {
+func (s memories) Versions(ctx context.Context, ids ...string) ([]memory.Version, error) {
 	g := s.Read(ctx)
 	var rows []versionRow
-	if err := g.Where("memory_id = ?", id).Order("version_number").Find(&rows).Error; err != nil {
+	if err := g.Where("memory_id IN ?", ids).Order("memory_id, version_number").Find(&rows).Error; err != nil {
 		return nil, database.Wrap(err, "read versions")
 	}
 	vs := make([]memory.Version, len(rows))
-	ids := make([]string, len(rows))
 	at := make(map[string]int, len(rows))
 	for i, r := range rows {
-		vs[i], ids[i], at[r.ID] = r.version(), r.ID, i
+		vs[i], at[r.ID] = r.version(), i
 	}
 	var evidence []evidenceRow
-	if err := g.Where("version_id IN ?", ids).Order("id").Find(&evidence).Error; err != nil {
+	if err := g.Where("version_id IN (?)", g.Model(&versionRow{}).Select("id").Where("memory_id IN ?", ids)).Order("id").Find(&evidence).Error; err != nil {
 		return nil, database.Wrap(err, "read evidence")
 	}
 	for _, e := range evidence {
-		v := &vs[at[e.VersionID]]
-		v.Evidence = append(v.Evidence, e.evidence())
+		if i, ok := at[e.VersionID]; ok { // a version may be added between the two reads
+			vs[i].Evidence = append(vs[i].Evidence, e.evidence())
+		}
 	}
 	return vs, nil
+}
+
+func (s memories) CountEvidence(ctx context.Context, ids []string) (map[string]int, error) {
+	counts := make(map[string]int, len(ids))
+	if len(ids) == 0 {
+		return counts, nil
+	}
+	var rows []struct {
+		ID       string
+		Messages int
+	}
+	err := s.Read(ctx).Table("agent_memories AS m").
+		Joins("JOIN agent_memory_versions AS v ON v.memory_id = m.id AND v.version_number = m.version").
+		Joins("JOIN memory_evidence AS e ON e.version_id = v.id").
+		Where("m.id IN ?", ids).Group("m.id").Select("m.id AS id, COUNT(DISTINCT e.message_id) AS messages").Scan(&rows).Error
+	for _, r := range rows {
+		counts[r.ID] = r.Messages
+	}
+	return counts, database.Wrap(err, "count evidence")
 }
 
 func (s memories) At(ctx context.Context, refs []memory.Ref) ([]memory.Memory, error) {

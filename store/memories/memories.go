@@ -70,7 +70,7 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 			Subject: column.OrNull(m.Subject), SubjectFold: column.OrNull(text.Fold(m.Subject)), Status: string(m.Status),
 			Origin: string(m.Origin), Trust: m.Trust.String(), Pinned: m.Pinned, Confidence: m.Confidence,
 			Importance: m.Importance, Version: v.Number, CreatedAt: column.UTC(m.CreatedAt), UpdatedAt: column.UTC(v.CreatedAt),
-			DeletedAt: column.UTCOrNil(m.DeletedAt), ExpiresAt: column.UTCOrNil(m.ExpiresAt), ArchivedAt: column.UTCOrNil(m.ArchivedAt),
+			DeletedAt: column.UTCOrNil(m.DeletedAt), ExpiresAt: column.UTCOrNil(m.ExpiresAt), SaidAt: column.TimeOrNull(m.SaidAt), ArchivedAt: column.UTCOrNil(m.ArchivedAt),
 			LastAccessedAt: column.UTCOrNil(m.LastAccessedAt), AccessCount: m.AccessCount,
 			ShownAt: column.UTCOrNil(m.ShownAt), ShownCount: m.ShownCount,
 		}
@@ -91,7 +91,7 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 func (s memories) AddVersion(ctx context.Context, v memory.Version) error {
 	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		moved := g.Model(&memoryRow{}).Where("id = ? AND version = ?", v.MemoryID, v.Number-1).
-			Updates(map[string]any{"version": v.Number, "updated_at": column.UTC(v.CreatedAt)})
+			Updates(map[string]any{"version": v.Number, "updated_at": column.UTC(v.CreatedAt), "said_at": column.TimeOrNull(v.SaidAt)})
 		if moved.Error != nil {
 			return database.Wrap(moved.Error, "add version")
 		}
@@ -167,7 +167,7 @@ func (s memories) SetExpires(ctx context.Context, id string, at *time.Time) erro
 	return s.set(ctx, id, map[string]any{"expires_at": column.UTCOrNil(at)})
 }
 
-func (s memories) Confirm(ctx context.Context, id string, evidence []memory.Evidence, confidence float64, expires *time.Time) error {
+func (s memories) Confirm(ctx context.Context, id string, c memory.Confirmation) error {
 	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		var versions, known []string
 		err := g.Model(&versionRow{}).Joins("JOIN agent_memories AS m ON m.id = memory_id AND m.version = version_number").
@@ -178,7 +178,7 @@ func (s memories) Confirm(ctx context.Context, id string, evidence []memory.Evid
 		if err := g.Model(&evidenceRow{}).Where("version_id = ?", versions[0]).Pluck("message_id", &known).Error; err != nil {
 			return database.Wrap(err, "confirm memory")
 		}
-		rows := slices.DeleteFunc(evidenceRows(versions[0], evidence), func(r evidenceRow) bool {
+		rows := slices.DeleteFunc(evidenceRows(versions[0], c.Evidence), func(r evidenceRow) bool {
 			return r.MessageID != "" && slices.Contains(known, r.MessageID)
 		})
 		if len(rows) > 0 {
@@ -186,7 +186,9 @@ func (s memories) Confirm(ctx context.Context, id string, evidence []memory.Evid
 				return database.Wrap(err, "confirm memory")
 			}
 		}
-		return s.set(ctx, id, map[string]any{"confidence": confidence, "expires_at": column.UTCOrNil(expires)})
+		return s.set(ctx, id, map[string]any{
+			"confidence": c.Confidence, "expires_at": column.UTCOrNil(c.ExpiresAt), "said_at": column.TimeOrNull(c.SaidAt),
+		})
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"keepsake/store/database"
 	"keepsake/store/scoperow"
 	"keepsake/store/shards"
+	"keepsake/store/triples"
 	"keepsake/store/vectors"
 	"keepsake/text"
 )
@@ -56,6 +57,7 @@ func (s memories) mergeScope(g *gorm.DB, from scoperow.Row, into int64) error {
 		candidates.MoveScope(g, from.ID, into),
 		vectors.MoveScope(g, from.ID, into),
 		shards.MoveScope(g, from.ID, into),
+		triples.MoveScope(g, from.ID, into),
 	)
 	if err != nil {
 		return err

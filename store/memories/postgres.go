@@ -30,6 +30,6 @@ func (postgres) matchWords(q *gorm.DB, _ []int64, words []string, anyWord bool) 
 }
 
 func (postgres) priority() string {
-	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + greatest(0, extract(epoch FROM CAST(? AS timestamptz) - greatest(updated_at, last_accessed_at)) / 86400.0) /
+	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + greatest(0, extract(epoch FROM CAST(? AS timestamptz) - greatest(coalesce(said_at, updated_at), last_accessed_at)) / 86400.0) /
 		(CAST(? AS double precision) * (1 + ln(access_count + greatest(1, version) + CAST(? AS double precision) * shown_count) / ln(2.0)))) END`
 }

@@ -29,6 +29,7 @@ type memoryRow struct {
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 	DeletedAt   *time.Time
 	ExpiresAt   *time.Time
+	SaidAt      *time.Time
 	ArchivedAt  *time.Time
 
 	LastAccessedAt *time.Time
@@ -69,6 +70,7 @@ func (r foundRow) memory() memory.Memory {
 		UpdatedAt:  column.UTC(m.UpdatedAt),
 		DeletedAt:  column.UTCOrNil(m.DeletedAt),
 		ExpiresAt:  column.UTCOrNil(m.ExpiresAt),
+		SaidAt:     column.TimeOrZero(m.SaidAt),
 		ArchivedAt: column.UTCOrNil(m.ArchivedAt),
 
 		LastAccessedAt: column.UTCOrNil(m.LastAccessedAt),

@@ -46,6 +46,6 @@ func scopeWord(scope int64) string { return fmt.Sprintf("s%d", scope) }
 func quoteFTS(word string) string { return `"` + strings.ReplaceAll(word, `"`, `""`) + `"` }
 
 func (sqlite) priority() string {
-	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + max(0, julianday(?) - julianday(max(updated_at, coalesce(last_accessed_at, updated_at)))) /
+	return `CASE WHEN pinned THEN 1 ELSE importance / (1 + max(0, julianday(?) - julianday(max(coalesce(said_at, updated_at), coalesce(last_accessed_at, said_at, updated_at)))) /
 		(? * (1 + log2(access_count + max(1, version) + ? * shown_count)))) END`
 }

@@ -159,6 +159,7 @@ type turnRow struct {
 	Model        string
 	Person       string
 	Used         string
+	Spoken       bool
 }
 
 func (turnRow) TableName() string { return "agent_turns" }
@@ -169,7 +170,7 @@ func turnOf(t session.Turn) turnRow {
 		StopAsked: t.StopAsked, OpenedAt: column.UTC(t.OpenedAt), RetryAt: column.UTCOrNil(t.RetryAt), ClosedAt: column.UTCOrNil(t.ClosedAt),
 		Calls: t.Usage.Calls, PromptTokens: t.Usage.PromptTokens, CachedTokens: t.Usage.CachedTokens,
 		AnswerTokens: t.Usage.AnswerTokens, Cost: t.Usage.Cost, Model: t.Usage.Model,
-		Person: t.Person, Used: strings.Join(t.Used, " "),
+		Person: t.Person, Used: strings.Join(t.Used, " "), Spoken: t.Spoken,
 	}
 }
 
@@ -181,7 +182,7 @@ func (r turnRow) turn() session.Turn {
 			Calls: r.Calls, PromptTokens: r.PromptTokens, CachedTokens: r.CachedTokens,
 			AnswerTokens: r.AnswerTokens, Cost: r.Cost, Model: r.Model,
 		},
-		Used: usedOf(r.Used),
+		Used: usedOf(r.Used), Spoken: r.Spoken,
 	}
 }
 

@@ -41,7 +41,7 @@ func (s sessions) SaveTurn(ctx context.Context, t session.Turn) error {
 		done := g.Model(&turnRow{}).Where("id = ? AND "+unfinishedTurn, t.ID).Updates(map[string]any{
 			"state": row.State, "reply_id": row.ReplyID, "retry_at": row.RetryAt, "closed_at": row.ClosedAt,
 			"calls": row.Calls, "prompt_tokens": row.PromptTokens, "cached_tokens": row.CachedTokens,
-			"answer_tokens": row.AnswerTokens, "cost": row.Cost, "model": row.Model, "used": row.Used,
+			"answer_tokens": row.AnswerTokens, "cost": row.Cost, "model": row.Model, "used": row.Used, "spoken": row.Spoken,
 		})
 		return database.CheckChanged(done, session.ErrTurnEnded, "save turn")
 	})

@@ -67,6 +67,10 @@ func (s shards) PutDigest(ctx context.Context, of shard.Shard, d shard.Digest, a
 	return n, database.Wrap(err, "put a shard's digest")
 }
 
+func (s shards) AbsorbedIn(ctx context.Context, of shard.Shard, version int) ([]shard.Item, error) {
+	return readItems(s.Read(ctx), "shard = ? AND absorbed = ?", of.ID, version)
+}
+
 // dropDigests empties all versions of a shard's digest when one of the items went into it: the others wait again.
 func dropDigests(g *gorm.DB, of string, ids []string) error {
 	var n int64

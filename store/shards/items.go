@@ -21,6 +21,7 @@ type itemRow struct {
 	Scope      int64
 	Person     string
 	Speaker    string
+	EditedBy   string
 	Message    string
 	Content    string
 	SaidAt     time.Time
@@ -35,6 +36,13 @@ func (s shards) PutItem(ctx context.Context, to shard.Shard, i shard.Item) error
 	return s.write(ctx, i.Scope, func(g *gorm.DB, id int64) error {
 		return g.Create(&itemRow{ID: i.ID, Shard: to.ID, Kind: string(i.Kind), Scope: id, Person: i.Person, Speaker: i.Speaker, Message: i.Message,
 			Content: i.Content, SaidAt: column.UTC(i.SaidAt), Pending: i.Pending}).Error
+	})
+}
+
+func (s shards) UpdateItem(ctx context.Context, of shard.Shard, i shard.Item) error {
+	return s.Write(ctx, func(g *gorm.DB) error {
+		set := map[string]any{"content": i.Content, "speaker": i.Speaker, "edited_by": i.EditedBy}
+		return database.Wrap(g.Model(&itemRow{}).Where("shard = ? AND id = ?", of.ID, i.ID).UpdateColumns(set).Error, "reword an item of a shard")
 	})
 }
 
@@ -75,7 +83,7 @@ func readItems(g *gorm.DB, where string, args ...any) ([]shard.Item, error) {
 	all := make([]shard.Item, len(rows))
 	for i, r := range rows {
 		all[i] = shard.Item{
-			ID: r.ID, ShardID: r.Shard, Kind: shard.Kind(r.Kind), Scope: scopes[r.Scope], Person: r.Person, Speaker: r.Speaker, Message: r.Message,
+			ID: r.ID, ShardID: r.Shard, Kind: shard.Kind(r.Kind), Scope: scopes[r.Scope], Person: r.Person, Speaker: r.Speaker, EditedBy: r.EditedBy, Message: r.Message,
 			Content: r.Content, SaidAt: column.UTC(r.SaidAt), Pending: r.Pending, Absorbed: r.Absorbed, ArchivedAt: column.UTCOrNil(r.ArchivedAt),
 		}
 	}
@@ -120,6 +128,6 @@ func (s shards) SaidBy(ctx context.Context, owner scope.Scope) ([]shard.Item, er
 	if owner.Kind != scope.User {
 		return readItems(s.Read(ctx), "scope IN "+of, owner.Store, string(owner.Kind), owner.ID)
 	}
-	return readItems(s.Read(ctx), "scope IN "+of+" OR person = ? AND shard IN (SELECT id FROM shards WHERE home IN (SELECT id FROM memory_scopes WHERE store = ?))",
-		owner.Store, string(owner.Kind), owner.ID, owner.ID, owner.Store)
+	return readItems(s.Read(ctx), "scope IN "+of+" OR (person = ? OR edited_by = ?) AND shard IN (SELECT id FROM shards WHERE home IN (SELECT id FROM memory_scopes WHERE store = ?))",
+		owner.Store, string(owner.Kind), owner.ID, owner.ID, owner.ID, owner.Store)
 }

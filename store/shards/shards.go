@@ -6,6 +6,7 @@ package shards
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -42,6 +43,8 @@ type shardRow struct {
 	Threshold    int
 	Schedule     string
 	ScheduledAt  *time.Time
+	Rights       string
+	Cites        string
 	Revision     int64
 	MadeAt       time.Time
 }
@@ -53,6 +56,7 @@ func (r shardRow) shard(home scope.Scope) shard.Shard {
 		ID: r.ID, Home: home, Maker: r.Maker, Name: r.Name, Instructions: r.Instructions, Open: r.Open, Paused: r.Paused,
 		MaxFacts: r.MaxFacts, Threshold: r.Threshold, Schedule: r.Schedule, Revision: r.Revision, MadeAt: column.UTC(r.MadeAt),
 	}
+	s.Rights, s.Cites = rightsOf(r.Rights), strings.Fields(r.Cites)
 	if r.ScheduledAt != nil {
 		s.ScheduledAt = column.UTC(*r.ScheduledAt)
 	}
@@ -62,7 +66,7 @@ func (r shardRow) shard(home scope.Scope) shard.Shard {
 func rowOf(s shard.Shard, home int64) shardRow {
 	row := shardRow{
 		ID: s.ID, Home: home, Maker: s.Maker, Name: s.Name, NameKey: shard.Key(s.Name), Instructions: s.Instructions, Open: s.Open,
-		Paused: s.Paused, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Schedule: s.Schedule, Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
+		Paused: s.Paused, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Schedule: s.Schedule, Rights: rightsColumn(s.Rights), Cites: strings.Join(s.Cites, " "), Revision: s.Revision, MadeAt: column.UTC(s.MadeAt),
 	}
 	if !s.ScheduledAt.IsZero() {
 		at := column.UTC(s.ScheduledAt)
@@ -169,7 +173,7 @@ func (s shards) Update(ctx context.Context, now shard.Shard) error {
 		}
 		return g.Model(&shardRow{}).Where("id = ?", now.ID).UpdateColumns(map[string]any{
 			"name": row.Name, "name_key": row.NameKey, "instructions": row.Instructions, "open": row.Open, "paused": row.Paused, "max_facts": row.MaxFacts, "threshold": row.Threshold,
-			"schedule": row.Schedule, "scheduled_at": row.ScheduledAt,
+			"schedule": row.Schedule, "scheduled_at": row.ScheduledAt, "rights": row.Rights, "cites": row.Cites,
 		}).Error
 	})
 }
@@ -322,7 +326,7 @@ func (s shards) Erase(ctx context.Context, owner scope.Scope) (n int, err error)
 		n += len(said)
 		if owner.Kind == scope.User {
 			err = database.FirstError(err, g.Model(&shardRow{}).Where("maker = ? AND home IN (SELECT id FROM memory_scopes WHERE store = ?)", owner.ID, owner.Store).
-				UpdateColumn("maker", "").Error)
+				UpdateColumn("maker", "").Error, dropRights(g, owner))
 		}
 		return database.FirstError(err, s.RequireScrub(g))
 	})

@@ -13,9 +13,11 @@ import (
 // the log.
 const needed = 256 << 10
 
+// WhenDamaged says what an operator does about a damaged file.
+const WhenDamaged = "Stop the bot, keep a copy of the files, and put the newest backup back: keepsake restore FILE."
+
 // ErrDamaged means that pages of a SQLite file are damaged, or that it is no database.
-var ErrDamaged = &fault.Error{Kind: fault.Unavailable, Message: "the database file is damaged: stop the bot, " +
-	"keep a copy of the files, and put the newest backup back: keepsake restore FILE", Err: tx.ErrStorage}
+var ErrDamaged = &fault.Error{Kind: fault.Unavailable, Message: "the database file is damaged. " + WhenDamaged, Err: tx.ErrStorage}
 
 // Explain says that the disk is full or read-only, or the file damaged, where an error of a SQLite file
 // comes of that; SQLite's own words for it vary ("unable to open database file").

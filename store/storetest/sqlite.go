@@ -1,5 +1,5 @@
 // Package storetest gives tests a database: fresh, migrated, and gone with the test, SQLite or
-// PostgreSQL. Where PostgreSQL is missing the tests fail; they do not skip.
+// PostgreSQL, and finds to fill it with. Where PostgreSQL is missing the tests fail; they do not skip.
 //
 // What the stores promise is proved by the tests of package store (suite_test.go).
 //
@@ -16,6 +16,9 @@ import (
 
 	"keepsake/store"
 )
+
+// Databases opens a fresh database of either kind, by its name: for tests that run on both.
+var Databases = map[string]func(testing.TB) *store.DB{"sqlite": SQLite, "postgres": Postgres}
 
 // SQLite returns a fresh database in the test's own folder, closed when the test ends.
 func SQLite(t testing.TB) *store.DB {

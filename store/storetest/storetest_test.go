@@ -11,7 +11,7 @@ import (
 
 // The databases that tests are given are fresh, each its own.
 func TestFresh(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *store.DB{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, open := range storetest.Databases {
 		first, second := open(t), open(t)
 		for _, db := range []*store.DB{first, second} {
 			if err := db.CheckSchema(t.Context()); err != nil {

@@ -20,8 +20,10 @@ const icon = (name) => {
 };
 
 let world = { people: [], commands: [], chips: [], bot: {} };
-const chats = new Map(); // person id -> {messages: Map, typing, panel, unread, seen: Set of memory versions}
-let me = "";             // whose chat is shown
+const chats = new Map(); // person id, or "group" -> {messages: Map, typing, panel, unread, seen: Set of memory versions}
+let me = "";             // who one is
+let place = "";          // where: "" is the chat with the bot, "group" the group
+const here = () => place || me;
 let mode = null;         // {kind: "reply" | "edit", message}
 
 const chat = (id) => {

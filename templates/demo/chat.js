@@ -77,8 +77,18 @@ function entityNode(e, raw, children) {
   }
 }
 
+// sideOf returns where a message stands: one's own right, others' left.
+const sideOf = (m) => (m.from === "bot" ? "bot" : m.by === me ? "me" : "bot other");
+const authorOf = (m) => (m.from === "bot" ? "bot" : m.by);
+
 function bubble(m) {
   const b = el("div", "bubble");
+  if (place && m.by !== me) {
+    const p = world.people.find((x) => x.id === m.by) || { name: world.bot.first_name, hue: 170 };
+    const name = el("span", "author", p.name.split(" ")[0]);
+    name.style.setProperty("--hue", p.hue);
+    b.append(name);
+  }
   if (m.forwarded) b.append(el("span", "forward", "Forwarded from " + m.forwarded));
   if (m.reply) {
     const q = el("button", "quote", el("strong", "", m.reply.name), el("span", "", m.reply.text));
@@ -140,8 +150,8 @@ function row(m) {
     tools.append(b);
   };
   tool("reply", "Reply", () => setMode("reply", m));
-  if (m.from === "me" && m.text && !m.forwarded) tool("edit", "Edit", () => setMode("edit", m));
-  const r = el("li", "row " + m.from, el("div", "line", bubble(m), tools), keyboard(m));
+  if (m.by === me && m.text && !m.forwarded) tool("edit", "Edit", () => setMode("edit", m));
+  const r = el("li", "row " + sideOf(m), el("div", "line", bubble(m), tools), keyboard(m));
   r.dataset.message = m.id;
   r.querySelector(".bubble").onclick = () => { // where nothing hovers, a tap shows what can be done
     document.querySelectorAll(".row.picked").forEach((x) => { if (x !== r) x.classList.remove("picked"); });
@@ -160,22 +170,22 @@ function placed(m) {
     tail = { day: d, from: "", row: null };
   }
   r.classList.add("last");
-  if (tail.from === m.from) tail.row.classList.remove("last");
+  if (tail.from === authorOf(m)) tail.row.classList.remove("last");
   else r.classList.add("first");
-  tail.from = m.from;
+  tail.from = authorOf(m);
   tail.row = r;
   return [...out, r];
 }
 
 function drawChat() {
   tail = { day: "", from: "", row: null };
-  $("messages").replaceChildren(...[...chat(me).messages.values()].flatMap(placed));
+  $("messages").replaceChildren(...[...chat(here()).messages.values()].flatMap(placed));
   drawAround();
   toEnd();
 }
 
 function drawAround() {
-  $("welcome").hidden = chat(me).messages.size > 0;
+  $("welcome").hidden = chat(here()).messages.size > 0;
   drawTyping();
   drawChips();
   drawPeople();
@@ -183,7 +193,7 @@ function drawAround() {
 
 // drawMessage adds one bubble at the end, or redraws it in place: nothing else moves.
 function drawMessage(m) {
-  const stay = !atEnd() && m.from === "bot";
+  const stay = !atEnd() && m.by !== me;
   const old = $("messages").querySelector(`[data-message="${m.id}"]`);
   if (old) {
     const r = row(m);
@@ -201,10 +211,10 @@ function drawMessage(m) {
 }
 
 function drawTyping() {
-  const on = chat(me).typing > Date.now();
+  const on = chat(here()).typing > Date.now();
   const was = !$("typing").hidden;
   $("typing").hidden = !on;
-  $("status").textContent = on ? "typing…" : "bot";
+  $("status").textContent = on ? "typing…" : place ? world.people.map((p) => p.name.split(" ")[0]).join(", ") : "bot";
   $("status").classList.toggle("live", on);
   if (on && !was) toEnd();
 }

@@ -3,17 +3,31 @@
 
 /* ---- chips: what a newcomer may say next ---- */
 
+// What somebody may try: what follows what was just said comes first, what was tried is gone.
 function drawChips() {
-  const mine = [...chat(me).messages.values()].filter((m) => m.from === "me").map((m) => m.text || m.media?.replace(/^.*“|”$/g, ""));
-  const next = world.chips.filter((c) => !mine.includes(c.text) &&
+  const sent = [...chat(here()).messages.values()].filter((m) => m.by === me);
+  const mine = sent.map((m) => m.said || m.text);
+  const tried = (c) => (c.kind === "become" ? [...chat(place || c.from).messages.values()].some((m) => m.by === c.from)
+    : c.kind === "go" ? [...chat("group").messages.values()].some((m) => m.by) : mine.includes(c.text));
+  const next = world.chips.filter((c) => c.who === me && (c.chat || "") === place && !tried(c) &&
     (!c.answers || mine.at(-1) === c.answers) && (!c.after || mine.includes(c.after))).slice(0, 4);
   if (next.map((c) => c.label || c.text).join("\n") === [...$("chips").children].map((b) => b.textContent).join("\n")) return;
   $("chips").replaceChildren(...next.map((c) => {
     const b = el("button", "chip", c.label || c.text);
     b.type = "button";
-    b.onclick = () => (c.kind ? send("send", { kind: c.kind, from: c.from, text: c.text }) : send("say", { text: c.text }));
+    b.onclick = () => tryOut(c);
     return b;
   }));
+}
+
+function tryOut(c) {
+  switch (c.kind) {
+    case "become": return become(c.from);
+    case "go": return goTo("group");
+    case "reply": return send("say", { text: c.text, reply_to: [...chat(here()).messages.values()].filter((m) => m.by === me).at(-1).id });
+    case undefined: return send("say", { text: c.text });
+    default: return send("send", { kind: c.kind, from: c.from, text: c.text });
+  }
 }
 
 /* ---- the box below ---- */
@@ -33,7 +47,7 @@ function setMode(kind, m) {
   box.placeholder = (mode && m.placeholder) || "Message";
   if (mode) {
     $("bar-icon").setAttribute("href", kind === "edit" ? "#i-edit" : "#i-reply");
-    $("bar-title").textContent = kind === "edit" ? "Edit message" : "Reply to " + (m.from === "bot" ? world.bot.first_name : "yourself");
+    $("bar-title").textContent = kind === "edit" ? "Edit message" : "Reply to " + (m.from === "bot" ? world.bot.first_name : m.by === me ? "yourself" : world.people.find((p) => p.id === m.by).name);
     $("bar-body").textContent = preview(m);
     if (kind === "edit") box.value = m.text;
     box.focus();
@@ -71,7 +85,7 @@ box.addEventListener("keydown", (e) => {
   shifted = e.shiftKey;
   if (e.key === "Escape" && mode) setMode(null);
   if (e.key === "ArrowUp" && !box.value && !mode) {
-    const mine = [...chat(me).messages.values()].filter((m) => m.from === "me" && m.text && !m.forwarded).pop();
+    const mine = [...chat(here()).messages.values()].filter((m) => m.by === me && m.text && !m.forwarded).pop();
     if (mine) { e.preventDefault(); setMode("edit", mine); }
   }
 });

@@ -11,7 +11,7 @@ async function send(path, body) {
     const r = await fetch("api/" + path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ person: me, ...body }),
+      body: JSON.stringify({ person: me, chat: place, ...body }),
     });
     if (!r.ok) toast((await r.text()).trim() || "That did not work.");
     return r.ok;
@@ -30,47 +30,50 @@ function listen() {
   on("chat", ({ person, messages }) => {
     chat(person).messages = new Map(messages.map((m) => [m.id, m]));
     chat(person).typing = 0;
-    if (person === me) drawChat(); else drawPeople();
+    if (person === here()) drawChat(); else drawPeople();
   });
   on("message", (m) => {
     const c = chat(m.person);
     const fresh = !c.messages.has(m.id);
     c.messages.set(m.id, m);
     if (m.from === "bot") c.typing = 0;
-    if (m.person !== me) {
-      if (fresh && m.from === "bot") c.unread++;
+    if (m.person !== here()) {
+      if (fresh && (m.from === "bot" || m.person === "group")) c.unread++;
       return drawPeople();
     }
     drawMessage(m);
-    if (fresh && m.from === "bot" && m.force_reply) setMode("reply", m);
+    if (fresh && m.from === "bot" && m.force_reply && !place) setMode("reply", m);
   });
   on("gone", ({ person, id }) => {
     chat(person).messages.delete(id);
-    if (person === me) drawChat();
+    if (person === here()) drawChat();
   });
   on("typing", ({ person }) => {
     chat(person).typing = Date.now() + 5000;
-    if (person === me) drawTyping();
+    if (person === here()) drawTyping();
     setTimeout(drawTyping, 5100);
   });
-  on("toast", ({ person, text }) => { if (person === me && text) toast(text); });
+  on("toast", ({ person, by, text }) => { if (person === here() && by === me) toast(text); });
   on("memory", (p) => {
     chat(p.person).panel = p;
-    if (p.person === me) drawPanel();
+    if (p.person === here()) drawPanel();
   });
 }
 
 /* ---- the world: people, notice, commands ---- */
 
 function drawWorld() {
-  $("bot-name").textContent = world.bot.first_name;
+  $("place-bot").firstChild.textContent = world.bot.first_name;
+  $("place-group").firstChild.textContent = world.group;
   $("notice").textContent = world.notice;
   $("notice-phone").textContent = world.notice;
-  const wanted = decodeURIComponent(location.hash.slice(1));
+  drawModel();
+  const [wanted, where] = decodeURIComponent(location.hash.slice(1)).split("/");
   if (!world.people.some((p) => p.id === me)) {
     me = (world.people.find((p) => p.id === wanted) || world.people[0]).id;
+    place = where === "group" ? where : "";
   }
-  $("who").replaceChildren(...world.people.map((p) => new Option(p.name, p.id)));
+  $("who").replaceChildren(...world.people.map((p) => new Option(p.name + (p.native ? " · " + p.native : ""), p.id)));
   makePeople();
   become(me);
 }
@@ -105,10 +108,15 @@ function drawPeople() {
   for (const b of $("people").children) {
     const c = chat(b.dataset.person);
     const last = [...c.messages.values()].pop();
-    b.querySelector(".person-last").textContent = last ? preview(last) : "No messages yet";
+    b.querySelector(".person-last").textContent = last ? preview(last) : world.people.find((p) => p.id === b.dataset.person).native || "No messages yet";
     b.querySelector(".dot").hidden = !c.unread;
     b.setAttribute("aria-checked", String(b.dataset.person === me));
     b.tabIndex = b.dataset.person === me ? 0 : -1;
+  }
+  for (const b of $("places").children) {
+    const c = chat(b.dataset.place || me);
+    b.querySelector(".dot").hidden = !c.unread || b.dataset.place === place;
+    b.setAttribute("aria-pressed", String(b.dataset.place === place));
   }
 }
 
@@ -124,8 +132,8 @@ $("people").addEventListener("keydown", (e) => {
 function become(id) {
   me = id;
   const p = world.people.find((x) => x.id === id);
-  chat(id).unread = 0;
-  history.replaceState(null, "", "#" + encodeURIComponent(id));
+  chat(here()).unread = 0;
+  history.replaceState(null, "", "#" + encodeURIComponent(id) + (place && "/" + place));
   $("who").value = id;
   $("who-face").textContent = initials(p.name);
   $("who-face").style.setProperty("--hue", p.hue);
@@ -134,6 +142,13 @@ function become(id) {
   drawPanel();
 }
 $("who").onchange = (e) => become(e.target.value);
+
+// goTo shows another chat of who one is: with the bot, or the group.
+function goTo(where) {
+  place = where;
+  become(me);
+}
+for (const b of $("places").children) b.onclick = () => goTo(b.dataset.place);
 
 /* ---- begin ---- */
 

@@ -4,9 +4,9 @@
 const title = { person: "People", preference: "Preferences", context: "Context", project: "Projects" };
 
 function drawPanel() {
-  const c = chat(me), p = c.panel;
+  const c = chat(here()), p = c.panel;
   if (!p) { $("panel-sub").textContent = ""; $("panel-body").replaceChildren(); return; }
-  const name = world.people.find((x) => x.id === me).name.split(" ")[0];
+  const name = place ? "the group" : world.people.find((x) => x.id === me).name.split(" ")[0];
   const n = p.memories.length;
   $("panel-sub").textContent = n === 0 ? "About " + name + ": nothing" : `About ${name}: ${n} ${n === 1 ? "memory" : "memories"}`;
   $("panel-badge").hidden = n === 0;
@@ -47,13 +47,14 @@ function version(v) {
   const at = new Date(v.at);
   return el("li", "",
     el("span", "v-text", v.content),
-    v.quote ? el("span", "v-quote", "Because you said: ", el("q", "", v.quote)) : null,
+    v.quote ? el("span", "v-quote", place ? "Because somebody said: " : "Because you said: ", el("q", "", v.quote)) : null,
     el("span", "v-when", `Version ${v.number}, ${dayName(at).toLowerCase() === "today" ? "today" : dayName(at)} at ${clock(at)}`));
 }
 
 function emptyPanel() {
   return el("div", "empty", icon("mark"), el("strong", "", "Nothing yet"),
-    el("p", "", "Tell it about someone you know, or say “remember that…”. It shows up here the moment it is kept."));
+    el("p", "", place ? "Mention the bot and say “remember that …”. Everybody in the group sees it, and nobody’s private chat."
+      : "Tell it about someone you know, or say “remember that …”. It shows up here the moment it is kept."));
 }
 
 // On a phone the panel is a dialog over the chat; Back closes it, as it does everywhere on a phone.
@@ -71,7 +72,7 @@ $("panel-open").onclick = () => { history.pushState({ panel: true }, "", locatio
 $("panel-close").onclick = closePanel;
 $("veil").onclick = closePanel;
 addEventListener("popstate", (e) => { if (!e.state?.panel && $("panel").classList.contains("open")) openPanel(false); });
-addEventListener("keydown", (e) => { if (e.key === "Escape") closePanel(); });
+addEventListener("keydown", (e) => { if (e.key === "Escape" && !$("model").open) closePanel(); });
 document.querySelectorAll("[data-say]").forEach((b) => {
   b.onclick = () => { closePanel(); send("say", { text: b.dataset.say }); };
 });

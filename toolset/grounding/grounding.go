@@ -5,7 +5,7 @@
 // that somebody else wrote in this session, also what the window no longer shows, and memories that are
 // not the person's word. It holds no rule of its own.
 //
-// Invariants: the judge is asked at most once a turn for all of its writes, before the transaction, and only
+// Invariants: the judge is asked at most once a turn, in two steps, for all of its writes, before the transaction, and only
 // where words do not settle a write; what it listed is stored with the result of the call that asked (turn,
 // call), and a turn that is resumed reads it there.
 //

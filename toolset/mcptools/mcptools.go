@@ -144,7 +144,7 @@ func (s *Servers) refresh(ctx context.Context, each *server) error {
 	defer each.refreshing.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
-	listed, refused, err := each.list(ctx)
+	list, err := each.list(ctx)
 	if err != nil {
 		if each.said("list") {
 			s.cfg.Log.Warn("a tool server cannot be asked for its tools", "server", each.at.Name, "reason", reasonOf(err))
@@ -152,9 +152,10 @@ func (s *Servers) refresh(ctx context.Context, each *server) error {
 		return err
 	}
 	each.unsay("list")
-	if refused > 0 && each.said("refused") {
-		s.cfg.Log.Warn("a tool server has tools that cannot be offered", "server", each.at.Name, "count", refused)
+	if list.refused > 0 && each.said("refused") {
+		s.cfg.Log.Warn("a tool server has tools that cannot be offered", "server", each.at.Name, "count", list.refused)
 	}
+	listed := list.tools
 	defs := make([]outside.Definition, len(listed))
 	for i, d := range listed {
 		defs[i] = outside.Definition{Server: each.at.Name, Name: d.name, Hash: d.hash, About: d.about}

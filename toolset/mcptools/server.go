@@ -99,64 +99,69 @@ func (s *server) find(name, hash string) (definition, bool) {
 	return definition{}, false
 }
 
+// toolList is what one server offers.
+type toolList struct {
+	tools   []definition
+	refused int // tools that cannot be offered
+}
+
 // list returns the server's tools that can be offered, and how many cannot.
-func (s *server) list(ctx context.Context) (ds []definition, refused int, err error) {
-	err = s.within(ctx, true, func(ctx context.Context, on *mcp.ClientSession) error {
-		ds, refused = nil, 0
+func (s *server) list(ctx context.Context) (toolList, error) {
+	return within(ctx, s, true, func(ctx context.Context, on *mcp.ClientSession) (toolList, error) {
+		var l toolList
 		cursor := ""
 		for range maxPages {
 			page, err := on.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
 			if err != nil {
-				return err
+				return toolList{}, err
 			}
 			for _, t := range page.Tools {
 				d, ok := define(s.at.Name, t)
-				if !ok || len(ds) == maxTools || slices.ContainsFunc(ds, func(o definition) bool { return o.def.Name == d.def.Name }) {
-					refused++
+				if !ok || len(l.tools) == maxTools || slices.ContainsFunc(l.tools, func(o definition) bool { return o.def.Name == d.def.Name }) {
+					l.refused++
 					continue
 				}
-				ds = append(ds, d)
+				l.tools = append(l.tools, d)
 			}
 			if cursor = page.NextCursor; cursor == "" {
-				return nil
+				break
 			}
 		}
-		return nil
+		return l, nil
 	})
-	return ds, refused, err
 }
 
-func (s *server) call(ctx context.Context, d definition, args json.RawMessage) (got *mcp.CallToolResult, err error) {
-	err = s.within(ctx, d.reads, func(ctx context.Context, on *mcp.ClientSession) (err error) {
-		got, err = on.CallTool(ctx, &mcp.CallToolParams{Name: d.name, Arguments: args})
-		return err
+// call calls a tool of the server. A call that may have changed something is not repeated.
+func (s *server) call(ctx context.Context, d definition, args json.RawMessage) (*mcp.CallToolResult, error) {
+	return within(ctx, s, d.reads, func(ctx context.Context, on *mcp.ClientSession) (*mcp.CallToolResult, error) {
+		return on.CallTool(ctx, &mcp.CallToolParams{Name: d.name, Arguments: args})
 	})
-	return got, err
 }
 
-// within does something on the connection, at most until ctx ends: a server that neither answers nor takes what it is
-// sent is left, and its connection with it. A connection may have ended since it was used last (the server was
+// within does something on the server's connection, at most until ctx ends: a server that neither answers nor takes what
+// it is sent is left, and its connection with it. A connection may have ended since it was used last (the server was
 // restarted, say): with again a new one is tried at once.
-func (s *server) within(ctx context.Context, again bool, do func(ctx context.Context, on *mcp.ClientSession) error) error {
+func within[T any](ctx context.Context, s *server, again bool, do func(ctx context.Context, on *mcp.ClientSession) (T, error)) (result T, err error) {
 	select {
 	case s.places <- struct{}{}:
 		defer func() { <-s.places }()
 	case <-ctx.Done():
-		return ctx.Err()
+		return result, ctx.Err()
 	}
 	if s.isResting() {
-		return errResting
+		return result, errResting
 	}
 	s.budget.Store(maxBytes)
-	old, err := s.try(ctx, do)
+	wasConnected := s.isConnected()
+	result, err = try(ctx, s, do)
 	if err == nil || isAnswer(err) {
-		return err
+		return result, err
 	}
 	s.drop()
-	broken := old && ctx.Err() == nil && s.budget.Load() >= 0
+	broken := wasConnected && ctx.Err() == nil && s.budget.Load() >= 0
 	if broken && again {
-		if _, err = s.try(ctx, do); err == nil || isAnswer(err) {
-			return err
+		if result, err = try(ctx, s, do); err == nil || isAnswer(err) {
+			return result, err
 		}
 		s.drop()
 	}
@@ -166,28 +171,38 @@ func (s *server) within(ctx context.Context, again bool, do func(ctx context.Con
 	if s.budget.Load() < 0 {
 		err = errTooMuch
 	}
-	return err
+	return result, err
 }
 
-// try does something on the connection, once. old reports whether there was one already.
-func (s *server) try(ctx context.Context, do func(ctx context.Context, on *mcp.ClientSession) error) (old bool, err error) {
-	s.mu.Lock()
-	old = s.session != nil
-	s.mu.Unlock()
-	done := make(chan error, 1)
+// try does something on the connection, once. When ctx ends first it returns at once, and what do returns later is
+// dropped: do must share no variables with the caller.
+func try[T any](ctx context.Context, s *server, do func(ctx context.Context, on *mcp.ClientSession) (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
 	go func() {
+		var o outcome
 		on, err := s.connect(ctx)
-		if err == nil {
-			err = do(ctx, on)
+		if o.err = err; err == nil {
+			o.result, o.err = do(ctx, on)
 		}
-		done <- err
+		done <- o
 	}()
 	select {
-	case err = <-done:
+	case o := <-done:
+		return o.result, o.err
 	case <-ctx.Done():
-		err = ctx.Err()
+		var none T
+		return none, ctx.Err()
 	}
-	return old, err
+}
+
+func (s *server) isConnected() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.session != nil
 }
 
 func (s *server) isResting() bool {

@@ -180,6 +180,21 @@ func (s *Server) Import(ctx context.Context, file io.Reader, foreign, dryRun boo
 	return archive.Report{Added: done.Added, Same: done.Same, MadeRoom: done.Archived, Forgotten: done.Forgotten, Differ: done.Differ, Secret: done.Secret}, err
 }
 
+// Cleared is what Clear destroyed.
+type Cleared struct {
+	Memories, Versions, Conversations, Messages int
+	Scrubbed                                    bool // the bytes are gone, too
+}
+
+// Clear destroys memories, conversations or both. The key must be a trusted one.
+func (s *Server) Clear(ctx context.Context, memories, conversations bool) (done Cleared, err error) {
+	body, err := json.Marshal(map[string]any{"memories": memories, "conversations": conversations, "confirm": "destroy"})
+	if err == nil {
+		_, err = s.ask(ctx, http.MethodPost, "/api/ltm/clear", nil, body, &done)
+	}
+	return done, err
+}
+
 // ofOthers returns another assistant's file as a plain list, with the ids that it would have here.
 func (s *Server) ofOthers(ctx context.Context, raw []byte) ([]byte, error) {
 	var stats struct {

@@ -1,0 +1,202 @@
+package grounds
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file compares a claim with the facts that a judge listed (Statement.Facts): plain sentences about what the person
+// states, in the form in which memories are written. The judge listed them before it saw a claim (judge.Judge), so that nobody
+// but the person had a part in them. That makes them the better text to compare with: what is denied, doubted or somebody
+// else's in speech stands there in so many words.
+
+// differenceFromFacts returns what keeps statements from saying a claim, "" when nothing does, and how many of the claim's
+// words neither they nor their quotations have. Each part of the claim is compared with one statement: several together
+// may say what none of them says.
+func (m matcher) differenceFromFacts(c claim, stated []Statement, quotes []unit) (check string, added int) {
+	parts := c.parts
+	if len(parts) == 0 {
+		parts = []statement{c.whole}
+	}
+	for _, part := range parts {
+		if c.update && m.isKnown(part) {
+			continue
+		}
+		check, least := noFact, -1
+		for i, st := range stated {
+			difference, n := m.differenceFromFact(part, c.whole, st, quotes[i])
+			switch {
+			case difference == "" && (least < 0 || n < least):
+				check, least = "", n
+			case least < 0 && (check == noFact || check == notShared):
+				check = difference
+			}
+		}
+		if check != "" {
+			return check, 0
+		}
+		added += least
+	}
+	return "", added
+}
+
+// What differenceFromFacts returns where there is nothing to compare with.
+const (
+	noFact    = "no fact"
+	notShared = "nothing shared"
+)
+
+// fact is a sentence of a statement, as it is compared.
+type fact struct {
+	unit
+	text string
+}
+
+// facts returns the sentences of a statement with the speaker as "the user".
+func (m matcher) facts(st Statement, q unit) (out []fact) {
+	for _, f := range st.Facts {
+		if m.self != "" {
+			f = strings.ReplaceAll(f, m.self, "the user")
+		}
+		for _, u := range cutUnits(0, f) {
+			u.dates = q.dates
+			out = append(out, fact{u, f})
+		}
+	}
+	return out
+}
+
+func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (check string, added int) {
+	facts := m.facts(st, q)
+	if len(facts) == 0 {
+		return noFact, 0
+	}
+	words := slices.Clone(q.tokens)
+	for _, f := range facts {
+		words = append(words, phrase.Tokens(f.text)...)
+	}
+	novel, check := m.addedTo(s, q, words)
+	if check == "" {
+		check = m.lends(s, novel)
+	}
+	if check != "" {
+		return check, 0
+	}
+	f := facts[0]
+	if i := nearestFact(s, facts); i >= 0 {
+		f = facts[i]
+	} else {
+		return "", len(novel) // the quotation alone shares words: another language
+	}
+	class := leftOut(s, whole, f.unit, f.text)
+	at, shared := positions(matcher{}, s, f.unit), (matcher{}).shareOf(s, f.unit)
+	switch {
+	case hasOtherDate(s, q):
+		return "date", 0
+	case m.isOpposed(novel, f.unit):
+		return "opposite", 0
+	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool { return m.sharesWord(s, o.unit) && leftOut(s, whole, o.unit, o.text) == "" }):
+		return class, 0
+	case !s.denies && !whole.denies && (m.deniesAll(s, f.unit) || m.deniesAll(s, q)):
+		return denied, 0
+	case !(matcher{}).keepsNumbers(shared, f.unit):
+		return "numbers", 0
+	case m.turnsNames(s, f.unit, q), len(novel) == 0 && (turnsSpeaker(s, newStatement(f.text)) || m.turnsDense(s, f.unit, q)):
+		return "order", 0
+	case s.subject && len(at) > 0 && isOfAnother(s, f.unit, at):
+		return "another subject", 0
+	}
+	return "", len(novel)
+}
+
+// addedTo returns the words of a statement that are not among these words, which a quotation and what belongs to it have, and the
+// check that a name or number of it fails, or all of it.
+func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phrase.Token, check string) {
+	dated, shares := datesOf(s, q), false
+	isGerman := phrase.AreGerman(s.tokens) || phrase.AreGerman(q.tokens)
+	for i, t := range s.counting {
+		switch {
+		case m.mentionsAll([]phrase.Token{t}, words):
+			shares = true
+		case s.known[t.Term], dated[t.Term], isSum(t, words):
+		case t.Kind == phrase.Name && (i == 0 && !t.Genitive || isGerman) && !isIn(m.borrowed, t):
+			novel = append(novel, t) // a sentence begins with a capital letter, and so does each German noun
+		case t.Kind == phrase.Name || t.Kind == phrase.Number:
+			return nil, "a name or number"
+		default:
+			novel = append(novel, t)
+		}
+	}
+	if !shares {
+		return novel, notShared
+	}
+	return novel, ""
+}
+
+// lends returns the check that the added words of a statement fail because others may have lent them.
+func (m matcher) lends(s statement, novel []phrase.Token) string {
+	telling := slices.DeleteFunc(slices.Clone(novel), func(t phrase.Token) bool { return phrase.IsLight(t.Term) })
+	switch {
+	case slices.ContainsFunc(telling, func(t phrase.Token) bool { return isIn(m.borrowed, t) || isRunIn(m.borrowed, t) }):
+		return "of others"
+	case m.addressed && len(novel) > 0, m.pictured && 2*len(telling) >= len(s.counting):
+		return "new words"
+	}
+	return ""
+}
+
+// shareOf returns a statement with those of its words that a unit has.
+func (m matcher) shareOf(s statement, u unit) statement {
+	s.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	return s
+}
+
+// turnsNames reports whether the names of a statement stand in other roles than in the quotation, or, where that lacks one of
+// them, in the fact.
+func (m matcher) turnsNames(s statement, f, q unit) bool {
+	names := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !t.IsEntity() })
+	for _, u := range []unit{q, f} {
+		shared, at := (matcher{}).shareOf(s, u), positions(matcher{}, s, u)
+		if !(matcher{}).mentionsAll(names, u.tokens) || len(at) != len(shared.counting) || len(at) == 0 {
+			continue
+		}
+		return areNamesTurned(shared, u, at) && !m.isFreeOrder(shared, u, at) || !(matcher{}).keepsRoles(s, shared, u, at)
+	}
+	return false
+}
+
+// turnsSpeaker reports whether the person does in one of two statements what is done to them in the other. Statements about
+// nobody else that are worded in two ways may say the same with the person in another place.
+func turnsSpeaker(s, fact statement) bool {
+	isName := func(t phrase.Token) bool { return t.Kind == phrase.Name }
+	isTold := slices.ContainsFunc(s.counting, isName) && slices.ContainsFunc(fact.counting, isName)
+	return (isTold || len(fact.counting) == len(s.counting) && (matcher{}).mentionsAll(fact.counting, s.counting)) &&
+		(s.object && !s.subject && fact.subject && !fact.object || s.subject && !s.object && fact.object && !fact.subject)
+}
+
+// turnsDense reports whether the words of a script without spaces stand in another order than in the quotation and the fact.
+func (m matcher) turnsDense(s statement, f, q unit) bool {
+	if !phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
+		return false
+	}
+	for _, u := range []unit{q, f} {
+		if at, ok := (matcher{}).align(s, u); ok && standsInOrder(s, at) {
+			return false
+		}
+	}
+	return (matcher{}).mentionsAll(s.counting, q.tokens)
+}
+
+// nearestFact returns the index of the shortest of the facts that have most of the statement's words, -1 when none has one.
+func nearestFact(s statement, facts []fact) int {
+	most, found := 0, -1
+	for i, f := range facts {
+		n := len((matcher{}).shareOf(s, f.unit).counting)
+		if n > most || n > 0 && n == most && len(f.tokens) < len(facts[found].tokens) {
+			found, most = i, n
+		}
+	}
+	return found
+}

@@ -1,0 +1,50 @@
+package moment
+
+import (
+	"strings"
+
+	"keepsake/text"
+)
+
+// moreWeekdays are the beginnings of further names of days, Sunday first. Only Weekdays knows them.
+var moreWeekdays = [7][]string{
+	{"недил", "неділ", "niedziel", "الاحد", "الأحد"},
+	{"понедил", "понеділ", "poniedzial", "الاثنين", "الإثنين"},
+	{"вивтор", "вівтор", "wtor", "الثلاثاء"},
+	{"серед", "srod", "الاربعاء", "الأربعاء"},
+	{"четвер", "czwart", "الخميس"},
+	{"пятниц", "piat", "الجمعه", "الجمعة"},
+	{"субот", "sobot", "السبت"},
+}
+
+var shortWeekdays = map[string]int{"sun": 0, "mon": 1, "mons": 1, "tue": 2, "tues": 2, "wed": 3, "weds": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5, "sat": 6,
+	"пн": 1, "вт": 2, "ср": 3, "чт": 4, "пт": 5, "сб": 6, "вс": 0, "нд": 0}
+
+// Weekdays returns the days of the week that a text names, Sunday is 0.
+func Weekdays(s string) map[int]bool {
+	out := make(map[int]bool)
+	for _, t := range text.Terms(s) {
+		t = strings.TrimPrefix(t, "що")
+		if i, isShort := shortWeekdays[t]; isShort {
+			out[i] = true
+		}
+		if i := indexPrefix(weekdays[:], t); i >= 0 {
+			out[i] = true
+		}
+		if i := indexPrefix(moreWeekdays[:], t); i >= 0 {
+			out[i] = true
+		}
+	}
+	const hanDays, japaneseDays, koreanDays = "日一二三四五六", "日月火水木金土", "일월화수목금토"
+	for _, m := range denseWeekday.FindAllStringSubmatch(s, -1) {
+		for i, names := range []string{hanDays, japaneseDays, koreanDays} {
+			if m[i+1] == "天" {
+				m[i+1] = "日"
+			}
+			if at := strings.Index(names, m[i+1]); m[i+1] != "" && at >= 0 {
+				out[at/len("日")] = true
+			}
+		}
+	}
+	return out
+}
