@@ -71,7 +71,8 @@ func (w *world) hears(p *simulator.Person, said simulator.Message, words string)
 	return m
 }
 
-// ends waits until all turns have ended: an answer can be read a moment before its turn is committed.
+// ends waits until all turns have ended and what they say is sent: an answer can be read a moment before its turn is
+// committed, and before its last edit puts the buttons under it.
 func (w *world) ends(a *app.App) {
 	w.t.Helper()
 	ctx := within(w.t)
@@ -80,7 +81,7 @@ func (w *world) ends(a *app.App) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if b.Waiting == 0 {
+		if b.Waiting == 0 && (b.Unsent == 0 || b.DueOut.After(w.now())) {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)

@@ -120,7 +120,7 @@ func within(t *testing.T) context.Context {
 func (w *world) upkept(a *app.App) {
 	w.t.Helper()
 	for ctx := within(w.t); ; time.Sleep(5 * time.Millisecond) {
-		free, err := a.Delivery.TakeLease(ctx, "cron:"+a.Config.Name+":database", "nobody", a.Now(), a.Now())
+		free, err := a.Delivery.TakeLease(ctx, "cron:"+a.Config.Name+":database", "nobody", a.Now(), time.Unix(0, 0))
 		if err != nil {
 			w.t.Fatal(err)
 		}
