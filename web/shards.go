@@ -41,6 +41,7 @@ type Shard struct {
 	Facts        []ShardItem `json:"facts" nullable:"false" doc:"The oldest first"`
 	Suggestions  []ShardItem `json:"suggestions" nullable:"false" doc:"They will be integrated soon"`
 	Cites        []string    `json:"cites" nullable:"false" doc:"Ids of others that it points to, of those that the person sees"`
+	SharedBy     []string    `json:"shared_by,omitempty" doc:"Roles that may show it, where it was opened to roles with a memory of their own"`
 	// Permissions are shown to who may manage the shard.
 	Permissions map[string]string `json:"permissions,omitempty" doc:"Who may do what: everybody, admins, person:ID or role:NAME; only for who manages the shard"`
 }
@@ -108,7 +109,7 @@ func (r *Room) shardsOf(ctx context.Context, c caller, of []shard.Shard) ([]Shar
 	}
 	for n, s := range of {
 		one := Shard{ID: s.ID, Name: s.Name, Instructions: s.Instructions, Paused: s.Paused, Open: s.Open, MaxFacts: s.MaxFacts, Threshold: s.Threshold, Facts: []ShardItem{}, Suggestions: []ShardItem{},
-			Content: textOf(digests[s.ID].Lines), Version: digests[s.ID].Version, Permissions: together.Permissions(c.agent.Shards, c.actor, c.key.Scope(), s)}
+			Content: textOf(digests[s.ID].Lines), Version: digests[s.ID].Version, SharedBy: c.agent.Shards.Roles(s), Permissions: together.Permissions(c.agent.Shards, c.actor, c.key.Scope(), s)}
 		if one.Cites, err = together.Cites(ctx, c.agent.Shards, c.key.Scope(), s); err != nil {
 			return nil, err
 		}
