@@ -108,11 +108,9 @@ func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Deci
 	return nil
 }
 
-// Save applies an open decision. If edited is not "", it is the content. The memory becomes
-// explicit (R5). Save returns ErrDecided when the decision was made before, and ErrConflict when
-// the memory to update has changed since. When the same was saved in the meantime, it returns
-// that memory and a zero Change, and of an OpWish, which package digest stores, zero ones. In a group the member who was
-// asked and admins may call it.
+// Save applies an open decision. If edited is not "", it is the content. The memory becomes explicit (R5). Save returns ErrDecided
+// when the decision was made before, and ErrConflict when the memory to update has changed since. When the same was saved in the meantime, it returns
+// that memory and a zero Change, and of an OpWish, which package digest stores, zero ones. In a group the member who was asked and admins may call it.
 func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID, edited string) (Memory, Change, error) {
 	if s.cfg.ReadOnly {
 		return Memory{}, Change{}, ErrReadOnly
