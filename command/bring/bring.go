@@ -244,7 +244,7 @@ func (d *Desk) card(a *answer.Answer, waiting []memory.Decision, page int) deliv
 		drop = append(drop, delivery.Button{Text: "✖️ " + n, Action: Action, Ref: strings.Join([]string{stepDrop, strconv.Itoa(page), w.ID}, ".")})
 	}
 	if slices.ContainsFunc(all[page-1], func(w memory.Decision) bool { return w.Op == memory.OpWish }) {
-		lines = append(lines, "", a.Say("import.wish_hint", nil))
+		lines = append(lines, "", a.Say("import.wishes_join", nil))
 	}
 	rows := slices.Collect(slices.Chunk(drop, perRow))
 	if pager := answer.Pager(page, len(all), func(n int) (action, ref string) { return Action, stepPage + "." + strconv.Itoa(n) }); pager != nil {

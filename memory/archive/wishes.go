@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -45,6 +46,14 @@ func NewWish(d digest.Directive) Wish {
 		}
 	}
 	return w
+}
+
+// AndWishes says for an operator what became of the wishes, after the memories; "" when there were none.
+func (r Report) AndWishes() string {
+	if r.Wishes+r.WishesLeft == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and of wishes %d, to wait beside the digest (left out, since declined or forgotten here: %d)", r.Wishes, r.WishesLeft)
 }
 
 // importWishes brings back the wishes of an archive that are not here and that nobody declined or forgot here since.
