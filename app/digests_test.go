@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,13 +40,30 @@ func newDigesting(t *testing.T, confirm string) *world {
 	return w
 }
 
-// digests lets a time pass and waits until the digests' work is done.
+// digests lets a time pass and waits until the digests' work is done, also where the bot's own worker has claimed some of it.
 func (w *world) digests(a *app.App, after time.Duration) {
 	w.t.Helper()
 	w.ends(a)
+	ctx, store := within(w.t), a.Config.Store()
+	jobs := func() []digest.Job { // all that wait, whenever they are due
+		js, err := a.DB.Digests().Due(ctx, store, w.now().Add(10*365*day), 0, 1000)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return js
+	}
+	before := jobs()
 	w.later(after)
-	if _, err := a.Agent.Forming.Work(within(w.t)); err != nil {
+	if _, err := a.Agent.Forming.Work(ctx); err != nil {
 		w.t.Fatal(err)
+	}
+	isUnderWay := func(j digest.Job) bool {
+		return slices.ContainsFunc(before, func(b digest.Job) bool {
+			return b.ID == j.ID && b.Claims != j.Claims && b.Position == j.Position && b.Messages == j.Messages && b.Attempts == j.Attempts && b.Error == j.Error
+		})
+	}
+	for slices.ContainsFunc(jobs(), isUnderWay) {
+		time.Sleep(5 * time.Millisecond)
 	}
 }
 
@@ -104,7 +122,7 @@ func TestE14DigestOfAPerson(t *testing.T) {
 			w.rules.When("n1").AndSystem(merger).Say(`{"lines":[{"text":"Always use metric units","from":["k1"]},{"text":"Never use more than 100 words","from":["n1"]}],"dropped":[]}`)
 			a := w.started()
 			ann := w.tg.Person(11, "Ann")
-			owner := ofPerson(ann)
+			owner, month := ofPerson(ann), w.now().UTC().Format("2006-01")
 
 			w.hears(ann, ann.Say("I plan a hike of 12 km."), "I see.")
 			w.digests(a, 11*time.Minute)
@@ -140,7 +158,7 @@ func TestE14DigestOfAPerson(t *testing.T) {
 				t.Fatalf("after the second day: %+v, %v", d, err)
 			}
 			w.hears(ann, ann.Say("How deep is Loch Ness?"), "I see.")
-			want := `username="Ann" since="` + w.now().Add(-51*time.Hour).Format("2006-01")
+			want := `username="Ann" since="` + month
 			block := element(w.systemOf("Loch Ness"))
 			if !strings.Contains(block, want) || !strings.Contains(block, "\">\nAlways use metric units\nNever use more than 100 words\n</user_memory>") {
 				t.Errorf("the prefix has %q", block)
