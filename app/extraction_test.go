@@ -271,32 +271,6 @@ func TestR5Offers(t *testing.T) {
 	}
 }
 
-// press taps a button, which may come with a later edit of the message, and waits for the answer.
-func (w *world) press(p *simulator.Person, m simulator.Message, label string) {
-	w.t.Helper()
-	button := ""
-	_, err := p.Await(within(w.t), m.ID-1, func(x simulator.Message) bool {
-		all := slices.Concat(x.Buttons...)
-		i := slices.IndexFunc(all, func(b simulator.Button) bool { return strings.Contains(b.Text, label) })
-		if x.ID != m.ID || i < 0 {
-			return false
-		}
-		button = all[i].Text
-		return true
-	})
-	if err != nil {
-		now, _ := w.tg.Message(p.Chat(), m.ID)
-		w.t.Fatalf("no button %q under %q: %v, %v", label, now.Text, now.Buttons, err)
-	}
-	tap, err := p.Press(m.ID, button)
-	if err == nil {
-		_, err = p.AwaitAnswer(within(w.t), tap)
-	}
-	if err != nil {
-		w.t.Fatalf("the button %q: %v", label, err)
-	}
-}
-
 // A20, A25: in a group, a fact names who said it, and is the group's.
 func TestA17GroupFactsKeepTheirSpeaker(t *testing.T) {
 	t.Parallel()

@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/ingest"
 	"keepsake/session"
 	"keepsake/store"
+	"keepsake/usage"
 )
 
 // A17: a run is read after the quiet time, and at once when so many messages wait, the answers included.
@@ -152,4 +153,21 @@ func TestCapsHoldForReplicas(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Who pays: near a limit compaction asks no judge either, and does its work when it may.
+func TestLimitsStopCompactionFirst(t *testing.T) {
+	w := newWorld(t, sqlite(t))
+	w.Usage = usage.New(usage.Config{Store: w.db.Usage(), Now: w.now, Limits: usage.Limits{Person: usage.Quota{Tokens: 1000}}})
+	payer := usage.Payer{Bot: "keepsake", Subject: alice.ID}
+	must(t, w.Usage.Spend(t.Context(), payer, usage.Count{Prompt: 950}))
+	less, more := w.forms("User drives a red Golf"), w.forms("User drives a red Golf from 2015")
+	w.model.relate(less.Content, more.Content, "refines")
+	equal(t, "runs", w.compacts(), 0)
+	equal(t, "questions", len(w.model.questions()), 0)
+	must(t, w.Usage.Check(t.Context(), payer)) // a conversation goes on
+	w.wait(24 * time.Hour)
+	_, err := w.Work(t.Context())
+	must(t, err)
+	list(t, "the next day", w.active(), more.Content)
 }
