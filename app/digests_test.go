@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/scope"
 	"keepsake/store/storetest"
+	"keepsake/tx"
 )
 
 // former and merger begin the instructions of the models that read for digests and merge them.
@@ -36,35 +36,31 @@ func (w *world) listens(said, directive, episode string) {
 
 func newDigesting(t *testing.T, confirm string) *world {
 	w := newForming(t, "auto", confirm)
-	w.config.LongTerm.Digests.MakeDigests = true
+	w.config.LongTerm.Digests.MakeDigests, w.digestsByHand = true, true
 	return w
 }
 
-// digests lets a time pass and waits until the digests' work is done, also where the bot's own worker has claimed some of it.
+// digests lets a time pass and does the digests' work. The bot's own worker leaves it alone (world.digestsByHand): what that had
+// claimed at this moment would not be done yet.
 func (w *world) digests(a *app.App, after time.Duration) {
 	w.t.Helper()
 	w.ends(a)
-	ctx, store := within(w.t), a.Config.Store()
-	jobs := func() []digest.Job { // all that wait, whenever they are due
-		js, err := a.DB.Digests().Due(ctx, store, w.now().Add(10*365*day), 0, 1000)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		return js
-	}
-	before := jobs()
 	w.later(after)
-	if _, err := a.Agent.Forming.Work(ctx); err != nil {
+	if _, err := a.Agent.Forming.Work(context.WithValue(within(w.t), handKey{}, true)); err != nil {
 		w.t.Fatal(err)
 	}
-	isUnderWay := func(j digest.Job) bool {
-		return slices.ContainsFunc(before, func(b digest.Job) bool {
-			return b.ID == j.ID && b.Claims != j.Claims && b.Position == j.Position && b.Messages == j.Messages && b.Attempts == j.Attempts && b.Error == j.Error
-		})
+}
+
+type handKey struct{}
+
+// hand is a database in which digests can be stored for whoever holds handKey only.
+type hand struct{ tx.Readier }
+
+func (h hand) Ready(ctx context.Context) error {
+	if ctx.Value(handKey{}) == nil {
+		return tx.ErrStorage
 	}
-	for slices.ContainsFunc(jobs(), isUnderWay) {
-		time.Sleep(5 * time.Millisecond)
-	}
+	return tx.Ready(ctx, h.Readier)
 }
 
 func (w *world) waitingDirectives(a *app.App, owner scope.Scope) string {

@@ -27,6 +27,8 @@ type world struct {
 	rules  *scripted.Rules
 	model  *scripted.Server
 	config settings.Config
+	// digestsByHand leaves digests to the method digests alone.
+	digestsByHand bool
 
 	mu    sync.Mutex
 	shift time.Duration // how far the clock is moved
@@ -90,6 +92,9 @@ func (w *world) start(out io.Writer) (a *app.App, stop func()) {
 	a, err := app.New(w.t.Context(), w.config, o)
 	if err != nil {
 		w.t.Fatal(err)
+	}
+	if w.digestsByHand {
+		a.Agent.Forming.Storage = hand{a.Agent.Forming.Storage}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
