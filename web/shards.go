@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 
 	"keepsake/actor"
@@ -104,22 +106,43 @@ func (r *Room) shardAnswer(ctx context.Context, c chat, s shard.Shard) (*shardOu
 
 type makeShardInput struct {
 	ChatPath
+	Named
 	Body struct {
 		Name         string `json:"name" minLength:"1" maxLength:"60"`
 		Instructions string `json:"instructions,omitempty" maxLength:"2000" doc:"What belongs in it"`
 	}
 }
 
-func (r *Room) makeShard(ctx context.Context, in *makeShardInput) (*shardOutput, error) {
+type madeShardOutput struct {
+	Replayed
+	Body together.Shard
+}
+
+func (r *Room) makeShard(ctx context.Context, in *makeShardInput) (*madeShardOutput, error) {
 	c, err := r.shards(ctx, in.ChatPath)
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.desk.Shards.Make(ctx, c.actor, c.here, in.Body.Name, in.Body.Instructions)
+	path := fmt.Sprintf("/api/agents/%s/collective-memory?group=%d", in.Agent, in.Group)
+	reply, answered, err := r.once(ctx, c.caller, in.Named, bodyOf(path, in.Body), func(ctx context.Context) (string, int, error) {
+		s, err := c.desk.Shards.Make(ctx, c.actor, c.here, in.Body.Name, in.Body.Instructions)
+		return s.ID, 1, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return r.shardAnswer(ctx, c, s)
+	s, err := c.desk.Shards.Find(ctx, c.here, reply.MadeID)
+	if errors.Is(err, shard.ErrNotFound) {
+		err = gone("The shard that this request made is gone.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	one, err := r.shardAnswer(ctx, c, s)
+	if err != nil {
+		return nil, err
+	}
+	return &madeShardOutput{answered, one.Body}, nil
 }
 
 type changeShardInput struct {
