@@ -32,29 +32,6 @@ func (r *Room) addSessions() {
 		about: "All but the system message."}, r.resetMessages)
 }
 
-// Message is one message of a conversation, as the model is shown it (M12).
-type Message struct {
-	ID         string      `json:"message_id"`
-	Role       string      `json:"role" enum:"user,assistant,system,tool"`
-	Content    string      `json:"content"`
-	Name       string      `json:"name,omitempty"`
-	ToolCalls  []EventCall `json:"tool_calls,omitempty" nullable:"false"`
-	ToolCallID string      `json:"tool_call_id,omitempty"`
-	CreatedAt  shape.Time  `json:"created_at"`
-}
-
-// MessageList is messages in order.
-type MessageList struct {
-	Messages []Message `json:"messages" nullable:"false"`
-}
-
-func messageOf(m session.Message) Message {
-	e := eventOf(session.Session{}, m)
-	return Message{
-		ID: m.ID, Role: string(m.Role), Content: e.Content.Text, Name: m.Name, ToolCalls: e.Content.Calls, ToolCallID: m.ToolCallID, CreatedAt: e.CreatedAt,
-	}
-}
-
 // conversations returns the caller's conversations, the last active first.
 func (r *Room) conversations(ctx context.Context) ([]session.Session, error) {
 	c := callerOf(ctx)
@@ -128,7 +105,7 @@ type messagesInput struct {
 	Last    int    `query:"last" minimum:"1" maximum:"10000" doc:"Only the last ones"`
 }
 
-type messagesOutput struct{ Body MessageList }
+type messagesOutput struct{ Body shape.MessageList }
 
 func (r *Room) listMessages(ctx context.Context, in *messagesInput) (*messagesOutput, error) {
 	log, err := r.log(ctx, in.Session)
@@ -147,9 +124,9 @@ func (r *Room) listMessages(ctx context.Context, in *messagesInput) (*messagesOu
 	if err != nil {
 		return nil, err
 	}
-	out := &messagesOutput{Body: MessageList{Messages: make([]Message, len(ms))}}
+	out := &messagesOutput{Body: shape.MessageList{Messages: make([]shape.Message, len(ms))}}
 	for i, m := range ms {
-		out.Body.Messages[i] = messageOf(m)
+		out.Body.Messages[i] = shape.MessageOf(m)
 	}
 	return out, nil
 }
@@ -159,7 +136,7 @@ type messageInput struct {
 	Message string `path:"message_id" doc:"The message's id"`
 }
 
-type messageOutput struct{ Body Message }
+type messageOutput struct{ Body shape.Message }
 
 func (r *Room) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
 	log, err := r.messageLog(ctx, in.Session, in.Message)
@@ -170,7 +147,7 @@ func (r *Room) getMessage(ctx context.Context, in *messageInput) (*messageOutput
 	if err != nil {
 		return nil, err
 	}
-	return &messageOutput{Body: messageOf(m)}, nil
+	return &messageOutput{Body: shape.MessageOf(m)}, nil
 }
 
 // messageLog returns the log that a message may be in.
@@ -196,7 +173,7 @@ type addMessageInput struct {
 
 type addedOutput struct {
 	Replayed
-	Body Message
+	Body shape.Message
 }
 
 func (r *Room) addMessage(ctx context.Context, in *addMessageInput) (*addedOutput, error) {
@@ -219,7 +196,7 @@ func (r *Room) addMessage(ctx context.Context, in *addMessageInput) (*addedOutpu
 	if err != nil {
 		return nil, err
 	}
-	return &addedOutput{answered, messageOf(m)}, nil
+	return &addedOutput{answered, shape.MessageOf(m)}, nil
 }
 
 // UpdateMessageBody is another wording of a message (M4).
@@ -245,7 +222,7 @@ func (r *Room) updateMessage(ctx context.Context, in *updateMessageInput) (*mess
 	if err != nil {
 		return nil, err
 	}
-	return &messageOutput{Body: messageOf(m)}, nil
+	return &messageOutput{Body: shape.MessageOf(m)}, nil
 }
 
 func (r *Room) removeMessage(ctx context.Context, in *messageInput) (*struct{}, error) {

@@ -25,3 +25,27 @@ func SessionOf(x session.Session) Session {
 	}
 	return out
 }
+
+// Message is one message of a conversation, as the model is shown it (M12).
+type Message struct {
+	ID         string      `json:"message_id"`
+	Role       string      `json:"role" enum:"user,assistant,system,tool"`
+	Content    string      `json:"content"`
+	Name       string      `json:"name,omitempty"`
+	ToolCalls  []EventCall `json:"tool_calls,omitempty" nullable:"false"`
+	ToolCallID string      `json:"tool_call_id,omitempty"`
+	CreatedAt  Time        `json:"created_at"`
+}
+
+// MessageList is messages in order.
+type MessageList struct {
+	Messages []Message `json:"messages" nullable:"false"`
+}
+
+// MessageOf returns a message as programs read it.
+func MessageOf(m session.Message) Message {
+	e := EventOf(session.Session{}, m)
+	return Message{
+		ID: m.ID, Role: string(m.Role), Content: e.Content.Text, Name: m.Name, ToolCalls: e.Content.Calls, ToolCallID: m.ToolCallID, CreatedAt: e.CreatedAt,
+	}
+}
