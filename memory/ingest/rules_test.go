@@ -12,6 +12,7 @@ import (
 	"keepsake/llm"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
+	"keepsake/memory/policy"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/usage"
@@ -170,4 +171,29 @@ func TestLimitsStopCompactionFirst(t *testing.T) {
 	_, err := w.Work(t.Context())
 	must(t, err)
 	list(t, "the next day", w.active(), more.Content)
+}
+
+// R5, R12: what was declined or deleted is neither kept in the background nor asked about again, in any mode.
+func TestTombstonesBindInEveryMode(t *testing.T) {
+	for _, mode := range []policy.Mode{policy.Shadow, policy.Manual, policy.Auto} {
+		t.Run(string(mode), func(t *testing.T) {
+			w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode = mode })
+			must(t, w.Memory.Refuse(t.Context(), she, alice, "User likes golf"))
+			gone := w.saves("User owns a boat")
+			_, _, err := w.Memory.Delete(t.Context(), she, hers, gone.ID, "")
+			must(t, err)
+			w.model.teach("I like golf", "User likes golf")
+			w.model.teach("I own a boat", "User owns a boat")
+			w.says("I like golf. I own a boat.")
+			w.extracts()
+			equal(t, "finds", len(w.last()), 2)
+			for _, v := range w.last() {
+				equal(t, "verdict", v.Action, candidate.Refused)
+			}
+			list(t, "memories", w.active())
+			list(t, "nothing waits", w.waits())
+			w.wait(time.Hour)
+			equal(t, "offered", w.offers("t1"), false)
+		})
+	}
 }
