@@ -144,6 +144,7 @@ var House = Plan{
 		{Dir: "memory/candidate", Floor: shapes},
 		{Dir: "memory/policy", Floor: shapes},
 		{Dir: "memory/reading", Floor: basics},
+		{Dir: "memory/listing", Floor: shapes, May: []string{"memory/grounds", "memory/policy"}},
 		{Dir: "memory/calibration", Floor: verbs},
 		{Dir: "memory/writeswitch", Floor: shapes},
 		{Dir: "memory/digest", Floor: shapes},
