@@ -31,6 +31,15 @@ func readAll(instructions, question string) scripted.Answer {
 	return scripted.Answer{Text: string(text)}
 }
 
+// listFacts lists what people say in passing.
+func listFacts(question string) []map[string]any {
+	facts := []map[string]any{}
+	for _, said := range lateForm.FindAllString(question, -1) {
+		facts = append(facts, map[string]any{"quote": said, "fact": said, "type": "profile", "fact_key": said, "subject": "", "confidence": 0.9, "importance": 0.5})
+	}
+	return facts
+}
+
 // judgeWishes counts the wishes that are missing although what was said was read, and those that are there more than once.
 // Whatever follows the position of a conversation is not read yet: fewer than four messages wait for more (E7).
 func (w *world) judgeWishes() (missing, doubled, kept int) {

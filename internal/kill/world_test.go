@@ -164,7 +164,7 @@ func (w *world) say(i int) {
 		w.saved[i] = append(w.saved[i], fact)
 		words = "Please remember that: " + fact
 	}
-	if n%8 == 6 {
+	if n%8 == 1 {
 		wish := "Always write about parcel " + token(i, n)
 		w.wished[i] = append(w.wished[i], wish)
 		words = wish + ". How are you doing?"
@@ -307,14 +307,6 @@ var (
 func list(question string) scripted.Answer {
 	answer, _ := json.Marshal(map[string]any{"facts": listFacts(question), "reasoning": ""})
 	return scripted.Answer{Text: string(answer)}
-}
-
-func listFacts(question string) []map[string]any {
-	facts := []map[string]any{}
-	for _, said := range lateForm.FindAllString(question, -1) {
-		facts = append(facts, map[string]any{"quote": said, "fact": said, "type": "profile", "fact_key": said, "subject": "", "confidence": 0.9, "importance": 0.5})
-	}
-	return facts
 }
 
 // keepApart says that all pairs can be true side by side.

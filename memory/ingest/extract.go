@@ -15,6 +15,7 @@ import (
 	"keepsake/memory/consolidate"
 	"keepsake/memory/grounds"
 	"keepsake/memory/listing"
+	"keepsake/memory/policy"
 	"keepsake/tx"
 	"keepsake/usage"
 )
@@ -65,7 +66,7 @@ func (j *job) list(ctx context.Context, self string, said []grounds.Said, along 
 	}
 	var unusable error
 	for question, asked := range listing.Split(unite(said, along.Said()), zone) {
-		facts := listing.NewFacts(self, j.instructions)
+		facts := listing.NewFacts(self, j.instructions, policy.Types)
 		parts := along.Parts(asked)
 		if slices.ContainsFunc(asked, func(m grounds.Said) bool { return hasMessage(said, m) }) {
 			parts = append([]*listing.Part{facts.Part}, parts...)

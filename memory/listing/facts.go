@@ -8,7 +8,6 @@ import (
 
 	"keepsake/memory"
 	"keepsake/memory/graph"
-	"keepsake/memory/policy"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -40,14 +39,14 @@ func (l *looseTriples) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// check returns why a fact cannot be used, constant English; "" = it can.
-func (f Fact) check() string {
+// check returns why a fact cannot be used that must be of one of these types, constant English; "" = it can.
+func (f Fact) check(types []memory.Type) string {
 	switch {
 	case strings.TrimSpace(f.Quote) == "" || strings.TrimSpace(f.Fact) == "":
 		return "an entry has no quote or no fact"
 	case text.Len(f.Fact) > maxFact:
 		return "a fact is too long"
-	case !slices.Contains(policy.Types, f.Type):
+	case !slices.Contains(types, f.Type):
 		return "an entry has a type that does not exist"
 	case !isShare(f.Confidence) || !isShare(f.Importance):
 		return "confidence and importance must be 0 to 1"
@@ -73,12 +72,13 @@ const (
 type Facts struct {
 	*Part
 	Listed []Fact // those of the last answer that can be used
+	types  []memory.Type
 }
 
-// NewFacts returns the part for a writer who is called self. instructions replace the whole prompt, and then nothing else can be
+// NewFacts returns the part for a writer who is called self; the facts are of these types. instructions replace the whole prompt, and then nothing else can be
 // listed with it; "" = they do not.
-func NewFacts(self, instructions string) *Facts {
-	f := &Facts{}
+func NewFacts(self, instructions string, types []memory.Type) *Facts {
+	f := &Facts{types: types}
 	whole := instructions
 	if whole == "" {
 		whole = templates.Prompt("extract.md")
@@ -109,7 +109,7 @@ func (f *Facts) take(answer json.RawMessage) (why string) {
 		return `it has no list "facts" of objects with these properties`
 	}
 	for _, one := range *listed.Facts {
-		if wrong := one.check(); wrong != "" {
+		if wrong := one.check(f.types); wrong != "" {
 			why = wrong
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/memory/listing"
 	"keepsake/session"
@@ -16,6 +17,8 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
+
+var types = []memory.Type{memory.Preference}
 
 func spoken(at time.Time, said ...string) (out []grounds.Said) {
 	for i, s := range said {
@@ -27,12 +30,12 @@ func spoken(at time.Time, said ...string) (out []grounds.Said) {
 // Golden: facts alone have their own prompt, byte for byte; with others they share one, with the same rules.
 func TestInstructions(t *testing.T) {
 	episode := &listing.Part{Name: "episode", Form: `"…"`, Rules: "- episode: what they spoke of.", Schema: `{"type":"string"}`}
-	facts := listing.NewFacts("Ann", "")
+	facts := listing.NewFacts("Ann", "", types)
 	alone := listing.Instructions([]*listing.Part{facts.Part})
 	if want := strings.ReplaceAll(templates.Prompt("extract.md"), "{{self}}", "Ann"); alone != want {
 		t.Errorf("facts alone are asked for with %s", alone)
 	}
-	if other := listing.Instructions([]*listing.Part{listing.NewFacts("Ann", "Only {{self}}.").Part}); other != "Only Ann." {
+	if other := listing.Instructions([]*listing.Part{listing.NewFacts("Ann", "Only {{self}}.", types).Part}); other != "Only Ann." {
 		t.Errorf("the operator's own prompt is %q", other)
 	}
 	both := listing.Instructions([]*listing.Part{facts.Part, episode})
@@ -104,7 +107,7 @@ func TestFacts(t *testing.T) {
 		"too long":       {`{"facts":[` + strings.Replace(good, "User likes", strings.Repeat("x", 501), 1) + `]}`, 0, "too long"},
 		"no quotation":   {`{"facts":[` + strings.Replace(good, "I like tea", " ", 1) + `]}`, 0, "quote"},
 	} {
-		f := listing.NewFacts("User", "")
+		f := listing.NewFacts("User", "", types)
 		why := f.Take(json.RawMessage(c.answer))
 		if len(f.Listed) != c.usable || (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
 			t.Errorf("%s: %d can be used, %q", name, len(f.Listed), why)
