@@ -17,6 +17,8 @@
 //   - One that would drop too many lines stops, and its person is asked (ask.go).
 //   - Errors and logs hold no text of people.
 //
+// Where memory/ingest reads a private conversation as well, the model is asked once for both (join.go).
+//
 // A private conversation is read for its person only. A group's conversation is read for the shards that the group shares:
 // its facts and suggestions keep the member who said them (shards.go). Start reading at Service.EndTurn and
 // Service.Work.

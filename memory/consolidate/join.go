@@ -88,7 +88,7 @@ func (r *Reading) Ground(ctx context.Context) error {
 }
 
 // Leave ends the reading. What was not stored yet although the model has answered is stored now, since it was read well,
-// whatever became of the rest; else its job is tried again later and alone, or at once when ctx has ended. cause is why the
+// whatever became of the rest; else its job is tried again later and alone, or at once when the work was cut off. cause is why the
 // model was not asked, or did not answer; nil = it did.
 func (r *Reading) Leave(ctx context.Context, cause error) error {
 	if r == nil {
@@ -100,7 +100,7 @@ func (r *Reading) Leave(ctx context.Context, cause error) error {
 	}
 	r.isOver = true
 	j := r.j
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(cause, context.Canceled) { // we are stopping, or whoever read it lost their own claim
 		return j.giveBack(context.WithoutCancel(ctx))
 	}
 	if r.isGrounded {
