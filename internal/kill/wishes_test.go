@@ -1,20 +1,50 @@
 package kill_test
 
 import (
+	"context"
 	"encoding/json"
 	"regexp"
 	"strings"
+	"testing"
 
+	"keepsake/internal/failpoint"
 	"keepsake/llm/scripted"
 	"keepsake/memory/digest"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
+	"keepsake/store/storetest"
 )
 
 // wishForm is how people say how they want to be answered.
 var wishForm = regexp.MustCompile(`Always write about parcel m\d+x\d+`)
+
+// Issue 12 clause 1, F14: killed before and after the transaction of a reading, again and again, a conversation comes to its
+// facts, wishes and episodes once. On both databases.
+func TestKillReading(t *testing.T) {
+	for name, url := range map[string]string{"sqlite": "sqlite:" + t.TempDir() + "/keepsake.db", "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, url)
+			talking, hush := context.WithCancel(t.Context())
+			done := make(chan struct{})
+			go func() { defer close(done); w.talk(talking) }()
+			hits, n := map[string]int{}, max(6, kills(t)/4)
+			for i := range n {
+				if name := []string{failpoint.AfterReading, failpoint.AfterForming}[i%2]; w.killAt(name, 1+i%3) {
+					hits[name]++
+				}
+			}
+			hush()
+			<-done
+			w.finish()
+			w.judge(n, hits)
+			if hits[failpoint.AfterReading]+hits[failpoint.AfterForming] < 2 {
+				t.Errorf("killed at readings: %v", hits)
+			}
+		})
+	}
+}
 
 // readAll answers who reads a conversation for several things: what people say in passing, and what they wish.
 func readAll(instructions, question string) scripted.Answer {
