@@ -60,9 +60,9 @@ type World struct {
 	stop   func() error
 	people map[string]*Actor
 	spoken map[[2]int64]string // what voice messages of the page say, by chat and message
-	named  []string            // the groups of a script
-	joined []string            // who is in them, as scripts name them
-	topics map[string]int      // the topics of a script, by group and name
+	named  []scriptGroup       // the groups of a script
+	joined []string            // who is in them, as joins names them
+	topics map[string]int      // the topics of a script, by bot, group and name
 
 	grouped   sync.Once  // the page's group is there
 	switching sync.Mutex // one model after the other
@@ -225,6 +225,11 @@ func (w *World) Now() time.Time { return time.Now().Add(time.Duration(w.shift.Lo
 func (w *World) Restart(ctx context.Context, shift time.Duration) error {
 	if err := w.stopBot(); err != nil {
 		return fmt.Errorf("the bot did not stop well: %w", err)
+	}
+	if a := w.App(); a != nil {
+		if err := a.Close(); err != nil { // on a busy machine the bot ends before its database is closed
+			return fmt.Errorf("the bot did not stop well: %w", err)
+		}
 	}
 	w.shift.Add(int64(shift))
 	return w.start(ctx, shift > 0)

@@ -16,6 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"keepsake/actor"
 	"keepsake/store/storetest"
 )
 
@@ -52,6 +53,16 @@ func TestRandomRequests(t *testing.T) {
 				shardID, item := w.keepTogether(owner, fmt.Sprint("List ", i), fmt.Sprint("Milk, ", i, " bottles"))
 				c.shards, c.items = append(c.shards, shardID), append(c.items, item)
 			}
+			w.stands(alice, actor.Admin, nil)
+			for i := range 10 {
+				shardID, item := w.keepIn(choirScope, owner, fmt.Sprint("Songs ", i), fmt.Sprint("Song ", i))
+				c.shards, c.items = append(c.shards, shardID), append(c.items, item)
+			}
+			copied, err := w.shards.Copy(t.Context(), choirScope, c.shards[len(c.shards)-1])
+			must(t, err)
+			file, err := copied.File()
+			must(t, err)
+			c.copy = string(file)
 			gen := rapid.Custom(func(rt *rapid.T) request { return c.draw(rt) })
 			for i := range total / 2 {
 				c.send(t, gen.Example(i))
@@ -96,6 +107,7 @@ type client struct {
 	wishes  []string // ids of wishes that wait
 	shards  []string // ids of shards
 	items   []string // ids of a fact of each shard
+	copy    string   // of a shard, as a file
 }
 
 // texts are what a careless program may send anywhere.
@@ -149,6 +161,8 @@ func (c *client) draw(rt *rapid.T) request {
 				value = "x"
 			}
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", value)
+		case p.Name == "group" && rapid.Bool().Draw(rt, "in the group"):
+			query.Set("group", choir)
 		case rapid.IntRange(0, 4).Draw(rt, "has "+p.Name) > 0:
 		case p.In == "query":
 			query.Set(p.Name, c.text(rt, p.Name))
@@ -180,6 +194,9 @@ func (c *client) body(rt *rapid.T, id string) (body, kind string) {
 		return `{"content":"` + strings.Repeat("x", 70_000) + `"}`, "application/json"
 	case 2:
 		return bodies[id], rapid.SampledFrom([]string{"text/plain", "application/yaml", "application/json; charset=utf-16", "x"}).Draw(rt, "kind")
+	}
+	if id == "import-shard" {
+		return rapid.SampledFrom(append(archives, c.copy, c.copy+" ")).Draw(rt, "copy"), "application/json"
 	}
 	if id == "import" {
 		return rapid.SampledFrom(archives).Draw(rt, "archive"), "application/json"
@@ -243,6 +260,9 @@ func (c *client) send(t *testing.T, r request) {
 // sendOnce makes a request and checks the answer; it returns false when it took too long.
 func (c *client) sendOnce(t *testing.T, r request) bool {
 	t.Helper()
+	if strings.Contains(r.target, "group=") {
+		c.w.pass(time.Second) // one may ask about groups once a second
+	}
 	req, err := http.NewRequestWithContext(t.Context(), r.method, c.w.server.URL+r.target, strings.NewReader(r.body))
 	if err != nil {
 		t.Fatalf("%s: %v", r, err)
