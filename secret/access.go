@@ -11,7 +11,7 @@ import (
 // "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
 func (p *phrase) access(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if p.isLost(p.Low[lo:hi]) || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
+	if p.hasStem("lost", p.Low[lo:hi]) || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
 		return
 	}
 	if p.n.Classes&lexicon.Login != 0 {
@@ -58,8 +58,8 @@ func (v *view) findPairs(add func(from, to int, kind Kind)) {
 		end := v.TokenEnd(i)
 		name := strings.TrimRight(v.Low[i:end], ",;|/:")
 		rest := strings.TrimLeft(v.Low[i+len(name):], " ")
-		if looks.IsUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || strings.IndexByte(",;", rest[0]) >= 0) {
-			at := v.Skip(len(v.Low)-len(rest)+1, " |/;\n")
+		if looks.IsUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !strings.Contains(name, "@")) {
+			at := v.Skip(len(v.Low)-len(rest)+1, " |/\n")
 			to := at + len(strings.TrimRight(v.Low[at:v.TokenEnd(at)], ".,;:!?)\"'`"))
 			if to > at && looks.IsUnnamedPassword(v.Plain[at:to]) && !looks.IsUserName(v.Low[at:to]) {
 				add(at, to, Password)

@@ -137,12 +137,10 @@ func (p *phrase) isTold(to int) bool {
 	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) {
 		return true
 	}
-	near := p.Low[max(0, p.start-48):p.start]
 	if !p.own {
-		isKept := p.withoutAdvice(near) != near || looks.IsUserName(strings.Trim(near[strings.LastIndexAny(strings.TrimRight(near, " "), " ")+1:], " ,:"))
-		from := p.WordStart(to)
-		return isKept && p.isTextEnd(to) && p.isPlainWord(from, to)
+		return false
 	}
+	near := p.Low[max(0, p.start-48):p.start]
 	for verb := range p.w.Lists["remember"] {
 		if strings.Contains(near, verb) {
 			return true
@@ -244,39 +242,4 @@ func (p *phrase) isNote(from, to int) bool {
 func (p *phrase) isAs() bool {
 	before := strings.TrimRight(p.Low[:p.start], " ")
 	return p.w.Is("as", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs)
-}
-
-// isLost reports whether a text speaks of a secret that is lost, forgotten or refused. "Don't forget" and "in case I forget"
-// speak of one that is known.
-func (p *phrase) isLost(near string) bool { return p.hasStem("lost", p.withoutAdvice(near)) }
-
-// withoutAdvice returns a text without "don't forget" and its like.
-func (p *phrase) withoutAdvice(near string) string {
-	for advice := range p.w.Lists["unlost"] {
-		if at := strings.Index(near, advice); at >= 0 {
-			near = near[:at] + near[at+len(advice):]
-		}
-	}
-	return near
-}
-
-// isOwned reports whether the word before the noun says whose it is: "the cleaner's code".
-func (p *phrase) isOwned() bool {
-	lo, _ := p.sentence()
-	return strings.HasSuffix(p.wordBefore(lo, p.start), "'s") && !p.isNamedOther(p.Low[lo:p.start])
-}
-
-// isGiven reports whether somebody or something is said to have the code: "die Putzfrau hat den Code".
-func (p *phrase) isGiven() bool {
-	lo, _ := p.sentence()
-	words := strings.Fields(p.Low[lo:p.start])
-	for n := len(words) - 1; n >= max(0, len(words)-2); n-- {
-		if p.w.Is("have", words[n], p.n.Langs) {
-			return n > 0 && !p.isNamedOther(p.Low[lo:p.start])
-		}
-		if !p.w.Is("definite", words[n], p.n.Langs) && !p.w.Is("article", words[n], ^uint32(0)) {
-			return false
-		}
-	}
-	return false
 }

@@ -11,7 +11,6 @@ import (
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
 	if !p.hasLock(p.Low[lo:hi]) {
-		p.entered(lo, hi, add)
 		return
 	}
 	// "dial 1932 at the gate": also what would be a year elsewhere
@@ -41,11 +40,6 @@ func (p *phrase) others(to int, add func(from, to int, kind Kind)) int {
 		}
 		i = p.Skip(i, "\"'`*")
 		end := p.valueEnd(i)
-		if p.isFurtherPIN(i, end) {
-			add(i, end, p.kind())
-			to = end
-			continue
-		}
 		if end <= i || p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Key|lexicon.Code) == 0 || !looks.HasDigit(p.Low[i:end]) || !looks.IsHardRandom(p.Plain[i:end]) {
 			return to
 		}
@@ -87,37 +81,4 @@ func (p *phrase) matchDense(list string, i int) (int, bool) {
 		}
 	}
 	return i, false
-}
-
-// entered adds the number with which somebody gets in, where nothing is named that is locked: "Jonas kommt mit 9091 rein".
-func (p *phrase) entered(lo, hi int, add func(from, to int, kind Kind)) {
-	asPIN, q := *p.n, *p
-	asPIN.Classes = lexicon.Pin
-	q.n = &asPIN
-	from, to, ok := q.loneNumber(lo, hi)
-	if !ok || to-from > 6 || !p.w.Is("with", p.wordBefore(lo, from), ^uint32(0)) && !p.isKeyedIn(lo, from, to) {
-		return
-	}
-	next := p.Skip(to, " ")
-	if p.isKeyedIn(lo, from, to) || p.isClauseEnd(to) || p.w.Is("follow", p.Low[next:p.WordEnd(next)], p.n.Langs) {
-		add(from, to, Password)
-	}
-}
-
-// isFurtherPIN reports whether another PIN stands between i and end in a list of them: "my PINs are 5612 and 9801".
-func (p *phrase) isFurtherPIN(i, end int) bool {
-	v := p.Low[i:max(i, end)]
-	return p.n.Classes&lexicon.Pin != 0 && len(v) >= 4 && len(v) <= 8 && looks.IsAllDigits(v) && !looks.IsYear(v) && !p.isUnitAt(end) && !p.isPartOfWord(i, end)
-}
-
-// isKeyedIn reports whether a word for typing stands before the number and nothing, or what is done next, after it: "press 2413
-// and the star key".
-func (p *phrase) isKeyedIn(lo, from, to int) bool {
-	before := p.wordBefore(lo, from)
-	if !p.w.Is("use", before, p.n.Langs) && !p.w.Is("keyed", before, p.n.Langs) {
-		return false
-	}
-	next := p.Skip(to, " ")
-	after := p.Low[next:p.WordEnd(next)]
-	return p.isTextEnd(to) || p.w.Is("conj", after, ^uint32(0)) || p.w.Is("then", after, p.n.Langs)
 }

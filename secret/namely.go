@@ -15,7 +15,7 @@ import (
 // noun; one of the list andis, which other talk has as well, only just after it.
 func (p *phrase) namely() (from, to int, kind Kind, ok bool) {
 	lo, hi := p.sentence()
-	if p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Pin) == 0 || p.isQuestion() || p.isLost(p.Low[lo:hi]) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Pin) == 0 || p.isQuestion() || p.hasStem("lost", p.Low[lo:hi]) {
 		return 0, 0, "", false
 	}
 	for i := p.end; i < hi; {

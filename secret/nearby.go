@@ -21,7 +21,7 @@ const maxNearby = 140
 func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 	lo, hi := p.sentence()
 	c := p.n.Classes
-	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.isLost(p.Low[lo:hi]) {
+	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.hasStem("lost", p.Low[lo:hi]) {
 		if from, to, ok = p.loneRandom(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
@@ -41,7 +41,7 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 // K9!mora", or that the sentence logs in with: "I log in with K9!mora".
 func (p *phrase) credentials() (from, to int, ok bool) {
 	lo, hi := p.sentence()
-	if p.isLost(p.Low[lo:hi]) {
+	if p.hasStem("lost", p.Low[lo:hi]) {
 		return 0, 0, false
 	}
 	sinceName, last := 9, "" // words since a name of a user

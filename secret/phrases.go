@@ -81,10 +81,6 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				p.addPINs(from, to, add)
 				continue
 			}
-			if from, to, told := p.phraseBefore(); told {
-				add(from, to, Password)
-				continue
-			}
 			if from, to, told := p.told(); told {
 				add(from, to, Password)
 				continue

@@ -116,8 +116,6 @@ func findSpans(v *view) []span {
 	}
 	v.findNumbers(hits, add)
 	v.findPairs(add)
-	v.findNotes(add)
-	v.findSigned(add)
 	for _, s := range wallet.Find(v.Low) {
 		add(s.From, s.To, Seed)
 	}

@@ -139,8 +139,6 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return 0, 0, "", false
 	case c&lexicon.BareCode != 0 && !named && p.own && (n == 6 || n >= 4 && n <= 8 && p.isClauseEnd(end)):
 		return from, end, Code, true
-	case c&lexicon.BareCode != 0 && n >= 4 && n <= 6 && !looks.IsYear(p.Low[i:end]) && p.isTextEnd(end) && (named && p.isOwned() || !named && p.isGiven()):
-		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && named && n >= 4 && n <= 8 && p.isWhose():
 		return from, end, Code, true
 	case c&(lexicon.Password|lexicon.Weak) != 0 && n >= 3 && (named && p.isClauseEnd(end) || n >= 4 && p.isClauseEnd(end)):
@@ -247,7 +245,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	}
 	final := p.finalAfter(to)
 	switch {
-	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") && !p.isKept(max(0, p.start-48)) || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
+	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
 	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.Is("head", low, ^uint32(0)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
