@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -106,6 +107,11 @@ func TestEvaluate(t *testing.T) {
 		e := openai.Endpoint{BaseURL: url, APIKey: os.Getenv("OPENAI_API_KEY"), Model: p.Name, Prices: map[string]openai.Price{p.Name: price(t)}}
 		p.Model = Endpoint(openai.Config{Endpoint: e})
 	}
+	answers := filepath.Join(cmp.Or(os.Getenv("KEEPSAKE_EVAL_OUT"), t.TempDir()), p.Name+".answers.jsonl")
+	if os.Getenv("KEEPSAKE_EVAL_RESUME") == "" {
+		_ = os.Remove(answers)
+	}
+	p.Recorded, p.Keep = resume(t, answers)
 	sample := Sample{Size: number(t, "KEEPSAKE_EVAL_SAMPLE", 0), Seed: number(t, "KEEPSAKE_EVAL_SEED", 1)}
 	p.Name = sample.Name(p.Name)
 	ds, items = sample.Of(ds, items)
@@ -128,6 +134,20 @@ func TestEvaluate(t *testing.T) {
 	}
 	if strings.HasPrefix(p.Name, "oracle") {
 		checkReachable(t, ds, items, r)
+	}
+}
+
+// resume returns the answers of a run that was stopped, and what appends further ones to their file.
+func resume(t *testing.T, name string) ([]Recorded, func(Recorded)) {
+	t.Helper()
+	had, err := ReadRecording(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return had, func(r Recorded) {
+		if err := AppendRecording(name, r); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
