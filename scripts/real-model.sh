@@ -49,4 +49,5 @@ for _ in $(seq 600); do
   if (health) 2>/dev/null; then break; fi
   sleep 0.5
 done
+sleep 1; kill -0 $server 2>/dev/null || die "another server holds port $port: set REAL_MODEL_PORT"
 OPENAI_BASE_URL=http://127.0.0.1:$port/v1 OPENAI_API_KEY=none "$@"
