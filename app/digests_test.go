@@ -310,3 +310,25 @@ func TestWishesAreShownAndTakenBack(t *testing.T) {
 		t.Errorf("it can be found again: %v, %v", refused, err)
 	}
 }
+
+// R5, Issue 12: a temporary chat is read for no wish and no episode: in it, nothing is kept.
+func TestNothingFormsOfATemporaryChat(t *testing.T) {
+	t.Parallel()
+	w := newDigesting(t, "auto")
+	w.listens("always use metric units", "Always use metric units", "The person spoke of units")
+	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":"","reasoning":""}`)
+	a := w.started()
+	ann := w.tg.Person(11, "Ann")
+	w.hears(ann, ann.Say("/private"), "A private chat.")
+	w.hears(ann, ann.Say("Please always use metric units."), "I see.")
+	w.hears(ann, ann.Say("Thank you."), "I see.")
+	w.digests(a, 11*time.Minute)
+	if got := w.waitingDirectives(a, ofPerson(ann)); got != "" {
+		t.Errorf("formed %q", got)
+	}
+	for _, r := range w.model.Requests() {
+		if strings.Contains(r.Prompt.System(), former) {
+			t.Error("what was said was read")
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"keepsake/app/doors"
+	"keepsake/command/standing"
 	"keepsake/httproom"
 )
 
@@ -40,7 +41,7 @@ func (a *App) doors() doors.Parts {
 	for _, r := range a.Roles {
 		role := doors.Role{Config: r.Config, Memory: r.Memory, Commands: r.Commands}
 		if r.Bot != nil {
-			role.Username, role.Self, role.Standing = r.Bot.Username, r.Bot.Self, r.Bot.Standing
+			role.Username, role.Self, role.Groups = r.Bot.Username, r.Bot.Self, standing.New(r.Commands, r.Bot.Standing)
 		}
 		p.Roles = append(p.Roles, role)
 	}

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"keepsake/actor"
 	"keepsake/clock"
 	"keepsake/command"
+	"keepsake/command/standing"
+	"keepsake/httproom/throttle"
 	"keepsake/signin"
 	"keepsake/templates"
 )
@@ -32,8 +33,8 @@ type Agent struct {
 	Token    string // "" = it is no Telegram bot
 	// Self returns who the bot is on its platform; nil = nobody.
 	Self func() command.Self
-	// Standing asks the platform what a person is in a group; nil = there is no platform, and no page of a group.
-	Standing func(ctx context.Context, chat int64, person string) (actor.Standing, error)
+	// Groups lets people act in groups; nil = there is no platform, and no page of a group.
+	Groups *standing.Desk
 }
 
 // Config is what the room is made of.
@@ -57,8 +58,7 @@ type Room struct {
 	pages  *template.Template
 	names  []string
 	secure bool
-	tries  limiter // to sign in, by address
-	ranks  limiter // questions about groups, by person
+	tries  throttle.Limiter // to sign in, by address
 }
 
 // New returns the room with all its pages.
@@ -67,8 +67,7 @@ func New(c Config) *Room {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	r := &Room{cfg: c, mux: http.NewServeMux(), secure: strings.HasPrefix(c.URL, "https://")}
-	r.tries = limiter{now: c.Now, perSecond: signInsPerSecond, atOnce: signInsAtOnce}
-	r.ranks = limiter{now: c.Now, perSecond: ranksPerSecond, atOnce: ranksAtOnce}
+	r.tries.Now, r.tries.PerSecond, r.tries.AtOnce = c.Now, signInsPerSecond, signInsAtOnce
 	r.pages = template.Must(template.ParseFS(templates.FS, "page/*.html"))
 	files, err := fs.Sub(templates.FS, "page/static")
 	if err != nil {

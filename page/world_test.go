@@ -16,6 +16,7 @@ import (
 	"keepsake/clock"
 	"keepsake/command"
 	"keepsake/command/shards"
+	"keepsake/command/standing"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -107,7 +108,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	}
 	w.server = httptest.NewUnstartedServer(nil)
 	w.room = page.New(page.Config{
-		SignIns: w.signins, Words: words, Agents: []page.Agent{{Commands: w.commands, Token: token, Standing: w.standing}}, URL: "http://" + w.server.Listener.Addr().String(), Now: now,
+		SignIns: w.signins, Words: words, Agents: []page.Agent{{Commands: w.commands, Token: token, Groups: standing.New(w.commands, w.standing)}}, URL: "http://" + w.server.Listener.Addr().String(), Now: now,
 		House: page.House{Finds: w.finds, Condition: func(context.Context) []page.Part {
 			return []page.Part{{Name: "database"}, {Name: "telegram", Wrong: "away"}, {Name: "model"}}
 		}},

@@ -68,7 +68,7 @@ func (r *Room) callerOf(ctx huma.Context) (caller, *Problem) {
 	if err != nil {
 		return caller{}, r.problem(ctx.Context(), err)
 	}
-	agent, _ := r.agentOf(key)
+	agent, _ := r.agentOf(key, "")
 	return caller{key: key, actor: key.Actor(), agent: agent}, nil
 }
 

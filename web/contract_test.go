@@ -39,6 +39,16 @@ type documented struct {
 	}
 }
 
+// has reports whether an operation has a parameter.
+func (o documented) has(name string) bool {
+	for _, p := range o.Parameters {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 func readDocument(t testing.TB, w *world) *document {
 	t.Helper()
 	d := &document{resolved: map[string]*jsonschema.Resolved{}}
@@ -128,11 +138,11 @@ var bodies = map[string]string{
 	"enable-user-memory":  `{"enabled":false}`,
 	"make-shard":          `{"name":"Kitchen","instructions":"What we cook"}`,
 	"change-shard-item":   `{"content":"Another wording"}`,
-	"change-shard":        `{"instructions":"What we eat","max_facts_per_shard":20}`,
+	"change-shard":        `{"instructions":"What we eat","max_facts_per_shard":20,"schedule":"0 9 * * 1"}`,
 }
 
 // Every operation of the document × every kind of caller, on both databases: who has no key is refused, who may
-// only read may not write, and what is another's is as what is not there.
+// only read may not write, and what is another's is as what is not there. What may be done in a group is asked for there, too.
 func TestAuthorizationMatrix(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *world) {
 		revoked := w.key(apikey.Key{Person: alice, Write: true})
@@ -148,71 +158,18 @@ func TestAuthorizationMatrix(t *testing.T) {
 		owner := w.own()
 		_, err = w.people.See(t.Context(), actor.OfPerson(bob), people.Person{ID: bob, Name: "Bob"})
 		must(t, err)
+		w.stands(alice, actor.Admin, nil)
+		w.stands(bob, actor.Member, nil)
 		readDocument(t, w).each(func(method, path string, op documented) {
 			if len(op.Security) == 0 {
 				t.Errorf("%s needs no key", op.ID)
 			}
-			changes := method != "GET"
 			for name, key := range callers {
-				mine := w.add(t.Context(), fmt.Sprintf("%s was asked for by %s", op.ID, name))
-				said := w.talk(op.ID+" was asked for by "+name, "I see.")
-				wish := w.digested(op.ID + " was asked for by " + name)
-				shardID, item := w.keepTogether(owner, fmt.Sprint("List ", count%20), op.ID+" was asked for by "+name)
-				memoryID := mine.ID
-				if strings.Contains(path, "{shard_id}") {
-					memoryID = item
-				}
-				target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", memoryID, "{session_id}", w.session(), "{message_id}", said[0].ID,
-					"{agent_id}", storeName, "{directive_id}", wish, "{shard_id}", shardID).Replace(path)
-				body := bodies[op.ID]
-				if op.ID == "restore-user-memory" {
-					now, err := w.digests.Current(t.Context(), scopesOf(alice)[0])
-					must(t, err)
-					body = fmt.Sprintf(`{"restore_version":%d}`, now.Version)
-				}
-				got := w.ask(key, method, target, body)
+				w.checkCell(owner, method, path, op, name, key, "", count)
 				count++
-				_, err := w.shards.Erase(t.Context(), actor.OfSystem(), scopesOf(alice)[0])
-				must(t, err)
-				var want []int
-				switch name {
-				case "nobody", "wrong", "revoked":
-					want = []int{401}
-				case "of a store that is not served":
-					want = []int{403}
-				case "writer":
-					want = []int{200, 201, 204}
-					if op.ID == "clear" { // for good: for trusted keys only
-						want = []int{403}
-					}
-				case "reader":
-					want = []int{200}
-					if changes {
-						want = []int{403}
-					}
-				default:
-					want = []int{200, 201}
-					if changes && name == "agent that reads" {
-						want = []int{403}
-					} else if target != path {
-						want = []int{404}
-					} else if op.ID == "clear" {
-						want = []int{403}
-					}
-					if slices.Contains([]string{"make-shard", "set-policy", "clear"}, op.ID) && name == "another person" { // who owns no bot
-						want = []int{403}
-					} else if name == "another person" && slices.Contains([]string{"get-user-memory", "list-shards", "enable-user-memory"}, op.ID) {
-						want = []int{200} // their own
-					}
-				}
-				if !slices.Contains(want, got.status) {
-					t.Errorf("%s by %s: %d, want one of %v: %s", op.ID, name, got.status, want, got.body)
-				}
-				if name != "writer" && name != "reader" && strings.Contains(string(got.body), "was asked for") {
-					t.Errorf("%s by %s shows another's memory", op.ID, name)
-				}
-				if m, err := w.memory.Get(t.Context(), scopesOf(alice), mine.ID); name != "writer" && (err != nil || m.Version != 1) {
-					t.Errorf("%s by %s changed another's memory: %+v, %v", op.ID, name, m, err)
+				if op.has("group") {
+					w.checkCell(owner, method, path, op, name, key, choir, count)
+					count++
 				}
 			}
 		})
@@ -220,4 +177,78 @@ func TestAuthorizationMatrix(t *testing.T) {
 			t.Errorf("only %d cells", count)
 		}
 	})
+}
+
+// checkCell checks what one operation of alice's answers to one caller, in her private chat or in a group whose admin she is.
+func (w *world) checkCell(owner actor.Actor, method, path string, op documented, name, key, group string, count int) {
+	t := w.t
+	t.Helper()
+	changes := method != "GET"
+	home, what := scopesOf(alice)[0], op.ID+" was asked for by "+name
+	if group != "" {
+		home, what = choirScope, what+" in a group"
+	}
+	mine := w.add(t.Context(), what)
+	said := w.talk(what, "I see.")
+	wish := w.digested(what)
+	shardID, item := w.keepIn(home, owner, fmt.Sprint("List ", count%20), what)
+	memoryID := mine.ID
+	if strings.Contains(path, "{shard_id}") {
+		memoryID = item
+	}
+	target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", memoryID, "{session_id}", w.session(), "{message_id}", said[0].ID,
+		"{agent_id}", storeName, "{directive_id}", wish, "{shard_id}", shardID).Replace(path)
+	body := bodies[op.ID]
+	if op.ID == "restore-user-memory" {
+		now, err := w.digests.Current(t.Context(), scopesOf(alice)[0])
+		must(t, err)
+		body = fmt.Sprintf(`{"restore_version":%d}`, now.Version)
+	}
+	asked := target
+	if group != "" {
+		asked += "?group=" + group
+	}
+	got := w.ask(key, method, asked, body)
+	_, err := w.shards.Erase(t.Context(), actor.OfSystem(), home)
+	must(t, err)
+	var want []int
+	switch name {
+	case "nobody", "wrong", "revoked":
+		want = []int{401}
+	case "of a store that is not served":
+		want = []int{403}
+	case "writer":
+		want = []int{200, 201, 204}
+		if op.ID == "clear" { // for good: for trusted keys only
+			want = []int{403}
+		}
+	case "reader":
+		want = []int{200}
+		if changes {
+			want = []int{403}
+		}
+	default:
+		want = []int{200, 201}
+		if changes && name == "agent that reads" {
+			want = []int{403}
+		} else if target != path {
+			want = []int{404}
+		} else if op.ID == "clear" {
+			want = []int{403}
+		}
+		if slices.Contains([]string{"make-shard", "set-policy", "clear"}, op.ID) && name == "another person" && group == "" { // who owns no bot
+			want = []int{403}
+		} else if name == "another person" && group == "" && slices.Contains([]string{"get-user-memory", "list-shards", "enable-user-memory"}, op.ID) {
+			want = []int{200} // their own
+		}
+	}
+	if !slices.Contains(want, got.status) {
+		t.Errorf("%s: %d, want one of %v: %s", what, got.status, want, got.body)
+	}
+	if name != "writer" && name != "reader" && strings.Contains(string(got.body), "was asked for") {
+		t.Errorf("%s shows another's memory", what)
+	}
+	if m, err := w.memory.Get(t.Context(), scopesOf(alice), mine.ID); name != "writer" && (err != nil || m.Version != 1) {
+		t.Errorf("%s changed another's memory: %+v, %v", what, m, err)
+	}
 }

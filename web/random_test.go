@@ -16,6 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"keepsake/actor"
 	"keepsake/store/storetest"
 )
 
@@ -50,6 +51,11 @@ func TestRandomRequests(t *testing.T) {
 			}
 			for i := range 10 {
 				shardID, item := w.keepTogether(owner, fmt.Sprint("List ", i), fmt.Sprint("Milk, ", i, " bottles"))
+				c.shards, c.items = append(c.shards, shardID), append(c.items, item)
+			}
+			w.stands(alice, actor.Admin, nil)
+			for i := range 10 {
+				shardID, item := w.keepIn(choirScope, owner, fmt.Sprint("Songs ", i), fmt.Sprint("Song ", i))
 				c.shards, c.items = append(c.shards, shardID), append(c.items, item)
 			}
 			gen := rapid.Custom(func(rt *rapid.T) request { return c.draw(rt) })
@@ -149,6 +155,8 @@ func (c *client) draw(rt *rapid.T) request {
 				value = "x"
 			}
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", value)
+		case p.Name == "group" && rapid.Bool().Draw(rt, "in the group"):
+			query.Set("group", choir)
 		case rapid.IntRange(0, 4).Draw(rt, "has "+p.Name) > 0:
 		case p.In == "query":
 			query.Set(p.Name, c.text(rt, p.Name))
@@ -243,6 +251,9 @@ func (c *client) send(t *testing.T, r request) {
 // sendOnce makes a request and checks the answer; it returns false when it took too long.
 func (c *client) sendOnce(t *testing.T, r request) bool {
 	t.Helper()
+	if strings.Contains(r.target, "group=") {
+		c.w.pass(time.Second) // one may ask about groups once a second
+	}
 	req, err := http.NewRequestWithContext(t.Context(), r.method, c.w.server.URL+r.target, strings.NewReader(r.body))
 	if err != nil {
 		t.Fatalf("%s: %v", r, err)

@@ -14,6 +14,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/apikey/gate"
 	"keepsake/clock"
+	"keepsake/command/standing"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
@@ -45,6 +46,7 @@ type Agent struct {
 	// Policies says which write policy counts; nil = Writing does.
 	Policies *policy.Service
 	Shards   *shard.Service // nil = they are switched off
+	Groups   *standing.Desk // lets people act in groups; nil = there is no platform
 	Zone     *time.Location // of people who chose none; nil = UTC
 }
 
@@ -85,6 +87,7 @@ func New(c Config) *Room {
 	r.addMemories()
 	r.addItems()
 	r.addGrowth()
+	r.addTriples()
 	r.addEvents()
 	r.addFiles()
 	r.addPolicy()
@@ -159,10 +162,10 @@ func isClean(p string) bool {
 	return path.Clean(p) == strings.TrimSuffix(p, "/") || p == "/"
 }
 
-// agentOf returns the agent whose store a key opens.
-func (r *Room) agentOf(k apikey.Key) (Agent, bool) {
+// agentOf returns the agent whose store a key opens: of several that share it, the one with this name, or with "" the first.
+func (r *Room) agentOf(k apikey.Key, name string) (Agent, bool) {
 	for _, a := range r.cfg.Agents {
-		if a.Store == k.Store && (k.Agent == "" || k.Agent == a.Name) {
+		if a.Store == k.Store && (k.Agent == "" || k.Agent == a.Name) && (name == "" || name == a.Name) {
 			return a, true
 		}
 	}

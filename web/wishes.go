@@ -3,15 +3,14 @@ package web
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"keepsake/actor"
 	"keepsake/command/wishes"
 	"keepsake/fault"
-	"keepsake/memory/lines"
 	"keepsake/memory/policy"
 	"keepsake/people"
 	"keepsake/web/shape"
+	"keepsake/web/together"
 )
 
 // errNoAgent means that a key opens the memory of another agent than a path names, or of nobody.
@@ -55,19 +54,21 @@ type AgentPath struct {
 	Agent string `path:"agent_id" doc:"The agent's name" example:"keepsake"`
 }
 
-// person returns the caller, if their key is of a person and of the agent that a path names.
-func (in AgentPath) person(ctx context.Context) (caller, error) {
+// callerAt returns the caller, if their key is of a person and opens the store of the agent that a path names.
+func (r *Room) callerAt(ctx context.Context, in AgentPath) (caller, error) {
 	c := callerOf(ctx)
-	if in.Agent != c.agent.Name || c.key.Person == "" {
+	a, ok := r.agentOf(c.key, in.Agent)
+	if !ok || c.key.Person == "" {
 		return c, errNoAgent
 	}
+	c.agent = a
 	return c, nil
 }
 
 type userMemoryOutput struct{ Body UserMemory }
 
 func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOutput, error) {
-	c, err := in.person(ctx)
+	c, err := r.callerAt(ctx, *in)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 		return nil, err
 	}
 	out := UserMemory{
-		AgentID: c.agent.Name, Enabled: policy.Setting(p.MemoryMode) != policy.Off, Content: textOf(now.Lines), Version: now.Version,
+		AgentID: c.agent.Name, Enabled: policy.Setting(p.MemoryMode) != policy.Off, Content: together.Text(now.Lines), Version: now.Version,
 		UpdatedAt: shape.TimeOrNil(now.At), Versions: []int{}, Directives: []Directive{},
 	}
 	for _, d := range all {
@@ -101,15 +102,6 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 	return &userMemoryOutput{Body: out}, nil
 }
 
-// textOf returns the lines of a digest.
-func textOf(ls []lines.Line) string {
-	texts := make([]string, len(ls))
-	for i, l := range ls {
-		texts[i] = l.Text
-	}
-	return strings.Join(texts, "\n")
-}
-
 type restoreInput struct {
 	AgentPath
 	Body struct {
@@ -118,7 +110,7 @@ type restoreInput struct {
 }
 
 func (r *Room) restoreUserMemory(ctx context.Context, in *restoreInput) (*userMemoryOutput, error) {
-	c, err := in.person(ctx)
+	c, err := r.callerAt(ctx, in.AgentPath)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +128,7 @@ type enableInput struct {
 }
 
 func (r *Room) enableUserMemory(ctx context.Context, in *enableInput) (*userMemoryOutput, error) {
-	c, err := in.person(ctx)
+	c, err := r.callerAt(ctx, in.AgentPath)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +157,7 @@ type directiveInput struct {
 }
 
 func (r *Room) deleteDirective(ctx context.Context, in *directiveInput) (*struct{}, error) {
-	c, err := in.person(ctx)
+	c, err := r.callerAt(ctx, in.AgentPath)
 	if err != nil {
 		return nil, err
 	}

@@ -19,11 +19,14 @@ import (
 	"keepsake/apikey"
 	"keepsake/apikey/gate"
 	"keepsake/clock"
+	"keepsake/command"
+	"keepsake/command/standing"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
+	"keepsake/memory/graph"
 	"keepsake/memory/policy"
 	"keepsake/memory/shard"
 	"keepsake/people"
@@ -58,8 +61,12 @@ type world struct {
 	shards   *shard.Service
 	usage    *usage.Service
 
-	mu  sync.Mutex
-	now time.Time
+	graph *graph.Service
+
+	mu        sync.Mutex
+	now       time.Time
+	standings map[string]actor.Standing // in every group, by person
+	away      error                     // what asking for a standing ends with
 
 	// Keys of alice and bob, and of an agent.
 	write, read, other, agent string
@@ -77,7 +84,7 @@ func eachDatabase(t *testing.T, test func(t *testing.T, w *world)) {
 
 func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 	t.Helper()
-	w := &world{t: t, db: db, now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
+	w := &world{t: t, db: db, standings: map[string]actor.Standing{}, now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
 	now := clock.Now(func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return w.now })
 	w.memory = memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k"), IsAbout: people.HasLabel})
 	w.people = people.New(people.Config{Store: db.People(), Now: now})
@@ -100,6 +107,9 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 	c.Forget.Digests, c.Forget.Shards = w.digests, w.shards
 	c.Agents[0].Writing, c.Agents[0].Shards = policy.Default(), w.shards
 	c.Agents[0].Writing.Reading.Enable = true
+	c.Agents[0].Groups = standing.New(&command.Service{Name: storeName, Store: storeName, Access: command.AccessOpen, People: w.people, Now: now}, w.standing)
+	w.graph = graph.New(db.Triples())
+	c.Agents[0].Graph = w.graph
 	c.Agents[0].Policies = &policy.Service{Store: db.Policies(), Now: now}
 	w.sessions, w.finds, w.usage = c.Forget.Sessions, c.Finds, c.Forget.Usage
 	for _, fn := range change {
@@ -123,6 +133,20 @@ func (w *world) key(k apikey.Key) string {
 	_, secret, err := w.keys.Create(w.t.Context(), actor.OfSystem(), k)
 	must(w.t, err)
 	return secret
+}
+
+// standing is what the platform says of a person in a group.
+func (w *world) standing(_ context.Context, _ int64, person string) (actor.Standing, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.standings[person], w.away
+}
+
+// stands sets what the platform says of a person in every group.
+func (w *world) stands(person string, s actor.Standing, away error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.standings[person], w.away = s, away
 }
 
 // pass moves the clock.
@@ -249,13 +273,23 @@ func (w *world) digested(content string) string {
 	return w.wish(content + " again")
 }
 
+// choir is a group, and choirScope what it keeps.
+const choir = "-100200"
+
+var choirScope = scope.Scope{Store: storeName, Kind: scope.Group, ID: "telegram:" + choir}
+
 // keepTogether makes a shard of alice's with a fact, and returns both ids.
 func (w *world) keepTogether(owner actor.Actor, name, content string) (id, item string) {
 	w.t.Helper()
-	mine := scopesOf(alice)[0]
-	s, err := w.shards.Make(w.t.Context(), owner, mine, name, "What we know of "+name)
+	return w.keepIn(scopesOf(alice)[0], owner, name, content)
+}
+
+// keepIn is keepTogether in a chat.
+func (w *world) keepIn(home scope.Scope, who actor.Actor, name, content string) (id, item string) {
+	w.t.Helper()
+	s, err := w.shards.Make(w.t.Context(), who, home, name, "What we know of "+name)
 	must(w.t, err)
-	i, err := w.shards.Add(w.t.Context(), owner, mine, s.ID, shard.Fact, content)
+	i, err := w.shards.Add(w.t.Context(), who, home, s.ID, shard.Fact, content)
 	must(w.t, err)
 	return s.ID, i.ID
 }

@@ -29,6 +29,7 @@ import (
 	"keepsake/command"
 	"keepsake/command/browser"
 	"keepsake/command/programs"
+	"keepsake/command/standing"
 	"keepsake/httproom"
 	"keepsake/mcpserver"
 	"keepsake/memory"
@@ -48,9 +49,9 @@ type Role struct {
 	Config   settings.Config
 	Memory   *memory.Service
 	Commands *command.Service
-	Username func() string                                                                // of its bot; nil = it has none
-	Self     func() command.Self                                                          // who its bot is on its platform; nil = it has none
-	Standing func(ctx context.Context, chat int64, person string) (actor.Standing, error) // in a group; nil = its bot knows none
+	Username func() string       // of its bot; nil = it has none
+	Self     func() command.Self // who its bot is on its platform; nil = it has none
+	Groups   *standing.Desk      // what people are in the groups of its bot; nil = it has none
 }
 
 // Parts are what the doors are made of.
@@ -100,7 +101,7 @@ func (p Parts) Mount(room *httproom.Room, addr string, perSecond float64) []stri
 func (p Parts) page() page.Config {
 	c := page.Config{SignIns: p.SignIns, Words: p.Words, URL: p.PageURL, Now: p.Now, Log: p.Log, Answered: p.Answered, House: page.House{Finds: p.Finds, Condition: p.condition}}
 	for _, r := range p.Roles {
-		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal(), Self: r.Self, Standing: r.Standing})
+		c.Agents = append(c.Agents, page.Agent{Commands: r.Commands, Token: r.Config.Telegram.Token.Reveal(), Self: r.Self, Groups: r.Groups})
 	}
 	return c
 }
@@ -168,7 +169,8 @@ func (p Parts) web(g *gate.Gate) web.Config {
 	}
 	for _, r := range p.Roles {
 		c.Agents = append(c.Agents, web.Agent{
-			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Graph: r.Commands.Graph, Writing: r.Config.Policy(), Policies: p.Policies, Shards: r.Commands.Shards.Shards, Zone: r.Commands.Zone,
+			Name: r.Config.Name, Store: r.Config.Store(), Memory: r.Memory, Graph: r.Commands.Graph, Writing: r.Config.Policy(), Policies: p.Policies, Shards: r.Commands.Shards.Shards, Groups: r.Groups,
+			Zone: r.Commands.Zone,
 		})
 	}
 	return c

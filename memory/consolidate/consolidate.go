@@ -133,14 +133,14 @@ func orDefault[T int | time.Duration](n, standard T) T {
 }
 
 // EndTurn adds the messages of a turn to what is to be read of its conversation. Call it in the transaction
-// that ends the turn; owner returns whose memories the conversation is about. It does nothing in a group that shares no
-// shard, for who has switched forming off, and while s is nil.
+// that ends the turn; owner returns whose memories the conversation is about. It does nothing in a temporary chat, in a group that
+// shares no shard, for who has switched forming off, and while s is nil.
 func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Message, p people.Person, owner func(x session.Session) []scope.Scope) error {
 	if s == nil || len(ms) == 0 || p.ID == "" || s.settingOf(p.MemoryMode) == policy.Off {
 		return nil
 	}
 	x, err := s.Sessions.Get(ctx, t.SessionID)
-	if err != nil {
+	if err != nil || x.Private {
 		return err
 	}
 	j := digest.Job{Scope: owner(x)[0], SessionID: x.ID}

@@ -79,7 +79,7 @@ func (j *job) form(ctx context.Context) error {
 	v := grounds.View{Window: ms, Speaker: p.ID, Name: p.Name, Zone: people.ZoneOf(p, j.s.Zone)}
 	said := grounds.HeardFrom(v)
 	setting := j.s.settingOf(p.MemoryMode)
-	if len(said) == 0 || setting == policy.Off {
+	if len(said) == 0 || setting == policy.Off || x.Private { // a job of an earlier version may be a temporary chat's
 		return j.commit(ctx, messages, weight, nil)
 	}
 	found, most, model, err := j.read(ctx, said, v.Zone)

@@ -274,7 +274,11 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 
 // expires returns when what was said ends: its life counts from then, not from when it is read (R11).
 func (j *job) expires(t memory.Type, es []memory.Evidence) *time.Time {
-	return j.policy.Expires(t, cmp.Or(memory.NewestSaid(es), j.s.Now.UTC()))
+	return j.s.endOf(j.policy, t, es)
+}
+
+func (s *Service) endOf(p policy.Policy, t memory.Type, es []memory.Evidence) *time.Time {
+	return p.Expires(t, cmp.Or(memory.NewestSaid(es), s.Now.UTC()))
 }
 
 // best returns the evidence of the highest trust.

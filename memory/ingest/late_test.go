@@ -7,6 +7,8 @@ import (
 
 	"keepsake/actor"
 	"keepsake/memory"
+	"keepsake/memory/ingest"
+	"keepsake/memory/policy"
 	"keepsake/session"
 	"keepsake/store"
 )
@@ -93,4 +95,30 @@ func TestTomorrowIsTheDayAfterItWasSaid(t *testing.T) {
 			t.Errorf("the day of the words is missing: %s", q)
 		}
 	}
+}
+
+// Issue 11, R11: a find that waits is offered while its life, counted from when it was said last, goes on, and never after it.
+// What is said again lives on. On both databases.
+func TestNoOfferAfterItsLife(t *testing.T) {
+	on(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db, func(s *ingest.Service) { s.Policy.Mode, s.Offers = policy.Shadow, 5 })
+		w.model.teach("am writing my thesis", "User is writing their thesis", "type", "task_state")
+		w.says("I am writing my thesis")
+		w.extracts()
+		w.wait(6 * day)
+		waiting := func(want int) {
+			t.Helper()
+			found, err := w.Waiting(t.Context(), alice)
+			must(t, err)
+			equal(t, "to be reviewed", len(found), want)
+		}
+		waiting(1)
+		w.wait(day)
+		equal(t, "offered after its life", w.offers("t1"), false)
+		waiting(0)
+		w.says("I still am writing my thesis")
+		w.extracts()
+		waiting(1)
+		equal(t, "offered when it was said again", w.offers("t2"), true)
+	})
 }

@@ -46,9 +46,7 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 	if err != nil || !p.IsOn(s.settingOf(m.Mode)) {
 		return false, fault.Op(err, "ingest: offer")
 	}
-	isRipe := func(c candidate.Judged) bool {
-		return c.Verdict.DecisionID == "" && p.IsRipe(c.Verdict.Confidence, c.EvidenceCount)
-	}
+	isRipe := func(c candidate.Judged) bool { return c.Verdict.DecisionID == "" && s.isRipe(p, c) }
 	living, err := s.Candidates.Living(ctx, m.Scope)
 	if err != nil || !slices.ContainsFunc(living, isRipe) {
 		return false, fault.Op(err, "ingest: offer")
@@ -67,6 +65,13 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// isRipe reports whether a find that waits reaches the thresholds and its life, which counts from when it was said last, is not
+// over: a memory of it would end at once.
+func (s *Service) isRipe(p policy.Policy, c candidate.Judged) bool {
+	end := s.endOf(p, c.Type, c.Evidence)
+	return p.IsRipe(c.Verdict.Confidence, c.EvidenceCount) && (end == nil || end.After(s.Now.UTC()))
 }
 
 // compareRipeness orders candidates by how much an offer of them is worth, the most first.
@@ -151,7 +156,7 @@ func (s *Service) Waiting(ctx context.Context, owner scope.Scope) ([]candidate.J
 		return nil, fault.Op(err, "ingest: waiting")
 	}
 	living, err := s.Candidates.Living(ctx, owner)
-	living = slices.DeleteFunc(living, func(c candidate.Judged) bool { return !p.IsRipe(c.Verdict.Confidence, c.EvidenceCount) })
+	living = slices.DeleteFunc(living, func(c candidate.Judged) bool { return !s.isRipe(p, c) })
 	slices.SortStableFunc(living, compareRipeness)
 	return living, fault.Op(err, "ingest: waiting")
 }

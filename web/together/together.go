@@ -1,12 +1,14 @@
-// Package together is what programs change of a shard, and who may do what with it (E36, E47).
+// Package together is what programs see and change of a shard, and who may do what with it (E36, E47).
 //
-// Start reading at Patch.
+// Start reading at Of and Patch.
 package together
 
 import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"keepsake/actor"
 	"keepsake/fault"
@@ -23,12 +25,20 @@ type Patch struct {
 	Open         *bool             `json:"open,omitempty"`
 	MaxFacts     *int              `json:"max_facts_per_shard,omitempty" minimum:"1" maximum:"500"`
 	Threshold    *int              `json:"max_agent_memories_before_consolidation,omitempty" minimum:"1" maximum:"500"`
-	Cites        *[]string         `json:"cites,omitempty" maxItems:"5" nullable:"false" doc:"Ids or names of others that it points to, to read only; what the person does not see of them stays"`
+	Schedule     *string           `json:"schedule,omitempty" maxLength:"100" doc:"When suggestions are merged: a cron expression of five fields on the person's clock, at most once an hour; empty = when enough wait" example:"0 9 * * 1"`
+	Cites        *[]string         `json:"cites,omitempty" maxItems:"5" nullable:"false" doc:"Ids or names of others that it points to, to read only; what the chat does not see of them stays"`
 	Permissions  map[string]string `json:"permissions,omitempty" maxProperties:"100" doc:"Of everybody, admins, person:ID or role:NAME: none, read, suggest, edit, manage, or default to take back what was set"`
 }
 
-// Apply changes a shard that a chat sees, all of it or nothing.
-func (p Patch) Apply(ctx context.Context, run tx.Runner, shards *shard.Service, a actor.Actor, here scope.Scope, id string) (s shard.Shard, err error) {
+// Apply changes a shard that a chat sees, all of it or nothing. zone is the person's clock, for a schedule.
+func (p Patch) Apply(ctx context.Context, run tx.Runner, shards *shard.Service, a actor.Actor, here scope.Scope, id string, zone *time.Location) (s shard.Shard, err error) {
+	if p.Schedule != nil && strings.TrimSpace(*p.Schedule) != "" {
+		spec, err := shard.NewSchedule(*p.Schedule, zone)
+		if err != nil {
+			return s, err
+		}
+		p.Schedule = &spec
+	}
 	err = run.InTx(ctx, func(ctx context.Context) error {
 		if p.changes() {
 			s, err = shards.Change(ctx, a, here, id, p.set)
@@ -58,7 +68,7 @@ func (p Patch) Apply(ctx context.Context, run tx.Runner, shards *shard.Service, 
 }
 
 func (p Patch) changes() bool {
-	return p.Name != nil || p.Instructions != nil || p.Paused != nil || p.Open != nil || p.MaxFacts != nil || p.Threshold != nil
+	return p.Name != nil || p.Instructions != nil || p.Paused != nil || p.Open != nil || p.MaxFacts != nil || p.Threshold != nil || p.Schedule != nil
 }
 
 func (p Patch) set(s *shard.Shard) {
@@ -68,6 +78,7 @@ func (p Patch) set(s *shard.Shard) {
 	setIf(&s.Open, p.Open)
 	setIf(&s.MaxFacts, p.MaxFacts)
 	setIf(&s.Threshold, p.Threshold)
+	setIf(&s.Schedule, p.Schedule)
 }
 
 // setIf sets a field to a value that was sent.
@@ -77,8 +88,8 @@ func setIf[T any](field *T, sent *T) {
 	}
 }
 
-// Permissions returns the rights that were set, and everybody's, for who may manage the shard; nil for others.
-func Permissions(shards *shard.Service, a actor.Actor, here scope.Scope, s shard.Shard) map[string]string {
+// permissions returns the rights that were set, and everybody's, for who may manage the shard; nil for others.
+func permissions(shards *shard.Service, a actor.Actor, here scope.Scope, s shard.Shard) map[string]string {
 	if shards.RightOf(a, here, s) < shard.Manage {
 		return nil
 	}
@@ -89,8 +100,8 @@ func Permissions(shards *shard.Service, a actor.Actor, here scope.Scope, s shard
 	return all
 }
 
-// Cites returns the ids of what a shard cites, of what a chat sees.
-func Cites(ctx context.Context, shards *shard.Service, here scope.Scope, s shard.Shard) ([]string, error) {
+// cites returns the ids of what a shard cites, of what a chat sees.
+func cites(ctx context.Context, shards *shard.Service, here scope.Scope, s shard.Shard) ([]string, error) {
 	ids := []string{}
 	if len(s.Cites) == 0 {
 		return ids, nil
