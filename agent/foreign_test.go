@@ -8,6 +8,7 @@ import (
 
 	"keepsake/agent"
 	"keepsake/fault"
+	"keepsake/llm/scripted"
 )
 
 // TestForeignAnswers: an answer in another language than the person's is asked for once more, with their language in the late
@@ -56,10 +57,10 @@ func TestForeignAnswers(t *testing.T) {
 	})
 }
 
-// TestAnswersThatRepeatThemselves: the person reads what was said once, and that it ends there.
+// TestAnswersThatRepeatThemselves until their tokens are used up: the person reads what was said once, and that it ends there.
 func TestAnswersThatRepeatThemselves(t *testing.T) {
 	w := newWorld(t, agent.Config{})
-	w.rules.When("Graz").Say("Graz is lovely. " + strings.Repeat("You can visit the old town. ", 500))
+	w.rules.When("Graz").Say("Graz is lovely. " + strings.Repeat("You can visit the old town. ", 100)).Fail(scripted.Fault{Trouble: scripted.Length, Pieces: 600})
 	_, body := w.say("What is there to see in Graz?")
 	has(t, "reply", body.Text, "Graz is lovely. You can visit the old town.\n\n✂️ *The model began to repeat itself")
 	if n := strings.Count(body.Text, "old town"); n != 1 {

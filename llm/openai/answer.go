@@ -27,8 +27,6 @@ type answer struct {
 	reasoning int  // bytes of reasoning, which is not kept
 	isFull    bool // a limit is reached: nothing more is read
 	marks     answertext.Marks
-	checked   int // bytes of text that were searched for a loop
-	loopEnd   int // bytes of text before the model began to repeat itself; 0 = it did not
 	calls     []*call
 	written   answertext.Reader // finds calls that the model wrote as text
 	finish    string
@@ -114,17 +112,6 @@ func (a *answer) addShown(shown string) {
 	}
 	a.text.WriteString(shown)
 	a.teller.addChunk(a.written.Show(shown))
-	if a.text.Len() >= a.checked+loopStep {
-		a.findLoop()
-	}
-}
-
-// findLoop looks whether the model repeats itself. Then nothing more is read.
-func (a *answer) findLoop() {
-	a.checked = a.text.Len()
-	if end, ok := answertext.FindLoop(a.text.String(), a.marks.Person); ok {
-		a.loopEnd, a.isFull = end, true
-	}
 }
 
 // flush adds what is held back, once all has come.
@@ -148,7 +135,6 @@ const (
 	minText      = 64 << 10 // bytes of text that an answer may always have
 	tokenBytes   = 16       // bytes of text that each token of its limit may have
 	maxReasoning = 1 << 20  // bytes
-	loopStep     = 512      // bytes of text after which a loop is looked for again
 	maxCalls     = 16       // later ones are dropped
 	maxArguments = 32 << 10 // bytes of one call; longer ones are cut, so that they are no JSON
 	maxCallName  = 256      // bytes of a name or an id
@@ -184,8 +170,8 @@ func (a *answer) beginning(why llm.Cut) (_ llm.Response, ok bool) {
 	a.flush()
 	out := llm.Response{Model: cmp.Or(a.model, a.asked), Cut: why}
 	whole := a.text.String()
-	if a.loopEnd > 0 {
-		whole, out.Cut = strings.TrimSpace(whole[:a.loopEnd]), llm.CutRepeat
+	if end, ok := answertext.FindLoop(whole, a.marks.Person); ok { // one that came to its end meant to repeat itself
+		whole, out.Cut = strings.TrimSpace(whole[:end]), llm.CutRepeat
 	}
 	out.Content, _ = a.written.Split(whole)
 	return out, strings.TrimSpace(out.Content) != ""
