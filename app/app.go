@@ -214,7 +214,7 @@ func (a *App) wireNouns(cast []settings.Config, zone *time.Location) {
 	a.Finds = candidate.New(a.DB.Candidates(), a.Now)
 	a.Policies = &policy.Service{Store: a.DB.Policies(), Centroids: a.DB.Centroids(), Now: a.Now}
 	limits := a.Config.LongTerm.Digests
-	a.Shards = shard.New(a.DB.Shards(), a.Now).WithLimits(limits.ShardFacts, limits.ShardSuggestions)
+	a.Shards = shard.New(a.DB.Shards(), a.Now).WithLimits(limits.ShardFacts, limits.ShardSuggestions).WithRoles(settings.StoresByName(cast))
 	a.Digests = digest.New(a.DB.Digests(), a.Now)
 	a.Writes = &writeswitch.Service{Store: a.DB.Switches(), Now: a.Now}
 	a.Keys = &apikey.Service{Store: a.DB.Keys(), Now: a.Now}

@@ -10,10 +10,12 @@ import (
 	"keepsake/actor"
 	"keepsake/app/settings"
 	"keepsake/fault"
+	"keepsake/llm"
 	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/store/storetest"
+	"keepsake/usage"
 )
 
 // Issue 11.8, 12.6: a consolidation that would drop more than a fifth of a digest, and five lines at least, stops and asks
@@ -173,5 +175,46 @@ func TestAShardThatWouldLoseTooMuchAsks(t *testing.T) {
 	must(t, err)
 	if d := newest[s.ID]; d.Version != 2 || len(d.Lines) != 1 {
 		t.Errorf("after she allowed it: %+v", d)
+	}
+}
+
+// Who pays, F14: near a person's limit nothing is read for their digest, and an answer that cannot be used stores nothing; what
+// was said before and what comes after is read together once it can be, and counted apart.
+func TestWhatCouldNotBeReadIsReadLater(t *testing.T) {
+	for name, isNearLimit := range map[string]bool{"near a limit": true, "bad answers": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newDigesting(t, "auto")
+			w.later(w.now().UTC().Truncate(day).Add(36 * time.Hour).Sub(w.now())) // noon: the day of the limit does not end by itself
+			w.config.Usage.PersonTokens = 1_000_000
+			if !isNearLimit {
+				w.rules.When("").AndSystem(former).Times(2).Say("I would rather not.") // and once more, when it is told so
+			}
+			w.listens("always use metric units", "Always use metric units", "")
+			w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":""}`)
+			a := w.started()
+			ann := w.tg.Person(11, "Ann")
+			w.hears(ann, ann.Say("Hello."), "I see.")
+			w.hears(ann, ann.Say("Please always use metric units."), "I see.")
+			w.ends(a)
+			payer := usage.Payer{Bot: a.Config.Name, Subject: people.ID(ann.ID())}
+			if isNearLimit {
+				must(t, a.Usage.Spend(t.Context(), payer, usage.Count{Prompt: 960_000}))
+			}
+			w.digests(a, 11*time.Minute)
+			if got := w.waitingDirectives(a, ofPerson(ann)); got != "" {
+				t.Errorf("formed of what was not read: %q", got)
+			}
+			w.hears(ann, ann.Say("What is new?"), "I see.") // a conversation goes on
+			w.digests(a, day)
+			if got := w.waitingDirectives(a, ofPerson(ann)); got != "Always use metric units" {
+				t.Errorf("the next day: %q", got)
+			}
+			spent, _, err := a.Usage.Today(t.Context(), payer)
+			must(t, err)
+			if part := spent.Parts[llm.Consolidation]; part.Calls != 1 || part.Tokens == 0 {
+				t.Errorf("counted apart: %+v", part)
+			}
+		})
 	}
 }

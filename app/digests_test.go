@@ -15,6 +15,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/scope"
 	"keepsake/store/storetest"
+	"keepsake/tx"
 )
 
 // former and merger begin the instructions of the models that read for digests and merge them.
@@ -35,18 +36,31 @@ func (w *world) listens(said, directive, episode string) {
 
 func newDigesting(t *testing.T, confirm string) *world {
 	w := newForming(t, "auto", confirm)
-	w.config.LongTerm.Digests.MakeDigests = true
+	w.config.LongTerm.Digests.MakeDigests, w.digestsByHand = true, true
 	return w
 }
 
-// digests lets a time pass and waits until the digests' work is done.
+// digests lets a time pass and does the digests' work. The bot's own worker leaves it alone (world.digestsByHand): what that had
+// claimed at this moment would not be done yet.
 func (w *world) digests(a *app.App, after time.Duration) {
 	w.t.Helper()
 	w.ends(a)
 	w.later(after)
-	if _, err := a.Agent.Forming.Work(within(w.t)); err != nil {
+	if _, err := a.Agent.Forming.Work(context.WithValue(within(w.t), handKey{}, true)); err != nil {
 		w.t.Fatal(err)
 	}
+}
+
+type handKey struct{}
+
+// hand is a database in which digests can be stored for whoever holds handKey only.
+type hand struct{ tx.Readier }
+
+func (h hand) Ready(ctx context.Context) error {
+	if ctx.Value(handKey{}) == nil {
+		return tx.ErrStorage
+	}
+	return tx.Ready(ctx, h.Readier)
 }
 
 func (w *world) waitingDirectives(a *app.App, owner scope.Scope) string {
@@ -104,7 +118,7 @@ func TestE14DigestOfAPerson(t *testing.T) {
 			w.rules.When("n1").AndSystem(merger).Say(`{"lines":[{"text":"Always use metric units","from":["k1"]},{"text":"Never use more than 100 words","from":["n1"]}],"dropped":[]}`)
 			a := w.started()
 			ann := w.tg.Person(11, "Ann")
-			owner := ofPerson(ann)
+			owner, month := ofPerson(ann), w.now().UTC().Format("2006-01")
 
 			w.hears(ann, ann.Say("I plan a hike of 12 km."), "I see.")
 			w.digests(a, 11*time.Minute)
@@ -140,7 +154,7 @@ func TestE14DigestOfAPerson(t *testing.T) {
 				t.Fatalf("after the second day: %+v, %v", d, err)
 			}
 			w.hears(ann, ann.Say("How deep is Loch Ness?"), "I see.")
-			want := `username="Ann" since="` + w.now().Add(-51*time.Hour).Format("2006-01")
+			want := `username="Ann" since="` + month
 			block := element(w.systemOf("Loch Ness"))
 			if !strings.Contains(block, want) || !strings.Contains(block, "\">\nAlways use metric units\nNever use more than 100 words\n</user_memory>") {
 				t.Errorf("the prefix has %q", block)

@@ -30,6 +30,7 @@ func TestR17PersonsMode(t *testing.T) {
 
 	w.hears(ann, ann.Say("/memory mode OFF"), "I keep only what you ask me to.")
 	w.hears(ann, ann.Say("I like chess"), "I see.")
+	w.ends(a)
 	if n, _, err := a.Finds.Pending(t.Context(), "keepsake"); err != nil || n != 0 {
 		t.Errorf("switched off, and %d stretches wait, %v", n, err)
 	}
@@ -150,6 +151,7 @@ func TestA64OwnersCommand(t *testing.T) {
 	w.hears(bob, bob.Say("/memory readonly on"), "I don't know")
 	w.hears(ann, ann.Say("/memory readonly"), "Memories are written, for everybody")
 	w.hears(bob, bob.Say("I prefer oat milk"), "I see.")
+	w.ends(a)
 	w.hears(ann, ann.Say("/memory readonly on"), "No memory is written any more")
 	w.later(time.Hour)
 	if _, err := a.Agent.Ingest.Work(t.Context()); err != nil {
@@ -181,6 +183,7 @@ func TestA65OnePerson(t *testing.T) {
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
 	w.hears(ann, ann.Say("I prefer oat milk"), "I see.")
+	w.ends(a)
 	if err := a.Writes.Set(t.Context(), actor.OfSystem(), ofPerson(ann), true); err != nil {
 		t.Fatal(err)
 	}

@@ -99,6 +99,7 @@ func TestDoctorTellsOfExtraction(t *testing.T) {
 	a, stop := w.start(nil)
 	ann := w.tg.Person(11, "Ann")
 	w.hears(ann, ann.Say("I prefer oat milk"), "I see.")
+	w.ends(a)
 	found := func(of string) (f app.Finding) {
 		t.Helper()
 		app.Doctor(t.Context(), w.config, func(x app.Finding) {

@@ -187,6 +187,7 @@ func TestA60OffUnlessSwitchedOn(t *testing.T) {
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
 	w.hears(ann, ann.Say("I prefer oat milk"), "I see.")
+	w.ends(a)
 	if n, _, err := a.Finds.Pending(t.Context(), "keepsake"); err != nil || n != 0 || a.Agent.Ingest != nil {
 		t.Errorf("%d runs wait, %v", n, err)
 	}
@@ -262,34 +263,12 @@ func TestR5Offers(t *testing.T) {
 	w.hasFormed(a, ofPerson(ann), "said again")
 	after := ann.Say("And now?")
 	w.hears(ann, after, "I see.")
+	w.ends(a)
 	for _, m := range ann.Messages() {
 		if m.ID > after.ID && strings.Contains(m.Text, "User ") {
 			t.Errorf("offered again: %q", m.Text)
 		}
 	}
-}
-
-// press taps a button and waits for the answer.
-func (w *world) press(p *simulator.Person, m simulator.Message, label string) {
-	w.t.Helper()
-	m, err := p.Await(within(w.t), m.ID-1, func(x simulator.Message) bool { return x.ID == m.ID && len(x.Buttons) > 0 })
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for _, b := range slices.Concat(m.Buttons...) {
-		if !strings.Contains(b.Text, label) {
-			continue
-		}
-		tap, err := p.Press(m.ID, b.Text)
-		if err == nil {
-			_, err = p.AwaitAnswer(within(w.t), tap)
-		}
-		if err != nil {
-			w.t.Fatalf("the button %q: %v", label, err)
-		}
-		return
-	}
-	w.t.Fatalf("no button %q under %q: %v", label, m.Text, m.Buttons)
 }
 
 // A20, A25: in a group, a fact names who said it, and is the group's.
@@ -318,6 +297,7 @@ func TestParkedRunsAreTriedAgain(t *testing.T) {
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
 	w.hears(ann, ann.Say("I prefer oat milk"), "I see.")
+	w.ends(a)
 	desk, err := app.OpenMemories(t.Context(), w.config)
 	if err != nil {
 		t.Fatal(err)

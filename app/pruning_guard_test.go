@@ -20,6 +20,7 @@ func TestP66PruningAsksItsPerson(t *testing.T) {
 			ann := w.tg.Person(11, "Ann")
 			hello := ann.Say("Hello")
 			w.hears(ann, hello, "I see.")
+			w.ends(a)
 			for i := range 6 {
 				_, _, err := a.Memory.Add(t.Context(), byPerson(ann), memory.Draft{Scope: ofPerson(ann), Content: fmt.Sprintf("Shelf %d holds %d jars", i, 10*i+7), Importance: 0.2})
 				must(t, err)

@@ -141,6 +141,7 @@ func newSharingFormed(t *testing.T, database, consent string) *sharingWorld {
 	w := newSharing(t, database)
 	w.config.LongTerm.Enable, w.config.LongTerm.WritePolicy.WriteMode, w.config.LongTerm.WritePolicy.Precision, w.config.Memory.ConfirmNew = true, "auto", 0, "auto"
 	w.config.LongTerm.QuietHours, w.config.LongTerm.Digests.MakeDigests, w.config.LongTerm.ShardConsent = "none", true, consent
+	w.digestsByHand = true
 	return w
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,6 +27,8 @@ type world struct {
 	rules  *scripted.Rules
 	model  *scripted.Server
 	config settings.Config
+	// digestsByHand leaves digests to the method digests alone.
+	digestsByHand bool
 
 	mu    sync.Mutex
 	shift time.Duration // how far the clock is moved
@@ -89,6 +93,9 @@ func (w *world) start(out io.Writer) (a *app.App, stop func()) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	if w.digestsByHand {
+		a.Agent.Forming.Storage = hand{a.Agent.Forming.Storage}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
@@ -99,7 +106,7 @@ func (w *world) start(out io.Writer) (a *app.App, stop func()) {
 			if err != nil {
 				w.t.Errorf("the bot did not stop in order: %v", err)
 			}
-		case <-time.After(app.StopWithin):
+		case <-time.After(app.StopWithin + time.Minute): // it gives up by itself before that, and says so
 			w.t.Error("the bot did not stop in time")
 		}
 	})
@@ -107,10 +114,10 @@ func (w *world) start(out io.Writer) (a *app.App, stop func()) {
 	return a, stop
 }
 
-// within is a deadline for what should take no time.
+// within is a deadline for what should take no time: a test that waits for longer has failed, and is not on a busy machine.
 func within(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -127,5 +134,31 @@ func (w *world) upkept(a *app.App) {
 		if !free {
 			return
 		}
+	}
+}
+
+// press taps a button, which may come with a later edit of the message, and waits for the answer.
+func (w *world) press(p *simulator.Person, m simulator.Message, label string) {
+	w.t.Helper()
+	button := ""
+	_, err := p.Await(within(w.t), m.ID-1, func(x simulator.Message) bool {
+		all := slices.Concat(x.Buttons...)
+		i := slices.IndexFunc(all, func(b simulator.Button) bool { return strings.Contains(b.Text, label) })
+		if x.ID != m.ID || i < 0 {
+			return false
+		}
+		button = all[i].Text
+		return true
+	})
+	if err != nil {
+		now, _ := w.tg.Message(p.Chat(), m.ID)
+		w.t.Fatalf("no button %q under %q: %v, %v", label, now.Text, now.Buttons, err)
+	}
+	tap, err := p.Press(m.ID, button)
+	if err == nil {
+		_, err = p.AwaitAnswer(within(w.t), tap)
+	}
+	if err != nil {
+		w.t.Fatalf("the button %q: %v", label, err)
 	}
 }

@@ -237,7 +237,7 @@ func TestSlowFilesStopNobodyElse(t *testing.T) {
 func TestAConnectionThatBringsNothingIsGivenUp(t *testing.T) {
 	t.Parallel()
 	tune, _ := ears(t)
-	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = 200 * time.Millisecond })
+	w := newWorld(t, func(c *bot.Config) { tune(c); c.Media.Stall = 2 * time.Second })
 	w.rules.Otherwise().Say("Read.")
 	ann := w.person(11, "Ann")
 	w.tele.Fail(simulator.Fault{Method: "getFile", Hang: true})

@@ -21,9 +21,10 @@ import (
 
 // trouble is what a line does to one call.
 type trouble struct {
-	late   time.Duration // it is carried out so much later, whether or not anybody waits for it
-	cut    bool          // it is carried out, and the answer is lost
-	status int           // it is not carried out, but answered with this error of the Bot API
+	late   time.Duration   // it is carried out so much later, whether or not anybody waits for it
+	held   <-chan struct{} // the same, once this is closed; nil = at once
+	cut    bool            // it is carried out, and the answer is lost
+	status int             // it is not carried out, but answered with this error of the Bot API
 }
 
 // line lies between a bot and its Telegram.
@@ -82,13 +83,16 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request, to string) {
 		return
 	}
 	ctx := r.Context()
-	if do.late > 0 || do.cut {
+	if do.late > 0 || do.held != nil || do.cut {
 		ctx = context.Background()
 	}
-	if do.late > 0 {
+	if do.late > 0 || do.held != nil {
 		l.countLate(1)
 		defer l.countLate(-1)
 		time.Sleep(do.late)
+		if do.held != nil {
+			<-do.held
+		}
 	}
 	req, err := http.NewRequestWithContext(ctx, r.Method, to+r.URL.Path, bytes.NewReader(body))
 	if err != nil {

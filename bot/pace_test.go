@@ -14,6 +14,7 @@ func TestTheTextWaitsForNoRateThatItsPlaceholderUsed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Limits = telegram.Limits{} })
 	w.rules.Otherwise().Say("I see.")
+	quickest := time.Minute // of three: on a busy machine a moment passes between the two calls
 	for id := int64(11); id < 14; id++ {
 		ann := w.person(id, "Ann")
 		for range 6 { // as many as a chat has at once
@@ -31,8 +32,12 @@ func TestTheTextWaitsForNoRateThatItsPlaceholderUsed(t *testing.T) {
 				shown = c.At
 			}
 		}
-		if placed.IsZero() || shown.Sub(placed) > 500*time.Millisecond || shown.Before(placed) {
+		if placed.IsZero() || shown.Before(placed) {
 			t.Errorf("the text came %s after its placeholder", shown.Sub(placed))
 		}
+		quickest = min(quickest, shown.Sub(placed))
+	}
+	if quickest > 500*time.Millisecond {
+		t.Errorf("the text came %s after its placeholder, at best", quickest)
 	}
 }

@@ -20,27 +20,28 @@ import (
 
 const longAnswer = "It begins here, and it goes on with quite a few words, and here it ends."
 
-// lateEdits makes the first edit of each chat be carried out late, unless it is the answer:
-// a busy machine makes no live edit before it.
-func lateEdits(late time.Duration) func(call) trouble {
+// lateEdits makes the first edit of each chat be carried out as how says, unless it is the answer: a busy machine makes
+// no live edit before it.
+func lateEdits(how trouble) func(call) trouble {
 	begun := map[int64]bool{}
 	return func(c call) trouble {
 		if c.method != "editMessageText" || begun[c.chat] || c.text == longAnswer {
 			return trouble{}
 		}
 		begun[c.chat] = true
-		return trouble{late: late}
+		return how
 	}
 }
 
-// TestALateEditDoesNotStandAboveTheAnswer (X2): live edits are carried out seconds late, by
-// when the answer is there; in the end every chat shows the answer, and none waited for it.
+// TestALateEditDoesNotStandAboveTheAnswer (X2): live edits are carried out once all answers are there; none waits for
+// its edit, and in the end every chat shows the answer.
 func TestALateEditDoesNotStandAboveTheAnswer(t *testing.T) {
 	w, l := newLine(t, scripted.Options{WordDelay: 50 * time.Millisecond}, nil)
 	w.rules.Otherwise().Say(longAnswer)
-	const late = 9 * time.Second
-	l.over(lateEdits(late))
-	asked := time.Now()
+	held := make(chan struct{})
+	letGo := sync.OnceFunc(func() { close(held) })
+	defer letGo()
+	l.over(lateEdits(trouble{held: held}))
 	var all []*chatter
 	for i := range 12 {
 		c := w.person(int64(11+i), "Ann")
@@ -50,9 +51,7 @@ func TestALateEditDoesNotStandAboveTheAnswer(t *testing.T) {
 	for _, c := range all {
 		c.hears(0, "here it ends.")
 	}
-	if waited := time.Since(asked); waited > late {
-		t.Errorf("the answers waited %s for a late edit", waited)
-	}
+	letGo()
 	l.awaitLate() // every edit has been carried out
 	w.until("every chat shows the answer, and the rows are done", func() bool {
 		w.later(time.Second)
@@ -87,7 +86,7 @@ func TestALateEditAfterARestart(t *testing.T) {
 	w.rules.When("tell me").HoldUntil(think).Say(longAnswer)
 	w.rules.Otherwise().Say(longAnswer)
 	ann := w.person(11, "Ann")
-	l.over(lateEdits(3 * time.Second))
+	l.over(lateEdits(trouble{late: 3 * time.Second}))
 	ann.Say("tell me")
 	w.until("a placeholder is there", func() bool { return placeholders(ann) == 1 })
 	w.restart()
@@ -101,27 +100,26 @@ func TestALateEditAfterARestart(t *testing.T) {
 	})
 }
 
-// TestOneSlowCallDelaysNoOtherChat (X3).
+// TestOneSlowCallDelaysNoOtherChat (X3): ten others are answered while a call of one chat hangs.
 func TestOneSlowCallDelaysNoOtherChat(t *testing.T) {
 	w, l := newLine(t, scripted.Options{}, nil)
 	w.rules.Otherwise().Say("Here.")
-	const slow = 6 * time.Second
+	held := make(chan struct{})
+	letGo := sync.OnceFunc(func() { close(held) })
+	defer letGo()
 	l.over(func(c call) trouble {
 		if c.method == "sendMessage" && c.chat == 11 {
-			return trouble{late: slow}
+			return trouble{held: held}
 		}
 		return trouble{}
 	})
 	ann := w.person(11, "Ann")
 	ann.Say("hello")
 	w.until("its placeholder is on its way", func() bool { return len(w.model.Requests()) == 1 })
-	asked := time.Now()
 	for i := range 10 {
 		w.person(int64(20+i), "Bob").says("hello", "Here.")
 	}
-	if waited := time.Since(asked); waited > slow-time.Second {
-		t.Errorf("ten others waited %s", waited)
-	}
+	letGo()
 	ann.hears(0, "Here.")
 	if n := visible(ann, "Here."); n != 1 {
 		t.Errorf("answered %d times", n)
@@ -213,30 +211,36 @@ func TestStraysOfAnswersAreTidied(t *testing.T) {
 func TestAGatewayThatFailsOften(t *testing.T) {
 	w, l := newLine(t, scripted.Options{}, nil)
 	w.rules.Otherwise().Say("Here.")
-	l.over(some(0.4, trouble{status: 502}, "sendMessage", "editMessageText"))
-	var mu sync.Mutex
-	var took []time.Duration
-	var chats sync.WaitGroup
-	// Few enough that the limit of the whole bot (28 calls a second) does not decide.
-	for i := range 20 {
-		c := w.person(int64(11+i), fmt.Sprint("Ann", i))
-		chats.Go(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-			defer cancel()
-			asked := time.Now()
-			said := c.Say("hello")
-			if _, err := c.AwaitText(ctx, said.ID, "Here."); err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			took = append(took, time.Since(asked))
-		})
+	// talk returns how long the answers took to come, the quickest first. The chats are few enough that the limit of the
+	// whole bot (28 calls a second) does not decide.
+	talk := func() (took []time.Duration) {
+		var mu sync.Mutex
+		var chats sync.WaitGroup
+		for i := range 20 {
+			c := w.person(int64(11+i), fmt.Sprint("Ann", i))
+			chats.Go(func() {
+				ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+				defer cancel()
+				asked := time.Now()
+				said := c.Say("hello")
+				if _, err := c.AwaitText(ctx, said.ID, "Here."); err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				took = append(took, time.Since(asked))
+			})
+		}
+		chats.Wait()
+		slices.Sort(took)
+		return took
 	}
-	chats.Wait()
-	slices.Sort(took)
-	if p95 := took[len(took)*95/100]; p95 > 6*time.Second {
-		t.Errorf("95 of 100 answers took up to %s (half of them %s)", p95, took[len(took)/2])
+	calm := talk() // what this machine takes, busy as it is
+	w.settled()
+	l.over(some(0.4, trouble{status: 502}, "sendMessage", "editMessageText"))
+	took, p95 := talk(), 19
+	if most := 6*time.Second + 3*calm[p95]; took[p95] > most {
+		t.Errorf("95 of 100 answers took up to %s (half of them %s), without failures %s", took[p95], took[len(took)/2], calm[p95])
 	}
 }
 
@@ -245,21 +249,19 @@ func TestSignsDelayNoAnswer(t *testing.T) {
 	w, l := newLine(t, scripted.Options{}, signs)
 	w.remembers("green tea", "User likes green tea", "")
 	w.rules.Otherwise().Say("Hello.")
-	const slow = 6 * time.Second
+	held := make(chan struct{})
+	defer l.awaitLate()
+	defer close(held)
 	l.over(func(c call) trouble {
 		if c.method == "setMessageReaction" || c.method == "sendChatAction" {
-			return trouble{late: slow}
+			return trouble{held: held}
 		}
 		return trouble{}
 	})
 	ann := w.person(11, "Ann")
-	asked := time.Now()
 	ann.says("remember that I like green tea", "All right.")
 	for range 5 {
 		ann.says("hi", "Hello.")
-	}
-	if waited := time.Since(asked); waited > slow-time.Second {
-		t.Errorf("six answers took %s", waited)
 	}
 }
 

@@ -78,7 +78,8 @@ type scriptSeat struct {
 func (s scriptSeat) ownPhone() *simulator.Person { return s.Actor.phone }
 
 // seat returns the seat that a script names, "alice", "alice in kitchen" or "alice in kitchen/travel". A group is made when it is
-// first named: who is named there adds the bot and is an admin, and the others join when they are. So is a topic.
+// first named: who is named there adds the bot and is an admin, and the others join when they are. So is a topic. A bot that
+// people talk to later is added by the same admin when the group is first named there.
 func (w *World) seat(who string) scriptSeat {
 	person, name, topic := script.SplitSeat(who)
 	a := w.Actor(person)
@@ -88,15 +89,18 @@ func (w *World) seat(who string) scriptSeat {
 	store := w.role().Config.Store()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	at := slices.Index(w.named, name)
+	at := slices.IndexFunc(w.named, func(g scriptGroup) bool { return g.name == name })
 	if at < 0 {
-		at, w.named, w.joined = len(w.named), append(w.named, name), append(w.joined, person+" in "+name)
-		w.telegram.Group(scriptGroupID-int64(at), capital(name)).Join(a.phone).Promote(a.phone).AddBot(a.phone)
+		at, w.named = len(w.named), append(w.named, scriptGroup{name, a})
 	}
 	id := scriptGroupID - int64(at)
 	g := w.telegram.Group(id, capital(name))
-	if member := person + " in " + name; !slices.Contains(w.joined, member) {
-		w.joined = append(w.joined, member)
+	if w.joins(name, "") {
+		admin := w.named[at].admin
+		w.joins(name, admin.ID)
+		g.Join(admin.phone).Promote(admin.phone).AddBot(admin.phone)
+	}
+	if w.joins(name, person) {
 		g.Join(a.phone)
 	}
 	s := scriptSeat{Actor: a, owner: scope.Scope{Store: store, Kind: scope.Group, ID: people.ID(id)}, topic: w.topicOf(g, name, topic, a.phone)}
@@ -104,12 +108,28 @@ func (w *World) seat(who string) scriptSeat {
 	return s
 }
 
+// scriptGroup is a group of a script and who is its admin.
+type scriptGroup struct {
+	name  string
+	admin *Actor
+}
+
+// joins reports whether a person comes into a group only now, at the Telegram of the bot that people talk to; "" is that bot.
+func (w *World) joins(group, person string) bool {
+	member := w.bot + ": " + person + " in " + group
+	if slices.Contains(w.joined, member) {
+		return false
+	}
+	w.joined = append(w.joined, member)
+	return true
+}
+
 // topicOf returns the id of a group's topic, which whoever names it first opens; 0 for "".
 func (w *World) topicOf(g *simulator.Group, group, topic string, by *simulator.Person) int {
 	if topic == "" {
 		return 0
 	}
-	key := group + "/" + topic
+	key := w.bot + ": " + group + "/" + topic
 	if _, ok := w.topics[key]; !ok {
 		w.topics[key] = g.Topic(by, capital(topic))
 	}

@@ -70,7 +70,7 @@ type feed struct {
 
 func (v visitor) feed() feed {
 	v.Helper()
-	ctx, cancel := context.WithTimeout(v.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(v.Context(), time.Minute)
 	v.Cleanup(cancel)
 	r, err := http.NewRequestWithContext(ctx, "GET", v.url+"/api/events", nil)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepsake/agent"
+	"keepsake/app"
 	"keepsake/bot/simulator"
 	"keepsake/demo/script"
 	"keepsake/llm/scripted"
@@ -157,9 +158,21 @@ func (w *World) Finds(ctx context.Context, who string) ([]string, error) {
 }
 
 // read reads the conversations that are due and makes the digests that are due, until nothing more can be done, and waits
-// for the conversations that the bot's own worker is reading.
+// for the conversations that the bot's own worker is reading; of each store once.
 func (w *World) read(ctx context.Context) error {
-	role := w.role()
+	var stores []string
+	for _, r := range append([]*app.Role{w.role()}, w.App().Roles...) {
+		if store := r.Config.Store(); !slices.Contains(stores, store) {
+			stores = append(stores, store)
+			if err := w.readStore(ctx, r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) readStore(ctx context.Context, role *app.Role) error {
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
 	for {

@@ -60,9 +60,9 @@ type World struct {
 	stop   func() error
 	people map[string]*Actor
 	spoken map[[2]int64]string // what voice messages of the page say, by chat and message
-	named  []string            // the groups of a script
-	joined []string            // who is in them, as scripts name them
-	topics map[string]int      // the topics of a script, by group and name
+	named  []scriptGroup       // the groups of a script
+	joined []string            // who is in them, as joins names them
+	topics map[string]int      // the topics of a script, by bot, group and name
 
 	grouped   sync.Once  // the page's group is there
 	switching sync.Mutex // one model after the other

@@ -39,8 +39,9 @@ func atOwn(do func(v *visit, s stand) error) func(v *visit) error {
 // together is a shard with what counts in it.
 type together struct {
 	shard.Shard
-	Mine               bool // the visitor manages it
-	Edits              bool // or may change what belongs in it, and reword and take back what others said
+	Mine               bool     // the visitor manages it
+	Bots               []string // that may show it, where it was opened to roles with a memory of their own
+	Edits              bool     // or may change what belongs in it, and reword and take back what others said
 	Digest             shard.Digest
 	Facts, Suggestions []aged
 }
@@ -69,7 +70,7 @@ func (v *visit) showShards(at stand) error {
 		}
 		for _, s := range seen {
 			may := shards.RightOf(at.who, at.here, s)
-			one := together{Shard: s, Mine: may >= shard.Manage, Edits: may >= shard.Edit, Digest: digests[s.ID]}
+			one := together{Shard: s, Mine: may >= shard.Manage, Edits: may >= shard.Edit, Bots: shards.Roles(s), Digest: digests[s.ID]}
 			for _, i := range items[s.ID] {
 				old := aged{i, max(0, int(v.room.cfg.Now.UTC().Sub(i.SaidAt)/(24*time.Hour)))}
 				if i.Kind == shard.Fact {

@@ -52,6 +52,15 @@ func TestSharedE31(t *testing.T) {
 		if got := b.send("/me/shards/"+id+"/less", "item="+fact); strings.Contains(got, "oven") || !strings.Contains(got, "Name the dish") {
 			t.Errorf("taken back: %s", got)
 		}
+		// E40: a role with a memory of its own that may show it is named.
+		here := w.commands.Shards.Shards
+		w.commands.Shards.Shards = here.WithRoles(map[string]string{"keepsake": scopeOf(alice).Store, "poet": "poet"})
+		owner, reads := actor.OfPerson(alice), shard.Read
+		owner.Owner = true
+		_, err := w.commands.Shards.Shards.Grant(t.Context(), owner, scopeOf(alice), id, shard.OfRole("poet"), &reads)
+		must(t, err)
+		b.see("/me/shards", "Shared by the bots keepsake, poet")
+		w.commands.Shards.Shards = here
 		suggested, err := w.commands.Shards.Shards.Items(t.Context(), scopeOf(alice), id, shard.Suggestion, false)
 		must(t, err)
 		if got := b.send("/me/shards/"+id+"/reword", "item="+suggested[0].ID, "content=Name the dish last"); !strings.Contains(got, "Name the dish last") {

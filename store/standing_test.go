@@ -68,7 +68,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	disk.Free()
-	for until := time.Now().Add(20 * time.Second); db.Ready(t.Context()) != nil && time.Now().Before(until); {
+	for until := time.Now().Add(time.Minute); db.Ready(t.Context()) != nil && time.Now().Before(until); {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if err := db.Ready(t.Context()); err != nil || db.Standing() != (store.Standing{}) {

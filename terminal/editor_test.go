@@ -67,7 +67,7 @@ func (p *person) types(keys string) {
 func (p *person) sees(lines ...string) {
 	p.t.Helper()
 	want := strings.Join(lines, "\n")
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute)
 	for {
 		changed := p.see.Changed()
 		if strings.HasSuffix("\n"+p.see.String(), "\n"+want) {
@@ -88,7 +88,7 @@ func (p *person) leaves() {
 		if err != nil {
 			p.t.Error(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		p.t.Fatalf("it does not end:\n%s", p.see)
 	}
 	if unknown := p.see.Unknown(); len(unknown) > 0 {

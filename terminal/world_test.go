@@ -137,7 +137,7 @@ func (s *screen) await(t *testing.T, words string) {
 	s.mu.Unlock()
 	select {
 	case <-seen:
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Errorf("%q was not printed:\n%s", words, s.String())
 	}
 }

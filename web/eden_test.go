@@ -97,6 +97,12 @@ func TestCollectiveMemoryE36(t *testing.T) {
 		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"everybody":"write"}}`).is(422)
 		equal(t, "all or nothing", w.ask(w.read, "GET", path, "").is(200).field("shards.0.instructions"), "What bob eats")
 		w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"person:`+bob+`":"default"}}`).is(200)
+		// E40: a role with a memory of its own has it once it was opened to it.
+		opened := w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"role:poet":"suggest"}}`).is(200)
+		equal(t, "who shares it", opened.field("shared_by"), []string{"keepsake", "poet"})
+		if got := w.ask(w.write, "PATCH", path+"/"+id, `{"permissions":{"role:poet":"default"}}`).is(200); strings.Contains(string(got.body), "shared_by") {
+			t.Errorf("closed, it is shared: %s", got.body)
+		}
 		// E46: what it cites, of what the person sees.
 		recipes := w.ask(w.write, "POST", path, `{"name":"Recipes"}`).is(201).field("shard_id").(string)
 		equal(t, "what it cites", w.ask(w.write, "PATCH", path+"/"+id, `{"cites":["`+recipes+`"]}`).is(200).field("cites"), []string{recipes})

@@ -103,7 +103,7 @@ func newWorld(t *testing.T, db *store.DB, change ...func(*web.Config)) *world {
 		},
 	}
 	c.Finds = c.Forget.Candidates
-	w.digests, w.shards = digest.New(db.Digests(), now), shard.New(db.Shards(), now)
+	w.digests, w.shards = digest.New(db.Digests(), now), shard.New(db.Shards(), now).WithRoles(map[string]string{"keepsake": "keepsake", "poet": "poet"})
 	c.Forget.Digests, c.Forget.Shards = w.digests, w.shards
 	c.Agents[0].Writing, c.Agents[0].Shards = policy.Default(), w.shards
 	c.Agents[0].Writing.Reading.Enable = true

@@ -20,7 +20,7 @@ import (
 func ShardsDesk(c settings.Config, all *shard.Service, m *memory.Service, jobs *digest.Service, known *people.Service, now clock.Now) shards.Desk {
 	d := shards.Desk{Store: c.Store(), Memory: m, Digests: jobs, People: known, Now: now}
 	if c.LongTerm.Shards {
-		d.Shards, d.Roles = all.ForRole(c.Name), c.NamesInStore()
+		d.Shards, d.Roles = all.ForRole(c.Name), all.RoleNames(c.Store())
 	}
 	return d
 }

@@ -292,6 +292,17 @@ func Stores(cast []Config) (names []string) {
 	return slices.Compact(names)
 }
 
+// StoresByName returns the store of each role that has a bot, by name.
+func StoresByName(cast []Config) map[string]string {
+	stores := make(map[string]string, len(cast))
+	for _, c := range cast {
+		if !c.IsMute() {
+			stores[c.Name] = c.Store()
+		}
+	}
+	return stores
+}
+
 func Bots(cast []Config) (names []string) {
 	for _, c := range cast {
 		if !c.IsMute() {
@@ -355,19 +366,4 @@ func dialectOf(url Secret) string {
 		return "sqlite"
 	}
 	return "postgres"
-}
-
-// NamesInStore returns the names of the process's roles whose memories are in the store of this one.
-func (c Config) NamesInStore() []string {
-	cast, err := c.Cast()
-	if err != nil { // it was read when the process began
-		return []string{c.Name}
-	}
-	var names []string
-	for _, r := range cast {
-		if r.Store() == c.Store() {
-			names = append(names, r.Name)
-		}
-	}
-	return names
 }

@@ -43,7 +43,7 @@ func client(t *testing.T, srv *simulator.Server, o ...bot.Option) *bot.Bot {
 }
 
 func within(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

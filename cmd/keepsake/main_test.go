@@ -80,7 +80,7 @@ func TestServeAndFriends(t *testing.T) {
 
 	ann := tg.Person(7, "Ann")
 	ann.Say("hello")
-	patient, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	patient, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := ann.AwaitText(patient, 0, "Good day."); err != nil {
 		t.Fatalf("%v\n%s", err, log.String())
@@ -191,7 +191,7 @@ func TestDeadLetters(t *testing.T) {
 	tg.PushRaw(`"message":{"message_id":"not a number\u202e","chat":{"id":7,"type":"private"}}`)
 	ann := tg.Person(7, "Ann")
 	ann.Say("hello")
-	patient, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	patient, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := ann.AwaitText(patient, 0, "Good day."); err != nil {
 		t.Fatalf("%v\n%s", err, log.String())

@@ -21,7 +21,7 @@ func TestMCP(t *testing.T) {
 			for _, line := range says {
 				_, _ = io.WriteString(ours, line+"\n")
 			}
-			for deadline := time.Now().Add(10 * time.Second); strings.Count(o.String(), "\n") < len(says)-1 && time.Now().Before(deadline); {
+			for deadline := time.Now().Add(time.Minute); strings.Count(o.String(), "\n") < len(says)-1 && time.Now().Before(deadline); {
 				time.Sleep(5 * time.Millisecond) // one line is a notification, which nobody answers
 			}
 			ours.Close()

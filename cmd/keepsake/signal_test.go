@@ -68,7 +68,7 @@ func TestSignals(t *testing.T) {
 			if !c.twice && (err != nil || took > app.StopWithin) {
 				t.Errorf("it ends after %v with %v\n%s", took, err, log.String())
 			}
-			if c.twice && (!errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != c.signal || took > 3*time.Second) {
+			if c.twice && (!errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != c.signal || took > app.StopWithin) {
 				t.Errorf("it ends after %v with %v\n%s", took, err, log.String())
 			}
 			again := scripted.NewRules()

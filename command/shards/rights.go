@@ -47,20 +47,23 @@ func (d Desk) rights(ctx context.Context, a *answer.Answer, s shard.Shard) error
 		if err != nil {
 			return err
 		}
-		shown = append(shown, a.Say("shards.right", templates.Data{"Who": answer.Literal(who), "May": templates.Markdown(a.Say("shards.may."+s.Rights.Of(to).String(), nil))}))
+		shown = append(shown, a.Say("shards.right", templates.Data{"Who": answer.Literal(who), "May": templates.Markdown(a.Say("shards.may."+d.Shards.RightOfSubject(s, to).String(), nil))}))
 		if manages {
 			rows = append(rows, []delivery.Button{{Text: text.Cut(text.Visible("🔑 "+who), answer.TapRunes), Action: Action, Ref: doRights + "." + s.ID + "." + d.codeOf(to)}})
 		}
 	}
 	if manages {
 		shown = append(shown, "", a.Say("shards.rights_below", nil))
+		if d.Shards.Roles(s) != nil {
+			shown = append(shown, a.Say("shards.rights_opened", data(s)))
+		}
 	}
 	a.Show(delivery.Body{Text: strings.Join(shown, "\n"), Buttons: append(rows, []delivery.Button{a.Button("button.back", Action, doShow+"."+s.ID)})})
 	return nil
 }
 
 // subjects returns whose right is shown: everybody, the admins of groups that an owner's shard is attached to, the roles
-// of the store where there are several; for who manages it also who was given a right by name, and who said here what is
+// of the process where there are several; for who manages it also who was given a right by name, and who said here what is
 // in the shard.
 func (d Desk) subjects(ctx context.Context, a *answer.Answer, s shard.Shard, manages bool) ([]shard.Subject, error) {
 	all := []shard.Subject{shard.Everybody}
@@ -170,7 +173,7 @@ func (d Desk) tapRights(ctx context.Context, a *answer.Answer, id, what string) 
 		return err
 	}
 	said := data(s)
-	said["Who"], said["May"] = answer.Literal(who), templates.Markdown(a.Say("shards.may."+s.Rights.Of(to).String(), nil))
+	said["Who"], said["May"] = answer.Literal(who), templates.Markdown(a.Say("shards.may."+d.Shards.RightOfSubject(s, to).String(), nil))
 	body := delivery.Body{Text: a.Say("shards.right_choose", said)}
 	for _, l := range levels {
 		body.Buttons = append(body.Buttons, []delivery.Button{a.Button(l.button, Action, doRights+"."+s.ID+"."+code+"."+l.name)})

@@ -34,13 +34,25 @@ func (d Desk) list(ctx context.Context, a *answer.Answer) error {
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 {
+	offered, err := d.Shards.Offered(ctx, a.Actor(), d.here(a))
+	if err != nil {
+		return err
+	}
+	if len(all)+len(offered) == 0 {
 		a.Show(delivery.Body{Text: a.Say("shards.none", nil)})
 		return nil
 	}
 	body := delivery.Body{Text: a.Say("shards.title", nil)}
 	for _, s := range all {
 		body.Buttons = append(body.Buttons, []delivery.Button{{Text: text.Cut(text.Visible(s.Name), answer.TapRunes), Action: Action, Ref: doShow + "." + s.ID}})
+	}
+	for _, s := range offered {
+		button := a.Button("button.shard_attach", Action, doAttach+"."+s.ID)
+		button.Text = text.Cut(button.Text+text.Visible(" “"+s.Name+"”"), answer.TapRunes)
+		body.Buttons = append(body.Buttons, []delivery.Button{button})
+	}
+	if len(offered) > 0 {
+		body.Text += "\n\n" + a.Say("shards.offered", nil)
 	}
 	a.Show(body)
 	return nil
@@ -68,6 +80,9 @@ func (d Desk) showGuided(ctx context.Context, a *answer.Answer, s shard.Shard, i
 	lines := []string{a.Say("shards.head", data(s))}
 	if s.Paused {
 		lines = append(lines, a.Say("shards.is_paused", nil))
+	}
+	if names := d.Shards.Roles(s); names != nil {
+		lines = append(lines, a.Say("shards.roles", templates.Data{"Names": answer.Literal(strings.Join(names, ", "))}))
 	}
 	if s.Instructions != "" {
 		lines = append(lines, "", string(answer.Literal(s.Instructions)))
@@ -215,8 +230,15 @@ func (d Desk) Remove(ctx context.Context, who actor.Actor, here scope.Scope, id,
 	if err != nil || d.Memory == nil {
 		return gone, err
 	}
-	// Who may remove it was asked; the tombstone binds the chat in which it was said, which need not be this one.
-	return gone, d.Memory.Refuse(ctx, actor.Actor{Kind: actor.Consolidation}, gone.Scope, gone.Content)
+	// Who may remove it was asked; the tombstone binds the chat in which it was said, which need not be this one, with each
+	// role that shares the shard there.
+	chats, err := d.Shards.SameChat(ctx, id, gone.Scope)
+	for _, chat := range chats {
+		if err == nil {
+			err = d.Memory.Refuse(ctx, actor.Actor{Kind: actor.Consolidation}, chat, gone.Content)
+		}
+	}
+	return gone, err
 }
 
 // question asks whoever may destroy a shard whether it is to go with all that is in it.

@@ -34,6 +34,7 @@ const (
 	doUndo   = "undo"   // undo . shard . version - number
 	doUse    = "use"    // use . shard . name of a template
 	doWhen   = "when"   // when . shard . "" or name of a time
+	doAttach = "attach" // attach . shard: of another role's
 	doRights = "right"  // right . shard . "" or code of a subject . "" or name of a right
 )
 
@@ -45,7 +46,7 @@ type Desk struct {
 	Memory  *memory.Service
 	Digests *digest.Service // whose jobs merge; nil = failures are not shown
 	People  *people.Service // who say how they are called; nil = they are shown by number
-	Roles   []string        // of the bot that share the store
+	Roles   []string        // of the process, those that share the store first
 	Now     clock.Now
 }
 
@@ -77,6 +78,8 @@ func (d Desk) Do(ctx context.Context, a *answer.Answer, args string) error {
 		return d.tapWhen(ctx, a, id, what)
 	case doRights:
 		return d.tapRights(ctx, a, id, what)
+	case doAttach:
+		return d.attach(ctx, a, id)
 	case doPause:
 		return d.pause(ctx, a, id, what == "on")
 	case doRemove:

@@ -96,10 +96,7 @@ func (d Desk) change(ctx context.Context, a *answer.Answer, verb, typed string) 
 	case "pause", "resume":
 		return d.pause(ctx, a, s.ID, verb == "pause")
 	case "attach":
-		if _, err = d.Shards.Attach(ctx, a.Actor(), d.here(a), s.ID); err == nil {
-			return d.tellOfSharing(ctx, a, s)
-		}
-		return err
+		return d.attach(ctx, a, s.ID)
 	case "detach":
 		if err = d.Shards.Detach(ctx, a.Actor(), d.here(a), s.ID); err == nil {
 			a.Reply("shards.detached", data(s))
@@ -111,6 +108,15 @@ func (d Desk) change(ctx context.Context, a *answer.Answer, verb, typed string) 
 		a.Send(body)
 	}
 	return err
+}
+
+// attach lets the chat share a shard, and tells it what that means.
+func (d Desk) attach(ctx context.Context, a *answer.Answer, id string) error {
+	s, err := d.Shards.Attach(ctx, a.Actor(), d.here(a), id)
+	if err != nil {
+		return err
+	}
+	return d.tellOfSharing(ctx, a, s)
 }
 
 // cutName parts a name from the text after the first colon, which is a wide one on Chinese and Japanese keyboards.
@@ -130,6 +136,9 @@ func (d Desk) findTyped(ctx context.Context, a *answer.Answer, verb, typed strin
 	s, err = d.Shards.Find(ctx, here, name)
 	if verb == "attach" && errors.Is(err, shard.ErrNotFound) { // it is made elsewhere, in the private chat of the owner
 		s, err = d.Shards.Find(ctx, scope.Scope{Store: d.Store, Kind: scope.User, ID: a.Person.ID}, name)
+		if errors.Is(err, shard.ErrNotFound) { // or it is another role's
+			s, err = d.Shards.FindOffered(ctx, a.Actor(), here, name)
+		}
 	}
 	if hasText || !named[verb] || !errors.Is(err, shard.ErrNotFound) {
 		return s, text, hasText, err

@@ -97,7 +97,7 @@ func expectThat(holds bool, expected, came string) error {
 }
 
 func (p *player) step(ctx context.Context, s Step) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	var err error
 	if s.Text, err = p.withIDs(ctx, s.Who, s.Text); err != nil {

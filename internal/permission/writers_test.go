@@ -32,8 +32,9 @@ var readers = map[reflect.Type][]string{
 	reflect.TypeFor[*policy.Service](): {"Current", "History", "Measure"},
 	reflect.TypeFor[*shard.Service](): {
 		"Seen", "Find", "Items", "Active", "Contents", "Sharing", "Newest", "Copy",
-		"RightOf", "MayForm", // say who may
-		"WithLimits", "ForRole", // return another Service
+		"RightOf", "RightOfSubject", "MayForm", "Roles", "RoleNames", // say who may
+		"SameChat",                           // names chats
+		"WithLimits", "WithRoles", "ForRole", // return another Service
 	},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
 	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},

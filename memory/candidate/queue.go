@@ -158,7 +158,8 @@ type Finds interface {
 	OfMemory(ctx context.Context, scopes []scope.Scope, memoryID string) ([]Judged, error)
 	// Get returns one candidate of these scopes with its verdict; ErrNotFound.
 	Get(ctx context.Context, scopes []scope.Scope, id string) (Judged, error)
-	// Writes counts the verdicts that stored something: of a conversation, and of a scope since a time.
+	// Writes counts the verdicts that stored something: of a conversation, and of a scope since a time. Nobody else counts
+	// those of the scope until the transaction ends.
 	Writes(ctx context.Context, owner scope.Scope, sessionID string, since time.Time) (inSession, inScope int, err error)
 	// LastAsked returns when somebody of a scope was last asked about a candidate, and how often in a
 	// conversation.
@@ -198,7 +199,7 @@ func (s *Service) Get(ctx context.Context, scopes []scope.Scope, id string) (Jud
 }
 
 // Writes counts what extraction has stored in a conversation, and in a scope since a time (A28). It is
-// counted from the rows, so a restart or another replica changes nothing.
+// counted from the rows, so a restart or another replica changes nothing: in a transaction, whoever counts next waits for its end.
 func (s *Service) Writes(ctx context.Context, owner scope.Scope, sessionID string, since time.Time) (inSession, inScope int, err error) {
 	inSession, inScope, err = s.store.Writes(ctx, owner, sessionID, since)
 	return inSession, inScope, fault.Op(err, "candidate: writes")

@@ -258,6 +258,7 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 	case errors.Is(err, lease.ErrLost), errors.Is(err, tx.ErrStorage):
 		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
+	j.Position = d.Position // what was read and not stored is read again (F14)
 	return true, false, j.putOff(ctx, err)
 }
 

@@ -310,7 +310,7 @@ func TestRun(t *testing.T) {
 		go func() { done <- w.indexer.Run(ctx) }()
 		embedded := func(n int) {
 			t.Helper()
-			wait, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			wait, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			w.must(w.model.WaitFor(wait, func([]scripted.Request) bool { return len(w.model.Embeddings()) >= n }))
 		}
@@ -318,7 +318,7 @@ func TestRun(t *testing.T) {
 		w.add(alice, "Sarah is a designer", "Sarah")
 		embedded(2)
 		// The fault is for the next request: this one's vector must be stored before.
-		for end := time.Now().Add(20 * time.Second); w.backlog().Waiting > 0; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); w.backlog().Waiting > 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("backlog %+v", w.backlog())
 			}

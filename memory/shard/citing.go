@@ -71,12 +71,12 @@ func (s *Service) lockCited(ctx context.Context, store, id string, cited []strin
 	if err != nil {
 		return nil, held, err
 	}
-	before, err := s.reach(ctx, store, slices.Concat(cited, held.Cites))
+	before, err := s.reach(ctx, slices.Concat(cited, held.Cites))
 	if err != nil {
 		return nil, held, err
 	}
 	for _, one := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(before), id)))) {
-		locked, err := s.store.Lock(ctx, store, one)
+		locked, err := s.store.Lock(ctx, "", one)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return nil, held, err
 		}
@@ -86,20 +86,20 @@ func (s *Service) lockCited(ctx context.Context, store, id string, cited []strin
 			}
 		}
 	}
-	reached, err = s.reach(ctx, store, slices.Concat(cited, held.Cites))
+	reached, err = s.reach(ctx, slices.Concat(cited, held.Cites))
 	if err == nil && slices.ContainsFunc(reached, func(one string) bool { return one != id && !slices.Contains(before, one) }) {
 		err = ErrChanged
 	}
 	return reached, held, err
 }
 
-// reach returns the shards of a store that these are, and that they cite, and so on.
-func (s *Service) reach(ctx context.Context, store string, ids []string) (reached []string, err error) {
+// reach returns the shards that these are, and that they cite, and so on, whatever stores they reach.
+func (s *Service) reach(ctx context.Context, ids []string) (reached []string, err error) {
 	for todo := slices.Clone(ids); len(todo) > 0; todo = todo[1:] {
 		if slices.Contains(reached, todo[0]) {
 			continue
 		}
-		one, err := s.store.Get(ctx, store, todo[0])
+		one, err := s.store.Get(ctx, "", todo[0])
 		if errors.Is(err, ErrNotFound) {
 			continue
 		}

@@ -75,7 +75,8 @@ func (s Subject) Role() string {
 type Rights map[Subject]Right
 
 // Of returns the right of a subject: a person and admins have everybody's unless theirs was set. The right of a role
-// bounds what is done through it; a role for which none was set bounds nothing.
+// bounds what is done through it; a role for which none was set bounds nothing, unless its store is another: see
+// Service.RightOfSubject.
 func (r Rights) Of(s Subject) Right {
 	if right, ok := r[s]; ok {
 		return right
@@ -87,14 +88,6 @@ func (r Rights) Of(s Subject) Right {
 		return r.Of(Everybody)
 	}
 	return Suggest
-}
-
-// ForRole returns the service as a role of the bot uses it: the rights of the role bound what it shows and what is done
-// through it.
-func (s *Service) ForRole(name string) *Service {
-	other := *s
-	other.role = name
-	return &other
 }
 
 // RightOf returns what an actor may do who acts in a chat that sees the shard. Whoever could make the shard in its home
@@ -119,19 +112,11 @@ func (s *Service) RightOf(a actor.Actor, here scope.Scope, held Shard) Right {
 	return min(held.Rights.Of(Everybody), bound)
 }
 
-// bound returns what is possible through the service's role.
-func (s *Service) bound(held Shard) Right {
-	if s.role == "" {
-		return Manage
-	}
-	return held.Rights.Of(OfRole(s.role))
-}
-
 // shows reports whether the role may show the shard in a chat that it reaches. What a group is shown all of it see, so
 // that everybody must be allowed to; a person alone needs their own right.
 func (s *Service) shows(here scope.Scope, held Shard) bool {
 	switch {
-	case s.bound(held) < Read:
+	case s.bound(held) < Read, here.Store != held.Home.Store && !s.isOpened(held):
 		return false
 	case here == held.Home:
 		return true
@@ -168,7 +153,7 @@ func (s *Service) rightHere(ctx context.Context, a actor.Actor, here scope.Scope
 // shut out through itself, so that somebody can always undo it. What was said before somebody could add does not form.
 func (s *Service) Grant(ctx context.Context, a actor.Actor, here scope.Scope, id string, to Subject, right *Right) (Shard, error) {
 	return s.hold(ctx, a, here, id, "grant", Manage, func(ctx context.Context, held *Shard) error {
-		was := held.Rights.Of(to)
+		was := s.RightOfSubject(*held, to)
 		held.Rights = maps.Clone(held.Rights)
 		if held.Rights == nil {
 			held.Rights = Rights{}
@@ -180,7 +165,7 @@ func (s *Service) Grant(ctx context.Context, a actor.Actor, here scope.Scope, id
 			}
 		}
 		err := s.store.Update(ctx, *held)
-		if err == nil && was < Suggest && held.Rights.Of(to) >= Suggest {
+		if err == nil && was < Suggest && s.RightOfSubject(*held, to) >= Suggest {
 			err = s.store.Resume(ctx, *held, s.now.UTC())
 		}
 		return err

@@ -2,6 +2,7 @@ package shard
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -23,10 +24,11 @@ import (
 type Store interface {
 	tx.Runner
 	Put(ctx context.Context, s Shard) error // ErrNameTaken
-	// Lock adds one to the revision of a shard of an agent's store and returns the shard, which others cannot
-	// change until the transaction ends; ErrNotFound.
+	// Lock adds one to the revision of a shard that reaches an agent's store and returns the shard, which others cannot
+	// change until the transaction ends; ErrNotFound. A shard reaches the store of its home, those with a chat that it is
+	// attached to, and those in which some of it was said; "" is any store.
 	Lock(ctx context.Context, store, id string) (Shard, error)
-	Get(ctx context.Context, store, id string) (Shard, error) // ErrNotFound
+	Get(ctx context.Context, store, id string) (Shard, error) // as Lock, without the lock
 	Update(ctx context.Context, s Shard) error                // all but home, maker, revision and when it was made; ErrNameTaken
 	Delete(ctx context.Context, s Shard) error                // with all its items
 	// Waiting returns the shards of an agent's store that are not paused and have suggestions that wait.
@@ -64,7 +66,8 @@ type Store interface {
 	PutDigest(ctx context.Context, s Shard, d Digest, absorbed []string, forgotten int) (int, error)
 	// AbsorbedIn returns the suggestions that a version absorbed, the oldest first.
 	AbsorbedIn(ctx context.Context, s Shard, version int) ([]Item, error)
-	// SaidBy returns all items that were said in a chat or, for a private scope, by its person or were reworded by them.
+	// SaidBy returns all items that were said in a chat or, for a private scope, by its person or were reworded by them, in
+	// shards of the scope's store or in its chats.
 	SaidBy(ctx context.Context, owner scope.Scope) ([]Item, error)
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
 }
@@ -76,6 +79,8 @@ type Service struct {
 
 	facts, threshold int    // of a new shard
 	role             string // through which it is used; "" = none, which bounds nothing
+
+	stores map[string]string // of the process's roles, by name
 }
 
 // New returns a Service whose new shards keep DefaultFacts and wait for DefaultThreshold.
@@ -244,10 +249,17 @@ func (s *Service) change(ctx context.Context, here scope.Scope, id, op string, d
 	return held, fault.Op(err, "shard: %s", op)
 }
 
-// Attach lets a group share a shard. The group's admins may, as far as they manage the shard.
+// Attach lets a group share a shard. The group's admins may, as far as they manage the shard; through a role with another
+// store, what was opened to it.
 func (s *Service) Attach(ctx context.Context, a actor.Actor, here scope.Scope, id string) (Shard, error) {
-	return s.manage(ctx, a, here, id, "attach", func(ctx context.Context, held *Shard) error {
-		if here.Kind != scope.Group || !a.IsAdmin() {
+	at := here
+	if offered, err := s.FindOffered(ctx, a, here, id); err == nil {
+		id, at = offered.ID, atHome(here, offered)
+	} else if !errors.Is(err, ErrNotFound) {
+		return Shard{}, fault.Op(err, "shard: attach")
+	}
+	return s.change(ctx, at, id, "attach", func(ctx context.Context, held *Shard) error {
+		if !s.canAttach(a, here, *held) {
 			return ErrNotAllowed
 		}
 		return s.store.Attach(ctx, *held, here, s.now.UTC())

@@ -236,20 +236,28 @@ func (s candidates) Get(ctx context.Context, scopes []scope.Scope, id string) (c
 // written are the verdicts that stored something (A28).
 var written = []string{string(candidate.Applied), string(candidate.Shadowed), string(candidate.Asked)}
 
+// Writes holds the scope's row until the transaction ends: otherwise two processes would count the same writes, and each add one.
 func (s candidates) Writes(ctx context.Context, owner scope.Scope, sessionID string, since time.Time) (inSession, inScope int, err error) {
-	g := s.Read(ctx)
-	owners, err := scoperow.Find(g, []scope.Scope{owner})
-	if err != nil || len(owners) == 0 {
-		return 0, 0, database.Wrap(err, "count writes")
-	}
-	var n struct{ InSession, InScope int }
-	err = g.Raw(`SELECT
-		(SELECT count(*) FROM memory_runs AS r JOIN memory_candidates AS c ON c.run_id = r.id JOIN memory_verdicts AS v ON v.candidate_id = c.id
-			WHERE r.session_id = ? AND r.session_id <> '' AND v.action IN ?) AS in_session,
-		(SELECT count(*) FROM memory_candidates AS c JOIN memory_verdicts AS v ON v.candidate_id = c.id
-			WHERE c.scope IN ? AND c.found_at > ? AND v.action IN ?) AS in_scope`,
-		sessionID, written, scoperow.IDs(owners), column.UTC(since), written).Scan(&n).Error
-	return n.InSession, n.InScope, database.Wrap(err, "count writes")
+	err = s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
+		var held scoperow.Row
+		err := g.Clauses(s.LockRows()...).Where("store = ? AND kind = ? AND scope_id = ?", owner.Store, string(owner.Kind), owner.ID).Take(&held).Error
+		if errors.Is(err, gorm.ErrRecordNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var n struct{ InSession, InScope int }
+		err = g.Raw(`SELECT
+			(SELECT count(*) FROM memory_runs AS r JOIN memory_candidates AS c ON c.run_id = r.id JOIN memory_verdicts AS v ON v.candidate_id = c.id
+				WHERE r.session_id = ? AND r.session_id <> '' AND v.action IN ?) AS in_session,
+			(SELECT count(*) FROM memory_candidates AS c JOIN memory_verdicts AS v ON v.candidate_id = c.id
+				WHERE c.scope = ? AND c.found_at > ? AND v.action IN ?) AS in_scope`,
+			sessionID, written, held.ID, column.UTC(since), written).Scan(&n).Error
+		inSession, inScope = n.InSession, n.InScope
+		return err
+	})
+	return inSession, inScope, database.Wrap(err, "count writes")
 }
 
 func (s candidates) LastAsked(ctx context.Context, owner scope.Scope, sessionID string) (last time.Time, inSession int, err error) {

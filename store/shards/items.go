@@ -128,6 +128,7 @@ func (s shards) SaidBy(ctx context.Context, owner scope.Scope) ([]shard.Item, er
 	if owner.Kind != scope.User {
 		return readItems(s.Read(ctx), "scope IN "+of, owner.Store, string(owner.Kind), owner.ID)
 	}
-	return readItems(s.Read(ctx), "scope IN "+of+" OR (person = ? OR edited_by = ?) AND shard IN (SELECT id FROM shards WHERE home IN (SELECT id FROM memory_scopes WHERE store = ?))",
-		owner.Store, string(owner.Kind), owner.ID, owner.ID, owner.ID, owner.Store)
+	return readItems(s.Read(ctx), "scope IN "+of+" OR (person = ? OR edited_by = ?) AND (shard IN (SELECT id FROM shards WHERE home IN (SELECT id FROM memory_scopes WHERE store = ?))"+
+		" OR scope IN (SELECT id FROM memory_scopes WHERE store = ?))",
+		owner.Store, string(owner.Kind), owner.ID, owner.ID, owner.ID, owner.Store, owner.Store)
 }

@@ -114,10 +114,20 @@ func checkName(g *gorm.DB, row shardRow) error {
 	return err
 }
 
+// reachedFrom returns the condition of a shard that reaches a store.
+func reachedFrom(store, id string) (where string, args []any) {
+	if store == "" {
+		return "id = ?", []any{id}
+	}
+	const of = "IN (SELECT id FROM memory_scopes WHERE store = ?)"
+	return "id = ? AND (home " + of + " OR id IN (SELECT shard FROM shard_chats WHERE scope " + of + ") OR EXISTS (SELECT 1 FROM shard_items WHERE shard = shards.id AND scope " + of + "))",
+		[]any{id, store, store, store}
+}
+
 func (s shards) Lock(ctx context.Context, store, id string) (held shard.Shard, err error) {
 	err = s.Transact(ctx, func(_ context.Context, g *gorm.DB) error {
-		done := g.Model(&shardRow{}).Where("id = ? AND home IN (SELECT id FROM memory_scopes WHERE store = ?)", id, store).
-			UpdateColumn("revision", gorm.Expr("revision + 1"))
+		where, args := reachedFrom(store, id)
+		done := g.Model(&shardRow{}).Where(where, args...).UpdateColumn("revision", gorm.Expr("revision + 1"))
 		if done.Error == nil && done.RowsAffected == 0 {
 			return shard.ErrNotFound
 		}
@@ -137,7 +147,8 @@ func (s shards) Lock(ctx context.Context, store, id string) (held shard.Shard, e
 }
 
 func (s shards) Get(ctx context.Context, store, id string) (shard.Shard, error) {
-	found, err := read(s.Read(ctx), "id = ? AND home IN (SELECT id FROM memory_scopes WHERE store = ?)", id, store)
+	where, args := reachedFrom(store, id)
+	found, err := read(s.Read(ctx), where, args...)
 	if err == nil && len(found) == 0 {
 		err = shard.ErrNotFound
 	}

@@ -29,6 +29,7 @@ type Shard struct {
 	Facts        []ShardItem `json:"facts" nullable:"false" doc:"The oldest first"`
 	Suggestions  []ShardItem `json:"suggestions" nullable:"false" doc:"They will be integrated soon"`
 	Cites        []string    `json:"cites" nullable:"false" doc:"Ids of others that it points to, of those that the chat sees"`
+	SharedBy     []string    `json:"shared_by,omitempty" doc:"Roles that may show it, where it was opened to roles with a memory of their own"`
 	// Permissions are shown to who may manage the shard.
 	Permissions map[string]string `json:"permissions,omitempty" doc:"Who may do what: everybody, admins, person:ID or role:NAME; only for who manages the shard"`
 }
@@ -62,7 +63,7 @@ func Of(ctx context.Context, shards *shard.Service, who actor.Actor, here scope.
 		one := Shard{
 			ID: s.ID, Name: s.Name, Instructions: s.Instructions, Paused: s.Paused, Open: s.Open, MaxFacts: s.MaxFacts, Threshold: s.Threshold,
 			Content: Text(digests[s.ID].Lines), Version: digests[s.ID].Version, Facts: []ShardItem{}, Suggestions: []ShardItem{},
-			Permissions: permissions(shards, who, here, s),
+			SharedBy: shards.Roles(s), Permissions: permissions(shards, who, here, s),
 		}
 		one.Schedule, one.ScheduleZone = s.Timetable()
 		one.NextMergeAt = shape.TimeOrNil(s.NextMerge(now))

@@ -1,0 +1,173 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"keepsake/llm"
+	"keepsake/memory/candidate"
+	"keepsake/memory/ingest"
+	"keepsake/session"
+	"keepsake/store"
+	"keepsake/usage"
+)
+
+// A17: a run is read after the quiet time, and at once when so many messages wait, the answers included.
+func TestABatchIsReadAtOnce(t *testing.T) {
+	on(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db, func(s *ingest.Service) { s.Batch, s.Quiet = 5, time.Hour })
+		w.model.teach("I like tea", "User likes tea")
+		for i, want := range []int{0, 0, 1} {
+			w.says(fmt.Sprintf("I like tea, said %d times", i))
+			n, err := w.Work(t.Context())
+			must(t, err)
+			equal(t, fmt.Sprint("runs after message ", i), n, want)
+		}
+		equal(t, "readings of the three", len(w.model.questions()), 1)
+		w.says("I like tea")
+		w.wait(59 * time.Minute)
+		n, err := w.Work(t.Context())
+		must(t, err)
+		equal(t, "before the quiet time", n, 0)
+		w.wait(2 * time.Minute)
+		n, err = w.Work(t.Context())
+		must(t, err)
+		equal(t, "after it", n, 1)
+	})
+}
+
+// E17, A18: what the model is to list comes before its reasoning, in the order in which it writes.
+func TestListsComeBeforeReasoning(t *testing.T) {
+	w := newWorld(t, sqlite(t))
+	w.saves("User lives in Graz")
+	w.model.teach("I live in Linz", "User lives in Linz")
+	w.says("I live in Linz")
+	w.extracts()
+	seen := map[string]bool{}
+	for _, r := range w.model.Requests() {
+		_, schema, ok := strings.Cut(string(r.Body), `"json_schema"`)
+		if !ok {
+			t.Fatalf("a question without a schema: %s", r.Body)
+		}
+		for _, list := range []string{`"facts"`, `"relations"`} {
+			_, properties, ok := strings.Cut(schema, `"properties":{`+list)
+			if !ok {
+				continue
+			}
+			seen[list] = true
+			if !strings.Contains(properties, `},"reasoning":`) {
+				t.Errorf("%s: the reasoning does not follow: %s", list, schema)
+			}
+		}
+	}
+	equal(t, "lists asked for", len(seen), 2)
+}
+
+// A22, F10: the judge is asked about a bounded list, by small numbers, however much is known.
+func TestTheJudgeIsAskedAboutFew(t *testing.T) {
+	w := newWorld(t, sqlite(t))
+	for i := range 60 {
+		w.forms(fmt.Sprintf("User's cousin number %d lives in Linz", i+100))
+	}
+	w.model.teach("my cousin lives in Linz", "User's cousin lives in Linz")
+	w.says("By the way, my cousin lives in Linz.")
+	w.extracts()
+	asked := 0
+	for _, q := range w.model.questions() {
+		for i, p := range pairs.FindAllStringSubmatch(q, -1) {
+			asked++
+			equal(t, "handle", p[1], fmt.Sprint(i+1))
+		}
+	}
+	if asked == 0 || asked > 6 {
+		t.Errorf("asked about %d pairs of one find", asked)
+	}
+	if strings.Contains(strings.Join(w.model.questions(), ""), w.last()[0].CandidateID) {
+		t.Error("the judge reads an id")
+	}
+}
+
+// meeting is a model that answers once so many questions are asked at the same time.
+type meeting struct {
+	llm.Chat
+	all sync.WaitGroup
+}
+
+func (m *meeting) Complete(ctx context.Context, r llm.Request, onText func(string, bool)) (llm.Response, error) {
+	resp, err := m.Chat.Complete(ctx, r, onText)
+	if r.Purpose == llm.Extraction {
+		m.all.Done()
+		m.all.Wait()
+	}
+	return resp, err
+}
+
+// A28: the writes of an hour are counted in the database, so that processes that read different conversations of one person at
+// the same moment do not write more between them; and what they all heard is one memory.
+func TestCapsHoldForReplicas(t *testing.T) {
+	for what, c := range map[string]struct {
+		perHour         int
+		isSame          bool
+		active, refused int
+	}{"a cap": {1, false, 1, 2}, "the same fact": {0, true, 1, 0}} {
+		t.Run(what, func(t *testing.T) {
+			on(t, func(t *testing.T, db *store.DB) {
+				w := newWorld(t, db, func(s *ingest.Service) { s.Policy.PerHour, s.Policy.PerSession = c.perHour, 0 })
+				for i, drink := range []string{"tea", "milk", "cocoa"} {
+					if c.isSame {
+						drink = "tea"
+					}
+					w.model.teach("I like "+drink, "User likes "+drink)
+					w.turnOf(w.begin(session.Place{Bot: "keepsake", Chat: 1, Topic: 10 + i}, alice.ID), alice, typed(alice.ID, "I like "+drink))
+				}
+				w.wait(2 * time.Minute)
+				meet := &meeting{Chat: w.Chat}
+				meet.all.Add(3)
+				var workers sync.WaitGroup
+				var errs [3]error
+				for i := range errs {
+					replica := *w.Service
+					replica.Chat, replica.Workers = meet, 1
+					workers.Go(func() { _, errs[i] = replica.Work(t.Context()) })
+				}
+				workers.Wait()
+				must(t, errors.Join(errs[:]...))
+				w.wait(10 * time.Minute) // a run that lost a race is done again
+				w.Chat = newWorldClient(w)
+				w.extracts()
+				equal(t, "memories", len(w.active()), c.active)
+				refused := 0
+				for _, e := range w.ends {
+					for _, v := range e.Verdicts {
+						if v.Action == candidate.Refused {
+							refused++
+						}
+					}
+				}
+				equal(t, "refused", refused, c.refused)
+			})
+		})
+	}
+}
+
+// Who pays: near a limit compaction asks no judge either, and does its work when it may.
+func TestLimitsStopCompactionFirst(t *testing.T) {
+	w := newWorld(t, sqlite(t))
+	w.Usage = usage.New(usage.Config{Store: w.db.Usage(), Now: w.now, Limits: usage.Limits{Person: usage.Quota{Tokens: 1000}}})
+	payer := usage.Payer{Bot: "keepsake", Subject: alice.ID}
+	must(t, w.Usage.Spend(t.Context(), payer, usage.Count{Prompt: 950}))
+	less, more := w.forms("User drives a red Golf"), w.forms("User drives a red Golf from 2015")
+	w.model.relate(less.Content, more.Content, "refines")
+	equal(t, "runs", w.compacts(), 0)
+	equal(t, "questions", len(w.model.questions()), 0)
+	must(t, w.Usage.Check(t.Context(), payer)) // a conversation goes on
+	w.wait(24 * time.Hour)
+	_, err := w.Work(t.Context())
+	must(t, err)
+	list(t, "the next day", w.active(), more.Content)
+}
