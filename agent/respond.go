@@ -226,6 +226,7 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 			if r.language = r.missedLanguage(resp.Content); r.language == "" {
 				return resp, nil
 			}
+			r.a.log().Info("an answer in another language is asked for again", "turn", r.turn.ID, "model", resp.Model)
 			foreign = resp
 		}
 	}
