@@ -37,7 +37,6 @@ func FindLoop(s, person string) (end int, ok bool) {
 		if one != "" && strings.Contains(text.Fold(person), text.Fold(one)) {
 			return 0, false
 		}
-		end = start + unit
 		next := s[start+unit : start+2*unit] // the copies share what ends the text before the first
 		return start + 2*unit - len(strings.TrimLeft(next, closing)), true
 	}
