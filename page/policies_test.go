@@ -21,7 +21,7 @@ func (w *world) forms(db policy.Revisions) *ingest.Service {
 	p.Enable, p.Mode = true, policy.Manual
 	policies, calibrator := &policy.Service{Store: db, Now: now}, &calibration.Calibrator{Candidates: w.finds, Store: bot, Now: now}
 	s := &ingest.Service{
-		Store: bot, Policy: p, Policies: policies, Calibrated: calibrator, Candidates: w.finds, People: w.commands.People, Now: now,
+		Store: bot, Setting: policy.Ask, Policy: p, Policies: policies, Calibrated: calibrator, Candidates: w.finds, People: w.commands.People, Now: now,
 		Tuner: &calibration.Tuner{Calibrator: calibrator, Policies: policies, Store: bot, Settings: p},
 	}
 	w.commands.Agent = &agent.Agent{Ingest: s}

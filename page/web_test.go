@@ -24,7 +24,7 @@ import (
 	"keepsake/task"
 )
 
-// A59: every page at 360 and 1280 points, light and dark: it fits, has no script, its fields have labels, its texts
+// A59: every page at 360 and 1280 points, light in English and dark in German or Russian, whose words are longer: it fits, has no script, its fields have labels, its texts
 // have contrast; a person signs in, edits and forgets with clicks. Pictures are left in the folder KEEPSAKE_PICTURES, when that is set.
 func TestPageInABrowserA59(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
@@ -67,12 +67,20 @@ func TestPageInABrowserA59(t *testing.T) {
 		must(t, err)
 		return got
 	}
+	speak := func(language string) {
+		t.Helper()
+		p, err := w.commands.People.Get(ctx, alice)
+		must(t, err)
+		p.Language = language
+		must(t, w.commands.People.SaveSettings(ctx, actor.OfPerson(alice), p))
+	}
 	code, err := w.signins.NewLink(ctx, actor.OfPerson(alice), alice, bot)
 	must(t, err)
 	do(chromedp.Navigate(page.LinkTo(w.server.URL, code, 0)), chromedp.Click(chromedp.CSS("main button")), chromedp.WaitVisible(chromedp.CSS("form.find")))
 	for _, width := range []int64{360, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
 			chromium.Look(t, tab, width, scheme)
+			speak(map[string]string{"light": "en", "dark": map[int64]string{360: "de", 1280: "ru"}[width]}[scheme])
 			for name, path := range map[string]string{"list": "/me/", "none": "/me/?q=nothing", "one": "/me/m/" + m.ID, "forget": "/me/m/" + m.ID + "/forget", "review": "/me/review", "wishes": "/me/wishes",
 				"talks": "/me/talks", "talk": "/me/talks/" + s.PublicID, "settings": "/me/settings", "forgetall": "/me/forget-all", "in": "/me/in?code=x", "house": "/me/house", "policies": "/me/house/policies", "revert": "/me/house", "app": "/me/app?bot=" + bot, "tasks": "/me/tasks", "people": "/me/people", "shards": "/me/shards", "group": "/me/g/-100200", "graph": "/me/graph", "around": "/me/graph?about=lisbon", "groupgraph": "/me/g/-100200/graph", "groupmemory": "/me/g/-100200/m/" + inGroup.ID, "nowhere": "/me/nowhere"} {
 				do(chromedp.Navigate(w.server.URL+path), chromedp.WaitVisible(chromedp.CSS("h1")))

@@ -114,6 +114,9 @@ func problemOfRequest(status int, message string, errs []error) *Problem {
 		}
 		code, message = "internal", "Something went wrong here; the log of the server says more."
 	}
+	if code == "invalid" && len(errs) > 0 {
+		message = "The request is not as the description wants it; errors names the places. The description is at /openapi.json."
+	}
 	p := newProblem(status, code, message)
 	if status >= http.StatusInternalServerError {
 		return p
@@ -143,10 +146,22 @@ func locationOf(location string) string {
 	return location
 }
 
+// complaints are what huma says of a value of a query, path or header that cannot be read, and what a program is told.
+var complaints = []struct{ begins, said string }{
+	{"expected ", ""}, {"unexpected property", ""}, // as it is
+	{"invalid integer", "expected a whole number"}, {"invalid float", "expected a number"}, {"invalid boolean", "expected true or false"},
+	{"invalid date/time", "expected a time like 2026-11-22T12:00:00Z"},
+}
+
 // complaintOf returns what is wrong with a place. What a decoder says of a text may quote it.
 func complaintOf(e *huma.ErrorDetail) string {
-	if strings.HasPrefix(e.Message, "expected ") || strings.HasPrefix(e.Message, "unexpected property") {
-		return e.Message
+	for _, c := range complaints {
+		if strings.HasPrefix(e.Message, c.begins) {
+			return cmp.Or(c.said, e.Message)
+		}
+	}
+	if e.Location == "body" {
+		return "expected JSON, in UTF-8, as the description wants it"
 	}
 	return "cannot be read"
 }

@@ -229,7 +229,7 @@ var House = Plan{
 		"github.com/robfig/cron":            {"app", "memory/shard"},
 		"github.com/caarlos0/env":           {"app/settings"},
 		"github.com/alecthomas/kong":        {"cmd/keepsake", "cmd/keepsake/grammar"},
-		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web"}, // web: its tests
+		"github.com/google/jsonschema-go":   {"tool", "llm/scripted", "web", "mcpserver"}, // the last two: their tests
 		"github.com/yuin/goldmark":          {"markdown"},
 		"github.com/ledongthuc/pdf":         {"attachment"},
 		"github.com/wlynxg/chardet":         {"attachment"},
