@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"keepsake/agent/again"
 	"keepsake/agent/digested"
-	"keepsake/agent/foreign"
 	"keepsake/agent/prompt"
 	"keepsake/agent/turnlog"
 	"keepsake/llm"
@@ -55,7 +55,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if err := r.loadEverybody(ctx, written); err != nil {
 		return llm.Request{}, err
 	}
-	r.late.Refused, r.late.Everybody, r.late.Language = r.refused, r.everybody, r.language
+	r.late.Refused, r.late.Everybody, r.late.Hint = r.refused, r.everybody, r.hint
 	r.session, r.window, r.fresh = s, window, false
 	r.memories = digested.Join(memoryBlock(s, r.shown), r.contents)
 	p := prompt.Prompt{
@@ -321,7 +321,8 @@ func (r *run) isIdle(window []session.Message) bool {
 	return r.a.Now.UTC().Sub(last) >= r.cfg.IdleRebuild
 }
 
-// missedLanguage returns the language that an answer ought to have been in, "" when it is in it; see package foreign.
-func (r *run) missedLanguage(answer string) string {
-	return foreign.TalkOf(r.window, r.turn.ID, answer, r.memories, r.session.Summary, r.late.String()).MissedLanguage()
+// hintAfter returns what the model is to be told before it is asked again for an answer, "" when the answer stands; see package again.
+func (r *run) hintAfter(answer string) string {
+	canKeep := !r.session.Private && !r.cfg.Forgetful
+	return again.TalkOf(r.window, r.turn.ID, answer, canKeep, r.memories, r.session.Summary, r.late.String()).Hint()
 }

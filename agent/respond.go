@@ -56,7 +56,7 @@ type run struct {
 	built    bool              // a prompt was built in this run
 	builtAt  time.Time         // when the last one was
 	squeeze  bool              // the endpoint refused a prompt as too long
-	language string            // an answer was not in the person's language, this one; "" = none was
+	hint     string            // what was wrong with the answer that is asked for again; "" = nothing
 	window   []session.Message // what it shows of the conversation
 	shown    []memory.Memory   // what the snapshot shows
 	seen     map[string]int64  // revisions that the last prompt knew
@@ -205,29 +205,28 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 }
 
 // ask asks the model for the next step. A prompt that is too long is cut harder and tried once more; so is an answer with
-// nothing in it, unless the tools have done what was asked: then it may be silent. Once a turn, an answer in another language
-// than the person's is asked for again; where the second try comes to nothing, the first one stands.
+// nothing in it, unless the tools have done what was asked: then it may be silent. An answer in another language than the
+// person's, and one that only says that something is kept, are asked for once more; where the second try comes to nothing,
+// the first one stands.
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
-	var foreign llm.Response
+	var first llm.Response
+	r.hint = ""
 	for try := 0; ; try++ {
 		resp, err := r.askOnce(ctx)
 		isNothing := err != nil || resp.Content == "" && len(resp.ToolCalls) == 0
 		switch {
 		case errors.Is(err, llm.ErrTooLong) && !r.squeeze:
 			r.squeeze = true
-		case isNothing && foreign.Content != "" && ctx.Err() == nil:
-			return foreign, nil
+		case isNothing && first.Content != "" && ctx.Err() == nil:
+			return first, nil
 		case err != nil || len(resp.ToolCalls) > 0 || try > 0 || isNothing && silent:
 			return resp, err
-		case isNothing:
-		case r.language != "":
-			return resp, nil
-		default:
-			if r.language = r.missedLanguage(resp.Content); r.language == "" {
+		case !isNothing:
+			if r.hint = r.hintAfter(resp.Content); r.hint == "" {
 				return resp, nil
 			}
-			r.a.log().Info("an answer in another language is asked for again", "turn", r.turn.ID, "model", resp.Model)
-			foreign = resp
+			r.a.log().Info("an answer is asked for again", "turn", r.turn.ID, "model", resp.Model)
+			first = resp
 		}
 	}
 }

@@ -175,7 +175,7 @@ var House = Plan{
 		{Dir: "metrics", Floor: tools},
 
 		{Dir: "agent/prompt", Floor: verbs},
-		{Dir: "agent/foreign", Floor: verbs},
+		{Dir: "agent/again", Floor: verbs},
 		{Dir: "agent/digested", Floor: asking},
 		{Dir: "agent", Floor: turn},
 		{Dir: "command", Floor: requests},

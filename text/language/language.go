@@ -99,7 +99,7 @@ var kana = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x3041, Hi: 0x3096, S
 // common are words of which nearly every sentence of a language has one.
 var common = map[string][]string{
 	"de": strings.Fields("der die das und ist nicht ich du ein eine einen dass mir dir mit für nutzer nutzerin hat wohnt auf dein deine alles soll sie wir mein meine wie was kann auch noch den dem zu im es sind habe bitte aber in immer jetzt von bei am oder wenn mich als bin er"),
-	"en": strings.Fields("the and is not you a an that your with for user user's has lives to of i'll it would i my what how can do are was we this have please but in"),
+	"en": strings.Fields("the and is not you a an that your with for user user's has lives to of i'll it would i my what how can do are was we this have please but in that's it's i'm she he they we'll you're her his at on if so be by from me there let or"),
 	"fr": strings.Fields("le la les et est pas je tu vous un une que mon ma mes avec pour dans des du il elle nous c'est j'ai ce qui sur au"),
 	"es": strings.Fields("el la los las y es no yo tú usted un una que mi mis con para en del por se está tengo qué lo como pero al"),
 	"it": strings.Fields("il la gli e è non io tu un una che mio mia con per di del della sono ho come ma nel si in"),

@@ -67,3 +67,37 @@ func TestAnswersThatRepeatThemselves(t *testing.T) {
 		t.Errorf("it is shown %d times", n)
 	}
 }
+
+// TestPromisesThatNothingKeeps: a model that says that it will remind, and calls no tool, is asked once more and told so; what it calls
+// then is done. Where nothing can be kept, its answer stands.
+func TestPromisesThatNothingKeeps(t *testing.T) {
+	const hint = "Nothing is kept and no reminder is set unless a tool is called"
+	promise := func(w *world) *int {
+		asked, chat := 0, w.agent.Chat
+		w.agent.Chat = chatFunc(func(ctx context.Context, r request, on onText) (response, error) {
+			if late := r.Messages[len(r.Messages)-2].Content; r.Messages[len(r.Messages)-1].Role == "user" && !strings.Contains(late, hint) {
+				asked++
+				return response{Content: "好的，我会记住。"}, nil
+			}
+			return chat.Complete(ctx, r, on)
+		})
+		return &asked
+	}
+	w := newWorld(t, agent.Config{})
+	asked := promise(w)
+	w.rules.When("绿茶").AndSystem(hint).Call("add_to_memory", map[string]any{"content": "用户喜欢绿茶", "category": "preference"})
+	w.rules.WhenResult("add_to_memory", "").Say("记住了。")
+	_, body := w.say("记住，我喜欢绿茶")
+	has(t, "reply", body.Text, "记住了。")
+	if known := w.known(); len(known) != 1 || *asked != 1 {
+		t.Errorf("known %v after %d promises, the reply is %q", known, *asked, body.Text)
+	}
+	for _, p := range w.prompts()[1:] {
+		lacks(t, "after the call", p.Prompt.System(), hint)
+	}
+	forgetful := newWorld(t, agent.Config{Forgetful: true})
+	asked = promise(forgetful)
+	if _, body := forgetful.say("记住，我喜欢绿茶"); *asked != 1 || body.Text != "好的，我会记住。" {
+		t.Errorf("%d promises, the reply is %q", *asked, body.Text)
+	}
+}
