@@ -81,12 +81,12 @@ func (k Key) Actor() actor.Actor {
 	return actor.OfPerson(k.Person)
 }
 
-// Reply is what a named request came to. It holds no text: the memory is read anew.
+// Reply is what a named request came to. It holds no text: what it made is read anew.
 type Reply struct {
 	KeyID       string
 	NameHash    string // of the name that the caller gave the request
 	Fingerprint string // of the request, keyed with its name
-	MemoryID    string // "" = the request is not done yet
+	MadeID      string // id of what it made, such as a memory; "" = the request is not done yet
 	Version     int
 	ExpiresAt   time.Time
 }
@@ -106,7 +106,7 @@ type Store interface {
 	// ClaimReply stores a reply unless there is one of this key and name that has not expired, and returns the one
 	// that is there and whether it is new. It waits for another transaction that claims the same.
 	ClaimReply(ctx context.Context, r Reply, now time.Time) (Reply, bool, error)
-	// SetReply sets the memory and version of a claimed reply.
+	// SetReply sets what a claimed reply made, and its version.
 	SetReply(ctx context.Context, r Reply) error
 	PurgeReplies(ctx context.Context, before time.Time) (int, error)
 }
@@ -221,10 +221,10 @@ func (s *Service) Erase(ctx context.Context, a actor.Actor, owner scope.Scope) (
 	return n, fault.Op(err, "erase keys")
 }
 
-// Once does a named request once (IETF's Idempotency-Key). The first time it calls do and keeps which
-// memory that made, in one transaction: a request that fails may be repeated. After that it returns what was
+// Once does a named request once (IETF's Idempotency-Key). The first time it calls do and keeps what
+// that made, in one transaction: a request that fails may be repeated. After that it returns what was
 // kept, for KeepReplies, with repeated = true. ErrReused means that the name stood for another request.
-func (s *Service) Once(ctx context.Context, a actor.Actor, k Key, name string, request []byte, do func(ctx context.Context) (memoryID string, version int, err error)) (r Reply, repeated bool, err error) {
+func (s *Service) Once(ctx context.Context, a actor.Actor, k Key, name string, request []byte, do func(ctx context.Context) (madeID string, version int, err error)) (r Reply, repeated bool, err error) {
 	if a != k.Actor() || !k.Write {
 		return Reply{}, false, ErrDenied
 	}
@@ -242,7 +242,7 @@ func (s *Service) Once(ctx context.Context, a actor.Actor, k Key, name string, r
 			r = there
 			return nil
 		}
-		if r.MemoryID, r.Version, err = do(ctx); err != nil {
+		if r.MadeID, r.Version, err = do(ctx); err != nil {
 			return err
 		}
 		return s.Store.SetReply(ctx, r)

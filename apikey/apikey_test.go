@@ -152,11 +152,11 @@ func TestOnce(t *testing.T) {
 		_, _, err = w.Once(ctx, k.Actor(), k, "n", []byte("x"), do(broken))
 		refused(t, "what failed", err, broken)
 		r, repeated, err := w.Once(ctx, k.Actor(), k, "n", []byte("x"), do(nil))
-		if err != nil || repeated || r.MemoryID != "aaaaaaaa" || calls != 2 {
+		if err != nil || repeated || r.MadeID != "aaaaaaaa" || calls != 2 {
 			t.Errorf("the first: %+v, %v, %v after %d calls", r, repeated, err, calls)
 		}
 		r, repeated, err = w.Once(ctx, k.Actor(), k, "n", []byte("x"), do(nil))
-		if err != nil || !repeated || r.MemoryID != "aaaaaaaa" || r.Version != 1 || calls != 2 {
+		if err != nil || !repeated || r.MadeID != "aaaaaaaa" || r.Version != 1 || calls != 2 {
 			t.Errorf("the second: %+v, %v, %v after %d calls", r, repeated, err, calls)
 		}
 		_, _, err = w.Once(ctx, k.Actor(), k, "n", []byte("y"), do(nil))

@@ -115,6 +115,7 @@ type App struct {
 	out     io.Writer
 
 	version string
+	closed  func() error
 }
 
 // New opens and migrates the database and wires everything. It starts nothing and does
@@ -140,6 +141,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 	if a.DB, err = database.Open(ctx, c, store.Options{Log: a.Log, Observe: o.Observe}); err != nil {
 		return nil, err
 	}
+	a.closed = sync.OnceValue(a.DB.Close)
 	if o.Now == nil {
 		if a.Now, err = a.DB.Clock(ctx); err != nil {
 			return nil, errors.Join(err, a.DB.Close())
@@ -333,8 +335,9 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 	return err
 }
 
-// Close closes the database. Run does so itself.
-func (a *App) Close() error { return a.DB.Close() }
+// Close closes the database, and returns once it is closed. Run closes it itself, and leaves a close that takes long to the
+// end of the process: whoever lives on and opens the same database again calls Close after Run.
+func (a *App) Close() error { return a.closed() }
 
 // greetOperator says that we run, once Telegram knows all bots, and while nobody owns them
 // prints the link that makes an owner, of all of them. The link is a secret: it goes to a

@@ -106,6 +106,7 @@ func (w *world) start(out io.Writer) (a *app.App, stop func()) {
 			if err != nil {
 				w.t.Errorf("the bot did not stop in order: %v", err)
 			}
+			_ = a.Close() // on a busy machine the bot ends before its database is closed
 		case <-time.After(app.StopWithin + time.Minute): // it gives up by itself before that, and says so
 			w.t.Error("the bot did not stop in time")
 		}

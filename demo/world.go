@@ -226,6 +226,11 @@ func (w *World) Restart(ctx context.Context, shift time.Duration) error {
 	if err := w.stopBot(); err != nil {
 		return fmt.Errorf("the bot did not stop well: %w", err)
 	}
+	if a := w.App(); a != nil {
+		if err := a.Close(); err != nil { // on a busy machine the bot ends before its database is closed
+			return fmt.Errorf("the bot did not stop well: %w", err)
+		}
+	}
 	w.shift.Add(int64(shift))
 	return w.start(ctx, shift > 0)
 }

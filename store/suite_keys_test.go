@@ -49,12 +49,12 @@ func testKeys(t *testing.T, db *store.DB) {
 		r := reply
 		r.Fingerprint, r.ExpiresAt = fingerprint, at.Add(time.Hour)
 		got, first, err := s.ClaimReply(ctx, r, at)
-		if err != nil || first != fresh || got.Fingerprint != want.Fingerprint || got.MemoryID != want.MemoryID || got.Version != want.Version {
+		if err != nil || first != fresh || got.Fingerprint != want.Fingerprint || got.MadeID != want.MadeID || got.Version != want.Version {
 			t.Errorf("claimed %+v, %v, %v; want %+v, %v", got, first, err, want, fresh)
 		}
 	}
 	claim("f", now, true, reply)
-	reply.MemoryID, reply.Version = "aaaaaaaa", 2
+	reply.MadeID, reply.Version = "aaaaaaaa", 2
 	must(s.SetReply(ctx, reply))
 	claim("other", now.Add(time.Minute), false, reply)
 	claim("other", now.Add(time.Hour), true, apikey.Reply{Fingerprint: "other"}) // the first has expired

@@ -199,6 +199,13 @@ func (w *world) checkCell(owner actor.Actor, method, path string, op documented,
 	target := strings.NewReplacer("{id}", mine.ID, "{memory_id}", memoryID, "{session_id}", w.session(), "{message_id}", said[0].ID,
 		"{agent_id}", storeName, "{directive_id}", wish, "{shard_id}", shardID).Replace(path)
 	body := bodies[op.ID]
+	if op.ID == "import-shard" {
+		copied, err := w.shards.Copy(t.Context(), home, shardID)
+		must(t, err)
+		file, err := copied.File()
+		must(t, err)
+		body = string(file)
+	}
 	if op.ID == "restore-user-memory" {
 		now, err := w.digests.Current(t.Context(), scopesOf(alice)[0])
 		must(t, err)
@@ -236,7 +243,7 @@ func (w *world) checkCell(owner actor.Actor, method, path string, op documented,
 		} else if op.ID == "clear" {
 			want = []int{403}
 		}
-		if slices.Contains([]string{"make-shard", "set-policy", "clear"}, op.ID) && name == "another person" && group == "" { // who owns no bot
+		if slices.Contains([]string{"make-shard", "import-shard", "set-policy", "clear"}, op.ID) && name == "another person" && group == "" { // who owns no bot
 			want = []int{403}
 		} else if name == "another person" && group == "" && slices.Contains([]string{"get-user-memory", "list-shards", "enable-user-memory"}, op.ID) {
 			want = []int{200} // their own

@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -20,36 +19,9 @@ func (r *Room) addEvents() {
 	}, r.listEvents)
 }
 
-// Event is one message of a conversation (A6).
-type Event struct {
-	EventID    string       `json:"event_id"`
-	Scope      string       `json:"scope" enum:"user"`
-	ScopeID    string       `json:"scope_id"`
-	SourceType string       `json:"source_type" enum:"message,tool_result,system"`
-	SourceRole string       `json:"source_role" enum:"user,assistant,tool,system"`
-	Content    EventContent `json:"content"`
-	PlatformID string       `json:"platform_id" doc:"The agent that the conversation is with"`
-	SessionID  string       `json:"session_id" doc:"The conversation's public id"`
-	CreatedAt  shape.Time   `json:"created_at"`
-}
-
-// EventContent is what was said, called or answered.
-type EventContent struct {
-	Text  string      `json:"text"`
-	Name  string      `json:"name,omitempty" doc:"Of a result: the tool"`
-	Calls []EventCall `json:"tool_calls,omitempty" nullable:"false"`
-}
-
-// EventCall is a call of a tool that the model asked for.
-type EventCall struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	Arguments string `json:"arguments" doc:"JSON, as the model wrote it"`
-}
-
 // EventList is a page of events.
 type EventList struct {
-	Events []Event `json:"events" nullable:"false"`
+	Events []shape.Event `json:"events" nullable:"false"`
 }
 
 type eventsInput struct {
@@ -66,7 +38,7 @@ type eventsOutput struct {
 func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, error) {
 	c := callerOf(ctx)
 	at, err := paging.Parse(in.Cursor)
-	out := &eventsOutput{Body: EventList{Events: []Event{}}}
+	out := &eventsOutput{Body: EventList{Events: []shape.Event{}}}
 	if err != nil || c.key.Person == "" {
 		return out, err
 	}
@@ -102,7 +74,7 @@ func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, 
 					out.Link = paging.Next(ctx, paging.Cursor{ID: x.PublicID, At: m.Seq})
 					return out, nil
 				}
-				out.Body.Events = append(out.Body.Events, eventOf(x, m))
+				out.Body.Events = append(out.Body.Events, shape.EventOf(x, m))
 			}
 			if len(ms) < in.Limit {
 				break
@@ -112,25 +84,4 @@ func (r *Room) listEvents(ctx context.Context, in *eventsInput) (*eventsOutput, 
 		from = 1
 	}
 	return out, nil
-}
-
-func eventOf(x session.Session, m session.Message) Event {
-	m = m.View()
-	e := Event{
-		EventID: m.ID, Scope: "user", ScopeID: x.Person, SourceType: "message", SourceRole: string(m.Role),
-		Content: EventContent{Text: m.Content}, PlatformID: x.Place.Bot, SessionID: x.PublicID, CreatedAt: shape.Time(m.At),
-	}
-	if len(m.Object) > 0 && json.Valid(m.Object) {
-		e.Content.Text = string(m.Object)
-	}
-	switch m.Role {
-	case session.Tool:
-		e.SourceType, e.Content.Name = "tool_result", m.Name
-	case session.System:
-		e.SourceType = "system"
-	}
-	for _, call := range m.ToolCalls {
-		e.Content.Calls = append(e.Content.Calls, EventCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
-	}
-	return e
 }

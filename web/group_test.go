@@ -131,6 +131,38 @@ func TestGroupRefusesPrograms(t *testing.T) {
 	})
 }
 
+// E44: a shard travels as a file with a checksum, from a group to one's own chat and back; what was changed is refused whole, and
+// what was taken back where it comes to stays out.
+func TestShardTravelsE44(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *world) {
+		owner := w.own()
+		w.stands(alice, actor.Admin, nil)
+		id, fact := w.keepIn(choirScope, owner, "Concert", "The hall is cold")
+		_, err := w.shards.Add(t.Context(), owner, choirScope, id, shard.Suggestion, "Begin with the altos")
+		must(t, err)
+		w.ask(w.write, "PATCH", collective+"/"+id+inChoir, `{"schedule":"0 9 * * 1"}`).is(200)
+		file := string(w.ask(w.read, "GET", collective+"/"+id+"/export"+inChoir, "").is(200).body)
+		w.ask(w.read, "GET", collective+"/"+id+"/export", "").is(404)
+		w.ask(w.other, "GET", collective+"/"+id+"/export"+inChoir, "").is(404)
+
+		here := w.ask(w.write, "POST", collective+"/import", file, "Idempotency-Key: bring").is(201)
+		equal(t, "brought", []any{here.field("name"), here.field("instructions"), here.field("facts.0.content"), here.field("suggestions.0.content"), here.field("schedule")},
+			[]any{"Concert", "What we know of Concert", "The hall is cold", "Begin with the altos", "0 9 * * 1"})
+		again := w.ask(w.write, "POST", collective+"/import", file, "Idempotency-Key: bring").is(201)
+		equal(t, "brought once", []any{again.field("shard_id"), again.header.Get("Idempotency-Replayed")}, []any{here.field("shard_id"), "true"})
+		for _, bad := range []string{`{}`, `[]`, `x`, strings.Replace(file, "cold", "warm", 1), file + file} {
+			w.ask(w.write, "POST", collective+"/import", bad).is(422)
+		}
+		w.ask(w.other, "POST", collective+"/import", file).is(403) // who owns no bot makes none in private
+		w.ask(w.other, "POST", collective+"/import"+inChoir, file).is(404)
+		w.ask(w.write, "DELETE", collective+"/"+id+"/memory/"+fact+inChoir, "").is(204)
+		back := w.ask(w.write, "POST", collective+"/import"+inChoir, file).is(201)
+		if strings.Contains(string(back.body), "cold") || back.field("suggestions.0.content") != "Begin with the altos" {
+			t.Errorf("what was taken back came back: %s", back.body)
+		}
+	})
+}
+
 // E47: of two roles that share a store, each acts within its own rights and in the groups of its own bot.
 func TestRolesOfOneStoreE47(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *world) {

@@ -190,16 +190,16 @@ type CreateBody struct {
 }
 
 type createInput struct {
-	IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"A name for this request, unlike that of any other: sent again within 24 hours, it is done once"`
-	Body           CreateBody
-	RawBody        []byte
+	Named
+	Body    CreateBody
+	RawBody []byte
 }
 
 type createOutput struct {
 	Location string `header:"Location"`
 	ETag     string `header:"ETag"`
-	Repeated string `header:"Idempotency-Replayed" doc:"true when an earlier request of this name was answered"`
-	Body     shape.Memory
+	Replayed
+	Body shape.Memory
 }
 
 func (r *Room) createMemory(ctx context.Context, in *createInput) (*createOutput, error) {
@@ -211,32 +211,26 @@ func (r *Room) createMemory(ctx context.Context, in *createInput) (*createOutput
 	if in.Body.Subject != nil {
 		d.Subject = *in.Body.Subject
 	}
-	if in.IdempotencyKey == "" {
-		m, _, err := c.agent.Memory.Add(ctx, c.actor, d)
+	var m memory.Memory
+	reply, answered, err := r.once(ctx, c, in.Named, append([]byte("POST /api/memory/\n"), in.RawBody...), func(ctx context.Context) (_ string, _ int, err error) {
+		m, _, err = c.agent.Memory.Add(ctx, c.actor, d)
+		return m.ID, m.Version, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if answered.Repeated != "" {
+		made, err := c.agent.Memory.At(ctx, []memory.Ref{{ID: reply.MadeID, Version: reply.Version}})
 		if err != nil {
 			return nil, err
 		}
-		return createdMemory(m), nil
+		if len(made) == 0 {
+			return nil, gone("The memory that this request made was deleted.")
+		}
+		m = made[0]
 	}
-	reply, repeated, err := r.cfg.Keys.Once(ctx, c.actor, c.key, in.IdempotencyKey, append([]byte("POST /api/memory/\n"), in.RawBody...),
-		func(ctx context.Context) (string, int, error) {
-			m, _, err := c.agent.Memory.Add(ctx, c.actor, d)
-			return m.ID, m.Version, err
-		})
-	if err != nil {
-		return nil, err
-	}
-	made, err := c.agent.Memory.At(ctx, []memory.Ref{{ID: reply.MemoryID, Version: reply.Version}})
-	if err != nil {
-		return nil, err
-	}
-	if len(made) == 0 { // it was deleted since
-		return nil, newProblem(http.StatusConflict, "gone", "The memory that this request made was deleted.")
-	}
-	out := createdMemory(made[0])
-	if repeated {
-		out.Repeated = "true"
-	}
+	out := createdMemory(m)
+	out.Replayed = answered
 	return out, nil
 }
 

@@ -58,6 +58,11 @@ func TestRandomRequests(t *testing.T) {
 				shardID, item := w.keepIn(choirScope, owner, fmt.Sprint("Songs ", i), fmt.Sprint("Song ", i))
 				c.shards, c.items = append(c.shards, shardID), append(c.items, item)
 			}
+			copied, err := w.shards.Copy(t.Context(), choirScope, c.shards[len(c.shards)-1])
+			must(t, err)
+			file, err := copied.File()
+			must(t, err)
+			c.copy = string(file)
 			gen := rapid.Custom(func(rt *rapid.T) request { return c.draw(rt) })
 			for i := range total / 2 {
 				c.send(t, gen.Example(i))
@@ -102,6 +107,7 @@ type client struct {
 	wishes  []string // ids of wishes that wait
 	shards  []string // ids of shards
 	items   []string // ids of a fact of each shard
+	copy    string   // of a shard, as a file
 }
 
 // texts are what a careless program may send anywhere.
@@ -188,6 +194,9 @@ func (c *client) body(rt *rapid.T, id string) (body, kind string) {
 		return `{"content":"` + strings.Repeat("x", 70_000) + `"}`, "application/json"
 	case 2:
 		return bodies[id], rapid.SampledFrom([]string{"text/plain", "application/yaml", "application/json; charset=utf-16", "x"}).Draw(rt, "kind")
+	}
+	if id == "import-shard" {
+		return rapid.SampledFrom(append(archives, c.copy, c.copy+" ")).Draw(rt, "copy"), "application/json"
 	}
 	if id == "import" {
 		return rapid.SampledFrom(archives).Draw(rt, "archive"), "application/json"

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"regexp"
 	"slices"
@@ -21,7 +22,7 @@ func (r *Room) addSessions() {
 	register(r, operation{id: "list-messages", method: http.MethodGet, path: one + "/messages", tag: tag, summary: "List the messages of a conversation", errors: missing,
 		about: "As the model is shown them: in order, what was removed left out, what was forgotten masked."}, r.listMessages)
 	register(r, operation{id: "get-message", method: http.MethodGet, path: one + "/messages/{message_id}", tag: tag, summary: "Get a message", errors: missing}, r.getMessage)
-	register(r, operation{id: "add-message", method: http.MethodPost, path: one + "/messages", tag: tag, summary: "Add a message", status: http.StatusCreated, writes: true, errors: missing,
+	register(r, operation{id: "add-message", method: http.MethodPost, path: one + "/messages", tag: tag, summary: "Add a message", status: http.StatusCreated, writes: true, errors: []int{http.StatusNotFound, http.StatusConflict},
 		about: "What a program adds counts as a tool's words: no memory is made of it without a tap."}, r.addMessage)
 	register(r, operation{id: "update-message", method: http.MethodPut, path: one + "/messages/{message_id}", tag: tag, summary: "Change what is shown of a message", writes: true, errors: missing,
 		about: "The record stays as it was said."}, r.updateMessage)
@@ -29,52 +30,6 @@ func (r *Room) addSessions() {
 		about: "Out of what the model is shown; a call goes with its results."}, r.removeMessage)
 	register(r, operation{id: "reset-messages", method: http.MethodDelete, path: one + "/messages", tag: tag, summary: "Take all messages out", status: http.StatusNoContent, writes: true, errors: missing,
 		about: "All but the system message."}, r.resetMessages)
-}
-
-// Session is a conversation.
-type Session struct {
-	ID           string      `json:"id" doc:"The conversation's public id" example:"0123456789ab"`
-	Agent        string      `json:"agent" doc:"Whom it is with"`
-	StartedAt    shape.Time  `json:"started_at"`
-	LastActiveAt shape.Time  `json:"last_active_at"`
-	EndedAt      *shape.Time `json:"ended_at" nullable:"true" doc:"null while it goes on"`
-}
-
-// SessionList is the person's conversations.
-type SessionList struct {
-	Sessions []Session `json:"sessions" nullable:"false"`
-	Total    int       `json:"total" minimum:"0"`
-}
-
-// Message is one message of a conversation, as the model is shown it (M12).
-type Message struct {
-	ID         string      `json:"message_id"`
-	Role       string      `json:"role" enum:"user,assistant,system,tool"`
-	Content    string      `json:"content"`
-	Name       string      `json:"name,omitempty"`
-	ToolCalls  []EventCall `json:"tool_calls,omitempty" nullable:"false"`
-	ToolCallID string      `json:"tool_call_id,omitempty"`
-	CreatedAt  shape.Time  `json:"created_at"`
-}
-
-// MessageList is messages in order.
-type MessageList struct {
-	Messages []Message `json:"messages" nullable:"false"`
-}
-
-func sessionOf(x session.Session) Session {
-	out := Session{ID: x.PublicID, Agent: x.Place.Bot, StartedAt: shape.Time(x.StartedAt), LastActiveAt: shape.Time(x.LastActiveAt)}
-	if x.EndedAt != nil {
-		out.EndedAt = shape.TimeOrNil(*x.EndedAt)
-	}
-	return out
-}
-
-func messageOf(m session.Message) Message {
-	e := eventOf(session.Session{}, m)
-	return Message{
-		ID: m.ID, Role: string(m.Role), Content: e.Content.Text, Name: m.Name, ToolCalls: e.Content.Calls, ToolCallID: m.ToolCallID, CreatedAt: e.CreatedAt,
-	}
 }
 
 // conversations returns the caller's conversations, the last active first.
@@ -87,16 +42,16 @@ func (r *Room) conversations(ctx context.Context) ([]session.Session, error) {
 	return slices.DeleteFunc(all, func(x session.Session) bool { return x.Private }), err
 }
 
-type sessionsOutput struct{ Body SessionList }
+type sessionsOutput struct{ Body shape.SessionList }
 
 func (r *Room) listSessions(ctx context.Context, _ *struct{}) (*sessionsOutput, error) {
 	all, err := r.conversations(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &sessionsOutput{Body: SessionList{Sessions: make([]Session, len(all)), Total: len(all)}}
+	out := &sessionsOutput{Body: shape.SessionList{Sessions: make([]shape.Session, len(all)), Total: len(all)}}
 	for i, x := range all {
-		out.Body.Sessions[i] = sessionOf(x)
+		out.Body.Sessions[i] = shape.SessionOf(x)
 	}
 	return out, nil
 }
@@ -134,14 +89,14 @@ type sessionInput struct {
 	Session string `path:"session_id" doc:"The conversation's public id"`
 }
 
-type sessionOutput struct{ Body Session }
+type sessionOutput struct{ Body shape.Session }
 
 func (r *Room) getSession(ctx context.Context, in *sessionInput) (*sessionOutput, error) {
 	x, err := r.findSession(ctx, in.Session)
 	if err != nil {
 		return nil, err
 	}
-	return &sessionOutput{Body: sessionOf(x)}, nil
+	return &sessionOutput{Body: shape.SessionOf(x)}, nil
 }
 
 type messagesInput struct {
@@ -150,7 +105,7 @@ type messagesInput struct {
 	Last    int    `query:"last" minimum:"1" maximum:"10000" doc:"Only the last ones"`
 }
 
-type messagesOutput struct{ Body MessageList }
+type messagesOutput struct{ Body shape.MessageList }
 
 func (r *Room) listMessages(ctx context.Context, in *messagesInput) (*messagesOutput, error) {
 	log, err := r.log(ctx, in.Session)
@@ -169,9 +124,9 @@ func (r *Room) listMessages(ctx context.Context, in *messagesInput) (*messagesOu
 	if err != nil {
 		return nil, err
 	}
-	out := &messagesOutput{Body: MessageList{Messages: make([]Message, len(ms))}}
+	out := &messagesOutput{Body: shape.MessageList{Messages: make([]shape.Message, len(ms))}}
 	for i, m := range ms {
-		out.Body.Messages[i] = messageOf(m)
+		out.Body.Messages[i] = shape.MessageOf(m)
 	}
 	return out, nil
 }
@@ -181,7 +136,7 @@ type messageInput struct {
 	Message string `path:"message_id" doc:"The message's id"`
 }
 
-type messageOutput struct{ Body Message }
+type messageOutput struct{ Body shape.Message }
 
 func (r *Room) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
 	log, err := r.messageLog(ctx, in.Session, in.Message)
@@ -192,7 +147,7 @@ func (r *Room) getMessage(ctx context.Context, in *messageInput) (*messageOutput
 	if err != nil {
 		return nil, err
 	}
-	return &messageOutput{Body: messageOf(m)}, nil
+	return &messageOutput{Body: shape.MessageOf(m)}, nil
 }
 
 // messageLog returns the log that a message may be in.
@@ -211,24 +166,37 @@ type AddMessageBody struct {
 }
 
 type addMessageInput struct {
+	Named
 	Session string `path:"session_id" doc:"The conversation's public id"`
 	Body    AddMessageBody
 }
 
-func (r *Room) addMessage(ctx context.Context, in *addMessageInput) (*messageOutput, error) {
+type addedOutput struct {
+	Replayed
+	Body shape.Message
+}
+
+func (r *Room) addMessage(ctx context.Context, in *addMessageInput) (*addedOutput, error) {
 	log, err := r.log(ctx, in.Session)
 	if err != nil {
 		return nil, err
 	}
 	m := session.Message{Role: session.Role(in.Body.Role), Content: in.Body.Content, Name: in.Body.Name, Trust: trust.Tool}
-	id, err := log.Add(ctx, m)
+	reply, answered, err := r.once(ctx, callerOf(ctx), in.Named, bodyOf("/api/sessions/"+in.Session+"/messages", in.Body), func(ctx context.Context) (string, int, error) {
+		id, err := log.Add(ctx, m)
+		return id, 1, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	if m, err = log.ByID(ctx, id); err != nil {
+	m, err = log.ByID(ctx, reply.MadeID)
+	if errors.Is(err, session.ErrNoMessage) && answered.Repeated != "" {
+		err = gone("The message that this request made was taken out.")
+	}
+	if err != nil {
 		return nil, err
 	}
-	return &messageOutput{Body: messageOf(m)}, nil
+	return &addedOutput{answered, shape.MessageOf(m)}, nil
 }
 
 // UpdateMessageBody is another wording of a message (M4).
@@ -254,7 +222,7 @@ func (r *Room) updateMessage(ctx context.Context, in *updateMessageInput) (*mess
 	if err != nil {
 		return nil, err
 	}
-	return &messageOutput{Body: messageOf(m)}, nil
+	return &messageOutput{Body: shape.MessageOf(m)}, nil
 }
 
 func (r *Room) removeMessage(ctx context.Context, in *messageInput) (*struct{}, error) {

@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 
 	"keepsake/actor"
@@ -22,6 +24,11 @@ func (r *Room) addShards() {
 		errors: []int{http.StatusNotFound, http.StatusConflict}, about: "Owners of the bot make shards in their private chat, to attach them to groups or to open them; the admins of a group in it."}, r.makeShard)
 	register(r, operation{id: "change-shard", method: http.MethodPatch, path: path + "/{shard_id}", tag: tag, summary: "Change a shard", writes: true,
 		errors: []int{http.StatusNotFound, http.StatusConflict}, about: "What is not named stays, and all or nothing is changed. Who may manage the shard sets permissions. A paused shard keeps what it has; nothing is added, and no prompt shows it."}, r.changeShard)
+	register(r, operation{id: "export-shard", method: http.MethodGet, path: path + "/{shard_id}/export", tag: tag, summary: "Export a shard with a checksum", errors: missing, file: true,
+		about: "What everybody who sees it can look at, and its archived facts, as /shard export sends it."}, r.exportShard)
+	register(r, operation{id: "import-shard", method: http.MethodPost, path: path + "/import", tag: tag, summary: "Make a shard of an export", status: http.StatusCreated, writes: true,
+		errors: []int{http.StatusNotFound, http.StatusConflict}, maxBody: maxArchive, file: true,
+		about: "A new one, under a name that is free, whose facts the person said who brings them; what was taken back or forgotten here stays out. A file that was changed is refused whole."}, r.importShard)
 	register(r, operation{id: "change-shard-item", method: http.MethodPatch, path: path + "/{shard_id}/memory/{memory_id}", tag: tag, summary: "Reword a fact or a suggestion",
 		writes: true, errors: []int{http.StatusNotFound, http.StatusConflict},
 		about: "For who may edit the shard, and who said it. Its id and age stay. 409 when it is archived, or a suggestion was integrated already."}, r.changeShardItem)
@@ -33,6 +40,11 @@ func (r *Room) addShards() {
 type ChatPath struct {
 	AgentPath
 	Group int64 `query:"group" maximum:"-1" doc:"The number of a group whose admin the person is now, to act there; left out: the person's private chat" example:"-1001234567890"`
+}
+
+// path returns the path of what is kept together in the chat.
+func (in ChatPath) path() string {
+	return fmt.Sprintf("/api/agents/%s/collective-memory?group=%d", in.Agent, in.Group)
 }
 
 // chat is where a person acts on what is kept together, and as whom.
@@ -104,27 +116,97 @@ func (r *Room) shardAnswer(ctx context.Context, c chat, s shard.Shard) (*shardOu
 
 type makeShardInput struct {
 	ChatPath
+	Named
 	Body struct {
 		Name         string `json:"name" minLength:"1" maxLength:"60"`
 		Instructions string `json:"instructions,omitempty" maxLength:"2000" doc:"What belongs in it"`
 	}
 }
 
-func (r *Room) makeShard(ctx context.Context, in *makeShardInput) (*shardOutput, error) {
+type madeShardOutput struct {
+	Replayed
+	Body together.Shard
+}
+
+func (r *Room) makeShard(ctx context.Context, in *makeShardInput) (*madeShardOutput, error) {
 	c, err := r.shards(ctx, in.ChatPath)
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.desk.Shards.Make(ctx, c.actor, c.here, in.Body.Name, in.Body.Instructions)
+	return r.makeOnce(ctx, c, in.Named, bodyOf(in.path(), in.Body), func(ctx context.Context) (shard.Shard, error) {
+		return c.desk.Shards.Make(ctx, c.actor, c.here, in.Body.Name, in.Body.Instructions)
+	})
+}
+
+// makeOnce makes a shard, under a name of the request at most once, and answers with it.
+func (r *Room) makeOnce(ctx context.Context, c chat, in Named, body []byte, made func(ctx context.Context) (shard.Shard, error)) (*madeShardOutput, error) {
+	reply, answered, err := r.once(ctx, c.caller, in, body, func(ctx context.Context) (string, int, error) {
+		s, err := made(ctx)
+		return s.ID, 1, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return r.shardAnswer(ctx, c, s)
+	s, err := c.desk.Shards.Find(ctx, c.here, reply.MadeID)
+	if errors.Is(err, shard.ErrNotFound) {
+		err = gone("The shard that this request made is gone.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	one, err := r.shardAnswer(ctx, c, s)
+	if err != nil {
+		return nil, err
+	}
+	return &madeShardOutput{answered, one.Body}, nil
+}
+
+type importShardInput struct {
+	ChatPath
+	Named
+	RawBody []byte `contentType:"application/json"`
+}
+
+func (r *Room) importShard(ctx context.Context, in *importShardInput) (*madeShardOutput, error) {
+	c, err := r.shards(ctx, in.ChatPath)
+	if err != nil {
+		return nil, err
+	}
+	copied, err := shard.ReadCopy(in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	return r.makeOnce(ctx, c, in.Named, append([]byte("POST "+in.path()+"/import\n"), in.RawBody...), func(ctx context.Context) (shard.Shard, error) {
+		p, err := r.personOf(ctx, c.caller)
+		if err != nil {
+			return shard.Shard{}, err
+		}
+		s, _, err := c.desk.Bring(ctx, c.actor, c.here, p.Name, people.ZoneOf(p, c.agent.Zone), copied)
+		return s, err
+	})
+}
+
+// ShardPath is the path of a shard.
+type ShardPath struct {
+	ChatPath
+	ID string `path:"shard_id" pattern:"^[0-9A-Za-z]{8}$" doc:"The shard's id"`
+}
+
+func (r *Room) exportShard(ctx context.Context, in *ShardPath) (*rawOutput, error) {
+	c, err := r.shards(ctx, in.ChatPath)
+	if err != nil {
+		return nil, err
+	}
+	copied, err := c.desk.Shards.Copy(ctx, c.here, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	file, err := copied.File()
+	return &rawOutput{ContentType: "application/json", Body: file}, err
 }
 
 type changeShardInput struct {
-	ChatPath
-	ID   string `path:"shard_id" pattern:"^[0-9A-Za-z]{8}$" doc:"The shard's id"`
+	ShardPath
 	Body together.Patch
 }
 

@@ -104,20 +104,34 @@ func (r *Room) getUserMemory(ctx context.Context, in *AgentPath) (*userMemoryOut
 
 type restoreInput struct {
 	AgentPath
+	Named
 	Body struct {
 		Version int `json:"restore_version" minimum:"1" maximum:"1000000"`
 	}
 }
 
-func (r *Room) restoreUserMemory(ctx context.Context, in *restoreInput) (*userMemoryOutput, error) {
+type restoredOutput struct {
+	Replayed
+	Body UserMemory
+}
+
+func (r *Room) restoreUserMemory(ctx context.Context, in *restoreInput) (*restoredOutput, error) {
 	c, err := r.callerAt(ctx, in.AgentPath)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.cfg.Forget.Digests.Restore(ctx, c.actor, c.key.Scope(), in.Body.Version); err != nil {
+	_, answered, err := r.once(ctx, c, in.Named, bodyOf("/api/agents/"+in.Agent+"/memory", in.Body), func(ctx context.Context) (string, int, error) {
+		now, err := r.cfg.Forget.Digests.Restore(ctx, c.actor, c.key.Scope(), in.Body.Version)
+		return "digest", now.Version, err
+	})
+	if err != nil {
 		return nil, err
 	}
-	return r.getUserMemory(ctx, &in.AgentPath)
+	now, err := r.getUserMemory(ctx, &in.AgentPath)
+	if err != nil {
+		return nil, err
+	}
+	return &restoredOutput{answered, now.Body}, nil
 }
 
 type enableInput struct {

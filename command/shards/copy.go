@@ -5,10 +5,13 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
+	"keepsake/actor"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory/shard"
+	"keepsake/scope"
 	"keepsake/templates"
 )
 
@@ -50,14 +53,7 @@ func (d Desk) Take(ctx context.Context, a *answer.Answer, file []byte) error {
 	if err == nil {
 		var s shard.Shard
 		var t shard.Tally
-		s, t, err = d.Shards.Import(ctx, a.Actor(), here, a.Person.Name, a.Clock(), c, func(ctx context.Context, content string) (bool, error) {
-			if d.Memory == nil {
-				return true, nil
-			}
-			refused, err := d.Memory.IsRefused(ctx, here, "", content)
-			return !refused, err
-		})
-		if err == nil {
+		if s, t, err = d.Bring(ctx, a.Actor(), here, a.Person.Name, a.Clock(), c); err == nil {
 			a.Send(delivery.Body{Text: d.imported(a, s, t)})
 			return d.tellOfSharing(ctx, a, s)
 		}
@@ -67,6 +63,17 @@ func (d Desk) Take(ctx context.Context, a *answer.Answer, file []byte) error {
 		return nil
 	}
 	return err
+}
+
+// Bring makes a shard of a copy in a chat, without what was taken back or forgotten there.
+func (d Desk) Bring(ctx context.Context, who actor.Actor, here scope.Scope, name string, zone *time.Location, c shard.Copy) (shard.Shard, shard.Tally, error) {
+	return d.Shards.Import(ctx, who, here, name, zone, c, func(ctx context.Context, content string) (bool, error) {
+		if d.Memory == nil {
+			return true, nil
+		}
+		refused, err := d.Memory.IsRefused(ctx, here, "", content)
+		return !refused, err
+	})
 }
 
 // imported says where what a file holds went, and how much of it went nowhere.

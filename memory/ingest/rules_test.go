@@ -12,6 +12,8 @@ import (
 	"keepsake/llm"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
+	"keepsake/memory/policy"
+	"keepsake/memory/recall"
 	"keepsake/session"
 	"keepsake/store"
 	"keepsake/usage"
@@ -170,4 +172,80 @@ func TestLimitsStopCompactionFirst(t *testing.T) {
 	_, err := w.Work(t.Context())
 	must(t, err)
 	list(t, "the next day", w.active(), more.Content)
+}
+
+// R5, R12: what was declined or deleted is neither kept in the background nor asked about again, in any mode.
+func TestTombstonesBindInEveryMode(t *testing.T) {
+	for _, mode := range []policy.Mode{policy.Shadow, policy.Manual, policy.Auto} {
+		t.Run(string(mode), func(t *testing.T) {
+			w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode = mode })
+			must(t, w.Memory.Refuse(t.Context(), she, alice, "User likes golf"))
+			gone := w.saves("User owns a boat")
+			_, _, err := w.Memory.Delete(t.Context(), she, hers, gone.ID, "")
+			must(t, err)
+			w.model.teach("I like golf", "User likes golf")
+			w.model.teach("I own a boat", "User owns a boat")
+			w.says("I like golf. I own a boat.")
+			w.extracts()
+			equal(t, "finds", len(w.last()), 2)
+			for _, v := range w.last() {
+				equal(t, "verdict", v.Action, candidate.Refused)
+			}
+			list(t, "memories", w.active())
+			list(t, "nothing waits", w.waits())
+			w.wait(time.Hour)
+			equal(t, "offered", w.offers("t1"), false)
+		})
+	}
+}
+
+// by is an embedder that knows which texts mean the same; all others are somewhat like them, some of them more.
+type by map[string]bool
+
+func (by) Identity() string { return "test:by" }
+
+func (b by) Embed(_ context.Context, texts []string) (llm.Embeddings, error) {
+	out := llm.Embeddings{}
+	for _, t := range texts {
+		v := []float32{0.6, 0.8}
+		switch {
+		case b[t]:
+			v = []float32{1, 0}
+		case strings.Contains(t, "10"): // number 100 to 109
+			v = []float32{0.9, 0.436}
+		}
+		out.Vectors = append(out.Vectors, v)
+	}
+	return out, nil
+}
+
+// A22, F10: the judge's pairs come from both arms by turns: what means the same in other words is among them, however many
+// memories share a word.
+func TestBothArmsPropose(t *testing.T) {
+	w := newWorld(t, sqlite(t))
+	known := "Her flat stands by the Danube"
+	means := by{known: true, "User lives in Linz": true}
+	w.Recall = &recall.Service{Memories: w.Memory, Vectors: w.db.Vectors(), Embedder: means, Now: w.Now}
+	w.forms(known)
+	for i := range 30 {
+		w.forms(fmt.Sprintf("User's cousin number %d lives in Linz", i+100))
+	}
+	indexer := &recall.Indexer{Vectors: w.db.Vectors(), Embedder: means, Store: alice.Store, Now: w.Now}
+	for n := 1; n > 0; {
+		var err error
+		n, err = indexer.Step(t.Context())
+		must(t, err)
+	}
+	w.model.teach("I live in Linz", "User lives in Linz")
+	w.says("I live in Linz.")
+	w.extracts()
+	asked := ""
+	for _, q := range w.model.questions() {
+		for _, p := range pairs.FindAllStringSubmatch(q, -1) {
+			asked += p[2]
+		}
+	}
+	if !strings.Contains(asked, known) || !strings.Contains(asked, "cousin") {
+		t.Errorf("the judge is asked about %s", asked)
+	}
 }

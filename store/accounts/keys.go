@@ -111,14 +111,14 @@ func (s keyStore) ClaimReply(ctx context.Context, r apikey.Reply, now time.Time)
 		return g.Where("key_id = ? AND name_hash = ?", r.KeyID, r.NameHash).Take(&row).Error
 	})
 	return apikey.Reply{
-		KeyID: row.KeyID, NameHash: row.NameHash, Fingerprint: row.Fingerprint, MemoryID: row.MemoryID, Version: row.Version, ExpiresAt: column.UTC(row.ExpiresAt),
+		KeyID: row.KeyID, NameHash: row.NameHash, Fingerprint: row.Fingerprint, MadeID: row.MemoryID, Version: row.Version, ExpiresAt: column.UTC(row.ExpiresAt),
 	}, fresh, database.Wrap(err, "claim reply")
 }
 
 func (s keyStore) SetReply(ctx context.Context, r apikey.Reply) error {
 	return s.Write(ctx, func(g *gorm.DB) error {
 		return database.Wrap(g.Model(&replyRow{}).Where("key_id = ? AND name_hash = ?", r.KeyID, r.NameHash).
-			Updates(map[string]any{"memory_id": r.MemoryID, "version": r.Version}).Error, "set reply")
+			Updates(map[string]any{"memory_id": r.MadeID, "version": r.Version}).Error, "set reply")
 	})
 }
 
