@@ -105,7 +105,9 @@ func (w *world) killAtRandom() {
 
 // killAt lets a bot live until it reaches a failpoint for the nth time, and reports
 // whether it did so in time.
-func (w *world) killAt(name string, nth int) bool {
+func (w *world) killAt(name string, nth int) bool { return w.killAtWithin(6*time.Second, name, nth) }
+
+func (w *world) killAtWithin(life time.Duration, name string, nth int) bool {
 	c := w.start(fmt.Sprintf("%s:%d", name, nth))
 	select {
 	case <-c.ended:
@@ -113,7 +115,7 @@ func (w *world) killAt(name string, nth int) bool {
 			return true
 		}
 		w.t.Fatalf("a bot ended by itself: %v", c.err)
-	case <-time.After(6 * time.Second):
+	case <-time.After(life):
 	}
 	c.kill()
 	return false

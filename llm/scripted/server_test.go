@@ -219,7 +219,7 @@ func TestWaitForAndHang(t *testing.T) {
 		r := httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(messages(hello)))
 		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := s.WaitFor(ctx, func(rs []scripted.Request) bool { return len(rs) == 1 }); err != nil {
 		t.Fatal(err)
