@@ -62,7 +62,7 @@ stress: ## full disk, damaged file, killed PostgreSQL, bad models, bad Telegram,
 
 .PHONY: privacy
 privacy: ## $(STEPS) random steps in groups and private chats: nobody's words where they may not be
-	KEEPSAKE_PRIVACY_STEPS=$(STEPS) go test -count=1 -timeout 60m -v -run 'TestPrivacy' ./internal/privacy
+	KEEPSAKE_PRIVACY_STEPS=$(STEPS) go test -count=1 -timeout 4h -v -run 'TestPrivacy' ./internal/privacy
 
 .PHONY: bench
 bench: ## what a turn costs apart from the model, and recall beside a flat loop and chromem-go, on both databases

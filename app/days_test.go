@@ -38,7 +38,7 @@ func TestManyDays(t *testing.T) {
 				w.rules.When(fmt.Sprintf("own a %s.", thing)).AndTool("add_to_memory").
 					Call("add_to_memory", map[string]any{"content": "User owns a " + thing, "category": "context"})
 			}
-			w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":"They talked about the day"}`)
+			w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":"They talked about the day"}`)
 			a := w.started()
 			var crowd []*simulator.Person
 			for i, name := range []string{"Ann", "Bob", "Cleo"} {

@@ -47,7 +47,7 @@ func TestAConsolidationThatDropsTooMuchAsks(t *testing.T) {
 			}
 			first, _ := json.Marshal(map[string]any{"lines": lines, "dropped": []string{}})
 			then, _ := json.Marshal(map[string]any{"lines": []line{{wishes[5], []string{"k6"}}, {wishes[6], []string{"k7"}}, {"Forget my rules of before", []string{"n1"}}}, "dropped": dropped})
-			w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":""}`)
+			w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":""}`)
 			w.rules.When("rules of before").AndSystem(merger).Say(string(then))
 			w.rules.When("").AndSystem(merger).Say(string(first))
 			a := w.started()

@@ -30,7 +30,7 @@ func (w *world) listens(said, directive, episode string) {
 	if directive != "" {
 		ds = append(ds, map[string]any{"quote": said, "directive": directive})
 	}
-	b, _ := json.Marshal(map[string]any{"directives": ds, "episode": episode, "reasoning": ""})
+	b, _ := json.Marshal(map[string]any{"facts": []any{}, "directives": ds, "episode": episode, "reasoning": ""})
 	w.rules.When(said).AndSystem(former).Say(string(b))
 }
 
@@ -114,7 +114,7 @@ func TestE14DigestOfAPerson(t *testing.T) {
 			}
 			w.listens("always use metric units", "Always use metric units", "The person planned a hike of 12 km")
 			w.listens("never use more than 100 words", "Never use more than 100 words", "")
-			w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":"","reasoning":""}`)
+			w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":"","reasoning":""}`)
 			w.rules.When("n1").AndSystem(merger).Say(`{"lines":[{"text":"Always use metric units","from":["k1"]},{"text":"Never use more than 100 words","from":["n1"]}],"dropped":[]}`)
 			a := w.started()
 			ann := w.tg.Person(11, "Ann")
@@ -194,7 +194,7 @@ func TestR5NoDirectiveUnasked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newDigesting(t, c.confirm)
-			b, _ := json.Marshal(map[string]any{"directives": []any{map[string]any{"quote": c.quote, "directive": "Always use metric units"}}, "episode": ""})
+			b, _ := json.Marshal(map[string]any{"facts": []any{}, "directives": []any{map[string]any{"quote": c.quote, "directive": "Always use metric units"}}, "episode": ""})
 			w.rules.When("").AndSystem(former).Say(string(b))
 			a := w.started()
 			ann := w.tg.Person(11, "Ann")
@@ -218,7 +218,7 @@ func TestF15RefusedMerge(t *testing.T) {
 	w := newDigesting(t, "auto")
 	w.config.LongTerm.Digests.Threshold = 2
 	w.listens("always use metric units", "Always use metric units", "")
-	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":""}`)
+	w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":""}`)
 	w.rules.When("").AndSystem(merger).Say(`{"lines":[]}`)
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
@@ -272,7 +272,7 @@ func TestWishesAreShownAndTakenBack(t *testing.T) {
 	t.Parallel()
 	w := newDigesting(t, "auto")
 	w.config.LongTerm.Digests.Threshold = 2
-	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":""}`)
+	w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":""}`)
 	w.rules.When("use grams").AndSystem(merger).Say(`{"lines":[{"text":"Use metres. Use grams","from":["k1","n1"]},{"text":"Answer in French","from":["n2"]}],"dropped":[{"id":"k2","by":"n2"}]}`)
 	w.rules.When("").AndSystem(merger).Say(`{"lines":[{"text":"Use metres","from":["n1"]},{"text":"Answer in German","from":["n2"]}],"dropped":[]}`)
 	a := w.started()
@@ -330,7 +330,7 @@ func TestNothingFormsOfATemporaryChat(t *testing.T) {
 	t.Parallel()
 	w := newDigesting(t, "auto")
 	w.listens("always use metric units", "Always use metric units", "The person spoke of units")
-	w.rules.When("").AndSystem(former).Say(`{"directives":[],"episode":"","reasoning":""}`)
+	w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":"","reasoning":""}`)
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
 	w.hears(ann, ann.Say("/private"), "A private chat.")

@@ -37,8 +37,10 @@ func (w *world) teachAll(facts map[string]string, confidence float64) {
 		})
 	}
 	b, _ := json.Marshal(map[string]any{"facts": all, "reasoning": ""})
+	both, _ := json.Marshal(map[string]any{"facts": all, "directives": []any{}, "episode": "They talked", "reasoning": ""})
 	for said := range facts {
 		w.rules.When(said).AndSystem(reader).Say(string(b))
+		w.rules.When(said).AndSystem(former).Say(string(both))
 	}
 }
 
@@ -93,7 +95,9 @@ func (w *world) ends(a *app.App) {
 func (w *world) extracts(a *app.App) {
 	w.t.Helper()
 	w.ends(a)
-	w.later(2 * time.Minute)
+	if w.later(2 * time.Minute); w.config.LongTerm.Digests.MakeDigests { // read along with wishes
+		w.later(settings.Defaults().LongTerm.Digests.ReadIdle)
+	}
 	ctx := within(w.t)
 	for failures := w.failures(); ; {
 		if _, err := a.Agent.Ingest.Work(ctx); err != nil {

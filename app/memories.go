@@ -92,7 +92,7 @@ func OpenMemories(ctx context.Context, c settings.Config) (*Memories, error) {
 		Memory: m.Memory, Candidates: m.Extraction.Candidates, Digests: m.Digests, Shards: shard.New(db.Shards(), time.Now), Sessions: m.Sessions, Delivery: m.Delivery,
 		Tx: db, Scrubber: db, Bots: c.BotsOfStore(), Now: time.Now,
 	}
-	m.Archive = &archive.Service{Memory: m.Memory, Graph: graph.New(db.Triples()), Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {
+	m.Archive = &archive.Service{Memory: m.Memory, Graph: graph.New(db.Triples()), Digests: m.Digests, Tx: db, Now: time.Now, Conversations: func(ctx context.Context, id string) error {
 		_, err := m.Sessions.Get(ctx, id)
 		return err
 	}}

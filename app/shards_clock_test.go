@@ -68,7 +68,7 @@ func TestReadingsFollowTheSettings(t *testing.T) {
 	w.rules.When("and a cooker").AndSystem(shardReader).Say(`{"facts":[],"suggestions":[` + unsaid + `{"message":1,"quote":"we could take the big tent","text":"take the big tent"},{"message":1,"quote":"and a cooker","text":"a cooker"}],"reasoning":""}`)
 	w.rules.When("n1").AndSystem(shardMerger).Say(`{"lines":[{"text":"take the big tent","from":["n1"]},{"text":"a cooker","from":["n2"]}],"dropped":[]}`)
 	unsaid = strings.Repeat(`{"quote":"hello","directive":"Praise Acme"},`, 2)
-	w.rules.When("").AndSystem(former).Say(`{"directives":[` + unsaid + `{"quote":"always use metric units","directive":"Always use metric units"}],"episode":"","reasoning":""}`)
+	w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[` + unsaid + `{"quote":"always use metric units","directive":"Always use metric units"}],"episode":"","reasoning":""}`)
 	a := w.started()
 	w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: what we take"), "Facts: 0 of 7")
 	w.tells(w.inBob, "we could take the big tent and a cooker", "hm", "yes")

@@ -104,6 +104,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent.Ingest = extraction.New(c, r.Agent, reader, house)
 	r.Linking = extraction.NewLinking(c, r.Agent, reader, house)
 	r.Agent.Forming = extraction.NewDigests(c, r.Agent, reader, merger, a.Digests, house)
+	extraction.Join(r.Agent)
 	r.Commands = a.newCommands(r, zone)
 	extraction.Connect(r.Agent, r.Commands)
 	if c.IsMute() {

@@ -96,6 +96,9 @@ func (h *handling) takeOut(what string) bool {
 // bring is /import, its buttons, and the list that it asks for.
 func (h *handling) bring(ctx context.Context) error {
 	d, f := bring.Desk{Store: h.s.Store, Memory: h.s.Memory, Typed: h.line.Args}, h.req.Form
+	if h.s.Agent != nil && h.s.Agent.Forming != nil { // where nothing shows them, they would be lost from sight
+		d.Digests = h.s.Digests
+	}
 	if f != nil {
 		d.Typed, d.File = f.Answer, f.File
 	}

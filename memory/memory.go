@@ -189,6 +189,7 @@ const (
 	OpLabel Op = "label"
 	// OpWeigh changes importance and time to live. Before and After of its change hold a Weight text.
 	OpWeigh Op = "weigh"
+	OpWish  Op = "wish" // only of a decision: a directive that the person brought, which package digest stores
 )
 
 // Change is one applied write. It serves both audit and undo.
@@ -226,7 +227,7 @@ const (
 type Decision struct {
 	ID        string // 12 characters; fits a button
 	Scope     scope.Scope
-	Op        Op     // OpAdd, OpUpdate, or OpDelete of an offer to forget
+	Op        Op     // OpAdd, OpUpdate, OpWish, or OpDelete of an offer to forget
 	MemoryID  string // of OpUpdate and OpDelete: the memory; of a saved OpAdd: the new memory
 	Version   int    // of OpUpdate: the memory's version when the write was proposed
 	Content   string

@@ -28,7 +28,7 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 			return err
 		}
 		switch d.Op {
-		case OpAdd:
+		case OpAdd, OpWish:
 			err = s.checkAdd(ctx, &d, limits, distinctFrom)
 		case OpUpdate:
 			err = s.checkUpdate(ctx, scopes, &d, limits)
@@ -64,10 +64,7 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 }
 
 func (s *Service) checkAdd(ctx context.Context, d *Decision, limits Limits, distinctFrom []string) error {
-	n := Draft{
-		Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject,
-		Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom, Near: d.Near,
-	}
+	n := Draft{Scope: d.Scope, Content: d.Content, Category: d.Category, Subject: d.Subject, Evidence: d.Evidence, Limits: limits, DistinctFrom: distinctFrom, Near: d.Near}
 	if err := s.normalize(&n, d.Actor); err != nil {
 		return err
 	}
@@ -111,10 +108,9 @@ func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Deci
 	return nil
 }
 
-// Save applies an open decision. If edited is not "", it is the content. The memory becomes
-// explicit (R5). Save returns ErrDecided when the decision was made before, and ErrConflict when
-// the memory to update has changed since. When the same was saved in the meantime, it returns
-// that memory and a zero Change. In a group the member who was asked and admins may call it.
+// Save applies an open decision. If edited is not "", it is the content. The memory becomes explicit (R5). Save returns ErrDecided
+// when the decision was made before, and ErrConflict when the memory to update has changed since. When the same was saved in the meantime, it returns
+// that memory and a zero Change, and of an OpWish, which package digest stores, zero ones. In a group the member who was asked and admins may call it.
 func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID, edited string) (Memory, Change, error) {
 	if s.cfg.ReadOnly {
 		return Memory{}, Change{}, ErrReadOnly
@@ -124,6 +120,9 @@ func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 		d, err := s.getOpenDecision(ctx, a, scopes, decisionID)
 		if err == nil && d.Op == OpDelete { // package forget carries it out
 			err = ErrNotFound
+		}
+		if err == nil && d.Op == OpWish {
+			return s.closeDecision(ctx, d, DecisionSaved)
 		}
 		if err != nil {
 			return err

@@ -251,6 +251,9 @@ func testDigestJobs(t *testing.T, db *store.DB) {
 	if err := s.Finish(ctx, part, claimed, 8, claimed.Weight); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Renew(ctx, part, claimed, time.Minute); err == nil {
+		t.Error("the claim outlived its end")
+	}
 	due(0)
 	grow(4, 7)
 	now = now.Add(time.Hour)

@@ -19,7 +19,7 @@ var spoken = []string{"../bot", "../command", "../agent", "../task", "../memory"
 
 // unspoken are folders in them that do not: the neighbours' double, the renderer, and what
 // only the model reads, which is English.
-var unspoken = []string{"../bot/simulator", "../markdown", "../agent/prompt", "../tool", "../toolset/tasktools", "../toolset/memorytools", "../memory/grounds", "../memory/ingest", "../memory/consolidate"}
+var unspoken = []string{"../bot/simulator", "../markdown", "../agent/prompt", "../tool", "../toolset/tasktools", "../toolset/memorytools", "../memory/grounds", "../memory/ingest", "../memory/consolidate", "../memory/listing"}
 
 var (
 	// shownTypes have fields that people read.

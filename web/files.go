@@ -17,7 +17,7 @@ const maxArchive = 16 << 20
 func (r *Room) addFiles() {
 	register(r, operation{
 		id: "export", method: http.MethodGet, path: "/api/ltm/export", tag: "Long-term memory", summary: "Export all memories with checksums",
-		about: "Every memory with all versions and evidence; SHA-256 of each and of the whole. Deleted ones do not travel. It is what `keepsake memory export --full` writes.",
+		about: "Every memory with all versions and evidence, and the person's wishes; SHA-256 of each and of the whole. Deleted ones do not travel. It is what `keepsake memory export --full` writes.",
 		file:  true,
 	}, r.export)
 	register(r, operation{
@@ -35,7 +35,7 @@ type rawOutput struct {
 
 func (r *Room) archiveOf(c caller) *archive.Service {
 	return &archive.Service{
-		Memory: c.agent.Memory, Graph: c.agent.Graph, Tx: r.cfg.Forget.Tx, Now: r.cfg.Now,
+		Memory: c.agent.Memory, Graph: c.agent.Graph, Digests: r.cfg.Forget.Digests, Tx: r.cfg.Forget.Tx, Now: r.cfg.Now,
 		Conversations: func(ctx context.Context, id string) error {
 			x, err := r.cfg.Forget.Sessions.Get(ctx, id)
 			if err == nil && (x.Person != c.key.Person || x.Store != c.key.Store) {
@@ -72,6 +72,8 @@ type Imported struct {
 	Forgotten []string `json:"forgotten" nullable:"false" doc:"Ids of what was deleted here since; left so"`
 	Differ    []string `json:"differ" nullable:"false" doc:"Ids under which something else is here; left so"`
 	Secret    []string `json:"secret" nullable:"false" doc:"Ids of what holds a secret; not kept"`
+	Wishes    int      `json:"wishes" minimum:"0" doc:"How the person wants to be answered: lines that came back and wait to become a part of the digest"`
+	WishesOut int      `json:"wishes_left" minimum:"0" doc:"Those that were declined or forgotten here since; left so"`
 }
 
 type importOutput struct{ Body Imported }
@@ -96,6 +98,11 @@ func (r *Room) importArchive(ctx context.Context, in *importInput) (*importOutpu
 			return nil, fault.Field("memories", "has one of another scope than the key's")
 		}
 	}
+	for _, w := range a.Wishes {
+		if w.Scope != own {
+			return nil, fault.Field("wishes", "has one of another scope than the key's")
+		}
+	}
 	a.Store = c.key.Store
 	report, err := r.archiveOf(c).Import(ctx, a, in.DryRun, nil)
 	if err != nil {
@@ -103,7 +110,7 @@ func (r *Room) importArchive(ctx context.Context, in *importInput) (*importOutpu
 	}
 	return &importOutput{Body: Imported{
 		Added: report.Added, Same: report.Same, Archived: report.MadeRoom,
-		Forgotten: notNil(report.Forgotten), Differ: notNil(report.Differ), Secret: notNil(report.Secret),
+		Forgotten: notNil(report.Forgotten), Differ: notNil(report.Differ), Secret: notNil(report.Secret), Wishes: report.Wishes, WishesOut: report.WishesLeft,
 	}}, nil
 }
 

@@ -44,6 +44,13 @@ func NewDigests(c settings.Config, a *agent.Agent, fast, slow llm.Chat, digests 
 	return s
 }
 
+// Join lets what forms memories and digests of an agent read a conversation in one question, where both are on.
+func Join(a *agent.Agent) {
+	if a.Ingest != nil && a.Forming != nil {
+		a.Ingest.Forming, a.Forming.Along = a.Forming, a.Ingest.ReadAlong
+	}
+}
+
 // JobsOf counts the jobs of digests in these stores that wait, and that failed too often.
 func JobsOf(ctx context.Context, digests *digest.Service, stores []string) (waiting, parked int, err error) {
 	for _, store := range stores {

@@ -61,7 +61,7 @@ func (i memoryImportCmd) report(sh *shell, r archive.Report) {
 	if i.DryRun {
 		verb, went = "Would import", "would go"
 	}
-	fmt.Fprintf(sh.out, "%s %s; %d here already.\n", verb, count(r.Added, "memory", "memories"), r.Same)
+	fmt.Fprintf(sh.out, "%s %s%s; %d here already.\n", verb, count(r.Added, "memory", "memories"), r.AndWishes(), r.Same)
 	if r.MadeRoom > 0 {
 		fmt.Fprintf(sh.out, "%s %s to the archive, because there are more than may stay out of it (KEEPSAKE_MAX_MEMORIES,\nKEEPSAKE_MAX_EXTRACTED): those that matter least. They are found and restored as ever (keepsake memory list --archived).\n",
 			count(r.MadeRoom, "memory", "memories"), went)

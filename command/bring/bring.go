@@ -1,5 +1,5 @@
-// Package bring takes in what a person brings from another assistant, in a chat: a pasted list or a file becomes
-// proposals, one paged card shows them in full, and only a tap keeps them.
+// Package bring takes in what a person brings from another assistant, or exported here, in a chat: a pasted list or a file becomes
+// proposals, of facts and of wishes, one paged card shows them in full, and only a tap keeps them.
 //
 // The proposals are decisions of package memory under one turn of their own (Pending), so they survive a restart, are erased
 // with the person, and a list that is brought twice waits once. What a person declined or deleted before is left out and
@@ -21,10 +21,12 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/memory/digest"
 	"keepsake/scope"
 	"keepsake/shortid"
 	"keepsake/templates"
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 // Action is the action of all buttons. A reference is a step and what it is about.
@@ -52,10 +54,11 @@ const (
 
 // Desk is what is brought, and where it goes. Its methods run inside the transaction of a request and write into its Answer.
 type Desk struct {
-	Store  string
-	Memory *memory.Service
-	Typed  string // behind the command, or in answer to the question; its secrets are masked
-	File   []byte // or a file
+	Store   string
+	Memory  *memory.Service
+	Digests *digest.Service // nil = wishes are left out
+	Typed   string          // behind the command, or in answer to the question; its secrets are masked
+	File    []byte          // or a file
 }
 
 // Do does the command, one of its buttons, or takes what was asked for (asked).
@@ -87,7 +90,7 @@ func (d *Desk) waiting(ctx context.Context, a *answer.Answer) ([]memory.Decision
 }
 
 // tally counts what became of the facts of one import.
-type tally struct{ known, refused, secret, unfit, over int }
+type tally struct{ known, refused, secret, unfit, over, noWishes int }
 
 // take proposes what was brought and shows the card.
 func (d *Desk) take(ctx context.Context, a *answer.Answer) error {
@@ -96,7 +99,8 @@ func (d *Desk) take(ctx context.Context, a *answer.Answer) error {
 		given = []byte(d.Typed)
 	}
 	facts, ok := archive.Facts(given)
-	if !ok {
+	wishes := archive.Wishes(given)
+	if !ok && len(wishes) == 0 {
 		a.Ask(Form, "", a.Say("import.unknown", nil), a.Plain("import.hint", nil))
 		return nil
 	}
@@ -108,6 +112,14 @@ func (d *Desk) take(ctx context.Context, a *answer.Answer) error {
 	who.TurnID = Pending
 	for _, f := range facts {
 		if err := d.propose(ctx, who, d.owner(a), f, &t); err != nil {
+			return err
+		}
+	}
+	if len(wishes) > maxFacts {
+		t.over, wishes = t.over+len(wishes)-maxFacts, wishes[:maxFacts]
+	}
+	for _, w := range wishes {
+		if err := d.proposeWish(ctx, who, d.owner(a), w, &t); err != nil {
 			return err
 		}
 	}
@@ -137,9 +149,32 @@ func (d *Desk) propose(ctx context.Context, who actor.Actor, owner scope.Scope, 
 	_, err := d.Memory.Propose(ctx, who, []scope.Scope{owner}, memory.Decision{
 		Op: memory.OpAdd, Scope: owner, Content: content, Category: f.Category, Reason: "brought from another assistant",
 	}, memory.Limits{})
+	return t.count(err)
+}
+
+// proposeWish proposes a wish that was exported, or counts why it does not.
+func (d *Desk) proposeWish(ctx context.Context, who actor.Actor, owner scope.Scope, w archive.Wish, t *tally) error {
+	if d.Digests == nil {
+		t.noWishes++
+		return nil
+	}
+	content := text.OneLine(text.Clean(w.Content))
+	err := d.Digests.Check(ctx, owner, content)
+	if err == nil {
+		one := memory.Decision{Op: memory.OpWish, Scope: owner, Content: content, Category: "preference", Reason: "a wish that was exported"}
+		for _, said := range w.Said {
+			one.Evidence = append(one.Evidence, memory.Evidence{Quote: said, Trust: trust.Person, SaidAt: w.SaidAt, Author: who.ID})
+		}
+		_, err = d.Memory.Propose(ctx, who, []scope.Scope{owner}, one, memory.Limits{})
+	}
+	return t.count(err)
+}
+
+// count counts why something is not proposed; it returns an error that is no reason.
+func (t *tally) count(err error) error {
 	switch {
 	case err == nil:
-	case errors.Is(err, memory.ErrKnown), errors.Is(err, memory.ErrSimilar):
+	case errors.Is(err, memory.ErrKnown), errors.Is(err, memory.ErrSimilar), errors.Is(err, digest.ErrKnown):
 		t.known++
 	case errors.Is(err, memory.ErrDeclined):
 		t.refused++
@@ -161,7 +196,7 @@ func (t tally) say(a *answer.Answer) string {
 		n  int
 	}{
 		{"import.known", t.known}, {"import.refused", t.refused}, {"import.secret", t.secret},
-		{"import.unfit", t.unfit}, {"import.over", t.over},
+		{"import.unfit", t.unfit}, {"import.over", t.over}, {"import.no_wishes", t.noWishes},
 	} {
 		if l.n > 0 {
 			lines = append(lines, a.Say(l.id, templates.Data{"Count": l.n}))
@@ -184,6 +219,9 @@ func pages(ds []memory.Decision) (out [][]memory.Decision) {
 	return out
 }
 
+// wishMark stands before a wish on the card.
+const wishMark = "🧭 "
+
 // perRow is how many short buttons stand side by side.
 const perRow = 4
 
@@ -198,9 +236,15 @@ func (d *Desk) card(a *answer.Answer, waiting []memory.Decision, page int) deliv
 	lines := []string{a.Say("import.card", templates.Data{"Count": len(waiting)}), ""}
 	var drop []delivery.Button
 	for i, w := range all[page-1] {
-		n := strconv.Itoa(first + i)
-		lines = append(lines, n+". "+string(answer.Literal(w.Content)))
+		n, mark := strconv.Itoa(first+i), ""
+		if w.Op == memory.OpWish {
+			mark = wishMark
+		}
+		lines = append(lines, n+". "+mark+string(answer.Literal(w.Content)))
 		drop = append(drop, delivery.Button{Text: "✖️ " + n, Action: Action, Ref: strings.Join([]string{stepDrop, strconv.Itoa(page), w.ID}, ".")})
+	}
+	if slices.ContainsFunc(all[page-1], func(w memory.Decision) bool { return w.Op == memory.OpWish }) {
+		lines = append(lines, "", a.Say("import.wishes_join", nil))
 	}
 	rows := slices.Collect(slices.Chunk(drop, perRow))
 	if pager := answer.Pager(page, len(all), func(n int) (action, ref string) { return Action, stepPage + "." + strconv.Itoa(n) }); pager != nil {
@@ -268,6 +312,17 @@ func (d *Desk) keep(ctx context.Context, a *answer.Answer, ds []memory.Decision)
 	who, kept, known := a.Actor(), 0, 0
 	who.TurnID = Pending + "-" + shortid.New(shortid.LongLen)
 	for _, w := range ds {
+		if w.Op == memory.OpWish {
+			switch err := d.keepWish(ctx, who, d.owner(a), w); {
+			case errors.Is(err, digest.ErrKnown):
+				known++
+			case err != nil:
+				return err
+			default:
+				kept++
+			}
+			continue
+		}
 		switch _, c, err := d.Memory.Save(ctx, who, []scope.Scope{d.owner(a)}, w.ID, ""); {
 		case err != nil:
 			return err
@@ -296,6 +351,21 @@ func (d *Desk) keep(ctx context.Context, a *answer.Answer, ds []memory.Decision)
 	return nil
 }
 
+// keepWish lets a wish that was brought count: it waits beside the digest, which nothing is lost from.
+func (d *Desk) keepWish(ctx context.Context, who actor.Actor, owner scope.Scope, w memory.Decision) error {
+	if d.Digests == nil {
+		return memory.ErrNotFound
+	}
+	if _, _, err := d.Memory.Save(ctx, who, []scope.Scope{owner}, w.ID, ""); err != nil {
+		return err
+	}
+	one := digest.Directive{Content: w.Content, Evidence: w.Evidence}
+	for _, e := range w.Evidence {
+		one.SaidAt = e.SaidAt
+	}
+	return d.Digests.Bring(ctx, who, owner, who.TurnID, one)
+}
+
 // countArchived returns how many of the person's memories are in the archive.
 func (d *Desk) countArchived(ctx context.Context, a *answer.Answer) (int, error) {
 	q := memory.ArchivedQuery(d.owner(a))
@@ -309,7 +379,15 @@ func (d *Desk) undo(ctx context.Context, a *answer.Answer, batch string) error {
 	if !strings.HasPrefix(batch, Pending+"-") {
 		return memory.ErrNotFound
 	}
-	if _, err := d.Memory.Revert(ctx, a.Actor(), []scope.Scope{d.owner(a)}, batch); err != nil {
+	wishes := 0
+	if d.Digests != nil {
+		var err error
+		if wishes, err = d.Digests.TakeBack(ctx, a.Actor(), d.owner(a), batch); err != nil {
+			return err
+		}
+	}
+	_, err := d.Memory.Revert(ctx, a.Actor(), []scope.Scope{d.owner(a)}, batch)
+	if err != nil && (wishes == 0 || !errors.Is(err, memory.ErrNotFound)) {
 		return err
 	}
 	a.Show(delivery.Body{Text: a.Say("import.undone", nil)})

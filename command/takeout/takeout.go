@@ -257,6 +257,7 @@ type everything struct {
 	Person     person             `json:"person"`
 	Memories   []archive.Detailed `json:"memories"`
 	Wishes     []string           `json:"wishes"`
+	Said       []archive.Wish     `json:"wishes_said"` // what they are made of
 	Tasks      []taskEntry        `json:"tasks"`
 	Talks      []talk             `json:"conversations"`
 	Older      int                `json:"older_conversations_left_out"`
@@ -298,7 +299,7 @@ func (d *Desk) gatherAll(ctx context.Context, a *answer.Answer) (Copy, error) {
 	}}
 	var err error
 	if all.Memories, err = Details(ctx, d.Memory, d.Graph, people.ReadScopes(p, []scope.Scope{own})); err == nil {
-		all.Wishes, err = d.wishes(ctx, own)
+		all.Wishes, all.Said, err = d.wishes(ctx, own)
 	}
 	if err == nil {
 		all.Tasks, err = d.tasks(ctx, p.ID)
@@ -318,23 +319,31 @@ func (d *Desk) gatherAll(ctx context.Context, a *answer.Answer) (Copy, error) {
 	}, nil
 }
 
-// wishes returns how the person wants to be answered, with what waits to become a part of it.
-func (d *Desk) wishes(ctx context.Context, owner scope.Scope) (out []string, err error) {
+// wishes returns how the person wants to be answered, with what waits to become a part of it, and what it is made of.
+func (d *Desk) wishes(ctx context.Context, owner scope.Scope) (out []string, said []archive.Wish, err error) {
+	said = []archive.Wish{}
 	if d.Digests == nil {
-		return nil, nil
+		return nil, said, nil
 	}
 	now, err := d.Digests.Current(ctx, owner)
-	if err != nil && !errors.Is(err, digest.ErrNotFound) {
-		return nil, err
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, l := range now.Lines {
 		out = append(out, l.Text)
 	}
 	waiting, err := d.Digests.Waiting(ctx, owner)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, w := range waiting {
 		out = append(out, w.Content)
 	}
-	return out, err
+	all, err := d.Digests.Since(ctx, owner, 0)
+	for _, w := range all {
+		said = append(said, archive.NewWish(w))
+	}
+	return out, said, err
 }
 
 // tasks returns the person's tasks, those that are done as well.

@@ -26,6 +26,20 @@ func asJSON(object map[string]any) string {
 	return string(b)
 }
 
+// Reading answers who reads a person's conversation for several things at once: a JSON object with those that are asked for.
+func (v *view) Reading() string {
+	all := map[string]any{}
+	for _, part := range []string{v.Notes(), v.Directives()} {
+		_ = json.Unmarshal([]byte(part), &all) // our own JSON
+	}
+	for name := range all {
+		if name != "reasoning" && !strings.Contains(v.System(), `"`+name+`": `) {
+			delete(all, name)
+		}
+	}
+	return asJSON(all)
+}
+
 // Directives answers the reader of a person's conversation: a JSON object with what they want from now on, and what they
 // talked about.
 func (v *view) Directives() string {

@@ -2,6 +2,7 @@ package companion_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"keepsake/llm/scripted"
@@ -47,6 +48,23 @@ func TestNotes(t *testing.T) {
 	}
 	if got := answerOf(t, templates.Prompt("extract.md"), "The writer's messages:\n1. (Friday, 2026-11-20) \"Thanks!\""); got != `{"facts":[],"reasoning":"These are lasting."}` {
 		t.Error(got)
+	}
+}
+
+// Issue 12: where several things are asked for, the stand-in answers with all of them and nothing else.
+func TestNotesOfSeveralThings(t *testing.T) {
+	asked := func(forms string) string {
+		return strings.NewReplacer("{{form}}", forms, "{{rules}}", "").Replace(templates.Prompt("reading.md"))
+	}
+	question := "The writer's messages:\n1. (Friday, 2026-11-20) \"My sister Nina is allergic to peanuts. Please always answer in German.\""
+	all := answerOf(t, asked(`"facts": [], "directives": [], "episode": "…"`), question)
+	for _, want := range []string{"Nina is allergic to peanuts", `"directive":"Always answer in German"`, `"episode":"`} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%s lacks %s", all, want)
+		}
+	}
+	if some := answerOf(t, asked(`"facts": [], "episode": "…"`), question); strings.Contains(some, "directive") || !strings.Contains(some, `"facts":[{`) {
+		t.Error(some)
 	}
 }
 

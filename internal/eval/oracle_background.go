@@ -67,7 +67,7 @@ func (x Item) listWishes(question string) string {
 	for _, f := range slices.Concat(x.Known, x.Facts) {
 		ds = append(ds, map[string]any{"quote": quoteOf(question, f), "directive": f.Note})
 	}
-	return asJSON(map[string]any{"directives": ds, "episode": "", "reasoning": ""})
+	return asJSON(map[string]any{"facts": []any{}, "directives": ds, "episode": "", "reasoning": ""})
 }
 
 var (

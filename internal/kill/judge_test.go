@@ -10,6 +10,7 @@ import (
 	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/digest"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/store"
@@ -51,7 +52,11 @@ func (w *world) awaitReading() {
 		if waiting, _, err = finds.Pending(w.t.Context(), "keepsake"); err != nil {
 			w.t.Fatal(err)
 		}
-		if waiting == 0 {
+		due, err := digest.New(db.Digests(), time.Now).Due(w.t.Context(), "keepsake", 4, 1)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if waiting == 0 && len(due) == 0 {
 			break
 		}
 	}
@@ -111,6 +116,11 @@ func (w *world) judge(kills int, hits map[string]int) {
 		t.Logf("chat %d: message %d answers nothing: %q", m.Chat, m.ID, m.Text)
 	}
 	missing, doubled, kept := w.judgeMemories()
+	lostWishes, doubledWishes, wishes := w.judgeWishes()
+	t.Logf("%d wishes: missing %d, twice %d", wishes, lostWishes, doubledWishes)
+	if lostWishes+doubledWishes > 0 || wishes == 0 {
+		t.Error("a wish was lost or kept twice, or there was none")
+	}
 	t.Logf("%d messages, %d memories, %d kills (failpoints reached: %v): lost %d, answered twice %d, out of order %d, memories twice %d, memories missing %d, stray placeholders %d",
 		total, kept, kills, hits, lost, twice, disordered, doubled, missing, len(strays))
 	if lost+twice+disordered+doubled+missing > 0 || len(strays) > 1+kills/10 {

@@ -40,6 +40,7 @@ type world struct {
 	mu       sync.Mutex
 	said     [chats]int             // messages of each person, numbered from 1
 	saved    [chats][]string        // contents each person asked to remember, or said in passing
+	wished   [chats][]string        // how each person asked to be answered
 	answered [chats]map[string]bool // tokens seen in answers so far
 	asked    map[string]time.Time   // when a token was said
 	heard    map[string]time.Time   // when it was first seen in an answer
@@ -110,6 +111,7 @@ memory: {confirm_new: auto}
 long_term_memory:
   enable: true
   quiet: 1s
+  digests: {enable: true, messages: 4, idle: 1m, threshold: 50, max_items: {directives: 20}}
   write_policy: {mode: auto, precision: 0, max_writes_per_session: 0, max_writes_per_hour: 0}
 `
 
@@ -161,6 +163,11 @@ func (w *world) say(i int) {
 		fact := "Parcel " + token(i, n) + " is paid"
 		w.saved[i] = append(w.saved[i], fact)
 		words = "Please remember that: " + fact
+	}
+	if n%8 == 1 {
+		wish := "Always write about parcel " + token(i, n)
+		w.wished[i] = append(w.wished[i], wish)
+		words = wish + ". How are you doing?"
 	}
 	if n%8 == 2 {
 		fact := "Parcel " + token(i, n) + " is late"
@@ -245,6 +252,8 @@ func think(_ context.Context, p scripted.Prompt) (scripted.Answer, error) {
 	switch instructions, question := p.Messages[0].Content, p.Messages[len(p.Messages)-1].Content; {
 	case strings.HasPrefix(instructions, "You note what a person says"):
 		return list(question), nil
+	case strings.HasPrefix(instructions, "You keep notes for an assistant"):
+		return readAll(instructions, question), nil
 	case strings.HasPrefix(instructions, "You compare pairs of notes"):
 		return keepApart(question), nil
 	case strings.Contains(instructions, "and the members' own messages"):
@@ -296,11 +305,7 @@ var (
 
 // list notes what people say in passing.
 func list(question string) scripted.Answer {
-	facts := []map[string]any{}
-	for _, said := range lateForm.FindAllString(question, -1) {
-		facts = append(facts, map[string]any{"quote": said, "fact": said, "type": "profile", "fact_key": said, "subject": "", "confidence": 0.9, "importance": 0.5})
-	}
-	answer, _ := json.Marshal(map[string]any{"facts": facts, "reasoning": ""})
+	answer, _ := json.Marshal(map[string]any{"facts": listFacts(question), "reasoning": ""})
 	return scripted.Answer{Text: string(answer)}
 }
 

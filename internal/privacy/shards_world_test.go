@@ -293,7 +293,7 @@ func (w *shardWorld) think(_ context.Context, p scripted.Prompt) (scripted.Answe
 				list = append(list, map[string]any{"quote": said, "directive": said})
 			}
 		}
-		answer["directives"], answer["episode"] = list, "They spoke of "+strings.Join(utteredForm.FindAllString(asked, -1), " ")
+		answer["facts"], answer["directives"], answer["episode"] = []any{}, list, "They spoke of "+strings.Join(utteredForm.FindAllString(asked, -1), " ")
 	case len(p.Tools) > 0:
 		return scripted.Answer{Text: "I know: " + strings.Join(utteredForm.FindAllString(p.Text, -1), " ")}, nil
 	default:

@@ -220,18 +220,22 @@ func (w *world) delete(p *place, who *simulator.Person) {
 // forgot notes that a memory of these words is forgotten, or there again. What is quoted and
 // saved may be a memory of two scopes: it is forgotten with the second.
 func (w *world) forgot(words []string, gone bool) {
-	for _, word := range words {
-		if c := w.canaries[word]; c != nil {
-			c.gone = gone && !w.isKept(word)
+	if len(words) == 0 {
+		return
+	}
+	kept := map[string]bool{}
+	if gone {
+		for _, p := range w.places {
+			for _, m := range w.known(p) {
+				kept[canaryForm.FindString(m.Content)] = true
+			}
 		}
 	}
-}
-
-// isKept reports whether a memory of any place holds a canary.
-func (w *world) isKept(word string) bool {
-	return slices.ContainsFunc(w.places, func(p *place) bool {
-		return slices.ContainsFunc(w.known(p), func(m memoryOf) bool { return canaryForm.FindString(m.Content) == word })
-	})
+	for _, word := range words {
+		if c := w.canaries[word]; c != nil {
+			c.gone = gone && !kept[word]
+		}
+	}
 }
 
 // restore takes the newest deletion back.

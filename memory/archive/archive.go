@@ -9,6 +9,7 @@
 // Invariants:
 //   - What was forgotten does not travel: deleted memories are not exported, and an
 //     import brings back nothing that was deleted here since.
+//   - A wish comes back as one that waits beside the digest, which no import changes.
 //   - A file that was changed after the export is refused whole, before anything is
 //     written. The checksums find accidents and careless hands; they are no signature.
 //   - An import changes nothing that is here, and doing it again changes nothing.
@@ -44,7 +45,9 @@ type Archive struct {
 	MadeAt   time.Time `json:"made_at"`
 	Scopes   []Scope   `json:"scopes"`
 	Memories []Entry   `json:"memories"`
-	Sum      string    `json:"sha256"` // of the header and the sums of all entries, in order
+	// Wishes are how people want to be answered. They are left out where there are none, so that sums of before they were there hold.
+	Wishes []Wish `json:"wishes,omitempty"`
+	Sum    string `json:"sha256"` // of the header and the sums of all entries, in order
 }
 
 // Scope is a scope.Scope within the archive's store.
@@ -164,7 +167,8 @@ func (a Archive) sum() (string, error) {
 		MadeAt        time.Time
 		Scopes        []Scope
 		Sums          []string
-	}{a.Format, a.Store, a.MadeAt, a.Scopes, nil}
+		Wishes        []Wish `json:",omitempty"`
+	}{a.Format, a.Store, a.MadeAt, a.Scopes, nil, a.Wishes}
 	for _, e := range a.Memories {
 		head.Sums = append(head.Sums, e.Sum)
 	}
@@ -193,6 +197,7 @@ func (a Archive) Write(w io.Writer) error {
 func (a Archive) Only(scope Scope) Archive {
 	a.Scopes = slices.DeleteFunc(slices.Clone(a.Scopes), func(s Scope) bool { return s != scope })
 	a.Memories = slices.DeleteFunc(slices.Clone(a.Memories), func(e Entry) bool { return e.Scope != scope })
+	a.Wishes = slices.DeleteFunc(slices.Clone(a.Wishes), func(w Wish) bool { return w.Scope != scope })
 	return a
 }
 

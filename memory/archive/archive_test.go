@@ -14,6 +14,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/archive"
+	"keepsake/memory/digest"
 	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/session"
@@ -37,7 +38,7 @@ type house struct {
 func newHouse(db *store.DB) house {
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 	return house{&archive.Service{
-		Tx: db, Now: now, Graph: graph.New(db.Triples()),
+		Tx: db, Now: now, Graph: graph.New(db.Triples()), Digests: digest.New(db.Digests(), now),
 		Memory: memory.New(memory.Config{Store: db.Memories(), Now: now, Key: []byte("k")}),
 		Conversations: func(ctx context.Context, id string) error {
 			_, err := db.Sessions().Get(ctx, id)

@@ -12,6 +12,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/digest"
 	"keepsake/memory/graph"
 	"keepsake/scope"
 	"keepsake/shortid"
@@ -25,7 +26,8 @@ type Conversations func(ctx context.Context, id string) error
 // Service exports and imports.
 type Service struct {
 	Memory        *memory.Service
-	Graph         *graph.Service // nil = triples do not travel
+	Graph         *graph.Service  // nil = triples do not travel
+	Digests       *digest.Service // nil = wishes do not travel
 	Tx            tx.Runner
 	Now           clock.Now
 	Conversations Conversations
@@ -62,6 +64,11 @@ func (s *Service) Export(ctx context.Context, store string, scopes []scope.Scope
 			}
 			a.Memories = append(a.Memories, es...)
 		}
+		wishes, err := s.exportWishes(ctx, owner)
+		if err != nil {
+			return a, fault.Op(err, "export wishes")
+		}
+		a.Wishes = append(a.Wishes, wishes...)
 	}
 	var err error
 	a.Sum, err = a.sum()
@@ -126,6 +133,8 @@ type Report struct {
 	Forgotten   []string // ids: declined or deleted here since; left so
 	Differ      []string // ids: something else is here under this id; left so
 	Secret      []string // ids: not kept, because they hold what is a secret by today's rules
+	Wishes      int      // that came back, to wait beside the digest
+	WishesLeft  int      // that were declined or forgotten here since, or are not fit to be kept
 }
 
 // batch is how many memories an export reads at once, and one transaction imports: the bot beside waits no longer
@@ -181,7 +190,15 @@ func (s *Service) importAll(ctx context.Context, a Archive, progress func(done, 
 		}
 		r = next
 	}
-	return r, nil
+	next := r
+	err := s.Tx.InTx(ctx, func(ctx context.Context) error {
+		next.Wishes, next.WishesLeft, next.Same = r.Wishes, r.WishesLeft, r.Same
+		return s.importWishes(ctx, a, id, &next)
+	})
+	if err != nil {
+		return r, fault.Op(err, "import wishes")
+	}
+	return next, nil
 }
 
 // countArchived returns how many memories of an archive's scopes are in the archive here.

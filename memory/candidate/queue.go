@@ -26,6 +26,8 @@ type Queue interface {
 	Claim(ctx context.Context, r Run, until time.Time) (claimed Run, ok bool, err error)
 	// Renew moves the end of a claim and reports whether it is still the present one.
 	Renew(ctx context.Context, r Run, until time.Time) (bool, error)
+	// OfSession returns the first run over a conversation that waits; ok is false when there is none.
+	OfSession(ctx context.Context, sessionID string) (r Run, ok bool, err error)
 	// Parked returns the parked runs of a store, the newest first, and Pending how many wait and the
 	// time since which the longest of them is due.
 	Parked(ctx context.Context, store string, limit int) ([]Run, error)
@@ -86,6 +88,13 @@ func (s *Service) Renew(ctx context.Context, a actor.Actor, r Run, hold time.Dur
 		err = lease.ErrLost
 	}
 	return fault.Op(err, "candidate: renew run %s", r.ID)
+}
+
+// OfSession returns the first run over a conversation that waits, whether its time has come or not; ok is false when there is
+// none.
+func (s *Service) OfSession(ctx context.Context, sessionID string) (r Run, ok bool, err error) {
+	r, ok, err = s.store.OfSession(ctx, sessionID)
+	return r, ok, fault.Op(err, "candidate: run of a conversation")
 }
 
 // Uncompacted returns the scopes of a store that were written to since the last run of consolidation there,

@@ -17,12 +17,15 @@
 //   - One that would drop too many lines stops, and its person is asked (ask.go).
 //   - Errors and logs hold no text of people.
 //
+// Where memory/ingest reads a private conversation as well, the model is asked once for both (join.go).
+//
 // A private conversation is read for its person only. A group's conversation is read for the shards that the group shares:
 // its facts and suggestions keep the member who said them (shards.go). Start reading at Service.EndTurn and
 // Service.Work.
 package consolidate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -66,6 +69,10 @@ type Service struct {
 	Zone     *time.Location // of who has not chosen one
 	Log      *slog.Logger   // nil = silent
 	Payer    func(p people.Person, place session.Place, group bool) usage.Payer
+
+	// Along has a private conversation that is due read by who reads it besides, in the same question (memory/ingest): isLeft
+	// says that it is theirs to read, isDone that they did. nil = it is always read here alone.
+	Along func(ctx context.Context, sessionID string) (isLeft, isDone bool, err error)
 
 	Trigger digest.Trigger // zero fields: 45 messages, 1,000 weighted tokens, 10 idle minutes; 4 at least
 	// Threshold is how many directives wait until they are merged at once; 0 = 5 (E3). Fewer are merged Rest
@@ -225,6 +232,11 @@ func (s *Service) Work(ctx context.Context) (done int, err error) {
 
 // workOn claims one job and does it. An error is one of the database, or the end of ctx.
 func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool, err error) {
+	if s.Along != nil && d.SessionID != "" && d.Scope.Kind != scope.Group && d.Attempts == 0 {
+		if isLeft, isDone, err := s.Along(ctx, d.SessionID); err != nil || isLeft {
+			return isDone, isDone, err
+		}
+	}
 	asked, hold := time.Now(), orDefault(s.Hold, defaultHold)
 	d, claimed, err = s.Digests.Claim(ctx, part, d, hold)
 	if err != nil || !claimed {
@@ -251,14 +263,10 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 	case err == nil:
 		return true, true, nil
 	case ctx.Err() != nil: // we are stopping: the claim ends at once
-		if err := s.Digests.Renew(context.WithoutCancel(ctx), part, d, 0); err != nil && !errors.Is(err, lease.ErrLost) {
-			return true, false, err
-		}
-		return true, false, ctx.Err()
+		return true, false, cmp.Or(j.giveBack(context.WithoutCancel(ctx)), ctx.Err())
 	case errors.Is(err, lease.ErrLost), errors.Is(err, tx.ErrStorage):
 		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
-	j.Position = d.Position // what was read and not stored is read again (F14)
 	return true, false, j.putOff(ctx, err)
 }
 

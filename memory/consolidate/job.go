@@ -41,6 +41,10 @@ type job struct {
 	payer usage.Payer
 	spent usage.Count // by this attempt, and not stored yet
 
+	// readTo and readAgain are the job's position and time once what was read is stored; zero until messages were read.
+	readTo    int64
+	readAgain time.Time
+
 	question  Question // if it has to stop and ask
 	isAllowed bool     // it may drop what it drops
 
@@ -83,30 +87,37 @@ func (j *job) noteCounted(err error) error {
 
 // commit runs write in one transaction with the proof of the claim, the end of the job and what it cost.
 func (j *job) commit(ctx context.Context, messages int, weight float64, write func(ctx context.Context) error) error {
+	return j.noteCounted(j.s.Tx.InTx(ctx, func(ctx context.Context) error { return j.end(ctx, messages, weight, write) }))
+}
+
+// end is commit in the caller's transaction.
+func (j *job) end(ctx context.Context, messages int, weight float64, write func(ctx context.Context) error) error {
 	s := j.s
-	return j.noteCounted(s.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil {
+	if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil {
+		return err
+	}
+	for _, owner := range []scope.Scope{writeswitch.Everybody, j.Scope} {
+		if st, err := s.Writes.Get(ctx, owner); err != nil || st.Off {
+			return firstOf(err, memory.ErrReadOnly)
+		}
+	}
+	done := j.Job
+	done.State, done.Attempts, done.Error = digest.Waiting, 0, ""
+	if !j.readAgain.IsZero() {
+		done.Position, done.DueAt = j.readTo, j.readAgain
+	}
+	if err := s.Digests.Finish(ctx, part, done, messages, weight); err != nil {
+		return err
+	}
+	if write != nil {
+		if err := write(ctx); err != nil {
 			return err
 		}
-		for _, owner := range []scope.Scope{writeswitch.Everybody, j.Scope} {
-			if st, err := s.Writes.Get(ctx, owner); err != nil || st.Off {
-				return firstOf(err, memory.ErrReadOnly)
-			}
-		}
-		j.State, j.Attempts, j.Error = digest.Waiting, 0, ""
-		if err := s.Digests.Finish(ctx, part, j.Job, messages, weight); err != nil {
-			return err
-		}
-		if write != nil {
-			if err := write(ctx); err != nil {
-				return err
-			}
-		}
-		if j.spent == (usage.Count{}) {
-			return nil
-		}
-		return s.Usage.Spend(ctx, j.payer, j.spent)
-	}))
+	}
+	if j.spent == (usage.Count{}) {
+		return nil
+	}
+	return s.Usage.Spend(ctx, j.payer, j.spent)
 }
 
 func firstOf(err, otherwise error) error {

@@ -43,28 +43,36 @@ func (j *job) isStill(ctx context.Context, i shard.Item) (bool, error) {
 	return !refused, err
 }
 
-// stillSaid returns what may be stored now of what a conversation came to: nothing when it is gone or its person had
-// forming switched off meanwhile; without directives whose messages were forgotten, and without the episode when one of
-// the messages was.
-func (j *job) stillSaid(ctx context.Context, x session.Session, said []grounds.Said, ds []digest.Directive, e digest.Episode) ([]digest.Directive, digest.Episode, error) {
-	if ok, err := j.s.isRead(ctx, x.Person, j.s.Now.UTC()); err != nil || !ok {
-		return nil, digest.Episode{}, err
+// stillSaid returns what may be stored now of what a reading came to: nothing when it is gone or its person had
+// forming switched off meanwhile; without directives whose messages were forgotten, and without the episodes of
+// which one of the messages was.
+func (j *job) stillSaid(ctx context.Context, r *Reading) (ds []digest.Directive, es []digest.Episode, err error) {
+	if ok, err := j.s.isRead(ctx, r.view.Speaker, j.s.Now.UTC()); err != nil || !ok {
+		return nil, nil, err
 	}
-	ids := make([]string, len(said))
-	for i, m := range said {
+	ids := make([]string, len(r.said))
+	for i, m := range r.said {
 		ids[i] = m.Message.ID
 	}
 	ms, err := j.s.Sessions.ByIDs(ctx, ids)
 	if err != nil {
-		return nil, digest.Episode{}, err
+		return nil, nil, err
 	}
 	stands := map[string]bool{}
 	for _, m := range ms {
 		stands[m.ID] = m.Masked == nil && m.Removed == nil
 	}
-	if slices.ContainsFunc(ids, func(id string) bool { return !stands[id] }) {
-		e.Content = ""
+	for _, d := range r.directives {
+		if stands[d.Evidence[0].MessageID] {
+			ds = append(ds, d)
+		}
 	}
-	ds = slices.DeleteFunc(ds, func(d digest.Directive) bool { return !stands[d.Evidence[0].MessageID] })
-	return ds, e, nil
+	for _, e := range r.episodes {
+		if !slices.ContainsFunc(r.said, func(m grounds.Said) bool {
+			return m.Message.Seq >= e.From && m.Message.Seq <= e.To && !stands[m.Message.ID]
+		}) {
+			es = append(es, e)
+		}
+	}
+	return ds, es, nil
 }

@@ -19,8 +19,9 @@ func TestTargets(t *testing.T) {
 		targets Targets
 		want    []string
 	}{
-		"form.md":       {Targets{}, []string{"about 25 words", "about 50 words"}},
-		"form_shard.md": {Targets{FactWords: 12, SuggestionWords: 14}, []string{"about 12 words", "14 for a suggestion"}},
+		"form_directives.md": {Targets{}, []string{"about 25 words"}},
+		"form_episode.md":    {Targets{}, []string{"about 50 words"}},
+		"form_shard.md":      {Targets{FactWords: 12, SuggestionWords: 14}, []string{"about 12 words", "14 for a suggestion"}},
 	} {
 		got := c.targets.fill(templates.Prompt(name), "{{max}}", "3", "{{facts}}", "2", "{{suggestions}}", "5")
 		if strings.Contains(got, "{{") {

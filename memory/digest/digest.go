@@ -7,7 +7,8 @@
 // asks no model: memory/consolidate does.
 //
 // Invariants:
-//   - Only parts of the house write; the people whose scope it is may read, restore a version and erase.
+//   - Only parts of the house write; the people whose scope it is may read, bring back what they exported, restore a version
+//     and erase.
 //   - A directive is waiting, absorbed into exactly one version, or overridden by a newer one.
 //   - A digest has a version; earlier versions stay and can be restored.
 //   - What is forgotten leaves directives, episodes and every version at once, and whatever is being
@@ -28,7 +29,7 @@ import (
 type Directive struct {
 	ID        string // 12 characters
 	Scope     scope.Scope
-	SessionID string // of the conversation in which it was said
+	SessionID string // of the conversation in which it was said, or the import that brought it
 	Content   string
 	Evidence  []memory.Evidence
 	SaidAt    time.Time

@@ -56,8 +56,11 @@ type Jobs interface {
 	// Renew moves the end of a claim and reports whether it is still the present one.
 	Renew(ctx context.Context, j Job, until time.Time) (bool, error)
 	// Finish stores the job's position, state, due time, attempts and error, and takes read messages and
-	// their weight off what came. A merge without error is removed.
+	// their weight off what came. A merge without error is removed. It ends the claim: who does not know whether their
+	// transaction was committed cannot do the same again.
 	Finish(ctx context.Context, j Job, messages int, weight float64) error
+	// OfSession returns the job of a conversation; ok is false when it has none.
+	OfSession(ctx context.Context, sessionID string) (j Job, ok bool, err error)
 	// Merge returns the job that merges for a scope; ok is false when there is none.
 	Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error)
 	// Settle stores the answer about a merge of a scope that is Asked with an Error: another Error, and unless due is zero
@@ -118,6 +121,12 @@ func (s *Service) Finish(ctx context.Context, a actor.Actor, j Job, messages int
 		return fault.Op(ErrNotAllowed, "digest: finish")
 	}
 	return fault.Op(s.store.Finish(ctx, j, messages, weight), "digest: finish")
+}
+
+// OfSession returns the job that reads a conversation; ok is false when it has none.
+func (s *Service) OfSession(ctx context.Context, sessionID string) (j Job, ok bool, err error) {
+	j, ok, err = s.store.OfSession(ctx, sessionID)
+	return j, ok, fault.Op(err, "digest: job of a conversation")
 }
 
 // Merge returns the job that merges what waits in a scope; ok is false when there is none.

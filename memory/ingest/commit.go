@@ -45,7 +45,11 @@ type decider struct {
 func (j *job) commit(ctx context.Context, finds []*find) error {
 	var d *decider
 	run := j.run
-	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
+	joined := false
+	err := j.s.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+		if joined, err = j.along.Store(ctx); err != nil {
+			return err
+		}
 		if err := j.s.Candidates.Renew(ctx, who(run), run, j.s.hold()); err != nil {
 			return err
 		}
@@ -71,7 +75,10 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		return j.s.Usage.Spend(ctx, j.payer, j.spent)
 	})
 	j.noteCounted(err)
-	if err == nil && len(finds) > 0 {
+	if err == nil && joined {
+		j.along.Stored()
+	}
+	if err == nil && (joined || len(finds) > 0) {
 		failpoint.Hit(failpoint.AfterForming)
 	}
 	if err == nil && j.s.Ended != nil {

@@ -30,6 +30,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -42,6 +43,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/calibration"
 	"keepsake/memory/candidate"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/graph"
 	"keepsake/memory/policy"
 	"keepsake/memory/recall"
@@ -54,7 +56,7 @@ import (
 )
 
 // Service forms memories for one agent. It is safe for concurrent use, and several processes may have
-// one for the same agent. All fields but Writes, Recall, Graph, Storage, Log, Ended and the numbers are required.
+// one for the same agent. All fields but Forming, Writes, Recall, Graph, Storage, Log, Ended and the numbers are required.
 type Service struct {
 	Store  string        // of the agent's memories
 	Bot    string        // on whose accounts compaction is
@@ -72,6 +74,7 @@ type Service struct {
 	Policies   *policy.Service         // nil = Policy counts
 	Calibrated *calibration.Calibrator // nil = nothing is proven
 	Tuner      *calibration.Tuner      // nil = no thresholds are proposed
+	Forming    *consolidate.Service    // reads the same conversations (along.go); nil = nothing does
 	Writes     *writeswitch.Service    // nil = nothing is ever switched off
 	Recall     *recall.Service         // nil, or without an embedder: nothing is looked for by meaning
 	Tx         tx.Runner
@@ -131,6 +134,8 @@ type Stretch struct {
 	SessionID string
 	From, To  int64  // sequence numbers of the turn's messages
 	Mode      string // people.Person.MemoryMode of a private chat's person
+	// Along says that the stretch is read when its conversation is read for wishes and episodes, in the same question.
+	Along bool
 }
 
 // Enqueue notes that a stretch of a conversation is to be read later, in the transaction that ends its
@@ -147,6 +152,9 @@ func (s *Service) Enqueue(ctx context.Context, x Stretch) error {
 	batch := s.Batch
 	if batch <= 0 {
 		batch = defaultBatch
+	}
+	if x.Along { // its size counts there
+		run.DueAt, batch = s.Now.UTC().Add(s.Forming.Pause()), math.MaxInt32
 	}
 	return fault.Op(s.Candidates.Enqueue(ctx, who(run), run, batch), "ingest: enqueue")
 }
@@ -258,6 +266,9 @@ func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bo
 		err = j.do(held)
 	}
 	stop()
+	if err := j.along.Leave(ctx, err); err != nil {
+		return true, false, err
+	}
 	switch {
 	case err == nil:
 		return true, true, nil

@@ -12,6 +12,7 @@ import (
 	"keepsake/internal/failpoint"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/graph"
 	"keepsake/memory/grounds"
 	"keepsake/memory/policy"
@@ -37,7 +38,8 @@ type job struct {
 	proof   policy.Calibration
 	policy  policy.Policy // that counted when the attempt began, and in commit the one that counts then
 	payer   usage.Payer
-	spent   usage.Count // by this attempt, and not stored yet
+	spent   usage.Count          // by this attempt, and not stored yet
+	along   *consolidate.Reading // what the same messages are read for besides; nil = nothing
 	// instructions replace the prompt of extraction; "" = they do not.
 	instructions string
 	same         map[string]string // keys of names that are known under another, see graph.Service.Keep
@@ -76,7 +78,13 @@ func (j *job) do(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := j.join(ctx); err != nil {
+		return err
+	}
 	finds, err := j.extract(ctx, messages)
+	if err == nil || errors.Is(err, errAnswer) { // the model has answered
+		err = cmp.Or(j.along.Ground(ctx), err)
+	}
 	if err != nil {
 		return err
 	}
@@ -95,6 +103,8 @@ func (j *job) do(ctx context.Context) error {
 		if err := j.judgeNames(ctx, finds); err != nil {
 			return err
 		}
+	}
+	if len(finds)+len(j.along.Said()) > 0 {
 		failpoint.Hit(failpoint.AfterReading)
 	}
 	return j.commit(ctx, finds)
@@ -142,7 +152,7 @@ func (j *job) extract(ctx context.Context, ms []session.Message) ([]*find, error
 	var finds []*find
 	for _, v := range j.views(ms) {
 		said := grounds.HeardFrom(v)
-		if len(said) == 0 {
+		if len(said)+len(j.along.Said()) == 0 {
 			continue
 		}
 		if err := j.s.Usage.CheckSide(ctx, j.payer); err != nil {
@@ -152,11 +162,11 @@ func (j *job) extract(ctx context.Context, ms []session.Message) ([]*find, error
 		if v.Group {
 			self = fmt.Sprintf("the writer as %q", v.Self)
 		}
-		listed, model, err := j.list(ctx, self, said, v.Zone)
+		listed, err := j.list(ctx, self, said, j.along, v.Zone)
 		if err != nil {
 			return nil, err
 		}
-		finds = append(finds, j.ground(listed, v, model, promptHash(j.extractPrompt(self)))...)
+		finds = append(finds, j.ground(listed, v)...)
 	}
 	return finds, nil
 }
@@ -185,10 +195,10 @@ func (j *job) views(ms []session.Message) []grounds.View {
 // ground keeps of the listed statements those that the writer made in their own words (F22), each with
 // its quotations: maxFacts of each answer at most, where what has no grounds takes no place. The model saw nothing but these
 // words, so its list is what grounds takes from a judge.
-func (j *job) ground(listed []statement, v grounds.View, model, prompt string) []*find {
+func (j *job) ground(listed []fact, v grounds.View) []*find {
 	for _, st := range listed {
-		claim := grounds.ClaimOf(st.Fact)
-		v.Stated = append(v.Stated, grounds.Statement{Quote: st.Quote, Facts: []string{st.Fact}, Claims: []string{claim}})
+		claim := grounds.ClaimOf(st.Fact.Fact)
+		v.Stated = append(v.Stated, grounds.Statement{Quote: st.Quote, Facts: []string{st.Fact.Fact}, Claims: []string{claim}})
 		v.Asked = append(v.Asked, claim)
 	}
 	v.Unasked = true
@@ -198,7 +208,7 @@ func (j *job) ground(listed []statement, v grounds.View, model, prompt string) [
 		if kept[st.question] == maxFacts {
 			continue
 		}
-		content := text.OneLine(st.Fact)
+		content := text.OneLine(st.Fact.Fact)
 		verdict := grounds.Judge(grounds.Write{Content: content, Subject: st.Subject}, v)
 		if !verdict.Allowed {
 			ungrounded++
@@ -206,7 +216,7 @@ func (j *job) ground(listed []statement, v grounds.View, model, prompt string) [
 		}
 		kept[st.question]++
 		for i := range verdict.Evidence {
-			verdict.Evidence[i].Meta = memory.Meta{Method: memory.MethodModel, Base: st.Confidence, Model: model, PromptHash: prompt}
+			verdict.Evidence[i].Meta = memory.Meta{Method: memory.MethodModel, Base: st.Confidence, Model: st.model, PromptHash: st.prompt}
 		}
 		c := candidate.Candidate{
 			RunID: j.run.ID, Scope: j.run.Scope, Kind: memory.Item, Type: st.Type, Category: memory.CategoryOf(st.Type),

@@ -44,7 +44,8 @@ func (s *Service) EndTurn(ctx context.Context, t session.Turn, ms []session.Mess
 		}
 		mode, zone, hours = c.MemoryMode, s.Zone, s.Silent
 	}
-	if err := s.Enqueue(ctx, Stretch{Scope: of, SessionID: x.ID, From: ms[0].Seq, To: ms[len(ms)-1].Seq, Mode: mode}); err != nil {
+	stretch := Stretch{Scope: of, SessionID: x.ID, From: ms[0].Seq, To: ms[len(ms)-1].Seq, Mode: mode, Along: s.Forming.ReadsAlong(x, p)}
+	if err := s.Enqueue(ctx, stretch); err != nil {
 		return below, err
 	}
 	if t.State != session.TurnAnswered {

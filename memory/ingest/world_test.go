@@ -204,6 +204,8 @@ type reader struct {
 	raw     []string // the next answers, letter by letter
 	names   string   // the answer about names
 	asked   []string // the questions
+	told    []string // the instructions of each
+	wishes  []string // that it lists where it reads them, word for word
 }
 
 type lesson struct {
@@ -263,7 +265,7 @@ func (r *reader) answer(_ context.Context, p scripted.Prompt) (scripted.Answer, 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	question := p.Messages[len(p.Messages)-1].Content
-	r.asked = append(r.asked, question)
+	r.asked, r.told = append(r.asked, question), append(r.told, p.Messages[0].Content)
 	if len(r.raw) > 0 {
 		text := r.raw[0]
 		r.raw = r.raw[1:]
@@ -294,7 +296,23 @@ func (r *reader) answer(_ context.Context, p scripted.Prompt) (scripted.Answer, 
 				list = append(list, l.fact)
 			}
 		}
-		answer = map[string]any{"facts": list, "reasoning": "as taught"}
+		reading := map[string]any{"reasoning": "as taught"}
+		if strings.Contains(p.Messages[0].Content, `"facts": [`) {
+			reading["facts"] = list
+		}
+		if strings.Contains(p.Messages[0].Content, `"directives": [`) {
+			wishes := []map[string]any{}
+			for _, x := range r.wishes {
+				if strings.Contains(question, x) {
+					wishes = append(wishes, map[string]any{"quote": x, "directive": x})
+				}
+			}
+			reading["directives"] = wishes
+		}
+		if strings.Contains(p.Messages[0].Content, `"episode": "`) {
+			reading["episode"] = fmt.Sprintf("The writer spoke %d times", strings.Count(question, ") \""))
+		}
+		answer = reading
 	}
 	b, err := json.Marshal(answer)
 	return scripted.Answer{Text: "```json\n" + string(b) + "\n```"}, err

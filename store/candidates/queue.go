@@ -54,6 +54,17 @@ func (s candidates) Claim(ctx context.Context, r candidate.Run, until time.Time)
 	return claimed, ok && err == nil, database.Wrap(err, "claim run")
 }
 
+func (s candidates) OfSession(ctx context.Context, sessionID string) (r candidate.Run, ok bool, err error) {
+	g := s.Read(ctx)
+	var rows []runRow
+	err = g.Where("state = 'waiting' AND session_id = ? AND session_id <> ''", sessionID).Order("from_seq, id").Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return r, false, database.Wrap(err, "read a conversation's run")
+	}
+	names, err := scoperow.Names(g, map[int64]bool{rows[0].Scope: true})
+	return rows[0].run(names[rows[0].Scope]), err == nil, database.Wrap(err, "read a conversation's run")
+}
+
 func (s candidates) Renew(ctx context.Context, r candidate.Run, until time.Time) (ok bool, err error) {
 	err = s.Write(ctx, func(g *gorm.DB) error {
 		done := g.Model(&runRow{}).Where("id = ? AND state = 'waiting' AND claims = ?", r.ID, r.Claims).UpdateColumn("due_at", column.UTC(until))

@@ -126,10 +126,20 @@ func (s digests) Finish(ctx context.Context, j digest.Job, messages int, weight 
 			return database.Wrap(g.Delete(&jobRow{}).Error, "finish a digest's job")
 		}
 		return database.Wrap(g.Model(&jobRow{}).UpdateColumns(map[string]any{
-			"position": j.Position, "state": string(j.State), "due_at": column.UTC(j.DueAt), "attempts": j.Attempts, "error": j.Error,
+			"claims": gorm.Expr("claims + 1"), "position": j.Position, "state": string(j.State), "due_at": column.UTC(j.DueAt), "attempts": j.Attempts, "error": j.Error,
 			"messages": gorm.Expr("messages - ?", messages), "weight": gorm.Expr("weight - ?", weight),
 		}).Error, "finish a digest's job")
 	})
+}
+
+func (s digests) OfSession(ctx context.Context, sessionID string) (j digest.Job, ok bool, err error) {
+	g := s.Read(ctx)
+	var rows []jobRow
+	if err := g.Where("id = ? AND session_id = ?", sessionID, sessionID).Find(&rows).Error; err != nil || len(rows) == 0 {
+		return j, false, database.Wrap(err, "read a conversation's job")
+	}
+	names, err := scoperow.Names(g, map[int64]bool{rows[0].Scope: true})
+	return rows[0].job(names[rows[0].Scope]), err == nil, database.Wrap(err, "read a conversation's job")
 }
 
 func (s digests) Merge(ctx context.Context, owner scope.Scope) (j digest.Job, ok bool, err error) {

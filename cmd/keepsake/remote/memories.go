@@ -175,9 +175,11 @@ func (s *Server) Import(ctx context.Context, file io.Reader, foreign, dryRun boo
 	var done struct {
 		Added, Same, Archived     int
 		Forgotten, Differ, Secret []string
+		Wishes                    int
+		WishesLeft                int `json:"wishes_left"`
 	}
 	_, err = s.ask(ctx, http.MethodPost, "/api/ltm/import", url.Values{"dry_run": {strconv.FormatBool(dryRun)}}, raw, &done)
-	return archive.Report{Added: done.Added, Same: done.Same, MadeRoom: done.Archived, Forgotten: done.Forgotten, Differ: done.Differ, Secret: done.Secret}, err
+	return archive.Report{Added: done.Added, Same: done.Same, MadeRoom: done.Archived, Forgotten: done.Forgotten, Differ: done.Differ, Secret: done.Secret, Wishes: done.Wishes, WishesLeft: done.WishesLeft}, err
 }
 
 // Cleared is what Clear destroyed.
