@@ -74,7 +74,7 @@ compare: ## BASE=commit: CPU a turn and turns per second of that commit and of t
 
 .PHONY: quality
 quality: ## how well recall finds, on a labelled set in six languages
-	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 20m -v ./internal/quality
+	KEEPSAKE_QUALITY=1 go test -count=1 -timeout 60m -v ./internal/quality
 
 .PHONY: quality-real
 quality-real: ## the same with a real sentence encoder on this machine (Python, fetched once; see the script)
@@ -85,8 +85,12 @@ longtalk: ## FORMAT=locomo|longmemeval|beam DATA=path: evidence recall on conver
 	KEEPSAKE_LONGTALK_FORMAT="$(or $(FORMAT),-)" KEEPSAKE_LONGTALK_DATA="$(if $(DATA),$(abspath $(DATA)))" KEEPSAKE_LONGTALK_LIMIT="$(LIMIT)" KEEPSAKE_LONGTALK_MODEL="$(MODEL)" KEEPSAKE_LONGTALK_JUDGE="$(JUDGE)" go test -count=1 -timeout 24h -v -run 'TestLongTalk$$' ./internal/longtalk
 
 .PHONY: eval
-eval: ## plays labelled dialogues with MODEL at OPENAI_BASE_URL and scores what it did (docs/models.md); SAMPLE=40 plays a part; MODEL=oracle needs no endpoint
-	KEEPSAKE_EVAL_SAMPLE=$(SAMPLE) KEEPSAKE_EVAL_SEED=$(SEED) KEEPSAKE_EVAL=$(or $(MODEL),oracle) KEEPSAKE_EVAL_OUT=$(CURDIR)/coverage/eval go test -count=1 -timeout 24h -v -run 'TestEvaluate$$' ./internal/eval
+eval: ## plays labelled dialogues with MODEL at OPENAI_BASE_URL and scores what it did (docs/models.md); SAMPLE=40 plays a part, RESUME=1 goes on with a run that was stopped; MODEL=oracle needs no endpoint
+	KEEPSAKE_EVAL_SAMPLE=$(SAMPLE) KEEPSAKE_EVAL_SEED=$(SEED) KEEPSAKE_EVAL_RESUME=$(RESUME) KEEPSAKE_EVAL=$(or $(MODEL),oracle) KEEPSAKE_EVAL_OUT=$(CURDIR)/coverage/eval go test -count=1 -timeout 24h -v -run 'TestEvaluate$$' ./internal/eval
+
+.PHONY: eval-real
+eval-real: ## the same with a small real model on this machine (Python, 1.1 GB, fetched once; see the script); REAL_MODEL=gemma is a confused one
+	@scripts/real-model.sh $(MAKE) --no-print-directory eval MODEL=$(if $(filter gemma,$(REAL_MODEL)),gemma3-270m,qwen2.5-coder-1.5b) SAMPLE=$(or $(SAMPLE),12) KEEPSAKE_EVAL_PARALLEL=1
 
 .PHONY: eval-record
 eval-record: ## the same, and keeps what the model said, so that make test can replay it

@@ -79,7 +79,7 @@ func (r *run) appendResult(ctx context.Context, t *session.Turn, ms []session.Me
 	if strings.TrimSpace(content) == "" {
 		content = "Done."
 	}
-	if r.isExhausted(ms) {
+	if turnlog.IsExhausted(ms, r.cfg.MaxSteps) {
 		content = turnlog.Join(content, refusal.LastStep)
 	}
 	m := turnlog.ToolMessage(t.ID, c, content)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"keepsake/agent/again"
 	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
 	"keepsake/agent/turnlog"
@@ -54,11 +55,12 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if err := r.loadEverybody(ctx, written); err != nil {
 		return llm.Request{}, err
 	}
-	r.late.Refused, r.late.Everybody = r.refused, r.everybody
+	r.late.Refused, r.late.Everybody, r.late.Hint = r.refused, r.everybody, r.hint
 	r.session, r.window, r.fresh = s, window, false
+	r.memories = digested.Join(memoryBlock(s, r.shown), r.contents)
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
-		Memory:  digested.Join(memoryBlock(s, r.shown), r.contents),
+		Memory:  r.memories,
 		Summary: s.Summary,
 		Window:  window,
 		TurnID:  r.turn.ID,
@@ -297,8 +299,7 @@ func (r *run) checkForgotten(ctx context.Context) (masked *time.Time, changed bo
 	return &now, true, nil
 }
 
-// question returns the words of the messages that this turn answers, without the texts of
-// files: what a document is about is not what the person asks.
+// question returns the words of the messages that this turn answers, without the texts of files.
 func (r *run) question(window []session.Message) string {
 	var parts []string
 	for _, m := range window {
@@ -309,8 +310,7 @@ func (r *run) question(window []session.Message) string {
 	return turnlog.Join(parts...)
 }
 
-// isIdle reports whether the last prompt of the session is older than Config.IdleRebuild: then
-// it is no longer in the provider's cache, and a new prefix costs nothing.
+// isIdle reports whether the last prompt of the session is older than Config.IdleRebuild: a new prefix costs nothing then.
 func (r *run) isIdle(window []session.Message) bool {
 	var last time.Time
 	for _, m := range window {
@@ -319,4 +319,10 @@ func (r *run) isIdle(window []session.Message) bool {
 		}
 	}
 	return r.a.Now.UTC().Sub(last) >= r.cfg.IdleRebuild
+}
+
+// hintAfter returns what the model is to be told before it is asked again for an answer, "" when the answer stands; see package again.
+func (r *run) hintAfter(answer string) string {
+	canKeep := !r.session.Private && !r.cfg.Forgetful
+	return again.TalkOf(r.window, r.turn.ID, answer, canKeep, r.memories, r.session.Summary, r.late.String()).Hint()
 }

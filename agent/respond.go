@@ -56,11 +56,13 @@ type run struct {
 	built    bool              // a prompt was built in this run
 	builtAt  time.Time         // when the last one was
 	squeeze  bool              // the endpoint refused a prompt as too long
+	hint     string            // what was wrong with the answer that is asked for again; "" = nothing
 	window   []session.Message // what it shows of the conversation
 	shown    []memory.Memory   // what the snapshot shows
 	seen     map[string]int64  // revisions that the last prompt knew
 	late     prompt.Late
 	contents string             // what the snapshot shows of digests and shards
+	memories string             // what the prompt's prefix shows of what is remembered
 	blocks   digested.Blocks    // where that is read
 	refused  []memory.Tombstone // what the person did not want kept
 
@@ -171,7 +173,7 @@ func (r *run) work(ctx context.Context) error {
 			return err
 		}
 		failpoint.Hit(failpoint.AfterModelAnswer)
-		if len(answer.ToolCalls) > 0 && !r.isExhausted(ms) {
+		if len(answer.ToolCalls) > 0 && !turnlog.IsExhausted(ms, r.cfg.MaxSteps) {
 			if err := r.commitCalls(ctx, answer); err != nil {
 				return err
 			}
@@ -202,61 +204,58 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 	return false, err
 }
 
-// isExhausted reports whether the turn may call no more tools: it has made its steps, or
-// kept repeating a call.
-func (r *run) isExhausted(ms []session.Message) bool {
-	if turnlog.Steps(ms) >= r.cfg.MaxSteps {
-		return true
-	}
-	for _, m := range ms {
-		for _, c := range m.ToolCalls {
-			if turnlog.CountRepeats(ms, c) > 1 {
-				return true
+// ask asks the model for the next step. A prompt that is too long is cut harder and tried once more; so is an answer with
+// nothing in it, unless the tools have done what was asked: then it may be silent. An answer in another language than the
+// person's, and one that only says that something is kept, are asked for once more; where the second try comes to nothing,
+// the first one stands.
+func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
+	var first llm.Response
+	r.hint = ""
+	for try := 0; ; try++ {
+		resp, err := r.askOnce(ctx)
+		isNothing := err != nil || resp.Content == "" && len(resp.ToolCalls) == 0
+		switch {
+		case errors.Is(err, llm.ErrTooLong) && !r.squeeze:
+			r.squeeze = true
+		case isNothing && first.Content != "" && ctx.Err() == nil:
+			return first, nil
+		case err != nil || len(resp.ToolCalls) > 0 || try > 0 || isNothing && silent:
+			return resp, err
+		case !isNothing:
+			if r.hint = r.hintAfter(resp.Content); r.hint == "" {
+				return resp, nil
 			}
+			r.a.log().Info("an answer is asked for again", "turn", r.turn.ID, "model", resp.Model)
+			first = resp
 		}
 	}
-	return false
 }
 
-// ask makes one model call. A prompt that is too long is cut harder and tried once more;
-// so is an answer with nothing in it, unless the tools have done what was asked: then it
-// may be silent.
-func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
-	var resp llm.Response
-	for try := 0; ; try++ {
-		if err := tx.Ready(ctx, r.a.Storage); err != nil {
-			return resp, err
-		}
-		if err := r.a.Usage.Check(ctx, r.payer); err != nil {
-			return resp, err
-		}
-		request, err := r.build(ctx)
-		if err != nil {
-			return resp, err
-		}
-		// A process that was frozen may have read what the lane's next owner wrote.
-		if err := lease.Check(ctx); err != nil {
-			return resp, err
-		}
-		r.live.ResetStep()
-		asked := r.a.Now()
-		resp, err = r.a.Chat.Complete(ctx, request, r.live.AddChunk)
-		r.model += r.a.Now().Sub(asked)
-		if u := resp.Usage; err == nil || u != (llm.Usage{}) { // what failed is paid for, too
-			r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
-		}
-		if errors.Is(err, llm.ErrTooLong) && !r.squeeze {
-			r.squeeze = true
-			continue
-		}
-		if err != nil {
-			return resp, err
-		}
-		resp.Content = strings.TrimSpace(resp.Content)
-		if resp.Content != "" || len(resp.ToolCalls) > 0 || silent || try > 0 {
-			return resp, nil
-		}
+// askOnce makes one model call.
+func (r *run) askOnce(ctx context.Context) (resp llm.Response, err error) {
+	if err := tx.Ready(ctx, r.a.Storage); err != nil {
+		return resp, err
 	}
+	if err := r.a.Usage.Check(ctx, r.payer); err != nil {
+		return resp, err
+	}
+	request, err := r.build(ctx)
+	if err != nil {
+		return resp, err
+	}
+	// A process that was frozen may have read what the lane's next owner wrote.
+	if err := lease.Check(ctx); err != nil {
+		return resp, err
+	}
+	r.live.ResetStep()
+	asked := r.a.Now()
+	resp, err = r.a.Chat.Complete(ctx, request, r.live.AddChunk)
+	r.model += r.a.Now().Sub(asked)
+	if u := resp.Usage; err == nil || u != (llm.Usage{}) { // what failed is paid for, too
+		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
+	}
+	resp.Content = strings.TrimSpace(resp.Content)
+	return resp, err
 }
 
 // commitCalls commits what the model said and which tools it called, before any of them runs.

@@ -234,6 +234,8 @@ func TestFiftyChatsAtOnceEachInOrderAndOnce(t *testing.T) {
 	w := newWorld(t, func(c *bot.Config) { c.Quiet = -1 })
 	w.rules.WhenMatch(`number (\d+)`).Say("Got $1.")
 	const chats, each = 20, 4
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // 80 turns wait for each other
+	defer cancel()
 	var wrong atomic.Int32
 	var wg sync.WaitGroup
 	for i := range chats {
@@ -241,7 +243,7 @@ func TestFiftyChatsAtOnceEachInOrderAndOnce(t *testing.T) {
 		wg.Go(func() {
 			for n := range each {
 				said := p.Say("number " + string(rune('0'+n)))
-				if _, err := p.AwaitText(w.ctx(), said.ID, "Got "+string(rune('0'+n))+"."); err != nil {
+				if _, err := p.AwaitText(ctx, said.ID, "Got "+string(rune('0'+n))+"."); err != nil {
 					wrong.Add(1)
 					return
 				}

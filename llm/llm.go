@@ -144,6 +144,7 @@ const (
 	CutNone   Cut = ""       // it is whole
 	CutLength Cut = "length" // at the limit of tokens or bytes
 	CutTime   Cut = "time"   // the model did not come to an end in its time
+	CutRepeat Cut = "repeat" // the model repeated itself
 )
 
 // Usage counts tokens, as reported by the endpoint or else estimated. Cost is computed with the

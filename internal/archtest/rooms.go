@@ -91,6 +91,7 @@ var House = Plan{
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/opposite", Floor: nouns},
 		{Dir: "phrase/spoken", Floor: basics},
+		{Dir: "text/language", Floor: words},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},
@@ -99,7 +100,7 @@ var House = Plan{
 		{Dir: "markdown", Floor: words},
 
 		{Dir: "llm", Floor: words},
-		{Dir: "llm/answertext", Floor: basics, OnlyFor: []string{"llm/openai"}},
+		{Dir: "llm/answertext", Floor: words, OnlyFor: []string{"llm/openai"}},
 		{Dir: "llm/openai", Floor: nouns},
 		{Dir: "llm/scripted", Floor: nouns, OnlyFor: worlds},
 
@@ -175,6 +176,7 @@ var House = Plan{
 		{Dir: "metrics", Floor: tools},
 
 		{Dir: "agent/prompt", Floor: verbs},
+		{Dir: "agent/again", Floor: verbs},
 		{Dir: "agent/digested", Floor: asking},
 		{Dir: "agent", Floor: turn},
 		{Dir: "command", Floor: requests},

@@ -202,7 +202,7 @@ func (p *player) formed(ctx context.Context, part string) (s Seen, err error) {
 func PlayJudging(ctx context.Context, tape *Tape, items []Item) map[string]Seen {
 	server := scripted.New(scripted.Options{Brain: tape})
 	defer server.Close()
-	chat := openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: server.URL(), Model: scripted.DefaultModel}})
+	chat := openai.New(openai.Config{Endpoint: openai.Endpoint{BaseURL: server.URL(), Model: scripted.DefaultModel, Timeout: patience}, FirstByte: patience, Idle: patience})
 	out := map[string]Seen{}
 	for _, x := range items {
 		out[x.ID] = judgeOne(ctx, chat, x)

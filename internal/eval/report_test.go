@@ -35,17 +35,6 @@ func TestSignTest(t *testing.T) {
 	}
 }
 
-func TestLanguageOf(t *testing.T) {
-	for s, want := range map[string]string{
-		"User lives in Graz and works at Siemens": "en", "Der Nutzer wohnt in Graz": "de", "Пользователь любит Python": "ru",
-		"用户使用 Kubernetes": "zh", "OK!": "", "Okay, I’ll keep it short.": "en", "Das merke ich mir nicht.": "de", "李娜是用户的姐姐": "zh",
-	} {
-		if got := languageOf(s); got != want {
-			t.Errorf("%q is %q", s, got)
-		}
-	}
-}
-
 // Each of the three scores can be missed alone.
 func TestScore(t *testing.T) {
 	d := Dialogue{Lang: "en", Turns: []Turn{{Say: "x", Did: Stored, Facts: []Fact{{Holds: []string{"vegan"}}}}}}

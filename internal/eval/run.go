@@ -17,6 +17,7 @@ type Plan struct {
 	Name      string // of the model, or of the prompt that is tried with it
 	Model     Model  // nil = only what is recorded
 	Recorded  []Recorded
+	Keep      func(Recorded) // see Tape; may be nil
 	Dialogues []Dialogue
 	Items     []Item
 	Repeats   int // at least 1
@@ -40,6 +41,7 @@ type Run struct {
 func Evaluate(ctx context.Context, p Plan) (Run, []Recorded, error) {
 	r := Run{Name: p.Name, Repeats: max(1, p.Repeats)}
 	tape := NewTape(p.Model, p.Recorded)
+	tape.Keep = p.Keep
 	for repeat := range r.Repeats {
 		tape.SetRepeat(repeat)
 		seen, err := playOnce(ctx, tape, p)

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"keepsake/secret"
+	"keepsake/text/language"
 )
 
 // Result is how one message of one dialogue was scored. It is what a run's file holds, with no word of the model's but in Seen.
@@ -82,54 +82,10 @@ func isQuoted(turns []Turn, s Seen) bool {
 	})
 }
 
-// isIn reports whether a text is in a language, as far as that can be told: by its letters, and German from English by common
-// words. A text too short to tell is right.
+// isIn reports whether a text is in a language, as far as that can be told; a text too short to tell is right.
 func isIn(lang, s string) bool {
-	found := languageOf(s)
+	found := language.Of(s).Code
 	return found == "" || found == lang
-}
-
-// common are words of which nearly every sentence has one, and which the other language lacks.
-var common = map[string][]string{
-	"de": {"der", "die", "das", "und", "ist", "nicht", "ich", "du", "ein", "eine", "dass", "mir", "dir", "mit", "für", "nutzer", "nutzerin", "hat", "wohnt", "auf", "dein", "alles", "soll"},
-	"en": {"the", "and", "is", "not", "you", "a", "an", "that", "your", "with", "for", "user", "user's", "has", "lives", "to", "of", "i'll", "it", "would"},
-}
-
-// languageOf guesses the language of a text among those of the set; "" = cannot be told.
-func languageOf(s string) string {
-	han, cyrillic, latin := 0, 0, 0
-	for _, r := range s {
-		switch {
-		case unicode.Is(unicode.Han, r):
-			han++
-		case unicode.Is(unicode.Cyrillic, r):
-			cyrillic++
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		}
-	}
-	switch { // names and terms stay Latin; a Chinese character is worth a word
-	case han > 0 && 4*han >= latin:
-		return "zh"
-	case cyrillic > 0 && 2*cyrillic >= latin:
-		return "ru"
-	}
-	hits := map[string]int{}
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
-	for _, w := range words {
-		for lang, list := range common {
-			if slices.Contains(list, strings.ReplaceAll(w, "’", "'")) {
-				hits[lang]++
-			}
-		}
-	}
-	switch {
-	case hits["de"] > hits["en"]:
-		return "de"
-	case hits["en"] > hits["de"]:
-		return "en"
-	}
-	return ""
 }
 
 // Wilson returns the 95 % confidence interval of a share, in percent.

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -48,6 +49,7 @@ type Model func(ctx context.Context, p scripted.Prompt) (Recorded, error)
 // the order in which they stand in the request, and so is the minute of the day.
 type Tape struct {
 	Model Model
+	Keep  func(Recorded) // called with each answer that Model has given, in any order, one at a time; may be nil
 
 	mu      sync.Mutex
 	repeat  int
@@ -61,6 +63,7 @@ type Tape struct {
 // slot is where one answer is, once ready is closed.
 type slot struct {
 	ready  chan struct{}
+	asked  bool // in this run
 	answer Recorded
 }
 
@@ -104,6 +107,7 @@ func (t *Tape) Answer(ctx context.Context, p scripted.Prompt) (scripted.Answer, 
 		s = &slot{ready: make(chan struct{}), answer: Recorded{Hash: hash, Repeat: t.repeat}}
 		t.answers[key] = s
 	}
+	s.asked = true
 	t.mu.Unlock()
 	if !ok {
 		t.ask(ctx, p, s, ids)
@@ -141,12 +145,17 @@ func (t *Tape) ask(ctx context.Context, p scripted.Prompt, s *slot, ids numbered
 	for _, c := range a.Calls {
 		s.answer.Calls = append(s.answer.Calls, Call{Name: c.Name, Args: ids.number(c.Args)})
 	}
+	if t.Keep != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.Keep(s.answer)
+	}
 }
 
-// Recorded returns all answers, in a stable order, and the first error of the model, if it had any.
+// Recorded returns all answers of this run, in a stable order, and the first error of the model, if it had any.
 func (t *Tape) Recorded() ([]Recorded, error) {
 	t.mu.Lock()
-	slots := slices.Collect(maps.Values(t.answers))
+	slots := slices.DeleteFunc(slices.Collect(maps.Values(t.answers)), func(s *slot) bool { return !s.asked })
 	t.mu.Unlock()
 	all := make([]Recorded, len(slots))
 	for i, s := range slots {
@@ -240,16 +249,41 @@ func ReadRecording(name string) (all []Recorded, err error) {
 
 // WriteRecording writes a file of answers.
 func WriteRecording(name string, all []Recorded) error {
+	data, err := encodeRecording(all)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(name), 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o644)
+}
+
+// AppendRecording adds an answer to a file of answers, which need not exist.
+func AppendRecording(name string, r Recorded) error {
+	data, err := encodeRecording([]Recorded{r})
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(name), 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+func encodeRecording(all []Recorded) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	for _, r := range all {
 		if err := e.Encode(r); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(name, b.Bytes(), 0o644)
+	return b.Bytes(), nil
 }

@@ -70,8 +70,10 @@ func TestGrounds(t *testing.T) {
 				}
 				explicit := func(c groundset.Case) bool { return c.Kind == groundset.Explicit }
 				leaks, alarms, asked := report.Leaks(nil), report.Alarms(nil), report.Alarms(explicit)
+				kept := report.Alarms(func(c groundset.Case) bool { return explicit(c) && c.KeepsWords() })
+				reworded := report.Alarms(func(c groundset.Case) bool { return explicit(c) && !c.KeepsWords() })
 				ironic, all := report.Ironic()
-				t.Logf("%s part, judge %s: %d of %d let through, %.1f %% false alarms, %.1f %% of explicit requests; of %d ironic ones %d kept", p.part, bench.Name, leaks, len(report.Results), alarms, asked, all, ironic)
+				t.Logf("%s part, judge %s: %d of %d let through, %.1f %% false alarms, %.1f %% of explicit requests (claims in the person's words %.1f %%, reworded %.1f %%); of %d ironic ones %d kept", p.part, bench.Name, leaks, len(report.Results), alarms, asked, kept, reworded, all, ironic)
 				if isLong {
 					t.Logf("wrong of the %s part, judge %s\n%s\n%s", p.part, bench.Name, report.Table(p.part), report.Failures(p.part))
 				}

@@ -6,7 +6,9 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"keepsake/llm"
 	"keepsake/llm/openai"
@@ -116,6 +118,9 @@ func source(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1))
 }
 
+// patience is how long an encoder on a busy machine may take for 64 texts.
+const patience = 20 * time.Minute
+
 // real is the embedder that the settings of Keepsake name; nil when they name none.
 func real(t testing.TB) llm.Embedder {
 	model := os.Getenv("KEEPSAKE_EMBED_MODEL")
@@ -127,5 +132,38 @@ func real(t testing.TB) llm.Embedder {
 		address = "https://api.openai.com/v1"
 	}
 	t.Logf("embedder: %s at %s", model, address)
-	return openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: address, Model: model, APIKey: os.Getenv("KEEPSAKE_EMBED_API_KEY")}})
+	return &remembering{Embedder: openai.NewEmbedder(openai.EmbedConfig{Endpoint: openai.Endpoint{BaseURL: address, Model: model, APIKey: os.Getenv("KEEPSAKE_EMBED_API_KEY"), Timeout: patience}}), known: known}
+}
+
+// known are the vectors that a real embedder has made in this process: the set is asked several times.
+var known = map[string][]float32{}
+
+// remembering asks an embedder once for each text. It is not safe for concurrent use.
+type remembering struct {
+	llm.Embedder
+	known map[string][]float32
+}
+
+func (e *remembering) Embed(ctx context.Context, texts []string) (llm.Embeddings, error) {
+	var missing []string
+	for _, s := range texts {
+		if e.known[s] == nil && !slices.Contains(missing, s) {
+			missing = append(missing, s)
+		}
+	}
+	var out llm.Embeddings
+	if len(missing) > 0 {
+		made, err := e.Embedder.Embed(ctx, missing)
+		if err != nil {
+			return made, err
+		}
+		out.Usage = made.Usage
+		for i, s := range missing {
+			e.known[s] = made.Vectors[i]
+		}
+	}
+	for _, s := range texts { // copies: who asks may scale them
+		out.Vectors = append(out.Vectors, slices.Clone(e.known[s]))
+	}
+	return out, nil
 }

@@ -65,7 +65,7 @@ type answers struct {
 func (s *shelf) service(e llm.Embedder) *recall.Service {
 	return &recall.Service{
 		Memories: memory.New(memory.Config{Store: s.db.Memories()}), Vectors: s.db.Vectors(), Embedder: e,
-		Now: func() time.Time { return today }, Patience: time.Minute,
+		Now: func() time.Time { return today }, Patience: patience,
 	}
 }
 

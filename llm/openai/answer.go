@@ -26,6 +26,7 @@ type answer struct {
 	hidden    answertext.Thinking
 	reasoning int  // bytes of reasoning, which is not kept
 	isFull    bool // a limit is reached: nothing more is read
+	marks     answertext.Marks
 	calls     []*call
 	written   answertext.Reader // finds calls that the model wrote as text
 	finish    string
@@ -101,12 +102,26 @@ func (a *answer) addUsage(u api.Usage) {
 func (a *answer) addText(piece string) {
 	shown := a.hidden.Filter(piece)
 	a.addReasoning(max(0, len(piece)-len(shown)))
+	a.addShown(a.marks.Filter(shown))
+}
+
+// addShown adds what is neither reasoning nor a mark of a template.
+func (a *answer) addShown(shown string) {
 	if room := a.most - a.text.Len(); len(shown) > room {
 		shown, a.isFull = shown[:text.RuneStart(shown, room)], true
 	}
 	a.text.WriteString(shown)
 	a.teller.addChunk(a.written.Show(shown))
 }
+
+// flush adds what is held back, once all has come.
+func (a *answer) flush() {
+	a.addText(a.hidden.Flush())
+	a.addShown(a.marks.Flush())
+}
+
+// isOver reports whether nothing more is to be read.
+func (a *answer) isOver() bool { return a.isFull || a.marks.Ended }
 
 // addReasoning counts reasoning. What the filter only holds back for a moment counts, too, which
 // is a few bytes.
@@ -152,9 +167,13 @@ func (a *answer) assembled() llm.Response {
 // beginning returns the text so far as an answer that was cut, without its tool calls, because
 // the arguments of the last may be cut. ok is false when there is no text.
 func (a *answer) beginning(why llm.Cut) (_ llm.Response, ok bool) {
-	a.addText(a.hidden.Flush())
+	a.flush()
 	out := llm.Response{Model: cmp.Or(a.model, a.asked), Cut: why}
-	out.Content, _ = a.written.Split(a.text.String())
+	whole := a.text.String()
+	if end, ok := answertext.FindLoop(whole, a.marks.Person); ok { // one that came to its end meant to repeat itself
+		whole, out.Cut = strings.TrimSpace(whole[:end]), llm.CutRepeat
+	}
+	out.Content, _ = a.written.Split(whole)
 	return out, strings.TrimSpace(out.Content) != ""
 }
 
@@ -207,7 +226,10 @@ func (a *answer) response() (llm.Response, error) {
 	if a.isFull {
 		a.finish = string(api.FinishReasonLength)
 	}
-	a.addText(a.hidden.Flush())
+	a.flush()
+	if a.marks.Ended && !a.isFull {
+		a.finish = string(api.FinishReasonStop)
+	}
 	out := llm.Response{Content: a.text.String(), Model: cmp.Or(a.model, a.asked)}
 	empty := strings.TrimSpace(out.Content) == ""
 	switch a.finish {

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/llm/answertext"
 )
 
 // Causes with which a watchdog cancels a request.
@@ -135,7 +137,7 @@ func (c *Client) requestOnce(ctx context.Context, m *model, r llm.Request, h *ha
 	dog := newWatchdog(begin, c.cfg.Idle, cancel)
 	defer dog.stop()
 	x := &exchange{alive: dog.feed}
-	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages), most: max(minText, tokenBytes*r.MaxTokens)}
+	a := &answer{asked: m.name, teller: t, used: callIDs(r.Messages), marks: answertext.Marks{Person: lastOfPerson(r.Messages)}, most: max(minText, tokenBytes*r.MaxTokens)}
 	for _, offered := range r.Tools {
 		a.written.Names = append(a.written.Names, offered.Name)
 	}
@@ -178,7 +180,7 @@ func (c *Client) receive(ctx context.Context, req api.ChatCompletionRequest, h *
 		return llm.Response{}, err
 	}
 	defer stream.Close()
-	for !a.isFull {
+	for !a.isOver() {
 		chunk, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
 			break
@@ -242,6 +244,16 @@ func callIDs(ms []llm.Message) map[string]bool {
 		}
 	}
 	return used
+}
+
+// lastOfPerson returns what the person said last.
+func lastOfPerson(ms []llm.Message) string {
+	for _, m := range slices.Backward(ms) {
+		if m.Role == "user" {
+			return m.Content
+		}
+	}
+	return ""
 }
 
 // buildRequest converts a request to go-openai's type, as the habits require.

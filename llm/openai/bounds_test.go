@@ -33,15 +33,18 @@ func stream(change func(*openai.Config), write func(w io.Writer, r *http.Request
 
 // X5: whatever an endpoint sends, an answer is bounded, in memory and in length.
 func TestAnswersAreBounded(t *testing.T) {
-	word := strings.Repeat("word ", 200)
+	word, numbers := strings.Repeat("word ", 200), ""
+	for i := range 300 {
+		numbers += fmt.Sprint(i*i, " ")
+	}
 	for name, c := range map[string]struct {
 		write func(w io.Writer, r *http.Request) error
 		text  bool // what came is kept
 		kind  fault.Kind
 	}{
 		"a stream without end": {func(w io.Writer, _ *http.Request) error {
-			for {
-				if _, err := io.WriteString(w, events(delta(`{"content":"`+word+`"}`))); err != nil {
+			for i := 0; ; i++ { // no two chunks are the same, else it would end as a loop
+				if _, err := io.WriteString(w, events(delta(fmt.Sprintf(`{"content":"%d %s"}`, i, numbers)))); err != nil {
 					return err
 				}
 			}

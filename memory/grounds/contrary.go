@@ -182,6 +182,10 @@ var relatives = strings.Fields(`sister brother mother father mum mom dad wife hu
 	schwester bruder mutter vater mama papa frau mann sohn tochter chef chefin nachbar nachbarin freund freundin kollege kollegin tante onkel oma opa
 	сестра брат мама папа мать отец жена муж сын дочь дочка начальник начальница сосед соседка друг подруга коллега тетя дядя бабушка дедушка
 	hermana hermano madre padre esposa marido hijo hija jefe jefa vecino vecina amigo amiga tia tio abuela abuelo
+	parents folks kids children twins stepdad stepmum stepson fiance fiancee ex eltern kinder zwillinge kind родители дети ребенок муж
+	padres hijos ninos padre novio novia enfants parents copains pai mae irma irmao filho filha esposa marido avo pais filhos namorado namorada
+	genitori figli figlio figlia moglie marito fratello sorella nonna nonno fidanzato fidanzata rodzice dzieci siostra brat mama tata zona maz corka syn
+	ouders kinderen zus broer vrouw moeder vader dochter zoon vriend vriendin сестра брат чоловік дружина син донька
 	soeur sœur frere mere pere femme mari fils fille patron patronne voisin voisine ami amie copain copine oncle mamie papi`)
 
 // hasShorterForm reports whether a word of the statement holds the one that was said: "physiotherapy", "physio".

@@ -97,7 +97,9 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "date", 0
 	case m.isOpposed(novel, f.unit):
 		return "opposite", 0
-	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool { return m.sharesWord(s, o.unit) && leftOut(s, whole, o.unit, o.text) == "" }):
+	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool {
+		return (class != denied && m.sharesWord(s, o.unit) || m.saysAsMuch(s, o.unit, f.unit)) && leftOut(s, whole, o.unit, o.text) == ""
+	}):
 		return class, 0
 	case !s.denies && !whole.denies && (m.deniesAll(s, f.unit) || m.deniesAll(s, q)):
 		return denied, 0
@@ -165,6 +167,13 @@ func (m matcher) turnsNames(s statement, f, q unit) bool {
 		return areNamesTurned(shared, u, at) && !m.isFreeOrder(shared, u, at) || !(matcher{}).keepsRoles(s, shared, u, at)
 	}
 	return false
+}
+
+// saysAsMuch reports whether a unit has as many of a statement's words as another: a part of a sentence that denies nothing says
+// nothing of what the rest of it denies.
+func (m matcher) saysAsMuch(s statement, u, other unit) bool {
+	n := len(m.shareOf(s, u).counting)
+	return n > 0 && n >= len(m.shareOf(s, other).counting)
 }
 
 // turnsSpeaker reports whether the person does in one of two statements what is done to them in the other. Statements about

@@ -55,6 +55,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	}
 	isOtherDay := hasOtherWeekday(c, content, heard)
 	if m.isListedBlind {
+		isOtherDay = isOtherDay && !namesWeekdays(content, matched)
 		switch check, added := m.differenceFromFacts(c, matched, quotes); {
 		case check == "" && !isOtherDay && (!isOthers || added == 0):
 			return quotes, ""
@@ -195,6 +196,23 @@ func hasOtherWeekday(c claim, content string, heard []voice) bool {
 		isLeft = isLeft || !claimed[day]
 	}
 	return isNew && isLeft
+}
+
+// namesWeekdays reports whether the facts that a judge listed name each day of the week that a claim does: people write "di" and
+// "Tu" for it.
+func namesWeekdays(content string, matched []Statement) bool {
+	named := map[int]bool{}
+	for _, s := range matched {
+		for _, f := range s.Facts {
+			maps.Copy(named, moment.Weekdays(f))
+		}
+	}
+	for day := range moment.Weekdays(content) {
+		if !named[day] {
+			return false
+		}
+	}
+	return true
 }
 
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }

@@ -28,7 +28,7 @@ var (
 	// behind finds what is set apart behind what is said, up to the end of its part.
 	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
 	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
-	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not)\s+([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but rather)\s`)
+	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but rather|bensì|mas sim|e sim|lecz)\s`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
 	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
 	needed   = regexp.MustCompile(`(?i)^(?:` + without + `)$`)

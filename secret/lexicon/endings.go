@@ -31,7 +31,7 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 		return true
 	}
 	for lang, list := range endings {
-		if langs&w.Langs[lang] != 0 && slices.ContainsFunc(list, func(e string) bool { return strings.HasSuffix(low, e) }) {
+		if langs&w.Langs[lang] != 0 && slices.ContainsFunc(list, func(e string) bool { return strings.HasSuffix(low, e) && !isNounIn(low, e) }) {
 			return !strings.HasSuffix(low, "eed")
 		}
 	}
@@ -52,4 +52,15 @@ var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
 // IsAdverb reports whether a word has the ending of one that tells how something is done.
 func IsAdverb(low string) bool {
 	return slices.ContainsFunc(adverbs, func(e string) bool { return strings.HasSuffix(low, e) })
+}
+
+// shortForms are endings of Russian short participles that nouns have as well ("пеликан").
+var shortForms = []string{"ен", "ан", "ена", "ана"}
+
+// verbPrefixes begin most Russian participles of what happens to a password, and few nouns.
+var verbPrefixes = []string{"вз", "вы", "за", "из", "ис", "на", "не", "об", "от", "пере", "по", "под", "при", "про", "раз", "рас", "с", "у"}
+
+// isNounIn reports whether a word with one of the short endings has no prefix of a verb.
+func isNounIn(low, ending string) bool {
+	return slices.Contains(shortForms, ending) && !slices.ContainsFunc(verbPrefixes, func(p string) bool { return strings.HasPrefix(low, p) })
 }

@@ -19,7 +19,7 @@ type Shape struct {
 func All(isStop func(low string) bool) []Shape {
 	isAssigned := func(v string) bool { return !looks.IsPlaceholder(v) && (looks.IsRandom(v) || !isStop(v)) }
 	isMadeUp := func(v string) bool { return looks.HasLetter(v) && looks.IsRandom(v) && !looks.IsPlaceholder(v) }
-	return []Shape{
+	return append([]Shape{
 		{Kind: "key", Keywords: "-----begin", Wide: true, Pattern: `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)`},
 		{Kind: "key", Keywords: "putty-user-key-file", Wide: true, Pattern: `PuTTY-User-Key-File-\d(?s:.*?)(?:Private-MAC: \w+|$)`},
 		{Kind: "token", Keywords: "eyj", Pattern: `\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}`},
@@ -78,5 +78,38 @@ func All(isStop func(low string) bool) []Shape {
 		{Kind: "password", Keywords: "login: login creds credentials zugangsdaten zugang: user: username benutzer: логин доступ: логін usuario: utilisateur identifiants credenziali", Pattern: `(?i:(?:\blogins?|\bcreds|credentials|zugangsdaten|zugang|\buser(?:name)?|benutzer|логин|доступ|логін|usuario|utilisateur|identifiants|credenziali))\s*(?:is|are|ist|lautet|:|=|—|-)?\s*[\w.@+-]{2,40}\s*[/|:]\s*([^\s,;/]{4,})`, Accept: looks.IsRandom},
 		{Kind: "code", Keywords: "verif confirm authent log␣in sign␣in login bestätig anmeld connex connect acces iniciar подтвер войти вход", Pattern: `(?i:\b(?:use|enter|type|gib|geben sie|introduce|entrez|saisissez|inserisci|introduza|voer|ange|wpisz|zadejte|введите|введіть))\s+(?:(?i:the|den|el|le|il|o|de|code|код|código|codice|kod|kód)\s+){0,3}(G-\d{4,8}|\d{3}[ -]\d{3,4}|\d{4,8})\b[^.\n]{0,60}(?:verif|confirm|authent|log|sign|best.?tig|anmeld|connex|connect|acces|iniciar|подтвер|войти|вход)`},
 		{Kind: "code", Keywords: "g-0 g-1 g-2 g-3 g-4 g-5 g-6 g-7 g-8 g-9", Pattern: `\bG-\d{6}\b`},
+	}, more()...)
+}
+
+// more returns the rules for command lines, headers and settings of single programs.
+func more() []Shape {
+	isMadeUp := func(v string) bool { return looks.HasLetter(v) && looks.IsRandom(v) && !looks.IsPlaceholder(v) }
+	return []Shape{
+		{Kind: "key", Keywords: "nrak-", Pattern: `\bNRAK-[A-Z0-9]{27}\b`},
+		{Kind: "key", Keywords: "base64:", Pattern: `(?i:key['"]?\s?[=:]\s?['"]?base64:)([A-Za-z0-9+/=_-]{16,})`},
+		{Kind: "key", Keywords: "hmac csrf api: auth: secret_key_base", Pattern: `(?i:\b(?:hmac|x?csrf|api|auth|secret_key_base)(?:[_-][a-z]+)?["']?\s?[=:]\s?["']?)([A-Za-z0-9+/=_-]{16,})`, Accept: looks.IsRandomKey},
+		{Kind: "key", Keywords: "api", Pattern: `(?i:\bapi )([A-Za-z0-9_-]{20,})\b`, Accept: looks.IsStrongKey},
+		{Kind: "key", Keywords: "root: admin:", Pattern: `(?m:^\s*(?:root|admin)\s?:\s?)(\S{6,})\s*$`, Accept: looks.IsUnnamedPassword},
+		{Kind: "key", Keywords: "pat sk cred auth token", Pattern: `(?i:(?:^|[\s"'{(;,%_])(?:[a-z]+_)?(?:pat|sk|creds?|credentials?|auth|authorization|token)["'%]?\s?[=:]\s?["']?)([A-Za-z0-9+/_-]{16,}={0,2})`, Accept: looks.IsRandomKey},
+		{Kind: "key", Keywords: "wallet eth btc seed sol", Pattern: `(?i:\b(?:wallet|eth|btc|sol|seed)["']?\s?[=:]\s?["']?)((?:0x)?[0-9a-fA-F]{64})\b`},
+		{Kind: "token", Keywords: "://", Pattern: `\bhttps?://([A-Za-z0-9_-]{16,})@[A-Za-z0-9.-]+`, Accept: looks.IsRandomKey},
+		{Kind: "password", Keywords: "--user auth= ␣-u", Pattern: `(?:--user|-u|\bauth=)[= ]?['"]?[A-Za-z][\w.-]{1,40}:([^\s'"]{6,})`, Accept: isMadeUp},
+		{Kind: "key", Keywords: "login", Pattern: `\b(?:vault|terraform|heroku|az|gcloud|fly|docker|npm|bot)[ .](?:login|auth)[^\n"']{0,24}?[ (]["']?(?:-p |--token |--with-token )?([A-Za-z0-9+/_-]{16,})`, Accept: looks.IsRandomKey},
+		{Kind: "key", Keywords: "--password-stdin", Pattern: `\becho\s+['"]?([^\s'"|]{6,})['"]?\s*\|[^\n]*--password-stdin`, Wide: true},
+		{Kind: "key", Keywords: "-key-data key_data", Pattern: `(?i:key[-_]data["']?\s?[=:]\s?["']?)([A-Za-z0-9+/=_-]{16,})`},
+		{Kind: "key", Keywords: "pk deployer accounts aes nsec signer master", Pattern: `(?i:\b(?:pk|deployer|accounts|aes|nsec|signer|master)["']?\s?[=:]?\s?\[?["']?)((?:0x)?[0-9a-fA-F]{64})\b`},
+		{Kind: "password", Keywords: "-storepass -keypass -srcstorepass", Pattern: `-(?:src|dest)?(?:store|key)pass[= ]['"]?([^\s'"]{4,})`},
+		{Kind: "password", Keywords: "mosquitto ldap zip␣ mongo useradd", Pattern: `\b(?:mosquitto_\w+|ldap\w+|zip|mongo\w*|useradd)\b[^\n]{0,60}?\s-[Ppw]\s?['"]?([^\s'"]{6,})`, Accept: isMadeUp},
+		{Kind: "password", Keywords: "chpasswd", Pattern: `['"]?\b[a-z][\w-]{1,30}:([^\s'"|]{4,})['"]?[^\n]*chpasswd|chpasswd[^\n]*?['"][a-z][\w-]{1,30}:([^\s'"]{4,})`, Wide: true},
+		{Kind: "password", Keywords: "nickserv community␣ net␣user obscure", Pattern: `(?i:\b(?:nickserv identify|snmp-server community|net user \w+|rclone obscure)\s+)([^\s'"]{6,})`, Accept: isMadeUp},
+		{Kind: "password", Keywords: "-user basic -u", Pattern: `(?:--?(?:proxy-)?user|\bBasic|-U)[= ]['"]?[A-Za-z][\w.-]{1,40}:([^\s'"]{6,})`, Accept: isMadeUp},
+		{Kind: "password", Keywords: "login( auth( auth=( connect(", Pattern: `\b(?:login|auth|connect)=?\(\s?["'][^"'\n]{1,60}["'],\s?["']([^"'\n]{6,})["']`, Accept: isMadeUp},
+		{Kind: "token", Keywords: "cookie", Pattern: `(?i:\bcookie:\s)(?:[^\n;=]+=[^\n;=]{0,15};\s)*[^\s;=]+=([A-Za-z0-9%+/._-]{16,})`, Accept: looks.HasDigit},
+		{Kind: "token", Keywords: "csrf authenticity", Pattern: `(?i:(?:csrf|authenticity)[\w-]*["'\]]?\s?(?:content|value)?\s?[=:]\s?["']?)([A-Za-z0-9+/=_-]{16,})`, Accept: looks.IsRandomKey},
+		{Kind: "token", Keywords: "curl http", Pattern: `(?:\s-u|--user)[ =]['"]?([A-Za-z0-9_-]{16,}):(?:['"\s]|$)`, Accept: looks.IsRandomKey},
+		{Kind: "token", Keywords: "authorization", Pattern: `(?i:\bauthorization["']?\s?[:=]\s?["']?(?:[a-z-]+\s)?(?:token=)?["']?)([A-Za-z0-9._~+/=-]{16,})`, Accept: looks.HasDigit},
+		{Kind: "token", Keywords: "signature sig= hmac-", Pattern: `(?i:\b(?:oauth_)?signature=["']?|\bhmac-[a-z0-9]+[=:]\s?)([A-Za-z0-9%+/=_-]{16,})`, Accept: looks.IsRandomKey},
+		{Kind: "key", Keywords: "openssl", Pattern: `\bopenssl\b[^\n]{0,80}?\s-(?:k|pass|passin|passout)\s(?:pass:)?([^\s'"]{6,})`, Accept: isMadeUp},
+		{Kind: "key", Keywords: "value: value=", Pattern: `(?i:\b(?:name|key)\s?[:=]\s?["']?[a-z0-9_-]*(?:token|secret|key|password)["']?[\s,;]+["']?value["']?\s?[:=]\s?["']?)([^\s"']{8,})`, Accept: looks.IsRandom, Wide: true},
 	}
 }

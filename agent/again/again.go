@@ -1,0 +1,93 @@
+// Package again says when an answer is to be asked for once more, and with which words to the model: when it is in another language
+// than the person's (small models fall back to English), and when the person asked for something to be kept or to be reminded of it
+// and no tool was called (small models say that they will, and nothing is there). It is pure, and careful: where a text may ask for
+// another language, where it is short, and where its words do not tell, nothing is to be done. The second answer is taken as it is.
+//
+// Start reading at Talk.Hint.
+package again
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/session"
+	"keepsake/text/language"
+	"keepsake/trust"
+)
+
+// Talk is an answer and what it was made from.
+type Talk struct {
+	Said    []string // what the person typed in this turn
+	Before  []string // their other messages, and what they quoted or sent along
+	Around  []string // what else the prompt shows: memories, wishes, the summary
+	CanKeep bool     // something can be kept, and no tool was called in this turn
+	Answer  string
+}
+
+// TalkOf returns the talk of a turn: an answer, the window that its prompt showed, and what stood around it. canKeep is false where
+// nothing is kept of a conversation.
+func TalkOf(window []session.Message, turnID, answer string, canKeep bool, around ...string) Talk {
+	t := Talk{Answer: answer, Around: around, CanKeep: canKeep}
+	for _, m := range window {
+		switch {
+		case m.Role == session.Tool && m.TurnID == turnID:
+			t.CanKeep = false
+		case m.Role != session.User || m.Masked != nil:
+		case m.TurnID == turnID && m.Trust == trust.Person:
+			t.Said = append(t.Said, cmp.Or(m.Edited, m.Content))
+		default:
+			t.Before = append(t.Before, cmp.Or(m.Edited, m.Content))
+		}
+	}
+	return t
+}
+
+// Hint returns what the model is to be told before it is asked once more; "" when the answer stands.
+func (t Talk) Hint() string {
+	var hints []string
+	if t.isUnkept() {
+		hints = append(hints, unkept)
+	}
+	if missed := t.missedLanguage(); missed != "" {
+		hints = append(hints, fmt.Sprintf("The user writes in %s. Answer in %s, unless they asked for another language.", missed, missed))
+	}
+	return strings.Join(hints, "\n")
+}
+
+const unkept = "The user asks for something to be kept, or to be reminded of it. Nothing is kept and no reminder is set unless a tool is called: " +
+	"call create_task or add_to_memory now, or say plainly what is missing or why it cannot be done. Do not say that it is done."
+
+// keeping are beginnings of sentences that ask for something to be kept or to be reminded of, after a "please" or a "can you".
+var keeping = regexp.MustCompile(`(?i)(?:^|[.!?。！？\n]\s*)(?:please,? |bitte |(?:could|can|would) you (?:please )?|kannst du (?:bitte )?|пожалуйста,? |请|麻烦)*` +
+	`(?:remind me |remember that |don'?t forget that |from now on[, ]|erinner(?:e|st du)? mich |merk(?:e)? dir|vergiss nicht, dass|ab jetzt |ab sofort |напомни |запомни|не забудь, что|с этого момента|提醒我|记住|记得提醒)`)
+
+// isUnkept reports whether the person asked for something to be kept, and the answer neither kept it nor asks back. A secret is not kept.
+func (t Talk) isUnkept() bool {
+	said := strings.Join(t.Said, "\n")
+	return t.CanKeep && keeping.MatchString(strings.TrimSpace(said)) && !strings.Contains(said, "•••") && !strings.ContainsAny(t.Answer, "?？")
+}
+
+// missedLanguage returns the English name of the language of what was said when the answer is in another one; else "".
+func (t Talk) missedLanguage() string {
+	said := language.Of(strings.Join(t.Said, "\n"))
+	answer := language.Of(withoutCode(t.Answer))
+	if !said.Sure || !answer.Sure || said.Code == answer.Code || t.mayWant(answer.Code) {
+		return ""
+	}
+	return language.English(said.Code)
+}
+
+// mayWant reports whether something asks for an answer in a language, names it, or was written in it by the person.
+func (t Talk) mayWant(code string) bool {
+	names := func(s string) bool { return language.Names(s, code) }
+	return slices.ContainsFunc(t.Said, names) || slices.ContainsFunc(t.Around, names) ||
+		slices.ContainsFunc(t.Before, func(s string) bool { return names(s) || language.Of(s).Code == code })
+}
+
+var code = regexp.MustCompile("(?s)```.*?(?:```|$)|`[^`\n]*`|(?m:^>.*$)")
+
+// withoutCode returns a text without code and quotations, which have a language of their own.
+func withoutCode(s string) string { return code.ReplaceAllString(s, " ") }

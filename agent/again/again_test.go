@@ -1,0 +1,62 @@
+package again_test
+
+import (
+	"testing"
+
+	"keepsake/agent/again"
+)
+
+func TestHintOfLanguage(t *testing.T) {
+	german, russian := "Ich wohne jetzt in Graz und suche ein gutes Café, was meinst du?", "Я переехал в Казань, что там посмотреть?"
+	english := "That is a great choice! You can find a lot of cafés in the old town."
+	for name, c := range map[string]struct {
+		talk again.Talk
+		want string
+	}{
+		"English for German":    {again.Talk{Said: []string{german}, Answer: english}, "German"},
+		"English for Russian":   {again.Talk{Said: []string{russian}, Answer: english}, "Russian"},
+		"a short one":           {again.Talk{Said: []string{"我女儿小雨会拉大提琴"}, Answer: "Oh, that's great! I hope she enjoys it."}, "Chinese"},
+		"Chinese for English":   {again.Talk{Said: []string{"What is the best time to visit your city?"}, Answer: "春天是最好的时候，天气很好。"}, "English"},
+		"the same":              {again.Talk{Said: []string{german}, Answer: "Das ist eine gute Wahl, und die Altstadt hat viele Cafés."}, ""},
+		"too short to tell":     {again.Talk{Said: []string{"ok"}, Answer: english}, ""},
+		"a short answer":        {again.Talk{Said: []string{german}, Answer: "Okay!"}, ""},
+		"it was asked for":      {again.Talk{Said: []string{german + " Antworte auf Englisch."}, Answer: english}, ""},
+		"a translation":         {again.Talk{Said: []string{"Übersetze das bitte: " + german}, Answer: english}, ""},
+		"a wish":                {again.Talk{Said: []string{german}, Around: []string{"[id:12345678] User wants answers in English"}, Answer: english}, ""},
+		"asked for earlier":     {again.Talk{Said: []string{german}, Before: []string{"Lass uns Englisch üben"}, Answer: english}, ""},
+		"they write in both":    {again.Talk{Said: []string{german}, Before: []string{"What is the weather like in your town?"}, Answer: english}, ""},
+		"code":                  {again.Talk{Said: []string{german}, Answer: "```\n// This is the loop that you have to write for the list\n```\nDas ist die Schleife, die du brauchst."}, ""},
+		"a name is no language": {again.Talk{Said: []string{"Was weißt du über die Band The Who und ihre Lieder?"}, Answer: "The Who ist eine Band, und die Lieder sind nicht alt."}, ""},
+	} {
+		want := ""
+		if c.want != "" {
+			want = "The user writes in " + c.want + ". Answer in " + c.want + ", unless they asked for another language."
+		}
+		if got := c.talk.Hint(); got != want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestHintToKeep: the first two are what qwen2.5-coder-1.5b really answered; no tool was called.
+func TestHintToKeep(t *testing.T) {
+	for name, c := range map[string]struct {
+		talk again.Talk
+		want bool
+	}{
+		"a promise":             {again.Talk{Said: []string{"提醒我买牛奶"}, Answer: "好的，我会提醒你买牛奶。", CanKeep: true}, true},
+		"a word":                {again.Talk{Said: []string{"From now on call me Max and answer without emoji"}, Answer: "Max", CanKeep: true}, true},
+		"German":                {again.Talk{Said: []string{"Hallo! Erinnere mich bitte daran, Milch zu kaufen"}, Answer: "Das mache ich.", CanKeep: true}, true},
+		"Russian":               {again.Talk{Said: []string{"Запомни: я не ем мясо"}, Answer: "Хорошо, запомню.", CanKeep: true}, true},
+		"politely":              {again.Talk{Said: []string{"Could you please remind me to buy milk"}, Answer: "Sure!", CanKeep: true}, true},
+		"a tool was called":     {again.Talk{Said: []string{"Remind me to buy milk"}, Answer: "Sure!"}, false},
+		"it asks back":          {again.Talk{Said: []string{"Remind me to buy milk"}, Answer: "When shall I remind you?", CanKeep: true}, false},
+		"a secret":              {again.Talk{Said: []string{"Remember that my password is •••"}, Answer: "I do not keep passwords.", CanKeep: true}, false},
+		"a shared past":         {again.Talk{Said: []string{"Remember when we talked about Graz"}, Answer: "Yes.", CanKeep: true}, false},
+		"nothing was asked for": {again.Talk{Said: []string{"I can't remember that song"}, Answer: "Sing it to me.", CanKeep: true}, false},
+	} {
+		if got := c.talk.Hint(); (got != "") != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package agent_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"keepsake/agent"
+	"keepsake/fault"
+	"keepsake/llm/scripted"
+)
+
+// TestForeignAnswers: an answer in another language than the person's is asked for once more, with their language in the late
+// block; the second answer counts, in whatever language, and the first where the second comes to nothing.
+func TestForeignAnswers(t *testing.T) {
+	const asked, english = "Ich wohne jetzt in Graz und suche ein gutes Café, was meinst du?", "That is a great city, and you can find a lot of cafés in the old town."
+	const german = "Das ist eine schöne Stadt, und in der Altstadt gibt es viele Cafés."
+	const hint = "The user writes in German. Answer in German, unless they asked for another language."
+	world := func(t *testing.T, second func() (response, error)) (*world, *[]request) {
+		w := newWorld(t, agent.Config{})
+		var seen []request
+		w.agent.Chat = chatFunc(func(_ context.Context, r request, _ onText) (response, error) {
+			if seen = append(seen, r); len(seen)%2 == 1 {
+				return response{Content: english}, nil
+			}
+			return second()
+		})
+		return w, &seen
+	}
+	lateOf := func(r request) string { return r.Messages[len(r.Messages)-2].Content }
+	for name, c := range map[string]struct {
+		second func() (response, error)
+		want   string
+	}{
+		"mended":            {func() (response, error) { return response{Content: german}, nil }, german},
+		"foreign again":     {func() (response, error) { return response{Content: english + " Enjoy it."}, nil }, english + " Enjoy it."},
+		"nothing":           {func() (response, error) { return response{}, nil }, english},
+		"the model is away": {func() (response, error) { return response{}, fault.Wrap(fault.Unavailable, "away", errors.New("away")) }, english},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, seen := world(t, c.second)
+			_, body := w.say(asked)
+			if body.Text != c.want || len(*seen) != 2 {
+				t.Fatalf("the reply is %q after %d questions", body.Text, len(*seen))
+			}
+			lacks(t, "first", lateOf((*seen)[0]), hint)
+			has(t, "second", lateOf((*seen)[1]), hint)
+		})
+	}
+	t.Run("wanted", func(t *testing.T) {
+		w, seen := world(t, nil)
+		w.remember("User wants answers in English", "preference", "")
+		if _, body := w.say(asked); body.Text != english || len(*seen) != 1 {
+			t.Errorf("the reply is %q after %d questions", body.Text, len(*seen))
+		}
+	})
+}
+
+// TestAnswersThatRepeatThemselves until their tokens are used up: the person reads what was said once, and that it ends there.
+func TestAnswersThatRepeatThemselves(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	w.rules.When("Graz").Say("Graz is lovely. " + strings.Repeat("You can visit the old town. ", 100)).Fail(scripted.Fault{Trouble: scripted.Length, Pieces: 600})
+	_, body := w.say("What is there to see in Graz?")
+	has(t, "reply", body.Text, "Graz is lovely. You can visit the old town.\n\n✂️ *The model began to repeat itself")
+	if n := strings.Count(body.Text, "old town"); n != 1 {
+		t.Errorf("it is shown %d times", n)
+	}
+}
+
+// TestPromisesThatNothingKeeps: a model that says that it will remind, and calls no tool, is asked once more and told so; what it calls
+// then is done. Where nothing can be kept, its answer stands.
+func TestPromisesThatNothingKeeps(t *testing.T) {
+	const hint = "Nothing is kept and no reminder is set unless a tool is called"
+	promise := func(w *world) *int {
+		asked, chat := 0, w.agent.Chat
+		w.agent.Chat = chatFunc(func(ctx context.Context, r request, on onText) (response, error) {
+			if late := r.Messages[len(r.Messages)-2].Content; r.Messages[len(r.Messages)-1].Role == "user" && !strings.Contains(late, hint) {
+				asked++
+				return response{Content: "好的，我会记住。"}, nil
+			}
+			return chat.Complete(ctx, r, on)
+		})
+		return &asked
+	}
+	w := newWorld(t, agent.Config{})
+	asked := promise(w)
+	w.rules.When("绿茶").AndSystem(hint).Call("add_to_memory", map[string]any{"content": "用户喜欢绿茶", "category": "preference"})
+	w.rules.WhenResult("add_to_memory", "").Say("记住了。")
+	_, body := w.say("记住，我喜欢绿茶")
+	has(t, "reply", body.Text, "记住了。")
+	if known := w.known(); len(known) != 1 || *asked != 1 {
+		t.Errorf("known %v after %d promises, the reply is %q", known, *asked, body.Text)
+	}
+	for _, p := range w.prompts()[1:] {
+		lacks(t, "after the call", p.Prompt.System(), hint)
+	}
+	forgetful := newWorld(t, agent.Config{Forgetful: true})
+	asked = promise(forgetful)
+	if _, body := forgetful.say("记住，我喜欢绿茶"); *asked != 1 || body.Text != "好的，我会记住。" {
+		t.Errorf("%d promises, the reply is %q", *asked, body.Text)
+	}
+}

@@ -1,0 +1,40 @@
+package groundset
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/text"
+)
+
+// speakers are what claims call the person, in the languages of the set: the person says "I".
+var speakers = strings.Fields(`user users the der die des nutzer nutzers nutzerin benutzer usuario usuaria utilisateur utilisatrice utilizador usuário usuária utente gebruiker
+	пользователь пользователя пользователю пользователем користувач користувача użytkownik użytkownika użytkowniczka kullanıcı kullanıcının المستخدم مستخدم
+	사용자 사용자의 사용자는 사용자가 their his her they`)
+
+// unspoken takes them out of scripts without spaces, where they are no word of their own.
+var unspoken = strings.NewReplacer("用户的", " ", "用户", " ", "ユーザーの", " ", "ユーザーは", " ", "ユーザー", " ")
+
+// stem is how many letters of a word are compared: endings differ where "I" became "the user".
+const stem = 4
+
+// KeepsWords reports whether a case's claim is in the person's own words, as the prompt asks a model to write it: each word of it that
+// is longer than three letters, each number and each pair of signs of a script without spaces begins like a word of the
+// person's messages. It is a property of the case: it knows letters only, and nothing of the rules that the set measures.
+func (c Case) KeepsWords() bool {
+	said := text.Terms(strings.Join(c.Said(), " "))
+	for _, t := range text.Terms(unspoken.Replace(c.Write.Content)) {
+		if slices.Contains(speakers, t) || text.Len(t) < stem && !isDense(t) && strings.Trim(t, "0123456789") != "" {
+			continue
+		}
+		begins := []rune(t)
+		begins = begins[:min(stem, len(begins))]
+		if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, string(begins)) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isDense reports whether a term is a pair of signs of a script without spaces.
+func isDense(t string) bool { return []rune(t)[0] >= 0x3000 }
