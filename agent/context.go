@@ -321,8 +321,8 @@ func (r *run) isIdle(window []session.Message) bool {
 	return r.a.Now.UTC().Sub(last) >= r.cfg.IdleRebuild
 }
 
-// hintAfter returns what the model is to be told before it is asked again for an answer, "" when the answer stands; see package again.
-func (r *run) hintAfter(answer string) string {
+// talkWith returns an answer and what it was made from, to tell whether it is asked for again.
+func (r *run) talkWith(answer string) again.Talk {
 	canKeep := !r.session.Private && !r.cfg.Forgetful
-	return again.TalkOf(r.window, r.turn.ID, answer, canKeep, r.memories, r.session.Summary, r.late.String()).Hint()
+	return again.TalkOf(r.window, r.turn.ID, answer, canKeep, r.memories, r.session.Summary, r.late.String())
 }

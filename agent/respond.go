@@ -206,7 +206,7 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 
 // ask asks the model for the next step. A prompt that is too long is cut harder and tried once more; so is an answer with
 // nothing in it, unless the tools have done what was asked: then it may be silent. An answer in another language than the
-// person's, and one that only says that something is kept, are asked for once more; where the second try comes to nothing,
+// person's, and one that only says that something is kept, are asked for once more; where the second try mends nothing,
 // the first one stands.
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var first llm.Response
@@ -217,12 +217,12 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 		switch {
 		case errors.Is(err, llm.ErrTooLong) && !r.squeeze:
 			r.squeeze = true
-		case isNothing && first.Content != "" && ctx.Err() == nil:
+		case first.Content != "" && ctx.Err() == nil && (isNothing || len(resp.ToolCalls) == 0 && !r.talkWith(first.Content).Mends(resp.Content)):
 			return first, nil
 		case err != nil || len(resp.ToolCalls) > 0 || try > 0 || isNothing && silent:
 			return resp, err
 		case !isNothing:
-			if r.hint = r.hintAfter(resp.Content); r.hint == "" {
+			if r.hint = r.talkWith(resp.Content).Hint(); r.hint == "" {
 				return resp, nil
 			}
 			r.a.log().Info("an answer is asked for again", "turn", r.turn.ID, "model", resp.Model)

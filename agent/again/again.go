@@ -1,7 +1,8 @@
 // Package again says when an answer is to be asked for once more, and with which words to the model: when it is in another language
 // than the person's (small models fall back to English), and when the person asked for something to be kept or to be reminded of it
 // and no tool was called (small models say that they will, and nothing is there). It is pure, and careful: where a text may ask for
-// another language, where it is short, and where its words do not tell, nothing is to be done. The second answer is taken as it is.
+// another language, where it is short, and where its words do not tell, nothing is to be done. A second answer that is not in the
+// person's language either is no better than the first, which the person may have seen grow.
 //
 // Start reading at Talk.Hint.
 package again
@@ -57,6 +58,11 @@ func (t Talk) Hint() string {
 	return strings.Join(hints, "\n")
 }
 
+// Mends reports whether a second answer is to take the place of this one.
+func (t Talk) Mends(second string) bool {
+	return t.missedLanguage() == "" || language.Of(withoutCode(second)).Code == t.saidIn().Code
+}
+
 const unkept = "The user asks for something to be kept, or to be reminded of it. Nothing is kept and no reminder is set unless a tool is called: " +
 	"call create_task or add_to_memory now, or say plainly what is missing or why it cannot be done. Do not say that it is done."
 
@@ -72,13 +78,15 @@ func (t Talk) isUnkept() bool {
 
 // missedLanguage returns the English name of the language of what was said when the answer is in another one; else "".
 func (t Talk) missedLanguage() string {
-	said := language.Of(strings.Join(t.Said, "\n"))
-	answer := language.Of(withoutCode(t.Answer))
+	said, answer := t.saidIn(), language.Of(withoutCode(t.Answer))
 	if !said.Sure || !answer.Sure || said.Code == answer.Code || t.mayWant(answer.Code) {
 		return ""
 	}
 	return language.English(said.Code)
 }
+
+// saidIn returns the language of what was said.
+func (t Talk) saidIn() language.Guess { return language.Of(strings.Join(t.Said, "\n")) }
 
 // mayWant reports whether something asks for an answer in a language, names it, or was written in it by the person.
 func (t Talk) mayWant(code string) bool {

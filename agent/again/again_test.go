@@ -60,3 +60,17 @@ func TestHintToKeep(t *testing.T) {
 		}
 	}
 }
+
+// A second answer in a third language, or one that tells nothing of its language, is no better.
+func TestMends(t *testing.T) {
+	foreign := again.Talk{Said: []string{"Я переехал в Казань, что там посмотреть?"}, Answer: "That is a great choice! You can find a lot of cafés in the old town."}
+	for second, want := range map[string]bool{"Кремль и старый город.": true, "The old town is the best of it, and you have to see it.": false, "OK": false} {
+		if got := foreign.Mends(second); got != want {
+			t.Errorf("%q: %v", second, got)
+		}
+	}
+	unkept := again.Talk{Said: []string{"Remind me to buy milk"}, Answer: "Sure!", CanKeep: true}
+	if !unkept.Mends("I cannot set a reminder without a time.") {
+		t.Error("what says plainly that nothing is kept does not stand")
+	}
+}
