@@ -33,13 +33,17 @@ func heap() int64 {
 // memory of the process is bounded, and the call is counted.
 func TestBadModels(t *testing.T) {
 	words := strings.Repeat("word ", 100)
-	endless := func(w io.Writer, r *http.Request) error {
-		for {
-			if _, err := io.WriteString(w, chunk(words+"\n\n")); err != nil {
-				return err
+	endless := func(piece func(n int) string) func(io.Writer, *http.Request) error {
+		return func(w io.Writer, r *http.Request) error {
+			for n := 0; ; n++ {
+				if _, err := io.WriteString(w, chunk(piece(n))); err != nil {
+					return err
+				}
 			}
 		}
 	}
+	chapter := func(n int) string { return strings.Repeat(fmt.Sprintf("word%d ", n), 100) + "\n\n" }
+	again := func(int) string { return words + "\n\n" }
 	for name, c := range map[string]struct {
 		do       faulty.Trouble
 		reads    string
@@ -47,7 +51,8 @@ func TestBadModels(t *testing.T) {
 		counted  bool
 		more     int // further calls than one
 	}{
-		"a stream without end": {faulty.Trouble{Stream: endless}, "The whole answer is in the file below", 6, true, 0},
+		"a stream without end":         {faulty.Trouble{Stream: endless(chapter)}, "The whole answer is in the file below", 6, true, 0},
+		"a stream that repeats itself": {faulty.Trouble{Stream: endless(again)}, "began to repeat itself", 1, true, 0},
 		"a line without end": {faulty.Trouble{Stream: func(w io.Writer, r *http.Request) error {
 			_, _ = io.WriteString(w, chunk("Once upon a time")+"data: ")
 			for {
