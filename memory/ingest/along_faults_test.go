@@ -166,7 +166,7 @@ func TestReplicasReadBoth(t *testing.T) {
 // What is too long for one question is read in several, each with its part of the conversation as an episode.
 func TestLongReadings(t *testing.T) {
 	w := newBoth(t, sqlite(t))
-	long := strings.Repeat("and then we walked on along the river to the next village, where it rained. ", 170)
+	long := strings.Repeat("𒀀", 1000) // many tokens in few letters: what was said is compared letter by letter with each claim
 	w.tells("I live in Graz. "+long, "Please always answer in metres. "+long, "And never use slang. "+long)
 	w.reads() // it is due by its weight
 	_, _, both := w.calls()
