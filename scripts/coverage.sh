@@ -19,7 +19,7 @@ export CGO_ENABLED=1 # the race detector is written in C
 # tests of the bot and of the command line, which go through the front doors.
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's; and the rooms of
 # REST, by its door's.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
 byTheClock='^keepsake/(bot(/|$)|delivery$)'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.
