@@ -16,11 +16,47 @@ import (
 	"keepsake/trust"
 )
 
-// ofOne is how many memories FillMemories gives each person.
+// AssertOwnRowsOnly fails the test where something that is asked reads more rows and entries of indexes beside many memories of
+// others than beside few. It is counted on PostgreSQL: prepare is called once with a database that holds those memories, then ask
+// with each name; both close what they opened on it.
+func AssertOwnRowsOnly(t *testing.T, prepare func(db *store.DB), names []string, ask func(db *store.DB, name string)) {
+	t.Helper()
+	read := map[string]int{}
+	for _, total := range []int{200, 4000} {
+		url := PostgresURL(t)
+		within := func(do func(db *store.DB)) {
+			db, err := store.Open(t.Context(), store.Options{URL: url})
+			if err != nil {
+				t.Fatal(err)
+			}
+			do(db)
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		within(func(db *store.DB) {
+			fillMemories(t, db, total)
+			prepare(db)
+		})
+		avoidScans(t, url)
+		for _, name := range names {
+			before := rowsRead(t, url)
+			within(func(db *store.DB) { ask(db, name) })
+			rows := rowsRead(t, url) - before
+			t.Logf("%s beside %d memories of others: %d rows", name, total, rows)
+			if was, ok := read[name]; ok && rows > was+50 {
+				t.Errorf("%s reads %d rows beside 200 memories of others, and %d beside %d", name, was, rows, total)
+			}
+			read[name] = rows
+		}
+	}
+}
+
+// ofOne is how many memories fillMemories gives each person.
 const ofOne = 20
 
-// FillMemories stores so many memories of people whom nobody else knows, past the Service, which would compare them.
-func FillMemories(t testing.TB, db *store.DB, total int) {
+// fillMemories stores so many memories of people whom nobody else knows, past the Service, which would compare them.
+func fillMemories(t testing.TB, db *store.DB, total int) {
 	t.Helper()
 	at := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	for from := 0; from < total; from += ofOne {
@@ -44,16 +80,16 @@ func FillMemories(t testing.TB, db *store.DB, total int) {
 	}
 }
 
-// AvoidScans lets whoever connects from now on to a PostgreSQL database read whole tables only where no index can be used, as
+// avoidScans lets whoever connects from now on to a PostgreSQL database read whole tables only where no index can be used, as
 // it does by itself in large tables.
-func AvoidScans(t testing.TB, address string) {
+func avoidScans(t testing.TB, address string) {
 	t.Helper()
 	Execute(t, address, "ANALYZE; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database()); END $$")
 }
 
-// RowsRead returns how many rows of tables and entries of indexes were read so far in a PostgreSQL database that nobody has
+// rowsRead returns how many rows of tables and entries of indexes were read so far in a PostgreSQL database that nobody has
 // open: what its processes count, they tell when they end.
-func RowsRead(t testing.TB, address string) (rows int) {
+func rowsRead(t testing.TB, address string) (rows int) {
 	t.Helper()
 	db, err := sql.Open("pgx", address)
 	if err != nil {
