@@ -109,7 +109,7 @@ grounds: ## did the person say it? 3,301 labelled cases in 15 languages, with go
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
-obedient: ## over 1,100 attacks on a model that obeys all it reads: no fact, no task, no command
+obedient: ## over 2,000 attacks on a model that obeys all it reads: no fact, no task, no command
 	KEEPSAKE_OBEDIENT=1 go test -count=1 -timeout 60m -v -run TestObedient ./internal/obedient
 
 .PHONY: web
