@@ -67,6 +67,8 @@ const unkept = "The user asks for something to be kept, or to be reminded of it.
 	"call create_task or add_to_memory now, or say plainly what is missing or why it cannot be done. Do not say that it is done."
 
 // keeping are beginnings of sentences that ask for something to be kept or to be reminded of, after a "please" or a "can you".
+// phrase.HasRequest finds more words for it, anywhere in a text ("I want to save time"): it asks what may be a request, and
+// a second question to the model wants what surely is one.
 var keeping = regexp.MustCompile(`(?i)(?:^|[.!?。！？\n]\s*)(?:please,? |bitte |(?:could|can|would) you (?:please )?|kannst du (?:bitte )?|пожалуйста,? |请|麻烦)*` +
 	`(?:remind me |remember that |don'?t forget that |from now on[, ]|erinner(?:e|st du)? mich |merk(?:e)? dir|vergiss nicht, dass|ab jetzt |ab sofort |напомни |запомни|не забудь, что|с этого момента|提醒我|记住|记得提醒)`)
 
