@@ -1,11 +1,11 @@
 // Package secretset measures how well secrets are recognised: a labelled set of everyday
 // lines in many languages, asked of the recogniser that the stores use.
 //
-// The set has four parts. testdata/hand is written by hand, a line a case. testdata/work, testdata/work2
-// and testdata/measured hold templates with slots for words and values, from which a
-// generator with a fixed seed makes thousands of lines; measured has no template and no
+// The set has five parts. testdata/hand is written by hand, a line a case. testdata/work, work2, measured
+// and measured2 hold templates with slots for words and values, from which a
+// generator with a fixed seed makes thousands of lines; the measured ones have no template and no
 // word of the others. Rules are written against the work parts, whose misses are printed. Of
-// the other two only counts by language and kind are printed, so that the rules cannot be fitted
+// the others only counts by language and kind are printed, so that the rules cannot be fitted
 // to them: do not read these files while working on the recogniser.
 //
 // The recogniser and the set are independent: the set was written without reading the rules.

@@ -19,10 +19,11 @@ import (
 // that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
 // what is reached, and goal in the end.
 var floors = map[string]floor{
-	"hand":     {recall: 97.7, falseAlarms: 0.9},
-	"work":     {recall: 97.8, falseAlarms: 0.4},
-	"work2":    {recall: 99.8, falseAlarms: 0.1},
-	"measured": {recall: 96.0, falseAlarms: 0.3},
+	"hand":      {recall: 97.7, falseAlarms: 0.9},
+	"work":      {recall: 97.8, falseAlarms: 0.4},
+	"work2":     {recall: 99.8, falseAlarms: 0.1},
+	"measured":  {recall: 96.0, falseAlarms: 0.3},
+	"measured2": {recall: 50, falseAlarms: 5}, // not measured yet
 }
 
 type floor struct{ recall, falseAlarms float64 }
@@ -133,7 +134,7 @@ func (c *tally) String() string {
 	return fmt.Sprintf("%s%s   wrong in %3d templates", secrets, harmless, len(c.wrong))
 }
 
-// TestSecrets measures the recogniser on the four parts (REVIEW W19; issue 9, point 8 and
+// TestSecrets measures the recogniser on the five parts (REVIEW W19; issue 9, point 8 and
 // Proof). KEEPSAKE_SECRETS=1 prints the tables, the wrong lines of the work parts, and the places of
 // those of the hand part. Of the measured part it prints counts alone.
 func TestSecrets(t *testing.T) {
