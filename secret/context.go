@@ -36,7 +36,7 @@ func (p *phrase) isOwnBefore() bool {
 // "the wifi key", "la clave del wifi".
 func (p *phrase) isNetwork() bool {
 	lo, hi := p.sentence()
-	return p.hasStem("network", p.Low[max(lo, p.start-32):min(hi, p.end+24)])
+	return p.w.HasStem("network", p.Low[max(lo, p.start-32):min(hi, p.end+24)])
 }
 
 // isUsed reports whether the words before the noun say that somebody uses or types it: "use the password …".
@@ -63,7 +63,7 @@ func (p *phrase) isNetworkNamed() bool {
 	lo, _ := p.sentence()
 	before := strings.TrimRight(p.Low[lo:p.start], " ")
 	word := before[strings.LastIndexAny(before, " ,")+1:]
-	return (strings.HasSuffix(before, ",") || p.w.Is("conj", word, ^uint32(0))) && p.hasStem("network", before)
+	return (strings.HasSuffix(before, ",") || p.w.Is("conj", word, ^uint32(0))) && p.w.HasStem("network", before)
 }
 
 // isChanged reports whether the sentence is about changing the secret.
@@ -73,7 +73,7 @@ func (p *phrase) isChanged() bool {
 }
 
 // isVerb reports whether s has a verb of changing in it.
-func (p *phrase) isVerb(s string) bool { return p.contains("verb", s) }
+func (p *phrase) isVerb(s string) bool { return p.w.Contains("verb", s) }
 
 // isQualifier reports whether the word at i can name whose or what for a secret is, and does not make
 // of the noun another thing ("password manager") or begin another thought.
@@ -115,26 +115,13 @@ func (p *phrase) isWhose() bool {
 
 // isLock reports whether the words before the number speak of what a code opens: "the code for the door".
 func (p *phrase) isLock(from int) bool {
-	return p.hasLock(p.Low[p.WordStart(max(0, p.start-40)):from])
-}
-
-// hasLock reports whether a text speaks of something that is locked.
-func (p *phrase) hasLock(near string) bool { return p.contains("lock", near) }
-
-// contains reports whether a text has one of the stems of a list in it, also within a word.
-func (p *phrase) contains(list, s string) bool {
-	for stem := range p.w.Lists[list] {
-		if strings.Contains(s, stem) {
-			return true
-		}
-	}
-	return false
+	return p.w.Contains("lock", p.Low[p.WordStart(max(0, p.start-40)):from])
 }
 
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
 func (p *phrase) isTold(to int) bool {
-	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.hasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) {
+	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.w.HasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) {
 		return true
 	}
 	if !p.own {
@@ -152,7 +139,7 @@ func (p *phrase) isTold(to int) bool {
 // isHad reports whether the words before the noun say that something has it: "the wifi has the password".
 func (p *phrase) isHad() bool {
 	i := p.start
-	network := p.hasStem("network", p.Low[max(0, p.start-48):p.start])
+	network := p.w.HasStem("network", p.Low[max(0, p.start-48):p.start])
 	for n := 0; n < 4; n++ {
 		to := len(strings.TrimRight(p.Low[:i], " -"))
 		from := p.WordStart(to)
@@ -213,7 +200,7 @@ func (p *phrase) isAllNames(from, to int) bool {
 func (p *phrase) isNote(from, to int) bool {
 	low := p.Low[from:to]
 	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
-		p.w.Is("head", low, ^uint32(0)) || p.hasStem("lost", low) || p.hasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
+		p.w.Is("head", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
 		return false
 	}
 	names, mine := 0, 0

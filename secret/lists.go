@@ -10,11 +10,11 @@ import (
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if !p.hasLock(p.Low[lo:hi]) {
+	if !p.w.Contains("lock", p.Low[lo:hi]) {
 		return
 	}
 	// "dial 1932 at the gate": also what would be a year elsewhere
-	if i := p.Skip(p.end, " "); p.isDigitAt(i) && !p.hasLock(p.n.Text) {
+	if i := p.Skip(p.end, " "); p.isDigitAt(i) && !p.w.Contains("lock", p.n.Text) {
 		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.isUnitAt(j) && !p.isPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
 			add(i, j, Password)
 			return

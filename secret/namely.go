@@ -15,7 +15,7 @@ import (
 // noun; one of the list andis, which other talk has as well, only just after it.
 func (p *phrase) namely() (from, to int, kind Kind, ok bool) {
 	lo, hi := p.sentence()
-	if p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Pin) == 0 || p.isQuestion() || p.hasStem("lost", p.Low[lo:hi]) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Pin) == 0 || p.isQuestion() || p.w.HasStem("lost", p.Low[lo:hi]) {
 		return 0, 0, "", false
 	}
 	for i := p.end; i < hi; {
@@ -50,7 +50,7 @@ func (p *phrase) afterNamely(i int) (from, to int, kind Kind, ok bool) {
 		return from, to, kind, ok
 	}
 	low := p.Low[from:to]
-	ok = !lexicon.IsAdverb(low) && !p.hasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
+	ok = !lexicon.IsAdverb(low) && !p.w.HasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
 	return from, to, kind, ok
 }
 
@@ -90,7 +90,7 @@ func (p *phrase) addPINs(from, to int, add func(from, to int, kind Kind)) {
 	}
 	for _, at := range looks.NumberShape().FindAllStringIndex(p.Low[lo:hi], -1) {
 		i, j := lo+at[0], lo+at[1]
-		if v := p.Low[i:j]; (j <= from || i >= to) && looks.IsAllDigits(v) && len(v) >= 4 && len(v) <= 8 && !p.isUnitAt(j) && !p.isOther(i) && !p.isPartOfWord(i, j) && (!looks.IsYear(v) || p.hasWord("outof", p.Low[p.TokenStart(max(lo, i-1)):i])) {
+		if v := p.Low[i:j]; (j <= from || i >= to) && looks.IsAllDigits(v) && len(v) >= 4 && len(v) <= 8 && !p.isUnitAt(j) && !p.isOther(i) && !p.isPartOfWord(i, j) && (!looks.IsYear(v) || p.w.HasWord("outof", p.Low[p.TokenStart(max(lo, i-1)):i])) {
 			add(i, j, Password)
 		}
 	}
@@ -101,7 +101,7 @@ func (p *phrase) addPINs(from, to int, add func(from, to int, kind Kind)) {
 func (p *phrase) isLoggedIn(to int) bool {
 	lo, _ := p.sentence()
 	word := p.Low[p.WordStart(to):to]
-	if p.isDenied() || p.hasStem("lost", word) || p.w.Is("ordinary", word, ^uint32(0)) || p.w.IsParticiple(word, p.n.Langs) || lexicon.HasVerbEnding(word) {
+	if p.isDenied() || p.w.HasStem("lost", word) || p.w.Is("ordinary", word, ^uint32(0)) || p.w.IsParticiple(word, p.n.Langs) || lexicon.HasVerbEnding(word) {
 		return false
 	}
 	words := strings.Fields(p.Low[lo:p.start])

@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +20,7 @@ const maxNearby = 140
 func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 	lo, hi := p.sentence()
 	c := p.n.Classes
-	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.hasStem("lost", p.Low[lo:hi]) {
+	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.w.HasStem("lost", p.Low[lo:hi]) {
 		if from, to, ok = p.loneRandom(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
@@ -41,7 +40,7 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 // K9!mora", or that the sentence logs in with: "I log in with K9!mora".
 func (p *phrase) credentials() (from, to int, ok bool) {
 	lo, hi := p.sentence()
-	if p.hasStem("lost", p.Low[lo:hi]) {
+	if p.w.HasStem("lost", p.Low[lo:hi]) {
 		return 0, 0, false
 	}
 	sinceName, last := 9, "" // words since a name of a user
@@ -98,7 +97,7 @@ func (p *phrase) besides(lo, hi int) (from, to int, ok bool) {
 		for end < min(len(p.Low), next+60) && !p.endsSentenceAt(end) {
 			end++
 		}
-		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && p.isTextEnd(p.Skip(to, "?")) && !p.hasStem("user", p.Low[next:from]) {
+		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && p.isTextEnd(p.Skip(to, "?")) && !p.w.HasStem("user", p.Low[next:from]) {
 			return from, to, true
 		}
 	}
@@ -224,7 +223,7 @@ func (p *phrase) isUser(lo, i int) bool {
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
 	near := p.Low[lo:hi]
-	lock := p.hasLock(near)
+	lock := p.w.Contains("lock", near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
 	}
@@ -239,11 +238,11 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) {
 			continue
 		}
-		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&lexicon.BareCode != 0 && n == 3 && p.hasCard(near) ||
+		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
-			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.hasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.hasStem("sent", near))
-		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.hasLock(other)) || p.isTimeOfDay(lo, i, v) {
+			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.w.HasStem("sent", near))
+		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.Contains("lock", other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near) && to-from != j-i) {
@@ -262,13 +261,7 @@ func (p *phrase) isNamedOther(near string) bool {
 	if p.n.Classes&^lexicon.BareCode != 0 {
 		return false
 	}
-	return p.hasWord("other", near)
-}
-
-// hasWord reports whether a text has a word of a list.
-func (p *phrase) hasWord(list, near string) bool {
-	words := strings.FieldsFunc(near, func(r rune) bool { return !plain.IsWordRune(r) && r != '\'' })
-	return slices.ContainsFunc(words, func(word string) bool { return p.w.Is(list, word, ^uint32(0)) })
+	return p.w.HasWord("other", near)
 }
 
 // isTimeOfDay accepts "at 1830", and a house after "at".
@@ -298,27 +291,4 @@ func (p *phrase) isPartOfWord(i, j int) bool {
 		}
 	}
 	return touches(p.Before(i)) || p.Before(i) == '#' || touches(after)
-}
-
-// hasCard reports whether a text speaks of a payment card.
-func (p *phrase) hasCard(near string) bool {
-	return slices.ContainsFunc(cardWords, func(w string) bool { return strings.Contains(near, w) })
-}
-
-// hasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list.
-func (p *phrase) hasStem(list, near string) bool {
-	for stem := range p.w.Lists[list] {
-		for at := strings.Index(near, stem); at >= 0; {
-			first, _ := utf8.DecodeRuneInString(stem)
-			if before := plain.LastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before) {
-				return true
-			}
-			next := strings.Index(near[at+1:], stem)
-			if next < 0 {
-				break
-			}
-			at += 1 + next
-		}
-	}
-	return false
 }

@@ -90,20 +90,6 @@ func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexi
 	return true
 }
 
-// cardWords name a card before its number.
-var cardWords = []string{"card", "karte", "tarjeta", "carte", "carta", "cartao", "kaart", "kort", "kart", "карт", "visa", "mastercard", "amex", "maestro", "credit", "debit", "بطاقه", "כרטיס", "كارت", "कार्ड", "卡", "카드", "カート", "บัตร", "καρτα", "kortti", "kartya"}
-
-// isCardNamed reports whether a card is spoken of shortly before or after i.
-func (v *view) isCardNamed(i int) bool {
-	near := v.Low[max(0, i-48):min(len(v.Low), i+40)]
-	for _, w := range cardWords {
-		if strings.Contains(near, w) {
-			return true
-		}
-	}
-	return false
-}
-
 // isOther reports whether a word before i says that the number is of something else: an order, a phone.
 func (v *view) isOther(i int) bool { return v.otherWord(i) != "" }
 
@@ -139,4 +125,9 @@ func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 		}
 	}
 	return false
+}
+
+// isCardNamed reports whether a card is spoken of shortly before or after i.
+func (v *view) isCardNamed(i int) bool {
+	return tables().Contains("card", v.Low[max(0, i-48):min(len(v.Low), i+40)])
 }

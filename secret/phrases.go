@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -48,6 +49,9 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			}
 			if p.n.Classes&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 				p.access(add)
+			}
+			if from, to, ok := locks.After(v.Text, p.w.Words, p.end); ok && p.n.Classes&lexicon.Locked != 0 {
+				add(from, to, Password)
 			}
 		}
 	}
@@ -303,7 +307,7 @@ func (p *phrase) isLoneRandom(from, to int) bool {
 	}
 	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.isTextEnd(to)
 	other := p.otherWord(from)
-	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.hasLock(other)) && !looks.IsYear(v)
+	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.w.Contains("lock", other)) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.

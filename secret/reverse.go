@@ -227,5 +227,5 @@ func (p *phrase) isPut(before string) bool {
 		return false
 	}
 	lo, hi := p.sentence()
-	return !p.hasWord("negation", p.Low[lo:hi])
+	return !p.w.HasWord("negation", p.Low[lo:hi])
 }

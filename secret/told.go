@@ -16,7 +16,7 @@ import (
 func (p *phrase) told() (from, to int, ok bool) {
 	lo, hi := p.sentence()
 	near := p.Low[lo:hi]
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.hasStem("lost", near) || p.hasWord("negation", near) && !p.isVerb(near) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.w.HasStem("lost", near) || p.w.HasWord("negation", near) && !p.isVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {
@@ -63,11 +63,11 @@ func (p *phrase) isPlainWord(from, to int) bool {
 		}
 	}
 	for _, list := range []string{"lost", "network", "sent", "spelled"} {
-		if p.hasStem(list, low) {
+		if p.w.HasStem(list, low) {
 			return false
 		}
 	}
-	return !lexicon.IsAdverb(low) && !p.hasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
+	return !lexicon.IsAdverb(low) && !p.w.HasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
 }
 
 // isNounWord reports whether a word is a noun of the tables, "password" or "login".

@@ -133,7 +133,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
-	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.hasCard(p.Low[p.start:from])):
+	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.w.Contains("card", p.Low[p.start:from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && p.skipped > 0:
 		return 0, 0, "", false
@@ -264,7 +264,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case final:
 		return from, to, Password, !p.w.IsParticiple(low, p.n.Langs) || p.own
-	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.hasStem("lost", low) && !p.isDenied() && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
+	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.w.HasStem("lost", low) && !p.isDenied() && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
@@ -301,7 +301,7 @@ func (p *phrase) isOwnerBetween(to int) bool {
 // isDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".
 func (p *phrase) isDenied() bool {
 	lo, _ := p.sentence()
-	return p.hasWord("negation", p.Low[lo:p.start])
+	return p.w.HasWord("negation", p.Low[lo:p.start])
 }
 
 // isTextEnd reports whether nothing but punctuation follows i.

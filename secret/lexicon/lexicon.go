@@ -30,11 +30,12 @@ const (
 	Opens                      // a verb: a number that opens something stands near
 	Login                      // logging in: a name of a user and a password follow
 	Net                        // a network: its password follows, if it looks random
+	Locked                     // a locked thing: a number just after it opens it
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
-	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net,
+	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked,
 }
 
 // Noun is what people call a secret.

@@ -1,0 +1,43 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/plain"
+)
+
+// Contains reports whether a text has one of the stems of a list in it, also within a word.
+func (w *Words) Contains(list, s string) bool {
+	for stem := range w.Lists[list] {
+		if strings.Contains(s, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasWord reports whether a text has a word of a list.
+func (w *Words) HasWord(list, near string) bool {
+	words := strings.FieldsFunc(near, func(r rune) bool { return !plain.IsWordRune(r) && r != '\'' })
+	return slices.ContainsFunc(words, func(word string) bool { return w.Is(list, word, ^uint32(0)) })
+}
+
+// HasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list.
+func (w *Words) HasStem(list, near string) bool {
+	for stem := range w.Lists[list] {
+		for at := strings.Index(near, stem); at >= 0; {
+			first, _ := utf8.DecodeRuneInString(stem)
+			if before := plain.LastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before) {
+				return true
+			}
+			next := strings.Index(near[at+1:], stem)
+			if next < 0 {
+				break
+			}
+			at += 1 + next
+		}
+	}
+	return false
+}

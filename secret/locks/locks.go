@@ -1,0 +1,104 @@
+// Package locks reads the number that stands just after a locked thing: "garage: 4711", "the locker at the gym 2384",
+// "the safe, it's 90210". No word for a code or for opening is needed there, so little else may stand between.
+//
+// Texts come in the even form of package plain, words from package lexicon. Start reading at After.
+package locks
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// maxOwner is how many words may say whose or where the thing is.
+const maxOwner = 4
+
+// After returns the number that follows the locked thing whose word ends at i.
+func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
+	owner, signed, linked := 0, false, false
+	for range 12 {
+		i = t.Skip(i, " \t\"'`*")
+		r, next := t.Next(i)
+		switch {
+		case r >= '0' && r <= '9':
+			to := i + len(t.Low[i:]) - len(strings.TrimLeft(t.Low[i:], "0123456789"))
+			return i, to, isPIN(t, w, i, to, signed || linked)
+		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(':
+			if t.Before(i) != ' ' && r == '-' {
+				return 0, 0, false
+			}
+			signed, i = true, t.Skip(next, ">- ")
+		case !plain.IsWordRune(r):
+			return 0, 0, false
+		default:
+			end, isLink := link(t, w, i)
+			switch {
+			case isLink:
+				linked, i = true, end
+			case signed || linked || plain.IsDense(r) || owner == maxOwner || !isOwner(t, w, i, owner):
+				return 0, 0, false
+			default:
+				owner, i = owner+1, t.WordEnd(i)
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// link returns the end of a word that leads from the thing to its number: "is", "with".
+func link(t plain.Text, w *lexicon.Words, i int) (int, bool) {
+	if r, _ := t.Next(i); plain.IsDense(r) || plain.IsHangul(r) {
+		for _, list := range []string{"is", "topic", "use", "with"} {
+			for _, d := range w.Dense[list] {
+				if strings.HasPrefix(t.Low[i:], d) {
+					return i + len(d), true
+				}
+			}
+		}
+		return i, false
+	}
+	for _, end := range []int{t.TokenEnd(i), t.WordEnd(i)} { // "c'est" is a token of two words
+		word := strings.TrimRight(t.Low[i:end], ":,")
+		if w.Is("is", word, ^uint32(0)) && !w.Is("of", word, ^uint32(0)) || w.Is("with", word, ^uint32(0)) || word == "c'est" || word == "it's" {
+			return i + len(word), true
+		}
+	}
+	return i, false
+}
+
+// isOwner reports whether a word says whose or where the thing is: the first one is a preposition, an article or a
+// name, and what follows belongs to it.
+func isOwner(t plain.Text, w *lexicon.Words, i, before int) bool {
+	word := t.Low[i:t.WordEnd(i)]
+	if w.Is("verb", word, ^uint32(0)) || w.Is("other", word, ^uint32(0)) || w.Is("negation", word, ^uint32(0)) || w.Is("at", word, ^uint32(0)) && word != "at" && word != "a" && word != "à" && word != "в" {
+		return false
+	}
+	return before > 0 || w.Is("of", word, ^uint32(0)) || w.Is("my", word, ^uint32(0)) || plain.IsUpperAt(t.Plain, i)
+}
+
+// isPIN reports whether the number is as long as a PIN, is no year unless something points at it, and ends its
+// clause.
+func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool {
+	number := t.Low[from:to]
+	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt {
+		return false
+	}
+	rest := t.Low[to:]
+	r, n := utf8.DecodeRuneInString(rest)
+	if strings.IndexByte("#*", t.Low[min(to, len(t.Low)-1)]) >= 0 && rest != "" {
+		return true // the key that ends it
+	}
+	if rest == "" || r == '\n' {
+		return true
+	}
+	if strings.ContainsRune(".,;!?)", r) {
+		after, _ := utf8.DecodeRuneInString(rest[n:])
+		return after == utf8.RuneError || after == ' ' || after == '\n'
+	}
+	word := strings.TrimLeft(rest, " ")
+	end := strings.IndexAny(word+" ", " ,.!\n")
+	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)))
+}
