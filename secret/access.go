@@ -16,9 +16,9 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 	}
 	if p.n.Classes&lexicon.Login != 0 {
 		q, asCode := *p, *p.n
-		asCode.Classes = lexicon.BareCode
+		asCode.Classes = lexicon.Code
 		q.n = &asCode
-		if from, to, ok := q.loneNumber(lo, hi); ok && looks.CountDigits(p.Low[from:to]) == 6 {
+		if from, to, ok := q.loneNumber(lo, hi); ok && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
 			add(from, to, Code)
 		}
 	}
@@ -48,6 +48,17 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.Contains("lock", p.Low[lo:hi])) {
 		add(from, to, Password)
 	}
+}
+
+// isTyped reports whether a word for typing stands before or after what is between two places: "enter 4821 to log in".
+func (p *phrase) isTyped(lo, from, to int) bool {
+	before := strings.TrimRight(p.Low[lo:from], " ")
+	next := p.Skip(to, " ")
+	after := p.Low[next:p.WordEnd(next)]
+	if _, is := p.matchDense("use", p.Skip(next, "をで로을를")); is {
+		return true
+	}
+	return p.w.Is("use", before[strings.LastIndexAny(before, " ,:")+1:], ^uint32(0)) || p.w.Is("use", after, ^uint32(0))
 }
 
 // findPairs adds the password beside a name of a user or an address of mail, where a sign or a line parts the two:

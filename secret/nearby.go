@@ -32,6 +32,15 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 		if from, to, ok = p.loneNumber(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
+		if next := p.Skip(hi, ".!; "); c&lexicon.Pin != 0 && next > hi && p.isVerb(p.Low[lo:hi]) && p.isSaidNext(next) { // "The alarm code changed. It's 4711"
+			end := next
+			for end < min(len(p.Low), next+60) && !p.endsSentenceAt(end) {
+				end++
+			}
+			if from, to, ok = p.loneNumber(next, end); ok {
+				return from, to, p.kind(), true
+			}
+		}
 	}
 	return 0, 0, "", false
 }
@@ -51,7 +60,7 @@ func (p *phrase) credentials() (from, to int, ok bool) {
 		}
 		a := p.Skip(i, "\"'`*_|([{<:,-")
 		b := a + len(strings.TrimRight(p.Low[a:max(a, end)], ".,;:)]}'\"*_`|>"))
-		if slash := strings.IndexAny(p.Low[a:b], "/:"); slash > 1 && strings.Count(p.Low[a:b], "/")+strings.Count(p.Low[a:b], ":") == 1 && !strings.Contains(p.Low[a:a+slash], ".") && looks.IsUnnamedPassword(p.Plain[a+slash+1:b]) {
+		if slash := strings.IndexAny(p.Low[a:b], "/:"); slash > 1 && strings.Count(p.Low[a:b], "/")+strings.Count(p.Low[a:b], ":") == 1 && (!strings.Contains(p.Low[a:a+slash], ".") || looks.IsUserName(p.Low[a:a+slash])) && looks.IsUnnamedPassword(p.Plain[a+slash+1:b]) {
 			return a + slash + 1, b, true
 		}
 		value := p.Plain[a:b]

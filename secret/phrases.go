@@ -61,6 +61,11 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			continue
 		}
 		p.own = p.n.Mine || p.isOwnBefore()
+		if p.n.Classes&lexicon.NetKey != 0 && p.isNetwork() {
+			ofNet := *p.n
+			ofNet.Classes |= lexicon.Weak
+			p.n = &ofNet
+		}
 		if p.n.Classes&lexicon.Login != 0 {
 			if from, to, ok := p.credentials(); ok {
 				add(from, to, Password)
@@ -104,7 +109,21 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 // isOfThing reports whether a script without spaces goes on with what the code is of: "code-of-goods".
 func (p *phrase) isOfThing() bool {
 	_, is := p.matchDense("other", p.end)
-	return is && p.n.Classes&lexicon.BareCode != 0
+	return is && p.n.Classes&lexicon.BareCode != 0 || p.isKept()
+}
+
+// isKept reports whether the words before the noun make of it what a thing keeps: "gestor de contraseñas".
+func (p *phrase) isKept() bool {
+	words := strings.Fields(p.Low[max(0, p.start-32):p.start])
+	for n := len(words) - 1; n >= 0 && n >= len(words)-4; n-- {
+		if p.w.Is("keeper", words[n], ^uint32(0)) {
+			return true
+		}
+		if !p.w.Is("of", words[n], p.n.Langs) && !p.w.Is("my", words[n], p.n.Langs) && n < len(words)-1 {
+			return false
+		}
+	}
+	return false
 }
 
 // isCoveredBy reports whether a longer noun covers phrase i: "api key" covers "key".
@@ -120,6 +139,9 @@ func isCoveredBy(all []*phrase, i int) bool {
 
 // bound reports whether the noun stands as a word of its own, and moves the end behind its inflection.
 func (p *phrase) bound() bool {
+	if p.Before(p.start) == '@' {
+		return false // a machine: "anna@laptop"
+	}
 	first, _ := utf8.DecodeRuneInString(p.n.Text)
 	if r := p.Before(p.start); plain.IsWordRune(r) && !plain.IsDense(first) && !plain.IsHangul(first) && !plain.IsDense(r) && !plain.IsHangul(r) {
 		camel := plain.IsUpperAt(p.Plain, p.start) && unicode.IsLower(plain.LastRune(p.Plain[:p.start]))
@@ -220,6 +242,9 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			return 0, 0, "", false
 		default:
 			if end, is := p.match("is", i); is {
+				if p.n.Classes == lexicon.Net && p.w.Is("called", p.Low[i:end], ^uint32(0)) {
+					return 0, 0, "", false // its name
+				}
 				if from, to, kind, ok = p.value(end, copula); ok || !p.isOf(i) {
 					return from, to, kind, ok
 				}
@@ -257,7 +282,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				return 0, 0, "", false
 			}
 			p.skipped = skipped
-			p.named = p.named && (owner || plain.IsUpperAt(p.Plain, i))
+			p.named = p.named && (owner || plain.IsUpperAt(p.Plain, i) || strings.HasPrefix(p.Low[i:], "ל"))
 			i = p.ownerEnd(i)
 		}
 	}

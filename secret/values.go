@@ -60,7 +60,7 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, to, kind, ok
 	}
 	if p.n.Classes == lexicon.Net {
-		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == colon && p.isTextEnd(to) && p.isPlainWord(i, to)) {
+		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == colon && p.isTextEnd(to) && (p.isPlainWord(i, to) || looks.HasDigit(p.Low[i:to]) && looks.IsHardRandom(p.Plain[i:to]))) {
 			return i, to, Password, true
 		}
 		return none()
@@ -133,7 +133,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
-	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.w.Contains("card", p.Low[p.start:from])):
+	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.w.Contains("card", p.Low[max(0, p.start-maxNearby):from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && p.skipped > 0:
 		return 0, 0, "", false
@@ -295,7 +295,10 @@ func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
 // Germanic put it there, and the others a word that makes of the noun another thing ("password policy").
 func (p *phrase) isOwnerBetween(to int) bool {
 	germanic := p.w.Langs["en"] | p.w.Langs["de"] | p.w.Langs["nl"] | p.w.Langs["sv"]
-	return p.skipped == 1 && p.n.Langs&germanic == 0 && p.isTextEnd(to) && !p.isDenied() && !p.isQuestion()
+	// Scripts without capitals cannot show that the words between are names.
+	uncased := p.w.Langs["he"] | p.w.Langs["ar"] | p.w.Langs["fa"] | p.w.Langs["hi"]
+	few := p.skipped == 1 || p.skipped <= 3 && p.n.Langs&^uncased == 0
+	return few && p.n.Langs&germanic == 0 && p.isTextEnd(to) && !p.isDenied() && !p.isQuestion()
 }
 
 // isDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".

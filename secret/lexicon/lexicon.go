@@ -31,11 +31,12 @@ const (
 	Login                      // logging in: a name of a user and a password follow
 	Net                        // a network: its password follows, if it looks random
 	Locked                     // a locked thing: a number just after it opens it
+	NetKey                     // "key": as weak, in a sentence about a network
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
-	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked,
+	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked, "netkey": NetKey,
 }
 
 // Noun is what people call a secret.

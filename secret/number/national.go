@@ -91,6 +91,8 @@ func NeedsName(c Candidate) bool {
 		return checksum.Weighted(d, "2410359468")%11%10 == int(d[9]-'0') || checksum.HasLuhn(d)
 	case 11:
 		return checksum.Weighted(d, "13791379131")%10 == 0 || checksum.IsBrazilian(d) || checksum.IsSNILS(d) || checksum.IsTurkish(d) || checksum.IsGermanTax(d) || checksum.HasLuhn(d)
+	case 15:
+		return checksum.IsFrench(d)
 	case 12:
 		return checksum.IsIndian(d) || checksum.IsINN(d)
 	}
