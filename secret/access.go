@@ -60,22 +60,3 @@ func (p *phrase) isTyped(lo, from, to int) bool {
 	}
 	return p.w.Is("use", before[strings.LastIndexAny(before, " ,:")+1:], ^uint32(0)) || p.w.Is("use", after, ^uint32(0))
 }
-
-// findPairs adds the password beside a name of a user or an address of mail, where a sign or a line parts the two:
-// "anna_k82 / K9!morafek".
-func (v *view) findPairs(add func(from, to int, kind Kind)) {
-	for i := 0; i < len(v.Low); {
-		i = v.Skip(i, " \n\t,;|/\"'`(")
-		end := v.TokenEnd(i)
-		name := strings.TrimRight(v.Low[i:end], ",;|/:")
-		rest := strings.TrimLeft(v.Low[i+len(name):], " ")
-		if looks.IsUserName(name) && rest != "" && (strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !strings.Contains(name, "@")) {
-			at := v.Skip(len(v.Low)-len(rest)+1, " |/\n")
-			to := at + len(strings.TrimRight(v.Low[at:v.TokenEnd(at)], ".,;:!?)\"'`"))
-			if to > at && looks.IsUnnamedPassword(v.Plain[at:to]) && !looks.IsUserName(v.Low[at:to]) {
-				add(at, to, Password)
-			}
-		}
-		i = max(end, i+1)
-	}
-}

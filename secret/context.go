@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -107,6 +108,9 @@ func (p *phrase) isWhose() bool {
 	if from == len(before) {
 		return true // it begins the sentence
 	}
+	if strings.HasSuffix(before, "'s") {
+		return true
+	}
 	if _, is := p.denseBefore(len(before), "my", "own"); is {
 		return true
 	}
@@ -121,7 +125,7 @@ func (p *phrase) isLock(from int) bool {
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
 func (p *phrase) isTold(to int) bool {
-	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.w.HasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) {
+	if len(p.n.Text) <= 3 || p.isHad() || p.isUsed() || p.w.HasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) || p.isBesideUser(to) {
 		return true
 	}
 	if !p.own {
@@ -134,6 +138,25 @@ func (p *phrase) isTold(to int) bool {
 		}
 	}
 	return false
+}
+
+// isBesideUser reports whether a comma parts the noun from a name of a user, "login anna_k82, password otter", or the
+// secret from a word for one, "password otter, login anna".
+func (p *phrase) isBesideUser(to int) bool {
+	lo, _ := p.sentence()
+	if rest, is := strings.CutPrefix(p.Low[to:], ", "); is && p.w.Is("user", rest[:strings.IndexAny(rest+" ", " :=")], ^uint32(0)) {
+		return true
+	}
+	before := strings.TrimRight(p.Low[lo:p.start], " ")
+	if !strings.HasSuffix(before, ",") {
+		return false
+	}
+	words := strings.Fields(strings.TrimRight(before, ","))
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last) || len(words) > 1 && p.w.Is("user", strings.TrimRight(words[len(words)-2], ":"), ^uint32(0))
 }
 
 // isHad reports whether the words before the noun say that something has it: "the wifi has the password".
@@ -199,6 +222,9 @@ func (p *phrase) isAllNames(from, to int) bool {
 // themselves notes: "Netflix password swordfish".
 func (p *phrase) isNote(from, to int) bool {
 	low := p.Low[from:to]
+	if p.n.Langs == p.w.Langs["he"] && p.n.Classes&lexicon.Password != 0 && p.skipped <= 1 && !p.far && p.isTextEnd(to) && !p.isQuestion() && !p.isDenied() && !p.w.HasStem("lost", p.Low[:from]) && lexicon.IsHebrewName(low) && p.isPlainWord(from, to) {
+		return true // "סיסמה מגדלור"
+	}
 	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
 		p.w.Is("head", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
 		return false
@@ -216,11 +242,15 @@ func (p *phrase) isNote(from, to int) bool {
 				names++
 			case p.w.Is("my", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)):
 				mine++ // "new password hedgehog"
+			case p.w.Is("thing", word, ^uint32(0)) && part[0] == 0: // "pdf password hedgehog"
 			case word != "s" && !p.w.Is("article", word, ^uint32(0)):
 				return false
 			}
 			i = end
 		}
+	}
+	if names == 0 && mine == 0 && p.n.Langs&(p.w.Langs["en"]|p.w.Langs["de"]) != 0 && !slices.ContainsFunc([]string{"s", "ed", "ing", "t"}, func(e string) bool { return strings.HasSuffix(low, e) }) {
+		return p.isPlainWord(from, to) // "password hedgehog"
 	}
 	return names > 0 || mine > 0 && p.skipped == 0 && p.isPlainWord(from, to)
 }

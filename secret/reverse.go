@@ -46,6 +46,8 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			linked, as = true, true
 		case word == "that's" || word == "thats" || word == "c'est" || word == "cest":
 			linked = true
+		case p.w.Is("filler", word, p.n.Langs) && word != "word" && !p.w.Is("is", word, p.n.Langs):
+			// "hedgehog is still my password"
 		case p.w.Is("my", word, p.n.Langs) || p.w.Is("own", word, ^uint32(0)):
 			mine = mine || p.w.Is("own", word, ^uint32(0))
 		case word == "" || strings.ContainsAny(word, ".,:;!?") || p.w.Is("of", word, p.n.Langs) || p.w.Is("next", word, p.n.Langs):
@@ -198,6 +200,7 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 	before := strings.TrimRight(p.Low[:from], " \"'`*")
 	verb := p.w.Is("use", p.Low[p.WordStart(len(before)):len(before)], ^uint32(0))
 	starts := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n:,;")
+	starts = starts || mine && p.w.Is("conj", before[strings.LastIndexAny(before, " \n")+1:], ^uint32(0))
 	if utf8.RuneCountInString(value) >= 4 && (mine && starts && !as || as && (verb || p.isPut(before)) || starts && !as && !p.isQuestion() && p.isDefiniteBefore() && p.n.Classes&lexicon.Password != 0 && before == "") {
 		return from, to, Password, true
 	}

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"keepsake/secret/looks"
+	"keepsake/secret/pairs"
 	"keepsake/secret/plain"
 	"keepsake/secret/wallet"
 	"keepsake/text"
@@ -115,7 +116,7 @@ func findSpans(v *view) []span {
 		v.findPhrases(hits, add)
 	}
 	v.findNumbers(hits, add)
-	v.findPairs(add)
+	pairs.Find(v.Text, func(from, to int) { add(from, to, Password) })
 	for _, s := range wallet.Find(v.Low) {
 		add(s.From, s.To, Seed)
 	}

@@ -33,6 +33,9 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 			i, by, cut = i+1, colon, " \t\n"
 		}
 	}
+	if end, is := p.matchWords("itis", i); is && by == colon {
+		i = p.Skip(end, " ")
+	}
 	if by == answer {
 		if end, is := p.match("is", i); is {
 			i = p.Skip(end, " ")
@@ -60,7 +63,7 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, to, kind, ok
 	}
 	if p.n.Classes == lexicon.Net {
-		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == colon && p.isTextEnd(to) && (p.isPlainWord(i, to) || looks.HasDigit(p.Low[i:to]) && looks.IsHardRandom(p.Plain[i:to]))) {
+		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == answer && p.isPlainWord(i, to) && p.w.HasStem("spelled", p.Low[to:min(len(p.Low), to+24)]) || by == colon && p.isTextEnd(to) && (p.isPlainWord(i, to) || looks.HasDigit(p.Low[i:to]) && looks.IsHardRandom(p.Plain[i:to]))) {
 			return i, to, Password, true
 		}
 		return none()
@@ -247,7 +250,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	switch {
 	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !p.w.Is("head", low, ^uint32(0)) && p.isTold(to):
+	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !strings.HasPrefix(p.Low[to:], ":") && !p.w.Is("head", low, ^uint32(0)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}

@@ -46,6 +46,14 @@ func HasVerbEnding(low string) bool {
 	return slices.ContainsFunc(verbEndings, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
 }
 
+// IsHebrewName reports whether a Hebrew word after a word for "password" is one, and says nothing about it: that word is
+// feminine, and what is said about it ends so; a preposition or an "and" would be its first letter.
+func IsHebrewName(low string) bool {
+	return utf8.RuneCountInString(low) >= 4 && !strings.ContainsFunc(low, func(r rune) bool { return r < 'א' || r > 'ת' }) &&
+		!slices.ContainsFunc([]string{"ה", "ת"}, func(e string) bool { return strings.HasSuffix(low, e) }) &&
+		!slices.ContainsFunc([]string{"ב", "ל", "ו", "ש", "כ", "מה"}, func(e string) bool { return strings.HasPrefix(low, e) })
+}
+
 // adverbs are endings of what tells how something is done.
 var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
 

@@ -18,13 +18,16 @@ const maxOwner = 4
 
 // After returns the number that follows the locked thing whose word ends at i.
 func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
-	owner, signed, linked := 0, false, false
+	thing, owner, signed, linked := i, 0, false, false
 	for range 12 {
 		i = t.Skip(i, " \t\"'`*")
 		r, next := t.Next(i)
 		switch {
 		case r >= '0' && r <= '9':
 			to := i + len(t.Low[i:]) - len(strings.TrimLeft(t.Low[i:], "0123456789"))
+			if isTime := to-i == 4 && t.Low[i:to] < "2400" && t.Low[i+2] < '6'; isTime && w.Is("timed", t.Low[t.WordStart(thing):thing], ^uint32(0)) {
+				return 0, 0, false // "alarm: 0630"
+			}
 			return i, to, isPIN(t, w, i, to, signed || linked)
 		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(':
 			if t.Before(i) != ' ' && r == '-' {
@@ -36,6 +39,8 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 		default:
 			end, isLink := link(t, w, i)
 			switch {
+			case linked && w.Is("article", t.Low[i:t.WordEnd(i)], ^uint32(0)):
+				i = t.WordEnd(i) // "hat die 4711"
 			case isLink:
 				linked, i = true, end
 			case signed || linked || plain.IsDense(r) || owner == maxOwner || !isOwner(t, w, i, owner):
@@ -62,7 +67,7 @@ func link(t plain.Text, w *lexicon.Words, i int) (int, bool) {
 	}
 	for _, end := range []int{t.TokenEnd(i), t.WordEnd(i)} { // "c'est" is a token of two words
 		word := strings.TrimRight(t.Low[i:end], ":,")
-		if w.Is("is", word, ^uint32(0)) && !w.Is("of", word, ^uint32(0)) || w.Is("with", word, ^uint32(0)) || word == "c'est" || word == "it's" {
+		if w.Is("is", word, ^uint32(0)) && !w.Is("of", word, ^uint32(0)) || w.Is("with", word, ^uint32(0)) || w.Is("takes", word, ^uint32(0)) || word == "c'est" || word == "it's" {
 			return i + len(word), true
 		}
 	}

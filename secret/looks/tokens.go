@@ -22,7 +22,7 @@ func FindTokens(s, low string, add func(from, to int)) {
 			i = end
 			continue
 		}
-		if i-from < 20 || i-from > 200 || from > 0 && strings.IndexByte("/@.=%:", s[from-1]) >= 0 && !strings.HasSuffix(s[:from], ": ") || i < len(s) && strings.IndexByte("/@%=", s[i]) >= 0 {
+		if i-from < 20 || i-from > 200 || from > 0 && strings.IndexByte("/@.=%:", s[from-1]) >= 0 && !strings.HasSuffix(s[:from], ": ") && !isGiven(s, from, i) || i < len(s) && strings.IndexByte("/@%=", s[i]) >= 0 {
 			continue
 		}
 		if strings.HasPrefix(s[from:i], "AAAA") && strings.Contains(low[max(0, from-40):from], "ssh-") {
@@ -32,6 +32,11 @@ func FindTokens(s, low string, add func(from, to int)) {
 			add(from, i)
 		}
 	}
+}
+
+// isGiven reports whether a colon or an equals sign gives a long token to a name: "jenkins:4AApmhc…".
+func isGiven(s string, from, to int) bool {
+	return to-from >= 32 && (s[from-1] == ':' || s[from-1] == '=') && from > 1 && isTokenByte(s[from-2]) && isMixed(s[from:to])
 }
 
 // dottedEnd returns where three random parts with points between them end whose first is between from and to, as the
@@ -58,7 +63,7 @@ func dottedEnd(s string, from, to int) int {
 }
 
 // keyNames are words shortly before a key.
-var keyNames = []string{"key", "token", "secret", "schlussel", "cle ", "clave", "chiave", "chave", "sleutel", "nyckel", "klucz", "klic", "ключ", "токен", "密钥", "金钥", "令牌", "キー", "トークン", "키", "토큰", "مفتاح", "מפתח", "कुंजी", "anahtar", "khoa", "kunci", "κλειδι", "avain", "kulcs", "cheia", "credential", "auth"}
+var keyNames = []string{"key", "token", "secret", "schlussel", "cle ", "clave", "chiave", "chave", "sleutel", "nyckel", "klucz", "klic", "ключ", "токен", "密钥", "金钥", "令牌", "キー", "トークン", "키", "토큰", "مفتاح", "מפתח", "कुंजी", "anahtar", "khoa", "kunci", "κλειδι", "avain", "kulcs", "cheia", "credential", "auth", "github", "gitlab", "stripe", "openai", "slack", "sentry", "cloudflare", "heroku", "twilio", "jenkins", "hetzner", "vercel"}
 
 // isKeyNamed reports whether the end of a text names a key.
 func isKeyNamed(before string) bool {

@@ -1,0 +1,64 @@
+// Package pairs finds a password that stands beside a name of a user and that no word names: "anna_k82 / K9!morafek",
+// "root:K9!morafek", an address of mail and a password in the line below.
+//
+// Texts come in the even form of package plain. Start reading at Find.
+package pairs
+
+import (
+	"strings"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// accounts are names of users that machines have from the start.
+const accounts = " root admin administrator ubuntu pi postgres guest superuser "
+
+// Find adds each password of a pair.
+func Find(t plain.Text, add func(from, to int)) {
+	if len(t.Low) < 8 || !looks.HasDigit(t.Low) {
+		return
+	}
+	for i := 0; i < len(t.Low); {
+		i = t.Skip(i, " \n\t,;|/\"'`(")
+		end := t.TokenEnd(i)
+		token := t.Low[i:end]
+		if at := strings.IndexByte(token, '@'); at > 0 { // "anna@example.org:K9!morafek"
+			if colon := strings.IndexByte(token[at:], ':'); colon > 0 && looks.IsUserName(token[:at+colon]) && isPassword(t, i+at+colon+1, end) {
+				add(i+at+colon+1, end)
+			}
+		}
+		name := strings.TrimRight(token, ",;|/:")
+		isAccount := strings.Contains(accounts, " "+name+" ") && name != ""
+		if isAccount || looks.IsUserName(name) {
+			if from, to, ok := beside(t, i+len(name), isAccount, strings.Contains(name, "@"), i == 0); ok {
+				add(from, to)
+			}
+		}
+		i = max(end, i+1)
+	}
+}
+
+// beside returns the password after a name that ends at i: a sign or a line parts the two. An address that begins the
+// text needs none, if the password ends it.
+func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to int, ok bool) {
+	rest := strings.TrimLeft(t.Low[i:], " ")
+	switch {
+	case rest == "":
+		return 0, 0, false
+	case strings.IndexByte("|/\n", rest[0]) >= 0 || rest[0] == ',' && !isAddress || rest[0] == ':' && isAccount:
+		from = t.Skip(len(t.Low)-len(rest)+1, " |/\n")
+	case isAddress && isFirst:
+		if from = len(t.Low) - len(rest); t.Skip(t.TokenEnd(from), " \n") < len(t.Low) {
+			return 0, 0, false
+		}
+	default:
+		return 0, 0, false
+	}
+	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
+	return from, to, isPassword(t, from, to)
+}
+
+func isPassword(t plain.Text, from, to int) bool {
+	return to > from && looks.IsUnnamedPassword(t.Plain[from:to]) && !looks.IsUserName(t.Low[from:to])
+}
