@@ -148,7 +148,7 @@ func (p *phrase) isBesideUser(to int) bool {
 		return true
 	}
 	before := strings.TrimRight(p.Low[lo:p.start], " ")
-	if !strings.HasSuffix(before, ",") {
+	if !strings.HasSuffix(before, ",") && !p.isTextEnd(to) {
 		return false
 	}
 	words := strings.Fields(strings.TrimRight(before, ","))
@@ -156,6 +156,9 @@ func (p *phrase) isBesideUser(to int) bool {
 		return false
 	}
 	last := words[len(words)-1]
+	if !strings.HasSuffix(before, ",") {
+		return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last[len(last)-1:]) && len(last) > 4
+	}
 	return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last) || len(words) > 1 && p.w.Is("user", strings.TrimRight(words[len(words)-2], ":"), ^uint32(0))
 }
 
@@ -218,15 +221,27 @@ func (p *phrase) isAllNames(from, to int) bool {
 	return true
 }
 
+// isBareName reports whether a language without copula says that the password is a word by its form alone: "סיסמה מגדלור",
+// "на архиве пароль маяк".
+func (p *phrase) isBareName(from, to int) bool {
+	low := p.Low[from:to]
+	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(to) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[:from]) || p.w.Is("ordinary", low, ^uint32(0)) || !p.isPlainWord(from, to) {
+		return false
+	}
+	slavic := p.w.Langs["ru"] | p.w.Langs["uk"]
+	return p.n.Langs == p.w.Langs["he"] && (p.skipped == 0 && !p.far || p.skipped == 1) && lexicon.IsHebrewName(low) ||
+		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)
+}
+
 // isNote reports whether the whole text is a noun with its names and one more word, as people write
 // themselves notes: "Netflix password swordfish".
 func (p *phrase) isNote(from, to int) bool {
 	low := p.Low[from:to]
-	if p.n.Langs == p.w.Langs["he"] && p.n.Classes&lexicon.Password != 0 && p.skipped <= 1 && !p.far && p.isTextEnd(to) && !p.isQuestion() && !p.isDenied() && !p.w.HasStem("lost", p.Low[:from]) && lexicon.IsHebrewName(low) && p.isPlainWord(from, to) {
-		return true // "סיסמה מגדלור"
+	if p.isBareName(from, to) {
+		return true
 	}
 	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
-		p.w.Is("head", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") {
+		p.w.Is("head", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
 		return false
 	}
 	names, mine := 0, 0

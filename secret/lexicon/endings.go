@@ -54,6 +54,17 @@ func IsHebrewName(low string) bool {
 		!slices.ContainsFunc([]string{"ב", "ל", "ו", "ש", "כ", "מה"}, func(e string) bool { return strings.HasPrefix(low, e) })
 }
 
+// oblique are endings of Russian words that end in a consonant or a soft sign and say something about a password: cases,
+// verbs, adjectives.
+var oblique = []string{"ов", "ев", "ом", "ем", "ём", "ам", "ям", "ах", "ях", "их", "ых", "ал", "ял", "ил", "ел", "ул", "ыл", "ть", "ться", "шь", "лся", "ет", "ит", "ат", "ят", "ют", "ут", "им", "ым", "ен", "но", "сь"}
+
+// IsRussianName reports whether a Russian or Ukrainian word after "пароль" is a noun in the nominative, by its last letter.
+func IsRussianName(low string) bool {
+	last, _ := utf8.DecodeLastRuneInString(low)
+	return utf8.RuneCountInString(low) >= 4 && strings.ContainsRune("бвгджзклмнпрстфхцчшщь", last) && strings.Trim(low, "абвгдежзийклмнопрстуфхцчшщъыьэюяіїє") == "" &&
+		!slices.ContainsFunc(oblique, func(e string) bool { return strings.HasSuffix(low, e) })
+}
+
 // adverbs are endings of what tells how something is done.
 var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
 
