@@ -228,6 +228,9 @@ func (p *phrase) isBareName(from, to int) bool {
 	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(to) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[:from]) || p.w.Is("ordinary", low, ^uint32(0)) || !p.isPlainWord(from, to) {
 		return false
 	}
+	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {
+		return lexicon.IsWesternSlavicName(low)
+	}
 	slavic := p.w.Langs["ru"] | p.w.Langs["uk"]
 	return p.n.Langs == p.w.Langs["he"] && (p.skipped == 0 && !p.far || p.skipped == 1) && lexicon.IsHebrewName(low) ||
 		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)
@@ -265,7 +268,7 @@ func (p *phrase) isNote(from, to int) bool {
 		}
 	}
 	if names == 0 && mine == 0 && p.n.Langs&(p.w.Langs["en"]|p.w.Langs["de"]) != 0 && !slices.ContainsFunc([]string{"s", "ed", "ing", "t"}, func(e string) bool { return strings.HasSuffix(low, e) }) {
-		return p.isPlainWord(from, to) // "password hedgehog"
+		return !lexicon.IsGermanPredicate(low) && p.isPlainWord(from, to) // "password hedgehog"
 	}
 	return names > 0 || mine > 0 && p.skipped == 0 && p.isPlainWord(from, to)
 }

@@ -93,7 +93,7 @@ func (p *phrase) hasLead(lo, i int) bool {
 			return true
 		}
 	}
-	if lo+len(before) == p.end && p.isHanded(lo) || p.isTextEnd(p.WordEnd(i)) && lo+len(before) >= p.end && p.isInverted(lo) {
+	if lo+len(before) == p.end && p.isHanded(lo) || p.isTextEnd(p.WordEnd(i)) && (lo+len(before) > p.end || lo+len(before) == p.end && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]

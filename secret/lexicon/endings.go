@@ -65,6 +65,20 @@ func IsRussianName(low string) bool {
 		!slices.ContainsFunc(oblique, func(e string) bool { return strings.HasSuffix(low, e) })
 }
 
+// obliqueLatin are such endings of Polish and Czech, without their marks.
+var obliqueLatin = []string{"ow", "em", "om", "um", "am", "ach", "ich", "ych", "al", "il", "el", "ul", "yl", "isz", "esz", "asz", "is", "es", "as", "t", "c", "j", "en", "an", "ny"}
+
+// IsWesternSlavicName is IsRussianName for Polish and Czech.
+func IsWesternSlavicName(low string) bool {
+	return len(low) >= 4 && strings.IndexByte("bcdfghjklmnprswzx", low[len(low)-1]) >= 0 && strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") == "" &&
+		!slices.ContainsFunc(obliqueLatin, func(e string) bool { return strings.HasSuffix(low, e) })
+}
+
+// IsGermanPredicate reports whether a German word has the ending of one that says something about a password.
+func IsGermanPredicate(low string) bool {
+	return slices.ContainsFunc([]string{"ig", "er", "los", "sam", "haft", "rt", "rn", "bar", "lich", "isch"}, func(e string) bool { return strings.HasSuffix(low, e) })
+}
+
 // adverbs are endings of what tells how something is done.
 var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
 

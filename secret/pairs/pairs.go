@@ -60,5 +60,5 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 }
 
 func isPassword(t plain.Text, from, to int) bool {
-	return to > from && looks.IsUnnamedPassword(t.Plain[from:to]) && !looks.IsUserName(t.Low[from:to])
+	return to > from && looks.IsUnnamedPassword(t.Plain[from:to]) && !looks.IsUserName(t.Low[from:to]) && t.Plain[from:to] != strings.ToUpper(t.Plain[from:to])
 }
