@@ -233,7 +233,7 @@ func (p *phrase) isBareName(from, to int) bool {
 	}
 	slavic := p.w.Langs["ru"] | p.w.Langs["uk"]
 	return p.n.Langs == p.w.Langs["he"] && (p.skipped == 0 && !p.far || p.skipped == 1) && lexicon.IsHebrewName(low) ||
-		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)
+		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && lexicon.IsOneThing(p.Low[p.start:p.end], p.Low[p.end:from]) && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)
 }
 
 // isNote reports whether the whole text is a noun with its names and one more word, as people write

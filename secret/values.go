@@ -138,6 +138,8 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Code, true
 	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.w.Contains("card", p.Low[max(0, p.start-maxNearby):from])):
 		return from, end, Password, true
+	case c&lexicon.BareCode != 0 && named && p.far && n >= 4 && n <= 8 && !looks.IsYear(p.Low[i:end]) && p.isClauseEnd(end) && p.isWhose() && !p.isNamedOther(p.Low[max(0, p.start-maxNearby):from]):
+		return from, end, Code, true // "the code for Leeds is 4711"
 	case c&lexicon.BareCode != 0 && p.skipped > 0:
 		return 0, 0, "", false
 	case c&lexicon.BareCode != 0 && !named && p.own && (n == 6 || n >= 4 && n <= 8 && p.isClauseEnd(end)):

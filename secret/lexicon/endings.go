@@ -65,6 +65,21 @@ func IsRussianName(low string) bool {
 		!slices.ContainsFunc(oblique, func(e string) bool { return strings.HasSuffix(low, e) })
 }
 
+// IsOneThing reports whether a Russian noun is a singular nominative or accusative, and no verb stands among the words
+// after it.
+func IsOneThing(noun, after string) bool {
+	for _, e := range []string{"и", "ей", "ям", "ях", "ями", "я", "ю", "ем", "ём", "ів"} {
+		if strings.HasSuffix(noun, e) {
+			return false
+		}
+	}
+	words := strings.Fields(after)
+	if len(words) > 0 && slices.Contains([]string{"в", "на", "от", "к", "с", "из", "у", "для", "по", "за", "о", "вместо", "без", "под", "при", "до", "від", "з", "і", "и"}, words[len(words)-1]) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(word string) bool { return HasVerbEnding(word) || strings.HasSuffix(word, "л") })
+}
+
 // obliqueLatin are such endings of Polish and Czech, without their marks.
 var obliqueLatin = []string{"ow", "em", "om", "um", "am", "ach", "ich", "ych", "al", "il", "el", "ul", "yl", "isz", "esz", "asz", "is", "es", "as", "t", "c", "j", "en", "an", "ny"}
 

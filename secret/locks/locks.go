@@ -29,7 +29,7 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				return 0, 0, false // "alarm: 0630"
 			}
 			return i, to, isPIN(t, w, i, to, signed || linked)
-		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(':
+		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(' || r == '?':
 			if t.Before(i) != ' ' && r == '-' {
 				return 0, 0, false
 			}
