@@ -231,6 +231,9 @@ func (p *phrase) isBareName(from, to int) bool {
 	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {
 		return lexicon.IsWesternSlavicName(low)
 	}
+	if p.isVerb(p.Low[:p.start]) {
+		return false // "поменять пароль озон"
+	}
 	slavic := p.w.Langs["ru"] | p.w.Langs["uk"]
 	return p.n.Langs == p.w.Langs["he"] && (p.skipped == 0 && !p.far || p.skipped == 1) && lexicon.IsHebrewName(low) ||
 		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && lexicon.IsOneThing(p.Low[p.start:p.end], p.Low[p.end:from]) && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)

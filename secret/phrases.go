@@ -282,7 +282,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				return 0, 0, "", false
 			}
 			p.skipped = skipped
-			owner = owner || skipped == 1 && plain.IsUpperAt(p.Plain, i) && p.isDefiniteBefore() // "the password Tom gave me is …"
+			owner = owner || skipped == 1 && p.n.Langs&p.w.Langs["en"] != 0 && plain.IsUpperAt(p.Plain, i) && p.isDefiniteBefore() // "the password Tom gave me is …"
 			p.named = p.named && (owner || plain.IsUpperAt(p.Plain, i) || strings.HasPrefix(p.Low[i:], "ל"))
 			i = p.ownerEnd(i)
 		}

@@ -46,7 +46,7 @@ func (p *phrase) backward() (from, to int, kind Kind, ok bool) {
 			linked, as = true, true
 		case word == "that's" || word == "thats" || word == "c'est" || word == "cest":
 			linked = true
-		case p.w.Is("filler", word, p.n.Langs) && word != "word" && !p.w.Is("is", word, p.n.Langs):
+		case p.w.Is("filler", word, p.n.Langs&p.w.Langs["en"]) && word != "word" && !p.w.Is("is", word, p.n.Langs):
 			// "hedgehog is still my password"
 		case p.w.Is("my", word, p.n.Langs) || p.w.Is("own", word, ^uint32(0)):
 			mine = mine || p.w.Is("own", word, ^uint32(0))

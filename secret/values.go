@@ -252,7 +252,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	switch {
 	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !strings.HasPrefix(p.Low[to:], ":") && !p.w.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !lexicon.HasVerbEnding(low)) && p.isTold(to):
+	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !(strings.HasPrefix(p.Low[to:], ":") && plain.IsUpperAt(p.Plain, from)) && !p.w.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !lexicon.HasVerbEnding(low)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
