@@ -359,3 +359,91 @@ func testDigestReverted(t *testing.T, db *store.DB) {
 		t.Error("removed twice")
 	}
 }
+
+// Undo of an import takes back what it brought and nothing else: the digest that stood before stays, and one that says something
+// that was brought is made at once of what is left (E47).
+func TestBroughtDirectivesAreTakenBack(t *testing.T) { onEach(t, testBroughtDirectivesAreTakenBack) }
+
+func testBroughtDirectivesAreTakenBack(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	s := digest.New(db.Digests(), time.Now)
+	owner := scope.Scope{Store: "keepsake", Kind: scope.User, ID: "telegram:1"}
+	part, she := actor.Actor{Kind: actor.Consolidation}, actor.OfPerson(owner.ID)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := time.Now()
+	form := func(content, batch string) string {
+		t.Helper()
+		at = at.Add(time.Second)
+		d := digest.Directive{Content: content, SaidAt: at.Add(-time.Hour)}
+		if batch != "" {
+			must(s.Bring(ctx, she, owner, batch, d))
+		} else {
+			_, err := s.Form(ctx, part, owner, []digest.Directive{d}, digest.Episode{})
+			must(err)
+		}
+		ds, err := s.Waiting(ctx, owner)
+		must(err)
+		return ds[slices.IndexFunc(ds, func(d digest.Directive) bool { return d.Content == content })].ID
+	}
+	says := func(when string, version int, want ...string) {
+		t.Helper()
+		d, err := s.Current(ctx, owner)
+		must(err)
+		got := []string{}
+		for _, l := range d.Lines {
+			got = append(got, l.Text)
+		}
+		waiting, err := s.Waiting(ctx, owner)
+		must(err)
+		for _, w := range waiting {
+			got = append(got, "+ "+w.Content)
+		}
+		if d.Version != version || !slices.Equal(got, want) {
+			t.Errorf("%s: version %d is %q, want version %d, %q", when, d.Version, got, version, want)
+		}
+	}
+	line := func(text string, from ...string) digest.Line { return digest.Line{Text: text, From: from} }
+	german, metres := form("answer in German", ""), form("use metres", "")
+	must(s.Absorb(ctx, part, digest.Digest{Scope: owner, Lines: []digest.Line{line("answer in German", german), line("use metres", metres)}}, []string{german, metres}, nil))
+
+	form("greet me with a joke", "first")
+	if _, err := s.TakeBack(ctx, actor.OfPerson("telegram:2"), owner, "first"); err == nil {
+		t.Error("somebody else took it back")
+	}
+	if n, err := s.TakeBack(ctx, she, owner, "first"); err != nil || n != 1 {
+		t.Errorf("took %d back, %v", n, err)
+	}
+	says("what waited is taken back", 1, "answer in German", "use metres")
+
+	french, grams, short := form("answer in French", "second"), form("use grams", "second"), form("be brief", "")
+	must(s.Absorb(ctx, part, digest.Digest{Scope: owner, Version: 1, Lines: []digest.Line{line("use metres and grams", metres, grams), line("answer in French", french), line("be brief", short)}},
+		[]string{french, grams, short}, []digest.Overridden{{ID: german, By: french}}))
+	says("what was brought is merged", 2, "use metres and grams", "answer in French", "be brief")
+	if n, err := s.TakeBack(ctx, she, owner, "second"); err != nil || n != 2 {
+		t.Errorf("took %d back, %v", n, err)
+	}
+	says("what was merged is taken back", 3, "use metres", "be brief", "answer in German")
+	if vs, err := s.List(ctx, owner); err != nil || len(vs) != 2 || vs[1].Version != 1 {
+		t.Errorf("versions %+v, %v", vs, err)
+	}
+	if n, err := s.TakeBack(ctx, she, owner, "second"); err != nil || n != 0 {
+		t.Errorf("took %d back again, %v", n, err)
+	}
+
+	// What gave way to something brought, which gave way to something newer, does not come back.
+	dutch := form("answer in Dutch", "third")
+	must(s.Absorb(ctx, part, digest.Digest{Scope: owner, Version: 3, Lines: []digest.Line{line("use metres", metres), line("be brief", short), line("answer in Dutch", dutch)}},
+		[]string{dutch}, []digest.Overridden{{ID: german, By: dutch}}))
+	greek := form("answer in Greek", "")
+	must(s.Absorb(ctx, part, digest.Digest{Scope: owner, Version: 4, Lines: []digest.Line{line("use metres", metres), line("be brief", short), line("answer in Greek", greek)}},
+		[]string{greek}, []digest.Overridden{{ID: dutch, By: greek}}))
+	if n, err := s.TakeBack(ctx, she, owner, "third"); err != nil || n != 1 {
+		t.Errorf("took %d back, %v", n, err)
+	}
+	says("what gave way is taken back", 6, "use metres", "be brief", "answer in Greek")
+}

@@ -50,6 +50,8 @@ type Store interface {
 	// Drop destroys directives and episodes, and when there was a directive, or digests is set, the lines of
 	// all versions of the digest: the directives that are left wait again.
 	Drop(ctx context.Context, owner scope.Scope, directives, episodes []string, digests bool) error
+	// Withdraw destroys directives, and the lines of these versions of the digest; the others stay.
+	Withdraw(ctx context.Context, owner scope.Scope, directives []string, versions []int) error
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
 	PurgeEpisodes(ctx context.Context, before time.Time) (int, error)
 }

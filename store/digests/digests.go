@@ -283,6 +283,20 @@ func (s digests) Drop(ctx context.Context, owner scope.Scope, directives, episod
 	})
 }
 
+func (s digests) Withdraw(ctx context.Context, owner scope.Scope, directives []string, versions []int) error {
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		id, err := scoperow.ID(g, owner)
+		if err == nil {
+			err = database.FirstError(g.Where("scope = ? AND id IN ?", id, directives).Delete(&directiveRow{}).Error,
+				s.RecordErasure(ctx, erasure.Directives, scope.Scope{}, directives...))
+		}
+		if err == nil && len(versions) > 0 {
+			err = g.Model(&digestRow{}).Where("scope = ? AND version IN ?", id, versions).UpdateColumn("lines", "[]").Error
+		}
+		return database.Wrap(database.FirstError(err, scoperow.BumpRevision(g, id), s.RequireScrub(g)), "withdraw directives")
+	})
+}
+
 // waitAgain lets all directives wait again that nothing overrides.
 func waitAgain(g *gorm.DB, id int64) error {
 	return g.Model(&directiveRow{}).Where("scope = ? AND (overridden_by = '' OR overridden_by NOT IN (SELECT id FROM memory_directives AS o WHERE o.scope = ?))", id, id).
