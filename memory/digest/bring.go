@@ -91,26 +91,32 @@ func (s *Service) TakeBack(ctx context.Context, a actor.Actor, owner scope.Scope
 	if !a.CanErase(owner) {
 		return 0, fault.Op(ErrNotAllowed, "digest: take back")
 	}
-	err = s.store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.store.Interrupt(ctx, owner, s.now.UTC()); err != nil {
-			return err
-		}
-		all, _, err := s.store.All(ctx, owner)
-		if err != nil {
-			return err
-		}
-		var gone []string
-		for _, d := range all {
-			if batch != "" && d.SessionID == batch {
-				gone = append(gone, d.ID)
-			}
-		}
-		if n = len(gone); n == 0 {
-			return nil
-		}
-		return s.withdraw(ctx, owner, all, gone)
+	err = s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		n, err = s.removeAll(ctx, owner, func(d Directive) bool { return batch != "" && d.SessionID == batch })
+		return err
 	})
 	return n, fault.Op(err, "digest: take back")
+}
+
+// removeAll withdraws the directives of a scope for which is is true, and returns how many these are.
+func (s *Service) removeAll(ctx context.Context, owner scope.Scope, is func(d Directive) bool) (int, error) {
+	if err := s.store.Interrupt(ctx, owner, s.now.UTC()); err != nil {
+		return 0, err
+	}
+	all, _, err := s.store.All(ctx, owner)
+	if err != nil {
+		return 0, err
+	}
+	var gone []string
+	for _, d := range all {
+		if is(d) {
+			gone = append(gone, d.ID)
+		}
+	}
+	if len(gone) == 0 {
+		return 0, nil
+	}
+	return len(gone), s.withdraw(ctx, owner, all, gone)
 }
 
 // withdraw destroys directives of a scope, empties the versions that say one of them, and makes the next version of what is left
@@ -137,7 +143,7 @@ func (s *Service) withdraw(ctx context.Context, owner scope.Scope, all []Directi
 	if len(versions) == 0 {
 		return nil
 	}
-	next := Digest{Scope: owner, Version: versions[0].Version + 1, At: s.now.UTC()}
+	next := Digest{Scope: owner, Version: versions[0].Version + 1, Lines: []Line{}, At: s.now.UTC()}
 	again := func(id string) { // a directive has a line of its own
 		if d, ok := said[id]; ok && !isGone(id) {
 			next.Lines = append(next.Lines, Line{Text: d.Content, From: []string{id}})
