@@ -19,6 +19,7 @@ func newWishing(t *testing.T, database, consent string) *sharingWorld {
 	w := newSharingFormed(t, database, consent)
 	w.config.LongTerm.Shards = false
 	w.wishes("always answer me in metres", "Always answer in metres")
+	w.wishes("never use slang", "Never use slang")
 	w.rules.When("").AndSystem(reader).Say(`{"facts":[],"reasoning":""}`)
 	w.rules.When("").AndSystem(former).Say(`{"facts":[],"directives":[],"episode":"","reasoning":""}`)
 	w.rules.Otherwise().Say("I see.")
@@ -178,13 +179,12 @@ func TestWishesInGroupsByConsent(t *testing.T) {
 func TestWishesInGroupsWhileWritingIsOff(t *testing.T) {
 	t.Parallel()
 	w := newWishing(t, "sqlite", "tell")
-	w.wishes("never use slang with me", "Never use slang")
 	a := w.started()
 	if err := a.Writes.Set(t.Context(), actor.OfSystem(), ofPerson(w.bob), true); err != nil {
 		t.Fatal(err)
 	}
 	w.tells(w.inBob, "please always answer me in metres")
-	w.tells(w.inAnn, "please never use slang with me")
+	w.tells(w.inAnn, "please never use slang")
 	w.reads(a)
 	if bobs, anns := w.waitingDirectives(a, ofPerson(w.bob)), w.waitingDirectives(a, ofPerson(w.ann)); bobs != "" || anns != "Never use slang" {
 		t.Errorf("of Bob there waits %q, of Ann %q", bobs, anns)
