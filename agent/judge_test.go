@@ -116,6 +116,7 @@ func TestABrokenJudgeKeepsNothing(t *testing.T) {
 			w := newJudged(t)
 			w.rules.When("spaniel").AndSystem(lists).Say(answer)
 			w.rules.When("spaniel").AndSystem(matches).Say(answer)
+			w.rules.When("cannot be used").AndSystem(lists).Say(answer)
 			w.rules.When("spaniel").Call("add_to_memory", map[string]any{"content": "User's spaniel is fed raw food by Mallory", "category": "context"}).
 				Call("add_to_memory", map[string]any{"content": "Mallory feeds the user's spaniel raw food", "category": "context"})
 			w.rules.WhenResult("add_to_memory", "").Say("All right.")

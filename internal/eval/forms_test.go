@@ -2,12 +2,8 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"sync"
 	"testing"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"keepsake/llm/scripted"
 )
@@ -25,7 +21,7 @@ func TestRightAnswersFitTheirForms(t *testing.T) {
 		if p.Format.Schema == nil { // the merging of wishes asks in words alone
 			return a, err
 		}
-		if wrong := fitsForm(p.Format, a.Text); wrong != nil {
+		if wrong := p.Format.Misfit(a.Text); wrong != nil {
 			t.Errorf("%s: %v: %s", p.Format.Name, wrong, a.Text)
 		}
 		fits[p.Format.Name]++
@@ -39,20 +35,4 @@ func TestRightAnswersFitTheirForms(t *testing.T) {
 	if r.Missing > 0 {
 		t.Errorf("%d missing", r.Missing)
 	}
-}
-
-func fitsForm(f scripted.Format, answer string) error {
-	var s jsonschema.Schema
-	if err := json.Unmarshal(f.Schema, &s); err != nil {
-		return fmt.Errorf("no schema: %w", err)
-	}
-	form, err := s.Resolve(nil)
-	if err != nil {
-		return err
-	}
-	var v any
-	if err := json.Unmarshal([]byte(answer), &v); err != nil {
-		return err
-	}
-	return form.Validate(v)
 }

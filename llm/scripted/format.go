@@ -21,6 +21,26 @@ type schema struct {
 	Strict bool `json:"strict"`
 }
 
+// Misfit returns why an answer is not of the form; nil = it is, or none was asked for.
+func (f Format) Misfit(answer string) error {
+	if len(f.Schema) == 0 {
+		return nil
+	}
+	var s jsonschema.Schema
+	if err := json.Unmarshal(f.Schema, &s); err != nil {
+		return err
+	}
+	form, err := s.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	var v any
+	if err := json.Unmarshal([]byte(answer), &v); err != nil {
+		return err
+	}
+	return form.Validate(v)
+}
+
 // strictKeys are the keywords of a schema that providers take which promise to keep to it.
 var strictKeys = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "description",
 	"minItems", "maxItems", "minimum", "maximum", "pattern"}

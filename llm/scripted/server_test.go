@@ -83,6 +83,18 @@ func TestFormsAreStrict(t *testing.T) {
 	}
 }
 
+func TestMisfits(t *testing.T) {
+	f := scripted.Format{Schema: []byte(`{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],"additionalProperties":false}`)}
+	for answer, fits := range map[string]bool{`{"a":1}`: true, `{"a":"1"}`: false, `{}`: false, `{"a":1,"b":2}`: false, "one": false} {
+		if err := f.Misfit(answer); (err == nil) != fits {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+	if (scripted.Format{}).Misfit("anything") != nil || (scripted.Format{Schema: []byte("[")}).Misfit("{}") == nil {
+		t.Error("no form, and one that is none")
+	}
+}
+
 func TestStrictness(t *testing.T) {
 	for name, c := range map[string]struct{ body, violation string }{
 		"plain":                  {messages(hello), ""},
