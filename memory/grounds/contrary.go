@@ -28,7 +28,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 		if !s.denies && !c.whole.denies && slices.ContainsFunc(quotes, func(q unit) bool { return splitsByDenial(s, q) }) {
 			return denied
 		}
-		u, ok := m.nearestClause(s, quotes, heard)
+		u, ok := m.nearestClause(s, quotes)
 		if !ok {
 			continue // no word in common: another language, or an idiom
 		}
@@ -51,7 +51,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 			return class
 		}
 	}
-	u, ok := m.nearestClause(c.whole, quotes, heard)
+	u, ok := m.nearestClause(c.whole, quotes)
 	if !ok {
 		return ""
 	}
@@ -82,12 +82,9 @@ func sentenceOf(said string, u unit) string {
 }
 
 // nearestClause returns the shortest of the clauses in the quoted messages that have most of the statement's words.
-func (m matcher) nearestClause(s statement, quotes []unit, heard []voice) (nearest unit, ok bool) {
+func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok bool) {
 	most := 0
 	for _, q := range quotes {
-		if _, isCut := m.cut[q.voice]; !isCut {
-			m.cut[q.voice] = cutUnits(q.voice, heard[q.voice].said)
-		}
 		for _, u := range m.cut[q.voice] {
 			n := 0
 			for _, t := range s.counting {
