@@ -107,6 +107,7 @@ func (r *Reading) groundDirectives(ctx context.Context, a *answer) (ds []digest.
 		v.Asked = append(v.Asked, claim)
 	}
 	v.Unasked = true
+	hearing := grounds.Listen(v)
 	known, err := r.known(ctx)
 	if err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func (r *Reading) groundDirectives(ctx context.Context, a *answer) (ds []digest.
 		}
 		content := text.OneLine(d.Directive)
 		at := slices.IndexFunc(r.said, func(m grounds.Said) bool { return strings.Contains(text.Fold(m.Text), text.Fold(d.Quote)) })
-		verdict := grounds.Judge(grounds.Write{Content: content, Task: true}, v)
+		verdict := hearing.Judge(grounds.Write{Content: content, Task: true})
 		if at < 0 || !verdict.Allowed || hasContent(known, content) {
 			continue
 		}

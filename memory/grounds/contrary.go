@@ -25,7 +25,10 @@ const denied = "denial"
 // what the judge found the claim in.
 func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 	for _, s := range append(slices.Clone(c.parts), c.whole) {
-		u, ok := m.nearestClause(s, quotes, heard)
+		if !s.denies && !c.whole.denies && slices.ContainsFunc(quotes, func(q unit) bool { return splitsByDenial(s, q) }) {
+			return denied
+		}
+		u, ok := m.nearestClause(s, quotes)
 		if !ok {
 			continue // no word in common: another language, or an idiom
 		}
@@ -48,7 +51,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 			return class
 		}
 	}
-	u, ok := m.nearestClause(c.whole, quotes, heard)
+	u, ok := m.nearestClause(c.whole, quotes)
 	if !ok {
 		return ""
 	}
@@ -79,12 +82,9 @@ func sentenceOf(said string, u unit) string {
 }
 
 // nearestClause returns the shortest of the clauses in the quoted messages that have most of the statement's words.
-func (m matcher) nearestClause(s statement, quotes []unit, heard []voice) (nearest unit, ok bool) {
+func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok bool) {
 	most := 0
 	for _, q := range quotes {
-		if _, isCut := m.cut[q.voice]; !isCut {
-			m.cut[q.voice] = cutUnits(q.voice, heard[q.voice].said)
-		}
 		for _, u := range m.cut[q.voice] {
 			n := 0
 			for _, t := range s.counting {
@@ -131,6 +131,20 @@ func (m matcher) deniesAll(s statement, u unit) bool {
 		}
 	}
 	return false
+}
+
+// splitsByDenial reports whether a unit has a word of a script without spaces, but for a denial within it: "对猫不过敏" of "对猫过敏".
+func splitsByDenial(s statement, u unit) bool {
+	var with, without strings.Builder
+	for _, t := range u.tokens {
+		with.WriteString(t.Term)
+		if t.Kind != phrase.Deny {
+			without.WriteString(t.Term)
+		}
+	}
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		return phrase.IsDense(phrase.FirstRune(t.Term)) && strings.Contains(without.String(), t.Term) && !strings.Contains(with.String(), t.Term)
+	})
 }
 
 // leftOut returns which reservation or denial of a clause the statement leaves out, or which denial it adds; "" when

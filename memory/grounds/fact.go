@@ -87,8 +87,8 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 	f := facts[0]
 	if i := nearestFact(s, facts); i >= 0 {
 		f = facts[i]
-	} else {
-		return "", len(novel) // the quotation alone shares words: another language
+	} else { // the quotation alone shares words, so the fact is in another language: the person's own clause is what can be compared
+		return notShared, 0
 	}
 	class := leftOut(s, whole, f.unit, f.text)
 	at, shared := positions(matcher{}, s, f.unit), (matcher{}).shareOf(s, f.unit)

@@ -207,6 +207,7 @@ func (j *job) ground(listed []fact, v grounds.View) []*find {
 		v.Asked = append(v.Asked, claim)
 	}
 	v.Unasked = true
+	hearing := grounds.Listen(v)
 	var finds []*find
 	ungrounded, kept := 0, map[int]int{} // kept of an answer, by question
 	for _, st := range listed {
@@ -214,7 +215,7 @@ func (j *job) ground(listed []fact, v grounds.View) []*find {
 			continue
 		}
 		content := text.OneLine(st.Fact.Fact)
-		verdict := grounds.Judge(grounds.Write{Content: content, Subject: st.Subject}, v)
+		verdict := hearing.Judge(grounds.Write{Content: content, Subject: st.Subject})
 		if !verdict.Allowed {
 			ungrounded++
 			continue
