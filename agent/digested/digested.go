@@ -1,5 +1,5 @@
 // Package digested is what a prompt shows of a person's digest and of the shards of a chat: the versions and
-// items that the snapshot names, and for the late block what came since.
+// items that the snapshot names, and for the late block what came since; in a group also the wishes that the speaker said there.
 //
 // It writes nothing. Start reading at Blocks; shards are in shards.go.
 package digested
