@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 )
 
 // This file finds what a judge must not overlook where nobody else speaks of the matter: that the person's own
@@ -25,8 +26,11 @@ const denied = "denial"
 // what the judge found the claim in.
 func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 	for _, s := range append(slices.Clone(c.parts), c.whole) {
-		if !s.denies && !c.whole.denies && slices.ContainsFunc(quotes, func(q unit) bool { return splitsByDenial(s, q) }) {
-			return denied
+		for _, q := range quotes {
+			splits := func(t phrase.Token) bool { return contrast.Splits(heard[q.voice].said[q.from:q.to], t.Term) }
+			if !s.denies && !c.whole.denies && slices.ContainsFunc(s.counting, splits) {
+				return denied
+			}
 		}
 		u, ok := m.nearestClause(s, quotes)
 		if !ok {
@@ -131,20 +135,6 @@ func (m matcher) deniesAll(s statement, u unit) bool {
 		}
 	}
 	return false
-}
-
-// splitsByDenial reports whether a unit has a word of a script without spaces, but for a denial within it: "对猫不过敏" of "对猫过敏".
-func splitsByDenial(s statement, u unit) bool {
-	var with, without strings.Builder
-	for _, t := range u.tokens {
-		with.WriteString(t.Term)
-		if t.Kind != phrase.Deny {
-			without.WriteString(t.Term)
-		}
-	}
-	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return phrase.IsDense(phrase.FirstRune(t.Term)) && strings.Contains(without.String(), t.Term) && !strings.Contains(with.String(), t.Term)
-	})
 }
 
 // leftOut returns which reservation or denial of a clause the statement leaves out, or which denial it adds; "" when
