@@ -1,6 +1,7 @@
 package secret_test
 
 import (
+	"strings"
 	"testing"
 
 	"keepsake/secret"
@@ -22,5 +23,15 @@ func BenchmarkMask(b *testing.B) {
 				secret.Mask(c.text)
 			}
 		})
+	}
+}
+
+// A message of Telegram has 4,096 characters at most.
+func BenchmarkMaskLong(b *testing.B) {
+	const talk = "Hey, could you remind me tomorrow at ten that I have to call Alec about the tickets for Lisbon? My password manager is full, the garage door was painted in 2019 and order 4829301 arrives on 2026-11-27. "
+	message := strings.Repeat(talk, 4096/len(talk))
+	b.SetBytes(int64(len(message)))
+	for b.Loop() {
+		secret.Mask(message)
 	}
 }

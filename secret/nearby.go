@@ -34,7 +34,7 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 		}
 		if next := p.Skip(hi, ".!; "); c&lexicon.Pin != 0 && next > hi && p.isVerb(p.Low[lo:hi]) && p.isSaidNext(next) { // "The alarm code changed. It's 4711"
 			end := next
-			for end < min(len(p.Low), next+60) && !p.endsSentenceAt(end) {
+			for end < min(len(p.Low), next+60) && !p.EndsSentenceAt(end) {
 				end++
 			}
 			if from, to, ok = p.loneNumber(next, end); ok {
@@ -103,7 +103,7 @@ func (p *phrase) addFurther(from, to int, add func(from, to int, kind Kind)) {
 func (p *phrase) besides(lo, hi int) (from, to int, ok bool) {
 	if next := p.Skip(hi, ".!?; \n"); next < len(p.Low) && next > hi && (p.isVerb(p.Low[lo:hi]) || p.isTextEnd(p.Skip(p.valueEnd(next), "?")) || p.isSaidNext(next)) {
 		end := next
-		for end < min(len(p.Low), next+60) && !p.endsSentenceAt(end) {
+		for end < min(len(p.Low), next+60) && !p.EndsSentenceAt(end) {
 			end++
 		}
 		if from, to, ok = p.loneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && p.isTextEnd(p.Skip(to, "?")) && !p.w.HasStem("user", p.Low[next:from]) {
@@ -133,13 +133,13 @@ func (p *phrase) isSaidNext(i int) bool {
 func (p *phrase) sentence() (lo, hi int) {
 	lo, hi = max(0, p.start-maxNearby), min(len(p.Low), p.end+maxNearby)
 	for i := p.start - 1; i >= lo; i-- {
-		if p.endsSentenceAt(i) {
+		if p.EndsSentenceAt(i) {
 			lo = i + 1
 			break
 		}
 	}
 	for i := p.end; i < hi; i++ {
-		if p.endsSentenceAt(i) {
+		if p.EndsSentenceAt(i) {
 			hi = i
 			break
 		}
@@ -151,17 +151,6 @@ func (p *phrase) sentence() (lo, hi int) {
 		hi--
 	}
 	return lo, hi
-}
-
-// endsSentenceAt reports whether the character at i ends a sentence: a stop within a token does not.
-func (p *phrase) endsSentenceAt(i int) bool {
-	switch p.Low[i] {
-	case '\n':
-		return true
-	case '.', '!', '?', ';':
-		return i+1 == len(p.Low) || p.Low[i+1] == ' ' || p.Low[i+1] == '\n'
-	}
-	return strings.HasPrefix(p.Low[i:], "。")
 }
 
 // loneRandom returns the only token between lo and hi that looks random beyond doubt and is not named as
@@ -179,7 +168,7 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.runEnd(i, hi)
 		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.isCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true
 			}

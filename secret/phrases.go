@@ -221,10 +221,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			return p.afterDash(i, j)
 		case r == '(':
 			n := strings.IndexByte(p.Low[i:min(len(p.Low), i+48)], ')')
-			if n < 0 {
-				return p.value(j, adjacent)
-			}
-			if from, to, kind, ok = p.value(j, adjacent); ok {
+			if from, to, kind, ok = p.value(j, adjacent); ok || n < 0 {
 				return from, to, kind, ok
 			}
 			i += n + 1
@@ -242,10 +239,9 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			return 0, 0, "", false
 		default:
 			if end, is := p.match("is", i); is {
-				if p.n.Classes == lexicon.Net && p.w.Is("called", p.Low[i:end], ^uint32(0)) {
-					return 0, 0, "", false // its name
-				}
-				if from, to, kind, ok = p.value(end, copula); ok || !p.isOf(i) {
+				isName := p.n.Classes == lexicon.Net && p.w.Is("called", p.Low[i:end], ^uint32(0))
+				if from, to, kind, ok = p.value(end, copula); ok && !isName || !p.isOf(i) {
+					ok = ok && !isName
 					return from, to, kind, ok
 				}
 			}

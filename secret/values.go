@@ -7,6 +7,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/number"
 	"keepsake/secret/plain"
 )
 
@@ -55,7 +56,7 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	if c := p.n.Classes; c&lexicon.ID != 0 {
-		if end := p.identityEnd(i); end > i && (by != adjacent || p.n.Classes == lexicon.ID) {
+		if end := number.IdentityEnd(p.Text, i); end > i && !p.isUnitAt(end) && (by != adjacent || p.n.Classes == lexicon.ID) {
 			return i, end, Identity, true
 		}
 	}
@@ -213,7 +214,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 	}
 	value, low, c := p.Plain[from:to], p.Low[from:to], p.n.Classes
 	switch {
-	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.isCount(low):
+	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.w.IsCount(low):
 		return none()
 	case c == lexicon.Key && p.n.Text == "key" && !looks.IsStrongKey(value):
 		return none()
@@ -384,22 +385,4 @@ func (p *phrase) codesEnd(to int) int {
 		}
 		to = end
 	}
-}
-
-// isCount reports whether a token is a count with its unit: "90-day", "8位".
-func (p *phrase) isCount(low string) bool {
-	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))
-	if digits == 0 || digits == len(low) {
-		return false
-	}
-	rest := strings.TrimLeft(low[digits:], "-")
-	if p.w.Is("unit", rest, ^uint32(0)) {
-		return true
-	}
-	for _, d := range p.w.Dense["unit"] {
-		if strings.HasPrefix(rest, d) {
-			return true
-		}
-	}
-	return false
 }

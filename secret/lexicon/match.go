@@ -41,3 +41,21 @@ func (w *Words) HasStem(list, near string) bool {
 	}
 	return false
 }
+
+// IsCount reports whether a token is a count with its unit: "90-day", "8位".
+func (w *Words) IsCount(low string) bool {
+	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))
+	if digits == 0 || digits == len(low) {
+		return false
+	}
+	rest := strings.TrimLeft(low[digits:], "-")
+	if w.Is("unit", rest, ^uint32(0)) {
+		return true
+	}
+	for _, d := range w.Dense["unit"] {
+		if strings.HasPrefix(rest, d) {
+			return true
+		}
+	}
+	return false
+}

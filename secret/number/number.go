@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keepsake/secret/looks"
+	"keepsake/secret/plain"
 )
 
 // Group is a run of ASCII letters and digits in a text.
@@ -103,4 +104,32 @@ func lengthOf(part string) string {
 		return lengths[len(part)-1 : len(part)]
 	}
 	return "+"
+}
+
+// IdentityEnd returns where a person's number ends that begins at i, or i.
+func IdentityEnd(p plain.Text, i int) int {
+	if i > 0 && p.Low[i-1] == '+' {
+		return i
+	}
+	end, digits, j := i, 0, i
+	for {
+		k := j
+		for k < len(p.Plain) && IsAlnum(p.Plain[k]) {
+			k++
+		}
+		part := p.Plain[j:k]
+		n := looks.CountDigits(part)
+		if k == j || n == 0 && (len(part) > 3 && j > i || part != strings.ToUpper(part) || len(part) > 6) {
+			break
+		}
+		digits, end = digits+n, k
+		if k >= len(p.Plain) || strings.IndexByte(" -./", p.Plain[k]) < 0 {
+			break
+		}
+		j = k + 1
+	}
+	if r, _ := p.Next(end); digits < 6 || looks.IsDateOrVersion(p.Plain[i:end]) || r == '@' {
+		return i
+	}
+	return end
 }

@@ -28,6 +28,9 @@ func Find(t plain.Text, add func(from, to int)) {
 				add(i+at+colon+1, end)
 			}
 		}
+		if account, _, is := strings.Cut(token, ":"); is && strings.Contains(accounts, " "+account+" ") && isPassword(t, i+len(account)+1, end) {
+			add(i+len(account)+1, end)
+		}
 		name := strings.TrimRight(token, ",;|/:")
 		isAccount := strings.Contains(accounts, " "+name+" ") && name != ""
 		if isAccount || looks.IsUserName(name) {

@@ -105,3 +105,14 @@ func (t *Text) Skip(i int, cut string) int {
 func (t *Text) TokenStart(i int) int {
 	return strings.LastIndexAny(t.Low[:i], " \n\t") + 1
 }
+
+// EndsSentenceAt reports whether the character at i ends a sentence: a stop within a token does not.
+func (t Text) EndsSentenceAt(i int) bool {
+	switch t.Low[i] {
+	case '\n':
+		return true
+	case '.', '!', '?', ';':
+		return i+1 == len(t.Low) || t.Low[i+1] == ' ' || t.Low[i+1] == '\n'
+	}
+	return strings.HasPrefix(t.Low[i:], "。")
+}

@@ -1,0 +1,48 @@
+package locks_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
+	"keepsake/secret/plain"
+)
+
+// A number just after a locked thing is found, and one that counts, dates or prices something is not.
+func TestAfter(t *testing.T) {
+	words := lexicon.Load()
+	for text, want := range map[string]string{
+		"garage| 4711":                      "4711",
+		"garage|: 4711":                     "4711",
+		"the garage|, 90210":                "90210",
+		"the garage|? 4711":                 "4711",
+		"the locker| at the gym 2384":       "2384",
+		"Tom's locker| is 2384, by the way": "2384",
+		"the gate| → 4711#":                 "4711",
+		"the garage| wants 0829":            "0829",
+		"das Handy| hat die 121546":         "121546",
+		"保险柜|是4711":                         "4711",
+		"garage| 2019":                      "",
+		"garage|: 2019":                     "2019",
+		"gate| 12":                          "",
+		"garage| 4711 euros":                "",
+		"the garage| cost 4711":             "",
+		"the garage| was built for 47110":   "",
+		"the alarm|: 0630":                  "",
+		"the alarm|: 904919":                "904919",
+		"garage|, 47-11":                    "",
+		"garage|":                           "",
+		"garage| is one of the best ones that Tom has ever seen 4711": "",
+	} {
+		before, after, _ := strings.Cut(text, "|")
+		view := plain.Of(before + after)
+		got := ""
+		if from, to, ok := locks.After(view, words, len(plain.Low(before))); ok {
+			got = view.Low[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package pairs_test
+
+import (
+	"testing"
+
+	"keepsake/secret/pairs"
+	"keepsake/secret/plain"
+)
+
+// A password beside a name is found, and a telephone number, an order or a second name is not.
+func TestFind(t *testing.T) {
+	for text, want := range map[string]string{
+		"anna_k82 / K9!morafek":                "K9!morafek",
+		"anna_k82, K9!morafek":                 "K9!morafek",
+		"anna@example.org\nK9!morafek":         "K9!morafek",
+		"anna@example.org K9!morafek":          "K9!morafek",
+		"anna@example.org:K9!morafek":          "K9!morafek",
+		"root / K9!morafek":                    "K9!morafek",
+		"admin:K9!morafek":                     "K9!morafek",
+		"anna@example.org, K9!morafek":         "",
+		"anna@example.org SO855236":            "",
+		"write to anna@example.org K9!morafek": "",
+		"anna@example.org +49 151 2345678":     "",
+		"anna_k82 / max_82":                    "",
+		"anna_k82":                             "",
+		"admin / SO108787":                     "",
+		"short":                                "",
+	} {
+		view, got := plain.Of(text), ""
+		pairs.Find(view, func(from, to int) { got = view.Plain[from:to] })
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
