@@ -37,7 +37,8 @@ func TestLabels(t *testing.T) {
 				secrets["all"]++
 			}
 		}
-		if share := percent(secrets["all"], len(samples)); share < 35 || share > 50 {
+		most := map[bool]float64{true: 60, false: 50}[part == "work"] // it is where the missed ones are collected
+		if share := percent(secrets["all"], len(samples)); share < 35 || share > most {
 			t.Errorf("%s: %.0f %% of the lines hold a secret", part, share)
 		}
 		for _, language := range languagesOf(samples) {

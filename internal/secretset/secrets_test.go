@@ -14,16 +14,16 @@ import (
 )
 
 // floors are what the recogniser reaches at present, in percent: at least so much of the secrets is
-// found, and at most so much of the harmless texts is masked. The goal of hand and measured is goal; these
+// found, and at most so much of the harmless texts is masked. The goal of hand and the measured parts is goal; these
 // numbers are where the recogniser of text stood when the set was made, rounded against it, so
 // that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
 // what is reached, and goal in the end.
 var floors = map[string]floor{
-	"hand":      {recall: 97.7, falseAlarms: 0.9},
-	"work":      {recall: 97.8, falseAlarms: 0.4},
+	"hand":      {recall: 98, falseAlarms: 0.8},
+	"work":      {recall: 96.9, falseAlarms: 0.3}, // 97.8 before 5,000 harder lines were added
 	"work2":     {recall: 99.8, falseAlarms: 0.1},
-	"measured":  {recall: 96.0, falseAlarms: 0.3},
-	"measured2": {recall: 50, falseAlarms: 5}, // not measured yet
+	"measured":  {recall: 97.2, falseAlarms: 0.3},
+	"measured2": {recall: 96.6, falseAlarms: 0.3},
 }
 
 type floor struct{ recall, falseAlarms float64 }
