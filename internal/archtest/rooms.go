@@ -130,7 +130,7 @@ var House = Plan{
 		{Dir: "store/vectors", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/candidates", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/triples", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
-		{Dir: "store/digests", Floor: verbs, OnlyFor: []string{"store"}},
+		{Dir: "store/digests", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/shards", Floor: verbs, OnlyFor: []string{"store", "store/memories"}},
 		{Dir: "store/memories", Floor: verbs, OnlyFor: []string{"store"}},
 		{Dir: "store/sessions", Floor: shapes, OnlyFor: []string{"store"}},
