@@ -20,14 +20,12 @@ export CGO_ENABLED=1 # the race detector is written in C
 # tests of the bot and of the command line, which go through the front doors.
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's; and the rooms of
 # REST, by its door's.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|internal/eval$)'
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|phrase$|secret(/|$))'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.
 measures='^keepsake/internal/(bench|eval|obedient|quality)$'
-# What reads words letter by letter is counted without the race detector, which makes each of its counters a call: by its own
-# tests, which run with it too, and by what measures it.
-words='^keepsake/(text|phrase|secret|memory/grounds)(/|$)'
 measuresWords='^keepsake/internal/(groundset|secretset)$'
+words='^keepsake/(phrase|secret|memory/grounds)(/|$)'
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
 # So are the rooms of digests and of shards, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
@@ -38,7 +36,7 @@ mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep "$@"; }
 commas() { paste -sd,; }
 mapfile -t measured < <(pick -E "$measures")
-mapfile -t counted < <(pick -E "$words|$measuresWords")
+mapfile -t wording < <(pick -E "$measuresWords")
 mapfile -t raced < <(pick -E "$waits"; pick -vE "$waits|$measures|$measuresWords")
 {
 	rooms=$(pick -E "$together" | grep -v '/simulator$' | commas)
@@ -46,8 +44,6 @@ mapfile -t raced < <(pick -E "$waits"; pick -vE "$waits|$measures|$measuresWords
 	pick -E "$together" | grep -v '/simulator$' | sed "s|\$| $rooms|"
 	pick -E "$behindStore" | sed "s|\$| $stores|"
 } >coverage/counts.txt
-allButWords=$(go list ./... | grep -vE "$words|$measuresWords" | commas)
-allWords=$(go list ./... | grep -E "$words|$measuresWords" | commas)
 
 # run NAME AT_ONCE FLAG... tests packages, AT_ONCE of them at a time, and reports into coverage/NAME.txt, and into
 # coverage/NAME.out which statements ran that count for the tested packages (coverage/counts.txt; by default its own).
@@ -70,18 +66,18 @@ run() {
 status=0
 {
 	failed=0
-	[ ${#counted[@]} -eq 0 ] || COVERED=all run counted 1 -coverpkg="$allWords" "${counted[@]}" || failed=1
+	[ ${#wording[@]} -eq 0 ] || COVERED=all run wording 1 -coverpkg="$(go list ./... | grep -E "$words|$measuresWords" | commas)" "${wording[@]}" || failed=1
 	[ ${#measured[@]} -eq 0 ] || COVERED=all run measured 1 -coverpkg="$(IFS=,; echo "${measured[*]}")" "${measured[@]}" || failed=1
 	exit $failed
 } &
 beside=$!
 if [ ${#raced[@]} -gt 0 ]; then
-	run raced 3 -race -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false' -gcflags='github.com/ncruces/go-sqlite3/ext/fts5=-race=false' \
-		-coverpkg="$allButWords" "${raced[@]}" || status=1
+	run raced 3 -race -toolexec="'$PWD/scripts/marks.sh'" -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false' -gcflags='github.com/ncruces/go-sqlite3/ext/fts5=-race=false' \
+		-coverpkg="$(go list ./... | commas)" "${raced[@]}" || status=1
 fi
 wait "$beside" || status=1
 {
-	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/{measured,counted,raced}.txt
+	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/{measured,wording,raced}.txt
 	awk '!/^mode:/ { size[$1] = $2; if ($3 > 0) hit[$1] = 1 }
 		END {
 			for (block in size) {
