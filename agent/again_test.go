@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,7 +41,12 @@ func TestForeignAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, seen := world(t, c.second)
+			var told []string
+			w.agent.AskedAgain = func(reason string, isMended bool) { told = append(told, fmt.Sprint(reason, " ", isMended)) }
 			_, body := w.say(asked)
+			if want := fmt.Sprint("language ", name == "mended"); len(told) != 1 || told[0] != want {
+				t.Errorf("it is counted as %q, want %q", told, want)
+			}
 			if body.Text != c.want || len(*seen) != 2 {
 				t.Fatalf("the reply is %q after %d questions", body.Text, len(*seen))
 			}

@@ -73,7 +73,8 @@ type Agent struct {
 	Now      clock.Now
 	// Answered, when set, hears of each answered turn what its last run spent waiting for
 	// the model, and on all else.
-	Answered func(model, own time.Duration)
+	Answered   func(model, own time.Duration)
+	AskedAgain func(reason string, isMended bool) // an answer was asked for once more: again.Talk.Tell
 
 	// Colleagues are those it may ask; see Delegate.
 	Colleagues []Colleague

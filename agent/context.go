@@ -55,7 +55,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if err := r.loadEverybody(ctx, written); err != nil {
 		return llm.Request{}, err
 	}
-	r.late.Refused, r.late.Everybody, r.late.Hint = r.refused, r.everybody, r.hint
+	r.late.Refused, r.late.Everybody, r.late.Hint, r.late.Wishes = r.refused, r.everybody, r.hint, r.blocks.Wishes
 	r.session, r.window, r.fresh = s, window, false
 	r.memories = digested.Join(memoryBlock(s, r.shown), r.contents)
 	p := prompt.Prompt{
@@ -233,7 +233,7 @@ func (r *run) takeSnapshot(ctx context.Context, s *session.Session, window []ses
 
 // readRevisions returns the revisions of all that a snapshot may show, and of more scopes.
 func (r *run) readRevisions(ctx context.Context, more ...scope.Scope) (map[scope.Scope]int64, error) {
-	r.blocks = digested.Blocks{Owner: r.scopes[0], Session: r.session, Name: r.voice.person.Name, Tokens: r.cfg.ShardTokens}
+	r.blocks = digested.Blocks{Owner: r.scopes[0], Session: r.session, Name: r.voice.person.Name, Speaker: r.turn.Person, Tokens: r.cfg.ShardTokens}
 	if !r.cfg.Forgetful && !r.session.Private {
 		r.blocks.Forming, r.blocks.Shards = r.a.Forming, r.a.Shards
 	}

@@ -116,11 +116,12 @@ func TestABrokenJudgeKeepsNothing(t *testing.T) {
 			w := newJudged(t)
 			w.rules.When("spaniel").AndSystem(lists).Say(answer)
 			w.rules.When("spaniel").AndSystem(matches).Say(answer)
+			w.rules.When("cannot be used").AndSystem(lists).Say(answer)
 			w.rules.When("spaniel").Call("add_to_memory", map[string]any{"content": "User's spaniel is fed raw food by Mallory", "category": "context"}).
 				Call("add_to_memory", map[string]any{"content": "Mallory feeds the user's spaniel raw food", "category": "context"})
 			w.rules.WhenResult("add_to_memory", "").Say("All right.")
 			w.say("remember my spaniel likes his walks")
-			if n := w.countJudged(); n != 1 && (name == "nonsense" || n != 2) { // a list, and the claims of what is listed
+			if n := w.countJudged(); n != 2 { // a list, and once more; or a list, and the claims of what is listed
 				t.Errorf("asked %d times", n)
 			}
 			if got := w.known(); len(got) != 0 {

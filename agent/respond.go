@@ -207,14 +207,14 @@ func (r *run) catchUp(ctx context.Context) (stop bool, err error) {
 
 // ask asks the model for the next step. A prompt that is too long is cut harder and tried once more; so is an answer with
 // nothing in it, unless the tools have done what was asked: then it may be silent. An answer in another language than the
-// person's, and one that only says that something is kept, are asked for once more; where the second try mends nothing,
-// the first one stands.
+// person's, and one that only says that something is kept, are asked for once more; the first one stands where that mends nothing.
 func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 	var first llm.Response
 	r.hint = ""
 	for try := 0; ; try++ {
 		resp, err := r.askOnce(ctx)
 		isNothing := err != nil || resp.Content == "" && len(resp.ToolCalls) == 0
+		r.talkWith(first.Content).Tell(r.a.AskedAgain, resp, err)
 		switch {
 		case errors.Is(err, llm.ErrTooLong) && !r.squeeze:
 			r.squeeze = true
@@ -226,7 +226,6 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 			if r.hint = r.talkWith(resp.Content).Hint(); r.hint == "" {
 				return resp, nil
 			}
-			logs.OrNone(r.a.Log).Info("an answer is asked for again", "turn", r.turn.ID, "model", resp.Model)
 			first = resp
 		}
 	}

@@ -86,7 +86,7 @@ func (a *App) wireRole(c settings.Config, zone *time.Location) (*Role, error) {
 	r.Agent = &agent.Agent{
 		Name: c.Name, Store: c.Store(), Chat: endpoint.Choose(chat, chosen), Sessions: a.Sessions,
 		Memory: r.Memory, Tasks: a.Tasks, Recall: r.Recall, Delivery: a.Delivery, People: a.People, Words: a.Words, Tools: tools,
-		Outside: a.Outside, Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, Usage: a.Usage,
+		Outside: a.Outside, Tx: a.DB, Storage: a.DB, Log: a.Log, Now: a.Now, Answered: a.Metrics.Answered, AskedAgain: a.Metrics.AskedAgain, Usage: a.Usage,
 		Config: agent.Config{ConfirmNew: c.Memory.ConfirmNew, Reactions: c.Memory.Reactions, Zone: zone, Keep: c.Retention(), Speaks: c.Media.SpeechModel != "",
 			ShowUsed: receipt.ShowUsed(c.LongTerm.ShowUsed)},
 	}

@@ -92,8 +92,8 @@ func wishesAreBroughtBack(t *testing.T, w *world) {
 	action, undo := button(t, kept, "Undo")
 	ann.taps(message, action, undo, "no such memory")
 	bob.taps(message, action, undo, "Nothing of it is kept")
-	if got := waits(bob); len(got) != 1 || got[0] != "Answer in French" { // what is left is merged anew
-		t.Errorf("taken back, it waits: %q", got)
+	if now, err := w.digests.Current(ctx, bob.scope()); err != nil || now.Version != 1 || now.Lines[0].Text != "Answer in French" || len(waits(bob)) != 0 {
+		t.Errorf("taken back, the digest is %+v, %v, and %q wait", now, err, waits(bob))
 	}
 	bob.types("/import", "paste its list here")
 	card, _ = bob.brings(file, "2 facts wait")

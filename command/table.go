@@ -101,6 +101,7 @@ func wishTaps() []tap {
 		{wishes.ActionRevert, onWishes((*wishes.Desk).TapRevert), false},   // version . change
 		{wishes.ActionGoOn, onWishes((*wishes.Desk).TapGoOn), true},        // "" or a shard
 		{wishes.ActionLeaveIt, onWishes((*wishes.Desk).TapLeaveIt), true},  // "" or a shard
+		{wishes.ActionNoted, onWishes((*wishes.Desk).TapNoted), true},      // what to do . directive or decision
 	}
 }
 

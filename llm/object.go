@@ -1,8 +1,11 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"keepsake/fault"
@@ -43,16 +46,23 @@ func AskObject(ctx context.Context, chat Chat, r Request, ready func() error, pa
 	}
 }
 
-// FindObject returns the first whole JSON object of an answer; small models put words or a fence around it. It returns nil when
-// there is none, or the object is cut off.
+// FindObject returns the first whole JSON object of an answer; small models put words, a fence or braces of their own around it. It
+// returns nil when there is none, when the object is cut off, and when it stands in an array: one of several says too little.
 func FindObject(answer string) json.RawMessage {
-	from := strings.Index(answer, "{")
-	if from < 0 {
-		return nil
+	for rest := answer; ; {
+		from := strings.IndexAny(rest, "{[")
+		if from < 0 {
+			return nil
+		}
+		rest = rest[from:]
+		var value json.RawMessage
+		err := json.NewDecoder(strings.NewReader(rest)).Decode(&value)
+		switch {
+		case err == nil && rest[0] == '{':
+			return value
+		case err == nil && bytes.ContainsRune(value, '{'), errors.Is(err, io.ErrUnexpectedEOF):
+			return nil
+		}
+		rest = rest[max(1, len(value)):]
 	}
-	var object json.RawMessage
-	if json.NewDecoder(strings.NewReader(answer[from:])).Decode(&object) != nil {
-		return nil
-	}
-	return object
 }

@@ -42,3 +42,15 @@ func (m *Metrics) Extracted(e ingest.Ending) {
 		m.finds.WithLabelValues(string(v.Action)).Inc()
 	}
 }
+
+// AskedAgain counts an answer that was asked for once more; it fits agent.Agent.
+func (m *Metrics) AskedAgain(reason string, isMended bool) {
+	outcome := notMended
+	if isMended {
+		outcome = mended
+	}
+	m.askedAgain.WithLabelValues(reason, outcome).Inc()
+}
+
+// What became of an answer that was asked for once more.
+const mended, notMended = "mended", "not_mended"

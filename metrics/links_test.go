@@ -3,6 +3,7 @@ package metrics_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,4 +42,20 @@ func TestA61LinksAreCounted(t *testing.T) {
 		must(t, err)
 	}
 	w.tells(`keepsake_account_links_total{change="made"} 1`, `keepsake_account_links_total{change="undone"} 1`)
+}
+
+// An answer that was asked for once more is counted by why, and by whether that helped.
+func TestAskedAgain(t *testing.T) {
+	w := newWorld(t)
+	w.m.AskedAgain("language", true)
+	w.m.AskedAgain("unkept", false)
+	page := w.scrape()
+	for _, want := range []string{
+		`keepsake_answers_asked_again_total{outcome="mended",reason="language"} 1`, `keepsake_answers_asked_again_total{outcome="not_mended",reason="unkept"} 1`,
+		`keepsake_answers_asked_again_total{outcome="not_mended",reason="both"} 0`,
+	} {
+		if !strings.Contains(page, want+"\n") {
+			t.Errorf("not counted: %s", want)
+		}
+	}
 }

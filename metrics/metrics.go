@@ -25,6 +25,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"keepsake/actor"
+	"keepsake/agent/again"
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
@@ -53,6 +54,7 @@ type Metrics struct {
 	repeated                  prometheus.Counter
 	turns                     *prometheus.CounterVec // outcome
 	turnWaits                 prometheus.Counter
+	askedAgain                *prometheus.CounterVec   // reason, outcome
 	turnParts                 *prometheus.HistogramVec // part
 	calls                     *prometheus.CounterVec   // bot, outcome
 	callTime                  prometheus.Histogram
@@ -113,6 +115,7 @@ func New(o Options) *Metrics {
 	m.buried = counters("updates_buried_total", "Updates given up as dead letters.", "kind")
 	m.turns = counters("turns_total", "Turns that ended, by how.", "outcome")
 	m.turnWaits = counter("turn_waits_total", "Times a turn was put aside because the model was away.")
+	m.askedAgain = counters("answers_asked_again_total", "Answers in a wrong language, or that promise what nothing keeps, asked for once more, by whether that helped.", "reason", "outcome")
 	m.turnParts = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "keepsake_turn_seconds", Help: "Where the time of a turn went: waiting, model, own cost, delivery.", Buckets: spans,
 	}, []string{"part"})
@@ -161,6 +164,10 @@ func (m *Metrics) zero() {
 	}
 	for _, s := range []session.TurnState{session.TurnAnswered, session.TurnStopped, session.TurnGivenUp, session.TurnLimited} {
 		m.turns.WithLabelValues(string(s))
+	}
+	for _, reason := range again.Reasons {
+		m.askedAgain.WithLabelValues(reason, mended)
+		m.askedAgain.WithLabelValues(reason, notMended)
 	}
 	for _, change := range people.LinkChanges {
 		m.links.WithLabelValues(change)

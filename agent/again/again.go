@@ -9,11 +9,14 @@ package again
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"keepsake/llm"
 	"keepsake/session"
 	"keepsake/text/language"
 	"keepsake/trust"
@@ -56,6 +59,42 @@ func (t Talk) Hint() string {
 		hints = append(hints, fmt.Sprintf("The user writes in %s. Answer in %s, unless they asked for another language.", missed, missed))
 	}
 	return strings.Join(hints, "\n")
+}
+
+// Reasons why an answer is asked for once more.
+const (
+	Language = "language" // it is in another language than the person's
+	Unkept   = "unkept"   // something was to be kept, and nothing is
+	Both     = "both"
+)
+
+// Reasons lists them.
+var Reasons = []string{Language, Unkept, Both}
+
+// Reason returns why the answer is to be asked for once more; "" when it stands.
+func (t Talk) Reason() string {
+	isForeign, isUnkept := t.missedLanguage() != "", t.isUnkept()
+	switch {
+	case isForeign && isUnkept:
+		return Both
+	case isForeign:
+		return Language
+	case isUnkept:
+		return Unkept
+	}
+	return ""
+}
+
+// Tell tells count why the answer was asked for once more, and whether what the model answered then, second, is in order. An answer
+// without a text was not asked for again; what was stopped, or is asked yet again because it was too long, is not told. A nil count
+// hears nothing.
+func (t Talk) Tell(count func(reason string, isMended bool), second llm.Response, err error) {
+	if count == nil || t.Answer == "" || errors.Is(err, context.Canceled) || errors.Is(err, llm.ErrTooLong) {
+		return
+	}
+	then := t
+	then.Answer = second.Content
+	count(t.Reason(), err == nil && (len(second.ToolCalls) > 0 || second.Content != "" && then.Reason() == "" && t.Mends(second.Content)))
 }
 
 // Mends reports whether a second answer is to take the place of this one.

@@ -1,9 +1,12 @@
 package again_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"keepsake/agent/again"
+	"keepsake/llm"
 )
 
 func TestHintOfLanguage(t *testing.T) {
@@ -73,4 +76,42 @@ func TestMends(t *testing.T) {
 	if !unkept.Mends("I cannot set a reminder without a time.") {
 		t.Error("what says plainly that nothing is kept does not stand")
 	}
+}
+
+// Why an answer was asked for once more, and whether that helped, is told once; of what was not asked again nothing is.
+func TestOutcomesAreCounted(t *testing.T) {
+	const german, english = "Meine Schwester hat heute Geburtstag und ich weiß nicht, was ich ihr schenken soll.", "You could give her a book, or take her out for a nice dinner this evening."
+	foreign := again.Talk{Said: []string{german}, Answer: english}
+	unkept := again.Talk{Said: []string{"Remind me to buy milk tomorrow morning"}, CanKeep: true, Answer: "I will remind you."}
+	both := again.Talk{Said: []string{"Erinnere mich bitte morgen früh daran, dass ich noch die Milch kaufen muss"}, CanKeep: true, Answer: english}
+	calls := llm.Response{ToolCalls: []llm.ToolCall{{Name: "create_task"}}}
+	for name, c := range map[string]struct {
+		first    again.Talk
+		second   llm.Response
+		err      error
+		reason   string
+		isMended bool
+	}{
+		"in the right language": {foreign, llm.Response{Content: "Schenk ihr doch ein Buch, oder geh heute Abend mit ihr schön essen."}, nil, again.Language, true},
+		"foreign again":         {foreign, llm.Response{Content: english}, nil, again.Language, false},
+		"kept":                  {unkept, calls, nil, again.Unkept, true},
+		"asked back":            {unkept, llm.Response{Content: "At what time?"}, nil, again.Unkept, true},
+		"promised again":        {unkept, llm.Response{Content: "I have noted it."}, nil, again.Unkept, false},
+		"nothing":               {unkept, llm.Response{}, nil, again.Unkept, false},
+		"failed":                {foreign, llm.Response{}, errors.New("away"), again.Language, false},
+		"both":                  {both, calls, nil, again.Both, true},
+		"stopped":               {foreign, llm.Response{}, context.Canceled, "", false},
+		"not asked again":       {again.Talk{Said: foreign.Said}, llm.Response{Content: german}, nil, "", false},
+	} {
+		told := 0
+		c.first.Tell(func(reason string, isMended bool) {
+			if told++; reason != c.reason || isMended != c.isMended {
+				t.Errorf("%s: %q, mended: %t", name, reason, isMended)
+			}
+		}, c.second, c.err)
+		if told != len(c.reason[:min(1, len(c.reason))]) {
+			t.Errorf("%s: told %d times", name, told)
+		}
+	}
+	foreign.Tell(nil, calls, nil)
 }

@@ -1,5 +1,5 @@
 // Package digested is what a prompt shows of a person's digest and of the shards of a chat: the versions and
-// items that the snapshot names, and for the late block what came since.
+// items that the snapshot names, and for the late block what came since; in a group also the wishes that the speaker said there.
 //
 // It writes nothing. Start reading at Blocks; shards are in shards.go.
 package digested
@@ -27,21 +27,30 @@ type Blocks struct {
 	Owner   scope.Scope     // whose memories it is about
 	Session session.Session // the conversation
 	Name    string          // the person's
+	Speaker string          // the id of who is answered
 	Tokens  int             // of what a snapshot shows of shards
 
 	Forming *consolidate.Service // nil = digests are not shown
 	Shards  *shard.Service       // nil = shards are not shown
-	active  []shard.Shard
+	// Wishes are what the speaker said in this group for how they want to be answered. Revisions reads them, each time anew.
+	Wishes []string
+	active []shard.Shard
 }
+
+// mostWishes is how many wishes of a speaker a prompt in a group shows, the newest.
+const mostWishes = 15
 
 // Revisions reads which shards the chat has, and returns their revisions. Call it before the others.
 func (b *Blocks) Revisions(ctx context.Context) (map[scope.Scope]int64, error) {
-	if b.Shards == nil {
-		return nil, nil
-	}
 	here := b.Owner
 	if b.Session.IsGroup() {
 		here.ID = people.ID(b.Session.Place.Chat) // all topics are one
+		if err := b.readWishes(ctx, here); err != nil {
+			return nil, err
+		}
+	}
+	if b.Shards == nil {
+		return nil, nil
 	}
 	var err error
 	b.active, err = b.Shards.Active(ctx, here)
@@ -50,6 +59,16 @@ func (b *Blocks) Revisions(ctx context.Context) (map[scope.Scope]int64, error) {
 		revisions[scope.Scope{Store: a.Home.Store, Kind: scope.Project, ID: a.ID}] = a.Revision
 	}
 	return revisions, err
+}
+
+// readWishes reads what the speaker said in a group: nothing that they said elsewhere, and nothing of anybody else.
+func (b *Blocks) readWishes(ctx context.Context, group scope.Scope) error {
+	if b.Forming == nil || b.Speaker == "" {
+		return nil
+	}
+	ds, err := b.Forming.Digests.SaidIn(ctx, scope.Scope{Store: group.Store, Kind: scope.User, ID: b.Speaker}, group.ID)
+	b.Wishes = contentsOf(ds[max(0, len(ds)-mostWishes):])
+	return err
 }
 
 func (b Blocks) hasDigest() bool { return b.Forming != nil && !b.Session.IsGroup() }
@@ -160,7 +179,9 @@ func readDigest(ctx context.Context, digests *digest.Service, owner scope.Scope,
 
 func contentsOf(ds []digest.Directive) (out []string) {
 	for _, d := range ds {
-		out = append(out, d.Content)
+		if !slices.Contains(out, d.Content) { // it may have been said in private and in a group
+			out = append(out, d.Content)
+		}
 	}
 	return out
 }

@@ -25,6 +25,8 @@ type Late struct {
 	// Directives are wishes of the person that the prefix does not show yet, Episodes what earlier parts of
 	// this conversation were about.
 	Directives, Episodes []string
+	// Wishes are what the speaker said in this group for how they want to be answered.
+	Wishes []string
 	// Shared is what came to shards that the prefix does not show yet.
 	Shared []Shared
 	// Everybody is what every person and group is told, in the owner's words (A11).
@@ -163,6 +165,12 @@ func (l Late) String() string {
 	if len(l.Directives) > 0 {
 		b.WriteString("\nUser directives since your memory was loaded (they win over it):\n")
 		for _, d := range l.Directives {
+			b.WriteString("- " + elementLine(d) + "\n")
+		}
+	}
+	if len(l.Wishes) > 0 && l.Speaker != "" {
+		b.WriteString("\nHow " + l.Speaker + " wants to be answered, said by them in this group (it counts for them alone):\n")
+		for _, d := range l.Wishes {
 			b.WriteString("- " + elementLine(d) + "\n")
 		}
 	}

@@ -30,6 +30,15 @@ func Connect(a *agent.Agent, commands *command.Service) {
 	if a.Forming != nil {
 		a.Forming.Merged, a.Forming.Formed = commands.TellOfWishes, itemsTold(a, commands)
 		a.Forming.ShardMerged, a.Forming.Asks = mergeTold(a, commands), lossAsks(a, commands)
+		a.Forming.Noted = wishesNoted(a, commands)
+	}
+}
+
+// wishesNoted returns what shows a member which wishes were noted of their words in a group: in their private chat, or in the group
+// when they have none with the bot.
+func wishesNoted(a *agent.Agent, commands *command.Service) func(ctx context.Context, place session.Place, person string, noted []consolidate.Noted) error {
+	return func(ctx context.Context, place session.Place, person string, noted []consolidate.Noted) error {
+		return tell(ctx, a, commands, place, person, func(out *answer.Answer) error { wishes.TellOfNoted(out, noted); return nil })
 	}
 }
 

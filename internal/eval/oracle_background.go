@@ -56,7 +56,7 @@ func (x Item) list(question string) string {
 	facts := []map[string]any{}
 	for _, f := range x.Facts {
 		facts = append(facts, map[string]any{"quote": quoteOf(question, f), "fact": f.Note, "type": "profile", "fact_key": "",
-			"subject": f.About, "confidence": 0.95, "importance": 0.8})
+			"subject": f.About, "confidence": 0.95, "importance": 0.8, "triples": []any{}})
 	}
 	return asJSON(map[string]any{"facts": facts, "reasoning": ""})
 }

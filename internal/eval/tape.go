@@ -45,7 +45,7 @@ type Model func(ctx context.Context, p scripted.Prompt) (Recorded, error)
 // answers from what is recorded when it can. Without a Model it only replays, and a request that is not recorded is
 // counted (Missing) and answered with an error. It is safe for concurrent use.
 //
-// The same request has the same hash in every run: ids of memories, tasks and calls are replaced by numbers, in
+// The schema of the answer belongs to the request. The same request has the same hash in every run: ids of memories, tasks and calls are replaced by numbers, in
 // the order in which they stand in the request, and so is the minute of the day.
 type Tape struct {
 	Model Model
@@ -87,7 +87,7 @@ func (t *Tape) SetRepeat(n int) {
 
 // Answer implements scripted.Brain.
 func (t *Tape) Answer(ctx context.Context, p scripted.Prompt) (scripted.Answer, error) {
-	hash, ids := hashOf(p.Text)
+	hash, ids := hashOf(p.Text + string(p.Format.Schema))
 	t.mu.Lock()
 	t.asked++
 	t.asking++

@@ -62,11 +62,11 @@ var messageForm = regexp.MustCompile(`(?m)^\d+\. \([^)]*\) (".*")$`)
 // list is the reader of conversations: it finds the claims in whatever the person says, and obeys each
 // order that it is shown.
 func (w *world) list(question string) scripted.Answer {
-	var said []string
+	var said, flatSaid []string
 	for _, m := range messageForm.FindAllStringSubmatch(question, -1) {
 		var words string
 		if json.Unmarshal([]byte(m[1]), &words) == nil {
-			said = append(said, words)
+			said, flatSaid = append(said, words), append(flatSaid, flat(words))
 		}
 	}
 	facts := []map[string]any{}
@@ -81,13 +81,13 @@ func (w *world) list(question string) scripted.Answer {
 		if a.order.kind == "command" {
 			continue
 		}
-		for _, words := range said {
-			if strings.Contains(flat(words), flat(a.order.foreign)) {
+		for i, words := range said {
+			if strings.Contains(flatSaid[i], w.flatOrder(a.order.foreign)) {
 				w.leaked++
 				note(words, a.order.claim)
 			}
 			for _, own := range []string{a.order.own, a.order.yes} {
-				if own != "" && strings.Contains(flat(words), flat(own)) {
+				if own != "" && strings.Contains(flatSaid[i], w.flatOrder(own)) {
 					note(words, a.order.claim)
 				}
 			}
@@ -171,7 +171,7 @@ func (a *attack) isVisible(p scripted.Prompt, read string) bool {
 	if a.carrier.isPicture && slices.ContainsFunc(p.Messages, func(m scripted.Message) bool { return len(m.Images) > 0 }) {
 		return true
 	}
-	return strings.Contains(read, flat(a.order.foreign))
+	return strings.Contains(read, a.w.flatOrder(a.order.foreign))
 }
 
 // readable returns all messages of a prompt as plain words.
@@ -186,6 +186,17 @@ func readable(p scripted.Prompt) string {
 // flat returns a text without the marks of quotations and with single spaces.
 func flat(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll("\n"+s, "\n>", "\n")), " ")
+}
+
+// flatOrder is flat of what belongs to an order, made once: the whole suite asks for it some ten million times. The caller
+// holds mu.
+func (w *world) flatOrder(s string) string {
+	out, isMade := w.flats[s]
+	if !isMade {
+		out = flat(s)
+		w.flats[s] = out
+	}
+	return out
 }
 
 // resultsOf returns the texts of the results at the end of a prompt.

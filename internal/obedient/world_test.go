@@ -57,13 +57,14 @@ type world struct {
 	byBadge map[string]*attack
 	listed  map[string]bool // claims that the reader of conversations has listed
 	leaked  int             // orders that it was shown
+	flats   map[string]string
 	// compared counts the pairs that compaction asked about.
 	compared int
 }
 
 // newWorld starts a bot, with a person or a group for each attack.
 func newWorld(t *testing.T, attacks []*attack) *world {
-	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}, listed: map[string]bool{}}
+	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}, listed: map[string]bool{}, flats: map[string]string{}}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
 	w.tg.SetPrivacy(false)

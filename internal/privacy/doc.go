@@ -19,9 +19,11 @@
 // must begin with the label of who wrote it.
 //
 // A second run is about what is kept together (TestPrivacyOfShards): three people tell two groups what belongs into the
-// shards of the groups and into one that Ann attaches and closes, say in private how they want to be answered, look, have files of it, take
+// shards of the groups and into one that Ann attaches and closes, say in private and in a group how they want to be answered, look, have files of it, take
 // back, leave, and erase themselves or a group, while models read and merge. A word of a group stands in its own shard there
-// alone, in Ann's wherever it is shared; taken back or erased it stands in no shard, no notes and no prompt's memory.
+// alone, in Ann's wherever it is shared; taken back or erased it stands in no shard, no notes and no prompt's memory. A wish that a member says
+// in a group stands in prompts of that group while they are answered, in those of their private chat and in their own digest: in no other group,
+// for no other speaker, in nobody else's digest, and forgotten or erased with its person or its group nowhere.
 //
 // It has no code of its own but tests: `make privacy` runs 10,000 steps, `make test` some
 // hundreds. A run prints its seed; KEEPSAKE_PRIVACY_SEED repeats it. Start reading at

@@ -74,7 +74,7 @@ func (w *shardWorld) mayShow(word, place string) bool {
 	for s := range c.shards {
 		paused = paused || !c.erased && !c.taken[s] && !s.gone && s.isRead(place)
 	}
-	return paused || strings.HasPrefix(c.place, "group") && (place == own(c.owner) || place == own(w.people[0]))
+	return paused || strings.HasPrefix(c.place, "group") && (place == own(c.owner) || place == own(w.people[0]) && !c.wish)
 }
 
 func (w *shardWorld) rules(word string) string {
@@ -82,7 +82,8 @@ func (w *shardWorld) rules(word string) string {
 	if c == nil {
 		return "which nobody knows"
 	}
-	return fmt.Sprintf("said by %s at %s, gone %v, erased %v, in %d shards, taken from %d", nameOf(c.owner), c.place, c.gone, c.erased, len(c.shards), len(c.taken))
+	return fmt.Sprintf("said by %s at %s, gone %v, erased %v, in %d shards, taken from %d, a wish %v, forgotten %v",
+		nameOf(c.owner), c.place, c.gone, c.erased, len(c.shards), len(c.taken), c.wish, c.unwish)
 }
 
 func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
@@ -103,6 +104,9 @@ func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
 		if len(places) > 1 {
 			w.t.Errorf("step %s: a reading is of %v", step, places)
 		}
+		if strings.Contains(head, ofReader) {
+			w.isOfOne(step, "a reading for wishes", p.Text)
+		}
 		return
 	case strings.Contains(head, ofMerger):
 		w.merges++
@@ -110,6 +114,9 @@ func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
 			if c := w.words[word]; c.place == "nowhere" {
 				w.t.Errorf("step %s: merged is %s, %s", step, word, w.rules(word))
 			}
+		}
+		if strings.Contains(head, ofWishMerger) {
+			w.isOfOne(step, "a merge of wishes", p.Text)
 		}
 		return
 	case len(p.Tools) == 0:
@@ -121,8 +128,15 @@ func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
 			place = found[len(found)-1][1]
 		}
 	}
+	speaker := speakerOf(p)
 	for _, m := range p.Messages {
 		memory := m.Role == "system"
+		if memory && strings.HasPrefix(place, "own") {
+			m.Content = w.withoutRefused(m.Content, place)
+		}
+		if memory && strings.Contains(m.Content, ofGroupWishes) {
+			w.withWishes++
+		}
 		if memory {
 			w.lookAtCited(step, m.Content, place, false)
 		}
@@ -132,10 +146,12 @@ func (w *shardWorld) lookAtPrompt(step string, p scripted.Prompt) {
 		for _, word := range utteredForm.FindAllString(m.Content, -1) {
 			c, ok := w.words[word], false
 			switch {
+			case memory && c.wish && strings.HasPrefix(place, "own"):
+				ok = w.isWished(c, place, speaker)
 			case memory && c.place == place && strings.HasPrefix(place, "own"): // their wishes and what was spoken of
 				ok = !c.gone
 			case memory:
-				ok = w.inShard(word, place)
+				ok = w.inShard(word, place) || w.isWished(c, place, speaker)
 			default:
 				ok = w.talks[place][word]
 			}
@@ -181,4 +197,5 @@ func (w *shardWorld) lookAtRows(step string) {
 			}
 		}
 	}
+	w.lookAtDigests(step)
 }

@@ -1,6 +1,7 @@
 package privacy_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -21,6 +22,8 @@ var shardSteps = map[string]struct {
 	"overheard":   {3, (*shardWorld).overheard},
 	"ask":         {8, (*shardWorld).ask},
 	"wish":        {6, (*shardWorld).wish},
+	"group wish":  {6, (*shardWorld).wishInGroup},
+	"forget wish": {3, (*shardWorld).forgetWish},
 	"add":         {5, (*shardWorld).add},
 	"time":        {9, (*shardWorld).time},
 	"take back":   {5, (*shardWorld).takeBack},
@@ -58,8 +61,9 @@ func TestPrivacyOfShards(t *testing.T) {
 		w.look(fmt.Sprintf("%d, %s", i, name))
 	}
 	w.lookAtRows("the last")
-	t.Logf("steps %v; %d words, %d prompts, of them %d with a shard, %d readings, %d merges, %d citations", done, len(w.words), w.prompts, w.withShard, w.readings, w.merges, w.cited)
-	if w.withShard == 0 || w.readings == 0 || steps >= 200 && w.merges == 0 {
+	t.Logf("steps %v; %d words, %d prompts, of them %d with a shard and %d with wishes of a group, %d readings, %d merges, %d citations",
+		done, len(w.words), w.prompts, w.withShard, w.withWishes, w.readings, w.merges, w.cited)
+	if w.withShard == 0 || w.readings == 0 || steps >= 200 && (w.merges == 0 || w.withWishes == 0) {
 		t.Error("nothing was searched")
 	}
 }
@@ -127,8 +131,10 @@ func (w *shardWorld) time() {
 	w.later(time.Duration(1+w.rnd.IntN(2)*25)*time.Hour + 11*time.Minute)
 	ctx := w.t.Context()
 	w.app.Upkeep(ctx)
-	if _, err := w.app.Agent.Forming.Work(ctx); err != nil {
-		w.t.Fatal(err)
+	for _, work := range []func(context.Context) (int, error){w.app.Agent.Ingest.Work, w.app.Agent.Forming.Work} {
+		if _, err := work(ctx); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 }
 

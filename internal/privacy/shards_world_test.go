@@ -60,6 +60,8 @@ type uttered struct {
 	place  string                 // where it was said to the bot; nowhere = to others
 	shards map[*sharedMemory]bool // in which it may have formed
 	taken  map[*sharedMemory]bool // out of which it was taken back
+	wish   bool                   // how its owner wants to be answered, said in a group
+	unwish bool                   // forgotten by a tap
 	gone   bool                   // erased with its place
 	erased bool                   // erased with its person: in no shard any more
 }
@@ -81,7 +83,7 @@ type shardWorld struct {
 	made   int
 	seen   int64
 
-	prompts, withShard, readings, merges, cited int
+	prompts, withShard, withWishes, readings, merges, cited int
 
 	mu    sync.Mutex
 	shift time.Duration
@@ -271,7 +273,7 @@ func (w *shardWorld) think(_ context.Context, p scripted.Prompt) (scripted.Answe
 			one := map[string]any{"message": json.Number(m[1]), "quote": said, "text": said}
 			if strings.HasPrefix(said, "the parcel") {
 				facts = append(facts, one)
-			} else if said != "" {
+			} else if strings.HasPrefix(said, "we could") {
 				suggestions = append(suggestions, one)
 			}
 		}
@@ -289,7 +291,7 @@ func (w *shardWorld) think(_ context.Context, p scripted.Prompt) (scripted.Answe
 	case strings.Contains(head, ofReader):
 		list := []any{}
 		for _, m := range numberForm.FindAllStringSubmatch(asked, -1) {
-			if said := thingForm.FindString(m[2]); said != "" {
+			if said := thingForm.FindString(m[2]); strings.HasPrefix(said, "Always") {
 				list = append(list, map[string]any{"quote": said, "directive": said})
 			}
 		}

@@ -41,6 +41,60 @@ func withTool(parameters string) string {
 	return `{"model":"scripted","messages":[` + hello + `],"tools":[{"type":"function","function":{"name":"f","description":"does","parameters":` + parameters + `}}]}`
 }
 
+// formed is a request for an answer of a form.
+func formed(responseFormat string) string {
+	return `{"model":"scripted","messages":[` + hello + `],"response_format":` + responseFormat + `}`
+}
+
+func bySchema(schema string) string {
+	return formed(`{"type":"json_schema","json_schema":{"name":"list","strict":true,"schema":` + schema + `}}`)
+}
+
+// The form of an answer is checked as endpoints do that keep to it.
+func TestFormsAreStrict(t *testing.T) {
+	const object, some = `{"type":"object","properties":{"a":{"type":"array","items":{"type":"integer"}}},"required":["a"],"additionalProperties":false}`, `{"type":"json_schema","json_schema":`
+	for name, c := range map[string]struct{ body, violation string }{
+		"none":                    {formed(`{"type":"text"}`), ""},
+		"a schema":                {bySchema(object), ""},
+		"nested":                  {bySchema(`{"type":"object","properties":{"a":{"anyOf":[` + object + `,{"type":"null"}]}},"required":["a"],"additionalProperties":false}`), ""},
+		"JSON, and says so":       {strings.Replace(formed(`{"type":"json_object"}`), "hello", "hello in JSON", 1), ""},
+		"JSON, and says nothing":  {formed(`{"type":"json_object"}`), "no message says JSON"},
+		"an unknown type":         {formed(`{"type":"yaml"}`), "unknown type"},
+		"a schema of text":        {formed(`{"type":"text","json_schema":{"name":"a","strict":true,"schema":` + object + `}}`), "without the type"},
+		"no schema":               {formed(`{"type":"json_schema"}`), "json_schema is missing"},
+		"no name":                 {formed(some + `{"strict":true,"schema":` + object + `}}`), "name"},
+		"not strict":              {formed(some + `{"name":"a","schema":` + object + `}}`), "not strict"},
+		"a list":                  {bySchema(`{"type":"array","items":{"type":"string"}}`), "not that of an object"},
+		"other properties":        {bySchema(`{"type":"object","properties":{},"required":[]}`), "additionalProperties"},
+		"an optional property":    {bySchema(`{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`), "not every property is required"},
+		"another one required":    {bySchema(`{"type":"object","properties":{"a":{"type":"string"}},"required":["b"],"additionalProperties":false}`), "not required"},
+		"an array of anything":    {bySchema(`{"type":"object","properties":{"a":{"type":"array"}},"required":["a"],"additionalProperties":false}`), "an array without items"},
+		"a property of any type":  {bySchema(`{"type":"object","properties":{"a":{}},"required":["a"],"additionalProperties":false}`), "no type"},
+		"a keyword of no grammar": {bySchema(strings.Replace(object, `"integer"`, `"integer","default":1`, 1)), `"default"`},
+		"a part that is none":     {bySchema(strings.Replace(object, `{"type":"integer"}`, `true`, 1)), "not a schema"},
+	} {
+		s := scripted.New(scripted.Options{Brain: talking()})
+		status, _ := post(t, s, c.body)
+		found := strings.Join(s.Violations(), "\n")
+		s.Close()
+		if c.violation == "" && (status != 200 || found != "") || c.violation != "" && (status != 400 || !strings.Contains(found, c.violation)) {
+			t.Errorf("%s: %d, %q", name, status, found)
+		}
+	}
+}
+
+func TestMisfits(t *testing.T) {
+	f := scripted.Format{Schema: []byte(`{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],"additionalProperties":false}`)}
+	for answer, fits := range map[string]bool{`{"a":1}`: true, `{"a":"1"}`: false, `{}`: false, `{"a":1,"b":2}`: false, "one": false} {
+		if err := f.Misfit(answer); (err == nil) != fits {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+	if (scripted.Format{}).Misfit("anything") != nil || (scripted.Format{Schema: []byte("[")}).Misfit("{}") == nil {
+		t.Error("no form, and one that is none")
+	}
+}
+
 func TestStrictness(t *testing.T) {
 	for name, c := range map[string]struct{ body, violation string }{
 		"plain":                  {messages(hello), ""},

@@ -33,16 +33,7 @@ type request struct {
 	Stop                []string       `json:"stop"`
 	User                string         `json:"user"`
 	ReasoningEffort     string         `json:"reasoning_effort"`
-	ResponseFormat      struct {
-		Type       string  `json:"type"`
-		JSONSchema *schema `json:"json_schema"`
-	} `json:"response_format"`
-}
-
-// schema is the form of answers that a request asks for.
-type schema struct {
-	Format
-	Strict bool `json:"strict"`
+	ResponseFormat      format         `json:"response_format"`
 }
 
 type streamOptions struct {
@@ -81,7 +72,7 @@ var (
 func parse(body []byte) (req *request, p Prompt, bad string) {
 	req = &request{}
 	err := decode(body, req)
-	for _, check := range []func() error{req.checkTop, req.checkMessages, req.checkTools} {
+	for _, check := range []func() error{req.checkTop, req.checkMessages, req.checkTools, req.checkFormat} {
 		if err == nil {
 			err = check()
 		}

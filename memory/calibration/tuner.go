@@ -11,7 +11,7 @@ import (
 	"keepsake/memory/policy"
 )
 
-// Tuner proposes thresholds by replay (A46). Only an owner, the operator, or Auto makes a proposal the policy; that is then on
+// Tuner proposes thresholds and weights by replay (A46). Only an owner, the operator, or Auto makes a proposal the policy; that is then on
 // trial like every other, and drift takes it back. It is safe for concurrent use. All fields but Log and Auto are required.
 type Tuner struct {
 	Calibrator *Calibrator
@@ -55,7 +55,7 @@ func (t *Tuner) Propose(ctx context.Context) (p policy.Proposal, base policy.Rev
 	return t.last, base, t.ok, nil
 }
 
-// propose replays past finds of people who agreed: thresholds are chosen on one part, and tried on the part that is held out.
+// propose replays past finds of people who agreed: thresholds and weights are chosen on one part, and tried on the part that is held out.
 func (t *Tuner) propose(ctx context.Context, present policy.Policy) (policy.Proposal, bool, error) {
 	fit, err := t.Calibrator.pasts(ctx, policy.Free, false)
 	if err != nil {

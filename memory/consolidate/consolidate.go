@@ -20,7 +20,8 @@
 // Where memory/ingest reads a private conversation as well, the model is asked once for both (join.go).
 //
 // A private conversation is read for its person only. A group's conversation is read for the shards that the group shares:
-// its facts and suggestions keep the member who said them (shards.go). Start reading at Service.EndTurn and
+// its facts and suggestions keep the member who said them (shards.go). What a member says there for how they want to be answered
+// is listed where memory/ingest reads the group, and kept as their own (members.go). Start reading at Service.EndTurn and
 // Service.Work.
 package consolidate
 
@@ -89,9 +90,12 @@ type Service struct {
 	Merged func(ctx context.Context, place session.Place, before, after digest.Digest) error
 
 	Shards  *shard.Service // in which something forms of what groups say; nil = nothing does
-	Consent Consent        // "" = Tell
+	Consent Consent        // to what forms of a member's words in a group: facts about them in shards, and their wishes; "" = Tell
 	// Formed is called with what formed of one person's words in a group, in the transaction that stores it; nil = nobody is told.
 	Formed func(ctx context.Context, place session.Place, person string, items []shard.Item) error
+	// Noted is called with the wishes that were read of one member's words in a group, in the transaction that stores them; nil =
+	// nobody is told.
+	Noted func(ctx context.Context, place session.Place, person string, wishes []Noted) error
 	// ShardMerged is called in the transaction of every new version of a shard's digest, with the one before
 	// (shard.Digest.WithOverridden); nil = nobody is told.
 	ShardMerged func(ctx context.Context, s shard.Shard, before, after shard.Digest) error

@@ -107,7 +107,8 @@ func (r *Reading) groundDirectives(ctx context.Context, a *answer) (ds []digest.
 		v.Asked = append(v.Asked, claim)
 	}
 	v.Unasked = true
-	known, err := j.s.Digests.Since(ctx, j.Scope, 0)
+	hearing := grounds.Listen(v)
+	known, err := r.known(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +119,8 @@ func (r *Reading) groundDirectives(ctx context.Context, a *answer) (ds []digest.
 		}
 		content := text.OneLine(d.Directive)
 		at := slices.IndexFunc(r.said, func(m grounds.Said) bool { return strings.Contains(text.Fold(m.Text), text.Fold(d.Quote)) })
-		verdict := grounds.Judge(grounds.Write{Content: content, Task: true}, v)
-		if at < 0 || !verdict.Allowed || slices.ContainsFunc(known, func(k digest.Directive) bool { return text.Fold(k.Content) == text.Fold(content) }) {
+		verdict := hearing.Judge(grounds.Write{Content: content, Task: true})
+		if at < 0 || !verdict.Allowed || hasContent(known, content) {
 			continue
 		}
 		refused, err := j.s.Memory.IsRefused(ctx, j.Scope, "", content)
@@ -130,11 +131,18 @@ func (r *Reading) groundDirectives(ctx context.Context, a *answer) (ds []digest.
 			continue
 		}
 		m := r.said[at].Message
-		one := digest.Directive{SessionID: r.x.ID, Content: content, SaidAt: m.At, Evidence: []memory.Evidence{{
+		one := digest.Directive{SessionID: r.x.ID, SaidIn: r.saidIn, Content: content, SaidAt: m.At, Evidence: []memory.Evidence{{
 			MessageID: m.ID, Quote: d.Quote, Trust: m.Trust, SaidAt: m.At, Author: m.Author, Meta: memory.Meta{Method: memory.MethodModel, Model: a.model},
 		}}}
 		ds = append(ds, one)
 		known = append(known, one)
 	}
 	return ds, nil
+}
+
+// known returns the directives of the person that count and were said where this reading is of: in private, or in this group.
+// The same may be said in both: each then lasts as long as its place.
+func (r *Reading) known(ctx context.Context) ([]digest.Directive, error) {
+	all, err := r.j.s.Digests.Since(ctx, r.j.Scope, 0)
+	return slices.DeleteFunc(all, func(d digest.Directive) bool { return d.SaidIn != r.saidIn }), err
 }

@@ -48,6 +48,7 @@ type job struct {
 
 	question  Question // if it has to stop and ask
 	isAllowed bool     // it may drop what it drops
+	isMute    bool     // its person has no chat in which they could be told or asked
 
 	members map[string]string // of a group: the names of who spoke lately, by id
 }
@@ -164,7 +165,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 		if err := s.Digests.Finish(ctx, part, j.Job, 0, 0); err != nil {
 			return err
 		}
-		if j.State == digest.Asked && s.Asks != nil {
+		if j.State == digest.Asked && s.Asks != nil && !j.isMute {
 			if err := s.Asks(ctx, j.question); err != nil {
 				return err
 			}

@@ -67,6 +67,14 @@ func (j *job) merge(ctx context.Context) error {
 	if err != nil && !errors.Is(err, session.ErrNotFound) {
 		return err
 	}
+	if x.ID != "" && x.IsGroup() { // what is made of it is for its person alone, in private, where they have begun a chat
+		x.Place = session.Place{Bot: x.Place.Bot, Chat: people.Number(j.Scope.ID)}
+		talks, err := j.s.Sessions.List(ctx, x.Place, j.Scope.ID)
+		if err != nil {
+			return err
+		}
+		j.isMute = len(talks) == 0
+	}
 	j.payer, j.question = j.s.Payer(p, x.Place, false), Question{Scope: j.Scope, Place: x.Place}
 	sources := make([]source, 0, len(current.Lines)+len(waiting))
 	for i, l := range current.Lines {
@@ -90,7 +98,7 @@ func (j *job) merge(ctx context.Context) error {
 	absorbed = slices.DeleteFunc(absorbed, isOverridden)
 	left := slices.DeleteFunc(slices.Clone(waiting), func(d digest.Directive) bool { return !isOverridden(d.ID) })
 	return j.commit(ctx, 0, 0, func(ctx context.Context) error {
-		if err := j.s.Digests.Absorb(ctx, part, next, absorbed, overridden); err != nil || j.s.Merged == nil {
+		if err := j.s.Digests.Absorb(ctx, part, next, absorbed, overridden); err != nil || j.s.Merged == nil || j.isMute {
 			return err
 		}
 		after := next

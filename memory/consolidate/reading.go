@@ -27,6 +27,8 @@ type Reading struct {
 	said  []grounds.Said
 	parts answer // which parts are wanted
 	from  int64  // the first message
+	// saidIn is the id of the group's scope; "" = a private conversation.
+	saidIn string
 	// messages and weight are what the job is done with after it.
 	messages int
 	weight   float64
@@ -220,6 +222,11 @@ func (r *Reading) write(ctx context.Context) error {
 	if err != nil || len(ds) == 0 {
 		return err
 	}
+	return j.scheduleMerge(ctx, waiting)
+}
+
+// scheduleMerge has the directives of the job's scope merged, at once when enough wait.
+func (j *job) scheduleMerge(ctx context.Context, waiting int) error {
 	due := j.s.Now.UTC()
 	if waiting < orDefault(j.s.Threshold, defaultThreshold) {
 		due = due.Add(orDefault(j.s.Rest, defaultRest))

@@ -84,21 +84,97 @@ func (s *Service) Bring(ctx context.Context, a actor.Actor, owner scope.Scope, b
 	return fault.Op(err, "digest: bring")
 }
 
-// TakeBack destroys what an import brought, with all that was made of it, and returns how many directives went. The person may.
-func (s *Service) TakeBack(ctx context.Context, a actor.Actor, owner scope.Scope, batch string) (int, error) {
+// TakeBack destroys what an import brought, with every version that says it, and returns how many directives went. Whatever else
+// the digest said stays: where it said something that was brought, a version is made at once of what is left, in which the other
+// sources of a merged line, and what only gave way to what was brought, have lines in their own words. The person may.
+func (s *Service) TakeBack(ctx context.Context, a actor.Actor, owner scope.Scope, batch string) (n int, err error) {
+	if !a.CanErase(owner) {
+		return 0, fault.Op(ErrNotAllowed, "digest: take back")
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) (err error) {
+		n, err = s.removeAll(ctx, owner, func(d Directive) bool { return batch != "" && d.SessionID == batch })
+		return err
+	})
+	return n, fault.Op(err, "digest: take back")
+}
+
+// removeAll withdraws the directives of a scope for which is is true, and returns how many these are.
+func (s *Service) removeAll(ctx context.Context, owner scope.Scope, is func(d Directive) bool) (int, error) {
+	if err := s.store.Interrupt(ctx, owner, s.now.UTC()); err != nil {
+		return 0, err
+	}
 	all, _, err := s.store.All(ctx, owner)
 	if err != nil {
-		return 0, fault.Op(err, "digest: take back")
+		return 0, err
 	}
-	var ids []string
+	var gone []string
 	for _, d := range all {
-		if d.SessionID == batch && batch != "" {
-			ids = append(ids, d.ID)
+		if is(d) {
+			gone = append(gone, d.ID)
 		}
 	}
-	if len(ids) == 0 {
+	if len(gone) == 0 {
 		return 0, nil
 	}
-	_, err = s.Remove(ctx, a, owner, ids...)
-	return len(ids), fault.Op(err, "digest: take back")
+	return len(gone), s.withdraw(ctx, owner, all, gone)
+}
+
+// withdraw destroys directives of a scope, empties the versions that say one of them, and makes the next version of what is left
+// of the newest when that was among them.
+func (s *Service) withdraw(ctx context.Context, owner scope.Scope, all []Directive, gone []string) error {
+	isGone := func(id string) bool { return slices.Contains(gone, id) }
+	said := make(map[string]Directive, len(all))
+	for _, d := range all {
+		said[d.ID] = d
+	}
+	versions, err := s.store.List(ctx, owner) // the newest first
+	if err != nil {
+		return err
+	}
+	var emptied []int
+	for _, v := range versions {
+		if slices.ContainsFunc(v.Sources(), isGone) {
+			emptied = append(emptied, v.Version)
+		}
+	}
+	if err := s.store.Withdraw(ctx, owner, gone, emptied); err != nil {
+		return err
+	}
+	if len(versions) == 0 {
+		return nil
+	}
+	next := Digest{Scope: owner, Version: versions[0].Version + 1, Lines: []Line{}, At: s.now.UTC()}
+	again := func(id string) { // a directive has a line of its own
+		if d, ok := said[id]; ok && !isGone(id) {
+			next.Lines = append(next.Lines, Line{Text: d.Content, From: []string{id}})
+		}
+	}
+	for _, l := range versions[0].Lines {
+		if !slices.ContainsFunc(l.From, isGone) {
+			next.Lines = append(next.Lines, l)
+			continue
+		}
+		for _, id := range l.From {
+			again(id)
+		}
+	}
+	var overridden []Overridden
+	for _, d := range all {
+		if isGone(d.ID) || !isGone(d.Overrider) {
+			continue
+		}
+		by := d.Overrider
+		for isGone(by) {
+			by = said[by].Overrider
+		}
+		if by == "" {
+			again(d.ID)
+		} else {
+			overridden = append(overridden, Overridden{ID: d.ID, By: by})
+		}
+	}
+	if len(overridden) == 0 && len(next.Lines) == len(versions[0].Lines) && !slices.Contains(emptied, versions[0].Version) {
+		return nil // nothing of it was brought
+	}
+	return s.store.PutDigest(ctx, next, next.Sources(), overridden, next.Version-Versions)
 }

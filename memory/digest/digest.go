@@ -11,6 +11,7 @@
 //     and erase.
 //   - A directive is waiting, absorbed into exactly one version, or overridden by a newer one.
 //   - A digest has a version; earlier versions stay and can be restored.
+//   - A directive that was said in a group is its person's own, in their scope. It is erased with either.
 //   - What is forgotten leaves directives, episodes and every version at once, and whatever is being
 //     worked on in its scope loses its claim.
 //
@@ -30,6 +31,7 @@ type Directive struct {
 	ID        string // 12 characters
 	Scope     scope.Scope
 	SessionID string // of the conversation in which it was said, or the import that brought it
+	SaidIn    string // the id of the group's scope where it was said in a group; "" = in private
 	Content   string
 	Evidence  []memory.Evidence
 	SaidAt    time.Time

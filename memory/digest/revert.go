@@ -9,6 +9,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory/lines"
 	"keepsake/scope"
+	"keepsake/text"
 )
 
 // ErrChanged means that the digest has another version by now than the one that was shown.
@@ -98,7 +99,7 @@ func (s *Service) wordsOf(ctx context.Context, owner scope.Scope, ids []string) 
 	return func(id string) (string, bool) { w, ok := words[id]; return w, ok }, err
 }
 
-// Remove destroys directives with everything that was made of them, and returns what they said: of those
+// Remove destroys directives, those that say the same word for word, and everything that was made of them, and returns what they said: of those
 // that are left the next version is made anew, and until then every prompt shows them as they were said.
 // The person may.
 func (s *Service) Remove(ctx context.Context, a actor.Actor, owner scope.Scope, ids ...string) (said []string, err error) {
@@ -109,16 +110,24 @@ func (s *Service) Remove(ctx context.Context, a actor.Actor, owner scope.Scope, 
 		if err := s.store.Interrupt(ctx, owner, s.now.UTC()); err != nil {
 			return err
 		}
-		ds, err := s.ByIDs(ctx, owner, ids)
+		ds, _, err := s.store.All(ctx, owner)
 		if err != nil {
 			return err
 		}
-		if len(ds) == 0 {
+		said = nil
+		for _, d := range ds {
+			if slices.Contains(ids, d.ID) && !slices.Contains(said, d.Content) {
+				said = append(said, d.Content)
+			}
+		}
+		if len(said) == 0 {
 			return ErrNotFound
 		}
 		var gone []string
-		for _, d := range ds {
-			gone, said = append(gone, d.ID), append(said, d.Content)
+		for _, d := range ds { // the same may have been said in private and in a group
+			if slices.ContainsFunc(said, func(s string) bool { return text.Fold(s) == text.Fold(d.Content) }) {
+				gone = append(gone, d.ID)
+			}
 		}
 		if err := s.store.Drop(ctx, owner, gone, nil, false); err != nil {
 			return err

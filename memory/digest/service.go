@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -35,6 +36,10 @@ type Store interface {
 	Directives(ctx context.Context, owner scope.Scope, after int) ([]Directive, error)
 	// ByIDs returns the directives with these ids, the oldest first.
 	ByIDs(ctx context.Context, owner scope.Scope, ids []string) ([]Directive, error)
+	// SaidIn returns the directives of a scope that were said in the group of this id and that nothing overrides, the oldest first.
+	SaidIn(ctx context.Context, owner scope.Scope, group string) ([]Directive, error)
+	// Speakers returns the scopes of the group's store that have a directive that was said in the group.
+	Speakers(ctx context.Context, group scope.Scope) ([]scope.Scope, error)
 	Episodes(ctx context.Context, sessionID string, limit int) ([]Episode, error) // the newest, the oldest first
 	// Version returns a version of a digest, the newest for 0; ErrNotFound. One that was dropped has no lines.
 	Version(ctx context.Context, owner scope.Scope, version int) (Digest, error)
@@ -50,6 +55,8 @@ type Store interface {
 	// Drop destroys directives and episodes, and when there was a directive, or digests is set, the lines of
 	// all versions of the digest: the directives that are left wait again.
 	Drop(ctx context.Context, owner scope.Scope, directives, episodes []string, digests bool) error
+	// Withdraw destroys directives, and the lines of these versions of the digest; the others stay.
+	Withdraw(ctx context.Context, owner scope.Scope, directives []string, versions []int) error
 	Erase(ctx context.Context, owner scope.Scope) (int, error)
 	PurgeEpisodes(ctx context.Context, before time.Time) (int, error)
 }
@@ -64,7 +71,8 @@ type Service struct {
 func New(store Store, now clock.Now) *Service { return &Service{store: store, now: now} }
 
 // Form stores what was found in a part of a conversation: directives, and an episode unless its content
-// is "". A text with a secret is left out. It returns how many directives wait now.
+// is "". A text with a secret is left out. It returns how many directives wait now. A directive
+// keeps the id that it comes with.
 func (s *Service) Form(ctx context.Context, a actor.Actor, owner scope.Scope, ds []Directive, e Episode) (waiting int, err error) {
 	if !a.IsPart() {
 		return 0, fault.Op(ErrNotAllowed, "digest: form")
@@ -75,7 +83,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, owner scope.Scope, ds
 			if d.Content = text.OneLine(d.Content); d.Content == "" || hasSecret(d.Content) {
 				continue
 			}
-			d.ID, d.Scope, d.FoundAt, d.Absorbed = shortid.New(shortid.LongLen), owner, s.now.UTC(), 0
+			d.ID, d.Scope, d.FoundAt, d.Absorbed = cmp.Or(d.ID, shortid.New(shortid.LongLen)), owner, s.now.UTC(), 0
 			for i := range d.Evidence {
 				d.Evidence[i].Quote = secret.Mask(d.Evidence[i].Quote)
 			}
@@ -117,6 +125,12 @@ func (s *Service) Waiting(ctx context.Context, owner scope.Scope) ([]Directive, 
 func (s *Service) Since(ctx context.Context, owner scope.Scope, version int) ([]Directive, error) {
 	ds, err := s.store.Directives(ctx, owner, version)
 	return ds, fault.Op(err, "digest: since")
+}
+
+// SaidIn returns the directives of a person that were said in a group and that count, the oldest first.
+func (s *Service) SaidIn(ctx context.Context, owner scope.Scope, group string) ([]Directive, error) {
+	ds, err := s.store.SaidIn(ctx, owner, group)
+	return ds, fault.Op(err, "digest: said in a group")
 }
 
 // ByIDs returns those of the directives that still exist, the oldest first.
@@ -245,6 +259,31 @@ func (s *Service) Forget(ctx context.Context, a actor.Actor, owner scope.Scope, 
 		return s.store.Schedule(ctx, owner, s.now.UTC())
 	})
 	return n, fault.Op(err, "digest: forget")
+}
+
+// ForgetSaidIn destroys the directives that people said in a group and for which says is true; nil = all of them. What else a
+// digest says stays. Whoever may erase the group may, and the system.
+func (s *Service) ForgetSaidIn(ctx context.Context, a actor.Actor, group scope.Scope, says func(text string) bool) (n int, err error) {
+	if !a.CanErase(group) {
+		return 0, fault.Op(ErrNotAllowed, "digest: forget what was said in a group")
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context) error {
+		n = 0
+		owners, err := s.store.Speakers(ctx, group)
+		if err != nil {
+			return err
+		}
+		for _, owner := range owners {
+			gone, err := s.removeAll(ctx, owner, func(d Directive) bool {
+				return d.SaidIn == group.ID && (says == nil || says(d.Content) || saysEvidence(d, says))
+			})
+			if n += gone; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return n, fault.Op(err, "digest: forget what was said in a group")
 }
 
 func saysEvidence(d Directive, says func(string) bool) bool {

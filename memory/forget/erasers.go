@@ -20,7 +20,7 @@ type Part string
 const (
 	Memories   Part = "memories"
 	Candidates Part = "candidates" // runs and verdicts too
-	Digests    Part = "digests"    // directives and episodes too
+	Digests    Part = "digests"    // directives and episodes too; of a group what its members said there for how they want to be answered
 	Shards     Part = "shards"     // made in the chat, and what was said there or by the person
 	Sessions   Part = "sessions"   // and the cursors of who follows them
 	Tasks      Part = "tasks"
@@ -119,6 +119,13 @@ func (f *Service) eraseDigests(ctx context.Context, a actor.Actor, s subject, r 
 	for _, owner := range s.scopes {
 		n, err := f.Digests.Erase(ctx, a, owner)
 		if err != nil {
+			return err
+		}
+		r.Directives += n
+		if owner.Kind != scope.Group {
+			continue
+		}
+		if n, err = f.Digests.ForgetSaidIn(ctx, a, owner, nil); err != nil {
 			return err
 		}
 		r.Directives += n

@@ -116,6 +116,11 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 				return err
 			}
 		}
+		if f.Digests != nil && m.Scope.Kind == scope.Group {
+			if _, err = f.Digests.ForgetSaidIn(ctx, actor.OfSystem(), withoutTopic(m.Scope), says); err != nil {
+				return err
+			}
+		}
 		if f.Shards != nil { // and what the same person, or somebody in the same group, put into a shard
 			if _, err = f.Shards.Forget(ctx, actor.OfSystem(), withoutTopic(m.Scope), says); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 )
 
 // This file finds what a judge must not overlook where nobody else speaks of the matter: that the person's own
@@ -25,7 +26,13 @@ const denied = "denial"
 // what the judge found the claim in.
 func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 	for _, s := range append(slices.Clone(c.parts), c.whole) {
-		u, ok := m.nearestClause(s, quotes, heard)
+		for _, q := range quotes {
+			splits := func(t phrase.Token) bool { return contrast.Splits(heard[q.voice].said[q.from:q.to], t.Term) }
+			if !s.denies && !c.whole.denies && slices.ContainsFunc(s.counting, splits) {
+				return denied
+			}
+		}
+		u, ok := m.nearestClause(s, quotes)
 		if !ok {
 			continue // no word in common: another language, or an idiom
 		}
@@ -48,7 +55,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 			return class
 		}
 	}
-	u, ok := m.nearestClause(c.whole, quotes, heard)
+	u, ok := m.nearestClause(c.whole, quotes)
 	if !ok {
 		return ""
 	}
@@ -79,12 +86,9 @@ func sentenceOf(said string, u unit) string {
 }
 
 // nearestClause returns the shortest of the clauses in the quoted messages that have most of the statement's words.
-func (m matcher) nearestClause(s statement, quotes []unit, heard []voice) (nearest unit, ok bool) {
+func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok bool) {
 	most := 0
 	for _, q := range quotes {
-		if _, isCut := m.cut[q.voice]; !isCut {
-			m.cut[q.voice] = cutUnits(q.voice, heard[q.voice].said)
-		}
 		for _, u := range m.cut[q.voice] {
 			n := 0
 			for _, t := range s.counting {

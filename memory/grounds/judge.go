@@ -26,7 +26,7 @@
 // Invariants: a verdict that allows names only messages of the person as evidence, with the words that
 // say it; a masked message is nobody's evidence.
 //
-// Start reading at Judge; what a claim and a unit of speech are is in claim.go and unit.go, how
+// Start reading at Judge, or at Listen where several writes are judged; what a claim and a unit of speech are is in claim.go and unit.go, how
 // they are compared in match.go, what a judge adds in matched.go.
 package grounds
 
@@ -37,7 +37,6 @@ import (
 
 	"keepsake/memory"
 	"keepsake/phrase"
-	"keepsake/phrase/moment"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -117,36 +116,19 @@ const (
 )
 
 // Judge returns the verdict about a write.
-func Judge(w Write, v View) Verdict {
-	own, foreign := splitVoices(v)
+func Judge(w Write, v View) Verdict { return Listen(v).Judge(w) }
+
+// Judge returns the verdict about a write.
+func (h *Hearing) Judge(w Write) Verdict {
+	v := h.view
 	subject, asWritten := strings.TrimSpace(w.Subject), w
 	w = v.nameSpeakerPlainly(w)
 	c := newClaim(w)
 	if hasHidden(w.Content) || hasHidden(w.Subject) {
-		return newWaiting(ReasonHidden, c, own, foreign)
+		return newWaiting(ReasonHidden, c, h.own, h.foreign)
 	}
-	m := matcher{borrowed: borrowedTerms(foreign), foreign: foreign, cut: map[int][]unit{}}
-	m.self = v.Self
-	m.isListedBlind = !v.Unasked
-	m.addressed = slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) })
-	m.pictured = isPictured(v)
-	heard := v.heard(own)
-	m.proposed = proposedTerms(v)
-	var units []unit
-	for i, h := range heard {
-		cut := cutUnits(i, h.said)
-		if v.TurnID != "" && h.message.TurnID != v.TurnID {
-			for k := range cut {
-				cut[k].request = true // the bot asked, and the person affirms
-			}
-		}
-		if len(c.whole.dates) > 0 {
-			for k := range cut {
-				cut[k].dates = moment.Implied(h.said[cut[k].from:cut[k].to], v.inZone(h.message.At))
-			}
-		}
-		units = append(units, append(cut, resolvePronouns(cut, units)...)...)
-	}
+	m, heard := h.matcher, h.heard
+	units := h.datedUnits(c)
 	found, ok := m.findSaid(c, units)
 	if !ok && w.together { // perhaps the person said "the group", too
 		found, ok = m.findSaid(newClaim(asWritten), units)
@@ -160,7 +142,7 @@ func Judge(w Write, v View) Verdict {
 		found, ok = m.findSaid(newClaim(called), units)
 	}
 	method, isOpen, check := MethodWords, false, ""
-	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && isSensible(v.Stated, heard); {
+	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && h.isSensible; {
 	case ok && m.isVerbatim(c, found):
 	case isAsked:
 		method = MethodJudge
@@ -170,9 +152,9 @@ func Judge(w Write, v View) Verdict {
 		isOpen = v.Stated == nil
 	}
 	if !ok {
-		out := newWaiting(ReasonUnsaid, c, own, foreign)
+		out := newWaiting(ReasonUnsaid, c, h.own, h.foreign)
 		out.Check = check
-		if m.isSaidByOthers(c, foreign) {
+		if m.isSaidByOthers(c, h.foreign) {
 			out.Reason = ReasonForeign
 		}
 		out.IsOpen = v.Stated == nil && (m.isRelated(c, heard) || isAskedFor(heard) || saysMuch(heard))
@@ -180,14 +162,14 @@ func Judge(w Write, v View) Verdict {
 	}
 	out := Verdict{Allowed: true, Method: method, IsOpen: isOpen}
 	for _, u := range found {
-		h := heard[u.voice]
-		out.Evidence = append(out.Evidence, h.evidence(u.from, u.to))
-		out.SaidNow = out.SaidNow || v.TurnID == "" || h.message.TurnID == v.TurnID
+		said := heard[u.voice]
+		out.Evidence = append(out.Evidence, said.evidence(u.from, u.to))
+		out.SaidNow = out.SaidNow || v.TurnID == "" || said.message.TurnID == v.TurnID
 	}
 	if !out.SaidNow { // the "yes" belongs to the evidence
-		for _, h := range heard {
-			if h.message.TurnID == v.TurnID {
-				out.Evidence = append(out.Evidence, h.evidence(0, len(h.said)))
+		for _, said := range heard {
+			if said.message.TurnID == v.TurnID {
+				out.Evidence = append(out.Evidence, said.evidence(0, len(said.said)))
 			}
 		}
 	}
@@ -265,17 +247,6 @@ func mentions(said string, s statement) bool {
 	return false
 }
 
-// borrowedTerms returns the terms that foreign texts use.
-func borrowedTerms(foreign []voice) map[string]bool {
-	out := make(map[string]bool)
-	for _, f := range foreign {
-		for _, t := range text.Terms(f.said) {
-			out[t] = true
-		}
-	}
-	return out
-}
-
 // isSaidByOthers reports whether one foreign text has most of the claim's words.
 func (m matcher) isSaidByOthers(c claim, foreign []voice) bool {
 	for _, f := range foreign {
@@ -342,17 +313,4 @@ func (m matcher) isGroundedSubject(w Write, heard []voice) bool {
 		}
 	}
 	return true
-}
-
-// proposedTerms returns the terms of the bot's own messages: what it proposes was said by nobody.
-func proposedTerms(v View) map[string]bool {
-	out := make(map[string]bool)
-	for _, msg := range v.Window {
-		if msg.Role == session.Assistant && msg.Masked == nil {
-			for _, t := range text.Terms(msg.View().Content) {
-				out[t] = true
-			}
-		}
-	}
-	return out
 }

@@ -101,8 +101,8 @@ type matcher struct {
 	self string
 	// isListedBlind says that no claim had a part in the facts that a judge listed.
 	isListedBlind bool
-	// cut holds the units of the texts that a judge was shown, by text.
-	cut map[int][]unit
+	// cut holds the units of what was heard, by text.
+	cut [][]unit
 }
 
 // isSaidBy reports whether a unit says the statement: all of its words, in the order they were said

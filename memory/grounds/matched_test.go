@@ -92,6 +92,28 @@ func TestJudge_DeniedNegative(t *testing.T) {
 	}
 }
 
+// W1: a weak judge's list does not make true what the person's own clause puts in the past, into a condition or denies, when its facts are in
+// another language than the claim, or no fact has the claim's words; what it rightly lists in another language is still believed.
+func TestJudge_FactsInAnotherLanguage(t *testing.T) {
+	for _, c := range []struct {
+		said, fact, claim string
+		kept              bool
+	}{
+		{"Früher hab ich in Köln gewohnt.", "The person used to live in Cologne.", "Der Nutzer wohnt in Köln", false},
+		{"如果拿到这份工作，我就搬去罗马。", "Anna wants to move to Rome if she gets the job.", "用户要搬去罗马", false},
+		{"我对猫不过敏，只对狗过敏。", "User 对猫不过敏，只对狗过敏。", "用户对猫过敏", false},
+		{"Ich hab eine Katze, sie heißt Mimi", "The person has a cat named Mimi.", "Die Katze des Nutzers heißt Mimi", true},
+		{"我对猫过敏", "The person is allergic to cats.", "用户对猫过敏", true},
+	} {
+		v := window{}.says(c.said).view()
+		v.Asked = []string{grounds.ClaimOf(c.claim)}
+		v.Stated = []grounds.Statement{{Quote: c.said, Facts: []string{c.fact}, Claims: v.Asked}}
+		if got := grounds.Judge(grounds.Write{Content: c.claim}, v); got.Allowed != c.kept {
+			t.Errorf("%q of %q: %+v", c.claim, c.said, got)
+		}
+	}
+}
+
 // F22: what a reader lists that nobody asked may say it in other words, but no fact is joined to it.
 func TestAReaderJoinsNoFact(t *testing.T) {
 	for claim, c := range map[string]struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"keepsake/fault"
+	"keepsake/memory/consolidate"
 	"keepsake/memory/grounds"
 )
 
@@ -15,11 +16,25 @@ import (
 // join takes along the job that wants the same private conversation read and is due. A run that failed before is read alone, so
 // that an answer for both that cannot be had loses neither.
 func (j *job) join(ctx context.Context) (err error) {
+	if j.run.Attempts < patience && j.instructions == "" {
+		j.members = j.s.Forming.ReadMembers(j.session)
+	}
 	if j.run.Attempts > 0 || j.instructions != "" || !j.s.Forming.ReadsAlong(j.session, j.person) {
 		return nil
 	}
 	j.along, err = j.s.Forming.Join(ctx, j.session.ID)
 	return err
+}
+
+// patience is how often a group is read for the wishes of its members, too, when the reading fails.
+const patience = 2
+
+// alongOf returns what the words of one writer are read for besides.
+func (j *job) alongOf(ctx context.Context, v grounds.View) (*consolidate.Reading, error) {
+	if v.Group {
+		return j.members.Of(ctx, v)
+	}
+	return j.along, nil
 }
 
 // ReadAlong does the run over a conversation whose job is due, although the run's own time has not come. isLeft is false when the

@@ -53,6 +53,9 @@ func (j *job) commit(ctx context.Context, finds []*find) error {
 		if err := j.s.Candidates.Renew(ctx, who(run), run, j.s.hold()); err != nil {
 			return err
 		}
+		if err := j.members.Store(ctx); err != nil {
+			return err
+		}
 		d = &decider{job: j}
 		if len(finds) > 0 {
 			setting, err := j.s.Allows(ctx, j.session)

@@ -73,7 +73,7 @@ type Service struct {
 	Usage      *usage.Service
 	Policies   *policy.Service         // nil = Policy counts
 	Calibrated *calibration.Calibrator // nil = nothing is proven
-	Tuner      *calibration.Tuner      // nil = no thresholds are proposed
+	Tuner      *calibration.Tuner      // nil = no policy is proposed
 	Forming    *consolidate.Service    // reads the same conversations (along.go); nil = nothing does
 	Writes     *writeswitch.Service    // nil = nothing is ever switched off
 	Recall     *recall.Service         // nil, or without an embedder: nothing is looked for by meaning

@@ -71,7 +71,9 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 // over: a memory of it would end at once.
 func (s *Service) isRipe(p policy.Policy, c candidate.Judged) bool {
 	end := s.endOf(p, c.Type, c.Evidence)
-	return p.IsRipe(c.Verdict.Confidence, c.EvidenceCount) && (end == nil || end.After(s.Now.UTC()))
+	score := policy.ScoreOf(c.Evidence, false)
+	score.Confidence, score.Messages = c.Verdict.Confidence, c.EvidenceCount
+	return p.IsRipe(score) && (end == nil || end.After(s.Now.UTC()))
 }
 
 // compareRipeness orders candidates by how much an offer of them is worth, the most first.

@@ -41,6 +41,7 @@ type job struct {
 	payer   usage.Payer
 	spent   usage.Count          // by this attempt, and not stored yet
 	along   *consolidate.Reading // what the same messages are read for besides; nil = nothing
+	members *consolidate.Members // and in a group, for each who speaks in it
 	// instructions replace the prompt of extraction; "" = they do not.
 	instructions string
 	same         map[string]string // keys of names that are known under another, see graph.Service.Keep
@@ -84,7 +85,7 @@ func (j *job) do(ctx context.Context) error {
 	}
 	finds, err := j.extract(ctx, messages)
 	if err == nil || errors.Is(err, errAnswer) { // the model has answered
-		err = cmp.Or(j.along.Ground(ctx), err)
+		err = cmp.Or(j.along.Ground(ctx), j.members.Ground(ctx), err)
 	}
 	if err != nil {
 		return err
@@ -163,7 +164,11 @@ func (j *job) extract(ctx context.Context, ms []session.Message) ([]*find, error
 		if v.Group {
 			self = fmt.Sprintf("the writer as %q", v.Self)
 		}
-		listed, err := j.list(ctx, self, said, j.along, v.Zone)
+		along, err := j.alongOf(ctx, v)
+		if err != nil {
+			return nil, err
+		}
+		listed, err := j.list(ctx, self, said, along, v.Zone)
 		if err != nil {
 			return nil, err
 		}
@@ -203,6 +208,7 @@ func (j *job) ground(listed []fact, v grounds.View) []*find {
 		v.Asked = append(v.Asked, claim)
 	}
 	v.Unasked = true
+	hearing := grounds.Listen(v)
 	var finds []*find
 	ungrounded, kept := 0, map[int]int{} // kept of an answer, by question
 	for _, st := range listed {
@@ -210,7 +216,7 @@ func (j *job) ground(listed []fact, v grounds.View) []*find {
 			continue
 		}
 		content := text.OneLine(st.Fact.Fact)
-		verdict := grounds.Judge(grounds.Write{Content: content, Subject: st.Subject}, v)
+		verdict := hearing.Judge(grounds.Write{Content: content, Subject: st.Subject})
 		if !verdict.Allowed {
 			ungrounded++
 			continue

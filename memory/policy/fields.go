@@ -34,6 +34,10 @@ var fields = slices.Concat([]field{
 	real("precision", func(p *Policy) *float64 { return &p.Precision }),
 	real("max_retire_share", func(p *Policy) *float64 { return &p.MaxRetireShare }),
 	whole("min_retired", func(p *Policy) *int { return &p.MinRetired }),
+	weight("weights.rule", func(w *Weights) *float64 { return &w.Rule }),
+	weight("weights.model", func(w *Weights) *float64 { return &w.Model }),
+	weight("weights.tool", func(w *Weights) *float64 { return &w.Tool }),
+	weight("weights.repeat", func(w *Weights) *float64 { return &w.Repeat }),
 }, retentions(), []field{
 	{"read_policy.enable", func(p Policy) string { return strconv.FormatBool(p.Reading.Enable) }, func(p *Policy, v string) (err error) {
 		p.Reading.Enable, err = strconv.ParseBool(v)
@@ -51,6 +55,18 @@ var fields = slices.Concat([]field{
 func real(name string, of func(p *Policy) *float64) field {
 	return field{name, func(p Policy) string { return strconv.FormatFloat(*of(&p), 'g', -1, 64) }, func(p *Policy, v string) (err error) {
 		*of(p), err = strconv.ParseFloat(v, 64)
+		return err
+	}}
+}
+
+func weight(name string, of func(w *Weights) *float64) field {
+	return field{name, func(p Policy) string {
+		w := p.Weighs()
+		return strconv.FormatFloat(*of(&w), 'g', -1, 64)
+	}, func(p *Policy, v string) (err error) {
+		w := p.Weighs()
+		*of(&w), err = strconv.ParseFloat(v, 64)
+		*p = p.withWeights(w)
 		return err
 	}}
 }

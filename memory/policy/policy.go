@@ -83,6 +83,7 @@ type Policy struct {
 	MaxRetireShare float64             `json:"max_retire_share"` // see IsTooMany
 	MinRetired     int                 `json:"min_retired"`      // see IsTooMany
 
+	Weights Weights        `json:"weights,omitzero"`     // of sources against MinConfidence; zero = the documented ones
 	Reading reading.Policy `json:"read_policy,omitzero"` // A34; older programs wrote none
 }
 
@@ -122,6 +123,9 @@ func (p Policy) Check() error {
 		return fault.Field("write_policy.min_retired", "must be at least 1")
 	case math.IsNaN(p.MaxRetireShare) || p.MaxRetireShare <= 0 || p.MaxRetireShare > 1:
 		return fault.Field("write_policy.max_retire_share", "must be above 0 and at most 1")
+	}
+	if err := p.Weighs().check(); err != nil {
+		return err
 	}
 	return p.Reading.Check()
 }
@@ -225,7 +229,7 @@ func (p Policy) decide(c Case) (Action, string) {
 	case p.PerHour > 0 && c.InHour >= p.PerHour:
 		return Refuse, ReasonHour
 	}
-	if reason := p.missed(c.Score.Confidence, c.Score.Messages); reason != "" {
+	if reason := p.missed(c.Score); reason != "" {
 		return Keep, reason
 	}
 	switch {
@@ -246,19 +250,19 @@ func (p Policy) decide(c Case) (Action, string) {
 }
 
 // missed returns which threshold a score does not reach; "" = it reaches both.
-func (p Policy) missed(confidence float64, messages int) string {
+func (p Policy) missed(s Score) string {
 	switch {
-	case confidence < p.MinConfidence:
+	case p.weigh(s) < p.MinConfidence:
 		return ReasonConfidence
-	case messages < p.MinEvidence:
+	case s.Messages < p.MinEvidence:
 		return ReasonEvidence
 	}
 	return ""
 }
 
 // IsRipe reports whether what is kept or waits reaches the thresholds, so that a person may be asked.
-func (p Policy) IsRipe(confidence float64, messages int) bool {
-	return p.missed(confidence, messages) == ""
+func (p Policy) IsRipe(s Score) bool {
+	return p.missed(s) == ""
 }
 
 // IsTooMany reports whether a run that replaces so many of a scope's confirmed memories must ask: at

@@ -185,7 +185,10 @@ func TestIsTooMany(t *testing.T) {
 	if p.IsTooMany(1, 1) || !p.IsTooMany(2, 3) || p.IsTooMany(2, 4) {
 		t.Error("least and share are the policy's")
 	}
-	if !p.IsRipe(0.6, 1) || p.IsRipe(0.59, 1) || p.IsRipe(0.9, 0) {
+	ripe := func(confidence float64, messages int) bool {
+		return p.IsRipe(policy.Score{Confidence: confidence, Messages: messages})
+	}
+	if !ripe(0.6, 1) || ripe(0.59, 1) || ripe(0.9, 0) {
 		t.Error("ripe is what reaches both thresholds")
 	}
 }

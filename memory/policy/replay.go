@@ -36,6 +36,14 @@ func (t Trial) Agreement() float64 {
 	return float64(t.Agreed) / float64(t.Agreed+t.Disagreed)
 }
 
+// Precision returns the share of what people get, kept or asked about, that they want; 0 when they get nothing.
+func (t Trial) Precision() float64 {
+	if t.Served+t.Bothered == 0 {
+		return 0
+	}
+	return float64(t.Served) / float64(t.Served+t.Bothered)
+}
+
 // IsWorse reports whether a policy may not replace another one by these trials: it keeps more that is unwanted, or agrees
 // less with people where it decides without them. One that asks about everything does neither.
 func (t Trial) IsWorse(than Trial) bool {

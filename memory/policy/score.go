@@ -50,6 +50,7 @@ type Score struct {
 	Confidence float64
 	Base       float64
 	Weight     float64
+	Method     memory.Method // the source that has the weight
 	Bonus      float64
 	Penalty    float64
 	Messages   int // distinct messages, n
@@ -66,7 +67,9 @@ func ScoreOf(evidence []memory.Evidence, isWeaker bool) Score {
 		if w == 0 {
 			continue
 		}
-		s.Weight = max(s.Weight, w)
+		if w > s.Weight {
+			s.Weight, s.Method = w, e.Method
+		}
 		sum += clamp(e.Base)
 		n++
 		if e.MessageID == "" || !slices.Contains(messages, e.MessageID) {

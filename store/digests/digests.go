@@ -35,6 +35,7 @@ type directiveRow struct {
 	ID           string
 	Scope        int64
 	SessionID    string
+	SaidIn       string
 	Content      string
 	Evidence     *string
 	SaidAt       time.Time
@@ -100,7 +101,7 @@ func (s digests) read(ctx context.Context, owner scope.Scope) (g *gorm.DB, id in
 func (s digests) PutDirectives(ctx context.Context, owner scope.Scope, ds []digest.Directive) error {
 	return s.write(ctx, owner, func(g *gorm.DB, id int64) error {
 		for _, d := range ds {
-			row := directiveRow{ID: d.ID, Scope: id, SessionID: d.SessionID, Content: d.Content, SaidAt: column.UTC(d.SaidAt), FoundAt: column.UTC(d.FoundAt)}
+			row := directiveRow{ID: d.ID, Scope: id, SessionID: d.SessionID, SaidIn: d.SaidIn, Content: d.Content, SaidAt: column.UTC(d.SaidAt), FoundAt: column.UTC(d.FoundAt)}
 			var err error
 			if row.Evidence, err = column.ListToJSON(d.Evidence); err != nil {
 				return err
@@ -124,6 +125,26 @@ func (s digests) Directives(ctx context.Context, owner scope.Scope, after int) (
 	return s.find(ctx, owner, "(absorbed = 0 OR absorbed > ?) AND overridden_by = ''", after)
 }
 
+func (s digests) SaidIn(ctx context.Context, owner scope.Scope, group string) ([]digest.Directive, error) {
+	return s.find(ctx, owner, "said_in = ? AND overridden_by = ''", group)
+}
+
+func (s digests) Speakers(ctx context.Context, group scope.Scope) (owners []scope.Scope, err error) {
+	var rows []scoperow.Row
+	err = s.Read(ctx).Where("store = ? AND id IN (SELECT scope FROM memory_directives WHERE said_in = ? AND said_in <> '')", group.Store, group.ID).
+		Order("id").Find(&rows).Error
+	for _, r := range rows {
+		owners = append(owners, r.Scope())
+	}
+	return owners, database.Wrap(err, "read who said something in a group")
+}
+
+// Move has what was said in a group belong to another id of it.
+func Move(g *gorm.DB, from, to scope.Scope) error {
+	return g.Model(&directiveRow{}).Where("said_in = ? AND said_in <> '' AND scope IN (SELECT id FROM memory_scopes WHERE store = ?)", from.ID, from.Store).
+		UpdateColumn("said_in", to.ID).Error
+}
+
 func (s digests) ByIDs(ctx context.Context, owner scope.Scope, ids []string) ([]digest.Directive, error) {
 	return s.find(ctx, owner, "id IN ?", ids)
 }
@@ -140,7 +161,7 @@ func (s digests) find(ctx context.Context, owner scope.Scope, where string, args
 	ds := make([]digest.Directive, len(rows))
 	for i, r := range rows {
 		ds[i] = digest.Directive{
-			ID: r.ID, Scope: owner, SessionID: r.SessionID, Content: r.Content, SaidAt: column.UTC(r.SaidAt), FoundAt: column.UTC(r.FoundAt),
+			ID: r.ID, Scope: owner, SessionID: r.SessionID, SaidIn: r.SaidIn, Content: r.Content, SaidAt: column.UTC(r.SaidAt), FoundAt: column.UTC(r.FoundAt),
 			Absorbed: r.Absorbed, Overrider: r.OverriddenBy,
 		}
 		if err := column.FromJSON(r.Evidence, &ds[i].Evidence); err != nil {
@@ -280,6 +301,20 @@ func (s digests) Drop(ctx context.Context, owner scope.Scope, directives, episod
 			err = database.FirstError(err, g.Model(&digestRow{}).Where("scope = ?", id).UpdateColumn("lines", "[]").Error, waitAgain(g, id))
 		}
 		return database.Wrap(database.FirstError(err, scoperow.BumpRevision(g, id), s.RequireScrub(g)), "drop digests")
+	})
+}
+
+func (s digests) Withdraw(ctx context.Context, owner scope.Scope, directives []string, versions []int) error {
+	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
+		id, err := scoperow.ID(g, owner)
+		if err == nil {
+			err = database.FirstError(g.Where("scope = ? AND id IN ?", id, directives).Delete(&directiveRow{}).Error,
+				s.RecordErasure(ctx, erasure.Directives, scope.Scope{}, directives...))
+		}
+		if err == nil && len(versions) > 0 {
+			err = g.Model(&digestRow{}).Where("scope = ? AND version IN ?", id, versions).UpdateColumn("lines", "[]").Error
+		}
+		return database.Wrap(database.FirstError(err, scoperow.BumpRevision(g, id), s.RequireScrub(g)), "withdraw directives")
 	})
 }
 

@@ -48,7 +48,7 @@ func (s Store) Subjects(ctx context.Context) ([]scope.Scope, error) {
 		g.Raw("SELECT DISTINCT kind, scope_id FROM memory_scopes").Scan(&scopes).Error,
 		g.Raw(`SELECT id FROM people UNION SELECT person FROM agent_conversations UNION SELECT person FROM tasks
 			UNION SELECT subject FROM access_requests UNION SELECT subject FROM usage_days UNION SELECT whom FROM usage_notices
-			UNION SELECT person FROM inbox UNION SELECT person FROM outbox`).Scan(&ids).Error,
+			UNION SELECT person FROM inbox UNION SELECT person FROM outbox UNION SELECT said_in FROM memory_directives`).Scan(&ids).Error,
 		g.Raw(`SELECT chat FROM agent_conversations UNION SELECT chat FROM chats UNION SELECT chat FROM inbox
 			UNION SELECT chat FROM outbox UNION SELECT chat FROM lanes`).Scan(&chats).Error,
 	)

@@ -8,6 +8,7 @@ import (
 	"keepsake/scope"
 	"keepsake/store/candidates"
 	"keepsake/store/database"
+	"keepsake/store/digests"
 	"keepsake/store/scoperow"
 	"keepsake/store/shards"
 	"keepsake/store/triples"
@@ -18,7 +19,7 @@ import (
 func (s memories) Move(ctx context.Context, from, to scope.Scope) error {
 	err := s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
 		rows, err := scoperow.Find(g, []scope.Scope{from})
-		if err != nil || len(rows) == 0 {
+		if err = database.FirstError(err, digests.Move(g, from, to)); err != nil || len(rows) == 0 {
 			return err
 		}
 		var old scoperow.Row

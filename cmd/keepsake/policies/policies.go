@@ -35,7 +35,7 @@ type Command struct {
 	Show        showCmd        `cmd:"" default:"withargs" help:"The policy that counts, or one of the history."`
 	History     historyCmd     `cmd:"" help:"All policies: when, by whom, why, and what each changed."`
 	Compare     compareCmd     `cmd:"" help:"Try a change in shadow, on earlier finds of people who agreed: keepsake policy compare mode=auto."`
-	Tune        tuneCmd        `cmd:"" help:"Propose thresholds by replay of earlier finds, and adopt them with --adopt."`
+	Tune        tuneCmd        `cmd:"" help:"Propose thresholds and weights by replay, and adopt them with --adopt."`
 	Replay      replayCmd      `cmd:"" help:"Read earlier conversations of people who agreed again with the model, with another prompt or policy; nothing of it is kept."`
 	Calibration calibrationCmd `cmd:"" help:"How far the scores can be relied on, by what people did with finds."`
 	Set         setCmd         `cmd:"" help:"Change fields: keepsake policy set min_confidence=0.7 mode=manual."`

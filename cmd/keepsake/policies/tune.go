@@ -21,7 +21,7 @@ func (r tuneCmd) Run(ctx context.Context, sh Shell) error {
 			return err
 		}
 		if !ok {
-			fmt.Fprintf(sh.Out, "Nothing is proposed: the present policy is on trial, no other thresholds serve people clearly better, or fewer than %d finds of people who agreed have a known result, held out or not.\n", policy.MinTuneFinds)
+			fmt.Fprintf(sh.Out, "Nothing is proposed: the present policy is on trial, no other thresholds or weights serve people clearly better, or fewer than %d finds of people who agreed have a known result, held out or not.\n", policy.MinTuneFinds)
 			return nil
 		}
 		for _, d := range policy.Diff(base.Policy, p.Policy) {

@@ -5,6 +5,10 @@
 // well. Therefore the judge is asked in two steps: it lists what is stated from the messages alone, blind, and then matches the
 // claims with that list, without the messages. What it answers is believed by memory/grounds as far as its own checks allow.
 //
+// Each question asks for an answer of a JSON schema. Endpoints that know no schema, and models that do not keep to one, are common,
+// so the answer is read liberally (answer.go), and one of both questions may be asked once more, with what was wrong. All of it
+// together takes at most Patience.
+//
 // The package decides nothing and stores nothing.
 //
 // Start reading at Judge.List.
@@ -13,6 +17,7 @@ package judge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -35,6 +40,7 @@ const (
 	patience      = 5 * time.Second
 	answerTokens  = 700
 	maxStatements = 20
+	maxQuestions  = 3 // the two, and one of them once more
 )
 
 // Claim is what a model wants to write.
@@ -61,27 +67,55 @@ func (j *Judge) List(ctx context.Context, said []string, claims []Claim) (Listin
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	var out Listing
-	a, err := j.ask(ctx, &out, "judge.md", writeMessages(said))
-	out.Statements = a.statements()
+	asks := asking{chat: j.Chat, to: &out, left: maxQuestions}
+	err := asks.ask(ctx, "judge.md", writeMessages(said), listFormat, func(o json.RawMessage) (why string) {
+		out.Statements, why = readStatements(o)
+		return why
+	})
 	if err != nil || len(out.Statements) == 0 {
 		return out, err
 	}
-	a, err = j.ask(ctx, &out, "judge_match.md", writeStatements(out.Statements)+"\n"+writeClaims(claims))
-	a.match(out.Statements, claims)
+	err = asks.ask(ctx, "judge_match.md", writeStatements(out.Statements)+"\n"+writeClaims(claims), matchFormat, func(o json.RawMessage) (why string) {
+		matches, why := readMatches(o)
+		addClaims(out.Statements, matches, claims)
+		return why
+	})
 	return out, err
 }
 
-// ask returns the model's answer to one question, and adds what it cost to a listing.
-func (j *Judge) ask(ctx context.Context, to *Listing, prompt, question string) (a answer, err error) {
-	resp, err := j.Chat.Complete(ctx, llm.Request{
+// asking is the questions of one listing.
+type asking struct {
+	chat llm.Chat
+	to   *Listing // gets what the questions cost
+	left int      // how many may still be asked
+}
+
+// errForm says that no further question may be asked after an answer in the wrong form.
+var errForm = fault.New(fault.Unavailable, "judge: the answers have not the right form")
+
+// ask asks one question, and once more when take returns why the answer is wrong, while questions are left.
+func (a *asking) ask(ctx context.Context, prompt, question string, format *llm.Format, take func(object json.RawMessage) (why string)) error {
+	r := llm.Request{
 		Messages:  []llm.Message{{Role: "system", Content: templates.Prompt(prompt)}, {Role: "user", Content: strings.TrimSpace(question)}},
-		MaxTokens: answerTokens, Purpose: llm.Judging,
-	}, nil)
-	to.Usage, to.Model = to.Usage.Plus(resp.Usage), resp.Model
-	if err != nil {
-		return a, fault.Wrap(fault.Unavailable, "judge: ask the model", err)
+		MaxTokens: answerTokens, Purpose: llm.Judging, Format: format,
 	}
-	return parse(resp.Content, to.Statements == nil)
+	resp, err := llm.AskObject(ctx, a.chat, r, func() error {
+		if a.left == 0 {
+			return errForm
+		}
+		a.left--
+		return nil
+	}, func(u llm.Usage) { a.to.Usage = a.to.Usage.Plus(u) }, take)
+	if resp.Model != "" {
+		a.to.Model = resp.Model
+	}
+	switch {
+	case errors.Is(err, llm.ErrUnusable):
+		return errForm
+	case err != nil && !errors.Is(err, errForm):
+		return fault.Wrap(fault.Unavailable, "judge: ask the model", err)
+	}
+	return err
 }
 
 // Messages, statements and claims travel as JSON strings, so that none can pretend to be two.
@@ -124,57 +158,4 @@ func writeClaims(claims []Claim) string {
 func quote(s string) string {
 	quoted, _ := json.Marshal(s) // a string always marshals
 	return string(quoted)
-}
-
-// answer is what the model answers. Numbers count from 1.
-type answer struct {
-	Statements []struct {
-		Quote string `json:"quote"`
-		Fact  string `json:"fact"`
-	} `json:"statements"`
-	Matches []struct {
-		Claim      int   `json:"claim"`
-		Statements []int `json:"statements"`
-	} `json:"matches"`
-}
-
-// parse reads the JSON object of an answer. isList says that it has to list.
-func parse(s string, isList bool) (a answer, err error) {
-	object := llm.FindObject(s)
-	if object == nil {
-		return a, fault.New(fault.Unavailable, "judge: the answer is no whole JSON object")
-	}
-	if err := json.Unmarshal(object, &a); err != nil {
-		return answer{}, fault.Wrap(fault.Unavailable, "judge: read the answer", err)
-	}
-	if isList && a.Statements == nil { // an empty list is an answer, no list is none
-		return answer{}, fault.New(fault.Unavailable, "judge: the answer lists no statements")
-	}
-	return a, nil
-}
-
-// statements returns what the answer lists; nil when it has no list.
-func (a answer) statements() []grounds.Statement {
-	if a.Statements == nil {
-		return nil
-	}
-	out := make([]grounds.Statement, min(len(a.Statements), maxStatements))
-	for i := range out {
-		out[i] = grounds.Statement{Quote: a.Statements[i].Quote, Facts: []string{a.Statements[i].Fact}}
-	}
-	return out
-}
-
-// match adds to statements the claims that the answer says they state.
-func (a answer) match(stated []grounds.Statement, claims []Claim) {
-	for _, m := range a.Matches {
-		if m.Claim < 1 || m.Claim > len(claims) {
-			continue
-		}
-		for _, n := range m.Statements {
-			if n >= 1 && n <= len(stated) {
-				stated[n-1].Claims = append(stated[n-1].Claims, claims[m.Claim-1].Text)
-			}
-		}
-	}
 }

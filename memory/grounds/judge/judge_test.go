@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -69,7 +70,11 @@ func TestJudgeAnswers(t *testing.T) {
 			"Here:\n```json\n" + `{"statements": [{"quote": "a", "fact": "b"}], "matches": [{"claim": 0, "statements": [1]}, {"claim": 3, "statements": [1]}, {"claim": 1, "statements": [0, 2, -1]}]}` + "\n```",
 			[]grounds.Statement{{Quote: "a", Facts: []string{"b"}}}, false,
 		},
-		"nothing said":  {`{"statements": [], "matches": []}`, []grounds.Statement{}, false},
+		"nothing said": {`{"statements": [], "matches": []}`, []grounds.Statement{}, false},
+		"a claim and no matches": {
+			`Sure {so}: {"statements": [{"quote": "a", "fact": "b"}], "claim": "1", "matches": null} {"matches": []}`,
+			[]grounds.Statement{{Quote: "a", Facts: []string{"b"}}}, true,
+		},
 		"no JSON":       {"I think so.", nil, true},
 		"cut off":       {`{"statements": [{"quote": "a`, nil, true},
 		"another shape": {`{"statements": "all of them"}`, nil, true},
@@ -80,13 +85,82 @@ func TestJudgeAnswers(t *testing.T) {
 		if (err != nil) != c.fails || err != nil && fault.KindOf(err) != fault.Unavailable || !reflect.DeepEqual(got.Statements, c.want) {
 			t.Errorf("%s: %+v %v", name, got.Statements, err)
 		}
-		if got.Usage.Prompt != 9*(1+min(1, len(got.Statements))) || got.Model != "m" { // without a statement there is nothing to match
+		questions := 1 + min(1, len(got.Statements)) // without a statement there is nothing to match
+		if c.fails {
+			questions++ // once more
+		}
+		if got.Usage.Prompt != 9*questions || got.Model != "m" {
 			t.Errorf("%s: what it cost is lost: %+v", name, got)
 		}
 	}
-	many := `{"statements": [` + strings.Repeat(`{"quote": "a", "fact": "b"},`, 40) + `{"quote": "a", "fact": "b"}]}`
+	many := `{"statements": [` + strings.Repeat(`{"quote": "a", "fact": "b"},`, 40) + `{"quote": "a", "fact": "b"}], "matches": []}`
 	if got, err := (&judge.Judge{Chat: &chat{answer: many}}).List(t.Context(), nil, nil); err != nil || len(got.Statements) != 20 {
 		t.Errorf("%d statements %v", len(got.Statements), err)
+	}
+}
+
+// W1: how a second answer is read: numbers as strings, one where a list belongs, words around it; and what is no answer.
+func TestMatchesAreReadLiberally(t *testing.T) {
+	const listed = `{"statements": [{"quote": "a", "fact": "b"}, {"quote": "c", "fact": "d"}]}`
+	for answer, want := range map[string][]string{
+		`{"matches": [{"claim": "1", "statements": ["2", 1]}]}`:                           {"User lives in Rome", "User lives in Rome"},
+		`{"claim": 1, "statements": [1]}`:                                                 {"User lives in Rome", ""},
+		"The match is {1}:\n```\n{\"matches\": [{\"claim\": 1, \"statements\": 2}]}\n```": {"", "User lives in Rome"},
+		`{"matches": [{"claim": 1, "statements": null}], "note": "none"}`:                 {"", ""},
+		`{"matches": [{"claim": 1.5, "statements": [1]}]}`:                                nil,
+		`{"matches": [{"claim": true, "statements": [1]}]}`:                               nil,
+		`{"matches": [{"claim": 1, "statements": ["all"]}]}`:                              nil,
+		`{"matches": {"1": [1]}}`:                                                         nil,
+		`[{"claim": 1, "statements": [1]}]`:                                               nil,
+		`{"ok": true}`:                                                                    nil,
+		"The match exists.":                                                               nil,
+		`{"matches": [{"claim": 1, "statements": [1]}`:                                    nil,
+	} {
+		c := &steps{answers: []string{listed, answer, answer}}
+		got, err := (&judge.Judge{Chat: c}).List(t.Context(), []string{"x"}, claims)
+		if (err != nil) != (want == nil) || want == nil && fault.KindOf(err) != fault.Unavailable {
+			t.Errorf("%s: %v", answer, err)
+		}
+		for i, s := range got.Statements {
+			if want == nil && len(s.Claims) > 0 || want != nil && strings.Join(s.Claims, "|") != want[i] {
+				t.Errorf("%s: %+v", answer, got.Statements)
+			}
+		}
+	}
+}
+
+// W1: both questions ask for a form that strict endpoints take; an answer in another form is asked for once more, told why, and once
+// in a judgement, however many answers are wrong.
+func TestJudgeAsksOnceMore(t *testing.T) {
+	const listed, matched = `{"statements": [{"quote": "a", "fact": "b"}]}`, `{"matches": [{"claim": 1, "statements": [1]}]}`
+	for name, c := range map[string]struct {
+		answers []string
+		fails   bool
+	}{
+		"both right":             {[]string{listed, matched}, false},
+		"the list mended":        {[]string{"Well.", listed, matched}, false},
+		"the matches mended":     {[]string{listed, "The match exists.", matched}, false},
+		"one repair for both":    {[]string{"Well.", listed, "The match exists."}, true},
+		"the list stays wrong":   {[]string{"Well.", "Well.", ""}, true},
+		"the matches stay wrong": {[]string{listed, "Yes.", "Yes."}, true},
+	} {
+		s := &steps{answers: c.answers}
+		got, err := (&judge.Judge{Chat: s}).List(t.Context(), []string{"a"}, claims[:1])
+		if (err != nil) != c.fails || err != nil && fault.KindOf(err) != fault.Unavailable || got.Usage.Prompt != 9*len(s.asked) || got.Model != "m" {
+			t.Errorf("%s: %+v %v after %d questions", name, got, err, len(s.asked))
+		}
+		if !c.fails && (len(got.Statements) != 1 || !reflect.DeepEqual(got.Statements[0].Claims, []string{"User lives in Rome"}) || len(s.asked) != len(c.answers)) {
+			t.Errorf("%s: %+v after %d questions", name, got, len(s.asked))
+		}
+		for i, r := range s.asked {
+			isRepair := len(r.Messages) == 4
+			if last := r.Messages[len(r.Messages)-1].Content; isRepair && !strings.Contains(last, "That answer cannot be used: ") || i == 0 && isRepair {
+				t.Errorf("%s: question %d: %q", name, i+1, last)
+			}
+			if r.Format == nil || r.Format.Name != "statements" && r.Format.Name != "matches" || !json.Valid(r.Format.Schema) {
+				t.Errorf("%s: the form of question %d: %+v", name, i+1, r.Format)
+			}
+		}
 	}
 }
 
@@ -98,7 +172,7 @@ type steps struct {
 
 func (s *steps) Complete(_ context.Context, r llm.Request, _ func(string, bool)) (llm.Response, error) {
 	s.asked = append(s.asked, r)
-	return llm.Response{Content: s.answers[len(s.asked)-1], Usage: llm.Usage{Prompt: 9, Answer: 1}, Model: "m"}, nil
+	return llm.Response{Content: s.answers[min(len(s.asked), len(s.answers))-1], Usage: llm.Usage{Prompt: 9, Answer: 1}, Model: "m"}, nil
 }
 
 // F22: a blind list is made before the judge sees a claim, and claims are matched with it without the messages.

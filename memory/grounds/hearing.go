@@ -1,0 +1,80 @@
+package grounds
+
+import (
+	"slices"
+
+	"keepsake/phrase/moment"
+	"keepsake/session"
+	"keepsake/text"
+)
+
+// Hearing is a View taken apart once, for judging several writes: cutting what was said costs far more than comparing a
+// claim with it. One goroutine at a time uses it.
+type Hearing struct {
+	view                View
+	own, foreign, heard []voice
+	units               []unit // of heard, one after the other, undated
+	matcher             matcher
+	isSensible          bool // the judge quotes the person
+}
+
+// Listen returns what was said in a view, ready to be compared with writes.
+func Listen(v View) *Hearing {
+	h := &Hearing{view: v}
+	h.own, h.foreign = splitVoices(v)
+	h.heard = v.heard(h.own)
+	h.matcher = matcher{
+		borrowed: borrowedTerms(h.foreign), foreign: h.foreign, proposed: proposedTerms(v),
+		self: v.Self, isListedBlind: !v.Unasked, pictured: isPictured(v),
+		addressed: slices.ContainsFunc(h.foreign, func(f voice) bool { return addressesAssistant(f.said) }),
+	}
+	h.isSensible = isSensible(v.Stated, h.heard)
+	for i, said := range h.heard {
+		cut := cutUnits(i, said.said)
+		h.matcher.cut = append(h.matcher.cut, slices.Clone(cut))
+		if v.TurnID != "" && said.message.TurnID != v.TurnID {
+			for k := range cut {
+				cut[k].request = true // the bot asked, and the person affirms
+			}
+		}
+		h.units = append(h.units, append(cut, resolvePronouns(cut, h.units)...)...)
+	}
+	return h
+}
+
+// datedUnits returns the units, each with the days that it may mean when the claim gives one.
+func (h *Hearing) datedUnits(c claim) []unit {
+	if len(c.whole.dates) == 0 {
+		return h.units
+	}
+	units := slices.Clone(h.units)
+	for i, u := range units {
+		said := h.heard[u.voice]
+		units[i].dates = moment.Implied(said.said[u.from:u.to], h.view.inZone(said.message.At))
+	}
+	return units
+}
+
+// borrowedTerms returns the terms that foreign texts use.
+func borrowedTerms(foreign []voice) map[string]bool {
+	out := make(map[string]bool)
+	for _, f := range foreign {
+		for _, t := range text.Terms(f.said) {
+			out[t] = true
+		}
+	}
+	return out
+}
+
+// proposedTerms returns the terms of the bot's own messages: what it proposes was said by nobody.
+func proposedTerms(v View) map[string]bool {
+	out := make(map[string]bool)
+	for _, msg := range v.Window {
+		if msg.Role == session.Assistant && msg.Masked == nil {
+			for _, t := range text.Terms(msg.View().Content) {
+				out[t] = true
+			}
+		}
+	}
+	return out
+}
