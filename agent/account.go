@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"keepsake/delivery"
+	"keepsake/logs"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/usage"
@@ -78,7 +79,7 @@ func (r *run) noteCounted() { r.counted, r.parts = r.turn.Usage, usage.Parts{} }
 // the turn had ended. They were made, so they are charged.
 func (r *run) countRemaining(ctx context.Context) {
 	if err := r.a.Usage.SpendOrOwe(context.WithoutCancel(ctx), r.payer, r.uncounted()); err != nil {
-		r.a.log().Warn("usage is counted later", "turn", r.turn.ID, "error", err)
+		logs.OrNone(r.a.Log).Warn("usage is counted later", "turn", r.turn.ID, "error", err)
 	}
 	r.noteCounted()
 }

@@ -190,13 +190,6 @@ func (a *Agent) store() string { return cmp.Or(a.Store, a.Name) }
 
 func (a *Agent) config() Config { return a.Config.withDefaults() }
 
-func (a *Agent) log() *slog.Logger {
-	if a.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return a.Log
-}
-
 // Scopes returns whose memories a session reads; the first is where new ones go. In a
 // group that is the group's alone, never anybody's private one (R4). The filter is the
 // store's: nothing outside these scopes is ever loaded.

@@ -11,6 +11,7 @@ import (
 	"keepsake/agent/turnlog"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/session"
 	"keepsake/text"
@@ -95,7 +96,7 @@ func (a *Agent) askColleague(ctx context.Context, c tool.Call, args delegateArgs
 	c.Chain = chain
 	got, err := a.Colleagues[i].Agent.answerColleague(ctx, c, task)
 	if isAway(err) && ctx.Err() == nil {
-		a.log().Warn("a colleague could not be asked", "bot", a.Name, "asked", args.Agent, "kind", fault.KindOf(err))
+		logs.OrNone(a.Log).Warn("a colleague could not be asked", "bot", a.Name, "asked", args.Agent, "kind", fault.KindOf(err))
 		got.text = args.Agent + " cannot be reached at the moment. Answer without it, and say so where it matters."
 		return got, nil
 	}

@@ -19,6 +19,7 @@ import (
 	"keepsake/internal/failpoint"
 	"keepsake/lease"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/scope"
@@ -312,7 +313,7 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 	})
 	if err == nil {
 		u, took := r.turn.Usage, r.a.Now.UTC().Sub(r.began)
-		r.a.log().Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
+		logs.OrNone(r.a.Log).Info("turn answered", "turn", r.turn.ID, "session", r.turn.SessionID, "calls", u.Calls,
 			"prompt_tokens", u.PromptTokens, "cached_tokens", u.CachedTokens, "answer_tokens", u.AnswerTokens,
 			usage.CostAttr(u.Cost), "model", u.Model, "took", took, "model_took", r.model)
 		if r.a.Answered != nil {

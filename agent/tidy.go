@@ -10,6 +10,7 @@ import (
 	"keepsake/agent/prompt"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/session"
 	"keepsake/tracing"
 	"keepsake/tx"
@@ -40,7 +41,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			err := a.Tidy(ctx, id)
 			span.End(err)
 			if err != nil && ctx.Err() == nil {
-				a.log().Warn("session not summarised yet", "session", id, "kind", fault.KindOf(err))
+				logs.OrNone(a.Log).Warn("session not summarised yet", "session", id, "kind", fault.KindOf(err))
 			}
 		}
 	}
@@ -191,7 +192,7 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 	if out == "" {
 		return "", fault.New(fault.Unavailable, "the model gave no summary")
 	}
-	a.log().Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
+	logs.OrNone(a.Log).Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
 		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, usage.CostAttr(resp.Usage.Cost))
 	return out, nil
 }

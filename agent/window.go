@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/agent/prompt"
+	"keepsake/logs"
 	"keepsake/scope"
 	"keepsake/session"
 )
@@ -45,7 +46,7 @@ func (r *run) cutWindow(ctx context.Context, s *session.Session, window []sessio
 	}
 	from, over := w.Cut(window)
 	if over {
-		r.a.log().Warn("the newest turn alone is over the window's budget", "turn", r.turn.ID, "target", w.Target)
+		logs.OrNone(r.a.Log).Warn("the newest turn alone is over the window's budget", "turn", r.turn.ID, "target", w.Target)
 	}
 	if len(window) == 0 || from == window[0].Seq {
 		return window, nil

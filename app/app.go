@@ -40,6 +40,7 @@ import (
 	"keepsake/bot/update"
 	"keepsake/delivery"
 	"keepsake/httproom"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
@@ -125,9 +126,7 @@ func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 		return nil, err
 	}
 	a := &App{Config: c, Log: o.Log, Now: o.Now, owner: rand.Text()[:12], out: o.Out, version: o.Version}
-	if a.Log == nil {
-		a.Log = slog.New(slog.DiscardHandler)
-	}
+	a.Log = logs.OrNone(a.Log)
 	if a.Now == nil {
 		a.Now = time.Now
 	}

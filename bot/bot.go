@@ -26,6 +26,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -158,9 +159,7 @@ func (c Config) withDefaults() Config {
 	if c.Owner == "" {
 		c.Owner = rand.Text()[:12]
 	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = logs.OrNone(c.Log)
 	duration(&c.Quiet, 300*time.Millisecond)
 	duration(&c.MaxBurst, 5*time.Second)
 	duration(&c.Lease, 15*time.Second)

@@ -21,6 +21,7 @@ import (
 	"keepsake/command/wishes"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/memory/forget"
@@ -206,10 +207,7 @@ func (s *Service) Tell(ctx context.Context, place session.Place, p people.Person
 
 // log returns where it is written what was done.
 func (s *Service) log() *slog.Logger {
-	if s.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return s.Log.With("bot", s.Name)
+	return logs.OrNone(s.Log).With("bot", s.Name)
 }
 
 // isRefusal reports whether an error is something to tell the person, not to try again.

@@ -118,22 +118,32 @@ var germanRules []byte
 //go:embed companion_zh.yaml
 var chineseRules []byte
 
+// ownBrain is the companion of all worlds without rules of their own: it keeps nothing between two requests.
+var ownBrain = sync.OnceValues(func() (*companion.Brain, error) {
+	b, err := companion.New(companionRules)
+	if err != nil {
+		return nil, err
+	}
+	return b, errors.Join(b.Learn(germanRules), b.Learn(chineseRules))
+})
+
+// brainOf returns the companion of a script's own rules, which answer everything in it; without any, the demo's.
+func brainOf(rules string) (*companion.Brain, error) {
+	if rules == "" {
+		return ownBrain()
+	}
+	return companion.New(companionRules, []byte(rules))
+}
+
 // populate brings bots, the model's brain and people into the world, and starts the bot.
 func (w *World) populate(ctx context.Context) error {
 	if err := w.castRoles(); err != nil {
 		return err
 	}
 	if w.model != nil {
-		b, err := companion.New(companionRules, []byte(w.options.Files["rules"]))
+		b, err := brainOf(w.options.Files["rules"])
 		if err != nil {
 			return err
-		}
-		if w.options.Files["rules"] == "" { // a script's own rules answer everything
-			for _, rules := range [][]byte{germanRules, chineseRules} {
-				if err := b.Learn(rules); err != nil {
-					return err
-				}
-			}
 		}
 		w.model.SetBrain(b)
 	}

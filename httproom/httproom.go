@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"keepsake/logs"
 )
 
 // StopWithin is how long requests that are under way at the end may take.
@@ -87,16 +89,9 @@ func (r *Room) Close() {
 func (r *Room) Serve(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for _, s := range r.servers {
-		g.Go(func() error { return s.serve(ctx, r.logger()) })
+		g.Go(func() error { return s.serve(ctx, logs.OrNone(r.Log)) })
 	}
 	return g.Wait()
-}
-
-func (r *Room) logger() *slog.Logger {
-	if r.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return r.Log
 }
 
 func (s *server) serve(ctx context.Context, log *slog.Logger) error {

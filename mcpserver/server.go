@@ -16,6 +16,7 @@ import (
 	"keepsake/apikey/gate"
 	"keepsake/clock"
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/scope"
@@ -59,9 +60,7 @@ type Room struct {
 
 // New returns the room.
 func New(c Config) *Room {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = logs.OrNone(c.Log)
 	r := &Room{cfg: c, schemas: mcp.NewSchemaCache()}
 	r.http = mcp.NewStreamableHTTPHandler(func(req *http.Request) *mcp.Server {
 		key, _ := req.Context().Value(keyOf{}).(apikey.Key)

@@ -14,6 +14,7 @@ import (
 	"keepsake/command"
 	"keepsake/command/standing"
 	"keepsake/httproom/throttle"
+	"keepsake/logs"
 	"keepsake/signin"
 	"keepsake/templates"
 )
@@ -63,9 +64,7 @@ type Room struct {
 
 // New returns the room with all its pages.
 func New(c Config) *Room {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = logs.OrNone(c.Log)
 	r := &Room{cfg: c, mux: http.NewServeMux(), secure: strings.HasPrefix(c.URL, "https://")}
 	r.tries.Now, r.tries.PerSecond, r.tries.AtOnce = c.Now, signInsPerSecond, signInsAtOnce
 	r.pages = template.Must(template.ParseFS(templates.FS, "page/*.html"))

@@ -12,6 +12,7 @@ limit=80
 exempt='^keepsake/(store/storetest|internal/faulty)$'
 
 mkdir -p coverage
+rm -f coverage/*.txt coverage/*.out
 report=coverage/report.txt
 export CGO_ENABLED=1 # the race detector is written in C
 
@@ -19,75 +20,64 @@ export CGO_ENABLED=1 # the race detector is written in C
 # tests of the bot and of the command line, which go through the front doors.
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's; and the rooms of
 # REST, by its door's.
-together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|phrase$|secret(/|$)|internal/(groundset|eval)$)'
-byTheClock='^keepsake/(bot(/|$)|delivery$)'
+together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|phrase$|secret(/|$))'
 # What measures how well and how fast something is done runs as it is built, without the race
 # detector: the rooms that it asks have tests of their own with it.
-measures='^keepsake/internal/(bench|eval|groundset|obedient|quality|secretset)$'
+measures='^keepsake/internal/(bench|eval|obedient|quality)$'
+measuresWords='^keepsake/internal/(groundset|secretset)$'
+words='^keepsake/(phrase|secret|memory/grounds)(/|$)'
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
 # So are the rooms of digests and of shards, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
-mapfile -t packages < <(go list "${@:-./...}")
-pick() { printf '%s\n' "${packages[@]}" | grep -v '/simulator$' | grep "$@"; }
-mapfile -t rooms < <(pick -E "$together")
-mapfile -t timed < <(pick -E "$byTheClock")
-mapfile -t front < <(pick -E "$together" | grep -vE "$byTheClock|$measures")
-mapfile -t measured < <(pick -E "$measures")
-mapfile -t stores < <(pick -E "$behindStore")
-mapfile -t others < <(pick -vE "$together|$behindStore|$measures"; printf '%s\n' "${packages[@]}" | grep '/simulator$')
-covered=$(IFS=,; echo "${rooms[*]}")
-coveredStores=$(IFS=,; echo "${stores[*]},keepsake/memory/digest,keepsake/memory/shard")
-all=$(go list ./... | paste -sd,)
-mapfile -t untested < <([ ${#others[@]} -eq 0 ] || go list -f '{{if not (or .TestGoFiles .XTestGoFiles)}}{{.ImportPath}}{{end}}' "${others[@]}" | grep .)
+# What waits by the clock begins first, so that nothing waits for it in the end.
+waits='^keepsake/(bot|delivery|internal/kill|internal/upgrade|app)$'
 
-# run NAME COVERED AT_ONCE PACKAGE... tests packages, AT_ONCE of them at a time. It reports into coverage/NAME.txt, and
-# into coverage/NAME.out which statements of COVERED ran (packages with commas; "own" = those of the tested package).
-# Every package is compiled once, with counters for all: what counts for whom is picked from what each test reports.
-# Vet is left to make lint. Without debugging tables (-w) tests are linked sooner. SQLite and its full text search,
-# translated from C, are not watched for races: one goroutine at a time uses a connection.
+mapfile -t packages < <(go list "${@:-./...}")
+pick() { printf '%s\n' "${packages[@]}" | grep "$@"; }
+commas() { paste -sd,; }
+mapfile -t measured < <(pick -E "$measures")
+mapfile -t wording < <(pick -E "$measuresWords")
+mapfile -t raced < <(pick -E "$waits"; pick -vE "$waits|$measures|$measuresWords")
+{
+	rooms=$(pick -E "$together" | grep -v '/simulator$' | commas)
+	stores=$(pick -E "$behindStore" | commas),keepsake/memory/digest,keepsake/memory/shard
+	pick -E "$together" | grep -v '/simulator$' | sed "s|\$| $rooms|"
+	pick -E "$behindStore" | sed "s|\$| $stores|"
+} >coverage/counts.txt
+
+# run NAME AT_ONCE FLAG... tests packages, AT_ONCE of them at a time, and reports into coverage/NAME.txt, and into
+# coverage/NAME.out which statements ran that count for the tested packages (coverage/counts.txt; by default its own).
+# Vet is left to make lint. Without debugging tables (-w) tests are linked sooner. While it compiles and links, Go collects no
+# garbage below 1 GiB.
+run() {
+	local name=$1 atOnce=$2
+	shift 2
+	GOGC=off GOMEMLIMIT=1GiB go test -p "$atOnce" -vet=off -exec "'$PWD/scripts/covered.sh'" -ldflags=-w -timeout 20m \
+		-coverprofile="coverage/$name.out" "$@" >"coverage/$name.txt" 2>&1
+}
+
+# One call each for what is built with the race detector and without, so that every package is compiled once for each;
+# both at the same time, and more programs at once than there are cores, as many wait (for leases, killed processes).
+# SQLite and its full text search, translated from C, are not watched for races: one goroutine at a time uses a connection.
 # In a watched fts5 each call through an embedded field leaves an entry on the race detector's
 # own stack (the compiler ends such a method with a jump), and each start of a goroutine copies
 # that stack: tests with many statements took ten times as long. Nothing that uses package sync
 # may be left unwatched: its generic code would be compiled unwatched for all.
-run() {
-	local name=$1 counted=$2 atOnce=$3
-	shift 3
-	COVERED=$counted go test -p "$atOnce" -vet=off -exec "'$PWD/scripts/covered.sh'" -race \
-		-gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false' -gcflags='github.com/ncruces/go-sqlite3/ext/fts5=-race=false' -ldflags=-w -timeout 20m \
-		-coverpkg="$all" -coverprofile="coverage/$name.out" "$@" >"coverage/$name.txt" 2>&1
-}
-
-rm -f coverage/*.txt coverage/*.out
 status=0
-if [ ${#measured[@]} -gt 0 ]; then
-	go test -p 1 -vet=off -ldflags=-w -timeout 20m -coverpkg="$covered" -coverprofile=coverage/measured.out "${measured[@]}" >coverage/measured.txt 2>&1 || status=1
-fi
-# The bot's tests go by the clock, so nothing runs beside them.
-if [ ${#timed[@]} -gt 0 ]; then
-	run timed "$covered" 1 "${timed[@]}" || status=1
-fi
-# Much of the time of the others is waiting (for leases, killed processes): more packages at
-# once than there are cores.
-if [ ${#front[@]} -gt 0 ]; then
-	run front "$covered" 1 "${front[@]}" &
-	beside=$!
-fi
-if [ ${#stores[@]} -gt 0 ]; then
-	run stores "$coveredStores" 2 "${stores[@]}" || status=1
-fi
-if [ ${#others[@]} -gt 0 ]; then
-	run others own 3 "${others[@]}" || status=1
-fi
-# What has statements and no test is covered 0 %, and said to be so.
-if [ ${#untested[@]} -gt 0 ]; then
-	go test -vet=off -cover "${untested[@]}" >coverage/untested.txt 2>&1 || status=1
-fi
-if [ ${#front[@]} -gt 0 ]; then
-	wait "$beside" || status=1
-fi
 {
-	cat coverage/untested.txt
-	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/measured.txt coverage/timed.txt coverage/front.txt coverage/stores.txt coverage/others.txt
+	failed=0
+	[ ${#wording[@]} -eq 0 ] || COVERED=all run wording 1 -coverpkg="$(go list ./... | grep -E "$words|$measuresWords" | commas)" "${wording[@]}" || failed=1
+	[ ${#measured[@]} -eq 0 ] || COVERED=all run measured 1 -coverpkg="$(IFS=,; echo "${measured[*]}")" "${measured[@]}" || failed=1
+	exit $failed
+} &
+beside=$!
+if [ ${#raced[@]} -gt 0 ]; then
+	run raced 3 -race -toolexec="'$PWD/scripts/marks.sh'" -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false' -gcflags='github.com/ncruces/go-sqlite3/ext/fts5=-race=false' \
+		-coverpkg="$(go list ./... | commas)" "${raced[@]}" || status=1
+fi
+wait "$beside" || status=1
+{
+	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/{measured,wording,raced}.txt
 	awk '!/^mode:/ { size[$1] = $2; if ($3 > 0) hit[$1] = 1 }
 		END {
 			for (block in size) {

@@ -10,6 +10,7 @@ import (
 	"keepsake/clock"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/secret"
@@ -54,9 +55,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	s := &Service{store: c.Store, delivery: c.Delivery, people: c.People, words: c.Words, now: c.Now, log: c.Log}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
+	s.log = logs.OrNone(s.log)
 	return s
 }
 

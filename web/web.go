@@ -15,6 +15,7 @@ import (
 	"keepsake/apikey/gate"
 	"keepsake/clock"
 	"keepsake/command/standing"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/forget"
@@ -76,9 +77,7 @@ type Room struct {
 
 // New returns the room with all its operations.
 func New(c Config) *Room {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = logs.OrNone(c.Log)
 	r := &Room{cfg: c, mux: http.NewServeMux(), methods: map[string][]string{}}
 	r.api = huma.NewAPI(description(c.Version), humago.NewAdapter(exactMux{r}, ""))
 	r.api.UseMiddleware(r.observe, r.identify, strict.Require(func(ctx huma.Context, status int) {

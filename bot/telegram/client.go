@@ -18,6 +18,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/lease"
+	"keepsake/logs"
 )
 
 // Config is what a client is made of.
@@ -51,9 +52,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.HTTP == nil {
 		cfg.HTTP = &http.Client{Timeout: 90 * time.Second}
 	}
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = logs.OrNone(cfg.Log)
 	api, err := connect(cfg.Token, cfg.APIURL, cfg.HTTP)
 	if err != nil {
 		return nil, err

@@ -74,6 +74,7 @@ var House = Plan{
 		{Dir: "clock", Floor: ground},
 		{Dir: "tx", Floor: ground},
 		{Dir: "shortid", Floor: ground},
+		{Dir: "logs", Floor: ground},
 		{Dir: "migrations", Floor: ground},
 		{Dir: "durable", Floor: ground, OnlyFor: []string{"store/database", "store/database/sealed", "erasure", "internal/kill"}},
 		{Dir: "internal/failpoint", Floor: ground},

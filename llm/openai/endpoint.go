@@ -13,6 +13,7 @@ import (
 	api "github.com/sashabaranov/go-openai"
 
 	"keepsake/fault"
+	"keepsake/logs"
 )
 
 // DefaultBaseURL is OpenAI's own endpoint.
@@ -63,9 +64,7 @@ func (e Endpoint) withDefaults(path string, timeout time.Duration, retries int) 
 	e.Retries = max(0, cmp.Or(e.Retries, retries))
 	e.BreakerAfter = cmp.Or(e.BreakerAfter, 5)
 	e.BreakerFor = cmp.Or(e.BreakerFor, 15*time.Second)
-	if e.Log == nil {
-		e.Log = slog.New(slog.DiscardHandler)
-	}
+	e.Log = logs.OrNone(e.Log)
 	if e.Now == nil {
 		e.Now = time.Now
 	}

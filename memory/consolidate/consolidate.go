@@ -37,6 +37,7 @@ import (
 	"keepsake/fault"
 	"keepsake/lease"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/memory/policy"
@@ -189,7 +190,7 @@ func (s *Service) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if _, err := s.Work(ctx); err != nil && ctx.Err() == nil {
-			s.log().ErrorContext(ctx, "digests could not be made", "error", err)
+			logs.OrNone(s.Log).ErrorContext(ctx, "digests could not be made", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -272,11 +273,4 @@ func (s *Service) workOn(ctx context.Context, d digest.Job) (claimed, done bool,
 		return true, false, nil // nothing can be noted about it: the claim ends by itself
 	}
 	return true, false, j.putOff(ctx, err)
-}
-
-func (s *Service) log() *slog.Logger {
-	if s.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return s.Log
 }

@@ -11,6 +11,7 @@ import (
 	"keepsake/fault"
 	"keepsake/lease"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/digest"
 	"keepsake/memory/writeswitch"
@@ -156,7 +157,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 	} else if j.isAllowed {
 		j.Error = allowedToLose
 	}
-	s.log().WarnContext(ctx, "a digest failed", "job", j.ID, "attempts", j.Attempts, "state", j.State, "error", cause)
+	logs.OrNone(s.Log).WarnContext(ctx, "a digest failed", "job", j.ID, "attempts", j.Attempts, "state", j.State, "error", cause)
 	err := s.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Digests.Renew(ctx, part, j.Job, orDefault(s.Hold, defaultHold)); err != nil { // still ours
 			return err

@@ -28,6 +28,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
@@ -199,15 +200,8 @@ func (f *Service) scrubbed(ctx context.Context, r Receipt, err error) (Receipt, 
 	}
 	// The person may be gone before the files are clean: go on for them.
 	if err := f.Scrubber.Scrub(context.WithoutCancel(ctx)); err != nil {
-		f.log().Error("the database could not be scrubbed after an erasure", "error", err)
+		logs.OrNone(f.Log).Error("the database could not be scrubbed after an erasure", "error", err)
 		return r, fault.Op(err, "forget: scrub")
 	}
 	return r, nil
-}
-
-func (f *Service) log() *slog.Logger {
-	if f.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return f.Log
 }

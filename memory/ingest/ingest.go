@@ -279,10 +279,3 @@ func (s *Service) workOn(ctx context.Context, r candidate.Run) (claimed, done bo
 	}
 	return true, false, j.putOff(ctx, err)
 }
-
-func (s *Service) log() *slog.Logger {
-	if s.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return s.Log
-}

@@ -8,6 +8,7 @@ import (
 	"keepsake/fault"
 	"keepsake/lease"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/usage"
@@ -58,7 +59,7 @@ func (j *job) putOff(ctx context.Context, cause error) error {
 	if r.Attempts > maxRetries || r.Claims >= maxClaims {
 		r.State, result = candidate.Parked, Parked
 	}
-	s.log().WarnContext(ctx, "extraction failed", "run", r.ID, "attempts", r.Attempts, "state", r.State, "error", cause)
+	logs.OrNone(s.Log).WarnContext(ctx, "extraction failed", "run", r.ID, "attempts", r.Attempts, "state", r.State, "error", cause)
 	err := s.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Candidates.Renew(ctx, who(r), r, s.hold()); err != nil { // still ours
 			return err

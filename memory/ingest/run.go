@@ -10,6 +10,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/internal/failpoint"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/consolidate"
@@ -235,7 +236,7 @@ func (j *job) ground(listed []fact, v grounds.View) []*find {
 		finds = append(finds, &find{Candidate: c})
 	}
 	if ungrounded > 0 {
-		j.s.log().Debug("statements without grounds left out", "run", j.run.ID, "count", ungrounded)
+		logs.OrNone(j.s.Log).Debug("statements without grounds left out", "run", j.run.ID, "count", ungrounded)
 	}
 	return finds
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/people"
 	"keepsake/scope"
@@ -123,7 +124,7 @@ func (s *Service) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if _, err := s.Work(ctx); err != nil && ctx.Err() == nil {
-			s.log().ErrorContext(ctx, "extraction could not work", "error", err)
+			logs.OrNone(s.Log).ErrorContext(ctx, "extraction could not work", "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/memory/policy"
 	"keepsake/memory/revert"
 )
@@ -86,7 +87,7 @@ func (s *Service) revertRuns(ctx context.Context, r policy.Revision) (n int, err
 	for _, id := range runs {
 		switch _, err := back.RevertIn(ctx, actor.OfSystem(), s.Store, id); {
 		case fault.KindOf(err) == fault.Conflict, fault.KindOf(err) == fault.NotFound: // a person changed it since: it is theirs
-			s.log().WarnContext(ctx, "a run of a policy that was taken back stays: it was changed since", "run", id)
+			logs.OrNone(s.Log).WarnContext(ctx, "a run of a policy that was taken back stays: it was changed since", "run", id)
 		case err != nil:
 			return n, fault.Op(err, "ingest: watch")
 		default:

@@ -29,6 +29,7 @@ import (
 	"keepsake/clock"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/memory"
 	"keepsake/memory/graph"
 	"keepsake/memory/policy"
@@ -146,10 +147,10 @@ func (s *Service) try(ctx context.Context, batch []graph.Unread) (read int, goOn
 	case ctx.Err() != nil, errors.Is(err, tx.ErrStorage): // who watches the database has logged it
 		return 0, false, nil
 	case fault.KindOf(err) == fault.Unavailable, fault.KindOf(err) == fault.Limited, errors.Is(err, llm.ErrSetup):
-		s.log().WarnContext(ctx, "the model that lists triples is away", "error", err)
+		logs.OrNone(s.Log).WarnContext(ctx, "the model that lists triples is away", "error", err)
 		return 0, false, nil
 	}
-	s.log().WarnContext(ctx, "no triples could be listed of some memories; they are tried again in an hour", "error", err, "memories", len(batch))
+	logs.OrNone(s.Log).WarnContext(ctx, "no triples could be listed of some memories; they are tried again in an hour", "error", err, "memories", len(batch))
 	if s.rests == nil {
 		s.rests = map[string]time.Time{}
 	}
@@ -270,11 +271,4 @@ func list(ctx context.Context, ask Ask, batch []graph.Unread) ([]Statement, erro
 		err = nil
 	}
 	return said, err
-}
-
-func (s *Service) log() *slog.Logger {
-	if s.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return s.Log
 }

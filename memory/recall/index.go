@@ -8,6 +8,7 @@ import (
 
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/logs"
 	"keepsake/tx"
 )
 
@@ -47,7 +48,7 @@ func (x *Indexer) Run(ctx context.Context) error {
 		pause := lookEvery
 		if err != nil {
 			pause = max(pause, min(fault.RetryAfter(err), lastRetry))
-			x.log().WarnContext(ctx, "memories wait for their vectors", "error", err.Error())
+			logs.OrNone(x.Log).WarnContext(ctx, "memories wait for their vectors", "error", err.Error())
 		} else if n > 0 {
 			continue
 		}
@@ -214,11 +215,4 @@ func faultMessage(err error) string {
 		return f.Message
 	}
 	return "embedding failed"
-}
-
-func (x *Indexer) log() *slog.Logger {
-	if x.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return x.Log
 }

@@ -25,6 +25,7 @@ package recall
 
 import (
 	"context"
+	"keepsake/logs"
 	"keepsake/memory/reading"
 	"log/slog"
 	"slices"
@@ -328,7 +329,7 @@ func (s *Service) embedText(ctx context.Context, scopes []scope.Scope, said stri
 	case a := <-answer:
 		s.charge(ctx, scopes, used)
 		if a.Err != nil {
-			s.log().WarnContext(ctx, "recall by words only: the question has no vector", "model", model, "error", a.Err.Error())
+			logs.OrNone(s.Log).WarnContext(ctx, "recall by words only: the question has no vector", "model", model, "error", a.Err.Error())
 			return nil, ""
 		}
 		vector = a.Val.([]float32)
@@ -337,15 +338,8 @@ func (s *Service) embedText(ctx context.Context, scopes []scope.Scope, said stri
 	}
 	if recorded.Dimensions != 0 && len(vector) != recorded.Dimensions {
 		mismatch := &DimensionMismatchError{Model: model, Recorded: recorded.Dimensions, Got: len(vector), Command: s.ReembedCommand}
-		s.log().WarnContext(ctx, "recall by words only", "error", mismatch.Error())
+		logs.OrNone(s.Log).WarnContext(ctx, "recall by words only", "error", mismatch.Error())
 		return nil, ""
 	}
 	return vector, model
-}
-
-func (s *Service) log() *slog.Logger {
-	if s.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return s.Log
 }

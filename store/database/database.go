@@ -35,6 +35,7 @@ import (
 
 	"keepsake/erasure"
 	"keepsake/fault"
+	"keepsake/logs"
 	"keepsake/store/column"
 	"keepsake/store/standing"
 	"keepsake/store/statements"
@@ -138,9 +139,7 @@ type dialect interface {
 // or standing.ErrDamaged.
 func Open(ctx context.Context, o Options, s Schema) (*DB, error) {
 	db := &DB{log: o.Log, schema: s}
-	if db.log == nil {
-		db.log = slog.New(slog.DiscardHandler)
-	}
+	db.log = logs.OrNone(db.log)
 	db.watch.Log = db.log
 	var err error
 	switch scheme, rest, _ := strings.Cut(o.URL, ":"); scheme {

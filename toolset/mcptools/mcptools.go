@@ -22,6 +22,7 @@ import (
 
 	"keepsake/actor"
 	"keepsake/clock"
+	"keepsake/logs"
 	"keepsake/outside"
 	"keepsake/tool"
 )
@@ -77,9 +78,7 @@ const (
 
 // New returns the servers. It connects to none of them.
 func New(c Config) *Servers {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = logs.OrNone(c.Log)
 	if c.Timeout <= 0 {
 		c.Timeout = 20 * time.Second
 	}
