@@ -170,8 +170,8 @@ func (s *Service) change(ctx context.Context, a actor.Actor, store, person, id s
 }
 
 // setSeriesDone completes this time of a series, or opens one that was called off. This time is today's or an
-// earlier one: a tap must not skip a day that has not come.
-func (s *Service) setSeriesDone(ctx context.Context, t *Task, done bool) error {
+// earlier one: a tap must not skip a day that has not come. Under a reminder it is the time that was reminded of.
+func (s *Service) setSeriesDone(ctx context.Context, t *Task, to mark) error {
 	_, zone, err := s.voice(ctx, *t)
 	if err != nil {
 		return err
@@ -187,10 +187,11 @@ func (s *Service) setSeriesDone(ctx context.Context, t *Task, done bool) error {
 		latest = now
 	}
 	switch {
-	case done && next.Before(latest) && next.After(now):
+	case to == markDone && next.Before(latest) && next.After(now):
 		err = t.advance(next, zone)
 	case next.After(now): // what was put off is done as well
 		t.RemindAt, t.RemindedAt = &next, nil
+	case to == markReminded: // the next time has come meanwhile; its own reminder is on its way
 	default:
 		err = t.advance(now, zone)
 	}

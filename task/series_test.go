@@ -265,6 +265,37 @@ func TestU6CompleteAndCancelSeries(t *testing.T) {
 	}
 }
 
+// U6: the Done under a reminder is about the time that it reminded of. Tapped after midnight it leaves the reminder of the new
+// day, and one that is just due.
+func TestU6DoneUnderAReminderLeavesTheNextTime(t *testing.T) {
+	h, person := open(t), actor.OfPerson(alice)
+	h.now = time.Date(2026, 11, 20, 8, 0, 0, 0, h.zone)
+	x, err := h.series("Water the plants", "2026-11-20T09:00", "FREQ=DAILY")
+	must(t, err)
+	for _, c := range []struct{ tapped, next string }{
+		{"2026-11-20 09:05", "11-21 09:00"},
+		{"2026-11-22 00:50", "11-22 09:00"}, // reminded of the 21st only now
+		{"2026-11-22 08:59", "11-22 09:00"}, // tapped again in the morning
+		{"2026-11-23 02:00", "11-23 09:00"},
+	} {
+		h.now, err = time.ParseInLocation("2006-01-02 15:04", c.tapped, h.zone)
+		must(t, err)
+		_, err = h.Remind(t.Context(), actor.OfSystem(), h.now)
+		must(t, err)
+		got, err := h.CompleteReminded(t.Context(), person, "keepsake", alice, x.ID)
+		must(t, err)
+		if at := got.RemindAt.In(h.zone).Format("01-02 15:04"); at != c.next || got.DoneAt != nil {
+			t.Errorf("tapped %s: next %s, want %s", c.tapped, at, c.next)
+		}
+	}
+	h.now = time.Date(2026, 11, 23, 9, 0, 0, 0, h.zone)
+	_, err = h.CompleteReminded(t.Context(), person, "keepsake", alice, x.ID)
+	must(t, err)
+	if n, err := h.Remind(t.Context(), actor.OfSystem(), h.now); err != nil || n != 1 {
+		t.Errorf("%d reminders of the time that had come when an older one was tapped, %v", n, err)
+	}
+}
+
 func only[T any](_ T, err error) error { return err }
 
 // U6: a task moves, begins to repeat and stops; of a series one time moves, and the others stay.

@@ -223,19 +223,35 @@ func (s *Service) Get(ctx context.Context, store, person, id string) (Task, erro
 // Complete marks a task as done, which silences its reminder; ErrDone when it was. Of a task that repeats only this
 // time is done, and the task stays open. For the person, a tool of theirs and the house; others get ErrDenied.
 func (s *Service) Complete(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
-	return s.setDone(ctx, a, store, person, id, true)
+	return s.setDone(ctx, a, store, person, id, markDone)
+}
+
+// CompleteReminded is Complete for the Done under a reminder. It is about a time that has come: the next time of a series
+// stays, also where it is later today.
+func (s *Service) CompleteReminded(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
+	return s.setDone(ctx, a, store, person, id, markReminded)
 }
 
 // Reopen takes a completion back, or that the task was called off; ErrOpen when the task is open. For whoever may Complete.
 func (s *Service) Reopen(ctx context.Context, a actor.Actor, store, person, id string) (Task, error) {
-	return s.setDone(ctx, a, store, person, id, false)
+	return s.setDone(ctx, a, store, person, id, markOpen)
 }
 
-func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id string, done bool) (Task, error) {
+// mark is what setDone makes of a task.
+type mark int
+
+const (
+	markOpen mark = iota
+	markDone
+	markReminded // done, and of a series nothing that is to come
+)
+
+func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id string, to mark) (Task, error) {
 	if !canWrite(a, person) {
 		return Task{}, ErrDenied
 	}
 	var t Task
+	done := to != markOpen
 	err := s.store.InTx(ctx, func(ctx context.Context) (err error) {
 		if t, err = s.store.Get(ctx, store, person, id); err != nil {
 			return err
@@ -249,7 +265,7 @@ func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id 
 			return ErrOpen
 		}
 		if t.IsRepeating() {
-			return s.setSeriesDone(ctx, &t, done)
+			return s.setSeriesDone(ctx, &t, to)
 		}
 		t.DoneAt, t.DoneTurn, t.AskedTurn, t.Cancelled = nil, "", "", false
 		if done {

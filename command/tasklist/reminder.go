@@ -11,9 +11,9 @@ import (
 
 // The buttons under a reminder. The reminder stays, without its buttons.
 
-// TapReminded completes the task, or this time of a series.
+// TapReminded completes the task, or the time of a series that was reminded of.
 func (d *Desk) TapReminded(ctx context.Context, a *answer.Answer) error {
-	t, err := d.Tasks.Complete(ctx, a.Actor(), d.Store, a.Person.ID, a.Tap.Ref)
+	t, err := d.Tasks.CompleteReminded(ctx, a.Actor(), d.Store, a.Person.ID, a.Tap.Ref)
 	if err != nil {
 		return err
 	}
