@@ -169,7 +169,7 @@ func TestPolicyA57(t *testing.T) {
 	equal(t, "write", got.field("write_policy"), map[string]any{
 		"enable": true, "mode": "shadow", "min_confidence": 0.6, "min_evidence_count": 1, "allowed_types": []string{"profile", "preference", "task_state", "constraint", "episode"},
 		"max_writes_per_session": 10, "max_writes_per_hour": 50, "max_items_per_scope": 200, "require_approval_types": []string{"constraint"},
-		"precision": 0.98, "max_retire_share": 0.2, "min_retired": 5,
+		"precision": 0.98, "max_retire_share": 0.2, "min_retired": 5, "weights": map[string]any{"rule": 0.85, "model": 0.8, "tool": 0.7, "repeat": 0.1},
 	})
 	equal(t, "read", got.field("read_policy"), map[string]any{
 		"enable": true, "max_items": 15, "max_tokens": 800, "max_per_type": 5, "min_confidence": 0.5, "recency_weight": 0.3, "importance_weight": 0.4, "similarity_weight": 0.3,

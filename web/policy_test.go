@@ -71,6 +71,13 @@ func TestSetPolicyA57(t *testing.T) {
 		equal(t, "left out, it stays", w.ask(w.agent, "PUT", at, with(func(p map[string]any) { delete(p, "read_policy") })).is(200).field("read_policy.enable"), false)
 		equal(t, "and on again", w.ask(w.agent, "PUT", at, reading("enable", true)).is(200).field("number"), 6)
 
+		stronger := map[string]any{"rule": 1, "model": 0.95, "tool": 0.6, "repeat": 0.1}
+		weighed := w.ask(w.agent, "PUT", at, writing("weights", stronger)).is(200)
+		for name, want := range stronger {
+			equal(t, "weight of "+name, fmt.Sprint(weighed.field("write_policy.weights."+name)), fmt.Sprint(want))
+		}
+		equal(t, "left out, they stay", fmt.Sprint(w.ask(w.agent, "PUT", at, with(func(p map[string]any) { delete(p["write_policy"].(map[string]any), "weights") })).is(200).field("write_policy.weights.model")), "0.95")
+
 		w.ask(w.other, "PUT", at, writing("mode", "auto")).is(403)
 		w.ask(w.other, "PUT", at, reading("max_items", 3)).is(403)
 		w.ask(w.read, "PUT", at, writing("mode", "auto")).is(403)
@@ -79,6 +86,8 @@ func TestSetPolicyA57(t *testing.T) {
 			"a mode that is none": writing("mode", "always"), "no number": writing("min_confidence", "x"), "beyond 1": writing("min_confidence", 1.01), "no evidence": writing("min_evidence_count", 0),
 			"a type that is none": writing("allowed_types", []string{"hobby"}), "a limit below 0": writing("max_writes_per_hour", -1), "precision 1": writing("precision", 1),
 			"what only settings say": writing("max_items_per_scope", 5), "share 0": writing("max_retire_share", 0), "a name more": writing("mood", 1), "no types": writing("allowed_types", nil),
+			"a weaker source first": writing("weights", map[string]any{"rule": 0.7, "model": 0.9, "tool": 0.6, "repeat": 0.1}), "a weight of nothing": writing("weights", map[string]any{"rule": 1, "model": 0.9, "tool": 0, "repeat": 0.1}),
+			"half of the weights": writing("weights", map[string]any{"rule": 1}), "a weight more": writing("weights", map[string]any{"rule": 1, "model": 0.9, "tool": 0.8, "repeat": 0.1, "explicit": 1}),
 			"switched on": writing("enable", true), "nothing to read": reading("max_items", 0), "too many to read": reading("max_items", 101), "no tokens": reading("max_tokens", 0),
 			"none of a type": reading("max_per_type", 0), "sure beyond 1": reading("min_confidence", 1.1), "a weight below 0": reading("recency_weight", -0.1), "a weight that is none": reading("similarity_weight", "x"),
 			"no weights": with(func(p map[string]any) {
@@ -92,7 +101,7 @@ func TestSetPolicyA57(t *testing.T) {
 				t.Errorf("%s: %d %s", name, got.status, got.body)
 			}
 		}
-		equal(t, "what was refused changed nothing", w.ask(w.read, "GET", at, "").field("number"), 6)
+		equal(t, "what was refused changed nothing", w.ask(w.read, "GET", at, "").field("number"), 7)
 	})
 }
 

@@ -66,7 +66,7 @@ func weight(name string, of func(w *Weights) *float64) field {
 	}, func(p *Policy, v string) (err error) {
 		w := p.Weighs()
 		*of(&w), err = strconv.ParseFloat(v, 64)
-		*p = p.withWeights(w)
+		*p = p.WithWeights(w)
 		return err
 	}}
 }

@@ -103,7 +103,7 @@ func (p Policy) tuneWeights(c Calibration, fit []Past, some []coordinate, maxUnw
 			for step := -maxTuneStep; step < maxTuneStep+tuneStep/2; step += tuneStep {
 				w := from
 				*at.of(&w) = math.Round((*at.of(&present)+step)*100) / 100
-				other := p.withWeights(w)
+				other := p.WithWeights(w)
 				if w.check() != nil {
 					continue
 				}

@@ -30,8 +30,8 @@ func (p Policy) Weighs() Weights {
 	return p.Weights
 }
 
-// withWeights returns the policy with other weights. The documented ones are stored as none, so that the policy is the same as before.
-func (p Policy) withWeights(w Weights) Policy {
+// WithWeights returns the policy with other weights. The documented ones are stored as none, so that the policy is the same as before.
+func (p Policy) WithWeights(w Weights) Policy {
 	if p.Weights = w; w == documented {
 		p.Weights = Weights{}
 	}

@@ -49,6 +49,15 @@ type WritePolicy struct {
 	Precision            *float64 `json:"precision,omitempty" minimum:"0" exclusiveMaximum:"1" doc:"The share of what was kept unasked that people must have kept so far; 0 = the thresholds alone decide. Left out, it stays"`
 	MaxRetireShare       *float64 `json:"max_retire_share,omitempty" exclusiveMinimum:"0" maximum:"1" doc:"A run that would replace more of the confirmed memories asks. Left out, it stays"`
 	MinRetired           *int     `json:"min_retired,omitempty" minimum:"1" doc:"And at least so many. Left out, it stays"`
+	Weights              *Weights `json:"weights,omitempty" doc:"What finds of each source count against min_confidence; what the person asked for counts 1. Left out, they stay"`
+}
+
+// Weights are what finds count by source. A weaker source never counts more than a stronger one.
+type Weights struct {
+	Rule   float64 `json:"rule" minimum:"0.5" maximum:"1" doc:"A rule found it"`
+	Model  float64 `json:"model" minimum:"0.5" maximum:"1" doc:"A model listed it; at most as much as rule"`
+	Tool   float64 `json:"tool" minimum:"0.5" maximum:"1" doc:"A model listed it of a tool's result; at most as much as model"`
+	Repeat float64 `json:"repeat" minimum:"0" maximum:"0.2" doc:"Added for each further message that says it"`
 }
 
 // ReadPolicy says what of it a prompt shows (A34).
@@ -77,6 +86,9 @@ func (b PolicyBody) Over(p policy.Policy) (policy.Policy, error) {
 	setIf(&p.Precision, w.Precision)
 	setIf(&p.MaxRetireShare, w.MaxRetireShare)
 	setIf(&p.MinRetired, w.MinRetired)
+	if w.Weights != nil {
+		p = p.WithWeights(policy.Weights(*w.Weights))
+	}
 	if r := b.ReadPolicy; r != nil {
 		p.Reading = reading.Policy{
 			Enable: r.Enable, MaxItems: r.MaxItems, MaxTokens: r.MaxTokens, MaxPerType: r.MaxPerType, MinConfidence: r.MinConfidence,
@@ -115,11 +127,12 @@ func readPolicyOf(r reading.Policy) ReadPolicy {
 // Of returns a policy as programs read it.
 func Of(now policy.Revision) Policies {
 	w := now.Policy
+	weights := Weights(w.Weighs())
 	out := Policies{
 		WritePolicy: WritePolicy{
 			Enable: w.Enable, Mode: string(w.Mode), MinConfidence: w.MinConfidence, MinEvidenceCount: w.MinEvidence, AllowedTypes: namesOf(w.AllowedTypes),
 			MaxWritesPerSession: w.PerSession, MaxWritesPerHour: w.PerHour, MaxItemsPerScope: w.PerScope, RequireApprovalTypes: namesOf(w.ApprovalTypes),
-			Precision: &w.Precision, MaxRetireShare: &w.MaxRetireShare, MinRetired: &w.MinRetired,
+			Precision: &w.Precision, MaxRetireShare: &w.MaxRetireShare, MinRetired: &w.MinRetired, Weights: &weights,
 		},
 		ReadPolicy: readPolicyOf(w.Reading), RetentionDays: map[string]int{}, Version: w.Version(), Number: now.Number,
 	}
