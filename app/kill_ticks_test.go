@@ -6,17 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -33,9 +29,10 @@ import (
 )
 
 // Issues 11 and 12, Proof: three processes on one PostgreSQL, their clocks ten minutes apart, read, merge and do upkeep at
-// every tick. In every other tick one of them freezes while it waits for a model, and wakes when its lease is over and others
-// have done its work. Each fact is one memory of one change, each directive and suggestion is kept once, each of them is told
-// once, and each version of a digest is told once. `make kill` plays at least 100 ticks.
+// every tick. In a third of the ticks one of them is frozen (SIGSTOP) while it waits for a model, and wakes when its lease is
+// over and others have done its work; in another third one is killed (SIGKILL) there or at any other moment, and started
+// again. Each fact is one memory of one change, each directive and suggestion is kept once, each of them is told once, and each
+// version of a digest is told once. `make kill` plays at least 100 ticks.
 func TestKillTicks(t *testing.T) {
 	t.Parallel()
 	ticks := 9
@@ -50,13 +47,13 @@ func TestKillTicks(t *testing.T) {
 			w.begin()
 		}
 		w.say(n)
-		w.later(time.Duration(12+rand.IntN(60)) * time.Minute)
+		w.pass(time.Duration(12+rand.IntN(60)) * time.Minute)
 		w.tick(n)
 	}
 	for range 4 { // what was put off or waits for the night
-		w.later(25 * time.Hour)
-		for _, r := range w.machines {
-			w.work(r)
+		w.pass(25 * time.Hour)
+		for _, p := range w.processes {
+			w.works(p)
 		}
 	}
 	w.judge(ticks)
@@ -67,10 +64,13 @@ const peopleTicks = 6
 
 type tickingWorld struct {
 	*world
-	machines [3]*machine
-	rounds   []tickingRound
-	froze    int // how often a process froze in its work
-	taken    int // how often others did work meanwhile
+	clock     string // see clockFile
+	processes [3]*process
+	front     [3]*app.App // with the clocks of the processes: what is said is stored through any of them
+	rounds    []tickingRound
+	froze     int // how often a process was frozen in its work
+	taken     int // how often others did work meanwhile
+	killed    int // how often one was killed in its work
 }
 
 // tickingRound is a person and a group of theirs, and what was said in both.
@@ -83,17 +83,8 @@ type tickingRound struct {
 	said     []int
 }
 
-// machine is one process: an app whose clock is wrong, and whose way to the model can freeze.
-type machine struct {
-	*app.App
-	mu      sync.Mutex
-	frozen  chan struct{} // closed when it wakes; nil = awake
-	passes  int           // how many calls a frozen one still makes
-	entered chan struct{} // receives when a call of the frozen one arrives
-}
-
 func newTicking(t *testing.T) *tickingWorld {
-	w := &tickingWorld{world: newDigesting(t, "auto")}
+	w := &tickingWorld{world: newDigesting(t, "auto"), clock: clockFile(t)}
 	w.config.DatabaseURL = settings.Secret(storetest.PostgresURL(t))
 	w.config.LongTerm.Shards, w.config.Telegram.GroupRate = true, 10_000
 	w.config.LongTerm.Digests.Threshold, w.config.LongTerm.Digests.ShardSuggestions = 3, 3
@@ -101,58 +92,30 @@ func newTicking(t *testing.T) *tickingWorld {
 	w.model.Close()
 	w.model = scripted.New(scripted.Options{Brain: scripted.BrainFunc(listEverything), Key: "sk-the-key", Models: []string{scripted.DefaultModel, "gpt-4o-mini", "gpt-4o"}})
 	t.Cleanup(w.model.Close)
-	target, err := url.Parse(w.model.URL())
-	must(t, err)
+	w.config.Model.BaseURL = w.model.URL()
+	w.pass(0)
 	log := slog.New(slog.NewTextHandler(w, nil))
 	for i, skew := range []time.Duration{-10 * time.Minute, 0, 10 * time.Minute} {
-		m := &machine{entered: make(chan struct{}, 100)}
-		forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) }}
-		gate := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-			m.pass()
-			forward.ServeHTTP(rw, r)
-		}))
-		t.Cleanup(gate.Close)
-		c := w.config
-		c.Model.BaseURL = gate.URL + target.Path
-		m.App, err = app.New(t.Context(), c, app.Options{Log: log, Now: func() time.Time { return w.now().Add(skew) }})
+		var err error
+		w.front[i], err = app.New(t.Context(), w.config, app.Options{Log: log, Now: func() time.Time { return w.now().Add(skew) }})
 		must(t, err)
-		t.Cleanup(func() { m.Close() })
-		w.machines[i] = m
+		t.Cleanup(func() { w.front[i].Close() })
+		w.processes[i] = newProcess(t, w.config, w.clock, skew, w)
 	}
-	w.config.Model.BaseURL = w.model.URL()
 	return w
 }
 
-// pass holds a call of a frozen process until it wakes.
-func (m *machine) pass() {
-	m.mu.Lock()
-	frozen := m.frozen
-	m.passes--
-	passes := m.passes >= 0
-	m.mu.Unlock()
-	if frozen != nil && !passes {
-		m.entered <- struct{}{}
-		<-frozen
-	}
-}
-
-func (m *machine) freeze() (wake func()) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	frozen := make(chan struct{})
-	m.frozen, m.passes = frozen, rand.IntN(3)
-	return sync.OnceFunc(func() {
-		m.mu.Lock()
-		m.frozen = nil
-		m.mu.Unlock()
-		close(frozen)
-	})
+// pass lets a time pass, also for the processes.
+func (w *tickingWorld) pass(d time.Duration) {
+	w.t.Helper()
+	w.later(d)
+	setClock(w.t, w.clock, time.Until(w.now()))
 }
 
 // begin lets another person and another group speak from now on.
 func (w *tickingWorld) begin() {
 	w.t.Helper()
-	ctx, a, n := w.t.Context(), w.machines[1], int64(len(w.rounds))
+	ctx, a, n := w.t.Context(), w.front[1], int64(len(w.rounds))
 	r := tickingRound{name: fmt.Sprintf("Ann%d", n)}
 	r.person = w.tg.Person(101+n, r.name)
 	r.group = w.tg.Group(-100500-n, "Kitchen").Join(r.person).Promote(r.person).AddBot(r.person)
@@ -168,7 +131,7 @@ func (w *tickingWorld) begin() {
 	must(w.t, err)
 	r.person.Say("/help") // a bot may write to who wrote to it
 	w.rounds = append(w.rounds, r)
-	w.later(time.Hour) // whatever clock dates the first message, the shard is older
+	w.pass(time.Hour) // whatever clock dates the first message, the shard is older
 }
 
 func (w *tickingWorld) scopeOf(r tickingRound) scope.Scope {
@@ -189,7 +152,7 @@ func (w *tickingWorld) say(n int) {
 // turn stores a message and its answer as the end of a turn does.
 func (w *tickingWorld) turn(r tickingRound, x session.Session, owner scope.Scope, words string) {
 	w.t.Helper()
-	ctx, a := w.t.Context(), w.machines[rand.IntN(3)]
+	ctx, a := w.t.Context(), w.front[rand.IntN(3)]
 	id := people.ID(r.person.ID())
 	must(w.t, a.DB.InTx(ctx, func(ctx context.Context) error {
 		ms, err := a.Sessions.Append(ctx, actor.OfSystem(), x.ID,
@@ -211,60 +174,95 @@ func (w *tickingWorld) turn(r tickingRound, x session.Session, owner scope.Scope
 	}))
 }
 
-// work does everything that is due by the clock of a process, and returns how many readings and merges that were.
-func (w *tickingWorld) work(m *machine) (jobs int) {
-	ctx := w.t.Context()
-	m.Upkeep(ctx)
-	both := []func(context.Context) (int, error){m.Agent.Ingest.Work, m.Agent.Forming.Work}
-	if rand.IntN(2) == 0 {
-		slices.Reverse(both)
+// works has a process do what is due, which nobody freezes or kills.
+func (w *tickingWorld) works(p *process) (jobs int) {
+	r, ok := p.work()
+	if !ok || r.Error != "" {
+		w.t.Errorf("a process ended by itself, or %s", r.Error)
 	}
-	for _, do := range both {
-		n, err := do(ctx)
-		if jobs += n; err != nil {
-			w.t.Error(err)
-		}
-	}
-	return jobs
+	return r.Jobs
 }
 
-// tick lets all processes do what is due, side by side. Every other time one of them freezes in it until the others have
-// done everything, also what it had claimed.
+// leftConnection is what the database answers who slept in a transaction for too long: it was taken back, with the connection.
+var leftConnection = regexp.MustCompile(`refused: (SQLSTATE 25P03|away)`)
+
+// tick lets all processes do what is due, side by side. One of them is frozen in it, killed in it, or neither.
 func (w *tickingWorld) tick(n int) {
 	w.t.Helper()
 	order := rand.Perm(3)
-	leader, others := w.machines[order[0]], []*machine{w.machines[order[1]], w.machines[order[2]]}
-	together := func(ms ...*machine) int64 {
-		var all sync.WaitGroup
-		var jobs atomic.Int64
-		for _, m := range ms {
-			all.Go(func() { jobs.Add(int64(w.work(m))) })
+	leader, others := w.processes[order[0]], []*process{w.processes[order[1]], w.processes[order[2]]}
+	switch n % 3 {
+	case 0:
+		w.freeze(leader, others)
+	case 1:
+		w.kill(leader, others)
+	default:
+		w.worksTogether(append(others, leader))
+	}
+}
+
+func (w *tickingWorld) worksTogether(ps []*process) int64 {
+	var all sync.WaitGroup
+	var jobs atomic.Int64
+	for _, p := range ps {
+		all.Go(func() { jobs.Add(int64(w.works(p))) })
+	}
+	all.Wait()
+	return jobs.Load()
+}
+
+// freeze stops a process in its work until the others have done everything, also what it had claimed.
+func (w *tickingWorld) freeze(leader *process, others []*process) {
+	w.t.Helper()
+	leader.arm(syscall.SIGSTOP)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if r, ok := leader.work(); !ok || r.Error != "" && !leftConnection.MatchString(r.Error) {
+			w.t.Errorf("the frozen process ended by itself, or %s", r.Error)
 		}
-		all.Wait()
-		return jobs.Load()
-	}
-	if n%2 == 1 {
-		together(append(others, leader)...)
-		return
-	}
-	wake, done := leader.freeze(), make(chan struct{})
-	defer wake()
-	go func() { defer close(done); w.work(leader) }()
+	}()
 	select {
-	case <-leader.entered:
+	case <-leader.struck:
 		w.froze++
-	case <-done: // nothing was due by its clock
-		together(others...)
+	case <-done: // little was due by its clock
+		leader.disarm()
+		w.worksTogether(others)
 		return
 	case <-time.After(time.Minute):
 		w.t.Fatal("the leader does nothing")
 	}
-	w.later(25 * time.Minute) // also by the clock that is slow, its claims are over
-	if together(others...) > 0 {
+	w.pass(25 * time.Minute) // also by the clock that is slow, its claims are over
+	if w.worksTogether(others) > 0 {
 		w.taken++
 	}
-	wake()
+	must(w.t, leader.cmd.Process.Signal(syscall.SIGCONT))
 	<-done
+}
+
+// kill ends a process in its work, where it waits for the model or after a few milliseconds, while the others work too, and
+// starts another. What it had claimed is done when its lease is over.
+func (w *tickingWorld) kill(leader *process, others []*process) {
+	w.t.Helper()
+	if rand.IntN(2) == 0 {
+		leader.arm(syscall.SIGKILL)
+	} else {
+		after := time.AfterFunc(rand.N(60*time.Millisecond), func() { _ = leader.cmd.Process.Kill() })
+		defer after.Stop()
+	}
+	done := make(chan bool, 1)
+	go func() { _, ok := leader.work(); done <- ok }()
+	w.worksTogether(others)
+	if ok := <-done; !ok {
+		w.killed++
+	}
+	leader.disarm()
+	select {
+	case <-leader.struck:
+	default:
+	}
+	leader.kill()
+	leader.begin()
 }
 
 var (

@@ -89,8 +89,10 @@ wait "$beside" || status=1
 } 2>/dev/null | tee "$report"
 if [ "$status" -ne 0 ]; then
 	echo
+	# A program can also end without any test's having failed: what it said last is told as well.
 	echo "coverage.sh: tests failed:"
-	grep -E '^(FAIL|--- FAIL|panic:)' "$report"
+	grep -E -B 2 '^FAIL[[:space:]]' "$report"
+	grep -E '(--- FAIL|^panic:|^fatal error:|^race:|^testing:|^signal:|^exit status|DATA RACE)' "$report"
 	exit "$status"
 fi
 

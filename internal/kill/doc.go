@@ -27,5 +27,6 @@
 //
 // TestKillShards is about what a group keeps together: of a bot that is killed while it reads and merges, everything that
 // was said is kept once, told once and stands in the notes once. TestKillTicks in package app is about three processes whose
-// clocks are ten minutes apart and of which one freezes and wakes: it needs clocks that a test can set, so it has no children.
+// clocks are ten minutes apart and of which one is frozen or killed in its work: it needs clocks that a test can set, so its
+// processes are the test's own program.
 package kill
