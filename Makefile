@@ -92,6 +92,15 @@ eval: ## plays labelled dialogues with MODEL at OPENAI_BASE_URL and scores what 
 eval-real: ## the same with a small real model on this machine (Python, 1.1 GB, fetched once; see the script); REAL_MODEL=gemma is a confused one
 	@scripts/real-model.sh $(MAKE) --no-print-directory eval MODEL=$(if $(filter gemma,$(REAL_MODEL)),gemma3-270m,qwen2.5-coder-1.5b) SAMPLE=$(or $(SAMPLE),12) KEEPSAKE_EVAL_PARALLEL=1
 
+.PHONY: hour
+hour: ## the demo's conversations for MINUTES=60 with a small real model on this machine, or with MODEL at OPENAI_BASE_URL: is the bot kind and safe with it? (docs/models.md)
+	@mkdir -p coverage
+	@$(if $(MODEL),,scripts/real-model.sh) $(MAKE) --no-print-directory hour-played MODEL=$(or $(MODEL),$(if $(filter gemma,$(REAL_MODEL)),gemma3-270m,qwen2.5-coder-1.5b))
+
+.PHONY: hour-played
+hour-played:
+	KEEPSAKE_HOUR=$(or $(MINUTES),60) KEEPSAKE_HOUR_MODEL="$(MODEL)" KEEPSAKE_HOUR_OUT=$(CURDIR)/coverage/hour.txt go test -count=1 -timeout 24h -v -run 'TestHour$$' ./demo
+
 .PHONY: eval-record
 eval-record: ## the same, and keeps what the model said, so that make test can replay it
 	KEEPSAKE_EVAL_RECORD=1 $(MAKE) --no-print-directory eval

@@ -61,7 +61,7 @@ func (r *Reader) Rest() (rest string) {
 const openers = "{[<`"
 
 // around is what models put around calls.
-var around = []string{"```json", "```tool_call", "```", "<tool_call>", "</tool_call>", "<|python_tag|>", "[", "]", ",", ";"}
+var around = []string{"```json", "```tool_call", "```", "<tool_call>", "</tool_call>", "<tools>", "</tools>", "<|python_tag|>", "[TOOL_CALLS]", "[", "]", ",", ";"}
 
 // unwrap removes what stands around a call from the start of a text. isOpen says that the text may be the beginning of more of it.
 func unwrap(s string) (rest string, isOpen bool) {

@@ -26,6 +26,8 @@ func TestCallsInText(t *testing.T) {
 		"function":      {`{"type": "function", "function": {"name": "search_memories", "arguments": {}}}`, "", []answertext.Call{{"search_memories", "{}"}}},
 		"fenced":        {"```json\n{\"name\": \"search_memories\", \"arguments\": {}}\n```", "", []answertext.Call{{"search_memories", "{}"}}},
 		"tagged":        {"<tool_call>\n{\"name\": \"search_memories\", \"arguments\": {}}\n</tool_call>", "", []answertext.Call{{"search_memories", "{}"}}},
+		"as they came":  {"<tools>\n{\"name\": \"search_memories\", \"arguments\": {\"query\": \"poet\"}}\n</tools>", "", []answertext.Call{{"search_memories", `{"query": "poet"}`}}}, // Qwen2.5-Coder 1.5B
+		"of Mistral":    {`[TOOL_CALLS] [{"name": "search_memories", "arguments": {}}]`, "", []answertext.Call{{"search_memories", "{}"}}},
 		"two":           {"<tool_call>{\"name\":\"search_memories\",\"arguments\":{}}</tool_call>\n<tool_call>{\"name\":\"add_to_memory\",\"arguments\":{}}</tool_call>", "", []answertext.Call{{"search_memories", "{}"}, {"add_to_memory", "{}"}}},
 		"list":          {`[{"name":"search_memories","arguments":{}},{"name":"add_to_memory","arguments":{}}]`, "", []answertext.Call{{"search_memories", "{}"}, {"add_to_memory", "{}"}}},
 		"after words":   {"I will look.\n{\"name\": \"search_memories\", \"arguments\": {}}", "I will look.\n", []answertext.Call{{"search_memories", "{}"}}},
