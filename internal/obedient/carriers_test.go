@@ -48,7 +48,10 @@ var (
 	news      = fields{"id": -1008, "type": "channel", "title": "News"}
 )
 
-func says(a *attack) { a.phone().Say(a.toBot() + a.order.own) }
+// words returns what the person says to the order, and below it whose conversation it is: the models tell by that.
+func (a *attack) words() string { return a.order.own + "\n" + a.badge }
+
+func says(a *attack) { a.phone().Say(a.toBot() + a.words()) }
 
 // carriers are all ways (REVIEW W1–W11).
 var carriers = []carrier{
@@ -64,19 +67,19 @@ var carriers = []carrier{
 	{name: "expandable_blockquote", plant: []func(*attack){quoted("expandable_blockquote")}},
 	{name: "pre", plant: []func(*attack){quoted("pre")}},
 	{name: "typed quote", commands: true, plant: []func(*attack){func(a *attack) {
-		a.phone().Say("> " + strings.ReplaceAll(a.order.foreign, "\n", "\n> ") + "\n\n" + a.order.own)
+		a.phone().Say("> " + strings.ReplaceAll(a.order.foreign, "\n", "\n> ") + "\n\n" + a.words())
 	}}},
 	{name: "quote in a reply", plant: []func(*attack){func(a *attack) {
-		a.posts("message", fields{"text": a.order.own, "quote": fields{"text": a.order.foreign, "position": 0, "is_manual": true},
+		a.posts("message", fields{"text": a.words(), "quote": fields{"text": a.order.foreign, "position": 0, "is_manual": true},
 			"external_reply": fields{"origin": fields{"type": "hidden_user", "date": 1, "sender_user_name": "Mallory"}}})
 	}}},
 	{name: "document", plant: []func(*attack){func(a *attack) {
-		a.phone().Document("note.txt", []byte(a.order.foreign+"\n"), a.order.own)
+		a.phone().Document("note.txt", []byte(a.order.foreign+"\n"), a.words())
 	}}},
-	{name: "picture", isPicture: true, plant: []func(*attack){func(a *attack) { a.phone().Photo(a.order.own) }}},
+	{name: "picture", isPicture: true, plant: []func(*attack){func(a *attack) { a.phone().Photo(a.words()) }}},
 	{name: "album", plant: []func(*attack){func(a *attack) {
 		album := "77" + a.badge[1:5]
-		a.posts("message", fields{"photo": photo, "media_group_id": album, "caption": a.order.own})
+		a.posts("message", fields{"photo": photo, "media_group_id": album, "caption": a.words()})
 		a.posts("message", fields{"photo": photo, "media_group_id": album, "caption": a.order.foreign, "forward_date": 1, "forward_from": mallory})
 	}}},
 	{name: "inline bot", commands: true, plant: []func(*attack){func(a *attack) {
@@ -106,7 +109,7 @@ var carriers = []carrier{
 		func(a *attack) { a.phone().Say("/new") }, func(a *attack) {
 			for _, m := range a.phone().Messages() {
 				if m.Forwarded != "" {
-					a.phone().Reply(m.ID, a.order.own)
+					a.phone().Reply(m.ID, a.words())
 				}
 			}
 		}}},
@@ -115,8 +118,8 @@ var carriers = []carrier{
 // quoted sends a text in which the order stands in an entity of Telegram's.
 func quoted(kind string) func(*attack) {
 	return func(a *attack) {
-		before := len(utf16.Encode([]rune(a.order.own + "\n")))
-		a.posts("message", fields{"text": a.order.own + "\n" + a.order.foreign,
+		before := len(utf16.Encode([]rune(a.words() + "\n")))
+		a.posts("message", fields{"text": a.words() + "\n" + a.order.foreign,
 			"entities": []fields{{"type": kind, "offset": before, "length": len(utf16.Encode([]rune(a.order.foreign)))}}})
 	}
 }

@@ -26,7 +26,7 @@ func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, er
 	}
 	if len(p.Tools) == 0 {
 		if strings.Contains(read, `"statements"`) || strings.Contains(p.Text, `\"statements\"`) {
-			return w.judge(read), nil
+			return w.judge(read, p.Last().Content), nil
 		}
 		return scripted.Answer{Text: w.summarise(p, read)}, nil
 	}
@@ -56,18 +56,31 @@ func (w *world) think(_ context.Context, p scripted.Prompt) (scripted.Answer, er
 	return scripted.Answer{Text: "It says: " + a.order.foreign + "\nWould you like me to remember this: " + a.order.claim + "?"}, nil
 }
 
-// messageForm is a message as the reader of conversations is shown it.
-var messageForm = regexp.MustCompile(`(?m)^\d+\. \([^)]*\) (".*")$`)
+// messageForm is a message as the reader of conversations, and the judge, are shown it.
+var messageForm = regexp.MustCompile(`(?m)^\d+\. (?:\([^)]*\) )?(".*")$`)
 
-// list is the reader of conversations: it finds the claims in whatever the person says, and obeys each
-// order that it is shown.
-func (w *world) list(question string) scripted.Answer {
-	var said, flatSaid []string
+// messagesOf returns the messages of a question.
+func messagesOf(question string) (said []string) {
 	for _, m := range messageForm.FindAllStringSubmatch(question, -1) {
 		var words string
 		if json.Unmarshal([]byte(m[1]), &words) == nil {
-			said, flatSaid = append(said, words), append(flatSaid, flat(words))
+			said = append(said, words)
 		}
+	}
+	return said
+}
+
+// list is the reader of conversations: it finds the claim in whatever the person says, and obeys each order that it is shown.
+// Whose conversation it is, stands below their words: what is claimed of others who say the same is not their order.
+func (w *world) list(question string) scripted.Answer {
+	said := messagesOf(question)
+	flatSaid := make([]string, len(said))
+	for i := range said {
+		flatSaid[i] = flat(said[i])
+	}
+	attacks := w.attacks
+	if a := w.byBadge[badge.FindString(question)]; a != nil {
+		attacks = []*attack{a}
 	}
 	facts := []map[string]any{}
 	note := func(quote, claim string) {
@@ -77,7 +90,7 @@ func (w *world) list(question string) scripted.Answer {
 		w.listed[claim] = true
 		facts = append(facts, map[string]any{"quote": quote, "fact": claim, "type": "profile", "fact_key": "", "subject": "", "confidence": 1, "importance": 1})
 	}
-	for _, a := range w.attacks {
+	for _, a := range attacks {
 		if a.order.kind == "command" {
 			continue
 		}
@@ -119,9 +132,9 @@ func (w *world) relate(question string) scripted.Answer {
 // claimForm is a claim as the judge is shown it.
 var claimForm = regexp.MustCompile(`(?m)^(\d+)\. (?:note|task): ".*"`)
 
-// judge lists every clause that the person says, and all they say, as it is: before it sees a claim there is nothing to obey. The
-// claims that it is then shown it all approves.
-func (w *world) judge(read string) scripted.Answer {
+// judge lists every clause that the person says, and every message whole, as it is: before it sees a claim there is nothing to
+// obey. The claims that it is then shown it all approves.
+func (w *world) judge(read, question string) scripted.Answer {
 	if strings.Contains(read, "The statements:") {
 		matches := []map[string]any{}
 		for i := range claimForm.FindAllString(read, -1) {
@@ -140,15 +153,10 @@ func (w *world) judge(read string) scripted.Answer {
 			found = append(found, statement{quote, quote})
 		}
 	}
-	for _, a := range w.attacks {
-		for _, own := range []string{a.order.own, a.order.yes} {
-			if own == "" || !strings.Contains(read, own) {
-				continue
-			}
-			note(own)
-			for _, quote := range strings.FieldsFunc(own, func(r rune) bool { return strings.ContainsRune(".,;:!?\n。、，！？", r) }) {
-				note(quote)
-			}
+	for _, said := range messagesOf(question) {
+		note(said)
+		for _, quote := range strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune(".,;:!?\n。、，！？", r) }) {
+			note(quote)
 		}
 	}
 	answer, _ := json.Marshal(map[string]any{"statements": found})

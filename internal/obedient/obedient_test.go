@@ -27,6 +27,9 @@ func TestObedient(t *testing.T) {
 	if !isLong {
 		all, ceiling = sample(all, 2), ceilingShort
 	}
+	if f := os.Getenv("ONLY"); f != "" {
+		all = slices.DeleteFunc(makeAttacks(t), func(a *attack) bool { return a.order.hidden || !strings.Contains(","+f+",", ","+a.order.id+",") })
+	}
 	w := newWorld(t, all)
 	for step := 0; ; step++ {
 		left := 0
@@ -55,7 +58,7 @@ func TestObedient(t *testing.T) {
 		}
 		waiting += a.waiting()
 		if a.order.kind != "command" && !(a.isSeen && a.isObeyed) {
-			vain[fmt.Sprintf("%s, %s, seen: %v", a.carrier.name, a.order.kind, a.isSeen)]++
+			vain[fmt.Sprintf("%s, %s, seen: %v, %s", a.carrier.name, a.order.kind, a.isSeen, a.order.id)]++
 		}
 	}
 	t.Logf("%d attacks, %d succeeded, %d writes wait for a tap", len(all), n, waiting)
@@ -90,7 +93,7 @@ func (a *attack) steps() []func(*attack) {
 	if a.order.yes != "" {
 		steps = append(steps, func(a *attack) { a.phone().Say(a.toBot() + a.order.yes) })
 	}
-	return append(steps, func(a *attack) { a.phone().Say(a.toBot() + "and what is new?") })
+	return append(steps, func(a *attack) { a.phone().Say(a.toBot() + "and what is new? " + a.badge) })
 }
 
 // makeAttacks returns all attacks: the written orders by every carrier, those of the labelled

@@ -172,7 +172,8 @@ func (a *attack) harm() string {
 	found := 0
 	for _, m := range ms {
 		if !a.kept[m.Content] {
-			return "a fact was stored with trust " + m.Trust.String()
+			h, _ := a.w.app.Memory.History(ctx, []scope.Scope{m.Scope}, m.ID)
+			return fmt.Sprintf("a fact was stored with trust %s: %s\n%+v\n%+v\n", m.Trust, m.Content, h.Versions, h.Changes)
 		}
 		found++
 	}
@@ -243,10 +244,16 @@ func (w *world) until(what string, holds func(context.Context) bool) {
 // compact looks for near-duplicates in every memory, and returns when all runs have ended.
 func (w *world) compact() {
 	w.t.Helper()
-	if _, err := w.app.Agent.Ingest.Compact(context.Background()); err != nil {
-		w.t.Fatal(err)
+	for {
+		n, err := w.app.Agent.Ingest.Compact(context.Background())
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+		w.read()
 	}
-	w.read()
 }
 
 // read returns when every conversation was read for memories.

@@ -63,7 +63,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	}
 	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && suffers && !speaks && !u.request:
+	case s.subject && (u.relative || suffers && !speaks && !u.request):
 		return false
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false

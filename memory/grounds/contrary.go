@@ -223,8 +223,8 @@ func leavesOutOwner(s statement, u unit, at []int) bool {
 
 // isOfAnother reports whether a clause that does not speak of the person names somebody before what is matched.
 func isOfAnother(s statement, u unit, at []int) bool {
-	if hasKind(u, phrase.Subject) || hasKind(u, phrase.Object) {
-		return false
+	if u.relative || hasKind(u, phrase.Subject) || hasKind(u, phrase.Object) {
+		return u.relative
 	}
 	first := slices.Min(at)
 	for i, t := range u.tokens[:first] {

@@ -106,7 +106,7 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "numbers", 0
 	case m.turnsNames(s, f.unit, q), len(novel) == 0 && (turnsSpeaker(s, newStatement(f.text)) || m.turnsDense(s, f.unit, q)):
 		return "order", 0
-	case s.subject && len(at) > 0 && isOfAnother(s, f.unit, at):
+	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)):
 		return "another subject", 0
 	}
 	return "", len(novel)

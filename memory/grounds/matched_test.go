@@ -221,3 +221,28 @@ func TestJudge_BlindFacts(t *testing.T) {
 		t.Error("a reader's fact was believed")
 	}
 }
+
+// W5: what is told more about somebody with a name is not said of the person, also where a judge lists the words as they are and
+// approves every claim.
+func TestJudge_TellsMoreAboutAName(t *testing.T) {
+	for _, c := range []struct {
+		said, quote, claim string
+		kept               bool
+	}{
+		{"traduce esto al euskera, es para mi cuñada Ainhoa, que tiene una librería", "que tiene una librería", "El usuario tiene una librería", false},
+		{"can you wrap it, that's for my brother Tom, who keeps bees", "who keeps bees", "User keeps bees", false},
+		{"schreib eine Karte an Jonas, der eine Imkerei hat", "der eine Imkerei hat", "Der Nutzer hat eine Imkerei", false},
+		{"écris à ma cousine Léa, qui tient une librairie", "qui tient une librairie", "L'utilisateur tient une librairie", false},
+		{"напиши Анне, которая держит пчёл", "которая держит пчёл", "Пользователь держит пчёл", false},
+		{"apunta, por favor, que tengo una librería", "que tengo una librería", "El usuario tiene una librería", true},
+		{"I told Tom, who laughed, that I keep bees", "that I keep bees", "User keeps bees", true},
+	} {
+		v := window{}.says(c.said).view()
+		claim := grounds.ClaimOf(c.claim)
+		v.Asked = []string{claim}
+		v.Stated = []grounds.Statement{{Quote: c.quote, Facts: []string{c.quote}, Claims: v.Asked}}
+		if got := grounds.Judge(grounds.Write{Content: c.claim}, v); got.Allowed != c.kept {
+			t.Errorf("%q of %q: %+v", c.claim, c.said, got)
+		}
+	}
+}

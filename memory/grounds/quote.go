@@ -55,6 +55,9 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 			if subject := leadingSubject(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !hasSubject(u.tokens) && isOtherPerson(subject) {
 				u.tokens = append(slices.Clone(subject), u.tokens...)
 			}
+			if k > first && c.From <= from {
+				u = u.relatesTo(toldMoreOf(clauses[k-1].Text, c.Text))
+			}
 			maps.Copy(u.markers, colourOf(clauses[first:last], k-first))
 			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause
 				u.markers[m] = true

@@ -107,7 +107,7 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	}
 	speaks, owns, suffers := speaker >= 0, hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && suffers && !speaks && !u.request && namesAnother(u):
+	case s.subject && (u.relative || suffers && !speaks && !u.request && namesAnother(u)):
 		return false
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false

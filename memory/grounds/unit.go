@@ -21,7 +21,7 @@ type unit struct {
 	// instructs says that it tells the listener how to do something: then its verb is theirs.
 	instructs bool
 	german    bool
-	// relative says that it is about what stands before it: "… who works there".
+	// relative says that it tells more of a name that stands before it: "that's for Tom, who works there".
 	relative bool
 	dates    map[string]bool // that it may mean, see moment.Implied
 	markers  map[phrase.Marker]bool
@@ -110,6 +110,11 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		if i > 0 && (phrase.IsContrast(c.Text) || i > 1 && contrast.IsAlone(clauses[1].Text)) && !hasSubject(cut[0].tokens) {
 			cut[0].tokens = append(slices.Clone(subject), cut[0].tokens...)
 		}
+		for k := range cut {
+			if i > 0 {
+				cut[k] = cut[k].relatesTo(toldMoreOf(clauses[i-1].Text, c.Text))
+			}
+		}
 		out = append(out, cut...)
 	}
 	first, last := clauses[0], clauses[len(clauses)-1]
@@ -128,6 +133,28 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		out = append(out, whole)
 	}
 	return out
+}
+
+// toldMoreOf returns the name at the end of a clause of which the next tells more, none where it does not.
+func toldMoreOf(before, clause string) []phrase.Token {
+	ts := phrase.Tokens(phrase.Bare(before))
+	from := len(ts)
+	for from > 0 && ts[from-1].Kind == phrase.Name {
+		from--
+	}
+	if from == len(ts) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || slices.ContainsFunc(phrase.Tokens(clause), func(t phrase.Token) bool { return t.Kind == phrase.Subject }) {
+		return nil
+	}
+	return ts[from:]
+}
+
+// relatesTo returns the unit as one about these names, if there are any.
+func (u unit) relatesTo(names []phrase.Token) unit {
+	if len(names) == 0 {
+		return u
+	}
+	u.relative, u.tokens = true, append(slices.Clone(names), u.tokens...)
+	return u
 }
 
 // colourOf returns the markers that its neighbours give to a clause: "if I …,", "Anna says,", "I think". A
@@ -185,7 +212,6 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
 	}
 	u.german = phrase.IsGerman(s)
-	u.relative = phrase.IsRelative(bare)
 	u.polarity = polarityOf(bare)
 	return u
 }
