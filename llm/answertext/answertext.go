@@ -61,12 +61,15 @@ func (r *Reader) Rest() (rest string) {
 const openers = "{[<`"
 
 // around is what models put around calls.
-var around = []string{"```json", "```tool_call", "```", "<tool_call>", "</tool_call>", "<tools>", "</tools>", "<|python_tag|>", "[TOOL_CALLS]", "[", "]", ",", ";"}
+var around = []string{"```json", "```tool_call", "```", "<tool_call>", "</tool_call>", "<tools>", "</tools>", "<|python_tag|>", "[TOOL_CALLS]", "[", "]", "}", ",", ";"}
 
 // unwrap removes what stands around a call from the start of a text. isOpen says that the text may be the beginning of more of it.
 func unwrap(s string) (rest string, isOpen bool) {
 	for {
 		s = strings.TrimLeft(s, " \t\r\n")
+		if strings.HasPrefix(s, "{{") { // as in the template of a prompt
+			s = s[1:]
+		}
 		if s == "" || slices.ContainsFunc(around, func(a string) bool { return len(a) > len(s) && strings.HasPrefix(a, s) }) {
 			return s, true
 		}

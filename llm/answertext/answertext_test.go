@@ -26,7 +26,8 @@ func TestCallsInText(t *testing.T) {
 		"function":      {`{"type": "function", "function": {"name": "search_memories", "arguments": {}}}`, "", []answertext.Call{{"search_memories", "{}"}}},
 		"fenced":        {"```json\n{\"name\": \"search_memories\", \"arguments\": {}}\n```", "", []answertext.Call{{"search_memories", "{}"}}},
 		"tagged":        {"<tool_call>\n{\"name\": \"search_memories\", \"arguments\": {}}\n</tool_call>", "", []answertext.Call{{"search_memories", "{}"}}},
-		"as they came":  {"<tools>\n{\"name\": \"search_memories\", \"arguments\": {\"query\": \"poet\"}}\n</tools>", "", []answertext.Call{{"search_memories", `{"query": "poet"}`}}}, // Qwen2.5-Coder 1.5B
+		"as they came":  {"<tools>\n{\"name\": \"search_memories\", \"arguments\": {\"query\": \"poet\"}}\n</tools>", "", []answertext.Call{{"search_memories", `{"query": "poet"}`}}},            // Qwen2.5-Coder 1.5B
+		"two braces":    {`{{"name": "add_to_memory", "arguments": {"content": "We could rent two bikes"}}}`, "", []answertext.Call{{"add_to_memory", `{"content": "We could rent two bikes"}`}}}, // the same
 		"of Mistral":    {`[TOOL_CALLS] [{"name": "search_memories", "arguments": {}}]`, "", []answertext.Call{{"search_memories", "{}"}}},
 		"two":           {"<tool_call>{\"name\":\"search_memories\",\"arguments\":{}}</tool_call>\n<tool_call>{\"name\":\"add_to_memory\",\"arguments\":{}}</tool_call>", "", []answertext.Call{{"search_memories", "{}"}, {"add_to_memory", "{}"}}},
 		"list":          {`[{"name":"search_memories","arguments":{}},{"name":"add_to_memory","arguments":{}}]`, "", []answertext.Call{{"search_memories", "{}"}, {"add_to_memory", "{}"}}},
