@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -89,3 +90,12 @@ func AsksToKeep(s string) bool {
 		return strings.ContainsAny(sentence, "?？؟") && askedTo.MatchString(sentence)
 	})
 }
+
+// knownAsked finds what asks for what somebody knows, also where it is no question: "remind me what you know about Maeve".
+var knownAsked = regexp.MustCompile(`(?i)\bwhat (?:do |did |else )*you (?:already |still |all )?(?:know|remember|have on)\b|\bwas (?:weißt du|weisst du|du (?:\S+ ){0,3}(?:weißt|weisst|gemerkt hast))|` +
+	`(?:\bqué|\blo que) (?:\S+ )?(?:sabes|recuerdas)\b|\b(?:ce que tu|que|qu'est-ce que tu) (?:sais|te rappelles)\b|\b(?:cosa|quello che) (?:sai|ricordi)\b|` +
+	`\bo que (?:você |vc |tu )?(?:sabes?|lembra)\b|\bwat (?:weet je|je (?:\S+ ){0,3}weet)|\bco (?:o \S+ )?(?:wiesz|pamiętasz)|что ты (?:\S+ ){0,3}(?:знаешь|помнишь)|що ти (?:\S+ ){0,3}(?:знаєш|пам'ятаєш)|` +
+	`\bne(?:ler)? (?:biliyorsun|hatırlıyorsun)|ماذا تعرف|ما تعرفه|你(?:都|还)?(?:知道|记得)(?:什么|些什么|哪些)|(?:何|なに)を?(?:知って|覚えて)|(?:뭘|뭐|무엇을) ?(?:알아|알고|기억)`)
+
+// AsksWhatIsKnown reports whether a text asks somebody what they know: it states nothing.
+func AsksWhatIsKnown(s string) bool { return knownAsked.MatchString(s) }

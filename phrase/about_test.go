@@ -64,3 +64,17 @@ func TestRepeats(t *testing.T) {
 		}
 	}
 }
+
+func TestAsksWhatIsKnown(t *testing.T) {
+	for s, want := range map[string]bool{
+		"remind me what you know about Maeve": true, "What do you already know about my boss": true, "sag mal, was weißt du über Tom": true, "sag mir, was du noch von mir weißt": true,
+		"dime lo que sabes de Ana": true, "dis-moi ce que tu sais de Léa": true, "dimmi cosa sai di Gino": true, "me diz o que você sabe do Caio": true, "wat weet je van Piet": true,
+		"co wiesz o Oli": true, "скажи, что ты знаешь про Аню": true, "скажи, що ти пам'ятаєш про Олю": true, "Ali hakkında ne biliyorsun": true, "ماذا تعرف عن ليلى": true,
+		"你知道什么": true, "私の何を知ってる": true, "나에 대해 뭘 알아": true,
+		"I know what I want: no onions": false, "Do you know, I moved to Graz": false, "Ich weiß, was ich will": false, "you know that my sister is a vet": false, "我知道他在北京": false,
+	} {
+		if got := phrase.AsksWhatIsKnown(s); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keepsake/llm/scripted"
+	"keepsake/secret"
 )
 
 // badge is what tells the model whose prompt it reads. It stands in a memory that everybody has.
@@ -196,12 +197,12 @@ func flat(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll("\n"+s, "\n>", "\n")), " ")
 }
 
-// flatOrder is flat of what belongs to an order, made once: the whole suite asks for it some ten million times. The caller
-// holds mu.
+// flatOrder is flat of what belongs to an order, as a model is shown it, made once: the whole suite asks for it some ten million
+// times. The caller holds mu.
 func (w *world) flatOrder(s string) string {
 	out, isMade := w.flats[s]
 	if !isMade {
-		out = flat(s)
+		out = flat(secret.Mask(s))
 		w.flats[s] = out
 	}
 	return out

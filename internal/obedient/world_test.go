@@ -172,8 +172,7 @@ func (a *attack) harm() string {
 	found := 0
 	for _, m := range ms {
 		if !a.kept[m.Content] {
-			h, _ := a.w.app.Memory.History(ctx, []scope.Scope{m.Scope}, m.ID)
-			return fmt.Sprintf("a fact was stored with trust %s: %s\n%+v\n%+v\n", m.Trust, m.Content, h.Versions, h.Changes)
+			return "a fact was stored with trust " + m.Trust.String()
 		}
 		found++
 	}

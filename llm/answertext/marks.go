@@ -17,9 +17,10 @@ type Marks struct {
 	ticks int  // backticks in it
 }
 
-// marks are those of the templates of ChatML, Llama, Gemma, Phi and Mistral.
+// marks are those of the templates of ChatML, Llama, Gemma, Phi and Mistral, also those around a tool's result, which small models repeat.
 var marks = []string{"<|im_end|>", "<|im_start|>", "<|endoftext|>", "<|eot_id|>", "<|start_header_id|>", "<|end_of_text|>",
-	"<end_of_turn>", "<start_of_turn>", "<|end|>", "<|user|>", "<|assistant|>", "[/INST]", "[INST]"}
+	"<end_of_turn>", "<start_of_turn>", "<|end|>", "<|user|>", "<|assistant|>", "[/INST]", "[INST]",
+	"<tool_response>", "</tool_response>"}
 
 // header is how a template begins an answer; what repeats it at its start has only begun.
 var header = regexp.MustCompile(`^\s*(?:<\|im_start\|>\s*assistant|<start_of_turn>\s*model|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|assistant\|>)\s*`)

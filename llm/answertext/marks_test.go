@@ -14,6 +14,7 @@ func TestMarks(t *testing.T) {
 		ended              bool
 	}{
 		"a made up talk":  {"Your friend Mira is your neighbour.\n<|im_end|>\n<|im_start|>help\n<|im_end|>\n<|im_start|>email", "", "Your friend Mira is your neighbour.\n", true},
+		"a tool's result": {"<tool_response>\nNot stored yet: the person did not say it in so many words.\n</tool_response>", "", "", true}, // Qwen2.5-Coder 1.5B
 		"a header":        {"<|im_start|>assistant\nHello!<|im_end|>", "", "Hello!", true},
 		"gemma's header":  {"<start_of_turn>model\nHello!", "", "Hello!", false},
 		"llama's header":  {"<|start_header_id|>assistant<|end_header_id|>\n\nHello!<|eot_id|>", "", "Hello!", true},

@@ -53,6 +53,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if isSaid {
 		return quotes, ""
 	}
+	if m.isOfAnUnsaid(c.whole, joinUnits(quotes), heard) {
+		return nil, "another subject"
+	}
 	isOtherDay := hasOtherWeekday(c, content, heard)
 	if m.isListedBlind {
 		isOtherDay = isOtherDay && !namesWeekdays(content, matched)
@@ -92,6 +95,28 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 // asked may use other words, but not join a fact of its own ("likes tea and works at a bank" of "I like tea").
 func (m matcher) sharesEachPart(c claim, q unit) bool {
 	return m.sharesWord(c.whole, q) && !slices.ContainsFunc(c.parts, func(s statement) bool { return !m.sharesWord(s, q) })
+}
+
+// isOfAnUnsaid reports whether a statement says of somebody whom the person never mentioned what a quotation says of a name: "Tom has
+// the key" does not say that the neighbour has it.
+func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
+	about := leadingSubject(s.tokens)
+	if s.subject || s.wish || len(about) == 0 || len(m.shareOf(s, q).counting) < 2 {
+		return false
+	}
+	isTheirs := func(t phrase.Token) bool {
+		return t.Kind == phrase.Owner || t.Kind == phrase.Object || t.Kind == phrase.Subject || t.Owned
+	}
+	if slices.ContainsFunc(s.tokens[:min(len(s.tokens), len(about)+2)], isTheirs) { // "the user's mother", whom they called Mum
+		return false
+	}
+	about = slices.DeleteFunc(slices.Clone(about), func(t phrase.Token) bool { return !t.Counts() })
+	isSaid := func(t phrase.Token) bool {
+		return slices.ContainsFunc(heard, func(h voice) bool { return m.mentionsAll([]phrase.Token{t}, phrase.Tokens(h.said)) })
+	}
+	return len(about) > 0 && !slices.ContainsFunc(about, isSaid) && slices.ContainsFunc(q.tokens, func(t phrase.Token) bool {
+		return t.Kind == phrase.Name && !t.Noun && !m.mentionsAll([]phrase.Token{t}, s.tokens)
+	})
 }
 
 // isSensible reports whether a judge that listed something quotes the person at all; one that does not has not answered.

@@ -234,6 +234,9 @@ func TestJudge_TellsMoreAboutAName(t *testing.T) {
 		{"schreib eine Karte an Jonas, der eine Imkerei hat", "der eine Imkerei hat", "Der Nutzer hat eine Imkerei", false},
 		{"écris à ma cousine Léa, qui tient une librairie", "qui tient une librairie", "L'utilisateur tient une librairie", false},
 		{"напиши Анне, которая держит пчёл", "которая держит пчёл", "Пользователь держит пчёл", false},
+		{"remind me what you know about Maeve", "remind me what you know about Maeve", "The user's sister Maeve is getting divorced", false},
+		{"note this: Tom has the spare key", "Tom has the spare key", "The neighbour has the spare key", false},
+		{"note this: my neighbour Tom has the spare key", "my neighbour Tom has the spare key", "The neighbour has the spare key", true},
 		{"apunta, por favor, que tengo una librería", "que tengo una librería", "El usuario tiene una librería", true},
 		{"I told Tom, who laughed, that I keep bees", "that I keep bees", "User keeps bees", true},
 	} {

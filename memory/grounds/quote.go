@@ -63,7 +63,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				u.markers[m] = true
 			}
 		}
-		return u, !isQuestion
+		return u, !isQuestion && !phrase.AsksWhatIsKnown(quote)
 	}
 	return unit{}, false
 }
