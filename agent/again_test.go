@@ -107,3 +107,33 @@ func TestPromisesThatNothingKeeps(t *testing.T) {
 		t.Errorf("%d promises, the reply is %q", *asked, body.Text)
 	}
 }
+
+// 15.2: where a model only says that it keeps what it was asked to keep, also when it is told so, the bot asks the person itself; and
+// the mark of a masked secret is no answer.
+func TestTheBotAsksWhereTheModelKeepsNothing(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	asked := 0
+	w.agent.Chat = chatFunc(func(_ context.Context, r request, _ onText) (response, error) {
+		if asked++; r.Messages[len(r.Messages)-1].Role == "tool" {
+			return response{Content: "I have asked you."}, nil
+		}
+		return response{Content: "I have added it to your memory."}, nil
+	})
+	_, body := w.say("Remember that Alec is my boss")
+	has(t, "reply", body.Text, "I have asked you.")
+	has(t, "reply", body.Text, "Alec is my boss")
+	lacks(t, "reply", body.Text, "added it to your memory")
+	if asked != 3 || len(body.Buttons) == 0 {
+		t.Errorf("%d questions, buttons %v", asked, body.Buttons)
+	}
+	dots := 0
+	w.agent.Chat = chatFunc(func(context.Context, request, onText) (response, error) {
+		if dots++; dots == 1 {
+			return response{Content: "•••"}, nil
+		}
+		return response{Content: "In Munich."}, nil
+	})
+	if _, body := w.say("Where do I live?"); body.Text != "In Munich." {
+		t.Errorf("reply %q after %d questions", body.Text, dots)
+	}
+}

@@ -111,6 +111,27 @@ const unkept = "The user asks for something to be kept, or to be reminded of it.
 var keeping = regexp.MustCompile(`(?i)(?:^|[.!?。！？\n]\s*)(?:please,? |bitte |(?:could|can|would) you (?:please )?|kannst du (?:bitte )?|пожалуйста,? |请|麻烦)*` +
 	`(?:remind me |remember that |don'?t forget that |from now on[, ]|erinner(?:e|st du)? mich |merk(?:e)? dir|vergiss nicht, dass|ab jetzt |ab sofort |напомни |запомни|не забудь, что|с этого момента|提醒我|记住|记得提醒)`)
 
+// told are those beginnings of keeping after which the fact to be kept stands.
+var told = regexp.MustCompile(`(?i)(?:^|[.!?。！？\n]\s*)(?:please,? |bitte |(?:could|can|would) you (?:please )?|kannst du (?:dir )?(?:bitte )?|пожалуйста,? |请|麻烦)*` +
+	`(?:remember that |don'?t forget that |merk(?:en?)? dir,? (?:bitte,? )?(?:dass )?|vergiss nicht, dass |запомни(?:те)?,? (?:что )?|не забудь, что |记住[，,：: ]?)([^.!?。！？\n]+)`)
+
+// Unkept returns the fact that the person asked to be kept, in their own words, where the answer did not keep it; "" when there is
+// none, or what they asked for is a reminder. The bot then asks about it by itself.
+func (t Talk) Unkept() string {
+	if !t.isUnkept() {
+		return ""
+	}
+	found := told.FindStringSubmatch(strings.TrimSpace(strings.Join(t.Said, "\n")))
+	if found == nil {
+		return ""
+	}
+	fact := strings.TrimSpace(found[1])
+	if n := len([]rune(fact)); n < 5 || n > 500 {
+		return ""
+	}
+	return fact
+}
+
 // isUnkept reports whether the person asked for something to be kept, and the answer neither kept it nor asks back. A secret is not kept.
 func (t Talk) isUnkept() bool {
 	said := strings.Join(t.Said, "\n")

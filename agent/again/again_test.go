@@ -115,3 +115,25 @@ func TestOutcomesAreCounted(t *testing.T) {
 	}
 	foreign.Tell(nil, calls, nil)
 }
+
+// 15.2: "Remember that Alec is my boss" was answered "Alec is the user's boss." by a small model, and nothing was kept.
+func TestUnkept(t *testing.T) {
+	for said, want := range map[string]string{
+		"Remember that Alec is my boss":                     "Alec is my boss",
+		"Hi! Please remember that I hate coriander. Thanks": "I hate coriander",
+		"Merk dir, dass ich keinen Koriander mag":           "ich keinen Koriander mag",
+		"Запомни, что я люблю чай":                          "я люблю чай",
+		"记住我姐姐叫安娜":                                          "我姐姐叫安娜",
+		"Remind me to buy milk":                             "",
+		"Remember that":                                     "",
+		"My password is hunter2, remember that":             "",
+		"I remember that day":                               "",
+	} {
+		if got := (again.Talk{Said: []string{said}, CanKeep: true, Answer: "Alec is the user's boss."}).Unkept(); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+	if got := (again.Talk{Said: []string{"Remember that Alec is my boss"}, Answer: "Done."}).Unkept(); got != "" {
+		t.Errorf("where nothing can be kept: %q", got)
+	}
+}
