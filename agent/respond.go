@@ -2,13 +2,11 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"slices"
-	"strings"
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/again"
 	"keepsake/agent/digested"
 	"keepsake/agent/live"
 	"keepsake/agent/prompt"
@@ -26,7 +24,6 @@ import (
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
-	"keepsake/text"
 	"keepsake/tracing"
 	"keepsake/tx"
 	"keepsake/usage"
@@ -222,11 +219,11 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 		case errors.Is(err, llm.ErrTooLong) && !r.squeeze:
 			r.squeeze = true
 		case first.Content != "" && ctx.Err() == nil && (isNothing || len(resp.ToolCalls) == 0 && !r.talkWith(first.Content).Mends(resp.Content)):
-			return r.offerUnkept(first), nil
+			return r.talkWith(first.Content).Offer(first, r.session.Snapshot.Tools), nil
 		case err != nil || len(resp.ToolCalls) > 0 || isNothing && (silent || try > 0):
 			return resp, err
 		case try > 0:
-			return r.offerUnkept(resp), nil
+			return r.talkWith(resp.Content).Offer(resp, r.session.Snapshot.Tools), nil
 		case !isNothing:
 			if r.hint = r.talkWith(resp.Content).Hint(); r.hint == "" {
 				return resp, nil
@@ -234,21 +231,6 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 			first = resp
 		}
 	}
-}
-
-// offerMemory is the tool that asks the person about a fact.
-const offerMemory = "offer_memory"
-
-// offerUnkept returns an answer as it is, or, where the person asked for a fact to be kept and the model called nothing though it was
-// told to, with the call that asks them: so their request is not lost, and nothing is kept without their tap or yes.
-func (r *run) offerUnkept(answer llm.Response) llm.Response {
-	fact := r.talkWith(answer.Content).Unkept()
-	if fact == "" || !slices.Contains(r.session.Snapshot.Tools, offerMemory) {
-		return answer
-	}
-	arguments, _ := json.Marshal(map[string]string{"content": fact, "category": "context"})                  // strings always marshal
-	answer.Content, answer.ToolCalls = "", []llm.ToolCall{{Name: offerMemory, Arguments: string(arguments)}} // what it says may be untrue
-	return answer
 }
 
 // askOnce makes one model call.
@@ -274,10 +256,7 @@ func (r *run) askOnce(ctx context.Context) (resp llm.Response, err error) {
 	if u := resp.Usage; err == nil || u != (llm.Usage{}) { // what failed is paid for, too
 		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
 	}
-	resp.Content = strings.TrimSpace(resp.Content)
-	if strings.Trim(resp.Content, text.Mask+`"'. `) == "" { // small models repeat the mark of a masked secret, of which their prompt tells
-		resp.Content = ""
-	}
+	resp.Content = again.WithoutMark(resp.Content)
 	return resp, err
 }
 

@@ -2,7 +2,8 @@
 // than the person's (small models fall back to English), and when the person asked for something to be kept or to be reminded of it
 // and no tool was called (small models say that they will, and nothing is there). It is pure, and careful: where a text may ask for
 // another language, where it is short, and where its words do not tell, nothing is to be done. A second answer that is not in the
-// person's language either is no better than the first, which the person may have seen grow.
+// person's language either is no better than the first, which the person may have seen grow. Where a fact was to be kept and the second
+// answer called nothing either, the bot asks the person itself (Talk.Offer).
 //
 // Start reading at Talk.Hint.
 package again
@@ -10,6 +11,7 @@ package again
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -18,6 +20,7 @@ import (
 
 	"keepsake/llm"
 	"keepsake/session"
+	"keepsake/text"
 	"keepsake/text/language"
 	"keepsake/trust"
 )
@@ -130,6 +133,31 @@ func (t Talk) Unkept() string {
 		return ""
 	}
 	return fact
+}
+
+// offerMemory is the tool that asks the person about a fact.
+const offerMemory = "offer_memory"
+
+// Offer returns an answer as it is, or, where the person asked for a fact to be kept and the model called nothing though it was told
+// to, the call that asks them in its place: so their request is not lost, and nothing is kept without their tap or yes. tools are
+// those of the turn.
+func (t Talk) Offer(answer llm.Response, tools []string) llm.Response {
+	fact := t.Unkept()
+	if fact == "" || !slices.Contains(tools, offerMemory) {
+		return answer
+	}
+	arguments, _ := json.Marshal(map[string]string{"content": fact, "category": "context"})                  // strings always marshal
+	answer.Content, answer.ToolCalls = "", []llm.ToolCall{{Name: offerMemory, Arguments: string(arguments)}} // what it says may be untrue
+	return answer
+}
+
+// WithoutMark returns an answer without white space around it, and nothing where it is nothing but the mark of a masked secret: small
+// models repeat it, as their prompt tells of it.
+func WithoutMark(answer string) string {
+	if answer = strings.TrimSpace(answer); strings.Trim(answer, text.Mask+`"'. `) == "" {
+		return ""
+	}
+	return answer
 }
 
 // isUnkept reports whether the person asked for something to be kept, and the answer neither kept it nor asks back. A secret is not kept.

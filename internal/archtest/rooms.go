@@ -91,6 +91,7 @@ var House = Plan{
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/opposite", Floor: nouns},
+		{Dir: "phrase/subject", Floor: nouns},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "text/language", Floor: words},
 		{Dir: "phrase", Floor: words},

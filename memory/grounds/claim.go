@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/subject"
 )
 
 // claim is what a write says, cut so that each part can be looked for.
@@ -83,11 +84,11 @@ func cutClaim(content string) []statement {
 	out := make([]statement, len(pieces))
 	for i, p := range pieces {
 		out[i] = newStatement(p)
-		if i > 0 && !hasSubject(out[i].tokens) {
+		if i > 0 && !subject.IsGiven(out[i].tokens) {
 			if alone := out[i]; len(alone.counting) > 0 && len(out[0].counting) > 0 && !out[0].subject {
 				out[i].alone = &alone
 			}
-			tokens := append(slices.Clone(leadingSubject(out[0].tokens)), out[i].tokens...)
+			tokens := append(slices.Clone(subject.Of(out[0].tokens)), out[i].tokens...)
 			out[i].tokens = tokens
 			out[i].fill()
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/subject"
 )
 
 // Statement is one thing that the person states, as a model lists it that saw none of the words of others.
@@ -52,11 +53,11 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				last++
 			}
 			u.request = u.request || c.IsRequest
-			if subject := leadingSubject(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !hasSubject(u.tokens) && isOtherPerson(subject) {
-				u.tokens = append(slices.Clone(subject), u.tokens...)
+			if about := subject.Of(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && isOtherPerson(about) {
+				u.tokens = append(slices.Clone(about), u.tokens...)
 			}
 			if k > first && c.From <= from {
-				u = u.relatesTo(toldMoreOf(clauses[k-1].Text, c.Text))
+				u = u.relatesTo(subject.ToldMore(clauses[k-1].Text, c.Text))
 			}
 			maps.Copy(u.markers, colourOf(clauses[first:last], k-first))
 			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause
@@ -68,9 +69,9 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 	return unit{}, false
 }
 
-// isOtherPerson reports whether a subject is somebody else than the speaker.
-func isOtherPerson(subject []phrase.Token) bool {
-	return len(subject) > 0 && subject[len(subject)-1].IsEntity()
+// isOtherPerson reports whether a clause is about somebody else than the speaker.
+func isOtherPerson(about []phrase.Token) bool {
+	return len(about) > 0 && about[len(about)-1].IsEntity()
 }
 
 // hasTwoNumbers reports whether several numbers stand in what was said, apart from those that are denied; "9:45" is one.

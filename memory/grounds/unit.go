@@ -9,6 +9,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
+	"keepsake/phrase/subject"
 )
 
 // unit is one thing that the person said: a clause, a part of one between "and"s, or a whole sentence.
@@ -92,27 +93,27 @@ func blankQuotations(s string) string {
 func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	var out []unit
 	instructs := phrase.IsInstruction(phrase.Bare(clauses[0].Text))
-	var subject []phrase.Token
+	var about []phrase.Token
 	for i, c := range clauses {
 		if c.IsQuestion {
 			continue
 		}
 		cut := cutClause(voice, c, colourOf(clauses, i))
 		for k := range cut {
-			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !beginsWithSelf(cut[k].tokens)
+			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !subject.IsSelf(cut[k].tokens)
 		}
 		if i == 0 {
-			subject = leadingSubject(cut[0].tokens)
+			about = subject.Of(cut[0].tokens)
 		} else if instructs {
 			cut[0].request = cut[0].request || !hasKind(cut[0], phrase.Subject)
 		}
 		// "Tom, not me, pays the rent" is about Tom.
-		if i > 0 && (phrase.IsContrast(c.Text) || i > 1 && contrast.IsAlone(clauses[1].Text)) && !hasSubject(cut[0].tokens) {
-			cut[0].tokens = append(slices.Clone(subject), cut[0].tokens...)
+		if i > 0 && (phrase.IsContrast(c.Text) || i > 1 && contrast.IsAlone(clauses[1].Text)) && !subject.IsGiven(cut[0].tokens) {
+			cut[0].tokens = append(slices.Clone(about), cut[0].tokens...)
 		}
 		for k := range cut {
 			if i > 0 {
-				cut[k] = cut[k].relatesTo(toldMoreOf(clauses[i-1].Text, c.Text))
+				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text))
 			}
 		}
 		out = append(out, cut...)
@@ -123,7 +124,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	}
 	if len(clauses) > 1 && !last.IsQuestion {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
-		whole.instructs = whole.instructs || first.IsLasting && !beginsWithSelf(whole.tokens)
+		whole.instructs = whole.instructs || first.IsLasting && !subject.IsSelf(whole.tokens)
 		for i, c := range clauses {
 			if i > 0 && phrase.IsComplement(c.Text) && isOthersWord(clauses[i-1].Text) {
 				whole.markers[phrase.Report] = true
@@ -133,19 +134,6 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		out = append(out, whole)
 	}
 	return out
-}
-
-// toldMoreOf returns the name at the end of a clause of which the next tells more, none where it does not.
-func toldMoreOf(before, clause string) []phrase.Token {
-	ts := phrase.Tokens(phrase.Bare(before))
-	from := len(ts)
-	for from > 0 && ts[from-1].Kind == phrase.Name {
-		from--
-	}
-	if from == len(ts) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || slices.ContainsFunc(phrase.Tokens(clause), func(t phrase.Token) bool { return t.Kind == phrase.Subject }) {
-		return nil
-	}
-	return ts[from:]
 }
 
 // relatesTo returns the unit as one about these names, if there are any.
@@ -199,7 +187,7 @@ func colourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 // says or thinks that one: "Anna swears that I snore".
 func isOthersWord(s string) bool {
 	ts := phrase.Tokens(phrase.Bare(s))
-	who := leadingSubject(ts)
+	who := subject.Of(ts)
 	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
 }
 
@@ -234,7 +222,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	if len(parts) < 2 || phrase.IsDenial(c.Text) || phrase.HasException(c.Text) {
 		return out
 	}
-	subject := leadingSubject(whole.tokens)
+	about := subject.Of(whole.tokens)
 	const at = 0
 	denied := false
 	for i, p := range parts {
@@ -245,10 +233,10 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 		denied = denied || u.denies
 		u.denies, u.negative = denied, u.negative || denied
 		maps.Copy(u.markers, coloured)
-		if at := leadingPronoun(u.tokens); i > 0 && at >= 0 && len(subject) > 0 && subject[len(subject)-1].IsEntity() && subject[len(subject)-1].Kind != phrase.Other {
-			u.tokens = append(slices.Clone(subject), u.tokens[at+1:]...) // "my brother Paul … and he …"
-		} else if i > 0 && !hasSubject(u.tokens) {
-			u.tokens = append(slices.Clone(subject), u.tokens...)
+		if at := subject.Pronoun(u.tokens); i > 0 && at >= 0 && len(about) > 0 && about[len(about)-1].IsEntity() && about[len(about)-1].Kind != phrase.Other {
+			u.tokens = append(slices.Clone(about), u.tokens[at+1:]...) // "my brother Paul … and he …"
+		} else if i > 0 && !subject.IsGiven(u.tokens) {
+			u.tokens = append(slices.Clone(about), u.tokens...)
 		}
 		out[at].mixed = out[at].mixed || u.denies != whole.denies
 		out = append(out, u)
@@ -258,12 +246,12 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 
 // hasOwnPredicate reports whether a part begins with a noun of its own and says more than one word about it.
 func hasOwnPredicate(ts []phrase.Token) bool {
-	subject := leadingSubject(ts)
-	if len(subject) == 0 || !subject[len(subject)-1].Noun {
+	about := subject.Of(ts)
+	if len(about) == 0 || !about[len(about)-1].Noun {
 		return false
 	}
 	said := 0
-	for _, t := range ts[len(subject):] {
+	for _, t := range ts[len(about):] {
 		if t.Counts() {
 			said++
 		}
@@ -319,46 +307,12 @@ func cutParts(s string) [][2]int {
 	return append(out, [2]int{from, len(s)})
 }
 
-// leadingSubject returns the tokens that a clause begins with, up to the end of what it is about.
-func leadingSubject(ts []phrase.Token) []phrase.Token {
-	for i, t := range ts {
-		switch {
-		case t.Kind == phrase.Subject || t.Kind == phrase.Other:
-			return ts[:i+1]
-		case t.IsEntity():
-			for i+1 < len(ts) && ts[i+1].Kind == phrase.Name {
-				i++
-			}
-			return ts[:i+1]
-		case t.Kind == phrase.Content && !t.Noun, t.Kind == phrase.Copula:
-			return nil
-		case t.Noun:
-			return ts[:i+1]
-		}
-	}
-	return nil
-}
-
-// leadingPronoun returns where a clause begins with "he" or its like, -1 when it does not.
-func leadingPronoun(ts []phrase.Token) int {
-	for i, t := range ts {
-		switch t.Kind {
-		case phrase.Other:
-			return i
-		case phrase.Filler, phrase.Frame:
-		default:
-			return -1
-		}
-	}
-	return -1
-}
-
 // resolvePronouns returns the units of a message that begin with "she" or its like with whom the
 // messages before are about, if that is one person only.
 func resolvePronouns(units, before []unit) []unit {
 	var who []phrase.Token
 	for _, u := range before {
-		s := leadingSubject(u.tokens)
+		s := subject.Of(u.tokens)
 		if len(s) == 0 || !s[len(s)-1].IsEntity() || s[len(s)-1].Kind == phrase.Other {
 			continue
 		}
@@ -374,37 +328,10 @@ func resolvePronouns(units, before []unit) []unit {
 	}
 	var out []unit
 	for _, u := range units {
-		if at := leadingPronoun(u.tokens); at >= 0 {
+		if at := subject.Pronoun(u.tokens); at >= 0 {
 			u.tokens = append(slices.Clone(who), u.tokens[at+1:]...)
 			out = append(out, u)
 		}
 	}
 	return out
-}
-
-// beginsWithSelf reports whether a clause is the person's own statement: "I" stands before its second word
-// that counts.
-func beginsWithSelf(ts []phrase.Token) bool {
-	counting := 0
-	for _, t := range ts {
-		if t.Kind == phrase.Subject {
-			return counting < 2
-		}
-		if t.Counts() {
-			counting++
-		}
-	}
-	return false
-}
-
-func hasSubject(ts []phrase.Token) bool {
-	for i, t := range ts {
-		if t.Kind == phrase.Subject || t.Kind == phrase.Other || t.Kind == phrase.Owner && i < 2 {
-			return true
-		}
-		if t.Kind >= phrase.Name {
-			return t.Kind == phrase.Name && i+1 < len(ts) && ts[i+1].Kind != phrase.Name
-		}
-	}
-	return false
 }

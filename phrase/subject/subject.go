@@ -1,0 +1,86 @@
+// Package subject tells whom a clause is about, as far as the words at its beginning, and the name before it, tell. It is no
+// grammar: where they tell nothing, nobody is named.
+//
+// It is pure. Start reading at Of.
+package subject
+
+import (
+	"slices"
+
+	"keepsake/phrase"
+)
+
+// Of returns the tokens that a clause begins with, up to the end of what it is about.
+func Of(ts []phrase.Token) []phrase.Token {
+	for i, t := range ts {
+		switch {
+		case t.Kind == phrase.Subject || t.Kind == phrase.Other:
+			return ts[:i+1]
+		case t.IsEntity():
+			for i+1 < len(ts) && ts[i+1].Kind == phrase.Name {
+				i++
+			}
+			return ts[:i+1]
+		case t.Kind == phrase.Content && !t.Noun, t.Kind == phrase.Copula:
+			return nil
+		case t.Noun:
+			return ts[:i+1]
+		}
+	}
+	return nil
+}
+
+// Pronoun returns where a clause begins with "he" or its like, -1 when it does not.
+func Pronoun(ts []phrase.Token) int {
+	for i, t := range ts {
+		switch t.Kind {
+		case phrase.Other:
+			return i
+		case phrase.Filler, phrase.Frame:
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// IsSelf reports whether a clause is the person's own statement: "I" stands before its second word
+// that counts.
+func IsSelf(ts []phrase.Token) bool {
+	counting := 0
+	for _, t := range ts {
+		if t.Kind == phrase.Subject {
+			return counting < 2
+		}
+		if t.Counts() {
+			counting++
+		}
+	}
+	return false
+}
+
+// IsGiven reports whether a clause names whom it is about, be it "I", "she", a name, or something of somebody's.
+func IsGiven(ts []phrase.Token) bool {
+	for i, t := range ts {
+		if t.Kind == phrase.Subject || t.Kind == phrase.Other || t.Kind == phrase.Owner && i < 2 {
+			return true
+		}
+		if t.Kind >= phrase.Name {
+			return t.Kind == phrase.Name && i+1 < len(ts) && ts[i+1].Kind != phrase.Name
+		}
+	}
+	return false
+}
+
+// ToldMore returns the name at the end of a clause of which the next tells more, none where it does not.
+func ToldMore(before, clause string) []phrase.Token {
+	ts := phrase.Tokens(phrase.Bare(before))
+	from := len(ts)
+	for from > 0 && ts[from-1].Kind == phrase.Name {
+		from--
+	}
+	if from == len(ts) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || slices.ContainsFunc(phrase.Tokens(clause), func(t phrase.Token) bool { return t.Kind == phrase.Subject }) {
+		return nil
+	}
+	return ts[from:]
+}
