@@ -137,3 +137,13 @@ func TestTheBotAsksWhereTheModelKeepsNothing(t *testing.T) {
 		t.Errorf("reply %q after %d questions", body.Text, dots)
 	}
 }
+
+// 15.2: an answer that says it has kept something where nothing was kept does not stand alone.
+func TestWhatWasNotKeptIsSaid(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	const claim = "Thank you for providing this information. I have added it to your memory."
+	w.agent.Chat = chatFunc(func(context.Context, request, onText) (response, error) { return response{Content: claim}, nil })
+	if _, body := w.say("My sister Anna lives in Lisbon and is a vet"); !strings.HasPrefix(body.Text, claim) || !strings.Contains(body.Text, "nothing was") {
+		t.Errorf("reply %q", body.Text)
+	}
+}

@@ -323,6 +323,5 @@ func (r *run) isIdle(window []session.Message) bool {
 
 // talkWith returns an answer and what it was made from, to tell whether it is asked for again.
 func (r *run) talkWith(answer string) again.Talk {
-	canKeep := !r.session.Private && !r.cfg.Forgetful
-	return again.TalkOf(r.window, r.turn.ID, answer, canKeep, r.memories, r.session.Summary, r.late.String())
+	return again.TalkOf(r.window, r.turn.ID, answer, !r.session.Private && !r.cfg.Forgetful, r.memories, r.session.Summary, r.late.String())
 }

@@ -220,10 +220,8 @@ func (r *run) ask(ctx context.Context, silent bool) (llm.Response, error) {
 			r.squeeze = true
 		case first.Content != "" && ctx.Err() == nil && (isNothing || len(resp.ToolCalls) == 0 && !r.talkWith(first.Content).Mends(resp.Content)):
 			return r.talkWith(first.Content).Offer(first, r.session.Snapshot.Tools), nil
-		case err != nil || len(resp.ToolCalls) > 0 || isNothing && (silent || try > 0):
-			return resp, err
-		case try > 0:
-			return r.talkWith(resp.Content).Offer(resp, r.session.Snapshot.Tools), nil
+		case err != nil || len(resp.ToolCalls) > 0 || try > 0 || isNothing && silent:
+			return r.talkWith(resp.Content).Offer(resp, r.session.Snapshot.Tools), err
 		case !isNothing:
 			if r.hint = r.talkWith(resp.Content).Hint(); r.hint == "" {
 				return resp, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepsake/actor"
+	"keepsake/agent/again"
 	"keepsake/agent/ending"
 	"keepsake/agent/receipt"
 	"keepsake/agent/turnlog"
@@ -317,6 +318,8 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 		if body, err = a.buildBody(ctx, t, shown, voice); err != nil {
 			return err
 		}
+	} else if last != nil && again.ClaimsKept(last.Content) {
+		body.Text = turnlog.Join(shown, voice.say("turn.unkept"))
 	}
 	if t.State == session.TurnGivenUp && voice.retries && !a.Config.NoRetry {
 		body.Buttons = append(body.Buttons, receipt.AgainRow(receipt.Voice{Words: voice.words, Lang: voice.lang}, t.ID))

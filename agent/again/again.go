@@ -143,13 +143,21 @@ const offerMemory = "offer_memory"
 // those of the turn.
 func (t Talk) Offer(answer llm.Response, tools []string) llm.Response {
 	fact := t.Unkept()
-	if fact == "" || !slices.Contains(tools, offerMemory) {
+	if fact == "" || len(answer.ToolCalls) > 0 || answer.Content == "" || !slices.Contains(tools, offerMemory) {
 		return answer
 	}
 	arguments, _ := json.Marshal(map[string]string{"content": fact, "category": "context"})                  // strings always marshal
 	answer.Content, answer.ToolCalls = "", []llm.ToolCall{{Name: offerMemory, Arguments: string(arguments)}} // what it says may be untrue
 	return answer
 }
+
+// keptClaim is how models say that something is in the memory now.
+var keptClaim = regexp.MustCompile(`(?i)\bI(?:'ve|’ve| have) (?:now |just |also |already )?(?:added|stored|saved|recorded|updated|memori[sz]ed|noted)\b[^.!?\n]{0,120}\b(?:memory|memories|future conversations)\b|` +
+	`\b(?:the|your) memory (?:[^.!?\n]{0,80} )?has been (?:updated|saved|stored)\b|\bich habe [^.!?\n]{0,100}\b(?:gemerkt|gespeichert|notiert)\b|` +
+	`(?:^|[^\pL])я (?:это |уже )?(?:запомнил|запомнила|сохранил|сохранила|записал|записала)(?:$|[^\pL])|我(?:已经|已)(?:把[^。！？\n]{0,40})?(?:记住|记下|保存)`)
+
+// ClaimsKept reports whether an answer says that something was kept. Where nothing was, the person is told.
+func ClaimsKept(answer string) bool { return keptClaim.MatchString(code.ReplaceAllString(answer, "")) }
 
 // WithoutMark returns an answer without white space around it, and nothing where it is nothing but the mark of a masked secret: small
 // models repeat it, as their prompt tells of it.

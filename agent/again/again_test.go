@@ -137,3 +137,24 @@ func TestUnkept(t *testing.T) {
 		t.Errorf("where nothing can be kept: %q", got)
 	}
 }
+
+// 15.2: what a small model said where nothing was kept.
+func TestClaimsKept(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"Thank you for providing this information. I have added it to your memory.":                   true,
+		"I have stored the fact \"Chi\" for future conversations. I will call Chi from now on.":       true,
+		"The memory about Anna has been updated with the fact \"Anna lives in Lisbon and is a vet\".": true,
+		"Thank you for providing this information. I have updated my memory.":                         true,
+		"Ich habe mir gemerkt, dass Anna in Lissabon wohnt.":                                          true,
+		"Я запомнил, что ты любишь чай.":                                                              true,
+		"好的，我已经记住了。":                                                                                  true,
+		"I'll keep that in mind. Shall I remember it?":                                                false,
+		"I have added the salt. Now stir.":                                                            false,
+		"You told me in March that your memory of the trip is hazy.":                                  false,
+		"`I have added it to your memory.`":                                                           false,
+	} {
+		if got := again.ClaimsKept(answer); got != want {
+			t.Errorf("%q: %v", answer, got)
+		}
+	}
+}
