@@ -115,8 +115,9 @@ func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
 	isSaid := func(t phrase.Token) bool {
 		return slices.ContainsFunc(heard, func(h voice) bool { return m.mentionsAll([]phrase.Token{t}, phrase.Tokens(h.said)) })
 	}
+	isGerman := phrase.AreGerman(q.tokens) // where every noun is written like a name
 	return len(about) > 0 && !slices.ContainsFunc(about, isSaid) && slices.ContainsFunc(q.tokens, func(t phrase.Token) bool {
-		return t.Kind == phrase.Name && !t.Noun && !m.mentionsAll([]phrase.Token{t}, s.tokens)
+		return t.Kind == phrase.Name && !(t.Noun && isGerman) && !m.mentionsAll([]phrase.Token{t}, s.tokens)
 	})
 }
 

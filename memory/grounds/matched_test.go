@@ -236,6 +236,7 @@ func TestJudge_TellsMoreAboutAName(t *testing.T) {
 		{"напиши Анне, которая держит пчёл", "которая держит пчёл", "Пользователь держит пчёл", false},
 		{"remind me what you know about Maeve", "remind me what you know about Maeve", "The user's sister Maeve is getting divorced", false},
 		{"note this: Tom has the spare key", "Tom has the spare key", "The neighbour has the spare key", false},
+		{"guarda esto: la llave del trastero la tiene Ana, la del tercero", "la llave del trastero la tiene Ana, la del tercero", "El vecino tiene la llave del trastero", false},
 		{"note this: my neighbour Tom has the spare key", "my neighbour Tom has the spare key", "The neighbour has the spare key", true},
 		{"apunta, por favor, que tengo una librería", "que tengo una librería", "El usuario tiene una librería", true},
 		{"I told Tom, who laughed, that I keep bees", "that I keep bees", "User keeps bees", true},
