@@ -162,7 +162,8 @@ func ClaimsKept(answer string) bool { return keptClaim.MatchString(code.ReplaceA
 // WithoutMark returns an answer without white space around it, and nothing where it is nothing but the mark of a masked secret: small
 // models repeat it, as their prompt tells of it.
 func WithoutMark(answer string) string {
-	if answer = strings.TrimSpace(answer); strings.Trim(answer, text.Mask+`"'. `) == "" {
+	answer = strings.TrimSpace(answer)
+	if strings.Trim(strings.ReplaceAll(answer, text.Mask, ""), `"'. `) == "" {
 		return ""
 	}
 	return answer
