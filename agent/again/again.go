@@ -152,12 +152,18 @@ func (t Talk) Offer(answer llm.Response, tools []string) llm.Response {
 }
 
 // keptClaim is how models say that something is in the memory now.
-var keptClaim = regexp.MustCompile(`(?i)\bI(?:'ve|’ve| have) (?:now |just |also |already )?(?:added|stored|saved|recorded|updated|memori[sz]ed|noted)\b[^.!?\n]{0,120}\b(?:memory|memories|future conversations)\b|` +
+var keptClaim = regexp.MustCompile(`(?i)\bI(?:'ve|’ve| have) (?:now |just |also )?(?:added|stored|saved|recorded|updated|memori[sz]ed|noted)\b[^.!?\n]{0,120}\b(?:memory|memories|future conversations)\b|` +
 	`\b(?:the|your) memory (?:[^.!?\n]{0,80} )?has been (?:updated|saved|stored)\b|\bich habe [^.!?\n]{0,100}\b(?:gemerkt|gespeichert|notiert)\b|` +
-	`(?:^|[^\pL])я (?:это |уже )?(?:запомнил|запомнила|сохранил|сохранила|записал|записала)(?:$|[^\pL])|我(?:已经|已)(?:把[^。！？\n]{0,40})?(?:记住|记下|保存)`)
+	`(?:^|[^\pL])я (?:это )?(?:запомнил|запомнила|сохранил|сохранила|записал|записала)(?:$|[^\pL])|我(?:已经|已)(?:把[^。！？\n]{0,40})?(?:记住|记下|保存)`)
 
-// ClaimsKept reports whether an answer says that something was kept. Where nothing was, the person is told.
-func ClaimsKept(answer string) bool { return keptClaim.MatchString(code.ReplaceAllString(answer, "")) }
+// before says that it was kept earlier, which may be so.
+var before = regexp.MustCompile(`(?i)\b(?:already|earlier|before|bereits|schon|früher)\b|уже|раньше|之前|以前|早就`)
+
+// ClaimsKept reports whether an answer says that something was kept just now. Where nothing was, the person is told.
+func ClaimsKept(answer string) bool {
+	answer = code.ReplaceAllString(answer, "")
+	return keptClaim.MatchString(answer) && !before.MatchString(answer)
+}
 
 // WithoutMark returns an answer without white space around it, and nothing where it is nothing but the mark of a masked secret: small
 // models repeat it, as their prompt tells of it.

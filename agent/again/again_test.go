@@ -149,6 +149,8 @@ func TestClaimsKept(t *testing.T) {
 		"Я запомнил, что ты любишь чай.":                                                              true,
 		"好的，我已经记住了。":                                                                                  true,
 		"I'll keep that in mind. Shall I remember it?":                                                false,
+		"I've already saved that in my memory.":                                                       false,
+		"Das habe ich bereits; ich habe es mir im Mai gemerkt.":                                       false,
 		"I have added the salt. Now stir.":                                                            false,
 		"You told me in March that your memory of the trip is hazy.":                                  false,
 		"`I have added it to your memory.`":                                                           false,
