@@ -205,7 +205,17 @@ func (w *shardWorld) attach() {
 		verb = "detach"
 	}
 	g.as(w.people[0]).Say("/shard " + verb + " " + s.name)
-	s.in[g.key] = !s.in[g.key]
+	if !w.isRefused(g) {
+		s.in[g.key] = !s.in[g.key]
+	}
+}
+
+// isRefused reports whether the bot did not find the shard that Ann has just named: then nothing has changed. What it shows nevertheless
+// is found by look.
+func (w *shardWorld) isRefused(g *shardGroup) bool {
+	w.rest()
+	ms := g.as(w.people[0]).Messages()
+	return strings.Contains(ms[len(ms)-1].Text, "There is no such shared memory here")
 }
 
 func (w *shardWorld) pause() {
@@ -239,13 +249,14 @@ func (w *shardWorld) cite() {
 	if s.gone || !s.isRead(g.key) {
 		return
 	}
+	verb, cites := "cite", s
 	if g.shard.cites == s {
-		g.shard.cites = nil
-		g.as(w.people[0]).Say("/shard uncite " + g.shard.name + ": " + s.name)
-		return
+		verb, cites = "uncite", nil
 	}
-	g.shard.cites = s
-	g.as(w.people[0]).Say("/shard cite " + g.shard.name + ": " + s.name)
+	g.as(w.people[0]).Say("/shard " + verb + " " + g.shard.name + ": " + s.name)
+	if !w.isRefused(g) {
+		g.shard.cites = cites
+	}
 }
 
 // leave has a member leave, or come back.
