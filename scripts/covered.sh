@@ -13,7 +13,9 @@ done
 unset GOMEMLIMIT
 export GOGC=400
 TIMEFORMAT="%U %S %R ${PWD#"$root"/}"
-{ time "$@" 2>&3; } 3>&2 2>>"$root/coverage/times.txt"
+# The program gets no third stream: what it starts and leaves running, as the PostgreSQL of the tests, would keep it open, and
+# go test waits for its end.
+{ time "$@" 2>&3 3>&-; } 3>&2 2>>"$root/coverage/times.txt"
 status=$?
 if [ "${COVERED:-}" != all ] && [ -n "$profile" ] && [ -e "$profile" ]; then
 	awk -v tested="$tested" 'FILENAME == ARGV[1] { if ($1 == tested) covered = $2; next }
