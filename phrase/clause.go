@@ -30,7 +30,7 @@ type Clause struct {
 var tag = regexp.MustCompile(`(?i)[,，–-]\s*(?:ok|okay|right|yes|yeah|please|got it|deal|alright|ja|gell?|ne|oder|gut|klar|verstanden|vale|sí|d'accord|hein|ok\?|va bene|tá|certo|да|ладно|хорошо|ок|договорились|好吗|好嗎|行吗|可以吗|ね|よね)\s*[?？]`)
 
 // unmarked finds a question without its mark.
-var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b|(?:吗|嗎|么|呢)[。.!！~\s]*$|(?:ですか|ますか|かな|でしょうか)[。.!！~\s]*$|(?:까요|나요|ㄹ까|습니까)[.!~\s]*$|\bm[ıiuü](?:s[ıi]n|y[ıi]m)?[.!\s]*$`)
+var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b|(?:吗|嗎|么|呢)[。.!！~\s]*$|(?:ですか|ますか|かな|でしょうか)[。.!！~\s]*$|(?:까요|나요|ㄹ까|습니까)[.!~\s]*$|\bm[ıiuü](?:s[ıi]n|y[ıi]m)?[.!\s]*$|(?:^|\s)(?:kaç(?: para| lira| yaşında)?|kaça|ne kadar|ne zaman|nerede)[.!\s]*$`)
 
 // keeping finds what asks the listener to keep something, as far as it stands before what is to be
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.

@@ -125,8 +125,32 @@ func Tokens(s string) []Token {
 		out = append(out, tokensOf(field, first, out)...)
 		first = false
 	}
+	for i := range out[:max(0, len(out)-1)] { // "he empezado" is a Spanish "I have begun"
+		if out[i].Term == "he" && participle.MatchString(out[i+1].Term) {
+			out[i].Kind = Subject
+		}
+	}
+	nameBen(out, s)
 	markOwned(out)
 	return out
+}
+
+var participle = regexp.MustCompile(`(?:[ai]do|cho|[eru]sto|erto)$`)
+
+// turkish finds letters and endings with which the speaker says "I" in Turkish.
+var turkish = regexp.MustCompile(`[ıİğş]|\PL\pL+[iuae]m(?:\PL|$)`)
+
+// nameBen tells what "Ben" is at the beginning of a clause: a Turkish "I", a Dutch "am", or somebody.
+func nameBen(ts []Token, s string) {
+	if len(ts) < 2 || ts[0].Term != "ben" || ts[1].Kind == Subject || listeners[ts[1].Term] {
+		return
+	}
+	switch {
+	case turkish.MatchString(s):
+		ts[0].Kind = Subject
+	case strings.HasPrefix(strings.TrimSpace(s), "Ben"):
+		ts[0].Kind = Name
+	}
 }
 
 func tokensOf(field string, first bool, before []Token) []Token {
@@ -154,6 +178,12 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Owner
 	case t == "son" && isEnglishNoun(before), t == "own" && followsSubject(before):
 		return Content
+	case t == "je" && isPolish(before):
+		return Content
+	case t == "ja" && len(before) > 0 && before[len(before)-1].Term == "a": // in Polish; German says yes
+		return Subject
+	case t == "ben" && upper && !first:
+		return Name
 	case moment.IsNumeral(t) || strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
 	case denial[t] || t == "not":
@@ -186,6 +216,12 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Name
 	}
 	return Content
+}
+
+// isPolish reports whether "je" behind these tokens is "eats": French has it before a denial, and behind no owner.
+func isPolish(before []Token) bool {
+	n := len(before)
+	return n > 0 && before[n-1].Term == "nie" || n > 1 && before[n-2].Kind == Owner
 }
 
 // followsSubject reports whether what follows these tokens is what the speaker does: "I own" is not "my own".
@@ -246,7 +282,7 @@ var (
 	ownersEN = regexp.MustCompile(`(?i)\b(?:the )?users?['’ʼ]s?\b|\b(?:the )?users['’ʼ]`)
 	// ownersAfter stand behind what is owned: "der Chef des Nutzers".
 	ownersAfter = regexp.MustCompile(`(?i)(\p{L}+) (?:des (?:Be)?nutzers|der (?:Be)?nutzerin|des Anwenders|del usuario|de la usuaria|de l['’]utilisat(?:eur|rice)|do (?:usuário|utilizador)|da usuária|dell['’]utente|van de gebruiker|użytkownika|użytkowniczki|пользовательницы|користувачки|пользователя|користувача|المستخدم)`)
-	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|o (?:usuário|utilizador)|a (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|kullanıcı(?:ya|yı)?|pengguna)\b|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|użytkownicz(?:ka|ce|kę|ką)|користувачк(?:а|у|ою)|пользовательниц(?:а|е|у|ей)|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
+	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|o (?:usuário|utilizador)|a (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|pengguna)\b|[kK]ullanıcı(?:nın|ya|yı|dan|da)?|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|użytkownicz(?:ka|ce|kę|ką)|користувачк(?:а|у|ою)|пользовательниц(?:а|е|у|ей)|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
 )
 
 // nameThemselves puts marks where a model names the person it talks to.
@@ -254,7 +290,7 @@ func nameThemselves(s string) string {
 	s = ownersEN.ReplaceAllString(s, " "+ownerMark+" ")
 	s = ownersAfter.ReplaceAllString(s, " "+ownerMark+" $1 ")
 	return subjects.ReplaceAllStringFunc(s, func(m string) string {
-		if strings.HasSuffix(m, "的") || strings.HasSuffix(m, "の") || strings.HasSuffix(m, "의") {
+		if strings.HasSuffix(m, "的") || strings.HasSuffix(m, "の") || strings.HasSuffix(m, "의") || strings.HasSuffix(m, "nın") {
 			return " " + ownerMark + " "
 		}
 		return " " + subjectMark + " "

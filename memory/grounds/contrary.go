@@ -9,6 +9,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
+	"keepsake/phrase/subject"
 )
 
 // This file finds what a judge must not overlook where nobody else speaks of the matter: that the person's own
@@ -180,18 +181,6 @@ func hasPastForm(s statement) bool {
 	})
 }
 
-// relatives are people of the speaker, of whom a clause may speak that begins with "my".
-var relatives = strings.Fields(`sister brother mother father mum mom dad wife husband son daughter boss manager neighbour neighbor friend colleague
-	flatmate roommate partner girlfriend boyfriend aunt uncle cousin nephew niece grandma grandpa grandmother grandfather
-	schwester bruder mutter vater mama papa frau mann sohn tochter chef chefin nachbar nachbarin freund freundin kollege kollegin tante onkel oma opa
-	сестра брат мама папа мать отец жена муж сын дочь дочка начальник начальница сосед соседка друг подруга коллега тетя дядя бабушка дедушка
-	hermana hermano madre padre esposa marido hijo hija jefe jefa vecino vecina amigo amiga tia tio abuela abuelo
-	parents folks kids children twins stepdad stepmum stepson fiance fiancee ex eltern kinder zwillinge kind родители дети ребенок муж
-	padres hijos ninos padre novio novia enfants parents copains pai mae irma irmao filho filha esposa marido avo pais filhos namorado namorada
-	genitori figli figlio figlia moglie marito fratello sorella nonna nonno fidanzato fidanzata rodzice dzieci siostra brat mama tata zona maz corka syn
-	ouders kinderen zus broer vrouw moeder vader dochter zoon vriend vriendin сестра брат чоловік дружина син донька
-	soeur sœur frere mere pere femme mari fils fille patron patronne voisin voisine ami amie copain copine oncle mamie papi`)
-
 // hasShorterForm reports whether a word of the statement holds the one that was said: "physiotherapy", "physio".
 func hasShorterForm(s statement, said phrase.Token) bool {
 	return utf8.RuneCountInString(said.Term) > 2 && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return strings.Contains(t.Term, said.Term) })
@@ -213,7 +202,7 @@ func areNamesTurned(s statement, u unit, at []int) bool {
 // "Callum is coming, and his girlfriend is a coeliac".
 func leavesOutOwner(s statement, u unit, at []int) bool {
 	for i := slices.Min(at) + 1; i+1 < slices.Max(at); i++ {
-		if u.tokens[i].Kind == phrase.Other && u.tokens[i+1].Counts() && !slices.Contains(at, i+1) && slices.Contains(relatives, u.tokens[i+1].Term) &&
+		if u.tokens[i].Kind == phrase.Other && u.tokens[i+1].Counts() && !slices.Contains(at, i+1) && subject.IsKin(u.tokens[i+1].Term) &&
 			!slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Other }) {
 			return true
 		}
@@ -231,7 +220,7 @@ func isOfAnother(s statement, u unit, at []int) bool {
 		if hasShorterForm(s, t) {
 			continue // "my physio is on Thursdays"
 		}
-		if t.Owned && slices.Contains(relatives, t.Term) {
+		if t.Owned && subject.IsKin(t.Term) {
 			return true // "my sister works …", where "works" could be a noun of hers
 		}
 		if t.Owned && (t.IsEntity() || t.Noun) || t.Kind == phrase.Name && i > 0 && !u.german {

@@ -57,15 +57,21 @@ type fact struct {
 // facts returns the sentences of a statement with the speaker as "the user".
 func (m matcher) facts(st Statement, q unit) (out []fact) {
 	for _, f := range st.Facts {
-		if m.self != "" {
-			f = strings.ReplaceAll(f, m.self, "the user")
-		}
+		f = m.asTheUser(f)
 		for _, u := range cutUnits(0, f) {
 			u.dates = q.dates
 			out = append(out, fact{u, f})
 		}
 	}
 	return out
+}
+
+// asTheUser returns a sentence of a group with its speaker as "the user".
+func (m matcher) asTheUser(sentence string) string {
+	if m.self == "" {
+		return sentence
+	}
+	return strings.ReplaceAll(sentence, m.self, "the user")
 }
 
 func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (check string, added int) {

@@ -57,6 +57,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.isOfAnUnsaid(c.whole, joinUnits(quotes), heard) {
 		return nil, "another subject"
 	}
+	if m.mixesPeople(c, v.Stated, quotes) {
+		return nil, "two people"
+	}
 	isOtherDay := hasOtherWeekday(c, content, heard)
 	if m.isListedBlind {
 		isOtherDay = isOtherDay && !namesWeekdays(content, matched)
@@ -118,6 +121,31 @@ func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
 	isGerman := phrase.AreGerman(q.tokens) // where every noun is written like a name
 	return len(about) > 0 && !slices.ContainsFunc(about, isSaid) && slices.ContainsFunc(q.tokens, func(t phrase.Token) bool {
 		return t.Kind == phrase.Name && !(t.Noun && isGerman) && !m.mentionsAll([]phrase.Token{t}, s.tokens)
+	})
+}
+
+// mixesPeople reports whether the claim, or a part of it, says of somebody what the person says of somebody else alone: in the
+// quoted messages, or as a judge listed them.
+func (m matcher) mixesPeople(c claim, stated []Statement, quotes []unit) bool {
+	var clauses [][]phrase.Token
+	add := func(units []unit) {
+		for _, u := range units {
+			isWhole := func(o unit) bool { return u.from <= o.from && o.to <= u.to && o.to-o.from < u.to-u.from }
+			if !slices.ContainsFunc(units, isWhole) {
+				clauses = append(clauses, u.tokens)
+			}
+		}
+	}
+	for _, s := range stated {
+		for _, f := range s.Facts {
+			clauses = append(clauses, phrase.Tokens(m.asTheUser(f)))
+		}
+	}
+	for _, q := range quotes {
+		add(m.cut[q.voice])
+	}
+	return slices.ContainsFunc(append(slices.Clone(c.parts), c.whole), func(s statement) bool {
+		return subject.Mixes(s.tokens, clauses, m.isSame)
 	})
 }
 
