@@ -61,7 +61,7 @@ var House = Plan{
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
 		"memory":         {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
-		"memory/grounds": {2900, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
+		"memory/grounds": {2960, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
 		"phrase":         {2780, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator":  {2700, "a double: Telegram's side, with what it refuses"},
 	},
@@ -92,6 +92,7 @@ var House = Plan{
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/opposite", Floor: nouns},
 		{Dir: "phrase/subject", Floor: nouns},
+		{Dir: "phrase/relation", Floor: nouns},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "text/language", Floor: words},
 		{Dir: "phrase", Floor: words},

@@ -65,6 +65,8 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	switch {
 	case s.subject && (u.relative || suffers && !speaks && !u.request):
 		return false
+	case s.subject && suffers && namesAnotherFirst(u):
+		return false // "Tom owes me 300"
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false
 	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
@@ -77,6 +79,15 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	}
 	return true
+}
+
+// namesAnotherFirst reports whether a unit names somebody before the speaker whom they do something to.
+func namesAnotherFirst(u unit) bool {
+	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
+	before := u.tokens[:me]
+	return !hasKind(unit{tokens: before}, phrase.Subject) && slices.ContainsFunc(before, func(t phrase.Token) bool {
+		return t.Kind == phrase.Other || t.IsEntity() && (t.Owned || !u.german)
+	})
 }
 
 // isGeneral reports whether a unit that names nobody is about something else, or says more than what is matched of it:

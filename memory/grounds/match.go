@@ -116,7 +116,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.mixed || u.remainder != nil || s.denies || u.denies || u.instructs) {
 		return false
 	}
-	if m.skipsBesideNumber(s, u, at) || !s.denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
+	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
 		return false
 	}
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
@@ -126,42 +126,6 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 		return false // "not on Fridays" is no "not"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
-}
-
-// bounds are the words before a number that say whether something begins or ends there.
-var bounds = func() map[string]string {
-	out := make(map[string]string)
-	for bound, words := range map[string]string{
-		"from":  "from since after ab seit nach von depuis apres desde des despues da dal dalle dopo с со после от od po от",
-		"until": "until till to before bis vor jusqua jusque avant hasta antes ate fino prima до перед do przed",
-	} {
-		for _, w := range strings.Fields(words) {
-			out[w] = bound
-		}
-	}
-	return out
-}()
-
-// skipsBesideNumber reports whether a word beside a number that is matched was left out ("level minus two", "every third
-// weekend", "Tuesdays 14:30"), or a bound put in the place of its opposite ("until eight", "from eight").
-func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
-	lowest, highest := slices.Min(at), slices.Max(at)
-	for i := lowest + 1; i <= highest+1 && i < len(u.tokens); i++ {
-		t, before := u.tokens[i], u.tokens[i-1]
-		isMatched, wasMatched := slices.Contains(at, i), slices.Contains(at, i-1)
-		switch {
-		case t.Kind == phrase.Number && !isMatched && (wasMatched || i < highest):
-			return len(datesOf(s, u)) == 0
-		case t.Kind == phrase.Number && isMatched && !wasMatched && before.Kind == phrase.Content:
-			return !before.Owned
-		case t.Kind == phrase.Number && isMatched && bounds[before.Term] != "":
-			at := slices.IndexFunc(s.tokens, func(c phrase.Token) bool { return m.isSame(c, t) })
-			if at > 0 && bounds[s.tokens[at-1].Term] != "" && bounds[s.tokens[at-1].Term] != bounds[before.Term] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // hasMoreBehind reports whether a preposition with something that counts stands behind what is matched.

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/opposite"
+	"keepsake/phrase/relation"
 	"keepsake/text"
 )
 
@@ -135,6 +136,75 @@ func losesOwned(s statement, u unit, at []int) bool {
 	for k, i := range at {
 		if k < len(s.counting) && u.tokens[i].Genitive && !s.counting[k].Genitive && i+1 < len(u.tokens) && u.tokens[i+1].Kind == phrase.Copula {
 			return true
+		}
+	}
+	return false
+}
+
+// isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
+func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
+	if relation.MovesAcross(u.tokens, at) || relation.SkipsThing(u.tokens, at) {
+		return true
+	}
+	names := 0
+	for _, t := range s.counting {
+		if t.Kind == phrase.Name {
+			names++
+		}
+	}
+	k := 0
+	for _, t := range s.counting {
+		if k == len(at) || !m.isSame(t, u.tokens[at[k]]) {
+			continue // a number of a date
+		}
+		claimed := slices.Index(s.tokens, t)
+		switch {
+		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term):
+			return true
+		case t.Kind == phrase.Name && (relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed) || names > 1 && !slices.IsSorted(at) && relation.TurnsOwner(u.tokens, at[k], s.tokens, claimed)):
+			return true
+		}
+		k++
+	}
+	return false
+}
+
+// bounds are the words before a number that say whether something begins or ends there.
+var bounds = func() map[string]string {
+	out := make(map[string]string)
+	for bound, words := range map[string]string{
+		"from":  "from since after ab seit nach von depuis apres desde des despues da dal dalle dopo с со после от od po от",
+		"until": "until till to before bis vor jusqua jusque avant hasta antes ate fino prima до перед do przed",
+	} {
+		for _, w := range strings.Fields(words) {
+			out[w] = bound
+		}
+	}
+	return out
+}()
+
+// skipsBesideNumber reports whether a word beside a number that is matched was left out ("level minus two", "every third
+// weekend", "Tuesdays 14:30"), or a bound put in the place of its opposite ("until eight", "from eight").
+func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
+	lowest, highest := slices.Min(at), slices.Max(at)
+	isTime := func(d string) bool { return strings.Contains(d, ":") }
+	if next := highest + 1; next < len(u.tokens) && u.tokens[next].Kind == phrase.Number && phrase.IsCalendar(u.tokens[highest].Term) &&
+		highest > 0 && u.tokens[highest-1].Comma && slices.ContainsFunc(s.dates, isTime) {
+		return true // "ends 15:20, Tuesdays 14:30"
+	}
+	for i := lowest + 1; i <= highest+1 && i < len(u.tokens); i++ {
+		t, before := u.tokens[i], u.tokens[i-1]
+		isMatched, wasMatched := slices.Contains(at, i), slices.Contains(at, i-1)
+		switch {
+		case t.Kind == phrase.Number && !isMatched && (wasMatched || i < highest):
+			return len(datesOf(s, u)) == 0
+		case t.Kind == phrase.Number && isMatched && !wasMatched && before.Kind == phrase.Content:
+			return !before.Owned
+		case t.Kind == phrase.Number && isMatched && bounds[before.Term] != "":
+			at := slices.IndexFunc(s.tokens, func(c phrase.Token) bool { return m.isSame(c, t) })
+			if at > 0 && bounds[s.tokens[at-1].Term] != "" && bounds[s.tokens[at-1].Term] != bounds[before.Term] {
+				return true
+			}
 		}
 	}
 	return false

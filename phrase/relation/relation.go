@@ -1,0 +1,152 @@
+// Package relation tells whether words that are taken out of a clause still stand in it as they were said: in their own part of it,
+// going the same way, said of the same thing. Everything here takes the tokens of what was said, and where those that a claim
+// uses stand among them (at, in the claim's order).
+//
+// It is pure and no grammar: it knows conjunctions, commas and prepositions. Start reading at MovesAcross.
+package relation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+func wordSet(words string) map[string]bool {
+	out := make(map[string]bool)
+	for w := range strings.FieldsSeq(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// conjunctions join parts of a clause.
+var conjunctions = wordSet("and but und aber et mais y pero e mas ma maar i ale и а но ve ama")
+
+// dutch are words of which Dutch has one in nearly each sentence: there "en" is no preposition.
+var dutch = wordSet("ik het een mijn niet naar van wij met voor zijn haar")
+
+// isConjunction reports whether the token at i joins parts.
+func isConjunction(ts []phrase.Token, i int) bool {
+	isDutch := func(t phrase.Token) bool { return dutch[t.Term] }
+	return ts[i].Kind <= phrase.Filler && (conjunctions[ts[i].Term] || ts[i].Term == "en" && slices.ContainsFunc(ts, isDutch))
+}
+
+// partAt returns where the part begins that the token at i begins or stands behind the beginning of, 0 for the first one.
+func partAt(ts []phrase.Token, i int) int {
+	for ; i > 0; i-- {
+		if ts[i-1].Comma || i > 1 && isConjunction(ts, i-1) {
+			return i
+		}
+	}
+	return 0
+}
+
+// nextCounting returns the first token from i on that carries what is said, len(ts) where none does.
+func nextCounting(ts []phrase.Token, i int) int {
+	for i < len(ts) && !ts[i].Counts() {
+		i++
+	}
+	return i
+}
+
+// MovesAcross reports whether a claim puts a word of a later part before one of an earlier part, so that what was said of one thing is
+// said of another: "half a tablet in the morning and a whole one at night". Two things of a list may change their places ("Rome and
+// Paris"), and so may what is said before the speaker or somebody else is named ("in the evenings, I drink tea").
+func MovesAcross(ts []phrase.Token, at []int) bool {
+	for k := 1; k < len(at); k++ {
+		begin := partAt(ts, at[k-1])
+		if at[k] >= at[k-1] || begin <= at[k] {
+			continue
+		}
+		isListed := nextCounting(ts, begin) == at[k-1] && nextCounting(ts, at[k]+1) >= at[k-1]
+		if !isListed && !namesSomebody(ts[begin:]) && !isAdded(ts[begin:]) && nextCounting(ts, nextCounting(ts, 0)+1) < begin {
+			return true
+		}
+	}
+	return false
+}
+
+// isAdded reports whether a part only adds a word or two to what stands before it: "a Skoda, the diesel one".
+func isAdded(ts []phrase.Token) bool {
+	counting := 0
+	for i, t := range ts {
+		if i > 0 && partAt(ts[:i+1], i) == i {
+			break
+		}
+		if t.Counts() {
+			counting++
+		}
+		if t.Counts() && phrase.Role(ts, i) != "" {
+			return false
+		}
+	}
+	return counting <= 2
+}
+
+// namesSomebody reports whether a part begins with whom it is about.
+func namesSomebody(ts []phrase.Token) bool {
+	for _, t := range ts {
+		switch {
+		case t.Kind == phrase.Subject, t.Kind == phrase.Other, t.Kind == phrase.Owner, t.Kind == phrase.Name && !t.Noun, phrase.IsSelfVerb(t.Term) && t.Kind == phrase.Content:
+			return true
+		case t.Kind == phrase.Filler:
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// SkipsThing reports whether a part between the words of a claim begins with a thing that the claim leaves out, and says of it what
+// the claim says of another: "the boiler is in the cellar and the meter in the hall".
+func SkipsThing(ts []phrase.Token, at []int) bool {
+	last := slices.Max(at)
+	begin := partAt(ts, last)
+	if begin <= slices.Min(at) {
+		return false
+	}
+	thing := nextCounting(ts, begin)
+	isThing := thing < last && (ts[thing].Noun || phrase.IsDense(phrase.FirstRune(ts[thing].Term)))
+	return isThing && !slices.Contains(at, thing)
+}
+
+// BeginsWithThing reports whether a part begins with a thing and says where or when it is: "… and the meter in the hall".
+func BeginsWithThing(ts []phrase.Token) bool {
+	thing := nextCounting(ts, 0)
+	if thing >= len(ts) || !ts[thing].Noun {
+		return false
+	}
+	next := nextCounting(ts, thing+1)
+	return next < len(ts) && next > thing+1 && phrase.Role(ts, next) != "" && !possessions[phrase.Role(ts, next)]
+}
+
+// Prepositions of where something goes and of where it comes from.
+var (
+	goingTo    = wordSet("to for nach zu zum zur für per para pour a à au al hacia в на до do к naar voor vers")
+	comingFrom = wordSet("from aus von vom da dal dalla de desde del из z ze с со od від van")
+)
+
+// TurnsDirection reports whether a word goes where the claim lets it come from, or the reverse: "the train to Leeds".
+func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	a, b := phrase.Role(said, i), phrase.Role(claim, k)
+	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
+}
+
+// possessions make of the word behind them the owner of what stands before them.
+var possessions = wordSet("of von de du del di da do van")
+
+// TurnsOwner reports whether a word owns something in the claim or in what was said, and not in the other: "la tutora de Leire".
+func TurnsOwner(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	return possessions[phrase.Role(said, i)] != possessions[phrase.Role(claim, k)]
+}
+
+// denied finds the end of a run of Japanese or Korean that sets apart what stands before it.
+var denied = regexp.MustCompile(`^(?:という名前|って名前)?(?:じゃなく|じゃない|ではなく|ではない|말고|아니라|아니고)`)
+
+// IsSetApart reports whether a word of a script without spaces is set apart in the run that it stands in: "…, not this one".
+func IsSetApart(run, word string) bool {
+	_, behind, ok := strings.Cut(run, word)
+	return ok && denied.MatchString(behind)
+}

@@ -1,0 +1,75 @@
+package relation_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/phrase"
+	"keepsake/phrase/relation"
+)
+
+// placesOf returns the tokens of a text, and where these words stand among them.
+func placesOf(t *testing.T, said, words string) (ts []phrase.Token, at []int) {
+	t.Helper()
+	ts = phrase.Tokens(said)
+	for w := range strings.FieldsSeq(words) {
+		i := 0
+		for i < len(ts) && ts[i].Term != w {
+			i++
+		}
+		if i == len(ts) {
+			t.Fatalf("%q: no %q", said, w)
+		}
+		at = append(at, i)
+	}
+	return ts, at
+}
+
+// W3: a claim may not take its words together from parts that say something of two things.
+func TestPartsOfAClause(t *testing.T) {
+	for _, c := range []struct {
+		said, words        string
+		isMoved, isSkipped bool
+	}{
+		{"Biscuit gets half a tablet in the morning and whole ones at night", "biscuit gets whole tablet morning", true, false},
+		{"I love Rome and Paris", "love paris rome", false, false},
+		{"in the cold evenings, I drink tea", "drink tea evenings", false, false},
+		{"on Mondays, tea", "tea mondays", false, false},
+		{"la cantina la tiene Beltrame, quella del garage Rossi", "garage beltrame", true, false},
+		{"the boiler is in the cellar and the meter in the hall", "boiler hall", false, true},
+		{"the boiler is in the cellar and the meter in the hall", "boiler cellar", false, false},
+		{"the boiler is in the cellar and the meter in the hall", "meter hall", false, false},
+		{"I play the cello and the piano", "play piano", false, false},
+	} {
+		ts, at := placesOf(t, c.said, c.words)
+		if moved, skipped := relation.MovesAcross(ts, at), relation.SkipsThing(ts, at); moved != c.isMoved || skipped != c.isSkipped {
+			t.Errorf("%q, %q: moved %v, skipped %v", c.said, c.words, moved, skipped)
+		}
+	}
+}
+
+func TestPrepositions(t *testing.T) {
+	for _, c := range []struct {
+		said, claim, word string
+		way, owner        bool
+	}{
+		{"the train to Leeds", "a train from Leeds", "leeds", true, false},
+		{"the train to Leeds", "a train for Leeds", "leeds", false, false},
+		{"la tutora de Leire", "es Leire", "leire", false, true},
+		{"la tutora de Leire", "tutora de Leire", "leire", false, false},
+	} {
+		said, i := placesOf(t, c.said, c.word)
+		claim, k := placesOf(t, c.claim, c.word)
+		if way, owner := relation.TurnsDirection(said, i[0], claim, k[0]), relation.TurnsOwner(said, i[0], claim, k[0]); way != c.way || owner != c.owner {
+			t.Errorf("%q, %q: way %v, owner %v", c.said, c.claim, way, owner)
+		}
+	}
+}
+
+func TestIsSetApart(t *testing.T) {
+	for run, want := range map[string]bool{"佐知子じゃなくて": true, "佐知子って呼んで": false, "私は佐知子": false, "": false} {
+		if got := relation.IsSetApart(run, "佐知子"); got != want {
+			t.Errorf("%q: %v", run, got)
+		}
+	}
+}
