@@ -102,7 +102,7 @@ func Clauses(s string) []Clause {
 }
 
 // asking are the words that a question begins with.
-var asking = wordSet(`can could would will shall should may do does did is are am was were have has what who whom whose which when where why how any
+var asking = WordSet(`can could would will shall should may do does did is are am was were have has what who whom whose which when where why how any
 	kannst konntest weisst hast bist ist sind wer wen wem was welche welcher welches wann wo warum wieso wie gibt magst wurdest darf soll
 	peux pouvez sais connais as es est quest qui que quoi quel quelle quand ou pourquoi comment combien
 	puedes podrias sabes tienes eres es que quien cual cuando donde como cuanto hay

@@ -14,22 +14,22 @@ import (
 // selfSubjects are the words by which a person is the subject of what they say, selfObjects those by
 // which something is done to them, selfOwners those of what is theirs.
 var (
-	selfSubjects = wordSet(`i ich je yo eu io ik jag jeg я nosotros we wir nous мы noi wij biz
+	selfSubjects = WordSet(`i ich je yo eu io ik jag jeg я nosotros we wir nous мы noi wij biz
 		أنا انا نحن אני मैं saya aku kami tôi minä`)
-	selfObjects = wordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной нам нас bana beni לי אותי मुझे`)
-	selfOwners  = wordSet(`my mine our ours mein meine meinen meinem meiner meines unser unsere unseren unserem unserer mon ma mes notre nos
+	selfObjects = WordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной нам нас bana beni לי אותי मुझे`)
+	selfOwners  = WordSet(`my mine our ours mein meine meinen meinem meiner meines unser unsere unseren unserem unserer mon ma mes notre nos
 		mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa mio mia miei mie nostro nostra mijn onze ons min mitt mina
 		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
-	others = wordSet(`he she they him her them his hers their theirs er sie ihn ihm ihr ihre ihren ihrem ihres sein seine seinen seinem seiner
+	others = WordSet(`he she they him her them his hers their theirs er sie ihn ihm ihr ihre ihren ihrem ihres sein seine seinen seinem seiner
 		elle ils elles lui leur leurs ella ellos ellas ele ela eles elas loro hij zij
 		он она они его ее их ему ей им ними него нее ним нему ней ними
 		somebody someone everybody everyone nobody anybody people jemand jeder alguien todos кто-то все`)
 	// demonstratives stand for something else than the speaker.
-	demonstratives = wordSet(`it this that these those es das dies ce cela ca esto eso isto isso questo quello dit dat это то to`)
+	demonstratives = WordSet(`it this that these those es das dies ce cela ca esto eso isto isso questo quello dit dat это то to`)
 )
 
 // selfCopulas are forms of "to be" and its like that only the speaker uses of themselves.
-var selfCopulas = wordSet(`am bin suis soy estoy sou estou sono jestem tengo tenho ho mam prefiero odio`)
+var selfCopulas = WordSet(`am bin suis soy estoy sou estou sono jestem tengo tenho ho mam prefiero odio`)
 
 // IsSelfVerb reports whether a term looks like a verb in the first person of a language that leaves
 // the pronoun out.
@@ -46,7 +46,7 @@ func IsSelfVerb(term string) bool {
 }
 
 // linkVerbs say that one thing is another, or name it.
-var linkVerbs = wordSet(`is are am be was were been being s m re named name names called
+var linkVerbs = WordSet(`is are am be was were been being s m re named name names called
 	ist sind bin war waren heisst heissen heisse sei
 	est sont suis etait appelle appelles
 	es son soy eres era eran esta estoy llama llamo
@@ -59,7 +59,7 @@ var linkVerbs = wordSet(`is are am be was were been being s m re named name name
 	dir adi`)
 
 // fillers may stand before what is said and change nothing.
-var fillers = wordSet(`st nd rd th um uh er hmm have has had got
+var fillers = WordSet(`st nd rd th um uh er hmm have has had got
 	tengo tiene tienes tenho tem ho hai ha ai avons habe hat haben sondern sino
 	often usually mostly recently lately finally started begun began originally mainly still currently definitely honestly basically literally absolutely
 	ach tja naja nun eben wohl leider sowieso nämlich jedenfalls inzwischen meist oft manchmal zurzeit mittlerweile eh ganz ubrigens
@@ -87,7 +87,7 @@ var fillers = wordSet(`st nd rd th um uh er hmm have has had got
 	tolong halo ya juga selalu sekarang sangat`)
 
 // wishes are verbs by which a request is reported: "keep it brief" is kept as "User wants it brief".
-var wishes = wordSet(`want wants wanted preferring prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists rather need needs must gotta muss müssen brauche braucht dois doit faut tengo_que debo devo preciso нужно надо должен должна moet
+var wishes = WordSet(`want wants wanted preferring prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists rather need needs must gotta muss müssen brauche braucht dois doit faut tengo_que debo devo preciso нужно надо должен должна moet
 	mochte mochten will wunscht wunsche bevorzugt bevorzuge soll sollen wollen erwartet
 	veut veux souhaite prefere voudrait voudrais
 	quiere quiero prefiere prefiero desea deseo
@@ -95,7 +95,7 @@ var wishes = wordSet(`want wants wanted preferring prefer prefers preferred wish
 	хочет хочу чтобы предпочитает предпочитаю просит прошу желает istiyor istiyorum tercih`)
 
 // answering are words about the listener's own answers, which a request and its report put differently.
-var answering = wordSet(`keep use make give answer answers answered reply replies response responses respond addressed receive get gets set be to way style task tasks given gives kept sets set called addressed tell told shown show
+var answering = WordSet(`keep use make give answer answers answered reply replies response responses respond addressed receive get gets set be to way style task tasks given gives kept sets set called addressed tell told shown show
 	genannt angesprochen vorgeschlagen bekommen bekommt erhalten suggested proposed recommended werden wird worden etre ser essere być byc быть
 	antworte antworten antwort antwortest mach halte gib verwende nutze
 	reponds repondre reponses reponse utilise donne fais
@@ -104,7 +104,7 @@ var answering = wordSet(`keep use make give answer answers answered reply replie
 	отвечай ответы ответ ответов давай делай используй пиши`)
 
 // negatives are words whose meaning holds a denial: "can't eat nuts" and "allergic to nuts" agree.
-var negatives = wordSet(`allergic allergy hate hates hated hating dislike dislikes disliked avoid avoids avoided intolerant intolerance refuse refuses
+var negatives = WordSet(`allergic allergy hate hates hated hating dislike dislikes disliked avoid avoids avoided intolerant intolerance refuse refuses
 	lack lacks unable off_limits lay_off cut_out enough no_go instead detest detests loathe loathes without abstain abstains teetotal quit stop stopped skip
 	allergisch allergie unverträglichkeit hasst schluss verzichte verzichtet verschone statt anstatt hasse hassen meidet meide vermeidet vermeide ohne unvertraglich intoleranz
 	arrete arretez cesse interdit interdite allergique allergies allergie deteste detestent evite evitent sans
@@ -169,7 +169,7 @@ var markerWords = markerSet(map[Marker]string{
 })
 
 // limits say that nothing else is meant.
-var limits = wordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf salvo menos_los solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
+var limits = WordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf salvo menos_los solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[Marker][]string{
@@ -186,7 +186,7 @@ var denseMarkers = map[Marker][]string{
 func markerSet(classes map[Marker]string) map[string]Marker {
 	out := make(map[string]Marker)
 	for _, class := range []Marker{Doubt, Intent, Past, Future, Report, Pretence, Condition} {
-		for w := range wordSet(classes[class]) {
+		for w := range WordSet(classes[class]) {
 			out[w] = class
 		}
 	}
@@ -197,7 +197,7 @@ func markerSet(classes map[Marker]string) map[string]Marker {
 }
 
 // plurals are the speaker's words that mean more than one.
-var plurals = wordSet(`we us our ours lets wir uns unser unsere unseren unserem unserer nous notre nos nosotros nosotras nuestro nuestra nuestros nuestras
+var plurals = WordSet(`we us our ours lets wir uns unser unsere unseren unserem unserer nous notre nos nosotros nosotras nuestro nuestra nuestros nuestras
 	nos nosso nossa nossos nossas noi nostro nostra nostri nostre wij ons onze vi oss var мы нас нам нами наш наша наше наши нашей biz bizim`)
 
 // IsPlural reports whether a clause speaks of the speaker and others together.
@@ -211,7 +211,7 @@ func IsPlural(ts []Token) bool {
 }
 
 // listeners are the words for whom the person talks to.
-var listeners = wordSet(`you your yourself du dir dich dein ihr euch sie tu te toi vous votre ton tú usted te você tu lei jij je u ты тебе вы вам sen siz`)
+var listeners = WordSet(`you your yourself du dir dich dein ihr euch sie tu te toi vous votre ton tú usted te você tu lei jij je u ты тебе вы вам sen siz`)
 
 // IsAboutListener reports whether a clause is about whom the person talks to.
 func IsAboutListener(s string) bool {
@@ -228,7 +228,7 @@ func IsAboutListener(s string) bool {
 func IsArticle(term string) bool { return articles[term] }
 
 // imperatives are what people tell a bot to do, beside answering.
-var imperatives = wordSet(`call address speak talk write send suggest recommend propose offer include list spell double check keep name quote round pick choose bring order book set put add show tell explain format avoid stop start skip translate remind greet respond treat begin end include schedule plan
+var imperatives = WordSet(`call address speak talk write send suggest recommend propose offer include list spell double check keep name quote round pick choose bring order book set put add show tell explain format avoid stop start skip translate remind greet respond treat begin end include schedule plan
 	schlag empfiehl benutze benutz verwende nimm lass gib halte nenn nenne sprich schreib schreibe rede stell setz erklar erinnere sag
 	propose suggere recommande tutoie vouvoie donne utilise appelle parle ecris mets rappelle explique
 	propon proponme propongas sugiere recomienda usa da dame trata tratame llama hablame llamame habla escribe pon explica dime fala escreva chama
@@ -236,7 +236,7 @@ var imperatives = wordSet(`call address speak talk write send suggest recommend 
 	предлагай предложи рекомендуй советуй показывай считай используй называй зови обращайся говори пиши ставь напоминай объясняй`)
 
 // verbs are frame words for telling what a text is about (memory/repeats), but say something of whom it is about.
-var verbs = wordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
+var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
 
 // IsImperative reports whether a term may tell the listener to do something.
 func IsImperative(term string) bool {
@@ -252,7 +252,7 @@ func IsImperative(term string) bool {
 }
 
 // contrasts begin a clause that corrects the one before.
-var contrasts = wordSet(`but rather sondern sino mais mas ma maar а но ale`)
+var contrasts = WordSet(`but rather sondern sino mais mas ma maar а но ale`)
 
 // IsContrast reports whether a clause corrects the one before: "not on Mondays, but on Thursdays".
 func IsContrast(s string) bool {

@@ -8,7 +8,7 @@ import (
 
 // lightWords are words that say of what kind the words beside them are, or carry them: "number", "people", "has". A
 // claim may add or leave them out, since they state nothing of their own.
-var lightWords = wordSet(`number type kind size group name topic title word words person people persons time day date year o'clock pm am hour hours address
+var lightWords = WordSet(`number type kind size group name topic title word words person people persons time day date year o'clock pm am hour hours address
 	take takes has have having use uses using do does doing get gets make makes keep keeps go goes see sees receive receives include includes including than
 	goal aim plan name names called home house household phone alcohol
 	nummer telefonnummer zahl art größe gruppe thema titel wort wörter personen leute mensch menschen uhr stunde stunden jahre jahren alt adresse farbe einheit nachricht nachrichten ziel haushalt betrag beträge verwenden verwendet benutzt nutzt nimmt bekommt erhält macht geht lesen sehen hören
@@ -28,10 +28,10 @@ func AreGerman(ts []Token) bool {
 	return slices.ContainsFunc(ts, func(x Token) bool { return germanWords[x.Term] })
 }
 
-var germanWords = wordSet(`ich du der die das und nicht ist ein eine mein meine dass wir mit auf für zu im am den dem bitte möchte hat kein keine des keinen ohne beim vom seit will soll`)
+var germanWords = WordSet(`ich du der die das und nicht ist ein eine mein meine dass wir mit auf für zu im am den dem bitte möchte hat kein keine des keinen ohne beim vom seit will soll`)
 
 // prepositions say what part somebody has in a statement.
-var prepositions = wordSet(`at of in on to for from with by about into under over after before until since without against between near through
+var prepositions = WordSet(`at of in on to for from with by about into under over after before until since without against between near through
 	von vom bei beim im in am an auf mit für zum zur zu nach aus seit bis ohne unter über vor hinter neben gegen durch um ab
 	del de en con para por sin sobre desde hasta contra entre a al
 	du des dans sur pour avec par chez sans depuis jusque contre entre au aux
@@ -40,6 +40,18 @@ var prepositions = wordSet(`at of in on to for from with by about into under ove
 	met voor van bij op uit naar
 	в во на с со к ко от для по о об у из за до без над под при через
 	`)
+
+// conjunctions join parts of a clause.
+var conjunctions = WordSet("and but while whereas und aber während et mais y pero e mas ma maar i ale и а но ve ama")
+
+// dutch are words of which Dutch has one in nearly each sentence: there "en" is no preposition.
+var dutch = WordSet("ik het een mijn niet naar van wij met voor zijn haar")
+
+// IsConjunction reports whether the token at i joins parts of a clause.
+func IsConjunction(ts []Token, i int) bool {
+	isDutch := func(t Token) bool { return dutch[t.Term] }
+	return ts[i].Kind <= Filler && (conjunctions[ts[i].Term] || ts[i].Term == "en" && slices.ContainsFunc(ts, isDutch))
+}
 
 // Role returns the preposition that a token stands behind, articles, owners and attributes apart; "" for none.
 func Role(ts []Token, at int) string {
@@ -79,4 +91,4 @@ func IsComplement(s string) bool {
 	return false
 }
 
-var complements = wordSet(`that dass daß ob que qu che dat att að что чтобы будто якобы ki że ze`)
+var complements = WordSet(`that dass daß ob que qu che dat att að что чтобы будто якобы ki że ze`)

@@ -6,9 +6,9 @@ import "slices"
 // be corrected: "note 2", "fact number 2". Of places only where the person is not spoken of: "Room
 // 12 has a projector", but not "User sits in room 12".
 var (
-	numberedThings = wordSet("item fact memory note entry content test eintrag notiz")
-	numberedPlaces = wordSet("room flat apartment gate platform zimmer raum wohnung")
-	numberSigns    = wordSet("number no nr num nummer número numéro numero номер")
+	numberedThings = WordSet("item fact memory note entry content test eintrag notiz")
+	numberedPlaces = WordSet("room flat apartment gate platform zimmer raum wohnung")
+	numberSigns    = WordSet("number no nr num nummer número numéro numero номер")
 )
 
 // isNumbered reports whether each of the words is the number of such a thing.

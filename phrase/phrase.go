@@ -22,7 +22,7 @@ import (
 // articles, pronouns, prepositions, being and having, "named", "works". They carry no
 // name, number or claim of their own, and a model puts them in where the person said "my"
 // and "I". Denials are never here.
-var frame = wordSet(`
+var frame = WordSet(`
 	the a an user users they their theirs them themselves he she his her hers him its it who whom whose which that this
 	these those there is are was were be been being am has have had having do does did of at in on to for from with by
 	as and or about into named name names called works work working worked lives person people someone also currently now
@@ -54,7 +54,7 @@ var frame = wordSet(`
 `)
 
 // denial holds the words that turn a statement round.
-var denial = wordSet(`
+var denial = WordSet(`
 	nowhere nope nah aint havent hasnt hadnt wasnt werent wouldnt couldnt shouldnt mustnt neednt nary
 	nein nee fehlanzeige pustekuchen denkste niemand niemanden niemandem nirgends nirgendwo nimmer nix ned nö keinesfalls mitnichten schwerlich keins keinerlei
 	nullement aucunement nulle nul neanche mica affatto nem tampouco tampoco ninguna ningun nessun evenmin niemand nergens hic hicbir
@@ -190,7 +190,7 @@ func HasDenial(s string) bool {
 func stripMarks(word string) string { return strings.Join(text.Terms(word), "") }
 
 // themselves holds the words a model uses for the person it talks to.
-var themselves = wordSet(`the user users s user's benutzer nutzer anwender benutzers nutzers anwenders benutzerin nutzerin usuarios usuario usuaria utilisateur
+var themselves = WordSet(`the user users s user's benutzer nutzer anwender benutzers nutzers anwenders benutzerin nutzerin usuarios usuario usuaria utilisateur
 	utilisatrice utilizador utente gebruiker пользователь пользователя пользователю пользователем користувач користувача uzytkownik uzytkownika kullanici kullanicinin anvandaren anvandarens`)
 
 // Parts returns the parts of s that carry a name, a number or a claim: terms of
@@ -231,8 +231,8 @@ func IsDense(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || r == 'ー' || r == '々'
 }
 
-// wordSet returns the set of some words, folded and without marks as text.Terms gives them.
-func wordSet(words string) map[string]bool {
+// WordSet returns the set of some words, folded and without marks as text.Terms gives them.
+func WordSet(words string) map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields(words) {
 		if t := stripMarks(w); t != "" {

@@ -35,7 +35,10 @@ type word struct {
 type sentence []word
 
 // owners are the words after which an owner follows ("the boss of Anna").
-var owners = wordSet("of de del des du d della dello dell dei di do da dos das van von av")
+var owners = WordSet("of de del des du d della dello dell dei di do da dos das van von av")
+
+// IsPossessive reports whether a word makes of what stands behind it the owner of what stands before it: "of".
+func IsPossessive(term string) bool { return owners[term] }
 
 // parse reads a statement of a spaced script.
 func parse(s string) sentence {

@@ -8,36 +8,36 @@ import (
 // Words by the part they play, folded and without marks, of all languages together: a word that
 // plays another part in another language is left out, or stands where a mistake costs less.
 var (
-	nominatives = wordSet(`i you ты вы tú user users ich benutzer nutzer anwender benutzerin nutzerin anwenderin yo usuario usuaria je j utilisateur utilisatrice
+	nominatives = WordSet(`i you ты вы tú user users ich benutzer nutzer anwender benutzerin nutzerin anwenderin yo usuario usuaria je j utilisateur utilisatrice
 		eu utilizador io utente ik gebruiker я пользователь користувач ja uzytkownik uzytkowniczka kullanici ben anvandaren anvandare jag
 		المستخدم انا המשתמש אני pengguna saya उपयोगकर्ता मैं`)
-	genitives = wordSet(`your yours dein deine deiner deines deinem tu tus ton ta tes votre vos teu tua tuo твой твоя твоё твои твоего ваш ваша my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
+	genitives = WordSet(`your yours dein deine deiner deines deinem tu tus ton ta tes votre vos teu tua tuo твой твоя твоё твои твоего ваш ваша my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
 		mio mia miei mie mijn mij мой моя мое мои моего моей меня мне пользователя пользователю пользователем мій моя моє мої мене мені користувача
 		moj moje mojego mojej mnie uzytkownika kullanicinin benim anvandarens min mitt mina मेरा मेरी मेरे`)
-	copulas = wordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait etaient suis sono sou foi fue zijn ben это является был
+	copulas = WordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait etaient suis sono sou foi fue zijn ben это является был
 		была было были jest byl byla bylo ar var waren eram`)
-	pasts    = wordSet(`was were been war waren era eram fue foi etait etaient был была было были byl byla bylo var`)
-	neutrals = wordSet(`the a an this that these those it its he she his her they their him them at in on to of as by about into named that who which also
+	pasts    = WordSet(`was were been war waren era eram fue foi etait etaient был была было были byl byla bylo var`)
+	neutrals = WordSet(`the a an this that these those it its he she his her they their him them at in on to of as by about into named that who which also
 		currently now and always usually really very s d l
 		der die das den dem des ein eine einen einem einer eines er sie sein seine ihr ihre und im am zum zur zu auf an bei beim dass derzeit aktuell
 		immer el la los las lo un una unos unas de del en al que se su sus y le les des du et au aux dans sur qui il elle ils sa ses son leur c qu
 		os as um uma o da das dos em no na nos nas ao e sua seu suas seus uno della dello dell dei degli delle nel nella sul sulla ai gli che si suo sua
 		het te van op er zijn aan dat в на у к о об и а w na do i sie ze bir ve i pa att ett en det till av
 		yang di ke dari`)
-	lights = wordSet(`has have had with without for from near against before after until during
+	lights = WordSet(`has have had with without for from near against before after until during
 		hat habe haben mit fur von aus vor nach gegen bis seit wahrend tiene tengo con para por desde hasta sin
 		ai avec pour par chez depuis tem tenho com ha ho per heeft heb met voor uit
 		с со для от из до после przed z dla od ma mam med for fran har`)
-	comparisons = wordSet(`over than rather instead versus als statt lieber anstatt gegenuber que plutot plutôt invece piuttosto dan boven чем вместо
+	comparisons = WordSet(`over than rather instead versus als statt lieber anstatt gegenuber que plutot plutôt invece piuttosto dan boven чем вместо
 		niz zamiast yerine framfor hellre owes lends schuldet`)
 	// manners follow "lives" and "works" where no place does.
-	manners = wordSet(`with alone together from out hard well remotely mit allein zusammen hart con solo sola juntos avec seul seule ensemble com sozinho
+	manners = WordSet(`with alone together from out hard well remotely mit allein zusammen hart con solo sola juntos avec seul seule ensemble com sozinho
 		sozinha da samen alleen met с со один одна вместе z sam sama`)
 	// asWords follow "works" where a job follows.
-	asWords        = wordSet(`as als como comme come кем jako som olarak`)
-	germanArticles = wordSet(`der die das des dem den ein eine benutzers nutzers mein meine`)
+	asWords        = WordSet(`as als como comme come кем jako som olarak`)
+	germanArticles = WordSet(`der die das des dem den ein eine benutzers nutzers mein meine`)
 	// manies are the nouns of which a person may have several at a time.
-	manies = wordSet(`sister brother sibling child son daughter kid friend colleague coworker neighbor neighbour aunt uncle cousin niece nephew pet
+	manies = WordSet(`sister brother sibling child son daughter kid friend colleague coworker neighbor neighbour aunt uncle cousin niece nephew pet
 		hobby hobbies interest allergy skill language project goal teammate client customer student roommate flatmate grandchild
 		schwester bruder kind sohn tochter freund freundin kollege kollegin nachbar nachbarin tante onkel cousin cousine nichte neffe haustier hobby
 		allergie sprache projekt ziel kunde schuler
@@ -48,7 +48,7 @@ var (
 		племянник племянница хобби siostra brat corka syn przyjaciel przyjaciolka kolega kolezanka sasiad sasiadka
 		kardesi kardes oglu kizi arkadasi arkadas komsusu syster bror dotter van kollega granne`)
 	// singles are the groups of verbs that take one value at a time.
-	singles = wordSet("#live #work #name #born #married #native #earn #weigh #wake")
+	singles = WordSet("#live #work #name #born #married #native #earn #weigh #wake")
 )
 
 // groups maps words, and stems the beginnings of words, to the name of what they mean.
@@ -115,7 +115,7 @@ var exclusives = sets(
 )
 
 // calendar holds the beginnings of the names of days and months, and numbers in words.
-var calendar = wordSet(`monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+var calendar = WordSet(`monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
 	january february march april may june july august september october november december
 	montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags januar februar marz
 	mai juni juli oktober dezember lunes martes miercoles jueves viernes sabado domingo sabados domingos enero febrero marzo abril mayo junio julio agosto
@@ -174,7 +174,7 @@ var akin = func() map[string][]string {
 func sets(words ...string) []map[string]bool {
 	out := make([]map[string]bool, len(words))
 	for i, w := range words {
-		out[i] = wordSet(w)
+		out[i] = WordSet(w)
 		for _, name := range strings.Fields(w) {
 			out[i][name] = true
 		}
@@ -185,7 +185,7 @@ func sets(words ...string) []map[string]bool {
 func namedSets(words map[string]string) map[string]string {
 	out := make(map[string]string)
 	for name, ws := range words {
-		for w := range wordSet(ws) {
+		for w := range WordSet(ws) {
 			out[w] = name
 		}
 	}

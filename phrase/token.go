@@ -104,7 +104,7 @@ func expand(s string) string {
 }
 
 // articles stand before a noun.
-var articles = wordSet(`the a an der die das den dem des ein eine einen einem einer eines le la les un une des el los las una unos unas o os as um uma il lo gli i uno de het een`)
+var articles = WordSet(`the a an der die das den dem des ein eine einen einem einer eines le la les un une des el los las una unos unas o os as um uma il lo gli i uno de het een`)
 
 // Tokens cuts a clause into tokens. The person themselves is the Subject, Object or Owner, whether
 // they say "I" or a model says "the user".
@@ -125,16 +125,22 @@ func Tokens(s string) []Token {
 		out = append(out, tokensOf(field, first, out)...)
 		first = false
 	}
-	for i := range out[:max(0, len(out)-1)] { // "he empezado" is a Spanish "I have begun"
-		if out[i].Term == "he" && participle.MatchString(out[i+1].Term) {
-			out[i].Kind = Subject
-		}
-	}
+	nameHe(out)
 	nameBen(out, s)
 	markOwned(out)
 	return out
 }
 
+// nameHe tells a Spanish "I have" from an English "he" by what was done: "he empezado".
+func nameHe(ts []Token) {
+	for i := 1; i < len(ts); i++ {
+		if ts[i-1].Term == "he" && participle.MatchString(ts[i].Term) {
+			ts[i-1].Kind = Subject
+		}
+	}
+}
+
+// participle finds how a Spanish participle ends.
 var participle = regexp.MustCompile(`(?:[ai]do|cho|[eru]sto|erto)$`)
 
 // turkish finds letters and endings with which the speaker says "I" in Turkish.

@@ -62,7 +62,7 @@ var House = Plan{
 	Large: map[string]Large{
 		"memory":         {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
 		"memory/grounds": {2960, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
-		"phrase":         {2780, "word lists of many languages, and how they are used to cut and compare"},
+		"phrase":         {2800, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator":  {2700, "a double: Telegram's side, with what it refuses"},
 	},
 	BadNames: []string{"util", "utils", "common", "models", "types", "manager", "helpers", "misc"},
@@ -91,8 +91,8 @@ var House = Plan{
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/opposite", Floor: nouns},
-		{Dir: "phrase/subject", Floor: nouns},
 		{Dir: "phrase/relation", Floor: nouns},
+		{Dir: "phrase/subject", Floor: nouns},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "text/language", Floor: words},
 		{Dir: "phrase", Floor: words},

@@ -85,9 +85,8 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 func namesAnotherFirst(u unit) bool {
 	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
 	before := u.tokens[:me]
-	return !hasKind(unit{tokens: before}, phrase.Subject) && slices.ContainsFunc(before, func(t phrase.Token) bool {
-		return t.Kind == phrase.Other || t.IsEntity() && (t.Owned || !u.german)
-	})
+	isSelf := slices.ContainsFunc(before, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	return !isSelf && namesAnother(before, u.german)
 }
 
 // isGeneral reports whether a unit that names nobody is about something else, or says more than what is matched of it:

@@ -128,21 +128,19 @@ func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
 // quoted messages, or as a judge listed them.
 func (m matcher) mixesPeople(c claim, stated []Statement, quotes []unit) bool {
 	var clauses [][]phrase.Token
-	add := func(units []unit) {
-		for _, u := range units {
-			isWhole := func(o unit) bool { return u.from <= o.from && o.to <= u.to && o.to-o.from < u.to-u.from }
-			if !slices.ContainsFunc(units, isWhole) {
-				clauses = append(clauses, u.tokens)
-			}
-		}
-	}
 	for _, s := range stated {
 		for _, f := range s.Facts {
 			clauses = append(clauses, phrase.Tokens(m.asTheUser(f)))
 		}
 	}
 	for _, q := range quotes {
-		add(m.cut[q.voice])
+		units := m.cut[q.voice]
+		for _, u := range units {
+			isPart := func(o unit) bool { return u.from <= o.from && o.to <= u.to && o.to-o.from < u.to-u.from }
+			if !slices.ContainsFunc(units, isPart) { // what is cut further mixes by itself
+				clauses = append(clauses, u.tokens)
+			}
+		}
 	}
 	return slices.ContainsFunc(append(slices.Clone(c.parts), c.whole), func(s statement) bool {
 		return subject.Mixes(s.tokens, clauses, m.isSame)

@@ -108,7 +108,7 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	}
 	speaks, owns, suffers := speaker >= 0, hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && (u.relative || suffers && !speaks && !u.request && namesAnother(u)):
+	case s.subject && (u.relative || suffers && !speaks && !u.request && namesAnother(u.tokens, phrase.AreGerman(u.tokens))):
 		return false
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false
@@ -120,10 +120,9 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	return true
 }
 
-// namesAnother reports whether a unit names somebody, as far as a German noun can be told from a name.
-func namesAnother(u unit) bool {
-	isGerman := phrase.AreGerman(u.tokens)
-	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
+// namesAnother reports whether tokens name somebody, as far as a German noun can be told from a name.
+func namesAnother(ts []phrase.Token, isGerman bool) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool {
 		return t.Kind == phrase.Other || t.IsEntity() && (t.Owned || !isGerman)
 	})
 }

@@ -13,30 +13,10 @@ import (
 	"keepsake/phrase"
 )
 
-func wordSet(words string) map[string]bool {
-	out := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		out[w] = true
-	}
-	return out
-}
-
-// conjunctions join parts of a clause.
-var conjunctions = wordSet("and but und aber et mais y pero e mas ma maar i ale и а но ve ama")
-
-// dutch are words of which Dutch has one in nearly each sentence: there "en" is no preposition.
-var dutch = wordSet("ik het een mijn niet naar van wij met voor zijn haar")
-
-// isConjunction reports whether the token at i joins parts.
-func isConjunction(ts []phrase.Token, i int) bool {
-	isDutch := func(t phrase.Token) bool { return dutch[t.Term] }
-	return ts[i].Kind <= phrase.Filler && (conjunctions[ts[i].Term] || ts[i].Term == "en" && slices.ContainsFunc(ts, isDutch))
-}
-
 // partAt returns where the part begins that the token at i begins or stands behind the beginning of, 0 for the first one.
 func partAt(ts []phrase.Token, i int) int {
 	for ; i > 0; i-- {
-		if ts[i-1].Comma || i > 1 && isConjunction(ts, i-1) {
+		if ts[i-1].Comma || i > 1 && phrase.IsConjunction(ts, i-1) {
 			return i
 		}
 	}
@@ -119,13 +99,13 @@ func BeginsWithThing(ts []phrase.Token) bool {
 		return false
 	}
 	next := nextCounting(ts, thing+1)
-	return next < len(ts) && next > thing+1 && phrase.Role(ts, next) != "" && !possessions[phrase.Role(ts, next)]
+	return next < len(ts) && next > thing+1 && phrase.Role(ts, next) != "" && !phrase.IsPossessive(phrase.Role(ts, next))
 }
 
 // Prepositions of where something goes and of where it comes from.
 var (
-	goingTo    = wordSet("to for nach zu zum zur für per para pour a à au al hacia в на до do к naar voor vers")
-	comingFrom = wordSet("from aus von vom da dal dalla de desde del из z ze с со od від van")
+	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au al hacia в на до do к naar voor vers")
+	comingFrom = phrase.WordSet("from aus von vom da dal dalla de desde del из z ze с со od від van")
 )
 
 // TurnsDirection reports whether a word goes where the claim lets it come from, or the reverse: "the train to Leeds".
@@ -134,12 +114,9 @@ func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
 }
 
-// possessions make of the word behind them the owner of what stands before them.
-var possessions = wordSet("of von de du del di da do van")
-
 // TurnsOwner reports whether a word owns something in the claim or in what was said, and not in the other: "la tutora de Leire".
 func TurnsOwner(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
-	return possessions[phrase.Role(said, i)] != possessions[phrase.Role(claim, k)]
+	return phrase.IsPossessive(phrase.Role(said, i)) != phrase.IsPossessive(phrase.Role(claim, k))
 }
 
 // denied finds the end of a run of Japanese or Korean that sets apart what stands before it.

@@ -8,7 +8,7 @@ import (
 )
 
 // kin are words for people by what they are to somebody, without marks: one line for each relation, in all languages.
-var kin = relations(`
+var kin = linesOf(`
 	sister sis schwester soeur sœur hermana sorella irma zus siostra сестра
 	brother bro bruder frere hermano fratello irmao broer brat брат
 	sibling siblings geschwister kardes kardesi kardesim rodzenstwo
@@ -44,21 +44,13 @@ var kin = relations(`
 	grandson granddaughter enkel enkelin
 	stepdad stepmum stepson stepdaughter`)
 
-// relations returns which of these lines each word stands in.
-func relations(lines string) map[string][]int {
+// linesOf returns which of these lines each word stands in.
+func linesOf(lines string) map[string][]int {
 	out := make(map[string][]int)
 	for i, line := range strings.Split(lines, "\n") {
 		for w := range strings.FieldsSeq(line) {
 			out[w] = append(out[w], i)
 		}
-	}
-	return out
-}
-
-func wordSet(words string) map[string]bool {
-	out := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		out[w] = true
 	}
 	return out
 }
@@ -90,8 +82,8 @@ func personOf(ts []phrase.Token) (p person, n int) {
 			for i++; i < len(ts) && (ts[i].Kind <= phrase.Filler || ts[i].Kind == phrase.Owner || ts[i].Kind == phrase.Name || IsKin(ts[i].Term)); i++ {
 			}
 			return p, i
-		case t.Owned && !p.isOther && !(i+1 < len(ts) && ts[i+1].Kind == phrase.Name) && !t.Noun && t.Kind == phrase.Content && !IsKin(t.Term) && i > 0 && ts[i-1].Kind == phrase.Owner:
-			p.isSelf = true // "my flat"
+		case !p.isOther && isOwnThing(ts, i):
+			p.isSelf = true
 			return p, i
 		case len(p.names) > 0 && ts[i-1].Genitive && IsKin(t.Term): // "Leo's dad" is about the father
 			p.names = []phrase.Token{t}
@@ -109,13 +101,16 @@ func personOf(ts []phrase.Token) (p person, n int) {
 	return p, len(ts)
 }
 
-// possessions make of what follows them the owner of what stands before them.
-var possessions = wordSet("of von des der de du del della dello di da do van")
+// isOwnThing reports whether the token at i is a thing of the speaker's: "my flat". "My godchild Anna" is somebody.
+func isOwnThing(ts []phrase.Token, i int) bool {
+	isNamed := i+1 < len(ts) && ts[i+1].Kind == phrase.Name
+	return i > 0 && ts[i-1].Kind == phrase.Owner && ts[i].Owned && ts[i].Kind == phrase.Content && !ts[i].Noun && !IsKin(ts[i].Term) && !isNamed
+}
 
-func isPossession(t phrase.Token) bool { return t.Kind <= phrase.Filler && possessions[t.Term] }
-
-// conjunctions may join clauses about different people.
-var conjunctions = wordSet("and but while whereas und aber während y e et pero mas mais ma en maar i a ale и а но ve ama")
+// isPossession reports whether a word makes of what follows it the owner of what stands before it; German may do so by an article.
+func isPossession(t phrase.Token) bool {
+	return t.Kind <= phrase.Filler && (phrase.IsPossessive(t.Term) || t.Term == "der")
+}
 
 // cut returns the parts of a clause between conjunctions that somebody else's part begins behind: "my brother is a baker and I cook",
 // but not "my wife and I cook".
@@ -124,7 +119,7 @@ func cut(ts []phrase.Token) (out [][]phrase.Token) {
 	for i := 1; i+1 < len(ts); i++ {
 		next := ts[i+1]
 		isBeginning := next.Kind == phrase.Subject || next.Kind == phrase.Owner && i+2 < len(ts) && IsKin(ts[i+2].Term)
-		if _, n := personOf(ts[from:i]); conjunctions[ts[i].Term] && ts[i].Kind <= phrase.Filler && isBeginning && from+n < i {
+		if _, n := personOf(ts[from:i]); phrase.IsConjunction(ts, i) && isBeginning && from+n < i {
 			out, from = append(out, ts[from:i]), i+1
 		}
 	}
