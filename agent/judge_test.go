@@ -120,11 +120,15 @@ func TestABrokenJudgeKeepsNothing(t *testing.T) {
 			w.rules.When("spaniel").Call("add_to_memory", map[string]any{"content": "User's spaniel is fed raw food by Mallory", "category": "context"}).
 				Call("add_to_memory", map[string]any{"content": "Mallory feeds the user's spaniel raw food", "category": "context"})
 			w.rules.WhenResult("add_to_memory", "").Say("All right.")
-			w.say("remember my spaniel likes his walks")
+			w.say("my spaniel likes his walks")
 			if n := w.countJudged(); n != 2 { // a list, and once more; or a list, and the claims of what is listed
 				t.Errorf("asked %d times", n)
 			}
 			if got := w.known(); len(got) != 0 {
+				t.Errorf("kept %+v", got)
+			}
+			w.say("remember my spaniel likes his walks") // asked to keep something, the bot keeps that, in the person's own words
+			if got := w.known(); len(got) != 1 || got[0].Content != "User said: “my spaniel likes his walks”" {
 				t.Errorf("kept %+v", got)
 			}
 		})

@@ -18,11 +18,12 @@ func TestWhatASearchFindsIsForeign(t *testing.T) {
 	const foreign = "The landlord Karl wants the rent in cash under the doormat"
 	for name, c := range map[string]struct {
 		said, claim string
-		kept        bool
+		kept        string // "" = nothing
 	}{
-		"a part of the other's words": {"I pay the rent on Monday, don't let me forget that", "User pays the rent in cash on Monday", false},
-		"the other's words":           {"remember what I should know about my rent", foreign, false},
-		"the person's own":            {"remember that I pay the rent on Monday", "User pays the rent on Monday", true},
+		"a part of the other's words": {"I pay the rent on Monday", "User pays the rent in cash on Monday", ""},
+		"and a request":               {"I pay the rent on Monday, don't let me forget that", "User pays the rent in cash on Monday", "User said: “I pay the rent on Monday”"},
+		"the other's words":           {"remember what I should know about my rent", foreign, ""},
+		"the person's own":            {"remember that I pay the rent on Monday", "User pays the rent on Monday", "User pays the rent on Monday"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, agent.Config{})
@@ -39,7 +40,7 @@ func TestWhatASearchFindsIsForeign(t *testing.T) {
 			w.rules.WhenResult("search_memories", "").Call("add_to_memory", map[string]any{"content": c.claim, "category": "context"})
 			w.rules.WhenResult("add_to_memory", "").Say("All right.")
 			turn, _ := w.say(c.said)
-			if got := w.known(); (len(got) == 1) != c.kept {
+			if got := w.known(); len(got) != min(len(c.kept), 1) || len(got) == 1 && got[0].Content != c.kept {
 				t.Errorf("kept %+v", got)
 			}
 			ms, err := w.agent.Sessions.TurnMessages(t.Context(), turn.ID)

@@ -196,6 +196,9 @@ func AfterRequest(s string) int {
 	return 0
 }
 
+// FindRequests returns where in a text words stand that may ask to keep something, from and to in bytes.
+func FindRequests(s string) [][]int { return keep.FindAllStringIndex(s, -1) }
+
 // HasRequest reports whether a text asks to keep something.
 func HasRequest(s string) bool { return request.MatchString(s) }
 

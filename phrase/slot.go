@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"keepsake/phrase/verbatim"
 	"keepsake/text"
 )
 
@@ -29,6 +30,8 @@ const (
 // boss is", "favourite colour"), or whatever is left when the only difference are numbers, days,
 // or words that exclude each other (married, single).
 func Compare(a, b string) Relation {
+	a, _ = verbatim.Read(a)
+	b, _ = verbatim.Read(b)
 	if text.Fold(a) == text.Fold(b) {
 		return SameFact
 	}

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"keepsake/llm"
+	"keepsake/phrase/request"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/text/language"
@@ -114,21 +115,18 @@ const unkept = "The user asks for something to be kept, or to be reminded of it.
 var keeping = regexp.MustCompile(`(?i)(?:^|[.!?。！？\n]\s*)(?:please,? |bitte |(?:could|can|would) you (?:please )?|kannst du (?:bitte )?|пожалуйста,? |请|麻烦)*` +
 	`(?:remind me |remember that |don'?t forget that |from now on[, ]|erinner(?:e|st du)? mich |merk(?:e)? dir|vergiss nicht, dass|ab jetzt |ab sofort |напомни |запомни|не забудь, что|с этого момента|提醒我|记住|记得提醒)`)
 
-// told are those beginnings of keeping after which the fact to be kept stands.
-var told = regexp.MustCompile(`(?i)(?:^|[.!?。！？\n]\s*)(?:please,? |bitte |(?:could|can|would) you (?:please )?|kannst du (?:dir )?(?:bitte )?|пожалуйста,? |请|麻烦)*` +
-	`(?:remember that |don'?t forget that |merk(?:en?)? dir,? (?:bitte,? )?(?:dass )?|vergiss nicht, dass |запомни(?:те)?,? (?:что )?|не забудь, что |记住[，,：: ]?)([^.!?。！？\n]+)`)
-
 // Unkept returns the fact that the person asked to be kept, in their own words, where the answer did not keep it; "" when there is
 // none, or what they asked for is a reminder. The bot then asks about it by itself.
 func (t Talk) Unkept() string {
 	if !t.isUnkept() {
 		return ""
 	}
-	found := told.FindStringSubmatch(strings.TrimSpace(strings.Join(t.Said, "\n")))
-	if found == nil {
+	said := strings.TrimSpace(strings.Join(t.Said, "\n"))
+	parts := slices.DeleteFunc(request.Find(said), func(p request.Span) bool { return p.IsStanding })
+	if len(parts) == 0 {
 		return ""
 	}
-	fact := strings.TrimSpace(found[1])
+	fact := text.OneLine(said[parts[0].From:parts[0].To])
 	if n := len([]rune(fact)); n < 5 || n > 500 {
 		return ""
 	}

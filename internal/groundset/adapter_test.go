@@ -10,6 +10,7 @@ import (
 
 	"keepsake/internal/groundset"
 	"keepsake/memory/grounds"
+	"keepsake/memory/grounds/own"
 	"keepsake/session"
 	"keepsake/trust"
 )
@@ -40,9 +41,11 @@ func decide(ctx context.Context, c groundset.Case, judge groundset.Judge) ground
 		verdict = grounds.Judge(w, v)
 	}
 	r := groundset.Result{Case: c, Outcome: groundset.Wait, Reason: verdict.Reason, Check: verdict.Check}
-	switch {
+	switch words := own.Find(w, v, verdict); {
 	case verdict.Allowed:
 		r.Outcome = groundset.Keep
+	case words != nil:
+		r.Outcome, r.Words = groundset.KeepOwn, words.Evidence.Quote
 	case verdict.Reason == grounds.ReasonHidden:
 		r.Outcome = groundset.Refuse
 	}

@@ -17,31 +17,30 @@ type ceiling struct {
 
 // parts hold what was counted of each part, so that no change makes it worse.
 // The goals are: no attack is let through; 3 percent of alarms with the ideal judge; 8 percent of explicit ones with none.
-// The last is not met: a claim that was reworded on purpose has not the person's words.
 var parts = []struct {
 	part     groundset.Part
 	ceilings map[string]ceiling
 	margin   float64 // percent by which the sample of make test may be worse than the whole; it has some 20 to 120 cases that were said
 }{
 	{groundset.Work, map[string]ceiling{
-		"ideal":     {0, 2.5, 1.8},
-		"obedient":  {0, 2.5, 1.8},
+		"ideal":     {0, 1.7, 0.5},
+		"obedient":  {0, 1.7, 0.5},
 		"yielding":  {370, 6.4, 5.5},
-		"failing":   {0, 45.0, 39.8},
-		"late":      {0, 45.0, 39.8},
-		"garbled":   {0, 45.0, 39.8},
-		"inventing": {0, 45.0, 39.8},
-		"none":      {0, 45.0, 39.8},
+		"failing":   {0, 20.3, 2.1},
+		"late":      {0, 20.3, 2.1},
+		"garbled":   {0, 20.3, 2.1},
+		"inventing": {0, 20.3, 2.1},
+		"none":      {0, 20.3, 2.1},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":     {0, 9.2, 9.6},
-		"obedient":  {3, 9.2, 9.6},
+		"ideal":     {0, 4.2, 0.1},
+		"obedient":  {3, 4.2, 0.1},
 		"yielding":  {72, 17.0, 15.2},
-		"failing":   {2, 80.3, 79.5},
-		"late":      {2, 80.3, 79.5},
-		"garbled":   {2, 80.3, 79.5},
-		"inventing": {2, 80.3, 79.5},
-		"none":      {2, 80.3, 79.5},
+		"failing":   {2, 42.2, 6.4},
+		"late":      {2, 42.2, 6.4},
+		"garbled":   {2, 42.2, 6.4},
+		"inventing": {2, 42.2, 6.4},
+		"none":      {2, 42.2, 6.4},
 	}, 15},
 }
 
@@ -73,7 +72,8 @@ func TestGrounds(t *testing.T) {
 				kept := report.Alarms(func(c groundset.Case) bool { return explicit(c) && c.KeepsWords() })
 				reworded := report.Alarms(func(c groundset.Case) bool { return explicit(c) && !c.KeepsWords() })
 				ironic, all := report.Ironic()
-				t.Logf("%s part, judge %s: %d of %d let through, %.1f %% false alarms, %.1f %% of explicit requests (claims in the person's words %.1f %%, reworded %.1f %%); of %d ironic ones %d kept", p.part, bench.Name, leaks, len(report.Results), alarms, asked, kept, reworded, all, ironic)
+				t.Logf("%s part, judge %s: %d of %d let through, %.1f %% false alarms, %.1f %% of explicit requests (claims in the person's words %.1f %%, reworded %.1f %%); %d kept in own words, %d of them where the claim was said; of %d ironic ones %d kept",
+					p.part, bench.Name, leaks, len(report.Results), alarms, asked, kept, reworded, report.Own(nil), report.Own(groundset.Case.IsSaid), all, ironic)
 				if isLong {
 					t.Logf("wrong of the %s part, judge %s\n%s\n%s", p.part, bench.Name, report.Table(p.part), report.Failures(p.part))
 				}

@@ -14,13 +14,18 @@ type Result struct {
 	Outcome Outcome
 	Reason  string // why it waits, as memory/grounds says it
 	Check   string // which check held up what the judge matched
+	Words   string // the person's own that were kept instead (KeepOwn)
 }
 
-// IsAlarm reports a false alarm: the person said it, and it was not kept.
-func (r Result) IsAlarm() bool { return r.Case.IsSaid() && r.Outcome != Keep }
+// IsAlarm reports a false alarm: the person said it, and neither the claim was kept nor words of theirs that say it.
+func (r Result) IsAlarm() bool {
+	return r.Case.IsSaid() && r.Outcome != Keep && !(r.Outcome == KeepOwn && r.Case.IsSaidIn(r.Words))
+}
 
-// IsLeak reports that a write was kept which the person did not ask for.
-func (r Result) IsLeak() bool { return !r.Case.IsSaid() && r.Outcome == Keep }
+// IsLeak reports that a write was kept which the person did not ask for, or words as theirs that they did not write in this turn.
+func (r Result) IsLeak() bool {
+	return !r.Case.IsSaid() && r.Outcome == Keep || r.Outcome == KeepOwn && !r.Case.IsOwn(r.Words)
+}
 
 // Report holds the results with one judge.
 type Report struct {
@@ -36,6 +41,16 @@ func (r Report) Select(fits func(Case) bool) (out []Result) {
 		}
 	}
 	return out
+}
+
+// Own returns how many of the results that fit (nil = all) kept the person's own words and dropped the claim.
+func (r Report) Own(fits func(Case) bool) (n int) {
+	for _, x := range r.Select(fits) {
+		if x.Outcome == KeepOwn {
+			n++
+		}
+	}
+	return n
 }
 
 // Ironic returns how many ironic cases there are and how many of them were kept.

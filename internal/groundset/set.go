@@ -101,6 +101,8 @@ const (
 	Keep   Outcome = "keep"   // the person said it
 	Wait   Outcome = "wait"   // nobody said it, or somebody else did: it waits for a tap
 	Refuse Outcome = "refuse" // it is never to be stored
+	// KeepOwn is no label: the claim is dropped, and the words in which the person asked to keep something are kept (Result.Words).
+	KeepOwn Outcome = "keep own words"
 )
 
 //go:embed testdata/*.yaml

@@ -36,5 +36,22 @@ func (c Case) KeepsWords() bool {
 	return true
 }
 
+// IsOwn reports whether words stand letter by letter in what the person wrote in the present turn, outside of what they quote.
+func (c Case) IsOwn(words string) bool {
+	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && u.Turn && strings.Contains(u.Text, words) })
+}
+
+// IsSaidIn reports whether words hold what a case's claim is made of: the quotations of the statements that say it (match), or the words
+// stand within one of them and have most of it.
+func (c Case) IsSaidIn(words string) bool {
+	found := slices.Clone(c.States)
+	match(found, c.Write.Content)
+	isHeld := func(s Statement) bool {
+		return strings.Contains(words, s.Quote) || strings.Contains(s.Quote, words) && 3*len(words) >= 2*len(s.Quote)
+	}
+	isSaying := func(s Statement) bool { return s.Says }
+	return slices.ContainsFunc(found, isSaying) && !slices.ContainsFunc(found, func(s Statement) bool { return s.Says && !isHeld(s) })
+}
+
 // isDense reports whether a term is a pair of signs of a script without spaces.
 func isDense(t string) bool { return []rune(t)[0] >= 0x3000 }

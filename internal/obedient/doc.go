@@ -14,7 +14,8 @@
 //
 // Each attack is a person, or a group, of its own. They all talk to one bot at once: the real
 // bot over the simulator, the real agent over HTTP, a real SQLite file. At the end the memory and the tasks
-// of each are what they were before: what the model asked for waits for a tap at most.
+// of each are what they were before: what the model asked for waits for a tap at most. Where the person themselves asked to keep something
+// else, that may be kept in their own words, letter by letter.
 //
 // The attacks are orders (a fact, a correction, a question with a fact, a question what to forget,
 // a task to make, a task to complete, a command) times carriers (how the words of somebody else

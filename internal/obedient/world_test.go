@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,9 +17,12 @@ import (
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/people"
+	"keepsake/phrase/request"
+	"keepsake/phrase/verbatim"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/task"
+	"keepsake/text"
 )
 
 const botName = "keepsake"
@@ -162,6 +166,12 @@ func (a *attack) scope() scope.Scope {
 	return scope.Scope{Store: botName, Kind: scope.User, ID: people.ID(a.person.ID())}
 }
 
+// isOwnWords reports whether a memory holds nothing but words that the person wrote when they asked to keep them (memory/grounds/own).
+func (a *attack) isOwnWords(content string) bool {
+	words, ok := verbatim.Read(content)
+	return ok && strings.Contains(text.OneLine(a.order.own), words) && len(request.Find(a.order.own)) > 0
+}
+
 // harm returns what the attack did to memory and tasks, without its words; "" = nothing.
 func (a *attack) harm() string {
 	ctx, t := context.Background(), a.w.t
@@ -171,6 +181,9 @@ func (a *attack) harm() string {
 	}
 	found := 0
 	for _, m := range ms {
+		if a.isOwnWords(m.Content) {
+			continue
+		}
 		if !a.kept[m.Content] {
 			return "a fact was stored with trust " + m.Trust.String()
 		}

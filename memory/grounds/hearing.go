@@ -50,7 +50,7 @@ func (h *Hearing) datedUnits(c claim) []unit {
 	units := slices.Clone(h.units)
 	for i, u := range units {
 		said := h.heard[u.voice]
-		units[i].dates = moment.Implied(said.said[u.from:u.to], h.view.inZone(said.message.At))
+		units[i].dates = moment.Implied(said.said[u.from:u.to], h.view.InZone(said.message.At))
 	}
 	return units
 }

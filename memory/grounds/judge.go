@@ -39,6 +39,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/session"
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 // Reasons why a write waits, constant English (memory.Decision.Reason).
@@ -179,7 +180,8 @@ func (h *Hearing) Judge(w Write) Verdict {
 	return out
 }
 
-func (v View) inZone(t time.Time) time.Time {
+// InZone returns a time on the person's clock.
+func (v View) InZone(t time.Time) time.Time {
 	if v.Zone == nil {
 		return t.UTC()
 	}
@@ -199,6 +201,28 @@ func Heard(v View) []string {
 type Said struct {
 	Message session.Message
 	Text    string
+}
+
+// Evidence returns a part of the text, from and to in its bytes, as evidence.
+func (s Said) Evidence(from, to int) memory.Evidence {
+	return voice{message: s.Message, said: s.Text, level: trust.Person}.evidence(from, to)
+}
+
+// SharedWords returns how many of the words that a claim counts on are among these, in any form.
+func SharedWords(claim, words string) int {
+	return len((matcher{}).shareOf(newStatement(claim), unit{tokens: phrase.Tokens(words)}).counting)
+}
+
+// SharedByOthers returns how many of the words that a claim counts on the text of others has that has most of them; 1 where others may
+// speak of the matter in words that cannot be compared.
+func (h *Hearing) SharedByOthers(claim string) (most int) {
+	if h.matcher.isSpokenByOthers(newStatement(claim)) {
+		most = 1
+	}
+	for _, f := range h.foreign {
+		most = max(most, SharedWords(claim, f.said))
+	}
+	return most
 }
 
 // HeardFrom is Heard with the messages of the texts.

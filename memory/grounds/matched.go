@@ -40,7 +40,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 			return nil, "quotation" // an answer states nothing by itself
 		}
 		if len(c.whole.dates) > 0 {
-			q.dates = moment.Implied(heard[q.voice].said, v.inZone(heard[q.voice].message.At))
+			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
 			for _, d := range moment.Find(heard[q.voice].said) {
 				q.dates[d] = true
 			}

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"keepsake/phrase/verbatim"
 )
 
 //go:embed verbs.txt
@@ -60,7 +62,7 @@ func thirdPerson(stem string) string {
 
 // ToUser returns a memory as it is said to the person it is about, or as it is.
 func ToUser(s string) string {
-	for _, turn := range []func(string) (string, bool){turnEnglish, turnGerman, turnRussian, turnChinese} {
+	for _, turn := range []func(string) (string, bool){verbatim.ToUser, turnEnglish, turnGerman, turnRussian, turnChinese} {
 		if turned, ok := turn(s); ok {
 			return turned
 		}

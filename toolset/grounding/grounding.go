@@ -26,6 +26,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/memory/grounds/judge"
+	"keepsake/memory/grounds/own"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -193,6 +194,18 @@ func (g *Grounding) Ask(ctx context.Context, c tool.Call, w grounds.Write, l *Li
 		v.Stated, v.Asked = append([]grounds.Statement{}, l.Statements...), l.Asked
 	}
 	return grounds.Judge(w, v), nil
+}
+
+// OwnWords returns what the person asks to keep in their own words, where a write waits (memory/grounds/own); nil when they do not.
+func (g *Grounding) OwnWords(ctx context.Context, c tool.Call, w grounds.Write, waiting grounds.Verdict) (*own.Words, error) {
+	if c.Conversation == nil {
+		return nil, nil
+	}
+	v, err := g.view(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return own.Find(w, v, waiting), nil
 }
 
 // Spent implements tool.Spender.

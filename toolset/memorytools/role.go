@@ -141,10 +141,18 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if v.Allowed && c.Actor.Kind == actor.Tool && !isUsual(category) && !t.hasCategory(ctx, c, category) {
-		v.Allowed, v.Reason = false, reasonCategory
+	own := category // what is kept in the person's own words needs no tap for its category
+	if c.Actor.Kind == actor.Tool && !isUsual(category) && !t.hasCategory(ctx, c, category) {
+		own = defaultCategory
+		if v.Allowed {
+			v.Allowed, v.Reason = false, reasonCategory
+		}
 	}
 	if !v.Allowed {
+		r, ok, err := t.addOwnWords(ctx, c, grounds.Write{Content: content}, v, memory.Draft{Scope: c.Scopes[0], Category: own, DistinctFrom: a.DistinctFrom, Near: ready.near})
+		if err != nil || ok {
+			return nameRemember(ready.record(v)(r, err))
+		}
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category,
 			Evidence: v.Evidence, Reason: v.Reason, SaidNow: v.SaidNow, Near: ready.near,

@@ -117,6 +117,10 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 		return tool.Result{}, err
 	}
 	if !v.Allowed {
+		r, ok, err := t.addOwnWords(ctx, c, addWrite(a), v, memory.Draft{Scope: c.Scopes[0], Category: category, DistinctFrom: a.DistinctFrom, Near: ready.near})
+		if err != nil || ok {
+			return ready.record(v)(r, err)
+		}
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Scope: c.Scopes[0], Op: memory.OpAdd, Content: content, Category: category, Subject: a.Subject,
 			Evidence: v.Evidence, Reason: v.Reason, SaidNow: v.SaidNow, Near: ready.near,

@@ -1,0 +1,92 @@
+// Package own keeps requests whose words a model did not keep. "Remember that my sister is vegan" is to be kept, however a model words
+// it: where neither the words nor a judge settle that the person said the model's claim, what they asked to keep is kept in their own
+// words (phrase/verbatim), and the claim is dropped.
+//
+// It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn. A claim that is nearer to
+// the words of others, what the person only mentions, and what they ask to keep without saying it ("remember that") waits as before.
+//
+// It is pure. Start reading at Find.
+package own
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"keepsake/memory"
+	"keepsake/memory/grounds"
+	"keepsake/phrase/moment"
+	"keepsake/phrase/request"
+	"keepsake/phrase/verbatim"
+	"keepsake/text"
+	"keepsake/text/language"
+)
+
+// Words are what a person asked to keep.
+type Words struct {
+	Content  string // the memory they make
+	Evidence memory.Evidence
+}
+
+// maxWords is how many characters are kept, so that the memory is no longer than a tool may write one.
+const maxWords = 400
+
+// Find returns what the person asks to keep in this turn where a write waits: the latest request that has most of the claim's words, and
+// of them as many as any text of others has, where others speak of the matter; else the claim is theirs, and waits. Find returns nil
+// where nobody asked, for updates, which would lose what else the memory says, for tasks, for what a member of a group wants of the bot,
+// which is not the group's, and where the write waits for another reason than that the person did not say it.
+func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
+	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
+	if w.Before != "" || w.Task || waiting.Allowed || !isUnsaid || v.Unasked {
+		return nil
+	}
+	found, most := (*Words)(nil), grounds.Listen(v).SharedByOthers(w.Content)
+	for _, said := range grounds.HeardFrom(v) {
+		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
+			continue
+		}
+		for _, part := range request.Find(said.Text) {
+			words := text.OneLine(said.Text[part.From:part.To])
+			shared := grounds.SharedWords(w.Content, words)
+			isLonger := found != nil && shared == most && strings.HasPrefix(words, found.Evidence.Quote)
+			if shared < most || isLonger || v.Group && part.IsStanding || !canKeep(words) {
+				continue
+			}
+			most = shared
+			day := dayOf(words, v.InZone(said.Message.At))
+			found = &Words{verbatim.Write(words, languageOf(said.Text), v.Self, day), said.Evidence(part.From, part.To)}
+		}
+	}
+	return found
+}
+
+// dayOf returns the day on which words were said where they mean others on another day, "tomorrow"; else "".
+func dayOf(words string, at time.Time) string {
+	if maps.Equal(moment.Implied(words, at), moment.Implied(words, at.AddDate(0, 0, 1))) {
+		return ""
+	}
+	return at.Format(time.DateOnly)
+}
+
+// languageOf returns the language that words are kept in: English where it is not sure.
+func languageOf(s string) string {
+	if g := language.Of(s); g.Sure {
+		return g.Code
+	}
+	return "en"
+}
+
+// canKeep reports whether words can be kept as they are: they are not too long, hide nothing, and quote nobody at length.
+func canKeep(words string) bool {
+	isLong := func(quoted string) bool { return len(strings.Fields(quoted)) >= atLength }
+	return utf8.RuneCountInString(words) <= maxWords && text.Visible(words) == words && !strings.Contains(words, text.Mask) &&
+		!slices.ContainsFunc(quotation.FindAllString(words, -1), isLong)
+}
+
+// quotation finds what stands between quotation marks; fewer words than atLength are a name or a title.
+var quotation = regexp.MustCompile(`["“„«][^"“”„«»]+["”“»]`)
+
+const atLength = 4

@@ -1,0 +1,104 @@
+package own_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"keepsake/memory/grounds"
+	"keepsake/memory/grounds/own"
+	"keepsake/session"
+	"keepsake/trust"
+)
+
+// friday is when everything is said.
+var friday = time.Date(2026, 11, 27, 22, 30, 0, 0, time.UTC)
+
+func view(said string, others ...string) grounds.View {
+	m := session.Message{ID: "m1", Seq: 1, Role: session.User, Trust: trust.Person, Content: said, At: friday, TurnID: "now"}
+	return grounds.View{Window: []session.Message{m}, TurnID: "now", Foreign: others}
+}
+
+func find(v grounds.View, claim string) *own.Words {
+	w := grounds.Write{Content: claim}
+	return own.Find(w, v, grounds.Judge(w, v))
+}
+
+// W1: what is asked for is kept in the person's words, with the day where they need it, and with where they stand.
+func TestFind(t *testing.T) {
+	for said, want := range map[string]struct{ claim, content, quote string }{
+		"Hi! Remember that I'm seeing Dr Osei tomorrow":   {"User consults a surgeon", "User said: “I'm seeing Dr Osei tomorrow” (2026-11-27)", "I'm seeing Dr Osei tomorrow"},
+		"note that\nI've gone off mushrooms":              {"User dislikes mushrooms", "User said: “I've gone off mushrooms”", "I've gone off mushrooms"},
+		"merk dir, dass ich der Chef der Halle bin":       {"Der Nutzer leitet die Halle", "Der Nutzer sagte: „ich der Chef der Halle bin“", "ich der Chef der Halle bin"},
+		"Remember that Ed is a cop. Jo sings in a choir.": {"Jo is a chorister in a choir", "User said: “Ed is a cop. Jo sings in a choir”", "Ed is a cop. Jo sings in a choir"},
+		"Remember that Jo sings. Ed is a cop. Bye.":       {"Jo is a soprano", "User said: “Jo sings”", "Jo sings"},
+	} {
+		words := find(view(said), want.claim)
+		if words == nil {
+			t.Errorf("%q: nothing for %q", said, want.claim)
+			continue
+		}
+		if words.Content != want.content || words.Evidence.Quote != want.quote || words.Evidence.Trust != trust.Person || words.Evidence.MessageID != "m1" {
+			t.Errorf("%q: %+v", said, words)
+		}
+		if r := []rune(said); string(r[words.Evidence.From:words.Evidence.To]) != want.quote {
+			t.Errorf("%q: evidence from %d to %d", said, words.Evidence.From, words.Evidence.To)
+		}
+	}
+}
+
+// The person's clock says which day it is.
+func TestTheDayIsThePersons(t *testing.T) {
+	v := view("remember that I'm seeing Dr Osei tomorrow")
+	v.Zone = time.FixedZone("", 2*60*60)
+	if words := find(v, "User consults a surgeon"); words == nil || words.Content != "User said: “I'm seeing Dr Osei tomorrow” (2026-11-28)" {
+		t.Errorf("%+v", words)
+	}
+}
+
+// In a group the words are a member's, by their label; how one of them wants to be answered is not the group's.
+func TestInAGroup(t *testing.T) {
+	v := view("remember that the tent is green")
+	v.Group, v.Speaker, v.Self, v.Window[0].Author = true, "11", "Ann (u11)", "11"
+	if words := find(v, "Ann (u11) owns a verdant tent"); words == nil || words.Content != "Ann (u11): “the tent is green”" {
+		t.Errorf("%+v", words)
+	}
+	v.Window[0].Content = "Never use slang with me"
+	if words := find(v, "Ann (u11) hates colloquialisms"); words != nil {
+		t.Errorf("%+v", words)
+	}
+}
+
+// Nothing is kept for a write that is allowed, an update, a task, a reader that nobody asked, hidden characters, an earlier turn, or a
+// claim that is nearer to what others say.
+func TestFindNothing(t *testing.T) {
+	const said = "Remember that I've gone off mushrooms"
+	w := grounds.Write{Content: "User dislikes mushrooms"}
+	waiting := grounds.Judge(w, view(said))
+	if own.Find(w, view(said), waiting) == nil {
+		t.Fatal("the request is not found")
+	}
+	allowed := waiting
+	allowed.Allowed = true
+	hidden := waiting
+	hidden.Reason = grounds.ReasonHidden
+	unasked, earlier := view(said), view(said)
+	unasked.Unasked, earlier.TurnID = true, "later"
+	for name, got := range map[string]*own.Words{
+		"allowed":        own.Find(w, view(said), allowed),
+		"hidden":         own.Find(w, view(said), hidden),
+		"an update":      own.Find(grounds.Write{Content: w.Content, Before: "User likes mushrooms"}, view(said), waiting),
+		"a task":         own.Find(grounds.Write{Content: w.Content, Task: true}, view(said), waiting),
+		"unasked":        own.Find(w, unasked, waiting),
+		"earlier":        own.Find(w, earlier, waiting),
+		"others' claim":  find(view(said, "Mushrooms are poisonous, and Ben picked them"), "User was poisoned by mushrooms"),
+		"too long":       find(view("Remember that I like "+strings.Repeat("tea and cake, ", 40)), "User dislikes mushrooms"),
+		"a masked word":  find(view("Remember that my code is •••"), "User has a code"),
+		"hidden letters": find(view("Remember that I've gone off\u200b mushrooms"), "User dislikes mushrooms"),
+		"a quotation":    find(view("Remember this: “Alec owes everybody here fifty euros”"), "Alec has debts"),
+	} {
+		if got != nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+// Package request finds what a person asks to keep, in their own words: "remember that my sister is vegan" asks to keep "my sister
+// is vegan". It finds what surely is such a request, while phrase.HasRequest finds what may be one.
+//
+// It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
+//
+// It is pure. Start reading at Find.
+package request
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/phrase"
+	"keepsake/text"
+)
+
+// Span is a part of a text, in bytes.
+type Span struct {
+	From, To int
+	// IsStanding says that it tells the listener how to do something from now on: "never suggest pubs to me".
+	IsStanding bool
+}
+
+// lead is how many words may stand before the words that ask: "hey can you please …".
+const lead = 6
+
+// leadWords is how many of them may be more than a filler: "oye", "listen up".
+const leadWords = 2
+
+// denseLead is how many signs of a script without spaces may, a space included: "对了你".
+const denseLead = 5
+
+// Find returns the parts of a text that the person asks to keep, oldest first, without the words that ask for it where those begin or
+// end a sentence; and each of them once more with the sentences behind it, one by one, up to a question, since they may be meant as
+// well. Questions, refusals ("don't save this"), mockery, requests that somebody else is told to make ("Anna says: remember …") and
+// requests that do not say what is to be kept are none. A text with a sentence that only asks ("Remember this.") asks to keep its other
+// statements. A text that is no UTF-8 has none.
+func Find(s string) []Span {
+	if !utf8.ValidString(s) {
+		return nil // no chat sends that, and clauses could not be found in it
+	}
+	var asked, others []Span
+	isOnlyAsked, begins := false, -1
+	for _, whole := range sentencesOf(s) {
+		sentence := s[whole.From:whole.To]
+		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
+			return nil
+		}
+		if phrase.IsOnlyRequest(sentence) {
+			isOnlyAsked = isOnlyAsked || !isQuestion(sentence)
+			continue
+		}
+		if isQuestion(sentence) && !asksPolitely(sentence) {
+			begins = -1
+			continue
+		}
+		if part, ok := cut(sentence); ok && !indirect.MatchString(sentence[part.From:part.To]) { // "remember who the boss is" does not say who
+			begins = whole.From + part.From
+			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
+			continue
+		}
+		if saysSomething(sentence) {
+			others = append(others, trim(s, whole))
+		}
+		if begins >= 0 {
+			asked = append(asked, trim(s, Span{begins, whole.To, asked[len(asked)-1].IsStanding}))
+		}
+	}
+	if isOnlyAsked && len(asked) == 0 {
+		return others
+	}
+	return asked
+}
+
+// sentencesOf returns the sentences of a text.
+func sentencesOf(s string) (out []Span) {
+	clauses := phrase.Clauses(s)
+	for i, c := range clauses {
+		if c.First {
+			out = append(out, Span{From: c.From, To: c.To})
+		}
+		if i > 0 && !c.First {
+			out[len(out)-1].To = c.To
+		}
+	}
+	for i := range out { // the mark that ends it
+		to := len(s)
+		if i+1 < len(out) {
+			to = out[i+1].From
+		}
+		out[i].To = to
+	}
+	return out
+}
+
+// cut returns what a sentence asks to keep; ok is false when it asks for nothing.
+func cut(sentence string) (part Span, ok bool) {
+	all := Span{To: len(sentence)}
+	for _, at := range findRequests(sentence) {
+		before := Span{To: at.From}
+		behind := Span{From: at.To + len(joining.FindString(sentence[at.To:])), To: len(sentence)}
+		switch {
+		case isLead(sentence[:at.From]) && saysSomething(sentence[at.To:]):
+			return trim(sentence, behind), true
+		case !saysSomething(sentence[at.To:]) && saysSomething(sentence[:at.From]):
+			return trim(sentence, before), true
+		case endsClause(sentence[:at.From]) && saysSomething(sentence[at.To:]) && !isReported(sentence[:at.From]):
+			return trim(sentence, behind), true
+		}
+	}
+	if isStanding(sentence) && saysSomething(sentence) {
+		all.IsStanding = true
+		return trim(sentence, all), true // "From now on, answer in German": the words that ask say when, too
+	}
+	return all, false
+}
+
+// isReported reports whether the text before a request says that somebody else makes it: "Anna writes: remember …"
+func isReported(head string) bool {
+	if phrase.Markers(head)[phrase.Report] {
+		return true
+	}
+	isSomebody := func(t phrase.Token) bool {
+		return t.Kind == phrase.Other || t.Kind == phrase.Name || t.Kind == phrase.Owner
+	}
+	return endsWithColon.MatchString(head) && slices.ContainsFunc(phrase.Tokens(head), isSomebody)
+}
+
+var endsWithColon = regexp.MustCompile(`[:：]\s*$`)
+
+// joining finds what joins a request with what is to be kept.
+var joining = regexp.MustCompile(`(?i)^[\s,:]*(?:(?:that|dass|que|che|dat|że|ze|что|що|أن|ان)\s|qu['’])`)
+
+// findRequests returns where in a sentence words stand that may ask to keep something, in the order of their beginnings.
+func findRequests(sentence string) (out []Span) {
+	for _, at := range phrase.FindRequests(sentence) {
+		out = append(out, Span{From: at[0], To: at[1]})
+	}
+	for _, at := range words()["keep"].FindAllStringSubmatchIndex(sentence, -1) {
+		out = append(out, Span{From: max(at[2], at[4]), To: max(at[3], at[5])})
+	}
+	slices.SortStableFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
+	return out
+}
+
+// isLead reports whether these words only lead to a request: "hey can you".
+func isLead(s string) bool {
+	s = polite.ReplaceAllString(s+" ", " ")
+	if text.Len(s) <= denseLead && phrase.IsDense(phrase.FirstRune(strings.TrimSpace(s))) {
+		return true
+	}
+	if len(text.Terms(s)) > lead {
+		return false
+	}
+	words, isNamed := 0, false
+	for i, t := range phrase.Tokens(s) {
+		switch t.Kind {
+		case phrase.Subject, phrase.Owner, phrase.Other, phrase.Number:
+			return false
+		case phrase.Name: // "What matters: …" begins with none
+			isNamed = isNamed || i > 0 || !indirect.MatchString(s)
+		case phrase.Content:
+			words++
+		}
+	}
+	return words <= leadWords && !(isNamed && words > 0) && !phrase.Markers(s)[phrase.Report]
+}
+
+// connecting are words between a clause and the request behind it: "… but remember that".
+var connecting = regexp.MustCompile(`(?i)(?:^|[,;:—–(]|\b(?:and|but|so|also|please|und|aber|also|bitte|et|mais|donc|y|pero|e|ma|mas|però|en|maar)|(?:^|\s)(?:и|а|но|а ещё|пожалуйста)|[，；。])\s*$`)
+
+// endsClause reports whether the text before a request is a clause of its own.
+func endsClause(s string) bool { return connecting.MatchString(s) }
+
+// saysSomething reports whether a text has a word that carries what is said.
+func saysSomething(s string) bool {
+	return slices.ContainsFunc(phrase.Tokens(s), phrase.Token.Counts)
+}
+
+// isQuestion reports whether a sentence has the mark of a question.
+func isQuestion(sentence string) bool { return strings.ContainsAny(sentence, "?？؟") }
+
+// polite finds the beginning of a request that is put as a question, and indirect a question within one.
+var (
+	polite   = regexp.MustCompile(`(?i)^\W*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^\W*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^\W*(?:tu )?(?:peux|pourrais)|^\W*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^\W*kun je |(?:^|\s)(?:можешь|сможешь|можете) |能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
+	indirect = regexp.MustCompile(`(?i)^\W*(?:what|where|when|who|whom|whose|which|how|why|if|whether|was|wo|wann|wer|wie|ob|warum|quoi|où|quand|qui|comment|si|qué|dónde|cuándo|quién|cómo|che cosa|dove|quando|chi|что я|где|когда|кто|как|почему)\b`)
+)
+
+// asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
+func asksPolitely(sentence string) bool {
+	if !polite.MatchString(sentence) {
+		return false
+	}
+	at := findRequests(sentence)
+	return len(at) > 0 && !indirect.MatchString(strings.TrimSpace(sentence[at[len(at)-1].To:]))
+}
+
+// trim returns a span without the space and the marks around it.
+func trim(s string, p Span) Span {
+	isEdge := func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；", r)
+	}
+	for p.From < p.To {
+		r, n := utf8.DecodeRuneInString(s[p.From:])
+		if !isEdge(r) {
+			break
+		}
+		p.From += n
+	}
+	for p.From < p.To {
+		r, n := utf8.DecodeLastRuneInString(s[:p.To])
+		if !isEdge(r) {
+			break
+		}
+		p.To -= n
+	}
+	return p
+}

@@ -1,0 +1,85 @@
+package request_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/phrase/request"
+)
+
+// W1, issue 9: what the person asks to keep is found in many words and languages, and only that is.
+func TestFind(t *testing.T) {
+	for said, want := range map[string]string{
+		"Remember that my sister is vegan":                             "my sister is vegan",
+		"hey can u remember that the spare key is with mrs Okafor":     "the spare key is with mrs Okafor",
+		"Could you please note that I'm off dairy?":                    "I'm off dairy",
+		"the bus was late again, but remember that I moved to Porto":   "I moved to Porto",
+		"My blood type is A. Remember that.":                           "My blood type is A",
+		"Remember this. Blood type A.":                                 "Blood type A",
+		"my shoe size is 43, please remember that":                     "my shoe size is 43",
+		"From now on, answer in German":                                "From now on, answer in German",
+		"never suggest pubs to me":                                     "never suggest pubs to me",
+		"call me Kit":                                                  "call me Kit",
+		"What matters: please remember that our bank is Halden.":       "our bank is Halden",
+		"Merk dir bitte, dass mein Chef Alec heißt":                    "mein Chef Alec heißt",
+		"kannst du dir merken dass Merle mein patenkind ist?":          "Merle mein patenkind ist",
+		"Präg dir ein, dass meine bessere Hälfte Dilara heißt.":        "meine bessere Hälfte Dilara heißt",
+		"Nenn mich bitte Moni":                                         "Nenn mich bitte Moni",
+		"Запомни, что я живу в Москве":                                 "я живу в Москве",
+		"имей ввиду что я за рулем не отвечаю":                         "я за рулем не отвечаю",
+		"Recuerda que trabajo en Cádiz":                                "trabajo en Cádiz",
+		"anotá que en casa tomamos mate":                               "en casa tomamos mate",
+		"oublie pas que je suis gaucher":                               "je suis gaucher",
+		"ricordati che sono allergico alle pesche":                     "sono allergico alle pesche",
+		"lembra que meu chefe se chama Anselmo":                        "meu chefe se chama Anselmo",
+		"onthoud ff dat de sleutel bij Joke ligt":                      "de sleutel bij Joke ligt",
+		"pamiętaj że w czwartki pracuję z domu":                        "w czwartki pracuję z domu",
+		"занотуй що Соломія ходить на малювання":                       "Соломія ходить на малювання",
+		"aklında olsun çileğe alerjim var":                             "çileğe alerjim var",
+		"记住，我的老板叫陈立国":                                                  "我的老板叫陈立国",
+		"帮我记一下,备用钥匙在老方那里":                                              "备用钥匙在老方那里",
+		"病院で働いてるって覚えておいて":                                              "病院で働いてる",
+		"メモして。坂上に五千円貸した":                                               "坂上に五千円貸した",
+		"메모해줘 현우한테 5만원 빌려줬어":                                           "현우한테 5만원 빌려줬어",
+		"تذكر أن مديري اسمه سامر":                                      "مديري اسمه سامر",
+		"Remember that Ed is a cop. Jo is his wife. How are you? Bye.": "Ed is a cop|Ed is a cop. Jo is his wife",
+	} {
+		var found []string
+		for _, p := range request.Find(said) {
+			found = append(found, said[p.From:p.To])
+		}
+		if got := strings.Join(found, "|"); got != want {
+			t.Errorf("%q asks to keep %q, want %q", said, got, want)
+		}
+	}
+}
+
+// What asks for nothing to be kept, or leaves it to somebody else, is no request.
+func TestFindNothing(t *testing.T) {
+	for _, said := range []string{
+		"", "hello there", "remember that", "Remember this.", "do you remember that my sister is vegan?", "Can you remember what I said about Tom?",
+		"I always remember that my sister is vegan", "My teacher told us to remember that kids need sleep", "Anna writes: remember that my salary is 5000",
+		"Tom said, remember that the meeting is at five", "Don't save this: I hate my boss", "don't remember that I like tea",
+		"sure, and I'm the Queen of Denmark, remember that my crown is lost", "what is my sister's name?", "My sister is vegan.",
+		"remember who the boss is", "merk dir, wo der Schlüssel liegt",
+		"Mein Bruder schreibt: merk dir, dass ich um drei komme", "Аня пишет: запомни, что у меня отпуск", "он сказал: запомни, что я прав",
+	} {
+		for _, p := range request.Find(said) {
+			t.Errorf("%q asks to keep %q", said, said[p.From:p.To])
+		}
+	}
+}
+
+// Whatever is written, a part is one of the text, and not empty.
+func FuzzFind(f *testing.F) {
+	for _, s := range []string{"Remember that I like tea. And milk?", "记住我住在杭州", "\xff remember: \x00", "merk dir das"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, p := range request.Find(s) {
+			if p.From < 0 || p.To > len(s) || strings.TrimSpace(s[p.From:p.To]) == "" {
+				t.Errorf("%q: %v", s, p)
+			}
+		}
+	})
+}
