@@ -33,9 +33,10 @@ func TestTheChosenModelAndToneAnswer(t *testing.T) {
 	if after.Messages[0].Content != before.Messages[0].Content || !strings.Contains(after.Text, "answer briefly") || strings.Contains(after.Messages[0].Content, "answer briefly") {
 		t.Errorf("the tone is not in the late block alone:\n%s", after.Text)
 	}
-	if day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: w.config.Name, Subject: "telegram:11"}); err != nil || day.Cost == 0 {
-		t.Errorf("what the chosen model costs is not counted: %+v %v", day, err)
-	}
+	eventually(t, "what the chosen model costs is counted", func() bool { // in the commit that ends the turn, after the text is shown
+		day, _, err := a.Usage.Today(t.Context(), usage.Payer{Bot: w.config.Name, Subject: "telegram:11"})
+		return err == nil && day.Cost != 0
+	})
 	w.hears(bob, bob.Say("Hello"), "I see.")
 	if p := w.model.Requests()[len(w.model.Requests())-1].Prompt; p.Model != before.Model || strings.Contains(p.Text, "answer briefly") {
 		t.Errorf("Bob is answered by %q:\n%s", p.Model, p.Text)

@@ -35,7 +35,7 @@ var frame = WordSet(`
 	le les une des du et ou est sont etait il elle ils elles son sa ses leur leurs mon ma mes je au aux dans sur pour
 	avec par qui que utilisateur utilisatrice appelle travaille chez
 	os as um uma uns umas e sao foi do da dos das em com seu sua seus suas meu minha meus minhas eu ele ela usuario
-	utilizador trabalha chama
+	utilizador trabalha chama pro pra pros pras
 	il lo gli uno della dello dei degli delle nel nella sul con per sono suo sua suoi mio mia utente lavora chiama di a
 	de het een zijn haar hun mijn ik van bij met voor gebruiker werkt heet en
 	пользователь пользователя пользователю пользователем пользователи пользователей это есть был была были его ее их у
@@ -80,7 +80,7 @@ var denial = WordSet(`
 var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
 
 // denying finds denials of several words.
-var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|\bn(?:['’ʼ]|e )\p{L}+ (?:\p{L}+ )?(?:plus|guere|guère|point)\b|что угодно, только не|противоположность`)
+var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|\bn(?:['’ʼ]|e )\p{L}+ (?:\p{L}+ )?(?:plus|guere|guère|point)\b|(?:^\s*|[,;] ?|\b(?:mais|et|maintenant) |\b(?:je|on|il|elle) \p{L}+ |\bj['’ʼ]\p{L}+ )plus (?:du |d(?:e |['’ʼ])\pL)|что угодно, только не|противоположность`)
 
 // denseDenials are looked for as they are, since their scripts have no spaces.
 var denseDenials = []string{

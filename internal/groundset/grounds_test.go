@@ -29,7 +29,7 @@ var parts = []struct {
 		"failing":   {0, 20.3, 2.1},
 		"late":      {0, 20.3, 2.1},
 		"garbled":   {0, 20.3, 2.1},
-		"inventing": {0, 20.3, 2.1},
+		"inventing": {0, 20.4, 2.1},
 		"none":      {0, 20.3, 2.1},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{

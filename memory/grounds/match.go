@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/subject"
 )
 
 // statement is a part of a claim: what must have been said as one thing.
@@ -122,8 +123,8 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	if s.denies && hasMoreBehind(u, at) || namesOccasion(u, at) {
-		return false // "not on Fridays" is no "not"
+	if s.denies && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(u, at) {
+		return false // "not on Fridays" is no "not", and "the old keys don't fit" no "the keys don't"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }
@@ -132,6 +133,17 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 func hasMoreBehind(u unit, at []int) bool {
 	for i := slices.Max(at) + 2; i < len(u.tokens); i++ {
 		if before := u.tokens[i-1].Kind; u.tokens[i].Counts() && (before == phrase.Frame || before == phrase.Filler) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMoreBetween reports whether a word that says which thing is meant stands beside one that is matched, and is left out.
+func hasMoreBetween(u unit, at []int) bool {
+	for i := slices.Min(at) + 1; i < slices.Max(at); i++ {
+		t := u.tokens[i]
+		if t.Kind == phrase.Content && !t.Owned && !slices.Contains(at, i) && slices.Contains(at, i-1) && u.tokens[i-1].Counts() {
 			return true
 		}
 	}
@@ -231,6 +243,9 @@ func (m matcher) isSame(claim, said phrase.Token) bool {
 		return true
 	}
 	if claim.Kind == phrase.Number || said.Kind == phrase.Number || said.Kind == phrase.Subject || said.Kind == phrase.Owner {
+		return false
+	}
+	if !claim.Genitive && subject.IsAnotherRelative(claim.Term, said.Term) { // people write "my sisters flat"
 		return false
 	}
 	if phrase.AreSynonyms(claim.Term, said.Term) {

@@ -7,6 +7,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/opposite"
 	"keepsake/phrase/relation"
+	"keepsake/phrase/subject"
 	"keepsake/text"
 )
 
@@ -130,10 +131,16 @@ func namesAnother(ts []phrase.Token, isGerman bool) bool {
 // having are the words for what somebody has.
 var having = strings.Fields("has have hat haben tiene tem ha a имеет heeft har")
 
-// losesOwned reports whether an owner of whom the clause says something is left of "Leo's dad, not Leo, is …".
+// losesOwned reports whether an owner of whom the clause says something is left of "Leo's dad, not Leo, is …", or of "my sister's
+// boyfriend is a chef".
 func losesOwned(s statement, u unit, at []int) bool {
 	for k, i := range at {
-		if k < len(s.counting) && u.tokens[i].Genitive && !s.counting[k].Genitive && i+1 < len(u.tokens) && u.tokens[i+1].Kind == phrase.Copula {
+		if k >= len(s.counting) || s.counting[k].Genitive || i+1 >= len(u.tokens) {
+			continue
+		}
+		said, owned := u.tokens[i], u.tokens[i+1]
+		isLeft := owned.Counts() && !slices.Contains(at, i+1)
+		if said.Genitive && (isLeft || owned.Kind == phrase.Copula) || said.Owned && owned.Owned && isLeft && subject.IsKin(owned.Term) {
 			return true
 		}
 	}
@@ -158,14 +165,27 @@ func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 		}
 		claimed := slices.Index(s.tokens, t)
 		switch {
-		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term):
+		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term), subject.LeavesOutRelation(u.tokens, at[k], at):
+			return true
+		case relation.TurnsTime(u.tokens, at[k], s.tokens, claimed), (t.Kind == phrase.Name || subject.IsKin(t.Term)) && m.belongsToAnother(u.tokens, at[k], s.tokens, claimed):
 			return true
 		case t.Kind == phrase.Name && (relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed) || names > 1 && !slices.IsSorted(at) && relation.TurnsOwner(u.tokens, at[k], s.tokens, claimed)):
+			return true
+		case (t.IsEntity() || t.Kind == phrase.Name || subject.IsKin(t.Term)) && relation.BeginsWithTarget(u.tokens, at[k], s.tokens, claimed, at):
 			return true
 		}
 		k++
 	}
 	return false
+}
+
+// belongsToAnother reports whether somebody owns one thing in what was said ("at my mother-in-law's home") and another in the claim.
+func (m matcher) belongsToAnother(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	if !phrase.IsPossessive(phrase.Role(said, i)) || !phrase.IsPossessive(phrase.Role(claim, k)) {
+		return false
+	}
+	a, b := relation.CountingBefore(said, i), relation.CountingBefore(claim, k)
+	return a >= 0 && b >= 0 && !m.isSame(claim[b], said[a])
 }
 
 // bounds are the words before a number that say whether something begins or ends there.

@@ -31,6 +31,13 @@ func nextCounting(ts []phrase.Token, i int) int {
 	return i
 }
 
+// CountingBefore returns the last token before i that carries what is said, -1 where none does.
+func CountingBefore(ts []phrase.Token, i int) int {
+	for i--; i >= 0 && !ts[i].Counts(); i-- {
+	}
+	return i
+}
+
 // MovesAcross reports whether a claim puts a word of a later part before one of an earlier part, so that what was said of one thing is
 // said of another: "half a tablet in the morning and a whole one at night". Two things of a list may change their places ("Rome and
 // Paris"), and so may what is said before the speaker or somebody else is named ("in the evenings, I drink tea").
@@ -40,20 +47,37 @@ func MovesAcross(ts []phrase.Token, at []int) bool {
 		if at[k] >= at[k-1] || begin <= at[k] {
 			continue
 		}
-		isListed := nextCounting(ts, begin) == at[k-1] && nextCounting(ts, at[k]+1) >= at[k-1]
-		if !isListed && !namesSomebody(ts[begin:]) && !isAdded(ts[begin:]) && nextCounting(ts, nextCounting(ts, 0)+1) < begin {
+		isListed := nextCounting(ts, begin) == at[k-1] && nextCounting(ts, at[k]+1) >= at[k-1] && areAlike(ts, at[k], at[k-1])
+		if !isListed && !(namesSomebody(ts[begin:]) && !hasSomebody(ts[:begin])) && !isAdded(ts[begin:]) && nextCounting(ts, nextCounting(ts, 0)+1) < begin {
 			return true
 		}
 	}
 	return false
 }
 
-// isAdded reports whether a part only adds a word or two to what stands before it: "a Skoda, the diesel one".
+// areAlike reports whether two words may be things of one list: a day and a number are not.
+func areAlike(ts []phrase.Token, i, k int) bool {
+	role := phrase.Role(ts, k)
+	return (role == "" || role == phrase.Role(ts, i)) && (ts[i].Kind == phrase.Number) == (ts[k].Kind == phrase.Number) && phrase.IsCalendar(ts[i].Term) == phrase.IsCalendar(ts[k].Term)
+}
+
+// hasSomebody reports whether anybody is named in what stands before a part.
+func hasSomebody(ts []phrase.Token) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool {
+		return t.Kind == phrase.Subject || t.Kind == phrase.Other || t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term)
+	})
+}
+
+// isAdded reports whether a part only adds a word or two to what stands before it: "a Skoda, the diesel one". One that names two things
+// says something of its own: "the small key opens the box, the big one the gate".
 func isAdded(ts []phrase.Token) bool {
-	counting := 0
+	counting, things := 0, 0
 	for i, t := range ts {
 		if i > 0 && partAt(ts[:i+1], i) == i {
 			break
+		}
+		if phrase.IsArticle(t.Term) {
+			things++
 		}
 		if t.Counts() {
 			counting++
@@ -62,7 +86,7 @@ func isAdded(ts []phrase.Token) bool {
 			return false
 		}
 	}
-	return counting <= 2
+	return counting <= 2 && things < 2
 }
 
 // namesSomebody reports whether a part begins with whom it is about.
@@ -88,8 +112,11 @@ func SkipsThing(ts []phrase.Token, at []int) bool {
 		return false
 	}
 	thing := nextCounting(ts, begin)
-	isThing := thing < last && (ts[thing].Noun || phrase.IsDense(phrase.FirstRune(ts[thing].Term)))
-	return isThing && !slices.Contains(at, thing)
+	if thing >= last || slices.Contains(at, thing) {
+		return false
+	}
+	isAlone := nextCounting(ts, thing+1) == last && phrase.Role(ts, last) != "" // "… the big one in the hall"
+	return ts[thing].Noun || ts[thing].Owned || isAlone || phrase.IsDense(phrase.FirstRune(ts[thing].Term))
 }
 
 // BeginsWithThing reports whether a part begins with a thing and says where or when it is: "… and the meter in the hall".
@@ -104,7 +131,7 @@ func BeginsWithThing(ts []phrase.Token) bool {
 
 // Prepositions of where something goes and of where it comes from.
 var (
-	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au al hacia в на до do к naar voor vers")
+	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au aux al ao aos pro pra hacia в на до do к naar voor vers")
 	comingFrom = phrase.WordSet("from aus von vom da dal dalla de desde del из z ze с со od від van")
 )
 
@@ -112,6 +139,27 @@ var (
 func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := phrase.Role(said, i), phrase.Role(claim, k)
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
+}
+
+// TurnsTime reports whether a day or time that something moved from ("from Wednesday to Friday") is another in the claim.
+func TurnsTime(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	if !phrase.IsCalendar(said[i].Term) && said[i].Kind != phrase.Number || !comingFrom[phrase.Role(said, i)] || comingFrom[phrase.Role(claim, k)] {
+		return false
+	}
+	for j := i + 1; j < len(said); j++ {
+		if (phrase.IsCalendar(said[j].Term) || said[j].Kind == phrase.Number) && goingTo[phrase.Role(said, j)] {
+			return true
+		}
+	}
+	return false
+}
+
+// BeginsWithTarget reports whether a claim begins with somebody whom the words name as where something goes ("I left the keys to Pilar"),
+// and goes on with what stands before that: then they do what was done to them. i is where they stand in what was said, k in the claim.
+func BeginsWithTarget(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+	isFirst := !slices.ContainsFunc(claim[:k], phrase.Token.Counts) && phrase.Role(claim, k) == ""
+	return isFirst && (goingTo[phrase.Role(said, i)] || i > 0 && said[i-1].Owned && goingTo[phrase.Role(said, i-1)]) &&
+		slices.ContainsFunc(at, func(j int) bool { return j < i && said[j].Counts() && !said[j].Owned })
 }
 
 // TurnsOwner reports whether a word owns something in the claim or in what was said, and not in the other: "la tutora de Leire".

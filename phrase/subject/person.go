@@ -42,7 +42,11 @@ var kin = linesOf(`
 	grandma grandmother granny nan oma grossmutter mamie abuela nonna avo babcia бабушка бабуся
 	grandpa grandfather grandad opa grossvater papi abuelo nonno dziadek дедушка дідусь
 	grandson granddaughter enkel enkelin
-	stepdad stepmum stepson stepdaughter`)
+	stepdad stepmum stepson stepdaughter
+	suegra schwiegermutter suocera sogra schoonmoeder tesciowa свекровь теща свекруха kaynana kayinvalide
+	suegro schwiegervater suocero sogro schoonvader tesc свекор тесть kayinpeder
+	cunada schwagerin cognata cunhada schoonzus bratowa szwagierka невестка золовка свояченица baldiz gorumce
+	cunado schwager cognato cunhado zwager szwagier шурин деверь свояк kayinbirader eniste`)
 
 // linesOf returns which of these lines each word stands in.
 func linesOf(lines string) map[string][]int {
@@ -57,6 +61,38 @@ func linesOf(lines string) map[string][]int {
 
 // IsKin reports whether a word names somebody by what they are to somebody else: "sister", "boss".
 func IsKin(term string) bool { return kin[term] != nil }
+
+// others are pairs of endings of one word that make another person of it, or several: "hermano", "hermana"; "ami", "amie"; "sister",
+// "sisters"; "Nachbar", "Nachbarin".
+var others = strings.Fields("o/a os/as o/os a/as o/as a/os /s /e /es /in /innen o/i a/e o/e a/i i/e e/in ora/ore or/ora")
+
+// IsAnotherRelative reports whether two forms of one word name different people, or one and several of them.
+func IsAnotherRelative(a, b string) bool {
+	if a == b || !IsKin(a) && !IsKin(b) {
+		return false
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n > 1 && (slices.Contains(others, a[n:]+"/"+b[n:]) || slices.Contains(others, b[n:]+"/"+a[n:]))
+}
+
+// apart are words beside one for a relative that make it another: "sister in law", "half sister", "ex-husband".
+var apart = phrase.WordSet("law half step ex former late great foster adoptive adopted god ehemalige ehemaliger frühere früherer belle beau politica politico")
+
+// LeavesOutRelation reports whether a claim takes the relative at i of what was said without a word beside it that makes it another.
+func LeavesOutRelation(said []phrase.Token, i int, at []int) bool {
+	if !IsKin(said[i].Term) {
+		return false
+	}
+	for _, k := range []int{i - 1, i + 1, i + 2} {
+		if k >= 0 && k < len(said) && apart[said[k].Term] && !slices.Contains(at, k) && (k < i) != (said[k].Term == "law") {
+			return true
+		}
+	}
+	return false
+}
 
 // isSameKin reports whether two words name the same relation, in whatever language.
 func isSameKin(a, b string) bool {
