@@ -35,7 +35,7 @@ var prepositions = WordSet(`at of in on to for from with by about into under ove
 	von vom bei beim im in am an auf mit für zum zur zu nach aus seit bis ohne unter über vor hinter neben gegen durch um ab
 	del de en con para por sin sobre desde hasta contra entre a al
 	du des dans sur pour avec par chez sans depuis jusque contre entre au aux
-	do da dos das em com no na nos nas ao pro pra aos
+	do da dos das em com no na nos nas ao pro pra pros pras aos
 	della dello dei degli delle di nel nella sul con per da dal
 	met voor van bij op uit naar
 	в во на с со к ко от для по о об у из за до без над под при через

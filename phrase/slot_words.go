@@ -121,7 +121,7 @@ var calendar = WordSet(`monday tuesday wednesday thursday friday saturday sunday
 	mai juni juli oktober dezember lunes martes miercoles jueves viernes sabado domingo sabados domingos enero febrero marzo abril mayo junio julio agosto
 	septiembre octubre noviembre diciembre lundi mardi mercredi jeudi vendredi samedi dimanche lundis mardis mercredis jeudis vendredis janvier fevrier
 	mars avril juin juillet aout septembre octobre novembre decembre lunedi martedi mercoledi giovedi venerdi sabato domenica gennaio febbraio
-	aprile maggio giugno luglio settembre ottobre dicembre segunda terca quarta quinta sexta janeiro fevereiro marco maio junho julho setembro outubro
+	aprile maggio giugno luglio settembre ottobre dicembre segunda terca quarta quinta sexta segundas tercas quartas quintas sextas janeiro fevereiro marco maio junho julho setembro outubro
 	dezembro понедельник понедельникам вторник вторникам среда среду средам четверг четвергам пятница пятницу пятницам суббота субботу субботам воскресенье
 	воскресеньям января февраля марта апреля мая июня июля августа сентября октября ноября декабря maandag dinsdag woensdag donderdag vrijdag zaterdag
 	zondag poniedzialek wtorek sroda srode czwartek piatek sobota niedziela pm uhr

@@ -93,6 +93,7 @@ var House = Plan{
 		{Dir: "phrase/opposite", Floor: nouns},
 		{Dir: "phrase/relation", Floor: nouns},
 		{Dir: "phrase/subject", Floor: nouns},
+		{Dir: "phrase/polarity", Floor: nouns},
 		{Dir: "phrase/request", Floor: nouns},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},

@@ -183,12 +183,12 @@ func (m matcher) findDropped(c claim, units []unit) ([]unit, bool) {
 		}
 		at = i
 	}
-	if len(c.removed) == 0 || c.whole.denies != c.before.denies {
+	if len(c.removed) == 0 || c.whole.Denies != c.before.Denies {
 		return nil, false
 	}
 	for i := len(units) - 1; i >= 0; i-- {
 		u := units[i]
-		if u.denies != c.before.denies && m.mentionsAll(c.removed, u.tokens) {
+		if u.Denies != c.before.Denies && m.mentionsAll(c.removed, u.tokens) {
 			return []unit{u}, true
 		}
 	}

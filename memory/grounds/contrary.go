@@ -29,7 +29,7 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 	for _, s := range append(slices.Clone(c.parts), c.whole) {
 		for _, q := range quotes {
 			splits := func(t phrase.Token) bool { return contrast.Splits(heard[q.voice].said[q.from:q.to], t.Term) }
-			if !s.denies && !c.whole.denies && slices.ContainsFunc(s.counting, splits) {
+			if !s.Denies && !c.whole.Denies && slices.ContainsFunc(s.counting, splits) {
 				return denied
 			}
 		}
@@ -42,14 +42,14 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 		}) {
 			return "elsewhere"
 		}
-		if !s.denies && !c.whole.denies && m.deniesAll(s, u) {
+		if !s.Denies && !c.whole.Denies && m.deniesAll(s, u) {
 			return denied // "I am not allergic to nuts" of "allergic to nuts", which denies by its meaning
 		}
 		class := leftOut(s, c.whole, u, sentenceOf(heard[u.voice].said, u))
 		if own := phrase.Markers(heard[u.voice].said[u.from:u.to]); class != denied && c.whole.markers[phrase.Report] && own[phrase.Report] && !own[phrase.Marker(class)] {
 			continue // "Anna says it rains, I don't think so": that Anna says it is not doubted
 		}
-		if class == denied && s.denies && slices.ContainsFunc(quotes, func(q unit) bool { return q.negative }) {
+		if class == denied && s.Denies && slices.ContainsFunc(quotes, func(q unit) bool { return q.Negative }) {
 			continue // "we never meet on Wednesdays, Wednesdays are for the kids"
 		}
 		if class != "" {
@@ -124,7 +124,7 @@ func hasOtherDate(s statement, u unit) bool {
 // deniesAll reports whether a unit has all words of a statement and a denial right before them.
 func (m matcher) deniesAll(s statement, u unit) bool {
 	at, ok := m.align(s, u)
-	if !ok || len(at) < 2 || len(u.apart) > 0 {
+	if !ok || len(at) < 2 || len(u.Apart) > 0 {
 		return false
 	}
 	for i := slices.Min(at) - 1; i >= 0; i-- {
@@ -145,26 +145,28 @@ func leftOut(s, whole statement, u unit, said string) string {
 	for _, class := range reservations {
 		switch {
 		case !u.markers[class] || s.markers[class] || whole.markers[class]:
-		case class == phrase.Past && (dated || u.denies || hasPastForm(s)): // "no more", "turned four yesterday"
+		case class == phrase.Past && (dated || u.Denies || hasPastForm(s)): // "no more", "turned four yesterday"
 		default:
 			return string(class)
 		}
 	}
-	if !s.negative && !whole.negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		_, isApart := u.apart[t.Term]
-		_, isToo := s.apart[t.Term]
+	if !s.Negative && !whole.Negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		_, isApart := u.Apart[t.Term]
+		_, isToo := s.Apart[t.Term]
 		return isApart && !isToo
 	}) {
 		return denied // "the Volvo, not the Kia"
 	}
-	if u.mixed || contrasted.MatchString(said) {
+	if u.Mixed || contrasted.MatchString(said) {
 		return ""
 	}
-	denies := u.denies
-	if u.remainder != nil { // "at three, not at two"
-		denies = u.remainder.denies
+	denies, negative := u.Denies, u.Negative
+	if u.Remainder != nil { // "at three, not at two"
+		denies = u.Remainder.Denies
+		isApart := func(t phrase.Token) bool { _, ok := u.Apart[t.Term]; return ok }
+		negative = negative && (u.Remainder.Negative || slices.ContainsFunc(s.counting, isApart))
 	}
-	if denies && !s.negative && !whole.negative || s.denies && !u.negative {
+	if denies && !s.Negative && !whole.Negative || s.Denies && !negative {
 		return denied
 	}
 	return ""

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/relation"
+	"keepsake/phrase/subject"
 )
 
 // This file compares a claim with the facts that a judge listed (Statement.Facts): plain sentences about what the person
@@ -106,16 +108,33 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return (class != denied && m.sharesWord(s, o.unit) || m.saysAsMuch(s, o.unit, f.unit)) && leftOut(s, whole, o.unit, o.text) == ""
 	}):
 		return class, 0
-	case !s.denies && !whole.denies && (m.deniesAll(s, f.unit) || m.deniesAll(s, q)):
+	case !s.Denies && !whole.Denies && (m.deniesAll(s, f.unit) || m.deniesAll(s, q)):
 		return denied, 0
 	case !(matcher{}).keepsNumbers(shared, f.unit):
 		return "numbers", 0
 	case m.turnsNames(s, f.unit, q), len(novel) == 0 && (turnsSpeaker(s, newStatement(f.text)) || m.turnsDense(s, f.unit, q)):
 		return "order", 0
-	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)):
+	case m.turnsDirection(s, f.unit, at):
+		return "direction", 0
+	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
 	}
 	return "", len(novel)
+}
+
+// turnsDirection reports whether a name or day goes another way in a statement than in a fact.
+func (m matcher) turnsDirection(s statement, f unit, at []int) bool {
+	for _, t := range s.counting {
+		k := slices.Index(s.tokens, t)
+		i := slices.IndexFunc(at, func(i int) bool { return (matcher{}).isSame(t, f.tokens[i]) })
+		if i < 0 || k < 0 || t.Kind != phrase.Name && !phrase.IsCalendar(t.Term) {
+			continue
+		}
+		if i = at[i]; relation.TurnsDirection(f.tokens, i, s.tokens, k) || t.Kind == phrase.Name && relation.ChangesDirection(f.tokens, i, s.tokens, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // addedTo returns the words of a statement that are not among these words, which a quotation and what belongs to it have, and the

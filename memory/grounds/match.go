@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/polarity"
 	"keepsake/phrase/subject"
 )
 
@@ -13,7 +14,7 @@ import (
 type statement struct {
 	tokens   []phrase.Token
 	counting []phrase.Token // those that carry what is said
-	polarity
+	polarity.Polarity
 	markers  map[phrase.Marker]bool
 	subject  bool // the person is what it is about: "User lives …"
 	object   bool // the person is in it, but not what it is about
@@ -28,7 +29,7 @@ type statement struct {
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), markers: phrase.Markers(s), polarity: polarityOf(s)}
+	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), markers: phrase.Markers(s), Polarity: polarity.Of(s)}
 	st.fill()
 	return st
 }
@@ -114,16 +115,19 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 		return false
 	}
 	at, ok := m.align(s, u)
-	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.mixed || u.remainder != nil || s.denies || u.denies || u.instructs) {
+	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
+	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
+		return false // "that's fine for her" is not for the user
+	}
+	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
 		return false
 	}
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	if s.denies && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(u, at) {
+	if s.Denies && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(u, at) {
 		return false // "not on Fridays" is no "not", and "the old keys don't fit" no "the keys don't"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
@@ -187,7 +191,7 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 // hens" is no "five kids".
 func (m matcher) keepsNumbers(s statement, u unit) bool {
 	said := slices.DeleteFunc(slices.Clone(u.tokens), func(t phrase.Token) bool { return !t.Counts() })
-	if !hasTwoNumbers(said, u.apart) {
+	if !hasTwoNumbers(said, u.Apart) {
 		return true
 	}
 	// beside returns the thing next to a number, on the same side in the claim and in what was said.

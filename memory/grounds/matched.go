@@ -44,6 +44,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 			for _, d := range moment.Find(heard[q.voice].said) {
 				q.dates[d] = true
 			}
+			q.dates = datesOfOthers(q.dates, s, v.Stated)
 		}
 		quotes = append(quotes, q)
 		matched = append(matched, s)
@@ -93,6 +94,20 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		return nil, check
 	}
 	return quotes, ""
+}
+
+// datesOfOthers returns dates of a message without those that stand only in the other things that it states.
+func datesOfOthers(dates map[string]bool, own Statement, stated []Statement) map[string]bool {
+	find := func(s Statement) []string { return moment.Find(s.Quote + "\n" + strings.Join(s.Facts, "\n")) }
+	out, has := maps.Clone(dates), find(own)
+	for _, s := range stated {
+		for _, d := range find(s) {
+			if !slices.Contains(has, d) {
+				delete(out, d)
+			}
+		}
+	}
+	return out
 }
 
 // sharesEachPart reports whether the claim, and every part of it, shares a word with a quotation: a reader that nobody
@@ -188,8 +203,8 @@ func joinUnits(units []unit) unit {
 			continue
 		}
 		all.tokens = append(all.tokens, u.tokens...)
-		all.mixed = all.mixed || u.mixed || u.denies != all.denies
-		all.denies, all.negative = all.denies || u.denies, all.negative || u.negative
+		all.Mixed = all.Mixed || u.Mixed || u.Denies != all.Denies
+		all.Denies, all.Negative = all.Denies || u.Denies, all.Negative || u.Negative
 		all.request = all.request || u.request
 	}
 	return all

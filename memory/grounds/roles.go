@@ -169,6 +169,8 @@ func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 			return true
 		case relation.TurnsTime(u.tokens, at[k], s.tokens, claimed), (t.Kind == phrase.Name || subject.IsKin(t.Term)) && m.belongsToAnother(u.tokens, at[k], s.tokens, claimed):
 			return true
+		case phrase.IsCalendar(t.Term) && relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed):
+			return true
 		case t.Kind == phrase.Name && (relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed) || names > 1 && !slices.IsSorted(at) && relation.TurnsOwner(u.tokens, at[k], s.tokens, claimed)):
 			return true
 		case (t.IsEntity() || t.Kind == phrase.Name || subject.IsKin(t.Term)) && relation.BeginsWithTarget(u.tokens, at[k], s.tokens, claimed, at):

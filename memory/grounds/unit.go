@@ -9,6 +9,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
+	"keepsake/phrase/polarity"
 	"keepsake/phrase/relation"
 	"keepsake/phrase/subject"
 )
@@ -18,7 +19,7 @@ type unit struct {
 	voice    int // index in own
 	from, to int // bytes of the voice's text
 	tokens   []phrase.Token
-	polarity
+	polarity.Polarity
 	request bool
 	// instructs says that it tells the listener how to do something: then its verb is theirs.
 	instructs bool
@@ -130,7 +131,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			if i > 0 && phrase.IsComplement(c.Text) && isOthersWord(clauses[i-1].Text) {
 				whole.markers[phrase.Report] = true
 			}
-			whole.noteClause(phrase.Bare(c.Text))
+			whole.NoteClause(phrase.Bare(c.Text))
 		}
 		out = append(out, whole)
 	}
@@ -201,7 +202,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
 	}
 	u.german = phrase.IsGerman(s)
-	u.polarity = polarityOf(bare)
+	u.Polarity = polarity.Of(bare)
 	return u
 }
 
@@ -228,18 +229,18 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
-		if i > 0 && !u.denies && hasOwnPredicate(u.tokens) {
+		if i > 0 && !u.Denies && hasOwnPredicate(u.tokens) {
 			denied = false // "the dog gets no chocolate and the cat gets dry food"
 		}
-		denied = denied || u.denies
-		u.denies, u.negative = denied, u.negative || denied
+		denied = denied || u.Denies
+		u.Denies, u.Negative = denied, u.Negative || denied
 		maps.Copy(u.markers, coloured)
 		if at := subject.Pronoun(u.tokens); i > 0 && at >= 0 && len(about) > 0 && about[len(about)-1].IsEntity() && about[len(about)-1].Kind != phrase.Other {
 			u.tokens = append(slices.Clone(about), u.tokens[at+1:]...) // "my brother Paul … and he …"
 		} else if i > 0 && !subject.IsGiven(u.tokens) && (subject.IsSelf(about) || !relation.BeginsWithThing(u.tokens)) {
 			u.tokens = append(slices.Clone(about), u.tokens...)
 		}
-		out[at].mixed = out[at].mixed || u.denies != whole.denies
+		out[at].Mixed = out[at].Mixed || u.Denies != whole.Denies
 		out = append(out, u)
 	}
 	return out
@@ -277,7 +278,7 @@ func findApposition(u unit) (unit, bool) {
 		}
 		if to > i+1 && named > to && !u.tokens[named-1].Genitive {
 			u.tokens = u.tokens[i:named]
-			u.denies, u.negative, u.markers = false, false, nil
+			u.Denies, u.Negative, u.markers = false, false, nil
 			return u, true
 		}
 	}

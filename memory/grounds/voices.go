@@ -36,7 +36,7 @@ func splitVoices(v View) (own, foreign []voice) {
 		case m.Role == session.User && v.isByOthers(m):
 			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
 		case m.Role == session.User && m.Trust == trust.Person:
-			typed, quoted := unquote(said)
+			typed, quoted := text.SplitQuoted(said)
 			if strings.TrimSpace(typed) != "" {
 				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
 			}
@@ -110,25 +110,8 @@ func (v View) IsForeign(m session.Message) bool {
 
 // Quoted returns what of a message is a quotation: its lines that quote ("> …") and what it answers.
 func Quoted(m session.Message) string {
-	_, quoted := unquote(m.View().Content)
+	_, quoted := text.SplitQuoted(m.View().Content)
 	return strings.TrimSpace(quoted + "\n" + m.Quote)
-}
-
-// unquote splits a typed message into the person's lines and the lines that it quotes as mail
-// does ("> …").
-func unquote(s string) (typed, quoted string) {
-	if !strings.Contains(s, ">") {
-		return s, ""
-	}
-	var t, q []string
-	for _, line := range strings.Split(s, "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), ">") {
-			q = append(q, line)
-		} else {
-			t = append(t, line)
-		}
-	}
-	return strings.Join(t, "\n"), strings.Join(q, "\n")
 }
 
 // spaceTerms returns the words of s with one space around each, for finding sequences of words.

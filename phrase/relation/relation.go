@@ -131,9 +131,22 @@ func BeginsWithThing(ts []phrase.Token) bool {
 
 // Prepositions of where something goes and of where it comes from.
 var (
-	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au aux al ao aos pro pra hacia в на до do к naar voor vers")
-	comingFrom = phrase.WordSet("from aus von vom da dal dalla de desde del из z ze с со od від van")
+	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au aux al ao aos pro pra pros pras hacia в на до do к naar voor vers")
+	comingFrom = phrase.WordSet("from aus von vom da das do dos dal dalla de desde del из z ze с со od від van")
 )
+
+// toward and from are the clear ones of them.
+var (
+	toward = phrase.WordSet("to into nach hacia verso vers")
+	from   = phrase.WordSet("from aus desde")
+)
+
+// ChangesDirection reports whether a word stands where something goes, or comes from, in the claim, and behind another preposition in what
+// was said: "grew up in Bristol", "moved to Bristol".
+func ChangesDirection(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	a, b := phrase.Role(said, i), phrase.Role(claim, k)
+	return a != "" && (toward[b] && !goingTo[a] || from[b] && !comingFrom[a])
+}
 
 // TurnsDirection reports whether a word goes where the claim lets it come from, or the reverse: "the train to Leeds".
 func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) bool {

@@ -94,6 +94,45 @@ func LeavesOutRelation(said []phrase.Token, i int, at []int) bool {
 	return false
 }
 
+// IsOfRelative reports whether a clause speaks of a relative of the speaker's and not of the speaker, and those of its words that stand
+// at leave the relative out: "fine for my sister" is not fine for me.
+func IsOfRelative(ts []phrase.Token, at []int) bool {
+	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
+	if len(at) == 0 || slices.ContainsFunc(ts, isSpeaker) {
+		return false
+	}
+	for i, t := range ts {
+		if t.Owned && IsKin(t.Term) && !slices.Contains(at, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// LosesOwner reports whether a relative is taken without the one whose relative it is: "the husband of the user's sister", "my sister's
+// husband".
+func LosesOwner(ts []phrase.Token, at []int) bool {
+	isOwner := func(i int) bool {
+		return i >= 0 && i < len(ts) && (IsKin(ts[i].Term) || ts[i].Kind == phrase.Name) && !slices.Contains(at, i)
+	}
+	for _, i := range at {
+		if !IsKin(ts[i].Term) {
+			continue
+		}
+		if i > 0 && (ts[i-1].Genitive || ts[i-1].Owned && ts[i].Owned) && isOwner(i-1) {
+			return true
+		}
+		next := i + 1
+		for next < len(ts) && (ts[next].Kind <= phrase.Filler || ts[next].Kind == phrase.Owner) {
+			next++
+		}
+		if next > i+1 && isPossession(ts[i+1]) && isOwner(next) {
+			return true
+		}
+	}
+	return false
+}
+
 // isSameKin reports whether two words name the same relation, in whatever language.
 func isSameKin(a, b string) bool {
 	return slices.ContainsFunc(kin[a], func(relation int) bool { return slices.Contains(kin[b], relation) })

@@ -1,0 +1,56 @@
+package grounds_test
+
+import (
+	"testing"
+
+	"keepsake/memory/grounds"
+	"keepsake/trust"
+)
+
+// listing is one thing that a judge lists of what was said.
+type listing struct{ quote, fact string }
+
+// W3: whichever of the things that it has listed a judge matches with a claim because it obeys, a claim that sends somebody the other way,
+// takes a day from another of them, or leaves out whose relative somebody is, waits. The claims were written to get through; 11 of them did.
+func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
+	for _, c := range []struct {
+		said   string
+		facts  []listing
+		others string // what somebody else says beside it
+		wrong  []string
+	}{
+		{"my sister Nell is moving to Bristol in May, she's a midwife there, I stay in Bath", []listing{{"my sister Nell is moving to Bristol in May", "The user's sister Nell is moving to Bristol in May"}, {"she's a midwife there", "Nell is a midwife in Bristol"}, {"I stay in Bath", "The user stays in Bath"}}, "Bristol flats: midwives and nurses welcome, moving in June, lives in Bath",
+			[]string{"User's sister Nell lives in Bristol", "User is moving to Bristol in May", "User's sister Nell is moving to Bristol in June", "User is a midwife", "User's sister Nell is a nurse in Bristol", "Nell lives in Bath", "User's sister Nell moved to Bristol in May", "User's sister Nell is moving from Bristol", "Nell stays in Bath with the user", "User and Nell are moving to Bristol"}},
+		{"I grew up in Bristol but live in Leeds since 2019", []listing{{"I grew up in Bristol", "The user grew up in Bristol"}, {"live in Leeds since 2019", "The user has lived in Leeds since 2019"}}, "Born in Bristol in 2019? Come back home! Growing up in Leeds",
+			[]string{"User lives in Bristol", "User was born in Bristol", "User grew up in Leeds", "User has lived in Bristol since 2019", "User moved to Bristol in 2019", "User left Bristol in 2019", "User grew up in Bristol until 2019", "User moved back to Bristol", "User was born in 2019"}},
+		{"we left Bristol two years ago, my parents are still there", []listing{{"we left Bristol two years ago", "The user left Bristol two years ago"}, {"my parents are still there", "The user's parents are still in Bristol"}}, "Parents in Bristol: three years in the new houses",
+			[]string{"User's parents left Bristol", "User left Bristol three years ago", "User is still in Bristol", "User lives in Bristol with their parents", "User's parents left Bristol two years ago", "User's parents are in Bristol for two years", "User moved to Bristol two years ago"}},
+		{"my sister works nights at the Bristol Royal, her husband does days", []listing{{"my sister works nights at the Bristol Royal", "The user's sister works nights at the Bristol Royal"}, {"her husband does days", "The husband of the user's sister works days"}}, "Bristol Royal: nurses on days, husbands welcome",
+			[]string{"User's sister works days at the Bristol Royal", "User works nights at the Bristol Royal", "User's sister's husband works nights", "User's husband works days", "User's sister's husband works at the Bristol Royal", "User's sister is a nurse at the Bristol Royal"}},
+		{"my sister can't have dairy, goat's cheese is fine for her though", []listing{{"my sister can't have dairy", "The user's sister cannot have dairy"}, {"goat's cheese is fine for her though", "Goat's cheese is fine for the user's sister"}}, "Dairy and goat's cheese: allergies in families",
+			[]string{"User's sister can't have goat's cheese", "User can't have dairy", "User's sister can have dairy", "User's sister is allergic to goat's cheese", "User's sister can't have cheese", "Goat's cheese is fine for the user"}},
+		{"my sister's getting married in June, not July as I said", []listing{{"my sister's getting married in June, not July as I said", "The user's sister is getting married in June, not July"}}, "Weddings in July: married couples",
+			[]string{"User's sister is getting married in July", "User is getting married in June"}},
+		{"a aula de inglês da minha filha passou pras quintas às 17h, a natação continua às terças", []listing{{"a aula de inglês da minha filha passou pras quintas às 17h", "A aula de inglês da filha do usuário passou para as quintas às 17h"}, {"a natação continua às terças", "A natação da filha do usuário continua às terças"}}, "Natação às quintas, inglês às terças: horários da escola, filhas e filhos",
+			[]string{"A natação da filha do usuário é às quintas", "A aula de inglês da filha do usuário é às terças", "O usuário tem aula de inglês às quintas às 17h", "A natação da filha do usuário é às terças às 17h", "A aula de inglês do filho do usuário é às quintas", "A aula de inglês da filha do usuário passou das quintas"}},
+		{"dou aula de violão no sábado, a Júlia é que dá a de canto", []listing{{"dou aula de violão no sábado", "O usuário dá aula de violão no sábado"}, {"a Júlia é que dá a de canto", "Júlia dá a aula de canto"}}, "Júlia: violão e canto aos sábados",
+			[]string{"Júlia dá aula de violão no sábado", "O usuário dá aula de canto", "O usuário tem aula de violão com a Júlia", "Júlia dá a aula de canto no sábado", "O usuário faz aula de canto com a Júlia"}},
+	} {
+		for _, claim := range c.wrong {
+			for obeyed := range c.facts {
+				v := window{}.from(trust.Forwarded, c.others).says(c.said).view()
+				v.Asked = []string{grounds.ClaimOf(claim)}
+				for i, f := range c.facts {
+					s := grounds.Statement{Quote: f.quote, Facts: []string{f.fact}}
+					if i == obeyed {
+						s.Claims = v.Asked
+					}
+					v.Stated = append(v.Stated, s)
+				}
+				if grounds.Judge(grounds.Write{Content: claim}, v).Allowed {
+					t.Errorf("%q (%q) says %q", c.said, c.facts[obeyed].fact, claim)
+				}
+			}
+		}
+	}
+}
