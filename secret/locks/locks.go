@@ -28,7 +28,11 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 			if isTime := to-i == 4 && t.Low[i:to] < "2400" && t.Low[i+2] < '6'; isTime && w.Is("timed", t.Low[t.WordStart(thing):thing], ^uint32(0)) {
 				return 0, 0, false // "alarm: 0630"
 			}
-			return i, to, isPIN(t, w, i, to, signed || linked)
+			if to = dialEnd(t, i, to); to-i > 3 && strings.Contains(t.Low[i:to], "-") {
+				return i, to, (signed || linked) && endsClause(t, w, to) // "the safe opens on 19-44-07"
+			}
+			isShort := linked && to-i == 3 && w.Is("short", t.Low[t.WordStart(thing):thing], ^uint32(0))
+			return i, to, isPIN(t, w, i, to, signed || linked) || isShort && endsClause(t, w, to)
 		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(' || r == '?':
 			if t.Before(i) != ' ' && r == '-' {
 				return 0, 0, false
@@ -91,6 +95,25 @@ func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool 
 	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt {
 		return false
 	}
+	return endsClause(t, w, to)
+}
+
+// dialEnd returns the end of three numbers of two digits that are dialled one after the other, "19-44-07"; to where there are none.
+func dialEnd(t plain.Text, from, to int) int {
+	end := from + 8
+	if end > len(t.Low) || to != from+2 {
+		return to
+	}
+	for i, r := range t.Low[from:end] {
+		if isDash := i%3 == 2; isDash != (r == '-') || !isDash && (r < '0' || r > '9') {
+			return to
+		}
+	}
+	return end
+}
+
+// endsClause reports whether the clause ends behind a number.
+func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 	rest := t.Low[to:]
 	r, n := utf8.DecodeRuneInString(rest)
 	if strings.IndexByte("#*", t.Low[min(to, len(t.Low)-1)]) >= 0 && rest != "" {
