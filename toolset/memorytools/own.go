@@ -37,8 +37,8 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		return r, true, err
 	}
 	return tool.Result{
-		Content: fmt.Sprintf("Remembered in the user's own words as [id:%s]: %s\nThey asked for it, and your sentence is not surely what they said, so it was dropped. "+
-			"It is stored; do not ask about it again.", m.ID, text.BlockLine(m.Content)),
+		Content: fmt.Sprintf("Remembered as [id:%s]: %s\nThese are the user's own words: they asked for it, and your sentence is not surely what they said, so it was dropped. "+
+			"Do not store it again or ask about it.", m.ID, text.BlockLine(m.Content)),
 		Changes: []memory.Change{change},
 	}, true, nil
 }

@@ -27,7 +27,7 @@ func TestW1KeptInOwnWords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			k := start(t).says(c.said)
 			r := k.call("add_to_memory", args{"content": c.adds, "category": "context"})
-			if len(r.Changes) != 1 || len(r.Decisions) != 0 || !strings.HasPrefix(r.Content, "Remembered in the user's own words as [id:") {
+			if len(r.Changes) != 1 || len(r.Decisions) != 0 || !strings.HasPrefix(r.Content, "Remembered as [id:") || !strings.Contains(r.Content, "the user's own words") {
 				t.Fatalf("%q, %q: %s", c.said, c.adds, r.Content)
 			}
 			m := k.known()
