@@ -165,9 +165,12 @@ func pairUp(words string) (pairs []string) {
 	return pairs
 }
 
+// allergicToNothing parts "not allergic" in Chinese, in which "but" stands otherwise.
+var allergicToNothing = strings.NewReplacer("不过敏", "不 过敏", "不過敏", "不 過敏")
+
 // HasDenial reports whether a statement has a denial in it.
 func HasDenial(s string) bool {
-	folded := undenying.Replace(text.Fold(s))
+	folded := undenying.Replace(allergicToNothing.Replace(text.Fold(s)))
 	if contracted.MatchString(folded) || denying.MatchString(folded) {
 		return true
 	}

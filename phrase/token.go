@@ -172,7 +172,7 @@ func tokensOf(field string, first bool, before []Token) []Token {
 }
 
 // comma finds a comma that is no part of a number.
-var comma = regexp.MustCompile(`,(\D|$)`)
+var comma = regexp.MustCompile(`[,，、](\D|$)`)
 
 // kindOf returns what a term does; field is how it was written.
 func kindOf(t, field string, first bool, before []Token) Kind {

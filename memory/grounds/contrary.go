@@ -166,7 +166,7 @@ func leftOut(s, whole statement, u unit, said string) string {
 		isApart := func(t phrase.Token) bool { _, ok := u.Apart[t.Term]; return ok }
 		negative = negative && (u.Remainder.Negative || slices.ContainsFunc(s.counting, isApart))
 	}
-	if denies && !s.Negative && !whole.Negative || s.Denies && !negative {
+	if denies && !s.Negative && !whole.Negative || s.Denies && !negative || s.Left().Denies != denies && (matcher{}).sharesNegative(s, u) {
 		return denied
 	}
 	return ""

@@ -9,6 +9,9 @@ import (
 // agreesInDenial reports whether a statement and a unit deny the same; at is where the unit has the statement's words, as
 // far as that is known.
 func (m matcher) agreesInDenial(s statement, u unit, at []int) bool {
+	if !u.Mixed && m.sharesNegative(s, u) && s.Left().Denies != u.Left().Denies {
+		return false
+	}
 	if u.Mixed || s.Negative != u.Negative {
 		return m.agreesInContrast(s, u)
 	}
@@ -19,6 +22,16 @@ func (m matcher) agreesInDenial(s statement, u unit, at []int) bool {
 		}
 	}
 	return len(s.counting) > 1 || len(u.Apart) == 0 || m.agreesInContrast(s, u)
+}
+
+// sharesNegative reports whether a word whose meaning holds a denial stands in both: "is not allergic" is the opposite of "allergic", though
+// both are negative.
+func (m matcher) sharesNegative(s statement, u unit) bool {
+	isNegative := func(t phrase.Token) bool { return phrase.HasNegative(t.Term) }
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		isDense := phrase.IsDense(phrase.FirstRune(t.Term)) // a run of a script without spaces holds the denial as well
+		return isNegative(t) && (m.mentionsAll([]phrase.Token{t}, u.tokens) || isDense && slices.ContainsFunc(u.tokens, isNegative))
+	})
 }
 
 // agreesInContrast reports whether a statement and a unit set the same words apart and deny the same of the rest. A unit

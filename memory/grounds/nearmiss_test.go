@@ -7,8 +7,8 @@ import (
 )
 
 // W3: a claim that takes its words from two parts of what was said, makes a sister of a brother, turns round who gives and who gets, or
-// leaves out what says which of two is meant, waits where words alone decide. Each row is what was said, and claims that it does not say.
-// They were written to get through; 28 of them did.
+// leaves out what says which of two is meant, or says the opposite, waits where words alone decide. Each row is what was said, and claims
+// that it does not say. They were written to get through; 47 of them did, "User is not allergic to bees" of "I'm allergic to bees" among them.
 func TestW3NearMissesWait(t *testing.T) {
 	for _, row := range [][]string{
 		{"je suis végane depuis janvier, mon copain non, lui il mange de tout", "L'utilisateur mange de tout", "Le copain de l'utilisateur est végane", "L'utilisateur n'est pas végane"},
@@ -58,6 +58,51 @@ func TestW3NearMissesWait(t *testing.T) {
 		{"my sister in law runs the bakery", "User's sister runs the bakery", "User's sister in law owns the bakery"},
 		{"I used to share a flat with my sister", "User shares a flat with their sister", "User's sister shares a flat"},
 		{"my sister might come at Christmas", "User's sister comes at Christmas", "User's sister is coming at Christmas"},
+		{"I'm allergic to bees", "User isn't allergic to bees", "User is not allergic to bees"},
+		{"I hate Mondays", "User doesn't hate Mondays"},
+		{"I avoid gluten", "User does not avoid gluten"},
+		{"Ich bin gegen Nüsse allergisch", "Der Nutzer ist nicht gegen Nüsse allergisch"},
+		{"у меня аллергия на орехи", "У пользователя нет аллергии на орехи"},
+		{"我对花生过敏", "用户对花生不过敏"},
+		{"my brother's wife is from Peru", "User's brother is from Peru", "User's wife is from Peru"},
+		{"the girl I babysit is called Mia", "User is called Mia"},
+		{"I sold my old car to Ben, he'll fetch it on Sunday", "Ben sold his old car to the user", "User will fetch the car on Sunday", "User bought a car from Ben", "Ben's car is old"},
+		{"I take the bus to work and the tram home", "User takes the tram to work", "User takes the bus home"},
+		{"tea in the morning, coffee after lunch, nothing after six", "User drinks coffee in the morning", "User drinks tea after lunch", "User drinks nothing after lunch", "User drinks tea after six"},
+		{"I'm allergic to bees, not to wasps", "User is allergic to wasps", "User isn't allergic to bees"},
+		{"my flat's on the third floor, the office on the fifth", "User's flat is on the fifth floor", "User's office is on the third floor", "The office is on the third floor"},
+		{"Leo hates peas and Mia carrots", "Mia hates peas"},
+		{"I used to run, now I swim", "User runs", "User runs and swims"},
+		{"my landlord wants the rent by the third, the deposit was 900", "The deposit is due by the third", "The rent is 900", "User's rent was 900"},
+		{"don't book anything with Ryanair, Lufthansa is fine", "Don't book anything with Lufthansa", "User prefers Ryanair", "Ryanair is fine"},
+		{"only my mum calls me Lizzie", "User wants to be called Lizzie", "User is called Lizzie", "User's mum is called Lizzie", "User calls their mum Lizzie"},
+		{"I teach my neighbour Spanish", "User's neighbour teaches the user Spanish", "User's neighbour teaches Spanish", "User learns Spanish"},
+		{"my grandma left me her piano", "User left the piano to their grandma", "User's grandma has a piano", "User left their grandma", "User's grandma plays the piano"},
+		{"mein Bruder wohnt in Graz, seine Freundin in Linz", "Der Bruder des Nutzers wohnt in Linz", "Die Freundin des Nutzers wohnt in Linz", "Der Nutzer wohnt in Graz"},
+		{"ich trinke morgens Tee und abends Bier", "Der Nutzer trinkt morgens Bier", "Der Nutzer trinkt abends Tee"},
+		{"die Katze heißt Mo, der Hund Rex", "Die Katze heißt Rex", "Der Hund heißt Mo", "Der Hund des Nutzers heißt Mo"},
+		{"ich hab Tim mein Rad verkauft", "Tim hat dem Nutzer sein Rad verkauft", "Der Nutzer hat Tims Rad verkauft", "Tim hat sein Rad verkauft"},
+		{"meine Mutter kommt am Montag, mein Vater erst am Freitag", "Die Mutter des Nutzers kommt am Freitag", "Der Vater des Nutzers kommt am Montag"},
+		{"außer mir isst bei uns niemand Fleisch", "Der Nutzer isst kein Fleisch", "Niemand isst Fleisch"},
+		{"я завтракаю кашей, муж яичницей", "Муж пользователя завтракает кашей", "Пользователь завтракает яичницей"},
+		{"по средам бассейн, по пятницам баня", "По средам у пользователя баня", "По пятницам бассейн"},
+		{"сестра живёт в Туле, её сын в Орле", "Сын пользователя живёт в Орле", "Сестра пользователя живёт в Орле", "Сын сестры живёт в Туле"},
+		{"я должен Пете тысячу", "Петя должен пользователю тысячу"},
+		{"我姐姐住在成都，她儿子住在重庆", "用户的儿子住在重庆", "用户的姐姐住在重庆", "用户的姐姐的儿子住在成都"},
+		{"我早上喝茶晚上喝酒", "用户早上喝酒", "用户晚上喝茶"},
+		{"我教小王弹琴", "小王教用户弹琴", "小王弹琴"},
+		{"小李欠我五百，我欠小赵两百", "用户欠小李五百", "小赵欠用户两百", "用户欠小赵五百", "小李欠用户两百"},
+		{"朝はパン、夜はご飯", "ユーザーは朝はご飯", "ユーザーは夜はパン"},
+		{"姉は京都、兄は奈良に住んでる", "ユーザーの姉は奈良に住んでいる", "ユーザーの兄は京都に住んでいる"},
+		{"아침엔 빵 먹고 저녁엔 밥 먹어", "사용자는 아침에 밥을 먹는다", "사용자는 저녁에 빵을 먹는다"},
+		{"أختي تسكن في دبي وأخي في عمان", "أخو المستخدم في دبي"},
+		{"kız kardeşim İzmir'de, abim Bursa'da yaşıyor", "Kullanıcının kız kardeşi Bursa'da yaşıyor", "Kullanıcının abisi İzmir'de yaşıyor"},
+		{"mijn zus drinkt koffie, mijn broer thee", "De broer van de gebruiker drinkt koffie", "De zus van de gebruiker drinkt thee"},
+		{"siostra mieszka w Gdyni, a jej mąż w Oslo", "Mąż użytkowniczki mieszka w Oslo", "Siostra użytkownika mieszka w Oslo"},
+		{"mia sorella suona il piano, suo marito la chitarra", "La sorella dell'utente suona la chitarra", "Il marito dell'utente suona la chitarra"},
+		{"meu irmão come peixe, minha irmã só frango", "A irmã do usuário come peixe", "O irmão do usuário só come frango"},
+		{"mon frère travaille la nuit, sa femme le jour", "Le frère de l'utilisateur travaille le jour", "La femme de l'utilisateur travaille le jour"},
+		{"mi padre toma té y mi madre café", "El padre del usuario toma café", "La madre del usuario toma té"},
 	} {
 		for _, claim := range row[1:] {
 			if v := grounds.Judge(grounds.Write{Content: claim}, window{}.says(row[0]).view()); v.Allowed {

@@ -149,7 +149,7 @@ func losesOwned(s statement, u unit, at []int) bool {
 
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
-	if relation.MovesAcross(u.tokens, at) || relation.SkipsThing(u.tokens, at) {
+	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) {
 		return true
 	}
 	names := 0

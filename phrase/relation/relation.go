@@ -103,20 +103,35 @@ func namesSomebody(ts []phrase.Token) bool {
 	return false
 }
 
-// SkipsThing reports whether a part between the words of a claim begins with a thing that the claim leaves out, and says of it what
-// the claim says of another: "the boiler is in the cellar and the meter in the hall".
-func SkipsThing(ts []phrase.Token, at []int) bool {
-	last := slices.Max(at)
-	begin := partAt(ts, last)
-	if begin <= slices.Min(at) {
-		return false
+// MixesParts reports whether a claim takes words from a part and from one before it so that what was said of one thing is said of
+// another. It leaves out what the later part begins with and takes what is said of it ("the boiler is in the cellar and the meter in the
+// hall": the boiler in the hall), or takes what it begins with, leaves out what is said of it, and takes what was said last of the
+// earlier one ("Leo hates peas and Mia carrots": Mia hates peas).
+func MixesParts(ts []phrase.Token, at []int) bool {
+	for begin := 1; begin < len(ts); begin++ {
+		if partAt(ts, begin) != begin || slices.Min(at) >= begin {
+			continue
+		}
+		end := begin + 1
+		for end < len(ts) && partAt(ts, end) == begin {
+			end++
+		}
+		thing := nextCounting(ts, begin)
+		isTold := slices.ContainsFunc(at, func(i int) bool { return i > thing && i < end })
+		switch isTaken := slices.Contains(at, thing); {
+		case !isTaken && isTold:
+			return true
+		case isTaken && !isTold && nextCounting(ts, thing+1) < end && slices.ContainsFunc(at, func(i int) bool { return i < begin && isLastOfPart(ts, i) }):
+			return true
+		}
 	}
-	thing := nextCounting(ts, begin)
-	if thing >= last || slices.Contains(at, thing) {
-		return false
-	}
-	isAlone := nextCounting(ts, thing+1) == last && phrase.Role(ts, last) != "" // "… the big one in the hall"
-	return ts[thing].Noun || ts[thing].Owned || isAlone || phrase.IsDense(phrase.FirstRune(ts[thing].Term))
+	return false
+}
+
+// isLastOfPart reports whether the token at i is the last of its part that carries what is said, and not the only one.
+func isLastOfPart(ts []phrase.Token, i int) bool {
+	begin, next := partAt(ts, i), nextCounting(ts, i+1)
+	return (next == len(ts) || partAt(ts, next) != begin) && nextCounting(ts, begin) < i
 }
 
 // BeginsWithThing reports whether a part begins with a thing and says where or when it is: "… and the meter in the hall".
@@ -167,12 +182,17 @@ func TurnsTime(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	return false
 }
 
-// BeginsWithTarget reports whether a claim begins with somebody whom the words name as where something goes ("I left the keys to Pilar"),
-// and goes on with what stands before that: then they do what was done to them. i is where they stand in what was said, k in the claim.
+// BeginsWithTarget reports whether a claim begins with somebody to whom the speaker does something ("I teach my neighbour", "I left the
+// keys to Pilar"), and goes on with what stands before that: then they do what was done to them. i is where they stand in what was said,
+// k in the claim.
 func BeginsWithTarget(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
-	isFirst := !slices.ContainsFunc(claim[:k], phrase.Token.Counts) && phrase.Role(claim, k) == ""
-	return isFirst && (goingTo[phrase.Role(said, i)] || i > 0 && said[i-1].Owned && goingTo[phrase.Role(said, i-1)]) &&
-		slices.ContainsFunc(at, func(j int) bool { return j < i && said[j].Counts() && !said[j].Owned })
+	isBefore := func(t phrase.Token) bool { return t.Counts() || t.Kind == phrase.Subject }
+	if slices.ContainsFunc(claim[:k], isBefore) || phrase.Role(claim, k) != "" {
+		return false
+	}
+	doer := slices.IndexFunc(said[:i], func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	isTarget := doer >= 0 || goingTo[phrase.Role(said, i)] || i > 0 && said[i-1].Owned && goingTo[phrase.Role(said, i-1)]
+	return isTarget && slices.ContainsFunc(at, func(j int) bool { return j > doer && j < i && said[j].Counts() && !said[j].Owned })
 }
 
 // TurnsOwner reports whether a word owns something in the claim or in what was said, and not in the other: "la tutora de Leire".

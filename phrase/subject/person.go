@@ -64,7 +64,7 @@ func IsKin(term string) bool { return kin[term] != nil }
 
 // others are pairs of endings of one word that make another person of it, or several: "hermano", "hermana"; "ami", "amie"; "sister",
 // "sisters"; "Nachbar", "Nachbarin".
-var others = strings.Fields("o/a os/as o/os a/as o/as a/os /s /e /es /in /innen o/i a/e o/e a/i i/e e/in ora/ore or/ora")
+var others = strings.Fields("o/a /o os/as o/os a/as o/as a/os /s /e /es /in /innen o/i a/e o/e a/i i/e e/in ora/ore or/ora")
 
 // IsAnotherRelative reports whether two forms of one word name different people, or one and several of them.
 func IsAnotherRelative(a, b string) bool {

@@ -5,6 +5,7 @@
 package subject
 
 import (
+	"regexp"
 	"slices"
 
 	"keepsake/phrase"
@@ -72,6 +73,9 @@ func IsGiven(ts []phrase.Token) bool {
 	return false
 }
 
+// germanThing finds the beginning of a clause about a thing, which looks like one that tells more: "…, der Hund Rex".
+var germanThing = regexp.MustCompile(`^\s*(?:der|die|das) \p{Lu}`)
+
 // ToldMore returns the name at the end of a clause of which the next tells more, none where it does not.
 func ToldMore(before, clause string) []phrase.Token {
 	ts := phrase.Tokens(phrase.Bare(before))
@@ -79,7 +83,7 @@ func ToldMore(before, clause string) []phrase.Token {
 	for from > 0 && ts[from-1].Kind == phrase.Name {
 		from--
 	}
-	if from == len(ts) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || slices.ContainsFunc(phrase.Tokens(clause), func(t phrase.Token) bool { return t.Kind == phrase.Subject }) {
+	if from == len(ts) || germanThing.MatchString(clause) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || slices.ContainsFunc(phrase.Tokens(clause), func(t phrase.Token) bool { return t.Kind == phrase.Subject }) {
 		return nil
 	}
 	return ts[from:]
