@@ -187,6 +187,12 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 	return at, true
 }
 
+// positions returns where a unit has the words of a statement, as far as it has them.
+func positions(m matcher, s statement, u unit) []int {
+	at, _ := m.align(m.shareOf(s, u), u)
+	return at
+}
+
 // keepsNumbers reports whether each number stands beside the same thing as it was said: "two kids and five
 // hens" is no "five kids".
 func (m matcher) keepsNumbers(s statement, u unit) bool {

@@ -310,7 +310,7 @@ func isSum(t phrase.Token, said []phrase.Token) bool {
 func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
 	s := c.whole
 	novel, check := m.addedTo(s, q, append(slices.Clone(q.tokens), phrase.Tokens(heard[q.voice].said)...))
-	if check != "" && (check != notShared || !isInAnotherLanguage(s, q)) {
+	if check != "" && (check != notShared || !phrase.IsInAnotherLanguage(s.tokens, q.tokens)) {
 		return check
 	}
 	loose, other := m.shareOf(s, q), m.others(s, q)
