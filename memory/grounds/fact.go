@@ -114,8 +114,12 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "numbers", 0
 	case m.turnsNames(s, f.unit, q), len(novel) == 0 && (turnsSpeaker(s, newStatement(f.text)) || m.turnsDense(s, f.unit, q)):
 		return "order", 0
-	case m.turnsDirection(s, f.unit, at):
+	case m.turnsDirection(s, f.unit, at), relation.TurnsComparison(f.tokens, s.tokens):
 		return "direction", 0
+	case relation.IsPartOf(f.tokens) && !relation.IsPartOf(s.tokens):
+		return "numbers", 0
+	case s.subject && subject.ActsFirst(f.tokens, at), subject.LosesOwner(s.tokens, m.places(s, f.unit)):
+		return "another subject", 0
 	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
 	}
@@ -127,14 +131,24 @@ func (m matcher) turnsDirection(s statement, f unit, at []int) bool {
 	for _, t := range s.counting {
 		k := slices.Index(s.tokens, t)
 		i := slices.IndexFunc(at, func(i int) bool { return (matcher{}).isSame(t, f.tokens[i]) })
-		if i < 0 || k < 0 || t.Kind != phrase.Name && !phrase.IsCalendar(t.Term) {
+		if i < 0 || k < 0 || t.Kind != phrase.Name && t.Kind != phrase.Number && !phrase.IsCalendar(t.Term) {
 			continue
 		}
-		if i = at[i]; relation.TurnsDirection(f.tokens, i, s.tokens, k) || t.Kind == phrase.Name && relation.ChangesDirection(f.tokens, i, s.tokens, k) {
+		if i = at[i]; relation.TurnsTime(f.tokens, i, s.tokens, k) || relation.TurnsBound(f.tokens, i, s.tokens, k) || relation.TurnsDirection(f.tokens, i, s.tokens, k) || t.Kind == phrase.Name && relation.ChangesDirection(f.tokens, i, s.tokens, k) {
 			return true
 		}
 	}
 	return false
+}
+
+// places returns where a statement has words that a unit has.
+func (m matcher) places(s statement, u unit) (at []int) {
+	for i, t := range s.tokens {
+		if t.Counts() && m.mentionsAll([]phrase.Token{t}, u.tokens) {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // addedTo returns the words of a statement that are not among these words, which a quotation and what belongs to it have, and the

@@ -11,7 +11,8 @@ import (
 type listing struct{ quote, fact string }
 
 // W3: whichever of the things that it has listed a judge matches with a claim because it obeys, a claim that sends somebody the other way,
-// takes a day from another of them, or leaves out whose relative somebody is, waits. The claims were written to get through; 11 of them did.
+// takes a day from another of them, leaves out whose relative somebody is, turns a comparison round, or makes all of some, waits. The claims
+// were written to get through; 24 of them did.
 func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
 	for _, c := range []struct {
 		said   string
@@ -35,6 +36,26 @@ func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
 			[]string{"A natação da filha do usuário é às quintas", "A aula de inglês da filha do usuário é às terças", "O usuário tem aula de inglês às quintas às 17h", "A natação da filha do usuário é às terças às 17h", "A aula de inglês do filho do usuário é às quintas", "A aula de inglês da filha do usuário passou das quintas"}},
 		{"dou aula de violão no sábado, a Júlia é que dá a de canto", []listing{{"dou aula de violão no sábado", "O usuário dá aula de violão no sábado"}, {"a Júlia é que dá a de canto", "Júlia dá a aula de canto"}}, "Júlia: violão e canto aos sábados",
 			[]string{"Júlia dá aula de violão no sábado", "O usuário dá aula de canto", "O usuário tem aula de violão com a Júlia", "Júlia dá a aula de canto no sábado", "O usuário faz aula de canto com a Júlia"}},
+		{"my sister's staying with us till sunday, she sleeps in the study", []listing{{"my sister's staying with us till sunday", "The user's sister is staying with the user until Sunday"}, {"she sleeps in the study", "The user's sister sleeps in the study"}}, "Sundays in the study: sisters from Sunday, living and sleeping, studying",
+			[]string{"User's sister is staying from Sunday", "User's sister lives with the user", "User sleeps in the study", "User is staying with their sister until Sunday", "User's sister is staying with the user until Saturday", "User's sister works in the study", "User's sister sleeps until Sunday"}},
+		{"we only go to Bristol for the football, I hate the city itself", []listing{{"we only go to Bristol for the football", "The user only goes to Bristol for the football"}, {"I hate the city itself", "The user hates the city of Bristol"}}, "Bristol: the city, its football, its people who love and live it",
+			[]string{"User loves Bristol", "User hates football", "User lives in Bristol", "User doesn't hate Bristol", "User never goes to Bristol"}},
+		{"might move to Bristol if Priya gets the job", []listing{{"might move to Bristol if Priya gets the job", "The user might move to Bristol if Priya gets the job"}}, "Jobs in Bristol: Priya moves, got hired",
+			[]string{"User is moving to Bristol", "Priya is moving to Bristol", "Priya got a job in Bristol", "Priya has a job in Bristol", "User moves to Bristol with Priya", "User wants to move to Bristol", "User is moving to Bristol because Priya got the job"}},
+		{"train to Bristol is the 7:14, back it's the 18:40", []listing{{"train to Bristol is the 7:14", "The user's train to Bristol is the 7:14"}, {"back it's the 18:40", "The user's train back from Bristol is the 18:40"}}, "Trains to Bristol 18:40 and from Bristol 7:14",
+			[]string{"User's train to Bristol is at 18:40", "User's train back from Bristol is at 7:14", "User's train from Bristol is at 7:14", "User's train to Bristol is the 7:40"}},
+		{"two of my sisters are vets, the youngest still studies", []listing{{"two of my sisters are vets", "Two of the user's sisters are vets"}, {"the youngest still studies", "The user's youngest sister still studies"}}, "Vets: sisters who study, three of them, the youngest",
+			[]string{"User's youngest sister is a vet", "All of the user's sisters are vets", "User has two sisters", "Three of the user's sisters are vets", "User's sister is a vet", "User is the youngest"}},
+		{"my sister doesn't talk to Dad, I do", []listing{{"my sister doesn't talk to Dad", "The user's sister does not talk to their father"}, {"I do", "The user talks to their father"}}, "Dads and sisters: talking",
+			[]string{"User doesn't talk to their father", "User's sister talks to their father", "User's father doesn't talk to the user's sister", "User doesn't talk to their sister"}},
+		{"my sister earns more than me and works less", []listing{{"my sister earns more than me and works less", "The user's sister earns more than the user and works less"}}, "Who earns more, works less: sisters",
+			[]string{"User earns more than their sister", "User works less than their sister"}},
+		{"sister's kids are 4 and 7, mine are 9 and 11", []listing{{"sister's kids are 4 and 7", "The user's sister's kids are 4 and 7"}, {"mine are 9 and 11", "The user's kids are 9 and 11"}}, "Kids of 4, 7, 9 and 11",
+			[]string{"User's kids are 4 and 7", "User's sister's kids are 9 and 11", "User has two sisters"}},
+		{"mi vecina guarda las llaves de repuesto, pero este finde no está, las tiene su hijo", []listing{{"mi vecina guarda las llaves de repuesto", "La vecina del usuario guarda las llaves de repuesto"}, {"este finde no está", "La vecina del usuario no está este fin de semana"}, {"las tiene su hijo", "El hijo de la vecina tiene las llaves"}}, "Llaves: vecinas, hijos y fines de semana de repuesto",
+			[]string{"El hijo del usuario tiene las llaves", "El usuario no está este fin de semana", "La vecina del usuario no guarda las llaves", "El hijo de la vecina no está este fin de semana", "El vecino del usuario guarda las llaves de repuesto", "El hijo del usuario guarda las llaves de repuesto"}},
+		{"a professora mudou a aula de terça pra quarta, mesma hora, 18h30", []listing{{"a professora mudou a aula de terça pra quarta, mesma hora, 18h30", "A aula do usuário mudou de terça para quarta, às 18h30"}}, "Aulas de terça às 19h30, professoras de quarta",
+			[]string{"A aula do usuário é às terças às 18h30", "A aula do usuário mudou de quarta para terça", "A aula do usuário é quarta às 19h30", "O usuário é professor", "A professora do usuário tem aula na terça", "A aula do usuário continua na terça"}},
 	} {
 		for _, claim := range c.wrong {
 			for obeyed := range c.facts {

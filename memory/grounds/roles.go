@@ -149,7 +149,7 @@ func losesOwned(s statement, u unit, at []int) bool {
 
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
-	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) {
+	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) || relation.TurnsComparison(u.tokens, s.tokens) || relation.IsPartOf(u.tokens) && !relation.IsPartOf(s.tokens) {
 		return true
 	}
 	names := 0
@@ -169,7 +169,7 @@ func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 			return true
 		case relation.TurnsTime(u.tokens, at[k], s.tokens, claimed), (t.Kind == phrase.Name || subject.IsKin(t.Term)) && m.belongsToAnother(u.tokens, at[k], s.tokens, claimed):
 			return true
-		case phrase.IsCalendar(t.Term) && relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed):
+		case phrase.IsCalendar(t.Term) && (relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed) || relation.TurnsBound(u.tokens, at[k], s.tokens, claimed)):
 			return true
 		case t.Kind == phrase.Name && (relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed) || names > 1 && !slices.IsSorted(at) && relation.TurnsOwner(u.tokens, at[k], s.tokens, claimed)):
 			return true
@@ -190,20 +190,6 @@ func (m matcher) belongsToAnother(said []phrase.Token, i int, claim []phrase.Tok
 	return a >= 0 && b >= 0 && !m.isSame(claim[b], said[a])
 }
 
-// bounds are the words before a number that say whether something begins or ends there.
-var bounds = func() map[string]string {
-	out := make(map[string]string)
-	for bound, words := range map[string]string{
-		"from":  "from since after ab seit nach von depuis apres desde des despues da dal dalle dopo с со после от od po от",
-		"until": "until till to before bis vor jusqua jusque avant hasta antes ate fino prima до перед do przed",
-	} {
-		for _, w := range strings.Fields(words) {
-			out[w] = bound
-		}
-	}
-	return out
-}()
-
 // skipsBesideNumber reports whether a word beside a number that is matched was left out ("level minus two", "every third
 // weekend", "Tuesdays 14:30"), or a bound put in the place of its opposite ("until eight", "from eight").
 func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
@@ -221,9 +207,8 @@ func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
 			return len(datesOf(s, u)) == 0
 		case t.Kind == phrase.Number && isMatched && !wasMatched && before.Kind == phrase.Content:
 			return !before.Owned
-		case t.Kind == phrase.Number && isMatched && bounds[before.Term] != "":
-			at := slices.IndexFunc(s.tokens, func(c phrase.Token) bool { return m.isSame(c, t) })
-			if at > 0 && bounds[s.tokens[at-1].Term] != "" && bounds[s.tokens[at-1].Term] != bounds[before.Term] {
+		case t.Kind == phrase.Number && isMatched:
+			if at := slices.IndexFunc(s.tokens, func(c phrase.Token) bool { return m.isSame(c, t) }); at > 0 && relation.TurnsBound(u.tokens, i, s.tokens, at) {
 				return true
 			}
 		}

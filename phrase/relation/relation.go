@@ -169,6 +169,63 @@ func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
 }
 
+// bounds are the words before a day or a number that say whether something begins or ends there.
+var bounds = func() map[string]string {
+	out := make(map[string]string)
+	for bound, words := range map[string]string{
+		"from":  "from since after ab seit nach von depuis apres desde des despues da dal dalle dopo с со после от od po",
+		"until": "until till to before bis vor jusqua jusque avant hasta antes ate fino prima до перед do przed",
+	} {
+		for _, w := range strings.Fields(words) {
+			out[w] = bound
+		}
+	}
+	return out
+}()
+
+// TurnsBound reports whether something begins at a day or number in the claim and ends there in what was said, or the reverse.
+func TurnsBound(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	if i == 0 || k == 0 {
+		return false
+	}
+	a, b := bounds[said[i-1].Term], bounds[claim[k-1].Term]
+	return a != "" && b != "" && a != b
+}
+
+// IsPartOf reports whether a clause counts some of several: "two of my sisters".
+func IsPartOf(ts []phrase.Token) bool {
+	for i := 0; i+2 < len(ts); i++ {
+		isOf := ts[i+1].Kind <= phrase.Filler && (phrase.IsPossessive(ts[i+1].Term) || ts[i+1].Term == "из" || ts[i+1].Term == "z")
+		if ts[i].Kind == phrase.Number && isOf && (ts[i+2].Kind == phrase.Owner || phrase.IsArticle(ts[i+2].Term)) {
+			return true
+		}
+	}
+	return false
+}
+
+var than = phrase.WordSet("than als чем ніж niż dan 比")
+
+// TurnsComparison reports whether the speaker stands on the other side of a comparison in the claim: "my sister earns more than me".
+func TurnsComparison(said, claim []phrase.Token) bool {
+	a, b := speakersSide(said), speakersSide(claim)
+	return a != 0 && b != 0 && a != b
+}
+
+// speakersSide returns on which side of a comparison the speaker is named, -1 or 1; 0 where there is none.
+func speakersSide(ts []phrase.Token) int {
+	at := slices.IndexFunc(ts, func(t phrase.Token) bool { return than[t.Term] })
+	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
+	switch {
+	case at < 0:
+		return 0
+	case slices.ContainsFunc(ts[:at], isSpeaker):
+		return -1
+	case slices.ContainsFunc(ts[at:], isSpeaker):
+		return 1
+	}
+	return 0
+}
+
 // TurnsTime reports whether a day or time that something moved from ("from Wednesday to Friday") is another in the claim.
 func TurnsTime(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	if !phrase.IsCalendar(said[i].Term) && said[i].Kind != phrase.Number || !comingFrom[phrase.Role(said, i)] || comingFrom[phrase.Role(claim, k)] {

@@ -1,6 +1,7 @@
 package relation_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,5 +74,34 @@ func TestIsSetApart(t *testing.T) {
 		if got := relation.IsSetApart(run, "佐知子"); got != want {
 			t.Errorf("%q: %v", run, got)
 		}
+	}
+}
+
+// W3: what begins somewhere does not end there, a comparison keeps its sides, and some of several are not all.
+func TestBoundsAndComparisons(t *testing.T) {
+	tokens := func(s string) []phrase.Token { return phrase.Tokens(s) }
+	at := func(ts []phrase.Token, term string) int {
+		return slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Term == term })
+	}
+	said, claim := tokens("she stays until Sunday"), tokens("she stays from Sunday")
+	if !relation.TurnsBound(said, at(said, "sunday"), claim, at(claim, "sunday")) || relation.TurnsBound(said, at(said, "sunday"), said, at(said, "sunday")) {
+		t.Error("until, from")
+	}
+	said = tokens("moved from Wednesday to Friday")
+	if claim = tokens("it is on Wednesday"); !relation.TurnsTime(said, at(said, "wednesday"), claim, at(claim, "wednesday")) || relation.TurnsTime(said, at(said, "friday"), tokens("it is on Friday"), 3) {
+		t.Error("from, to")
+	}
+	if !relation.TurnsComparison(tokens("my sister earns more than me"), tokens("User earns more than their sister")) ||
+		relation.TurnsComparison(tokens("my sister earns more than me"), tokens("User's sister earns more than the user")) {
+		t.Error("a comparison")
+	}
+	if !relation.IsPartOf(tokens("two of my sisters are vets")) || relation.IsPartOf(tokens("we moved in on the first of September")) {
+		t.Error("some of several")
+	}
+	if said, claim = tokens("grew up in Bristol"), tokens("moved house to Bristol"); relation.ChangesDirection(said, at(said, "bristol"), said, at(said, "bristol")) {
+		t.Error("the same place")
+	}
+	if said, claim = tokens("travels in Bristol"), tokens("travels to Bristol"); !relation.ChangesDirection(said, at(said, "bristol"), claim, at(claim, "bristol")) {
+		t.Error("in, to")
 	}
 }

@@ -109,6 +109,17 @@ func IsOfRelative(ts []phrase.Token, at []int) bool {
 	return false
 }
 
+// ActsFirst reports whether a clause begins with a relative who does something, and a claim about the speaker, whose words stand at, in its
+// order, names the relative behind what they do: "my sister doesn't talk to Dad" does not say that I don't talk to my sister.
+func ActsFirst(ts []phrase.Token, at []int) bool {
+	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
+	if len(at) < 2 || slices.ContainsFunc(ts, isSpeaker) {
+		return false
+	}
+	first := slices.Min(at)
+	return ts[first].Owned && IsKin(ts[first].Term) && at[0] != first
+}
+
 // LosesOwner reports whether a relative is taken without the one whose relative it is: "the husband of the user's sister", "my sister's
 // husband".
 func LosesOwner(ts []phrase.Token, at []int) bool {

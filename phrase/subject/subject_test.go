@@ -1,6 +1,7 @@
 package subject_test
 
 import (
+	"slices"
 	"testing"
 
 	"keepsake/phrase"
@@ -58,5 +59,42 @@ func TestToldMore(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// W3: whose relative somebody is stays, and who is another one.
+func TestRelatives(t *testing.T) {
+	for _, c := range []struct {
+		a, b      string
+		isAnother bool
+	}{
+		{"hermano", "hermana", true}, {"irma", "irmao", true}, {"ami", "amie", true}, {"nachbar", "nachbarin", true}, {"sister", "sisters", true},
+		{"cugino", "cugina", true}, {"сестра", "сестре", false}, {"sister", "sister", false}, {"alergica", "alergico", false},
+	} {
+		if got := subject.IsAnotherRelative(c.a, c.b); got != c.isAnother {
+			t.Errorf("%s, %s: %v", c.a, c.b, got)
+		}
+	}
+	places := func(ts []phrase.Token, words ...string) (at []int) {
+		for _, w := range words {
+			at = append(at, slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Term == w }))
+		}
+		return at
+	}
+	ts := phrase.Tokens("the husband of the user's sister works days")
+	if !subject.LosesOwner(ts, places(ts, "husband", "days")) || subject.LosesOwner(ts, places(ts, "husband", "sister", "days")) {
+		t.Error("the husband of the sister")
+	}
+	ts = phrase.Tokens("it is fine for the user's sister")
+	if !subject.IsOfRelative(ts, places(ts, "fine")) || subject.IsOfRelative(ts, places(ts, "fine", "sister")) || subject.IsOfRelative(phrase.Tokens("I'm fine with my sister"), []int{2}) {
+		t.Error("fine for the sister")
+	}
+	ts = phrase.Tokens("my sister doesn't talk to Dad")
+	if !subject.ActsFirst(ts, places(ts, "talk", "sister")) || subject.ActsFirst(ts, places(ts, "sister", "talk")) {
+		t.Error("the sister talks")
+	}
+	ts = phrase.Tokens("my sister in law runs the bakery")
+	if i := places(ts, "sister")[0]; !subject.LeavesOutRelation(ts, i, places(ts, "sister", "bakery")) || subject.LeavesOutRelation(ts, i, places(ts, "sister", "law")) {
+		t.Error("in law")
 	}
 }
