@@ -36,7 +36,7 @@ const denseLead = 5
 
 // Find returns the parts of a text that the person asks to keep, oldest first, without the words that ask for it where those begin or
 // end a sentence; and each of them once more with the sentences behind it, one by one, up to a question, since they may be meant as
-// well. Questions, refusals ("don't save this"), mockery, requests that somebody else is told to make ("Anna says: remember …") and
+// well. Questions, refusals ("don't save this"), mockery, requests that somebody else makes ("Anna says: remember …") and
 // requests that do not say what is to be kept are none. A text with a sentence that only asks ("Remember this.") asks to keep its other
 // statements. A text that is no UTF-8 has none.
 func Find(s string) []Span {
@@ -58,7 +58,7 @@ func Find(s string) []Span {
 			begins = -1
 			continue
 		}
-		if part, ok := cut(sentence); ok && !indirect.MatchString(sentence[part.From:part.To]) { // "remember who the boss is" does not say who
+		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) {
 			begins = whole.From + part.From
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
 			continue
@@ -198,6 +198,15 @@ func asksPolitely(sentence string) bool {
 	at := findRequests(sentence)
 	return len(at) > 0 && !indirect.MatchString(strings.TrimSpace(sentence[at[len(at)-1].To:]))
 }
+
+// isIndirect reports whether a part of a sentence asks what it does not say: "remember who the boss is". Behind "that" it says it: "remember
+// that when I say the shed, I mean my office".
+func isIndirect(sentence string, part Span) bool {
+	return indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
+}
+
+// saying finds the end of a request behind which a statement stands.
+var saying = regexp.MustCompile(`(?i)(?:\b(?:that|dass|que|che|dat)|qu['’]|że|что|що|أن|ان|[:：])[\s,]*$`)
 
 // trim returns a span without the space and the marks around it.
 func trim(s string, p Span) Span {
