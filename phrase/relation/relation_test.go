@@ -98,7 +98,7 @@ func TestBoundsAndComparisons(t *testing.T) {
 	if !relation.IsPartOf(tokens("two of my sisters are vets")) || relation.IsPartOf(tokens("we moved in on the first of September")) {
 		t.Error("some of several")
 	}
-	if said, claim = tokens("grew up in Bristol"), tokens("moved house to Bristol"); relation.ChangesDirection(said, at(said, "bristol"), said, at(said, "bristol")) {
+	if said = tokens("grew up in Bristol"); relation.ChangesDirection(said, at(said, "bristol"), said, at(said, "bristol")) {
 		t.Error("the same place")
 	}
 	if said, claim = tokens("travels in Bristol"), tokens("travels to Bristol"); !relation.ChangesDirection(said, at(said, "bristol"), claim, at(claim, "bristol")) {
