@@ -44,7 +44,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 			for _, d := range moment.Find(heard[q.voice].said) {
 				q.dates[d] = true
 			}
-			q.dates = datesOfOthers(q.dates, s, v.Stated)
+			q.dates = withoutOthersDates(q.dates, s, v.Stated)
 		}
 		quotes = append(quotes, q)
 		matched = append(matched, s)
@@ -96,8 +96,8 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	return quotes, ""
 }
 
-// datesOfOthers returns dates of a message without those that stand only in the other things that it states.
-func datesOfOthers(dates map[string]bool, own Statement, stated []Statement) map[string]bool {
+// withoutOthersDates returns dates of a message without those that stand only in the other things that it states.
+func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement) map[string]bool {
 	find := func(s Statement) []string { return moment.Find(s.Quote + "\n" + strings.Join(s.Facts, "\n")) }
 	out, has := maps.Clone(dates), find(own)
 	for _, s := range stated {

@@ -81,11 +81,19 @@ func takesBack(sentence []phrase.Clause) bool {
 // quotation finds what stands between quotation marks.
 var quotation = regexp.MustCompile(`["“„«][^"“”„«»]+["”“»]`)
 
+// isLongQuotation reports whether a quotation is more than a name or a title.
+func isLongQuotation(q string) bool { return len(strings.Fields(q)) >= 4 }
+
+// QuotesAtLength reports whether a text has a quotation that is more than a name or a title.
+func QuotesAtLength(s string) bool {
+	return slices.ContainsFunc(quotation.FindAllString(s, -1), isLongQuotation)
+}
+
 // blankQuotations blanks longer quotations in a text, byte by byte: they are somebody's words. A name or
 // a title stays, and so does what the person asks to remember.
 func blankQuotations(s string) string {
 	return quotation.ReplaceAllStringFunc(s, func(q string) string {
-		if len(strings.Fields(q)) < 4 || phrase.HasRequest(s) {
+		if !isLongQuotation(q) || phrase.HasRequest(s) {
 			return q
 		}
 		return strings.Repeat(" ", len(q))

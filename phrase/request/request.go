@@ -108,7 +108,7 @@ func cut(sentence string) (part Span, ok bool) {
 			return trim(sentence, behind), true
 		case !saysSomething(sentence[at.To:]) && saysSomething(sentence[:at.From]):
 			return trim(sentence, before), true
-		case endsClause(sentence[:at.From]) && saysSomething(sentence[at.To:]) && !isReported(sentence[:at.From]):
+		case connecting.MatchString(sentence[:at.From]) && saysSomething(sentence[at.To:]) && !isReported(sentence[:at.From]):
 			return trim(sentence, behind), true
 		}
 	}
@@ -170,11 +170,8 @@ func isLead(s string) bool {
 	return words <= leadWords && !(isNamed && words > 0) && !phrase.Markers(s)[phrase.Report]
 }
 
-// connecting are words between a clause and the request behind it: "… but remember that".
+// connecting finds the end of a clause of its own before a request, and a word that leads on: "… but remember that".
 var connecting = regexp.MustCompile(`(?i)(?:^|[,;:—–(]|\b(?:and|but|so|also|please|und|aber|also|bitte|et|mais|donc|y|pero|e|ma|mas|però|en|maar)|(?:^|\s)(?:и|а|но|а ещё|пожалуйста)|[，；。])\s*$`)
-
-// endsClause reports whether the text before a request is a clause of its own.
-func endsClause(s string) bool { return connecting.MatchString(s) }
 
 // saysSomething reports whether a text has a word that carries what is said.
 func saysSomething(s string) bool {
@@ -213,19 +210,9 @@ func trim(s string, p Span) Span {
 	isEdge := func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；", r)
 	}
-	for p.From < p.To {
-		r, n := utf8.DecodeRuneInString(s[p.From:])
-		if !isEdge(r) {
-			break
-		}
-		p.From += n
-	}
-	for p.From < p.To {
-		r, n := utf8.DecodeLastRuneInString(s[:p.To])
-		if !isEdge(r) {
-			break
-		}
-		p.To -= n
-	}
+	whole := s[p.From:p.To]
+	left := strings.TrimLeftFunc(whole, isEdge)
+	p.From += len(whole) - len(left)
+	p.To = p.From + len(strings.TrimRightFunc(left, isEdge))
 	return p
 }

@@ -10,8 +10,6 @@ package own
 
 import (
 	"maps"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -81,12 +79,5 @@ func languageOf(s string) string {
 
 // canKeep reports whether words can be kept as they are: they are not too long, hide nothing, and quote nobody at length.
 func canKeep(words string) bool {
-	isLong := func(quoted string) bool { return len(strings.Fields(quoted)) >= atLength }
-	return utf8.RuneCountInString(words) <= maxWords && text.Visible(words) == words && !strings.Contains(words, text.Mask) &&
-		!slices.ContainsFunc(quotation.FindAllString(words, -1), isLong)
+	return utf8.RuneCountInString(words) <= maxWords && text.Visible(words) == words && !strings.Contains(words, text.Mask) && !grounds.QuotesAtLength(words)
 }
-
-// quotation finds what stands between quotation marks; fewer words than atLength are a name or a title.
-var quotation = regexp.MustCompile(`["“„«][^"“”„«»]+["”“»]`)
-
-const atLength = 4
