@@ -25,7 +25,7 @@ const (
 // of this package. It is careful in one direction: SameFact is returned only where no role, number,
 // denial or comparison differs; where one might, it is SameSlot.
 //
-// A sentence is read as who it is about, a relation and a value. The relation is a verb that takes
+// Of a memory in the person's own words (package verbatim) the words are compared. A sentence is read as who it is about, a relation and a value. The relation is a verb that takes
 // one value at a time ("lives in", "is called"), the noun of a definite description ("the user's
 // boss is", "favourite colour"), or whatever is left when the only difference are numbers, days,
 // or words that exclude each other (married, single).

@@ -16,7 +16,7 @@
 //     states (Statement) before it sees a claim, then matches claims with its list, and sees no words of others. Its quotations
 //     are checked to be there, and the claim to agree with what it listed (fact.go) or with the person's nearest words
 //     (contrary.go) in names, numbers, days, denial, reservations and whom it is about (matched.go). Without a judge, what is
-//     not said in so many words waits.
+//     not said in so many words waits; what the person asked to keep is then kept in their own words (package own).
 //   - An update that adds something needs that said, about the same matter. One that only removes or
 //     reorders needs the whole said, or what it removes denied.
 //
