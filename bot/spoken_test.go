@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -158,6 +159,73 @@ func TestAVoiceThatFailsLeavesTheText(t *testing.T) {
 	w.spoken()
 	if got := ann.voices(); len(got) != 2 {
 		t.Errorf("spoken: %q", got)
+	}
+}
+
+// lateClaim is a store whose second claim of a voice ends after that voice has: as it was read before.
+type lateClaim struct {
+	delivery.Store
+	seen  map[int64]bool
+	again func()
+}
+
+func (s lateClaim) ClaimOut(ctx context.Context, bot, owner string, now, until time.Time, busy []int64, limit int) (delivery.Due, error) {
+	due, err := s.Store.ClaimOut(ctx, bot, owner, now, until, busy, limit)
+	for _, o := range due.Messages {
+		if o.Kind == delivery.Voice && s.seen[o.ID] {
+			s.again()
+		}
+		s.seen[o.ID] = true
+	}
+	return due, err
+}
+
+// heldSpeaker speaks when it is let go.
+type heldSpeaker struct {
+	llm.Speaker
+	letGo <-chan struct{}
+}
+
+func (s heldSpeaker) Speak(ctx context.Context, said string) (llm.Speech, error) {
+	select {
+	case <-s.letGo:
+		return s.Speaker.Speak(ctx, said)
+	case <-ctx.Done():
+		return llm.Speech{}, ctx.Err()
+	}
+}
+
+// A voice that ends while the outbox reads what is due is not spoken, and paid, again.
+func TestAVoiceEndsWhileItIsClaimedAgain(t *testing.T) {
+	t.Parallel()
+	tune, speaks := mouth(t)
+	speak, read := make(chan struct{}), make(chan struct{})
+	w := newWorld(t, func(c *bot.Config) {
+		tune(c)
+		c.Speaker = heldSpeaker{c.Speaker, speak}
+	})
+	w.rules.Otherwise().Say("I see.")
+	ann := w.person(11, "Ann")
+	ann.says("Hello", "I see.")
+	ann.wantsVoice(people.VoiceAlways)
+	again := make(chan struct{})
+	w.wrap = func(s delivery.Store) delivery.Store {
+		return lateClaim{s, map[int64]bool{}, sync.OnceFunc(func() {
+			close(again)
+			<-read
+		})}
+	}
+	w.restart()
+	ann.says("Aloud", "I see.")
+	<-again
+	close(speak)
+	w.spoken()
+	close(read)
+	ann.wantsVoice(people.VoiceNever)
+	ann.says("And quietly?", "I see.")
+	w.spoken()
+	if got, asked := ann.voices(), len(speaks.Speeches()); len(got) != 1 || asked != 1 {
+		t.Errorf("spoken: %q, asked %d times", got, asked)
 	}
 }
 

@@ -154,6 +154,7 @@ func (b *Outbox) idle(next time.Time) time.Duration {
 // that has been sent.
 func (b *Outbox) take(ctx context.Context, busy map[int64]*sending, done chan<- int64) (delivery.Due, error) {
 	asked, now := time.Now(), b.cfg.Now.UTC()
+	underway := b.underway()
 	due, err := b.cfg.Delivery.ClaimOut(ctx, b.cfg.Bot, b.cfg.Owner, now, now.Add(b.cfg.Lease),
 		slices.Collect(maps.Keys(busy)), maxSending-len(busy))
 	if err != nil {
@@ -166,11 +167,13 @@ func (b *Outbox) take(ctx context.Context, busy map[int64]*sending, done chan<- 
 		s.isFollowed = true // their chats were left out
 	}
 	for _, o := range due.Messages {
-		switch o.Kind {
-		case delivery.React:
+		switch {
+		case underway[o.ID]: // a later claim finds it if it is not ended
+			continue
+		case o.Kind == delivery.React:
 			b.sign(ctx, o)
 			continue
-		case delivery.Voice:
+		case o.Kind == delivery.Voice:
 			b.speak(ctx, asked, o)
 			continue
 		}
@@ -193,6 +196,15 @@ func (b *Outbox) take(ctx context.Context, busy map[int64]*sending, done chan<- 
 		}()
 	}
 	return due, nil
+}
+
+// underway returns the rows that are sent beside the chats. One that ends while a claim is being read may still be in that claim, so
+// this is asked before it.
+func (b *Outbox) underway() map[int64]bool {
+	rows := map[int64]bool{}
+	b.signs.addRows(rows)
+	b.voices.addRows(rows)
+	return rows
 }
 
 // say returns a sentence as Markdown, in the person's language.

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 
@@ -80,21 +81,24 @@ func (s *signs) try(show func(ctx context.Context)) bool {
 	}
 }
 
-// begin notes that a reaction is on its way, and reports whether it was not before.
-func (s *signs) begin(row int64) bool {
+// begin notes that a reaction is on its way.
+func (s *signs) begin(row int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.rows[row] {
-		return false
-	}
 	s.rows[row] = true
-	return true
 }
 
 func (s *signs) end(row int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.rows, row)
+}
+
+// addRows adds the rows of the reactions that are on their way.
+func (s *signs) addRows(to map[int64]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.Copy(to, s.rows)
 }
 
 // maxTyped is of how many places it is known when typing was shown there.
@@ -142,9 +146,7 @@ func (b *Outbox) typing(chat int64, topic int, every time.Duration) {
 
 // sign puts an emoji to a person's message, beside what is being sent.
 func (b *Outbox) sign(ctx context.Context, o delivery.Outgoing) {
-	if !b.signs.begin(o.ID) {
-		return
-	}
+	b.signs.begin(o.ID)
 	queued := b.signs.try(func(ctx context.Context) {
 		defer b.signs.end(o.ID)
 		ctx, span := tracing.Start(tracing.Continue(ctx, o.Trace), "send")

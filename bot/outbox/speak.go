@@ -40,14 +40,14 @@ var (
 	errMute      = fault.New(fault.Invalid, "no model speaks")
 )
 
-// begin notes that a row is being spoken. ok is false when it is already, or when there are too many.
+// begin notes that a row is being spoken. ok is false when there are too many.
 func (v *voices) begin(row int64, s *sending) (ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.rows == nil {
 		v.rows = map[int64]*sending{}
 	}
-	if v.rows[row] != nil || len(v.rows) >= maxVoices {
+	if len(v.rows) >= maxVoices {
 		return false
 	}
 	v.rows[row] = s
@@ -58,6 +58,15 @@ func (v *voices) end(row int64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	delete(v.rows, row)
+}
+
+// addRows adds the rows that are being spoken.
+func (v *voices) addRows(to map[int64]bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for row := range v.rows {
+		to[row] = true
+	}
 }
 
 // join returns what is being sent, with what is being spoken.
