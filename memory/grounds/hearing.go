@@ -23,11 +23,7 @@ func Listen(v View) *Hearing {
 	h := &Hearing{view: v}
 	h.own, h.foreign = splitVoices(v)
 	h.heard = v.heard(h.own)
-	h.matcher = matcher{
-		borrowed: borrowedTerms(h.foreign), foreign: h.foreign, proposed: proposedTerms(v),
-		self: v.Self, isListedBlind: !v.Unasked, pictured: isPictured(v),
-		addressed: slices.ContainsFunc(h.foreign, func(f voice) bool { return addressesAssistant(f.said) }),
-	}
+	h.matcher = newMatcher(v, h.foreign)
 	h.isSensible = isSensible(v.Stated, h.heard)
 	for i, said := range h.heard {
 		cut := cutUnits(i, said.said)
@@ -40,6 +36,15 @@ func Listen(v View) *Hearing {
 		h.units = append(h.units, append(cut, resolvePronouns(cut, h.units)...)...)
 	}
 	return h
+}
+
+// newMatcher returns a matcher that knows the texts of others, and nothing yet of what the person said.
+func newMatcher(v View, foreign []voice) matcher {
+	return matcher{
+		borrowed: borrowedTerms(foreign), foreign: foreign, proposed: proposedTerms(v),
+		self: v.Self, isListedBlind: !v.Unasked, pictured: isPictured(v),
+		addressed: slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) }),
+	}
 }
 
 // datedUnits returns the units, each with the days that it may mean when the claim gives one.

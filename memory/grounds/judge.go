@@ -215,11 +215,12 @@ func SharedWords(claim, words string) int {
 
 // SharedByOthers returns how many of the words that a claim counts on the text of others has that has most of them; 1 where others may
 // speak of the matter in words that cannot be compared.
-func (h *Hearing) SharedByOthers(claim string) (most int) {
-	if h.matcher.isSpokenByOthers(newStatement(claim)) {
+func SharedByOthers(claim string, v View) (most int) {
+	_, foreign := splitVoices(v)
+	if newMatcher(v, foreign).isSpokenByOthers(newStatement(claim)) {
 		most = 1
 	}
-	for _, f := range h.foreign {
+	for _, f := range foreign {
 		most = max(most, SharedWords(claim, f.said))
 	}
 	return most

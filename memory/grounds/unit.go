@@ -53,7 +53,7 @@ func cutUnits(voice int, said string) []unit {
 		for k := before; k < len(out) && asked; k++ {
 			out[k].request = true
 		}
-		asked = asked || phrase.IsOnlyRequest(clauses[i].Sentence) // "Remember this. Blood type A."
+		asked = asked || clauses[i].IsRequest && phrase.IsOnlyRequest(clauses[i].Sentence) // "Remember this. Blood type A."
 		i = j
 	}
 	return out
@@ -61,6 +61,9 @@ func cutUnits(voice int, said string) []unit {
 
 // takesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
 func takesBack(sentence []phrase.Clause) bool {
+	if utf8.RuneCountInString(sentence[0].Sentence) >= maxTakingBack {
+		return false
+	}
 	counting, hedged, denied := 0, false, false
 	for _, c := range sentence {
 		if c.IsQuestion {
@@ -75,8 +78,11 @@ func takesBack(sentence []phrase.Clause) bool {
 		hedged = hedged || marked[phrase.Doubt] || marked[phrase.Pretence]
 		denied = denied || phrase.HasDenial(c.Text)
 	}
-	return (hedged && counting < 2 || denied && counting == 0) && len([]rune(sentence[0].Sentence)) < 40
+	return hedged && counting < 2 || denied && counting == 0
 }
+
+// maxTakingBack is how many characters a sentence has that may be about the one before only.
+const maxTakingBack = 40
 
 // quotation finds what stands between quotation marks.
 var quotation = regexp.MustCompile(`["“„«][^"“”„«»]+["”“»]`)

@@ -41,7 +41,7 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	if w.Before != "" || w.Task || waiting.Allowed || !isUnsaid || v.Unasked {
 		return nil
 	}
-	found, most := (*Words)(nil), grounds.Listen(v).SharedByOthers(w.Content)
+	found, most := (*Words)(nil), grounds.SharedByOthers(w.Content, v)
 	for _, said := range grounds.HeardFrom(v) {
 		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
 			continue
