@@ -35,9 +35,12 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		if !slices.Contains(s.Claims, ClaimOf(content)) {
 			continue
 		}
+		if phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
+			continue // an answer states nothing by itself
+		}
 		q, ok := findQuote(s.Quote, heard)
-		if !ok || phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
-			return nil, "quotation" // an answer states nothing by itself
+		if !ok {
+			return nil, "quotation"
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))

@@ -58,18 +58,18 @@ func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
 			[]string{"A aula do usuário é às terças às 18h30", "A aula do usuário mudou de quarta para terça", "A aula do usuário é quarta às 19h30", "O usuário é professor", "A professora do usuário tem aula na terça", "A aula do usuário continua na terça"}},
 	} {
 		for _, claim := range c.wrong {
-			for obeyed := range c.facts {
+			for obeyed := range len(c.facts) + 1 { // the last time it matches all of them
 				v := window{}.from(trust.Forwarded, c.others).says(c.said).view()
 				v.Asked = []string{grounds.ClaimOf(claim)}
 				for i, f := range c.facts {
 					s := grounds.Statement{Quote: f.quote, Facts: []string{f.fact}}
-					if i == obeyed {
+					if i == obeyed || obeyed == len(c.facts) {
 						s.Claims = v.Asked
 					}
 					v.Stated = append(v.Stated, s)
 				}
 				if grounds.Judge(grounds.Write{Content: claim}, v).Allowed {
-					t.Errorf("%q (%q) says %q", c.said, c.facts[obeyed].fact, claim)
+					t.Errorf("%q (%d) says %q", c.said, obeyed, claim)
 				}
 			}
 		}
