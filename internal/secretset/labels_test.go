@@ -16,7 +16,7 @@ import (
 // TestLabels proves that the set is as large and as varied as issue 9 asks, and that the parts
 // are apart.
 func TestLabels(t *testing.T) {
-	least := map[string]int{"hand": 1500, "work": 4000, "work2": 4000, "measured": 3000, "measured2": 3000, "measured3": 3000}
+	least := map[string]int{"hand": 1500, "work": 4000, "work2": 4000, "work3": 3000, "measured": 3000, "measured2": 3000, "measured3": 3000}
 	labels := map[string]bool{} // of a text: whether it holds a secret
 	for _, part := range parts {
 		samples := buildSamples(t, part)
@@ -54,7 +54,7 @@ func TestLabels(t *testing.T) {
 func TestPartsAreApart(t *testing.T) {
 	letters := regexp.MustCompile(`\pL`)
 	seen := map[string]string{}
-	for _, part := range []string{"work", "work2", "measured", "measured2", "measured3"} {
+	for _, part := range []string{"work", "work2", "work3", "measured", "measured2", "measured3"} {
 		for _, tpl := range readTemplates(t, part) {
 			skeleton := strings.ToLower(slot.ReplaceAllString(tpl.text, ""))
 			if letters.MatchString(skeleton) {

@@ -22,6 +22,7 @@ var floors = map[string]floor{
 	"hand":      {recall: 98, falseAlarms: 0.8},
 	"work":      {recall: 96.9, falseAlarms: 0.3}, // 97.8 before 5,000 harder lines were added
 	"work2":     {recall: 99.8, falseAlarms: 0.1},
+	"work3":     {recall: 84, falseAlarms: 7.7},
 	"measured":  {recall: 97.2, falseAlarms: 0.3},
 	"measured2": {recall: 97.1, falseAlarms: 0.3},
 	"measured3": {recall: 87.8, falseAlarms: 0.83},
@@ -135,7 +136,7 @@ func (c *tally) String() string {
 	return fmt.Sprintf("%s%s   wrong in %3d templates", secrets, harmless, len(c.wrong))
 }
 
-// TestSecrets measures the recogniser on the six parts (REVIEW W19; issue 9, point 8 and
+// TestSecrets measures the recogniser on the seven parts (REVIEW W19; issue 9, point 8 and
 // Proof). KEEPSAKE_SECRETS=1 prints the tables, the wrong lines of the work parts, and the places of
 // those of the hand part. Of the measured part it prints counts alone.
 func TestSecrets(t *testing.T) {
@@ -161,7 +162,7 @@ func TestSecrets(t *testing.T) {
 				t.Log(table(part, all, groups))
 				t.Logf("goal: %.0f %% found, at most %.1f %% masked; held at present: %.1f and %.1f", goal.recall, goal.falseAlarms, floors[part].recall, floors[part].falseAlarms)
 				switch part {
-				case "work", "work2":
+				case "work", "work2", "work3":
 					t.Log(describe(wrong))
 				case "hand":
 					t.Log(listIDs(wrong))

@@ -36,7 +36,7 @@ type template struct {
 }
 
 // parts are the folders of testdata. All but the first are filled several times a template.
-var parts = []string{"hand", "work", "work2", "measured", "measured2", "measured3"}
+var parts = []string{"hand", "work", "work2", "work3", "measured", "measured2", "measured3"}
 
 // readTemplates reads all files of a part. testdata/README.md explains the lines.
 func readTemplates(t testing.TB, part string) []template {

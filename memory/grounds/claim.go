@@ -133,8 +133,8 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 			continue
 		}
 		u, ok := m.findUnit(c, p, units)
-		if !ok && p.alone != nil && len(found) > 0 {
-			u, ok = m.findUnit(c, *p.alone, units)
+		if !ok && p.alone != nil && len(found) > 0 { // not where somebody does something else: "Fridays I'm off"
+			u, ok = m.findUnit(c, *p.alone, slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return hasKind(u, phrase.Subject) || hasKind(u, phrase.Other) }))
 		}
 		if !ok {
 			return nil, false

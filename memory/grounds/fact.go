@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 	"keepsake/phrase/relation"
 	"keepsake/phrase/subject"
 )
@@ -44,10 +45,24 @@ func (m matcher) differenceFromFacts(c claim, stated []Statement, quotes []unit)
 	return "", added
 }
 
-// What differenceFromFacts returns where there is nothing to compare with.
+// isListedSo reports whether a fact says the claim and nothing else, in its order: then it does not matter how the person worded it.
+func (m matcher) isListedSo(c claim, matched []Statement, quotes []unit) bool {
+	var units []unit
+	for i, st := range matched {
+		for _, f := range m.facts(st, quotes[i]) {
+			units = append(units, f.unit)
+		}
+	}
+	found, ok := m.findSaid(c, units)
+	return ok && m.isVerbatim(c, found)
+}
+
+// What differenceFromFacts returns where there is nothing to compare with, and where there is no doubt.
 const (
 	noFact    = "no fact"
 	notShared = "nothing shared"
+	// notIt is returned where a statement surely says something else, whether others speak of the matter or not.
+	notIt = "another statement"
 )
 
 // fact is a sentence of a statement, as it is compared.
@@ -85,6 +100,9 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 	for _, f := range facts {
 		words = append(words, phrase.Tokens(f.text)...)
 	}
+	if m.takesFromAnother(s, q, st, words) || slices.ContainsFunc(facts, func(f fact) bool { return subject.TurnsVisit(f.tokens, s.tokens) }) {
+		return notIt, 0
+	}
 	novel, check := m.addedTo(s, q, words)
 	if check == "" {
 		check = m.lends(s, novel)
@@ -104,6 +122,8 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "date", 0
 	case m.isOpposed(novel, f.unit):
 		return "opposite", 0
+	case class == string(phrase.Condition) && q.markers[phrase.Condition]:
+		return class, 0
 	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool {
 		return (class != denied && m.sharesWord(s, o.unit) || m.saysAsMuch(s, o.unit, f.unit)) && leftOut(s, whole, o.unit, o.text) == ""
 	}):
@@ -124,6 +144,37 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "another subject", 0
 	}
 	return "", len(novel)
+}
+
+// takesFromAnother reports whether a statement of the claim puts together what stands apart in two of the things that were listed: it
+// names a day of the week that only another names, or takes nothing but a name, number or day from this one, says what another says of
+// something else, and leaves out what this one says. words are those of this one.
+func (m matcher) takesFromAnother(s statement, q unit, st Statement, words []phrase.Token) bool {
+	own := moment.Weekdays(st.Quote + "\n" + strings.Join(st.Facts, "\n"))
+	for day := range s.weekdays {
+		if len(own) > 0 && !own[day] {
+			return true
+		}
+	}
+	isThing := func(t phrase.Token) bool {
+		return t.IsEntity() || t.Kind == phrase.Number || phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) || len(moment.Weekdays(t.Term)) > 0
+	}
+	var telling []phrase.Token
+	for _, t := range s.counting {
+		if !isThing(t) && !phrase.IsLight(t.Term) {
+			telling = append(telling, t)
+		}
+	}
+	isLeft := func(t phrase.Token) bool {
+		return t.Counts() && !isThing(t) && !phrase.IsLight(t.Term) && !m.mentionsAll([]phrase.Token{t}, s.counting)
+	}
+	isHere := func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, words) }
+	if len(telling) == 0 || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(q.tokens, isLeft) {
+		return false
+	}
+	return slices.ContainsFunc(m.listed, func(o Statement) bool {
+		return o.Quote != st.Quote && m.mentionsAll(telling, phrase.Tokens(o.Quote+"\n"+strings.Join(o.Facts, "\n")))
+	})
 }
 
 // turnsDirection reports whether a name or day goes another way in a statement than in a fact.

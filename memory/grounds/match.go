@@ -24,12 +24,13 @@ type statement struct {
 	// known are terms that the memory to be updated holds: they need not be said again.
 	known map[string]bool
 	// alone is a part without the subject it shares with the part before, which a person may leave out as well.
-	alone *statement
-	dates []string // that it gives, and the terms they are cut into
+	alone    *statement
+	dates    []string     // that it gives, and the terms they are cut into
+	weekdays map[int]bool // that it names
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), markers: phrase.Markers(s), Polarity: polarity.Of(s)}
+	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Of(s)}
 	st.fill()
 	return st
 }
@@ -103,6 +104,8 @@ type matcher struct {
 	self string
 	// isListedBlind says that no claim had a part in the facts that a judge listed.
 	isListedBlind bool
+	// listed is all that a judge listed, whatever it matched with the claim.
+	listed []Statement
 	// cut holds the units of what was heard, by text.
 	cut [][]unit
 }

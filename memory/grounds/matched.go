@@ -64,13 +64,17 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) {
 		return nil, "two people"
 	}
+	m.listed = v.Stated
+	if m.isListedBlind && m.isListedSo(c, matched, quotes) {
+		return quotes, ""
+	}
 	isOtherDay := hasOtherWeekday(c, content, heard)
 	if m.isListedBlind {
 		isOtherDay = isOtherDay && !namesWeekdays(content, matched)
 		switch check, added := m.differenceFromFacts(c, matched, quotes); {
 		case check == "" && !isOtherDay && (!isOthers || added == 0):
 			return quotes, ""
-		case check != "" && check != noFact && check != notShared && isOthers:
+		case check == notIt, check != "" && check != noFact && check != notShared && isOthers:
 			return nil, "fact: " + check
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"keepsake/memory/recall"
 	"keepsake/memory/repeats"
 	"keepsake/phrase"
+	"keepsake/phrase/verbatim"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -79,11 +80,11 @@ func (j *job) relate(ctx context.Context, finds []*find) error {
 		}
 		asked := 0
 		for k, t := range targets {
-			switch phrase.Compare(t.content(), f.Content) {
-			case phrase.SameFact:
+			switch relates := phrase.Compare(t.content(), f.Content); {
+			case relates == phrase.SameFact, isOfOwnWords(f, t.memory.Content):
 				f.relations = append(f.relations, relation{t, candidate.Repeats})
 				continue
-			case phrase.SameSlot:
+			case relates == phrase.SameSlot:
 			default:
 				contains := max(repeats.Share(t.content(), f.Content), repeats.Share(f.Content, t.content())) >= repeats.NearlyAll
 				if !likely[k] && !contains {
@@ -103,6 +104,16 @@ func (j *job) relate(ctx context.Context, finds []*find) error {
 		}
 	}
 	return nil
+}
+
+// isOfOwnWords reports whether a memory holds, in the person's own words, the very words that a find was read from: those were kept as the
+// person asked, and no reader's sentence takes their place.
+func isOfOwnWords(f *find, content string) bool {
+	words, ok := verbatim.Read(content)
+	return ok && slices.ContainsFunc(f.Evidence, func(e memory.Evidence) bool {
+		quote := text.OneLine(e.Quote)
+		return quote != "" && (strings.Contains(words, quote) || strings.Contains(quote, words))
+	})
 }
 
 // targets returns what a find is compared with: what has its key, then by turns what shares words with it

@@ -43,6 +43,26 @@ func TestABatchIsReadAtOnce(t *testing.T) {
 	})
 }
 
+// What was kept in the person's own words is known: no reader's sentence about the same words takes its place or stands beside it. What
+// they say later corrects it.
+func TestOwnWordsAreKeptOnce(t *testing.T) {
+	on(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db)
+		const said, kept = "note that the gas key is behind the fridge and the meter in the hall", "User said: “the gas key is behind the fridge and the meter in the hall”"
+		w.saves(kept)
+		w.model.teach(said, "User's gas key is in the hall")
+		w.model.relate(kept, "User's gas key is in the hall", "contradicts")
+		w.says(said)
+		w.extracts()
+		list(t, "after the reading", w.active(), kept)
+		w.model.teach("the gas key is in the hall now", "User's gas key is in the hall now")
+		w.model.relate(kept, "User's gas key is in the hall now", "contradicts")
+		w.says("the gas key is in the hall now")
+		w.extracts()
+		list(t, "after a correction", w.active(), "User's gas key is in the hall now")
+	})
+}
+
 // E17, A18: what the model is to list comes before its reasoning, in the order in which it writes.
 func TestListsComeBeforeReasoning(t *testing.T) {
 	w := newWorld(t, sqlite(t))

@@ -48,3 +48,18 @@ func Weekdays(s string) map[int]bool {
 	}
 	return out
 }
+
+// dayparts are words for a part of the day, without marks.
+var dayparts = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(`morning mornings evening evenings afternoon afternoons night nights noon lunchtime morgens abends mittags nachts nachmittags vormittags
+		morgen abend nacht nachmittag vormittag mittag manana mananas tarde tardes noche noches matin matins soir soirs apres midi nuit mattina mattine sera sere notte pomeriggio
+		manha manhas noite noites утром вечером днем ночью утра вечера вранці ввечері вечорами ochtend ochtends avond avonds middag nacht rano wieczorem wieczor popoludniu noca
+		sabah aksam gece ogle`) {
+		out[w] = true
+	}
+	return out
+}()
+
+// IsDaypart reports whether a word names a part of the day: "evening".
+func IsDaypart(term string) bool { return dayparts[term] }

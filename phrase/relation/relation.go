@@ -118,8 +118,11 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 		}
 		thing := nextCounting(ts, begin)
 		isTold := slices.ContainsFunc(at, func(i int) bool { return i > thing && i < end })
+		isOwn := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Other }
 		switch isTaken := slices.Contains(at, thing); {
 		case !isTaken && isTold:
+			return true
+		case isTaken && !isTold && thing+1 < end && slices.ContainsFunc(ts[thing+1:end], isOwn): // "I teach on Mondays, Fridays I'm off"
 			return true
 		case isTaken && !isTold && nextCounting(ts, thing+1) < end && slices.ContainsFunc(at, func(i int) bool { return i < begin && isLastOfPart(ts, i) }):
 			return true
@@ -231,9 +234,12 @@ func TurnsTime(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	if !phrase.IsCalendar(said[i].Term) && said[i].Kind != phrase.Number || !comingFrom[phrase.Role(said, i)] || comingFrom[phrase.Role(claim, k)] {
 		return false
 	}
+	isRange := func(end phrase.Token) bool { // "2 till 4"
+		return k+2 < len(claim) && bounds[claim[k+1].Term] == "until" && claim[k+2].Term == end.Term
+	}
 	for j := i + 1; j < len(said); j++ {
 		if (phrase.IsCalendar(said[j].Term) || said[j].Kind == phrase.Number) && goingTo[phrase.Role(said, j)] {
-			return true
+			return !isRange(said[j])
 		}
 	}
 	return false

@@ -120,6 +120,27 @@ func ActsFirst(ts []phrase.Token, at []int) bool {
 	return ts[first].Owned && IsKin(ts[first].Term) && at[0] != first
 }
 
+// visits are the beginnings of words for being somebody's guest, without marks.
+var visits = strings.Fields(`stay visit crash ubernacht besuch gast qued aloj hosped log sejourn rend ospit ferm fic
+	logeer bezoek гост ночу останов zatrzym odwiedz nocuj goszc kal ziyaret misafir`)
+
+// TurnsVisit reports whether somebody is the speaker's guest in what was said, and the speaker theirs in a claim: "my sister is staying
+// with us" does not say that I stay with her.
+func TurnsVisit(said, claim []phrase.Token) bool {
+	visit := func(ts []phrase.Token) int {
+		return slices.IndexFunc(ts, func(t phrase.Token) bool {
+			return t.Kind == phrase.Content && slices.ContainsFunc(visits, func(v string) bool { return strings.HasPrefix(t.Term, v) })
+		})
+	}
+	isNamed := func(t phrase.Token) bool {
+		return (t.Kind == phrase.Name || IsKin(t.Term)) && slices.ContainsFunc(claim, func(x phrase.Token) bool { return x.Term == t.Term || isSameKin(x.Term, t.Term) })
+	}
+	guest, n := personOf(said)
+	host, m := personOf(claim)
+	i, k := visit(said), visit(claim)
+	return i >= n && k >= m && i >= 0 && k >= 0 && guest.isOther && !guest.isSelf && host.isSelf && !host.isOther && slices.ContainsFunc(guest.names, isNamed)
+}
+
 // LosesOwner reports whether a relative is taken without the one whose relative it is: "the husband of the user's sister", "my sister's
 // husband".
 func LosesOwner(ts []phrase.Token, at []int) bool {
@@ -281,7 +302,8 @@ func withoutThings(clauses [][]phrase.Token, isSame func(a, b phrase.Token) bool
 		isGerman := phrase.AreGerman(c)
 		out[i] = slices.Clone(c)
 		for k, t := range c {
-			isThing := isGerman && !isWritten(t, phrase.Name, false) || k == 0 && isWritten(t, phrase.Content, isGerman)
+			isFirst := k == 0 || k == 1 && c[0].Kind == phrase.Owner // "Занятия пользователя" begins with the lessons
+			isThing := isGerman && !isWritten(t, phrase.Name, false) || isFirst && isWritten(t, phrase.Content, isGerman)
 			if t.Kind == phrase.Name && !IsKin(t.Term) && isThing {
 				out[i][k].Kind = phrase.Content
 			}
