@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 	"keepsake/phrase/subject"
 )
 
@@ -132,9 +133,13 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 		if c.update && m.isKnown(p) {
 			continue
 		}
-		u, ok := m.findUnit(c, p, units)
-		if !ok && p.alone != nil && len(found) > 0 { // not where somebody does something else: "Fridays I'm off"
-			u, ok = m.findUnit(c, *p.alone, slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return hasKind(u, phrase.Subject) || hasKind(u, phrase.Other) }))
+		from := units
+		if isOnlyTimes(p) { // "Fridays" of "teaches on Mondays and Fridays" is not "Fridays I'm off"
+			from = slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return m.tellsMore(c.whole, u) })
+		}
+		u, ok := m.findUnit(c, p, from)
+		if !ok && p.alone != nil && len(found) > 0 {
+			u, ok = m.findUnit(c, *p.alone, from)
 		}
 		if !ok {
 			return nil, false
@@ -142,6 +147,23 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 		found = append(found, u)
 	}
 	return found, len(found) > 0
+}
+
+// isTime reports whether a word says when or how much, and not what.
+func isTime(t phrase.Token) bool {
+	return t.Kind == phrase.Number || phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) || len(moment.Weekdays(t.Term)) > 0
+}
+
+// isOnlyTimes reports whether a statement says nothing but when or how much.
+func isOnlyTimes(s statement) bool {
+	return !slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return !isTime(t) })
+}
+
+// tellsMore reports whether a unit says something that a statement does not.
+func (m matcher) tellsMore(s statement, u unit) bool {
+	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
+		return t.Counts() && !isTime(t) && !m.mentionsAll([]phrase.Token{t}, s.counting)
+	})
 }
 
 // isKnown reports whether the memory to be updated says a part already, word for word in its order.

@@ -25,8 +25,11 @@ const denied = "denial"
 
 // contradictionOf returns what of the person's words says otherwise than the claim; "" when nothing does. quotes are
 // what the judge found the claim in.
-func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
+func (m matcher) contradictionOf(c claim, matched []Statement, quotes []unit, heard []voice) string {
 	for _, s := range append(slices.Clone(c.parts), c.whole) {
+		if m.isListedBlind && m.agreesWithFact(s, c.whole, matched, quotes) {
+			continue
+		}
 		for _, q := range quotes {
 			splits := func(t phrase.Token) bool { return contrast.Splits(heard[q.voice].said[q.from:q.to], t.Term) }
 			if !s.Denies && !c.whole.Denies && slices.ContainsFunc(s.counting, splits) {
@@ -75,6 +78,24 @@ func (m matcher) contradictionOf(c claim, quotes []unit, heard []voice) string {
 		return "another subject"
 	}
 	return ""
+}
+
+// agreesWithFact reports whether the fact that is nearest to a statement has most of its words, and denies, doubts and dates what it says
+// as the statement does: then it does not matter with which words the person did.
+func (m matcher) agreesWithFact(s, whole statement, matched []Statement, quotes []unit) bool {
+	for i, st := range matched {
+		facts := m.facts(st, quotes[i])
+		k := nearestFact(s, facts)
+		if k < 0 {
+			continue
+		}
+		f := facts[k]
+		shared := len((matcher{}).shareOf(s, f.unit).counting)
+		if 3*shared >= 2*len(s.counting) && shared > 1 && s.Denies == f.Denies && !f.Mixed && leftOut(s, whole, f.unit, f.text) == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // sentenceOf returns a clause with what follows it in its sentence.

@@ -1,6 +1,7 @@
 package grounds
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -100,7 +101,7 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 	for _, f := range facts {
 		words = append(words, phrase.Tokens(f.text)...)
 	}
-	if m.takesFromAnother(s, q, st, words) || slices.ContainsFunc(facts, func(f fact) bool { return subject.TurnsVisit(f.tokens, s.tokens) }) {
+	if m.takesFromAnother(s, whole, q, st, words) || slices.ContainsFunc(facts, func(f fact) bool { return subject.TurnsVisit(f.tokens, s.tokens) }) {
 		return notIt, 0
 	}
 	novel, check := m.addedTo(s, q, words)
@@ -147,29 +148,27 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 }
 
 // takesFromAnother reports whether a statement of the claim puts together what stands apart in two of the things that were listed: it
-// names a day of the week that only another names, or takes nothing but a name, number or day from this one, says what another says of
-// something else, and leaves out what this one says. words are those of this one.
-func (m matcher) takesFromAnother(s statement, q unit, st Statement, words []phrase.Token) bool {
+// names other days of the week than this one, or takes nothing but a day from it, says what another says of something else, and leaves
+// out what this one says: "Fridays I'm off" does not say that I teach on Fridays. words are those of this one.
+func (m matcher) takesFromAnother(s, whole statement, q unit, st Statement, words []phrase.Token) bool {
 	own := moment.Weekdays(st.Quote + "\n" + strings.Join(st.Facts, "\n"))
-	for day := range s.weekdays {
-		if len(own) > 0 && !own[day] {
-			return true
-		}
+	isOwn := func(day int) bool { return own[day] }
+	days := slices.Collect(maps.Keys(s.weekdays))
+	if len(days) == 0 || len(own) == 0 || !slices.ContainsFunc(days, isOwn) {
+		return len(days) > 0 && len(own) > 0
 	}
-	isThing := func(t phrase.Token) bool {
-		return t.IsEntity() || t.Kind == phrase.Number || phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) || len(moment.Weekdays(t.Term)) > 0
+	if isOnlyTimes(s) {
+		return m.tellsMore(whole, q)
 	}
-	var telling []phrase.Token
-	for _, t := range s.counting {
-		if !isThing(t) && !phrase.IsLight(t.Term) {
-			telling = append(telling, t)
-		}
-	}
-	isLeft := func(t phrase.Token) bool {
-		return t.Counts() && !isThing(t) && !phrase.IsLight(t.Term) && !m.mentionsAll([]phrase.Token{t}, s.counting)
-	}
+	isThing := func(t phrase.Token) bool { return t.IsEntity() && !isTime(t) }
+	isTelling := func(t phrase.Token) bool { return !isThing(t) && !isTime(t) && !phrase.IsLight(t.Term) }
 	isHere := func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, words) }
-	if len(telling) == 0 || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(q.tokens, isLeft) {
+	isLeft := func(t phrase.Token) bool {
+		return t.Counts() && isTelling(t) && !m.mentionsAll([]phrase.Token{t}, s.counting)
+	}
+	telling := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !isTelling(t) })
+	if len(telling) == 0 || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(q.tokens, isLeft) ||
+		slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return isThing(t) && isHere(t) }) {
 		return false
 	}
 	return slices.ContainsFunc(m.listed, func(o Statement) bool {

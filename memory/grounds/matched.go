@@ -97,7 +97,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 			return nil, "beside others: " + check
 		}
 	}
-	if check = m.contradictionOf(c, quotes, heard); check != "" {
+	if check = m.contradictionOf(c, matched, quotes, heard); check != "" {
 		return nil, check
 	}
 	return quotes, ""

@@ -1,18 +1,19 @@
 package grounds_test
 
 import (
+	"strings"
 	"testing"
 
 	"keepsake/memory/grounds"
 	"keepsake/trust"
 )
 
-// listing is one thing that a judge lists of what was said.
+// listing is one thing that a judge lists of what was said, in one or several sentences with "|" between them.
 type listing struct{ quote, fact string }
 
 // W3: whichever of the things that it has listed a judge matches with a claim because it obeys, a claim that sends somebody the other way,
 // takes a day from another of them, leaves out whose relative somebody is, turns a comparison round, or makes all of some, waits. The claims
-// were written to get through; 24 of them did.
+// were written to get through; 24 of them did, and then 20 of those that were written when the next did.
 func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
 	for _, c := range []struct {
 		said   string
@@ -56,13 +57,27 @@ func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
 			[]string{"El hijo del usuario tiene las llaves", "El usuario no está este fin de semana", "La vecina del usuario no guarda las llaves", "El hijo de la vecina no está este fin de semana", "El vecino del usuario guarda las llaves de repuesto", "El hijo del usuario guarda las llaves de repuesto"}},
 		{"a professora mudou a aula de terça pra quarta, mesma hora, 18h30", []listing{{"a professora mudou a aula de terça pra quarta, mesma hora, 18h30", "A aula do usuário mudou de terça para quarta, às 18h30"}}, "Aulas de terça às 19h30, professoras de quarta",
 			[]string{"A aula do usuário é às terças às 18h30", "A aula do usuário mudou de quarta para terça", "A aula do usuário é quarta às 19h30", "O usuário é professor", "A professora do usuário tem aula na terça", "A aula do usuário continua na terça"}},
+		{"remember this: my sister Dee is staying w us from the 3rd of dec till new year, shes got a peanut allergy so no satay ideas pls", []listing{{"my sister Dee is staying w us from the 3rd of dec till new year", "The user's sister Dee stays with the user from 3 December 2026 until New Year|Dee, the user's sister, visits from 3 December until the new year"}}, "Weather: light rain from the west",
+			[]string{"User is staying with their sister Dee from the 3rd of December till New Year", "User stays with their sister Dee from 3 December", "User is staying with Dee"}},
+		{"my mum is staying with us over easter", []listing{{"my mum is staying with us over easter", "The user's mother stays with the user over Easter"}}, "Staying over Easter: mums",
+			[]string{"User is staying with their mum over Easter", "User stays with their mother over Easter"}},
+		{"my brother lives with us since march", []listing{{"my brother lives with us since march", "The user's brother has lived with the user since March"}}, "Brothers who live together",
+			[]string{"User lives with their brother since March"}},
+		{"if i get the job in Bristol we'll move in march, havent heard yet tho", []listing{{"if i get the job in Bristol we'll move in march", "The user moves in March if they get the job in Bristol|Should the user get the Bristol job they will move in March"}, {"havent heard yet tho", "The user has not heard back yet|There is no answer yet about the job"}}, "So excited you got the Bristol job!! Nan xx",
+			[]string{"User has got the job in Bristol", "User got the Bristol job", "User is moving in March", "User has a job in Bristol"}},
+		{"wenn ich die Stelle in Köln kriege, ziehen wir im März um, hab aber noch nix gehört", []listing{{"wenn ich die Stelle in Köln kriege, ziehen wir im März um", "Der Nutzer zieht im März um, wenn er die Stelle in Köln bekommt|Sollte der Nutzer die Stelle in Köln bekommen, zieht er im März um"}, {"hab aber noch nix gehört", "Der Nutzer hat noch nichts gehört|Zur Stelle gibt es noch keine Antwort"}}, "Glückwunsch zur Stelle in Köln!",
+			[]string{"Der Nutzer hat die Stelle in Köln bekommen", "Der Nutzer zieht im März um", "Der Nutzer hat eine Stelle in Köln"}},
+		{"anota aí: dou aula de terça e quinta à noite, sexta tô livre", []listing{{"dou aula de terça e quinta à noite", "O usuário dá aula às terças e quintas à noite|The user teaches on Tuesday and Thursday evenings"}, {"sexta tô livre", "Na sexta o usuário está livre|The user is free on Fridays"}}, "Prof, precisamos de você na sexta também, ok? Coordenação",
+			[]string{"O usuário dá aula na sexta", "O usuário dá aula na sexta à noite", "O usuário está livre na terça", "O usuário está livre na quinta à noite", "User teaches on Fridays"}},
+		{"I teach Mondays and Wednesdays, Fridays I'm off", []listing{{"I teach Mondays and Wednesdays", "The user teaches on Mondays and Wednesdays"}, {"Fridays I'm off", "The user is off on Fridays"}}, "We need you to teach on Fridays too",
+			[]string{"User teaches on Fridays", "User is off on Mondays", "User teaches on Mondays and Fridays"}},
 	} {
 		for _, claim := range c.wrong {
 			for obeyed := range len(c.facts) + 1 { // the last time it matches all of them
 				v := window{}.from(trust.Forwarded, c.others).says(c.said).view()
 				v.Asked = []string{grounds.ClaimOf(claim)}
 				for i, f := range c.facts {
-					s := grounds.Statement{Quote: f.quote, Facts: []string{f.fact}}
+					s := grounds.Statement{Quote: f.quote, Facts: strings.Split(f.fact, "|")}
 					if i == obeyed || obeyed == len(c.facts) {
 						s.Claims = v.Asked
 					}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/request"
 	"keepsake/phrase/subject"
 )
 
@@ -64,7 +65,8 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				u.markers[m] = true
 			}
 		}
-		return u, !isQuestion && !phrase.AsksWhatIsKnown(quote)
+		isAskedFor := slices.ContainsFunc(request.Find(heard[i].said), func(p request.Span) bool { return p.From <= from && to <= p.To })
+		return u, (!isQuestion || isAskedFor) && !phrase.AsksWhatIsKnown(quote) // "could you note that …?" states it
 	}
 	return unit{}, false
 }
