@@ -112,6 +112,8 @@ var negatives = WordSet(`allergic allergy hate hates hated hating dislike dislik
 	alergico odeia odeio allergico allergica odia
 	аллергия аллергии нельзя запрещено запрещен запрещена запрещены хватит перестань перестаньте прекрати прекратите вместо терпеть ненавидит ненавижу избегает избегаю непереносимость
 	alerjisi nefret alergia uczulony nienawidzi
+	cancelled canceled abgesagt abgestellt abgeklemmt gekündigt gestrichen abgesetzt resilie coupe annule suspendu cancelado cancelada cortado cortada anulado suspendido annullato
+	sospeso opgezegd afgezegd afgesloten odcieli odciety odwolany odstawila odstawil отменили отменил отменила отменен отключили отрезали відрізали скасували відключили iptal kesildi yok
 	epargne epargnez перестал перестала бросил бросила разъехались расстались запретили tabu taboo skipped badly barely scarcely sparsely`)
 
 // A Marker is a class of words that make a statement less than a plain statement of now.

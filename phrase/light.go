@@ -17,6 +17,7 @@ var lightWords = WordSet(`number type kind size group name topic title word word
 	numero tipo misura gruppo tema titolo nome parola parole persona persone ora ore anni indirizzo colore messaggio messaggi obiettivo
 	tamanho grupo assunto título nome palavra palavras pessoa pessoas hora horas anos endereço cor mensagem mensagens
 	номер телефон тип размер группа тема имя слово слов слова человек люди час часа часов год года лет адрес цвет сообщение сообщения цель зовут может уровень уровня процент процентов
+	bierze biorę takes prende prend prendre toma tomar neemt slikt принимает пьёт приймає alıyor içiyor
 	numara numarası kişi saat yaşında adı
 	account colour color unit units message messages reading text texts until further notice instead mentioned`)
 

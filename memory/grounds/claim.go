@@ -151,7 +151,7 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 
 // isTime reports whether a word says when or how much, and not what.
 func isTime(t phrase.Token) bool {
-	return t.Kind == phrase.Number || phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) || len(moment.Weekdays(t.Term)) > 0
+	return t.Kind == phrase.Number || phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) || !phrase.IsDense(phrase.FirstRune(t.Term)) && len(moment.Weekdays(t.Term)) > 0
 }
 
 // isOnlyTimes reports whether a statement says nothing but when or how much.

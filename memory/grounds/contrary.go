@@ -55,8 +55,8 @@ func (m matcher) contradictionOf(c claim, matched []Statement, quotes []unit, he
 		if class == denied && s.Denies && slices.ContainsFunc(quotes, func(q unit) bool { return q.Negative }) {
 			continue // "we never meet on Wednesdays, Wednesdays are for the kids"
 		}
-		if class != "" {
-			return class
+		if isCompared := 2*len(m.shareOf(s, u).counting) >= len(s.counting); class != "" && isCompared {
+			return class // of other words it is a judge's to tell
 		}
 	}
 	u, ok := m.nearestClause(c.whole, quotes)
@@ -91,7 +91,7 @@ func (m matcher) agreesWithFact(s, whole statement, matched []Statement, quotes 
 		}
 		f := facts[k]
 		shared := len((matcher{}).shareOf(s, f.unit).counting)
-		if 3*shared >= 2*len(s.counting) && shared > 1 && s.Denies == f.Denies && !f.Mixed && leftOut(s, whole, f.unit, f.text) == "" {
+		if 2*shared >= len(s.counting) && shared > 1 && s.Denies == f.Denies && !f.Mixed && leftOut(s, whole, f.unit, f.text) == "" {
 			return true
 		}
 	}

@@ -48,14 +48,25 @@ func (m matcher) differenceFromFacts(c claim, stated []Statement, quotes []unit)
 
 // isListedSo reports whether a fact says the claim and nothing else, in its order: then it does not matter how the person worded it.
 func (m matcher) isListedSo(c claim, matched []Statement, quotes []unit) bool {
-	var units []unit
-	for i, st := range matched {
-		for _, f := range m.facts(st, quotes[i]) {
-			units = append(units, f.unit)
+	isSo := func(part claim) bool {
+		for i, st := range matched {
+			for _, f := range m.facts(st, quotes[i]) {
+				if found, ok := m.findSaid(part, []unit{f.unit}); ok && m.isVerbatim(part, found) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if isSo(c) {
+		return true
+	}
+	for _, part := range c.parts {
+		if !isSo(claim{whole: part, update: c.update, before: c.before}) {
+			return false
 		}
 	}
-	found, ok := m.findSaid(c, units)
-	return ok && m.isVerbatim(c, found)
+	return len(c.parts) > 0
 }
 
 // What differenceFromFacts returns where there is nothing to compare with, and where there is no doubt.
@@ -129,7 +140,7 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return (class != denied && m.sharesWord(s, o.unit) || m.saysAsMuch(s, o.unit, f.unit)) && leftOut(s, whole, o.unit, o.text) == ""
 	}):
 		return class, 0
-	case !s.Denies && !whole.Denies && (m.deniesAll(s, f.unit) || m.deniesAll(s, q)):
+	case !s.Denies && !whole.Denies && (m.deniesAll(s, f.unit) || !m.mentionsAll(s.counting, f.tokens) && m.deniesAll(s, q)):
 		return denied, 0
 	case !(matcher{}).keepsNumbers(shared, f.unit):
 		return "numbers", 0
@@ -144,7 +155,7 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
 	}
-	return "", len(novel)
+	return "", len(slices.DeleteFunc(novel, func(t phrase.Token) bool { return phrase.IsLight(t.Term) }))
 }
 
 // takesFromAnother reports whether a statement of the claim puts together what stands apart in two of the things that were listed: it
@@ -167,7 +178,7 @@ func (m matcher) takesFromAnother(s, whole statement, q unit, st Statement, word
 		return t.Counts() && isTelling(t) && !m.mentionsAll([]phrase.Token{t}, s.counting)
 	}
 	telling := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !isTelling(t) })
-	if len(telling) == 0 || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(q.tokens, isLeft) ||
+	if len(telling) == 0 || phrase.IsDense(phrase.FirstRune(telling[0].Term)) || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(q.tokens, isLeft) ||
 		slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return isThing(t) && isHere(t) }) {
 		return false
 	}

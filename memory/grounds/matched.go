@@ -164,7 +164,11 @@ func (m matcher) mixesPeople(c claim, stated []Statement, quotes []unit) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(append(slices.Clone(c.parts), c.whole), func(s statement) bool {
+	says := c.parts // each may be about somebody else
+	if len(says) == 0 {
+		says = []statement{c.whole}
+	}
+	return slices.ContainsFunc(says, func(s statement) bool {
 		return subject.Mixes(s.tokens, clauses, m.isSame)
 	})
 }
