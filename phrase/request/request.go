@@ -54,11 +54,15 @@ func Find(s string) []Span {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence)
 			continue
 		}
+		if isAddress(sentence, 1, false) && !asksWhatIsKept(sentence) {
+			isOnlyAsked = true
+			continue
+		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {
 			begins = -1
 			continue
 		}
-		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) {
+		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) && !phrase.IsYes(sentence[part.From:part.To]) {
 			begins = whole.From + part.From
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
 			continue
@@ -140,6 +144,7 @@ func findRequests(sentence string) (out []Span) {
 	for _, at := range phrase.FindRequests(sentence) {
 		out = append(out, Span{From: at[0], To: at[1]})
 	}
+	out = append(out, findAddresses(sentence)...)
 	for _, at := range words()["keep"].FindAllStringSubmatchIndex(sentence, -1) {
 		out = append(out, Span{From: max(at[2], at[4]), To: max(at[3], at[5])})
 	}
@@ -189,11 +194,22 @@ var (
 
 // asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
 func asksPolitely(sentence string) bool {
+	if addresses := findAddresses(sentence); len(addresses) > 0 && !asksWhatIsKept(sentence) {
+		return true
+	}
 	if !polite.MatchString(sentence) {
 		return false
 	}
 	at := findRequests(sentence)
 	return len(at) > 0 && !indirect.MatchString(strings.TrimSpace(sentence[at[len(at)-1].To:]))
+}
+
+// asking finds the beginning of a question what is kept already: "do you remember …?"
+var asking = regexp.MustCompile(`(?i)^\W*(?:(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:ты помнишь|помнишь|что|где|когда))`)
+
+// asksWhatIsKept reports whether a sentence is a question what is kept already.
+func asksWhatIsKept(sentence string) bool {
+	return isQuestion(sentence) && asking.MatchString(sentence)
 }
 
 // isIndirect reports whether a part of a sentence asks what it does not say: "remember who the boss is". Behind "that" it says it: "remember
@@ -205,11 +221,13 @@ func isIndirect(sentence string, part Span) bool {
 // saying finds the end of a request behind which a statement stands.
 var saying = regexp.MustCompile(`(?i)(?:\b(?:that|dass|que|che|dat)|qu['’]|że|что|що|أن|ان|[:：])[\s,]*$`)
 
+// isEdge reports whether a sign is space, or a mark that may stand around a part.
+func isEdge(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；()（）…←", r)
+}
+
 // trim returns a span without the space and the marks around it.
 func trim(s string, p Span) Span {
-	isEdge := func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；", r)
-	}
 	whole := s[p.From:p.To]
 	left := strings.TrimLeftFunc(whole, isEdge)
 	p.From += len(whole) - len(left)

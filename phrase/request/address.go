@@ -1,0 +1,172 @@
+package request
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"keepsake/phrase"
+	"keepsake/text"
+)
+
+// This file finds a clause that speaks to the listener about keeping what stands beside it, by the kinds of its words and not by its
+// wording: "pop this in your notes: …", "…, so you've got that on file".
+
+//go:embed address.txt
+var addressFile string
+
+// address are the words of address.txt by kind, and the expressions of scripts without spaces.
+type address struct {
+	verbs, holding, losing    []string // beginnings of words
+	places, objects, you, not map[string]bool
+	dense                     *regexp.Regexp
+}
+
+var addressWords = sync.OnceValue(func() (a address) {
+	words, dense := map[string][]string{}, []string{}
+	for line := range strings.Lines(addressFile) {
+		switch name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); {
+		case !ok || strings.HasPrefix(name, "#"):
+		case name == "dense":
+			dense = append(dense, list)
+		default:
+			words[name] = append(words[name], strings.Fields(list)...)
+		}
+	}
+	set := func(name string) map[string]bool {
+		out := map[string]bool{}
+		for _, w := range words[name] {
+			out[w] = true
+		}
+		return out
+	}
+	a.verbs, a.holding, a.losing = words["verb"], words["hold"], words["lose"]
+	a.places, a.objects, a.you, a.not = set("place"), set("object"), set("you"), set("told")
+	a.dense = regexp.MustCompile(strings.Join(dense, "|"))
+	return a
+})
+
+const (
+	longestAddress = 14 // words of such a clause
+	otherWords     = 3  // of them that are of no kind, where the clause is a part of a sentence
+	otherSigns     = 9  // of a script without spaces that are not in its expression
+)
+
+// isAddress reports whether a clause speaks to the listener about keeping something, with at most so many other words. isSure says that it
+// ends as only such a clause does: with a colon, or "that".
+func isAddress(clause string, most int, isSure bool) bool {
+	clause = strings.TrimFunc(clause, isEdge)
+	if clause == "" || phrase.Markers(clause)[phrase.Report] || countNames(clause) > 0 {
+		return false
+	}
+	if at := joins.FindStringIndex(clause); at != nil && countCounting(clause[at[1]:]) > max(0, most-2) {
+		return false // it says what is to be kept
+	}
+	a := addressWords()
+	if phrase.IsDense(phrase.FirstRune(clause)) {
+		at := a.dense.FindStringIndex(clause)
+		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= min(otherSigns, 5+most)
+	}
+	words := text.Terms(clause)
+	var keeps, loses, isThere, isAsked, isLed, hasPlace, isOwn, isHeld bool
+	counting := map[string]bool{}
+	for _, t := range phrase.Tokens(clause) {
+		counting[t.Term] = t.Counts()
+		isOwn = isOwn || t.Kind == phrase.Subject // "I always remember"
+	}
+	others := 0
+	for _, w := range words {
+		isVerb := hasPrefix(w, a.verbs)
+		switch {
+		case a.not[w]:
+			return false
+		case hasPrefix(w, a.losing):
+			loses = true
+		case hasPrefix(w, a.holding):
+			isHeld = true
+		case isVerb && !a.places[w]:
+			keeps, isLed = true, isLed || others <= 1
+			isThere = isThere || hasObject.MatchString(w)
+		case a.places[w], a.objects[w]:
+			isThere = true
+		case counting[w] && !a.you[w]:
+			others++
+		}
+		isAsked, hasPlace = isAsked || a.you[w], hasPlace || a.places[w]
+	}
+	switch denies := phrase.HasDenial(clause); {
+	case len(words) > longestAddress, others > most, isOwn && !isAsked:
+		return false
+	case isHeld && !keeps: // "so you've got it"
+		return isAsked && isThere && others == 0 || isSure && isAsked
+	case loses:
+		return denies || strings.HasPrefix(words[len(words)-1], "unutma")
+	case denies:
+		return false
+	case keeps && (isThere || isSure):
+		return isAsked || isLed || isSure
+	}
+	return hasPlace && (isAsked || isSure && others == 0)
+}
+
+// hasObject finds the end of a verb that holds its object: "guárdamelo", "mettilo".
+var hasObject = regexp.MustCompile(`(?:l[oa]|ci)$`)
+
+func hasPrefix(w string, beginnings []string) bool {
+	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(w, b) })
+}
+
+// countCounting returns how many words of a clause carry what is said.
+func countCounting(clause string) (n int) {
+	for _, t := range phrase.Tokens(clause) {
+		if t.Counts() {
+			n++
+		}
+	}
+	return n
+}
+
+// countNames returns how many names stand in a clause behind its first word.
+func countNames(clause string) (n int) {
+	if phrase.IsGerman(clause) {
+		return 0
+	}
+	for i, t := range phrase.Tokens(clause) {
+		if i > 0 && t.Kind == phrase.Name {
+			n++
+		}
+	}
+	return n
+}
+
+var (
+	// breaks find where a clause before, or behind, what is to be kept may end, or begin.
+	breaks = regexp.MustCompile(`[:：,，、;；،؛\n(（–—←]| - |…|\.\.`)
+	joins  = regexp.MustCompile(`(?i)\s(?:that|dass|que|che|dat|że|ze|что|що|أن|ان|إن)\s`)
+)
+
+// findAddresses returns the clauses of a sentence that speak to the listener about keeping the rest: at its beginning, at its end, and
+// between what is said.
+func findAddresses(sentence string) (out []Span) {
+	at := breaks.FindAllStringIndex(sentence, -1)
+	for _, b := range slices.Concat(joins.FindAllStringIndex(sentence, 1), at) {
+		isSure := strings.Contains(":：", sentence[b[0]:b[1]]) || b[1]-b[0] > 3
+		if isAddress(sentence[:b[0]], otherWords, isSure) {
+			out = append(out, Span{To: b[1]})
+			break
+		}
+	}
+	end := len(sentence)
+	for _, b := range slices.Backward(at) {
+		if isAddress(sentence[b[1]:end], otherWords, false) {
+			return append(out, Span{From: b[0], To: len(sentence)})
+		}
+		if end = b[0]; len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
