@@ -61,12 +61,7 @@ func (m matcher) isListedSo(c claim, matched []Statement, quotes []unit) bool {
 	if isSo(c) {
 		return true
 	}
-	for _, part := range c.parts {
-		if !isSo(claim{whole: part, update: c.update, before: c.before}) {
-			return false
-		}
-	}
-	return len(c.parts) > 0
+	return !c.update && len(c.parts) > 0 && !slices.ContainsFunc(c.parts, func(part statement) bool { return !isSo(claim{whole: part}) })
 }
 
 // What differenceFromFacts returns where there is nothing to compare with, and where there is no doubt.
@@ -152,10 +147,21 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "numbers", 0
 	case s.subject && subject.ActsFirst(f.tokens, at), subject.LosesOwner(s.tokens, m.places(s, f.unit)):
 		return "another subject", 0
-	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
+	case s.subject && isAboutAnother(s, f, facts),
+		s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
 	}
 	return "", len(slices.DeleteFunc(novel, func(t phrase.Token) bool { return phrase.IsLight(t.Term) }))
+}
+
+// isAboutAnother reports whether the sentence that a fact is a part of names somebody else first: "Idris, the user's stepson, will start …".
+func isAboutAnother(s statement, f fact, facts []fact) bool {
+	for _, o := range facts {
+		if at := positions(matcher{}, s, o.unit); o.text == f.text && o.from <= f.from && f.to <= o.to && o.to-o.from > f.to-f.from && len(at) > 0 && isOfAnother(s, o.unit, at) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesFromAnother reports whether a statement of the claim puts together what stands apart in two of the things that were listed: it

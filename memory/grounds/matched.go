@@ -65,6 +65,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		return nil, "two people"
 	}
 	m.listed = v.Stated
+	if m.isListedBlind && m.hasUnlistedNumber(c.whole, matched, heard) {
+		return nil, "a name or number"
+	}
 	if m.isListedBlind && m.isListedSo(c, matched, quotes) {
 		return quotes, ""
 	}
@@ -257,6 +260,27 @@ func hasNewNumber(s statement, heard []voice) bool {
 	})
 }
 
+// hasUnlistedNumber reports whether the claim has a number that neither the matched statements nor the person have, in digits or in a
+// word, where those have others: "ten percent" is not twenty.
+func (m matcher) hasUnlistedNumber(s statement, matched []Statement, heard []voice) bool {
+	var said []phrase.Token
+	for _, st := range matched {
+		said = append(said, phrase.Tokens(st.Quote+"\n"+strings.Join(st.Facts, "\n"))...)
+	}
+	isNumber := func(t phrase.Token) bool { return t.Kind == phrase.Number }
+	if !slices.ContainsFunc(said, isNumber) {
+		return false
+	}
+	for _, h := range heard {
+		said = append(said, phrase.Tokens(h.said)...)
+	}
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		return isNumber(t) && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) && !slices.ContainsFunc(said, func(x phrase.Token) bool {
+			return isNumber(x) && (x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) || strings.HasPrefix(x.Term, t.Term))
+		})
+	})
+}
+
 // hasOtherWeekday reports whether the claim names a day of the week, and the person only others.
 func hasOtherWeekday(c claim, content string, heard []voice) bool {
 	said := map[int]bool{}
@@ -301,17 +325,19 @@ func isOfDate(s statement, t phrase.Token) bool {
 	return t.Kind == phrase.Number && slices.ContainsFunc(s.dates, func(d string) bool { return strings.Contains(d, t.Term) })
 }
 
-// isSum reports whether a number is the sum of two that stand side by side, "thirty nine", or ends with it.
+// isSum reports whether a number is the sum of two that stand side by side, "thirty nine", "treinta y nueve", or ends with it.
 func isSum(t phrase.Token, said []phrase.Token) bool {
 	n, err := strconv.Atoi(t.Term)
 	if err != nil {
 		return false
 	}
 	for i := 1; i < len(said); i++ {
-		a, errA := strconv.Atoi(said[i-1].Term)
-		b, errB := strconv.Atoi(said[i].Term)
-		if errA == nil && errB == nil && (a+b == n || a+b == n%100) {
-			return true
+		for _, before := range said[max(0, i-2):i] {
+			a, errA := strconv.Atoi(before.Term)
+			b, errB := strconv.Atoi(said[i].Term)
+			if errA == nil && errB == nil && (a+b == n || a+b == n%100) {
+				return true
+			}
 		}
 	}
 	return false

@@ -20,9 +20,10 @@ var addressFile string
 
 // address are the words of address.txt by kind, and the expressions of scripts without spaces.
 type address struct {
-	verbs, holding, losing    []string // beginnings of words
-	places, objects, you, not map[string]bool
-	dense                     *regexp.Regexp
+	verbs, holding, losing     []string // beginnings of words
+	places, objects, you, rest map[string]bool
+	not                        map[string]bool
+	dense                      *regexp.Regexp
 }
 
 var addressWords = sync.OnceValue(func() (a address) {
@@ -45,6 +46,7 @@ var addressWords = sync.OnceValue(func() (a address) {
 	}
 	a.verbs, a.holding, a.losing = words["verb"], words["hold"], words["lose"]
 	a.places, a.objects, a.you, a.not = set("place"), set("object"), set("you"), set("told")
+	a.rest = set("rest")
 	a.dense = regexp.MustCompile(strings.Join(dense, "|"))
 	return a
 })
@@ -62,24 +64,25 @@ func isAddress(clause string, most int, isSure bool) bool {
 	if clause == "" || phrase.Markers(clause)[phrase.Report] || countNames(clause) > 0 {
 		return false
 	}
-	if at := joins.FindStringIndex(clause); at != nil && countCounting(clause[at[1]:]) > max(0, most-2) {
+	if at := joins.FindStringIndex(clause); at != nil && countMore(clause[at[1]:]) > max(0, most-2) {
 		return false // it says what is to be kept
 	}
 	a := addressWords()
 	if phrase.IsDense(phrase.FirstRune(clause)) {
 		at := a.dense.FindStringIndex(clause)
-		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= min(otherSigns, 5+most)
+		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords
 	}
-	words := text.Terms(clause)
 	var keeps, loses, isThere, isAsked, isLed, hasPlace, isOwn, isHeld bool
-	counting := map[string]bool{}
+	others, counting := 0, map[string]bool{}
 	for _, t := range phrase.Tokens(clause) {
 		counting[t.Term] = t.Counts()
-		isOwn = isOwn || t.Kind == phrase.Subject // "I always remember"
+		isOwn = isOwn || t.Kind == phrase.Subject || t.Kind == phrase.Owner && most < otherWords // "I always remember"
+		if t.Kind == phrase.Number && most < otherWords {
+			others++
+		}
 	}
-	others := 0
+	words := text.Terms(clause)
 	for _, w := range words {
-		isVerb := hasPrefix(w, a.verbs)
 		switch {
 		case a.not[w]:
 			return false
@@ -87,14 +90,13 @@ func isAddress(clause string, most int, isSure bool) bool {
 			loses = true
 		case hasPrefix(w, a.holding):
 			isHeld = true
-		case isVerb && !a.places[w]:
+		case hasPrefix(w, a.verbs) && !a.places[w]:
 			keeps, isLed = true, isLed || others <= 1
 			isThere = isThere || hasObject.MatchString(w)
-		case a.places[w], a.objects[w]:
-			isThere = true
-		case counting[w] && !a.you[w]:
+		case counting[w] && !a.places[w] && !a.objects[w] && !a.you[w] && !a.rest[w]:
 			others++
 		}
+		isThere = isThere || a.places[w] || a.objects[w]
 		isAsked, hasPlace = isAsked || a.you[w], hasPlace || a.places[w]
 	}
 	switch denies := phrase.HasDenial(clause); {
@@ -108,6 +110,8 @@ func isAddress(clause string, most int, isSure bool) bool {
 		return false
 	case keeps && (isThere || isSure):
 		return isAsked || isLed || isSure
+	case keeps && others == 0: // "…, bitte abspeichern"
+		return true
 	}
 	return hasPlace && (isAsked || isSure && others == 0)
 }
@@ -119,10 +123,11 @@ func hasPrefix(w string, beginnings []string) bool {
 	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(w, b) })
 }
 
-// countCounting returns how many words of a clause carry what is said.
-func countCounting(clause string) (n int) {
+// countMore returns how many words of a clause say something else than where, when, to whom or what.
+func countMore(clause string) (n int) {
+	a := addressWords()
 	for _, t := range phrase.Tokens(clause) {
-		if t.Counts() {
+		if t.Counts() && !a.rest[t.Term] && !a.places[t.Term] && !a.objects[t.Term] && !a.you[t.Term] {
 			n++
 		}
 	}
@@ -152,7 +157,7 @@ var (
 // between what is said.
 func findAddresses(sentence string) (out []Span) {
 	at := breaks.FindAllStringIndex(sentence, -1)
-	for _, b := range slices.Concat(joins.FindAllStringIndex(sentence, 1), at) {
+	for _, b := range slices.Concat(joins.FindAllStringIndex(sentence, 3), at) {
 		isSure := strings.Contains(":：", sentence[b[0]:b[1]]) || b[1]-b[0] > 3
 		if isAddress(sentence[:b[0]], otherWords, isSure) {
 			out = append(out, Span{To: b[1]})
@@ -161,6 +166,10 @@ func findAddresses(sentence string) (out []Span) {
 	}
 	end := len(sentence)
 	for _, b := range slices.Backward(at) {
+		isWithin := end < len(sentence)
+		if isWithin && (joining.MatchString(sentence[end:]) || strings.Contains(":：", sentence[b[0]:b[1]])) {
+			break // somebody tells of a request, or what is to be kept follows
+		}
 		if isAddress(sentence[b[1]:end], otherWords, false) {
 			return append(out, Span{From: b[0], To: len(sentence)})
 		}

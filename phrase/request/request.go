@@ -108,11 +108,11 @@ func cut(sentence string) (part Span, ok bool) {
 		before := Span{To: at.From}
 		behind := Span{From: at.To + len(joining.FindString(sentence[at.To:])), To: len(sentence)}
 		switch {
-		case isLead(sentence[:at.From]) && saysSomething(sentence[at.To:]):
+		case isLead(sentence[:at.From]) && saysMore(sentence[at.To:]):
 			return trim(sentence, behind), true
-		case !saysSomething(sentence[at.To:]) && saysSomething(sentence[:at.From]):
+		case !saysMore(sentence[at.To:]) && saysSomething(sentence[:at.From]) && !ownAct.MatchString(sentence[:at.From]):
 			return trim(sentence, before), true
-		case connecting.MatchString(sentence[:at.From]) && saysSomething(sentence[at.To:]) && !isReported(sentence[:at.From]):
+		case connecting.MatchString(sentence[:at.From]) && saysMore(sentence[at.To:]) && !isReported(sentence[:at.From]):
 			return trim(sentence, behind), true
 		}
 	}
@@ -122,6 +122,9 @@ func cut(sentence string) (part Span, ok bool) {
 	}
 	return all, false
 }
+
+// ownAct finds the end of what makes of the words behind it an act of the speaker's: "I can never remember names".
+var ownAct = regexp.MustCompile(`(?i)(?:^|\W)i(?: can| could|['’]ll| will| do)?(?: always| never| still| just| hardly| n[o']t)*\s*$|(?:我|俺|咱们?|私は?|僕は?|나는?|내가|난)(?:都|也|还|還|总|總|一直|就)?\s*$`)
 
 // isReported reports whether the text before a request says that somebody else makes it: "Anna writes: remember …"
 func isReported(head string) bool {
@@ -156,7 +159,7 @@ func findRequests(sentence string) (out []Span) {
 func isLead(s string) bool {
 	s = polite.ReplaceAllString(s+" ", " ")
 	if text.Len(s) <= denseLead && phrase.IsDense(phrase.FirstRune(strings.TrimSpace(s))) {
-		return true
+		return !ownAct.MatchString(s)
 	}
 	if len(text.Terms(s)) > lead {
 		return false
@@ -183,12 +186,23 @@ func saysSomething(s string) bool {
 	return slices.ContainsFunc(phrase.Tokens(s), phrase.Token.Counts)
 }
 
+// denseRest finds what only ends a request in a script without spaces.
+var denseRest = regexp.MustCompile(`^(?:くれる|くれない|くれます|もらえる|もらえます|ください|おいて|ね|よ|な|か|좀|줄래|주세요|줘|요|吧|啊|哈|哦|咯|了|点|好吗|可以吗|行吗)*[\s?？。!！]*$`)
+
+// saysMore reports whether what stands behind a request says something, and not only where, when or to whom: "jot that down somewhere".
+func saysMore(s string) bool {
+	if denseRest.MatchString(s) {
+		return false
+	}
+	return countMore(s) > 0
+}
+
 // isQuestion reports whether a sentence has the mark of a question.
 func isQuestion(sentence string) bool { return strings.ContainsAny(sentence, "?？؟") }
 
 // polite finds the beginning of a request that is put as a question, and indirect a question within one.
 var (
-	polite   = regexp.MustCompile(`(?i)^\W*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^\W*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^\W*(?:tu )?(?:peux|pourrais)|^\W*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^\W*kun je |(?:^|\s)(?:можешь|сможешь|можете) |能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
+	polite   = regexp.MustCompile(`(?i)^\W*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^\W*(?:would it be|is it) possible |^\W*(?:do you think|any chance) you |^\W*(?:can|could|may) i (?:ask|get|have) (?:you|u) |^\W*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^\W*(?:tu )?(?:peux|pourrais)|^\W*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^\W*kun je |(?:^|\s)(?:можешь|сможешь|можете) |能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
 	indirect = regexp.MustCompile(`(?i)^\W*(?:what|where|when|who|whom|whose|which|how|why|if|whether|was|wo|wann|wer|wie|ob|warum|quoi|où|quand|qui|comment|si|qué|dónde|cuándo|quién|cómo|che cosa|dove|quando|chi|что я|где|когда|кто|как|почему)\b`)
 )
 

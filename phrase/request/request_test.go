@@ -1,6 +1,7 @@
 package request_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -57,6 +58,27 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// However it is asked for, what is to be kept is found, without the words that ask.
+func TestWordings(t *testing.T) {
+	data, err := os.ReadFile("testdata/wordings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for said := range strings.Lines(string(data)) {
+		if said = strings.TrimSpace(said); strings.HasPrefix(said, "#") {
+			continue
+		}
+		n++
+		if found := request.Find(said); len(found) == 0 || !strings.Contains(said[found[0].From:found[0].To], "FACT") {
+			t.Errorf("%q asks to keep nothing", said)
+		}
+	}
+	if n < 300 {
+		t.Errorf("%d wordings", n)
+	}
+}
+
 // What asks for nothing to be kept, or leaves it to somebody else, is no request.
 func TestFindNothing(t *testing.T) {
 	for _, said := range []string{
@@ -65,6 +87,13 @@ func TestFindNothing(t *testing.T) {
 		"Tom said, remember that the meeting is at five", "Don't save this: I hate my boss", "don't remember that I like tea",
 		"sure, and I'm the Queen of Denmark, remember that my crown is lost", "what is my sister's name?", "My sister is vegan.",
 		"remember who the boss is", "merk dir, wo der Schlüssel liegt",
+		"do you have that in your notes?", "what do you know about me?", "did you save my address?", "keep the dog out of the kitchen", "put the kettle on",
+		"I keep my keys in the hall", "my wife keeps that in her head", "I've got that noted in my diary", "she wrote that down for me", "we saved a lot this year",
+		"I need to remember to buy milk", "I can never remember names", "add milk to the shopping list?", "forget that", "never mind, forget it", "don't note that down",
+		"Hast du dir das gemerkt?", "ich merke mir Namen schlecht", "meine Frau hat das notiert", "vergiss das wieder", "was weißt du über mich?",
+		"tu te souviens de mon adresse ?", "j'ai noté ça dans mon carnet", "oublie ça", "¿te acuerdas de mi hermana?", "mi mujer lo tiene apuntado", "olvida eso",
+		"ti ricordi di me?", "você lembra do meu nome?", "weet je nog hoe ik heet?", "ik heb dat opgeschreven", "pamiętasz moje imię?", "ты помнишь мой адрес?",
+		"я записал это в блокнот", "забудь об этом", "adımı hatırlıyor musun?", "unut bunu", "你还记得我住哪吗？", "我记得很清楚", "私の名前覚えてる？", "내 이름 기억해?",
 		"Mein Bruder schreibt: merk dir, dass ich um drei komme", "Аня пишет: запомни, что у меня отпуск", "он сказал: запомни, что я прав",
 	} {
 		for _, p := range request.Find(said) {
