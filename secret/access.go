@@ -45,7 +45,7 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 	next := p.Skip(to, " \"'`*-")
 	after := p.Low[next:p.WordEnd(next)]
 	with := p.w.Is("with", word, ^uint32(0)) || p.w.Is("use", word, ^uint32(0)) || p.w.Is("with", after, ^uint32(0))
-	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.Contains("lock", p.Low[lo:hi])) {
+	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.HasThing("lock", p.Low[lo:hi])) {
 		add(from, to, Password)
 	}
 }

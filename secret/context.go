@@ -119,7 +119,7 @@ func (p *phrase) isWhose() bool {
 
 // isLock reports whether the words before the number speak of what a code opens: "the code for the door".
 func (p *phrase) isLock(from int) bool {
-	return p.w.Contains("lock", p.Low[p.WordStart(max(0, p.start-40)):from])
+	return p.w.HasThing("lock", p.Low[p.WordStart(max(0, p.start-40)):from])
 }
 
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the

@@ -10,7 +10,7 @@ import (
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if !p.w.Contains("lock", p.Low[lo:hi]) {
+	if !p.w.HasThing("lock", p.Low[lo:hi]) {
 		return
 	}
 	// "dial 1932 at the gate": also what would be a year elsewhere
@@ -18,7 +18,7 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	if word := p.Low[i:p.WordEnd(i)]; p.w.Is("with", word, ^uint32(0)) && !p.w.Is("outof", word, ^uint32(0)) {
 		i = p.Skip(i+len(word), " ") // "opens with 1994"
 	}
-	if p.isDigitAt(i) && !p.w.Contains("lock", p.n.Text) {
+	if p.isDigitAt(i) && !p.w.HasThing("lock", p.n.Text) {
 		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.isUnitAt(j) && !p.isPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
 			add(i, j, Password)
 			return

@@ -221,7 +221,7 @@ func (p *phrase) isUser(lo, i int) bool {
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
 	near := p.Low[lo:hi]
-	lock := p.w.Contains("lock", near)
+	lock := p.w.HasThing("lock", near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
 	}
@@ -233,14 +233,14 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		}
 		n := looks.CountDigits(v)
 		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6
-		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) {
+		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) || p.isPriced(i) || looks.IsPhone(p.Low, i, j) || p.isPostal(i, j) {
 			continue
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
 			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.w.HasStem("sent", near))
-		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.Contains("lock", other)) || p.isTimeOfDay(lo, i, v) {
+		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.HasThing("lock", other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near) && to-from != j-i) {
@@ -256,10 +256,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 
 // isNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".
 func (p *phrase) isNamedOther(near string) bool {
-	if p.n.Classes&^lexicon.BareCode != 0 {
-		return false
-	}
-	return p.w.HasWord("other", near)
+	return p.isBareCode() && p.w.HasWord("other", near)
 }
 
 // isTimeOfDay accepts "at 1830", and a house after "at".

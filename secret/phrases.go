@@ -50,9 +50,18 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			if p.n.Classes&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 				p.access(add)
 			}
-			if from, to, ok := locks.After(v.Text, p.w.Words, p.end); ok && p.n.Classes&lexicon.Locked != 0 {
-				add(from, to, Password)
+			if p.n.Classes&lexicon.Locked != 0 {
+				if from, to, ok := locks.After(v.Text, p.w.Words, p.end); ok {
+					add(from, to, Password)
+				}
 			}
+			if p.n.Classes&lexicon.Question != 0 {
+				p.answered(add)
+			}
+			if p.n.Classes&lexicon.Message != 0 {
+				p.messaged(add)
+			}
+			p.dictated(add)
 		}
 	}
 	end := 0
@@ -109,7 +118,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 // isOfThing reports whether a script without spaces goes on with what the code is of: "code-of-goods".
 func (p *phrase) isOfThing() bool {
 	_, is := p.matchDense("other", p.end)
-	return is && p.n.Classes&lexicon.BareCode != 0 || p.isKept()
+	return is && p.n.Classes&lexicon.BareCode != 0 || p.isKept() || p.isOfKind()
 }
 
 // isKept reports whether the words before the noun make of it what a thing keeps: "gestor de contraseñas".
@@ -329,7 +338,7 @@ func (p *phrase) isLoneRandom(from, to int) bool {
 	}
 	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.isTextEnd(to)
 	other := p.otherWord(from)
-	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.w.Contains("lock", other)) && !looks.IsYear(v)
+	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.w.HasThing("lock", other)) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.

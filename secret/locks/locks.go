@@ -92,7 +92,7 @@ func isOwner(t plain.Text, w *lexicon.Words, i, before int) bool {
 // clause.
 func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool {
 	number := t.Low[from:to]
-	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt {
+	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt || looks.IsPhone(t.Low, from, to) {
 		return false
 	}
 	return endsClause(t, w, to)

@@ -177,6 +177,24 @@ func IsUserName(low string) bool {
 	return i > 1 && i < len(low)-1 && strings.Trim(low, "abcdefghijklmnopqrstuvwxyz0123456789_.") == "" && HasDigit(low) && !HasDigit(low[:1]) && !IsAddress(low)
 }
 
+// IsPhone reports whether a number between two places of s is a part of a telephone's: one with a plus, or nine digits and
+// more in groups that begin with a zero.
+func IsPhone(s string, from, to int) bool {
+	const joints = " -./()"
+	start, end := from, to
+	for i := from; i > 0 && from-i < 24 && (s[i-1] >= '0' && s[i-1] <= '9' || strings.IndexByte(joints, s[i-1]) >= 0); i-- {
+		if s[i-1] <= '9' && s[i-1] >= '0' {
+			start = i - 1
+		}
+	}
+	for i := to; i < len(s) && i-to < 24 && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(joints, s[i]) >= 0); i++ {
+		if s[i] >= '0' && s[i] <= '9' {
+			end = i + 1
+		}
+	}
+	return start > 0 && s[start-1] == '+' || s[start] == '0' && (start < from || end > to) && CountDigits(s[start:end]) >= 9
+}
+
 // NumberShape finds numbers with the signs that stand within dates, times, amounts and telephone numbers.
 var NumberShape = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[+#$€£¥₹]?\d[\d.,:/'-]*\d|[+#$€£¥₹]?\d`)
